@@ -1,0 +1,95 @@
+# make            build/assay
+# make demo       simulate a corpus and show what is in it
+# make test       every test; the last line counts them (./test.sh also installs packages)
+# make bench      our speed beside that of named peers, on one file, in one run
+# make install    into PREFIX (default /usr/local), with manual pages and completion
+# make fuzz-NAME  fuzz one target with clang's libFuzzer, until stopped
+# make accept     rewrite golden expectations; read the diff before committing
+comma    := ,
+MODE     ?= release
+PREFIX   ?= /usr/local
+CC       ?= cc
+CFLAGS   ?= -O2 -g
+WARNINGS  = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
+            -Wmissing-prototypes -Wvla -Wwrite-strings -Wundef -Werror
+SANITIZE  = $(if $(filter check,$(MODE)),-fsanitize=address$(comma)undefined \
+            -fno-sanitize-recover=all -fno-omit-frame-pointer) \
+            $(if $(filter tsan,$(MODE)),-fsanitize=thread)
+# Results must not depend on whether a processor fuses a multiplication with an addition.
+override CFLAGS += -std=c11 -D_XOPEN_SOURCE=700 -Isrc -I. -MMD -MP -pthread \
+            -ffp-contract=off $(WARNINGS) $(SANITIZE)
+LDLIBS   += -lfyaml -lxxhash -lm
+
+OUT      := build/$(MODE)
+GRAMMAR  := $(sort $(wildcard src/synth/grammar/*.txt))
+FOLDERS  ?= base yaml synth cmd
+MODULES  := $(wildcard $(FOLDERS:%=src/%/*.c))
+OBJECTS  := $(MODULES:%.c=$(OUT)/%.o) $(OUT)/grammar.o
+TESTS    := $(patsubst tests/%.c,$(OUT)/tests/%,$(wildcard tests/unit/*.c tests/property/*.c))
+FUZZERS  := $(filter-out replay,$(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c)))
+THREADED := $(filter %/base_parallel %/synth_write,$(TESTS))
+
+all: build/assay
+build/assay: $(OUT)/assay
+	@ln -f $< $@
+program: $(OUT)/assay
+$(OUT)/assay: $(OUT)/src/main.o $(OBJECTS)
+	@echo "  link  $@"
+	@$(CC) $(CFLAGS) $^ $(LDFLAGS) $(LDLIBS) -o $@
+$(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/tests/tap.o $(OBJECTS)
+	@mkdir -p $(@D)
+	@echo "  link  $@"
+	@$(CC) $(CFLAGS) $^ $(LDFLAGS) $(LDLIBS) $(if $(findstring expat,$@),-lexpat) -o $@
+$(OUT)/replay-%: $(OUT)/tests/fuzz/%.o $(OUT)/tests/fuzz/replay.o $(OBJECTS)
+	@echo "  link  $@"
+	@$(CC) $(CFLAGS) $^ $(LDFLAGS) $(LDLIBS) $(if $(findstring expat,$@),-lexpat) -o $@
+$(OUT)/%.o: %.c
+	@mkdir -p $(@D)
+	@echo "  cc    $@"
+	@$(CC) $(CFLAGS) -c $< -o $@
+$(OUT)/grammar.o: build/grammar.c
+	@mkdir -p $(@D)
+	@echo "  cc    $@"
+	@$(CC) $(CFLAGS) -c $< -o $@
+build/grammar.c: $(GRAMMAR) tools/embed
+	@mkdir -p $(@D)
+	tools/embed synth_grammar_text $(GRAMMAR) >$@.part && mv $@.part $@
+
+demo: all
+	build/assay demo --out demo-out
+test:
+	@tests/run
+check-programs: $(OUT)/assay $(TESTS) $(FUZZERS:%=$(OUT)/replay-%)
+tsan-programs: $(THREADED)
+bench: all
+	tools/bench build/assay
+fuzz-%: build/grammar.c
+	@mkdir -p build
+	clang -g -O1 -std=c11 -D_XOPEN_SOURCE=700 -Isrc -I. -pthread -ffp-contract=off \
+	  -fsanitize=fuzzer,address,undefined \
+	  tests/fuzz/$*.c $(MODULES) build/grammar.c $(LDLIBS) $(if $(findstring expat,$*),-lexpat) \
+	  -o build/fuzz-$*
+	build/fuzz-$* $(FUZZFLAGS) tests/fuzz/corpus/$*
+accept:
+	@$(MAKE) --no-print-directory MODE=check program
+	tests/run_golden build/check/assay --accept
+
+COMMANDS = $(shell build/assay help | awk '/^commands:/ {on = 1; next} /^$$/ {on = 0} on && /^  [a-z]/ {print $$1}')
+manual: all
+	@mkdir -p build/man
+	@build/assay help --man >build/man/assay.1
+	@for name in $(COMMANDS); do build/assay help --man $$name >build/man/assay-$$name.1; done
+	@cp man/* build/man/
+install: manual
+	install -D build/assay $(DESTDIR)$(PREFIX)/bin/assay
+	for page in build/man/*; do install -D -m 644 $$page \
+	  $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/} || exit 1; done
+	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+	build/assay completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/assay
+	build/assay completion zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_assay
+clean:
+	rm -rf build demo-out
+.PHONY: all program demo test check-programs tsan-programs bench accept manual install clean
+.SECONDARY:
+-include $(shell find build/$(MODE) -name '*.d' 2>/dev/null)

@@ -1,0 +1,33 @@
+/* Region memory: allocate freely, release all at once. Allocation never fails: the
+ * program ends with a message when memory runs out. A zeroed arena is ready to use. */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include "base/compiler.h"
+#include "base/str.h"
+
+struct arena {
+    struct arena_chunk *newest;
+};
+
+struct arena_mark {
+    struct arena_chunk *chunk;
+    size_t used;
+};
+
+#define arena_array(arena, type, count) \
+    ((type *)arena_alloc((arena), (count), sizeof(type)))
+
+void *arena_alloc(struct arena *arena, size_t count, size_t size); /* zeroed bytes */
+struct str arena_copy(struct arena *arena, struct str s);
+char *arena_c_string(struct arena *arena, struct str s);
+void arena_free(struct arena *arena);
+
+/* Ends the program with a message: the one answer to an allocation that failed. */
+_Noreturn void arena_exhausted(void);
+
+/* Everything allocated after the mark is released by rewinding to it. */
+struct arena_mark arena_mark(const struct arena *arena);
+void arena_rewind(struct arena *arena, struct arena_mark mark);
+
+#endif

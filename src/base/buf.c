@@ -1,0 +1,149 @@
+/* Growth doubles, so that n bytes cost at most 2n copies. */
+#include "base/buf.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+
+enum { FIRST_BYTES = 256 };
+
+void buf_free(struct buf *buf)
+{
+    free(buf->ptr);
+    *buf = (struct buf){0};
+}
+
+void buf_grow(struct buf *buf, size_t more)
+{
+    size_t capacity = buf->capacity > 0 ? buf->capacity : FIRST_BYTES;
+
+    if (more > SIZE_MAX / 4 - buf->len)
+        arena_exhausted();
+    while (capacity - buf->len < more)
+        capacity *= 2;
+    char *larger = realloc(buf->ptr, capacity);
+    if (larger == NULL)
+        arena_exhausted();
+    buf->ptr = larger;
+    buf->capacity = capacity;
+}
+
+void buf_add_int(struct buf *buf, int64_t value)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+
+    do {
+        digits[--at] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (value < 0)
+        digits[--at] = '-';
+    buf_add(buf, (struct str){digits + at, sizeof digits - at});
+}
+
+void buf_add_format(struct buf *buf, const char *format, ...)
+{
+    va_list args, again;
+
+    va_start(args, format);
+    va_copy(again, args);
+    int len = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (len > 0) {
+        vsnprintf(buf_reserve(buf, (size_t)len + 1), (size_t)len + 1, format, again);
+        buf->len += (size_t)len;
+    }
+    va_end(again);
+}
+
+/* Adds s with each byte that `replace` knows exchanged; runs between them are copied
+ * whole. */
+static void add_replaced(struct buf *buf, struct str s, struct str (*replace)(char c))
+{
+    size_t done = 0;
+
+    for (size_t i = 0; i < s.len; i++) {
+        struct str instead = replace(s.ptr[i]);
+        if (instead.len == 0)
+            continue;
+        buf_add(buf, str_slice(s, done, i));
+        buf_add(buf, instead);
+        done = i + 1;
+    }
+    buf_add(buf, str_slice(s, done, s.len));
+}
+
+static struct str xml_instead(char c)
+{
+    switch (c) {
+    case '&':
+        return STR("&amp;");
+    case '<':
+        return STR("&lt;");
+    case '>':
+        return STR("&gt;");
+    case '"':
+        return STR("&quot;");
+    case '\n':
+        return STR("&#xA;");
+    case '\r':
+        return STR("&#xD;");
+    case '\t':
+        return STR("&#x9;");
+    default:
+        return (struct str){0};
+    }
+}
+
+void buf_add_xml(struct buf *buf, struct str s)
+{
+    add_replaced(buf, s, xml_instead);
+}
+
+static struct str json_instead(char c)
+{
+    static const char controls[32][7] = {
+        "\\u0000", "\\u0001", "\\u0002", "\\u0003", "\\u0004", "\\u0005", "\\u0006",
+        "\\u0007", "\\b",     "\\t",     "\\n",     "\\u000b", "\\f",     "\\r",
+        "\\u000e", "\\u000f", "\\u0010", "\\u0011", "\\u0012", "\\u0013", "\\u0014",
+        "\\u0015", "\\u0016", "\\u0017", "\\u0018", "\\u0019", "\\u001a", "\\u001b",
+        "\\u001c", "\\u001d", "\\u001e", "\\u001f"};
+
+    if (c == '"')
+        return STR("\\\"");
+    if (c == '\\')
+        return STR("\\\\");
+    if ((unsigned char)c < 32)
+        return str_from(controls[(unsigned char)c]);
+    return (struct str){0};
+}
+
+void buf_add_json(struct buf *buf, struct str s)
+{
+    add_replaced(buf, s, json_instead);
+}
+
+static struct str csv_instead(char c)
+{
+    return c == '"' ? STR("\"\"") : (struct str){0};
+}
+
+void buf_add_csv(struct buf *buf, struct str s)
+{
+    bool quoted = s.len > 0 && (s.ptr[0] == ' ' || s.ptr[s.len - 1] == ' ');
+
+    for (size_t i = 0; i < s.len && !quoted; i++)
+        quoted =
+            s.ptr[i] == ',' || s.ptr[i] == '"' || s.ptr[i] == '\n' || s.ptr[i] == '\r';
+    if (!quoted) {
+        buf_add(buf, s);
+        return;
+    }
+    buf_add_char(buf, '"');
+    add_replaced(buf, s, csv_instead);
+    buf_add_char(buf, '"');
+}

@@ -1,0 +1,61 @@
+/* Bytes that grow: what a writer fills before it goes to disk. A zeroed buf is empty and
+ * ready; buf_free() gives its memory back. Growing never fails (see arena.h). */
+#ifndef BASE_BUF_H
+#define BASE_BUF_H
+
+#include <string.h>
+
+#include "base/compiler.h"
+#include "base/str.h"
+
+struct buf {
+    char *ptr;
+    size_t len;
+    size_t capacity;
+};
+
+void buf_free(struct buf *buf);
+void buf_grow(struct buf *buf, size_t more); /* room for `more` further bytes */
+
+/* The fast path is inline: the simulator spends its time here. */
+static inline char *buf_reserve(struct buf *buf, size_t more)
+{
+    if (buf->capacity - buf->len < more)
+        buf_grow(buf, more);
+    return buf->ptr + buf->len;
+}
+
+static inline void buf_add(struct buf *buf, struct str s)
+{
+    if (s.len > 0) {
+        memcpy(buf_reserve(buf, s.len), s.ptr, s.len);
+        buf->len += s.len;
+    }
+}
+
+static inline void buf_add_char(struct buf *buf, char c)
+{
+    *buf_reserve(buf, 1) = c;
+    buf->len++;
+}
+
+static inline void buf_clear(struct buf *buf)
+{
+    buf->len = 0;
+}
+
+static inline struct str buf_str(const struct buf *buf)
+{
+    return (struct str){buf->ptr, buf->len};
+}
+
+void buf_add_int(struct buf *buf, int64_t value);
+void buf_add_format(struct buf *buf, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* The same text inside an XML attribute, a JSON string (without its quotes), a CSV field
+ * (quoted where RFC 4180 wants it). */
+void buf_add_xml(struct buf *buf, struct str s);
+void buf_add_json(struct buf *buf, struct str s);
+void buf_add_csv(struct buf *buf, struct str s);
+
+#endif

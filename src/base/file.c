@@ -1,0 +1,254 @@
+/* Writing goes through PATH.part, fsync and rename, so that no half-written file is ever
+ * taken for a whole one, whatever ends the program. */
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+enum { READ_FIRST_BYTES = 16 * 1024, WRITE_BYTES_MAX = 1 << 30 };
+
+static bool refuse(struct err *err, const char *verb, const char *path)
+{
+    return err_set(err, ERR_SYSTEM, "cannot %s %s: %s", verb, path, strerror(errno));
+}
+
+bool file_read(const char *path, struct arena *arena, struct str *out, struct err *err)
+{
+    FILE *file = fopen(path, "rb");
+    size_t capacity = READ_FIRST_BYTES, len = 0, got;
+    bool ok = false;
+
+    if (file == NULL)
+        return refuse(err, "read", path);
+    char *bytes = arena_array(arena, char, capacity);
+    while ((got = fread(bytes + len, 1, capacity - len, file)) > 0) {
+        len += got;
+        if (len == capacity) {
+            char *larger = arena_array(arena, char, capacity *= 2);
+            bytes = memcpy(larger, bytes, len);
+        }
+    }
+    if (ferror(file)) {
+        refuse(err, "read", path);
+        goto done;
+    }
+    *out = (struct str){bytes, len};
+    ok = true;
+done:
+    fclose(file);
+    return ok;
+}
+
+struct file_out {
+    struct arena arena;
+    const char *path;
+    const char *part;
+    int descriptor;
+    int64_t size;
+    XXH3_state_t *hash;
+};
+
+bool file_out_open(const char *path, struct file_out **out, struct err *err)
+{
+    struct arena arena = {0};
+    size_t len = strlen(path);
+    char *part = arena_array(&arena, char, len + sizeof ".part");
+
+    memcpy(part, path, len);
+    memcpy(part + len, ".part", sizeof ".part");
+    int descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (descriptor < 0) {
+        refuse(err, "write", path);
+        arena_free(&arena);
+        return false;
+    }
+    struct file_out *file = arena_array(&arena, struct file_out, 1);
+    file->path = arena_c_string(&arena, str_from(path));
+    file->part = part;
+    file->descriptor = descriptor;
+    file->hash = XXH3_createState();
+    if (file->hash == NULL)
+        arena_exhausted();
+    XXH3_64bits_reset(file->hash);
+    file->arena = arena;
+    *out = file;
+    return true;
+}
+
+bool file_out_write(struct file_out *out, struct str bytes, struct err *err)
+{
+    XXH3_64bits_update(out->hash, bytes.ptr, bytes.len);
+    out->size += (int64_t)bytes.len;
+    while (bytes.len > 0) {
+        size_t some = bytes.len < WRITE_BYTES_MAX ? bytes.len : WRITE_BYTES_MAX;
+        ssize_t done = write(out->descriptor, bytes.ptr, some);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done < 0)
+            return refuse(err, "write", out->path);
+        bytes = str_slice(bytes, (size_t)done, bytes.len);
+    }
+    return true;
+}
+
+int64_t file_out_size(const struct file_out *out)
+{
+    return out->size;
+}
+
+uint64_t file_out_hash(const struct file_out *out)
+{
+    return XXH3_64bits_digest(out->hash);
+}
+
+static void release(struct file_out *out)
+{
+    struct arena arena = out->arena; /* it holds *out itself */
+
+    XXH3_freeState(out->hash);
+    arena_free(&arena);
+}
+
+/* The new name itself must survive a power cut; a file system that cannot sync a folder
+ * is no reason to fail. */
+static void sync_folder_of(const char *path)
+{
+    struct arena arena = {0};
+    const char *slash = strrchr(path, '/');
+    const char *folder = ".";
+
+    if (slash == path)
+        folder = "/";
+    else if (slash != NULL)
+        folder = arena_c_string(&arena, (struct str){path, (size_t)(slash - path)});
+    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor >= 0) {
+        fsync(descriptor);
+        close(descriptor);
+    }
+    arena_free(&arena);
+}
+
+bool file_out_commit(struct file_out *out, struct err *err)
+{
+    bool ok = fsync(out->descriptor) == 0 || errno == EINVAL; /* a pipe cannot sync */
+
+    ok = close(out->descriptor) == 0 && ok;
+    ok = ok && rename(out->part, out->path) == 0;
+    if (ok) {
+        sync_folder_of(out->path);
+    } else {
+        refuse(err, "write", out->path);
+        unlink(out->part);
+    }
+    release(out);
+    return ok;
+}
+
+void file_out_discard(struct file_out *out)
+{
+    if (out == NULL)
+        return;
+    close(out->descriptor);
+    unlink(out->part);
+    release(out);
+}
+
+bool file_write(const char *path, struct str bytes, struct err *err)
+{
+    struct file_out *out;
+
+    if (!file_out_open(path, &out, err))
+        return false;
+    if (file_out_write(out, bytes, err))
+        return file_out_commit(out, err);
+    file_out_discard(out);
+    return false;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool file_make_folder(const char *path, struct arena *arena, const char **made,
+                      struct err *err)
+{
+    char *prefix = arena_c_string(arena, str_from(path));
+
+    *made = NULL;
+    for (char *end = prefix + (prefix[0] != '\0');; end++) {
+        if (*end != '/' && *end != '\0')
+            continue;
+        char kept = *end;
+        *end = '\0';
+        if (mkdir(prefix, 0777) == 0) {
+            if (*made == NULL)
+                *made = arena_c_string(arena, str_from(prefix));
+        } else {
+            int why = errno; /* is_folder() may change it */
+            if (!is_folder(prefix)) {
+                errno = why == EEXIST ? ENOTDIR : why;
+                return refuse(err, "make folder", prefix);
+            }
+        }
+        *end = kept;
+        if (kept == '\0')
+            return true;
+    }
+}
+
+void file_remove_folders(const char *path, const char *made)
+{
+    struct arena arena = {0};
+    char *prefix = arena_c_string(&arena, str_from(path));
+    size_t len = strlen(prefix), shortest = strlen(made);
+
+    while (len >= shortest && rmdir(prefix) == 0) {
+        while (len > 0 && prefix[len - 1] != '/')
+            len--;
+        while (len > 0 && prefix[len - 1] == '/')
+            len--;
+        prefix[len] = '\0';
+    }
+    arena_free(&arena);
+}
+
+bool file_exists(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0;
+}
+
+int64_t file_size(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0 ? (int64_t)status.st_size : -1;
+}
+
+void file_remove(const char *path)
+{
+    remove(path);
+}
+
+const char *file_join(const char *folder, const char *name, struct arena *arena)
+{
+    size_t a = strlen(folder), b = strlen(name);
+    char *path = arena_array(arena, char, a + 1 + b + 1);
+
+    memcpy(path, folder, a);
+    if (a > 0 && folder[a - 1] != '/')
+        path[a++] = '/';
+    memcpy(path + a, name, b);
+    return path;
+}

@@ -1,0 +1,48 @@
+/* Files and folders: the only place besides input/ that touches the disk. Every failure
+ * names the path and what the system said. */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include "base/arena.h"
+#include "base/err.h"
+
+/* Reads all of path into arena. */
+bool file_read(const char *path, struct arena *arena, struct str *out,
+               struct err *err) MUST_USE;
+
+/* A file that comes into being whole or not at all: bytes go to PATH.part, and only
+ * file_out_commit() gives it its name. */
+struct file_out;
+
+/* The caller hands *out to file_out_commit() or file_out_discard(). */
+bool file_out_open(const char *path, struct file_out **out, struct err *err) MUST_USE;
+bool file_out_write(struct file_out *out, struct str bytes, struct err *err) MUST_USE;
+
+/* Of what has been written so far: its length and its XXH3 hash (64 bits). */
+int64_t file_out_size(const struct file_out *out);
+uint64_t file_out_hash(const struct file_out *out);
+
+/* Everything on the disk (fsync) and under its name (rename). Frees *out also when it
+ * fails; then the partial file is gone and an older file of that name still stands. */
+bool file_out_commit(struct file_out *out, struct err *err) MUST_USE;
+void file_out_discard(struct file_out *out); /* leaves nothing behind; NULL is fine */
+
+/* The three steps at once. */
+bool file_write(const char *path, struct str bytes, struct err *err) MUST_USE;
+
+/* Makes the folder and those above it. *made is the topmost folder that was new, or NULL
+ * when all were there. */
+bool file_make_folder(const char *path, struct arena *arena, const char **made,
+                      struct err *err) MUST_USE;
+
+/* Takes such folders away again, from path up to made, as far as they are empty. */
+void file_remove_folders(const char *path, const char *made);
+
+bool file_exists(const char *path);
+int64_t file_size(const char *path); /* -1 when there is no such file */
+void file_remove(const char *path);  /* a file or an empty folder; silent if not there */
+
+/* DIR/NAME */
+const char *file_join(const char *folder, const char *name, struct arena *arena);
+
+#endif

@@ -1,0 +1,12 @@
+/* Elementary functions whose every bit is the same on every machine: what is simulated or
+ * drawn with them must not depend on the C library. Only +, -, *, / and sqrt of IEEE 754
+ * are used. Within two units of the last place of the true value. */
+#ifndef BASE_REAL_H
+#define BASE_REAL_H
+
+double real_exp(double x); /* 0 below -745, infinity above 709.78 */
+double real_log(double x); /* x > 0 and finite */
+double real_power(double x,
+                  double y); /* x > 0: exp(y log x), a few units off for large y */
+
+#endif

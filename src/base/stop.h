@@ -1,0 +1,14 @@
+/* ^C and kill: long work asks now and then whether it should end, cleans up and ends. A
+ * second ^C ends the program at once. */
+#ifndef BASE_STOP_H
+#define BASE_STOP_H
+
+#include "base/err.h"
+
+void stop_install(void); /* from now on SIGINT, SIGTERM and SIGHUP are requests */
+bool stop_requested(void);
+
+/* False, with err saying so, when the user asked to stop: "return stop_check(err);" */
+bool stop_check(struct err *err) MUST_USE;
+
+#endif

@@ -1,0 +1,42 @@
+/* A borrowed run of bytes: not owned, not NUL-terminated. Pass it by value. */
+#ifndef BASE_STR_H
+#define BASE_STR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct str {
+    const char *ptr;
+    size_t len;
+};
+
+#define STR(literal) ((struct str){"" literal, sizeof(literal) - 1})
+#define STR_INIT(literal) \
+    { \
+        "" literal, sizeof(literal) - 1 \
+    }                                    /* for static tables */
+#define STR_ARG(s) (int)(s).len, (s).ptr /* for "%.*s" */
+
+struct str str_from(const char *c_string);
+bool str_eq(struct str a, struct str b);
+int str_compare(struct str a, struct str b); /* by bytes, as memcmp: <0, 0, >0 */
+bool str_starts(struct str s, struct str prefix);
+bool str_ends(struct str s, struct str suffix);
+struct str str_trim(struct str s);
+
+/* The part from byte `from` up to, not including, byte `to`; both are clipped to s. */
+struct str str_slice(struct str s, size_t from, size_t to);
+
+/* Splits *rest at the first separator: *head gets what is before it and *rest what is
+ * after. Without a separator *head gets everything and the result is false. */
+bool str_cut(struct str *rest, char separator, struct str *head);
+
+/* Reads a whole decimal number; false, with *out untouched, when s is anything else. */
+bool str_to_int(struct str s, int64_t *out);
+
+/* Reads a whole decimal fraction such as -12, 0.5 or 1e-3, whatever the locale; false,
+ * with *out untouched, when s is anything else or too large for a double. */
+bool str_to_real(struct str s, double *out);
+
+#endif

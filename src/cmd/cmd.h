@@ -1,0 +1,95 @@
+/* The command line. A command is a table row: what it is called, what it takes, what it
+ * does. Parsing, --help, manual pages and shell completion all read the same tables. */
+#ifndef CMD_CMD_H
+#define CMD_CMD_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+
+#define CMD_VERSION "0.1.0"
+#define CMD_DATE    "2026-11-16" /* of the version, for the manual */
+
+enum cmd_type {
+    CMD_FLAG,   /* bool */
+    CMD_INT,    /* int64_t from lowest to highest */
+    CMD_REAL,   /* struct cmd_real, from lowest to highest */
+    CMD_TEXT,   /* const char * */
+    CMD_CHOICE, /* const char *, one of choices */
+};
+
+struct cmd_real {
+    bool given;
+    double value;
+};
+
+struct cmd_option {
+    const char *name; /* "--from"; NULL ends the table */
+    enum cmd_type type;
+    size_t offset;        /* of the field in the args struct */
+    const char *argument; /* "FILE"; NULL for a flag */
+    const char *help;     /* one sentence, no final dot */
+    bool required;
+    int64_t lowest, highest;
+    const char *choices;  /* "a|b|c" */
+    const char *fallback; /* the default, as the user would type it; NULL: none */
+};
+
+/* A word that is not an option, taken in the order of the table. */
+struct cmd_operand {
+    const char *name; /* "DUMP"; NULL ends the table */
+    size_t offset;    /* of a const char * in the args struct */
+    const char *help;
+    bool required;
+};
+
+/* What every command works with; closed after it, whatever happens. */
+struct cmd_session {
+    struct arena arena;
+};
+
+struct command {
+    const char *name;
+    const char *summary; /* one sentence without final dot, for lists */
+    const char
+        *description;     /* paragraphs, divided by an empty line, for help and manual */
+    const char *examples; /* "command line\n  what it does\n" ...; NULL: none */
+    const struct cmd_operand *operands;
+    const struct cmd_option *options;
+    bool (*run)(struct cmd_session *session, const void *args, struct err *err);
+};
+
+extern const struct command cmd_demo;
+extern const struct command cmd_synth;
+extern const struct command cmd_help;
+extern const struct command cmd_completion;
+
+/* All commands in the order of the manual; NULL ends the list. */
+extern const struct command *const cmd_all[];
+
+const struct command *cmd_find(const char *name); /* NULL: none */
+const char *cmd_nearest(const char *name);        /* NULL: none is near */
+const struct cmd_option *cmd_option_find(const struct command *command, const char *name);
+
+/* "a|b|c" as "a, b, c". */
+void cmd_add_choices(struct buf *out, const char *choices, const char *between);
+
+/* Fills the zeroed struct args from argv, the words after the command's name. *help is
+ * set, and nothing else counts, when the user asked for help. */
+bool cmd_parse(const struct command *command, char **argv, void *args, bool *help,
+               struct err *err) MUST_USE;
+
+void cmd_help_text(const struct command *command, struct buf *out);
+void cmd_help_overview(struct buf *out);
+void cmd_manual(const struct command *command, struct buf *out); /* assay-NAME.1 */
+void cmd_manual_overview(struct buf *out);                       /* assay.1 */
+void cmd_completion_bash(struct buf *out);
+void cmd_completion_zsh(struct buf *out);
+
+/* Prints text on standard output; a failed write is found by main(). */
+void cmd_print(const struct buf *text);
+
+#endif

@@ -1,0 +1,152 @@
+/* assay completion: shell completion from the commands' tables. */
+#include "cmd/cmd.h"
+
+#include <string.h>
+
+static bool names_a_path(const struct cmd_option *option)
+{
+    return option->argument != NULL && (strcmp(option->argument, "FILE") == 0 ||
+                                        strcmp(option->argument, "DIR") == 0);
+}
+
+static void add_bash_command(const struct command *command, struct buf *out)
+{
+    buf_add_format(out, "    %s)\n        case $previous in\n", command->name);
+    for (const struct cmd_option *o = command->options; o->name != NULL; o++) {
+        if (o->choices != NULL) {
+            buf_add_format(out, "        %s) words='", o->name);
+            cmd_add_choices(out, o->choices, " ");
+            buf_add(out, STR("' ;;\n"));
+        } else if (names_a_path(o)) {
+            buf_add_format(
+                out, "        %s) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n",
+                o->name);
+        } else if (o->type != CMD_FLAG) {
+            buf_add_format(out, "        %s) return ;;\n", o->name);
+        }
+    }
+    buf_add(out, STR("        *) words='--help"));
+    for (const struct cmd_option *o = command->options; o->name != NULL; o++)
+        buf_add_format(out, " %s", o->name);
+    if (command == &cmd_help)
+        for (size_t i = 0; cmd_all[i] != NULL; i++)
+            buf_add_format(out, " %s", cmd_all[i]->name);
+    buf_add(out, STR("' ;;\n        esac ;;\n"));
+}
+
+void cmd_completion_bash(struct buf *out)
+{
+    buf_add(out, STR("# bash completion for assay\n"
+                     "_assay() {\n"
+                     "    local word=${COMP_WORDS[COMP_CWORD]} "
+                     "previous=${COMP_WORDS[COMP_CWORD-1]} words=\n"
+                     "    if [ \"$COMP_CWORD\" = 1 ]; then\n"
+                     "        words='--help --version"));
+    for (size_t i = 0; cmd_all[i] != NULL; i++)
+        buf_add_format(out, " %s", cmd_all[i]->name);
+    buf_add(out, STR("'\n    else case ${COMP_WORDS[1]} in\n"));
+    for (size_t i = 0; cmd_all[i] != NULL; i++)
+        add_bash_command(cmd_all[i], out);
+    buf_add(out,
+            STR("    esac; fi\n"
+                "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+                "    [ ${#COMPREPLY[@]} -gt 0 ] || [ \"${word#-}\" != \"$word\" ] ||\n"
+                "        COMPREPLY=($(compgen -f -- \"$word\"))\n"
+                "}\n"
+                "complete -F _assay assay\n"));
+}
+
+/* Inside zsh's '...[...]' a quote, a bracket or a colon would end the text early. */
+static void add_zsh_text(struct buf *out, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        if (*text == '\'')
+            buf_add(out, STR("'\\''"));
+        else if (strchr("[]:", *text) != NULL)
+            buf_add_format(out, "\\%c", *text);
+        else
+            buf_add_char(out, *text);
+    }
+}
+
+static void add_zsh_command(const struct command *command, struct buf *out)
+{
+    buf_add_format(out, "    %s)\n        _arguments '--help[show help]'", command->name);
+    for (const struct cmd_option *o = command->options; o->name != NULL; o++) {
+        buf_add_format(out, " \\\n            '%s[", o->name);
+        add_zsh_text(out, o->help);
+        buf_add_char(out, ']');
+        if (o->argument != NULL)
+            buf_add_format(out, ":%s:", o->argument);
+        if (o->choices != NULL) {
+            buf_add_char(out, '(');
+            cmd_add_choices(out, o->choices, " ");
+            buf_add_char(out, ')');
+        } else if (names_a_path(o)) {
+            buf_add(out, STR("_files"));
+        }
+        buf_add_char(out, '\'');
+    }
+    buf_add(out, STR(" \\\n            '*:file:_files' ;;\n"));
+}
+
+void cmd_completion_zsh(struct buf *out)
+{
+    buf_add(out, STR("#compdef assay\n"
+                     "_assay() {\n"
+                     "    local -a commands\n"
+                     "    commands=(\n"));
+    for (size_t i = 0; cmd_all[i] != NULL; i++) {
+        buf_add_format(out, "        '%s:", cmd_all[i]->name);
+        add_zsh_text(out, cmd_all[i]->summary);
+        buf_add(out, STR("'\n"));
+    }
+    buf_add(out,
+            STR("    )\n"
+                "    if (( CURRENT == 2 )); then _describe command commands; return; fi\n"
+                "    local command=$words[2]\n"
+                "    shift words; (( CURRENT-- ))\n"
+                "    case $command in\n"));
+    for (size_t i = 0; cmd_all[i] != NULL; i++)
+        add_zsh_command(cmd_all[i], out);
+    buf_add(out, STR("    esac\n}\n_assay \"$@\"\n"));
+}
+
+struct args {
+    const char *shell;
+};
+
+static const struct cmd_operand operands[] = {
+    {"SHELL", offsetof(struct args, shell), "bash or zsh", true},
+    {0},
+};
+
+static const struct cmd_option options[] = {{0}};
+
+static bool run(struct cmd_session *session, const void *arguments, struct err *err)
+{
+    const struct args *args = arguments;
+    struct buf text = {0};
+
+    (void)session;
+    if (strcmp(args->shell, "bash") == 0)
+        cmd_completion_bash(&text);
+    else if (strcmp(args->shell, "zsh") == 0)
+        cmd_completion_zsh(&text);
+    else
+        return err_set(err, ERR_USAGE, "expected bash or zsh, found '%s'", args->shell);
+    cmd_print(&text);
+    buf_free(&text);
+    return true;
+}
+
+const struct command cmd_completion = {
+    .name = "completion",
+    .summary = "Print completion for a shell, bash or zsh",
+    .description =
+        "`make install` puts both where the shells look for them. To try it in "
+        "the shell at hand: eval \"$(assay completion bash)\".",
+    .operands = operands,
+    .options = options,
+    .run = run,
+};

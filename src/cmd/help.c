@@ -1,0 +1,263 @@
+/* assay help: what --help prints, and the manual pages, from the commands' tables. */
+#include "cmd/cmd.h"
+
+#include <string.h>
+
+static void add_usage(const struct command *command, struct buf *out)
+{
+    buf_add_format(out, "assay %s", command->name);
+    if (command->options->name != NULL)
+        buf_add(out, STR(" [options]"));
+    for (const struct cmd_operand *o = command->operands; o->name != NULL; o++)
+        buf_add_format(out, o->required ? " %s" : " [%s]", o->name);
+}
+
+/* "--layout LAYOUT" */
+static void add_option_head(const struct cmd_option *option, struct buf *out)
+{
+    buf_add_format(out, "%s", option->name);
+    if (option->argument != NULL)
+        buf_add_format(out, " %s", option->argument);
+}
+
+/* What the table knows besides the sentence: choices, default, required. */
+static void add_option_facts(const struct cmd_option *option, struct buf *out)
+{
+    if (option->choices != NULL) {
+        buf_add(out, STR("; one of "));
+        cmd_add_choices(out, option->choices, ", ");
+    }
+    if (option->required)
+        buf_add(out, STR(" (required)"));
+    else if (option->fallback != NULL)
+        buf_add_format(out, " (default %s)", option->fallback);
+}
+
+/* Adds text folded at 80 columns, every line after the first indented. */
+static void add_folded(struct buf *out, struct str text, size_t column, size_t indent)
+{
+    struct str word;
+
+    for (bool more = true, first = true; more; first = false) {
+        more = str_cut(&text, ' ', &word);
+        if (!first && column + 1 + word.len > 80) {
+            buf_add_format(out, "\n%*s", (int)indent, "");
+            column = indent;
+        } else if (!first) {
+            buf_add_char(out, ' ');
+            column++;
+        }
+        buf_add(out, word);
+        column += word.len;
+    }
+    buf_add_char(out, '\n');
+}
+
+static void add_row(struct buf *out, struct str head, struct str text, size_t indent)
+{
+    buf_add_format(out, "  %-*.*s", (int)(indent - 2), STR_ARG(head));
+    if (head.len + 4 > indent)
+        buf_add_format(out, "\n%*s", (int)indent, "");
+    add_folded(out, text, indent, indent);
+}
+
+static void add_paragraphs(struct buf *out, const char *text)
+{
+    struct str rest = str_from(text), line;
+
+    for (bool more = true; more;) {
+        more = str_cut(&rest, '\n', &line);
+        add_folded(out, line, 0, 0);
+    }
+}
+
+void cmd_help_text(const struct command *command, struct buf *out)
+{
+    struct buf head = {0}, text = {0};
+
+    buf_add(out, STR("usage: "));
+    add_usage(command, out);
+    buf_add_format(out, "\n%s.\n\n", command->summary);
+    for (const struct cmd_operand *o = command->operands; o->name != NULL; o++)
+        add_row(out, str_from(o->name), str_from(o->help), 24);
+    for (const struct cmd_option *o = command->options; o->name != NULL; o++) {
+        buf_clear(&head);
+        buf_clear(&text);
+        add_option_head(o, &head);
+        buf_add_format(&text, "%s", o->help);
+        add_option_facts(o, &text);
+        add_row(out, buf_str(&head), buf_str(&text), 24);
+    }
+    add_row(out, STR("--help"), STR("show this text"), 24);
+    if (command->description != NULL) {
+        buf_add_char(out, '\n');
+        add_paragraphs(out, command->description);
+    }
+    if (command->examples != NULL)
+        buf_add_format(out, "\nexamples:\n%s", command->examples);
+    buf_free(&head);
+    buf_free(&text);
+}
+
+void cmd_help_overview(struct buf *out)
+{
+    buf_add(out, STR("usage: assay COMMAND [options]\n"
+                     "Turns a corpus of developer questions into a finished empirical "
+                     "study.\n\ncommands:\n"));
+    for (size_t i = 0; cmd_all[i] != NULL; i++)
+        add_row(out, str_from(cmd_all[i]->name), str_from(cmd_all[i]->summary), 16);
+    buf_add(out, STR("\n  assay help COMMAND   everything about one command\n"
+                     "  assay --version      the version\n"
+                     "\nA first look: assay demo\n"));
+}
+
+/* roff would read a leading dot or quote as a request, and a backslash as an escape. */
+static void add_roff(struct buf *out, struct str text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        bool line_start = out->len == 0 || out->ptr[out->len - 1] == '\n';
+        if (line_start && (text.ptr[i] == '.' || text.ptr[i] == '\''))
+            buf_add(out, STR("\\&"));
+        if (text.ptr[i] == '\\')
+            buf_add(out, STR("\\e"));
+        else if (text.ptr[i] == '-')
+            buf_add(out, STR("\\-"));
+        else
+            buf_add_char(out, text.ptr[i]);
+    }
+}
+
+static void add_roff_paragraphs(struct buf *out, const char *text)
+{
+    struct str rest = str_from(text), line;
+
+    for (bool more = true; more;) {
+        more = str_cut(&rest, '\n', &line);
+        if (line.len == 0)
+            buf_add(out, STR(".PP\n"));
+        else
+            add_roff(out, line), buf_add_char(out, '\n');
+    }
+}
+
+static void add_roff_tail(struct buf *out)
+{
+    buf_add(out, STR(".SH EXIT STATUS\n"
+                     "0 fine; 1 a file that was given is wrong; 2 the command line is "
+                     "wrong; 3 the machine refused (disk, permission, memory).\n"));
+}
+
+void cmd_manual(const struct command *command, struct buf *out)
+{
+    struct buf text = {0};
+
+    buf_add_format(out, ".TH ASSAY-");
+    for (const char *c = command->name; *c != '\0'; c++)
+        buf_add_char(out, *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c);
+    buf_add_format(out, " 1 \"%s\" \"assay %s\" \"assay manual\"\n.SH NAME\n", CMD_DATE,
+                   CMD_VERSION);
+    buf_add_format(out, "assay\\-%s \\- ", command->name);
+    add_roff(out, str_from(command->summary));
+    buf_add(out, STR("\n.SH SYNOPSIS\n"));
+    add_usage(command, &text);
+    add_roff(out, buf_str(&text));
+    buf_add(out, STR("\n.SH DESCRIPTION\n"));
+    add_roff_paragraphs(out, command->description != NULL ? command->description
+                                                          : command->summary);
+    buf_add(out, STR(".SH OPTIONS\n"));
+    for (const struct cmd_operand *o = command->operands; o->name != NULL; o++) {
+        buf_add_format(out, ".TP\n.I %s\n", o->name);
+        add_roff(out, str_from(o->help));
+        buf_add_char(out, '\n');
+    }
+    for (const struct cmd_option *o = command->options; o->name != NULL; o++) {
+        buf_clear(&text);
+        add_option_head(o, &text);
+        buf_add(out, STR(".TP\n.B "));
+        add_roff(out, buf_str(&text));
+        buf_clear(&text);
+        buf_add_format(&text, "%s", o->help);
+        add_option_facts(o, &text);
+        buf_add_char(out, '\n');
+        add_roff(out, buf_str(&text));
+        buf_add_char(out, '\n');
+    }
+    buf_add(out, STR(".TP\n.B \\-\\-help\nshow a summary of this page\n"));
+    add_roff_tail(out);
+    if (command->examples != NULL) {
+        buf_add(out, STR(".SH EXAMPLES\n.nf\n"));
+        add_roff(out, str_from(command->examples));
+        buf_add(out, STR(".fi\n"));
+    }
+    buf_add(out, STR(".SH SEE ALSO\n.BR assay (1)\n"));
+    buf_free(&text);
+}
+
+void cmd_manual_overview(struct buf *out)
+{
+    buf_add_format(out, ".TH ASSAY 1 \"%s\" \"assay %s\" \"assay manual\"\n", CMD_DATE,
+                   CMD_VERSION);
+    buf_add(out,
+            STR(".SH NAME\nassay \\- empirical studies of developer questions\n"
+                ".SH SYNOPSIS\n.B assay\nCOMMAND [options]\n.SH DESCRIPTION\n"
+                "assay turns a corpus of developer questions (a Stack Exchange dump, "
+                "Git commits, issues) into a finished empirical study.\n"
+                "Nothing is random without a seed: the same command gives the same "
+                "bytes, whatever the machine and the number of threads.\n"
+                ".SH COMMANDS\n"));
+    for (size_t i = 0; cmd_all[i] != NULL; i++) {
+        buf_add_format(out, ".TP\n.BR assay\\-%s (1)\n", cmd_all[i]->name);
+        add_roff(out, str_from(cmd_all[i]->summary));
+        buf_add_char(out, '\n');
+    }
+    add_roff_tail(out);
+}
+
+struct args {
+    const char *name;
+    bool manual;
+};
+
+static const struct cmd_operand operands[] = {
+    {"COMMAND", offsetof(struct args, name), "the command to explain", false},
+    {0},
+};
+
+static const struct cmd_option options[] = {
+    {"--man", CMD_FLAG, offsetof(struct args, manual), NULL,
+     "print the manual page's source", false, 0, 0, NULL, NULL},
+    {0},
+};
+
+static bool run(struct cmd_session *session, const void *arguments, struct err *err)
+{
+    const struct args *args = arguments;
+    const struct command *command = args->name != NULL ? cmd_find(args->name) : NULL;
+    struct buf text = {0};
+
+    (void)session;
+    if (args->name != NULL && command == NULL) {
+        const char *near = cmd_nearest(args->name);
+        return err_set(err, ERR_USAGE, "unknown command '%s'%s%s%s", args->name,
+                       near != NULL ? "; did you mean '" : "", near != NULL ? near : "",
+                       near != NULL ? "'?" : "");
+    }
+    if (command != NULL)
+        (args->manual ? cmd_manual : cmd_help_text)(command, &text);
+    else
+        (args->manual ? cmd_manual_overview : cmd_help_overview)(&text);
+    cmd_print(&text);
+    buf_free(&text);
+    return true;
+}
+
+const struct command cmd_help = {
+    .name = "help",
+    .summary = "Explain a command",
+    .description =
+        "Without a command, lists all of them. With --man, prints the source of "
+        "the manual page, which `make install` puts where man(1) finds it.",
+    .operands = operands,
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,127 @@
+/* assay synth: a simulated Stack Exchange dump whose truth is known. */
+#include "synth/synth.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/parallel.h"
+#include "cmd/cmd.h"
+#include "synth/census.h"
+
+#define LAYOUTS "classic|2024-pipe|2025-comment"
+#define DAMAGES \
+    "cut-file|bad-entity|control-characters|missing-attributes|orphan-answers|" \
+    "missing-accepted|negative-wait|duplicate-ids|huge-body"
+
+struct args {
+    const char *out;
+    int64_t questions, background, seed, threads;
+    const char *layout, *damage, *settings;
+    struct cmd_real difficulty;
+    bool quiet;
+};
+
+static const struct cmd_operand operands[] = {{0}};
+
+static const struct cmd_option options[] = {
+    {"--out", CMD_TEXT, offsetof(struct args, out), "DIR",
+     "folder to write; made if need be", true, 0, 0, NULL, NULL},
+    {"--questions", CMD_INT, offsetof(struct args, questions), "N",
+     "questions about deep learning", true, 1, 1000000000, NULL, NULL},
+    {"--seed", CMD_INT, offsetof(struct args, seed), "S",
+     "of every random choice: the same seed gives the same bytes", true, 0, INT64_MAX,
+     NULL, NULL},
+    {"--background", CMD_INT, offsetof(struct args, background), "N",
+     "further posts that have nothing to do with deep learning", false, 0, 10000000000,
+     NULL, "0"},
+    {"--layout", CMD_CHOICE, offsetof(struct args, layout), "LAYOUT",
+     "which of the real dumps' forms to write", false, 0, 0, LAYOUTS, "classic"},
+    {"--settings", CMD_TEXT, offsetof(struct args, settings), "FILE",
+     "YAML file with shares, medians and weights of your own, see assay-synth(5)", false,
+     0, 0, NULL, NULL},
+    {"--difficulty", CMD_REAL, offsetof(struct args, difficulty), "D",
+     "how often a sentence speaks for another kind of question, from 0 (easy to "
+     "classify) "
+     "to 1 (hopeless); replaces shares.confusion",
+     false, 0, 1, NULL, NULL},
+    {"--damage", CMD_CHOICE, offsetof(struct args, damage), "KIND",
+     "break Posts.xml in one way, for tests of readers", false, 0, 0, DAMAGES, NULL},
+    {"--threads", CMD_INT, offsetof(struct args, threads), "N",
+     "threads; 0 is one a core, and no number changes the result", false, 0, 256, NULL,
+     "0"},
+    {"--quiet", CMD_FLAG, offsetof(struct args, quiet), NULL,
+     "no progress and no summary", false, 0, 0, NULL, NULL},
+    {0},
+};
+
+/* The place of a word in "a|b|c"; -1 for NULL. */
+static int choice(const char *choices, const char *word)
+{
+    struct str rest = str_from(choices), one;
+    int place = 0;
+
+    if (word == NULL)
+        return -1;
+    for (; str_cut(&rest, '|', &one) && !str_eq(one, str_from(word)); place++)
+        continue;
+    return place;
+}
+
+static bool run(struct cmd_session *session, const void *arguments, struct err *err)
+{
+    const struct args *args = arguments;
+    struct synth_options wanted = {
+        .folder = args->out,
+        .questions = args->questions,
+        .background = args->background,
+        .seed = (uint64_t)args->seed,
+        .layout = (enum synth_layout)choice(LAYOUTS, args->layout),
+        .damage = (enum synth_damage)(choice(DAMAGES, args->damage) + 1),
+        .settings = args->settings,
+        .confusion = args->difficulty.given ? args->difficulty.value : -1,
+        .threads = args->threads > 0 ? (int)args->threads : parallel_cores(),
+    };
+    struct synth_summary *summary = arena_array(&session->arena, struct synth_summary, 1);
+    struct progress progress = progress_begin("writing", 0, STDERR_FILENO, args->quiet);
+    struct buf text = {0};
+
+    if (!synth_write(&wanted, &progress, &session->arena, summary, err))
+        return false;
+    if (!args->quiet)
+        census_text(&wanted, summary, &text);
+    cmd_print(&text);
+    buf_free(&text);
+    return true;
+}
+
+const struct command cmd_synth = {
+    .name = "synth",
+    .summary = "Simulate a Stack Exchange dump whose truth is known",
+    .description =
+        "Writes Posts.xml, Users.xml, Tags.xml, Comments.xml, Votes.xml and "
+        "PostLinks.xml as "
+        "Stack Exchange does, and beside them truth.csv (a row a question: every planted "
+        "label and the exact waiting time) and truth.json (what was planted, and how "
+        "much of "
+        "it there is).\n"
+        "\n"
+        "By default the shares of frameworks, kinds of question, platforms, bugs, "
+        "accepted "
+        "answers and the medians of waiting times are those that the four model studies "
+        "published (Zhang 2019, Liu 2023, Chen 2020, Islam 2019). Text comes from a "
+        "phrase "
+        "grammar of our own; no word of a real post is in it.\n"
+        "\n"
+        "It streams: memory does not grow with the size of the dump. Files get their "
+        "names "
+        "when all of them are complete. A folder that holds a dump which is not a "
+        "simulated "
+        "one is left alone.",
+    .examples =
+        "  assay synth --out dump --questions 20000 --seed 7\n"
+        "  assay synth --out big --questions 100000 --background 5000000 --seed 1\n"
+        "  assay synth --out odd --questions 2000 --seed 1 --layout 2025-comment\n",
+    .operands = operands,
+    .options = options,
+    .run = run,
+};

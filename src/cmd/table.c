@@ -1,0 +1,52 @@
+/* The list of commands, and looking them up. */
+#include "cmd/cmd.h"
+
+#include <string.h>
+
+#include "base/near.h"
+
+const struct command *const cmd_all[] = {&cmd_demo, &cmd_synth, &cmd_help,
+                                         &cmd_completion, NULL};
+
+const struct command *cmd_find(const char *name)
+{
+    for (size_t i = 0; cmd_all[i] != NULL; i++)
+        if (strcmp(cmd_all[i]->name, name) == 0)
+            return cmd_all[i];
+    return NULL;
+}
+
+const char *cmd_nearest(const char *name)
+{
+    struct str names[ROWS_OF(cmd_all)] = {{0}};
+    size_t count = 0;
+
+    for (; cmd_all[count] != NULL; count++)
+        names[count] = str_from(cmd_all[count]->name);
+    size_t found = near_find(str_from(name), names, count);
+    return found < count ? cmd_all[found]->name : NULL;
+}
+
+const struct cmd_option *cmd_option_find(const struct command *command, const char *name)
+{
+    for (const struct cmd_option *o = command->options; o->name != NULL; o++)
+        if (strcmp(o->name, name) == 0)
+            return o;
+    return NULL;
+}
+
+void cmd_add_choices(struct buf *out, const char *choices, const char *between)
+{
+    struct str rest = str_from(choices), one;
+
+    for (bool more = true, first = true; more; first = false) {
+        more = str_cut(&rest, '|', &one);
+        buf_add_format(out, "%s%.*s", first ? "" : between, STR_ARG(one));
+    }
+}
+
+void cmd_print(const struct buf *text)
+{
+    if (text->len > 0)
+        fwrite(text->ptr, 1, text->len, stdout);
+}

@@ -1,0 +1,289 @@
+/* Both pages come from the same counts. Shares are printed with a fixed number of digits,
+ * so that the files are the same on every machine. */
+#include "synth/census.h"
+
+#include <math.h>
+
+#include "base/date.h"
+
+const char *census_layout_name(enum synth_layout layout)
+{
+    static const char *const names[] = {"classic", "2024-pipe", "2025-comment"};
+
+    return names[layout];
+}
+
+const char *census_damage_name(enum synth_damage damage)
+{
+    static const char *const names[] = {"none",
+                                        "cut-file",
+                                        "bad-entity",
+                                        "control-characters",
+                                        "missing-attributes",
+                                        "orphan-answers",
+                                        "missing-accepted",
+                                        "negative-wait",
+                                        "duplicate-ids",
+                                        "huge-body"};
+
+    return names[damage];
+}
+
+/* The share that is planted for a label over all years: each year's, weighted by how many
+ * questions the year got. NAN for sections that hold no weights. */
+static double planted_share(const struct synth_summary *summary,
+                            enum model_section section, int label)
+{
+    const struct model *model = &summary->model;
+    double sum = 0, questions = 0;
+
+    for (int row = 0; row < model->years; row++) {
+        int year = model->first_year + row;
+        double all = 0, n = (double)summary->counts.by_year[row];
+        for (int i = 0; i < (int)model_count(section); i++)
+            all += model_value(model, section, i, year);
+        if (section == MODEL_PLATFORMS)
+            all = 100;
+        if (all > 0)
+            sum += n * model_value(model, section, label, year) / all;
+        questions += n;
+    }
+    return questions > 0 ? sum / questions : NAN;
+}
+
+static void add_share(struct buf *out, double share)
+{
+    if (isfinite(share))
+        buf_add_format(out, "%.6f", share);
+    else
+        buf_add(out, STR("null"));
+}
+
+static void add_files(const struct synth_summary *summary, struct buf *out)
+{
+    buf_add(out, STR("  \"files\": {"));
+    for (int i = 0; i < SYNTH_FILES; i++)
+        buf_add_format(out,
+                       "%s\n    \"%s\": {\"rows\": %lld, \"bytes\": %lld, \"xxh3\": "
+                       "\"%016llx\"}",
+                       i > 0 ? "," : "", synth_file_name((enum synth_file)i),
+                       (long long)summary->files[i].rows,
+                       (long long)summary->files[i].bytes,
+                       (unsigned long long)summary->files[i].hash);
+    buf_add(out, STR("\n  },\n"));
+}
+
+static int64_t total_of(const struct synth_summary *summary, enum model_section section)
+{
+    int64_t total = 0;
+
+    for (size_t i = 0; i < model_count(section); i++)
+        total += summary->counts.labels[section][i];
+    return total;
+}
+
+static void add_section(const struct synth_summary *summary, enum model_section section,
+                        struct buf *out)
+{
+    int64_t total = total_of(summary, section);
+    const struct synth_counts *counts = &summary->counts;
+
+    buf_add_format(out, "    \"%.*s\": {", STR_ARG(model_section_name(section)));
+    for (int i = 0; i < (int)model_count(section); i++) {
+        int64_t count = counts->labels[section][i];
+        buf_add_format(
+            out, "%s\n      \"%.*s\": {\"count\": %lld, \"share\": ", i > 0 ? "," : "",
+            STR_ARG(model_name(section, i)), (long long)count);
+        int64_t of = section == MODEL_PLATFORMS ? counts->questions : total;
+        add_share(out, of > 0 ? (double)count / (double)of : NAN);
+        buf_add(out, STR(", \"planted\": "));
+        add_share(out, planted_share(summary, section, i));
+        if (section == MODEL_KINDS)
+            buf_add_format(out, ", \"accepted\": %lld, \"as_second\": %lld",
+                           (long long)counts->accepted_by_kind[i],
+                           (long long)counts->second_kind[i]);
+        buf_add_char(out, '}');
+    }
+    buf_add(out, STR("\n    }"));
+}
+
+static void add_year_row(struct buf *out, enum model_section section,
+                         const int64_t *counts)
+{
+    for (int i = 0; i < (int)model_count(section); i++)
+        buf_add_format(out, "%s\"%.*s\": %lld", i > 0 ? ", " : "",
+                       STR_ARG(model_name(section, i)), (long long)counts[i]);
+}
+
+static void add_years(const struct synth_summary *summary, struct buf *out)
+{
+    const struct synth_counts *counts = &summary->counts;
+
+    buf_add(out, STR("  \"years\": {"));
+    for (int row = 0; row < summary->model.years; row++) {
+        buf_add_format(out, "%s\n    \"%d\": {\"questions\": %lld, \"kinds\": {",
+                       row > 0 ? "," : "", summary->model.first_year + row,
+                       (long long)counts->by_year[row]);
+        add_year_row(out, MODEL_KINDS, counts->kind_by_year[row]);
+        buf_add(out, STR("}, \"frameworks\": {"));
+        add_year_row(out, MODEL_FRAMEWORKS, counts->framework_by_year[row]);
+        buf_add(out, STR("}, \"platforms\": {"));
+        add_year_row(out, MODEL_PLATFORMS, counts->platform_by_year[row]);
+        buf_add(out, STR("}}"));
+    }
+    buf_add(out, STR("\n  },\n"));
+}
+
+static void add_parameters(const struct synth_summary *summary,
+                           enum model_section section, struct buf *out)
+{
+    const struct model *model = &summary->model;
+
+    buf_add_format(out, "    \"%.*s\": {", STR_ARG(model_section_name(section)));
+    for (int i = 0; i < (int)model_count(section); i++)
+        buf_add_format(
+            out, "%s\"%.*s\": %.6g", i > 0 ? ", " : "", STR_ARG(model_name(section, i)),
+            model_value(model, section, i, model->first_year + model->years - 1));
+    buf_add_char(out, '}');
+}
+
+static void add_tags(const struct synth_summary *summary, struct buf *out)
+{
+    bool first = true;
+
+    buf_add(out, STR("  \"tags\": {"));
+    for (int i = 0; i < tags_count(); i++) {
+        if (summary->counts.tags[i] == 0)
+            continue;
+        buf_add_format(out, "%s\"%.*s\": %lld", first ? "" : ", ", STR_ARG(tags_name(i)),
+                       (long long)summary->counts.tags[i]);
+        first = false;
+    }
+    buf_add(out, STR("}\n"));
+}
+
+void census_json(const struct synth_options *options, const struct synth_summary *summary,
+                 struct buf *out)
+{
+    const struct synth_counts *counts = &summary->counts;
+
+    buf_add_format(
+        out,
+        "{\n  \"made_by\": \"assay synth\",\n  \"seed\": %llu,\n"
+        "  \"layout\": \"%s\",\n  \"damage\": \"%s\",\n  \"damaged_rows\": %lld,\n",
+        (unsigned long long)options->seed, census_layout_name(options->layout),
+        census_damage_name(options->damage), (long long)counts->damaged);
+    buf_add(out, STR("  \"until\": \""));
+    date_add_day(out, summary->model.until_ms - 1);
+    buf_add_format(
+        out,
+        "\",\n  \"posts\": {\"questions\": %lld, \"background_questions\": %lld, "
+        "\"answers\": %lld, \"tag_wikis\": %lld, \"planted\": %lld},\n",
+        (long long)counts->questions, (long long)counts->background_questions,
+        (long long)counts->answers, (long long)counts->wikis, (long long)counts->planted);
+    buf_add_format(
+        out,
+        "  \"questions\": {\"accepted\": %lld, \"endorsed\": %lld, \"closed\": "
+        "%lld, \"code\": %lld, \"how_to\": %lld},\n",
+        (long long)counts->accepted, (long long)counts->endorsed,
+        (long long)counts->closed, (long long)counts->with_code,
+        (long long)counts->how_to);
+    add_files(summary, out);
+    buf_add(out, STR("  \"marginals\": {\n"));
+    for (int i = 0; i < MODEL_ACCEPTED; i++) {
+        add_section(summary, (enum model_section)i, out);
+        buf_add(out, i + 1 < MODEL_ACCEPTED ? STR(",\n") : STR("\n"));
+    }
+    buf_add(out, STR("  },\n  \"parameters\": {\n"));
+    for (int i = MODEL_ACCEPTED; i < MODEL_SECTIONS; i++) {
+        add_parameters(summary, (enum model_section)i, out);
+        buf_add(out, i + 1 < MODEL_SECTIONS ? STR(",\n") : STR("\n"));
+    }
+    buf_add(out, STR("  },\n"));
+    add_years(summary, out);
+    add_tags(summary, out);
+    buf_add(out, STR("}\n"));
+}
+
+static void add_percent(struct buf *out, double share)
+{
+    if (isfinite(share))
+        buf_add_format(out, " %6.1f%%", 100 * share);
+    else
+        buf_add(out, STR("       -"));
+}
+
+static void add_label_rows(const struct synth_summary *summary,
+                           enum model_section section, struct buf *out)
+{
+    const struct synth_counts *counts = &summary->counts;
+
+    for (int i = 0; i < (int)model_count(section); i++) {
+        int64_t count = counts->labels[section][i];
+        buf_add_format(out, "    %-16.*s %9lld", STR_ARG(model_name(section, i)),
+                       (long long)count);
+        double all = (double)(section == MODEL_PLATFORMS ? counts->questions
+                                                         : total_of(summary, section));
+        add_percent(out, all > 0 ? (double)count / all : NAN);
+        add_percent(out, planted_share(summary, section, i));
+        if (section == MODEL_KINDS)
+            add_percent(out, count > 0
+                                 ? (double)counts->accepted_by_kind[i] / (double)count
+                                 : NAN);
+        buf_add_char(out, '\n');
+    }
+}
+
+static int width_of(struct str head)
+{
+    return head.len > 10 ? (int)head.len : 10;
+}
+
+static void add_year_table(const struct synth_summary *summary, struct buf *out)
+{
+    const struct synth_counts *counts = &summary->counts;
+
+    buf_add(out, STR("\n  year    questions"));
+    for (int i = 0; i < MODEL_FRAMEWORK_COUNT; i++)
+        buf_add_format(out, " %10s", model_name(MODEL_FRAMEWORKS, i).ptr);
+    buf_add_char(out, '\n');
+    for (int row = 0; row < summary->model.years; row++) {
+        buf_add_format(out, "    %d %10lld", summary->model.first_year + row,
+                       (long long)counts->by_year[row]);
+        for (int i = 0; i < MODEL_FRAMEWORK_COUNT; i++)
+            buf_add_format(out, " %*lld", width_of(model_name(MODEL_FRAMEWORKS, i)),
+                           (long long)counts->framework_by_year[row][i]);
+        buf_add_char(out, '\n');
+    }
+}
+
+void census_text(const struct synth_options *options, const struct synth_summary *summary,
+                 struct buf *out)
+{
+    const struct synth_counts *counts = &summary->counts;
+
+    buf_add_format(
+        out, "simulated dump in %s (layout %s, seed %llu)\n\n  %-14s %10s %15s  %s\n",
+        options->folder, census_layout_name(options->layout),
+        (unsigned long long)options->seed, "file", "rows", "bytes", "xxh3");
+    for (int i = 0; i < SYNTH_FILES; i++)
+        buf_add_format(
+            out, "  %-14s %10lld %15lld  %016llx\n", synth_file_name((enum synth_file)i),
+            (long long)summary->files[i].rows, (long long)summary->files[i].bytes,
+            (unsigned long long)summary->files[i].hash);
+    buf_add_format(
+        out,
+        "\n  questions about deep learning %lld, other questions %lld, answers %lld\n",
+        (long long)counts->questions, (long long)counts->background_questions,
+        (long long)counts->answers);
+    if (options->damage != SYNTH_WHOLE)
+        buf_add_format(out, "  damage: %s, %lld rows\n",
+                       census_damage_name(options->damage), (long long)counts->damaged);
+    add_year_table(summary, out);
+    buf_add(out, STR("\n  kind               count   found planted accepted\n"));
+    add_label_rows(summary, MODEL_KINDS, out);
+    buf_add(out, STR("\n  framework          count   found planted\n"));
+    add_label_rows(summary, MODEL_FRAMEWORKS, out);
+    buf_add(out, STR("\n  platform           count   found planted\n"));
+    add_label_rows(summary, MODEL_PLATFORMS, out);
+}

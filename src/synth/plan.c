@@ -1,0 +1,289 @@
+/* Posts of a block are ordered by time and numbered in that order, questions and answers
+ * together, with gaps where posts were deleted, as on the real site. An answer that comes
+ * long after its question keeps a number of the question's block. */
+#include "synth/plan.h"
+
+#include <stdlib.h>
+
+#include "base/date.h"
+
+enum { POSTS_PER_BLOCK = 2048, ANSWERS_MAX = 12, STREAM_PLAN = 1 };
+
+struct plan plan_make(const struct model *model, uint64_t seed, int64_t questions,
+                      int64_t background)
+{
+    int64_t posts = 2 * questions + background;
+
+    return (struct plan){.model = model,
+                         .seed = seed,
+                         .questions = questions,
+                         .background = background,
+                         .users = 10 + questions / 2 + background / 4,
+                         .blocks = (size_t)(posts / POSTS_PER_BLOCK + 1)};
+}
+
+/* The part of `all` that comes before block number `block`. */
+static int64_t before(const struct plan *plan, int64_t all, size_t block)
+{
+    __extension__ typedef __int128 wide;
+
+    return (int64_t)((wide)all * (wide)block / (wide)plan->blocks);
+}
+
+int64_t plan_user_created(const struct plan *plan, int64_t user)
+{
+    double share = (double)(user - 1) / (double)plan->users;
+
+    /* A day early, so that nobody writes before he came. */
+    return model_moment(plan->model, share) - DATE_DAY_MS;
+}
+
+/* Askers are mostly newcomers, answerers mostly old hands. 0 is a deleted user. */
+static int64_t draw_user(const struct plan *plan, double share, bool asks,
+                         struct rng *rng)
+{
+    double come = share * (double)plan->users, u = rng_unit(rng);
+
+    if (rng_below(rng, 64) == 0)
+        return 0;
+    int64_t user = 1 + (int64_t)(come * (asks ? 1 - u * u : u * u * u * u));
+    return user <= plan->users ? user : plan->users;
+}
+
+int64_t plan_any_user(const struct plan *plan, double share, struct rng *rng)
+{
+    return 1 + (int64_t)(share * (double)plan->users * rng_unit(rng));
+}
+
+static int draw_comments(struct rng *rng)
+{
+    int count = 0;
+
+    while (count < 20 && rng_below(rng, 100) < 45)
+        count++;
+    return count;
+}
+
+static int draw_down_votes(int64_t score, struct rng *rng)
+{
+    int64_t down = score < 0 ? -score : 0;
+
+    while (down < 50 && rng_below(rng, 100) < 12)
+        down++;
+    return (int)down;
+}
+
+struct builder {
+    const struct plan *plan;
+    struct plan_block *block;
+    struct rng rng;
+};
+
+static void add_post(struct builder *builder, size_t question, int answer,
+                     int64_t created_ms, int64_t owner, int64_t score)
+{
+    struct plan_post *post = &builder->block->posts[builder->block->post_count++];
+
+    *post = (struct plan_post){.created_ms = created_ms,
+                               .question = question,
+                               .answer = answer,
+                               .owner = owner,
+                               .score = score,
+                               .down_votes = draw_down_votes(score, &builder->rng),
+                               .comments = draw_comments(&builder->rng)};
+}
+
+static int64_t answer_score(const struct model_truth *truth, int answer, struct rng *rng)
+{
+    int64_t score = truth->score > 0 ? truth->score : 0;
+
+    if (answer == 1 && truth->accepted)
+        return score + (int64_t)rng_below(rng, 4);
+    return score / 2 - (int64_t)(rng_below(rng, 8) == 0) + (int64_t)rng_below(rng, 3);
+}
+
+/* Answers that would come after the end of the corpus are not there yet. */
+static void add_answers(struct builder *builder, size_t number, int room)
+{
+    struct plan_question *question = &builder->block->questions[number];
+    struct model_truth *truth = &question->truth;
+    int wanted = truth->answers < room ? truth->answers : room;
+    int64_t last_ms = question->created_ms;
+
+    truth->answers = 0;
+    question->first_wait_ms = -1;
+    for (int answer = 1; answer <= wanted; answer++) {
+        int64_t wait_ms = truth->wait_ms;
+        if (answer > 1 || !truth->accepted)
+            wait_ms =
+                (int64_t)((double)wait_ms * rng_log_normal(&builder->rng, 1.5, 1.0)) +
+                DATE_MINUTE_MS;
+        int64_t created_ms = question->created_ms + wait_ms;
+        if (created_ms >= builder->plan->model->until_ms) {
+            truth->accepted = truth->accepted && answer > 1;
+            continue;
+        }
+        int64_t owner = draw_user(builder->plan, question->share, false, &builder->rng);
+        if (owner == question->asker && owner != 0)
+            owner--; /* somebody who came before, or a deleted user */
+        add_post(builder, number, answer, created_ms, owner,
+                 answer_score(truth, answer, &builder->rng));
+        truth->answers++;
+        if (question->first_wait_ms < 0 || wait_ms < question->first_wait_ms)
+            question->first_wait_ms = wait_ms;
+        if (created_ms > last_ms)
+            last_ms = created_ms;
+        if (truth->endorsed && answer == 1) {
+            struct plan_post *post =
+                &builder->block->posts[builder->block->post_count - 1];
+            post->endorsed = true;
+            post->comments++;
+        }
+    }
+    if (truth->answers == 0)
+        truth->accepted = truth->endorsed = false;
+    question->active_ms = last_ms;
+}
+
+static void close_question(struct builder *builder, struct plan_question *question)
+{
+    int64_t closed_ms =
+        question->created_ms + 10 * DATE_MINUTE_MS +
+        (int64_t)(rng_log_normal(&builder->rng, 5, 1.5) * (double)DATE_HOUR_MS);
+
+    if (closed_ms < builder->plan->model->until_ms)
+        question->closed_ms = closed_ms;
+    else
+        question->truth.closed = false;
+}
+
+static struct plan_question *begin_question(struct builder *builder, double share)
+{
+    struct plan_question *question =
+        &builder->block->questions[builder->block->question_count++];
+
+    question->share = share;
+    question->created_ms = model_moment(builder->plan->model, share);
+    question->year = date_year(question->created_ms);
+    question->asker = draw_user(builder->plan, share, true, &builder->rng);
+    return question;
+}
+
+/* Adds the question and its answers, at most `room` posts; how many it took. */
+static int end_question(struct builder *builder, struct plan_question *question, int room)
+{
+    size_t number = (size_t)(question - builder->block->questions);
+    size_t posts = builder->block->post_count;
+
+    add_post(builder, number, 0, question->created_ms, question->asker,
+             question->truth.score);
+    add_answers(builder, number, room - 1);
+    if (question->truth.closed)
+        close_question(builder, question);
+    return (int)(builder->block->post_count - posts);
+}
+
+static void add_questions(struct builder *builder, int64_t from, int64_t to)
+{
+    for (int64_t i = from; i < to; i++) {
+        double share =
+            ((double)i + rng_unit(&builder->rng)) / (double)builder->plan->questions;
+        struct plan_question *question = begin_question(builder, share);
+        question->truth = model_draw(builder->plan->model, question->year, &builder->rng);
+        question->tags = tags_draw(&question->truth, question->year, &builder->rng,
+                                   &question->by_words);
+        end_question(builder, question, ANSWERS_MAX + 1);
+    }
+}
+
+static void add_background(struct builder *builder, int64_t from, int64_t to)
+{
+    while (from < to) {
+        double share =
+            ((double)from + rng_unit(&builder->rng)) / (double)builder->plan->background;
+        struct plan_question *question = begin_question(builder, share);
+        int room = to - from < ANSWERS_MAX + 1 ? (int)(to - from) : ANSWERS_MAX + 1;
+        question->background = true;
+        question->topic = (int)rng_below(&builder->rng, TAGS_TOPICS);
+        question->truth =
+            model_draw_background(builder->plan->model, question->year, &builder->rng);
+        question->tags = tags_draw_background(question->topic, &builder->rng);
+        from += end_question(builder, question, room);
+    }
+}
+
+static int by_time(const void *a, const void *b)
+{
+    const struct plan_post *x = a, *y = b;
+
+    if (x->created_ms != y->created_ms)
+        return x->created_ms < y->created_ms ? -1 : 1;
+    if (x->question != y->question)
+        return x->question < y->question ? -1 : 1;
+    return x->answer - y->answer;
+}
+
+/* One link in thirty, and more for closed questions, to an earlier one of the block. */
+static void link_question(struct builder *builder, struct plan_question *question,
+                          const int64_t *earlier, size_t count)
+{
+    bool duplicate = question->truth.closed && rng_below(&builder->rng, 5) < 2;
+
+    if (count == 0 || (!duplicate && rng_below(&builder->rng, 30) != 0))
+        return;
+    question->link_to = earlier[rng_below(&builder->rng, count)];
+    question->duplicate = duplicate;
+}
+
+int64_t plan_up_votes(const struct plan_post *post)
+{
+    return post->score + post->down_votes;
+}
+
+static void number_posts(struct builder *builder, struct arena *arena)
+{
+    struct plan_block *block = builder->block;
+    int64_t *earlier = arena_array(arena, int64_t, block->question_count + 1);
+    size_t count = 0;
+
+    qsort(block->posts, block->post_count, sizeof *block->posts, by_time);
+    for (size_t i = 0; i < block->post_count; i++) {
+        struct plan_post *post = &block->posts[i];
+        struct plan_question *question = &block->questions[post->question];
+        if (rng_below(&builder->rng, 6) == 0)
+            block->used.posts += 1 + (int64_t)rng_below(&builder->rng, 3);
+        post->id = block->first.posts + block->used.posts++;
+        block->used.comments += post->comments;
+        block->used.votes += plan_up_votes(post) + post->down_votes;
+        if (post->answer == 0) {
+            question->id = post->id;
+            link_question(builder, question, earlier, count);
+            block->used.links += question->link_to != 0;
+            earlier[count++] = post->id;
+        } else if (post->answer == 1 && question->truth.accepted) {
+            question->accepted_id = post->id;
+            block->used.votes++; /* the asker's tick is a vote, too */
+        }
+    }
+}
+
+struct plan_block plan_block(const struct plan *plan, size_t block, struct plan_ids first,
+                             struct arena *arena)
+{
+    struct plan_block result = {.first = first};
+    struct builder builder = {.plan = plan, .block = &result};
+    int64_t from = before(plan, plan->questions, block);
+    int64_t to = before(plan, plan->questions, block + 1);
+    int64_t other_from = before(plan, plan->background, block);
+    int64_t other_to = before(plan, plan->background, block + 1);
+    size_t questions = (size_t)(to - from), others = (size_t)(other_to - other_from);
+
+    builder.rng = rng_stream(plan->seed, STREAM_PLAN, block);
+    result.questions = arena_array(arena, struct plan_question, questions + others + 1);
+    result.posts =
+        arena_array(arena, struct plan_post, questions * (ANSWERS_MAX + 1) + others + 1);
+    add_questions(&builder, from, to);
+    add_background(&builder, other_from, other_to);
+    number_posts(&builder, arena);
+    return result;
+}

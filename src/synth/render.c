@@ -1,0 +1,617 @@
+/* Attributes come in the order of the real dumps. Text is already escaped by the grammar,
+ * so that a row is put together by copying. */
+#include "synth/render.h"
+
+#include <string.h>
+
+#include "base/date.h"
+
+enum {
+    STREAM_TEXT = 2,
+    STREAM_USERS = 3,
+    STREAM_ORDER = 4,
+    DAMAGED_ONE_IN = 50,
+    HUGE_BYTES = 16 * 1024 * 1024,
+    WIKI_TAGS = 20,
+};
+
+void render_free(struct render *rows)
+{
+    for (int i = 0; i < SYNTH_FILES; i++)
+        buf_free(&rows->tables[i]);
+    buf_free(&rows->scratch);
+    arena_free(&rows->arena);
+}
+
+static void clear(struct render *rows)
+{
+    for (int i = 0; i < SYNTH_FILES; i++) {
+        buf_clear(&rows->tables[i]);
+        rows->counts_of[i] = 0;
+    }
+    rows->counts = (struct synth_counts){0};
+    rows->used = (struct plan_ids){0};
+    arena_free(&rows->arena);
+}
+
+static void add_number(struct buf *out, const char *before, int64_t value)
+{
+    buf_add(out, str_from(before));
+    buf_add_int(out, value);
+    buf_add_char(out, '"');
+}
+
+static void add_date(struct buf *out, const char *before, int64_t ms)
+{
+    buf_add(out, str_from(before));
+    date_add(out, ms);
+    buf_add_char(out, '"');
+}
+
+/* Rows carry a licence since 2020; which one follows from the date. */
+static void add_license(struct buf *out, const struct synth_options *options, int64_t ms)
+{
+    int64_t to_3 = date_from_civil((struct date){2011, 4, 8});
+    int64_t to_4 = date_from_civil((struct date){2018, 5, 2});
+
+    if (options->layout == SYNTH_CLASSIC)
+        return;
+    buf_add(out, ms < to_3   ? STR(" ContentLicense=\"CC BY-SA 2.5\"")
+                 : ms < to_4 ? STR(" ContentLicense=\"CC BY-SA 3.0\"")
+                             : STR(" ContentLicense=\"CC BY-SA 4.0\""));
+}
+
+static void add_tags(struct buf *out, const struct synth_options *options,
+                     const struct tags *tags)
+{
+    bool pipe = options->layout == SYNTH_2024_PIPE;
+
+    buf_add(out, pipe ? STR(" Tags=\"|") : STR(" Tags=\""));
+    for (int i = 0; i < tags->count; i++) {
+        if (!pipe)
+            buf_add(out, STR("&lt;"));
+        buf_add(out, tags_name(tags->at[i]));
+        buf_add(out, pipe ? STR("|") : STR("&gt;"));
+    }
+    buf_add_char(out, '"');
+}
+
+static void end_row(struct render *rows, enum synth_file file)
+{
+    buf_add(&rows->tables[file], STR(" />\n"));
+    rows->counts_of[file]++;
+}
+
+static void add_owner(struct buf *out, const struct plan_post *post)
+{
+    if (post->owner != 0)
+        add_number(out, " OwnerUserId=\"", post->owner);
+    else /* a deleted user leaves a name behind */
+        add_number(out, " OwnerDisplayName=\"user", post->id % 9000000 + 1000000);
+}
+
+/* What a damaged post lacks or has too much; WHOLE for every other. */
+static enum synth_damage damage_of(const struct synth_options *options,
+                                   const struct plan_post *post)
+{
+    if (options->damage == SYNTH_HUGE_BODY || options->damage == SYNTH_CUT_FILE)
+        return SYNTH_WHOLE; /* done elsewhere */
+    return post->id % DAMAGED_ONE_IN == 7 ? options->damage : SYNTH_WHOLE;
+}
+
+static void add_body_damage(struct buf *out, enum synth_damage damage)
+{
+    if (damage == SYNTH_BAD_ENTITY)
+        buf_add(out, STR(" &bogus; "));
+    if (damage == SYNTH_CONTROL_CHARACTERS)
+        buf_add(out, STR(" \x01\x0b "));
+}
+
+static void add_question(const struct render_context *context, struct text_writer *writer,
+                         const struct plan_question *question,
+                         const struct plan_post *post, enum synth_damage damage,
+                         struct str *verb)
+{
+    struct buf *out = writer->out;
+    const struct model_truth *truth = &question->truth;
+    bool lacks = damage == SYNTH_MISSING_ATTRIBUTES;
+
+    add_number(out, "  <row Id=\"", post->id);
+    buf_add(out, STR(" PostTypeId=\"1\""));
+    if (question->accepted_id != 0)
+        add_number(out, " AcceptedAnswerId=\"",
+                   damage == SYNTH_MISSING_ACCEPTED ? question->accepted_id + 900000000
+                                                    : question->accepted_id);
+    if (!lacks)
+        add_date(out, " CreationDate=\"", post->created_ms);
+    if (!lacks)
+        add_number(out, " Score=\"", truth->score);
+    add_number(out, " ViewCount=\"", truth->views);
+    buf_add(out, STR(" Body=\""));
+    text_body(writer, question);
+    add_body_damage(out, damage);
+    buf_add_char(out, '"');
+    if (!lacks)
+        add_owner(out, post);
+    add_date(out, " LastActivityDate=\"", question->active_ms);
+    buf_add(out, STR(" Title=\""));
+    size_t verb_from = out->len;
+    text_title(writer, question, verb);
+    size_t offset = verb->len > 0 ? (size_t)(verb->ptr - out->ptr) : verb_from;
+    buf_add_char(out, '"');
+    if (!lacks)
+        add_tags(out, context->options, &question->tags);
+    add_number(out, " AnswerCount=\"", truth->answers);
+    add_number(out, " CommentCount=\"", post->comments);
+    if (truth->score > 3)
+        add_number(out, " FavoriteCount=\"", truth->score / 3);
+    if (truth->closed)
+        add_date(out, " ClosedDate=\"", question->closed_ms);
+    add_license(out, context->options, post->created_ms);
+    *verb = (struct str){out->ptr + offset, verb->len}; /* out may have moved */
+}
+
+static void add_answer(const struct render_context *context, struct text_writer *writer,
+                       const struct plan_question *question, const struct plan_post *post,
+                       enum synth_damage damage)
+{
+    struct buf *out = writer->out;
+    int64_t created_ms = post->created_ms, parent = question->id;
+
+    if (damage == SYNTH_NEGATIVE_WAIT)
+        created_ms = question->created_ms - DATE_HOUR_MS;
+    if (damage == SYNTH_ORPHAN_ANSWERS)
+        parent += 900000000;
+    add_number(out, "  <row Id=\"", post->id);
+    buf_add(out, STR(" PostTypeId=\"2\""));
+    add_number(out, " ParentId=\"", parent);
+    if (damage != SYNTH_MISSING_ATTRIBUTES) {
+        add_date(out, " CreationDate=\"", created_ms);
+        add_number(out, " Score=\"", post->score);
+    }
+    buf_add(out, STR(" Body=\""));
+    text_answer(writer, question, post->answer);
+    add_body_damage(out, damage);
+    buf_add_char(out, '"');
+    if (damage != SYNTH_MISSING_ATTRIBUTES)
+        add_owner(out, post);
+    add_date(out, " LastActivityDate=\"", created_ms);
+    add_number(out, " CommentCount=\"", post->comments);
+    add_license(out, context->options, created_ms);
+}
+
+/* Whether this damage changes this row: an answer has no tags to lose, a question no
+ * parent to miss. */
+static bool is_damaged(enum synth_damage damage, const struct plan_question *question,
+                       const struct plan_post *post)
+{
+    switch (damage) {
+    case SYNTH_WHOLE:
+        return false;
+    case SYNTH_ORPHAN_ANSWERS:
+    case SYNTH_NEGATIVE_WAIT:
+        return post->answer > 0;
+    case SYNTH_MISSING_ACCEPTED:
+        return post->answer == 0 && question->accepted_id != 0;
+    default:
+        return true;
+    }
+}
+
+static void add_truth(struct render *rows, const struct plan_question *question,
+                      struct str verb)
+{
+    const struct model_truth *truth = &question->truth;
+    struct buf *out = &rows->tables[SYNTH_TRUTH];
+
+    buf_add_int(out, question->id);
+    buf_add_char(out, ',');
+    date_add(out, question->created_ms);
+    buf_add_format(out, ",%d,", question->year);
+    const struct str labels[] = {
+        model_name(MODEL_FRAMEWORKS, truth->framework),
+        model_name(MODEL_KINDS, truth->kind),
+        model_name(MODEL_KINDS, truth->second_kind),
+        model_name(MODEL_ROOT_CAUSES, truth->root_cause),
+        truth->howto ? STR("yes") : STR("no"),
+        truth->object < 0 ? STR("")
+                          : str_slice(model_name(MODEL_OBJECTS, truth->object), 0, 1),
+        model_object_name(truth->object),
+        verb,
+        model_name(MODEL_PLATFORMS, truth->platform),
+        truth->platform < 0
+            ? STR("")
+            : model_name(model_challenges(truth->platform), truth->challenge),
+        model_name(MODEL_BUG_TYPES, truth->bug_type),
+        model_name(MODEL_BUG_CAUSES, truth->bug_cause),
+        model_name(MODEL_BUG_EFFECTS, truth->bug_effect),
+        model_name(MODEL_BUG_STAGES, truth->bug_stage),
+        truth->code ? STR("yes") : STR("no"),
+        truth->endorsed ? STR("yes") : STR("no"),
+        truth->closed ? STR("yes") : STR("no"),
+    };
+    for (size_t i = 0; i < ROWS_OF(labels); i++) {
+        buf_add_csv(out, labels[i]);
+        buf_add_char(out, ',');
+    }
+    buf_add_int(out, truth->answers);
+    buf_add_char(out, ',');
+    if (question->accepted_id != 0)
+        buf_add_int(out, question->accepted_id);
+    buf_add_char(out, ',');
+    if (question->accepted_id != 0)
+        buf_add_int(out, truth->wait_ms);
+    buf_add_char(out, ',');
+    if (question->first_wait_ms >= 0)
+        buf_add_int(out, question->first_wait_ms);
+    buf_add_char(out, ',');
+    buf_add_int(out, truth->views);
+    buf_add_char(out, ',');
+    buf_add_int(out, truth->score);
+    buf_add_char(out, ',');
+    if (question->asker != 0)
+        buf_add_int(out, question->asker);
+    buf_add_char(out, '\n');
+    rows->counts_of[SYNTH_TRUTH]++;
+}
+
+static void count_label(struct synth_counts *counts, enum model_section section,
+                        int label)
+{
+    if (label >= 0)
+        counts->labels[section][label]++;
+}
+
+static void count_question(struct synth_counts *counts, const struct model *model,
+                           const struct plan_question *question)
+{
+    const struct model_truth *truth = &question->truth;
+    int row = question->year - model->first_year;
+
+    counts->accepted += truth->accepted && !question->background;
+    for (int i = 0; i < question->tags.count; i++)
+        counts->tags[question->tags.at[i]]++;
+    if (question->background) {
+        counts->background_questions++;
+        return;
+    }
+    counts->questions++;
+    counts->closed += truth->closed;
+    counts->endorsed += truth->endorsed;
+    counts->with_code += truth->code;
+    counts->how_to += truth->howto;
+    count_label(counts, MODEL_FRAMEWORKS, truth->framework);
+    count_label(counts, MODEL_KINDS, truth->kind);
+    count_label(counts, MODEL_PLATFORMS, truth->platform);
+    if (truth->platform >= 0)
+        count_label(counts, model_challenges(truth->platform), truth->challenge);
+    count_label(counts, MODEL_OBJECTS, truth->object);
+    count_label(counts, MODEL_ROOT_CAUSES, truth->root_cause);
+    count_label(counts, MODEL_BUG_TYPES, truth->bug_type);
+    count_label(counts, MODEL_BUG_CAUSES, truth->bug_cause);
+    count_label(counts, MODEL_BUG_EFFECTS, truth->bug_effect);
+    count_label(counts, MODEL_BUG_STAGES, truth->bug_stage);
+    counts->accepted_by_kind[truth->kind] += truth->accepted;
+    if (truth->second_kind >= 0)
+        counts->second_kind[truth->second_kind]++;
+    counts->by_year[row]++;
+    counts->kind_by_year[row][truth->kind]++;
+    if (truth->framework >= 0)
+        counts->framework_by_year[row][truth->framework]++;
+    if (truth->platform >= 0)
+        counts->platform_by_year[row][truth->platform]++;
+}
+
+struct maker {
+    const struct render_context *context;
+    struct render *rows;
+    struct plan_block block;
+    struct rng rng;
+    struct text_writer writer;
+};
+
+static void add_comments(struct maker *maker, const struct plan_question *question,
+                         const struct plan_post *post)
+{
+    struct render *rows = maker->rows;
+    struct buf *out = &rows->tables[SYNTH_COMMENTS];
+    struct text_writer writer = maker->writer;
+
+    writer.out = out;
+    for (int i = 0; i < post->comments; i++) {
+        bool endorses = post->endorsed && i == 0;
+        int64_t later_ms =
+            (int64_t)(rng_log_normal(&maker->rng, 3, 2) * (double)DATE_HOUR_MS);
+        int64_t created_ms = post->created_ms + DATE_MINUTE_MS + later_ms;
+        if (created_ms >= maker->context->plan->model->until_ms)
+            created_ms = maker->context->plan->model->until_ms - 1;
+        add_number(out, "  <row Id=\"",
+                   maker->block.first.comments + rows->used.comments++);
+        add_number(out, " PostId=\"", post->id);
+        add_number(out, " Score=\"", (int64_t)(rng_below(&maker->rng, 6) == 0));
+        buf_add(out, STR(" Text=\""));
+        text_comment(&writer, question, post->answer, endorses);
+        buf_add_char(out, '"');
+        add_date(out, " CreationDate=\"", created_ms);
+        int64_t author =
+            endorses ? question->asker
+                     : plan_any_user(maker->context->plan, question->share, &maker->rng);
+        if (author != 0)
+            add_number(out, " UserId=\"", author);
+        add_license(out, maker->context->options, created_ms);
+        end_row(rows, SYNTH_COMMENTS);
+    }
+}
+
+/* Votes carry the day only; 1 is the asker's tick, 2 up, 3 down. */
+static void add_vote(struct maker *maker, const struct plan_post *post, int type)
+{
+    struct buf *out = &maker->rows->tables[SYNTH_VOTES];
+    int64_t age_ms = maker->context->plan->model->until_ms - 1 - post->created_ms;
+    double u = rng_unit(&maker->rng);
+    int64_t created_ms = post->created_ms + (int64_t)(u * u * u * (double)age_ms);
+
+    add_number(out, "  <row Id=\"", maker->block.first.votes + maker->rows->used.votes++);
+    add_number(out, " PostId=\"", post->id);
+    add_number(out, " VoteTypeId=\"", type);
+    add_date(out, " CreationDate=\"", created_ms - created_ms % DATE_DAY_MS);
+    end_row(maker->rows, SYNTH_VOTES);
+}
+
+static void add_votes(struct maker *maker, const struct plan_question *question,
+                      const struct plan_post *post)
+{
+    if (post->id == question->accepted_id)
+        add_vote(maker, post, 1);
+    for (int64_t i = plan_up_votes(post); i > 0; i--)
+        add_vote(maker, post, 2);
+    for (int i = 0; i < post->down_votes; i++)
+        add_vote(maker, post, 3);
+}
+
+static void add_link(struct maker *maker, const struct plan_question *question)
+{
+    struct buf *out = &maker->rows->tables[SYNTH_POST_LINKS];
+
+    add_number(out, "  <row Id=\"", maker->block.first.links + maker->rows->used.links++);
+    add_date(out, " CreationDate=\"",
+             question->closed_ms != 0 ? question->closed_ms : question->created_ms);
+    add_number(out, " PostId=\"", question->id);
+    add_number(out, " RelatedPostId=\"", question->link_to);
+    add_number(out, " LinkTypeId=\"", question->duplicate ? 3 : 1);
+    end_row(maker->rows, SYNTH_POST_LINKS);
+}
+
+static void add_post(struct maker *maker, const struct plan_post *post)
+{
+    struct render *rows = maker->rows;
+    const struct plan_question *question = &maker->block.questions[post->question];
+    struct buf *out = &rows->tables[SYNTH_POSTS];
+    enum synth_damage damage = damage_of(maker->context->options, post);
+    size_t begin = out->len;
+    struct str verb = STR("");
+
+    if (!is_damaged(damage, question, post))
+        damage = SYNTH_WHOLE;
+    if (post->answer == 0)
+        add_question(maker->context, &maker->writer, question, post, damage, &verb);
+    else
+        add_answer(maker->context, &maker->writer, question, post, damage);
+    if (post->answer == 0) {
+        add_truth(rows, question, verb);
+        count_question(&rows->counts, maker->context->plan->model, question);
+        if (question->link_to != 0)
+            add_link(maker, question);
+    } else {
+        rows->counts.answers++;
+    }
+    end_row(rows, SYNTH_POSTS);
+    rows->counts.damaged += damage != SYNTH_WHOLE;
+    if (damage == SYNTH_DUPLICATE_IDS) {
+        size_t len = out->len - begin;
+        buf_reserve(out, len);
+        buf_add(out, str_slice(buf_str(out), begin, begin + len));
+        rows->counts_of[SYNTH_POSTS]++;
+    }
+    add_comments(maker, question, post);
+    add_votes(maker, question, post);
+}
+
+/* The first question of the dump's first block gets a body of 16 MB. */
+static void enlarge_body(struct render *rows)
+{
+    struct buf *posts = &rows->tables[SYNTH_POSTS];
+    struct buf larger = {0};
+    struct str row = buf_str(posts), head;
+    static const char mark[] = " Body=\"";
+    size_t at = 0;
+
+    while (at + sizeof mark < row.len && memcmp(row.ptr + at, mark, sizeof mark - 1) != 0)
+        at++;
+    if (at + sizeof mark >= row.len)
+        return;
+    head = str_slice(row, 0, at + sizeof mark - 1);
+    buf_add(&larger, head);
+    while (larger.len < head.len + HUGE_BYTES)
+        buf_add(&larger, STR("&lt;p&gt;All of my log, because I do not know which part "
+                             "matters.&lt;/p&gt;&#xA;"));
+    buf_add(&larger, str_slice(row, head.len, row.len));
+    buf_free(posts);
+    *posts = larger;
+    rows->counts.damaged++;
+}
+
+/* Rows of the block in random order: ids ascend no more, answers precede questions. */
+static void disorder(struct maker *maker, size_t block)
+{
+    struct render *rows = maker->rows;
+    struct buf *posts = &rows->tables[SYNTH_POSTS];
+    struct rng rng = rng_stream(maker->context->options->seed, STREAM_ORDER, block);
+    struct str rest = buf_str(posts), line;
+    struct str *lines =
+        arena_array(&rows->arena, struct str, (size_t)rows->counts_of[SYNTH_POSTS] + 1);
+    size_t count = 0;
+
+    while (str_cut(&rest, '\n', &line))
+        lines[count++] = (struct str){line.ptr, line.len + 1};
+    rng_shuffle(&rng, lines, count, sizeof *lines);
+    buf_clear(&rows->scratch);
+    for (size_t i = 0; i < count; i++)
+        buf_add(&rows->scratch, lines[i]);
+    struct buf kept = *posts;
+    *posts = rows->scratch;
+    rows->scratch = kept;
+}
+
+void render_count(const struct render_context *context, size_t block, struct render *rows)
+{
+    clear(rows);
+    rows->used =
+        plan_block(context->plan, block, (struct plan_ids){0}, &rows->arena).used;
+}
+
+void render_make(const struct render_context *context, size_t block, struct render *rows)
+{
+    struct maker maker = {.context = context, .rows = rows};
+
+    clear(rows);
+    maker.block = plan_block(context->plan, block, context->first[block], &rows->arena);
+    maker.rng = rng_stream(context->options->seed, STREAM_TEXT, block);
+    maker.writer = (struct text_writer){.text = context->text,
+                                        .confusion = context->confusion,
+                                        .rng = &maker.rng,
+                                        .out = &rows->tables[SYNTH_POSTS]};
+    for (size_t i = 0; i < maker.block.post_count; i++)
+        add_post(&maker, &maker.block.posts[i]);
+    if (context->options->damage == SYNTH_HUGE_BODY && block == 0)
+        enlarge_body(rows);
+    if (context->options->layout == SYNTH_2025_COMMENT)
+        disorder(&maker, block);
+}
+
+static void add_name(struct buf *out, struct rng *rng)
+{
+    static const char *const syllables[] = {
+        "an", "be", "chi", "do", "el", "fa", "gu", "ha", "in", "jo",  "ka", "li",
+        "mo", "na", "o",   "pe", "ri", "sa", "te", "um", "va", "wen", "yu", "zo"};
+    size_t begin = out->len;
+
+    if (rng_below(rng, 4) == 0) {
+        buf_add(out, STR("user"));
+        buf_add_int(out, 100000 + (int64_t)rng_below(rng, 9000000));
+        return;
+    }
+    for (uint64_t i = 2 + rng_below(rng, 2); i > 0; i--)
+        buf_add(out, str_from(syllables[rng_below(rng, ROWS_OF(syllables))]));
+    out->ptr[begin] = (char)(out->ptr[begin] - 'a' + 'A');
+}
+
+void render_make_users(const struct render_context *context, int64_t first, int64_t end,
+                       struct render *rows)
+{
+    struct buf *out = &rows->tables[SYNTH_USERS];
+    struct rng rng = rng_stream(context->options->seed, STREAM_USERS, (uint64_t)first);
+    static const char *const places[] = {
+        "", " Location=\"Lyon, France\"", " Location=\"Pune\"",
+        " Location=\"K\xc3\xb6ln\"", " Location=\"Austin, TX\""};
+
+    clear(rows);
+    for (int64_t user = first; user < end; user++) {
+        int64_t created_ms = plan_user_created(context->plan, user);
+        add_number(out, "  <row Id=\"", user);
+        add_number(out, " Reputation=\"", 1 + (int64_t)rng_log_normal(&rng, 40, 2));
+        add_date(out, " CreationDate=\"", created_ms);
+        buf_add(out, STR(" DisplayName=\""));
+        add_name(out, &rng);
+        buf_add_char(out, '"');
+        add_date(out, " LastAccessDate=\"",
+                 created_ms +
+                     (int64_t)(rng_unit(&rng) *
+                               (double)(context->plan->model->until_ms - created_ms)));
+        buf_add(out, str_from(places[rng_below(&rng, ROWS_OF(places))]));
+        add_number(out, " Views=\"", (int64_t)rng_log_normal(&rng, 8, 1.5));
+        add_number(out, " UpVotes=\"", (int64_t)rng_log_normal(&rng, 5, 1.8));
+        add_number(out, " DownVotes=\"", (int64_t)rng_below(&rng, 3));
+        add_number(out, " AccountId=\"", user + 1000000);
+        end_row(rows, SYNTH_USERS);
+    }
+}
+
+static void add_wiki(const struct render_context *context, struct render *rows,
+                     int64_t id, int type, struct str tag)
+{
+    struct buf *out = &rows->tables[SYNTH_POSTS];
+
+    add_number(out, "  <row Id=\"", id);
+    add_number(out, " PostTypeId=\"", type);
+    add_date(out, " CreationDate=\"", context->plan->model->begin_ms);
+    buf_add(out, STR(" Score=\"0\" Body=\""));
+    buf_add_format(out,
+                   type == 4
+                       ? "Use this tag for questions about %.*s."
+                       : "&lt;p&gt;Questions about %.*s and its use.&lt;/p&gt;&#xA;",
+                   STR_ARG(tag));
+    buf_add(out, STR("\" OwnerUserId=\"-1\""));
+    add_date(out, " LastActivityDate=\"", context->plan->model->begin_ms);
+    buf_add(out, STR(" CommentCount=\"0\""));
+    add_license(out, context->options, context->plan->model->begin_ms);
+    end_row(rows, SYNTH_POSTS);
+    rows->counts.wikis++;
+}
+
+void render_make_tags(const struct render_context *context,
+                      const struct synth_counts *counts, int64_t *next_post,
+                      struct render *rows)
+{
+    struct buf *out = &rows->tables[SYNTH_TAGS];
+    int64_t id = 1;
+
+    clear(rows);
+    for (int tag = 0; tag < tags_count(); tag++) {
+        if (counts->tags[tag] == 0)
+            continue;
+        add_number(out, "  <row Id=\"", id++);
+        buf_add(out, STR(" TagName=\""));
+        buf_add(out, tags_name(tag));
+        buf_add_char(out, '"');
+        add_number(out, " Count=\"", counts->tags[tag]);
+        if (tag < WIKI_TAGS) {
+            add_number(out, " ExcerptPostId=\"", *next_post);
+            add_number(out, " WikiPostId=\"", *next_post + 1);
+            add_wiki(context, rows, (*next_post)++, 4, tags_name(tag));
+            add_wiki(context, rows, (*next_post)++, 5, tags_name(tag));
+        }
+        end_row(rows, SYNTH_TAGS);
+    }
+}
+
+void render_make_planted(const struct render_context *context, struct render *rows)
+{
+    struct buf *out = &rows->tables[SYNTH_POSTS];
+    int64_t created_ms = context->plan->model->until_ms - DATE_DAY_MS;
+
+    clear(rows);
+    buf_add(out, STR("  <row Id=\"1000000001\" PostTypeId=\"1\""));
+    add_date(out, " CreationDate=\"", created_ms);
+    buf_add(out,
+            STR(" Score=\"0\" ViewCount=\"1\" Body=\"&lt;p&gt;Which gradient tastes of "
+                "copper when the tensor is folded twice?&lt;/p&gt;&#xA;\" "
+                "OwnerUserId=\"-1\""));
+    add_date(out, " LastActivityDate=\"", created_ms);
+    buf_add(out, STR(" Title=\"Copper taste of a twice folded tensor\""));
+    add_tags(out, context->options, &(struct tags){.at = {MODEL_TENSORFLOW}, .count = 1});
+    buf_add(out, STR(" AnswerCount=\"1\" CommentCount=\"0\""));
+    add_license(out, context->options, created_ms);
+    end_row(rows, SYNTH_POSTS);
+    buf_add(out,
+            STR("  <row Id=\"1000000010\" PostTypeId=\"2\" ParentId=\"1000000001\""));
+    add_date(out, " CreationDate=\"", created_ms + DATE_MINUTE_MS);
+    buf_add(out,
+            STR(" Score=\"0\" Body=\"&lt;p&gt;The ninth one, on Tuesdays.&lt;/p&gt;&#xA;"
+                "\" OwnerUserId=\"-1\""));
+    add_date(out, " LastActivityDate=\"", created_ms + DATE_MINUTE_MS);
+    buf_add(out, STR(" CommentCount=\"0\""));
+    add_license(out, context->options, created_ms);
+    end_row(rows, SYNTH_POSTS);
+    rows->counts.planted = 2;
+}

@@ -1,0 +1,316 @@
+/* Blocks are made by threads and written in order; all files come into being together. */
+#include "synth/synth.h"
+
+#include "base/file.h"
+#include "base/parallel.h"
+#include "base/stop.h"
+#include "synth/census.h"
+#include "synth/render.h"
+
+enum { USERS_PER_PIECE = 4096 };
+
+static const struct {
+    const char *name, *root;
+} files[SYNTH_FILES] = {
+    [SYNTH_POSTS] = {"Posts.xml", "posts"},
+    [SYNTH_USERS] = {"Users.xml", "users"},
+    [SYNTH_TAGS] = {"Tags.xml", "tags"},
+    [SYNTH_COMMENTS] = {"Comments.xml", "comments"},
+    [SYNTH_VOTES] = {"Votes.xml", "votes"},
+    [SYNTH_POST_LINKS] = {"PostLinks.xml", "postlinks"},
+    [SYNTH_TRUTH] = {"truth.csv", NULL},
+};
+
+static const char marginals_name[] = "truth.json";
+
+const char *synth_file_name(enum synth_file file)
+{
+    return files[file].name;
+}
+
+struct job {
+    const struct synth_options *options;
+    struct render_context context;
+    struct plan_ids *first; /* by block, and one more for the end */
+    struct synth_summary *summary;
+    struct progress *progress;
+    struct file_out *out[SYNTH_FILES];
+    size_t pieces;
+};
+
+static bool put(struct job *job, enum synth_file file, struct str text, struct err *err)
+{
+    return file_out_write(job->out[file], text, err);
+}
+
+static bool begin_files(struct job *job, const char *folder, struct arena *arena,
+                        struct err *err)
+{
+    static const char comment[] =
+        "<!--\n  ContentLicense\n\n"
+        "  CC BY-SA 2.5 - Url: https://creativecommons.org/licenses/by-sa/2.5/\n"
+        "  CC BY-SA 3.0 - Url: https://creativecommons.org/licenses/by-sa/3.0/\n"
+        "  CC BY-SA 4.0 - Url: https://creativecommons.org/licenses/by-sa/4.0/\n"
+        "  -->\n";
+    bool commented = job->options->layout == SYNTH_2025_COMMENT;
+    struct buf head = {0};
+    bool ok = true;
+
+    for (int i = 0; i < SYNTH_FILES && ok; i++) {
+        const char *path = file_join(folder, files[i].name, arena);
+        buf_clear(&head);
+        if (files[i].root == NULL)
+            buf_add(&head,
+                    STR("id,created,year,framework,kind,second_kind,root_cause,how_to,"
+                        "phase,object,verb,platform,challenge,bug_type,bug_cause,"
+                        "bug_effect,bug_stage,code,endorsed,closed,answers,"
+                        "accepted_answer_id,wait_ms,first_wait_ms,views,score,asker\n"));
+        else
+            buf_add_format(
+                &head, "%s<?xml version=\"1.0\" encoding=\"utf-8\"?>\n%s<%s>\n",
+                commented ? "" : "\xEF\xBB\xBF", commented ? comment : "", files[i].root);
+        if (i == SYNTH_USERS)
+            buf_add(&head, STR("  <row Id=\"-1\" Reputation=\"1\" "
+                               "CreationDate=\"2008-07-31T00:00:00.000\" "
+                               "DisplayName=\"Community\" "
+                               "LastAccessDate=\"2008-08-26T00:16:53.810\" "
+                               "Location=\"on the server farm\" Views=\"649\" "
+                               "UpVotes=\"0\" DownVotes=\"0\" AccountId=\"-1\" />\n"));
+        ok = file_out_open(path, &job->out[i], err) &&
+             put(job, (enum synth_file)i, buf_str(&head), err);
+    }
+    job->summary->files[SYNTH_USERS].rows = 1;
+    buf_free(&head);
+    return ok;
+}
+
+/* A file that is to be cut is closed by nothing and loses the end of its last row. */
+static bool end_files(struct job *job, struct err *err)
+{
+    struct buf tail = {0};
+    bool ok = true;
+
+    for (int i = 0; i < SYNTH_FILES && ok; i++) {
+        buf_clear(&tail);
+        bool cut = i == SYNTH_POSTS && job->options->damage == SYNTH_CUT_FILE;
+        if (cut)
+            buf_add(&tail, STR("  <row Id=\"999999999\" PostTypeId=\"1\" "
+                               "CreationDate=\"2021-09-05T11:00:00.000\" Score=\"0\" "
+                               "Body=\"&lt;p&gt;This row ends in the mid"));
+        else if (files[i].root != NULL)
+            buf_add_format(&tail, "</%s>\n", files[i].root);
+        ok = put(job, (enum synth_file)i, buf_str(&tail), err);
+    }
+    buf_free(&tail);
+    return ok;
+}
+
+static void add_counts(struct synth_counts *to, const struct synth_counts *from)
+{
+    int64_t *sum = (int64_t *)(void *)to;
+    const int64_t *more = (const int64_t *)(const void *)from;
+
+    for (size_t i = 0; i < sizeof *to / sizeof *sum; i++)
+        sum[i] += more[i];
+}
+
+/* Writes all tables that rows holds. */
+static bool put_rows(struct job *job, const struct render *rows, struct err *err)
+{
+    int64_t bytes = 0, count = 0;
+
+    if (!stop_check(err))
+        return false;
+    for (int i = 0; i < SYNTH_FILES; i++) {
+        if (!put(job, (enum synth_file)i, buf_str(&rows->tables[i]), err))
+            return false;
+        bytes += (int64_t)rows->tables[i].len;
+        count += rows->counts_of[i];
+        job->summary->files[i].rows += rows->counts_of[i];
+    }
+    add_counts(&job->summary->counts, &rows->counts);
+    progress_add(job->progress, bytes, count);
+    return true;
+}
+
+static void count_piece(void *context, size_t block, void *slot)
+{
+    struct job *job = context;
+
+    render_count(&job->context, block, slot);
+}
+
+static bool take_count(void *context, size_t block, void *slot, struct err *err)
+{
+    struct job *job = context;
+    const struct plan_ids *used = &((const struct render *)slot)->used;
+    const struct plan_ids *at = &job->first[block];
+
+    job->first[block + 1] = (struct plan_ids){.posts = at->posts + used->posts,
+                                              .comments = at->comments + used->comments,
+                                              .votes = at->votes + used->votes,
+                                              .links = at->links + used->links};
+    return stop_check(err);
+}
+
+static void make_piece(void *context, size_t block, void *slot)
+{
+    struct job *job = context;
+
+    render_make(&job->context, block, slot);
+}
+
+static bool take_piece(void *context, size_t block, void *slot, struct err *err)
+{
+    struct job *job = context;
+
+    if (!put_rows(job, slot, err))
+        return false;
+    /* All blocks are about equally large: that is what the time left rests on. */
+    job->progress->bytes_all = (int64_t)((double)job->progress->bytes /
+                                         (double)(block + 1) * (double)job->pieces);
+    return true;
+}
+
+static void make_users(void *context, size_t piece, void *slot)
+{
+    struct job *job = context;
+    int64_t first = 1 + (int64_t)piece * USERS_PER_PIECE, end = first + USERS_PER_PIECE;
+
+    if (end > job->context.plan->users + 1)
+        end = job->context.plan->users + 1;
+    render_make_users(&job->context, first, end, slot);
+}
+
+static bool take_users(void *context, size_t piece, void *slot, struct err *err)
+{
+    (void)piece;
+    return put_rows(context, slot, err);
+}
+
+/* Tags are known when all questions are, and their wikis are posts. */
+static bool put_last_rows(struct job *job, struct render *rows, struct err *err)
+{
+    int64_t next_post = job->first[job->context.plan->blocks].posts;
+
+    render_make_tags(&job->context, &job->summary->counts, &next_post, rows);
+    if (!put_rows(job, rows, err))
+        return false;
+    if (job->options->layout != SYNTH_2025_COMMENT)
+        return true;
+    render_make_planted(&job->context, rows);
+    return put_rows(job, rows, err);
+}
+
+static bool put_all(struct job *job, struct arena *arena, struct err *err)
+{
+    int threads = job->options->threads;
+    size_t count = parallel_slots(threads), blocks = job->context.plan->blocks;
+    struct render *slots = arena_array(arena, struct render, count);
+    void **pointers = arena_array(arena, void *, count);
+    struct parallel_job work = {
+        .threads = threads, .context = job, .slots = pointers, .pieces = blocks};
+    bool ok;
+
+    for (size_t i = 0; i < count; i++)
+        pointers[i] = &slots[i];
+    job->first[0] = (struct plan_ids){.posts = 1, .comments = 1, .votes = 1, .links = 1};
+    work.make = count_piece;
+    work.take = take_count;
+    ok = parallel_run(&work, err);
+    work.make = make_piece;
+    work.take = take_piece;
+    job->pieces = blocks;
+    ok = ok && parallel_run(&work, err);
+    work.make = make_users;
+    work.take = take_users;
+    work.pieces =
+        (size_t)((job->context.plan->users + USERS_PER_PIECE - 1) / USERS_PER_PIECE);
+    ok = ok && parallel_run(&work, err) && put_last_rows(job, &slots[0], err) &&
+         end_files(job, err);
+    for (size_t i = 0; i < count; i++)
+        render_free(&slots[i]);
+    return ok;
+}
+
+/* Gives every file its name; truth.json last, for it says that the others are whole. */
+static bool commit_files(struct job *job, const char *folder, struct arena *arena,
+                         struct err *err)
+{
+    struct buf text = {0};
+    bool ok = true;
+
+    for (int i = 0; i < SYNTH_FILES && ok; i++) {
+        job->summary->files[i].bytes = file_out_size(job->out[i]);
+        job->summary->files[i].hash = file_out_hash(job->out[i]);
+        struct file_out *out = job->out[i];
+        job->out[i] = NULL;
+        ok = file_out_commit(out, err);
+    }
+    census_json(job->options, job->summary, &text);
+    ok = ok && file_write(file_join(folder, marginals_name, arena), buf_str(&text), err);
+    buf_free(&text);
+    return ok;
+}
+
+/* A real dump must not be overwritten by a simulated one. */
+static bool check_folder(const char *folder, struct arena *arena, struct err *err)
+{
+    const char *marginals = file_join(folder, marginals_name, arena);
+    struct str text = {0};
+    bool ours = file_exists(marginals) && file_read(marginals, arena, &text, err) &&
+                str_starts(text, STR("{\n  \"made_by\": \"assay synth"));
+
+    for (int i = 0; i < SYNTH_FILES && !ours; i++)
+        if (file_exists(file_join(folder, files[i].name, arena)))
+            return err_set(
+                err, ERR_INPUT,
+                "%s: holds %s, which assay synth did not write; expected a new "
+                "or empty folder",
+                folder, files[i].name);
+    return true;
+}
+
+/* After a failure: no partial file, and no folder that we made. */
+static void undo(struct job *job, const char *folder, const char *made)
+{
+    for (int i = 0; i < SYNTH_FILES; i++)
+        file_out_discard(job->out[i]);
+    if (made != NULL)
+        file_remove_folders(folder, made);
+}
+
+bool synth_write(const struct synth_options *options, struct progress *progress,
+                 struct arena *arena, struct synth_summary *summary, struct err *err)
+{
+    struct job job = {.options = options, .summary = summary, .progress = progress};
+    const char *made = NULL;
+    struct text *text;
+    struct plan plan;
+
+    *summary = (struct synth_summary){0};
+    if (!model_load(options->settings, arena, &summary->model, err) ||
+        !text_load(arena, &text, err) || !check_folder(options->folder, arena, err) ||
+        !file_make_folder(options->folder, arena, &made, err))
+        return false;
+    plan = plan_make(&summary->model, options->seed, options->questions,
+                     options->background);
+    job.first = arena_array(arena, struct plan_ids, plan.blocks + 1);
+    job.context = (struct render_context){
+        .options = options,
+        .plan = &plan,
+        .text = text,
+        .first = job.first,
+        .confusion = options->confusion >= 0
+                         ? options->confusion
+                         : model_value(&summary->model, MODEL_SHARES, MODEL_CONFUSION,
+                                       summary->model.first_year),
+    };
+    bool ok = begin_files(&job, options->folder, arena, err) &&
+              put_all(&job, arena, err) &&
+              commit_files(&job, options->folder, arena, err);
+    progress_end(progress);
+    if (!ok)
+        undo(&job, options->folder, made);
+    return ok;
+}

@@ -1,0 +1,166 @@
+/* Growing bytes and the three ways of escaping. */
+#include "base/buf.h"
+
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/rng.h"
+#include "tests/tap.h"
+
+static const struct {
+    const char *name;
+    struct str text;
+    const char *xml, *json, *csv;
+} escapes[] = {
+    {"nothing", {"", 0}, "", "", ""},
+    {"plain", {"plain text", 10}, "plain text", "plain text", "plain text"},
+    {"markup", {"<a & b>", 7}, "&lt;a &amp; b&gt;", "<a & b>", "<a & b>"},
+    {"quotes",
+     {"say \"x\"", 7},
+     "say &quot;x&quot;",
+     "say \\\"x\\\"",
+     "\"say \"\"x\"\"\""},
+    {"one quote", {"\"", 1}, "&quot;", "\\\"", "\"\"\"\""},
+    {"apostrophe", {"it's", 4}, "it's", "it's", "it's"},
+    {"newline", {"a\nb", 3}, "a&#xA;b", "a\\nb", "\"a\nb\""},
+    {"carriage return", {"a\rb", 3}, "a&#xD;b", "a\\rb", "\"a\rb\""},
+    {"tab", {"a\tb", 3}, "a&#x9;b", "a\\tb", "a\tb"},
+    {"comma", {"a,b", 3}, "a,b", "a,b", "\"a,b\""},
+    {"blank first", {" a", 2}, " a", " a", "\" a\""},
+    {"blank last", {"a ", 2}, "a ", "a ", "\"a \""},
+    {"backslash", {"a\\n", 3}, "a\\n", "a\\\\n", "a\\n"},
+    {"backspace and form feed", {"\b\f", 2}, "\b\f", "\\b\\f", "\b\f"},
+    {"escape", {"\033[K", 3}, "\033[K", "\\u001b[K", "\033[K"},
+    {"delete is no control in JSON", {"\x7F", 1}, "\x7F", "\x7F", "\x7F"},
+    {"UTF-8", {"\xC3\xA4<", 3}, "\xC3\xA4&lt;", "\xC3\xA4<", "\xC3\xA4<"},
+    {"escaped once only", {"&amp;", 5}, "&amp;amp;", "&amp;", "&amp;"},
+};
+
+static const struct {
+    int64_t value;
+    const char *text;
+} numbers[] = {
+    {0, "0"},
+    {7, "7"},
+    {-7, "-7"},
+    {10, "10"},
+    {1234567890123, "1234567890123"},
+    {INT64_MAX, "9223372036854775807"},
+    {INT64_MIN, "-9223372036854775808"},
+};
+
+static void check_is(struct buf *buf, const char *want)
+{
+    buf_add_char(buf, '\0');
+    CHECK_TEXT(buf->ptr, want);
+    buf_clear(buf);
+}
+
+static void check_escapes(struct buf *buf)
+{
+    for (size_t i = 0; i < ROWS(escapes); i++) {
+        tap_case("xml: %s", escapes[i].name);
+        buf_add_xml(buf, escapes[i].text);
+        check_is(buf, escapes[i].xml);
+        tap_case("json: %s", escapes[i].name);
+        buf_add_json(buf, escapes[i].text);
+        check_is(buf, escapes[i].json);
+        tap_case("csv: %s", escapes[i].name);
+        buf_add_csv(buf, escapes[i].text);
+        check_is(buf, escapes[i].csv);
+    }
+    for (int c = 0; c < 32; c++) {
+        char byte = (char)c, want[8], brief[3] = {'\\', 0, 0};
+        static const char letters[] = "........btn.fr..................";
+        tap_case("json: control %d", c);
+        snprintf(want, sizeof want, "\\u%04x", (unsigned)c);
+        brief[1] = letters[c];
+        buf_add_json(buf, (struct str){&byte, 1});
+        check_is(buf, letters[c] != '.' ? brief : want);
+    }
+}
+
+/* Random pieces against the same bytes put in a large array. */
+static void check_growth(void)
+{
+    static char want[400000];
+    struct buf buf = {0};
+    struct rng rng = rng_seeded(5);
+    size_t len = 0;
+    bool fits = true;
+
+    while (len < sizeof want - 2000) {
+        char piece[2000];
+        size_t size = (size_t)rng_below(&rng, rng_below(&rng, 20) == 0 ? 2000 : 30);
+        for (size_t i = 0; i < size; i++)
+            piece[i] = (char)rng_below(&rng, 256);
+        memcpy(want + len, piece, size);
+        len += size;
+        if (size == 1)
+            buf_add_char(&buf, piece[0]);
+        else
+            buf_add(&buf, (struct str){piece, size});
+        fits = fits && buf.len <= buf.capacity;
+    }
+    CHECK(fits);
+    CHECK(str_eq(buf_str(&buf), (struct str){want, len}));
+    CHECK(buf.capacity < 2 * len + 512);
+    buf_free(&buf);
+    CHECK(buf.ptr == NULL && buf.len == 0 && buf.capacity == 0);
+}
+
+static int status_of_growing(size_t more)
+{
+    int status = 0;
+
+    fflush(stdout); /* or the child's exit prints it again */
+    pid_t child = fork();
+    if (child == 0) {
+        struct buf buf = {0};
+        close(STDERR_FILENO);
+        buf_grow(&buf, more);
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+int main(void)
+{
+    struct buf buf = {0};
+
+    tap_case("adding nothing to nothing");
+    buf_add(&buf, STR(""));
+    buf_add(&buf, (struct str){0});
+    buf_add_xml(&buf, (struct str){0});
+    buf_add_format(&buf, "%s", "");
+    CHECK(buf.len == 0 && buf_str(&buf).len == 0);
+    check_escapes(&buf);
+    for (size_t i = 0; i < ROWS(numbers); i++) {
+        tap_case("number %s", numbers[i].text);
+        buf_add_int(&buf, numbers[i].value);
+        check_is(&buf, numbers[i].text);
+    }
+    tap_case("format appends, whatever the length");
+    for (size_t len = 0; len < 1500; len += 13) {
+        buf_clear(&buf);
+        buf_add(&buf, STR("head"));
+        buf_add_format(&buf, "%0*d|", (int)len + 1, 7);
+        CHECK(buf.len == len + 6 && buf.ptr[len + 4] == '7' && buf.ptr[len + 5] == '|');
+    }
+    tap_case("a cleared buffer keeps its memory");
+    char *kept = buf.ptr;
+    buf_clear(&buf);
+    buf_add(&buf, STR("x"));
+    CHECK(buf.ptr == kept && buf.len == 1);
+    buf_free(&buf);
+    buf_free(&buf); /* twice is fine */
+    tap_case("growing by pieces keeps every byte");
+    check_growth();
+    tap_case("a size beyond all memory ends the program with status 3");
+    CHECK(status_of_growing(SIZE_MAX) == 3);
+    CHECK(status_of_growing(SIZE_MAX / 4 + 1) == 3);
+    CHECK(status_of_growing(1000) == 0);
+    return tap_done();
+}
