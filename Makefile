@@ -18,16 +18,20 @@ SANITIZE  = $(if $(filter check,$(MODE)),-fsanitize=address$(comma)undefined \
 # Results must not depend on whether a processor fuses a multiplication with an addition.
 override CFLAGS += -std=c11 -D_XOPEN_SOURCE=700 -Isrc -I. -MMD -MP -pthread \
             -ffp-contract=off $(WARNINGS) $(SANITIZE)
-LDLIBS   += -lfyaml -lxxhash -lm
+LDLIBS   += -larchive -lbz2 -lfyaml -ljansson -llzma -lpcre2-8 -lsqlite3 -lstemmer -lxxhash -lz \
+            -lzstd $(HYPERSCAN) -lm
+
+# Keywords go through Hyperscan where the machine has it (amd64); the rest is our own.
+HYPERSCAN := $(if $(wildcard /usr/include/hs/hs.h /usr/include/hs.h),-lhs)
 
 OUT      := build/$(MODE)
 GRAMMAR  := $(sort $(wildcard src/synth/grammar/*.txt))
-FOLDERS  ?= base yaml synth cmd
-MODULES  := $(wildcard $(FOLDERS:%=src/%/*.c))
-OBJECTS  := $(MODULES:%.c=$(OUT)/%.o) $(OUT)/grammar.o
+MODULES  := $(wildcard src/*/*.c)
+OBJECTS  := $(MODULES:%.c=$(OUT)/%.o) $(OUT)/embedded.o
 TESTS    := $(patsubst tests/%.c,$(OUT)/tests/%,$(wildcard tests/unit/*.c tests/property/*.c))
 FUZZERS  := $(filter-out replay,$(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c)))
-THREADED := $(filter %/base_parallel %/synth_write,$(TESTS))
+THREADED := $(filter %/base_parallel %/synth_write %/dump_select %/dump_scan %/dump_ingest \
+            %/input_stream %/query_threads,$(TESTS))
 
 all: build/assay
 build/assay: $(OUT)/assay
@@ -47,13 +51,14 @@ $(OUT)/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  cc    $@"
 	@$(CC) $(CFLAGS) -c $< -o $@
-$(OUT)/grammar.o: build/grammar.c
+$(OUT)/embedded.o: build/embedded.c
 	@mkdir -p $(@D)
 	@echo "  cc    $@"
 	@$(CC) $(CFLAGS) -c $< -o $@
-build/grammar.c: $(GRAMMAR) tools/embed
+build/embedded.c: $(GRAMMAR) src/store/schema.sql tools/embed
 	@mkdir -p $(@D)
-	tools/embed synth_grammar_text $(GRAMMAR) >$@.part && mv $@.part $@
+	@(tools/embed synth_grammar_text $(GRAMMAR) && \
+	  tools/embed store_schema_sql src/store/schema.sql) >$@.part && mv $@.part $@
 
 demo: all
 	build/assay demo --out demo-out
@@ -63,11 +68,11 @@ check-programs: $(OUT)/assay $(TESTS) $(FUZZERS:%=$(OUT)/replay-%)
 tsan-programs: $(THREADED)
 bench: all
 	tools/bench build/assay
-fuzz-%: build/grammar.c
+fuzz-%: build/embedded.c
 	@mkdir -p build
 	clang -g -O1 -std=c11 -D_XOPEN_SOURCE=700 -Isrc -I. -pthread -ffp-contract=off \
 	  -fsanitize=fuzzer,address,undefined \
-	  tests/fuzz/$*.c $(MODULES) build/grammar.c $(LDLIBS) $(if $(findstring expat,$*),-lexpat) \
+	  tests/fuzz/$*.c $(MODULES) build/embedded.c $(LDLIBS) $(if $(findstring expat,$*),-lexpat) \
 	  -o build/fuzz-$*
 	build/fuzz-$* $(FUZZFLAGS) tests/fuzz/corpus/$*
 accept:

@@ -5,8 +5,6 @@
 #include "base/stop.h"
 #include "cmd/cmd.h"
 
-enum { ARGS_BYTES_MAX = 512 };
-
 static int fail(const char *name, const struct err *err)
 {
     switch (err->kind) {
@@ -34,7 +32,7 @@ static bool run_command(const struct command *command, char **argv, struct err *
 {
     union {
         max_align_t align;
-        char bytes[ARGS_BYTES_MAX];
+        char bytes[CMD_ARGS_BYTES_MAX];
     } args = {.bytes = {0}};
     struct cmd_session session = {0};
     bool help;
@@ -69,8 +67,13 @@ int main(int argc, char **argv)
 {
     struct err err = {0};
     const char *name = argc > 1 ? argv[1] : "--help";
-    char *no_words[] = {NULL};
 
+    if (strcmp(name, "--version") == 0 && argc > 2) {
+        fprintf(stderr,
+                "assay: unexpected word '%s' after --version\ntry: assay --help\n",
+                argv[2]);
+        return ERR_USAGE;
+    }
     if (strcmp(name, "--version") == 0) {
         printf("assay %s\n", CMD_VERSION);
         return flush(&err) ? 0 : fail("", &err);
@@ -86,6 +89,6 @@ int main(int argc, char **argv)
         buf_free(&text);
         return ERR_USAGE;
     }
-    bool ok = run_command(command, overview ? no_words : argv + 2, &err) && flush(&err);
+    bool ok = run_command(command, argv + 2, &err) && flush(&err);
     return ok ? 0 : fail(command->name, &err);
 }

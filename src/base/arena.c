@@ -1,6 +1,7 @@
 /* A list of chunks, newest first; only the newest has room. */
 #include "base/arena.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +16,19 @@ struct arena_chunk {
     _Alignas(max_align_t) char bytes[];
 };
 
+static _Atomic(void (*)(void)) clean_up;
+
+void arena_at_exhaustion(void (*clean)(void))
+{
+    atomic_store(&clean_up, clean);
+}
+
 void arena_exhausted(void)
 {
+    void (*clean)(void) = atomic_exchange(&clean_up, NULL);
+
+    if (clean != NULL)
+        clean();
     fputs("assay: out of memory\n", stderr);
     exit(3);
 }

@@ -26,6 +26,10 @@ void arena_free(struct arena *arena);
 /* Ends the program with a message: the one answer to an allocation that failed. */
 _Noreturn void arena_exhausted(void);
 
+/* What must be done before it ends, on whichever thread that happens; may not allocate.
+ */
+void arena_at_exhaustion(void (*clean)(void));
+
 /* Everything allocated after the mark is released by rewinding to it. */
 struct arena_mark arena_mark(const struct arena *arena);
 void arena_rewind(struct arena *arena, struct arena_mark mark);

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,8 @@ static bool refuse(struct err *err, const char *verb, const char *path)
     return err_set(err, ERR_SYSTEM, "cannot %s %s: %s", verb, path, strerror(errno));
 }
 
-bool file_read(const char *path, struct arena *arena, struct str *out, struct err *err)
+bool file_read_max(const char *path, size_t size_max, struct arena *arena,
+                   struct str *out, struct err *err)
 {
     FILE *file = fopen(path, "rb");
     size_t capacity = READ_FIRST_BYTES, len = 0, got;
@@ -27,7 +29,7 @@ bool file_read(const char *path, struct arena *arena, struct str *out, struct er
     if (file == NULL)
         return refuse(err, "read", path);
     char *bytes = arena_array(arena, char, capacity);
-    while ((got = fread(bytes + len, 1, capacity - len, file)) > 0) {
+    while (len <= size_max && (got = fread(bytes + len, 1, capacity - len, file)) > 0) {
         len += got;
         if (len == capacity) {
             char *larger = arena_array(arena, char, capacity *= 2);
@@ -38,6 +40,11 @@ bool file_read(const char *path, struct arena *arena, struct str *out, struct er
         refuse(err, "read", path);
         goto done;
     }
+    if (len > size_max) {
+        err_set(err, ERR_INPUT, "%s: expected at most %zu bytes, found more", path,
+                size_max);
+        goto done;
+    }
     *out = (struct str){bytes, len};
     ok = true;
 done:
@@ -45,14 +52,51 @@ done:
     return ok;
 }
 
+bool file_read(const char *path, struct arena *arena, struct str *out, struct err *err)
+{
+    return file_read_max(path, SIZE_MAX, arena, out, err);
+}
+
 struct file_out {
     struct arena arena;
     const char *path;
     const char *part;
-    int descriptor;
+    int descriptor; /* -1: finished */
     int64_t size;
     XXH3_state_t *hash;
+    struct file_out *next; /* among those that are open */
 };
+
+/* All that have a partial file on the disk. */
+static struct file_out *open_files;
+static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void remove_parts(void)
+{
+    pthread_mutex_lock(&open_lock);
+    for (const struct file_out *file = open_files; file != NULL; file = file->next)
+        unlink(file->part);
+    pthread_mutex_unlock(&open_lock);
+}
+
+static void list_add(struct file_out *file)
+{
+    arena_at_exhaustion(remove_parts);
+    pthread_mutex_lock(&open_lock);
+    file->next = open_files;
+    open_files = file;
+    pthread_mutex_unlock(&open_lock);
+}
+
+static void list_remove(const struct file_out *file)
+{
+    pthread_mutex_lock(&open_lock);
+    struct file_out **at = &open_files;
+    while (*at != file)
+        at = &(*at)->next;
+    *at = file->next;
+    pthread_mutex_unlock(&open_lock);
+}
 
 bool file_out_open(const char *path, struct file_out **out, struct err *err)
 {
@@ -77,6 +121,7 @@ bool file_out_open(const char *path, struct file_out **out, struct err *err)
         arena_exhausted();
     XXH3_64bits_reset(file->hash);
     file->arena = arena;
+    list_add(file);
     *out = file;
     return true;
 }
@@ -111,6 +156,7 @@ static void release(struct file_out *out)
 {
     struct arena arena = out->arena; /* it holds *out itself */
 
+    list_remove(out);
     XXH3_freeState(out->hash);
     arena_free(&arena);
 }
@@ -135,18 +181,31 @@ static void sync_folder_of(const char *path)
     arena_free(&arena);
 }
 
+bool file_out_finish(struct file_out *out, struct err *err)
+{
+    if (out->descriptor < 0)
+        return true;
+    bool ok = fsync(out->descriptor) == 0 || errno == EINVAL; /* a pipe cannot sync */
+    int why = errno;
+    if (close(out->descriptor) != 0 && ok) {
+        ok = false;
+        why = errno;
+    }
+    out->descriptor = -1;
+    errno = why;
+    return ok || refuse(err, "write", out->path);
+}
+
 bool file_out_commit(struct file_out *out, struct err *err)
 {
-    bool ok = fsync(out->descriptor) == 0 || errno == EINVAL; /* a pipe cannot sync */
+    bool ok = file_out_finish(out, err);
 
-    ok = close(out->descriptor) == 0 && ok;
-    ok = ok && rename(out->part, out->path) == 0;
-    if (ok) {
+    if (ok && rename(out->part, out->path) != 0)
+        ok = refuse(err, "write", out->path);
+    if (ok)
         sync_folder_of(out->path);
-    } else {
-        refuse(err, "write", out->path);
+    else
         unlink(out->part);
-    }
     release(out);
     return ok;
 }
@@ -155,7 +214,8 @@ void file_out_discard(struct file_out *out)
 {
     if (out == NULL)
         return;
-    close(out->descriptor);
+    if (out->descriptor >= 0)
+        close(out->descriptor);
     unlink(out->part);
     release(out);
 }
@@ -172,7 +232,7 @@ bool file_write(const char *path, struct str bytes, struct err *err)
     return false;
 }
 
-static bool is_folder(const char *path)
+bool file_is_folder(const char *path)
 {
     struct stat status;
 
@@ -194,8 +254,8 @@ bool file_make_folder(const char *path, struct arena *arena, const char **made,
             if (*made == NULL)
                 *made = arena_c_string(arena, str_from(prefix));
         } else {
-            int why = errno; /* is_folder() may change it */
-            if (!is_folder(prefix)) {
+            int why = errno; /* file_is_folder() may change it */
+            if (!file_is_folder(prefix)) {
                 errno = why == EEXIST ? ENOTDIR : why;
                 return refuse(err, "make folder", prefix);
             }
@@ -212,6 +272,8 @@ void file_remove_folders(const char *path, const char *made)
     char *prefix = arena_c_string(&arena, str_from(path));
     size_t len = strlen(prefix), shortest = strlen(made);
 
+    while (len > 1 && prefix[len - 1] == '/')
+        prefix[--len] = '\0';
     while (len >= shortest && rmdir(prefix) == 0) {
         while (len > 0 && prefix[len - 1] != '/')
             len--;

@@ -10,8 +10,13 @@
 bool file_read(const char *path, struct arena *arena, struct str *out,
                struct err *err) MUST_USE;
 
+/* The same for a file that has no business to be larger: ERR_INPUT if it is. */
+bool file_read_max(const char *path, size_t size_max, struct arena *arena,
+                   struct str *out, struct err *err) MUST_USE;
+
 /* A file that comes into being whole or not at all: bytes go to PATH.part, and only
- * file_out_commit() gives it its name. */
+ * file_out_commit() gives it its name. The partial file is gone when the program ends for
+ * want of memory. */
 struct file_out;
 
 /* The caller hands *out to file_out_commit() or file_out_discard(). */
@@ -22,8 +27,12 @@ bool file_out_write(struct file_out *out, struct str bytes, struct err *err) MUS
 int64_t file_out_size(const struct file_out *out);
 uint64_t file_out_hash(const struct file_out *out);
 
-/* Everything on the disk (fsync) and under its name (rename). Frees *out also when it
- * fails; then the partial file is gone and an older file of that name still stands. */
+/* Everything on the disk (fsync), still as PATH.part. For several files that belong
+ * together: what a full disk can refuse is over before the first gets its name. */
+bool file_out_finish(struct file_out *out, struct err *err) MUST_USE;
+
+/* Everything on the disk and under its name (rename). Frees *out also when it fails; then
+ * the partial file is gone and an older file of that name still stands. */
 bool file_out_commit(struct file_out *out, struct err *err) MUST_USE;
 void file_out_discard(struct file_out *out); /* leaves nothing behind; NULL is fine */
 
@@ -39,6 +48,7 @@ bool file_make_folder(const char *path, struct arena *arena, const char **made,
 void file_remove_folders(const char *path, const char *made);
 
 bool file_exists(const char *path);
+bool file_is_folder(const char *path);
 int64_t file_size(const char *path); /* -1 when there is no such file */
 void file_remove(const char *path);  /* a file or an empty folder; silent if not there */
 

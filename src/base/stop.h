@@ -5,7 +5,9 @@
 
 #include "base/err.h"
 
-void stop_install(void); /* from now on SIGINT, SIGTERM and SIGHUP are requests */
+/* From now on SIGINT, SIGTERM and SIGHUP are requests; SIGHUP not if it was ignored, as
+ * nohup(1) wants it. */
+void stop_install(void);
 bool stop_requested(void);
 
 /* False, with err saying so, when the user asked to stop: "return stop_check(err);" */

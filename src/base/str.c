@@ -81,7 +81,10 @@ bool str_to_int(struct str s, int64_t *out)
         return false;
     for (size_t i = first; i < s.len; i++) {
         int digit = s.ptr[i] - '0';
-        if (digit < 0 || digit > 9 || value < (INT64_MIN + digit) / 10)
+        if (digit < 0 || digit > 9)
+            return false;
+        /* Eighteen digits always fit; only beyond them a division has to find out. */
+        if (i >= 18 && value < (INT64_MIN + digit) / 10)
             return false;
         value = value * 10 - digit; /* downwards: INT64_MIN has no positive twin */
     }

@@ -46,6 +46,9 @@ struct cmd_operand {
     bool required;
 };
 
+/* Room for the args struct of any command, and how many options it may have. */
+enum { CMD_ARGS_BYTES_MAX = 512, CMD_OPTIONS_MAX = 64 };
+
 /* What every command works with; closed after it, whatever happens. */
 struct cmd_session {
     struct arena arena;
@@ -57,12 +60,16 @@ struct command {
     const char
         *description;     /* paragraphs, divided by an empty line, for help and manual */
     const char *examples; /* "command line\n  what it does\n" ...; NULL: none */
+    const char *see_also; /* "assay-synth(5)", further pages by commas; NULL: none */
     const struct cmd_operand *operands;
     const struct cmd_option *options;
     bool (*run)(struct cmd_session *session, const void *args, struct err *err);
 };
 
 extern const struct command cmd_demo;
+extern const struct command cmd_scan;
+extern const struct command cmd_ingest;
+extern const struct command cmd_pack;
 extern const struct command cmd_synth;
 extern const struct command cmd_help;
 extern const struct command cmd_completion;
@@ -72,7 +79,7 @@ extern const struct command *const cmd_all[];
 
 const struct command *cmd_find(const char *name); /* NULL: none */
 const char *cmd_nearest(const char *name);        /* NULL: none is near */
-const struct cmd_option *cmd_option_find(const struct command *command, const char *name);
+bool cmd_names_a_path(const struct cmd_option *option); /* its argument is FILE or DIR */
 
 /* "a|b|c" as "a, b, c". */
 void cmd_add_choices(struct buf *out, const char *choices, const char *between);

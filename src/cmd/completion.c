@@ -3,10 +3,14 @@
 
 #include <string.h>
 
-static bool names_a_path(const struct cmd_option *option)
+/* Words that a command takes besides its options. */
+static void add_words(const struct command *command, struct buf *out)
 {
-    return option->argument != NULL && (strcmp(option->argument, "FILE") == 0 ||
-                                        strcmp(option->argument, "DIR") == 0);
+    if (command == &cmd_help)
+        for (size_t i = 0; cmd_all[i] != NULL; i++)
+            buf_add_format(out, " %s", cmd_all[i]->name);
+    if (command == &cmd_completion)
+        buf_add(out, STR(" bash zsh"));
 }
 
 static void add_bash_command(const struct command *command, struct buf *out)
@@ -17,10 +21,8 @@ static void add_bash_command(const struct command *command, struct buf *out)
             buf_add_format(out, "        %s) words='", o->name);
             cmd_add_choices(out, o->choices, " ");
             buf_add(out, STR("' ;;\n"));
-        } else if (names_a_path(o)) {
-            buf_add_format(
-                out, "        %s) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n",
-                o->name);
+        } else if (cmd_names_a_path(o)) {
+            buf_add_format(out, "        %s) _assay_files; return ;;\n", o->name);
         } else if (o->type != CMD_FLAG) {
             buf_add_format(out, "        %s) return ;;\n", o->name);
         }
@@ -28,18 +30,30 @@ static void add_bash_command(const struct command *command, struct buf *out)
     buf_add(out, STR("        *) words='--help"));
     for (const struct cmd_option *o = command->options; o->name != NULL; o++)
         buf_add_format(out, " %s", o->name);
-    if (command == &cmd_help)
-        for (size_t i = 0; cmd_all[i] != NULL; i++)
-            buf_add_format(out, " %s", cmd_all[i]->name);
+    add_words(command, out);
     buf_add(out, STR("' ;;\n        esac ;;\n"));
 }
 
+/* Readline takes --option=value for three words, of which the last is completed; names
+ * are read a line each, for they may hold blanks. */
 void cmd_completion_bash(struct buf *out)
 {
     buf_add(out, STR("# bash completion for assay\n"
+                     "_assay_files() {\n"
+                     "    local name\n"
+                     "    COMPREPLY=()\n"
+                     "    while IFS= read -r name; do COMPREPLY+=(\"$name\"); done "
+                     "< <(compgen -f -- \"$word\")\n"
+                     "    compopt -o filenames 2>/dev/null\n"
+                     "}\n"
                      "_assay() {\n"
                      "    local word=${COMP_WORDS[COMP_CWORD]} "
                      "previous=${COMP_WORDS[COMP_CWORD-1]} words=\n"
+                     "    if [ \"$word\" = = ]; then word=\n"
+                     "    elif [ \"$previous\" = = ] && [ \"$COMP_CWORD\" -gt 2 ]; then "
+                     "previous=${COMP_WORDS[COMP_CWORD-2]}\n"
+                     "    fi\n"
+                     "    COMPREPLY=()\n"
                      "    if [ \"$COMP_CWORD\" = 1 ]; then\n"
                      "        words='--help --version"));
     for (size_t i = 0; cmd_all[i] != NULL; i++)
@@ -50,8 +64,8 @@ void cmd_completion_bash(struct buf *out)
     buf_add(out,
             STR("    esac; fi\n"
                 "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
-                "    [ ${#COMPREPLY[@]} -gt 0 ] || [ \"${word#-}\" != \"$word\" ] ||\n"
-                "        COMPREPLY=($(compgen -f -- \"$word\"))\n"
+                "    [ ${#COMPREPLY[@]} -gt 0 ] || [ \"${word#-}\" != \"$word\" ] || "
+                "_assay_files\n"
                 "}\n"
                 "complete -F _assay assay\n"));
 }
@@ -82,12 +96,18 @@ static void add_zsh_command(const struct command *command, struct buf *out)
             buf_add_char(out, '(');
             cmd_add_choices(out, o->choices, " ");
             buf_add_char(out, ')');
-        } else if (names_a_path(o)) {
+        } else if (cmd_names_a_path(o)) {
             buf_add(out, STR("_files"));
         }
         buf_add_char(out, '\'');
     }
-    buf_add(out, STR(" \\\n            '*:file:_files' ;;\n"));
+    if (command == &cmd_help || command == &cmd_completion) {
+        buf_add(out, STR(" \\\n            '1:word:("));
+        add_words(command, out);
+        buf_add(out, STR(")' ;;\n"));
+    } else {
+        buf_add(out, STR(" \\\n            '*:file:_files' ;;\n"));
+    }
 }
 
 void cmd_completion_zsh(struct buf *out)

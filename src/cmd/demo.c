@@ -32,6 +32,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         .background = BACKGROUND,
         .seed = SEED,
         .confusion = -1,
+        .version = CMD_VERSION,
         .threads = parallel_cores(),
     };
     struct synth_summary *summary = arena_array(&session->arena, struct synth_summary, 1);

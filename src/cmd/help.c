@@ -189,7 +189,17 @@ void cmd_manual(const struct command *command, struct buf *out)
         add_roff(out, str_from(command->examples));
         buf_add(out, STR(".fi\n"));
     }
-    buf_add(out, STR(".SH SEE ALSO\n.BR assay (1)\n"));
+    buf_add(out, STR(".SH SEE ALSO\n.BR assay (1)"));
+    struct str pages = str_from(command->see_also != NULL ? command->see_also : ""), page;
+    while (pages.len > 0) {
+        str_cut(&pages, ',', &page);
+        struct str name;
+        str_cut(&page, '(', &name); /* page keeps "5)" */
+        buf_add(out, STR(",\n.BR "));
+        add_roff(out, name);
+        buf_add_format(out, " (%.*s", STR_ARG(page));
+    }
+    buf_add_char(out, '\n');
     buf_free(&text);
 }
 

@@ -1,6 +1,7 @@
 /* argv into the args struct, by the command's tables. */
 #include "cmd/cmd.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/near.h"
@@ -71,6 +72,9 @@ static bool set(const struct cmd_option *option, const char *value, void *args,
             return false;
         break;
     case CMD_TEXT:
+        if (value[0] == '\0' && cmd_names_a_path(option))
+            return err_set(err, ERR_USAGE, "%s: expected %s, found ''", option->name,
+                           option->argument);
         break;
     }
     *(const char **)field = value;
@@ -79,11 +83,10 @@ static bool set(const struct cmd_option *option, const char *value, void *args,
 
 static bool unknown(const struct command *command, struct str name, struct err *err)
 {
-    struct str names[64] = {{0}};
+    struct str names[CMD_OPTIONS_MAX] = {{0}};
     size_t count = 0;
 
-    for (const struct cmd_option *o = command->options;
-         o->name != NULL && count < ROWS_OF(names); o++)
+    for (const struct cmd_option *o = command->options; o->name != NULL; o++)
         names[count++] = str_from(o->name);
     size_t found = near_find(name, names, count);
     if (found < count)
@@ -153,6 +156,18 @@ static bool all_given(const struct command *command, size_t operands, uint64_t g
     return true;
 }
 
+/* An option is a bit of `given`, and its field lies inside the struct of the caller. */
+static void check_tables(const struct command *command)
+{
+    const struct cmd_option *option = command->options;
+
+    for (; option->name != NULL; option++)
+        assert(option->offset <= CMD_ARGS_BYTES_MAX - sizeof(struct cmd_real));
+    assert(option - command->options <= CMD_OPTIONS_MAX);
+    for (const struct cmd_operand *o = command->operands; o->name != NULL; o++)
+        assert(o->offset <= CMD_ARGS_BYTES_MAX - sizeof(const char *));
+}
+
 bool cmd_parse(const struct command *command, char **argv, void *args, bool *help,
                struct err *err)
 {
@@ -160,6 +175,7 @@ bool cmd_parse(const struct command *command, char **argv, void *args, bool *hel
     uint64_t given = 0;
     bool only_operands = false;
 
+    check_tables(command);
     *help = false;
     for (char **word = argv; *word != NULL && strcmp(*word, "--") != 0; word++)
         if (strcmp(*word, "--help") == 0 || strcmp(*word, "-h") == 0) {

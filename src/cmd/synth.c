@@ -8,11 +8,6 @@
 #include "cmd/cmd.h"
 #include "synth/census.h"
 
-#define LAYOUTS "classic|2024-pipe|2025-comment"
-#define DAMAGES \
-    "cut-file|bad-entity|control-characters|missing-attributes|orphan-answers|" \
-    "missing-accepted|negative-wait|duplicate-ids|huge-body"
-
 struct args {
     const char *out;
     int64_t questions, background, seed, threads;
@@ -35,7 +30,7 @@ static const struct cmd_option options[] = {
      "further posts that have nothing to do with deep learning", false, 0, 10000000000,
      NULL, "0"},
     {"--layout", CMD_CHOICE, offsetof(struct args, layout), "LAYOUT",
-     "which of the real dumps' forms to write", false, 0, 0, LAYOUTS, "classic"},
+     "which of the real dumps' forms to write", false, 0, 0, SYNTH_LAYOUTS, "classic"},
     {"--settings", CMD_TEXT, offsetof(struct args, settings), "FILE",
      "YAML file with shares, medians and weights of your own, see assay-synth(5)", false,
      0, 0, NULL, NULL},
@@ -45,7 +40,8 @@ static const struct cmd_option options[] = {
      "to 1 (hopeless); replaces shares.confusion",
      false, 0, 1, NULL, NULL},
     {"--damage", CMD_CHOICE, offsetof(struct args, damage), "KIND",
-     "break Posts.xml in one way, for tests of readers", false, 0, 0, DAMAGES, NULL},
+     "break Posts.xml in one way, for tests of readers", false, 0, 0, SYNTH_DAMAGES,
+     NULL},
     {"--threads", CMD_INT, offsetof(struct args, threads), "N",
      "threads; 0 is one a core, and no number changes the result", false, 0, 256, NULL,
      "0"},
@@ -75,9 +71,10 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         .questions = args->questions,
         .background = args->background,
         .seed = (uint64_t)args->seed,
-        .layout = (enum synth_layout)choice(LAYOUTS, args->layout),
-        .damage = (enum synth_damage)(choice(DAMAGES, args->damage) + 1),
+        .layout = (enum synth_layout)choice(SYNTH_LAYOUTS, args->layout),
+        .damage = (enum synth_damage)(choice(SYNTH_DAMAGES, args->damage) + 1),
         .settings = args->settings,
+        .version = CMD_VERSION,
         .confusion = args->difficulty.given ? args->difficulty.value : -1,
         .threads = args->threads > 0 ? (int)args->threads : parallel_cores(),
     };
@@ -121,6 +118,7 @@ const struct command cmd_synth = {
         "  assay synth --out dump --questions 20000 --seed 7\n"
         "  assay synth --out big --questions 100000 --background 5000000 --seed 1\n"
         "  assay synth --out odd --questions 2000 --seed 1 --layout 2025-comment\n",
+    .see_also = "assay-synth(5)",
     .operands = operands,
     .options = options,
     .run = run,

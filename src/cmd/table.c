@@ -5,7 +5,8 @@
 
 #include "base/near.h"
 
-const struct command *const cmd_all[] = {&cmd_demo, &cmd_synth, &cmd_help,
+const struct command *const cmd_all[] = {&cmd_demo,       &cmd_scan,  &cmd_ingest,
+                                         &cmd_pack,       &cmd_synth, &cmd_help,
                                          &cmd_completion, NULL};
 
 const struct command *cmd_find(const char *name)
@@ -27,12 +28,10 @@ const char *cmd_nearest(const char *name)
     return found < count ? cmd_all[found]->name : NULL;
 }
 
-const struct cmd_option *cmd_option_find(const struct command *command, const char *name)
+bool cmd_names_a_path(const struct cmd_option *option)
 {
-    for (const struct cmd_option *o = command->options; o->name != NULL; o++)
-        if (strcmp(o->name, name) == 0)
-            return o;
-    return NULL;
+    return option->argument != NULL && (strcmp(option->argument, "FILE") == 0 ||
+                                        strcmp(option->argument, "DIR") == 0);
 }
 
 void cmd_add_choices(struct buf *out, const char *choices, const char *between)

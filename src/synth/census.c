@@ -6,49 +6,19 @@
 
 #include "base/date.h"
 
-const char *census_layout_name(enum synth_layout layout)
-{
-    static const char *const names[] = {"classic", "2024-pipe", "2025-comment"};
-
-    return names[layout];
-}
-
-const char *census_damage_name(enum synth_damage damage)
-{
-    static const char *const names[] = {"none",
-                                        "cut-file",
-                                        "bad-entity",
-                                        "control-characters",
-                                        "missing-attributes",
-                                        "orphan-answers",
-                                        "missing-accepted",
-                                        "negative-wait",
-                                        "duplicate-ids",
-                                        "huge-body"};
-
-    return names[damage];
-}
-
-/* The share that is planted for a label over all years: each year's, weighted by how many
- * questions the year got. NAN for sections that hold no weights. */
+/* The share that is planted for a label: the chances of all questions to get it, among
+ * those of all labels of the section (of platforms: among all questions). */
 static double planted_share(const struct synth_summary *summary,
                             enum model_section section, int label)
 {
-    const struct model *model = &summary->model;
-    double sum = 0, questions = 0;
+    const struct synth_counts *counts = &summary->counts;
+    double all = 0;
 
-    for (int row = 0; row < model->years; row++) {
-        int year = model->first_year + row;
-        double all = 0, n = (double)summary->counts.by_year[row];
-        for (int i = 0; i < (int)model_count(section); i++)
-            all += model_value(model, section, i, year);
-        if (section == MODEL_PLATFORMS)
-            all = 100;
-        if (all > 0)
-            sum += n * model_value(model, section, label, year) / all;
-        questions += n;
-    }
-    return questions > 0 ? sum / questions : NAN;
+    for (size_t i = 0; i < model_count(section); i++)
+        all += (double)counts->chances[section][i];
+    if (section == MODEL_PLATFORMS)
+        all = (double)counts->questions * (double)SYNTH_ONE;
+    return all > 0 ? (double)counts->chances[section][label] / all : NAN;
 }
 
 static void add_share(struct buf *out, double share)
@@ -134,17 +104,73 @@ static void add_years(const struct synth_summary *summary, struct buf *out)
     buf_add(out, STR("\n  },\n"));
 }
 
+/* A number, or by year where it changes. */
+static void add_course(const struct model *model, enum model_section section, int index,
+                       struct buf *out)
+{
+    double first = model_value(model, section, index, model->first_year);
+    bool changes = false;
+
+    for (int row = 1; row < model->years; row++)
+        changes = changes ||
+                  model_value(model, section, index, model->first_year + row) != first;
+    if (!changes) {
+        buf_add_format(out, "%.6g", first);
+        return;
+    }
+    for (int row = 0; row < model->years; row++)
+        buf_add_format(out, "%s\"%d\": %.6g", row > 0 ? ", " : "{",
+                       model->first_year + row,
+                       model_value(model, section, index, model->first_year + row));
+    buf_add_char(out, '}');
+}
+
 static void add_parameters(const struct synth_summary *summary,
                            enum model_section section, struct buf *out)
 {
-    const struct model *model = &summary->model;
-
     buf_add_format(out, "    \"%.*s\": {", STR_ARG(model_section_name(section)));
-    for (int i = 0; i < (int)model_count(section); i++)
-        buf_add_format(
-            out, "%s\"%.*s\": %.6g", i > 0 ? ", " : "", STR_ARG(model_name(section, i)),
-            model_value(model, section, i, model->first_year + model->years - 1));
+    for (int i = 0; i < (int)model_count(section); i++) {
+        buf_add_format(out, "%s\"%.*s\": ", i > 0 ? ", " : "",
+                       STR_ARG(model_name(section, i)));
+        add_course(&summary->model, section, i, out);
+    }
     buf_add_char(out, '}');
+}
+
+static void add_year_weights(const struct model *model, struct buf *out)
+{
+    buf_add(out, STR("    \"years\": {"));
+    for (int row = 0; row < model->years; row++)
+        buf_add_format(out, "%s\"%d\": %.6g", row > 0 ? ", " : "",
+                       model->first_year + row, model->year_weight[row]);
+    buf_add(out, STR("},\n"));
+}
+
+/* What was asked for: with the version, all that is needed to make the same again. */
+static void add_options(const struct synth_options *options,
+                        const struct synth_summary *summary, struct buf *out)
+{
+    buf_add_format(out, "{\n  \"made_by\": \"assay synth\",\n  \"version\": \"%s\",\n",
+                   options->version != NULL ? options->version : "");
+    buf_add_format(
+        out,
+        "  \"seed\": %llu,\n  \"layout\": \"%.*s\",\n"
+        "  \"damage\": \"%.*s\",\n  \"damaged_rows\": %lld,\n",
+        (unsigned long long)options->seed, STR_ARG(synth_layout_name(options->layout)),
+        STR_ARG(synth_damage_name(options->damage)), (long long)summary->counts.damaged);
+    buf_add_format(out,
+                   "  \"options\": {\"questions\": %lld, \"background\": %lld, "
+                   "\"own_settings\": %s, \"difficulty\": ",
+                   (long long)options->questions, (long long)options->background,
+                   options->settings != NULL ? "true" : "false");
+    if (options->confusion >= 0)
+        buf_add_format(out, "%.6g},\n  \"confusion\": %.6g,\n", options->confusion,
+                       options->confusion);
+    else {
+        buf_add(out, STR("null},\n  \"confusion\": "));
+        add_course(&summary->model, MODEL_SHARES, MODEL_CONFUSION, out);
+        buf_add(out, STR(",\n"));
+    }
 }
 
 static void add_tags(const struct synth_summary *summary, struct buf *out)
@@ -167,12 +193,7 @@ void census_json(const struct synth_options *options, const struct synth_summary
 {
     const struct synth_counts *counts = &summary->counts;
 
-    buf_add_format(
-        out,
-        "{\n  \"made_by\": \"assay synth\",\n  \"seed\": %llu,\n"
-        "  \"layout\": \"%s\",\n  \"damage\": \"%s\",\n  \"damaged_rows\": %lld,\n",
-        (unsigned long long)options->seed, census_layout_name(options->layout),
-        census_damage_name(options->damage), (long long)counts->damaged);
+    add_options(options, summary, out);
     buf_add(out, STR("  \"until\": \""));
     date_add_day(out, summary->model.until_ms - 1);
     buf_add_format(
@@ -195,7 +216,8 @@ void census_json(const struct synth_options *options, const struct synth_summary
         buf_add(out, i + 1 < MODEL_ACCEPTED ? STR(",\n") : STR("\n"));
     }
     buf_add(out, STR("  },\n  \"parameters\": {\n"));
-    for (int i = MODEL_ACCEPTED; i < MODEL_SECTIONS; i++) {
+    add_year_weights(&summary->model, out);
+    for (int i = 0; i < MODEL_SECTIONS; i++) {
         add_parameters(summary, (enum model_section)i, out);
         buf_add(out, i + 1 < MODEL_SECTIONS ? STR(",\n") : STR("\n"));
     }
@@ -263,8 +285,8 @@ void census_text(const struct synth_options *options, const struct synth_summary
     const struct synth_counts *counts = &summary->counts;
 
     buf_add_format(
-        out, "simulated dump in %s (layout %s, seed %llu)\n\n  %-14s %10s %15s  %s\n",
-        options->folder, census_layout_name(options->layout),
+        out, "simulated dump in %s (layout %.*s, seed %llu)\n\n  %-14s %10s %15s  %s\n",
+        options->folder, STR_ARG(synth_layout_name(options->layout)),
         (unsigned long long)options->seed, "file", "rows", "bytes", "xxh3");
     for (int i = 0; i < SYNTH_FILES; i++)
         buf_add_format(
@@ -277,8 +299,9 @@ void census_text(const struct synth_options *options, const struct synth_summary
         (long long)counts->questions, (long long)counts->background_questions,
         (long long)counts->answers);
     if (options->damage != SYNTH_WHOLE)
-        buf_add_format(out, "  damage: %s, %lld rows\n",
-                       census_damage_name(options->damage), (long long)counts->damaged);
+        buf_add_format(out, "  damage: %.*s, %lld rows\n",
+                       STR_ARG(synth_damage_name(options->damage)),
+                       (long long)counts->damaged);
     add_year_table(summary, out);
     buf_add(out, STR("\n  kind               count   found planted accepted\n"));
     add_label_rows(summary, MODEL_KINDS, out);

@@ -12,7 +12,4 @@ void census_json(const struct synth_options *options, const struct synth_summary
 void census_text(const struct synth_options *options, const struct synth_summary *summary,
                  struct buf *out);
 
-const char *census_layout_name(enum synth_layout layout);
-const char *census_damage_name(enum synth_damage damage);
-
 #endif

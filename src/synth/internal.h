@@ -23,7 +23,8 @@ struct model_table {
     const char *name;
     const struct model_setting *settings;
     size_t count;
-    double highest; /* that a value may be */
+    double highest;            /* that a value may be */
+    const double *highest_own; /* the same for each setting; NULL: highest for all */
 };
 
 enum {
@@ -45,6 +46,12 @@ size_t model_first_value(enum model_section section);
 size_t model_values_in_all(void);
 const double *model_values_of(const struct model *model, enum model_section section,
                               int year);
+
+/* The weights that a question's label of the section is drawn by, given the labels in
+ * truth that it depends on. */
+void model_weigh(const struct model *model, enum model_section section, int year,
+                 const struct model_truth *truth, double *weights);
+bool model_is_crash(int bug_effect);
 double model_at_year(const struct model_point *points, size_t count, int year);
 
 #endif

@@ -8,6 +8,11 @@
 #include "base/real.h"
 #include "synth/internal.h"
 
+/* What no simulated question has more of, whatever the settings: a vote is a row. */
+#define VIEWS_MAX   INT64_C(2000000000)
+#define SCORE_MAX   INT64_C(30000)
+#define WAIT_MS_MAX (20 * 365 * DATE_DAY_MS)
+
 size_t model_count(enum model_section section)
 {
     return model_tables[section].count;
@@ -107,10 +112,12 @@ static bool happens(struct rng *rng, double probability)
 }
 
 static int draw(const struct model *model, enum model_section section, int year,
-                struct rng *rng)
+                const struct model_truth *truth, struct rng *rng)
 {
-    return (int)rng_weighted(rng, model_values_of(model, section, year),
-                             model_tables[section].count);
+    double weights[MODEL_LABELS_MAX];
+
+    model_weigh(model, section, year, truth, weights);
+    return (int)rng_weighted(rng, weights, model_tables[section].count);
 }
 
 static double share_of(const struct model *model, enum model_share share, int year)
@@ -140,79 +147,50 @@ static void draw_platform(const struct model *model, int year, struct rng *rng,
             truth->platform = i;
     }
     if (truth->platform >= 0)
-        truth->challenge = draw(model, model_challenges(truth->platform), year, rng);
-}
-
-enum { EFFECT_CRASH = 1, EFFECT_MEMORY = 5, CAUSE_SI = 7 };
-
-static int draw_effect(const struct model *model, int year, struct rng *rng, int kind)
-{
-    double weights[MODEL_BUG_EFFECT_COUNT];
-
-    if (kind == MODEL_CRASH)
-        return EFFECT_CRASH;
-    memcpy(weights, model_values_of(model, MODEL_BUG_EFFECTS, year), sizeof weights);
-    weights[EFFECT_CRASH] = 0;
-    for (size_t i = 0; i < ROWS_OF(weights); i++)
-        if (weights[i] > 0)
-            return (int)rng_weighted(rng, weights, ROWS_OF(weights));
-    return EFFECT_CRASH;
-}
-
-static int draw_type(const struct model *model, int year, struct rng *rng, int framework)
-{
-    static const int library[MODEL_FRAMEWORK_COUNT] = {
-        [MODEL_TENSORFLOW] = 2,      [MODEL_KERAS] = 1, [MODEL_PYTORCH] = -1,
-        [MODEL_THEANO] = 3,          [MODEL_CAFFE] = 0, [MODEL_TORCH] = 4,
-        [MODEL_DEEPLEARNING4J] = -1,
-    };
-
-    if (model->types_given || library[framework] < 0)
-        return draw(model, MODEL_BUG_TYPES, year, rng);
-    return (int)rng_weighted(rng, model_types_by_library[library[framework]],
-                             MODEL_BUG_TYPE_COUNT);
-}
-
-/* A structure that is only inefficient does not crash: its share goes to the other
- * effects, so that the causes' overall shares stay as published. */
-static int draw_cause(const struct model *model, int year, struct rng *rng, int type,
-                      bool crash)
-{
-    const double *published = model->causes_given
-                                  ? model_values_of(model, MODEL_BUG_CAUSES, year)
-                                  : model_causes_by_type[type];
-    const double crash_share = 273.0 / 415;
-    double weights[MODEL_BUG_CAUSE_COUNT], sum = 0, others = 0;
-
-    for (size_t i = 0; i < ROWS_OF(weights); i++)
-        sum += published[i];
-    others = sum - published[CAUSE_SI];
-    if (others <= 0)
-        return CAUSE_SI;
-    double inefficient = crash ? 0 : published[CAUSE_SI] / sum / (1 - crash_share);
-    if (inefficient > 0.95)
-        inefficient = 0.95;
-    for (size_t i = 0; i < ROWS_OF(weights); i++)
-        weights[i] =
-            i == CAUSE_SI ? inefficient : (1 - inefficient) * published[i] / others;
-    return (int)rng_weighted(rng, weights, ROWS_OF(weights));
+        truth->challenge =
+            draw(model, model_challenges(truth->platform), year, truth, rng);
 }
 
 static void draw_bug(const struct model *model, int year, struct rng *rng,
                      struct model_truth *truth)
 {
-    truth->bug_effect = draw_effect(model, year, rng, truth->kind);
-    truth->bug_type = draw_type(model, year, rng, truth->framework);
-    truth->bug_cause =
-        draw_cause(model, year, rng, truth->bug_type, truth->bug_effect == EFFECT_CRASH);
-    truth->bug_stage = draw(model, MODEL_BUG_STAGES, year, rng);
+    truth->bug_effect = draw(model, MODEL_BUG_EFFECTS, year, truth, rng);
+    truth->bug_type = draw(model, MODEL_BUG_TYPES, year, truth, rng);
+    truth->bug_cause = draw(model, MODEL_BUG_CAUSES, year, truth, rng);
+    truth->bug_stage = draw(model, MODEL_BUG_STAGES, year, truth, rng);
+}
+
+static struct str challenge_of(const struct model_truth *truth)
+{
+    return truth->platform < 0
+               ? STR("")
+               : model_name(model_challenges(truth->platform), truth->challenge);
+}
+
+bool model_is_deployment(const struct model_truth *truth)
+{
+    struct str name = challenge_of(truth);
+
+    /* Categories have a prefix, sc. mo. br.; the judgements beside them have none. */
+    return name.len > 2 && name.ptr[2] == '.';
+}
+
+/* Chen's unclear questions are those that no accepted answer made clear. */
+static double accepted_share(const struct model *model, int year,
+                             const struct model_truth *truth)
+{
+    int name = model_is_deployment(truth) ? MODEL_DEPLOYMENT : truth->kind;
+
+    return str_eq(challenge_of(truth), STR("unclear"))
+               ? 0
+               : model_value(model, MODEL_ACCEPTED, name, year);
 }
 
 static double wait_median(const struct model *model, int year,
                           const struct model_truth *truth)
 {
     static const char phases[] = "dmtperv";
-    int name = truth->platform >= 0 ? MODEL_DEPLOYMENT : truth->kind;
+    int name = model_is_deployment(truth) ? MODEL_DEPLOYMENT : truth->kind;
 
     if (truth->object >= 0)
         name = MODEL_FIRST_PHASE +
@@ -220,8 +198,14 @@ static double wait_median(const struct model *model, int year,
     return model_value(model, MODEL_WAIT_HOURS, name, year);
 }
 
+/* Whole, and no more than `most`, which a tail may reach. */
+static int64_t cut_off(double value, int64_t most)
+{
+    return value < (double)most ? (int64_t)value : most;
+}
+
 /* Views and score share a factor, so that a question much looked at is also much voted
- * for; both are log-normal, the score shifted so that many stand at 0 or below. */
+ * for; both are log-normal, the score such that half of them stand at 0. */
 static void draw_numbers(const struct model *model, int year, struct rng *rng,
                          double median_hours, struct model_truth *truth)
 {
@@ -230,19 +214,22 @@ static void draw_numbers(const struct model *model, int year, struct rng *rng,
     double score = r * views + sqrt(r < 1 ? 1 - r * r : 0) * other;
 
     truth->views =
-        1 + (int64_t)(shape_of(model, MODEL_VIEWS_MEDIAN, year) *
-                      real_exp(views * shape_of(model, MODEL_VIEWS_SIGMA, year)));
-    truth->score = (int64_t)(shape_of(model, MODEL_SCORE_MEDIAN, year) *
-                             real_exp(score * shape_of(model, MODEL_SCORE_SIGMA, year))) -
-                   1;
-    if (truth->score < 0 && happens(rng, 0.3))
-        truth->score -= (int64_t)rng_below(rng, 4);
+        1 + cut_off(shape_of(model, MODEL_VIEWS_MEDIAN, year) *
+                        real_exp(views * shape_of(model, MODEL_VIEWS_SIGMA, year)),
+                    VIEWS_MAX);
+    truth->score = cut_off(shape_of(model, MODEL_SCORE_MEDIAN, year) *
+                               real_exp(score * shape_of(model, MODEL_SCORE_SIGMA, year)),
+                           SCORE_MAX);
+    if (happens(rng, share_of(model, MODEL_NEGATIVE, year))) {
+        truth->score = -1;
+        while (truth->score > -20 && happens(rng, 0.35))
+            truth->score--;
+    }
     double hours =
         rng_log_normal(rng, median_hours, shape_of(model, MODEL_WAIT_SIGMA, year));
     /* Nobody answers within seconds, and a clock has no more than milliseconds. */
-    double wait_ms = hours * (double)DATE_HOUR_MS;
     truth->wait_ms =
-        wait_ms < 4e11 ? 20 * DATE_SECOND_MS + (int64_t)wait_ms : (int64_t)4e11;
+        20 * DATE_SECOND_MS + cut_off(hours * (double)DATE_HOUR_MS, WAIT_MS_MAX);
     if (truth->accepted || happens(rng, share_of(model, MODEL_ANSWERED, year)))
         truth->answers = 1;
     while (truth->answers > 0 && truth->answers < 12 && happens(rng, 0.28))
@@ -267,6 +254,19 @@ static struct model_truth no_truth(void)
                                 .bug_stage = MODEL_NONE};
 }
 
+/* Another kind than the first; none when no other has any weight. */
+static int draw_second_kind(const struct model *model, int year, int kind,
+                            struct rng *rng)
+{
+    double weights[MODEL_KIND_COUNT], others = 0;
+
+    memcpy(weights, model_values_of(model, MODEL_KINDS, year), sizeof weights);
+    weights[kind] = 0;
+    for (int i = 0; i < MODEL_KIND_COUNT; i++)
+        others += weights[i];
+    return others > 0 ? (int)rng_weighted(rng, weights, MODEL_KIND_COUNT) : MODEL_NONE;
+}
+
 static bool is_about_faults(int kind)
 {
     return kind == MODEL_CRASH || kind == MODEL_ANOMALY || kind == MODEL_PERFORMANCE;
@@ -276,14 +276,11 @@ struct model_truth model_draw(const struct model *model, int year, struct rng *r
 {
     struct model_truth truth = no_truth();
 
-    truth.framework = draw(model, MODEL_FRAMEWORKS, year, rng);
-    truth.kind = draw(model, MODEL_KINDS, year, rng);
-    if (happens(rng, share_of(model, MODEL_SECOND_KIND, year))) {
-        truth.second_kind = draw(model, MODEL_KINDS, year, rng);
-        if (truth.second_kind == truth.kind)
-            truth.second_kind = (truth.kind + 1) % MODEL_KIND_COUNT;
-    }
-    truth.root_cause = draw(model, MODEL_ROOT_CAUSES, year, rng);
+    truth.framework = draw(model, MODEL_FRAMEWORKS, year, &truth, rng);
+    truth.kind = draw(model, MODEL_KINDS, year, &truth, rng);
+    if (happens(rng, share_of(model, MODEL_SECOND_KIND, year)))
+        truth.second_kind = draw_second_kind(model, year, truth.kind, rng);
+    truth.root_cause = draw(model, MODEL_ROOT_CAUSES, year, &truth, rng);
     if (truth.kind == MODEL_MIGRATION)
         draw_platform(model, year, rng, &truth);
     truth.howto =
@@ -293,13 +290,11 @@ struct model_truth model_draw(const struct model *model, int year, struct rng *r
                                                         : MODEL_HOWTO_OTHER,
                                                     year));
     if (truth.howto && truth.kind == MODEL_IMPLEMENTATION)
-        truth.object = draw(model, MODEL_OBJECTS, year, rng);
+        truth.object = draw(model, MODEL_OBJECTS, year, &truth, rng);
     truth.code = happens(rng, share_of(model, MODEL_CODE, year));
     if (truth.code && is_about_faults(truth.kind))
         draw_bug(model, year, rng, &truth);
-    int accepted_name = truth.platform >= 0 ? MODEL_DEPLOYMENT : truth.kind;
-    truth.accepted =
-        happens(rng, model_value(model, MODEL_ACCEPTED, accepted_name, year));
+    truth.accepted = happens(rng, accepted_share(model, year, &truth));
     draw_numbers(model, year, rng, wait_median(model, year, &truth), &truth);
     return truth;
 }

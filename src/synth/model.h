@@ -67,6 +67,7 @@ enum model_share {
     MODEL_ENDORSED,
     MODEL_ANSWERED, /* of those without an accepted answer */
     MODEL_CONFUSION,
+    MODEL_NEGATIVE, /* scores below 0 */
 };
 
 enum model_shape {
@@ -78,7 +79,8 @@ enum model_shape {
     MODEL_SCORE_VIEWS, /* correlation of the logarithms */
 };
 
-enum { MODEL_YEARS_MAX = 64, MODEL_NONE = -1 };
+/* The longest section has 63 labels. */
+enum { MODEL_YEARS_MAX = 64, MODEL_LABELS_MAX = 64, MODEL_NONE = -1 };
 
 struct model {
     int first_year, years; /* consecutive years with questions */
@@ -101,8 +103,8 @@ struct model_truth {
     int64_t views, score;
 };
 
-/* The defaults, then the settings file at path (NULL: none). The
- * first error of the file is reported, with its place. Lives in arena. */
+/* The defaults, then the settings file at path (NULL: none). All that is wrong with the
+ * file is reported at once, a line each. Lives in arena. */
 bool model_load(const char *path, struct arena *arena, struct model *out,
                 struct err *err) MUST_USE;
 bool model_parse(struct str text, const char *path, struct arena *arena,
@@ -121,6 +123,16 @@ struct str model_object_name(int object); /* "Tensor" */
 
 /* The moment below which a share of all questions falls; 0 <= share < 1. */
 int64_t model_moment(const struct model *model, double share);
+
+/* Whether the question is about deployment, as its platform alone does not tell: some
+ * were judged to be false positives or about something else. */
+bool model_is_deployment(const struct model_truth *truth);
+
+/* The chance of each label of a section to be drawn for this question, given the labels
+ * that it depends on; false when the question has no label of the section. Chances add up
+ * to 1, those of MODEL_PLATFORMS to the share of questions with a platform. */
+bool model_chances(const struct model *model, enum model_section section, int year,
+                   const struct model_truth *truth, double *chances);
 
 struct model_truth model_draw(const struct model *model, int year, struct rng *rng);
 

@@ -34,8 +34,39 @@ int64_t plan_user_created(const struct plan *plan, int64_t user)
 {
     double share = (double)(user - 1) / (double)plan->users;
 
-    /* A day early, so that nobody writes before he came. */
-    return model_moment(plan->model, share) - DATE_DAY_MS;
+    /* A week early, so that nobody writes before he came. */
+    return model_moment(plan->model, share) - 7 * DATE_DAY_MS;
+}
+
+/* How busy the site is: by hour (UTC), and less at the weekend. */
+static double busyness(int hour_of_week)
+{
+    static const double hours[24] = {.6,  .5,  .5,  .5,  .5, .6,  .7,  .8,
+                                     .9,  1,   1.1, 1.1, 1,  1.1, 1.2, 1.2,
+                                     1.2, 1.1, 1,   1,   1,  .9,  .8,  .7};
+
+    return hours[hour_of_week % 24] * (hour_of_week >= 5 * 24 ? 0.55 : 1);
+}
+
+int64_t plan_busy_moment(const struct model *model, int64_t ms)
+{
+    enum { HOURS = 7 * 24 };
+    const int64_t week_ms = HOURS * DATE_HOUR_MS;
+    int64_t monday = date_from_civil((struct date){1970, 1, 5});
+    int64_t into_ms = ((ms - monday) % week_ms + week_ms) % week_ms;
+    double sum = 0, left;
+    int hour = 0;
+
+    for (int i = 0; i < HOURS; i++)
+        sum += busyness(i);
+    left = (double)into_ms / (double)week_ms * sum;
+    while (hour + 1 < HOURS && left >= busyness(hour))
+        left -= busyness(hour++);
+    int64_t within_ms = (int64_t)(left / busyness(hour) * (double)DATE_HOUR_MS);
+    int64_t moved = ms - into_ms + hour * DATE_HOUR_MS + within_ms;
+    bool kept = moved >= model->begin_ms && moved < model->until_ms &&
+                date_year(moved) == date_year(ms);
+    return kept ? moved : ms;
 }
 
 /* Askers are mostly newcomers, answerers mostly old hands. 0 is a deleted user. */
@@ -111,6 +142,8 @@ static void add_answers(struct builder *builder, size_t number, int room)
     int64_t last_ms = question->created_ms;
 
     truth->answers = 0;
+    truth->endorsed =
+        truth->endorsed && question->asker != 0; /* who else should say it */
     question->first_wait_ms = -1;
     for (int answer = 1; answer <= wanted; answer++) {
         int64_t wait_ms = truth->wait_ms;
@@ -126,6 +159,8 @@ static void add_answers(struct builder *builder, size_t number, int room)
         int64_t owner = draw_user(builder->plan, question->share, false, &builder->rng);
         if (owner == question->asker && owner != 0)
             owner--; /* somebody who came before, or a deleted user */
+        if (!truth->endorsed && rng_below(&builder->rng, 20) == 0)
+            owner = question->asker; /* who found it out himself */
         add_post(builder, number, answer, created_ms, owner,
                  answer_score(truth, answer, &builder->rng));
         truth->answers++;
@@ -133,7 +168,7 @@ static void add_answers(struct builder *builder, size_t number, int room)
             question->first_wait_ms = wait_ms;
         if (created_ms > last_ms)
             last_ms = created_ms;
-        if (truth->endorsed && answer == 1) {
+        if (truth->endorsed && truth->answers == 1) {
             struct plan_post *post =
                 &builder->block->posts[builder->block->post_count - 1];
             post->endorsed = true;
@@ -163,7 +198,8 @@ static struct plan_question *begin_question(struct builder *builder, double shar
         &builder->block->questions[builder->block->question_count++];
 
     question->share = share;
-    question->created_ms = model_moment(builder->plan->model, share);
+    question->created_ms =
+        plan_busy_moment(builder->plan->model, model_moment(builder->plan->model, share));
     question->year = date_year(question->created_ms);
     question->asker = draw_user(builder->plan, share, true, &builder->rng);
     return question;
@@ -180,6 +216,10 @@ static int end_question(struct builder *builder, struct plan_question *question,
     add_answers(builder, number, room - 1);
     if (question->truth.closed)
         close_question(builder, question);
+    if (question->truth.score > 3)
+        question->favorites = question->truth.score / 3;
+    if (question->truth.accepted && rng_below(&builder->rng, 80) == 0)
+        question->bounty = 50 * (1 + (int)rng_below(&builder->rng, 4));
     return (int)(builder->block->post_count - posts);
 }
 
@@ -208,6 +248,10 @@ static void add_background(struct builder *builder, int64_t from, int64_t to)
         question->truth =
             model_draw_background(builder->plan->model, question->year, &builder->rng);
         question->tags = tags_draw_background(question->topic, &builder->rng);
+        /* One post left would be a question that cannot be answered. */
+        if (to - from == question->truth.answers + 2 &&
+            question->truth.answers < ANSWERS_MAX)
+            question->truth.answers++;
         from += end_question(builder, question, room);
     }
 }
@@ -223,16 +267,31 @@ static int by_time(const void *a, const void *b)
     return x->answer - y->answer;
 }
 
-/* One link in thirty, and more for closed questions, to an earlier one of the block. */
+static bool same_subject(const struct plan_question *a, const struct plan_question *b)
+{
+    return a->background == b->background &&
+           (a->background ? a->topic == b->topic
+                          : a->truth.framework == b->truth.framework);
+}
+
+/* One link in thirty, and more for closed questions, to an earlier one of the block and
+ * the same subject: the next before or after a random place. */
 static void link_question(struct builder *builder, struct plan_question *question,
-                          const int64_t *earlier, size_t count)
+                          const struct plan_question **earlier, size_t count)
 {
     bool duplicate = question->truth.closed && rng_below(&builder->rng, 5) < 2;
 
     if (count == 0 || (!duplicate && rng_below(&builder->rng, 30) != 0))
         return;
-    question->link_to = earlier[rng_below(&builder->rng, count)];
-    question->duplicate = duplicate;
+    size_t place = rng_below(&builder->rng, count);
+    for (size_t i = 0; i < count; i++) {
+        const struct plan_question *other = earlier[(place + i) % count];
+        if (!same_subject(question, other))
+            continue;
+        question->link_to = other->id;
+        question->duplicate = duplicate;
+        return;
+    }
 }
 
 int64_t plan_up_votes(const struct plan_post *post)
@@ -243,7 +302,8 @@ int64_t plan_up_votes(const struct plan_post *post)
 static void number_posts(struct builder *builder, struct arena *arena)
 {
     struct plan_block *block = builder->block;
-    int64_t *earlier = arena_array(arena, int64_t, block->question_count + 1);
+    const struct plan_question **earlier =
+        arena_array(arena, const struct plan_question *, block->question_count + 1);
     size_t count = 0;
 
     qsort(block->posts, block->post_count, sizeof *block->posts, by_time);
@@ -259,10 +319,12 @@ static void number_posts(struct builder *builder, struct arena *arena)
             question->id = post->id;
             link_question(builder, question, earlier, count);
             block->used.links += question->link_to != 0;
-            earlier[count++] = post->id;
+            block->used.votes += question->favorites + (question->bounty > 0);
+            earlier[count++] = question;
         } else if (post->answer == 1 && question->truth.accepted) {
             question->accepted_id = post->id;
-            block->used.votes++; /* the asker's tick is a vote, too */
+            /* The asker's tick is a vote, too, and so is the end of a bounty. */
+            block->used.votes += 1 + (question->bounty > 0);
         }
     }
 }

@@ -35,6 +35,8 @@ struct plan_question {
     struct tags tags;
     int64_t link_to; /* the id of an earlier question; 0: none */
     bool duplicate;
+    int64_t favorites; /* people who keep the question */
+    int bounty;        /* given for the accepted answer; 0: none */
 };
 
 struct plan_post {
@@ -71,5 +73,9 @@ int64_t plan_user_created(const struct plan *plan, int64_t user);
 int64_t plan_any_user(const struct plan *plan, double share, struct rng *rng);
 
 int64_t plan_up_votes(const struct plan_post *post);
+
+/* The moment moved within its week to where the site is busy: few write at night and at
+ * the weekend. Keeps the order of moments and, at the ends of a year, the year. */
+int64_t plan_busy_moment(const struct model *model, int64_t ms);
 
 #endif

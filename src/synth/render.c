@@ -15,6 +15,9 @@ enum {
     WIKI_TAGS = 20,
 };
 
+/* Ids that no simulated dump reaches. */
+#define NOWHERE (INT64_C(1) << 40)
+
 void render_free(struct render *rows)
 {
     for (int i = 0; i < SYNTH_FILES; i++)
@@ -23,7 +26,12 @@ void render_free(struct render *rows)
     arena_free(&rows->arena);
 }
 
-static void clear(struct render *rows)
+const char *render_newline(enum synth_layout layout)
+{
+    return layout == SYNTH_2025_COMMENT ? "\n" : "\r\n";
+}
+
+static void begin(const struct render_context *context, struct render *rows)
 {
     for (int i = 0; i < SYNTH_FILES; i++) {
         buf_clear(&rows->tables[i]);
@@ -31,6 +39,8 @@ static void clear(struct render *rows)
     }
     rows->counts = (struct synth_counts){0};
     rows->used = (struct plan_ids){0};
+    rows->row_end =
+        context->options->layout == SYNTH_2025_COMMENT ? STR(" />\n") : STR(" />\r\n");
     arena_free(&rows->arena);
 }
 
@@ -78,49 +88,133 @@ static void add_tags(struct buf *out, const struct synth_options *options,
 
 static void end_row(struct render *rows, enum synth_file file)
 {
-    buf_add(&rows->tables[file], STR(" />\n"));
+    buf_add(&rows->tables[file], rows->row_end);
     rows->counts_of[file]++;
 }
 
-static void add_owner(struct buf *out, const struct plan_post *post)
+/* A deleted user leaves a name behind. */
+static void add_user(struct buf *out, const char *id_name, const char *display_name,
+                     int64_t user, int64_t trace)
 {
-    if (post->owner != 0)
-        add_number(out, " OwnerUserId=\"", post->owner);
-    else /* a deleted user leaves a name behind */
-        add_number(out, " OwnerDisplayName=\"user", post->id % 9000000 + 1000000);
+    if (user != 0) {
+        add_number(out, id_name, user);
+    } else {
+        buf_add(out, str_from(display_name));
+        add_number(out, "user", trace % 9000000 + 1000000);
+    }
 }
 
-/* What a damaged post lacks or has too much; WHOLE for every other. */
-static enum synth_damage damage_of(const struct synth_options *options,
-                                   const struct plan_post *post)
+struct maker {
+    const struct render_context *context;
+    struct render *rows;
+    struct plan_block block;
+    struct rng rng;
+    struct text_writer writer;
+    bool *damaged; /* by post */
+    bool *told;    /* by question: its row or that of its accepted answer is damaged */
+};
+
+/* Whether this damage can change this row: an answer has no tags to lose, a question no
+ * parent to miss. */
+static bool can_suffer(enum synth_damage damage, const struct plan_question *question,
+                       const struct plan_post *post)
 {
-    if (options->damage == SYNTH_HUGE_BODY || options->damage == SYNTH_CUT_FILE)
-        return SYNTH_WHOLE; /* done elsewhere */
-    return post->id % DAMAGED_ONE_IN == 7 ? options->damage : SYNTH_WHOLE;
+    switch (damage) {
+    case SYNTH_WHOLE:
+    case SYNTH_CUT_FILE: /* done at the end of the file */
+        return false;
+    case SYNTH_ORPHAN_ANSWERS:
+    case SYNTH_NEGATIVE_WAIT:
+        return post->answer > 0;
+    case SYNTH_MISSING_ACCEPTED:
+        return post->answer == 0 && question->accepted_id != 0;
+    case SYNTH_HUGE_BODY:
+        return post->answer == 0;
+    default:
+        return true;
+    }
+}
+
+/* One row in fifty, and always the dump's first that can be damaged; a huge body once. */
+static void choose_damaged(struct maker *maker, size_t block)
+{
+    enum synth_damage damage = maker->context->options->damage;
+    bool first = block == 0;
+
+    maker->damaged = arena_array(&maker->rows->arena, bool, maker->block.post_count + 1);
+    maker->told = arena_array(&maker->rows->arena, bool, maker->block.question_count + 1);
+    for (size_t i = 0; i < maker->block.post_count; i++) {
+        const struct plan_post *post = &maker->block.posts[i];
+        const struct plan_question *question = &maker->block.questions[post->question];
+        bool chosen =
+            first || (post->id % DAMAGED_ONE_IN == 7 && damage != SYNTH_HUGE_BODY);
+        if (!chosen || !can_suffer(damage, question, post))
+            continue;
+        first = false;
+        maker->damaged[i] = true;
+        if (post->answer == 0 || post->id == question->accepted_id)
+            maker->told[post->question] = true;
+    }
 }
 
 static void add_body_damage(struct buf *out, enum synth_damage damage)
 {
+    size_t begun = out->len;
+
     if (damage == SYNTH_BAD_ENTITY)
         buf_add(out, STR(" &bogus; "));
     if (damage == SYNTH_CONTROL_CHARACTERS)
         buf_add(out, STR(" \x01\x0b "));
+    while (damage == SYNTH_HUGE_BODY && out->len - begun < HUGE_BYTES)
+        buf_add(out, STR("&lt;p&gt;All of my log, because I do not know which part "
+                         "matters.&lt;/p&gt;&#xA;"));
 }
 
-static void add_question(const struct render_context *context, struct text_writer *writer,
-                         const struct plan_question *question,
+/* A third of the posts has been edited, mostly by their owners. The last activity
+ * follows, and rarely the post has been given to the community; *owned_ms is when, or 0.
+ */
+static void add_activity(struct maker *maker, const struct plan_question *question,
+                         const struct plan_post *post, int64_t active_ms,
+                         int64_t *owned_ms)
+{
+    struct buf *out = maker->writer.out;
+    struct rng *rng = &maker->rng;
+    bool edited = rng_below(rng, 100) < (post->answer == 0 ? 35 : 25);
+    int64_t edited_ms = active_ms;
+
+    if (edited)
+        edited_ms = post->created_ms + 2 * DATE_MINUTE_MS +
+                    (int64_t)(rng_log_normal(rng, 1.5, 2.5) * (double)DATE_HOUR_MS);
+    if (edited && edited_ms < maker->context->plan->model->until_ms) {
+        int64_t editor = rng_below(rng, 10) < 6
+                             ? post->owner
+                             : plan_any_user(maker->context->plan, question->share, rng);
+        add_user(out, " LastEditorUserId=\"", " LastEditorDisplayName=\"", editor,
+                 post->id);
+        add_date(out, " LastEditDate=\"", edited_ms);
+        if (edited_ms > active_ms)
+            active_ms = edited_ms;
+    }
+    *owned_ms = rng_below(rng, 400) == 0 ? active_ms : 0;
+    add_date(out, " LastActivityDate=\"", active_ms);
+}
+
+static void add_question(struct maker *maker, const struct plan_question *question,
                          const struct plan_post *post, enum synth_damage damage,
                          struct str *verb)
 {
+    struct text_writer *writer = &maker->writer;
+    const struct synth_options *options = maker->context->options;
     struct buf *out = writer->out;
     const struct model_truth *truth = &question->truth;
     bool lacks = damage == SYNTH_MISSING_ATTRIBUTES;
+    int64_t owned_ms;
 
     add_number(out, "  <row Id=\"", post->id);
     buf_add(out, STR(" PostTypeId=\"1\""));
     if (question->accepted_id != 0)
         add_number(out, " AcceptedAnswerId=\"",
-                   damage == SYNTH_MISSING_ACCEPTED ? question->accepted_id + 900000000
+                   damage == SYNTH_MISSING_ACCEPTED ? question->accepted_id + NOWHERE
                                                     : question->accepted_id);
     if (!lacks)
         add_date(out, " CreationDate=\"", post->created_ms);
@@ -132,36 +226,37 @@ static void add_question(const struct render_context *context, struct text_write
     add_body_damage(out, damage);
     buf_add_char(out, '"');
     if (!lacks)
-        add_owner(out, post);
-    add_date(out, " LastActivityDate=\"", question->active_ms);
+        add_user(out, " OwnerUserId=\"", " OwnerDisplayName=\"", post->owner, post->id);
+    add_activity(maker, question, post, question->active_ms, &owned_ms);
     buf_add(out, STR(" Title=\""));
     size_t verb_from = out->len;
     text_title(writer, question, verb);
     size_t offset = verb->len > 0 ? (size_t)(verb->ptr - out->ptr) : verb_from;
     buf_add_char(out, '"');
     if (!lacks)
-        add_tags(out, context->options, &question->tags);
+        add_tags(out, options, &question->tags);
     add_number(out, " AnswerCount=\"", truth->answers);
     add_number(out, " CommentCount=\"", post->comments);
-    if (truth->score > 3)
-        add_number(out, " FavoriteCount=\"", truth->score / 3);
+    if (question->favorites > 0 && options->layout == SYNTH_CLASSIC)
+        add_number(out, " FavoriteCount=\"", question->favorites);
     if (truth->closed)
         add_date(out, " ClosedDate=\"", question->closed_ms);
-    add_license(out, context->options, post->created_ms);
+    if (owned_ms != 0)
+        add_date(out, " CommunityOwnedDate=\"", owned_ms);
+    add_license(out, options, post->created_ms);
     *verb = (struct str){out->ptr + offset, verb->len}; /* out may have moved */
 }
 
-static void add_answer(const struct render_context *context, struct text_writer *writer,
-                       const struct plan_question *question, const struct plan_post *post,
-                       enum synth_damage damage)
+static void add_answer(struct maker *maker, const struct plan_question *question,
+                       const struct plan_post *post, enum synth_damage damage)
 {
-    struct buf *out = writer->out;
-    int64_t created_ms = post->created_ms, parent = question->id;
+    struct buf *out = maker->writer.out;
+    int64_t created_ms = post->created_ms, parent = question->id, owned_ms;
 
     if (damage == SYNTH_NEGATIVE_WAIT)
         created_ms = question->created_ms - DATE_HOUR_MS;
     if (damage == SYNTH_ORPHAN_ANSWERS)
-        parent += 900000000;
+        parent += NOWHERE;
     add_number(out, "  <row Id=\"", post->id);
     buf_add(out, STR(" PostTypeId=\"2\""));
     add_number(out, " ParentId=\"", parent);
@@ -170,36 +265,20 @@ static void add_answer(const struct render_context *context, struct text_writer 
         add_number(out, " Score=\"", post->score);
     }
     buf_add(out, STR(" Body=\""));
-    text_answer(writer, question, post->answer);
+    text_answer(&maker->writer, question, post->answer);
     add_body_damage(out, damage);
     buf_add_char(out, '"');
     if (damage != SYNTH_MISSING_ATTRIBUTES)
-        add_owner(out, post);
-    add_date(out, " LastActivityDate=\"", created_ms);
+        add_user(out, " OwnerUserId=\"", " OwnerDisplayName=\"", post->owner, post->id);
+    add_activity(maker, question, post, created_ms, &owned_ms);
     add_number(out, " CommentCount=\"", post->comments);
-    add_license(out, context->options, created_ms);
-}
-
-/* Whether this damage changes this row: an answer has no tags to lose, a question no
- * parent to miss. */
-static bool is_damaged(enum synth_damage damage, const struct plan_question *question,
-                       const struct plan_post *post)
-{
-    switch (damage) {
-    case SYNTH_WHOLE:
-        return false;
-    case SYNTH_ORPHAN_ANSWERS:
-    case SYNTH_NEGATIVE_WAIT:
-        return post->answer > 0;
-    case SYNTH_MISSING_ACCEPTED:
-        return post->answer == 0 && question->accepted_id != 0;
-    default:
-        return true;
-    }
+    if (owned_ms != 0)
+        add_date(out, " CommunityOwnedDate=\"", owned_ms);
+    add_license(out, maker->context->options, created_ms);
 }
 
 static void add_truth(struct render *rows, const struct plan_question *question,
-                      struct str verb)
+                      struct str verb, struct str damage)
 {
     const struct model_truth *truth = &question->truth;
     struct buf *out = &rows->tables[SYNTH_TRUTH];
@@ -251,6 +330,8 @@ static void add_truth(struct render *rows, const struct plan_question *question,
     buf_add_char(out, ',');
     if (question->asker != 0)
         buf_add_int(out, question->asker);
+    buf_add_char(out, ',');
+    buf_add(out, damage);
     buf_add_char(out, '\n');
     rows->counts_of[SYNTH_TRUTH]++;
 }
@@ -260,6 +341,23 @@ static void count_label(struct synth_counts *counts, enum model_section section,
 {
     if (label >= 0)
         counts->labels[section][label]++;
+}
+
+/* What the question's labels could have been, for truth.json's planted shares. */
+static void count_chances(struct synth_counts *counts, const struct model *model,
+                          const struct plan_question *question)
+{
+    double chances[MODEL_LABELS_MAX];
+
+    for (int s = 0; s < MODEL_ACCEPTED; s++) {
+        if (!model_chances(model, (enum model_section)s, question->year, &question->truth,
+                           chances))
+            continue;
+        if (s == MODEL_FRAMEWORKS)
+            tags_frameworks(question->truth.platform, chances);
+        for (size_t i = 0; i < model_count((enum model_section)s); i++)
+            counts->chances[s][i] += (int64_t)(chances[i] * (double)SYNTH_ONE + 0.5);
+    }
 }
 
 static void count_question(struct synth_counts *counts, const struct model *model,
@@ -276,6 +374,7 @@ static void count_question(struct synth_counts *counts, const struct model *mode
         return;
     }
     counts->questions++;
+    count_chances(counts, model, question);
     counts->closed += truth->closed;
     counts->endorsed += truth->endorsed;
     counts->with_code += truth->code;
@@ -302,14 +401,6 @@ static void count_question(struct synth_counts *counts, const struct model *mode
         counts->platform_by_year[row][truth->platform]++;
 }
 
-struct maker {
-    const struct render_context *context;
-    struct render *rows;
-    struct plan_block block;
-    struct rng rng;
-    struct text_writer writer;
-};
-
 static void add_comments(struct maker *maker, const struct plan_question *question,
                          const struct plan_post *post)
 {
@@ -323,8 +414,10 @@ static void add_comments(struct maker *maker, const struct plan_question *questi
         int64_t later_ms =
             (int64_t)(rng_log_normal(&maker->rng, 3, 2) * (double)DATE_HOUR_MS);
         int64_t created_ms = post->created_ms + DATE_MINUTE_MS + later_ms;
+        int64_t left_ms = maker->context->plan->model->until_ms - post->created_ms;
         if (created_ms >= maker->context->plan->model->until_ms)
-            created_ms = maker->context->plan->model->until_ms - 1;
+            created_ms =
+                post->created_ms + (int64_t)(rng_unit(&maker->rng) * (double)left_ms);
         add_number(out, "  <row Id=\"",
                    maker->block.first.comments + rows->used.comments++);
         add_number(out, " PostId=\"", post->id);
@@ -335,16 +428,30 @@ static void add_comments(struct maker *maker, const struct plan_question *questi
         add_date(out, " CreationDate=\"", created_ms);
         int64_t author =
             endorses ? question->asker
-                     : plan_any_user(maker->context->plan, question->share, &maker->rng);
-        if (author != 0)
+            : rng_below(&maker->rng, 64) == 0
+                ? 0
+                : plan_any_user(maker->context->plan, question->share, &maker->rng);
+        if (author == 0)
+            add_number(out, " UserDisplayName=\"user", post->id % 9000000 + 1000000);
+        else
             add_number(out, " UserId=\"", author);
         add_license(out, maker->context->options, created_ms);
         end_row(rows, SYNTH_COMMENTS);
     }
 }
 
-/* Votes carry the day only; 1 is the asker's tick, 2 up, 3 down. */
-static void add_vote(struct maker *maker, const struct plan_post *post, int type)
+enum {
+    VOTE_TICK = 1,
+    VOTE_UP = 2,
+    VOTE_DOWN = 3,
+    VOTE_FAVORITE = 5,
+    VOTE_BOUNTY = 8,
+    VOTE_BOUNTY_END = 9,
+};
+
+/* Votes carry the day only. Who voted is told of favorites and offered bounties. */
+static void add_vote(struct maker *maker, const struct plan_question *question,
+                     const struct plan_post *post, int type)
 {
     struct buf *out = &maker->rows->tables[SYNTH_VOTES];
     int64_t age_ms = maker->context->plan->model->until_ms - 1 - post->created_ms;
@@ -354,19 +461,32 @@ static void add_vote(struct maker *maker, const struct plan_post *post, int type
     add_number(out, "  <row Id=\"", maker->block.first.votes + maker->rows->used.votes++);
     add_number(out, " PostId=\"", post->id);
     add_number(out, " VoteTypeId=\"", type);
+    if (type == VOTE_FAVORITE || type == VOTE_BOUNTY)
+        add_number(out, " UserId=\"",
+                   plan_any_user(maker->context->plan, question->share, &maker->rng));
     add_date(out, " CreationDate=\"", created_ms - created_ms % DATE_DAY_MS);
+    if (type == VOTE_BOUNTY || type == VOTE_BOUNTY_END)
+        add_number(out, " BountyAmount=\"", question->bounty);
     end_row(maker->rows, SYNTH_VOTES);
 }
 
 static void add_votes(struct maker *maker, const struct plan_question *question,
                       const struct plan_post *post)
 {
-    if (post->id == question->accepted_id)
-        add_vote(maker, post, 1);
+    bool accepted = post->id == question->accepted_id;
+
+    if (accepted)
+        add_vote(maker, question, post, VOTE_TICK);
+    if (accepted && question->bounty > 0)
+        add_vote(maker, question, post, VOTE_BOUNTY_END);
     for (int64_t i = plan_up_votes(post); i > 0; i--)
-        add_vote(maker, post, 2);
+        add_vote(maker, question, post, VOTE_UP);
     for (int i = 0; i < post->down_votes; i++)
-        add_vote(maker, post, 3);
+        add_vote(maker, question, post, VOTE_DOWN);
+    for (int64_t i = 0; i < question->favorites && post->answer == 0; i++)
+        add_vote(maker, question, post, VOTE_FAVORITE);
+    if (question->bounty > 0 && post->answer == 0)
+        add_vote(maker, question, post, VOTE_BOUNTY);
 }
 
 static void add_link(struct maker *maker, const struct plan_question *question)
@@ -382,23 +502,34 @@ static void add_link(struct maker *maker, const struct plan_question *question)
     end_row(maker->rows, SYNTH_POST_LINKS);
 }
 
-static void add_post(struct maker *maker, const struct plan_post *post)
+static double confusion_of(const struct render_context *context, int year)
+{
+    return context->options->confusion >= 0
+               ? context->options->confusion
+               : model_value(context->plan->model, MODEL_SHARES, MODEL_CONFUSION, year);
+}
+
+static void add_post(struct maker *maker, size_t number)
 {
     struct render *rows = maker->rows;
+    const struct plan_post *post = &maker->block.posts[number];
     const struct plan_question *question = &maker->block.questions[post->question];
     struct buf *out = &rows->tables[SYNTH_POSTS];
-    enum synth_damage damage = damage_of(maker->context->options, post);
-    size_t begin = out->len;
+    enum synth_damage damage =
+        maker->damaged[number] ? maker->context->options->damage : SYNTH_WHOLE;
+    size_t row_begin = out->len;
     struct str verb = STR("");
 
-    if (!is_damaged(damage, question, post))
-        damage = SYNTH_WHOLE;
+    maker->writer.confusion = confusion_of(maker->context, question->year);
     if (post->answer == 0)
-        add_question(maker->context, &maker->writer, question, post, damage, &verb);
+        add_question(maker, question, post, damage, &verb);
     else
-        add_answer(maker->context, &maker->writer, question, post, damage);
+        add_answer(maker, question, post, damage);
     if (post->answer == 0) {
-        add_truth(rows, question, verb);
+        add_truth(rows, question, verb,
+                  maker->told[post->question]
+                      ? synth_damage_name(maker->context->options->damage)
+                      : STR(""));
         count_question(&rows->counts, maker->context->plan->model, question);
         if (question->link_to != 0)
             add_link(maker, question);
@@ -408,37 +539,13 @@ static void add_post(struct maker *maker, const struct plan_post *post)
     end_row(rows, SYNTH_POSTS);
     rows->counts.damaged += damage != SYNTH_WHOLE;
     if (damage == SYNTH_DUPLICATE_IDS) {
-        size_t len = out->len - begin;
+        size_t len = out->len - row_begin;
         buf_reserve(out, len);
-        buf_add(out, str_slice(buf_str(out), begin, begin + len));
+        buf_add(out, str_slice(buf_str(out), row_begin, row_begin + len));
         rows->counts_of[SYNTH_POSTS]++;
     }
     add_comments(maker, question, post);
     add_votes(maker, question, post);
-}
-
-/* The first question of the dump's first block gets a body of 16 MB. */
-static void enlarge_body(struct render *rows)
-{
-    struct buf *posts = &rows->tables[SYNTH_POSTS];
-    struct buf larger = {0};
-    struct str row = buf_str(posts), head;
-    static const char mark[] = " Body=\"";
-    size_t at = 0;
-
-    while (at + sizeof mark < row.len && memcmp(row.ptr + at, mark, sizeof mark - 1) != 0)
-        at++;
-    if (at + sizeof mark >= row.len)
-        return;
-    head = str_slice(row, 0, at + sizeof mark - 1);
-    buf_add(&larger, head);
-    while (larger.len < head.len + HUGE_BYTES)
-        buf_add(&larger, STR("&lt;p&gt;All of my log, because I do not know which part "
-                             "matters.&lt;/p&gt;&#xA;"));
-    buf_add(&larger, str_slice(row, head.len, row.len));
-    buf_free(posts);
-    *posts = larger;
-    rows->counts.damaged++;
 }
 
 /* Rows of the block in random order: ids ascend no more, answers precede questions. */
@@ -465,7 +572,7 @@ static void disorder(struct maker *maker, size_t block)
 
 void render_count(const struct render_context *context, size_t block, struct render *rows)
 {
-    clear(rows);
+    begin(context, rows);
     rows->used =
         plan_block(context->plan, block, (struct plan_ids){0}, &rows->arena).used;
 }
@@ -474,17 +581,14 @@ void render_make(const struct render_context *context, size_t block, struct rend
 {
     struct maker maker = {.context = context, .rows = rows};
 
-    clear(rows);
+    begin(context, rows);
     maker.block = plan_block(context->plan, block, context->first[block], &rows->arena);
     maker.rng = rng_stream(context->options->seed, STREAM_TEXT, block);
-    maker.writer = (struct text_writer){.text = context->text,
-                                        .confusion = context->confusion,
-                                        .rng = &maker.rng,
-                                        .out = &rows->tables[SYNTH_POSTS]};
+    maker.writer = (struct text_writer){
+        .text = context->text, .rng = &maker.rng, .out = &rows->tables[SYNTH_POSTS]};
+    choose_damaged(&maker, block);
     for (size_t i = 0; i < maker.block.post_count; i++)
-        add_post(&maker, &maker.block.posts[i]);
-    if (context->options->damage == SYNTH_HUGE_BODY && block == 0)
-        enlarge_body(rows);
+        add_post(&maker, i);
     if (context->options->layout == SYNTH_2025_COMMENT)
         disorder(&maker, block);
 }
@@ -506,6 +610,27 @@ static void add_name(struct buf *out, struct rng *rng)
     out->ptr[begin] = (char)(out->ptr[begin] - 'a' + 'A');
 }
 
+/* Attributes that only some people fill in, and some layouts have. */
+static void add_about(struct buf *out, struct rng *rng)
+{
+    static const char *const abouts[] = {
+        "I like graphs that go down.",
+        "Student, coffee drinker, part-time plumber of data.",
+        "Been writing software since the floppy disk; still looking for the any key.",
+        "Mostly here to learn. Ask me about bees.",
+    };
+
+    buf_add_format(out, " AboutMe=\"&lt;p&gt;%s&lt;/p&gt;&#xA;\"",
+                   abouts[rng_below(rng, ROWS_OF(abouts))]);
+}
+
+static void add_picture(struct buf *out, struct rng *rng)
+{
+    buf_add(out, STR(" ProfileImageUrl=\"https://i.stack.imgur.com/"));
+    text_add_name(out, rng);
+    buf_add(out, STR(".jpg?s=256\""));
+}
+
 void render_make_users(const struct render_context *context, int64_t first, int64_t end,
                        struct render *rows)
 {
@@ -515,7 +640,7 @@ void render_make_users(const struct render_context *context, int64_t first, int6
         "", " Location=\"Lyon, France\"", " Location=\"Pune\"",
         " Location=\"K\xc3\xb6ln\"", " Location=\"Austin, TX\""};
 
-    clear(rows);
+    begin(context, rows);
     for (int64_t user = first; user < end; user++) {
         int64_t created_ms = plan_user_created(context->plan, user);
         add_number(out, "  <row Id=\"", user);
@@ -528,10 +653,18 @@ void render_make_users(const struct render_context *context, int64_t first, int6
                  created_ms +
                      (int64_t)(rng_unit(&rng) *
                                (double)(context->plan->model->until_ms - created_ms)));
+        if (rng_below(&rng, 8) == 0)
+            add_number(out, " WebsiteUrl=\"https://example.org/people/", user);
         buf_add(out, str_from(places[rng_below(&rng, ROWS_OF(places))]));
+        if (rng_below(&rng, 6) == 0)
+            add_about(out, &rng);
         add_number(out, " Views=\"", (int64_t)rng_log_normal(&rng, 8, 1.5));
         add_number(out, " UpVotes=\"", (int64_t)rng_log_normal(&rng, 5, 1.8));
         add_number(out, " DownVotes=\"", (int64_t)rng_below(&rng, 3));
+        if (context->options->layout == SYNTH_CLASSIC && rng_below(&rng, 6) == 0)
+            add_number(out, " Age=\"", 17 + (int64_t)rng_below(&rng, 45));
+        if (context->options->layout != SYNTH_CLASSIC && rng_below(&rng, 3) == 0)
+            add_picture(out, &rng);
         add_number(out, " AccountId=\"", user + 1000000);
         end_row(rows, SYNTH_USERS);
     }
@@ -566,7 +699,7 @@ void render_make_tags(const struct render_context *context,
     struct buf *out = &rows->tables[SYNTH_TAGS];
     int64_t id = 1;
 
-    clear(rows);
+    begin(context, rows);
     for (int tag = 0; tag < tags_count(); tag++) {
         if (counts->tags[tag] == 0)
             continue;
@@ -581,6 +714,8 @@ void render_make_tags(const struct render_context *context,
             add_wiki(context, rows, (*next_post)++, 4, tags_name(tag));
             add_wiki(context, rows, (*next_post)++, 5, tags_name(tag));
         }
+        if (context->options->layout != SYNTH_CLASSIC)
+            buf_add(out, STR(" IsModeratorOnly=\"False\" IsRequired=\"False\""));
         end_row(rows, SYNTH_TAGS);
     }
 }
@@ -590,7 +725,7 @@ void render_make_planted(const struct render_context *context, struct render *ro
     struct buf *out = &rows->tables[SYNTH_POSTS];
     int64_t created_ms = context->plan->model->until_ms - DATE_DAY_MS;
 
-    clear(rows);
+    begin(context, rows);
     buf_add(out, STR("  <row Id=\"1000000001\" PostTypeId=\"1\""));
     add_date(out, " CreationDate=\"", created_ms);
     buf_add(out,
@@ -614,4 +749,21 @@ void render_make_planted(const struct render_context *context, struct render *ro
     add_license(out, context->options, created_ms);
     end_row(rows, SYNTH_POSTS);
     rows->counts.planted = 2;
+}
+
+void render_cut(struct render *rows)
+{
+    struct buf *posts = &rows->tables[SYNTH_POSTS];
+    static const char mark[] = "  <row ";
+    size_t at = posts->len - sizeof mark;
+
+    while (at > 0 && memcmp(posts->ptr + at, mark, sizeof mark - 1) != 0)
+        at--;
+    posts->len = at + (posts->len - at) / 2;
+    rows->counts_of[SYNTH_POSTS]--;
+    rows->counts.damaged = 1;
+    if (rows->counts.planted > 0)
+        rows->counts.planted--;
+    else
+        rows->counts.wikis--;
 }

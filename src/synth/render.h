@@ -13,17 +13,20 @@ struct render {
     struct synth_counts counts;
     struct plan_ids used;
     struct buf scratch;
+    struct str row_end;
 };
 
 struct render_context {
     const struct synth_options *options;
     const struct plan *plan;
     const struct text *text;
-    double confusion;
     const struct plan_ids *first; /* by block; filled before rows are made */
 };
 
 void render_free(struct render *rows);
+
+/* Where lines of the tables end: "\r\n" in the older layouts. */
+const char *render_newline(enum synth_layout layout);
 
 /* Only how many ids the block uses. */
 void render_count(const struct render_context *context, size_t block,
@@ -43,5 +46,8 @@ void render_make_tags(const struct render_context *context,
 
 /* The two posts that Stack Exchange plants in its dumps of 2025. */
 void render_make_planted(const struct render_context *context, struct render *rows);
+
+/* Takes away the second half of the last post: what a broken transfer leaves. */
+void render_cut(struct render *rows);
 
 #endif

@@ -1,4 +1,6 @@
 /* The settings file: any number of the model, replaced by the user's. */
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/date.h"
@@ -6,6 +8,8 @@
 #include "base/near.h"
 #include "synth/internal.h"
 #include "yaml/yaml.h"
+
+enum { SETTINGS_BYTES_MAX = 1024 * 1024 };
 
 static size_t points_in(const struct model_setting *setting)
 {
@@ -20,184 +24,264 @@ struct loader {
     const char *path;
     struct model *model;
     double *values;
-    struct err *err;
+    struct buf *problems; /* a line each */
+    int count;
 };
 
-static bool wrong(const struct loader *loader, const struct yaml_node *at,
-                  const char *what, struct str found)
+static bool complain(struct loader *loader, const struct yaml_node *at,
+                     const char *format, ...) PRINTF_LIKE(3, 4);
+
+/* Notes a problem and is false. */
+static bool complain(struct loader *loader, const struct yaml_node *at,
+                     const char *format, ...)
 {
-    return err_set(loader->err, ERR_INPUT, "%s:%d:%d: %s, found '%.*s'", loader->path,
-                   at->line, at->column, what, STR_ARG(found));
+    char text[400];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    buf_add_format(loader->problems, "%s:%d:%d: %s\n", loader->path, at->line, at->column,
+                   text);
+    loader->count++;
+    return false;
 }
 
-static bool wrong_key(const struct loader *loader, const struct yaml_node *key,
+static struct str shown(const struct yaml_node *node)
+{
+    struct str text = node->type == YAML_SCALAR    ? node->text
+                      : node->type == YAML_MAPPING ? STR("a mapping")
+                                                   : STR("a list");
+
+    return str_slice(text, 0, text.len < 80 ? text.len : 80);
+}
+
+static bool wrong(struct loader *loader, const struct yaml_node *at, const char *what)
+{
+    return complain(loader, at, "%s, found '%.*s'", what, STR_ARG(shown(at)));
+}
+
+static bool wrong_key(struct loader *loader, const struct yaml_node *key,
                       const struct str *names, size_t count)
 {
     size_t near = near_find(key->text, names, count);
 
     if (near < count)
-        return err_set(loader->err, ERR_INPUT,
-                       "%s:%d:%d: unknown key '%.*s'; did you mean '%.*s'?", loader->path,
-                       key->line, key->column, STR_ARG(key->text), STR_ARG(names[near]));
-    return err_set(loader->err, ERR_INPUT,
-                   "%s:%d:%d: unknown key '%.*s'; assay-synth(5) lists the keys",
-                   loader->path, key->line, key->column, STR_ARG(key->text));
+        return complain(loader, key, "unknown key '%.*s'; did you mean '%.*s'?",
+                        STR_ARG(shown(key)), STR_ARG(names[near]));
+    return complain(loader, key, "unknown key '%.*s'; assay-synth(5) lists the keys",
+                    STR_ARG(shown(key)));
 }
 
-static bool read_number(const struct loader *loader, const struct yaml_node *node,
-                        double highest, double *out)
+/* What a value may be: its limit, and what a percent sign does to it. */
+struct range {
+    double highest;
+    enum { NO_PERCENT, PERCENT_OF_ONE, PERCENT_ITSELF } percent;
+};
+
+static struct range range_of(enum model_section section, size_t setting)
 {
-    char expected[80];
+    const struct model_table *table = &model_tables[section];
+    struct range range = {.highest = table->highest_own != NULL
+                                         ? table->highest_own[setting]
+                                         : table->highest};
+
+    range.percent = range.highest <= 1         ? PERCENT_OF_ONE
+                    : section < MODEL_ACCEPTED ? PERCENT_ITSELF
+                                               : NO_PERCENT;
+    return range;
+}
+
+static bool read_number(struct loader *loader, const struct yaml_node *node,
+                        struct range range, double *out)
+{
     struct str text = node->text;
-    bool percent = node->type == YAML_SCALAR && str_ends(text, STR("%"));
+    bool percent = node->type == YAML_SCALAR && range.percent != NO_PERCENT &&
+                   str_ends(text, STR("%"));
 
     if (percent)
         text = str_slice(text, 0, text.len - 1);
     if (node->type == YAML_SCALAR && str_to_real(text, out)) {
-        *out /= percent && highest <= 1 ? 100 : 1;
-        if (*out >= 0 && *out <= highest)
+        *out /= percent && range.percent == PERCENT_OF_ONE ? 100 : 1;
+        if (*out >= 0 && *out <= range.highest)
             return true;
     }
-    struct buf limit = {0};
-    buf_add_format(&limit, "expected a number from 0 to %g", highest);
-    struct str message = str_slice(buf_str(&limit), 0, sizeof expected - 1);
-    memcpy(expected, message.ptr, message.len);
-    expected[message.len] = '\0';
-    buf_free(&limit);
-    return wrong(loader, node, expected,
-                 node->type == YAML_SCALAR ? node->text : STR("a collection"));
+    return complain(loader, node, "expected a number from 0 to %.0f, found '%.*s'",
+                    range.highest, STR_ARG(shown(node)));
 }
 
-static bool read_year(const struct loader *loader, const struct yaml_node *key, int *year)
+static bool read_year(struct loader *loader, const struct yaml_node *key, int *year)
 {
     int64_t value;
 
     if (!str_to_int(key->text, &value) || value < 1970 || value > 2100)
-        return wrong(loader, key, "expected a year from 1970 to 2100", key->text);
+        return wrong(loader, key, "expected a year from 1970 to 2100");
     *year = (int)value;
     return true;
 }
 
 /* A number, or {year: number, ...} in ascending order. */
-static bool read_course(const struct loader *loader, const struct yaml_node *node,
-                        double highest, size_t value)
+static void read_course(struct loader *loader, const struct yaml_node *node,
+                        struct range range, size_t value)
 {
     struct model_point points[MODEL_YEARS_MAX];
-    size_t count = node->type == YAML_MAPPING ? node->count : 1;
+    bool mapping = node->type == YAML_MAPPING, ok = true;
+    size_t count = mapping ? node->count : 1;
 
-    if (count == 0 || count > MODEL_YEARS_MAX)
-        return wrong(loader, node, "expected 1 to 64 years", STR(""));
+    if (count == 0 || count > MODEL_YEARS_MAX) {
+        complain(loader, node, "expected 1 to %d years, found %zu", (int)MODEL_YEARS_MAX,
+                 count);
+        return;
+    }
     for (size_t i = 0; i < count; i++) {
         points[i].year = 0;
-        if (!read_number(loader, node->type == YAML_MAPPING ? &node->items[i] : node,
-                         highest, &points[i].value))
-            return false;
-        if (node->type == YAML_MAPPING &&
-            !read_year(loader, &node->keys[i], &points[i].year))
-            return false;
-        if (i > 0 && points[i].year <= points[i - 1].year)
-            return wrong(loader, &node->keys[i], "expected years in ascending order",
-                         node->keys[i].text);
+        ok = read_number(loader, mapping ? &node->items[i] : node, range,
+                         &points[i].value) &&
+             ok;
+        ok = (!mapping || read_year(loader, &node->keys[i], &points[i].year)) && ok;
+        if (ok && i > 0 && points[i].year <= points[i - 1].year)
+            ok = wrong(loader, &node->keys[i], "expected years in ascending order");
     }
-    for (int row = 0; row < loader->model->years; row++)
+    for (int row = 0; ok && row < loader->model->years; row++)
         loader->values[(size_t)row * model_values_in_all() + value] =
             model_at_year(points, count, loader->model->first_year + row);
-    return true;
 }
 
-static bool read_section(const struct loader *loader, const struct yaml_node *node,
+static void read_section(struct loader *loader, const struct yaml_node *node,
                          enum model_section section)
 {
-    struct str names[80] = {{0}};
+    struct str names[MODEL_LABELS_MAX] = {{0}};
+    size_t count = model_tables[section].count;
 
-    if (node->type != YAML_MAPPING)
-        return wrong(loader, node, "expected 'name: number' lines", node->text);
-    for (size_t n = 0; n < model_tables[section].count; n++)
+    if (node->type != YAML_MAPPING) {
+        wrong(loader, node, "expected 'name: number' lines");
+        return;
+    }
+    for (size_t n = 0; n < count; n++)
         names[n] = model_name(section, (int)n);
     for (size_t i = 0; i < node->count; i++) {
         size_t n = 0;
-        while (n < model_tables[section].count && !str_eq(node->keys[i].text, names[n]))
+        while (n < count && !str_eq(node->keys[i].text, names[n]))
             n++;
-        if (n == model_tables[section].count)
-            return wrong_key(loader, &node->keys[i], names, model_tables[section].count);
-        if (!read_course(loader, &node->items[i], model_tables[section].highest,
-                         model_first_value(section) + n))
-            return false;
+        if (n == count)
+            wrong_key(loader, &node->keys[i], names, count);
+        else
+            read_course(loader, &node->items[i], range_of(section, n),
+                        model_first_value(section) + n);
     }
     if (section == MODEL_BUG_TYPES)
         loader->model->types_given = true;
     if (section == MODEL_BUG_CAUSES)
         loader->model->causes_given = true;
-    return true;
 }
 
 /* {year: weight, ...}: consecutive years from the first to the last that is named. */
-static bool read_years(const struct loader *loader, const struct yaml_node *node)
+static void read_years(struct loader *loader, const struct yaml_node *node)
 {
-    struct model *model = loader->model;
-    double sum = 0;
-    int year;
+    const struct range weights = {.highest = 1e9, .percent = PERCENT_ITSELF};
+    struct model given = {0};
+    double sum = 0, weight;
+    int before = loader->count, year = 0;
 
-    if (node->type != YAML_MAPPING || node->count == 0)
-        return wrong(loader, node, "expected 'year: weight' lines", node->text);
+    if (node->type != YAML_MAPPING || node->count == 0) {
+        wrong(loader, node, "expected 'year: weight' lines");
+        return;
+    }
     for (size_t i = 0; i < node->count; i++) {
-        double weight;
-        if (!read_year(loader, &node->keys[i], &year) ||
-            !read_number(loader, &node->items[i], 1e9, &weight))
-            return false;
-        if (i == 0)
-            model->first_year = year;
-        if (i == 0)
-            memset(model->year_weight, 0, sizeof model->year_weight);
-        if (year < model->first_year + (int)i ||
-            year - model->first_year >= MODEL_YEARS_MAX)
-            return wrong(loader, &node->keys[i],
-                         "expected years in ascending order, at most 64",
-                         node->keys[i].text);
-        model->year_weight[year - model->first_year] = weight;
-        model->years = year - model->first_year + 1;
+        bool known = read_year(loader, &node->keys[i], &year);
+        if (!read_number(loader, &node->items[i], weights, &weight) || !known)
+            continue;
+        if (given.years == 0)
+            given.first_year = year;
+        if (year < given.first_year + given.years ||
+            year - given.first_year >= MODEL_YEARS_MAX) {
+            wrong(loader, &node->keys[i],
+                  "expected years in ascending order, at most 64");
+            continue;
+        }
+        given.year_weight[year - given.first_year] = weight;
+        given.years = year - given.first_year + 1;
         sum += weight;
     }
-    if (sum <= 0)
-        return wrong(loader, node, "expected at least one weight above 0", STR("0"));
-    return true;
+    if (loader->count > before)
+        return;
+    if (sum <= 0) {
+        complain(loader, node, "expected at least one weight above 0, found none");
+        return;
+    }
+    *loader->model = given;
 }
 
-static bool read_until(const struct loader *loader, const struct yaml_node *node)
+static void read_until(struct loader *loader, const struct yaml_node *node)
 {
     struct model *model = loader->model;
     int last = model->first_year + model->years - 1;
+    int64_t until_ms;
 
-    if (node->type != YAML_SCALAR || !date_parse(node->text, &model->until_ms))
-        return wrong(loader, node, "expected a date such as 2021-09-05",
-                     node->type == YAML_SCALAR ? node->text : STR("a collection"));
-    model->until_ms += DATE_DAY_MS; /* the day itself belongs to the corpus */
+    if (node->type != YAML_SCALAR || node->text.len != sizeof "2021-09-05" - 1 ||
+        !date_parse(node->text, &until_ms)) {
+        wrong(loader, node, "expected a date such as 2021-09-05");
+        return;
+    }
+    model->until_ms = until_ms + DATE_DAY_MS; /* the day itself belongs to the corpus */
     if (date_year(model->until_ms - 1) != last)
-        return wrong(loader, node, "expected a date in the last of the years",
-                     node->text);
-    return true;
+        complain(loader, node, "expected a date in %d, the last year, found '%.*s'", last,
+                 STR_ARG(node->text));
+}
+
+static double sum_of(const struct loader *loader, enum model_section section, int row)
+{
+    const double *values =
+        loader->values + (size_t)row * model_values_in_all() + model_first_value(section);
+    double sum = 0;
+
+    for (size_t i = 0; i < model_tables[section].count; i++)
+        sum += values[i];
+    return sum;
 }
 
 /* Weights that are all 0 in some year leave nothing to draw. */
-static bool check_weights(const struct loader *loader, const struct yaml_node *root,
+static void check_weights(struct loader *loader, const struct yaml_node *root,
                           enum model_section section)
 {
     const struct yaml_node *node = yaml_get(root, model_section_name(section));
-    struct model *model = loader->model;
 
-    for (int row = 0; row < model->years && node != NULL; row++) {
-        double sum = 0;
-        for (size_t i = 0; i < model_tables[section].count; i++)
-            sum += loader->values[(size_t)row * model_values_in_all() +
-                                  model_first_value(section) + i];
-        if (model->year_weight[row] > 0 && sum <= 0)
-            return err_set(loader->err, ERR_INPUT,
-                           "%s:%d:%d: %s: expected a weight above 0 in every year, found "
-                           "none in %d",
-                           loader->path, node->line, node->column,
-                           model_tables[section].name, model->first_year + row);
+    for (int row = 0; row < loader->model->years && node != NULL; row++)
+        if (loader->model->year_weight[row] > 0 && sum_of(loader, section, row) <= 0) {
+            complain(loader, node,
+                     "%s: expected a weight above 0 in every year, found none in %d",
+                     model_tables[section].name, loader->model->first_year + row);
+            return;
+        }
+}
+
+/* Only migration questions have a platform, so there must be enough of them. */
+static void check_platforms(struct loader *loader, const struct yaml_node *root)
+{
+    const struct yaml_node *platforms = yaml_get(root, STR("platforms"));
+    const struct yaml_node *kinds = yaml_get(root, STR("kinds"));
+
+    for (int row = 0; row < loader->model->years; row++) {
+        int year = loader->model->first_year + row;
+        double all = sum_of(loader, MODEL_KINDS, row);
+        double wanted = sum_of(loader, MODEL_PLATFORMS, row);
+        double migration =
+            all > 0
+                ? 100 * model_value(loader->model, MODEL_KINDS, MODEL_MIGRATION, year) /
+                      all
+                : 100;
+        /* Shares that are meant to be equal may differ in their last digits. */
+        if (loader->model->year_weight[row] > 0 && wanted > migration + 1e-9) {
+            complain(loader,
+                     platforms != NULL ? platforms
+                     : kinds != NULL   ? kinds
+                                       : root,
+                     "platforms: %.2f%% of the questions of %d, but only %.2f%% are "
+                     "migration questions, the only ones with a platform",
+                     wanted, year, migration);
+            return;
+        }
     }
-    return true;
 }
 
 static bool is_weights(enum model_section section)
@@ -205,7 +289,7 @@ static bool is_weights(enum model_section section)
     return section != MODEL_PLATFORMS && section < MODEL_ACCEPTED;
 }
 
-static bool read_all(const struct loader *loader, const struct yaml_node *root)
+static void read_all(struct loader *loader, const struct yaml_node *root)
 {
     struct str names[MODEL_SECTIONS + 2];
     int section;
@@ -219,16 +303,16 @@ static bool read_all(const struct loader *loader, const struct yaml_node *root)
             if (str_eq(root->keys[i].text, names[section]))
                 break;
         if (section == MODEL_SECTIONS + 2)
-            return wrong_key(loader, &root->keys[i], names, ROWS_OF(names));
-        if (section < MODEL_SECTIONS &&
-            !read_section(loader, &root->items[i], (enum model_section)section))
-            return false;
+            wrong_key(loader, &root->keys[i], names, ROWS_OF(names));
+        else if (section < MODEL_SECTIONS)
+            read_section(loader, &root->items[i], (enum model_section)section);
     }
+    if (loader->count > 0)
+        return;
     for (section = 0; section < MODEL_SECTIONS; section++)
-        if (is_weights((enum model_section)section) &&
-            !check_weights(loader, root, (enum model_section)section))
-            return false;
-    return true;
+        if (is_weights((enum model_section)section))
+            check_weights(loader, root, (enum model_section)section);
+    check_platforms(loader, root);
 }
 
 static void set_defaults(struct model *model)
@@ -251,41 +335,73 @@ static void set_default_values(const struct loader *loader)
     }
 }
 
+/* As many of the problems as a message holds, whole lines, and how many more. */
+static bool tell(const struct loader *loader, struct err *err)
+{
+    struct str all = buf_str(loader->problems), line;
+    size_t room = sizeof err->text - 100, len = 0;
+    int told = 0;
+
+    for (struct str rest = all; str_cut(&rest, '\n', &line); told++) {
+        if (len + line.len > room)
+            break;
+        len += line.len + 1;
+    }
+    struct str first = str_slice(all, 0, len > 0 ? len - 1 : 0);
+    if (told < loader->count)
+        return err_set(err, ERR_INPUT, "%.*s\nand %d more", STR_ARG(first),
+                       loader->count - told);
+    return err_set(err, ERR_INPUT, "%.*s", STR_ARG(first));
+}
+
+static bool parse(struct loader *loader, const struct yaml_node *root,
+                  struct arena *arena)
+{
+    struct model *model = loader->model;
+
+    if (root->type != YAML_MAPPING)
+        return wrong(loader, root, "expected 'key: value' lines");
+    /* Years first: everything else is laid out by them. */
+    const struct yaml_node *years = yaml_get(root, STR("years"));
+    const struct yaml_node *until = yaml_get(root, STR("until"));
+    if (years != NULL)
+        read_years(loader, years);
+    int last = model->first_year + model->years - 1;
+    model->begin_ms = date_from_civil((struct date){model->first_year, 1, 1});
+    /* Liu's corpus ends on 5 September 2021; other years are whole ones. */
+    model->until_ms = years == NULL ? date_from_civil((struct date){2021, 9, 6})
+                                    : date_from_civil((struct date){last + 1, 1, 1});
+    if (until != NULL)
+        read_until(loader, until);
+    loader->values =
+        arena_array(arena, double, (size_t)model->years *model_values_in_all());
+    model->values = loader->values;
+    set_default_values(loader);
+    read_all(loader, root);
+    return loader->count == 0;
+}
+
 bool model_parse(struct str text, const char *path, struct arena *arena,
                  struct model *out, struct err *err)
 {
-    struct loader loader = {.path = path, .model = out, .err = err};
+    struct buf problems = {0};
+    struct loader loader = {.path = path, .model = out, .problems = &problems};
     struct yaml_node root;
 
     *out = (struct model){0};
     set_defaults(out);
     if (!yaml_parse(text, path, arena, &root, err))
         return false;
-    if (root.type != YAML_MAPPING)
-        return wrong(&loader, &root, "expected 'key: value' lines", root.text);
-    /* Years first: everything else is laid out by them. */
-    const struct yaml_node *years = yaml_get(&root, STR("years"));
-    const struct yaml_node *until = yaml_get(&root, STR("until"));
-    if (years != NULL && !read_years(&loader, years))
-        return false;
-    int last = out->first_year + out->years - 1;
-    out->begin_ms = date_from_civil((struct date){out->first_year, 1, 1});
-    /* Liu's corpus ends on 5 September 2021; other years are whole ones. */
-    out->until_ms = years == NULL ? date_from_civil((struct date){2021, 9, 6})
-                                  : date_from_civil((struct date){last + 1, 1, 1});
-    if (until != NULL && !read_until(&loader, until))
-        return false;
-    loader.values = arena_array(arena, double, (size_t)out->years *model_values_in_all());
-    out->values = loader.values;
-    set_default_values(&loader);
-    return read_all(&loader, &root);
+    bool ok = parse(&loader, &root, arena) || tell(&loader, err);
+    buf_free(&problems);
+    return ok;
 }
 
 bool model_load(const char *path, struct arena *arena, struct model *out, struct err *err)
 {
     struct str text = STR("");
 
-    if (path != NULL && !file_read(path, arena, &text, err))
+    if (path != NULL && !file_read_max(path, SETTINGS_BYTES_MAX, arena, &text, err))
         return false;
     return model_parse(text, path, arena, out, err);
 }

@@ -8,11 +8,17 @@
 #include "synth/model.h"
 #include "synth/tags.h"
 
+/* Names as the user gives them, in the order of the enumerations below. */
+#define SYNTH_LAYOUTS "classic|2024-pipe|2025-comment"
+#define SYNTH_DAMAGES \
+    "cut-file|bad-entity|control-characters|missing-attributes|orphan-answers|" \
+    "missing-accepted|negative-wait|duplicate-ids|huge-body"
+
 enum synth_layout {
-    SYNTH_CLASSIC,      /* byte-order mark, tags as <a><b> */
-    SYNTH_2024_PIPE,    /* tags as |a|b|, a licence on every post */
-    SYNTH_2025_COMMENT, /* a comment before the root, rows in no order, two planted posts
-                         */
+    SYNTH_CLASSIC,      /* byte-order mark, CR LF, tags as <a><b> */
+    SYNTH_2024_PIPE,    /* the same with tags as |a|b| and a licence on every post */
+    SYNTH_2025_COMMENT, /* LF, a comment before the root, rows in no order, two planted
+                         * posts */
 };
 
 enum synth_damage {
@@ -36,6 +42,7 @@ struct synth_options {
     enum synth_layout layout;
     enum synth_damage damage;
     const char *settings; /* path of a settings file; NULL: the published marginals */
+    const char *version;  /* of the program, for truth.json */
     double confusion;     /* 0 .. 1; negative: as the settings say */
     int threads;
 };
@@ -51,14 +58,18 @@ enum synth_file {
     SYNTH_FILES,
 };
 
-enum { SYNTH_LABELS_MAX = 80, SYNTH_TAGS_MAX = 160 };
+enum { SYNTH_TAGS_MAX = 160 };
+
+/* Chances are added up as multiples of 1 / SYNTH_ONE: exactly, in any order. */
+#define SYNTH_ONE (INT64_C(1) << 30)
 
 /* What was planted, counted. Labels are counted by section and label. */
 struct synth_counts {
     int64_t questions, background_questions, answers, wikis, planted;
     int64_t damaged; /* rows */
     int64_t accepted, closed, endorsed, with_code, how_to;
-    int64_t labels[MODEL_SECTIONS][SYNTH_LABELS_MAX];
+    int64_t labels[MODEL_SECTIONS][MODEL_LABELS_MAX];
+    int64_t chances[MODEL_SECTIONS][MODEL_LABELS_MAX]; /* of the labels, added up */
     int64_t accepted_by_kind[MODEL_KIND_COUNT];
     int64_t second_kind[MODEL_KIND_COUNT];
     int64_t kind_by_year[MODEL_YEARS_MAX][MODEL_KIND_COUNT];
@@ -78,6 +89,8 @@ struct synth_summary {
 };
 
 const char *synth_file_name(enum synth_file file);
+struct str synth_layout_name(enum synth_layout layout);
+struct str synth_damage_name(enum synth_damage damage); /* "none" for SYNTH_WHOLE */
 
 /* Writes the dump into options->folder, which is made if need be. Files appear under
  * their names only when all of them are complete; a folder that holds a dump which is not

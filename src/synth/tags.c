@@ -107,6 +107,7 @@ enum {
     PLATFORM_TAGS = 6,
     FIRST_COMPANY = FIRST_PLATFORM_TAG + PLATFORM_TAGS,
     TOPIC_TAG_COUNT = 6,
+    ALONE_OF_TEN = 4, /* platform tags without a framework's */
 };
 
 /* A name that stands in two places has the number of one of them. */
@@ -153,18 +154,36 @@ static void add(struct tags *to, int tag)
         to->at[to->count++] = tag;
 }
 
-/* The platform's own tag, or -1 when only words tell it: shares of Chen's selection. */
+/* Shares of Chen's selection: the platform's own tags, then only words. */
+static const double platform_chances[MODEL_PLATFORM_COUNT][4] = {
+    {.74, .04, .04, .18}, /* serving, cloud-ml, sagemaker, words */
+    {.45, .25, .30, 0},   /* lite, coreml, words */
+    {.90, .10, 0, 0},     /* js, words */
+};
+static const int platform_tags[MODEL_PLATFORM_COUNT] = {3, 2, 1};
+
+/* The platform's own tag, or -1 when only words tell it. */
 static int platform_tag(int platform, struct rng *rng)
 {
-    static const double chances[MODEL_PLATFORM_COUNT][4] = {
-        {.74, .04, .04, .18}, /* serving, cloud-ml, sagemaker, words */
-        {.45, .25, .30, 0},   /* lite, coreml, words */
-        {.90, .10, 0, 0},     /* js, words */
-    };
-    static const int first[] = {0, 3, 5}, count[] = {3, 2, 1};
-    int chosen = (int)rng_weighted(rng, chances[platform], 4);
+    static const int first[MODEL_PLATFORM_COUNT] = {0, 3, 5};
+    int chosen = (int)rng_weighted(rng, platform_chances[platform], 4);
 
-    return chosen < count[platform] ? FIRST_PLATFORM_TAG + first[platform] + chosen : -1;
+    return chosen < platform_tags[platform]
+               ? FIRST_PLATFORM_TAG + first[platform] + chosen
+               : -1;
+}
+
+void tags_frameworks(int platform, double *chances)
+{
+    if (platform < 0)
+        return;
+    double words = platform_chances[platform][platform_tags[platform]];
+    for (int i = 0; i < MODEL_FRAMEWORK_COUNT; i++) {
+        bool moved = i == MODEL_TORCH || i == MODEL_DEEPLEARNING4J;
+        if (moved)
+            chances[MODEL_TENSORFLOW] += words * chances[i];
+        chances[i] *= (1 - words) * (1 - ALONE_OF_TEN / 10.0) + (moved ? 0 : words);
+    }
 }
 
 struct tags tags_draw(struct model_truth *truth, int year, struct rng *rng,
@@ -181,7 +200,7 @@ struct tags tags_draw(struct model_truth *truth, int year, struct rng *rng,
     unsigned framework_bit = 1u << truth->framework, kind_bits = 1u << truth->kind;
     if (truth->second_kind >= 0)
         kind_bits |= 1u << truth->second_kind;
-    if (platform >= 0 && rng_below(rng, 10) < 4)
+    if (platform >= 0 && rng_below(rng, 10) < ALONE_OF_TEN)
         truth->framework = MODEL_NONE;
     if (truth->framework >= 0)
         add(&result, truth->framework);

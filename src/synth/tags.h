@@ -22,6 +22,10 @@ struct str tags_topic(int topic);
  * platform, so that the text has to. */
 struct tags tags_draw(struct model_truth *truth, int year, struct rng *rng,
                       bool *by_words);
+
+/* The chances of the frameworks after tags_draw(), from those before it, for a question
+ * with this platform (MODEL_NONE: none); the rest to 1 is no framework. */
+void tags_frameworks(int platform, double *chances);
 struct tags tags_draw_background(int topic, struct rng *rng);
 
 #endif

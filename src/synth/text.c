@@ -9,7 +9,7 @@
 extern const unsigned char synth_grammar_text[];
 extern const size_t synth_grammar_text_len;
 
-enum { LABELS_MAX = 80 };
+enum { BODY_BYTES_MAX = 30000, CHALLENGES_MAX = 16 };
 
 /* Rules by label: "kind.crash.body" stands in body[MODEL_CRASH]. */
 struct text {
@@ -17,19 +17,21 @@ struct text {
     int kind_title[MODEL_KIND_COUNT], kind_howto[MODEL_KIND_COUNT];
     int kind_body[MODEL_KIND_COUNT], kind_ask[MODEL_KIND_COUNT];
     int kind_answer[MODEL_KIND_COUNT];
-    int howto[LABELS_MAX], phase_body[LABELS_MAX],
-        phase_answer[LABELS_MAX]; /* by object */
+    int howto[MODEL_LABELS_MAX], phase_body[MODEL_LABELS_MAX],
+        phase_answer[MODEL_LABELS_MAX]; /* by object */
     int platform_mention[MODEL_PLATFORM_COUNT], platform_title[MODEL_PLATFORM_COUNT];
     int platform_body[MODEL_PLATFORM_COUNT];
-    int challenge_title[MODEL_PLATFORM_COUNT][16],
-        challenge_body[MODEL_PLATFORM_COUNT][16];
-    int root[LABELS_MAX];
-    int bug_type[LABELS_MAX], bug_cause[LABELS_MAX], bug_hint[LABELS_MAX];
-    int bug_effect[LABELS_MAX], bug_stage[LABELS_MAX];
+    int challenge_title[MODEL_PLATFORM_COUNT][CHALLENGES_MAX],
+        challenge_body[MODEL_PLATFORM_COUNT][CHALLENGES_MAX];
+    int root[MODEL_LABELS_MAX];
+    int bug_type[MODEL_LABELS_MAX], bug_cause[MODEL_LABELS_MAX],
+        bug_hint[MODEL_LABELS_MAX];
+    int bug_effect[MODEL_LABELS_MAX], bug_stage[MODEL_LABELS_MAX];
     int code[MODEL_FRAMEWORK_COUNT], trace[MODEL_FRAMEWORK_COUNT];
     int topic_title[TAGS_TOPICS], topic_body[TAGS_TOPICS], topic_answer[TAGS_TOPICS];
     int topic_code[TAGS_TOPICS];
     int opening, filler, environment, thanks, list_item, quote;
+    int link, heading, emphasis; /* fit any subject */
     int answer_opening, answer_filler, answer_closing;
     int comment_question, comment_answer, comment_endorse, comment_background;
 };
@@ -152,6 +154,9 @@ static bool bind_pools(const struct loader *loader)
         {"thanks", &text->thanks},
         {"list.item", &text->list_item},
         {"quote", &text->quote},
+        {"link", &text->link},
+        {"heading", &text->heading},
+        {"emphasis", &text->emphasis},
         {"answer.opening", &text->answer_opening},
         {"answer.filler", &text->answer_filler},
         {"answer.closing", &text->answer_closing},
@@ -340,17 +345,139 @@ static void sentence(struct text_writer *writer, int rule,
                        writer->out);
 }
 
-static void code_block(struct text_writer *writer, int rule,
-                       const struct grammar_values *values)
+/* Since 2019 the site says the language on the <pre>. NULL: mixed, so that none is said.
+ */
+static const char *language_of(const struct plan_question *question)
 {
-    /* Since 2019 the site says the language on the <pre>. */
-    buf_add(writer->out,
-            chance(writer, 20)
-                ? STR("&lt;pre class=&quot;lang-py prettyprint-override&quot;&gt;"
-                      "&lt;code&gt;")
-                : STR("&lt;pre&gt;&lt;code&gt;"));
-    expand(writer, rule, values);
-    buf_add(writer->out, STR("&#xA;&lt;/code&gt;&lt;/pre&gt;&#xA;&#xA;"));
+    static const char *const by_framework[MODEL_FRAMEWORK_COUNT] = {
+        [MODEL_TENSORFLOW] = "py",       [MODEL_KERAS] = "py", [MODEL_PYTORCH] = "py",
+        [MODEL_THEANO] = "py",           [MODEL_CAFFE] = NULL, [MODEL_TORCH] = "lua",
+        [MODEL_DEEPLEARNING4J] = "java",
+    };
+    static const char *const by_topic[TAGS_TOPICS] = {
+        "js", "java", "sql", "css", "c", "java", "bash", NULL, "vb", "bash"};
+
+    if (question->year < 2019)
+        return NULL;
+    return question->background ? by_topic[question->topic]
+                                : by_framework[speaks_of(question)];
+}
+
+/* The site takes 30,000 characters; longer posts come to their end. */
+static bool has_room(const struct text_writer *writer)
+{
+    return writer->out->len - writer->begun < BODY_BYTES_MAX;
+}
+
+/* `pieces` expansions of the rule, one after the other. */
+static void pre_block(struct text_writer *writer, int rule, const char *language,
+                      uint64_t pieces, const struct grammar_values *values)
+{
+    if (language != NULL) {
+        buf_add(writer->out, STR("&lt;pre class=&quot;lang-"));
+        buf_add(writer->out, str_from(language));
+        buf_add(writer->out, STR(" prettyprint-override&quot;&gt;&lt;code&gt;"));
+    } else {
+        buf_add(writer->out, STR("&lt;pre&gt;&lt;code&gt;"));
+    }
+    for (uint64_t i = 0; i == 0 || (i < pieces && has_room(writer)); i++) {
+        if (i > 0)
+            buf_add(writer->out, STR("&#xA;"));
+        expand(writer, rule, values);
+        buf_add(writer->out, STR("&#xA;"));
+    }
+    buf_add(writer->out, STR("&lt;/code&gt;&lt;/pre&gt;&#xA;&#xA;"));
+}
+
+/* How much a person has to say: 1 is usual, a few say ten times as much. */
+static double talkativeness(struct text_writer *writer)
+{
+    return rng_log_normal(writer->rng, 1, 1.05);
+}
+
+/* `mean` times something, as a whole number that is right on average. */
+static uint64_t about(struct text_writer *writer, double mean)
+{
+    double many = mean + rng_unit(writer->rng);
+
+    return many < 200 ? (uint64_t)many : 200;
+}
+
+static void code_block(struct text_writer *writer, const struct plan_question *question,
+                       double size, const struct grammar_values *values)
+{
+    int rule = question->background ? writer->text->topic_code[question->topic]
+                                    : writer->text->code[speaks_of(question)];
+    const char *language = language_of(question);
+
+    pre_block(writer, rule, language != NULL && chance(writer, 30) ? language : NULL,
+              1 + about(writer, 0.55 * size), values);
+}
+
+static void trace_block(struct text_writer *writer, const struct plan_question *question,
+                        double size, const struct grammar_values *values)
+{
+    if (question->background)
+        code_block(writer, question, size, values);
+    else
+        pre_block(writer, writer->text->trace[speaks_of(question)], NULL,
+                  1 + about(writer, 0.55 * size), values);
+}
+
+/* All of a log, because the asker does not know which part matters. */
+static void long_log(struct text_writer *writer, const struct plan_question *question,
+                     const struct grammar_values *values)
+{
+    trace_block(writer, question, rng_log_normal(writer->rng, 25, 0.8), values);
+}
+
+void text_add_name(struct buf *out, struct rng *rng)
+{
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    uint64_t bits = rng_next(rng);
+
+    for (int i = 0; i < 5; i++, bits >>= 8)
+        buf_add_char(out, letters[(bits & 0xFF) % (sizeof letters - 1)]);
+}
+
+static void picture(struct text_writer *writer, const struct plan_question *question)
+{
+    struct rng name = *writer->rng; /* the same name twice */
+    bool noreferrer = question->year >= 2017;
+
+    buf_add(writer->out, STR("&lt;p&gt;&lt;a href=&quot;https://i.stack.imgur.com/"));
+    text_add_name(writer->out, &name);
+    buf_add(writer->out, noreferrer ? STR(".png&quot; rel=&quot;nofollow noreferrer"
+                                          "&quot;&gt;&lt;img src=&quot;"
+                                          "https://i.stack.imgur.com/")
+                                    : STR(".png&quot; rel=&quot;nofollow&quot;&gt;&lt;"
+                                          "img src=&quot;https://i.stack.imgur.com/"));
+    text_add_name(writer->out, writer->rng);
+    buf_add(writer->out, STR(".png&quot; alt=&quot;enter image description here&quot;"
+                             "&gt;&lt;/a&gt;&lt;/p&gt;&#xA;&#xA;"));
+}
+
+/* Something between two parts of a post. */
+static void heading(struct text_writer *writer, const struct grammar_values *values)
+{
+    static const struct {
+        struct str begin, end;
+    } forms[] = {
+        {STR_INIT("&lt;h1&gt;"), STR_INIT("&lt;/h1&gt;&#xA;&#xA;")},
+        {STR_INIT("&lt;h2&gt;"), STR_INIT("&lt;/h2&gt;&#xA;&#xA;")},
+        {STR_INIT("&lt;p&gt;&lt;strong&gt;"),
+         STR_INIT("&lt;/strong&gt;&lt;/p&gt;&#xA;&#xA;")},
+        {STR_INIT("&lt;p&gt;&lt;strong&gt;"),
+         STR_INIT(":&lt;/strong&gt;&lt;br&gt;&lt;/p&gt;&#xA;&#xA;")},
+        {STR_INIT("&lt;hr&gt;&#xA;&#xA;&lt;p&gt;&lt;em&gt;"),
+         STR_INIT("&lt;/em&gt;&lt;/p&gt;&#xA;&#xA;")},
+    };
+    size_t form = rng_below(writer->rng, ROWS_OF(forms));
+
+    buf_add(writer->out, forms[form].begin);
+    expand(writer, writer->text->heading, values);
+    buf_add(writer->out, forms[form].end);
 }
 
 static void list(struct text_writer *writer, const struct grammar_values *values)
@@ -374,13 +501,60 @@ static void quote(struct text_writer *writer, const struct grammar_values *value
     buf_add(writer->out, STR("&lt;/p&gt;&#xA;&lt;/blockquote&gt;&#xA;&#xA;"));
 }
 
+/* A sentence that would fit the question, but says little of its truth. */
+static int beside_rule(struct text_writer *writer, const struct plan_question *question)
+{
+    const struct text *text = writer->text;
+    uint64_t dice = rng_below(writer->rng, 100);
+
+    if (dice < 6)
+        return text->link;
+    if (dice < 11)
+        return text->emphasis;
+    if (question->background)
+        return text->topic_body[question->topic];
+    return text->filler;
+}
+
+/* What longer questions have besides: more prose, code, logs, lists, pictures. */
+static void further_parts(struct text_writer *writer,
+                          const struct plan_question *question, double size,
+                          const struct grammar_values *values)
+{
+    bool code = question->truth.code;
+
+    for (uint64_t parts = about(writer, 0.9 * size); parts > 0 && has_room(writer);
+         parts--) {
+        if (chance(writer, 8))
+            heading(writer, values);
+        buf_add(writer->out, PARAGRAPH);
+        for (uint64_t sentences = 1 + rng_below(writer->rng, 4); sentences > 0;
+             sentences--)
+            sentence(writer,
+                     !question->background && chance(writer, 12)
+                         ? telling_rule(writer, question)
+                         : beside_rule(writer, question),
+                     values);
+        buf_add(writer->out, PARAGRAPH_END);
+        if (chance(writer, 7))
+            picture(writer, question);
+        if (code && chance(writer, 40))
+            code_block(writer, question, size, values);
+        else if (code && chance(writer, 22))
+            trace_block(writer, question, size, values);
+        else if (chance(writer, 8) && !question->background)
+            list(writer, values);
+    }
+}
+
 static void background_body(struct text_writer *writer,
                             const struct plan_question *question,
                             const struct grammar_values *values)
 {
     int body = writer->text->topic_body[question->topic];
+    double size = talkativeness(writer);
 
-    for (uint64_t paragraphs = 1 + rng_below(writer->rng, 3); paragraphs > 0;
+    for (uint64_t paragraphs = 1 + rng_below(writer->rng, 2); paragraphs > 0;
          paragraphs--) {
         buf_add(writer->out, PARAGRAPH);
         for (uint64_t sentences = 1 + rng_below(writer->rng, 4); sentences > 0;
@@ -389,7 +563,15 @@ static void background_body(struct text_writer *writer,
         buf_add(writer->out, PARAGRAPH_END);
     }
     if (question->truth.code)
-        code_block(writer, writer->text->topic_code[question->topic], values);
+        code_block(writer, question, size, values);
+    further_parts(writer, question, size, values);
+    if (chance(writer, 33)) {
+        buf_add(writer->out, PARAGRAPH);
+        sentence(writer, writer->text->link, values);
+        buf_add(writer->out, PARAGRAPH_END);
+    }
+    if (question->truth.code && rng_below(writer->rng, 80) == 0)
+        long_log(writer, question, values);
 }
 
 void text_body(struct text_writer *writer, const struct plan_question *question)
@@ -399,10 +581,12 @@ void text_body(struct text_writer *writer, const struct plan_question *question)
     struct grammar_values values = values_for(question);
 
     writer->said_count = 0;
+    writer->begun = writer->out->len;
     if (question->background) {
         background_body(writer, question, &values);
         return;
     }
+    double size = talkativeness(writer);
     buf_add(writer->out, PARAGRAPH);
     if (chance(writer, 70))
         sentence(writer, text->opening, &values);
@@ -412,7 +596,7 @@ void text_body(struct text_writer *writer, const struct plan_question *question)
         sentence(writer, telling_rule(writer, question), &values);
     buf_add(writer->out, PARAGRAPH_END);
     if (truth->code)
-        code_block(writer, text->code[speaks_of(question)], &values);
+        code_block(writer, question, size, &values);
     buf_add(writer->out, PARAGRAPH);
     sentence(writer, telling_rule(writer, question), &values);
     for (uint64_t sentences = rng_below(writer->rng, 3); sentences > 0; sentences--)
@@ -421,13 +605,20 @@ void text_body(struct text_writer *writer, const struct plan_question *question)
                  &values);
     if (chance(writer, 35))
         sentence(writer, text->environment, &values);
+    if (chance(writer, 20))
+        sentence(writer, text->link, &values);
+    if (chance(writer, 8))
+        sentence(writer, text->emphasis, &values);
     buf_add(writer->out, PARAGRAPH_END);
+    further_parts(writer, question, size, &values);
     if (truth->code && chance(writer, truth->kind == MODEL_CRASH ? 60 : 15))
-        code_block(writer, text->trace[speaks_of(question)], &values);
+        trace_block(writer, question, size, &values);
     if (chance(writer, 12))
         list(writer, &values);
     if (chance(writer, 6))
         quote(writer, &values);
+    if (truth->code && has_room(writer) && rng_below(writer->rng, 80) == 0)
+        long_log(writer, question, &values);
     buf_add(writer->out, PARAGRAPH);
     sentence(writer, text->kind_ask[voice(writer, truth)], &values);
     if (chance(writer, 40))
@@ -452,15 +643,43 @@ static int answering_rule(struct text_writer *writer,
     return text->kind_answer[truth->kind];
 }
 
+/* What longer answers have besides. */
+static void further_answer(struct text_writer *writer,
+                           const struct plan_question *question, double size,
+                           const struct grammar_values *values)
+{
+    const struct text *text = writer->text;
+
+    for (uint64_t parts = about(writer, 0.55 * size); parts > 0 && has_room(writer);
+         parts--) {
+        if (chance(writer, 8))
+            heading(writer, values);
+        buf_add(writer->out, PARAGRAPH);
+        for (uint64_t sentences = 1 + rng_below(writer->rng, 3); sentences > 0;
+             sentences--)
+            sentence(writer,
+                     chance(writer, 12)     ? text->link
+                     : chance(writer, 8)    ? text->emphasis
+                     : question->background ? text->topic_answer[question->topic]
+                                            : text->answer_filler,
+                     values);
+        buf_add(writer->out, PARAGRAPH_END);
+        if (chance(writer, 5))
+            picture(writer, question);
+        if (chance(writer, 45))
+            code_block(writer, question, size, values);
+    }
+}
+
 void text_answer(struct text_writer *writer, const struct plan_question *question,
                  int answer)
 {
     const struct text *text = writer->text;
     struct grammar_values values = values_for(question);
-    int code = question->background ? text->topic_code[question->topic]
-                                    : text->code[speaks_of(question)];
+    double size = talkativeness(writer);
 
     writer->said_count = 0;
+    writer->begun = writer->out->len;
     buf_add(writer->out, PARAGRAPH);
     if (!question->background && chance(writer, 60))
         sentence(writer, text->answer_opening, &values);
@@ -471,7 +690,8 @@ void text_answer(struct text_writer *writer, const struct plan_question *questio
                  &values);
     buf_add(writer->out, PARAGRAPH_END);
     if (chance(writer, 55))
-        code_block(writer, code, &values);
+        code_block(writer, question, size, &values);
+    further_answer(writer, question, size, &values);
     if (!question->background && chance(writer, 50)) {
         buf_add(writer->out, PARAGRAPH);
         sentence(writer, text->answer_filler, &values);

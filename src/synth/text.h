@@ -6,7 +6,7 @@
 #include "synth/grammar.h"
 #include "synth/plan.h"
 
-enum { TEXT_SENTENCES_MAX = 24 };
+enum { TEXT_SENTENCES_MAX = 64 };
 
 struct text; /* the grammar, with the rules that each label speaks through */
 
@@ -25,7 +25,11 @@ struct text_writer {
         size_t alternative;
     } said[TEXT_SENTENCES_MAX]; /* in this post: nobody repeats himself */
     size_t said_count;
+    size_t begun; /* where the post begins in out */
 };
+
+/* Five letters and digits, as uploaded pictures are called. */
+void text_add_name(struct buf *out, struct rng *rng);
 
 /* *verb gets the verb of a how-to title, inside out (empty otherwise). */
 void text_title(struct text_writer *writer, const struct plan_question *question,

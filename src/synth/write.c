@@ -2,6 +2,7 @@
 #include "synth/synth.h"
 
 #include "base/file.h"
+#include "base/lock.h"
 #include "base/parallel.h"
 #include "base/stop.h"
 #include "synth/census.h"
@@ -21,11 +22,33 @@ static const struct {
     [SYNTH_TRUTH] = {"truth.csv", NULL},
 };
 
-static const char marginals_name[] = "truth.json";
+static const char marginals_name[] = "truth.json", lock_name[] = ".assay-lock";
+
+enum { MARGINALS_BYTES_MAX = 16 * 1024 * 1024 };
 
 const char *synth_file_name(enum synth_file file)
 {
     return files[file].name;
+}
+
+/* The word at a place of "a|b|c". */
+static struct str word_at(const char *words, int place)
+{
+    struct str rest = str_from(words), word = STR("");
+
+    for (int i = 0; i <= place; i++)
+        str_cut(&rest, '|', &word);
+    return word;
+}
+
+struct str synth_layout_name(enum synth_layout layout)
+{
+    return word_at(SYNTH_LAYOUTS, (int)layout);
+}
+
+struct str synth_damage_name(enum synth_damage damage)
+{
+    return damage == SYNTH_WHOLE ? STR("none") : word_at(SYNTH_DAMAGES, (int)damage - 1);
 }
 
 struct job {
@@ -35,6 +58,7 @@ struct job {
     struct synth_summary *summary;
     struct progress *progress;
     struct file_out *out[SYNTH_FILES];
+    struct file_out *marginals;
     size_t pieces;
 };
 
@@ -53,6 +77,7 @@ static bool begin_files(struct job *job, const char *folder, struct arena *arena
         "  CC BY-SA 4.0 - Url: https://creativecommons.org/licenses/by-sa/4.0/\n"
         "  -->\n";
     bool commented = job->options->layout == SYNTH_2025_COMMENT;
+    const char *newline = render_newline(job->options->layout);
     struct buf head = {0};
     bool ok = true;
 
@@ -64,18 +89,22 @@ static bool begin_files(struct job *job, const char *folder, struct arena *arena
                     STR("id,created,year,framework,kind,second_kind,root_cause,how_to,"
                         "phase,object,verb,platform,challenge,bug_type,bug_cause,"
                         "bug_effect,bug_stage,code,endorsed,closed,answers,"
-                        "accepted_answer_id,wait_ms,first_wait_ms,views,score,asker\n"));
+                        "accepted_answer_id,wait_ms,first_wait_ms,views,score,asker,"
+                        "damage\n"));
         else
-            buf_add_format(
-                &head, "%s<?xml version=\"1.0\" encoding=\"utf-8\"?>\n%s<%s>\n",
-                commented ? "" : "\xEF\xBB\xBF", commented ? comment : "", files[i].root);
+            buf_add_format(&head,
+                           "%s<?xml version=\"1.0\" encoding=\"utf-8\"?>%s%s<%s>%s",
+                           commented ? "" : "\xEF\xBB\xBF", newline,
+                           commented ? comment : "", files[i].root, newline);
         if (i == SYNTH_USERS)
-            buf_add(&head, STR("  <row Id=\"-1\" Reputation=\"1\" "
-                               "CreationDate=\"2008-07-31T00:00:00.000\" "
-                               "DisplayName=\"Community\" "
-                               "LastAccessDate=\"2008-08-26T00:16:53.810\" "
-                               "Location=\"on the server farm\" Views=\"649\" "
-                               "UpVotes=\"0\" DownVotes=\"0\" AccountId=\"-1\" />\n"));
+            buf_add_format(&head,
+                           "  <row Id=\"-1\" Reputation=\"1\" "
+                           "CreationDate=\"2008-07-31T00:00:00.000\" "
+                           "DisplayName=\"Community\" "
+                           "LastAccessDate=\"2008-08-26T00:16:53.810\" "
+                           "Location=\"on the server farm\" Views=\"649\" "
+                           "UpVotes=\"0\" DownVotes=\"0\" AccountId=\"-1\" />%s",
+                           newline);
         ok = file_out_open(path, &job->out[i], err) &&
              put(job, (enum synth_file)i, buf_str(&head), err);
     }
@@ -84,7 +113,7 @@ static bool begin_files(struct job *job, const char *folder, struct arena *arena
     return ok;
 }
 
-/* A file that is to be cut is closed by nothing and loses the end of its last row. */
+/* A file that was cut is closed by nothing. */
 static bool end_files(struct job *job, struct err *err)
 {
     struct buf tail = {0};
@@ -93,12 +122,9 @@ static bool end_files(struct job *job, struct err *err)
     for (int i = 0; i < SYNTH_FILES && ok; i++) {
         buf_clear(&tail);
         bool cut = i == SYNTH_POSTS && job->options->damage == SYNTH_CUT_FILE;
-        if (cut)
-            buf_add(&tail, STR("  <row Id=\"999999999\" PostTypeId=\"1\" "
-                               "CreationDate=\"2021-09-05T11:00:00.000\" Score=\"0\" "
-                               "Body=\"&lt;p&gt;This row ends in the mid"));
-        else if (files[i].root != NULL)
-            buf_add_format(&tail, "</%s>\n", files[i].root);
+        if (!cut && files[i].root != NULL)
+            buf_add_format(&tail, "</%s>%s", files[i].root,
+                           render_newline(job->options->layout));
         ok = put(job, (enum synth_file)i, buf_str(&tail), err);
     }
     buf_free(&tail);
@@ -150,6 +176,7 @@ static bool take_count(void *context, size_t block, void *slot, struct err *err)
                                               .comments = at->comments + used->comments,
                                               .votes = at->votes + used->votes,
                                               .links = at->links + used->links};
+    progress_add(job->progress, 0, used->posts);
     return stop_check(err);
 }
 
@@ -192,14 +219,29 @@ static bool take_users(void *context, size_t piece, void *slot, struct err *err)
 static bool put_last_rows(struct job *job, struct render *rows, struct err *err)
 {
     int64_t next_post = job->first[job->context.plan->blocks].posts;
+    bool planted = job->options->layout == SYNTH_2025_COMMENT;
+    bool cut = job->options->damage == SYNTH_CUT_FILE;
 
     render_make_tags(&job->context, &job->summary->counts, &next_post, rows);
+    if (cut && !planted)
+        render_cut(rows);
     if (!put_rows(job, rows, err))
         return false;
-    if (job->options->layout != SYNTH_2025_COMMENT)
+    if (!planted)
         return true;
     render_make_planted(&job->context, rows);
+    if (cut)
+        render_cut(rows);
     return put_rows(job, rows, err);
+}
+
+/* Another clock for another kind of work. */
+static void begin_progress(struct progress *progress, const char *what)
+{
+    progress_end(progress);
+    progress->what = what;
+    progress->bytes = progress->bytes_all = progress->rows = 0;
+    progress->begun_ms = progress_clock_ms();
 }
 
 static bool put_all(struct job *job, struct arena *arena, struct err *err)
@@ -215,9 +257,12 @@ static bool put_all(struct job *job, struct arena *arena, struct err *err)
     for (size_t i = 0; i < count; i++)
         pointers[i] = &slots[i];
     job->first[0] = (struct plan_ids){.posts = 1, .comments = 1, .votes = 1, .links = 1};
+    const char *what = job->progress->what;
+    begin_progress(job->progress, "planning");
     work.make = count_piece;
     work.take = take_count;
     ok = parallel_run(&work, err);
+    begin_progress(job->progress, what);
     work.make = make_piece;
     work.take = take_piece;
     job->pieces = blocks;
@@ -233,8 +278,8 @@ static bool put_all(struct job *job, struct arena *arena, struct err *err)
     return ok;
 }
 
-/* Gives every file its name; truth.json last, for it says that the others are whole. */
-static bool commit_files(struct job *job, const char *folder, struct arena *arena,
+/* What a full disk could refuse: everything is there, but under no name. */
+static bool finish_files(struct job *job, const char *folder, struct arena *arena,
                          struct err *err)
 {
     struct buf text = {0};
@@ -243,48 +288,141 @@ static bool commit_files(struct job *job, const char *folder, struct arena *aren
     for (int i = 0; i < SYNTH_FILES && ok; i++) {
         job->summary->files[i].bytes = file_out_size(job->out[i]);
         job->summary->files[i].hash = file_out_hash(job->out[i]);
-        struct file_out *out = job->out[i];
-        job->out[i] = NULL;
-        ok = file_out_commit(out, err);
+        ok = file_out_finish(job->out[i], err);
     }
     census_json(job->options, job->summary, &text);
-    ok = ok && file_write(file_join(folder, marginals_name, arena), buf_str(&text), err);
+    ok = ok &&
+         file_out_open(file_join(folder, marginals_name, arena), &job->marginals, err) &&
+         file_out_write(job->marginals, buf_str(&text), err) &&
+         file_out_finish(job->marginals, err);
     buf_free(&text);
     return ok;
 }
 
-/* A real dump must not be overwritten by a simulated one. */
+static bool commit(struct file_out **out, struct err *err)
+{
+    struct file_out *file = *out;
+
+    *out = NULL;
+    return file_out_commit(file, err);
+}
+
+/* Gives every file its name; truth.json last, for it says that the others are whole. An
+ * older one is taken away first, so that it never stands beside files that it does not
+ * speak of; until the end truth.json.part says whose folder it is. When a name cannot be
+ * given, what is left of the older dump is worth nothing and goes, too. */
+static bool commit_files(struct job *job, const char *folder, struct arena *arena,
+                         struct err *err)
+{
+    const char *marginals = file_join(folder, marginals_name, arena);
+    bool replaces = file_exists(marginals), ok = true;
+
+    if (replaces)
+        file_remove(marginals);
+    for (int i = 0; i < SYNTH_FILES && ok; i++)
+        ok = commit(&job->out[i], err);
+    ok = ok && commit(&job->marginals, err);
+    for (int i = 0; i < SYNTH_FILES && !ok; i++) {
+        const char *path = file_join(folder, files[i].name, arena);
+        if ((replaces || job->out[i] == NULL) && !file_is_folder(path))
+            file_remove(path);
+    }
+    return ok;
+}
+
+/* Whether the file is a truth.json of ours; one that cannot be read is not. */
+static bool is_ours(const char *path, struct arena *arena, bool *ours, struct err *err)
+{
+    struct str text = {0};
+
+    *ours = false;
+    if (!file_exists(path) || file_size(path) > MARGINALS_BYTES_MAX)
+        return true;
+    if (!file_read_max(path, MARGINALS_BYTES_MAX, arena, &text, err))
+        return false;
+    *ours = str_starts(text, STR("{\n  \"made_by\": \"assay synth"));
+    return true;
+}
+
+/* Some dumps are unpacked with names in lower case. */
+static const char *lower(const char *name, struct arena *arena)
+{
+    char *copy = arena_c_string(arena, str_from(name));
+
+    for (char *c = copy; *c != '\0'; c++)
+        if (*c >= 'A' && *c <= 'Z')
+            *c = (char)(*c - 'A' + 'a');
+    return copy;
+}
+
+/* A real dump must not be overwritten by a simulated one. truth.json.part is left by a
+ * run that was killed while it gave the files their names. */
 static bool check_folder(const char *folder, struct arena *arena, struct err *err)
 {
     const char *marginals = file_join(folder, marginals_name, arena);
-    struct str text = {0};
-    bool ours = file_exists(marginals) && file_read(marginals, arena, &text, err) &&
-                str_starts(text, STR("{\n  \"made_by\": \"assay synth"));
+    bool ours, begun;
 
-    for (int i = 0; i < SYNTH_FILES && !ours; i++)
-        if (file_exists(file_join(folder, files[i].name, arena)))
+    for (int i = 0; i <= SYNTH_FILES; i++) {
+        const char *name = i < SYNTH_FILES ? files[i].name : marginals_name;
+        if (file_is_folder(file_join(folder, name, arena)))
+            return err_set(err, ERR_INPUT,
+                           "%s: holds a folder %s; expected a new or "
+                           "empty folder",
+                           folder, name);
+    }
+    if (!is_ours(marginals, arena, &ours, err) ||
+        !is_ours(file_join(folder, "truth.json.part", arena), arena, &begun, err))
+        return false;
+    for (int i = 0; i <= SYNTH_FILES && !ours; i++) {
+        const char *name = i < SYNTH_FILES ? files[i].name : marginals_name;
+        if (begun && i < SYNTH_FILES)
+            continue;
+        if (!file_exists(file_join(folder, name, arena)))
+            name = lower(name, arena);
+        if (file_exists(file_join(folder, name, arena)))
             return err_set(
                 err, ERR_INPUT,
                 "%s: holds %s, which assay synth did not write; expected a new "
                 "or empty folder",
-                folder, files[i].name);
+                folder, name);
+    }
     return true;
 }
 
-/* After a failure: no partial file, and no folder that we made. */
-static void undo(struct job *job, const char *folder, const char *made)
+/* A run at a time in a folder. The lock file goes with its holder; what another process
+ * opened just before that is no lock any more. */
+static bool lock_folder(const char *path, struct lock *lock, struct err *err)
 {
+    for (int tries = 0; tries < 10; tries++) {
+        if (!lock_take(path, "assay synth", lock, err))
+            return false;
+        if (file_exists(path))
+            return true;
+        lock_release(lock);
+    }
+    return err_set(err, ERR_SYSTEM, "cannot lock %s: others come and go", path);
+}
+
+static bool write_locked(struct job *job, const char *folder, struct arena *arena,
+                         struct err *err)
+{
+    bool ok = check_folder(folder, arena, err) && begin_files(job, folder, arena, err) &&
+              put_all(job, arena, err) && finish_files(job, folder, arena, err) &&
+              commit_files(job, folder, arena, err);
+
+    progress_end(job->progress);
     for (int i = 0; i < SYNTH_FILES; i++)
         file_out_discard(job->out[i]);
-    if (made != NULL)
-        file_remove_folders(folder, made);
+    file_out_discard(job->marginals);
+    return ok;
 }
 
 bool synth_write(const struct synth_options *options, struct progress *progress,
                  struct arena *arena, struct synth_summary *summary, struct err *err)
 {
     struct job job = {.options = options, .summary = summary, .progress = progress};
-    const char *made = NULL;
+    const char *made = NULL, *lock_path = file_join(options->folder, lock_name, arena);
+    struct lock lock;
     struct text *text;
     struct plan plan;
 
@@ -297,20 +435,14 @@ bool synth_write(const struct synth_options *options, struct progress *progress,
                      options->background);
     job.first = arena_array(arena, struct plan_ids, plan.blocks + 1);
     job.context = (struct render_context){
-        .options = options,
-        .plan = &plan,
-        .text = text,
-        .first = job.first,
-        .confusion = options->confusion >= 0
-                         ? options->confusion
-                         : model_value(&summary->model, MODEL_SHARES, MODEL_CONFUSION,
-                                       summary->model.first_year),
-    };
-    bool ok = begin_files(&job, options->folder, arena, err) &&
-              put_all(&job, arena, err) &&
-              commit_files(&job, options->folder, arena, err);
-    progress_end(progress);
-    if (!ok)
-        undo(&job, options->folder, made);
+        .options = options, .plan = &plan, .text = text, .first = job.first};
+    bool ok = lock_folder(lock_path, &lock, err);
+    if (ok) {
+        ok = write_locked(&job, options->folder, arena, err);
+        file_remove(lock_path); /* before it is released, so that none finds it free */
+        lock_release(&lock);
+    }
+    if (!ok && made != NULL) /* no folder that we made */
+        file_remove_folders(options->folder, made);
     return ok;
 }

@@ -123,4 +123,24 @@ endorsed = {int(c["PostId"]) for c in rows("Comments.xml")
 want = {i for i, row in labels.items() if row["endorsed"] == "yes" and row["asker"]}
 check("endorsed answers carry a comment of the asker",
       want <= {int(posts[a]["ParentId"]) for a in endorsed}, True)
+check("the options are told", (truth["options"]["questions"], truth["options"]["difficulty"],
+      truth["confusion"], bool(truth["version"])), (len(own), None, 0.3, True))
+
+
+def shares_hold(section):
+    """Every label as often as was planted, within 4.5 standard errors."""
+    labels_of = truth["marginals"][section]
+    total = (truth["posts"]["questions"] if section == "platforms"
+             else sum(v["count"] for v in labels_of.values()))
+    return [name for name, v in labels_of.items() if total and
+            abs(v["count"] - total * v["planted"]) > 4.5 * (total * v["planted"]) ** 0.5 + 1]
+
+
+check("planted shares are met", {s: shares_hold(s) for s in truth["marginals"]},
+      {s: [] for s in truth["marginals"]})
+check("scores below 0", 0.015 < sum(int(p["Score"]) < 0 for p in own.values()) / len(own) < 0.05,
+      True)
+newlines = open(f"{folder}/Posts.xml", "rb").read()
+check("line ends", newlines.count(b"\r\n"),
+      0 if truth["layout"] == "2025-comment" else newlines.count(b"\n"))
 print(f"1..{cases}")

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/tap.h"
@@ -61,6 +62,53 @@ static void check_reading(void)
     CHECK(!file_exists("absent") && file_size("absent") == -1);
     tap_case("removing what is not there is silent");
     file_remove("absent");
+    tap_case("a file that may not be larger");
+    CHECK(file_write("large", pattern(20000), &err));
+    CHECK(file_read_max("large", 20000, &arena, &text, &err) && text.len == 20000);
+    CHECK(!file_read_max("large", 19999, &arena, &text, &err));
+    CHECK_TEXT(err.text, "large: expected at most 19999 bytes, found more");
+    CHECK(err.kind == ERR_INPUT);
+    CHECK(!file_read_max("/dev/zero", 1 << 20, &arena, &text, &err));
+    file_remove("large");
+}
+
+/* A child whose memory ends while it writes two files. */
+static void check_exhaustion(void)
+{
+    int status = 0;
+
+    tap_case("no partial file stays when memory ends");
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        struct err err = {0};
+        struct file_out *first, *second, *done;
+        fclose(stderr);
+        if (!file_out_open("one", &first, &err) || !file_out_open("done", &done, &err) ||
+            !file_out_open("two", &second, &err) || !file_out_commit(done, &err) ||
+            !file_out_finish(second, &err) || !file_exists("two.part"))
+            _exit(9);
+        arena_alloc(&arena, SIZE_MAX, 2);
+    }
+    waitpid(child, &status, 0);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 3);
+    CHECK(!file_exists("one.part") && !file_exists("two.part"));
+    CHECK(file_exists("done"));
+    file_remove("done");
+}
+
+static void check_removal(void)
+{
+    static const char *const paths[] = {"o4/x/", "o4/x", "o4//x//", "./o4/x/"};
+    struct err err = {0};
+    const char *made;
+
+    for (size_t i = 0; i < ROWS(paths); i++) {
+        tap_case("folders that were made are taken away: %s", paths[i]);
+        CHECK(file_make_folder(paths[i], &arena, &made, &err) && file_is_folder("o4/x"));
+        file_remove_folders(paths[i], made);
+        CHECK(!file_exists("o4"));
+    }
 }
 
 static void check_steps(void)
@@ -86,6 +134,16 @@ static void check_steps(void)
     file_out_discard(out);
     check_holds("slow", STR("new"));
     file_out_discard(NULL);
+    tap_case("finished: on the disk, but without its name");
+    CHECK(file_out_open("slow", &out, &err) && file_out_write(out, STR("newer"), &err));
+    CHECK(file_out_finish(out, &err) && file_out_finish(out, &err));
+    CHECK(file_size("slow.part") == 5 && file_size("slow") == 3);
+    CHECK(file_out_commit(out, &err));
+    check_holds("slow", STR("newer"));
+    tap_case("finished and discarded");
+    CHECK(file_out_open("slow", &out, &err) && file_out_finish(out, &err));
+    file_out_discard(out);
+    check_holds("slow", STR("newer"));
     tap_case("what an earlier crash left behind is not kept");
     CHECK(file_write("slow.part", STR("a long rest of an earlier run"), &err));
     CHECK(file_write("slow", STR("short"), &err));
@@ -294,6 +352,8 @@ int main(void)
     check_full_disk();
     check_disk_fills();
     check_folders();
+    check_removal();
+    check_exhaustion();
     for (size_t i = 0; i < ROWS(joins); i++) {
         tap_case("join '%s' and '%s'", joins[i].folder, joins[i].name);
         CHECK_TEXT(file_join(joins[i].folder, joins[i].name, &arena), joins[i].path);

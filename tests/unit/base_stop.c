@@ -69,6 +69,17 @@ int main(void)
         status = wait_for(child);
         CHECK(WIFSIGNALED(status) && WTERMSIG(status) == rows[i].signal_number);
     }
+    tap_case("SIGHUP stays ignored, as under nohup");
+    fflush(stdout);
+    if ((child = fork()) == 0) {
+        signal(SIGHUP, SIG_IGN);
+        stop_install();
+        raise(SIGHUP);
+        raise(SIGHUP);
+        _exit(stop_requested() ? 1 : 0);
+    }
+    status = wait_for(child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     tap_case("without stop_install() a signal ends the program as ever");
     fflush(stdout);
     if ((child = fork()) == 0) {

@@ -4,7 +4,7 @@
 #include "tests/tap.h"
 
 struct args {
-    const char *first, *second, *out, *layout;
+    const char *first, *second, *out, *layout, *title;
     int64_t rows, rows_max;
     struct cmd_real share;
     bool quiet;
@@ -28,6 +28,8 @@ static const struct cmd_option options[] = {
     {"--layout", CMD_CHOICE, offsetof(struct args, layout), "NAME", "layout", false, 0, 0,
      "flat|deep", "flat"},
     {"--quiet", CMD_FLAG, offsetof(struct args, quiet), NULL, "say nothing", false, 0, 0,
+     NULL, NULL},
+    {"--title", CMD_TEXT, offsetof(struct args, title), "TEXT", "title", false, 0, 0,
      NULL, NULL},
     {0},
 };
@@ -63,7 +65,7 @@ static const struct {
      "a - d flat 7 9000000000 0.5 0"},
     {"a value that begins with a dash", {"a", "--out", "-d"}, "a - -d flat 7 0 0.5 0"},
     {"a value with an equals sign", {"a", "--out=x=y"}, "a - x=y flat 7 0 0.5 0"},
-    {"an empty value", {"a", "--out="}, "a -  flat 7 0 0.5 0"},
+    {"an empty text", {"a", "--out=d", "--title="}, "a - d flat 7 0 0.5 0"},
     {"a dash is an operand", {"-", "--out=d"}, "- - d flat 7 0 0.5 0"},
     {"after -- all are operands",
      {"--out=d", "--", "--quiet", "--"},
@@ -94,6 +96,8 @@ static const struct {
     {"a short option", {"a", "-q"}, "unknown option -q"},
     {"a value is missing", {"a", "--out"}, "--out: expected DIR after it"},
     {"a flag with a value", {"a", "--quiet=yes"}, "--quiet takes no value, found 'yes'"},
+    {"an empty path", {"a", "--out="}, "--out: expected DIR, found ''"},
+    {"an empty path as a word", {"a", "--out", ""}, "--out: expected DIR, found ''"},
     {"not a number",
      {"--rows=ten"},
      "--rows: expected a whole number from 1 to 100, found 'ten'"},
@@ -173,6 +177,31 @@ static void check_help(void)
     }
 }
 
+/* What cmd_parse() asserts holds for every command. */
+static void check_tables(void)
+{
+    for (size_t i = 0; cmd_all[i] != NULL; i++) {
+        char help_word[] = "--help";
+        union {
+            max_align_t align;
+            char bytes[CMD_ARGS_BYTES_MAX];
+        } args = {.bytes = {0}};
+        struct err err = {0};
+        bool help = false;
+        size_t count = 0;
+        tap_case("tables of assay %s", cmd_all[i]->name);
+        CHECK(cmd_parse(cmd_all[i], (char *[]){help_word, NULL}, &args, &help, &err));
+        CHECK(help && cmd_all[i]->run != NULL);
+        for (const struct cmd_option *o = cmd_all[i]->options; o->name != NULL; o++) {
+            count++;
+            CHECK((o->type == CMD_FLAG) == (o->argument == NULL));
+            CHECK((o->type == CMD_CHOICE) == (o->choices != NULL));
+            CHECK(o->offset + sizeof(struct cmd_real) <= CMD_ARGS_BYTES_MAX);
+        }
+        CHECK(count <= CMD_OPTIONS_MAX);
+    }
+}
+
 int main(void)
 {
     for (size_t i = 0; i < ROWS(good); i++) {
@@ -203,5 +232,6 @@ int main(void)
     }
     check_prefix();
     check_help();
+    check_tables();
     return tap_done();
 }

@@ -21,10 +21,12 @@ int main(void)
                  "\"crash\": {\"count\": 0, \"share\": null, \"planted\": null") != NULL);
     CHECK(strstr(out.ptr, "nan") == NULL);
 
-    tap_case("planted shares are weighted by the questions of each year");
+    tap_case("planted shares are the chances of all questions");
     summary.counts.questions = 4;
-    summary.counts.by_year[1] = 3; /* 2015: installation 20% */
-    summary.counts.by_year[4] = 1; /* 2018: 11% */
+    summary.counts.chances[MODEL_KINDS][MODEL_INSTALLATION] = SYNTH_ONE / 100 * 71;
+    summary.counts.chances[MODEL_KINDS][MODEL_ANOMALY] = SYNTH_ONE / 100 * 44;
+    summary.counts.chances[MODEL_KINDS][MODEL_CRASH] = SYNTH_ONE / 100 * 285;
+    summary.counts.chances[MODEL_PLATFORMS][MODEL_BROWSER] = SYNTH_ONE / 10;
     summary.counts.labels[MODEL_KINDS][MODEL_INSTALLATION] = 1;
     summary.counts.labels[MODEL_KINDS][MODEL_CRASH] = 3;
     buf_clear(&out);
@@ -41,10 +43,32 @@ int main(void)
     CHECK(strstr(out.ptr, "    anomaly                  0    0.0%   11.0%       -\n") !=
           NULL);
 
-    tap_case("every layout and damage has a name");
-    CHECK_TEXT(census_layout_name(SYNTH_2025_COMMENT), "2025-comment");
-    CHECK_TEXT(census_damage_name(SYNTH_HUGE_BODY), "huge-body");
-    CHECK_TEXT(census_damage_name(SYNTH_WHOLE), "none");
+    tap_case("shares of platforms are among all questions");
+    CHECK(strstr(out.ptr, "    browser                  0    0.0%    2.5%\n") != NULL);
+
+    tap_case("what was asked for is told");
+    options.version = "1.2";
+    options.questions = 4;
+    options.background = 9;
+    buf_clear(&out);
+    census_json(&options, &summary, &out);
+    buf_add_char(&out, '\0');
+    CHECK(strstr(out.ptr, "\"version\": \"1.2\",\n  \"seed\": 7,") != NULL);
+    CHECK(strstr(out.ptr,
+                 "{\"questions\": 4, \"background\": 9, \"own_settings\": false, "
+                 "\"difficulty\": 0},\n  \"confusion\": 0,\n") != NULL);
+    options.confusion = -1;
+    options.settings = "own.yaml";
+    buf_clear(&out);
+    census_json(&options, &summary, &out);
+    buf_add_char(&out, '\0');
+    CHECK(strstr(out.ptr, "\"own_settings\": true, \"difficulty\": null},\n"
+                          "  \"confusion\": 0.3,\n") != NULL);
+    tap_case("parameters are numbers, or courses over the years");
+    CHECK(strstr(out.ptr, "\"accepted\": {\"implementation\": 0.34, ") != NULL);
+    CHECK(strstr(out.ptr, "\"kinds\": {\"implementation\": {\"2014\": 19, \"2015\": 19, "
+                          "\"2016\": 18, \"2017\": 17, \"2018\": 16, ") != NULL);
+    CHECK(strstr(out.ptr, "    \"years\": {\"2014\": 5, \"2015\": 23, ") != NULL);
     buf_free(&out);
     arena_free(&arena);
     return tap_done();

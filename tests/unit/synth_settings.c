@@ -1,6 +1,9 @@
 /* The settings file: what it may say, and what it is told when it says something else. */
 #include "synth/model.h"
 
+#include <string.h>
+
+#include "base/buf.h"
 #include "base/date.h"
 #include "tests/tap.h"
 
@@ -14,15 +17,15 @@ static const struct {
     {"unknown name", "kinds:\n  crush: 1",
      "f:2:3: unknown key 'crush'; did you mean 'crash'?"},
     {"not a number", "kinds:\n  crash: many",
-     "f:2:10: expected a number from 0 to 1e+09, found 'many'"},
+     "f:2:10: expected a number from 0 to 1000000000, found 'many'"},
     {"negative", "kinds: {crash: -1}",
-     "f:1:16: expected a number from 0 to 1e+09, found '-1'"},
+     "f:1:16: expected a number from 0 to 1000000000, found '-1'"},
     {"share above 1", "accepted: {crash: 1.5}",
      "f:1:19: expected a number from 0 to 1, found '1.5'"},
     {"share above 100%", "accepted: {crash: 150%}",
      "f:1:19: expected a number from 0 to 1, found '150%'"},
     {"a list for a number", "kinds: {crash: [1, 2]}",
-     "f:1:17: expected a number from 0 to 1e+09, found 'a collection'"},
+     "f:1:17: expected a number from 0 to 1000000000, found 'a list'"},
     {"a number for a section", "kinds: 3",
      "f:1:8: expected 'name: number' lines, found '3'"},
     {"not a year", "kinds: {crash: {soon: 1}}",
@@ -34,14 +37,37 @@ static const struct {
      "  performance: 0, comprehension: 0, installation: 0}",
      "f:1:9: kinds: expected a weight above 0 in every year, found none in 2014"},
     {"years without weight", "years: {2015: 0}",
-     "f:1:9: expected at least one weight above 0, found '0'"},
+     "f:1:9: expected at least one weight above 0, found none"},
     {"a date that is none", "until: 2021-02-30",
      "f:1:8: expected a date such as 2021-09-05, found '2021-02-30'"},
     {"a date outside the years", "until: 2035-01-01",
-     "f:1:8: expected a date in the last of the years, found '2035-01-01'"},
-    {"a list for all", "- kinds", "f:1:3: expected 'key: value' lines, found ''"},
-    {"not YAML", "kinds: {crash: 1",
-     "f:2:1: not readable as YAML: missing comma in flow mapping"},
+     "f:1:8: expected a date in 2021, the last year, found '2035-01-01'"},
+    {"a list for all", "- kinds", "f:1:3: expected 'key: value' lines, found 'a list'"},
+    {"a list for a section", "kinds: [1]",
+     "f:1:9: expected 'name: number' lines, found 'a list'"},
+    {"a date with a time", "until: 2021-02-03T10:00",
+     "f:1:8: expected a date such as 2021-09-05, found '2021-02-03T10:00'"},
+    {"a percentage of hours", "wait-hours: {crash: 50%}",
+     "f:1:21: expected a number from 0 to 1000000, found '50%'"},
+    {"a sigma beyond all sites", "shapes: {views-sigma: 1000}",
+     "f:1:23: expected a number from 0 to 5, found '1000'"},
+    {"a score beyond all sites", "shapes: {score-median: 1e6}",
+     "f:1:24: expected a number from 0 to 10000, found '1e6'"},
+    {"a correlation above 1", "shapes: {score-views-correlation: 2}",
+     "f:1:35: expected a number from 0 to 1, found '2'"},
+    {"more platforms than migration questions", "platforms: {server: 30}",
+     "f:1:13: platforms: 30.00% of the questions of 2014, but only 14.00% are migration "
+     "questions, the only ones with a platform"},
+    {"no migration questions at all", "kinds: {migration: 0}",
+     "f:1:9: platforms: 0.60% of the questions of 2015, but only 0.00% are migration "
+     "questions, the only ones with a platform"},
+    {"several at once",
+     "zebra: 1\nkinds: {crash: x, anomaly: -1}\nuntil: soon\nyears: {2015: 0}",
+     "f:4:9: expected at least one weight above 0, found none\n"
+     "f:3:8: expected a date such as 2021-09-05, found 'soon'\n"
+     "f:1:1: unknown key 'zebra'; assay-synth(5) lists the keys\n"
+     "f:2:16: expected a number from 0 to 1000000000, found 'x'\n"
+     "f:2:28: expected a number from 0 to 1000000000, found '-1'"},
     {"given twice", "kinds: {crash: 1}\nkinds: {crash: 2}",
      "f:2:1: key 'kinds' is given twice; first in line 1"},
 };
@@ -58,6 +84,34 @@ int main(void)
         CHECK(err.kind == ERR_INPUT);
         CHECK_TEXT(err.text, wrong[i].message);
     }
+    tap_case("refused: not YAML"); /* the rest is the library's text */
+    CHECK(!model_parse(STR("kinds: {crash: 1"), "f", &arena, &model, &err));
+    CHECK(err.kind == ERR_INPUT && strstr(err.text, "not readable as YAML") != NULL);
+
+    tap_case("refused: more than a message holds");
+    struct buf many = {0};
+    buf_add(&many, STR("kinds:\n"));
+    for (int i = 0; i < 60; i++)
+        buf_add_format(&many, "  %c%c: 1\n", 'a' + i / 10, 'a' + i % 10);
+    CHECK(!model_parse(buf_str(&many), "f", &arena, &model, &err));
+    CHECK(strncmp(err.text, "f:2:3: unknown key 'aa'", 23) == 0);
+    int told = 0;
+    for (const char *c = err.text; *c != '\0'; c++)
+        told += *c == '\n';
+    const char *rest = strstr(err.text, "\nand ");
+    CHECK(rest != NULL && told > 10);
+    CHECK_TEXT(rest != NULL ? strstr(rest, " more") : "", " more");
+    buf_free(&many);
+
+    tap_case("a file without end is not read to its end");
+    CHECK(!model_load("/dev/zero", &arena, &model, &err));
+    CHECK_TEXT(err.text, "/dev/zero: expected at most 1048576 bytes, found more");
+
+    tap_case("a correlation may be a percentage");
+    CHECK(model_parse(STR("shapes: {score-views-correlation: 75%}"), "f", &arena, &model,
+                      &err));
+    CHECK_NEAR(model_value(&model, MODEL_SHAPES, MODEL_SCORE_VIEWS, 2018), 0.75, 0);
+
     tap_case("nothing given: the published marginals");
     CHECK(model_parse(STR("# nothing\n"), "f", &arena, &model, &err));
     CHECK(model.first_year == 2014 && model.years == 8);

@@ -1,6 +1,7 @@
 /* Every tag has one number, and questions carry what their truth asks for. */
 #include "synth/tags.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "synth/synth.h"
@@ -59,6 +60,31 @@ static void check_platforms(const struct model *model, struct rng *rng)
     }
 }
 
+/* The chances of frameworks are those that questions come out with. */
+static void check_frameworks(const struct model *model, struct rng *rng)
+{
+    double chances[MODEL_FRAMEWORK_COUNT] = {0}, one[MODEL_LABELS_MAX];
+    double counts[MODEL_FRAMEWORK_COUNT] = {0};
+    bool by_words;
+
+    tap_case("chances of frameworks for questions with a platform");
+    for (int i = 0; i < 200000; i++) {
+        struct model_truth truth = model_draw(model, 2016, rng);
+        if (truth.platform < 0)
+            continue;
+        CHECK(model_chances(model, MODEL_FRAMEWORKS, 2016, &truth, one));
+        tags_frameworks(truth.platform, one);
+        for (int f = 0; f < MODEL_FRAMEWORK_COUNT; f++)
+            chances[f] += one[f];
+        tags_draw(&truth, 2016, rng, &by_words);
+        if (truth.framework >= 0)
+            counts[truth.framework]++;
+    }
+    for (int f = 0; f < MODEL_FRAMEWORK_COUNT; f++)
+        CHECK_NEAR(counts[f], chances[f], 4.5 * sqrt(chances[f]) + 1);
+    CHECK(chances[MODEL_TENSORFLOW] > 1000);
+}
+
 int main(void)
 {
     struct arena arena = {0};
@@ -77,6 +103,7 @@ int main(void)
             seen[tags.at[t]] = true;
     }
     check_platforms(&model, &rng);
+    check_frameworks(&model, &rng);
     tap_case("every number that was drawn has a name of its own");
     for (int a = 0; a < tags_count(); a++)
         for (int b = 0; b < a; b++)

@@ -3,6 +3,8 @@
 #include "synth/text.h"
 
 #include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/tap.h"
@@ -80,6 +82,114 @@ static void check_question(struct text_writer *writer,
     buf_free(&out);
 }
 
+/* Languages are named since 2019, and the right ones. */
+static const struct {
+    const char *name;
+    struct plan_question question;
+    const char *language; /* NULL: never any */
+} languages[] = {
+    {"TensorFlow in 2018",
+     {.truth = {.framework = MODEL_TENSORFLOW}, .year = 2018},
+     NULL},
+    {"TensorFlow in 2019",
+     {.truth = {.framework = MODEL_TENSORFLOW}, .year = 2019},
+     "py"},
+    {"Torch in 2020", {.truth = {.framework = MODEL_TORCH}, .year = 2020}, "lua"},
+    {"DL4J in 2020",
+     {.truth = {.framework = MODEL_DEEPLEARNING4J}, .year = 2020},
+     "java"},
+    {"SQL in 2020", {.background = true, .topic = 2, .year = 2020}, "sql"},
+    {"C in 2020", {.background = true, .topic = 4, .year = 2020}, "c"},
+    {"regex in 2020", {.background = true, .topic = 7, .year = 2020}, NULL},
+};
+
+static int times(const char *text, const char *what)
+{
+    int count = 0;
+
+    for (const char *at = text; (at = strstr(at, what)) != NULL; at++)
+        count++;
+    return count;
+}
+
+static void check_languages(struct text_writer *writer)
+{
+    for (size_t i = 0; i < ROWS(languages); i++) {
+        struct plan_question question = languages[i].question;
+        struct buf out = {0};
+        char sign[80];
+        tap_case("language: %s", languages[i].name);
+        question.truth.code = true;
+        question.truth.second_kind = question.truth.object = question.truth.platform =
+            question.truth.bug_type = MODEL_NONE;
+        writer->out = &out;
+        for (int n = 0; n < 300; n++)
+            text_body(writer, &question);
+        buf_add_char(&out, '\0');
+        snprintf(sign, sizeof sign,
+                 "&lt;pre class=&quot;lang-%s prettyprint-override&quot;",
+                 languages[i].language != NULL ? languages[i].language : "");
+        CHECK(times(out.ptr, "&lt;pre class=") ==
+              (languages[i].language != NULL ? times(out.ptr, sign) : 0));
+        CHECK((times(out.ptr, sign) > 30) == (languages[i].language != NULL));
+        CHECK(times(out.ptr, sign) < times(out.ptr, "&lt;pre"));
+        buf_free(&out);
+    }
+}
+
+static int by_length(const void *a, const void *b)
+{
+    size_t x = *(const size_t *)a, y = *(const size_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Bodies are as long and as marked up as real ones: a long tail, links in half of them.
+ */
+static void check_bodies(struct text_writer *writer, const struct model *model)
+{
+    enum { COUNT = 6000 };
+    static const struct {
+        const char *sign;
+        double least, most;
+    } marks[] = {
+        {"&lt;a href=", .38, .56}, {"&lt;strong&gt;", .10, .24},
+        {"&lt;em&gt;", .07, .2},   {"&lt;img src=", .04, .14},
+        {"&lt;h1&gt;", .01, .06},  {"&lt;h2&gt;", .01, .06},
+        {"&lt;hr&gt;", .01, .06},  {"&lt;br&gt;", .01, .06},
+        {"&lt;ul&gt;", .05, .2},   {"&lt;blockquote&gt;", .03, .1},
+    };
+    static size_t lengths[COUNT];
+    static double found[ROWS(marks)];
+    struct rng rng = rng_seeded(4);
+    struct buf out = {0};
+    double sum = 0;
+
+    for (int i = 0; i < COUNT; i++) {
+        struct plan_question question = {.year = 2019};
+        question.truth = model_draw(model, 2019, &rng);
+        buf_clear(&out);
+        writer->out = &out;
+        text_body(writer, &question);
+        buf_add_char(&out, '\0');
+        lengths[i] = out.len;
+        sum += (double)out.len;
+        for (size_t m = 0; m < ROWS(marks); m++)
+            found[m] += strstr(out.ptr, marks[m].sign) != NULL;
+    }
+    qsort(lengths, COUNT, sizeof *lengths, by_length);
+    tap_case("bodies have a long tail");
+    CHECK(sum / COUNT > 1600 && sum / COUNT < 3600);
+    CHECK(lengths[COUNT / 2] < 2200 && lengths[COUNT * 9 / 10] > 3600 &&
+          lengths[COUNT * 9 / 10] < 7000);
+    CHECK(lengths[COUNT - 1] > 20000 && lengths[COUNT - 1] < 40000);
+    tap_case("bodies are marked up");
+    for (size_t m = 0; m < ROWS(marks); m++)
+        if (!CHECK(found[m] / COUNT > marks[m].least && found[m] / COUNT < marks[m].most))
+            printf("# %s %.3f\n", marks[m].sign, found[m] / COUNT);
+    buf_free(&out);
+}
+
 int main(void)
 {
     struct arena arena = {0};
@@ -106,6 +216,8 @@ int main(void)
             check_question(&writer, &block.questions[i]);
         arena_free(&block_arena);
     }
+    check_languages(&writer);
+    check_bodies(&writer, &model);
     tap_case("comments are Markdown");
     writer.out = &out;
     struct plan_question question = {.truth = {.framework = 0, .kind = 1}, .year = 2018};

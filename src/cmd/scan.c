@@ -1,0 +1,485 @@
+/* assay scan: answers straight from the dump. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/date.h"
+#include "base/map.h"
+#include "base/parallel.h"
+#include "cmd/cmd.h"
+#include "dump/format.h"
+#include "dump/select.h"
+#include "dump/table.h"
+#include "dump/value.h"
+#include "text/taglist.h"
+
+#define BY_CHOICES \
+    "year|quarter|month|tag|type|user|score|views|answers|comments|favorites"
+
+struct args {
+    const char *source, *query, *by, *columns;
+    bool count, ids, json, csv, answers, skip_broken, stats, quiet;
+    int64_t limit, threads;
+};
+
+static const struct cmd_operand operands[] = {
+    {"SOURCE", offsetof(struct args, source),
+     "a dump: Posts.xml, plain or packed, a .7z or .zip archive, a folder, or - for "
+     "standard input; or a csv or json file of posts",
+     true},
+    {"QUERY", offsetof(struct args, query),
+     "which posts, see assay-query(7); all when it is left out", false},
+    {0},
+};
+
+static const struct cmd_option options[] = {
+    {"--count", CMD_FLAG, offsetof(struct args, count), NULL, "print only their number",
+     false, 0, 0, NULL, NULL},
+    {"--ids", CMD_FLAG, offsetof(struct args, ids), NULL, "print their ids, one a line",
+     false, 0, 0, NULL, NULL},
+    {"--json", CMD_FLAG, offsetof(struct args, json), NULL,
+     "print them as JSON, one a line", false, 0, 0, NULL, NULL},
+    {"--csv", CMD_FLAG, offsetof(struct args, csv), NULL, "print them as CSV", false, 0,
+     0, NULL, NULL},
+    {"--by", CMD_CHOICE, offsetof(struct args, by), "FIELD", "count them by this field",
+     false, 0, 0, BY_CHOICES, NULL},
+    {"--answers", CMD_FLAG, offsetof(struct args, answers), NULL,
+     "the query is for questions; give their answers as well", false, 0, 0, NULL, NULL},
+    {"--columns", CMD_TEXT, offsetof(struct args, columns), "MAPPING",
+     "for a csv: which column is which field, as 'id=post_id, created=asked'; the usual "
+     "names "
+     "are known",
+     false, 0, 0, NULL, NULL},
+    {"--limit", CMD_INT, offsetof(struct args, limit), "N", "stop after N posts", false,
+     1, INT64_MAX, NULL, NULL},
+    {"--skip-broken", CMD_FLAG, offsetof(struct args, skip_broken), NULL,
+     "go on after a row that cannot be read, and count them", false, 0, 0, NULL, NULL},
+    {"--threads", CMD_INT, offsetof(struct args, threads), "N",
+     "threads; 0 is one a core, and no number changes the result", false, 0, 256, NULL,
+     "0"},
+    {"--stats", CMD_FLAG, offsetof(struct args, stats), NULL,
+     "say on standard error how much was read, how fast, and with how much memory", false,
+     0, 0, NULL, NULL},
+    {"--quiet", CMD_FLAG, offsetof(struct args, quiet), NULL, "no progress", false, 0, 0,
+     NULL, NULL},
+    {0},
+};
+
+struct scan {
+    const struct args *args;
+    struct arena *arena;
+    int64_t printed;
+    struct map counts; /* --by */
+};
+
+/* A title as it is shown in a list: on one line. */
+static void add_line(struct buf *out, const struct post *post, struct str title)
+{
+    buf_add_format(out, "%-10lld ", (long long)post->id);
+    if (post->created_ms != POST_NONE)
+        date_add_day(out, post->created_ms);
+    else
+        buf_add(out, STR("          "));
+    if (post->score != POST_NONE)
+        buf_add_format(out, " %5lld  ", (long long)post->score);
+    else
+        buf_add(out, STR("     -  "));
+    if (post->type == POST_ANSWER && post->parent != POST_NONE)
+        buf_add_format(out, "answer to %lld", (long long)post->parent);
+    for (size_t i = 0; i < title.len; i++)
+        buf_add_char(out, title.ptr[i] >= 0 && title.ptr[i] < ' ' ? ' ' : title.ptr[i]);
+    buf_add_char(out, '\n');
+}
+
+static void add_moment_key(struct buf *out, int64_t ms, const char *by)
+{
+    struct date date = date_to_civil(ms);
+
+    buf_add_format(out, "%04d", date.year);
+    if (strcmp(by, "quarter") == 0)
+        buf_add_format(out, "-Q%d", (date.month + 2) / 3);
+    if (strcmp(by, "month") == 0)
+        buf_add_format(out, "-%02d", date.month);
+}
+
+/* The keys that the post counts under, each ended by a NUL. */
+static void add_keys(struct buf *out, const struct post *post, const char *by)
+{
+    static const struct {
+        const char *name;
+        size_t offset;
+    } numbers[] = {
+        {"type", offsetof(struct post, type)},
+        {"user", offsetof(struct post, owner)},
+        {"score", offsetof(struct post, score)},
+        {"views", offsetof(struct post, views)},
+        {"answers", offsetof(struct post, answers)},
+        {"comments", offsetof(struct post, comments)},
+        {"favorites", offsetof(struct post, favorites)},
+    };
+    struct str rest = post->tags, tag;
+
+    if (strcmp(by, "tag") == 0) {
+        while (taglist_next(&rest, &tag)) {
+            buf_add(out, tag);
+            buf_add_char(out, '\0');
+        }
+        return;
+    }
+    for (size_t i = 0; i < ROWS_OF(numbers); i++)
+        if (strcmp(by, numbers[i].name) == 0) {
+            int64_t value =
+                *(const int64_t *)(const void *)((const char *)post + numbers[i].offset);
+            if (value == POST_NONE)
+                buf_add_char(out, '-');
+            else
+                buf_add_int(out, value);
+            buf_add_char(out, '\0');
+            return;
+        }
+    if (post->created_ms == POST_NONE)
+        buf_add_char(out, '-');
+    else
+        add_moment_key(out, post->created_ms, by);
+    buf_add_char(out, '\0');
+}
+
+/* What the options want of a post whose texts are decoded. Every record is ended by a
+ * NUL, which no text of XML can hold. */
+static void add_post(const struct args *args, const struct post *post, struct buf *out)
+{
+    if (args->count)
+        return;
+    if (args->by != NULL) {
+        add_keys(out, post, args->by);
+        return;
+    }
+    if (args->ids)
+        buf_add_format(out, "%lld\n", (long long)post->id);
+    else if (args->json)
+        format_json(post, out);
+    else if (args->csv)
+        format_csv(post, out);
+    else
+        add_line(out, post, post->title);
+    buf_add_char(out, '\0');
+}
+
+static bool make(void *context, struct judge *judge, const struct rows_row *row,
+                 struct buf *out, struct str *wrong)
+{
+    const struct args *args = ((const struct scan *)context)->args;
+    struct post post;
+
+    if (args->ids) { /* no need to decode anything */
+        buf_add(out, rows_raw(row, ROWS_ID));
+        buf_add(out, STR("\n\0"));
+        return true;
+    }
+    if (!judge_read_all(judge, row, &post, wrong))
+        return false;
+    add_post(args, &post, out);
+    return true;
+}
+
+static enum scan_next take(void *context, struct str bytes, struct err *err)
+{
+    struct scan *scan = context;
+    struct str record;
+
+    (void)err;
+    while (bytes.len > 0) {
+        str_cut(&bytes, '\0', &record);
+        if (scan->args->by != NULL)
+            ++*map_put(&scan->counts, record);
+        else if (fwrite(record.ptr, 1, record.len, stdout) != record.len)
+            return SCAN_ENOUGH; /* main() tells of it */
+        if (scan->args->limit > 0 && ++scan->printed == scan->args->limit)
+            return SCAN_ENOUGH;
+    }
+    return SCAN_GO_ON;
+}
+
+static int by_count(const void *a, const void *b)
+{
+    const struct map_entry *x = a, *y = b;
+
+    if (x->value != y->value)
+        return x->value > y->value ? -1 : 1;
+    return str_compare(x->key, y->key);
+}
+
+static int by_key(const void *a, const void *b)
+{
+    const struct map_entry *x = a, *y = b;
+    int64_t m, n;
+
+    if (str_to_int(x->key, &m) && str_to_int(y->key, &n))
+        return (m > n) - (m < n);
+    return str_compare(x->key, y->key);
+}
+
+static void print_counts(struct scan *scan)
+{
+    struct map_entry *entries =
+        arena_array(scan->arena, struct map_entry, scan->counts.count + 1);
+    bool popular =
+        strcmp(scan->args->by, "tag") == 0 || strcmp(scan->args->by, "user") == 0;
+    size_t count = 0;
+
+    for (size_t i = 0; i < scan->counts.capacity; i++)
+        if (scan->counts.entries[i].key.ptr != NULL)
+            entries[count++] = scan->counts.entries[i];
+    qsort(entries, count, sizeof *entries, popular ? by_count : by_key);
+    for (size_t i = 0; i < count; i++)
+        printf("%.*s\t%lld\n", STR_ARG(entries[i].key), (long long)entries[i].value);
+}
+
+static void print_stats(const struct select_state *state, int threads, int64_t elapsed_ms)
+{
+    struct rusage usage;
+    double seconds = (double)(elapsed_ms > 0 ? elapsed_ms : 1) / 1000;
+
+    getrusage(RUSAGE_SELF, &usage);
+    fprintf(stderr,
+            "%lld rows, %lld bytes in %.2f s: %.0f MB/s, %.0f rows/s, %d threads, "
+            "%.0f MB of memory\n",
+            (long long)state->scan.rows, (long long)state->scan.bytes, seconds,
+            (double)state->scan.bytes / seconds / 1e6, (double)state->scan.rows / seconds,
+            threads, (double)usage.ru_maxrss / 1000);
+}
+
+static void tell_broken(const char *path, const struct scan_result *scan)
+{
+    if (scan->broken > 0)
+        fprintf(stderr,
+                "%s: %lld broken rows skipped; the first at byte %lld: found %s; "
+                "expected %s\n",
+                path, (long long)scan->broken, (long long)scan->first_broken.offset,
+                scan->first_broken.found, scan->first_broken.expected);
+}
+
+static void tell_planted(const struct select_state *state)
+{
+    if (state->health.planted > 0)
+        fprintf(stderr,
+                "%lld planted posts left out (1000000001 and 1000000010, which Stack "
+                "Exchange puts into its dumps)\n",
+                (long long)state->health.planted);
+}
+
+static bool check_modes(const struct args *args, struct err *err)
+{
+    int modes = args->count + args->ids + args->json + args->csv + (args->by != NULL);
+
+    if (modes > 1)
+        return err_set(err, ERR_USAGE,
+                       "expected at most one of --count, --ids, --json, --csv and --by");
+    if (args->count && args->limit > 0)
+        return err_set(err, ERR_USAGE, "--count and --limit do not go together");
+    return true;
+}
+
+static bool scan_xml(struct scan *scan, struct input *input,
+                     const struct query_node *query, struct err *err)
+{
+    const struct args *args = scan->args;
+    int threads = args->threads > 0 ? (int)args->threads : parallel_cores();
+    struct progress progress = progress_begin("scanning", 0, STDERR_FILENO, args->quiet);
+    struct select_job job = {.node = query,
+                             .answers = args->answers,
+                             .until_ms = INT64_MAX,
+                             .threads = threads,
+                             .skip_broken = args->skip_broken,
+                             .progress = &progress,
+                             .context = scan,
+                             .make = args->count ? NULL : make,
+                             .take = take};
+    struct query_compiled *compiled = NULL;
+    struct select_state state = {0};
+    struct buf head = {0};
+    size_t member;
+    bool ok = false;
+
+    if (!scan_find(input, SCAN_POSTS, &member, err) ||
+        !query_compile(query, (struct query_options){0}, &compiled, err))
+        goto done;
+    job.query = compiled;
+    if (args->csv) {
+        format_csv_head(&head);
+        cmd_print(&head);
+    }
+    ok = select_posts(input, member, &job, &state, err);
+    progress_end(&progress);
+    if (!ok)
+        goto done;
+    if (args->count)
+        printf("%lld\n", (long long)(state.taken + state.taken_answers));
+    if (args->by != NULL)
+        print_counts(scan);
+    tell_broken(args->source, &state.scan);
+    tell_planted(&state);
+    if (args->stats)
+        print_stats(&state, threads, progress_clock_ms() - progress.begun_ms);
+done:
+    select_state_free(&state);
+    query_free(compiled);
+    buf_free(&head);
+    return ok;
+}
+
+/* A csv or json file: all of it is read, then gone over once, or twice for answers. */
+struct table {
+    struct scan *scan;
+    struct judge judge;
+    struct idset questions; /* that meet the query */
+    bool answers_too;       /* second time: questions are known */
+    struct buf out;
+    int64_t count;
+    bool enough;
+};
+
+static bool take_post(void *context, const struct post *post, struct err *err)
+{
+    struct table *table = context;
+    const struct args *args = table->scan->args;
+    bool answer = post->type == POST_ANSWER, taken;
+
+    if (table->enough)
+        return true;
+    if (table->answers_too)
+        taken = idset_has(&table->questions, answer ? post->parent : post->id);
+    else
+        taken = (!args->answers || !answer) && judge_post(&table->judge, post);
+    if (!taken)
+        return true;
+    if (args->answers && !table->answers_too) {
+        idset_add(&table->questions, post->id);
+        return true;
+    }
+    table->count++;
+    buf_clear(&table->out);
+    add_post(args, post, &table->out);
+    table->enough = take(table->scan, buf_str(&table->out), err) != SCAN_GO_ON;
+    return true;
+}
+
+static bool scan_table_file(struct scan *scan, struct str bytes,
+                            const struct query_node *query, struct err *err)
+{
+    const struct args *args = scan->args;
+    struct table_options how = {.mapping = args->columns};
+    struct query_compiled *compiled;
+    struct query_needs needs = query_needs(query);
+    struct table table = {.scan = scan};
+    struct buf head = {0};
+
+    if (!query_compile(query, (struct query_options){0}, &compiled, err))
+        return false;
+    judge_open(&table.judge, compiled, &needs);
+    if (args->csv) {
+        format_csv_head(&head);
+        cmd_print(&head);
+    }
+    bool ok = table_read(bytes, args->source, &how, take_post, &table, err);
+    if (ok && args->answers) {
+        table.answers_too = true;
+        ok = table_read(bytes, args->source, &how, take_post, &table, err);
+    }
+    if (ok && args->count)
+        printf("%lld\n", (long long)table.count);
+    if (ok && args->by != NULL)
+        print_counts(scan);
+    judge_close(&table.judge);
+    query_free(compiled);
+    idset_free(&table.questions);
+    buf_free(&table.out);
+    buf_free(&head);
+    return ok;
+}
+
+/* Reads all of the member when it is no XML; *bytes stays empty when it is. */
+static bool read_table_file(struct input *input, struct buf *bytes, struct err *err)
+{
+    struct input_stream_options options_of_stream = {0};
+    struct input_stream *stream;
+    size_t got = 1, step = 1 << 20;
+
+    if (!input_stream_open(input, 0, &options_of_stream, &stream, err))
+        return false;
+    bool ok = true;
+    while (ok && got > 0) {
+        ok = input_stream_read(stream, buf_reserve(bytes, step), step, &got, err);
+        bytes->len += ok ? got : 0;
+        if (bytes->len == got && table_kind(buf_str(bytes)) == TABLE_XML)
+            break; /* as the first bytes show */
+    }
+    if (table_kind(buf_str(bytes)) == TABLE_XML)
+        buf_clear(bytes);
+    input_stream_close(stream);
+    return ok;
+}
+
+static bool run(struct cmd_session *session, const void *arguments, struct err *err)
+{
+    const struct args *args = arguments;
+    struct scan scan = {.args = args, .arena = &session->arena};
+    struct query_node *query;
+    struct input *input = NULL;
+
+    scan.counts.arena = &session->arena;
+    if (!check_modes(args, err) ||
+        !query_parse(str_from(args->query != NULL ? args->query : "*"), &session->arena,
+                     &query, err) ||
+        !input_open(args->source, &input, err))
+        return false;
+    struct query_needs needs = query_needs(query);
+    struct buf bytes = {0};
+    bool pipe = strcmp(args->source, "-") == 0, ok;
+    if (needs.sets)
+        ok = err_set(err, ERR_USAGE, "in:SET needs a study; scan knows no sets");
+    else if (pipe || input_count(input) != 1)
+        ok = scan_xml(&scan, input, query, err);
+    else
+        ok = read_table_file(input, &bytes, err) &&
+             (bytes.len > 0 ? scan_table_file(&scan, buf_str(&bytes), query, err)
+                            : scan_xml(&scan, input, query, err));
+    buf_free(&bytes);
+    input_close(input);
+    return ok;
+}
+
+const struct command cmd_scan = {
+    .name = "scan",
+    .summary = "Answer a query straight from a dump",
+    .description = "Reads a Stack Exchange dump once and prints the posts that meet the "
+                   "query, without "
+                   "storing anything: one line a post (id, day, score, title), or as the "
+                   "options say.\n"
+                   "\n"
+                   "A csv (such as the Data Explorer's), json lines with the dump's "
+                   "attributes, and the "
+                   "json of the Stack Exchange API are read as well.\n"
+                   "\n"
+                   "The source is told by its bytes, not by its name: Posts.xml, plain "
+                   "or packed with "
+                   "gzip, bzip2, xz or zstd, an archive (7z, zip) or a folder that holds "
+                   "it. Where the "
+                   "form allows it, every core unpacks and reads. `assay pack` turns a "
+                   "slow archive into "
+                   "a fast one.\n"
+                   "\n"
+                   "Conditions are tested in the order of their cost; text is decoded "
+                   "only for posts "
+                   "that pass all others. A row that is not well-formed ends the scan "
+                   "with its place, "
+                   "unless --skip-broken is given.",
+    .examples = "  assay scan dump/Posts.xml '[tensorflow] or [keras]' --count\n"
+                "  assay scan stackoverflow.com-Posts.7z 'title:\"how to\" and score>5' "
+                "--by year\n"
+                "  assay scan dump '[pytorch] and hasaccepted:yes' --answers --json\n",
+    .operands = operands,
+    .options = options,
+    .run = run,
+};

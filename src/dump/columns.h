@@ -1,0 +1,60 @@
+/* Which column of a table is which field of a post: by the names that dumps and the Data
+ * Explorer use, and by what the user says. */
+#ifndef DUMP_COLUMNS_H
+#define DUMP_COLUMNS_H
+
+#include "dump/field.h"
+
+/* What the user says, as "id=Id#1, title=Question title, answer.id=Id#2". */
+struct columns_choice {
+    bool given;
+    struct str name; /* of the column; empty: none is to be taken */
+    struct str base; /* the name without "#2" */
+    int64_t number;  /* 2 for "Id#2", the second column named Id; 0: not said */
+};
+
+struct columns_mapping {
+    struct columns_choice question[FIELD_COUNT]; /* of the row's own post */
+    struct columns_choice answer[FIELD_COUNT];   /* of an answer in the same row */
+    bool has_answer;
+};
+
+/* Reads "field=Column, field=Column"; a name with a comma or a quote in it stands in
+ * quotes, doubled inside. "answer.field=Column" speaks of an answer that stands in the
+ * row of its question, and needs answer.id. ERR_INPUT, without a place, for an unknown
+ * field, with the nearest right name, for one given twice, and for anything else. No
+ * text gives an empty mapping. The slices point into text or live in arena. */
+bool columns_parse(struct str text, struct arena *arena, struct columns_mapping *out,
+                   struct err *err) MUST_USE;
+
+#define COLUMNS_NONE SIZE_MAX
+
+struct columns {
+    size_t question[FIELD_COUNT]; /* the column, from 0; COLUMNS_NONE: there is none */
+    size_t answer[FIELD_COUNT];
+    bool joined; /* rows hold an answer beside the question */
+    const struct str *names;
+    size_t count;
+};
+
+/* Finds the columns in a header. What the mapping does not say is recognised by its usual
+ * name (field_rank()), in columns that the mapping does not name. ERR_INPUT, without a
+ * place, for a column of the mapping that is not there, with the nearest right name, for
+ * a name that stands in the header several times where it is needed without a number, and
+ * when no column holds the id. Names are copied into arena. */
+bool columns_find(const struct columns_mapping *mapping, const struct str *names,
+                  size_t count, struct arena *arena, struct columns *out,
+                  struct err *err) MUST_USE;
+
+/* The post of one row, which has columns->count values. ERR_INPUT, without a place, as
+ * "column 'Score': found 'x', expected a number"; a post must have an id. */
+bool columns_post(const struct columns *columns, const struct str *values,
+                  struct arena *arena, struct post *out, struct err *err) MUST_USE;
+
+/* The answer beside the question in that row: its parent is the question, unless a column
+ * says otherwise. When the row has none, out->id is POST_NONE. */
+bool columns_answer(const struct columns *columns, const struct str *values,
+                    const struct post *question, struct arena *arena, struct post *out,
+                    struct err *err) MUST_USE;
+
+#endif

@@ -1,0 +1,308 @@
+/* The table below is all there is to know about a field. */
+#include "dump/field.h"
+
+#include <string.h>
+
+#include "base/date.h"
+#include "base/near.h"
+
+enum kind { NUMBER, TYPE, MOMENT, TAGS, TEXT };
+
+enum { VARIANTS = 5 };
+
+/* Variants in small letters without _ and the like, the surest first. What an export may
+ * well use for something else ("user", "date", "votes", "question_id" beside "answer_id")
+ * is not among them: there the mapping has to say it. */
+static const struct {
+    struct str name;
+    enum kind kind;
+    size_t offset;
+    const char *variants[VARIANTS];
+} fields[FIELD_COUNT] = {
+    [FIELD_ID] = {STR_INIT("id"), NUMBER, offsetof(struct post, id), {"id", "postid"}},
+    [FIELD_TYPE] = {STR_INIT("type"),
+                    TYPE,
+                    offsetof(struct post, type),
+                    {"posttypeid", "posttype", "type"}},
+    [FIELD_PARENT] = {STR_INIT("parent"),
+                      NUMBER,
+                      offsetof(struct post, parent),
+                      {"parentid", "parent"}},
+    [FIELD_ACCEPTED] = {STR_INIT("accepted"),
+                        NUMBER,
+                        offsetof(struct post, accepted),
+                        {"acceptedanswerid", "acceptedid", "accepted"}},
+    [FIELD_OWNER] = {STR_INIT("owner"),
+                     NUMBER,
+                     offsetof(struct post, owner),
+                     {"owneruserid", "ownerid", "owner"}},
+    [FIELD_CREATED] = {STR_INIT("created"),
+                       MOMENT,
+                       offsetof(struct post, created_ms),
+                       {"creationdate", "created", "createdat", "createddate"}},
+    [FIELD_CLOSED] = {STR_INIT("closed"),
+                      MOMENT,
+                      offsetof(struct post, closed_ms),
+                      {"closeddate", "closedat", "closed"}},
+    [FIELD_SCORE] = {STR_INIT("score"), NUMBER, offsetof(struct post, score), {"score"}},
+    [FIELD_VIEWS] = {STR_INIT("views"),
+                     NUMBER,
+                     offsetof(struct post, views),
+                     {"viewcount", "views"}},
+    [FIELD_ANSWERS] = {STR_INIT("answers"),
+                       NUMBER,
+                       offsetof(struct post, answers),
+                       {"answercount", "answers"}},
+    [FIELD_COMMENTS] = {STR_INIT("comments"),
+                        NUMBER,
+                        offsetof(struct post, comments),
+                        {"commentcount", "comments"}},
+    [FIELD_FAVORITES] = {STR_INIT("favorites"),
+                         NUMBER,
+                         offsetof(struct post, favorites),
+                         {"favoritecount", "favouritecount", "favorites", "favourites"}},
+    [FIELD_TAGS] = {STR_INIT("tags"), TAGS, offsetof(struct post, tags), {"tags", "tag"}},
+    [FIELD_TITLE] = {STR_INIT("title"), TEXT, offsetof(struct post, title), {"title"}},
+    [FIELD_BODY] = {STR_INIT("body"), TEXT, offsetof(struct post, body), {"body"}},
+    [FIELD_LICENSE] = {STR_INIT("license"),
+                       TEXT,
+                       offsetof(struct post, license),
+                       {"contentlicense", "license", "licence"}},
+};
+
+/* The table PostTypes of the Data Explorer. */
+static const struct str types[] = {
+    STR_INIT("question"),
+    STR_INIT("answer"),
+    STR_INIT("wiki"),
+    STR_INIT("tagwikiexcerpt"),
+    STR_INIT("tagwiki"),
+    STR_INIT("moderatornomination"),
+    STR_INIT("wikiplaceholder"),
+    STR_INIT("privilegewiki"),
+};
+
+struct str field_name(enum field field)
+{
+    return fields[field].name;
+}
+
+enum field field_find(struct str name, enum field *nearest)
+{
+    struct str names[FIELD_COUNT];
+
+    for (size_t i = 0; i < FIELD_COUNT; i++) {
+        names[i] = fields[i].name;
+        if (str_eq(name, names[i]))
+            return (enum field)i;
+    }
+    if (nearest != NULL)
+        *nearest = (enum field)near_find(name, names, FIELD_COUNT);
+    return FIELD_COUNT;
+}
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+/* Whether name is `plain` but for case and the characters that do not matter. */
+static bool same_name(struct str name, const char *plain)
+{
+    for (size_t i = 0; i < name.len; i++) {
+        if (memchr(" _-.@", name.ptr[i], 5) != NULL)
+            continue;
+        if (*plain == '\0' || lower(name.ptr[i]) != *plain)
+            return false;
+        plain++;
+    }
+    return *plain == '\0';
+}
+
+int field_rank(enum field field, struct str column)
+{
+    for (int i = 0; i < VARIANTS && fields[field].variants[i] != NULL; i++)
+        if (same_name(column, fields[field].variants[i]))
+            return i;
+    return -1;
+}
+
+bool field_is_date(enum field field)
+{
+    return fields[field].kind == MOMENT;
+}
+
+bool field_is_text(enum field field)
+{
+    return fields[field].kind == TEXT || fields[field].kind == TAGS;
+}
+
+const char *field_show(struct str text, char out[FIELD_SHOWN_MAX])
+{
+    size_t len = text.len, room = FIELD_SHOWN_MAX - sizeof "'...'", at = 0;
+
+    if (len > room)
+        for (len = room; len > 0 && (text.ptr[len] & 0xC0) == 0x80;)
+            len--; /* not within a character */
+    out[at++] = '\'';
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c = (unsigned char)text.ptr[i];
+        out[at++] = c < 0x20 || c == 0x7F ? ' ' : text.ptr[i];
+    }
+    memcpy(out + at, len < text.len ? "...'" : "'", len < text.len ? 5 : 2);
+    return out;
+}
+
+static bool refuse(struct str value, const char *expected, struct err *err)
+{
+    char shown[FIELD_SHOWN_MAX];
+
+    return err_set(err, ERR_INPUT, "found %s, expected %s", field_show(value, shown),
+                   expected);
+}
+
+/* 12, -3, and 12.0, which is what a column of whole numbers becomes where a program
+ * keeps missing ones as "not a number". */
+static bool to_number(struct str value, int64_t *out)
+{
+    struct str whole;
+
+    if (str_cut(&value, '.', &whole)) {
+        if (value.len == 0)
+            return false;
+        for (size_t i = 0; i < value.len; i++)
+            if (value.ptr[i] != '0')
+                return false;
+    }
+    return str_to_int(whole, out) && *out != POST_NONE;
+}
+
+static bool to_type(struct str value, int64_t *out)
+{
+    for (size_t i = 0; i < ROWS_OF(types); i++) {
+        if (same_name(value, types[i].ptr)) {
+            *out = (int64_t)i + 1;
+            return true;
+        }
+    }
+    return to_number(value, out) && *out > 0;
+}
+
+static bool to_moment(struct str value, int64_t *out)
+{
+    if (str_ends(value, STR(" UTC")))
+        value.len -= 4;
+    return date_parse(value, out);
+}
+
+static bool parts_tags(char c)
+{
+    return memchr("<>|,;[]'\" \t\r\n", c, 13) != NULL;
+}
+
+/* Stack Exchange's tags have small letters, digits and + - # . only; other letters are
+ * there on sites in other languages, and capitals and _ in tables made by hand. */
+static bool is_tag_byte(char c)
+{
+    return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') ||
+           (unsigned char)c >= 0x80 || memchr("+-#._", c, 5) != NULL;
+}
+
+/* Whether value is <a><b> already, as in most files. */
+static bool tags_stand(struct str value)
+{
+    struct str tag;
+
+    while (value.len > 0) {
+        if (value.ptr[0] != '<' || !str_cut(&value, '>', &tag) || tag.len < 2)
+            return false;
+        for (size_t i = 1; i < tag.len; i++)
+            if (!is_tag_byte(tag.ptr[i]))
+                return false;
+    }
+    return true;
+}
+
+static bool to_tags(struct str value, struct arena *arena, struct str *out)
+{
+    if (tags_stand(value)) {
+        *out = value;
+        return true;
+    }
+    /* A tag of one letter and its separator become three bytes, "<a>". */
+    char *text = arena_array(arena, char, 2 * value.len + 2);
+    size_t len = 0;
+    for (size_t i = 0; i < value.len; i++) {
+        if (parts_tags(value.ptr[i]))
+            continue;
+        text[len++] = '<';
+        for (; i < value.len && !parts_tags(value.ptr[i]); i++) {
+            if (!is_tag_byte(value.ptr[i]))
+                return false;
+            text[len++] = value.ptr[i];
+        }
+        text[len++] = '>';
+    }
+    *out = (struct str){text, len};
+    return true;
+}
+
+static int64_t *number_in(struct post *post, enum field field)
+{
+    return (int64_t *)(void *)((char *)post + fields[field].offset);
+}
+
+static struct str *text_in(struct post *post, enum field field)
+{
+    return (struct str *)(void *)((char *)post + fields[field].offset);
+}
+
+bool field_set(struct post *post, enum field field, struct str value, struct arena *arena,
+               struct err *err)
+{
+    struct str trimmed = str_trim(value);
+
+    if (trimmed.len == 0)
+        return true;
+    switch (fields[field].kind) {
+    case NUMBER:
+        return to_number(trimmed, number_in(post, field)) ||
+               refuse(value, "a number", err);
+    case TYPE:
+        return to_type(trimmed, &post->type) ||
+               refuse(value, "a type such as 1 for questions or 2 for answers", err);
+    case MOMENT:
+        return to_moment(trimmed, number_in(post, field)) ||
+               refuse(value, "a date such as 2014-01-21 20:58:43", err);
+    case TAGS:
+        return to_tags(trimmed, arena, &post->tags) ||
+               refuse(value, "tags as <a><b>, |a|b| or a, b", err);
+    case TEXT:
+        break;
+    }
+    *text_in(post, field) = value;
+    return true;
+}
+
+bool field_set_seconds(struct post *post, enum field field, int64_t seconds,
+                       struct err *err)
+{
+    const int64_t first = date_from_civil((struct date){0, 1, 1});
+    const int64_t end = date_from_civil((struct date){10000, 1, 1});
+
+    if (seconds < first / DATE_SECOND_MS || seconds >= end / DATE_SECOND_MS)
+        return err_set(err, ERR_INPUT, "found %lld, expected seconds since 1970",
+                       (long long)seconds);
+    *number_in(post, field) = seconds * DATE_SECOND_MS;
+    return true;
+}
+
+void field_settle_type(struct post *post)
+{
+    if (post->type != POST_NONE)
+        return;
+    if (post->title.len > 0 || post->tags.len > 0)
+        post->type = POST_QUESTION;
+    else if (post->parent != POST_NONE)
+        post->type = POST_ANSWER;
+}

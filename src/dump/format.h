@@ -1,0 +1,15 @@
+/* Posts as lines of text: JSON and CSV. */
+#ifndef DUMP_FORMAT_H
+#define DUMP_FORMAT_H
+
+#include "base/buf.h"
+#include "dump/post.h"
+
+/* {"id":1,"type":1,...,"tags":["a","b"],"title":"...","body":"html"} and a line end. What
+ * the post does not have is left out. Texts must be decoded. */
+void format_json(const struct post *post, struct buf *out);
+
+void format_csv_head(struct buf *out);
+void format_csv(const struct post *post, struct buf *out);
+
+#endif

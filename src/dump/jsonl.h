@@ -1,0 +1,32 @@
+/* Posts in json: a line each with the dump's attributes, or what the Stack Exchange api
+ * answers. Both come as one object after the other, as an array of objects, or as an
+ * object with such an array under "items".
+ *
+ * An object's keys are the names of csv columns (field.h). Values are text as in the
+ * dump, or numbers; null is the same as a missing key. Under "answers" an array of
+ * objects of the same kind may stand: the question comes first, then its answers.
+ *
+ * An object with question_id, answer_id or post_id is the api's: its moments are seconds,
+ * its title has html's entities, its tags are an array, its owner is an object. An answer
+ * there has both answer_id and question_id. */
+#ifndef DUMP_JSONL_H
+#define DUMP_JSONL_H
+
+#include "dump/columns.h"
+
+struct jsonl_options {
+    const char *path;                      /* for messages */
+    const struct columns_mapping *mapping; /* of keys instead of columns; NULL: none */
+    /* Gets each post; false with err ends the reading. Strings last during the call. */
+    bool (*take)(void *context, const struct post *post, struct err *err);
+    void *context;
+};
+
+/* ERR_INPUT, with "path:line:column: ", for text that is not json, a key given twice,
+ * \u0000, a number too large for 64 bits, brackets deeper than DOCUMENT_DEPTH_MAX, an
+ * object without an id, a value of the wrong kind, an error that the api answered, and a
+ * key of the mapping that no object has. */
+bool jsonl_read(struct str text, const struct jsonl_options *options,
+                struct err *err) MUST_USE;
+
+#endif

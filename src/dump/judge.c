@@ -1,0 +1,285 @@
+/* A row costs what the query asks: most rows fail on type or tags and are never decoded.
+ */
+#include "dump/judge.h"
+
+#include "dump/value.h"
+
+enum { ALL_FIELDS = ~0 };
+
+/* A tag's place in the table: its ends and its length, upper and lower case alike. */
+static unsigned place_of(const char *tag, size_t len)
+{
+    unsigned first = (unsigned char)tag[0] | 32, last = (unsigned char)tag[len - 1] | 32;
+
+    return (first * 61 + last * 17 + (unsigned)len * 5) % JUDGE_FILTER_BITS;
+}
+
+static bool is_ascii(struct str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if ((text.ptr[i] & 0x80) != 0)
+            return false;
+    return text.len > 0;
+}
+
+/* Adds the tags of which a post that meets the node must have one; false when there are
+ * no such tags. */
+static bool require_tags(const struct query_node *node, struct judge_filter *filter)
+{
+    struct judge_filter kept = *filter;
+
+    switch (node->kind) {
+    case QUERY_TAG:
+        if (node->match != QUERY_EXACT || !is_ascii(node->text))
+            return false;
+        filter->bits[place_of(node->text.ptr, node->text.len) / 64] |=
+            UINT64_C(1) << place_of(node->text.ptr, node->text.len) % 64;
+        return true;
+    case QUERY_OR:
+        for (const struct query_node *child = node->first; child != NULL;
+             child = child->next)
+            if (!require_tags(child, filter))
+                return false;
+        return true;
+    case QUERY_AND: /* the first condition that names tags will do */
+        for (const struct query_node *child = node->first; child != NULL;
+             child = child->next) {
+            if (require_tags(child, filter))
+                return true;
+            *filter = kept;
+        }
+        return false;
+    default:
+        return false;
+    }
+}
+
+struct judge_filter judge_filter_of(const struct query_node *query)
+{
+    struct judge_filter filter = {0};
+
+    filter.on = require_tags(query, &filter);
+    return filter;
+}
+
+bool judge_filter_passes(const struct judge_filter *filter, struct str raw_tags)
+{
+    const char *p = raw_tags.ptr, *end = p + raw_tags.len;
+
+    while (p < end) {
+        /* "&lt;a&gt;&lt;b&gt;" or "|a|b|"; an entity inside a tag only makes more tags of
+         * it, so then there is nothing to be told. */
+        if (*p == '&') {
+            if (end - p < 4 || p[2] != 't' || p[3] != ';')
+                return true;
+            p += 4;
+            continue;
+        }
+        if (*p == '|' || *p == '<' || *p == '>') {
+            p++;
+            continue;
+        }
+        const char *begin = p;
+        while (p < end && *p != '&' && *p != '|' && *p != '<' && *p != '>')
+            p++;
+        unsigned place = place_of(begin, (size_t)(p - begin));
+        if (filter->bits[place / 64] >> place % 64 & 1)
+            return true;
+    }
+    return false;
+}
+
+void judge_open(struct judge *judge, const struct query_compiled *query,
+                const struct query_needs *needs)
+{
+    *judge = (struct judge){.query = query, .fields = needs->fields};
+    judge->scratch = query_scratch_open(query);
+    if (needs->text[QUERY_PROSE])
+        judge->want |= HTML_PROSE;
+    if (needs->text[QUERY_CODE])
+        judge->want |= HTML_CODE;
+    if (needs->text[QUERY_BODY])
+        judge->want |= HTML_BODY;
+}
+
+void judge_close(struct judge *judge)
+{
+    query_scratch_close(judge->scratch);
+    html_parts_free(&judge->parts);
+    buf_free(&judge->title);
+    buf_free(&judge->prose);
+    buf_free(&judge->tags);
+    buf_free(&judge->decoded);
+    *judge = (struct judge){0};
+}
+
+static const struct {
+    enum query_field field;
+    enum rows_attribute attribute;
+    size_t offset; /* in struct post */
+} numbers[] = {
+    {QUERY_FIELD_PARENT, ROWS_PARENT_ID, offsetof(struct post, parent)},
+    {QUERY_FIELD_HASACCEPTED, ROWS_ACCEPTED_ANSWER_ID, offsetof(struct post, accepted)},
+    {QUERY_FIELD_USER, ROWS_OWNER_USER_ID, offsetof(struct post, owner)},
+    {QUERY_FIELD_SCORE, ROWS_SCORE, offsetof(struct post, score)},
+    {QUERY_FIELD_VIEWS, ROWS_VIEW_COUNT, offsetof(struct post, views)},
+    {QUERY_FIELD_ANSWERS, ROWS_ANSWER_COUNT, offsetof(struct post, answers)},
+    {QUERY_FIELD_COMMENTS, ROWS_COMMENT_COUNT, offsetof(struct post, comments)},
+    {QUERY_FIELD_FAVORITES, ROWS_FAVORITE_COUNT, offsetof(struct post, favorites)},
+};
+
+static void read_fields(struct judge *judge, const struct rows_row *row, unsigned fields,
+                        struct post *post)
+{
+    struct str raw;
+
+    *post = post_empty();
+    post->escaped = true;
+    if (fields >> QUERY_FIELD_ID & 1)
+        (void)!value_int(rows_raw(row, ROWS_ID), &post->id);
+    if (fields >> QUERY_FIELD_IS & 1)
+        post->type = value_post_type(row);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (fields >> numbers[i].field & 1 && rows_has(row, numbers[i].attribute)) {
+            void *field = (char *)post + numbers[i].offset;
+            (void)!value_int(row->raw[numbers[i].attribute], field);
+        }
+    if (fields >> QUERY_FIELD_CREATED & 1 && rows_has(row, ROWS_CREATION_DATE))
+        (void)!value_date(row->raw[ROWS_CREATION_DATE], &post->created_ms);
+    if (fields >> QUERY_FIELD_CLOSED & 1 && rows_has(row, ROWS_CLOSED_DATE))
+        (void)!value_date(row->raw[ROWS_CLOSED_DATE], &post->closed_ms);
+    raw = rows_raw(row, ROWS_TAGS);
+    if (fields >> QUERY_FIELD_TAG & 1 && raw.len > 0) {
+        buf_clear(&judge->tags);
+        if (value_decode(raw, &judge->tags, NULL))
+            post->tags = buf_str(&judge->tags);
+    }
+    post->title = rows_raw(row, ROWS_TITLE);
+    post->body = rows_raw(row, ROWS_BODY);
+    post->license = rows_raw(row, ROWS_CONTENT_LICENSE);
+}
+
+void judge_read(struct judge *judge, const struct rows_row *row, struct post *post)
+{
+    read_fields(judge, row, judge->fields, post);
+}
+
+void judge_read_ids(const struct rows_row *row, struct post *post)
+{
+    post->id = post->parent = POST_NONE;
+    post->accepted = POST_NONE;
+    (void)!value_int(rows_raw(row, ROWS_ID), &post->id);
+    post->type = value_post_type(row);
+    if (rows_has(row, ROWS_PARENT_ID))
+        (void)!value_int(row->raw[ROWS_PARENT_ID], &post->parent);
+}
+
+bool judge_read_all(struct judge *judge, const struct rows_row *row, struct post *post,
+                    struct str *wrong)
+{
+    struct value_fault fault;
+
+    read_fields(judge, row, (unsigned)ALL_FIELDS, post);
+    buf_clear(&judge->decoded);
+    if (!value_decode(post->title, &judge->decoded, &fault))
+        return *wrong = fault.at, false;
+    size_t title_len = judge->decoded.len;
+    if (!value_decode(post->body, &judge->decoded, &fault))
+        return *wrong = fault.at, false;
+    post->title = str_slice(buf_str(&judge->decoded), 0, title_len);
+    post->body = str_slice(buf_str(&judge->decoded), title_len, judge->decoded.len);
+    post->escaped = false;
+    return true;
+}
+
+static void split(struct judge *judge, unsigned want)
+{
+    if (judge->split && (judge->made & want) == want)
+        return;
+    judge->made = (judge->split ? judge->made : judge->want) | want;
+    if (judge->post->escaped)
+        html_split_xml(judge->post->body, judge->made, &judge->parts);
+    else
+        html_split(judge->post->body, judge->made, &judge->parts);
+    judge->split = true;
+}
+
+static struct str title_of(struct judge *judge)
+{
+    const struct post *post = judge->post;
+
+    if (!post->escaped)
+        return post->title;
+    if (!judge->titled) {
+        buf_clear(&judge->title);
+        if (!value_decode(post->title, &judge->title, NULL))
+            buf_add(&judge->title, post->title);
+        judge->titled = true;
+    }
+    return buf_str(&judge->title);
+}
+
+struct str judge_text(struct judge *judge, enum query_text which)
+{
+    switch (which) {
+    case QUERY_TITLE:
+        return title_of(judge);
+    case QUERY_CODE:
+        split(judge, HTML_CODE);
+        return buf_str(&judge->parts.code);
+    case QUERY_BODY:
+        split(judge, HTML_BODY);
+        return buf_str(&judge->parts.body);
+    default:
+        break;
+    }
+    split(judge, HTML_PROSE);
+    buf_clear(&judge->prose);
+    struct str title = title_of(judge);
+    if (title.len > 0) {
+        buf_add(&judge->prose, title);
+        buf_add_char(&judge->prose, '\n');
+    }
+    buf_add(&judge->prose, buf_str(&judge->parts.prose));
+    return buf_str(&judge->prose);
+}
+
+size_t judge_code_blocks(struct judge *judge)
+{
+    split(judge, 0);
+    return judge->parts.code_count;
+}
+
+static struct str text_of(void *context, enum query_text which)
+{
+    return judge_text(context, which);
+}
+
+static bool has_code(void *context)
+{
+    return judge_code_blocks(context) > 0;
+}
+
+bool judge_post(struct judge *judge, const struct post *post)
+{
+    struct query_item item = {.id = post->id,
+                              .type = post->type,
+                              .parent = post->parent,
+                              .accepted = post->accepted,
+                              .owner = post->owner,
+                              .created_ms = post->created_ms,
+                              .closed_ms = post->closed_ms,
+                              .score = post->score,
+                              .views = post->views,
+                              .answers = post->answers,
+                              .comments = post->comments,
+                              .favorites = post->favorites,
+                              .tags = post->tags,
+                              .context = judge,
+                              .text = text_of,
+                              .has_code = has_code};
+
+    judge->post = post;
+    judge->split = judge->titled = false;
+    return query_test(judge->query, judge->scratch, &item);
+}

@@ -1,0 +1,61 @@
+/* Whether a post meets a query. Brings the post to the query engine: numbers as they are,
+ * texts only when a condition asks for them. One judge a thread. */
+#ifndef DUMP_JUDGE_H
+#define DUMP_JUDGE_H
+
+#include "base/buf.h"
+#include "dump/post.h"
+#include "dump/rows.h"
+#include "query/query.h"
+#include "text/html.h"
+
+/* Tags of which every post that meets the query has at least one, as a table of bits:
+ * most questions are told from it without being decoded. */
+enum { JUDGE_FILTER_BITS = 4096 };
+
+struct judge_filter {
+    bool on;
+    uint64_t bits[JUDGE_FILTER_BITS / 64];
+};
+
+struct judge_filter judge_filter_of(const struct query_node *query);
+
+/* False when no tag of the raw value can be one of those. */
+bool judge_filter_passes(const struct judge_filter *filter, struct str raw_tags);
+
+struct judge {
+    const struct query_compiled *query;
+    struct query_scratch *scratch;
+    unsigned fields; /* bit 1u << QUERY_FIELD_...: what the query looks at */
+    unsigned want;   /* HTML_...: texts of the body that the query looks into */
+    const struct post *post;
+    bool split, titled; /* parts and title are those of this post */
+    unsigned made;      /* HTML_...: which parts */
+    struct html_parts parts;
+    struct buf title, prose, tags, decoded;
+};
+
+void judge_open(struct judge *judge, const struct query_compiled *query,
+                const struct query_needs *needs);
+void judge_close(struct judge *judge);
+
+/* The post of a dump's row, as far as the query needs it. Text stays escaped; tags are
+ * decoded into the judge's memory, until the next post. */
+void judge_read(struct judge *judge, const struct rows_row *row, struct post *post);
+
+/* Only what tells which post it is: id, type, parent. */
+void judge_read_ids(const struct rows_row *row, struct post *post);
+
+/* The same with everything, for a post that is to be shown or stored. False, with *wrong
+ * set to the value, when an attribute cannot be decoded. */
+bool judge_read_all(struct judge *judge, const struct rows_row *row, struct post *post,
+                    struct str *wrong) MUST_USE;
+
+bool judge_post(struct judge *judge, const struct post *post);
+
+/* Texts of the post judged last, plain and decoded; made now if need be. Valid until the
+ * next post. */
+struct str judge_text(struct judge *judge, enum query_text which);
+size_t judge_code_blocks(struct judge *judge);
+
+#endif

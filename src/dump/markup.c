@@ -1,0 +1,304 @@
+/* Only a few hundred bytes of a dump come here: its prolog, and rows written in a way
+ * that no dump has been seen to use but XML allows. So this is plain, not fast. */
+#include "dump/internal.h"
+
+#include <string.h>
+
+static enum step wrong(struct cursor *cursor, const char *at, const char *expected)
+{
+    cursor->at = at;
+    cursor->expected = expected;
+    return STEP_WRONG;
+}
+
+static void skip_space(struct cursor *cursor)
+{
+    while (cursor->at < cursor->end && byte_is_space(*cursor->at))
+        cursor->at++;
+}
+
+int markup_character(const char *at, const char *end)
+{
+    const unsigned char *s = (const unsigned char *)at;
+    size_t left = (size_t)(end - at);
+    unsigned low = 0x80, high = 0xBF; /* of the second byte */
+    int len;
+
+    if (s[0] < 0x80)
+        return s[0] >= 0x20 || byte_is_space(*at);
+    if (s[0] >= 0xC2 && s[0] <= 0xDF)
+        len = 2;
+    else if (s[0] >= 0xE0 && s[0] <= 0xEF)
+        len = 3;
+    else if (s[0] >= 0xF0 && s[0] <= 0xF4)
+        len = 4;
+    else
+        return 0;
+    if (s[0] == 0xE0)
+        low = 0xA0;
+    else if (s[0] == 0xED)
+        high = 0x9F; /* no surrogates */
+    else if (s[0] == 0xF0)
+        low = 0x90;
+    else if (s[0] == 0xF4)
+        high = 0x8F;
+    for (int i = 1; i < len; i++) {
+        if ((size_t)i == left)
+            return -1;
+        if (s[i] < low || s[i] > high)
+            return 0;
+        low = 0x80;
+        high = 0xBF;
+    }
+    if (s[0] == 0xEF && s[1] == 0xBF && s[2] >= 0xBE)
+        return 0; /* U+FFFE and U+FFFF are not characters */
+    return len;
+}
+
+static bool name_begins(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':';
+}
+
+static bool name_goes_on(char c)
+{
+    return name_begins(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
+}
+
+enum step markup_name(struct cursor *cursor, struct str *name)
+{
+    const char *p = cursor->at;
+
+    if (p == cursor->end)
+        return STEP_CUT;
+    if (!name_begins(*p))
+        return wrong(cursor, p, "a name");
+    while (p < cursor->end && name_goes_on(*p))
+        p++;
+    if (p == cursor->end)
+        return STEP_CUT;
+    if ((unsigned char)*p >= 0x80)
+        return wrong(cursor, p, "a name of ASCII letters");
+    *name = (struct str){cursor->at, (size_t)(p - cursor->at)};
+    cursor->at = p;
+    return STEP_DONE;
+}
+
+/* S? = S? and a quote */
+static enum step equals_quote(struct cursor *cursor, char *quote)
+{
+    skip_space(cursor);
+    if (cursor->at == cursor->end)
+        return STEP_CUT;
+    if (*cursor->at != '=')
+        return wrong(cursor, cursor->at, "'=' after the attribute's name");
+    cursor->at++;
+    skip_space(cursor);
+    if (cursor->at == cursor->end)
+        return STEP_CUT;
+    if (*cursor->at != '"' && *cursor->at != '\'')
+        return wrong(cursor, cursor->at, "a quote that opens the attribute's value");
+    *quote = *cursor->at++;
+    return STEP_DONE;
+}
+
+enum step markup_next(struct cursor *cursor, enum markup_next *next, struct str *name,
+                      char *quote)
+{
+    const char *begin = cursor->at;
+
+    skip_space(cursor);
+    if (cursor->at == cursor->end)
+        return STEP_CUT;
+    if (*cursor->at == '>') {
+        cursor->at++;
+        *next = MARKUP_CLOSE;
+        return STEP_DONE;
+    }
+    if (*cursor->at == '/') {
+        if (cursor->end - cursor->at < 2)
+            return STEP_CUT;
+        if (cursor->at[1] != '>')
+            return wrong(cursor, cursor->at, "'/>'");
+        cursor->at += 2;
+        *next = MARKUP_CLOSE_EMPTY;
+        return STEP_DONE;
+    }
+    if (cursor->at == begin)
+        return wrong(cursor, begin, "a blank, '/>' or '>'");
+    enum step step = markup_name(cursor, name);
+    if (step == STEP_WRONG)
+        cursor->expected = "an attribute, '/>' or '>'";
+    if (step != STEP_DONE)
+        return step;
+    *next = MARKUP_ATTRIBUTE;
+    return equals_quote(cursor, quote);
+}
+
+enum step markup_value(struct cursor *cursor, char quote, struct str *value)
+{
+    for (const char *p = cursor->at; p < cursor->end; p++) {
+        if (*p == '<')
+            return wrong(cursor, p, "a closing quote before '<'");
+        if (*p == quote) {
+            *value = (struct str){cursor->at, (size_t)(p - cursor->at)};
+            cursor->at = p + 1;
+            return STEP_DONE;
+        }
+    }
+    return STEP_CUT;
+}
+
+enum step markup_starts(const struct cursor *cursor, struct str literal)
+{
+    size_t left = (size_t)(cursor->end - cursor->at);
+
+    if (left >= literal.len)
+        return memcmp(cursor->at, literal.ptr, literal.len) == 0 ? STEP_DONE : STEP_WRONG;
+    return memcmp(cursor->at, literal.ptr, left) == 0 ? STEP_CUT : STEP_WRONG;
+}
+
+/* Reads characters up to and with the terminator, two bytes of which are never split. */
+static enum step through(struct cursor *cursor, struct str terminator)
+{
+    while (cursor->at < cursor->end) {
+        enum step step = markup_starts(cursor, terminator);
+        if (step == STEP_DONE)
+            cursor->at += terminator.len;
+        if (step != STEP_WRONG)
+            return step;
+        int len = markup_character(cursor->at, cursor->end);
+        if (len == 0)
+            return wrong(cursor, cursor->at, "a character of XML in UTF-8");
+        if (len < 0)
+            return STEP_CUT;
+        cursor->at += len;
+    }
+    return STEP_CUT;
+}
+
+enum step markup_comment(struct cursor *cursor)
+{
+    enum step step = markup_starts(cursor, STR("<!--"));
+
+    if (step == STEP_WRONG)
+        return wrong(cursor, cursor->at, "'<!--'");
+    if (step == STEP_CUT)
+        return step;
+    cursor->at += STR("<!--").len;
+    step = through(cursor, STR("--"));
+    if (step != STEP_DONE)
+        return step;
+    if (cursor->at == cursor->end)
+        return STEP_CUT;
+    if (*cursor->at != '>')
+        return wrong(cursor, cursor->at, "'>' after '--' in a comment");
+    cursor->at++;
+    return STEP_DONE;
+}
+
+static bool is_xml(struct str name)
+{
+    return name.len == 3 && (name.ptr[0] | 32) == 'x' && (name.ptr[1] | 32) == 'm' &&
+           (name.ptr[2] | 32) == 'l';
+}
+
+enum step markup_instruction(struct cursor *cursor)
+{
+    struct str target;
+    const char *begin = cursor->at;
+    enum step step = markup_starts(cursor, STR("<?"));
+
+    if (step == STEP_WRONG)
+        return wrong(cursor, cursor->at, "'<?'");
+    if (step == STEP_CUT)
+        return step;
+    cursor->at += STR("<?").len;
+    step = markup_name(cursor, &target);
+    if (step != STEP_DONE)
+        return step;
+    if (is_xml(target))
+        return wrong(cursor, begin, "an XML declaration only at the very beginning");
+    step = markup_starts(cursor, STR("?>"));
+    if (step == STEP_WRONG && !byte_is_space(*cursor->at))
+        return wrong(cursor, cursor->at, "a blank or '?>'");
+    return step == STEP_CUT ? step : through(cursor, STR("?>"));
+}
+
+static bool same_letters(struct str a, struct str lower)
+{
+    if (a.len != lower.len)
+        return false;
+    for (size_t i = 0; i < a.len; i++) {
+        char c = a.ptr[i];
+        if (c >= 'A' && c <= 'Z')
+            c = (char)(c | 32);
+        if (c != lower.ptr[i])
+            return false;
+    }
+    return true;
+}
+
+static bool version_ok(struct str value)
+{
+    for (size_t i = 0; i < value.len; i++)
+        if (!name_goes_on(value.ptr[i]) || value.ptr[i] == ':')
+            return false;
+    return true;
+}
+
+/* One of version, encoding, standalone, in that order; *rank is that of the last one. */
+static enum step declared(struct cursor *cursor, int *rank)
+{
+    static const struct str names[] = {{"version", 7}, {"encoding", 8}, {"standalone", 10}};
+    struct str name, value;
+    const char *begin = cursor->at;
+    char quote;
+    int here = 0;
+    enum step step = markup_name(cursor, &name);
+
+    if (step != STEP_DONE)
+        return step;
+    while (here < 3 && !str_eq(name, names[here]))
+        here++;
+    if (here == 3 || here <= *rank || (*rank < 0 && here > 0))
+        return wrong(cursor, begin, "version, encoding or standalone, in that order");
+    *rank = here;
+    if ((step = equals_quote(cursor, &quote)) != STEP_DONE)
+        return step;
+    begin = cursor->at;
+    if ((step = markup_value(cursor, quote, &value)) != STEP_DONE)
+        return step;
+    if (here == 0 && !version_ok(value))
+        return wrong(cursor, begin, "a version such as 1.0");
+    if (here == 1 && !same_letters(value, STR("utf-8")))
+        return wrong(cursor, begin, "the encoding utf-8");
+    if (here == 2 && !str_eq(value, STR("yes")) && !str_eq(value, STR("no")))
+        return wrong(cursor, begin, "yes or no");
+    return STEP_DONE;
+}
+
+enum step markup_declaration(struct cursor *cursor)
+{
+    int rank = -1;
+
+    cursor->at += STR("<?xml").len;
+    for (;;) {
+        const char *before = cursor->at;
+        skip_space(cursor);
+        if (cursor->at == cursor->end)
+            return STEP_CUT;
+        enum step step = markup_starts(cursor, STR("?>"));
+        if (step == STEP_CUT)
+            return step;
+        if (step == STEP_DONE && rank >= 0) {
+            cursor->at += STR("?>").len;
+            return STEP_DONE;
+        }
+        if (cursor->at == before)
+            return wrong(cursor, before, "a blank or '?>'");
+        step = declared(cursor, &rank);
+        if (step != STEP_DONE)
+            return step;
+    }
+}

@@ -1,0 +1,113 @@
+/* Which member of a source holds which table, told by names: the dumps have used
+ * Posts.xml, posts.xml, stackoverflow.com-Posts.7z and more. */
+#include <stdio.h>
+#include <string.h>
+
+#include "dump/scan.h"
+
+static const char *const names[SCAN_TABLES] = {
+    [SCAN_POSTS] = "Posts",          [SCAN_COMMENTS] = "Comments",
+    [SCAN_USERS] = "Users",          [SCAN_VOTES] = "Votes",
+    [SCAN_BADGES] = "Badges",        [SCAN_POST_LINKS] = "PostLinks",
+    [SCAN_TAGS] = "Tags",            [SCAN_POST_HISTORY] = "PostHistory",
+};
+
+const char *scan_table_name(enum scan_table table)
+{
+    return names[table];
+}
+
+static bool same(struct str a, struct str b)
+{
+    if (a.len != b.len)
+        return false;
+    for (size_t i = 0; i < a.len; i++) {
+        char x = a.ptr[i], y = b.ptr[i];
+        if (x >= 'A' && x <= 'Z')
+            x = (char)(x | 32);
+        if (y >= 'A' && y <= 'Z')
+            y = (char)(y | 32);
+        if (x != y)
+            return false;
+    }
+    return true;
+}
+
+/* "a/stackoverflow.com-Posts.xml.gz" is Posts, "Posts.old.xml" is not. */
+static bool is_named(struct str name, const char *table)
+{
+    static const struct str suffixes[] = {
+        {".xml", 4}, {".gz", 3}, {".bz2", 4}, {".xz", 3}, {".zst", 4}, {".7z", 3}, {".zip", 4},
+    };
+    struct str want = str_from(table), head;
+    size_t i = 0;
+
+    while (str_cut(&name, '/', &head))
+        ;
+    name = head;
+    while (i < ROWS_OF(suffixes)) {
+        struct str end = str_slice(name, name.len - suffixes[i].len, name.len);
+        if (name.len > suffixes[i].len && same(end, suffixes[i])) {
+            name.len -= suffixes[i].len;
+            i = 0;
+        } else {
+            i++;
+        }
+    }
+    if (name.len > want.len && name.ptr[name.len - want.len - 1] == '-')
+        name = str_slice(name, name.len - want.len, name.len);
+    return same(name, want);
+}
+
+static size_t count_named(const struct input *input, enum scan_table table, size_t *member)
+{
+    size_t found = 0;
+
+    for (size_t i = 0; i < input_count(input); i++) {
+        if (is_named(input_member(input, i)->name, names[table])) {
+            *member = i;
+            found++;
+        }
+    }
+    if (found == 0 && table == SCAN_POSTS && input_count(input) == 1) {
+        struct str name = input_member(input, 0)->name;
+        bool posts = same(str_slice(name, 0, 5), STR("posts")); /* Posts.my-tags.xml */
+        for (size_t t = 0; t < SCAN_TABLES && !posts; t++)
+            if (is_named(name, names[t]))
+                return 0; /* it says that it is another one */
+        *member = 0;
+        return 1;
+    }
+    return found;
+}
+
+bool scan_has(const struct input *input, enum scan_table table, size_t *member)
+{
+    return count_named(input, table, member) == 1;
+}
+
+bool scan_find(const struct input *input, enum scan_table table, size_t *member,
+               struct err *err)
+{
+    size_t found = count_named(input, table, member), used = 0;
+    char list[600] = "";
+
+    if (found == 1)
+        return true;
+    for (size_t i = 0; i < input_count(input) && used + 100 < sizeof list; i++) {
+        struct str name = input_member(input, i)->name;
+        if (found > 1 && !is_named(name, names[table]))
+            continue;
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%.*s",
+                                 used > 0 ? ", " : "", (int)(name.len < 80 ? name.len : 80),
+                                 name.ptr);
+    }
+    /* Of a folder's members the paths differ; what they share is the folder. */
+    struct str path = str_from(input_member(input, 0)->path);
+    if (input_count(input) > 1 && str_ends(path, input_member(input, 0)->name))
+        path = str_slice(path, 0, path.len - input_member(input, 0)->name.len - 1);
+    return found == 0 ? err_set(err, ERR_INPUT, "%.*s: has no %s.xml; it has %s",
+                                STR_ARG(path), names[table], list)
+                      : err_set(err, ERR_INPUT, "%.*s: has more than one %s.xml: %s",
+                                STR_ARG(path), names[table], list);
+}

@@ -1,0 +1,530 @@
+/* Threads judge the posts of a part; the calling thread, in the order of the file,
+ * decides on answers, for only it knows all questions that came before. An answer is
+ * brought to it unless its question is known not to be taken, which holds for nearly all
+ * of them. */
+#include "dump/select.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "dump/value.h"
+
+/* What a part holds, in its order; text and rows stand in the slot's buffer. */
+struct event {
+    int64_t id, other; /* other: accepted answer of a question, question of an answer */
+    uint8_t type;      /* POST_QUESTION, POST_ANSWER, 0: any other */
+    bool taken;        /* the question meets the query; its text follows */
+    bool brought;      /* the answer's row follows */
+    size_t begin, len;
+};
+
+/* An answer before it is decided whether to bring it. */
+struct candidate {
+    size_t event;
+    struct str row;
+};
+
+struct slot {
+    struct judge judge;
+    struct buf out, events, candidates;
+    struct tally tally;
+    struct select_health health;
+    int64_t taken;
+};
+
+struct pass {
+    const struct select_job *job;
+    struct select_state *state;
+    pthread_rwlock_t lock; /* of state->seen and state->matched */
+    struct judge judge;    /* of the calling thread */
+    struct buf out;        /* what a part gives after answers are decided */
+    struct rows walk;      /* over a brought answer */
+    struct judge_filter filter;
+    const char *place; /* of the table, for messages */
+    bool second;       /* only early answers are looked for */
+};
+
+void select_state_free(struct select_state *state)
+{
+    struct idset *const sets[] = {&state->seen,  &state->matched, &state->early,
+                                  &state->given, &state->ids,     &state->accepted};
+
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+        idset_free(sets[i]);
+    buf_free(&state->early_answers);
+    tally_free(&state->tally);
+    *state = (struct select_state){0};
+}
+
+static void clear_slot(void *context, void *memory)
+{
+    struct slot *slot = memory;
+
+    (void)context;
+    buf_clear(&slot->out);
+    buf_clear(&slot->events);
+    buf_clear(&slot->candidates);
+    tally_clear(&slot->tally);
+    slot->health = (struct select_health){.first_ms = POST_NONE, .last_ms = POST_NONE};
+    slot->taken = 0;
+}
+
+static void note_date(struct select_health *health, int64_t ms)
+{
+    if (ms == POST_NONE)
+        return;
+    if (health->first_ms == POST_NONE || ms < health->first_ms)
+        health->first_ms = ms;
+    if (health->last_ms == POST_NONE || ms > health->last_ms)
+        health->last_ms = ms;
+}
+
+/* The two posts that Stack Exchange plants in its dumps since 2024 are nobody's. */
+static bool is_planted(const struct rows_row *row)
+{
+    struct str id = rows_raw(row, ROWS_ID);
+
+    return id.len == 10 &&
+           (str_eq(id, STR("1000000001")) || str_eq(id, STR("1000000010")));
+}
+
+/* Counts the post; false when it is to be left out. */
+static bool note_post(const struct select_job *job, struct slot *slot,
+                      const struct post *post)
+{
+    struct select_health *health = &slot->health;
+
+    if (post->created_ms != POST_NONE && post->created_ms >= job->until_ms) {
+        health->late++;
+        return false;
+    }
+    note_date(health, post->created_ms);
+    health->no_date += post->created_ms == POST_NONE;
+    health->questions += post->type == POST_QUESTION;
+    health->answers += post->type == POST_ANSWER;
+    health->others += post->type != POST_QUESTION && post->type != POST_ANSWER;
+    if (post->type == POST_QUESTION) {
+        health->accepted += post->accepted != POST_NONE;
+        health->tags_missing += post->tags.len == 0;
+        health->tags_in_angles += post->tags.len > 0 && post->tags.ptr[0] == '<';
+        health->tags_in_bars += post->tags.len > 0 && post->tags.ptr[0] == '|';
+        tally_add(&slot->tally, post);
+    }
+    return true;
+}
+
+static void add_event(struct slot *slot, struct event event)
+{
+    buf_add(&slot->events, (struct str){(const char *)&event, sizeof event});
+}
+
+/* The post is taken: its text goes to out. */
+static bool make_text(const struct select_job *job, struct judge *judge,
+                      struct rows *rows, const struct rows_row *row, struct buf *out)
+{
+    struct str wrong;
+
+    if (job->make == NULL || job->make(job->context, judge, row, out, &wrong))
+        return true;
+    rows_reject(rows, row, wrong, "text that XML allows");
+    return false;
+}
+
+static void work_question(const struct pass *pass, struct slot *slot, struct rows *rows,
+                          const struct rows_row *row, const struct post *post,
+                          bool possible)
+{
+    const struct select_job *job = pass->job;
+    struct event event = {.id = post->id,
+                          .other = post->accepted,
+                          .type = POST_QUESTION,
+                          .begin = slot->out.len};
+
+    if (possible && judge_post(&slot->judge, post)) {
+        if (!make_text(job, &slot->judge, rows, row, &slot->out))
+            return;
+        event.taken = true;
+        slot->taken++;
+    }
+    event.len = slot->out.len - event.begin;
+    if (job->answers || job->census)
+        add_event(slot, event);
+}
+
+static void work_answer(struct slot *slot, const struct rows_row *row,
+                        const struct post *post)
+{
+    struct candidate candidate = {slot->events.len / sizeof(struct event), row->bytes};
+
+    add_event(slot,
+              (struct event){.id = post->id, .other = post->parent, .type = POST_ANSWER});
+    buf_add(&slot->candidates, (struct str){(const char *)&candidate, sizeof candidate});
+}
+
+/* Answers whose question is known and not taken stay behind. */
+static void bring_answers(struct pass *pass, struct slot *slot)
+{
+    const struct candidate *candidates = (const void *)slot->candidates.ptr;
+    size_t count = slot->candidates.len / sizeof *candidates;
+    struct event *events = (void *)slot->events.ptr;
+    const struct select_state *state = pass->state;
+
+    pthread_rwlock_rdlock(&pass->lock);
+    for (size_t i = 0; i < count; i++) {
+        struct event *event = &events[candidates[i].event];
+        if (!pass->second && idset_has(&state->seen, event->other) &&
+            !idset_has(&state->matched, event->other))
+            continue;
+        if (pass->second && (!idset_has(&state->matched, event->other) ||
+                             !idset_has(&state->early, event->other)))
+            continue;
+        event->brought = true;
+        event->begin = slot->out.len;
+        event->len = candidates[i].row.len;
+        buf_add(&slot->out, candidates[i].row);
+    }
+    pthread_rwlock_unlock(&pass->lock);
+    buf_clear(&slot->candidates);
+}
+
+static void work(void *context, void *memory, struct rows *rows)
+{
+    struct pass *pass = context;
+    const struct select_job *job = pass->job;
+    struct slot *slot = memory;
+    struct rows_row row;
+    struct post post;
+
+    while (rows_next(rows, &row)) {
+        slot->health.typed += rows_has(&row, ROWS_POST_TYPE_ID);
+        if (is_planted(&row)) {
+            slot->health.planted += !pass->second;
+            continue;
+        }
+        bool possible = !pass->filter.on ||
+                        judge_filter_passes(&pass->filter, rows_raw(&row, ROWS_TAGS));
+        if (!possible && !job->answers && !job->census)
+            continue;
+        if (possible || job->census)
+            judge_read(&slot->judge, &row, &post);
+        else
+            judge_read_ids(&row, &post);
+        if (job->census && !pass->second && !note_post(job, slot, &post))
+            continue;
+        if (job->answers && post.type == POST_ANSWER)
+            work_answer(slot, &row, &post);
+        else if (pass->second || (job->answers && post.type != POST_QUESTION))
+            continue;
+        else
+            work_question(pass, slot, rows, &row, &post, possible);
+    }
+    if (job->answers)
+        bring_answers(pass, slot);
+}
+
+static void merge_health(struct select_health *into, const struct select_health *from)
+{
+    into->questions += from->questions;
+    into->answers += from->answers;
+    into->others += from->others;
+    into->typed += from->typed;
+    into->planted += from->planted;
+    into->late += from->late;
+    into->no_date += from->no_date;
+    into->accepted += from->accepted;
+    into->tags_in_angles += from->tags_in_angles;
+    into->tags_in_bars += from->tags_in_bars;
+    into->tags_missing += from->tags_missing;
+    note_date(into, from->first_ms);
+    note_date(into, from->last_ms);
+}
+
+static void merge_question(struct pass *pass, const struct event *event, struct str text)
+{
+    struct select_state *state = pass->state;
+
+    idset_add(&state->seen, event->id);
+    if (!event->taken)
+        return;
+    idset_add(&state->matched, event->id);
+    state->again = state->again || idset_has(&state->early, event->id);
+    buf_add(&pass->out, text);
+}
+
+/* The row of an answer stands alone here; it is read once more. */
+static bool add_answer(struct pass *pass, struct str row_bytes, struct err *err)
+{
+    struct buf padded = {0};
+    struct rows_row row;
+    struct str wrong;
+    bool ok = true;
+
+    buf_reserve(&padded, row_bytes.len + ROWS_PADDING);
+    buf_add(&padded, row_bytes);
+    memset(buf_reserve(&padded, ROWS_PADDING), 0, ROWS_PADDING);
+    pass->walk.where = ROWS_CONTENT;
+    rows_block(&pass->walk, buf_str(&padded), 0, false);
+    if (rows_next(&pass->walk, &row) && pass->job->make != NULL &&
+        !pass->job->make(pass->job->context, &pass->judge, &row, &pass->out, &wrong))
+        ok = pass->job->skip_broken ||
+             err_set(err, ERR_INPUT,
+                     "answer %.*s: expected text that XML allows, found '%.*s'",
+                     STR_ARG(rows_raw(&row, ROWS_ID)),
+                     (int)(wrong.len < 30 ? wrong.len : 30), wrong.ptr);
+    buf_free(&padded);
+    return ok;
+}
+
+static bool merge_answer(struct pass *pass, const struct event *event, struct str row,
+                         struct err *err)
+{
+    struct select_state *state = pass->state;
+
+    if (idset_has(&state->matched, event->other)) {
+        if (!idset_add(&state->given, event->id))
+            return true; /* given in the first pass, or a row that stands twice */
+        state->taken_answers++;
+        return add_answer(pass, row, err);
+    }
+    if (!pass->second && !idset_has(&state->seen, event->other)) {
+        idset_add(&state->early, event->other);
+        if (pass->job->census)
+            buf_add(&state->early_answers,
+                    (struct str){(const char *)&event->other, sizeof event->other});
+    }
+    return true;
+}
+
+static bool merge_events(struct pass *pass, struct slot *slot, struct err *err)
+{
+    const struct event *events = (const void *)slot->events.ptr;
+    size_t count = slot->events.len / sizeof *events;
+    struct select_state *state = pass->state;
+    bool ok = true;
+
+    buf_clear(&pass->out);
+    pthread_rwlock_wrlock(&pass->lock);
+    for (size_t i = 0; i < count && ok; i++) {
+        const struct event *event = &events[i];
+        struct str bytes =
+            str_slice(buf_str(&slot->out), event->begin, event->begin + event->len);
+        if (pass->job->census && !pass->second) {
+            state->health.duplicates += !idset_add(&state->ids, event->id);
+            if (event->type == POST_QUESTION && event->other != POST_NONE)
+                idset_add(&state->accepted, event->other);
+        }
+        if (event->type == POST_QUESTION)
+            merge_question(pass, event, bytes);
+        else if (event->brought)
+            ok = merge_answer(pass, event, bytes, err);
+    }
+    pthread_rwlock_unlock(&pass->lock);
+    return ok;
+}
+
+static enum scan_next merge(void *context, void *memory, const struct scan_part *part,
+                            struct err *err)
+{
+    struct pass *pass = context;
+    const struct select_job *job = pass->job;
+    struct slot *slot = memory;
+    struct str bytes = buf_str(&slot->out);
+    enum scan_next next = SCAN_GO_ON;
+
+    if (job->answers || job->census) {
+        if (!merge_events(pass, slot, err))
+            return SCAN_FAIL;
+        bytes = buf_str(&pass->out);
+    }
+    pass->state->taken += slot->taken;
+    merge_health(&pass->state->health, &slot->health);
+    if (part->rows > 0 && pass->state->health.typed == 0) {
+        err_set(err, ERR_INPUT,
+                "%s: not the posts of a Stack Exchange dump: the first %lld rows have no "
+                "PostTypeId",
+                pass->place, (long long)part->rows);
+        return SCAN_FAIL;
+    }
+    if (job->census && !pass->second) {
+        tally_merge(&pass->state->tally, &slot->tally);
+    }
+    if (job->take != NULL && bytes.len > 0)
+        next = job->take(job->context, bytes, err);
+    if (next == SCAN_GO_ON && job->rest != NULL && !pass->second &&
+        !job->rest(job->context, part, err))
+        next = SCAN_FAIL;
+    return next;
+}
+
+static bool run(struct pass *pass, struct input *input, size_t member, struct err *err)
+{
+    const struct select_job *job = pass->job;
+    struct arena arena = {0};
+    size_t count = scan_slots(job->threads);
+    struct slot *slots = arena_array(&arena, struct slot, count);
+    void **pointers = arena_array(&arena, void *, count);
+    struct scan_result result = {0};
+    struct query_needs needs = query_needs(job->node);
+
+    if (job->answers)
+        needs.fields |=
+            1u << QUERY_FIELD_ID | 1u << QUERY_FIELD_IS | 1u << QUERY_FIELD_PARENT;
+    if (job->census)
+        needs.fields = ~0u; /* the census counts everything */
+    for (size_t i = 0; i < count; i++) {
+        judge_open(&slots[i].judge, job->query, &needs);
+        pointers[i] = &slots[i];
+    }
+    struct scan_job scan = {.threads = job->threads,
+                            .skip_broken = job->skip_broken,
+                            .hash = job->hash && !pass->second,
+                            .start = pass->second ? 0 : pass->state->start,
+                            .start_line = pass->second ? 0 : pass->state->start_line,
+                            .progress = job->progress,
+                            .context = pass,
+                            .slots = pointers,
+                            .clear = clear_slot,
+                            .work = work,
+                            .merge = merge};
+    bool ok = scan_table(input, member, &scan, &result, err);
+    if (!pass->second)
+        pass->state->scan = result;
+    for (size_t i = 0; i < count; i++) {
+        judge_close(&slots[i].judge);
+        buf_free(&slots[i].out);
+        buf_free(&slots[i].events);
+        buf_free(&slots[i].candidates);
+        tally_free(&slots[i].tally);
+    }
+    arena_free(&arena);
+    return ok;
+}
+
+static void finish_health(struct select_state *state)
+{
+    const int64_t *parents = (const void *)state->early_answers.ptr;
+    size_t count = state->early_answers.len / sizeof *parents;
+
+    for (size_t i = 0; i < count; i++)
+        state->health.orphans += !idset_has(&state->seen, parents[i]);
+    state->health.accepted_missing = idset_missing(&state->accepted, &state->ids);
+}
+
+bool select_posts(struct input *input, size_t member, const struct select_job *job,
+                  struct select_state *state, struct err *err)
+{
+    struct pass pass = {
+        .job = job, .state = state, .place = input_member(input, member)->place};
+
+    if (state->start == 0)
+        state->health.first_ms = state->health.last_ms = POST_NONE;
+    struct query_needs needs = query_needs(job->node);
+    pass.filter = judge_filter_of(job->node);
+    judge_open(&pass.judge, job->query, &needs);
+    pthread_rwlock_init(&pass.lock, NULL);
+    bool ok = run(&pass, input, member, err);
+    if (ok && job->census)
+        finish_health(state);
+    if (ok && state->again && !state->scan.enough) {
+        pass.second = true;
+        ok = run(&pass, input, member, err);
+    }
+    pthread_rwlock_destroy(&pass.lock);
+    judge_close(&pass.judge);
+    buf_free(&pass.out);
+    rows_free(&pass.walk);
+    return ok;
+}
+
+/* The plain numbers of a state, as they are packed. */
+struct numbers {
+    int64_t taken, taken_answers, start, start_line, rows, broken, again;
+    struct select_health health;
+};
+
+static void add_piece(struct buf *out, struct str bytes)
+{
+    uint64_t len = bytes.len;
+
+    buf_add(out, (struct str){(const char *)&len, sizeof len});
+    buf_add(out, bytes);
+}
+
+static bool take_piece(struct str *rest, struct str *piece)
+{
+    uint64_t len;
+
+    if (rest->len < sizeof len)
+        return false;
+    memcpy(&len, rest->ptr, sizeof len);
+    *rest = str_slice(*rest, sizeof len, rest->len);
+    if (len > rest->len)
+        return false;
+    *piece = str_slice(*rest, 0, len);
+    *rest = str_slice(*rest, len, rest->len);
+    return true;
+}
+
+enum { SETS = 6 };
+
+static void sets_of(struct select_state *state, struct idset *sets[SETS])
+{
+    sets[0] = &state->seen;
+    sets[1] = &state->matched;
+    sets[2] = &state->early;
+    sets[3] = &state->given;
+    sets[4] = &state->ids;
+    sets[5] = &state->accepted;
+}
+
+void select_save(const struct select_state *state, struct buf *out)
+{
+    struct select_state copy = *state; /* only to name its sets */
+    struct idset *sets[SETS];
+    struct buf piece = {0};
+    struct numbers numbers = {state->taken,      state->taken_answers, state->start,
+                              state->start_line, state->scan.rows,     state->scan.broken,
+                              state->again,      state->health};
+
+    add_piece(out, (struct str){(const char *)&numbers, sizeof numbers});
+    sets_of(&copy, sets);
+    for (int i = 0; i < SETS; i++) {
+        buf_clear(&piece);
+        idset_save(sets[i], &piece);
+        add_piece(out, buf_str(&piece));
+    }
+    buf_clear(&piece);
+    tally_save(&state->tally, &piece);
+    add_piece(out, buf_str(&piece));
+    add_piece(out, buf_str(&state->early_answers));
+    buf_free(&piece);
+}
+
+bool select_load(struct select_state *state, struct str bytes)
+{
+    struct idset *sets[SETS];
+    struct numbers numbers;
+    struct str piece;
+
+    if (!take_piece(&bytes, &piece) || piece.len != sizeof numbers)
+        return false;
+    memcpy(&numbers, piece.ptr, sizeof numbers);
+    sets_of(state, sets);
+    for (int i = 0; i < SETS; i++)
+        if (!take_piece(&bytes, &piece) || !idset_load(sets[i], piece))
+            return false;
+    if (!take_piece(&bytes, &piece) || !tally_load(&state->tally, piece) ||
+        !take_piece(&bytes, &piece))
+        return false;
+    buf_clear(&state->early_answers);
+    buf_add(&state->early_answers, piece);
+    state->taken = numbers.taken;
+    state->taken_answers = numbers.taken_answers;
+    state->start = numbers.start;
+    state->start_line = numbers.start_line;
+    state->scan.rows = numbers.rows;
+    state->scan.broken = numbers.broken;
+    state->again = numbers.again != 0;
+    state->health = numbers.health;
+    return bytes.len == 0;
+}

@@ -1,0 +1,146 @@
+/* A hash table from year and tag to a cell. */
+#include "dump/tally.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/date.h"
+#include "text/taglist.h"
+
+enum { TAG_BYTES_MAX = 200 };
+
+void tally_free(struct tally *tally)
+{
+    arena_free(&tally->arena);
+    *tally = (struct tally){0};
+}
+
+void tally_clear(struct tally *tally)
+{
+    tally_free(tally);
+}
+
+static struct tally_cell *cell_of(struct tally *tally, int year, struct str tag)
+{
+    char key[TAG_BYTES_MAX + 2];
+
+    tag = str_slice(tag, 0, TAG_BYTES_MAX);
+    key[0] = (char)(year & 0xFF);
+    key[1] = (char)(year >> 8);
+    if (tag.len > 0)
+        memcpy(key + 2, tag.ptr, tag.len);
+    tally->places.arena = &tally->arena;
+    size_t before = tally->places.count;
+    int64_t *place = map_put(&tally->places, (struct str){key, tag.len + 2});
+    if (tally->places.count == before)
+        return &tally->cells[*place];
+    if (tally->count == tally->room) {
+        size_t room = tally->room > 0 ? 2 * tally->room : 256;
+        struct tally_cell *larger = arena_array(&tally->arena, struct tally_cell, room);
+        if (tally->count > 0)
+            memcpy(larger, tally->cells, tally->count * sizeof *larger);
+        tally->cells = larger;
+        tally->room = room;
+    }
+    *place = (int64_t)tally->count;
+    struct tally_cell *cell = &tally->cells[tally->count++];
+    *cell = (struct tally_cell){.year = year, .tag = arena_copy(&tally->arena, tag)};
+    return cell;
+}
+
+static int64_t or_zero(int64_t value)
+{
+    return value == POST_NONE ? 0 : value;
+}
+
+static void count(struct tally_cell *cell, const struct post *question)
+{
+    cell->questions++;
+    cell->accepted += question->accepted != POST_NONE;
+    cell->answered += or_zero(question->answers) > 0;
+    cell->closed += question->closed_ms != POST_NONE;
+    cell->views += or_zero(question->views);
+    cell->score += or_zero(question->score);
+}
+
+void tally_add(struct tally *tally, const struct post *question)
+{
+    int year = question->created_ms != POST_NONE ? date_year(question->created_ms) : 0;
+    struct str rest = question->tags, tag;
+
+    count(cell_of(tally, year, STR("")), question);
+    while (taglist_next(&rest, &tag))
+        count(cell_of(tally, year, tag), question);
+}
+
+void tally_merge(struct tally *into, const struct tally *from)
+{
+    for (size_t i = 0; i < from->count; i++) {
+        const struct tally_cell *more = &from->cells[i];
+        struct tally_cell *cell = cell_of(into, more->year, more->tag);
+        cell->questions += more->questions;
+        cell->accepted += more->accepted;
+        cell->answered += more->answered;
+        cell->closed += more->closed;
+        cell->views += more->views;
+        cell->score += more->score;
+    }
+}
+
+static int by_year_and_tag(const void *a, const void *b)
+{
+    const struct tally_cell *x = a, *y = b;
+
+    return x->year != y->year ? (x->year > y->year) - (x->year < y->year)
+                              : str_compare(x->tag, y->tag);
+}
+
+void tally_sort(struct tally *tally)
+{
+    if (tally->count > 1)
+        qsort(tally->cells, tally->count, sizeof *tally->cells, by_year_and_tag);
+    for (size_t i = 0; i < tally->count; i++) { /* the places have moved */
+        struct tally_cell cell = tally->cells[i];
+        char key[TAG_BYTES_MAX + 2] = {(char)(cell.year & 0xFF), (char)(cell.year >> 8)};
+        if (cell.tag.len > 0)
+            memcpy(key + 2, cell.tag.ptr, cell.tag.len);
+        *map_put(&tally->places, (struct str){key, cell.tag.len + 2}) = (int64_t)i;
+    }
+}
+
+/* A cell is eight numbers, the length of the tag among them, and the tag. */
+void tally_save(const struct tally *tally, struct buf *out)
+{
+    for (size_t i = 0; i < tally->count; i++) {
+        const struct tally_cell *cell = &tally->cells[i];
+        const int64_t numbers[8] = {
+            cell->year,     (int64_t)cell->tag.len, cell->questions, cell->accepted,
+            cell->answered, cell->closed,           cell->views,     cell->score};
+        buf_add(out, (struct str){(const char *)numbers, sizeof numbers});
+        buf_add(out, cell->tag);
+    }
+}
+
+bool tally_load(struct tally *tally, struct str bytes)
+{
+    int64_t numbers[8];
+
+    tally_clear(tally);
+    while (bytes.len >= sizeof numbers) {
+        memcpy(numbers, bytes.ptr, sizeof numbers);
+        bytes = str_slice(bytes, sizeof numbers, bytes.len);
+        if (numbers[0] < 0 || numbers[0] > 9999 || numbers[1] < 0 ||
+            numbers[1] > TAG_BYTES_MAX || (size_t)numbers[1] > bytes.len)
+            return false;
+        struct str tag = str_slice(bytes, 0, (size_t)numbers[1]);
+        struct tally_cell *cell = cell_of(tally, (int)numbers[0], tag);
+        cell->questions = numbers[2];
+        cell->accepted = numbers[3];
+        cell->answered = numbers[4];
+        cell->closed = numbers[5];
+        cell->views = numbers[6];
+        cell->score = numbers[7];
+        bytes = str_slice(bytes, tag.len, bytes.len);
+    }
+    return bytes.len == 0;
+}

@@ -1,0 +1,38 @@
+/* The census of a dump: of all questions, by year and tag, how many there are, are
+ * accepted, answered, closed, and how much they are looked at. */
+#ifndef DUMP_TALLY_H
+#define DUMP_TALLY_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/map.h"
+#include "dump/post.h"
+
+struct tally_cell {
+    int year;
+    struct str tag; /* empty: every question once */
+    int64_t questions, accepted, answered, closed, views, score;
+};
+
+struct tally {
+    struct arena arena;
+    struct map places; /* of year and tag in cells */
+    struct tally_cell *cells;
+    size_t count, room;
+};
+
+void tally_free(struct tally *tally);
+void tally_clear(struct tally *tally);
+
+/* Counts a question that has all its numbers. One without a date is counted in year 0. */
+void tally_add(struct tally *tally, const struct post *question);
+void tally_merge(struct tally *into, const struct tally *from);
+
+/* Cells by year, within it by tag: the order in which they are stored. */
+void tally_sort(struct tally *tally);
+
+/* Packed into bytes, and back into an empty tally; false when bytes are no such thing. */
+void tally_save(const struct tally *tally, struct buf *out);
+bool tally_load(struct tally *tally, struct str bytes);
+
+#endif

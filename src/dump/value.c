@@ -1,0 +1,206 @@
+/* Most bytes need nothing: they are copied eight at a time as long as none of the eight is
+ * an ampersand, a control or part of a longer UTF-8 sequence. */
+#include "dump/value.h"
+
+#include "base/date.h"
+#include "dump/internal.h"
+
+/* Longer text is no number and no moment. */
+enum { SHORT_BYTES = 200 };
+
+static uint64_t load_word(const char *p)
+{
+    uint64_t word = 0;
+
+    for (int i = 0; i < 8; i++) /* compilers make one load of it */
+        word |= (uint64_t)(unsigned char)p[i] << 8 * i;
+    return word;
+}
+
+/* How many of the eight bytes from p on, counted from the first, need nothing. */
+static unsigned plain_bytes(const char *p)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), highs = ones << 7;
+    uint64_t word = load_word(p), ampersand = word ^ ones * '&';
+    /* A byte that is marked may wrongly mark those above it, never those below. */
+    uint64_t marks =
+        (((ampersand - ones) & ~ampersand) | (word - ones * 0x20) | word) & highs;
+
+    return marks == 0 ? 8 : (unsigned)__builtin_ctzll(marks) / 8;
+}
+
+static bool is_character(uint32_t code)
+{
+    return (code >= 0x20 && code <= 0xD7FF) || code == '\t' || code == '\n' ||
+           code == '\r' || (code >= 0xE000 && code <= 0xFFFD) ||
+           (code >= 0x10000 && code <= 0x10FFFF);
+}
+
+static char *put_utf8(char *to, uint32_t code)
+{
+    if (code < 0x80) {
+        *to++ = (char)code;
+        return to;
+    }
+    if (code < 0x800) {
+        *to++ = (char)(0xC0 | code >> 6);
+    } else {
+        if (code < 0x10000) {
+            *to++ = (char)(0xE0 | code >> 12);
+        } else {
+            *to++ = (char)(0xF0 | code >> 18);
+            *to++ = (char)(0x80 | (code >> 12 & 0x3F));
+        }
+        *to++ = (char)(0x80 | (code >> 6 & 0x3F));
+    }
+    *to++ = (char)(0x80 | (code & 0x3F));
+    return to;
+}
+
+static unsigned digit_of(char c)
+{
+    if (c >= '0' && c <= '9')
+        return (unsigned)(c - '0');
+    if (c >= 'a' && c <= 'f')
+        return (unsigned)(c - 'a') + 10;
+    if (c >= 'A' && c <= 'F')
+        return (unsigned)(c - 'A') + 10;
+    return 16;
+}
+
+/* &#10; or &#xA; from behind the '#'; NULL when it is none. */
+static const char *take_number(const char *p, const char *end, uint32_t *code)
+{
+    unsigned base = 10;
+    const char *digits;
+    uint32_t value = 0;
+
+    if (p < end && *p == 'x') {
+        base = 16;
+        p++;
+    }
+    for (digits = p; p < end && digit_of(*p) < base; p++) {
+        value = value * base + digit_of(*p);
+        if (value > 0x10FFFF)
+            return NULL;
+    }
+    if (p == digits || p == end || *p != ';' || !is_character(value))
+        return NULL;
+    *code = value;
+    return p + 1;
+}
+
+/* From behind the '&' to behind the ';'; NULL when it is no entity of XML. */
+static const char *take_entity(const char *p, const char *end, uint32_t *code)
+{
+    size_t left = (size_t)(end - p);
+
+    if (left >= 3 && p[1] == 't' && p[2] == ';' && (p[0] == 'l' || p[0] == 'g')) {
+        *code = p[0] == 'l' ? '<' : '>';
+        return p + 3;
+    }
+    if (left >= 1 && p[0] == '#')
+        return take_number(p + 1, end, code);
+    if (left >= 4 && memcmp(p, "amp;", 4) == 0) {
+        *code = '&';
+        return p + 4;
+    }
+    if (left >= 5 && (memcmp(p, "quot;", 5) == 0 || memcmp(p, "apos;", 5) == 0)) {
+        *code = p[0] == 'q' ? '"' : '\'';
+        return p + 5;
+    }
+    return NULL;
+}
+
+static bool refuse(struct value_fault *fault, const char *at, const char *end,
+                   const char *expected)
+{
+    if (fault != NULL)
+        *fault = (struct value_fault){{at, (size_t)(end - at)}, expected};
+    return false;
+}
+
+bool value_decode(struct str raw, struct buf *out, struct value_fault *fault)
+{
+    const char *p = raw.ptr, *end = raw.ptr + raw.len;
+    char *to = buf_reserve(out, raw.len + 8);
+
+    while (p < end) {
+        while (end - p >= 8) {
+            unsigned plain = plain_bytes(p);
+            memcpy(to, p, 8); /* there is room for it: see the reserve */
+            p += plain;
+            to += plain;
+            if (plain < 8)
+                break;
+        }
+        if (p == end)
+            break;
+        if (*p == '&') {
+            uint32_t code = 0;
+            const char *next = take_entity(p + 1, end, &code);
+            if (next == NULL)
+                return refuse(fault, p, end, "an entity of XML such as &amp; or &#10;");
+            to = put_utf8(to, code);
+            p = next;
+        } else if ((unsigned char)*p >= 0x80) {
+            int len = markup_character(p, end);
+            if (len <= 0)
+                return refuse(fault, p, end, "UTF-8");
+            for (int i = 0; i < len; i++)
+                *to++ = *p++;
+        } else if ((unsigned char)*p >= 0x20) {
+            *to++ = *p++;
+        } else if (byte_is_space(*p)) {
+            p += *p == '\r' && p + 1 < end && p[1] == '\n' ? 2 : 1;
+            *to++ = ' ';
+        } else {
+            return refuse(fault, p, end, "a character of XML, not a control");
+        }
+    }
+    out->len = (size_t)(to - out->ptr);
+    return true;
+}
+
+/* The decoded text of a short value: raw itself where nothing is to be decoded. */
+static bool short_text(struct str raw, struct buf *buf, struct str *text)
+{
+    if (raw.len > SHORT_BYTES || !value_decode(raw, buf, NULL))
+        return false;
+    *text = buf_str(buf);
+    return true;
+}
+
+bool value_int(struct str raw, int64_t *out)
+{
+    struct buf buf = {0};
+    struct str text;
+
+    if (str_to_int(raw, out))
+        return true;
+    bool ok = short_text(raw, &buf, &text) && str_to_int(text, out);
+    buf_free(&buf);
+    return ok;
+}
+
+bool value_date(struct str raw, int64_t *ms)
+{
+    struct buf buf = {0};
+    struct str text;
+
+    if (date_parse(raw, ms))
+        return true;
+    bool ok = short_text(raw, &buf, &text) && date_parse(text, ms);
+    buf_free(&buf);
+    return ok;
+}
+
+int64_t value_post_type(const struct rows_row *row)
+{
+    struct str raw = rows_raw(row, ROWS_POST_TYPE_ID);
+    int64_t type = 0;
+
+    if (raw.len == 1 && raw.ptr[0] >= '0' && raw.ptr[0] <= '9')
+        return raw.ptr[0] - '0';
+    return raw.ptr != NULL && value_int(raw, &type) ? type : 0;
+}

@@ -1,0 +1,29 @@
+/* What an attribute says: from the bytes between the quotes to text, numbers and times, as
+ * XML 1.0 wants it. */
+#ifndef DUMP_VALUE_H
+#define DUMP_VALUE_H
+
+#include "dump/rows.h"
+
+struct value_fault {
+    struct str at; /* from the wrong byte to the value's end */
+    const char *expected;
+};
+
+/* Adds the decoded value to out: the five entities and numeric ones replaced, a raw line
+ * end or tab as a blank, everything UTF-8 and a character of XML. What is added is never
+ * longer than raw. False when raw breaks these rules; then out is as it was, and *fault
+ * (unless NULL) tells where, for rows_reject(). */
+bool value_decode(struct str raw, struct buf *out, struct value_fault *fault) MUST_USE;
+
+/* The same as a number or a moment; false, with the result untouched, when raw is another
+ * thing. */
+bool value_int(struct str raw, int64_t *out) MUST_USE;
+bool value_date(struct str raw, int64_t *ms) MUST_USE;
+
+/* PostTypeId: 1 question, 2 answer, 3 to 8 wikis and the like; 0 when there is none or
+ * it is no number. */
+enum { VALUE_QUESTION = 1, VALUE_ANSWER = 2 };
+int64_t value_post_type(const struct rows_row *row);
+
+#endif

@@ -1,0 +1,232 @@
+/* Archives through libarchive: zip, and 7z members packed by other methods than those we
+ * unpack ourselves. Always from the beginning of a member. */
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <string.h>
+
+#include "input/internal.h"
+
+struct archive_source {
+    struct archive *archive;
+    const struct raw *raw;
+    int64_t at;
+    char *buffer;
+    struct err failure; /* of reading the file */
+    /* Bytes of the member that libarchive lent us and that were not yet given out: */
+    const char *lent;
+    size_t lent_len;
+    int64_t offset; /* of the next byte to give out */
+};
+
+static la_ssize_t on_read(struct archive *archive, void *data, const void **bytes)
+{
+    struct archive_source *source = data;
+    size_t got;
+
+    if (!raw_read_at(source->raw, source->at, source->buffer, FEED_BYTES, &got,
+                     &source->failure)) {
+        archive_set_error(archive, EIO, "%s", source->failure.text);
+        return ARCHIVE_FATAL;
+    }
+    source->at += (int64_t)got;
+    *bytes = source->buffer;
+    return (la_ssize_t)got;
+}
+
+static la_int64_t on_seek(struct archive *archive, void *data, la_int64_t offset, int whence)
+{
+    struct archive_source *source = data;
+
+    (void)archive;
+    if (whence == SEEK_CUR)
+        offset += source->at;
+    else if (whence == SEEK_END)
+        offset += source->raw->size;
+    if (offset < 0)
+        return ARCHIVE_FATAL;
+    return source->at = offset;
+}
+
+static la_int64_t on_skip(struct archive *archive, void *data, la_int64_t request)
+{
+    struct archive_source *source = data;
+
+    (void)archive;
+    source->at += request;
+    return request;
+}
+
+static bool refuse(const struct archive_source *source, const char *place, struct err *err)
+{
+    const char *text = archive_error_string(source->archive);
+
+    if (source->failure.kind != ERR_NONE) {
+        *err = source->failure;
+        return false;
+    }
+    return err_set(err, ERR_INPUT, "%s: is cut or damaged: libarchive says: %s", place,
+                   text != NULL ? text : "nothing");
+}
+
+static bool open_source(struct archive_source *source, const struct raw *raw, bool zip,
+                        struct arena *arena, struct err *err)
+{
+    source->raw = raw;
+    source->buffer = arena_array(arena, char, FEED_BYTES);
+    source->archive = archive_read_new();
+    if (source->archive == NULL)
+        arena_exhausted();
+    if (zip)
+        archive_read_support_format_zip_seekable(source->archive);
+    else
+        archive_read_support_format_7zip(source->archive);
+    archive_read_set_read_callback(source->archive, on_read);
+    archive_read_set_seek_callback(source->archive, on_seek);
+    archive_read_set_skip_callback(source->archive, on_skip);
+    archive_read_set_callback_data(source->archive, source);
+    if (archive_read_open1(source->archive) != ARCHIVE_OK)
+        return refuse(source, raw->name, err);
+    return true;
+}
+
+/* The next member that is a file; *entry is NULL at the end. */
+static bool next_entry(struct archive_source *source, struct archive_entry **entry,
+                       struct err *err)
+{
+    for (;;) {
+        int status = archive_read_next_header(source->archive, entry);
+        if (status == ARCHIVE_EOF) {
+            *entry = NULL;
+            return true;
+        }
+        if (status < ARCHIVE_WARN)
+            return refuse(source, source->raw->name, err);
+        if (archive_entry_filetype(*entry) == AE_IFREG)
+            return true;
+    }
+}
+
+/* In the C locale libarchive has no name for one that is not ASCII. */
+static struct str name_of(struct archive_entry *entry)
+{
+    const char *name = archive_entry_pathname_utf8(entry);
+
+    if (name == NULL)
+        name = archive_entry_pathname(entry);
+    return str_from(name != NULL ? name : "(a name in unknown letters)");
+}
+
+bool archive_list(struct raw *raw, struct member_list *list, struct err *err)
+{
+    struct arena arena = {0};
+    struct archive_source source = {0};
+    struct archive_entry *entry;
+    size_t index = 0;
+    bool ok = false;
+
+    if (!open_source(&source, raw, true, &arena, err))
+        goto done;
+    for (;; index++) {
+        if (!next_entry(&source, &entry, err))
+            goto done;
+        if (entry == NULL)
+            break;
+        struct member *member = members_add(list, raw, name_of(entry));
+        int64_t size = archive_entry_size_is_set(entry) ? archive_entry_size(entry) : -1;
+        member->shown.format = "zip";
+        member->shown.size = size;
+        member->layout = (struct layout){
+            .format = ZIP,
+            .to = raw->size,
+            .size = size,
+            .folder_size = size,
+            .encrypted = archive_entry_is_encrypted(entry) > 0,
+            .index = index,
+        };
+    }
+    ok = true;
+done:
+    archive_read_free(source.archive);
+    arena_free(&arena);
+    return ok;
+}
+
+static bool open_archive(struct input_stream *stream, struct err *err)
+{
+    struct archive_source *source = arena_array(&stream->arena, struct archive_source, 1);
+    struct archive_entry *entry;
+
+    stream->state = source;
+    if (!open_source(source, stream->raw, stream->layout.format == ZIP, &stream->arena, err))
+        return false;
+    for (size_t i = 0;; i++) {
+        if (!next_entry(source, &entry, err))
+            return false;
+        if (entry == NULL)
+            return wrong_input(stream, err, "libarchive does not find it in the archive");
+        if (i == stream->layout.index)
+            break;
+    }
+    /* The entry is the member itself: what else its folder holds is left out already. */
+    stream->skip = stream->start;
+    return true;
+}
+
+static void close_archive(struct input_stream *stream)
+{
+    struct archive_source *source = stream->state;
+
+    if (source != NULL)
+        archive_read_free(source->archive);
+}
+
+static bool read_archive(struct input_stream *stream, char *to, size_t room, size_t *got,
+                         struct err *err)
+{
+    struct archive_source *source = stream->state;
+    la_int64_t offset;
+    const void *bytes;
+
+    *got = 0;
+    while (source->lent_len == 0) {
+        size_t len;
+        int status = archive_read_data_block(source->archive, &bytes, &len, &offset);
+        if (status == ARCHIVE_EOF)
+            return true;
+        if (status != ARCHIVE_OK) /* a wrong checksum is but a warning to it */
+            return refuse(source, stream->place, err);
+        if (offset != source->offset)
+            return wrong_input(stream, err, "is damaged: it has holes");
+        source->lent = bytes;
+        source->lent_len = len;
+        source->offset += (int64_t)len;
+    }
+    *got = source->lent_len < room ? source->lent_len : room;
+    memcpy(to, source->lent, *got);
+    source->lent += *got;
+    source->lent_len -= *got;
+    stream->used = source->at - stream->layout.from;
+    return true;
+}
+
+/* Only when asked for more does libarchive look at the member's checksum. */
+static bool finish_archive(struct input_stream *stream, struct err *err)
+{
+    char more;
+    size_t got;
+
+    if (stream->skip > 0)
+        return true; /* nothing of it was wanted */
+    if (!read_archive(stream, &more, 1, &got, err))
+        return false;
+    return got == 0 ||
+           wrong_input(stream, err, "is damaged: more comes out of it than it says");
+}
+
+const struct codec codec_archive = {
+    .open = open_archive,
+    .close = close_archive,
+    .read = read_archive,
+    .finish = finish_archive,
+};

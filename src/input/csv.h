@@ -1,0 +1,89 @@
+/* Comma-separated values as RFC 4180 has them, and as exports really are. Bytes go in, in
+ * pieces of any size, and rows of slices come out.
+ *
+ * What is read as what:
+ * - A line ends with CRLF, LF or CR. The last one needs no end; a byte-order mark before
+ *   the first is left out.
+ * - A field that begins with '"' ends with the next '"' that is not doubled; separators
+ *   and line ends inside belong to it, and behind it only a separator or a line end may
+ *   stand. In any other field '"' is a character like others.
+ * - A line without anything is left out, unless there is only one column: there it is an
+ *   empty value.
+ * - The first row says how many fields every row has, and with which of , ; or a tab they
+ *   are parted: whichever it has most of.
+ * - Text is UTF-8 without NUL. */
+#ifndef INPUT_CSV_H
+#define INPUT_CSV_H
+
+#include "base/buf.h"
+#include "base/err.h"
+
+enum {
+    CSV_ROW_MAX = 64 << 20, /* bytes; a longer row is taken for a missing quote */
+    CSV_FIELDS_MAX = 10000,
+};
+
+/* Its slices last until the next call of csv_next() or csv_push(). */
+struct csv_row {
+    const struct str *fields; /* without their quotes, doubled ones undoubled */
+    size_t count;
+    int64_t line; /* where the row begins, from 1 */
+};
+
+/* A zeroed struct csv with its path set stands before the first byte; csv_free() gives
+ * its memory back. */
+struct csv {
+    /* Set before the first csv_push(): */
+    const char *path; /* for messages */
+    char separator;   /* 0: to be found out */
+    bool portable;    /* without the processor's vectors: the same rows, slower */
+
+    /* To be read at any time: */
+    size_t columns; /* fields of the first row; 0 before it */
+    bool failed;    /* csv_next() has told an error: there will be no further row */
+
+    /* Private. */
+    size_t mark_len; /* bytes of the byte-order mark that were there */
+    bool begun;      /* the mark is behind us */
+    bool guessing;   /* the separator is not known yet */
+    struct csv_guess {
+        size_t counts[3];
+        bool quoted, closed, open, any;
+    } guess;
+    struct buf head;    /* bytes up to the end of the first row */
+    struct str waiting; /* what comes behind head */
+    bool last;          /* nothing comes behind `waiting` */
+    bool finished;      /* the last row is behind us */
+
+    const char *at, *end; /* the piece, from the row in progress on */
+    const char *block;    /* 64 bytes of it, a bit each in what follows */
+    uint64_t quotes, separators, line_ends, left;
+    bool block_odd; /* it has a byte that is not ASCII, or NUL */
+
+    struct buf kept; /* the row in progress, as far as it came in earlier pieces */
+    bool given;      /* that row has been given out */
+    enum { CSV_PLAIN, CSV_QUOTED, CSV_CLOSED } state;
+    uint32_t begin;    /* of the field in progress, in the row */
+    uint32_t quote;    /* where the last quoted field begins */
+    bool doubled, odd; /* the field has doubled quotes; the row has odd bytes */
+    bool any_quoted, after_cr;
+    int64_t line;
+    struct buf cells;  /* struct csv_cell of the fields so far */
+    struct buf fields; /* struct str */
+    struct buf text;   /* of fields that had doubled quotes */
+};
+
+void csv_free(struct csv *csv);
+
+/* Hands over the next piece, which must stand until csv_next() is false; before that no
+ * other may be handed over. `last` says that nothing follows. */
+void csv_push(struct csv *csv, struct str piece, bool last);
+
+/* The next whole row. False at the end of the piece, and when something is wrong: then
+ * csv->failed is set and err is ERR_INPUT with "path:line:column: ", for a row of another
+ * length than the first (the place is where it begins), a quote that is never closed (the
+ * place is that quote), text behind a closing quote, bytes that are no text, and a row
+ * that is too long. Columns count characters from 1. */
+bool csv_next(struct csv *csv, struct csv_row *row, struct err *err) MUST_USE;
+
+#endif

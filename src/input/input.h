@@ -1,0 +1,119 @@
+/* Sources of bytes: a file, plain or packed in any of the usual ways, an archive, a folder,
+ * or standard input. What it is, is told by its first bytes, never by its name. A source
+ * has members (one, unless it is an archive or a folder); a member is read as a stream of
+ * parts, which several threads may take at once and unpack each on its own where the
+ * format allows it. Parts are numbered in the order of their bytes, and their borders
+ * depend on the source alone, never on the number of threads. */
+#ifndef INPUT_INPUT_H
+#define INPUT_INPUT_H
+
+#include "base/arena.h"
+#include "base/err.h"
+
+struct input;
+
+struct input_member {
+    struct str name;      /* as in the archive or folder; a file's own last name */
+    const char *place;    /* for messages: "dump/site.7z/Posts.xml" */
+    const char *path;     /* of the file that holds it */
+    const char *format;   /* "plain", "7z LZMA2", ... */
+    int64_t size;         /* bytes when unpacked; -1: not known before they are read */
+    int64_t file_size;    /* of the file that holds it; -1: a pipe */
+    int64_t modified_ms;  /* when that file was last changed; 0: a pipe */
+};
+
+/* Opens path, or standard input when path is "-". ERR_SYSTEM when it cannot be read,
+ * ERR_INPUT when it is empty or a broken archive. */
+bool input_open(const char *path, struct input **out, struct err *err) MUST_USE;
+void input_close(struct input *input); /* NULL is fine */
+
+/* Members of an archive in its order, of a folder by name; those of archives in a folder
+ * too. Folders within folders are left out. */
+size_t input_count(const struct input *input);
+const struct input_member *input_member(const struct input *input, size_t index);
+
+/* One member being read. `start` bytes of it are left out at its beginning; where the
+ * format allows it they are not even unpacked. Ended by input_stream_close(), before the
+ * input is closed. A pipe can be read once. */
+struct input_stream;
+
+struct input_stream_options {
+    int64_t start;
+    bool hash; /* input_stream_hash() will be wanted */
+};
+
+bool input_stream_open(struct input *input, size_t member,
+                       const struct input_stream_options *options,
+                       struct input_stream **out, struct err *err) MUST_USE;
+void input_stream_close(struct input_stream *stream); /* NULL is fine */
+bool input_stream_parallel(const struct input_stream *stream); /* parts unpack at once */
+bool input_stream_plain(const struct input_stream *stream);    /* a file, nothing to unpack */
+
+/* Unpacked bytes in the stream, measured or, while unknown, guessed from how much of the
+ * file has made how much so far; 0 when there is nothing to guess from. */
+int64_t input_stream_size(struct input_stream *stream);
+
+struct input_part {
+    int64_t number;
+    bool again;       /* can be read again by input_part_again(), and may be long */
+    int64_t from, to; /* private: where it lies in the file */
+    int64_t size;     /* private: unpacked, -1 unknown */
+    int64_t skip;     /* private: unpacked bytes before it that are not its own */
+    bool cut_short;   /* private: more is packed there than its own bytes */
+    size_t index;     /* private */
+};
+
+enum { INPUT_PART_BYTES = 1 << 20 }; /* the most a part holds that cannot be read again */
+
+/* One thread's means to read parts of a stream. */
+struct input_reader;
+struct input_reader *input_reader_open(struct input_stream *stream);
+void input_reader_close(struct input_reader *reader); /* NULL is fine */
+
+/* Takes the next part, which is then this reader's; *more is false when there is none. What
+ * is left of the reader's last part is given up. When it fails, part->number is -1 unless
+ * the failure is that part's own. */
+bool input_part_next(struct input_reader *reader, struct input_part *part, bool *more,
+                     struct err *err) MUST_USE;
+
+/* The next bytes of the reader's part; *got is 0 at its end and never more than room. For
+ * a part that cannot be read again, other threads wait until it has been read to its
+ * end: ask for INPUT_PART_BYTES at once. */
+bool input_part_read(struct input_reader *reader, char *to, size_t room, size_t *got,
+                     struct err *err) MUST_USE;
+
+/* Begins a part that has `again` set once more, on this reader. */
+bool input_part_again(struct input_reader *reader, const struct input_part *part,
+                      struct err *err) MUST_USE;
+
+/* To be called when all parts have been read: what only the whole can show, such as the
+ * archive's checksum. */
+bool input_stream_finish(struct input_stream *stream, struct err *err) MUST_USE;
+
+/* XXH3-128 (canonical, high half first) of the file that holds the member, byte for byte
+ * as it lies on the disk: what `xxhsum -H2` prints. Reads what of the file has not been
+ * read yet. input_stream_hash_part() may be called for each part in order, with its bytes
+ * where they are still at hand: then the work is done bit by bit, while the file's bytes
+ * are still in the machine's memory. */
+bool input_stream_hash_part(struct input_stream *stream, const struct input_part *part,
+                            struct str bytes, struct err *err) MUST_USE;
+bool input_stream_hash(struct input_stream *stream, uint64_t hash[2],
+                       struct err *err) MUST_USE;
+
+/* The whole stream in order, unpacked ahead of the caller by `threads` threads. Does not
+ * mix with the other ways to read. ERR_SYSTEM when no thread can be started. */
+struct input_ahead;
+bool input_ahead_open(struct input_stream *stream, int threads, struct input_ahead **out,
+                      struct err *err) MUST_USE;
+void input_ahead_close(struct input_ahead *ahead); /* NULL is fine */
+
+/* The next bytes, which last until the next call; len is 0 at the end. */
+bool input_ahead_read(struct input_ahead *ahead, struct str *bytes,
+                      struct err *err) MUST_USE;
+
+/* The whole stream in order on one thread; *got is 0 at its end. Does not mix with
+ * input_part_next(). */
+bool input_stream_read(struct input_stream *stream, char *to, size_t room, size_t *got,
+                       struct err *err) MUST_USE;
+
+#endif

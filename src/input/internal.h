@@ -1,0 +1,172 @@
+/* What the files of input/ share only with each other. */
+#ifndef INPUT_INTERNAL_H
+#define INPUT_INTERNAL_H
+
+#include <pthread.h>
+#include <xxhash.h>
+
+#include "base/buf.h"
+#include "input/input.h"
+
+/* The bytes of a file as they are, or of a pipe. */
+struct raw {
+    const char *name; /* for messages */
+    int descriptor;   /* -1: none */
+    bool owned;       /* to be closed */
+    bool seekable;
+    int64_t size;     /* -1: a pipe */
+    int64_t modified_ms;
+    int64_t at;         /* where raw_read() goes on */
+    struct buf ahead;   /* of a pipe: bytes looked at and not yet read */
+    XXH3_state_t *hash; /* of a pipe: takes every byte read; NULL: not wanted */
+};
+
+bool raw_open(struct raw *raw, const char *path, struct arena *arena,
+              struct err *err) MUST_USE;
+void raw_close(struct raw *raw);
+/* The first bytes, without taking them; fewer when there are fewer. */
+bool raw_peek(struct raw *raw, char *to, size_t len, size_t *got, struct err *err) MUST_USE;
+/* The next bytes; *got is 0 at the end. */
+bool raw_read(struct raw *raw, char *to, size_t room, size_t *got, struct err *err) MUST_USE;
+/* Of a seekable one: `len` bytes from offset on; fewer only at the end. Any thread. */
+bool raw_read_at(const struct raw *raw, int64_t offset, char *to, size_t len, size_t *got,
+                 struct err *err) MUST_USE;
+
+/* A stretch of a seekable file or the whole of a pipe, read through a buffer: where the
+ * decoders get their bytes from. */
+struct feed {
+    struct raw *raw;
+    int64_t at, end; /* in the file; -1: a pipe */
+    char *buffer;
+    size_t len; /* bytes in it */
+};
+
+enum { FEED_BYTES = 128 * 1024 };
+
+/* All of the packed bytes of a stream's layout. */
+struct feed feed_of(struct input_stream *stream);
+
+/* More bytes into the buffer; len is 0 at the end. */
+bool feed_fill(struct feed *feed, struct err *err) MUST_USE;
+
+enum input_format { PLAIN, GZIP, BZIP2, XZ, ZSTD, SEVEN_ZIP, ZIP };
+
+/* How a member lies in its file. Decoders are told by it what to do. */
+struct layout {
+    enum input_format format;
+    enum seven_method {
+        SEVEN_COPY,
+        SEVEN_LZMA,
+        SEVEN_LZMA2,
+        SEVEN_BZIP2,
+        SEVEN_OTHER, /* PPMd, Deflate, filters, ...: left to libarchive */
+    } method;
+    bool encrypted;
+    int64_t from, to;       /* the packed bytes of the folder that holds it */
+    int64_t skip;           /* unpacked bytes of the folder before it */
+    int64_t size;           /* its own; -1 unknown */
+    int64_t folder_size;    /* unpacked, all of it */
+    unsigned char props[5]; /* of LZMA, LZMA2 */
+    size_t props_len;
+    bool has_crc;
+    uint32_t crc; /* of its unpacked bytes */
+    const char *format_name;
+    size_t index; /* among the archive's members that are files */
+};
+
+struct codec;
+
+struct input_stream {
+    struct arena arena;
+    struct raw *raw;
+    const char *place;
+    struct layout layout;
+    const struct codec *codec;
+    void *state; /* the codec's, in the arena */
+    int64_t start;
+
+    pthread_mutex_t mutex;
+    /* Under the mutex: */
+    int64_t parts;      /* taken so far */
+    bool ended;         /* no more parts */
+    int64_t skip, left;       /* serial: bytes to leave out, then to give; -1: all */
+    int64_t made, used;       /* unpacked bytes so far, of so much of the file */
+    struct buf sums;          /* struct part_sum by number */
+
+    struct input_reader *own; /* of input_stream_read() */
+    XXH3_state_t *hash; /* NULL: not wanted */
+    int64_t hashed;     /* bytes of the file */
+};
+
+struct part_sum {
+    int64_t len;
+    uint32_t crc;
+    bool done;
+};
+
+struct input_reader {
+    struct arena arena;
+    struct input_stream *stream;
+    void *state; /* the codec's */
+    struct input_part part;
+    bool holds_lock; /* serial: between taking a part and its end */
+    bool at_end;     /* of the part */
+    int64_t left;    /* bytes of the part to come; -1: unknown */
+    int64_t skip;
+    struct part_sum sum;
+    struct feed feed;
+};
+
+/* A way to unpack. A serial one has read(), which gives the stream's next bytes, always
+ * called under the mutex. A parallel one gives out parts under the mutex and reads them
+ * by readers. Both kinds give folder bytes: leaving out what is before and behind the
+ * member is done by stream.c, unless a parallel codec does it in its parts' skip and
+ * size. */
+struct codec {
+    bool (*open)(struct input_stream *stream, struct err *err);
+    void (*close)(struct input_stream *stream);
+    bool (*read)(struct input_stream *stream, char *to, size_t room, size_t *got,
+                 struct err *err);
+
+    bool (*next)(struct input_stream *stream, struct input_part *part, bool *more,
+                 struct err *err);
+    void (*reader_open)(struct input_reader *reader);
+    void (*reader_close)(struct input_reader *reader);
+    bool (*part_begin)(struct input_reader *reader, struct err *err);
+    bool (*part_read)(struct input_reader *reader, char *to, size_t room, size_t *got,
+                      struct err *err);
+    bool (*finish)(struct input_stream *stream, struct err *err); /* NULL: nothing to do */
+};
+
+extern const struct codec codec_pipe, codec_plain, codec_gzip, codec_bzip2, codec_bzip2_parallel,
+    codec_xz, codec_xz_parallel, codec_zstd, codec_zstd_parallel, codec_lzma,
+    codec_lzma2_parallel, codec_archive;
+
+/* Whether the file is of the kind that the parallel codec can take apart. */
+bool xz_has_blocks(struct input_stream *stream);
+bool zstd_has_frames(struct input_stream *stream);
+bool lzma2_has_blocks(struct input_stream *stream);
+
+/* Members of archives. */
+struct member {
+    struct input_member shown;
+    struct raw *raw;
+    struct layout layout;
+    const struct err *refusal; /* an archive in a folder that cannot be read; or NULL */
+};
+
+struct member_list {
+    struct arena *arena;
+    struct buf members; /* struct member */
+};
+
+struct member *input_source(struct input *input, size_t index);
+struct member *members_add(struct member_list *list, struct raw *raw, struct str name);
+bool seven_list(struct raw *raw, struct member_list *list, struct err *err) MUST_USE;
+bool archive_list(struct raw *raw, struct member_list *list, struct err *err) MUST_USE;
+
+/* "PLACE: TEXT", as ERR_INPUT. */
+bool wrong_input(const struct input_stream *stream, struct err *err, const char *format,
+                 ...) PRINTF_LIKE(3, 4);
+
+#endif

@@ -1,0 +1,219 @@
+/* What a path is, told by its first bytes, and which members it has. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "input/internal.h"
+
+struct input {
+    struct arena arena;
+    struct buf raws; /* struct raw *, all that are open */
+    struct member_list list;
+};
+
+static const struct {
+    const char *bytes;
+    size_t len;
+    enum input_format format;
+    const char *name;
+} signatures[] = {
+    {"\x1F\x8B", 2, GZIP, "gzip"},
+    {"BZh", 3, BZIP2, "bzip2"},
+    {"\xFD" "7zXZ\x00", 6, XZ, "xz"},
+    {"\x28\xB5\x2F\xFD", 4, ZSTD, "zstd"},
+    {"7z\xBC\xAF\x27\x1C", 6, SEVEN_ZIP, "7z"},
+    {"PK\x03\x04", 4, ZIP, "zip"},
+};
+
+static enum input_format recognise(struct str first, const char **name)
+{
+    *name = "plain";
+    for (size_t i = 0; i < ROWS_OF(signatures); i++) {
+        if (str_starts(first, (struct str){signatures[i].bytes, signatures[i].len})) {
+            *name = signatures[i].name;
+            return signatures[i].format;
+        }
+    }
+    /* A zstd file may begin with a frame to be skipped: one of 16 numbers. */
+    if (first.len >= 4 && (first.ptr[0] & 0xF0) == 0x50 &&
+        memcmp(first.ptr + 1, "\x2A\x4D\x18", 3) == 0) {
+        *name = "zstd";
+        return ZSTD;
+    }
+    return PLAIN;
+}
+
+struct member *members_add(struct member_list *list, struct raw *raw, struct str name)
+{
+    struct member *member = arena_array(list->arena, struct member, 1);
+
+    member->raw = raw;
+    member->shown.name = arena_copy(list->arena, name);
+    member->shown.path = raw->name;
+    member->shown.file_size = raw->size;
+    member->shown.modified_ms = raw->modified_ms;
+    member->shown.place =
+        file_join(raw->name, arena_c_string(list->arena, name), list->arena);
+    buf_add(&list->members, (struct str){(const char *)&member, sizeof(struct member *)});
+    return member;
+}
+
+static struct str last_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return str_from(slash != NULL ? slash + 1 : path);
+}
+
+/* A file of its own: plain, or packed. */
+static void add_file(struct input *input, struct raw *raw, enum input_format format,
+                     const char *format_name)
+{
+    struct member *member = members_add(&input->list, raw, last_name(raw->name));
+
+    member->shown.place = raw->name;
+    member->shown.format = format_name;
+    member->shown.size = format == PLAIN ? raw->size : -1;
+    member->layout = (struct layout){
+        .format = format,
+        .to = raw->size,
+        .size = member->shown.size,
+        .folder_size = member->shown.size,
+    };
+}
+
+static bool open_file(struct input *input, const char *path, struct err *err)
+{
+    struct raw *raw = arena_array(&input->arena, struct raw, 1);
+    char first[8];
+    const char *name;
+    size_t got;
+
+    if (!raw_open(raw, path, &input->arena, err))
+        return false;
+    buf_add(&input->raws, (struct str){(const char *)&raw, sizeof(struct raw *)});
+    if (!raw_peek(raw, first, sizeof first, &got, err))
+        return false;
+    enum input_format format = recognise((struct str){first, got}, &name);
+    if (format != SEVEN_ZIP && format != ZIP) {
+        add_file(input, raw, format, name);
+        return true;
+    }
+    if (!raw->seekable)
+        return err_set(err, ERR_INPUT,
+                       "%s: is a %s archive; these can be read from files alone, not from "
+                       "pipes",
+                       raw->name, name);
+    if (format == ZIP)
+        return archive_list(raw, &input->list, err);
+    size_t before = input_count(input);
+    if (!seven_list(raw, &input->list, err))
+        return false;
+    for (size_t i = before; i < input_count(input); i++)
+        input_source(input, i)->layout.index = i - before;
+    return true;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Regular files that are not hidden, by name. */
+static bool list_folder(const char *path, struct arena *arena, struct buf *names,
+                        struct err *err)
+{
+    DIR *folder = opendir(path);
+    const struct dirent *entry;
+    struct stat status;
+
+    if (folder == NULL)
+        return err_set(err, ERR_SYSTEM, "cannot read %s: %s", path, strerror(errno));
+    while ((entry = readdir(folder)) != NULL) {
+        const char *name = file_join(path, entry->d_name, arena);
+        if (entry->d_name[0] != '.' && stat(name, &status) == 0 && S_ISREG(status.st_mode))
+            buf_add(names, (struct str){(const char *)&name, sizeof name});
+    }
+    closedir(folder);
+    if (names->len > 0)
+        qsort(names->ptr, names->len / sizeof(char *), sizeof(char *), by_name);
+    return true;
+}
+
+/* One file of a folder cannot be read: that matters only to who wants to. */
+static void add_refused(struct input *input, const char *path, const struct err *err)
+{
+    struct raw *none = arena_array(&input->arena, struct raw, 1);
+    struct err *kept = arena_array(&input->arena, struct err, 1);
+
+    *none = (struct raw){.name = path, .descriptor = -1, .size = -1};
+    *kept = *err;
+    add_file(input, none, PLAIN, "unreadable");
+    input_source(input, input_count(input) - 1)->refusal = kept;
+}
+
+static bool open_folder(struct input *input, const char *path, struct err *err)
+{
+    struct buf names = {0};
+    bool ok = list_folder(path, &input->arena, &names, err);
+    char **name = (char **)(void *)names.ptr;
+
+    for (size_t i = 0; ok && i < names.len / sizeof *name; i++)
+        if (!open_file(input, name[i], err))
+            add_refused(input, name[i], err);
+    buf_free(&names);
+    return ok;
+}
+
+bool input_open(const char *path, struct input **out, struct err *err)
+{
+    struct arena arena = {0};
+    struct input *input = arena_array(&arena, struct input, 1);
+    struct stat status;
+
+    input->arena = arena;
+    input->list.arena = &input->arena;
+    bool folder = strcmp(path, "-") != 0 && stat(path, &status) == 0 &&
+                  S_ISDIR(status.st_mode);
+    bool ok = folder ? open_folder(input, path, err) : open_file(input, path, err);
+    if (ok && input_count(input) == 0)
+        ok = err_set(err, ERR_INPUT, "%s: %s", path,
+                     folder ? "is a folder without files" : "is an archive without members");
+    if (!ok) {
+        input_close(input);
+        return false;
+    }
+    *out = input;
+    return true;
+}
+
+void input_close(struct input *input)
+{
+    if (input == NULL)
+        return;
+    struct raw **raws = (struct raw **)(void *)input->raws.ptr;
+    for (size_t i = 0; i < input->raws.len / sizeof *raws; i++)
+        raw_close(raws[i]);
+    buf_free(&input->raws);
+    buf_free(&input->list.members);
+    struct arena arena = input->arena; /* it holds *input itself */
+    arena_free(&arena);
+}
+
+size_t input_count(const struct input *input)
+{
+    return input->list.members.len / sizeof(struct member *);
+}
+
+struct member *input_source(struct input *input, size_t index)
+{
+    return ((struct member **)(void *)input->list.members.ptr)[index];
+}
+
+const struct input_member *input_member(const struct input *input, size_t index)
+{
+    return &((struct member **)(void *)input->list.members.ptr)[index]->shown;
+}

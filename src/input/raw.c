@@ -1,0 +1,156 @@
+/* Reading as little as possible of what a pipe gives before its format is known, and
+ * without a shared position where several threads read one file. */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "input/internal.h"
+
+/* Some systems refuse to read more at once. */
+enum { READ_MAX = 1 << 30 };
+
+static bool refuse(struct err *err, const char *name)
+{
+    return err_set(err, ERR_SYSTEM, "cannot read %s: %s", name, strerror(errno));
+}
+
+bool raw_open(struct raw *raw, const char *path, struct arena *arena, struct err *err)
+{
+    bool standard = strcmp(path, "-") == 0;
+    struct stat status;
+
+    *raw = (struct raw){.descriptor = -1, .size = -1};
+    raw->name = standard ? "standard input" : arena_c_string(arena, str_from(path));
+    raw->descriptor = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (raw->descriptor < 0)
+        return refuse(err, raw->name);
+    raw->owned = !standard;
+    if (fstat(raw->descriptor, &status) != 0) {
+        refuse(err, raw->name);
+        raw_close(raw);
+        return false;
+    }
+    if (S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        refuse(err, raw->name);
+        raw_close(raw);
+        return false;
+    }
+    if (S_ISREG(status.st_mode)) {
+        raw->seekable = true;
+        raw->size = status.st_size;
+        raw->modified_ms =
+            (int64_t)status.st_mtim.tv_sec * 1000 + status.st_mtim.tv_nsec / 1000000;
+    }
+    return true;
+}
+
+void raw_close(struct raw *raw)
+{
+    if (raw->owned)
+        close(raw->descriptor);
+    raw->descriptor = -1;
+    raw->owned = false;
+    buf_free(&raw->ahead);
+}
+
+bool raw_read_at(const struct raw *raw, int64_t offset, char *to, size_t len, size_t *got,
+                 struct err *err)
+{
+    *got = 0;
+    while (*got < len) {
+        size_t some = len - *got < READ_MAX ? len - *got : READ_MAX;
+        ssize_t count = pread(raw->descriptor, to + *got, some, offset + (int64_t)*got);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return refuse(err, raw->name);
+        if (count == 0)
+            break;
+        *got += (size_t)count;
+    }
+    return true;
+}
+
+static bool read_pipe(struct raw *raw, char *to, size_t room, size_t *got, struct err *err)
+{
+    ssize_t count;
+
+    do {
+        count = read(raw->descriptor, to, room < READ_MAX ? room : READ_MAX);
+    } while (count < 0 && errno == EINTR);
+    if (count < 0)
+        return refuse(err, raw->name);
+    *got = (size_t)count;
+    return true;
+}
+
+bool raw_peek(struct raw *raw, char *to, size_t len, size_t *got, struct err *err)
+{
+    if (raw->seekable)
+        return raw_read_at(raw, 0, to, len, got, err);
+    while (raw->ahead.len < len) {
+        size_t more;
+        char *end = buf_reserve(&raw->ahead, len - raw->ahead.len);
+        if (!read_pipe(raw, end, len - raw->ahead.len, &more, err))
+            return false;
+        if (more == 0)
+            break;
+        raw->ahead.len += more;
+    }
+    *got = raw->ahead.len < len ? raw->ahead.len : len;
+    if (*got > 0)
+        memcpy(to, raw->ahead.ptr, *got);
+    return true;
+}
+
+bool raw_read(struct raw *raw, char *to, size_t room, size_t *got, struct err *err)
+{
+    if (raw->seekable) {
+        if (!raw_read_at(raw, raw->at, to, room, got, err))
+            return false;
+    } else if (raw->ahead.len > 0) {
+        *got = raw->ahead.len < room ? raw->ahead.len : room;
+        memcpy(to, raw->ahead.ptr, *got);
+        raw->ahead.len -= *got;
+        memmove(raw->ahead.ptr, raw->ahead.ptr + *got, raw->ahead.len);
+    } else if (!read_pipe(raw, to, room, got, err)) {
+        return false;
+    }
+    raw->at += (int64_t)*got;
+    if (raw->hash != NULL && *got > 0)
+        XXH3_128bits_update(raw->hash, to, *got);
+    return true;
+}
+
+struct feed feed_of(struct input_stream *stream)
+{
+    bool file = stream->raw->seekable;
+
+    return (struct feed){
+        .raw = stream->raw,
+        .at = file ? stream->layout.from : 0,
+        .end = file ? stream->layout.to : -1,
+        .buffer = arena_array(&stream->arena, char, FEED_BYTES),
+    };
+}
+
+bool feed_fill(struct feed *feed, struct err *err)
+{
+    size_t room = FEED_BYTES;
+
+    if (feed->end < 0) {
+        if (!raw_read(feed->raw, feed->buffer, room, &feed->len, err))
+            return false;
+        feed->at += (int64_t)feed->len;
+        return true;
+    }
+    if (feed->end - feed->at < (int64_t)room)
+        room = (size_t)(feed->end - feed->at);
+    if (!raw_read_at(feed->raw, feed->at, feed->buffer, room, &feed->len, err))
+        return false;
+    feed->at += (int64_t)feed->len;
+    return true;
+}

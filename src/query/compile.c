@@ -1,0 +1,242 @@
+/* From the tree to what is tested: conditions in order of their cost, terms gathered for
+ * one pass over each text, exact tags in one table, regexes compiled. */
+#include "query/internal.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* What a condition costs, as classes: within `and` and `or` the cheap ones come first. */
+enum cost {
+    COST_NUMBER,
+    COST_TAG,
+    COST_TAG_PATTERN,
+    COST_SET,
+    COST_HAS_CODE,
+    COST_TITLE,
+    COST_TEXT,
+    COST_REGEX_TITLE,
+    COST_REGEX,
+    COSTS,
+};
+
+static int cost_of(const struct query_node *node)
+{
+    bool title = node->field == QUERY_FIELD_TITLE;
+
+    switch (node->kind) {
+    case QUERY_TAG:
+        return node->match == QUERY_EXACT ? COST_TAG : COST_TAG_PATTERN;
+    case QUERY_TEXT:
+        if (node->match == QUERY_REGEX)
+            return title ? COST_REGEX_TITLE : COST_REGEX;
+        return title ? COST_TITLE : COST_TEXT;
+    case QUERY_SET:
+        return COST_SET;
+    case QUERY_FLAG:
+        return node->field == QUERY_FIELD_HASCODE ? COST_HAS_CODE : COST_NUMBER;
+    default:
+        return COST_NUMBER;
+    }
+}
+
+static struct str fold(struct str text, struct arena *arena)
+{
+    char *folded = arena_array(arena, char, text.len + 1);
+
+    query_fold(text, folded);
+    return (struct str){folded, text.len};
+}
+
+static size_t add_tag(struct query_compiled *compiled, struct str tag)
+{
+    size_t known = compiled->tags.count;
+    int64_t *number = map_put(&compiled->tags, tag);
+
+    if (compiled->tags.count > known)
+        *number = (int64_t)known;
+    return (size_t)*number;
+}
+
+static bool add_regex(struct query_compiled *compiled, const struct query_node *node,
+                      size_t *number, struct err *err)
+{
+    struct query_regex_error error;
+    struct query_regex *regex;
+
+    if (!query_regex_compile(node->text, node->any_case, &regex, &compiled->arena,
+                             &error))
+        return err_set(err, ERR_INPUT, "in the regex /%.*s/: %s",
+                       (int)(node->text.len < 200 ? node->text.len : 200), node->text.ptr,
+                       error.text);
+    *number = compiled->regex_count;
+    compiled->regexes[compiled->regex_count++] = regex;
+    return true;
+}
+
+/* Conditions that look for words in one text and are joined by `or` are one condition for
+ * the search: `targets` are theirs, by text; elsewhere it is NULL. */
+static void add_term(struct query_compiled *compiled, const struct query_node *node,
+                     size_t *targets, struct query_step *step)
+{
+    size_t target = targets != NULL ? targets[node->field] : QUERY_NEW_TARGET;
+
+    step->number =
+        query_finder_add(&compiled->finders[node->field], node->match,
+                         fold(node->text, &compiled->arena), target, &compiled->arena);
+    if (targets != NULL)
+        targets[node->field] = step->number;
+}
+
+/* What a single condition needs beyond its values. */
+static bool prepare(struct query_compiled *compiled, const struct query_node *node,
+                    size_t *targets, struct query_step *step, struct err *err)
+{
+    struct arena *arena = &compiled->arena;
+
+    if (node->kind == QUERY_TEXT && node->match == QUERY_REGEX)
+        return add_regex(compiled, node, &step->number, err);
+    if (node->kind == QUERY_TEXT)
+        add_term(compiled, node, targets, step);
+    if (node->kind == QUERY_TAG)
+        step->text = fold(node->text, arena);
+    if (node->kind == QUERY_TAG && node->match == QUERY_EXACT)
+        step->number = add_tag(compiled, step->text);
+    if (node->kind == QUERY_SET)
+        step->text = arena_copy(arena, node->text);
+    return true;
+}
+
+/* Stable, so that equal costs stay as written. */
+static void sort_by_cost(struct query_step **steps, size_t count, struct arena *arena)
+{
+    struct query_step **sorted = arena_array(arena, struct query_step *, count);
+    size_t taken = 0;
+
+    for (int cost = 0; cost < COSTS; cost++)
+        for (size_t i = 0; i < count; i++)
+            if (steps[i]->cost == cost)
+                sorted[taken++] = steps[i];
+    assert(taken == count);
+    memcpy(steps, sorted, count * sizeof *steps);
+}
+
+static bool make_step(struct query_compiled *compiled, const struct query_node *node,
+                      size_t *targets, struct query_step **out, struct err *err);
+
+/* Children with the target of an earlier one are left out: they ask the same. */
+static bool make_children(struct query_compiled *compiled, const struct query_node *node,
+                          struct query_step *step, struct err *err)
+{
+    size_t targets[QUERY_TEXTS], count = 0;
+
+    for (int text = 0; text < QUERY_TEXTS; text++)
+        targets[text] = QUERY_NEW_TARGET;
+    for (const struct query_node *child = node->first; child; child = child->next)
+        count++;
+    step->children = arena_array(&compiled->arena, struct query_step *, count);
+    for (const struct query_node *child = node->first; child; child = child->next) {
+        bool term = child->kind == QUERY_TEXT && child->match != QUERY_REGEX;
+        bool known = term && targets[child->field] != QUERY_NEW_TARGET;
+        struct query_step **made = &step->children[step->count];
+        if (!make_step(compiled, child, node->kind == QUERY_OR ? targets : NULL, made,
+                       err))
+            return false;
+        if ((*made)->cost > step->cost)
+            step->cost = (*made)->cost;
+        step->count += !known;
+    }
+    return true;
+}
+
+static bool make_step(struct query_compiled *compiled, const struct query_node *node,
+                      size_t *targets, struct query_step **out, struct err *err)
+{
+    struct query_step *step = arena_array(&compiled->arena, struct query_step, 1);
+
+    *step = (struct query_step){
+        .kind = node->kind,
+        .field = node->field,
+        .match = node->match,
+        .yes = node->yes,
+        .types = node->types,
+        .min = node->min,
+        .max = node->max,
+        .cost = cost_of(node),
+    };
+    *out = step;
+    if (node->first != NULL)
+        return make_children(compiled, node, step, err);
+    return prepare(compiled, node, targets, step, err);
+}
+
+static void sort_all(struct query_step *step, struct arena *arena)
+{
+    for (size_t i = 0; i < step->count; i++)
+        sort_all(step->children[i], arena);
+    if (step->count > 1)
+        sort_by_cost(step->children, step->count, arena);
+}
+
+/* The conditions that the funnel counts, while the steps are still in written order. */
+static void note_conditions(struct query_compiled *compiled,
+                            const struct query_node *node)
+{
+    bool joined = node->kind == QUERY_AND;
+    const struct query_node *child = joined ? node->first : node;
+    size_t count = joined ? compiled->root->count : 1;
+    struct buf text = {0};
+
+    compiled->conditions = arena_array(&compiled->arena, struct query_step *, count);
+    compiled->condition_texts = arena_array(&compiled->arena, struct str, count);
+    compiled->condition_count = count;
+    for (size_t i = 0; i < count; i++, child = child->next) {
+        compiled->conditions[i] = joined ? compiled->root->children[i] : compiled->root;
+        buf_clear(&text);
+        query_print(child, &text);
+        compiled->condition_texts[i] = arena_copy(&compiled->arena, buf_str(&text));
+    }
+    buf_free(&text);
+}
+
+static size_t count_regexes(const struct query_node *node)
+{
+    size_t count = node->kind == QUERY_TEXT && node->match == QUERY_REGEX;
+
+    for (const struct query_node *child = node->first; child; child = child->next)
+        count += count_regexes(child);
+    return count;
+}
+
+bool query_compile(const struct query_node *node, struct query_options options,
+                   struct query_compiled **out, struct err *err)
+{
+    struct arena arena = {0};
+    struct query_compiled *compiled = arena_array(&arena, struct query_compiled, 1);
+
+    compiled->arena = arena;
+    compiled->tags.arena = &compiled->arena;
+    compiled->regexes =
+        arena_array(&compiled->arena, struct query_regex *, count_regexes(node));
+    if (!make_step(compiled, node, NULL, &compiled->root, err)) {
+        query_free(compiled);
+        return false;
+    }
+    note_conditions(compiled, node);
+    sort_all(compiled->root, &compiled->arena);
+    for (int text = 0; text < QUERY_TEXTS; text++)
+        query_finder_build(&compiled->finders[text], options.portable, &compiled->arena);
+    *out = compiled;
+    return true;
+}
+
+void query_free(struct query_compiled *compiled)
+{
+    if (compiled == NULL)
+        return;
+    for (int text = 0; text < QUERY_TEXTS; text++)
+        query_finder_free(&compiled->finders[text]);
+    for (size_t i = 0; i < compiled->regex_count; i++)
+        query_regex_free(compiled->regexes[i]);
+    struct arena arena = compiled->arena;
+    arena_free(&arena);
+}

@@ -1,0 +1,364 @@
+/* Reads single conditions: texts, tags, ranges, yes and no, types, sets. */
+#include "query/internal.h"
+
+#include <string.h>
+
+static char next_char(const struct query_parser *p)
+{
+    return p->at < p->text.len ? p->text.ptr[p->at] : '\0';
+}
+
+/* From quote to quote, without them, \" and \\ replaced. */
+static bool take_quoted(struct query_parser *p, struct str *out)
+{
+    size_t opened = p->at, len = 0, i;
+    char *text = arena_array(p->arena, char, p->text.len - p->at);
+
+    for (i = opened + 1; i < p->text.len && p->text.ptr[i] != '"'; i++) {
+        bool escape = p->text.ptr[i] == '\\' && i + 1 < p->text.len &&
+                      strchr("\"\\", p->text.ptr[i + 1]) != NULL;
+        i += escape;
+        text[len++] = p->text.ptr[i];
+    }
+    if (i >= p->text.len)
+        return query_fail(p->text, opened, p->err,
+                          "no '\"' ends the text that begins here");
+    p->at = i + 1;
+    *out = (struct str){text, len};
+    return true;
+}
+
+static bool check_len(struct query_parser *p, size_t at, struct str text)
+{
+    if (text.len > QUERY_TEXT_MAX)
+        return query_fail(p->text, at, p->err,
+                          "found %zu bytes of text, expected at most %d", text.len,
+                          QUERY_TEXT_MAX);
+    return true;
+}
+
+/* The words of a phrase with one blank between them. */
+static struct str squeeze(struct str phrase, struct arena *arena)
+{
+    char *text = arena_array(arena, char, phrase.len + 1);
+    size_t len = 0;
+
+    for (size_t i = 0; i < phrase.len; i++) {
+        bool blank = query_blank(phrase.ptr[i]);
+        if (!blank || (len > 0 && text[len - 1] != ' '))
+            text[len++] = blank ? ' ' : phrase.ptr[i];
+    }
+    len -= len > 0 && text[len - 1] == ' ';
+    return (struct str){text, len};
+}
+
+/* A slice in a table: STR() is not a constant. */
+#define NAME(text) \
+    { \
+        text, sizeof(text) - 1 \
+    }
+
+/* What people write who expect another language: a message instead of no matches. */
+static const struct {
+    struct str begins; /* the whole word when `whole` */
+    bool whole;
+    const char *hint;
+} strangers[] = {
+    {NAME("&&"), true, "found '&&', expected 'and'"},
+    {NAME("&"), true, "found '&', expected 'and'"},
+    {NAME("||"), true, "found '||', expected 'or'"},
+    {NAME("|"), true, "found '|', expected 'or'"},
+    {NAME("!"), false, "found '!', expected 'not' or '-'"},
+    {NAME("'"), false, "found a single quote, expected a double one: \"...\""},
+    {NAME("\xE2\x80\x9C"), false,
+     "found a curly quote, expected a straight one: \"...\""},
+    {NAME("\xE2\x80\x9D"), false,
+     "found a curly quote, expected a straight one: \"...\""},
+};
+
+/* A bare word that is searched for as it is. */
+static bool check_word(struct query_parser *p, struct str word)
+{
+    for (size_t i = 0; i < ROWS_OF(strangers); i++)
+        if (strangers[i].whole ? str_eq(word, strangers[i].begins)
+                               : str_starts(word, strangers[i].begins))
+            return query_fail(p->text, p->at, p->err, "%s", strangers[i].hint);
+    for (size_t i = 0; i < word.len; i++) {
+        if (word.ptr[i] == ',' || word.ptr[i] == ';')
+            return query_fail(p->text, p->at + i, p->err,
+                              "found '%c'; put text with '%c' in it in double quotes",
+                              word.ptr[i], word.ptr[i]);
+        if (word.ptr[i] == '*' && i + 1 < word.len)
+            return query_fail(
+                p->text, p->at + i, p->err,
+                "a '*' may stand only at the end of a word; ~ finds parts of "
+                "words, as in ~\"net\"");
+    }
+    return true;
+}
+
+/* A word or a quoted text, as `expected` says if neither is there; *star when a * ends
+ * it. */
+static bool take_text(struct query_parser *p, const char *expected, struct str *out,
+                      bool *star)
+{
+    if (next_char(p) == '"') {
+        if (!take_quoted(p, out))
+            return false;
+        *star = next_char(p) == '*';
+        p->at += *star;
+        return true;
+    }
+    struct str word = query_parser_word(p);
+    *star = word.len > 1 && word.ptr[word.len - 1] == '*';
+    *out = str_slice(word, 0, word.len - *star);
+    if (word.len == 0 || str_eq(word, STR("*")))
+        return query_parser_expected(p, expected);
+    if (!check_word(p, word))
+        return false;
+    p->at += word.len;
+    return true;
+}
+
+/* ~word or ~"text" after the ~ */
+static bool take_part(struct query_parser *p, struct str *out)
+{
+    size_t at = p->at;
+    bool star;
+
+    p->after = STR("~");
+    if (!take_text(p, "a word or \"a text\"", out, &star))
+        return false;
+    if (star)
+        return query_fail(p->text, p->at - 1, p->err,
+                          "a text after '~' is found anywhere and takes no '*'");
+    if (out->len == 0)
+        return query_fail(p->text, at, p->err, "found an empty text");
+    *out = arena_copy(p->arena, *out);
+    return check_len(p, at, *out);
+}
+
+/* /regex/ and /regex/i */
+static bool parse_regex(struct query_parser *p, struct query_node *node)
+{
+    struct query_regex_error error;
+    size_t opened = p->at, end = opened + 1;
+
+    while (end < p->text.len && p->text.ptr[end] != '/')
+        end += p->text.ptr[end] == '\\' ? 2 : 1;
+    if (end >= p->text.len)
+        return query_fail(p->text, opened, p->err,
+                          "no '/' ends the regex that begins here; put text that begins "
+                          "with '/' in double quotes");
+    p->at = end + 1;
+    struct str flags = query_parser_word(p);
+    if (flags.len > 0 && !str_eq(flags, STR("i")))
+        return query_fail(
+            p->text, p->at, p->err,
+            "after a regex expected 'i' or a blank, found '%.*s'; within it a "
+            "slash is written \\/",
+            (int)(flags.len < 30 ? flags.len : 30), flags.ptr);
+    p->at += flags.len;
+    node->match = QUERY_REGEX;
+    node->any_case = flags.len > 0;
+    node->text = arena_copy(p->arena, str_slice(p->text, opened + 1, end));
+    if (node->text.len == 0)
+        return query_fail(p->text, opened, p->err, "found an empty regex");
+    if (!query_regex_compile(node->text, node->any_case, NULL, NULL, &error))
+        return query_fail(p->text, opened + 1 + error.at, p->err, "in the regex: %s",
+                          error.text);
+    return true;
+}
+
+static bool parse_text(struct query_parser *p, const struct query_field_row *row,
+                       struct query_node *node)
+{
+    size_t at = p->at;
+    struct str text;
+    bool star;
+
+    if (next_char(p) == '/')
+        return parse_regex(p, node);
+    if (next_char(p) == '~') {
+        p->at++;
+        node->match = QUERY_SUBSTRING;
+        return take_part(p, &node->text);
+    }
+    if (!take_text(p, row->expected, &text, &star))
+        return false;
+    node->match = star ? QUERY_PREFIX : QUERY_WORDS;
+    node->text = squeeze(text, p->arena);
+    if (node->text.len == 0)
+        return query_fail(p->text, at, p->err, "found an empty text");
+    return check_len(p, at, node->text);
+}
+
+static bool make_tag(struct query_parser *p, size_t at, struct str tag,
+                     struct query_node *node)
+{
+    bool glob = false;
+
+    if (tag.len == 0)
+        return query_fail(p->text, at, p->err, "found an empty tag");
+    for (size_t i = 0; i < tag.len; i++) {
+        char c = tag.ptr[i];
+        glob = glob || c == '*' || c == '?';
+        if (query_blank(c))
+            return query_fail(
+                p->text, at + i, p->err,
+                "found a blank in a tag; write [a] or [b] for several tags");
+        if (strchr("[]<>|,;\"()", c) != NULL)
+            return query_fail(p->text, at + i, p->err, "found '%c' in a tag", c);
+    }
+    node->match = glob ? QUERY_GLOB : QUERY_EXACT;
+    node->text = arena_copy(p->arena, tag);
+    return check_len(p, at, tag);
+}
+
+bool query_parser_tag(struct query_parser *p, struct query_node **out)
+{
+    struct str rest = str_slice(p->text, p->at + 1, p->text.len), tag;
+    size_t opened = p->at, blanks = 0;
+
+    if (!str_cut(&rest, ']', &tag))
+        return query_fail(p->text, opened, p->err,
+                          "no ']' ends the tag that begins here");
+    while (blanks < tag.len && query_blank(tag.ptr[blanks]))
+        blanks++;
+    *out = query_parser_node(p, QUERY_TAG, opened);
+    (*out)->field = QUERY_FIELD_TAG;
+    p->at = opened + tag.len + 2;
+    return make_tag(p, opened + 1 + blanks, str_trim(tag), *out);
+}
+
+/* tag:name, tag:name*, tag:~part, also in a group */
+static bool parse_tag_value(struct query_parser *p, const struct query_field_row *row,
+                            struct query_node *node)
+{
+    size_t at = p->at;
+    struct str tag;
+
+    if (next_char(p) == '~') {
+        p->at++;
+        node->match = QUERY_SUBSTRING;
+        return take_part(p, &node->text);
+    }
+    if (next_char(p) == '"') {
+        if (!take_quoted(p, &tag))
+            return false;
+        return make_tag(p, at + 1, tag, node);
+    }
+    tag = query_parser_word(p);
+    if (tag.len == 0)
+        return query_parser_expected(p, row->expected);
+    p->at += tag.len;
+    return make_tag(p, at, tag, node);
+}
+
+static bool parse_range(struct query_parser *p, const struct query_field_row *row,
+                        struct query_node *node)
+{
+    bool (*read)(struct str, int64_t *, int64_t *, const char **) =
+        row->value == QUERY_VALUE_NUMBER ? query_read_number : query_read_date;
+    size_t begun = p->at, value = p->at;
+    const char *wrong;
+
+    /* Blanks may follow a comparison. */
+    while (value < p->text.len && strchr("<>=", p->text.ptr[value]) != NULL)
+        value++;
+    if (value > begun) {
+        bool touches =
+            p->after.len > 0 && p->after.ptr + p->after.len == p->text.ptr + begun;
+        p->after = str_slice(p->text, begun - (touches ? p->after.len : 0), value);
+    }
+    while (value > begun && value < p->text.len && query_blank(p->text.ptr[value]))
+        value++;
+    p->at = value;
+    size_t end = value + query_parser_word(p).len;
+    if (read(str_slice(p->text, begun, end), &node->min, &node->max, &wrong)) {
+        p->at = end;
+        return true;
+    }
+    if (wrong == NULL)
+        return query_parser_expected(p, row->expected);
+    return query_fail(p->text, value, p->err, "%s: '%.*s'", wrong,
+                      (int)(end - value < 60 ? end - value : 60), p->text.ptr + value);
+}
+
+static bool parse_flag(struct query_parser *p, const struct query_field_row *row,
+                       struct query_node *node)
+{
+    struct str word = query_parser_word(p);
+
+    node->yes = query_same_name(word, STR("yes"));
+    if (!node->yes && !query_same_name(word, STR("no")))
+        return query_parser_expected(p, row->expected);
+    p->at += word.len;
+    return true;
+}
+
+static bool parse_type(struct query_parser *p, const struct query_field_row *row,
+                       struct query_node *node)
+{
+    struct str word = query_parser_word(p), near = query_type_nearest(word);
+
+    node->types = query_type_find(word, &node->text);
+    if (node->types == 0 && near.len > 0)
+        return query_fail(p->text, p->at, p->err,
+                          "unknown kind of post '%.*s'; did you mean '%.*s'?",
+                          STR_ARG(word), STR_ARG(near));
+    if (node->types == 0)
+        return query_parser_expected(p, row->expected);
+    p->at += word.len;
+    return true;
+}
+
+static bool parse_set(struct query_parser *p, const struct query_field_row *row,
+                      struct query_node *node)
+{
+    size_t at = p->at;
+
+    if (next_char(p) == '"') {
+        if (!take_quoted(p, &node->text))
+            return false;
+    } else {
+        node->text = arena_copy(p->arena, query_parser_word(p));
+        if (node->text.len == 0)
+            return query_parser_expected(p, row->expected);
+        p->at += node->text.len;
+    }
+    if (node->text.len == 0)
+        return query_fail(p->text, at, p->err, "found an empty name of a set");
+    return check_len(p, at, node->text);
+}
+
+bool query_parser_value(struct query_parser *p, const struct query_field_row *row,
+                        size_t begun, struct query_node **out)
+{
+    static const enum query_kind kinds[] = {
+        [QUERY_VALUE_TEXT] = QUERY_TEXT,    [QUERY_VALUE_TAG] = QUERY_TAG,
+        [QUERY_VALUE_NUMBER] = QUERY_RANGE, [QUERY_VALUE_DATE] = QUERY_RANGE,
+        [QUERY_VALUE_CLOSED] = QUERY_RANGE, [QUERY_VALUE_FLAG] = QUERY_FLAG,
+        [QUERY_VALUE_TYPE] = QUERY_TYPE,    [QUERY_VALUE_SET] = QUERY_SET,
+    };
+    struct query_node *node = query_parser_node(p, kinds[row->value], begun);
+    struct str word = query_parser_word(p);
+
+    *out = node;
+    node->field = row->field;
+    if (node->kind == QUERY_TEXT)
+        return parse_text(p, row, node);
+    if (node->kind == QUERY_TAG)
+        return next_char(p) == '[' ? query_parser_tag(p, out)
+                                   : parse_tag_value(p, row, node);
+    if (node->kind == QUERY_TYPE)
+        return parse_type(p, row, node);
+    if (node->kind == QUERY_SET)
+        return parse_set(p, row, node);
+    if (row->value == QUERY_VALUE_CLOSED &&
+        (query_same_name(word, STR("yes")) || query_same_name(word, STR("no"))))
+        node->kind = QUERY_FLAG;
+    if (node->kind == QUERY_FLAG)
+        return parse_flag(p, row, node);
+    return parse_range(p, row, node);
+}

@@ -1,0 +1,206 @@
+/* The selection language: a query is read into a tree, printed back, and tested against
+ * posts. Pure: the caller brings the post and its texts, nothing here touches files,
+ * clock or globals. assay-query(7) is the manual; the grammar stands at the top of
+ * parse.c.
+ *
+ * A compiled query is read-only and may be shared by threads; each thread has a scratch
+ * of its own. */
+#ifndef QUERY_QUERY_H
+#define QUERY_QUERY_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+
+#define QUERY_NONE INT64_MIN /* a number that the post does not have */
+
+enum { QUERY_SIZE_MAX = 64 * 1024, QUERY_DEPTH_MAX = 200, QUERY_TEXT_MAX = 1000 };
+
+/* The texts of a post: prose is the title and the body without code blocks, body is the
+ * whole text of the body, code in it, without the title. */
+enum query_text { QUERY_TITLE, QUERY_PROSE, QUERY_CODE, QUERY_BODY, QUERY_TEXTS };
+
+enum query_field {
+    QUERY_FIELD_TITLE = QUERY_TITLE, /* the texts come first, under the same numbers */
+    QUERY_FIELD_PROSE = QUERY_PROSE,
+    QUERY_FIELD_CODE = QUERY_CODE,
+    QUERY_FIELD_BODY = QUERY_BODY,
+    QUERY_FIELD_TAG,
+    QUERY_FIELD_SCORE,
+    QUERY_FIELD_VIEWS,
+    QUERY_FIELD_ANSWERS,
+    QUERY_FIELD_COMMENTS,
+    QUERY_FIELD_FAVORITES,
+    QUERY_FIELD_CREATED,
+    QUERY_FIELD_CLOSED,
+    QUERY_FIELD_HASCODE,
+    QUERY_FIELD_HASACCEPTED,
+    QUERY_FIELD_IS,
+    QUERY_FIELD_ID,
+    QUERY_FIELD_USER,
+    QUERY_FIELD_PARENT,
+    QUERY_FIELD_IN,
+    QUERY_FIELDS,
+};
+
+enum query_kind {
+    QUERY_ALL,   /* everything */
+    QUERY_AND,   /* two or more children, none of them an AND itself */
+    QUERY_OR,    /* two or more children, none of them an OR itself */
+    QUERY_NOT,   /* one child */
+    QUERY_TAG,   /* match: EXACT, GLOB, SUBSTRING; text */
+    QUERY_TEXT,  /* field, match: WORDS, PREFIX, SUBSTRING, REGEX; text */
+    QUERY_RANGE, /* field, min, max: numbers; for CREATED and CLOSED milliseconds */
+    QUERY_FLAG,  /* field CLOSED, HASCODE or HASACCEPTED; yes */
+    QUERY_TYPE,  /* text is the name, types the posts that it means */
+    QUERY_SET,   /* text is the set's name */
+};
+
+enum query_match {
+    QUERY_EXACT,     /* the whole tag */
+    QUERY_GLOB,      /* the whole tag, with * and ? */
+    QUERY_WORDS,     /* whole words in this order, blanks between */
+    QUERY_PREFIX,    /* the same, but the last word may go on */
+    QUERY_SUBSTRING, /* anywhere, as written */
+    QUERY_REGEX,
+};
+
+/* One condition, or several joined. Strings are as the user wrote them, but for blanks in
+ * phrases; comparing folds case (query_fold()), except in regexes and names of sets. */
+struct query_node {
+    enum query_kind kind;
+    enum query_field field;
+    enum query_match match;
+    bool yes;       /* FLAG */
+    bool any_case;  /* REGEX: /.../i */
+    unsigned types; /* TYPE: bit N stands for post type N */
+    struct str text;
+    int64_t min,
+        max;   /* RANGE: both belong to it; INT64_MIN and INT64_MAX are open ends */
+    size_t at; /* where it stands in the query, in bytes: see query_fail() */
+    struct query_node *first; /* children of AND, OR, NOT in written order */
+    struct query_node *next;  /* the next child of the same parent */
+};
+
+/* Reads a query; what *out points to lives in the arena and does not need text. ERR_INPUT
+ * has three lines: the column and what is wrong, the query, a caret under the place. */
+bool query_parse(struct str text, struct arena *arena, struct query_node **out,
+                 struct err *err) MUST_USE;
+
+/* Records an error about the byte `at` of the query in the same form, and is false: for
+ * what only the caller knows, such as a set that does not exist. */
+bool query_fail(struct str text, size_t at, struct err *err, const char *format, ...)
+    PRINTF_LIKE(4, 5);
+
+/* The canonical form: reading it gives the same tree (if it is not longer than a query
+ * may be: fields that a group shared are written out). */
+void query_print(const struct query_node *node, struct buf *out);
+bool query_same(const struct query_node *a,
+                const struct query_node *b); /* but for `at` */
+
+struct query_needs {
+    bool text[QUERY_TEXTS]; /* which texts are looked into */
+    bool any_text;
+    bool has_code;   /* hascode: is asked */
+    bool sets;       /* in: is asked */
+    unsigned fields; /* bit 1u << QUERY_FIELD_... */
+};
+
+struct query_needs query_needs(const struct query_node *node);
+
+/* The sets that the query names, each once, in written order; their strings are those of
+ * the tree. */
+struct str *query_sets(const struct query_node *node, struct arena *arena, size_t *count);
+
+struct str query_field_name(enum query_field field); /* "score" */
+
+/* The lower-case form that comparing uses: simple case folding of the letters whose two
+ * cases take equally many bytes in UTF-8. out has room for s.len bytes and may be s.ptr;
+ * bytes that are not UTF-8 stay as they are. */
+void query_fold(struct str s, char *out);
+
+/* One post as the caller has it. */
+struct query_item {
+    int64_t id, type, parent, accepted, owner;
+    int64_t created_ms, closed_ms;
+    int64_t score, views, answers, comments, favorites;
+    struct str tags; /* "<a><b>" or "|a|b|" */
+    void *context;
+    /* Decoded UTF-8 that stays until the test is over; fetched when a condition on it is
+     * reached, each text at most once a test. */
+    struct str (*text)(void *context, enum query_text which);
+    /* These two may be NULL in query_test_cheap(): not known yet. */
+    bool (*has_code)(void *context);
+    bool (*in_set)(void *context, struct str set);
+};
+
+/* A post without anything, to be filled. */
+struct query_item query_item_empty(void);
+
+struct query_compiled;
+struct query_scratch;
+
+struct query_options {
+    bool
+        portable; /* our own keyword search even where Hyperscan is there; same results */
+};
+
+/* Prepares testing. The tree is not needed afterwards. ERR_INPUT when a regex of a tree
+ * that query_parse() did not make is wrong. The caller hands *out to query_free(). */
+bool query_compile(const struct query_node *node, struct query_options options,
+                   struct query_compiled **out, struct err *err) MUST_USE;
+void query_free(struct query_compiled *compiled); /* NULL is fine */
+
+/* One for each thread; query_scratch_close() before query_free(). */
+struct query_scratch *query_scratch_open(const struct query_compiled *compiled);
+void query_scratch_close(struct query_scratch *scratch); /* NULL is fine */
+
+/* A condition on something that the post does not have is not met: neither score:0 nor
+ * score:..5 holds without a score, so `not score:..5` does. */
+bool query_test(const struct query_compiled *compiled, struct query_scratch *scratch,
+                const struct query_item *item);
+
+enum query_verdict { QUERY_NO, QUERY_YES, QUERY_NEEDS_TEXT };
+
+/* What can be said without the texts: the callback `text` is not called. */
+enum query_verdict query_test_cheap(const struct query_compiled *compiled,
+                                    struct query_scratch *scratch,
+                                    const struct query_item *item);
+
+/* How often a regex gave up on a post, because it was taking too many steps or the text
+ * is longer than 128 KiB: it then counts as not matching, and the user should be told. */
+int64_t query_overruns(const struct query_scratch *scratch);
+
+/* What each of the conditions that the query joins by `and` lets through, in written
+ * order; a query of another form has one row. */
+struct query_funnel_row {
+    struct str condition; /* canonical form */
+    int64_t alone;        /* posts that meet it */
+    int64_t together;     /* posts that meet it and all before it */
+};
+
+struct query_funnel {
+    struct query_funnel_row *rows;
+    size_t count;
+    int64_t posts; /* that were looked at */
+    bool alone;    /* rows[].alone is counted; otherwise it stays 0 */
+};
+
+/* Counting `alone` tests every condition on every post, so all texts are needed. */
+struct query_funnel query_funnel_begin(const struct query_compiled *compiled, bool alone,
+                                       struct arena *arena);
+
+/* Counts a post; true when it passes the whole query. */
+bool query_funnel_add(struct query_funnel *funnel, const struct query_compiled *compiled,
+                      struct query_scratch *scratch, const struct query_item *item);
+
+/* The same without texts: counts nothing when the answer is QUERY_NEEDS_TEXT. */
+enum query_verdict query_funnel_add_cheap(struct query_funnel *funnel,
+                                          const struct query_compiled *compiled,
+                                          struct query_scratch *scratch,
+                                          const struct query_item *item);
+
+/* Adds the counts of a funnel of the same query, such as another thread's. */
+void query_funnel_merge(struct query_funnel *into, const struct query_funnel *from);
+
+#endif

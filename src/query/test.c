@@ -1,0 +1,332 @@
+/* Tests a post. Everything that is known about it is found out once, when a condition
+ * first asks: which tags it has, what each text holds. */
+#include "query/internal.h"
+
+#include <assert.h>
+#include <string.h>
+
+struct query_scratch {
+    struct arena arena; /* holds this struct too */
+    const struct query_compiled *compiled;
+    const struct query_item *item;
+    bool cheap;
+    uint64_t serial; /* of the post: what bears an older one is not about it */
+    uint64_t fetched_serial[QUERY_TEXTS], searched_serial[QUERY_TEXTS], tags_serial;
+    struct str texts[QUERY_TEXTS];
+    uint64_t *met[QUERY_TEXTS]; /* by target */
+    uint64_t *seen_tags;        /* by number of the exact tag */
+    struct buf folded;          /* a text */
+    struct buf tags;            /* of the post, folded */
+    struct buf spelled_tags;    /* the same as <a><b> */
+    struct query_hyperscan_room *hyperscan;
+    struct query_regex_room *regex;
+    int64_t overruns;
+};
+
+struct query_item query_item_empty(void)
+{
+    return (struct query_item){
+        .id = QUERY_NONE,
+        .type = QUERY_NONE,
+        .parent = QUERY_NONE,
+        .accepted = QUERY_NONE,
+        .owner = QUERY_NONE,
+        .created_ms = QUERY_NONE,
+        .closed_ms = QUERY_NONE,
+        .score = QUERY_NONE,
+        .views = QUERY_NONE,
+        .answers = QUERY_NONE,
+        .comments = QUERY_NONE,
+        .favorites = QUERY_NONE,
+    };
+}
+
+struct query_scratch *query_scratch_open(const struct query_compiled *compiled)
+{
+    struct arena arena = {0};
+    struct query_scratch *scratch = arena_array(&arena, struct query_scratch, 1);
+
+    scratch->arena = arena;
+    scratch->compiled = compiled;
+    scratch->hyperscan = query_hyperscan_room_open(&scratch->arena);
+    for (int text = 0; text < QUERY_TEXTS; text++) {
+        const struct query_finder *finder = &compiled->finders[text];
+        scratch->met[text] = arena_array(&scratch->arena, uint64_t, finder->target_count);
+        query_hyperscan_room_add(scratch->hyperscan, finder->hyperscan);
+    }
+    scratch->seen_tags = arena_array(&scratch->arena, uint64_t, compiled->tags.count);
+    if (compiled->regex_count > 0)
+        scratch->regex = query_regex_room_open();
+    return scratch;
+}
+
+void query_scratch_close(struct query_scratch *scratch)
+{
+    if (scratch == NULL)
+        return;
+    query_regex_room_close(scratch->regex);
+    query_hyperscan_room_close(scratch->hyperscan);
+    buf_free(&scratch->folded);
+    buf_free(&scratch->tags);
+    buf_free(&scratch->spelled_tags);
+    struct arena arena = scratch->arena;
+    arena_free(&arena);
+}
+
+int64_t query_overruns(const struct query_scratch *scratch)
+{
+    return scratch->overruns;
+}
+
+void query_scratch_begin(struct query_scratch *scratch, const struct query_item *item,
+                         bool cheap)
+{
+    scratch->item = item;
+    scratch->cheap = cheap;
+    scratch->serial++;
+}
+
+/* ---- numbers */
+
+static int64_t number_of(const struct query_item *item, enum query_field field)
+{
+    switch (field) {
+    case QUERY_FIELD_SCORE:
+        return item->score;
+    case QUERY_FIELD_VIEWS:
+        return item->views;
+    case QUERY_FIELD_ANSWERS:
+        return item->answers;
+    case QUERY_FIELD_COMMENTS:
+        return item->comments;
+    case QUERY_FIELD_FAVORITES:
+        return item->favorites;
+    case QUERY_FIELD_CREATED:
+        return item->created_ms;
+    case QUERY_FIELD_CLOSED:
+        return item->closed_ms;
+    case QUERY_FIELD_HASACCEPTED:
+        return item->accepted;
+    case QUERY_FIELD_ID:
+        return item->id;
+    case QUERY_FIELD_USER:
+        return item->owner;
+    case QUERY_FIELD_PARENT:
+        return item->parent;
+    default:
+        return QUERY_NONE;
+    }
+}
+
+static bool test_range(const struct query_step *step, const struct query_item *item)
+{
+    int64_t value = number_of(item, step->field);
+
+    return value != QUERY_NONE && value >= step->min && value <= step->max;
+}
+
+static bool test_type(const struct query_step *step, const struct query_item *item)
+{
+    return item->type >= 0 && item->type < 32 && (step->types >> item->type & 1) != 0;
+}
+
+/* ---- tags */
+
+/* Folds the post's tags and looks each up among those that the query names. */
+static void read_tags(struct query_scratch *scratch)
+{
+    struct str tags = scratch->item->tags, rest, tag;
+
+    if (scratch->tags_serial == scratch->serial)
+        return;
+    scratch->tags_serial = scratch->serial;
+    buf_clear(&scratch->tags);
+    query_fold(tags, buf_reserve(&scratch->tags, tags.len + 1));
+    scratch->tags.len = tags.len;
+    rest = buf_str(&scratch->tags);
+    while (scratch->compiled->tags.count > 0 && query_tag_next(&rest, &tag)) {
+        const int64_t *number = map_get(&scratch->compiled->tags, tag);
+        if (number != NULL)
+            scratch->seen_tags[*number] = scratch->serial;
+    }
+}
+
+static bool contains(struct str text, struct str part)
+{
+    for (size_t i = 0; i + part.len <= text.len; i++)
+        if (memcmp(text.ptr + i, part.ptr, part.len) == 0)
+            return true;
+    return false;
+}
+
+/* The tags as one string, in the older spelling whatever the post has. */
+static struct str spelled_tags(struct query_scratch *scratch)
+{
+    struct str rest = buf_str(&scratch->tags), tag;
+
+    buf_clear(&scratch->spelled_tags);
+    while (query_tag_next(&rest, &tag)) {
+        buf_add_char(&scratch->spelled_tags, '<');
+        buf_add(&scratch->spelled_tags, tag);
+        buf_add_char(&scratch->spelled_tags, '>');
+    }
+    return buf_str(&scratch->spelled_tags);
+}
+
+static bool test_tag(const struct query_step *step, struct query_scratch *scratch)
+{
+    struct str rest, tag;
+
+    read_tags(scratch);
+    if (step->match == QUERY_EXACT)
+        return scratch->seen_tags[step->number] == scratch->serial;
+    if (step->match == QUERY_SUBSTRING)
+        return contains(spelled_tags(scratch), step->text);
+    rest = buf_str(&scratch->tags);
+    while (query_tag_next(&rest, &tag))
+        if (query_glob(step->text, tag))
+            return true;
+    return false;
+}
+
+/* ---- texts */
+
+static struct str text_of(struct query_scratch *scratch, enum query_text which)
+{
+    if (scratch->fetched_serial[which] != scratch->serial) {
+        scratch->texts[which] = scratch->item->text(scratch->item->context, which);
+        scratch->fetched_serial[which] = scratch->serial;
+    }
+    return scratch->texts[which];
+}
+
+/* The one pass over a text that finds all its terms. */
+static void search_text(struct query_scratch *scratch, enum query_text which)
+{
+    const struct query_finder *finder = &scratch->compiled->finders[which];
+    struct str text = text_of(scratch, which);
+
+    if (finder->fold) {
+        buf_clear(&scratch->folded);
+        query_fold(text, buf_reserve(&scratch->folded, text.len + 1));
+        text.ptr = scratch->folded.ptr;
+    }
+    struct query_found found = {
+        .text = text,
+        .met = scratch->met[which],
+        .serial = scratch->serial,
+    };
+    query_finder_run(finder, &found, scratch->hyperscan);
+    scratch->searched_serial[which] = scratch->serial;
+}
+
+static bool test_text(const struct query_step *step, struct query_scratch *scratch)
+{
+    enum query_text which = (enum query_text)step->field;
+
+    if (step->match == QUERY_REGEX) {
+        enum query_regex_result result =
+            query_regex_test(scratch->compiled->regexes[step->number], scratch->regex,
+                             text_of(scratch, which));
+        scratch->overruns += result == QUERY_REGEX_OVERRUN;
+        return result == QUERY_REGEX_YES;
+    }
+    if (scratch->searched_serial[which] != scratch->serial)
+        search_text(scratch, which);
+    return scratch->met[which][step->number] == scratch->serial;
+}
+
+/* ---- all together */
+
+static enum query_verdict verdict(bool holds)
+{
+    return holds ? QUERY_YES : QUERY_NO;
+}
+
+static enum query_verdict test_flag(const struct query_step *step,
+                                    struct query_scratch *scratch)
+{
+    const struct query_item *item = scratch->item;
+
+    if (step->field != QUERY_FIELD_HASCODE)
+        return verdict((number_of(item, step->field) != QUERY_NONE) == step->yes);
+    if (item->has_code == NULL && scratch->cheap)
+        return QUERY_NEEDS_TEXT;
+    assert(item->has_code != NULL);
+    return verdict(item->has_code(item->context) == step->yes);
+}
+
+static enum query_verdict test_set(const struct query_step *step,
+                                   struct query_scratch *scratch)
+{
+    const struct query_item *item = scratch->item;
+
+    if (item->in_set == NULL && scratch->cheap)
+        return QUERY_NEEDS_TEXT;
+    assert(item->in_set != NULL);
+    return verdict(item->in_set(item->context, step->text));
+}
+
+/* One child that says `decides` settles it; otherwise one that is open leaves it open. */
+static enum query_verdict test_children(const struct query_step *step,
+                                        struct query_scratch *scratch,
+                                        enum query_verdict decides,
+                                        enum query_verdict otherwise)
+{
+    enum query_verdict result = otherwise;
+
+    for (size_t i = 0; i < step->count; i++) {
+        enum query_verdict child = query_step_test(step->children[i], scratch);
+        if (child == decides)
+            return decides;
+        if (child == QUERY_NEEDS_TEXT)
+            result = QUERY_NEEDS_TEXT;
+    }
+    return result;
+}
+
+enum query_verdict query_step_test(const struct query_step *step,
+                                   struct query_scratch *scratch)
+{
+    enum query_verdict child;
+
+    switch (step->kind) {
+    case QUERY_ALL:
+        return QUERY_YES;
+    case QUERY_AND:
+        return test_children(step, scratch, QUERY_NO, QUERY_YES);
+    case QUERY_OR:
+        return test_children(step, scratch, QUERY_YES, QUERY_NO);
+    case QUERY_NOT:
+        child = query_step_test(step->children[0], scratch);
+        return child == QUERY_NEEDS_TEXT ? child : verdict(child == QUERY_NO);
+    case QUERY_TAG:
+        return verdict(test_tag(step, scratch));
+    case QUERY_TEXT:
+        return scratch->cheap ? QUERY_NEEDS_TEXT : verdict(test_text(step, scratch));
+    case QUERY_RANGE:
+        return verdict(test_range(step, scratch->item));
+    case QUERY_FLAG:
+        return test_flag(step, scratch);
+    case QUERY_TYPE:
+        return verdict(test_type(step, scratch->item));
+    case QUERY_SET:
+        return test_set(step, scratch);
+    }
+    return QUERY_NO;
+}
+
+bool query_test(const struct query_compiled *compiled, struct query_scratch *scratch,
+                const struct query_item *item)
+{
+    query_scratch_begin(scratch, item, false);
+    return query_step_test(compiled->root, scratch) == QUERY_YES;
+}
+
+enum query_verdict query_test_cheap(const struct query_compiled *compiled,
+                                    struct query_scratch *scratch,
+                                    const struct query_item *item)
+{
+    query_scratch_begin(scratch, item, true);
+    return query_step_test(compiled->root, scratch);
+}

@@ -1,0 +1,192 @@
+/* Trees of queries: printing, comparing, asking what they need. */
+#include "query/query.h"
+
+#include "base/map.h"
+#include "query/internal.h"
+
+static bool is_plain_word(struct str text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        bool joint = i > 0 && (text.ptr[i] == '-' || text.ptr[i] == '.');
+        if (!joint && !query_word_byte(text.ptr[i]))
+            return false;
+    }
+    /* Quotes that a word may not begin with are made of word bytes too. */
+    return !str_starts(text, STR("\xE2\x80\x9C")) &&
+           !str_starts(text, STR("\xE2\x80\x9D")) && !query_same_name(text, STR("and")) &&
+           !query_same_name(text, STR("or")) && !query_same_name(text, STR("not"));
+}
+
+static void add_quoted(struct buf *out, struct str text)
+{
+    buf_add_char(out, '"');
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] == '"' || text.ptr[i] == '\\')
+            buf_add_char(out, '\\');
+        buf_add_char(out, text.ptr[i]);
+    }
+    buf_add_char(out, '"');
+}
+
+static void add_word(struct buf *out, struct str text)
+{
+    if (is_plain_word(text))
+        buf_add(out, text);
+    else
+        add_quoted(out, text);
+}
+
+static void add_text(struct buf *out, const struct query_node *node)
+{
+    if (node->match == QUERY_REGEX) {
+        buf_add_format(out, "/%.*s/%s", STR_ARG(node->text), node->any_case ? "i" : "");
+    } else if (node->match == QUERY_SUBSTRING) {
+        buf_add_char(out, '~');
+        add_quoted(out, node->text);
+    } else {
+        add_word(out, node->text);
+        if (node->match == QUERY_PREFIX)
+            buf_add_char(out, '*');
+    }
+}
+
+static void add_range(struct buf *out, const struct query_node *node)
+{
+    if (node->field == QUERY_FIELD_CREATED || node->field == QUERY_FIELD_CLOSED) {
+        query_add_dates(out, node->min, node->max);
+        return;
+    }
+    if (node->min != INT64_MIN)
+        buf_add_int(out, node->min);
+    if (node->min == node->max)
+        return;
+    buf_add(out, STR(".."));
+    if (node->max != INT64_MAX)
+        buf_add_int(out, node->max);
+}
+
+static void add_condition(struct buf *out, const struct query_node *node)
+{
+    if (node->kind == QUERY_ALL) {
+        buf_add_char(out, '*');
+        return;
+    }
+    if (node->kind == QUERY_TAG && node->match != QUERY_SUBSTRING) {
+        buf_add_format(out, "[%.*s]", STR_ARG(node->text));
+        return;
+    }
+    buf_add(out, query_field_name(node->field));
+    buf_add_char(out, ':');
+    if (node->kind == QUERY_TEXT || node->kind == QUERY_TAG)
+        add_text(out, node);
+    else if (node->kind == QUERY_RANGE)
+        add_range(out, node);
+    else if (node->kind == QUERY_FLAG)
+        buf_add(out, node->yes ? STR("yes") : STR("no"));
+    else
+        add_word(out, node->text);
+}
+
+/* How tightly a kind binds: a child that binds less than its parent needs brackets. */
+static int binding(enum query_kind kind)
+{
+    return kind == QUERY_OR ? 0 : kind == QUERY_AND ? 1 : kind == QUERY_NOT ? 2 : 3;
+}
+
+static void add_child(struct buf *out, const struct query_node *child, int parent)
+{
+    bool brackets = binding(child->kind) < parent;
+
+    if (brackets)
+        buf_add_char(out, '(');
+    query_print(child, out);
+    if (brackets)
+        buf_add_char(out, ')');
+}
+
+void query_print(const struct query_node *node, struct buf *out)
+{
+    int parent = binding(node->kind);
+
+    if (node->kind == QUERY_NOT) {
+        buf_add(out, STR("not "));
+        add_child(out, node->first, parent);
+    } else if (node->kind == QUERY_AND || node->kind == QUERY_OR) {
+        for (const struct query_node *child = node->first; child; child = child->next) {
+            if (child != node->first)
+                buf_add(out, node->kind == QUERY_AND ? STR(" and ") : STR(" or "));
+            add_child(out, child, parent);
+        }
+    } else {
+        add_condition(out, node);
+    }
+}
+
+bool query_same(const struct query_node *a, const struct query_node *b)
+{
+    if (a->kind != b->kind || a->field != b->field || a->match != b->match ||
+        a->yes != b->yes || a->any_case != b->any_case || a->types != b->types ||
+        a->min != b->min || a->max != b->max || !str_eq(a->text, b->text))
+        return false;
+    const struct query_node *x = a->first, *y = b->first;
+    for (; x != NULL && y != NULL; x = x->next, y = y->next)
+        if (!query_same(x, y))
+            return false;
+    return x == NULL && y == NULL;
+}
+
+static void add_needs(const struct query_node *node, struct query_needs *needs)
+{
+    bool joined =
+        node->kind == QUERY_AND || node->kind == QUERY_OR || node->kind == QUERY_NOT;
+
+    for (const struct query_node *child = node->first; child; child = child->next)
+        add_needs(child, needs);
+    if (joined || node->kind == QUERY_ALL)
+        return;
+    needs->fields |= 1u << node->field;
+    needs->sets |= node->kind == QUERY_SET;
+    needs->has_code |= node->field == QUERY_FIELD_HASCODE;
+    if (node->kind == QUERY_TEXT)
+        needs->any_text = needs->text[node->field] = true;
+}
+
+struct query_needs query_needs(const struct query_node *node)
+{
+    struct query_needs needs = {0};
+
+    add_needs(node, &needs);
+    return needs;
+}
+
+static size_t count_sets(const struct query_node *node)
+{
+    size_t count = node->kind == QUERY_SET;
+
+    for (const struct query_node *child = node->first; child; child = child->next)
+        count += count_sets(child);
+    return count;
+}
+
+static void add_sets(const struct query_node *node, struct map *known, struct str *sets)
+{
+    size_t before = known->count;
+
+    if (node->kind == QUERY_SET) {
+        map_put(known, node->text);
+        if (known->count > before)
+            sets[before] = node->text;
+    }
+    for (const struct query_node *child = node->first; child; child = child->next)
+        add_sets(child, known, sets);
+}
+
+struct str *query_sets(const struct query_node *node, struct arena *arena, size_t *count)
+{
+    struct str *sets = arena_array(arena, struct str, count_sets(node) + 1);
+    struct map known = {.arena = arena};
+
+    add_sets(node, &known, sets);
+    *count = known.count;
+    return sets;
+}

@@ -1,0 +1,199 @@
+/* Numbers and dates as a query writes them: single, as a range, or compared. */
+#include "query/internal.h"
+
+#include "base/date.h"
+
+#include <string.h>
+
+#define NUMBER_MAX INT64_C(1000000000000000000)
+
+/* One end of a range: what it covers. A number covers itself, 2015 a whole year. */
+typedef bool read_point(struct str s, int64_t *first, int64_t *last, const char **wrong);
+
+static bool read_number(struct str s, int64_t *first, int64_t *last, const char **wrong)
+{
+    int64_t value;
+
+    *wrong = NULL;
+    for (size_t i = s.len > 0 && s.ptr[0] == '-'; i < s.len; i++)
+        if (s.ptr[i] < '0' || s.ptr[i] > '9')
+            return false;
+    if (s.len == 0 || (s.len == 1 && s.ptr[0] == '-'))
+        return false;
+    if (!str_to_int(s, &value) || value > NUMBER_MAX || value < -NUMBER_MAX) {
+        *wrong = "the number is too large";
+        return false;
+    }
+    *first = *last = value;
+    return true;
+}
+
+static bool digits(struct str s, size_t from, size_t count)
+{
+    for (size_t i = from; i < from + count; i++)
+        if (s.ptr[i] < '0' || s.ptr[i] > '9')
+            return false;
+    return true;
+}
+
+/* Whether s is written as 2015, 2015-03 or 2015-03-09. */
+static bool looks_like_date(struct str s)
+{
+    return (s.len == 4 || s.len == 7 || s.len == 10) && digits(s, 0, 4) &&
+           (s.len < 7 || (s.ptr[4] == '-' && digits(s, 5, 2))) &&
+           (s.len < 10 || (s.ptr[7] == '-' && digits(s, 8, 2)));
+}
+
+static bool read_date(struct str s, int64_t *first, int64_t *last, const char **wrong)
+{
+    char text[] = "0000-01-01";
+
+    *wrong = NULL;
+    if (!looks_like_date(s))
+        return false;
+    memcpy(text, s.ptr, s.len);
+    if (!date_parse(str_from(text), first)) {
+        *wrong = "there is no such date";
+        return false;
+    }
+    struct date next = date_to_civil(*first);
+    if (s.len == 4)
+        next.year++;
+    else if (s.len == 7 && next.month == 12)
+        next = (struct date){next.year + 1, 1, 1};
+    else if (s.len == 7)
+        next.month++;
+    *last = s.len == 10 ? *first + DATE_DAY_MS - 1 : date_from_civil(next) - 1;
+    return true;
+}
+
+/* Takes >=, <=, >, < or = off the front; '>' or '<' with *equal, or '=', or 0. */
+static char take_comparison(struct str *s, bool *equal)
+{
+    char c = s->len > 0 ? s->ptr[0] : '\0';
+
+    *equal = s->len > 1 && s->ptr[1] == '=' && c != '=';
+    if (c != '>' && c != '<' && c != '=')
+        return 0;
+    *s = str_trim(str_slice(*s, *equal ? 2 : 1, s->len));
+    return c;
+}
+
+static bool read_comparison(struct str s, read_point *read, int64_t *min, int64_t *max,
+                            const char **wrong)
+{
+    int64_t first, last;
+    bool equal;
+    char comparison = take_comparison(&s, &equal);
+
+    if (!read(s, &first, &last, wrong))
+        return false;
+    *min = comparison == '<' ? INT64_MIN : comparison == '>' && !equal ? last + 1 : first;
+    *max = comparison == '>' ? INT64_MAX : comparison == '<' && !equal ? first - 1 : last;
+    return true;
+}
+
+static bool read_range(struct str s, read_point *read, int64_t *min, int64_t *max,
+                       const char **wrong)
+{
+    struct str from = s, to = {0};
+    int64_t ignored;
+    size_t dots = 0;
+
+    while (dots + 1 < s.len && (s.ptr[dots] != '.' || s.ptr[dots + 1] != '.'))
+        dots++;
+    if (dots + 1 >= s.len)
+        return read_comparison(s, read, min, max, wrong);
+    from = str_slice(s, 0, dots);
+    to = str_slice(s, dots + 2, s.len);
+    *wrong = NULL;
+    if (from.len == 0 && to.len == 0)
+        return false;
+    *min = INT64_MIN;
+    *max = INT64_MAX;
+    if ((from.len > 0 && !read(from, min, &ignored, wrong)) ||
+        (to.len > 0 && !read(to, &ignored, max, wrong)))
+        return false;
+    if (*min > *max) {
+        *wrong = "the range runs backwards";
+        return false;
+    }
+    return true;
+}
+
+bool query_read_number(struct str s, int64_t *min, int64_t *max, const char **wrong)
+{
+    if (!read_range(s, read_number, min, max, wrong))
+        return false;
+    if (*max < -NUMBER_MAX || *min > NUMBER_MAX) { /* >N and <N of the very last N */
+        *wrong = "the number is too large";
+        return false;
+    }
+    return true;
+}
+
+bool query_read_date(struct str s, int64_t *min, int64_t *max, const char **wrong)
+{
+    const struct date before = {0, 1, 1}, after = {10000, 1, 1};
+
+    if (!read_range(s, read_date, min, max, wrong))
+        return false;
+    if (*max < date_from_civil(before) ||
+        (*min != INT64_MIN && *min >= date_from_civil(after))) {
+        *wrong = "years go from 0000 to 9999";
+        return false;
+    }
+    return true;
+}
+
+/* Years and months where the date begins one: 2015-03-01 is 2015-03. */
+static void add_date(struct buf *out, struct date date, bool year, bool month)
+{
+    buf_add_format(out, "%04d", date.year);
+    if (!year)
+        buf_add_format(out, "-%02d", date.month);
+    if (!year && !month)
+        buf_add_format(out, "-%02d", date.day);
+}
+
+static void add_first(struct buf *out, int64_t min)
+{
+    struct date date = date_to_civil(min);
+
+    add_date(out, date, date.month == 1 && date.day == 1, date.day == 1);
+}
+
+static void add_last(struct buf *out, int64_t max)
+{
+    struct date date = date_to_civil(max), next = date_to_civil(max + 1);
+
+    add_date(out, date, next.month == 1 && next.day == 1, next.day == 1);
+}
+
+void query_add_dates(struct buf *out, int64_t min, int64_t max)
+{
+    struct buf single = {0};
+    int64_t first, last;
+    const char *wrong;
+
+    /* 2017..2017 is 2017; 2017-02..2017-02 is 2017-02. */
+    if (min != INT64_MIN && max != INT64_MAX) {
+        add_first(&single, min);
+        if (!read_date(buf_str(&single), &first, &last, &wrong) || last != max) {
+            buf_clear(&single);
+            add_last(&single, max);
+        }
+        if (read_date(buf_str(&single), &first, &last, &wrong) && first == min &&
+            last == max) {
+            buf_add(out, buf_str(&single));
+            buf_free(&single);
+            return;
+        }
+    }
+    buf_free(&single);
+    if (min != INT64_MIN)
+        add_first(out, min);
+    buf_add(out, STR(".."));
+    if (max != INT64_MAX)
+        add_last(out, max);
+}

@@ -1,0 +1,452 @@
+/* How a post is taken apart. mark.h finds the bytes that may mean something; the pass
+ * copies the runs between them and looks at each. The frequent forms (&lt;p&gt; &#xA;
+ * &quot; &amp;lt;) are known by sight; every other goes to markup.h, which knows them
+ * all. So that both agree, only what markup.h would read the same is known by sight.
+ *
+ * Functions that take `xml` are inlined where it is constant: one source, two passes. */
+#include "text/html.h"
+
+#include <string.h>
+
+#include "text/mark.h"
+#include "text/markup.h"
+#include "text/tag.h"
+#include "text/utf8.h"
+
+#define FORCE_INLINE static inline __attribute__((always_inline))
+
+enum {
+    STEP = 64,  /* bytes of a run that are copied at once, if need be beyond its end */
+    SIGHT = 32, /* bytes that must be readable where a form is to be known by sight */
+};
+
+struct pass {
+    struct markup_source source;
+    const size_t *marks; /* the next place that matters, and those behind it */
+    struct html_parts *parts;
+    unsigned want;
+    /* Text goes to a stream: from `start` to `out`, with room for all that may come. It
+     * is the body's when the caller wants the body; prose and code are then copied from
+     * it, piece by piece. NULL: nobody wants this text. */
+    struct buf *stream;
+    char *start, *out;
+    size_t piece;       /* where the piece of the body that is not yet copied begins */
+    size_t inline_from; /* where the open inline code, or its part here, begins */
+    size_t pre_depth, code_depth;
+    char tail[2 * SIGHT]; /* the text's last bytes, at most SIGHT, and then zeros */
+};
+
+static void begin_line(struct buf *buf)
+{
+    if (buf->len > 0 && buf->ptr[buf->len - 1] != '\n')
+        buf_add_char(buf, '\n');
+}
+
+/* The same for the stream. */
+static void break_line(struct pass *s)
+{
+    if (s->stream != NULL && s->out > s->start && s->out[-1] != '\n')
+        *s->out++ = '\n';
+}
+
+/* Text goes to buf from now on. */
+static void open_stream(struct pass *s, struct buf *buf)
+{
+    s->stream = buf;
+    if (buf == NULL)
+        return;
+    s->start = buf->ptr;
+    s->out = buf->ptr + buf->len;
+}
+
+static struct str stream_since(const struct pass *s, size_t from)
+{
+    return (struct str){s->start + from, (size_t)(s->out - s->start) - from};
+}
+
+/* The text of a code block, or that between two, is over. */
+static void end_piece(struct pass *s, unsigned kind)
+{
+    struct buf *part = kind == HTML_CODE ? &s->parts->code : &s->parts->prose;
+
+    if (s->stream == NULL)
+        return;
+    s->stream->len = (size_t)(s->out - s->start);
+    if (s->stream != &s->parts->body)
+        return;
+    if ((s->want & kind) != 0) {
+        if (kind == HTML_CODE)
+            begin_line(part);
+        buf_add(part, stream_since(s, s->piece));
+    }
+    s->piece = s->stream->len;
+}
+
+static void add_inline(struct pass *s)
+{
+    buf_add(&s->parts->inline_code, stream_since(s, s->inline_from));
+}
+
+/* Where text of this kind goes. */
+static struct buf *stream_for(const struct pass *s, unsigned kind)
+{
+    if ((s->want & HTML_BODY) != 0)
+        return &s->parts->body;
+    if ((s->want & kind) == 0)
+        return NULL;
+    return kind == HTML_CODE ? &s->parts->code : &s->parts->prose;
+}
+
+static void enter_pre(struct pass *s)
+{
+    if (s->pre_depth++ > 0)
+        return;
+    s->parts->code_count++;
+    if (s->code_depth > 0)
+        add_inline(s);
+    break_line(s);
+    end_piece(s, HTML_PROSE);
+    open_stream(s, stream_for(s, HTML_CODE));
+    break_line(s);
+}
+
+static void leave_pre(struct pass *s)
+{
+    if (s->pre_depth > 1) {
+        s->pre_depth--;
+        return;
+    }
+    if (s->pre_depth == 0) {
+        break_line(s);
+        return;
+    }
+    s->pre_depth = 0;
+    end_piece(s, HTML_CODE);
+    open_stream(s, stream_for(s, HTML_PROSE));
+    break_line(s);
+    if (s->stream != NULL)
+        s->piece = s->inline_from = (size_t)(s->out - s->start);
+}
+
+static void enter_code(struct pass *s)
+{
+    if (s->code_depth++ > 0)
+        return;
+    s->parts->inline_count++;
+    begin_line(&s->parts->inline_code);
+    s->inline_from = (size_t)(s->out - s->start);
+}
+
+static void leave_code(struct pass *s)
+{
+    if (s->code_depth > 0 && --s->code_depth == 0)
+        add_inline(s);
+}
+
+static void add_link(struct pass *s, struct str href)
+{
+    if ((s->want & HTML_LINKS) == 0 || href.len == 0)
+        return;
+    s->parts->link_count++;
+    begin_line(&s->parts->links);
+    markup_decode(href, s->source.xml, &s->parts->links);
+}
+
+/* Does what a tag asks for. */
+static void do_tag(struct pass *s, const struct markup *tag)
+{
+    if (tag->tag == TAG_BLOCK)
+        break_line(s);
+    else if (tag->tag == TAG_PRE)
+        (tag->closing ? leave_pre : enter_pre)(s);
+    else if (tag->tag == TAG_CODE && (s->want & HTML_INLINE) != 0 && s->pre_depth == 0)
+        (tag->closing ? leave_code : enter_code)(s);
+    else if (tag->tag == TAG_A && !tag->closing)
+        add_link(s, tag->href);
+}
+
+/* Reads whatever stands at the next mark, moves the marks on and returns where it ends.
+ */
+static size_t read_mark(struct pass *s)
+{
+    struct markup markup = markup_read(&s->source, *s->marks);
+
+    for (size_t i = 0; i < markup.count && s->stream != NULL; i++)
+        s->out += utf8_write(markup.codes[i], s->out);
+    do_tag(s, &markup);
+    while (*s->marks < markup.end)
+        s->marks++;
+    return markup.end;
+}
+
+FORCE_INLINE uint64_t eight(const char *bytes)
+{
+    uint64_t word;
+
+    memcpy(&word, bytes, sizeof word);
+    return word;
+}
+
+/* Whether the first bytes of `word`, eight as they stand in the text, are `form`, which
+ * is constant and has at most eight: one comparison. */
+#define SEES(word, form) \
+    ((((word) ^ eight(form "\0\0\0\0\0\0\0")) & \
+      eight(&"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\0\0\0\0\0\0\0"[9 - sizeof(form)])) == 0)
+
+/* Reads a character of XML known by sight: its spelling's length, or 0. */
+FORCE_INLINE size_t see_character(const char *form, char *out)
+{
+    uint64_t word = eight(form);
+
+    if (SEES(word, "&#xA;")) {
+        *out = '\n';
+        return 5;
+    }
+    if (SEES(word, "&quot;")) {
+        *out = '"';
+        return 6;
+    }
+    if (!SEES(word, "&amp;"))
+        return 0;
+    word = eight(form + 5);
+    if (SEES(word, "lt;") || SEES(word, "gt;")) {
+        *out = SEES(word, "l") ? '<' : '>';
+        return 8;
+    }
+    if (SEES(word, "#39;") || SEES(word, "amp;")) {
+        *out = SEES(word, "#") ? '\'' : '&';
+        return 9;
+    }
+    return 0;
+}
+
+/* Reads attributes of XML known by sight, such as " href=&quot;u&quot;", from `at` on.
+ * The mark of the "&gt;" behind them, or NULL. */
+static const size_t *see_attributes(struct str text, size_t at, const size_t *mark,
+                                    struct str *href)
+{
+    const char *const ptr = text.ptr;
+
+    while (at < *mark) {
+        size_t name = at + 1, equals = *mark - 1;
+        bool is_href = equals - name == 4 && memcmp(ptr + name, "href", 4) == 0;
+        if (text.len - *mark < SIGHT || ptr[at] != ' ' || equals <= name ||
+            ptr[equals] != '=' || !SEES(eight(ptr + *mark), "&quot;"))
+            return NULL;
+        for (; name < equals; name++)
+            if ((ptr[name] < 'a' || ptr[name] > 'z') && ptr[name] != '-')
+                return NULL;
+        at = *mark++ + 6;
+        for (;; mark++) {
+            if (text.len - *mark < SIGHT)
+                return NULL;
+            if (SEES(eight(ptr + *mark), "&quot;"))
+                break;
+            if (!SEES(eight(ptr + *mark), "&amp;"))
+                return NULL;
+        }
+        if (is_href && href->ptr == NULL)
+            *href = str_slice(text, at, *mark);
+        at = *mark++ + 6;
+    }
+    return text.len - at >= SIGHT && SEES(eight(ptr + at), "&gt;") ? mark : NULL;
+}
+
+/* The bytes from `at` on, SIGHT of them readable: zeros are behind the text's end. */
+FORCE_INLINE const char *form_at(const struct pass *s, size_t at)
+{
+    size_t left = s->source.text.len - at;
+
+    if (left >= SIGHT)
+        return s->source.text.ptr + at;
+    return s->tail + (s->source.text.len < SIGHT ? at : SIGHT - left);
+}
+
+/* Reads the tag at the next mark if it is known by sight, moves the marks on and returns
+ * where it ends; 0 when it is not. */
+FORCE_INLINE size_t see_tag(const struct pass *s, const char *form, const size_t **marks,
+                            const bool xml, struct markup *tag)
+{
+    const size_t *mark = *marks, begin = *mark++;
+    size_t name = xml ? 4 : 1, end;
+
+    if (xml ? !SEES(eight(form), "&lt;") : form[0] != '<')
+        return 0;
+    tag->closing = form[name] == '/';
+    tag->href = (struct str){0};
+    name += tag->closing;
+    end = name;
+    if (xml && *mark - begin <= name + TAG_NAME_MAX)
+        end = *mark - begin;
+    if (!xml || !SEES(eight(form + end), "&gt;"))
+        for (end = name; end <= name + TAG_NAME_MAX && form[end] != (xml ? ' ' : '>');)
+            end++;
+    if (end - name - 1 >= TAG_NAME_MAX)
+        return 0;
+    tag->tag = tag_find(form + name, end - name);
+    if (tag->tag == TAG_UNKNOWN)
+        return 0;
+    end += begin;
+    if (xml && end < *mark) {
+        mark = see_attributes(s->source.text, end, mark, &tag->href);
+        if (mark == NULL)
+            return 0;
+    }
+    if (xml)
+        end = *mark++;
+    *marks = mark;
+    return end + (xml ? 4 : 1);
+}
+
+/* Copies a run; up to STEP bytes may be written beyond its end. `readable` bytes may be
+ * read from its beginning on. */
+FORCE_INLINE char *copy_run(char *out, const char *run, size_t len, size_t readable)
+{
+    if (readable < STEP) {
+        memcpy(out, run, len);
+    } else {
+        memcpy(out, run, STEP);
+        if (len > STEP)
+            memcpy(out + STEP, run + STEP, len - STEP);
+    }
+    return out + len;
+}
+
+/* Reads on from `at` and writes to the stream, until that changes or the text ends. */
+FORCE_INLINE size_t read_text(struct pass *s, size_t at, const bool xml)
+{
+    const struct str text = s->source.text;
+    const struct buf *const stream = s->stream;
+    const size_t *mark = s->marks;
+    char *out = s->out;
+
+    while (s->stream == stream) {
+        struct markup tag;
+        const char *form;
+        size_t len, end;
+        out = copy_run(out, text.ptr + at, *mark - at, text.len - at);
+        at = *mark;
+        form = form_at(s, at);
+        len = xml ? see_character(form, out) : 0;
+        if (len > 0) {
+            at += len;
+            out++;
+            mark++;
+            continue;
+        }
+        end = see_tag(s, form, &mark, xml, &tag);
+        if (end > 0 && (tag.tag == TAG_BLOCK || tag.tag == TAG_INLINE)) {
+            at = end;
+            if (tag.tag == TAG_BLOCK && out > s->start && out[-1] != '\n')
+                *out++ = '\n';
+            continue;
+        }
+        s->out = out;
+        s->marks = mark;
+        if (at == text.len)
+            break;
+        if (end > 0)
+            do_tag(s, &tag);
+        at = end > 0 ? end : read_mark(s);
+        mark = s->marks;
+        out = s->out;
+    }
+    return at;
+}
+
+/* Reads on, where nobody wants the text, until a stream opens; where it does. */
+FORCE_INLINE size_t skip_text(struct pass *s, const bool xml)
+{
+    const size_t *mark = s->marks;
+    size_t end = 0;
+
+    while (s->stream == NULL && *mark < s->source.text.len) {
+        const char *form = form_at(s, *mark);
+        struct markup tag;
+        char c;
+        if (xml && see_character(form, &c) > 0) {
+            mark++;
+            continue;
+        }
+        end = see_tag(s, form, &mark, xml, &tag);
+        s->marks = mark;
+        if (end > 0)
+            do_tag(s, &tag);
+        else
+            end = read_mark(s);
+        mark = s->marks;
+    }
+    return s->stream == NULL ? s->source.text.len : end;
+}
+
+FORCE_INLINE void read_all(struct pass *s, const bool xml)
+{
+    for (size_t at = 0; at < s->source.text.len;)
+        at = s->stream != NULL ? read_text(s, at, xml) : skip_text(s, xml);
+}
+
+/* Makes the text UTF-8 where it is not, and marks it. */
+static struct str prepare(struct str text, char third, bool portable,
+                          struct html_parts *parts)
+{
+    while (!(portable ? mark_find_portable : mark_find)(text, third, &parts->marks) &&
+           !utf8_valid(text)) {
+        buf_clear(&parts->repaired);
+        utf8_repair(text, &parts->repaired);
+        text = buf_str(&parts->repaired);
+    }
+    return text;
+}
+
+static void split(struct str text, unsigned want, struct html_parts *parts, bool xml)
+{
+    struct buf *const all[] = {&parts->prose, &parts->code, &parts->body,
+                               &parts->inline_code, &parts->links};
+    struct pass s = {.parts = parts, .source = {.xml = xml}};
+    size_t tail;
+
+    for (size_t i = 0; i < ROWS_OF(all); i++)
+        buf_clear(all[i]);
+    parts->code_count = parts->inline_count = parts->link_count = 0;
+    if (text.len == 0)
+        return;
+    s.want = (want & HTML_INLINE) != 0 ? want | HTML_PROSE : want;
+    text = prepare(text, xml ? '"' : '<', (want & HTML_PORTABLE) != 0, parts);
+    s.source.text = text;
+    tail = text.len < SIGHT ? text.len : SIGHT;
+    memcpy(s.tail, text.ptr + text.len - tail, tail);
+    s.marks = (const size_t *)(const void *)parts->marks.ptr;
+    /* No form grows but "&nGt;" and "&nLt;", five bytes that become six. */
+    for (size_t i = 0; i < 3; i++)
+        buf_reserve(all[i], text.len + text.len / 5 + 2 * STEP);
+    open_stream(&s, stream_for(&s, HTML_PROSE));
+    if (xml)
+        read_all(&s, true);
+    else
+        read_all(&s, false);
+    if (s.code_depth > 0 && s.pre_depth == 0)
+        add_inline(&s);
+    end_piece(&s, s.pre_depth > 0 ? HTML_CODE : HTML_PROSE);
+}
+
+void html_split(struct str html, unsigned want, struct html_parts *parts)
+{
+    split(html, want, parts, false);
+}
+
+void html_split_xml(struct str value, unsigned want, struct html_parts *parts)
+{
+    split(value, want, parts, true);
+}
+
+void html_parts_free(struct html_parts *parts)
+{
+    buf_free(&parts->prose);
+    buf_free(&parts->code);
+    buf_free(&parts->inline_code);
+    buf_free(&parts->links);
+    buf_free(&parts->body);
+    buf_free(&parts->marks);
+    buf_free(&parts->repaired);
+    *parts = (struct html_parts){0};
+}

@@ -1,0 +1,351 @@
+/* Everything is read through unit(), one character of html after the other, so that no
+ * rule about tags or references has to know how the XML spells them. */
+#include "text/markup.h"
+
+#include <string.h>
+
+#include "text/entity.h"
+#include "text/utf8.h"
+
+static const uint32_t END = UINT32_MAX; /* what unit() reads at the end of the text */
+
+/* A place in the text, and the unit that stands there. */
+struct cursor {
+    struct str text;
+    bool xml;
+    size_t at;
+    size_t next; /* behind the unit */
+    uint32_t c;
+};
+
+static bool is_space(uint32_t c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static bool is_line_end(uint32_t c)
+{
+    return c == '\n' || c == '\r' || c == '\t';
+}
+
+static bool is_digit(uint32_t c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static uint32_t lower(uint32_t c)
+{
+    return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
+}
+
+static bool is_letter(uint32_t c)
+{
+    return lower(c) >= 'a' && lower(c) <= 'z';
+}
+
+static void look_reference(struct cursor *cursor);
+
+/* Reads the unit at cursor->at: a byte as it stands, in XML the character of a reference,
+ * or END. */
+static inline void look(struct cursor *cursor)
+{
+    cursor->next = cursor->at;
+    cursor->c = END;
+    if (cursor->at >= cursor->text.len)
+        return;
+    cursor->next++;
+    cursor->c = (unsigned char)cursor->text.ptr[cursor->at];
+    if (cursor->xml && cursor->c == '&')
+        look_reference(cursor);
+}
+
+static struct cursor cursor_at(struct str text, bool xml, size_t at)
+{
+    struct cursor cursor = {.text = text, .xml = xml, .at = at};
+
+    look(&cursor);
+    return cursor;
+}
+
+static inline void step(struct cursor *cursor)
+{
+    cursor->at = cursor->next;
+    look(cursor);
+}
+
+/* Reads digits and the ';' behind them. The number, which is UTF8_LAST + 1 when it is too
+ * large for a character, or END when there is none. */
+static uint32_t take_number(struct cursor *cursor)
+{
+    uint32_t number = 0, base = 10, digit;
+    bool any = false;
+
+    if (lower(cursor->c) == 'x') {
+        base = 16;
+        step(cursor);
+    }
+    for (;; step(cursor)) {
+        if (is_digit(cursor->c))
+            digit = cursor->c - '0';
+        else if (base == 16 && lower(cursor->c) >= 'a' && lower(cursor->c) <= 'f')
+            digit = lower(cursor->c) - 'a' + 10;
+        else
+            break;
+        any = true;
+        number = number * base + digit;
+        if (number > UTF8_LAST)
+            number = UTF8_LAST + 1;
+    }
+    if (!any || cursor->c != ';')
+        return END;
+    step(cursor);
+    return number;
+}
+
+/* Reads the XML reference that the '&' at cursor->at begins. Without one, it is that '&'
+ * itself. */
+static void look_reference(struct cursor *cursor)
+{
+    static const struct {
+        struct str name;
+        char c;
+    } names[] = {{{"lt;", 3}, '<'},
+                 {{"gt;", 3}, '>'},
+                 {{"amp;", 4}, '&'},
+                 {{"quot;", 5}, '"'},
+                 {{"apos;", 5}, '\''}};
+    struct str rest = str_slice(cursor->text, cursor->at + 1, cursor->text.len);
+
+    cursor->c = '&';
+    cursor->next = cursor->at + 1;
+    for (size_t i = 0; i < ROWS_OF(names); i++) {
+        if (str_starts(rest, names[i].name)) {
+            cursor->c = (unsigned char)names[i].c;
+            cursor->next += names[i].name.len;
+            return;
+        }
+    }
+    if (str_starts(rest, STR("#"))) {
+        struct cursor digits = cursor_at(cursor->text, false, cursor->at + 2);
+        uint32_t number = take_number(&digits);
+        if (number == END)
+            return;
+        if (number == 0 || number > UTF8_LAST || (number >= 0xD800 && number <= 0xDFFF))
+            number = UTF8_REPLACEMENT;
+        cursor->c = number;
+        cursor->next = digits.at;
+    }
+}
+
+/* Reads an html reference behind its '&'. How many characters it stands for; 0 when it is
+ * none. */
+static size_t take_reference(struct cursor *cursor, uint32_t codes[2])
+{
+    char name[ENTITY_NAME_MAX];
+    size_t len = 0;
+
+    if (cursor->c == '#') {
+        step(cursor);
+        uint32_t number = take_number(cursor);
+        codes[0] = entity_number(number);
+        return number != END;
+    }
+    for (; is_letter(cursor->c) || is_digit(cursor->c); step(cursor)) {
+        if (len == sizeof name)
+            return 0;
+        name[len++] = (char)cursor->c;
+    }
+    if (cursor->c != ';')
+        return 0;
+    step(cursor);
+    return entity_find((struct str){name, len}, codes);
+}
+
+/* Reads the name of a tag; false when none is there. */
+static bool take_tag_name(struct cursor *cursor, struct markup *markup)
+{
+    char name[TAG_READABLE] = {0};
+    size_t len = 0;
+
+    if (cursor->c == '/') {
+        markup->closing = true;
+        step(cursor);
+    }
+    if (!is_letter(cursor->c))
+        return false;
+    for (; is_letter(cursor->c) || is_digit(cursor->c) || cursor->c == '-' ||
+           cursor->c == ':' || cursor->c == '_';
+         step(cursor), len++)
+        if (len < TAG_NAME_MAX)
+            name[len] = (char)lower(cursor->c);
+    markup->tag = len <= TAG_NAME_MAX ? tag_find(name, len) : TAG_UNKNOWN;
+    return is_space(cursor->c) || cursor->c == '/' || cursor->c == '>';
+}
+
+/* Outside of quotes these end the reading of a tag: it is none. */
+static bool is_stray(uint32_t c)
+{
+    return c == '<' || c == '"' || c == '\'' || c == END;
+}
+
+static struct str since(const struct cursor *cursor, size_t begin)
+{
+    return str_slice(cursor->text, begin, cursor->at);
+}
+
+/* Reads the value of an attribute behind its '='; false when the tag is none. */
+static bool take_value(struct cursor *cursor, struct str *value)
+{
+    uint32_t quote;
+    size_t begin;
+
+    while (is_space(cursor->c))
+        step(cursor);
+    quote = cursor->c;
+    if (quote == '"' || quote == '\'') {
+        step(cursor);
+        begin = cursor->at;
+        while (cursor->c != quote && cursor->c != END)
+            step(cursor);
+        *value = since(cursor, begin);
+        if (cursor->c == END)
+            return false;
+        step(cursor);
+        return true;
+    }
+    begin = cursor->at;
+    for (; !is_space(cursor->c) && cursor->c != '>'; step(cursor))
+        if (is_stray(cursor->c))
+            return false;
+    *value = since(cursor, begin);
+    return true;
+}
+
+/* Reads an attribute, and its value to *href when it is the tag's first of that name;
+ * false when the tag is none. */
+static bool take_attribute(struct cursor *cursor, struct str *href)
+{
+    static const uint64_t href_name = 0x68726566; /* "href" */
+    uint64_t name = 0;                            /* its last eight letters */
+    struct str value;
+
+    for (;
+         !is_space(cursor->c) && cursor->c != '=' && cursor->c != '/' && cursor->c != '>';
+         step(cursor)) {
+        if (is_stray(cursor->c))
+            return false;
+        name = name << 8 | (cursor->c < 0x80 ? lower(cursor->c) : '?');
+    }
+    while (is_space(cursor->c))
+        step(cursor);
+    if (cursor->c != '=')
+        return true;
+    step(cursor);
+    if (!take_value(cursor, &value))
+        return false;
+    if (name == href_name && href->ptr == NULL)
+        *href = value;
+    return true;
+}
+
+/* Reads a tag behind its '<'; false when it is none.
+ *
+ * A text full of things that look like tags costs no more than three looks at each byte.
+ * A reader outside of quotes stops at '<', where the next one starts; so of all readers
+ * that pass one byte, at most one is outside of quotes. Two that are inside the same kind
+ * of quotes would leave them together, and so one would have been outside when the other
+ * started: a quote where no value begins, the one way to meet, ends the reading. */
+static bool take_tag(struct cursor *cursor, struct markup *markup)
+{
+    if (!take_tag_name(cursor, markup))
+        return false;
+    while (cursor->c != '>') {
+        if (is_space(cursor->c) || cursor->c == '/')
+            step(cursor);
+        else if (!take_attribute(cursor, &markup->href))
+            return false;
+    }
+    step(cursor);
+    return true;
+}
+
+/* Reads a comment from its "--" on; false when it has no end. The dashes of <!--> are its
+ * beginning and its end. */
+static bool take_comment(struct cursor *cursor, bool *no_end)
+{
+    uint32_t recent = 0; /* four characters */
+
+    for (; !*no_end; step(cursor)) {
+        recent = recent << 8 | (cursor->c < 0x80 ? cursor->c : '?');
+        if ((recent & 0xFFFFFF) == 0x2D2D3E) { /* "-->" */
+            step(cursor);
+            return true;
+        }
+        *no_end = cursor->c == END;
+    }
+    return false;
+}
+
+/* Reads what stands behind "<!" or "<?": a comment or a declaration. */
+static bool take_declaration(struct cursor *cursor, bool *no_comment_end)
+{
+    struct cursor second = *cursor;
+
+    step(&second);
+    if (cursor->c == '-' && second.c == '-')
+        return take_comment(cursor, no_comment_end);
+    if (!is_letter(cursor->c))
+        return false;
+    for (; cursor->c != '>'; step(cursor))
+        if (cursor->c == '<' || cursor->c == END)
+            return false;
+    step(cursor);
+    return true;
+}
+
+struct markup markup_read(struct markup_source *source, size_t at)
+{
+    struct cursor cursor = cursor_at(source->text, source->xml, at);
+    struct markup itself = {.end = cursor.next, .codes = {cursor.c}, .count = 1};
+    struct markup markup = {0};
+    bool read = false;
+
+    step(&cursor);
+    if (itself.codes[0] == '&') {
+        markup.count = take_reference(&cursor, markup.codes);
+        read = markup.count > 0;
+    } else if (itself.codes[0] == '<' && (cursor.c == '!' || cursor.c == '?')) {
+        step(&cursor);
+        read = take_declaration(&cursor, &source->no_comment_end);
+    } else if (itself.codes[0] == '<') {
+        read = take_tag(&cursor, &markup);
+    }
+    markup.end = cursor.at;
+    return read ? markup : itself;
+}
+
+void markup_decode(struct str value, bool xml, struct buf *out)
+{
+    struct markup_source source = {.text = value, .xml = xml};
+
+    for (size_t at = 0; at < value.len;) {
+        struct markup markup = {.count = 1};
+        size_t run = at;
+        while (run < value.len && value.ptr[run] != '&' &&
+               !is_line_end((unsigned char)value.ptr[run]))
+            run++;
+        buf_add(out, str_slice(value, at, run));
+        if (run == value.len)
+            break;
+        struct cursor cursor = cursor_at(value, xml, run);
+        at = cursor.next;
+        markup.codes[0] = cursor.c;
+        if (cursor.c == '&') { /* and not '<', which begins nothing here */
+            markup = markup_read(&source, run);
+            at = markup.end;
+        }
+        for (size_t i = 0; i < markup.count; i++)
+            if (!is_line_end(markup.codes[i]))
+                out->len += utf8_write(markup.codes[i], buf_reserve(out, 4));
+    }
+}

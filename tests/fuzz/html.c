@@ -1,0 +1,75 @@
+/* Html of any bytes: every spelling of it comes apart in the same way, whatever is asked
+ * for and however it is read, and what comes out is UTF-8. */
+#include <assert.h>
+#include <stdint.h>
+
+#include "text/html.h"
+#include "text/utf8.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_same(const struct buf *a, const struct buf *b)
+{
+    assert(str_eq(buf_str(a), buf_str(b)));
+    assert(utf8_valid(buf_str(a)));
+}
+
+static void check_parts(const struct html_parts *a, const struct html_parts *b,
+                        unsigned want)
+{
+    assert(a->code_count == b->code_count);
+    if ((want & HTML_PROSE) != 0)
+        check_same(&a->prose, &b->prose);
+    if ((want & HTML_CODE) != 0)
+        check_same(&a->code, &b->code);
+    if ((want & HTML_BODY) != 0)
+        check_same(&a->body, &b->body);
+    if ((want & HTML_INLINE) != 0)
+        check_same(&a->inline_code, &b->inline_code);
+    if ((want & HTML_LINKS) != 0)
+        check_same(&a->links, &b->links);
+}
+
+/* Every character of ASCII as a number, so that nothing is known by sight. */
+static void spell_in_numbers(struct str html, struct buf *xml)
+{
+    for (size_t i = 0; i < html.len; i++) {
+        if ((signed char)html.ptr[i] > 0)
+            buf_add_format(xml, "&#x%X;", (unsigned)html.ptr[i]);
+        else
+            buf_add_char(xml, html.ptr[i]);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct html_parts whole = {0}, other = {0};
+    struct buf xml = {0}, numbers = {0};
+    struct str text;
+    unsigned want;
+
+    if (size == 0)
+        return 0;
+    want = data[0] & HTML_ALL;
+    text = (struct str){(const char *)data + 1, size - 1};
+    buf_add_xml(&xml, text);
+    spell_in_numbers(text, &numbers);
+
+    html_split(text, HTML_ALL, &whole);
+    html_split_xml(buf_str(&xml), HTML_ALL, &other);
+    check_parts(&whole, &other, HTML_ALL);
+    html_split_xml(buf_str(&xml), HTML_PORTABLE | want, &other);
+    check_parts(&other, &whole, want);
+    html_split_xml(buf_str(&numbers), want, &other);
+    check_parts(&other, &whole, want);
+
+    html_split_xml(text, HTML_ALL, &whole); /* the bytes as if they were XML */
+    html_split_xml(text, HTML_PORTABLE | want, &other);
+    check_parts(&whole, &other, want);
+
+    html_parts_free(&whole);
+    html_parts_free(&other);
+    buf_free(&xml);
+    buf_free(&numbers);
+    return 0;
+}

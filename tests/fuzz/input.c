@@ -1,0 +1,159 @@
+/* Any bytes as a file, an archive or something packed: never a crash, a hang or a leak,
+ * and what comes out in order is what comes out part by part. */
+#include <assert.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/buf.h"
+#include "input/input.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { OUTPUT_MAX = 1 << 20, MEMBERS_MAX = 4 };
+
+static char path[100];
+
+static void forget(void)
+{
+    remove(path);
+}
+
+static void write_file(const uint8_t *data, size_t size)
+{
+    if (path[0] == '\0') {
+        const char *folder = getenv("TMPDIR");
+        snprintf(path, sizeof path, "%.60s/fuzz-input.%ld", folder != NULL ? folder : "/tmp",
+                 (long)getpid());
+        atexit(forget);
+    }
+    FILE *file = fopen(path, "wb");
+    assert(file != NULL);
+    size_t done = size > 0 ? fwrite(data, 1, size, file) : 0;
+    int closed = fclose(file);
+    assert(done == size && closed == 0);
+    (void)done, (void)closed;
+}
+
+/* Everything in order; false when it is refused. What is too long is left. */
+static bool read_in_order(struct input *input, size_t member, int64_t start, struct buf *out,
+                          struct err *err)
+{
+    struct input_stream_options options = {.start = start, .hash = true};
+    struct input_stream *stream;
+    uint64_t hash[2];
+    size_t got = 1;
+    bool ok = true;
+
+    if (!input_stream_open(input, member, &options, &stream, err))
+        return false;
+    while (ok && got > 0 && out->len < OUTPUT_MAX) {
+        ok = input_stream_read(stream, buf_reserve(out, 5000), 5000, &got, err);
+        if (ok)
+            out->len += got;
+    }
+    if (ok && got == 0)
+        ok = input_stream_finish(stream, err) && input_stream_hash(stream, hash, err);
+    assert(input_stream_size(stream) >= 0);
+    input_stream_close(stream);
+    return ok;
+}
+
+static bool read_parts(struct input *input, size_t member, struct buf *out, struct err *err)
+{
+    struct input_stream_options options = {0};
+    struct input_stream *stream;
+    struct input_part part;
+    bool ok = true, more = true;
+    int64_t number = 0;
+
+    if (!input_stream_open(input, member, &options, &stream, err))
+        return false;
+    struct input_reader *reader = input_reader_open(stream);
+    while (ok && more && out->len < OUTPUT_MAX) {
+        size_t got = 1;
+        ok = input_part_next(reader, &part, &more, err);
+        assert(!ok || !more || part.number == number++);
+        while (ok && more && got > 0 && out->len < OUTPUT_MAX) {
+            ok = input_part_read(reader, buf_reserve(out, INPUT_PART_BYTES),
+                                 INPUT_PART_BYTES, &got, err);
+            if (ok)
+                out->len += got;
+        }
+    }
+    if (ok && !more)
+        ok = input_stream_finish(stream, err);
+    input_reader_close(reader);
+    input_stream_close(stream);
+    return ok;
+}
+
+static void check_member(struct input *input, size_t member)
+{
+    struct buf whole = {0}, parts = {0}, rest = {0};
+    struct err err = {0}, other = {0};
+    bool ok = read_in_order(input, member, 0, &whole, &err);
+    bool again = read_parts(input, member, &parts, &other);
+
+    assert(ok || (err.kind == ERR_INPUT && strncmp(err.text, path, strlen(path)) == 0));
+    if (whole.len < OUTPUT_MAX && parts.len < OUTPUT_MAX) {
+        assert(ok == again);
+        if (ok)
+            assert(str_eq(buf_str(&whole), buf_str(&parts)));
+        if (ok && read_in_order(input, member, 7, &rest, &err))
+            assert(str_eq(buf_str(&rest), str_slice(buf_str(&whole), 7, whole.len)));
+    }
+    buf_free(&whole);
+    buf_free(&parts);
+    buf_free(&rest);
+}
+
+static void check_file(const uint8_t *data, size_t size)
+{
+    struct input *input;
+    struct err err = {0};
+
+    write_file(data, size);
+    if (!input_open(path, &input, &err)) {
+        assert(err.kind == ERR_INPUT && err.text[0] != '\0');
+        return;
+    }
+    for (size_t i = 0; i < input_count(input) && i < MEMBERS_MAX; i++)
+        check_member(input, i);
+    input_close(input);
+}
+
+/* Makes the checksums of a 7z header right, so that what it says is looked at. False when
+ * there is no such header. */
+static bool mend(uint8_t *data, size_t size)
+{
+    uint64_t offset, len;
+    uint32_t crc;
+
+    if (size < 32 || memcmp(data, "7z\xBC\xAF\x27\x1C", 6) != 0)
+        return false;
+    memcpy(&offset, data + 12, 8);
+    memcpy(&len, data + 20, 8);
+    if (offset > size - 32 || len > size - 32 - offset)
+        return false;
+    crc = (uint32_t)crc32(0, data + 32 + offset, (uInt)len);
+    memcpy(data + 28, &crc, 4);
+    crc = (uint32_t)crc32(0, data + 12, 20);
+    memcpy(data + 8, &crc, 4);
+    return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct buf copy = {0};
+
+    check_file(data, size);
+    buf_add(&copy, (struct str){(const char *)data, size});
+    if (mend((uint8_t *)copy.ptr, size))
+        check_file((const uint8_t *)copy.ptr, size);
+    buf_free(&copy);
+    return 0;
+}

@@ -1,0 +1,114 @@
+/* Any bytes are a query or an error: printing gives the same tree, both engines agree,
+ * and what is said without texts holds with them. The first line is the query, the second
+ * the post's tags, the rest its texts. */
+#include <assert.h>
+#include <string.h>
+
+#include "query/query.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct post {
+    struct str texts[QUERY_TEXTS];
+    bool has_code;
+};
+
+static struct str text(void *context, enum query_text which)
+{
+    return ((struct post *)context)->texts[which];
+}
+
+static bool has_code(void *context)
+{
+    return ((struct post *)context)->has_code;
+}
+
+static bool in_set(void *context, struct str set)
+{
+    (void)context;
+    return set.len % 2 == 0;
+}
+
+static void check_error(const struct err *err)
+{
+    assert(err->kind == ERR_INPUT);
+    assert(strncmp(err->text, "column ", 7) == 0);
+    const char *first = strchr(err->text, '\n');
+    assert(first != NULL);
+    const char *second = strchr(first + 1, '\n');
+    assert(second != NULL && strchr(second + 1, '\n') == NULL);
+    assert(second[strlen(second) - 1] == '^');
+}
+
+static void check_printing(const struct query_node *node, struct arena *arena)
+{
+    struct buf out = {0};
+    struct query_node *again;
+    struct err err = {0};
+
+    query_print(node, &out);
+    if (out.len <= QUERY_SIZE_MAX) {
+        bool read = query_parse(buf_str(&out), arena, &again, &err);
+        assert(read);
+        assert(query_same(node, again));
+    }
+    buf_free(&out);
+}
+
+static void check_testing(const struct query_node *node, const struct query_item *item,
+                          struct arena *arena)
+{
+    struct query_compiled *compiled[2];
+    struct query_scratch *scratch[2];
+    struct err err = {0};
+    bool answers[2];
+
+    for (int portable = 0; portable < 2; portable++) {
+        bool ok = query_compile(node, (struct query_options){portable},
+                                &compiled[portable], &err);
+        assert(ok);
+        scratch[portable] = query_scratch_open(compiled[portable]);
+        answers[portable] = query_test(compiled[portable], scratch[portable], item);
+    }
+    assert(answers[0] == answers[1]);
+    enum query_verdict cheap = query_test_cheap(compiled[0], scratch[0], item);
+    assert(cheap == QUERY_NEEDS_TEXT || (cheap == QUERY_YES) == answers[0]);
+    struct query_funnel funnel = query_funnel_begin(compiled[0], true, arena);
+    bool passed = query_funnel_add(&funnel, compiled[0], scratch[0], item);
+    assert(passed == answers[0]);
+    assert(funnel.rows[funnel.count - 1].together == passed);
+    for (int portable = 0; portable < 2; portable++) {
+        query_scratch_close(scratch[portable]);
+        query_free(compiled[portable]);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct arena arena = {0};
+    struct err err = {0};
+    struct str rest = {(const char *)data, size}, query;
+    struct query_node *node;
+    struct post post = {.has_code = size % 2 == 0};
+    struct query_item item = query_item_empty();
+
+    str_cut(&rest, '\n', &query);
+    str_cut(&rest, '\n', &item.tags);
+    for (int i = 0; i < QUERY_TEXTS; i++)
+        post.texts[i] = str_slice(rest, rest.len * (size_t)i / 8, rest.len);
+    item.id = item.score = (int64_t)size;
+    item.type = 1 + (int64_t)size % 8;
+    item.created_ms = INT64_C(1500000000000);
+    item.context = &post;
+    item.text = text;
+    item.has_code = has_code;
+    item.in_set = in_set;
+    if (query_parse(query, &arena, &node, &err)) {
+        check_printing(node, &arena);
+        check_testing(node, &item, &arena);
+    } else {
+        check_error(&err);
+    }
+    arena_free(&arena);
+    return 0;
+}

@@ -1,0 +1,297 @@
+/* Mappings, headers and rows: which column is which field, and what is said when that is
+ * wrong. */
+#include "dump/columns.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "tests/tap.h"
+
+static const struct {
+    const char *name;
+    const char *mapping;
+    const char *choices; /* field=name/base/number ... */
+    const char *error;   /* NULL: none */
+} mappings[] = {
+    {"nothing", "", "", NULL},
+    {"only blanks", " \n", "", NULL},
+    {"one", "id=post_id", "id=post_id/post_id/0 ", NULL},
+    {"several", " id = post_id ,views=view count",
+     "id=post_id/post_id/0 views=view count/"
+     "view count/0 ",
+     NULL},
+    {"over lines", "id=a,\n  type=b,\n", "id=a/a/0 type=b/b/0 ", NULL},
+    {"a number", "id=Id#2", "id=Id#2/Id/2 ", NULL},
+    {"no number", "id=C#, type=#1", "id=C#/C#/0 type=#1/#1/0 ", NULL},
+    {"a number that is too large", "id=a#99999999999999999999",
+     "id=a#99999999999999999999/a#99999999999999999999/0 ", NULL},
+    {"an answer in the row", "answer.id=Id#2, answer.body=Body#2, body=Body#1",
+     "body=Body#1/Body/1 answer.id=Id#2/Id/2 answer.body=Body#2/Body/2 ", NULL},
+    {"quotes", "title=\"Title, of the \"\"post\"\"\", id=\"Id#2\"",
+     "id=Id#2/Id#2/0 title=Title, of the \"post\"/Title, of the \"post\"/0 ", NULL},
+    {"quotes and a number", "title=\"a,b\" #2", "title=a,b/a,b/2 ", NULL},
+    {"no column", "closed=, score=\"\"", "closed=//0 score=//0 ", NULL},
+    {"unknown field", "viewz=ViewCount", "",
+     "unknown field 'viewz'; did you mean 'views'?"},
+    {"unknown field of an answer", "answer.bodi=Body", "",
+     "unknown field 'bodi'; did you mean 'body'?"},
+    {"quite unknown field", "reputation=x", "",
+     "unknown field 'reputation'; fields are: id type parent accepted owner created "
+     "closed "
+     "score views answers comments favorites tags title body license"},
+    {"a field twice", "id=a, id=b", "", "field 'id' is given twice"},
+    {"an answer's field twice", "answer.id=a, answer.id=a", "",
+     "field 'answer.id' is given twice"},
+    {"no equals sign", "id", "", "found 'id', expected field=Column"},
+    {"no equals sign in the first", "id, views=a", "",
+     "found 'id', expected field=Column"},
+    {"a comma too much", "id=a,,views=b", "", "found '', expected field=Column"},
+    {"an open quote", "id=\"a, views=b", "",
+     "the quote of '\"a, views=b' is never closed"},
+    {"text behind a quote", "id=\"a\"b", "",
+     "found 'b' behind a name in quotes, expected ',' or #2"},
+    {"a negative number behind a quote", "id=\"a\"#-1", "",
+     "found '#-1' behind a name in quotes, expected ',' or #2"},
+    {"an answer without its id", "answer.body=Body#2", "",
+     "answers in the rows of their questions need answer.id=Column"},
+    {"an answer with no id", "answer.id=", "",
+     "answers in the rows of their questions need answer.id=Column"},
+};
+
+static const struct {
+    const char *name;
+    const char *header; /* names between bars */
+    const char *mapping;
+    const char *found; /* field=column ... */
+    const char *error;
+} headers[] = {
+    {"a dump", "Id|PostTypeId|Score|Body|Title|Tags|CreationDate", "",
+     "id=0 type=1 created=6 score=2 tags=5 title=4 body=3 ", NULL},
+    {"any case, any order", "TITLE|id|view_count|Accepted Answer Id", "",
+     "id=1 accepted=3 views=2 title=0 ", NULL},
+    {"blanks around", " Id | Score", "", "id=0 score=1 ", NULL},
+    {"the surer name", "PostId|Id|Views|ViewCount", "", "id=1 views=3 ", NULL},
+    {"unknown names", "Id|x|", "", "id=0 ", NULL},
+    {"repeated but not needed", "Id|DisplayName|DisplayName", "", "id=0 ", NULL},
+    {"mapped", "post_id|x|created|y", "id=post_id, score=x, created=created",
+     "id=0 created=2 score=1 ", NULL},
+    {"mapped in another case", "a|B", "id=A, score=b", "id=0 score=1 ", NULL},
+    {"exact case first", "score|id|ID", "id=ID", "id=2 score=0 ", NULL},
+    {"mapped elsewhere", "Id|Score|Votes", "score=Votes", "id=0 score=2 ", NULL},
+    {"mapped to none", "Id|Closed", "closed=", "id=0 ", NULL},
+    {"one column for two fields", "Id|Text", "title=Text, body=Text",
+     "id=0 title=1 body=1 ", NULL},
+    {"a named column is taken", "Id|Body", "title=Body", "id=0 title=1 ", NULL},
+    {"the second of a name", "Id|Id|Score", "id=Id#2", "id=1 score=2 ", NULL},
+    {"the first of a name", "Id|Id|Score", "id=Id#1", "id=0 score=2 ", NULL},
+    {"the second in another case", "Id|Id", "id=id#2", "id=1 ", NULL},
+    {"really called so", "Id|Id#2|Id", "id=Id#2", "id=1 ", NULL},
+    {"the only one of a name", "Id|Score", "id=Id#1", "id=0 score=1 ", NULL},
+    {"joined with the owner", "Id|CreationDate|Id|CreationDate",
+     "owner=Id#2, created=CreationDate#1", "id=0 owner=2 created=1 ", NULL},
+    {"joined with an answer", "Id|Title|Body|Score|Id|Body|Score",
+     "answer.id=Id#2, answer.body=Body#2, answer.score=Score#2",
+     "id=0 score=3 title=1 body=2 answer.id=4 answer.score=6 answer.body=5 ", NULL},
+    {"repeated", "Id|Score|Id", "", NULL,
+     "more than one column is named 'Id'; say which one is meant, as 'id=Id#1'"},
+    {"several repeated", "Id|Score|Id|Score|Score", "", NULL,
+     "more than one column is named 'Id', 'Score'; say which one is meant, as 'id=Id#1, "
+     "score=Score#1'"},
+    {"the same in two spellings", "ViewCount|Id|view_count", "", NULL,
+     "more than one column is named 'ViewCount'; say which one is meant, as "
+     "'views=ViewCount'"},
+    {"mapped without a number", "Id|Score|Id", "id=Id", NULL,
+     "2 columns are named 'Id'; say which one is meant, as 'Id#1'"},
+    {"the third of two", "Id|Score|Id", "id=Id#3", NULL,
+     "no column 'Id#3': there are 2 of that name"},
+    {"the second of one", "Id|Score", "id=Id#2", NULL,
+     "no column 'Id#2': there is 1 of that name"},
+    {"number 0", "Id|Score", "score=Score#0", NULL,
+     "no column 'Score#0'; did you mean 'Score'?"},
+    {"a name that is not there", "Id|ViewCount", "views=ViewCont", NULL,
+     "no column 'ViewCont'; did you mean 'ViewCount'?"},
+    {"a name far from all", "Id|b", "views=reputation", NULL,
+     "no column 'reputation'; columns are: 'Id', 'b'"},
+    {"a name far from many", "a|b|c|d|e|f|g|h|i|j|k|l|m", "id=reputation", NULL,
+     "no column 'reputation'; columns are: 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', "
+     "'j', 'k', 'l', ..."},
+    {"no id", "Title|Body", "", NULL,
+     "no column is named 'Id'; say which one holds the id of the post, as 'id=Title'"},
+    {"an id mapped to none", "Id|Body", "id=", NULL,
+     "no column is named 'Id'; say which one holds the id of the post, as 'id=Id'"},
+};
+
+static void show_choices(const struct columns_choice *choices, const char *prefix,
+                         struct buf *out)
+{
+    for (int i = 0; i < FIELD_COUNT; i++)
+        if (choices[i].given)
+            buf_add_format(out, "%s%.*s=%.*s/%.*s/%lld ", prefix,
+                           STR_ARG(field_name((enum field)i)), STR_ARG(choices[i].name),
+                           STR_ARG(choices[i].base), (long long)choices[i].number);
+}
+
+static void check_mappings(struct arena *arena)
+{
+    for (size_t i = 0; i < ROWS(mappings); i++) {
+        struct columns_mapping mapping;
+        struct err err = {0};
+        struct buf out = {0};
+        tap_case("mapping: %s", mappings[i].name);
+        bool ok = columns_parse(str_from(mappings[i].mapping), arena, &mapping, &err);
+        CHECK(ok == (mappings[i].error == NULL));
+        CHECK_TEXT(err.text, ok ? "" : mappings[i].error);
+        CHECK(err.kind == (ok ? ERR_NONE : ERR_INPUT));
+        if (ok) {
+            show_choices(mapping.question, "", &out);
+            show_choices(mapping.answer, "answer.", &out);
+            buf_add_char(&out, '\0');
+            CHECK_TEXT(out.ptr, mappings[i].choices);
+            CHECK(mapping.has_answer == (strstr(out.ptr, "answer.") != NULL));
+        }
+        buf_free(&out);
+    }
+}
+
+/* The parts between bars. */
+static size_t split(const char *text, struct str *parts, size_t max)
+{
+    struct str rest = str_from(text);
+    size_t count = 0;
+
+    while (count < max && str_cut(&rest, '|', &parts[count++]))
+        ;
+    return count;
+}
+
+static void show_found(const size_t *found, const char *prefix, struct buf *out)
+{
+    for (int i = 0; i < FIELD_COUNT; i++)
+        if (found[i] != COLUMNS_NONE)
+            buf_add_format(out, "%s%.*s=%zu ", prefix, STR_ARG(field_name((enum field)i)),
+                           found[i]);
+}
+
+static void check_headers(struct arena *arena)
+{
+    for (size_t i = 0; i < ROWS(headers); i++) {
+        struct columns_mapping mapping;
+        struct columns columns;
+        struct err err = {0};
+        struct buf out = {0};
+        struct str names[20];
+        size_t count = split(headers[i].header, names, ROWS(names));
+        tap_case("header: %s", headers[i].name);
+        CHECK(columns_parse(str_from(headers[i].mapping), arena, &mapping, &err));
+        bool ok = columns_find(&mapping, names, count, arena, &columns, &err);
+        CHECK(ok == (headers[i].error == NULL));
+        CHECK_TEXT(err.text, ok ? "" : headers[i].error);
+        CHECK(err.kind == (ok ? ERR_NONE : ERR_INPUT));
+        if (ok) {
+            show_found(columns.question, "", &out);
+            show_found(columns.answer, "answer.", &out);
+            buf_add_char(&out, '\0');
+            CHECK_TEXT(out.ptr, headers[i].found);
+            CHECK(columns.joined == mapping.has_answer && columns.count == count);
+        }
+        buf_free(&out);
+    }
+}
+
+static const char joined_header[] =
+    "Id|Title|Score|Body|CreationDate|Id|Score|Body|OwnerUserId|PostTypeId|ParentId";
+static const char joined_mapping[] =
+    "answer.id=Id#2, answer.score=Score#2, answer.body=Body#2, answer.owner=OwnerUserId, "
+    "answer.type=PostTypeId, answer.parent=ParentId";
+
+static const struct {
+    const char *name;
+    const char *values;
+    const char *error; /* NULL: none */
+    struct post question, answer;
+} rows[] = {
+    {"both",
+     "1|how|5|<p>|2014-01-21|2|7|<b>|9||",
+     NULL,
+     {.id = 1, .type = 1, .score = 5, .created_ms = 1390262400000},
+     {.id = 2, .type = 2, .score = 7, .parent = 1, .owner = 9}},
+    {"its own type and parent",
+     "1|how||||2||||2|77",
+     NULL,
+     {.id = 1, .type = 1, .score = POST_NONE, .created_ms = POST_NONE},
+     {.id = 2, .type = 2, .score = POST_NONE, .parent = 77, .owner = POST_NONE}},
+    {"no answer",
+     "1|how|5|||||||||",
+     NULL,
+     {.id = 1, .type = 1, .score = 5, .created_ms = POST_NONE},
+     {.id = POST_NONE, .type = 2, .score = POST_NONE, .parent = 1, .owner = POST_NONE}},
+    {"no title: no type",
+     "1||5|||||||||",
+     NULL,
+     {.id = 1, .type = POST_NONE, .score = 5, .created_ms = POST_NONE},
+     {.id = POST_NONE, .type = 2, .score = POST_NONE, .parent = 1, .owner = POST_NONE}},
+    {"no id",
+     "|how|5||||||||",
+     "column 'Id#1': found nothing, expected the id of the post",
+     {0},
+     {0}},
+    {"a wrong number",
+     "1|how|5x||||||||",
+     "column 'Score#1': found '5x', expected a number",
+     {0},
+     {0}},
+    {"a wrong date",
+     "1|how|5||x|||||||",
+     "column 'CreationDate': found 'x', expected a date such as 2014-01-21 20:58:43",
+     {0},
+     {0}},
+    {"a wrong number of the answer",
+     "1|how|5|||2|6x|||||",
+     "column 'Score#2': found '6x', expected a number",
+     {0},
+     {0}},
+};
+
+static void check_rows(struct arena *arena)
+{
+    struct columns_mapping mapping;
+    struct columns columns;
+    struct str names[20], values[20];
+    struct err err = {0};
+    size_t count = split(joined_header, names, ROWS(names));
+
+    tap_case("row: header");
+    CHECK(columns_parse(str_from(joined_mapping), arena, &mapping, &err));
+    CHECK(columns_find(&mapping, names, count, arena, &columns, &err));
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct post question, answer;
+        const struct post *a = &rows[i].question, *b = &rows[i].answer;
+        tap_case("row: %s", rows[i].name);
+        err = (struct err){0};
+        split(rows[i].values, values, ROWS(values));
+        bool ok = columns_post(&columns, values, arena, &question, &err) &&
+                  columns_answer(&columns, values, &question, arena, &answer, &err);
+        CHECK(ok == (rows[i].error == NULL));
+        CHECK_TEXT(err.text, ok ? "" : rows[i].error);
+        if (!ok)
+            continue;
+        CHECK(question.id == a->id && question.type == a->type);
+        CHECK(question.score == a->score && question.created_ms == a->created_ms);
+        CHECK(question.owner == POST_NONE && question.parent == POST_NONE);
+        CHECK(answer.id == b->id && answer.type == b->type && answer.parent == b->parent);
+        CHECK(answer.score == b->score && answer.owner == b->owner);
+        CHECK(answer.title.len == 0 && answer.created_ms == POST_NONE);
+        CHECK(str_eq(question.body, values[3]) && str_eq(answer.body, values[7]));
+    }
+}
+
+int main(void)
+{
+    struct arena arena = {0};
+
+    check_mappings(&arena);
+    check_headers(&arena);
+    check_rows(&arena);
+    arena_free(&arena);
+    return tap_done();
+}

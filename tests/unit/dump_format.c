@@ -1,0 +1,44 @@
+/* Posts as JSON and CSV: what is missing is left out, what is odd is escaped. */
+#include "dump/format.h"
+
+#include "tests/tap.h"
+
+int main(void)
+{
+    struct buf out = {0};
+    struct post post = post_empty();
+
+    tap_case("json: a question with everything that needs escaping");
+    post.id = 7;
+    post.type = POST_QUESTION;
+    post.created_ms = 1390338223500;
+    post.score = -2;
+    post.tags = STR("|a|c++|");
+    post.title = STR("say \"hi\"\\");
+    post.body = STR("<p>a\nb\x01</p>");
+    format_json(&post, &out);
+    buf_add_char(&out, '\0');
+    CHECK_TEXT(
+        out.ptr,
+        "{\"id\":7,\"type\":1,\"created\":\"2014-01-21T21:03:43.500\",\"score\":-2,"
+        "\"tags\":[\"a\",\"c++\"],\"title\":\"say \\\"hi\\\"\\\\\","
+        "\"body\":\"<p>a\\nb\\u0001</p>\"}\n");
+    tap_case("csv: missing is empty, not 0");
+    buf_clear(&out);
+    format_csv_head(&out);
+    format_csv(&post, &out);
+    buf_add_char(&out, '\0');
+    CHECK_TEXT(out.ptr,
+               "id,type,parent,accepted,created,closed,score,views,answers,comments,"
+               "favorites,owner,tags,title,license,body\n"
+               "7,1,,,2014-01-21T21:03:43.500,,-2,,,,,,|a|c++|,\"say \"\"hi\"\"\\\",,"
+               "\"<p>a\nb\x01</p>\"\n");
+    tap_case("json: a post with nothing is still an object");
+    buf_clear(&out);
+    post = post_empty();
+    format_json(&post, &out);
+    buf_add_char(&out, '\0');
+    CHECK_TEXT(out.ptr, "{\"id\":null,\"body\":\"\"}\n");
+    buf_free(&out);
+    return tap_done();
+}

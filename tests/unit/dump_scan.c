@@ -1,0 +1,407 @@
+/* Scans of a table: the same rows in the same order whatever the number of threads and
+ * wherever the parts are cut, also through comments and broken rows; places in messages;
+ * stopping and going on. Tables are cut into parts as small as one byte by packing them
+ * into zstd frames that do not tell their size. */
+#include "dump/scan.h"
+
+#include <xxhash.h>
+
+#include "base/rng.h"
+#include "dump/value.h"
+#include "tests/tap.h"
+#include "tests/unit/packed.h"
+
+struct outcome {
+    struct buf ids; /* each with a comma */
+    int64_t rows;
+};
+
+struct run {
+    struct buf ids;
+    int64_t merges, rows;
+    struct scan_part last;
+    int64_t enough_after; /* merges; 0: never */
+    bool fail;
+};
+
+static void clear(void *context, void *slot)
+{
+    (void)context;
+    buf_clear(&((struct outcome *)slot)->ids);
+    ((struct outcome *)slot)->rows = 0;
+}
+
+static void work(void *context, void *slot, struct rows *rows)
+{
+    struct outcome *outcome = slot;
+    struct rows_row row;
+    int64_t id;
+
+    (void)context;
+    while (rows_next(rows, &row)) {
+        if (!value_int(rows_raw(&row, ROWS_ID), &id)) {
+            rows_reject(rows, &row, rows_raw(&row, ROWS_ID), "a number");
+            continue;
+        }
+        buf_add_format(&outcome->ids, "%lld,", (long long)id);
+        outcome->rows++;
+    }
+}
+
+static enum scan_next merge(void *context, void *slot, const struct scan_part *part,
+                            struct err *err)
+{
+    struct run *run = context;
+    struct outcome *outcome = slot;
+
+    CHECK(part->rows == outcome->rows);
+    CHECK(part->bytes >= run->last.bytes);
+    buf_add(&run->ids, buf_str(&outcome->ids));
+    run->rows += part->rows;
+    run->last = *part;
+    run->merges++;
+    if (run->fail)
+        return err_record(err, ERR_SYSTEM, "no more"), SCAN_FAIL;
+    return run->merges == run->enough_after ? SCAN_ENOUGH : SCAN_GO_ON;
+}
+
+static bool scan_file(const char *path, struct scan_job job, struct run *run,
+                      struct scan_result *result, struct err *err)
+{
+    struct outcome outcomes[20] = {0};
+    void *slots[20];
+    struct input *input;
+    size_t member;
+    bool ok = false;
+
+    for (size_t i = 0; i < ROWS(slots); i++)
+        slots[i] = &outcomes[i];
+    job.slots = slots;
+    job.context = run;
+    job.clear = clear;
+    job.work = work;
+    job.merge = merge;
+    if (CHECK(input_open(path, &input, err))) {
+        if (CHECK(scan_find(input, SCAN_POSTS, &member, err)))
+            ok = scan_table(input, member, &job, result, err);
+        input_close(input);
+    }
+    for (size_t i = 0; i < ROWS(slots); i++)
+        buf_free(&outcomes[i].ids);
+    buf_add_char(&run->ids, '\0');
+    return ok;
+}
+
+/* The document as zstd frames of at most so many bytes each. */
+static void cut(struct str document, size_t most, struct rng *rng, struct buf *out)
+{
+    buf_clear(out);
+    for (size_t done = 0; done < document.len;) {
+        size_t some = 1 + (size_t)rng_below(rng, most);
+        packed_zstd(str_slice(document, done, done + some), false, out);
+        done += some;
+    }
+}
+
+static const struct {
+    const char *name;
+    const char *document;
+    const char *ids;   /* with broken rows skipped */
+    const char *error; /* without; behind "PATH:"; NULL: none */
+    int broken;
+    int line; /* of the first broken row */
+} tables[] = {
+    {"three rows", "<posts>\n<row Id=\"1\"/>\n<row Id=\"22\" />\n<row Id=\"333\"></row></posts>\n",
+     "1,22,333,", NULL, 0, 0},
+    {"comments with rows",
+     "<!--<row Id=\"9\"/>--><a><row Id=\"1\"/><!-- <row Id=\"8\"/> <row Id=\"7\"/> -->"
+     "<row Id=\"2\"/><!-- <row Id=\"6\"/><row Id=\"5\"/><row Id=\"4\"/>--></a>",
+     "1,2,", NULL, 0, 0},
+    {"instruction with a row", "<a><row Id='1'/><?x <row Id='2'/> <row Id='3'/> ?></a>", "1,",
+     NULL, 0, 0},
+    {"value with what looks like a row", "<a><row Id='1' Title=' /> row Id=\"5\"'/></a>", "1,",
+     NULL, 0, 0},
+    {"no row", "<posts>\n</posts>", "", NULL, 0, 0},
+    {"no row, one tag", " <posts/> ", "", NULL, 0, 0},
+    {"broken in the middle", "<a>\n<row Id=\"1\"/>\n<row Id=\"2/>\n<row Id=\"3\"/>\n</a>", "1,3,",
+     "4: byte 31: found '<row Id=\"3\"/>'; expected a closing quote before '<'", 1, 4},
+    {"several broken", "<a><row Id=1 />\n<row Id='2'/>\n<row Id=3 />\n<row/ ><row Id='4'/></a>",
+     "2,4,", "1: byte 11: found '1 />'; expected a quote that opens the attribute's value", 3,
+     1},
+    {"rejected by the worker", "<a>\n<row Id='1'/>\n<row Id='x'/>\n<row Id='2'/>\n</a>", "1,2,",
+     "3: byte 27: found 'x'/>'; expected a number", 1, 3},
+    {"broken, then a comment with a row",
+     "<a><row Id=1 /><!-- <row Id='2'/> --><row Id='3'/></a>", "2,3,",
+     "1: byte 11: found '1 /><!-- <row Id='2'/> --><row...'; expected a quote that opens the "
+     "attribute's value",
+     2, 1},
+    {"cut in a row", "<a>\n<row Id=\"1\"/>\n<row Id=\"2\"", "1,",
+     "3: byte 29: found the end of the file; expected the rest of what begins at byte 18", 1, 3},
+    {"no end", "<a>\n<row Id=\"1\"/>\n", "1,",
+     "3: byte 18: found the end of the file; expected <row or the root element's end: the "
+     "file is cut",
+     1, 3},
+    {"two tables", "<a>\n<row Id=\"1\"/>\n</a>\n<a>\n<row Id=\"2\"/></a>", "1,2,",
+     "4: byte 23: found '<a>'; expected nothing behind the root element", 1, 4},
+};
+
+/* Where the parts are cut decides how much of what was found is at hand to be shown. */
+static void check_error(const char *got, const char *path, const char *want, bool whole)
+{
+    char text[1000];
+    const char *semicolon = strchr(want, ';');
+
+    snprintf(text, sizeof text, "%s:%s", path, want);
+    if (whole)
+        CHECK_TEXT(got, text);
+    size_t place = strlen(path) + 1 + (size_t)(strchr(want, 'f') - want);
+    CHECK(strncmp(got, text, place) == 0);
+    CHECK(strlen(got) > strlen(semicolon) &&
+          strcmp(got + strlen(got) - strlen(semicolon), semicolon) == 0);
+}
+
+static void check_table(size_t i, const char *path, int threads, bool whole)
+{
+    struct run skipping = {0}, strict = {0};
+    struct scan_result result;
+    struct err err = {0};
+    int64_t len = (int64_t)strlen(tables[i].document);
+
+    bool ok = scan_file(path, (struct scan_job){.threads = threads, .skip_broken = true},
+                        &skipping, &result, &err);
+    if (CHECK(ok)) {
+        CHECK_TEXT(skipping.ids.ptr, tables[i].ids);
+        CHECK(result.rows == skipping.rows && result.broken == tables[i].broken);
+        CHECK(result.bytes == len && !result.enough);
+        CHECK((result.first_broken.offset >= 0) == (tables[i].broken > 0));
+        CHECK(result.first_broken_line == tables[i].line);
+    }
+    ok = scan_file(path, (struct scan_job){.threads = threads}, &strict, &result, &err);
+    CHECK(ok == (tables[i].error == NULL));
+    if (!ok && tables[i].error != NULL) {
+        CHECK(err.kind == ERR_INPUT);
+        check_error(err.text, path, tables[i].error, whole);
+    }
+    buf_free(&skipping.ids);
+    buf_free(&strict.ids);
+}
+
+static void check_tables(struct packed_folder *folder)
+{
+    static const size_t cuts[] = {1, 2, 5, 20};
+    struct rng rng = rng_seeded(3);
+    struct buf frames = {0};
+
+    for (size_t i = 0; i < ROWS(tables); i++) {
+        struct str document = str_from(tables[i].document);
+        tap_case("scan: %s", tables[i].name);
+        for (int threads = 1; threads <= 3; threads++)
+            check_table(i, packed_write(folder, "Posts.xml", document), threads, true);
+        for (size_t c = 0; c < ROWS(cuts); c++) {
+            cut(document, cuts[c], &rng, &frames);
+            packed_write(folder, "Posts.xml", buf_str(&frames));
+            for (int threads = 1; threads <= 3; threads++)
+                check_table(i, folder->last, threads, false);
+        }
+    }
+    buf_free(&frames);
+}
+
+/* A table of several megabytes with rows and comments of every length. */
+static void make_large(struct buf *document, struct buf *ids)
+{
+    struct rng rng = rng_seeded(5);
+
+    buf_add(document, STR("\xEF\xBB\xBF<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n<posts>"));
+    for (int id = 1; document->len < 6000000; id++) {
+        buf_add_format(document, "\r\n  <row Id=\"%d\" Body=\"", id);
+        size_t len = (size_t)rng_log_normal(&rng, 800, 2);
+        for (size_t k = 0; k < len / 8; k++)
+            buf_add(document, STR("&lt;p&gt;"));
+        buf_add(document, STR("\" />"));
+        buf_add_format(ids, "%d,", id);
+        if (rng_below(&rng, 50) == 0) {
+            buf_add(document, STR("<!--"));
+            for (uint64_t k = rng_below(&rng, 2000); k > 0; k--)
+                buf_add_format(document, "\n<row Id=\"-%llu\"/>", (unsigned long long)k);
+            buf_add(document, STR("-->"));
+        }
+        if (id == 300) { /* longer than a part */
+            buf_add(document, STR("<row Id=\"-300\" Body='"));
+            for (size_t k = 0; k < 1500000; k++)
+                buf_add_char(document, '"');
+            buf_add(document, STR("'/>"));
+            buf_add(ids, STR("-300,"));
+        }
+    }
+    buf_add(document, STR("\r\n</posts>\r\n"));
+    buf_add_char(ids, '\0');
+}
+
+static void check_large_file(const char *path, const char *ids, int64_t len, int threads)
+{
+    struct run run = {0};
+    struct scan_result result;
+    struct err err = {0};
+
+    bool ok = scan_file(path, (struct scan_job){.threads = threads}, &run, &result, &err);
+    CHECK_TEXT(err.text, "");
+    CHECK(ok && strcmp(run.ids.ptr, ids) == 0 && result.bytes == len);
+    buf_free(&run.ids);
+}
+
+static void check_large(struct packed_folder *folder)
+{
+    struct buf document = {0}, ids = {0}, packed = {0};
+    struct rng rng = rng_seeded(9);
+
+    make_large(&document, &ids);
+    for (int threads = 1; threads <= 4; threads++) {
+        tap_case("scan: a large table with %d threads", threads);
+        int64_t len = (int64_t)document.len;
+        packed_write(folder, "Posts.xml", buf_str(&document));
+        check_large_file(folder->last, ids.ptr, len, threads);
+        cut(buf_str(&document), 300000, &rng, &packed);
+        packed_write(folder, "Posts.xml", buf_str(&packed));
+        check_large_file(folder->last, ids.ptr, len, threads);
+        buf_clear(&packed);
+        packed_gzip(buf_str(&document), &packed);
+        packed_write(folder, "Posts.xml", buf_str(&packed));
+        check_large_file(folder->last, ids.ptr, len, threads);
+    }
+    buf_free(&document);
+    buf_free(&ids);
+    buf_free(&packed);
+}
+
+/* Ends after some parts and goes on from there: together the rows of one scan. */
+static void check_resume(struct packed_folder *folder)
+{
+    struct buf document = {0}, ids = {0}, packed = {0};
+    struct scan_result result;
+    struct err err = {0};
+
+    tap_case("scan: stop and go on");
+    make_large(&document, &ids);
+    for (int packing = 0; packing < 2; packing++) {
+        buf_clear(&packed);
+        if (packing == 0)
+            buf_add(&packed, buf_str(&document));
+        else
+            packed_xz(buf_str(&document), 700000, &packed);
+        packed_write(folder, "Posts.xml", buf_str(&packed));
+        for (int parts = 1; parts < 6; parts += 2) {
+            struct run first = {.enough_after = parts}, rest = {0};
+            CHECK(scan_file(folder->last, (struct scan_job){.threads = 2}, &first, &result,
+                            &err));
+            CHECK(result.enough && first.merges == parts);
+            struct scan_job job = {.threads = 2,
+                                   .start = first.last.bytes,
+                                   .start_line = first.last.line};
+            CHECK(scan_file(folder->last, job, &rest, &result, &err));
+            CHECK_TEXT(err.text, "");
+            first.ids.len--;
+            buf_add(&first.ids, buf_str(&rest.ids));
+            CHECK(strcmp(first.ids.ptr, ids.ptr) == 0);
+            buf_free(&first.ids);
+            buf_free(&rest.ids);
+        }
+    }
+    buf_free(&document);
+    buf_free(&ids);
+    buf_free(&packed);
+}
+
+static void check_hash(struct packed_folder *folder)
+{
+    struct buf document = {0}, ids = {0}, packed = {0};
+    struct err err = {0};
+
+    tap_case("scan: the hash is that of the file");
+    make_large(&document, &ids);
+    for (int packing = 0; packing < 3; packing++) {
+        buf_clear(&packed);
+        if (packing == 0)
+            buf_add(&packed, buf_str(&document));
+        else if (packing == 1)
+            packed_gzip(buf_str(&document), &packed);
+        else
+            packed_xz(buf_str(&document), 900000, &packed);
+        packed_write(folder, "Posts.xml", buf_str(&packed));
+        XXH128_hash_t want = XXH3_128bits(packed.ptr, packed.len);
+        for (int threads = 1; threads <= 2; threads++) {
+            struct run run = {0};
+            struct scan_result result;
+            CHECK(scan_file(folder->last,
+                            (struct scan_job){.threads = threads, .hash = true}, &run,
+                            &result, &err));
+            CHECK(result.hash[0] == want.high64 && result.hash[1] == want.low64);
+            buf_free(&run.ids);
+        }
+    }
+    buf_free(&document);
+    buf_free(&ids);
+    buf_free(&packed);
+}
+
+static void check_endings(struct packed_folder *folder)
+{
+    struct scan_result result;
+    struct run run = {.fail = true}, other = {0};
+    struct err err = {0};
+
+    tap_case("scan: the merge fails");
+    packed_write(folder, "Posts.xml", STR("<a><row Id=\"1\"/></a>"));
+    CHECK(!scan_file(folder->last, (struct scan_job){.threads = 2}, &run, &result, &err));
+    CHECK(err.kind == ERR_SYSTEM);
+    CHECK_TEXT(err.text, "no more");
+
+    tap_case("scan: nothing can be read, though broken rows are skipped");
+    packed_write(folder, "Posts.xml", STR("<posts>\n<row><Id>1</Id></row></posts>"));
+    CHECK(!scan_file(folder->last, (struct scan_job){.threads = 1, .skip_broken = true},
+                     &other, &result, &err));
+    CHECK(strstr(err.text, "Posts.xml:2: no row can be read: byte 13: found "
+                           "'<Id>1</Id></row></posts>'; expected '</row>': a row that has "
+                           "attributes, not elements or text") != NULL);
+    buf_free(&run.ids);
+    buf_free(&other.ids);
+}
+
+static void check_row_limit(struct packed_folder *folder)
+{
+    struct buf document = {0}, packed = {0};
+    struct scan_result result;
+    struct err err = {0};
+
+    tap_case("scan: a row without end");
+    buf_add(&document, STR("<a>\n<row Id=\"1\"/>\n<row Body=\""));
+    for (size_t k = 0; k < (66 << 20) / 64; k++)
+        buf_add(&document, STR("0123456789012345678901234567890123456789012345678901234567891234"));
+    for (int sized = 0; sized < 2; sized++) {
+        struct run run = {0};
+        buf_clear(&packed);
+        packed_zstd(str_slice(buf_str(&document), 0, 5), false, &packed);
+        packed_zstd(str_slice(buf_str(&document), 5, document.len), sized, &packed);
+        packed_write(folder, "Posts.xml", buf_str(&packed));
+        CHECK(!scan_file(folder->last, (struct scan_job){.threads = 2}, &run, &result, &err));
+        CHECK(strstr(err.text, "Posts.xml:3: byte 18: found '<row Body=\"") != NULL);
+        CHECK(strstr(err.text, "expected its end within 64 MB") != NULL);
+        buf_free(&run.ids);
+    }
+    buf_free(&document);
+    buf_free(&packed);
+}
+
+int main(void)
+{
+    struct packed_folder folder = packed_folder();
+
+    check_tables(&folder);
+    check_large(&folder);
+    check_resume(&folder);
+    check_hash(&folder);
+    check_endings(&folder);
+    check_row_limit(&folder);
+    packed_clean(&folder);
+    return tap_done();
+}

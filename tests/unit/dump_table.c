@@ -1,0 +1,192 @@
+/* The one entry point: what kind of table it is, its posts in order, its errors. */
+#include "dump/table.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "tests/tap.h"
+
+static const struct {
+    const char *name;
+    const char *bytes;
+    enum table_kind kind;
+} kinds[] = {
+    {"nothing", "", TABLE_CSV},
+    {"csv", "Id,Score\n", TABLE_CSV},
+    {"csv in quotes", "\"Id\",\"Score\"\n", TABLE_CSV},
+    {"a line of json", "{\"Id\":1}", TABLE_JSON},
+    {"an array", "\r\n [{}]", TABLE_JSON},
+    {"json behind a mark", "\xEF\xBB\xBF\n{", TABLE_JSON},
+    {"a dump", "\xEF\xBB\xBF<?xml version=\"1.0\"?>", TABLE_XML},
+    {"a brace later", "Id,{}\n", TABLE_CSV},
+};
+
+#define JOINED         "Id,Title,Score,Id,Score,Body\n"
+#define JOINED_MAPPING "answer.id=Id#2, answer.score=Score#2, answer.body=Body"
+
+/* A post is shown as type/id/parent/score/tags/title/body. */
+static const struct {
+    const char *name;
+    const char *bytes;
+    const char *mapping;
+    const char *posts; /* with a semicolon behind each */
+    const char *error; /* NULL: none */
+} rows[] = {
+    {"csv",
+     "Id,PostTypeId,ParentId,Score,Tags,Title,Body\n1,1,,5,<a>,t,\"<p>\n\"\n2,2,1,-1,,,b",
+     NULL, "1/1//5/<a>/t/<p>\n;2/2/1/-1///b;", NULL},
+    {"semicolons and a mark", "\xEF\xBB\xBFId;Score;Tags\r\n1;5.0;a, b\r\n", NULL,
+     "1/1//5/<a><b>//;", NULL},
+    {"tabs", "Id\tTitle\tTags\n1\tWhat, why; how?\t|a|b|\n", NULL,
+     "1/1///<a><b>/What, why; how?/;", NULL},
+    {"types that follow", "Id,Title,Tags,ParentId\n1,t,,\n2,,x,\n3,,,1\n4,,,\n", NULL,
+     "1/1////t/;1/2///<x>//;2/3/1////;/4/////;", NULL},
+    {"a mapping", "post_id,name,points\n1,t,5\n", "id=post_id, title=name, score=points",
+     "1/1//5//t/;", NULL},
+    {"only a header", "Id,Score\n", NULL, "", NULL},
+    {"joined rows", JOINED "1,q,5,2,7,x\n1,q,5,3,8,y\n4,r,6,5,9,z\n", JOINED_MAPPING,
+     "1/1//5//q/;2/2/1/7///x;2/3/1/8///y;1/4//6//r/;2/5/4/9///z;", NULL},
+    {"joined rows in any order", JOINED "1,q,5,2,7,x\n4,r,6,5,9,z\n1,q,5,3,8,y\n",
+     JOINED_MAPPING, "1/1//5//q/;2/2/1/7///x;1/4//6//r/;2/5/4/9///z;2/3/1/8///y;", NULL},
+    {"joined rows without an answer", JOINED "1,q,5,,,\n4,r,6,,,\n", JOINED_MAPPING,
+     "1/1//5//q/;1/4//6//r/;", NULL},
+    {"the same post twice is not ours to judge", "Id,Title\n1,t\n1,t\n", NULL,
+     "1/1////t/;1/1////t/;", NULL},
+    {"json", "{\"Id\":1,\"Title\":\"t\",\"answers\":[{\"Id\":2,\"Score\":3}]}\n", NULL,
+     "1/1////t/;2/2/1/3///;", NULL},
+    {"json with a mapping", "{\"n\":1,\"Title\":\"t\"}\n", "id=n", "1/1////t/;", NULL},
+    {"the api",
+     "{\"items\":[{\"question_id\":1,\"title\":\"a &gt; b\",\"tags\":[\"x\"]}]}", NULL,
+     "1/1///<x>/a > b/;", NULL},
+
+    {"nothing", "", NULL, "",
+     "f:1: found nothing, expected a line with the names of the columns"},
+    {"only line ends", "\n\n", NULL, "",
+     "f:1: found nothing, expected a line with the names of the columns"},
+    {"a dump", "<posts><row Id=\"1\"/></posts>", NULL, "",
+     "f:1: found XML, expected csv or json"},
+    {"a wrong mapping", "Id\n1\n", "idd=Id", "",
+     "mapping: unknown field 'idd'; did you mean 'id'?"},
+    {"a wrong mapping of json", "{\"Id\":1}", "id", "",
+     "mapping: found 'id', expected field=Column"},
+    {"a wrong column", "\nId,Score\n1,2\n", "score=Skore", "",
+     "f:2: no column 'Skore'; did you mean 'Score'?"},
+    {"a wrong value", "Id,Body,Score\n1,\"a\nb\",3\n2,\"c\n\",x\n", NULL, "/1//3///a\nb;",
+     "f:4: column 'Score': found 'x', expected a number"},
+    {"a wrong value of an answer", JOINED "1,q,5,2,x,y\n", JOINED_MAPPING, "1/1//5//q/;",
+     "f:2: column 'Score#2': found 'x', expected a number"},
+    {"a wrong row", "Id,Score\n1,2\n3\n", NULL, "/1//2///;",
+     "f:3:1: found 1 field, expected 2 as in the header"},
+    {"a wrong header", "Id,\"Score\n1,2\n", NULL, "",
+     "f:1:4: the quote that opens here is never closed"},
+    {"wrong json", "{\"Id\":1}\n{\"Id\":}\n", NULL, "/1/////;",
+     "f:2:7: not json: unexpected token near '}'"},
+};
+
+static void show_number(struct buf *out, int64_t value)
+{
+    if (value != POST_NONE)
+        buf_add_int(out, value);
+    buf_add_char(out, '/');
+}
+
+static bool show(void *context, const struct post *post, struct err *err)
+{
+    struct buf *out = context;
+
+    (void)err;
+    show_number(out, post->type);
+    show_number(out, post->id);
+    show_number(out, post->parent);
+    show_number(out, post->score);
+    buf_add_format(out, "%.*s/%.*s/%.*s;", STR_ARG(post->tags), STR_ARG(post->title),
+                   STR_ARG(post->body));
+    return !post->escaped;
+}
+
+static void check_rows(void)
+{
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct arena exact = {0};
+        struct table_options options = {rows[i].mapping};
+        struct buf out = {0};
+        struct err err = {0};
+        tap_case("table: %s", rows[i].name);
+        struct str bytes = arena_copy(&exact, str_from(rows[i].bytes));
+        bool ok = table_read(bytes, "f", &options, show, &out, &err);
+        CHECK(ok == (rows[i].error == NULL));
+        buf_add_char(&out, '\0');
+        CHECK_TEXT(out.ptr, rows[i].posts);
+        CHECK_TEXT(err.text, ok ? "" : rows[i].error);
+        CHECK(err.kind == (ok ? ERR_NONE : ERR_INPUT));
+        buf_free(&out);
+        arena_free(&exact);
+    }
+}
+
+static bool refuse_third(void *context, const struct post *post, struct err *err)
+{
+    int *calls = context;
+
+    (void)post;
+    return ++*calls < 3 || err_set(err, ERR_SYSTEM, "full");
+}
+
+static void check_stop(void)
+{
+    static const struct {
+        const char *name;
+        const char *bytes;
+        const char *mapping;
+    } tables[] = {
+        {"csv", "Id\n1\n2\n3\n4\n", NULL},
+        {"csv, at a question", JOINED "1,q,5,2,7,x\n4,r,6,5,9,z\n", JOINED_MAPPING},
+        {"csv, at an answer", JOINED "1,q,5,2,7,x\n1,q,5,3,8,y\n", JOINED_MAPPING},
+        {"json", "{\"Id\":1}{\"Id\":2}{\"Id\":3}{\"Id\":4}", NULL},
+        {"json, at an answer",
+         "{\"Id\":1,\"answers\":[{\"Id\":2},{\"Id\":3},{\"Id\":4}]}", NULL},
+    };
+
+    for (size_t i = 0; i < ROWS(tables); i++) {
+        struct table_options options = {tables[i].mapping};
+        struct err err = {0};
+        int calls = 0;
+        tap_case("table: the caller may stop: %s", tables[i].name);
+        CHECK(!table_read(str_from(tables[i].bytes), "f", &options, refuse_third, &calls,
+                          &err));
+        CHECK(calls == 3);
+        CHECK_TEXT(err.text, "full");
+    }
+}
+
+/* More than a chunk of the arena, tags made anew in each row, and no options at all. */
+static void check_many(void)
+{
+    struct buf bytes = {0}, out = {0}, want = {0};
+    struct err err = {0};
+
+    buf_add(&bytes, STR("Id,Tags,Body\n"));
+    for (int i = 0; i < 30000; i++) {
+        buf_add_format(&bytes, "%d,a%d b,\"x\"\"%d\"\n", i, i, i);
+        buf_add_format(&want, "1/%d///<a%d><b>//x\"%d;", i, i, i);
+    }
+    tap_case("table: many rows");
+    CHECK(table_read(buf_str(&bytes), "f", NULL, show, &out, &err));
+    CHECK(str_eq(buf_str(&out), buf_str(&want)));
+    buf_free(&bytes);
+    buf_free(&out);
+    buf_free(&want);
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < ROWS(kinds); i++) {
+        tap_case("kind: %s", kinds[i].name);
+        CHECK(table_kind(str_from(kinds[i].bytes)) == kinds[i].kind);
+    }
+    check_rows();
+    check_stop();
+    check_many();
+    return tap_done();
+}

@@ -1,0 +1,77 @@
+/* The census: counting, merging, packing. */
+#include "dump/tally.h"
+
+#include "base/date.h"
+#include "tests/tap.h"
+
+static struct post question(int year, const char *tags, bool accepted, int64_t views)
+{
+    struct post post = post_empty();
+
+    post.type = POST_QUESTION;
+    post.created_ms = year > 0 ? date_from_civil((struct date){year, 6, 1}) : POST_NONE;
+    post.tags = str_from(tags);
+    post.accepted = accepted ? 5 : POST_NONE;
+    post.views = views;
+    return post;
+}
+
+static const struct tally_cell *find(const struct tally *tally, int year, const char *tag)
+{
+    for (size_t i = 0; i < tally->count; i++)
+        if (tally->cells[i].year == year && str_eq(tally->cells[i].tag, str_from(tag)))
+            return &tally->cells[i];
+    return NULL;
+}
+
+static void check(const struct tally *tally)
+{
+    const struct tally_cell *all = find(tally, 2018, ""), *a = find(tally, 2018, "a");
+
+    CHECK(all != NULL && all->questions == 3 && all->accepted == 1 && all->views == 30);
+    CHECK(a != NULL && a->questions == 2 && a->accepted == 1 && a->views == 30);
+    CHECK(find(tally, 2019, "a")->questions == 1 &&
+          find(tally, 2018, "b")->questions == 1);
+    CHECK(find(tally, 0, "")->questions == 1);
+    CHECK(find(tally, 2019, "b") == NULL);
+}
+
+int main(void)
+{
+    struct tally one = {0}, other = {0}, copy = {0};
+    struct buf packed = {0}, again = {0};
+    const struct post posts[] = {
+        question(2018, "<a><b>", true, 10), question(2018, "|a|", false, 20),
+        question(2018, "", false, POST_NONE), question(2019, "<a>", false, 1),
+        question(0, "<c>", false, 1)};
+
+    tap_case("every question counts once, and once for each tag");
+    for (size_t i = 0; i < ROWS(posts); i++)
+        tally_add(&one, &posts[i]);
+    check(&one);
+    tap_case("two halves merged are the whole");
+    tally_clear(&one);
+    for (size_t i = 0; i < ROWS(posts); i++)
+        tally_add(i % 2 == 0 ? &one : &other, &posts[i]);
+    tally_merge(&one, &other);
+    check(&one);
+    tap_case("sorted, packed and unpacked it is the same, and can go on counting");
+    tally_sort(&one);
+    for (size_t i = 1; i < one.count; i++)
+        CHECK(one.cells[i - 1].year <= one.cells[i].year);
+    tally_save(&one, &packed);
+    CHECK(tally_load(&copy, buf_str(&packed)));
+    check(&copy);
+    tally_save(&copy, &again);
+    CHECK(str_eq(buf_str(&packed), buf_str(&again)));
+    tally_add(&one, &posts[0]);
+    CHECK(find(&one, 2018, "b")->questions == 2);
+    tap_case("other bytes are refused");
+    CHECK(!tally_load(&copy, str_slice(buf_str(&packed), 0, packed.len - 1)));
+    buf_free(&packed);
+    buf_free(&again);
+    tally_free(&one);
+    tally_free(&other);
+    tally_free(&copy);
+    return tap_done();
+}

@@ -1,0 +1,133 @@
+/* Attribute values: entities, XML's rules for blanks, characters, numbers and times. */
+#include "dump/value.h"
+
+#include "tests/tap.h"
+
+static const struct {
+    const char *name;
+    const char *raw;
+    const char *text; /* NULL: refused */
+    int wrong;        /* then: the wrong byte */
+} rows[] = {
+    {"nothing", "", "", 0},
+    {"plain", "hello", "hello", 0},
+    {"longer than a word", "hello, this is plain text", "hello, this is plain text", 0},
+    {"less and greater", "&lt;p&gt;", "<p>", 0},
+    {"all five", "&lt;&gt;&amp;&quot;&apos;", "<>&\"'", 0},
+    {"escaped twice", "&amp;lt;", "&lt;", 0},
+    {"decimal", "a&#65;b", "aAb", 0},
+    {"hexadecimal", "&#x41;&#x4a;&#x4A;", "AJJ", 0},
+    {"leading zeros", "&#0000000000065;", "A", 0},
+    {"line end as a number", "a&#xA;b&#10;c&#13;d", "a\nb\nc\rd", 0},
+    {"line end as itself", "a\nb", "a b", 0},
+    {"CRLF is one blank", "a\r\nb\r\n\r\nc", "a b  c", 0},
+    {"CR and LF apart", "a\rb\n\rc", "a b  c", 0},
+    {"tab", "a\tb&#9;", "a b\t", 0},
+    {"two bytes", "&#xE9;\xC3\xA9", "\xC3\xA9\xC3\xA9", 0},
+    {"three bytes", "&#x6771;", "\xE6\x9D\xB1", 0},
+    {"four bytes", "&#x1F600;&#x10FFFF;", "\xF0\x9F\x98\x80\xF4\x8F\xBF\xBF", 0},
+    {"entity at each place of a word", "1&lt;22&lt;333&lt;4444&lt;55555&lt;666666&lt;7",
+     "1<22<333<4444<55555<666666<7", 0},
+    {"unknown entity", "ab&nbsp;", NULL, 2},
+    {"bare ampersand", "a & b", NULL, 2},
+    {"ampersand at the end", "abcdefgh&", NULL, 8},
+    {"entity without its end", "abc&lt", NULL, 3},
+    {"number without its end", "&#65", NULL, 0},
+    {"number without digits", "&#;", NULL, 0},
+    {"hexadecimal digit in a decimal", "&#1A;", NULL, 0},
+    {"upper-case X", "&#X41;", NULL, 0},
+    {"NUL as a number", "x&#0;", NULL, 1},
+    {"control as a number", "&#x1F;", NULL, 0},
+    {"surrogate as a number", "&#xD800;", NULL, 0},
+    {"beyond Unicode", "&#x110000;", NULL, 0},
+    {"far beyond Unicode", "&#xFFFFFFFFFFFFFFFF41;", NULL, 0},
+    {"no character", "&#xFFFE;", NULL, 0},
+    {"control", "abcdefghi\x02", NULL, 9},
+    {"stray continuation", "a\x80", NULL, 1},
+    {"overlong", "\xC0\xAF", NULL, 0},
+    {"overlong, three bytes", "\xE0\x80\xAF", NULL, 0},
+    {"surrogate", "\xED\xA0\x80", NULL, 0},
+    {"U+FFFF", "\xEF\xBF\xBF", NULL, 0},
+    {"cut sequence", "ab\xF0\x9F\x98", NULL, 2},
+    {"five bytes", "\xF8\x88\x80\x80\x80", NULL, 0},
+};
+
+static const struct {
+    const char *name;
+    const char *raw;
+    bool ok;
+    int64_t value;
+} numbers[] = {
+    {"number", "42", true, 42},
+    {"negative", "-1", true, -1},
+    {"with an entity", "4&#50;", true, 42},
+    {"empty", "", false, 0},
+    {"text", "abc", false, 0},
+    {"blank inside", "4 2", false, 0},
+    {"wrong entity", "&x;", false, 0},
+};
+
+static const struct {
+    const char *name;
+    const char *raw;
+    bool ok;
+    int64_t ms;
+} dates[] = {
+    {"as in a dump", "2014-01-21T20:58:43.500", true, 1390337923500},
+    {"with an entity", "2014-01-21&#x54;20:58:43.500", true, 1390337923500},
+    {"no date", "yesterday", false, 0},
+};
+
+static void check_decode(void)
+{
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct buf out = {0};
+        struct value_fault fault = {0};
+        struct str raw = str_from(rows[i].raw);
+        tap_case("decode: %s", rows[i].name);
+        buf_add(&out, STR("before "));
+        bool ok = value_decode(raw, &out, &fault);
+        CHECK(ok == (rows[i].text != NULL));
+        if (rows[i].text == NULL) {
+            CHECK(out.len == 7);
+            CHECK(fault.at.ptr == raw.ptr + rows[i].wrong && fault.expected != NULL);
+            CHECK(fault.at.ptr + fault.at.len == raw.ptr + raw.len);
+            CHECK(!value_decode(raw, &out, NULL));
+        } else {
+            buf_add_char(&out, '\0');
+            CHECK_TEXT(out.ptr + 7, rows[i].text);
+        }
+        buf_free(&out);
+    }
+}
+
+int main(void)
+{
+    struct rows_row row = {0};
+
+    check_decode();
+    for (size_t i = 0; i < ROWS(numbers); i++) {
+        int64_t value = 0;
+        tap_case("int: %s", numbers[i].name);
+        CHECK(value_int(str_from(numbers[i].raw), &value) == numbers[i].ok);
+        CHECK(value == numbers[i].value);
+    }
+    for (size_t i = 0; i < ROWS(dates); i++) {
+        int64_t ms = 0;
+        tap_case("date: %s", dates[i].name);
+        CHECK(value_date(str_from(dates[i].raw), &ms) == dates[i].ok);
+        CHECK(ms == dates[i].ms);
+    }
+    tap_case("post type");
+    CHECK(value_post_type(&row) == 0);
+    row.present = UINT64_C(1) << ROWS_POST_TYPE_ID;
+    row.raw[ROWS_POST_TYPE_ID] = STR("2");
+    CHECK(value_post_type(&row) == VALUE_ANSWER);
+    row.raw[ROWS_POST_TYPE_ID] = STR("&#49;");
+    CHECK(value_post_type(&row) == VALUE_QUESTION);
+    row.raw[ROWS_POST_TYPE_ID] = STR("17");
+    CHECK(value_post_type(&row) == 17);
+    row.raw[ROWS_POST_TYPE_ID] = STR("x");
+    CHECK(value_post_type(&row) == 0);
+    return tap_done();
+}

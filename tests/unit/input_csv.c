@@ -1,0 +1,288 @@
+/* The csv reader: rows with the lines where they begin, or the one error, whatever the
+ * pieces and the path through the processor. */
+#include "input/csv.h"
+
+#include "base/arena.h"
+#include "tests/tap.h"
+
+#define BYTES(literal) STR_INIT(literal) /* with NUL */
+
+/* A row is shown as its line, a colon and its fields in brackets. */
+static const struct {
+    const char *name;
+    struct str input;
+    const char *rows;
+    const char *error; /* NULL: none */
+} rows[] = {
+    {"nothing", BYTES(""), "", NULL},
+    {"only a header", BYTES("a,b"), "1:[a|b]", NULL},
+    {"LF", BYTES("a,b\n1,2\n"), "1:[a|b]2:[1|2]", NULL},
+    {"CRLF", BYTES("a,b\r\n1,2\r\n3,4\r\n"), "1:[a|b]2:[1|2]3:[3|4]", NULL},
+    {"CR", BYTES("a,b\r1,2\r3,4\r"), "1:[a|b]2:[1|2]3:[3|4]", NULL},
+    {"all three", BYTES("a,b\r1,2\n3,4\r\n5,6"), "1:[a|b]2:[1|2]3:[3|4]4:[5|6]", NULL},
+    {"no end of the last line", BYTES("a,b\n1,2"), "1:[a|b]2:[1|2]", NULL},
+    {"an empty last line", BYTES("a,b\n1,2\n\n"), "1:[a|b]2:[1|2]", NULL},
+    {"empty lines between", BYTES("\n\r\na,b\n\n\r\n1,2\r\r3,4"), "3:[a|b]6:[1|2]8:[3|4]",
+     NULL},
+    {"empty lines of one column", BYTES("\na\n\n1\n\n"), "2:[a]3:[]4:[1]5:[]", NULL},
+    {"the same with CRLF", BYTES("a\r\n\r\n1\r\n"), "1:[a]2:[]3:[1]", NULL},
+    {"empty fields", BYTES("a,b,c\n,,\n1,,\n,,3"), "1:[a|b|c]2:[||]3:[1||]4:[||3]", NULL},
+    {"blanks stay", BYTES(" a , b\n 1, 2 \n"), "1:[ a | b]2:[ 1| 2 ]", NULL},
+    {"quotes", BYTES("\"a\",\"b\"\n\"1\",2\n3,\"4\""), "1:[a|b]2:[1|2]3:[3|4]", NULL},
+    {"empty quotes", BYTES("a,b\n\"\",\"\"\n"), "1:[a|b]2:[|]", NULL},
+    {"separator in quotes", BYTES("a,b\n\"1,2\",\"3;\t4\"\n"), "1:[a|b]2:[1,2|3;\t4]",
+     NULL},
+    {"lines in quotes", BYTES("a,b\n\"1\n2\r\n\r3\",4\n5,6"),
+     "1:[a|b]2:[1\n2\r\n\r3|4]6:[5|6]", NULL},
+    {"doubled quotes", BYTES("a,b\n\"say \"\"hi\"\"\",\"\"\"\"\n"),
+     "1:[a|b]2:[say \"hi\"|\"]", NULL},
+    {"only doubled quotes", BYTES("a\n\"\"\"\"\"\"\n"), "1:[a]2:[\"\"]", NULL},
+    {"a quote within a plain field", BYTES("a,b\n5\",6\"\"x\n"), "1:[a|b]2:[5\"|6\"\"x]",
+     NULL},
+    {"a quote behind a blank", BYTES("a,b\n1, \"2\n"), "1:[a|b]2:[1| \"2]", NULL},
+    {"byte-order mark", BYTES("\xEF\xBB\xBF\"a\",b\n1,2\n"), "1:[a|b]2:[1|2]", NULL},
+    {"byte-order mark alone", BYTES("\xEF\xBB\xBF"), "", NULL},
+    {"a mark later is text", BYTES("a\n\xEF\xBB\xBF\n"), "1:[a]2:[\xEF\xBB\xBF]", NULL},
+    {"begins like a mark", BYTES("\xEF\xBB\xBE,\"b\"\n1,2"), "1:[\xEF\xBB\xBE|b]2:[1|2]",
+     NULL},
+    {"begins like a mark, less", BYTES("\xEF\xBC\x81\"\n1"), "1:[\xEF\xBC\x81\"]2:[1]",
+     NULL},
+    {"semicolons", BYTES("a;b;c,d\n1;2,5;3\n"), "1:[a|b|c,d]2:[1|2,5|3]", NULL},
+    {"tabs", BYTES("a\tb\n1,5\t2;5\n"), "1:[a|b]2:[1,5|2;5]", NULL},
+    {"separators in the header's quotes", BYTES("\"a,b,c\";\"d\"\"e,\"\n1;2\n"),
+     "1:[a,b,c|d\"e,]2:[1|2]", NULL},
+    {"as many of each: the comma", BYTES("a,b;c\td\n1,2\n"), "1:[a|b;c\td]2:[1|2]", NULL},
+    {"a header over two lines", BYTES("\"a\nx\",b\n1,2\n"), "1:[a\nx|b]3:[1|2]", NULL},
+    {"UTF-8", BYTES("\xC3\xA9,\xE6\x9D\xB1\n\"\xF0\x9F\x98\x80\",\xF4\x8F\xBF\xBF\n"),
+     "1:[\xC3\xA9|\xE6\x9D\xB1]2:[\xF0\x9F\x98\x80|\xF4\x8F\xBF\xBF]", NULL},
+    {"fields longer than a block",
+     BYTES("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,b\n"
+           "\"cccccccccccccccccccccccccccccccc\"\"ccccccccccccccccccccccccccccccc\","
+           "dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd\n"),
+     "1:[aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa|b]"
+     "2:[cccccccccccccccccccccccccccccccc\"ccccccccccccccccccccccccccccccc|"
+     "dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd]",
+     NULL},
+
+    {"too few fields", BYTES("a,b,c\n1,2,3\n4,5\n"), "1:[a|b|c]2:[1|2|3]",
+     "f.csv:3:1: found 2 fields, expected 3 as in the header"},
+    {"too few, one", BYTES("a,b\nx\n"), "1:[a|b]",
+     "f.csv:2:1: found 1 field, expected 2 as in the header"},
+    {"too many fields", BYTES("a,b\r\n1,2,3\r\n"), "1:[a|b]",
+     "f.csv:2:1: found 3 fields, expected 2 as in the header"},
+    {"too many, over lines", BYTES("a,b\n1,2\n\"3\n\n\",4,5\n"), "1:[a|b]2:[1|2]",
+     "f.csv:3:1: found 3 fields, expected 2 as in the header (the row ends in line 5)"},
+    {"too few at the end", BYTES("a,b\n1,2\n3"), "1:[a|b]2:[1|2]",
+     "f.csv:3:1: found 1 field, expected 2 as in the header"},
+    {"an open quote", BYTES("a,b\n1,2\n3,\"4\n5,6\n"), "1:[a|b]2:[1|2]",
+     "f.csv:3:3: the quote that opens here is never closed"},
+    {"an open quote, far in its row", BYTES("a,b\n\"\xC3\xA9\n\xC3\xA9\",\"4\"\"\n5,6\n"),
+     "1:[a|b]", "f.csv:3:4: the quote that opens here is never closed"},
+    {"an open quote in the header", BYTES("a,\"b\n1,2\n"), "",
+     "f.csv:1:3: the quote that opens here is never closed"},
+    {"text behind a quote", BYTES("a,b\n1,\"2\"x\n"), "1:[a|b]",
+     "f.csv:2:6: found 'x' behind a closing quote, expected ',' or the end of the line; "
+     "a "
+     "quote inside quotes is written twice"},
+    {"a blank behind a quote", BYTES("a\tb\n1\t\"2\" \n"), "1:[a|b]",
+     "f.csv:2:6: found ' ' behind a closing quote, expected a tab or the end of the "
+     "line; a "
+     "quote inside quotes is written twice"},
+    {"a quote escaped otherwise", BYTES("a;b\n1;\"2\n\\\"x\\\" \"\n"), "1:[a|b]",
+     "f.csv:3:3: found 'x' behind a closing quote, expected ';' or the end of the line; "
+     "a "
+     "quote inside quotes is written twice"},
+    {"NUL behind a quote", BYTES("a,b\n1,\"2\"\0\n"), "1:[a|b]",
+     "f.csv:2:6: found byte 0x00 behind a closing quote, expected ',' or the end of the "
+     "line; a quote inside quotes is written twice"},
+    {"NUL", BYTES("a,b\n1,2\n3\xC3\xA9\0,4\n"), "1:[a|b]2:[1|2]",
+     "f.csv:3:3: found byte 0x00, expected text in UTF-8"},
+    {"NUL in quotes", BYTES("a,b\n\"x\ny\0\",2\n"), "1:[a|b]",
+     "f.csv:3:2: found byte 0x00, expected text in UTF-8"},
+    {"latin-1", BYTES("a,b\nabcdefghi,caf\xE9\n"), "1:[a|b]",
+     "f.csv:2:14: found byte 0xE9, expected text in UTF-8"},
+    {"overlong", BYTES("a\n\xC0\xAF\n"), "1:[a]",
+     "f.csv:2:1: found byte 0xC0, expected text in UTF-8"},
+    {"overlong, three bytes", BYTES("a\n\xE0\x9F\xBF\n"), "1:[a]",
+     "f.csv:2:1: found byte 0xE0, expected text in UTF-8"},
+    {"overlong, four bytes", BYTES("a\n\xF0\x8F\xBF\xBF\n"), "1:[a]",
+     "f.csv:2:1: found byte 0xF0, expected text in UTF-8"},
+    {"surrogate", BYTES("a\n\xED\xA0\x80\n"), "1:[a]",
+     "f.csv:2:1: found byte 0xED, expected text in UTF-8"},
+    {"beyond Unicode", BYTES("a\n\xF4\x90\x80\x80\n"), "1:[a]",
+     "f.csv:2:1: found byte 0xF4, expected text in UTF-8"},
+    {"a cut character", BYTES("a,b\n1,\xE6\x9D\n"), "1:[a|b]",
+     "f.csv:2:3: found byte 0xE6, expected text in UTF-8"},
+    {"a character cut by the end", BYTES("a,b\n1,\xF0\x9F\x98"), "1:[a|b]",
+     "f.csv:2:3: found byte 0xF0, expected text in UTF-8"},
+    {"UTF-16",
+     BYTES("\xFF\xFE"
+           "a\0,\0b\0\n\0"),
+     "", "f.csv:1:1: found byte 0xFF, expected text in UTF-8: this file is UTF-16"},
+    {"UTF-16, the other way", BYTES("\xFE\xFF\0a\0,\0b\0\n"), "",
+     "f.csv:1:1: found byte 0xFE, expected text in UTF-8: this file is UTF-16"},
+};
+
+static void show(struct buf *out, const struct csv_row *row)
+{
+    buf_add_int(out, row->line);
+    buf_add_char(out, ':');
+    for (size_t i = 0; i < row->count; i++) {
+        buf_add_char(out, i == 0 ? '[' : '|');
+        buf_add(out, row->fields[i]);
+    }
+    buf_add_char(out, ']');
+}
+
+static void take_all(struct csv *csv, struct buf *out, struct err *err)
+{
+    struct csv_row row;
+
+    while (csv_next(csv, &row, err))
+        show(out, &row);
+}
+
+/* Reads input in two pieces, or, when `by` is not 0, in pieces of that size. The pieces
+ * are copies of their exact size, so that a read beyond them is noticed. */
+static void check_pieces(size_t i, size_t cut, size_t by, bool portable)
+{
+    struct csv csv = {.path = "f.csv", .portable = portable};
+    struct buf out = {0};
+    struct err err = {0};
+    size_t len = rows[i].input.len;
+
+    for (size_t at = 0, next; at < len || at == 0; at = next) {
+        struct arena arena = {0};
+        next = by > 0 ? at + by : at == 0 && cut > 0 ? cut : len;
+        next = next < len ? next : len;
+        struct str piece = str_slice(rows[i].input, at, next);
+        csv_push(&csv, arena_copy(&arena, piece), next == len);
+        take_all(&csv, &out, &err);
+        arena_free(&arena);
+        if (next == len)
+            break;
+    }
+    buf_add_char(&out, '\0');
+    CHECK_TEXT(out.ptr, rows[i].rows);
+    CHECK_TEXT(err.text, rows[i].error != NULL ? rows[i].error : "");
+    CHECK(csv.failed == (rows[i].error != NULL));
+    CHECK(err.kind == (rows[i].error != NULL ? ERR_INPUT : ERR_NONE));
+    struct csv_row row;
+    CHECK(!csv_next(&csv, &row, &err));
+    buf_free(&out);
+    csv_free(&csv);
+}
+
+static void check_rows(void)
+{
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        tap_case("csv: %s", rows[i].name);
+        for (int portable = 0; portable < 2; portable++) {
+            for (size_t cut = 0; cut <= rows[i].input.len; cut++)
+                check_pieces(i, cut, 0, portable);
+            check_pieces(i, 0, 1, portable);
+            check_pieces(i, 0, 7, portable);
+        }
+    }
+}
+
+/* The text in pieces of `by` bytes, all but the last not the last. */
+static void read_text(struct csv *csv, struct str text, size_t by, struct buf *out,
+                      struct err *err)
+{
+    for (size_t at = 0; at < text.len && !csv->failed; at += by) {
+        csv_push(csv, str_slice(text, at, at + by), false);
+        take_all(csv, out, err);
+    }
+    csv_push(csv, (struct str){NULL, 0}, true);
+    take_all(csv, out, err);
+}
+
+static void check_limits(void)
+{
+    static const struct {
+        const char *name;
+        struct str before;
+        char filler;
+        size_t times;
+        struct str behind;
+        const char *rows;
+        const char *error;
+    } long_rows[] = {
+        {"as many fields as may be", BYTES(""), ',', CSV_FIELDS_MAX - 1, BYTES("\n"),
+         NULL, ""},
+        {"too many fields", BYTES(""), ',', CSV_FIELDS_MAX, BYTES("\n"), "",
+         "f.csv:1:1: the row that begins here has more than 10000 fields"},
+        {"a long row", BYTES("a,b\n\xC3\xA9,"), 'x', CSV_ROW_MAX, BYTES("\n"), "1:[a|b]",
+         "f.csv:2:1: the row that begins here is longer than 64 MiB"},
+        {"a long quote", BYTES("a,b\n\xC3\xA9,\""), 'x', CSV_ROW_MAX, BYTES("\"\n"),
+         "1:[a|b]", "f.csv:2:3: the quote that opens here is not closed within 64 MiB"},
+        {"a long header", BYTES("a,\""), 'x', CSV_ROW_MAX, BYTES("\"\n"), "",
+         "f.csv:1:3: the quote that opens here is not closed within 64 MiB"},
+    };
+
+    for (size_t i = 0; i < ROWS(long_rows); i++) {
+        static const size_t sizes[] = {1 << 20, SIZE_MAX / 2};
+        struct buf text = {0};
+        buf_add(&text, long_rows[i].before);
+        memset(buf_reserve(&text, long_rows[i].times), long_rows[i].filler,
+               long_rows[i].times);
+        text.len += long_rows[i].times;
+        buf_add(&text, long_rows[i].behind);
+        tap_case("csv limits: %s", long_rows[i].name);
+        for (size_t s = 0; s < ROWS(sizes); s++) {
+            struct csv csv = {.path = "f.csv"};
+            struct buf out = {0};
+            struct err err = {0};
+            read_text(&csv, buf_str(&text), sizes[s], &out, &err);
+            CHECK_TEXT(err.text, long_rows[i].error);
+            buf_add_char(&out, '\0');
+            if (long_rows[i].rows != NULL)
+                CHECK_TEXT(out.ptr, long_rows[i].rows);
+            buf_free(&out);
+            csv_free(&csv);
+        }
+        buf_free(&text);
+    }
+}
+
+static void check_given_separator(void)
+{
+    static const struct str text = BYTES("a,b;c\n1,2;3\n");
+    struct csv csv = {.path = "f.csv", .separator = ';'};
+    struct buf out = {0};
+    struct err err = {0};
+
+    tap_case("csv: a separator that the caller gives");
+    read_text(&csv, text, 3, &out, &err);
+    buf_add_char(&out, '\0');
+    CHECK_TEXT(out.ptr, "1:[a,b|c]2:[1,2|3]");
+    CHECK(csv.columns == 2 && csv.separator == ';');
+    buf_free(&out);
+    csv_free(&csv);
+
+    tap_case("csv: a separator that was found");
+    csv = (struct csv){.path = "f.csv"};
+    out = (struct buf){0};
+    read_text(&csv, (struct str)BYTES("a\tb\n"), 1, &out, &err);
+    CHECK(csv.separator == '\t' && csv.columns == 2);
+    buf_free(&out);
+    csv_free(&csv);
+
+    tap_case("csv: a given separator and what begins like a mark");
+    csv = (struct csv){.path = "f.csv", .separator = ','};
+    out = (struct buf){0};
+    read_text(&csv, (struct str)BYTES("\xEF\xBB\xBE,b\n1,2"), 1, &out, &err);
+    buf_add_char(&out, '\0');
+    CHECK_TEXT(out.ptr, "1:[\xEF\xBB\xBE|b]2:[1|2]");
+    buf_free(&out);
+    csv_free(&csv);
+}
+
+int main(void)
+{
+    check_rows();
+    check_limits();
+    check_given_separator();
+    return tap_done();
+}

@@ -1,0 +1,63 @@
+/* A post for tests of query/: plain values behind the callbacks, which count their calls.
+ */
+#ifndef TESTS_UNIT_QUERY_POST_H
+#define TESTS_UNIT_QUERY_POST_H
+
+#include <string.h>
+
+#include "query/query.h"
+
+struct post {
+    struct query_item item;
+    struct str texts[QUERY_TEXTS];
+    bool has_code;
+    const char *sets; /* those it belongs to: " B server " */
+    int fetched[QUERY_TEXTS];
+    int code_asked, sets_asked;
+};
+
+static inline struct str post_text(void *context, enum query_text which)
+{
+    struct post *post = context;
+
+    post->fetched[which]++;
+    return post->texts[which];
+}
+
+static inline bool post_has_code(void *context)
+{
+    struct post *post = context;
+
+    post->code_asked++;
+    return post->has_code;
+}
+
+static inline bool post_in_set(void *context, struct str set)
+{
+    struct post *post = context;
+    char name[64];
+
+    post->sets_asked++;
+    if (post->sets == NULL || set.len + 3 > sizeof name)
+        return false;
+    name[0] = ' ';
+    memcpy(name + 1, set.ptr, set.len);
+    memcpy(name + 1 + set.len, " ", 2);
+    return strstr(post->sets, name) != NULL;
+}
+
+/* Sets the callbacks; the post must not move afterwards. */
+static inline void post_ready(struct post *post)
+{
+    post->item.context = post;
+    post->item.text = post_text;
+    post->item.has_code = post_has_code;
+    post->item.in_set = post_in_set;
+}
+
+static inline struct post post_empty(void)
+{
+    return (struct post){.item = query_item_empty()};
+}
+
+#endif

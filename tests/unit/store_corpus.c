@@ -1,0 +1,138 @@
+/* A corpus comes into being whole, is gone on with after an interruption, and is told
+ * from other files. */
+#include "store/corpus.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "tests/tap.h"
+
+static char folder[] = "/tmp/assay-test-XXXXXX";
+static struct arena arena;
+
+static struct corpus_post post_of(int64_t id)
+{
+    return (struct corpus_post){.id = id,
+                                .type = 1,
+                                .parent = CORPUS_NONE,
+                                .accepted = CORPUS_NONE,
+                                .created_ms = 1500000000000 + id,
+                                .closed_ms = CORPUS_NONE,
+                                .score = id % 7,
+                                .views = CORPUS_NONE,
+                                .answers = 0,
+                                .comments = 0,
+                                .favorites = CORPUS_NONE,
+                                .owner = id % 3,
+                                .tags = STR("|Python|tensorflow|"),
+                                .title = STR("a title"),
+                                .body = STR("<p>body</p>"),
+                                .prose = STR("a title\nbody"),
+                                .code = STR("")};
+}
+
+static bool add(struct corpus *corpus, int64_t from, int64_t to, struct err *err)
+{
+    bool added;
+
+    if (!corpus_begin(corpus, err))
+        return false;
+    for (int64_t id = from; id < to; id++) {
+        struct corpus_post post = post_of(id);
+        if (!corpus_add_post(corpus, &post, &added, err) || !added)
+            return false;
+    }
+    return corpus_commit(corpus, err);
+}
+
+static void check_building(const char *path, struct err *err)
+{
+    struct corpus *corpus;
+    bool resumed, added;
+    int64_t count;
+    uint64_t whole = 0, parts = 1;
+    struct corpus_post twice = post_of(3);
+    struct str value;
+
+    tap_case("built in one go");
+    CHECK(corpus_build(path, STR("k1"), &corpus, &resumed, err) && !resumed);
+    CHECK(add(corpus, 1, 100, err));
+    CHECK(corpus_begin(corpus, err) && corpus_add_post(corpus, &twice, &added, err) &&
+          !added && corpus_commit(corpus, err));
+    CHECK(!file_exists(path));
+    CHECK(corpus_hash(corpus, &whole, err) && corpus_finish(corpus, err));
+    CHECK(file_exists(path) && !file_exists(file_join(folder, "c.db.part", &arena)));
+    CHECK(corpus_open(path, &corpus, err));
+    CHECK(corpus_count(corpus, "SELECT count(*) FROM post", &count, err) && count == 99);
+    CHECK(corpus_count(corpus, "SELECT count(*) FROM tag WHERE name = 'python'", &count,
+                       err) &&
+          count == 99);
+    CHECK(corpus_count(corpus,
+                       "SELECT count(*) FROM post_text WHERE post_text MATCH 'body'",
+                       &count, err) &&
+          count == 99);
+    corpus_close(corpus);
+
+    tap_case(
+        "interrupted, then gone on with: the same content; the old one stands till then");
+    CHECK(corpus_build(path, STR("k2"), &corpus, &resumed, err) && !resumed);
+    CHECK(add(corpus, 1, 40, err));
+    CHECK(corpus_begin(corpus, err) &&
+          corpus_set_state(corpus, STR("at"), STR("40"), err) &&
+          corpus_commit(corpus, err));
+    struct corpus_post lost = post_of(70);
+    CHECK(corpus_begin(corpus, err) && corpus_add_post(corpus, &lost, &added, err));
+    corpus_close(corpus); /* without commit, as kill -9 would */
+    CHECK(file_exists(path));
+    CHECK(corpus_build(path, STR("k2"), &corpus, &resumed, err) && resumed);
+    CHECK(corpus_get_state(corpus, STR("at"), &arena, &value, err) &&
+          str_eq(value, STR("40")));
+    CHECK(add(corpus, 40, 100, err));
+    CHECK(corpus_hash(corpus, &parts, err) && parts == whole);
+    CHECK(corpus_finish(corpus, err));
+
+    tap_case("another key begins anew");
+    CHECK(corpus_build(path, STR("k3"), &corpus, &resumed, err) && !resumed);
+    CHECK(add(corpus, 1, 5, err));
+    corpus_close(corpus);
+    CHECK(corpus_build(path, STR("k4"), &corpus, &resumed, err) && !resumed);
+    CHECK(corpus_count(corpus, "SELECT count(*) FROM post", &count, err) && count == 0);
+    corpus_close(corpus);
+}
+
+static void check_refusals(struct err *err)
+{
+    struct corpus *corpus;
+    const char *other = file_join(folder, "other", &arena);
+
+    tap_case("a file that is no database");
+    CHECK(file_write(other, STR("hello, this is no database, and long enough to tell"),
+                     err));
+    CHECK(!corpus_open(other, &corpus, err) && err->kind == ERR_INPUT);
+    CHECK(strstr(err->text, "not a corpus of assay, or damaged") != NULL);
+    file_remove(other);
+    tap_case("a file that is not there");
+    CHECK(!corpus_open(other, &corpus, err) && err->kind == ERR_SYSTEM);
+}
+
+int main(void)
+{
+    struct err err = {0};
+
+    if (mkdtemp(folder) == NULL)
+        return puts("Bail out! no temporary folder"), 1;
+    const char *path = file_join(folder, "c.db", &arena);
+    check_building(path, &err);
+    check_refusals(&err);
+    static const char *const left[] = {"c.db",      "c.db-wal",      "c.db-shm",
+                                       "c.db.part", "c.db.part-wal", "c.db.part-shm"};
+    for (size_t i = 0; i < ROWS(left); i++)
+        file_remove(file_join(folder, left[i], &arena));
+    tap_case("nothing else is left behind");
+    CHECK(rmdir(folder) == 0);
+    arena_free(&arena);
+    return tap_done();
+}
