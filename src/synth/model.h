@@ -79,8 +79,13 @@ enum model_shape {
     MODEL_SCORE_VIEWS, /* correlation of the logarithms */
 };
 
-/* The longest section has 63 labels. */
-enum { MODEL_YEARS_MAX = 64, MODEL_LABELS_MAX = 64, MODEL_NONE = -1 };
+/* The longest section has 63 labels, the longest list of challenges 12. */
+enum {
+    MODEL_YEARS_MAX = 64,
+    MODEL_LABELS_MAX = 64,
+    MODEL_CHALLENGES_MAX = 16,
+    MODEL_NONE = -1,
+};
 
 struct model {
     int first_year, years; /* consecutive years with questions */

@@ -1,6 +1,7 @@
 /* The settings file: any number of the model, replaced by the user's. */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/date.h"
@@ -9,7 +10,7 @@
 #include "synth/internal.h"
 #include "yaml/yaml.h"
 
-enum { SETTINGS_BYTES_MAX = 1024 * 1024 };
+enum { SETTINGS_BYTES_MAX = 1024 * 1024, PROBLEMS_MAX = 50 };
 
 static size_t points_in(const struct model_setting *setting)
 {
@@ -20,12 +21,18 @@ static size_t points_in(const struct model_setting *setting)
     return count;
 }
 
+struct problem {
+    int line, column;
+    const char *text;
+};
+
 struct loader {
     const char *path;
     struct model *model;
     double *values;
-    struct buf *problems; /* a line each */
-    int count;
+    struct arena *arena;
+    struct problem problems[PROBLEMS_MAX]; /* the first of them */
+    int count;                             /* of all */
 };
 
 static bool complain(struct loader *loader, const struct yaml_node *at,
@@ -41,8 +48,9 @@ static bool complain(struct loader *loader, const struct yaml_node *at,
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    buf_add_format(loader->problems, "%s:%d:%d: %s\n", loader->path, at->line, at->column,
-                   text);
+    if (loader->count < PROBLEMS_MAX)
+        loader->problems[loader->count] = (struct problem){
+            at->line, at->column, arena_c_string(loader->arena, str_from(text))};
     loader->count++;
     return false;
 }
@@ -335,27 +343,39 @@ static void set_default_values(const struct loader *loader)
     }
 }
 
-/* As many of the problems as a message holds, whole lines, and how many more. */
-static bool tell(const struct loader *loader, struct err *err)
+static int by_place(const void *a, const void *b)
 {
-    struct str all = buf_str(loader->problems), line;
-    size_t room = sizeof err->text - 100, len = 0;
-    int told = 0;
+    const struct problem *x = a, *y = b;
 
-    for (struct str rest = all; str_cut(&rest, '\n', &line); told++) {
-        if (len + line.len > room)
-            break;
-        len += line.len + 1;
-    }
-    struct str first = str_slice(all, 0, len > 0 ? len - 1 : 0);
-    if (told < loader->count)
-        return err_set(err, ERR_INPUT, "%.*s\nand %d more", STR_ARG(first),
-                       loader->count - told);
-    return err_set(err, ERR_INPUT, "%.*s", STR_ARG(first));
+    return x->line != y->line ? x->line - y->line : x->column - y->column;
 }
 
-static bool parse(struct loader *loader, const struct yaml_node *root,
-                  struct arena *arena)
+/* As many of the problems as a message holds, in the order of the file, and how many
+ * more. */
+static bool tell(struct loader *loader, struct err *err)
+{
+    int kept = loader->count < PROBLEMS_MAX ? loader->count : PROBLEMS_MAX, told = 0;
+    struct buf text = {0}, line = {0};
+
+    qsort(loader->problems, (size_t)kept, sizeof *loader->problems, by_place);
+    for (; told < kept; told++) {
+        const struct problem *problem = &loader->problems[told];
+        buf_clear(&line);
+        buf_add_format(&line, "%s%s:%d:%d: %s", told > 0 ? "\n" : "", loader->path,
+                       problem->line, problem->column, problem->text);
+        if (told > 0 && text.len + line.len > sizeof err->text - 30)
+            break;
+        buf_add(&text, buf_str(&line));
+    }
+    if (told < loader->count)
+        buf_add_format(&text, "\nand %d more", loader->count - told);
+    err_record(err, ERR_INPUT, "%.*s", STR_ARG(buf_str(&text)));
+    buf_free(&text);
+    buf_free(&line);
+    return false;
+}
+
+static bool parse(struct loader *loader, const struct yaml_node *root)
 {
     struct model *model = loader->model;
 
@@ -374,7 +394,7 @@ static bool parse(struct loader *loader, const struct yaml_node *root,
     if (until != NULL)
         read_until(loader, until);
     loader->values =
-        arena_array(arena, double, (size_t)model->years *model_values_in_all());
+        arena_array(loader->arena, double, (size_t)model->years *model_values_in_all());
     model->values = loader->values;
     set_default_values(loader);
     read_all(loader, root);
@@ -384,17 +404,14 @@ static bool parse(struct loader *loader, const struct yaml_node *root,
 bool model_parse(struct str text, const char *path, struct arena *arena,
                  struct model *out, struct err *err)
 {
-    struct buf problems = {0};
-    struct loader loader = {.path = path, .model = out, .problems = &problems};
+    struct loader loader = {.path = path, .model = out, .arena = arena};
     struct yaml_node root;
 
     *out = (struct model){0};
     set_defaults(out);
     if (!yaml_parse(text, path, arena, &root, err))
         return false;
-    bool ok = parse(&loader, &root, arena) || tell(&loader, err);
-    buf_free(&problems);
-    return ok;
+    return parse(&loader, &root) || tell(&loader, err);
 }
 
 bool model_load(const char *path, struct arena *arena, struct model *out, struct err *err)

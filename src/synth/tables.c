@@ -304,3 +304,6 @@ _Static_assert(ROWS_OF(frameworks) == MODEL_FRAMEWORK_COUNT, "frameworks");
 _Static_assert(ROWS_OF(kinds) == MODEL_KIND_COUNT, "kinds");
 _Static_assert(ROWS_OF(objects) <= MODEL_LABELS_MAX, "the longest section");
 _Static_assert(ROWS_OF(shape_limits) == ROWS_OF(shapes), "a limit for each shape");
+_Static_assert(ROWS_OF(server_challenges) <= MODEL_CHALLENGES_MAX, "challenges");
+_Static_assert(ROWS_OF(mobile_challenges) <= MODEL_CHALLENGES_MAX, "challenges");
+_Static_assert(ROWS_OF(browser_challenges) <= MODEL_CHALLENGES_MAX, "challenges");

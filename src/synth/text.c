@@ -9,7 +9,7 @@
 extern const unsigned char synth_grammar_text[];
 extern const size_t synth_grammar_text_len;
 
-enum { BODY_BYTES_MAX = 30000, CHALLENGES_MAX = 16 };
+enum { BODY_BYTES_MAX = 30000 };
 
 /* Rules by label: "kind.crash.body" stands in body[MODEL_CRASH]. */
 struct text {
@@ -21,8 +21,8 @@ struct text {
         phase_answer[MODEL_LABELS_MAX]; /* by object */
     int platform_mention[MODEL_PLATFORM_COUNT], platform_title[MODEL_PLATFORM_COUNT];
     int platform_body[MODEL_PLATFORM_COUNT];
-    int challenge_title[MODEL_PLATFORM_COUNT][CHALLENGES_MAX],
-        challenge_body[MODEL_PLATFORM_COUNT][CHALLENGES_MAX];
+    int challenge_title[MODEL_PLATFORM_COUNT][MODEL_CHALLENGES_MAX],
+        challenge_body[MODEL_PLATFORM_COUNT][MODEL_CHALLENGES_MAX];
     int root[MODEL_LABELS_MAX];
     int bug_type[MODEL_LABELS_MAX], bug_cause[MODEL_LABELS_MAX],
         bug_hint[MODEL_LABELS_MAX];

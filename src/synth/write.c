@@ -131,6 +131,8 @@ static bool end_files(struct job *job, struct err *err)
     return ok;
 }
 
+_Static_assert(sizeof(struct synth_counts) % sizeof(int64_t) == 0, "only counts");
+
 static void add_counts(struct synth_counts *to, const struct synth_counts *from)
 {
     int64_t *sum = (int64_t *)(void *)to;

@@ -9,13 +9,13 @@ import re
 import sys
 import xml.etree.ElementTree as ElementTree
 
-ROUNDS = 8
+ROUNDS = 5
 
 
 def words_of(post):
     body = re.sub(r"<pre.*?</pre>", " ", post["Body"], flags=re.S)
     text = post["Title"] + " " + html.unescape(re.sub(r"<[^>]+>", " ", body))
-    return set(re.findall(r"[a-z0-9_.']+", text.lower()))
+    return sorted(set(re.findall(r"[a-z0-9_.']+", text.lower())))
 
 
 def read(folder):

@@ -63,11 +63,11 @@ static const struct {
      "questions, the only ones with a platform"},
     {"several at once",
      "zebra: 1\nkinds: {crash: x, anomaly: -1}\nuntil: soon\nyears: {2015: 0}",
-     "f:4:9: expected at least one weight above 0, found none\n"
-     "f:3:8: expected a date such as 2021-09-05, found 'soon'\n"
      "f:1:1: unknown key 'zebra'; assay-synth(5) lists the keys\n"
      "f:2:16: expected a number from 0 to 1000000000, found 'x'\n"
-     "f:2:28: expected a number from 0 to 1000000000, found '-1'"},
+     "f:2:28: expected a number from 0 to 1000000000, found '-1'\n"
+     "f:3:8: expected a date such as 2021-09-05, found 'soon'\n"
+     "f:4:9: expected at least one weight above 0, found none"},
     {"given twice", "kinds: {crash: 1}\nkinds: {crash: 2}",
      "f:2:1: key 'kinds' is given twice; first in line 1"},
 };
