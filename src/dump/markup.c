@@ -250,7 +250,8 @@ static bool version_ok(struct str value)
 /* One of version, encoding, standalone, in that order; *rank is that of the last one. */
 static enum step declared(struct cursor *cursor, int *rank)
 {
-    static const struct str names[] = {{"version", 7}, {"encoding", 8}, {"standalone", 10}};
+    static const struct str names[] = {
+        {"version", 7}, {"encoding", 8}, {"standalone", 10}};
     struct str name, value;
     const char *begin = cursor->at;
     char quote;

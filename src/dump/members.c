@@ -6,10 +6,10 @@
 #include "dump/scan.h"
 
 static const char *const names[SCAN_TABLES] = {
-    [SCAN_POSTS] = "Posts",          [SCAN_COMMENTS] = "Comments",
-    [SCAN_USERS] = "Users",          [SCAN_VOTES] = "Votes",
-    [SCAN_BADGES] = "Badges",        [SCAN_POST_LINKS] = "PostLinks",
-    [SCAN_TAGS] = "Tags",            [SCAN_POST_HISTORY] = "PostHistory",
+    [SCAN_POSTS] = "Posts",   [SCAN_COMMENTS] = "Comments",
+    [SCAN_USERS] = "Users",   [SCAN_VOTES] = "Votes",
+    [SCAN_BADGES] = "Badges", [SCAN_POST_LINKS] = "PostLinks",
+    [SCAN_TAGS] = "Tags",     [SCAN_POST_HISTORY] = "PostHistory",
 };
 
 const char *scan_table_name(enum scan_table table)
@@ -37,7 +37,8 @@ static bool same(struct str a, struct str b)
 static bool is_named(struct str name, const char *table)
 {
     static const struct str suffixes[] = {
-        {".xml", 4}, {".gz", 3}, {".bz2", 4}, {".xz", 3}, {".zst", 4}, {".7z", 3}, {".zip", 4},
+        {".xml", 4}, {".gz", 3}, {".bz2", 4}, {".xz", 3},
+        {".zst", 4}, {".7z", 3}, {".zip", 4},
     };
     struct str want = str_from(table), head;
     size_t i = 0;
@@ -59,7 +60,8 @@ static bool is_named(struct str name, const char *table)
     return same(name, want);
 }
 
-static size_t count_named(const struct input *input, enum scan_table table, size_t *member)
+static size_t count_named(const struct input *input, enum scan_table table,
+                          size_t *member)
 {
     size_t found = 0;
 
@@ -99,8 +101,8 @@ bool scan_find(const struct input *input, enum scan_table table, size_t *member,
         if (found > 1 && !is_named(name, names[table]))
             continue;
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%.*s",
-                                 used > 0 ? ", " : "", (int)(name.len < 80 ? name.len : 80),
-                                 name.ptr);
+                                 used > 0 ? ", " : "",
+                                 (int)(name.len < 80 ? name.len : 80), name.ptr);
     }
     /* Of a folder's members the paths differ; what they share is the folder. */
     struct str path = str_from(input_member(input, 0)->path);

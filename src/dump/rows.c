@@ -1,6 +1,6 @@
 /* Rows are read by the loop in walk.h; here is what stands around them, and every way to
- * go wrong. A '<' never stands in a value, so it always begins markup, and "<row" begins a
- * row wherever it is not in a comment: that is what lets a walk start in the middle. */
+ * go wrong. A '<' never stands in a value, so it always begins markup, and "<row" begins
+ * a row wherever it is not in a comment: that is what lets a walk start in the middle. */
 #include "dump/rows.h"
 
 #include <stdio.h>
@@ -48,7 +48,8 @@ enum rows_attribute rows_attribute_find(struct str name)
 {
     size_t a = 0;
 
-    while (a < ROWS_ATTRIBUTES && !str_eq(name, rows_attribute_name((enum rows_attribute)a)))
+    while (a < ROWS_ATTRIBUTES &&
+           !str_eq(name, rows_attribute_name((enum rows_attribute)a)))
         a++;
     return (enum rows_attribute)a;
 }
@@ -57,7 +58,8 @@ enum rows_attribute rows_attribute_find(struct str name)
  * behind the other. */
 static uint8_t name_hash(struct str name)
 {
-    unsigned first = (unsigned char)name.ptr[0], last = (unsigned char)name.ptr[name.len - 1];
+    unsigned first = (unsigned char)name.ptr[0],
+             last = (unsigned char)name.ptr[name.len - 1];
     unsigned middle = (unsigned char)name.ptr[name.len / 2];
 
     return (uint8_t)(first * 206 + middle * 64 + (unsigned)name.len * 252 + last * 109);
@@ -87,7 +89,8 @@ static size_t find_name(const struct rows *rows, struct str name)
 {
     for (uint8_t hash = name_hash(name); rows->by_hash[hash] != 0; hash++) {
         size_t a = rows->by_hash[hash] - 1U;
-        if (name.len + 3U == pattern_len[a] && memcmp(name.ptr, pattern[a] + 1, name.len) == 0)
+        if (name.len + 3U == pattern_len[a] &&
+            memcmp(name.ptr, pattern[a] + 1, name.len) == 0)
             return a;
     }
     return ROWS_ATTRIBUTES;
@@ -100,10 +103,11 @@ static enum step refuse_twice(struct cursor *cursor, const char *at)
     return STEP_WRONG;
 }
 
-static enum step add_unknown(struct rows *rows, struct rows_row *row, struct cursor *cursor,
-                             struct rows_pair pair)
+static enum step add_unknown(struct rows *rows, struct rows_row *row,
+                             struct cursor *cursor, struct rows_pair pair)
 {
-    const struct rows_pair *list = (const struct rows_pair *)(const void *)rows->unknown.ptr;
+    const struct rows_pair *list =
+        (const struct rows_pair *)(const void *)rows->unknown.ptr;
 
     for (size_t i = 0; i < row->unknown_count; i++)
         if (str_eq(list[i].name, pair.name))
@@ -173,12 +177,14 @@ static NOINLINE bool more_stops(struct rows *rows, size_t want)
     uint32_t len = (uint32_t)(rows->end - rows->begin);
 
     rows->stop_count -= rows->stop;
-    memmove(rows->stops, rows->stops + rows->stop, rows->stop_count * sizeof *rows->stops);
+    memmove(rows->stops, rows->stops + rows->stop,
+            rows->stop_count * sizeof *rows->stops);
     rows->stop = 0;
     while (rows->stop_count < want && rows->stops_end < len) {
-        uint32_t to = len - rows->stops_end < WINDOW_BYTES ? len : rows->stops_end + WINDOW_BYTES;
-        rows->stop_count += rows->find(rows->begin, rows->stops_end, to,
-                                       rows->stops + rows->stop_count);
+        uint32_t to =
+            len - rows->stops_end < WINDOW_BYTES ? len : rows->stops_end + WINDOW_BYTES;
+        rows->stop_count +=
+            rows->find(rows->begin, rows->stops_end, to, rows->stops + rows->stop_count);
         rows->stops_end = to;
     }
     return rows->stop_count >= want;
@@ -230,7 +236,8 @@ struct slow {
 
 /* The guess was wrong, and it is none of our names written in the usual way. */
 static NOINLINE enum step read_other(struct rows *rows, struct rows_row *row,
-                                     struct cursor *cursor, size_t stop, struct slow *slow)
+                                     struct cursor *cursor, size_t stop,
+                                     struct slow *slow)
 {
     enum step step = other(rows, row, cursor, &slow->found, &slow->k);
 
@@ -418,7 +425,8 @@ static enum step close_row(struct cursor *cursor)
             return STEP_CUT;
         if ((step = markup_starts(cursor, STR("<!--"))) == STEP_DONE)
             step = markup_comment(cursor);
-        else if (step == STEP_WRONG && (step = markup_starts(cursor, STR("<?"))) == STEP_DONE)
+        else if (step == STEP_WRONG &&
+                 (step = markup_starts(cursor, STR("<?"))) == STEP_DONE)
             step = markup_instruction(cursor);
         else if (step == STEP_WRONG)
             break;

@@ -10,64 +10,64 @@
 #include "base/buf.h"
 
 /* The attributes of the eight tables, under the names the dumps give them. */
-#define ROWS_ATTRIBUTE_LIST(X)                            \
-    X(ID, Id)                                             \
-    X(POST_TYPE_ID, PostTypeId)                           \
-    X(PARENT_ID, ParentId)                                \
-    X(ACCEPTED_ANSWER_ID, AcceptedAnswerId)               \
-    X(CREATION_DATE, CreationDate)                        \
-    X(DELETION_DATE, DeletionDate)                        \
-    X(SCORE, Score)                                       \
-    X(VIEW_COUNT, ViewCount)                              \
-    X(BODY, Body)                                         \
-    X(OWNER_USER_ID, OwnerUserId)                         \
-    X(OWNER_DISPLAY_NAME, OwnerDisplayName)               \
-    X(LAST_EDITOR_USER_ID, LastEditorUserId)              \
-    X(LAST_EDITOR_DISPLAY_NAME, LastEditorDisplayName)    \
-    X(LAST_EDIT_DATE, LastEditDate)                       \
-    X(LAST_ACTIVITY_DATE, LastActivityDate)               \
-    X(TITLE, Title)                                       \
-    X(TAGS, Tags)                                         \
-    X(ANSWER_COUNT, AnswerCount)                          \
-    X(COMMENT_COUNT, CommentCount)                        \
-    X(FAVORITE_COUNT, FavoriteCount)                      \
-    X(CLOSED_DATE, ClosedDate)                            \
-    X(COMMUNITY_OWNED_DATE, CommunityOwnedDate)           \
-    X(CONTENT_LICENSE, ContentLicense)                    \
-    X(POST_ID, PostId)                                    \
-    X(TEXT, Text)                                         \
-    X(USER_DISPLAY_NAME, UserDisplayName)                 \
-    X(USER_ID, UserId)                                    \
-    X(REPUTATION, Reputation)                             \
-    X(DISPLAY_NAME, DisplayName)                          \
-    X(LAST_ACCESS_DATE, LastAccessDate)                   \
-    X(WEBSITE_URL, WebsiteUrl)                            \
-    X(LOCATION, Location)                                 \
-    X(ABOUT_ME, AboutMe)                                  \
-    X(VIEWS, Views)                                       \
-    X(UP_VOTES, UpVotes)                                  \
-    X(DOWN_VOTES, DownVotes)                              \
-    X(PROFILE_IMAGE_URL, ProfileImageUrl)                 \
-    X(EMAIL_HASH, EmailHash)                              \
-    X(ACCOUNT_ID, AccountId)                              \
-    X(AGE, Age)                                           \
-    X(VOTE_TYPE_ID, VoteTypeId)                           \
-    X(BOUNTY_AMOUNT, BountyAmount)                        \
-    X(NAME, Name)                                         \
-    X(DATE, Date)                                         \
-    X(CLASS, Class)                                       \
-    X(TAG_BASED, TagBased)                                \
-    X(RELATED_POST_ID, RelatedPostId)                     \
-    X(LINK_TYPE_ID, LinkTypeId)                           \
-    X(TAG_NAME, TagName)                                  \
-    X(COUNT, Count)                                       \
-    X(EXCERPT_POST_ID, ExcerptPostId)                     \
-    X(WIKI_POST_ID, WikiPostId)                           \
-    X(IS_MODERATOR_ONLY, IsModeratorOnly)                 \
-    X(IS_REQUIRED, IsRequired)                            \
-    X(POST_HISTORY_TYPE_ID, PostHistoryTypeId)            \
-    X(REVISION_GUID, RevisionGUID)                        \
-    X(COMMENT, Comment)                                   \
+#define ROWS_ATTRIBUTE_LIST(X) \
+    X(ID, Id) \
+    X(POST_TYPE_ID, PostTypeId) \
+    X(PARENT_ID, ParentId) \
+    X(ACCEPTED_ANSWER_ID, AcceptedAnswerId) \
+    X(CREATION_DATE, CreationDate) \
+    X(DELETION_DATE, DeletionDate) \
+    X(SCORE, Score) \
+    X(VIEW_COUNT, ViewCount) \
+    X(BODY, Body) \
+    X(OWNER_USER_ID, OwnerUserId) \
+    X(OWNER_DISPLAY_NAME, OwnerDisplayName) \
+    X(LAST_EDITOR_USER_ID, LastEditorUserId) \
+    X(LAST_EDITOR_DISPLAY_NAME, LastEditorDisplayName) \
+    X(LAST_EDIT_DATE, LastEditDate) \
+    X(LAST_ACTIVITY_DATE, LastActivityDate) \
+    X(TITLE, Title) \
+    X(TAGS, Tags) \
+    X(ANSWER_COUNT, AnswerCount) \
+    X(COMMENT_COUNT, CommentCount) \
+    X(FAVORITE_COUNT, FavoriteCount) \
+    X(CLOSED_DATE, ClosedDate) \
+    X(COMMUNITY_OWNED_DATE, CommunityOwnedDate) \
+    X(CONTENT_LICENSE, ContentLicense) \
+    X(POST_ID, PostId) \
+    X(TEXT, Text) \
+    X(USER_DISPLAY_NAME, UserDisplayName) \
+    X(USER_ID, UserId) \
+    X(REPUTATION, Reputation) \
+    X(DISPLAY_NAME, DisplayName) \
+    X(LAST_ACCESS_DATE, LastAccessDate) \
+    X(WEBSITE_URL, WebsiteUrl) \
+    X(LOCATION, Location) \
+    X(ABOUT_ME, AboutMe) \
+    X(VIEWS, Views) \
+    X(UP_VOTES, UpVotes) \
+    X(DOWN_VOTES, DownVotes) \
+    X(PROFILE_IMAGE_URL, ProfileImageUrl) \
+    X(EMAIL_HASH, EmailHash) \
+    X(ACCOUNT_ID, AccountId) \
+    X(AGE, Age) \
+    X(VOTE_TYPE_ID, VoteTypeId) \
+    X(BOUNTY_AMOUNT, BountyAmount) \
+    X(NAME, Name) \
+    X(DATE, Date) \
+    X(CLASS, Class) \
+    X(TAG_BASED, TagBased) \
+    X(RELATED_POST_ID, RelatedPostId) \
+    X(LINK_TYPE_ID, LinkTypeId) \
+    X(TAG_NAME, TagName) \
+    X(COUNT, Count) \
+    X(EXCERPT_POST_ID, ExcerptPostId) \
+    X(WIKI_POST_ID, WikiPostId) \
+    X(IS_MODERATOR_ONLY, IsModeratorOnly) \
+    X(IS_REQUIRED, IsRequired) \
+    X(POST_HISTORY_TYPE_ID, PostHistoryTypeId) \
+    X(REVISION_GUID, RevisionGUID) \
+    X(COMMENT, Comment) \
     X(CLOSE_REASON_ID, CloseReasonId)
 
 enum rows_attribute {
@@ -88,9 +88,9 @@ struct rows_pair {
 
 /* One row. Every slice points into the block and lasts as long as it does. */
 struct rows_row {
-    uint64_t present;                 /* bit a is set: raw[a] holds attribute a */
-    struct str raw[ROWS_ATTRIBUTES];  /* as written between the quotes */
-    const struct rows_pair *unknown;  /* attributes of other names, in their order */
+    uint64_t present;                /* bit a is set: raw[a] holds attribute a */
+    struct str raw[ROWS_ATTRIBUTES]; /* as written between the quotes */
+    const struct rows_pair *unknown; /* attributes of other names, in their order */
     size_t unknown_count;
     struct str bytes; /* the whole row, from "<row" to its last '>' */
     int64_t offset;   /* of its '<', counted from where the block's offset counts */
@@ -102,7 +102,8 @@ static inline bool rows_has(const struct rows_row *row, enum rows_attribute attr
 }
 
 /* The raw value; ptr is NULL when the row has no such attribute. */
-static inline struct str rows_raw(const struct rows_row *row, enum rows_attribute attribute)
+static inline struct str rows_raw(const struct rows_row *row,
+                                  enum rows_attribute attribute)
 {
     return rows_has(row, attribute) ? row->raw[attribute] : (struct str){NULL, 0};
 }
@@ -150,17 +151,17 @@ struct rows {
     bool last;
     bool incomplete; /* the block's end cuts what begins at `at` */
 
-    bool skipping;   /* what follows belongs to a broken row, up to the next "<row" */
+    bool skipping; /* what follows belongs to a broken row, up to the next "<row" */
 
     /* Private. */
     bool ready;
     size_t (*find)(const char *bytes, uint32_t from, uint32_t to, uint32_t *out);
     uint32_t *stops; /* places in the block of '"' and '<', a window of them */
     size_t stop, stop_count;
-    uint32_t stops_end;                   /* up to here the block has been searched */
+    uint32_t stops_end;                      /* up to here the block has been searched */
     uint8_t next_of[2][ROWS_ATTRIBUTES + 1]; /* what followed an attribute the last time,
                                                 in rows of an even and an odd post type */
-    uint8_t by_hash[256];                 /* attribute + 1 */
+    uint8_t by_hash[256];                    /* attribute + 1 */
     struct rows_pattern {
         uint64_t text[3], mask[3]; /* ` Name="` and which of its bytes count */
         uint64_t len, unused;

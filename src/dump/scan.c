@@ -58,7 +58,7 @@ struct scan {
     int64_t begun, merged; /* parts */
     int running;           /* workers */
     atomic_bool stop;      /* also read without it */
-    bool end_failed; /* no further part could be had, because of: */
+    bool end_failed;       /* no further part could be had, because of: */
     struct err end_err;
 
     /* The calling thread's: */
@@ -152,8 +152,8 @@ static size_t work_bytes(const struct scan *scan, struct rows *rows, struct slot
     struct str bytes = buf_str(&slot->bytes);
     int64_t offset = slot->len - (int64_t)bytes.len;
 
-    work(scan, slot->user, rows, str_slice(bytes, from, bytes.len), offset + (int64_t)from,
-         false);
+    work(scan, slot->user, rows, str_slice(bytes, from, bytes.len),
+         offset + (int64_t)from, false);
     if (scan->count_lines && rows->problem.offset >= 0 && slot->problem_line < 0) {
         struct str before = str_slice(bytes, 0, (size_t)(rows->problem.offset - offset));
         slot->problem_line = slot->lines - count_lines(bytes) + count_lines(before);
@@ -241,7 +241,8 @@ static int64_t find_line(const struct scan *scan, int64_t offset)
         return 0;
     while (offset > 0 && got > 0) {
         size_t room = offset < STEP_BYTES ? (size_t)offset : STEP_BYTES;
-        if (!input_stream_read(stream, buf_reserve(&bytes, STEP_BYTES), room, &got, &ignored))
+        if (!input_stream_read(stream, buf_reserve(&bytes, STEP_BYTES), room, &got,
+                               &ignored))
             break;
         line += count_lines((struct str){bytes.ptr, got});
         offset -= (int64_t)got;
@@ -251,8 +252,8 @@ static int64_t find_line(const struct scan *scan, int64_t offset)
     return offset == 0 ? line : 0;
 }
 
-static bool refuse(const struct scan *scan, const struct rows_problem *problem, int64_t line,
-                   const char *before, struct err *err)
+static bool refuse(const struct scan *scan, const struct rows_problem *problem,
+                   int64_t line, const char *before, struct err *err)
 {
     char place[32] = "";
 
@@ -262,8 +263,8 @@ static bool refuse(const struct scan *scan, const struct rows_problem *problem, 
         line = 0; /* nobody knows */
     if (line > 0)
         snprintf(place, sizeof place, ":%lld", (long long)line);
-    return err_set(err, ERR_INPUT, "%s%s: %sbyte %lld: found %s; expected %s", scan->place,
-                   place, before, (long long)problem->offset, problem->found,
+    return err_set(err, ERR_INPUT, "%s%s: %sbyte %lld: found %s; expected %s",
+                   scan->place, place, before, (long long)problem->offset, problem->found,
                    problem->expected);
 }
 
@@ -343,8 +344,8 @@ static bool end_seam(struct scan *scan, struct before before, struct err *err)
 
     /* The walk keeps its first problem only; it is the table's first if none is known. */
     return (rows == 0 && broken == 0) ||
-           hand_over(scan, scan->seam, rows, broken, &scan->rows.problem, scan->problem_line,
-                     err);
+           hand_over(scan, scan->seam, rows, broken, &scan->rows.problem,
+                     scan->problem_line, err);
 }
 
 /* The worker began at the wrong place: the part again, as the true walk continues. */
@@ -408,7 +409,8 @@ static bool adopt(struct scan *scan, const struct slot *slot, struct err *err)
     if (slot->where != ROWS_AFTER || root.len == 0 || str_eq(root, end))
         return check_length(scan, err);
     struct rows_problem problem = {.offset = scan->at + slot->root_end};
-    snprintf(problem.found, sizeof problem.found, "'</%.*s>'", (int)(end.len % 60), end.ptr);
+    snprintf(problem.found, sizeof problem.found, "'</%.*s>'", (int)(end.len % 60),
+             end.ptr);
     snprintf(problem.expected, sizeof problem.expected, "<row or '</%.*s>'",
              (int)(root.len % 60), root.ptr);
     return refuse(scan, &problem, 0, "", err);
@@ -486,7 +488,8 @@ static void *run_worker(void *argument)
         struct input_part part;
         struct err err = {0};
         bool more;
-        while (!atomic_load(&scan->stop) && scan->begun >= scan->merged + (int64_t)scan->window)
+        while (!atomic_load(&scan->stop) &&
+               scan->begun >= scan->merged + (int64_t)scan->window)
             pthread_cond_wait(&scan->changed, &scan->mutex);
         if (atomic_load(&scan->stop))
             break;

@@ -40,8 +40,9 @@ size_t stops_find_portable(const char *bytes, uint32_t from, uint32_t to, uint32
  * a byte whose low four bits are others; so only stops are equal to what it gives. */
 AVX2 static inline __m256i stops_in(const char *p)
 {
-    const __m256i table = _mm256_setr_epi8(1, 0, '"', 0, 0, 0, 0, 0, 0, 0, 0, 0, '<', 0, 0, 0,
-                                           1, 0, '"', 0, 0, 0, 0, 0, 0, 0, 0, 0, '<', 0, 0, 0);
+    const __m256i table =
+        _mm256_setr_epi8(1, 0, '"', 0, 0, 0, 0, 0, 0, 0, 0, 0, '<', 0, 0, 0, 1, 0, '"', 0,
+                         0, 0, 0, 0, 0, 0, 0, 0, '<', 0, 0, 0);
     __m256i bytes = _mm256_loadu_si256((const __m256i *)(const void *)p);
 
     return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, bytes), bytes);

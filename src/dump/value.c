@@ -1,5 +1,5 @@
-/* Most bytes need nothing: they are copied eight at a time as long as none of the eight is
- * an ampersand, a control or part of a longer UTF-8 sequence. */
+/* Most bytes need nothing: they are copied eight at a time as long as none of the eight
+ * is an ampersand, a control or part of a longer UTF-8 sequence. */
 #include "dump/value.h"
 
 #include "base/date.h"

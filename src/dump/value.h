@@ -1,5 +1,5 @@
-/* What an attribute says: from the bytes between the quotes to text, numbers and times, as
- * XML 1.0 wants it. */
+/* What an attribute says: from the bytes between the quotes to text, numbers and times,
+ * as XML 1.0 wants it. */
 #ifndef DUMP_VALUE_H
 #define DUMP_VALUE_H
 

@@ -1,6 +1,6 @@
-/* Threads take parts and queue their bytes in chunks; the caller empties the queues in the
- * order of the parts. There are only so many chunks: whose part is not the caller's next
- * waits for a free one, whose part it is never has to. */
+/* Threads take parts and queue their bytes in chunks; the caller empties the queues in
+ * the order of the parts. There are only so many chunks: whose part is not the caller's
+ * next waits for a free one, whose part it is never has to. */
 #include <pthread.h>
 #include <string.h>
 

@@ -34,7 +34,8 @@ static la_ssize_t on_read(struct archive *archive, void *data, const void **byte
     return (la_ssize_t)got;
 }
 
-static la_int64_t on_seek(struct archive *archive, void *data, la_int64_t offset, int whence)
+static la_int64_t on_seek(struct archive *archive, void *data, la_int64_t offset,
+                          int whence)
 {
     struct archive_source *source = data;
 
@@ -57,7 +58,8 @@ static la_int64_t on_skip(struct archive *archive, void *data, la_int64_t reques
     return request;
 }
 
-static bool refuse(const struct archive_source *source, const char *place, struct err *err)
+static bool refuse(const struct archive_source *source, const char *place,
+                   struct err *err)
 {
     const char *text = archive_error_string(source->archive);
 
@@ -158,7 +160,8 @@ static bool open_archive(struct input_stream *stream, struct err *err)
     struct archive_entry *entry;
 
     stream->state = source;
-    if (!open_source(source, stream->raw, stream->layout.format == ZIP, &stream->arena, err))
+    if (!open_source(source, stream->raw, stream->layout.format == ZIP, &stream->arena,
+                     err))
         return false;
     for (size_t i = 0;; i++) {
         if (!next_entry(source, &entry, err))

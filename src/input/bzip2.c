@@ -60,7 +60,8 @@ static bool fill(struct input_stream *stream, struct bzip2 *bzip2, struct err *e
     return true;
 }
 
-static bool behind_stream(struct input_stream *stream, struct bzip2 *bzip2, struct err *err)
+static bool behind_stream(struct input_stream *stream, struct bzip2 *bzip2,
+                          struct err *err)
 {
     end_stream(bzip2);
     if (!fill(stream, bzip2, err))
@@ -99,9 +100,10 @@ static bool read_bzip2(struct input_stream *stream, char *to, size_t room, size_
                 return false;
         } else if (status != BZ_OK) {
             return wrong_input(stream, err, "is damaged: %s",
-                               status == BZ_DATA_ERROR_MAGIC ? "bzip2 data expected"
-                                                             : "its bzip2 data do not fit "
-                                                               "their checksum");
+                               status == BZ_DATA_ERROR_MAGIC
+                                   ? "bzip2 data expected"
+                                   : "its bzip2 data do not fit "
+                                     "their checksum");
         }
     }
     *got = room - left;

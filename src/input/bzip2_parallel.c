@@ -29,8 +29,9 @@ struct link {
 };
 
 struct bzip2_shared {
-    struct buf links;           /* by part; under the mutex */
-    unsigned char at_block[256]; /* by the magic's third byte: at which bits it may begin */
+    struct buf links; /* by part; under the mutex */
+    unsigned char
+        at_block[256]; /* by the magic's third byte: at which bits it may begin */
     unsigned char at_end[256];
 };
 
@@ -40,8 +41,8 @@ struct bzip2_reader {
     bool whole;       /* they reach to the end of the file */
     struct buf block; /* made into a file of its own */
     bz_stream bz;
-    bool open;     /* a block is being unpacked */
-    bool given;    /* some of its bytes have been given out */
+    bool open;  /* a block is being unpacked */
+    bool given; /* some of its bytes have been given out */
     int64_t block_at, block_end;
     bool block_ends_stream;
     struct link link;
@@ -55,8 +56,10 @@ static bool open_shared(struct input_stream *stream, struct err *err)
     (void)err;
     for (unsigned bit = 0; bit < 8; bit++) {
         /* In eight bytes, with `bit` bits before the magic. */
-        shared->at_block[BLOCK_MAGIC << (16 - bit) >> 40 & 0xFF] |= (unsigned char)(1U << bit);
-        shared->at_end[END_MAGIC << (16 - bit) >> 40 & 0xFF] |= (unsigned char)(1U << bit);
+        shared->at_block[BLOCK_MAGIC << (16 - bit) >> 40 & 0xFF] |=
+            (unsigned char)(1U << bit);
+        shared->at_end[END_MAGIC << (16 - bit) >> 40 & 0xFF] |=
+            (unsigned char)(1U << bit);
     }
     stream->state = shared;
     return true;
@@ -168,7 +171,8 @@ static bool find_magic(struct input_reader *reader, int64_t bit, int64_t limit,
         unsigned third = (unsigned char)p[2];
         unsigned maybe = shared->at_block[third] | (unsigned)shared->at_end[third];
         for (int shift = 0; maybe != 0 && shift < 8; shift++) {
-            if (!(maybe >> shift & 1) || byte * 8 + shift < bit || byte * 8 + shift >= limit)
+            if (!(maybe >> shift & 1) || byte * 8 + shift < bit ||
+                byte * 8 + shift >= limit)
                 continue;
             uint64_t magic = eight_bytes(p) >> (16 - shift) & MAGIC_MASK;
             if (magic == BLOCK_MAGIC || magic == END_MAGIC) {
@@ -202,9 +206,9 @@ static bool enter_stream(struct input_reader *reader, int64_t *bit, struct err *
         if (bits_at(own, *bit) == BLOCK_MAGIC)
             return true;
         if (bits_at(own, *bit) != END_MAGIC)
-            return wrong_input(stream, err,
-                               "is cut or damaged: at byte %lld a bzip2 block was expected",
-                               (long long)(stream->layout.from + *bit / 8));
+            return wrong_input(
+                stream, err, "is cut or damaged: at byte %lld a bzip2 block was expected",
+                (long long)(stream->layout.from + *bit / 8));
         *bit = (*bit + MAGIC_BITS + CRC_BITS + 7) / 8 * 8;
     }
     return true;
@@ -218,8 +222,8 @@ static void add_bits(struct buf *out, size_t *used, uint64_t bits, int count)
         unsigned piece = (unsigned)(bits >> (count - some)) & ((1U << some) - 1);
         if (*used % 8 == 0)
             buf_add_char(out, 0);
-        out->ptr[out->len - 1] = (char)((unsigned char)out->ptr[out->len - 1] |
-                                        piece << (room - some));
+        out->ptr[out->len - 1] =
+            (char)((unsigned char)out->ptr[out->len - 1] | piece << (room - some));
         *used += (size_t)some;
         count -= some;
     }

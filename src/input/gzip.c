@@ -89,7 +89,8 @@ static bool read_gzip(struct input_stream *stream, char *to, size_t room, size_t
             if (!behind_member(stream, gzip, err))
                 return false;
         } else if (status != Z_OK && status != Z_BUF_ERROR) {
-            return wrong_input(stream, err, "is damaged: gzip data expected, but zlib says: %s",
+            return wrong_input(stream, err,
+                               "is damaged: gzip data expected, but zlib says: %s",
                                gzip->z.msg != NULL ? gzip->z.msg : "no gzip data");
         }
     }
@@ -97,4 +98,5 @@ static bool read_gzip(struct input_stream *stream, char *to, size_t room, size_t
     return true;
 }
 
-const struct codec codec_gzip = {.open = open_gzip, .close = close_gzip, .read = read_gzip};
+const struct codec codec_gzip = {
+    .open = open_gzip, .close = close_gzip, .read = read_gzip};

@@ -1,9 +1,9 @@
-/* Sources of bytes: a file, plain or packed in any of the usual ways, an archive, a folder,
- * or standard input. What it is, is told by its first bytes, never by its name. A source
- * has members (one, unless it is an archive or a folder); a member is read as a stream of
- * parts, which several threads may take at once and unpack each on its own where the
- * format allows it. Parts are numbered in the order of their bytes, and their borders
- * depend on the source alone, never on the number of threads. */
+/* Sources of bytes: a file, plain or packed in any of the usual ways, an archive, a
+ * folder, or standard input. What it is, is told by its first bytes, never by its name. A
+ * source has members (one, unless it is an archive or a folder); a member is read as a
+ * stream of parts, which several threads may take at once and unpack each on its own
+ * where the format allows it. Parts are numbered in the order of their bytes, and their
+ * borders depend on the source alone, never on the number of threads. */
 #ifndef INPUT_INPUT_H
 #define INPUT_INPUT_H
 
@@ -13,13 +13,13 @@
 struct input;
 
 struct input_member {
-    struct str name;      /* as in the archive or folder; a file's own last name */
-    const char *place;    /* for messages: "dump/site.7z/Posts.xml" */
-    const char *path;     /* of the file that holds it */
-    const char *format;   /* "plain", "7z LZMA2", ... */
-    int64_t size;         /* bytes when unpacked; -1: not known before they are read */
-    int64_t file_size;    /* of the file that holds it; -1: a pipe */
-    int64_t modified_ms;  /* when that file was last changed; 0: a pipe */
+    struct str name;     /* as in the archive or folder; a file's own last name */
+    const char *place;   /* for messages: "dump/site.7z/Posts.xml" */
+    const char *path;    /* of the file that holds it */
+    const char *format;  /* "plain", "7z LZMA2", ... */
+    int64_t size;        /* bytes when unpacked; -1: not known before they are read */
+    int64_t file_size;   /* of the file that holds it; -1: a pipe */
+    int64_t modified_ms; /* when that file was last changed; 0: a pipe */
 };
 
 /* Opens path, or standard input when path is "-". ERR_SYSTEM when it cannot be read,
@@ -45,9 +45,10 @@ struct input_stream_options {
 bool input_stream_open(struct input *input, size_t member,
                        const struct input_stream_options *options,
                        struct input_stream **out, struct err *err) MUST_USE;
-void input_stream_close(struct input_stream *stream); /* NULL is fine */
+void input_stream_close(struct input_stream *stream);          /* NULL is fine */
 bool input_stream_parallel(const struct input_stream *stream); /* parts unpack at once */
-bool input_stream_plain(const struct input_stream *stream);    /* a file, nothing to unpack */
+bool input_stream_plain(
+    const struct input_stream *stream); /* a file, nothing to unpack */
 
 /* Unpacked bytes in the stream, measured or, while unknown, guessed from how much of the
  * file has made how much so far; 0 when there is nothing to guess from. */
@@ -70,9 +71,9 @@ struct input_reader;
 struct input_reader *input_reader_open(struct input_stream *stream);
 void input_reader_close(struct input_reader *reader); /* NULL is fine */
 
-/* Takes the next part, which is then this reader's; *more is false when there is none. What
- * is left of the reader's last part is given up. When it fails, part->number is -1 unless
- * the failure is that part's own. */
+/* Takes the next part, which is then this reader's; *more is false when there is none.
+ * What is left of the reader's last part is given up. When it fails, part->number is -1
+ * unless the failure is that part's own. */
 bool input_part_next(struct input_reader *reader, struct input_part *part, bool *more,
                      struct err *err) MUST_USE;
 

@@ -14,7 +14,7 @@ struct raw {
     int descriptor;   /* -1: none */
     bool owned;       /* to be closed */
     bool seekable;
-    int64_t size;     /* -1: a pipe */
+    int64_t size; /* -1: a pipe */
     int64_t modified_ms;
     int64_t at;         /* where raw_read() goes on */
     struct buf ahead;   /* of a pipe: bytes looked at and not yet read */
@@ -25,9 +25,11 @@ bool raw_open(struct raw *raw, const char *path, struct arena *arena,
               struct err *err) MUST_USE;
 void raw_close(struct raw *raw);
 /* The first bytes, without taking them; fewer when there are fewer. */
-bool raw_peek(struct raw *raw, char *to, size_t len, size_t *got, struct err *err) MUST_USE;
+bool raw_peek(struct raw *raw, char *to, size_t len, size_t *got,
+              struct err *err) MUST_USE;
 /* The next bytes; *got is 0 at the end. */
-bool raw_read(struct raw *raw, char *to, size_t room, size_t *got, struct err *err) MUST_USE;
+bool raw_read(struct raw *raw, char *to, size_t room, size_t *got,
+              struct err *err) MUST_USE;
 /* Of a seekable one: `len` bytes from offset on; fewer only at the end. Any thread. */
 bool raw_read_at(const struct raw *raw, int64_t offset, char *to, size_t len, size_t *got,
                  struct err *err) MUST_USE;
@@ -89,13 +91,13 @@ struct input_stream {
     /* Under the mutex: */
     int64_t parts;      /* taken so far */
     bool ended;         /* no more parts */
-    int64_t skip, left;       /* serial: bytes to leave out, then to give; -1: all */
-    int64_t made, used;       /* unpacked bytes so far, of so much of the file */
-    struct buf sums;          /* struct part_sum by number */
+    int64_t skip, left; /* serial: bytes to leave out, then to give; -1: all */
+    int64_t made, used; /* unpacked bytes so far, of so much of the file */
+    struct buf sums;    /* struct part_sum by number */
 
     struct input_reader *own; /* of input_stream_read() */
-    XXH3_state_t *hash; /* NULL: not wanted */
-    int64_t hashed;     /* bytes of the file */
+    XXH3_state_t *hash;       /* NULL: not wanted */
+    int64_t hashed;           /* bytes of the file */
 };
 
 struct part_sum {
@@ -135,12 +137,13 @@ struct codec {
     bool (*part_begin)(struct input_reader *reader, struct err *err);
     bool (*part_read)(struct input_reader *reader, char *to, size_t room, size_t *got,
                       struct err *err);
-    bool (*finish)(struct input_stream *stream, struct err *err); /* NULL: nothing to do */
+    bool (*finish)(struct input_stream *stream,
+                   struct err *err); /* NULL: nothing to do */
 };
 
-extern const struct codec codec_pipe, codec_plain, codec_gzip, codec_bzip2, codec_bzip2_parallel,
-    codec_xz, codec_xz_parallel, codec_zstd, codec_zstd_parallel, codec_lzma,
-    codec_lzma2_parallel, codec_archive;
+extern const struct codec codec_pipe, codec_plain, codec_gzip, codec_bzip2,
+    codec_bzip2_parallel, codec_xz, codec_xz_parallel, codec_zstd, codec_zstd_parallel,
+    codec_lzma, codec_lzma2_parallel, codec_archive;
 
 /* Whether the file is of the kind that the parallel codec can take apart. */
 bool xz_has_blocks(struct input_stream *stream);

@@ -47,8 +47,8 @@ static bool start(const struct input_stream *stream, lzma_stream *lzma, int64_t 
         {.id = layout->method == SEVEN_LZMA ? LZMA_FILTER_LZMA1 : LZMA_FILTER_LZMA2},
         {.id = LZMA_VLI_UNKNOWN},
     };
-    lzma_ret status = lzma_properties_decode(&filters[0], NULL, layout->props,
-                                             layout->props_len);
+    lzma_ret status =
+        lzma_properties_decode(&filters[0], NULL, layout->props, layout->props_len);
 
     if (status != LZMA_OK)
         return explain(stream, status, err);
@@ -124,7 +124,8 @@ static bool read_lzma(struct input_stream *stream, char *to, size_t room, size_t
     return true;
 }
 
-const struct codec codec_lzma = {.open = open_lzma, .close = close_lzma, .read = read_lzma};
+const struct codec codec_lzma = {
+    .open = open_lzma, .close = close_lzma, .read = read_lzma};
 
 /* Blocks of LZMA2: runs of chunks of which the first resets the dictionary. */
 
@@ -231,8 +232,9 @@ static bool next_part(struct input_stream *stream, struct input_part *part, bool
            (begin < 0 || blocks->offset - begin < BLOCK_GROUP_BYTES)) {
         int64_t at = blocks->at, size;
         if (!walk_block(stream, &at, &size, stream->layout.to, &blocks->ended))
-            return wrong_input(stream, err, "is cut or damaged: its LZMA2 data make no sense "
-                                            "behind byte %lld",
+            return wrong_input(stream, err,
+                               "is cut or damaged: its LZMA2 data make no sense "
+                               "behind byte %lld",
                                (long long)blocks->at);
         if (blocks->offset + size > stream->skip) {
             if (begin < 0) {

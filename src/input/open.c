@@ -22,7 +22,9 @@ static const struct {
 } signatures[] = {
     {"\x1F\x8B", 2, GZIP, "gzip"},
     {"BZh", 3, BZIP2, "bzip2"},
-    {"\xFD" "7zXZ\x00", 6, XZ, "xz"},
+    {"\xFD"
+     "7zXZ\x00",
+     6, XZ, "xz"},
     {"\x28\xB5\x2F\xFD", 4, ZSTD, "zstd"},
     {"7z\xBC\xAF\x27\x1C", 6, SEVEN_ZIP, "7z"},
     {"PK\x03\x04", 4, ZIP, "zip"},
@@ -103,10 +105,11 @@ static bool open_file(struct input *input, const char *path, struct err *err)
         return true;
     }
     if (!raw->seekable)
-        return err_set(err, ERR_INPUT,
-                       "%s: is a %s archive; these can be read from files alone, not from "
-                       "pipes",
-                       raw->name, name);
+        return err_set(
+            err, ERR_INPUT,
+            "%s: is a %s archive; these can be read from files alone, not from "
+            "pipes",
+            raw->name, name);
     if (format == ZIP)
         return archive_list(raw, &input->list, err);
     size_t before = input_count(input);
@@ -134,7 +137,8 @@ static bool list_folder(const char *path, struct arena *arena, struct buf *names
         return err_set(err, ERR_SYSTEM, "cannot read %s: %s", path, strerror(errno));
     while ((entry = readdir(folder)) != NULL) {
         const char *name = file_join(path, entry->d_name, arena);
-        if (entry->d_name[0] != '.' && stat(name, &status) == 0 && S_ISREG(status.st_mode))
+        if (entry->d_name[0] != '.' && stat(name, &status) == 0 &&
+            S_ISREG(status.st_mode))
             buf_add(names, (struct str){(const char *)&name, sizeof name});
     }
     closedir(folder);
@@ -176,12 +180,13 @@ bool input_open(const char *path, struct input **out, struct err *err)
 
     input->arena = arena;
     input->list.arena = &input->arena;
-    bool folder = strcmp(path, "-") != 0 && stat(path, &status) == 0 &&
-                  S_ISDIR(status.st_mode);
+    bool folder =
+        strcmp(path, "-") != 0 && stat(path, &status) == 0 && S_ISDIR(status.st_mode);
     bool ok = folder ? open_folder(input, path, err) : open_file(input, path, err);
     if (ok && input_count(input) == 0)
         ok = err_set(err, ERR_INPUT, "%s: %s", path,
-                     folder ? "is a folder without files" : "is an archive without members");
+                     folder ? "is a folder without files"
+                            : "is an archive without members");
     if (!ok) {
         input_close(input);
         return false;

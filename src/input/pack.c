@@ -58,8 +58,8 @@ static ZSTD_CCtx *new_context(const struct pack *pack)
 
     if (context == NULL)
         arena_exhausted();
-    if (pack->options->level != 0)
-        ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, pack->options->level);
+    ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel,
+                           pack->options->level != 0 ? pack->options->level : 1);
     ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
     return context;
 }

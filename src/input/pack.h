@@ -1,6 +1,6 @@
 /* Packs a member once into a form that every later reading is fast on: zstd frames of a
- * few megabytes, each ending with a line where it can, and the seek table that tells where
- * they are (zstd's contrib/seekable_format). `zstd -d` unpacks it as any other. */
+ * few megabytes, each ending with a line where it can, and the seek table that tells
+ * where they are (zstd's contrib/seekable_format). `zstd -d` unpacks it as any other. */
 #ifndef INPUT_PACK_H
 #define INPUT_PACK_H
 
@@ -9,7 +9,7 @@
 
 struct pack_options {
     int threads;
-    int level;                 /* of zstd, 1 to 19; 0: as zstd chooses */
+    int level;                 /* of zstd, 1 to 19; 0: 1, which unpacks fastest */
     int64_t frame_bytes;       /* unpacked; 0: 4 MB */
     struct progress *progress; /* NULL: none is shown */
 };

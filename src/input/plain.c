@@ -22,7 +22,8 @@ static bool read_plain(struct input_stream *stream, char *to, size_t room, size_
     return true;
 }
 
-const struct codec codec_pipe = {.open = open_plain, .close = close_plain, .read = read_plain};
+const struct codec codec_pipe = {
+    .open = open_plain, .close = close_plain, .read = read_plain};
 
 /* layout.from .. layout.to holds the bytes, of which stream->skip are left out. */
 static bool next_plain(struct input_stream *stream, struct input_part *part, bool *more,

@@ -74,7 +74,8 @@ bool raw_read_at(const struct raw *raw, int64_t offset, char *to, size_t len, si
     return true;
 }
 
-static bool read_pipe(struct raw *raw, char *to, size_t room, size_t *got, struct err *err)
+static bool read_pipe(struct raw *raw, char *to, size_t room, size_t *got,
+                      struct err *err)
 {
     ssize_t count;
 

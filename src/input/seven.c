@@ -396,7 +396,8 @@ static void take_sub_crcs(struct seven *seven, struct header *header)
 }
 
 /* `property` is the one already taken. */
-static void take_sub_streams(struct seven *seven, struct header *header, uint64_t property)
+static void take_sub_streams(struct seven *seven, struct header *header,
+                             uint64_t property)
 {
     seven->stream_count = 0;
     if (property == K_COUNT) {
@@ -411,7 +412,8 @@ static void take_sub_streams(struct seven *seven, struct header *header, uint64_
         give_up(header);
         return;
     }
-    seven->streams = arena_array(seven->arena, struct sub_stream, seven->stream_count + 1);
+    seven->streams =
+        arena_array(seven->arena, struct sub_stream, seven->stream_count + 1);
     /* Without K_SIZE no folder has more than one. */
     struct header none = {0};
     take_sub_sizes(seven, property == K_SIZE ? header : &none);
@@ -460,7 +462,8 @@ static bool damaged(const char *name, struct err *err)
 
 static bool locked(const char *name, struct err *err)
 {
-    return err_set(err, ERR_INPUT, "%s: is locked with a password; unpack it first", name);
+    return err_set(err, ERR_INPUT, "%s: is locked with a password; unpack it first",
+                   name);
 }
 
 /* UTF-16 to UTF-8; a half of a pair becomes U+FFFD. */
@@ -487,7 +490,8 @@ static void add_utf16(struct buf *out, const unsigned char *bytes, size_t units)
         } else if (code >= 0x800) {
             buf_add_char(out, (char)(0xE0 | code >> 12));
         }
-        buf_add_char(out, (char)(code >= 0x800 ? 0x80 | (code >> 6 & 0x3F) : 0xC0 | code >> 6));
+        buf_add_char(
+            out, (char)(code >= 0x800 ? 0x80 | (code >> 6 & 0x3F) : 0xC0 | code >> 6));
         buf_add_char(out, (char)(0x80 | (code & 0x3F)));
     }
 }
@@ -586,7 +590,8 @@ static void match(struct seven *seven, struct raw *raw, struct member_list *list
                 add_member(seven, raw, list, name, &nothing, 0, &no_bytes);
             continue;
         }
-        while (folder < seven->folder_count && in_folder == seven->folders[folder].streams) {
+        while (folder < seven->folder_count &&
+               in_folder == seven->folders[folder].streams) {
             folder++;
             in_folder = 0;
             skip = 0;
@@ -620,8 +625,9 @@ static bool unpack_header(const struct seven *seven, struct raw *raw, struct str
     if (folder->layout.encrypted)
         return locked(seven->name, err);
     if (folder->layout.method != SEVEN_LZMA && folder->layout.method != SEVEN_LZMA2)
-        return err_set(err, ERR_INPUT, "%s: its 7z header is packed by a method other than "
-                                       "LZMA",
+        return err_set(err, ERR_INPUT,
+                       "%s: its 7z header is packed by a method other than "
+                       "LZMA",
                        seven->name);
     size_t size = (size_t)folder->layout.folder_size;
     char *bytes = arena_array(seven->arena, char, size + 1);
@@ -633,8 +639,8 @@ static bool unpack_header(const struct seven *seven, struct raw *raw, struct str
         done += got;
     }
     *out = (struct str){bytes, size};
-    ok = done == size && (!folder->has_crc || crc32_z(0, (const Bytef *)bytes, size) ==
-                                                  folder->crc);
+    ok = done == size &&
+         (!folder->has_crc || crc32_z(0, (const Bytef *)bytes, size) == folder->crc);
     if (!ok)
         damaged(seven->name, err);
 done:
@@ -707,7 +713,8 @@ bool seven_list(struct raw *raw, struct member_list *list, struct err *err)
         return damaged(raw->name, err);
     if (size == 0)
         return true; /* no members */
-    if (offset > raw->size || size > raw->size || SIGNATURE_BYTES + offset + size > raw->size)
+    if (offset > raw->size || size > raw->size ||
+        SIGNATURE_BYTES + offset + size > raw->size)
         return err_set(err, ERR_INPUT,
                        "%s: is cut: the file has %lld bytes, and its 7z archive %lld",
                        raw->name, (long long)raw->size,

@@ -1,6 +1,6 @@
-/* Streams are handed out in parts. Where a format can only be unpacked from its beginning,
- * a part is what one thread unpacks under the mutex before it lets the next one go on:
- * while one thread unpacks, the others work with what they have. */
+/* Streams are handed out in parts. Where a format can only be unpacked from its
+ * beginning, a part is what one thread unpacks under the mutex before it lets the next
+ * one go on: while one thread unpacks, the others work with what they have. */
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,7 +9,8 @@
 
 #include "input/internal.h"
 
-bool wrong_input(const struct input_stream *stream, struct err *err, const char *format, ...)
+bool wrong_input(const struct input_stream *stream, struct err *err, const char *format,
+                 ...)
 {
     char text[500];
     va_list args;
@@ -137,7 +138,8 @@ int64_t input_stream_size(struct input_stream *stream)
     int64_t size = 0;
 
     if (stream->layout.size >= 0)
-        return stream->layout.size < stream->start ? 0 : stream->layout.size - stream->start;
+        return stream->layout.size < stream->start ? 0
+                                                   : stream->layout.size - stream->start;
     pthread_mutex_lock(&stream->mutex);
     if (stream->used > 0 && stream->raw->size > 0)
         size = (int64_t)((double)stream->made / (double)stream->used *
@@ -279,8 +281,7 @@ static bool read_member(struct input_stream *stream, char *to, size_t room, size
         stream->skip -= (int64_t)*got;
     }
     if (*got == 0 && stream->left > 0)
-        return wrong_input(stream, err,
-                           "is cut: %lld bytes more were to come out of it",
+        return wrong_input(stream, err, "is cut: %lld bytes more were to come out of it",
                            (long long)stream->left);
     if (stream->left > 0)
         stream->left -= (int64_t)*got;
@@ -332,8 +333,8 @@ static bool check_end(struct input_reader *reader, struct err *err)
         return true;
     if (!reader->stream->codec->part_read(reader, &more, 1, &got, err))
         return false;
-    return got == 0 ||
-           wrong_input(reader->stream, err, "is damaged: more comes out of it than it says");
+    return got == 0 || wrong_input(reader->stream, err,
+                                   "is damaged: more comes out of it than it says");
 }
 
 /* Bytes of a part, without those that are not its own. */
@@ -368,8 +369,8 @@ static bool read_parallel(struct input_reader *reader, char *to, size_t room, si
     *got = 0;
     if (reader->at_end)
         return true;
-    bool ok = reader->left == 0 ? check_end(reader, err)
-                                : read_own(reader, to, room, got, err);
+    bool ok =
+        reader->left == 0 ? check_end(reader, err) : read_own(reader, to, room, got, err);
     if (ok)
         add_up(reader, to, *got);
     if (!ok || *got == 0)
@@ -400,7 +401,8 @@ bool input_stream_finish(struct input_stream *stream, struct err *err)
     }
     if (stream->layout.size >= 0 && stream->start <= stream->layout.size &&
         len != stream->layout.size - stream->start)
-        return wrong_input(stream, err, "holds %lld bytes instead of %lld", (long long)len,
+        return wrong_input(stream, err, "holds %lld bytes instead of %lld",
+                           (long long)len,
                            (long long)(stream->layout.size - stream->start));
     if (stream->layout.has_crc && stream->start == 0 && crc != stream->layout.crc)
         return wrong_input(stream, err,
@@ -443,7 +445,8 @@ bool input_stream_hash_part(struct input_stream *stream, const struct input_part
         return true;
     }
     pthread_mutex_lock(&stream->mutex);
-    int64_t end = stream->codec->next != NULL ? part->to : stream->layout.from + stream->used;
+    int64_t end =
+        stream->codec->next != NULL ? part->to : stream->layout.from + stream->used;
     pthread_mutex_unlock(&stream->mutex);
     return hash_up_to(stream, end, err);
 }

@@ -109,8 +109,8 @@ static lzma_index *read_index(struct input_stream *stream)
     lzma_index *index = NULL;
     struct feed feed = feed_of(stream);
     struct err ignored;
-    lzma_ret status = lzma_file_info_decoder(&lzma, &index, MEMORY_MAX,
-                                             (uint64_t)(feed.end - feed.at));
+    lzma_ret status =
+        lzma_file_info_decoder(&lzma, &index, MEMORY_MAX, (uint64_t)(feed.end - feed.at));
 
     while (status == LZMA_OK) {
         if (lzma.avail_in == 0) {
@@ -167,9 +167,11 @@ static bool open_shared(struct input_stream *stream, struct err *err)
     (void)err;
     lzma_index_iter_init(&shared->next, shared->index);
     shared->more = !lzma_index_iter_next(&shared->next, LZMA_INDEX_ITER_NONEMPTY_BLOCK);
-    while (shared->more && (int64_t)(shared->next.block.uncompressed_file_offset +
-                                     shared->next.block.uncompressed_size) <= stream->start)
-        shared->more = !lzma_index_iter_next(&shared->next, LZMA_INDEX_ITER_NONEMPTY_BLOCK);
+    while (shared->more &&
+           (int64_t)(shared->next.block.uncompressed_file_offset +
+                     shared->next.block.uncompressed_size) <= stream->start)
+        shared->more =
+            !lzma_index_iter_next(&shared->next, LZMA_INDEX_ITER_NONEMPTY_BLOCK);
     return true;
 }
 
@@ -201,7 +203,8 @@ static bool next_part(struct input_stream *stream, struct input_part *part, bool
         part->size += (int64_t)at->block.uncompressed_size;
         part->to = stream->layout.from + (int64_t)at->block.compressed_file_offset +
                    (int64_t)at->block.total_size;
-        shared->more = !lzma_index_iter_next(&shared->next, LZMA_INDEX_ITER_NONEMPTY_BLOCK);
+        shared->more =
+            !lzma_index_iter_next(&shared->next, LZMA_INDEX_ITER_NONEMPTY_BLOCK);
     } while (shared->more && part->size < GROUP_BYTES);
     part->size -= part->skip;
     return true;

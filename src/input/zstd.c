@@ -7,8 +7,9 @@
 #include "input/internal.h"
 
 enum {
-    GROUP_BYTES = 2 * 1024 * 1024,  /* small frames are taken together */
-    FRAME_BYTES_MAX = 64 * 1024 * 1024, /* packed: with larger ones two threads help little */
+    GROUP_BYTES = 2 * 1024 * 1024, /* small frames are taken together */
+    FRAME_BYTES_MAX =
+        64 * 1024 * 1024, /* packed: with larger ones two threads help little */
     WINDOW_LOG_MAX = 30,
 };
 
@@ -68,7 +69,8 @@ static bool decode(const struct input_stream *stream, struct zstd *zstd, char *t
         size_t status = ZSTD_decompressStream(zstd->context, &out, &in);
         zstd->used = in.pos;
         if (ZSTD_isError(status))
-            return wrong_input(stream, err, "is damaged: zstd data expected, but zstd says: %s",
+            return wrong_input(stream, err,
+                               "is damaged: zstd data expected, but zstd says: %s",
                                ZSTD_getErrorName(status));
         zstd->in_frame = status > 0;
         if (zstd->in_frame && zstd->feed.len == 0 && out.pos == 0)
@@ -89,7 +91,8 @@ static bool read_zstd(struct input_stream *stream, char *to, size_t room, size_t
     return true;
 }
 
-const struct codec codec_zstd = {.open = open_zstd, .close = close_zstd, .read = read_zstd};
+const struct codec codec_zstd = {
+    .open = open_zstd, .close = close_zstd, .read = read_zstd};
 
 /* Frames */
 
@@ -119,7 +122,8 @@ static uint32_t little(const unsigned char *bytes)
            (uint32_t)bytes[3] << 24;
 }
 
-static bool read_exactly(const struct input_stream *stream, int64_t at, void *to, size_t len)
+static bool read_exactly(const struct input_stream *stream, int64_t at, void *to,
+                         size_t len)
 {
     struct err ignored;
     size_t got;
@@ -140,7 +144,8 @@ static bool read_table(struct input_stream *stream, struct zstd_shared *shared)
     int64_t count = little(footer);
     size_t len = footer[4] & 0x80 ? 12 : 8; /* with checksums */
     int64_t table = end - 9 - count * (int64_t)len;
-    if (!read_exactly(stream, table - 8, head, sizeof head) || little(head) != TABLE_MAGIC ||
+    if (!read_exactly(stream, table - 8, head, sizeof head) ||
+        little(head) != TABLE_MAGIC ||
         little(head + 4) != (uint64_t)(count * (int64_t)len + 9))
         return false;
     for (int64_t i = 0; i < count; i++) {
@@ -186,7 +191,9 @@ static bool walk_frame(const struct input_stream *stream, int64_t at, int64_t li
         if (at > limit || !read_exactly(stream, at, block, sizeof block))
             return false;
         uint32_t word = block[0] | (uint32_t)block[1] << 8 | (uint32_t)block[2] << 16;
-        at += 3 + ((word >> 1 & 3) == 1 ? 1 : (int64_t)(word >> 3)); /* 1: one byte repeated */
+        at +=
+            3 +
+            ((word >> 1 & 3) == 1 ? 1 : (int64_t)(word >> 3)); /* 1: one byte repeated */
         if (word & 1)
             break;
     }
@@ -273,8 +280,9 @@ static bool next_part(struct input_stream *stream, struct input_part *part, bool
     part->from = shared->at;
     while (shared->at < stream->layout.to && size < GROUP_BYTES) {
         if (!walk_frame(stream, shared->at, stream->layout.to, &frame))
-            return wrong_input(stream, err, "is cut or damaged: at byte %lld a zstd frame was "
-                                            "expected that ends before the file does",
+            return wrong_input(stream, err,
+                               "is cut or damaged: at byte %lld a zstd frame was "
+                               "expected that ends before the file does",
                                (long long)shared->at);
         shared->at = part->to = frame.to;
         size += frame.size >= 0 ? frame.size : GROUP_BYTES;

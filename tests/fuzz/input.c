@@ -26,8 +26,8 @@ static void write_file(const uint8_t *data, size_t size)
 {
     if (path[0] == '\0') {
         const char *folder = getenv("TMPDIR");
-        snprintf(path, sizeof path, "%.60s/fuzz-input.%ld", folder != NULL ? folder : "/tmp",
-                 (long)getpid());
+        snprintf(path, sizeof path, "%.60s/fuzz-input.%ld",
+                 folder != NULL ? folder : "/tmp", (long)getpid());
         atexit(forget);
     }
     FILE *file = fopen(path, "wb");
@@ -39,8 +39,8 @@ static void write_file(const uint8_t *data, size_t size)
 }
 
 /* Everything in order; false when it is refused. What is too long is left. */
-static bool read_in_order(struct input *input, size_t member, int64_t start, struct buf *out,
-                          struct err *err)
+static bool read_in_order(struct input *input, size_t member, int64_t start,
+                          struct buf *out, struct err *err)
 {
     struct input_stream_options options = {.start = start, .hash = true};
     struct input_stream *stream;
@@ -62,7 +62,8 @@ static bool read_in_order(struct input *input, size_t member, int64_t start, str
     return ok;
 }
 
-static bool read_parts(struct input *input, size_t member, struct buf *out, struct err *err)
+static bool read_parts(struct input *input, size_t member, struct buf *out,
+                       struct err *err)
 {
     struct input_stream_options options = {0};
     struct input_stream *stream;

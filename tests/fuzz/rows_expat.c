@@ -28,7 +28,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct expat_rows_result theirs = expat_rows_theirs(document);
     for (int skip = 0; skip < 2; skip++) {
         struct rows whole_end, end;
-        struct expat_rows_result whole = expat_rows_ours(document, 0, false, skip, &whole_end);
+        struct expat_rows_result whole =
+            expat_rows_ours(document, 0, false, skip, &whole_end);
         if (theirs.accepted && theirs.is_table)
             assert(whole.accepted && whole_end.broken == 0);
         if (whole.accepted && whole_end.broken == 0) {

@@ -15,9 +15,10 @@ static const struct {
     const char *document;
     bool is_table; /* else it must be refused */
 } documents[] = {
-    {"as a dump", "\xEF\xBB\xBF<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n<posts>\r\n"
-                  "  <row Id=\"1\" PostTypeId=\"1\" Body=\"&lt;p&gt;x&#xA;&lt;/p&gt;\" />\r\n"
-                  "  <row Id=\"2\" PostTypeId=\"2\" ParentId=\"1\" />\r\n</posts>",
+    {"as a dump",
+     "\xEF\xBB\xBF<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n<posts>\r\n"
+     "  <row Id=\"1\" PostTypeId=\"1\" Body=\"&lt;p&gt;x&#xA;&lt;/p&gt;\" />\r\n"
+     "  <row Id=\"2\" PostTypeId=\"2\" ParentId=\"1\" />\r\n</posts>",
      true},
     {"no row", "<posts></posts>", true},
     {"no row, one tag", "<posts/>", true},
@@ -26,20 +27,26 @@ static const struct {
     {"single quotes", "<a><row Id='1' Body='say \"hi\"' Title=\"it's\" /></a>", true},
     {"any order", "<a><row Body=\"b\" Id=\"1\"/><row Id=\"2\" Body=\"c\"/></a>", true},
     {"blanks everywhere", "<a ><row  Id\n=\t\"1\"\r\nBody\r=\r\"x\"\n/ ></a >", false},
-    {"blanks where XML allows", "<a ><row  Id\n=\t\"1\"\r\nBody\r=\r\"x\"\n/></a >", true},
+    {"blanks where XML allows", "<a ><row  Id\n=\t\"1\"\r\nBody\r=\r\"x\"\n/></a >",
+     true},
     {"end tag with blanks", "<a><row Id=\"1\">\r\n\t </row\n></a\t>", true},
     {"comment in a row", "<a><row Id=\"1\"><!-- <row Id=\"2\"/> --></row></a>", true},
     {"comment with a row",
-     "<!-- <row Id=\"0\"/> --><a><!-- <row Id=\"1\"/> --><row Id=\"2\"/></a><!-- x -->", true},
-    {"instructions", "<?a b?><a><?row Id=\"1\"?><row Id=\"2\"><?x?></row></a><?c?>", true},
-    {"numeric entities", "<a><row Id=\"&#49;&#x32;\" Text=\"&#x1F600;&#10;&#13;&#9;\"/></a>",
+     "<!-- <row Id=\"0\"/> --><a><!-- <row Id=\"1\"/> --><row Id=\"2\"/></a><!-- x -->",
      true},
+    {"instructions", "<?a b?><a><?row Id=\"1\"?><row Id=\"2\"><?x?></row></a><?c?>",
+     true},
+    {"numeric entities",
+     "<a><row Id=\"&#49;&#x32;\" Text=\"&#x1F600;&#10;&#13;&#9;\"/></a>", true},
     {"named entities", "<a><row Text=\"&lt;&gt;&amp;&quot;&apos;&amp;lt;\"/></a>", true},
-    {"raw line ends and tabs", "<a><row Text=\"a\nb\r\nc\rd\te\r\n\r\nf\n\rg\"/></a>", true},
+    {"raw line ends and tabs", "<a><row Text=\"a\nb\r\nc\rd\te\r\n\r\nf\n\rg\"/></a>",
+     true},
     {"UTF-8", "<a><row Text=\"\xC3\xA9 \xE6\x9D\xB1 \xF0\x9F\x98\x80\"/></a>", true},
     {"greater-than in a value", "<a><row Text=\"a>b/>\" Id=\"1\"/></a>", true},
-    {"unknown attributes", "<a><row Zz=\"1\" Id=\"2\" xml:lang=\"en\" _=\"3\"/></a>", true},
-    {"names that begin as ours", "<a><row Idx=\"1\" I=\"2\" Id=\"3\" Bodyy=\"4\"/></a>", true},
+    {"unknown attributes", "<a><row Zz=\"1\" Id=\"2\" xml:lang=\"en\" _=\"3\"/></a>",
+     true},
+    {"names that begin as ours", "<a><row Idx=\"1\" I=\"2\" Id=\"3\" Bodyy=\"4\"/></a>",
+     true},
     {"lower case", "<a><row id=\"1\" body=\"x\"/></a>", true},
     {"a value with our pattern", "<a><row Text=' Id=\"1\"' Id=\"2\"/></a>", true},
     {"empty values", "<a><row Id=\"\" Text=''/></a>", true},
@@ -61,7 +68,8 @@ static const struct {
     {"text in a row", "<a><row Id=\"1\">x</row></a>", false},
     {"text between rows", "<a><row Id=\"1\"/>x<row Id=\"2\"/></a>", false},
     {"CDATA", "<a><![CDATA[ ]]></a>", false},
-    {"a document type", "<!DOCTYPE a [<!ENTITY e \"x\">]><a><row Id=\"&e;\"/></a>", false},
+    {"a document type", "<!DOCTYPE a [<!ENTITY e \"x\">]><a><row Id=\"&e;\"/></a>",
+     false},
     {"another encoding", "<?xml version=\"1.0\" encoding=\"latin1\"?><a></a>", false},
     {"UTF-16", "\xFF\xFE<", false},
     {"a declaration too late", "\n<?xml version=\"1.0\"?><a></a>", false},
@@ -94,7 +102,8 @@ static void check_document(struct str document, bool is_table, size_t step, bool
                            const struct expat_rows_result *theirs)
 {
     struct rows end;
-    struct expat_rows_result ours = expat_rows_ours(document, step, portable, false, &end);
+    struct expat_rows_result ours =
+        expat_rows_ours(document, step, portable, false, &end);
 
     CHECK(ours.accepted == is_table);
     if (is_table) {
@@ -218,7 +227,8 @@ static void check_built_in(void)
         CHECK((theirs.accepted && theirs.is_table) == documents[i].is_table);
         for (size_t s = 0; s < ROWS(steps); s++)
             for (int portable = 0; portable < 2; portable++)
-                check_document(document, documents[i].is_table, steps[s], portable, &theirs);
+                check_document(document, documents[i].is_table, steps[s], portable,
+                               &theirs);
         check_packed(document, documents[i].is_table, 4, &theirs);
         buf_free(&theirs.text);
     }

@@ -13,7 +13,7 @@
 
 struct expat_rows_result {
     bool accepted;
-    bool is_table;  /* by expat: the shape of a dump's table, in ASCII names and UTF-8 */
+    bool is_table; /* by expat: the shape of a dump's table, in ASCII names and UTF-8 */
     int64_t rows;
     struct buf text; /* canonical; the caller frees it */
 };
@@ -65,8 +65,8 @@ static void XMLCALL expat_rows_start(void *user, const XML_Char *name,
     for (size_t i = 0; attributes[i] != NULL; i += 2) {
         expat_rows_name(result, attributes[i]);
         if (count < EXPAT_ROWS_PAIRS)
-            pairs[count++] = (struct rows_pair){str_from(attributes[i]),
-                                                str_from(attributes[i + 1])};
+            pairs[count++] =
+                (struct rows_pair){str_from(attributes[i]), str_from(attributes[i + 1])};
     }
     if (is_row != (state->depth == 1) || strlen(name) > ROWS_ROOT_MAX)
         result->is_table = false;
@@ -154,8 +154,8 @@ static bool expat_rows_take(struct rows *rows, const struct rows_row *row,
 
     for (size_t a = 0; a < ROWS_ATTRIBUTES; a++)
         if (rows_has(row, (enum rows_attribute)a))
-            pairs[count++] =
-                (struct rows_pair){rows_attribute_name((enum rows_attribute)a), row->raw[a]};
+            pairs[count++] = (struct rows_pair){
+                rows_attribute_name((enum rows_attribute)a), row->raw[a]};
     for (size_t i = 0; i < row->unknown_count && count < EXPAT_ROWS_PAIRS; i++)
         pairs[count++] = row->unknown[i];
     for (size_t i = 0; i < count && ok; i++) {
@@ -187,7 +187,8 @@ static struct expat_rows_result expat_rows_ours(struct str document, size_t step
     int64_t offset = 0;
 
     do {
-        size_t some = step == 0 || step > document.len - done ? document.len - done : step;
+        size_t some =
+            step == 0 || step > document.len - done ? document.len - done : step;
         buf_add(&block, str_slice(document, done, done + some));
         buf_reserve(&block, ROWS_PADDING);
         memset(block.ptr + block.len, '"', ROWS_PADDING);

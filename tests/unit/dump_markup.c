@@ -11,7 +11,7 @@ static const struct {
     const char *name;
     enum reader reader;
     const char *text;
-    int end; /* where the cursor stands: behind it, or at what is wrong */
+    int end;              /* where the cursor stands: behind it, or at what is wrong */
     const char *expected; /* NULL: it is right */
 } rows[] = {
     {"name", NAME, "Id=", 2, NULL},
@@ -49,8 +49,8 @@ static const struct {
     {"declaration, wrong order", DECLARATION,
      "<?xml version='1.0' standalone='no' encoding='utf-8'?>", 36,
      "version, encoding or standalone, in that order"},
-    {"declaration, another encoding", DECLARATION, "<?xml version='1.0' encoding='utf-16'?>",
-     30, "the encoding utf-8"},
+    {"declaration, another encoding", DECLARATION,
+     "<?xml version='1.0' encoding='utf-16'?>", 30, "the encoding utf-8"},
     {"declaration, standalone maybe", DECLARATION,
      "<?xml version='1.0' standalone='maybe'?>", 32, "yes or no"},
     {"declaration, version", DECLARATION, "<?xml version='1 0'?>", 15,
@@ -83,14 +83,22 @@ static const struct {
     const char *bytes;
     int len;
 } characters[] = {
-    {"ASCII", "a", 1},          {"tab", "\t", 1},
-    {"control", "\x1F", 0},     {"delete", "\x7F", 1},
-    {"two bytes", "\xC2\x80", 2}, {"three bytes", "\xE0\xA0\x80", 3},
-    {"four bytes", "\xF4\x8F\xBF\xBF", 4}, {"beyond", "\xF4\x90\x80\x80", 0},
-    {"cut", "\xE2\x82", -1},    {"cut after one", "\xF0", -1},
-    {"surrogate", "\xED\xA0\x80", 0}, {"last before surrogates", "\xED\x9F\xBF", 3},
-    {"U+FFFD", "\xEF\xBF\xBD", 3}, {"U+FFFE", "\xEF\xBF\xBE", 0},
-    {"overlong", "\xF0\x8F\xBF\xBF", 0}, {"lone continuation", "\xBF", 0},
+    {"ASCII", "a", 1},
+    {"tab", "\t", 1},
+    {"control", "\x1F", 0},
+    {"delete", "\x7F", 1},
+    {"two bytes", "\xC2\x80", 2},
+    {"three bytes", "\xE0\xA0\x80", 3},
+    {"four bytes", "\xF4\x8F\xBF\xBF", 4},
+    {"beyond", "\xF4\x90\x80\x80", 0},
+    {"cut", "\xE2\x82", -1},
+    {"cut after one", "\xF0", -1},
+    {"surrogate", "\xED\xA0\x80", 0},
+    {"last before surrogates", "\xED\x9F\xBF", 3},
+    {"U+FFFD", "\xEF\xBF\xBD", 3},
+    {"U+FFFE", "\xEF\xBF\xBE", 0},
+    {"overlong", "\xF0\x8F\xBF\xBF", 0},
+    {"lone continuation", "\xBF", 0},
 };
 
 int main(void)

@@ -17,7 +17,8 @@ static struct buf walk(struct str document, size_t step, struct rows *end)
     int64_t offset = 0;
 
     do {
-        size_t some = step == 0 || step > document.len - done ? document.len - done : step;
+        size_t some =
+            step == 0 || step > document.len - done ? document.len - done : step;
         buf_add(&block, str_slice(document, done, done + some));
         buf_reserve(&block, ROWS_PADDING);
         done += some;
@@ -51,24 +52,26 @@ static const struct {
 } wrong[] = {
     {"nothing", "", 0, "the end of the file",
      "<?xml or a root element such as <posts>, in UTF-8", "", "", 1},
-    {"not XML", "PK\x03\x04", 0, "'PK'", "<?xml or a root element such as <posts>, in UTF-8",
-     "", "", 1},
+    {"not XML", "PK\x03\x04", 0, "'PK'",
+     "<?xml or a root element such as <posts>, in UTF-8", "", "", 1},
     {"UTF-16", "\xFF\xFE<", 0, "byte 0xFF",
      "<?xml or a root element such as <posts>, in UTF-8", "", "", 1},
     {"no root", "<row Id=\"1\"/>\n<row Id=\"2\"/>", 0, "'<row Id=\"1\"/>'",
      "a root element such as <posts> around the rows", "", "2,", 2},
     {"elements instead of attributes", "<posts>\n <row>\n  <Id>1</Id></row></posts>", 17,
-     "'<Id>1</Id></row></posts>'", "'</row>': a row that has attributes, not elements or text",
-     "", "", 1},
+     "'<Id>1</Id></row></posts>'",
+     "'</row>': a row that has attributes, not elements or text", "", "", 1},
     {"another element", "<a><row Id=\"1\"/><post Id=\"2\"/><row Id=\"3\"/></a>", 16,
-     "'<post Id=\"2\"/><row Id=\"3\"/></a...'", "<row or the root element's end", "1,", "1,3,",
-     1},
+     "'<post Id=\"2\"/><row Id=\"3\"/></a...'", "<row or the root element's end", "1,",
+     "1,3,", 1},
     {"text", "<a>x<row Id=\"3\"/></a>", 3, "'x<row Id=\"3\"/></a>'",
      "<row or the root element's end", "", "3,", 1},
-    {"less-than in a value", "<a><row Id=\"1\"/><row Id=\"2\" Body=\"a<b\"/><row Id=\"3\"/></a>",
-     35, "'<b\"/><row Id=\"3\"/></a>'", "a closing quote before '<'", "1,", "1,3,", 1},
+    {"less-than in a value",
+     "<a><row Id=\"1\"/><row Id=\"2\" Body=\"a<b\"/><row Id=\"3\"/></a>", 35,
+     "'<b\"/><row Id=\"3\"/></a>'", "a closing quote before '<'", "1,", "1,3,", 1},
     {"open quote", "<a><row Id=\"1\" Body=\"x /><row Id=\"2\" /><row Id=\"3\"/></a>", 25,
-     "'<row Id=\"2\" /><row Id=\"3\"/></a...'", "a closing quote before '<'", "", "2,3,", 1},
+     "'<row Id=\"2\" /><row Id=\"3\"/></a...'", "a closing quote before '<'", "", "2,3,",
+     1},
     {"attribute twice", "<a><row Id=\"1\" Score=\"2\" Id=\"3\"/><row Id=\"4\"/></a>", 25,
      "'Id=\"3\"/><row Id=\"4\"/></a>'", "each attribute once in a row", "", "4,", 1},
     {"unknown attribute twice", "<a><row Zz=\"1\" Zz='3'/><row Id=\"4\"/></a>", 15,
@@ -76,8 +79,8 @@ static const struct {
     {"no quote", "<a><row Id=1 /><row Id=\"2\"/></a>", 11, "'1 /><row Id=\"2\"/></a>'",
      "a quote that opens the attribute's value", "", "2,", 1},
     {"two broken rows", "<a><row Id=1 /><row Id='2'/><row Id=3 /><row Id='4'/></a>", 11,
-     "'1 /><row Id='2'/><row Id=3 /><...'", "a quote that opens the attribute's value", "",
-     "2,4,", 2},
+     "'1 /><row Id='2'/><row Id=3 /><...'", "a quote that opens the attribute's value",
+     "", "2,4,", 2},
     {"the first row cannot be found in its own text", "<a><row <row Id='2'/></a>", 8,
      "'<row Id='2'/></a>'", "an attribute, '/>' or '>'", "", "2,", 1},
     {"cut in a row", "<a><row Id=\"1\"/>\n<row Id=\"2\" Bo", 31, "the end of the file",
@@ -86,8 +89,8 @@ static const struct {
      "<row or the root element's end: the file is cut", "1,", "1,", 1},
     {"cut in a comment", "<a><!-- <row Id=\"1\"/>", 21, "the end of the file",
      "the rest of what begins at byte 3", "", "", 1},
-    {"another end", "<a><row Id=\"1\"/></b>", 16, "'</b>'", "<row or the root element's end",
-     "1,", "1,", 1},
+    {"another end", "<a><row Id=\"1\"/></b>", 16, "'</b>'",
+     "<row or the root element's end", "1,", "1,", 1},
     {"a second root", "<a></a>\n<a><row Id=\"1\"/></a>", 8, "'<a><row Id=\"1\"/></a>'",
      "nothing behind the root element", "", "1,", 1},
     {"a document type", "<!DOCTYPE a><a><row Id=\"1\"/></a>", 0,
@@ -102,7 +105,8 @@ static void check_wrong(size_t i, size_t step, bool portable)
     struct str document = str_from(wrong[i].document);
     struct rows strict = {.portable = portable};
     struct rows lenient = {.portable = portable, .skip_broken = true};
-    struct buf before = walk(document, step, &strict), all = walk(document, step, &lenient);
+    struct buf before = walk(document, step, &strict),
+               all = walk(document, step, &lenient);
 
     CHECK_TEXT(before.ptr, wrong[i].before);
     CHECK(strict.failed && strict.broken == 0);
@@ -162,8 +166,8 @@ static void check_a_row(void)
     struct rows rows = {.where = ROWS_CONTENT};
     struct rows_row row;
     struct buf buf = {0};
-    struct str block =
-        padded(&buf, STR("<row Id=\"7\" Zeta='&lt;' Tags=\"|a|\" Beta=\"\">\n</row></posts>"));
+    struct str block = padded(
+        &buf, STR("<row Id=\"7\" Zeta='&lt;' Tags=\"|a|\" Beta=\"\">\n</row></posts>"));
 
     tap_case("rows: what a row holds, in a block from the middle of a table");
     rows_block(&rows, block, 5000, false);
@@ -216,10 +220,14 @@ static const struct {
     const char *bytes;
     int at; /* -1: not found */
 } finds[] = {
-    {"at the beginning", "<row Id", 0},  {"later", "xx<rows><row/>", 8},
-    {"behind the longer name", "<rowx ", -1}, {"with a line end", "a<row\n", 1},
-    {"closed", "<row>", 0},              {"cut", "<posts><row", -1},
-    {"none", "", -1},                    {"upper case", "<Row Id", -1},
+    {"at the beginning", "<row Id", 0},
+    {"later", "xx<rows><row/>", 8},
+    {"behind the longer name", "<rowx ", -1},
+    {"with a line end", "a<row\n", 1},
+    {"closed", "<row>", 0},
+    {"cut", "<posts><row", -1},
+    {"none", "", -1},
+    {"upper case", "<Row Id", -1},
 };
 
 static const struct {

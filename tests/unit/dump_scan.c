@@ -111,34 +111,39 @@ static const struct {
     int broken;
     int line; /* of the first broken row */
 } tables[] = {
-    {"three rows", "<posts>\n<row Id=\"1\"/>\n<row Id=\"22\" />\n<row Id=\"333\"></row></posts>\n",
+    {"three rows",
+     "<posts>\n<row Id=\"1\"/>\n<row Id=\"22\" />\n<row Id=\"333\"></row></posts>\n",
      "1,22,333,", NULL, 0, 0},
     {"comments with rows",
      "<!--<row Id=\"9\"/>--><a><row Id=\"1\"/><!-- <row Id=\"8\"/> <row Id=\"7\"/> -->"
      "<row Id=\"2\"/><!-- <row Id=\"6\"/><row Id=\"5\"/><row Id=\"4\"/>--></a>",
      "1,2,", NULL, 0, 0},
-    {"instruction with a row", "<a><row Id='1'/><?x <row Id='2'/> <row Id='3'/> ?></a>", "1,",
-     NULL, 0, 0},
-    {"value with what looks like a row", "<a><row Id='1' Title=' /> row Id=\"5\"'/></a>", "1,",
-     NULL, 0, 0},
+    {"instruction with a row", "<a><row Id='1'/><?x <row Id='2'/> <row Id='3'/> ?></a>",
+     "1,", NULL, 0, 0},
+    {"value with what looks like a row", "<a><row Id='1' Title=' /> row Id=\"5\"'/></a>",
+     "1,", NULL, 0, 0},
     {"no row", "<posts>\n</posts>", "", NULL, 0, 0},
     {"no row, one tag", " <posts/> ", "", NULL, 0, 0},
-    {"broken in the middle", "<a>\n<row Id=\"1\"/>\n<row Id=\"2/>\n<row Id=\"3\"/>\n</a>", "1,3,",
-     "4: byte 31: found '<row Id=\"3\"/>'; expected a closing quote before '<'", 1, 4},
-    {"several broken", "<a><row Id=1 />\n<row Id='2'/>\n<row Id=3 />\n<row/ ><row Id='4'/></a>",
-     "2,4,", "1: byte 11: found '1 />'; expected a quote that opens the attribute's value", 3,
-     1},
-    {"rejected by the worker", "<a>\n<row Id='1'/>\n<row Id='x'/>\n<row Id='2'/>\n</a>", "1,2,",
-     "3: byte 27: found 'x'/>'; expected a number", 1, 3},
+    {"broken in the middle", "<a>\n<row Id=\"1\"/>\n<row Id=\"2/>\n<row Id=\"3\"/>\n</a>",
+     "1,3,", "4: byte 31: found '<row Id=\"3\"/>'; expected a closing quote before '<'",
+     1, 4},
+    {"several broken",
+     "<a><row Id=1 />\n<row Id='2'/>\n<row Id=3 />\n<row/ ><row Id='4'/></a>", "2,4,",
+     "1: byte 11: found '1 />'; expected a quote that opens the attribute's value", 3, 1},
+    {"rejected by the worker", "<a>\n<row Id='1'/>\n<row Id='x'/>\n<row Id='2'/>\n</a>",
+     "1,2,", "3: byte 27: found 'x'/>'; expected a number", 1, 3},
     {"broken, then a comment with a row",
      "<a><row Id=1 /><!-- <row Id='2'/> --><row Id='3'/></a>", "2,3,",
-     "1: byte 11: found '1 /><!-- <row Id='2'/> --><row...'; expected a quote that opens the "
+     "1: byte 11: found '1 /><!-- <row Id='2'/> --><row...'; expected a quote that opens "
+     "the "
      "attribute's value",
      2, 1},
     {"cut in a row", "<a>\n<row Id=\"1\"/>\n<row Id=\"2\"", "1,",
-     "3: byte 29: found the end of the file; expected the rest of what begins at byte 18", 1, 3},
+     "3: byte 29: found the end of the file; expected the rest of what begins at byte 18",
+     1, 3},
     {"no end", "<a>\n<row Id=\"1\"/>\n", "1,",
-     "3: byte 18: found the end of the file; expected <row or the root element's end: the "
+     "3: byte 18: found the end of the file; expected <row or the root element's end: "
+     "the "
      "file is cut",
      1, 3},
     {"two tables", "<a>\n<row Id=\"1\"/>\n</a>\n<a>\n<row Id=\"2\"/></a>", "1,2,",
@@ -212,7 +217,8 @@ static void make_large(struct buf *document, struct buf *ids)
 {
     struct rng rng = rng_seeded(5);
 
-    buf_add(document, STR("\xEF\xBB\xBF<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n<posts>"));
+    buf_add(document,
+            STR("\xEF\xBB\xBF<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n<posts>"));
     for (int id = 1; document->len < 6000000; id++) {
         buf_add_format(document, "\r\n  <row Id=\"%d\" Body=\"", id);
         size_t len = (size_t)rng_log_normal(&rng, 800, 2);
@@ -292,12 +298,11 @@ static void check_resume(struct packed_folder *folder)
         packed_write(folder, "Posts.xml", buf_str(&packed));
         for (int parts = 1; parts < 6; parts += 2) {
             struct run first = {.enough_after = parts}, rest = {0};
-            CHECK(scan_file(folder->last, (struct scan_job){.threads = 2}, &first, &result,
-                            &err));
+            CHECK(scan_file(folder->last, (struct scan_job){.threads = 2}, &first,
+                            &result, &err));
             CHECK(result.enough && first.merges == parts);
-            struct scan_job job = {.threads = 2,
-                                   .start = first.last.bytes,
-                                   .start_line = first.last.line};
+            struct scan_job job = {
+                .threads = 2, .start = first.last.bytes, .start_line = first.last.line};
             CHECK(scan_file(folder->last, job, &rest, &result, &err));
             CHECK_TEXT(err.text, "");
             first.ids.len--;
@@ -360,9 +365,10 @@ static void check_endings(struct packed_folder *folder)
     packed_write(folder, "Posts.xml", STR("<posts>\n<row><Id>1</Id></row></posts>"));
     CHECK(!scan_file(folder->last, (struct scan_job){.threads = 1, .skip_broken = true},
                      &other, &result, &err));
-    CHECK(strstr(err.text, "Posts.xml:2: no row can be read: byte 13: found "
-                           "'<Id>1</Id></row></posts>'; expected '</row>': a row that has "
-                           "attributes, not elements or text") != NULL);
+    CHECK(strstr(err.text,
+                 "Posts.xml:2: no row can be read: byte 13: found "
+                 "'<Id>1</Id></row></posts>'; expected '</row>': a row that has "
+                 "attributes, not elements or text") != NULL);
     buf_free(&run.ids);
     buf_free(&other.ids);
 }
@@ -376,14 +382,16 @@ static void check_row_limit(struct packed_folder *folder)
     tap_case("scan: a row without end");
     buf_add(&document, STR("<a>\n<row Id=\"1\"/>\n<row Body=\""));
     for (size_t k = 0; k < (66 << 20) / 64; k++)
-        buf_add(&document, STR("0123456789012345678901234567890123456789012345678901234567891234"));
+        buf_add(&document,
+                STR("0123456789012345678901234567890123456789012345678901234567891234"));
     for (int sized = 0; sized < 2; sized++) {
         struct run run = {0};
         buf_clear(&packed);
         packed_zstd(str_slice(buf_str(&document), 0, 5), false, &packed);
         packed_zstd(str_slice(buf_str(&document), 5, document.len), sized, &packed);
         packed_write(folder, "Posts.xml", buf_str(&packed));
-        CHECK(!scan_file(folder->last, (struct scan_job){.threads = 2}, &run, &result, &err));
+        CHECK(!scan_file(folder->last, (struct scan_job){.threads = 2}, &run, &result,
+                         &err));
         CHECK(strstr(err.text, "Posts.xml:3: byte 18: found '<row Body=\"") != NULL);
         CHECK(strstr(err.text, "expected its end within 64 MB") != NULL);
         buf_free(&run.ids);

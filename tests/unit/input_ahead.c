@@ -82,7 +82,8 @@ int main(void)
     tap_case("ahead: a part longer than all chunks together");
     packed_write(&folder, "packed", buf_str(&packed));
     CHECK(read_ahead(folder.last, 2, SIZE_MAX, &out, &err));
-    CHECK(out.len == 2 * long_part.len && memcmp(out.ptr, long_part.ptr, long_part.len) == 0 &&
+    CHECK(out.len == 2 * long_part.len &&
+          memcmp(out.ptr, long_part.ptr, long_part.len) == 0 &&
           memcmp(out.ptr + long_part.len, long_part.ptr, long_part.len) == 0);
     buf_free(&out);
     buf_free(&long_part);

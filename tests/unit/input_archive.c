@@ -31,11 +31,12 @@ static void check_archive(struct packed_folder *folder, const char *format,
             CHECK(str_eq(buf_str(&out), members[i].bytes));
         }
         CHECK(reading_member(folder->last, i, 999, 2, 5000, &out, &err));
-        CHECK(str_eq(buf_str(&out), str_slice(members[i].bytes, 999, members[i].bytes.len)));
+        CHECK(str_eq(buf_str(&out),
+                     str_slice(members[i].bytes, 999, members[i].bytes.len)));
     }
     packed.ptr[600] ^= 1; /* in the first member */
-    CHECK(!reading_member(packed_write(folder, "archive.bin", buf_str(&packed)), 0, 0, 1, 5000,
-                          &out, &err));
+    CHECK(!reading_member(packed_write(folder, "archive.bin", buf_str(&packed)), 0, 0, 1,
+                          5000, &out, &err));
     CHECK(err.kind == ERR_INPUT);
     CHECK(strstr(err.text, "archive.bin/dump/Badges.xml: is ") != NULL);
     buf_free(&text);
@@ -57,7 +58,8 @@ static void check_password(struct packed_folder *folder)
         if (memcmp(packed.ptr + i, "PK\x01\x02", 4) == 0)
             packed.ptr[i + 8] |= 1;
     }
-    said(folder, buf_str(&packed), "/Posts.xml: is locked with a password; unpack it first");
+    said(folder, buf_str(&packed),
+         "/Posts.xml: is locked with a password; unpack it first");
     buf_free(&packed);
 }
 

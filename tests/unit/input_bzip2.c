@@ -53,9 +53,8 @@ int main(void)
     CHECK(strstr(err.text, "is bzip2 followed by other bytes (0x78)") != NULL);
 
     tap_case("bzip2: members that share a folder");
-    struct packed_member members[] = {{"a", STR("first")},
-                                      {"b", buf_str(&text)},
-                                      {"c", STR("third")}};
+    struct packed_member members[] = {
+        {"a", STR("first")}, {"b", buf_str(&text)}, {"c", STR("third")}};
     buf_clear(&packed);
     packed_seven(PACKED_BZIP2, 0, members, 3, &packed);
     packed_write(&folder, "solid", buf_str(&packed));

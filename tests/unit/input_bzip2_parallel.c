@@ -5,9 +5,9 @@
 
 static const char magic[] = "\x31\x41\x59\x26\x53\x59";
 
-/* A block begins with a map of the bytes that occur in it, 16 bits for each 16 of them. If
- * just the right bytes occur, the map is what a block begins with. Neighbours differ: the
- * length of a run would be one more byte. */
+/* A block begins with a map of the bytes that occur in it, 16 bits for each 16 of them.
+ * If just the right bytes occur, the map is what a block begins with. Neighbours differ:
+ * the length of a run would be one more byte. */
 static void make_misleading(struct buf *out, size_t len)
 {
     struct buf letters = {0}, bytes = {0};
@@ -91,8 +91,9 @@ int main(void)
     tap_case("blocks: other bytes behind");
     packed_bzip2(STR("abc"), 1, &other);
     buf_add(&other, STR("ZZZZ"));
-    said(&folder, buf_str(&other), ": is damaged: at byte 38 a bzip2 stream or the end was "
-                                   "expected");
+    said(&folder, buf_str(&other),
+         ": is damaged: at byte 38 a bzip2 stream or the end was "
+         "expected");
 
     tap_case("blocks: a piece is missing");
     buf_clear(&packed);
@@ -103,7 +104,8 @@ int main(void)
     said(&folder, buf_str(&other), ": is cut or damaged*");
 
     tap_case("blocks: cut behind a block");
-    said(&folder, str_slice(buf_str(&packed), 0, packed.len - 12), ": is cut or damaged*");
+    said(&folder, str_slice(buf_str(&packed), 0, packed.len - 12),
+         ": is cut or damaged*");
     tap_case("blocks: cut in the middle");
     said(&folder, str_slice(buf_str(&packed), 0, packed.len / 2), ": is cut or damaged*");
     tap_case("blocks: bits that look like a block's beginning in another block");

@@ -37,7 +37,8 @@ int main(void)
     packed.len = one;
     buf_add(&packed, STR("x"));
     said(&folder, buf_str(&packed),
-         ": is gzip followed by other bytes (0x78) where nothing or another gzip member was "
+         ": is gzip followed by other bytes (0x78) where nothing or another gzip member "
+         "was "
          "expected");
     buf_free(&text);
     buf_free(&packed);

@@ -17,8 +17,8 @@ static void check_members(struct packed_folder *folder, enum packed_method metho
         }
         int64_t half = (int64_t)members[i].bytes.len / 2;
         CHECK(reading_member(folder->last, i, half, 2, 5000, &out, &err));
-        CHECK(str_eq(buf_str(&out), str_slice(members[i].bytes, (size_t)half,
-                                              members[i].bytes.len)));
+        CHECK(str_eq(buf_str(&out),
+                     str_slice(members[i].bytes, (size_t)half, members[i].bytes.len)));
     }
     buf_free(&packed);
     buf_free(&out);
@@ -35,8 +35,10 @@ int main(void)
             text.ptr[i] = (char)('a' + i % 7);
     struct str all = buf_str(&text);
     struct packed_member members[] = {
-        {"small", str_slice(all, 0, 10)},         {"Posts.xml", str_slice(all, 10, 2500010)},
-        {"b", str_slice(all, 2500010, 2500011)},  {"c", str_slice(all, 2500011, all.len)},
+        {"small", str_slice(all, 0, 10)},
+        {"Posts.xml", str_slice(all, 10, 2500010)},
+        {"b", str_slice(all, 2500010, 2500011)},
+        {"c", str_slice(all, 2500011, all.len)},
     };
     static const struct {
         const char *name;

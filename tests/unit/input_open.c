@@ -15,7 +15,11 @@ static const struct {
     {"nothing", {"", 0}, "plain"},
     {"gzip", {"\x1F\x8B\x08\x00", 4}, "gzip"},
     {"bzip2", {"BZh91AY", 7}, "bzip2"},
-    {"xz", {"\xFD" "7zXZ\0\0", 7}, "xz"},
+    {"xz",
+     {"\xFD"
+      "7zXZ\0\0",
+      7},
+     "xz"},
     {"zstd", {"\x28\xB5\x2F\xFD\x04", 5}, "zstd"},
     {"zstd, first frame to be skipped", {"\x5A\x2A\x4D\x18\x00\x00\x00\x00", 8}, "zstd"},
     {"almost gzip", {"\x1F", 1}, "plain"},
@@ -37,7 +41,8 @@ static void check_kinds(struct packed_folder *folder)
         CHECK_TEXT(member->format, kinds[i].format);
         CHECK_TEXT(member->place, path);
         CHECK_TEXT(member->path, path);
-        CHECK(member->file_size == (int64_t)kinds[i].first.len && member->modified_ms > 0);
+        CHECK(member->file_size == (int64_t)kinds[i].first.len &&
+              member->modified_ms > 0);
         bool plain = strcmp(kinds[i].format, "plain") == 0;
         CHECK(member->size == (plain ? member->file_size : -1));
         input_close(input);
@@ -161,8 +166,9 @@ static void check_standard_input(struct packed_folder *folder)
     CHECK(dup2(ends[0], 0) == 0);
     close(ends[0]);
     CHECK(!reading_member("-", 0, 0, 1, 100, &out, &err));
-    CHECK_TEXT(err.text, "standard input: is a 7z archive; these can be read from files alone, "
-                         "not from pipes");
+    CHECK_TEXT(err.text,
+               "standard input: is a 7z archive; these can be read from files alone, "
+               "not from pipes");
     buf_free(&packed);
     buf_free(&out);
 }

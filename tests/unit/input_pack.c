@@ -27,7 +27,8 @@ static void unpack(struct str packed, struct buf *out, int64_t *frames, bool *en
         if (ZSTD_isError(len))
             break;
         unsigned long long size = ZSTD_getFrameContentSize(packed.ptr, len);
-        if (size < ZSTD_CONTENTSIZE_ERROR && memcmp(packed.ptr, "\x28\xB5\x2F\xFD", 4) == 0) {
+        if (size < ZSTD_CONTENTSIZE_ERROR &&
+            memcmp(packed.ptr, "\x28\xB5\x2F\xFD", 4) == 0) {
             if (out->len > 0 && out->ptr[out->len - 1] != '\n')
                 *ends = false;
             char *to = buf_reserve(out, (size_t)size + 1);

@@ -16,7 +16,8 @@ int main(void)
     noise(&text, INPUT_PART_BYTES * 2 + 100);
     tap_case("plain: sizes around those of a part");
     for (size_t len = INPUT_PART_BYTES - 1; len <= INPUT_PART_BYTES + 1; len++)
-        gives(&folder, str_slice(buf_str(&text), 0, len), str_slice(buf_str(&text), 0, len));
+        gives(&folder, str_slice(buf_str(&text), 0, len),
+              str_slice(buf_str(&text), 0, len));
     gives(&folder, STR(""), STR(""));
 
     tap_case("plain: where the parts are");

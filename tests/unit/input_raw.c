@@ -47,7 +47,8 @@ int main(void)
     struct arena arena = {0};
     struct raw raw;
     struct err err = {0};
-    struct str text = STR("0123456789012345678901234567890123456789012345678901234567890");
+    struct str text =
+        STR("0123456789012345678901234567890123456789012345678901234567890");
     char bytes[100], buffer[FEED_BYTES];
     size_t got;
 

@@ -2,7 +2,8 @@
 #include "input/internal.h"
 #include "tests/unit/said.h"
 
-static void list(struct packed_folder *folder, struct str bytes, bool ok, const char *text)
+static void list(struct packed_folder *folder, struct str bytes, bool ok,
+                 const char *text)
 {
     struct arena arena = {0};
     struct member_list members = {.arena = &arena};
@@ -46,23 +47,49 @@ static const struct {
     {"nothing in it", {"\x01\x00", 2}, true},
     {"an unknown beginning", {"\x02\x00", 2}, false},
     {"ends at once", {"\x01", 1}, false},
-    {"more files than bytes", {"\x01\x05\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x7F\x00\x00", 13}, false},
-    {"more packed streams than bytes", {"\x01\x04\x06\x00\xC0\xFF\xFF\x09\x00\x00\x00", 11}, false},
-    {"more folders than bytes", {"\x01\x04\x07\x0B\xC0\xFF\xFF\x00\x00\x00\x00", 11}, false},
-    {"a folder without coders", {"\x01\x04\x07\x0B\x01\x00\x00\x0C\x00\x00\x00\x00", 12}, false},
-    {"a coder with a reserved flag",
-     {"\x01\x04\x07\x0B\x01\x00\x01\x81\x21\x0C\x00\x00\x00\x00", 14}, false},
-    {"a folder without packed bytes",
-     {"\x01\x04\x07\x0B\x01\x00\x01\x01\x00\x0C\x05\x00\x00\x00", 14}, false},
-    {"a file without a stream that has none", {"\x01\x05\x01\x11\x05\x00" "a\0\0\0\x00\x00", 12},
+    {"more files than bytes",
+     {"\x01\x05\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x7F\x00\x00", 13},
      false},
-    {"an empty file", {"\x01\x05\x01\x0E\x01\x80\x0F\x01\x80\x11\x05\x00" "a\0\0\0\x00\x00", 18},
+    {"more packed streams than bytes",
+     {"\x01\x04\x06\x00\xC0\xFF\xFF\x09\x00\x00\x00", 11},
+     false},
+    {"more folders than bytes",
+     {"\x01\x04\x07\x0B\xC0\xFF\xFF\x00\x00\x00\x00", 11},
+     false},
+    {"a folder without coders",
+     {"\x01\x04\x07\x0B\x01\x00\x00\x0C\x00\x00\x00\x00", 12},
+     false},
+    {"a coder with a reserved flag",
+     {"\x01\x04\x07\x0B\x01\x00\x01\x81\x21\x0C\x00\x00\x00\x00", 14},
+     false},
+    {"a folder without packed bytes",
+     {"\x01\x04\x07\x0B\x01\x00\x01\x01\x00\x0C\x05\x00\x00\x00", 14},
+     false},
+    {"a file without a stream that has none",
+     {"\x01\x05\x01\x11\x05\x00"
+      "a\0\0\0\x00\x00",
+      12},
+     false},
+    {"an empty file",
+     {"\x01\x05\x01\x0E\x01\x80\x0F\x01\x80\x11\x05\x00"
+      "a\0\0\0\x00\x00",
+      18},
      true},
-    {"a folder of the file system", {"\x01\x05\x01\x0E\x01\x80\x11\x05\x00" "a\0\0\0\x00\x00", 15},
+    {"a folder of the file system",
+     {"\x01\x05\x01\x0E\x01\x80\x11\x05\x00"
+      "a\0\0\0\x00\x00",
+      15},
      true},
-    {"a name without end", {"\x01\x05\x01\x0E\x01\x80\x0F\x01\x80\x11\x03\x00" "a\0\x00\x00", 16},
+    {"a name without end",
+     {"\x01\x05\x01\x0E\x01\x80\x0F\x01\x80\x11\x03\x00"
+      "a\0\x00\x00",
+      16},
      true},
-    {"names kept elsewhere", {"\x01\x05\x01\x11\x05\x01" "a\0\0\0\x00\x00", 12}, false},
+    {"names kept elsewhere",
+     {"\x01\x05\x01\x11\x05\x01"
+      "a\0\0\0\x00\x00",
+      12},
+     false},
     {"a packed header without streams", {"\x17\x00", 2}, false},
 };
 
@@ -131,7 +158,8 @@ int main(void)
     for (size_t len = 32; len < packed.len; len += 3) {
         char text[200];
         snprintf(text, sizeof text,
-                 ": is cut: the file has %zu bytes, and its 7z archive %zu", len, packed.len);
+                 ": is cut: the file has %zu bytes, and its 7z archive %zu", len,
+                 packed.len);
         list(&folder, str_slice(buf_str(&packed), 0, len), false, text);
     }
     tap_case("seven: the header changed at every byte");
@@ -157,7 +185,8 @@ int main(void)
         }
     }
     make(buf_str(&changed), &packed);
-    said(&folder, buf_str(&packed), "/Posts.xml: is locked with a password; unpack it first");
+    said(&folder, buf_str(&packed),
+         "/Posts.xml: is locked with a password; unpack it first");
     buf_free(&changed);
     buf_free(&locked);
     buf_free(&packed);

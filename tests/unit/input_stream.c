@@ -10,8 +10,9 @@
 /* Text that packs about as well as a dump does. */
 static void make_text(size_t len, struct buf *out)
 {
-    static const char *const words[] = {"&lt;p&gt;", "the ", "a ",   "model ", "tensor",
-                                        "flow ",     "of ",  "&#xA;", "\" Id=\"", "layer "};
+    static const char *const words[] = {"&lt;p&gt;", "the ",  "a ",  "model ",
+                                        "tensor",    "flow ", "of ", "&#xA;",
+                                        "\" Id=\"",  "layer "};
     struct rng rng = rng_seeded(len);
 
     while (out->len < len) {
@@ -131,8 +132,8 @@ static void pack(struct packed_folder *folder, enum packing packing, struct str 
         break;
     case SEVEN_PPMD:
     case SEVEN_DEFLATE:
-        packed_archive(folder, "7zip", packing == SEVEN_PPMD ? "ppmd" : "deflate", &member, 1,
-                       out);
+        packed_archive(folder, "7zip", packing == SEVEN_PPMD ? "ppmd" : "deflate",
+                       &member, 1, out);
         break;
     case ZIP_ONE:
         packed_archive(folder, "zip", NULL, &member, 1, out);
@@ -148,7 +149,8 @@ static void check_bytes(const char *path, struct str text, int64_t start)
     struct err err;
 
     for (int threads = 0; threads <= 3; threads++) {
-        CHECK(reading_member(path, 0, start, threads, threads == 1 ? 9999 : 300000, &out, &err));
+        CHECK(reading_member(path, 0, start, threads, threads == 1 ? 9999 : 300000, &out,
+                             &err));
         CHECK_TEXT(err.text, "");
         CHECK(str_eq(buf_str(&out), str_slice(text, (size_t)start, text.len)));
     }
@@ -157,8 +159,8 @@ static void check_bytes(const char *path, struct str text, int64_t start)
 
 /* Cut or changed anywhere: it is refused, or, where the place does not matter, what comes
  * out is still right. */
-static void check_damage(struct packed_folder *folder, enum packing packing, struct str text,
-                         struct str bytes)
+static void check_damage(struct packed_folder *folder, enum packing packing,
+                         struct str text, struct str bytes)
 {
     struct buf broken = {0}, out = {0};
     struct err err;

@@ -74,12 +74,14 @@ int main(void)
     tap_case("zstd: many small frames, some empty");
     buf_clear(&packed);
     for (size_t done = 0; done < text.len; done += 5000) {
-        packed_zstd(str_slice(buf_str(&text), done, done + 5000), done % 10000 == 0, &packed);
+        packed_zstd(str_slice(buf_str(&text), done, done + 5000), done % 10000 == 0,
+                    &packed);
         packed_zstd(STR(""), true, &packed);
     }
     gives(&folder, buf_str(&packed), buf_str(&text));
     tap_case("zstd: several frames, cut");
-    said(&folder, str_slice(buf_str(&packed), 0, packed.len - 14), ": is cut or damaged: at byte*");
+    said(&folder, str_slice(buf_str(&packed), 0, packed.len - 14),
+         ": is cut or damaged: at byte*");
     tap_case("zstd: other bytes behind");
     buf_add(&packed, STR("other bytes"));
     said(&folder, buf_str(&packed), ": is cut or damaged: at byte*");

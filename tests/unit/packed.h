@@ -90,8 +90,8 @@ static inline void packed_bzip2(struct str bytes, int level, struct buf *out)
     char *to = buf_reserve(out, len);
     char none = 0;
     int status = BZ2_bzBuffToBuffCompress(
-        to, &len, bytes.len > 0 ? (char *)(uintptr_t)bytes.ptr : &none, (unsigned)bytes.len,
-        level, 0, 0);
+        to, &len, bytes.len > 0 ? (char *)(uintptr_t)bytes.ptr : &none,
+        (unsigned)bytes.len, level, 0, 0);
 
     assert(status == BZ_OK);
     (void)status;
@@ -205,7 +205,7 @@ static inline void packed_seven(enum packed_method method, size_t block,
     static const struct str coders[] = {
         {"\x01\x00", 2},
         {"\x23\x03\x01\x01\x05\x5D\x00\x00\x01\x00", 10}, /* a dictionary of 64 KB */
-        {"\x21\x21\x01\x08", 4},                         /* likewise */
+        {"\x21\x21\x01\x08", 4},                          /* likewise */
         {"\x03\x04\x02\x02", 4},
     };
     struct buf all = {0}, packed = {0}, header = {0};
@@ -231,8 +231,9 @@ static inline void packed_seven(enum packed_method method, size_t block,
         packed_number(&header, members[i].bytes.len);
     buf_add(&header, STR("\x0A\x01"));
     for (size_t i = 0; i < count; i++)
-        packed_little(&header,
-                      crc32_z(0, (const Bytef *)members[i].bytes.ptr, members[i].bytes.len), 4);
+        packed_little(
+            &header,
+            crc32_z(0, (const Bytef *)members[i].bytes.ptr, members[i].bytes.len), 4);
     buf_add(&header, STR("\x00\x00\x05"));
     packed_number(&header, count);
     buf_add(&header, STR("\x11"));

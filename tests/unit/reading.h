@@ -100,7 +100,8 @@ static inline bool reading_stream(struct input_stream *stream, int threads, size
 }
 
 static inline bool reading_member(const char *path, size_t member, int64_t start,
-                                  int threads, size_t room, struct buf *out, struct err *err)
+                                  int threads, size_t room, struct buf *out,
+                                  struct err *err)
 {
     struct input_stream_options options = {.start = start};
     struct input_stream *stream;
