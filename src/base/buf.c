@@ -167,3 +167,31 @@ void buf_add_csv(struct buf *buf, struct str s)
     add_replaced(buf, s, csv_instead);
     buf_add_char(buf, '"');
 }
+
+void buf_add_latex(struct buf *buf, struct str s)
+{
+    static const struct {
+        char c;
+        const char *latex;
+    } special[] = {{'\\', "\\textbackslash{}"},
+                   {'{', "\\{"},
+                   {'}', "\\}"},
+                   {'$', "\\$"},
+                   {'&', "\\&"},
+                   {'#', "\\#"},
+                   {'_', "\\_"},
+                   {'%', "\\%"},
+                   {'~', "\\textasciitilde{}"},
+                   {'^', "\\textasciicircum{}"},
+                   {'<', "\\textless{}"},
+                   {'>', "\\textgreater{}"},
+                   {'|', "\\textbar{}"}};
+
+    for (size_t i = 0; i < s.len; i++) {
+        size_t k = 0;
+        while (k < ROWS_OF(special) && special[k].c != s.ptr[i])
+            k++;
+        buf_add(buf, k < ROWS_OF(special) ? str_from(special[k].latex)
+                                          : (struct str){s.ptr + i, 1});
+    }
+}

@@ -53,9 +53,10 @@ void buf_add_int(struct buf *buf, int64_t value);
 void buf_add_format(struct buf *buf, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* The same text inside an XML attribute, a JSON string (without its quotes), a CSV field
- * (quoted where RFC 4180 wants it). */
+ * (quoted where RFC 4180 wants it), a paragraph of LaTeX. */
 void buf_add_xml(struct buf *buf, struct str s);
 void buf_add_json(struct buf *buf, struct str s);
 void buf_add_csv(struct buf *buf, struct str s);
+void buf_add_latex(struct buf *buf, struct str s);
 
 #endif

@@ -196,18 +196,24 @@ bool file_out_finish(struct file_out *out, struct err *err)
     return ok || refuse(err, "write", out->path);
 }
 
+/* Gives the file its name, if all went well so far. */
+static bool give_name(struct file_out *out, bool ok, bool sync, struct err *err)
+{
+    if (ok && rename(out->part, out->path) != 0)
+        ok = refuse(err, "write", out->path);
+    if (ok && sync)
+        sync_folder_of(out->path);
+    if (!ok)
+        unlink(out->part);
+    release(out);
+    return ok;
+}
+
 bool file_out_commit(struct file_out *out, struct err *err)
 {
     bool ok = file_out_finish(out, err);
 
-    if (ok && rename(out->part, out->path) != 0)
-        ok = refuse(err, "write", out->path);
-    if (ok)
-        sync_folder_of(out->path);
-    else
-        unlink(out->part);
-    release(out);
-    return ok;
+    return give_name(out, ok, true, err);
 }
 
 void file_out_discard(struct file_out *out)
@@ -218,6 +224,20 @@ void file_out_discard(struct file_out *out)
         close(out->descriptor);
     unlink(out->part);
     release(out);
+}
+
+bool file_write_checked(const char *path, struct str bytes, struct err *err)
+{
+    struct file_out *out;
+
+    if (!file_out_open(path, &out, err))
+        return false;
+    bool ok = file_out_write(out, bytes, err);
+    int descriptor = out->descriptor;
+    out->descriptor = -1;
+    if (close(descriptor) != 0 && ok)
+        ok = refuse(err, "write", out->path);
+    return give_name(out, ok, false, err);
 }
 
 bool file_write(const char *path, struct str bytes, struct err *err)
@@ -301,6 +321,14 @@ int64_t file_size(const char *path)
 void file_remove(const char *path)
 {
     remove(path);
+}
+
+bool file_rename(const char *from, const char *to, struct err *err)
+{
+    if (rename(from, to) != 0)
+        return refuse(err, "write", to);
+    sync_folder_of(to);
+    return true;
 }
 
 const char *file_join(const char *folder, const char *name, struct arena *arena)

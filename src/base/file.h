@@ -39,6 +39,10 @@ void file_out_discard(struct file_out *out); /* leaves nothing behind; NULL is f
 /* The three steps at once. */
 bool file_write(const char *path, struct str bytes, struct err *err) MUST_USE;
 
+/* The same without waiting for the disk: after a power cut the file may be empty. For many
+ * files whose content is checked against a hash before it is used. */
+bool file_write_checked(const char *path, struct str bytes, struct err *err) MUST_USE;
+
 /* Makes the folder and those above it. *made is the topmost folder that was new, or NULL
  * when all were there. */
 bool file_make_folder(const char *path, struct arena *arena, const char **made,
@@ -51,6 +55,10 @@ bool file_exists(const char *path);
 bool file_is_folder(const char *path);
 int64_t file_size(const char *path); /* -1 when there is no such file */
 void file_remove(const char *path);  /* a file or an empty folder; silent if not there */
+
+/* Another name for a file or folder; a folder takes the place of no other
+ * that has anything in it. */
+bool file_rename(const char *from, const char *to, struct err *err) MUST_USE;
 
 /* DIR/NAME */
 const char *file_join(const char *folder, const char *name, struct arena *arena);

@@ -70,6 +70,11 @@ static void check_escapes(struct buf *buf)
         buf_add_csv(buf, escapes[i].text);
         check_is(buf, escapes[i].csv);
     }
+    tap_case("latex: what it would read as something else");
+    buf_add_latex(buf, STR("50% of $a_b & #1 {x} ~ ^ \\ <y> |z| é"));
+    check_is(buf, "50\\% of \\$a\\_b \\& \\#1 \\{x\\} \\textasciitilde{} "
+                  "\\textasciicircum{} \\textbackslash{} \\textless{}y\\textgreater{} "
+                  "\\textbar{}z\\textbar{} é");
     for (int c = 0; c < 32; c++) {
         char byte = (char)c, want[8], brief[3] = {'\\', 0, 0};
         static const char letters[] = "........btn.fr..................";

@@ -72,6 +72,30 @@ static void check_reading(void)
     file_remove("large");
 }
 
+static void check_rename(void)
+{
+    struct err err = {0};
+    const char *made;
+
+    tap_case("a folder gets its name with all that is in it");
+    CHECK(file_make_folder("p.part", &arena, &made, &err) &&
+          file_write("p.part/x", STR("x"), &err));
+    CHECK(file_rename("p.part", "p", &err));
+    CHECK(!file_exists("p.part") && file_exists("p/x"));
+    tap_case("it takes the place of no other folder");
+    CHECK(file_make_folder("q", &arena, &made, &err) &&
+          file_write("q/y", STR("y"), &err));
+    CHECK(!file_rename("p", "q", &err) && err.kind == ERR_SYSTEM);
+    CHECK(file_exists("p/x") && file_exists("q/y"));
+    tap_case("renaming what is not there");
+    CHECK(!file_rename("absent", "r", &err));
+    CHECK_TEXT(err.text, "cannot write r: No such file or directory");
+    file_remove("p/x");
+    file_remove("q/y");
+    file_remove("p");
+    file_remove("q");
+}
+
 /* A child whose memory ends while it writes two files. */
 static void check_exhaustion(void)
 {
@@ -338,6 +362,21 @@ static const struct {
     {"", "b", "b"},    {"a", "", "a/"},
 };
 
+static void check_checked(void)
+{
+    struct err err = {0};
+    struct str text;
+
+    tap_case("a file that is checked later is whole or not there as well");
+    CHECK(file_write_checked("c", STR("one"), &err));
+    CHECK(file_write_checked("c", STR("two"), &err));
+    CHECK(file_read("c", &arena, &text, &err) && str_eq(text, STR("two")));
+    CHECK(!file_exists("c.part"));
+    tap_case("and refused where there is no folder");
+    CHECK(!file_write_checked("nowhere/c", STR("x"), &err) && err.kind == ERR_SYSTEM);
+    file_remove("c");
+}
+
 int main(void)
 {
     char folder[200];
@@ -353,6 +392,8 @@ int main(void)
     check_disk_fills();
     check_folders();
     check_removal();
+    check_rename();
+    check_checked();
     check_exhaustion();
     for (size_t i = 0; i < ROWS(joins); i++) {
         tap_case("join '%s' and '%s'", joins[i].folder, joins[i].name);
