@@ -1,0 +1,230 @@
+/* Each stratum's items are put into the order in which the method prefers them; the
+ * sample is the front of each. */
+#include "sample/draw.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <xxhash.h>
+
+#include "base/rng.h"
+
+/* Products of two counts. */
+__extension__ typedef unsigned __int128 wide;
+
+/* Who comes first: earlier items, those the method wants, those it passed over. */
+enum turn { TURN_KEPT, TURN_WANTED, TURN_PASSED };
+
+struct row {
+    int64_t id;
+    size_t stratum;
+    int64_t key;
+    enum turn turn;
+    uint64_t order; /* within the turn */
+};
+
+/* A run of rows: one stratum. */
+struct rows {
+    struct row *at;
+    size_t count;
+};
+
+static int compare(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const struct row *x = a, *y = b;
+
+    return (x->id > y->id) - (x->id < y->id);
+}
+
+static int by_stratum_and_id(const void *a, const void *b)
+{
+    const struct row *x = a, *y = b;
+    int strata = compare(x->stratum, y->stratum);
+
+    return strata != 0 ? strata : by_id(a, b);
+}
+
+static int by_preference(const void *a, const void *b)
+{
+    const struct row *x = a, *y = b;
+    int turns = (x->turn > y->turn) - (x->turn < y->turn);
+    int orders = compare(x->order, y->order);
+
+    return turns != 0 ? turns : orders != 0 ? orders : by_id(a, b);
+}
+
+/* By id, ascending: the draw must not depend on the order in which they came. */
+static struct rows rows_of(const struct draw_frame *frame, struct arena *arena)
+{
+    struct rows rows = {arena_array(arena, struct row, frame->count + 1), frame->count};
+
+    for (size_t i = 0; i < frame->count; i++)
+        rows.at[i] = (struct row){
+            .id = frame->ids[i],
+            .stratum = frame->strata != NULL ? frame->strata[i] : 0,
+            .key = frame->keys != NULL ? frame->keys[i] : 0,
+            .turn = TURN_WANTED,
+        };
+    qsort(rows.at, rows.count, sizeof *rows.at, by_id);
+    for (size_t i = 1; i < rows.count; i++)
+        assert(rows.at[i].id != rows.at[i - 1].id);
+    return rows;
+}
+
+static void set_orders(struct rows rows, const struct draw_rule *rule)
+{
+    for (size_t i = 0; i < rows.count; i++) {
+        struct row *row = &rows.at[i];
+        struct rng rng = rng_stream(rule->seed, rule->stream, (uint64_t)row->id);
+        /* Flipping all bits but the sign's turns the largest signed key into 0. */
+        row->order = rule->method == DRAW_TOP ? (uint64_t)row->key ^ (uint64_t)INT64_MAX
+                                              : rng_next(&rng);
+    }
+}
+
+static bool keep_earlier(struct rows rows, struct draw_earlier earlier,
+                         struct arena *arena, struct draw *out, struct err *err)
+{
+    out->gone = arena_array(arena, int64_t, earlier.count + 1);
+    for (size_t i = 0; i < earlier.count; i++) {
+        struct row wanted = {.id = earlier.ids[i]};
+        struct row *row = bsearch(&wanted, rows.at, rows.count, sizeof wanted, by_id);
+        if (row == NULL) {
+            out->gone[out->gone_count++] = wanted.id;
+            continue;
+        }
+        if (row->turn == TURN_KEPT)
+            return err_set(err, ERR_INPUT, "%lld stands twice in the earlier sample",
+                           (long long)wanted.id);
+        row->turn = TURN_KEPT;
+        row->order = i;
+        out->kept++;
+    }
+    return true;
+}
+
+/* The rows, ordered by id, that a walk at equal steps does not touch are passed over. */
+static void walk(struct rows stratum, size_t number, size_t size,
+                 const struct draw_rule *rule)
+{
+    /* Not the stream that the items' numbers come from. */
+    struct rng rng = rng_stream(rule->seed, ~rule->stream, number);
+    uint64_t start = rng_below(&rng, stratum.count);
+
+    for (size_t i = 0; i < stratum.count; i++)
+        stratum.at[i].turn = TURN_PASSED;
+    for (size_t k = 0; k < size; k++)
+        stratum.at[(start + (wide)k * stratum.count) / size].turn = TURN_WANTED;
+}
+
+static size_t count_kept(struct rows stratum)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < stratum.count; i++)
+        kept += stratum.at[i].turn == TURN_KEPT;
+    return kept;
+}
+
+/* Puts the stratum's sample at its front; the result is how many they are. */
+static size_t draw_stratum(struct rows stratum, const struct draw_rule *rule)
+{
+    size_t number = stratum.at[0].stratum, kept = count_kept(stratum);
+
+    assert(number < rule->strata && rule->sizes[number] >= 0);
+    uint64_t asked = (uint64_t)rule->sizes[number];
+    size_t size = asked < stratum.count ? (size_t)asked : stratum.count;
+    if (rule->method == DRAW_SYSTEMATIC)
+        walk(stratum, number, size, rule);
+    qsort(stratum.at, stratum.count, sizeof *stratum.at, by_preference);
+    return size > kept ? size : kept;
+}
+
+/* The sampled rows of all strata, with where each stands in the list. */
+struct place {
+    const struct row *row;
+    size_t rank, size; /* within its stratum's sample */
+};
+
+static int by_draw_order(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+
+    if ((x->row->turn == TURN_KEPT) != (y->row->turn == TURN_KEPT))
+        return x->row->turn == TURN_KEPT ? -1 : 1;
+    if (x->row->turn == TURN_KEPT)
+        return compare(x->row->order, y->row->order);
+    /* The middle of the item's slot, (rank + 1/2) / size, without its rounding. */
+    wide here = (wide)(2 * x->rank + 1) * y->size,
+         there = (wide)(2 * y->rank + 1) * x->size;
+    if (here != there)
+        return here < there ? -1 : 1;
+    return compare(x->row->stratum, y->row->stratum);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+static void list(struct place *places, size_t count, struct arena *arena,
+                 struct draw *out)
+{
+    qsort(places, count, sizeof *places, by_draw_order);
+    out->count = count;
+    out->items = arena_array(arena, struct draw_item, count + 1);
+    out->ascending = arena_array(arena, int64_t, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        out->items[i] = (struct draw_item){places[i].row->id, places[i].row->stratum};
+        out->ascending[i] = places[i].row->id;
+    }
+    qsort(out->ascending, count, sizeof *out->ascending, by_number);
+}
+
+bool draw(const struct draw_frame *frame, const struct draw_rule *rule,
+          struct draw_earlier earlier, struct arena *arena, struct draw *out,
+          struct err *err)
+{
+    struct rows rows = rows_of(frame, arena);
+    struct place *places = arena_array(arena, struct place, frame->count + 1);
+    size_t count = 0, end;
+
+    *out = (struct draw){0};
+    assert(rule->method != DRAW_TOP || frame->keys != NULL);
+    if (rule->method == DRAW_SYSTEMATIC && earlier.count > 0)
+        return err_set(err, ERR_INPUT,
+                       "a systematic sample cannot be topped up, since its interval "
+                       "depends on its size; draw it anew, or use a simple one");
+    set_orders(rows, rule);
+    if (!keep_earlier(rows, earlier, arena, out, err))
+        return false;
+    qsort(rows.at, rows.count, sizeof *rows.at, by_stratum_and_id);
+    for (size_t begin = 0; begin < rows.count; begin = end) {
+        for (end = begin + 1; end < rows.count; end++)
+            if (rows.at[end].stratum != rows.at[begin].stratum)
+                break;
+        struct rows stratum = {rows.at + begin, end - begin};
+        size_t size = draw_stratum(stratum, rule);
+        for (size_t rank = 0; rank < size; rank++)
+            places[count++] = (struct place){&stratum.at[rank], rank, size};
+    }
+    list(places, count, arena, out);
+    return true;
+}
+
+uint64_t draw_frame_hash(const struct draw_frame *frame, struct arena *arena)
+{
+    struct rows rows = rows_of(frame, arena);
+    unsigned char *bytes = arena_array(arena, unsigned char, 8 * rows.count + 1);
+
+    for (size_t i = 0; i < rows.count; i++)
+        for (int b = 0; b < 8; b++)
+            bytes[8 * i + (size_t)b] = (unsigned char)((uint64_t)rows.at[i].id >> 8 * b);
+    return XXH3_64bits(bytes, 8 * rows.count);
+}

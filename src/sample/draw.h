@@ -1,0 +1,83 @@
+/* Draws from a frame: which items, in which order. Pure: the same frame, rule and seed
+ * give the same sample for ever, on every machine, in whatever order the frame's items
+ * are given.
+ *
+ * Every item has a random number of its own, the first of rng_stream(seed, stream, id),
+ * and a simple random sample of n are the n items with the smallest numbers (Ohlsson,
+ * "Coordination of samples using permanent random numbers", 1995). From this follow:
+ * - The sample of n is the front part of the sample of any larger size (prefix property),
+ *   so that a sample can grow.
+ * - Strata are drawn independently of each other, whatever their numbers and order (a
+ *   systematic draw has a start of its own for each number).
+ * - Two samples with the same seed and stream prefer the same items; give each sample of
+ *   a study a stream of its own, unless that is wanted. */
+#ifndef SAMPLE_DRAW_H
+#define SAMPLE_DRAW_H
+
+#include "base/arena.h"
+#include "base/err.h"
+
+/* What is drawn from; in any order, no id twice. */
+struct draw_frame {
+    size_t count;
+    const int64_t *ids;
+    const size_t *strata; /* of each item, from 0; NULL: all in stratum 0 */
+    const int64_t *keys;  /* of each item; for DRAW_TOP only */
+};
+
+enum draw_method {
+    DRAW_SIMPLE, /* random, without replacement; stratified if the frame has strata */
+    /* In the order of ids, at an interval of N / n from a random start. The interval need
+     * not be whole: item floor((start + k N) / n) for k = 0 .. n-1 and a start below N,
+     * so that each item has the same chance of exactly n / N. */
+    DRAW_SYSTEMATIC,
+    DRAW_TOP, /* the largest keys; of equal ones the smaller ids */
+};
+
+struct draw_rule {
+    enum draw_method method;
+    uint64_t seed, stream;
+    size_t strata;        /* how many; the frame's numbers are below it */
+    const int64_t *sizes; /* of each stratum; all of it when it has fewer */
+};
+
+struct draw_item {
+    int64_t id;
+    size_t stratum;
+};
+
+struct draw {
+    /* In draw order, as a rater gets them: in a random order (DRAW_TOP: from the top)
+     * within each stratum, the strata spread evenly, so that any front part of the list
+     * holds each stratum in its proportion. Kept items come first, as they were. */
+    struct draw_item *items;
+    size_t count;
+    size_t kept;        /* how many of them are from the earlier sample */
+    int64_t *ascending; /* the same ids, ascending */
+    int64_t *gone;      /* of the earlier sample: no longer in the frame, in its order */
+    size_t gone_count;
+};
+
+/* An earlier sample in its draw order; all zeros: none. */
+struct draw_earlier {
+    const int64_t *ids;
+    size_t count;
+};
+
+/* Draws, or tops an earlier sample up to the rule's sizes: its items that are still in
+ * the frame are kept, even where they are more than asked for, and only the rest is drawn
+ * anew, from the items left. Where the frame is unchanged and there is one stratum, a
+ * sample of n topped up to m is the sample of m, in the same order; with several strata
+ * it has the same items. Items that have come into a frame since compete for the places
+ * left only, so their chance is smaller than that of those there before.
+ * ERR_INPUT for a systematic sample, whose interval depends on its size, and when the
+ * earlier sample has an item twice. Everything in *out lives in arena. */
+bool draw(const struct draw_frame *frame, const struct draw_rule *rule,
+          struct draw_earlier earlier, struct arena *arena, struct draw *out,
+          struct err *err) MUST_USE;
+
+/* Says whether a frame is still the one that was drawn from: XXH3 (64 bits) of its ids in
+ * ascending order, each as 8 bytes, lowest first. */
+uint64_t draw_frame_hash(const struct draw_frame *frame, struct arena *arena);
+
+#endif

@@ -1,0 +1,305 @@
+/* The arithmetic of sample sizes, and the text in which studies give them. */
+#include "sample/size.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "base/near.h"
+#include "sample/normal.h"
+
+/* Of a percentage. So few digits survive the way to a share and back exactly. */
+enum { DECIMALS_MAX = 9 };
+
+/* A single share's variance times the square of its z; sizes are this over margin^2. */
+static double spread_of_one(const struct size_rule *rule)
+{
+    double share = rule->share > 0 ? rule->share : 0.5;
+    double z = normal_upper_quantile((1 - rule->confidence) / 2);
+
+    return z * z * share * (1 - share);
+}
+
+/* The largest term is among the first: z(m)^2 is at most 2 ln(m / (1 - confidence)), so
+ * from m = 100 on every term is below that of m = 2. */
+static double spread_of_many(const struct size_rule *rule)
+{
+    double largest = 0;
+
+    for (int m = 2; m <= rule->categories && m < 100; m++) {
+        double z = normal_upper_quantile((1 - rule->confidence) / (2.0 * m));
+        largest = fmax(largest, z * z * (m - 1) / ((double)m * m));
+    }
+    return largest;
+}
+
+static double spread(const struct size_rule *rule)
+{
+    assert(rule->confidence >= 0.5 && rule->confidence < 1);
+    assert(rule->share >= 0 && rule->share < 1);
+
+    return rule->categories > 2 ? spread_of_many(rule) : spread_of_one(rule);
+}
+
+double size_unlimited(const struct size_rule *rule)
+{
+    assert(rule->margin >= 1e-12 && rule->margin < 1);
+
+    return spread(rule) / (rule->margin * rule->margin);
+}
+
+/* To a whole number from 1 to the frame. What is a whole number but for the rounding of
+ * its computation, such as 20% of 15, counts as whole. */
+static int64_t rounded(double size, enum size_round round, int64_t frame)
+{
+    double nearest = floor(size + 0.5);
+
+    if (fabs(size - nearest) > 1e-9 * nearest)
+        nearest = round == SIZE_UP     ? ceil(size)
+                  : round == SIZE_DOWN ? floor(size)
+                                       : nearest;
+    if (nearest >= (double)frame)
+        return frame;
+    return nearest < 1 ? 1 : (int64_t)nearest;
+}
+
+int64_t size_needed(const struct size_rule *rule, int64_t frame)
+{
+    double unlimited = size_unlimited(rule);
+
+    if (frame <= 0)
+        return 0;
+    return rounded(unlimited / (1 + (unlimited - 1) / (double)frame), rule->round, frame);
+}
+
+double size_margin(const struct size_rule *rule, int64_t size, int64_t frame)
+{
+    assert(size >= 0 && size <= frame);
+
+    if (size == 0)
+        return NAN;
+    if (size == frame)
+        return 0;
+    return sqrt(spread(rule) * (double)(frame - size) /
+                ((double)size * (double)(frame - 1)));
+}
+
+int64_t size_of(const struct size_spec *spec, int64_t frame)
+{
+    if (frame <= 0)
+        return 0;
+    switch (spec->kind) {
+    case SIZE_BY_RULE:
+        return size_needed(&spec->rule, frame);
+    case SIZE_BY_SHARE:
+        return rounded(spec->share * (double)frame, spec->rule.round, frame);
+    case SIZE_BY_COUNT:
+    case SIZE_TOP:
+        return spec->count < frame ? spec->count : frame;
+    case SIZE_ALL:
+        break;
+    }
+    return frame;
+}
+
+static const struct str key_names[] = {
+    [SIZE_VIEWS] = STR_INIT("views"),         [SIZE_SCORE] = STR_INIT("score"),
+    [SIZE_ANSWERS] = STR_INIT("answers"),     [SIZE_COMMENTS] = STR_INIT("comments"),
+    [SIZE_FAVORITES] = STR_INIT("favorites"), [SIZE_CREATED] = STR_INIT("created"),
+};
+
+struct str size_key_name(enum size_key key)
+{
+    return key_names[key];
+}
+
+/* The next word of *rest, up to a blank. */
+static struct str cut_word(struct str *rest)
+{
+    struct str word;
+
+    *rest = str_trim(*rest);
+    str_cut(rest, ' ', &word);
+    *rest = str_trim(*rest);
+    return str_trim(word);
+}
+
+static bool is_plain_decimal(struct str s)
+{
+    struct str decimals = s, whole;
+
+    for (size_t i = 0; i < s.len; i++)
+        if ((s.ptr[i] < '0' || s.ptr[i] > '9') && s.ptr[i] != '.')
+            return false;
+    return !str_cut(&decimals, '.', &whole) || decimals.len <= DECIMALS_MAX;
+}
+
+static bool parse_percent(struct str text, double *share)
+{
+    struct str number = str_trim(str_slice(text, 0, text.len - (text.len > 0)));
+    double percent;
+
+    if (!str_ends(text, STR("%")) || !is_plain_decimal(number) ||
+        !str_to_real(number, &percent))
+        return false;
+    *share = percent / 100;
+    return true;
+}
+
+/* Splits at the sign for plus-minus. */
+static bool cut_sign(struct str text, struct str *before, struct str *after)
+{
+    static const struct str signs[] = {STR_INIT("+-"), STR_INIT("+/-"),
+                                       STR_INIT("\xC2\xB1")};
+
+    for (size_t i = 0; i < text.len; i++)
+        for (size_t s = 0; s < ROWS_OF(signs); s++)
+            if (str_starts(str_slice(text, i, text.len), signs[s])) {
+                *before = str_slice(text, 0, i);
+                *after = str_slice(text, i + signs[s].len, text.len);
+                return true;
+            }
+    return false;
+}
+
+static bool parse_rule(struct str confidence, struct str margin, struct size_rule *rule,
+                       struct err *err)
+{
+    confidence = str_trim(confidence);
+    margin = str_trim(margin);
+    if (!parse_percent(confidence, &rule->confidence) || !(rule->confidence >= 0.5) ||
+        !(rule->confidence < 1))
+        return err_set(err, ERR_INPUT,
+                       "found '%.*s' as the confidence; expected 50%% or more and less "
+                       "than 100%%, as in 95%% +- 5%%",
+                       STR_ARG(confidence));
+    if (!parse_percent(margin, &rule->margin) || !(rule->margin > 0) ||
+        !(rule->margin < 0.5))
+        return err_set(err, ERR_INPUT,
+                       "found '%.*s' as the margin; expected more than 0%% and less than "
+                       "50%%, as in 95%% +- 5%%",
+                       STR_ARG(margin));
+    return true;
+}
+
+static bool parse_key(struct str name, enum size_key *key, struct err *err)
+{
+    for (size_t k = 0; k < ROWS_OF(key_names); k++)
+        if (str_eq(name, key_names[k])) {
+            *key = (enum size_key)k;
+            return true;
+        }
+    size_t near = near_find(name, key_names, ROWS_OF(key_names));
+    struct str hint = near < ROWS_OF(key_names) ? key_names[near] : STR("");
+    return err_set(
+        err, ERR_INPUT,
+        "cannot take the top by '%.*s'%s%.*s%s expected views, score, answers, "
+        "comments, favorites or created",
+        STR_ARG(name), hint.len > 0 ? "; did you mean '" : ";", STR_ARG(hint),
+        hint.len > 0 ? "'?" : "");
+}
+
+/* What follows `top`. */
+static bool parse_top(struct str rest, struct size_spec *spec, struct err *err)
+{
+    struct str count = cut_word(&rest), by = cut_word(&rest);
+
+    if (!str_to_int(count, &spec->count) || spec->count < 1)
+        return err_set(err, ERR_INPUT,
+                       "found '%.*s' after 'top'; expected a number from 1 up, as in "
+                       "'top 50 by views'",
+                       STR_ARG(count));
+    if (!str_eq(by, STR("by")))
+        return err_set(err, ERR_INPUT,
+                       "found '%.*s' after 'top %.*s'; expected 'by', as in "
+                       "'top 50 by views'",
+                       STR_ARG(by), STR_ARG(count));
+    return parse_key(rest, &spec->key, err);
+}
+
+static bool parse_plain(struct str text, struct size_spec *spec, struct err *err)
+{
+    if (parse_percent(text, &spec->share)) {
+        spec->kind = SIZE_BY_SHARE;
+        if (spec->share > 0 && spec->share <= 1)
+            return true;
+        return err_set(err, ERR_INPUT,
+                       "found '%.*s' as the share of the frame; expected more than 0%% "
+                       "and at most 100%%",
+                       STR_ARG(text));
+    }
+    if (str_to_int(text, &spec->count)) {
+        spec->kind = SIZE_BY_COUNT;
+        if (spec->count >= 1)
+            return true;
+        return err_set(err, ERR_INPUT,
+                       "found '%.*s' as the size; expected a number from 1 up",
+                       STR_ARG(text));
+    }
+    return err_set(err, ERR_INPUT,
+                   "found '%.*s' as the size; expected one like 95%% +- 5%%, 300, 20%%, "
+                   "all or 'top 50 by views'",
+                   STR_ARG(text));
+}
+
+bool size_parse(struct str text, struct size_spec *out, struct err *err)
+{
+    struct size_spec spec = {.kind = SIZE_ALL};
+    struct str rest = text, before, after;
+    bool ok = true;
+
+    text = str_trim(text);
+    if (cut_sign(text, &before, &after)) {
+        spec.kind = SIZE_BY_RULE;
+        ok = parse_rule(before, after, &spec.rule, err);
+    } else if (str_eq(cut_word(&rest), STR("top"))) {
+        spec.kind = SIZE_TOP;
+        ok = parse_top(rest, &spec, err);
+    } else if (!str_eq(text, STR("all"))) {
+        ok = parse_plain(text, &spec, err);
+    }
+    if (ok)
+        *out = spec;
+    return ok;
+}
+
+/* With as few digits as give the same share when read again. */
+static void add_percent(struct buf *buf, double share)
+{
+    char text[40];
+    double again = NAN;
+
+    for (int digits = 0; digits <= DECIMALS_MAX && again != share; digits++) {
+        snprintf(text, sizeof text, "%.*f", digits, share * 100);
+        if (str_to_real(str_from(text), &again))
+            again /= 100;
+    }
+    buf_add(buf, str_from(text));
+    buf_add_char(buf, '%');
+}
+
+void size_add(struct buf *buf, const struct size_spec *spec)
+{
+    switch (spec->kind) {
+    case SIZE_BY_RULE:
+        add_percent(buf, spec->rule.confidence);
+        buf_add(buf, STR(" +- "));
+        add_percent(buf, spec->rule.margin);
+        break;
+    case SIZE_BY_COUNT:
+        buf_add_int(buf, spec->count);
+        break;
+    case SIZE_BY_SHARE:
+        add_percent(buf, spec->share);
+        break;
+    case SIZE_ALL:
+        buf_add(buf, STR("all"));
+        break;
+    case SIZE_TOP:
+        buf_add(buf, STR("top "));
+        buf_add_int(buf, spec->count);
+        buf_add(buf, STR(" by "));
+        buf_add(buf, key_names[spec->key]);
+        break;
+    }
+}

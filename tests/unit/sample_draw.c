@@ -1,0 +1,211 @@
+/* Draws: frozen ones, since published samples depend on them (worked out once more by a
+ * second program), tops, top-ups, refusals. */
+#include "sample/draw.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "tests/tap.h"
+
+static const int64_t ids[] = {3, 7, 8, 20, 21, 22, 40, 41, 55, 1000000007};
+static const size_t thirds[] = {0, 0, 0, 0, 0, 0, 1, 1, 1, 2};
+static const int64_t views[] = {5, 90, 90, -1, INT64_MIN, INT64_MAX, 90, 0, 6, 7};
+
+enum { COUNT = ROWS(ids) };
+
+static const struct {
+    const char *name;
+    enum draw_method method;
+    bool stratified;
+    uint64_t seed, stream;
+    int64_t sizes[3];
+    int64_t earlier[5]; /* 0 ends it */
+    const char *items;  /* id/stratum; a bar after the kept ones; then those gone */
+} rows[] = {
+    {"simple", DRAW_SIMPLE, false, 20191202, 0, {4}, {0}, "8/0 1000000007/0 40/0 55/0"},
+    {"simple, all",
+     DRAW_SIMPLE,
+     false,
+     20191202,
+     0,
+     {10},
+     {0},
+     "8/0 1000000007/0 40/0 55/0 41/0 22/0 21/0 20/0 3/0 7/0"},
+    {"simple, more than all",
+     DRAW_SIMPLE,
+     false,
+     20191202,
+     0,
+     {99},
+     {0},
+     "8/0 1000000007/0 40/0 55/0 41/0 22/0 21/0 20/0 3/0 7/0"},
+    {"simple, none", DRAW_SIMPLE, false, 20191202, 0, {0}, {0}, ""},
+    {"another seed",
+     DRAW_SIMPLE,
+     false,
+     20191203,
+     0,
+     {4},
+     {0},
+     "1000000007/0 41/0 21/0 3/0"},
+    {"another stream", DRAW_SIMPLE, false, 20191202, 1, {4}, {0}, "55/0 8/0 40/0 21/0"},
+    {"strata are spread over the list",
+     DRAW_SIMPLE,
+     true,
+     7,
+     0,
+     {4, 2, 1},
+     {0},
+     "3/0 55/1 22/0 1000000007/2 8/0 40/1 7/0"},
+    {"systematic", DRAW_SYSTEMATIC, false, 7, 0, {5}, {0}, "55/0 3/0 40/0 8/0 21/0"},
+    {"systematic, interval 10/3",
+     DRAW_SYSTEMATIC,
+     false,
+     7,
+     0,
+     {3},
+     {0},
+     "55/0 7/0 21/0"},
+    {"systematic in strata",
+     DRAW_SYSTEMATIC,
+     true,
+     7,
+     0,
+     {2, 1, 1},
+     {0},
+     "7/0 55/1 1000000007/2 21/0"},
+    {"systematic, all",
+     DRAW_SYSTEMATIC,
+     false,
+     7,
+     0,
+     {10},
+     {0},
+     "55/0 3/0 22/0 40/0 41/0 1000000007/0 8/0 7/0 21/0 20/0"},
+    {"systematic, none", DRAW_SYSTEMATIC, false, 7, 0, {0}, {0}, ""},
+    {"top: ties by id", DRAW_TOP, false, 7, 0, {4}, {0}, "22/0 7/0 8/0 40/0"},
+    {"top: all keys",
+     DRAW_TOP,
+     false,
+     7,
+     0,
+     {10},
+     {0},
+     "22/0 7/0 8/0 40/0 1000000007/0 55/0 3/0 41/0 20/0 21/0"},
+    {"top in strata", DRAW_TOP, true, 7, 0, {2, 1, 0}, {0}, "22/0 40/1 7/0"},
+    {"topped up: kept first",
+     DRAW_SIMPLE,
+     false,
+     20191202,
+     0,
+     {4},
+     {55, 3},
+     "55/0 3/0 | 8/0 1000000007/0"},
+    {"gone ones are reported",
+     DRAW_SIMPLE,
+     false,
+     20191202,
+     0,
+     {3},
+     {99, 55, 2},
+     "55/0 | 8/0 1000000007/0; gone 99 2"},
+    {"more kept than asked for",
+     DRAW_SIMPLE,
+     false,
+     1,
+     0,
+     {1},
+     {55, 3, 7},
+     "55/0 3/0 7/0"},
+    {"topped up in strata",
+     DRAW_SIMPLE,
+     true,
+     7,
+     0,
+     {2, 2, 0},
+     {41, 3, 1000000007},
+     "41/1 3/0 1000000007/2 | 22/0 55/1"},
+    {"top, topped up", DRAW_TOP, false, 7, 0, {3}, {21}, "21/0 | 22/0 7/0"},
+};
+
+static void add_draw(struct buf *buf, const struct draw *draw)
+{
+    for (size_t i = 0; i < draw->count; i++)
+        buf_add_format(buf, "%s%lld/%zu",
+                       i == 0            ? ""
+                       : i == draw->kept ? " | "
+                                         : " ",
+                       (long long)draw->items[i].id, draw->items[i].stratum);
+    for (size_t i = 0; i < draw->gone_count; i++)
+        buf_add_format(buf, "%s%lld", i == 0 ? "; gone " : " ", (long long)draw->gone[i]);
+    buf_add_char(buf, '\0');
+}
+
+static void check_draws(struct arena *arena)
+{
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct draw_frame frame = {COUNT, ids, rows[i].stratified ? thirds : NULL, views};
+        struct draw_rule rule = {rows[i].method, rows[i].seed, rows[i].stream,
+                                 rows[i].stratified ? 3 : 1, rows[i].sizes};
+        struct draw_earlier earlier = {rows[i].earlier, 0};
+        struct buf buf = {0};
+        struct err err = {0};
+        struct draw drawn;
+        while (rows[i].earlier[earlier.count] != 0)
+            earlier.count++;
+        tap_case("%s", rows[i].name);
+        if (!CHECK(draw(&frame, &rule, earlier, arena, &drawn, &err)))
+            continue;
+        add_draw(&buf, &drawn);
+        CHECK_TEXT(buf.ptr, rows[i].items);
+        for (size_t k = 1; k < drawn.count; k++)
+            CHECK(drawn.ascending[k - 1] < drawn.ascending[k]);
+        buf_free(&buf);
+    }
+}
+
+static void check_refused(struct arena *arena)
+{
+    static const int64_t twice[] = {3, 55, 3}, three[] = {3};
+    struct draw_frame frame = {COUNT, ids, NULL, NULL};
+    struct draw_rule rule = {DRAW_SIMPLE, 1, 0, 1, three};
+    struct err err = {0};
+    struct draw drawn;
+
+    tap_case("refused: an item twice in the earlier sample");
+    CHECK(!draw(&frame, &rule, (struct draw_earlier){twice, 3}, arena, &drawn, &err));
+    CHECK(err.kind == ERR_INPUT);
+    CHECK_TEXT(err.text, "3 stands twice in the earlier sample");
+
+    tap_case("refused: a systematic sample topped up");
+    rule.method = DRAW_SYSTEMATIC;
+    CHECK(!draw(&frame, &rule, (struct draw_earlier){three, 1}, arena, &drawn, &err));
+    CHECK(err.kind == ERR_INPUT);
+    CHECK_TEXT(err.text, "a systematic sample cannot be topped up, since its interval "
+                         "depends on its size; draw it anew, or use a simple one");
+}
+
+static void check_hash(struct arena *arena)
+{
+    static const int64_t turned[] = {8, 7, 3}, negative[] = {-1};
+    struct draw_frame empty = {0, ids, NULL, NULL}, three = {3, ids, NULL, NULL};
+    struct draw_frame backwards = {3, turned, NULL, NULL},
+                      one = {1, negative, NULL, NULL};
+
+    tap_case("a frame's hash is frozen and does not depend on its order");
+    CHECK(draw_frame_hash(&empty, arena) == 0x2D06800538D394C2u);
+    CHECK(draw_frame_hash(&three, arena) == 0xA086141515DE2EFEu);
+    CHECK(draw_frame_hash(&backwards, arena) == draw_frame_hash(&three, arena));
+    CHECK(draw_frame_hash(&one, arena) == 0x5111C7E47D784413u);
+}
+
+int main(void)
+{
+    struct arena arena = {0};
+
+    check_draws(&arena);
+    check_refused(&arena);
+    check_hash(&arena);
+    arena_free(&arena);
+    return tap_done();
+}
