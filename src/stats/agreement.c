@@ -1,0 +1,305 @@
+/* Kappa of two and of many raters, and Gwet's AC1. */
+#include "stats/agreement.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "stats/distribution.h"
+
+const char *agreement_word(double value)
+{
+    static const struct {
+        double up_to;
+        const char *word;
+    } bands[] = {
+        {0.20, "slight"}, {0.40, "fair"}, {0.60, "moderate"}, {0.80, "substantial"}};
+
+    if (value < 0)
+        return "poor";
+    for (size_t i = 0; i < ROWS_OF(bands); i++)
+        if (value <= bands[i].up_to)
+            return bands[i].word;
+    return "almost perfect";
+}
+
+static void set_undefined(struct agreement *result, const char *why)
+{
+    result->value = result->std_error = result->low = result->high = NAN;
+    result->undefined = result->interval_undefined = why;
+}
+
+static void set_interval(struct agreement *result, double variance, double quantile)
+{
+    result->std_error = sqrt(fmax(0, variance));
+    result->low = fmax(-1, result->value - quantile * result->std_error);
+    result->high = fmin(1, result->value + quantile * result->std_error);
+}
+
+static double weight(size_t a, size_t b, size_t categories,
+                     enum agreement_weights weights)
+{
+    double apart = (a > b ? (double)(a - b) : (double)(b - a)) / (double)(categories - 1);
+
+    if (weights == AGREEMENT_NOMINAL || categories == 1)
+        return a == b;
+    return 1 - (weights == AGREEMENT_LINEAR ? apart : apart * apart);
+}
+
+/* A table as shares, with the mean weights that its margins give each row and column. */
+struct shares {
+    double *cells, *rows, *columns, *row_weights, *column_weights;
+};
+
+static struct shares shares_of(const int64_t *table, size_t k, double total,
+                               enum agreement_weights weights, struct arena *arena)
+{
+    struct shares shares = {arena_array(arena, double, k *k),
+                            arena_array(arena, double, k), arena_array(arena, double, k),
+                            arena_array(arena, double, k), arena_array(arena, double, k)};
+
+    for (size_t a = 0; a < k; a++) {
+        for (size_t b = 0; b < k; b++) {
+            double share = (double)table[a * k + b] / total;
+            shares.cells[a * k + b] = share;
+            shares.rows[a] += share;
+            shares.columns[b] += share;
+        }
+    }
+    for (size_t a = 0; a < k; a++) {
+        for (size_t b = 0; b < k; b++) {
+            shares.row_weights[a] += weight(a, b, k, weights) * shares.columns[b];
+            shares.column_weights[b] += weight(a, b, k, weights) * shares.rows[a];
+        }
+    }
+    return shares;
+}
+
+/* True when all items are in one row and one column that count as the same: then chance
+ * alone agrees fully. Decided on counts, since shares are rounded. */
+static bool one_category(const int64_t *table, size_t k, int64_t total)
+{
+    for (size_t a = 0; a < k; a++)
+        if (table[a * k + a] == total)
+            return true;
+    return false;
+}
+
+static double cohen_variance(const struct shares *shares, size_t k, double total,
+                             enum agreement_weights weights,
+                             const struct agreement *result)
+{
+    double sum = 0, free = 1 - result->expected, miss = 1 - result->observed,
+           centre = result->observed * result->expected - 2 * result->expected +
+                    result->observed;
+
+    for (size_t a = 0; a < k; a++) {
+        for (size_t b = 0; b < k; b++) {
+            double term = weight(a, b, k, weights) * free -
+                          (shares->row_weights[a] + shares->column_weights[b]) * miss;
+            sum += shares->cells[a * k + b] * term * term;
+        }
+    }
+    return (sum - centre * centre) / (total * free * free * free * free);
+}
+
+struct agreement agreement_cohen(const int64_t *table, size_t categories,
+                                 enum agreement_weights weights, double level,
+                                 struct arena *arena)
+{
+    struct agreement result = {.observed = NAN, .expected = NAN};
+    struct arena_mark mark = arena_mark(arena);
+    struct shares shares;
+
+    assert(level > 0 && level < 1);
+    for (size_t i = 0; i < categories * categories; i++) {
+        assert(table[i] >= 0);
+        result.items += table[i];
+    }
+    if (result.items == 0) {
+        set_undefined(&result, "no item has two labels");
+        return result;
+    }
+    shares = shares_of(table, categories, (double)result.items, weights, arena);
+    result.observed = result.expected = 0;
+    for (size_t a = 0; a < categories; a++) {
+        result.expected += shares.rows[a] * shares.row_weights[a];
+        for (size_t b = 0; b < categories; b++)
+            result.observed +=
+                weight(a, b, categories, weights) * shares.cells[a * categories + b];
+    }
+    if (one_category(table, categories, result.items)) {
+        result.observed = result.expected = 1;
+        set_undefined(&result, "only one category was used");
+    } else {
+        result.value = (result.observed - result.expected) / (1 - result.expected);
+        set_interval(
+            &result,
+            cohen_variance(&shares, categories, (double)result.items, weights, &result),
+            distribution_normal_quantile(0.5 + level / 2));
+    }
+    arena_rewind(arena, mark);
+    return result;
+}
+
+int64_t *agreement_table(struct agreement_ratings ratings, size_t first, size_t second,
+                         struct arena *arena)
+{
+    int64_t *table = arena_array(arena, int64_t, ratings.categories * ratings.categories);
+
+    assert(first < ratings.raters && second < ratings.raters);
+    for (size_t item = 0; item < ratings.items; item++) {
+        int32_t a = ratings.at[item * ratings.raters + first],
+                b = ratings.at[item * ratings.raters + second];
+        if (a != AGREEMENT_MISSING && b != AGREEMENT_MISSING)
+            table[(size_t)a * ratings.categories + (size_t)b]++;
+    }
+    return table;
+}
+
+/* What one item contributes to the coefficients of many raters. */
+struct item {
+    double labels;   /* how many */
+    double agreeing; /* share of pairs of labels that are the same; 0 without a pair */
+    double chance;   /* mean over labels of how likely chance agrees with them */
+};
+
+/* Counts the labels of an item into `counts`; how many there are. */
+static double count_labels(struct agreement_ratings ratings, size_t item, double *counts)
+{
+    double labels = 0;
+
+    for (size_t c = 0; c < ratings.categories; c++)
+        counts[c] = 0;
+    for (size_t r = 0; r < ratings.raters; r++) {
+        int32_t label = ratings.at[item * ratings.raters + r];
+        if (label == AGREEMENT_MISSING)
+            continue;
+        assert(label >= 0 && (size_t)label < ratings.categories);
+        counts[label]++;
+        labels++;
+    }
+    return labels;
+}
+
+/* Mean over the items that have a label of each category's share. */
+static double *mean_shares(struct agreement_ratings ratings, double *counts,
+                           struct arena *arena, double *labelled)
+{
+    double *shares = arena_array(arena, double, ratings.categories);
+
+    *labelled = 0;
+    for (size_t item = 0; item < ratings.items; item++) {
+        double labels = count_labels(ratings, item, counts);
+        *labelled += labels > 0;
+        for (size_t c = 0; labels > 0 && c < ratings.categories; c++)
+            shares[c] += counts[c] / labels;
+    }
+    for (size_t c = 0; *labelled > 0 && c < ratings.categories; c++)
+        shares[c] /= *labelled;
+    return shares;
+}
+
+static struct item item_of(struct agreement_ratings ratings, size_t index, double *counts,
+                           const double *chances)
+{
+    struct item item = {count_labels(ratings, index, counts), 0, 0};
+
+    for (size_t c = 0; item.labels > 0 && c < ratings.categories; c++) {
+        if (item.labels > 1)
+            item.agreeing +=
+                counts[c] * (counts[c] - 1) / (item.labels * (item.labels - 1));
+        item.chance += counts[c] * chances[c] / item.labels;
+    }
+    return item;
+}
+
+/* The variance over items of what each would make of the coefficient (Gwet 2014). */
+static double item_variance(struct agreement_ratings ratings, const double *chances,
+                            double *counts, double labelled,
+                            const struct agreement *result)
+{
+    double sum = 0, free = 1 - result->expected;
+
+    for (size_t i = 0; i < ratings.items; i++) {
+        struct item item = item_of(ratings, i, counts, chances);
+        double own = 0;
+        if (item.labels == 0)
+            continue;
+        if (item.labels > 1)
+            own = labelled / (double)result->items * (item.agreeing - result->expected) /
+                  free;
+        own -= 2 * (1 - result->value) * (item.chance - result->expected) / free;
+        sum += (own - result->value) * (own - result->value);
+    }
+    return sum / (labelled * (labelled - 1));
+}
+
+/* Both coefficients: chances[c] is how likely chance agrees with label c, and the mean of
+ * that over all labels is the expected agreement. */
+static struct agreement from_chances(struct agreement_ratings ratings,
+                                     const double *shares, const double *chances,
+                                     double *counts, double labelled, double level)
+{
+    struct agreement result = {.observed = 0, .expected = 0};
+    double free;
+
+    for (size_t i = 0; i < ratings.items; i++) {
+        struct item item = item_of(ratings, i, counts, chances);
+        result.items += item.labels > 1;
+        result.observed += item.agreeing;
+    }
+    if (result.items == 0) {
+        result.observed = result.expected = NAN;
+        set_undefined(&result, "no item has two labels");
+        return result;
+    }
+    result.observed /= (double)result.items;
+    for (size_t c = 0; c < ratings.categories; c++)
+        result.expected += shares[c] * chances[c];
+    free = 1 - result.expected;
+    if (free <= 1e-12) {
+        result.observed = result.expected = 1;
+        set_undefined(&result, "only one category was used");
+        return result;
+    }
+    result.value = (result.observed - result.expected) / free;
+    if (labelled < 2) {
+        result.std_error = result.low = result.high = NAN;
+        result.interval_undefined = "there is only one item";
+        return result;
+    }
+    set_interval(&result, item_variance(ratings, chances, counts, labelled, &result),
+                 distribution_t_quantile(0.5 + level / 2, labelled - 1));
+    return result;
+}
+
+static struct agreement many_raters(struct agreement_ratings ratings, double level,
+                                    struct arena *arena, bool ac1)
+{
+    struct arena_mark mark = arena_mark(arena);
+    double *counts = arena_array(arena, double, ratings.categories),
+           *chances = arena_array(arena, double, ratings.categories), labelled,
+           *shares = mean_shares(ratings, counts, arena, &labelled);
+    struct agreement result;
+
+    assert(level > 0 && level < 1);
+    for (size_t c = 0; c < ratings.categories; c++)
+        chances[c] = ac1 ? (1 - shares[c]) / ((double)ratings.categories - 1) : shares[c];
+    result = from_chances(ratings, shares, chances, counts, labelled, level);
+    if (ac1 && ratings.categories < 2) /* chance has nothing to choose from */
+        set_undefined(&result, "there is only one category");
+    arena_rewind(arena, mark);
+    return result;
+}
+
+struct agreement agreement_fleiss(struct agreement_ratings ratings, double level,
+                                  struct arena *arena)
+{
+    return many_raters(ratings, level, arena, false);
+}
+
+struct agreement agreement_ac1(struct agreement_ratings ratings, double level,
+                               struct arena *arena)
+{
+    return many_raters(ratings, level, arena, true);
+}

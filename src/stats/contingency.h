@@ -1,0 +1,62 @@
+/* Counts in rows and columns: are the two independent?
+ * - Chi-square: Pearson, Philosophical Magazine 50, 1900; for 2 x 2 on request with
+ *   Yates's correction (Yates, JRSS Supplement 1, 1934), each |observed - expected|
+ *   lowered by 1/2 or by itself where it is smaller, as R's chisq.test.
+ * - Two shares: the same test on hits and misses, with the interval of the difference,
+ *   as R's prop.test.
+ * - Fisher: Fisher, "Statistical Methods for Research Workers", 5th ed. 1934; Freeman
+ *   and Halton, Biometrika 38, 1951, for larger tables. Two-sided: all tables with the
+ *   same margins that are at most as likely as the one seen (within 1e-7, as R's
+ *   fisher.test). 2 x 2 is always exact. Larger ones are counted out up to a limit of
+ *   steps; beyond that p is (hits + 1)/(draws + 1) over seeded random tables. `exact`
+ *   says which. */
+#ifndef STATS_CONTINGENCY_H
+#define STATS_CONTINGENCY_H
+
+#include "stats/values.h"
+
+/* Counts, none negative, row by row. */
+struct contingency {
+    const int64_t *at;
+    size_t rows, columns;
+};
+
+struct contingency_chi_square {
+    double chi_square, df, p;
+    double expected_min; /* the smallest expected count */
+    bool rough;          /* it is below 5: chi-square's p is only rough, take Fisher's */
+    const char *undefined;
+};
+
+struct contingency_chi_square contingency_chi_square(struct contingency table, bool yates,
+                                                     struct arena *arena);
+
+struct contingency_shares {
+    double first, second, difference;
+    double low, high; /* of the difference, widened by Yates's correction if asked for */
+    struct contingency_chi_square test;
+    const char *undefined;
+};
+
+/* x[i] of n[i] in each of two groups. */
+struct contingency_shares contingency_two_shares(const int64_t x[2], const int64_t n[2],
+                                                 bool yates, double level);
+
+struct contingency_fisher {
+    double p;
+    bool exact;
+    const char *undefined;
+};
+
+/* Only for tables that are larger than 2 x 2; all zeros are the defaults. */
+struct contingency_options {
+    int64_t steps_max; /* of counting out; 0: two million, below a second */
+    int64_t draws;     /* random tables; 0: 100,000 */
+    uint64_t seed;
+};
+
+struct contingency_fisher contingency_fisher(struct contingency table,
+                                             struct contingency_options options,
+                                             struct arena *arena);
+
+#endif

@@ -1,0 +1,45 @@
+/* Do two columns go together? Two-sided tests of no correlation, as R's cor.test.
+ * - Pearson: p by t with n - 2 degrees of freedom (of r = 1 t is infinite, p 0);
+ *   interval by Fisher's z (Fisher, Metron 1, 1921), for which at least 4 pairs are
+ *   needed.
+ * - Spearman: Pearson of the ranks; without ties and below 1,290 pairs p is that of
+ *   exact.h (where its series does not give out), else by t (Kendall and Gibbons,
+ *   "Rank Correlation Methods", 1990). Interval by Fisher's z with the variance (1 +
+ *   r^2/2)/(n - 3) of Bonett and Wright, Psychometrika 65, 2000.
+ * - Kendall: tau-b; exact without ties below 50 pairs, else normal with the variance
+ *   for ties, without continuity correction. Pairs are counted in n log n time:
+ *   Knight, JASA 61, 1966. Interval by Fisher's z with the variance 0.437/(n - 4) of
+ *   Fieller, Hartley and Pearson, Biometrika 44, 1957. */
+#ifndef STATS_CORRELATION_H
+#define STATS_CORRELATION_H
+
+#include "stats/values.h"
+
+struct correlation {
+    double r, low, high;
+    double
+        statistic; /* t; S, the sum of squared rank differences; z or concordant pairs */
+    double p;
+    bool exact;                     /* p is by exact.h */
+    const char *undefined;          /* of everything */
+    const char *interval_undefined; /* of low and high; set with `undefined` as well */
+};
+
+/* x and y are of the same length, the pairs in the same order. */
+struct correlation correlation_pearson(struct values x, struct values y, double level);
+struct correlation correlation_spearman(struct values x, struct values y, double level,
+                                        struct arena *arena);
+struct correlation correlation_kendall(struct values x, struct values y, double level,
+                                       struct arena *arena);
+
+/* Concordant minus discordant pairs, and the sums over groups of t equal values of
+ * t(t-1), t(t-1)(t-2) and t(t-1)(2t+5) in x and in y. */
+struct correlation_pairs {
+    double score;
+    double x2, x3, x5, y2, y3, y5;
+};
+
+struct correlation_pairs correlation_pairs(struct values x, struct values y,
+                                           struct arena *arena);
+
+#endif

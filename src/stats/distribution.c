@@ -1,0 +1,137 @@
+/* Tails from GSL, quantiles by bisection on them. */
+#include "stats/distribution.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sf_gamma.h>
+#include <math.h>
+
+double distribution_normal_upper(double z)
+{
+    return gsl_cdf_ugaussian_Q(z);
+}
+
+double distribution_normal_two_sided(double z)
+{
+    return fmin(1, 2 * gsl_cdf_ugaussian_Q(fabs(z)));
+}
+
+double distribution_normal_quantile(double share)
+{
+    return gsl_cdf_ugaussian_Pinv(share);
+}
+
+double distribution_t_two_sided(double t, double df)
+{
+    return isinf(t) ? 0 : fmin(1, 2 * gsl_cdf_tdist_Q(fabs(t), df));
+}
+
+double distribution_chi_square_upper(double x, double df)
+{
+    if (x <= 0)
+        return 1;
+    /* Beyond this the tail is below the smallest double, and GSL would report that. */
+    if (x > 1400 + 10 * df)
+        return 0;
+    /* GSL's series gives out above two million. Wilson and Hilferty, PNAS 17, 1931: the
+     * cube root is normal, here to within 1e-7. */
+    if (df > 1e6)
+        return gsl_cdf_ugaussian_Q((cbrt(x / df) - (1 - 2 / (9 * df))) /
+                                   sqrt(2 / (9 * df)));
+    return gsl_cdf_chisq_Q(x, df);
+}
+
+double distribution_log_gamma(double x)
+{
+    return gsl_sf_lngamma(x);
+}
+
+/* A falling function of x, and what it takes besides x. */
+struct tail {
+    double (*upper)(const struct tail *tail, double x);
+    double first, second;
+};
+
+static double t_upper(const struct tail *tail, double x)
+{
+    return gsl_cdf_tdist_Q(x, tail->first);
+}
+
+static double chi_square_upper(const struct tail *tail, double x)
+{
+    return distribution_chi_square_upper(x, tail->first);
+}
+
+static double beta_upper(const struct tail *tail, double x)
+{
+    return gsl_cdf_beta_Q(x, tail->first, tail->second);
+}
+
+static double beta_minus_lower(const struct tail *tail, double x)
+{
+    return -gsl_cdf_beta_P(x, tail->first, tail->second);
+}
+
+/* The x between low and high where the tail passes `share`, to the last bit. */
+static double where_tail_is(const struct tail *tail, double share, double low,
+                            double high)
+{
+    for (;;) {
+        double middle = low + (high - low) / 2;
+        if (middle <= low || middle >= high)
+            return middle;
+        if (tail->upper(tail, middle) > share)
+            low = middle;
+        else
+            high = middle;
+    }
+}
+
+static double where_unbounded_tail_is(const struct tail *tail, double share)
+{
+    double high = 1;
+
+    while (tail->upper(tail, high) > share)
+        high *= 2;
+    return where_tail_is(tail, share, 0, high);
+}
+
+double distribution_t_quantile(double share, double df)
+{
+    struct tail tail = {t_upper, df, 0};
+
+    return share < 0.5 ? -where_unbounded_tail_is(&tail, share)
+                       : where_unbounded_tail_is(&tail, 1 - share);
+}
+
+double distribution_chi_square_quantile(double share, double df)
+{
+    struct tail tail = {chi_square_upper, df, 0};
+
+    return where_unbounded_tail_is(&tail, 1 - share);
+}
+
+double distribution_beta_quantile(double share, double a, double b)
+{
+    struct tail upper = {beta_upper, a, b}, lower = {beta_minus_lower, a, b};
+
+    /* On the side where the tail is small, for the sake of its last digits. */
+    return share > 0.5 ? where_tail_is(&upper, 1 - share, 0, 1)
+                       : where_tail_is(&lower, -share, 0, 1);
+}
+
+double distribution_noncentral_lower(double x, double df, double lambda)
+{
+    /* A Poisson mixture of central ones, summed outwards from its heaviest term. */
+    double heaviest = floor(lambda / 2), sum = 0;
+
+    for (int way = -1; way <= 1; way += 2) {
+        for (double j = way < 0 ? heaviest : heaviest + 1; j >= 0; j += way) {
+            double weight = exp(-lambda / 2 + (lambda > 0 ? j * log(lambda / 2) : 0) -
+                                gsl_sf_lngamma(j + 1));
+            if (weight < 1e-18 || (lambda == 0 && j > 0))
+                break;
+            sum += weight * (1 - distribution_chi_square_upper(x, df + 2 * j));
+        }
+    }
+    return sum;
+}

@@ -1,0 +1,26 @@
+/* Tails and quantiles of the usual distributions; the one place that knows GSL (link with
+ * -lgsl; nothing here needs its BLAS, but a static libgsl may ask for -lgslcblas). GSL's
+ * default error handler ends the program, so every call is kept inside the domain where
+ * GSL reports nothing. Quantiles are found by bisection on the tail: as exact as the tail
+ * itself, and without a case that does not converge. */
+#ifndef STATS_DISTRIBUTION_H
+#define STATS_DISTRIBUTION_H
+
+double distribution_normal_upper(double z);        /* P(Z > z) */
+double distribution_normal_two_sided(double z);    /* P(|Z| > |z|) */
+double distribution_normal_quantile(double share); /* 0 < share < 1 */
+
+double distribution_t_two_sided(double t, double df);    /* P(|T| > |t|) */
+double distribution_t_quantile(double share, double df); /* 0 < share < 1 */
+
+double distribution_chi_square_upper(double x, double df);
+double distribution_chi_square_quantile(double share, double df); /* P(X <= x) = share */
+
+double distribution_beta_quantile(double share, double a, double b);
+double distribution_log_gamma(double x); /* x > 0 */
+
+/* P(X <= x) where X is chi-square with `df` and non-centrality `lambda`, to
+ * within 1e-13. */
+double distribution_noncentral_lower(double x, double df, double lambda);
+
+#endif

@@ -1,0 +1,30 @@
+/* Null distributions of rank statistics without ties, counted out. The lower tail is
+ * P(S <= s), the upper one P(S >= s). Counts are doubles: beyond 2^53 they are rounded,
+ * with a relative error near 1e-15.
+ * - U: Mann and Whitney, Annals of Mathematical Statistics 18, 1947.
+ * - Signed ranks: Wilcoxon, Biometrics Bulletin 1, 1945.
+ * - Kendall's number of concordant pairs: Kendall, Biometrika 30, 1938.
+ * - Spearman's sum of squared rank differences: all permutations up to n = 9, then the
+ *   Edgeworth series of algorithm AS 89: Best and Roberts, Applied Statistics 24, 1975
+ *   (this is what R calls exact). */
+#ifndef STATS_EXACT_H
+#define STATS_EXACT_H
+
+#include "base/arena.h"
+
+enum { EXACT_SPEARMAN_COUNTED_MAX = 9 };
+
+struct exact {
+    double lower, upper;
+};
+
+/* Twice the smaller tail, at most 1. */
+double exact_two_sided(struct exact tails);
+
+struct exact exact_mann_whitney(double u, size_t first, size_t second,
+                                struct arena *arena);
+struct exact exact_signed_rank(double v, size_t count, struct arena *arena);
+struct exact exact_kendall(double concordant, size_t count, struct arena *arena);
+struct exact exact_spearman(double squares, size_t count);
+
+#endif

@@ -1,0 +1,86 @@
+/* Intervals of shares. */
+#include "stats/interval.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "stats/distribution.h"
+
+static struct interval undefined(const char *why)
+{
+    return (struct interval){NAN, NAN, NAN, why};
+}
+
+double interval_z(double level)
+{
+    assert(level > 0 && level < 1);
+    return distribution_normal_quantile(0.5 + level / 2);
+}
+
+/* The roots of (share - t)^2 = z2 t (1 - t) / size, clipped against rounding. */
+static struct interval score_interval(double share, double size, double z2)
+{
+    double middle = share + z2 / (2 * size), scale = 1 + z2 / size,
+           half = sqrt(z2 * (share * (1 - share) / size + z2 / (4 * size * size)));
+
+    return (struct interval){
+        .estimate = share,
+        .low = share == 0 ? 0 : fmax(0, (middle - half) / scale),
+        .high = share == 1 ? 1 : fmin(1, (middle + half) / scale),
+    };
+}
+
+struct interval interval_wilson(int64_t x, int64_t n, double level)
+{
+    double z = interval_z(level);
+
+    assert(x >= 0 && x <= n);
+    if (n == 0)
+        return undefined("the group is empty");
+    return score_interval((double)x / (double)n, (double)n, z * z);
+}
+
+struct interval interval_wilson_finite(int64_t x, int64_t n, int64_t population,
+                                       double level)
+{
+    double z = interval_z(level), share = (double)x / (double)n,
+           left = (double)(population - n);
+
+    assert(x >= 0 && x <= n && n <= population);
+    if (n == 0)
+        return undefined("the group is empty");
+    if (left == 0)
+        return (struct interval){share, share, share, NULL};
+    return score_interval(share, (double)n * ((double)population - 1) / left, z * z);
+}
+
+struct interval interval_clopper_pearson(int64_t x, int64_t n, double level)
+{
+    double tail = (1 - level) / 2, hits = (double)x, misses = (double)(n - x);
+
+    assert(x >= 0 && x <= n && level > 0 && level < 1);
+    if (n == 0)
+        return undefined("the group is empty");
+    return (struct interval){
+        .estimate = hits / (double)n,
+        .low = x == 0 ? 0 : distribution_beta_quantile(tail, hits, misses + 1),
+        .high = x == n ? 1 : distribution_beta_quantile(1 - tail, hits + 1, misses),
+    };
+}
+
+void interval_goodman(const int64_t *counts, size_t classes, double level,
+                      struct interval *out)
+{
+    double total = 0, z2;
+
+    assert(level > 0 && level < 1);
+    for (size_t c = 0; c < classes; c++) {
+        assert(counts[c] >= 0);
+        total += (double)counts[c];
+    }
+    z2 = distribution_normal_quantile((1 - level) / (double)classes / 2);
+    z2 *= z2;
+    for (size_t c = 0; c < classes; c++)
+        out[c] = total == 0 ? undefined("the group is empty")
+                            : score_interval((double)counts[c] / total, total, z2);
+}

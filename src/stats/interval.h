@@ -1,0 +1,33 @@
+/* Intervals of shares. x of n have the property; level is the confidence, such as 0.95.
+ * - Wilson: score interval; Wilson, "Probable inference, the law of succession, and
+ *   statistical inference", JASA 22, 1927. No continuity correction (R's prop.test
+ *   with correct = FALSE).
+ * - The same from a finite population of N: n is replaced by the n (N-1)/(N-n) draws
+ *   with replacement that have the same variance; Cochran, "Sampling Techniques",
+ *   1977, 2.6. A sample that is the whole population has no width.
+ * - Clopper-Pearson: exact; Clopper and Pearson, Biometrika 26, 1934 (R's binom.test).
+ * - Goodman: the shares of k classes, all inside at once with at least that
+ *   confidence; Goodman, "On simultaneous confidence intervals for multinomial
+ *   proportions", Technometrics 7, 1965. */
+#ifndef STATS_INTERVAL_H
+#define STATS_INTERVAL_H
+
+#include "stats/values.h"
+
+struct interval {
+    double estimate, low, high;
+    const char *undefined;
+};
+
+double interval_z(double level); /* 1.96 for 0.95 */
+
+struct interval interval_wilson(int64_t x, int64_t n, double level);
+struct interval interval_wilson_finite(int64_t x, int64_t n, int64_t population,
+                                       double level);
+struct interval interval_clopper_pearson(int64_t x, int64_t n, double level);
+
+/* One interval for each class, into out. */
+void interval_goodman(const int64_t *counts, size_t classes, double level,
+                      struct interval *out);
+
+#endif

@@ -1,0 +1,52 @@
+/* Two-sided tests on ranks.
+ * - Mann-Whitney (Wilcoxon rank sum) and Wilcoxon's signed ranks, as R's wilcox.test:
+ *   exact when the samples are below 50 and nothing is tied (nor a difference 0), else
+ *   normal with the correction for ties and for continuity. Differences of 0 are left
+ *   out (Wilcoxon, Biometrics Bulletin 1, 1945; Mann and Whitney, Annals of
+ *   Mathematical Statistics 18, 1947).
+ * - Kruskal-Wallis, JASA 47, 1952, corrected for ties; after it Dunn's test of each
+ *   pair: Dunn, "Multiple comparisons using rank sums", Technometrics 6, 1964, with
+ *   its variance for ties. Dunn's p are two-sided and not adjusted: see adjust.h.
+ * - Friedman, JASA 32, 1937, corrected for ties. */
+#ifndef STATS_RANKTEST_H
+#define STATS_RANKTEST_H
+
+#include "stats/values.h"
+
+struct ranktest {
+    double statistic; /* U of the first group; V, the sum of ranks of what is above 0 */
+    double z;         /* NAN when exact */
+    double p;
+    bool exact;
+    const char *undefined;
+};
+
+struct ranktest ranktest_mann_whitney(struct values a, struct values b,
+                                      struct arena *arena);
+
+/* a and b are of the same length, the pairs in the same order. */
+struct ranktest ranktest_signed(struct values a, struct values b, struct arena *arena);
+
+struct ranktest_groups {
+    double statistic, df, p; /* chi-square */
+    const char *undefined;
+};
+
+struct ranktest_groups ranktest_kruskal(const struct values *groups, size_t count,
+                                        struct arena *arena);
+
+struct ranktest_pair {
+    size_t first, second; /* groups; first < second */
+    double z, p;          /* z > 0: the first ranks higher */
+};
+
+/* All count (count - 1) / 2 pairs in order; NULL, with the reason in *undefined, when
+ * Kruskal-Wallis is undefined. */
+struct ranktest_pair *ranktest_dunn(const struct values *groups, size_t count,
+                                    struct arena *arena, const char **undefined);
+
+/* blocks[b * treatments + t] is what treatment t did in block b. */
+struct ranktest_groups ranktest_friedman(const double *blocks, size_t block_count,
+                                         size_t treatments, struct arena *arena);
+
+#endif

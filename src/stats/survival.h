@@ -1,0 +1,63 @@
+/* How long until it happens, when for some it has not happened yet (censored).
+ * - Curve: Kaplan and Meier, JASA 53, 1958; standard error of Greenwood, 1926. Times
+ *   that are equal are taken together; a censored one at the time of an event counts
+ *   as still at risk there.
+ * - Median: the first time at which at most half are left; where exactly half are left
+ *   for a while, the middle of that while. Its interval is where the curve's own
+ *   interval, on the logarithmic scale, passes one half (Brookmeyer and Crowley,
+ *   Biometrics 38, 1982). As R's survfit.
+ * - Log-rank: are the curves of k groups the same? Mantel, Cancer Chemotherapy Reports
+ *   50, 1966; Peto and Peto, JRSS A 135, 1972; as R's survdiff. */
+#ifndef STATS_SURVIVAL_H
+#define STATS_SURVIVAL_H
+
+#include "stats/values.h"
+
+/* One thing that was watched: until it happened, or until the watching ended. */
+struct survival_case {
+    double time;
+    bool happened; /* else censored */
+};
+
+struct survival_step {
+    double time;
+    int64_t at_risk, events, censored;
+    double left;      /* the share for which it has not happened */
+    double std_error; /* of it; NAN once nobody is left */
+    double low, high; /* its interval; NAN likewise */
+};
+
+struct survival {
+    struct survival_step *steps; /* a step for each different time, ascending */
+    size_t count;
+    int64_t cases, events;
+    const char *undefined; /* then there are no steps */
+};
+
+struct survival survival_curve(const struct survival_case *cases, size_t count,
+                               double level, struct arena *arena);
+
+struct survival_median {
+    double median, low, high;
+    const char *undefined; /* of the median: more than half were left */
+    const char *low_undefined,
+        *high_undefined; /* the bound of the curve stays above 1/2 */
+};
+
+struct survival_median survival_median(const struct survival *curve);
+
+struct survival_group {
+    const struct survival_case *cases;
+    size_t count;
+};
+
+struct survival_logrank {
+    double chi_square, df, p;
+    double *observed, *expected; /* events by group */
+    const char *undefined;
+};
+
+struct survival_logrank survival_logrank(const struct survival_group *groups,
+                                         size_t count, struct arena *arena);
+
+#endif

@@ -1,0 +1,102 @@
+/* Student, Welch and paired t tests. Standard errors are combined by hypot(), so that no
+ * square can overflow. */
+#include "stats/ttest.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "stats/describe.h"
+#include "stats/distribution.h"
+
+struct moments {
+    double count, mean, sd;
+};
+
+static struct moments moments_of(struct values values)
+{
+    return (struct moments){(double)values.count, describe_mean(values),
+                            values.count > 1 ? describe_sd(values) : 0};
+}
+
+static struct ttest undefined(const char *why)
+{
+    return (struct ttest){NAN, NAN, NAN, NAN, NAN, NAN, why};
+}
+
+/* `size` is the largest mean: a spread below its rounding error is none. */
+static struct ttest result(double difference, double error, double df, double size,
+                           double level)
+{
+    double margin;
+
+    assert(level > 0 && level < 1);
+    if (describe_hardly_varies(error, size))
+        return undefined("the values hardly vary");
+    margin = error * distribution_t_quantile(0.5 + level / 2, df);
+    return (struct ttest){
+        .difference = difference,
+        .low = difference - margin,
+        .high = difference + margin,
+        .t = difference / error,
+        .df = df,
+        .p = distribution_t_two_sided(difference / error, df),
+    };
+}
+
+struct ttest ttest_student(struct values a, struct values b, double level)
+{
+    const char *why = values_pair_problem(a, b, 1);
+    struct moments first, second;
+    double df = (double)a.count + (double)b.count - 2, pooled;
+
+    if (why == NULL && df < 1)
+        why = "the groups have too few values";
+    if (why != NULL)
+        return undefined(why);
+    first = moments_of(a);
+    second = moments_of(b);
+    pooled = describe_pooled_sd(first.count, first.sd, second.count, second.sd);
+    return result(first.mean - second.mean,
+                  pooled * sqrt(1 / first.count + 1 / second.count), df,
+                  fmax(fabs(first.mean), fabs(second.mean)), level);
+}
+
+struct ttest ttest_welch(struct values a, struct values b, double level)
+{
+    const char *why = values_pair_problem(a, b, 2);
+    struct moments first, second;
+    double error_a, error_b, error, part_a, part_b, df;
+
+    if (why != NULL)
+        return undefined(why);
+    first = moments_of(a);
+    second = moments_of(b);
+    error_a = first.sd / sqrt(first.count);
+    error_b = second.sd / sqrt(second.count);
+    error = hypot(error_a, error_b);
+    part_a = error > 0 ? pow(error_a / error, 4) / (first.count - 1) : 1;
+    part_b = error > 0 ? pow(error_b / error, 4) / (second.count - 1) : 1;
+    df = 1 / (part_a + part_b);
+    return result(first.mean - second.mean, error, df,
+                  fmax(fabs(first.mean), fabs(second.mean)), level);
+}
+
+struct ttest ttest_paired(struct values a, struct values b, double level,
+                          struct arena *arena)
+{
+    const char *why = values_pair_problem(a, b, 2);
+    struct arena_mark mark = arena_mark(arena);
+    double *differences;
+    struct moments moments;
+
+    assert(a.count == b.count);
+    if (why != NULL)
+        return undefined(why);
+    differences = arena_array(arena, double, a.count);
+    for (size_t i = 0; i < a.count; i++)
+        differences[i] = a.at[i] - b.at[i];
+    moments = moments_of((struct values){differences, a.count});
+    arena_rewind(arena, mark);
+    return result(moments.mean, moments.sd / sqrt(moments.count), moments.count - 1,
+                  fabs(moments.mean), level);
+}

@@ -1,0 +1,140 @@
+/* Kappa, Fleiss and AC1 against statsmodels, published values, and where they are
+ * undefined.
+ */
+#include "stats/agreement.h"
+
+#include "tests/vectors/read.h"
+
+static void check_cohen(struct vectors *vectors)
+{
+    struct agreement got = agreement_cohen(
+        vectors_ints(vectors, "table"), (size_t)vectors_number(vectors, "categories"),
+        (enum agreement_weights)vectors_number(vectors, "weights"), 0.95,
+        &vectors->arena);
+    double error = vectors_number(vectors, "error");
+
+    CHECK(got.undefined == NULL);
+    CHECK_NEAR(got.value, vectors_number(vectors, "kappa"), 1e-14);
+    CHECK_NEAR(got.std_error, error, 1e-8 * (error == 0) + 1e-12 * error);
+    CHECK_NEAR(got.low, fmax(-1, got.value - 1.959963984540054 * error), 1e-7);
+    CHECK_NEAR(got.high, fmin(1, got.value + 1.959963984540054 * error), 1e-7);
+}
+
+static void check_ratings(struct vectors *vectors)
+{
+    struct values labels = vectors_values(vectors, "labels"),
+                  statsmodels = vectors_values(vectors, "fleiss_statsmodels");
+    int32_t *at = arena_array(&vectors->arena, int32_t, labels.count);
+    struct agreement_ratings ratings = {at, 0, (size_t)vectors_number(vectors, "raters"),
+                                        (size_t)vectors_number(vectors, "categories")};
+    struct agreement got;
+
+    ratings.items = labels.count / ratings.raters;
+    for (size_t i = 0; i < labels.count; i++)
+        at[i] = (int32_t)labels.at[i];
+    got = agreement_fleiss(ratings, 0.95, &vectors->arena);
+    CHECK(got.undefined == NULL);
+    if (statsmodels.count > 0)
+        CHECK_NEAR(got.value, statsmodels.at[0], 1e-13);
+    CHECK_NEAR(got.value, vectors_number(vectors, "fleiss"), 1e-13);
+    CHECK_CLOSE(got.std_error, vectors_number(vectors, "fleiss_error"), 1e-12);
+    got = agreement_ac1(ratings, 0.95, &vectors->arena);
+    CHECK(got.undefined == NULL);
+    CHECK_NEAR(got.value, vectors_number(vectors, "ac1"), 1e-13);
+    CHECK_CLOSE(got.std_error, vectors_number(vectors, "ac1_error"), 1e-12);
+    CHECK(got.low < got.value && got.value < got.high && got.high <= 1);
+}
+
+static const struct {
+    const char *name;
+    int64_t table[4]; /* both yes, first only, second only, both no */
+    double kappa;
+    const char *undefined;
+} tables[] = {
+    {"same agreement, skewed one way", {45, 15, 25, 15}, 6.0 / 46, NULL},
+    {"same agreement, skewed the other way", {25, 35, 5, 35}, 14.0 / 54, NULL},
+    {"chance level", {25, 25, 25, 25}, 0, NULL},
+    {"one of many differs", {99999, 1, 0, 0}, 0, NULL},
+    {"one category only", {9, 0, 0, 0}, NAN, "only one category was used"},
+    {"no items", {0, 0, 0, 0}, NAN, "no item has two labels"},
+    /* Liu et al. 2023: 174 of 3,842 disputed, marginals near 2,401 to 1,441. */
+    {"174 of 3,842", {2314, 87, 87, 1354}, 0.9034, NULL},
+};
+
+static const struct {
+    double value;
+    const char *word;
+} words[] = {
+    {-0.01, "poor"},       {0, "slight"},
+    {0.20, "slight"},      {0.21, "fair"},
+    {0.53, "moderate"},    {0.60, "moderate"},
+    {0.61, "substantial"}, {0.816, "almost perfect"},
+    {1, "almost perfect"},
+};
+
+static void check_missing(struct arena *arena)
+{
+    const int32_t labels[] = {0, 0, -1, 1, -1, 1, 0, 1, 0, -1, -1, -1};
+    struct agreement_ratings ratings = {labels, 4, 3, 2}, single = {labels + 9, 1, 3, 2},
+                             same = {labels, 1, 2, 2}, sole = {labels, 1, 2, 1};
+    int64_t *table;
+    struct agreement got;
+
+    tap_case("missing labels: pairs of raters share different items");
+    table = agreement_table(ratings, 0, 1, arena);
+    CHECK(table[0] == 1 && table[1] == 1 && table[2] == 0 && table[3] == 0);
+    table = agreement_table(ratings, 0, 2, arena);
+    CHECK(table[0] == 1 && table[1] == 0 && table[2] == 0 && table[3] == 1);
+    got = agreement_fleiss(ratings, 0.95, arena);
+    CHECK(got.items == 3);
+    CHECK_NEAR(got.observed, (1 + 1 + 1.0 / 3) / 3, 1e-15);
+    tap_case("no label at all: undefined");
+    got = agreement_fleiss(single, 0.95, arena);
+    CHECK_TEXT(got.undefined, "no item has two labels");
+    CHECK(isnan(got.value) && isnan(got.observed) && isnan(got.std_error));
+    CHECK_TEXT(agreement_ac1(single, 0.95, arena).undefined, "no item has two labels");
+    tap_case("one category throughout: Fleiss is undefined, AC1 is 1");
+    got = agreement_fleiss(same, 0.95, arena);
+    CHECK_TEXT(got.undefined, "only one category was used");
+    CHECK(isnan(got.value) && got.observed == 1);
+    got = agreement_ac1(same, 0.95, arena);
+    CHECK(got.value == 1 && got.undefined == NULL);
+    CHECK_TEXT(got.interval_undefined, "there is only one item");
+    tap_case("a codebook of one category: AC1 is undefined");
+    got = agreement_ac1(sole, 0.95, arena);
+    CHECK_TEXT(got.undefined, "there is only one category");
+    CHECK(isnan(got.value) && isnan(got.std_error) && isnan(got.low));
+}
+
+int main(void)
+{
+    struct vectors vectors = vectors_open("agreement");
+
+    while (vectors_next(&vectors, "cohen ratings")) {
+        if (vectors_is(&vectors, "cohen"))
+            check_cohen(&vectors);
+        else
+            check_ratings(&vectors);
+    }
+    for (size_t i = 0; i < ROWS(tables); i++) {
+        struct agreement got =
+            agreement_cohen(tables[i].table, 2, AGREEMENT_NOMINAL, 0.95, &vectors.arena);
+        tap_case("cohen: %s", tables[i].name);
+        CHECK_NEAR(got.value, tables[i].kappa, 0.00005);
+        CHECK((got.undefined == NULL) == (tables[i].undefined == NULL));
+        if (tables[i].undefined != NULL) {
+            CHECK_TEXT(got.undefined, tables[i].undefined);
+            CHECK(isnan(got.std_error) && isnan(got.low));
+        }
+    }
+    tap_case("all in one category has an observed agreement, but no kappa");
+    CHECK(agreement_cohen(tables[4].table, 2, AGREEMENT_LINEAR, 0.95, &vectors.arena)
+              .observed == 1);
+    for (size_t i = 0; i < ROWS(words); i++) {
+        tap_case("%g is %s", words[i].value, words[i].word);
+        CHECK_TEXT(agreement_word(words[i].value), words[i].word);
+    }
+    check_missing(&vectors.arena);
+    vectors_close(&vectors);
+    return tap_done();
+}

@@ -1,0 +1,91 @@
+/* Chi-square of tables and of two shares against R. */
+#include "stats/contingency.h"
+
+#include "tests/vectors/read.h"
+
+static void check_table(struct vectors *vectors)
+{
+    struct contingency table = {vectors_ints(vectors, "cells"),
+                                (size_t)vectors_number(vectors, "rows"),
+                                (size_t)vectors_number(vectors, "columns")};
+    struct contingency_chi_square got =
+        contingency_chi_square(table, false, &vectors->arena);
+
+    CHECK(got.undefined == NULL);
+    CHECK_NEAR(got.chi_square, vectors_number(vectors, "chi"), 1e-12 * got.chi_square);
+    CHECK(got.df == vectors_number(vectors, "df"));
+    CHECK_CLOSE(got.p, vectors_number(vectors, "p"), 1e-10);
+    CHECK_CLOSE(got.expected_min, vectors_number(vectors, "expected"), 1e-14);
+    CHECK(got.rough == (vectors_number(vectors, "expected") < 5));
+    got = contingency_chi_square(table, true, &vectors->arena);
+    CHECK_NEAR(got.chi_square, vectors_number(vectors, "yates_chi"),
+               1e-12 * got.chi_square);
+    CHECK_CLOSE(got.p, vectors_number(vectors, "yates_p"), 1e-10);
+}
+
+static void check_two_shares(struct vectors *vectors)
+{
+    struct contingency_shares got =
+        contingency_two_shares(vectors_ints(vectors, "x"), vectors_ints(vectors, "n"),
+                               vectors_number(vectors, "yates") != 0, 0.95);
+
+    CHECK(got.undefined == NULL && got.test.undefined == NULL);
+    CHECK_NEAR(got.test.chi_square, vectors_number(vectors, "chi"),
+               1e-12 * got.test.chi_square);
+    CHECK_CLOSE(got.test.p, vectors_number(vectors, "p"), 1e-10);
+    CHECK_CLOSE(got.low, vectors_number(vectors, "low"), 1e-12);
+    CHECK_CLOSE(got.high, vectors_number(vectors, "high"), 1e-12);
+    CHECK_CLOSE(got.difference, got.first - got.second, 1e-15);
+}
+
+static const struct {
+    const char *name;
+    int64_t cells[4];
+    size_t rows, columns;
+    const char *why;
+} undefined[] = {
+    {"nothing counted", {0}, 2, 2, "the table is empty"},
+    {"an empty row", {1, 2, 0, 0}, 2, 2, "a row is empty"},
+    {"an empty column", {0, 2, 0, 3}, 2, 2, "a column is empty"},
+    {"one row", {1, 2, 3, 4}, 1, 4, "there is only one group or one outcome"},
+    {"one column", {1, 2, 3, 4}, 4, 1, "there is only one group or one outcome"},
+};
+
+int main(void)
+{
+    struct vectors vectors = vectors_open("contingency");
+    struct contingency_shares shares;
+
+    while (vectors_next(&vectors, "table two_shares")) {
+        if (vectors_is(&vectors, "table"))
+            check_table(&vectors);
+        else
+            check_two_shares(&vectors);
+    }
+    tap_case("published: Chen et al., ESEC/FSE 2020, section 5: 78.153");
+    shares = contingency_two_shares((const int64_t[]){2137, 42449},
+                                    (const int64_t[]){3023, 67655}, true, 0.95);
+    CHECK_NEAR(shares.test.chi_square, 78.153, 0.0005);
+    CHECK(shares.test.p < 2.2e-16 && shares.test.p > 0);
+    for (size_t i = 0; i < ROWS(undefined); i++) {
+        struct contingency table = {undefined[i].cells, undefined[i].rows,
+                                    undefined[i].columns};
+        struct contingency_chi_square got =
+            contingency_chi_square(table, false, &vectors.arena);
+        tap_case("undefined: %s", undefined[i].name);
+        CHECK_TEXT(got.undefined, undefined[i].why);
+        CHECK(isnan(got.chi_square) && isnan(got.p) && isnan(got.df));
+    }
+    tap_case("shares without a group are undefined");
+    shares = contingency_two_shares((const int64_t[]){0, 3}, (const int64_t[]){0, 5},
+                                    true, 0.95);
+    CHECK_TEXT(shares.undefined, "the group is empty");
+    CHECK(isnan(shares.difference) && isnan(shares.low));
+    tap_case("nobody in either group has it: shares are defined, their test is not");
+    shares = contingency_two_shares((const int64_t[]){0, 0}, (const int64_t[]){4, 5},
+                                    true, 0.95);
+    CHECK(shares.undefined == NULL && shares.difference == 0);
+    CHECK_TEXT(shares.test.undefined, "a column is empty");
+    vectors_close(&vectors);
+    return tap_done();
+}

@@ -1,0 +1,92 @@
+/* Kaplan-Meier against R's survfit, and where it is undefined. */
+#include "stats/survival.h"
+
+#include "tests/vectors/read.h"
+
+static struct survival_case *cases_of(struct vectors *vectors, size_t *count)
+{
+    struct values times = vectors_values(vectors, "time"),
+                  events = vectors_values(vectors, "event");
+    struct survival_case *cases =
+        arena_array(&vectors->arena, struct survival_case, times.count);
+
+    for (size_t i = 0; i < times.count; i++)
+        cases[i] = (struct survival_case){times.at[i], events.at[i] != 0};
+    *count = times.count;
+    return cases;
+}
+
+static void check_curve(struct vectors *vectors)
+{
+    struct values at = vectors_values(vectors, "at"),
+                  risk = vectors_values(vectors, "risk"),
+                  events = vectors_values(vectors, "events"),
+                  censored = vectors_values(vectors, "censored"),
+                  left = vectors_values(vectors, "left"),
+                  error = vectors_values(vectors, "error"),
+                  low = vectors_values(vectors, "low"),
+                  high = vectors_values(vectors, "high");
+    size_t count;
+    struct survival_case *cases = cases_of(vectors, &count);
+    struct survival curve = survival_curve(cases, count, 0.95, &vectors->arena);
+    struct survival_median median = survival_median(&curve);
+
+    CHECK(curve.undefined == NULL && curve.cases == (int64_t)count);
+    CHECK(curve.count == at.count);
+    for (size_t i = 0; i < at.count && i < curve.count; i++) {
+        CHECK(curve.steps[i].time == at.at[i]);
+        CHECK((double)curve.steps[i].at_risk == risk.at[i]);
+        CHECK((double)curve.steps[i].events == events.at[i]);
+        CHECK((double)curve.steps[i].censored == censored.at[i]);
+        CHECK_NEAR(curve.steps[i].left, left.at[i], 1e-14);
+        CHECK_NEAR(curve.steps[i].std_error, error.at[i], 1e-14);
+        CHECK_NEAR(curve.steps[i].low, low.at[i], 1e-13);
+        CHECK_NEAR(curve.steps[i].high, high.at[i], 1e-13);
+    }
+    CHECK_NEAR(median.median, vectors_number(vectors, "median"), 1e-12);
+    CHECK_NEAR(median.low, vectors_number(vectors, "median_low"), 1e-12);
+    CHECK_NEAR(median.high, vectors_number(vectors, "median_high"), 1e-12);
+    CHECK((median.undefined != NULL) == isnan(median.median));
+    CHECK((median.low_undefined != NULL) == isnan(median.low));
+    CHECK((median.high_undefined != NULL) == isnan(median.high));
+}
+
+static const struct {
+    const char *name;
+    struct survival_case cases[2];
+    size_t count;
+    const char *why;
+} undefined[] = {
+    {"nobody was watched", {{0, false}}, 0, "the group is empty"},
+    {"a negative time", {{3, true}, {-1, true}}, 2, "a time is negative"},
+    {"not a number", {{NAN, true}}, 1, "a time is not a number or too large"},
+};
+
+int main(void)
+{
+    struct vectors vectors = vectors_open("survival");
+    const struct survival_case censored[] = {
+        {1, false}, {2, true}, {3, false}, {4, false}};
+    struct survival_median median;
+    struct survival curve;
+
+    while (vectors_next(&vectors, "curve"))
+        check_curve(&vectors);
+    tap_case("the median is undefined while more than half are left");
+    curve = survival_curve(censored, 4, 0.95, &vectors.arena);
+    median = survival_median(&curve);
+    CHECK_NEAR(curve.steps[3].left, 2.0 / 3, 1e-15);
+    CHECK(isnan(median.median) && median.undefined != NULL && isnan(median.high));
+    for (size_t i = 0; i < ROWS(undefined); i++) {
+        tap_case("undefined: %s", undefined[i].name);
+        curve =
+            survival_curve(undefined[i].cases, undefined[i].count, 0.95, &vectors.arena);
+        CHECK_TEXT(curve.undefined, undefined[i].why);
+        CHECK(curve.count == 0);
+        median = survival_median(&curve);
+        CHECK_TEXT(median.undefined, undefined[i].why);
+        CHECK(isnan(median.median) && isnan(median.low));
+    }
+    vectors_close(&vectors);
+    return tap_done();
+}
