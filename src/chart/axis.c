@@ -1,0 +1,191 @@
+/* An axis of numbers: where its ticks are, what they are called, where a value stands. */
+#include <assert.h>
+#include <math.h>
+
+#include "chart/internal.h"
+
+/* A step of 1, 2 or 5 times a power of ten. */
+struct step {
+    int mantissa, power;
+};
+
+/* Multiples are computed so that they are the doubles nearest to the decimal number:
+ * 3 * 0.1 is not 0.3, but 3 / 10 is. */
+static double multiple(struct step step, double times)
+{
+    double number = times * step.mantissa;
+
+    return step.power < 0 ? number / pow(10, -step.power) : number * pow(10, step.power);
+}
+
+static struct step next_step(struct step step)
+{
+    switch (step.mantissa) {
+    case 1:
+        return (struct step){2, step.power};
+    case 2:
+        return (struct step){5, step.power};
+    default:
+        return (struct step){1, step.power + 1};
+    }
+}
+
+/* Which multiples of the step make up the axis. A rest of rounding adds no tick. */
+static void bounds(struct step step, double low, double high, bool tight, double *first,
+                   double *last)
+{
+    double size = multiple(step, 1), rest = 1e-9;
+
+    *first = tight ? ceil(low / size - rest) : floor(low / size + rest);
+    *last = tight ? floor(high / size + rest) : ceil(high / size - rest);
+}
+
+static void choose_linear(struct axis *axis, size_t ticks_max, struct arena *arena)
+{
+    double span = axis->high - axis->low, first, last;
+    struct step step = {1, (int)floor(log10(span / (double)ticks_max))};
+
+    if (axis->whole && step.power < 0)
+        step = (struct step){1, 0};
+    bounds(step, axis->low, axis->high, axis->tight, &first, &last);
+    while (last - first + 1 > (double)ticks_max) {
+        step = next_step(step);
+        bounds(step, axis->low, axis->high, axis->tight, &first, &last);
+    }
+    axis->tick_count = last < first ? 0 : (size_t)(last - first) + 1;
+    axis->ticks = arena_array(arena, double, axis->tick_count + 1);
+    for (size_t i = 0; i < axis->tick_count; i++)
+        axis->ticks[i] = multiple(step, first + (double)i);
+    if (!axis->tight) {
+        axis->low = multiple(step, first);
+        axis->high = multiple(step, last);
+    }
+    axis->decimals = step.power < 0 ? -step.power : 0;
+    axis->unit = 1;
+    for (double unit = 1e6; unit <= 1e12; unit *= 1e3)
+        if (fmax(fabs(axis->low), fabs(axis->high)) >= unit) {
+            int power = step.power - (int)lround(log10(unit));
+            axis->unit = unit;
+            axis->decimals = power < 0 ? -power : 0;
+        }
+}
+
+/* The ticks of a log scale by rank: 1, 2, 5, 10, 20, 50, ... have rank 0, 1, 2, 3, ... */
+static double log_tick(int rank)
+{
+    static const double mantissa[] = {1, 2, 5};
+    int power = (int)floor(rank / 3.0);
+
+    return power < 0 ? mantissa[rank - 3 * power] / pow(10, -power)
+                     : mantissa[rank - 3 * power] * pow(10, power);
+}
+
+static void choose_log(struct axis *axis, size_t ticks_max, struct arena *arena)
+{
+    int first = 3 * (int)floor(log10(axis->low)) - 3, last, every;
+
+    while (log_tick(first + 1) <= axis->low)
+        first++;
+    last = first + 1;
+    while (log_tick(last) < axis->high)
+        last++;
+    axis->low = log_tick(first);
+    axis->high = log_tick(last);
+    /* All of them, else powers of ten, else every second, third ... power. */
+    every = last - first + 1 <= (int)ticks_max ? 1 : 3;
+    while (every > 1 && (last - first) / every + 1 > (int)ticks_max)
+        every += 3;
+    axis->ticks = arena_array(arena, double, (size_t)(last - first) + 1);
+    axis->tick_count = 0;
+    for (int rank = first; rank <= last; rank++)
+        if (rank % every == 0)
+            axis->ticks[axis->tick_count++] = log_tick(rank);
+}
+
+/* An axis needs two different ends: room around a single value. */
+static void part(double *low, double *high)
+{
+    double room = *low == 0 ? 1 : fabs(*low) / 2;
+
+    if (*high - *low > 1e-12 * fmax(fabs(*low), fabs(*high)))
+        return;
+    *low -= *low == 0 ? 0 : room;
+    *high += room;
+}
+
+void axis_choose(struct axis *axis, double low, double high, size_t ticks_max,
+                 struct arena *arena)
+{
+    assert(low <= high && ticks_max >= 3);
+    axis->low = low;
+    axis->high = high;
+    if (axis->scale == CHART_LOG) {
+        assert(low > 0);
+        choose_log(axis, ticks_max, arena);
+        return;
+    }
+    if (axis->scale == CHART_YEARS) {
+        axis->whole = true;
+        axis->tight = low < high;
+    }
+    if (axis->scale == CHART_YEARS && low == high) {
+        axis->low = low - 1;
+        axis->high = high + 1;
+    }
+    part(&axis->low, &axis->high);
+    choose_linear(axis, ticks_max, arena);
+}
+
+double axis_at(const struct axis *axis, double value)
+{
+    double low = axis->low, high = axis->high, share;
+
+    if (axis->scale == CHART_LOG) {
+        value = value > 0 ? log(value) : log(low);
+        low = log(low);
+        high = log(high);
+    }
+    share = fmax(0, fmin(1, (value - low) / (high - low)));
+    return axis->from + share * (axis->to - axis->from);
+}
+
+/* Percents need two decimals less than shares; a log scale has its own for each tick. */
+static struct str percent_name(const struct axis *axis, double tick, struct arena *arena)
+{
+    int decimals = axis->decimals - 2;
+    struct str number;
+
+    if (100 * fabs(tick) >= 1e6)
+        return number_short(tick, CHART_PERCENT, arena);
+    if (axis->scale == CHART_LOG)
+        decimals = (int)-floor(log10(tick) + 1e-9) - 2;
+    number = number_fixed(100 * tick, decimals > 0 ? decimals : 0, arena);
+    return text_format(arena, "%.*s%%", STR_ARG(number));
+}
+
+static struct str plain_name(const struct axis *axis, double tick, struct arena *arena)
+{
+    const char *unit = axis->unit == 1e12  ? " T"
+                       : axis->unit == 1e9 ? " G"
+                       : axis->unit == 1e6 ? " M"
+                                           : "";
+    struct str number;
+
+    if (axis->decimals > 6 || fabs(tick) >= 1e15)
+        return text_format(arena, "%.3g", tick);
+    if (tick == 0 && axis->unit > 1)
+        return STR("0");
+    number = number_fixed(tick / axis->unit, axis->decimals, arena);
+    return text_format(arena, "%.*s%s", STR_ARG(number), unit);
+}
+
+struct str axis_name(const struct axis *axis, double tick, struct arena *arena)
+{
+    if (axis->scale == CHART_YEARS)
+        return text_format(arena, "%.0f", tick);
+    if (axis->number == CHART_PERCENT)
+        return percent_name(axis, tick, arena);
+    if (axis->scale == CHART_LOG)
+        return number_short(tick, CHART_PLAIN, arena);
+    return plain_name(axis, tick, arena);
+}

@@ -1,0 +1,185 @@
+/* Lines and steps with bands around them, and their names at the right end. */
+#include <math.h>
+
+#include "chart/internal.h"
+
+/* Where the curve goes, points of a step included; runs end at values that are missing.
+ * A curve of a hundred thousand values has no more points than can be seen. */
+struct run {
+    struct point *points;
+    size_t count;
+    struct point skipped; /* too near to the one before */
+    bool skips;
+};
+
+static const double near = 0.08;
+
+static void run_put(struct run *run, struct point to, bool steps)
+{
+    if (steps && run->count > 0) {
+        run->points[run->count] = (struct point){to.x, run->points[run->count - 1].y};
+        run->count++;
+    }
+    run->points[run->count++] = to;
+    run->skips = false;
+}
+
+static void run_add(struct run *run, struct point to, bool steps)
+{
+    const struct point *last = run->count > 0 ? &run->points[run->count - 1] : NULL;
+
+    if (last != NULL && fabs(to.x - last->x) < near && fabs(to.y - last->y) < near) {
+        run->skipped = to;
+        run->skips = true;
+        return;
+    }
+    run_put(run, to, steps);
+}
+
+/* The end of a run is never left out. */
+static void run_end(struct run *run, bool steps)
+{
+    if (run->skips)
+        run_put(run, run->skipped, steps);
+}
+
+static bool shows(const struct frame *frame, const struct curve *curve,
+                  const double *values, size_t i)
+{
+    return isfinite(curve->x[i]) && isfinite(values[i]) &&
+           (frame->across.axis.scale != CHART_LOG || curve->x[i] > 0) &&
+           (frame->up.axis.scale != CHART_LOG || values[i] > 0);
+}
+
+static struct point place(const struct frame *frame, const struct curve *curve,
+                          const double *values, size_t i)
+{
+    return (struct point){axis_at(&frame->across.axis, curve->x[i]),
+                          axis_at(&frame->up.axis, values[i])};
+}
+
+/* One piece of the band: up along the high ends, back along the low ones. */
+static void draw_band(struct sheet *sheet, const struct frame *frame,
+                      const struct curve *curve, size_t first, size_t end, size_t series)
+{
+    struct run top = {.points = sheet_points(sheet, 4 * (end - first))};
+    struct run low = {.points = sheet_points(sheet, 2 * (end - first))};
+    struct ink ink = {.fill = theme_colour(series)};
+
+    ink.fill.alpha = 0.18;
+    for (size_t i = first; i < end; i++) {
+        run_add(&top, place(frame, curve, curve->high, i), curve->steps);
+        run_add(&low, place(frame, curve, curve->low, i), curve->steps);
+    }
+    run_end(&top, curve->steps);
+    run_end(&low, curve->steps);
+    while (low.count > 0)
+        top.points[top.count++] = low.points[--low.count];
+    sheet_path(sheet, (struct tag){ROLE_INTERVAL, series, first}, top.points, top.count,
+               true, ink);
+}
+
+static void draw_bands(struct sheet *sheet, const struct frame *frame,
+                       const struct curve *curve, size_t series)
+{
+    size_t end;
+
+    for (size_t i = 0; i<curve->count; i = end> i ? end : i + 1) {
+        end = i;
+        while (end < curve->count && shows(frame, curve, curve->low, end) &&
+               shows(frame, curve, curve->high, end))
+            end++;
+        if (end - i > 1)
+            draw_band(sheet, frame, curve, i, end, series);
+    }
+}
+
+/* A value alone between missing ones, or with an interval but no neighbour. */
+static void draw_dot(struct sheet *sheet, const struct frame *frame,
+                     const struct curve *curve, size_t i, size_t series)
+{
+    struct tag tag = {ROLE_MARK, series, i};
+    struct ink ink = {.fill = theme_colour(series), .stroke = THEME_WHITE, .line = 0.5};
+    struct point at = place(frame, curve, curve->y, i);
+
+    if (curve->count == 1 && curve->low != NULL && shows(frame, curve, curve->low, i) &&
+        shows(frame, curve, curve->high, i)) {
+        tag.role = ROLE_INTERVAL;
+        sheet_line(sheet, tag, place(frame, curve, curve->low, i),
+                   place(frame, curve, curve->high, i),
+                   theme_rule(theme_colour(series), 0.8));
+        tag.role = ROLE_MARK;
+    }
+    sheet_dot(sheet, tag, at, 1.9, theme_shape(series), ink);
+}
+
+void curve_draw(struct sheet *sheet, const struct frame *frame, const struct curve *curve,
+                size_t series)
+{
+    struct ink ink = theme_line(series, sheet->chart->patterns);
+    size_t end;
+
+    if (curve->low != NULL && curve->high != NULL)
+        draw_bands(sheet, frame, curve, series);
+    for (size_t i = 0; i<curve->count; i = end> i ? end : i + 1) {
+        struct run run = {.points = sheet_points(sheet, 2 * (curve->count - i))};
+        end = i;
+        while (end < curve->count && shows(frame, curve, curve->y, end))
+            run_add(&run, place(frame, curve, curve->y, end++), curve->steps);
+        run_end(&run, curve->steps);
+        if (end == i && frame_shows(sheet, &frame->across.axis, curve->x[i]))
+            (void)frame_shows(sheet, &frame->up.axis, curve->y[i]);
+        if (run.count > 1)
+            sheet_path(sheet, (struct tag){ROLE_MARK, series, i}, run.points, run.count,
+                       false, ink);
+        for (size_t j = i; j < end; j++)
+            if (curve->dots || end - i == 1)
+                draw_dot(sheet, frame, curve, j, series);
+    }
+}
+
+/* Names at the ends beat a legend while they are few and short. */
+double curve_names_width(struct sheet *sheet)
+{
+    const struct chart *chart = sheet->chart;
+    double width = 0;
+
+    if (chart->series_count < 2 || chart->series_count > 8)
+        return 0;
+    for (size_t i = 0; i < chart->series_count; i++)
+        width =
+            fmax(width, sheet_measure(sheet, chart->series[i].name, &STYLE_TICK).width);
+    return width > 0.3 * sheet_inner(sheet) ? 0 : width + SHEET_GAP;
+}
+
+void curve_names(struct sheet *sheet, const struct frame *frame, const double *ends)
+{
+    const struct chart *chart = sheet->chart;
+    size_t *order = arena_array(sheet->arena, size_t, chart->series_count);
+    double *centres = arena_array(sheet->arena, double, chart->series_count);
+    double *heights = arena_array(sheet->arena, double, chart->series_count);
+    double x = area_right(frame->plot) + SHEET_GAP;
+    size_t count = 0;
+
+    for (size_t i = 0; i < chart->series_count; i++) {
+        size_t at = count;
+        if (isnan(ends[i]))
+            continue;
+        for (; at > 0 && centres[at - 1] > ends[i]; at--) {
+            centres[at] = centres[at - 1];
+            order[at] = order[at - 1];
+        }
+        centres[at] = ends[i];
+        order[at] = i;
+        heights[count++] = 1.2 * STYLE_TICK.size;
+    }
+    sheet_spread(centres, heights, count, frame->plot.top, area_bottom(frame->plot),
+                 sheet->arena);
+    for (size_t k = 0; k < count; k++) {
+        struct style style = STYLE_TICK;
+        style.colour = theme_text(order[k]);
+        sheet_text(sheet, (struct tag){ROLE_LABEL, order[k], 0},
+                   chart->series[order[k]].name, &style, (struct point){x, centres[k]},
+                   (struct grip){0, 0.5});
+    }
+}

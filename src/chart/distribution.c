@@ -1,0 +1,219 @@
+/* How values are spread: histogram and empirical distribution function. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "chart/internal.h"
+
+struct values {
+    double *at; /* ascending */
+    size_t count;
+};
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static struct values sorted(const struct chart_series *series, struct arena *arena)
+{
+    struct values values = {arena_array(arena, double, series->count + 1), 0};
+
+    for (size_t i = 0; i < series->count; i++)
+        if (isfinite(series->x[i]))
+            values.at[values.count++] = series->x[i];
+    qsort(values.at, values.count, sizeof *values.at, ascending);
+    return values;
+}
+
+static bool all_whole(const struct values *values)
+{
+    for (size_t i = 0; i < values->count; i++)
+        if (values->at[i] != floor(values->at[i]))
+            return false;
+    return true;
+}
+
+/* Freedman and Diaconis (1981): bins as wide as twice the distance of the quartiles over
+ * the cube root of n. Log-scaled values are taken by their logarithm. */
+static size_t suitable_bins(const struct values *values, bool log_scale)
+{
+    size_t n = values->count;
+    double first = values->at[n / 4], third = values->at[3 * n / 4 < n ? 3 * n / 4 : 0];
+    double low = values->at[0], high = values->at[n - 1], width;
+
+    if (log_scale) {
+        first = log(first);
+        third = log(third);
+        low = log(low);
+        high = log(high);
+    }
+    width = 2 * (third - first) / cbrt((double)n);
+    if (width <= 0)
+        return 10;
+    return (size_t)fmax(5, fmin(40, (high - low) / width));
+}
+
+/* The edges of bins are ticks of an axis; on a log scale, equal shares of a decade. */
+static struct axis choose_edges(const struct chart *chart, const struct values *values,
+                                struct arena *arena)
+{
+    bool log_scale = chart->x_scale == CHART_LOG;
+    struct axis edges = {.whole = all_whole(values)};
+    size_t bins = chart->bins > 0 ? chart->bins : suitable_bins(values, log_scale);
+    double low = values->at[0], high = values->at[values->count - 1];
+    size_t count;
+
+    if (!log_scale) {
+        axis_choose(&edges, low, high, bins + 1, arena);
+        return edges;
+    }
+    low = log10(low);
+    high = log10(high);
+    /* A tenth, a fifth, a half or a whole decade each. */
+    for (double step = 0.1; step < 100; step *= step == 0.2 ? 2.5 : 2) {
+        edges.low = floor(low / step + 1e-9) * step;
+        count = (size_t)fmax(1, ceil((high - edges.low) / step - 1e-9));
+        if (count > bins && step < 1)
+            continue;
+        edges.ticks = arena_array(arena, double, count + 1);
+        edges.tick_count = count + 1;
+        for (size_t i = 0; i <= count; i++)
+            edges.ticks[i] = pow(10, edges.low + (double)i * step);
+        break;
+    }
+    edges.low = edges.ticks[0];
+    edges.high = edges.ticks[edges.tick_count - 1];
+    return edges;
+}
+
+static double *count_bins(const struct axis *edges, const struct values *values,
+                          struct arena *arena)
+{
+    size_t bins = edges->tick_count - 1, bin = 0;
+    double *counts = arena_array(arena, double, bins);
+
+    for (size_t i = 0; i < values->count; i++) {
+        while (bin + 1 < bins && values->at[i] >= edges->ticks[bin + 1])
+            bin++;
+        counts[bin]++;
+    }
+    return counts;
+}
+
+/* A log scale shows what is above 0 only; the rest is counted. */
+static struct values shown(struct sheet *sheet, struct values values)
+{
+    while (sheet->chart->x_scale == CHART_LOG && values.count > 0 && values.at[0] <= 0) {
+        values.at++;
+        values.count--;
+        sheet->left_out++;
+    }
+    return values;
+}
+
+static void draw_histogram(struct sheet *sheet)
+{
+    const struct chart *chart = sheet->chart;
+    struct values values = shown(sheet, sorted(&chart->series[0], sheet->arena));
+    struct frame frame = {
+        .across = {.title = chart->x_title,
+                   .axis = {.scale = chart->x_scale, .number = chart->x_number},
+                   .no_grid = true},
+        .up = {.title = chart->y_title.len > 0 ? chart->y_title : STR("Count"),
+               .axis = {.whole = true}},
+        .plot_height = fmin(0.5 * sheet->width, 180),
+    };
+    struct axis edges = {0};
+    double *counts = NULL;
+
+    side_begin(&frame.across);
+    side_begin(&frame.up);
+    if (values.count > 0) {
+        edges = choose_edges(chart, &values, sheet->arena);
+        counts = count_bins(&edges, &values, sheet->arena);
+        side_include(&frame.across, edges.ticks, edges.tick_count);
+        side_include(&frame.up, counts, edges.tick_count - 1);
+    }
+    side_settle(&frame.across, false);
+    side_settle(&frame.up, true);
+    frame_draw(sheet, &frame);
+    for (size_t i = 0; i + 1 < edges.tick_count; i++) {
+        double left = axis_at(&frame.across.axis, edges.ticks[i]);
+        double right = axis_at(&frame.across.axis, edges.ticks[i + 1]);
+        double top = axis_at(&frame.up.axis, counts[i]);
+        struct ink ink = theme_fill(0, chart->patterns);
+        ink.stroke = THEME_WHITE;
+        ink.line = 0.4;
+        if (counts[i] > 0)
+            sheet_box(
+                sheet, (struct tag){ROLE_MARK, 0, i},
+                (struct area){left, top, right - left, area_bottom(frame.plot) - top},
+                ink);
+    }
+    /* Over the white edges of the bars. */
+    sheet_line(sheet, (struct tag){ROLE_AXIS, 0, 0},
+               (struct point){frame.plot.left, area_bottom(frame.plot)},
+               (struct point){area_right(frame.plot), area_bottom(frame.plot)},
+               theme_rule(THEME_AXIS, 0.6));
+    sheet_finish(sheet, frame.bottom);
+}
+
+/* From 0 at the left end to 1 at the right, one step for each different value. */
+static void draw_function(struct sheet *sheet, const struct frame *frame, size_t series)
+{
+    struct values values = sorted(&sheet->chart->series[series], sheet->arena);
+    double *x = arena_array(sheet->arena, double, values.count + 2);
+    double *y = arena_array(sheet->arena, double, values.count + 2);
+    struct curve curve = {.x = x, .y = y, .count = 1, .steps = true};
+
+    if (values.count == 0)
+        return;
+    x[0] = frame->across.axis.low;
+    for (size_t i = 0; i < values.count; i++) {
+        double place = fmax(values.at[i], x[0]);
+        if (place > x[curve.count - 1])
+            x[curve.count++] = place;
+        y[curve.count - 1] = (double)(i + 1) / (double)values.count;
+    }
+    x[curve.count] = frame->across.axis.high;
+    y[curve.count++] = 1;
+    curve_draw(sheet, frame, &curve, series);
+}
+
+static void draw_ecdf(struct sheet *sheet)
+{
+    const struct chart *chart = sheet->chart;
+    struct frame frame = {
+        .across = {.title = chart->x_title,
+                   .axis = {.scale = chart->x_scale, .number = chart->x_number},
+                   .no_grid = true},
+        .up = {.title =
+                   chart->y_title.len > 0 ? chart->y_title : STR("Share at or below x"),
+               .axis = {.number = CHART_PERCENT},
+               .low = 0,
+               .high = 1},
+        .plot_height = fmin(0.5 * sheet->width, 190),
+    };
+
+    if (chart->series_count > 1)
+        legend_draw(sheet, KEY_LINE);
+    side_begin(&frame.across);
+    for (size_t i = 0; i < chart->series_count; i++)
+        side_include(&frame.across, chart->series[i].x, chart->series[i].count);
+    side_settle(&frame.across, false);
+    frame_draw(sheet, &frame);
+    for (size_t i = 0; i < chart->series_count; i++)
+        draw_function(sheet, &frame, i);
+    sheet_finish(sheet, frame.bottom);
+}
+
+void distribution_draw(struct sheet *sheet)
+{
+    sheet_title(sheet);
+    if (sheet->chart->kind == CHART_HISTOGRAM)
+        draw_histogram(sheet);
+    else
+        draw_ecdf(sheet);
+}

@@ -1,0 +1,137 @@
+/* Funnel: how many each step of a selection let through, and how many it left out. */
+#include <math.h>
+
+#include "chart/internal.h"
+
+static const double bar_height = 12, gap_height = 11;
+
+struct funnel {
+    struct sheet *sheet;
+    const double *counts;
+    size_t steps;
+    double left;  /* where bars begin */
+    double scale; /* points for one counted thing */
+};
+
+static struct str with_share(double count, double all, struct arena *arena)
+{
+    struct str number = number_fixed(count, 0, arena), share;
+
+    if (all <= 0 || count == all)
+        return number;
+    share = number_percent(fabs(count) / all, arena);
+    return text_format(arena, "%.*s (%.*s)", STR_ARG(number), STR_ARG(share));
+}
+
+static struct style name_style(const struct sheet *sheet)
+{
+    struct style style = STYLE_TICK;
+
+    style.width_max = 0.4 * sheet_inner(sheet);
+    style.lines_max = 3;
+    style.align = PANGO_ALIGN_RIGHT;
+    return style;
+}
+
+static struct str label_of(const struct funnel *funnel, size_t step)
+{
+    if (!isfinite(funnel->counts[step]))
+        return number_short(NAN, CHART_PLAIN, funnel->sheet->arena);
+    return with_share(funnel->counts[step], funnel->counts[0], funnel->sheet->arena);
+}
+
+/* Bars are as long as the widest pair of bar and number allows. */
+static void find_scale(struct funnel *funnel)
+{
+    struct sheet *sheet = funnel->sheet;
+    struct style style = name_style(sheet);
+    double names = 0, room;
+
+    for (size_t i = 0; i < funnel->steps; i++)
+        names =
+            fmax(names, sheet_measure(sheet, sheet->chart->categories[i], &style).width);
+    funnel->left = SHEET_MARGIN + names + SHEET_GAP;
+    room = sheet->width - SHEET_MARGIN - funnel->left - 3;
+    funnel->scale = INFINITY;
+    for (size_t i = 0; i < funnel->steps; i++) {
+        double label = sheet_measure(sheet, label_of(funnel, i), &STYLE_VALUE).width;
+        if (funnel->counts[i] > 0)
+            funnel->scale = fmin(funnel->scale, (room - label) / funnel->counts[i]);
+    }
+    if (!isfinite(funnel->scale))
+        funnel->scale = 0;
+}
+
+static double length_of(const struct funnel *funnel, size_t step)
+{
+    double count = funnel->counts[step];
+
+    return isfinite(count) ? funnel->scale * count : 0;
+}
+
+static void draw_step(const struct funnel *funnel, size_t step, double middle)
+{
+    struct sheet *sheet = funnel->sheet;
+    struct style style = name_style(sheet);
+    double length = length_of(funnel, step);
+
+    sheet_text(sheet, (struct tag){ROLE_TICK, 0, step}, sheet->chart->categories[step],
+               &style, (struct point){funnel->left - SHEET_GAP, middle},
+               (struct grip){1, 0.5});
+    sheet_box(sheet, (struct tag){ROLE_MARK, 0, step},
+              (struct area){funnel->left, middle - bar_height / 2, length, bar_height},
+              theme_fill(0, sheet->chart->patterns));
+    sheet_line(sheet, (struct tag){ROLE_AXIS, 0, step},
+               (struct point){funnel->left, middle - bar_height / 2},
+               (struct point){funnel->left, middle + bar_height / 2},
+               theme_rule(theme_colour(0), 0.8));
+    sheet_text(sheet, (struct tag){ROLE_LABEL, 0, step}, label_of(funnel, step),
+               &STYLE_VALUE, (struct point){funnel->left + length + 3, middle},
+               (struct grip){0, 0.5});
+}
+
+/* Between two bars: the narrowing, and what was left out. */
+static void draw_loss(const struct funnel *funnel, size_t step, double top, double bottom)
+{
+    struct sheet *sheet = funnel->sheet;
+    double change = funnel->counts[step + 1] - funnel->counts[step];
+    struct point *corners = sheet_points(sheet, 4);
+    struct str loss;
+
+    if (!isfinite(change))
+        return;
+    corners[0] = (struct point){funnel->left, top};
+    corners[1] = (struct point){funnel->left + length_of(funnel, step), top};
+    corners[2] = (struct point){funnel->left + length_of(funnel, step + 1), bottom};
+    corners[3] = (struct point){funnel->left, bottom};
+    sheet_path(sheet, (struct tag){ROLE_GRID, 0, step}, corners, 4, true,
+               (struct ink){.fill = theme_mix(theme_colour(0), 0.12)});
+    loss = with_share(change, funnel->counts[step], sheet->arena);
+    sheet_text(sheet, (struct tag){ROLE_NOTE, 0, step},
+               text_format(sheet->arena, "%s%.*s", change > 0 ? "+" : "", STR_ARG(loss)),
+               &STYLE_NOTE, (struct point){funnel->left + 3, (top + bottom) / 2},
+               (struct grip){0, 0.5});
+}
+
+void funnel_draw(struct sheet *sheet)
+{
+    const struct chart *chart = sheet->chart;
+    struct funnel funnel = {
+        .sheet = sheet, .counts = chart->series[0].y, .steps = chart->category_count};
+    struct style style = name_style(sheet);
+    double top, end = 0;
+
+    sheet_title(sheet);
+    find_scale(&funnel);
+    top = sheet->top;
+    for (size_t i = 0; i < funnel.steps; i++) {
+        double name = sheet_measure(sheet, chart->categories[i], &style).height;
+        double height = fmax(bar_height, name), middle = top + height / 2;
+        if (i > 0)
+            draw_loss(&funnel, i - 1, end, middle - bar_height / 2);
+        draw_step(&funnel, i, middle);
+        end = middle + bar_height / 2;
+        top += height + gap_height;
+    }
+    sheet_finish(sheet, top - gap_height);
+}

@@ -1,0 +1,184 @@
+/* Measuring and setting text with Pango. Hinting is off and glyphs stand where the
+ * outline says, so that a text is as wide in SVG and PDF as in PNG at any resolution. */
+#include <assert.h>
+#include <math.h>
+#include <pango/pangocairo.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "chart/internal.h"
+
+/* Both are free and have the same outlines wherever they are installed. */
+static const char families[] = "Liberation Sans, DejaVu Sans";
+
+const struct style STYLE_TITLE = {
+    .size = 8.5, .bold = true, .lines_max = 3, .colour = {0.10, 0.10, 0.10, 1}};
+const struct style STYLE_AXIS = {.size = 7.5, .colour = {0.10, 0.10, 0.10, 1}};
+const struct style STYLE_TICK = {.size = 7, .colour = {0.10, 0.10, 0.10, 1}};
+const struct style STYLE_VALUE = {.size = 6.5, .colour = {0.10, 0.10, 0.10, 1}};
+const struct style STYLE_NOTE = {.size = 6.5, .colour = {0.40, 0.40, 0.40, 1}};
+
+static bool family_is_there(PangoContext *context, PangoFontMap *fonts,
+                            const char *family)
+{
+    PangoFontDescription *wanted = pango_font_description_from_string(family);
+    PangoFont *font = pango_font_map_load_font(fonts, context, wanted);
+    bool same = false;
+
+    if (font != NULL) {
+        PangoFontDescription *found = pango_font_describe(font);
+        same = g_ascii_strcasecmp(pango_font_description_get_family(found),
+                                  pango_font_description_get_family(wanted)) == 0;
+        pango_font_description_free(found);
+        g_object_unref(font);
+    }
+    pango_font_description_free(wanted);
+    return same;
+}
+
+bool text_open(struct text *text, struct err *err)
+{
+    cairo_font_options_t *options = cairo_font_options_create();
+
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    /* Pango's own, one a thread: it keeps fonts it has found, which takes longer than to
+     * draw with them. What differs from its defaults is in the context. */
+    text->fonts = g_object_ref(pango_cairo_font_map_get_default());
+    text->context = pango_font_map_create_context(text->fonts);
+    pango_cairo_context_set_font_options(text->context, options);
+    pango_cairo_context_set_resolution(text->context, 72); /* a point is a unit */
+    pango_context_set_round_glyph_positions(text->context, FALSE);
+    pango_context_set_language(text->context, pango_language_from_string("en"));
+    text->layout = pango_layout_new(text->context);
+    cairo_font_options_destroy(options);
+    if (family_is_there(text->context, text->fonts, "Liberation Sans") ||
+        family_is_there(text->context, text->fonts, "DejaVu Sans"))
+        return true;
+    return err_set(err, ERR_SYSTEM,
+                   "figures need the font 'Liberation Sans' or 'DejaVu Sans': install "
+                   "fonts-liberation or fonts-dejavu-core");
+}
+
+void text_close(struct text *text)
+{
+    if (text->layout != NULL)
+        g_object_unref(text->layout);
+    if (text->context != NULL)
+        g_object_unref(text->context);
+    if (text->fonts != NULL)
+        g_object_unref(text->fonts);
+    *text = (struct text){0};
+}
+
+enum { BYTES_MAX = 2000 };
+
+/* The caller hands the result to g_free(). */
+static char *clean(struct str s)
+{
+    size_t len = s.len;
+    char *valid;
+
+    if (len > BYTES_MAX) /* not inside a character */
+        for (len = BYTES_MAX; len > 0 && ((unsigned char)s.ptr[len] & 0xC0) == 0x80;)
+            len--;
+    valid = g_utf8_make_valid(len > 0 ? s.ptr : "", (gssize)len);
+    for (char *c = valid; *c != '\0'; c++) {
+        if ((unsigned char)*c < ' ' || *c == '\x7F')
+            *c = ' ';
+        else if (strncmp(c, "\xEF\xBF", 2) == 0 && (unsigned char)c[2] > 0xBD)
+            c[2] = '\xBD'; /* U+FFFE and U+FFFF are no characters in XML */
+    }
+    return valid;
+}
+
+struct str text_clean(struct str s, struct arena *arena)
+{
+    char *valid = clean(s);
+    struct str copy = arena_copy(arena, str_from(valid));
+
+    g_free(valid);
+    return copy;
+}
+
+struct str text_format(struct arena *arena, const char *format, ...)
+{
+    va_list arguments, again;
+    char *text;
+    int len;
+
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    len = vsnprintf(NULL, 0, format, arguments);
+    assert(len >= 0);
+    text = arena_array(arena, char, (size_t)len + 1);
+    vsnprintf(text, (size_t)len + 1, format, again);
+    va_end(again);
+    va_end(arguments);
+    return (struct str){text, (size_t)len};
+}
+
+PangoLayout *text_layout(struct text *text, struct str s, const struct style *style)
+{
+    PangoFontDescription *font = pango_font_description_from_string(families);
+    char *valid = clean(s);
+
+    pango_font_description_set_absolute_size(font, style->size * PANGO_SCALE);
+    if (style->bold)
+        pango_font_description_set_weight(font, PANGO_WEIGHT_BOLD);
+    pango_layout_set_font_description(text->layout, font);
+    pango_layout_set_text(text->layout, valid, -1);
+    pango_layout_set_single_paragraph_mode(text->layout, TRUE);
+    pango_layout_set_alignment(text->layout, style->align);
+    if (style->width_max > 0) {
+        pango_layout_set_width(text->layout, (int)ceil(style->width_max * PANGO_SCALE));
+        pango_layout_set_wrap(text->layout, PANGO_WRAP_WORD_CHAR);
+        pango_layout_set_ellipsize(text->layout, PANGO_ELLIPSIZE_END);
+        pango_layout_set_height(text->layout,
+                                style->lines_max > 1 ? -style->lines_max : -1);
+    } else {
+        pango_layout_set_width(text->layout, -1);
+        pango_layout_set_ellipsize(text->layout, PANGO_ELLIPSIZE_NONE);
+        pango_layout_set_height(text->layout, -1);
+    }
+    pango_font_description_free(font);
+    g_free(valid);
+    return text->layout;
+}
+
+/* A word is broken where a line begins at a place that is no end of a word. */
+static bool breaks_a_word(PangoLayout *layout)
+{
+    const char *text = pango_layout_get_text(layout);
+
+    for (int i = 1; i < pango_layout_get_line_count(layout); i++) {
+        int start = pango_layout_get_line_readonly(layout, i)->start_index;
+        if (g_unichar_isalnum(g_utf8_get_char(text + start)) &&
+            g_unichar_isalnum(g_utf8_get_char(g_utf8_prev_char(text + start))))
+            return true;
+    }
+    return false;
+}
+
+struct extent text_measure(struct text *text, struct str s, const struct style *style)
+{
+    PangoLayout *layout = text_layout(text, s, style);
+    PangoRectangle logical;
+    struct extent extent;
+
+    pango_layout_get_extents(layout, NULL, &logical);
+    extent = (struct extent){
+        .width = (double)logical.width / PANGO_SCALE,
+        .height = (double)logical.height / PANGO_SCALE,
+        .lines = pango_layout_get_line_count(layout),
+        .cut = pango_layout_is_ellipsized(layout) || breaks_a_word(layout),
+    };
+    if (style->upright) {
+        double width = extent.width;
+        extent.width = extent.height;
+        extent.height = width;
+    }
+    return extent;
+}

@@ -1,0 +1,144 @@
+/* Ticks at round numbers, their names, and where values stand between them. */
+#include "chart/internal.h"
+
+#include <math.h>
+
+#include "base/rng.h"
+#include "tests/tap.h"
+
+static const struct {
+    const char *name;
+    struct axis axis;
+    double low, high;
+    size_t ticks_max;
+    const char *ticks; /* by name */
+} rows[] = {
+    {"counts", {0}, 0, 1234, 5, "0 500 1,000 1,500"},
+    {"up to a tick", {0}, 0, 100, 6, "0 20 40 60 80 100"},
+    {"decimals as needed", {0}, 0, 0.3, 4, "0.0 0.1 0.2 0.3"},
+    {"on both sides of 0",
+     {0},
+     -3.5,
+     4,
+     5,
+     "\xE2\x88\x92"
+     "4 \xE2\x88\x92"
+     "2 0 2 4"},
+    {"millions", {0}, 0, 4.2e6, 6, "0 1 M 2 M 3 M 4 M 5 M"},
+    {"half millions", {0}, 0, 1.3e6, 4, "0 0.5 M 1.0 M 1.5 M"},
+    {"a thousand millions", {0}, 0, 1e9, 3, "0 0.5 G 1.0 G"},
+    {"percents", {.number = CHART_PERCENT}, 0, 0.45, 6, "0% 10% 20% 30% 40% 50%"},
+    {"parts of percents",
+     {.number = CHART_PERCENT},
+     0,
+     0.004,
+     5,
+     "0.0% 0.1% 0.2% 0.3% 0.4%"},
+    {"whole numbers only", {.whole = true}, 0, 2, 9, "0 1 2"},
+    {"one value", {0}, 5, 5, 5, "2 4 6 8"},
+    {"nothing", {0}, 0, 0, 3, "0.0 0.5 1.0"},
+    {"one value below 0",
+     {0},
+     -2,
+     -2,
+     3,
+     "\xE2\x88\x92"
+     "3 \xE2\x88\x92"
+     "2 \xE2\x88\x92"
+     "1"},
+    {"years", {.scale = CHART_YEARS}, 2015, 2019, 9, "2015 2016 2017 2018 2019"},
+    {"many years", {.scale = CHART_YEARS}, 2008, 2024, 5, "2010 2015 2020"},
+    {"one year", {.scale = CHART_YEARS}, 2019, 2019, 9, "2018 2019 2020"},
+    {"log", {.scale = CHART_LOG}, 1, 100000, 8, "1 10 100 1,000 10,000 100,000"},
+    {"log, short", {.scale = CHART_LOG}, 3, 30, 8, "2 5 10 20 50"},
+    {"log, below 1", {.scale = CHART_LOG}, 0.01, 1, 4, "0.01 0.1 1"},
+    {"log, many powers", {.scale = CHART_LOG}, 1, 1e8, 5, "1 100 10,000 1 M 100 M"},
+    {"log, one value", {.scale = CHART_LOG}, 10, 10, 5, "10 20"},
+    {"log of shares",
+     {.scale = CHART_LOG, .number = CHART_PERCENT},
+     0.001,
+     1,
+     4,
+     "0.1% 1% 10% 100%"},
+};
+
+static void check_ticks(struct arena *arena, size_t row)
+{
+    struct axis axis = rows[row].axis;
+    struct buf names = {0};
+
+    axis_choose(&axis, rows[row].low, rows[row].high, rows[row].ticks_max, arena);
+    for (size_t i = 0; i < axis.tick_count; i++) {
+        if (i > 0)
+            buf_add_char(&names, ' ');
+        buf_add(&names, axis_name(&axis, axis.ticks[i], arena));
+    }
+    buf_add_char(&names, '\0');
+    CHECK_TEXT(names.ptr, rows[row].ticks);
+    buf_free(&names);
+}
+
+static void check_places(struct arena *arena)
+{
+    struct axis linear = {.from = 100, .to = 300};
+    struct axis up = {.from = 200, .to = 0};
+    struct axis log_axis = {.scale = CHART_LOG, .from = 0, .to = 90};
+
+    tap_case("places: linear");
+    axis_choose(&linear, 0, 10, 6, arena);
+    CHECK_NEAR(axis_at(&linear, 0), 100, 1e-9);
+    CHECK_NEAR(axis_at(&linear, 2.5), 150, 1e-9);
+    CHECK_NEAR(axis_at(&linear, 10), 300, 1e-9);
+    tap_case("places: beyond the ends");
+    CHECK_NEAR(axis_at(&linear, -5), 100, 1e-9);
+    CHECK_NEAR(axis_at(&linear, 99), 300, 1e-9);
+    tap_case("places: upwards");
+    axis_choose(&up, 0, 4, 5, arena);
+    CHECK_NEAR(axis_at(&up, 1), 150, 1e-9);
+    tap_case("places: log");
+    axis_choose(&log_axis, 1, 1000, 4, arena);
+    CHECK_NEAR(axis_at(&log_axis, 10), 30, 1e-9);
+    CHECK_NEAR(axis_at(&log_axis, 1000), 90, 1e-9);
+    CHECK_NEAR(axis_at(&log_axis, 0), 0, 1e-9);
+}
+
+/* Whatever the range: ticks ascend, are few enough, and the ends take in the data. */
+static void check_random(struct arena *arena)
+{
+    struct rng rng = rng_seeded(7);
+    size_t wrong = 0;
+
+    tap_case("any range");
+    for (int round = 0; round < 20000; round++) {
+        struct arena_mark mark = arena_mark(arena);
+        struct axis axis = {.scale = round % 3 == 0 ? CHART_LOG : CHART_LINEAR};
+        double size = pow(10, 60 * rng_unit(&rng) - 30);
+        double low = size * (axis.scale == CHART_LOG ? 1 : 2 * rng_unit(&rng) - 1);
+        double high = low + size * pow(10, 6 * rng_unit(&rng) - 3);
+        size_t ticks_max = 3 + (size_t)rng_below(&rng, 10);
+
+        axis_choose(&axis, low, high, ticks_max, arena);
+        wrong += axis.tick_count > ticks_max || !(axis.low < axis.high);
+        wrong += axis.low > low + 1e-6 * (high - low);
+        wrong += axis.high < high - 1e-6 * (high - low);
+        for (size_t i = 1; i < axis.tick_count; i++)
+            wrong += axis.ticks[i - 1] >= axis.ticks[i];
+        wrong += axis.scale == CHART_LINEAR && axis.tick_count < 2;
+        arena_rewind(arena, mark);
+    }
+    CHECK(wrong == 0);
+}
+
+int main(void)
+{
+    struct arena arena = {0};
+
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        tap_case("ticks: %s", rows[i].name);
+        check_ticks(&arena, i);
+    }
+    check_places(&arena);
+    check_random(&arena);
+    arena_free(&arena);
+    return tap_done();
+}

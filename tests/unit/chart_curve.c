@@ -1,0 +1,169 @@
+/* Lines, steps and bands go through the right points; names stand at their ends. */
+#include "chart/internal.h"
+
+#include <math.h>
+
+#include "tests/unit/chart_laid.h"
+
+/* 0 .. 10 across 100 points, 0 .. 10 up 100 points. */
+static const struct frame frame = {
+    .across = {.axis = {.low = 0, .high = 10, .from = 0, .to = 100}},
+    .up = {.axis = {.low = 0, .high = 10, .from = 100, .to = 0}},
+    .plot = {0, 0, 100, 100},
+};
+
+static const double x[] = {0, 2, 4, 6, 8};
+
+static void draw(struct laid *laid, const struct chart *chart, const struct curve *curve)
+{
+    *laid = (struct laid){0};
+    laid->ok = sheet_open(&laid->sheet, chart, &laid->arena, &laid->err);
+    curve_draw(&laid->sheet, &frame, curve, 0);
+    laid->sheet.height = 100;
+}
+
+static void check_line(const struct chart *chart)
+{
+    static const double y[] = {1, 3, 2, 5, 10};
+    struct laid laid;
+    const struct item *path;
+
+    tap_case("line: through every value");
+    draw(&laid, chart, &(struct curve){.x = x, .y = y, .count = 5});
+    path = laid_find(&laid, ITEM_PATH, (struct tag){ROLE_MARK, 0, 0});
+    CHECK(path->count == 5 && laid.sheet.count == 1);
+    for (size_t i = 0; i < path->count; i++) {
+        CHECK_NEAR(path->points[i].x, 10 * x[i], 1e-9);
+        CHECK_NEAR(path->points[i].y, 100 - 10 * y[i], 1e-9);
+    }
+    laid_free(&laid);
+
+    tap_case("steps: level until the next x, then up");
+    draw(&laid, chart, &(struct curve){.x = x, .y = y, .count = 5, .steps = true});
+    path = laid_find(&laid, ITEM_PATH, (struct tag){ROLE_MARK, 0, 0});
+    CHECK(path->count == 9);
+    CHECK_NEAR(path->points[1].x, 20, 1e-9);
+    CHECK_NEAR(path->points[1].y, 90, 1e-9);
+    CHECK_NEAR(path->points[2].x, 20, 1e-9);
+    CHECK_NEAR(path->points[2].y, 70, 1e-9);
+    laid_free(&laid);
+
+    tap_case("dots: one for each value");
+    draw(&laid, chart, &(struct curve){.x = x, .y = y, .count = 5, .dots = true});
+    CHECK(laid_count(&laid, ITEM_DOT, ROLE_MARK) == 5);
+    laid_free(&laid);
+}
+
+static void check_gaps(const struct chart *chart)
+{
+    static const double y[] = {1, 3, NAN, 5, 6}, alone[] = {NAN, 3, NAN, 5, 6};
+    struct laid laid;
+
+    tap_case("gap: the line breaks");
+    draw(&laid, chart, &(struct curve){.x = x, .y = y, .count = 5});
+    CHECK(laid_count(&laid, ITEM_PATH, ROLE_MARK) == 2);
+    CHECK_NEAR(laid_mark(&laid, ITEM_PATH, 0, 3).left, 60, 1e-9);
+    laid_free(&laid);
+    tap_case("gap: a value between two gaps is a dot");
+    draw(&laid, chart, &(struct curve){.x = x, .y = alone, .count = 5});
+    CHECK(laid_count(&laid, ITEM_DOT, ROLE_MARK) == 1);
+    CHECK(laid_count(&laid, ITEM_PATH, ROLE_MARK) == 1);
+    laid_free(&laid);
+}
+
+static void check_band(const struct chart *chart)
+{
+    static const double y[] = {2, 3, 4, 5, 6}, low[] = {1, 2, NAN, 4, 5};
+    static const double high[] = {3, 4, 5, 6, 7};
+    struct laid laid;
+    const struct item *band;
+
+    tap_case("band: two pieces around what is missing");
+    draw(&laid, chart,
+         &(struct curve){.x = x, .y = y, .low = low, .high = high, .count = 5});
+    CHECK(laid_count(&laid, ITEM_PATH, ROLE_INTERVAL) == 2);
+    band = laid_find(&laid, ITEM_PATH, (struct tag){ROLE_INTERVAL, 0, 0});
+    CHECK(band->closed && band->count == 4);
+    CHECK_NEAR(band->area.top, 60, 1e-9);
+    CHECK_NEAR(band->area.height, 30, 1e-9);
+    laid_free(&laid);
+    tap_case("band: one value has a whisker");
+    draw(&laid, chart,
+         &(struct curve){.x = x, .y = y, .low = low, .high = high, .count = 1});
+    CHECK_NEAR(
+        laid_find(&laid, ITEM_PATH, (struct tag){ROLE_INTERVAL, 0, 0})->area.height, 20,
+        1e-9);
+    laid_free(&laid);
+}
+
+static void check_names(void)
+{
+    struct chart_series series[] = {{.name = STR_INIT("first")},
+                                    {.name = STR_INIT("second")},
+                                    {.name = STR_INIT("absent")},
+                                    {.name = STR_INIT("third")}};
+    struct chart chart = {.series = series, .series_count = 4};
+    struct laid laid = {0};
+    double ends[] = {50, 49, NAN, 10};
+
+    CHECK(sheet_open(&laid.sheet, &chart, &laid.arena, &laid.err));
+    tap_case("names: apart and in the order of the ends");
+    curve_names(&laid.sheet, &frame, ends);
+    laid.sheet.height = 100;
+    CHECK(laid_count(&laid, ITEM_TEXT, ROLE_LABEL) == 3);
+    CHECK(laid_text(&laid, "second")->area.top < laid_text(&laid, "first")->area.top);
+    CHECK(laid_text(&laid, "third")->area.top < laid_text(&laid, "second")->area.top);
+    CHECK(laid_faults(&laid) == 0);
+    tap_case("names: short ones beat a legend");
+    CHECK(curve_names_width(&laid.sheet) > 10);
+    tap_case("names: long ones do not");
+    series[1].name = STR("a name that would take most of the width of the whole figure");
+    CHECK(curve_names_width(&laid.sheet) == 0);
+    tap_case("names: a single line needs none");
+    chart.series_count = 1;
+    CHECK(curve_names_width(&laid.sheet) == 0);
+    laid_free(&laid);
+}
+
+/* Thousands of values to a point of the page: the line keeps its shape and its end. */
+static void check_many(const struct chart *chart)
+{
+    enum { MANY = 100000 };
+    static double many_x[MANY], many_y[MANY];
+    const struct item *path;
+    struct laid laid;
+
+    for (size_t i = 0; i < MANY; i++) {
+        many_x[i] = 10.0 * (double)i / (MANY - 1);
+        many_y[i] = 5 + 4 * sin(many_x[i]);
+    }
+    for (int steps = 0; steps < 2; steps++) {
+        size_t wrong = 0;
+        draw(&laid, chart,
+             &(struct curve){
+                 .x = many_x, .y = many_y, .count = MANY, .steps = steps == 1});
+        path = laid_find(&laid, ITEM_PATH, (struct tag){ROLE_MARK, 0, 0});
+        tap_case("many values, %s: few points", steps == 1 ? "steps" : "line");
+        CHECK(path->count > 500 && path->count < 10000);
+        for (size_t i = 0; i < path->count; i++)
+            wrong +=
+                fabs(path->points[i].y - (50 - 40 * sin(path->points[i].x / 10))) > 0.4;
+        tap_case("many values, %s: all on the curve, to its end",
+                 steps == 1 ? "steps" : "line");
+        CHECK(wrong == 0);
+        CHECK_NEAR(path->points[path->count - 1].x, 100, 1e-9);
+        laid_free(&laid);
+    }
+}
+
+int main(void)
+{
+    struct chart chart = {0};
+
+    check_line(&chart);
+    check_gaps(&chart);
+    check_band(&chart);
+    check_names();
+    check_many(&chart);
+    return tap_done();
+}

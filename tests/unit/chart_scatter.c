@@ -1,0 +1,103 @@
+/* Scatter plots: points at their places, names that touch neither points nor names. */
+#include "chart/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/rng.h"
+#include "tests/unit/chart_laid.h"
+
+enum { COUNT = 60 };
+
+static double x[COUNT], y[COUNT];
+static char texts[COUNT][32];
+static struct str labels[COUNT];
+static struct chart_series series[] = {
+    {.name = STR_INIT("points"), .x = x, .y = y, .labels = labels, .count = COUNT}};
+static struct chart chart = {
+    .kind = CHART_SCATTER,
+    .x_title = STR_INIT("Share (%)"),
+    .y_title = STR_INIT("Minutes"),
+    .series = series,
+    .series_count = 1,
+};
+
+static double middle(const struct laid *laid, size_t i)
+{
+    struct area area = laid_mark(laid, ITEM_DOT, 0, i);
+
+    return area.left + area.width / 2;
+}
+
+static size_t covered_dots(const struct laid *laid)
+{
+    size_t covered = 0;
+
+    for (size_t i = 0; i < laid->sheet.count; i++)
+        for (size_t j = 0; j < laid->sheet.count; j++)
+            covered +=
+                laid->sheet.items[i].kind == ITEM_TEXT &&
+                laid->sheet.items[j].kind == ITEM_DOT &&
+                laid->sheet.items[i].tag.role == ROLE_LABEL &&
+                area_overlaps(laid->sheet.items[i].area, laid->sheet.items[j].area);
+    return covered;
+}
+
+int main(void)
+{
+    struct rng rng = rng_seeded(11);
+    struct laid laid;
+
+    for (size_t i = 0; i < COUNT; i++) {
+        x[i] = 10 * rng_normal(&rng);
+        y[i] = 10 * rng_normal(&rng);
+        snprintf(texts[i], sizeof texts[i], "point %zu", i);
+        labels[i] = str_from(texts[i]);
+    }
+    x[0] = 0;
+    x[1] = 10;
+    x[2] = 30;
+    lay(&laid, &chart);
+    tap_case("places are as values");
+    CHECK_NEAR(middle(&laid, 2) - middle(&laid, 1),
+               2 * (middle(&laid, 1) - middle(&laid, 0)), 1e-6);
+    CHECK(middle(&laid, 1) > middle(&laid, 0));
+    tap_case("names overlap nothing");
+    CHECK(laid_faults(&laid) == 0 && covered_dots(&laid) == 0);
+    tap_case("most names find a place");
+    CHECK(laid_count(&laid, ITEM_TEXT, ROLE_LABEL) > COUNT / 3);
+    laid_free(&laid);
+
+    tap_case("a few points: all have their names");
+    series[0].count = 6;
+    lay(&laid, &chart);
+    CHECK(laid_count(&laid, ITEM_TEXT, ROLE_LABEL) == 6 && laid_faults(&laid) == 0);
+    laid_free(&laid);
+
+    tap_case("a point alone: its name is at its right, beside it");
+    series[0].count = 1;
+    lay(&laid, &chart);
+    CHECK(laid_text(&laid, "point 0") != NULL &&
+          laid_text(&laid, "point 0")->area.left > middle(&laid, 0) &&
+          laid_text(&laid, "point 0")->area.left < middle(&laid, 0) + 5);
+    laid_free(&laid);
+
+    tap_case("one place for all: one name at least, no overlap");
+    for (size_t i = 0; i < COUNT; i++)
+        x[i] = y[i] = 5;
+    series[0].count = COUNT;
+    lay(&laid, &chart);
+    CHECK(laid_count(&laid, ITEM_TEXT, ROLE_LABEL) >= 1 && laid_faults(&laid) == 0);
+    laid_free(&laid);
+
+    tap_case("log: what is not above 0 is left out");
+    chart.x_scale = CHART_LOG;
+    x[3] = 0;
+    y[4] = NAN;
+    lay(&laid, &chart);
+    CHECK(laid.sheet.left_out == 1);
+    tap_case("points on one place are one dot");
+    CHECK(laid_count(&laid, ITEM_DOT, ROLE_MARK) == 1);
+    laid_free(&laid);
+    return tap_done();
+}
