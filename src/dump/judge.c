@@ -107,7 +107,6 @@ void judge_close(struct judge *judge)
     query_scratch_close(judge->scratch);
     html_parts_free(&judge->parts);
     buf_free(&judge->title);
-    buf_free(&judge->prose);
     buf_free(&judge->tags);
     buf_free(&judge->decoded);
     *judge = (struct judge){0};
@@ -192,18 +191,6 @@ bool judge_read_all(struct judge *judge, const struct rows_row *row, struct post
     return true;
 }
 
-static void split(struct judge *judge, unsigned want)
-{
-    if (judge->split && (judge->made & want) == want)
-        return;
-    judge->made = (judge->split ? judge->made : judge->want) | want;
-    if (judge->post->escaped)
-        html_split_xml(judge->post->body, judge->made, &judge->parts);
-    else
-        html_split(judge->post->body, judge->made, &judge->parts);
-    judge->split = true;
-}
-
 static struct str title_of(struct judge *judge)
 {
     const struct post *post = judge->post;
@@ -219,6 +206,20 @@ static struct str title_of(struct judge *judge)
     return buf_str(&judge->title);
 }
 
+static void split(struct judge *judge, unsigned want)
+{
+    if (judge->split && (judge->made & want) == want)
+        return;
+    judge->made = (judge->split ? judge->made : judge->want) | want;
+    judge->parts.lead =
+        (judge->made & HTML_PROSE) != 0 ? title_of(judge) : (struct str){0};
+    if (judge->post->escaped)
+        html_split_xml(judge->post->body, judge->made, &judge->parts);
+    else
+        html_split(judge->post->body, judge->made, &judge->parts);
+    judge->split = true;
+}
+
 struct str judge_text(struct judge *judge, enum query_text which)
 {
     switch (which) {
@@ -231,17 +232,9 @@ struct str judge_text(struct judge *judge, enum query_text which)
         split(judge, HTML_BODY);
         return buf_str(&judge->parts.body);
     default:
-        break;
+        split(judge, HTML_PROSE); /* the title and the body's prose */
+        return buf_str(&judge->parts.prose);
     }
-    split(judge, HTML_PROSE);
-    buf_clear(&judge->prose);
-    struct str title = title_of(judge);
-    if (title.len > 0) {
-        buf_add(&judge->prose, title);
-        buf_add_char(&judge->prose, '\n');
-    }
-    buf_add(&judge->prose, buf_str(&judge->parts.prose));
-    return buf_str(&judge->prose);
 }
 
 size_t judge_code_blocks(struct judge *judge)

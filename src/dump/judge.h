@@ -32,7 +32,7 @@ struct judge {
     bool split, titled; /* parts and title are those of this post */
     unsigned made;      /* HTML_...: which parts */
     struct html_parts parts;
-    struct buf title, prose, tags, decoded;
+    struct buf title, tags, decoded;
 };
 
 void judge_open(struct judge *judge, const struct query_compiled *query,

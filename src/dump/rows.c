@@ -16,7 +16,6 @@ enum {
     PATTERN_END_TIGHT,               /* "/>" */
     PATTERNS,
     PATTERN_BYTES = 24,
-    WINDOW_BYTES = 4096, /* searched for stops at a time */
 };
 
 #define NOINLINE __attribute__((noinline)) /* so that the loop keeps its registers */
@@ -65,6 +64,14 @@ static uint8_t name_hash(struct str name)
     return (uint8_t)(first * 206 + middle * 64 + (unsigned)name.len * 252 + last * 109);
 }
 
+/* How long a value mostly is, where that can be told. */
+static uint32_t usual_len(enum rows_attribute attribute)
+{
+    return str_ends(rows_attribute_name(attribute), STR("Date"))
+               ? sizeof "2014-01-01T01:09:04.571" - 1
+               : 1;
+}
+
 static void make_ready(struct rows *rows)
 {
     for (size_t a = 0; a < ROWS_ATTRIBUTES; a++) {
@@ -73,13 +80,13 @@ static void make_ready(struct rows *rows)
             hash++;
         rows->by_hash[hash] = (uint8_t)(a + 1);
     }
-    rows->find = rows->portable ? stops_find_portable : stops_best();
-    size_t room = (WINDOW_BYTES * 2 + STOPS_ROOM) * sizeof *rows->stops;
-    rows->stops = (uint32_t *)(void *)buf_reserve(&rows->stops_memory, room);
+    rows->avx2 = !rows->portable && stops_have_avx2();
     for (size_t k = 0; k < PATTERNS; k++) {
         memcpy(rows->patterns[k].text, pattern[k], PATTERN_BYTES);
         memset(rows->patterns[k].mask, 0xFF, pattern_len[k]);
         rows->patterns[k].len = pattern_len[k];
+        rows->patterns[k].usual =
+            k < ROWS_ATTRIBUTES ? usual_len((enum rows_attribute)k) : 0;
     }
     rows->problem.offset = rows->root_end = -1;
     rows->ready = true;
@@ -125,8 +132,9 @@ enum other {
 };
 
 /* When the guess was wrong: reads what is really there. */
-static enum step other(struct rows *rows, struct rows_row *row, struct cursor *cursor,
-                       enum other *found, size_t *attribute)
+static NOINLINE enum step other(struct rows *rows, struct rows_row *row,
+                                struct cursor *cursor, enum other *found,
+                                size_t *attribute)
 {
     const char *begin = cursor->at;
     enum markup_next next;
@@ -171,36 +179,6 @@ static enum step refuse_value(struct cursor *cursor, size_t a, bool twice,
     return STEP_WRONG;
 }
 
-/* Looks for more stops, until `want` are waiting or the block ends. */
-static NOINLINE bool more_stops(struct rows *rows, size_t want)
-{
-    uint32_t len = (uint32_t)(rows->end - rows->begin);
-
-    rows->stop_count -= rows->stop;
-    memmove(rows->stops, rows->stops + rows->stop,
-            rows->stop_count * sizeof *rows->stops);
-    rows->stop = 0;
-    while (rows->stop_count < want && rows->stops_end < len) {
-        uint32_t to =
-            len - rows->stops_end < WINDOW_BYTES ? len : rows->stops_end + WINDOW_BYTES;
-        rows->stop_count +=
-            rows->find(rows->begin, rows->stops_end, to, rows->stops + rows->stop_count);
-        rows->stops_end = to;
-    }
-    return rows->stop_count >= want;
-}
-
-/* Leaves out the stops before p. */
-static void drop_stops(struct rows *rows, const char *p)
-{
-    uint32_t place = (uint32_t)(p - rows->begin);
-
-    do {
-        while (rows->stop < rows->stop_count && rows->stops[rows->stop] < place)
-            rows->stop++;
-    } while (rows->stop == rows->stop_count && more_stops(rows, 1));
-}
-
 static inline uint64_t load(const char *p)
 {
     uint64_t word;
@@ -228,100 +206,28 @@ static size_t look_up(const struct rows *rows, const char *p, const char *quote)
     return k > 0 && matches(&rows->patterns[k - 1], p) ? k - 1 : ROWS_ATTRIBUTES;
 }
 
-/* What the slow step of read_tag() found. */
-struct slow {
-    enum other found;
-    size_t k;
-};
+#define WALK read_tag_portable
+#define WALK_TARGET
+#define WALK_NEXT(p, end, usual) stops_find_portable(p, end)
+#define WALK_FAR                 stops_find_portable
+#include "dump/walk.h"
 
-/* The guess was wrong, and it is none of our names written in the usual way. */
-static NOINLINE enum step read_other(struct rows *rows, struct rows_row *row,
-                                     struct cursor *cursor, size_t stop,
-                                     struct slow *slow)
-{
-    enum step step = other(rows, row, cursor, &slow->found, &slow->k);
+#ifdef STOPS_AVX2
+#define WALK        read_tag_avx2
+#define WALK_TARGET STOPS_AVX2
+#define WALK_NEXT   stops_next_avx2
+#define WALK_FAR    stops_find_avx2
+#include "dump/walk.h"
+#else
+#define read_tag_avx2 read_tag_portable
+#endif
 
-    if (step != STEP_DONE)
-        return step;
-    if (slow->found == OTHER_KNOWN || slow->found == OTHER_TAKEN) {
-        rows->stop = stop;
-        drop_stops(rows, cursor->at);
-    }
-    return STEP_DONE;
-}
-
-/* From behind "<row" to behind the '>' that ends the tag. The attributes of a table come
- * in nearly the same order in every row, so the one that followed last time is tried
- * first, as one comparison of ` Name="`. Then stops[stop] opens its value and the next
- * one closes it. */
+/* From behind "<row" to behind the '>' that ends the tag. */
 static enum step read_tag(struct rows *rows, struct rows_row *row, struct cursor *cursor,
                           bool *empty)
 {
-    const char *p = cursor->at, *const begin = rows->begin;
-    const uint32_t *const stops = rows->stops;
-    uint8_t *next_of = rows->next_of[0], *next = next_of + PATTERN_START;
-    uint64_t present = 0;
-
-    row->unknown_count = 0;
-    buf_clear(&rows->unknown);
-    drop_stops(rows, p);
-    size_t stop = rows->stop, count = rows->stop_count;
-    for (;;) {
-        size_t k = *next, closing = stop + 1;
-        if (matches(&rows->patterns[k], p)) {
-            p += rows->patterns[k].len;
-            if (k >= PATTERN_END)
-                break;
-        } else if (stop < count &&
-                   (k = look_up(rows, p, begin + stops[stop])) < ROWS_ATTRIBUTES) {
-            p += pattern_len[k];
-            *next = (uint8_t)k;
-        } else {
-            struct slow slow;
-            cursor->at = p;
-            row->present = present;
-            enum step step = read_other(rows, row, cursor, stop, &slow);
-            if (step != STEP_DONE)
-                return step;
-            if (slow.found == OTHER_CLOSE || slow.found == OTHER_END) {
-                *next = (uint8_t)slow.k;
-                *empty = slow.found == OTHER_END;
-                return STEP_DONE;
-            }
-            present = row->present;
-            p = cursor->at;
-            stop = closing = rows->stop;
-            count = rows->stop_count;
-            if (slow.found == OTHER_TAKEN)
-                continue;
-            k = slow.k;
-        }
-        if (closing >= count) {
-            rows->stop = stop;
-            if (!more_stops(rows, closing - stop + 1))
-                return STEP_CUT;
-            closing -= stop;
-            count = rows->stop_count;
-        }
-        const char *end = begin + stops[closing];
-        uint64_t bit = UINT64_C(1) << k;
-        if (*end != '"' || present & bit)
-            return refuse_value(cursor, k, present & bit, p, end);
-        present |= bit;
-        row->raw[k] = (struct str){p, (size_t)(end - p)};
-        /* Questions and answers have different attributes. */
-        next_of = k == ROWS_POST_TYPE_ID ? rows->next_of[*p & 1] : next_of;
-        next = next_of + k;
-        p = end + 1;
-        stop = closing + 1;
-    }
-    rows->stop = stop;
-    if (p > cursor->end) /* the pattern matched what stands behind the block */
-        return STEP_CUT;
-    row->present = present;
-    cursor->at = p;
-    *empty = true;
-    return STEP_DONE;
+    return rows->avx2 ? read_tag_avx2(rows, row, cursor, empty)
+                      : read_tag_portable(rows, row, cursor, empty);
 }
 
 void rows_show(struct str bytes, char *out, size_t size)
@@ -652,7 +558,6 @@ void rows_block(struct rows *rows, struct str block, int64_t offset, bool last)
     rows->offset = offset;
     rows->last = last;
     rows->incomplete = false;
-    rows->stop = rows->stop_count = rows->stops_end = 0;
 }
 
 /* One step from rows->at: over markup, or, and then *is_row, over a row. */
@@ -725,6 +630,5 @@ bool rows_next(struct rows *rows, struct rows_row *row)
 void rows_free(struct rows *rows)
 {
     buf_free(&rows->unknown);
-    buf_free(&rows->stops_memory);
     *rows = (struct rows){0};
 }

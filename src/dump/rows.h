@@ -155,20 +155,16 @@ struct rows {
 
     /* Private. */
     bool ready;
-    size_t (*find)(const char *bytes, uint32_t from, uint32_t to, uint32_t *out);
-    uint32_t *stops; /* places in the block of '"' and '<', a window of them */
-    size_t stop, stop_count;
-    uint32_t stops_end;                      /* up to here the block has been searched */
+    bool avx2;                               /* the processor has it */
     uint8_t next_of[2][ROWS_ATTRIBUTES + 1]; /* what followed an attribute the last time,
                                                 in rows of an even and an odd post type */
     uint8_t by_hash[256];                    /* attribute + 1 */
     struct rows_pattern {
         uint64_t text[3], mask[3]; /* ` Name="` and which of its bytes count */
-        uint64_t len, unused;
+        uint32_t len, usual;       /* the pattern's, and what its value's mostly is */
     } patterns[ROWS_ATTRIBUTES + 2];
     uint64_t gap; /* the blanks that last stood between two rows, and what followed */
     size_t gap_len;
-    struct buf stops_memory;
     struct buf unknown;
 };
 

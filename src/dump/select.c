@@ -12,22 +12,24 @@
 /* What a part holds, in its order; text and rows stand in the slot's buffer. */
 struct event {
     int64_t id, other; /* other: accepted answer of a question, question of an answer */
+    size_t begin, len; /* in the buffer; of an answer not yet decided on, in the block */
     uint8_t type;      /* POST_QUESTION, POST_ANSWER, 0: any other */
     bool taken;        /* the question meets the query; its text follows */
     bool brought;      /* the answer's row follows */
-    size_t begin, len;
 };
 
-/* An answer before it is decided whether to bring it. */
-struct candidate {
-    size_t event;
-    struct str row;
+/* A question as the census counts it; its tags follow. Cells are looked up only when the
+ * part is merged: to do it for each part and then again for all would be twice the work.
+ */
+struct counted {
+    int64_t created_ms, accepted, answers, closed_ms, views, score;
+    size_t tags_len;
 };
 
 struct slot {
     struct judge judge;
-    struct buf out, events, candidates;
-    struct tally tally;
+    struct buf out, events;
+    struct buf census; /* struct counted */
     struct select_health health;
     int64_t taken;
 };
@@ -63,8 +65,7 @@ static void clear_slot(void *context, void *memory)
     (void)context;
     buf_clear(&slot->out);
     buf_clear(&slot->events);
-    buf_clear(&slot->candidates);
-    tally_clear(&slot->tally);
+    buf_clear(&slot->census);
     slot->health = (struct select_health){.first_ms = POST_NONE, .last_ms = POST_NONE};
     slot->taken = 0;
 }
@@ -88,6 +89,35 @@ static bool is_planted(const struct rows_row *row)
            (str_eq(id, STR("1000000001")) || str_eq(id, STR("1000000010")));
 }
 
+static void log_question(struct buf *census, const struct post *post)
+{
+    struct counted counted = {post->created_ms, post->accepted, post->answers,
+                              post->closed_ms,  post->views,    post->score,
+                              post->tags.len};
+
+    buf_add(census, (struct str){(const char *)&counted, sizeof counted});
+    buf_add(census, post->tags);
+}
+
+static void count_questions(struct tally *tally, struct str census)
+{
+    struct counted counted;
+
+    while (census.len > 0) {
+        memcpy(&counted, census.ptr, sizeof counted);
+        census = str_slice(census, sizeof counted, census.len);
+        struct post post = {.created_ms = counted.created_ms,
+                            .accepted = counted.accepted,
+                            .answers = counted.answers,
+                            .closed_ms = counted.closed_ms,
+                            .views = counted.views,
+                            .score = counted.score,
+                            .tags = str_slice(census, 0, counted.tags_len)};
+        tally_add(tally, &post);
+        census = str_slice(census, counted.tags_len, census.len);
+    }
+}
+
 /* Counts the post; false when it is to be left out. */
 static bool note_post(const struct select_job *job, struct slot *slot,
                       const struct post *post)
@@ -108,14 +138,15 @@ static bool note_post(const struct select_job *job, struct slot *slot,
         health->tags_missing += post->tags.len == 0;
         health->tags_in_angles += post->tags.len > 0 && post->tags.ptr[0] == '<';
         health->tags_in_bars += post->tags.len > 0 && post->tags.ptr[0] == '|';
-        tally_add(&slot->tally, post);
+        log_question(&slot->census, post);
     }
     return true;
 }
 
 static void add_event(struct slot *slot, struct event event)
 {
-    buf_add(&slot->events, (struct str){(const char *)&event, sizeof event});
+    *(struct event *)(void *)buf_reserve(&slot->events, sizeof event) = event;
+    slot->events.len += sizeof event;
 }
 
 /* The post is taken: its text goes to out. */
@@ -151,40 +182,38 @@ static void work_question(const struct pass *pass, struct slot *slot, struct row
         add_event(slot, event);
 }
 
-static void work_answer(struct slot *slot, const struct rows_row *row,
-                        const struct post *post)
+/* Answers whose question is known and not taken stay behind: those of the block among the
+ * events from `first` on. Without a census nobody asks for these, and they are dropped.
+ */
+static void bring_answers(struct pass *pass, struct slot *slot, size_t first,
+                          const char *block)
 {
-    struct candidate candidate = {slot->events.len / sizeof(struct event), row->bytes};
-
-    add_event(slot,
-              (struct event){.id = post->id, .other = post->parent, .type = POST_ANSWER});
-    buf_add(&slot->candidates, (struct str){(const char *)&candidate, sizeof candidate});
-}
-
-/* Answers whose question is known and not taken stay behind. */
-static void bring_answers(struct pass *pass, struct slot *slot)
-{
-    const struct candidate *candidates = (const void *)slot->candidates.ptr;
-    size_t count = slot->candidates.len / sizeof *candidates;
     struct event *events = (void *)slot->events.ptr;
+    size_t count = slot->events.len / sizeof *events, kept = first;
     const struct select_state *state = pass->state;
 
     pthread_rwlock_rdlock(&pass->lock);
-    for (size_t i = 0; i < count; i++) {
-        struct event *event = &events[candidates[i].event];
-        if (!pass->second && idset_has(&state->seen, event->other) &&
-            !idset_has(&state->matched, event->other))
-            continue;
-        if (pass->second && (!idset_has(&state->matched, event->other) ||
-                             !idset_has(&state->early, event->other)))
-            continue;
-        event->brought = true;
-        event->begin = slot->out.len;
-        event->len = candidates[i].row.len;
-        buf_add(&slot->out, candidates[i].row);
+    for (size_t i = first; i < count; i++) {
+        struct event event = events[i];
+        if (event.type == POST_ANSWER) {
+            if (pass->second)
+                event.brought = idset_has(&state->matched, event.other) &&
+                                idset_has(&state->early, event.other);
+            else
+                event.brought = !idset_has(&state->seen, event.other) ||
+                                idset_has(&state->matched, event.other);
+            if (!event.brought && !pass->job->census)
+                continue;
+        }
+        if (event.brought) {
+            struct str row = {block + event.begin, event.len};
+            event.begin = slot->out.len;
+            buf_add(&slot->out, row);
+        }
+        events[kept++] = event;
     }
     pthread_rwlock_unlock(&pass->lock);
-    buf_clear(&slot->candidates);
+    slot->events.len = kept * sizeof *events;
 }
 
 static void work(void *context, void *memory, struct rows *rows)
@@ -192,6 +221,7 @@ static void work(void *context, void *memory, struct rows *rows)
     struct pass *pass = context;
     const struct select_job *job = pass->job;
     struct slot *slot = memory;
+    size_t first = slot->events.len / sizeof(struct event);
     struct rows_row row;
     struct post post;
 
@@ -212,14 +242,18 @@ static void work(void *context, void *memory, struct rows *rows)
         if (job->census && !pass->second && !note_post(job, slot, &post))
             continue;
         if (job->answers && post.type == POST_ANSWER)
-            work_answer(slot, &row, &post);
+            add_event(slot, (struct event){.id = post.id,
+                                           .other = post.parent,
+                                           .begin = (size_t)(row.bytes.ptr - rows->begin),
+                                           .len = row.bytes.len,
+                                           .type = POST_ANSWER});
         else if (pass->second || (job->answers && post.type != POST_QUESTION))
             continue;
         else
             work_question(pass, slot, rows, &row, &post, possible);
     }
     if (job->answers)
-        bring_answers(pass, slot);
+        bring_answers(pass, slot, first, rows->begin);
 }
 
 static void merge_health(struct select_health *into, const struct select_health *from)
@@ -345,9 +379,7 @@ static enum scan_next merge(void *context, void *memory, const struct scan_part 
                 pass->place, (long long)part->rows);
         return SCAN_FAIL;
     }
-    if (job->census && !pass->second) {
-        tally_merge(&pass->state->tally, &slot->tally);
-    }
+    count_questions(&pass->state->tally, buf_str(&slot->census));
     if (job->take != NULL && bytes.len > 0)
         next = job->take(job->context, bytes, err);
     if (next == SCAN_GO_ON && job->rest != NULL && !pass->second &&
@@ -369,8 +401,12 @@ static bool run(struct pass *pass, struct input *input, size_t member, struct er
     if (job->answers)
         needs.fields |=
             1u << QUERY_FIELD_ID | 1u << QUERY_FIELD_IS | 1u << QUERY_FIELD_PARENT;
-    if (job->census)
-        needs.fields = ~0u; /* the census counts everything */
+    if (job->census) /* what note_post() and log_question() look at */
+        needs.fields |= 1u << QUERY_FIELD_ID | 1u << QUERY_FIELD_IS |
+                        1u << QUERY_FIELD_PARENT | 1u << QUERY_FIELD_HASACCEPTED |
+                        1u << QUERY_FIELD_CREATED | 1u << QUERY_FIELD_CLOSED |
+                        1u << QUERY_FIELD_SCORE | 1u << QUERY_FIELD_VIEWS |
+                        1u << QUERY_FIELD_ANSWERS | 1u << QUERY_FIELD_TAG;
     for (size_t i = 0; i < count; i++) {
         judge_open(&slots[i].judge, job->query, &needs);
         pointers[i] = &slots[i];
@@ -393,8 +429,7 @@ static bool run(struct pass *pass, struct input *input, size_t member, struct er
         judge_close(&slots[i].judge);
         buf_free(&slots[i].out);
         buf_free(&slots[i].events);
-        buf_free(&slots[i].candidates);
-        tally_free(&slots[i].tally);
+        buf_free(&slots[i].census);
     }
     arena_free(&arena);
     return ok;

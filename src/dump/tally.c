@@ -15,11 +15,6 @@ void tally_free(struct tally *tally)
     *tally = (struct tally){0};
 }
 
-void tally_clear(struct tally *tally)
-{
-    tally_free(tally);
-}
-
 static struct tally_cell *cell_of(struct tally *tally, int year, struct str tag)
 {
     char key[TAG_BYTES_MAX + 2];
@@ -63,28 +58,27 @@ static void count(struct tally_cell *cell, const struct post *question)
     cell->score += or_zero(question->score);
 }
 
+/* Posts of a dump come by date, so the year is mostly that of the post before. */
+static int year_of(struct tally *tally, int64_t ms)
+{
+    if (ms == POST_NONE)
+        return 0;
+    if (ms < tally->year_from || ms >= tally->year_to) {
+        tally->year = date_year(ms);
+        tally->year_from = date_from_civil((struct date){tally->year, 1, 1});
+        tally->year_to = date_from_civil((struct date){tally->year + 1, 1, 1});
+    }
+    return tally->year;
+}
+
 void tally_add(struct tally *tally, const struct post *question)
 {
-    int year = question->created_ms != POST_NONE ? date_year(question->created_ms) : 0;
+    int year = year_of(tally, question->created_ms);
     struct str rest = question->tags, tag;
 
     count(cell_of(tally, year, STR("")), question);
     while (taglist_next(&rest, &tag))
         count(cell_of(tally, year, tag), question);
-}
-
-void tally_merge(struct tally *into, const struct tally *from)
-{
-    for (size_t i = 0; i < from->count; i++) {
-        const struct tally_cell *more = &from->cells[i];
-        struct tally_cell *cell = cell_of(into, more->year, more->tag);
-        cell->questions += more->questions;
-        cell->accepted += more->accepted;
-        cell->answered += more->answered;
-        cell->closed += more->closed;
-        cell->views += more->views;
-        cell->score += more->score;
-    }
 }
 
 static int by_year_and_tag(const void *a, const void *b)
@@ -125,7 +119,7 @@ bool tally_load(struct tally *tally, struct str bytes)
 {
     int64_t numbers[8];
 
-    tally_clear(tally);
+    tally_free(tally);
     while (bytes.len >= sizeof numbers) {
         memcpy(numbers, bytes.ptr, sizeof numbers);
         bytes = str_slice(bytes, sizeof numbers, bytes.len);

@@ -19,14 +19,14 @@ struct tally {
     struct map places; /* of year and tag in cells */
     struct tally_cell *cells;
     size_t count, room;
+    int year; /* the year that was asked for last, from year_from to before year_to */
+    int64_t year_from, year_to;
 };
 
 void tally_free(struct tally *tally);
-void tally_clear(struct tally *tally);
 
 /* Counts a question that has all its numbers. One without a date is counted in year 0. */
 void tally_add(struct tally *tally, const struct post *question);
-void tally_merge(struct tally *into, const struct tally *from);
 
 /* Cells by year, within it by tag: the order in which they are stored. */
 void tally_sort(struct tally *tally);

@@ -112,6 +112,28 @@ static const char *take_entity(const char *p, const char *end, uint32_t *code)
     return NULL;
 }
 
+/* The entities of nearly every value, by the low five bits of the byte behind the '&'. */
+static const struct entity {
+    char form[8], mask[8]; /* and which of its bytes count */
+    unsigned char len;     /* 0: none is here */
+    char c;
+} entities[32] = {
+    ['l' & 31] = {"&lt;", "\xFF\xFF\xFF\xFF", 4, '<'},
+    ['g' & 31] = {"&gt;", "\xFF\xFF\xFF\xFF", 4, '>'},
+    ['a' & 31] = {"&amp;", "\xFF\xFF\xFF\xFF\xFF", 5, '&'},
+    ['#' & 31] = {"&#xA;", "\xFF\xFF\xFF\xFF\xFF", 5, '\n'},
+    ['q' & 31] = {"&quot;", "\xFF\xFF\xFF\xFF\xFF\xFF", 6, '"'},
+};
+
+/* One of these at p, where eight bytes can be read, or NULL. */
+static inline const struct entity *usual_entity(const char *p)
+{
+    const struct entity *entity = &entities[p[1] & 31];
+    uint64_t differs = (load_word(p) ^ load_word(entity->form)) & load_word(entity->mask);
+
+    return entity->len > 0 && differs == 0 ? entity : NULL;
+}
+
 static bool refuse(struct value_fault *fault, const char *at, const char *end,
                    const char *expected)
 {
@@ -136,7 +158,11 @@ bool value_decode(struct str raw, struct buf *out, struct value_fault *fault)
         }
         if (p == end)
             break;
-        if (*p == '&') {
+        const struct entity *entity;
+        if (*p == '&' && end - p >= 8 && (entity = usual_entity(p)) != NULL) {
+            *to++ = entity->c;
+            p += entity->len;
+        } else if (*p == '&') {
             uint32_t code = 0;
             const char *next = take_entity(p + 1, end, &code);
             if (next == NULL)
@@ -171,7 +197,8 @@ static bool short_text(struct str raw, struct buf *buf, struct str *text)
     return true;
 }
 
-bool value_int(struct str raw, int64_t *out)
+/* Any number that is not just a few digits. */
+static bool other_int(struct str raw, int64_t *out)
 {
     struct buf buf = {0};
     struct str text;
@@ -183,12 +210,59 @@ bool value_int(struct str raw, int64_t *out)
     return ok;
 }
 
+bool value_int(struct str raw, int64_t *out)
+{
+    enum { DIGITS_MAX = 18 }; /* these fit */
+    int64_t value = 0;
+
+    if (raw.len - 1 >= DIGITS_MAX)
+        return other_int(raw, out);
+    for (size_t i = 0; i < raw.len; i++) {
+        unsigned digit = (unsigned char)raw.ptr[i] - (unsigned)'0';
+        if (digit > 9)
+            return other_int(raw, out);
+        value = value * 10 + digit;
+    }
+    *out = value;
+    return true;
+}
+
+/* The digits of a moment as dumps write it: 2014-01-01T01:09:04.571. False when it is
+ * written in another way, or is a day that not every month has. */
+static bool usual_date(struct str raw, int64_t *ms)
+{
+    static const char shape[] = "0000-00-00T00:00:00.000";
+    unsigned parts[7] = {0}, at = 0;
+
+    if (raw.len != sizeof shape - 1)
+        return false;
+    for (size_t i = 0; i < sizeof shape - 1; i++) {
+        unsigned digit = (unsigned char)raw.ptr[i] - (unsigned)'0';
+        if (shape[i] != '0') {
+            if (raw.ptr[i] != shape[i])
+                return false;
+            at++;
+        } else if (digit > 9) {
+            return false;
+        } else {
+            parts[at] = parts[at] * 10 + digit;
+        }
+    }
+    if (parts[1] - 1 >= 12 || parts[2] - 1 >= 28 || parts[3] >= 24 || parts[4] >= 60 ||
+        parts[5] >= 60)
+        return false;
+    *ms = date_from_civil((struct date){(int)parts[0], (int)parts[1], (int)parts[2]}) +
+          parts[3] * DATE_HOUR_MS + parts[4] * DATE_MINUTE_MS +
+          parts[5] * DATE_SECOND_MS + parts[6];
+    return true;
+}
+
 bool value_date(struct str raw, int64_t *ms)
 {
     struct buf buf = {0};
     struct str text;
 
-    if (date_parse(raw, ms))
+    if (usual_date(raw, ms) || date_parse(raw, ms))
         return true;
     bool ok = short_text(raw, &buf, &text) && date_parse(text, ms);
     buf_free(&buf);

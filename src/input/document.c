@@ -10,16 +10,55 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+void document_free(struct document *document)
+{
+    buf_free(&document->bytes);
+}
+
+/* Where the walk is after so many bytes. */
+static struct document_place place_behind(struct document_place place, struct str bytes)
+{
+    struct str line;
+
+    while (str_cut(&bytes, '\n', &line))
+        place = (struct document_place){place.line + 1, 0};
+    for (size_t i = 0; i < line.len; i++)
+        place.column += (line.ptr[i] & 0xC0) != 0x80;
+    return place;
+}
+
+static struct document_place place_of(const struct document *document, const char *at)
+{
+    const char *begin = document->bytes.ptr;
+
+    return place_behind(document->place, (struct str){begin, (size_t)(at - begin)});
+}
+
+static bool fail_at(const struct document *document, struct document_place place,
+                    struct err *err)
+{
+    return err_at(err, "%s:%lld:%lld: ", document->path, (long long)place.line + 1,
+                  (long long)place.column + 1);
+}
+
 bool document_fail(const struct document *document, const char *at, struct err *err)
 {
-    struct str before = {document->text.ptr, (size_t)(at - document->text.ptr)}, line;
-    long long lines = 1, column = 1;
+    return fail_at(document, place_of(document, at), err);
+}
 
-    while (str_cut(&before, '\n', &line))
-        lines++;
-    for (size_t i = 0; i < line.len; i++)
-        column += (line.ptr[i] & 0xC0) != 0x80;
-    return err_at(err, "%s:%lld:%lld: ", document->path, lines, column);
+void document_push(struct document *document, struct str piece, bool last)
+{
+    struct buf *bytes = &document->bytes;
+    size_t left = bytes->len - document->at;
+
+    document->place =
+        place_behind(document->place, str_slice(buf_str(bytes), 0, document->at));
+    if (left > 0)
+        memmove(bytes->ptr, bytes->ptr + document->at, left);
+    bytes->len = left;
+    document->at = 0;
+    document->last = last;
+    buf_add(bytes, piece);
 }
 
 /* From the opening quote to behind the closing one; NULL when the line or the text ends
@@ -38,11 +77,11 @@ static const char *skip_string(const char *p, const char *end, const char **stop
 
 enum skip { SKIP_DONE, SKIP_CUT, SKIP_LINE_END, SKIP_DEEP };
 
-/* From an opening bracket to behind the closing one, or to what is wrong. */
-static enum skip skip_nested(const char **at, const char *end)
+/* From a place that lies `depth` brackets deep to behind the bracket that leads back to
+ * depth `until`, or to what is wrong. */
+static enum skip skip_nested(const char **at, const char *end, int depth, int until)
 {
     const char *p = *at, *stop = p;
-    int depth = 0;
 
     while (p < end) {
         char c = *p;
@@ -60,7 +99,7 @@ static enum skip skip_nested(const char **at, const char *end)
             return SKIP_DEEP;
         }
         p++;
-        if ((c == '}' || c == ']') && --depth == 0) {
+        if ((c == '}' || c == ']') && --depth == until) {
             *at = p;
             return SKIP_DONE;
         }
@@ -68,52 +107,230 @@ static enum skip skip_nested(const char **at, const char *end)
     return SKIP_CUT;
 }
 
-static bool refuse(struct document *document, const char *at, struct err *err)
+/* A string, or a number or a word: up to what may follow it. */
+static enum skip skip_scalar(const char **at, const char *end, bool last)
 {
+    const char *p = *at, *stop = p;
+
+    if (*p == '"') {
+        p = skip_string(p, end, &stop);
+        *at = p != NULL ? p : stop < end ? stop : *at;
+        return p != NULL ? SKIP_DONE : stop < end ? SKIP_LINE_END : SKIP_CUT;
+    }
+    while (p < end && !is_space(*p) && memchr(",]}", *p, 3) == NULL)
+        p++;
+    if (p == end && !last)
+        return SKIP_CUT;
+    *at = p;
+    return SKIP_DONE;
+}
+
+static bool refuse(struct document *document, const char *expected, struct err *err)
+{
+    const char *at = document->bytes.ptr + document->at;
     unsigned char c = (unsigned char)*at;
     char found[20];
 
     snprintf(found, sizeof found, c >= 0x20 && c < 0x7F ? "'%c'" : "byte 0x%02X", c);
-    err_record(err, ERR_INPUT, "found %s, expected '{' or '['", found);
+    err_record(err, ERR_INPUT, "found %s, expected %s", found, expected);
     document->failed = true;
     return document_fail(document, at, err);
 }
 
-bool document_next(struct document *document, struct str *value, struct err *err)
+/* The value that begins at document->at does not end where it should. */
+static bool refuse_value(struct document *document, enum skip why, const char *at,
+                         struct err *err)
 {
-    if (document->failed || document->text.len == 0)
-        return false;
-    const char *text = document->text.ptr, *end = text + document->text.len;
-    if (document->at == 0 && str_starts(document->text, STR("\xEF\xBB\xBF")))
-        document->at = 3;
-    while (document->at < document->text.len && is_space(text[document->at]))
-        document->at++;
-    const char *begin = text + document->at, *p = begin;
-    if (p == end)
-        return false;
-    if (*p != '{' && *p != '[')
-        return refuse(document, p, err);
-    switch (skip_nested(&p, end)) {
-    case SKIP_DONE:
-        *value = (struct str){begin, (size_t)(p - begin)};
-        document->at = (size_t)(p - text);
-        return true;
-    case SKIP_CUT:
+    const char *begin = document->bytes.ptr + document->at;
+
+    if (why == SKIP_CUT && !document->last) {
+        if (document->bytes.len - document->at <= DOCUMENT_VALUE_MAX)
+            return false; /* more is to come */
+        at = begin;
+        err_record(err, ERR_INPUT, "the value that begins here has no end in %d MB",
+                   DOCUMENT_VALUE_MAX >> 20);
+    } else if (why == SKIP_CUT) {
         err_record(err, ERR_INPUT, "the %s that begins here is not closed",
-                   *p == '{'   ? "object"
-                   : *p == '[' ? "array"
-                               : "string");
-        break;
-    case SKIP_LINE_END:
+                   *at == '{'   ? "object"
+                   : *at == '[' ? "array"
+                   : *at == '"' ? "string"
+                                : "value");
+    } else if (why == SKIP_LINE_END) {
         err_record(err, ERR_INPUT, "the line ends within a string");
-        break;
-    case SKIP_DEEP:
+    } else {
         err_record(err, ERR_INPUT, "found more than %d brackets in each other",
                    DOCUMENT_DEPTH_MAX);
-        break;
     }
     document->failed = true;
-    return document_fail(document, p, err);
+    return document_fail(document, at, err);
+}
+
+/* The end of the piece is reached between two values: fine, unless it is the end of all
+ * within brackets. */
+static bool end_here(struct document *document, struct err *err)
+{
+    if (!document->last || document->where == DOCUMENT_OUTSIDE)
+        return false;
+    err_record(err, ERR_INPUT, "the %s that begins here is not closed",
+               document->wrapped ? "object" : "array");
+    document->failed = true;
+    return fail_at(document, document->opened, err);
+}
+
+enum prefix { PREFIX_NO, PREFIX_YES, PREFIX_CUT };
+
+/* Whether {"items":[ stands here, blanks between; *at is then behind it. */
+static enum prefix opens_items(const char **at, const char *end)
+{
+    static const char *const parts[] = {"{", "\"items\"", ":", "["};
+    const char *p = *at;
+
+    for (size_t i = 0; i < ROWS_OF(parts); i++) {
+        while (p < end && is_space(*p))
+            p++;
+        for (const char *c = parts[i]; *c != '\0'; c++, p++) {
+            if (p == end)
+                return PREFIX_CUT;
+            if (*p != *c)
+                return PREFIX_NO;
+        }
+    }
+    *at = p;
+    return PREFIX_YES;
+}
+
+/* Enters an array, if one opens here; false when more bytes must tell. */
+static bool enter(struct document *document, bool *entered)
+{
+    const char *begin = document->bytes.ptr + document->at, *p = begin;
+    enum prefix prefix = *p == '['
+                             ? PREFIX_YES
+                             : opens_items(&p, document->bytes.ptr + document->bytes.len);
+
+    *entered = prefix == PREFIX_YES;
+    if (prefix == PREFIX_CUT && !document->last &&
+        document->bytes.len - document->at <= DOCUMENT_VALUE_MAX)
+        return false;
+    if (!*entered)
+        return true;
+    document->wrapped = *p != '[' || p > begin;
+    document->opened = place_of(document, begin);
+    document->where = DOCUMENT_OPENED;
+    document->at += document->wrapped ? (size_t)(p - begin) : 1;
+    return true;
+}
+
+/* Gives out what lies between document->at and p. */
+static bool give(struct document *document, const char *p, struct str *value)
+{
+    const char *begin = document->bytes.ptr + document->at;
+
+    *value = (struct str){begin, (size_t)(p - begin)};
+    document->at += value->len;
+    return true;
+}
+
+static bool take_item(struct document *document, struct str *value, struct err *err)
+{
+    const char *p = document->bytes.ptr + document->at;
+    const char *end = document->bytes.ptr + document->bytes.len;
+    int depth = document->where == DOCUMENT_OUTSIDE ? 0 : document->wrapped ? 2 : 1;
+
+    if (memchr(",]}:", *p, 4) != NULL)
+        return refuse(document, "a value", err);
+    enum skip skip = *p == '{' || *p == '[' ? skip_nested(&p, end, depth, depth)
+                                            : skip_scalar(&p, end, document->last);
+    if (skip != SKIP_DONE)
+        return refuse_value(document, skip, p, err);
+    if (document->where != DOCUMENT_OUTSIDE)
+        document->where = DOCUMENT_ITEM;
+    return give(document, p, value);
+}
+
+/* Behind the array of an object: its other keys. */
+static bool take_rest(struct document *document, struct str *value, struct err *err)
+{
+    const char *p = document->bytes.ptr + document->at;
+    const char *end = document->bytes.ptr + document->bytes.len;
+    enum skip skip = skip_nested(&p, end, 1, 0);
+
+    if (skip != SKIP_DONE)
+        return refuse_value(document, skip, p, err);
+    const char *key = document->bytes.ptr + document->at + 1;
+    while (is_space(*key))
+        key++;
+    if (*key != '"') {
+        document->at = (size_t)(key - document->bytes.ptr);
+        return refuse(document, "a key", err);
+    }
+    document->where = DOCUMENT_OUTSIDE;
+    return give(document, p, value);
+}
+
+static bool skip_mark(struct document *document)
+{
+    struct str bytes = buf_str(&document->bytes);
+
+    if (document->begun)
+        return true;
+    if (bytes.len < 3 && !document->last)
+        return false;
+    if (str_starts(bytes, STR("\xEF\xBB\xBF")))
+        document->at = 3;
+    document->begun = true;
+    return true;
+}
+
+bool document_next(struct document *document, struct str *value, enum document_part *part,
+                   struct err *err)
+{
+    bool entered;
+
+    if (document->failed || !skip_mark(document))
+        return false;
+    for (;;) {
+        while (document->at < document->bytes.len &&
+               is_space(document->bytes.ptr[document->at]))
+            document->at++;
+        if (document->at == document->bytes.len)
+            return end_here(document, err);
+        char c = document->bytes.ptr[document->at];
+        *part = DOCUMENT_IN_ARRAY;
+        switch (document->where) {
+        case DOCUMENT_OUTSIDE:
+            if (c != '{' && c != '[')
+                return refuse(document, "'{' or '['", err);
+            if (!enter(document, &entered))
+                return false;
+            *part = DOCUMENT_VALUE;
+            if (!entered)
+                return take_item(document, value, err);
+            continue;
+        case DOCUMENT_OPENED:
+            if (c != ']')
+                return take_item(document, value, err);
+            break;
+        case DOCUMENT_COMMA:
+            return take_item(document, value, err);
+        case DOCUMENT_ITEM:
+            if (c != ',' && c != ']')
+                return refuse(document, "',' or ']'", err);
+            if (c == ',')
+                document->where = DOCUMENT_COMMA;
+            break;
+        case DOCUMENT_CLOSED:
+            *part = DOCUMENT_REST;
+            if (c == ',')
+                return take_rest(document, value, err);
+            if (c != '}')
+                return refuse(document, "',' or '}'", err);
+            document->where = DOCUMENT_OUTSIDE;
+            break;
+        }
+        document->at++;
+        if (c == ']')
+            document->where = document->wrapped ? DOCUMENT_CLOSED : DOCUMENT_OUTSIDE;
+    }
 }
 
 /* --- inside a value that is json --- */
@@ -159,7 +376,7 @@ static bool skip_value(struct cursor *cursor)
     if (at_byte(cursor, '"'))
         return take_string(cursor, &raw);
     if (at_byte(cursor, '{') || at_byte(cursor, '['))
-        return skip_nested(&cursor->at, cursor->end) == SKIP_DONE;
+        return skip_nested(&cursor->at, cursor->end, 0, 0) == SKIP_DONE;
     while (cursor->at < cursor->end && memchr(",]}", *cursor->at, 3) == NULL)
         cursor->at++;
     return true;

@@ -1,31 +1,66 @@
 /* Json as text: one value after the other, be it a line each or one document over many
- * lines, and where in the text something stands. Nothing is decoded here. */
+ * lines, and where in the text something stands. Bytes go in, in pieces of any size, and
+ * values come out; no more than one of them is kept. Nothing is decoded here. */
 #ifndef INPUT_DOCUMENT_H
 #define INPUT_DOCUMENT_H
 
+#include "base/buf.h"
 #include "base/err.h"
-#include "base/str.h"
 
-enum { DOCUMENT_DEPTH_MAX = 64 }; /* of objects and arrays in each other */
-
-/* The walk over a text. A struct with text and path set stands before the first value. */
-struct document {
-    struct str text;
-    const char *path; /* for messages */
-    size_t at;
-    bool failed; /* document_next() has told an error */
+enum {
+    DOCUMENT_DEPTH_MAX = 64, /* of objects and arrays in each other */
+    DOCUMENT_VALUE_MAX =
+        32 << 20, /* bytes; what is longer is taken for a missing quote */
 };
 
-/* Takes the next object or array, from its opening to its closing bracket. False at the
- * end, and when something is wrong: then document->failed is set and err is ERR_INPUT
- * with "path:line:column: ", for anything else than blanks between two values, a value or
- * a string that is not closed, and too deep nesting. That what lies between the brackets
- * is json has to be checked by whoever decodes it. A byte-order mark is left out. */
-bool document_next(struct document *document, struct str *value,
+/* The walk over a text. A zeroed struct with its path set stands before the first byte;
+ * document_free() gives its memory back. */
+struct document {
+    const char *path; /* for messages */
+    bool failed;      /* document_next() has told an error */
+
+    /* Private. */
+    struct buf bytes; /* from line and column on */
+    size_t at;
+    bool begun, last; /* the byte-order mark is behind us; nothing follows */
+    struct document_place {
+        int64_t line, column; /* from 0 */
+    } place, opened;          /* of the bytes; of the bracket that opened the array */
+    enum {
+        DOCUMENT_OUTSIDE,
+        DOCUMENT_OPENED, /* behind the array's bracket */
+        DOCUMENT_ITEM,   /* behind an item */
+        DOCUMENT_COMMA,  /* behind a comma */
+        DOCUMENT_CLOSED, /* behind the array, in the object that holds it */
+    } where;
+    bool wrapped; /* the array stands under "items" in an object */
+};
+
+/* What document_next() gives. */
+enum document_part {
+    DOCUMENT_VALUE,    /* an object by itself */
+    DOCUMENT_IN_ARRAY, /* an item of an array: any value */
+    DOCUMENT_REST, /* of an object that began with "items": from the comma to its '}' */
+};
+
+void document_free(struct document *document);
+
+/* Hands over the next piece; what document_next() gave before is gone. `last` says that
+ * nothing follows. */
+void document_push(struct document *document, struct str piece, bool last);
+
+/* Takes the next object; of an array, be it by itself or the first thing in an object and
+ * under the key "items", one item after the other. False at the end of the piece, and
+ * when something is wrong: then document->failed is set and err is ERR_INPUT with
+ * "path:line:column: ", for anything else than blanks between two values, a value or a
+ * string that is not closed, too deep nesting, and a value that is too long. That what
+ * lies between the brackets is json has to be checked by whoever decodes it. A byte-order
+ * mark is left out. */
+bool document_next(struct document *document, struct str *value, enum document_part *part,
                    struct err *err) MUST_USE;
 
-/* Puts the place of that byte before the error's text, and is false. Columns count
- * characters from 1. */
+/* Puts the place of that byte of the value before the error's text, and is false. Columns
+ * count characters from 1. */
 bool document_fail(const struct document *document, const char *at, struct err *err);
 
 /* One step down: to the value of a key, or, when key is NULL, to an item of an array. */

@@ -93,11 +93,15 @@ bool input_stream_finish(struct input_stream *stream, struct err *err) MUST_USE;
 
 /* XXH3-128 (canonical, high half first) of the file that holds the member, byte for byte
  * as it lies on the disk: what `xxhsum -H2` prints. Reads what of the file has not been
- * read yet. input_stream_hash_part() may be called for each part in order, with its bytes
- * where they are still at hand: then the work is done bit by bit, while the file's bytes
- * are still in the machine's memory. */
+ * read yet. input_stream_hash_part() may be called for each part in order: then the work
+ * is done bit by bit, while the file's bytes are still in the machine's memory. A single
+ * thread that reads the parts one after the other may hand over their bytes before, those
+ * of the part from byte `at` on: where they are the file's own, they need not be read
+ * once more. */
 bool input_stream_hash_part(struct input_stream *stream, const struct input_part *part,
-                            struct str bytes, struct err *err) MUST_USE;
+                            struct err *err) MUST_USE;
+bool input_stream_hash_bytes(struct input_stream *stream, const struct input_part *part,
+                             int64_t at, struct str bytes, struct err *err) MUST_USE;
 bool input_stream_hash(struct input_stream *stream, uint64_t hash[2],
                        struct err *err) MUST_USE;
 

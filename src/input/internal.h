@@ -4,6 +4,11 @@
 
 #include <pthread.h>
 #include <xxhash.h>
+#if defined(__x86_64__) && defined(__has_include)
+#if __has_include(<xxh_x86dispatch.h>)
+#include <xxh_x86dispatch.h> /* the same functions, three times as fast with AVX2 */
+#endif
+#endif
 
 #include "base/buf.h"
 #include "input/input.h"
@@ -30,6 +35,9 @@ bool raw_peek(struct raw *raw, char *to, size_t len, size_t *got,
 /* The next bytes; *got is 0 at the end. */
 bool raw_read(struct raw *raw, char *to, size_t room, size_t *got,
               struct err *err) MUST_USE;
+/* Makes a file of a pipe: its bytes go to one without a name in $TMPDIR or /tmp, which is
+ * gone when it is closed. */
+bool raw_spool(struct raw *raw, struct arena *arena, struct err *err) MUST_USE;
 /* Of a seekable one: `len` bytes from offset on; fewer only at the end. Any thread. */
 bool raw_read_at(const struct raw *raw, int64_t offset, char *to, size_t len, size_t *got,
                  struct err *err) MUST_USE;
@@ -44,6 +52,9 @@ struct feed {
 };
 
 enum { FEED_BYTES = 128 * 1024 };
+
+/* A part of a plain file: large, for whoever merges parts has work with each. */
+enum { PLAIN_PART_BYTES = 4 << 20 };
 
 /* All of the packed bytes of a stream's layout. */
 struct feed feed_of(struct input_stream *stream);

@@ -104,12 +104,9 @@ static bool open_file(struct input *input, const char *path, struct err *err)
         add_file(input, raw, format, name);
         return true;
     }
-    if (!raw->seekable)
-        return err_set(
-            err, ERR_INPUT,
-            "%s: is a %s archive; these can be read from files alone, not from "
-            "pipes",
-            raw->name, name);
+    /* What an archive holds is told at its end. */
+    if (!raw->seekable && !raw_spool(raw, &input->arena, err))
+        return false;
     if (format == ZIP)
         return archive_list(raw, &input->list, err);
     size_t before = input_count(input);

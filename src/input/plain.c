@@ -29,13 +29,14 @@ const struct codec codec_pipe = {
 static bool next_plain(struct input_stream *stream, struct input_part *part, bool *more,
                        struct err *err)
 {
-    int64_t from = stream->layout.from + stream->skip + stream->parts * INPUT_PART_BYTES;
+    int64_t from = stream->layout.from + stream->skip + stream->parts * PLAIN_PART_BYTES;
     int64_t end = stream->layout.from + stream->skip + stream->left;
 
     (void)err;
     *more = from < end;
+    part->again = true;
     part->from = from;
-    part->to = end - from < INPUT_PART_BYTES ? end : from + INPUT_PART_BYTES;
+    part->to = end - from < PLAIN_PART_BYTES ? end : from + PLAIN_PART_BYTES;
     part->size = part->to - part->from;
     return true;
 }

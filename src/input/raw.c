@@ -2,14 +2,17 @@
  * without a shared position where several threads read one file. */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
+#include "base/stop.h"
 #include "input/internal.h"
 
 /* Some systems refuse to read more at once. */
-enum { READ_MAX = 1 << 30 };
+enum { READ_MAX = 1 << 30, SPOOL_BYTES = 1 << 20 };
 
 static bool refuse(struct err *err, const char *name)
 {
@@ -123,6 +126,64 @@ bool raw_read(struct raw *raw, char *to, size_t room, size_t *got, struct err *e
     raw->at += (int64_t)*got;
     if (raw->hash != NULL && *got > 0)
         XXH3_128bits_update(raw->hash, to, *got);
+    return true;
+}
+
+static bool write_all(int file, const char *bytes, size_t len)
+{
+    while (len > 0) {
+        ssize_t count = write(file, bytes, len);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return false;
+        bytes += count;
+        len -= (size_t)count;
+    }
+    return true;
+}
+
+static bool copy_all(struct raw *raw, int file, const char *folder, struct arena *arena,
+                     struct err *err)
+{
+    char *buffer = arena_array(arena, char, SPOOL_BYTES);
+    size_t got = 1;
+
+    while (got > 0) {
+        if (!stop_check(err) || !raw_read(raw, buffer, SPOOL_BYTES, &got, err))
+            return false;
+        if (!write_all(file, buffer, got))
+            return err_set(err, ERR_SYSTEM,
+                           "cannot put %s into a file in %s (TMPDIR may name another "
+                           "folder): %s",
+                           raw->name, folder, strerror(errno));
+    }
+    return true;
+}
+
+bool raw_spool(struct raw *raw, struct arena *arena, struct err *err)
+{
+    const char *said = getenv("TMPDIR");
+    const char *folder = said != NULL && *said != '\0' ? said : "/tmp";
+    char *path =
+        arena_c_string(arena, str_from(file_join(folder, "assay-XXXXXX", arena)));
+    int file = mkstemp(path);
+
+    if (file < 0)
+        return err_set(err, ERR_SYSTEM, "cannot write to %s (TMPDIR): %s", folder,
+                       strerror(errno));
+    unlink(path);
+    fcntl(file, F_SETFD, FD_CLOEXEC);
+    if (!copy_all(raw, file, folder, arena, err)) {
+        close(file);
+        return false;
+    }
+    int64_t size = raw->at;
+    raw_close(raw);
+    raw->descriptor = file;
+    raw->owned = raw->seekable = true;
+    raw->size = size;
+    raw->at = 0;
     return true;
 }
 

@@ -431,19 +431,25 @@ static bool hash_up_to(struct input_stream *stream, int64_t end, struct err *err
     return ok;
 }
 
+bool input_stream_hash_bytes(struct input_stream *stream, const struct input_part *part,
+                             int64_t at, struct str bytes, struct err *err)
+{
+    assert(stream->hash != NULL);
+    if (stream->codec != &codec_plain)
+        return true; /* they are not the file's */
+    if (!hash_up_to(stream, part->from + at, err))
+        return false;
+    XXH3_128bits_update(stream->hash, bytes.ptr, bytes.len);
+    stream->hashed += (int64_t)bytes.len;
+    return true;
+}
+
 bool input_stream_hash_part(struct input_stream *stream, const struct input_part *part,
-                            struct str bytes, struct err *err)
+                            struct err *err)
 {
     assert(stream->hash != NULL);
     if (!stream->raw->seekable)
         return true; /* hashed as it is read */
-    if (stream->codec == &codec_plain && (int64_t)bytes.len == part->to - part->from) {
-        if (!hash_up_to(stream, part->from, err))
-            return false;
-        XXH3_128bits_update(stream->hash, bytes.ptr, bytes.len);
-        stream->hashed = part->to;
-        return true;
-    }
     pthread_mutex_lock(&stream->mutex);
     int64_t end =
         stream->codec->next != NULL ? part->to : stream->layout.from + stream->used;

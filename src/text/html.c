@@ -25,6 +25,7 @@ struct pass {
     const size_t *marks; /* the next place that matters, and those behind it */
     struct html_parts *parts;
     unsigned want;
+    unsigned simple; /* bit by enum tag: at most a line begins */
     /* Text goes to a stream: from `start` to `out`, with room for all that may come. It
      * is the body's when the caller wants the body; prose and code are then copied from
      * it, piece by piece. NULL: nobody wants this text. */
@@ -193,31 +194,39 @@ FORCE_INLINE uint64_t eight(const char *bytes)
     ((((word) ^ eight(form "\0\0\0\0\0\0\0")) & \
       eight(&"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\0\0\0\0\0\0\0"[9 - sizeof(form)])) == 0)
 
+/* Characters of XML known by sight, in a table: asked for one after the other, most of
+ * the branches would be foretold wrongly. The first eight bytes and the last tell a form.
+ */
+static const struct sight {
+    char form[9], mask[9];
+    unsigned char last; /* where its ';' is; 0 in an empty slot, which so never fits */
+    char c;
+} sights[64] = {
+/* What tells the forms apart: the byte behind "&#x" or "&amp;", or else behind "&". */
+#define SLOT(is_amp, byte) ((size_t)(is_amp) << 5 | ((unsigned char)(byte)&31))
+#define FIVE               "\xFF\xFF\xFF\xFF\xFF"
+    [SLOT(false, 'A')] = {"&#xA;", FIVE, 4, '\n'},
+    [SLOT(false, '9')] = {"&#x9;", FIVE, 4, '\t'},
+    [SLOT(false, 'q')] = {"&quot;", FIVE "\xFF", 5, '"'},
+    [SLOT(true, 'l')] = {"&amp;lt;", FIVE "\xFF\xFF\xFF", 7, '<'},
+    [SLOT(true, 'g')] = {"&amp;gt;", FIVE "\xFF\xFF\xFF", 7, '>'},
+    [SLOT(true, '#')] = {"&amp;#39", FIVE "\xFF\xFF\xFF", 8, '\''},
+    [SLOT(true, 'a')] = {"&amp;amp", FIVE "\xFF\xFF\xFF", 8, '&'},
+#undef FIVE
+};
+
 /* Reads a character of XML known by sight: its spelling's length, or 0. */
 FORCE_INLINE size_t see_character(const char *form, char *out)
 {
-    uint64_t word = eight(form);
+    bool is_amp = form[1] == 'a';
+    size_t told = 1 + 2 * (size_t)(form[1] == '#') + 4 * (size_t)is_amp;
+    const struct sight *sight = &sights[SLOT(is_amp, form[told])];
 
-    if (SEES(word, "&#xA;")) {
-        *out = '\n';
-        return 5;
-    }
-    if (SEES(word, "&quot;")) {
-        *out = '"';
-        return 6;
-    }
-    if (!SEES(word, "&amp;"))
+    if (((eight(form) ^ eight(sight->form)) & eight(sight->mask)) != 0 ||
+        form[sight->last] != ';')
         return 0;
-    word = eight(form + 5);
-    if (SEES(word, "lt;") || SEES(word, "gt;")) {
-        *out = SEES(word, "l") ? '<' : '>';
-        return 8;
-    }
-    if (SEES(word, "#39;") || SEES(word, "amp;")) {
-        *out = SEES(word, "#") ? '\'' : '&';
-        return 9;
-    }
-    return 0;
+    *out = sight->c;
+    return sight->last + 1U;
 }
 
 /* Reads attributes of XML known by sight, such as " href=&quot;u&quot;", from `at` on.
@@ -262,25 +271,32 @@ FORCE_INLINE const char *form_at(const struct pass *s, size_t at)
     return s->tail + (s->source.text.len < SIGHT ? at : SIGHT - left);
 }
 
+/* Where the name of a tag ends that something follows: in XML attributes, in html, where
+ * marks are only at '<', anything. */
+FORCE_INLINE size_t name_end(const char *form, size_t name, const bool xml)
+{
+    size_t end = name;
+
+    while (end <= name + TAG_NAME_MAX && form[end] != (xml ? ' ' : '>'))
+        end++;
+    return end;
+}
+
 /* Reads the tag at the next mark if it is known by sight, moves the marks on and returns
  * where it ends; 0 when it is not. */
 FORCE_INLINE size_t see_tag(const struct pass *s, const char *form, const size_t **marks,
                             const bool xml, struct markup *tag)
 {
     const size_t *mark = *marks, begin = *mark++;
-    size_t name = xml ? 4 : 1, end;
+    size_t name = xml ? 4 : 1, end = *mark - begin;
 
     if (xml ? !SEES(eight(form), "&lt;") : form[0] != '<')
         return 0;
     tag->closing = form[name] == '/';
     tag->href = (struct str){0};
     name += tag->closing;
-    end = name;
-    if (xml && *mark - begin <= name + TAG_NAME_MAX)
-        end = *mark - begin;
-    if (!xml || !SEES(eight(form + end), "&gt;"))
-        for (end = name; end <= name + TAG_NAME_MAX && form[end] != (xml ? ' ' : '>');)
-            end++;
+    if (!xml || end > name + TAG_NAME_MAX || !SEES(eight(form + end), "&gt;"))
+        end = name_end(form, name, xml);
     if (end - name - 1 >= TAG_NAME_MAX)
         return 0;
     tag->tag = tag_find(form + name, end - name);
@@ -327,7 +343,7 @@ FORCE_INLINE size_t read_text(struct pass *s, size_t at, const bool xml)
         out = copy_run(out, text.ptr + at, *mark - at, text.len - at);
         at = *mark;
         form = form_at(s, at);
-        len = xml ? see_character(form, out) : 0;
+        len = xml && !SEES(eight(form), "&lt;") ? see_character(form, out) : 0;
         if (len > 0) {
             at += len;
             out++;
@@ -335,10 +351,11 @@ FORCE_INLINE size_t read_text(struct pass *s, size_t at, const bool xml)
             continue;
         }
         end = see_tag(s, form, &mark, xml, &tag);
-        if (end > 0 && (tag.tag == TAG_BLOCK || tag.tag == TAG_INLINE)) {
+        if (end > 0 && (s->simple >> tag.tag & 1) != 0) {
             at = end;
-            if (tag.tag == TAG_BLOCK && out > s->start && out[-1] != '\n')
-                *out++ = '\n';
+            /* Sums instead of branches, which nobody could foretell. */
+            *out = '\n';
+            out += (tag.tag == TAG_BLOCK) & (out > s->start && out[-1] != '\n');
             continue;
         }
         s->out = out;
@@ -354,6 +371,15 @@ FORCE_INLINE size_t read_text(struct pass *s, size_t at, const bool xml)
     return at;
 }
 
+/* Whether the mark at `form` surely begins no tag. In XML, "&#60;" may begin one. */
+FORCE_INLINE bool is_text(const char *form, const bool xml)
+{
+    if (!xml)
+        return form[0] == '&';
+    return (form[0] == '&') & (form[1] != 'l') &
+           ((form[1] != '#') | SEES(eight(form), "&#xA;"));
+}
+
 /* Reads on, where nobody wants the text, until a stream opens; where it does. */
 FORCE_INLINE size_t skip_text(struct pass *s, const bool xml)
 {
@@ -363,8 +389,7 @@ FORCE_INLINE size_t skip_text(struct pass *s, const bool xml)
     while (s->stream == NULL && *mark < s->source.text.len) {
         const char *form = form_at(s, *mark);
         struct markup tag;
-        char c;
-        if (xml && see_character(form, &c) > 0) {
+        if (is_text(form, xml)) {
             mark++;
             continue;
         }
@@ -408,9 +433,18 @@ static void split(struct str text, unsigned want, struct html_parts *parts, bool
     for (size_t i = 0; i < ROWS_OF(all); i++)
         buf_clear(all[i]);
     parts->code_count = parts->inline_count = parts->link_count = 0;
+    if (parts->lead.len > 0) {
+        buf_add(&parts->prose, parts->lead);
+        buf_add_char(&parts->prose, '\n');
+    }
     if (text.len == 0)
         return;
     s.want = (want & HTML_INLINE) != 0 ? want | HTML_PROSE : want;
+    s.simple = 1u << TAG_INLINE | 1u << TAG_BLOCK;
+    if ((want & HTML_INLINE) == 0)
+        s.simple |= 1u << TAG_CODE;
+    if ((want & HTML_LINKS) == 0)
+        s.simple |= 1u << TAG_A;
     text = prepare(text, xml ? '"' : '<', (want & HTML_PORTABLE) != 0, parts);
     s.source.text = text;
     tail = text.len < SIGHT ? text.len : SIGHT;

@@ -33,6 +33,8 @@ enum html_want {
 
 /* All zeros is a valid start. Every call overwrites what the last one left. */
 struct html_parts {
+    struct str lead; /* to be set before a call: plain text, such as a title, that goes
+                        before the prose, on a line of its own; empty: none */
     struct buf prose, code, inline_code, links, body;
     size_t code_count;          /* code blocks; counted whatever the caller wants */
     size_t inline_count;        /* with HTML_INLINE */

@@ -28,6 +28,11 @@ static const struct {
     {"four bytes", "&#x1F600;&#x10FFFF;", "\xF0\x9F\x98\x80\xF4\x8F\xBF\xBF", 0},
     {"entity at each place of a word", "1&lt;22&lt;333&lt;4444&lt;55555&lt;666666&lt;7",
      "1<22<333<4444<55555<666666<7", 0},
+    {"usual entities in a longer text",
+     "&lt;p&gt;a &amp; &quot;b&quot;&#xA;&apos;c&apos;&lt;/p&gt; and so on",
+     "<p>a & \"b\"\n'c'</p> and so on", 0},
+    {"nearly usual entities", "&gt:abcdefgh", NULL, 0},
+    {"an entity with a longer name", "&ampersand; and so on", NULL, 0},
     {"unknown entity", "ab&nbsp;", NULL, 2},
     {"bare ampersand", "a & b", NULL, 2},
     {"ampersand at the end", "abcdefgh&", NULL, 8},
@@ -65,6 +70,12 @@ static const struct {
     {"text", "abc", false, 0},
     {"blank inside", "4 2", false, 0},
     {"wrong entity", "&x;", false, 0},
+    {"a sign alone", "-", false, 0},
+    {"leading zeros", "007", true, 7},
+    {"eighteen digits", "999999999999999999", true, 999999999999999999},
+    {"the largest", "9223372036854775807", true, INT64_MAX},
+    {"the smallest", "-9223372036854775808", true, INT64_MIN},
+    {"one too large", "9223372036854775808", false, 0},
 };
 
 static const struct {
@@ -76,6 +87,17 @@ static const struct {
     {"as in a dump", "2014-01-21T20:58:43.500", true, 1390337923500},
     {"with an entity", "2014-01-21&#x54;20:58:43.500", true, 1390337923500},
     {"no date", "yesterday", false, 0},
+    {"a leap day", "2016-02-29T00:00:00.000", true, 1456704000000},
+    {"not a leap day", "2014-02-29T00:00:00.000", false, 0},
+    {"the year's last moment", "2014-12-31T23:59:59.999", true, 1420070399999},
+    {"month 13", "2014-13-01T00:00:00.000", false, 0},
+    {"month 0", "2014-00-01T00:00:00.000", false, 0},
+    {"day 0", "2014-01-00T00:00:00.000", false, 0},
+    {"hour 24", "2014-01-01T24:00:00.000", false, 0},
+    {"minute 60", "2014-01-01T00:60:00.000", false, 0},
+    {"second 60", "2014-01-01T00:00:60.000", false, 0},
+    {"a letter for a digit", "2014-01-01T00:00:0O.000", false, 0},
+    {"a bar for a colon", "2014-01-01T00|00:00.000", false, 0},
 };
 
 static void check_decode(void)

@@ -10,23 +10,41 @@
 static const struct {
     const char *name;
     const char *text;
-    const char *values; /* each with a bar behind it */
+    const char *values; /* each with a bar behind it; an item of an array with * before
+                           it, the rest of an object with + */
     const char *error;  /* NULL: none */
 } rows[] = {
     {"nothing", "", "", NULL},
     {"only blanks", " \r\n\t", "", NULL},
     {"lines", "{\"a\":1}\n{\"a\":2}\n", "{\"a\":1}|{\"a\":2}|", NULL},
-    {"lines with CRLF", "{}\r\n[]\r\n", "{}|[]|", NULL},
+    {"lines with CRLF", "{}\r\n{\"b\":[]}\r\n", "{}|{\"b\":[]}|", NULL},
     {"no end of the last line", "{}\n{}", "{}|{}|", NULL},
     {"empty lines", "\n{}\n\n\n{}\n\n", "{}|{}|", NULL},
-    {"one over many lines", "{\n \"items\": [\n  {}\n ]\n}\n",
-     "{\n \"items\": [\n  {}\n ]\n}|", NULL},
-    {"nothing between", "{}[]{}", "{}|[]|{}|", NULL},
+    {"one over many lines", "{\n \"a\": [\n  {}\n ]\n}\n", "{\n \"a\": [\n  {}\n ]\n}|",
+     NULL},
+    {"nothing between", "{}[]{}", "{}|{}|", NULL},
     {"byte-order mark", "\xEF\xBB\xBF{}\n", "{}|", NULL},
     {"brackets in strings", "{\"}\":\"]\\\"}\"}{}", "{\"}\":\"]\\\"}\"}|{}|", NULL},
     {"a backslash at the end of a string", "{\"a\":\"\\\\\"}{}", "{\"a\":\"\\\\\"}|{}|",
      NULL},
     {"the wrong bracket is not our business", "{]{}", "{]|{}|", NULL},
+
+    {"an empty array", "[ ]", "", NULL},
+    {"an array", "[{\"a\":[1]},{}\n, 5 ,\"x,]\",[[]]]{}",
+     "*{\"a\":[1]}|*{}|*5|*\"x,]\"|*[[]]|{}|", NULL},
+    {"an array of words", "[true,null,-1.5e3]", "*true|*null|*-1.5e3|", NULL},
+    {"items", "{\"items\":[{},{\"a\":1}]}\n{}", "*{}|*{\"a\":1}|{}|", NULL},
+    {"items with blanks", " { \"items\"\n:\t[ {} ] } ", "*{}|", NULL},
+    {"items and more", "{\"items\":[{}] ,\"a\":{\"b\":[1]},\"c\":2}{}",
+     "*{}|+,\"a\":{\"b\":[1]},\"c\":2}|{}|", NULL},
+    {"no items, and more", "{\"items\":[],\"a\":1}", "+,\"a\":1}|", NULL},
+    {"items that are none", "{\"items\":{}}{\"items\":5}",
+     "{\"items\":{}}|{\"items\":5}|", NULL},
+    {"items that come later", "{\"a\":1,\"items\":[{}]}", "{\"a\":1,\"items\":[{}]}|",
+     NULL},
+    {"nearly items", "{\"itemss\":[]}{\"item\":[]}", "{\"itemss\":[]}|{\"item\":[]}|",
+     NULL},
+
     {"text between", "{}\n\xC3\xA9{}", "{}|",
      "f:2:1: found byte 0xC3, expected '{' or '['"},
     {"a comma between", "{},\n{}", "{}|", "f:1:3: found ',', expected '{' or '['"},
@@ -34,63 +52,141 @@ static const struct {
     {"a bare value", "12", "", "f:1:1: found '1', expected '{' or '['"},
     {"an open object", "{}\n {\"a\":[1,2]\n", "{}|",
      "f:2:2: the object that begins here is not closed"},
-    {"an open array", "[{}", "", "f:1:1: the array that begins here is not closed"},
+    {"an open array", " [{}", "*{}|", "f:1:2: the array that begins here is not closed"},
+    {"an open array, behind a comma", "[{},", "*{}|",
+     "f:1:1: the array that begins here is not closed"},
+    {"an open item", "[{},\n{", "*{}|",
+     "f:2:1: the object that begins here is not closed"},
+    {"an open array in an item", "[[", "",
+     "f:1:2: the array that begins here is not closed"},
+    {"a cut word at the end", "[tru", "*tru|",
+     "f:1:1: the array that begins here is not closed"},
+    {"open items", "{}\n{\"items\":[{}", "{}|*{}|",
+     "f:2:1: the object that begins here is not closed"},
+    {"an open object behind items", "{\"items\":[{}]", "*{}|",
+     "f:1:1: the object that begins here is not closed"},
+    {"an open rest", "{\"items\":[{}],\"a\":", "*{}|",
+     "f:1:14: the value that begins here is not closed"},
+    {"a beginning of items", "{\"items\"", "",
+     "f:1:1: the object that begins here is not closed"},
     {"an open string", "{}\n{\"\xC3\xA9\":\"b", "{}|",
      "f:2:6: the string that begins here is not closed"},
+    {"a comma too many", "[{},]", "*{}|", "f:1:5: found ']', expected a value"},
+    {"a comma first", "[,{}]", "", "f:1:2: found ',', expected a value"},
+    {"a missing comma", "[{} {}]", "*{}|", "f:1:5: found '{', expected ',' or ']'"},
+    {"the wrong end of an array", "[{}}", "*{}|",
+     "f:1:4: found '}', expected ',' or ']'"},
+    {"the wrong end of items", "{\"items\":[]]", "",
+     "f:1:12: found ']', expected ',' or '}'"},
+    {"a comma too many behind items", "{\"items\":[], }", "",
+     "f:1:14: found '}', expected a key"},
     {"a string that its line cuts", "{\"a\":\"b\n{\"a\":1}\n", "",
      "f:1:8: the line ends within a string"},
+    {"a string of an array that its line cuts", "[\"b\n\"]", "",
+     "f:1:4: the line ends within a string"},
     {"a string that its line cuts behind a backslash", "{\"a\":\"b\\\n{\"a\":1}\n", "",
      "f:1:9: the line ends within a string"},
     {"a string that the end cuts behind a backslash", "{\"a\":\"b\\", "",
      "f:1:6: the string that begins here is not closed"},
 };
 
+/* Takes all that is there by now. */
+static void take(struct document *document, struct buf *out, struct err *err)
+{
+    static const char *const marks[] = {
+        [DOCUMENT_VALUE] = "", [DOCUMENT_IN_ARRAY] = "*", [DOCUMENT_REST] = "+"};
+    enum document_part part;
+    struct str value;
+
+    while (document_next(document, &value, &part, err))
+        buf_add_format(out, "%s%.*s|", marks[part], STR_ARG(value));
+}
+
+/* In pieces of that size; the last one is empty. */
+static void check_row(size_t row, size_t piece)
+{
+    struct str text = str_from(rows[row].text);
+    struct document document = {.path = "f"};
+    struct err err = {0};
+    struct buf out = {0};
+    struct arena arena = {0};
+
+    for (size_t at = 0; at < text.len && !document.failed; at += piece) {
+        document_push(&document, arena_copy(&arena, str_slice(text, at, at + piece)),
+                      false);
+        take(&document, &out, &err);
+    }
+    if (!document.failed) {
+        document_push(&document, (struct str){0}, true);
+        take(&document, &out, &err);
+    }
+    take(&document, &out, &err); /* nothing more comes */
+    buf_add_char(&out, '\0');
+    CHECK_TEXT(out.ptr, rows[row].values);
+    CHECK_TEXT(err.text, rows[row].error != NULL ? rows[row].error : "");
+    CHECK(document.failed == (rows[row].error != NULL));
+    buf_free(&out);
+    arena_free(&arena);
+    document_free(&document);
+}
+
 static void check_rows(void)
 {
     for (size_t i = 0; i < ROWS(rows); i++) {
-        struct arena arena = {0};
-        struct document document = {.text = arena_copy(&arena, str_from(rows[i].text)),
-                                    .path = "f"};
-        struct err err = {0};
-        struct buf out = {0};
-        struct str value;
         tap_case("document: %s", rows[i].name);
-        while (document_next(&document, &value, &err)) {
-            buf_add(&out, value);
-            buf_add_char(&out, '|');
-        }
-        buf_add_char(&out, '\0');
-        CHECK_TEXT(out.ptr, rows[i].values);
-        CHECK_TEXT(err.text, rows[i].error != NULL ? rows[i].error : "");
-        CHECK(document.failed == (rows[i].error != NULL));
-        CHECK(!document_next(&document, &value, &err));
-        buf_free(&out);
-        arena_free(&arena);
+        for (size_t piece = 1; piece < 9; piece++)
+            check_row(i, piece);
+        check_row(i, 1000);
     }
 }
 
-static void check_depth(void)
+static bool first_value(struct str text, bool last, struct document *document,
+                        struct str *value, struct err *err)
 {
-    char text[2 * DOCUMENT_DEPTH_MAX + 2];
-    struct document document = {.text = {text, 2 * DOCUMENT_DEPTH_MAX}, .path = "f"};
-    struct document none = {.path = "f"};
+    enum document_part part;
+
+    document_free(document);
+    *document = (struct document){.path = "f"};
+    document_push(document, text, last);
+    return document_next(document, value, &part, err);
+}
+
+static void check_limits(void)
+{
+    char text[2 * DOCUMENT_DEPTH_MAX + 8];
+    struct document document = {0};
     struct err err = {0};
     struct str value;
+    struct buf long_text = {0};
 
-    tap_case("document: not even a pointer");
-    CHECK(!document_next(&none, &value, &err) && !none.failed);
+    for (int outer = 0; outer < 2; outer++) { /* in an array the depth is that of all */
+        int depth = DOCUMENT_DEPTH_MAX - outer;
+        struct str all = {text, (size_t)(2 * depth + 4 + 2 * outer)};
+        memset(text, '[', (size_t)outer);
+        memset(text, '{', sizeof text);
+        memset(text, '[', (size_t)outer);
+        memset(text + outer + depth, '}', sizeof text - (size_t)(outer + depth));
+        tap_case("document: as deep as may be, %d arrays around", outer);
+        CHECK(first_value(all, true, &document, &value, &err) &&
+              value.len == (size_t)(2 * depth));
+        tap_case("document: too deep, %d arrays around", outer);
+        memset(text + outer, '{', (size_t)depth + 1);
+        CHECK(!first_value(all, true, &document, &value, &err) && document.failed);
+        CHECK_TEXT(err.text, "f:1:65: found more than 64 brackets in each other");
+    }
 
-    tap_case("document: as deep as may be");
-    memset(text, '[', DOCUMENT_DEPTH_MAX);
-    memset(text + DOCUMENT_DEPTH_MAX, ']', DOCUMENT_DEPTH_MAX);
-    CHECK(document_next(&document, &value, &err) && value.len == document.text.len);
-
-    tap_case("document: too deep");
-    document = (struct document){.text = {text, 2 * DOCUMENT_DEPTH_MAX + 2}, .path = "f"};
-    memset(text, '[', DOCUMENT_DEPTH_MAX + 1);
-    memset(text + DOCUMENT_DEPTH_MAX + 1, ']', DOCUMENT_DEPTH_MAX + 1);
-    CHECK(!document_next(&document, &value, &err) && document.failed);
-    CHECK_TEXT(err.text, "f:1:65: found more than 64 brackets in each other");
+    tap_case("document: a value that never ends");
+    memset(buf_reserve(&long_text, DOCUMENT_VALUE_MAX + 2), ' ', DOCUMENT_VALUE_MAX + 2);
+    memcpy(long_text.ptr, "\n{", 2);
+    long_text.len = DOCUMENT_VALUE_MAX + 1;
+    CHECK(!first_value(buf_str(&long_text), false, &document, &value, &err) &&
+          !document.failed);
+    long_text.len++;
+    CHECK(!first_value(buf_str(&long_text), false, &document, &value, &err) &&
+          document.failed);
+    CHECK_TEXT(err.text, "f:2:1: the value that begins here has no end in 32 MB");
+    buf_free(&long_text);
+    document_free(&document);
 }
 
 #define KEY(name) \
@@ -141,7 +237,7 @@ static void check_ways(void)
 int main(void)
 {
     check_rows();
-    check_depth();
+    check_limits();
     check_ways();
     return tap_done();
 }

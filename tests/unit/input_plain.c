@@ -13,9 +13,9 @@ int main(void)
     struct err err = {0};
     bool more;
 
-    noise(&text, INPUT_PART_BYTES * 2 + 100);
+    noise(&text, PLAIN_PART_BYTES * 2 + 100);
     tap_case("plain: sizes around those of a part");
-    for (size_t len = INPUT_PART_BYTES - 1; len <= INPUT_PART_BYTES + 1; len++)
+    for (size_t len = PLAIN_PART_BYTES - 1; len <= PLAIN_PART_BYTES + 1; len++)
         gives(&folder, str_slice(buf_str(&text), 0, len),
               str_slice(buf_str(&text), 0, len));
     gives(&folder, STR(""), STR(""));
@@ -29,8 +29,8 @@ int main(void)
     struct input_reader *reader = input_reader_open(stream);
     for (int i = 0; i < 3; i++) {
         CHECK(input_part_next(reader, &part, &more, &err) && more);
-        CHECK(part.number == i && !part.again);
-        CHECK(part.from == 7 + (int64_t)i * INPUT_PART_BYTES);
+        CHECK(part.number == i && part.again);
+        CHECK(part.from == 7 + (int64_t)i * PLAIN_PART_BYTES);
     }
     CHECK(part.to == (int64_t)text.len);
     CHECK(input_part_next(reader, &part, &more, &err) && !more);

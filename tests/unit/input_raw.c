@@ -1,5 +1,9 @@
 /* Bytes of files and pipes: looking ahead takes nothing away. */
 #include "input/internal.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+
 #include "tests/tap.h"
 #include "tests/unit/packed.h"
 
@@ -41,6 +45,69 @@ static void check_pipe(struct str text)
     raw_close(&raw);
 }
 
+/* More than a pipe holds at once comes from another process. */
+static struct raw pipe_of(struct str text)
+{
+    struct raw raw = {.name = "pipe", .size = -1, .owned = true};
+    int ends[2];
+
+    CHECK(pipe(ends) == 0);
+    if (fork() == 0) {
+        for (ssize_t count = 0; text.len > 0 && count >= 0;) {
+            count = write(ends[1], text.ptr, text.len);
+            text = str_slice(text, (size_t)(count > 0 ? count : 0), text.len);
+        }
+        _exit(0);
+    }
+    close(ends[1]);
+    raw.descriptor = ends[0];
+    return raw;
+}
+
+static void check_spool(struct packed_folder *folder, struct arena *arena)
+{
+    struct buf text = {0};
+    struct err err = {0};
+    char first[4];
+    size_t got;
+    char *bytes = arena_array(arena, char, 3000000);
+    struct rlimit limit, small;
+
+    for (int i = 0; text.len < 2500000; i++)
+        buf_add_int(&text, i);
+    setenv("TMPDIR", folder->path, 1);
+    tap_case("raw: a pipe becomes a file");
+    struct raw raw = pipe_of(buf_str(&text));
+    CHECK(raw_peek(&raw, first, sizeof first, &got, &err) && got == 4);
+    CHECK(raw_spool(&raw, arena, &err) && raw.seekable);
+    CHECK(raw.size == (int64_t)text.len);
+    CHECK(raw_read_at(&raw, 0, bytes, 3000000, &got, &err));
+    CHECK(str_eq((struct str){bytes, got}, buf_str(&text)));
+    raw_close(&raw);
+
+    tap_case("raw: a pipe that has no room as a file");
+    getrlimit(RLIMIT_FSIZE, &limit);
+    small = limit;
+    small.rlim_cur = 1000000;
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &small);
+    raw = pipe_of(buf_str(&text));
+    CHECK(!raw_spool(&raw, arena, &err) && err.kind == ERR_SYSTEM);
+    CHECK(strstr(err.text, "cannot put pipe into a file in ") == err.text);
+    CHECK(strstr(err.text, "(TMPDIR may name another folder): File too large") != NULL);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    raw_close(&raw);
+
+    tap_case("raw: a pipe and no folder for it");
+    setenv("TMPDIR", "/nowhere", 1);
+    raw = pipe_of(STR("x"));
+    CHECK(!raw_spool(&raw, arena, &err) && err.kind == ERR_SYSTEM);
+    CHECK_TEXT(err.text, "cannot write to /nowhere (TMPDIR): No such file or directory");
+    raw_close(&raw);
+    unsetenv("TMPDIR");
+    buf_free(&text);
+}
+
 int main(void)
 {
     struct packed_folder folder = packed_folder();
@@ -76,7 +143,10 @@ int main(void)
     tap_case("raw: a folder");
     CHECK(!raw_open(&raw, folder.path, &arena, &err) && err.kind == ERR_SYSTEM);
     CHECK(strstr(err.text, "Is a directory") != NULL);
+    check_spool(&folder, &arena);
     arena_free(&arena);
     packed_clean(&folder);
+    tap_case("raw: nothing is left behind");
+    CHECK(!file_exists(folder.path));
     return tap_done();
 }

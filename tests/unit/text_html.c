@@ -171,6 +171,27 @@ static void check_counts(struct html_parts *parts)
     check_part(&parts->prose, "a" BAD "b");
 }
 
+/* A title goes before the prose, however that is put together. */
+static void check_lead(struct html_parts *parts)
+{
+    static const struct {
+        const char *html, *prose;
+    } leads[] = {{"", "How?\n"},
+                 {"<p>So.</p>", "How?\nSo.\n"},
+                 {"So", "How?\nSo"},
+                 {"<pre>x</pre>", "How?\n"},
+                 {"<p>a</p><pre>x</pre>b", "How?\na\nb"}};
+
+    tap_case("a lead stands before the prose");
+    for (size_t i = 0; i < ROWS(leads); i++)
+        for (unsigned more = 0; more <= HTML_BODY; more += HTML_BODY) {
+            parts->lead = STR("How?");
+            html_split(str_from(leads[i].html), HTML_PROSE | HTML_CODE | more, parts);
+            CHECK(str_eq(buf_str(&parts->prose), str_from(leads[i].prose)));
+        }
+    parts->lead = (struct str){0};
+}
+
 int main(void)
 {
     struct html_parts parts = {0};
@@ -179,6 +200,7 @@ int main(void)
         for (enum spelling spelling = HTML; spelling <= NUMBERS; spelling++)
             check_row(i, spelling, &parts);
     check_counts(&parts);
+    check_lead(&parts);
     tap_case("parts may be freed twice");
     html_parts_free(&parts);
     html_parts_free(&parts);
