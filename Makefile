@@ -18,14 +18,23 @@ SANITIZE  = $(if $(filter check,$(MODE)),-fsanitize=address$(comma)undefined \
 # Results must not depend on whether a processor fuses a multiplication with an addition.
 override CFLAGS += -std=c11 -D_XOPEN_SOURCE=700 -Isrc -I. -MMD -MP -pthread \
             -ffp-contract=off $(WARNINGS) $(SANITIZE)
-LDLIBS   += -larchive -lbz2 -lfyaml -ljansson -llzma -lpcre2-8 -lsqlite3 -lstemmer -lxxhash -lz \
+LDLIBS   += -larchive -lbz2 -lfyaml -lgsl -ljansson -llzma -lmicrohttpd -lpcre2-8 -lsqlite3 -lstemmer -lxxhash -lz \
             -lzstd $(HYPERSCAN) -lm
+
+# Figures: Cairo and Pango say themselves where their headers and libraries are.
+FIGURES  := $(shell pkg-config --cflags pangocairo cairo-svg cairo-pdf)
+override CFLAGS += $(FIGURES)
+LDLIBS   += $(shell pkg-config --libs pangocairo cairo-svg cairo-pdf fontconfig)
 
 # Keywords go through Hyperscan where the machine has it (amd64); the rest is our own.
 HYPERSCAN := $(if $(wildcard /usr/include/hs/hs.h /usr/include/hs.h),-lhs)
 
 OUT      := build/$(MODE)
 GRAMMAR  := $(sort $(wildcard src/synth/grammar/*.txt))
+ASSETS   := $(wildcard src/report/assets/*)
+WEB      := $(sort $(wildcard src/web/*))
+TEMPLATES := $(sort $(wildcard studies/*/study.yaml studies/*/demo.yaml \
+            studies/*/codebooks/*.yaml))
 MODULES  := $(wildcard src/*/*.c)
 OBJECTS  := $(MODULES:%.c=$(OUT)/%.o) $(OUT)/embedded.o
 TESTS    := $(patsubst tests/%.c,$(OUT)/tests/%,$(wildcard tests/unit/*.c tests/property/*.c))
@@ -37,14 +46,18 @@ all: build/assay
 build/assay: $(OUT)/assay
 	@ln -f $< $@
 program: $(OUT)/assay
-$(OUT)/assay: $(OUT)/src/main.o $(OBJECTS)
+# One archive, so that a test is linked with no more than it uses.
+$(OUT)/libassay.a: $(OBJECTS)
+	@rm -f $@
+	@ar rcs $@ $^
+$(OUT)/assay: $(OUT)/src/main.o $(OUT)/libassay.a
 	@echo "  link  $@"
 	@$(CC) $(CFLAGS) $^ $(LDFLAGS) $(LDLIBS) -o $@
-$(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/tests/tap.o $(OBJECTS)
+$(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/tests/tap.o $(OUT)/libassay.a
 	@mkdir -p $(@D)
 	@echo "  link  $@"
 	@$(CC) $(CFLAGS) $^ $(LDFLAGS) $(LDLIBS) $(if $(findstring expat,$@),-lexpat) -o $@
-$(OUT)/replay-%: $(OUT)/tests/fuzz/%.o $(OUT)/tests/fuzz/replay.o $(OBJECTS)
+$(OUT)/replay-%: $(OUT)/tests/fuzz/%.o $(OUT)/tests/fuzz/replay.o $(OUT)/libassay.a
 	@echo "  link  $@"
 	@$(CC) $(CFLAGS) $^ $(LDFLAGS) $(LDLIBS) $(if $(findstring expat,$@),-lexpat) -o $@
 $(OUT)/%.o: %.c
@@ -55,9 +68,15 @@ $(OUT)/embedded.o: build/embedded.c
 	@mkdir -p $(@D)
 	@echo "  cc    $@"
 	@$(CC) $(CFLAGS) -c $< -o $@
-build/embedded.c: $(GRAMMAR) src/store/schema.sql tools/embed
+build/embedded.c: $(GRAMMAR) $(ASSETS) $(WEB) src/store/schema.sql $(TEMPLATES) tools/embed tools/bundle
 	@mkdir -p $(@D)
+	@tools/bundle studies $(TEMPLATES) >build/templates
 	@(tools/embed synth_grammar_text $(GRAMMAR) && \
+	  tools/embed cmd_templates build/templates && \
+	  tools/embed report_style src/report/assets/report.css && \
+	  tools/embed report_script src/report/assets/report.js && \
+	  for file in $(WEB); do \
+	    tools/embed web_$$(basename $$file | tr . _) $$file || exit 1; done && \
 	  tools/embed store_schema_sql src/store/schema.sql) >$@.part && mv $@.part $@
 
 demo: all
@@ -70,7 +89,7 @@ bench: all
 	tools/bench build/assay
 fuzz-%: build/embedded.c
 	@mkdir -p build
-	clang -g -O1 -std=c11 -D_XOPEN_SOURCE=700 -Isrc -I. -pthread -ffp-contract=off \
+	clang -g -O1 -std=c11 -D_XOPEN_SOURCE=700 -Isrc -I. -pthread -ffp-contract=off $(FIGURES) \
 	  -fsanitize=fuzzer,address,undefined \
 	  tests/fuzz/$*.c $(MODULES) build/embedded.c $(LDLIBS) $(if $(findstring expat,$*),-lexpat) \
 	  -o build/fuzz-$*
@@ -85,6 +104,8 @@ manual: all
 	@build/assay help --man >build/man/assay.1
 	@for name in $(COMMANDS); do build/assay help --man $$name >build/man/assay-$$name.1; done
 	@cp man/* build/man/
+	@build/assay help --man study >build/keys.roff
+	@sed -e '/^\.\\" KEYS$$/{r build/keys.roff' -e 'd;}' man/assay-study.5 >build/man/assay-study.5
 install: manual
 	install -D build/assay $(DESTDIR)$(PREFIX)/bin/assay
 	for page in build/man/*; do install -D -m 644 $$page \

@@ -68,7 +68,13 @@ struct command {
 
 extern const struct command cmd_demo;
 extern const struct command cmd_scan;
+extern const struct command cmd_init;
 extern const struct command cmd_ingest;
+extern const struct command cmd_plan;
+extern const struct command cmd_run;
+extern const struct command cmd_report;
+extern const struct command cmd_verify;
+extern const struct command cmd_export;
 extern const struct command cmd_pack;
 extern const struct command cmd_synth;
 extern const struct command cmd_help;
@@ -77,8 +83,8 @@ extern const struct command cmd_completion;
 /* All commands in the order of the manual; NULL ends the list. */
 extern const struct command *const cmd_all[];
 
-const struct command *cmd_find(const char *name); /* NULL: none */
-const char *cmd_nearest(const char *name);        /* NULL: none is near */
+const struct command *cmd_find(const char *name);       /* NULL: none */
+const char *cmd_nearest(const char *name);              /* NULL: none is near */
 bool cmd_names_a_path(const struct cmd_option *option); /* its argument is FILE or DIR */
 
 /* "a|b|c" as "a, b, c". */

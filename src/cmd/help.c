@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "study/keys.h"
+
 static void add_usage(const struct command *command, struct buf *out)
 {
     buf_add_format(out, "assay %s", command->name);
@@ -107,6 +109,7 @@ void cmd_help_overview(struct buf *out)
     for (size_t i = 0; cmd_all[i] != NULL; i++)
         add_row(out, str_from(cmd_all[i]->name), str_from(cmd_all[i]->summary), 16);
     buf_add(out, STR("\n  assay help COMMAND   everything about one command\n"
+                     "  assay help study     the keys of the study file\n"
                      "  assay --version      the version\n"
                      "\nA first look: assay demo\n"));
 }
@@ -229,7 +232,10 @@ struct args {
 };
 
 static const struct cmd_operand operands[] = {
-    {"COMMAND", offsetof(struct args, name), "the command to explain", false},
+    {"NAME", offsetof(struct args, name),
+     "a command; study.KEY for a key of the study file, study for all of them, "
+     "study.schema for a JSON schema that editors understand",
+     false},
     {0},
 };
 
@@ -239,6 +245,34 @@ static const struct cmd_option options[] = {
     {0},
 };
 
+/* "study", "study.KEY" and "study.schema". */
+static bool help_study(const struct args *args, struct err *err)
+{
+    struct str path = str_from(args->name);
+    struct buf text = {0};
+    bool ok = true;
+
+    path = str_slice(path, STR("study.").len, path.len);
+    const struct keys_row *row = keys_find(path);
+    if (path.len == 0 && args->manual) {
+        keys_manual(&text);
+    } else if (path.len == 0) {
+        keys_help_all(&text);
+    } else if (str_eq(path, STR("schema"))) {
+        keys_schema(&text);
+    } else if (row != NULL) {
+        keys_help(row, &text);
+    } else {
+        const char *near = keys_nearest(path);
+        ok = err_set(err, ERR_USAGE, "the study file has no key '%.*s'%s%s%s",
+                     STR_ARG(path), near != NULL ? "; did you mean '" : "",
+                     near != NULL ? near : "", near != NULL ? "'?" : "");
+    }
+    cmd_print(&text);
+    buf_free(&text);
+    return ok;
+}
+
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
     const struct args *args = arguments;
@@ -246,6 +280,9 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     struct buf text = {0};
 
     (void)session;
+    if (args->name != NULL && (strcmp(args->name, "study") == 0 ||
+                               strncmp(args->name, "study.", STR("study.").len) == 0))
+        return help_study(args, err);
     if (args->name != NULL && command == NULL) {
         const char *near = cmd_nearest(args->name);
         return err_set(err, ERR_USAGE, "unknown command '%s'%s%s%s", args->name,
@@ -263,10 +300,10 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 
 const struct command cmd_help = {
     .name = "help",
-    .summary = "Explain a command",
-    .description =
-        "Without a command, lists all of them. With --man, prints the source of "
-        "the manual page, which `make install` puts where man(1) finds it.",
+    .summary = "Explain a command, or a key of the study file",
+    .description = "Without a name, lists all commands. With --man, prints the source of "
+                   "the manual page, which `make install` puts where man(1) finds it.",
+    .examples = "  assay help run\n  assay help study.samples.size\n",
     .operands = operands,
     .options = options,
     .run = run,

@@ -5,9 +5,10 @@
 
 #include "base/near.h"
 
-const struct command *const cmd_all[] = {&cmd_demo,       &cmd_scan,  &cmd_ingest,
-                                         &cmd_pack,       &cmd_synth, &cmd_help,
-                                         &cmd_completion, NULL};
+const struct command *const cmd_all[] = {
+    &cmd_demo,   &cmd_init,   &cmd_scan,   &cmd_ingest, &cmd_plan,
+    &cmd_run,    &cmd_report, &cmd_verify, &cmd_export, &cmd_pack,
+    &cmd_synth,  &cmd_help,   &cmd_completion, NULL};
 
 const struct command *cmd_find(const char *name)
 {

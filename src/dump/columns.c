@@ -44,6 +44,14 @@ static void split_number(struct columns_choice *choice)
     choice->base = str_trim(str_slice(choice->name, 0, at - 1));
 }
 
+struct columns_choice columns_choose(struct str name)
+{
+    struct columns_choice choice = {.given = true, .name = name};
+
+    split_number(&choice);
+    return choice;
+}
+
 static bool unknown_field(struct str name, enum field nearest, struct err *err)
 {
     char shown[FIELD_SHOWN_MAX];
@@ -114,8 +122,7 @@ static bool take_choice(struct columns_mapping *mapping, struct str *rest,
                            field_show(suffix, shown));
     } else {
         str_cut(rest, ',', &value);
-        choice->name = str_trim(value);
-        split_number(choice);
+        *choice = columns_choose(str_trim(value));
     }
     choice->given = true;
     return true;
@@ -282,7 +289,7 @@ static bool find_unnamed(const struct columns_mapping *mapping, struct columns *
 
     for (int i = 0; i < FIELD_COUNT; i++) {
         size_t *found = &columns->question[i], first = 0;
-        if (mapping->question[i].given)
+        if (mapping->question[i].given || mapping->only)
             continue;
         size_t count = find_usual(columns, (enum field)i, named, found);
         if (count < 2)
@@ -307,6 +314,18 @@ static bool find_unnamed(const struct columns_mapping *mapping, struct columns *
     return ok;
 }
 
+/* A column may be a field of the post and an extra one as well. */
+static bool find_extra(const struct columns_mapping *mapping, struct arena *arena,
+                       struct columns *columns, struct err *err)
+{
+    columns->extra_count = mapping->extra_count;
+    columns->extra = arena_array(arena, size_t, mapping->extra_count);
+    for (size_t i = 0; i < mapping->extra_count; i++)
+        if (!resolve(columns, &mapping->extra[i], &columns->extra[i], err))
+            return false;
+    return true;
+}
+
 bool columns_find(const struct columns_mapping *mapping, const struct str *names,
                   size_t count, struct arena *arena, struct columns *out, struct err *err)
 {
@@ -317,9 +336,10 @@ bool columns_find(const struct columns_mapping *mapping, const struct str *names
         copies[i] = arena_copy(arena, str_trim(names[i]));
     *out =
         (struct columns){.names = copies, .count = count, .joined = mapping->has_answer};
-    if (!find_named(mapping, out, named, err) || !find_unnamed(mapping, out, named, err))
+    if (!find_named(mapping, out, named, err) ||
+        !find_unnamed(mapping, out, named, err) || !find_extra(mapping, arena, out, err))
         return false;
-    if (out->question[FIELD_ID] == COLUMNS_NONE)
+    if (out->question[FIELD_ID] == COLUMNS_NONE && !mapping->only)
         return err_set(err, ERR_INPUT,
                        "no column is named 'Id'; say which one holds the id of the post, "
                        "as 'id=%.*s'",
@@ -361,16 +381,28 @@ static bool fill(const struct columns *columns, const size_t *where,
     return true;
 }
 
+static const struct str *take_extra(const struct columns *columns,
+                                    const struct str *values, struct arena *arena)
+{
+    struct str *extra = arena_array(arena, struct str, columns->extra_count);
+
+    for (size_t i = 0; i < columns->extra_count; i++)
+        if (columns->extra[i] != COLUMNS_NONE)
+            extra[i] = values[columns->extra[i]];
+    return columns->extra_count > 0 ? extra : NULL;
+}
+
 bool columns_post(const struct columns *columns, const struct str *values,
                   struct arena *arena, struct post *out, struct err *err)
 {
     if (!fill(columns, columns->question, values, arena, out, err))
         return false;
-    if (out->id == POST_NONE) {
+    if (out->id == POST_NONE && columns->question[FIELD_ID] != COLUMNS_NONE) {
         err_record(err, ERR_INPUT, "found nothing, expected the id of the post");
         return in_column(columns, columns->question[FIELD_ID], err);
     }
-    field_settle_type(out);
+    field_settle(out);
+    out->extra = take_extra(columns, values, arena);
     return true;
 }
 

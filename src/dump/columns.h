@@ -17,7 +17,14 @@ struct columns_mapping {
     struct columns_choice question[FIELD_COUNT]; /* of the row's own post */
     struct columns_choice answer[FIELD_COUNT];   /* of an answer in the same row */
     bool has_answer;
+    /* Set by the caller: */
+    const struct columns_choice *extra; /* further columns, by columns_choose() */
+    size_t extra_count;
+    bool only; /* usual names count for nothing, and an id is not needed */
 };
+
+/* A column by its name, "Id" or "Id#2". */
+struct columns_choice columns_choose(struct str name);
 
 /* Reads "field=Column, field=Column"; a name with a comma or a quote in it stands in
  * quotes, doubled inside. "answer.field=Column" speaks of an answer that stands in the
@@ -32,6 +39,8 @@ bool columns_parse(struct str text, struct arena *arena, struct columns_mapping 
 struct columns {
     size_t question[FIELD_COUNT]; /* the column, from 0; COLUMNS_NONE: there is none */
     size_t answer[FIELD_COUNT];
+    size_t *extra;
+    size_t extra_count;
     bool joined; /* rows hold an answer beside the question */
     const struct str *names;
     size_t count;
@@ -41,13 +50,14 @@ struct columns {
  * name (field_rank()), in columns that the mapping does not name. ERR_INPUT, without a
  * place, for a column of the mapping that is not there, with the nearest right name, for
  * a name that stands in the header several times where it is needed without a number, and
- * when no column holds the id. Names are copied into arena. */
+ * when no column holds the id and one is needed. Names are copied into arena. */
 bool columns_find(const struct columns_mapping *mapping, const struct str *names,
                   size_t count, struct arena *arena, struct columns *out,
                   struct err *err) MUST_USE;
 
 /* The post of one row, which has columns->count values. ERR_INPUT, without a place, as
- * "column 'Score': found 'x', expected a number"; a post must have an id. */
+ * "column 'Score': found 'x', expected a number"; where there is a column for the id the
+ * post must have one. */
 bool columns_post(const struct columns *columns, const struct str *values,
                   struct arena *arena, struct post *out, struct err *err) MUST_USE;
 

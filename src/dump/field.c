@@ -32,6 +32,10 @@ static const struct {
                         NUMBER,
                         offsetof(struct post, accepted),
                         {"acceptedanswerid", "acceptedid", "accepted"}},
+    [FIELD_ACCEPTED_AT] = {STR_INIT("accepted-at"),
+                           MOMENT,
+                           offsetof(struct post, accepted_ms),
+                           {"acceptedat"}},
     [FIELD_OWNER] = {STR_INIT("owner"),
                      NUMBER,
                      offsetof(struct post, owner),
@@ -297,8 +301,10 @@ bool field_set_seconds(struct post *post, enum field field, int64_t seconds,
     return true;
 }
 
-void field_settle_type(struct post *post)
+void field_settle(struct post *post)
 {
+    if (post->accepted == POST_NONE && post->accepted_ms != POST_NONE)
+        post->accepted = 0;
     if (post->type != POST_NONE)
         return;
     if (post->title.len > 0 || post->tags.len > 0)

@@ -12,6 +12,7 @@ enum field {
     FIELD_TYPE,
     FIELD_PARENT,
     FIELD_ACCEPTED,
+    FIELD_ACCEPTED_AT,
     FIELD_OWNER,
     FIELD_CREATED,
     FIELD_CLOSED,
@@ -57,9 +58,10 @@ bool field_set(struct post *post, enum field field, struct str value, struct are
 bool field_set_seconds(struct post *post, enum field field, int64_t seconds,
                        struct err *err) MUST_USE;
 
-/* What a post is that does not say it: a question when it has a title or tags, else an
- * answer when it has a parent. */
-void field_settle_type(struct post *post);
+/* What follows from the fields together. A post that does not say what it is is a
+ * question when it has a title or tags, else an answer when it has a parent. One with the
+ * moment of its accepted answer has one, though it is not known which. */
+void field_settle(struct post *post);
 
 /* A piece of text for a message, in quotes: cut when it is long, and without controls. */
 enum { FIELD_SHOWN_MAX = 80 };

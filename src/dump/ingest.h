@@ -1,5 +1,6 @@
-/* From a dump into corpus.db: the questions that a study needs, their answers, and what
- * hangs on them; a census of all questions; and a report on the dump's health. */
+/* From the sources of a study into corpus.db: the questions that it needs, their answers,
+ * and what hangs on them; rows of tables; a census of all questions; and a report on the
+ * sources' health. */
 #ifndef DUMP_INGEST_H
 #define DUMP_INGEST_H
 
@@ -7,14 +8,41 @@
 #include "query/query.h"
 #include "store/corpus.h"
 
+enum ingest_kind {
+    INGEST_DUMP,  /* a site's dump: folder, archive, Posts.xml */
+    INGEST_POSTS, /* csv or json of questions and answers */
+    INGEST_ROWS,  /* csv in which each row is an item of its own */
+};
+
+/* An extra column of a table that is kept with each item. */
+struct ingest_field {
+    struct str name,
+        column; /* column as in a mapping: "Id#2" is the second one named Id */
+};
+
+struct ingest_source {
+    struct str name; /* as in the study file; empty when it has none */
+    enum ingest_kind kind;
+    const char *const *paths;
+    const char *const
+        *names; /* the same as the user wrote them, for what is kept; NULL: paths */
+    size_t path_count;
+    const char *mapping; /* "field=Column, ..." (columns.h); NULL: usual names */
+    const struct ingest_field *fields; /* none for a dump */
+    size_t field_count;
+    int64_t until_ms; /* INT64_MAX: no end */
+};
+
+/* A post that stands in several sources is stored once, as the first of them has it. Rows
+ * of a table without ids are numbered from 1 on, beginning at the source's number (from
+ * 0) times 2^40; so the first source may be such a table only when it is the only one. */
 struct ingest_options {
     const char *corpus; /* path of corpus.db */
-    const char *const *sources;
+    const struct ingest_source *sources;
     size_t source_count;
     const struct query_node *query; /* questions that are needed; no in: in it */
-    int64_t until_ms;               /* INT64_MAX: no end */
-    bool comments, users, links;
-    bool skip_broken;
+    bool comments, users, links, votes, history, badges; /* of dumps */
+    bool skip_broken;                                    /* rows of dumps */
     int64_t rest_bytes; /* at most so many are read again after an interruption */
     int threads;
     bool quiet;
@@ -24,13 +52,21 @@ struct ingest_options {
 struct ingest_result {
     bool up_to_date; /* nothing was done */
     bool resumed;    /* an interrupted one was gone on with */
-    int64_t questions, answers, comments, users, links;
+    int64_t questions, answers, rows;
+    int64_t comments, users, links, votes, history, badges;
     int64_t census_questions, census_accepted;
     int64_t tags_checked, tags_differ; /* against Tags.xml */
     struct buf health;                 /* the report, Markdown; the caller frees it */
 };
 
+/* The corpus then has the state "dump-id": 16 hexadecimal digits that stand for what the
+ * sources hold and how they are read, whatever their paths and the query are. */
 bool ingest_run(const struct ingest_options *options, struct ingest_result *result,
                 struct err *err) MUST_USE;
+
+/* Why ingest_run() would read the sources, in a few words that always last; empty: the
+ * corpus is up to date. Nothing is changed. */
+bool ingest_reason(const struct ingest_options *options, struct str *reason,
+                   struct err *err) MUST_USE;
 
 #endif

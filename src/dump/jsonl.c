@@ -13,12 +13,17 @@
 #include "input/document.h"
 #include "text/markup.h"
 
-enum { STEPS_MAX = 6 }; /* items, 3, answers, 0, owner, user_id */
+enum {
+    STEPS_MAX = 6,         /* items, 3, answers, 0, owner, user_id */
+    PIECE_BYTES = 1 << 20, /* of a text that is whole already */
+};
 
-struct reader {
+struct jsonl {
+    struct arena arena; /* holds this struct too */
     const struct jsonl_options *options;
     struct document document;
     struct str value; /* the one of the document that is being read */
+    enum document_part part;
     struct document_step steps[STEPS_MAX];
     size_t step_count;
     struct arena row;  /* lives as long as a value */
@@ -33,13 +38,13 @@ struct choice {
     int rank;
 };
 
-static void step_to(struct reader *reader, const char *key, size_t index)
+static void step_to(struct jsonl *reader, const char *key, size_t index)
 {
     reader->steps[reader->step_count++] = (struct document_step){key, index};
 }
 
 /* The error is in what the steps lead to. */
-static bool fail(struct reader *reader, struct err *err)
+static bool fail(struct jsonl *reader, struct err *err)
 {
     const char *at = document_find(reader->value, reader->steps, reader->step_count);
 
@@ -47,7 +52,7 @@ static bool fail(struct reader *reader, struct err *err)
 }
 
 /* The same, for the value of a key, whose name is put before the text. */
-static bool fail_key(struct reader *reader, const char *key, struct err *err)
+static bool fail_key(struct jsonl *reader, const char *key, struct err *err)
 {
     char shown[FIELD_SHOWN_MAX];
 
@@ -85,7 +90,7 @@ static struct str text_of(const json_t *string)
 
 /* --- values --- */
 
-static bool set_integer(struct reader *reader, enum field field, json_int_t number,
+static bool set_integer(struct jsonl *reader, enum field field, json_int_t number,
                         bool api, struct post *post, struct err *err)
 {
     char digits[24];
@@ -98,7 +103,7 @@ static bool set_integer(struct reader *reader, enum field field, json_int_t numb
     return field_set(post, field, (struct str){digits, (size_t)len}, &reader->row, err);
 }
 
-static bool set_real(struct reader *reader, enum field field, double number, bool api,
+static bool set_real(struct jsonl *reader, enum field field, double number, bool api,
                      struct post *post, struct err *err)
 {
     /* Beyond 2^53 a double no longer tells which whole number was meant. */
@@ -107,7 +112,7 @@ static bool set_real(struct reader *reader, enum field field, double number, boo
     return set_integer(reader, field, (json_int_t)number, api, post, err);
 }
 
-static bool set_string(struct reader *reader, enum field field, struct str text, bool api,
+static bool set_string(struct jsonl *reader, enum field field, struct str text, bool api,
                        struct post *post, struct err *err)
 {
     struct buf plain = {0};
@@ -120,7 +125,7 @@ static bool set_string(struct reader *reader, enum field field, struct str text,
     return field_set(post, field, text, &reader->row, err);
 }
 
-static bool set_tags(struct reader *reader, const json_t *array, struct post *post,
+static bool set_tags(struct jsonl *reader, const json_t *array, struct post *post,
                      struct err *err)
 {
     struct buf joined = {0};
@@ -140,7 +145,7 @@ static bool set_tags(struct reader *reader, const json_t *array, struct post *po
     return field_set(post, FIELD_TAGS, text, &reader->row, err);
 }
 
-static bool set_value(struct reader *reader, enum field field, json_t *value, bool api,
+static bool set_value(struct jsonl *reader, enum field field, json_t *value, bool api,
                       struct post *post, struct err *err)
 {
     if (json_is_object(value) && field == FIELD_OWNER) {
@@ -172,7 +177,7 @@ static bool set_value(struct reader *reader, enum field field, json_t *value, bo
 
 /* --- keys --- */
 
-static const struct columns_choice *said(const struct reader *reader, int field,
+static const struct columns_choice *said(const struct jsonl *reader, int field,
                                          bool nested)
 {
     const struct columns_mapping *mapping = reader->options->mapping;
@@ -183,8 +188,8 @@ static const struct columns_choice *said(const struct reader *reader, int field,
 }
 
 /* Which fields the mapping gives that key; true when there is one. */
-static bool choose_said(struct reader *reader, const char *key, json_t *value,
-                        bool nested, struct choice *choices)
+static bool choose_said(struct jsonl *reader, const char *key, json_t *value, bool nested,
+                        struct choice *choices)
 {
     bool any = false;
 
@@ -207,7 +212,7 @@ static bool is_list(int field, const json_t *value)
     return (field == FIELD_ANSWERS || field == FIELD_COMMENTS) && json_is_array(value);
 }
 
-static bool choose_usual(struct reader *reader, const char *key, json_t *value,
+static bool choose_usual(struct jsonl *reader, const char *key, json_t *value,
                          bool nested, struct choice *choices, struct err *err)
 {
     for (int i = 0; i < FIELD_COUNT; i++) {
@@ -230,7 +235,7 @@ static bool choose_usual(struct reader *reader, const char *key, json_t *value,
 /* --- objects --- */
 
 /* The api's ids say what the object is. */
-static bool choose_api(struct reader *reader, json_t *object, struct choice *choices,
+static bool choose_api(struct jsonl *reader, json_t *object, struct choice *choices,
                        struct post *post, bool *api, struct err *err)
 {
     json_t *answer = json_object_get(object, "answer_id");
@@ -257,7 +262,56 @@ static bool choose_api(struct reader *reader, json_t *object, struct choice *cho
     return true;
 }
 
-static bool read_post(struct reader *reader, json_t *object, const struct post *question,
+/* The value of an extra key as text; what is no text or number cannot be kept. */
+static bool extra_text(struct jsonl *reader, const char *key, const json_t *value,
+                       struct str *out, struct err *err)
+{
+    char digits[40];
+
+    *out = (struct str){0};
+    switch (value != NULL ? json_typeof(value) : JSON_NULL) {
+    case JSON_NULL:
+        return true;
+    case JSON_STRING:
+        *out = text_of(value);
+        return true;
+    case JSON_TRUE:
+    case JSON_FALSE:
+        *out = str_from(kind_name(value));
+        return true;
+    case JSON_INTEGER:
+        snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(value));
+        break;
+    case JSON_REAL:
+        snprintf(digits, sizeof digits, "%.17g", json_real_value(value));
+        break;
+    case JSON_OBJECT:
+    case JSON_ARRAY:
+        err_record(err, ERR_INPUT, "found %s, expected a string or a number",
+                   kind_name(value));
+        return fail_key(reader, key, err);
+    }
+    *out = arena_copy(&reader->row, str_from(digits));
+    return true;
+}
+
+static bool read_extra(struct jsonl *reader, json_t *object, struct post *post,
+                       struct err *err)
+{
+    const struct columns_mapping *mapping = reader->options->mapping;
+    size_t count = mapping != NULL ? mapping->extra_count : 0;
+    struct str *extra = arena_array(&reader->row, struct str, count);
+
+    for (size_t i = 0; i < count; i++) {
+        const char *key = arena_c_string(&reader->row, mapping->extra[i].name);
+        if (!extra_text(reader, key, json_object_get(object, key), &extra[i], err))
+            return false;
+    }
+    post->extra = count > 0 ? extra : NULL;
+    return true;
+}
+
+static bool read_post(struct jsonl *reader, json_t *object, const struct post *question,
                       struct post *post, struct err *err)
 {
     struct choice choices[FIELD_COUNT] = {{0}};
@@ -291,8 +345,8 @@ static bool read_post(struct reader *reader, json_t *object, const struct post *
         post->parent = question->id;
     if (nested && post->type == POST_NONE)
         post->type = POST_ANSWER;
-    field_settle_type(post);
-    return true;
+    field_settle(post);
+    return nested || read_extra(reader, object, post, err);
 }
 
 static json_t *answers_of(json_t *object, const char **key)
@@ -320,13 +374,13 @@ static int64_t accepted_among(const json_t *answers)
     return POST_NONE;
 }
 
-static bool take(struct reader *reader, const struct post *post, struct err *err)
+static bool take(struct jsonl *reader, const struct post *post, struct err *err)
 {
     return reader->options->take(reader->options->context, post, err);
 }
 
 /* A question and its answers, or any other post. */
-static bool read_object(struct reader *reader, json_t *object, struct err *err)
+static bool read_object(struct jsonl *reader, json_t *object, struct err *err)
 {
     struct post post, answer;
     size_t steps = reader->step_count;
@@ -350,7 +404,7 @@ static bool read_object(struct reader *reader, json_t *object, struct err *err)
     return true;
 }
 
-static bool read_array(struct reader *reader, const json_t *array, struct err *err)
+static bool read_array(struct jsonl *reader, const json_t *array, struct err *err)
 {
     size_t steps = reader->step_count;
 
@@ -363,7 +417,7 @@ static bool read_array(struct reader *reader, const json_t *array, struct err *e
     return true;
 }
 
-static bool refuse_error(struct reader *reader, json_t *root, struct err *err)
+static bool refuse_error(struct jsonl *reader, json_t *root, struct err *err)
 {
     const char *message = json_string_value(json_object_get(root, "error_message"));
     char shown[FIELD_SHOWN_MAX];
@@ -373,18 +427,24 @@ static bool refuse_error(struct reader *reader, json_t *root, struct err *err)
     return fail(reader, err);
 }
 
-static bool read_root(struct reader *reader, json_t *root, struct err *err)
+static bool read_root(struct jsonl *reader, json_t *root, struct err *err)
 {
     json_t *items = json_object_get(root, "items");
 
     reader->step_count = 0;
-    if (json_is_array(root))
-        return read_array(reader, root, err);
+    if (reader->part == DOCUMENT_IN_ARRAY)
+        return read_object(reader, root, err);
     if (json_object_get(root, "error_id") != NULL)
         return refuse_error(reader, root, err);
+    if (reader->part == DOCUMENT_REST && items != NULL) {
+        err_record(err, ERR_INPUT, "found a key for the second time near '\"items\"'");
+        return fail(reader, err);
+    }
+    if (reader->part == DOCUMENT_REST)
+        return true;
     if (!json_is_array(items))
         return read_object(reader, root, err);
-    step_to(reader, "items", 0);
+    step_to(reader, "items", 0); /* not the first key: all of it is here */
     return read_array(reader, items, err);
 }
 
@@ -407,7 +467,7 @@ static const char *in_our_words(enum json_error_code code)
 }
 
 /* Where jansson stopped reading, and why. */
-static bool refuse_json(struct reader *reader, const json_error_t *error, struct err *err)
+static bool refuse_json(struct jsonl *reader, const json_error_t *error, struct err *err)
 {
     enum json_error_code code = json_error_code(error);
     const char *ours = in_our_words(code), *near = strstr(error->text, " near ");
@@ -427,13 +487,19 @@ static bool refuse_json(struct reader *reader, const json_error_t *error, struct
     return document_fail(&reader->document, reader->value.ptr + offset, err);
 }
 
-static bool read_value(struct reader *reader, struct err *err)
+static bool read_value(struct jsonl *reader, struct err *err)
 {
     struct arena_mark mark = arena_mark(&reader->row);
+    const char *text = reader->value.ptr;
     json_error_t error;
-    json_t *root =
-        json_loadb(reader->value.ptr, reader->value.len, JSON_REJECT_DUPLICATES, &error);
 
+    if (reader->part == DOCUMENT_REST) { /* an object but for its opening bracket */
+        char *object = arena_c_string(&reader->row, reader->value);
+        object[0] = '{';
+        text = object;
+    }
+    json_t *root = json_loadb(text, reader->value.len,
+                              JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
     if (root == NULL)
         return refuse_json(reader, &error, err);
     bool ok = read_root(reader, root, err);
@@ -442,49 +508,86 @@ static bool read_value(struct reader *reader, struct err *err)
     return ok;
 }
 
-/* Every key that the mapping names must be there somewhere. */
-static bool check_seen(struct reader *reader, struct err *err)
+static bool refuse_key(struct jsonl *reader, struct str key, struct err *err)
 {
-    const struct columns_mapping *mapping = reader->options->mapping;
     struct str *names = arena_array(&reader->keys, struct str, reader->seen.count);
     char shown[FIELD_SHOWN_MAX], other[FIELD_SHOWN_MAX];
     size_t count = 0;
 
+    for (size_t i = 0; i < reader->seen.capacity; i++)
+        if (reader->seen.entries[i].key.ptr != NULL)
+            names[count++] = reader->seen.entries[i].key;
+    size_t nearest = near_find(key, names, count);
+    field_show(key, shown);
+    if (nearest < count)
+        return err_set(err, ERR_INPUT, "%s:1:1: no object has a key %s; did you mean %s?",
+                       reader->options->path, shown, field_show(names[nearest], other));
+    return err_set(err, ERR_INPUT, "%s:1:1: no object has a key %s",
+                   reader->options->path, shown);
+}
+
+/* Every key that the mapping names must be there somewhere. */
+static bool check_seen(struct jsonl *reader, struct err *err)
+{
+    const struct columns_mapping *mapping = reader->options->mapping;
+
     if (reader->seen.count == 0)
         return true;
-    for (int i = 0; i < 2 * FIELD_COUNT; i++) {
-        const struct columns_choice *choice =
-            i < FIELD_COUNT ? &mapping->question[i] : &mapping->answer[i - FIELD_COUNT];
-        if (!choice->given || choice->name.len == 0 ||
-            map_get(&reader->seen, choice->name) != NULL)
-            continue;
-        for (size_t e = 0; e < reader->seen.capacity; e++)
-            if (reader->seen.entries[e].key.ptr != NULL)
-                names[count++] = reader->seen.entries[e].key;
-        size_t nearest = near_find(choice->name, names, count);
-        field_show(choice->name, shown);
-        if (nearest < count)
-            err_record(err, ERR_INPUT, "no object has a key %s; did you mean %s?", shown,
-                       field_show(names[nearest], other));
-        else
-            err_record(err, ERR_INPUT, "no object has a key %s", shown);
-        return document_fail(&reader->document, reader->document.text.ptr, err);
+    for (size_t i = 0; i < 2 * FIELD_COUNT + mapping->extra_count; i++) {
+        const struct columns_choice *choice = i < FIELD_COUNT ? &mapping->question[i]
+                                              : i < 2 * FIELD_COUNT
+                                                  ? &mapping->answer[i - FIELD_COUNT]
+                                                  : &mapping->extra[i - 2 * FIELD_COUNT];
+        if (choice->given && choice->name.len > 0 &&
+            map_get(&reader->seen, choice->name) == NULL)
+            return refuse_key(reader, choice->name, err);
     }
     return true;
 }
 
+struct jsonl *jsonl_open(const struct jsonl_options *options)
+{
+    struct arena arena = {0};
+    struct jsonl *jsonl = arena_array(&arena, struct jsonl, 1);
+
+    jsonl->arena = arena;
+    jsonl->options = options;
+    jsonl->document.path = options->path;
+    jsonl->seen.arena = &jsonl->keys;
+    arena_array(&jsonl->row, char, 1); /* a chunk that rewinding does not give back */
+    return jsonl;
+}
+
+void jsonl_close(struct jsonl *jsonl)
+{
+    if (jsonl == NULL)
+        return;
+    struct arena arena = jsonl->arena;
+    document_free(&jsonl->document);
+    arena_free(&jsonl->row);
+    arena_free(&jsonl->keys);
+    arena_free(&arena);
+}
+
+bool jsonl_push(struct jsonl *jsonl, struct str piece, bool last, struct err *err)
+{
+    document_push(&jsonl->document, piece, last);
+    while (document_next(&jsonl->document, &jsonl->value, &jsonl->part, err))
+        if (!read_value(jsonl, err))
+            return false;
+    return !jsonl->document.failed && (!last || check_seen(jsonl, err));
+}
+
 bool jsonl_read(struct str text, const struct jsonl_options *options, struct err *err)
 {
-    struct reader reader = {.options = options,
-                            .document = {.text = text, .path = options->path}};
-    bool ok = true;
+    struct jsonl *jsonl = jsonl_open(options);
+    bool ok = true, last = false;
 
-    reader.seen.arena = &reader.keys;
-    arena_array(&reader.row, char, 1); /* a chunk that rewinding does not give back */
-    while (ok && document_next(&reader.document, &reader.value, err))
-        ok = read_value(&reader, err);
-    ok = ok && !reader.document.failed && check_seen(&reader, err);
-    arena_free(&reader.row);
-    arena_free(&reader.keys);
+    while (ok && !last) {
+        last = text.len <= PIECE_BYTES;
+        ok = jsonl_push(jsonl, str_slice(text, 0, PIECE_BYTES), last, err);
+        text = str_slice(text, PIECE_BYTES, text.len);
+    }
+    jsonl_close(jsonl);
     return ok;
 }

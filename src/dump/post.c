@@ -7,6 +7,7 @@ struct post post_empty(void)
                          .type = POST_NONE,
                          .parent = POST_NONE,
                          .accepted = POST_NONE,
+                         .accepted_ms = POST_NONE,
                          .owner = POST_NONE,
                          .created_ms = POST_NONE,
                          .closed_ms = POST_NONE,

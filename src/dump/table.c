@@ -8,16 +8,27 @@
 #include "dump/jsonl.h"
 #include "input/csv.h"
 
-/* A csv and where its posts go. */
-struct reader {
+enum { PIECE_BYTES = 1 << 20 }; /* of bytes that are all there already */
+
+struct table {
+    struct arena arena; /* holds this struct too; names, and ids of questions */
+    const char *path;
+    const struct table_options *options;
+    table_take *take;
+    void *context;
+    struct columns_mapping mapping;
+
+    struct buf head; /* blanks before the first byte that tells what it is */
+    bool known;
+    enum table_kind kind;
+    struct jsonl_options json_options;
+    struct jsonl *json;
+
     struct csv csv;
-    struct columns columns;
-    const struct columns_mapping *mapping;
-    struct arena keep; /* names, and ids of questions */
+    struct columns columns; /* names are NULL before the header */
     struct arena row;
     struct map given; /* of joined rows: the questions that were given */
-    bool (*take)(void *context, const struct post *post, struct err *err);
-    void *context;
+    int64_t number;   /* of the next row */
 };
 
 enum table_kind table_kind(struct str bytes)
@@ -32,98 +43,195 @@ enum table_kind table_kind(struct str bytes)
 }
 
 /* In joined rows a question counts only the first time. */
-static bool is_new(struct reader *reader, int64_t id)
+static bool is_new(struct table *table, int64_t id)
 {
     char bytes[sizeof id];
 
-    if (!reader->columns.joined)
+    if (!table->columns.joined)
         return true;
     memcpy(bytes, &id, sizeof id);
-    int64_t *times = map_put(&reader->given, (struct str){bytes, sizeof bytes});
+    int64_t *times = map_put(&table->given, (struct str){bytes, sizeof bytes});
     return (*times)++ == 0;
 }
 
-static bool read_row(struct reader *reader, const struct csv_row *row, struct err *err)
+bool table_has_ids(const struct table *table)
+{
+    return table->columns.question[FIELD_ID] != COLUMNS_NONE;
+}
+
+static void number_row(struct table *table, struct post *post)
+{
+    post->type = POST_ROW;
+    if (!table_has_ids(table))
+        post->id = table->options->first_id + table->number++;
+}
+
+static bool read_row(struct table *table, const struct csv_row *row, struct err *err)
 {
     struct post post, answer;
     long long line = row->line;
 
-    if (!columns_post(&reader->columns, row->fields, &reader->row, &post, err))
-        return err_at(err, "%s:%lld: ", reader->csv.path, line);
-    if (is_new(reader, post.id) && !reader->take(reader->context, &post, err))
+    if (!columns_post(&table->columns, row->fields, &table->row, &post, err))
+        return err_at(err, "%s:%lld: ", table->path, line);
+    if (table->options->rows)
+        number_row(table, &post);
+    if (is_new(table, post.id) && !table->take(table->context, &post, err))
         return false;
-    if (!reader->columns.joined)
+    if (!table->columns.joined)
         return true;
-    if (!columns_answer(&reader->columns, row->fields, &post, &reader->row, &answer, err))
-        return err_at(err, "%s:%lld: ", reader->csv.path, line);
-    return answer.id == POST_NONE || reader->take(reader->context, &answer, err);
+    if (!columns_answer(&table->columns, row->fields, &post, &table->row, &answer, err))
+        return err_at(err, "%s:%lld: ", table->path, line);
+    return answer.id == POST_NONE || table->take(table->context, &answer, err);
 }
 
-static bool read_header(struct reader *reader, struct err *err)
+static bool read_header(struct table *table, const struct csv_row *row, struct err *err)
+{
+    return columns_find(&table->mapping, row->fields, row->count, &table->arena,
+                        &table->columns, err) ||
+           err_at(err, "%s:%lld: ", table->path, (long long)row->line);
+}
+
+static bool push_csv(struct table *table, struct str piece, bool last, struct err *err)
 {
     struct csv_row row;
+    bool ok = true;
 
-    if (!csv_next(&reader->csv, &row, err)) {
-        if (reader->csv.failed)
-            return false;
+    csv_push(&table->csv, piece, last);
+    while (ok && csv_next(&table->csv, &row, err)) {
+        struct arena_mark mark = arena_mark(&table->row);
+        ok = table->columns.names != NULL ? read_row(table, &row, err)
+                                          : read_header(table, &row, err);
+        arena_rewind(&table->row, mark);
+    }
+    if (ok && last && !table->csv.failed && table->columns.names == NULL)
         return err_set(
             err, ERR_INPUT,
             "%s:1: found nothing, expected a line with the names of the columns",
-            reader->csv.path);
-    }
-    if (!columns_find(reader->mapping, row.fields, row.count, &reader->keep,
-                      &reader->columns, err))
-        return err_at(err, "%s:%lld: ", reader->csv.path, (long long)row.line);
+            table->path);
+    return ok && !table->csv.failed;
+}
+
+/* What kind of table it is, once that can be told. */
+static bool begin(struct table *table, struct err *err)
+{
+    table->known = true;
+    table->kind = table_kind(buf_str(&table->head));
+    if (table->kind == TABLE_XML)
+        return err_set(err, ERR_INPUT, "%s:1: found XML, expected csv or json",
+                       table->path);
+    if (table->kind == TABLE_JSON && table->options->rows)
+        return err_set(err, ERR_INPUT, "%s:1: found json, expected csv", table->path);
+    if (table->kind == TABLE_JSON)
+        table->json = jsonl_open(&table->json_options);
     return true;
 }
 
-static bool read_csv(struct str bytes, struct reader *reader, struct err *err)
+static bool push(struct table *table, struct str piece, bool last, struct err *err)
 {
-    struct csv_row row;
+    return table->kind == TABLE_JSON ? jsonl_push(table->json, piece, last, err)
+                                     : push_csv(table, piece, last, err);
+}
 
-    arena_array(&reader->row, char, 1); /* a chunk that rewinding does not give back */
-    csv_push(&reader->csv, bytes, true);
-    if (!read_header(reader, err))
+bool table_push(struct table *table, struct str piece, bool last, struct err *err)
+{
+    if (table->known)
+        return push(table, piece, last, err);
+    buf_add(&table->head, piece);
+    struct str head = str_trim(buf_str(&table->head));
+    if (!last && (head.len < 3 || str_eq(head, STR("\xEF\xBB\xBF"))))
+        return true;
+    return begin(table, err) && push(table, buf_str(&table->head), last, err);
+}
+
+static bool read_mapping(struct table *table, struct err *err)
+{
+    const struct table_options *options = table->options;
+    const char *text = options->mapping != NULL ? options->mapping : "";
+
+    if (!columns_parse(str_from(text), &table->arena, &table->mapping, err))
+        return err_at(err, "mapping: ");
+    struct columns_choice *extra =
+        arena_array(&table->arena, struct columns_choice, options->extra_count);
+    for (size_t i = 0; i < options->extra_count; i++)
+        extra[i] = columns_choose(options->extra[i]);
+    table->mapping.extra = extra;
+    table->mapping.extra_count = options->extra_count;
+    table->mapping.only = options->rows;
+    table->json_options = (struct jsonl_options){
+        table->path,
+        options->mapping != NULL || options->extra_count > 0 ? &table->mapping : NULL,
+        table->take, table->context};
+    return true;
+}
+
+bool table_open(const char *path, const struct table_options *options, table_take *take,
+                void *context, struct table **out, struct err *err)
+{
+    static const struct table_options none;
+    struct arena arena = {0};
+    struct table *table = arena_array(&arena, struct table, 1);
+
+    table->arena = arena;
+    table->path = arena_c_string(&table->arena, str_from(path));
+    table->options = options != NULL ? options : &none;
+    table->take = take;
+    table->context = context;
+    table->csv.path = table->path;
+    table->given.arena = &table->arena;
+    arena_array(&table->row, char, 1); /* a chunk that rewinding does not give back */
+    if (!read_mapping(table, err)) {
+        table_close(table);
         return false;
-    while (csv_next(&reader->csv, &row, err)) {
-        struct arena_mark mark = arena_mark(&reader->row);
-        if (!read_row(reader, &row, err))
-            return false;
-        arena_rewind(&reader->row, mark);
     }
-    return !reader->csv.failed;
+    *out = table;
+    return true;
+}
+
+void table_close(struct table *table)
+{
+    if (table == NULL)
+        return;
+    struct arena arena = table->arena;
+    jsonl_close(table->json);
+    csv_free(&table->csv);
+    buf_free(&table->head);
+    arena_free(&table->row);
+    arena_free(&arena);
 }
 
 bool table_read(struct str bytes, const char *path, const struct table_options *options,
-                bool (*take)(void *context, const struct post *post, struct err *err),
-                void *context, struct err *err)
+                table_take *take, void *context, struct err *err)
 {
-    const char *text = options != NULL ? options->mapping : NULL;
-    struct columns_mapping mapping;
-    struct reader reader = {
-        .csv = {.path = path}, .mapping = &mapping, .take = take, .context = context};
-    struct jsonl_options json = {path, text != NULL ? &mapping : NULL, take, context};
-    bool ok = false;
+    struct table *table;
+    bool last = false, ok = table_open(path, options, take, context, &table, err);
 
-    reader.given.arena = &reader.keep;
-    if (!columns_parse(str_from(text != NULL ? text : ""), &reader.keep, &mapping, err)) {
-        err_locate(err, "mapping: ");
-        goto done;
+    if (!ok)
+        return false;
+    while (ok && !last) {
+        last = bytes.len <= PIECE_BYTES;
+        ok = table_push(table, str_slice(bytes, 0, PIECE_BYTES), last, err);
+        bytes = str_slice(bytes, PIECE_BYTES, bytes.len);
     }
-    switch (table_kind(bytes)) {
-    case TABLE_CSV:
-        ok = read_csv(bytes, &reader, err);
-        break;
-    case TABLE_JSON:
-        ok = jsonl_read(bytes, &json, err);
-        break;
-    case TABLE_XML:
-        err_record(err, ERR_INPUT, "%s:1: found XML, expected csv or json", path);
-        break;
-    }
-done:
-    csv_free(&reader.csv);
-    arena_free(&reader.row);
-    arena_free(&reader.keep);
+    table_close(table);
+    return ok;
+}
+
+bool table_read_member(struct table *table, struct input *input, size_t member,
+                       int threads, uint64_t hash[2], struct err *err)
+{
+    struct input_stream_options how = {.hash = hash != NULL};
+    struct input_stream *stream = NULL;
+    struct input_ahead *ahead = NULL;
+    struct str bytes = {NULL, 1};
+    bool ok = input_stream_open(input, member, &how, &stream, err) &&
+              input_ahead_open(stream, threads, &ahead, err);
+
+    while (ok && bytes.len > 0)
+        ok = input_ahead_read(ahead, &bytes, err) &&
+             table_push(table, bytes, bytes.len == 0, err);
+    input_ahead_close(ahead);
+    ok = ok && input_stream_finish(stream, err) &&
+         (hash == NULL || input_stream_hash(stream, hash, err));
+    input_stream_close(stream);
     return ok;
 }

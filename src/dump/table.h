@@ -5,6 +5,7 @@
 
 #include "base/err.h"
 #include "dump/post.h"
+#include "input/input.h"
 
 enum table_kind {
     TABLE_CSV,
@@ -17,16 +18,40 @@ enum table_kind table_kind(struct str bytes);
 
 /* All zeros is a valid start, and means the same as no options. */
 struct table_options {
-    const char *mapping; /* "field=Column, ..." as in columns.h; NULL: usual names */
+    const char *mapping;     /* "field=Column, ..." as in columns.h; NULL: usual names */
+    const struct str *extra; /* further columns, which come as post->extra */
+    size_t extra_count;
+    /* Each row of a csv is an item of its own, whatever it holds: its type is POST_ROW.
+     * Only columns that the mapping names are taken; where none is the id, the rows are
+     * numbered on from first_id. */
+    bool rows;
+    int64_t first_id;
 };
 
-/* Reads all posts of the bytes in their order and hands each to take(), whose false, with
- * err, ends the reading. A post's strings last only during that call. In a csv whose rows
- * hold a question and one of its answers, the question is given before its first answer
- * and not again. ERR_INPUT, with "path:line: " or "path:line:column: ", for a table that
- * is wrong, and "mapping: " for a mapping that is: posts may have been taken before. */
+/* Gets each post; false, with err, ends the reading. A post's strings last only during
+ * the call. */
+typedef bool table_take(void *context, const struct post *post, struct err *err);
+
+/* Reads all posts of the bytes in their order. In a csv whose rows hold a question and
+ * one of its answers, the question is given before its first answer and not again.
+ * ERR_INPUT, with "path:line: " or "path:line:column: ", for a table that is wrong, and
+ * "mapping: " for a mapping that is: posts may have been taken before. */
 bool table_read(struct str bytes, const char *path, const struct table_options *options,
-                bool (*take)(void *context, const struct post *post, struct err *err),
-                void *context, struct err *err) MUST_USE;
+                table_take *take, void *context, struct err *err) MUST_USE;
+
+/* The same bit by bit, so that a table may be of any size: a row or a value at a time is
+ * in memory. The caller hands *out to table_close(); options must last as long. */
+struct table;
+bool table_open(const char *path, const struct table_options *options, table_take *take,
+                void *context, struct table **out, struct err *err) MUST_USE;
+bool table_push(struct table *table, struct str piece, bool last,
+                struct err *err) MUST_USE;
+bool table_has_ids(const struct table *table); /* of rows: once the header is read */
+void table_close(struct table *table);         /* NULL is fine */
+
+/* All of a file, plain or packed, which `threads` threads unpack ahead. hash, unless
+ * NULL, gets that of the file (input_stream_hash()). */
+bool table_read_member(struct table *table, struct input *input, size_t member,
+                       int threads, uint64_t hash[2], struct err *err) MUST_USE;
 
 #endif

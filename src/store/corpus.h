@@ -11,17 +11,21 @@
 
 #define CORPUS_NONE INT64_MIN /* stored as NULL */
 
-enum { CORPUS_SCHEMA = 1 }; /* number of the newest migration */
+enum { CORPUS_SCHEMA = 2 }; /* number of the newest section of schema.sql */
 
 struct corpus; /* one open database */
 
 struct corpus_post {
-    int64_t id, type, parent, accepted, created_ms, closed_ms;
+    int64_t id, type, parent, accepted, accepted_ms, created_ms, closed_ms;
     int64_t score, views, answers, comments, favorites, owner;
     struct str tags; /* "<a><b>" or "|a|b|"; stored as the first */
     struct str title, body, prose, code;
     int64_t code_blocks;
+    struct str license; /* empty: the one that follows from the date of a post */
 };
+
+/* Numbers as Stack Exchange has them; a row of a table is an item of its own. */
+enum { CORPUS_QUESTION = 1, CORPUS_ANSWER = 2, CORPUS_ROW = 100 };
 
 struct corpus_comment {
     int64_t id, post, created_ms, score, user;
@@ -37,6 +41,30 @@ struct corpus_link {
     int64_t id, post, related, type, created_ms;
 };
 
+struct corpus_vote {
+    int64_t id, post, type, created_ms;
+};
+
+struct corpus_history {
+    int64_t id, post, type, created_ms, user;
+};
+
+struct corpus_badge {
+    int64_t id, user, created_ms;
+    struct str name;
+};
+
+/* Where posts come from, and the files that were read for it. */
+struct corpus_source {
+    int64_t number; /* from 0 */
+    struct str name, kind, settings;
+};
+
+struct corpus_file {
+    int64_t source, number;
+    struct str path, hash;
+};
+
 struct corpus_census {
     int64_t year;
     struct str tag; /* empty: all questions */
@@ -44,7 +72,8 @@ struct corpus_census {
 };
 
 /* Opens a corpus for reading; ERR_SYSTEM when it is not there, ERR_INPUT when it is no
- * corpus of ours or of a newer schema. The caller hands *out to corpus_close(). */
+ * corpus of ours or of a newer schema. One of an older schema gets the tables and columns
+ * that it lacks, empty. The caller hands *out to corpus_close(). */
 bool corpus_open(const char *path, struct corpus **out, struct err *err) MUST_USE;
 
 /* Opens PATH.part, in which a new corpus grows; one left behind by an interrupted ingest
@@ -72,10 +101,30 @@ bool corpus_add_user(struct corpus *corpus, const struct corpus_user *user,
                      struct err *err) MUST_USE;
 bool corpus_add_link(struct corpus *corpus, const struct corpus_link *link,
                      struct err *err) MUST_USE;
+bool corpus_add_vote(struct corpus *corpus, const struct corpus_vote *vote,
+                     struct err *err) MUST_USE;
+bool corpus_add_history(struct corpus *corpus, const struct corpus_history *history,
+                        struct err *err) MUST_USE;
+bool corpus_add_badge(struct corpus *corpus, const struct corpus_badge *badge,
+                      struct err *err) MUST_USE;
+bool corpus_add_source(struct corpus *corpus, const struct corpus_source *source,
+                       struct err *err) MUST_USE;
+bool corpus_add_file(struct corpus *corpus, const struct corpus_file *file,
+                     struct err *err) MUST_USE;
+bool corpus_add_origin(struct corpus *corpus, int64_t post, int64_t source,
+                       struct err *err) MUST_USE;
+bool corpus_add_field(struct corpus *corpus, int64_t post, struct str name,
+                      struct str value, struct err *err) MUST_USE;
 bool corpus_add_census(struct corpus *corpus, const struct corpus_census *census,
                        struct err *err) MUST_USE;
 bool corpus_set_health(struct corpus *corpus, struct str finding, struct str value,
                        struct err *err) MUST_USE;
+
+/* A hash of what the sources are and what their files hold, the same wherever they lie
+ * and whichever of their questions were needed: of the names, kinds, settings and files
+ * of all sources, and of what else the caller says. */
+bool corpus_sources_hash(struct corpus *corpus, struct str also, uint64_t *hash,
+                         struct err *err) MUST_USE;
 
 /* Named bytes. Reading one that is not there gives an empty string. */
 bool corpus_set_state(struct corpus *corpus, struct str name, struct str value,

@@ -6,7 +6,6 @@
 #include <xxhash.h>
 
 #include "store/internal.h"
-#include "text/html.h"
 
 /* The conditions that SQL hands back to us. */
 struct leaves {
@@ -16,8 +15,12 @@ struct leaves {
     struct html_parts parts; /* of the body, when a condition asks for all of its text */
 };
 
-/* Arguments of leaf() after its number. */
-enum { LEAF_TAGS = 1, LEAF_TITLE, LEAF_PROSE, LEAF_CODE, LEAF_BODY, LEAF_ARGUMENTS };
+/* Arguments of leaf() after its number: the texts in the order of enum query_text. */
+enum {
+    LEAF_TAGS = 1,
+    LEAF_TEXTS,
+    LEAF_ARGUMENTS = LEAF_TEXTS + QUERY_TEXTS,
+};
 
 struct row {
     sqlite3_value **values;
@@ -32,21 +35,20 @@ static struct str text_of(sqlite3_value *value)
                         text != NULL ? (size_t)sqlite3_value_bytes(value) : 0};
 }
 
+struct str store_text(enum query_text which, struct str stored, struct html_parts *parts)
+{
+    if (which != QUERY_BODY)
+        return stored;
+    html_split(stored, HTML_BODY, parts);
+    return buf_str(&parts->body);
+}
+
 static struct str row_text(void *context, enum query_text which)
 {
     struct row *row = context;
 
-    switch (which) {
-    case QUERY_TITLE:
-        return text_of(row->values[LEAF_TITLE]);
-    case QUERY_PROSE:
-        return text_of(row->values[LEAF_PROSE]);
-    case QUERY_CODE:
-        return text_of(row->values[LEAF_CODE]);
-    default:
-        html_split(text_of(row->values[LEAF_BODY]), HTML_BODY, &row->leaves->parts);
-        return buf_str(&row->leaves->parts.body);
-    }
+    return store_text(which, text_of(row->values[LEAF_TEXTS + which]),
+                      &row->leaves->parts);
 }
 
 static void leaf(sqlite3_context *context, int count, sqlite3_value **values)
@@ -217,21 +219,21 @@ static void close_leaves(struct leaves *leaves)
     html_parts_free(&leaves->parts);
 }
 
+static bool take_id(void *context, sqlite3_stmt *row, struct err *err)
+{
+    int64_t id = sqlite3_column_int64(row, 0);
+
+    (void)err;
+    buf_add(context, (struct str){(const char *)&id, sizeof id});
+    return true;
+}
+
 static bool take_ids(struct corpus *corpus, const char *sql, struct arena *arena,
                      int64_t **ids, size_t *count, struct err *err)
 {
-    sqlite3_stmt *statement = NULL;
     struct buf found = {0};
-    int code;
+    bool ok = store_each(corpus, store_prepare(corpus, sql), take_id, &found, err);
 
-    if (sqlite3_prepare_v2(corpus->db, sql, -1, &statement, NULL) != SQLITE_OK)
-        return store_failed(corpus, err);
-    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-        int64_t id = sqlite3_column_int64(statement, 0);
-        buf_add(&found, (struct str){(const char *)&id, sizeof id});
-    }
-    bool ok = code == SQLITE_DONE || store_failed(corpus, err);
-    sqlite3_finalize(statement);
     *count = found.len / sizeof **ids;
     *ids = arena_array(arena, int64_t, *count + 1);
     if (found.len > 0)
@@ -269,25 +271,37 @@ done:
     return ok;
 }
 
-static bool hash_table(struct corpus *corpus, const char *sql, XXH3_state_t *state,
-                       struct err *err)
+static bool hash_row(void *context, sqlite3_stmt *row, struct err *err)
 {
-    sqlite3_stmt *statement = NULL;
-    int code;
+    (void)err;
+    for (int i = 0; i < sqlite3_column_count(row); i++) {
+        int64_t head[2] = {sqlite3_column_type(row, i), 0};
+        const void *bytes = sqlite3_column_blob(row, i);
+        head[1] = sqlite3_column_bytes(row, i);
+        XXH3_64bits_update(context, head, sizeof head);
+        if (head[1] > 0)
+            XXH3_64bits_update(context, bytes, (size_t)head[1]);
+    }
+    return true;
+}
 
-    if (sqlite3_prepare_v2(corpus->db, sql, -1, &statement, NULL) != SQLITE_OK)
-        return store_failed(corpus, err);
-    while ((code = sqlite3_step(statement)) == SQLITE_ROW)
-        for (int i = 0; i < sqlite3_column_count(statement); i++) {
-            int64_t head[2] = {sqlite3_column_type(statement, i), 0};
-            const void *bytes = sqlite3_column_blob(statement, i);
-            head[1] = sqlite3_column_bytes(statement, i);
-            XXH3_64bits_update(state, head, sizeof head);
-            if (head[1] > 0)
-                XXH3_64bits_update(state, bytes, (size_t)head[1]);
-        }
-    sqlite3_finalize(statement);
-    return code == SQLITE_DONE || store_failed(corpus, err);
+/* What the statements give, behind `before`. */
+static bool hash_rows(struct corpus *corpus, struct str before, const char *const *sql,
+                      size_t count, uint64_t *hash, struct err *err)
+{
+    XXH3_state_t *state = XXH3_createState();
+    bool ok = true;
+
+    if (state == NULL)
+        arena_exhausted();
+    XXH3_64bits_reset(state);
+    if (before.len > 0)
+        XXH3_64bits_update(state, before.ptr, before.len);
+    for (size_t i = 0; i < count && ok; i++)
+        ok = store_each(corpus, store_prepare(corpus, sql[i]), hash_row, state, err);
+    *hash = XXH3_64bits_digest(state);
+    XXH3_freeState(state);
+    return ok;
 }
 
 bool corpus_hash(struct corpus *corpus, uint64_t *hash, struct err *err)
@@ -298,18 +312,27 @@ bool corpus_hash(struct corpus *corpus, uint64_t *hash, struct err *err)
         "SELECT * FROM comment ORDER BY id",
         "SELECT * FROM user ORDER BY id",
         "SELECT * FROM link ORDER BY id",
+        "SELECT * FROM vote ORDER BY id",
+        "SELECT * FROM history ORDER BY id",
+        "SELECT * FROM badge ORDER BY id",
+        "SELECT * FROM origin ORDER BY post, source",
+        "SELECT * FROM field ORDER BY post, name",
+        "SELECT * FROM source ORDER BY number",
+        "SELECT * FROM source_file ORDER BY source, number",
         "SELECT * FROM census ORDER BY year, tag",
         "SELECT * FROM health ORDER BY finding",
     };
-    XXH3_state_t *state = XXH3_createState();
-    bool ok = true;
 
-    if (state == NULL)
-        arena_exhausted();
-    XXH3_64bits_reset(state);
-    for (size_t i = 0; i < ROWS_OF(tables) && ok; i++)
-        ok = hash_table(corpus, tables[i], state, err);
-    *hash = XXH3_64bits_digest(state);
-    XXH3_freeState(state);
-    return ok;
+    return hash_rows(corpus, STR(""), tables, ROWS_OF(tables), hash, err);
+}
+
+bool corpus_sources_hash(struct corpus *corpus, struct str also, uint64_t *hash,
+                         struct err *err)
+{
+    static const char *const tables[] = {
+        "SELECT number, name, kind, settings FROM source ORDER BY number",
+        "SELECT source, number, hash FROM source_file ORDER BY source, number",
+    };
+
+    return hash_rows(corpus, also, tables, ROWS_OF(tables), hash, err);
 }

@@ -1,279 +1,288 @@
-/* The table of keys below is the whole language; unknown keys are errors. */
+/* From a document to the study's parts. keys_check() complains about keys, forms and
+ * names; here is complained about what only several keys together tell. What has a wrong
+ * form is passed over in silence, so that all errors come at once and each only once. */
 #include "study/study.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/date.h"
 #include "base/file.h"
 #include "base/near.h"
-#include "yaml/yaml.h"
+#include "study/codebook.h"
+#include "study/internal.h"
 
-struct reader {
-    struct study *study;
-    const char *path;
-    struct arena *arena;
-    struct buf *problems;
-    int count;
-};
-
-static void complain(struct reader *reader, const struct yaml_node *at,
-                     const char *format, ...) PRINTF_LIKE(3, 4);
-
-static void complain(struct reader *reader, const struct yaml_node *at,
-                     const char *format, ...)
+struct str reader_text(const struct yaml_node *section, const char *key)
 {
-    char text[600];
-    va_list args;
+    const struct yaml_node *node = yaml_get(section, str_from(key));
 
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    buf_add_format(reader->problems, "%s:%d:%d: %s\n", reader->path, at->line, at->column,
-                   text);
-    reader->count++;
+    return node != NULL && node->type == YAML_SCALAR ? node->text : (struct str){0};
 }
 
-static struct str shown(const struct yaml_node *node)
+double reader_number(const struct yaml_node *section, const char *key, double fallback)
 {
-    return node->type == YAML_SCALAR    ? node->text
-           : node->type == YAML_MAPPING ? STR("a mapping")
-                                        : STR("a list");
+    keys_number(reader_text(section, key), &fallback);
+    return fallback;
 }
 
-static bool read_text(struct reader *reader, const struct yaml_node *node,
-                      struct str *out)
+bool reader_is(const struct yaml_node *section, const char *key, const char *text)
 {
-    if (node->type != YAML_SCALAR || node->text.len == 0) {
-        complain(reader, node, "expected text, found '%.*s'", STR_ARG(shown(node)));
-        return false;
-    }
-    *out = node->text;
-    return true;
+    return str_eq(reader_text(section, key), str_from(text));
 }
 
-static void read_name(struct reader *reader, const struct yaml_node *node)
+struct str reader_item(const struct yaml_node *list, size_t i)
 {
-    read_text(reader, node, &reader->study->name);
+    return list->items[i].type == YAML_SCALAR ? list->items[i].text : (struct str){0};
 }
 
-static void read_title(struct reader *reader, const struct yaml_node *node)
+/* One or several scalars under a key. */
+struct str *reader_texts(struct reader *reader, const struct yaml_node *node,
+                         size_t *count)
 {
-    read_text(reader, node, &reader->study->title);
+    *count = node == NULL                  ? 0
+             : node->type == YAML_SEQUENCE ? node->count
+                                           : node->type == YAML_SCALAR;
+    struct str *texts = arena_array(reader->arena, struct str, *count + 1);
+
+    for (size_t i = 0; i < *count; i++)
+        texts[i] = node->type == YAML_SEQUENCE ? reader_item(node, i) : node->text;
+    return texts;
 }
 
-static void add_source(struct reader *reader, const struct yaml_node *node)
+static struct study_pair *pairs_of(struct reader *reader, const struct yaml_node *node,
+                                   size_t *count)
 {
-    struct study *study = reader->study;
-    struct str path;
+    *count = node != NULL && node->type == YAML_MAPPING ? node->count : 0;
+    struct study_pair *pairs = arena_array(reader->arena, struct study_pair, *count + 1);
 
-    if (!read_text(reader, node, &path))
-        return;
+    for (size_t i = 0; i < *count; i++)
+        pairs[i] = (struct study_pair){node->keys[i].text, reader_item(node, i)};
+    return pairs;
+}
+
+/* The mapping of names under a top key; an empty one when it is not there. */
+const struct yaml_node *reader_section(const struct reader *reader, const char *key)
+{
+    static const struct yaml_node none = {.type = YAML_MAPPING};
+    const struct yaml_node *node = yaml_get(&reader->study->root, str_from(key));
+
+    return node != NULL && node->type == YAML_MAPPING ? node : &none;
+}
+
+/* Paths are taken from the study's folder; $data/ stands for what the user says. */
+const char *reader_path(struct reader *reader, const struct yaml_node *at,
+                        struct str path)
+{
     const char *name = arena_c_string(reader->arena, path);
-    bool absolute = path.ptr[0] == '/' || str_eq(path, STR("-"));
-    study->sources[study->source_count++] =
-        absolute || study->folder[0] == '\0'
-            ? name
-            : file_join(study->folder, name, reader->arena);
-}
+    struct str prefix = STR("$data/");
 
-static void read_stackexchange(struct reader *reader, const struct yaml_node *node)
-{
-    size_t count = node->type == YAML_SEQUENCE ? node->count : 1;
-
-    reader->study->sources = arena_array(reader->arena, const char *, count + 1);
-    if (node->type != YAML_SEQUENCE)
-        add_source(reader, node);
-    for (size_t i = 0; node->type == YAML_SEQUENCE && i < node->count; i++)
-        add_source(reader, &node->items[i]);
-}
-
-static void read_until(struct reader *reader, const struct yaml_node *node)
-{
-    int64_t ms;
-
-    if (node->type != YAML_SCALAR || !date_parse(node->text, &ms)) {
-        complain(reader, node, "expected a date such as 2019-12-02, found '%.*s'",
-                 STR_ARG(shown(node)));
-        return;
+    if (path.len == 0)
+        return name;
+    if (str_starts(path, prefix)) {
+        if (reader->options->data != NULL)
+            return file_join(reader->options->data, name + prefix.len, reader->arena);
+        keys_complain(&reader->problems, at,
+                      "'%s' needs a folder for $data: give --data DIR, or set ASSAY_DATA",
+                      name);
+        return name;
     }
-    /* A day belongs to the corpus as a whole; a moment is meant exactly. */
-    reader->study->until_ms = node->text.len <= 10 ? ms + DATE_DAY_MS : ms;
+    if (path.ptr[0] == '/' || str_eq(path, STR("-")) || reader->study->folder[0] == '\0')
+        return name;
+    return file_join(reader->study->folder, name, reader->arena);
+}
+
+/* Sources. */
+
+static void read_paths(struct reader *reader, const struct yaml_node *node,
+                       struct study_source *source)
+{
+    struct str *texts = reader_texts(reader, node, &source->path_count);
+
+    source->paths = arena_array(reader->arena, const char *, source->path_count + 1);
+    source->names = arena_array(reader->arena, const char *, source->path_count + 1);
+    for (size_t i = 0; i < source->path_count; i++) {
+        source->names[i] = arena_c_string(reader->arena, texts[i]);
+        source->paths[i] = reader_path(reader, node, texts[i]);
+    }
 }
 
 static void read_also(struct reader *reader, const struct yaml_node *node)
 {
-    static const char *const names[] = {"comments", "users", "links"};
-    bool *const fields[] = {&reader->study->comments, &reader->study->users,
-                            &reader->study->links};
-
-    if (node->type != YAML_SEQUENCE) {
-        complain(reader, node, "expected a list of comments, users, links; found '%.*s'",
-                 STR_ARG(shown(node)));
-        return;
-    }
-    for (size_t i = 0; i < node->count; i++) {
-        size_t n = 0;
-        while (n < ROWS_OF(names) && !str_eq(node->items[i].text, str_from(names[n])))
-            n++;
-        if (n < ROWS_OF(names))
-            *fields[n] = true;
-        else
-            complain(reader, &node->items[i],
-                     "expected comments, users or links; found '%.*s'",
-                     STR_ARG(shown(&node->items[i])));
-    }
-}
-
-static bool is_set_name(struct str name)
-{
-    for (size_t i = 0; i < name.len; i++) {
-        char c = name.ptr[i];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        if (!letter &&
-            (i == 0 || ((c < '0' || c > '9') && c != '-' && c != '_' && c != '.')))
-            return false;
-    }
-    return name.len > 0;
-}
-
-static void read_sets(struct reader *reader, const struct yaml_node *node)
-{
     struct study *study = reader->study;
+    const struct {
+        const char *name;
+        bool *flag;
+    } flags[] = {{"comments", &study->comments}, {"users", &study->users},
+                 {"links", &study->links},       {"votes", &study->votes},
+                 {"history", &study->history},   {"badges", &study->badges}};
+    size_t count;
+    struct str *texts = reader_texts(reader, node, &count);
 
-    if (node->type != YAML_MAPPING) {
-        complain(reader, node, "expected 'name: query' lines, found '%.*s'",
-                 STR_ARG(shown(node)));
-        return;
-    }
-    study->sets = arena_array(reader->arena, struct study_set, node->count + 1);
-    for (size_t i = 0; i < node->count; i++) {
-        struct study_set *set = &study->sets[study->set_count];
-        struct err err = {0};
-        if (!is_set_name(node->keys[i].text))
-            complain(
-                reader, &node->keys[i],
-                "expected a name of letters, digits, - _ . that begins with a letter, "
-                "found '%.*s'",
-                STR_ARG(node->keys[i].text));
-        if (!read_text(reader, &node->items[i], &set->text))
-            continue;
-        set->name = node->keys[i].text;
-        set->line = node->items[i].line;
-        set->column = node->items[i].column;
-        if (query_parse(set->text, reader->arena, &set->query, &err))
-            study->set_count++;
-        else
-            complain(reader, &node->items[i], "set %.*s: %s", STR_ARG(set->name),
-                     err.text);
-    }
+    for (size_t i = 0; i < count; i++)
+        for (size_t f = 0; f < ROWS_OF(flags); f++)
+            if (str_eq(texts[i], str_from(flags[f].name)))
+                *flags[f].flag = true;
 }
 
-struct key {
-    const char *name;
-    void (*read)(struct reader *reader, const struct yaml_node *node);
-};
-
-static void read_keys(struct reader *reader, const struct yaml_node *node,
-                      const struct key *keys, size_t count)
+static void read_site(struct reader *reader, const struct yaml_node *node,
+                      struct study_source *source)
 {
-    struct str names[16] = {{0}};
+    struct str site = reader_text(node, "site");
+    bool plain = true;
 
-    if (node->type != YAML_MAPPING) {
-        complain(reader, node, "expected 'key: value' lines, found '%.*s'",
-                 STR_ARG(shown(node)));
-        return;
-    }
-    for (size_t k = 0; k < count; k++)
-        names[k] = str_from(keys[k].name);
-    for (size_t i = 0; i < node->count; i++) {
-        size_t k = 0;
-        while (k < count && !str_eq(node->keys[i].text, names[k]))
-            k++;
-        if (k < count) {
-            keys[k].read(reader, &node->items[i]);
-            continue;
-        }
-        size_t near = near_find(node->keys[i].text, names, count);
-        if (near < count)
-            complain(reader, &node->keys[i], "unknown key '%.*s'; did you mean '%.*s'?",
-                     STR_ARG(node->keys[i].text), STR_ARG(names[near]));
-        else
-            complain(reader, &node->keys[i], "unknown key '%.*s'",
-                     STR_ARG(node->keys[i].text));
-    }
+    for (size_t i = 0; i < site.len; i++)
+        plain = plain && strchr("/: ", site.ptr[i]) == NULL;
+    if (!plain)
+        keys_complain(&reader->problems, yaml_get(node, STR("site")),
+                      "found '%.*s', expected the name of a site such as "
+                      "stackoverflow.com",
+                      STR_ARG(site));
+    source->site = site.len > 0 ? site : STR("stackoverflow.com");
 }
 
-static void read_source(struct reader *reader, const struct yaml_node *node)
+static void read_source(struct reader *reader, struct str name,
+                        const struct yaml_node *node)
 {
-    static const struct key keys[] = {
-        {"stackexchange", read_stackexchange},
-        {"until", read_until},
-        {"also", read_also},
-    };
+    static const char *const kinds[] = {"stackexchange", "posts", "rows"};
+    struct study_source *source = &reader->study->sources[reader->study->source_count];
+    struct str until = reader_text(node, "until");
+    size_t given = 0;
 
-    read_keys(reader, node, keys, ROWS_OF(keys));
+    if (node->type != YAML_MAPPING)
+        return;
+    reader->study->source_count++;
+
+    *source = (struct study_source){.name = name, .until_ms = INT64_MAX};
+    for (size_t kind = 0; kind < ROWS_OF(kinds); kind++) {
+        const struct yaml_node *paths = yaml_get(node, str_from(kinds[kind]));
+        if (paths == NULL)
+            continue;
+        given++;
+        source->kind = (enum study_source_kind)kind;
+        read_paths(reader, paths, source);
+    }
+    source->columns =
+        pairs_of(reader, yaml_get(node, STR("columns")), &source->column_count);
+    source->fields =
+        pairs_of(reader, yaml_get(node, STR("fields")), &source->field_count);
+    read_also(reader, yaml_get(node, STR("also")));
+    if (given != 1)
+        keys_complain(&reader->problems, node,
+                      "expected exactly one of stackexchange, posts and rows, found %zu",
+                      given);
+    else if (source->kind == STUDY_DUMP && source->column_count + source->field_count > 0)
+        keys_complain(
+            &reader->problems, node,
+            "a dump has no columns to choose from: `columns` and `fields` are for "
+            "posts and rows");
+    /* A day belongs to the corpus as a whole; a moment is meant exactly. */
+    if (until.len > 0 && date_parse(until, &source->until_ms) && until.len <= 10)
+        source->until_ms += DATE_DAY_MS;
+    read_site(reader, node, source);
 }
 
-static const struct key top_keys[] = {
-    {"study", read_name},
-    {"title", read_title},
-    {"source", read_source},
-    {"sets", read_sets},
-};
+static void read_sources(struct reader *reader)
+{
+    const struct yaml_node *one = yaml_get(&reader->study->root, STR("source"));
+    const struct yaml_node *several = reader_section(reader, "sources");
 
-static struct study_set *find_set(const struct study *study, struct str name)
+    reader->study->sources =
+        arena_array(reader->arena, struct study_source, several->count + 1);
+    if (one != NULL && several->count > 0)
+        keys_complain(&reader->problems, one, "expected either 'source:' or 'sources:'");
+    if (one != NULL)
+        read_source(reader, (struct str){0}, one);
+    else
+        for (size_t i = 0; i < several->count; i++)
+            read_source(reader, several->keys[i].text, &several->items[i]);
+}
+
+/* Sets. */
+
+size_t study_find_set(const struct study *study, struct str name)
 {
     for (size_t i = 0; i < study->set_count; i++)
         if (str_eq(study->sets[i].name, name))
-            return &study->sets[i];
-    return NULL;
+            return i;
+    return STUDY_NONE;
 }
 
-static struct yaml_node place(const struct study_set *set)
-{
-    return (struct yaml_node){.line = set->line, .column = set->column};
-}
-
-static void unknown_set(struct reader *reader, const struct study_set *set,
+void reader_unknown_set(struct reader *reader, const struct yaml_node *at,
                         struct str name)
 {
-    struct str *names =
-        arena_array(reader->arena, struct str, reader->study->set_count + 1);
-    struct yaml_node at = place(set);
+    struct study *study = reader->study;
+    struct str *names = arena_array(reader->arena, struct str, study->set_count + 1);
 
-    for (size_t i = 0; i < reader->study->set_count; i++)
-        names[i] = reader->study->sets[i].name;
-    size_t near = near_find(name, names, reader->study->set_count);
-    if (near < reader->study->set_count)
-        complain(reader, &at, "set %.*s: in:%.*s is not a set; did you mean '%.*s'?",
-                 STR_ARG(set->name), STR_ARG(name), STR_ARG(names[near]));
+    for (size_t i = 0; i < study->set_count; i++)
+        names[i] = study->sets[i].name;
+    size_t near = near_find(name, names, study->set_count);
+    if (near < study->set_count)
+        keys_complain(&reader->problems, at, "in:%.*s is not a set; did you mean '%.*s'?",
+                      STR_ARG(name), STR_ARG(names[near]));
     else
-        complain(reader, &at, "set %.*s: in:%.*s is not a set", STR_ARG(set->name),
-                 STR_ARG(name));
+        keys_complain(&reader->problems, at, "in:%.*s is not a set", STR_ARG(name));
 }
 
-/* A copy of the query with every in:SET written out. `depth` counts sets inside sets:
- * more than there are means a circle. */
-static struct query_node *write_out(struct reader *reader, const struct study_set *set,
-                                    const struct query_node *node, size_t depth)
+/* Sets inside sets: each is written out once and then shared, for written anew in every
+ * place a few lines could name more conditions than fit into memory. How many there would
+ * be is counted and limited, since whoever walks the query meets them all. */
+enum { WRITTEN_MAX = 100000 };
+#define BEING_WRITTEN STUDY_NONE
+
+static struct query_node *write_out(struct reader *reader, const struct yaml_node *at,
+                                    const struct query_node *node, size_t *size);
+
+/* False: the set is being written, so that it leads back to itself. */
+static bool write_set(struct reader *reader, size_t index)
+{
+    struct study_set *set = &reader->study->sets[index];
+    size_t size = 0;
+
+    if (reader->written[index] == 0) {
+        reader->written[index] = BEING_WRITTEN;
+        set->written = write_out(reader, set->node, set->query, &size);
+        reader->written[index] = size;
+    }
+    return reader->written[index] != BEING_WRITTEN;
+}
+
+/* The set's query in the place of in:NAME; everything, after a complaint. */
+static struct query_node write_in(struct reader *reader, const struct yaml_node *at,
+                                  struct str name, size_t *size)
+{
+    size_t other = study_find_set(reader->study, name);
+    struct query_node copy = {.kind = QUERY_ALL};
+
+    if (other == STUDY_NONE) {
+        reader_unknown_set(reader, at, name);
+    } else if (!write_set(reader, other)) {
+        keys_complain(&reader->problems, at, "in:%.*s leads back to itself",
+                      STR_ARG(name));
+    } else if (*size <= WRITTEN_MAX) {
+        *size += reader->written[other];
+        copy = *reader->study->sets[other].written;
+        copy.next = NULL;
+        if (*size > WRITTEN_MAX)
+            keys_complain(&reader->problems, at,
+                          "in:%.*s: with all its sets written out the query has more "
+                          "than %d conditions",
+                          STR_ARG(name), WRITTEN_MAX);
+    }
+    return copy;
+}
+
+/* A copy of the query with every in:SET written out; *size counts its conditions. */
+static struct query_node *write_out(struct reader *reader, const struct yaml_node *at,
+                                    const struct query_node *node, size_t *size)
 {
     struct query_node *copy = arena_array(reader->arena, struct query_node, 1);
     struct query_node **tail = &copy->first;
 
+    ++*size;
+    if (node == NULL) /* not readable, as has been said */
+        return copy;
     if (node->kind == QUERY_SET) {
-        const struct study_set *other = find_set(reader->study, node->text);
-        struct yaml_node at = place(set);
-        if (other == NULL) {
-            unknown_set(reader, set, node->text);
-        } else if (depth > reader->study->set_count) {
-            complain(reader, &at, "set %.*s: in:%.*s leads back to itself",
-                     STR_ARG(set->name), STR_ARG(node->text));
-        } else {
-            return write_out(reader, set, other->query, depth + 1);
-        }
-        copy->kind = QUERY_ALL;
+        *copy = write_in(reader, at, node->text, size);
         return copy;
     }
     *copy = *node;
@@ -281,25 +290,539 @@ static struct query_node *write_out(struct reader *reader, const struct study_se
     copy->first = NULL;
     for (const struct query_node *child = node->first; child != NULL;
          child = child->next) {
-        *tail = write_out(reader, set, child, depth);
+        *tail = write_out(reader, at, child, size);
         tail = &(*tail)->next;
     }
     return copy;
 }
 
-static void check_whole(struct reader *reader)
+static struct query_node *query_of(struct reader *reader, struct str text)
+{
+    struct query_node *query = NULL;
+    struct err checked = {0};
+
+    return query_parse(text, reader->arena, &query, &checked) ? query : NULL;
+}
+
+static void read_sets(struct reader *reader)
+{
+    const struct yaml_node *sets = reader_section(reader, "sets");
+    struct study *study = reader->study;
+    struct str take = reader_text(&study->root, "take");
+
+    study->sets = arena_array(reader->arena, struct study_set, sets->count + 1);
+    study->set_count = sets->count;
+    for (size_t i = 0; i < sets->count; i++)
+        study->sets[i] =
+            (struct study_set){.name = sets->keys[i].text,
+                               .text = reader_item(sets, i),
+                               .query = query_of(reader, reader_item(sets, i)),
+                               .node = &sets->items[i]};
+    reader->written = arena_array(reader->arena, size_t, sets->count + 1);
+    for (size_t i = 0; i < sets->count; i++)
+        (void)!write_set(reader, i);
+    if (take.len > 0)
+        study->take = write_out(reader, yaml_get(&study->root, STR("take")),
+                                query_of(reader, take), &(size_t){0});
+}
+
+/* Groups. */
+
+size_t study_find_group(const struct study *study, struct str name)
+{
+    for (size_t i = 0; i < study->group_count; i++)
+        if (str_eq(study->groups[i].name, name))
+            return i;
+    return STUDY_NONE;
+}
+
+static void read_queries(struct reader *reader, const struct yaml_node *node,
+                         struct study_group *group)
+{
+    group->count = node->count;
+    group->names = arena_array(reader->arena, struct str, node->count + 1);
+    group->queries = arena_array(reader->arena, struct query_node *, node->count + 1);
+    for (size_t i = 0; i < node->count; i++) {
+        struct str text = reader_item(node, i);
+        struct query_node *query;
+        if (node->type == YAML_MAPPING) {
+            group->names[i] = node->keys[i].text;
+            query = query_of(reader, text);
+        } else { /* a list of tags */
+            if (text.len > 0 && text.ptr[0] == '[')
+                keys_complain(&reader->problems, &node->items[i],
+                              "a list names tags, without [ ]; for queries write `name: "
+                              "query` lines");
+            group->names[i] = text;
+            query = arena_array(reader->arena, struct query_node, 1);
+            *query = (struct query_node){.kind = QUERY_TAG,
+                                         .field = QUERY_FIELD_TAG,
+                                         .match = QUERY_EXACT,
+                                         .text = text};
+        }
+        group->queries[i] = write_out(reader, &node->items[i], query, &(size_t){0});
+    }
+}
+
+static size_t label_index(const struct study *study, struct str name)
+{
+    for (size_t i = 0; i < study->label_count; i++)
+        if (str_eq(study->labels[i].name, name))
+            return i;
+    return STUDY_NONE;
+}
+
+static void read_group(struct reader *reader, const struct yaml_node *node,
+                       struct study_group *group)
+{
+    static const struct {
+        const char *key;
+        enum grouping grouping;
+    } kinds[] = {{"first-of", GROUPING_FIRST_OF},
+                 {"all-of", GROUPING_ALL_OF},
+                 {"sets", GROUPING_SETS},
+                 {"field", GROUPING_FIELD},
+                 {"labels", GROUPING_LABELS}};
+    size_t given = 0;
+    struct err checked = {0};
+
+    if (node->type != YAML_MAPPING) {
+        (void)!grouping_parse(node->text, &group->grouping, &checked);
+        return;
+    }
+    for (size_t k = 0; k < ROWS_OF(kinds); k++) {
+        const struct yaml_node *value = yaml_get(node, str_from(kinds[k].key));
+        if (value == NULL)
+            continue;
+        given++;
+        group->grouping = kinds[k].grouping;
+        if (group->grouping <= GROUPING_ALL_OF)
+            read_queries(reader, value, group);
+        else if (group->grouping == GROUPING_SETS)
+            group->names = reader_texts(reader, value, &group->count);
+    }
+    if (given != 1)
+        keys_complain(&reader->problems, node,
+                      "expected exactly one of first-of, all-of, sets, field and labels, "
+                      "found %zu",
+                      given);
+    group->field = reader_text(node, "field");
+    group->labels = label_index(reader->study, reader_text(node, "labels"));
+    group->level = (int)reader_number(node, "level", 0);
+    group->shown = pairs_of(reader, yaml_get(node, STR("names")), &group->shown_count);
+    group->others = reader_text(node, "others");
+}
+
+static void read_groups(struct reader *reader)
+{
+    const struct yaml_node *groups = reader_section(reader, "groups");
+    struct study *study = reader->study;
+
+    study->groups = arena_array(reader->arena, struct study_group, groups->count + 1);
+    study->group_count = groups->count;
+    for (size_t i = 0; i < groups->count; i++) {
+        study->groups[i].name = groups->keys[i].text;
+        study->groups[i].node = &groups->items[i];
+        study->groups[i].labels = STUDY_NONE;
+        read_group(reader, &groups->items[i], &study->groups[i]);
+    }
+}
+
+/* Samples. */
+
+size_t study_find_sample(const struct study *study, struct str name)
+{
+    for (size_t i = 0; i < study->sample_count; i++)
+        if (str_eq(study->samples[i].name, name))
+            return i;
+    return STUDY_NONE;
+}
+
+static void read_size(const struct yaml_node *node, struct size_spec *size)
+{
+    struct err checked = {0};
+
+    (void)!size_parse(reader_text(node, "size"), size, &checked);
+    size->rule.share = reader_number(node, "share", 0);
+    size->rule.categories = (int)reader_number(node, "categories", 0);
+    size->rule.round = reader_is(node, "round", "down")      ? SIZE_DOWN
+                       : reader_is(node, "round", "nearest") ? SIZE_NEAREST
+                                                             : SIZE_UP;
+}
+
+static void read_sample(struct reader *reader, const struct yaml_node *node,
+                        struct study_sample *sample)
 {
     struct study *study = reader->study;
-    struct yaml_node top = {.line = 1, .column = 1};
+    int64_t seed = 0;
 
-    if (study->source_count == 0)
-        complain(reader, &top, "expected 'source:' with 'stackexchange: PATH' in it");
-    if (study->set_count == 0 && reader->count == 0)
-        complain(reader, &top, "expected 'sets:' with at least one 'name: query' line");
-    for (size_t i = 0; i < study->set_count; i++)
-        study->sets[i].written =
-            write_out(reader, &study->sets[i], study->sets[i].query, 0);
+    sample->by = sample->keep = STUDY_NONE;
+    if (node->type != YAML_MAPPING)
+        return;
+    sample->of = reader_text(node, "of");
+    read_size(node, &sample->size);
+    str_to_int(reader_text(node, "seed"), &seed);
+    sample->seed = (uint64_t)seed;
+    sample->systematic = reader_is(node, "method", "systematic");
+    sample->allocate = reader_is(node, "allocate", "equal")  ? STUDY_EQUAL
+                       : reader_is(node, "allocate", "each") ? STUDY_EACH
+                                                             : STUDY_PROPORTIONAL;
+    sample->by = study_find_group(study, reader_text(node, "by"));
+    sample->keep = study_find_sample(study, reader_text(node, "keep"));
+    if (sample->size.kind == SIZE_TOP && sample->systematic)
+        keys_complain(&reader->problems, node,
+                      "'top ... by ...' takes the largest; it cannot be systematic");
+    if (sample->keep != STUDY_NONE &&
+        (sample->systematic || sample->size.kind == SIZE_TOP || sample->by != STUDY_NONE))
+        keys_complain(&reader->problems, node,
+                      "`keep` enlarges a simple random sample; it goes with neither "
+                      "'systematic', 'top ...' nor `by`");
 }
+
+enum walk { WALK_NEW, WALK_OPEN, WALK_DONE };
+
+static bool leads_back(const struct study *study, size_t sample, enum walk *walks);
+
+static bool name_leads_back(const struct study *study, struct str name, enum walk *walks)
+{
+    return study_find_set(study, name) == STUDY_NONE &&
+           leads_back(study, study_find_sample(study, name), walks);
+}
+
+/* Whether a sample rests, over others, on itself: on what it is drawn from, what it keeps
+ * and what parts it. */
+static bool leads_back(const struct study *study, size_t sample, enum walk *walks)
+{
+    if (sample == STUDY_NONE || walks[sample] == WALK_DONE)
+        return false;
+    if (walks[sample] == WALK_OPEN)
+        return true;
+    const struct study_sample *it = &study->samples[sample];
+    const struct study_group *by = it->by != STUDY_NONE ? &study->groups[it->by] : NULL;
+    walks[sample] = WALK_OPEN;
+    bool back =
+        name_leads_back(study, it->of, walks) || leads_back(study, it->keep, walks);
+    for (size_t i = 0;
+         by != NULL && by->grouping == GROUPING_SETS && i < by->count && !back; i++)
+        back = name_leads_back(study, by->names[i], walks);
+    walks[sample] = WALK_DONE;
+    return back;
+}
+
+static void read_samples(struct reader *reader)
+{
+    const struct yaml_node *samples = reader_section(reader, "samples");
+    struct study *study = reader->study;
+
+    study->samples = arena_array(reader->arena, struct study_sample, samples->count + 1);
+    study->sample_count = samples->count;
+    for (size_t i = 0; i < samples->count; i++) {
+        study->samples[i].name = samples->keys[i].text;
+        study->samples[i].node = &samples->items[i];
+        if (study_find_set(study, samples->keys[i].text) != STUDY_NONE)
+            keys_complain(&reader->problems, &samples->keys[i],
+                          "'%.*s' is the name of a set as well",
+                          STR_ARG(samples->keys[i].text));
+    }
+    for (size_t i = 0; i < samples->count; i++)
+        read_sample(reader, &samples->items[i], &study->samples[i]);
+    enum walk *walks = arena_array(reader->arena, enum walk, samples->count + 1);
+    for (size_t i = 0; i < samples->count; i++)
+        if (leads_back(study, i, walks))
+            keys_complain(&reader->problems, &samples->items[i],
+                          "the sample leads back to itself");
+}
+
+/* Labels. */
+
+static void read_labels(struct reader *reader)
+{
+    const struct yaml_node *labels = reader_section(reader, "labels");
+    const struct yaml_node *codebooks = reader_section(reader, "codebooks");
+    struct study *study = reader->study;
+
+    study->labels = arena_array(reader->arena, struct study_labels, labels->count + 1);
+    study->label_count = labels->count;
+    for (size_t i = 0; i < labels->count; i++) {
+        const struct yaml_node *node = &labels->items[i];
+        const struct yaml_node *from = yaml_get(node, STR("from"));
+        const struct yaml_node *codebook =
+            yaml_get(codebooks, reader_text(node, "codebook"));
+        struct study_labels *one = &study->labels[i];
+        struct str separator = reader_text(node, "separator");
+        *one =
+            (struct study_labels){.name = labels->keys[i].text,
+                                  .dimension = reader_text(node, "dimension"),
+                                  .item = reader_text(node, "item"),
+                                  .rater = reader_text(node, "rater"),
+                                  .code = reader_text(node, "code"),
+                                  .separator = separator.len == 1 ? separator.ptr[0] : 0,
+                                  .skip_unknown = reader_is(node, "unknown", "skip"),
+                                  .node = node};
+        one->fields =
+            reader_texts(reader, yaml_get(node, STR("field")), &one->field_count);
+        if (separator.len > 1)
+            keys_complain(&reader->problems, yaml_get(node, STR("separator")),
+                          "expected one character such as ; found '%.*s'",
+                          STR_ARG(separator));
+        if (from != NULL)
+            one->from = reader_path(reader, from, reader_text(node, "from"));
+        if (codebook != NULL)
+            one->codebook = reader_path(reader, codebook, codebook->text);
+        if (one->item.len == 0)
+            one->item = STR("item");
+        if (one->code.len == 0)
+            one->code = STR("code");
+        if (node->type == YAML_MAPPING && (from != NULL) == (one->field_count > 0))
+            keys_complain(&reader->problems, node, "expected either `from` or `field`");
+    }
+}
+
+/* Tables. */
+
+static void slug_of(struct reader *reader, struct study_column *column)
+{
+    struct buf slug = {0};
+
+    measure_slug(column->name, &slug);
+    column->slug = arena_copy(reader->arena, buf_str(&slug));
+    buf_free(&slug);
+}
+
+static void check_measure(struct reader *reader, const struct yaml_node *node,
+                          const struct measure *measure)
+{
+    const struct study *study = reader->study;
+
+    if (measure->kind == MEASURE_EACH)
+        keys_complain(
+            &reader->problems, node,
+            "'%.*s' is a value of each item; say which of them: median, mean, max "
+            "...",
+            STR_ARG(node->text));
+    if (measure->condition == MEASURE_IN_SET &&
+        study_find_set(study, measure->name) == STUDY_NONE &&
+        study_find_sample(study, measure->name) == STUDY_NONE)
+        reader_unknown_set(reader, node, measure->name);
+    if (measure->ranked != NULL)
+        check_measure(reader, node, measure->ranked);
+}
+
+static void read_column(struct reader *reader, const struct yaml_node *table,
+                        const struct yaml_node *node, struct study_column *column)
+{
+    bool section = node->type == YAML_MAPPING;
+    const struct yaml_node *text = section ? yaml_get(node, STR("measure")) : node;
+    struct err checked = {0};
+
+    if (text == NULL || text->type != YAML_SCALAR)
+        return;
+    column->text = str_trim(text->text);
+    if (!measure_parse(column->text, reader->arena, &column->measure, &checked))
+        return;
+    check_measure(reader, text, &column->measure);
+    column->name = section ? reader_text(node, "name") : (struct str){0};
+    if (column->name.len == 0)
+        column->name = column->text;
+    slug_of(reader, column);
+    column->round_first =
+        (int)(section ? reader_number(node, "round-first",
+                                      reader_number(table, "round-first", -1))
+                      : reader_number(table, "round-first", -1));
+    column->minimum_age_days =
+        section
+            ? reader_number(node, "minimum-age", reader_number(table, "minimum-age", 0))
+            : reader_number(table, "minimum-age", 0);
+    column->digits = section ? (int)reader_number(node, "digits", -1) : -1;
+}
+
+static void read_columns(struct reader *reader, const struct yaml_node *table,
+                         struct study_table *out)
+{
+    static const struct yaml_node count = {.type = YAML_SCALAR,
+                                           .text = STR_INIT("count")};
+    const struct yaml_node *node = yaml_get(table, STR("columns"));
+
+    if (node == NULL)
+        node = &count;
+    if (node->type == YAML_SEQUENCE && node->count == 0)
+        keys_complain(&reader->problems, node, "expected at least one column");
+    out->column_count = node->type == YAML_SEQUENCE ? node->count : 1;
+    out->columns = arena_array(reader->arena, struct study_column, out->column_count + 1);
+    for (size_t i = 0; i < out->column_count; i++) {
+        const struct yaml_node *item =
+            node->type == YAML_SEQUENCE ? &node->items[i] : node;
+        read_column(reader, table, item, &out->columns[i]);
+        for (size_t j = 0; j < i; j++)
+            if (out->columns[i].slug.len > 0 &&
+                str_eq(out->columns[i].slug, out->columns[j].slug))
+                keys_complain(&reader->problems, item,
+                              "two columns are called '%.*s'; give one a name: {measure: "
+                              "..., name: ...}",
+                              STR_ARG(out->columns[i].name));
+    }
+}
+
+/* A column by its heading, its measure or its name in addresses. */
+static size_t find_column(struct reader *reader, const struct study_table *table,
+                          const struct yaml_node *at, struct str name)
+{
+    struct str *names = arena_array(reader->arena, struct str, table->column_count + 1);
+
+    for (size_t i = 0; i < table->column_count; i++) {
+        const struct study_column *column = &table->columns[i];
+        names[i] = column->name;
+        if (str_eq(column->name, name) || str_eq(column->text, name) ||
+            str_eq(column->slug, name))
+            return i;
+    }
+    size_t near = near_find(name, names, table->column_count);
+    if (near < table->column_count)
+        keys_complain(&reader->problems, at,
+                      "'%.*s' is not a column of the table; did you mean '%.*s'?",
+                      STR_ARG(name), STR_ARG(names[near]));
+    else
+        keys_complain(&reader->problems, at, "'%.*s' is not a column of the table",
+                      STR_ARG(name));
+    return STUDY_NONE;
+}
+
+static void read_order(struct reader *reader, const struct yaml_node *node,
+                       struct study_table *table)
+{
+    const struct yaml_node *sort = yaml_get(node, STR("sort"));
+    const struct yaml_node *ranked = yaml_get(node, STR("rank-correlation"));
+
+    table->sort = table->ranked[0] = table->ranked[1] = STUDY_NONE;
+    table->descending = !reader_is(node, "descending", "no");
+    if (sort != NULL && sort->type == YAML_SCALAR) {
+        table->sort_by_name = str_eq(sort->text, STR("name"));
+        if (!table->sort_by_name)
+            table->sort = find_column(reader, table, sort, sort->text);
+    }
+    if (ranked == NULL || ranked->type != YAML_SEQUENCE)
+        return;
+    if (ranked->count != 2) {
+        keys_complain(&reader->problems, ranked, "expected two columns, found %zu",
+                      ranked->count);
+        return;
+    }
+    for (size_t i = 0; i < 2; i++)
+        table->ranked[i] =
+            find_column(reader, table, &ranked->items[i], reader_item(ranked, i));
+}
+
+static size_t *groups_of(struct reader *reader, const struct yaml_node *node,
+                         size_t *count)
+{
+    struct str *names = reader_texts(reader, node, count);
+    size_t *groups = arena_array(reader->arena, size_t, *count + 1);
+
+    for (size_t i = 0; i < *count; i++)
+        groups[i] = study_find_group(reader->study, names[i]);
+    return groups;
+}
+
+static void read_where(struct reader *reader, const struct yaml_node *node,
+                       struct study_table *table)
+{
+    size_t count = node != NULL && node->type == YAML_MAPPING ? node->count : 0;
+
+    table->where = arena_array(reader->arena, struct study_where, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        size_t group = study_find_group(reader->study, node->keys[i].text);
+        if (group == STUDY_NONE)
+            keys_complain(
+                &reader->problems, &node->keys[i],
+                "'%.*s' is not a name under groups:", STR_ARG(node->keys[i].text));
+        else
+            table->where[table->where_count++] =
+                (struct study_where){group, reader_item(node, i)};
+    }
+}
+
+/* A table that others made goes with nothing that computes one. */
+static void read_from(struct reader *reader, const struct yaml_node *node,
+                      struct study_table *table)
+{
+    static const char *const computing[] = {"of",   "by",  "across", "where", "columns",
+                                            "sort", "top", "totals", "unit"};
+    const struct yaml_node *from = yaml_get(node, STR("from"));
+
+    table->row_names =
+        reader_texts(reader, yaml_get(node, STR("rows")), &table->row_name_count);
+    if (from == NULL) {
+        if (table->row_name_count > 0)
+            keys_complain(&reader->problems, yaml_get(node, STR("rows")),
+                          "`rows` names columns of a csv: it needs `from`");
+        return;
+    }
+    table->from = reader_path(reader, from, reader_text(node, "from"));
+    for (size_t i = 0; i < ROWS_OF(computing); i++) {
+        const struct yaml_node *other = yaml_get(node, str_from(computing[i]));
+        if (other != NULL)
+            keys_complain(&reader->problems, other,
+                          "a table `from` a file is as it is: `%s` does not go with it",
+                          computing[i]);
+    }
+}
+
+static void read_table(struct reader *reader, const struct yaml_node *node,
+                       struct study_table *table)
+{
+    struct str totals = reader_text(node, "totals");
+
+    table->title = reader_text(node, "title");
+    table->of = reader_texts(reader, yaml_get(node, STR("of")), &table->of_count);
+    table->by = groups_of(reader, yaml_get(node, STR("by")), &table->by_count);
+    table->across =
+        groups_of(reader, yaml_get(node, STR("across")), &table->across_count);
+    read_where(reader, yaml_get(node, STR("where")), table);
+    read_columns(reader, node, table);
+    read_from(reader, node, table);
+    table->totals = str_eq(totals, STR("rows"))      ? STUDY_TOTAL_ROWS
+                    : str_eq(totals, STR("columns")) ? STUDY_TOTAL_COLUMNS
+                    : str_eq(totals, STR("both")) ? STUDY_TOTAL_ROWS | STUDY_TOTAL_COLUMNS
+                                                  : 0;
+    table->unit_rows = reader_is(node, "unit", "rows");
+    table->top = (int64_t)reader_number(node, "top", 0);
+    table->small = (int64_t)reader_number(node, "small", 5);
+    table->confidence = reader_number(node, "confidence", 0.95);
+    read_order(reader, node, table);
+    if (table->totals & STUDY_TOTAL_ROWS && table->across_count == 0)
+        keys_complain(&reader->problems, node,
+                      "totals of rows need `across`: there is nothing to add up");
+}
+
+static void read_tables(struct reader *reader)
+{
+    const struct yaml_node *tables = reader_section(reader, "tables");
+    struct study *study = reader->study;
+
+    study->tables = arena_array(reader->arena, struct study_table, tables->count + 1);
+    study->table_count = tables->count;
+    for (size_t i = 0; i < tables->count; i++) {
+        study->tables[i].name = tables->keys[i].text;
+        study->tables[i].node = &tables->items[i];
+        read_table(reader, &tables->items[i], &study->tables[i]);
+    }
+}
+
+/* Without a source there are only tables that others made. */
+static void check_sources(struct reader *reader)
+{
+    const struct study *study = reader->study;
+    bool needed = study->set_count + study->sample_count + study->label_count > 0;
+
+    for (size_t i = 0; i < study->table_count; i++)
+        needed = needed || study->tables[i].from == NULL;
+    if (needed && yaml_get(&study->root, STR("source")) == NULL &&
+        yaml_get(&study->root, STR("sources")) == NULL)
+        keys_complain(&reader->problems, &study->root,
+                      "expected 'source:' or 'sources:': where the posts come from");
+}
+
+/* The whole. */
 
 static const char *folder_of(const char *path, struct arena *arena)
 {
@@ -311,59 +834,93 @@ static const char *folder_of(const char *path, struct arena *arena)
                      arena, (struct str){path, (size_t)(slash - path + (slash == path))});
 }
 
-bool study_parse(struct str text, const char *path, struct arena *arena,
-                 struct study *out, struct buf *problems, struct err *err)
+static const char *home_of(const char *path, const char *folder, struct arena *arena)
 {
-    struct reader reader = {
-        .study = out, .path = path, .arena = arena, .problems = problems};
-    struct yaml_node root;
+    const char *slash = strrchr(path, '/');
+    struct str name = str_from(slash != NULL ? slash + 1 : path);
+    struct str stem =
+        str_ends(name, STR(".yaml")) ? str_slice(name, 0, name.len - 5) : name;
 
-    *out = (struct study){
-        .path = path, .folder = folder_of(path, arena), .until_ms = INT64_MAX};
-    if (!yaml_parse(text, path, arena, &root, err)) {
+    if (str_eq(name, STR("study.yaml")))
+        return folder;
+    /* Without an ending its own name would be that of the folder. */
+    return file_join(
+        folder, arena_c_string(arena, stem.len < name.len ? stem : STR("study")), arena);
+}
+
+bool study_parse(struct str text, const char *path, const struct study_options *options,
+                 struct arena *arena, struct study *out, struct buf *problems,
+                 struct err *err)
+{
+    struct reader reader = {.study = out,
+                            .options = options,
+                            .arena = arena,
+                            .problems = {.path = path, .arena = arena}};
+
+    *out = (struct study){.path = path, .folder = folder_of(path, arena)};
+    out->home = home_of(path, out->folder, arena);
+    if (!yaml_parse(text, path, arena, &out->root, err)) {
         buf_add_format(problems, "%s\n", err->text);
         return err_set(err, ERR_INPUT, "%s: 1 error; nothing was run", path);
     }
-    read_keys(&reader, &root, top_keys, ROWS_OF(top_keys));
-    check_whole(&reader);
-    if (reader.count > 0)
-        return err_set(err, ERR_INPUT, "%s: %d error%s; nothing was run", path,
-                       reader.count, reader.count == 1 ? "" : "s");
-    return true;
+    keys_check(&out->root, arena, &reader.problems);
+    out->name = reader_text(&out->root, "study");
+    out->title = reader_text(&out->root, "title");
+    read_sources(&reader);
+    read_sets(&reader);
+    read_labels(&reader);
+    reader_labellings(&reader);
+    read_groups(&reader);
+    read_samples(&reader);
+    read_tables(&reader);
+    reader_tests(&reader);
+    reader_figures(&reader);
+    reader_expectations(&reader);
+    check_sources(&reader);
+    keys_report(&reader.problems, problems);
+    size_t count = reader.problems.count;
+    return count == 0 || err_set(err, ERR_INPUT, "%s: %zu error%s; nothing was run", path,
+                                 count, count == 1 ? "" : "s");
 }
 
-bool study_load(const char *path, struct arena *arena, struct study *out,
-                struct buf *problems, struct err *err)
+/* Codebooks are part of the study: what is wrong with them is told before anything runs.
+ */
+static bool check_codebooks(const struct study *study, struct arena *arena,
+                            struct buf *problems, struct err *err)
+{
+    const struct yaml_node *codebooks = yaml_get(&study->root, STR("codebooks"));
+    bool ok = true;
+
+    for (size_t i = 0; codebooks != NULL && i < codebooks->count; i++) {
+        struct codebook codebook;
+        const char *name = arena_c_string(arena, codebooks->items[i].text);
+        const char *path = name[0] == '/' ? name : file_join(study->folder, name, arena);
+        ok = codebook_load(path, arena, &codebook, problems, err) && ok;
+    }
+    return ok;
+}
+
+bool study_load(const char *path, const struct study_options *options,
+                struct arena *arena, struct study *out, struct buf *problems,
+                struct err *err)
 {
     bool here = strcmp(path, ".") == 0;
     const char *inside = here ? "study.yaml" : file_join(path, "study.yaml", arena);
     struct str text;
 
-    if (file_exists(inside))
+    if (file_is_folder(path) || file_exists(inside))
         path = inside;
     return file_read(path, arena, &text, err) &&
-           study_parse(text, path, arena, out, problems, err);
+           study_parse(text, path, options, arena, out, problems, err) &&
+           check_codebooks(out, arena, problems, err);
 }
 
-struct query_node *study_needed(const struct study *study, struct arena *arena)
+int64_t study_end_ms(const struct study *study)
 {
-    struct query_node *any = arena_array(arena, struct query_node, 1);
-    struct query_node **tail = &any->first;
+    int64_t end = INT64_MIN;
 
-    any->kind = study->set_count > 1 ? QUERY_OR : QUERY_ALL;
-    if (study->set_count == 1)
-        return study->sets[0].written;
-    for (size_t i = 0; i < study->set_count; i++) {
-        /* An OR holds no OR: its children come up. */
-        const struct query_node *query = study->sets[i].written;
-        bool joined = query->kind == QUERY_OR;
-        const struct query_node *child = joined ? query->first : query;
-        for (; child != NULL; child = joined ? child->next : NULL) {
-            *tail = arena_array(arena, struct query_node, 1);
-            **tail = *child;
-            (*tail)->next = NULL;
-            tail = &(*tail)->next;
-        }
-    }
-    return any;
+    for (size_t i = 0; i < study->source_count; i++)
+        if (study->sources[i].until_ms > end)
+            end = study->sources[i].until_ms;
+    return end;
 }

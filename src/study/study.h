@@ -1,5 +1,5 @@
-/* The study file: everything a study does, declared in one place. So far it says where
- * the posts come from and which sets are made of them. */
+/* The study file: everything a study does, declared in one place and checked before
+ * anything runs. */
 #ifndef STUDY_STUDY_H
 #define STUDY_STUDY_H
 
@@ -7,37 +7,299 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "query/query.h"
+#include "sample/size.h"
+#include "study/grouping.h"
+#include "study/measure.h"
+#include "yaml/yaml.h"
+
+#define STUDY_NONE SIZE_MAX /* an index that leads nowhere */
+
+enum study_source_kind { STUDY_DUMP, STUDY_POSTS, STUDY_ROWS };
+
+struct study_pair {
+    struct str key, value;
+};
+
+struct study_source {
+    struct str name; /* empty: the only one */
+    enum study_source_kind kind;
+    const char **paths; /* from here */
+    const char **names; /* as written */
+    size_t path_count;
+    struct study_pair *columns, *fields; /* field: column; name: column */
+    size_t column_count, field_count;
+    int64_t until_ms; /* posts from then on are left out; INT64_MAX: none */
+    struct str site;  /* where links to posts lead */
+};
 
 struct study_set {
     struct str name;
     struct str text;            /* the query as written */
     struct query_node *query;   /* as written, in: not resolved */
     struct query_node *written; /* every in:SET replaced by what the set says */
-    int line, column;
+    const struct yaml_node *node;
+};
+
+struct study_group {
+    struct str name;
+    enum grouping grouping;
+    struct str *names;           /* of FIRST_OF, ALL_OF, SETS: of the values */
+    struct query_node **queries; /* of FIRST_OF, ALL_OF, in:SET written out */
+    size_t count;
+    struct str field;         /* FIELD */
+    size_t labels;            /* LABELS: index */
+    int level;                /* LABELS: 0: as given */
+    struct study_pair *shown; /* FIELD: value, name */
+    size_t shown_count;
+    struct str others; /* empty: none */
+    const struct yaml_node *node;
+};
+
+enum study_allocate { STUDY_PROPORTIONAL, STUDY_EQUAL, STUDY_EACH };
+
+struct study_sample {
+    struct str name, of;
+    struct size_spec size;
+    uint64_t seed;
+    bool systematic;
+    enum study_allocate allocate;
+    size_t by;   /* group or STUDY_NONE */
+    size_t keep; /* sample or STUDY_NONE */
+    const struct yaml_node *node;
+};
+
+struct study_labels {
+    struct str name;
+    const char *from;   /* NULL: from fields */
+    struct str *fields; /* of the items */
+    size_t field_count;
+    const char *codebook; /* path; NULL: none */
+    struct str dimension;
+    struct str item, rater, code; /* columns */
+    char separator;               /* of several codes in a cell; 0: none */
+    bool skip_unknown;
+    const struct yaml_node *node;
+};
+
+/* What a labelling page does not show. */
+enum study_hide {
+    STUDY_HIDE_ANSWERS = 1,
+    STUDY_HIDE_COMMENTS = 2,
+    STUDY_HIDE_TAGS = 4,
+    STUDY_HIDE_SCORE = 8,
+};
+
+struct study_labelling {
+    struct str name;
+    struct str *of; /* sets and samples */
+    size_t of_count;
+    const char *codebook; /* path */
+    struct str *raters;
+    size_t rater_count;
+    struct str arbiter, lead; /* arbiter empty: nobody; lead: the arbiter, or "lead" */
+    double pilot;             /* share of the items; 0: no pilot */
+    double *checkpoints;      /* shares of the work, ascending */
+    size_t checkpoint_count;
+    int64_t raters_per_item; /* 0: all */
+    double overlap;          /* share of items for so many raters, the rest get one */
+    double retest;           /* share of a rater's items that come again */
+    uint64_t seed;
+    unsigned hide;
+    const struct yaml_node *node;
+};
+
+struct study_column {
+    struct str text; /* the measure as written */
+    struct str name; /* heading */
+    struct str slug; /* in addresses */
+    struct measure measure;
+    int round_first; /* digits; -1: not */
+    int digits;      /* to show; -1: as suits the measure */
+    double minimum_age_days;
+};
+
+/* Only items that belong to this value of the group. */
+struct study_where {
+    size_t group;
+    struct str value;
+};
+
+enum { STUDY_TOTAL_ROWS = 1, STUDY_TOTAL_COLUMNS = 2 };
+
+struct study_table {
+    struct str name, title;
+    const char *from; /* a csv that holds it; NULL: it is computed */
+    struct str *row_names;
+    size_t row_name_count; /* of these columns; 0: the first */
+    struct str *of;        /* sets and samples; none: all items */
+    size_t of_count;
+    size_t *by; /* groups */
+    size_t by_count;
+    size_t *across; /* groups */
+    size_t across_count;
+    struct study_where *where;
+    size_t where_count;
+    struct study_column *columns;
+    size_t column_count;
+    unsigned totals;
+    bool unit_rows; /* totals count an item once for each row it stands in */
+    size_t sort;    /* column, STUDY_NONE: as they come */
+    bool sort_by_name, descending;
+    int64_t top;   /* rows of a block; 0: all */
+    int64_t small; /* cells of fewer items are marked */
+    double confidence;
+    size_t ranked[2]; /* columns whose ranks are correlated; STUDY_NONE: none */
+    const struct yaml_node *node;
+};
+
+enum study_test_kind {
+    STUDY_PROPORTION,
+    STUDY_CHI_SQUARE,
+    STUDY_FISHER,
+    STUDY_STUDENT,
+    STUDY_WELCH,
+    STUDY_PAIRED,
+    STUDY_MANN_WHITNEY,
+    STUDY_WILCOXON,
+    STUDY_KRUSKAL_WALLIS,
+    STUDY_FRIEDMAN,
+    STUDY_LOG_RANK,
+    STUDY_MANN_KENDALL,
+    STUDY_SCOTT_KNOTT,
+    STUDY_PEARSON,
+    STUDY_SPEARMAN,
+    STUDY_KENDALL,
+};
+
+enum study_each { STUDY_EACH_TABLE, STUDY_EACH_BLOCK, STUDY_EACH_ROW };
+
+enum study_correct { STUDY_NO_CORRECTION, STUDY_BONFERRONI, STUDY_HOLM, STUDY_BENJAMINI };
+
+struct study_test {
+    struct str name;
+    enum study_test_kind kind;
+    struct str *compare; /* sets */
+    size_t compare_count;
+    struct str of; /* set, parted by `by` */
+    size_t by;     /* group or STUDY_NONE */
+    struct measure on, with;
+    struct str on_text;
+    size_t table; /* whose cells are compared; STUDY_NONE: items are */
+    enum study_each each;
+    struct str *first, *second; /* columns of the table */
+    size_t first_count, second_count;
+    bool yates;
+    int round_first; /* digits; -1: not */
+    enum study_correct correct;
+    double level;
+    uint64_t seed;
+    const struct yaml_node *node;
+};
+
+enum study_figure_kind {
+    STUDY_BARS,
+    STUDY_STACKED,
+    STUDY_SHARES, /* stacked to 100% */
+    STUDY_LINES,
+    STUDY_BOX,
+    STUDY_HISTOGRAM,
+    STUDY_ECDF,
+    STUDY_SURVIVAL,
+    STUDY_HEAT,
+    STUDY_FUNNEL,
+    STUDY_TREE,
+    STUDY_ALLUVIAL,
+    STUDY_SCATTER,
+    STUDY_FOREST,
+};
+
+struct study_figure {
+    struct str name, title;
+    enum study_figure_kind kind;
+    size_t table;        /* that it shows; STUDY_NONE: items or a funnel */
+    struct str *columns; /* of the table; none: all */
+    size_t column_count;
+    size_t set;     /* FUNNEL: of this set */
+    struct str *of; /* sets of items */
+    size_t of_count;
+    size_t by; /* group or STUDY_NONE */
+    struct measure on;
+    struct str on_text;
+    bool two_columns, log_scale, patterns;
+    const struct yaml_node *node;
+};
+
+/* A published number. */
+struct study_expectation {
+    struct str expression; /* without "#2" */
+    struct str value, source, known, right, needs;
+    double tolerance; /* NAN: by the digits of value */
+    int line;
 };
 
 struct study {
     const char *path, *folder; /* of the study file; "" is the current one */
+    /* Where corpus.db, assay.lock and out/ are: the same folder, but for a study file
+     * that is not called study.yaml one below it that bears its name. */
+    const char *home;
+    struct yaml_node root; /* all of it, checked */
     struct str name, title;
-    const char **sources; /* dumps, as paths from here */
+    struct study_source *sources;
     size_t source_count;
-    int64_t until_ms;            /* posts from then on are left out; INT64_MAX: none */
-    bool comments, users, links; /* to be taken besides the posts */
+    bool comments, users, links, votes, history, badges; /* to be taken besides posts */
+    struct query_node *take; /* questions for the corpus; NULL: what the sets need */
     struct study_set *sets;
     size_t set_count;
+    struct study_group *groups;
+    size_t group_count;
+    struct study_sample *samples;
+    size_t sample_count;
+    struct study_labels *labels;
+    size_t label_count;
+    struct study_labelling *labellings;
+    size_t labelling_count;
+    struct study_table *tables;
+    size_t table_count;
+    struct study_test *tests;
+    size_t test_count;
+    struct study_figure *figures;
+    size_t figure_count;
+    struct study_expectation *expectations;
+    size_t expectation_count;
+};
+
+struct study_options {
+    const char *data; /* what $data/ in paths stands for; NULL: nothing */
 };
 
 /* Reads and checks the study file; path may also be the folder that holds study.yaml.
  * All that is wrong is added to *problems, a line or more each, with file:line:column;
  * then the result is ERR_INPUT and counts them. *out lives in arena. */
-bool study_load(const char *path, struct arena *arena, struct study *out,
-                struct buf *problems, struct err *err) MUST_USE;
+bool study_load(const char *path, const struct study_options *options,
+                struct arena *arena, struct study *out, struct buf *problems,
+                struct err *err) MUST_USE;
 
 /* The same for text already in memory; path names it in messages. */
-bool study_parse(struct str text, const char *path, struct arena *arena,
-                 struct study *out, struct buf *problems, struct err *err) MUST_USE;
+bool study_parse(struct str text, const char *path, const struct study_options *options,
+                 struct arena *arena, struct study *out, struct buf *problems,
+                 struct err *err) MUST_USE;
 
-/* A question is needed when any set takes it. */
+size_t study_find_set(const struct study *study, struct str name);
+size_t study_find_sample(const struct study *study, struct str name);
+size_t study_find_group(const struct study *study, struct str name);
+size_t study_find_table(const struct study *study, struct str name);
+
+/* The latest `until` of all sources, when waiting times are censored; INT64_MAX: none. */
+int64_t study_end_ms(const struct study *study);
+
+/* Questions for the corpus: what `take` says; else, of tables of posts, all; of a dump
+ * whatever a set's funnel counts. That is, of each set, the questions that pass its
+ * conditions up to the first that names a tag, a word, a user or an id: the rest of the
+ * conditions can then be counted one by one. */
 struct query_node *study_needed(const struct study *study, struct arena *arena);
+
+/* So many of a set's first conditions can only be counted together: what passes one of
+ * them and not the next may not be in the corpus. At least 1. */
+size_t study_together(const struct study *study, const struct study_set *set);
 
 #endif

@@ -12,6 +12,46 @@ static void check_choice(const struct columns_choice *choice)
     assert(choice->base.len <= choice->name.len && choice->number >= 0);
 }
 
+/* The same posts and the same error whatever the pieces. */
+static void check_pieces(struct str text, const struct table_options *options,
+                         int64_t count, const struct err *want)
+{
+    struct err err = {0};
+    struct table *table;
+    int64_t again = 0;
+    bool ok = table_open("f", options, check_post, &again, &table, &err);
+
+    if (ok) {
+        for (size_t piece = text.len % 7 + 1; ok && text.len > piece;
+             text = str_slice(text, piece, text.len))
+            ok = table_push(table, str_slice(text, 0, piece), false, &err);
+        ok = ok && table_push(table, text, true, &err);
+        table_close(table);
+    }
+    assert(again == count && strcmp(err.text, want->text) == 0);
+}
+
+static bool check_item(void *context, const struct post *post, struct err *err)
+{
+    (void)err;
+    assert(post->type == POST_ROW && post->id != POST_NONE);
+    assert(post->extra != NULL && utf8_valid(post->extra[0]));
+    ++*(int64_t *)context;
+    return true;
+}
+
+/* Every row is an item, whatever it holds. */
+static void check_items(struct str text, const struct table_options *options)
+{
+    const struct str extra = STR("a");
+    struct table_options how = {options->mapping, &extra, 1, true, 1};
+    struct err err = {0};
+    int64_t count = 0;
+
+    if (!table_read(text, "f", &how, check_item, &count, &err))
+        check_error(&err);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct str rest = {(const char *)data, size}, line;
@@ -22,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     str_cut(&rest, '\n', &line);
     /* A mapping is a C string for the table: what is behind a NUL does not count. */
-    struct table_options options = {arena_c_string(&arena, line)};
+    struct table_options options = {.mapping = arena_c_string(&arena, line)};
     bool ok = columns_parse(str_from(options.mapping), &arena, &mapping, &err);
     assert(err.kind == (ok ? ERR_NONE : ERR_INPUT));
     for (int i = 0; i < FIELD_COUNT && ok; i++) {
@@ -35,6 +75,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     else
         assert(ok && table_err.kind == ERR_NONE);
     assert(ok == (strncmp(table_err.text, "mapping: ", 9) != 0));
+    check_pieces(rest, &options, count, &table_err);
+    check_items(rest, &options);
     arena_free(&arena);
     return 0;
 }

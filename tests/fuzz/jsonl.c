@@ -1,5 +1,5 @@
-/* Any bytes as json are posts or an error with its place; blanks between the values, and
- * an array around them, change nothing. */
+/* Any bytes as json are posts or an error with its place, whatever the pieces they come
+ * in; blanks between the objects, an array or "items" around them change nothing. */
 #include "dump/jsonl.h"
 
 #include "input/document.h"
@@ -18,45 +18,68 @@ static bool read_posts(struct str text, int64_t *count, struct err *err)
     return ok;
 }
 
-/* The value is a post with its answers, not an array or a page of them. */
-static bool is_plain(struct str value)
+static bool read_pieces(struct str text, size_t piece, int64_t *count, struct err *err)
 {
-    for (size_t i = 0; i < value.len; i++) /* "items" may be escaped */
-        if (value.ptr[i] == '\\' ||
-            str_starts(str_slice(value, i, value.len), STR("items")))
-            return false;
-    return value.ptr[0] == '{';
+    struct jsonl_options options = {"f", NULL, check_post, count};
+    struct jsonl *jsonl = jsonl_open(&options);
+    bool ok = true;
+
+    for (; ok && text.len > piece; text = str_slice(text, piece, text.len))
+        ok = jsonl_push(jsonl, str_slice(text, 0, piece), false, err);
+    ok = ok && jsonl_push(jsonl, text, true, err);
+    jsonl_close(jsonl);
+    return ok;
+}
+
+/* The same posts when these stand around all of them. */
+static void check_within(const char *before, const struct buf *inner, const char *behind,
+                         int64_t count)
+{
+    struct buf text = {0};
+    struct err err = {0};
+    int64_t again = 0;
+
+    buf_add(&text, str_from(before));
+    buf_add(&text, buf_str(inner));
+    buf_add(&text, str_from(behind));
+    /* Brackets around add to the depth. */
+    bool ok = read_posts(buf_str(&text), &again, &err);
+    assert(strstr(err.text, "brackets") != NULL || (ok && again == count));
+    buf_free(&text);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct str text = {(const char *)data, size}, value;
-    struct document document = {.text = text, .path = "f"};
-    struct buf apart = {0}, array = {0};
-    struct err err = {0}, ignored = {0};
+    struct document document = {.path = "f"};
+    struct buf apart = {0}, joined = {0};
+    struct err err = {0}, other = {0}, ignored = {0};
     int64_t count = 0, again = 0;
     bool plain = true, ok = read_posts(text, &count, &err);
+    enum document_part part;
 
-    buf_add_char(&array, '[');
-    while (document_next(&document, &value, &ignored)) {
-        plain = plain && is_plain(value);
-        if (array.len > 1)
-            buf_add_char(&array, ',');
-        buf_add(&array, value);
+    assert(read_pieces(text, size % 7 + 1, &again, &other) == ok && again == count);
+    assert(strcmp(err.text, other.text) == 0);
+    document_push(&document, text, true);
+    while (document_next(&document, &value, &part, &ignored)) {
+        plain = plain && part == DOCUMENT_VALUE;
+        buf_add(&joined, joined.len > 0 ? STR(",") : STR(""));
+        buf_add(&joined, value);
         buf_add(&apart, STR("\r\n\t "));
         buf_add(&apart, value);
     }
-    buf_add_char(&array, ']');
     assert(!document.failed || !ok);
-    if (ok) {
-        assert(read_posts(buf_str(&apart), &again, &ignored) && again == count);
+    for (size_t i = 0; i < size && plain; i++) /* a page of them may hide in an object */
+        plain =
+            text.ptr[i] != '\\' && !str_starts(str_slice(text, i, size), STR("items"));
+    if (ok && plain) {
         again = 0;
-        /* An array adds a bracket to the depth. */
-        if (plain && (read_posts(buf_str(&array), &again, &ignored) ||
-                      strstr(ignored.text, "brackets") == NULL))
-            assert(ignored.kind == ERR_NONE && again == count);
+        assert(read_posts(buf_str(&apart), &again, &ignored) && again == count);
+        check_within("[", &joined, "]", count);
+        check_within("{\"items\":[", &joined, "],\"has_more\":false}", count);
     }
+    document_free(&document);
     buf_free(&apart);
-    buf_free(&array);
+    buf_free(&joined);
     return 0;
 }

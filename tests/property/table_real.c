@@ -145,7 +145,7 @@ int main(void)
     struct arena arena = {0};
 
     for (size_t i = 0; i < ROWS(rows); i++) {
-        struct table_options options = {rows[i].mapping};
+        struct table_options options = {.mapping = rows[i].mapping};
         struct sums sums = {0};
         struct err err = {0};
         struct str text;

@@ -36,7 +36,8 @@ static const struct {
     {"unknown field of an answer", "answer.bodi=Body", "",
      "unknown field 'bodi'; did you mean 'body'?"},
     {"quite unknown field", "reputation=x", "",
-     "unknown field 'reputation'; fields are: id type parent accepted owner created "
+     "unknown field 'reputation'; fields are: id type parent accepted accepted-at owner "
+     "created "
      "closed "
      "score views answers comments favorites tags title body license"},
     {"a field twice", "id=a, id=b", "", "field 'id' is given twice"},
@@ -285,6 +286,40 @@ static void check_rows(struct arena *arena)
     }
 }
 
+static void check_extra(struct arena *arena)
+{
+    struct columns_choice extra[] = {columns_choose(STR("Kind")),
+                                     columns_choose(STR("Score#2"))};
+    struct columns_mapping mapping;
+    struct columns columns;
+    struct post post;
+    struct str names[20], values[20];
+    struct err err = {0};
+    size_t count = split("Id|Score|Kind|Score", names, ROWS(names));
+
+    tap_case("extra: values of columns, which may be fields as well");
+    CHECK(columns_parse(STR("score=Score#2"), arena, &mapping, &err));
+    mapping.extra = extra;
+    mapping.extra_count = ROWS(extra);
+    CHECK(columns_find(&mapping, names, count, arena, &columns, &err));
+    split("1|5| a |7", values, ROWS(values));
+    CHECK(columns_post(&columns, values, arena, &post, &err) && post.score == 7);
+    CHECK(str_eq(post.extra[0], STR(" a ")) && str_eq(post.extra[1], STR("7")));
+
+    tap_case("extra: a column that is not there");
+    extra[0] = columns_choose(STR("Kin"));
+    CHECK(!columns_find(&mapping, names, count, arena, &columns, &err));
+    CHECK_TEXT(err.text, "no column 'Kin'; did you mean 'Kind'?");
+
+    tap_case("only: what the mapping does not name is not taken, not even the id");
+    CHECK(columns_parse(STR("title=Kind"), arena, &mapping, &err));
+    mapping.only = true;
+    CHECK(columns_find(&mapping, names, count, arena, &columns, &err));
+    CHECK(columns_post(&columns, values, arena, &post, &err));
+    CHECK(post.id == POST_NONE && post.score == POST_NONE && post.extra == NULL);
+    CHECK(str_eq(post.title, STR(" a ")));
+}
+
 int main(void)
 {
     struct arena arena = {0};
@@ -292,6 +327,7 @@ int main(void)
     check_mappings(&arena);
     check_headers(&arena);
     check_rows(&arena);
+    check_extra(&arena);
     arena_free(&arena);
     return tap_done();
 }

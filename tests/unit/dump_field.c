@@ -13,6 +13,7 @@ static const struct {
     {"type", FIELD_TYPE},
     {"parent", FIELD_PARENT},
     {"accepted", FIELD_ACCEPTED},
+    {"accepted-at", FIELD_ACCEPTED_AT},
     {"owner", FIELD_OWNER},
     {"created", FIELD_CREATED},
     {"closed", FIELD_CLOSED},
@@ -53,6 +54,9 @@ static const struct {
     {"ParentId", FIELD_PARENT, 0},
     {"AcceptedAnswerId", FIELD_ACCEPTED, 0},
     {"accepted_answer_id", FIELD_ACCEPTED, 0},
+    {"accepted_at", FIELD_ACCEPTED_AT, 0},
+    {"AcceptedAt", FIELD_ACCEPTED, -1},
+    {"answered", FIELD_ACCEPTED_AT, -1},
     {"OwnerUserId", FIELD_OWNER, 0},
     {"OwnerDisplayName", FIELD_OWNER, -1},
     {"CreationDate", FIELD_CREATED, 0},
@@ -280,9 +284,19 @@ static void check_types(void)
         post.title = str_from(types[i].title);
         post.tags = str_from(types[i].tags);
         post.parent = types[i].parent;
-        field_settle_type(&post);
+        field_settle(&post);
         CHECK(post.type == types[i].settled);
+        CHECK(post.accepted == POST_NONE);
     }
+    tap_case("accepted: when, not which");
+    struct post post = post_empty();
+    post.accepted_ms = 5;
+    field_settle(&post);
+    CHECK(post.accepted == 0 && post.accepted_ms == 5);
+    tap_case("accepted: when and which");
+    post.accepted = 7;
+    field_settle(&post);
+    CHECK(post.accepted == 7 && post.accepted_ms == 5);
 }
 
 static void check_show(void)

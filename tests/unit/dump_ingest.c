@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "synth/synth.h"
 #include "tests/tap.h"
+#include "tests/unit/ingested.h"
 
 static char folder[] = "/tmp/assay-test-XXXXXX";
 static struct arena arena;
@@ -48,12 +49,13 @@ static bool simulate(enum synth_layout layout, enum synth_damage damage)
 static bool ingest(const char *corpus, bool skip_broken, struct ingest_result *result,
                    struct err *err)
 {
-    const char *source = folder;
+    const char *path = folder;
+    struct ingest_source source = {
+        .kind = INGEST_DUMP, .paths = &path, .path_count = 1, .until_ms = INT64_MAX};
     struct query_node *query;
     struct ingest_options options = {.corpus = corpus,
                                      .sources = &source,
                                      .source_count = 1,
-                                     .until_ms = INT64_MAX,
                                      .comments = true,
                                      .users = true,
                                      .links = true,
@@ -141,6 +143,146 @@ static void check_damage(const char *path)
     buf_free(&result.health);
 }
 
+static void check_reason(struct ingested *test, const char *want)
+{
+    struct str reason = {0};
+
+    CHECK(ingest_reason(&test->options, &reason, &test->err));
+    CHECK_TEXT(arena_c_string(&arena, reason), want);
+}
+
+static void check_reasons(void)
+{
+    struct ingested test = ingested_begin();
+    const char *path = ingested_file(&test, "a.csv", "Id,Title\n1,x\n");
+    struct ingest_source source = {
+        .kind = INGEST_POSTS, .paths = &path, .path_count = 1, .until_ms = INT64_MAX};
+    struct query_node *other;
+
+    tap_case("reason: up to date");
+    CHECK(ingested_run(&test, &source, 1, "*"));
+    check_reason(&test, "");
+    tap_case("reason: another end");
+    source.until_ms = 5;
+    check_reason(&test, "the sources have changed");
+    source.until_ms = INT64_MAX;
+    tap_case("reason: another file");
+    ingested_file(&test, "a.csv", "Id,Title\n1,x\n2,y\n");
+    check_reason(&test, "the sources have changed");
+    tap_case("reason: another query");
+    CHECK(query_parse(STR("title:x"), &arena, &other, &test.err));
+    test.options.query = other;
+    check_reason(&test, "other questions are needed");
+    tap_case("reason: other tables");
+    test.options.votes = true;
+    check_reason(&test, "other tables are to be taken");
+    tap_case("reason: broken rows");
+    test.options.skip_broken = true;
+    check_reason(&test, "broken rows are treated in another way");
+    tap_case("reason: no corpus of ours");
+    ingested_file(&test, "corpus.db", "something else, long enough to be looked at");
+    check_reason(&test, "it cannot be read");
+    tap_case("reason: no corpus");
+    file_remove(test.options.corpus);
+    check_reason(&test, "there is none yet");
+    ingested_end(&test);
+}
+
+/* What the corpus is called. */
+static const char *identity(struct ingested *test, const struct ingest_source *sources,
+                            size_t count, const char *query)
+{
+    struct corpus *corpus;
+    struct str value = {0};
+    struct err err = {0};
+
+    CHECK(ingested_run(test, sources, count, query));
+    CHECK_TEXT(test->err.text, "");
+    if (!CHECK(corpus_open(test->options.corpus, &corpus, &err)))
+        return "";
+    CHECK(corpus_get_state(corpus, STR("dump-id"), &arena, &value, &err));
+    CHECK(value.len == 16);
+    corpus_close(corpus);
+    return arena_c_string(&arena, value);
+}
+
+#define POSTS "<posts><row Id=\"1\" PostTypeId=\"1\" Title=\"how\"/></posts>"
+
+/* It depends on what the sources hold and how they are read, and on nothing else. */
+static void check_identity(void)
+{
+    struct ingested test = ingested_begin();
+    const char *dump = ingested_file(&test, "a.xml", POSTS);
+    const char *copy = ingested_file(&test, "b.xml", POSTS);
+    const char *other = ingested_file(&test, "c.xml", POSTS "\n");
+    const char *table = ingested_file(&test, "t.csv", "Id,Title,Kind\n1,x,y\n");
+    const struct ingest_field field = {STR("kind"), STR("Kind")};
+    const struct ingest_source first[] = {
+        {.kind = INGEST_DUMP, .paths = &dump, .path_count = 1, .until_ms = INT64_MAX},
+        {.kind = INGEST_POSTS, .paths = &table, .path_count = 1, .until_ms = INT64_MAX}};
+    struct ingest_source changed[2];
+    const char *want = identity(&test, first, 2, "*");
+
+    tap_case("identity: not the query");
+    CHECK_TEXT(identity(&test, first, 2, "title:never"), want);
+    tap_case("identity: not the path");
+    memcpy(changed, first, sizeof first);
+    changed[0].paths = &copy;
+    CHECK_TEXT(identity(&test, changed, 2, "*"), want);
+    tap_case("identity: not the number of threads");
+    test.options.threads = 1;
+    file_remove(test.options.corpus);
+    CHECK_TEXT(identity(&test, changed, 2, "*"), want);
+
+    tap_case("identity: the content");
+    changed[0].paths = &other;
+    CHECK(strcmp(identity(&test, changed, 2, "*"), want) != 0);
+    tap_case("identity: the number of sources");
+    CHECK(strcmp(identity(&test, first, 1, "*"), want) != 0);
+    tap_case("identity: their order");
+    memcpy(changed, first, sizeof first);
+    changed[0] = first[1];
+    changed[1] = first[0];
+    CHECK(strcmp(identity(&test, changed, 2, "*"), want) != 0);
+    tap_case("identity: a name");
+    memcpy(changed, first, sizeof first);
+    changed[1].name = STR("n");
+    CHECK(strcmp(identity(&test, changed, 2, "*"), want) != 0);
+    tap_case("identity: the end");
+    memcpy(changed, first, sizeof first);
+    changed[1].until_ms = 5;
+    CHECK(strcmp(identity(&test, changed, 2, "*"), want) != 0);
+    tap_case("identity: the mapping");
+    memcpy(changed, first, sizeof first);
+    changed[1].mapping = "id=Id";
+    CHECK(strcmp(identity(&test, changed, 2, "*"), want) != 0);
+    tap_case("identity: the kind");
+    changed[1].kind = INGEST_ROWS;
+    const char *rows = identity(&test, changed, 2, "*");
+    CHECK(strcmp(rows, want) != 0);
+    tap_case("identity: the fields");
+    changed[1].fields = &field;
+    changed[1].field_count = 1;
+    CHECK(strcmp(identity(&test, changed, 2, "*"), rows) != 0);
+    tap_case("identity: whether broken rows are skipped");
+    test.options.skip_broken = true;
+    CHECK(strcmp(identity(&test, first, 2, "*"), want) != 0);
+
+    tap_case("up to date until something changes");
+    CHECK(ingested_run(&test, first, 2, "*") && test.result.up_to_date);
+    CHECK(ingested_run(&test, first, 2, "title:x") && !test.result.up_to_date);
+    ingested_file(&test, "t.csv", "Id,Title,Kind\n1,x,y\n2,x,\n");
+    CHECK(ingested_run(&test, first, 2, "title:x") && !test.result.up_to_date);
+
+    tap_case("standard input is no source");
+    const char *input = "-";
+    changed[0].paths = &input;
+    CHECK(!ingested_run(&test, changed, 1, "*") && test.err.kind == ERR_INPUT);
+    CHECK_TEXT(test.err.text,
+               "standard input cannot be a source: it can be read but once");
+    ingested_end(&test);
+}
+
 int main(void)
 {
     if (mkdtemp(folder) == NULL)
@@ -149,6 +291,8 @@ int main(void)
     for (int layout = 0; layout <= SYNTH_2025_COMMENT; layout++)
         check_content(path, (enum synth_layout)layout);
     check_damage(path);
+    check_reasons();
+    check_identity();
     for (int i = 0; i < SYNTH_FILES; i++)
         file_remove(file_join(folder, synth_file_name((enum synth_file)i), &arena));
     static const char *const left[] = {

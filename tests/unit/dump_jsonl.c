@@ -66,6 +66,14 @@ static const struct {
     {"a mapping to nothing", "{\"Id\":1,\"Closed\":true}", "closed=", "id 1\n", NULL},
     {"a mapping and no object", "", "id=x", "", NULL},
 
+    {"the moment of the accepted answer",
+     "{\"Id\":1,\"accepted_at\":\"1970-01-02\"}\n{\"Id\":2,\"AcceptedAt\":\"1970-01-02\","
+     "\"AcceptedAnswerId\":3}",
+     NULL, "id 1 accepted 0 accepted-at 86400000\nid 2 accepted 3 accepted-at 86400000\n",
+     NULL},
+    {"items that are not first", "{\"page\":1,\"items\":[{\"Id\":1},{\"Id\":2}]}", NULL,
+     "id 1\nid 2\n", NULL},
+
     {"the api's question",
      "{\"items\":[{\"tags\":[\"c#\",\".net\"],\"owner\":{\"user_id\":8,\"user_type\":"
      "\"registered\"},\"is_answered\":true,\"view_count\":10,\"accepted_answer_id\":3,"
@@ -170,6 +178,14 @@ static const struct {
      "f:1:1: no object has a key 'reputation'"},
     {"a number, not a table", "{\"Id\":1} 5", NULL, "id 1\n",
      "f:1:10: found '5', expected '{' or '['"},
+    {"an error of the api behind items", "{\"items\":[],\n\"error_id\":502}", NULL, "",
+     "f:1:12: the api answered with an error: ''"},
+    {"items twice", "{\"items\":[{\"Id\":1}],\"items\":[]}", NULL, "id 1\n",
+     "f:1:20: found a key for the second time near '\"items\"'"},
+    {"behind items no json", "{\"items\":[{\"Id\":1}],\"a\":tru}", NULL, "id 1\n",
+     "f:1:27: not json: invalid token near 'tru'"},
+    {"a word that is none", "[{\"Id\":1},nul]", NULL, "id 1\n",
+     "f:1:13: not json: invalid token near 'nul'"},
 };
 
 static void show_number(struct buf *out, const char *name, int64_t value)
@@ -193,6 +209,7 @@ static bool show(void *context, const struct post *post, struct err *err)
     show_number(out, "type", post->type);
     show_number(out, "parent", post->parent);
     show_number(out, "accepted", post->accepted);
+    show_number(out, "accepted-at", post->accepted_ms);
     show_number(out, "owner", post->owner);
     show_number(out, "created", post->created_ms);
     show_number(out, "closed", post->closed_ms);
@@ -209,28 +226,85 @@ static bool show(void *context, const struct post *post, struct err *err)
     return !post->escaped;
 }
 
+/* In pieces of that size; 0: all at once. */
+static void check_row(size_t row, size_t piece, struct arena *arena)
+{
+    struct arena exact = {0};
+    struct columns_mapping mapping;
+    struct buf out = {0};
+    struct jsonl_options options = {"f", NULL, show, &out};
+    struct err err = {0};
+    bool ok = true;
+
+    if (rows[row].mapping != NULL) {
+        CHECK(columns_parse(str_from(rows[row].mapping), arena, &mapping, &err));
+        options.mapping = &mapping;
+    }
+    struct str text = arena_copy(&exact, str_from(rows[row].text));
+    if (piece == 0) {
+        ok = jsonl_read(text, &options, &err);
+    } else {
+        struct jsonl *jsonl = jsonl_open(&options);
+        for (; ok && text.len > piece; text = str_slice(text, piece, text.len))
+            ok = jsonl_push(jsonl, str_slice(text, 0, piece), false, &err);
+        ok = ok && jsonl_push(jsonl, text, true, &err);
+        jsonl_close(jsonl);
+    }
+    CHECK(ok == (rows[row].error == NULL));
+    buf_add_char(&out, '\0');
+    CHECK_TEXT(out.ptr, rows[row].posts);
+    CHECK_TEXT(err.text, rows[row].error != NULL ? rows[row].error : "");
+    CHECK(err.kind == (rows[row].error != NULL ? ERR_INPUT : ERR_NONE));
+    buf_free(&out);
+    arena_free(&exact);
+}
+
 static void check_rows(struct arena *arena)
 {
     for (size_t i = 0; i < ROWS(rows); i++) {
-        struct arena exact = {0};
-        struct columns_mapping mapping;
-        struct buf out = {0};
-        struct jsonl_options options = {"f", NULL, show, &out};
-        struct err err = {0};
         tap_case("json: %s", rows[i].name);
-        if (rows[i].mapping != NULL) {
-            CHECK(columns_parse(str_from(rows[i].mapping), arena, &mapping, &err));
-            options.mapping = &mapping;
-        }
-        struct str text = arena_copy(&exact, str_from(rows[i].text));
-        CHECK(jsonl_read(text, &options, &err) == (rows[i].error == NULL));
-        buf_add_char(&out, '\0');
-        CHECK_TEXT(out.ptr, rows[i].posts);
-        CHECK_TEXT(err.text, rows[i].error != NULL ? rows[i].error : "");
-        CHECK(err.kind == (rows[i].error != NULL ? ERR_INPUT : ERR_NONE));
-        buf_free(&out);
-        arena_free(&exact);
+        check_row(i, 0, arena);
+        check_row(i, 1, arena);
+        check_row(i, 7, arena);
     }
+}
+
+static bool show_extra(void *context, const struct post *post, struct err *err)
+{
+    (void)err;
+    buf_add_format(context, "%lld:", (long long)post->id);
+    for (size_t i = 0; i < 2 && post->extra != NULL; i++)
+        buf_add_format(context, "%.*s,", STR_ARG(post->extra[i]));
+    buf_add_char(context, '\n');
+    return true;
+}
+
+/* Of the question alone: an answer in it has none. */
+static void check_extra(void)
+{
+    struct columns_choice extra[] = {columns_choose(STR("kind")),
+                                     columns_choose(STR("n"))};
+    struct columns_mapping mapping = {.extra = extra, .extra_count = 2};
+    struct buf out = {0};
+    struct jsonl_options options = {"f", &mapping, show_extra, &out};
+    struct err err = {0};
+
+    tap_case("json: extra keys");
+    CHECK(jsonl_read(
+        STR("{\"Id\":1,\"kind\":\"a b\",\"n\":5,\"answers\":[{\"Id\":2,\"n\":1}]}\n"
+            "{\"Id\":3,\"n\":true}{\"Id\":4,\"kind\":null,\"n\":0.5}"),
+        &options, &err));
+    CHECK(str_eq(buf_str(&out), STR("1:a b,5,\n2:\n3:,true,\n4:,0.5,\n")));
+
+    tap_case("json: an extra key that holds no text");
+    CHECK(!jsonl_read(STR("{\"Id\":1,\"kind\":\"\",\"n\":[1]}"), &options, &err));
+    CHECK_TEXT(err.text,
+               "f:1:23: key 'n': found an array, expected a string or a number");
+
+    tap_case("json: an extra key that no object has");
+    CHECK(!jsonl_read(STR("{\"Id\":1,\"kin\":\"\",\"n\":1}"), &options, &err));
+    CHECK_TEXT(err.text, "f:1:1: no object has a key 'kind'; did you mean 'kin'?");
+    buf_free(&out);
 }
 
 static bool refuse_second(void *context, const struct post *post, struct err *err)
@@ -273,6 +347,7 @@ int main(void)
     struct arena arena = {0};
 
     check_rows(&arena);
+    check_extra();
     check_many();
     arena_free(&arena);
     return tap_done();

@@ -14,6 +14,7 @@ int main(void)
         {"type", post.type},
         {"parent", post.parent},
         {"accepted", post.accepted},
+        {"accepted-at", post.accepted_ms},
         {"owner", post.owner},
         {"created", post.created_ms},
         {"closed", post.closed_ms},
@@ -43,6 +44,8 @@ int main(void)
     }
     tap_case("empty post: escaped");
     CHECK(!post.escaped);
+    tap_case("empty post: extra columns");
+    CHECK(post.extra == NULL);
     tap_case("no number of a real post means nothing");
     CHECK(POST_NONE < -1); /* -1 is the owner "Community" */
     return tap_done();

@@ -2,10 +2,12 @@
 #include "dump/table.h"
 
 #include <string.h>
+#include <xxhash.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
 #include "tests/tap.h"
+#include "tests/unit/packed.h"
 
 static const struct {
     const char *name;
@@ -105,16 +107,35 @@ static bool show(void *context, const struct post *post, struct err *err)
     return !post->escaped;
 }
 
+/* Of that size; 0: all at once. */
+static bool read_in_pieces(struct str bytes, size_t piece,
+                           const struct table_options *options, struct buf *out,
+                           struct err *err)
+{
+    struct table *table;
+    bool ok = true;
+
+    if (piece == 0)
+        return table_read(bytes, "f", options, show, out, err);
+    if (!table_open("f", options, show, out, &table, err))
+        return false;
+    for (; ok && bytes.len > piece; bytes = str_slice(bytes, piece, bytes.len))
+        ok = table_push(table, str_slice(bytes, 0, piece), false, err);
+    ok = ok && table_push(table, bytes, true, err);
+    table_close(table);
+    return ok;
+}
+
 static void check_rows(void)
 {
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct arena exact = {0};
-        struct table_options options = {rows[i].mapping};
+        struct table_options options = {.mapping = rows[i].mapping};
         struct buf out = {0};
         struct err err = {0};
         tap_case("table: %s", rows[i].name);
         struct str bytes = arena_copy(&exact, str_from(rows[i].bytes));
-        bool ok = table_read(bytes, "f", &options, show, &out, &err);
+        bool ok = read_in_pieces(bytes, i % 5 * i, &options, &out, &err);
         CHECK(ok == (rows[i].error == NULL));
         buf_add_char(&out, '\0');
         CHECK_TEXT(out.ptr, rows[i].posts);
@@ -149,7 +170,7 @@ static void check_stop(void)
     };
 
     for (size_t i = 0; i < ROWS(tables); i++) {
-        struct table_options options = {tables[i].mapping};
+        struct table_options options = {.mapping = tables[i].mapping};
         struct err err = {0};
         int calls = 0;
         tap_case("table: the caller may stop: %s", tables[i].name);
@@ -179,6 +200,113 @@ static void check_many(void)
     buf_free(&want);
 }
 
+static bool show_item(void *context, const struct post *post, struct err *err)
+{
+    (void)err;
+    buf_add_format(context, "%lld/%lld/%.*s", (long long)post->type, (long long)post->id,
+                   STR_ARG(post->title));
+    for (size_t i = 0; i < 2 && post->extra != NULL; i++)
+        buf_add_format(context, "/%.*s", STR_ARG(post->extra[i]));
+    buf_add_char(context, ';');
+    return true;
+}
+
+static const struct {
+    const char *name;
+    const char *bytes;
+    const char *mapping;
+    const char *items;
+    const char *error; /* NULL: none */
+} items[] = {
+    {"numbered", "n,kind,why\na,b,\n,,\n\"c\n\",\"d,\",e\n", "title=n",
+     "100/70/a/b/;100/71///;100/72/c\n/d,/e;", NULL},
+    {"with ids", "n,kind,why\n7,b,x\n5,,\n", "id=n", "100/7//b/x;100/5///;", NULL},
+    {"usual names are names like others", "Id,kind,why,Type\nx,y,z,w\n", NULL,
+     "100/70//y/z;", NULL},
+    {"a row without its id", "n,kind,why\n7,b,x\n,,\n", "id=n", "100/7//b/x;",
+     "f:3: column 'n': found nothing, expected the id of the post"},
+    {"a column that is not there", "n,kind\n1,2\n", NULL, "",
+     "f:1: no column 'why'; columns are: 'n', 'kind'"},
+    {"json", "{\"n\":1}", NULL, "", "f:1: found json, expected csv"},
+};
+
+static void check_items(void)
+{
+    const struct str extra[] = {STR("kind"), STR("why")};
+
+    for (size_t i = 0; i < ROWS(items); i++) {
+        struct table_options options = {items[i].mapping, extra, 2, true, 70};
+        struct buf out = {0};
+        struct err err = {0};
+        tap_case("rows: %s", items[i].name);
+        bool ok =
+            table_read(str_from(items[i].bytes), "f", &options, show_item, &out, &err);
+        buf_add_char(&out, '\0');
+        CHECK(ok == (items[i].error == NULL));
+        CHECK_TEXT(out.ptr, items[i].items);
+        CHECK_TEXT(err.text, ok ? "" : items[i].error);
+        buf_free(&out);
+    }
+}
+
+static void pack_as(const char *name, struct str bytes, struct buf *out)
+{
+    struct str end = str_from(name);
+
+    if (str_ends(end, STR(".gz")))
+        packed_gzip(bytes, out);
+    else if (str_ends(end, STR(".xz")))
+        packed_xz(bytes, 1 << 20, out);
+    else if (str_ends(end, STR(".zst")))
+        packed_zstd(bytes, true, out);
+    else if (str_ends(end, STR(".bz2")))
+        packed_bzip2(bytes, 1, out);
+    else
+        buf_add(out, bytes);
+}
+
+/* Many times what is kept of it, packed, and with the hash of the file. */
+static void check_members(void)
+{
+    struct packed_folder folder = packed_folder();
+    struct buf bytes = {0}, packed = {0}, out = {0}, want = {0};
+    static const char *const formats[] = {"csv", "csv.gz", "csv.xz", "csv.zst",
+                                          "csv.bz2"};
+
+    buf_add(&bytes, STR("Id,Title\n"));
+    for (int i = 0; i < 300000; i++) {
+        buf_add_format(&bytes, "%d,\"a\nb\"\n", i);
+        buf_add_format(&want, "1/%d////a\nb/;", i);
+    }
+    for (size_t i = 0; i < ROWS(formats); i++) {
+        struct input *input;
+        struct table *table;
+        struct err err = {0};
+        uint64_t hash[2];
+        tap_case("table: a file as %s", formats[i]);
+        buf_clear(&packed);
+        buf_clear(&out);
+        pack_as(formats[i], buf_str(&bytes), &packed);
+        const char *path = packed_write(&folder, formats[i], buf_str(&packed));
+        if (!CHECK(input_open(path, &input, &err)))
+            continue;
+        if (CHECK(table_open(path, NULL, show, &out, &table, &err))) {
+            CHECK(table_read_member(table, input, 0, 2, hash, &err));
+            CHECK_TEXT(err.text, "");
+            table_close(table);
+        }
+        XXH128_hash_t whole = XXH3_128bits(packed.ptr, packed.len);
+        CHECK(hash[0] == whole.high64 && hash[1] == whole.low64);
+        CHECK(str_eq(buf_str(&out), buf_str(&want)));
+        input_close(input);
+    }
+    buf_free(&bytes);
+    buf_free(&packed);
+    buf_free(&out);
+    buf_free(&want);
+    packed_clean(&folder);
+}
+
 int main(void)
 {
     for (size_t i = 0; i < ROWS(kinds); i++) {
@@ -188,5 +316,7 @@ int main(void)
     check_rows();
     check_stop();
     check_many();
+    check_items();
+    check_members();
     return tap_done();
 }

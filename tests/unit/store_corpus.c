@@ -19,6 +19,7 @@ static struct corpus_post post_of(int64_t id)
                                 .type = 1,
                                 .parent = CORPUS_NONE,
                                 .accepted = CORPUS_NONE,
+                                .accepted_ms = CORPUS_NONE,
                                 .created_ms = 1500000000000 + id,
                                 .closed_ms = CORPUS_NONE,
                                 .score = id % 7,
@@ -103,6 +104,115 @@ static void check_building(const char *path, struct err *err)
     corpus_close(corpus);
 }
 
+static int64_t count_of(struct corpus *corpus, const char *sql)
+{
+    struct err err = {0};
+    int64_t count = -1;
+
+    CHECK(corpus_count(corpus, sql, &count, &err));
+    return count;
+}
+
+/* The hash of the sources: whatever is in it changes it, and nothing else does. */
+static uint64_t sources_hash(const char *path, const char *name, const char *kind,
+                             const char *settings, const char *file_path,
+                             const char *hash, const char *also)
+{
+    struct corpus_source source = {0, str_from(name), str_from(kind), str_from(settings)};
+    struct corpus_file file = {0, 0, str_from(file_path), str_from(hash)};
+    struct corpus *corpus;
+    struct err err = {0};
+    bool resumed;
+    uint64_t got = 0;
+
+    CHECK(corpus_build(path, str_from(also), &corpus, &resumed, &err));
+    CHECK(corpus_add_source(corpus, &source, &err) &&
+          corpus_add_file(corpus, &file, &err));
+    CHECK(corpus_sources_hash(corpus, str_from(also), &got, &err));
+    corpus_close(corpus);
+    return got;
+}
+
+static void check_sources_hash(const char *path)
+{
+    uint64_t first = sources_hash(path, "n", "dump", "until 5", "p", "00", "a");
+
+    tap_case("hash of the sources: the path is not in it");
+    CHECK(sources_hash(path, "n", "dump", "until 5", "q", "00", "a") == first);
+    tap_case("hash of the sources: all else is");
+    CHECK(sources_hash(path, "m", "dump", "until 5", "p", "00", "a") != first);
+    CHECK(sources_hash(path, "n", "rows", "until 5", "p", "00", "a") != first);
+    CHECK(sources_hash(path, "n", "dump", "until 6", "p", "00", "a") != first);
+    CHECK(sources_hash(path, "n", "dump", "until 5", "p", "01", "a") != first);
+    CHECK(sources_hash(path, "n", "dump", "until 5", "p", "00", "b") != first);
+}
+
+/* corpus_count() runs anything, but is content only with a number. */
+static void run(struct corpus *corpus, const char *sql)
+{
+    struct err ignored = {0};
+    int64_t none;
+
+    (void)!corpus_count(corpus, sql, &none, &ignored);
+}
+
+static void check_migration(const char *path, struct err *err)
+{
+    static const char *const undo[] = {
+        "DROP INDEX post_parent", "ALTER TABLE post DROP COLUMN accepted_ms",
+        "DROP TABLE source",      "DROP TABLE source_file",
+        "DROP TABLE origin",      "DROP TABLE field",
+        "DROP TABLE vote",        "DROP TABLE history",
+        "DROP TABLE badge",       "PRAGMA user_version = 1",
+    };
+    struct corpus *corpus;
+    bool resumed;
+    uint64_t before = 0, after = 1;
+
+    tap_case("a corpus of schema 1 gets what it lacks");
+    CHECK(corpus_build(path, STR("old"), &corpus, &resumed, err) &&
+          add(corpus, 1, 10, err) && corpus_hash(corpus, &before, err) &&
+          corpus_finish(corpus, err));
+    CHECK(corpus_open(path, &corpus, err));
+    for (size_t i = 0; i < ROWS(undo); i++)
+        run(corpus, undo[i]);
+    CHECK(count_of(corpus, "PRAGMA user_version") == 1);
+    CHECK(count_of(corpus, "SELECT count(*) FROM sqlite_schema WHERE name = 'vote'") ==
+          0);
+    corpus_close(corpus);
+    CHECK(corpus_open(path, &corpus, err));
+    CHECK(count_of(corpus, "PRAGMA user_version") == CORPUS_SCHEMA);
+    CHECK(count_of(corpus, "SELECT count(*) FROM post WHERE accepted_ms IS NULL") == 9);
+    CHECK(corpus_hash(corpus, &after, err) && after == before);
+    corpus_close(corpus);
+
+    tap_case("a corpus of a newer schema is refused");
+    CHECK(corpus_open(path, &corpus, err));
+    run(corpus, "PRAGMA user_version = 99");
+    corpus_close(corpus);
+    CHECK(!corpus_open(path, &corpus, err) && err->kind == ERR_INPUT);
+    CHECK(strstr(err->text, "has schema 99, made by a newer assay") != NULL);
+    file_remove(path);
+}
+
+static void check_health(const char *path, struct err *err)
+{
+    struct corpus *corpus;
+    struct buf out = {0};
+    bool resumed;
+
+    tap_case("the health report is a table, whatever the findings");
+    CHECK(corpus_build(path, STR("health"), &corpus, &resumed, err));
+    CHECK(corpus_set_health(corpus, STR("tags are written"), STR("|a|b|"), err));
+    CHECK(corpus_set_health(corpus, STR("answers"), STR("5"), err));
+    CHECK(corpus_health(corpus, &out, err));
+    buf_add_char(&out, '\0');
+    CHECK_TEXT(out.ptr, "# Health of the sources\n\n| finding | value |\n|---|---|\n"
+                        "| answers | 5 |\n| tags are written | \\|a\\|b\\| |\n");
+    buf_free(&out);
+    corpus_close(corpus);
+}
+
 static void check_refusals(struct err *err)
 {
     struct corpus *corpus;
@@ -126,6 +236,9 @@ int main(void)
         return puts("Bail out! no temporary folder"), 1;
     const char *path = file_join(folder, "c.db", &arena);
     check_building(path, &err);
+    check_sources_hash(path);
+    check_health(path, &err);
+    check_migration(path, &err);
     check_refusals(&err);
     static const char *const left[] = {"c.db",      "c.db-wal",      "c.db-shm",
                                        "c.db.part", "c.db.part-wal", "c.db.part-shm"};

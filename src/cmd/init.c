@@ -1,0 +1,197 @@
+/* assay init: a new study from a template. */
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "cmd/init.h"
+
+/* The folder studies/ of the project: "PATH BYTES" lines, each with a file behind it. */
+extern const unsigned char cmd_templates[];
+extern const size_t cmd_templates_len;
+
+struct args {
+    const char *folder, *template, *source;
+};
+
+static const struct cmd_operand operands[] = {
+    {"DIR", offsetof(struct args, folder), "the folder to make", true},
+    {0},
+};
+
+static const struct cmd_option options[] = {
+    {"--template", CMD_CHOICE, offsetof(struct args, template), "NAME",
+     "what to begin with: one of the published studies, or little", false, 0, 0,
+     "minimal|zhang2019|liu2023|chen2020|islam2019", "minimal"},
+    {"--source", CMD_TEXT, offsetof(struct args, source), "PATH",
+     "the dump, for source.stackexchange in the study file", false, 0, 0, NULL, NULL},
+    {0},
+};
+
+static bool next_file(struct str *bundle, struct str *path, struct str *text)
+{
+    struct str line;
+    int64_t len;
+
+    if (bundle->len == 0)
+        return false;
+    str_cut(bundle, '\n', &line);
+    str_cut(&line, ' ', path);
+    if (!str_to_int(line, &len))
+        return false;
+    *text = str_slice(*bundle, 0, (size_t)len);
+    *bundle = str_slice(*bundle, (size_t)len, bundle->len);
+    return true;
+}
+
+/* Puts the user's dump where the template says "stackexchange: dump". */
+static void add_with_source(struct buf *out, struct str text, const char *source)
+{
+    struct str key = STR("stackexchange: dump"), line;
+
+    for (bool more = true; more;) {
+        more = str_cut(&text, '\n', &line);
+        size_t indent = 0;
+        while (indent < line.len && line.ptr[indent] == ' ')
+            indent++;
+        struct str rest = str_slice(line, indent, line.len);
+        if (source != NULL && str_starts(rest, key)) {
+            buf_add_format(out, "%.*sstackexchange: '", (int)indent, line.ptr);
+            for (const char *c = source; *c != '\0'; c++)
+                buf_add(out, *c == '\'' ? STR("''") : (struct str){c, 1});
+            buf_add_char(out, '\'');
+        } else {
+            buf_add(out, line);
+        }
+        if (more)
+            buf_add_char(out, '\n');
+    }
+}
+
+static bool write_file(struct cmd_session *session, const char *path, struct str text,
+                       const char *source, struct err *err)
+{
+    struct buf filled = {0};
+    char *parent = arena_c_string(&session->arena, str_from(path));
+    const char *made;
+
+    *strrchr(parent, '/') = '\0';
+    add_with_source(&filled, text, source);
+    bool ok = file_make_folder(parent, &session->arena, &made, err) &&
+              file_write(path, buf_str(&filled), err);
+    buf_free(&filled);
+    return ok;
+}
+
+/* A relative path is meant from here, but the study takes it from its own folder. Where
+ * that is not below here, the whole path is written. */
+static const char *source_from(struct cmd_session *session, const char *folder,
+                               const char *source)
+{
+    char here[4096];
+    struct buf path = {0};
+    struct str rest = str_from(folder), name;
+    bool below = folder[0] != '/';
+
+    if (source == NULL || source[0] == '/')
+        return source;
+    for (bool more = true; more;) {
+        more = str_cut(&rest, '/', &name);
+        if (name.len > 0 && !str_eq(name, STR(".")))
+            buf_add(&path, STR("../"));
+        below = below && !str_eq(name, STR(".."));
+    }
+    buf_add(&path, str_from(source));
+    if (below)
+        source = arena_c_string(&session->arena, buf_str(&path));
+    else if (getcwd(here, sizeof here) != NULL)
+        source = file_join(here, source, &session->arena);
+    buf_free(&path);
+    return source;
+}
+
+/* The path of a template's file in the study's folder; NULL when it has no place there:
+ * of the study files one is taken. */
+static const char *place_of(struct str name, const struct init_template *template,
+                            struct arena *arena)
+{
+    struct str rest = name, folder;
+    bool below = str_cut(&rest, '/', &folder);
+
+    if (!below && !str_eq(name, str_from(template->study)))
+        return NULL;
+    return file_join(template->folder, below ? arena_c_string(arena, name) : "study.yaml",
+                     arena);
+}
+
+/* Calls take() for each file of the template, with its path in the study's folder. */
+static bool each_file(struct cmd_session *session, const struct init_template *template,
+                      bool (*take)(struct cmd_session *session, const char *path,
+                                   struct str text, const char *source, struct err *err),
+                      struct err *err)
+{
+    struct str bundle = {(const char *)cmd_templates, cmd_templates_len}, path, text;
+
+    while (next_file(&bundle, &path, &text)) {
+        struct str name = path, folder;
+        str_cut(&name, '/', &folder);
+        const char *to = str_eq(folder, str_from(template->name))
+                             ? place_of(name, template, &session->arena)
+                             : NULL;
+        if (to != NULL && !take(session, to, text, template->source, err))
+            return false;
+    }
+    return true;
+}
+
+bool init_write(struct cmd_session *session, const struct init_template *template,
+                struct err *err)
+{
+    return each_file(session, template, write_file, err);
+}
+
+static bool refuse_existing(struct cmd_session *session, const char *path,
+                            struct str text, const char *source, struct err *err)
+{
+    (void)session;
+    (void)text;
+    (void)source;
+    return !file_exists(path) || err_set(err, ERR_USAGE, "%s is there already", path);
+}
+
+static bool run(struct cmd_session *session, const void *arguments, struct err *err)
+{
+    const struct args *args = arguments;
+    const char *source = source_from(session, args->folder, args->source);
+    const char *study = file_join(args->folder, "study.yaml", &session->arena);
+    struct init_template template = {args->template, "study.yaml", args->folder, source};
+
+    if (args->folder[0] == '\0')
+        return err_set(err, ERR_USAGE, "expected a folder, found ''");
+    if (!each_file(session, &template, refuse_existing, err) ||
+        !init_write(session, &template, err))
+        return false;
+    printf("%s: a study to begin with\n", study);
+    if (source == NULL)
+        printf("put the dump into %s/dump, or say in study.yaml where it is; a simulated "
+               "one "
+               "comes from\n  assay synth --out %s/dump\n",
+               args->folder, args->folder);
+    printf("then: assay run %s\n", args->folder);
+    return true;
+}
+
+const struct command cmd_init = {
+    .name = "init",
+    .summary = "Make a new study from a template",
+    .description = "Writes a study file with comments, and the codebooks that it names. "
+                   "The templates "
+                   "are four published studies, each with every filter that its authors "
+                   "describe, and "
+                   "a minimal one.",
+    .examples = "  assay init my-study --source dumps/ai.stackexchange.com.7z\n"
+                "  assay init deployment --template chen2020\n",
+    .see_also = "assay-study(5),assay-run(1)",
+    .operands = operands,
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,18 @@
+/* Making a study's folder from a template; the published studies are built in. */
+#ifndef CMD_INIT_H
+#define CMD_INIT_H
+
+#include "cmd/cmd.h"
+
+struct init_template {
+    const char *name;   /* of its folder in studies/ */
+    const char *study;  /* the file in there that becomes study.yaml */
+    const char *folder; /* to write */
+    const char *source; /* for source.stackexchange; NULL: as the template says */
+};
+
+/* Writes study.yaml and the codebooks. What is there already is replaced. */
+bool init_write(struct cmd_session *session, const struct init_template *template,
+                struct err *err) MUST_USE;
+
+#endif

@@ -1,0 +1,56 @@
+/* Opening a study for a command. */
+#include "cmd/opening.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/parallel.h"
+
+bool opening_study(struct cmd_session *session, const struct opening_args *args,
+                   struct study *out, struct err *err)
+{
+    struct study_options options = {.data = args->data != NULL ? args->data
+                                                               : getenv("ASSAY_DATA")};
+    struct buf problems = {0};
+    bool ok = study_load(args->study != NULL ? args->study : ".", &options,
+                         &session->arena, out, &problems, err);
+
+    if (problems.len > 0)
+        fwrite(problems.ptr, 1, problems.len, stderr);
+    buf_free(&problems);
+    return ok;
+}
+
+static void tell_nobody(void *context, struct str step, const char *what, struct str text)
+{
+    (void)context;
+    (void)step;
+    (void)what;
+    (void)text;
+}
+
+struct run_options opening_options(const struct opening_args *args)
+{
+    return (struct run_options){
+        .version = CMD_VERSION,
+        .threads = args->threads > 0 ? (int)args->threads : parallel_cores(),
+        .quiet = args->quiet,
+        .skip_broken = args->skip_broken,
+        .rest_bytes = args->checkpoint * 1000000,
+        .descriptor = STDERR_FILENO,
+        .tell = tell_nobody,
+    };
+}
+
+bool opening_lock(struct cmd_session *session, const struct study *study, const char *who,
+                  struct lock *out, struct err *err)
+{
+    const char *made;
+
+    if (study->home[0] != '\0' &&
+        !file_make_folder(study->home, &session->arena, &made, err))
+        return false;
+    return lock_take(file_join(study->home, ".assay-lock", &session->arena), who, out,
+                     err);
+}

@@ -1,0 +1,76 @@
+/* What the commands on a study share: its operand, its options, opening it. */
+#ifndef CMD_OPENING_H
+#define CMD_OPENING_H
+
+#include "base/lock.h"
+#include "cmd/cmd.h"
+#include "run/run.h"
+#include "study/study.h"
+
+/* Where the study is, as every command on one takes it. */
+struct opening_args {
+    const char *study; /* NULL: here */
+    const char *data;  /* NULL: what ASSAY_DATA says */
+    bool skip_broken, quiet;
+    int64_t threads, checkpoint;
+};
+
+/* Rows for the tables of a command whose args begin with struct opening_args. */
+#define OPENING_OPERAND \
+    { \
+        "STUDY", offsetof(struct opening_args, study), \
+            "the study file, or the folder that holds study.yaml; the current folder " \
+            "when " \
+            "it is left out", \
+            false \
+    }
+#define OPENING_DATA \
+    { \
+        "--data", CMD_TEXT, offsetof(struct opening_args, data), "DIR", \
+            "what $data/ stands for in the study's paths; without it the environment " \
+            "variable ASSAY_DATA", \
+            false, 0, 0, NULL, NULL \
+    }
+#define OPENING_READING \
+    {"--skip-broken", \
+     CMD_FLAG, \
+     offsetof(struct opening_args, skip_broken), \
+     NULL, \
+     "go on after a row that cannot be read, and count them", \
+     false, \
+     0, \
+     0, \
+     NULL, \
+     NULL}, \
+        {"--checkpoint", \
+         CMD_INT, \
+         offsetof(struct opening_args, checkpoint), \
+         "MB", \
+         "megabytes that are at most read again after an interruption", \
+         false, \
+         1, \
+         1000000, \
+         NULL, \
+         "256"}, \
+    { \
+        "--threads", CMD_INT, offsetof(struct opening_args, threads), "N", \
+            "threads; 0 is one a core, and no number changes the result", false, 0, 256, \
+            NULL, "0" \
+    }
+#define OPENING_QUIET \
+    { \
+        "--quiet", CMD_FLAG, offsetof(struct opening_args, quiet), NULL, \
+            "no progress and no summary", false, 0, 0, NULL, NULL \
+    }
+
+/* Reads the study; what is wrong with it is printed on standard error. */
+bool opening_study(struct cmd_session *session, const struct opening_args *args,
+                   struct study *out, struct err *err) MUST_USE;
+
+struct run_options opening_options(const struct opening_args *args);
+
+/* Nobody else may change the study meanwhile; released by lock_release(). */
+bool opening_lock(struct cmd_session *session, const struct study *study, const char *who,
+                  struct lock *out, struct err *err) MUST_USE;
+
+#endif

@@ -1,0 +1,56 @@
+/* assay plan: what would run, and why. */
+#include "cmd/opening.h"
+
+static const struct cmd_operand operands[] = {OPENING_OPERAND, {0}};
+
+static const struct cmd_option options[] = {OPENING_DATA, OPENING_READING, {0}};
+
+static void print_step(struct str name, const char *what, struct str reason)
+{
+    if (reason.len > 0)
+        printf("%-5s  %-30.*s  %.*s\n", what, STR_ARG(name), STR_ARG(reason));
+    else
+        printf("%-5s  %.*s\n", what, STR_ARG(name));
+}
+
+static bool run(struct cmd_session *session, const void *arguments, struct err *err)
+{
+    const struct opening_args *args = arguments;
+    struct run_options wanted = opening_options(args);
+    struct study study;
+    struct steps steps;
+    struct str corpus;
+    size_t outdated = 0;
+
+    if (!opening_study(session, args, &study, err) ||
+        !run_plan(&study, &wanted, &session->arena, &steps, &corpus, err))
+        return false;
+    print_step(STR("corpus"), corpus.len > 0 ? "runs" : "fresh", corpus);
+    for (size_t i = 0; i < steps.count; i++) {
+        const struct step *step = &steps.at[i];
+        bool fresh = step->reason.len == 0;
+        outdated += !fresh;
+        print_step(step->name,
+                   fresh        ? "fresh"
+                   : step->open ? "may"
+                                : "runs",
+                   fresh ? step->made.says : step->reason);
+    }
+    if (outdated == 0 && corpus.len == 0)
+        printf("everything is up to date\n");
+    return true;
+}
+
+const struct command cmd_plan = {
+    .name = "plan",
+    .summary = "List what would run, and why",
+    .description =
+        "One line a step: `fresh` with what it came out as, `runs` with the reason, "
+        "`may` "
+        "when that depends on how a step before it comes out. Nothing is changed.",
+    .examples = "  assay plan my-study\n",
+    .see_also = "assay-run(1)",
+    .operands = operands,
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,56 @@
+/* assay run: bring a study up to date. */
+#include "cmd/opening.h"
+
+static const struct cmd_operand operands[] = {OPENING_OPERAND, {0}};
+
+static const struct cmd_option options[] = {
+    OPENING_DATA, OPENING_READING, OPENING_QUIET, {0}};
+
+static void tell(void *context, struct str step, const char *what, struct str text)
+{
+    (void)context;
+    printf("%-4s  %-30.*s  %.*s\n", what, STR_ARG(step), STR_ARG(text));
+}
+
+static bool run(struct cmd_session *session, const void *arguments, struct err *err)
+{
+    const struct opening_args *args = arguments;
+    struct run_options wanted = opening_options(args);
+    struct study study;
+    struct lock lock = {-1};
+    int64_t made;
+
+    if (!opening_study(session, args, &study, err))
+        return false;
+    if (!args->quiet)
+        wanted.tell = tell;
+    bool ok = opening_lock(session, &study, "assay run", &lock, err) &&
+              run_study(&study, &wanted, &made, err);
+    if (ok && !args->quiet && made == 0)
+        printf("everything is up to date\n");
+    lock_release(&lock);
+    return ok;
+}
+
+const struct command cmd_run = {
+    .name = "run",
+    .summary = "Bring everything in a study up to date",
+    .description =
+        "Takes the corpus from the sources, finds the sets, draws the samples and makes "
+        "the "
+        "tables, as far as they are not up to date. What is up to date is decided by "
+        "content: a step runs again when its section of the study file, a file or step "
+        "that "
+        "it rests on, or the way assay makes it has changed, and when its result is "
+        "missing "
+        "or was changed by hand. Comments, order and formatting do not matter.\n"
+        "\n"
+        "Results are plain files below out/; assay.lock records what each rests on. A "
+        "run "
+        "that was interrupted, even by kill -9, is gone on with by the same command.",
+    .examples = "  assay run my-study\n",
+    .see_also = "assay-plan(1),assay-study(5)",
+    .operands = operands,
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,173 @@
+/* assay verify: published numbers against what the data give. */
+#include "verify/verify.h"
+#include <math.h>
+
+#include "cmd/opening.h"
+#include "package/compare.h"
+#include "package/package.h"
+
+struct args {
+    struct opening_args opening;
+    const char *against;
+    bool strict;
+};
+
+static const struct cmd_operand operands[] = {OPENING_OPERAND, {0}};
+
+static const struct cmd_option options[] = {
+    {"--against", CMD_TEXT, offsetof(struct args, against), "FILE",
+     "compare with the numbers of a replication package, a folder or a zip, instead",
+     false, 0, 0, NULL, NULL},
+    {"--strict", CMD_FLAG, offsetof(struct args, strict), NULL,
+     "fail unless everything is as published", false, 0, 0, NULL, NULL},
+    OPENING_DATA,
+    OPENING_READING,
+    OPENING_QUIET,
+    {0}};
+
+/* What is not worth a line when the user wants to see only what is wrong. */
+static bool is_fine(const struct verify_line *line, bool strict)
+{
+    return line->verdict == VERIFY_AS_PUBLISHED ||
+           (line->verdict == VERIFY_CANNOT && !strict);
+}
+
+static void print_lines(const struct verify *verify, bool quiet, bool strict)
+{
+    for (size_t i = 0; i < verify->count; i++) {
+        const struct verify_line *line = &verify->lines[i];
+        if (quiet && is_fine(line, strict))
+            continue;
+        printf("%.*s: %.*s", STR_ARG(line->expectation->expression), STR_ARG(line->text));
+        if (line->expectation->source.len > 0)
+            printf(" (%.*s)", STR_ARG(line->expectation->source));
+        printf("\n");
+    }
+}
+
+static bool judge(const struct study *study, const struct verify *verify, bool strict,
+                  struct err *err)
+{
+    size_t unexplained = verify->counts[VERIFY_DIFFERS] + verify->counts[VERIFY_FAILED];
+    size_t not_as_published = verify->count - verify->counts[VERIFY_AS_PUBLISHED];
+
+    printf("%zu expectations: %zu as published, %zu known slips, %zu cannot be computed, "
+           "%zu "
+           "unexplained\n",
+           verify->count, verify->counts[VERIFY_AS_PUBLISHED],
+           verify->counts[VERIFY_KNOWN], verify->counts[VERIFY_CANNOT], unexplained);
+    if (unexplained > 0)
+        return err_set(err, ERR_INPUT, "%s: %zu of %zu expectations are not met",
+                       study->path, unexplained, verify->count);
+    if (strict && not_as_published > 0)
+        return err_set(err, ERR_INPUT, "%s: %zu of %zu expectations are not as published",
+                       study->path, not_as_published, verify->count);
+    return true;
+}
+
+static void print_value(double value)
+{
+    struct buf text = {0};
+
+    if (isnan(value))
+        buf_add(&text, STR("undefined"));
+    else
+        numbers_print(value, &text);
+    cmd_print(&text);
+    buf_free(&text);
+}
+
+static void print_difference(const struct compare_difference *difference)
+{
+    printf("%.*s: ", STR_ARG(difference->address));
+    if (difference->side != COMPARE_ONLY_OURS) {
+        printf("package ");
+        print_value(difference->theirs);
+    }
+    if (difference->side == COMPARE_BOTH)
+        printf(", ");
+    if (difference->side != COMPARE_ONLY_THEIRS) {
+        printf("ours ");
+        print_value(difference->ours);
+    }
+    printf(difference->side == COMPARE_ONLY_THEIRS ? "; we have no such number\n"
+           : difference->side == COMPARE_ONLY_OURS ? "; the package has no such number\n"
+                                                   : "\n");
+}
+
+/* The package's numbers, read before ours were made: it may be the study's own folder. */
+struct package_numbers {
+    struct numbers *at;
+    size_t count;
+};
+
+static bool compare_with(const char *package, struct package_numbers theirs,
+                         const struct numbers *ours, size_t count, struct arena *arena,
+                         struct err *err)
+{
+    struct compare compare;
+
+    /* The first two, corpus and census, have no files and so are in no package. */
+    compare_numbers(theirs.at, theirs.count, ours + 2, count - 2, arena, &compare);
+    for (size_t i = 0; i < compare.count; i++)
+        print_difference(&compare.differences[i]);
+    printf("%zu numbers compared, %zu difference%s\n", compare.numbers, compare.count,
+           compare.count == 1 ? "" : "s");
+    return compare.count == 0 || err_set(err, ERR_INPUT, "%s: %zu difference%s", package,
+                                         compare.count, compare.count == 1 ? "" : "s");
+}
+
+static bool run(struct cmd_session *session, const void *arguments, struct err *err)
+{
+    const struct args *args = arguments;
+    struct run_options wanted = opening_options(&args->opening);
+    struct study study;
+    struct lock lock = {-1};
+    struct numbers *numbers;
+    struct verify verify;
+    struct package_numbers theirs = {0};
+    size_t count;
+    int64_t made;
+
+    if (!opening_study(session, &args->opening, &study, err))
+        return false;
+    if (args->against != NULL &&
+        !package_read_numbers(args->against, package_home(&study, &session->arena),
+                              &session->arena, &theirs.at, &theirs.count, err))
+        return false;
+    bool ok = opening_lock(session, &study, "assay verify", &lock, err) &&
+              run_study(&study, &wanted, &made, err) &&
+              run_numbers(&study, &session->arena, &numbers, &count, err);
+    lock_release(&lock);
+    if (!ok)
+        return false;
+    if (args->against != NULL)
+        return compare_with(args->against, theirs, numbers, count, &session->arena, err);
+    verify_study(&study, numbers, count, &session->arena, &verify);
+    print_lines(&verify, args->opening.quiet, args->strict);
+    return judge(&study, &verify, args->strict, err);
+}
+
+const struct command cmd_verify = {
+    .name = "verify",
+    .summary = "Compare published numbers with what the data give",
+    .description =
+        "Brings the study up to date and compares every expectation (`expect:` in the "
+        "study "
+        "file) with the study's own number. One line each: `as published`; `differs: "
+        "known "
+        "slip` with the published value, ours and the reason; `DIFFERS`; `cannot be "
+        "computed` with what is missing. The exit status is 0 when nothing is "
+        "unexplained. "
+        "With --quiet what is as published or cannot be computed is left out, with "
+        "--strict only the former.\n"
+        "\n"
+        "With --against the study's numbers are compared with those of a replication "
+        "package instead: one line for each that differs or that only one side has, then "
+        "their count. The exit status is 0 when there is none.",
+    .examples = "  assay verify studies/liu2023/rows.yaml --data data\n",
+    .see_also = "assay-study(5),assay-run(1),assay-export(1)",
+    .operands = operands,
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,84 @@
+/* An ingest under way: what its parts share. ingest.c goes from source to source; posts
+ * of dumps, tables, and what hangs on posts have a file each. */
+#ifndef DUMP_INTAKE_H
+#define DUMP_INTAKE_H
+
+#include "dump/ingest.h"
+#include "dump/select.h"
+
+struct intake {
+    const struct ingest_options *options;
+    struct ingest_result *result;
+    struct corpus *corpus;
+    struct query_compiled *query;
+    struct judge judge; /* of the calling thread */
+    bool origins;       /* are stored */
+    bool count_tables;  /* there is no dump: the census is of tables */
+
+    /* Of the step that is being done, see intake_step(): */
+    const struct ingest_source *source;
+    size_t source_number, path_number;
+    const char *prefix; /* of findings in the health report */
+
+    struct select_state state; /* of a dump's posts */
+    uint64_t step;             /* how many steps are done */
+    int64_t rested_bytes, rested_ms;
+    struct buf packed;
+    struct idset posts, users; /* that are in the corpus: for what hangs on them */
+};
+
+/* One path of a dump or all of a table's is a step: what is done whole or again. */
+size_t intake_steps(const struct ingest_options *options);
+
+/* Turns to a step; the prefix lives in arena. */
+void intake_turn_to(struct intake *intake, size_t step, struct arena *arena);
+
+/* A post with its texts as it is stored, from one that the judge has just read or been
+ * given; it lasts as long as post and until the judge's next. */
+struct corpus_post intake_post(struct judge *judge, const struct post *post);
+
+/* Stores it; of a question or a row also where it comes from, and the values of the
+ * source's extra columns unless they are NULL. */
+bool intake_store(struct intake *intake, const struct corpus_post *post,
+                  const struct str *extra, struct err *err) MUST_USE;
+
+/* Packed into bytes, to travel from one thread to another, and back. */
+void intake_pack(const struct corpus_post *post, struct buf *out);
+bool intake_unpack(struct str *bytes, struct corpus_post *post);
+
+bool intake_census(struct intake *intake, struct tally *tally, struct err *err) MUST_USE;
+
+/* Findings of the health report. */
+bool intake_number(struct intake *intake, const char *finding, int64_t value,
+                   struct err *err) MUST_USE;
+bool intake_text(struct intake *intake, const char *finding, struct str value,
+                 struct err *err) MUST_USE;
+bool intake_health(struct intake *intake, const struct select_health *health,
+                   int64_t broken, struct err *err) MUST_USE;
+
+/* A file that was read for this step; table tells which of those of a dump. */
+/* A place in a source's file as the user would write it: results must not depend on the
+ * folder that the program was started in. */
+struct str intake_shown(const struct ingest_source *source, size_t path,
+                        const char *place, struct arena *arena);
+
+bool intake_file(struct intake *intake, const char *path, enum scan_table table,
+                 const uint64_t hash[2], struct err *err) MUST_USE;
+enum { INTAKE_HASH_DIGITS = 32 };
+struct str intake_hash_text(const uint64_t hash[2], char out[INTAKE_HASH_DIGITS + 1]);
+
+/* Ends the step: all of it, and that it is done, in one transaction. */
+bool intake_step_done(struct intake *intake, struct err *err) MUST_USE;
+
+/* Writes down how far it has come. */
+bool intake_save_place(struct intake *intake, struct err *err) MUST_USE;
+
+/* The steps: posts of a dump, in several transactions; a source of tables, in one. */
+bool intake_dump(struct intake *intake, struct err *err) MUST_USE;
+bool intake_table(struct intake *intake, struct err *err) MUST_USE;
+
+/* The tables beside the posts of a dump that the options ask for. Their rows are few or
+ * cheap: they are begun anew after an interruption. */
+bool intake_hanging(struct intake *intake, struct err *err) MUST_USE;
+
+#endif

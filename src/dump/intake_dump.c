@@ -1,0 +1,113 @@
+/* Posts of a dump. Threads make of each post that is taken what will be stored; the
+ * calling thread only stores, in transactions that also say how far the reading has come,
+ * so that a killed ingest goes on where the last of them ended. */
+#include "base/stop.h"
+#include "dump/intake.h"
+
+static const int64_t REST_MS =
+    5000; /* between two resting places, however slow it goes */
+
+static bool make_post(void *context, struct judge *judge, const struct rows_row *row,
+                      struct buf *out, struct str *wrong)
+{
+    struct post post;
+
+    (void)context;
+    if (!judge_read_all(judge, row, &post, wrong)) /* a broken one is found here */
+        return false;
+    struct corpus_post stored = intake_post(judge, &post);
+    intake_pack(&stored, out);
+    return true;
+}
+
+static enum scan_next take_posts(void *context, struct str bytes, struct err *err)
+{
+    struct intake *intake = context;
+    struct corpus_post post;
+
+    while (intake_unpack(&bytes, &post))
+        if (!intake_store(intake, &post, NULL, err))
+            return SCAN_FAIL;
+    return SCAN_GO_ON;
+}
+
+/* Ends the transaction with the place that has been reached, and begins the next. */
+static bool rest(void *context, const struct scan_part *place, struct err *err)
+{
+    struct intake *intake = context;
+    int64_t now = progress_clock_ms();
+
+    if (!stop_check(err))
+        return false;
+    if (place->bytes - intake->rested_bytes < intake->options->rest_bytes &&
+        now - intake->rested_ms < REST_MS)
+        return true;
+    intake->rested_bytes = place->bytes;
+    intake->rested_ms = now;
+    intake->state.start = place->bytes;
+    intake->state.start_line = place->line;
+    return intake_save_place(intake, err) && corpus_commit(intake->corpus, err) &&
+           corpus_begin(intake->corpus, err);
+}
+
+static bool note_file(struct intake *intake, const struct input_member *member,
+                      struct err *err)
+{
+    const uint64_t *hash = intake->state.scan.hash;
+    char digits[INTAKE_HASH_DIGITS + 1];
+    struct arena arena = {0};
+    struct str place =
+        intake_shown(intake->source, intake->path_number, member->place, &arena);
+    bool ok = intake_text(intake, "file", place, err) &&
+              intake_text(intake, "format", str_from(member->format), err) &&
+              intake_text(intake, "file's hash (XXH3, 128 bits)",
+                          intake_hash_text(hash, digits), err) &&
+              intake_file(intake, member->path, SCAN_POSTS, hash, err);
+
+    arena_free(&arena);
+    return ok;
+}
+
+static bool read_posts(struct intake *intake, struct input *input, struct err *err)
+{
+    const struct ingest_options *options = intake->options;
+    struct progress progress =
+        progress_begin("reading posts", 0, options->descriptor, options->quiet);
+    struct select_job job = {.query = intake->query,
+                             .node = options->query,
+                             .answers = true,
+                             .census = true,
+                             .until_ms = intake->source->until_ms,
+                             .threads = options->threads,
+                             .skip_broken = options->skip_broken,
+                             .hash = true,
+                             .progress = &progress,
+                             .context = intake,
+                             .make = make_post,
+                             .take = take_posts,
+                             .rest = rest};
+    struct select_state *state = &intake->state;
+    size_t member;
+
+    if (!scan_find(input, SCAN_POSTS, &member, err) || !corpus_begin(intake->corpus, err))
+        return false;
+    intake->rested_ms = progress_clock_ms();
+    intake->rested_bytes = state->start;
+    bool ok = select_posts(input, member, &job, state, err);
+    progress_end(&progress);
+    return ok && intake_census(intake, &state->tally, err) &&
+           intake_health(intake, &state->health, state->scan.broken, err) &&
+           note_file(intake, input_member(input, member), err) &&
+           intake_step_done(intake, err);
+}
+
+bool intake_dump(struct intake *intake, struct err *err)
+{
+    struct input *input;
+
+    if (!input_open(intake->source->paths[intake->path_number], &input, err))
+        return false;
+    bool ok = read_posts(intake, input, err);
+    input_close(input);
+    return ok;
+}

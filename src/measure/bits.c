@@ -1,0 +1,67 @@
+/* Sets of items, a word of 64 at a time. Bits behind the last are always clear. */
+#include "measure/bits.h"
+
+#include <string.h>
+
+static size_t words_of(size_t count)
+{
+    return (count + 63) / 64;
+}
+
+struct bits bits_make(size_t count, struct arena *arena)
+{
+    return (struct bits){arena_array(arena, uint64_t, words_of(count) + 1), count};
+}
+
+struct bits bits_all(size_t count, struct arena *arena)
+{
+    struct bits bits = bits_make(count, arena);
+
+    memset(bits.words, 0xFF, count / 64 * sizeof *bits.words);
+    if (count % 64 > 0)
+        bits.words[count / 64] = (UINT64_C(1) << (count % 64)) - 1;
+    return bits;
+}
+
+int64_t bits_count(struct bits bits)
+{
+    int64_t count = 0;
+
+    for (size_t w = 0; w < words_of(bits.count); w++)
+        count += __builtin_popcountll(bits.words[w]);
+    return count;
+}
+
+struct bits bits_and(struct bits a, struct bits b, struct arena *arena)
+{
+    struct bits both = bits_make(a.count, arena);
+
+    for (size_t w = 0; w < words_of(a.count); w++)
+        both.words[w] = a.words[w] & b.words[w];
+    return both;
+}
+
+void bits_add(struct bits into, struct bits from)
+{
+    for (size_t w = 0; w < words_of(into.count); w++)
+        into.words[w] |= from.words[w];
+}
+
+bool bits_same(struct bits a, struct bits b)
+{
+    return a.count == b.count &&
+           memcmp(a.words, b.words, words_of(a.count) * sizeof *a.words) == 0;
+}
+
+size_t bits_next(struct bits bits, size_t i)
+{
+    if (i >= bits.count)
+        return bits.count;
+    uint64_t word = bits.words[i / 64] >> (i % 64);
+    if (word != 0)
+        return i + (size_t)__builtin_ctzll(word);
+    for (size_t w = i / 64 + 1; w < words_of(bits.count); w++)
+        if (bits.words[w] != 0)
+            return w * 64 + (size_t)__builtin_ctzll(bits.words[w]);
+    return bits.count;
+}

@@ -1,0 +1,376 @@
+/* One pass over questions and rows, one over answers. Columns grow as items come. */
+#include "measure/frame.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "base/stop.h"
+#include "store/items.h"
+
+enum { NUMBERS = 9, STOP_EVERY = 4096 };
+
+struct loader {
+    struct frame_slot *slots;
+    size_t slot_count;
+    struct query_compiled **compiled; /* of each slot with a query */
+    struct query_scratch **scratch;
+    size_t *at;          /* of each slot with ids: the next one */
+    bool *in;            /* whether the current item is in the slot */
+    struct buf *members; /* of each slot, a byte an item until the count is known */
+    struct buf numbers[NUMBERS], flags, accepted_id;
+    size_t count;
+};
+
+enum { FLAG_ACCEPTED = 1, FLAG_ANSWERED = 2, FLAG_CLOSED = 4, FLAG_POST = 8 };
+
+static bool in_slot(void *context, struct str set)
+{
+    const struct loader *loader = context;
+
+    for (size_t s = 0; s < loader->slot_count; s++)
+        if (str_eq(loader->slots[s].name, set))
+            return loader->in[s];
+    return false;
+}
+
+static void add_number(struct buf *column, int64_t value)
+{
+    buf_add(column, (struct str){(const char *)&value, sizeof value});
+}
+
+/* The texts are those of the store; in: asks the slots before. */
+struct asking {
+    const struct query_item *item;
+    struct loader *loader;
+};
+
+static struct str ask_text(void *context, enum query_text which)
+{
+    const struct query_item *item = ((struct asking *)context)->item;
+
+    return item->text(item->context, which);
+}
+
+static bool ask_code(void *context)
+{
+    const struct query_item *item = ((struct asking *)context)->item;
+
+    return item->has_code(item->context);
+}
+
+static bool ask_set(void *context, struct str set)
+{
+    return in_slot(((struct asking *)context)->loader, set);
+}
+
+static void test_slots(struct loader *loader, const struct query_item *item)
+{
+    struct asking asking = {item, loader};
+    struct query_item own = *item;
+
+    own.context = &asking;
+    own.text = ask_text;
+    own.has_code = ask_code;
+    own.in_set = ask_set;
+    for (size_t s = 0; s < loader->slot_count; s++) {
+        struct frame_slot *slot = &loader->slots[s];
+        if (slot->query != NULL) {
+            loader->in[s] = query_funnel_add(&slot->funnel, loader->compiled[s],
+                                             loader->scratch[s], &own);
+        } else {
+            while (loader->at[s] < slot->id_count && slot->ids[loader->at[s]] < item->id)
+                loader->at[s]++;
+            loader->in[s] =
+                loader->at[s] < slot->id_count && slot->ids[loader->at[s]] == item->id;
+        }
+        buf_add_char(&loader->members[s], (char)loader->in[s]);
+    }
+}
+
+static bool take_item(void *context, const struct query_item *item,
+                      const struct items_row *row, struct err *err)
+{
+    struct loader *loader = context;
+    const int64_t numbers[NUMBERS] = {row->id,        row->created_ms, row->score,
+                                      row->views,     row->answers,    row->comments,
+                                      row->favorites, row->owner,      row->accepted_ms};
+    bool post = row->type == CORPUS_QUESTION;
+    int flags = (row->accepted != CORPUS_NONE ? FLAG_ACCEPTED : 0) |
+                (row->answers != CORPUS_NONE && row->answers > 0 ? FLAG_ANSWERED : 0) |
+                (row->closed_ms != CORPUS_NONE ? FLAG_CLOSED : 0) |
+                (post ? FLAG_POST : 0);
+
+    if (loader->count++ % STOP_EVERY == 0 && !stop_check(err))
+        return false;
+    for (size_t i = 0; i < NUMBERS; i++)
+        add_number(&loader->numbers[i], numbers[i]);
+    add_number(&loader->accepted_id, row->accepted);
+    buf_add_char(&loader->flags, (char)flags);
+    test_slots(loader, item);
+    return true;
+}
+
+static int64_t *column_of(struct buf *buf, struct arena *arena)
+{
+    int64_t *column = arena_array(arena, int64_t, buf->len / sizeof *column + 1);
+
+    if (buf->len > 0)
+        memcpy(column, buf->ptr, buf->len);
+    buf_free(buf);
+    return column;
+}
+
+static struct bits bits_from(const struct buf *bytes, int mask, struct arena *arena)
+{
+    struct bits bits = bits_make(bytes->len, arena);
+
+    for (size_t i = 0; i < bytes->len; i++)
+        if (bytes->ptr[i] & mask)
+            bits_set(bits, i);
+    return bits;
+}
+
+static void finish_items(struct loader *loader, struct frame *frame)
+{
+    int64_t **const columns[NUMBERS] = {
+        &frame->ids,       &frame->created_ms, &frame->score,
+        &frame->views,     &frame->answers,    &frame->comments,
+        &frame->favorites, &frame->owner,      &frame->accepted_ms};
+
+    frame->count = loader->count;
+    for (size_t i = 0; i < NUMBERS; i++)
+        *columns[i] = column_of(&loader->numbers[i], frame->arena);
+    frame->accepted = bits_from(&loader->flags, FLAG_ACCEPTED, frame->arena);
+    frame->answered = bits_from(&loader->flags, FLAG_ANSWERED, frame->arena);
+    frame->closed = bits_from(&loader->flags, FLAG_CLOSED, frame->arena);
+    frame->posts = bits_from(&loader->flags, FLAG_POST, frame->arena);
+    /* A table that gives accepted answers of its rows makes them known. */
+    bits_add(frame->posts, frame->accepted);
+    for (size_t s = 0; s < loader->slot_count; s++)
+        loader->slots[s].bits = bits_from(&loader->members[s], 1, frame->arena);
+}
+
+struct answers {
+    struct frame *frame;
+    const int64_t *accepted_id;
+    size_t item; /* of the answer before: questions ascend */
+    struct buf answerers;
+};
+
+static bool take_answer(void *context, const struct items_answer *answer, struct err *err)
+{
+    struct answers *answers = context;
+    struct frame *frame = answers->frame;
+    size_t i = answers->item;
+
+    (void)err;
+    while (i < frame->count && frame->ids[i] < answer->question)
+        frame->answers_begin[++i] = answers->answerers.len / sizeof(int64_t);
+    answers->item = i;
+    if (i == frame->count || frame->ids[i] != answer->question)
+        return true;
+    bits_set(frame->answered, i);
+    if (frame->first_ms[i] == FRAME_NONE)
+        frame->first_ms[i] = answer->created_ms;
+    if (answer->id == answers->accepted_id[i])
+        frame->accepted_ms[i] = answer->created_ms;
+    if (answer->owner != CORPUS_NONE)
+        add_number(&answers->answerers, answer->owner);
+    return true;
+}
+
+static bool load_answers(struct frame *frame, const int64_t *accepted_id, struct err *err)
+{
+    struct answers answers = {.frame = frame, .accepted_id = accepted_id};
+
+    frame->answers_begin = arena_array(frame->arena, size_t, frame->count + 1);
+    frame->first_ms = arena_array(frame->arena, int64_t, frame->count + 1);
+    for (size_t i = 0; i < frame->count; i++)
+        frame->first_ms[i] = FRAME_NONE;
+    bool ok = items_answers(frame->corpus, take_answer, &answers, err);
+    while (ok && answers.item < frame->count)
+        frame->answers_begin[++answers.item] = answers.answerers.len / sizeof(int64_t);
+    frame->answerers = column_of(&answers.answerers, frame->arena);
+    return ok;
+}
+
+static int64_t newest(const struct frame *frame)
+{
+    const int64_t *const columns[] = {frame->created_ms, frame->first_ms,
+                                      frame->accepted_ms};
+    int64_t latest = FRAME_NONE;
+
+    for (size_t c = 0; c < ROWS_OF(columns); c++)
+        for (size_t i = 0; i < frame->count; i++)
+            if (columns[c][i] > latest)
+                latest = columns[c][i];
+    return latest;
+}
+
+static bool compile_slots(struct loader *loader, struct arena *arena, struct err *err)
+{
+    loader->compiled =
+        arena_array(arena, struct query_compiled *, loader->slot_count + 1);
+    loader->scratch = arena_array(arena, struct query_scratch *, loader->slot_count + 1);
+    loader->at = arena_array(arena, size_t, loader->slot_count + 1);
+    loader->in = arena_array(arena, bool, loader->slot_count + 1);
+    loader->members = arena_array(arena, struct buf, loader->slot_count + 1);
+    for (size_t s = 0; s < loader->slot_count; s++) {
+        struct frame_slot *slot = &loader->slots[s];
+        if (slot->query == NULL)
+            continue;
+        if (!query_compile(slot->query, (struct query_options){0}, &loader->compiled[s],
+                           err))
+            return false;
+        loader->scratch[s] = query_scratch_open(loader->compiled[s]);
+        slot->funnel = query_funnel_begin(loader->compiled[s], false, arena);
+    }
+    return true;
+}
+
+static void close_loader(struct loader *loader)
+{
+    for (size_t s = 0; s < loader->slot_count; s++) {
+        query_scratch_close(loader->scratch[s]);
+        query_free(loader->compiled[s]);
+        buf_free(&loader->members[s]);
+    }
+    for (size_t i = 0; i < NUMBERS; i++)
+        buf_free(&loader->numbers[i]);
+    buf_free(&loader->flags);
+    buf_free(&loader->accepted_id);
+}
+
+bool frame_load(struct corpus *corpus, struct frame_slot *slots, size_t slot_count,
+                int64_t end_ms, struct arena *arena, struct frame *out, struct err *err)
+{
+    struct loader loader = {.slots = slots, .slot_count = slot_count};
+
+    *out = (struct frame){.arena = arena, .corpus = corpus, .end_ms = end_ms};
+    bool ok =
+        compile_slots(&loader, arena, err) && items_each(corpus, take_item, &loader, err);
+    if (ok) {
+        finish_items(&loader, out);
+        ok =
+            load_answers(out, (const int64_t *)(const void *)loader.accepted_id.ptr, err);
+    }
+    if (ok && end_ms == INT64_MAX)
+        out->end_ms = newest(out);
+    close_loader(&loader);
+    return ok;
+}
+
+size_t frame_find(const struct frame *frame, int64_t id)
+{
+    size_t low = 0, high = frame->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (frame->ids[middle] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < frame->count && frame->ids[low] == id ? low : frame->count;
+}
+
+struct text_loader {
+    const struct frame *frame;
+    struct map map; /* text to number, in order of appearance */
+    uint32_t *of;
+};
+
+static bool take_text(void *context, int64_t id, struct str text, struct err *err)
+{
+    struct text_loader *loader = context;
+    size_t i = frame_find(loader->frame, id);
+
+    (void)err;
+    if (i == loader->frame->count)
+        return true;
+    size_t before = loader->map.count;
+    int64_t *number = map_put(&loader->map, text);
+    if (loader->map.count > before)
+        *number = (int64_t)before;
+    loader->of[i] = (uint32_t)*number + 1;
+    return true;
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    return str_compare(((const struct map_entry *)a)->key,
+                       ((const struct map_entry *)b)->key);
+}
+
+bool frame_field(const struct frame *frame, struct str name, struct frame_texts *out,
+                 struct err *err)
+{
+    struct text_loader loader = {frame,
+                                 {.arena = frame->arena},
+                                 arena_array(frame->arena, uint32_t, frame->count + 1)};
+
+    *out = (struct frame_texts){.of = loader.of};
+    if (!items_fields(frame->corpus, name, take_text, &loader, err))
+        return false;
+    size_t count = 0;
+    struct map_entry *entries =
+        arena_array(frame->arena, struct map_entry, loader.map.count + 1);
+    uint32_t *place = arena_array(frame->arena, uint32_t, loader.map.count + 2);
+    for (size_t i = 0; i < loader.map.capacity; i++)
+        if (loader.map.entries[i].key.ptr != NULL)
+            entries[count++] = loader.map.entries[i];
+    qsort(entries, count, sizeof *entries, compare_entries);
+    out->names = arena_array(frame->arena, struct str, count + 1);
+    out->name_count = count;
+    for (size_t i = 0; i < count; i++) {
+        out->names[i] = entries[i].key;
+        place[entries[i].value + 1] = (uint32_t)i + 1;
+    }
+    for (size_t i = 0; i < frame->count; i++)
+        out->of[i] = place[out->of[i]];
+    return true;
+}
+
+struct source_loader {
+    const struct frame *frame;
+    struct frame_source *sources;
+    size_t count, room;
+};
+
+static bool take_origin(void *context, int64_t id, struct str name, struct err *err)
+{
+    struct source_loader *loader = context;
+    struct arena *arena = loader->frame->arena;
+    size_t s = 0, i = frame_find(loader->frame, id);
+
+    (void)err;
+    while (s < loader->count && !str_eq(loader->sources[s].name, name))
+        s++;
+    if (s == loader->count) {
+        if (loader->count == loader->room) {
+            struct frame_source *more =
+                arena_array(arena, struct frame_source, loader->room * 2 + 4);
+            if (loader->count > 0)
+                memcpy(more, loader->sources, loader->count * sizeof *more);
+            loader->sources = more;
+            loader->room = loader->room * 2 + 4;
+        }
+        loader->sources[loader->count++] = (struct frame_source){
+            arena_copy(arena, name), bits_make(loader->frame->count, arena)};
+    }
+    if (i < loader->frame->count)
+        bits_set(loader->sources[s].bits, i);
+    return true;
+}
+
+bool frame_sources(const struct frame *frame, struct frame_source **out, size_t *count,
+                   struct err *err)
+{
+    struct source_loader loader = {.frame = frame};
+    bool ok = items_origins(frame->corpus, take_origin, &loader, err);
+
+    *out = loader.sources;
+    *count = loader.count;
+    return ok;
+}

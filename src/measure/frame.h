@@ -1,0 +1,66 @@
+/* The items of a corpus, column by column, and which of them the study's sets take: what
+ * groups, samples and tables are computed from. Made in one pass over the corpus. */
+#ifndef MEASURE_FRAME_H
+#define MEASURE_FRAME_H
+
+#include "measure/bits.h"
+#include "query/query.h"
+#include "store/corpus.h"
+
+#define FRAME_NONE INT64_MIN /* missing, which is not 0 */
+
+struct frame {
+    struct arena *arena;
+    struct corpus *corpus;
+    size_t count;
+    int64_t *ids; /* ascending; the other columns go with them */
+    int64_t *created_ms, *score, *views, *answers, *comments, *favorites, *owner;
+    int64_t *first_ms, *accepted_ms; /* moments of the first and of the accepted answer */
+    struct bits accepted, answered, closed;
+    struct bits posts;     /* questions, of which the three above are known */
+    size_t *answers_begin; /* of item i: answerers[answers_begin[i] .. [i + 1]) */
+    int64_t *answerers;    /* users */
+    int64_t end_ms;        /* of the corpus, for censoring: see frame_load() */
+};
+
+/* A set to be found in the pass: either by its query, whose in: name earlier slots, or
+ * from a list of its ids. */
+struct frame_slot {
+    struct str name;                /* for in:; may be empty */
+    const struct query_node *query; /* NULL: ids are given */
+    const int64_t *ids;             /* ascending */
+    size_t id_count;
+    struct bits bits;           /* result */
+    struct query_funnel funnel; /* result, for a query: what each condition let through */
+};
+
+/* end_ms: INT64_MAX when the study has no `until`; the newest moment of the corpus then
+ * stands in for it. Everything lives in arena. */
+bool frame_load(struct corpus *corpus, struct frame_slot *slots, size_t slot_count,
+                int64_t end_ms, struct arena *arena, struct frame *out,
+                struct err *err) MUST_USE;
+
+/* The place of an id, or frame->count. */
+size_t frame_find(const struct frame *frame, int64_t id);
+
+/* Texts that some items have, such as the values of a field: each distinct text once, in
+ * the order of bytes. */
+struct frame_texts {
+    struct str *names;
+    size_t name_count;
+    uint32_t *of; /* of each item: index of its text plus 1; 0: none */
+};
+
+bool frame_field(const struct frame *frame, struct str name, struct frame_texts *out,
+                 struct err *err) MUST_USE;
+
+/* The items of each source that has any. */
+struct frame_source {
+    struct str name;
+    struct bits bits;
+};
+
+bool frame_sources(const struct frame *frame, struct frame_source **out, size_t *count,
+                   struct err *err) MUST_USE;
+
+#endif

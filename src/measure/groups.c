@@ -1,0 +1,265 @@
+/* Each way to group makes a list of values with their items; a last value takes the items
+ * that belong to none, where the study wants it. */
+#include "measure/groups.h"
+
+#include "base/date.h"
+
+static void reserve(struct groups *groups, size_t count, struct arena *arena)
+{
+    /* One more for the items of no value. */
+    groups->values = arena_array(arena, struct groups_value, count + 1);
+}
+
+static struct bits add_value(struct groups *groups, struct str name,
+                             const struct frame *frame)
+{
+    struct groups_value *value = &groups->values[groups->count++];
+
+    *value = (struct groups_value){
+        .name = name, .year = FRAME_NONE, .bits = bits_make(frame->count, frame->arena)};
+    return value->bits;
+}
+
+static bool check_count(const struct study_group *group, size_t count, struct err *err)
+{
+    return count <= GROUPS_MAX ||
+           err_set(err, ERR_INPUT, "group %.*s: found %zu values, expected at most %d",
+                   STR_ARG(group->name), count, GROUPS_MAX);
+}
+
+/* Years, quarters, months: from the first that occurs to the last, the empty ones too. */
+
+static int64_t period_number(enum grouping grouping, int64_t ms)
+{
+    struct date date = date_to_civil(ms);
+
+    return grouping == GROUPING_YEAR      ? date.year
+           : grouping == GROUPING_QUARTER ? (int64_t)date.year * 4 + (date.month - 1) / 3
+                                          : (int64_t)date.year * 12 + date.month - 1;
+}
+
+static int64_t period_begin(enum grouping grouping, int64_t number)
+{
+    int parts = grouping == GROUPING_YEAR ? 1 : grouping == GROUPING_QUARTER ? 4 : 12;
+    struct date date = {(int)(number / parts), (int)(number % parts) * (12 / parts) + 1,
+                        1};
+
+    return date_from_civil(date);
+}
+
+static bool group_by_period(const struct study_group *group, const struct frame *frame,
+                            struct groups *out, struct err *err)
+{
+    enum grouping grouping = group->grouping;
+    int64_t first = INT64_MAX, last = INT64_MIN;
+    struct buf name = {0};
+
+    for (size_t i = 0; i < frame->count; i++) {
+        if (frame->created_ms[i] == FRAME_NONE)
+            continue;
+        int64_t number = period_number(grouping, frame->created_ms[i]);
+        first = number < first ? number : first;
+        last = number > last ? number : last;
+    }
+    size_t count = first <= last ? (size_t)(last - first + 1) : 0;
+    if (!check_count(group, count, err))
+        return false;
+    reserve(out, count, frame->arena);
+    for (int64_t number = first; number <= last; number++) {
+        int64_t ms = period_begin(grouping, number);
+        buf_clear(&name);
+        grouping_period(grouping, ms, &name);
+        add_value(out, arena_copy(frame->arena, buf_str(&name)), frame);
+        out->values[out->count - 1].period = true;
+        out->values[out->count - 1].year =
+            grouping == GROUPING_YEAR ? date_year(ms) : FRAME_NONE;
+    }
+    buf_free(&name);
+    for (size_t i = 0; i < frame->count; i++)
+        if (frame->created_ms[i] != FRAME_NONE) {
+            int64_t number = period_number(grouping, frame->created_ms[i]);
+            bits_set(out->values[number - first].bits, i);
+        }
+    return true;
+}
+
+static void group_by_queries(const struct study_group *group,
+                             const struct groups_inputs *inputs, struct groups *out)
+{
+    const struct frame *frame = inputs->frame;
+    struct bits taken = bits_make(frame->count, frame->arena);
+    bool first_of = group->grouping == GROUPING_FIRST_OF;
+
+    reserve(out, group->count, frame->arena);
+    for (size_t v = 0; v < group->count; v++) {
+        struct bits found = inputs->slots[v].bits;
+        struct bits bits = add_value(out, group->names[v], frame);
+        for (size_t i = bits_next(found, 0); i < found.count; i = bits_next(found, i + 1))
+            if (!first_of || !bits_has(taken, i))
+                bits_set(bits, i);
+        bits_add(taken, found);
+    }
+}
+
+static bool group_by_sets(const struct study_group *group,
+                          const struct groups_inputs *inputs, struct groups *out,
+                          struct err *err)
+{
+    reserve(out, group->count, inputs->frame->arena);
+    for (size_t v = 0; v < group->count; v++) {
+        struct bits found;
+        if (!inputs->find_set(inputs->context, group->names[v], &found))
+            return err_set(err, ERR_INPUT, "group %.*s: there is no set '%.*s'",
+                           STR_ARG(group->name), STR_ARG(group->names[v]));
+        bits_add(add_value(out, group->names[v], inputs->frame), found);
+    }
+    return true;
+}
+
+/* The value's number among the groups; names of the study's come first, in its order. */
+static size_t value_of(const struct study_group *group, struct groups *out,
+                       const struct frame *frame, struct str text)
+{
+    for (size_t s = 0; s < group->shown_count; s++)
+        if (str_eq(group->shown[s].key, text)) {
+            text = group->shown[s].value;
+            break;
+        }
+    for (size_t v = 0; v < out->count; v++)
+        if (str_eq(out->values[v].name, text))
+            return v;
+    add_value(out, text, frame);
+    return out->count - 1;
+}
+
+static bool group_by_field(const struct study_group *group,
+                           const struct groups_inputs *inputs, struct groups *out,
+                           struct err *err)
+{
+    const struct frame *frame = inputs->frame;
+    struct frame_texts texts;
+
+    if (!frame_field(frame, group->field, &texts, err))
+        return false;
+    if (texts.name_count == 0)
+        return err_set(
+            err, ERR_INPUT,
+            "group %.*s: no item has a field '%.*s'; see `fields` of the source",
+            STR_ARG(group->name), STR_ARG(group->field));
+    if (!check_count(group, texts.name_count, err))
+        return false;
+    reserve(out, texts.name_count + group->shown_count, frame->arena);
+    for (size_t s = 0; s < group->shown_count; s++)
+        value_of(group, out, frame, group->shown[s].key);
+    size_t *values = arena_array(frame->arena, size_t, texts.name_count + 1);
+    for (size_t t = 0; t < texts.name_count; t++)
+        values[t] = value_of(group, out, frame, texts.names[t]);
+    for (size_t i = 0; i < frame->count; i++)
+        if (texts.of[i] > 0)
+            bits_set(out->values[values[texts.of[i] - 1]].bits, i);
+    return true;
+}
+
+static bool group_by_source(const struct groups_inputs *inputs, struct groups *out,
+                            struct err *err)
+{
+    const struct study *study = inputs->study;
+    struct frame_source *sources;
+    size_t count;
+
+    if (!frame_sources(inputs->frame, &sources, &count, err))
+        return false;
+    reserve(out, study->source_count, inputs->frame->arena);
+    for (size_t i = 0; i < study->source_count; i++) {
+        struct bits bits = add_value(out, study->sources[i].name, inputs->frame);
+        for (size_t s = 0; s < count; s++)
+            if (str_eq(sources[s].name, study->sources[i].name))
+                bits_add(bits, sources[s].bits);
+    }
+    return true;
+}
+
+/* What stands over others and was not given itself is no value of its own, nor is a
+ * special code that nobody used. */
+static bool is_value(const struct labels_code *code, int level)
+{
+    if (code->used)
+        return true;
+    return !code->special && (code->leaf || code->level == level);
+}
+
+static bool group_by_labels(const struct study_group *group,
+                            const struct groups_inputs *inputs, struct groups *out,
+                            struct err *err)
+{
+    const struct labels *labels = inputs->labels;
+    size_t *values = arena_array(inputs->frame->arena, size_t, labels->code_count + 1);
+
+    if (!check_count(group, labels->code_count, err))
+        return false;
+    reserve(out, labels->code_count, inputs->frame->arena);
+    for (size_t c = 0; c < labels->code_count; c++)
+        values[c] = STUDY_NONE;
+    for (size_t c = 0; c < labels->code_count; c++) {
+        size_t shown = labels_at_level(labels, c, group->level);
+        if (values[shown] == STUDY_NONE &&
+            is_value(&labels->codes[shown], group->level)) {
+            values[shown] = out->count;
+            add_value(out, labels->codes[shown].name, inputs->frame);
+            out->values[values[shown]].labels = labels;
+            out->values[values[shown]].code = shown;
+        }
+    }
+    for (size_t e = 0; e < labels->count; e++) {
+        size_t shown = labels_at_level(labels, labels->entries[e].code, group->level);
+        bits_set(out->values[values[shown]].bits, labels->entries[e].item);
+    }
+    return true;
+}
+
+static void add_others(const struct study_group *group, const struct frame *frame,
+                       struct groups *out)
+{
+    struct bits taken = bits_make(frame->count, frame->arena);
+
+    for (size_t v = 0; v < out->count; v++)
+        bits_add(taken, out->values[v].bits);
+    struct bits others = add_value(out, group->others, frame);
+    for (size_t i = 0; i < frame->count; i++)
+        if (!bits_has(taken, i))
+            bits_set(others, i);
+}
+
+bool groups_make(const struct study_group *group, const struct groups_inputs *inputs,
+                 struct groups *out, struct err *err)
+{
+    bool ok = true;
+
+    *out = (struct groups){0};
+    switch (group->grouping) {
+    case GROUPING_YEAR:
+    case GROUPING_QUARTER:
+    case GROUPING_MONTH:
+        ok = group_by_period(group, inputs->frame, out, err);
+        break;
+    case GROUPING_SOURCE:
+        ok = group_by_source(inputs, out, err);
+        break;
+    case GROUPING_FIRST_OF:
+    case GROUPING_ALL_OF:
+        group_by_queries(group, inputs, out);
+        break;
+    case GROUPING_SETS:
+        ok = group_by_sets(group, inputs, out, err);
+        break;
+    case GROUPING_FIELD:
+        ok = group_by_field(group, inputs, out, err);
+        break;
+    case GROUPING_LABELS:
+        ok = group_by_labels(group, inputs, out, err);
+        break;
+    }
+    if (ok && group->others.len > 0)
+        add_others(group, inputs->frame, out);
+    return ok;
+}

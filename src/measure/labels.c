@@ -1,0 +1,372 @@
+/* Votes are collected as (item, code, rater), sorted, and counted out. */
+#include "measure/labels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/map.h"
+#include "base/near.h"
+#include "input/csv.h"
+#include "study/codebook.h"
+
+enum { FILE_BYTES_MAX = 1 << 30 };
+
+struct vote {
+    size_t item;
+    int64_t code, rater;
+};
+
+struct loader {
+    const struct study_labels *from;
+    const struct frame *frame;
+    struct labels *out;
+    struct codebook codebook;
+    const struct codebook_dimension *dimension; /* NULL: no codebook */
+    struct map codes, raters;                   /* names to numbers */
+    struct buf votes;                           /* struct vote */
+};
+
+size_t labels_at_level(const struct labels *labels, size_t code, int level)
+{
+    while (level > 0 && labels->codes[code].level > level)
+        code = labels->codes[code].parent;
+    return code;
+}
+
+/* The number under which a name is known, from 0. */
+static int64_t number_of(struct map *map, struct str name)
+{
+    size_t before = map->count;
+    int64_t *number = map_put(map, name);
+
+    if (map->count > before)
+        *number = (int64_t)before;
+    return *number;
+}
+
+/* An id, or a link to a question: the first part of its path that is a number. */
+static bool item_id(struct str text, int64_t *id)
+{
+    struct str part;
+
+    text = str_trim(text);
+    if (str_to_int(text, id))
+        return true;
+    for (bool more = true; more;) {
+        more = str_cut(&text, '/', &part);
+        struct str rest = part, head;
+        str_cut(&rest, '#', &head);
+        rest = head;
+        str_cut(&rest, '?', &head);
+        if (head.len > 0 && str_to_int(head, id))
+            return true;
+    }
+    return false;
+}
+
+static bool add_vote(struct loader *loader, size_t item, struct str code,
+                     struct str rater, struct err *err)
+{
+    struct vote vote = {.item = item, .rater = number_of(&loader->raters, rater)};
+    size_t found;
+
+    code = str_trim(code);
+    if (code.len == 0)
+        return true;
+    if (loader->dimension != NULL) {
+        if (!codebook_find(loader->dimension, code, &found, err))
+            return false;
+        vote.code = (int64_t)found;
+    } else {
+        vote.code = number_of(&loader->codes, code);
+    }
+    loader->out->given++;
+    buf_add(&loader->votes, (struct str){(const char *)&vote, sizeof vote});
+    return true;
+}
+
+static bool add_votes(struct loader *loader, size_t item, struct str codes,
+                      struct str rater, struct err *err)
+{
+    char separator = loader->from->separator;
+
+    for (bool more = true; more;) {
+        struct str code = codes;
+        more = separator != '\0' && str_cut(&codes, separator, &code);
+        if (!add_vote(loader, item, code, rater, err))
+            return false;
+    }
+    return true;
+}
+
+static bool find_column(const struct csv_row *head, struct str name, size_t *column,
+                        struct err *err)
+{
+    for (*column = 0; *column < head->count; ++*column)
+        if (str_eq(str_trim(head->fields[*column]), name))
+            return true;
+    size_t near = near_find(name, head->fields, head->count);
+    if (near < head->count)
+        return err_set(err, ERR_INPUT, "there is no column '%.*s'; did you mean '%.*s'?",
+                       STR_ARG(name), STR_ARG(head->fields[near]));
+    return err_set(err, ERR_INPUT, "there is no column '%.*s'", STR_ARG(name));
+}
+
+struct columns {
+    size_t item, code, rater;
+};
+
+static bool add_row(struct loader *loader, const struct csv_row *row,
+                    const struct columns *columns, struct err *err)
+{
+    const struct study_labels *from = loader->from;
+    struct str text = row->fields[columns->item];
+    int64_t id;
+
+    if (!item_id(text, &id))
+        return err_set(err, ERR_INPUT,
+                       "found '%.*s', expected an item's id, or a link to it",
+                       STR_ARG(str_slice(text, 0, 100)));
+    size_t item = frame_find(loader->frame, id);
+    if (item == loader->frame->count && from->skip_unknown) {
+        loader->out->unknown++;
+        return true;
+    }
+    if (item == loader->frame->count)
+        return err_set(
+            err, ERR_INPUT,
+            "the corpus has no item %lld; `unknown: skip` passes over such labels",
+            (long long)id);
+    return add_votes(loader, item, row->fields[columns->code],
+                     from->rater.len > 0 ? row->fields[columns->rater] : (struct str){0},
+                     err);
+}
+
+static bool read_rows(struct loader *loader, struct csv *csv, struct err *err)
+{
+    const struct study_labels *from = loader->from;
+    struct columns columns = {0};
+    struct csv_row row;
+    bool head = true;
+
+    while (csv_next(csv, &row, err)) {
+        bool ok = head ? find_column(&row, from->item, &columns.item, err) &&
+                             find_column(&row, from->code, &columns.code, err) &&
+                             (from->rater.len == 0 ||
+                              find_column(&row, from->rater, &columns.rater, err))
+                       : add_row(loader, &row, &columns, err);
+        if (!ok)
+            return err_at(err, "%s:%lld: ", from->from, (long long)row.line);
+        head = false;
+    }
+    if (head && !csv->failed)
+        return err_set(err, ERR_INPUT, "%s:1: the file is empty; expected a row of heads",
+                       from->from);
+    return !csv->failed;
+}
+
+static bool read_file(struct loader *loader, struct err *err)
+{
+    struct arena arena = {0};
+    struct csv csv = {.path = loader->from->from};
+    struct str text;
+    bool ok = file_read_max(loader->from->from, FILE_BYTES_MAX, &arena, &text, err);
+
+    if (ok) {
+        csv_push(&csv, text, true);
+        ok = read_rows(loader, &csv, err);
+    }
+    csv_free(&csv);
+    arena_free(&arena);
+    return ok;
+}
+
+/* The item's values of all fields, joined; empty when it lacks one. */
+static void join_fields(const struct frame_texts *texts, size_t count, size_t item,
+                        struct buf *out)
+{
+    buf_clear(out);
+    for (size_t f = 0; f < count; f++) {
+        if (texts[f].of[item] == 0) {
+            buf_clear(out);
+            return;
+        }
+        if (f > 0)
+            buf_add_char(out, ',');
+        buf_add(out, texts[f].names[texts[f].of[item] - 1]);
+    }
+}
+
+static bool read_fields(struct loader *loader, struct err *err)
+{
+    const struct study_labels *from = loader->from;
+    const struct frame *frame = loader->frame;
+    struct frame_texts *texts =
+        arena_array(frame->arena, struct frame_texts, from->field_count);
+    struct buf codes = {0};
+    bool ok = true;
+
+    for (size_t f = 0; ok && f < from->field_count; f++)
+        ok = frame_field(frame, from->fields[f], &texts[f], err);
+    for (size_t i = 0; ok && i < frame->count; i++) {
+        join_fields(texts, from->field_count, i, &codes);
+        ok = add_votes(loader, i, buf_str(&codes), (struct str){0}, err) ||
+             err_at(err, "labels %.*s, item %lld: ", STR_ARG(from->name),
+                    (long long)frame->ids[i]);
+    }
+    buf_free(&codes);
+    return ok;
+}
+
+static bool open_codebook(struct loader *loader, struct err *err)
+{
+    struct buf problems = {0};
+    bool ok = true;
+
+    if (loader->from->codebook == NULL)
+        return true;
+    ok = codebook_load(loader->from->codebook, loader->frame->arena, &loader->codebook,
+                       &problems, err);
+    if (!ok && problems.len > 0)
+        err_set(err, ERR_INPUT, "%.*s", STR_ARG(str_trim(buf_str(&problems))));
+    buf_free(&problems);
+    return ok && codebook_choose(&loader->codebook, loader->from->dimension,
+                                 &loader->dimension, err);
+}
+
+/* Codes without a codebook get the order of bytes. */
+
+static int compare_entries(const void *a, const void *b)
+{
+    return str_compare(((const struct map_entry *)a)->key,
+                       ((const struct map_entry *)b)->key);
+}
+
+static void list_plain_codes(struct loader *loader)
+{
+    struct labels *out = loader->out;
+    struct arena *arena = loader->frame->arena;
+    struct map_entry *entries =
+        arena_array(arena, struct map_entry, loader->codes.count + 1);
+    int64_t *place = arena_array(arena, int64_t, loader->codes.count + 1);
+    struct vote *votes = (struct vote *)(void *)loader->votes.ptr;
+
+    for (size_t i = 0; i < loader->codes.capacity; i++)
+        if (loader->codes.entries[i].key.ptr != NULL)
+            entries[out->code_count++] = loader->codes.entries[i];
+    qsort(entries, out->code_count, sizeof *entries, compare_entries);
+    out->codes = arena_array(arena, struct labels_code, out->code_count + 1);
+    for (size_t c = 0; c < out->code_count; c++) {
+        place[entries[c].value] = (int64_t)c;
+        out->codes[c] = (struct labels_code){.name = entries[c].key,
+                                             .id = entries[c].key,
+                                             .parent = STUDY_NONE,
+                                             .level = 1,
+                                             .leaf = true};
+    }
+    for (size_t v = 0; v < loader->votes.len / sizeof *votes; v++)
+        votes[v].code = place[votes[v].code];
+}
+
+static void list_codes(struct loader *loader)
+{
+    const struct codebook_dimension *dimension = loader->dimension;
+    struct labels *out = loader->out;
+
+    out->code_count = dimension->count;
+    out->codes =
+        arena_array(loader->frame->arena, struct labels_code, dimension->count + 1);
+    for (size_t c = 0; c < dimension->count; c++) {
+        const struct codebook_code *code = &dimension->codes[c];
+        out->codes[c] = (struct labels_code){
+            .name = code->name,
+            .id = code->path,
+            .parent = code->parent == CODEBOOK_NONE ? STUDY_NONE : code->parent,
+            .level = code->level,
+            .leaf = code->leaf,
+            .special = code->special};
+    }
+}
+
+static int compare_votes(const void *a, const void *b)
+{
+    const struct vote *one = a, *two = b;
+
+    if (one->item != two->item)
+        return one->item < two->item ? -1 : 1;
+    if (one->code != two->code)
+        return one->code < two->code ? -1 : 1;
+    return one->rater < two->rater ? -1 : one->rater > two->rater;
+}
+
+/* Raters who said anything about the item whose votes are [begin, end); `heard` has of
+ * each rater the vote, plus 1, with which an item was last counted. */
+static size_t raters_of(const struct vote *votes, size_t begin, size_t end, size_t *heard)
+{
+    size_t raters = 0;
+
+    for (size_t v = begin; v < end; v++) {
+        raters += heard[votes[v].rater] <= begin;
+        heard[votes[v].rater] = v + 1;
+    }
+    return raters;
+}
+
+static void decide_item(struct labels *out, const struct vote *votes, size_t begin,
+                        size_t end, size_t raters)
+{
+    size_t decided = out->count;
+
+    for (size_t v = begin; v < end;) {
+        size_t first = v, given = 0;
+        for (; v < end && votes[v].code == votes[first].code; v++)
+            given += v == first || votes[v].rater != votes[v - 1].rater;
+        if (given * 2 > raters) {
+            size_t code = (size_t)votes[first].code;
+            out->entries[out->count++] = (struct labels_entry){votes[first].item, code};
+            out->codes[code].used = true;
+        }
+    }
+    out->undecided += decided == out->count;
+}
+
+static void decide(struct loader *loader)
+{
+    struct vote *votes = (struct vote *)(void *)loader->votes.ptr;
+    size_t count = loader->votes.len / sizeof *votes;
+    struct arena *arena = loader->frame->arena;
+    size_t *heard = arena_array(arena, size_t, loader->raters.count + 1);
+
+    loader->out->entries = arena_array(arena, struct labels_entry, count + 1);
+    if (count > 0)
+        qsort(votes, count, sizeof *votes, compare_votes);
+    for (size_t begin = 0, end; begin < count; begin = end) {
+        for (end = begin; end < count && votes[end].item == votes[begin].item;)
+            end++;
+        decide_item(loader->out, votes, begin, end, raters_of(votes, begin, end, heard));
+    }
+}
+
+bool labels_load(const struct study_labels *from, const struct frame *frame,
+                 struct labels *out, struct err *err)
+{
+    struct loader loader = {.from = from,
+                            .frame = frame,
+                            .out = out,
+                            .codes = {.arena = frame->arena},
+                            .raters = {.arena = frame->arena}};
+
+    *out = (struct labels){0};
+    bool ok = open_codebook(&loader, err) &&
+              (from->from != NULL ? read_file(&loader, err) : read_fields(&loader, err));
+    if (ok) {
+        if (loader.dimension != NULL)
+            list_codes(&loader);
+        else
+            list_plain_codes(&loader);
+        decide(&loader);
+    }
+    buf_free(&loader.votes);
+    return ok;
+}

@@ -1,0 +1,43 @@
+/* What raters said, as far as it was said elsewhere: a csv or a field of the items, read
+ * through the codebook that knows spellings and the tree. */
+#ifndef MEASURE_LABELS_H
+#define MEASURE_LABELS_H
+
+#include "measure/frame.h"
+#include "study/study.h"
+
+struct labels_code {
+    struct str name, id;
+    size_t parent; /* STUDY_NONE: at the top */
+    int level;     /* 1: at the top */
+    bool leaf, used;
+    bool special; /* outside of the tree, such as "unclear" */
+};
+
+struct labels_entry {
+    size_t item; /* in the frame */
+    size_t code;
+};
+
+/* Where labels name raters, an item has a code when more than half of its raters gave it.
+ */
+struct labels {
+    struct labels_code *codes; /* in the codebook's order, else in that of bytes */
+    size_t code_count;
+    struct labels_entry *entries; /* by item, then code; each once */
+    size_t count;
+    int64_t given;     /* labels of items that the corpus holds */
+    int64_t unknown;   /* rows of items that it does not hold */
+    int64_t undecided; /* items whose raters have no majority for any code */
+};
+
+/* ERR_INPUT, with "path:line: ", for an empty file, a missing column, an item that is
+ * none or unknown, a code that the codebook does not have (with the nearest that it has).
+ */
+bool labels_load(const struct study_labels *from, const struct frame *frame,
+                 struct labels *out, struct err *err) MUST_USE;
+
+/* The code's ancestor at that level; itself when it stands higher, or for level 0. */
+size_t labels_at_level(const struct labels *labels, size_t code, int level);
+
+#endif

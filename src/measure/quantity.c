@@ -1,0 +1,193 @@
+/* Missing is not zero: an item without the number does not count. */
+#include "measure/quantity.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+double quantity_round(double value, int digits)
+{
+    char text[400];
+
+    if (digits < 0 || !isfinite(value))
+        return value;
+    snprintf(text, sizeof text, "%.*f", digits, value);
+    (void)!str_to_real(str_from(text), &value);
+    return value;
+}
+
+static const double *field_numbers(const struct frame *frame,
+                                   const struct frame_texts *texts)
+{
+    double *numbers = arena_array(frame->arena, double, texts->name_count + 1);
+    double *field = arena_array(frame->arena, double, frame->count + 1);
+
+    numbers[0] = NAN;
+    for (size_t t = 0; t < texts->name_count; t++)
+        if (!str_to_real(str_trim(texts->names[t]), &numbers[t + 1]))
+            numbers[t + 1] = NAN;
+    for (size_t i = 0; i < frame->count; i++)
+        field[i] = numbers[texts->of[i]];
+    return field;
+}
+
+bool quantity_open(const struct frame *frame, const struct measure *measure,
+                   int round_first, struct quantity *out, struct err *err)
+{
+    *out =
+        (struct quantity){.frame = frame, .measure = measure, .round_first = round_first};
+    if (measure->quantity != MEASURE_FIELD)
+        return true;
+    if (!frame_field(frame, measure->name, &out->texts, err))
+        return false;
+    out->field = field_numbers(frame, &out->texts);
+    return true;
+}
+
+static int64_t event_ms(const struct frame *frame, const struct measure *measure,
+                        size_t i)
+{
+    return measure->quantity == MEASURE_TO_FIRST ? frame->first_ms[i]
+                                                 : frame->accepted_ms[i];
+}
+
+/* The wait in milliseconds; FRAME_NONE when either moment is missing. */
+static int64_t wait_ms(const struct frame *frame, const struct measure *measure, size_t i)
+{
+    int64_t event = event_ms(frame, measure, i);
+
+    return event == FRAME_NONE || frame->created_ms[i] == FRAME_NONE
+               ? FRAME_NONE
+               : event - frame->created_ms[i];
+}
+
+static const int64_t *number_column(const struct frame *frame,
+                                    enum measure_quantity which)
+{
+    switch (which) {
+    case MEASURE_VIEWS:
+        return frame->views;
+    case MEASURE_SCORE:
+        return frame->score;
+    case MEASURE_ANSWERS:
+        return frame->answers;
+    case MEASURE_COMMENTS:
+        return frame->comments;
+    default:
+        return frame->favorites;
+    }
+}
+
+static double exact_value(const struct quantity *quantity, size_t i, int64_t *negative)
+{
+    const struct measure *measure = quantity->measure;
+
+    if (quantity->field != NULL)
+        return quantity->field[i];
+    if (measure_is_time(measure)) {
+        int64_t wait = wait_ms(quantity->frame, measure, i);
+        if (wait != FRAME_NONE && wait < 0)
+            ++*negative;
+        return wait == FRAME_NONE || wait < 0 ? NAN
+                                              : (double)wait / (double)measure->unit_ms;
+    }
+    int64_t number = number_column(quantity->frame, measure->quantity)[i];
+    return number == FRAME_NONE ? NAN : (double)number;
+}
+
+double quantity_value(const struct quantity *quantity, size_t item, int64_t *negative)
+{
+    return quantity_round(exact_value(quantity, item, negative), quantity->round_first);
+}
+
+struct values quantity_values(const struct quantity *quantity, struct bits items,
+                              struct arena *arena, int64_t *negative)
+{
+    double *values = arena_array(arena, double, (size_t)bits_count(items) + 1);
+    size_t count = 0;
+
+    for (size_t i = bits_next(items, 0); i < items.count; i = bits_next(items, i + 1)) {
+        double value = quantity_value(quantity, i, negative);
+        if (!isnan(value))
+            values[count++] = value;
+    }
+    return (struct values){values, count};
+}
+
+struct survival_case *quantity_waits(const struct quantity *quantity, struct bits items,
+                                     struct arena *arena, size_t *count)
+{
+    const struct frame *frame = quantity->frame;
+    double unit = (double)quantity->measure->unit_ms;
+    struct survival_case *cases =
+        arena_array(arena, struct survival_case, (size_t)bits_count(items) + 1);
+
+    *count = 0;
+    for (size_t i = bits_next(items, 0); i < items.count; i = bits_next(items, i + 1)) {
+        int64_t created = frame->created_ms[i];
+        int64_t event = event_ms(frame, quantity->measure, i);
+        /* An answer whose moment is unknown says nothing about the wait. */
+        bool unknown =
+            event == FRAME_NONE &&
+            bits_has(quantity->measure->quantity == MEASURE_TO_ACCEPTED ? frame->accepted
+                                                                        : frame->answered,
+                     i);
+        if (created == FRAME_NONE || unknown)
+            continue;
+        int64_t wait = (event != FRAME_NONE ? event : frame->end_ms) - created;
+        if (wait >= 0)
+            cases[(*count)++] = (struct survival_case){
+                quantity_round((double)wait / unit, quantity->round_first),
+                event != FRAME_NONE};
+    }
+    return cases;
+}
+
+static int compare_ints(const void *a, const void *b)
+{
+    int64_t one = *(const int64_t *)a, two = *(const int64_t *)b;
+
+    return one < two ? -1 : one > two;
+}
+
+static int64_t count_distinct(struct buf *numbers)
+{
+    int64_t *at = (int64_t *)(void *)numbers->ptr, distinct = 0;
+    size_t count = numbers->len / sizeof *at;
+
+    if (count > 0)
+        qsort(at, count, sizeof *at, compare_ints);
+    for (size_t i = 0; i < count; i++)
+        distinct += i == 0 || at[i] != at[i - 1];
+    return distinct;
+}
+
+static void add_known(struct buf *numbers, int64_t number)
+{
+    if (number != FRAME_NONE)
+        buf_add(numbers, (struct str){(const char *)&number, sizeof number});
+}
+
+int64_t quantity_distinct(const struct quantity *quantity, struct bits items)
+{
+    const struct frame *frame = quantity->frame;
+    struct buf numbers = {0};
+
+    for (size_t i = bits_next(items, 0); i < items.count; i = bits_next(items, i + 1)) {
+        switch (quantity->measure->quantity) {
+        case MEASURE_FIELD:
+            add_known(&numbers,
+                      quantity->texts.of[i] > 0 ? quantity->texts.of[i] : FRAME_NONE);
+            break;
+        case MEASURE_ANSWERER:
+            for (size_t k = frame->answers_begin[i]; k < frame->answers_begin[i + 1]; k++)
+                add_known(&numbers, frame->answerers[k]);
+            break;
+        default:
+            add_known(&numbers, frame->owner[i]);
+        }
+    }
+    int64_t distinct = count_distinct(&numbers);
+    buf_free(&numbers);
+    return distinct;
+}

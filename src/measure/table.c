@@ -1,0 +1,762 @@
+/* Rows form a forest: a set's name over its groups, a group over those that part it. They
+ * are laid out first, then sorted and cut, then measured column by column. */
+#include "measure/table.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/stop.h"
+#include "stats/correlation.h"
+#include "stats/rank.h"
+#include "store/items.h"
+
+enum { ROWS_LIMIT = 100000, NOTES_MAX = 16 };
+
+struct layout_row {
+    struct table_row shown;
+    struct bits bits;
+    struct cell_items items; /* the same; of a total of rows that overlap, each row */
+    int64_t year;            /* of "created by year" */
+    size_t block; /* the row, or STUDY_NONE, whose set its shares are shares of */
+    bool leaf;    /* no rows below */
+    const struct groups_value *value;
+};
+
+/* A group, or a combination of groups, that stands beside others. */
+struct beside {
+    struct str name, path;
+    struct bits bits;
+};
+
+/* What the rows of a block add up to in a column. Kept, for it is asked for row after
+ * row. */
+struct column_sum {
+    bool known;
+    size_t block;
+    int64_t sum;
+};
+
+struct maker {
+    const struct study_table *table;
+    const struct table_inputs *inputs;
+    struct arena *arena;
+    struct table *out;
+    struct layout_row *rows;
+    size_t count, room;
+    struct bits *sets; /* of table->of; one with all items when there is none */
+    size_t set_count;
+    struct beside *across; /* groups beside each other; one with all items */
+    size_t across_count;
+    struct bits in_across;   /* items of any of them */
+    struct column_sum *sums; /* of each head: see sum_of_leaves() */
+    struct cell_column *columns;
+    int64_t *census; /* of year 0 .. 9999, [0]: of all years; NULL: there is none */
+};
+
+static void add_note(struct maker *maker, const char *format, ...) PRINTF_LIKE(2, 3);
+
+static void add_note(struct maker *maker, const char *format, ...)
+{
+    char text[500];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (maker->out->note_count < NOTES_MAX)
+        maker->out->notes[maker->out->note_count++] =
+            arena_copy(maker->arena, str_from(text));
+}
+
+static struct layout_row *add_row(struct maker *maker, struct str name, struct bits bits,
+                                  size_t parent)
+{
+    if (maker->count == maker->room) {
+        struct layout_row *more =
+            arena_array(maker->arena, struct layout_row, maker->room * 2 + 64);
+        if (maker->count > 0)
+            memcpy(more, maker->rows, maker->count * sizeof *more);
+        maker->rows = more;
+        maker->room = maker->room * 2 + 64;
+    }
+    struct layout_row *row = &maker->rows[maker->count++];
+    struct buf path = {0};
+    if (parent != STUDY_NONE)
+        buf_add_format(&path, "%.*s.", STR_ARG(maker->rows[parent].shown.path));
+    measure_slug(name, &path);
+    *row = (struct layout_row){
+        .shown = {.name = name,
+                  .path = arena_copy(maker->arena, buf_str(&path)),
+                  .level = parent == STUDY_NONE ? 0 : maker->rows[parent].shown.level + 1,
+                  .parent = parent,
+                  .n = bits_count(bits)},
+        .bits = bits,
+        .year = parent == STUDY_NONE ? FRAME_NONE : maker->rows[parent].year,
+        .block = parent == STUDY_NONE ? STUDY_NONE : maker->rows[parent].block,
+        .leaf = true};
+    struct bits *own = arena_array(maker->arena, struct bits, 1);
+    *own = bits;
+    row->items = (struct cell_items){own, 1};
+    if (parent != STUDY_NONE)
+        maker->rows[parent].leaf = false;
+    buf_free(&path);
+    return row;
+}
+
+/* Codes of the same labels belong together only along the tree: a post with two codes
+ * must not show the one below the other. */
+static bool on_one_branch(const struct maker *maker, size_t parent,
+                          const struct groups_value *value)
+{
+    const struct groups_value *above = maker->rows[parent].value;
+
+    return above == NULL || value->labels == NULL || above->labels != value->labels ||
+           labels_at_level(value->labels, value->code,
+                           value->labels->codes[above->code].level) == above->code;
+}
+
+/* Rows for the groups from `depth` on, below a row or at the top. */
+static bool add_groups(struct maker *maker, size_t depth, size_t parent,
+                       struct bits within, struct err *err)
+{
+    const struct groups *groups = &maker->inputs->groups[maker->table->by[depth]];
+
+    for (size_t v = 0; v < groups->count; v++) {
+        const struct groups_value *value = &groups->values[v];
+        struct arena_mark mark = arena_mark(maker->arena);
+        struct bits bits = bits_and(within, value->bits, maker->arena);
+        /* Below others only what occurs; at the top also what might have. */
+        if ((depth > 0 && bits_count(bits) == 0) ||
+            (parent != STUDY_NONE && !on_one_branch(maker, parent, value))) {
+            arena_rewind(maker->arena, mark);
+            continue;
+        }
+        if (maker->count >= ROWS_LIMIT)
+            return err_set(err, ERR_INPUT, "table %.*s: more than %d rows",
+                           STR_ARG(maker->table->name), ROWS_LIMIT);
+        struct layout_row *row = add_row(maker, value->name, bits, parent);
+        row->value = value;
+        if (value->year != FRAME_NONE)
+            row->year = value->year;
+        size_t at = maker->count - 1;
+        if (depth + 1 < maker->table->by_count &&
+            !add_groups(maker, depth + 1, at, bits, err))
+            return false;
+    }
+    return true;
+}
+
+static bool is_empty_period(const struct layout_row *row)
+{
+    return row->shown.n == 0 && row->leaf && row->value->period;
+}
+
+/* Periods before the first and after the last that have any item are no rows. */
+static void trim_periods(struct maker *maker, size_t from)
+{
+    size_t end = maker->count;
+
+    while (end > from && is_empty_period(&maker->rows[end - 1]))
+        end--;
+    maker->count = end;
+    while (from < end && is_empty_period(&maker->rows[from])) {
+        memmove(&maker->rows[from], &maker->rows[from + 1],
+                (end - from - 1) * sizeof *maker->rows);
+        for (size_t i = from; i + 1 < end; i++)
+            if (maker->rows[i].shown.parent != STUDY_NONE &&
+                maker->rows[i].shown.parent > from)
+                maker->rows[i].shown.parent--;
+        maker->count = --end;
+    }
+}
+
+static bool lay_out(struct maker *maker, struct err *err)
+{
+    const struct study_table *table = maker->table;
+
+    for (size_t s = 0; s < maker->set_count; s++) {
+        size_t parent = STUDY_NONE, from = maker->count;
+        if (table->by_count == 0 || maker->set_count > 1) {
+            struct str name = table->of_count > 0 ? table->of[s] : STR("all");
+            add_row(maker, name, maker->sets[s], STUDY_NONE);
+            parent = maker->count - 1;
+            maker->rows[parent].block = parent;
+            from = maker->count;
+        }
+        if (table->by_count > 0 && !add_groups(maker, 0, parent, maker->sets[s], err))
+            return false;
+        trim_periods(maker, from);
+    }
+    return true;
+}
+
+static struct str joined(struct maker *maker, struct str a, const char *between,
+                         struct str b, bool slug)
+{
+    struct buf text = {0};
+
+    buf_add(&text, a);
+    if (a.len > 0)
+        buf_add_format(&text, "%s", between);
+    if (slug)
+        measure_slug(b, &text);
+    else
+        buf_add(&text, b);
+    struct str copy = arena_copy(maker->arena, buf_str(&text));
+    buf_free(&text);
+    return copy;
+}
+
+/* Every combination of the groups' values, the first group slowest. */
+static void combine(struct maker *maker)
+{
+    const struct study_table *table = maker->table;
+    struct beside all = {.bits = bits_all(maker->inputs->frame->count, maker->arena)};
+
+    maker->across = arena_array(maker->arena, struct beside, 2);
+    maker->across[0] = all;
+    maker->across_count = 1;
+    for (size_t g = 0; g < table->across_count; g++) {
+        const struct groups *groups = &maker->inputs->groups[table->across[g]];
+        struct beside *before = maker->across;
+        size_t count = maker->across_count;
+        maker->across =
+            arena_array(maker->arena, struct beside, count * groups->count + 2);
+        maker->across_count = 0;
+        for (size_t b = 0; b < count; b++)
+            for (size_t v = 0; v < groups->count; v++)
+                maker->across[maker->across_count++] = (struct beside){
+                    joined(maker, before[b].name, ", ", groups->values[v].name, false),
+                    joined(maker, before[b].path, ".", groups->values[v].name, true),
+                    bits_and(before[b].bits, groups->values[v].bits, maker->arena)};
+    }
+    maker->in_across = bits_make(maker->inputs->frame->count, maker->arena);
+    for (size_t a = 0; a < maker->across_count; a++)
+        bits_add(maker->in_across, maker->across[a].bits);
+    if (table->across_count > 0 && table->totals & STUDY_TOTAL_ROWS)
+        maker->across[maker->across_count++] =
+            (struct beside){STR("total"), STR("total"), maker->in_across};
+}
+
+static void lay_out_heads(struct maker *maker)
+{
+    const struct study_table *table = maker->table;
+    struct table *out = maker->out;
+
+    combine(maker);
+    out->heads = arena_array(maker->arena, struct table_head,
+                             maker->across_count * table->column_count + 1);
+    for (size_t a = 0; a < maker->across_count; a++)
+        for (size_t c = 0; c < table->column_count; c++)
+            out->heads[out->head_count++] = (struct table_head){
+                maker->across[a].name, table->columns[c].name,
+                joined(maker, maker->across[a].path, ".", table->columns[c].slug, false),
+                &table->columns[c], maker->across[a].bits};
+    maker->sums = arena_array(maker->arena, struct column_sum, out->head_count + 1);
+}
+
+/* A total counts each item once, or, where the study says that rows are its unit, once
+ * for each row that it stands in. */
+static void add_total(struct maker *maker)
+{
+    struct bits all = bits_make(maker->inputs->frame->count, maker->arena);
+    struct bits *parts = arena_array(maker->arena, struct bits, maker->count + 1);
+    size_t count = 0;
+    int64_t sum = 0;
+
+    for (size_t i = 0; i < maker->count; i++)
+        if (maker->rows[i].leaf) {
+            bits_add(all, maker->rows[i].bits);
+            parts[count++] = maker->rows[i].bits;
+            sum += maker->rows[i].shown.n;
+        }
+    struct layout_row *row = add_row(maker, STR("total"), all, STUDY_NONE);
+    int64_t once = row->shown.n;
+    row->shown.total = true;
+    if (maker->table->unit_rows) {
+        row->items = (struct cell_items){parts, count};
+        row->shown.n = sum;
+    }
+    if (sum > once)
+        add_note(
+            maker,
+            maker->table->unit_rows
+                ? "Rows overlap: the total counts %lld, of which %lld are different "
+                  "items."
+                : "Rows overlap: their counts add up to %lld, the total counts each of "
+                  "its %lld items once.",
+            (long long)sum, (long long)once);
+}
+
+/* What a share is a share of. */
+
+static int64_t count_in(const struct maker *maker, size_t c, struct bits items)
+{
+    return cell_count(&maker->columns[c], (struct cell_items){&items, 1}, maker->arena);
+}
+
+/* Of the row's block; of all rows for a total, and where each set is a row. */
+static int64_t sum_of_leaves(const struct maker *maker, const struct layout_row *row,
+                             size_t h)
+{
+    size_t a = h / maker->table->column_count, c = h % maker->table->column_count;
+    bool all = row->shown.total || maker->table->by_count == 0;
+    size_t block = all ? STUDY_NONE : row->block;
+    struct column_sum *kept = &maker->sums[h];
+
+    if (kept->known && kept->block == block)
+        return kept->sum;
+    *kept = (struct column_sum){true, block, 0};
+    for (size_t i = 0; i < maker->count; i++) {
+        const struct layout_row *other = &maker->rows[i];
+        struct arena_mark mark = arena_mark(maker->arena);
+        if (other->leaf && !other->shown.total && (all || other->block == block))
+            kept->sum += count_in(
+                maker, c, bits_and(other->bits, maker->across[a].bits, maker->arena));
+        arena_rewind(maker->arena, mark);
+    }
+    return kept->sum;
+}
+
+static struct cell_whole census_whole(const struct maker *maker,
+                                      const struct layout_row *row)
+{
+    if (maker->census == NULL)
+        return (struct cell_whole){0, "the sources have no census"};
+    int64_t year = row->year == FRAME_NONE ? 0 : row->year;
+    return (struct cell_whole){maker->census[year], NULL};
+}
+
+static struct bits set_of(const struct maker *maker, const struct layout_row *row)
+{
+    if (row->block != STUDY_NONE)
+        return maker->rows[row->block].bits;
+    return row->shown.total && maker->set_count > 1 ? row->bits : maker->sets[0];
+}
+
+static struct cell_whole whole_of(const struct maker *maker, const struct layout_row *row,
+                                  size_t h)
+{
+    size_t a = h / maker->table->column_count, c = h % maker->table->column_count;
+    struct bits whole;
+
+    switch (maker->columns[c].quantity.measure->whole) {
+    case MEASURE_OF_CENSUS:
+        return census_whole(maker, row);
+    case MEASURE_OF_COLUMN:
+        return (struct cell_whole){sum_of_leaves(maker, row, h), NULL};
+    case MEASURE_OF_ROW:
+        whole = bits_and(row->bits, maker->in_across, maker->arena);
+        break;
+    case MEASURE_OF_PARENT:
+        whole =
+            bits_and(row->shown.parent != STUDY_NONE ? maker->rows[row->shown.parent].bits
+                                                     : set_of(maker, row),
+                     maker->across[a].bits, maker->arena);
+        break;
+    default:
+        whole = set_of(maker, row);
+    }
+    return (struct cell_whole){count_in(maker, c, whole), NULL};
+}
+
+/* Cells. */
+
+static void compute_cell(struct maker *maker, size_t r, size_t h)
+{
+    const struct study_table *table = maker->table;
+    size_t a = h / table->column_count, c = h % table->column_count;
+    struct layout_row *row = &maker->rows[r];
+    struct arena_mark mark = arena_mark(maker->arena);
+    enum measure_kind kind = maker->columns[c].quantity.measure->kind;
+    struct bits *parts = arena_array(maker->arena, struct bits, row->items.count + 1);
+    struct cell_whole whole = {0};
+
+    for (size_t p = 0; p < row->items.count; p++)
+        parts[p] = bits_and(row->items.parts[p], maker->across[a].bits, maker->arena);
+
+    if (kind == MEASURE_SHARE)
+        whole = whole_of(maker, row, h);
+    struct cell cell =
+        cell_compute(&maker->columns[c], (struct cell_items){parts, row->items.count},
+                     whole, maker->arena);
+    cell.small = cell.n < table->small && cell.undefined == NULL &&
+                 kind != MEASURE_COUNT && kind != MEASURE_DISTINCT;
+    arena_rewind(maker->arena, mark);
+    maker->out->cells[r * maker->out->head_count + h] = cell;
+}
+
+/* Replaces values by their ranks among the rows with the same parent. */
+static void rank_head(struct maker *maker, size_t h, size_t parent)
+{
+    struct table *out = maker->out;
+    bool ascending = out->heads[h].column->measure.ascending;
+    struct arena_mark mark = arena_mark(maker->arena);
+    double *values = arena_array(maker->arena, double, maker->count + 1);
+    struct cell **cells = arena_array(maker->arena, struct cell *, maker->count + 1);
+    size_t count = 0;
+
+    for (size_t r = 0; r < maker->count; r++) {
+        struct cell *cell = &out->cells[r * out->head_count + h];
+        if (maker->rows[r].shown.parent != parent || maker->rows[r].shown.total ||
+            cell->undefined != NULL)
+            continue;
+        values[count] = ascending ? cell->value : -cell->value;
+        cells[count++] = cell;
+    }
+    struct rank rank = rank_values((struct values){values, count}, maker->arena);
+    for (size_t i = 0; i < count; i++) {
+        cells[i]->value = rank.at[i];
+        cells[i]->low = cells[i]->high = NAN;
+    }
+    arena_rewind(maker->arena, mark);
+}
+
+static void rank_cells(struct maker *maker)
+{
+    struct table *out = maker->out;
+
+    for (size_t h = 0; h < out->head_count; h++) {
+        if (out->heads[h].column->measure.kind != MEASURE_RANK)
+            continue;
+        rank_head(maker, h, STUDY_NONE);
+        for (size_t r = 0; r < maker->count; r++) {
+            struct cell *cell = &out->cells[r * out->head_count + h];
+            if (!maker->rows[r].leaf)
+                rank_head(maker, h, r);
+            if (maker->rows[r].shown.total) {
+                cell->value = cell->low = cell->high = NAN;
+                cell->undefined = "a total has no rank";
+            }
+        }
+    }
+}
+
+/* Sorting moves whole subtrees: siblings are ordered, then written out depth first. */
+
+struct sibling {
+    size_t row;
+    double value;
+    struct str name;
+    bool by_name, descending;
+};
+
+static int compare_siblings(const void *a, const void *b)
+{
+    const struct sibling *one = a, *two = b;
+    int order;
+
+    if (one->by_name) {
+        order = str_compare(one->name, two->name);
+    } else {
+        /* Undefined ones come last either way. */
+        if (isnan(one->value) || isnan(two->value)) {
+            order = isnan(one->value) - isnan(two->value);
+            return order != 0 ? order : one->row < two->row ? -1 : 1;
+        }
+        order = one->value < two->value ? -1 : one->value > two->value;
+        if (one->descending)
+            order = -order;
+    }
+    return order != 0 ? order : one->row < two->row ? -1 : 1;
+}
+
+static void write_subtrees(const struct maker *maker, size_t parent, size_t *order,
+                           size_t *count)
+{
+    const struct study_table *table = maker->table;
+    struct arena scratch = {0};
+    struct sibling *siblings = arena_array(&scratch, struct sibling, maker->count + 1);
+    size_t n = 0;
+    /* Sets at the top stay in the order of the study file when groups part them. */
+    bool sorted = (table->sort_by_name || table->sort != STUDY_NONE) &&
+                  !(parent == STUDY_NONE && maker->set_count > 1 && table->by_count > 0);
+
+    for (size_t r = 0; r < maker->count; r++)
+        if (maker->rows[r].shown.parent == parent && !maker->rows[r].shown.total) {
+            size_t h = table->sort != STUDY_NONE ? table->sort : 0;
+            /* By the total, where there is one: it is the last. */
+            if (table->totals & STUDY_TOTAL_ROWS)
+                h += (maker->across_count - 1) * table->column_count;
+            siblings[n++] = (struct sibling){
+                r, maker->out->cells[r * maker->out->head_count + h].value,
+                maker->rows[r].shown.name, table->sort_by_name, table->descending};
+        }
+    if (sorted)
+        qsort(siblings, n, sizeof *siblings, compare_siblings);
+    bool cut = table->top > 0 && (size_t)table->top < n &&
+               !(parent == STUDY_NONE && maker->set_count > 1 && table->by_count > 0);
+    if (cut)
+        n = (size_t)table->top;
+    for (size_t i = 0; i < n; i++) {
+        order[(*count)++] = siblings[i].row;
+        if (!maker->rows[siblings[i].row].leaf)
+            write_subtrees(maker, siblings[i].row, order, count);
+    }
+    arena_free(&scratch);
+}
+
+static void write_rows(struct maker *maker)
+{
+    struct table *out = maker->out;
+    size_t *order = arena_array(maker->arena, size_t, maker->count + 1);
+    size_t *place = arena_array(maker->arena, size_t, maker->count + 1);
+    size_t count = 0;
+
+    write_subtrees(maker, STUDY_NONE, order, &count);
+    for (size_t r = 0; r < maker->count; r++)
+        if (maker->rows[r].shown.total)
+            order[count++] = r;
+    struct cell *cells =
+        arena_array(maker->arena, struct cell, count * out->head_count + 1);
+    out->rows = arena_array(maker->arena, struct table_row, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        place[order[i]] = i;
+        out->rows[i] = maker->rows[order[i]].shown;
+        out->rows[i].bits = maker->rows[order[i]].bits;
+        out->rows[i].leaf = maker->rows[order[i]].leaf;
+        if (out->rows[i].parent != STUDY_NONE)
+            out->rows[i].parent = place[out->rows[i].parent];
+        memcpy(&cells[i * out->head_count], &out->cells[order[i] * out->head_count],
+               out->head_count * sizeof *cells);
+    }
+    out->row_count = count;
+    out->cells = cells;
+}
+
+/* Notes. */
+
+static void correlate_ranks(struct maker *maker)
+{
+    const struct study_table *table = maker->table;
+    const struct table *out = maker->out;
+    double *x = arena_array(maker->arena, double, out->row_count + 1);
+    double *y = arena_array(maker->arena, double, out->row_count + 1);
+    size_t count = 0;
+
+    if (table->ranked[0] == STUDY_NONE || table->ranked[1] == STUDY_NONE)
+        return;
+    for (size_t r = 0; r < out->row_count; r++) {
+        const struct cell *cells = &out->cells[r * out->head_count];
+        if (out->rows[r].total || cells[table->ranked[0]].undefined != NULL ||
+            cells[table->ranked[1]].undefined != NULL)
+            continue;
+        x[count] = cells[table->ranked[0]].value;
+        y[count++] = cells[table->ranked[1]].value;
+    }
+    struct values one = {x, count}, two = {y, count};
+    struct correlation spearman =
+        correlation_spearman(one, two, table->confidence, maker->arena);
+    struct correlation kendall =
+        correlation_kendall(one, two, table->confidence, maker->arena);
+    struct str first = table->columns[table->ranked[0]].name,
+               second = table->columns[table->ranked[1]].name;
+    if (spearman.undefined != NULL || kendall.undefined != NULL)
+        add_note(maker, "Rank correlation of %.*s and %.*s: undefined: %s.",
+                 STR_ARG(first), STR_ARG(second),
+                 spearman.undefined != NULL ? spearman.undefined : kendall.undefined);
+    else
+        add_note(
+            maker,
+            "Rank correlation of %.*s and %.*s over %zu rows: Spearman %.4f (p %.4f), "
+            "Kendall tau-b %.4f (p %.4f).",
+            STR_ARG(first), STR_ARG(second), count, spearman.r, spearman.p, kendall.r,
+            kendall.p);
+}
+
+/* Each reason once. */
+static void note_undefined(struct maker *maker)
+{
+    const struct table *out = maker->out;
+    const char *told[NOTES_MAX];
+    size_t count = 0;
+
+    for (size_t i = 0; i < out->row_count * out->head_count; i++) {
+        size_t t = 0;
+        if (out->cells[i].undefined == NULL)
+            continue;
+        while (t < count && strcmp(told[t], out->cells[i].undefined) != 0)
+            t++;
+        if (t == count && count < NOTES_MAX) {
+            told[count++] = out->cells[i].undefined;
+            add_note(maker, "– undefined: %s.", out->cells[i].undefined);
+        }
+    }
+}
+
+/* Each item once, in however many rows it stands. */
+static void note_negative(struct maker *maker)
+{
+    const struct study_table *table = maker->table;
+    struct bits shown = bits_make(maker->inputs->frame->count, maker->arena);
+
+    for (size_t r = 0; r < maker->count; r++)
+        bits_add(shown, maker->rows[r].bits);
+    for (size_t c = 0; c < table->column_count; c++) {
+        int64_t negative = cell_negative(&maker->columns[c], shown, maker->arena);
+        if (negative > 0)
+            add_note(maker, "%.*s: %lld answer%s older than %s question %s left out.",
+                     STR_ARG(table->columns[c].name), (long long)negative,
+                     negative == 1 ? "" : "s", negative == 1 ? "its" : "their",
+                     negative == 1 ? "is" : "are");
+    }
+}
+
+static void note_outside(struct maker *maker, size_t group)
+{
+    const struct groups *groups = &maker->inputs->groups[group];
+    struct bits in_sets = bits_make(maker->inputs->frame->count, maker->arena);
+    struct bits in_any = bits_make(maker->inputs->frame->count, maker->arena);
+
+    for (size_t v = 0; v < groups->count; v++)
+        bits_add(in_any, groups->values[v].bits);
+    for (size_t s = 0; s < maker->set_count; s++)
+        bits_add(in_sets, maker->sets[s]);
+    int64_t outside =
+        bits_count(in_sets) - bits_count(bits_and(in_sets, in_any, maker->arena));
+    if (outside > 0)
+        add_note(maker, "%lld item%s belong%s to no group of %.*s.", (long long)outside,
+                 outside == 1 ? "" : "s", outside == 1 ? "s" : "",
+                 STR_ARG(maker->inputs->study->groups[group].name));
+}
+
+static void note_what_was_left_out(struct maker *maker)
+{
+    const struct study_table *table = maker->table;
+    bool small = false;
+
+    note_negative(maker);
+    for (size_t i = 0; i < maker->out->row_count * maker->out->head_count; i++)
+        small = small || maker->out->cells[i].small;
+    if (small)
+        add_note(maker, "* rests on fewer than %lld items.", (long long)table->small);
+    note_undefined(maker);
+    for (size_t b = 0; b < table->by_count; b++)
+        note_outside(maker, table->by[b]);
+    for (size_t a = 0; a < table->across_count; a++)
+        note_outside(maker, table->across[a]);
+}
+
+/* The whole. */
+
+static bool find_sets(struct maker *maker, struct err *err)
+{
+    const struct study_table *table = maker->table;
+
+    maker->set_count = table->of_count > 0 ? table->of_count : 1;
+    maker->sets = arena_array(maker->arena, struct bits, maker->set_count);
+    maker->sets[0] = bits_all(maker->inputs->frame->count, maker->arena);
+    for (size_t s = 0; s < table->of_count; s++)
+        if (!maker->inputs->find_set(maker->inputs->context, table->of[s],
+                                     &maker->sets[s]))
+            return err_set(err, ERR_INPUT, "table %.*s: there is no set '%.*s'",
+                           STR_ARG(table->name), STR_ARG(table->of[s]));
+    for (size_t w = 0; w < table->where_count; w++) {
+        const struct groups *groups = &maker->inputs->groups[table->where[w].group];
+        size_t v = 0;
+        while (v < groups->count &&
+               !str_eq(groups->values[v].name, table->where[w].value))
+            v++;
+        if (v == groups->count)
+            return err_set(
+                err, ERR_INPUT, "table %.*s: the group %.*s has no value '%.*s'",
+                STR_ARG(table->name),
+                STR_ARG(maker->inputs->study->groups[table->where[w].group].name),
+                STR_ARG(table->where[w].value));
+        for (size_t s = 0; s < maker->set_count; s++)
+            maker->sets[s] =
+                bits_and(maker->sets[s], groups->values[v].bits, maker->arena);
+    }
+    return true;
+}
+
+static bool take_census(void *context, const struct corpus_census *census,
+                        struct err *err)
+{
+    struct maker *maker = context;
+
+    (void)err;
+    if (census->tag.len > 0 || census->year < 1 || census->year > 9999)
+        return true;
+    if (maker->census == NULL)
+        maker->census = arena_array(maker->arena, int64_t, 10000);
+    maker->census[census->year] += census->questions;
+    maker->census[0] += census->questions;
+    return true;
+}
+
+static bool open_columns(struct maker *maker, struct err *err)
+{
+    const struct study_table *table = maker->table;
+    bool census = false;
+
+    maker->columns =
+        arena_array(maker->arena, struct cell_column, table->column_count + 1);
+    for (size_t c = 0; c < table->column_count; c++) {
+        if (!cell_open(&table->columns[c], maker->inputs->frame, table->confidence,
+                       maker->inputs->find_set, maker->inputs->context,
+                       &maker->columns[c], err))
+            return err_at(err, "table %.*s: ", STR_ARG(table->name));
+        census = census || maker->columns[c].quantity.measure->whole == MEASURE_OF_CENSUS;
+    }
+    return !census || items_census(maker->inputs->frame->corpus, take_census, maker, err);
+}
+
+bool table_make(const struct study_table *table, const struct table_inputs *inputs,
+                struct arena *arena, struct table *out, struct err *err)
+{
+    struct maker maker = {.table = table, .inputs = inputs, .arena = arena, .out = out};
+
+    *out = (struct table){
+        .name = table->name, .title = table->title, .ids = inputs->frame->ids};
+    out->notes = arena_array(arena, struct str, NOTES_MAX);
+    if (!find_sets(&maker, err) || !open_columns(&maker, err) || !lay_out(&maker, err))
+        return false;
+    lay_out_heads(&maker);
+    if (table->totals & STUDY_TOTAL_COLUMNS)
+        add_total(&maker);
+    out->cells = arena_array(arena, struct cell, maker.count * out->head_count + 1);
+    for (size_t r = 0; r < maker.count; r++) {
+        for (size_t h = 0; h < out->head_count; h++)
+            compute_cell(&maker, r, h);
+        if (!stop_check(err))
+            return false;
+    }
+    rank_cells(&maker);
+    write_rows(&maker);
+    correlate_ranks(&maker);
+    note_what_was_left_out(&maker);
+    return true;
+}
+
+const struct cell *table_find(const struct table *table, struct str address)
+{
+    /* With one measure the group alone names the column. */
+    bool one_measure =
+        table->head_count > 0 &&
+        table->heads[0].column == table->heads[table->head_count - 1].column;
+
+    for (size_t r = 0; r < table->row_count; r++) {
+        struct str path = table->rows[r].path, rest = address;
+        if (str_starts(rest, path) && (rest.len == path.len || rest.ptr[path.len] == '.'))
+            rest = str_slice(rest, path.len + (rest.len > path.len), rest.len);
+        else if (table->row_count > 1)
+            continue;
+        for (size_t h = 0; h < table->head_count; h++) {
+            struct str across = table->heads[h].path;
+            bool only = table->head_count == 1 && rest.len == 0;
+            struct str group =
+                str_slice(across, 0,
+                          across.len > table->heads[h].column->slug.len
+                              ? across.len - table->heads[h].column->slug.len - 1
+                              : 0);
+            if (only || str_eq(rest, across) ||
+                (one_measure && group.len > 0 && str_eq(rest, group)))
+                return &table->cells[r * table->head_count + h];
+        }
+    }
+    return NULL;
+}

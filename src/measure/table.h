@@ -1,0 +1,54 @@
+/* A table of the study, computed: rows by sets and groups, cells by measures. */
+#ifndef MEASURE_TABLE_H
+#define MEASURE_TABLE_H
+
+#include "measure/cell.h"
+#include "measure/groups.h"
+
+struct table_row {
+    struct str name;
+    struct str path; /* in addresses: the slugs of its names from the top, with dots */
+    int level;       /* 0: at the top */
+    size_t parent;   /* row, or STUDY_NONE */
+    int64_t n;       /* items */
+    bool total, leaf;
+    struct bits bits; /* its items; without words: not known */
+};
+
+struct table_head {
+    struct str across; /* the group; empty: all items */
+    struct str name;   /* the column's heading */
+    struct str path;   /* in addresses: "TensorFlow.count" */
+    const struct study_column *column;
+    struct bits bits; /* items of the group across */
+};
+
+struct table {
+    struct str name, title;
+    struct table_row *rows;
+    size_t row_count;
+    struct table_head *heads;
+    size_t head_count;
+    struct cell *cells; /* row after row */
+    const int64_t *ids; /* of the frame's items; NULL: others made the table */
+    struct str *notes;
+    size_t note_count;
+};
+
+struct table_inputs {
+    const struct study *study;
+    const struct frame *frame;
+    bool (*find_set)(void *context, struct str name, struct bits *out);
+    void *context;
+    const struct groups *groups; /* of each group of the study that is needed */
+};
+
+/* Everything in *out lives in arena. */
+bool table_make(const struct study_table *table, const struct table_inputs *inputs,
+                struct arena *arena, struct table *out, struct err *err) MUST_USE;
+
+/* The cell at "ROW.PATH.COLUMN"; NULL: none. A table with one column needs no column, one
+ * without rows by groups no row. */
+const struct cell *table_find(const struct table *table, struct str address);
+
+#endif

@@ -1,0 +1,179 @@
+/* The columns that name rows make the rows' tree; all others are numbers. */
+#include "measure/table_file.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/near.h"
+#include "input/csv.h"
+#include "study/keys.h"
+
+enum { FILE_BYTES_MAX = 64 << 20, NAMES_MAX = 8 };
+
+struct file {
+    const struct study_table *table;
+    struct arena *arena;
+    struct table *out;
+    size_t names[NAMES_MAX]; /* columns that name the row */
+    size_t name_count;
+    size_t *numbers; /* columns that are numbers */
+    size_t columns;
+    struct buf rows, cells;
+};
+
+static struct str slug(struct file *file, struct str text)
+{
+    struct buf out = {0};
+
+    measure_slug(text, &out);
+    struct str copy = arena_copy(file->arena, buf_str(&out));
+    buf_free(&out);
+    return copy;
+}
+
+static bool read_head(struct file *file, const struct csv_row *row, struct err *err)
+{
+    const struct study_table *table = file->table;
+    struct table *out = file->out;
+
+    file->columns = row->count;
+    file->name_count = table->row_name_count > 0 ? table->row_name_count : 1;
+    if (file->name_count > NAMES_MAX)
+        return err_set(err, ERR_INPUT, "more than %d columns that name rows", NAMES_MAX);
+    for (size_t n = 0; n < table->row_name_count; n++) {
+        size_t c = 0;
+        while (c < row->count && !str_eq(str_trim(row->fields[c]), table->row_names[n]))
+            c++;
+        if (c == row->count)
+            return err_set(err, ERR_INPUT, "there is no column '%.*s'",
+                           STR_ARG(table->row_names[n]));
+        file->names[n] = c;
+    }
+    out->heads = arena_array(file->arena, struct table_head, row->count + 1);
+    file->numbers = arena_array(file->arena, size_t, row->count + 1);
+    struct study_column *columns =
+        arena_array(file->arena, struct study_column, row->count + 1);
+    for (size_t c = 0; c < row->count; c++) {
+        bool names = false;
+        for (size_t n = 0; n < file->name_count; n++)
+            names = names || file->names[n] == c;
+        if (names)
+            continue;
+        struct study_column *column = &columns[out->head_count];
+        column->name = column->text = arena_copy(file->arena, str_trim(row->fields[c]));
+        column->slug = slug(file, column->name);
+        column->measure.kind = MEASURE_EACH;
+        column->digits = column->round_first = -1;
+        file->numbers[out->head_count] = c;
+        out->heads[out->head_count++] = (struct table_head){
+            .name = column->name, .path = column->slug, .column = column};
+    }
+    return true;
+}
+
+/* Whether a comma parts thousands: three digits and no more are behind it. 1,5 is not
+ * read as 15. */
+static bool parts_thousands(const char *comma)
+{
+    return strspn(comma + 1, "0123456789") == 3;
+}
+
+/* 1,234 and 12% as people print them. */
+static double number_in(struct file *file, struct str text)
+{
+    char *plain = arena_c_string(file->arena, str_trim(text)), *to = plain;
+    double value;
+
+    for (const char *c = plain; *c != '\0'; c++)
+        if (*c != ',' || !parts_thousands(c))
+            *to++ = *c;
+    *to = '\0';
+    return keys_number(str_from(plain), &value) ? value : NAN;
+}
+
+static struct cell cell_of(double value)
+{
+    return (struct cell){.value = value,
+                         .undefined =
+                             isnan(value) ? "the table has no number there" : NULL,
+                         .low = NAN,
+                         .high = NAN,
+                         .n = -1};
+}
+
+/* The row of the names up to this level, made when it is not the last one made there. */
+static size_t row_at(struct file *file, const struct csv_row *csv, size_t level,
+                     size_t parent)
+{
+    struct table_row *rows = (struct table_row *)(void *)file->rows.ptr;
+    size_t count = file->rows.len / sizeof *rows;
+    struct str name = str_trim(csv->fields[file->names[level]]);
+    bool last = level + 1 == file->name_count;
+    struct buf path = {0};
+
+    for (size_t r = count; !last && r-- > 0 && rows[r].level >= (int)level;)
+        if (rows[r].level == (int)level && rows[r].parent == parent &&
+            str_eq(rows[r].name, name))
+            return r;
+    if (parent != STUDY_NONE)
+        buf_add_format(&path, "%.*s.", STR_ARG(rows[parent].path));
+    measure_slug(name, &path);
+    struct table_row row = {.name = arena_copy(file->arena, name),
+                            .path = arena_copy(file->arena, buf_str(&path)),
+                            .level = (int)level,
+                            .parent = parent,
+                            .n = -1};
+    buf_free(&path);
+    buf_add(&file->rows, (struct str){(const char *)&row, sizeof row});
+    for (size_t h = 0; h < file->out->head_count; h++) {
+        struct cell cell =
+            cell_of(last ? number_in(file, csv->fields[file->numbers[h]]) : NAN);
+        buf_add(&file->cells, (struct str){(const char *)&cell, sizeof cell});
+    }
+    return count;
+}
+
+static bool read_rows(struct file *file, struct csv *csv, struct err *err)
+{
+    struct csv_row row;
+    bool head = true;
+
+    while (csv_next(csv, &row, err)) {
+        if (head && !read_head(file, &row, err))
+            return err_at(err, "%s:%lld: ", file->table->from, (long long)row.line);
+        for (size_t level = 0, parent = STUDY_NONE; !head && level < file->name_count;
+             level++)
+            parent = row_at(file, &row, level, parent);
+        head = false;
+    }
+    if (head && !csv->failed)
+        return err_set(err, ERR_INPUT, "%s:1: the file is empty; expected a row of heads",
+                       file->table->from);
+    return !csv->failed;
+}
+
+bool table_file_read(const struct study_table *table, struct arena *arena,
+                     struct table *out, struct err *err)
+{
+    struct file file = {.table = table, .arena = arena, .out = out};
+    struct csv csv = {.path = table->from};
+    struct str text;
+
+    *out = (struct table){.name = table->name, .title = table->title};
+    if (!file_read_max(table->from, FILE_BYTES_MAX, arena, &text, err))
+        return false;
+    csv_push(&csv, text, true);
+    bool ok = read_rows(&file, &csv, err);
+    out->row_count = file.rows.len / sizeof *out->rows;
+    out->rows = arena_array(arena, struct table_row, out->row_count + 1);
+    out->cells = arena_array(arena, struct cell, out->row_count * out->head_count + 1);
+    if (file.rows.len > 0)
+        memcpy(out->rows, file.rows.ptr, file.rows.len);
+    if (file.cells.len > 0)
+        memcpy(out->cells, file.cells.ptr, file.cells.len);
+    buf_free(&file.rows);
+    buf_free(&file.cells);
+    csv_free(&csv);
+    return ok;
+}

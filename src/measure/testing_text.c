@@ -1,0 +1,207 @@
+/* Tests as text: csv for programs, Markdown and HTML for people, numbers for references.
+ */
+#include <math.h>
+
+#include "measure/testing.h"
+
+void testing_add_p(double p, struct buf *out)
+{
+    if (isnan(p))
+        buf_add(out, STR("–"));
+    else if (p < 0.001)
+        buf_add(out, STR("< .001"));
+    else
+        buf_add_format(out, "%.4f", p);
+}
+
+static void add_number(double value, struct buf *out)
+{
+    if (isnan(value))
+        buf_add(out, STR("–"));
+    else
+        buf_add_format(out, "%.4g", value);
+}
+
+void testing_csv(const struct testing *testing, struct buf *out)
+{
+    buf_add(out, STR("name,statistic,df,p,adjusted,effect,low,high,word,undefined\n"));
+    for (size_t i = 0; i < testing->count; i++) {
+        const struct testing_result *result = &testing->results[i];
+        const double numbers[] = {result->statistic, result->df,     result->p,
+                                  result->adjusted,  result->effect, result->low,
+                                  result->high};
+        buf_add_csv(out, result->name);
+        for (size_t n = 0; n < ROWS_OF(numbers); n++) {
+            buf_add_char(out, ',');
+            if (!isnan(numbers[n]))
+                numbers_print(numbers[n], out);
+        }
+        buf_add_format(out, ",%s,",
+                       result->effect_word != NULL ? result->effect_word : "");
+        if (result->undefined != NULL)
+            buf_add_csv(out, str_from(result->undefined));
+        buf_add_char(out, '\n');
+    }
+}
+
+static void add_sentence(const struct testing *testing,
+                         const struct testing_result *result, struct buf *out)
+{
+    double level = testing->test->level;
+
+    if (result->undefined != NULL) {
+        buf_add_format(out, "undefined: %s", result->undefined);
+        return;
+    }
+    if (isnan(result->adjusted))
+        return;
+    bool shown = result->adjusted < level;
+    const char *words = testing->test->kind >= STUDY_PEARSON
+                            ? shown ? "go together" : "no correlation shown"
+                        : testing->test->kind == STUDY_MANN_KENDALL
+                            ? shown ? "a trend" : "no trend shown"
+                        : shown ? "differ"
+                                : "no difference shown";
+    buf_add_format(out, "%s at the %.4g%% level", words, level * 100);
+}
+
+static void add_effect(const struct testing_result *result, struct buf *out)
+{
+    if (result->effect_name == NULL)
+        return;
+    buf_add_format(out, "%s ", result->effect_name);
+    add_number(result->effect, out);
+    if (!isnan(result->low) && !isnan(result->high)) {
+        buf_add(out, STR(" ["));
+        add_number(result->low, out);
+        buf_add(out, STR(", "));
+        add_number(result->high, out);
+        buf_add_char(out, ']');
+    }
+    if (result->effect_word != NULL)
+        buf_add_format(out, ", %s", result->effect_word);
+}
+
+enum { COLUMNS = 6 };
+
+/* What stands in a column of the test's table, behind the name. */
+static void add_column(const struct testing *testing, const struct testing_result *result,
+                       int column, struct buf *out)
+{
+    switch (column) {
+    case 0:
+        add_number(result->statistic, out);
+        break;
+    case 1:
+        add_number(result->df, out);
+        break;
+    case 2:
+        testing_add_p(result->p, out);
+        break;
+    case 3:
+        testing_add_p(result->adjusted, out);
+        break;
+    case 4:
+        add_effect(result, out);
+        break;
+    default:
+        add_sentence(testing, result, out);
+    }
+}
+
+void testing_markdown(const struct testing *testing, struct buf *out)
+{
+    buf_add_format(out, "# Test %.*s\n\n", STR_ARG(testing->test->name));
+    if (testing->count > 0 && testing->results[0].sides.len > 0)
+        buf_add_format(out, "%.*s\n\n", STR_ARG(testing->results[0].sides));
+    buf_add_format(
+        out,
+        "|  | %s | df | p | adjusted p | effect | result |\n|---|---:|---:|---:|"
+        "---:|---|---|\n",
+        testing->statistic_name[0] != '\0' ? testing->statistic_name : "statistic");
+    for (size_t i = 0; i < testing->count; i++) {
+        buf_add_format(out, "| %.*s |", STR_ARG(testing->results[i].name));
+        for (int column = 0; column < COLUMNS; column++) {
+            buf_add_char(out, ' ');
+            add_column(testing, &testing->results[i], column, out);
+            buf_add(out, STR(" |"));
+        }
+        buf_add_char(out, '\n');
+    }
+    if (testing->warning.len > 0)
+        buf_add_format(out, "\nWarning: %.*s\n", STR_ARG(testing->warning));
+}
+
+void testing_html(const struct testing *testing, struct buf *out)
+{
+    struct buf text = {0};
+
+    if (testing->count > 0 && testing->results[0].sides.len > 0) {
+        buf_add(out, STR("<p>Compared: "));
+        buf_add_xml(out, testing->results[0].sides);
+        buf_add(out, STR(".</p>\n"));
+    }
+    buf_add_format(
+        out,
+        "<table class=\"numbers\"><thead><tr><th></th><th>%s</th><th>df</th>"
+        "<th>p</th><th>adjusted p</th><th>effect</th><th>result</th></tr></thead>"
+        "<tbody>\n",
+        testing->statistic_name[0] != '\0' ? testing->statistic_name : "statistic");
+    for (size_t i = 0; i < testing->count; i++) {
+        const struct testing_result *result = &testing->results[i];
+        buf_add(out, STR("<tr><th scope=\"row\">"));
+        buf_add_xml(out, result->name);
+        buf_add(out, STR("</th>"));
+        for (int column = 0; column < COLUMNS; column++) {
+            buf_clear(&text);
+            add_column(testing, result, column, &text);
+            buf_add(out, column < 4 ? STR("<td>") : STR("<td class=\"words\">"));
+            buf_add_xml(out, buf_str(&text));
+            buf_add(out, STR("</td>"));
+        }
+        buf_add(out, STR("</tr>\n"));
+    }
+    buf_add(out, STR("</tbody></table>\n"));
+    if (testing->warning.len > 0) {
+        buf_add(out, STR("<p class=\"note\">Warning: "));
+        buf_add_xml(out, testing->warning);
+        buf_add(out, STR("</p>\n"));
+    }
+    buf_free(&text);
+}
+
+void testing_numbers(const struct testing *testing, struct buf *out)
+{
+    for (size_t i = 0; i < testing->count; i++) {
+        const struct testing_result *result = &testing->results[i];
+        const struct {
+            const char *name;
+            double value;
+        } numbers[] = {{"statistic", result->statistic},
+                       {"df", result->df},
+                       {"p", result->p},
+                       {"adjusted", result->adjusted},
+                       {"effect", result->effect},
+                       {"low", result->low},
+                       {"high", result->high}};
+        struct buf row = {0};
+        /* Names of rows come as slugs with / between; those of groups as people write
+         * them. */
+        if (testing->test->table != STUDY_NONE)
+            buf_add(&row, result->name);
+        else
+            measure_slug(result->name, &row);
+        for (size_t n = 0; n < ROWS_OF(numbers); n++)
+            numbers_add(out,
+                        &(struct number){.row = buf_str(&row),
+                                         .column = str_from(numbers[n].name),
+                                         .value = numbers[n].value,
+                                         .low = NAN,
+                                         .high = NAN,
+                                         .n = -1,
+                                         .undefined = str_from(result->undefined != NULL
+                                                                   ? result->undefined
+                                                                   : "")});
+        buf_free(&row);
+    }
+}

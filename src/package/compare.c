@@ -1,0 +1,147 @@
+/* Numbers are found by step, row and column; of several with the same names the first is
+ * compared with the first, the second with the second. */
+#include "package/compare.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/map.h"
+
+#define SAME_WITHIN 1e-9
+
+struct comparing {
+    struct arena *arena;
+    struct buf differences; /* struct compare_difference */
+    size_t numbers;
+};
+
+/* One number of a step, wherever it stands. */
+struct place {
+    struct str step;
+    const struct number *number;
+};
+
+static bool same(double a, double b)
+{
+    if (isnan(a) || isnan(b))
+        return isnan(a) && isnan(b);
+    return a == b || fabs(a - b) <= SAME_WITHIN * fmax(fabs(a), fabs(b));
+}
+
+static void add_difference(struct comparing *comparing, struct place place,
+                           const char *part, struct compare_difference difference)
+{
+    struct buf address = {0};
+
+    buf_add(&address, place.step);
+    for (size_t i = 0; i < place.number->row.len; i++) {
+        char c = place.number->row.ptr[i];
+        if (i == 0)
+            buf_add_char(&address, '.');
+        buf_add_char(&address, c == '/' ? '.' : c);
+    }
+    buf_add_format(&address, ".%.*s%s", STR_ARG(place.number->column), part);
+    difference.address = arena_copy(comparing->arena, buf_str(&address));
+    buf_add(&comparing->differences,
+            (struct str){(const char *)&difference, sizeof difference});
+    buf_free(&address);
+}
+
+static void compare_pair(struct comparing *comparing, struct place ours,
+                         const struct number *theirs)
+{
+    const struct number *number = ours.number;
+    const struct {
+        const char *part;
+        double theirs, ours;
+    } parts[] = {{"", theirs->value, number->value},
+                 {".low", theirs->low, number->low},
+                 {".high", theirs->high, number->high},
+                 {".n", (double)theirs->n, (double)number->n}};
+
+    comparing->numbers++;
+    for (size_t i = 0; i < ROWS_OF(parts); i++) {
+        if (same(parts[i].theirs, parts[i].ours))
+            continue;
+        add_difference(comparing, ours, parts[i].part,
+                       (struct compare_difference){.side = COMPARE_BOTH,
+                                                   .theirs = parts[i].theirs,
+                                                   .ours = parts[i].ours});
+        return; /* where a value differs, so does most often what goes with it */
+    }
+}
+
+/* What tells a number from all others of its side: a name, then which of that name. */
+static struct str key_of(struct place place, struct map *seen, struct arena *arena)
+{
+    struct buf key = {0};
+
+    buf_add_format(&key, "%.*s\n%.*s\n%.*s\n", STR_ARG(place.step),
+                   STR_ARG(place.number->row), STR_ARG(place.number->column));
+    buf_add_int(&key, ++*map_put(seen, buf_str(&key)));
+    struct str copy = arena_copy(arena, buf_str(&key));
+    buf_free(&key);
+    return copy;
+}
+
+static struct place *places_of(const struct numbers *numbers, size_t steps,
+                               struct arena *arena, size_t *count)
+{
+    size_t room = 0;
+
+    for (size_t s = 0; s < steps; s++)
+        room += numbers[s].count;
+    struct place *places = arena_array(arena, struct place, room + 1);
+    *count = 0;
+    for (size_t s = 0; s < steps; s++)
+        for (size_t i = 0; i < numbers[s].count; i++)
+            places[(*count)++] = (struct place){numbers[s].step, &numbers[s].at[i]};
+    return places;
+}
+
+static void compare_places(struct comparing *comparing, const struct place *theirs,
+                           size_t their_count, const struct place *ours, size_t our_count)
+{
+    struct map index = {.arena = comparing->arena};
+    struct map their_seen = index, our_seen = index;
+    bool *found = arena_array(comparing->arena, bool, their_count + 1);
+
+    for (size_t i = 0; i < their_count; i++)
+        *map_put(&index, key_of(theirs[i], &their_seen, comparing->arena)) = (int64_t)i;
+    for (size_t i = 0; i < our_count; i++) {
+        const int64_t *at = map_get(&index, key_of(ours[i], &our_seen, comparing->arena));
+        if (at != NULL) {
+            found[*at] = true;
+            compare_pair(comparing, ours[i], theirs[*at].number);
+        } else {
+            add_difference(comparing, ours[i], "",
+                           (struct compare_difference){.side = COMPARE_ONLY_OURS,
+                                                       .theirs = NAN,
+                                                       .ours = ours[i].number->value});
+        }
+    }
+    for (size_t i = 0; i < their_count; i++)
+        if (!found[i])
+            add_difference(comparing, theirs[i], "",
+                           (struct compare_difference){.side = COMPARE_ONLY_THEIRS,
+                                                       .theirs = theirs[i].number->value,
+                                                       .ours = NAN});
+}
+
+void compare_numbers(const struct numbers *theirs, size_t their_count,
+                     const struct numbers *ours, size_t our_count, struct arena *arena,
+                     struct compare *out)
+{
+    struct comparing comparing = {.arena = arena};
+    size_t their_places, our_places;
+    struct place *at_theirs = places_of(theirs, their_count, arena, &their_places);
+    struct place *at_ours = places_of(ours, our_count, arena, &our_places);
+
+    compare_places(&comparing, at_theirs, their_places, at_ours, our_places);
+    *out = (struct compare){.count = comparing.differences.len / sizeof *out->differences,
+                            .numbers = comparing.numbers};
+    out->differences = arena_array(arena, struct compare_difference, out->count + 1);
+    if (out->count > 0)
+        memcpy(out->differences, comparing.differences.ptr, comparing.differences.len);
+    buf_free(&comparing.differences);
+}

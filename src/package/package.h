@@ -1,0 +1,49 @@
+/* The replication package: all that others need to rerun a study and to compare, without
+ * the posts of other people. A folder, or a zip of the same files. */
+#ifndef PACKAGE_PACKAGE_H
+#define PACKAGE_PACKAGE_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "measure/numbers.h"
+#include "study/study.h"
+
+struct package_file {
+    struct str name; /* from the package's folder, such as "out/sets/B.csv" */
+    struct str text;
+};
+
+struct package {
+    struct package_file *files; /* ascending by name, each name once */
+    size_t count;
+};
+
+struct package_options {
+    bool with_posts;     /* also the texts of the posts that were sampled or labelled */
+    const char *version; /* of assay */
+};
+
+/* Gathers the files of a study that is up to date: the study file, its codebooks, label
+ * files and tables that lie in its folder (raters by number), assay.lock, the results,
+ * and what explains them. ERR_INPUT when two of them would have the same name. */
+bool package_make(const struct study *study, const struct package_options *options,
+                  struct arena *arena, struct package *out, struct err *err) MUST_USE;
+
+/* Writes a folder or, when path ends in .zip, a zip, whole or not at all; the zip's bytes
+ * depend on the files alone. ERR_INPUT when path is there already. */
+bool package_write(const struct package *package, const char *path,
+                   struct err *err) MUST_USE;
+
+/* ERR_INPUT when path, or what an interrupted package_write() left of it, is there. */
+bool package_check_free(const char *path, struct err *err) MUST_USE;
+
+/* The folder with results in the study's folder, and so in its package: "", or what a
+ * study file with a name of its own has. */
+const char *package_home(const struct study *study, struct arena *arena);
+
+/* The numbers of every step in a package, folder or zip, of a study whose results lie in
+ * `home`; ascending by step. */
+bool package_read_numbers(const char *path, const char *home, struct arena *arena,
+                          struct numbers **out, size_t *count, struct err *err) MUST_USE;
+
+#endif

@@ -1,0 +1,112 @@
+/* Only out/numbers/ of a package is read, whether it is a folder, a zip, or a zip of the
+ * folder. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "input/input.h"
+#include "package/package.h"
+
+enum { NUMBERS_BYTES_MAX = 256 << 20 }; /* of one step */
+
+struct reading {
+    struct input *input;
+    struct arena *arena;
+    struct buf list; /* struct numbers */
+};
+
+/* "tables.trend" of "out/numbers/tables.trend.csv", or false. */
+static bool step_of(struct str name, bool folder, struct str *step)
+{
+    struct str marker = STR("out/numbers/");
+    bool found = folder;
+
+    for (size_t i = 0; i + marker.len < name.len && !found; i++)
+        if ((i == 0 || name.ptr[i - 1] == '/') &&
+            str_starts(str_slice(name, i, name.len), marker)) {
+            name = str_slice(name, i + marker.len, name.len);
+            found = true;
+        }
+    *step = str_slice(name, 0, name.len - (name.len < 4 ? name.len : 4));
+    return found && step->len > 0 && str_ends(name, STR(".csv"));
+}
+
+static bool read_member(struct reading *reading, size_t member, struct buf *text,
+                        struct err *err)
+{
+    struct input_stream_options options = {0};
+    struct input_stream *stream;
+    size_t got = 1;
+
+    if (!input_stream_open(reading->input, member, &options, &stream, err))
+        return false;
+    bool ok = true;
+    while (ok && got > 0 && text->len <= NUMBERS_BYTES_MAX) {
+        char *room = buf_reserve(text, INPUT_PART_BYTES);
+        ok = input_stream_read(stream, room, INPUT_PART_BYTES, &got, err);
+        text->len += ok ? got : 0;
+    }
+    input_stream_close(stream);
+    return ok &&
+           (text->len <= NUMBERS_BYTES_MAX ||
+            err_set(err, ERR_INPUT, "%s: expected at most %d bytes, found more",
+                    input_member(reading->input, member)->place, NUMBERS_BYTES_MAX));
+}
+
+static bool read_step(struct reading *reading, size_t member, struct str step,
+                      struct err *err)
+{
+    const char *place = input_member(reading->input, member)->place;
+    struct numbers numbers;
+    struct buf text = {0};
+    bool ok = read_member(reading, member, &text, err) &&
+              numbers_parse(buf_str(&text), place, arena_copy(reading->arena, step),
+                            reading->arena, &numbers, err);
+
+    if (ok)
+        buf_add(&reading->list, (struct str){(const char *)&numbers, sizeof numbers});
+    buf_free(&text);
+    return ok;
+}
+
+static bool read_all(struct reading *reading, bool folder, struct err *err)
+{
+    struct str step;
+
+    for (size_t i = 0; i < input_count(reading->input); i++)
+        if (step_of(input_member(reading->input, i)->name, folder, &step) &&
+            !read_step(reading, i, step, err))
+            return false;
+    return true;
+}
+
+static int compare_steps(const void *a, const void *b)
+{
+    return str_compare(((const struct numbers *)a)->step,
+                       ((const struct numbers *)b)->step);
+}
+
+bool package_read_numbers(const char *path, const char *home, struct arena *arena,
+                          struct numbers **out, size_t *count, struct err *err)
+{
+    struct reading reading = {.arena = arena};
+    bool folder = file_is_folder(path);
+    const char *numbers = file_join(file_join(path, home, arena), "out/numbers", arena);
+
+    if (folder && !file_is_folder(numbers))
+        return err_set(err, ERR_INPUT, "%s is no package: it has no out/numbers/", path);
+    if (!input_open(folder ? numbers : path, &reading.input, err))
+        return false;
+    bool ok = read_all(&reading, folder, err);
+    *count = reading.list.len / sizeof **out;
+    *out = arena_array(arena, struct numbers, *count + 1);
+    if (*count > 0) {
+        memcpy(*out, reading.list.ptr, reading.list.len);
+        qsort(*out, *count, sizeof **out, compare_steps);
+    }
+    buf_free(&reading.list);
+    input_close(reading.input);
+    if (ok && *count == 0)
+        return err_set(err, ERR_INPUT, "%s is no package: it has no out/numbers/", path);
+    return ok;
+}

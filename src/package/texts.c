@@ -1,0 +1,271 @@
+/* What explains the package to its reader: how to rerun the study, what it needs, and
+ * whose posts it is about. */
+#include <string.h>
+
+#include "base/date.h"
+#include "package/internal.h"
+#include "store/items.h"
+
+const struct yaml_node *package_source_paths(const struct study *study, size_t source)
+{
+    static const char *const kinds[] = {"stackexchange", "posts", "rows"};
+    const struct yaml_node *node = yaml_get(&study->root, STR("source"));
+
+    if (node == NULL)
+        node =
+            yaml_get(yaml_get(&study->root, STR("sources")), study->sources[source].name);
+    return yaml_get(node, str_from(kinds[study->sources[source].kind]));
+}
+
+static struct str written(const struct yaml_node *paths, size_t i)
+{
+    return paths->type == YAML_SEQUENCE ? paths->items[i].text : paths->text;
+}
+
+/* Paths. */
+
+static bool ends_path(struct str text, size_t at)
+{
+    return at >= text.len || strchr("/ \n|`", text.ptr[at]) != NULL;
+}
+
+/* The longest path of a source that text has at this place, and what it becomes. */
+static size_t path_at(const struct study *study, struct str text, size_t at,
+                      struct str *instead)
+{
+    size_t longest = 0;
+
+    for (size_t s = 0; s < study->source_count; s++) {
+        const struct yaml_node *paths = package_source_paths(study, s);
+        for (size_t p = 0; p < study->sources[s].path_count; p++) {
+            struct str path = str_from(study->sources[s].paths[p]);
+            if (path.len > longest && str_starts(str_slice(text, at, text.len), path) &&
+                ends_path(text, at + path.len)) {
+                longest = path.len;
+                *instead = written(paths, p);
+            }
+        }
+    }
+    return longest;
+}
+
+void package_hide_paths(const struct study *study, struct str text, struct buf *out)
+{
+    bool begins = true; /* a path may begin here */
+
+    for (size_t i = 0; i < text.len;) {
+        struct str instead;
+        size_t len = begins ? path_at(study, text, i, &instead) : 0;
+        if (len > 0)
+            buf_add(out, instead);
+        else
+            buf_add_char(out, text.ptr[i]);
+        i += len > 0 ? len : 1;
+        begins = strchr(" \n|`", text.ptr[i - 1]) != NULL;
+    }
+}
+
+/* The sources. */
+
+static void add_source(const struct study *study, size_t source, struct buf *out)
+{
+    static const char *const kinds[] = {"a dump of a Stack Exchange site", "posts",
+                                        "rows of a table"};
+    const struct study_source *one = &study->sources[source];
+    const struct yaml_node *paths = package_source_paths(study, source);
+
+    for (size_t p = 0; p < one->path_count; p++) {
+        buf_add_format(out, "- `%.*s`: %s", STR_ARG(written(paths, p)), kinds[one->kind]);
+        if (one->kind != STUDY_ROWS)
+            buf_add_format(out, " (%.*s)", STR_ARG(one->site));
+        if (one->until_ms != INT64_MAX) {
+            buf_add(out, STR(", posts before "));
+            date_add(out, one->until_ms);
+        }
+        buf_add_char(out, '\n');
+    }
+}
+
+struct listing {
+    const struct study *study;
+    struct buf *out;
+};
+
+static bool add_source_file(void *context, const struct corpus_file *file,
+                            struct err *err)
+{
+    struct listing *listing = context;
+
+    (void)err;
+    buf_add(listing->out, STR("| `"));
+    package_hide_paths(listing->study, file->path, listing->out);
+    buf_add_format(listing->out, "` | `%.*s` |\n", STR_ARG(file->hash));
+    return true;
+}
+
+static bool tells_dates(struct str line)
+{
+    for (size_t i = 0; i < line.len; i++)
+        if (str_starts(str_slice(line, i, line.len), STR("first post ")) ||
+            str_starts(str_slice(line, i, line.len), STR("last post ")))
+            return true;
+    return false;
+}
+
+/* Lines of the health report that tell from when the posts are. */
+static void add_dates(struct str health, struct buf *out)
+{
+    struct str line;
+    bool any = false;
+
+    for (bool more = true; more;) {
+        more = str_cut(&health, '\n', &line);
+        if (!tells_dates(line))
+            continue;
+        buf_add_format(out, "%s%.*s\n", any ? "" : "\n| | |\n|---|---|\n", STR_ARG(line));
+        any = true;
+    }
+}
+
+/* Where results are, as a prefix: "" or "rows/". */
+static void add_home(const struct package_readme *inputs, struct buf *out)
+{
+    if (inputs->home[0] != '\0')
+        buf_add_format(out, "%s/", inputs->home);
+}
+
+static bool add_sources(const struct package_readme *inputs, struct buf *out,
+                        struct err *err)
+{
+    struct listing listing = {inputs->study, out};
+
+    buf_add(out, STR("\n## Sources\n\n"));
+    if (inputs->corpus == NULL) {
+        buf_add(out, STR("The study has no posts of its own.\n"));
+        return true;
+    }
+    buf_add(out, STR("They are not part of the package. The study reads:\n\n"));
+    for (size_t s = 0; s < inputs->study->source_count; s++)
+        add_source(inputs->study, s, out);
+    buf_add(out, STR("\nThe files that were read, with their hashes (XXH3, 128 bits, as "
+                     "`xxhsum -H2` prints\nthem):\n\n| file | hash |\n|---|---|\n"));
+    if (!items_files(inputs->corpus, add_source_file, &listing, err))
+        return false;
+    add_dates(inputs->health, out);
+    buf_add(out, STR("\n`"));
+    add_home(inputs, out);
+    buf_add(out, STR("out/health.md` tells more about them. Paths that begin with "
+                     "`$data/` are looked up in\nthe folder that `--data` gives.\n"));
+    return true;
+}
+
+/* What is in the package. */
+
+static const struct {
+    const char *name, *what;
+    bool result; /* made by assay run */
+} explained[] = {
+    {"LICENSE-NOTE.md", "whose posts the study is about, and under which terms", false},
+    {"assay.lock", "what every result rests on, by content", true},
+    {"attribution.csv", "id, link and licence of every item that was sampled or labelled",
+     false},
+    {"out/numbers.tex", "the numbers as LaTeX macros", true},
+    {"out/numbers", "every number of the study under its address", true},
+    {"out/sets", "ids of the items of each set", true},
+    {"out/samples", "ids of each sample in the order drawn, and how it was drawn", true},
+    {"out/labels", "the codes of the items", true},
+    {"out/tables", "tables, with every digit and for reading", true},
+    {"out/tests", "statistical tests", true},
+    {"out/figures", "figures", true},
+    {"out/funnels", "what each condition of a set lets through", true},
+    {"out/health.md", "what the sources were like", true},
+    {"posts.jsonl", "the posts that were sampled or labelled", false},
+};
+
+/* A file, or a folder with files; of results wherever they are. */
+static bool has_file(const struct package *package, struct str name)
+{
+    for (size_t i = 0; i < package->count; i++)
+        for (struct str at = package->files[i].name, skipped;;) {
+            if (str_eq(at, name) || (str_starts(at, name) && at.ptr[name.len] == '/'))
+                return true;
+            if (!str_cut(&at, '/', &skipped))
+                break;
+        }
+    return false;
+}
+
+static void add_contents(const struct package_readme *inputs, struct str study_file,
+                         struct buf *out)
+{
+    buf_add_format(out,
+                   "\n## What is here\n\n| file | what it holds |\n|---|---|\n"
+                   "| `%.*s` | the study: everything it does, declared |\n",
+                   STR_ARG(study_file));
+    for (size_t i = 0; i < ROWS_OF(explained); i++)
+        if (has_file(inputs->package, str_from(explained[i].name))) {
+            buf_add(out, STR("| `"));
+            if (explained[i].result)
+                add_home(inputs, out);
+            buf_add_format(out, "%s` | %s |\n", explained[i].name, explained[i].what);
+        }
+    if (inputs->study->label_count > 0)
+        buf_add(out,
+                STR("\nIn label files raters are called rater-1, rater-2 and so on, in "
+                    "each file by itself.\n"));
+    if (inputs->outside_count == 0)
+        return;
+    buf_add(out, STR("\nFiles that the study names and that lie elsewhere:\n\n"));
+    for (size_t i = 0; i < inputs->outside_count; i++)
+        buf_add_format(out, "- `%.*s`\n", STR_ARG(inputs->outside[i]));
+}
+
+static struct str last_name(struct str path)
+{
+    struct str head;
+
+    while (str_cut(&path, '/', &head))
+        continue;
+    return head;
+}
+
+bool package_add_readme(const struct package_readme *inputs, struct buf *out,
+                        struct err *err)
+{
+    const struct study *study = inputs->study;
+    struct str file = last_name(str_from(study->path));
+
+    buf_add_format(out, "# Replication package of %.*s\n\n", STR_ARG(study->name));
+    if (study->title.len > 0)
+        buf_add_format(out, "%.*s\n\n", STR_ARG(study->title));
+    buf_add_format(
+        out,
+        "Made with assay %s.\n\n## Rerunning the study\n\nIn a copy, so that the package "
+        "stays what it is to compare with:\n\n"
+        "    cp -r PACKAGE rerun\n"
+        "    assay run rerun/%.*s --data DIR\n"
+        "    assay verify rerun/%.*s --data DIR --against PACKAGE\n\n"
+        "The last command lists every number that came out differently, and none when "
+        "all are the\nsame. It takes the package as a folder or as a zip. The report, "
+        "which shows titles of\nposts, is not part of the package: the first command "
+        "makes it.\n",
+        inputs->options->version, STR_ARG(file), STR_ARG(file));
+    add_contents(inputs, file, out);
+    return add_sources(inputs, out, err);
+}
+
+void package_add_license_note(bool with_posts, struct buf *out)
+{
+    buf_add(out, STR("# Whose posts these are\n\n"
+                     "Posts on Stack Exchange sites belong to those who wrote them, who "
+                     "license them under CC\nBY-SA 2.5, 3.0 or 4.0, depending on when "
+                     "they were written. `attribution.csv` lists every\nitem that was "
+                     "sampled or labelled with its link, which names its author, and its "
+                     "licence.\n\n"));
+    if (with_posts)
+        buf_add(out, STR("`posts.jsonl` holds posts, without the names of users: whoever "
+                         "passes it on has to keep\nthe links and the licences of "
+                         "`attribution.csv` with it, and share changed posts alike.\n"));
+    else
+        buf_add(out, STR("No post is part of this package, and no name of a user.\n"));
+}

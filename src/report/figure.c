@@ -1,0 +1,526 @@
+/* A table's rows are categories, its columns series; nested rows show where a figure has
+ * levels (trees), else only the lowest ones. Totals are left out. */
+#include "report/figure.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "measure/quantity.h"
+#include "stats/describe.h"
+#include "stats/survival.h"
+
+enum { OUTLIERS_MAX = 200 };
+
+struct grid {
+    struct str *rows, *labels; /* paths and names */
+    int *levels;
+    bool *leaf;
+    size_t row_count;
+    struct str *columns, *headings;
+    size_t column_count;
+    const struct number **cells; /* row after row; NULL: none */
+};
+
+struct maker {
+    const struct study_figure *figure;
+    const struct figure_inputs *inputs;
+    struct arena *arena;
+    struct chart *out;
+    struct grid grid;
+    struct chart_series *series; /* the same as the chart's, to be filled in */
+    struct err *err;
+};
+
+static bool is_wanted(const struct study_figure *figure, struct str column)
+{
+    for (size_t i = 0; i < figure->column_count; i++)
+        if (numbers_column_is(column, figure->columns[i]))
+            return true;
+    return figure->column_count == 0;
+}
+
+static size_t place_of(struct str *list, size_t count, struct str name)
+{
+    size_t i = 0;
+
+    while (i < count && !str_eq(list[i], name))
+        i++;
+    return i;
+}
+
+static int level_of(struct str row)
+{
+    int level = 0;
+
+    for (size_t i = 0; i < row.len; i++)
+        level += row.ptr[i] == '/';
+    return level;
+}
+
+/* "2018: count" is shown as "2018" where all columns measure the same. */
+static void shorten_headings(struct grid *grid)
+{
+    for (size_t c = 0; c < grid->column_count; c++) {
+        struct str rest = grid->headings[c], head;
+        if (grid->column_count > 1 && !str_cut(&rest, ':', &head))
+            return;
+    }
+    for (size_t c = 0; c < grid->column_count && grid->column_count > 1; c++) {
+        struct str rest = grid->headings[c];
+        struct str head;
+        str_cut(&rest, ':', &head);
+        for (size_t other = 0; other < c; other++)
+            if (str_eq(grid->headings[other], head))
+                return;
+        grid->headings[c] = head;
+    }
+}
+
+/* A column of totals is shown when it is asked for by name. */
+static bool is_total(const struct maker *maker, const struct number *number)
+{
+    return number->total_row ||
+           (number->total_column && maker->figure->column_count == 0);
+}
+
+static bool make_grid(struct maker *maker)
+{
+    const struct numbers *numbers = maker->inputs->numbers;
+    struct grid *grid = &maker->grid;
+    size_t room = numbers->count + 1;
+
+    grid->rows = arena_array(maker->arena, struct str, room);
+    grid->labels = arena_array(maker->arena, struct str, room);
+    grid->columns = arena_array(maker->arena, struct str, room);
+    grid->headings = arena_array(maker->arena, struct str, room);
+    grid->levels = arena_array(maker->arena, int, room);
+    grid->leaf = arena_array(maker->arena, bool, room);
+    for (size_t i = 0; i < numbers->count; i++) {
+        const struct number *number = &numbers->at[i];
+        if (is_total(maker, number) || !is_wanted(maker->figure, number->column))
+            continue;
+        size_t r = place_of(grid->rows, grid->row_count, number->row);
+        size_t c = place_of(grid->columns, grid->column_count, number->column);
+        if (r == grid->row_count) {
+            grid->rows[r] = number->row;
+            grid->labels[r] = number->label.len > 0 ? number->label : number->row;
+            grid->levels[r] = level_of(number->row);
+            grid->leaf[r] = true;
+            grid->row_count++;
+        }
+        if (c == grid->column_count) {
+            grid->columns[c] = number->column;
+            grid->headings[c] =
+                number->heading.len > 0 ? number->heading : number->column;
+            grid->column_count++;
+        }
+    }
+    for (size_t r = 0; r + 1 < grid->row_count; r++)
+        grid->leaf[r] = grid->levels[r + 1] <= grid->levels[r];
+    grid->cells = arena_array(maker->arena, const struct number *,
+                              grid->row_count * grid->column_count + 1);
+    for (size_t i = 0; i < numbers->count; i++) {
+        const struct number *number = &numbers->at[i];
+        size_t r = place_of(grid->rows, grid->row_count, number->row);
+        size_t c = place_of(grid->columns, grid->column_count, number->column);
+        if (!is_total(maker, number) && r < grid->row_count && c < grid->column_count)
+            grid->cells[r * grid->column_count + c] = number;
+    }
+    shorten_headings(grid);
+    return grid->column_count > 0 ||
+           err_set(maker->err, ERR_INPUT, "figure %.*s: the table has no such column",
+                   STR_ARG(maker->figure->name));
+}
+
+static double value_at(const struct grid *grid, size_t r, size_t c)
+{
+    const struct number *number = grid->cells[r * grid->column_count + c];
+
+    return number != NULL ? number->value : NAN;
+}
+
+/* Whether all values are parts of 1, so that they are shown as percentages. */
+static bool are_shares(const struct maker *maker)
+{
+    const struct grid *grid = &maker->grid;
+    struct str share = STR("share");
+
+    for (size_t c = 0; c < grid->column_count; c++) {
+        struct str column = grid->columns[c];
+        bool found = str_starts(column, share);
+        for (size_t i = 0; i + share.len < column.len && !found; i++)
+            found = column.ptr[i] == '.' &&
+                    str_starts(str_slice(column, i + 1, column.len), share);
+        if (!found)
+            return false;
+    }
+    return grid->column_count > 0;
+}
+
+static size_t leaf_rows(const struct maker *maker, struct str *labels, size_t *rows)
+{
+    size_t count = 0;
+
+    for (size_t r = 0; r < maker->grid.row_count; r++)
+        if (maker->grid.leaf[r]) {
+            labels[count] = maker->grid.labels[r];
+            rows[count++] = r;
+        }
+    return count;
+}
+
+/* One series a column, one value for each of the rows. */
+static void add_series(struct maker *maker, const size_t *rows, size_t count)
+{
+    const struct grid *grid = &maker->grid;
+    struct chart_series *series =
+        arena_array(maker->arena, struct chart_series, grid->column_count + 1);
+
+    for (size_t c = 0; c < grid->column_count; c++) {
+        double *y = arena_array(maker->arena, double, count + 1);
+        double *low = arena_array(maker->arena, double, count + 1);
+        double *high = arena_array(maker->arena, double, count + 1);
+        bool intervals = false;
+        for (size_t i = 0; i < count; i++) {
+            const struct number *number = grid->cells[rows[i] * grid->column_count + c];
+            y[i] = value_at(grid, rows[i], c);
+            low[i] = number != NULL ? number->low : NAN;
+            high[i] = number != NULL ? number->high : NAN;
+            intervals = intervals || !isnan(low[i]);
+        }
+        series[c] = (struct chart_series){
+            .name = grid->column_count > 1 ? grid->headings[c] : (struct str){0},
+            .y = y,
+            .low = intervals ? low : NULL,
+            .high = intervals ? high : NULL,
+            .count = count};
+    }
+    maker->out->series = maker->series = series;
+    maker->out->series_count = grid->column_count;
+}
+
+static void set_value_axis(struct maker *maker)
+{
+    maker->out->y_number = are_shares(maker) ? CHART_PERCENT : CHART_PLAIN;
+    if (maker->grid.column_count == 1)
+        maker->out->y_title = maker->grid.headings[0];
+}
+
+static bool show_bars(struct maker *maker)
+{
+    size_t *rows = arena_array(maker->arena, size_t, maker->grid.row_count + 1);
+    struct str *labels = arena_array(maker->arena, struct str, maker->grid.row_count + 1);
+
+    maker->out->category_count = leaf_rows(maker, labels, rows);
+    maker->out->categories = labels;
+    add_series(maker, rows, maker->out->category_count);
+    /* Intervals belong to single bars, not to parts of a stack. */
+    bool stacked =
+        maker->out->kind == CHART_BARS_STACKED || maker->out->kind == CHART_BARS_FULL;
+    for (size_t c = 0; c < maker->out->series_count && stacked; c++)
+        maker->series[c].low = maker->series[c].high = NULL;
+    set_value_axis(maker);
+    if (maker->out->kind == CHART_BARS_FULL)
+        maker->out->y_number = CHART_PLAIN;
+    return true;
+}
+
+/* Rows that are years, or numbers, are places on the axis; others follow each other. */
+static bool show_lines(struct maker *maker)
+{
+    size_t *rows = arena_array(maker->arena, size_t, maker->grid.row_count + 1);
+    struct str *labels = arena_array(maker->arena, struct str, maker->grid.row_count + 1);
+    size_t count = leaf_rows(maker, labels, rows);
+    double *x = arena_array(maker->arena, double, count + 1);
+    bool years = count > 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (!str_to_real(labels[i], &x[i])) {
+            x[i] = (double)(i + 1);
+            years = false;
+        }
+        years = years && x[i] >= 1000 && x[i] <= 9999;
+    }
+    add_series(maker, rows, count);
+    for (size_t c = 0; c < maker->out->series_count; c++)
+        maker->series[c].x = x;
+    maker->out->x_scale = years ? CHART_YEARS : CHART_LINEAR;
+    set_value_axis(maker);
+    return true;
+}
+
+/* Rows are series here, columns categories. */
+static bool show_matrix(struct maker *maker)
+{
+    const struct grid *grid = &maker->grid;
+    size_t *rows = arena_array(maker->arena, size_t, grid->row_count + 1);
+    struct str *labels = arena_array(maker->arena, struct str, grid->row_count + 1);
+    size_t count = leaf_rows(maker, labels, rows);
+    struct chart_series *series =
+        arena_array(maker->arena, struct chart_series, count + 1);
+
+    for (size_t i = 0; i < count; i++) {
+        double *y = arena_array(maker->arena, double, grid->column_count + 1);
+        for (size_t c = 0; c < grid->column_count; c++)
+            y[c] = value_at(grid, rows[i], c);
+        series[i] =
+            (struct chart_series){.name = labels[i], .y = y, .count = grid->column_count};
+    }
+    maker->out->series = series;
+    maker->out->series_count = count;
+    maker->out->categories = grid->headings;
+    maker->out->category_count = grid->column_count;
+    maker->out->y_number = are_shares(maker) ? CHART_PERCENT : CHART_PLAIN;
+    return true;
+}
+
+static bool show_tree(struct maker *maker)
+{
+    const struct grid *grid = &maker->grid;
+    struct chart_node *nodes =
+        arena_array(maker->arena, struct chart_node, grid->row_count + 1);
+    bool shares = are_shares(maker);
+    double all = 0;
+
+    for (size_t r = 0; r < grid->row_count; r++)
+        all += grid->levels[r] == 0 && !isnan(value_at(grid, r, 0)) ? value_at(grid, r, 0)
+                                                                    : 0;
+    for (size_t r = 0; r < grid->row_count; r++)
+        nodes[r] = (struct chart_node){grid->labels[r], grid->levels[r],
+                                       shares    ? value_at(grid, r, 0)
+                                       : all > 0 ? value_at(grid, r, 0) / all
+                                                 : NAN};
+    maker->out->nodes = nodes;
+    maker->out->node_count = grid->row_count;
+    return true;
+}
+
+static bool show_scatter(struct maker *maker)
+{
+    const struct grid *grid = &maker->grid;
+    size_t *rows = arena_array(maker->arena, size_t, grid->row_count + 1);
+    struct str *labels = arena_array(maker->arena, struct str, grid->row_count + 1);
+    size_t count = leaf_rows(maker, labels, rows);
+    double *x = arena_array(maker->arena, double, count + 1);
+    double *y = arena_array(maker->arena, double, count + 1);
+    struct chart_series *series = arena_array(maker->arena, struct chart_series, 1);
+
+    if (grid->column_count != 2)
+        return err_set(maker->err, ERR_INPUT,
+                       "figure %.*s: a scatter needs two columns, found %zu",
+                       STR_ARG(maker->figure->name), grid->column_count);
+    /* In the order in which the figure names them: the first is the horizontal one. */
+    size_t first = numbers_column_is(grid->columns[0], maker->figure->columns[0]) ? 0 : 1;
+    for (size_t i = 0; i < count; i++) {
+        x[i] = value_at(grid, rows[i], first);
+        y[i] = value_at(grid, rows[i], 1 - first);
+    }
+    *series = (struct chart_series){.x = x, .y = y, .labels = labels, .count = count};
+    maker->out->series = series;
+    maker->out->series_count = 1;
+    maker->out->x_title = grid->headings[first];
+    maker->out->y_title = grid->headings[1 - first];
+    maker->out->x_number =
+        str_starts(grid->columns[first], STR("share")) ? CHART_PERCENT : CHART_PLAIN;
+    maker->out->y_number =
+        str_starts(grid->columns[1 - first], STR("share")) ? CHART_PERCENT : CHART_PLAIN;
+    return true;
+}
+
+static bool show_funnel(struct maker *maker)
+{
+    const struct numbers *numbers = maker->inputs->numbers;
+    struct str *names = arena_array(maker->arena, struct str, numbers->count + 2);
+    double *left = arena_array(maker->arena, double, numbers->count + 2);
+    struct chart_series *series = arena_array(maker->arena, struct chart_series, 1);
+    size_t count = 0;
+
+    if (maker->inputs->all > 0) {
+        names[count] = STR("all questions");
+        left[count++] = (double)maker->inputs->all;
+    }
+    for (size_t i = 0; i < numbers->count; i++)
+        if (str_starts(numbers->at[i].column, STR("funnel."))) {
+            names[count] = numbers->at[i].heading;
+            left[count++] = numbers->at[i].value;
+        }
+    *series = (struct chart_series){.y = left, .count = count};
+    maker->out->categories = names;
+    maker->out->category_count = count;
+    maker->out->series = series;
+    maker->out->series_count = 1;
+    return true;
+}
+
+/* Items. */
+
+static bool open_quantity(struct maker *maker, struct quantity *out)
+{
+    return quantity_open(maker->inputs->frame, &maker->figure->on, -1, out, maker->err);
+}
+
+static struct chart_box box_of(struct maker *maker, struct str name, struct values values)
+{
+    struct values sorted = values_sorted(values, maker->arena);
+    struct describe all = describe_values(values, maker->arena);
+    struct chart_box box = {.name = name, .n = (int64_t)values.count};
+    double reach = 1.5 * (all.q3 - all.q1), notch;
+    double *outliers = arena_array(maker->arena, double, OUTLIERS_MAX + 1);
+
+    if (all.undefined != NULL)
+        return box;
+    box.first = all.q1;
+    box.median = all.median;
+    box.third = all.q3;
+    box.low = all.q1;
+    box.high = all.q3;
+    for (size_t i = 0; i < sorted.count; i++) {
+        double value = sorted.at[i];
+        bool inside = value >= all.q1 - reach && value <= all.q3 + reach;
+        if (inside && value < box.low)
+            box.low = value;
+        if (inside && value > box.high)
+            box.high = value;
+        /* Of very many the outermost are shown. */
+        size_t from_end = sorted.count - 1 - i;
+        if (!inside && box.outlier_count < OUTLIERS_MAX &&
+            (i < OUTLIERS_MAX / 2 || from_end < OUTLIERS_MAX / 2))
+            outliers[box.outlier_count++] = value;
+    }
+    notch = 1.57 * (all.q3 - all.q1) / sqrt((double)values.count);
+    box.notch_low = all.median - notch;
+    box.notch_high = all.median + notch;
+    box.outliers = outliers;
+    return box;
+}
+
+static bool show_boxes(struct maker *maker)
+{
+    struct quantity quantity;
+    size_t count = maker->inputs->side_count;
+    struct chart_box *boxes = arena_array(maker->arena, struct chart_box, count + 1);
+
+    if (!open_quantity(maker, &quantity))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        int64_t negative = 0;
+        struct values values = quantity_values(&quantity, maker->inputs->sides[i].bits,
+                                               maker->arena, &negative);
+        boxes[i] = box_of(maker, maker->inputs->sides[i].name, values);
+    }
+    maker->out->boxes = boxes;
+    maker->out->box_count = count;
+    maker->out->y_title = maker->figure->on_text;
+    maker->out->y_scale = maker->figure->log_scale ? CHART_LOG : CHART_LINEAR;
+    return true;
+}
+
+static bool show_distribution(struct maker *maker)
+{
+    struct quantity quantity;
+    size_t count = maker->inputs->side_count;
+    struct chart_series *series =
+        arena_array(maker->arena, struct chart_series, count + 1);
+
+    if (!open_quantity(maker, &quantity))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        int64_t negative = 0;
+        struct values values = quantity_values(&quantity, maker->inputs->sides[i].bits,
+                                               maker->arena, &negative);
+        series[i] = (struct chart_series){.name = count > 1 ? maker->inputs->sides[i].name
+                                                            : (struct str){0},
+                                          .x = values.at,
+                                          .count = values.count};
+    }
+    maker->out->series = series;
+    maker->out->series_count =
+        maker->figure->kind == STUDY_HISTOGRAM && count > 0 ? 1 : count;
+    maker->out->x_title = maker->figure->on_text;
+    maker->out->y_title =
+        maker->figure->kind == STUDY_HISTOGRAM ? STR("items") : STR("share of items");
+    maker->out->x_scale = maker->figure->log_scale ? CHART_LOG : CHART_LINEAR;
+    return true;
+}
+
+static struct chart_series curve_of(struct maker *maker, const struct figure_side *side,
+                                    const struct quantity *quantity)
+{
+    size_t count;
+    struct survival_case *cases =
+        quantity_waits(quantity, side->bits, maker->arena, &count);
+    struct survival curve = survival_curve(cases, count, 0.95, maker->arena);
+    double *numbers[5];
+
+    for (size_t n = 0; n < ROWS_OF(numbers); n++)
+        numbers[n] = arena_array(maker->arena, double, curve.count + 1);
+    for (size_t i = 0; i < curve.count; i++) {
+        numbers[0][i] = curve.steps[i].time;
+        numbers[1][i] = curve.steps[i].left;
+        numbers[2][i] = curve.steps[i].low;
+        numbers[3][i] = curve.steps[i].high;
+        numbers[4][i] = (double)curve.steps[i].at_risk;
+    }
+    return (struct chart_series){.name = side->name,
+                                 .x = numbers[0],
+                                 .y = numbers[1],
+                                 .low = numbers[2],
+                                 .high = numbers[3],
+                                 .at_risk = numbers[4],
+                                 .count = curve.count};
+}
+
+static bool show_survival(struct maker *maker)
+{
+    struct quantity quantity;
+    size_t count = maker->inputs->side_count;
+    struct chart_series *series =
+        arena_array(maker->arena, struct chart_series, count + 1);
+
+    if (!open_quantity(maker, &quantity))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        series[i] = curve_of(maker, &maker->inputs->sides[i], &quantity);
+    maker->out->series = series;
+    maker->out->series_count = count;
+    maker->out->x_title = maker->figure->on_text;
+    maker->out->y_title = STR("still waiting");
+    maker->out->y_number = CHART_PERCENT;
+    maker->out->x_scale = maker->figure->log_scale ? CHART_LOG : CHART_LINEAR;
+    return true;
+}
+
+bool figure_chart(const struct study_figure *figure, const struct figure_inputs *inputs,
+                  struct arena *arena, struct chart *out, struct err *err)
+{
+    static const struct {
+        enum chart_kind kind;
+        bool (*show)(struct maker *maker);
+    } kinds[] = {
+        [STUDY_BARS] = {CHART_BARS, show_bars},
+        [STUDY_STACKED] = {CHART_BARS_STACKED, show_bars},
+        [STUDY_SHARES] = {CHART_BARS_FULL, show_bars},
+        [STUDY_LINES] = {CHART_LINES, show_lines},
+        [STUDY_BOX] = {CHART_BOXES, show_boxes},
+        [STUDY_HISTOGRAM] = {CHART_HISTOGRAM, show_distribution},
+        [STUDY_ECDF] = {CHART_ECDF, show_distribution},
+        [STUDY_SURVIVAL] = {CHART_SURVIVAL, show_survival},
+        [STUDY_HEAT] = {CHART_HEAT, show_matrix},
+        [STUDY_FUNNEL] = {CHART_FUNNEL, show_funnel},
+        [STUDY_TREE] = {CHART_TREE, show_tree},
+        [STUDY_ALLUVIAL] = {CHART_ALLUVIAL, show_matrix},
+        [STUDY_SCATTER] = {CHART_SCATTER, show_scatter},
+        [STUDY_FOREST] = {CHART_FOREST, show_bars},
+    };
+    struct maker maker = {
+        .figure = figure, .inputs = inputs, .arena = arena, .out = out, .err = err};
+
+    *out = (struct chart){.kind = kinds[figure->kind].kind,
+                          .title = figure->title,
+                          .width_cm = figure->two_columns ? CHART_TWO_COLUMNS_CM
+                                                          : CHART_ONE_COLUMN_CM,
+                          .patterns = figure->patterns};
+    if (figure->table != STUDY_NONE && !make_grid(&maker))
+        return false;
+    return kinds[figure->kind].show(&maker);
+}

@@ -1,0 +1,120 @@
+/* The first step: the corpus. */
+#include <string.h>
+
+#include "base/file.h"
+#include "run/run.h"
+#include "store/corpus.h"
+
+/* A name with a comma or quote stands in quotes, doubled inside. */
+static void add_column(struct buf *out, struct str name)
+{
+    buf_add_char(out, '"');
+    for (size_t i = 0; i < name.len; i++) {
+        if (name.ptr[i] == '"')
+            buf_add_char(out, '"');
+        buf_add_char(out, name.ptr[i]);
+    }
+    buf_add_char(out, '"');
+}
+
+static const char *mapping_of(const struct study_source *source, struct arena *arena)
+{
+    struct buf text = {0};
+
+    if (source->column_count == 0)
+        return NULL;
+    for (size_t i = 0; i < source->column_count; i++) {
+        buf_add_format(&text, "%s%.*s=", i > 0 ? ", " : "",
+                       STR_ARG(source->columns[i].key));
+        add_column(&text, source->columns[i].value);
+    }
+    const char *mapping = arena_c_string(arena, buf_str(&text));
+    buf_free(&text);
+    return mapping;
+}
+
+static struct ingest_source source_of(const struct study_source *source,
+                                      struct arena *arena)
+{
+    struct ingest_field *fields =
+        arena_array(arena, struct ingest_field, source->field_count + 1);
+
+    for (size_t i = 0; i < source->field_count; i++)
+        fields[i] = (struct ingest_field){source->fields[i].key, source->fields[i].value};
+    return (struct ingest_source){
+        .name = source->name,
+        .kind = source->kind == STUDY_DUMP    ? INGEST_DUMP
+                : source->kind == STUDY_POSTS ? INGEST_POSTS
+                                              : INGEST_ROWS,
+        .paths = (const char *const *)source->paths,
+        .names = (const char *const *)source->names,
+        .path_count = source->path_count,
+        .mapping = mapping_of(source, arena),
+        .fields = fields,
+        .field_count = source->field_count,
+        .until_ms = source->until_ms,
+    };
+}
+
+struct ingest_options run_ingest_options(const struct study *study,
+                                         const struct run_options *options,
+                                         struct arena *arena)
+{
+    struct ingest_source *sources =
+        arena_array(arena, struct ingest_source, study->source_count + 1);
+
+    for (size_t i = 0; i < study->source_count; i++)
+        sources[i] = source_of(&study->sources[i], arena);
+    return (struct ingest_options){
+        .corpus = file_join(study->home, "corpus.db", arena),
+        .sources = sources,
+        .source_count = study->source_count,
+        .query = study_needed(study, arena),
+        .comments = study->comments,
+        .users = study->users,
+        .links = study->links,
+        .votes = study->votes,
+        .history = study->history,
+        .badges = study->badges,
+        .skip_broken = options->skip_broken,
+        .rest_bytes = options->rest_bytes,
+        .threads = options->threads,
+        .quiet = options->quiet,
+        .descriptor = options->descriptor,
+    };
+}
+
+/* From the corpus, which holds the findings: after an interruption, too, or when the file
+ * is not as it was left. */
+static bool write_health(const struct study *study, const char *path, struct err *err)
+{
+    struct arena arena = {0};
+    const char *out = file_join(study->home, "out", &arena), *made;
+    const char *health = file_join(out, "health.md", &arena);
+    struct corpus *corpus = NULL;
+    struct buf text = {0};
+    struct err ignored = {0};
+    struct str there = {0};
+    bool ok = corpus_open(path, &corpus, err) && corpus_health(corpus, &text, err);
+
+    if (ok && !(file_exists(health) && file_read(health, &arena, &there, &ignored) &&
+                str_eq(there, buf_str(&text))))
+        ok = file_make_folder(out, &arena, &made, err) &&
+             file_write(health, buf_str(&text), err);
+    corpus_close(corpus);
+    buf_free(&text);
+    arena_free(&arena);
+    return ok;
+}
+
+bool run_ingest(const struct study *study, const struct run_options *options,
+                struct ingest_result *result, struct err *err)
+{
+    struct arena arena = {0};
+    struct ingest_options wanted = run_ingest_options(study, options, &arena);
+    bool ok = ingest_run(&wanted, result, err) && write_health(study, wanted.corpus, err);
+
+    buf_free(&result->health);
+    arena_free(&arena);
+    return ok;
+}

@@ -1,0 +1,79 @@
+/* The files below out/ that a step makes, and reading back what later steps need. */
+#ifndef RUN_OUTPUT_H
+#define RUN_OUTPUT_H
+
+#include "chart/chart.h"
+#include "measure/frame.h"
+#include "measure/labels.h"
+#include "measure/numbers.h"
+#include "measure/table.h"
+#include "measure/table_text.h"
+#include "measure/testing.h"
+#include "run/sampling.h"
+#include "study/study.h"
+
+/* A zeroed one is ready. */
+struct output {
+    struct arena arena;
+    struct output_file {
+        struct buf path, text; /* path from the study's folder */
+    } * *files;
+    size_t count, room;
+    struct buf says; /* what came out, in a few words */
+};
+
+void output_free(struct output *output);
+struct str output_path(const struct output *output, size_t file);
+struct str output_text(const struct output *output, size_t file);
+struct str output_says(const struct output *output);
+
+/* A further file, to be filled. */
+struct buf *output_add(struct output *output, const char *path);
+
+/* Each file whole or not at all; folders are made. */
+bool output_write(const struct output *output, const char *folder,
+                  struct err *err) MUST_USE;
+
+/* out/sets/NAME.csv: its ids; out/funnels/NAME.csv, .md and .tex: what each
+ * condition let through. */
+struct output_funnel {
+    int64_t all;                  /* questions of the sources; 0: not known */
+    const struct numbers *before; /* of the set that the query begins with; NULL: none */
+    size_t together;              /* see study_together() */
+};
+
+void output_set(struct output *output, const struct study_set *set,
+                const struct frame_slot *slot, const struct frame *frame,
+                struct output_funnel from);
+
+/* out/labels/NAME.csv: item and code; out/codes/NAME.csv: the codes that there are, in
+ * their order, given or not: tables have rows for all of them. */
+void output_labels(struct output *output, const struct study_labels *from,
+                   const struct labels *labels, const struct frame *frame);
+
+/* out/samples/NAME.csv: ids in draw order with their stratum; NAME.json: how it was
+ * drawn, from which frame. */
+void output_sample(struct output *output, const struct study_sample *sample,
+                   const struct sampling *drawn);
+
+/* out/tables/NAME.csv, .json, .md, .tex and .html; out/items/NAME.csv: the items
+ * behind its numbers, NAME.first.csv: the first of each. */
+void output_table(struct output *output, const struct table *table);
+
+/* out/tests/NAME.csv, .md and .html. */
+void output_test(struct output *output, const struct testing *testing);
+
+/* out/figures/NAME.svg, .pdf and .png. */
+bool output_figure(struct output *output, struct str name, const struct chart *chart,
+                   struct err *err) MUST_USE;
+
+/* Each step but figures also has its numbers in out/numbers/STEP.csv; this reads them. */
+bool output_read_numbers(const char *folder, struct str step, struct arena *arena,
+                         struct numbers *out, struct err *err) MUST_USE;
+
+/* The ids that out/KIND/NAME.csv holds in its column `id`, in its order. */
+bool output_read_ids(const char *folder, const char *kind, struct str name,
+                     struct arena *arena, int64_t **ids, size_t *count,
+                     struct err *err) MUST_USE;
+
+#endif

@@ -1,0 +1,46 @@
+/* Brings a study up to date: the corpus, then every step that is not. */
+#ifndef RUN_RUN_H
+#define RUN_RUN_H
+
+#include "dump/ingest.h"
+#include "measure/numbers.h"
+#include "run/steps.h"
+#include "study/study.h"
+
+struct run_options {
+    const char *version; /* of assay, for the report */
+    int threads;
+    bool quiet, skip_broken;
+    int64_t rest_bytes; /* see ingest.h */
+    int descriptor;     /* where progress goes */
+    /* Told once a step: "tables.trend", "made", "12 rows". */
+    void (*tell)(void *context, struct str step, const char *what, struct str text);
+    void *context;
+};
+
+/* The corpus alone, and out/health.md where it is not as the corpus has it. *result's
+ * health is freed.
+ */
+bool run_ingest(const struct study *study, const struct run_options *options,
+                struct ingest_result *result, struct err *err) MUST_USE;
+
+/* What the study's sources, sets and options ask for, as ingest_run() takes it. */
+struct ingest_options run_ingest_options(const struct study *study,
+                                         const struct run_options *options,
+                                         struct arena *arena);
+
+/* Lists the steps with the reason why each would run; nothing is changed. *corpus_reason
+ * is empty when the corpus is up to date. */
+bool run_plan(const struct study *study, const struct run_options *options,
+              struct arena *arena, struct steps *out, struct str *corpus_reason,
+              struct err *err) MUST_USE;
+
+/* *made counts the steps that were made, the corpus included. */
+bool run_study(const struct study *study, const struct run_options *options,
+               int64_t *made, struct err *err) MUST_USE;
+
+/* The numbers of every step of a study that is up to date, and of the corpus. */
+bool run_numbers(const struct study *study, struct arena *arena, struct numbers **out,
+                 size_t *count, struct err *err) MUST_USE;
+
+#endif

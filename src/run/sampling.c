@@ -1,0 +1,104 @@
+/* From sets and groups to a frame with strata, and back to ids. */
+#include "run/sampling.h"
+
+#include "sample/allocate.h"
+
+static int64_t key_of(const struct frame *frame, enum size_key key, size_t i)
+{
+    const int64_t *const columns[] = {
+        [SIZE_VIEWS] = frame->views,         [SIZE_SCORE] = frame->score,
+        [SIZE_ANSWERS] = frame->answers,     [SIZE_COMMENTS] = frame->comments,
+        [SIZE_FAVORITES] = frame->favorites, [SIZE_CREATED] = frame->created_ms};
+
+    return columns[key][i];
+}
+
+/* An item belongs to the first group that has it. */
+static size_t stratum_of(const struct groups *strata, size_t item)
+{
+    size_t v = 0;
+
+    while (v < strata->count && !bits_has(strata->values[v].bits, item))
+        v++;
+    return v;
+}
+
+struct frame_columns {
+    int64_t *ids, *keys;
+    size_t *strata;
+    size_t count;
+};
+
+static struct frame_columns columns_of(const struct sampling_inputs *inputs,
+                                       struct arena *arena, struct sampling *out)
+{
+    size_t room = (size_t)bits_count(inputs->of) + 1;
+    struct frame_columns columns = {arena_array(arena, int64_t, room),
+                                    arena_array(arena, int64_t, room),
+                                    arena_array(arena, size_t, room), 0};
+
+    for (size_t i = bits_next(inputs->of, 0); i < inputs->of.count;
+         i = bits_next(inputs->of, i + 1)) {
+        size_t stratum = inputs->strata != NULL ? stratum_of(inputs->strata, i) : 0;
+        if (stratum == out->stratum_count) {
+            out->outside++;
+            continue;
+        }
+        columns.ids[columns.count] = inputs->frame->ids[i];
+        columns.keys[columns.count] = key_of(inputs->frame, inputs->sample->size.key, i);
+        columns.strata[columns.count++] = stratum;
+        out->frames[stratum]++;
+    }
+    return columns;
+}
+
+static void share_out(const struct study_sample *sample, struct arena *arena,
+                      struct sampling *out)
+{
+    struct allocate_rule rule = {
+        .method = sample->allocate == STUDY_EQUAL  ? ALLOCATE_EQUAL
+                  : sample->allocate == STUDY_EACH ? ALLOCATE_OWN
+                                                   : ALLOCATE_PROPORTIONAL,
+        .size = sample->size};
+
+    allocate(&rule, out->frames, out->stratum_count, arena, out->sizes);
+}
+
+bool sampling_draw(const struct sampling_inputs *inputs, struct arena *arena,
+                   struct sampling *out, struct err *err)
+{
+    const struct study_sample *sample = inputs->sample;
+    struct draw drawn;
+
+    *out = (struct sampling){.stratum_count =
+                                 inputs->strata != NULL ? inputs->strata->count : 1};
+    out->frames = arena_array(arena, int64_t, out->stratum_count + 1);
+    out->sizes = arena_array(arena, int64_t, out->stratum_count + 1);
+    out->stratum_names = arena_array(arena, struct str, out->stratum_count + 1);
+    for (size_t v = 0; inputs->strata != NULL && v < out->stratum_count; v++)
+        out->stratum_names[v] = inputs->strata->values[v].name;
+    struct frame_columns columns = columns_of(inputs, arena, out);
+    share_out(sample, arena, out);
+    struct draw_frame frame = {columns.count, columns.ids, columns.strata, columns.keys};
+    struct draw_rule rule = {.method = sample->size.kind == SIZE_TOP ? DRAW_TOP
+                                       : sample->systematic          ? DRAW_SYSTEMATIC
+                                                                     : DRAW_SIMPLE,
+                             .seed = sample->seed,
+                             .strata = out->stratum_count,
+                             .sizes = out->sizes};
+    struct draw_earlier earlier = {inputs->keep.ids, inputs->keep.count};
+    if (!draw(&frame, &rule, earlier, arena, &drawn, err))
+        return err_at(err, "sample %.*s: ", STR_ARG(sample->name));
+    out->frame = (int64_t)columns.count;
+    out->frame_hash = draw_frame_hash(&frame, arena);
+    out->kept = drawn.kept;
+    out->gone = drawn.gone_count;
+    out->count = drawn.count;
+    out->ids = arena_array(arena, int64_t, drawn.count + 1);
+    out->strata = arena_array(arena, size_t, drawn.count + 1);
+    for (size_t i = 0; i < drawn.count; i++) {
+        out->ids[i] = drawn.items[i].id;
+        out->strata[i] = drawn.items[i].stratum;
+    }
+    return true;
+}

@@ -1,0 +1,67 @@
+/* The steps of a study in the order in which they can be made, and why each would have to
+ * be made again. By content, never by time stamps: a step is up to date when its section
+ * of the study file (in canonical form), everything that went in, its engine and what
+ * came out are as assay.lock has them. */
+#ifndef RUN_STEPS_H
+#define RUN_STEPS_H
+
+#include "run/ledger.h"
+#include "study/study.h"
+
+enum steps_kind {
+    STEPS_SET,
+    STEPS_LABELS,
+    STEPS_SAMPLE,
+    STEPS_TABLE,
+    STEPS_TEST,
+    STEPS_FIGURE,
+    STEPS_REPORT,
+    STEPS_KINDS,
+};
+
+struct step {
+    enum steps_kind kind;
+    size_t index; /* of the set, labels, sample, table, test or figure in the study; 0 */
+    struct str name; /* "sets.B" */
+    uint64_t section;
+    size_t *needs; /* earlier steps */
+    size_t need_count;
+    const char **files; /* outside of the study that go in: labels, codebooks */
+    size_t file_count;
+    bool corpus; /* the corpus goes in */
+    bool whole;  /* and it matters which questions it holds besides those of sets */
+
+    struct str reason; /* why it has to be made; empty: it is up to date */
+    bool open;         /* it has to be made if a step before it comes out differently */
+    struct ledger_step made; /* what is there: as recorded, or as just made */
+};
+
+struct steps {
+    const struct study *study;
+    struct step *at;
+    size_t count;
+    uint64_t taken; /* stands for the questions that the corpus is to hold */
+};
+
+void steps_list(const struct study *study, struct arena *arena, struct steps *out);
+
+/* Judges one step, all before it being judged: sets reason and open, and `made` where it
+ * is up to date. A step before it whose reason is not empty is taken for not made yet.
+ * `corpus` stands for what the corpus holds. Fails when a file outside cannot be read. */
+bool steps_judge(struct steps *steps, size_t step, const struct ledger *ledger,
+                 uint64_t corpus, bool corpus_known, struct arena *arena,
+                 struct err *err) MUST_USE;
+
+/* The inputs of a step as they now are, for the ledger. */
+bool steps_inputs(const struct steps *steps, size_t step, uint64_t corpus,
+                  struct arena *arena, struct ledger_pair **out, size_t *count,
+                  struct err *err) MUST_USE;
+
+size_t steps_find(const struct steps *steps, enum steps_kind kind, size_t index);
+
+int steps_engine(
+    enum steps_kind kind); /* changes when the same inputs give other bytes */
+
+uint64_t steps_hash(struct str bytes);
+
+#endif

@@ -1,0 +1,445 @@
+/* Reading a codebook, with all its errors at once. */
+#include "study/codebook.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/near.h"
+#include "study/history.h"
+#include "study/keys.h"
+#include "study/spelling.h"
+#include "yaml/yaml.h"
+
+enum { FILE_BYTES_MAX = 64 << 20, SHOWN_BYTES_MAX = 100 };
+
+struct reader {
+    struct arena *arena;
+    struct keys_problems problems;
+    struct codebook *codebook;
+    struct codebook_dimension *dimension; /* being read */
+    size_t spelling_room;
+    size_t code_count; /* of all dimensions */
+};
+
+/* Values of any key. */
+
+static struct str shown(struct str text)
+{
+    return str_slice(text, 0, SHOWN_BYTES_MAX);
+}
+
+static void expected(struct reader *reader, const struct yaml_node *node,
+                     const char *what)
+{
+    const char *found = node->type == YAML_SCALAR    ? "nothing"
+                        : node->count == 0           ? "an empty collection"
+                        : node->type == YAML_MAPPING ? "a mapping"
+                                                     : "a list";
+
+    if (node->type == YAML_SCALAR && node->text.len > 0)
+        keys_complain(&reader->problems, node, "expected %s; found '%.*s'", what,
+                      STR_ARG(shown(node->text)));
+    else
+        keys_complain(&reader->problems, node, "expected %s; found %s", what, found);
+}
+
+/* Complains of keys that are not among the names, a list ended by NULL. */
+static void check_keys(struct reader *reader, const struct yaml_node *mapping,
+                       const char *const *names)
+{
+    struct str known[8];
+    struct buf all = {0};
+    size_t count = 0;
+
+    for (; names[count] != NULL; count++) {
+        assert(count < ROWS_OF(known));
+        known[count] = str_from(names[count]);
+        buf_add_format(&all, "%s%s", count > 0 ? ", " : "", names[count]);
+    }
+    for (size_t i = 0; i < mapping->count; i++) {
+        struct str key = mapping->keys[i].text;
+        size_t k = 0;
+        while (k < count && !str_eq(key, known[k]))
+            k++;
+        if (k < count)
+            continue;
+        size_t near = near_find(key, known, count);
+        if (near < count)
+            keys_complain(&reader->problems, &mapping->keys[i],
+                          "unknown key '%.*s'; did you mean '%s'?", STR_ARG(shown(key)),
+                          names[near]);
+        else
+            keys_complain(&reader->problems, &mapping->keys[i],
+                          "unknown key '%.*s'; allowed are %.*s", STR_ARG(shown(key)),
+                          STR_ARG(buf_str(&all)));
+    }
+    buf_free(&all);
+}
+
+/* The mapping under the key, which must not be empty; NULL when there is none. */
+static const struct yaml_node *mapping_of(struct reader *reader,
+                                          const struct yaml_node *node, struct str key)
+{
+    const struct yaml_node *value = yaml_get(node, key);
+
+    if (value == NULL || (value->type == YAML_MAPPING && value->count > 0))
+        return value;
+    expected(reader, value, "'id: name' lines");
+    return NULL;
+}
+
+static struct str text_of(struct reader *reader, const struct yaml_node *node,
+                          struct str key)
+{
+    const struct yaml_node *value = yaml_get(node, key);
+
+    if (value != NULL && value->type == YAML_SCALAR && str_trim(value->text).len > 0)
+        return str_trim(value->text);
+    if (value != NULL)
+        expected(reader, value, "text");
+    return STR("");
+}
+
+static bool yes_no_of(struct reader *reader, const struct yaml_node *node, struct str key,
+                      bool fallback)
+{
+    const struct yaml_node *value = yaml_get(node, key);
+
+    if (value == NULL)
+        return fallback;
+    bool yes = str_eq(value->text, STR("yes"));
+    if (!yes && !str_eq(value->text, STR("no")))
+        expected(reader, value, "yes or no");
+    return yes;
+}
+
+static struct codebook_texts texts_of(struct reader *reader, const struct yaml_node *node,
+                                      struct str key)
+{
+    const struct yaml_node *value = yaml_get(node, key);
+    struct codebook_texts texts = {NULL, 0};
+
+    if (value == NULL)
+        return texts;
+    if (value->type != YAML_SEQUENCE) {
+        expected(reader, value, "a list of texts, as in [one, two]");
+        return texts;
+    }
+    texts.at = arena_array(reader->arena, struct str, value->count + 1);
+    for (size_t i = 0; i < value->count; i++) {
+        struct str text = str_trim(value->items[i].text);
+        if (text.len > 0)
+            texts.at[texts.count++] = text;
+        else
+            expected(reader, &value->items[i], "text");
+    }
+    return texts;
+}
+
+static void check_id(struct reader *reader, const struct yaml_node *key)
+{
+    bool fine = key->text.len > 0;
+
+    for (size_t i = 0; i < key->text.len; i++) {
+        char c = key->text.ptr[i];
+        fine = fine && ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                        (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.');
+    }
+    if (!fine)
+        expected(reader, key, "an id of letters, digits, - _ .");
+}
+
+/* Codes. */
+
+static void add_spelling(struct reader *reader, struct str text, enum spelling_kind kind,
+                         size_t code, const struct yaml_node *node)
+{
+    struct codebook_dimension *dimension = reader->dimension;
+
+    assert(dimension->spelling_count < reader->spelling_room);
+    dimension->spellings[dimension->spelling_count++] =
+        (struct spelling){text, kind, code, node->line, node->column};
+}
+
+static void read_also(struct reader *reader, const struct yaml_node *node, size_t number)
+{
+    const struct yaml_node *also = yaml_get(node, STR("also"));
+
+    reader->dimension->codes[number].also = texts_of(reader, node, STR("also"));
+    for (size_t i = 0; also != NULL && i < also->count; i++)
+        if (also->type == YAML_SEQUENCE && str_trim(also->items[i].text).len > 0)
+            add_spelling(reader, str_trim(also->items[i].text), SPELLING_ALSO, number,
+                         &also->items[i]);
+}
+
+static void read_code_keys(struct reader *reader, const struct yaml_node *node,
+                           size_t number)
+{
+    static const char *const keys[] = {"name",     "definition", "use-when", "not-when",
+                                       "examples", "also",       "codes",    NULL};
+    struct codebook_code *code = &reader->dimension->codes[number];
+
+    check_keys(reader, node, keys);
+    if (yaml_get(node, STR("name")) != NULL)
+        code->name = text_of(reader, node, STR("name"));
+    code->definition = text_of(reader, node, STR("definition"));
+    code->use_when = text_of(reader, node, STR("use-when"));
+    code->not_when = text_of(reader, node, STR("not-when"));
+    code->examples = texts_of(reader, node, STR("examples"));
+    read_also(reader, node, number);
+}
+
+static struct str path_below(struct reader *reader, size_t parent, struct str id)
+{
+    struct str above, path;
+
+    if (parent == CODEBOOK_NONE)
+        return id;
+    above = reader->dimension->codes[parent].path;
+    char *bytes = arena_array(reader->arena, char, above.len + 1 + id.len);
+    path = (struct str){bytes, above.len + 1 + id.len};
+    memcpy(bytes, above.ptr, above.len);
+    bytes[above.len] = '/';
+    memcpy(bytes + above.len + 1, id.ptr, id.len);
+    return path;
+}
+
+static size_t add_code(struct reader *reader, const struct yaml_node *key, size_t parent,
+                       bool special)
+{
+    struct codebook_dimension *dimension = reader->dimension;
+    size_t number = dimension->count++;
+
+    check_id(reader, key);
+    dimension->codes[number] = (struct codebook_code){
+        .id = key->text,
+        .path = path_below(reader, parent, key->text),
+        .name = key->text,
+        .parent = parent,
+        .level = parent == CODEBOOK_NONE ? 1 : dimension->codes[parent].level + 1,
+        .leaf = true,
+        .special = special,
+    };
+    if (parent != CODEBOOK_NONE)
+        dimension->codes[parent].leaf = false;
+    return number;
+}
+
+static void read_codes(struct reader *reader, const struct yaml_node *codes,
+                       size_t parent, bool special)
+{
+    for (size_t i = 0; codes != NULL && i < codes->count; i++) {
+        const struct yaml_node *key = &codes->keys[i], *node = &codes->items[i];
+        size_t number = add_code(reader, key, parent, special);
+        struct codebook_code *code = &reader->dimension->codes[number];
+        if (node->type == YAML_MAPPING)
+            read_code_keys(reader, node, number);
+        else if (node->type == YAML_SEQUENCE)
+            expected(reader, node, "a code's name or its 'key: value' lines");
+        else if (str_trim(node->text).len > 0)
+            code->name = str_trim(node->text);
+        add_spelling(reader, code->path, SPELLING_PATH, number, key);
+        add_spelling(reader, code->id, SPELLING_ID, number, key);
+        add_spelling(reader, code->name, SPELLING_NAME, number, key);
+        if (special && yaml_get(node, STR("codes")) != NULL)
+            keys_complain(&reader->problems, yaml_get(node, STR("codes")),
+                          "a special code has no codes below it");
+        else if (node->type == YAML_MAPPING)
+            read_codes(reader, mapping_of(reader, node, STR("codes")), number, false);
+    }
+}
+
+/* How much room the codes below a node take; the shape is checked later. */
+struct room {
+    size_t codes, spellings;
+};
+
+static void add_room(const struct yaml_node *codes, struct room *room)
+{
+    for (size_t i = 0; codes != NULL && i < codes->count; i++) {
+        const struct yaml_node *also = yaml_get(&codes->items[i], STR("also"));
+        room->codes++;
+        room->spellings += 3 + (also != NULL ? also->count : 0);
+        add_room(yaml_get(&codes->items[i], STR("codes")), room);
+    }
+}
+
+/* Spellings. */
+
+/* Of two codes with one spelling: two paths must differ, and a further spelling has no
+ * business to be anything else's. Equal ids and names are normal in different branches;
+ * whoever uses one is told. */
+static void check_spellings(struct reader *reader)
+{
+    const struct codebook_dimension *dimension = reader->dimension;
+    const struct spelling *first = dimension->spellings;
+
+    for (size_t i = 1; i < dimension->spelling_count; i++) {
+        const struct spelling *here = &dimension->spellings[i];
+        if (spelling_compare(first->text, here->text) != 0)
+            first = here;
+        if (first->code == here->code ||
+            (here->kind != SPELLING_PATH && here->kind != SPELLING_ALSO))
+            continue;
+        struct yaml_node at = {.line = here->line, .column = here->column};
+        keys_complain(&reader->problems, &at,
+                      "'%.*s' already stands for the code '%.*s' in line %d",
+                      STR_ARG(shown(here->text)),
+                      STR_ARG(dimension->codes[first->code].path), first->line);
+    }
+}
+
+/* Dimensions. */
+
+/* Room for the codes of a dimension; false when the file has too many. */
+static bool make_room(struct reader *reader, const struct yaml_node *at, struct room room)
+{
+    struct codebook_dimension *dimension = reader->dimension;
+
+    reader->code_count += room.codes;
+    if (reader->code_count > CODEBOOK_CODES_MAX) {
+        keys_complain(&reader->problems, at,
+                      "found %zu codes up to here; at most %d are allowed",
+                      reader->code_count, CODEBOOK_CODES_MAX);
+        return false;
+    }
+    reader->spelling_room = room.spellings;
+    dimension->codes = arena_array(reader->arena, struct codebook_code, room.codes + 1);
+    dimension->spellings =
+        arena_array(reader->arena, struct spelling, room.spellings + 1);
+    return true;
+}
+
+/* The codes of the tree and the special ones, of the dimension and of the whole file. The
+ * errors of the latter are reported by the first dimension for all. */
+static bool read_dimension(struct reader *reader, const struct yaml_node *node,
+                           const struct yaml_node *own, const struct yaml_node *shared)
+{
+    struct codebook_dimension *dimension = reader->dimension;
+    const struct yaml_node *codes = mapping_of(reader, node, STR("codes"));
+    struct room room = {0, 0};
+
+    if (yaml_get(node, STR("codes")) == NULL)
+        keys_complain(&reader->problems, node, "expected 'codes:' with 'id: name' lines");
+    add_room(codes, &room);
+    add_room(own, &room);
+    add_room(shared, &room);
+    if (!make_room(reader, node, room))
+        return false;
+    read_codes(reader, codes, CODEBOOK_NONE, false);
+    read_codes(reader, own, CODEBOOK_NONE, true);
+    size_t reported = reader->problems.count;
+    read_codes(reader, shared, CODEBOOK_NONE, true);
+    if (dimension != reader->codebook->dimensions)
+        reader->problems.count = reported;
+    spelling_sort(dimension->spellings, dimension->spelling_count);
+    check_spellings(reader);
+    return true;
+}
+
+static void read_dimensions(struct reader *reader, const struct yaml_node *dimensions,
+                            const struct yaml_node *shared, bool several)
+{
+    static const char *const keys[] = {"name", "several", "codes", "special", NULL};
+    struct codebook *codebook = reader->codebook;
+
+    codebook->dimensions =
+        arena_array(reader->arena, struct codebook_dimension, dimensions->count);
+    for (size_t i = 0; i < dimensions->count; i++) {
+        const struct yaml_node *node = &dimensions->items[i];
+        struct codebook_dimension *dimension = &codebook->dimensions[codebook->count++];
+        check_id(reader, &dimensions->keys[i]);
+        *dimension = (struct codebook_dimension){.id = dimensions->keys[i].text};
+        dimension->name = dimension->id;
+        if (node->type != YAML_MAPPING) {
+            expected(reader, node, "a dimension's 'key: value' lines");
+            continue;
+        }
+        check_keys(reader, node, keys);
+        if (yaml_get(node, STR("name")) != NULL)
+            dimension->name = text_of(reader, node, STR("name"));
+        dimension->several = yes_no_of(reader, node, STR("several"), several);
+        reader->dimension = dimension;
+        if (!read_dimension(reader, node, mapping_of(reader, node, STR("special")),
+                            shared))
+            return;
+    }
+}
+
+static void read_only_dimension(struct reader *reader, const struct yaml_node *root,
+                                const struct yaml_node *special, bool several)
+{
+    struct codebook *codebook = reader->codebook;
+
+    codebook->dimensions = arena_array(reader->arena, struct codebook_dimension, 1);
+    codebook->count = 1;
+    codebook->dimensions[0] = (struct codebook_dimension){
+        .id = codebook->id, .name = codebook->title, .several = several};
+    reader->dimension = codebook->dimensions;
+    (void)read_dimension(reader, root, NULL, special);
+}
+
+/* The whole. */
+
+static void read_root(struct reader *reader, const struct yaml_node *root)
+{
+    static const char *const keys[] = {"codebook", "title",   "several", "dimensions",
+                                       "codes",    "special", "changes", NULL};
+    struct codebook *codebook = reader->codebook;
+    const struct yaml_node *id = yaml_get(root, STR("codebook"));
+
+    if (root->type != YAML_MAPPING) {
+        expected(reader, root, "'key: value' lines");
+        return;
+    }
+    check_keys(reader, root, keys);
+    if (id == NULL)
+        keys_complain(&reader->problems, root, "expected 'codebook:' with the book's id");
+    else
+        check_id(reader, id);
+    codebook->id = id != NULL ? id->text : STR("");
+    codebook->title = codebook->id;
+    if (yaml_get(root, STR("title")) != NULL)
+        codebook->title = text_of(reader, root, STR("title"));
+    bool several = yes_no_of(reader, root, STR("several"), false);
+    const struct yaml_node *special = mapping_of(reader, root, STR("special"));
+    const struct yaml_node *dimensions = mapping_of(reader, root, STR("dimensions"));
+    if (yaml_get(root, STR("dimensions")) == NULL)
+        read_only_dimension(reader, root, special, several);
+    else if (yaml_get(root, STR("codes")) != NULL)
+        keys_complain(&reader->problems, yaml_get(root, STR("codes")),
+                      "found 'codes' beside 'dimensions'; expected one of them");
+    else if (dimensions != NULL)
+        read_dimensions(reader, dimensions, special, several);
+    history_read(yaml_get(root, STR("changes")), reader->arena, &reader->problems,
+                 codebook);
+}
+
+bool codebook_parse(struct str text, const char *path, struct arena *arena,
+                    struct codebook *out, struct buf *problems, struct err *err)
+{
+    struct reader reader = {
+        .arena = arena, .problems = {.path = path, .arena = arena}, .codebook = out};
+    struct yaml_node *root = arena_array(arena, struct yaml_node, 1);
+
+    *out = (struct codebook){0};
+    if (!yaml_parse(text, path, arena, root, err)) {
+        buf_add_format(problems, "%s\n", err->text);
+        return err_set(err, ERR_INPUT, "%s: 1 error", path);
+    }
+    read_root(&reader, root);
+    keys_report(&reader.problems, problems);
+    size_t count = reader.problems.count;
+    return count == 0 ||
+           err_set(err, ERR_INPUT, "%s: %zu error%s", path, count, count == 1 ? "" : "s");
+}
+
+bool codebook_load(const char *path, struct arena *arena, struct codebook *out,
+                   struct buf *problems, struct err *err)
+{
+    struct str text;
+
+    return file_read_max(path, FILE_BYTES_MAX, arena, &text, err) &&
+           codebook_parse(text, path, arena, out, problems, err);
+}

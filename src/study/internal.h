@@ -1,0 +1,46 @@
+/* What the readers of the study's parts share. A reader takes what it needs from a
+ * section and passes over what has a wrong form: keys_check() has complained about that.
+ */
+#ifndef STUDY_INTERNAL_H
+#define STUDY_INTERNAL_H
+
+#include "study/keys.h"
+#include "study/study.h"
+
+struct reader {
+    struct study *study;
+    const struct study_options *options;
+    struct arena *arena;
+    struct keys_problems problems;
+    size_t *written; /* of each set: see write_set() */
+};
+
+/* Of a key in a section; empty, or the fallback, when it is not there. */
+struct str reader_text(const struct yaml_node *section, const char *key);
+double reader_number(const struct yaml_node *section, const char *key, double fallback);
+bool reader_is(const struct yaml_node *section, const char *key, const char *text);
+
+/* One or several scalars. */
+struct str *reader_texts(struct reader *reader, const struct yaml_node *node,
+                         size_t *count);
+struct str *reader_slugs(struct reader *reader, const struct yaml_node *node,
+                         size_t *count); /* as they stand in addresses */
+struct str reader_item(const struct yaml_node *list, size_t i);
+
+/* The mapping of names under a top key; an empty one when it is not there. */
+const struct yaml_node *reader_section(const struct reader *reader, const char *key);
+
+/* Paths are taken from the study's folder; $data/ stands for what the user says. */
+const char *reader_path(struct reader *reader, const struct yaml_node *at,
+                        struct str path);
+
+/* Complains about a name that is not a set; names the nearest. */
+void reader_unknown_set(struct reader *reader, const struct yaml_node *at,
+                        struct str name);
+
+void reader_labellings(struct reader *reader);
+void reader_tests(struct reader *reader);
+void reader_figures(struct reader *reader);
+void reader_expectations(struct reader *reader);
+
+#endif

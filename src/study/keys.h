@@ -1,0 +1,93 @@
+/* The keys of the study file: one table, from which come the checks and their messages,
+ * `assay help study.KEY`, the manual page and the JSON schema for editors. To add a key
+ * is to add a row here and to read it in study.c. */
+#ifndef STUDY_KEYS_H
+#define STUDY_KEYS_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "yaml/yaml.h"
+
+/* What may stand under a key. One kind of scalar, and how it may be held together. */
+enum keys_form {
+    KEYS_TEXT = 1 << 0,
+    KEYS_PATH = 1 << 1,
+    KEYS_DATE = 1 << 2,
+    KEYS_YES_NO = 1 << 3,
+    KEYS_WHOLE = 1 << 4,  /* from lowest to highest */
+    KEYS_NUMBER = 1 << 5, /* from lowest to highest; 5% is 0.05 */
+    KEYS_CHOICE = 1 << 6, /* one of detail, "a|b|c" */
+    KEYS_QUERY = 1 << 7,
+    KEYS_MEASURE = 1 << 8,
+    KEYS_SIZE = 1 << 9,      /* of a sample */
+    KEYS_REF = 1 << 10,      /* the name of something under one of the keys in detail */
+    KEYS_GROUPING = 1 << 11, /* "created by year", "source" */
+    KEYS_SCALARS = (1 << 12) - 1,
+    KEYS_LIST = 1 << 12,      /* several of these, in [ ] or with - */
+    KEYS_ONLY_LIST = 1 << 13, /* a list, even of one */
+    KEYS_MAP = 1 << 14,       /* names of the user's own, each with such a value */
+    KEYS_SECTION = 1 << 15,   /* the keys that follow in the table */
+    KEYS_NAMES = 1 << 16,     /* names of the user's own, each with what PATH.* says */
+};
+
+struct keys_row {
+    const char *path; /* "samples.*.seed" */
+    unsigned forms;
+    const char *detail; /* choices, or where a name must be found */
+    const char *fallback;
+    const char *help; /* sentences */
+    bool required;
+    double lowest, highest;
+};
+
+extern const struct keys_row keys_table[];
+extern const size_t keys_count;
+
+/* The row of a path; its * and - may be left out, as in "samples.seed". NULL: none. */
+const struct keys_row *keys_find(struct str path);
+
+/* The path nearest to a misspelt one; NULL: none is near. */
+const char *keys_nearest(struct str path);
+
+/* Collects what is wrong; keys_report() puts it in the order of the file. */
+struct keys_problems {
+    const char *path; /* of the study file */
+    struct arena *arena;
+    struct keys_problem *list;
+    size_t count, room;
+};
+
+struct keys_problem {
+    int line, column;
+    struct str text;
+};
+
+void keys_complain(struct keys_problems *problems, const struct yaml_node *at,
+                   const char *format, ...) PRINTF_LIKE(3, 4);
+
+/* "path:line:column: text", a line or more each. */
+void keys_report(struct keys_problems *problems, struct buf *out);
+
+/* Checks the whole document against the table: known keys, right forms, names that exist.
+ * What passes can be read without further looking at types. */
+void keys_check(const struct yaml_node *root, struct arena *arena,
+                struct keys_problems *problems);
+
+/* The part of a document that a step rests on, in one form for all ways to write it:
+ * comments, order of keys and kinds of quotes are gone. Order counts in lists and among
+ * the names of a KEYS_MAP. */
+void keys_canonical(const struct yaml_node *node, const char *path, struct buf *out);
+
+bool keys_number(struct str text, double *out); /* "5%" is 0.05; false: no number */
+
+/* Whether the row's path is `path` and one key more; "" is the top. */
+bool keys_is_below(const struct keys_row *row, const char *path);
+
+/* For people and editors. */
+void keys_wanted(const struct keys_row *row, struct buf *out); /* what may stand there */
+void keys_help(const struct keys_row *row, struct buf *out);
+void keys_help_all(struct buf *out);
+void keys_manual(struct buf *out); /* the manual's list of keys, in man's language */
+void keys_schema(struct buf *out); /* JSON schema, draft 2020-12 */
+
+#endif

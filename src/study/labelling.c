@@ -1,0 +1,108 @@
+/* The section `labelling` of the study file. */
+#include <string.h>
+
+#include "study/internal.h"
+
+static bool is_among(struct str name, const struct str *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_eq(names[i], name))
+            return true;
+    return false;
+}
+
+static unsigned read_hide(struct reader *reader, const struct yaml_node *node)
+{
+    static const char *const words[] = {"answers", "comments", "tags", "score"};
+    unsigned hide = 0;
+    size_t count;
+    struct str *texts = reader_texts(reader, yaml_get(node, STR("hide")), &count);
+
+    for (size_t i = 0; i < count; i++)
+        for (unsigned w = 0; w < ROWS_OF(words); w++)
+            if (str_eq(texts[i], str_from(words[w])))
+                hide |= 1U << w;
+    return hide;
+}
+
+static void read_checkpoints(struct reader *reader, const struct yaml_node *node,
+                             struct study_labelling *one)
+{
+    const struct yaml_node *list = yaml_get(node, STR("checkpoints"));
+    struct str *texts = reader_texts(reader, list, &one->checkpoint_count);
+
+    one->checkpoints = arena_array(reader->arena, double, one->checkpoint_count + 1);
+    for (size_t i = 0; i < one->checkpoint_count; i++) {
+        keys_number(texts[i], &one->checkpoints[i]);
+        if (i > 0 && one->checkpoints[i] <= one->checkpoints[i - 1])
+            keys_complain(&reader->problems, &list->items[i],
+                          "checkpoints must ascend; '%.*s' comes after '%.*s'",
+                          STR_ARG(texts[i]), STR_ARG(texts[i - 1]));
+    }
+}
+
+static void read_codebook(struct reader *reader, const struct yaml_node *node,
+                          struct study_labelling *one)
+{
+    const struct yaml_node *codebooks = reader_section(reader, "codebooks");
+    struct str name = reader_text(node, "codebook");
+    const struct yaml_node *codebook =
+        yaml_get(codebooks, name.len > 0 ? name : one->name);
+
+    if (codebook != NULL)
+        one->codebook = reader_path(reader, codebook, codebook->text);
+    else if (name.len == 0) /* an unknown name has been complained of */
+        keys_complain(&reader->problems, node,
+                      "expected `codebook`, or a codebook that is called '%.*s' as well",
+                      STR_ARG(one->name));
+}
+
+static void check_people(struct reader *reader, const struct yaml_node *node,
+                         const struct study_labelling *one)
+{
+    const struct yaml_node *raters = yaml_get(node, STR("raters"));
+
+    for (size_t i = 1; i < one->rater_count; i++)
+        if (is_among(one->raters[i], one->raters, i))
+            keys_complain(&reader->problems, &raters->items[i],
+                          "the rater '%.*s' is there twice", STR_ARG(one->raters[i]));
+    if ((size_t)one->raters_per_item > one->rater_count)
+        keys_complain(&reader->problems, yaml_get(node, STR("raters-per-item")),
+                      "found %lld, but there are %zu raters",
+                      (long long)one->raters_per_item, one->rater_count);
+}
+
+void reader_labellings(struct reader *reader)
+{
+    const struct yaml_node *section = reader_section(reader, "labelling");
+    struct study *study = reader->study;
+
+    study->labellings =
+        arena_array(reader->arena, struct study_labelling, section->count + 1);
+    study->labelling_count = section->count;
+    for (size_t i = 0; i < section->count; i++) {
+        const struct yaml_node *node = &section->items[i];
+        struct study_labelling *one = &study->labellings[i];
+        *one = (struct study_labelling){
+            .name = section->keys[i].text,
+            .arbiter = reader_text(node, "arbiter"),
+            .lead = reader_text(node, "lead"),
+            .pilot = reader_number(node, "pilot", 0),
+            .raters_per_item = (int64_t)reader_number(node, "raters-per-item", 0),
+            .overlap = reader_number(node, "overlap", 1),
+            .retest = reader_number(node, "retest", 0),
+            .seed = (uint64_t)reader_number(node, "seed", 0),
+            .hide = read_hide(reader, node),
+            .node = node};
+        if (node->type != YAML_MAPPING)
+            continue;
+        one->of = reader_texts(reader, yaml_get(node, STR("sample")), &one->of_count);
+        one->raters =
+            reader_texts(reader, yaml_get(node, STR("raters")), &one->rater_count);
+        if (one->lead.len == 0)
+            one->lead = one->arbiter.len > 0 ? one->arbiter : STR("lead");
+        read_checkpoints(reader, node, one);
+        read_codebook(reader, node, one);
+        check_people(reader, node, one);
+    }
+}

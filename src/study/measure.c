@@ -1,0 +1,311 @@
+/* A measure is a short sentence of words; each function below takes the words it knows
+ * off the front. */
+#include "study/measure.h"
+
+#include "base/near.h"
+#include "study/keys.h"
+
+struct words {
+    struct str rest;
+    struct str all; /* the whole sentence, for messages */
+};
+
+static bool take(struct words *words, const char *wanted)
+{
+    struct str want = str_from(wanted), rest = words->rest;
+
+    if (!str_starts(rest, want) || (rest.len > want.len && rest.ptr[want.len] != ' '))
+        return false;
+    words->rest = str_trim(str_slice(rest, want.len, rest.len));
+    return true;
+}
+
+static struct str take_word(struct words *words)
+{
+    struct str word;
+
+    if (!str_cut(&words->rest, ' ', &word))
+        words->rest = (struct str){0};
+    words->rest = str_trim(words->rest);
+    return word;
+}
+
+static bool refuse(const struct words *words, const char *expected, struct err *err)
+{
+    if (words->rest.len == 0)
+        return err_set(err, ERR_INPUT, "measure '%.*s': expected %s at its end",
+                       STR_ARG(words->all), expected);
+    return err_set(err, ERR_INPUT, "measure '%.*s': found '%.*s', expected %s",
+                   STR_ARG(words->all), STR_ARG(words->rest), expected);
+}
+
+static bool parse_time(struct words *words, int64_t unit_ms, struct measure *out,
+                       struct err *err)
+{
+    out->unit_ms = unit_ms;
+    if (!take(words, "to"))
+        return refuse(words, "'to accepted' or 'to first answer'", err);
+    if (take(words, "accepted answer") || take(words, "accepted"))
+        out->quantity = MEASURE_TO_ACCEPTED;
+    else if (take(words, "first answer"))
+        out->quantity = MEASURE_TO_FIRST;
+    else
+        return refuse(words, "'accepted' or 'first answer'", err);
+    return true;
+}
+
+static bool parse_quantity(struct words *words, struct measure *out, struct err *err)
+{
+    static const struct {
+        const char *name;
+        enum measure_quantity quantity;
+    } plain[] = {
+        {"views", MEASURE_VIEWS},         {"score", MEASURE_SCORE},
+        {"answers", MEASURE_ANSWERS},     {"comments", MEASURE_COMMENTS},
+        {"favorites", MEASURE_FAVORITES}, {"favourites", MEASURE_FAVORITES},
+    };
+    static const struct {
+        const char *name;
+        int64_t ms;
+    } units[] = {
+        {"seconds", 1000}, {"minutes", 60000}, {"hours", 3600000}, {"days", 86400000}};
+
+    for (size_t i = 0; i < ROWS_OF(plain); i++)
+        if (take(words, plain[i].name)) {
+            out->quantity = plain[i].quantity;
+            return true;
+        }
+    for (size_t i = 0; i < ROWS_OF(units); i++)
+        if (take(words, units[i].name))
+            return parse_time(words, units[i].ms, out, err);
+    if (take(words, "field") && words->rest.len > 0) {
+        out->quantity = MEASURE_FIELD;
+        out->name = take_word(words);
+        return true;
+    }
+    return refuse(
+        words,
+        "views, score, answers, comments, favorites, 'field NAME', or a time such "
+        "as 'minutes to accepted'",
+        err);
+}
+
+/* "with accepted", "without answer", "closed", "in SET"; false without err: none of it.
+ */
+static bool parse_condition(struct words *words, struct measure *out)
+{
+    struct words before = *words;
+
+    if (take(words, "in") && words->rest.len > 0) {
+        out->condition = MEASURE_IN_SET;
+        out->name = take_word(words);
+        return true;
+    }
+    out->negated = take(words, "without") || take(words, "not");
+    if (!out->negated)
+        take(words, "with");
+    if (take(words, "accepted answer") || take(words, "accepted"))
+        out->condition = MEASURE_ACCEPTED;
+    else if (take(words, "any answer") || take(words, "answers") || take(words, "answer"))
+        out->condition = MEASURE_ANSWERED;
+    else if (take(words, "closed"))
+        out->condition = MEASURE_CLOSED;
+    else
+        *words = before;
+    return out->condition != MEASURE_ALL;
+}
+
+static bool parse_share(struct words *words, struct measure *out, struct err *err)
+{
+    static const struct {
+        const char *name;
+        enum measure_whole whole;
+    } wholes[] = {
+        {"of whole", MEASURE_OF_SET},     {"of set", MEASURE_OF_SET},
+        {"of group", MEASURE_OF_PARENT},  {"of row", MEASURE_OF_ROW},
+        {"of column", MEASURE_OF_COLUMN}, {"of census", MEASURE_OF_CENSUS},
+    };
+
+    out->kind = MEASURE_SHARE;
+    if (words->rest.len == 0)
+        return true;
+    for (size_t i = 0; i < ROWS_OF(wholes); i++)
+        if (take(words, wholes[i].name)) {
+            out->whole = wholes[i].whole;
+            return true;
+        }
+    if (parse_condition(words, out)) {
+        out->kind = MEASURE_PART;
+        return true;
+    }
+    return refuse(
+        words,
+        "'of set', 'of group', 'of row', 'of column', 'of census', 'with accepted', "
+        "'without accepted', 'with answer', 'without answer', 'closed' or 'in SET'",
+        err);
+}
+
+static bool parse_distinct(struct words *words, struct measure *out, struct err *err)
+{
+    out->kind = MEASURE_DISTINCT;
+    if (take(words, "asker") || take(words, "askers"))
+        out->quantity = MEASURE_ASKER;
+    else if (take(words, "answerer") || take(words, "answerers"))
+        out->quantity = MEASURE_ANSWERER;
+    else if (take(words, "field") && words->rest.len > 0)
+        out->quantity = MEASURE_FIELD, out->name = take_word(words);
+    else
+        return refuse(words, "askers, answerers or 'field NAME'", err);
+    return true;
+}
+
+static bool parse_quantile(struct words *words, struct measure *out, struct err *err)
+{
+    struct words before = *words;
+
+    out->kind = MEASURE_QUANTILE;
+    if (!keys_number(take_word(words), &out->level) ||
+        !(out->level >= 0 && out->level <= 1)) {
+        *words = before;
+        return refuse(words, "a share such as 90%", err);
+    }
+    return parse_quantity(words, out, err);
+}
+
+static bool parse_rank(struct words *words, struct arena *arena, struct measure *out,
+                       struct err *err)
+{
+    struct str inner = words->rest;
+
+    out->kind = MEASURE_RANK;
+    out->ascending = str_ends(inner, STR(" ascending"));
+    if (out->ascending)
+        inner = str_trim(str_slice(inner, 0, inner.len - STR(" ascending").len));
+    out->ranked = arena_array(arena, struct measure, 1);
+    words->rest = (struct str){0};
+    if (!measure_parse(inner, arena, out->ranked, err))
+        return false;
+    return out->ranked->kind != MEASURE_RANK ||
+           err_set(err, ERR_INPUT, "measure '%.*s': a rank of a rank",
+                   STR_ARG(words->all));
+}
+
+static bool refuse_kind(const struct words *words, struct err *err)
+{
+    static const struct str known[] = {
+        STR_INIT("count"),    STR_INIT("share"),        STR_INIT("distinct"),
+        STR_INIT("sum"),      STR_INIT("mean"),         STR_INIT("median"),
+        STR_INIT("quantile"), STR_INIT("kaplan-meier"), STR_INIT("rank")};
+    struct str rest = words->rest, first;
+
+    str_cut(&rest, ' ', &first);
+    size_t near = near_find(first, known, ROWS_OF(known));
+    if (near < ROWS_OF(known))
+        return err_set(err, ERR_INPUT,
+                       "measure '%.*s': unknown word '%.*s'; did you mean '%.*s'?",
+                       STR_ARG(words->all), STR_ARG(first), STR_ARG(known[near]));
+    return refuse(words,
+                  "count, share, distinct, sum, mean, median, 'first quartile', 'third "
+                  "quartile', quantile, min, max, sd, 'kaplan-meier median' or 'rank of'",
+                  err);
+}
+
+static bool parse_kind(struct words *words, struct arena *arena, struct measure *out,
+                       struct err *err)
+{
+    static const struct {
+        const char *name;
+        enum measure_kind kind;
+        double level;
+    } aggregates[] = {
+        {"sum", MEASURE_SUM, 0},
+        {"mean", MEASURE_MEAN, 0},
+        {"median", MEASURE_MEDIAN, 0},
+        {"min", MEASURE_MIN, 0},
+        {"max", MEASURE_MAX, 0},
+        {"sd", MEASURE_SD, 0},
+        {"first quartile", MEASURE_QUANTILE, 0.25},
+        {"third quartile", MEASURE_QUANTILE, 0.75},
+        {"kaplan-meier median", MEASURE_SURVIVAL, 0.5},
+    };
+
+    if (take(words, "count")) {
+        out->kind = MEASURE_COUNT;
+        parse_condition(words, out);
+        return true;
+    }
+    if (take(words, "share"))
+        return parse_share(words, out, err);
+    if (take(words, "distinct"))
+        return parse_distinct(words, out, err);
+    if (take(words, "quantile"))
+        return parse_quantile(words, out, err);
+    if (take(words, "rank of"))
+        return parse_rank(words, arena, out, err);
+    for (size_t i = 0; i < ROWS_OF(aggregates); i++)
+        if (take(words, aggregates[i].name)) {
+            out->kind = aggregates[i].kind;
+            out->level = aggregates[i].level;
+            return parse_quantity(words, out, err);
+        }
+    out->kind = MEASURE_EACH;
+    struct str before = words->rest;
+    if (parse_quantity(words, out, err))
+        return true;
+    /* It began as a quantity, and is one that cannot be read; or it did not. */
+    return words->rest.len == before.len ? refuse_kind(words, err) : false;
+}
+
+bool measure_parse(struct str text, struct arena *arena, struct measure *out,
+                   struct err *err)
+{
+    struct words words = {str_trim(text), str_trim(text)};
+
+    *out = (struct measure){0};
+    if (!parse_kind(&words, arena, out, err))
+        return false;
+    if (words.rest.len > 0)
+        return refuse(&words, "its end", err);
+    if (out->kind == MEASURE_SURVIVAL && !measure_is_time(out))
+        return err_set(err, ERR_INPUT,
+                       "measure '%.*s': expected a time such as 'minutes to accepted'",
+                       STR_ARG(words.all));
+    return true;
+}
+
+void measure_slug(struct str text, struct buf *out)
+{
+    bool gap = false, any = false;
+
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i];
+        bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                    (c >= '0' && c <= '9') || c == '_' || c == '.' ||
+                    (unsigned char)c >= 0x80;
+        if (kept && gap && any)
+            buf_add_char(out, '-');
+        if (kept)
+            buf_add_char(out, c);
+        any = any || kept;
+        gap = !kept;
+    }
+}
+
+bool measure_is_time(const struct measure *measure)
+{
+    return measure->quantity == MEASURE_TO_FIRST ||
+           measure->quantity == MEASURE_TO_ACCEPTED;
+}
+
+struct str measure_unit(const struct measure *measure)
+{
+    if (measure->kind == MEASURE_SHARE || measure->kind == MEASURE_PART)
+        return STR("%");
+    if (measure->kind < MEASURE_SUM || measure->kind == MEASURE_RANK ||
+        !measure_is_time(measure))
+        return (struct str){0};
+    return measure->unit_ms == 1000      ? STR("seconds")
+           : measure->unit_ms == 60000   ? STR("minutes")
+           : measure->unit_ms == 3600000 ? STR("hours")
+                                         : STR("days");
+}

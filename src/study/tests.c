@@ -1,0 +1,202 @@
+/* Tests and expectations of the study file. */
+#include <math.h>
+
+#include "study/internal.h"
+
+size_t study_find_table(const struct study *study, struct str name)
+{
+    for (size_t i = 0; i < study->table_count; i++)
+        if (str_eq(study->tables[i].name, name))
+            return i;
+    return STUDY_NONE;
+}
+
+struct str *reader_slugs(struct reader *reader, const struct yaml_node *node,
+                         size_t *count)
+{
+    struct str *texts = reader_texts(reader, node, count);
+
+    for (size_t i = 0; i < *count; i++) {
+        struct buf slug = {0};
+        measure_slug(texts[i], &slug);
+        texts[i] = arena_copy(reader->arena, buf_str(&slug));
+        buf_free(&slug);
+    }
+    return texts;
+}
+
+/* In the order of enum study_test_kind. */
+static const char *const kinds[] = {
+    "proportion",     "chi-square", "fisher",       "student",
+    "welch",          "paired",     "mann-whitney", "wilcoxon",
+    "kruskal-wallis", "friedman",   "log-rank",     "mann-kendall",
+    "scott-knott",    "pearson",    "spearman",     "kendall"};
+
+static bool compares_counts(enum study_test_kind kind)
+{
+    return kind <= STUDY_FISHER;
+}
+
+static bool correlates(enum study_test_kind kind)
+{
+    return kind >= STUDY_PEARSON;
+}
+
+static void read_measure(struct reader *reader, const struct yaml_node *node,
+                         const char *key, struct measure *out)
+{
+    struct str text = reader_text(node, key);
+    struct err checked = {0};
+
+    if (text.len > 0)
+        (void)!measure_parse(text, reader->arena, out, &checked);
+}
+
+static void check_table_test(struct reader *reader, const struct study_test *test)
+{
+    if (test->first_count == 0)
+        keys_complain(&reader->problems, test->node,
+                      "a test on a table needs `first`: the columns of one side");
+    if (test->second_count == 0 && test->kind != STUDY_MANN_KENDALL &&
+        test->kind != STUDY_KRUSKAL_WALLIS && test->kind != STUDY_FRIEDMAN &&
+        test->kind != STUDY_CHI_SQUARE && test->kind != STUDY_FISHER)
+        keys_complain(
+            &reader->problems, test->node,
+            "this test on a table needs `second`: the columns of the other side");
+    if (test->second_count == 0 && compares_counts(test->kind) &&
+        test->each == STUDY_EACH_ROW)
+        keys_complain(&reader->problems, test->node,
+                      "`each: row` needs `second`: a row's counts on both sides are "
+                      "compared with those of all other rows");
+    if (test->first_count == 1 &&
+        (test->kind == STUDY_KRUSKAL_WALLIS || test->kind == STUDY_FRIEDMAN))
+        keys_complain(&reader->problems, test->node,
+                      "'%s' on a table needs two columns or more in `first`",
+                      kinds[test->kind]);
+    if (test->kind == STUDY_LOG_RANK || test->kind == STUDY_SCOTT_KNOTT ||
+        test->kind == STUDY_PROPORTION)
+        keys_complain(&reader->problems, test->node,
+                      "'%s' compares items, not the cells of a table", kinds[test->kind]);
+}
+
+static void check_item_test(struct reader *reader, const struct study_test *test)
+{
+    struct keys_problems *problems = &reader->problems;
+    bool quantity = test->on.kind == MEASURE_EACH;
+
+    if (test->on_text.len == 0) {
+        keys_complain(problems, test->node, "the key 'on' is missing: what is compared");
+        return;
+    }
+    if (test->kind == STUDY_MANN_KENDALL || test->kind == STUDY_FRIEDMAN ||
+        test->kind == STUDY_PAIRED || test->kind == STUDY_WILCOXON)
+        keys_complain(problems, test->node,
+                      "'%s' compares the cells of a table: give `table` and `first`",
+                      kinds[test->kind]);
+    else if (compares_counts(test->kind) && test->on.kind != MEASURE_PART)
+        keys_complain(
+            problems, test->node,
+            "'%s' compares shares: `on` must be such as 'share without accepted'",
+            kinds[test->kind]);
+    else if (!compares_counts(test->kind) && !quantity)
+        keys_complain(problems, test->node,
+                      "'%s' compares the items' values: `on` must be such as 'minutes to "
+                      "accepted', without median or share",
+                      kinds[test->kind]);
+    if (correlates(test->kind) ? reader_text(test->node, "with").len == 0
+                               : test->compare_count < 2 && test->by == STUDY_NONE)
+        keys_complain(
+            problems, test->node,
+            correlates(test->kind)
+                ? "a correlation needs `with`: the second quantity"
+                : "expected `compare` with two sets or more, or `by` with a group");
+}
+
+static void read_test(struct reader *reader, const struct yaml_node *node,
+                      struct study_test *test)
+{
+    struct str kind = reader_text(node, "test"), correct = reader_text(node, "correct");
+    int64_t seed = 0;
+
+    if (node->type != YAML_MAPPING)
+        return;
+    for (size_t k = 0; k < ROWS_OF(kinds); k++)
+        if (str_eq(kind, str_from(kinds[k])))
+            test->kind = (enum study_test_kind)k;
+    test->compare =
+        reader_texts(reader, yaml_get(node, STR("compare")), &test->compare_count);
+    test->of = reader_text(node, "of");
+    test->by = study_find_group(reader->study, reader_text(node, "by"));
+    test->on_text = reader_text(node, "on");
+    read_measure(reader, node, "on", &test->on);
+    read_measure(reader, node, "with", &test->with);
+    test->table = study_find_table(reader->study, reader_text(node, "table"));
+    test->each = reader_is(node, "each", "row")     ? STUDY_EACH_ROW
+                 : reader_is(node, "each", "block") ? STUDY_EACH_BLOCK
+                                                    : STUDY_EACH_TABLE;
+    test->first = reader_slugs(reader, yaml_get(node, STR("first")), &test->first_count);
+    test->second =
+        reader_texts(reader, yaml_get(node, STR("second")), &test->second_count);
+    test->yates = !reader_is(node, "yates", "no");
+    test->round_first = (int)reader_number(node, "round-first", -1);
+    test->correct = str_eq(correct, STR("none"))                 ? STUDY_NO_CORRECTION
+                    : str_eq(correct, STR("bonferroni"))         ? STUDY_BONFERRONI
+                    : str_eq(correct, STR("benjamini-hochberg")) ? STUDY_BENJAMINI
+                                                                 : STUDY_HOLM;
+    test->level = reader_number(node, "level", 0.05);
+    str_to_int(reader_text(node, "seed"), &seed);
+    test->seed = (uint64_t)seed;
+    if (yaml_get(node, STR("table")) != NULL)
+        check_table_test(reader, test);
+    else
+        check_item_test(reader, test);
+}
+
+void reader_tests(struct reader *reader)
+{
+    const struct yaml_node *tests = reader_section(reader, "tests");
+    struct study *study = reader->study;
+
+    study->tests = arena_array(reader->arena, struct study_test, tests->count + 1);
+    study->test_count = tests->count;
+    for (size_t i = 0; i < tests->count; i++) {
+        study->tests[i].name = tests->keys[i].text;
+        study->tests[i].node = &tests->items[i];
+        read_test(reader, &tests->items[i], &study->tests[i]);
+    }
+}
+
+/* An expression that is expected twice has "#2" behind it, since keys are there once. */
+static struct str without_number(struct str expression)
+{
+    struct str rest = expression, head;
+
+    str_cut(&rest, '#', &head);
+    return str_trim(head);
+}
+
+void reader_expectations(struct reader *reader)
+{
+    const struct yaml_node *expect = reader_section(reader, "expect");
+    struct study *study = reader->study;
+
+    study->expectations =
+        arena_array(reader->arena, struct study_expectation, expect->count + 1);
+    study->expectation_count = expect->count;
+    for (size_t i = 0; i < expect->count; i++) {
+        const struct yaml_node *node = &expect->items[i];
+        struct study_expectation *one = &study->expectations[i];
+        *one = (struct study_expectation){
+            .expression = without_number(expect->keys[i].text),
+            .value = node->type == YAML_SCALAR ? node->text : reader_text(node, "value"),
+            .source = reader_text(node, "source"),
+            .known = reader_text(node, "known"),
+            .right = reader_text(node, "right"),
+            .needs = reader_text(node, "needs"),
+            .tolerance = reader_number(node, "tolerance", NAN),
+            .line = expect->keys[i].line};
+        if (one->right.len > 0 && one->known.len == 0)
+            keys_complain(&reader->problems, node,
+                          "`right` needs `known`: why the published value is wrong");
+    }
+}

@@ -1,0 +1,231 @@
+"""Two raters, the lead and the arbiter in real browsers, with the keyboard alone; posts that try
+to run script; a connection that is lost; kappa against a computation of our own. Prints TAP lines.
+usage: label_pages.py ASSAY STUDY LINKS [FOLDER-FOR-SCREENSHOTS]"""
+import json
+import sys
+
+from browser import Browser
+
+SYMPTOMS = ["crash", "crash/shape", "crash/memory", "slow", "wrong", "howto", "unclear"]
+PARTS = ["data", "model", "training", "deployment", "unclear"]
+ALLOWED = set("""A ARTICLE BLOCKQUOTE BR CODE DD DEL DETAILS DIV DL DT EM H1 H2 H3 HR KBD LI OL P PRE SECTION
+    SPAN STRONG SUB SUMMARY SUP TABLE TBODY TD TH THEAD TR UL""".split())
+
+
+def check(holds, name, note=""):
+    print(("ok" if holds else "not ok") + " - " + name + (f" ({note})" if note and not holds else ""))
+    sys.stdout.flush()
+
+
+def read_links(path):
+    with open(path) as file:
+        return {line.split()[1]: line.split()[2] for line in file}
+
+
+def shot(browser, name, whole=False):
+    if len(sys.argv) > 4 and sys.argv[4]:
+        browser.shot(f"{sys.argv[4]}/{name}.png", whole)
+
+
+def shots(browser, name, whole=False):
+    """Wide, narrow and dark."""
+    browser.size(1280, 860)
+    shot(browser, name + "-1280", whole)
+    browser.dark(True)
+    shot(browser, name + "-1280-dark", whole)
+    browser.dark(False)
+    browser.size(400, 800)
+    check(browser.run("document.documentElement.scrollWidth") <= 400, f"{name}: fits into 400 pixels")
+    shot(browser, name + "-400", whole)
+    browser.run("document.getElementById('panel')?.scrollIntoView()")
+    shot(browser, name + "-400-below", whole)
+    browser.size(1280, 860)
+
+
+def opened(link, ready):
+    browser = Browser()
+    browser.size(1280, 860)
+    browser.go(link)
+    check(browser.wait(ready), "the link opens the page", browser.run("document.body.innerText")[:200])
+    return browser
+
+
+def kappa(first, second):
+    """Cohen (1960), from two equally long lists."""
+    n = len(first)
+    observed = sum(a == b for a, b in zip(first, second)) / n
+    expected = sum(first.count(c) * second.count(c) for c in set(first)) / n / n
+    return (observed - expected) / (1 - expected)
+
+
+ITEM = "Number(document.querySelector('#post').dataset.item)"
+SAVED = "document.getElementById('saved').textContent.startsWith('Saved')"
+
+
+def label_all(browser, choose, special):
+    """Labels every item by keys; returns {item: symptom}. special(i) may do more at the i-th."""
+    given, harmless, quiet = {}, True, True
+    count = browser.run("Number(document.getElementById('count').textContent.split(' of ')[1])")
+    for i in range(count):
+        item = browser.run(ITEM)
+        symptom, part = choose(item)
+        browser.key(str(symptom + 1))
+        browser.key(str(part + 1))
+        special(i)
+        given[item] = SYMPTOMS[symptom]
+        harmless &= browser.run("document.title").endswith("ask")
+        elements = browser.run("[...new Set([...document.querySelectorAll('#post *')].map(e => e.tagName))]")
+        harmless &= set(elements) <= ALLOWED
+        harmless &= browser.run("getComputedStyle(document.getElementById('panel')).display") != "none"
+        quiet &= browser.wait(SAVED)
+        if i + 1 < count:
+            browser.key("n")
+            quiet &= browser.wait(f"{ITEM} !== {item}")
+    check(harmless, "posts run nothing, load nothing and cover nothing")
+    check(quiet, "every label was saved, and the next item came")
+    return given
+
+
+def test_help(browser):
+    browser.key("?")
+    check(browser.run("document.getElementById('help').open"), "? shows the keys")
+    shot(browser, "help-1280")
+    browser.key("Escape")
+    check(not browser.run("document.getElementById('help').open"), "Escape hides them")
+
+
+def test_search(browser):
+    browser.key("/")
+    browser.type("memory")
+    check(browser.wait("[...document.querySelectorAll('.active .code')].length === 2"),
+          "/ searches codes: what matches, and what it stands below")
+    browser.key("Enter")
+    check(browser.wait("document.querySelector('[data-code=\"symptom/crash/memory\"]')"
+                       ".getAttribute('aria-pressed') === 'true'"), "Enter takes it")
+    browser.wait(SAVED)
+    browser.key("u")
+    check(browser.wait("document.querySelectorAll('[aria-pressed=true]').length === 0"), "u takes it back")
+
+
+def test_names(browser):
+    """Screen readers: everything that can be pressed or filled in has a name."""
+    nameless = browser.run("""[...document.querySelectorAll('button, input, textarea, select, progress, a')]
+        .filter(e => !(e.textContent.trim() || e.getAttribute('aria-label') || e.labels?.length))
+        .map(e => e.outerHTML)""")
+    check(nameless == [], "all controls have names", str(nameless))
+
+
+def lose_connection(browser):
+    """What is said without connection is sent later, once."""
+    browser.wait(SAVED)
+    browser.offline(True)
+    browser.key("m")
+    browser.type("without connection")
+    browser.key("Escape")
+    check(browser.wait("document.getElementById('saved').textContent.startsWith('Not connected')"),
+          "a lost connection is shown")
+    kept = json.loads(browser.run(
+        "localStorage.getItem('assay-queue-' + location.pathname.split('/')[2])") or "[]")
+    check(len(kept) == 2 and all(one["body"]["memo"] == "without connection" for one in kept),
+          "the labels are kept in the browser", str(kept))
+    browser.offline(False)
+    check(browser.wait(SAVED), "and sent when it is back")
+    check(browser.run("localStorage.getItem('assay-queue-' + location.pathname.split('/')[2])") is None,
+          "and then kept no longer")
+    browser.call("Page.reload")
+    browser.wait("document.querySelectorAll('.code').length > 0")
+    browser.key("p")
+    browser.wait("document.getElementById('memo').value !== ''", 3)
+    check(browser.run("document.getElementById('memo').value") == "without connection",
+          "the server has them")
+    browser.key("x")
+    check(browser.wait(SAVED) and browser.run("document.getElementById('unsure').checked"),
+          "x is unsure, and is saved")
+
+
+def open_round(lead):
+    lead.wait("!document.getElementById('open-round').hidden")
+    lead.run("document.getElementById('open-round').requestSubmit()")
+    check(lead.wait("document.querySelectorAll('#rounds tbody tr').length === 1"), "the lead opens a round")
+
+
+def close_round(lead):
+    lead.run("window.confirm = () => true; document.getElementById('again').click()")
+    lead.wait("document.querySelector('#rounds button')")
+    lead.run("document.querySelector('#rounds button').click()")
+    check(lead.wait("!document.querySelector('#rounds button')"), "the lead closes the round")
+
+
+def test_lead(lead, anna, ben):
+    lead.wait("!!document.querySelector('[data-dimension=symptom] .kappa')")
+    shown = lead.run("document.querySelector('[data-dimension=symptom] .kappa').textContent")
+    items = sorted(anna)
+    want = kappa([anna[item] for item in items], [ben[item] for item in items])
+    check(f"{want:.3f}" in shown, "the lead sees Cohen's kappa, as computed here", f"{shown}; {want:.3f}")
+    check(lead.run("document.querySelectorAll('#raters tbody tr').length") == 2, "and how far raters are")
+    check(lead.run("!!document.querySelector('[data-dimension=symptom] svg.curve .line')"),
+          "and the saturation curve")
+    lead.run("document.querySelectorAll('[data-dimension=symptom] details').forEach(d => d.open = true)")
+    shots(lead, "lead", whole=True)
+
+
+def test_arbiter(browser, link, anna, ben):
+    browser.go(link.split("#")[0] + "u/" + link.split("#")[1][:8] + "/arbiter")
+    check(browser.wait("document.querySelectorAll('.card').length === 2"), "disputes show both labels")
+    count = browser.run("document.getElementById('count').textContent")
+    differ = sum(anna[item] != ben[item] for item in anna)
+    check(count == f"0 of {differ} settled", "as many as raters differ in", f"{count}, {differ}")
+    check("anna" in browser.run("document.getElementById('said').textContent"), "with names")
+    browser.run("document.getElementById('hide').click()")
+    check("anna" not in browser.run("document.getElementById('said').textContent"), "or without")
+    shots(browser, "arbiter")
+    for i in range(differ):
+        browser.key("1")
+        browser.key("b")
+        browser.key("m")
+        browser.type("it can be read both ways")
+        browser.key("Escape")
+        browser.key("s")
+        browser.wait(f"document.getElementById('count').textContent.startsWith('{i + 1} of')")
+    count = browser.run("document.getElementById('count').textContent")
+    check(count == f"{differ} of {differ} settled", "the arbiter settles all of them by keys", count)
+
+
+def main():
+    links = read_links(sys.argv[3])
+    lead = opened(links["carol"], "document.getElementById('when').textContent !== ''")
+    open_round(lead)
+    anna = opened(links["anna"], "document.querySelectorAll('.code').length > 0")
+    ben = opened(links["ben"], "document.querySelectorAll('.code').length > 0")
+    check(anna.run("document.cookie") == "" and "#" not in anna.run("location.href"),
+          "the token is neither in the address nor within reach of scripts")
+    test_names(anna)
+    test_help(anna)
+    test_search(anna)
+
+    def at_anna(i):
+        if i == 9:
+            shots(anna, "rater")
+
+    def at_ben(i):
+        if i == 4:
+            lose_connection(ben)
+
+    said_anna = label_all(anna, lambda item: (item % 6, item % 4), at_anna)
+    said_ben = label_all(ben, lambda item: ((item + (item % 4 == 0)) % 6, item % 4), at_ben)
+    check(sorted(said_anna) == sorted(said_ben), "both have had all items")
+    check(list(said_anna) != list(said_ben), "each in an own order")
+    anna.key("n")
+    check(anna.wait("document.querySelector('#post h1').textContent === 'All done'"), "the end is told")
+    close_round(lead)
+    test_lead(lead, said_anna, said_ben)
+    test_arbiter(lead, links["carol"], said_anna, said_ben)
+    for name, browser in (("anna", anna), ("ben", ben), ("lead", lead)):
+        lost = [one for one in browser.complaints() if "ERR_INTERNET_DISCONNECTED" not in one]
+        check(lost == [], f"no browser complained: {name}", str(lost))
+        browser.close()
+    print("ok - done")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,188 @@
+/* What the parts of an ingest share: steps, posts that travel, where an item comes from.
+ */
+#include "dump/intake.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "tests/unit/ingested.h"
+
+static void check_steps(struct arena *arena)
+{
+    const char *const paths[] = {"a", "b"};
+    const struct ingest_source sources[] = {
+        {.kind = INGEST_DUMP, .paths = paths, .path_count = 2},
+        {.name = STR_INIT("t"), .kind = INGEST_POSTS, .paths = paths, .path_count = 2},
+        {.name = STR_INIT("d"), .kind = INGEST_DUMP, .paths = paths, .path_count = 2},
+    };
+    static const struct {
+        size_t source, path;
+        const char *prefix;
+    } steps[] = {
+        {0, 0, "a: "}, {0, 1, "b: "}, {1, 0, "t: "}, {2, 0, "d: a: "}, {2, 1, "d: b: "}};
+    struct ingest_options options = {.sources = sources, .source_count = 3};
+    struct intake intake = {.options = &options};
+
+    tap_case("steps: a dump's path is one, a table's all are one");
+    CHECK(intake_steps(&options) == ROWS(steps));
+    for (size_t i = 0; i < ROWS(steps); i++) {
+        tap_case("step %zu", i);
+        intake_turn_to(&intake, i, arena);
+        CHECK(intake.source == &sources[steps[i].source]);
+        CHECK(intake.source_number == steps[i].source);
+        CHECK(intake.path_number == steps[i].path);
+        CHECK_TEXT(intake.prefix, steps[i].prefix);
+    }
+    tap_case("steps: one alone has no prefix");
+    options.sources = &sources[1];
+    options.source_count = 1;
+    intake_turn_to(&intake, 0, arena);
+    CHECK_TEXT(intake.prefix, "");
+}
+
+static void check_packing(void)
+{
+    struct corpus_post first = {.id = 1,
+                                .score = -3,
+                                .tags = STR("<a>"),
+                                .title = STR("t"),
+                                .body = STR("body"),
+                                .prose = STR("prose"),
+                                .code = STR("c\nd"),
+                                .license = STR("l")};
+    struct corpus_post second = {.id = 2}, got;
+    struct buf bytes = {0};
+
+    tap_case("posts that were packed come out as they were");
+    intake_pack(&first, &bytes);
+    intake_pack(&second, &bytes);
+    struct str rest = buf_str(&bytes);
+    CHECK(intake_unpack(&rest, &got) && got.id == 1 && got.score == -3);
+    CHECK(str_eq(got.tags, first.tags) && str_eq(got.title, first.title));
+    CHECK(str_eq(got.body, first.body) && str_eq(got.prose, first.prose));
+    CHECK(str_eq(got.code, first.code) && str_eq(got.license, first.license));
+    CHECK(intake_unpack(&rest, &got) && got.id == 2 && got.body.len == 0);
+    CHECK(!intake_unpack(&rest, &got));
+    buf_free(&bytes);
+}
+
+static void check_origins(void)
+{
+    struct ingested test = ingested_begin();
+    const char *first = ingested_file(&test, "a.csv", "Id,Title,Kind\n1,x,p\n2,y,\n");
+    const char *second = ingested_file(&test, "b.csv", "Id,Title,Kind\n2,z,q\n3,w,r\n");
+    const struct ingest_field field = {STR("kind"), STR("Kind")};
+    struct ingest_source sources[] = {
+        {.kind = INGEST_POSTS,
+         .paths = &first,
+         .path_count = 1,
+         .until_ms = INT64_MAX,
+         .fields = &field,
+         .field_count = 1},
+        {.kind = INGEST_POSTS,
+         .paths = &second,
+         .path_count = 1,
+         .until_ms = INT64_MAX,
+         .fields = &field,
+         .field_count = 1},
+    };
+
+    tap_case("one source without a name: no origins");
+    CHECK(ingested_run(&test, sources, 1, "*"));
+    CHECK(ingested_count(&test, "SELECT count(*) FROM origin") == 0);
+    CHECK(ingested_count(&test, "SELECT count(*) FROM source") == 1);
+
+    tap_case("two sources: the first has the post, both are its origin");
+    CHECK(ingested_run(&test, sources, 2, "*"));
+    CHECK(ingested_count(&test, "SELECT count(*) FROM origin") == 4);
+    CHECK(ingested_count(&test, "SELECT count(*) FROM post") == 3);
+    CHECK(ingested_count(&test,
+                         "SELECT count(*) FROM post WHERE id = 2 AND title = 'y'") == 1);
+    CHECK(ingested_count(&test,
+                         "SELECT group_concat(source, '') FROM origin WHERE post = 2 "
+                         "ORDER BY source") == 1); /* '01' */
+
+    tap_case("an empty value leaves the field to the next source");
+    CHECK(ingested_count(&test, "SELECT count(*) FROM field WHERE (post, value) IN ((1, "
+                                "'p'), (2, 'q'), (3, 'r'))") == 3);
+
+    tap_case("one source with a name: origins");
+    sources[0].name = STR("s");
+    CHECK(ingested_run(&test, sources, 1, "*"));
+    CHECK(ingested_count(&test,
+                         "SELECT count(*) FROM origin JOIN source ON number = source "
+                         "WHERE name = 's'") == 2);
+    ingested_end(&test);
+}
+
+static uint64_t hash_of(const struct ingested *test)
+{
+    struct corpus *corpus;
+    struct err err = {0};
+    uint64_t hash = 0;
+
+    if (CHECK(corpus_open(test->options.corpus, &corpus, &err))) {
+        CHECK(corpus_hash(corpus, &hash, &err));
+        corpus_close(corpus);
+    }
+    return hash;
+}
+
+/* Another text of the same length, with nothing to tell from outside. */
+static void change_unseen(struct ingested *test, const char *name, const char *text)
+{
+    const char *path = file_join(test->folder.path, name, &test->arena);
+    struct stat before;
+
+    CHECK(stat(path, &before) == 0);
+    ingested_file(test, name, text);
+    CHECK(utimensat(AT_FDCWD, path, (struct timespec[]){before.st_atim, before.st_mtim},
+                    0) == 0);
+}
+
+/* The third source fails, and then does not: what was done before it is not done again,
+ * and all comes out as without the failure. */
+static void check_resuming(void)
+{
+    struct ingested test = ingested_begin();
+    const char *paths[] = {
+        ingested_file(&test, "a.csv", "Id,Title,Tags\n1,x,t\n2,y,t\n"),
+        ingested_file(&test, "b.csv", "Id,ParentId,Title\n5,4,\n4,,x\n6,1,\n"),
+        ingested_file(&test, "c.csv", "n\nx\n"), ingested_file(&test, "d.csv", "k\nz\n")};
+    struct ingest_source sources[4];
+
+    for (size_t i = 0; i < ROWS(sources); i++)
+        sources[i] = (struct ingest_source){.kind = i < 2 ? INGEST_POSTS : INGEST_ROWS,
+                                            .paths = &paths[i],
+                                            .path_count = 1,
+                                            .mapping = i == 2 ? "id=n" : NULL,
+                                            .until_ms = INT64_MAX};
+    tap_case("a source that fails: the next ingest goes on with it");
+    file_remove(test.options.corpus);
+    CHECK(!ingested_run(&test, sources, 4, "*") && !test.result.resumed);
+    CHECK(!file_exists(test.options.corpus));
+    change_unseen(&test, "c.csv", "n\n9\n");
+    CHECK(ingested_run(&test, sources, 4, "*") && test.result.resumed);
+    CHECK(test.result.questions == 3 && test.result.answers == 2 &&
+          test.result.rows == 2);
+    CHECK(test.result.census_questions == 3);
+    uint64_t resumed = hash_of(&test);
+
+    tap_case("a source that fails: as if it had not");
+    file_remove(test.options.corpus);
+    CHECK(ingested_run(&test, sources, 4, "*") && !test.result.resumed);
+    CHECK(hash_of(&test) == resumed);
+    ingested_end(&test);
+}
+
+int main(void)
+{
+    struct arena arena = {0};
+
+    check_steps(&arena);
+    check_packing();
+    check_origins();
+    check_resuming();
+    arena_free(&arena);
+    return tap_done();
+}

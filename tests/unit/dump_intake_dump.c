@@ -1,0 +1,112 @@
+/* Posts of dumps: the same content for any number of threads and resting places, several
+ * dumps in one source, texts as a judge makes them. */
+#include "tests/unit/ingested.h"
+
+#include "synth/synth.h"
+
+static bool simulate(struct ingested *test, enum synth_layout layout)
+{
+    static struct synth_summary summary;
+    struct synth_options options = {.folder = test->folder.path,
+                                    .questions = 700,
+                                    .background = 700,
+                                    .seed = 5,
+                                    .layout = layout,
+                                    .confusion = -1,
+                                    .threads = 1};
+    struct progress progress = {.style = PROGRESS_QUIET};
+
+    return CHECK(synth_write(&options, &progress, &test->arena, &summary, &test->err));
+}
+
+static uint64_t hash_of(struct ingested *test)
+{
+    struct corpus *corpus;
+    struct err err = {0};
+    uint64_t hash = 0;
+
+    if (CHECK(corpus_open(test->options.corpus, &corpus, &err))) {
+        CHECK(corpus_hash(corpus, &hash, &err));
+        corpus_close(corpus);
+    }
+    return hash;
+}
+
+static void check_same(void)
+{
+    static const struct {
+        int threads;
+        int64_t rest_bytes;
+    } ways[] = {{1, 1 << 30}, {1, 1}, {3, 1}, {4, 100000}};
+    struct ingested test = ingested_begin();
+    const char *path = test.folder.path;
+    struct ingest_source source = {
+        .kind = INGEST_DUMP, .paths = &path, .path_count = 1, .until_ms = INT64_MAX};
+    uint64_t first = 0;
+
+    simulate(&test, SYNTH_2025_COMMENT);
+    for (size_t i = 0; i < ROWS(ways); i++) {
+        tap_case("%d threads, a rest each %lld bytes: the same corpus", ways[i].threads,
+                 (long long)ways[i].rest_bytes);
+        file_remove(test.options.corpus);
+        test.options.threads = ways[i].threads;
+        test.options.rest_bytes = ways[i].rest_bytes;
+        CHECK(ingested_run(&test, &source, 1, "[keras] or [pytorch] code:import"));
+        CHECK(test.result.questions > 50 && test.result.answers > 30);
+        uint64_t hash = hash_of(&test);
+        CHECK(i == 0 || hash == first);
+        first = hash;
+    }
+    for (int i = 0; i < SYNTH_FILES; i++)
+        file_remove(file_join(path, synth_file_name((enum synth_file)i), &test.arena));
+    file_remove(file_join(path, "truth.json", &test.arena));
+    ingested_end(&test);
+}
+
+static void check_several(void)
+{
+    struct ingested test = ingested_begin();
+    const char *const paths[] = {
+        ingested_file(&test, "a.xml",
+                      "<posts><row Id=\"1\" PostTypeId=\"1\" Title=\"T &amp; U\" "
+                      "Tags=\"|x|Y|\" CreationDate=\"2014-01-01\" Body=\"&lt;p&gt;a "
+                      "&amp;lt; b&lt;/p&gt;&lt;pre&gt;c&lt;/pre&gt;\"/></posts>"),
+        ingested_file(&test, "b.xml",
+                      "<posts><row Id=\"2\" PostTypeId=\"1\" CreationDate=\"2014-01-02\" "
+                      "Body=\"\"/><row Id=\"3\" PostTypeId=\"1\" "
+                      "CreationDate=\"2014-02-01\"/></posts>")};
+    struct ingest_source source = {.name = STR("two"),
+                                   .kind = INGEST_DUMP,
+                                   .paths = paths,
+                                   .path_count = 2,
+                                   .until_ms = 1391212800000}; /* 2014-02-01 */
+    char line[600];
+
+    tap_case("two dumps in a source, up to its end");
+    CHECK(ingested_run(&test, &source, 1, "*"));
+    CHECK_TEXT(test.err.text, "");
+    CHECK(test.result.questions == 2 && test.result.census_questions == 2);
+    CHECK(ingested_count(&test, "SELECT count(*) FROM source_file") == 2);
+    CHECK(ingested_count(&test, "SELECT count(*) FROM origin") == 2);
+    snprintf(line, sizeof line, "| two: %s: posts after the end of the study | 1 |",
+             paths[1]);
+    CHECK(ingested_found(&test, line));
+
+    tap_case("a post as it is stored");
+    CHECK(ingested_count(
+              &test,
+              "SELECT count(*) FROM post WHERE id = 1 AND title = 'T & U' AND tags = "
+              "'<x><Y>' AND body = '<p>a &lt; b</p><pre>c</pre>' AND prose = 'T & U\na < "
+              "b\n' AND code = 'c' AND code_blocks = 1 AND accepted IS NULL AND "
+              "accepted_ms IS NULL AND license = 'CC BY-SA 3.0'") == 1);
+    CHECK(ingested_count(&test, "SELECT count(*) FROM tag WHERE name IN ('x', 'y')") ==
+          2);
+    ingested_end(&test);
+}
+
+int main(void)
+{
+    check_same();
+    check_several();
+    return tap_done();
+}

@@ -1,0 +1,159 @@
+/* For tests of labelling: a study in a folder of its own, whose items lie in out/ as a
+ * run would leave them, and its task, open. */
+#ifndef TESTS_UNIT_LABELLED_H
+#define TESTS_UNIT_LABELLED_H
+
+#include "label/label.h"
+#include "tests/unit/studied.h"
+
+#define LABELLED_HEAD \
+    "study: s\nsource: {posts: p.csv}\nsets: {x: '[x]'}\n" \
+    "samples: {all: {of: x, size: 12, seed: 1}}\ncodebooks: {bugs: k.yaml}\n"
+#define LABELLED_STUDY \
+    LABELLED_HEAD \
+    "labelling: {bugs: {sample: all, raters: [ann, bob], arbiter: eve, seed: 5}}\n"
+#define LABELLED_CODEBOOK \
+    "codebook: bugs\ncodes:\n  data: {codes: {parse: Parsing, load: Loading}}\n" \
+    "  model: Model\nspecial: {unclear: Unclear}\n"
+/* Twelve items, in draw order. */
+#define LABELLED_ITEMS \
+    "id,stratum\n11,\n5,\n9,\n25,\n3,\n20,\n21,\n32,\n34,\n38,\n2,\n7,\n"
+
+struct labelled {
+    struct studied in;
+    struct study study;
+    struct label *label;
+    struct label_saved saved; /* by the last act */
+};
+
+static inline void labelled_close(struct labelled *test)
+{
+    label_close(test->label);
+    test->label = NULL;
+}
+
+/* Opens the task of what lies in the folder; false, with in.err, when it cannot. What is
+ * wrong with the codebook is left in in.told. */
+static inline bool labelled_open(struct labelled *test)
+{
+    labelled_close(test);
+    test->in.err = (struct err){0};
+    buf_clear(&test->in.told);
+    return CHECK(studied_load(&test->in, &test->study)) &&
+           label_open(&test->study, STR(""), &test->label, &test->in.told, &test->in.err);
+}
+
+static inline bool labelled_begin(struct labelled *test, const char *study,
+                                  const char *codebook)
+{
+    const char *made;
+
+    *test = (struct labelled){0};
+    if (!studied_begin(&test->in) ||
+        !CHECK(file_make_folder(studied_path(&test->in, "out/samples"), &test->in.arena,
+                                &made, &test->in.err)))
+        return false;
+    studied_write(&test->in, "study.yaml", study);
+    studied_write(&test->in, "k.yaml", codebook);
+    studied_write(&test->in, "out/samples/all.csv", LABELLED_ITEMS);
+    bool ok = labelled_open(test);
+    CHECK_TEXT(test->in.err.text, "");
+    return ok;
+}
+
+static inline void labelled_end(struct labelled *test)
+{
+    labelled_close(test);
+    studied_end(&test->in);
+}
+
+/* A round as the study file wants it; its id, 0 when it cannot be opened. */
+static inline int64_t labelled_round(struct labelled *test)
+{
+    struct label_round_plan plan;
+    int64_t round = 0;
+
+    test->in.err = (struct err){0};
+    return label_round_settings(test->label, &plan, &test->in.err) &&
+                   label_round_open(test->label, &plan, STR("eve"), &round, &test->in.err)
+               ? round
+               : 0;
+}
+
+static inline bool labelled_end_round(struct labelled *test, int64_t round)
+{
+    test->in.err = (struct err){0};
+    return label_round_close(test->label, round, STR("eve"), &test->in.err);
+}
+
+static inline bool labelled_give(struct labelled *test, const char *rater, int64_t item,
+                                 const char *code, const char *key)
+{
+    struct str codes[] = {str_from(code)};
+    struct label_given given = {.rater = str_from(rater),
+                                .item = item,
+                                .codes = codes,
+                                .code_count = 1,
+                                .seconds = 2,
+                                .client_key = str_from(key)};
+
+    test->in.err = (struct err){0};
+    return label_give(test->label, &given, &test->saved, &test->in.err);
+}
+
+static inline bool labelled_undo(struct labelled *test, const char *rater)
+{
+    test->in.err = (struct err){0};
+    return label_undo(test->label, str_from(rater), STR(""), &test->saved, &test->in.err);
+}
+
+/* What a rater says of an item of a round, "-" for nothing. */
+static inline const char *labelled_says(struct labelled *test, const char *rater,
+                                        int64_t round, int64_t item)
+{
+    struct label_place place = {.round = round, .item = item};
+    struct label_said *said;
+    struct buf text = {0};
+    size_t count;
+
+    if (!CHECK(label_said(test->label, str_from(rater), &place, &test->in.arena, &said,
+                          &count, &test->in.err)))
+        return "";
+    for (size_t i = 0; i < count; i++)
+        for (size_t c = 0; c < said[i].code_count; c++)
+            buf_add_format(&text, "%s%.*s", text.len > 0 ? " " : "",
+                           STR_ARG(said[i].codes[c]));
+    const char *copy =
+        text.len > 0 ? arena_c_string(&test->in.arena, buf_str(&text)) : "-";
+    buf_free(&text);
+    return copy;
+}
+
+/* The csv of a layer. */
+static inline const char *labelled_export(struct labelled *test, enum label_layer layer,
+                                          bool anonymous)
+{
+    struct buf out = {0};
+
+    CHECK(label_export(test->label, layer, anonymous, &out, &test->in.err));
+    const char *copy = arena_c_string(&test->in.arena, buf_str(&out));
+    buf_free(&out);
+    return copy;
+}
+
+/* Labels for both raters on all twelve items: bob differs on every fourth. */
+static inline int64_t labelled_fill(struct labelled *test)
+{
+    int64_t round = labelled_round(test);
+    const struct label_task *task = label_task(test->label);
+
+    for (size_t i = 0; i < task->item_count; i++) {
+        const char *code = i % 2 == 0 ? "data/parse" : "model";
+        CHECK(labelled_give(test, "ann", task->items[i], code, ""));
+        CHECK(labelled_give(test, "bob", task->items[i], i % 4 == 3 ? "unclear" : code,
+                            ""));
+    }
+    return round;
+}
+
+#endif

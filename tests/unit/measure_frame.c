@@ -1,0 +1,195 @@
+/* The frame: columns of a corpus, what is missing, who answered, which sets took what. */
+#include "measure/frame.h"
+
+#include <string.h>
+
+#include "tests/unit/measured.h"
+
+enum { NONE = MEASURED_NONE };
+
+static const struct measured_post posts[] = {
+    {.id = 10,
+     .type = 1,
+     .accepted = 12,
+     .created = 100,
+     .views = 0,
+     .score = -2,
+     .owner = 7,
+     .tags = "<a>",
+     .answers = 2},
+    {.id = 11, .type = 2, .parent = 10, .created = 130, .owner = 8},
+    {.id = 12, .type = 2, .parent = 10, .created = 160, .owner = 9},
+    /* Nothing is known of it. */
+    {.id = 20, .type = 1, .created = NONE, .views = NONE, .score = NONE, .answers = NONE},
+    /* Its answer has no moment, its owner is gone; the count says 0. */
+    {.id = 30, .type = 1, .created = 500, .views = 5, .tags = "<a><b>", .closed = 900},
+    {.id = 31, .type = 2, .parent = 30, .created = NONE},
+    {.id = 32, .type = 2, .parent = 30, .created = 700, .owner = 8},
+    /* Accepted, but the answer is not there. */
+    {.id = 40, .type = 1, .accepted = 41, .created = 600, .tags = "<b>", .answers = 1},
+    /* A row of a table that tells when an answer was accepted. */
+    {.id = 50, .type = 100, .accepted = 51, .created = 10, .accepted_at = 90},
+    {.id = 60, .type = 100, .created = NONE, .views = NONE},
+    /* An answer of a question that is not there. */
+    {.id = 61, .type = 2, .parent = 55, .created = 5000},
+};
+
+static const struct measured_field fields[] = {
+    {10, "kind", "z"}, {50, "kind", "b"}, {60, "kind", "z"}, {30, "other", "x"}};
+
+static const struct measured_inputs inputs = {
+    .posts = posts,
+    .post_count = ROWS(posts),
+    .fields = fields,
+    .field_count = ROWS(fields),
+    .study =
+        "sets: {a: '[a]', both: 'in:a and [b]', rest: 'not in:a and created:2018..'}",
+};
+
+/* Minutes, or - where it is missing. */
+static void add_minutes(struct buf *out, int64_t ms)
+{
+    if (ms == FRAME_NONE)
+        buf_add(out, STR(" -"));
+    else
+        buf_add_format(out, " %lld", (long long)((ms - measured_ms(0)) / DATE_MINUTE_MS));
+}
+
+static void add_number(struct buf *out, int64_t value)
+{
+    if (value == FRAME_NONE)
+        buf_add(out, STR(" -"));
+    else
+        buf_add_format(out, " %lld", (long long)value);
+}
+
+static void check_columns(const struct measured *test, struct buf *out)
+{
+    const struct frame *frame = &test->frame;
+
+    tap_case("columns: missing is not zero");
+    for (size_t i = 0; i < frame->count; i++) {
+        buf_add_format(out, "%lld:", (long long)frame->ids[i]);
+        add_minutes(out, frame->created_ms[i]);
+        add_minutes(out, frame->first_ms[i]);
+        add_minutes(out, frame->accepted_ms[i]);
+        add_number(out, frame->views[i]);
+        add_number(out, frame->score[i]);
+        add_number(out, frame->owner[i]);
+        buf_add_char(out, '\n');
+    }
+    measured_expect(out, "10: 100 130 160 0 -2 7\n"
+                         "20: - - - - - -\n"
+                         "30: 500 700 - 5 0 -\n"
+                         "40: 600 - - 0 0 -\n"
+                         "50: 10 - 90 0 0 -\n"
+                         "60: - - - - 0 -\n");
+    tap_case("flags: an answer that is there counts, whatever the number says");
+    measured_ids(test, frame->accepted, out);
+    buf_add_char(out, '|');
+    measured_ids(test, frame->answered, out);
+    buf_add_char(out, '|');
+    measured_ids(test, frame->closed, out);
+    buf_add_char(out, '|');
+    measured_ids(test, frame->posts, out);
+    measured_expect(out, " 10 40 50| 10 30 40| 30| 10 20 30 40 50");
+    tap_case("answerers of each item, those without an owner left out");
+    for (size_t i = 0; i < frame->count; i++) {
+        for (size_t k = frame->answers_begin[i]; k < frame->answers_begin[i + 1]; k++)
+            add_number(out, frame->answerers[k]);
+        buf_add_char(out, ';');
+    }
+    measured_expect(out, " 8 9;; 8;;;;");
+    tap_case("the corpus ends with its newest moment when the study does not say");
+    CHECK(frame->end_ms == measured_ms(700));
+    tap_case("an id is found, or is not there");
+    CHECK(frame_find(frame, 10) == 0 && frame_find(frame, 60) == 5);
+    CHECK(frame_find(frame, 9) == 6 && frame_find(frame, 35) == 6 &&
+          frame_find(frame, 61) == 6);
+}
+
+static void check_sets(const struct measured *test, struct buf *out)
+{
+    tap_case("sets: a set may name an earlier one");
+    for (size_t s = 0; s < 3; s++) {
+        measured_ids(test, test->slots[s].bits, out);
+        buf_add_char(out, ';');
+    }
+    measured_expect(out, " 10 30; 30; 40 50;");
+    tap_case("funnels count what each condition lets through");
+    CHECK(test->slots[1].funnel.count == 2);
+    CHECK(test->slots[1].funnel.rows[0].together == 2 &&
+          test->slots[1].funnel.rows[1].together == 1);
+}
+
+static void check_texts(struct measured *test, struct buf *out)
+{
+    struct frame_texts texts = {0};
+    struct frame_source *sources;
+    size_t count;
+
+    tap_case("fields: distinct texts in the order of bytes");
+    CHECK(frame_field(&test->frame, STR("kind"), &texts, &test->err));
+    CHECK(texts.name_count == 2);
+    for (size_t i = 0; i < test->frame.count; i++)
+        buf_add_format(out, "%.*s,",
+                       STR_ARG(texts.of[i] > 0 ? texts.names[texts.of[i] - 1] : STR("")));
+    measured_expect(out, "z,,,,b,z,");
+    tap_case("fields: one that nobody has");
+    CHECK(frame_field(&test->frame, STR("none"), &texts, &test->err));
+    CHECK(texts.name_count == 0 && texts.of[0] == 0);
+    tap_case("sources: none when there is only one");
+    CHECK(frame_sources(&test->frame, &sources, &count, &test->err) && count == 0);
+}
+
+/* Slots by ids beside slots by query, in one pass. */
+static void check_ids(struct measured *test, struct buf *out)
+{
+    const int64_t ids[] = {5, 20, 35, 40, 99};
+    struct err err = {0};
+    struct query_node *query;
+    struct frame frame;
+
+    tap_case("a set from a list of ids; ids that are not there do nothing");
+    CHECK(query_parse(STR("in:given and [b]"), &test->arena, &query, &err));
+    struct frame_slot slots[] = {
+        {.name = STR("given"), .ids = ids, .id_count = ROWS(ids)}, {.query = query}};
+    CHECK(frame_load(test->corpus, slots, 2, 12345, &test->arena, &frame, &err));
+    measured_ids(test, slots[0].bits, out);
+    buf_add_char(out, ';');
+    measured_ids(test, slots[1].bits, out);
+    measured_expect(out, " 20 40; 40");
+    tap_case("the study's own end of the corpus is kept");
+    CHECK(frame.end_ms == 12345);
+}
+
+static void check_empty(void)
+{
+    struct measured test;
+
+    tap_case("an empty corpus");
+    if (measured_open(&test, &(struct measured_inputs){.study = "sets: {a: '[a]'}"})) {
+        CHECK(test.frame.count == 0 && test.slots[0].bits.count == 0);
+        CHECK(test.frame.end_ms == FRAME_NONE && frame_find(&test.frame, 1) == 0);
+        CHECK(test.frame.answers_begin[0] == 0);
+    }
+    measured_close(&test);
+}
+
+int main(void)
+{
+    struct measured test;
+    struct buf out = {0};
+
+    tap_case("a corpus is loaded");
+    if (measured_open(&test, &inputs)) {
+        check_columns(&test, &out);
+        check_sets(&test, &out);
+        check_texts(&test, &out);
+        check_ids(&test, &out);
+    }
+    measured_close(&test);
+    check_empty();
+    buf_free(&out);
+    return tap_done();
+}

@@ -1,0 +1,84 @@
+/* Tests as text. */
+#include <math.h>
+#include <string.h>
+
+#include "measure/testing.h"
+#include "tests/tap.h"
+
+static const struct {
+    double p;
+    const char *text;
+} values[] = {{0.0230, "0.0230"}, {0.00099, "< .001"}, {0.001, "0.0010"},
+              {1, "1.0000"},      {0, "< .001"},       {NAN, "–"}};
+
+static void expect(struct buf *got, const char *want)
+{
+    buf_add_char(got, '\0');
+    CHECK_TEXT(got->ptr, want);
+    buf_clear(got);
+}
+
+static struct testing_result result_of(const char *name, double p)
+{
+    return (struct testing_result){.name = str_from(name),
+                                   .statistic = 78.153,
+                                   .df = 1,
+                                   .p = p,
+                                   .adjusted = p,
+                                   .effect = 1.43,
+                                   .low = 1.32,
+                                   .high = NAN,
+                                   .effect_name = "odds ratio",
+                                   .effect_word = "negligible"};
+}
+
+int main(void)
+{
+    struct study_test test = {.name = STR("harder"),
+                              .kind = STUDY_PROPORTION,
+                              .level = 0.05,
+                              .table = STUDY_NONE};
+    struct testing_result results[3] = {result_of("a <b>", 0.01), result_of("c", 0.5),
+                                        result_of("d", NAN)};
+    struct testing testing = {&test, "chi-square", results, 3, STR("few & weak")};
+    struct buf out = {0};
+
+    for (size_t i = 0; i < ROWS(values); i++) {
+        tap_case("p of %g", values[i].p);
+        testing_add_p(values[i].p, &out);
+        expect(&out, values[i].text);
+    }
+    results[2].undefined = "the group is empty";
+    results[0].sides = STR("x v y");
+    tap_case("csv");
+    testing_csv(&testing, &out);
+    expect(&out, "name,statistic,df,p,adjusted,effect,low,high,word,undefined\n"
+                 "a <b>,78.153,1,0.01,0.01,1.43,1.32,,negligible,\n"
+                 "c,78.153,1,0.5,0.5,1.43,1.32,,negligible,\n"
+                 "d,78.153,1,,,1.43,1.32,,negligible,the group is empty\n");
+    tap_case("markdown says what differs, what does not, and what is undefined");
+    testing_markdown(&testing, &out);
+    buf_add_char(&out, '\0');
+    CHECK(strstr(out.ptr, "| a <b> | 78.15 | 1 | 0.0100 | 0.0100 | odds ratio 1.43, "
+                          "negligible | differ at the 5% level |") != NULL);
+    CHECK(strstr(out.ptr, "no difference shown at the 5% level") != NULL);
+    CHECK(strstr(out.ptr, "undefined: the group is empty") != NULL);
+    CHECK(strstr(out.ptr, "Warning: few & weak") != NULL);
+    buf_clear(&out);
+    tap_case("html is escaped");
+    testing_html(&testing, &out);
+    buf_add_char(&out, '\0');
+    CHECK(strstr(out.ptr, "a &lt;b&gt;") != NULL && strstr(out.ptr, "<b>") == NULL);
+    CHECK(strstr(out.ptr, "few &amp; weak") != NULL);
+    CHECK(strstr(out.ptr, "Compared: x v y.") != NULL);
+    buf_clear(&out);
+    tap_case("numbers stand under slugs");
+    testing_numbers(&testing, &out);
+    buf_add_char(&out, '\0');
+    CHECK(strstr(out.ptr, "a-b,p,0.01,") ==
+          out.ptr + strlen("a-b,statistic,78.153,,,,,,,\n"
+                           "a-b,df,1,,,,,,,\n"));
+    CHECK(strstr(out.ptr, "d,p,,,,,the group is empty,") != NULL);
+    buf_free(&out);
+    return tap_done();
+}

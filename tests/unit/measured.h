@@ -1,0 +1,225 @@
+/* For tests of measures: a small corpus of invented posts, a study about it, and what
+ * frame, labels and groups make of the two. */
+#ifndef TESTS_UNIT_MEASURED_H
+#define TESTS_UNIT_MEASURED_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/date.h"
+#include "base/file.h"
+#include "measure/table.h"
+#include "tests/tap.h"
+
+enum { MEASURED_NONE = -99, MEASURED_YEAR = 365 * 24 * 60 };
+
+/* Moments are minutes from the beginning of 2018. Of parent, accepted, owner and closed 0
+ * is none; of the rest MEASURED_NONE is. */
+struct measured_post {
+    int64_t id, type, parent, accepted, created, views, score, owner;
+    const char *tags;
+    int64_t answers, closed, accepted_at;
+};
+
+struct measured_field {
+    int64_t post;
+    const char *name, *value;
+};
+
+struct measured_inputs {
+    const struct measured_post *posts;
+    size_t post_count;
+    const struct measured_field *fields;
+    size_t field_count;
+    const int64_t (*census)[2]; /* year, questions */
+    size_t census_count;
+    const char *study; /* without `study` and `source` */
+    const char *until; /* NULL: none */
+};
+
+struct measured {
+    char folder[40];
+    struct arena arena;
+    struct study study;
+    struct corpus *corpus;
+    struct frame frame;
+    struct frame_slot *slots; /* sets first, then queries of groups */
+    struct labels *labels;
+    struct groups *groups;
+    struct err err;
+};
+
+static inline int64_t measured_ms(int64_t minutes)
+{
+    return date_from_civil((struct date){2018, 1, 1}) + minutes * DATE_MINUTE_MS;
+}
+
+static inline int64_t measured_number(int64_t value, int64_t none)
+{
+    return value == none || value == MEASURED_NONE ? CORPUS_NONE : value;
+}
+
+static inline bool measured_add(struct corpus *corpus, const struct measured_post *post,
+                                struct err *err)
+{
+    const char *tags = post->tags != NULL ? post->tags : "";
+    struct corpus_post row = {
+        .id = post->id,
+        .type = post->type,
+        .parent = measured_number(post->parent, 0),
+        .accepted = measured_number(post->accepted, 0),
+        .accepted_ms =
+            post->accepted_at == 0 ? CORPUS_NONE : measured_ms(post->accepted_at),
+        .created_ms =
+            post->created == MEASURED_NONE ? CORPUS_NONE : measured_ms(post->created),
+        .closed_ms = post->closed == 0 ? CORPUS_NONE : measured_ms(post->closed),
+        .score = measured_number(post->score, MEASURED_NONE),
+        .views = measured_number(post->views, MEASURED_NONE),
+        .answers = measured_number(post->answers, MEASURED_NONE),
+        .comments = CORPUS_NONE,
+        .favorites = CORPUS_NONE,
+        .owner = measured_number(post->owner, 0),
+        .tags = str_from(tags),
+    };
+    bool added;
+
+    return corpus_add_post(corpus, &row, &added, err);
+}
+
+static inline bool measured_fill(struct corpus *corpus,
+                                 const struct measured_inputs *inputs, struct err *err)
+{
+    bool ok = corpus_begin(corpus, err);
+
+    for (size_t i = 0; i < inputs->post_count && ok; i++)
+        ok = measured_add(corpus, &inputs->posts[i], err);
+    for (size_t i = 0; i < inputs->field_count && ok; i++)
+        ok = corpus_add_field(corpus, inputs->fields[i].post,
+                              str_from(inputs->fields[i].name),
+                              str_from(inputs->fields[i].value), err);
+    for (size_t i = 0; i < inputs->census_count && ok; i++)
+        ok = corpus_add_census(corpus,
+                               &(struct corpus_census){.year = inputs->census[i][0],
+                                                       .questions = inputs->census[i][1]},
+                               err);
+    return ok && corpus_commit(corpus, err);
+}
+
+static inline bool measured_find_set(void *context, struct str name, struct bits *out)
+{
+    struct measured *test = context;
+    size_t set = study_find_set(&test->study, name);
+
+    if (set != STUDY_NONE)
+        *out = test->slots[set].bits;
+    return set != STUDY_NONE;
+}
+
+static inline bool measured_read_study(struct measured *test,
+                                       const struct measured_inputs *inputs)
+{
+    struct buf text = {0}, problems = {0};
+    struct study_options options = {0};
+
+    buf_add_format(&text, "study: s\nsource: {posts: p.csv%s%s}\n%s",
+                   inputs->until != NULL ? ", until: " : "",
+                   inputs->until != NULL ? inputs->until : "",
+                   inputs->study != NULL ? inputs->study : "");
+    const char *path = file_join(test->folder, "s.yaml", &test->arena);
+    bool ok = study_parse(buf_str(&text), path, &options, &test->arena, &test->study,
+                          &problems, &test->err);
+    buf_add_char(&problems, '\0');
+    CHECK_TEXT(problems.ptr, "");
+    buf_free(&text);
+    buf_free(&problems);
+    return ok;
+}
+
+static inline bool measured_make_groups(struct measured *test)
+{
+    const struct study *study = &test->study;
+    size_t slot = study->set_count;
+
+    test->labels = arena_array(&test->arena, struct labels, study->label_count + 1);
+    test->groups = arena_array(&test->arena, struct groups, study->group_count + 1);
+    for (size_t i = 0; i < study->label_count; i++)
+        if (!labels_load(&study->labels[i], &test->frame, &test->labels[i], &test->err))
+            return false;
+    for (size_t g = 0; g < study->group_count; g++) {
+        const struct study_group *group = &study->groups[g];
+        struct groups_inputs inputs = {.study = study,
+                                       .frame = &test->frame,
+                                       .find_set = measured_find_set,
+                                       .context = test,
+                                       .slots = &test->slots[slot]};
+        if (group->grouping == GROUPING_LABELS)
+            inputs.labels = &test->labels[group->labels];
+        if (!groups_make(group, &inputs, &test->groups[g], &test->err))
+            return false;
+        slot += group->queries != NULL ? group->count : 0;
+    }
+    return true;
+}
+
+/* The corpus and the frame; labels and groups are for measured_make_groups(). */
+static inline bool measured_open(struct measured *test,
+                                 const struct measured_inputs *inputs)
+{
+    size_t room = 1, slot = 0;
+    bool resumed;
+
+    *test = (struct measured){.folder = "/tmp/assay-test-XXXXXX"};
+    if (!CHECK(mkdtemp(test->folder) != NULL) ||
+        !CHECK(measured_read_study(test, inputs)))
+        return false;
+    const struct study *study = &test->study;
+    const char *path = file_join(test->folder, "c.db", &test->arena);
+    if (!CHECK(corpus_build(path, STR("k"), &test->corpus, &resumed, &test->err)) ||
+        !CHECK(measured_fill(test->corpus, inputs, &test->err)) ||
+        !CHECK(corpus_finish(test->corpus, &test->err)) ||
+        !CHECK(corpus_open(path, &test->corpus, &test->err)))
+        return false;
+    for (size_t g = 0; g < study->group_count; g++)
+        room += study->groups[g].count;
+    test->slots = arena_array(&test->arena, struct frame_slot, study->set_count + room);
+    for (size_t s = 0; s < study->set_count; s++)
+        test->slots[slot++] = (struct frame_slot){.name = study->sets[s].name,
+                                                  .query = study->sets[s].written};
+    for (size_t g = 0; g < study->group_count; g++)
+        for (size_t q = 0; study->groups[g].queries != NULL && q < study->groups[g].count;
+             q++)
+            test->slots[slot++].query = study->groups[g].queries[q];
+    return CHECK(frame_load(test->corpus, test->slots, slot, study_end_ms(study),
+                            &test->arena, &test->frame, &test->err));
+}
+
+static inline void measured_close(struct measured *test)
+{
+    static const char *const files[] = {"c.db", "c.db-wal", "c.db-shm", "l.csv",
+                                        "b.yaml"};
+
+    corpus_close(test->corpus);
+    for (size_t i = 0; i < ROWS(files); i++)
+        file_remove(file_join(test->folder, files[i], &test->arena));
+    CHECK(rmdir(test->folder) == 0);
+    arena_free(&test->arena);
+}
+
+/* "1 5 9": the ids of the items. */
+static inline void measured_ids(const struct measured *test, struct bits bits,
+                                struct buf *out)
+{
+    for (size_t i = bits_next(bits, 0); i < bits.count; i = bits_next(bits, i + 1))
+        buf_add_format(out, " %lld", (long long)test->frame.ids[i]);
+}
+
+/* Compares what has been collected, and empties it. */
+static inline void measured_expect(struct buf *got, const char *want)
+{
+    buf_add_char(got, '\0');
+    CHECK_TEXT(got->ptr, want);
+    buf_clear(got);
+}
+
+#endif

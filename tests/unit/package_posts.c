@@ -1,0 +1,75 @@
+/* Where each item is found, under which licence, and the texts of posts without users. */
+#include "package/internal.h"
+#include "tests/unit/packaged.h"
+
+static const char two_sources[] = "study: s\n"
+                                  "sources:\n"
+                                  "  one: {posts: p.csv, site: ai.example.com}\n"
+                                  "  two: {posts: q.csv}\n"
+                                  "  bugs: {rows: r.csv}\n"
+                                  "sets: {B: '[a] or [b]'}\n";
+
+static bool open_two(struct packaged *test)
+{
+    if (!packaged_open(test, packaged_study))
+        return false;
+    packaged_write(test, "study.yaml", two_sources);
+    packaged_write(test, "q.csv",
+                   "Id,PostTypeId,CreationDate,Score,Tags,Title,Body\n"
+                   "4,1,2015-01-01,,<a><b>,Q4,<p>y</p>\n"
+                   "12,1,2019-01-01,1,<a>,Q12,<p>v</p>\n");
+    packaged_write(test, "r.csv", "id,title\n500,a bug\n");
+    return CHECK(packaged_run(test));
+}
+
+static void check(struct packaged *test)
+{
+    int64_t ids[] = {3, 4, 7, 12, 0}; /* and the row */
+    struct package_items items = {ids, ROWS(ids)}, none = {ids, 0};
+    struct corpus *corpus;
+    struct buf text = {0};
+
+    if (!CHECK(corpus_open(packaged_path(test, "corpus.db"), &corpus, &test->err)))
+        return;
+    CHECK(corpus_count(corpus, "SELECT id FROM post WHERE type = 100", &ids[4],
+                       &test->err) &&
+          ids[4] > 12);
+    tap_case("the first source says which site; rows have no link");
+    CHECK(package_add_attribution(&test->study, corpus, &items, &text, &test->err));
+    buf_add_char(&text, '\0');
+    CHECK_TEXT(text.ptr, "id,link,licence\n"
+                         "3,https://ai.example.com/q/3,CC BY-SA 2.5\n"
+                         "4,https://ai.example.com/q/4,CC BY-SA 3.0\n"
+                         "7,https://ai.example.com/q/7,CC BY-SA 4.0\n"
+                         "12,https://stackoverflow.com/q/12,CC BY-SA 4.0\n"
+                         "2199023255553,,\n");
+    tap_case("texts: what is missing is left out, and so are users");
+    buf_clear(&text);
+    items.count = 2;
+    CHECK(package_add_posts(corpus, &items, &text, &test->err));
+    buf_add_char(&text, '\0');
+    CHECK_TEXT(
+        text.ptr,
+        "{\"id\":3,\"title\":\"Q \\\"3\\\"\",\"body\":\"<p>x</p>\",\"tags\":[\"a\"],"
+        "\"created\":\"2010-01-01T00:00:00.000\",\"score\":5,"
+        "\"licence\":\"CC BY-SA 2.5\"}\n"
+        "{\"id\":4,\"title\":\"Q4\",\"body\":\"<p>y</p>\",\"tags\":[\"a\",\"b\"],"
+        "\"created\":\"2015-01-01T00:00:00.000\",\"licence\":\"CC BY-SA 3.0\"}\n");
+    tap_case("no items");
+    buf_clear(&text);
+    CHECK(package_add_attribution(&test->study, corpus, &none, &text, &test->err));
+    CHECK(str_eq(buf_str(&text), STR("id,link,licence\n")));
+    buf_free(&text);
+    corpus_close(corpus);
+}
+
+int main(void)
+{
+    struct packaged test;
+
+    tap_case("a study with three sources");
+    if (open_two(&test))
+        check(&test);
+    packaged_close(&test);
+    return tap_done();
+}

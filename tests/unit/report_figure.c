@@ -1,0 +1,131 @@
+/* From a table's numbers and from items to what a chart is given. */
+#include "report/figure.h"
+
+#include <math.h>
+
+#include "tests/tap.h"
+
+#define CELL(r, c, v, l, h) \
+    { \
+        .row = STR_INIT(r), .column = STR_INIT(c), .value = v, .low = NAN, .high = NAN, \
+        .n = 1, .label = STR_INIT(l), .heading = STR_INIT(h) \
+    }
+
+static struct number years[] = {CELL("2015", "a.count", 1, "2015", "A: count"),
+                                CELL("2015", "b.count", 2, "2015", "B: count"),
+                                CELL("2016", "a.count", 3, "2016", "A: count"),
+                                CELL("2016", "b.count", 4, "2016", "B: count"),
+                                CELL("total", "a.count", 4, "total", "A: count")};
+
+static struct number tree[] = {
+    CELL("x", "share", 0.75, "X", "share"), CELL("x/y", "share", 0.5, "Y", "share"),
+    CELL("x/z", "share", 0.25, "Z", "share"), CELL("w", "share", 0.25, "W", "share")};
+
+static struct number funnel[] = {CELL("", "count", 3, "", ""),
+                                 CELL("", "funnel.1", 9, "", "[x]"),
+                                 CELL("", "funnel.2", 3, "", "score:5..")};
+
+static bool make(struct study_figure figure, struct number *cells, size_t count,
+                 struct arena *arena, struct chart *out, struct err *err)
+{
+    struct numbers numbers = {STR("tables.t"), cells, count};
+    struct figure_inputs inputs = {.numbers = &numbers, .all = 100};
+
+    return figure_chart(&figure, &inputs, arena, out, err);
+}
+
+static void check_tables(struct arena *arena)
+{
+    struct chart chart;
+    struct err err = {0};
+    struct str wanted[] = {STR("b"), STR("a")}, absent[] = {STR("c")};
+
+    years[4].total_row = true;
+    tap_case("bars: rows are categories, columns series, totals are left out");
+    CHECK(make((struct study_figure){.kind = STUDY_BARS}, years, ROWS(years), arena,
+               &chart, &err));
+    CHECK(chart.kind == CHART_BARS && chart.category_count == 2 &&
+          chart.series_count == 2);
+    CHECK(str_eq(chart.categories[1], STR("2016")) && chart.series[1].y[1] == 4);
+    tap_case("headings that measure the same are shown as groups");
+    CHECK(str_eq(chart.series[0].name, STR("A")) &&
+          str_eq(chart.series[1].name, STR("B")));
+    tap_case("lines: years are years");
+    CHECK(make((struct study_figure){.kind = STUDY_LINES}, years, ROWS(years), arena,
+               &chart, &err));
+    CHECK(chart.x_scale == CHART_YEARS && chart.series[0].x[1] == 2016);
+    tap_case("heat: rows are series");
+    CHECK(make((struct study_figure){.kind = STUDY_HEAT}, years, ROWS(years), arena,
+               &chart, &err));
+    CHECK(chart.series_count == 2 && str_eq(chart.series[1].name, STR("2016")) &&
+          chart.series[1].y[0] == 3);
+    tap_case("scatter: the first column that is named is the horizontal one");
+    CHECK(make((struct study_figure){.kind = STUDY_SCATTER,
+                                     .columns = wanted,
+                                     .column_count = 2},
+               years, ROWS(years), arena, &chart, &err));
+    CHECK(chart.series[0].x[0] == 2 && chart.series[0].y[0] == 1);
+    tap_case("a column that is not there");
+    CHECK(!make(
+        (struct study_figure){.kind = STUDY_BARS, .columns = absent, .column_count = 1},
+        years, ROWS(years), arena, &chart, &err));
+    CHECK(err.kind == ERR_INPUT);
+}
+
+static void check_levels(struct arena *arena)
+{
+    struct chart chart;
+    struct err err = {0};
+
+    tap_case("tree: rows with their levels and shares");
+    CHECK(make((struct study_figure){.kind = STUDY_TREE}, tree, ROWS(tree), arena, &chart,
+               &err));
+    CHECK(chart.node_count == 4 && chart.nodes[1].level == 1 &&
+          chart.nodes[1].share == 0.5 && chart.nodes[3].level == 0);
+    tap_case("bars of nested rows show the lowest ones, as percentages");
+    CHECK(make((struct study_figure){.kind = STUDY_BARS}, tree, ROWS(tree), arena, &chart,
+               &err));
+    CHECK(chart.category_count == 3 && str_eq(chart.categories[0], STR("Y")) &&
+          str_eq(chart.categories[2], STR("W")) && chart.y_number == CHART_PERCENT);
+    tap_case("funnel: all questions, then what each condition left");
+    CHECK(make((struct study_figure){.kind = STUDY_FUNNEL, .table = STUDY_NONE}, funnel,
+               ROWS(funnel), arena, &chart, &err));
+    CHECK(chart.category_count == 3 && chart.series[0].y[0] == 100 &&
+          chart.series[0].y[2] == 3 && str_eq(chart.categories[2], STR("score:5..")));
+}
+
+static void check_items(struct arena *arena)
+{
+    int64_t views[] = {1, 2, 3, 4, 100, FRAME_NONE};
+    struct frame frame = {.arena = arena, .count = 6, .views = views};
+    struct figure_side side = {STR("all"), bits_all(6, arena)};
+    struct figure_inputs inputs = {.frame = &frame, .sides = &side, .side_count = 1};
+    struct study_figure figure = {
+        .kind = STUDY_BOX,
+        .table = STUDY_NONE,
+        .on = {.kind = MEASURE_EACH, .quantity = MEASURE_VIEWS}};
+    struct chart chart;
+    struct err err = {0};
+
+    tap_case("box: quartiles, whiskers within 1.5 of their distance, what lies beyond");
+    CHECK(figure_chart(&figure, &inputs, arena, &chart, &err));
+    const struct chart_box *box = &chart.boxes[0];
+    CHECK(box->n == 5 && box->first == 2 && box->median == 3 && box->third == 4);
+    CHECK(box->low == 1 && box->high == 4 && box->outlier_count == 1 &&
+          box->outliers[0] == 100);
+    tap_case("histogram: the values that there are");
+    figure.kind = STUDY_HISTOGRAM;
+    CHECK(figure_chart(&figure, &inputs, arena, &chart, &err));
+    CHECK(chart.series_count == 1 && chart.series[0].count == 5);
+}
+
+int main(void)
+{
+    struct arena arena = {0};
+
+    check_tables(&arena);
+    check_levels(&arena);
+    check_items(&arena);
+    arena_free(&arena);
+    return tap_done();
+}

@@ -1,0 +1,150 @@
+/* Samples of a study: strata from groups, what belongs to none, sizes, keeping. The draw
+ * itself is tested in sample_draw. */
+#include "run/sampling.h"
+
+#include <string.h>
+
+#include "tests/tap.h"
+
+enum { ITEMS = 100 };
+
+struct world {
+    struct arena arena;
+    int64_t ids[ITEMS], views[ITEMS];
+    struct frame frame;
+    struct groups_value values[2];
+    struct groups groups;
+};
+
+/* Item i has id i + 1; the first 60 are of group A, the 20 from 50 on of B: ten of both,
+ * thirty of none. Views fall with the id. */
+static void make(struct world *world)
+{
+    *world = (struct world){0};
+    for (size_t i = 0; i < ITEMS; i++) {
+        world->ids[i] = (int64_t)i + 1;
+        world->views[i] = ITEMS - (int64_t)i;
+    }
+    world->frame = (struct frame){
+        .arena = &world->arena, .count = ITEMS, .ids = world->ids, .views = world->views};
+    for (size_t v = 0; v < 2; v++)
+        world->values[v].bits = bits_make(ITEMS, &world->arena);
+    world->values[0].name = STR("A");
+    world->values[1].name = STR("B");
+    for (size_t i = 0; i < 60; i++)
+        bits_set(world->values[0].bits, i);
+    for (size_t i = 50; i < 70; i++)
+        bits_set(world->values[1].bits, i);
+    world->groups = (struct groups){world->values, 2};
+}
+
+static const struct {
+    const char *name, *size;
+    bool strata;
+    enum study_allocate allocate;
+    int64_t count, frame, outside;
+    int64_t sizes[2];
+} rows[] = {
+    {"a number", "10", false, STUDY_PROPORTIONAL, 10, 100, 0, {10, 0}},
+    {"more than there are", "1000", false, STUDY_PROPORTIONAL, 100, 100, 0, {100, 0}},
+    {"a share", "20%", false, STUDY_PROPORTIONAL, 20, 100, 0, {20, 0}},
+    {"all", "all", false, STUDY_PROPORTIONAL, 100, 100, 0, {100, 0}},
+    /* n0 = 384.146; / (1 + 383.146 / 100) = 79.51 */
+    {"a confidence and a margin",
+     "95% +- 5%",
+     false,
+     STUDY_PROPORTIONAL,
+     80,
+     100,
+     0,
+     {80, 0}},
+    {"strata in proportion: who is of both belongs to the first",
+     "7",
+     true,
+     STUDY_PROPORTIONAL,
+     7,
+     70,
+     30,
+     {6, 1}},
+    {"strata alike", "10", true, STUDY_EQUAL, 10, 70, 30, {5, 5}},
+    {"each stratum by itself", "50%", true, STUDY_EACH, 35, 70, 30, {30, 5}},
+    {"the top", "top 3 by views", false, STUDY_PROPORTIONAL, 3, 100, 0, {3, 0}},
+};
+
+static bool draw_row(struct world *world, size_t i, struct sampling *out)
+{
+    struct study_sample sample = {
+        .name = STR("p"), .seed = 7, .allocate = rows[i].allocate, .keep = STUDY_NONE};
+    struct sampling_inputs inputs = {.sample = &sample,
+                                     .frame = &world->frame,
+                                     .of = bits_all(ITEMS, &world->arena),
+                                     .strata = rows[i].strata ? &world->groups : NULL};
+    struct err err = {0};
+
+    return CHECK(size_parse(str_from(rows[i].size), &sample.size, &err)) &&
+           CHECK(sampling_draw(&inputs, &world->arena, out, &err));
+}
+
+static void check_row(size_t i)
+{
+    struct world world;
+    struct sampling one, two;
+
+    make(&world);
+    if (draw_row(&world, i, &one) && draw_row(&world, i, &two)) {
+        CHECK((int64_t)one.count == rows[i].count && one.frame == rows[i].frame);
+        CHECK(one.outside == rows[i].outside);
+        for (size_t v = 0; v < one.stratum_count; v++)
+            CHECK(one.sizes[v] == rows[i].sizes[v]);
+        /* The same seed draws the same. */
+        CHECK(one.count == two.count &&
+              memcmp(one.ids, two.ids, one.count * sizeof *one.ids) == 0);
+        for (size_t k = 0; k < one.count && rows[i].strata; k++)
+            CHECK(bits_has(world.values[one.strata[k]].bits, (size_t)one.ids[k] - 1));
+    }
+    arena_free(&world.arena);
+}
+
+static void check_keep(void)
+{
+    int64_t earlier[] = {5, 500, 7};
+    struct world world;
+    struct study_sample sample = {.name = STR("p"),
+                                  .seed = 7,
+                                  .size = {.kind = SIZE_BY_COUNT, .count = 4},
+                                  .keep = STUDY_NONE};
+    struct sampling drawn;
+    struct err err = {0};
+
+    tap_case("an earlier sample is kept; what is gone is told");
+    make(&world);
+    struct sampling_inputs inputs = {.sample = &sample,
+                                     .frame = &world.frame,
+                                     .of = bits_all(ITEMS, &world.arena),
+                                     .keep = {.ids = earlier, .count = 3}};
+    CHECK(sampling_draw(&inputs, &world.arena, &drawn, &err));
+    CHECK(drawn.count == 4 && drawn.kept == 2 && drawn.gone == 1);
+    CHECK(drawn.ids[0] == 5 && drawn.ids[1] == 7);
+    tap_case("an empty set gives an empty sample");
+    inputs.of = bits_make(ITEMS, &world.arena);
+    inputs.keep = (struct sampling){0};
+    CHECK(sampling_draw(&inputs, &world.arena, &drawn, &err));
+    CHECK(drawn.count == 0 && drawn.frame == 0);
+    tap_case("what cannot be drawn names its sample");
+    earlier[1] = 5;
+    inputs.keep = (struct sampling){.ids = earlier, .count = 3};
+    inputs.of = bits_all(ITEMS, &world.arena);
+    CHECK(!sampling_draw(&inputs, &world.arena, &drawn, &err));
+    CHECK(err.kind == ERR_INPUT && strncmp(err.text, "sample p: ", 10) == 0);
+    arena_free(&world.arena);
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        tap_case("sample: %s", rows[i].name);
+        check_row(i);
+    }
+    check_keep();
+    return tap_done();
+}

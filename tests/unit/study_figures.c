@@ -1,0 +1,78 @@
+/* Figures of the study file: what each kind needs. */
+#include <string.h>
+
+#include "study/study.h"
+#include "tests/tap.h"
+
+#define BEFORE \
+    "study: s\nsource: {posts: p.csv}\nsets: {a: '[x]', b: '[y]'}\ngroups: {year: " \
+    "created " \
+    "by year}\ntables: {t: {of: a, by: year, columns: [count, median " \
+    "views]}}\nfigures:\n" \
+    "  f: "
+
+static const struct {
+    const char *name, *figure, *problem; /* problem NULL: fine */
+} rows[] = {
+    {"bars of a table", "{draw: bars, table: t}", NULL},
+    {"bars without a table", "{draw: bars}",
+     "'bars' shows a table: the key 'table' is missing"},
+    {"a funnel of a set", "{draw: funnel, set: a}", NULL},
+    {"a funnel without one", "{draw: funnel}",
+     "'funnel' shows a set: the key 'set' is missing"},
+    {"boxes of items", "{draw: box, of: [a, b], on: views}", NULL},
+    {"boxes of nothing", "{draw: box, of: a}",
+     "'box' shows a quantity of items: the key 'on' is missing"},
+    {"boxes of a median", "{draw: box, on: median views}",
+     "'box' shows each item's value: `on` must be such as 'minutes to accepted'"},
+    {"survival of views", "{draw: survival, on: views}",
+     "'survival' shows a time such as 'days to accepted'"},
+    {"survival of a time", "{draw: survival, on: days to accepted, by: year}", NULL},
+    {"a scatter of two columns",
+     "{draw: scatter, table: t, columns: [count, median views]}", NULL},
+    {"a scatter of one", "{draw: scatter, table: t, columns: [count]}",
+     "'scatter' needs `columns` with two columns"},
+    {"an unknown kind", "{draw: bar, table: t}",
+     "unknown value 'bar'; did you mean 'bars'?"},
+    {"an unknown table", "{draw: bars, table: tt}", "'tt' is not a name under tables"},
+};
+
+int main(void)
+{
+    struct arena arena = {0};
+    struct study_options options = {0};
+
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct buf text = {0}, problems = {0};
+        struct err err = {0};
+        struct study study;
+        tap_case("figure: %s", rows[i].name);
+        buf_add_format(&text, BEFORE "%s\n", rows[i].figure);
+        bool ok = study_parse(buf_str(&text), "s.yaml", &options, &arena, &study,
+                              &problems, &err);
+        buf_add_char(&problems, '\0');
+        CHECK(ok == (rows[i].problem == NULL));
+        if (rows[i].problem == NULL)
+            CHECK_TEXT(problems.ptr, "");
+        else if (!CHECK(strstr(problems.ptr, rows[i].problem) != NULL))
+            CHECK_TEXT(problems.ptr, rows[i].problem);
+        buf_free(&text);
+        buf_free(&problems);
+    }
+    tap_case("a figure is read");
+    struct buf problems = {0};
+    struct err err = {0};
+    struct study study;
+    CHECK(study_parse(STR(BEFORE
+                          "{draw: scatter, table: t, columns: [median views, count], "
+                          "title: T, width: two, log: yes, patterns: yes}\n"),
+                      "s.yaml", &options, &arena, &study, &problems, &err));
+    const struct study_figure *figure = &study.figures[0];
+    CHECK(figure->kind == STUDY_SCATTER && figure->table == 0 && figure->two_columns &&
+          figure->log_scale && figure->patterns && str_eq(figure->title, STR("T")));
+    tap_case("columns stand as in addresses");
+    CHECK(figure->column_count == 2 && str_eq(figure->columns[0], STR("median-views")));
+    buf_free(&problems);
+    arena_free(&arena);
+    return tap_done();
+}

@@ -1,0 +1,148 @@
+/* Measures: every sentence that there is, and what is said of those that are none. */
+#include "study/measure.h"
+
+#include <string.h>
+
+#include "tests/tap.h"
+
+static const struct {
+    const char *text;
+    struct measure measure;
+    const char *unit;
+} rows[] = {
+    {"count", {.kind = MEASURE_COUNT}, ""},
+    {"  count  ", {.kind = MEASURE_COUNT}, ""},
+    {"count with accepted", {.kind = MEASURE_COUNT, .condition = MEASURE_ACCEPTED}, ""},
+    {"count closed", {.kind = MEASURE_COUNT, .condition = MEASURE_CLOSED}, ""},
+    {"count in server",
+     {.kind = MEASURE_COUNT, .condition = MEASURE_IN_SET, .name = STR_INIT("server")},
+     ""},
+    {"share", {.kind = MEASURE_SHARE}, "%"},
+    {"share of set", {.kind = MEASURE_SHARE}, "%"},
+    {"share of group", {.kind = MEASURE_SHARE, .whole = MEASURE_OF_PARENT}, "%"},
+    {"share of row", {.kind = MEASURE_SHARE, .whole = MEASURE_OF_ROW}, "%"},
+    {"share of column", {.kind = MEASURE_SHARE, .whole = MEASURE_OF_COLUMN}, "%"},
+    {"share of census", {.kind = MEASURE_SHARE, .whole = MEASURE_OF_CENSUS}, "%"},
+    {"share without accepted answer",
+     {.kind = MEASURE_PART, .condition = MEASURE_ACCEPTED, .negated = true},
+     "%"},
+    {"share with answer", {.kind = MEASURE_PART, .condition = MEASURE_ANSWERED}, "%"},
+    {"share not closed",
+     {.kind = MEASURE_PART, .condition = MEASURE_CLOSED, .negated = true},
+     "%"},
+    {"distinct asker", {.kind = MEASURE_DISTINCT, .quantity = MEASURE_ASKER}, ""},
+    {"distinct answerers", {.kind = MEASURE_DISTINCT, .quantity = MEASURE_ANSWERER}, ""},
+    {"distinct field os",
+     {.kind = MEASURE_DISTINCT, .quantity = MEASURE_FIELD, .name = STR_INIT("os")},
+     ""},
+    {"sum views", {.kind = MEASURE_SUM}, ""},
+    {"mean score", {.kind = MEASURE_MEAN, .quantity = MEASURE_SCORE}, ""},
+    {"median favourites", {.kind = MEASURE_MEDIAN, .quantity = MEASURE_FAVORITES}, ""},
+    {"min comments", {.kind = MEASURE_MIN, .quantity = MEASURE_COMMENTS}, ""},
+    {"max answers", {.kind = MEASURE_MAX, .quantity = MEASURE_ANSWERS}, ""},
+    {"sd field n",
+     {.kind = MEASURE_SD, .quantity = MEASURE_FIELD, .name = STR_INIT("n")},
+     ""},
+    {"first quartile views", {.kind = MEASURE_QUANTILE, .level = 0.25}, ""},
+    {"third quartile views", {.kind = MEASURE_QUANTILE, .level = 0.75}, ""},
+    {"quantile 90% views", {.kind = MEASURE_QUANTILE, .level = 0.9}, ""},
+    {"median minutes to accepted",
+     {.kind = MEASURE_MEDIAN, .quantity = MEASURE_TO_ACCEPTED, .unit_ms = 60000},
+     "minutes"},
+    {"mean days to first answer",
+     {.kind = MEASURE_MEAN, .quantity = MEASURE_TO_FIRST, .unit_ms = 86400000},
+     "days"},
+    {"kaplan-meier median hours to accepted answer",
+     {.kind = MEASURE_SURVIVAL,
+      .quantity = MEASURE_TO_ACCEPTED,
+      .unit_ms = 3600000,
+      .level = 0.5},
+     "hours"},
+    {"seconds to accepted",
+     {.kind = MEASURE_EACH, .quantity = MEASURE_TO_ACCEPTED, .unit_ms = 1000},
+     "seconds"},
+};
+
+static const struct {
+    const char *text, *error;
+} wrong[] = {
+    {"", "measure '': expected count, share"},
+    {"cuont", "measure 'cuont': unknown word 'cuont'; did you mean 'count'?"},
+    {"count everything",
+     "measure 'count everything': found 'everything', expected its end"},
+    {"share of whom", "measure 'share of whom': found 'of whom', expected 'of set'"},
+    {"share without", "measure 'share without': found 'without', expected"},
+    {"median", "measure 'median': expected views, score"},
+    {"median minutes",
+     "measure 'median minutes': expected 'to accepted' or 'to first answer' at"},
+    {"minutes to nowhere", "measure 'minutes to nowhere': found 'nowhere', expected "
+                           "'accepted' or 'first answer'"},
+    {"quantile 90 views",
+     "measure 'quantile 90 views': found '90 views', expected a share"},
+    {"quantile", "measure 'quantile': expected a share such as 90% at its end"},
+    {"distinct views", "measure 'distinct views': found 'views', expected askers"},
+    {"kaplan-meier median views", "measure 'kaplan-meier median views': expected a time "
+                                  "such as 'minutes to accepted'"},
+    {"rank of rank of count", "measure 'rank of rank of count': a rank of a rank"},
+    {"medianviews", "measure 'medianviews': "},
+};
+
+static const struct {
+    const char *text, *slug;
+} slugs[] = {
+    {"share without accepted", "share-without-accepted"},
+    {"quantile 90% views", "quantile-90-views"},
+    {"  C++ / C#  ", "C-C"},
+    {"tf.keras", "tf.keras"},
+    {"Größe", "Größe"},
+    {"***", ""},
+};
+
+static bool same(const struct measure *a, const struct measure *b)
+{
+    return a->kind == b->kind && a->whole == b->whole && a->condition == b->condition &&
+           a->negated == b->negated && a->quantity == b->quantity &&
+           a->unit_ms == b->unit_ms && a->level == b->level && str_eq(a->name, b->name) &&
+           a->ascending == b->ascending;
+}
+
+int main(void)
+{
+    struct arena arena = {0};
+    struct buf out = {0};
+    struct measure measure;
+
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct err err = {0};
+        tap_case("read: %s", rows[i].text);
+        CHECK(measure_parse(str_from(rows[i].text), &arena, &measure, &err));
+        CHECK_TEXT(err.text, "");
+        CHECK(same(&measure, &rows[i].measure));
+        CHECK(str_eq(measure_unit(&measure), str_from(rows[i].unit)));
+    }
+    for (size_t i = 0; i < ROWS(wrong); i++) {
+        struct err err = {0};
+        tap_case("refused: %s", wrong[i].text);
+        CHECK(!measure_parse(str_from(wrong[i].text), &arena, &measure, &err));
+        CHECK(err.kind == ERR_INPUT);
+        if (!CHECK(strncmp(err.text, wrong[i].error, strlen(wrong[i].error)) == 0))
+            CHECK_TEXT(err.text, wrong[i].error);
+    }
+    for (size_t i = 0; i < ROWS(slugs); i++) {
+        tap_case("address: %s", slugs[i].text);
+        measure_slug(str_from(slugs[i].text), &out);
+        buf_add_char(&out, '\0');
+        CHECK_TEXT(out.ptr, slugs[i].slug);
+        buf_clear(&out);
+    }
+    struct err err = {0};
+    tap_case("a rank has the measure inside it");
+    CHECK(measure_parse(STR("rank of median views ascending"), &arena, &measure, &err));
+    CHECK(measure.kind == MEASURE_RANK && measure.ascending &&
+          measure.ranked->kind == MEASURE_MEDIAN);
+    CHECK(measure_parse(STR("rank of share without accepted"), &arena, &measure, &err));
+    CHECK(!measure.ascending && measure.ranked->negated);
+    buf_free(&out);
+    arena_free(&arena);
+    return tap_done();
+}

@@ -1,0 +1,198 @@
+/* Published numbers: how exact they are meant, and each verdict with its line. */
+#include "verify/verify.h"
+
+#include <math.h>
+
+#include "tests/tap.h"
+
+static const struct {
+    const char *text;
+    bool ok;
+    double value, tolerance;
+    int side;
+} published[] = {
+    {"12", true, 12, 0.5, 0},
+    {"0.018", true, 0.018, 0.0005, 0},
+    {".05", true, 0.05, 0.005, 0},
+    {"-.5", true, -0.5, 0.05, 0},
+    {"70.7%", true, 0.707, 0.0005, 0},
+    {"1,301", true, 1301, 0.5, 0},
+    {"< .05", true, 0.05, 0.005, -1},
+    {">1", true, 1, 0.5, 1},
+    {"1e-5", true, 1e-5, 0.5e-5, 0},
+    {"1.2e-5", true, 1.2e-5, 0.5e-6, 0},
+    {"2.5E+3", true, 2500, 50, 0},
+    {"", false, 0, 0, 0},
+    {"%", false, 0, 0, 0},
+    {"<", false, 0, 0, -1},
+    {"many", false, 0, 0, 0},
+    {"1 2", false, 0, 0, 0},
+};
+
+static void check_published(void)
+{
+    for (size_t i = 0; i < ROWS(published); i++) {
+        double value = 0, tolerance = 0;
+        int side = 0;
+        tap_case("published '%s'", published[i].text);
+        bool ok =
+            verify_published(str_from(published[i].text), &value, &tolerance, &side);
+        CHECK(ok == published[i].ok);
+        if (!ok || !published[i].ok)
+            continue;
+        CHECK_NEAR(value, published[i].value, 1e-15);
+        CHECK_NEAR(tolerance, published[i].tolerance, 1e-15);
+        CHECK(side == published[i].side);
+    }
+}
+
+static struct number table[] = {
+    {.row = STR_INIT("a"),
+     .column = STR_INIT("count"),
+     .value = 12,
+     .low = 10,
+     .high = 14,
+     .n = 40},
+    {.row = STR_INIT("b"),
+     .column = STR_INIT("count"),
+     .value = 4,
+     .low = NAN,
+     .high = NAN,
+     .n = -1},
+    {.row = STR_INIT("c"),
+     .column = STR_INIT("count"),
+     .value = NAN,
+     .low = NAN,
+     .high = NAN,
+     .n = 0,
+     .undefined = STR_INIT("no items")},
+};
+static struct number size[] = {{.column = STR_INIT("count"), .value = 70}};
+static const struct numbers numbers[] = {{STR_INIT("tables.t"), table, ROWS(table)},
+                                         {STR_INIT("sets.B"), size, 1}};
+
+static const struct {
+    const char *name, *expression;
+    struct study_expectation
+        more; /* besides the expression; tolerance 0: by the digits */
+    enum verify_verdict verdict;
+    const char *line;
+} rows[] = {
+    {"as published",
+     "tables.t.a",
+     {.value = STR_INIT("12")},
+     VERIFY_AS_PUBLISHED,
+     "as published: 12"},
+    {"within half a digit",
+     "tables.t.a.count / 7",
+     {.value = STR_INIT("1.71")},
+     VERIFY_AS_PUBLISHED,
+     "as published: 1.71"},
+    {"beyond half a digit",
+     "tables.t.a.count / 7",
+     {.value = STR_INIT("1.72")},
+     VERIFY_DIFFERS,
+     "DIFFERS: published 1.72, ours 1.714"},
+    {"a tolerance of its own",
+     "tables.t.a",
+     {.value = STR_INIT("13"), .tolerance = 1},
+     VERIFY_AS_PUBLISHED,
+     "as published: 13"},
+    {"a percentage",
+     "tables.t.b / (tables.t.a + tables.t.b)",
+     {.value = STR_INIT("25%")},
+     VERIFY_AS_PUBLISHED,
+     "as published: 25%"},
+    {"a bound that holds",
+     "tables.t.b / 100",
+     {.value = STR_INIT("< .05")},
+     VERIFY_AS_PUBLISHED,
+     "as published: < .05"},
+    {"a bound that does not",
+     "tables.t.b / 10",
+     {.value = STR_INIT("< .05")},
+     VERIFY_DIFFERS,
+     "DIFFERS: published < .05, ours 0.400"},
+    {"a known slip",
+     "tables.t.b",
+     {.value = STR_INIT("5"), .known = STR_INIT("a misprint"), .right = STR_INIT("4")},
+     VERIFY_KNOWN,
+     "differs: known slip: published 5, ours 4: a misprint"},
+    {"a slip that is another one",
+     "tables.t.b",
+     {.value = STR_INIT("5"), .known = STR_INIT("a misprint"), .right = STR_INIT("3")},
+     VERIFY_DIFFERS,
+     "DIFFERS: published 5, ours 4, expected 3: a misprint"},
+    {"a slip that is none",
+     "tables.t.b",
+     {.value = STR_INIT("4"), .known = STR_INIT("a misprint")},
+     VERIFY_DIFFERS,
+     "DIFFERS: published 4, ours 4: as published, although a slip is declared"},
+    {"something is missing, as declared",
+     "tables.u.b",
+     {.value = STR_INIT("4"), .needs = STR_INIT("dump")},
+     VERIFY_CANNOT,
+     "cannot be computed: needs the dump"},
+    {"no such step",
+     "tables.u.b",
+     {.value = STR_INIT("4")},
+     VERIFY_FAILED,
+     "cannot be computed: there is no 'tables.u.b'; did you mean 'tables.t'?"},
+    {"no such row",
+     "tables.t.d",
+     {.value = STR_INIT("4")},
+     VERIFY_FAILED,
+     "cannot be computed: tables.t has no 'd'"},
+    {"undefined",
+     "tables.t.c",
+     {.value = STR_INIT("4")},
+     VERIFY_FAILED,
+     "cannot be computed: tables.t.c is undefined: no items"},
+    {"no number was published",
+     "tables.t.a",
+     {.value = STR_INIT("many")},
+     VERIFY_FAILED,
+     "cannot be computed: 'many' is not a number"},
+    {"a set alone is its size",
+     "sets.B",
+     {.value = STR_INIT("70")},
+     VERIFY_AS_PUBLISHED,
+     "as published: 70"},
+    {"the interval's end",
+     "tables.t.a.high",
+     {.value = STR_INIT("14")},
+     VERIFY_AS_PUBLISHED,
+     "as published: 14"},
+    {"the items behind it",
+     "tables.t.a.n",
+     {.value = STR_INIT("40")},
+     VERIFY_AS_PUBLISHED,
+     "as published: 40"},
+    {"items that are not told",
+     "tables.t.b.n",
+     {.value = STR_INIT("-1")},
+     VERIFY_FAILED,
+     "cannot be computed: tables.t.b.n is undefined"},
+};
+
+int main(void)
+{
+    struct arena arena = {0};
+
+    check_published();
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct study_expectation expectation = rows[i].more;
+        struct study study = {.expectations = &expectation, .expectation_count = 1};
+        struct verify got;
+        tap_case("verdict: %s", rows[i].name);
+        expectation.expression = str_from(rows[i].expression);
+        if (expectation.tolerance == 0)
+            expectation.tolerance = NAN;
+        verify_study(&study, numbers, ROWS(numbers), &arena, &got);
+        CHECK(got.lines[0].verdict == rows[i].verdict);
+        CHECK(got.counts[rows[i].verdict] == 1);
+        CHECK_TEXT(arena_c_string(&arena, got.lines[0].text), rows[i].line);
+    }
+    arena_free(&arena);
+    return tap_done();
+}
