@@ -19,19 +19,17 @@ show() { # ARGUMENTS...: the command line, then what it prints
     printf '\n'
     build/assay "$@"
 }
-build/assay demo --out demo-out || exit
-show scan demo-out '[tensorflow] and hasaccepted:no' --count &&
-    show scan demo-out 'title:~"how to" and score>5' --limit 5 &&
-    show scan demo-out '[keras] or [pytorch]' --by year || exit
-mkdir -p demo-out/study
-cat >demo-out/study/study.yaml <<'EOT'
-study: demo
-title: Deployment of deep-learning software
-source:
-  stackexchange: ..
-sets:
-  B: '[tensorflow] or [keras] or [pytorch] or [theano] or [caffe]'
-  mobile: '(in:B and prose:(mobile or android or ios)) or [tensorflow-lite] or [coreml]'
-  other: 'in:B and not in:mobile'
-EOT
-show ingest demo-out/study
+show demo --out demo-out &&
+    show scan demo-out/dump '[tensorflow] and hasaccepted:no' --count &&
+    show scan demo-out/dump 'title:~"how to" and score>5' --limit 5 &&
+    show scan demo-out/dump '[keras] or [pytorch]' --by year || exit
+# A condition more in one set: what rests on it would be made again, and nothing else.
+study=demo-out/chen2020/study.yaml
+printf '\n# %s, with score:0.. added to the set D-words; what is not fresh:' "$study"
+cp "$study" "$study.before"
+sed "s/^  D-words: 'in:B and /&score:0.. and /" "$study.before" >"$study"
+show plan demo-out/chen2020 | grep -v '^fresh'
+mv "$study.before" "$study"
+show verify demo-out/liu2023 --quiet || exit
+printf '\nOpen demo-out/chen2020/out/report/index.html in a browser: every number there leads\n'
+printf 'to the posts behind it.\n'
