@@ -1,0 +1,343 @@
+/* The rows of csv files as posts; rows of one id are put together. */
+#include "cmd/labelled.h"
+
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/near.h"
+#include "input/csv.h"
+#include "text/utf8.h"
+#include "text/words.h"
+
+enum { TEXT_COLUMNS_MAX = 32, BODY = PARTS_COUNT };
+
+/* Which columns are what. */
+struct header {
+    size_t text[TEXT_COLUMNS_MAX];
+    int role[TEXT_COLUMNS_MAX]; /* enum parts_name, or BODY */
+    size_t text_count;
+    size_t label, id; /* SIZE_MAX: none */
+};
+
+/* One file while it is read. */
+struct reading {
+    const struct labelled_options *options;
+    struct arena *arena;
+    struct header header;
+    struct parts_splitter splitter;
+    struct buf body;
+    struct map by_id;  /* id: post + 1 */
+    struct map *names; /* class name: number in order of appearance + 1 */
+    struct buf posts;  /* struct parts */
+    struct buf ids;    /* struct str */
+    struct buf pairs;  /* struct pair */
+    struct labelled *out;
+};
+
+/* A post has a class, by its number in order of appearance. */
+struct pair {
+    size_t post, class;
+};
+
+#define APPEND(buf, value) \
+    buf_add((buf), (struct str){(const char *)&(value), sizeof(value)})
+
+static bool find_column(const struct csv_row *row, const char *path, struct str name,
+                        size_t *out, struct err *err)
+{
+    for (size_t i = 0; i < row->count; i++)
+        if (str_eq(str_trim(row->fields[i]), name)) {
+            *out = i;
+            return true;
+        }
+    size_t near = near_find(name, row->fields, row->count);
+    if (near < row->count)
+        return err_set(err, ERR_INPUT,
+                       "%s:1: there is no column '%.*s'; did you mean '%.*s'?", path,
+                       STR_ARG(name), STR_ARG(row->fields[near]));
+    return err_set(err, ERR_INPUT, "%s:1: there is no column '%.*s'; the first is '%.*s'",
+                   path, STR_ARG(name), STR_ARG(row->fields[0]));
+}
+
+static int role_of(struct str column)
+{
+    if (str_eq(column, STR("title")))
+        return PARTS_TITLE;
+    if (str_eq(column, STR("tags")))
+        return PARTS_TAGS;
+    if (str_eq(column, STR("code")))
+        return PARTS_CODE;
+    return BODY;
+}
+
+static bool read_header(struct reading *reading, const struct csv_row *row,
+                        struct err *err)
+{
+    const struct labelled_options *options = reading->options;
+    struct header *header = &reading->header;
+    struct str rest = str_from(options->text), column;
+
+    header->label = header->id = SIZE_MAX;
+    for (bool more = true; more;) {
+        more = str_cut(&rest, ',', &column);
+        column = str_trim(column);
+        if (header->text_count == TEXT_COLUMNS_MAX)
+            return err_set(err, ERR_USAGE, "--text has more than %d columns",
+                           TEXT_COLUMNS_MAX);
+        if (!find_column(row, options->path, column, header->text + header->text_count,
+                         err))
+            return false;
+        header->role[header->text_count++] = role_of(column);
+    }
+    return (options->label == NULL ||
+            find_column(row, options->path, str_from(options->label), &header->label,
+                        err)) &&
+           (options->id == NULL ||
+            find_column(row, options->path, str_from(options->id), &header->id, err));
+}
+
+static struct parts parts_of(struct reading *reading, const struct csv_row *row)
+{
+    const struct header *header = &reading->header;
+    struct parts parts = {0};
+
+    buf_clear(&reading->body);
+    for (size_t i = 0; i < header->text_count; i++)
+        if (header->role[i] == BODY) {
+            buf_add(&reading->body, row->fields[header->text[i]]);
+            buf_add_char(&reading->body, '\n');
+        }
+    parts_split(buf_str(&reading->body), &reading->splitter, &parts);
+    for (size_t i = 0; i < header->text_count; i++)
+        if (header->role[i] != BODY)
+            parts.at[header->role[i]] = row->fields[header->text[i]];
+    for (size_t i = 0; i < PARTS_COUNT; i++)
+        parts.at[i] = arena_copy(reading->arena, parts.at[i]);
+    return parts;
+}
+
+static bool is_empty(const struct parts *parts)
+{
+    for (size_t i = 0; i < PARTS_COUNT; i++)
+        if (str_trim(parts->at[i]).len > 0)
+            return false;
+    return true;
+}
+
+/* The post of the row: a new one, or that of an earlier row with the same id. */
+static size_t post_of(struct reading *reading, const struct csv_row *row)
+{
+    struct labelled *out = reading->out;
+    size_t number = reading->posts.len / sizeof(struct parts);
+    struct str id = {0};
+
+    if (reading->header.id != SIZE_MAX) {
+        id = arena_copy(reading->arena, str_trim(row->fields[reading->header.id]));
+        int64_t *known = map_put(&reading->by_id, id);
+        if (*known > 0)
+            return (size_t)*known - 1;
+        *known = (int64_t)number + 1;
+    } else {
+        struct buf text = {0};
+        buf_add_int(&text, out->rows);
+        id = arena_copy(reading->arena, buf_str(&text));
+        buf_free(&text);
+    }
+    struct parts parts = parts_of(reading, row);
+    out->without_text += is_empty(&parts);
+    APPEND(&reading->posts, parts);
+    APPEND(&reading->ids, id);
+    return number;
+}
+
+static void add_label(struct reading *reading, struct str label, size_t post)
+{
+    label = str_trim(label);
+    if (label.len == 0)
+        return;
+    int64_t *class = map_put(reading->names, label);
+    if (*class == 0)
+        *class = (int64_t)reading->names->count;
+    struct pair pair = {post, (size_t) * class - 1};
+    APPEND(&reading->pairs, pair);
+}
+
+static void read_row(struct reading *reading, const struct csv_row *row)
+{
+    const struct labelled_options *options = reading->options;
+    struct str rest, label;
+
+    reading->out->rows++;
+    if (reading->header.label == SIZE_MAX) {
+        post_of(reading, row);
+        return;
+    }
+    rest = str_trim(row->fields[reading->header.label]);
+    if (rest.len == 0) {
+        reading->out->without_label++;
+        return;
+    }
+    size_t post = post_of(reading, row);
+    if (options->separator == NULL) {
+        add_label(reading, rest, post);
+        return;
+    }
+    for (bool more = true; more;) {
+        more = str_cut(&rest, options->separator[0], &label);
+        add_label(reading, label, post);
+    }
+}
+
+static bool read_file(struct reading *reading, struct err *err)
+{
+    struct csv csv = {.path = reading->options->path};
+    struct csv_row row;
+    struct buf repaired = {0};
+    struct str text;
+    bool ok = false, header = true;
+
+    if (!file_read(reading->options->path, reading->arena, &text, err))
+        return false;
+    if (!utf8_valid(text)) { /* exports do hold stray bytes: they must not stop a study */
+        utf8_repair(text, &repaired);
+        reading->out->repaired = true;
+        text = buf_str(&repaired);
+    }
+    csv_push(&csv, text, true);
+    while (csv_next(&csv, &row, err)) {
+        if (header && !read_header(reading, &row, err))
+            goto done;
+        if (!header)
+            read_row(reading, &row);
+        header = false;
+    }
+    ok = !csv.failed;
+    if (ok && reading->posts.len == 0)
+        ok = err_set(err, ERR_INPUT, "%s: there are no %s", reading->options->path,
+                     header || reading->options->label == NULL ? "rows"
+                                                               : "rows with a label");
+done:
+    csv_free(&csv);
+    buf_free(&repaired);
+    return ok;
+}
+
+static int by_name(const void *left, const void *right)
+{
+    return str_compare(*(const struct str *)left, *(const struct str *)right);
+}
+
+/* "Bug" and "bug " are one label spelt twice, not two. */
+static bool check_spelling(const struct labelled_classes *classes, const char *path,
+                           struct arena *arena, struct err *err)
+{
+    struct map seen = {.arena = arena};
+    struct buf lower = {0};
+    bool ok = true;
+
+    for (size_t i = 0; i < classes->count && ok; i++) {
+        buf_clear(&lower);
+        struct words_reader reader = words_open(classes->names[i], WORDS_CODE, &lower);
+        struct buf key = {0};
+        struct str word;
+        while (words_next(&reader, &word)) {
+            buf_add(&key, word);
+            buf_add_char(&key, ' ');
+        }
+        /* Labels of punctuation alone are compared as they are. */
+        int64_t *first = map_put(&seen, key.len > 0 ? buf_str(&key) : classes->names[i]);
+        if (*first > 0)
+            ok = err_set(
+                err, ERR_INPUT,
+                "%s: the labels '%.*s' and '%.*s' differ only in case, blanks or "
+                "punctuation; make them one",
+                path, STR_ARG(classes->names[*first - 1]), STR_ARG(classes->names[i]));
+        else
+            *first = (int64_t)i + 1;
+        buf_free(&key);
+    }
+    buf_free(&lower);
+    return ok;
+}
+
+static struct labelled_classes sorted_classes(const struct map *names,
+                                              struct arena *arena)
+{
+    struct labelled_classes classes = {arena_array(arena, struct str, names->count + 1),
+                                       0};
+
+    for (size_t i = 0; i < names->capacity; i++)
+        if (names->entries[i].key.ptr != NULL)
+            classes.names[classes.count++] = names->entries[i].key;
+    qsort(classes.names, classes.count, sizeof *classes.names, by_name);
+    return classes;
+}
+
+/* From numbers in order of appearance to those in order of the alphabet. */
+static size_t *renumbering(const struct map *names,
+                           const struct labelled_classes *classes, struct arena *arena)
+{
+    size_t *to = arena_array(arena, size_t, classes->count + 1);
+
+    for (size_t k = 0; k < classes->count; k++)
+        to[*map_get(names, classes->names[k]) - 1] = k;
+    return to;
+}
+
+static void finish(struct reading *reading, const struct labelled_classes *classes,
+                   bool several, const size_t *renumbered)
+{
+    struct labelled *out = reading->out;
+    const struct pair *pairs = (const struct pair *)(const void *)reading->pairs.ptr;
+    struct arena *arena = reading->arena;
+
+    out->count = reading->posts.len / sizeof(struct parts);
+    out->posts = arena_array(arena, struct parts, out->count + 1);
+    out->ids = arena_array(arena, struct str, out->count + 1);
+    memcpy(out->posts, reading->posts.ptr, reading->posts.len);
+    memcpy(out->ids, reading->ids.ptr, reading->ids.len);
+    out->classes = *classes;
+    out->truth = membership_new(out->count, classes->count, several, arena);
+    for (size_t i = 0; i < reading->pairs.len / sizeof *pairs; i++)
+        out->truth.is[pairs[i].post * classes->count + renumbered[pairs[i].class]] = 1;
+}
+
+/* More labels than posts: some post has several. */
+static bool has_several(const struct reading *reading)
+{
+    return reading->options->separator != NULL ||
+           reading->pairs.len / sizeof(struct pair) >
+               reading->posts.len / sizeof(struct parts);
+}
+
+bool labelled_read(const struct labelled_options *files, size_t count,
+                   struct arena *arena, struct labelled *out, struct err *err)
+{
+    struct map names = {.arena = arena};
+    struct reading *readings = arena_array(arena, struct reading, count);
+    bool ok = true, several = false;
+
+    for (size_t i = 0; i < count && ok; i++) {
+        out[i] = (struct labelled){0};
+        readings[i] = (struct reading){.options = files + i,
+                                       .arena = arena,
+                                       .by_id = {.arena = arena},
+                                       .names = &names,
+                                       .out = out + i};
+        ok = read_file(readings + i, err);
+        several = several || has_several(readings + i);
+    }
+    struct labelled_classes classes = sorted_classes(&names, arena);
+    ok = ok && check_spelling(&classes, files[0].path, arena, err);
+    const size_t *renumbered = renumbering(&names, &classes, arena);
+    for (size_t i = 0; i < count; i++) {
+        if (ok)
+            finish(readings + i, &classes, several, renumbered);
+        parts_splitter_free(&readings[i].splitter);
+        buf_free(&readings[i].body);
+        buf_free(&readings[i].posts);
+        buf_free(&readings[i].ids);
+        buf_free(&readings[i].pairs);
+    }
+    return ok;
+}

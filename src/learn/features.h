@@ -1,0 +1,83 @@
+/* From the parts of a post to counts of features. A feature is a part, a kind and a name:
+ * the word "crash" in the title and the same in the prose are two.
+ *
+ * Words are those of text/words.h with names of code whole; a name with dots or
+ * underscores gives its pieces as well (tf.nn.conv2d: tf, nn, conv2d). A number is "<n>",
+ * a version such as 2.1.0 is "<v>". Names longer than FEATURES_NAME_MAX bytes, such as
+ * encoded pictures, are left out. */
+#ifndef LEARN_FEATURES_H
+#define LEARN_FEATURES_H
+
+#include "learn/parts.h"
+#include "learn/rows.h"
+#include "text/stem.h"
+
+enum features_kind {
+    FEATURES_WORD,
+    FEATURES_STEM,
+    FEATURES_RUN,     /* two or three words in a row */
+    FEATURES_LETTERS, /* a few characters in a row, within a word and its two edges */
+    FEATURES_ERROR,   /* a name such as ValueError */
+    FEATURES_KINDS,
+};
+
+extern const char *const features_kinds[FEATURES_KINDS]; /* "word", "stem", ... */
+
+enum { FEATURES_NAME_MAX = 120 };
+
+struct features_options {
+    unsigned kinds;               /* a bit for each enum features_kind */
+    int run_max;                  /* 2 or 3 words */
+    int letters_min, letters_max; /* characters */
+    bool no_stop_words;           /* leave them out */
+    bool one_part;  /* the same name is the same feature in whichever part it stands */
+    bool body_wins; /* with one_part: a word in title and body has its body's count alone,
+                       as in the package of Zhang et al. (ISSRE 2019) */
+};
+
+/* Features and their numbers, which count from 0 in the order of their first appearance.
+ * A zeroed table is empty; features_table_free() gives its memory back. */
+struct features_table {
+    size_t count;
+    struct buf entries; /* struct features_entry */
+    struct buf names;
+    struct buf slots; /* uint64_t: upper half of the hash, number + 1; 0 is free */
+};
+
+struct features_entry {
+    uint64_t hash;
+    size_t name;
+    uint32_t name_len;
+    uint8_t part, kind;
+};
+
+void features_table_free(struct features_table *table);
+const struct features_entry *features_entry(const struct features_table *table,
+                                            size_t feature);
+struct str features_name(const struct features_table *table, size_t feature);
+
+/* Its number; a new feature is entered. *fresh says which it was, NULL is fine. */
+size_t features_put(struct features_table *table, enum parts_name part,
+                    enum features_kind kind, struct str name, bool *fresh);
+
+/* One thread's means to read posts. */
+struct features_reader {
+    struct features_options options;
+    struct features_table *grown; /* NULL: features that are new are left out */
+    const struct features_table *table;
+    struct stem stem;
+    struct buf lower, text, words, found; /* of the part in work */
+    struct buf seen;                      /* of each feature: row and place in it */
+    struct buf row;
+    uint32_t rows;
+};
+
+/* With a table that grows, or one that several readers share and that stays as it is. */
+void features_open(struct features_reader *reader, struct features_options options,
+                   struct features_table *grown, const struct features_table *fixed);
+void features_close(struct features_reader *reader);
+
+/* The counts of a post, until the next call. */
+struct rows_row features_read(struct features_reader *reader, const struct parts *parts);
+
+#endif

@@ -1,0 +1,57 @@
+/* How each method learns its weights from rows and the classes they have. All are
+ * deterministic; those that draw random numbers take a seed. Rows whose class list is
+ * empty serve as counterexamples only.
+ * - Majority: the share of each class, whatever the text.
+ * - Naive Bayes: multinomial, with additive smoothing; McCallum and Nigam, "A comparison
+ *   of event models for naive Bayes text classification", 1998.
+ * - Complement naive Bayes: Rennie, Shih, Teevan and Karger, "Tackling the poor
+ *   assumptions of naive Bayes text classifiers", ICML 2003 (weights not normalised).
+ * - Linear: one class against the rest; squared hinge loss by dual coordinate descent
+ *   (Hsieh, Chang, Lin, Keerthi and Sundararajan, ICML 2008) or logistic loss by the same
+ *   with Newton steps (Yu, Huang and Lin, Machine Learning 85, 2011). These are solvers 1
+ *   and 7 of LIBLINEAR; ours draws its order from a seed, where LIBLINEAR takes the C
+ *   library's global one, so that results do not depend on threads.
+ * - Centroid: the class whose mean row has the smallest angle.
+ * - Keyword weight: Zhang, Gao, Ma, Lyu and Kim, "An empirical study of common challenges
+ *   in developing deep learning applications", ISSRE 2019. */
+#ifndef LEARN_FIT_H
+#define LEARN_FIT_H
+
+#include "learn/membership.h"
+#include "learn/scorer.h"
+
+struct scorer fit_majority(const struct rows *rows, const struct membership *truth,
+                           struct arena *arena);
+struct scorer fit_bayes(const struct rows *rows, const struct membership *truth,
+                        double smoothing, struct arena *arena);
+struct scorer fit_complement(const struct rows *rows, const struct membership *truth,
+                             double smoothing, struct arena *arena);
+struct scorer fit_centroid(const struct rows *rows, const struct membership *truth,
+                           struct arena *arena);
+
+struct fit_linear {
+    double strength; /* C: how much an error costs beside large weights; > 0 */
+    bool balanced;   /* errors on a small class cost as much as those on a large one */
+    bool logistic;
+    double tolerance; /* 0: 0.1, as LIBLINEAR */
+    uint64_t seed;
+};
+
+struct scorer fit_linear(const struct rows *rows, const struct membership *truth,
+                         struct fit_linear options, struct arena *arena);
+
+/* Weight of word i in class c: theta(i, c) + alpha where i was picked by hand for c;
+ * theta is the word's count in the posts of c over a normaliser. What the paper leaves
+ * open is an option; all zeros is the paper's formula. */
+struct fit_keyword {
+    bool length;           /* normaliser: root of the sum of squares, not the sum */
+    size_t top;            /* only so many of a class's most frequent words; 0: all */
+    bool only_top;         /* a picked word outside of them counts for nothing */
+    double alpha;          /* what a picked word adds */
+    const uint8_t *picked; /* columns x classes; NULL: none was picked */
+};
+
+struct scorer fit_keyword(const struct rows *counts, const struct membership *truth,
+                          struct fit_keyword options, struct arena *arena);
+
+#endif

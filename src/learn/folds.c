@@ -1,0 +1,139 @@
+/* Groups are dealt out one by one, large ones first, to the fold that is furthest behind
+ * in the group's class. */
+#include "learn/folds.h"
+
+#include <stdlib.h>
+
+struct folds_items folds_all(size_t count, struct arena *arena)
+{
+    size_t *at = arena_array(arena, size_t, count + 1);
+
+    for (size_t i = 0; i < count; i++)
+        at[i] = i;
+    return (struct folds_items){at, count};
+}
+
+/* Items of one group: order[begin .. begin + size - 1]. */
+struct unit {
+    size_t begin, size, class;
+    uint64_t draw; /* random: the order of equals */
+};
+
+struct keyed {
+    size_t group, place; /* place in the list */
+};
+
+static int by_group(const void *left, const void *right)
+{
+    const struct keyed *a = left, *b = right;
+
+    if (a->group != b->group)
+        return a->group < b->group ? -1 : 1;
+    return a->place < b->place ? -1 : 1;
+}
+
+static int by_size(const void *left, const void *right)
+{
+    const struct unit *a = left, *b = right;
+
+    if (a->size != b->size)
+        return a->size > b->size ? -1 : 1;
+    if (a->draw != b->draw)
+        return a->draw < b->draw ? -1 : 1;
+    return a->begin < b->begin ? -1 : 1;
+}
+
+/* The list as units in dealing order; *members are the places that units refer to. */
+static size_t make_units(const struct membership *truth, const size_t *groups,
+                         struct folds_items items, struct rng *rng, struct arena *arena,
+                         struct unit **units_out, struct keyed **members)
+{
+    struct keyed *keyed = arena_array(arena, struct keyed, items.count + 1);
+    struct unit *units = arena_array(arena, struct unit, items.count + 1);
+    size_t count = 0;
+
+    for (size_t i = 0; i < items.count; i++)
+        keyed[i] = (struct keyed){groups != NULL ? groups[items.at[i]] : i, i};
+    qsort(keyed, items.count, sizeof *keyed, by_group);
+    for (size_t i = 0; i < items.count; i++) {
+        if (i == 0 || keyed[i].group != keyed[i - 1].group)
+            units[count++] = (struct unit){
+                i, 0, membership_class(truth, items.at[keyed[i].place]), rng_next(rng)};
+        units[count - 1].size++;
+    }
+    qsort(units, count, sizeof *units, by_size);
+    *units_out = units;
+    *members = keyed;
+    return count;
+}
+
+/* Least of the class relative to its share, then least of all, then the first. */
+static size_t neediest(const double *of_class, const double *all, const double *shares,
+                       size_t folds)
+{
+    size_t best = 0;
+
+    for (size_t f = 1; f < folds; f++) {
+        double mine = of_class[f] / shares[f], theirs = of_class[best] / shares[best];
+        if (mine < theirs ||
+            (mine == theirs && all[f] / shares[f] < all[best] / shares[best]))
+            best = f;
+    }
+    return best;
+}
+
+static const size_t *deal(const struct membership *truth, const size_t *groups,
+                          struct folds_items items, const double *shares, size_t folds,
+                          struct rng *rng, struct arena *arena)
+{
+    size_t *fold_of = arena_array(arena, size_t, items.count + 1);
+    double *by_class = arena_array(arena, double, (truth->classes + 1) * folds);
+    double *all = arena_array(arena, double, folds);
+    struct unit *units;
+    struct keyed *members;
+    size_t count = make_units(truth, groups, items, rng, arena, &units, &members);
+
+    for (size_t u = 0; u < count; u++) {
+        double *of_class = by_class + units[u].class * folds;
+        size_t fold = neediest(of_class, all, shares, folds);
+        of_class[fold] += (double)units[u].size;
+        all[fold] += (double)units[u].size;
+        for (size_t i = 0; i < units[u].size; i++)
+            fold_of[members[units[u].begin + i].place] = fold;
+    }
+    return fold_of;
+}
+
+const size_t *folds_make(const struct membership *truth, const size_t *groups,
+                         struct folds_items items, size_t folds, struct rng *rng,
+                         struct arena *arena)
+{
+    double *shares = arena_array(arena, double, folds);
+
+    for (size_t f = 0; f < folds; f++)
+        shares[f] = 1;
+    return deal(truth, groups, items, shares, folds, rng, arena);
+}
+
+struct folds_items folds_take(struct folds_items items, const size_t *fold_of,
+                              size_t fold, bool in, struct arena *arena)
+{
+    size_t *at = arena_array(arena, size_t, items.count + 1), count = 0;
+
+    for (size_t i = 0; i < items.count; i++)
+        if ((fold_of[i] == fold) == in)
+            at[count++] = items.at[i];
+    return (struct folds_items){at, count};
+}
+
+void folds_hold_out(const struct membership *truth, const size_t *groups,
+                    struct folds_items items, double share, struct rng *rng,
+                    struct arena *arena, struct folds_items *taken,
+                    struct folds_items *left)
+{
+    double shares[2] = {1 - share, share};
+    const size_t *fold_of = deal(truth, groups, items, shares, 2, rng, arena);
+
+    *taken = folds_take(items, fold_of, 1, true, arena);
+    *left = folds_take(items, fold_of, 0, true, arena);
+}

@@ -1,0 +1,35 @@
+/* Which items are learned from and which are judged on. Items that belong together, such
+ * as near duplicates, never stand on both sides; classes are spread as evenly as that
+ * allows. The same seed gives the same folds for ever. */
+#ifndef LEARN_FOLDS_H
+#define LEARN_FOLDS_H
+
+#include "base/rng.h"
+#include "learn/membership.h"
+
+/* A list of items, borrowed: indices into the examples, ascending. */
+struct folds_items {
+    const size_t *at;
+    size_t count;
+};
+
+struct folds_items folds_all(size_t count, struct arena *arena); /* 0 .. count-1 */
+
+/* The fold, 0 .. folds-1, of each item of the list. `groups` has a number for each item
+ * of the examples; items with the same number share a fold. NULL: each is alone. */
+const size_t *folds_make(const struct membership *truth, const size_t *groups,
+                         struct folds_items items, size_t folds, struct rng *rng,
+                         struct arena *arena);
+
+/* The items of the list that are in that fold, or all that are not. */
+struct folds_items folds_take(struct folds_items items, const size_t *fold_of,
+                              size_t fold, bool in, struct arena *arena);
+
+/* So large a share of the items, at least one, with the same care: for hold-out. Items
+ * that are not in *taken are in *left. */
+void folds_hold_out(const struct membership *truth, const size_t *groups,
+                    struct folds_items items, double share, struct rng *rng,
+                    struct arena *arena, struct folds_items *taken,
+                    struct folds_items *left);
+
+#endif

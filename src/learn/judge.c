@@ -1,0 +1,214 @@
+/* Rounds of train and test, several at once, their results taken in order. */
+#include "learn/judge.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "base/stop.h"
+
+void judge_items(const struct model *model, const struct examples *examples,
+                 struct folds_items items, struct arena *arena, struct judged *out)
+{
+    size_t classes = model->classes;
+    double *probabilities = arena_array(arena, double, items.count *classes + 1);
+    double *scores = arena_array(arena, double, classes + 1);
+    struct model_scratch scratch = {0};
+
+    *out = (struct judged){
+        .truth = membership_of(&examples->truth, items.at, items.count, arena),
+        .predicted = membership_new(items.count, classes, model->several, arena),
+        .probabilities = probabilities};
+    for (size_t i = 0; i < items.count; i++) {
+        model_predict(model, rows_at(&examples->counts, items.at[i]), &scratch, scores,
+                      probabilities + i * classes);
+        model_decide(model, scores, out->predicted.is + i * classes);
+    }
+    model_scratch_free(&scratch);
+}
+
+/* One round: what is learned from, what is asked, and what came out. */
+struct round {
+    const struct model_settings *settings;
+    const struct examples *examples;
+    struct folds_items train, test;
+};
+
+struct slot {
+    struct arena arena;
+    struct judged judged;
+    struct model_tuned tuned;
+    bool ok;
+    struct err err;
+};
+
+struct job {
+    const struct round *rounds;
+    size_t first_rounds; /* those of the first repetition */
+    struct judged *out;  /* NULL: only the scores are wanted */
+    double *macro_f1;
+    struct model_tuned *tuned;
+};
+
+static void make_round(void *context, size_t piece, void *slot_of)
+{
+    const struct job *job = context;
+    const struct round *round = job->rounds + piece;
+    struct slot *slot = slot_of;
+    struct model model;
+
+    arena_free(&slot->arena);
+    slot->ok = stop_check(&slot->err) &&
+               model_train(round->settings, round->examples, round->train, &slot->arena,
+                           &model, &slot->err);
+    if (!slot->ok)
+        return;
+    judge_items(&model, round->examples, round->test, &slot->arena, &slot->judged);
+    slot->tuned = model.tuned;
+}
+
+static bool take_round(void *context, size_t piece, void *slot_of, struct err *err)
+{
+    const struct job *job = context;
+    const struct round *round = job->rounds + piece;
+    struct slot *slot = slot_of;
+    struct judged *judged = &slot->judged;
+
+    if (!slot->ok) {
+        *err = slot->err;
+        return false;
+    }
+    job->macro_f1[piece] = score_of(&judged->truth, &judged->predicted, &slot->arena)
+                               .overall[SCORE_MACRO_F1];
+    job->tuned[piece] = slot->tuned;
+    if (job->out == NULL || piece >= job->first_rounds)
+        return true;
+    size_t classes = judged->truth.classes;
+    for (size_t i = 0; i < round->test.count; i++) {
+        size_t item = round->test.at[i];
+        memcpy(job->out->predicted.is + item * classes,
+               judged->predicted.is + i * classes, classes);
+        memcpy((double *)job->out->probabilities + item * classes,
+               judged->probabilities + i * classes, classes * sizeof(double));
+    }
+    return true;
+}
+
+static bool run_rounds(struct job *job, size_t count, int threads, struct arena *arena,
+                       struct err *err)
+{
+    size_t slots = parallel_slots(threads);
+    struct slot *own = arena_array(arena, struct slot, slots);
+    void **at = arena_array(arena, void *, slots);
+
+    for (size_t i = 0; i < slots; i++)
+        at[i] = own + i;
+    bool ok = parallel_run(&(struct parallel_job){.pieces = count,
+                                                  .threads = threads,
+                                                  .context = job,
+                                                  .slots = at,
+                                                  .make = make_round,
+                                                  .take = take_round},
+                           err);
+    for (size_t i = 0; i < slots; i++)
+        arena_free(&own[i].arena);
+    return ok;
+}
+
+static struct round *make_rounds(const struct model_settings *settings,
+                                 const struct examples *examples,
+                                 struct judge_options options, struct arena *arena)
+{
+    struct folds_items all = folds_all(examples->truth.items, arena);
+    struct round *rounds =
+        arena_array(arena, struct round, options.folds * options.repeats);
+
+    for (size_t r = 0; r < options.repeats; r++) {
+        struct rng rng = rng_stream(options.seed, 4, r);
+        const size_t *fold_of = folds_make(&examples->truth, examples->groups, all,
+                                           options.folds, &rng, arena);
+        for (size_t f = 0; f < options.folds; f++)
+            rounds[r * options.folds + f] = (struct round){
+                settings, examples, folds_take(all, fold_of, f, false, arena),
+                folds_take(all, fold_of, f, true, arena)};
+    }
+    return rounds;
+}
+
+static bool check_folds(const struct examples *examples, struct judge_options *options,
+                        struct err *err)
+{
+    if (examples->truth.items < 2)
+        return err_set(err, ERR_INPUT,
+                       "cross-validation needs at least 2 labelled posts, there %s",
+                       examples->truth.items == 1 ? "is 1" : "are none");
+    if (options->folds > examples->truth.items)
+        options->folds = examples->truth.items;
+    return true;
+}
+
+bool judge_folds(const struct model_settings *settings, const struct examples *examples,
+                 struct judge_options options, struct arena *arena, struct judged *out,
+                 struct err *err)
+{
+    size_t items = examples->truth.items, classes = examples->truth.classes;
+
+    if (!check_folds(examples, &options, err))
+        return false;
+    size_t count = options.folds * options.repeats;
+    const struct round *rounds = make_rounds(settings, examples, options, arena);
+    double *macro_f1 = arena_array(arena, double, count);
+    struct model_tuned *tuned = arena_array(arena, struct model_tuned, count);
+    struct job job = {rounds, options.folds, out, macro_f1, tuned};
+    *out = (struct judged){
+        .truth = examples->truth,
+        .predicted = membership_new(items, classes, examples->truth.several, arena),
+        .probabilities = arena_array(arena, double, items *classes + 1),
+        .rounds = count,
+        .macro_f1 = macro_f1,
+        .tuned = tuned,
+        .test_share = 1 / ((double)options.folds - 1)};
+    return run_rounds(&job, count, options.threads, arena, err);
+}
+
+static void mean_and_deviation(const double *values, size_t count, struct judge_step *out)
+{
+    double squares = 0;
+
+    out->macro_f1 = 0;
+    for (size_t i = 0; i < count; i++)
+        out->macro_f1 += values[i] / (double)count;
+    for (size_t i = 0; i < count; i++)
+        squares += (values[i] - out->macro_f1) * (values[i] - out->macro_f1);
+    out->deviation = count > 1 ? sqrt(squares / (double)(count - 1)) : NAN;
+}
+
+bool judge_curve(const struct model_settings *settings, const struct examples *examples,
+                 struct judge_options options, struct arena *arena,
+                 struct judge_step steps[JUDGE_STEPS], struct err *err)
+{
+    if (!check_folds(examples, &options, err))
+        return false;
+    size_t count = options.folds * options.repeats;
+    double *macro_f1 = arena_array(arena, double, count);
+    struct model_tuned *tuned = arena_array(arena, struct model_tuned, count);
+
+    for (size_t s = 0; s < JUDGE_STEPS; s++) {
+        struct round *rounds = make_rounds(settings, examples, options, arena);
+        struct job job = {rounds, 0, NULL, macro_f1, tuned};
+        steps[s] = (struct judge_step){.share = (double)(s + 1) / JUDGE_STEPS};
+        for (size_t r = 0; r < count; r++) {
+            struct rng rng = rng_stream(options.seed, 5, r);
+            struct folds_items part = rounds[r].train, rest;
+            if (s + 1 < JUDGE_STEPS)
+                folds_hold_out(&examples->truth, examples->groups, rounds[r].train,
+                               steps[s].share, &rng, arena, &part, &rest);
+            rounds[r].train = part;
+            steps[s].items += (double)part.count / (double)count;
+        }
+        if (!run_rounds(&job, count, options.threads, arena, err))
+            return false;
+        mean_and_deviation(macro_f1, count, steps + s);
+    }
+    return true;
+}

@@ -1,0 +1,266 @@
+/* Fitting and predicting; tuning is in model_tune.c. */
+#include "learn/model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "learn/internal.h"
+
+const char *const model_methods[MODEL_METHODS] = {
+    "majority", "keyword-weight", "naive-bayes", "complement-bayes",
+    "linear",   "logistic",       "centroid",    "average"};
+
+/* Which methods an average is made of. */
+static const enum model_method members[] = {MODEL_LINEAR, MODEL_LOGISTIC,
+                                            MODEL_COMPLEMENT_BAYES};
+
+struct model_settings model_defaults(enum model_method method)
+{
+    struct model_settings settings = {
+        .method = method,
+        .features = {.kinds = 1u << FEATURES_WORD | 1u << FEATURES_RUN |
+                              1u << FEATURES_LETTERS | 1u << FEATURES_ERROR,
+                     .run_max = 2,
+                     .letters_min = 3,
+                     .letters_max = 5},
+        .weigh = {.parts = {1, 1, 0.5, 0.25, 0.5},
+                  .letters = 1,
+                  .df_min = 2,
+                  .idf = WEIGH_IDF_SMOOTH,
+                  .sublinear = true,
+                  .l2 = true},
+        .fixed = NAN,
+        .inner_folds = 3,
+    };
+
+    if (method == MODEL_KEYWORD_WEIGHT) {
+        settings.features = (struct features_options){
+            .kinds = 1u << FEATURES_WORD, .no_stop_words = true, .one_part = true};
+        settings.weigh = (struct weigh_options){
+            .parts = {1, 1, 1, 1, 1}, .df_min = 5, .df_max = 0.5, .idf = WEIGH_IDF_NONE};
+    }
+    return settings;
+}
+
+static const uint8_t *picked_columns(const struct model_settings *settings,
+                                     const struct examples *examples,
+                                     const struct weigh *weigh, struct arena *arena)
+{
+    size_t classes = examples->truth.classes;
+
+    if (settings->keyword_count == 0)
+        return NULL;
+    uint8_t *picked = arena_array(arena, uint8_t, weigh->columns * classes + 1);
+    for (size_t column = 0; column < weigh->columns; column++) {
+        struct str name = features_name(&examples->table, weigh->features_of[column]);
+        for (size_t i = 0; i < settings->keyword_count; i++)
+            if (str_eq(name, settings->keywords[i].word))
+                picked[column * classes + settings->keywords[i].class] = 1;
+    }
+    return picked;
+}
+
+struct scorer model_fit(const struct model_settings *settings,
+                        const struct examples *examples, const struct weigh *weigh,
+                        const struct rows *rows, const struct membership *truth,
+                        struct model_tuned tuned, struct arena *arena)
+{
+    struct fit_keyword keyword = settings->keyword;
+
+    switch (settings->method) {
+    case MODEL_KEYWORD_WEIGHT:
+        keyword.alpha = tuned.value;
+        keyword.picked = picked_columns(settings, examples, weigh, arena);
+        return fit_keyword(rows, truth, keyword, arena);
+    case MODEL_NAIVE_BAYES:
+        return fit_bayes(rows, truth, tuned.value, arena);
+    case MODEL_COMPLEMENT_BAYES:
+        return fit_complement(rows, truth, tuned.value, arena);
+    case MODEL_CENTROID:
+        return fit_centroid(rows, truth, arena);
+    case MODEL_LINEAR:
+    case MODEL_LOGISTIC:
+        return fit_linear(
+            rows, truth,
+            (struct fit_linear){.strength = tuned.value,
+                                .balanced = tuned.balanced,
+                                .logistic = settings->method == MODEL_LOGISTIC,
+                                .seed = settings->seed},
+            arena);
+    default:
+        return fit_majority(rows, truth, arena);
+    }
+}
+
+static void train_one(const struct model_settings *settings,
+                      const struct examples *examples, struct folds_items items,
+                      struct arena *arena, struct model *out)
+{
+    struct rows_builder builder = {0};
+    struct membership truth;
+
+    *out = (struct model){.method = settings->method,
+                          .classes = examples->truth.classes,
+                          .several = examples->truth.several};
+    model_tune(settings, examples, items, arena, out);
+    out->weigh = weigh_learn(&examples->counts, &examples->table, &examples->truth,
+                             items.at, items.count, &settings->weigh, arena);
+    weigh_rows(&out->weigh, &examples->counts, items.at, items.count, &builder);
+    truth = membership_of(&examples->truth, items.at, items.count, arena);
+    struct rows rows = rows_of(&builder, out->weigh.columns);
+    out->scorer =
+        model_fit(settings, examples, &out->weigh, &rows, &truth, out->tuned, arena);
+    rows_builder_free(&builder);
+}
+
+static void train_average(const struct model_settings *settings,
+                          const struct examples *examples, struct folds_items items,
+                          struct arena *arena, struct model *out)
+{
+    struct model *models = arena_array(arena, struct model, ROWS_OF(members));
+    double *thresholds = arena_array(arena, double, examples->truth.classes + 1);
+    struct model_settings own = *settings;
+
+    for (size_t i = 0; i < ROWS_OF(members); i++) {
+        own.method = members[i];
+        train_one(&own, examples, items, arena, models + i);
+    }
+    for (size_t k = 0; k < examples->truth.classes; k++)
+        thresholds[k] = 0.5; /* of the mean of calibrated probabilities */
+    *out = (struct model){.method = MODEL_AVERAGE,
+                          .classes = examples->truth.classes,
+                          .several = examples->truth.several,
+                          .sharpness = 1,
+                          .thresholds = thresholds,
+                          .tuned = {.value = NAN, .macro_f1 = NAN},
+                          .members = models,
+                          .member_count = ROWS_OF(members)};
+}
+
+bool model_train(const struct model_settings *settings, const struct examples *examples,
+                 struct folds_items items, struct arena *arena, struct model *out,
+                 struct err *err)
+{
+    if (items.count < 2)
+        return err_set(err, ERR_INPUT,
+                       "there %s to learn from; at least 2 labelled posts are needed",
+                       items.count == 0 ? "is nothing" : "is only one post");
+    if (settings->method == MODEL_AVERAGE)
+        train_average(settings, examples, items, arena, out);
+    else
+        train_one(settings, examples, items, arena, out);
+    return true;
+}
+
+void model_scratch_free(struct model_scratch *scratch)
+{
+    rows_builder_free(&scratch->row);
+    buf_free(&scratch->scores);
+}
+
+static struct rows_row weighted(const struct model *model, struct rows_row counts,
+                                struct model_scratch *scratch)
+{
+    buf_clear(&scratch->row.begins);
+    buf_clear(&scratch->row.cells);
+    weigh_row(&model->weigh, counts, &scratch->row);
+    struct rows rows = rows_of(&scratch->row, model->weigh.columns);
+    return rows_at(&rows, 0);
+}
+
+void model_probabilities(const struct model *model, const double *scores,
+                         double *probabilities)
+{
+    size_t classes = model->classes;
+    double sum = 0, best = scores[scorer_best(scores, classes)];
+
+    for (size_t k = 0; k < classes; k++) {
+        double from = model->several ? model->thresholds[k] : best;
+        probabilities[k] = real_exp(model->sharpness * (scores[k] - from));
+        sum += probabilities[k];
+    }
+    for (size_t k = 0; k < classes; k++)
+        probabilities[k] = !model->several ? probabilities[k] / sum
+                           : isinf(probabilities[k])
+                               ? 1
+                               : probabilities[k] / (1 + probabilities[k]);
+}
+
+static void predict_average(const struct model *model, struct rows_row counts,
+                            struct model_scratch *scratch, double *probabilities)
+{
+    size_t classes = model->classes, bytes = 2 * classes * sizeof(double);
+
+    buf_clear(&scratch->scores);
+    double *scores = (double *)(void *)buf_reserve(&scratch->scores, bytes);
+    memset(probabilities, 0, classes * sizeof *probabilities);
+    for (size_t m = 0; m < model->member_count; m++) {
+        model_predict(model->members + m, counts, scratch, scores, scores + classes);
+        for (size_t k = 0; k < classes; k++)
+            probabilities[k] += scores[classes + k] / (double)model->member_count;
+    }
+}
+
+void model_predict(const struct model *model, struct rows_row counts,
+                   struct model_scratch *scratch, double *scores, double *probabilities)
+{
+    if (model->member_count > 0) {
+        predict_average(model, counts, scratch, probabilities);
+        memcpy(scores, probabilities, model->classes * sizeof *scores);
+        return;
+    }
+    scorer_score(&model->scorer, weighted(model, counts, scratch), scores);
+    model_probabilities(model, scores, probabilities);
+}
+
+void model_decide(const struct model *model, const double *scores, uint8_t *is)
+{
+    bool any = false;
+
+    for (size_t k = 0; k < model->classes; k++) {
+        is[k] = model->several && scores[k] > model->thresholds[k];
+        any = any || is[k];
+    }
+    if (!any)
+        is[scorer_best(scores, model->classes)] = 1;
+}
+
+static int by_strength(const void *left, const void *right)
+{
+    const struct model_reason *a = left, *b = right;
+    double x = fabs(a->weight), y = fabs(b->weight);
+
+    if (x != y)
+        return x > y ? -1 : 1;
+    return a->feature < b->feature ? -1 : a->feature > b->feature;
+}
+
+size_t model_explain(const struct model *model, struct rows_row counts, size_t class,
+                     struct model_scratch *scratch, struct model_reason *out, size_t room,
+                     struct arena *arena)
+{
+    if (model->member_count > 0)
+        return model_explain(model->members, counts, class, scratch, out, room, arena);
+    struct rows_row row = weighted(model, counts, scratch);
+    struct model_reason *reasons = arena_array(arena, struct model_reason, row.count + 1);
+    double classes = (double)model->classes;
+    size_t count = 0;
+
+    for (size_t i = 0; i < row.count; i++) {
+        const double *weights =
+            model->scorer.weights + row.cells[i].column * model->classes;
+        double mean = 0; /* what it adds to every class alike decides nothing */
+        for (size_t k = 0; k < model->classes && !model->several; k++)
+            mean += weights[k] / classes;
+        reasons[count++] =
+            (struct model_reason){model->weigh.features_of[row.cells[i].column],
+                                  (double)row.cells[i].value * (weights[class] - mean)};
+    }
+    qsort(reasons, count, sizeof *reasons, by_strength);
+    if (count > room)
+        count = room;
+    memcpy(out, reasons, count * sizeof *out);
+    return count;
+}

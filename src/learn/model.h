@@ -1,0 +1,103 @@
+/* A classifier from its settings to its predictions. What a method leaves to be tuned
+ * (C, smoothing, alpha, thresholds, how sure a score makes it) is tuned by
+ * cross-validation inside the items that it is given to learn from; nothing else is ever
+ * looked at. */
+#ifndef LEARN_MODEL_H
+#define LEARN_MODEL_H
+
+#include "base/err.h"
+#include "learn/examples.h"
+#include "learn/fit.h"
+#include "learn/folds.h"
+#include "learn/weigh.h"
+
+/* In the order of model_methods. */
+enum model_method {
+    MODEL_MAJORITY,
+    MODEL_KEYWORD_WEIGHT,
+    MODEL_NAIVE_BAYES,
+    MODEL_COMPLEMENT_BAYES,
+    MODEL_LINEAR,   /* squared hinge loss: a support vector machine */
+    MODEL_LOGISTIC, /* the same with logistic loss */
+    MODEL_CENTROID,
+    MODEL_AVERAGE, /* mean probability of linear, logistic and complement Bayes */
+    MODEL_METHODS,
+};
+
+extern const char *const model_methods[MODEL_METHODS]; /* "keyword-weight", ... */
+
+/* A word picked by hand for a class. */
+struct model_keyword {
+    struct str word;
+    size_t class;
+};
+
+struct model_settings {
+    enum model_method method;
+    struct features_options features;
+    struct weigh_options weigh;
+    struct fit_keyword keyword; /* alpha and picked are set from what follows */
+    const struct model_keyword *keywords;
+    size_t keyword_count;
+    double fixed;       /* C, smoothing or alpha; NAN: tuned inside */
+    size_t inner_folds; /* of tuning */
+    uint64_t seed;
+};
+
+/* What suits the method. */
+struct model_settings model_defaults(enum model_method method);
+
+/* The value that was tuned: C, smoothing or alpha. */
+struct model_tuned {
+    double value;
+    bool balanced;
+    double macro_f1; /* in the inner cross-validation: an optimistic number */
+};
+
+struct model {
+    enum model_method method;
+    size_t classes;
+    bool several;
+    struct weigh weigh;
+    struct scorer scorer;
+    double sharpness;         /* probabilities are softmax(sharpness * score) */
+    const double *thresholds; /* of each class's score; several labels only */
+    struct model_tuned tuned;
+    const struct model *members; /* of an average; it has no weights of its own */
+    size_t member_count;
+};
+
+/* Learns from those items of the examples. ERR_INPUT when there are fewer than two. */
+bool model_train(const struct model_settings *settings, const struct examples *examples,
+                 struct folds_items items, struct arena *arena, struct model *out,
+                 struct err *err) MUST_USE;
+
+/* What one thread needs to predict; zeroed is ready. */
+struct model_scratch {
+    struct rows_builder row;
+    struct buf scores;
+};
+
+void model_scratch_free(struct model_scratch *scratch);
+
+/* Scores and probabilities of a row of counts, one a class. With one label the
+ * probabilities add up to 1; with several each stands for itself. */
+void model_predict(const struct model *model, struct rows_row counts,
+                   struct model_scratch *scratch, double *scores, double *probabilities);
+
+/* The classes that follow: the best, or with several labels all above their thresholds
+ * and at least the best. */
+void model_decide(const struct model *model, const double *scores, uint8_t *is);
+
+/* The features that spoke loudest for or against a class, by weight times value. */
+struct model_reason {
+    uint32_t feature;
+    double weight; /* above 0: for the class */
+};
+
+/* At most `room` reasons, strongest first; of an average those of its first member. */
+size_t model_explain(const struct model *model, struct rows_row counts, size_t class,
+                     struct model_scratch *scratch, struct model_reason *out, size_t room,
+                     struct arena *arena);
+
+#endif

@@ -1,0 +1,237 @@
+/* Tuning by cross-validation inside the training part: every item is scored by a model
+ * that has not seen it, for each candidate; then the candidate with the highest macro F1
+ * wins, of equals the first. Near duplicates stay together here too. */
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "learn/internal.h"
+#include "learn/score.h"
+
+enum { ALPHAS = 101, CANDIDATES_MAX = ALPHAS };
+
+static size_t candidates(const struct model_settings *settings, struct model_tuned *out)
+{
+    static const double strengths[] = {0.1, 0.3, 1, 3},
+                        smoothings[] = {0.01, 0.1, 0.3, 1};
+    size_t count = 0;
+
+    if (!isnan(settings->fixed)) {
+        out[0] = (struct model_tuned){settings->fixed, false, NAN};
+        return 1;
+    }
+    switch (settings->method) {
+    case MODEL_KEYWORD_WEIGHT: /* without picked words alpha plays no part */
+        for (int i = 0; i < (settings->keyword_count > 0 ? ALPHAS : 1); i++)
+            out[count++] = (struct model_tuned){i / 100.0, false, NAN};
+        return count;
+    case MODEL_NAIVE_BAYES:
+    case MODEL_COMPLEMENT_BAYES:
+        for (size_t i = 0; i < ROWS_OF(smoothings); i++)
+            out[count++] = (struct model_tuned){smoothings[i], false, NAN};
+        return count;
+    case MODEL_LINEAR:
+    case MODEL_LOGISTIC:
+        for (size_t i = 0; i < ROWS_OF(strengths); i++)
+            for (int balanced = 0; balanced < 2; balanced++) {
+                /* Logistic loss wants about ten times as much. */
+                double by = settings->method == MODEL_LOGISTIC ? 10 : 1;
+                out[count++] = (struct model_tuned){by * strengths[i], balanced, NAN};
+            }
+        return count;
+    default:
+        out[0] = (struct model_tuned){NAN, false, NAN};
+        return 1;
+    }
+}
+
+/* Scores of the items by models that have not seen them: candidates x items x classes. */
+struct unseen {
+    const struct model_settings *settings;
+    const struct examples *examples;
+    struct folds_items items;
+    struct model_tuned tries[CANDIDATES_MAX];
+    size_t try_count;
+    double *scores;
+};
+
+static double *scores_of(const struct unseen *unseen, size_t try)
+{
+    return unseen->scores + try * unseen->items.count * unseen->examples->truth.classes;
+}
+
+static void score_fold(struct unseen *unseen, const size_t *fold_of, size_t fold,
+                       struct arena *arena)
+{
+    const struct examples *examples = unseen->examples;
+    struct folds_items train = folds_take(unseen->items, fold_of, fold, false, arena);
+    struct folds_items test = folds_take(unseen->items, fold_of, fold, true, arena);
+    size_t classes = examples->truth.classes;
+    struct rows_builder learned = {0}, asked = {0};
+    struct weigh weigh =
+        weigh_learn(&examples->counts, &examples->table, &examples->truth, train.at,
+                    train.count, &unseen->settings->weigh, arena);
+    struct membership truth =
+        membership_of(&examples->truth, train.at, train.count, arena);
+
+    weigh_rows(&weigh, &examples->counts, train.at, train.count, &learned);
+    weigh_rows(&weigh, &examples->counts, test.at, test.count, &asked);
+    struct rows rows = rows_of(&learned, weigh.columns);
+    struct rows questions = rows_of(&asked, weigh.columns);
+    for (size_t try = 0; try < unseen->try_count; try++) {
+        struct arena_mark mark = arena_mark(arena);
+        struct scorer scorer = model_fit(unseen->settings, examples, &weigh, &rows,
+                                         &truth, unseen->tries[try], arena);
+        double *scores = scores_of(unseen, try);
+        for (size_t i = 0, q = 0; i < unseen->items.count; i++)
+            if (fold_of[i] == fold)
+                scorer_score(&scorer, rows_at(&questions, q++), scores + i * classes);
+        arena_rewind(arena, mark);
+    }
+    rows_builder_free(&learned);
+    rows_builder_free(&asked);
+}
+
+static double f1_above(const double *scores, const struct membership *truth, size_t class,
+                       double threshold)
+{
+    double hits = 0, items = 0, said = 0;
+
+    for (size_t i = 0; i < truth->items; i++) {
+        bool is = membership_has(truth, i, class);
+        bool over = scores[i * truth->classes + class] > threshold;
+        items += is, said += over, hits += is && over;
+    }
+    return items + said > 0 ? 2 * hits / (items + said) : 0;
+}
+
+/* The threshold of a class with the highest F1, tried on a grid of its own scores. */
+static double best_threshold(const double *scores, const struct membership *truth,
+                             size_t class)
+{
+    enum { STEPS = 64 };
+    double low = INFINITY, high = -INFINITY, best = 0, best_f1 = -1;
+
+    for (size_t i = 0; i < truth->items; i++) {
+        double score = scores[i * truth->classes + class];
+        low = score < low ? score : low;
+        high = score > high ? score : high;
+    }
+    for (int s = 0; s < STEPS; s++) {
+        double threshold = low + (high - low) * (s + 0.5) / STEPS;
+        double f1 = f1_above(scores, truth, class, threshold);
+        if (f1 > best_f1) {
+            best_f1 = f1;
+            best = threshold;
+        }
+    }
+    return best;
+}
+
+static double macro_f1(const struct model *model, const double *scores,
+                       const struct membership *truth, struct arena *arena)
+{
+    struct arena_mark mark = arena_mark(arena);
+    struct membership said =
+        membership_new(truth->items, truth->classes, truth->several, arena);
+
+    for (size_t i = 0; i < truth->items; i++)
+        model_decide(model, scores + i * truth->classes, said.is + i * truth->classes);
+    double value = score_of(truth, &said, arena).overall[SCORE_MACRO_F1];
+    arena_rewind(arena, mark);
+    return value;
+}
+
+/* Minus the mean log probability of what is true, with that sharpness. */
+static double log_loss(struct model *model, double log_sharpness, const double *scores,
+                       const struct membership *truth, double *probabilities)
+{
+    double sum = 0;
+
+    model->sharpness = real_exp(log_sharpness);
+    for (size_t i = 0; i < truth->items; i++) {
+        model_probabilities(model, scores + i * truth->classes, probabilities);
+        for (size_t k = 0; k < truth->classes; k++) {
+            bool is = membership_has(truth, i, k);
+            double p = is ? probabilities[k] : 1 - probabilities[k];
+            if (is || truth->several)
+                sum -= real_log(p > 1e-12 ? p : 1e-12);
+        }
+    }
+    return sum;
+}
+
+/* Temperature scaling (Guo, Pleiss, Sun and Weinberger, ICML 2017) by golden section. */
+static void tune_sharpness(struct model *model, const double *scores,
+                           const struct membership *truth, struct arena *arena)
+{
+    const double golden = 0.6180339887498949;
+    double low = -5, high = 9, *room = arena_array(arena, double, truth->classes + 1);
+    double a = high - golden * (high - low), b = low + golden * (high - low);
+    double at_a = log_loss(model, a, scores, truth, room);
+    double at_b = log_loss(model, b, scores, truth, room);
+
+    for (int i = 0; i < 25; i++) {
+        if (at_a <= at_b) {
+            high = b, b = a, at_b = at_a;
+            a = high - golden * (high - low);
+            at_a = log_loss(model, a, scores, truth, room);
+        } else {
+            low = a, a = b, at_a = at_b;
+            b = low + golden * (high - low);
+            at_b = log_loss(model, b, scores, truth, room);
+        }
+    }
+    model->sharpness = real_exp((low + high) / 2);
+}
+
+static void choose(const struct unseen *unseen, const struct membership *truth,
+                   double *thresholds, struct arena *arena, struct model *out)
+{
+    size_t best = 0;
+
+    for (size_t try = 0; try < unseen->try_count; try++) {
+        const double *scores = scores_of(unseen, try);
+        struct model model = *out;
+        for (size_t k = 0; k < truth->classes && truth->several; k++)
+            thresholds[k] = best_threshold(scores, truth, k);
+        model.thresholds = thresholds;
+        double value = macro_f1(&model, scores, truth, arena);
+        if (try == 0 || value > out->tuned.macro_f1) {
+            best = try;
+            out->tuned = unseen->tries[try];
+            out->tuned.macro_f1 = value;
+        }
+    }
+    for (size_t k = 0; k < truth->classes && truth->several; k++)
+        thresholds[k] = best_threshold(scores_of(unseen, best), truth, k);
+    out->thresholds = thresholds;
+    tune_sharpness(out, scores_of(unseen, best), truth, arena);
+}
+
+void model_tune(const struct model_settings *settings, const struct examples *examples,
+                struct folds_items items, struct arena *arena, struct model *out)
+{
+    size_t classes = examples->truth.classes;
+    double *thresholds = arena_array(arena, double, classes + 1);
+    struct arena work = {0};
+    struct unseen unseen = {.settings = settings, .examples = examples, .items = items};
+    struct rng rng = rng_stream(settings->seed, 3, 0);
+    size_t folds =
+        settings->inner_folds < items.count ? settings->inner_folds : items.count;
+
+    unseen.try_count = candidates(settings, unseen.tries);
+    unseen.scores =
+        arena_array(&work, double, unseen.try_count *items.count *classes + 1);
+    const size_t *fold_of =
+        folds_make(&examples->truth, examples->groups, items, folds, &rng, &work);
+    for (size_t fold = 0; fold < folds; fold++) {
+        struct arena_mark mark = arena_mark(&work);
+        score_fold(&unseen, fold_of, fold, &work);
+        arena_rewind(&work, mark);
+    }
+    struct membership truth =
+        membership_of(&examples->truth, items.at, items.count, &work);
+    choose(&unseen, &truth, thresholds, &work, out);
+    arena_free(&work);
+}

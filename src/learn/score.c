@@ -1,0 +1,245 @@
+/* All numbers follow from a few counts; resampling and leaving out change the counts
+ * only, so that an interval costs little. */
+#include "learn/score.h"
+
+#include <math.h>
+
+#include "base/rng.h"
+#include "learn/scorer.h"
+
+const char *const score_names[SCORE_OVERALL] = {
+    "macro precision", "macro recall", "macro F1", "micro F1",
+    "weighted F1",     "accuracy",     "MCC"};
+
+/* What the numbers are made of. */
+struct counts {
+    double items, right;
+    double *truth, *predicted, *hits; /* of each class */
+};
+
+static struct counts new_counts(size_t classes, struct arena *arena)
+{
+    return (struct counts){0, 0, arena_array(arena, double, classes + 1),
+                           arena_array(arena, double, classes + 1),
+                           arena_array(arena, double, classes + 1)};
+}
+
+static void count_item(struct counts *counts, const struct membership *truth,
+                       const struct membership *predicted, size_t item, double by)
+{
+    bool right = true;
+
+    for (size_t k = 0; k < truth->classes; k++) {
+        bool is = membership_has(truth, item, k);
+        bool said = membership_has(predicted, item, k);
+        counts->truth[k] += is ? by : 0;
+        counts->predicted[k] += said ? by : 0;
+        counts->hits[k] += is && said ? by : 0;
+        right = right && is == said;
+    }
+    counts->items += by;
+    counts->right += right ? by : 0;
+}
+
+static void clear_counts(struct counts *counts, size_t classes)
+{
+    counts->items = counts->right = 0;
+    for (size_t k = 0; k < classes; k++)
+        counts->truth[k] = counts->predicted[k] = counts->hits[k] = 0;
+}
+
+static double ratio(double part, double whole)
+{
+    return whole > 0 ? part / whole : NAN;
+}
+
+static double f1_of(double hits, double truth, double predicted)
+{
+    return ratio(2 * hits, truth + predicted);
+}
+
+static double or_zero(double value)
+{
+    return isnan(value) ? 0 : value;
+}
+
+/* Gorodkin's R_K; `right` are all decisions on the diagonal. */
+static double mcc_single(const struct counts *counts, size_t classes)
+{
+    double n = counts->items, products = 0, truth = 0, predicted = 0;
+
+    for (size_t k = 0; k < classes; k++) {
+        products += counts->truth[k] * counts->predicted[k];
+        truth += counts->truth[k] * counts->truth[k];
+        predicted += counts->predicted[k] * counts->predicted[k];
+    }
+    return ratio(counts->right * n - products,
+                 sqrt(n * n - predicted) * sqrt(n * n - truth));
+}
+
+static double mcc_several(double all, double truth, double predicted, double hits)
+{
+    return ratio(hits * all - truth * predicted,
+                 sqrt(truth * predicted) * sqrt((all - truth) * (all - predicted)));
+}
+
+static void overall_of(const struct counts *counts, size_t classes, bool several,
+                       double *out)
+{
+    double used = 0, precision = 0, recall = 0, f1 = 0, weighted = 0;
+    double truth = 0, predicted = 0, hits = 0;
+
+    for (size_t k = 0; k < classes; k++) {
+        double t = counts->truth[k], p = counts->predicted[k], h = counts->hits[k];
+        truth += t, predicted += p, hits += h;
+        if (t + p <= 0)
+            continue;
+        used++;
+        precision += or_zero(ratio(h, p));
+        recall += or_zero(ratio(h, t));
+        f1 += f1_of(h, t, p);
+        weighted += t * f1_of(h, t, p);
+    }
+    out[SCORE_MACRO_PRECISION] = ratio(precision, used);
+    out[SCORE_MACRO_RECALL] = ratio(recall, used);
+    out[SCORE_MACRO_F1] = ratio(f1, used);
+    out[SCORE_MICRO_F1] = f1_of(hits, truth, predicted);
+    out[SCORE_WEIGHTED_F1] = ratio(weighted, truth);
+    out[SCORE_ACCURACY] = ratio(counts->right, counts->items);
+    out[SCORE_MCC] =
+        several ? mcc_several(counts->items * (double)classes, truth, predicted, hits)
+                : mcc_single(counts, classes);
+}
+
+static double *confusion_of(const struct membership *truth,
+                            const struct membership *predicted, struct arena *arena)
+{
+    size_t classes = truth->classes;
+    double *confusion = arena_array(arena, double, classes *classes + 1);
+
+    for (size_t i = 0; i < truth->items; i++)
+        confusion[membership_class(truth, i) * classes +
+                  membership_class(predicted, i)]++;
+    return confusion;
+}
+
+struct score score_of(const struct membership *truth, const struct membership *predicted,
+                      struct arena *arena)
+{
+    size_t classes = truth->classes;
+    struct score score = {truth->items, classes, NULL, {0}, NULL};
+    struct counts counts = new_counts(classes, arena);
+
+    score.of = arena_array(arena, struct score_class, classes + 1);
+    for (size_t i = 0; i < truth->items; i++)
+        count_item(&counts, truth, predicted, i, 1);
+    for (size_t k = 0; k < classes; k++) {
+        double t = counts.truth[k], p = counts.predicted[k], h = counts.hits[k];
+        score.of[k] =
+            (struct score_class){t, p, h, ratio(h, p), ratio(h, t), f1_of(h, t, p)};
+    }
+    overall_of(&counts, classes, truth->several, score.overall);
+    if (!truth->several)
+        score.confusion = confusion_of(truth, predicted, arena);
+    return score;
+}
+
+/* Numbers of one set of counts in a row: precision, recall, F1 a class, then overall. */
+static size_t width_of(size_t classes)
+{
+    return 3 * classes + SCORE_OVERALL;
+}
+
+static void numbers_of(const struct counts *counts, size_t classes, bool several,
+                       double *out, size_t stride)
+{
+    double overall[SCORE_OVERALL];
+
+    for (size_t k = 0; k < classes; k++) {
+        double t = counts->truth[k], p = counts->predicted[k], h = counts->hits[k];
+        out[(3 * k + 0) * stride] = ratio(h, p);
+        out[(3 * k + 1) * stride] = ratio(h, t);
+        out[(3 * k + 2) * stride] = f1_of(h, t, p);
+    }
+    overall_of(counts, classes, several, overall);
+    for (size_t i = 0; i < SCORE_OVERALL; i++)
+        out[(3 * classes + i) * stride] = overall[i];
+}
+
+struct score_intervals score_intervals(const struct membership *truth,
+                                       const struct membership *predicted,
+                                       struct bootstrap_options options,
+                                       struct arena *arena)
+{
+    size_t classes = truth->classes, width = width_of(classes), items = truth->items;
+    size_t resamples = options.resamples > 0 ? options.resamples : 2000;
+    struct counts counts = new_counts(classes, arena);
+    double *estimate = arena_array(arena, double, width);
+    double *resampled = arena_array(arena, double, width *resamples);
+    double *without = arena_array(arena, double, width *items + 1);
+    struct bootstrap *all = arena_array(arena, struct bootstrap, width);
+    struct score_intervals out;
+
+    for (size_t i = 0; i < items; i++)
+        count_item(&counts, truth, predicted, i, 1);
+    numbers_of(&counts, classes, truth->several, estimate, 1);
+    for (size_t i = 0; i < items; i++) {
+        count_item(&counts, truth, predicted, i, -1);
+        numbers_of(&counts, classes, truth->several, without + i, items);
+        count_item(&counts, truth, predicted, i, 1);
+    }
+    for (size_t r = 0; r < resamples; r++) {
+        struct rng rng = rng_stream(options.seed, 2, r);
+        clear_counts(&counts, classes);
+        for (size_t i = 0; i < items; i++)
+            count_item(&counts, truth, predicted, rng_below(&rng, items), 1);
+        numbers_of(&counts, classes, truth->several, resampled + r, resamples);
+    }
+    for (size_t n = 0; n < width; n++)
+        all[n] = bootstrap_bca_from(
+            estimate[n], (struct values){resampled + n * resamples, resamples},
+            (struct values){without + n * items, items}, options.level, arena);
+    out.precision = arena_array(arena, struct bootstrap, classes + 1);
+    out.recall = arena_array(arena, struct bootstrap, classes + 1);
+    out.f1 = arena_array(arena, struct bootstrap, classes + 1);
+    for (size_t k = 0; k < classes; k++) {
+        out.precision[k] = all[3 * k];
+        out.recall[k] = all[3 * k + 1];
+        out.f1[k] = all[3 * k + 2];
+    }
+    for (size_t i = 0; i < SCORE_OVERALL; i++)
+        out.overall[i] = all[3 * classes + i];
+    return out;
+}
+
+struct score_calibration score_calibration(const struct membership *truth,
+                                           const double *probabilities)
+{
+    struct score_calibration out = {0};
+    size_t classes = truth->classes;
+    double items = (double)truth->items;
+
+    for (size_t i = 0; i < truth->items; i++) {
+        const double *p = probabilities + i * classes;
+        size_t best = scorer_best(p, classes);
+        for (size_t k = 0; k < classes; k++) {
+            double off = p[k] - (membership_has(truth, i, k) ? 1 : 0);
+            out.brier += off * off / items;
+        }
+        size_t bin = (size_t)(p[best] * SCORE_BINS);
+        struct score_bin *into = out.bins + (bin < SCORE_BINS ? bin : SCORE_BINS - 1);
+        into->items++;
+        into->sure += p[best];
+        into->right += membership_has(truth, i, best);
+    }
+    for (size_t b = 0; b < SCORE_BINS; b++) {
+        struct score_bin *bin = out.bins + b;
+        if (bin->items > 0)
+            out.expected_error += fabs(bin->sure - bin->right) / items;
+        bin->sure = ratio(bin->sure, bin->items);
+        bin->right = ratio(bin->right, bin->items);
+    }
+    if (truth->items == 0)
+        out.brier = out.expected_error = NAN;
+    return out;
+}

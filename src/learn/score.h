@@ -1,0 +1,69 @@
+/* How good predictions are, counted honestly: every wrong prediction counts, each item
+ * once. Undefined is NAN.
+ * - Precision of a class is undefined when it was never predicted, recall when no item
+ *   has it; F1 when both. Macro means take an undefined precision or recall for 0 where
+ *   the class has items, as it is usual, and leave out a class that has neither.
+ * - Micro: over all decisions together. Weighted: by the number of items of the class.
+ * - MCC for several classes: Gorodkin, "Comparing two K-category assignments by a
+ *   K-category correlation coefficient", 2004; for several labels over all decisions. */
+#ifndef LEARN_SCORE_H
+#define LEARN_SCORE_H
+
+#include "learn/membership.h"
+#include "stats/bootstrap.h"
+
+struct score_class {
+    double items, predicted, hits; /* counts */
+    double precision, recall, f1;
+};
+
+/* Numbers over all classes, in the order of reports. */
+enum score_overall {
+    SCORE_MACRO_PRECISION,
+    SCORE_MACRO_RECALL,
+    SCORE_MACRO_F1,
+    SCORE_MICRO_F1,
+    SCORE_WEIGHTED_F1,
+    SCORE_ACCURACY, /* the whole set of labels right */
+    SCORE_MCC,
+    SCORE_OVERALL,
+};
+
+extern const char *const score_names[SCORE_OVERALL]; /* "macro F1", ... */
+
+struct score {
+    size_t items, classes;
+    struct score_class *of;
+    double overall[SCORE_OVERALL];
+    double *confusion; /* classes x classes, true by predicted; NULL: several labels */
+};
+
+struct score score_of(const struct membership *truth, const struct membership *predicted,
+                      struct arena *arena);
+
+/* Intervals of every number by resampling items: BCa of stats/bootstrap.h. */
+struct score_intervals {
+    struct bootstrap *precision, *recall, *f1; /* of each class */
+    struct bootstrap overall[SCORE_OVERALL];
+};
+
+struct score_intervals score_intervals(const struct membership *truth,
+                                       const struct membership *predicted,
+                                       struct bootstrap_options options,
+                                       struct arena *arena);
+
+/* Whether probabilities mean what they say. */
+enum { SCORE_BINS = 10 };
+
+struct score_calibration {
+    double brier; /* mean over items of the squared errors, summed over classes */
+    double expected_error; /* mean over bins of |sure - right|, by their items */
+    struct score_bin {
+        double items, sure, right; /* mean probability of the class given; share right */
+    } bins[SCORE_BINS];            /* by that probability: 0 .. 0.1, 0.1 .. 0.2, ... */
+};
+
+struct score_calibration score_calibration(const struct membership *truth,
+                                           const double *probabilities);
+
+#endif

@@ -1,0 +1,212 @@
+/* Document frequencies, chi-square, and the lengths of parts. Logarithms are those of
+ * base/real.h, so that a model is the same on every machine. */
+#include "learn/weigh.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/real.h"
+
+enum { GROUPS = 2 * PARTS_COUNT };
+
+uint8_t weigh_group(const struct features_entry *entry)
+{
+    return (uint8_t)(2 * entry->part + (entry->kind == FEATURES_LETTERS));
+}
+
+static double group_weight(const struct weigh_options *options, uint8_t group)
+{
+    return options->parts[group / 2] * (group % 2 ? options->letters : 1);
+}
+
+static uint32_t *document_frequencies(const struct rows *counts, const size_t *items,
+                                      size_t count, struct arena *arena)
+{
+    uint32_t *df = arena_array(arena, uint32_t, counts->columns + 1);
+
+    for (size_t i = 0; i < count; i++) {
+        struct rows_row row = rows_at(counts, items[i]);
+        for (size_t c = 0; c < row.count; c++)
+            df[row.cells[c].column] += row.cells[c].value > 0;
+    }
+    return df;
+}
+
+static double idf_of(enum weigh_idf how, double items, double df)
+{
+    switch (how) {
+    case WEIGH_IDF_SMOOTH:
+        return real_log((1 + items) / (1 + df)) + 1;
+    case WEIGH_IDF_PLAIN:
+        return real_log(items / df) + 1;
+    case WEIGH_IDF_NONE:
+        break;
+    }
+    return 1;
+}
+
+void weigh_chi_square(const struct rows *rows, const struct membership *truth,
+                      double *out, struct arena *arena)
+{
+    struct arena_mark mark = arena_mark(arena);
+    size_t classes = truth->classes;
+    double *observed = arena_array(arena, double, rows->columns *classes + 1);
+    double *sizes = arena_array(arena, double, classes + 1), labels = 0;
+
+    for (size_t i = 0; i < rows->count; i++)
+        for (size_t k = 0; k < classes; k++) {
+            if (!membership_has(truth, i, k))
+                continue;
+            struct rows_row row = rows_at(rows, i);
+            sizes[k]++, labels++;
+            for (size_t c = 0; c < row.count; c++)
+                observed[row.cells[c].column * classes + k] += (double)row.cells[c].value;
+        }
+    for (size_t column = 0; column < rows->columns; column++) {
+        double sum = 0, chi_square = 0;
+        for (size_t k = 0; k < classes; k++)
+            sum += observed[column * classes + k];
+        for (size_t k = 0; k < classes; k++) {
+            double expected = sum * sizes[k] / labels;
+            double off = observed[column * classes + k] - expected;
+            chi_square += expected > 0 ? off * off / expected : 0;
+        }
+        out[column] = chi_square;
+    }
+    arena_rewind(arena, mark);
+}
+
+struct ranked {
+    double value;
+    uint32_t feature;
+};
+
+static int by_value(const void *left, const void *right)
+{
+    const struct ranked *a = left, *b = right;
+
+    if (a->value != b->value)
+        return a->value > b->value ? -1 : 1;
+    return a->feature < b->feature ? -1 : 1; /* never equal: the order is one */
+}
+
+/* Leaves the `select` best of those kept. */
+static void select_best(const struct rows *counts, const struct membership *truth,
+                        const size_t *items, size_t count, size_t select,
+                        uint32_t *column, struct arena *arena)
+{
+    struct arena_mark mark = arena_mark(arena);
+    struct rows_builder builder = {0};
+    struct membership some = membership_of(truth, items, count, arena);
+    double *values = arena_array(arena, double, counts->columns + 1);
+    struct ranked *ranked = arena_array(arena, struct ranked, counts->columns + 1);
+    size_t kept = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        struct rows_row row = rows_at(counts, items[i]);
+        for (size_t c = 0; c < row.count; c++)
+            if (column[row.cells[c].column] != WEIGH_NONE)
+                rows_add_cell(&builder, row.cells[c].column, row.cells[c].value);
+        rows_end_row(&builder);
+    }
+    struct rows rows = rows_of(&builder, counts->columns);
+    weigh_chi_square(&rows, &some, values, arena);
+    for (uint32_t f = 0; f < counts->columns; f++)
+        if (column[f] != WEIGH_NONE)
+            ranked[kept++] = (struct ranked){values[f], f};
+    qsort(ranked, kept, sizeof *ranked, by_value);
+    for (size_t i = select; i < kept; i++)
+        column[ranked[i].feature] = WEIGH_NONE;
+    rows_builder_free(&builder);
+    arena_rewind(arena, mark);
+}
+
+struct weigh weigh_learn(const struct rows *counts, const struct features_table *table,
+                         const struct membership *truth, const size_t *items,
+                         size_t count, const struct weigh_options *options,
+                         struct arena *arena)
+{
+    struct weigh weigh = {.options = *options, .features = counts->columns};
+    uint32_t *column = arena_array(arena, uint32_t, counts->columns + 1);
+    uint32_t *df = document_frequencies(counts, items, count, arena);
+    double df_max = options->df_max > 0 ? options->df_max * (double)count : (double)count;
+
+    for (size_t f = 0; f < counts->columns; f++) {
+        bool kept = df[f] > 0 && df[f] >= options->df_min && df[f] <= df_max &&
+                    group_weight(options, weigh_group(features_entry(table, f))) > 0;
+        column[f] = kept ? 0 : WEIGH_NONE;
+    }
+    if (options->select > 0)
+        select_best(counts, truth, items, count, options->select, column, arena);
+    for (size_t f = 0; f < counts->columns; f++)
+        if (column[f] != WEIGH_NONE)
+            column[f] = (uint32_t)weigh.columns++;
+    float *idf = arena_array(arena, float, weigh.columns + 1);
+    uint8_t *group = arena_array(arena, uint8_t, weigh.columns + 1);
+    uint32_t *features_of = arena_array(arena, uint32_t, weigh.columns + 1);
+    for (uint32_t f = 0; f < counts->columns; f++)
+        if (column[f] != WEIGH_NONE) {
+            idf[column[f]] = (float)idf_of(options->idf, (double)count, df[f]);
+            group[column[f]] = weigh_group(features_entry(table, f));
+            features_of[column[f]] = f;
+        }
+    weigh.column = column;
+    weigh.idf = idf;
+    weigh.group = group;
+    weigh.features_of = features_of;
+    return weigh;
+}
+
+/* What a cell of each group is multiplied with, so that the group has its part's weight
+ * for length, and the row length 1. */
+static void lengths(const struct weigh_options *options, const double *squares,
+                    double *factors)
+{
+    double all = 0;
+
+    for (uint8_t g = 0; g < GROUPS; g++) {
+        double weight = group_weight(options, g);
+        factors[g] = weight;
+        if (options->l2 && squares[g] > 0) {
+            factors[g] = weight / sqrt(squares[g]);
+            all += weight * weight;
+        }
+    }
+    if (options->l2 && all > 0)
+        for (size_t g = 0; g < GROUPS; g++)
+            factors[g] /= sqrt(all);
+}
+
+void weigh_row(const struct weigh *weigh, struct rows_row counts,
+               struct rows_builder *out)
+{
+    size_t begin = out->cells.len / sizeof(struct rows_cell);
+    double squares[GROUPS] = {0}, factors[GROUPS];
+
+    for (size_t i = 0; i < counts.count; i++) {
+        uint32_t feature = counts.cells[i].column;
+        float count = counts.cells[i].value;
+        if (feature >= weigh->features || weigh->column[feature] == WEIGH_NONE ||
+            count <= 0)
+            continue;
+        uint32_t column = weigh->column[feature];
+        double value = weigh->options.sublinear && count > 1 ? 1 + real_log((double)count)
+                                                             : (double)count;
+        value *= (double)weigh->idf[column];
+        squares[weigh->group[column]] += value * value;
+        rows_add_cell(out, column, (float)value);
+    }
+    lengths(&weigh->options, squares, factors);
+    struct rows_cell *cells = (struct rows_cell *)(void *)out->cells.ptr;
+    size_t end = out->cells.len / sizeof *cells;
+    for (size_t i = begin; i < end; i++)
+        cells[i].value *= (float)factors[weigh->group[cells[i].column]];
+    rows_end_row(out);
+}
+
+void weigh_rows(const struct weigh *weigh, const struct rows *counts, const size_t *items,
+                size_t count, struct rows_builder *out)
+{
+    for (size_t i = 0; i < count; i++)
+        weigh_row(weigh, rows_at(counts, items[i]), out);
+}

@@ -1,0 +1,62 @@
+/* From counts to weighted rows (TF-IDF and its variants). Which features count and how
+ * much is learned from the training items alone; a feature that only other items have has
+ * no column. */
+#ifndef LEARN_WEIGH_H
+#define LEARN_WEIGH_H
+
+#include "learn/features.h"
+#include "learn/membership.h"
+
+enum weigh_idf {
+    WEIGH_IDF_SMOOTH, /* ln((1 + n) / (1 + df)) + 1, as scikit-learn */
+    WEIGH_IDF_PLAIN,  /* ln(n / df) + 1 */
+    WEIGH_IDF_NONE,
+};
+
+struct weigh_options {
+    double parts[PARTS_COUNT]; /* how much each part counts; 0: it is left out */
+    double letters;            /* and runs of letters beside the rest of their part */
+    size_t df_min;             /* items that must have a feature */
+    double df_max;             /* share of items that may have it; 0: all */
+    size_t select;             /* keep so many, by chi-square; 0: all */
+    enum weigh_idf idf;
+    bool sublinear; /* 1 + ln(count) for count */
+    bool l2;        /* each part, and then the whole row, has length 1 */
+};
+
+struct weigh {
+    struct weigh_options options;
+    size_t columns;
+    size_t features;             /* of the table it was learned with */
+    const uint32_t *column;      /* of each feature; WEIGH_NONE: left out */
+    const float *idf;            /* of each column */
+    const uint8_t *group;        /* of each column, for the lengths */
+    const uint32_t *features_of; /* the feature of each column */
+};
+
+#define WEIGH_NONE UINT32_MAX
+
+/* Learned from the items of the list. */
+struct weigh weigh_learn(const struct rows *counts, const struct features_table *table,
+                         const struct membership *truth, const size_t *items,
+                         size_t count, const struct weigh_options *options,
+                         struct arena *arena);
+
+/* Adds one row of counts, weighted, to out. */
+void weigh_row(const struct weigh *weigh, struct rows_row counts,
+               struct rows_builder *out);
+
+/* The items of the list. */
+void weigh_rows(const struct weigh *weigh, const struct rows *counts, const size_t *items,
+                size_t count, struct rows_builder *out);
+
+/* Which lengths a feature goes into. */
+uint8_t weigh_group(const struct features_entry *entry);
+
+/* The chi-square statistic of each column between its sum a class and what the classes'
+ * sizes let expect, as scikit-learn's chi2: the larger, the more it tells classes apart.
+ */
+void weigh_chi_square(const struct rows *rows, const struct membership *truth,
+                      double *out, struct arena *arena);
+
+#endif

@@ -1,0 +1,85 @@
+/* Folds: groups stay whole, classes are spread, and every item is in one of them. */
+#include "learn/folds.h"
+
+#include <string.h>
+
+#include "tests/unit/learn_toy.h"
+
+enum { ITEMS = 103, FOLDS = 5 };
+
+static void check_folds(struct arena *arena)
+{
+    size_t classes_of[ITEMS], groups[ITEMS], counts[3][FOLDS] = {{0}};
+    bool whole = true, spread = true;
+
+    for (size_t i = 0; i < ITEMS; i++) {
+        classes_of[i] = i % 10 == 0 ? 2 : i % 2;
+        groups[i] = i < 90 ? i : 90; /* the last 13 belong together */
+    }
+    struct membership truth = toy_membership(classes_of, ITEMS, 3, arena);
+    struct folds_items all = folds_all(ITEMS, arena);
+    struct rng rng = rng_seeded(7), same = rng_seeded(7), other = rng_seeded(8);
+    const size_t *fold_of = folds_make(&truth, groups, all, FOLDS, &rng, arena);
+    for (size_t i = 0; i < ITEMS; i++) {
+        whole = whole && (i < 90 || fold_of[i] == fold_of[90]);
+        if (i < 90)
+            counts[classes_of[i]][fold_of[i]]++;
+    }
+    tap_case("a group is never parted");
+    CHECK(whole);
+    for (size_t f = 0; f < FOLDS; f++)
+        if (f != fold_of[90])
+            for (size_t k = 0; k < 3; k++)
+                spread = spread && counts[k][f] >= 1 && counts[k][f] <= 13;
+    tap_case("every fold has some of each class");
+    CHECK(spread);
+    tap_case("the same seed gives the same folds, another one others");
+    CHECK(memcmp(fold_of, folds_make(&truth, groups, all, FOLDS, &same, arena),
+                 ITEMS * sizeof *fold_of) == 0);
+    CHECK(memcmp(fold_of, folds_make(&truth, groups, all, FOLDS, &other, arena),
+                 ITEMS * sizeof *fold_of) != 0);
+
+    tap_case("in and out of a fold are all items");
+    struct folds_items in = folds_take(all, fold_of, 2, true, arena);
+    struct folds_items out = folds_take(all, fold_of, 2, false, arena);
+    CHECK(in.count > 0 && in.count + out.count == ITEMS);
+    for (size_t i = 0; i < in.count; i++)
+        CHECK(fold_of[in.at[i]] == 2);
+}
+
+static void check_balance(struct arena *arena)
+{
+    size_t classes_of[ITEMS], low = ITEMS, high = 0;
+
+    for (size_t i = 0; i < ITEMS; i++)
+        classes_of[i] = i % 3;
+    struct membership truth = toy_membership(classes_of, ITEMS, 3, arena);
+    struct folds_items all = folds_all(ITEMS, arena), taken, left;
+    struct rng rng = rng_seeded(1);
+    const size_t *fold_of = folds_make(&truth, NULL, all, FOLDS, &rng, arena);
+    for (size_t f = 0; f < FOLDS; f++) {
+        size_t count = folds_take(all, fold_of, f, true, arena).count;
+        low = count < low ? count : low;
+        high = count > high ? count : high;
+    }
+    tap_case("folds without groups differ by one item at most");
+    CHECK(high - low <= 1);
+
+    tap_case("40%% held out, of each class");
+    size_t counts[3];
+    folds_hold_out(&truth, NULL, all, 0.4, &rng, arena, &taken, &left);
+    membership_count(&truth, taken.at, taken.count, counts);
+    CHECK(taken.count + left.count == ITEMS);
+    for (size_t k = 0; k < 3; k++)
+        CHECK(counts[k] >= 13 && counts[k] <= 15);
+}
+
+int main(void)
+{
+    struct arena arena = {0};
+
+    check_folds(&arena);
+    check_balance(&arena);
+    arena_free(&arena);
+    return tap_done();
+}

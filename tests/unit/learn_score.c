@@ -1,0 +1,108 @@
+/* Scores against scikit-learn 1.2.1 (classification_report, matthews_corrcoef); Brier and
+ * bins by hand. */
+#include "learn/score.h"
+
+#include <math.h>
+
+#include "tests/unit/learn_toy.h"
+
+enum { ITEMS = 10 };
+
+static const size_t truth_of[ITEMS] = {0, 0, 0, 0, 1, 1, 1, 2, 2, 2};
+static const size_t said_of[ITEMS] = {0, 0, 1, 2, 1, 1, 0, 2, 2, 2};
+
+static void check_single(struct arena *arena)
+{
+    const double want[SCORE_OVERALL] = {0.6944444444, 0.7222222222, 0.6984126984, 0.7,
+                                        0.6857142857, 0.7,          0.5606060606};
+    struct membership truth = toy_membership(truth_of, ITEMS, 3, arena);
+    struct membership said = toy_membership(said_of, ITEMS, 3, arena);
+    struct score score = score_of(&truth, &said, arena);
+
+    for (size_t i = 0; i < SCORE_OVERALL; i++) {
+        tap_case("one label: %s", score_names[i]);
+        CHECK_NEAR(score.overall[i], want[i], 1e-9);
+    }
+    tap_case("one label: a class");
+    CHECK_NEAR(score.of[0].precision, 2.0 / 3, 1e-12);
+    CHECK_NEAR(score.of[0].recall, 0.5, 1e-12);
+    CHECK_NEAR(score.of[2].f1, 6.0 / 7, 1e-12);
+    tap_case("every error counts in the confusion matrix");
+    CHECK(score.confusion[0] == 2 && score.confusion[1] == 1 && score.confusion[2] == 1 &&
+          score.confusion[3] == 1 && score.confusion[8] == 3);
+
+    struct score_intervals intervals =
+        score_intervals(&truth, &said, (struct bootstrap_options){0.95, 1000, 1}, arena);
+    tap_case("intervals hold their estimates");
+    CHECK_NEAR(intervals.overall[SCORE_MACRO_F1].estimate, 0.6984126984, 1e-9);
+    CHECK(intervals.overall[SCORE_ACCURACY].low < 0.7 &&
+          intervals.overall[SCORE_ACCURACY].high > 0.7);
+    CHECK(intervals.overall[SCORE_ACCURACY].low >= 0.2 &&
+          intervals.overall[SCORE_ACCURACY].high <= 0.9);
+}
+
+static void check_undefined(struct arena *arena)
+{
+    const size_t never[ITEMS] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    struct membership truth = toy_membership(truth_of, ITEMS, 4, arena);
+    struct membership said = toy_membership(never, ITEMS, 4, arena);
+    struct score score = score_of(&truth, &said, arena);
+
+    tap_case("a class never predicted has no precision, but an F1 of 0");
+    CHECK(isnan(score.of[1].precision) && score.of[1].f1 == 0);
+    tap_case("a class neither there nor predicted does not count");
+    CHECK(isnan(score.of[3].f1) && isnan(score.of[3].recall));
+    CHECK_NEAR(score.overall[SCORE_MACRO_F1], (2 * 4 / 14.0) / 3, 1e-12);
+    tap_case("MCC of a constant is undefined");
+    CHECK(isnan(score.overall[SCORE_MCC]));
+}
+
+static void check_several(struct arena *arena)
+{
+    const uint8_t truth_is[] = {1, 0, 1, 0, 1, 0, 1, 1, 0, 0, 0, 1};
+    const uint8_t said_is[] = {1, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 1};
+    const double want[SCORE_OVERALL] = {0.7222222222, 0.8333333333, 0.7666666667,
+                                        0.7692307692, 0.7666666667, 0.25,
+                                        0.5070925528};
+    struct membership truth = membership_new(4, 3, true, arena);
+    struct membership said = membership_new(4, 3, true, arena);
+
+    for (size_t i = 0; i < 12; i++) {
+        truth.is[i] = truth_is[i];
+        said.is[i] = said_is[i];
+    }
+    struct score score = score_of(&truth, &said, arena);
+    for (size_t i = 0; i < SCORE_OVERALL; i++) {
+        tap_case("several labels: %s", score_names[i]);
+        CHECK_NEAR(score.overall[i], want[i], 1e-9);
+    }
+    CHECK(score.confusion == NULL);
+}
+
+static void check_calibration(struct arena *arena)
+{
+    const size_t classes[] = {0, 1, 0};
+    const double probabilities[] = {0.8, 0.2, 0.8, 0.2, 1.0, 0.0};
+    struct membership truth = toy_membership(classes, 3, 2, arena);
+    struct score_calibration found = score_calibration(&truth, probabilities);
+
+    tap_case("Brier: (0.08 + 1.28 + 0) / 3");
+    CHECK_NEAR(found.brier, 1.36 / 3, 1e-12);
+    tap_case("bins: half of those said to be 0.8 sure are right");
+    CHECK(found.bins[8].items == 2 && found.bins[9].items == 1);
+    CHECK_NEAR(found.bins[8].right, 0.5, 1e-12);
+    CHECK_NEAR(found.expected_error, 0.2, 1e-12);
+    CHECK(isnan(found.bins[0].sure));
+}
+
+int main(void)
+{
+    struct arena arena = {0};
+
+    check_single(&arena);
+    check_undefined(&arena);
+    check_several(&arena);
+    check_calibration(&arena);
+    arena_free(&arena);
+    return tap_done();
+}

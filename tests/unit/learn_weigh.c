@@ -1,0 +1,88 @@
+/* TF-IDF and chi-square against scikit-learn 1.2.1 (TfidfTransformer with sublinear_tf,
+ * chi2), and what the training part alone decides. */
+#include "learn/weigh.h"
+
+#include <math.h>
+
+#include "tests/unit/learn_toy.h"
+
+static const double tfidf[TOY_ROWS][TOY_COLUMNS] = {
+    {0.8610369959, 0.5085423204, 0, 0}, {0.7071067812, 0, 0.7071067812, 0},
+    {0, 0.902750148, 0, 0.4301652825},  {0, 0.5085423204, 0.8610369959, 0},
+    {0.5085423204, 0, 0, 0.8610369959}, {0, 0, 0.4301652825, 0.902750148}};
+static const double chi_squares[TOY_COLUMNS] = {3.5, 5.2, 0.5, 7};
+
+static void fill_table(struct features_table *table)
+{
+    static const char *const names[TOY_COLUMNS] = {"a", "b", "c", "d"};
+
+    for (size_t i = 0; i < TOY_COLUMNS; i++)
+        features_put(table, PARTS_PROSE, FEATURES_WORD, str_from(names[i]), NULL);
+}
+
+static double value_at(const struct rows *rows, size_t row, size_t column)
+{
+    struct rows_row cells = rows_at(rows, row);
+
+    for (size_t i = 0; i < cells.count; i++)
+        if (cells.cells[i].column == column)
+            return (double)cells.cells[i].value;
+    return 0;
+}
+
+static const struct {
+    const char *name;
+    struct weigh_options options;
+    size_t items; /* the first so many are learned from */
+    unsigned kept;
+} selections[] = {
+    {"all", {.parts = {1, 1, 1, 1, 1}}, 6, 15},
+    {"a part that does not count", {.parts = {1, 0, 1, 1, 1}}, 6, 0},
+    {"features of the training part alone", {.parts = {1, 1, 1, 1, 1}}, 2, 7},
+    {"in at least two items", {.parts = {1, 1, 1, 1, 1}, .df_min = 2}, 2, 1},
+    {"in at most half of them", {.parts = {1, 1, 1, 1, 1}, .df_max = 0.5}, 2, 6},
+    {"the two best", {.parts = {1, 1, 1, 1, 1}, .select = 2}, 6, 2 | 8},
+};
+
+int main(void)
+{
+    struct arena arena = {0};
+    struct rows_builder builder = {0}, out = {0};
+    struct features_table table = {0};
+    struct rows counts = toy_rows(&builder);
+    struct membership truth = toy_truth(&arena);
+    const size_t items[TOY_ROWS] = {0, 1, 2, 3, 4, 5};
+    struct weigh_options options = {
+        .parts = {1, 1, 1, 1, 1}, .letters = 1, .sublinear = true, .l2 = true};
+    double found[TOY_COLUMNS];
+
+    fill_table(&table);
+    struct weigh weigh =
+        weigh_learn(&counts, &table, &truth, items, TOY_ROWS, &options, &arena);
+    weigh_rows(&weigh, &counts, items, TOY_ROWS, &out);
+    struct rows weighted = rows_of(&out, weigh.columns);
+    for (size_t i = 0; i < TOY_ROWS; i++) {
+        tap_case("tf-idf of row %zu as in scikit-learn", i);
+        for (size_t c = 0; c < TOY_COLUMNS; c++)
+            CHECK_NEAR(value_at(&weighted, i, c), tfidf[i][c], 1e-6);
+    }
+    weigh_chi_square(&counts, &truth, found, &arena);
+    for (size_t c = 0; c < TOY_COLUMNS; c++) {
+        tap_case("chi-square of column %zu as in scikit-learn", c);
+        CHECK_NEAR(found[c], chi_squares[c], 1e-9);
+    }
+    for (size_t i = 0; i < ROWS(selections); i++) {
+        unsigned kept = 0;
+        weigh = weigh_learn(&counts, &table, &truth, items, selections[i].items,
+                            &selections[i].options, &arena);
+        for (unsigned c = 0; c < TOY_COLUMNS; c++)
+            kept |= weigh.column[c] != WEIGH_NONE ? 1u << c : 0;
+        tap_case("selection: %s", selections[i].name);
+        CHECK(kept == selections[i].kept);
+    }
+    rows_builder_free(&builder);
+    rows_builder_free(&out);
+    features_table_free(&table);
+    arena_free(&arena);
+    return tap_done();
+}
