@@ -191,8 +191,7 @@ static void check_counts(const struct yaml_node *node,
 
     if (from < rules[change->kind].from_min || from > rules[change->kind].from_max ||
         into < rules[change->kind].into_min || into > rules[change->kind].into_max)
-        keys_complain(problems, node, "expected %s, with a reason",
-                      rules[change->kind].wanted);
+        keys_complain(problems, node, "expected %s", rules[change->kind].wanted);
     if (change->reason.len == 0)
         keys_complain(problems, node, "expected a `reason`");
 }
@@ -272,30 +271,39 @@ static void check_gone(const struct codebook_change *change,
     }
 }
 
+static const struct codebook_dimension *dimension_of(const struct codebook *codebook,
+                                                     struct str id)
+{
+    size_t d = 0;
+
+    while (!str_eq(codebook->dimensions[d].id, id))
+        d++;
+    return &codebook->dimensions[d];
+}
+
 void history_read(const struct yaml_node *list, struct arena *arena,
                   struct keys_problems *problems, struct codebook *codebook)
 {
-    size_t before = problems->count;
-
     if (list == NULL)
         return;
     if (list->type != YAML_SEQUENCE) {
         keys_complain(problems, list, "expected a list of changes, oldest first");
         return;
     }
-    if (before > 0)
+    if (problems->count > 0)
         return; /* of the codes: what changes lead to would be unknown */
     codebook->changes = arena_array(arena, struct codebook_change, list->count + 1);
-    for (size_t i = 0; i < list->count; i++)
+    const struct yaml_node **nodes =
+        arena_array(arena, const struct yaml_node *, list->count + 1);
+    for (size_t i = 0; i < list->count; i++) {
+        nodes[codebook->change_count] = &list->items[i];
         read_change(&list->items[i], arena, problems, codebook);
-    for (size_t i = 0; i < list->count && problems->count == before; i++) {
-        const struct codebook_dimension *dimension = NULL;
-        for (size_t d = 0; d < codebook->count; d++)
-            if (str_eq(codebook->dimensions[d].id, codebook->changes[i].dimension))
-                dimension = &codebook->dimensions[d];
-        check_targets(codebook, i, dimension, &list->items[i], arena, problems);
-        check_gone(&codebook->changes[i], dimension, &list->items[i], problems);
-        before = problems->count;
+    }
+    for (size_t i = 0; i < codebook->change_count; i++) {
+        const struct codebook_dimension *dimension =
+            dimension_of(codebook, codebook->changes[i].dimension);
+        check_targets(codebook, i, dimension, nodes[i], arena, problems);
+        check_gone(&codebook->changes[i], dimension, nodes[i], problems);
     }
 }
 

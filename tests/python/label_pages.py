@@ -2,6 +2,8 @@
 to run script; a connection that is lost; kappa against a computation of our own. Prints TAP lines.
 usage: label_pages.py ASSAY STUDY LINKS [FOLDER-FOR-SCREENSHOTS]"""
 import json
+import re
+import subprocess
 import sys
 
 from browser import Browser
@@ -162,6 +164,11 @@ def test_lead(lead, anna, ben):
     items = sorted(anna)
     want = kappa([anna[item] for item in items], [ben[item] for item in items])
     check(f"{want:.3f}" in shown, "the lead sees Cohen's kappa, as computed here", f"{shown}; {want:.3f}")
+    told = subprocess.run([sys.argv[1], "agree", sys.argv[2], "--dimension", "symptom"],
+                          capture_output=True, text=True).stdout
+    value = re.search(r"Cohen's kappa +([-0-9.]+)", told)
+    check(value is not None and abs(float(value[1]) - float(re.search(r"[-0-9.]+", shown)[0])) < 0.0006,
+          "and as assay agree tells it", told[:200])
     check(lead.run("document.querySelectorAll('#raters tbody tr').length") == 2, "and how far raters are")
     check(lead.run("!!document.querySelector('[data-dimension=symptom] svg.curve .line')"),
           "and the saturation curve")
@@ -203,8 +210,13 @@ def main():
     test_help(anna)
     test_search(anna)
 
+    shown = []
+
     def at_anna(i):
-        if i == 9:
+        if not shown and anna.run("!!document.querySelector('#post .is-accepted') && "
+                                  "!!document.querySelector('#post pre')"):
+            shown.append(i)
+            anna.run("document.querySelector('.active .code').focus()")  # the next item has its keys all the same
             shots(anna, "rater")
 
     def at_ben(i):
@@ -213,6 +225,7 @@ def main():
 
     said_anna = label_all(anna, lambda item: (item % 6, item % 4), at_anna)
     said_ben = label_all(ben, lambda item: ((item + (item % 4 == 0)) % 6, item % 4), at_ben)
+    check(len(shown) == 1, "some post had code and an accepted answer, and was shown so")
     check(sorted(said_anna) == sorted(said_ben), "both have had all items")
     check(list(said_anna) != list(said_ben), "each in an own order")
     anna.key("n")

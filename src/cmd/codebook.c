@@ -1,0 +1,183 @@
+/* assay codebook: check a codebook, and tell what changed. */
+#include "study/codebook.h"
+
+#include <string.h>
+
+#include "base/date.h"
+#include "base/file.h"
+#include "cmd/task.h"
+#include "study/history.h"
+
+struct args {
+    struct opening_args opening; /* its study is the file or the study */
+    const char *what, *newer, *task;
+};
+
+static const struct cmd_operand operands[] = {
+    {"WHAT", offsetof(struct args, what), "check, diff or history", true},
+    {"FILE", offsetof(struct opening_args, study),
+     "the codebook; of history also a study, whose labels know all versions", true},
+    {"NEWER", offsetof(struct args, newer), "of diff: the codebook to compare with",
+     false},
+    {0}};
+
+static const struct cmd_option options[] = {
+    TASK_OPTION(struct args, task), OPENING_DATA, {0}};
+
+static bool load(struct cmd_session *session, const char *path, struct codebook *out,
+                 struct err *err)
+{
+    struct buf problems = {0};
+    bool ok = codebook_load(path, &session->arena, out, &problems, err);
+
+    if (problems.len > 0)
+        fwrite(problems.ptr, 1, problems.len, stderr);
+    buf_free(&problems);
+    return ok;
+}
+
+static bool check(struct cmd_session *session, const char *path, struct err *err)
+{
+    struct codebook codebook;
+    struct str text;
+
+    if (!load(session, path, &codebook, err) ||
+        !file_read(path, &session->arena, &text, err))
+        return false;
+    printf("%s: %.*s, version %.*s\n", path, STR_ARG(codebook.title),
+           STR_ARG(history_version(text, &session->arena)));
+    for (size_t d = 0; d < codebook.count; d++) {
+        const struct codebook_dimension *dimension = &codebook.dimensions[d];
+        size_t leaves = 0, special = 0;
+        int levels = 0;
+        for (size_t i = 0; i < dimension->count; i++) {
+            special += dimension->codes[i].special;
+            leaves += dimension->codes[i].leaf && !dimension->codes[i].special;
+            if (dimension->codes[i].level > levels)
+                levels = dimension->codes[i].level;
+        }
+        printf("%.*s: %zu codes on %d level%s, %zu of them leaves, %zu special; %s\n",
+               STR_ARG(dimension->id), dimension->count, levels, levels == 1 ? "" : "s",
+               leaves, special,
+               dimension->several ? "several for an item" : "one for an item");
+    }
+    if (codebook.change_count > 0)
+        printf("%zu change%s\n", codebook.change_count,
+               codebook.change_count == 1 ? "" : "s");
+    return true;
+}
+
+static bool diff(struct cmd_session *session, const struct args *args, struct err *err)
+{
+    struct codebook older, newer;
+    struct buf out = {0};
+
+    if (args->newer == NULL)
+        return err_set(err, ERR_USAGE, "diff takes two codebooks, the older one first");
+    if (!load(session, args->opening.study, &older, err) ||
+        !load(session, args->newer, &newer, err) ||
+        !history_continues(&older, &newer, err))
+        return false;
+    history_difference(&older, &newer, &session->arena, &out);
+    cmd_print(&out);
+    buf_free(&out);
+    return true;
+}
+
+static bool file_history(struct cmd_session *session, const char *path, struct err *err)
+{
+    struct codebook codebook;
+    struct buf out = {0};
+
+    if (!load(session, path, &codebook, err))
+        return false;
+    for (size_t i = 0; i < codebook.change_count; i++) {
+        history_describe(&codebook.changes[i], &out);
+        buf_add_char(&out, '\n');
+    }
+    cmd_print(&out);
+    buf_free(&out);
+    return true;
+}
+
+/* Every version that labels were made under, and what it changed. */
+static bool add_versions(struct cmd_session *session, struct label *label,
+                         struct buf *out, struct err *err)
+{
+    struct label_version *versions;
+    struct codebook before = {0}, codebook;
+    struct buf problems = {0};
+    size_t count;
+    bool ok = label_versions(label, &session->arena, &versions, &count, err);
+
+    for (size_t i = 0; ok && i < count; i++) {
+        ok = codebook_parse(versions[i].text, "labels.db", &session->arena, &codebook,
+                            &problems, err);
+        buf_add_format(out, "%.*s from ", STR_ARG(versions[i].version));
+        date_add_day(out, versions[i].at_ms);
+        buf_add_format(out, ", %lld labels\n", (long long)versions[i].acts);
+        if (ok && i > 0)
+            history_difference(&before, &codebook, &session->arena, out);
+        before = codebook;
+    }
+    buf_free(&problems);
+    return ok;
+}
+
+static bool study_history(struct cmd_session *session, const struct args *args,
+                          struct err *err)
+{
+    struct label *label = NULL;
+    struct study study;
+    struct buf out = {0};
+    bool ok = task_open(session, &args->opening, args->task, true, &study, &label, err) &&
+              add_versions(session, label, &out, err);
+
+    if (ok)
+        cmd_print(&out);
+    buf_free(&out);
+    label_close(label);
+    return ok;
+}
+
+static bool run(struct cmd_session *session, const void *arguments, struct err *err)
+{
+    const struct args *args = arguments;
+    const char *path = args->opening.study;
+
+    if (strcmp(args->what, "diff") == 0)
+        return diff(session, args, err);
+    if (args->newer != NULL)
+        return err_set(err, ERR_USAGE, "%s takes one file, found '%s' as well",
+                       args->what, args->newer);
+    if (strcmp(args->what, "check") == 0)
+        return check(session, path, err);
+    if (strcmp(args->what, "history") == 0)
+        return file_is_folder(path) ? study_history(session, args, err)
+                                    : file_history(session, path, err);
+    return err_set(err, ERR_USAGE, "expected check, diff or history, found '%s'",
+                   args->what);
+}
+
+const struct command cmd_codebook = {
+    .name = "codebook",
+    .summary = "Check a codebook, and tell what changed between versions",
+    .description =
+        "check reads a codebook and tells all that is wrong with it, or what is in it. "
+        "diff tells what a newer version changes: codes that are new, gone, renamed or "
+        "defined in other words, and where labels of codes that are gone will be. "
+        "history lists the changes that a codebook records; of a study, the versions "
+        "under which labels were made.\n"
+        "\n"
+        "A codebook says in `changes` what became of codes, with a reason: rename, move, "
+        "merge, split, retire. Labels made under an older version are carried over by "
+        "these rules; those that need a human, as after a split, wait for review. A "
+        "change that labels rest on must stay in the list.",
+    .examples = "  assay codebook check codebooks/bugs.yaml\n"
+                "  assay codebook diff bugs-1.yaml codebooks/bugs.yaml\n"
+                "  assay codebook history my-study\n",
+    .see_also = "assay-agree(1),assay-labels(7)",
+    .operands = operands,
+    .options = options,
+    .run = run,
+};

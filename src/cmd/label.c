@@ -1,0 +1,144 @@
+/* assay label: the labelling pages on this machine. */
+#include <string.h>
+
+#include "cmd/task.h"
+#include "serve/guard.h"
+#include "serve/serve.h"
+
+struct args {
+    struct opening_args opening;
+    const char *task, *listen, *url;
+    int64_t port;
+};
+
+static const struct cmd_operand operands[] = {OPENING_OPERAND, {0}};
+
+static const struct cmd_option options[] = {
+    TASK_OPTION(struct args, task),
+    {"--listen", CMD_TEXT, offsetof(struct args, listen), "ADDR",
+     "the address to listen on, such as 0.0.0.0 for every machine that can reach this "
+     "one",
+     false, 0, 0, NULL, "127.0.0.1"},
+    {"--port", CMD_INT, offsetof(struct args, port), "N",
+     "the port; 0 is a free one. With a fixed port links stay the same", false, 0, 65535,
+     NULL, "0"},
+    {"--url", CMD_TEXT, offsetof(struct args, url), "URL",
+     "the address that raters use when a reverse proxy stands between, as "
+     "https://label.example.org",
+     false, 0, 0, NULL, NULL},
+    OPENING_DATA,
+    {0},
+};
+
+static bool is_loopback(const char *address)
+{
+    return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
+}
+
+static const char *role_of(const struct label_person *person)
+{
+    return (person->roles & LABEL_LEAD) != 0      ? "lead"
+           : (person->roles & LABEL_ARBITER) != 0 ? "arbiter"
+                                                  : "rater";
+}
+
+static void print_links(struct cmd_session *session, const struct label *label,
+                        const struct serve *serve)
+{
+    const struct label_person *people;
+    size_t count = label_people(label, &people);
+
+    for (size_t i = 0; i < count; i++) {
+        struct str link = serve_link(serve, i, &session->arena);
+        printf("%-8s %-16.*s %.*s\n", role_of(&people[i]), STR_ARG(people[i].name),
+               STR_ARG(link));
+    }
+    fflush(stdout); /* whoever reads a pipe waits for the links */
+    fprintf(stderr, "Each link is for one person and opens the study to whoever has it. "
+                    "^C ends.\n");
+}
+
+static bool is_every_address(const char *address)
+{
+    return strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
+}
+
+static void warn(const struct args *args)
+{
+    if (is_loopback(args->listen))
+        return;
+    fprintf(stderr, "assay: listening on %s: other machines can reach the pages",
+            args->listen);
+    if (args->url != NULL) {
+        fprintf(stderr, ". Let only the proxy through to this port.\n");
+        return;
+    }
+    fprintf(stderr,
+            ", and what they send can be read on the way. assay does not encrypt; "
+            "put a reverse proxy with TLS before it and give its address by "
+            "--url.\n");
+    if (is_every_address(args->listen))
+        fprintf(stderr, "In the links, put this machine's address in place of %s.\n",
+                args->listen);
+}
+
+static bool check_url(const char *url, struct err *err)
+{
+    if (url == NULL || guard_is_url(str_from(url)))
+        return true;
+    return err_set(err, ERR_USAGE,
+                   "--url '%s' is no such address; expected https://NAME or "
+                   "http://NAME:PORT, in lower case and without a path",
+                   url);
+}
+
+static bool run(struct cmd_session *session, const void *arguments, struct err *err)
+{
+    const struct args *args = arguments;
+    struct label *label = NULL;
+    struct serve *serve = NULL;
+    struct study study;
+    bool ok = check_url(args->url, err) &&
+              task_open(session, &args->opening, args->task, false, &study, &label, err);
+
+    if (ok) {
+        struct serve_options wanted = {.label = label,
+                                       .listen = args->listen,
+                                       .port = (int)args->port,
+                                       .url = args->url};
+        ok = serve_open(&wanted, &serve, err);
+    }
+    if (ok) {
+        warn(args);
+        print_links(session, label, serve);
+        ok = serve_run(serve, err);
+    }
+    serve_close(serve);
+    label_close(label);
+    return ok;
+}
+
+const struct command cmd_label = {
+    .name = "label",
+    .summary = "Show the labelling pages, for every rater",
+    .description =
+        "Serves the pages on which raters label the items of a study, the lead follows "
+        "them, and an arbiter decides where they differ. It prints a link for each "
+        "person; the link is the key, so give it to that person only. Raters work blind: "
+        "none sees the labels, the number or the names of the others.\n"
+        "\n"
+        "A label is on the disk before the page says that it is saved; what a rater does "
+        "without connection stays in the browser and is sent later, once. All acts are "
+        "kept in labels.db, and none is ever changed.\n"
+        "\n"
+        "By default only this machine can reach the pages. For others, --listen opens "
+        "them to the network; assay does not encrypt, so let a reverse proxy such as "
+        "nginx or Caddy do that and name its address by --url. Links stay valid from one "
+        "start to the next; use a fixed --port, so that they stay the same.",
+    .examples = "  assay label my-study\n"
+                "  assay label my-study --port 8400 --url https://label.example.org\n",
+    .see_also = "assay-run(1),assay-codebook(5),assay-study(5)",
+    .operands = operands,
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,239 @@
+/* Labels from a csv: names become numbers in the order in which they come, but codes
+ * stand in the order of bytes. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/map.h"
+#include "base/near.h"
+#include "input/csv.h"
+#include "label/agree.h"
+
+enum { FILE_BYTES_MAX = 1 << 30 };
+
+struct entry { /* a code that a rater gave to an item */
+    size_t item, rater, code;
+    size_t row; /* the order in which they come */
+};
+
+struct loader {
+    const struct agree_columns *columns;
+    struct map items, raters, codes;
+    struct buf entries;
+    size_t rows;
+};
+
+static size_t number_of(struct map *map, struct str name)
+{
+    size_t before = map->count;
+    int64_t *number = map_put(map, name);
+
+    if (map->count > before)
+        *number = (int64_t)before;
+    return (size_t)*number;
+}
+
+static bool find_column(const struct csv_row *head, struct str name, size_t *column,
+                        struct err *err)
+{
+    struct buf all = {0};
+
+    for (*column = 0; *column < head->count; ++*column)
+        if (str_eq(str_trim(head->fields[*column]), name))
+            return true;
+    size_t near = near_find(name, head->fields, head->count);
+    for (size_t i = 0; i < head->count; i++)
+        buf_add_format(&all, "%s%.*s", i > 0 ? ", " : "", STR_ARG(head->fields[i]));
+    if (near < head->count)
+        err_set(err, ERR_INPUT, "there is no column '%.*s'; did you mean '%.*s'?",
+                STR_ARG(name), STR_ARG(head->fields[near]));
+    else
+        err_set(err, ERR_INPUT, "there is no column '%.*s'; there are %.*s",
+                STR_ARG(name), STR_ARG(str_slice(buf_str(&all), 0, 300)));
+    buf_free(&all);
+    return false;
+}
+
+struct places {
+    size_t item, rater, label;
+};
+
+static bool add_row(struct loader *loader, const struct csv_row *row,
+                    const struct places *places, struct err *err)
+{
+    struct str item = str_trim(row->fields[places->item]);
+    struct str rater = str_trim(row->fields[places->rater]);
+    struct str labels = row->fields[places->label], label;
+    char separator = loader->columns->separator;
+
+    if (item.len == 0 || rater.len == 0)
+        return err_set(err, ERR_INPUT, "the row names no %s",
+                       item.len == 0 ? "item" : "rater");
+    struct entry entry = {.item = number_of(&loader->items, item),
+                          .rater = number_of(&loader->raters, rater),
+                          .row = loader->rows++};
+    for (bool more = true; more;) {
+        label = labels;
+        more = separator != '\0' && str_cut(&labels, separator, &label);
+        label = str_trim(label);
+        if (label.len == 0)
+            continue;
+        entry.code = number_of(&loader->codes, label);
+        buf_add(&loader->entries, (struct str){(const char *)&entry, sizeof entry});
+    }
+    return true;
+}
+
+static bool read_rows(struct loader *loader, struct csv *csv, struct err *err)
+{
+    const struct agree_columns *columns = loader->columns;
+    struct places places = {0};
+    struct csv_row row;
+    bool head = true;
+
+    while (csv_next(csv, &row, err)) {
+        bool ok = head ? find_column(&row, columns->item, &places.item, err) &&
+                             find_column(&row, columns->rater, &places.rater, err) &&
+                             find_column(&row, columns->label, &places.label, err)
+                       : add_row(loader, &row, &places, err);
+        if (!ok)
+            return err_at(err, "%s:%lld: ", csv->path, (long long)row.line);
+        head = false;
+    }
+    if (head && !csv->failed)
+        return err_set(err, ERR_INPUT, "%s:1: the file is empty; expected a row of heads",
+                       csv->path);
+    return !csv->failed;
+}
+
+static struct str *names_of(const struct map *map, struct arena *arena)
+{
+    struct str *names = arena_array(arena, struct str, map->count + 1);
+
+    for (size_t i = 0; i < map->capacity; i++)
+        if (map->entries[i].key.ptr != NULL)
+            names[map->entries[i].value] = map->entries[i].key;
+    return names;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return str_compare(*(const struct str *)a, *(const struct str *)b);
+}
+
+/* Codes in the order of bytes; entries are renumbered. */
+static void sort_codes(struct loader *loader, struct arena *arena, struct agree_data *out)
+{
+    size_t count = loader->codes.count;
+    struct str *names = names_of(&loader->codes, arena);
+    struct agree_code *codes = arena_array(arena, struct agree_code, count + 1);
+    size_t *place = arena_array(arena, size_t, count + 1);
+    struct entry *entries = (struct entry *)(void *)loader->entries.ptr;
+
+    qsort(names, count, sizeof *names, compare_names);
+    for (size_t i = 0; i < count; i++) {
+        codes[i] = (struct agree_code){names[i], names[i], AGREE_NONE, 1};
+        place[*map_get(&loader->codes, names[i])] = i;
+    }
+    for (size_t i = 0; i < loader->entries.len / sizeof *entries; i++)
+        entries[i].code = place[entries[i].code];
+    out->codes = codes;
+    out->code_count = count;
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    const struct entry *one = a, *two = b;
+    const size_t keys[][2] = {{one->item, two->item},
+                              {one->rater, two->rater},
+                              {one->code, two->code},
+                              {one->row, two->row}};
+
+    for (size_t i = 0; i < ROWS_OF(keys); i++)
+        if (keys[i][0] != keys[i][1])
+            return keys[i][0] < keys[i][1] ? -1 : 1;
+    return 0;
+}
+
+struct ordered { /* a label, and the row that finished it */
+    struct agree_label label;
+    size_t row;
+};
+
+static int compare_rows(const void *a, const void *b)
+{
+    const struct ordered *one = a, *two = b;
+
+    return one->row < two->row ? -1 : one->row > two->row;
+}
+
+/* Entries of one item and rater become a label. */
+static void gather(struct loader *loader, struct arena *arena, struct agree_data *out)
+{
+    size_t count = loader->entries.len / sizeof(struct entry), made = 0;
+    struct entry *entries = (struct entry *)(void *)loader->entries.ptr;
+    struct ordered *ordered = arena_array(arena, struct ordered, count + 1);
+    size_t *codes = arena_array(arena, size_t, count + 1);
+
+    if (count > 0)
+        qsort(entries, count, sizeof *entries, compare_entries);
+    for (size_t i = 0; i < count; i++) {
+        const struct entry *entry = &entries[i], *last = i > 0 ? entry - 1 : NULL;
+        bool same =
+            last != NULL && last->item == entry->item && last->rater == entry->rater;
+        struct ordered *one = same ? &ordered[made - 1] : &ordered[made++];
+        if (!same)
+            *one = (struct ordered){{entry->item, entry->rater, &codes[i], 0, NAN},
+                                    entry->row};
+        if (!same || last->code != entry->code)
+            codes[(size_t)(one->label.codes - codes) + one->label.code_count++] =
+                entry->code;
+        if (entry->row > one->row)
+            one->row = entry->row;
+    }
+    if (made > 0)
+        qsort(ordered, made, sizeof *ordered, compare_rows);
+    struct agree_label *labels = arena_array(arena, struct agree_label, made + 1);
+    for (size_t i = 0; i < made; i++)
+        labels[i] = ordered[i].label;
+    out->labels = labels;
+    out->label_count = made;
+}
+
+bool agree_parse(struct str text, const char *path, const struct agree_columns *columns,
+                 struct arena *arena, struct agree_data *out, struct err *err)
+{
+    struct loader loader = {.columns = columns,
+                            .items = {.arena = arena},
+                            .raters = {.arena = arena},
+                            .codes = {.arena = arena}};
+    struct csv csv = {.path = path};
+
+    *out = (struct agree_data){0};
+    csv_push(&csv, text, true);
+    bool ok = read_rows(&loader, &csv, err);
+    if (ok) {
+        sort_codes(&loader, arena, out);
+        gather(&loader, arena, out);
+        out->items = names_of(&loader.items, arena);
+        out->item_count = loader.items.count;
+        out->raters = names_of(&loader.raters, arena);
+        out->rater_count = loader.raters.count;
+    }
+    buf_free(&loader.entries);
+    csv_free(&csv);
+    return ok;
+}
+
+bool agree_read(const char *path, const struct agree_columns *columns,
+                struct arena *arena, struct agree_data *out, struct err *err)
+{
+    struct arena file = {0};
+    struct str text;
+    bool ok = file_read_max(path, FILE_BYTES_MAX, &file, &text, err) &&
+              agree_parse(text, path, columns, arena, out, err);
+
+    arena_free(&file);
+    return ok;
+}

@@ -1,0 +1,333 @@
+/* A report as text and as JSON. */
+#include <math.h>
+
+#include "label/agree.h"
+
+/* Text. */
+
+static void add_number(struct buf *out, double value)
+{
+    if (isnan(value))
+        buf_add_format(out, " %9s", "-");
+    else
+        buf_add_format(out, " %9.4f", value);
+}
+
+static void add_coefficient(struct buf *out, const char *name,
+                            const struct agreement *agreement)
+{
+    buf_add_format(out, "%-22s", name);
+    if (agreement->undefined != NULL) {
+        buf_add_format(out, " undefined: %s\n", agreement->undefined);
+        return;
+    }
+    add_number(out, agreement->value);
+    if (agreement->interval_undefined == NULL)
+        buf_add_format(out, "  [%.4f, %.4f]", agreement->low, agreement->high);
+    buf_add_format(out, "  %s\n", agreement_word(agreement->value));
+}
+
+static void add_whole(const struct agree_report *report, struct buf *out)
+{
+    const struct agree_measures *all = &report->all;
+
+    buf_add_format(out,
+                   "labels %zu, raters %zu, items %zu; %zu of the items have two labels "
+                   "or more\n\n",
+                   report->data->label_count, report->data->rater_count,
+                   report->data->item_count, all->items);
+    buf_add_format(out, "%-22s", "observed agreement");
+    add_number(out, all->observed);
+    buf_add_char(out, '\n');
+    add_coefficient(out, "Cohen's kappa", &all->cohen);
+    add_coefficient(out, "Fleiss' kappa", &all->fleiss);
+    add_coefficient(out, all->sets ? "Krippendorff's a. MASI" : "Krippendorff's alpha",
+                    &all->alpha);
+    add_coefficient(out, "Gwet's AC1", &all->ac1);
+    add_coefficient(out, "Brennan-Prediger", &all->brennan_prediger);
+    if (all->warning != NULL)
+        buf_add_format(out, "note: %s\n", all->warning);
+}
+
+static void add_head(struct buf *out, const char *what)
+{
+    buf_add_format(out, "\n%-30s %9s %9s %9s %9s %9s\n", what, "items", "observed",
+                   "kappa", "alpha", "AC1");
+}
+
+/* Kappa is Cohen's for two raters, else Fleiss'. */
+void agree_row(const struct agree_measures *measures, struct buf *out)
+{
+    bool two = measures->cohen.undefined == NULL;
+
+    buf_add_format(out, " %9zu", measures->items);
+    add_number(out, measures->observed);
+    add_number(out, two ? measures->cohen.value : measures->fleiss.value);
+    add_number(out, measures->alpha.value);
+    add_number(out, measures->ac1.value);
+    buf_add_char(out, '\n');
+}
+
+static void add_parts(const struct agree_report *report, struct buf *out)
+{
+    if (report->checkpoint_count > 0)
+        add_head(out, "checkpoint");
+    for (size_t i = 0; i < report->checkpoint_count; i++) {
+        buf_add_format(out, "%29.4g%%", report->checkpoints[i].share * 100);
+        agree_row(&report->checkpoints[i].measures, out);
+    }
+    if (report->level_count > 0)
+        add_head(out, "level of the tree");
+    for (size_t i = 0; i < report->level_count; i++) {
+        buf_add_format(out, "%-30d", report->levels[i].level);
+        agree_row(&report->levels[i].measures, out);
+    }
+    if (report->code_count > 0)
+        add_head(out, "code");
+    for (size_t i = 0; i < report->code_count; i++) {
+        struct str path = report->data->codes[report->codes[i].code].path;
+        buf_add_format(out, "%-30.*s", STR_ARG(path));
+        agree_row(&report->codes[i].measures, out);
+    }
+    if (report->pair_count > 1)
+        add_head(out, "pair of raters");
+    for (size_t i = 0; report->pair_count > 1 && i < report->pair_count; i++) {
+        const struct agree_pair *pair = &report->pairs[i];
+        struct buf name = {0};
+        buf_add_format(&name, "%.*s, %.*s", STR_ARG(report->data->raters[pair->first]),
+                       STR_ARG(report->data->raters[pair->second]));
+        buf_add_format(out, "%-30.*s", STR_ARG(buf_str(&name)));
+        agree_row(&pair->measures, out);
+        buf_free(&name);
+    }
+}
+
+/* The cells off the diagonal, in the order of the codes. */
+static void add_confusions(const struct agree_report *report, struct buf *out)
+{
+    const struct agree_data *data = report->data;
+
+    for (size_t p = 0; p < report->pair_count; p++) {
+        const struct agree_pair *pair = &report->pairs[p];
+        bool head = false;
+        for (size_t i = 0; pair->table != NULL && i < data->code_count * data->code_count;
+             i++) {
+            size_t a = i / data->code_count, b = i % data->code_count;
+            if (a == b || pair->table[i] == 0)
+                continue;
+            if (!head)
+                buf_add_format(out, "\nconfused: %.*s said, %.*s said, items\n",
+                               STR_ARG(data->raters[pair->first]),
+                               STR_ARG(data->raters[pair->second]));
+            head = true;
+            buf_add_format(out, "  %.*s, %.*s, %lld\n", STR_ARG(data->codes[a].path),
+                           STR_ARG(data->codes[b].path), (long long)pair->table[i]);
+        }
+    }
+}
+
+static void add_items(const struct agree_report *report, struct buf *out)
+{
+    if (report->saturation_count > 0) {
+        buf_add(out, STR("\nsaturation: codes used after so many items\n "));
+        for (size_t i = 0; i < report->saturation_count; i++)
+            buf_add_format(out, " %zu/%zu", report->saturation[i].codes,
+                           report->saturation[i].items);
+        buf_add_char(out, '\n');
+    }
+    if (report->disputed_count > 0)
+        buf_add(out, STR("\nmost disputed items: share of pairs that differ\n"));
+    for (size_t i = 0; i < report->disputed_count; i++)
+        buf_add_format(out, "  %.*s %.4f\n",
+                       STR_ARG(report->data->items[report->disputed[i].item]),
+                       report->disputed[i].disagreement);
+    if (report->slowest_count > 0)
+        buf_add(out, STR("\nslowest items: seconds, mean of the raters\n"));
+    for (size_t i = 0; i < report->slowest_count; i++)
+        buf_add_format(out, "  %.*s %.1f\n",
+                       STR_ARG(report->data->items[report->slowest[i].item]),
+                       report->slowest[i].seconds);
+}
+
+void agree_text(const struct agree_report *report, struct buf *out)
+{
+    add_whole(report, out);
+    add_parts(report, out);
+    add_confusions(report, out);
+    add_items(report, out);
+}
+
+/* JSON. */
+
+static void json_text(struct buf *out, struct str text)
+{
+    buf_add_char(out, '"');
+    buf_add_json(out, text);
+    buf_add_char(out, '"');
+}
+
+static void json_number(struct buf *out, const char *key, double value)
+{
+    buf_add_format(out, "\"%s\":", key);
+    if (isnan(value))
+        buf_add(out, STR("null"));
+    else
+        buf_add_format(out, "%.12g", value);
+}
+
+static void json_coefficient(struct buf *out, const char *key,
+                             const struct agreement *agreement)
+{
+    buf_add_format(out, ",\"%s\":{", key);
+    json_number(out, "value", agreement->value);
+    if (agreement->undefined != NULL) {
+        buf_add(out, STR(",\"undefined\":"));
+        json_text(out, str_from(agreement->undefined));
+    } else {
+        buf_add(out, STR(",\"word\":"));
+        json_text(out, str_from(agreement_word(agreement->value)));
+    }
+    if (agreement->interval_undefined == NULL) {
+        buf_add_char(out, ',');
+        json_number(out, "error", agreement->std_error);
+        buf_add_char(out, ',');
+        json_number(out, "low", agreement->low);
+        buf_add_char(out, ',');
+        json_number(out, "high", agreement->high);
+    }
+    buf_add_char(out, '}');
+}
+
+/* The members of an object that is open. */
+static void json_measures(struct buf *out, const struct agree_measures *measures)
+{
+    buf_add_format(out, "\"items\":%zu,\"labels\":%zu,\"raters\":%zu,", measures->items,
+                   measures->labels, measures->raters);
+    json_number(out, "observed", measures->observed);
+    json_coefficient(out, "cohen", &measures->cohen);
+    json_coefficient(out, "fleiss", &measures->fleiss);
+    json_coefficient(out, measures->sets ? "alpha-masi" : "alpha", &measures->alpha);
+    json_coefficient(out, "ac1", &measures->ac1);
+    json_coefficient(out, "brennan-prediger", &measures->brennan_prediger);
+    if (measures->warning != NULL) {
+        buf_add(out, STR(",\"note\":"));
+        json_text(out, str_from(measures->warning));
+    }
+}
+
+static void json_begin(struct buf *out, const char *key, size_t i)
+{
+    if (i == 0)
+        buf_add_format(out, ",\"%s\":[", key);
+    else
+        buf_add_char(out, ',');
+    buf_add_char(out, '{');
+}
+
+static void json_end(struct buf *out, const char *key, size_t count)
+{
+    if (count == 0)
+        buf_add_format(out, ",\"%s\":[", key);
+    buf_add_char(out, ']');
+}
+
+static void json_parts(const struct agree_report *report, struct buf *out)
+{
+    for (size_t i = 0; i < report->checkpoint_count; i++) {
+        json_begin(out, "checkpoints", i);
+        json_number(out, "share", report->checkpoints[i].share);
+        buf_add_char(out, ',');
+        json_measures(out, &report->checkpoints[i].measures);
+        buf_add_char(out, '}');
+    }
+    json_end(out, "checkpoints", report->checkpoint_count);
+    for (size_t i = 0; i < report->level_count; i++) {
+        json_begin(out, "levels", i);
+        buf_add_format(out, "\"level\":%d,", report->levels[i].level);
+        json_measures(out, &report->levels[i].measures);
+        buf_add_char(out, '}');
+    }
+    json_end(out, "levels", report->level_count);
+    for (size_t i = 0; i < report->code_count; i++) {
+        const struct agree_code *code = &report->data->codes[report->codes[i].code];
+        json_begin(out, "codes", i);
+        buf_add(out, STR("\"code\":"));
+        json_text(out, code->path);
+        buf_add(out, STR(",\"name\":"));
+        json_text(out, code->name);
+        buf_add_format(out, ",\"given\":%lld,", (long long)report->codes[i].given);
+        json_measures(out, &report->codes[i].measures);
+        buf_add_char(out, '}');
+    }
+    json_end(out, "codes", report->code_count);
+}
+
+/* Only cells that are not empty, as [first's code, second's code, items]. */
+static void json_table(const struct agree_data *data, const int64_t *table,
+                       struct buf *out)
+{
+    bool first = true;
+
+    buf_add(out, STR(",\"table\":["));
+    for (size_t i = 0; table != NULL && i < data->code_count * data->code_count; i++) {
+        if (table[i] == 0)
+            continue;
+        buf_add_format(out, "%s[", first ? "" : ",");
+        first = false;
+        json_text(out, data->codes[i / data->code_count].path);
+        buf_add_char(out, ',');
+        json_text(out, data->codes[i % data->code_count].path);
+        buf_add_format(out, ",%lld]", (long long)table[i]);
+    }
+    buf_add_char(out, ']');
+}
+
+static void json_pairs(const struct agree_report *report, struct buf *out)
+{
+    for (size_t i = 0; i < report->pair_count; i++) {
+        const struct agree_pair *pair = &report->pairs[i];
+        json_begin(out, "pairs", i);
+        buf_add(out, STR("\"first\":"));
+        json_text(out, report->data->raters[pair->first]);
+        buf_add(out, STR(",\"second\":"));
+        json_text(out, report->data->raters[pair->second]);
+        buf_add_char(out, ',');
+        json_measures(out, &pair->measures);
+        json_table(report->data, pair->table, out);
+        buf_add_char(out, '}');
+    }
+    json_end(out, "pairs", report->pair_count);
+}
+
+static void json_items(const struct agree_report *report, const char *key,
+                       const struct agree_item *items, size_t count, struct buf *out)
+{
+    for (size_t i = 0; i < count; i++) {
+        json_begin(out, key, i);
+        buf_add(out, STR("\"item\":"));
+        json_text(out, report->data->items[items[i].item]);
+        buf_add_char(out, ',');
+        json_number(out, "seconds", items[i].seconds);
+        buf_add_char(out, ',');
+        json_number(out, "disagreement", items[i].disagreement);
+        buf_add_char(out, '}');
+    }
+    json_end(out, key, count);
+}
+
+void agree_json(const struct agree_report *report, struct buf *out)
+{
+    buf_add_char(out, '{');
+    json_measures(out, &report->all);
+    json_parts(report, out);
+    json_pairs(report, out);
+    for (size_t i = 0; i < report->saturation_count; i++) {
+        json_begin(out, "saturation", i);
+        buf_add_format(out, "\"items\":%zu,\"codes\":%zu}", report->saturation[i].items,
+                       report->saturation[i].codes);
+    }
+    json_end(out, "saturation", report->saturation_count);
+    json_items(report, "slowest", report->slowest, report->slowest_count, out);
+    json_items(report, "disputed", report->disputed, report->disputed_count, out);
+    buf_add_char(out, '}');
+}

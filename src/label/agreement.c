@@ -1,0 +1,300 @@
+/* From labels.db to agreement: what raters said before they talked. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "label/internal.h"
+
+struct said { /* the act that counts of a rater on an item */
+    int64_t item, round;
+    struct str rater;
+    bool again;
+    size_t entry;
+};
+
+/* Which of it is wanted. */
+struct choice {
+    int64_t round;
+    struct str dimension, version, rater; /* empty: any */
+    bool all_raters, retest;
+};
+
+static int compare_said(const void *a, const void *b)
+{
+    const struct said *one = a, *two = b;
+    int raters;
+
+    if (one->item != two->item)
+        return one->item < two->item ? -1 : 1;
+    raters = str_compare(one->rater, two->rater);
+    if (raters != 0)
+        return raters;
+    if (one->again != two->again)
+        return one->again ? 1 : -1;
+    return one->round > two->round ? -1 : one->round < two->round;
+}
+
+static bool fits(const struct label *label, const struct label_slot *slot,
+                 const struct choice *choice)
+{
+    const struct label_known_round *round = label_round_find(label, slot->round);
+    const struct label_entry *entries =
+        LABEL_LIST(label->log.entries, struct label_entry);
+
+    return slot->first != LABEL_NONE && str_eq(slot->dimension, choice->dimension) &&
+           (choice->round != 0 ? slot->round == choice->round : label_counts(round)) &&
+           (choice->retest || !slot->again) &&
+           (choice->rater.len == 0 || str_eq(choice->rater, slot->rater)) &&
+           (choice->all_raters ||
+            label_rater(label, slot->rater) < label->settings->rater_count) &&
+           (choice->version.len == 0 ||
+            str_eq(choice->version, entries[slot->first].act.version));
+}
+
+/* By item and rater, each once: what was said in the newest round. */
+static struct said *choose(const struct label *label, const struct choice *choice,
+                           struct arena *arena, size_t *count)
+{
+    const struct label_slot *slots = LABEL_LIST(label->log.slots, struct label_slot);
+    size_t slot_count = LABEL_COUNT(label->log.slots, struct label_slot), kept = 0;
+    struct said *said = arena_array(arena, struct said, slot_count + 1);
+
+    *count = 0;
+    for (size_t i = 0; i < slot_count; i++)
+        if (fits(label, &slots[i], choice))
+            said[(*count)++] =
+                (struct said){slots[i].item, slots[i].round, slots[i].rater,
+                              slots[i].again, slots[i].first};
+    qsort(said, *count, sizeof *said, compare_said);
+    for (size_t i = 0; i < *count; i++)
+        if (i == 0 || said[i].item != said[kept - 1].item ||
+            said[i].again != said[kept - 1].again ||
+            !str_eq(said[i].rater, said[kept - 1].rater))
+            said[kept++] = said[i];
+    *count = kept;
+    return said;
+}
+
+/* Turning it into numbers. */
+
+struct builder {
+    struct label *label;
+    struct arena *arena;
+    struct agree_data data;
+    struct map codes;        /* from path to number plus 1 */
+    struct buf code_list;    /* struct agree_code */
+    struct map raters;       /* from name to number plus 1 */
+    struct str *rater_names; /* in the order of their numbers */
+};
+
+static void add_code(struct builder *builder, struct agree_code code)
+{
+    LABEL_ADD(&builder->code_list, code);
+    *map_put(&builder->codes, code.path) =
+        (int64_t)LABEL_COUNT(builder->code_list, struct agree_code);
+}
+
+static void add_codebook(struct builder *builder,
+                         const struct codebook_dimension *dimension)
+{
+    for (size_t i = 0; i < dimension->count; i++) {
+        const struct codebook_code *code = &dimension->codes[i];
+        add_code(builder, (struct agree_code){
+                              arena_copy(builder->arena, code->path),
+                              arena_copy(builder->arena, code->name),
+                              code->parent == CODEBOOK_NONE ? AGREE_NONE : code->parent,
+                              code->level});
+    }
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    size_t one = *(const size_t *)a, two = *(const size_t *)b;
+
+    return one < two ? -1 : one > two;
+}
+
+/* A code that needs review is one that the codebook does not have: it stands for itself.
+ */
+static void number_codes(struct builder *builder, const struct label_said *said,
+                         struct agree_label *out)
+{
+    size_t *codes = arena_array(builder->arena, size_t, said->code_count + 1);
+
+    for (size_t i = 0; i < said->code_count; i++) {
+        const int64_t *number = map_get(&builder->codes, said->codes[i]);
+        if (number == NULL) {
+            add_code(builder,
+                     (struct agree_code){said->codes[i], said->codes[i], AGREE_NONE, 1});
+            number = map_get(&builder->codes, said->codes[i]);
+        }
+        codes[i] = (size_t)*number - 1;
+    }
+    qsort(codes, said->code_count, sizeof *codes, compare_numbers);
+    out->codes = codes;
+    out->code_count = said->code_count;
+}
+
+/* Raters of the study file keep their order; others follow. */
+static size_t number_rater(struct builder *builder, struct str name)
+{
+    int64_t *number = map_put(&builder->raters, name);
+
+    if (*number == 0) {
+        builder->rater_names[builder->data.rater_count] =
+            arena_copy(builder->arena, name);
+        *number = (int64_t)++builder->data.rater_count;
+    }
+    return (size_t)*number - 1;
+}
+
+struct timed {
+    struct agree_label label;
+    size_t entry;
+};
+
+static int compare_timed(const void *a, const void *b)
+{
+    const struct timed *one = a, *two = b;
+
+    return one->entry < two->entry ? -1 : one->entry > two->entry;
+}
+
+/* In the order in which they were given. */
+static void sort_labels(struct builder *builder, struct timed *timed)
+{
+    struct agree_label *labels =
+        arena_array(builder->arena, struct agree_label, builder->data.label_count + 1);
+
+    qsort(timed, builder->data.label_count, sizeof *timed, compare_timed);
+    for (size_t i = 0; i < builder->data.label_count; i++)
+        labels[i] = timed[i].label;
+    builder->data.labels = labels;
+}
+
+static struct str item_name(int64_t item, struct arena *arena)
+{
+    struct buf name = {0};
+
+    buf_add_int(&name, item);
+    struct str copy = arena_copy(arena, buf_str(&name));
+    buf_free(&name);
+    return copy;
+}
+
+/* With retest, the raters are a rater the first time and the same one the second time. */
+static struct agree_data build(struct label *label,
+                               const struct codebook_dimension *dimension,
+                               const struct said *said, size_t count, bool retest,
+                               struct arena *arena)
+{
+    const struct label_entry *entries =
+        LABEL_LIST(label->log.entries, struct label_entry);
+    struct builder builder = {
+        .label = label,
+        .arena = arena,
+        .codes = {.arena = arena},
+        .raters = {.arena = arena},
+        .rater_names =
+            arena_array(arena, struct str, label->settings->rater_count + count + 2)};
+    struct timed *timed = arena_array(arena, struct timed, count + 1);
+    struct str *items = arena_array(arena, struct str, count + 1);
+
+    add_codebook(&builder, dimension);
+    if (retest) {
+        number_rater(&builder, STR("first"));
+        number_rater(&builder, STR("second"));
+    }
+    for (size_t r = 0; !retest && r < label->settings->rater_count; r++)
+        number_rater(&builder, label->settings->raters[r]);
+    for (size_t i = 0; i < count; i++) {
+        struct label_said carried;
+        if (i == 0 || said[i].item != said[i - 1].item)
+            items[builder.data.item_count++] = item_name(said[i].item, arena);
+        label_carry(label, &entries[said[i].entry], arena, &carried);
+        struct agree_label *one = &timed[i].label;
+        one->item = builder.data.item_count - 1;
+        one->rater = retest ? said[i].again : number_rater(&builder, said[i].rater);
+        one->seconds = carried.seconds;
+        number_codes(&builder, &carried, one);
+        timed[i].entry = said[i].entry;
+    }
+    builder.data.label_count = count;
+    sort_labels(&builder, timed);
+    builder.data.items = items;
+    builder.data.raters = builder.rater_names;
+    builder.data.code_count = LABEL_COUNT(builder.code_list, struct agree_code);
+    struct agree_code *codes =
+        arena_array(arena, struct agree_code, builder.data.code_count + 1);
+    if (builder.code_list.len > 0)
+        memcpy(codes, builder.code_list.ptr, builder.code_list.len);
+    builder.data.codes = codes;
+    buf_free(&builder.code_list);
+    return builder.data;
+}
+
+/* Items that two raters or more were given in the rounds that count. */
+static size_t planned_items(struct label *label, int64_t round, struct arena *arena)
+{
+    const struct label_assigned *assigned =
+        LABEL_LIST(label->log.assigned, struct label_assigned);
+    struct map raters = {.arena = arena};
+    size_t planned = 0;
+
+    for (size_t i = 0; i < LABEL_COUNT(label->log.assigned, struct label_assigned); i++) {
+        const struct label_known_round *in = label_round_find(label, assigned[i].round);
+        if (assigned[i].again ||
+            (round != 0 ? assigned[i].round != round : !label_counts(in)))
+            continue;
+        struct str key = {(const char *)&assigned[i].item, sizeof assigned[i].item};
+        planned += ++*map_put(&raters, key) == 2;
+    }
+    return planned;
+}
+
+bool label_agreement(struct label *label, const struct label_agreement_options *options,
+                     struct arena *arena, struct agree_report *out, struct err *err)
+{
+    const struct codebook_dimension *dimension;
+    size_t count;
+
+    if (!label_follow(label, err) ||
+        !label_dimension(label, options->dimension, &dimension, err))
+        return false;
+    if (options->round != 0 && label_round_find(label, options->round) == NULL)
+        return err_set(err, ERR_INPUT, "there is no round %lld",
+                       (long long)options->round);
+    struct choice choice = {.round = options->round,
+                            .dimension = dimension->id,
+                            .version = options->version,
+                            .all_raters = options->all_raters};
+    struct said *said = choose(label, &choice, arena, &count);
+    struct agree_data *data = arena_array(arena, struct agree_data, 1);
+    *data = build(label, dimension, said, count, false, arena);
+    data->planned = planned_items(label, options->round, arena);
+    struct agree_options how = {.checkpoints = label->settings->checkpoints,
+                                .checkpoint_count = label->settings->checkpoint_count,
+                                .level = 0.95,
+                                .resamples = options->resamples,
+                                .seed = label->settings->seed,
+                                .top = 20};
+    *out = agree_report(data, &how, arena);
+    return true;
+}
+
+bool label_retest(struct label *label, struct str dimension_id, struct str rater,
+                  struct arena *arena, struct agree_measures *out, struct err *err)
+{
+    const struct codebook_dimension *dimension;
+    struct agree_options how = {.level = 0.95};
+    size_t count;
+
+    if (!label_follow(label, err) ||
+        !label_dimension(label, dimension_id, &dimension, err))
+        return false;
+    struct choice choice = {
+        .dimension = dimension->id, .rater = rater, .all_raters = true, .retest = true};
+    struct said *said = choose(label, &choice, arena, &count);
+    struct agree_data data = build(label, dimension, said, count, true, arena);
+    *out = agree_measure(&data, &how, arena);
+    return true;
+}

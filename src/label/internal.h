@@ -1,0 +1,174 @@
+/* What the files of labelling share. labels.db is read once and then followed: the state
+ * below is a fold over its rows, which are only ever added. */
+#ifndef LABEL_INTERNAL_H
+#define LABEL_INTERNAL_H
+
+#include "base/map.h"
+#include "label/label.h"
+#include "store/acts.h"
+#include "store/corpus.h"
+
+#define LABEL_NONE SIZE_MAX /* an index that leads nowhere */
+
+/* A growing list of structs of one kind; bytes of a buf. */
+#define LABEL_LIST(buf, type)  ((type *)(void *)(buf).ptr)
+#define LABEL_COUNT(buf, type) ((buf).len / sizeof(type))
+#define LABEL_ADD(buf, value) \
+    buf_add((buf), (struct str){(const char *)&(value), sizeof(value)})
+
+/* An act that says something. */
+struct label_entry {
+    struct acts_act act; /* texts in the log's arena */
+    size_t below;        /* what counts when this one is undone; LABEL_NONE: nothing */
+    size_t slot;
+    bool undone;
+};
+
+/* What one rater says of one item in one dimension, in one round. */
+struct label_slot {
+    int64_t round, item;
+    struct str rater, dimension;
+    bool again;
+    size_t top;   /* what counts: an entry, LABEL_NONE: nothing */
+    size_t first; /* the same without reviews: what was said before they talked */
+};
+
+/* A place in a rater's list of a round. */
+struct label_assigned {
+    int64_t round, item;
+    struct str rater;
+    bool again;
+    size_t filled; /* dimensions that are labelled */
+};
+
+/* A rater in a round. */
+struct label_tally {
+    int64_t round;
+    struct str rater;
+    size_t begin, assigned; /* the list, in log.assigned */
+    size_t done, unsure;
+    int64_t acts, last_ms;
+    double seconds;
+    size_t next; /* no place before this one is open */
+};
+
+struct label_known_round {
+    struct acts_round row;
+    int64_t closed_ms; /* 0: open */
+    struct str closed_by;
+    bool ours; /* of this task */
+    size_t items;
+};
+
+/* Where the log has been followed to. Lists are bufs of the structs named. */
+struct label_log {
+    struct arena arena;
+    int64_t seen[ACTS_TABLES]; /* the last id read of each table */
+    struct buf codebooks;      /* acts_codebook, of this task */
+    struct buf rounds;         /* label_known_round, of all tasks; by id */
+    struct buf assigned;       /* label_assigned */
+    struct buf tallies;        /* label_tally */
+    struct buf entries;        /* label_entry */
+    struct buf slots;          /* label_slot */
+    struct buf decisions;      /* acts_decision, of this task */
+    struct buf proposals;      /* label_proposal, of this task */
+    struct buf tokens;         /* acts_token, of this task */
+    /* From bytes that name a thing to its index plus 1. */
+    struct map slot_of, assigned_of, tally_of, entry_of, decision_of, item_of;
+    struct buf key; /* scratch */
+};
+
+struct label {
+    struct arena arena; /* holds the struct itself */
+    const struct study *study;
+    const struct study_labelling *settings;
+    struct acts *acts;
+    struct corpus *corpus; /* NULL: not opened yet */
+    struct label_task task;
+    struct codebook file;      /* as written */
+    struct codebook effective; /* with accepted proposals */
+    struct label_person *people;
+    size_t person_count;
+    struct map item_order; /* from id to place in task.items */
+    struct label_log log;
+    bool stale;  /* a transaction was rolled back: the log must be read anew */
+    bool within; /* a transaction of the caller is open */
+};
+
+/* Brings the log up to date with labels.db; every public function begins with it. */
+bool label_follow(struct label *label, struct err *err) MUST_USE;
+void label_log_free(struct label_log *log);
+
+/* NULL: none. They move when the log is followed. */
+struct label_known_round *label_round_find(const struct label *label, int64_t id);
+const struct label_slot *label_slot_find(struct label *label, int64_t round,
+                                         struct str rater, int64_t item, bool again,
+                                         struct str dimension);
+struct label_assigned *label_assigned_find(struct label *label, int64_t round,
+                                           struct str rater, int64_t item, bool again);
+struct label_tally *label_tally_find(struct label *label, int64_t round,
+                                     struct str rater);
+const struct label_entry *label_entry_find(struct label *label, int64_t act);
+const struct acts_decision *label_decision_find(struct label *label, int64_t item,
+                                                struct str dimension);
+int64_t label_open_round(const struct label *label);      /* 0: none */
+bool label_counts(const struct label_known_round *round); /* ours, not training */
+
+/* An entry as it counts today: codes carried over to the codebook in force. */
+void label_carry(struct label *label, const struct label_entry *entry,
+                 struct arena *arena, struct label_said *out);
+
+/* Codes of a version carried over to the codebook in force, ascending, each once. */
+struct label_carried {
+    struct str *codes;
+    size_t code_count;
+    struct str review; /* not empty: why a human must look */
+};
+
+void label_carry_codes(struct label *label, struct str dimension, struct str version,
+                       const struct acts_codes *codes, struct arena *arena,
+                       struct label_carried *out);
+
+/* Of the effective codebook. */
+bool label_dimension(const struct label *label, struct str id,
+                     const struct codebook_dimension **out, struct err *err) MUST_USE;
+size_t label_code(const struct codebook_dimension *dimension, struct str path);
+
+/* Makes the effective codebook from the file and the proposals that were accepted. */
+void label_extend_codebook(struct label *label);
+
+const struct label_person *label_person(const struct label *label, struct str name);
+
+/* The index of a rater in the study file; rater_count: none. */
+size_t label_rater(const struct label *label, struct str name);
+
+/* The place of an item in the draw order; items that are no longer drawn come last. */
+size_t label_order(const struct label *label, int64_t item);
+
+/* Reads the items of the task from out/ into the task, in draw order. */
+bool label_load_items(struct label *label, struct err *err) MUST_USE;
+
+/* What the raters whom the study names say of each item and dimension, each rater's word
+ * in the newest round that counts; groups in draw order. */
+struct label_group {
+    int64_t item;
+    size_t dimension;
+    struct label_said *said; /* by rater */
+    size_t said_count;
+    bool agree;   /* all sets of codes are equal */
+    bool pending; /* somebody who was asked in the open round has not answered */
+};
+
+struct label_group *label_groups(struct label *label, struct arena *arena, size_t *count);
+
+/* Runs inside the caller's transaction, or in one of its own. */
+bool label_change_begin(struct label *label, bool *own, struct err *err) MUST_USE;
+bool label_change_end(struct label *label, bool own, bool ok, struct err *err) MUST_USE;
+
+/* Codes as given: each in the dimension, one only unless several are allowed; *out is
+ * ascending, each once. */
+bool label_check_codes(const struct codebook_dimension *dimension,
+                       const struct str *codes, size_t count, struct arena *arena,
+                       struct acts_codes *out, struct err *err) MUST_USE;
+
+#endif

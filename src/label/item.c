@@ -1,0 +1,196 @@
+/* An item as raters see it, from the corpus. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "label/internal.h"
+#include "store/items.h"
+
+/* What is being gathered. */
+struct reader {
+    struct arena *arena;
+    struct label_item *item;
+    bool found;
+    int64_t accepted;
+    struct buf posts, comments, fields; /* struct label_post, _comment, _field */
+};
+
+static bool open_corpus(struct label *label, struct err *err)
+{
+    const char *home = label->study->home;
+
+    if (label->corpus != NULL)
+        return true;
+    return corpus_open(home[0] == '\0' ? "corpus.db"
+                                       : file_join(home, "corpus.db", &label->arena),
+                       &label->corpus, err);
+}
+
+/* "<a><b>" as a list. */
+static void split_tags(struct reader *reader, struct str tags)
+{
+    struct label_item *item = reader->item;
+    struct str before, tag;
+
+    item->tags = arena_array(reader->arena, struct str, tags.len / 3 + 1);
+    while (str_cut(&tags, '<', &before) && str_cut(&tags, '>', &tag))
+        item->tags[item->tag_count++] = arena_copy(reader->arena, tag);
+}
+
+static struct label_post post_of(struct reader *reader, const struct corpus_post *post)
+{
+    return (struct label_post){.id = post->id,
+                               .created_ms = post->created_ms,
+                               .score = post->score,
+                               .body = arena_copy(reader->arena, post->body)};
+}
+
+static bool take_item(void *context, const struct corpus_post *post, struct err *err)
+{
+    struct reader *reader = context;
+
+    (void)err;
+    if (post->type == CORPUS_ANSWER)
+        return true;
+    reader->found = true;
+    reader->accepted = post->accepted;
+    reader->item->question = post_of(reader, post);
+    reader->item->row = post->type == CORPUS_ROW;
+    reader->item->title = arena_copy(reader->arena, post->title);
+    split_tags(reader, post->tags);
+    return true;
+}
+
+static bool take_answer(void *context, const struct corpus_post *post, struct err *err)
+{
+    struct reader *reader = context;
+    struct label_post answer = post_of(reader, post);
+
+    (void)err;
+    answer.accepted = post->id == reader->accepted;
+    LABEL_ADD(&reader->posts, answer);
+    return true;
+}
+
+static bool take_comment(void *context, const struct corpus_comment *comment,
+                         struct err *err)
+{
+    struct reader *reader = context;
+    struct label_comment one = {comment->id, comment->created_ms, comment->score,
+                                arena_copy(reader->arena, comment->text)};
+
+    (void)err;
+    LABEL_ADD(&reader->comments, one);
+    return true;
+}
+
+static bool take_field(void *context, struct str name, struct str value, struct err *err)
+{
+    struct reader *reader = context;
+    struct label_field field = {arena_copy(reader->arena, name),
+                                arena_copy(reader->arena, value)};
+
+    (void)err;
+    LABEL_ADD(&reader->fields, field);
+    return true;
+}
+
+/* A list in the arena, and the buf empty again. */
+static void *kept(struct buf *buf, size_t size, struct arena *arena, size_t *count)
+{
+    void *list = arena_alloc(arena, buf->len / size + 1, size);
+
+    *count = buf->len / size;
+    if (buf->len > 0)
+        memcpy(list, buf->ptr, buf->len);
+    buf_clear(buf);
+    return list;
+}
+
+static bool add_comments(struct label *label, struct reader *reader,
+                         struct label_post *post, struct err *err)
+{
+    if (!items_comments_on(label->corpus, post->id, take_comment, reader, err))
+        return false;
+    post->comments = kept(&reader->comments, sizeof *post->comments, reader->arena,
+                          &post->comment_count);
+    return true;
+}
+
+/* They come by score; the accepted one goes first. */
+static void accepted_first(struct label_item *item)
+{
+    for (size_t i = 1; i < item->answer_count; i++)
+        if (item->answers[i].accepted) {
+            struct label_post accepted = item->answers[i];
+            memmove(item->answers + 1, item->answers, i * sizeof *item->answers);
+            item->answers[0] = accepted;
+        }
+}
+
+static bool add_answers(struct label *label, struct reader *reader, struct err *err)
+{
+    struct label_item *item = reader->item;
+    bool ok =
+        items_answers_to(label->corpus, item->question.id, take_answer, reader, err);
+
+    if (!ok)
+        return false;
+    item->answers =
+        kept(&reader->posts, sizeof *item->answers, reader->arena, &item->answer_count);
+    accepted_first(item);
+    for (size_t i = 0; ok && i < item->answer_count; i++)
+        ok = (label->settings->hide & STUDY_HIDE_COMMENTS) != 0 ||
+             add_comments(label, reader, &item->answers[i], err);
+    return ok;
+}
+
+static void add_link(const struct label *label, struct reader *reader)
+{
+    const struct study *study = label->study;
+    struct buf link = {0};
+
+    if (reader->item->row || study->source_count == 0)
+        return;
+    buf_add_format(&link, "https://%.*s/q/%lld", STR_ARG(study->sources[0].site),
+                   (long long)reader->item->question.id);
+    reader->item->link = arena_copy(reader->arena, buf_str(&link));
+    buf_free(&link);
+}
+
+static void hide_score(struct label_item *item)
+{
+    item->question.score = CORPUS_NONE;
+    for (size_t i = 0; i < item->answer_count; i++)
+        item->answers[i].score = CORPUS_NONE;
+}
+
+bool label_item(struct label *label, int64_t id, struct arena *arena,
+                struct label_item *out, struct err *err)
+{
+    unsigned hide = label->settings->hide;
+    struct reader reader = {.arena = arena, .item = out};
+
+    *out = (struct label_item){0};
+    if (!open_corpus(label, err))
+        return false;
+    bool ok = items_posts(label->corpus, &id, 1, take_item, &reader, err) &&
+              (reader.found ||
+               err_set(err, ERR_INPUT, "the corpus has no item %lld", (long long)id)) &&
+              items_fields_of(label->corpus, id, take_field, &reader, err) &&
+              ((hide & STUDY_HIDE_COMMENTS) != 0 ||
+               add_comments(label, &reader, &out->question, err)) &&
+              ((hide & STUDY_HIDE_ANSWERS) != 0 || add_answers(label, &reader, err));
+    if (ok) {
+        out->fields = kept(&reader.fields, sizeof *out->fields, arena, &out->field_count);
+        add_link(label, &reader);
+    }
+    if ((hide & STUDY_HIDE_TAGS) != 0)
+        out->tag_count = 0;
+    if ((hide & STUDY_HIDE_SCORE) != 0)
+        hide_score(out);
+    buf_free(&reader.posts);
+    buf_free(&reader.comments);
+    buf_free(&reader.fields);
+    return ok;
+}

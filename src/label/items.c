@@ -1,0 +1,134 @@
+/* Which items a task has, in which order: those of samples in the order in which they
+ * were drawn, those of sets in a random one; of several sources any front part holds each
+ * in its proportion. */
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/rng.h"
+#include "input/csv.h"
+#include "label/internal.h"
+
+enum { FILE_BYTES_MAX = 1 << 30, SHUFFLE_STREAM = 0x6c61626c /* "labl" */ };
+
+struct drawn {
+    int64_t id;
+    double place; /* 0 .. 1 in its source */
+    size_t source;
+};
+
+static int compare_drawn(const void *a, const void *b)
+{
+    const struct drawn *one = a, *two = b;
+
+    if (one->place != two->place)
+        return one->place < two->place ? -1 : 1;
+    return one->source < two->source ? -1 : one->source > two->source;
+}
+
+/* A set's items come as their random numbers tell, so that a set that grows keeps its
+ * order. */
+static int compare_shuffled(const void *a, const void *b)
+{
+    const struct drawn *one = a, *two = b;
+
+    if (one->place != two->place)
+        return one->place < two->place ? -1 : 1;
+    return one->id < two->id ? -1 : one->id > two->id;
+}
+
+static bool read_ids(const char *path, size_t source, struct buf *out, struct err *err)
+{
+    struct arena arena = {0};
+    struct csv csv = {.path = path};
+    struct csv_row row;
+    struct str text;
+    bool ok = file_read_max(path, FILE_BYTES_MAX, &arena, &text, err), head = true;
+
+    if (ok)
+        csv_push(&csv, text, true);
+    while (ok && csv_next(&csv, &row, err)) {
+        struct drawn item = {.source = source};
+        if (!head && !str_to_int(row.fields[0], &item.id))
+            ok = err_set(err, ERR_INPUT, "%s:%lld: found '%.*s', expected an id", path,
+                         (long long)row.line, STR_ARG(str_slice(row.fields[0], 0, 100)));
+        else if (!head)
+            LABEL_ADD(out, item);
+        head = false;
+    }
+    ok = ok && !csv.failed;
+    csv_free(&csv);
+    arena_free(&arena);
+    return ok;
+}
+
+static void place_items(struct label *label, bool shuffle, struct drawn *items,
+                        size_t count)
+{
+    for (size_t i = 0; shuffle && i < count; i++) {
+        struct rng rng =
+            rng_stream(label->settings->seed, SHUFFLE_STREAM, (uint64_t)items[i].id);
+        items[i].place = rng_unit(&rng);
+    }
+    if (shuffle && count > 0)
+        qsort(items, count, sizeof *items, compare_shuffled);
+    for (size_t i = 0; i < count; i++)
+        items[i].place = ((double)i + 0.5) / (double)count;
+}
+
+static bool read_source(struct label *label, size_t source, struct buf *out,
+                        struct err *err)
+{
+    struct str name = label->settings->of[source];
+    bool set = study_find_set(label->study, name) != STUDY_NONE;
+    struct buf path = {0};
+    size_t before = LABEL_COUNT(*out, struct drawn);
+
+    if (label->study->home[0] != '\0')
+        buf_add_format(&path, "%s/", label->study->home);
+    buf_add_format(&path, "out/%s/%.*s.csv", set ? "sets" : "samples", STR_ARG(name));
+    const char *from = arena_c_string(&label->arena, buf_str(&path));
+    buf_free(&path);
+    if (!file_exists(from))
+        return err_set(err, ERR_INPUT,
+                       "%s: the items to be labelled are not there yet; make them with "
+                       "'assay run'",
+                       from);
+    if (!read_ids(from, source, out, err))
+        return false;
+    place_items(label, set, LABEL_LIST(*out, struct drawn) + before,
+                LABEL_COUNT(*out, struct drawn) - before);
+    return true;
+}
+
+bool label_load_items(struct label *label, struct err *err)
+{
+    struct buf drawn = {0};
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < label->settings->of_count; i++)
+        ok = read_source(label, i, &drawn, err);
+    size_t count = LABEL_COUNT(drawn, struct drawn);
+    struct drawn *items = LABEL_LIST(drawn, struct drawn);
+    int64_t *ids = arena_array(&label->arena, int64_t, count + 1);
+    if (ok && count > 0)
+        qsort(items, count, sizeof *items, compare_drawn);
+    for (size_t i = 0; ok && i < count; i++) {
+        struct str key = {(const char *)&items[i].id, sizeof items[i].id};
+        int64_t *place = map_put(&label->item_order, key);
+        if (*place > 0)
+            continue; /* of two sources */
+        ids[label->task.item_count++] = items[i].id;
+        *place = (int64_t)label->task.item_count;
+    }
+    label->task.items = ids;
+    buf_free(&drawn);
+    return ok;
+}
+
+size_t label_order(const struct label *label, int64_t item)
+{
+    const int64_t *place =
+        map_get(&label->item_order, (struct str){(const char *)&item, sizeof item});
+
+    return place != NULL ? (size_t)*place - 1 : LABEL_NONE;
+}

@@ -1,0 +1,393 @@
+/* Opening a task, its codebook, its people. */
+#include "label/label.h"
+
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/file.h"
+#include "base/near.h"
+#include "label/internal.h"
+#include "study/history.h"
+
+enum { CODEBOOK_BYTES_MAX = 64 << 20, TOKEN_BYTES = 16 };
+
+/* The task. */
+
+static bool choose_task(const struct study *study, struct str name,
+                        const struct study_labelling **out, struct err *err)
+{
+    struct arena arena = {0};
+    struct str *names = arena_array(&arena, struct str, study->labelling_count + 1);
+
+    if (study->labelling_count == 0) {
+        arena_free(&arena);
+        return err_set(err, ERR_INPUT, "%s: the study has no `labelling`", study->path);
+    }
+    *out = NULL;
+    for (size_t i = 0; i < study->labelling_count; i++) {
+        names[i] = study->labellings[i].name;
+        if (str_eq(names[i], name) || (name.len == 0 && study->labelling_count == 1))
+            *out = &study->labellings[i];
+    }
+    size_t near = near_find(name, names, study->labelling_count);
+    if (*out == NULL && name.len == 0)
+        err_set(err, ERR_USAGE,
+                "the study has %zu labelling tasks; say which with --task",
+                study->labelling_count);
+    else if (*out == NULL && near < study->labelling_count)
+        err_set(err, ERR_INPUT,
+                "the study has no labelling task '%.*s'; did you mean '%.*s'?",
+                STR_ARG(name), STR_ARG(names[near]));
+    else if (*out == NULL)
+        err_set(err, ERR_INPUT, "the study has no labelling task '%.*s'", STR_ARG(name));
+    arena_free(&arena);
+    return *out != NULL;
+}
+
+/* The codebook. */
+
+/* A version that is new is stored, if it goes on from the one before. */
+static bool keep_version(struct label *label, struct str text, struct err *err)
+{
+    const struct acts_codebook *known =
+        LABEL_LIST(label->log.codebooks, struct acts_codebook);
+    size_t count = LABEL_COUNT(label->log.codebooks, struct acts_codebook);
+    struct codebook older;
+    struct buf problems = {0};
+    bool own, ok = true;
+
+    for (size_t i = 0; i < count; i++)
+        if (str_eq(known[i].version, label->task.version))
+            return true;
+    if (count > 0) {
+        /* It was read without errors when it was stored. */
+        ok = codebook_parse(known[count - 1].text, "labels.db", &label->arena, &older,
+                            &problems, err) &&
+             (history_continues(&older, &label->file, err) ||
+              err_at(err, "%s: ", label->settings->codebook));
+        buf_free(&problems);
+    }
+    struct acts_codebook row = {.task = label->settings->name,
+                                .version = label->task.version,
+                                .changes = (int64_t)label->file.change_count,
+                                .text = text};
+    return ok && label_change_begin(label, &own, err) &&
+           label_change_end(label, own, acts_add_codebook(label->acts, &row, err), err) &&
+           label_follow(label, err);
+}
+
+bool label_versions(struct label *label, struct arena *arena, struct label_version **out,
+                    size_t *count, struct err *err)
+{
+    if (!label_follow(label, err))
+        return false;
+    const struct acts_codebook *known =
+        LABEL_LIST(label->log.codebooks, struct acts_codebook);
+    const struct label_entry *entries =
+        LABEL_LIST(label->log.entries, struct label_entry);
+    *count = LABEL_COUNT(label->log.codebooks, struct acts_codebook);
+    *out = arena_array(arena, struct label_version, *count + 1);
+    for (size_t i = 0; i < *count; i++) {
+        (*out)[i] = (struct label_version){.version = arena_copy(arena, known[i].version),
+                                           .text = arena_copy(arena, known[i].text),
+                                           .at_ms = known[i].at_ms};
+        for (size_t e = 0; e < LABEL_COUNT(label->log.entries, struct label_entry); e++)
+            (*out)[i].acts += str_eq(entries[e].act.version, known[i].version);
+    }
+    return true;
+}
+
+static bool load_codebook(struct label *label, struct str *text, struct buf *problems,
+                          struct err *err)
+{
+    if (!file_read_max(label->settings->codebook, CODEBOOK_BYTES_MAX, &label->arena, text,
+                       err) ||
+        !codebook_parse(*text, label->settings->codebook, &label->arena, &label->file,
+                        problems, err))
+        return false;
+    label->task.version = history_version(*text, &label->arena);
+    label->task.codebook = &label->effective;
+    label->effective = label->file;
+    return true;
+}
+
+static void add_accepted(struct label *label, struct codebook_dimension *dimension,
+                         const struct label_proposal *proposal)
+{
+    size_t parent = label_code(dimension, proposal->parent);
+    struct buf path = {0};
+
+    if (parent != LABEL_NONE)
+        buf_add_format(&path, "%.*s/", STR_ARG(proposal->parent));
+    buf_add(&path, proposal->code);
+    if (label_code(dimension, buf_str(&path)) == LABEL_NONE &&
+        (parent != LABEL_NONE || proposal->parent.len == 0)) {
+        struct arena *arena = &label->arena;
+        dimension->codes[dimension->count] = (struct codebook_code){
+            .id = arena_copy(arena, proposal->code),
+            .path = arena_copy(arena, buf_str(&path)),
+            .name = arena_copy(arena, proposal->name),
+            .definition = arena_copy(arena, proposal->text),
+            .parent = parent == LABEL_NONE ? CODEBOOK_NONE : parent,
+            .level = parent == LABEL_NONE ? 1 : dimension->codes[parent].level + 1,
+            .leaf = true,
+        };
+        if (parent != LABEL_NONE)
+            dimension->codes[parent].leaf = false;
+        dimension->count++;
+    }
+    buf_free(&path);
+}
+
+void label_extend_codebook(struct label *label)
+{
+    const struct label_proposal *proposals =
+        LABEL_LIST(label->log.proposals, struct label_proposal);
+    size_t count = LABEL_COUNT(label->log.proposals, struct label_proposal);
+    struct arena *arena = &label->arena;
+
+    label->effective = label->file;
+    label->effective.dimensions =
+        arena_array(arena, struct codebook_dimension, label->file.count);
+    for (size_t d = 0; d < label->file.count; d++) {
+        struct codebook_dimension *dimension = &label->effective.dimensions[d];
+        *dimension = label->file.dimensions[d];
+        struct codebook_code *codes =
+            arena_array(arena, struct codebook_code, dimension->count + count + 1);
+        if (dimension->count > 0)
+            memcpy(codes, dimension->codes, dimension->count * sizeof *codes);
+        dimension->codes = codes;
+        for (size_t i = 0; i < count; i++)
+            if (proposals[i].verdict == LABEL_ACCEPTED &&
+                str_eq(proposals[i].dimension, dimension->id))
+                add_accepted(label, dimension, &proposals[i]);
+    }
+}
+
+bool label_dimension(const struct label *label, struct str id,
+                     const struct codebook_dimension **out, struct err *err)
+{
+    return codebook_choose(&label->effective, id, out, err);
+}
+
+size_t label_code(const struct codebook_dimension *dimension, struct str path)
+{
+    for (size_t i = 0; i < dimension->count; i++)
+        if (str_eq(dimension->codes[i].path, path))
+            return i;
+    return LABEL_NONE;
+}
+
+/* People. */
+
+static void add_person(struct label *label, struct str name, unsigned role)
+{
+    for (size_t i = 0; i < label->person_count; i++)
+        if (str_eq(label->people[i].name, name)) {
+            label->people[i].roles |= role;
+            return;
+        }
+    label->people[label->person_count++] = (struct label_person){name, role};
+}
+
+static void list_people(struct label *label)
+{
+    const struct study_labelling *settings = label->settings;
+
+    label->people =
+        arena_array(&label->arena, struct label_person, settings->rater_count + 2);
+    for (size_t i = 0; i < settings->rater_count; i++)
+        add_person(label, settings->raters[i], LABEL_RATER);
+    if (settings->arbiter.len > 0)
+        add_person(label, settings->arbiter, LABEL_ARBITER);
+    add_person(label, settings->lead, LABEL_LEAD);
+}
+
+size_t label_people(const struct label *label, const struct label_person **out)
+{
+    *out = label->people;
+    return label->person_count;
+}
+
+const struct label_person *label_person(const struct label *label, struct str name)
+{
+    for (size_t i = 0; i < label->person_count; i++)
+        if (str_eq(label->people[i].name, name))
+            return &label->people[i];
+    return NULL;
+}
+
+size_t label_rater(const struct label *label, struct str name)
+{
+    size_t i = 0;
+
+    while (i < label->settings->rater_count && !str_eq(label->settings->raters[i], name))
+        i++;
+    return i;
+}
+
+static const struct acts_token *token_of(const struct label *label, struct str name)
+{
+    const struct acts_token *tokens = LABEL_LIST(label->log.tokens, struct acts_token);
+
+    for (size_t i = 0; i < LABEL_COUNT(label->log.tokens, struct acts_token); i++)
+        if (str_eq(tokens[i].person, name))
+            return &tokens[i];
+    return NULL;
+}
+
+static bool make_token(struct label *label, struct str name, struct err *err)
+{
+    unsigned char bytes[TOKEN_BYTES];
+    struct buf hex = {0};
+
+    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+        return err_set(err, ERR_SYSTEM, "the machine gives no random numbers");
+    for (size_t i = 0; i < sizeof bytes; i++)
+        buf_add_format(&hex, "%02x", bytes[i]);
+    struct acts_token row = {
+        .task = label->settings->name, .person = name, .token = buf_str(&hex)};
+    bool ok = acts_add_token(label->acts, &row, err) && label_follow(label, err);
+    buf_free(&hex);
+    return ok;
+}
+
+bool label_token(struct label *label, struct str name, struct arena *arena,
+                 struct str *token, struct err *err)
+{
+    bool own;
+
+    if (label_person(label, name) == NULL)
+        return err_set(err, ERR_INPUT, "nobody of the task is called '%.*s'",
+                       STR_ARG(name));
+    if (!label_change_begin(label, &own, err))
+        return false;
+    bool ok = token_of(label, name) != NULL || make_token(label, name, err);
+    if (!label_change_end(label, own, ok, err))
+        return false;
+    *token = arena_copy(arena, token_of(label, name)->token);
+    return true;
+}
+
+bool label_find_token(struct label *label, struct str token,
+                      const struct label_person **out, struct err *err)
+{
+    *out = NULL;
+    if (!label_follow(label, err))
+        return false;
+    const struct acts_token *tokens = LABEL_LIST(label->log.tokens, struct acts_token);
+    for (size_t i = 0; i < LABEL_COUNT(label->log.tokens, struct acts_token); i++) {
+        unsigned char differ = 0;
+        if (token.len != tokens[i].token.len)
+            continue;
+        /* All bytes are looked at, so that time tells nothing. */
+        for (size_t c = 0; c < token.len; c++)
+            differ |= (unsigned char)(token.ptr[c] ^ tokens[i].token.ptr[c]);
+        if (differ == 0)
+            *out = label_person(label, tokens[i].person);
+    }
+    return true;
+}
+
+/* Transactions. */
+
+bool label_begin(struct label *label, struct err *err)
+{
+    label->within = acts_begin(label->acts, err);
+    return label->within;
+}
+
+bool label_commit(struct label *label, struct err *err)
+{
+    if (!acts_commit(label->acts, err))
+        return false;
+    label->within = false;
+    return true;
+}
+
+void label_rollback(struct label *label)
+{
+    if (!label->within)
+        return;
+    acts_rollback(label->acts);
+    label->within = false;
+    label->stale = true;
+}
+
+bool label_change_begin(struct label *label, bool *own, struct err *err)
+{
+    *own = !label->within;
+    if (*own && !label_begin(label, err))
+        return false;
+    if (label_follow(label, err))
+        return true;
+    if (*own)
+        label_rollback(label);
+    return false;
+}
+
+bool label_change_end(struct label *label, bool own, bool ok, struct err *err)
+{
+    ok = ok && (!own || label_commit(label, err));
+    if (!ok && own)
+        label_rollback(label);
+    return ok;
+}
+
+/* Opening. */
+
+const struct label_task *label_task(const struct label *label)
+{
+    return &label->task;
+}
+
+static bool open_log(struct label *label, struct err *err)
+{
+    const char *home = label->study->home, *made;
+
+    if (home[0] != '\0' && !file_make_folder(home, &label->arena, &made, err))
+        return false;
+    const char *path =
+        home[0] == '\0' ? "labels.db" : file_join(home, "labels.db", &label->arena);
+    label->stale = true;
+    return acts_open(path, label->study->name, &label->acts, err);
+}
+
+bool label_open(const struct study *study, struct str task, struct label **out,
+                struct buf *problems, struct err *err)
+{
+    const struct study_labelling *settings;
+    struct arena arena = {0};
+    struct str text;
+
+    if (!choose_task(study, task, &settings, err))
+        return false;
+    struct label *label = arena_array(&arena, struct label, 1);
+    label->arena = arena;
+    label->study = study;
+    label->settings = settings;
+    label->item_order.arena = &label->arena;
+    label->task.name = settings->name;
+    label->task.study = study;
+    label->task.settings = settings;
+    list_people(label);
+    if (load_codebook(label, &text, problems, err) && label_load_items(label, err) &&
+        open_log(label, err) && label_follow(label, err) &&
+        keep_version(label, text, err)) {
+        *out = label;
+        return true;
+    }
+    label_close(label);
+    return false;
+}
+
+void label_close(struct label *label)
+{
+    if (label == NULL)
+        return;
+    label_log_free(&label->log);
+    acts_close(label->acts);
+    corpus_close(label->corpus);
+    struct arena arena = label->arena; /* it holds *label itself */
+    arena_free(&arena);
+}

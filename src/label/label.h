@@ -1,0 +1,404 @@
+/* Labelling: several raters say, each alone, what they see in the items of a task; the
+ * lead opens and closes rounds; an arbiter decides where raters differ. All of it is
+ * stored in labels.db (see store/labels.sql), to which rows are only ever added: a
+ * correction, an undo and a decision are rows of their own, so that what raters said
+ * before they talked stays there.
+ *
+ * A struct label is used by one thread at a time. Several processes may have the same
+ * labels.db open. Results live in the arena that is passed; strings that are passed are
+ * borrowed for the call. Items are ids of the corpus. Codes are paths of the codebook,
+ * such as "data/parsing". People are known by the names that the study file gives them.
+ *
+ * What a person asked for and cannot have (a closed round, an unknown code) is ERR_INPUT
+ * with a text for that person; ERR_SYSTEM is the machine's. */
+#ifndef LABEL_LABEL_H
+#define LABEL_LABEL_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "label/agree.h"
+#include "study/codebook.h"
+#include "study/study.h"
+
+struct label; /* one labelling task of a study, open */
+
+/* Opens a task: `labelling.NAME` of the study; an empty name is the only one. Makes
+ * labels.db when there is none, and stores the codebook when this version of it is new.
+ * ERR_INPUT when the task, its codebook or its items (out/samples, out/sets: made by
+ * `assay run`) are not there or wrong, when labels.db belongs to another study or a newer
+ * assay, and when the codebook's `changes` do not continue those of the version before.
+ * Of a wrong codebook each error is a line in *problems. */
+bool label_open(const struct study *study, struct str task, struct label **out,
+                struct buf *problems, struct err *err) MUST_USE;
+void label_close(struct label *label); /* NULL is fine */
+
+/* What is to be labelled. */
+struct label_task {
+    struct str name;
+    const struct study *study;
+    const struct study_labelling *settings; /* raters, arbiter, what is hidden, ... */
+    /* As the file has it; codes that were proposed and accepted since stand behind the
+     * others of their dimension, with their parent. */
+    const struct codebook *codebook;
+    struct str version;   /* of the codebook: a hash of its file, 16 hex digits */
+    const int64_t *items; /* of the samples and sets, each once, in draw order */
+    size_t item_count;
+};
+
+/* Stands until the task is closed; what it points to may be replaced by
+ * label_judge_proposal(). */
+const struct label_task *label_task(const struct label *label);
+
+/* Several changes in one transaction: all or none, and one wait for the disk. Without it
+ * each change is on the disk when its function returns true. Rolling back when nothing
+ * was begun does nothing. */
+bool label_begin(struct label *label, struct err *err) MUST_USE;
+bool label_commit(struct label *label, struct err *err) MUST_USE;
+void label_rollback(struct label *label);
+
+/* People. */
+
+enum label_role { LABEL_RATER = 1, LABEL_ARBITER = 2, LABEL_LEAD = 4 };
+
+struct label_person {
+    struct str name;
+    unsigned roles; /* one may have several */
+};
+
+/* Raters in the order of the study file, then the arbiter and the lead if they are not
+ * among them. */
+size_t label_people(const struct label *label, const struct label_person **out);
+
+/* The token of a person's link, 32 hex digits, random; made when first asked for.
+ * ERR_INPUT for a name that is not among the people. */
+bool label_token(struct label *label, struct str name, struct arena *arena,
+                 struct str *token, struct err *err) MUST_USE;
+
+/* Whose token it is; NULL: nobody's. The comparison takes as long for any wrong one. */
+bool label_find_token(struct label *label, struct str token,
+                      const struct label_person **out, struct err *err) MUST_USE;
+
+/* Rounds. */
+
+enum label_round_kind { LABEL_PILOT, LABEL_TRAINING, LABEL_MAIN };
+
+const char *label_round_word(enum label_round_kind kind); /* "pilot", ... */
+
+struct label_round {
+    int64_t id;
+    enum label_round_kind kind;
+    int64_t opened_ms, closed_ms; /* closed_ms 0: open */
+    struct str opened_by, closed_by;
+    struct str source; /* not empty: the file whose labels were imported as this round */
+    size_t items;      /* distinct */
+    size_t assigned;   /* items of all raters, re-tests included */
+    size_t done;       /* of these, labelled in every dimension */
+};
+
+/* What goes into a new round. label_round_settings() fills it from the study file: the
+ * first round is the pilot, if the study has one, and later ones are main rounds with
+ * whatever no pilot and no main round has had. */
+struct label_round_plan {
+    enum label_round_kind kind;
+    size_t items;           /* that many, in draw order, which no round has had */
+    size_t raters_per_item; /* 0: all */
+    double overlap;         /* share of items for so many raters; the others get one */
+    double retest;          /* share of each rater's items to come again, at the end */
+    uint64_t seed;
+};
+
+bool label_round_settings(struct label *label, struct label_round_plan *out,
+                          struct err *err) MUST_USE;
+
+/* Opens a round: who gets which item, in an own order each, is drawn now and stored. A
+ * training round takes its items from those of rounds already closed. ERR_INPUT when
+ * another round is open, or when there are no items left. */
+bool label_round_open(struct label *label, const struct label_round_plan *plan,
+                      struct str by, int64_t *round, struct err *err) MUST_USE;
+
+/* From now on its labels are what raters said before they talked; it is never opened
+ * again. */
+bool label_round_close(struct label *label, int64_t round, struct str by,
+                       struct err *err) MUST_USE;
+
+/* In the order in which they were opened. */
+bool label_rounds(struct label *label, struct arena *arena, struct label_round **out,
+                  size_t *count, struct err *err) MUST_USE;
+
+/* The rater's work. */
+
+/* A place in a rater's list of the round that is open. */
+struct label_place {
+    int64_t round, item;
+    size_t position, count; /* from 0; of how many */
+    bool again;             /* the item comes a second time, as a re-test */
+    bool done;              /* labelled in every dimension */
+};
+
+/* *found is false when there is no such place, or no round is open. */
+bool label_next(struct label *label, struct str rater, struct label_place *out,
+                bool *found, struct err *err) MUST_USE; /* the first that is not done */
+bool label_at(struct label *label, struct str rater, size_t position,
+              struct label_place *out, bool *found, struct err *err) MUST_USE;
+
+struct label_progress {
+    struct str rater;
+    size_t assigned, done, unsure; /* in the open round, or in all when none is open */
+    int64_t acts, seconds;         /* in all rounds: acts, and time taken for them */
+    int64_t last_ms;               /* of the last act; 0: none */
+};
+
+bool label_progress(struct label *label, struct str rater, struct label_progress *out,
+                    struct err *err) MUST_USE;
+
+struct label_given {
+    struct str rater;
+    int64_t item;
+    bool again;              /* as the place says */
+    struct str dimension;    /* empty: the only one */
+    const struct str *codes; /* paths; at least one, one only unless `several` */
+    size_t code_count;
+    struct str memo;
+    bool unsure;
+    double seconds;
+    /* Chosen by the sender, once for each thing a person did, such as 128 random bits in
+     * hex: a message that is sent twice is stored once. Empty: none. */
+    struct str client_key;
+};
+
+struct label_saved {
+    int64_t act; /* id of the row */
+    int64_t at_ms;
+    bool repeated; /* it had been stored before, under the same client_key */
+    int64_t item;  /* that it is about */
+};
+
+/* Stores what a rater says of an item of the open round; what this rater said of it
+ * before in this dimension stays in the log and no longer counts. */
+bool label_give(struct label *label, const struct label_given *given,
+                struct label_saved *out, struct err *err) MUST_USE;
+
+/* Takes the rater's last act in the open round back, by an act that says so: what was
+ * said before it counts again. ERR_INPUT when there is nothing to take back. */
+bool label_undo(struct label *label, struct str rater, struct str client_key,
+                struct label_saved *out, struct err *err) MUST_USE;
+
+/* What a rater says of an item in a dimension, as it counts now. */
+struct label_said {
+    int64_t act, at_ms;
+    int64_t item, round;
+    bool again;
+    struct str rater, dimension;
+    struct str *codes; /* carried over to the codebook as it is now */
+    size_t code_count;
+    struct str memo, version;
+    bool unsure;
+    double seconds;
+    struct str review; /* not empty: why a human must look at it after a change */
+};
+
+/* Of one place, what this rater said; at most one for each dimension. */
+bool label_said(struct label *label, struct str rater, const struct label_place *place,
+                struct arena *arena, struct label_said **out, size_t *count,
+                struct err *err) MUST_USE;
+
+/* Labels of older versions that the codebook's changes do not carry over by rule, such as
+ * those of a code that was split. */
+bool label_reviews(struct label *label, struct arena *arena, struct label_said **out,
+                   size_t *count, struct err *err) MUST_USE;
+
+/* A rater's new word on a label that needs review; also after the round was closed. It
+ * counts for the final label and not for agreement. */
+bool label_review(struct label *label, int64_t act, const struct label_given *given,
+                  struct label_saved *out, struct err *err) MUST_USE;
+
+/* Versions of the codebook that labels were made under, oldest first. */
+struct label_version {
+    struct str version, text; /* text: the file */
+    int64_t at_ms;            /* when it was first used */
+    int64_t acts;             /* made under it */
+};
+
+bool label_versions(struct label *label, struct arena *arena, struct label_version **out,
+                    size_t *count, struct err *err) MUST_USE;
+
+/* The item, as the page shows it. */
+
+struct label_comment {
+    int64_t id, created_ms, score; /* CORPUS_NONE: not known */
+    struct str text;               /* Markdown */
+};
+
+struct label_post {
+    int64_t id, created_ms, score; /* CORPUS_NONE: not known */
+    struct str body;               /* html as posted: not to be trusted */
+    bool accepted;
+    struct label_comment *comments; /* by moment */
+    size_t comment_count;
+};
+
+struct label_field {
+    struct str name, value;
+};
+
+struct label_item {
+    struct label_post question; /* or the row of a table */
+    bool row;
+    struct str title;
+    struct str *tags;
+    size_t tag_count;
+    struct label_post *answers; /* the accepted one first, then by score, then moment */
+    size_t answer_count;
+    struct label_field *fields; /* extra columns that the study keeps */
+    size_t field_count;
+    struct str link; /* to the site; empty for a row of a table */
+};
+
+/* Without what the study hides (see study_labelling.hide). ERR_INPUT when the corpus has
+ * no such item. */
+bool label_item(struct label *label, int64_t id, struct arena *arena,
+                struct label_item *out, struct err *err) MUST_USE;
+
+/* Adjudication. */
+
+enum label_reason {
+    LABEL_SLIP,      /* a rater slipped */
+    LABEL_AMBIGUOUS, /* the post can be read in several ways */
+    LABEL_GAP,       /* the codebook lacks a code or a clear definition */
+    LABEL_OTHER,
+};
+
+const char *label_reason_word(enum label_reason reason); /* "slip", ... */
+bool label_reason_find(struct str word, enum label_reason *out);
+
+struct label_decision {
+    int64_t id; /* 0: none yet */
+    int64_t at_ms, item;
+    struct str dimension, by;
+    struct str *codes;
+    size_t code_count;
+    enum label_reason reason;
+    struct str text; /* of the reason */
+};
+
+struct label_dispute {
+    int64_t item, round;
+    struct str dimension;
+    struct label_said *said; /* of each rater, in the order of the study file */
+    size_t said_count;
+    struct label_decision decision; /* the last; id 0: none */
+};
+
+/* Items of closed rounds whose raters differ, decided ones included: those that differ
+ * most first, then in draw order. */
+bool label_disputes(struct label *label, struct arena *arena, struct label_dispute **out,
+                    size_t *count, struct err *err) MUST_USE;
+
+/* Stores a decision; a later one on the same item and dimension counts instead. id and
+ * at_ms are set. ERR_INPUT when `by` is neither arbiter nor lead. */
+bool label_decide(struct label *label, struct label_decision *decision,
+                  struct err *err) MUST_USE;
+
+/* New codes, proposed while labelling. */
+
+enum label_verdict { LABEL_WAITING, LABEL_ACCEPTED, LABEL_REJECTED };
+
+struct label_proposal {
+    int64_t id, at_ms;
+    struct str rater, dimension;
+    struct str parent;     /* path; empty: at the top */
+    struct str code;       /* its id: letters, digits, - _ . */
+    struct str name, text; /* text: definition or reason */
+    int64_t item;          /* that called for it */
+    enum label_verdict verdict;
+    struct str by, reason; /* of the verdict */
+};
+
+/* id and at_ms are set. ERR_INPUT when the parent is unknown or the code there already.
+ */
+bool label_propose(struct label *label, struct label_proposal *proposal,
+                   struct err *err) MUST_USE;
+
+/* Accepting makes the code usable at once; it should be written into the codebook. */
+bool label_judge_proposal(struct label *label, int64_t id, bool accept, struct str by,
+                          struct str reason, struct err *err) MUST_USE;
+
+bool label_proposals(struct label *label, struct arena *arena,
+                     struct label_proposal **out, size_t *count,
+                     struct err *err) MUST_USE;
+
+/* What came out. */
+
+enum label_state {
+    LABEL_UNANIMOUS,   /* two raters or more, all say the same */
+    LABEL_SINGLE,      /* one rater was asked */
+    LABEL_ADJUDICATED, /* an arbiter decided */
+    LABEL_UNRESOLVED,  /* raters differ, and nobody has decided */
+    LABEL_PENDING, /* its round is open, and not everybody who was asked has answered */
+};
+
+const char *label_state_word(enum label_state state); /* "unanimous", ... */
+
+struct label_final {
+    int64_t item;
+    struct str dimension;
+    struct str *codes; /* ascending; none when unresolved or pending */
+    size_t code_count;
+    enum label_state state;
+    size_t raters; /* who have said something */
+    bool review;   /* one of the labels behind it needs review */
+};
+
+/* Of every item that a rater whom the study names has labelled, in each dimension; in
+ * draw order. Training rounds do not count; of several others a rater's word in the
+ * newest does. */
+bool label_finals(struct label *label, struct arena *arena, struct label_final **out,
+                  size_t *count, struct err *err) MUST_USE;
+
+/* Agreement in a dimension, from what raters said before they talked: the last act of
+ * each rater in a round before it was closed. */
+struct label_agreement_options {
+    struct str dimension; /* empty: the only one */
+    int64_t round;        /* 0: pilot and main rounds together */
+    struct str version;   /* only labels made under this codebook; empty: all */
+    bool all_raters;      /* also those whom the study does not name, such as a model */
+    size_t resamples;     /* see agree.h */
+};
+
+bool label_agreement(struct label *label, const struct label_agreement_options *options,
+                     struct arena *arena, struct agree_report *out,
+                     struct err *err) MUST_USE;
+
+/* Between a rater's first and second labels of the re-tested items, as two "raters";
+ * value undefined where there are none. */
+bool label_retest(struct label *label, struct str dimension, struct str rater,
+                  struct arena *arena, struct agree_measures *out,
+                  struct err *err) MUST_USE;
+
+/* In and out. */
+
+struct label_import_options {
+    struct str item, code, rater, dimension; /* columns; empty: "item", "code", ... */
+    struct str as;  /* the rater of all labels, if no column names one */
+    char separator; /* of several codes in a cell; 0: none */
+};
+
+/* Takes labels that were made elsewhere, all or none: a round of their own, opened and
+ * closed, whose acts name the file as their source. ERR_INPUT with "path:line: ". */
+bool label_import(struct label *label, const char *path,
+                  const struct label_import_options *options, struct str by,
+                  int64_t *imported, struct err *err) MUST_USE;
+
+enum label_layer {
+    LABEL_ACTS,  /* the whole log */
+    LABEL_SAID,  /* what counts of each rater */
+    LABEL_FINAL, /* final labels with their state */
+};
+
+/* As csv, long form: a row for each label. With `anonymous`, people are called rater-1,
+ * ... and memos are left out. */
+bool label_export(struct label *label, enum label_layer layer, bool anonymous,
+                  struct buf *out, struct err *err) MUST_USE;
+
+#endif

@@ -1,0 +1,526 @@
+/* Following labels.db: each row is read once and changes what is known. */
+#include <assert.h>
+#include <string.h>
+
+#include "label/internal.h"
+
+/* Keys of the maps: numbers as they lie in memory, then texts, each ended by a NUL. */
+
+static void key_number(struct buf *key, int64_t number)
+{
+    LABEL_ADD(key, number);
+}
+
+static void key_text(struct buf *key, struct str text)
+{
+    buf_add(key, text);
+    buf_add_char(key, '\0');
+}
+
+static struct str place_key(struct label_log *log, int64_t round, struct str rater,
+                            int64_t item, bool again)
+{
+    buf_clear(&log->key);
+    key_number(&log->key, round);
+    key_number(&log->key, item);
+    buf_add_char(&log->key, again ? 'a' : '-');
+    key_text(&log->key, rater);
+    return buf_str(&log->key);
+}
+
+static struct str slot_key(struct label_log *log, int64_t round, struct str rater,
+                           int64_t item, bool again, struct str dimension)
+{
+    place_key(log, round, rater, item, again);
+    key_text(&log->key, dimension);
+    return buf_str(&log->key);
+}
+
+static struct str tally_key(struct label_log *log, int64_t round, struct str rater)
+{
+    buf_clear(&log->key);
+    key_number(&log->key, round);
+    key_text(&log->key, rater);
+    return buf_str(&log->key);
+}
+
+static struct str two_numbers_key(struct label_log *log, int64_t first, int64_t second)
+{
+    buf_clear(&log->key);
+    key_number(&log->key, first);
+    key_number(&log->key, second);
+    return buf_str(&log->key);
+}
+
+static struct str decision_key(struct label_log *log, int64_t item, struct str dimension)
+{
+    buf_clear(&log->key);
+    key_number(&log->key, item);
+    key_text(&log->key, dimension);
+    return buf_str(&log->key);
+}
+
+static struct str number_key(struct label_log *log, int64_t number)
+{
+    buf_clear(&log->key);
+    key_number(&log->key, number);
+    return buf_str(&log->key);
+}
+
+/* The index under a key; LABEL_NONE: none. */
+static size_t index_at(const struct map *map, struct str key)
+{
+    const int64_t *found = map_get(map, key);
+
+    return found != NULL && *found > 0 ? (size_t)*found - 1 : LABEL_NONE;
+}
+
+struct label_known_round *label_round_find(const struct label *label, int64_t id)
+{
+    size_t low = 0, high = LABEL_COUNT(label->log.rounds, struct label_known_round);
+    struct label_known_round *rounds =
+        LABEL_LIST(label->log.rounds, struct label_known_round);
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (rounds[middle].row.id == id)
+            return &rounds[middle];
+        if (rounds[middle].row.id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+const struct label_slot *label_slot_find(struct label *label, int64_t round,
+                                         struct str rater, int64_t item, bool again,
+                                         struct str dimension)
+{
+    struct label_log *log = &label->log;
+    size_t at =
+        index_at(&log->slot_of, slot_key(log, round, rater, item, again, dimension));
+
+    return at == LABEL_NONE ? NULL : &LABEL_LIST(log->slots, struct label_slot)[at];
+}
+
+struct label_assigned *label_assigned_find(struct label *label, int64_t round,
+                                           struct str rater, int64_t item, bool again)
+{
+    struct label_log *log = &label->log;
+    size_t at = index_at(&log->assigned_of, place_key(log, round, rater, item, again));
+
+    return at == LABEL_NONE ? NULL
+                            : &LABEL_LIST(log->assigned, struct label_assigned)[at];
+}
+
+struct label_tally *label_tally_find(struct label *label, int64_t round, struct str rater)
+{
+    struct label_log *log = &label->log;
+    size_t at = index_at(&log->tally_of, tally_key(log, round, rater));
+
+    return at == LABEL_NONE ? NULL : &LABEL_LIST(log->tallies, struct label_tally)[at];
+}
+
+const struct label_entry *label_entry_find(struct label *label, int64_t act)
+{
+    struct label_log *log = &label->log;
+    size_t at = index_at(&log->entry_of, number_key(log, act));
+
+    return at == LABEL_NONE ? NULL : &LABEL_LIST(log->entries, struct label_entry)[at];
+}
+
+const struct acts_decision *label_decision_find(struct label *label, int64_t item,
+                                                struct str dimension)
+{
+    struct label_log *log = &label->log;
+    size_t at = index_at(&log->decision_of, decision_key(log, item, dimension));
+
+    return at == LABEL_NONE ? NULL
+                            : &LABEL_LIST(log->decisions, struct acts_decision)[at];
+}
+
+int64_t label_open_round(const struct label *label)
+{
+    const struct label_known_round *rounds =
+        LABEL_LIST(label->log.rounds, struct label_known_round);
+
+    for (size_t i = LABEL_COUNT(label->log.rounds, struct label_known_round); i > 0; i--)
+        if (rounds[i - 1].ours && rounds[i - 1].closed_ms == 0)
+            return rounds[i - 1].row.id;
+    return 0;
+}
+
+bool label_counts(const struct label_known_round *round)
+{
+    return round->ours && !str_eq(round->row.kind, STR("training"));
+}
+
+/* Rows. */
+
+static bool is_ours(const struct label *label, struct str task)
+{
+    return str_eq(task, label->settings->name);
+}
+
+static bool take_codebook(void *context, const void *row, struct err *err)
+{
+    struct label *label = context;
+    struct acts_codebook codebook = *(const struct acts_codebook *)row;
+
+    (void)err;
+    label->log.seen[ACTS_CODEBOOK] = codebook.id;
+    if (!is_ours(label, codebook.task))
+        return true;
+    codebook.version = arena_copy(&label->log.arena, codebook.version);
+    codebook.text = arena_copy(&label->log.arena, codebook.text);
+    codebook.task = label->settings->name;
+    LABEL_ADD(&label->log.codebooks, codebook);
+    return true;
+}
+
+static bool take_round(void *context, const void *row, struct err *err)
+{
+    struct label *label = context;
+    struct arena *arena = &label->log.arena;
+    struct label_known_round round = {.row = *(const struct acts_round *)row};
+
+    (void)err;
+    label->log.seen[ACTS_ROUND] = round.row.id;
+    round.ours = is_ours(label, round.row.task);
+    round.row.task = arena_copy(arena, round.row.task);
+    round.row.kind = arena_copy(arena, round.row.kind);
+    round.row.by = arena_copy(arena, round.row.by);
+    round.row.source = arena_copy(arena, round.row.source);
+    LABEL_ADD(&label->log.rounds, round);
+    return true;
+}
+
+static bool take_round_end(void *context, const void *row, struct err *err)
+{
+    struct label *label = context;
+    const struct acts_round_end *end = row;
+    struct label_known_round *round = label_round_find(label, end->round);
+
+    (void)err;
+    label->log.seen[ACTS_ROUND_END] = end->id;
+    if (round != NULL) {
+        round->closed_ms = end->at_ms;
+        round->closed_by = arena_copy(&label->log.arena, end->by);
+    }
+    return true;
+}
+
+static struct label_tally *tally_of(struct label *label, int64_t round, struct str rater)
+{
+    struct label_log *log = &label->log;
+    struct label_tally *found = label_tally_find(label, round, rater);
+
+    if (found != NULL)
+        return found;
+    struct label_tally tally = {.round = round,
+                                .rater = arena_copy(&log->arena, rater),
+                                .begin =
+                                    LABEL_COUNT(log->assigned, struct label_assigned)};
+    LABEL_ADD(&log->tallies, tally);
+    size_t count = LABEL_COUNT(log->tallies, struct label_tally);
+    *map_put(&log->tally_of, tally_key(log, round, rater)) = (int64_t)count;
+    return &LABEL_LIST(log->tallies, struct label_tally)[count - 1];
+}
+
+/* A rater's list is written in one go, so that its rows follow each other. */
+static bool take_assignment(void *context, const void *row, struct err *err)
+{
+    struct label *label = context;
+    struct label_log *log = &label->log;
+    const struct acts_assignment *from = row;
+    struct label_known_round *round = label_round_find(label, from->round);
+
+    log->seen[ACTS_ASSIGNMENT] = from->id;
+    if (round == NULL || !round->ours)
+        return true;
+    struct label_tally *tally = tally_of(label, from->round, from->rater);
+    size_t at = LABEL_COUNT(log->assigned, struct label_assigned);
+    if (tally->begin + tally->assigned != at || (size_t)from->position != tally->assigned)
+        return err_set(err, ERR_INPUT,
+                       "labels.db is damaged: row %lld of its table 'assignment' is out "
+                       "of order",
+                       (long long)from->id);
+    struct label_assigned place = {.round = from->round,
+                                   .item = from->item,
+                                   .rater = tally->rater,
+                                   .again = from->again};
+    tally->assigned++;
+    LABEL_ADD(&log->assigned, place);
+    *map_put(&log->assigned_of, place_key(log, place.round, place.rater, place.item,
+                                          place.again)) = (int64_t)at + 1;
+    int64_t *known =
+        map_put(&log->item_of, two_numbers_key(log, place.round, place.item));
+    round->items += *known == 0;
+    *known = 1;
+    return true;
+}
+
+static size_t slot_of(struct label_log *log, const struct acts_act *act)
+{
+    int64_t *number =
+        map_put(&log->slot_of, slot_key(log, act->round, act->rater, act->item,
+                                        act->again, act->dimension));
+
+    if (*number == 0) {
+        struct label_slot slot = {
+            .round = act->round,
+            .item = act->item,
+            .rater = arena_copy(&log->arena, act->rater),
+            .dimension = arena_copy(&log->arena, act->dimension),
+            .again = act->again,
+            .top = LABEL_NONE,
+            .first = LABEL_NONE,
+        };
+        LABEL_ADD(&log->slots, slot);
+        *number = (int64_t)LABEL_COUNT(log->slots, struct label_slot);
+    }
+    return (size_t)*number - 1;
+}
+
+/* Another entry counts in the slot; keeps the rater's tally. */
+static void set_top(struct label *label, size_t slot_index, size_t top)
+{
+    struct label_log *log = &label->log;
+    struct label_slot *slot = &LABEL_LIST(log->slots, struct label_slot)[slot_index];
+    const struct label_entry *entries = LABEL_LIST(log->entries, struct label_entry);
+    struct label_tally *tally = tally_of(label, slot->round, slot->rater);
+    struct label_assigned *place =
+        label_assigned_find(label, slot->round, slot->rater, slot->item, slot->again);
+
+    if (slot->top != LABEL_NONE)
+        tally->unsure -= entries[slot->top].act.unsure;
+    if (top != LABEL_NONE)
+        tally->unsure += entries[top].act.unsure;
+    if (place != NULL) {
+        tally->done -= place->filled == label->file.count;
+        place->filled -= slot->top != LABEL_NONE;
+        place->filled += top != LABEL_NONE;
+        tally->done += place->filled == label->file.count;
+    }
+    slot->top = top;
+}
+
+static void apply_undo(struct label *label, const struct acts_act *act)
+{
+    struct label_log *log = &label->log;
+    size_t at = index_at(&log->entry_of, number_key(log, act->supersedes));
+
+    if (at == LABEL_NONE)
+        return;
+    struct label_entry *entry = &LABEL_LIST(log->entries, struct label_entry)[at];
+    struct label_slot *slot = &LABEL_LIST(log->slots, struct label_slot)[entry->slot];
+    entry->undone = true;
+    if (slot->first == at)
+        slot->first = entry->below;
+    if (slot->top == at)
+        set_top(label, entry->slot, entry->below);
+    tally_of(label, act->round, act->rater)->next = 0;
+}
+
+static void apply_label(struct label *label, const struct acts_act *act)
+{
+    struct label_log *log = &label->log;
+    struct arena *arena = &log->arena;
+    size_t at = LABEL_COUNT(log->entries, struct label_entry);
+    struct label_entry entry = {.act = *act, .slot = slot_of(log, act)};
+    const struct label_slot *slot =
+        &LABEL_LIST(log->slots, struct label_slot)[entry.slot];
+
+    entry.below = slot->top;
+    entry.act.rater = slot->rater;
+    entry.act.dimension = slot->dimension;
+    entry.act.kind = arena_copy(arena, act->kind);
+    entry.act.memo = arena_copy(arena, act->memo);
+    entry.act.version = arena_copy(arena, act->version);
+    entry.act.source = arena_copy(arena, act->source);
+    entry.act.client_key = (struct str){0};
+    entry.act.codes.at = arena_array(arena, struct str, act->codes.count + 1);
+    for (size_t i = 0; i < act->codes.count; i++)
+        entry.act.codes.at[i] = arena_copy(arena, act->codes.at[i]);
+    LABEL_ADD(&log->entries, entry);
+    *map_put(&log->entry_of, number_key(log, act->id)) = (int64_t)at + 1;
+    set_top(label, entry.slot, at);
+    if (!str_eq(act->kind, STR("review")))
+        LABEL_LIST(log->slots, struct label_slot)[entry.slot].first = at;
+}
+
+static bool take_act(void *context, const void *row, struct err *err)
+{
+    struct label *label = context;
+    const struct acts_act *act = row;
+    const struct label_known_round *round = label_round_find(label, act->round);
+
+    (void)err;
+    label->log.seen[ACTS_ACT] = act->id;
+    if (round == NULL || !round->ours)
+        return true;
+    struct label_tally *tally = tally_of(label, act->round, act->rater);
+    tally->acts++;
+    tally->last_ms = act->at_ms;
+    if (act->seconds > 0)
+        tally->seconds += act->seconds;
+    if (str_eq(act->kind, STR("undo")))
+        apply_undo(label, act);
+    else
+        apply_label(label, act);
+    return true;
+}
+
+static bool take_decision(void *context, const void *row, struct err *err)
+{
+    struct label *label = context;
+    struct label_log *log = &label->log;
+    struct acts_decision decision = *(const struct acts_decision *)row;
+    struct str *texts[] = {&decision.dimension, &decision.version, &decision.by,
+                           &decision.reason, &decision.text};
+    struct str *codes;
+
+    (void)err;
+    log->seen[ACTS_DECISION] = decision.id;
+    if (!is_ours(label, decision.task))
+        return true;
+    decision.task = label->settings->name;
+    for (size_t i = 0; i < ROWS_OF(texts); i++)
+        *texts[i] = arena_copy(&log->arena, *texts[i]);
+    codes = arena_array(&log->arena, struct str, decision.codes.count + 1);
+    for (size_t i = 0; i < decision.codes.count; i++)
+        codes[i] = arena_copy(&log->arena, decision.codes.at[i]);
+    decision.codes.at = codes;
+    LABEL_ADD(&log->decisions, decision);
+    *map_put(&log->decision_of, decision_key(log, decision.item, decision.dimension)) =
+        (int64_t)LABEL_COUNT(log->decisions, struct acts_decision);
+    return true;
+}
+
+static bool take_proposal(void *context, const void *row, struct err *err)
+{
+    struct label *label = context;
+    struct arena *arena = &label->log.arena;
+    const struct acts_proposal *from = row;
+
+    (void)err;
+    label->log.seen[ACTS_PROPOSAL] = from->id;
+    if (!is_ours(label, from->task))
+        return true;
+    struct label_proposal proposal = {.id = from->id,
+                                      .at_ms = from->at_ms,
+                                      .rater = arena_copy(arena, from->rater),
+                                      .dimension = arena_copy(arena, from->dimension),
+                                      .parent = arena_copy(arena, from->parent),
+                                      .code = arena_copy(arena, from->code),
+                                      .name = arena_copy(arena, from->name),
+                                      .text = arena_copy(arena, from->text),
+                                      .item = from->item};
+    LABEL_ADD(&label->log.proposals, proposal);
+    return true;
+}
+
+static bool take_verdict(void *context, const void *row, struct err *err)
+{
+    struct label *label = context;
+    const struct acts_verdict *verdict = row;
+    struct label_proposal *proposals =
+        LABEL_LIST(label->log.proposals, struct label_proposal);
+
+    (void)err;
+    label->log.seen[ACTS_VERDICT] = verdict->id;
+    for (size_t i = 0; i < LABEL_COUNT(label->log.proposals, struct label_proposal);
+         i++) {
+        if (proposals[i].id != verdict->proposal)
+            continue;
+        proposals[i].verdict = verdict->accepted ? LABEL_ACCEPTED : LABEL_REJECTED;
+        proposals[i].by = arena_copy(&label->log.arena, verdict->by);
+        proposals[i].reason = arena_copy(&label->log.arena, verdict->reason);
+    }
+    return true;
+}
+
+static bool take_token(void *context, const void *row, struct err *err)
+{
+    struct label *label = context;
+    struct acts_token token = *(const struct acts_token *)row;
+
+    (void)err;
+    label->log.seen[ACTS_TOKEN] = token.id;
+    if (!is_ours(label, token.task))
+        return true;
+    token.task = label->settings->name;
+    token.person = arena_copy(&label->log.arena, token.person);
+    token.token = arena_copy(&label->log.arena, token.token);
+    LABEL_ADD(&label->log.tokens, token);
+    return true;
+}
+
+/* The whole. */
+
+void label_log_free(struct label_log *log)
+{
+    struct buf *bufs[] = {&log->codebooks, &log->rounds, &log->assigned,  &log->tallies,
+                          &log->entries,   &log->slots,  &log->decisions, &log->proposals,
+                          &log->tokens,    &log->key};
+
+    for (size_t i = 0; i < ROWS_OF(bufs); i++)
+        buf_free(bufs[i]);
+    arena_free(&log->arena);
+    *log = (struct label_log){0};
+}
+
+static bool read_tables(struct label *label, struct err *err)
+{
+    /* A table comes after those that its rows refer to. */
+    static const struct {
+        enum acts_table table;
+        acts_take *take;
+    } tables[] = {
+        {ACTS_CODEBOOK, take_codebook},     {ACTS_ROUND, take_round},
+        {ACTS_ASSIGNMENT, take_assignment}, {ACTS_ACT, take_act},
+        {ACTS_ROUND_END, take_round_end},   {ACTS_DECISION, take_decision},
+        {ACTS_PROPOSAL, take_proposal},     {ACTS_VERDICT, take_verdict},
+        {ACTS_TOKEN, take_token},
+    };
+
+    for (size_t i = 0; i < ROWS_OF(tables); i++)
+        if (!acts_each(label->acts, tables[i].table, label->log.seen[tables[i].table],
+                       tables[i].take, label, err))
+            return false;
+    return true;
+}
+
+/* All tables as of one moment: a row must not be read before the one it refers to. */
+static bool read_at_once(struct label *label, struct err *err)
+{
+    if (label->within)
+        return read_tables(label, err);
+    bool ok = acts_begin_reading(label->acts, err) && read_tables(label, err) &&
+              acts_commit(label->acts, err);
+    if (!ok)
+        acts_rollback(label->acts);
+    return ok;
+}
+
+bool label_follow(struct label *label, struct err *err)
+{
+    struct label_log *log = &label->log;
+    struct map *maps[] = {&log->slot_of,  &log->assigned_of, &log->tally_of,
+                          &log->entry_of, &log->decision_of, &log->item_of};
+    bool anew = label->stale;
+
+    if (anew)
+        label_log_free(log);
+    for (size_t i = 0; i < ROWS_OF(maps); i++)
+        maps[i]->arena = &log->arena;
+    int64_t verdicts = log->seen[ACTS_VERDICT];
+    label->stale = true; /* until all tables have been read */
+    if (!read_at_once(label, err))
+        return false;
+    label->stale = false;
+    if (anew || verdicts != log->seen[ACTS_VERDICT])
+        label_extend_codebook(label);
+    return true;
+}

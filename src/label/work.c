@@ -1,0 +1,423 @@
+/* What a rater does: the next item, a label, an undo. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "label/internal.h"
+#include "study/history.h"
+
+enum { MEMO_BYTES_MAX = 20000, KEY_BYTES_MAX = 200 };
+
+/* Places. */
+
+static struct label_place place_at(const struct label *label,
+                                   const struct label_tally *tally, size_t position)
+{
+    const struct label_assigned *assigned =
+        &LABEL_LIST(label->log.assigned, struct label_assigned)[tally->begin + position];
+
+    return (struct label_place){.round = tally->round,
+                                .item = assigned->item,
+                                .position = position,
+                                .count = tally->assigned,
+                                .again = assigned->again,
+                                .done = assigned->filled == label->file.count};
+}
+
+bool label_next(struct label *label, struct str rater, struct label_place *out,
+                bool *found, struct err *err)
+{
+    *found = false;
+    if (!label_follow(label, err))
+        return false;
+    struct label_tally *tally = label_tally_find(label, label_open_round(label), rater);
+    if (tally == NULL)
+        return true;
+    while (tally->next < tally->assigned && place_at(label, tally, tally->next).done)
+        tally->next++;
+    *found = tally->next < tally->assigned;
+    if (*found)
+        *out = place_at(label, tally, tally->next);
+    return true;
+}
+
+bool label_at(struct label *label, struct str rater, size_t position,
+              struct label_place *out, bool *found, struct err *err)
+{
+    *found = false;
+    if (!label_follow(label, err))
+        return false;
+    struct label_tally *tally = label_tally_find(label, label_open_round(label), rater);
+    *found = tally != NULL && position < tally->assigned;
+    if (*found)
+        *out = place_at(label, tally, position);
+    return true;
+}
+
+bool label_progress(struct label *label, struct str rater, struct label_progress *out,
+                    struct err *err)
+{
+    if (!label_follow(label, err))
+        return false;
+    int64_t open = label_open_round(label);
+    const struct label_tally *tallies =
+        LABEL_LIST(label->log.tallies, struct label_tally);
+    double seconds = 0;
+    *out = (struct label_progress){.rater = rater};
+    for (size_t i = 0; i < LABEL_COUNT(label->log.tallies, struct label_tally); i++) {
+        if (!str_eq(tallies[i].rater, rater))
+            continue;
+        out->acts += tallies[i].acts;
+        seconds += tallies[i].seconds;
+        if (tallies[i].last_ms > out->last_ms)
+            out->last_ms = tallies[i].last_ms;
+        if (open != 0 && tallies[i].round != open)
+            continue;
+        out->assigned += tallies[i].assigned;
+        out->done += tallies[i].done;
+        out->unsure += tallies[i].unsure;
+    }
+    out->seconds = (int64_t)seconds;
+    return true;
+}
+
+/* Labels. */
+
+static int compare_codes(const void *a, const void *b)
+{
+    return str_compare(*(const struct str *)a, *(const struct str *)b);
+}
+
+bool label_check_codes(const struct codebook_dimension *dimension,
+                       const struct str *codes, size_t count, struct arena *arena,
+                       struct acts_codes *out, struct err *err)
+{
+    struct str *list = arena_array(arena, struct str, count + 1);
+
+    for (size_t i = 0; i < count; i++) {
+        if (label_code(dimension, codes[i]) == LABEL_NONE)
+            return err_set(err, ERR_INPUT, "the codebook has no code '%.*s'",
+                           STR_ARG(str_slice(codes[i], 0, 100)));
+        list[i] = codes[i];
+    }
+    qsort(list, count, sizeof *list, compare_codes);
+    *out = (struct acts_codes){list, 0};
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || !str_eq(list[i], list[i - 1]))
+            list[out->count++] = list[i];
+    if (out->count == 0)
+        return err_set(err, ERR_INPUT, "a label needs a code");
+    if (out->count > 1 && !dimension->several)
+        return err_set(err, ERR_INPUT, "'%.*s' takes one code; found %zu",
+                       STR_ARG(dimension->name), out->count);
+    return true;
+}
+
+static bool check_given(const struct label_given *given, struct err *err)
+{
+    if (given->memo.len > MEMO_BYTES_MAX)
+        return err_set(err, ERR_INPUT, "the memo has %zu bytes; at most %d are allowed",
+                       given->memo.len, MEMO_BYTES_MAX);
+    if (given->client_key.len > KEY_BYTES_MAX)
+        return err_set(err, ERR_INPUT, "the key of the message is longer than %d bytes",
+                       KEY_BYTES_MAX);
+    return true;
+}
+
+/* A message that came before is answered as it was then. */
+static bool find_repeated(struct label *label, struct str rater, struct str key,
+                          struct label_saved *out, bool *found, struct err *err)
+{
+    struct arena arena = {0};
+    struct acts_act act;
+    bool ok = true;
+
+    *found = false;
+    if (key.len > 0)
+        ok = acts_find_act(label->acts, key, &arena, &act, found, err);
+    if (ok && *found && !str_eq(act.rater, rater))
+        ok = err_set(err, ERR_INPUT, "the key of the message is another rater's");
+    if (ok && *found)
+        *out = (struct label_saved){act.id, act.at_ms, true, act.item};
+    arena_free(&arena);
+    return ok;
+}
+
+static bool store_act(struct label *label, struct acts_act *act, struct label_saved *out,
+                      struct err *err)
+{
+    if (!acts_add_act(label->acts, act, err))
+        return false;
+    *out = (struct label_saved){act->id, act->at_ms, false, act->item};
+    return true;
+}
+
+static bool give(struct label *label, const struct label_given *given,
+                 struct arena *arena, struct label_saved *out, struct err *err)
+{
+    const struct codebook_dimension *dimension;
+    int64_t round = label_open_round(label);
+    struct acts_act act = {.kind = STR("label"),
+                           .round = round,
+                           .rater = given->rater,
+                           .item = given->item,
+                           .again = given->again,
+                           .memo = given->memo,
+                           .unsure = given->unsure,
+                           .seconds = given->seconds >= 0 ? given->seconds : NAN,
+                           .version = label->task.version,
+                           .client_key = given->client_key,
+                           .source = STR("")};
+
+    if (round == 0)
+        return err_set(err, ERR_INPUT,
+                       "no round is open: the lead has closed it, or has "
+                       "not opened one yet");
+    if (label_assigned_find(label, round, given->rater, given->item, given->again) ==
+        NULL)
+        return err_set(err, ERR_INPUT,
+                       "item %lld is not among the items of '%.*s' in "
+                       "this round",
+                       (long long)given->item, STR_ARG(given->rater));
+    if (!label_dimension(label, given->dimension, &dimension, err) ||
+        !label_check_codes(dimension, given->codes, given->code_count, arena, &act.codes,
+                           err))
+        return false;
+    act.dimension = dimension->id;
+    const struct label_slot *slot = label_slot_find(
+        label, round, given->rater, given->item, given->again, dimension->id);
+    if (slot != NULL && slot->top != LABEL_NONE)
+        act.supersedes =
+            LABEL_LIST(label->log.entries, struct label_entry)[slot->top].act.id;
+    return store_act(label, &act, out, err);
+}
+
+bool label_give(struct label *label, const struct label_given *given,
+                struct label_saved *out, struct err *err)
+{
+    struct arena arena = {0};
+    bool own, repeated;
+
+    if (!check_given(given, err) || !label_change_begin(label, &own, err))
+        return false;
+    bool ok = find_repeated(label, given->rater, given->client_key, out, &repeated, err);
+    if (ok && !repeated)
+        ok = give(label, given, &arena, out, err);
+    arena_free(&arena);
+    return label_change_end(label, own, ok, err);
+}
+
+/* The rater's last act in the round that has not been taken back. */
+static const struct label_entry *last_entry(const struct label *label, struct str rater,
+                                            int64_t round)
+{
+    const struct label_entry *entries =
+        LABEL_LIST(label->log.entries, struct label_entry);
+
+    for (size_t i = LABEL_COUNT(label->log.entries, struct label_entry); i > 0; i--)
+        if (entries[i - 1].act.round == round && !entries[i - 1].undone &&
+            str_eq(entries[i - 1].act.rater, rater))
+            return &entries[i - 1];
+    return NULL;
+}
+
+static bool undo(struct label *label, struct str rater, struct str client_key,
+                 struct label_saved *out, struct err *err)
+{
+    int64_t round = label_open_round(label);
+    const struct label_entry *last = last_entry(label, rater, round);
+
+    if (round == 0)
+        return err_set(err, ERR_INPUT,
+                       "no round is open: labels of closed ones stay as they are");
+    if (last == NULL)
+        return err_set(err, ERR_INPUT, "there is nothing to take back in this round");
+    struct acts_act act = {.kind = STR("undo"),
+                           .round = round,
+                           .rater = rater,
+                           .item = last->act.item,
+                           .again = last->act.again,
+                           .dimension = last->act.dimension,
+                           .memo = STR(""),
+                           .seconds = NAN,
+                           .version = label->task.version,
+                           .supersedes = last->act.id,
+                           .client_key = client_key,
+                           .source = STR("")};
+    return store_act(label, &act, out, err);
+}
+
+bool label_undo(struct label *label, struct str rater, struct str client_key,
+                struct label_saved *out, struct err *err)
+{
+    bool own, repeated;
+
+    if (!label_change_begin(label, &own, err))
+        return false;
+    bool ok = find_repeated(label, rater, client_key, out, &repeated, err);
+    if (ok && !repeated)
+        ok = undo(label, rater, client_key, out, err);
+    return label_change_end(label, own, ok, err);
+}
+
+/* What was said. */
+
+/* How many changes the codebook had under which a label was made. */
+static size_t changes_known(const struct label *label, struct str version)
+{
+    const struct acts_codebook *codebooks =
+        LABEL_LIST(label->log.codebooks, struct acts_codebook);
+
+    for (size_t i = 0; i < LABEL_COUNT(label->log.codebooks, struct acts_codebook); i++)
+        if (str_eq(codebooks[i].version, version))
+            return (size_t)codebooks[i].changes;
+    return 0;
+}
+
+void label_carry_codes(struct label *label, struct str dimension_id, struct str version,
+                       const struct acts_codes *codes, struct arena *arena,
+                       struct label_carried *out)
+{
+    const struct codebook_dimension *dimension;
+    struct err ignored = {0};
+    size_t known = changes_known(label, version);
+    bool current = str_eq(version, label->task.version);
+
+    *out = (struct label_carried){
+        .codes = arena_array(arena, struct str, codes->count + 1), .review = STR("")};
+    bool there = label_dimension(label, dimension_id, &dimension, &ignored);
+    for (size_t i = 0; i < codes->count; i++) {
+        struct history_place place = {codes->at[i], STR("")};
+        if (!there)
+            place.review = STR("the dimension is no longer in the codebook");
+        else if (!current)
+            place = history_carry(&label->effective, dimension, known, place.path, arena);
+        out->codes[out->code_count++] = arena_copy(arena, place.path);
+        if (out->review.len == 0)
+            out->review = place.review;
+    }
+    qsort(out->codes, out->code_count, sizeof *out->codes, compare_codes);
+    size_t kept = 0;
+    for (size_t i = 0; i < out->code_count; i++)
+        if (i == 0 || !str_eq(out->codes[i], out->codes[kept - 1]))
+            out->codes[kept++] = out->codes[i];
+    out->code_count = kept;
+}
+
+void label_carry(struct label *label, const struct label_entry *entry,
+                 struct arena *arena, struct label_said *out)
+{
+    const struct acts_act *act = &entry->act;
+    struct label_carried carried;
+
+    label_carry_codes(label, act->dimension, act->version, &act->codes, arena, &carried);
+    *out = (struct label_said){.act = act->id,
+                               .at_ms = act->at_ms,
+                               .item = act->item,
+                               .round = act->round,
+                               .again = act->again,
+                               .rater = arena_copy(arena, act->rater),
+                               .dimension = arena_copy(arena, act->dimension),
+                               .codes = carried.codes,
+                               .code_count = carried.code_count,
+                               .memo = arena_copy(arena, act->memo),
+                               .version = arena_copy(arena, act->version),
+                               .unsure = act->unsure,
+                               .seconds = act->seconds,
+                               .review = carried.review};
+}
+
+bool label_said(struct label *label, struct str rater, const struct label_place *place,
+                struct arena *arena, struct label_said **out, size_t *count,
+                struct err *err)
+{
+    if (!label_follow(label, err))
+        return false;
+    const struct label_entry *entries =
+        LABEL_LIST(label->log.entries, struct label_entry);
+    *out = arena_array(arena, struct label_said, label->effective.count + 1);
+    *count = 0;
+    for (size_t d = 0; d < label->effective.count; d++) {
+        const struct label_slot *slot =
+            label_slot_find(label, place->round, rater, place->item, place->again,
+                            label->effective.dimensions[d].id);
+        if (slot != NULL && slot->top != LABEL_NONE)
+            label_carry(label, &entries[slot->top], arena, &(*out)[(*count)++]);
+    }
+    return true;
+}
+
+/* Reviews. */
+
+bool label_reviews(struct label *label, struct arena *arena, struct label_said **out,
+                   size_t *count, struct err *err)
+{
+    if (!label_follow(label, err))
+        return false;
+    const struct label_entry *entries =
+        LABEL_LIST(label->log.entries, struct label_entry);
+    const struct label_slot *slots = LABEL_LIST(label->log.slots, struct label_slot);
+    size_t slot_count = LABEL_COUNT(label->log.slots, struct label_slot);
+    *out = arena_array(arena, struct label_said, slot_count + 1);
+    *count = 0;
+    for (size_t i = 0; i < slot_count; i++) {
+        if (slots[i].top == LABEL_NONE ||
+            str_eq(entries[slots[i].top].act.version, label->task.version))
+            continue;
+        struct arena_mark mark = arena_mark(arena);
+        label_carry(label, &entries[slots[i].top], arena, &(*out)[*count]);
+        if ((*out)[*count].review.len > 0)
+            ++*count;
+        else
+            arena_rewind(arena, mark);
+    }
+    return true;
+}
+
+static bool review(struct label *label, int64_t act_id, const struct label_given *given,
+                   struct arena *arena, struct label_saved *out, struct err *err)
+{
+    const struct label_entry *entry = label_entry_find(label, act_id);
+    const struct codebook_dimension *dimension;
+
+    if (entry == NULL || !str_eq(entry->act.rater, given->rater))
+        return err_set(err, ERR_INPUT, "'%.*s' has no label %lld", STR_ARG(given->rater),
+                       (long long)act_id);
+    struct acts_act act = {.kind = STR("review"),
+                           .round = entry->act.round,
+                           .rater = entry->act.rater,
+                           .item = entry->act.item,
+                           .again = entry->act.again,
+                           .dimension = entry->act.dimension,
+                           .memo = given->memo,
+                           .unsure = given->unsure,
+                           .seconds = given->seconds >= 0 ? given->seconds : NAN,
+                           .version = label->task.version,
+                           .supersedes = act_id,
+                           .client_key = given->client_key,
+                           .source = STR("")};
+    const struct label_slot *slot =
+        &LABEL_LIST(label->log.slots, struct label_slot)[entry->slot];
+    if (slot->top == LABEL_NONE ||
+        LABEL_LIST(label->log.entries, struct label_entry)[slot->top].act.id != act_id)
+        return err_set(err, ERR_INPUT, "label %lld has been replaced since",
+                       (long long)act_id);
+    return label_dimension(label, act.dimension, &dimension, err) &&
+           label_check_codes(dimension, given->codes, given->code_count, arena,
+                             &act.codes, err) &&
+           store_act(label, &act, out, err);
+}
+
+bool label_review(struct label *label, int64_t act, const struct label_given *given,
+                  struct label_saved *out, struct err *err)
+{
+    struct arena arena = {0};
+    bool own, repeated;
+
+    if (!check_given(given, err) || !label_change_begin(label, &own, err))
+        return false;
+    bool ok = find_repeated(label, given->rater, given->client_key, out, &repeated, err);
+    if (ok && !repeated)
+        ok = review(label, act, given, &arena, out, err);
+    arena_free(&arena);
+    return label_change_end(label, own, ok, err);
+}

@@ -1,0 +1,134 @@
+/* What a rater asks for: the next item, one at a place, saving, undoing, proposing. What
+ * others did is not among it. */
+#include "serve/internal.h"
+#include "serve/writer.h"
+
+static bool add_place(const struct serve_call *call, const struct label_place *place,
+                      struct buf *out, struct err *err)
+{
+    struct label_item item;
+    struct label_said *said;
+    size_t count;
+
+    if (!label_item(call->label, place->item, call->arena, &item, err) ||
+        !label_said(call->label, call->person, place, call->arena, &said, &count, err))
+        return false;
+    writer_int(out, "round", place->round);
+    writer_int(out, "position", (int64_t)place->position);
+    writer_int(out, "count", (int64_t)place->count);
+    writer_bool(out, "again", place->again);
+    writer_open(out, "said", '[');
+    for (size_t i = 0; i < count; i++)
+        serve_add_said(&said[i], false, out);
+    writer_close(out, ']');
+    serve_add_item(&item, out);
+    return true;
+}
+
+static bool add_progress(const struct serve_call *call, struct buf *out, struct err *err)
+{
+    struct label_progress progress;
+
+    if (!label_progress(call->label, call->person, &progress, err))
+        return false;
+    writer_open(out, "progress", '{');
+    writer_int(out, "assigned", (int64_t)progress.assigned);
+    writer_int(out, "done", (int64_t)progress.done);
+    writer_int(out, "unsure", (int64_t)progress.unsure);
+    writer_close(out, '}');
+    return true;
+}
+
+static bool add_found(const struct serve_call *call, bool found,
+                      const struct label_place *place, struct buf *out, struct err *err)
+{
+    struct label_place first;
+    bool open = true;
+
+    /* Nothing to do: because all is done, or because there is no round. */
+    if (!found && !label_at(call->label, call->person, 0, &first, &open, err))
+        return false;
+    writer_bool(out, "open", open);
+    writer_bool(out, "found", found);
+    return add_progress(call, out, err) && (!found || add_place(call, place, out, err));
+}
+
+bool serve_next(const struct serve_call *call, struct buf *out, struct err *err)
+{
+    struct label_place place;
+    bool found;
+
+    return label_next(call->label, call->person, &place, &found, err) &&
+           add_found(call, found, &place, out, err);
+}
+
+bool serve_at(const struct serve_call *call, struct buf *out, struct err *err)
+{
+    struct label_place place;
+    int64_t position;
+    bool found;
+
+    if (!str_to_int(call->rest, &position) || position < 0)
+        return err_set(err, ERR_INPUT, "'%.*s' is no place in a list",
+                       STR_ARG(call->rest));
+    return label_at(call->label, call->person, (size_t)position, &place, &found, err) &&
+           add_found(call, found, &place, out, err);
+}
+
+static bool add_saved(const struct serve_call *call, const struct label_saved *saved,
+                      struct buf *out, struct err *err)
+{
+    writer_int(out, "act", saved->act);
+    writer_int(out, "at", saved->at_ms);
+    writer_int(out, "item", saved->item);
+    writer_bool(out, "repeated", saved->repeated);
+    return add_progress(call, out, err);
+}
+
+bool serve_label(const struct serve_call *call, struct buf *out, struct err *err)
+{
+    struct label_given given = {.rater = call->person};
+    struct label_saved saved;
+    struct str *codes;
+
+    if (!serve_ask_int(call->body, "item", SERVE_REQUIRED, &given.item, err) ||
+        !serve_ask_bool(call->body, "again", &given.again, err) ||
+        !serve_ask_text(call->body, "dimension", SERVE_REQUIRED, &given.dimension, err) ||
+        !serve_ask_texts(call->body, "codes", call->arena, &codes, &given.code_count,
+                         err) ||
+        !serve_ask_text(call->body, "memo", SERVE_OPTIONAL, &given.memo, err) ||
+        !serve_ask_bool(call->body, "unsure", &given.unsure, err) ||
+        !serve_ask_real(call->body, "seconds", &given.seconds, err) ||
+        !serve_ask_text(call->body, "key", SERVE_REQUIRED, &given.client_key, err))
+        return false;
+    given.codes = codes;
+    return label_give(call->label, &given, &saved, err) &&
+           add_saved(call, &saved, out, err);
+}
+
+bool serve_undo(const struct serve_call *call, struct buf *out, struct err *err)
+{
+    struct label_saved saved;
+    struct str key;
+
+    return serve_ask_text(call->body, "key", SERVE_REQUIRED, &key, err) &&
+           label_undo(call->label, call->person, key, &saved, err) &&
+           add_saved(call, &saved, out, err);
+}
+
+bool serve_propose(const struct serve_call *call, struct buf *out, struct err *err)
+{
+    struct label_proposal proposal = {.rater = call->person};
+    const json_t *body = call->body;
+
+    if (!serve_ask_text(body, "dimension", SERVE_REQUIRED, &proposal.dimension, err) ||
+        !serve_ask_text(body, "parent", SERVE_OPTIONAL, &proposal.parent, err) ||
+        !serve_ask_text(body, "code", SERVE_REQUIRED, &proposal.code, err) ||
+        !serve_ask_text(body, "name", SERVE_REQUIRED, &proposal.name, err) ||
+        !serve_ask_text(body, "text", SERVE_OPTIONAL, &proposal.text, err) ||
+        !serve_ask_int(body, "item", SERVE_OPTIONAL, &proposal.item, err) ||
+        !label_propose(call->label, &proposal, err))
+        return false;
+    writer_int(out, "id", proposal.id);
+    return true;
+}

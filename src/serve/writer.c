@@ -1,0 +1,79 @@
+/* See writer.h. */
+#include "serve/writer.h"
+
+#include <math.h>
+
+#include "text/utf8.h"
+
+/* Whether a comma is due shows in the last byte: nothing stands yet, or something does.
+ */
+static void begin(struct buf *out, const char *name)
+{
+    char last = out->len > 0 ? out->ptr[out->len - 1] : '{';
+
+    if (last != '{' && last != '[')
+        buf_add_char(out, ',');
+    if (name != NULL)
+        buf_add_format(out, "\"%s\":", name);
+}
+
+void writer_open(struct buf *out, const char *name, char bracket)
+{
+    begin(out, name);
+    buf_add_char(out, bracket);
+}
+
+void writer_close(struct buf *out, char bracket)
+{
+    buf_add_char(out, bracket);
+}
+
+void writer_text(struct buf *out, const char *name, struct str value)
+{
+    struct buf repaired = {0};
+
+    if (!utf8_valid(value)) {
+        utf8_repair(value, &repaired);
+        value = buf_str(&repaired);
+    }
+    begin(out, name);
+    buf_add_char(out, '"');
+    buf_add_json(out, value);
+    buf_add_char(out, '"');
+    buf_free(&repaired);
+}
+
+void writer_int(struct buf *out, const char *name, int64_t value)
+{
+    begin(out, name);
+    buf_add_int(out, value);
+}
+
+void writer_real(struct buf *out, const char *name, double value)
+{
+    begin(out, name);
+    if (isfinite(value))
+        buf_add_format(out, "%.17g", value);
+    else
+        buf_add(out, STR("null"));
+}
+
+void writer_bool(struct buf *out, const char *name, bool value)
+{
+    begin(out, name);
+    buf_add(out, value ? STR("true") : STR("false"));
+}
+
+void writer_null(struct buf *out, const char *name)
+{
+    begin(out, name);
+    buf_add(out, STR("null"));
+}
+
+void writer_texts(struct buf *out, const char *name, const struct str *at, size_t count)
+{
+    writer_open(out, name, '[');
+    for (size_t i = 0; i < count; i++)
+        writer_text(out, NULL, at[i]);
+    writer_close(out, ']');
+}

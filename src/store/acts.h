@@ -1,0 +1,146 @@
+/* labels.db: the log of a study's labelling, to which rows are only ever added. Here are
+ * rows and nothing else; what they mean is label/'s business. */
+#ifndef STORE_ACTS_H
+#define STORE_ACTS_H
+
+#include "base/arena.h"
+#include "base/err.h"
+
+enum { ACTS_SCHEMA = 1 }; /* number of the newest section of labels.sql */
+
+struct acts; /* one open labels.db; for one thread at a time */
+
+/* Opens the file, or makes it, for this study. ERR_INPUT when it is no labels.db, of
+ * another study or of a newer schema. What has been committed survives a crash of the
+ * program and of the machine. The caller hands *out to acts_close(). */
+bool acts_open(const char *path, struct str study, struct acts **out,
+               struct err *err) MUST_USE;
+void acts_close(struct acts *acts); /* NULL is fine */
+
+/* One transaction at a time, which keeps other writers out; rolling back when none is
+ * open does nothing. What is added without one is a transaction of its own. */
+bool acts_begin(struct acts *acts, struct err *err) MUST_USE;
+bool acts_commit(struct acts *acts, struct err *err) MUST_USE;
+
+/* A transaction for reading alone, in which all tables are seen as of one moment. */
+bool acts_begin_reading(struct acts *acts, struct err *err) MUST_USE;
+void acts_rollback(struct acts *acts);
+
+/* The tables' columns are explained in labels.sql. Adding a row sets its id and, where it
+ * is 0, its at_ms. */
+
+struct acts_codebook {
+    int64_t id, at_ms;
+    struct str task, version;
+    int64_t changes;
+    struct str text;
+};
+
+struct acts_round {
+    int64_t id, at_ms;
+    struct str task, kind, by, source;
+};
+
+struct acts_round_end {
+    int64_t id, at_ms, round;
+    struct str by;
+};
+
+struct acts_assignment {
+    int64_t id, round;
+    struct str rater;
+    int64_t position, item;
+    bool again;
+};
+
+struct acts_codes {
+    struct str *at; /* paths: letters, digits, - _ . / */
+    size_t count;
+};
+
+struct acts_act {
+    int64_t id, at_ms;
+    struct str kind;
+    int64_t round;
+    struct str rater;
+    int64_t item;
+    bool again;
+    struct str dimension;
+    struct acts_codes codes;
+    struct str memo;
+    bool unsure;
+    double seconds; /* NAN: NULL */
+    struct str version;
+    int64_t supersedes;    /* 0: NULL */
+    struct str client_key; /* empty: NULL */
+    struct str source;
+};
+
+struct acts_decision {
+    int64_t id, at_ms;
+    struct str task;
+    int64_t item;
+    struct str dimension;
+    struct acts_codes codes;
+    struct str version, by, reason, text;
+};
+
+struct acts_proposal {
+    int64_t id, at_ms;
+    struct str task, rater, dimension, parent, code, name, text;
+    int64_t item;
+};
+
+struct acts_verdict {
+    int64_t id, at_ms, proposal;
+    bool accepted;
+    struct str by, reason;
+};
+
+struct acts_token {
+    int64_t id, at_ms;
+    struct str task, person, token;
+};
+
+bool acts_add_codebook(struct acts *acts, struct acts_codebook *row,
+                       struct err *err) MUST_USE;
+bool acts_add_round(struct acts *acts, struct acts_round *row, struct err *err) MUST_USE;
+bool acts_add_round_end(struct acts *acts, struct acts_round_end *row,
+                        struct err *err) MUST_USE;
+bool acts_add_assignment(struct acts *acts, struct acts_assignment *row,
+                         struct err *err) MUST_USE;
+bool acts_add_act(struct acts *acts, struct acts_act *row, struct err *err) MUST_USE;
+bool acts_add_decision(struct acts *acts, struct acts_decision *row,
+                       struct err *err) MUST_USE;
+bool acts_add_proposal(struct acts *acts, struct acts_proposal *row,
+                       struct err *err) MUST_USE;
+bool acts_add_verdict(struct acts *acts, struct acts_verdict *row,
+                      struct err *err) MUST_USE;
+bool acts_add_token(struct acts *acts, struct acts_token *row, struct err *err) MUST_USE;
+
+/* Reads the rows with an id above `after`, ascending, and calls take() with each, a
+ * struct of the table's kind whose texts last during the call; its false, with err, ends
+ * the pass. */
+enum acts_table {
+    ACTS_CODEBOOK,
+    ACTS_ROUND,
+    ACTS_ROUND_END,
+    ACTS_ASSIGNMENT,
+    ACTS_ACT,
+    ACTS_DECISION,
+    ACTS_PROPOSAL,
+    ACTS_VERDICT,
+    ACTS_TOKEN,
+    ACTS_TABLES,
+};
+
+typedef bool acts_take(void *context, const void *row, struct err *err);
+bool acts_each(struct acts *acts, enum acts_table table, int64_t after, acts_take *take,
+               void *context, struct err *err) MUST_USE;
+
+/* The act that a message brought; *found is false when there is none. Texts live in
+ * arena. */
+bool acts_find_act(struct acts *acts, struct str client_key, struct arena *arena,
+                   struct acts_act *out, bool *found, struct err *err) MUST_USE;
+
+#endif

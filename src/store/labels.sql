@@ -1,0 +1,140 @@
+-- labels.db: what raters said. Precious and never rebuilt; rows are only ever added, which the
+-- triggers at the end enforce. Open it with sqlite3, Python, R or Datasette as you like.
+-- Times are milliseconds since 1970-01-01 UTC.
+--
+-- A section for each version of the schema, in their order: a new file runs all of them, an
+-- older one those it lacks. A section that has been published is never changed.
+
+-- schema 1
+
+-- Whose labels these are.
+CREATE TABLE about (
+    name TEXT PRIMARY KEY, -- 'study'
+    value TEXT NOT NULL    -- as in the study file
+) WITHOUT ROWID;
+
+-- Every version of a codebook that labels were made under, as its file was.
+CREATE TABLE codebook (
+    id INTEGER PRIMARY KEY,   -- in the order in which they came
+    at_ms INTEGER NOT NULL,   -- when it was first used
+    task TEXT NOT NULL,       -- of the study file, labelling.TASK
+    version TEXT NOT NULL,    -- XXH3, 64 bits, of text, in hex
+    changes INTEGER NOT NULL, -- how many changes it lists
+    text TEXT NOT NULL,       -- the file
+    UNIQUE (task, version)
+);
+
+-- Rounds: labels of a round count for agreement as they were when it was closed.
+CREATE TABLE round (
+    id INTEGER PRIMARY KEY,
+    at_ms INTEGER NOT NULL, -- when it was opened
+    task TEXT NOT NULL,     -- of the study file
+    kind TEXT NOT NULL,     -- 'pilot', 'training' or 'main'
+    by TEXT NOT NULL,       -- who opened it
+    source TEXT NOT NULL    -- '', or the file whose labels were imported as this round
+);
+
+-- A round that has been closed.
+CREATE TABLE round_end (
+    id INTEGER PRIMARY KEY,
+    at_ms INTEGER NOT NULL,        -- when it was closed
+    round INTEGER NOT NULL UNIQUE, -- round.id
+    by TEXT NOT NULL               -- who closed it
+);
+
+-- Who is to label what, in which order.
+CREATE TABLE assignment (
+    id INTEGER PRIMARY KEY,
+    round INTEGER NOT NULL,    -- round.id
+    rater TEXT NOT NULL,       -- as in the study file
+    position INTEGER NOT NULL, -- from 0, in the rater's own order
+    item INTEGER NOT NULL,     -- post.id of corpus.db
+    again INTEGER NOT NULL,    -- 1: a second time, as a re-test of the same rater
+    UNIQUE (round, rater, position)
+);
+
+-- Everything that raters did.
+CREATE TABLE act (
+    id INTEGER PRIMARY KEY,   -- in the order in which they came
+    at_ms INTEGER NOT NULL,   -- when
+    kind TEXT NOT NULL,       -- 'label'; 'undo' of the act that it supersedes; 'review': a
+                              -- label renewed after the codebook changed
+    round INTEGER NOT NULL,   -- round.id
+    rater TEXT NOT NULL,      -- who
+    item INTEGER NOT NULL,    -- what is labelled
+    again INTEGER NOT NULL,   -- 1: as a re-test
+    dimension TEXT NOT NULL,  -- of the codebook
+    codes TEXT NOT NULL,      -- JSON array of paths in the codebook; [] for an undo
+    memo TEXT NOT NULL,       -- the rater's note
+    unsure INTEGER NOT NULL,  -- 1: the rater says so
+    seconds REAL,             -- that it took; NULL: not known
+    version TEXT NOT NULL,    -- codebook.version
+    supersedes INTEGER,       -- act.id whose place it takes; NULL: none
+    client_key TEXT UNIQUE,   -- of the message that brought it, so that it is stored once
+    source TEXT NOT NULL      -- '', or the file it was imported from
+);
+
+-- Adjudication: what counts where raters differ. The last one on an item and dimension holds.
+CREATE TABLE decision (
+    id INTEGER PRIMARY KEY,
+    at_ms INTEGER NOT NULL,  -- when
+    task TEXT NOT NULL,      -- of the study file
+    item INTEGER NOT NULL,   -- what is decided on
+    dimension TEXT NOT NULL, -- of the codebook
+    codes TEXT NOT NULL,     -- JSON array of paths in the codebook
+    version TEXT NOT NULL,   -- codebook.version
+    by TEXT NOT NULL,        -- who decided
+    reason TEXT NOT NULL,    -- 'slip', 'ambiguous', 'gap' or 'other'
+    text TEXT NOT NULL       -- the reason in words
+);
+
+-- New codes that raters asked for.
+CREATE TABLE proposal (
+    id INTEGER PRIMARY KEY,
+    at_ms INTEGER NOT NULL,  -- when
+    task TEXT NOT NULL,      -- of the study file
+    rater TEXT NOT NULL,     -- who
+    dimension TEXT NOT NULL, -- of the codebook
+    parent TEXT NOT NULL,    -- path of the code above it; '': at the top
+    code TEXT NOT NULL,      -- its id
+    name TEXT NOT NULL,      -- for people
+    text TEXT NOT NULL,      -- a definition
+    item INTEGER NOT NULL    -- that called for it
+);
+
+-- What the lead said to a proposal.
+CREATE TABLE verdict (
+    id INTEGER PRIMARY KEY,
+    at_ms INTEGER NOT NULL,           -- when
+    proposal INTEGER NOT NULL UNIQUE, -- proposal.id
+    accepted INTEGER NOT NULL,        -- 1 yes, 0 no
+    by TEXT NOT NULL,                 -- who
+    reason TEXT NOT NULL              -- why
+);
+
+-- What is in the links of people; whoever has it may speak for them.
+CREATE TABLE token (
+    id INTEGER PRIMARY KEY,
+    at_ms INTEGER NOT NULL, -- when it was made
+    task TEXT NOT NULL,     -- of the study file
+    person TEXT NOT NULL,   -- whose
+    token TEXT NOT NULL,    -- 128 random bits in hex
+    UNIQUE (task, person)
+);
+
+CREATE TRIGGER act_kept BEFORE UPDATE ON act
+BEGIN SELECT RAISE(ABORT, 'labels are never changed'); END;
+CREATE TRIGGER act_stays BEFORE DELETE ON act
+BEGIN SELECT RAISE(ABORT, 'labels are never removed'); END;
+CREATE TRIGGER decision_kept BEFORE UPDATE ON decision
+BEGIN SELECT RAISE(ABORT, 'decisions are never changed'); END;
+CREATE TRIGGER decision_stays BEFORE DELETE ON decision
+BEGIN SELECT RAISE(ABORT, 'decisions are never removed'); END;
+CREATE TRIGGER round_kept BEFORE UPDATE ON round
+BEGIN SELECT RAISE(ABORT, 'rounds are never changed'); END;
+CREATE TRIGGER round_stays BEFORE DELETE ON round
+BEGIN SELECT RAISE(ABORT, 'rounds are never removed'); END;
+CREATE TRIGGER round_end_kept BEFORE UPDATE ON round_end
+BEGIN SELECT RAISE(ABORT, 'rounds stay closed'); END;
+CREATE TRIGGER round_end_stays BEFORE DELETE ON round_end
+BEGIN SELECT RAISE(ABORT, 'rounds stay closed'); END;

@@ -1,0 +1,131 @@
+/* What all pages share: asking the server, making elements, showing a post. */
+import { colour } from "./code.js";
+
+export const handle = location.pathname.split("/")[2];
+
+/* The server has answered, and said no. */
+export class Refused extends Error {
+  constructor(text, status) {
+    super(text);
+    this.status = status;
+  }
+}
+
+async function read(answer) {
+  const said = await answer.json();
+  if (!answer.ok) throw new Refused(said.error, answer.status);
+  return said;
+}
+
+export async function get(name) {
+  return read(await fetch(`/api/${handle}/${name}`));
+}
+
+export async function post(name, body) {
+  return read(await fetch(`/api/${handle}/${name}`, { method: "POST", body: JSON.stringify(body),
+    headers: { "Content-Type": "application/json" } }));
+}
+
+export const byId = (id) => document.getElementById(id);
+
+/* make("a", {href: "x", class: "y", onclick: f}, "text", other, ...) */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== undefined && value !== null) element.setAttribute(name, value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+export const plural = (count, one, many = one + "s") =>
+  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+export const day = (ms) => (ms === null ? "" : new Date(ms).toISOString().slice(0, 10));
+export const clock = (ms) => new Date(ms).toLocaleTimeString([], { hour12: false });
+export const randomKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+
+/* A message that stays until the next one; empty: none. */
+export function tell(text, bad = false) {
+  const place = byId("message");
+  place.textContent = text;
+  place.classList.toggle("bad", bad);
+  place.hidden = text === "";
+}
+
+export function tellError(error) {
+  tell(error instanceof Refused ? error.message + "." : "The server does not answer. Is it running?", true);
+}
+
+/* The server has made this html harmless (serve/sanitise.c). */
+function body(html) {
+  const part = make("div", { class: "body" });
+  part.innerHTML = html;
+  for (const code of part.querySelectorAll("pre")) colour(code);
+  return part;
+}
+
+function comments(list) {
+  if (list.length === 0) return null;
+  return make("details", { class: "comments" }, make("summary", {}, plural(list.length, "comment")),
+    make("ul", {}, list.map((one) => make("li", {}, one.text, " ",
+      make("span", { class: "soft" }, day(one.created))))));
+}
+
+function facts(one) {
+  return make("p", { class: "facts" },
+    one.score === null ? null : make("span", {}, `score ${one.score}`),
+    one.created === null ? null : make("span", {}, day(one.created)),
+    one.accepted ? make("span", { class: "accepted" }, "\u2713 accepted") : null);
+}
+
+function answer(one) {
+  return make("section", { class: one.accepted ? "answer is-accepted" : "answer", "aria-label":
+    one.accepted ? "Accepted answer" : "Answer" }, facts(one), body(one.html), comments(one.comments));
+}
+
+function fields(list) {
+  if (list.length === 0) return null;
+  return make("table", { class: "fields" }, make("tbody", {}, list.map((one) =>
+    make("tr", {}, make("th", { scope: "row" }, one.name), make("td", {}, one.value)))));
+}
+
+/* The post as on its site. */
+export function showItem(place, item) {
+  const title = item.title === "" ? `Item ${item.id}` : item.title;
+  place.dataset.item = item.id;
+  place.replaceChildren(...[
+    make("h1", {}, title),
+    facts(item),
+    item.tags.length === 0 ? null
+      : make("ul", { class: "tags", "aria-label": "Tags" }, item.tags.map((tag) => make("li", {}, tag))),
+    fields(item.fields),
+    body(item.html),
+    comments(item.comments),
+    item.link === "" ? null : make("p", { class: "soft" }, make("a",
+      { href: item.link, target: "_blank", rel: "noopener noreferrer" }, "On the site")),
+    item.answers.length === 0 ? null : make("h2", {}, plural(item.answers.length, "answer")),
+    ...item.answers.map(answer),
+  ].filter((part) => part !== null));
+}
+
+/* Links to the other pages of somebody with several roles. */
+export function showPages(task, here) {
+  const pages = [["rater", "Label", task.rater], ["lead", "Lead", task.lead],
+    ["arbiter", "Adjudicate", task.arbiter]].filter((page) => page[2]);
+  byId("study").textContent = task.title;
+  document.title = `${task.task}: ${task.title}`;
+  byId("pages").replaceChildren(...(pages.length < 2 ? [] : pages.map(([page, name]) =>
+    make("a", { href: page, "aria-current": page === here ? "page" : null }, name))));
+}
+
+/* Whether a key press is meant for the page, not for a field. */
+export function isFree(event) {
+  const at = event.target;
+  const typing = at.tagName === "TEXTAREA" || at.tagName === "SELECT" ||
+    (at.tagName === "INPUT" && at.type !== "checkbox" && at.type !== "radio");
+  return !typing && !event.ctrlKey && !event.metaKey && !event.altKey &&
+    document.querySelector("dialog[open]") === null;
+}

@@ -1,0 +1,353 @@
+/* The rater's page: an item, the codes, and keys for everything. */
+import { byId, clock, get, handle, isFree, make, plural, post, randomKey, showItem, showPages,
+  tell, tellError } from "./page.js";
+import { Queue } from "./queue.js";
+
+const KEYS = "1234567890abefghijkloqrstvwyzABEFGHIJKLOQRSTVWYZ";
+const state = {
+  task: null,
+  place: null,      // the item on show, as the server sent it
+  review: null,     // the label that is looked at again after a change of the codebook
+  said: new Map(),  // by dimension: {codes, memo, unsure}
+  active: 0,        // the dimension that keys speak of
+  restoring: false, // the focus is being put back
+  keys: new Map(),  // key: code of the active dimension
+  shownAt: 0,       // since when this item has been looked at; 0: it is hidden
+  looked: 0,        // milliseconds before that
+  visited: new Map() // item: position
+};
+
+/* Saving. */
+
+const queue = new Queue(handle, (waiting, connected, answer) => {
+  const saved = byId("saved");
+  saved.className = connected ? "" : "bad";
+  if (!connected) saved.textContent = `Not connected: ${plural(waiting, "act")} kept here, sent later`;
+  else if (waiting > 0) saved.textContent = "Saving";
+  else if (answer !== null) saved.textContent = `Saved ${clock(answer.at ?? Date.now())}`;
+  if (answer?.progress) showProgress(answer.progress);
+}, (error, act) => {
+  tell(`Not saved: ${error.message}.`, true);
+  if (state.place?.item.id === act.body.item && state.review === null) open(`at/${state.place.position}`);
+});
+
+function seconds() {
+  const now = performance.now();
+  const all = state.looked + (state.shownAt > 0 ? now - state.shownAt : 0);
+  state.looked = 0;
+  state.shownAt = document.hidden ? 0 : now;
+  return Math.round(all) / 1000;
+}
+
+document.addEventListener("visibilitychange", () => {
+  const now = performance.now();
+  if (document.hidden && state.shownAt > 0) state.looked += now - state.shownAt;
+  state.shownAt = document.hidden ? 0 : now;
+});
+
+function save(dimension) {
+  const label = state.said.get(dimension.id);
+  if (label === undefined || label.codes.length === 0 || state.review !== null) return;
+  queue.add("label", { item: state.place.item.id, again: state.place.again, dimension: dimension.id,
+    codes: label.codes, memo: label.memo, unsure: label.unsure, seconds: seconds() });
+}
+
+const dimensions = () => (state.review === null ? state.task.dimensions
+  : state.task.dimensions.filter((dimension) => dimension.id === state.review.dimension));
+const isDone = (dimension) => (state.said.get(dimension.id)?.codes.length ?? 0) > 0;
+
+function give(dimension, code) {
+  const label = state.said.get(dimension.id) ??
+    { codes: [], memo: byId("memo").value, unsure: byId("unsure").checked };
+  const had = label.codes.includes(code.path);
+  if (had && (!dimension.several || label.codes.length === 1)) return;
+  if (!dimension.several) label.codes = [code.path];
+  else label.codes = had ? label.codes.filter((path) => path !== code.path) : [...label.codes, code.path];
+  state.said.set(dimension.id, label);
+  save(dimension);
+  byId("search").value = "";
+  goOn(dimension);
+}
+
+/* To the next dimension that lacks a label; with all of them, if asked for, to the next item. */
+function goOn(dimension) {
+  const open = dimensions().findIndex((other) => !isDone(other));
+  state.active = dimension.several ? dimensions().indexOf(dimension) : open < 0 ? state.active : open;
+  showCodes();
+  if (open < 0 && byId("auto").checked && !dimension.several && state.review === null) step(1);
+}
+
+/* The memo and the flag belong to the item: they go with every label of it. */
+function saveExtras() {
+  const memo = byId("memo").value, unsure = byId("unsure").checked;
+  for (const dimension of dimensions()) {
+    const label = state.said.get(dimension.id);
+    if (label === undefined || (label.memo === memo && label.unsure === unsure)) continue;
+    Object.assign(label, { memo, unsure });
+    save(dimension);
+  }
+}
+
+/* Codes. */
+
+function matches(code, words) {
+  const text = `${code.name} ${code.path} ${code.definition} ${code.use_when}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/* Those that match, and what they stand below. */
+function found(dimension) {
+  const words = byId("search").value.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const hits = dimension.codes.filter((code) => matches(code, words));
+  const shown = dimension.codes.filter((code) => hits.some((hit) =>
+    hit === code || (!hit.special && hit.path.startsWith(code.path + "/"))));
+  return { hits: words.length > 0 ? hits : [], shown };
+}
+
+function explain(code) {
+  const part = (name, text) => (text === "" ? null : make("p", {}, make("b", {}, name + " "), text));
+  byId("meaning").replaceChildren(...[make("p", {}, make("b", {}, code.name)),
+    code.definition === "" ? null : make("p", {}, code.definition),
+    part("Use when", code.use_when), part("Not when", code.not_when),
+    part("Examples:", code.examples.join("; "))].filter((one) => one !== null));
+}
+
+function codeButton(dimension, code, key) {
+  const given = state.said.get(dimension.id)?.codes.includes(code.path) ?? false;
+  const button = make("button", { type: "button", class: `code level${code.level}`,
+    "aria-pressed": String(given), "aria-keyshortcuts": key ?? null,
+    "data-code": `${dimension.id}/${code.path}`,
+    "aria-description": code.definition === "" ? null : code.definition,
+    onclick: () => give(dimension, code), onfocus: () => explain(code), onmouseenter: () => explain(code) },
+  make("kbd", { class: key === undefined ? "none" : "" }, key ?? ""), make("span", {}, code.name));
+  return make("li", { class: code.special ? "special" : "" }, button);
+}
+
+function showDimension(dimension, index) {
+  const active = index === state.active;
+  const list = found(dimension).shown;
+  const items = list.map((code, i) => {
+    const key = active ? KEYS[i] : undefined;
+    if (key !== undefined) state.keys.set(key, code);
+    return codeButton(dimension, code, key);
+  });
+  return make("section", { class: active ? "dimension active" : "dimension",
+    "aria-label": dimension.name, onfocusin: () => activate(index) },
+  make("h2", {}, dimension.name, make("span", { class: "soft" },
+    dimension.several ? " several" : "", isDone(dimension) ? " \u2713" : "")),
+  make("ul", {}, items.length > 0 ? items : [make("li", { class: "soft" }, "no such code")]));
+}
+
+function activate(index) {
+  if (state.active === index || state.restoring) return;
+  state.active = index;
+  showCodes();
+}
+
+/* Anew, with the focus where it was; that alone does not change what keys speak of. */
+function showCodes() {
+  const focused = document.activeElement?.dataset.code;
+  state.keys.clear();
+  byId("codes").replaceChildren(...dimensions().map(showDimension));
+  const buttons = [...byId("codes").querySelectorAll(".code")];
+  state.restoring = true;
+  buttons.find((button) => button.dataset.code === focused)?.focus({ preventScroll: true });
+  state.restoring = false;
+}
+
+/* Items. */
+
+function showProgress(progress) {
+  byId("count").textContent = `${progress.done} of ${progress.assigned}`;
+  byId("progress").max = Math.max(progress.assigned, 1);
+  byId("progress").value = progress.done;
+}
+
+function showNothing(place) {
+  byId("panel").hidden = true;
+  byId("post").replaceChildren(
+    make("h1", {}, place.open ? "All done" : "No round is open"),
+    make("p", {}, place.open ? "You have labelled every item of this round. Thank you."
+      : "Whoever leads the study opens the next round; then reload this page."),
+    place.open ? make("p", {}, make("button", { type: "button", onclick: () =>
+      open(`at/${place.progress.assigned - 1}`) }, "Look at them again")) : "");
+}
+
+function show(place, review = null) {
+  showProgress(place.progress);
+  state.review = review;
+  state.place = place.found ? place : null;
+  if (!place.found) {
+    showNothing(place);
+    return;
+  }
+  if (review === null) state.visited.set(place.item.id, place.position);
+  state.said = new Map(place.said.map((one) => [one.dimension,
+    { codes: one.codes, memo: one.memo, unsure: one.unsure }]));
+  const first = place.said[0];
+  byId("memo").value = place.said.map((one) => one.memo).find((memo) => memo !== "") ?? "";
+  byId("unsure").checked = first?.unsure ?? false;
+  byId("search").value = "";
+  byId("meaning").replaceChildren();
+  byId("panel").hidden = false;
+  byId("previous").disabled = place.position === 0 && review === null;
+  state.active = Math.max(0, dimensions().findIndex((dimension) => !isDone(dimension)));
+  showItem(byId("post"), place.item);
+  byId("post").prepend(make("p", { class: review === null ? "soft" : "warning" }, review === null
+    ? `Item ${place.position + 1} of ${place.count}`
+    : `To be looked at again, ${place.count} in all: ${review.review}. You said: ${review.codes.join(", ")}. ` +
+      "Choose anew, then Next; Previous leaves it for later."));
+  window.scrollTo(0, 0);
+  byId("post").focus({ preventScroll: true });
+  showCodes();
+  state.looked = 0;
+  state.shownAt = document.hidden ? 0 : performance.now();
+}
+
+async function open(name) {
+  try {
+    show(await get(name));
+  } catch (error) {
+    tellError(error);
+  }
+}
+
+/* Labels that a change of the codebook left without a clear successor come first. */
+async function begin() {
+  const reviews = await get("reviews");
+  if (reviews.count === 0) {
+    await open("next");
+    return;
+  }
+  const { progress } = await get("next");
+  show({ found: true, open: true, progress, position: 0, count: reviews.count, again: false, said: [],
+    item: reviews.item }, reviews.said[0]);
+}
+
+async function stepReview(by) {
+  const { act, item, dimension } = state.review, label = state.said.get(dimension);
+  if (by < 0) {
+    await open("next");
+  } else if (label === undefined) {
+    tell("Choose a code first.", true);
+  } else {
+    await queue.add("review", { act, item, dimension, codes: label.codes, memo: byId("memo").value });
+    await begin().catch(tellError);
+  }
+}
+
+/* Without connection the item on show stays; what was said of it is in the queue. */
+async function step(by) {
+  if (state.place === null) return;
+  tell("");
+  if (state.review !== null) {
+    await stepReview(by);
+    return;
+  }
+  saveExtras();
+  const to = state.place.position + by;
+  if (to >= 0 && to < state.place.count) await open(`at/${to}`);
+  else if (by > 0) await queue.send().then(() => open("next"));
+}
+
+async function undo() {
+  tell("");
+  try {
+    await queue.send();
+    if (queue.read().length > 0) throw new TypeError("not connected");
+    const done = await post("undo", { key: randomKey() });
+    showProgress(done.progress);
+    tell("Undone.");
+    await open(`at/${state.visited.get(done.item) ?? state.place?.position ?? 0}`);
+  } catch (error) {
+    tellError(error);
+  }
+}
+
+/* Proposals. */
+
+function askPropose() {
+  const dimension = dimensions()[state.active], form = byId("propose-form");
+  form.reset();
+  form.parent.replaceChildren(make("option", { value: "" }, "(at the top)"),
+    ...dimension.codes.filter((code) => !code.special).map((code) =>
+      make("option", { value: code.path }, "\u2003".repeat(code.level - 1) + code.name)));
+  byId("propose").showModal();
+}
+
+byId("propose-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const form = event.target, name = form.elements.name.value.trim();
+  const code = name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
+  try {
+    await post("propose", { dimension: dimensions()[state.active].id, parent: form.parent.value, code, name,
+      text: form.text.value, item: state.place.item.id });
+    tell("Proposed. Whoever leads the study decides on it.");
+  } catch (error) {
+    tellError(error);
+  }
+  byId("propose").close();
+});
+
+/* Keys. */
+
+function toggleComments() {
+  const all = [...document.querySelectorAll("details.comments")];
+  const open = all.some((one) => !one.open);
+  for (const one of all) one.open = open;
+}
+
+function toggleUnsure() {
+  byId("unsure").checked = !byId("unsure").checked;
+  saveExtras();
+}
+
+const actions = { n: () => step(1), p: () => step(-1), u: undo, m: () => byId("memo").focus(),
+  "/": () => byId("search").focus(), "?": () => byId("help").showModal(), x: toggleUnsure,
+  c: toggleComments, d: () => { state.active = (state.active + 1) % dimensions().length; showCodes(); } };
+
+document.addEventListener("keydown", (event) => {
+  if (!isFree(event) || state.task === null) return;
+  if (event.key === "Enter" && event.target.tagName !== "BUTTON" && event.target.tagName !== "A" &&
+      event.target.tagName !== "SUMMARY") actions.n();
+  else if (event.key in actions) actions[event.key]();
+  else if (state.place !== null && state.keys.has(event.key)) give(dimensions()[state.active], state.keys.get(event.key));
+  else return;
+  event.preventDefault();
+});
+
+byId("search").addEventListener("input", showCodes);
+byId("search").addEventListener("keydown", (event) => {
+  if (event.key === "Escape" || event.key === "Enter") {
+    const first = found(dimensions()[state.active]).hits.find((code) => code.leaf) ??
+      found(dimensions()[state.active]).hits[0];
+    event.preventDefault();
+    byId("post").focus({ preventScroll: true });
+    if (event.key === "Enter" && first !== undefined) give(dimensions()[state.active], first);
+    byId("search").value = "";
+    showCodes();
+  }
+});
+byId("memo").addEventListener("change", saveExtras);
+byId("memo").addEventListener("keydown", (event) => {
+  if (event.key === "Escape") byId("post").focus({ preventScroll: true });
+});
+byId("unsure").addEventListener("change", saveExtras);
+byId("auto").addEventListener("change", () => localStorage.setItem("assay-auto", byId("auto").checked));
+byId("next").addEventListener("click", () => step(1));
+byId("previous").addEventListener("click", () => step(-1));
+byId("undo").addEventListener("click", undo);
+byId("ask-help").addEventListener("click", () => byId("help").showModal());
+byId("ask-propose").addEventListener("click", askPropose);
+for (const button of document.querySelectorAll("[data-close]"))
+  button.addEventListener("click", () => button.closest("dialog").close());
+
+try {
+  byId("auto").checked = localStorage.getItem("assay-auto") === "true";
+  state.task = await get("task");
+  showPages(state.task, "rater");
+  await queue.send(); // what was left from the last time
+  await begin();
+} catch (error) {
+  tellError(error);
+}

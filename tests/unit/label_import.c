@@ -1,0 +1,114 @@
+/* Labels made elsewhere: all or none, with the line of what is wrong. */
+#include "tests/unit/labelled.h"
+
+static bool import(struct labelled *test, const char *text,
+                   const struct label_import_options *how, int64_t *count)
+{
+    test->in.err = (struct err){0};
+    studied_write(&test->in, "l.csv", text);
+    return label_import(test->label, studied_path(&test->in, "l.csv"), how,
+                        STR("importer"), count, &test->in.err);
+}
+
+static const struct {
+    const char *name, *text;
+    struct label_import_options how;
+    const char *want; /* of ann on item 11 */
+    int64_t count;
+} rows[] = {
+    {"paths", "item,rater,code\n11,ann,data/load\n", {.separator = 0}, "data/load", 1},
+    {"names, blanks, links, an order of columns of its own",
+     "code,rater,item\n loading ,ann,https://stackoverflow.com/q/11\n",
+     {.separator = 0},
+     "data/load",
+     1},
+    {"columns of other names",
+     "post,who,label\n11,ann,model\n5,bob,model\n",
+     {.item = STR_INIT("post"), .rater = STR_INIT("who"), .code = STR_INIT("label")},
+     "model",
+     2},
+    {"one rater for all", "item,code\n11,model\n", {.as = STR_INIT("ann")}, "model", 1},
+    {"the same code twice",
+     "item,rater,code\n11,ann,model\n11,ann,Model\n",
+     {.separator = 0},
+     "model",
+     1},
+};
+
+static const struct {
+    const char *name, *text, *message;
+} wrong[] = {
+    {"empty", "", "l.csv:1: the file is empty"},
+    {"heads alone", "item,rater,code\n", "l.csv: there are no labels in it"},
+    {"a missing column", "item,rater,cod\n",
+     "l.csv:1: there is no column 'code'; did "
+     "you mean 'cod'?"},
+    {"an unknown item", "item,rater,code\n11,ann,model\n99,ann,model\n",
+     "l.csv:3: item 99 is not among the task's items"},
+    {"no id", "item,rater,code\nx,ann,model\n", "l.csv:2: found 'x', expected an item's"},
+    {"an unknown code", "item,rater,code\n11,ann,modl\n", "l.csv:2: "},
+    {"no rater", "item,rater,code\n11,,model\n", "l.csv:2: the row names no rater"},
+    {"no code", "item,rater,code\n11,ann,\n", "l.csv:2: the row has no code"},
+    {"two codes where one is allowed",
+     "item,rater,code\n11,ann,model\n5,ann,model\n11,ann,unclear\n",
+     "l.csv:4: 'bugs' takes one code; found 2"},
+};
+
+static void test_round_trip(void)
+{
+    struct labelled test, other;
+    struct label_import_options how = {0};
+    int64_t count;
+
+    tap_case("what is exported can be imported, and gives the same agreement");
+    if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK) ||
+        !labelled_begin(&other, LABELLED_STUDY, LABELLED_CODEBOOK))
+        return;
+    CHECK(labelled_end_round(&test, labelled_fill(&test)));
+    const char *text = labelled_export(&test, LABEL_SAID, false);
+    CHECK(import(&other, text, &how, &count) && count == 24);
+    CHECK_TEXT(labelled_export(&other, LABEL_SAID, false), text);
+    CHECK_TEXT(labelled_export(&other, LABEL_FINAL, false),
+               labelled_export(&test, LABEL_FINAL, false));
+    labelled_end(&test);
+    labelled_end(&other);
+}
+
+int main(void)
+{
+    int64_t count;
+
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct labelled test;
+        struct label_round *rounds;
+        size_t round_count;
+        tap_case("imported: %s", rows[i].name);
+        if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
+            continue;
+        CHECK(import(&test, rows[i].text, &rows[i].how, &count) &&
+              count == rows[i].count);
+        CHECK_TEXT(test.in.err.text, "");
+        CHECK_TEXT(labelled_says(&test, "ann", 1, 11), rows[i].want);
+        CHECK(label_rounds(test.label, &test.in.arena, &rounds, &round_count,
+                           &test.in.err));
+        CHECK(round_count == 1 && rounds[0].closed_ms > 0 &&
+              str_ends(rounds[0].source, STR("l.csv")));
+        labelled_end(&test);
+    }
+    for (size_t i = 0; i < ROWS(wrong); i++) {
+        struct labelled test;
+        struct label_import_options how = {0};
+        tap_case("wrong: %s", wrong[i].name);
+        if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
+            continue;
+        CHECK(!import(&test, wrong[i].text, &how, &count) &&
+              test.in.err.kind == ERR_INPUT);
+        if (!CHECK(strstr(test.in.err.text, wrong[i].message) != NULL))
+            CHECK_TEXT(test.in.err.text, wrong[i].message);
+        CHECK_TEXT(labelled_export(&test, LABEL_SAID, false),
+                   "item,rater,dimension,code,round,again,unsure,memo\n");
+        labelled_end(&test);
+    }
+    test_round_trip();
+    return tap_done();
+}

@@ -1,0 +1,98 @@
+/* Following the log: two that have the same labels.db open know the same, whoever did it;
+ * rows of another task are not ours; what is out of order is found. */
+#include "store/acts.h"
+#include "tests/unit/labelled.h"
+
+#define TWO_TASKS \
+    LABELLED_HEAD \
+    "labelling:\n" \
+    "  bugs: {sample: all, raters: [ann, bob], arbiter: eve}\n" \
+    "  more: {sample: all, raters: [ann, bob], arbiter: eve, codebook: bugs}\n"
+
+static void test_two_readers(void)
+{
+    struct labelled test, other = {0};
+
+    tap_case("a second reader sees what the first did, in its middle");
+    if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
+        return;
+    other.in = test.in;
+    other.in.told = (struct buf){0};
+    other.in.arena = (struct arena){0};
+    CHECK(labelled_open(&other));
+    int64_t round = labelled_round(&test);
+    CHECK(labelled_give(&test, "ann", 11, "model", "k"));
+    CHECK_TEXT(labelled_says(&other, "ann", round, 11), "model");
+    CHECK(labelled_give(&other, "ann", 11, "unclear", ""));
+    CHECK_TEXT(labelled_says(&test, "ann", round, 11), "unclear");
+    CHECK(labelled_undo(&test, "ann"));
+    CHECK_TEXT(labelled_says(&other, "ann", round, 11), "model");
+
+    tap_case("a message that the other stored is known");
+    CHECK(labelled_give(&other, "ann", 11, "model", "k") && other.saved.repeated);
+
+    tap_case("what the other closed is closed");
+    CHECK(labelled_end_round(&other, round));
+    CHECK(!labelled_give(&test, "ann", 11, "model", "") && test.in.err.kind == ERR_INPUT);
+    labelled_close(&other);
+    arena_free(&other.in.arena);
+    buf_free(&other.in.told);
+    labelled_end(&test);
+}
+
+static void test_tasks(void)
+{
+    struct labelled test;
+    struct label *more = NULL;
+    struct label_round *rounds;
+    size_t count;
+
+    tap_case("tasks of one study do not see each other's rounds");
+    if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
+        return;
+    studied_write(&test.in, "study.yaml", TWO_TASKS);
+    labelled_close(&test);
+    CHECK(studied_load(&test.in, &test.study));
+    CHECK(
+        label_open(&test.study, STR("bugs"), &test.label, &test.in.told, &test.in.err) &&
+        label_open(&test.study, STR("more"), &more, &test.in.told, &test.in.err));
+    CHECK(labelled_round(&test) == 1);
+    CHECK(labelled_give(&test, "ann", 11, "model", ""));
+    CHECK(label_rounds(more, &test.in.arena, &rounds, &count, &test.in.err) &&
+          count == 0);
+    label_close(test.label);
+    test.label = more;
+    CHECK(labelled_round(&test) == 2);
+    CHECK_TEXT(labelled_says(&test, "ann", 1, 11), "-");
+    labelled_end(&test);
+}
+
+static void test_damage(void)
+{
+    struct labelled test;
+    struct acts *acts;
+    struct acts_round round = {
+        .task = STR("bugs"), .kind = STR("main"), .by = STR("x"), .source = STR("")};
+    struct acts_assignment place = {
+        .round = 1, .rater = STR("ann"), .position = 3, .item = 11};
+
+    tap_case("lists that are out of order are told");
+    if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
+        return;
+    labelled_close(&test);
+    CHECK(acts_open(studied_path(&test.in, "labels.db"), STR("s"), &acts, &test.in.err) &&
+          acts_add_round(acts, &round, &test.in.err) &&
+          acts_add_assignment(acts, &place, &test.in.err));
+    acts_close(acts);
+    CHECK(!labelled_open(&test) && test.in.err.kind == ERR_INPUT);
+    CHECK(strstr(test.in.err.text, "labels.db is damaged") != NULL);
+    labelled_end(&test);
+}
+
+int main(void)
+{
+    test_two_readers();
+    test_tasks();
+    test_damage();
+    return tap_done();
+}

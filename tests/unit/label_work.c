@@ -1,0 +1,154 @@
+/* A rater's work: next, labels, corrections, undo, messages that come twice, progress. */
+#include "tests/unit/labelled.h"
+
+#define SEVERAL \
+    "codebook: bugs\nseveral: yes\ndimensions:\n" \
+    "  cause: {codes: {a: A, b: B}}\n  effect: {several: no, codes: {x: X, y: Y}}\n"
+
+static int64_t next_item(struct labelled *test, const char *rater)
+{
+    struct label_place place;
+    bool found;
+
+    return CHECK(
+               label_next(test->label, str_from(rater), &place, &found, &test->in.err)) &&
+                   found
+               ? place.item
+               : 0;
+}
+
+static struct label_progress progress(struct labelled *test, const char *rater)
+{
+    struct label_progress out;
+
+    CHECK(label_progress(test->label, str_from(rater), &out, &test->in.err));
+    return out;
+}
+
+static const struct {
+    const char *name, *rater;
+    int64_t item;
+    const char *code, *message;
+} refused[] = {
+    {"an unknown code", "ann", 11, "data/prse", "the codebook has no code 'data/prse'"},
+    {"an item of nobody", "ann", 99, "model",
+     "item 99 is not among the items of 'ann' in this round"},
+    {"an unknown rater", "mallory", 11, "model",
+     "item 11 is not among the items of 'mallory' in this round"},
+    {"the arbiter", "eve", 11, "model",
+     "item 11 is not among the items of 'eve' in this round"},
+};
+
+static void test_labels(struct labelled *test)
+{
+    tap_case("without a round there is nothing to do");
+    CHECK(next_item(test, "ann") == 0);
+    CHECK(!labelled_give(test, "ann", 11, "model", ""));
+    CHECK(strstr(test->in.err.text, "no round is open") != NULL);
+
+    int64_t round = labelled_round(test), first = next_item(test, "ann");
+    for (size_t i = 0; i < ROWS(refused); i++) {
+        tap_case("refused: %s", refused[i].name);
+        CHECK(
+            !labelled_give(test, refused[i].rater, refused[i].item, refused[i].code, ""));
+        CHECK(test->in.err.kind == ERR_INPUT);
+        CHECK_TEXT(test->in.err.text, refused[i].message);
+    }
+
+    tap_case("a label leads to the next item; the other rater sees nothing");
+    CHECK(first != 0 && labelled_give(test, "ann", first, "model", "k1"));
+    int64_t act = test->saved.act;
+    CHECK(!test->saved.repeated && test->saved.item == first && test->saved.at_ms > 0);
+    int64_t second = next_item(test, "ann");
+    CHECK(second != 0 && second != first);
+    CHECK_TEXT(labelled_says(test, "ann", round, first), "model");
+    CHECK_TEXT(labelled_says(test, "bob", round, first), "-");
+
+    tap_case("a message that comes again is stored once");
+    CHECK(labelled_give(test, "ann", first, "model", "k1"));
+    CHECK(test->saved.repeated && test->saved.act == act && test->saved.item == first);
+    CHECK(progress(test, "ann").acts == 1);
+    CHECK(!labelled_give(test, "bob", first, "model", "k1"));
+    CHECK_TEXT(test->in.err.text, "the key of the message is another rater's");
+
+    tap_case("a correction counts; undo brings the label before back, then none");
+    CHECK(labelled_give(test, "ann", first, "unclear", ""));
+    CHECK_TEXT(labelled_says(test, "ann", round, first), "unclear");
+    CHECK(labelled_undo(test, "ann") && test->saved.item == first);
+    CHECK_TEXT(labelled_says(test, "ann", round, first), "model");
+    CHECK(labelled_undo(test, "ann"));
+    CHECK_TEXT(labelled_says(test, "ann", round, first), "-");
+    CHECK(next_item(test, "ann") == first);
+    CHECK(!labelled_undo(test, "ann"));
+    CHECK_TEXT(test->in.err.text, "there is nothing to take back in this round");
+
+    tap_case("progress counts places, acts and time");
+    CHECK(labelled_give(test, "ann", second, "model", ""));
+    struct label_progress now = progress(test, "ann");
+    CHECK(now.assigned == 12 && now.done == 1 && now.acts == 5 && now.seconds == 6);
+    CHECK(now.last_ms > 0 && progress(test, "bob").done == 0);
+
+    tap_case("what was said in a closed round stays");
+    CHECK(labelled_end_round(test, round));
+    CHECK(!labelled_undo(test, "ann") && !labelled_give(test, "ann", first, "model", ""));
+    CHECK_TEXT(labelled_says(test, "ann", round, second), "model");
+
+    tap_case("the log has everything, in order");
+    const char *acts = labelled_export(test, LABEL_ACTS, false);
+    size_t lines = 0;
+    for (const char *at = acts; (at = strchr(at, '\n')) != NULL; at++)
+        lines++;
+    CHECK(lines == 6);
+}
+
+static bool give_two(struct labelled *test, const char *dimension, const char *one,
+                     const char *two, bool unsure)
+{
+    struct str codes[] = {str_from(one), str_from(two)};
+    struct label_given given = {.rater = STR("ann"),
+                                .item = 11,
+                                .dimension = str_from(dimension),
+                                .codes = codes,
+                                .code_count = two[0] != '\0' ? 2 : 1,
+                                .memo = STR("why"),
+                                .unsure = unsure,
+                                .seconds = -1};
+
+    test->in.err = (struct err){0};
+    return label_give(test->label, &given, &test->saved, &test->in.err);
+}
+
+static void test_dimensions(void)
+{
+    struct labelled test;
+
+    if (!labelled_begin(&test, LABELLED_STUDY, SEVERAL))
+        return;
+    int64_t round = labelled_round(&test);
+    tap_case("several codes where they are allowed, each once, in order");
+    CHECK(give_two(&test, "cause", "b", "a", true));
+    CHECK_TEXT(labelled_says(&test, "ann", round, 11), "a b");
+    CHECK(!give_two(&test, "effect", "x", "y", false));
+    CHECK_TEXT(test.in.err.text, "'effect' takes one code; found 2");
+    CHECK(give_two(&test, "effect", "x", "x", false));
+
+    tap_case("an item is done when every dimension is");
+    CHECK(progress(&test, "ann").done == 1 && progress(&test, "ann").unsure == 1);
+    CHECK(labelled_undo(&test, "ann") && progress(&test, "ann").done == 0);
+    CHECK(labelled_undo(&test, "ann") && progress(&test, "ann").unsure == 0);
+    CHECK(!give_two(&test, "", "x", "", false));
+    CHECK(!give_two(&test, "caus", "x", "", false));
+    labelled_end(&test);
+}
+
+int main(void)
+{
+    struct labelled test;
+
+    if (labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK)) {
+        test_labels(&test);
+        labelled_end(&test);
+    }
+    test_dimensions();
+    return tap_done();
+}

@@ -1,0 +1,130 @@
+/* A rater's calls: items in turn, saving once, undoing, proposing; refusals say why. */
+#include "tests/unit/served.h"
+
+#define LABEL(item, codes, key) \
+    "{\"item\": " item ", \"again\": false, \"dimension\": \"bugs\", \"codes\": " codes \
+    ", \"memo\": \"m\", \"unsure\": true, \"seconds\": 2.5, \"key\": \"" key "\"}"
+
+static int64_t item_of(const char *answer)
+{
+    const char *at = strstr(answer, "\"item\":{\"id\":");
+
+    return at == NULL ? -1 : strtoll(at + strlen("\"item\":{\"id\":"), NULL, 10);
+}
+
+static void test_closed(struct labelled *test)
+{
+    tap_case("without a round there is nothing to do");
+    const char *said = served_ask(test, serve_next, "ann", "", NULL);
+    CHECK(served_has(said, "\"open\":false,\"found\":false"));
+    CHECK(!served_has(said, "\"item\""));
+}
+
+static void test_items(struct labelled *test)
+{
+    tap_case("the next item, with its post made harmless");
+    const char *next = served_ask(test, serve_next, "ann", "", NULL);
+    CHECK(served_has(next, "\"open\":true,\"found\":true"));
+    CHECK(served_has(next, "\"position\":0,\"count\":12"));
+    CHECK(served_has(next, "\"html\":\"<p>Body "));
+    CHECK(!served_has(next, "alert"));
+    CHECK(served_has(next, "\"tags\":[\"x\",\"y\"]"));
+
+    tap_case("an item by its place");
+    CHECK(item_of(served_ask(test, serve_at, "ann", "0", NULL)) == item_of(next));
+    CHECK(item_of(served_ask(test, serve_at, "ann", "11", NULL)) > 0);
+    CHECK(served_has(served_ask(test, serve_at, "ann", "12", NULL), "\"found\":false"));
+
+    tap_case("places that are none");
+    static const char *const wrong[] = {"", "x", "-1", "1.5", "99999999999999999999"};
+    for (size_t i = 0; i < ROWS(wrong); i++)
+        CHECK(served_has(served_ask(test, serve_at, "ann", wrong[i], NULL), "error: "));
+}
+
+static void test_label(struct labelled *test)
+{
+    tap_case("a label is saved, counted and shown again");
+    const char *saved =
+        served_ask(test, serve_label, "ann", "", LABEL("11", "[\"data/parse\"]", "k"));
+    CHECK(served_has(saved, "\"item\":11,\"repeated\":false"));
+    CHECK(served_has(saved, "\"done\":1,\"unsure\":1"));
+    tap_case("the same message again is the same act");
+    const char *again =
+        served_ask(test, serve_label, "ann", "", LABEL("11", "[\"data/parse\"]", "k"));
+    CHECK(served_has(again, "\"repeated\":true"));
+    CHECK(served_has(again, "\"done\":1"));
+    tap_case("nobody else sees it");
+    CHECK(served_has(served_ask(test, serve_next, "bob", "", NULL), "\"done\":0"));
+    for (char place[] = "0"; place[0] <= '9'; place[0]++)
+        CHECK(served_has(served_ask(test, serve_at, "bob", place, NULL), "\"said\":[]"));
+    tap_case("undo takes it back");
+    CHECK(served_has(served_ask(test, serve_undo, "ann", "", "{\"key\": \"u\"}"),
+                     "\"done\":0"));
+    CHECK(served_has(served_ask(test, serve_undo, "ann", "", "{\"key\": \"v\"}"),
+                     "error: "));
+}
+
+static void test_refused(struct labelled *test)
+{
+    static const struct {
+        const char *name, *body, *want;
+    } rows[] = {
+        {"an unknown code", LABEL("11", "[\"nosuch\"]", "a"), "nosuch"},
+        {"no code", LABEL("11", "[]", "b"), "error: "},
+        {"two codes where one is allowed", LABEL("11", "[\"model\", \"unclear\"]", "c"),
+         "error: "},
+        {"an item of another study", LABEL("999", "[\"model\"]", "d"), "error: "},
+        {"codes that are no list", LABEL("11", "\"model\"", "e"), "'codes'"},
+        {"a request without anything", "{}", "lacks 'item'"},
+        {"another dimension",
+         "{\"item\": 11, \"dimension\": \"x\", \"codes\": [\"model\"], \"key\": \"f\"}",
+         "error: "},
+        {"no key", "{\"item\": 11, \"dimension\": \"bugs\", \"codes\": [\"model\"]}",
+         "lacks 'key'"},
+    };
+
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        tap_case("refused: %s", rows[i].name);
+        const char *said = served_ask(test, serve_label, "ann", "", rows[i].body);
+        CHECK(served_has(said, "error: "));
+        CHECK(served_has(said, rows[i].want));
+    }
+    tap_case("and nothing of it was saved");
+    CHECK(served_has(served_ask(test, serve_next, "ann", "", NULL), "\"done\":0"));
+}
+
+static void test_propose(struct labelled *test)
+{
+    tap_case("a code is proposed");
+    CHECK(
+        served_has(served_ask(test, serve_propose, "ann", "",
+                              "{\"dimension\": \"bugs\", \"parent\": \"data\", \"code\": "
+                              "\"clean\", \"name\": \"Cleaning\", \"item\": 11}"),
+                   "\"id\":"));
+    tap_case("not one that is there, and not below one that is not");
+    CHECK(
+        served_has(served_ask(test, serve_propose, "ann", "",
+                              "{\"dimension\": \"bugs\", \"parent\": \"data\", \"code\": "
+                              "\"parse\", \"name\": \"Parsing\"}"),
+                   "error: "));
+    CHECK(served_has(served_ask(test, serve_propose, "ann", "",
+                                "{\"dimension\": \"bugs\", \"parent\": \"nosuch\", "
+                                "\"code\": \"a\", \"name\": \"A\"}"),
+                     "error: "));
+}
+
+int main(void)
+{
+    struct labelled test;
+
+    if (served_begin(&test)) {
+        test_closed(&test);
+        CHECK(labelled_round(&test) > 0);
+        test_items(&test);
+        test_label(&test);
+        test_refused(&test);
+        test_propose(&test);
+    }
+    labelled_end(&test);
+    return tap_done();
+}
