@@ -40,7 +40,7 @@ OBJECTS  := $(MODULES:%.c=$(OUT)/%.o) $(OUT)/embedded.o
 TESTS    := $(patsubst tests/%.c,$(OUT)/tests/%,$(wildcard tests/unit/*.c tests/property/*.c))
 FUZZERS  := $(filter-out replay,$(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c)))
 THREADED := $(filter %/base_parallel %/synth_write %/dump_select %/dump_scan %/dump_ingest \
-            %/input_stream %/query_threads,$(TESTS))
+            %/input_stream %/query_threads %/learn_apply %/learn_judge,$(TESTS))
 
 all: build/assay
 build/assay: $(OUT)/assay
@@ -68,7 +68,7 @@ $(OUT)/embedded.o: build/embedded.c
 	@mkdir -p $(@D)
 	@echo "  cc    $@"
 	@$(CC) $(CFLAGS) -c $< -o $@
-build/embedded.c: $(GRAMMAR) $(ASSETS) $(WEB) src/store/schema.sql $(TEMPLATES) tools/embed tools/bundle
+build/embedded.c: $(GRAMMAR) $(ASSETS) $(WEB) src/store/schema.sql src/store/labels.sql $(TEMPLATES) tools/embed tools/bundle
 	@mkdir -p $(@D)
 	@tools/bundle studies $(TEMPLATES) >build/templates
 	@(tools/embed synth_grammar_text $(GRAMMAR) && \
@@ -77,6 +77,7 @@ build/embedded.c: $(GRAMMAR) $(ASSETS) $(WEB) src/store/schema.sql $(TEMPLATES) 
 	  tools/embed report_script src/report/assets/report.js && \
 	  for file in $(WEB); do \
 	    tools/embed web_$$(basename $$file | tr . _) $$file || exit 1; done && \
+	  tools/embed store_labels_sql src/store/labels.sql && \
 	  tools/embed store_schema_sql src/store/schema.sql) >$@.part && mv $@.part $@
 
 demo: all

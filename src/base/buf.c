@@ -195,3 +195,13 @@ void buf_add_latex(struct buf *buf, struct str s)
                                           : (struct str){s.ptr + i, 1});
     }
 }
+
+void buf_add_markdown(struct buf *buf, struct str s)
+{
+    for (size_t i = 0; i < s.len; i++) {
+        char c = s.ptr[i];
+        if (c == '|' || c == '\\' || c == '<' || c == '`')
+            buf_add_char(buf, '\\');
+        buf_add_char(buf, c == '\n' ? ' ' : c);
+    }
+}

@@ -58,5 +58,6 @@ void buf_add_xml(struct buf *buf, struct str s);
 void buf_add_json(struct buf *buf, struct str s);
 void buf_add_csv(struct buf *buf, struct str s);
 void buf_add_latex(struct buf *buf, struct str s);
+void buf_add_markdown(struct buf *buf, struct str s); /* a cell of a table */
 
 #endif

@@ -174,7 +174,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     if (source == NULL)
         printf("put the dump into %s/dump, or say in study.yaml where it is; a simulated "
                "one "
-               "comes from\n  assay synth --out %s/dump\n",
+               "comes from\n  assay synth --out %s/dump --questions 5000 --seed 1\n",
                args->folder, args->folder);
     printf("then: assay run %s\n", args->folder);
     return true;

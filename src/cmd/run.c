@@ -1,4 +1,5 @@
 /* assay run: bring a study up to date. */
+#include "base/file.h"
 #include "cmd/opening.h"
 
 static const struct cmd_operand operands[] = {OPENING_OPERAND, {0}};
@@ -28,6 +29,9 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
               run_study(&study, &wanted, &made, err);
     if (ok && !args->quiet && made == 0)
         printf("everything is up to date\n");
+    if (ok && !args->quiet && made > 0)
+        printf("report: %s\n",
+               file_join(study.home, "out/report/index.html", &session->arena));
     lock_release(&lock);
     return ok;
 }

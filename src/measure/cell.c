@@ -12,8 +12,10 @@
 static struct bits old_enough(const struct frame *frame, double days)
 {
     struct bits old = bits_make(frame->count, frame->arena);
-    int64_t latest = frame->end_ms - (int64_t)(days * (double)DATE_DAY_MS);
 
+    if (frame->end_ms == FRAME_NONE) /* no items at all */
+        return old;
+    int64_t latest = frame->end_ms - (int64_t)(days * (double)DATE_DAY_MS);
     for (size_t i = 0; i < frame->count; i++)
         if (frame->created_ms[i] != FRAME_NONE && frame->created_ms[i] <= latest)
             bits_set(old, i);

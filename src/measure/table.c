@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "base/stop.h"
 #include "stats/correlation.h"
 #include "stats/rank.h"
@@ -29,6 +30,7 @@ struct layout_row {
 struct beside {
     struct str name, path;
     struct bits bits;
+    bool total;
 };
 
 /* What the rows of a block add up to in a column. Kept, for it is asked for row after
@@ -53,6 +55,7 @@ struct maker {
     struct bits in_across;   /* items of any of them */
     struct column_sum *sums; /* of each head: see sum_of_leaves() */
     struct cell_column *columns;
+    struct map row_paths, head_paths; /* how often a path was wanted */
     int64_t *census; /* of year 0 .. 9999, [0]: of all years; NULL: there is none */
 };
 
@@ -71,6 +74,40 @@ static void add_note(struct maker *maker, const char *format, ...)
             arena_copy(maker->arena, str_from(text));
 }
 
+static struct str joined(struct maker *maker, struct str a, const char *between,
+                         struct str b, bool slug)
+{
+    struct buf text = {0};
+
+    buf_add(&text, a);
+    if (a.len > 0)
+        buf_add_format(&text, "%s", between);
+    if (slug)
+        measure_slug(b, &text);
+    else
+        buf_add(&text, b);
+    struct str copy = arena_copy(maker->arena, buf_str(&text));
+    buf_free(&text);
+    return copy;
+}
+
+/* The slug of a name that stands below `above`; where it is taken, ~2 and so on is added.
+ */
+static struct str unique_slug(struct maker *maker, struct map *taken, struct str above,
+                              struct str name)
+{
+    struct str path = joined(maker, above, ".", name, true);
+    size_t begin = above.len > 0 ? above.len + 1 : 0;
+
+    taken->arena = maker->arena;
+    int64_t number = ++*map_put(taken, path);
+    if (number == 1)
+        return str_slice(path, begin, path.len);
+    char ending[30];
+    snprintf(ending, sizeof ending, "~%lld", (long long)number);
+    return joined(maker, str_slice(path, begin, path.len), "", str_from(ending), false);
+}
+
 static struct layout_row *add_row(struct maker *maker, struct str name, struct bits bits,
                                   size_t parent)
 {
@@ -83,13 +120,13 @@ static struct layout_row *add_row(struct maker *maker, struct str name, struct b
         maker->room = maker->room * 2 + 64;
     }
     struct layout_row *row = &maker->rows[maker->count++];
-    struct buf path = {0};
-    if (parent != STUDY_NONE)
-        buf_add_format(&path, "%.*s.", STR_ARG(maker->rows[parent].shown.path));
-    measure_slug(name, &path);
+    struct str above =
+        parent == STUDY_NONE ? (struct str){0} : maker->rows[parent].shown.path;
+    struct str slug = unique_slug(maker, &maker->row_paths, above, name);
     *row = (struct layout_row){
         .shown = {.name = name,
-                  .path = arena_copy(maker->arena, buf_str(&path)),
+                  .slug = slug,
+                  .path = joined(maker, above, ".", slug, false),
                   .level = parent == STUDY_NONE ? 0 : maker->rows[parent].shown.level + 1,
                   .parent = parent,
                   .n = bits_count(bits)},
@@ -102,7 +139,6 @@ static struct layout_row *add_row(struct maker *maker, struct str name, struct b
     row->items = (struct cell_items){own, 1};
     if (parent != STUDY_NONE)
         maker->rows[parent].leaf = false;
-    buf_free(&path);
     return row;
 }
 
@@ -193,23 +229,6 @@ static bool lay_out(struct maker *maker, struct err *err)
     return true;
 }
 
-static struct str joined(struct maker *maker, struct str a, const char *between,
-                         struct str b, bool slug)
-{
-    struct buf text = {0};
-
-    buf_add(&text, a);
-    if (a.len > 0)
-        buf_add_format(&text, "%s", between);
-    if (slug)
-        measure_slug(b, &text);
-    else
-        buf_add(&text, b);
-    struct str copy = arena_copy(maker->arena, buf_str(&text));
-    buf_free(&text);
-    return copy;
-}
-
 /* Every combination of the groups' values, the first group slowest. */
 static void combine(struct maker *maker)
 {
@@ -230,15 +249,19 @@ static void combine(struct maker *maker)
             for (size_t v = 0; v < groups->count; v++)
                 maker->across[maker->across_count++] = (struct beside){
                     joined(maker, before[b].name, ", ", groups->values[v].name, false),
-                    joined(maker, before[b].path, ".", groups->values[v].name, true),
-                    bits_and(before[b].bits, groups->values[v].bits, maker->arena)};
+                    joined(maker, before[b].path, ".",
+                           unique_slug(maker, &maker->head_paths, before[b].path,
+                                       groups->values[v].name),
+                           false),
+                    bits_and(before[b].bits, groups->values[v].bits, maker->arena),
+                    false};
     }
     maker->in_across = bits_make(maker->inputs->frame->count, maker->arena);
     for (size_t a = 0; a < maker->across_count; a++)
         bits_add(maker->in_across, maker->across[a].bits);
     if (table->across_count > 0 && table->totals & STUDY_TOTAL_ROWS)
         maker->across[maker->across_count++] =
-            (struct beside){STR("total"), STR("total"), maker->in_across};
+            (struct beside){STR("total"), STR("total"), maker->in_across, true};
 }
 
 static void lay_out_heads(struct maker *maker)
@@ -252,9 +275,12 @@ static void lay_out_heads(struct maker *maker)
     for (size_t a = 0; a < maker->across_count; a++)
         for (size_t c = 0; c < table->column_count; c++)
             out->heads[out->head_count++] = (struct table_head){
-                maker->across[a].name, table->columns[c].name,
+                maker->across[a].name,
+                table->columns[c].name,
                 joined(maker, maker->across[a].path, ".", table->columns[c].slug, false),
-                &table->columns[c], maker->across[a].bits};
+                &table->columns[c],
+                maker->across[a].bits,
+                maker->across[a].total};
     maker->sums = arena_array(maker->arena, struct column_sum, out->head_count + 1);
 }
 
@@ -334,7 +360,25 @@ static struct bits set_of(const struct maker *maker, const struct layout_row *ro
 {
     if (row->block != STUDY_NONE)
         return maker->rows[row->block].bits;
-    return row->shown.total && maker->set_count > 1 ? row->bits : maker->sets[0];
+    if (!row->shown.total || maker->set_count == 1)
+        return maker->sets[0];
+    struct bits all = bits_make(maker->inputs->frame->count, maker->arena);
+    for (size_t s = 0; s < maker->set_count; s++)
+        bits_add(all, maker->sets[s]);
+    return all;
+}
+
+/* A row over all groups across; where a total counts items once for each of its rows, so
+ * does this. */
+static int64_t count_row(const struct maker *maker, const struct layout_row *row,
+                         size_t c)
+{
+    struct bits *parts = arena_array(maker->arena, struct bits, row->items.count + 1);
+
+    for (size_t p = 0; p < row->items.count; p++)
+        parts[p] = bits_and(row->items.parts[p], maker->in_across, maker->arena);
+    return cell_count(&maker->columns[c], (struct cell_items){parts, row->items.count},
+                      maker->arena);
 }
 
 static struct cell_whole whole_of(const struct maker *maker, const struct layout_row *row,
@@ -349,8 +393,7 @@ static struct cell_whole whole_of(const struct maker *maker, const struct layout
     case MEASURE_OF_COLUMN:
         return (struct cell_whole){sum_of_leaves(maker, row, h), NULL};
     case MEASURE_OF_ROW:
-        whole = bits_and(row->bits, maker->in_across, maker->arena);
-        break;
+        return (struct cell_whole){count_row(maker, row, c), NULL};
     case MEASURE_OF_PARENT:
         whole =
             bits_and(row->shown.parent != STUDY_NONE ? maker->rows[row->shown.parent].bits
@@ -529,19 +572,23 @@ static void write_rows(struct maker *maker)
 
 /* Notes. */
 
-static void correlate_ranks(struct maker *maker)
+/* Of the rows below one, or of those at the top. */
+static void correlate_block(struct maker *maker, size_t parent)
 {
     const struct study_table *table = maker->table;
     const struct table *out = maker->out;
-    double *x = arena_array(maker->arena, double, out->row_count + 1);
-    double *y = arena_array(maker->arena, double, out->row_count + 1);
+    double *x = arena_array(maker->arena, double, maker->count + 1);
+    double *y = arena_array(maker->arena, double, maker->count + 1);
+    struct str first = table->columns[table->ranked[0]].name,
+               second = table->columns[table->ranked[1]].name;
+    struct str block =
+        parent == STUDY_NONE ? (struct str){0} : maker->rows[parent].shown.name;
     size_t count = 0;
 
-    if (table->ranked[0] == STUDY_NONE || table->ranked[1] == STUDY_NONE)
-        return;
-    for (size_t r = 0; r < out->row_count; r++) {
+    for (size_t r = 0; r < maker->count; r++) {
         const struct cell *cells = &out->cells[r * out->head_count];
-        if (out->rows[r].total || cells[table->ranked[0]].undefined != NULL ||
+        if (maker->rows[r].shown.parent != parent || maker->rows[r].shown.total ||
+            cells[table->ranked[0]].undefined != NULL ||
             cells[table->ranked[1]].undefined != NULL)
             continue;
         x[count] = cells[table->ranked[0]].value;
@@ -552,19 +599,35 @@ static void correlate_ranks(struct maker *maker)
         correlation_spearman(one, two, table->confidence, maker->arena);
     struct correlation kendall =
         correlation_kendall(one, two, table->confidence, maker->arena);
-    struct str first = table->columns[table->ranked[0]].name,
-               second = table->columns[table->ranked[1]].name;
-    if (spearman.undefined != NULL || kendall.undefined != NULL)
-        add_note(maker, "Rank correlation of %.*s and %.*s: undefined: %s.",
-                 STR_ARG(first), STR_ARG(second),
-                 spearman.undefined != NULL ? spearman.undefined : kendall.undefined);
+    const char *why = spearman.undefined != NULL ? spearman.undefined : kendall.undefined;
+    if (why != NULL)
+        add_note(maker, "%.*s%sRank correlation of %.*s and %.*s: undefined: %s.",
+                 STR_ARG(block), block.len > 0 ? ": " : "", STR_ARG(first),
+                 STR_ARG(second), why);
     else
         add_note(
             maker,
-            "Rank correlation of %.*s and %.*s over %zu rows: Spearman %.4f (p %.4f), "
-            "Kendall tau-b %.4f (p %.4f).",
-            STR_ARG(first), STR_ARG(second), count, spearman.r, spearman.p, kendall.r,
-            kendall.p);
+            "%.*s%sRank correlation of %.*s and %.*s over %zu rows: Spearman %.4f (p "
+            "%.4f), Kendall tau-b %.4f (p %.4f).",
+            STR_ARG(block), block.len > 0 ? ": " : "", STR_ARG(first), STR_ARG(second),
+            count, spearman.r, spearman.p, kendall.r, kendall.p);
+}
+
+/* Rows of one block are compared, before `top` takes some of them away. */
+static void correlate_ranks(struct maker *maker)
+{
+    const struct study_table *table = maker->table;
+    bool nested = false;
+
+    if (table->ranked[0] == STUDY_NONE || table->ranked[1] == STUDY_NONE)
+        return;
+    for (size_t r = 0; r < maker->count; r++)
+        if (!maker->rows[r].leaf) {
+            correlate_block(maker, r);
+            nested = true;
+        }
+    if (!nested)
+        correlate_block(maker, STUDY_NONE);
 }
 
 /* Each reason once. */
@@ -726,8 +789,8 @@ bool table_make(const struct study_table *table, const struct table_inputs *inpu
             return false;
     }
     rank_cells(&maker);
-    write_rows(&maker);
     correlate_ranks(&maker);
+    write_rows(&maker);
     note_what_was_left_out(&maker);
     return true;
 }

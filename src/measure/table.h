@@ -7,6 +7,7 @@
 
 struct table_row {
     struct str name;
+    struct str slug; /* its own part of an address, once among its siblings */
     struct str path; /* in addresses: the slugs of its names from the top, with dots */
     int level;       /* 0: at the top */
     size_t parent;   /* row, or STUDY_NONE */
@@ -21,6 +22,7 @@ struct table_head {
     struct str path;   /* in addresses: "TensorFlow.count" */
     const struct study_column *column;
     struct bits bits; /* items of the group across */
+    bool total;       /* of all groups across */
 };
 
 struct table {

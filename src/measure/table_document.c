@@ -41,6 +41,7 @@ static void add_latex_rows(const struct table *table, struct buf *out)
             buf_add(out, STR("\\midrule\n"));
         if (table->rows[r].level > 0)
             buf_add_format(out, "\\hspace{%dem}", table->rows[r].level);
+        buf_add(out, STR("{}")); /* a name that begins with [ or * belongs to no \\ */
         buf_add_latex(out, table->rows[r].name);
         for (size_t h = 0; h < table->head_count; h++) {
             buf_clear(&text);
@@ -74,7 +75,7 @@ void table_text_latex(const struct table *table, struct buf *out)
     if (!longer) {
         buf_add_latex(out, caption);
         buf_add(out, STR("}\n\\label{tab:"));
-        buf_add_latex(out, table->name);
+        buf_add(out, table->name);
         buf_add(out, STR("}\n\\begin{tabular}{l"));
     }
     for (size_t h = 0; h < table->head_count; h++)
@@ -84,7 +85,7 @@ void table_text_latex(const struct table *table, struct buf *out)
         buf_add(out, STR("\\caption{"));
         buf_add_latex(out, caption);
         buf_add(out, STR("}\\label{tab:"));
-        buf_add_latex(out, table->name);
+        buf_add(out, table->name);
         buf_add(out, STR("} \\\\\n"));
     }
     buf_add(out, STR("\\toprule\n"));
@@ -157,7 +158,7 @@ void table_text_items(const struct table *table, struct buf *out)
             continue;
         for (size_t h = 0; h < table->head_count; h += measures) {
             struct bits across = table->heads[h].bits;
-            if (str_eq(table->heads[h].across, STR("total")))
+            if (table->heads[h].total)
                 continue;
             for (size_t i = bits_next(row, 0); i < row.count; i = bits_next(row, i + 1)) {
                 if (!bits_has(across, i))

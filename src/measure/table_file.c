@@ -120,6 +120,7 @@ static size_t row_at(struct file *file, const struct csv_row *csv, size_t level,
         buf_add_format(&path, "%.*s.", STR_ARG(rows[parent].path));
     measure_slug(name, &path);
     struct table_row row = {.name = arena_copy(file->arena, name),
+                            .slug = slug(file, name),
                             .path = arena_copy(file->arena, buf_str(&path)),
                             .level = (int)level,
                             .parent = parent,

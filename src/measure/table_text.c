@@ -97,6 +97,13 @@ static struct str name_at(const struct table *table, size_t r, int level)
     return table->rows[r].level == level ? table->rows[r].name : (struct str){0};
 }
 
+static struct str slug_at(const struct table *table, size_t r, int level)
+{
+    while (table->rows[r].level > level)
+        r = table->rows[r].parent;
+    return table->rows[r].slug;
+}
+
 static void add_heading(const struct table_head *head, struct buf *out)
 {
     buf_add(out, head->across);
@@ -222,11 +229,10 @@ void table_text_numbers(const struct table *table, struct buf *out)
         for (int level = 0; level <= table->rows[r].level; level++) {
             if (level > 0)
                 buf_add_char(&row, '/');
-            measure_slug(name_at(table, r, level), &row);
+            buf_add(&row, slug_at(table, r, level));
         }
         for (size_t h = 0; h < table->head_count; h++) {
             const struct cell *cell = &table->cells[r * table->head_count + h];
-            bool across = str_eq(table->heads[h].across, STR("total"));
             buf_clear(&heading);
             add_heading(&table->heads[h], &heading);
             numbers_add(
@@ -239,7 +245,7 @@ void table_text_numbers(const struct table *table, struct buf *out)
                                       .undefined = str_from(
                                           cell->undefined != NULL ? cell->undefined : ""),
                                       .total_row = table->rows[r].total,
-                                      .total_column = across,
+                                      .total_column = table->heads[h].total,
                                       .label = table->rows[r].name,
                                       .heading = buf_str(&heading)});
         }
@@ -248,28 +254,18 @@ void table_text_numbers(const struct table *table, struct buf *out)
     buf_free(&heading);
 }
 
-/* A bar in a name would end its column. */
-static void add_markdown(struct str text, struct buf *out)
-{
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.ptr[i] == '|' || text.ptr[i] == '\\')
-            buf_add_char(out, '\\');
-        buf_add_char(out, text.ptr[i] == '\n' ? ' ' : text.ptr[i]);
-    }
-}
-
 void table_text_markdown(const struct table *table, struct buf *out)
 {
     struct buf cell = {0};
 
     buf_add(out, STR("# "));
-    add_markdown(table->title.len > 0 ? table->title : table->name, out);
+    buf_add_markdown(out, table->title.len > 0 ? table->title : table->name);
     buf_add(out, STR("\n\n| "));
     for (size_t h = 0; h < table->head_count; h++) {
         buf_clear(&cell);
         add_heading(&table->heads[h], &cell);
         buf_add(out, STR(" | "));
-        add_markdown(buf_str(&cell), out);
+        buf_add_markdown(out, buf_str(&cell));
     }
     buf_add(out, STR(" |\n|---|"));
     for (size_t h = 0; h < table->head_count; h++)
@@ -279,7 +275,7 @@ void table_text_markdown(const struct table *table, struct buf *out)
         buf_add(out, STR("| "));
         for (int i = 0; i < table->rows[r].level; i++)
             buf_add(out, STR("&nbsp;&nbsp;"));
-        add_markdown(table->rows[r].name, out);
+        buf_add_markdown(out, table->rows[r].name);
         for (size_t h = 0; h < table->head_count; h++) {
             buf_add(out, STR(" | "));
             table_text_cell(&table->cells[r * table->head_count + h],
@@ -289,7 +285,7 @@ void table_text_markdown(const struct table *table, struct buf *out)
     }
     for (size_t i = 0; i < table->note_count; i++) {
         buf_add(out, STR("\n"));
-        add_markdown(table->notes[i], out);
+        buf_add_markdown(out, table->notes[i]);
         buf_add_char(out, '\n');
     }
     buf_free(&cell);

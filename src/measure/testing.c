@@ -444,6 +444,19 @@ static bool carry_out_items(struct item_test *items, struct testing *out, struct
     return true;
 }
 
+/* Whether an item stands in two of the groups. */
+static bool overlap(const struct testing_inputs *inputs, struct arena *arena)
+{
+    struct bits before = bits_make(inputs->frame->count, arena);
+
+    for (size_t g = 0; g < inputs->count; g++) {
+        if (bits_count(bits_and(before, inputs->groups[g].bits, arena)) > 0)
+            return true;
+        bits_add(before, inputs->groups[g].bits);
+    }
+    return false;
+}
+
 bool testing_items(const struct study_test *test, const struct testing_inputs *inputs,
                    struct arena *arena, struct testing *out, struct err *err)
 {
@@ -460,6 +473,9 @@ bool testing_items(const struct study_test *test, const struct testing_inputs *i
     bool ok = carry_out_items(&items, out, err);
     if (ok && out->count > 0)
         out->results[0].sides = arena_copy(arena, buf_str(&items.sides));
+    if (ok && overlap(inputs, arena))
+        out->warning =
+            STR("The groups share items; the test takes them for independent.");
     buf_free(&items.sides);
     if (!ok)
         return err_at(err, "test %.*s: ", STR_ARG(test->name));
@@ -485,20 +501,30 @@ static struct str parent_of(struct str row)
     return (struct str){0};
 }
 
-/* A row that has none below it. */
-static bool is_leaf(const struct numbers *table, struct str row)
+/* Which numbers belong to a row that has none below it: rows below one follow it. */
+static bool *find_leaves(const struct numbers *table, struct arena *arena)
 {
-    for (size_t i = 0; i < table->count; i++) {
-        struct str other = table->at[i].row;
-        if (other.len > row.len && str_starts(other, row) && other.ptr[row.len] == '/')
-            return false;
+    bool *leaf = arena_array(arena, bool, table->count + 1);
+
+    for (size_t i = 0, next; i < table->count; i = next) {
+        struct str row = table->at[i].row, other = {0};
+        for (next = i + 1; next < table->count && str_eq(table->at[next].row, row);)
+            next++;
+        if (next < table->count)
+            other = table->at[next].row;
+        bool below =
+            other.len > row.len && str_starts(other, row) && other.ptr[row.len] == '/';
+        for (size_t k = i; k < next; k++)
+            leaf[k] = !below;
     }
-    return true;
+    return leaf;
 }
 
 struct cell_test {
     const struct study_test *test;
     const struct numbers *table;
+    const bool *leaf; /* of each number */
+    double sums[2];   /* of all leaves, on both sides */
     struct arena *arena;
     struct str row;   /* EACH_ROW: of this row */
     struct str block; /* EACH_BLOCK: of the rows directly below this one */
@@ -514,7 +540,7 @@ static bool belongs(const struct cell_test *cells, const struct number *number)
     case STUDY_EACH_BLOCK:
         return str_eq(parent_of(number->row), cells->block);
     default:
-        return is_leaf(cells->table, number->row);
+        return cells->leaf[number - cells->table->at];
     }
 }
 
@@ -543,16 +569,10 @@ static bool is_count(double value)
 static bool count_row(const struct cell_test *cells, struct contingency *out)
 {
     const struct study_test *test = cells->test;
-    struct study_test whole = *test;
-    struct cell_test all = *cells;
     int64_t *counts = arena_array(cells->arena, int64_t, 4);
-
-    whole.each = STUDY_EACH_TABLE;
-    all.test = &whole;
+    const double *there = cells->sums;
     double here[2] = {values_sum(cells_of(cells, test->first, test->first_count)),
                       values_sum(cells_of(cells, test->second, test->second_count))};
-    double there[2] = {values_sum(cells_of(&all, test->first, test->first_count)),
-                       values_sum(cells_of(&all, test->second, test->second_count))};
     for (size_t side = 0; side < 2; side++) {
         if (!is_count(here[side]) || !is_count(there[side]) || there[side] < here[side])
             return false;
@@ -711,10 +731,9 @@ static size_t units_of(const struct cell_test *cells, struct str *units)
         const struct number *number = &cells->table->at[i];
         struct str unit =
             cells->test->each == STUDY_EACH_ROW ? number->row : parent_of(number->row);
-        bool known =
-            number->total_row ||
-            (cells->test->each == STUDY_EACH_BLOCK && unit.len == 0) ||
-            (cells->test->each == STUDY_EACH_ROW && !is_leaf(cells->table, unit));
+        bool known = number->total_row ||
+                     (cells->test->each == STUDY_EACH_BLOCK && unit.len == 0) ||
+                     (cells->test->each == STUDY_EACH_ROW && !cells->leaf[i]);
         for (size_t u = 0; u < count && !known; u++)
             known = str_eq(units[u], unit);
         if (!known)
@@ -727,8 +746,17 @@ bool testing_cells(const struct study_test *test, const struct numbers *table,
                    bool percentages, struct arena *arena, struct testing *out,
                    struct err *err)
 {
-    struct cell_test cells = {.test = test, .table = table, .arena = arena};
+    struct study_test whole = *test;
+    struct cell_test cells = {.test = &whole,
+                              .table = table,
+                              .leaf = find_leaves(table, arena),
+                              .arena = arena};
     struct str *units = arena_array(arena, struct str, table->count + 1);
+
+    whole.each = STUDY_EACH_TABLE;
+    cells.sums[0] = values_sum(cells_of(&cells, test->first, test->first_count));
+    cells.sums[1] = values_sum(cells_of(&cells, test->second, test->second_count));
+    cells.test = test;
     size_t count = test->each == STUDY_EACH_TABLE ? 1 : units_of(&cells, units);
 
     begin(test, count, arena, out);
@@ -737,8 +765,10 @@ bool testing_cells(const struct study_test *test, const struct numbers *table,
                        STR_ARG(test->name),
                        test->each == STUDY_EACH_ROW ? "rows" : "blocks of rows");
     for (size_t i = 0; i < count; i++) {
+        struct arena_mark mark = arena_mark(arena);
         cells.row = cells.block = units[i];
         carry_out_cells(&cells, add_result(out, units[i]));
+        arena_rewind(arena, mark);
     }
     if (percentages && !tests[test->kind].counts && test->kind < STUDY_PEARSON)
         out->warning =

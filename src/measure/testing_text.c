@@ -112,15 +112,19 @@ static void add_column(const struct testing *testing, const struct testing_resul
 void testing_markdown(const struct testing *testing, struct buf *out)
 {
     buf_add_format(out, "# Test %.*s\n\n", STR_ARG(testing->test->name));
-    if (testing->count > 0 && testing->results[0].sides.len > 0)
-        buf_add_format(out, "%.*s\n\n", STR_ARG(testing->results[0].sides));
+    if (testing->count > 0 && testing->results[0].sides.len > 0) {
+        buf_add_markdown(out, testing->results[0].sides);
+        buf_add(out, STR("\n\n"));
+    }
     buf_add_format(
         out,
         "|  | %s | df | p | adjusted p | effect | result |\n|---|---:|---:|---:|"
         "---:|---|---|\n",
         testing->statistic_name[0] != '\0' ? testing->statistic_name : "statistic");
     for (size_t i = 0; i < testing->count; i++) {
-        buf_add_format(out, "| %.*s |", STR_ARG(testing->results[i].name));
+        buf_add(out, STR("| "));
+        buf_add_markdown(out, testing->results[i].name);
+        buf_add(out, STR(" |"));
         for (int column = 0; column < COLUMNS; column++) {
             buf_add_char(out, ' ');
             add_column(testing, &testing->results[i], column, out);

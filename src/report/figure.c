@@ -127,7 +127,9 @@ static bool make_grid(struct maker *maker)
             grid->cells[r * grid->column_count + c] = number;
     }
     shorten_headings(grid);
-    return grid->column_count > 0 ||
+    /* A table without rows has no columns either: the figure says that there is no data.
+     */
+    return grid->column_count > 0 || numbers->count == 0 ||
            err_set(maker->err, ERR_INPUT, "figure %.*s: the table has no such column",
                    STR_ARG(maker->figure->name));
 }
@@ -155,6 +157,16 @@ static bool are_shares(const struct maker *maker)
             return false;
     }
     return grid->column_count > 0;
+}
+
+static struct str joined_name(const struct maker *maker, struct str a, struct str b)
+{
+    struct buf text = {0};
+
+    buf_add_format(&text, "%.*s: %.*s", STR_ARG(a), STR_ARG(b));
+    struct str copy = arena_copy(maker->arena, buf_str(&text));
+    buf_free(&text);
+    return copy;
 }
 
 static size_t leaf_rows(const struct maker *maker, struct str *labels, size_t *rows)
@@ -206,12 +218,44 @@ static void set_value_axis(struct maker *maker)
         maker->out->y_title = maker->grid.headings[0];
 }
 
+/* "server: 2018": a row of a nested table by all its names. */
+static struct str full_label(const struct maker *maker, size_t r)
+{
+    const struct grid *grid = &maker->grid;
+    struct buf text = {0};
+
+    for (size_t above = 0; above < r; above++) {
+        struct str row = grid->rows[above];
+        if (grid->rows[r].len > row.len && str_starts(grid->rows[r], row) &&
+            grid->rows[r].ptr[row.len] == '/')
+            buf_add_format(&text, "%.*s: ", STR_ARG(grid->labels[above]));
+    }
+    buf_add(&text, grid->labels[r]);
+    struct str label = arena_copy(maker->arena, buf_str(&text));
+    buf_free(&text);
+    return label;
+}
+
+/* Rows of several blocks need the names above them to be told apart. */
+static void name_in_full(const struct maker *maker, struct str *labels,
+                         const size_t *rows, size_t count)
+{
+    bool several = false;
+
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < i && !several; k++)
+            several = str_eq(maker->grid.labels[rows[i]], maker->grid.labels[rows[k]]);
+    for (size_t i = 0; i < count && several; i++)
+        labels[i] = full_label(maker, rows[i]);
+}
+
 static bool show_bars(struct maker *maker)
 {
     size_t *rows = arena_array(maker->arena, size_t, maker->grid.row_count + 1);
     struct str *labels = arena_array(maker->arena, struct str, maker->grid.row_count + 1);
 
     maker->out->category_count = leaf_rows(maker, labels, rows);
+    name_in_full(maker, labels, rows, maker->out->category_count);
     maker->out->categories = labels;
     add_series(maker, rows, maker->out->category_count);
     /* Intervals belong to single bars, not to parts of a stack. */
@@ -225,25 +269,56 @@ static bool show_bars(struct maker *maker)
     return true;
 }
 
-/* Rows that are years, or numbers, are places on the axis; others follow each other. */
+/* Where the block of a row ends: rows of one block have the same parent. */
+static size_t block_end(const struct maker *maker, const size_t *rows, size_t begin,
+                        size_t count)
+{
+    size_t end = begin + 1;
+
+    /* Leaves that follow each other in the grid without a row of another level between.
+     */
+    while (end < count && rows[end] == rows[end - 1] + 1 &&
+           maker->grid.levels[rows[end]] == maker->grid.levels[rows[begin]])
+        end++;
+    return end;
+}
+
+/* Rows that are all years, or all numbers, are places on the axis; others follow each
+ * other. Each block of rows is a line of its own. */
 static bool show_lines(struct maker *maker)
 {
-    size_t *rows = arena_array(maker->arena, size_t, maker->grid.row_count + 1);
-    struct str *labels = arena_array(maker->arena, struct str, maker->grid.row_count + 1);
-    size_t count = leaf_rows(maker, labels, rows);
+    const struct grid *grid = &maker->grid;
+    size_t *rows = arena_array(maker->arena, size_t, grid->row_count + 1);
+    struct str *labels = arena_array(maker->arena, struct str, grid->row_count + 1);
+    size_t count = leaf_rows(maker, labels, rows), lines = 0;
     double *x = arena_array(maker->arena, double, count + 1);
-    bool years = count > 0;
+    struct chart_series *all = arena_array(maker->arena, struct chart_series,
+                                           (count + 1) * (grid->column_count + 1));
+    bool numbers = count > 0, years = count > 0;
 
     for (size_t i = 0; i < count; i++) {
-        if (!str_to_real(labels[i], &x[i])) {
-            x[i] = (double)(i + 1);
-            years = false;
-        }
-        years = years && x[i] >= 1000 && x[i] <= 9999;
+        numbers = numbers && str_to_real(labels[i], &x[i]);
+        years = years && numbers && x[i] >= 1000 && x[i] <= 9999;
     }
-    add_series(maker, rows, count);
-    for (size_t c = 0; c < maker->out->series_count; c++)
-        maker->series[c].x = x;
+    for (size_t begin = 0, end; begin < count; begin = end) {
+        end = block_end(maker, rows, begin, count);
+        for (size_t i = begin; i < end && !numbers; i++)
+            x[i] = (double)(i - begin + 1);
+        add_series(maker, rows + begin, end - begin);
+        for (size_t c = 0; c < grid->column_count; c++) {
+            struct chart_series line = maker->series[c];
+            line.x = x + begin;
+            if (grid->levels[rows[begin]] > 0 && rows[begin] > 0) {
+                struct str block = grid->labels[rows[begin] - 1];
+                line.name = grid->column_count == 1
+                                ? block
+                                : joined_name(maker, block, grid->headings[c]);
+            }
+            all[lines++] = line;
+        }
+    }
+    maker->out->series = maker->series = all;
+    maker->out->series_count = lines;
     maker->out->x_scale = years ? CHART_YEARS : CHART_LINEAR;
     set_value_axis(maker);
     return true;
@@ -256,6 +331,8 @@ static bool show_matrix(struct maker *maker)
     size_t *rows = arena_array(maker->arena, size_t, grid->row_count + 1);
     struct str *labels = arena_array(maker->arena, struct str, grid->row_count + 1);
     size_t count = leaf_rows(maker, labels, rows);
+
+    name_in_full(maker, labels, rows, count);
     struct chart_series *series =
         arena_array(maker->arena, struct chart_series, count + 1);
 

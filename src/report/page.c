@@ -171,10 +171,8 @@ static void add_sources(const struct page_inputs *inputs, struct buf *out)
         }
         buf_add_format(out, "%s", kinds[source->kind]);
         for (size_t f = 0; f < source->path_count; f++) {
-            const char *slash = strrchr(source->paths[f], '/');
-            bool named = slash != NULL && slash[1] != '\0';
             buf_add(out, f > 0 ? STR(", <code>") : STR(" <code>"));
-            buf_add_xml(out, str_from(named ? slash + 1 : source->paths[f]));
+            buf_add_xml(out, str_from(source->names[f]));
             buf_add(out, STR("</code>"));
         }
         if (source->until_ms != INT64_MAX) {
@@ -350,6 +348,18 @@ static void add_tests(const struct page_inputs *inputs, struct buf *out)
     }
 }
 
+static void add_families(const struct page_inputs *inputs, struct buf *out)
+{
+    for (size_t i = 0; i < inputs->study->family_count; i++) {
+        buf_add(out, STR("<section>\n<h3>Family "));
+        buf_add_xml(out, inputs->study->families[i].name);
+        buf_add(out,
+                STR(": p values adjusted for each other</h3>\n<div class=\"scroll\">"));
+        buf_add(out, inputs->families[i]);
+        buf_add(out, STR("</div></section>\n"));
+    }
+}
+
 static void add_verification(const struct page_inputs *inputs, struct buf *out)
 {
     static const char *const classes[VERIFY_VERDICTS] = {
@@ -441,6 +451,7 @@ void page_index(const struct page_inputs *inputs, struct buf *out)
     add_tables(inputs, out);
     add_figures(inputs, out);
     add_tests(inputs, out);
+    add_families(inputs, out);
     add_verification(inputs, out);
     add_rerun(inputs, out);
     buf_add(out, STR("</main>\n"));
@@ -527,14 +538,15 @@ void page_rows(const struct page_rows *rows, struct buf *out)
 
 /* LaTeX. */
 
-/* A number as text: as many digits as it needs, six at the most, thousands apart. */
+/* A number as text: whole ones with their thousands apart, others with ten digits at the
+ * most. */
 static void add_macro_value(double value, struct buf *out)
 {
     if (value == floor(value) && fabs(value) < 1e15) {
         add_whole(value, out);
         return;
     }
-    buf_add_format(out, "%.6g", value);
+    buf_add_format(out, "%.10g", value);
 }
 
 static void add_macro(struct str step, const struct number *number, const char *part,
@@ -568,8 +580,7 @@ void page_macros(const struct numbers *numbers, size_t count, struct buf *out)
     for (size_t n = 0; n < count; n++)
         for (size_t i = 0; i < numbers[n].count; i++) {
             const struct number *number = &numbers[n].at[i];
-            bool share = number->value >= 0 && number->value <= 1 &&
-                         number->value != floor(number->value);
+            bool share = number->value >= 0 && number->value <= 1;
             add_macro(numbers[n].step, number, "", number->value, out);
             add_macro(numbers[n].step, number, ".low", number->low, out);
             add_macro(numbers[n].step, number, ".high", number->high, out);

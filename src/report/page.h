@@ -13,8 +13,9 @@ struct page_inputs {
     const char *version;
     const struct numbers *numbers; /* of all steps */
     size_t number_count;
-    const struct str *tables, *tests; /* their HTML, in the order of the study */
-    struct str health;                /* Markdown */
+    const struct str *tables, *tests,
+        *families;     /* their HTML, in the order of the study */
+    struct str health; /* Markdown */
     const struct verify *verify;
 };
 

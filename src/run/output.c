@@ -160,15 +160,6 @@ static void add_funnel_numbers(const struct funnel *funnel, struct buf *numbers)
     }
 }
 
-static void add_markdown_code(struct buf *out, struct str text)
-{
-    for (size_t c = 0; c < text.len; c++) {
-        if (text.ptr[c] == '|')
-            buf_add_char(out, '\\');
-        buf_add_char(out, text.ptr[c]);
-    }
-}
-
 static void add_funnel_texts(struct output *output, struct str name,
                              const struct funnel *funnel, int64_t all)
 {
@@ -193,8 +184,9 @@ static void add_funnel_texts(struct output *output, struct str name,
         buf_add_csv(csv, funnel->conditions[i]);
         buf_add_format(csv, ",%.0f\n", funnel->left[i]);
         buf_add(markdown, STR("| `"));
-        add_markdown_code(markdown, funnel->conditions[i]);
+        buf_add_markdown(markdown, funnel->conditions[i]);
         buf_add_format(markdown, "` | %.0f |\n", funnel->left[i]);
+        buf_add(latex, STR("{}")); /* a condition that begins with [ belongs to no \\ */
         buf_add_latex(latex, funnel->conditions[i]);
         buf_add_format(latex, " & %.0f \\\\\n", funnel->left[i]);
     }
@@ -372,6 +364,19 @@ void output_test(struct output *output, const struct testing *testing)
         testing_add_p(testing->results[0].p, &output->says);
     } else
         buf_add_format(&output->says, "%zu results", testing->count);
+}
+
+void output_family(struct output *output, const struct family *family)
+{
+    struct buf name = {0};
+
+    buf_add_format(&name, "family-%.*s", STR_ARG(family->study->name));
+    family_csv(family, add_file(output, "tests", buf_str(&name), ".csv"));
+    family_markdown(family, add_file(output, "tests", buf_str(&name), ".md"));
+    family_html(family, add_file(output, "tests", buf_str(&name), ".html"));
+    family_numbers(family, add_numbers(output, "families", family->study->name));
+    buf_add_format(&output->says, "%zu p values", family->count);
+    buf_free(&name);
 }
 
 bool output_figure(struct output *output, struct str name, const struct chart *chart,

@@ -3,6 +3,7 @@
 #define RUN_OUTPUT_H
 
 #include "chart/chart.h"
+#include "measure/family.h"
 #include "measure/frame.h"
 #include "measure/labels.h"
 #include "measure/numbers.h"
@@ -62,6 +63,9 @@ void output_table(struct output *output, const struct table *table);
 
 /* out/tests/NAME.csv, .md and .html. */
 void output_test(struct output *output, const struct testing *testing);
+
+/* out/tests/family-NAME.csv, .md and .html. */
+void output_family(struct output *output, const struct family *family);
 
 /* out/figures/NAME.svg, .pdf and .png. */
 bool output_figure(struct output *output, struct str name, const struct chart *chart,

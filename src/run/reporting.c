@@ -116,14 +116,28 @@ static bool add_pages(struct reporter *reporter, const struct study_table *table
     return ok;
 }
 
+static const char *family_path(struct reporter *reporter, struct str name)
+{
+    struct buf file = {0};
+
+    buf_add_format(&file, "family-%.*s", STR_ARG(name));
+    const char *path = path_of(reporter, "tests", buf_str(&file), ".html");
+    buf_free(&file);
+    return path;
+}
+
 static bool add_index(struct reporter *reporter, const char *version, struct err *err)
 {
     const struct study *study = reporter->study;
     struct arena *arena = &reporter->arena;
     struct str *tables = arena_array(arena, struct str, study->table_count + 1);
     struct str *tests = arena_array(arena, struct str, study->test_count + 1);
-    struct page_inputs inputs = {
-        .study = study, .version = version, .tables = tables, .tests = tests};
+    struct str *families = arena_array(arena, struct str, study->family_count + 1);
+    struct page_inputs inputs = {.study = study,
+                                 .version = version,
+                                 .tables = tables,
+                                 .tests = tests,
+                                 .families = families};
     const char *health = file_join(study->home, "out/health.md", arena);
     struct numbers *numbers;
     struct verify verify;
@@ -135,6 +149,9 @@ static bool add_index(struct reporter *reporter, const char *version, struct err
     for (size_t i = 0; i < study->test_count && ok; i++)
         ok = file_read(path_of(reporter, "tests", study->tests[i].name, ".html"), arena,
                        &tests[i], err);
+    for (size_t i = 0; i < study->family_count && ok; i++)
+        ok = file_read(family_path(reporter, study->families[i].name), arena,
+                       &families[i], err);
     if (ok && file_exists(health))
         ok = file_read(health, arena, &inputs.health, err);
     if (!ok)
@@ -159,7 +176,9 @@ bool reporting_make(const struct study *study, struct corpus *corpus, const char
     for (size_t i = 0; i < study->table_count && ok; i++)
         ok =
             study->tables[i].from != NULL || add_pages(&reporter, &study->tables[i], err);
-    buf_add_format(&output->says, "%zu pages", output->count - 3);
+    /* All but the style, the script and numbers.tex. */
+    size_t pages = output->count - 3;
+    buf_add_format(&output->says, "%zu page%s", pages, pages == 1 ? "" : "s");
     arena_free(&reporter.arena);
     return ok;
 }

@@ -561,6 +561,24 @@ static bool figure_inputs(struct run *run, const struct study_figure *figure,
     return true;
 }
 
+static bool make_family(struct run *run, const struct step *step, struct output *output,
+                        struct err *err)
+{
+    const struct study_family *family = &run->study->families[step->index];
+    struct arena arena = {0};
+    struct numbers *tests = arena_array(&arena, struct numbers, family->count + 1);
+    bool ok = true;
+
+    for (size_t i = 0; i < family->count && ok; i++)
+        ok = read_step_numbers(run, STEPS_TEST, family->tests[i], &arena, &tests[i], err);
+    if (ok) {
+        struct family made = family_make(family, tests, &arena);
+        output_family(output, &made);
+    }
+    arena_free(&arena);
+    return ok;
+}
+
 static bool make_figure(struct run *run, const struct step *step, struct output *output,
                         struct err *err)
 {
@@ -611,9 +629,9 @@ static bool record(struct run *run, size_t index, const struct output *output,
 static bool make_step(struct run *run, size_t index, struct err *err)
 {
     bool (*const make[STEPS_KINDS])(struct run *, const struct step *, struct output *,
-                                    struct err *) = {make_set,   make_labels, make_sample,
-                                                     make_table, make_test,   make_figure,
-                                                     make_report};
+                                    struct err *) = {
+        make_set,  make_labels, make_sample, make_table,
+        make_test, make_family, make_figure, make_report};
     struct step *step = &run->steps.at[index];
     struct output output = {0};
     struct str name = step->name;

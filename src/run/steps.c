@@ -26,7 +26,7 @@ int steps_engine(enum steps_kind kind)
 {
     static const int engines[STEPS_KINDS] = {
         [STEPS_SET] = 1,  [STEPS_LABELS] = 1, [STEPS_SAMPLE] = 1, [STEPS_TABLE] = 1,
-        [STEPS_TEST] = 1, [STEPS_FIGURE] = 1, [STEPS_REPORT] = 1};
+        [STEPS_TEST] = 1, [STEPS_FAMILY] = 1, [STEPS_FIGURE] = 1, [STEPS_REPORT] = 1};
 
     return engines[kind];
 }
@@ -247,6 +247,18 @@ static uint64_t hash_taken(const struct study *study, struct arena *arena)
     return hash;
 }
 
+static void list_family(struct lister *lister, size_t index)
+{
+    const struct study_family *family = &lister->study->families[index];
+    struct step step = {.kind = STEPS_FAMILY, .index = index};
+    struct buf section = {0};
+
+    buf_add_format(&section, "%d %.17g", (int)family->correct, family->level);
+    for (size_t i = 0; i < family->count; i++)
+        add_need(lister, &step, lister->step_of[STEPS_TEST][family->tests[i]]);
+    add_step(lister, &step, "families", family->name, &section);
+}
+
 static void list_figure(struct lister *lister, size_t index)
 {
     const struct study_figure *figure = &lister->study->figures[index];
@@ -265,6 +277,8 @@ static void list_figure(struct lister *lister, size_t index)
             need_source(lister, &step, figure->of[i]);
         if (figure->by != STUDY_NONE)
             need_group(lister, &step, &section, figure->by);
+        step.whole = figure->of_count == 0 ||
+                     (figure->kind == STUDY_SURVIVAL && has_open_end(lister));
     }
     add_step(lister, &step, "figures", figure->name, &section);
 }
@@ -279,9 +293,12 @@ static void list_report(struct lister *lister, size_t index)
     struct buf section = {0};
 
     keys_canonical(&lister->study->root, "", &section);
-    step.section = steps_hash(buf_str(&section));
-    for (size_t i = 0; i < lister->out->count; i++)
+    for (size_t i = 0; i < lister->out->count; i++) {
         add_need(lister, &step, i);
+        /* It shows them in the order of the study file. */
+        buf_add_format(&section, "\n%.*s", STR_ARG(lister->out->at[i].name));
+    }
+    step.section = steps_hash(buf_str(&section));
     lister->step_of[STEPS_REPORT][index] = lister->out->count;
     lister->out->at[lister->out->count++] = step;
     buf_free(&section);
@@ -290,17 +307,14 @@ static void list_report(struct lister *lister, size_t index)
 void steps_list(const struct study *study, struct arena *arena, struct steps *out)
 {
     const size_t counts[STEPS_KINDS] = {
-        [STEPS_SET] = study->set_count,
-        [STEPS_LABELS] = study->label_count,
-        [STEPS_SAMPLE] = study->sample_count,
-        [STEPS_TABLE] = study->table_count,
-        [STEPS_TEST] = study->test_count,
-        [STEPS_FIGURE] = study->figure_count,
-        [STEPS_REPORT] = 1,
+        [STEPS_SET] = study->set_count,       [STEPS_LABELS] = study->label_count,
+        [STEPS_SAMPLE] = study->sample_count, [STEPS_TABLE] = study->table_count,
+        [STEPS_TEST] = study->test_count,     [STEPS_FAMILY] = study->family_count,
+        [STEPS_FIGURE] = study->figure_count, [STEPS_REPORT] = 1,
     };
     void (*const list[STEPS_KINDS])(struct lister *, size_t) = {
         list_set,  list_labels, list_sample, list_table,
-        list_test, list_figure, list_report};
+        list_test, list_family, list_figure, list_report};
     struct lister lister = {.study = study, .arena = arena, .out = out};
     size_t all = 0;
 

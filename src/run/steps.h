@@ -14,6 +14,7 @@ enum steps_kind {
     STEPS_SAMPLE,
     STEPS_TABLE,
     STEPS_TEST,
+    STEPS_FAMILY,
     STEPS_FIGURE,
     STEPS_REPORT,
     STEPS_KINDS,

@@ -45,6 +45,14 @@ static void check_figure(struct reader *reader, const struct study_figure *figur
                           "'survival' shows a time such as 'days to accepted'");
         break;
     }
+    if (figure->by != STUDY_NONE && figure->of_count > 1)
+        keys_complain(problems, figure->node, "`by` parts one set; `of` names %zu",
+                      figure->of_count);
+    if (figure->kind == STUDY_HISTOGRAM &&
+        (figure->by != STUDY_NONE || figure->of_count > 1))
+        keys_complain(
+            problems, figure->node,
+            "a histogram shows one set; 'ecdf' or 'box' show several side by side");
     if (figure->kind == STUDY_SCATTER && figure->column_count != 2)
         keys_complain(problems, figure->node,
                       "'scatter' needs `columns` with two columns");

@@ -39,6 +39,10 @@ void reader_unknown_set(struct reader *reader, const struct yaml_node *at,
                         struct str name);
 
 void reader_labellings(struct reader *reader);
+/* Complains when a measure asks for a set that is not there. */
+void reader_check_sets(struct reader *reader, const struct yaml_node *at,
+                       const struct measure *measure);
+
 void reader_tests(struct reader *reader);
 void reader_figures(struct reader *reader);
 void reader_expectations(struct reader *reader);

@@ -250,7 +250,7 @@ static void check_scalar(struct checker *checker, const struct yaml_node *node,
         keys_complain(checker->problems, node, "%s", err.text);
 }
 
-static bool is_name(struct str name)
+bool keys_is_name(struct str name)
 {
     for (size_t i = 0; i < name.len; i++) {
         char c = name.ptr[i];
@@ -273,7 +273,7 @@ static void check_names(struct checker *checker, const struct yaml_node *node,
 
     snprintf(below, sizeof below, "%s.*", row->path);
     for (size_t i = 0; i < node->count; i++) {
-        if (!any && !is_name(node->keys[i].text))
+        if (!any && !keys_is_name(node->keys[i].text))
             keys_complain(
                 checker->problems, &node->keys[i],
                 "expected a name of letters, digits, - _ . that begins with a letter, "

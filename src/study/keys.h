@@ -78,6 +78,7 @@ void keys_check(const struct yaml_node *root, struct arena *arena,
  * the names of a KEYS_MAP. */
 void keys_canonical(const struct yaml_node *node, const char *path, struct buf *out);
 
+bool keys_is_name(struct str name); /* letters, digits, - _ . behind a letter */
 bool keys_number(struct str text, double *out); /* "5%" is 0.05; false: no number */
 
 /* Whether the row's path is `path` and one key more; "" is the top. */

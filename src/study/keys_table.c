@@ -293,6 +293,10 @@ const struct keys_row keys_table[] = {
      "Digits to which each value is rounded before the test.", false, 0, 9},
     {"tests.*.correct", KEYS_CHOICE, "none|bonferroni|holm|benjamini-hochberg", "holm",
      "How the p values of several tests at once are corrected.", false, 0, 0},
+    {"tests.*.family", KEYS_TEXT, NULL, NULL,
+     "Tests with the same family are also corrected together: out/tests/family-NAME.md "
+     "has the p values, all adjusted for each other in the way of the first of them.",
+     false, 0, 0},
     {"tests.*.level", KEYS_NUMBER, NULL, "5%", "The level of significance.", false, 0,
      0.5},
     {"tests.*.seed", KEYS_WHOLE, NULL, NULL, "For intervals by resampling.", false, 0,

@@ -279,15 +279,19 @@ void measure_slug(struct str text, struct buf *out)
 
     for (size_t i = 0; i < text.len; i++) {
         char c = text.ptr[i];
+        /* C, C++ and C# are three languages. */
+        struct str word = c == '+'   ? STR("plus")
+                          : c == '#' ? STR("sharp")
+                                     : (struct str){text.ptr + i, 1};
         bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                     (c >= '0' && c <= '9') || c == '_' || c == '.' ||
-                    (unsigned char)c >= 0x80;
-        if (kept && gap && any)
+                    (unsigned char)c >= 0x80 || word.len > 1;
+        if (kept && any && (gap || word.len > 1))
             buf_add_char(out, '-');
         if (kept)
-            buf_add_char(out, c);
+            buf_add(out, word);
         any = any || kept;
-        gap = !kept;
+        gap = !kept || word.len > 1;
     }
 }
 

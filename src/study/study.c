@@ -589,21 +589,25 @@ static void slug_of(struct reader *reader, struct study_column *column)
     buf_free(&slug);
 }
 
+void reader_check_sets(struct reader *reader, const struct yaml_node *at,
+                       const struct measure *measure)
+{
+    if (measure->condition == MEASURE_IN_SET &&
+        study_find_set(reader->study, measure->name) == STUDY_NONE &&
+        study_find_sample(reader->study, measure->name) == STUDY_NONE)
+        reader_unknown_set(reader, at, measure->name);
+}
+
 static void check_measure(struct reader *reader, const struct yaml_node *node,
                           const struct measure *measure)
 {
-    const struct study *study = reader->study;
-
     if (measure->kind == MEASURE_EACH)
         keys_complain(
             &reader->problems, node,
             "'%.*s' is a value of each item; say which of them: median, mean, max "
             "...",
             STR_ARG(node->text));
-    if (measure->condition == MEASURE_IN_SET &&
-        study_find_set(study, measure->name) == STUDY_NONE &&
-        study_find_sample(study, measure->name) == STUDY_NONE)
-        reader_unknown_set(reader, node, measure->name);
+    reader_check_sets(reader, node, measure);
     if (measure->ranked != NULL)
         check_measure(reader, node, measure->ranked);
 }
@@ -789,6 +793,10 @@ static void read_table(struct reader *reader, const struct yaml_node *node,
     table->small = (int64_t)reader_number(node, "small", 5);
     table->confidence = reader_number(node, "confidence", 0.95);
     read_order(reader, node, table);
+    if (table->across_count > 0 && table->ranked[0] != STUDY_NONE)
+        keys_complain(
+            &reader->problems, yaml_get(node, STR("rank-correlation")),
+            "`rank-correlation` does not go with `across`: which of the groups?");
     if (table->totals & STUDY_TOTAL_ROWS && table->across_count == 0)
         keys_complain(&reader->problems, node,
                       "totals of rows need `across`: there is nothing to add up");
@@ -885,16 +893,22 @@ bool study_parse(struct str text, const char *path, const struct study_options *
 
 /* Codebooks are part of the study: what is wrong with them is told before anything runs.
  */
-static bool check_codebooks(const struct study *study, struct arena *arena,
+static bool check_codebooks(const struct study *study,
+                            const struct study_options *options, struct arena *arena,
                             struct buf *problems, struct err *err)
 {
     const struct yaml_node *codebooks = yaml_get(&study->root, STR("codebooks"));
     bool ok = true;
 
+    struct study found = *study;
+    struct reader reader = {.study = &found,
+                            .options = options,
+                            .arena = arena,
+                            .problems = {.path = study->path, .arena = arena}};
     for (size_t i = 0; codebooks != NULL && i < codebooks->count; i++) {
         struct codebook codebook;
-        const char *name = arena_c_string(arena, codebooks->items[i].text);
-        const char *path = name[0] == '/' ? name : file_join(study->folder, name, arena);
+        const char *path =
+            reader_path(&reader, &codebooks->items[i], codebooks->items[i].text);
         ok = codebook_load(path, arena, &codebook, problems, err) && ok;
     }
     return ok;
@@ -912,7 +926,7 @@ bool study_load(const char *path, const struct study_options *options,
         path = inside;
     return file_read(path, arena, &text, err) &&
            study_parse(text, path, options, arena, out, problems, err) &&
-           check_codebooks(out, arena, problems, err);
+           check_codebooks(out, options, arena, problems, err);
 }
 
 int64_t study_end_ms(const struct study *study)

@@ -196,6 +196,15 @@ struct study_test {
     const struct yaml_node *node;
 };
 
+/* Tests that are corrected together. */
+struct study_family {
+    struct str name;
+    size_t *tests; /* in the order of the study file */
+    size_t count;
+    enum study_correct correct; /* as the first of them has it */
+    double level;
+};
+
 enum study_figure_kind {
     STUDY_BARS,
     STUDY_STACKED,
@@ -262,6 +271,8 @@ struct study {
     size_t table_count;
     struct study_test *tests;
     size_t test_count;
+    struct study_family *families;
+    size_t family_count;
     struct study_figure *figures;
     size_t figure_count;
     struct study_expectation *expectations;

@@ -103,6 +103,11 @@ static void check_item_test(struct reader *reader, const struct study_test *test
                       "'%s' compares the items' values: `on` must be such as 'minutes to "
                       "accepted', without median or share",
                       kinds[test->kind]);
+    if (test->compare_count > 0 && (test->by != STUDY_NONE || test->of.len > 0))
+        keys_complain(
+            problems, test->node,
+            "`compare` names the sides itself: it goes with neither `of` nor `by`");
+    reader_check_sets(reader, yaml_get(test->node, STR("on")), &test->on);
     if (correlates(test->kind) ? reader_text(test->node, "with").len == 0
                                : test->compare_count < 2 && test->by == STUDY_NONE)
         keys_complain(
@@ -136,7 +141,7 @@ static void read_test(struct reader *reader, const struct yaml_node *node,
                                                     : STUDY_EACH_TABLE;
     test->first = reader_slugs(reader, yaml_get(node, STR("first")), &test->first_count);
     test->second =
-        reader_texts(reader, yaml_get(node, STR("second")), &test->second_count);
+        reader_slugs(reader, yaml_get(node, STR("second")), &test->second_count);
     test->yates = !reader_is(node, "yates", "no");
     test->round_first = (int)reader_number(node, "round-first", -1);
     test->correct = str_eq(correct, STR("none"))                 ? STUDY_NO_CORRECTION
@@ -152,6 +157,43 @@ static void read_test(struct reader *reader, const struct yaml_node *node,
         check_item_test(reader, test);
 }
 
+/* The family of that name, which the first test of it makes. */
+static struct study_family *family_of(struct study *study, struct str name,
+                                      const struct study_test *first)
+{
+    for (size_t i = 0; i < study->family_count; i++)
+        if (str_eq(study->families[i].name, name))
+            return &study->families[i];
+    struct study_family *family = &study->families[study->family_count++];
+    family->name = name;
+    family->correct = first->correct;
+    family->level = first->level;
+    return family;
+}
+
+static void read_families(struct reader *reader, const struct yaml_node *tests)
+{
+    struct study *study = reader->study;
+
+    study->families = arena_array(reader->arena, struct study_family, tests->count + 1);
+    for (size_t i = 0; i < tests->count; i++) {
+        struct str name = reader_text(&tests->items[i], "family");
+        if (name.len == 0)
+            continue;
+        if (!keys_is_name(name)) {
+            keys_complain(&reader->problems, yaml_get(&tests->items[i], STR("family")),
+                          "expected a name of letters, digits, - _ . that begins with a "
+                          "letter, found '%.*s'",
+                          STR_ARG(name));
+            continue;
+        }
+        struct study_family *family = family_of(study, name, &study->tests[i]);
+        if (family->tests == NULL)
+            family->tests = arena_array(reader->arena, size_t, tests->count + 1);
+        family->tests[family->count++] = i;
+    }
+}
+
 void reader_tests(struct reader *reader)
 {
     const struct yaml_node *tests = reader_section(reader, "tests");
@@ -164,6 +206,7 @@ void reader_tests(struct reader *reader)
         study->tests[i].node = &tests->items[i];
         read_test(reader, &tests->items[i], &study->tests[i]);
     }
+    read_families(reader, tests);
 }
 
 /* An expression that is expected twice has "#2" behind it, since keys are there once. */

@@ -1,6 +1,7 @@
 /* Each expectation gets a verdict and a line that says all that is needed. */
 #include "verify/verify.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -190,7 +191,8 @@ static bool agrees(double ours, double published, double tolerance, int side)
     /* A hair more, for decimal fractions that have no exact binary form. */
     if (side != 0)
         return side < 0 ? ours < published : ours > published;
-    return fabs(ours - published) <= tolerance * (1 + 1e-9) + 1e-12;
+    return fabs(ours - published) <=
+           tolerance * (1 + 1e-9) + 4 * DBL_EPSILON * fabs(published);
 }
 
 /* Whether ours is the value that the study says is right; without one anything is. */

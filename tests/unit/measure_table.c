@@ -104,7 +104,7 @@ static const struct {
      "group1,group2,count,share,share of column\n"
      "a,,3,1,1.5\na,x,1,0.3333333333333333,0.5\na,y,1,0.3333333333333333,0.5\n"
      "c,,1,1,1\nc,x,1,1,1\nc,y,0,0,0\n"
-     "total,,3,1,1\n",
+     "total,,3,0.75,1\n",
      "1 item belongs to no group of kind."},
     {"across, with totals of both kinds",
      "{by: year, across: tag, totals: both, columns: count}",

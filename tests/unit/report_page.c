@@ -39,14 +39,14 @@ static void check_index(const struct study *study, struct arena *arena, struct b
 
     verify_study(study, numbers, 3, arena, &verify);
     struct page_inputs inputs = {
-        study,
-        "9.9",
-        numbers,
-        3,
-        tables,
-        tests,
-        STR("# Health\n\n| finding | value |\n|---|---|\n| broken | 3 <x> |\n"),
-        &verify};
+        .study = study,
+        .version = "9.9",
+        .numbers = numbers,
+        .number_count = 3,
+        .tables = tables,
+        .tests = tests,
+        .health = STR("# Health\n\n| finding | value |\n|---|---|\n| broken | 3 <x> |\n"),
+        .verify = &verify};
     page_index(&inputs, out);
     tap_case("index: title and names are escaped");
     CHECK(holds(out, "<h1>A &lt;b&gt; &amp; B</h1>"));

@@ -92,7 +92,7 @@ static const struct {
 } slugs[] = {
     {"share without accepted", "share-without-accepted"},
     {"quantile 90% views", "quantile-90-views"},
-    {"  C++ / C#  ", "C-C"},
+    {"  C++ / C#  ", "C-plus-plus-C-sharp"},
     {"tf.keras", "tf.keras"},
     {"Größe", "Größe"},
     {"***", ""},

@@ -85,6 +85,11 @@ static const struct {
      "s.yaml:3:31: two columns are called 'count'; give one a name"},
     {"sorted by no column", HEAD "tables: {t: {columns: [count], sort: counts}}\n",
      "s.yaml:3:38: 'counts' is not a column of the table; did you mean 'count'?\n"},
+    {"ranks of which group across",
+     HEAD
+     "groups: {y: created by year}\ntables: {t: {across: y, columns: [count, share], "
+     "rank-correlation: [count, share]}}\n",
+     "`rank-correlation` does not go with `across`: which of the groups?"},
     {"one column to correlate", HEAD "tables: {t: {rank-correlation: [count]}}\n",
      "s.yaml:3:33: expected two columns, found 1\n"},
     {"totals of nothing", HEAD "tables: {t: {totals: rows}}\n",
@@ -159,7 +164,9 @@ static const char whole[] =
     "      columns: [count, {measure: median views, name: V, digits: 1, round-first: "
     "2}],\n"
     "      round-first: 3, minimum-age: 30, sort: V, where: {f: K}, top: 4, small: 9,\n"
-    "      confidence: 90%, rank-correlation: [count, V]}\n";
+    "      confidence: 90%}\n"
+    "  u: {by: year, columns: [count, {measure: median views, name: V}],\n"
+    "      rank-correlation: [count, V]}\n";
 
 static void check_sources(const struct study *study)
 {
@@ -210,7 +217,7 @@ static void check_parts(const struct study *study)
     CHECK(table->columns[1].minimum_age_days == 30 && table->sort == 1 &&
           table->descending);
     CHECK(table->top == 4 && table->small == 9 && table->confidence == 0.9);
-    CHECK(table->ranked[0] == 0 && table->ranked[1] == 1);
+    CHECK(table[1].ranked[0] == 0 && table[1].ranked[1] == 1);
     CHECK(table->where[0].group == 1 && str_eq(table->where[0].value, STR("K")));
 }
 

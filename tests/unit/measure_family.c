@@ -1,0 +1,66 @@
+/* Families of tests. Adjusted values are those of R 4: p.adjust(c(.01, .04, .03, NA),
+ * ...). */
+#include "measure/family.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "tests/tap.h"
+
+static const struct {
+    const char *name;
+    enum study_correct correct;
+    double adjusted[3];
+} rows[] = {
+    {"none", STUDY_NO_CORRECTION, {0.01, 0.04, 0.03}},
+    {"bonferroni", STUDY_BONFERRONI, {0.03, 0.12, 0.09}},
+    {"holm", STUDY_HOLM, {0.03, 0.06, 0.06}},
+    {"benjamini-hochberg", STUDY_BENJAMINI, {0.03, 0.04, 0.04}},
+};
+
+int main(void)
+{
+    struct number one[] = {{.column = STR("statistic"), .value = 5},
+                           {.column = STR("p"), .value = 0.01}};
+    struct number many[] = {{.row = STR("x"), .column = STR("p"), .value = 0.04},
+                            {.row = STR("y"), .column = STR("p"), .value = 0.03},
+                            {.row = STR("z"), .column = STR("p"), .value = NAN}};
+    struct numbers tests[] = {{STR("tests.a"), one, 2}, {STR("tests.b"), many, 3}};
+    struct arena arena = {0};
+    struct buf out = {0};
+
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct study_family study = {
+            .name = STR("f"), .count = 2, .correct = rows[i].correct, .level = 0.05};
+        struct family family = family_make(&study, tests, &arena);
+        tap_case("family: %s", rows[i].name);
+        CHECK(family.count == 4);
+        for (size_t m = 0; m < 3; m++)
+            CHECK_NEAR(family.members[m].adjusted, rows[i].adjusted[m], 1e-15);
+        CHECK(isnan(family.members[3].adjusted));
+    }
+    struct study_family study = {
+        .name = STR("f"), .count = 2, .correct = STUDY_HOLM, .level = 0.05};
+    struct family family = family_make(&study, tests, &arena);
+    tap_case("family: csv");
+    family_csv(&family, &out);
+    buf_add_char(&out, '\0');
+    CHECK_TEXT(out.ptr,
+               "test,p,adjusted\na,0.01,0.03\nb/x,0.04,0.06\nb/y,0.03,0.06\nb/z,,\n");
+    buf_clear(&out);
+    tap_case("family: markdown and html say what is significant");
+    family_markdown(&family, &out);
+    family_html(&family, &out);
+    buf_add_char(&out, '\0');
+    CHECK(strstr(out.ptr, "| a | 0.0100 | 0.0300 | significant |") != NULL);
+    CHECK(strstr(out.ptr, "| b/x | 0.0400 | 0.0600 | not significant |") != NULL);
+    CHECK(strstr(out.ptr, "<th scope=\"row\">b/z</th><td>–</td>") != NULL);
+    buf_clear(&out);
+    tap_case("family: numbers");
+    family_numbers(&family, &out);
+    buf_add_char(&out, '\0');
+    CHECK(strncmp(out.ptr, "a,adjusted,0.03,", 16) == 0);
+    buf_free(&out);
+    arena_free(&arena);
+    return tap_done();
+}
