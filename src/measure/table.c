@@ -368,6 +368,20 @@ static struct bits set_of(const struct maker *maker, const struct layout_row *ro
     return all;
 }
 
+/* How large the row's set is, as far as it belongs to `across`; of a total that counts
+ * items once for each row they stand in, all sets one after the other. */
+static int64_t count_set(const struct maker *maker, const struct layout_row *row,
+                         size_t c, struct bits across)
+{
+    int64_t sum = 0;
+
+    if (!row->shown.total || !maker->table->unit_rows || maker->set_count == 1)
+        return count_in(maker, c, bits_and(set_of(maker, row), across, maker->arena));
+    for (size_t s = 0; s < maker->set_count; s++)
+        sum += count_in(maker, c, bits_and(maker->sets[s], across, maker->arena));
+    return sum;
+}
+
 /* A row over all groups across; where a total counts items once for each of its rows, so
  * does this. */
 static int64_t count_row(const struct maker *maker, const struct layout_row *row,
@@ -385,7 +399,8 @@ static struct cell_whole whole_of(const struct maker *maker, const struct layout
                                   size_t h)
 {
     size_t a = h / maker->table->column_count, c = h % maker->table->column_count;
-    struct bits whole;
+    struct bits across = maker->across[a].bits;
+    size_t parent = row->shown.parent;
 
     switch (maker->columns[c].quantity.measure->whole) {
     case MEASURE_OF_CENSUS:
@@ -395,15 +410,15 @@ static struct cell_whole whole_of(const struct maker *maker, const struct layout
     case MEASURE_OF_ROW:
         return (struct cell_whole){count_row(maker, row, c), NULL};
     case MEASURE_OF_PARENT:
-        whole =
-            bits_and(row->shown.parent != STUDY_NONE ? maker->rows[row->shown.parent].bits
-                                                     : set_of(maker, row),
-                     maker->across[a].bits, maker->arena);
-        break;
+        if (parent == STUDY_NONE)
+            return (struct cell_whole){count_set(maker, row, c, across), NULL};
+        return (struct cell_whole){
+            count_in(maker, c, bits_and(maker->rows[parent].bits, across, maker->arena)),
+            NULL};
     default:
-        whole = set_of(maker, row);
+        across = bits_all(maker->inputs->frame->count, maker->arena);
+        return (struct cell_whole){count_set(maker, row, c, across), NULL};
     }
-    return (struct cell_whole){count_in(maker, c, whole), NULL};
 }
 
 /* Cells. */

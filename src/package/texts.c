@@ -234,6 +234,8 @@ bool package_add_readme(const struct package_readme *inputs, struct buf *out,
 {
     const struct study *study = inputs->study;
     struct str file = last_name(str_from(study->path));
+    struct str below = str_from(inputs->home); /* where results lie */
+    const char *slash = below.len > 0 ? "/" : "";
 
     buf_add_format(out, "# Replication package of %.*s\n\n", STR_ARG(study->name));
     if (study->title.len > 0)
@@ -243,13 +245,15 @@ bool package_add_readme(const struct package_readme *inputs, struct buf *out,
         "Made with assay %s.\n\n## Rerunning the study\n\nIn a copy, so that the package "
         "stays what it is to compare with:\n\n"
         "    cp -r PACKAGE rerun\n"
+        "    rm -rf rerun/%.*s%sout rerun/%.*s%sassay.lock   # everything is made anew\n"
         "    assay run rerun/%.*s --data DIR\n"
         "    assay verify rerun/%.*s --data DIR --against PACKAGE\n\n"
         "The last command lists every number that came out differently, and none when "
         "all are the\nsame. It takes the package as a folder or as a zip. The report, "
         "which shows titles of\nposts, is not part of the package: the first command "
         "makes it.\n",
-        inputs->options->version, STR_ARG(file), STR_ARG(file));
+        inputs->options->version, STR_ARG(below), slash, STR_ARG(below), slash,
+        STR_ARG(file), STR_ARG(file));
     add_contents(inputs, file, out);
     return add_sources(inputs, out, err);
 }

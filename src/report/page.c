@@ -198,6 +198,22 @@ static void add_funnel(const struct numbers *numbers, struct buf *out)
     }
 }
 
+/* The set that is number i in the order of names: the order of sets in the study file
+ * means nothing, and must not make another report. */
+static size_t by_name(const struct study *study, size_t i)
+{
+    size_t set = 0;
+
+    for (; set < study->set_count; set++) {
+        size_t before = 0;
+        for (size_t other = 0; other < study->set_count; other++)
+            before += str_compare(study->sets[other].name, study->sets[set].name) < 0;
+        if (before == i)
+            break;
+    }
+    return set;
+}
+
 static void add_sets(const struct page_inputs *inputs, struct buf *out)
 {
     const struct study *study = inputs->study;
@@ -208,11 +224,12 @@ static void add_sets(const struct page_inputs *inputs, struct buf *out)
                      "<table class=\"numbers\"><thead><tr><th>set</th><th>items</th></tr>"
                      "</thead><tbody>\n"));
     for (size_t i = 0; i < study->set_count; i++) {
-        const struct numbers *numbers = numbers_of(inputs, "sets", study->sets[i].name);
+        struct str set = study->sets[by_name(study, i)].name;
+        const struct numbers *numbers = numbers_of(inputs, "sets", set);
         buf_add(out, STR("<tr><th scope=\"row\"><a href=\"../sets/"));
-        buf_add_xml(out, study->sets[i].name);
+        buf_add_xml(out, set);
         buf_add(out, STR(".csv\">"));
-        buf_add_xml(out, study->sets[i].name);
+        buf_add_xml(out, set);
         buf_add(out, STR("</a></th><td>"));
         add_whole(number_in(numbers, "count"), out);
         buf_add(out, STR("</td></tr>\n"));

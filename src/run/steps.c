@@ -295,8 +295,9 @@ static void list_report(struct lister *lister, size_t index)
     keys_canonical(&lister->study->root, "", &section);
     for (size_t i = 0; i < lister->out->count; i++) {
         add_need(lister, &step, i);
-        /* It shows them in the order of the study file. */
-        buf_add_format(&section, "\n%.*s", STR_ARG(lister->out->at[i].name));
+        /* It shows all but sets in the order of the study file. */
+        if (lister->out->at[i].kind != STEPS_SET)
+            buf_add_format(&section, "\n%.*s", STR_ARG(lister->out->at[i].name));
     }
     step.section = steps_hash(buf_str(&section));
     lister->step_of[STEPS_REPORT][index] = lister->out->count;

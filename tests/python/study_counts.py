@@ -490,6 +490,7 @@ class Row:
     def __init__(self, name, ids, parent, set_ids, year=None):
         self.name, self.ids, self.parent, self.set_ids, self.year = name, ids, parent, set_ids, year
         self.children, self.total, self.parts, self.cells = [], False, [ids], []
+        self.set_parts = [self.set_ids]
         self.level = parent.level + 1 if parent else 0
         if parent:
             parent.children.append(self)
@@ -550,12 +551,12 @@ class Study:
         if text == "share of row":
             parts = [set().union(*groups_across) & row.ids if groups_across else row.ids]
         elif text == "share of group":
-            parts = [beside(row.parent.ids if row.parent else row.set_ids)]
+            parts = [beside(ids) for ids in ([row.parent.ids] if row.parent else row.set_parts)]
         elif text == "share of column":
             parts = [beside(leaf.ids) for leaf in leaves(top)
                      if row.total or not root(leaf).block or root(leaf) is root(row)]
         else:
-            parts = [row.set_ids]
+            parts = row.set_parts
         if not age:
             return sum(map(len, parts))
         return sum(len(self.old_enough([self.items[i] for i in ids], age)) for ids in parts)
@@ -596,6 +597,7 @@ class Study:
             ids = set().union(*(leaf.ids for leaf in leaves(top)))
             row = Row("total", ids, None, blocks[0] if len(blocks) == 1 else ids)
             row.total = True
+            row.set_parts = blocks if table.get("unit") == "rows" else [set().union(*blocks)]
             row.parts = [leaf.ids for leaf in leaves(top)] if table.get("unit") == "rows" else [ids]
             all_rows.append(row)
         columns = table.get("columns", ["count"])

@@ -44,6 +44,7 @@ static void check_readme(struct packaged *test)
 {
     static const char *const parts[] = {
         "# Replication package of s\n\nA small study\n\nMade with assay 1.2.\n",
+        "    rm -rf rerun/mine/out rerun/mine/assay.lock   # everything is made anew\n",
         "    assay verify rerun/study.yaml --data DIR --against PACKAGE\n",
         "| `study.yaml` | the study",
         "- `p.csv`: posts (ai.example.com)\n",
