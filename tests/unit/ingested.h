@@ -67,6 +67,20 @@ static inline int64_t ingested_count(struct ingested *test, const char *sql)
     return count;
 }
 
+/* Of all that the corpus says of posts. */
+static inline uint64_t ingested_hash(const struct ingested *test)
+{
+    struct corpus *corpus;
+    struct err err = {0};
+    uint64_t hash = 0;
+
+    if (CHECK(corpus_open(test->options.corpus, &corpus, &err))) {
+        CHECK(corpus_hash(corpus, &hash, &err));
+        corpus_close(corpus);
+    }
+    return hash;
+}
+
 /* Lines of the health report are "| finding | value |". */
 static inline bool ingested_found(const struct ingested *test, const char *line)
 {
