@@ -61,19 +61,45 @@ void buf_add_int(struct buf *buf, int64_t value)
     buf_add(buf, (struct str){digits + at, sizeof digits - at});
 }
 
-void buf_add_format(struct buf *buf, const char *format, ...)
+void buf_add_arguments(struct buf *buf, const char *format, va_list arguments)
 {
-    va_list args, again;
+    va_list again;
 
-    va_start(args, format);
-    va_copy(again, args);
-    int len = vsnprintf(NULL, 0, format, args);
-    va_end(args);
+    va_copy(again, arguments);
+    int len = vsnprintf(NULL, 0, format, arguments);
     if (len > 0) {
         vsnprintf(buf_reserve(buf, (size_t)len + 1), (size_t)len + 1, format, again);
         buf->len += (size_t)len;
     }
     va_end(again);
+}
+
+void buf_add_thousands(struct buf *buf, double value, int digits)
+{
+    char text[400];
+    size_t len = (size_t)snprintf(text, sizeof text, "%.*f", digits, value), i = 0;
+    size_t whole = len - (digits > 0 ? (size_t)digits + 1 : 0);
+
+    if (text[0] == '-') {
+        /* What rounds to nothing has no sign. */
+        if (text[strspn(text, "-0.")] != '\0')
+            buf_add_char(buf, '-');
+        i++;
+    }
+    for (; i < len; i++) {
+        buf_add_char(buf, text[i]);
+        if (i + 1 < whole && (whole - i - 1) % 3 == 0)
+            buf_add_char(buf, ',');
+    }
+}
+
+void buf_add_format(struct buf *buf, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    buf_add_arguments(buf, format, arguments);
+    va_end(arguments);
 }
 
 /* Adds s with each byte that `replace` knows exchanged; runs between them are copied

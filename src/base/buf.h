@@ -3,6 +3,7 @@
 #ifndef BASE_BUF_H
 #define BASE_BUF_H
 
+#include <stdarg.h>
 #include <string.h>
 
 #include "base/compiler.h"
@@ -50,7 +51,10 @@ static inline struct str buf_str(const struct buf *buf)
 }
 
 void buf_add_int(struct buf *buf, int64_t value);
+void buf_add_thousands(struct buf *buf, double value, int digits); /* 1,301.05 */
 void buf_add_format(struct buf *buf, const char *format, ...) PRINTF_LIKE(2, 3);
+void buf_add_arguments(struct buf *buf, const char *format, va_list arguments)
+    PRINTF_LIKE(2, 0);
 
 /* The same text inside an XML attribute, a JSON string (without its quotes), a CSV field
  * (quoted where RFC 4180 wants it), a paragraph of LaTeX. */

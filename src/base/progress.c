@@ -41,19 +41,6 @@ static void add_bytes(struct buf *out, double bytes)
     buf_add_format(out, unit > 1 ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
 }
 
-static void add_grouped(struct buf *out, int64_t value)
-{
-    char digits[32];
-    size_t at = sizeof digits;
-
-    for (int place = 0; value > 0 || place == 0; value /= 10, place++) {
-        if (place > 0 && place % 3 == 0)
-            digits[--at] = ',';
-        digits[--at] = (char)('0' + value % 10);
-    }
-    buf_add(out, (struct str){digits + at, sizeof digits - at});
-}
-
 static void add_duration(struct buf *out, int64_t seconds)
 {
     if (seconds >= 3600)
@@ -76,7 +63,7 @@ void progress_text(const struct progress *progress, int64_t elapsed_ms, struct b
         add_bytes(out, (double)progress->bytes_all);
     }
     buf_add(out, STR(", "));
-    add_grouped(out, progress->rows);
+    buf_add_thousands(out, (double)progress->rows, 0);
     buf_add(out, STR(" rows, "));
     add_bytes(out, rate);
     buf_add(out, STR("/s"));

@@ -71,8 +71,3 @@ double real_log(double x)
         sum = (sum + 1.0 / i) * square;
     return exponent * LN2_HIGH + (2 * s + (2 * s * sum + exponent * LN2_LOW));
 }
-
-double real_power(double x, double y)
-{
-    return real_exp(y * real_log(x));
-}

@@ -6,7 +6,5 @@
 
 double real_exp(double x); /* 0 below -745, infinity above 709.78 */
 double real_log(double x); /* x > 0 and finite */
-double real_power(double x,
-                  double y); /* x > 0: exp(y log x), a few units off for large y */
 
 #endif

@@ -73,48 +73,6 @@ double rng_log_normal(struct rng *rng, double median, double sigma)
     return median * real_exp(sigma * rng_normal(rng));
 }
 
-/* Integral of x^-exponent, and its inverse; near exponent 1 the logarithm takes over. */
-static double zipf_area(double x, double exponent)
-{
-    double log_x = real_log(x), rise = (1 - exponent) * log_x;
-
-    if (fabs(rise) < 1e-6)
-        return log_x * (1 + rise / 2 * (1 + rise / 3));
-    return (real_exp(rise) - 1) / (1 - exponent);
-}
-
-static double zipf_area_inverse(double area, double exponent)
-{
-    double rise = area * (1 - exponent);
-
-    if (fabs(rise) < 1e-6)
-        return real_exp(area * (1 - rise / 2 * (1 - rise * 2 / 3)));
-    if (1 + rise <= 0) /* the whole tail is below rounding */
-        return INFINITY;
-    return real_exp(real_log(1 + rise) / (1 - exponent));
-}
-
-uint64_t rng_zipf(struct rng *rng, uint64_t count, double exponent)
-{
-    assert(count > 0 && exponent > 0);
-
-    /* Rejection-inversion: Hormann and Derflinger, ACM TOMACS 1996. */
-    double low = zipf_area(1.5, exponent) - 1;
-    double high = zipf_area((double)count + 0.5, exponent);
-    for (;;) {
-        double area = high + rng_unit(rng) * (low - high);
-        double x = zipf_area_inverse(area, exponent);
-        uint64_t rank = count;
-        if (x < 1.5)
-            rank = 1;
-        else if (x < (double)count && (uint64_t)(x + 0.5) < count)
-            rank = (uint64_t)(x + 0.5);
-        double k = (double)rank;
-        if (area >= zipf_area(k + 0.5, exponent) - real_power(k, -exponent))
-            return rank;
-    }
-}
-
 size_t rng_weighted(struct rng *rng, const double *weights, size_t count)
 {
     double sum = 0;

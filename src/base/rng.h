@@ -41,10 +41,6 @@ double rng_unit(struct rng *rng);                    /* 0 <= result < 1, 53 bits
 double rng_normal(struct rng *rng);                  /* mean 0, standard deviation 1 */
 double rng_log_normal(struct rng *rng, double median, double sigma);
 
-/* A rank from 1 to count, rank k with probability proportional to k^-exponent
- * (exponent > 0). Constant time and memory for any count. */
-uint64_t rng_zipf(struct rng *rng, uint64_t count, double exponent);
-
 /* One of `count` with probability proportional to its weight (not negative, not all 0).
  */
 size_t rng_weighted(struct rng *rng, const double *weights, size_t count);

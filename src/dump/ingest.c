@@ -51,21 +51,46 @@ static void add_member(struct buf *key, const struct input_member *member)
                    (long long)member->file_size, (long long)member->modified_ms);
 }
 
-/* Of a dump only the tables, for other files may come and go beside them. */
+static const char *name_of(const struct ingest_source *source, size_t number)
+{
+    return source->names != NULL ? source->names[number] : source->paths[number];
+}
+
+/* The members that the recorded key has for the path at the end of this one; none when it
+ * does not have it. */
+static void add_recorded(struct buf *key, size_t path_begin, struct str recorded)
+{
+    struct str path = str_slice(buf_str(key), path_begin, key->len), line;
+
+    while (recorded.len > 0 && !str_starts(recorded, path))
+        str_cut(&recorded, '\n', &line);
+    recorded = str_slice(recorded, path.len, recorded.len);
+    while (str_starts(recorded, STR("  "))) {
+        str_cut(&recorded, '\n', &line);
+        buf_add(key, line);
+        buf_add_char(key, '\n');
+    }
+}
+
+/* Of a dump only the tables, for other files may come and go beside them. What is not
+ * there is taken to be as it was. */
 static bool add_path(struct buf *key, const struct ingest_source *source, size_t number,
-                     struct err *err)
+                     struct str recorded, struct err *err)
 {
     const char *path = source->paths[number];
     struct input *input;
-    size_t at;
+    size_t at, begin = key->len;
 
     if (strcmp(path, "-") == 0)
         return err_set(err, ERR_INPUT,
                        "standard input cannot be a source: it can be read but once");
+    buf_add_format(key, "path %s\n", name_of(source, number));
+    if (!file_exists(path)) {
+        add_recorded(key, begin, recorded);
+        return true;
+    }
     if (!input_open(path, &input, err))
         return false;
-    buf_add_format(key, "path %s\n",
-                   source->names != NULL ? source->names[number] : path);
     if (source->kind != INGEST_DUMP)
         for (size_t i = 0; i < input_count(input); i++)
             add_member(key, input_member(input, i));
@@ -77,8 +102,8 @@ static bool add_path(struct buf *key, const struct ingest_source *source, size_t
     return true;
 }
 
-static bool make_key(const struct ingest_options *options, struct buf *key,
-                     struct err *err)
+static bool make_key(const struct ingest_options *options, struct str recorded,
+                     struct buf *key, struct err *err)
 {
     add_rules(key, options);
     buf_add(key, STR("questions "));
@@ -90,7 +115,7 @@ static bool make_key(const struct ingest_options *options, struct buf *key,
                        kind_names[source->kind]);
         add_settings(key, source);
         for (size_t p = 0; p < source->path_count; p++)
-            if (!add_path(key, source, p, err))
+            if (!add_path(key, source, p, recorded, err))
                 return false;
     }
     return true;
@@ -119,32 +144,81 @@ static struct str difference(struct str old, struct str new)
     return STR("the sources have changed");
 }
 
-static struct str reason_of(const struct ingest_options *options, struct str key)
+/* The key of the corpus that is there, or why it is of no use. */
+static struct str recorded_key(const struct ingest_options *options, struct arena *arena,
+                               struct str *reason)
 {
     struct corpus *corpus;
     struct err ignored = {0};
-    struct arena arena = {0};
-    struct str found, reason = STR("it cannot be read");
+    struct str key = {0};
 
+    *reason = STR("there is none yet");
     if (!file_exists(options->corpus))
-        return STR("there is none yet");
+        return key;
+    *reason = STR("it cannot be read");
     if (!corpus_open(options->corpus, &corpus, &ignored))
-        return reason;
-    if (corpus_get_state(corpus, STR("key"), &arena, &found, &ignored))
-        reason = str_eq(found, key) ? STR("") : difference(found, key);
+        return key;
+    if (corpus_get_state(corpus, STR("key"), arena, &key, &ignored))
+        *reason = STR("");
     corpus_close(corpus);
+    return key;
+}
+
+static const struct ingest_source *find_absent(const struct ingest_options *options,
+                                               size_t *path)
+{
+    for (size_t i = 0; i < options->source_count; i++)
+        for (size_t p = 0; p < options->sources[i].path_count; p++)
+            if (!file_exists(options->sources[i].paths[p])) {
+                *path = p;
+                return &options->sources[i];
+            }
+    return NULL;
+}
+
+const char *ingest_absent(const struct ingest_options *options)
+{
+    size_t path;
+    const struct ingest_source *source = find_absent(options, &path);
+
+    return source != NULL ? name_of(source, path) : NULL;
+}
+
+/* What has to be read must be there. */
+static bool check_there(const struct ingest_options *options, struct err *err)
+{
+    size_t path;
+    const struct ingest_source *source = find_absent(options, &path);
+    struct input *input;
+
+    if (source == NULL)
+        return true;
+    if (!input_open(source->paths[path], &input, err))
+        return false;
+    input_close(input); /* it has come just now */
+    return true;
+}
+
+/* The key that the corpus is to have, and why the one that is there has not. */
+static bool compare_keys(const struct ingest_options *options, struct buf *key,
+                         struct str *reason, struct err *err)
+{
+    struct arena arena = {0};
+    struct str recorded = recorded_key(options, &arena, reason);
+    bool ok = make_key(options, recorded, key, err);
+
+    if (ok && reason->len == 0 && !str_eq(recorded, buf_str(key)))
+        *reason = difference(recorded, buf_str(key));
     arena_free(&arena);
-    return reason;
+    return ok && (reason->len == 0 || check_there(options, err));
 }
 
 bool ingest_reason(const struct ingest_options *options, struct str *reason,
                    struct err *err)
 {
     struct buf key = {0};
-    bool ok = make_key(options, &key, err);
+    bool ok = compare_keys(options, &key, reason, err);
 
-    if (ok)
-        *reason = reason_of(options, buf_str(&key));
     buf_free(&key);
     return ok;
 }
@@ -206,10 +280,8 @@ static bool load_place(struct intake *intake, struct err *err)
 
 static bool fill_ids(struct intake *intake, struct err *err)
 {
-    return corpus_ids(intake->corpus, "SELECT id FROM post WHERE type IN (1, 2)",
-                      &intake->posts, err) &&
-           corpus_ids(intake->corpus, "SELECT owner FROM post WHERE owner NOT NULL",
-                      &intake->users, err);
+    return corpus_ids(intake->corpus, CORPUS_POST_IDS, &intake->posts, err) &&
+           corpus_ids(intake->corpus, CORPUS_OWNER_IDS, &intake->users, err);
 }
 
 static bool read_sources(struct intake *intake, struct err *err)
@@ -234,53 +306,18 @@ static bool read_sources(struct intake *intake, struct err *err)
     return ok;
 }
 
-static bool count_stored(struct intake *intake, struct err *err)
-{
-    struct ingest_result *result = intake->result;
-    const struct {
-        const char *sql;
-        int64_t *value;
-    } counts[] = {
-        {"SELECT count(*) FROM post WHERE type = 1", &result->questions},
-        {"SELECT count(*) FROM post WHERE type = 2", &result->answers},
-        {"SELECT count(*) FROM post WHERE type = 100", &result->rows},
-        {"SELECT count(*) FROM comment", &result->comments},
-        {"SELECT count(*) FROM user", &result->users},
-        {"SELECT count(*) FROM link", &result->links},
-        {"SELECT count(*) FROM vote", &result->votes},
-        {"SELECT count(*) FROM history", &result->history},
-        {"SELECT count(*) FROM badge", &result->badges},
-        {"SELECT ifnull(sum(questions), 0) FROM census WHERE tag = ''",
-         &result->census_questions},
-        {"SELECT ifnull(sum(accepted), 0) FROM census WHERE tag = ''",
-         &result->census_accepted},
-    };
-
-    for (size_t i = 0; i < ROWS_OF(counts); i++)
-        if (!corpus_count(intake->corpus, counts[i].sql, counts[i].value, err))
-            return false;
-    return true;
-}
-
 /* What only the stored posts tell. */
 static bool store_findings(struct intake *intake, struct err *err)
 {
     const struct ingest_result *result = intake->result;
+    const struct corpus_counts *stored = &result->stored;
     int64_t negative, unpaired;
 
-    return corpus_count(
-               intake->corpus,
-               "SELECT count(*) FROM post q LEFT JOIN post a ON a.id = q.accepted "
-               "WHERE ifnull(q.accepted_ms, a.created_ms) < q.created_ms",
-               &negative, err) &&
-           corpus_count(intake->corpus,
-                        "SELECT count(*) FROM post q WHERE q.accepted > 0 AND NOT EXISTS "
-                        "(SELECT 1 FROM post a WHERE a.id = q.accepted)",
-                        &unpaired, err) &&
-           intake_number(intake, "stored: questions", result->questions, err) &&
-           intake_number(intake, "stored: answers", result->answers, err) &&
-           (result->rows == 0 ||
-            intake_number(intake, "stored: rows of tables", result->rows, err)) &&
+    return corpus_doubts(intake->corpus, &negative, &unpaired, err) &&
+           intake_number(intake, "stored: questions", stored->questions, err) &&
+           intake_number(intake, "stored: answers", stored->answers, err) &&
+           (stored->rows == 0 ||
+            intake_number(intake, "stored: rows of tables", stored->rows, err)) &&
            intake_number(intake, "stored: negative waits", negative, err) &&
            intake_number(intake, "stored: accepted answers missing", unpaired, err) &&
            (intake->count_tables ||
@@ -291,9 +328,9 @@ static bool store_findings(struct intake *intake, struct err *err)
 
 static bool finish(struct intake *intake, struct err *err)
 {
-    return count_stored(intake, err) && corpus_begin(intake->corpus, err) &&
-           store_findings(intake, err) && store_identity(intake, err) &&
-           corpus_commit(intake->corpus, err) &&
+    return corpus_counts(intake->corpus, &intake->result->stored, err) &&
+           corpus_begin(intake->corpus, err) && store_findings(intake, err) &&
+           store_identity(intake, err) && corpus_commit(intake->corpus, err) &&
            corpus_health(intake->corpus, &intake->result->health, err);
 }
 
@@ -324,12 +361,13 @@ bool ingest_run(const struct ingest_options *options, struct ingest_result *resu
 {
     struct intake intake = {.options = options, .result = result, .prefix = ""};
     struct buf key = {0};
+    struct str reason;
     bool ok = false;
 
     *result = (struct ingest_result){0};
-    if (!make_key(options, &key, err))
+    if (!compare_keys(options, &key, &reason, err))
         goto done;
-    if (reason_of(options, buf_str(&key)).len == 0) {
+    if (reason.len == 0) {
         result->up_to_date = true;
         ok = true;
         goto done;

@@ -52,12 +52,15 @@ struct ingest_options {
 struct ingest_result {
     bool up_to_date; /* nothing was done */
     bool resumed;    /* an interrupted one was gone on with */
-    int64_t questions, answers, rows;
-    int64_t comments, users, links, votes, history, badges;
-    int64_t census_questions, census_accepted;
+    struct corpus_counts stored;
     int64_t tags_checked, tags_differ; /* against Tags.xml */
     struct buf health;                 /* the report, Markdown; the caller frees it */
 };
+
+/* A source that is not there any more does no harm as long as nothing has to be read: its
+ * files are taken to be as they were. The first such path as the user wrote it; NULL: all
+ * are there. */
+const char *ingest_absent(const struct ingest_options *options);
 
 /* The corpus then has the state "dump-id": 16 hexadecimal digits that stand for what the
  * sources hold and how they are read, whatever their paths and the query are. */

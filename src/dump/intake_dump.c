@@ -95,6 +95,9 @@ static bool read_posts(struct intake *intake, struct input *input, struct err *e
     intake->rested_bytes = state->start;
     bool ok = select_posts(input, member, &job, state, err);
     progress_end(&progress);
+    if (ok && state->scan.rows == 0)
+        return err_set(err, ERR_INPUT, "%s: has no posts",
+                       input_member(input, member)->place);
     return ok && intake_census(intake, &state->tally, err) &&
            intake_health(intake, &state->health, state->scan.broken, err) &&
            note_file(intake, input_member(input, member), err) &&

@@ -233,6 +233,12 @@ static bool store_findings(struct reading *reading, struct err *err)
            intake_health(intake, health, 0, err);
 }
 
+/* Most likely the wrong file, and never a study. */
+static bool no_rows(const struct intake *intake, struct err *err)
+{
+    return err_set(err, ERR_INPUT, "%s: has no rows", intake->source->paths[0]);
+}
+
 bool intake_table(struct intake *intake, struct err *err)
 {
     const struct ingest_options *options = intake->options;
@@ -241,8 +247,7 @@ bool intake_table(struct intake *intake, struct err *err)
         .health = {.first_ms = POST_NONE, .last_ms = POST_NONE},
         .progress =
             progress_begin("reading tables", 0, options->descriptor, options->quiet)};
-    bool ok = corpus_ids(intake->corpus, "SELECT id FROM post WHERE type = 1",
-                         &reading.questions, err) &&
+    bool ok = corpus_ids(intake->corpus, CORPUS_QUESTION_IDS, &reading.questions, err) &&
               corpus_begin(intake->corpus, err) && read_paths(&reading, err);
 
     if (ok && any_came_later(&reading)) {
@@ -250,7 +255,8 @@ bool intake_table(struct intake *intake, struct err *err)
         ok = read_paths(&reading, err);
     }
     progress_end(&reading.progress);
-    ok = ok && store_findings(&reading, err) &&
+    ok = ok && (reading.posts > 0 || no_rows(intake, err)) &&
+         store_findings(&reading, err) &&
          intake_text(intake, "file", buf_str(&reading.places), err) &&
          intake_text(intake, "file's hash (XXH3, 128 bits)", buf_str(&reading.hashes),
                      err) &&

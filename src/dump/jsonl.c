@@ -2,7 +2,6 @@
  * is wrong the way to it is walked once more in the text. */
 #include "dump/jsonl.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +9,7 @@
 #include "base/buf.h"
 #include "base/map.h"
 #include "base/near.h"
-#include "input/document.h"
+#include "input/decode.h"
 #include "text/markup.h"
 
 enum {
@@ -61,33 +60,6 @@ static bool fail_key(struct jsonl *reader, const char *key, struct err *err)
     return fail(reader, err);
 }
 
-static const char *kind_name(const json_t *value)
-{
-    switch (json_typeof(value)) {
-    case JSON_OBJECT:
-        return "an object";
-    case JSON_ARRAY:
-        return "an array";
-    case JSON_STRING:
-        return "a string";
-    case JSON_INTEGER:
-    case JSON_REAL:
-        return "a number";
-    case JSON_TRUE:
-        return "true";
-    case JSON_FALSE:
-        return "false";
-    case JSON_NULL:
-        break;
-    }
-    return "null";
-}
-
-static struct str text_of(const json_t *string)
-{
-    return (struct str){json_string_value(string), json_string_length(string)};
-}
-
 /* --- values --- */
 
 static bool set_integer(struct jsonl *reader, enum field field, json_int_t number,
@@ -135,9 +107,9 @@ static bool set_tags(struct jsonl *reader, const json_t *array, struct post *pos
         if (!json_is_string(tag)) {
             buf_free(&joined);
             return err_set(err, ERR_INPUT, "found %s, expected a tag in quotes",
-                           kind_name(tag));
+                           decode_kind(tag));
         }
-        buf_add(&joined, text_of(tag));
+        buf_add(&joined, decode_text(tag));
         buf_add_char(&joined, ' ');
     }
     struct str text = arena_copy(&reader->row, buf_str(&joined));
@@ -157,7 +129,7 @@ static bool set_value(struct jsonl *reader, enum field field, json_t *value, boo
     case JSON_NULL:
         return true;
     case JSON_STRING:
-        return set_string(reader, field, text_of(value), api, post, err);
+        return set_string(reader, field, decode_text(value), api, post, err);
     case JSON_INTEGER:
         return set_integer(reader, field, json_integer_value(value), api, post, err);
     case JSON_REAL:
@@ -171,7 +143,7 @@ static bool set_value(struct jsonl *reader, enum field field, json_t *value, boo
     case JSON_FALSE:
         break;
     }
-    return err_set(err, ERR_INPUT, "found %s, expected a string%s", kind_name(value),
+    return err_set(err, ERR_INPUT, "found %s, expected a string%s", decode_kind(value),
                    field_is_text(field) ? "" : " or a number");
 }
 
@@ -273,11 +245,11 @@ static bool extra_text(struct jsonl *reader, const char *key, const json_t *valu
     case JSON_NULL:
         return true;
     case JSON_STRING:
-        *out = text_of(value);
+        *out = decode_text(value);
         return true;
     case JSON_TRUE:
     case JSON_FALSE:
-        *out = str_from(kind_name(value));
+        *out = str_from(decode_kind(value));
         return true;
     case JSON_INTEGER:
         snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(value));
@@ -288,7 +260,7 @@ static bool extra_text(struct jsonl *reader, const char *key, const json_t *valu
     case JSON_OBJECT:
     case JSON_ARRAY:
         err_record(err, ERR_INPUT, "found %s, expected a string or a number",
-                   kind_name(value));
+                   decode_kind(value));
         return fail_key(reader, key, err);
     }
     *out = arena_copy(&reader->row, str_from(digits));
@@ -321,7 +293,7 @@ static bool read_post(struct jsonl *reader, json_t *object, const struct post *q
 
     *post = post_empty();
     if (!json_is_object(object)) {
-        err_record(err, ERR_INPUT, "found %s, expected an object", kind_name(object));
+        err_record(err, ERR_INPUT, "found %s, expected an object", decode_kind(object));
         return fail(reader, err);
     }
     json_object_foreach(object, key, value)
@@ -448,60 +420,19 @@ static bool read_root(struct jsonl *reader, json_t *root, struct err *err)
     return read_array(reader, items, err);
 }
 
-/* What jansson says in words that mean something to its callers only. */
-static const char *in_our_words(enum json_error_code code)
-{
-    switch (code) {
-    case json_error_null_character:
-    case json_error_null_byte_in_key:
-        return "found \\u0000, expected text";
-    case json_error_invalid_utf8:
-        return "found a byte that is not UTF-8";
-    case json_error_numeric_overflow:
-        return "found a number that is too large";
-    case json_error_duplicate_key:
-        return "found a key for the second time";
-    default:
-        return NULL;
-    }
-}
-
-/* Where jansson stopped reading, and why. */
-static bool refuse_json(struct jsonl *reader, const json_error_t *error, struct err *err)
-{
-    enum json_error_code code = json_error_code(error);
-    const char *ours = in_our_words(code), *near = strstr(error->text, " near ");
-    size_t offset = error->position > 0 ? (size_t)error->position : 0;
-
-    if (offset > 0 && code != json_error_invalid_utf8)
-        offset--; /* it is behind what it does not like, except here */
-    if (offset > reader->value.len)
-        offset = reader->value.len;
-    if (ours != NULL)
-        err_record(err, ERR_INPUT, "not json: %s%s", ours, near != NULL ? near : "");
-    else
-        err_record(err, ERR_INPUT, "not json: %s", error->text);
-    for (char *p = err->text; *p != '\0'; p++)
-        if ((unsigned char)*p < 0x20)
-            *p = ' ';
-    return document_fail(&reader->document, reader->value.ptr + offset, err);
-}
-
 static bool read_value(struct jsonl *reader, struct err *err)
 {
     struct arena_mark mark = arena_mark(&reader->row);
     const char *text = reader->value.ptr;
-    json_error_t error;
 
     if (reader->part == DOCUMENT_REST) { /* an object but for its opening bracket */
         char *object = arena_c_string(&reader->row, reader->value);
         object[0] = '{';
         text = object;
     }
-    json_t *root = json_loadb(text, reader->value.len,
-                              JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
+    json_t *root = decode_json(&reader->document, reader->value, text, err);
     if (root == NULL)
-        return refuse_json(reader, &error, err);
+        return false;
     bool ok = read_root(reader, root, err);
     json_decref(root);
     arena_rewind(&reader->row, mark);

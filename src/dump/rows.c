@@ -43,16 +43,6 @@ struct str rows_attribute_name(enum rows_attribute attribute)
     return (struct str){pattern[attribute] + 1, pattern_len[attribute] - 3U};
 }
 
-enum rows_attribute rows_attribute_find(struct str name)
-{
-    size_t a = 0;
-
-    while (a < ROWS_ATTRIBUTES &&
-           !str_eq(name, rows_attribute_name((enum rows_attribute)a)))
-        a++;
-    return (enum rows_attribute)a;
-}
-
 /* With these multipliers no two names fall together; more names may, and then stand one
  * behind the other. */
 static uint8_t name_hash(struct str name)

@@ -79,9 +79,6 @@ enum rows_attribute {
 
 struct str rows_attribute_name(enum rows_attribute attribute);
 
-/* The attribute of that name, or ROWS_ATTRIBUTES when the eight tables have none such. */
-enum rows_attribute rows_attribute_find(struct str name);
-
 struct rows_pair {
     struct str name, value;
 };

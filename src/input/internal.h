@@ -161,6 +161,9 @@ bool xz_has_blocks(struct input_stream *stream);
 bool zstd_has_frames(struct input_stream *stream);
 bool lzma2_has_blocks(struct input_stream *stream);
 
+/* Dictionaries are at most 4 GB, and made by a file we do not know: 1.6 GB will do. */
+#define UNPACK_MEMORY_MAX (1600LL << 20)
+
 /* Members of archives. */
 struct member {
     struct input_member shown;
@@ -182,5 +185,8 @@ bool archive_list(struct raw *raw, struct member_list *list, struct err *err) MU
 /* "PLACE: TEXT", as ERR_INPUT. */
 bool wrong_input(const struct input_stream *stream, struct err *err, const char *format,
                  ...) PRINTF_LIKE(3, 4);
+/* What a status of liblzma means for data of this format. */
+bool wrong_lzma(const struct input_stream *stream, struct err *err, int status,
+                const char *format);
 
 #endif

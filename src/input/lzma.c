@@ -11,8 +11,6 @@ enum {
     DICTIONARY_MIN = 4096,
 };
 
-#define DICTIONARY_MAX (INT64_C(1536) << 20)
-
 struct lzma {
     lzma_stream lzma;
     struct feed feed;
@@ -20,21 +18,29 @@ struct lzma {
     bool closing; /* LZMA2: the end mark has been fed */
 };
 
-static bool explain(const struct input_stream *stream, lzma_ret status, struct err *err)
+bool wrong_lzma(const struct input_stream *stream, struct err *err, int status,
+                const char *format)
 {
     switch (status) {
     case LZMA_MEM_ERROR:
         arena_exhausted();
     case LZMA_MEMLIMIT_ERROR:
         return wrong_input(stream, err, "needs more than %lld MB of memory to unpack",
-                           (long long)(DICTIONARY_MAX >> 20));
+                           UNPACK_MEMORY_MAX >> 20);
+    case LZMA_FORMAT_ERROR:
+        return wrong_input(stream, err, "is damaged: %s data were expected", format);
     case LZMA_OPTIONS_ERROR:
         return wrong_input(stream, err, "is packed in a way this liblzma does not know");
     case LZMA_BUF_ERROR:
-        return wrong_input(stream, err, "is cut: its LZMA data end in the middle");
+        return wrong_input(stream, err, "is cut: the %s data end in the middle", format);
     default:
-        return wrong_input(stream, err, "is damaged: its LZMA data make no sense");
+        return wrong_input(stream, err, "is damaged: its %s data are wrong", format);
     }
+}
+
+static bool explain(const struct input_stream *stream, lzma_ret status, struct err *err)
+{
+    return wrong_lzma(stream, err, (int)status, "LZMA");
 }
 
 /* A decoder for the folder's coder. Nothing looks back further than what there is, so a
@@ -57,8 +63,8 @@ static bool start(const struct input_stream *stream, lzma_stream *lzma, int64_t 
         unpacked = DICTIONARY_MIN;
     if (options->dict_size > unpacked)
         options->dict_size = (uint32_t)unpacked;
-    status = options->dict_size > DICTIONARY_MAX ? LZMA_MEMLIMIT_ERROR
-                                                 : lzma_raw_decoder(lzma, filters);
+    status = options->dict_size > UNPACK_MEMORY_MAX ? LZMA_MEMLIMIT_ERROR
+                                                    : lzma_raw_decoder(lzma, filters);
     lzma_filters_free(filters, NULL);
     return status == LZMA_OK || explain(stream, status, err);
 }

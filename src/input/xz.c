@@ -10,9 +10,6 @@ enum {
     BLOCK_BYTES_MAX = 512 * 1024 * 1024, /* with larger ones two threads help little */
 };
 
-/* Dictionaries are at most 4 GB, and made by a file we do not know: 1.6 GB will do. */
-#define MEMORY_MAX (UINT64_C(1600) << 20)
-
 struct xz {
     lzma_stream lzma;
     struct feed feed;
@@ -21,21 +18,7 @@ struct xz {
 
 static bool explain(const struct input_stream *stream, lzma_ret status, struct err *err)
 {
-    switch (status) {
-    case LZMA_MEM_ERROR:
-        arena_exhausted();
-    case LZMA_MEMLIMIT_ERROR:
-        return wrong_input(stream, err, "needs more than %lld MB of memory to unpack",
-                           (long long)(MEMORY_MAX >> 20));
-    case LZMA_FORMAT_ERROR:
-        return wrong_input(stream, err, "is damaged: xz data were expected");
-    case LZMA_OPTIONS_ERROR:
-        return wrong_input(stream, err, "is packed in a way this liblzma does not know");
-    case LZMA_BUF_ERROR:
-        return wrong_input(stream, err, "is cut: the xz data end in the middle");
-    default:
-        return wrong_input(stream, err, "is damaged: its xz data are wrong");
-    }
+    return wrong_lzma(stream, err, (int)status, "xz");
 }
 
 static bool open_xz(struct input_stream *stream, struct err *err)
@@ -44,7 +27,8 @@ static bool open_xz(struct input_stream *stream, struct err *err)
 
     stream->state = xz;
     xz->feed = feed_of(stream);
-    lzma_ret status = lzma_stream_decoder(&xz->lzma, MEMORY_MAX, LZMA_CONCATENATED);
+    lzma_ret status =
+        lzma_stream_decoder(&xz->lzma, UNPACK_MEMORY_MAX, LZMA_CONCATENATED);
     return status == LZMA_OK || explain(stream, status, err);
 }
 
@@ -109,8 +93,8 @@ static lzma_index *read_index(struct input_stream *stream)
     lzma_index *index = NULL;
     struct feed feed = feed_of(stream);
     struct err ignored;
-    lzma_ret status =
-        lzma_file_info_decoder(&lzma, &index, MEMORY_MAX, (uint64_t)(feed.end - feed.at));
+    lzma_ret status = lzma_file_info_decoder(&lzma, &index, UNPACK_MEMORY_MAX,
+                                             (uint64_t)(feed.end - feed.at));
 
     while (status == LZMA_OK) {
         if (lzma.avail_in == 0) {
@@ -256,7 +240,7 @@ static bool begin_block(struct input_reader *reader, struct err *err)
                           : lzma_block_header_decode(&own->block, NULL, header);
     if (status == LZMA_OK)
         status = lzma_block_compressed_size(&own->block, own->at.block.unpadded_size);
-    if (status == LZMA_OK && lzma_raw_decoder_memusage(own->filters) > MEMORY_MAX)
+    if (status == LZMA_OK && lzma_raw_decoder_memusage(own->filters) > UNPACK_MEMORY_MAX)
         status = LZMA_MEMLIMIT_ERROR;
     if (status == LZMA_OK)
         status = lzma_block_decoder(&own->lzma, &own->block);

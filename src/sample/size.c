@@ -108,11 +108,6 @@ static const struct str key_names[] = {
     [SIZE_FAVORITES] = STR_INIT("favorites"), [SIZE_CREATED] = STR_INIT("created"),
 };
 
-struct str size_key_name(enum size_key key)
-{
-    return key_names[key];
-}
-
 /* The next word of *rest, up to a blank. */
 static struct str cut_word(struct str *rest)
 {

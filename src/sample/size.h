@@ -76,8 +76,6 @@ bool size_parse(struct str text, struct size_spec *out, struct err *err) MUST_US
 /* The one way to write what was read; reading that gives the same size again. */
 void size_add(struct buf *buf, const struct size_spec *spec);
 
-struct str size_key_name(enum size_key key);
-
 /* How many of a frame that is; never more than the frame. */
 int64_t size_of(const struct size_spec *spec, int64_t frame);
 

@@ -1,4 +1,4 @@
-/* Kappa of two and of many raters, and Gwet's AC1. */
+/* Kappa of two and of many raters, Gwet's AC1 and AC2, Brennan and Prediger. */
 #include "stats/agreement.h"
 
 #include <assert.h>
@@ -199,52 +199,73 @@ static double *mean_shares(struct agreement_ratings ratings, double *counts,
     return shares;
 }
 
-static struct item item_of(struct agreement_ratings ratings, size_t index, double *counts,
-                           const double *chances)
+/* How many labels agree with one in this category, in parts where they are near. */
+static double agreeing_with(const double *counts, size_t category, size_t categories,
+                            enum agreement_weights weights)
 {
-    struct item item = {count_labels(ratings, index, counts), 0, 0};
+    double sum = 0;
 
-    for (size_t c = 0; item.labels > 0 && c < ratings.categories; c++) {
-        if (item.labels > 1)
-            item.agreeing +=
-                counts[c] * (counts[c] - 1) / (item.labels * (item.labels - 1));
-        item.chance += counts[c] * chances[c] / item.labels;
+    if (weights == AGREEMENT_NOMINAL)
+        return counts[category];
+    for (size_t c = 0; c < categories; c++)
+        sum += weight(category, c, categories, weights) * counts[c];
+    return sum;
+}
+
+/* The coefficient in the making. */
+struct many {
+    struct agreement_ratings ratings;
+    enum agreement_weights weights;
+    double *counts;  /* scratch: labels of an item by category */
+    double *shares;  /* of each category, the mean over items */
+    double *chances; /* how likely chance agrees with a label of each category */
+    double labelled; /* items with any label */
+};
+
+static struct item item_of(const struct many *many, size_t index)
+{
+    const double *counts = many->counts;
+    size_t k = many->ratings.categories;
+    struct item item = {count_labels(many->ratings, index, many->counts), 0, 0};
+
+    for (size_t c = 0; item.labels > 0 && c < k; c++) {
+        if (item.labels > 1 && counts[c] > 0)
+            item.agreeing += counts[c] *
+                             (agreeing_with(counts, c, k, many->weights) - 1) /
+                             (item.labels * (item.labels - 1));
+        item.chance += counts[c] * many->chances[c] / item.labels;
     }
     return item;
 }
 
 /* The variance over items of what each would make of the coefficient (Gwet 2014). */
-static double item_variance(struct agreement_ratings ratings, const double *chances,
-                            double *counts, double labelled,
-                            const struct agreement *result)
+static double item_variance(const struct many *many, const struct agreement *result)
 {
     double sum = 0, free = 1 - result->expected;
 
-    for (size_t i = 0; i < ratings.items; i++) {
-        struct item item = item_of(ratings, i, counts, chances);
+    for (size_t i = 0; i < many->ratings.items; i++) {
+        struct item item = item_of(many, i);
         double own = 0;
         if (item.labels == 0)
             continue;
         if (item.labels > 1)
-            own = labelled / (double)result->items * (item.agreeing - result->expected) /
-                  free;
+            own = many->labelled / (double)result->items *
+                  (item.agreeing - result->expected) / free;
         own -= 2 * (1 - result->value) * (item.chance - result->expected) / free;
         sum += (own - result->value) * (own - result->value);
     }
-    return sum / (labelled * (labelled - 1));
+    return sum / (many->labelled * (many->labelled - 1));
 }
 
-/* Both coefficients: chances[c] is how likely chance agrees with label c, and the mean of
- * that over all labels is the expected agreement. */
-static struct agreement from_chances(struct agreement_ratings ratings,
-                                     const double *shares, const double *chances,
-                                     double *counts, double labelled, double level)
+/* All coefficients: the mean over all labels of how likely chance agrees with them is the
+ * expected agreement. */
+static struct agreement from_chances(const struct many *many, double level)
 {
     struct agreement result = {.observed = 0, .expected = 0};
     double free;
 
-    for (size_t i = 0; i < ratings.items; i++) {
-        struct item item = item_of(ratings, i, counts, chances);
+    for (size_t i = 0; i < many->ratings.items; i++) {
+        struct item item = item_of(many, i);
         result.items += item.labels > 1;
         result.observed += item.agreeing;
     }
@@ -254,8 +275,8 @@ static struct agreement from_chances(struct agreement_ratings ratings,
         return result;
     }
     result.observed /= (double)result.items;
-    for (size_t c = 0; c < ratings.categories; c++)
-        result.expected += shares[c] * chances[c];
+    for (size_t c = 0; c < many->ratings.categories; c++)
+        result.expected += many->shares[c] * many->chances[c];
     free = 1 - result.expected;
     if (free <= 1e-12) {
         result.observed = result.expected = 1;
@@ -263,30 +284,47 @@ static struct agreement from_chances(struct agreement_ratings ratings,
         return result;
     }
     result.value = (result.observed - result.expected) / free;
-    if (labelled < 2) {
+    if (many->labelled < 2) {
         result.std_error = result.low = result.high = NAN;
         result.interval_undefined = "there is only one item";
         return result;
     }
-    set_interval(&result, item_variance(ratings, chances, counts, labelled, &result),
-                 distribution_t_quantile(0.5 + level / 2, labelled - 1));
+    set_interval(&result, item_variance(many, &result),
+                 distribution_t_quantile(0.5 + level / 2, many->labelled - 1));
     return result;
 }
 
-static struct agreement many_raters(struct agreement_ratings ratings, double level,
-                                    struct arena *arena, bool ac1)
+static double total_weight(size_t categories, enum agreement_weights weights)
+{
+    double total = 0;
+
+    for (size_t i = 0; i < categories * categories; i++)
+        total += weight(i / categories, i % categories, categories, weights);
+    return total;
+}
+
+struct agreement agreement_many(struct agreement_ratings ratings,
+                                enum agreement_chance chance,
+                                enum agreement_weights weights, double level,
+                                struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
-    double *counts = arena_array(arena, double, ratings.categories),
-           *chances = arena_array(arena, double, ratings.categories), labelled,
-           *shares = mean_shares(ratings, counts, arena, &labelled);
-    struct agreement result;
+    size_t k = ratings.categories;
+    struct many many = {.ratings = ratings,
+                        .weights = weights,
+                        .counts = arena_array(arena, double, k),
+                        .chances = arena_array(arena, double, k)};
+    double total = total_weight(k, weights), all = (double)k;
 
     assert(level > 0 && level < 1);
-    for (size_t c = 0; c < ratings.categories; c++)
-        chances[c] = ac1 ? (1 - shares[c]) / ((double)ratings.categories - 1) : shares[c];
-    result = from_chances(ratings, shares, chances, counts, labelled, level);
-    if (ac1 && ratings.categories < 2) /* chance has nothing to choose from */
+    many.shares = mean_shares(ratings, many.counts, arena, &many.labelled);
+    for (size_t c = 0; c < k; c++)
+        many.chances[c] =
+            chance == AGREEMENT_FLEISS ? agreeing_with(many.shares, c, k, weights)
+            : chance == AGREEMENT_GWET ? total * (1 - many.shares[c]) / (all * (all - 1))
+                                       : total / (all * all);
+    struct agreement result = from_chances(&many, level);
+    if (chance != AGREEMENT_FLEISS && k < 2) /* chance has nothing to choose from */
         set_undefined(&result, "there is only one category");
     arena_rewind(arena, mark);
     return result;
@@ -295,11 +333,11 @@ static struct agreement many_raters(struct agreement_ratings ratings, double lev
 struct agreement agreement_fleiss(struct agreement_ratings ratings, double level,
                                   struct arena *arena)
 {
-    return many_raters(ratings, level, arena, false);
+    return agreement_many(ratings, AGREEMENT_FLEISS, AGREEMENT_NOMINAL, level, arena);
 }
 
 struct agreement agreement_ac1(struct agreement_ratings ratings, double level,
                                struct arena *arena)
 {
-    return many_raters(ratings, level, arena, true);
+    return agreement_many(ratings, AGREEMENT_GWET, AGREEMENT_NOMINAL, level, arena);
 }

@@ -8,7 +8,9 @@
  *   items that not everybody rated, and with the standard error over items and t
  *   interval of Gwet, "Handbook of Inter-Rater Reliability", 4th ed. 2014, 2.5
  *   (infinitely many raters). AC1 counts with all categories that there are, also
- *   those nobody used.
+ *   those nobody used. Chance that takes every category alike: Brennan and Prediger,
+ *   Educational and Psychological Measurement 41, 1981. Weighted forms of all three
+ *   (AC1's is called AC2): the same handbook, chapter 3.
  * - Krippendorff's alpha, any distance, missing labels: Krippendorff, "Content
  *   Analysis", 3rd ed. 2013, chapter 12. Sets of labels by Jaccard's distance or by
  *   MASI: Passonneau, LREC 2006. It has no interval of its own: resample the items
@@ -51,6 +53,15 @@ struct agreement agreement_cohen(const int64_t *table, size_t categories,
 int64_t *agreement_table(struct agreement_ratings ratings, size_t first, size_t second,
                          struct arena *arena);
 
+/* How chance would choose: as all labels do; as Gwet has it; every category alike. */
+enum agreement_chance { AGREEMENT_FLEISS, AGREEMENT_GWET, AGREEMENT_BRENNAN_PREDIGER };
+
+struct agreement agreement_many(struct agreement_ratings ratings,
+                                enum agreement_chance chance,
+                                enum agreement_weights weights, double level,
+                                struct arena *arena);
+
+/* The two without weights. */
 struct agreement agreement_fleiss(struct agreement_ratings ratings, double level,
                                   struct arena *arena);
 struct agreement agreement_ac1(struct agreement_ratings ratings, double level,

@@ -100,12 +100,3 @@ struct describe describe_values(struct values values, struct arena *arena)
     arena_rewind(arena, mark);
     return result;
 }
-
-struct describe describe_ints(const int64_t *ints, size_t count, struct arena *arena)
-{
-    struct arena_mark mark = arena_mark(arena);
-    struct describe result = describe_values(values_from_ints(ints, count, arena), arena);
-
-    arena_rewind(arena, mark);
-    return result;
-}

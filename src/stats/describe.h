@@ -16,7 +16,6 @@ struct describe {
 };
 
 struct describe describe_values(struct values values, struct arena *arena);
-struct describe describe_ints(const int64_t *ints, size_t count, struct arena *arena);
 
 /* These expect usable values (values_problem), at least one, two for the deviation.
  * Values that are all equal have exactly that mean and deviation 0. */

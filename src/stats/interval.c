@@ -54,6 +54,14 @@ struct interval interval_wilson_finite(int64_t x, int64_t n, int64_t population,
     return score_interval(share, (double)n * ((double)population - 1) / left, z * z);
 }
 
+struct interval interval_wilson_effective(double share, double size, double level)
+{
+    double z = interval_z(level);
+
+    assert(share >= 0 && share <= 1 && size > 0);
+    return score_interval(share, size, z * z);
+}
+
 struct interval interval_clopper_pearson(int64_t x, int64_t n, double level)
 {
     double tail = (1 - level) / 2, hits = (double)x, misses = (double)(n - x);

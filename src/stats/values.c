@@ -67,15 +67,6 @@ struct values values_sorted(struct values values, struct arena *arena)
     return (struct values){sorted, count};
 }
 
-struct values values_from_ints(const int64_t *ints, size_t count, struct arena *arena)
-{
-    double *values = arena_array(arena, double, count);
-
-    for (size_t i = 0; i < count; i++)
-        values[i] = (double)ints[i];
-    return (struct values){values, count};
-}
-
 double values_sum(struct values values)
 {
     double sum = 0, lost = 0;

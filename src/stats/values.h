@@ -25,9 +25,6 @@ struct values values_sorted(struct values values, struct arena *arena); /* ascen
 struct values values_joined(const struct values *groups, size_t count,
                             struct arena *arena); /* one behind the other */
 
-/* Exact up to 2^53, beyond that the nearest double. */
-struct values values_from_ints(const int64_t *ints, size_t count, struct arena *arena);
-
 /* Sum with the rounding errors carried along: Neumaier, "Rundungsfehleranalyse einiger
  * Verfahren zur Summation endlicher Summen", ZAMM 54, 1974. */
 double values_sum(struct values values);

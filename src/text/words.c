@@ -121,8 +121,14 @@ static bool dot_begins(struct str text, size_t at)
 static size_t find_name(struct str text, size_t at)
 {
     while (at < text.len && !in_word(text, at)) {
-        size_t underscores = skip_underscores(text, at);
+        size_t underscores;
         uint32_t code;
+        if (kinds[(unsigned char)text.ptr[at]] == P && text.ptr[at] != '_' &&
+            text.ptr[at] != '.') {
+            at++; /* nearly always */
+            continue;
+        }
+        underscores = skip_underscores(text, at);
         if (underscores > at) {
             if (in_word(text, underscores))
                 break;

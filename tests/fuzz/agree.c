@@ -49,6 +49,11 @@ static void check_report(const struct agree_data *data, struct arena *arena)
     struct buf text = {0}, json = {0};
 
     check_measures(&report.all);
+    for (int i = 0; i < AGREE_COEFFICIENTS; i++) {
+        const struct agreement *one = &report.estimates[i].agreement;
+        assert(isnan(one->value) == (one->undefined != NULL));
+        assert(isnan(one->value) || one->value <= 1 + 1e-9);
+    }
     for (size_t i = 0; i < report.checkpoint_count; i++)
         check_measures(&report.checkpoints[i].measures);
     for (size_t i = 0; i < report.code_count; i++)
@@ -74,6 +79,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (agree_parse((struct str){(const char *)data, size}, "f", &columns, &arena,
                     &labels, &err)) {
         check_labels(&labels);
+        bool ordered = agree_set_order(&labels, STR(""), &arena, &err);
+        assert(ordered);
         if (labels.label_count <= LABELS_MAX)
             check_report(&labels, &arena);
     } else {

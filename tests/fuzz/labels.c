@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                 .rater = data[0] & 1 ? STR("rater") : (struct str){0},
                                 .separator = data[0] & 2 ? ';' : '\0',
                                 .skip_unknown = data[0] & 4};
-    if (labels_load(&from, &frame, &labels, &err))
+    if (labels_load(&from, NULL, &frame, &labels, &err))
         check_labels(&labels, &frame);
     else
         assert(err.kind == ERR_INPUT && strncmp(err.text, path, strlen(path)) == 0);

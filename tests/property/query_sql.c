@@ -12,6 +12,7 @@
 #include "store/items.h"
 #include "synth/synth.h"
 #include "tests/tap.h"
+#include "tests/unit/simulated.h"
 
 enum { CORPORA = 3, QUERIES = 150, POSTS_MAX = 4000 };
 
@@ -268,9 +269,7 @@ int main(void)
         return puts("Bail out! no temporary folder"), 1;
     for (int i = 0; i < CORPORA; i++)
         check_corpus(i, &arena);
-    for (int i = 0; i < SYNTH_FILES; i++)
-        file_remove(file_join(folder, synth_file_name((enum synth_file)i), &arena));
-    file_remove(file_join(folder, "truth.json", &arena));
+    simulated_remove(folder, &arena);
     rmdir(folder);
     arena_free(&arena);
     return tap_done();

@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "tests/tap.h"
+#include "tests/unit/simulated.h"
 
 enum { QUESTIONS = 6000, BACKGROUND = 2000, COLUMNS = 28 };
 
@@ -402,9 +403,7 @@ int main(void)
         return puts("Bail out! no temporary folder"), 1;
     for (int layout = 0; layout <= SYNTH_2025_COMMENT; layout++)
         check_layout((enum synth_layout)layout, &arena);
-    for (int i = 0; i < SYNTH_FILES; i++)
-        file_remove(file_join(folder, synth_file_name((enum synth_file)i), &arena));
-    file_remove(file_join(folder, "truth.json", &arena));
+    simulated_remove(folder, &arena);
     rmdir(folder);
     arena_free(&arena);
     return tap_done();

@@ -57,6 +57,21 @@ static void check_is(struct buf *buf, const char *want)
     buf_clear(buf);
 }
 
+static const struct {
+    double value;
+    int digits;
+    const char *want;
+} thousands[] = {
+    {0, 0, "0"},
+    {999, 0, "999"},
+    {1000, 0, "1,000"},
+    {1301.047, 2, "1,301.05"},
+    {1e9, 0, "1,000,000,000"},
+    {-123456, 0, "-123,456"},
+    {-0.001, 2, "0.00"},
+    {-999.996, 2, "-1,000.00"},
+};
+
 static void check_escapes(struct buf *buf)
 {
     for (size_t i = 0; i < ROWS(escapes); i++) {
@@ -69,6 +84,11 @@ static void check_escapes(struct buf *buf)
         tap_case("csv: %s", escapes[i].name);
         buf_add_csv(buf, escapes[i].text);
         check_is(buf, escapes[i].csv);
+    }
+    for (size_t i = 0; i < ROWS(thousands); i++) {
+        tap_case("thousands: %s", thousands[i].want);
+        buf_add_thousands(buf, thousands[i].value, thousands[i].digits);
+        check_is(buf, thousands[i].want);
     }
     tap_case("latex: what it would read as something else");
     buf_add_latex(buf, STR("50% of $a_b & #1 {x} ~ ^ \\ <y> |z| é"));

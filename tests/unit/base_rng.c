@@ -118,23 +118,6 @@ static void check_frozen_real(void)
                                      -0x1.447b94dc7b085p-2};
     static const double logs[] = {0x1.74b244474c703p+5, 0x1.c516dccf6acf6p+6,
                                   0x1.82415797c5d2cp+6, 0x1.1f65dbca5b47cp+7};
-    static const struct {
-        uint64_t count;
-        double exponent;
-        uint64_t ranks[8];
-    } zipfs[] = {
-        {1000, 0.5, {99, 137, 324, 739, 68, 279, 982, 46}},
-        {1000, 1, {5, 8, 37, 341, 3, 27, 932, 2}},
-        {1000, 1.5, {1, 1, 3, 21, 1, 2, 522, 1}},
-        {1000, 2.5, {1, 1, 1, 2, 1, 1, 14, 1}},
-        {1000000000,
-         0.5,
-         {88847676, 125862481, 312307644, 733332014, 59637455, 267304036, 981173535,
-          38441035}},
-        {1000000000, 1, {317, 1062, 82339, 46774671, 101, 33754, 817399342, 36}},
-        {1000000000, 1.5, {1, 1, 3, 28, 1, 2, 6417, 1}},
-        {1000000000, 2.5, {1, 1, 1, 2, 1, 1, 14, 1}},
-    };
     struct rng rng = rng_seeded(3);
 
     tap_case("frozen: unit");
@@ -148,13 +131,6 @@ static void check_frozen_real(void)
     rng = rng_seeded(5);
     for (size_t i = 0; i < ROWS(logs); i++)
         CHECK_NEAR(rng_log_normal(&rng, 100, 0.5), logs[i], 0);
-    for (size_t i = 0; i < ROWS(zipfs); i++) {
-        tap_case("frozen: zipf, count %llu, exponent %g",
-                 (unsigned long long)zipfs[i].count, zipfs[i].exponent);
-        rng = rng_seeded(6);
-        for (size_t n = 0; n < ROWS(zipfs[i].ranks); n++)
-            CHECK(rng_zipf(&rng, zipfs[i].count, zipfs[i].exponent) == zipfs[i].ranks[n]);
-    }
 }
 
 /* Chi-square of what was seen against what was expected, as standard errors from its
@@ -254,76 +230,6 @@ static void check_reals(void)
     CHECK_NEAR(below_median / (double)DRAWS, 0.5, 0.0048);
     CHECK_NEAR(sum / DRAWS, 40 * exp(0.75 * 0.75 / 2), 0.45);
     CHECK(rng_log_normal(&rng, 40, 0) == 40);
-}
-
-/* Ranks 1 .. CELLS-1 each for itself, the rest together; the rest's weight is summed up
- * to a million and is an integral beyond, where that is exact to 13 digits. */
-static double zipf_excess(struct rng *rng, uint64_t count, double exponent)
-{
-    enum { CELLS = 20, DRAWS = 100000, SUMMED = 1000000 };
-    double seen[CELLS] = {0}, expected[CELLS] = {0}, all = 0;
-    size_t cells = count < CELLS ? (size_t)count : CELLS;
-
-    for (uint64_t k = 1; k <= count && k <= SUMMED; k++) {
-        double weight = pow((double)k, -exponent);
-        expected[k < cells ? k - 1 : cells - 1] += weight;
-        all += weight;
-    }
-    if (count > SUMMED) {
-        double from = SUMMED + 0.5, to = (double)count + 0.5;
-        double rest = exponent == 1 ? log(to / from)
-                                    : (pow(to, 1 - exponent) - pow(from, 1 - exponent)) /
-                                          (1 - exponent);
-        expected[cells - 1] += rest;
-        all += rest;
-    }
-    for (size_t i = 0; i < cells; i++)
-        expected[i] *= DRAWS / all;
-    for (int i = 0; i < DRAWS; i++) {
-        uint64_t rank = rng_zipf(rng, count, exponent);
-        if (rank < 1 || rank > count)
-            return INFINITY;
-        seen[rank < cells ? rank - 1 : cells - 1]++;
-    }
-    return cells > 1 ? chi_excess(seen, expected, cells, 1) : seen[0] - DRAWS;
-}
-
-static void check_zipf(void)
-{
-    static const uint64_t counts[] = {1, 2, 1000, 1000000000};
-    static const double exponents[] = {0.5, 1, 1.5, 2.5};
-    struct rng rng = rng_seeded(23);
-    bool ranged = true;
-
-    for (size_t c = 0; c < ROWS(counts); c++)
-        for (size_t e = 0; e < ROWS(exponents); e++) {
-            tap_case("zipf: shares for count %llu, exponent %g",
-                     (unsigned long long)counts[c], exponents[e]);
-            CHECK(zipf_excess(&rng, counts[c], exponents[e]) < 6);
-        }
-    tap_case("zipf: shares on both sides of exponent 1");
-    CHECK(zipf_excess(&rng, 1000, 1 - 1e-7) < 6);
-    CHECK(zipf_excess(&rng, 1000, 1 + 1e-7) < 6);
-    CHECK(zipf_excess(&rng, 1000, 1 - 1e-4) < 6);
-    CHECK(zipf_excess(&rng, 1000, 1 + 1e-4) < 6);
-    tap_case("zipf: half of all ranks of 10^9 lie where the integral says");
-    int upper = 0; /* exponent 0.5: sqrt(rank / count) is even, so half lie above 1/4 */
-    for (int i = 0; i < 100000; i++)
-        upper += rng_zipf(&rng, 1000000000, 0.5) > 250000000;
-    CHECK_NEAR(upper / 100000.0, 0.5, 0.0095);
-    tap_case("zipf: extreme counts and exponents stay in range");
-    for (int i = 0; i < 20000; i++) {
-        ranged = ranged && rng_zipf(&rng, UINT64_MAX, 0.01) >= 1;
-        ranged = ranged && rng_zipf(&rng, UINT64_MAX, 1.0001) >= 1;
-        ranged = ranged && rng_zipf(&rng, 5, 100) == 1;
-    }
-    CHECK(ranged);
-    tap_case("zipf: the last throw, beyond all rounding, is a rank");
-    for (double exponent = 0.25; exponent < 60; exponent *= 1.5) {
-        struct rng zeros = {{0, 1, 0, 0}}; /* its first unit is 0: the end of the tail */
-        uint64_t rank = rng_zipf(&zeros, 1000000000000000000, exponent);
-        CHECK(rank >= 1 && rank <= 1000000000000000000);
-    }
 }
 
 static void check_weighted(void)
@@ -472,7 +378,6 @@ int main(void)
     check_frozen_real();
     check_below();
     check_reals();
-    check_zipf();
     check_weighted();
     check_shuffle();
     check_draw();

@@ -11,6 +11,7 @@
 #include "synth/synth.h"
 #include "tests/tap.h"
 #include "tests/unit/ingested.h"
+#include "tests/unit/simulated.h"
 
 static char folder[] = "/tmp/assay-test-XXXXXX";
 static struct arena arena;
@@ -92,7 +93,7 @@ static void check_content(const char *path, enum synth_layout layout)
           tag_count("keras"));
     CHECK(count_in(path, "SELECT count(*) FROM tag WHERE name = 'pytorch'") ==
           tag_count("pytorch"));
-    CHECK(result.census_questions ==
+    CHECK(result.stored.census_questions ==
           summary.counts.questions + summary.counts.background_questions);
     CHECK(count_in(path, "SELECT sum(questions) FROM census WHERE tag = 'python'") ==
           tag_count("python"));
@@ -166,6 +167,25 @@ static void check_reasons(void)
     source.until_ms = 5;
     check_reason(&test, "the sources have changed");
     source.until_ms = INT64_MAX;
+    tap_case("reason: none, where the source is gone and nothing has to be read");
+    CHECK(ingest_absent(&test.options) == NULL);
+    const char *away = arena_c_string(&test.arena, str_from(path));
+    path = file_join(test.folder.path, "gone.csv", &test.arena);
+    CHECK(file_rename(away, path, &test.err));
+    const char *const gone[] = {away};
+    source.paths = gone;
+    check_reason(&test, "");
+    CHECK_TEXT(ingest_absent(&test.options), away);
+    buf_free(&test.result.health);
+    CHECK(ingest_run(&test.options, &test.result, &test.err) && test.result.up_to_date);
+    tap_case("reason: a source that is gone but has to be read is asked for");
+    source.until_ms = 5;
+    struct str reason;
+    CHECK(!ingest_reason(&test.options, &reason, &test.err));
+    CHECK(test.err.kind == ERR_SYSTEM && strstr(test.err.text, "a.csv: ") != NULL);
+    test.err = (struct err){0};
+    source.until_ms = INT64_MAX;
+    CHECK(file_rename(path, away, &test.err));
     tap_case("reason: another file");
     ingested_file(&test, "a.csv", "Id,Title\n1,x\n2,y\n");
     check_reason(&test, "the sources have changed");
@@ -293,11 +313,10 @@ int main(void)
     check_damage(path);
     check_reasons();
     check_identity();
-    for (int i = 0; i < SYNTH_FILES; i++)
-        file_remove(file_join(folder, synth_file_name((enum synth_file)i), &arena));
-    static const char *const left[] = {
-        "truth.json",     "corpus.db",          "corpus.db-wal",     "corpus.db-shm",
-        "corpus.db.part", "corpus.db.part-wal", "corpus.db.part-shm"};
+    simulated_remove(folder, &arena);
+    static const char *const left[] = {"corpus.db",          "corpus.db-wal",
+                                       "corpus.db-shm",      "corpus.db.part",
+                                       "corpus.db.part-wal", "corpus.db.part-shm"};
     for (size_t i = 0; i < ROWS(left); i++)
         file_remove(file_join(folder, left[i], &arena));
     tap_case("nothing else is left behind");

@@ -2,7 +2,7 @@
  * dumps in one source, texts as a judge makes them. */
 #include "tests/unit/ingested.h"
 
-#include "synth/synth.h"
+#include "tests/unit/simulated.h"
 
 static bool simulate(struct ingested *test, enum synth_layout layout)
 {
@@ -17,19 +17,6 @@ static bool simulate(struct ingested *test, enum synth_layout layout)
     struct progress progress = {.style = PROGRESS_QUIET};
 
     return CHECK(synth_write(&options, &progress, &test->arena, &summary, &test->err));
-}
-
-static uint64_t hash_of(struct ingested *test)
-{
-    struct corpus *corpus;
-    struct err err = {0};
-    uint64_t hash = 0;
-
-    if (CHECK(corpus_open(test->options.corpus, &corpus, &err))) {
-        CHECK(corpus_hash(corpus, &hash, &err));
-        corpus_close(corpus);
-    }
-    return hash;
 }
 
 static void check_same(void)
@@ -52,14 +39,12 @@ static void check_same(void)
         test.options.threads = ways[i].threads;
         test.options.rest_bytes = ways[i].rest_bytes;
         CHECK(ingested_run(&test, &source, 1, "[keras] or [pytorch] code:import"));
-        CHECK(test.result.questions > 50 && test.result.answers > 30);
-        uint64_t hash = hash_of(&test);
+        CHECK(test.result.stored.questions > 50 && test.result.stored.answers > 30);
+        uint64_t hash = ingested_hash(&test);
         CHECK(i == 0 || hash == first);
         first = hash;
     }
-    for (int i = 0; i < SYNTH_FILES; i++)
-        file_remove(file_join(path, synth_file_name((enum synth_file)i), &test.arena));
-    file_remove(file_join(path, "truth.json", &test.arena));
+    simulated_remove(path, &test.arena);
     ingested_end(&test);
 }
 
@@ -85,7 +70,7 @@ static void check_several(void)
     tap_case("two dumps in a source, up to its end");
     CHECK(ingested_run(&test, &source, 1, "*"));
     CHECK_TEXT(test.err.text, "");
-    CHECK(test.result.questions == 2 && test.result.census_questions == 2);
+    CHECK(test.result.stored.questions == 2 && test.result.stored.census_questions == 2);
     CHECK(ingested_count(&test, "SELECT count(*) FROM source_file") == 2);
     CHECK(ingested_count(&test, "SELECT count(*) FROM origin") == 2);
     snprintf(line, sizeof line, "| two: %s: posts after the end of the study | 1 |",
@@ -104,9 +89,23 @@ static void check_several(void)
     ingested_end(&test);
 }
 
+static void check_empty(void)
+{
+    struct ingested test = ingested_begin();
+    const char *path = ingested_file(&test, "Posts.xml", "<posts>\n</posts>\n");
+    struct ingest_source source = {
+        .kind = INGEST_DUMP, .paths = &path, .path_count = 1, .until_ms = INT64_MAX};
+
+    tap_case("a dump without posts is refused");
+    CHECK(!ingested_run(&test, &source, 1, "*") && test.err.kind == ERR_INPUT);
+    CHECK(strstr(test.err.text, "Posts.xml: has no posts") != NULL);
+    ingested_end(&test);
+}
+
 int main(void)
 {
     check_same();
     check_several();
+    check_empty();
     return tap_done();
 }

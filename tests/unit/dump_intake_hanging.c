@@ -102,7 +102,7 @@ static void check_small(void)
         CHECK(ingested_count(&test, kept[i].one) == 1);
     }
     tap_case("users who wrote posts, comments or changes");
-    CHECK(test.result.users == 4);
+    CHECK(test.result.stored.users == 4);
     CHECK(ingested_count(&test, "SELECT count(*) FROM user WHERE id IN (7, 8, 10, 13)") ==
           4);
     CHECK(ingested_count(&test,
@@ -134,10 +134,10 @@ static void check_real(void)
     want_all(&test, true);
     CHECK(ingested_run(&test, &source, 1, "[discussion]"));
     CHECK_TEXT(test.err.text, "");
-    CHECK(test.result.questions == 72 && test.result.answers == 138);
-    CHECK(test.result.comments == 308 && test.result.users == 83);
-    CHECK(test.result.links == 25 && test.result.votes == 1048);
-    CHECK(test.result.history == 553 && test.result.badges == 546);
+    CHECK(test.result.stored.questions == 72 && test.result.stored.answers == 138);
+    CHECK(test.result.stored.comments == 308 && test.result.stored.users == 83);
+    CHECK(test.result.stored.links == 25 && test.result.stored.votes == 1048);
+    CHECK(test.result.stored.history == 553 && test.result.stored.badges == 546);
     CHECK(ingested_count(&test, "SELECT sum(type) FROM vote") == 2310);
     CHECK(ingested_count(&test, "SELECT sum(type) FROM history") == 2961);
 done:

@@ -266,24 +266,31 @@ static void check_sources(void)
 
     tap_case("sources: answers of an earlier source's questions come along");
     CHECK(ingested_run(&test, sources, 3, "title:how"));
-    CHECK(test.result.questions == 1 && test.result.answers == 1);
+    CHECK(test.result.stored.questions == 1 && test.result.stored.answers == 1);
     CHECK(ingested_count(&test,
                          "SELECT count(*) FROM post WHERE (id, parent) = (3, 1)") == 1);
     tap_case("sources: rows without ids have some that no post has");
-    CHECK(test.result.rows == 2);
+    CHECK(test.result.stored.rows == 2);
     CHECK(ingested_count(&test, "SELECT min(id) FROM post WHERE type = 100") ==
           (INT64_C(2) << 40) + 1);
     tap_case("sources: without a dump the census is of tables");
-    CHECK(test.result.census_questions == 2);
+    CHECK(test.result.stored.census_questions == 2);
 
     tap_case("sources: with a dump the census is of it alone");
     CHECK(ingested_run(&test, sources, 4, "title:how"));
-    CHECK(test.result.census_questions == 1 && test.result.questions == 2);
+    CHECK(test.result.stored.census_questions == 1 && test.result.stored.questions == 2);
 
     tap_case("sources: rows without ids cannot be first of several");
     CHECK(!ingested_run(&test, swapped, 2, "*") && test.err.kind == ERR_INPUT);
     CHECK(strstr(test.err.text, "r.csv: its rows have no ids: put this source behind") !=
           NULL);
+
+    tap_case("sources: a table without rows is none");
+    const char *empty = ingested_file(&test, "e.csv", "Id,Title\n");
+    struct ingest_source nothing = {
+        .kind = INGEST_POSTS, .paths = &empty, .path_count = 1, .until_ms = INT64_MAX};
+    CHECK(!ingested_run(&test, &nothing, 1, "*") && test.err.kind == ERR_INPUT);
+    CHECK(strstr(test.err.text, "e.csv: has no rows") != NULL);
 
     tap_case("sources: a folder is no table");
     const char *folder = test.folder.path;
@@ -319,7 +326,7 @@ static void check_chen(void)
     }
     CHECK(ingested_run(&test, sources, 3, "*"));
     CHECK_TEXT(test.err.text, "");
-    CHECK(test.result.questions == 3018);
+    CHECK(test.result.stored.questions == 3018);
     CHECK(ingested_count(&test, "SELECT count(*) FROM origin") == 3023);
     CHECK(ingested_count(&test, "SELECT count(*) FROM origin WHERE source = 0") == 1325);
     CHECK(ingested_count(&test, "SELECT count(*) FROM origin WHERE source = 1") == 1533);
@@ -355,7 +362,7 @@ static void check_liu(void)
         goto done;
     CHECK(ingested_run(&test, &source, 1, "*"));
     CHECK_TEXT(test.err.text, "");
-    CHECK(test.result.questions == 2401);
+    CHECK(test.result.stored.questions == 2401);
     CHECK(ingested_count(&test, "SELECT count(*) FROM post WHERE accepted = 0 AND "
                                 "accepted_ms NOT NULL") == 2401);
     CHECK(ingested_count(&test, "SELECT sum(accepted_ms / 1000) FROM post") ==
@@ -389,7 +396,7 @@ static void check_islam(void)
         goto done;
     CHECK(ingested_run(&test, &source, 1, "*"));
     CHECK_TEXT(test.err.text, "");
-    CHECK(test.result.rows == 972 && test.result.questions == 0);
+    CHECK(test.result.stored.rows == 972 && test.result.stored.questions == 0);
     CHECK(ingested_count(&test, "SELECT count(*) FROM field WHERE (name, value) = "
                                 "('source', 'Github')") == 557);
     CHECK(ingested_count(&test, "SELECT count(*) FROM field WHERE (name, value) = "
@@ -418,7 +425,7 @@ static void check_sede(void)
                                    .until_ms = INT64_MAX};
     CHECK(ingested_run(&test, &source, 1, "*"));
     CHECK_TEXT(test.err.text, "");
-    CHECK(test.result.questions == 100 && test.result.answers == 274);
+    CHECK(test.result.stored.questions == 100 && test.result.stored.answers == 274);
     CHECK(ingested_found(&test, "| answers without question | 0 |"));
 
     tap_case("real: questions with their answers in one file");
@@ -426,7 +433,7 @@ static void check_sede(void)
     source.path_count = 1;
     source.mapping = NULL;
     CHECK(ingested_run(&test, &source, 1, "*"));
-    CHECK(test.result.questions == 1500 && test.result.answers == 965);
+    CHECK(test.result.stored.questions == 1500 && test.result.stored.answers == 965);
 done:
     ingested_end(&test);
 }

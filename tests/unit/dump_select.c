@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "synth/synth.h"
 #include "tests/tap.h"
+#include "tests/unit/simulated.h"
 
 enum { POSTS_MAX = 20000 };
 
@@ -254,9 +255,7 @@ int main(void)
     for (int layout = 0; layout <= SYNTH_2025_COMMENT; layout++)
         check_layout((enum synth_layout)layout);
     check_damage();
-    for (int i = 0; i < SYNTH_FILES; i++)
-        file_remove(file_join(folder, synth_file_name((enum synth_file)i), &arena));
-    file_remove(file_join(folder, "truth.json", &arena));
+    simulated_remove(folder, &arena);
     rmdir(folder);
     arena_free(&arena);
     return tap_done();

@@ -20,6 +20,26 @@ static void check_cohen(struct vectors *vectors)
     CHECK_NEAR(got.high, fmin(1, got.value + 1.959963984540054 * error), 1e-7);
 }
 
+/* Every way that chance may choose, with every weight. */
+static void check_many(struct vectors *vectors, struct agreement_ratings ratings)
+{
+    static const char *const chances[] = {"fleiss", "gwet", "brennan_prediger"};
+    static const char *const weights[] = {"nominal", "linear", "quadratic"};
+
+    for (size_t c = 0; c < ROWS(chances); c++)
+        for (size_t w = 0; w < ROWS(weights); w++) {
+            struct agreement got =
+                agreement_many(ratings, (enum agreement_chance)c,
+                               (enum agreement_weights)w, 0.95, &vectors->arena);
+            char name[60], error[70];
+            snprintf(name, sizeof name, "%s_%s", chances[c], weights[w]);
+            snprintf(error, sizeof error, "%s_error", name);
+            CHECK(got.undefined == NULL);
+            CHECK_NEAR(got.value, vectors_number(vectors, name), 1e-13);
+            CHECK_CLOSE(got.std_error, vectors_number(vectors, error), 1e-12);
+        }
+}
+
 static void check_ratings(struct vectors *vectors)
 {
     struct values labels = vectors_values(vectors, "labels"),
@@ -43,6 +63,36 @@ static void check_ratings(struct vectors *vectors)
     CHECK_NEAR(got.value, vectors_number(vectors, "ac1"), 1e-13);
     CHECK_CLOSE(got.std_error, vectors_number(vectors, "ac1_error"), 1e-12);
     CHECK(got.low < got.value && got.value < got.high && got.high <= 1);
+    check_many(vectors, ratings);
+}
+
+/* The example of four raters and five categories in the documentation of R's irrCAC 1.0.
+ */
+static void check_published(struct arena *arena)
+{
+    static const int32_t labels[] = {
+        0, 0, -1, 0, 1, 1, 2, 1, 2, 2, 2, 2, 2,  2, 2, 2, 1,  1,  1, 1, 0,  1,  2, 3,
+        3, 3, 3,  3, 0, 0, 1, 0, 1, 1, 1, 1, -1, 4, 4, 4, -1, -1, 0, 0, -1, -1, 2, -1};
+    static const struct {
+        const char *name;
+        enum agreement_chance chance;
+        double expected, value, error;
+    } rows[] = {
+        {"Fleiss", AGREEMENT_FLEISS, 0.2387153, 0.76117, 0.15302},
+        {"AC1", AGREEMENT_GWET, 0.1903212, 0.77544, 0.14295},
+        {"Brennan-Prediger", AGREEMENT_BRENNAN_PREDIGER, 0.2, 0.77273, 0.14472},
+    };
+    struct agreement_ratings ratings = {labels, 12, 4, 5};
+
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct agreement got =
+            agreement_many(ratings, rows[i].chance, AGREEMENT_NOMINAL, 0.95, arena);
+        tap_case("published: %s", rows[i].name);
+        CHECK_NEAR(got.observed, 0.8181818, 5e-8);
+        CHECK_NEAR(got.expected, rows[i].expected, 5e-8);
+        CHECK_NEAR(got.value, rows[i].value, 5e-6);
+        CHECK_NEAR(got.std_error, rows[i].error, 5e-6);
+    }
 }
 
 static const struct {
@@ -104,6 +154,9 @@ static void check_missing(struct arena *arena)
     got = agreement_ac1(sole, 0.95, arena);
     CHECK_TEXT(got.undefined, "there is only one category");
     CHECK(isnan(got.value) && isnan(got.std_error) && isnan(got.low));
+    got =
+        agreement_many(sole, AGREEMENT_BRENNAN_PREDIGER, AGREEMENT_NOMINAL, 0.95, arena);
+    CHECK_TEXT(got.undefined, "there is only one category");
 }
 
 int main(void)
@@ -135,6 +188,7 @@ int main(void)
         CHECK_TEXT(agreement_word(words[i].value), words[i].word);
     }
     check_missing(&vectors.arena);
+    check_published(&vectors.arena);
     vectors_close(&vectors);
     return tap_done();
 }

@@ -45,6 +45,12 @@ int main(void)
 
     check_shares();
     check_goodman();
+    tap_case("effective size: as of that many draws, whole or not");
+    got = interval_wilson_effective(0.3, 20, 0.95);
+    wide = interval_wilson(6, 20, 0.95);
+    CHECK_NEAR(got.low, wide.low, 1e-15);
+    CHECK_NEAR(got.high, wide.high, 1e-15);
+    CHECK(interval_wilson_effective(0.3, 20.5, 0.95).high < got.high);
     tap_case("z: 1.96");
     CHECK_NEAR(interval_z(0.95), 1.959963984540054, 1e-14);
     tap_case("finite: all were asked");

@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/lock.h"
 #include "tests/tap.h"
+#include "tests/unit/simulated.h"
 
 static char folder[] = "/tmp/assay-test-XXXXXX";
 
@@ -37,9 +38,7 @@ static void remove_dump(const char *name, struct arena *arena)
 {
     const char *path = file_join(folder, name, arena);
 
-    for (int i = 0; i < SYNTH_FILES; i++)
-        file_remove(file_join(path, synth_file_name((enum synth_file)i), arena));
-    file_remove(file_join(path, "truth.json", arena));
+    simulated_remove(path, arena);
     file_remove(path);
 }
 

@@ -75,6 +75,35 @@ def gwet(ratings, categories, ac1):
     return float(value), float(variance / (n * (n - 1))) ** 0.5
 
 
+def weighted(ratings, categories, power, chance):
+    """The same with weights, as matrices: Gwet 2014, chapter 3. power 0: no weights."""
+    k = numpy.arange(categories)
+    apart = numpy.abs(k[:, None] - k[None, :]) / (categories - 1)
+    weights = 1 - apart ** power if power else numpy.eye(categories)
+    counts = numpy.array([[item.count(c) for c in k] for item in ratings], dtype=float)
+    counts = counts[counts.sum(axis=1) > 0]
+    labels = counts.sum(axis=1)
+    pairs = labels > 1
+    n = len(counts)
+    agree = numpy.zeros(n)
+    agree[pairs] = ((counts * (counts @ weights - 1)).sum(axis=1)[pairs]
+                    / (labels * (labels - 1))[pairs])
+    observed = agree[pairs].mean()
+    share = (counts / labels[:, None]).mean(axis=0)
+    if chance == "fleiss":
+        expected, by_label = share @ weights @ share, weights @ share
+    elif chance == "gwet":
+        factor = weights.sum() / (categories * (categories - 1))
+        expected, by_label = factor * (share * (1 - share)).sum(), factor * (1 - share)
+    else:
+        expected = weights.sum() / categories ** 2
+        by_label = numpy.full(categories, expected)
+    value = (observed - expected) / (1 - expected)
+    own = n / pairs.sum() * (agree - expected) / (1 - expected) * pairs
+    own -= 2 * (1 - value) * (counts @ by_label / labels - expected) / (1 - expected)
+    return value, numpy.sqrt(((own - value) ** 2).sum() / (n * (n - 1)))
+
+
 def random_ratings(items, raters, categories, noise, missing):
     ratings = []
     for _ in range(items):
@@ -114,6 +143,10 @@ def agreement(out):
             fields["fleiss_statsmodels"] = fleiss_kappa(counts)
         fields["fleiss"], fields["fleiss_error"] = gwet(ratings, categories, False)
         fields["ac1"], fields["ac1_error"] = gwet(ratings, categories, True)
+        for chance in ("fleiss", "gwet", "brennan_prediger"):
+            for power, weights in enumerate(("nominal", "linear", "quadratic")):
+                key = f"{chance}_{weights}"
+                fields[key], fields[key + "_error"] = weighted(ratings, categories, power, chance)
         sets = [frozenset(b for b in range(3) if (c + 1) >> b & 1) for c in range(categories)]
         put(out, "ratings", name, raters=len(ratings[0]), categories=categories, labels=ratings,
             nominal=alpha(ratings, lambda a, b: a != b), ordinal=ordinal(ratings, categories),

@@ -30,14 +30,12 @@ static inline double vectors_size(double want)
 }
 
 /* Ends the program when the file is not there: without it nothing would be tested. */
-static inline struct vectors vectors_open(const char *topic)
+static inline struct vectors vectors_open_file(const char *path)
 {
     struct vectors vectors = {0};
     struct err err = {0};
     struct str line;
-    char path[200];
 
-    snprintf(path, sizeof path, "tests/vectors/stats_%s.csv", topic);
     if (!file_read(path, &vectors.arena, &vectors.rest, &err)) {
         fprintf(stderr, "%s\n", err.text);
         exit(EXIT_FAILURE);
@@ -45,6 +43,14 @@ static inline struct vectors vectors_open(const char *topic)
     str_cut(&vectors.rest, '\n', &line); /* the programs */
     str_cut(&vectors.rest, '\n', &line); /* the names of the columns */
     return vectors;
+}
+
+static inline struct vectors vectors_open(const char *topic)
+{
+    char path[200];
+
+    snprintf(path, sizeof path, "tests/vectors/stats_%s.csv", topic);
+    return vectors_open_file(path);
 }
 
 static inline void vectors_close(struct vectors *vectors)

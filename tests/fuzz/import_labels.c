@@ -1,0 +1,67 @@
+/* Any bytes are labels made elsewhere or an error with its place, whatever format they
+ * are taken for: the first byte says which. What is taken names items of the task, codes
+ * of the codebook and a rater. */
+#include <assert.h>
+#include <string.h>
+
+#include "label/internal.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define CODEBOOK \
+    "codebook: b\ndimensions:\n  cause: {codes: {data: Data, model: {name: The model, " \
+    "codes: {layer: Layer}}}}\n  effect: {several: yes, codes: {crash: Crash, 1: " \
+    "One}}\n"
+
+static struct str raters[] = {STR_INIT("ann"), STR_INIT("bob")};
+static const struct study_labelling settings = {.raters = raters, .rater_count = 2};
+
+/* A task of three items that is not in any database. */
+static void begin(struct label *label)
+{
+    struct buf problems = {0};
+    struct err err = {0};
+
+    bool ok = codebook_parse(STR(CODEBOOK), "k.yaml", &label->arena, &label->file,
+                             &problems, &err);
+    assert(ok);
+    label->settings = &settings;
+    label->effective = label->file;
+    label->item_order.arena = &label->arena;
+    for (int64_t id = 1; id <= 3; id++)
+        *map_put(&label->item_order, (struct str){(const char *)&id, sizeof id}) = id;
+    buf_free(&problems);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct label label;
+    struct label_import_options how = {0};
+    struct label_importer importer = {.label = &label, .options = &how, .path = "f"};
+    struct err err = {0};
+
+    if (size == 0)
+        return 0;
+    if (label.settings == NULL)
+        begin(&label);
+    struct str text = {(const char *)data + 1, size - 1};
+    how.format = (enum label_format)(data[0] % (LABEL_FORMAT_DOCCANO + 1));
+    if (data[0] & 0x20)
+        how.rater = STR("gpt");
+    if (data[0] & 0x40)
+        how.dimension = STR("effect");
+    if (data[0] & 0x80)
+        how.separator = '|';
+    importer.raters.arena = &importer.arena;
+    bool json = how.format > LABEL_FORMAT_WIDE ||
+                (how.format == LABEL_FORMAT_ANY && text.len > 0 &&
+                 (text.ptr[0] == '{' || text.ptr[0] == '['));
+    bool ok = json ? label_import_json(&importer, text, &err)
+                   : label_import_csv(&importer, text, &err);
+    assert(ok == (err.kind == ERR_NONE));
+    assert(ok || (err.kind == ERR_INPUT && strncmp(err.text, "f:", 2) == 0));
+    assert(importer.given.len == 0 || importer.raters.count > 0);
+    buf_free(&importer.given);
+    arena_free(&importer.arena);
+    return 0;
+}

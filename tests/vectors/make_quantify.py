@@ -1,0 +1,107 @@
+"""Makes learn_quantify.csv: /usr/bin/python3 make_quantify.py, in this folder. The published
+formulas in numpy, written from the papers: PPI++ for a mean (Angelopoulos, Duchi and Zrnic 2023,
+section 6; what ppi_py's ppi_mean_pointestimate and ppi_mean_ci do with lam=None), EMQ (Saerens,
+Latinne and Decaestecker 2002; as QuaPy's EMQ, run until it stays), adjusted counts by inverting
+the matrix (Forman 2008; QuaPy's ACC and PACC where the solution is within 0 .. 1), and the
+inverse power law by scipy.optimize.least_squares. Rows as in make_stats.R."""
+from importlib.metadata import version
+
+import numpy
+from scipy.optimize import least_squares
+from scipy.stats import norm
+
+rng = numpy.random.default_rng(20231101)
+HEAD = f"# numpy {version('numpy')}; scipy {version('scipy')}; by make_quantify.py"
+
+
+def put(out, method, case, **fields):
+    for name, values in fields.items():
+        values = numpy.ravel(numpy.asarray(values, dtype=float))
+        print(method, case, name, " ".join(f"{v:.17g}" for v in values), sep=",", file=out)
+
+
+def ppi(y, f, g):
+    """Estimate, lambda and standard error of the mean of y: f are its predictions, g those
+    of unlabelled items."""
+    n, m = len(y), len(g)
+    covariance = numpy.cov(y, f, bias=True)[0, 1]
+    both = numpy.var(numpy.concatenate([f, g]))
+    lam = min(max(covariance / ((1 + n / m) * both), 0), 1)
+    estimate = lam * g.mean() + (y - lam * f).mean()
+    error = numpy.sqrt((lam * g).var() / m + (y - lam * f).var() / n)
+    return estimate, lam, error
+
+
+def put_ppi(out, case, n, m, share, noise, harm=False):
+    y = (rng.random(n + m) < share).astype(float)
+    y[:6], y[6:12] = 1, 0
+    f = numpy.clip((1 - y if harm else y) * 0.9 + 0.05 + noise * rng.normal(size=n + m), 0, 1)
+    y, f, g = y[:n], f[:n], f[n:]
+    estimate, lam, error = ppi(y, f, g)
+    z = norm.ppf(0.975)
+    put(out, "ppi", case, truth=y, predicted=f, unlabelled=g, estimate=estimate, lam=lam,
+        error=error, low=estimate - z * error, high=estimate + z * error)
+
+
+def emq(probabilities, prior):
+    shares = prior.copy()
+    for _ in range(100000):
+        weighted = probabilities * (shares / prior)
+        after = (weighted / weighted.sum(axis=1, keepdims=True)).mean(axis=0)
+        if abs(after - shares).max() < 1e-13:
+            break
+        shares = after
+    return after
+
+
+def put_emq(out, case, classes, items, prior, share):
+    truth = rng.choice(classes, size=items, p=share)
+    density = numpy.exp(rng.normal(size=(items, classes)))
+    density[numpy.arange(items), truth] *= 6
+    joint = density * prior
+    probabilities = joint / joint.sum(axis=1, keepdims=True)
+    put(out, "emq", case, prior=prior, probabilities=probabilities,
+        shares=emq(probabilities, prior))
+
+
+def put_adjusted(out, case, confusion, counts):
+    rates = confusion / confusion.sum(axis=1, keepdims=True)
+    shares = numpy.linalg.solve(rates.T, counts / counts.sum())
+    assert shares.min() > 0
+    put(out, "adjusted", case, confusion=confusion, counts=counts, shares=shares)
+
+
+def put_curve(out, case, labels, scores):
+    def off(x):
+        return x[0] - x[1] * labels ** -x[2] - scores
+    best = min((least_squares(off, [a, b, c], bounds=([-9, 0, 0.01], [1, 1e6, 3]), xtol=1e-15,
+                              ftol=1e-15, gtol=1e-15, x_scale="jac")
+                for a in (0.6, 0.95) for b in (1, 10) for c in (0.3, 0.6, 1.2)),
+               key=lambda fit: fit.cost)
+    put(out, "curve", case, labels=labels, scores=scores, law=best.x,
+        squares=2 * best.cost)
+
+
+with open("learn_quantify.csv", "w", encoding="ascii") as out:
+    print(HEAD, "method,case,field,values", sep="\n", file=out)
+    put_ppi(out, "good predictions", 60, 400, 0.3, 0.1)
+    put_ppi(out, "bad predictions", 60, 400, 0.3, 0.9)
+    put_ppi(out, "predictions that mislead", 40, 100, 0.5, 0.1, harm=True)
+    put_ppi(out, "half of the set is labelled", 80, 80, 0.4, 0.3)
+    put_ppi(out, "a rare class", 100, 900, 0.04, 0.2)
+    put_emq(out, "two classes", 2, 60, numpy.array([0.5, 0.5]), [0.2, 0.8])
+    put_emq(out, "three classes", 3, 80, numpy.array([0.6, 0.3, 0.1]), [0.2, 0.3, 0.5])
+    put_emq(out, "no shift", 3, 80, numpy.array([0.2, 0.3, 0.5]), [0.2, 0.3, 0.5])
+    put_adjusted(out, "counts", numpy.array([[80., 20, 0], [10, 70, 20], [5, 15, 80]]),
+                 numpy.array([300., 420, 280]))
+    put_adjusted(out, "two classes", numpy.array([[40., 10], [12, 88]]),
+                 numpy.array([410., 590]))
+    put_adjusted(out, "sums of probabilities",
+                 numpy.array([[31.5, 6.25, 2.25], [8.1, 40.3, 1.6], [1.25, 2.5, 16.25]]),
+                 numpy.array([120.5, 200.25, 79.25]))
+    labels = numpy.array([60., 120, 180, 240, 300])
+    put_curve(out, "exactly the law", labels, 0.8 - 2.5 * labels ** -0.6)
+    put_curve(out, "with noise", labels, numpy.array([0.42, 0.51, 0.545, 0.575, 0.586]))
+    put_curve(out, "steep and then flat", labels, numpy.array([0.30, 0.58, 0.66, 0.69, 0.70]))
+    put_curve(out, "no end in sight: a is 1", labels,
+              numpy.array([0.40, 0.45, 0.50, 0.55, 0.60]))
