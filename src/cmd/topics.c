@@ -1,0 +1,435 @@
+/* assay topics: what posts are about, found without labels. */
+#include "cmd/topics.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/date.h"
+#include "base/file.h"
+#include "base/parallel.h"
+#include "dump/post.h"
+#include "topic/render.h"
+#include "topic/sampler.h"
+
+static const struct cmd_operand operands[] = {
+    {"SOURCE", offsetof(struct topics_args, opening.study),
+     "a csv or json file of posts; or a study file, or the folder that holds study.yaml",
+     true},
+    {0}};
+
+static const struct cmd_option options[] = {
+    {"--text", CMD_TEXT, offsetof(struct topics_args, text), "COLUMNS",
+     "of a file: the columns to read, by commas; 'title' and 'tags' are what they say, "
+     "all "
+     "others are bodies in html or Markdown, of which prose counts",
+     false, 0, 0, NULL, NULL},
+    {"--of", CMD_TEXT, offsetof(struct topics_args, of), "SET",
+     "of a study: the set whose posts are read, title and prose", false, 0, 0, NULL,
+     NULL},
+    {"--id", CMD_TEXT, offsetof(struct topics_args, id), "COLUMN",
+     "of a file: the column that names posts; without it they are numbered", false, 0, 0,
+     NULL, NULL},
+    {"--label", CMD_TEXT, offsetof(struct topics_args, label), "COLUMN",
+     "of a file: codes that topics are to be crossed with", false, 0, 0, NULL, NULL},
+    {"--columns", CMD_TEXT, offsetof(struct topics_args, columns), "MAPPING",
+     "of a file: which columns are what, as \"created=Asked, views=Seen, score=Votes, "
+     "accepted=Answer, accepted-at=Solved\"; usual names, such as ViewCount, need not be "
+     "said",
+     false, 0, 0, NULL, NULL},
+    {"--k", CMD_TEXT, offsetof(struct topics_args, k), "RANGE",
+     "number of topics, or numbers to try, as 10..40", false, 0, 0, NULL, "20"},
+    {"--step", CMD_INT, offsetof(struct topics_args, step), "N",
+     "how far apart the numbers of --k are", false, 1, SAMPLER_TOPICS_MAX, NULL, "5"},
+    {"--choose", CMD_CHOICE, offsetof(struct topics_args, choose), "BY",
+     "what decides between numbers of topics", false, 0, 0,
+     "c_v|npmi|perplexity|stability", "c_v"},
+    {"--runs", CMD_INT, offsetof(struct topics_args, runs), "N",
+     "models with other seeds for each number: how stable topics are", false, 1, 1000,
+     NULL, "5"},
+    {"--iterations", CMD_INT, offsetof(struct topics_args, iterations), "N",
+     "of Gibbs sampling", false, 1, 1000000, NULL, "200"},
+    {"--alpha", CMD_REAL, offsetof(struct topics_args, alpha), "X",
+     "prior of each topic in a post; without it, it is learned, one for each topic",
+     false, 0, 1000, NULL, NULL},
+    {"--beta", CMD_REAL, offsetof(struct topics_args, beta), "X",
+     "prior of each word in a topic; without it, it is learned", false, 0, 1000, NULL,
+     NULL},
+    {"--lambda", CMD_REAL, offsetof(struct topics_args, lambda), "X",
+     "0 lists the words that are special to a topic first, 1 the most frequent; 0.6 "
+     "without "
+     "it",
+     false, 0, 1, NULL, NULL},
+    {"--stems", CMD_FLAG, offsetof(struct topics_args, stems), NULL,
+     "'deploys' and 'deployed' are one word, 'deploy'", false, 0, 0, NULL, NULL},
+    {"--bigrams", CMD_FLAG, offsetof(struct topics_args, bigrams), NULL,
+     "two words that mostly stand together are one, as 'neural_network'", false, 0, 0,
+     NULL, NULL},
+    {"--code", CMD_FLAG, offsetof(struct topics_args, code), NULL,
+     "code blocks count as well", false, 0, 0, NULL, NULL},
+    {"--stop", CMD_TEXT, offsetof(struct topics_args, stop), "FILE",
+     "further words to leave out", false, 0, 0, NULL, NULL},
+    {"--all-words", CMD_FLAG, offsetof(struct topics_args, all_words), NULL,
+     "leave out no words but those of --stop", false, 0, 0, NULL, NULL},
+    {"--min-posts", CMD_INT, offsetof(struct topics_args, min_posts), "N",
+     "posts that a word must stand in", false, 1, INT64_MAX, NULL, "5"},
+    {"--max-share", CMD_REAL, offsetof(struct topics_args, max_share), "X",
+     "share of the posts that it may stand in; 0.5 without it", false, 0, 1, NULL, NULL},
+    {"--words", CMD_FLAG, offsetof(struct topics_args, words), NULL,
+     "only list the words that count, as csv, with their numbers of posts", false, 0, 0,
+     NULL, NULL},
+    {"--out", CMD_TEXT, offsetof(struct topics_args, out), "DIR",
+     "write all tables into this folder, too", false, 0, 0, NULL, NULL},
+    {"--json", CMD_FLAG, offsetof(struct topics_args, json), NULL, "print JSON", false, 0,
+     0, NULL, NULL},
+    {"--seed", CMD_INT, offsetof(struct topics_args, seed), "N",
+     "where random numbers begin", false, 0, INT64_MAX, NULL, "1"},
+    OPENING_DATA,
+    OPENING_READING,
+    OPENING_QUIET,
+    {0}};
+
+static bool is_study(const char *path)
+{
+    struct str name = str_from(path);
+
+    return file_is_folder(path) || str_ends(name, STR(".yaml")) ||
+           str_ends(name, STR(".yml"));
+}
+
+/* "20" or "10..40". */
+static bool read_range(const struct topics_args *args, struct arena *arena,
+                       struct sweep_settings *out, struct err *err)
+{
+    struct str rest = str_from(args->k), low;
+    int64_t first, last;
+    bool range = str_cut(&rest, '.', &low) && str_starts(rest, STR("."));
+
+    if (!str_to_int(low, &first) || (!range && low.len < strlen(args->k)) ||
+        (range && !str_to_int(str_slice(rest, 1, rest.len), &last)))
+        return err_set(err, ERR_USAGE,
+                       "--k is '%s', expected a number or a range, 10..40", args->k);
+    last = range ? last : first;
+    if (first < 2 || last > SAMPLER_TOPICS_MAX || first > last)
+        return err_set(err, ERR_USAGE, "--k is '%s', expected numbers from 2 to %d",
+                       args->k, SAMPLER_TOPICS_MAX);
+    size_t *topics =
+        arena_array(arena, size_t, (size_t)((last - first) / args->step) + 1);
+    for (int64_t k = first; k <= last; k += args->step)
+        topics[out->count++] = (size_t)k;
+    out->topics = topics;
+    return true;
+}
+
+static void tell(void *context, size_t done, size_t all)
+{
+    (void)context;
+    fprintf(stderr, "\rmodel %zu of %zu%s", done, all, done == all ? "\n" : "");
+}
+
+static bool read_settings(const struct topics_args *args, struct arena *arena,
+                          struct topics_settings *out, struct err *err)
+{
+    static const struct {
+        const char *name;
+        enum sweep_choice choice;
+    } choices[] = {{"c_v", SWEEP_BY_CV},
+                   {"npmi", SWEEP_BY_NPMI},
+                   {"perplexity", SWEEP_BY_PERPLEXITY},
+                   {"stability", SWEEP_BY_STABILITY}};
+    struct run_options opening = opening_options(&args->opening);
+
+    *out = (struct topics_settings){
+        .sweep = {.lda = {.iterations = args->iterations,
+                          .alpha = args->alpha.value,
+                          .beta = args->beta.value,
+                          .seed = (uint64_t)args->seed,
+                          .threads = opening.threads},
+                  .runs = (size_t)args->runs,
+                  .tell = !args->opening.quiet && isatty(STDERR_FILENO) ? tell : NULL},
+        .lambda = args->lambda.given ? args->lambda.value : RELEVANCE_LAMBDA,
+    };
+    for (size_t i = 0; i < ROWS_OF(choices); i++)
+        if (strcmp(args->choose, choices[i].name) == 0)
+            out->choose = choices[i].choice;
+    if ((args->alpha.given && args->alpha.value <= 0) ||
+        (args->beta.given && args->beta.value <= 0))
+        return err_set(err, ERR_USAGE, "--alpha and --beta must be above 0");
+    return read_range(args, arena, &out->sweep, err);
+}
+
+static bool read_tokens(const struct topics_args *args, struct topics_posts *posts,
+                        struct tokens *out, struct err *err)
+{
+    struct tokens_options how = {.stems = args->stems,
+                                 .bigrams = args->bigrams,
+                                 .all_words = args->all_words,
+                                 .documents_min = args->min_posts,
+                                 .share_max =
+                                     args->max_share.given ? args->max_share.value : 0.5};
+    struct str stop;
+
+    if (args->stop != NULL) {
+        if (!file_read(args->stop, posts->arena, &stop, err))
+            return false;
+        how.stop = arena_c_string(posts->arena, stop);
+    }
+    tokens_finish(&posts->tokens, &how, posts->arena, out);
+    if (out->words == 0)
+        return err_set(err, ERR_INPUT,
+                       "%s: no word stands in at least %lld and at most %g %% of the %zu "
+                       "posts; see --min-posts and --max-share",
+                       args->opening.study, (long long)args->min_posts,
+                       100 * how.share_max, posts->count);
+    return true;
+}
+
+static const int64_t *ints_of(const struct buf *buf)
+{
+    return (const int64_t *)(const void *)buf->ptr;
+}
+
+static const struct str *strings_of(const struct buf *buf)
+{
+    return (const struct str *)(const void *)buf->ptr;
+}
+
+/* A column of measures, or NULL when no post has it. */
+static double *measures_of(const struct buf *column, size_t count, struct arena *arena)
+{
+    double *values = arena_array(arena, double, count + 1);
+    const int64_t *ints = ints_of(column);
+    bool any = false;
+
+    for (size_t i = 0; i < count; i++) {
+        values[i] = ints[i] == POST_NONE ? NAN : (double)ints[i];
+        any |= ints[i] != POST_NONE;
+    }
+    return any ? values : NULL;
+}
+
+/* Where any post has an accepted answer, a post without one has none. */
+static struct tables_measures read_measures(const struct topics_posts *posts)
+{
+    struct arena *arena = posts->arena;
+    const int64_t *created = ints_of(&posts->created_ms);
+    const int64_t *solved = ints_of(&posts->accepted_ms);
+    double *accepted = measures_of(&posts->accepted, posts->count, arena);
+    double *hours = measures_of(&posts->accepted_ms, posts->count, arena);
+
+    for (size_t i = 0; i < posts->count; i++) {
+        if (accepted != NULL)
+            accepted[i] = !isnan(accepted[i]);
+        if (hours != NULL && solved[i] != POST_NONE && created[i] != POST_NONE)
+            hours[i] = (double)(solved[i] - created[i]) / (double)DATE_HOUR_MS;
+        else if (hours != NULL)
+            hours[i] = NAN;
+    }
+    return (struct tables_measures){measures_of(&posts->views, posts->count, arena),
+                                    measures_of(&posts->score, posts->count, arena),
+                                    accepted, hours};
+}
+
+static int by_name(const void *left, const void *right)
+{
+    return str_compare(*(const struct str *)left, *(const struct str *)right);
+}
+
+/* Groups posts by a text, the groups in the order of bytes; empty: in none. */
+static struct render_groups group(const struct render_data *data, const struct str *texts,
+                                  struct arena *arena)
+{
+    size_t documents = data->tokens->documents, topics = data->topics->model.topics;
+    struct str *names = arena_array(arena, struct str, documents + 1);
+    size_t *group_of = arena_array(arena, size_t, documents + 1), used = 0, count = 0;
+
+    for (size_t d = 0; d < documents; d++)
+        if (texts[d].len > 0)
+            names[used++] = texts[d];
+    qsort(names, used, sizeof *names, by_name);
+    for (size_t i = 0; i < used; i++)
+        if (count == 0 || !str_eq(names[i], names[count - 1]))
+            names[count++] = names[i];
+    for (size_t d = 0; d < documents; d++) {
+        const struct str *name =
+            count > 0 ? bsearch(texts + d, names, count, sizeof *names, by_name) : NULL;
+        group_of[d] = name != NULL ? (size_t)(name - names) : TABLES_NONE;
+    }
+    int64_t *cells = arena_array(arena, int64_t, topics * count + 1);
+    tables_cross(data->main_topics, group_of, documents, topics, count, cells);
+    return (struct render_groups){names, count, cells};
+}
+
+static struct str *years_of(const struct topics_posts *posts)
+{
+    struct str *years = arena_array(posts->arena, struct str, posts->count + 1);
+    const int64_t *created = ints_of(&posts->created_ms);
+    struct buf text = {0};
+
+    for (size_t i = 0; i < posts->count; i++) {
+        if (created[i] == POST_NONE)
+            continue;
+        buf_clear(&text);
+        buf_add_format(&text, "%04d", date_year(created[i]));
+        years[i] = arena_copy(posts->arena, buf_str(&text));
+    }
+    buf_free(&text);
+    return years;
+}
+
+static void add_words(const struct tokens *tokens, struct buf *out)
+{
+    buf_add(out, STR("word,posts\n"));
+    for (size_t w = 0; w < tokens->words; w++) {
+        buf_add_csv(out, tokens->names[w]);
+        buf_add_format(out, ",%u\n", tokens->frequency[w]);
+    }
+}
+
+static void add_head(const struct topics_posts *posts, const struct tokens *tokens,
+                     struct buf *out)
+{
+    buf_add_format(out, "posts: %zu, words: %zu, different words: %zu", posts->count,
+                   tokens->begin[tokens->documents], tokens->words);
+    if (tokens->empty > 0)
+        buf_add_format(out, ", posts without words: %zu", tokens->empty);
+    buf_add(out, STR("\n\n"));
+}
+
+static bool write_files(const struct render_data *data, const char *folder,
+                        struct arena *arena, struct err *err)
+{
+    struct buf text = {0};
+    const char *made;
+    bool ok = file_make_folder(folder, arena, &made, err);
+
+    for (const struct render_file *file = render_files; ok && file->name != NULL;
+         file++) {
+        if (file->has != NULL && !file->has(data))
+            continue;
+        buf_clear(&text);
+        file->add(data, &text);
+        ok = file_write(file_join(folder, file->name, arena), buf_str(&text), err);
+    }
+    buf_free(&text);
+    return ok;
+}
+
+/* Everything that the topics are shown with. */
+static void fill_data(const struct topics_args *args, const struct topics_posts *posts,
+                      const struct tokens *tokens, const struct topics *topics,
+                      struct render_data *out)
+{
+    struct arena *arena = posts->arena;
+    struct tables_measures measures = read_measures(posts);
+    struct tables_topic *measured =
+        arena_array(arena, struct tables_topic, topics->model.topics);
+
+    *out = (struct render_data){
+        .tokens = tokens,
+        .topics = topics,
+        .main_topics = tables_main_topics(&topics->model, tokens, arena),
+        .ids = strings_of(&posts->ids),
+        .titles = posts->has_titles ? strings_of(&posts->titles) : NULL,
+        .measured = measured,
+        .runs = args->runs,
+        .chosen_by = args->choose};
+    tables_topics(&topics->model, out->main_topics, &measures, arena, measured);
+    if (measures.views != NULL || measures.score != NULL || measures.accepted != NULL) {
+        struct tables_relation *relations =
+            arena_array(arena, struct tables_relation, TABLES_RELATIONS);
+        tables_relations(measured, topics->model.topics, arena, relations);
+        out->relations = relations;
+    }
+    out->years = group(out, years_of(posts), arena);
+    out->codes = group(out, strings_of(&posts->labels), arena);
+}
+
+static bool find_topics(const struct topics_args *args, struct topics_posts *posts,
+                        struct buf *out, struct err *err)
+{
+    struct topics_settings settings;
+    struct tokens tokens;
+    struct topics topics;
+    struct render_data data;
+
+    if (!read_settings(args, posts->arena, &settings, err) ||
+        !read_tokens(args, posts, &tokens, err))
+        return false;
+    if (args->words) {
+        add_words(&tokens, out);
+        return true;
+    }
+    if (!topics_find(&tokens, &settings, posts->arena, &topics, err))
+        return err_at(err, "%s: ", args->opening.study);
+    fill_data(args, posts, &tokens, &topics, &data);
+    if (args->json)
+        render_json(&data, out);
+    else {
+        add_head(posts, &tokens, out);
+        render_page(&data, out);
+    }
+    return args->out == NULL || write_files(&data, args->out, posts->arena, err);
+}
+
+static bool run(struct cmd_session *session, const void *arguments, struct err *err)
+{
+    const struct topics_args *args = arguments;
+    struct topics_posts posts = {.arena = &session->arena};
+    struct buf out = {0};
+    bool ok =
+        (is_study(args->opening.study) ? topics_read_study(session, args, &posts, err)
+                                       : topics_read_file(args, &posts, err)) &&
+        find_topics(args, &posts, &out, err);
+
+    if (ok)
+        cmd_print(&out);
+    if (ok && posts.repaired && !args->opening.quiet)
+        fprintf(stderr, "%s: bytes that are no text were replaced\n",
+                args->opening.study);
+    buf_free(&out);
+    topics_posts_free(&posts);
+    return ok;
+}
+
+const struct command cmd_topics = {
+    .name = "topics",
+    .summary = "Find what posts are about, without labels",
+    .description =
+        "Finds topics by latent Dirichlet allocation (collapsed Gibbs sampling) and says "
+        "how good they are: coherence (UMass over posts, NPMI over windows of 10 words, "
+        "c_v over windows of 110; the ten most likely words of each topic), stability "
+        "(how much the words of matched topics overlap between runs with other seeds, 0 "
+        "to "
+        "1, by rank) and the perplexity of a tenth of the posts that a further model has "
+        "not seen (the words at odd places of a post are shown, the others must be "
+        "foreseen).\n\n"
+        "With a range of --k several numbers of topics are compared, and one is kept, "
+        "marked by *. Of its runs the one most like the others is shown: each topic's "
+        "share of all words, the posts whose main topic it is, its words by relevance "
+        "(Sievert and Shirley 2014), a typical post.\n\n"
+        "Where dates, views, scores and accepted answers are known, there are also "
+        "topics "
+        "by "
+        "year, and how popular and how difficult each topic is, with rank correlations "
+        "over "
+        "topics. --label crosses topics with codes.\n\n"
+        "The same seed gives the same result on any machine and with any number of "
+        "threads. "
+        "Html and Markdown are read as prose; stop words, numbers and words of one "
+        "letter are left out.",
+    .examples =
+        "assay topics posts.csv --text title,body\n"
+        "  20 topics of the posts in a csv\n"
+        "assay topics posts.csv --text title,body --k 10..40 --step 5 --out topics\n"
+        "  tries 7 numbers of topics, writes tables\n"
+        "assay topics posts.csv --text title,body --words\n"
+        "  which words count, to choose further stop words by\n"
+        "assay topics my-study --of mobile --k 15\n"
+        "  topics of a set of a study\n",
+    .see_also = "assay-classify(1),assay-keywords(1)",
+    .operands = operands,
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,40 @@
+/* What assay topics reads: posts of a table or of a study, their words and what else is
+ * known of them. */
+#ifndef CMD_TOPICS_H
+#define CMD_TOPICS_H
+
+#include "cmd/opening.h"
+#include "topic/tables.h"
+
+struct topics_args {
+    struct opening_args opening; /* its `study` is the source: a study or a file */
+    const char *of, *text, *id, *label, *columns;
+    const char *k, *choose, *stop, *out;
+    int64_t step, runs, iterations, seed, min_posts;
+    struct cmd_real alpha, beta, max_share, lambda;
+    bool stems, bigrams, code, all_words, words, json;
+};
+
+/* Posts in their order. Everything but the reader's words lives in the arena. */
+struct topics_posts {
+    struct arena *arena;
+    struct tokens_reader tokens;
+    size_t count;
+    struct buf ids, titles, labels;                 /* struct str */
+    struct buf created_ms;                          /* int64_t; POST_NONE */
+    struct buf views, score, accepted, accepted_ms; /* int64_t; POST_NONE */
+    bool has_titles;
+    bool repaired; /* bytes that are no text were replaced by U+FFFD */
+};
+
+void topics_posts_free(struct topics_posts *posts);
+
+/* A table: csv or json. */
+bool topics_read_file(const struct topics_args *args, struct topics_posts *out,
+                      struct err *err) MUST_USE;
+
+/* The questions and rows of a set of the study, which is brought up to date first. */
+bool topics_read_study(struct cmd_session *session, const struct topics_args *args,
+                       struct topics_posts *out, struct err *err) MUST_USE;
+
+#endif

@@ -1,0 +1,342 @@
+/* Posts on their way into a topic model. */
+#include "cmd/topics.h"
+
+#include "base/file.h"
+#include "base/near.h"
+#include "dump/columns.h"
+#include "dump/table.h"
+#include "input/csv.h"
+#include "learn/parts.h"
+#include "store/items.h"
+#include "text/utf8.h"
+
+enum { TEXT_COLUMNS_MAX = 32 };
+
+#define APPEND(buf, value) \
+    buf_add((buf), (struct str){(const char *)&(value), sizeof(value)})
+
+/* What a post brings besides its texts. */
+struct facts {
+    struct str id, title, label;
+    int64_t created_ms, views, score, accepted, accepted_ms;
+};
+
+struct reading {
+    const struct topics_args *args;
+    struct topics_posts *out;
+    struct parts_splitter splitter;
+    struct str extra[TEXT_COLUMNS_MAX + 2]; /* columns: texts, then id, then label */
+    size_t texts, id, label;                /* how many; where; 0: none */
+};
+
+void topics_posts_free(struct topics_posts *posts)
+{
+    struct buf *all[] = {&posts->ids,        &posts->titles,     &posts->labels,
+                         &posts->created_ms, &posts->views,      &posts->score,
+                         &posts->accepted,   &posts->accepted_ms};
+
+    for (size_t i = 0; i < ROWS_OF(all); i++)
+        buf_free(all[i]);
+    tokens_reader_free(&posts->tokens);
+}
+
+static void add_body(struct reading *reading, struct str body)
+{
+    struct tokens_reader *tokens = &reading->out->tokens;
+    struct parts parts = {0};
+
+    parts_split(body, &reading->splitter, &parts);
+    tokens_add(tokens, parts.at[PARTS_PROSE]);
+    if (reading->args->code)
+        tokens_add(tokens, parts.at[PARTS_CODE]);
+}
+
+/* After its texts. */
+static void end_post(struct topics_posts *posts, const struct facts *facts)
+{
+    struct str id = arena_copy(posts->arena, facts->id);
+    struct str title = arena_copy(posts->arena, facts->title);
+    struct str label = arena_copy(posts->arena, facts->label);
+
+    tokens_end_document(&posts->tokens);
+    APPEND(&posts->ids, id);
+    APPEND(&posts->titles, title);
+    APPEND(&posts->labels, label);
+    APPEND(&posts->created_ms, facts->created_ms);
+    APPEND(&posts->views, facts->views);
+    APPEND(&posts->score, facts->score);
+    APPEND(&posts->accepted, facts->accepted);
+    APPEND(&posts->accepted_ms, facts->accepted_ms);
+    posts->has_titles |= title.len > 0;
+    posts->count++;
+}
+
+static bool take_row(void *context, const struct post *post, struct err *err)
+{
+    struct reading *reading = context;
+    struct facts facts = {.created_ms = post->created_ms,
+                          .views = post->views,
+                          .score = post->score,
+                          .accepted = post->accepted,
+                          .accepted_ms = post->accepted_ms};
+    struct buf number = {0};
+
+    (void)err;
+    if (post->type == POST_ANSWER)
+        return true;
+    for (size_t i = 0; i < reading->texts; i++) {
+        bool title = field_rank(FIELD_TITLE, reading->extra[i]) >= 0;
+        if (title || field_rank(FIELD_TAGS, reading->extra[i]) >= 0)
+            tokens_add(&reading->out->tokens, post->extra[i]);
+        else
+            add_body(reading, post->extra[i]);
+        if (title)
+            facts.title = post->extra[i];
+    }
+    buf_add_int(&number, post->id);
+    facts.id = reading->id > 0 ? str_trim(post->extra[reading->id]) : buf_str(&number);
+    if (reading->label > 0)
+        facts.label = str_trim(post->extra[reading->label]);
+    end_post(reading->out, &facts);
+    buf_free(&number);
+    return true;
+}
+
+static bool read_columns(struct reading *reading, struct err *err)
+{
+    const struct topics_args *args = reading->args;
+    struct str rest, column;
+    size_t count = 0;
+
+    if (args->text == NULL)
+        return err_set(err, ERR_USAGE,
+                       "a table needs --text COLUMNS, such as --text title,body");
+    rest = str_from(args->text);
+    for (bool more = true; more;) {
+        more = str_cut(&rest, ',', &column);
+        if (count == TEXT_COLUMNS_MAX)
+            return err_set(err, ERR_USAGE, "--text has more than %d columns",
+                           TEXT_COLUMNS_MAX);
+        reading->extra[count++] = str_trim(column);
+    }
+    reading->texts = count;
+    if (args->id != NULL)
+        reading->extra[reading->id = count++] = str_from(args->id);
+    if (args->label != NULL)
+        reading->extra[reading->label = count++] = str_from(args->label);
+    return true;
+}
+
+/* The column that a field usually has, or the number of columns. */
+static size_t usual_column(const struct csv_row *header, enum field field)
+{
+    size_t best = header->count;
+    int best_rank = -1;
+
+    for (size_t i = 0; i < header->count; i++) {
+        int rank = field_rank(field, header->fields[i]);
+        if (rank >= 0 && (best_rank < 0 || rank < best_rank)) {
+            best_rank = rank;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* Adds `field="Column"` for what topics are told by, where the user has not said it. */
+static void add_usual(const struct csv_row *header, const struct columns_mapping *given,
+                      struct buf *mapping)
+{
+    static const enum field wanted[] = {FIELD_CREATED, FIELD_VIEWS, FIELD_SCORE,
+                                        FIELD_ACCEPTED, FIELD_ACCEPTED_AT};
+
+    for (size_t i = 0; i < ROWS_OF(wanted); i++) {
+        size_t column = usual_column(header, wanted[i]);
+        if (given->question[wanted[i]].given || column == header->count)
+            continue;
+        buf_add_format(mapping, "%s%.*s=\"", mapping->len > 0 ? ", " : "",
+                       STR_ARG(field_name(wanted[i])));
+        for (size_t c = 0; c < header->fields[column].len; c++) {
+            char byte = header->fields[column].ptr[c];
+            buf_add(mapping, byte == '"' ? STR("\"\"") : (struct str){&byte, 1});
+        }
+        buf_add_char(mapping, '"');
+    }
+}
+
+/* The mapping of a csv: what the user says, and usual names. */
+static bool map_csv(const struct topics_args *args, struct str bytes, struct arena *arena,
+                    const char **out, struct err *err)
+{
+    const char *said = args->columns != NULL ? args->columns : "";
+    struct csv csv = {.path = args->opening.study};
+    struct columns_mapping given;
+    struct csv_row header;
+    struct buf mapping = {0};
+    bool ok =
+        columns_parse(str_from(said), arena, &given, err) || err_at(err, "--columns: ");
+
+    if (!ok)
+        err->kind = ERR_USAGE;
+    csv_push(&csv, bytes, true);
+    if (ok && csv_next(&csv, &header, err)) {
+        buf_add(&mapping, str_from(said));
+        add_usual(&header, &given, &mapping);
+        *out = arena_c_string(arena, buf_str(&mapping));
+    }
+    ok = ok && !csv.failed;
+    csv_free(&csv);
+    buf_free(&mapping);
+    return ok;
+}
+
+bool topics_read_file(const struct topics_args *args, struct topics_posts *out,
+                      struct err *err)
+{
+    const char *path = args->opening.study;
+    struct reading reading = {.args = args, .out = out};
+    struct table_options options = {.mapping = args->columns, .first_id = 1};
+    struct buf repaired = {0};
+    struct str bytes;
+
+    if (!read_columns(&reading, err) || !file_read(path, out->arena, &bytes, err))
+        return false;
+    if (!utf8_valid(bytes)) {
+        utf8_repair(bytes, &repaired);
+        out->repaired = true;
+        bytes = buf_str(&repaired);
+    }
+    options.extra = reading.extra;
+    options.extra_count = reading.texts + (reading.id > 0) + (reading.label > 0);
+    options.rows = table_kind(bytes) == TABLE_CSV;
+    bool ok =
+        (!options.rows || map_csv(args, bytes, out->arena, &options.mapping, err)) &&
+        table_read(bytes, path, &options, take_row, &reading, err);
+    if (ok && out->count == 0)
+        ok = err_set(err, ERR_INPUT, "%s: there are no posts", path);
+    parts_splitter_free(&reading.splitter);
+    buf_free(&repaired);
+    return ok;
+}
+
+static bool take_post(void *context, const struct corpus_post *post, struct err *err)
+{
+    struct reading *reading = context;
+    struct facts facts = {.title = post->title,
+                          .created_ms = post->created_ms,
+                          .views = post->views,
+                          .score = post->score,
+                          .accepted = post->accepted,
+                          .accepted_ms = post->accepted_ms};
+    struct buf number = {0};
+
+    (void)err;
+    if (post->type == CORPUS_ANSWER)
+        return true;
+    tokens_add(&reading->out->tokens, post->title);
+    add_body(reading, post->body);
+    buf_add_int(&number, post->id);
+    facts.id = buf_str(&number);
+    end_post(reading->out, &facts);
+    buf_free(&number);
+    return true;
+}
+
+/* The moments of accepted answers, which come by question, as the posts do. */
+struct dating {
+    const int64_t *ids;
+    size_t count, at;
+    const int64_t *accepted;
+    int64_t *accepted_ms;
+};
+
+static bool take_answer(void *context, const struct items_answer *answer, struct err *err)
+{
+    struct dating *dating = context;
+
+    (void)err;
+    while (dating->at < dating->count && dating->ids[dating->at] < answer->question)
+        dating->at++;
+    if (dating->at < dating->count && dating->ids[dating->at] == answer->question &&
+        dating->accepted[dating->at] == answer->id)
+        dating->accepted_ms[dating->at] = answer->created_ms;
+    return true;
+}
+
+/* ids: of the posts read, ascending. */
+static bool date_accepted(struct corpus *corpus, struct topics_posts *posts,
+                          struct err *err)
+{
+    const struct str *texts = (const struct str *)(const void *)posts->ids.ptr;
+    int64_t *ids = arena_array(posts->arena, int64_t, posts->count + 1);
+    struct dating dating = {.ids = ids,
+                            .count = posts->count,
+                            .accepted = (int64_t *)(void *)posts->accepted.ptr,
+                            .accepted_ms = (int64_t *)(void *)posts->accepted_ms.ptr};
+
+    for (size_t i = 0; i < posts->count; i++)
+        if (!str_to_int(texts[i], &ids[i]))
+            return true; /* ids of posts are numbers */
+    return items_answers(corpus, take_answer, &dating, err);
+}
+
+static const struct study_set *find_set(const struct study *study,
+                                        const struct topics_args *args,
+                                        struct arena *arena, struct err *err)
+{
+    struct str *names = arena_array(arena, struct str, study->set_count + 1);
+    struct str wanted = str_from(args->of != NULL ? args->of : "");
+
+    for (size_t i = 0; i < study->set_count; i++)
+        if (str_eq(names[i] = study->sets[i].name, wanted))
+            return &study->sets[i];
+    size_t near = near_find(wanted, names, study->set_count);
+    if (args->of == NULL)
+        (void)err_set(err, ERR_USAGE, "a study needs --of SET, one of its sets");
+    else if (near < study->set_count)
+        (void)err_set(err, ERR_USAGE, "the study has no set '%s'; did you mean '%.*s'?",
+                      args->of, STR_ARG(names[near]));
+    else
+        (void)err_set(err, ERR_USAGE, "the study has no set '%s'", args->of);
+    return NULL;
+}
+
+static bool read_set(const struct study *study, const struct study_set *set,
+                     struct reading *reading, struct err *err)
+{
+    struct arena *arena = reading->out->arena;
+    struct corpus *corpus = NULL;
+    int64_t *ids;
+    size_t count;
+    bool ok = corpus_open(file_join(study->home, "corpus.db", arena), &corpus, err) &&
+              corpus_select(corpus, set->written, arena, &ids, &count, err) &&
+              items_posts(corpus, ids, count, take_post, reading, err) &&
+              date_accepted(corpus, reading->out, err);
+
+    corpus_close(corpus);
+    if (ok && reading->out->count == 0)
+        ok = err_set(err, ERR_INPUT, "%s: the set '%.*s' has no posts", study->path,
+                     STR_ARG(set->name));
+    return ok;
+}
+
+bool topics_read_study(struct cmd_session *session, const struct topics_args *args,
+                       struct topics_posts *out, struct err *err)
+{
+    struct run_options wanted = opening_options(&args->opening);
+    struct reading reading = {.args = args, .out = out};
+    const struct study_set *set;
+    struct ingest_result result = {0};
+    struct lock lock = {-1};
+    struct study study;
+
+    if (!opening_study(session, &args->opening, &study, err) ||
+        (set = find_set(&study, args, &session->arena, err)) == NULL)
+        return false;
+    bool ok = opening_lock(session, &study, "assay topics", &lock, err) &&
+              run_ingest(&study, &wanted, &result, err);
+    lock_release(&lock);
+    ok = ok && read_set(&study, set, &reading, err);
+    parts_splitter_free(&reading.splitter);
+    return ok;
+}

@@ -1,0 +1,197 @@
+/* Each model is a piece of work for one thread. One more model a step has not seen the
+ * documents held out. */
+#include "topic/sweep.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "topic/heldout.h"
+#include "topic/relevance.h"
+#include "topic/sampler.h"
+
+struct sweep {
+    const struct tokens *tokens;
+    const struct sweep_settings *settings;
+    struct tokens learned, held; /* documents to learn from, and to foresee */
+    struct arena *arena;
+    struct sweep_step *steps;
+    const uint32_t **words; /* of each run of the step in work */
+};
+
+/* What one model came to, until it is taken. */
+struct slot {
+    struct arena arena;
+    bool ok;
+    struct err err;
+    double perplexity;
+    struct coherence coherence;
+    const uint32_t *words;
+};
+
+/* The models of a step: its runs, then the one that is asked to foresee. */
+static size_t models_of(const struct sweep_settings *settings)
+{
+    return settings->runs + 1;
+}
+
+static size_t top_of(const struct tokens *tokens)
+{
+    return tokens->words < SWEEP_TOP ? tokens->words : SWEEP_TOP;
+}
+
+static void judge(const struct sweep *sweep, const struct lda_model *model,
+                  struct slot *slot)
+{
+    size_t top = top_of(sweep->tokens);
+    struct coherence *each = arena_array(&slot->arena, struct coherence, model->topics);
+
+    slot->words = relevance_likely(model, top, &slot->arena);
+    slot->coherence = (struct coherence){NAN, NAN, NAN};
+    if (top < 2)
+        return;
+    coherence_topics(sweep->tokens, slot->words, model->topics, top, &slot->arena, each);
+    slot->coherence = coherence_mean(each, model->topics);
+}
+
+static void make_model(void *context, size_t piece, void *place)
+{
+    const struct sweep *sweep = context;
+    struct slot *slot = place;
+    struct lda_settings lda = sweep->settings->lda;
+    size_t run = piece % models_of(sweep->settings);
+    bool foresees = run == sweep->settings->runs;
+    struct lda_model model;
+
+    arena_free(&slot->arena);
+    lda.topics = sweep->settings->topics[piece / models_of(sweep->settings)];
+    lda.shares = false;
+    lda.seed += foresees ? 0 : run;
+    lda.threads = 1; /* models share the threads, not blocks */
+    slot->ok = lda_fit(foresees ? &sweep->learned : sweep->tokens, &lda, &slot->arena,
+                       &model, &slot->err);
+    if (!slot->ok)
+        return;
+    if (foresees)
+        slot->perplexity = heldout_perplexity(&model, &sweep->held);
+    else
+        judge(sweep, &model, slot);
+}
+
+static void end_step(struct sweep *sweep, struct sweep_step *step)
+{
+    const struct sweep_settings *settings = sweep->settings;
+    double runs = (double)settings->runs;
+
+    step->coherence.umass /= runs;
+    step->coherence.npmi /= runs;
+    step->coherence.c_v /= runs;
+    step->stability =
+        stability_of(&(struct stability_runs){sweep->words, settings->runs, step->topics,
+                                              top_of(sweep->tokens)},
+                     sweep->arena);
+    step->seed = settings->lda.seed + step->stability.typical;
+}
+
+static bool take_model(void *context, size_t piece, void *place, struct err *err)
+{
+    struct sweep *sweep = context;
+    const struct slot *slot = place;
+    size_t models = models_of(sweep->settings), run = piece % models;
+    struct sweep_step *step = sweep->steps + piece / models;
+
+    if (!slot->ok) {
+        *err = slot->err;
+        return false;
+    }
+    if (run < sweep->settings->runs) {
+        size_t bytes = step->topics * top_of(sweep->tokens) * sizeof(uint32_t);
+        sweep->words[run] =
+            (const uint32_t *)(const void *)arena_copy(
+                sweep->arena, (struct str){(const char *)slot->words, bytes})
+                .ptr;
+        step->coherence.umass += slot->coherence.umass;
+        step->coherence.npmi += slot->coherence.npmi;
+        step->coherence.c_v += slot->coherence.c_v;
+    } else {
+        step->perplexity = slot->perplexity;
+        end_step(sweep, step);
+    }
+    if (sweep->settings->tell != NULL)
+        sweep->settings->tell(sweep->settings->context, piece + 1,
+                              models * sweep->settings->count);
+    return true;
+}
+
+static bool check(const struct tokens *tokens, const struct sweep_settings *settings,
+                  struct err *err)
+{
+    for (size_t i = 0; i < settings->count; i++) {
+        const char *problem = lda_problem(tokens, settings->topics[i]);
+        if (problem != NULL)
+            return err_set(err, ERR_INPUT,
+                           "%zu topics of %zu documents with %zu different words: %s",
+                           settings->topics[i], tokens->documents, tokens->words,
+                           problem);
+    }
+    return true;
+}
+
+bool sweep_run(const struct tokens *tokens, const struct sweep_settings *settings,
+               struct arena *arena, struct sweep_step *out, struct err *err)
+{
+    struct arena scratch = {0};
+    struct sweep sweep = {
+        .tokens = tokens, .settings = settings, .arena = arena, .steps = out};
+    size_t slots = parallel_slots(settings->lda.threads);
+    struct slot *own = arena_array(&scratch, struct slot, slots);
+    void **at = arena_array(&scratch, void *, slots);
+    const bool *held = heldout_pick(tokens->documents, settings->lda.seed, &scratch);
+    bool ok = check(tokens, settings, err);
+
+    sweep.learned = tokens_some(tokens, held, false, &scratch);
+    sweep.held = tokens_some(tokens, held, true, &scratch);
+    sweep.words = arena_array(&scratch, const uint32_t *, settings->runs + 1);
+    for (size_t i = 0; i < slots; i++)
+        at[i] = own + i;
+    for (size_t i = 0; i < settings->count; i++)
+        out[i] = (struct sweep_step){.topics = settings->topics[i], .perplexity = NAN};
+    ok = ok && parallel_run(
+                   &(struct parallel_job){.pieces = models_of(settings) * settings->count,
+                                          .threads = settings->lda.threads,
+                                          .context = &sweep,
+                                          .slots = at,
+                                          .make = make_model,
+                                          .take = take_model},
+                   err);
+    for (size_t i = 0; i < slots; i++)
+        arena_free(&own[i].arena);
+    arena_free(&scratch);
+    return ok;
+}
+
+/* The larger, the better. */
+static double value_of(const struct sweep_step *step, enum sweep_choice by)
+{
+    switch (by) {
+    case SWEEP_BY_CV:
+        return step->coherence.c_v;
+    case SWEEP_BY_NPMI:
+        return step->coherence.npmi;
+    case SWEEP_BY_PERPLEXITY:
+        return -step->perplexity;
+    case SWEEP_BY_STABILITY:
+        return step->stability.mean;
+    }
+    return NAN;
+}
+
+size_t sweep_choose(const struct sweep_step *steps, size_t count, enum sweep_choice by)
+{
+    size_t best = 0;
+
+    for (size_t i = 1; i < count; i++)
+        if (value_of(steps + i, by) > value_of(steps + best, by))
+            best = i;
+    return best;
+}

@@ -1,0 +1,364 @@
+/* Reading gives every spelling a number; what is left out, stems, pairs and frequencies
+ * are then matters of numbers. */
+#include "topic/tokens.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "learn/stopwords.h"
+#include "text/stem.h"
+#include "text/words.h"
+
+/* A pair is taken for one word from this normalised pointwise mutual information on
+ * (Bouma, "Normalized (pointwise) mutual information in collocation extraction", GSCL
+ * 2009): 0 is chance, 1 is never apart. */
+static const double PAIR_NPMI_MIN = 0.5;
+
+static const uint32_t NONE = UINT32_MAX;
+
+/* What questions are made of whatever they are about; stopwords.h keeps these, because
+ * they tell kinds of question apart. */
+static const struct str asking[] = {
+    STR_INIT("able"),      STR_INIT("all"),      STR_INIT("also"),   STR_INIT("any"),
+    STR_INIT("anyone"),    STR_INIT("can"),      STR_INIT("cannot"), STR_INIT("could"),
+    STR_INIT("don"),       STR_INIT("doesn"),    STR_INIT("get"),    STR_INIT("getting"),
+    STR_INIT("got"),       STR_INIT("help"),     STR_INIT("how"),    STR_INIT("know"),
+    STR_INIT("like"),      STR_INIT("may"),      STR_INIT("might"),  STR_INIT("more"),
+    STR_INIT("need"),      STR_INIT("no"),       STR_INIT("not"),    STR_INIT("now"),
+    STR_INIT("one"),       STR_INIT("only"),     STR_INIT("other"),  STR_INIT("out"),
+    STR_INIT("please"),    STR_INIT("question"), STR_INIT("should"), STR_INIT("someone"),
+    STR_INIT("something"), STR_INIT("thank"),    STR_INIT("thanks"), STR_INIT("tried"),
+    STR_INIT("try"),       STR_INIT("trying"),   STR_INIT("up"),     STR_INIT("use"),
+    STR_INIT("used"),      STR_INIT("using"),    STR_INIT("want"),   STR_INIT("way"),
+    STR_INIT("what"),      STR_INIT("when"),     STR_INIT("where"),  STR_INIT("why"),
+    STR_INIT("would"),
+};
+
+/* The stream of numbers while it is worked on, in place. */
+struct stream {
+    uint32_t *at;
+    size_t *ends; /* of documents */
+    size_t documents, words;
+    struct tokens_table *table; /* names of the numbers */
+};
+
+static struct str name_of(const struct tokens_table *table, size_t number)
+{
+    return ((const struct str *)(const void *)table->names.ptr)[number];
+}
+
+static uint32_t number_of(struct tokens_table *table, struct str word)
+{
+    table->numbers.arena = &table->arena;
+    int64_t *number = map_put(&table->numbers, word);
+    if (*number == 0) {
+        struct str name = arena_copy(&table->arena, word);
+        *number = (int64_t)table->numbers.count;
+        buf_add(&table->names, (struct str){(const char *)&name, sizeof name});
+    }
+    return (uint32_t)(*number - 1);
+}
+
+static void free_table(struct tokens_table *table)
+{
+    arena_free(&table->arena);
+    buf_free(&table->names);
+}
+
+void tokens_add(struct tokens_reader *reader, struct str text)
+{
+    struct words_reader words = words_open(text, WORDS_CODE, &reader->lower);
+    struct str word;
+
+    while (words_next(&words, &word)) {
+        if (word.len < 2 || word.len > TOKENS_WORD_MAX)
+            continue;
+        uint32_t number = number_of(&reader->table, word);
+        memcpy(buf_reserve(&reader->at, sizeof number), &number, sizeof number);
+        reader->at.len += sizeof number;
+    }
+}
+
+void tokens_end_document(struct tokens_reader *reader)
+{
+    size_t end = reader->at.len / sizeof(uint32_t);
+
+    buf_add(&reader->ends, (struct str){(const char *)&end, sizeof end});
+}
+
+void tokens_reader_free(struct tokens_reader *reader)
+{
+    free_table(&reader->table);
+    buf_free(&reader->at);
+    buf_free(&reader->ends);
+    buf_free(&reader->lower);
+}
+
+/* Puts to[n] for every number n, leaving out NONE. */
+static void replace(struct stream *stream, const uint32_t *to)
+{
+    size_t from = 0, used = 0;
+
+    for (size_t d = 0; d < stream->documents; d++) {
+        for (; from < stream->ends[d]; from++)
+            if (to[stream->at[from]] != NONE)
+                stream->at[used++] = to[stream->at[from]];
+        stream->ends[d] = used;
+    }
+}
+
+/* One character of several bytes is one character, too. */
+static bool is_one_character(struct str word)
+{
+    for (size_t i = 1; i < word.len; i++)
+        if (((unsigned char)word.ptr[i] & 0xC0) != 0x80)
+            return false;
+    return true;
+}
+
+/* Markdown's _emphasis_, and __init__. */
+static struct str without_underscores(struct str word)
+{
+    while (word.len > 0 && word.ptr[0] == '_')
+        word = str_slice(word, 1, word.len);
+    while (word.len > 0 && word.ptr[word.len - 1] == '_')
+        word.len--;
+    return word;
+}
+
+static bool has_letter(struct str word)
+{
+    for (size_t i = 0; i < word.len; i++)
+        if ((word.ptr[i] >= 'a' && word.ptr[i] <= 'z') || (word.ptr[i] & 0x80) != 0)
+            return true;
+    return false;
+}
+
+static void enter_words(struct str text, struct map *out)
+{
+    struct buf lower = {0};
+    struct words_reader words = words_open(text, WORDS_CODE, &lower);
+    struct str word;
+
+    while (words_next(&words, &word))
+        map_put(out, word);
+    buf_free(&lower);
+}
+
+/* Leaves out stop words and what is none, and puts stems for words. */
+static void normalise(struct stream *stream, const struct tokens_options *options,
+                      struct tokens_table *names, struct arena *arena)
+{
+    uint32_t *to = arena_array(arena, uint32_t, stream->words + 1);
+    struct map stop = {.arena = arena};
+    struct stem stem = {0};
+
+    stem_open(&stem);
+    if (options->stop != NULL)
+        enter_words(str_from(options->stop), &stop);
+    for (size_t i = 0; i < ROWS_OF(asking) && !options->all_words; i++)
+        map_put(&stop, asking[i]);
+    for (size_t i = 0; i < stream->words; i++) {
+        struct str word = without_underscores(name_of(stream->table, i));
+        to[i] = NONE;
+        if (is_one_character(word) || !has_letter(word) || map_get(&stop, word) != NULL ||
+            (!options->all_words && stopwords_has(word)))
+            continue;
+        if (options->stems)
+            word = stem_word(&stem, word);
+        to[i] = number_of(names, word);
+    }
+    stem_close(&stem);
+    replace(stream, to);
+    stream->table = names;
+    stream->words = names->numbers.count;
+}
+
+static int by_number(const void *left, const void *right)
+{
+    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+
+    return (a > b) - (a < b);
+}
+
+static uint64_t pair_of(uint32_t first, uint32_t second)
+{
+    return (uint64_t)first << 32 | second;
+}
+
+/* All pairs of neighbours, ascending, a pair as often as it occurs. */
+static size_t list_pairs(const struct stream *stream, uint64_t *pairs)
+{
+    size_t count = 0, from = 0;
+
+    for (size_t d = 0; d < stream->documents; from = stream->ends[d++])
+        for (size_t i = from; i + 1 < stream->ends[d]; i++)
+            pairs[count++] = pair_of(stream->at[i], stream->at[i + 1]);
+    qsort(pairs, count, sizeof *pairs, by_number);
+    return count;
+}
+
+static double npmi(double both, double first, double second, double all)
+{
+    return real_log(both * all / (first * second)) / -real_log(both / all);
+}
+
+/* Keeps, of all pairs, those that are words of their own; the result is ascending. */
+static size_t pick_pairs(const struct stream *stream, size_t count, int64_t times_min,
+                         uint64_t *pairs, struct arena *arena)
+{
+    size_t all = stream->documents > 0 ? stream->ends[stream->documents - 1] : 0,
+           used = 0;
+    uint32_t *times = arena_array(arena, uint32_t, stream->words + 1);
+
+    for (size_t i = 0; i < all; i++)
+        times[stream->at[i]]++;
+    for (size_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && pairs[end] == pairs[i]; end++)
+            ;
+        double first = times[pairs[i] >> 32], second = times[(uint32_t)pairs[i]];
+        if ((int64_t)(end - i) >= times_min && end - i < all &&
+            npmi((double)(end - i), first, second, (double)all) >= PAIR_NPMI_MIN)
+            pairs[used++] = pairs[i];
+    }
+    return used;
+}
+
+/* From left to right; a word is part of one pair at the most. */
+static void join_pairs(struct stream *stream, const uint64_t *pairs, size_t count)
+{
+    size_t from = 0, used = 0;
+    struct buf name = {0};
+
+    for (size_t d = 0; d < stream->documents; d++) {
+        for (; from < stream->ends[d]; from++) {
+            uint32_t number = stream->at[from];
+            uint64_t pair =
+                from + 1 < stream->ends[d] ? pair_of(number, stream->at[from + 1]) : 0;
+            if (from + 1 < stream->ends[d] &&
+                bsearch(&pair, pairs, count, sizeof *pairs, by_number) != NULL) {
+                buf_clear(&name);
+                buf_add(&name, name_of(stream->table, number));
+                buf_add_char(&name, '_');
+                buf_add(&name, name_of(stream->table, (uint32_t)pair));
+                number = number_of(stream->table, buf_str(&name));
+                from++;
+            }
+            stream->at[used++] = number;
+        }
+        stream->ends[d] = used;
+    }
+    stream->words = stream->table->numbers.count;
+    buf_free(&name);
+}
+
+static void find_pairs(struct stream *stream, int64_t times_min, struct arena *arena)
+{
+    struct arena_mark mark = arena_mark(arena);
+    size_t all = stream->documents > 0 ? stream->ends[stream->documents - 1] : 0;
+    uint64_t *pairs = arena_array(arena, uint64_t, all + 1);
+    size_t count = list_pairs(stream, pairs);
+
+    count = pick_pairs(stream, count, times_min, pairs, arena);
+    join_pairs(stream, pairs, count);
+    arena_rewind(arena, mark);
+}
+
+static uint32_t *count_documents(const struct stream *stream, struct arena *arena)
+{
+    uint32_t *frequency = arena_array(arena, uint32_t, stream->words + 1);
+    size_t *last = arena_array(arena, size_t, stream->words + 1), from = 0;
+
+    for (size_t d = 0; d < stream->documents; from = stream->ends[d++])
+        for (size_t i = from; i < stream->ends[d]; i++)
+            if (last[stream->at[i]] != d + 1) {
+                last[stream->at[i]] = d + 1;
+                frequency[stream->at[i]]++;
+            }
+    return frequency;
+}
+
+/* Leaves out words in too few or too many documents, and numbers the others anew. */
+static void keep_words(struct stream *stream, const struct tokens_options *options,
+                       struct arena *arena, struct tokens *out)
+{
+    uint32_t *all = count_documents(stream, arena), *frequency;
+    uint32_t *to = arena_array(arena, uint32_t, stream->words + 1);
+    struct str *names = arena_array(arena, struct str, stream->words + 1);
+    double most = options->share_max * (double)stream->documents;
+
+    frequency = arena_array(arena, uint32_t, stream->words + 1);
+    for (size_t i = 0; i < stream->words; i++) {
+        to[i] = NONE;
+        if (all[i] == 0 || (int64_t)all[i] < options->documents_min || all[i] > most)
+            continue;
+        names[out->words] = arena_copy(arena, name_of(stream->table, i));
+        frequency[out->words] = all[i];
+        to[i] = (uint32_t)out->words++;
+    }
+    out->names = names;
+    out->frequency = frequency;
+    replace(stream, to);
+}
+
+static void copy_stream(const struct stream *stream, struct arena *arena,
+                        struct tokens *out)
+{
+    size_t documents = stream->documents;
+    size_t all = documents > 0 ? stream->ends[documents - 1] : 0;
+    size_t *begin = arena_array(arena, size_t, documents + 1);
+    uint32_t *at = arena_array(arena, uint32_t, all + 1);
+
+    if (all > 0)
+        memcpy(at, stream->at, all * sizeof *at);
+    for (size_t d = 0; d < documents; d++) {
+        begin[d + 1] = stream->ends[d];
+        out->empty += begin[d + 1] == begin[d];
+    }
+    out->documents = documents;
+    out->begin = begin;
+    out->at = at;
+}
+
+void tokens_finish(struct tokens_reader *reader, const struct tokens_options *options,
+                   struct arena *arena, struct tokens *out)
+{
+    struct stream stream = {.at = (uint32_t *)(void *)reader->at.ptr,
+                            .ends = (size_t *)(void *)reader->ends.ptr,
+                            .documents = reader->ends.len / sizeof(size_t),
+                            .words = reader->table.numbers.count,
+                            .table = &reader->table};
+    struct tokens_table names = {0};
+
+    *out = (struct tokens){0};
+    normalise(&stream, options, &names, arena);
+    if (options->bigrams)
+        find_pairs(&stream, options->documents_min, arena);
+    keep_words(&stream, options, arena, out);
+    copy_stream(&stream, arena, out);
+    free_table(&names);
+}
+
+struct tokens tokens_some(const struct tokens *tokens, const bool *keep, bool value,
+                          struct arena *arena)
+{
+    struct tokens some = *tokens;
+    size_t *begin = arena_array(arena, size_t, tokens->documents + 1), used = 0;
+    uint32_t *at = arena_array(arena, uint32_t, tokens->begin[tokens->documents] + 1);
+
+    some.documents = some.empty = 0;
+    for (size_t d = 0; d < tokens->documents; d++) {
+        size_t length = tokens_length(tokens, d);
+        if (keep[d] != value)
+            continue;
+        if (length > 0)
+            memcpy(at + used, tokens->at + tokens->begin[d], length * sizeof *at);
+        used += length;
+        begin[++some.documents] = used;
+        some.empty += length == 0;
+    }
+    some.begin = begin;
+    some.at = at;
+    return some;
+}

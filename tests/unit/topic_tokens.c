@@ -1,0 +1,154 @@
+/* From texts to numbers: what counts as a word, stems, pairs, frequencies. */
+#include "topic/tokens.h"
+
+#include "tests/tap.h"
+
+static const struct {
+    const char *name;
+    const char *documents; /* by | */
+    struct tokens_options options;
+    const char *tokens; /* by blanks and | */
+} rows[] = {
+    {"words in lower case",
+     "Loss diverges|Crash",
+     {.share_max = 1},
+     "loss diverges|crash"},
+    {"stop words and words of asking are left out",
+     "How can I train the model",
+     {.share_max = 1},
+     "train model"},
+    {"all words stay when asked for",
+     "How can I train it",
+     {.share_max = 1, .all_words = true},
+     "how can train it"},
+    {"further stop words",
+     "keras model loss",
+     {.share_max = 1, .stop = "Model\nloss"},
+     "keras"},
+    {"further stop words hold also with all words",
+     "how train",
+     {.share_max = 1, .stop = "train", .all_words = true},
+     "how"},
+    {"numbers, versions and single characters are left out",
+     "x 12 2.1.0 \xC3\xA9 3d python3",
+     {.share_max = 1},
+     "3d python3"},
+    {"names of code stay whole",
+     "tf.nn.conv2d batch_size c++",
+     {.share_max = 1},
+     "tf.nn.conv2d batch_size c++"},
+    {"underscores at the ends go",
+     "_No_ __init__ _ response_",
+     {.share_max = 1},
+     "init response"},
+    {"stems",
+     "deploys deployed|deploying",
+     {.share_max = 1, .stems = true},
+     "deploy deploy|deploy"},
+    {"too rare", "loss rare|loss", {.share_max = 1, .documents_min = 2}, "loss|loss"},
+    {"twice in one document is one document",
+     "loss rare rare|loss",
+     {.share_max = 1, .documents_min = 2},
+     "loss|loss"},
+    {"too frequent", "loss a1|loss b1|c1", {.share_max = 0.5}, "a1|b1|c1"},
+    {"a document without words stays", "loss||crash", {.share_max = 1}, "loss||crash"},
+    {"no documents", "", {.share_max = 1}, ""},
+};
+
+static void add_documents(struct tokens_reader *reader, struct str text)
+{
+    struct str document;
+
+    for (bool more = text.len > 0; more;) {
+        more = str_cut(&text, '|', &document);
+        tokens_add(reader, document);
+        tokens_end_document(reader);
+    }
+}
+
+static const char *shown(const struct tokens *tokens, struct buf *out)
+{
+    buf_clear(out);
+    for (size_t d = 0; d < tokens->documents; d++) {
+        if (d > 0)
+            buf_add_char(out, '|');
+        for (size_t i = tokens->begin[d]; i < tokens->begin[d + 1]; i++) {
+            if (i > tokens->begin[d])
+                buf_add_char(out, ' ');
+            buf_add(out, tokens->names[tokens->at[i]]);
+        }
+    }
+    buf_add_char(out, '\0');
+    return out->ptr;
+}
+
+static void check_pairs(void)
+{
+    struct arena arena = {0};
+    struct tokens_reader reader = {0};
+    struct tokens tokens;
+    struct buf text = {0};
+
+    for (int i = 0; i < 20; i++)
+        add_documents(&reader, STR("neural network train|train layer|layer network train"
+                                   "|neural network layer|train loss|loss layer train"
+                                   "|layer loss train|train train|loss network"));
+    tokens_finish(
+        &reader,
+        &(struct tokens_options){.bigrams = true, .documents_min = 5, .share_max = 1},
+        &arena, &tokens);
+    tokens.documents = 4;
+    tap_case("two words that stand together are one");
+    CHECK_TEXT(shown(&tokens, &text), "neural_network train|train layer|"
+                                      "layer network train|neural_network layer");
+    tokens_reader_free(&reader);
+    buf_free(&text);
+    arena_free(&arena);
+}
+
+static void check_some(void)
+{
+    struct arena arena = {0};
+    struct tokens_reader reader = {0};
+    struct tokens tokens, some;
+    struct buf text = {0};
+    bool keep[] = {true, false, true, false};
+
+    add_documents(&reader, STR("loss crash|gpu||crash"));
+    tokens_finish(&reader, &(struct tokens_options){.share_max = 1}, &arena, &tokens);
+    tap_case("documents without words are counted");
+    CHECK(tokens.empty == 1);
+    tap_case("frequencies are of documents");
+    CHECK(tokens.frequency[0] == 1 && tokens.frequency[1] == 2);
+    some = tokens_some(&tokens, keep, true, &arena);
+    tap_case("some documents");
+    CHECK_TEXT(shown(&some, &text), "loss crash|");
+    CHECK(some.empty == 1);
+    some = tokens_some(&tokens, keep, false, &arena);
+    tap_case("the other documents");
+    CHECK_TEXT(shown(&some, &text), "gpu|crash");
+    CHECK(some.empty == 0 && some.words == tokens.words);
+    tokens_reader_free(&reader);
+    buf_free(&text);
+    arena_free(&arena);
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct arena arena = {0};
+        struct tokens_reader reader = {0};
+        struct tokens tokens;
+        struct buf text = {0};
+        add_documents(&reader, str_from(rows[i].documents));
+        tokens_finish(&reader, &rows[i].options, &arena, &tokens);
+        tap_case("%s", rows[i].name);
+        CHECK_TEXT(shown(&tokens, &text), rows[i].tokens);
+        tokens_reader_free(&reader);
+        buf_free(&text);
+        arena_free(&arena);
+    }
+    check_pairs();
+    check_some();
+    return tap_done();
+}
