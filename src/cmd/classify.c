@@ -12,8 +12,8 @@
 static const struct cmd_operand operands[] = {{0}};
 
 static const struct cmd_option options[] = {
-    {"--from", CMD_TEXT, offsetof(struct classify_args, from), "FILE",
-     "csv of labelled posts to learn from", false, 0, 0, NULL, NULL},
+    {"--data", CMD_TEXT, offsetof(struct classify_args, from), "FILE",
+     "csv or json lines of labelled posts to learn from", false, 0, 0, NULL, NULL},
     {"--text", CMD_TEXT, offsetof(struct classify_args, text), "COLUMNS",
      "the columns to read, by commas; 'title', 'tags' and 'code' are what they say, all "
      "others are bodies in html or Markdown",
@@ -37,9 +37,36 @@ static const struct cmd_option options[] = {
      "words and runs of letters, or words alone: several times as fast, a little less "
      "exact",
      false, 0, 0, "all|words", "all"},
+    {"--several", CMD_CHOICE, offsetof(struct classify_args, several), "HOW",
+     "posts with several labels: each class against the rest, each set of labels as a "
+     "class of its own (powerset), or whichever is better inside the training part",
+     false, 0, 0, "rest|powerset|choose", "rest"},
+    {"--hierarchy", CMD_CHOICE, offsetof(struct classify_args, hierarchy), "RULE",
+     "classes are paths such as data/parsing: show scores of each level, where a post "
+     "has the most probable class (flat), or the most probable at the top and then below "
+     "it (top-down)",
+     false, 0, 0, "flat|top-down", NULL},
+    {"--level", CMD_INT, offsetof(struct classify_args, level), "N",
+     "with --model: print classes of this level, 1 is the top", false, 1, 1000, NULL,
+     NULL},
     {"--keywords", CMD_TEXT, offsetof(struct classify_args, keywords), "FILE",
      "csv with the columns class and word: words picked by hand, for keyword-weight",
      false, 0, 0, NULL, NULL},
+    {"--normaliser", CMD_CHOICE, offsetof(struct classify_args, normaliser), "WHICH",
+     "keyword-weight: counts of a class's words are divided by their sum (the default) "
+     "or by the root of the sum of their squares",
+     false, 0, 0, "sum|l2", NULL},
+    {"--top", CMD_INT, offsetof(struct classify_args, top), "N",
+     "keyword-weight: only the N most frequent words of each class count (default all)",
+     false, 1, 1000000, NULL, NULL},
+    {"--outside", CMD_CHOICE, offsetof(struct classify_args, outside), "WHAT",
+     "keyword-weight: a picked word that is none of the --top words counts alpha (the "
+     "default) or nothing",
+     false, 0, 0, "alpha|nothing", NULL},
+    {"--title", CMD_CHOICE, offsetof(struct classify_args, title), "HOW",
+     "keyword-weight: a word of the title counts beside the body (the default), or the "
+     "body's count replaces it",
+     false, 0, 0, "beside|replaced", NULL},
     {"--tune", CMD_CHOICE, offsetof(struct classify_args, tune), "PART",
      "the part that settings are tuned on; tuning on the test part is refused", false, 0,
      0, "train|test", "train"},
@@ -48,9 +75,10 @@ static const struct cmd_option options[] = {
     {"--repeats", CMD_INT, offsetof(struct classify_args, repeats), "N",
      "how often it is repeated, with other folds", false, 1, 1000, NULL, "1"},
     {"--curve", CMD_FLAG, offsetof(struct classify_args, curve), NULL,
-     "also show macro F1 with fewer labels to learn from", false, 0, 0, NULL, NULL},
+     "also show macro F1 with fewer labels to learn from, and what 100 more would bring",
+     false, 0, 0, NULL, NULL},
     {"--explain", CMD_INT, offsetof(struct classify_args, explain), "ROW",
-     "show what decides about this post of --from, counted from 1", false, 1, INT64_MAX,
+     "show what decides about this post of --data, counted from 1", false, 1, INT64_MAX,
      NULL, NULL},
     {"--save", CMD_TEXT, offsetof(struct classify_args, save), "FILE",
      "write the model, learned from all labelled posts, to this file", false, 0, 0, NULL,
@@ -58,7 +86,15 @@ static const struct cmd_option options[] = {
     {"--model", CMD_TEXT, offsetof(struct classify_args, model), "FILE",
      "apply this saved model to --in instead of learning", false, 0, 0, NULL, NULL},
     {"--in", CMD_TEXT, offsetof(struct classify_args, in), "FILE",
-     "csv of posts: with --model print their classes, else the share of each class",
+     "csv or json lines of posts: with --model print their classes, else the share of "
+     "each class",
+     false, 0, 0, NULL, NULL},
+    {"--by", CMD_TEXT, offsetof(struct classify_args, by), "COLUMN",
+     "shares also for each value of this column of --in, such as a year; needs --id",
+     false, 0, 0, NULL, NULL},
+    {"--chosen", CMD_TEXT, offsetof(struct classify_args, chosen), "COLUMN",
+     "column of --data with a value, other than 0, no or false, for posts that were not "
+     "drawn at random: they are learned from, but shares do not rest on them",
      false, 0, 0, NULL, NULL},
     {"--seed", CMD_INT, offsetof(struct classify_args, seed), "N",
      "where random numbers begin", false, 0, INT64_MAX, NULL, "1"},
@@ -70,11 +106,49 @@ static const struct cmd_option options[] = {
     {0},
 };
 
-enum { REASONS = 15, RESAMPLES = 1000, QUANTIFY_RESAMPLES = 500 };
+enum { REASONS = 15, RESAMPLES = 1000 };
 
-static int thread_count(const struct classify_args *args)
+int classify_threads(const struct classify_args *args)
 {
     return args->threads > 0 ? (int)args->threads : parallel_cores();
+}
+
+static bool check_shares(const struct classify_args *args, struct err *err)
+{
+    if (args->model != NULL)
+        return (args->by == NULL && args->chosen == NULL) ||
+               err_set(err, ERR_USAGE,
+                       "--by and --chosen are for shares, which need "
+                       "--data in place of --model");
+    if (args->in != NULL && args->test != NULL)
+        return err_set(
+            err, ERR_USAGE,
+            "--in and --test exclude each other: shares rest on labelled posts "
+            "that cross-validation has predicted");
+    if ((args->by != NULL || args->chosen != NULL) && args->in == NULL)
+        return err_set(err, ERR_USAGE, "--by and --chosen need --in FILE");
+    if (args->by != NULL && args->id == NULL)
+        return err_set(err, ERR_USAGE,
+                       "--by needs --id COLUMN, which tells the labelled posts of each "
+                       "group in --in");
+    return true;
+}
+
+static bool check_keyword_weight(const struct classify_args *args, struct err *err)
+{
+    const char *given = args->normaliser != NULL ? "--normaliser"
+                        : args->top > 0          ? "--top"
+                        : args->outside != NULL  ? "--outside"
+                        : args->title != NULL    ? "--title"
+                                                 : NULL;
+
+    if (given != NULL &&
+        strstr(args->method, model_methods[MODEL_KEYWORD_WEIGHT]) == NULL)
+        return err_set(err, ERR_USAGE, "%s is for --method keyword-weight", given);
+    if (args->outside != NULL && args->top == 0)
+        return err_set(err, ERR_USAGE,
+                       "--outside needs --top N: without it no word is outside");
+    return true;
 }
 
 static bool check_args(const struct classify_args *args, struct err *err)
@@ -90,13 +164,19 @@ static bool check_args(const struct classify_args *args, struct err *err)
         return err_set(err, ERR_USAGE, "--model needs --in FILE, the posts to classify");
     if (args->model != NULL && args->from != NULL)
         return err_set(err, ERR_USAGE,
-                       "--model and --from exclude each other: a saved "
+                       "--model and --data exclude each other: a saved "
                        "model does not learn");
+    if (args->level > 0 && args->model == NULL)
+        return err_set(err, ERR_USAGE,
+                       "--level is for --model; learning shows all levels with "
+                       "--hierarchy");
     if (args->model == NULL && (args->from == NULL || args->label == NULL))
         return err_set(err, ERR_USAGE,
-                       "learning needs --from FILE and --label COLUMN; a saved model is "
+                       "learning needs --data FILE and --label COLUMN; a saved model is "
                        "applied with --model FILE --in FILE");
-    return true;
+    if (args->explain > 0 && args->json)
+        return err_set(err, ERR_USAGE, "--explain and --json exclude each other");
+    return check_shares(args, err) && check_keyword_weight(args, err);
 }
 
 static bool find_method(struct str name, enum model_method *out, struct err *err)
@@ -204,19 +284,44 @@ static void split(struct classify_work *work, const size_t *groups)
     work->left_out = first - used;
 }
 
+static bool is(const char *choice, const char *value)
+{
+    return choice != NULL && strcmp(choice, value) == 0;
+}
+
+static void set_keyword_weight(const struct classify_args *args,
+                               struct model_settings *settings)
+{
+    settings->keyword.length = is(args->normaliser, "l2");
+    settings->keyword.top = (size_t)args->top;
+    settings->keyword.only_top = is(args->outside, "nothing");
+    settings->features.body_wins = is(args->title, "replaced");
+}
+
+static enum model_several several_of(const char *how)
+{
+    if (strcmp(how, "powerset") == 0)
+        return MODEL_POWERSET;
+    return strcmp(how, "choose") == 0 ? MODEL_CHOOSE : MODEL_REST;
+}
+
 static bool judge(struct classify_work *work, struct classify_trial *trial,
                   struct err *err)
 {
     const struct classify_args *args = work->args;
     struct judge_options how = {(size_t)args->folds, (size_t)args->repeats,
-                                (uint64_t)args->seed, thread_count(args)};
+                                (uint64_t)args->seed, classify_threads(args),
+                                args->in != NULL && trial == work->trials};
     struct model model;
 
     trial->settings.seed = (uint64_t)args->seed;
     if (strcmp(args->features, "words") == 0)
         trial->settings.features.kinds &= ~(1u << FEATURES_LETTERS);
+    trial->settings.several = several_of(args->several);
     trial->settings.keywords = work->keywords;
     trial->settings.keyword_count = work->keyword_count;
+    if (trial->settings.method == MODEL_KEYWORD_WEIGHT)
+        set_keyword_weight(args, &trial->settings);
     examples_make(work->posts, work->truth, trial->settings.features, work->arena,
                   &trial->examples);
     split(work, trial->examples.groups);
@@ -241,19 +346,26 @@ static bool add_curve(struct classify_work *work, struct err *err)
 {
     const struct classify_args *args = work->args;
     struct judge_options how = {(size_t)args->folds, (size_t)args->repeats,
-                                (uint64_t)args->seed, thread_count(args)};
-    struct judge_step steps[JUDGE_STEPS];
+                                (uint64_t)args->seed, classify_threads(args), false};
+    struct curve_step curve[JUDGE_STEPS];
 
-    if (!args->curve)
-        return true;
-    if (!judge_curve(&work->trials[0].settings, &work->trials[0].examples, how,
-                     work->arena, steps, err))
+    work->steps = arena_array(work->arena, struct judge_step, JUDGE_STEPS);
+    const struct judged *whole =
+        work->test.count == 0 ? &work->trials[0].judged : NULL; /* the same folds */
+    if (!judge_curve(&work->trials[0].settings, &work->trials[0].examples, how, whole,
+                     work->arena, work->steps, err))
         return false;
-    classify_add_curve(work, steps);
+    for (size_t s = 0; s < JUDGE_STEPS; s++)
+        curve[s] = (struct curve_step){work->steps[s].items, work->steps[s].scores};
+    work->forecast =
+        curve_forecast(curve, JUDGE_STEPS,
+                       (struct curve_options){(double)work->learned.count, CLASSIFY_MORE,
+                                              0.95, RESAMPLES, (uint64_t)args->seed},
+                       work->arena);
     return true;
 }
 
-/* The first method, learned from everything with a label in --from. */
+/* The first method, learned from everything with a label in --data. */
 static bool train_whole(struct classify_work *work, struct model *out, struct err *err)
 {
     struct folds_items all = folds_all(work->learned.count, work->arena);
@@ -315,60 +427,6 @@ static bool save(struct classify_work *work, const struct model *model, struct e
     return ok;
 }
 
-static size_t *first_classes(const struct membership *membership, struct arena *arena)
-{
-    size_t *classes = arena_array(arena, size_t, membership->items + 1);
-
-    for (size_t i = 0; i < membership->items; i++)
-        classes[i] = membership_class(membership, i);
-    return classes;
-}
-
-static bool add_shares(struct classify_work *work, const struct model *model,
-                       struct err *err)
-{
-    const struct classify_args *args = work->args;
-    const struct classify_trial *trial = work->trials;
-    size_t classes = model->classes, *counts = arena_array(work->arena, size_t, classes);
-    struct labelled_options in = {args->in, args->text, NULL, NULL, NULL};
-    struct apply apply = {model, trial->settings.features, &trial->examples.table,
-                          thread_count(args)};
-    struct labelled posts;
-
-    if (model->several)
-        return err_set(err, ERR_USAGE,
-                       "--in estimates shares for posts with one label "
-                       "each; here some have several");
-    if (!labelled_read(&in, 1, work->arena, &posts, err))
-        return false;
-    struct membership said = membership_new(posts.count, classes, false, work->arena);
-    double *probabilities = arena_array(work->arena, double, posts.count *classes + 1);
-    double *prior = arena_array(work->arena, double, classes);
-    if (!apply_model(&apply, posts.posts, posts.count, work->arena, said.is,
-                     probabilities, err))
-        return false;
-    struct folds_items all = folds_all(work->learned.count, work->arena);
-    membership_count(&work->learned.truth, all.at, all.count, counts);
-    for (size_t k = 0; k < classes; k++)
-        prior[k] = (double)counts[k] / (double)work->learned.count;
-    struct quantify shares = quantify_shares(
-        &(struct quantify_input){
-            .classes = classes,
-            .judged = trial->judged.truth.items,
-            .truth = first_classes(&trial->judged.truth, work->arena),
-            .said = first_classes(&trial->judged.predicted, work->arena),
-            .items = posts.count,
-            .predicted = first_classes(&said, work->arena),
-            .probabilities = probabilities,
-            .prior = prior,
-            .level = 0.95,
-            .resamples = QUANTIFY_RESAMPLES,
-            .seed = (uint64_t)args->seed},
-        work->arena);
-    classify_add_shares(work, &shares, posts.count);
-    return true;
-}
-
 static bool learn(struct classify_work *work, struct err *err)
 {
     const struct classify_args *args = work->args;
@@ -376,48 +434,32 @@ static bool learn(struct classify_work *work, struct err *err)
 
     if (!read_methods(work, err) || !read_posts(work, err))
         return false;
+    work->tree = hierarchy_make(work->learned.classes.names, work->learned.classes.count,
+                                work->arena);
+    if (!classify_check_levels(&work->tree, work->truth.several, args, err))
+        return err_at(err, "%s: ", args->from);
     for (size_t i = 0; i < work->trial_count; i++)
         if (!judge(work, work->trials + i, err))
             return false;
+    if ((args->curve && !add_curve(work, err)) ||
+        (args->in != NULL && !classify_shares(work, err)))
+        return false;
     if (args->json)
         classify_add_json(work);
     else
         classify_add_text(work);
-    if (!add_curve(work, err))
-        return false;
-    if (args->save == NULL && args->explain == 0 && args->in == NULL)
+    classify_add_levels(work);
+    if (args->save == NULL && args->explain == 0)
         return true;
     return train_whole(work, &model, err) &&
            (args->explain == 0 || add_explanation(work, &model, err)) &&
-           (args->in == NULL || add_shares(work, &model, err)) &&
            (args->save == NULL || save(work, &model, err));
 }
 
-static bool apply_saved(struct classify_work *work, struct err *err)
+static void free_trial(struct classify_trial *trial)
 {
-    const struct classify_args *args = work->args;
-    struct labelled_options in = {args->in, args->text, NULL, args->id, NULL};
-    struct model_file file;
-    struct labelled posts;
-    struct str text;
-
-    if (!file_read(args->model, work->arena, &text, err) ||
-        !model_file_read(text, args->model, work->arena, &file, err))
-        return false;
-    bool ok = labelled_read(&in, 1, work->arena, &posts, err);
-    if (ok) {
-        size_t cells = posts.count * file.model.classes;
-        uint8_t *said = arena_array(work->arena, uint8_t, cells + 1);
-        double *probabilities = arena_array(work->arena, double, cells + 1);
-        struct apply apply = {&file.model, file.features, &file.table,
-                              thread_count(args)};
-        ok = apply_model(&apply, posts.posts, posts.count, work->arena, said,
-                         probabilities, err);
-        if (ok)
-            classify_add_predictions(work, &file, &posts, said, probabilities);
-    }
-    model_file_free(&file);
-    return ok;
+    examples_free(&trial->examples);
+    judge_free(&trial->judged);
 }
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
@@ -429,11 +471,11 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     struct classify_work *work = arena_array(&session->arena, struct classify_work, 1);
     work->args = args;
     work->arena = &session->arena;
-    bool ok = args->model != NULL ? apply_saved(work, err) : learn(work, err);
+    bool ok = args->model != NULL ? classify_apply_saved(work, err) : learn(work, err);
     if (ok)
         cmd_print(&work->out);
     for (size_t i = 0; i < work->trial_count; i++)
-        examples_free(&work->trials[i].examples);
+        free_trial(work->trials + i);
     buf_free(&work->out);
     return ok;
 }
@@ -451,16 +493,36 @@ const struct command cmd_classify = {
         "tuned "
         "by cross-validation inside the part that is learned from. Near duplicates never "
         "stand on both sides, and a post with two labels is one post.\n\n"
-        "With --in the share of each class in a whole corpus is estimated: plain (the "
-        "predictions counted), and corrected for the classifier's errors.",
+        "Classes may be paths, such as data/parsing: with --hierarchy every level is "
+        "scored, and --level prints the classes of one. A post never has a class without "
+        "the one above it, and the probability of a class is the sum of those below.\n\n"
+        "A saved model is applied block by block: --in may be of any size, packed, or - "
+        "for standard input; each of its rows is a post.\n\n"
+        "With --in the share of each class in a whole set of posts is estimated, of "
+        "which "
+        "the labelled posts are a random sample. With --id the set is --in, and a "
+        "labelled "
+        "post is known there by its id; without it labelled posts are taken for further "
+        "posts of the set. Prediction-powered shares are unbiased whatever the "
+        "classifier's "
+        "errors; the labelled posts alone, the plain count of predictions and three "
+        "other "
+        "corrections stand beside them, each with what it assumes. A group with fewer "
+        "than "
+        "30 labelled posts is flagged; a class with fewer than 5 is estimated from "
+        "labels "
+        "alone.",
     .examples =
-        "assay classify --from issues.csv --text title,body --label label\n"
+        "assay classify --data issues.csv --text title,body --label label\n"
         "  scores by 10-fold cross-validation\n"
-        "assay classify --from train.csv --test test.csv --text title,body --label "
+        "assay classify --data train.csv --test test.csv --text title,body --label "
         "label --save m\n"
         "  learns, judges on other posts, keeps the model\n"
         "assay classify --model m --in posts.csv --text title,body\n"
-        "  the class of each post\n",
+        "  the class of each post\n"
+        "assay classify --data sample.csv --text title,body --label kind --id id --in "
+        "all.csv --by year\n"
+        "  the share of each kind, as a whole and by year\n",
     .operands = operands,
     .options = options,
     .run = run,

@@ -3,16 +3,27 @@
 #define CMD_CLASSIFY_H
 
 #include "cmd/labelled.h"
+#include "learn/curve.h"
+#include "learn/hierarchy.h"
 #include "learn/judge.h"
 #include "learn/model_file.h"
 #include "learn/quantify.h"
 
 struct classify_args {
     const char *from, *text, *label, *id, *separator, *test, *method, *keywords, *tune;
-    const char *features;
-    const char *save, *model, *in;
+    const char *features, *hierarchy, *several;
+    const char *save, *model, *in, *by, *chosen;
+    const char *normaliser, *outside, *title; /* of keyword-weight */
     bool json, curve;
-    int64_t folds, repeats, seed, threads, explain;
+    int64_t folds, repeats, seed, threads, explain, top, level;
+};
+
+enum { CLASSIFY_MORE = 100 }; /* labels that a forecast is made for */
+
+/* Shares in all posts of --in, which has no name, or in a group of them. */
+struct classify_set {
+    struct str name;
+    struct quantify shares;
 };
 
 /* One method and what came out of it. */
@@ -27,29 +38,49 @@ struct classify_trial {
 struct classify_work {
     const struct classify_args *args;
     struct arena *arena;
-    struct labelled learned, tested; /* --from; --test, empty without it */
+    struct labelled learned, tested; /* --data; --test, empty without it */
     struct parts *posts;             /* of both */
     struct membership truth;
+    struct hierarchy tree;          /* of the classes */
     struct folds_items train, test; /* places in both; test is empty without --test */
     size_t left_out;                /* training posts that resemble a test post */
     const struct model_keyword *keywords;
     size_t keyword_count;
     struct classify_trial trials[MODEL_METHODS];
     size_t trial_count;
+    struct judge_step *steps; /* with --curve: JUDGE_STEPS of them */
+    struct curve_forecast forecast;
+    struct classify_set *sets; /* with --in */
+    size_t set_count;
     struct buf out;
 };
 
 /* Each adds to work->out. Text is for people, JSON has an object a method. */
 void classify_add_text(struct classify_work *work);
 void classify_add_json(struct classify_work *work);
-void classify_add_curve(struct classify_work *work,
-                        const struct judge_step steps[JUDGE_STEPS]);
-void classify_add_shares(struct classify_work *work, const struct quantify *shares,
-                         size_t posts);
+void classify_add_shares(struct classify_work *work);
 
-/* A csv line for each class of each post: the post's id, the class, its probability. */
-void classify_add_predictions(struct classify_work *work, const struct model_file *file,
-                              const struct labelled *posts, const uint8_t *said,
-                              const double *probabilities);
+/* What tables are made of: a column of class names, and a line without blanks that fill
+ * up an empty last column. */
+int classify_name_width(const struct labelled_classes *classes);
+void classify_add_name(struct buf *out, struct str name, int width);
+void classify_end_line(struct buf *out);
+
+/* Reads --in and sets the shares in it. */
+bool classify_shares(struct classify_work *work, struct err *err) MUST_USE;
+
+/* Prints a csv line for each class of each post of --in: the post's id, or the number of
+ * its row, the class, its probability. */
+bool classify_apply_saved(struct classify_work *work, struct err *err) MUST_USE;
+
+/* With --hierarchy: scores of each level, as text. */
+void classify_add_levels(struct classify_work *work);
+
+/* ERR_INPUT when the classes are not what --hierarchy and --level ask for. */
+bool classify_check_levels(const struct hierarchy *tree, bool several,
+                           const struct classify_args *args, struct err *err) MUST_USE;
+enum hierarchy_rule classify_rule(const struct classify_args *args);
+
+int classify_threads(const struct classify_args *args);
 
 #endif

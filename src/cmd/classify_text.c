@@ -23,15 +23,14 @@ static void add_interval(struct buf *out, const struct bootstrap *interval)
         buf_add(out, STR("               "));
 }
 
-/* Without the blanks that fill up an empty last column. */
-static void end_line(struct buf *out)
+void classify_end_line(struct buf *out)
 {
     while (out->len > 0 && out->ptr[out->len - 1] == ' ')
         out->len--;
     buf_add_char(out, '\n');
 }
 
-static int name_width(const struct labelled_classes *classes)
+int classify_name_width(const struct labelled_classes *classes)
 {
     size_t width = 15;
 
@@ -40,7 +39,7 @@ static int name_width(const struct labelled_classes *classes)
     return (int)(width < 40 ? width : 40);
 }
 
-static void add_name(struct buf *out, struct str name, int width)
+void classify_add_name(struct buf *out, struct str name, int width)
 {
     struct str shown = str_slice(name, 0, (size_t)width);
 
@@ -51,23 +50,23 @@ static void add_scores(struct classify_work *work, const struct classify_trial *
 {
     const struct labelled_classes *classes = &work->learned.classes;
     struct buf *out = &work->out;
-    int width = name_width(classes);
+    int width = classify_name_width(classes);
 
     buf_add_format(out, "%-*s  posts  %-22s  %-22s  %s\n", width, "class", "precision",
                    "recall", "F1");
     for (size_t k = 0; k < classes->count; k++) {
-        add_name(out, classes->names[k], width);
+        classify_add_name(out, classes->names[k], width);
         buf_add_format(out, "  %5.0f", trial->score.of[k].items);
         add_interval(out, trial->intervals.precision + k);
         add_interval(out, trial->intervals.recall + k);
         add_interval(out, trial->intervals.f1 + k);
-        end_line(out);
+        classify_end_line(out);
     }
     buf_add_char(out, '\n');
     for (size_t i = 0; i < SCORE_OVERALL; i++) {
         buf_add_format(out, "%-*s", width, score_names[i]);
         add_interval(out, trial->intervals.overall + i);
-        end_line(out);
+        classify_end_line(out);
     }
 }
 
@@ -78,9 +77,9 @@ static void add_calibration(struct classify_work *work,
         score_calibration(&trial->judged.truth, trial->judged.probabilities);
 
     buf_add_format(&work->out, "%-*s  %6.3f\n%-*s  %6.3f\n\n",
-                   name_width(&work->learned.classes), "Brier score", calibration.brier,
-                   name_width(&work->learned.classes), "calibration off",
-                   calibration.expected_error);
+                   classify_name_width(&work->learned.classes), "Brier score",
+                   calibration.brier, classify_name_width(&work->learned.classes),
+                   "calibration off", calibration.expected_error);
     buf_add(&work->out, STR("how sure      posts  sure   right\n"));
     for (int b = 0; b < SCORE_BINS; b++) {
         const struct score_bin *bin = calibration.bins + b;
@@ -98,7 +97,7 @@ static void add_calibration(struct classify_work *work,
 static void add_confusion(struct classify_work *work, const struct score *score)
 {
     const struct labelled_classes *classes = &work->learned.classes;
-    int width = name_width(classes);
+    int width = classify_name_width(classes);
 
     if (score->confusion == NULL)
         return;
@@ -107,7 +106,7 @@ static void add_confusion(struct classify_work *work, const struct score *score)
         buf_add_format(&work->out, " %5zu", k + 1);
     buf_add_char(&work->out, '\n');
     for (size_t k = 0; k < classes->count; k++) {
-        add_name(&work->out, classes->names[k], width);
+        classify_add_name(&work->out, classes->names[k], width);
         for (size_t said = 0; said < classes->count; said++)
             buf_add_format(&work->out, " %5.0f",
                            score->confusion[k * classes->count + said]);
@@ -199,6 +198,32 @@ static void add_comparison(struct classify_work *work)
     }
 }
 
+static void add_curve(struct classify_work *work)
+{
+    const struct judge_step *steps = work->steps;
+    const struct curve_forecast *forecast = &work->forecast;
+    struct buf *out = &work->out;
+
+    buf_add(out, STR("\nlearned from  macro F1  deviation over folds\n"));
+    for (size_t s = 0; s < JUDGE_STEPS; s++) {
+        buf_add_format(out, "%6.0f posts ", steps[s].items);
+        add_number(out, steps[s].macro_f1);
+        buf_add(out, STR("    "));
+        add_number(out, steps[s].deviation);
+        buf_add_char(out, '\n');
+    }
+    if (forecast->refused != NULL)
+        buf_add_format(out, "no forecast of what %d more would bring: %s\n",
+                       CLASSIFY_MORE, forecast->refused);
+    else
+        buf_add_format(out,
+                       "with all %zu posts about %.3f; with %d more about %.3f [%.3f, "
+                       "%.3f], if it goes on as %.3f - %.3g * posts^-%.2f\n",
+                       work->learned.count, forecast->now, CLASSIFY_MORE, forecast->score,
+                       forecast->low, forecast->high, forecast->highest, forecast->loss,
+                       forecast->rate);
+}
+
 void classify_add_text(struct classify_work *work)
 {
     add_head(work);
@@ -210,121 +235,8 @@ void classify_add_text(struct classify_work *work)
         add_confusion(work, &trial->score);
     }
     add_comparison(work);
-}
-
-void classify_add_curve(struct classify_work *work,
-                        const struct judge_step steps[JUDGE_STEPS])
-{
-    buf_add(&work->out, STR("\nlearned from  macro F1  deviation over folds\n"));
-    for (size_t s = 0; s < JUDGE_STEPS; s++) {
-        buf_add_format(&work->out, "%6.0f posts ", steps[s].items);
-        add_number(&work->out, steps[s].macro_f1);
-        buf_add(&work->out, STR("    "));
-        add_number(&work->out, steps[s].deviation);
-        buf_add_char(&work->out, '\n');
-    }
-}
-
-static void add_json_interval(struct buf *out, const char *name,
-                              const struct bootstrap *interval)
-{
-    const double values[] = {interval->estimate, interval->low, interval->high};
-
-    buf_add_format(out, "\"%s\":[", name);
-    for (size_t i = 0; i < ROWS_OF(values); i++)
-        if (isnan(values[i]))
-            buf_add_format(out, "%snull", i > 0 ? "," : "");
-        else
-            buf_add_format(out, "%s%.6f", i > 0 ? "," : "", values[i]);
-    buf_add_char(out, ']');
-}
-
-static void add_json(struct classify_work *work, const struct classify_trial *trial)
-{
-    struct buf *out = &work->out;
-    struct score_calibration calibration =
-        score_calibration(&trial->judged.truth, trial->judged.probabilities);
-
-    buf_add_format(out, "{\"method\":\"%s\",\"posts\":%zu,\"classes\":[",
-                   model_methods[trial->settings.method], trial->judged.truth.items);
-    for (size_t k = 0; k < trial->score.classes; k++) {
-        buf_add(out, k > 0 ? STR(",{\"class\":\"") : STR("{\"class\":\""));
-        buf_add_json(out, work->learned.classes.names[k]);
-        buf_add_format(out, "\",\"posts\":%.0f,", trial->score.of[k].items);
-        add_json_interval(out, "precision", trial->intervals.precision + k);
-        buf_add_char(out, ',');
-        add_json_interval(out, "recall", trial->intervals.recall + k);
-        buf_add_char(out, ',');
-        add_json_interval(out, "f1", trial->intervals.f1 + k);
-        buf_add_char(out, '}');
-    }
-    buf_add(out, STR("],"));
-    for (size_t i = 0; i < SCORE_OVERALL; i++) {
-        add_json_interval(out, score_names[i], trial->intervals.overall + i);
-        buf_add_char(out, ',');
-    }
-    buf_add_format(out, "\"brier\":%.6f,\"confusion\":", calibration.brier);
-    if (trial->score.confusion == NULL)
-        buf_add(out, STR("null"));
-    for (size_t k = 0; k < trial->score.classes && trial->score.confusion; k++)
-        for (size_t said = 0; said < trial->score.classes; said++)
-            buf_add_format(out, "%s%.0f",
-                           said > 0 ? ","
-                           : k > 0  ? "],["
-                                    : "[[",
-                           trial->score.confusion[k * trial->score.classes + said]);
-    buf_add(out, trial->score.confusion ? STR("]]}\n") : STR("}\n"));
-}
-
-void classify_add_json(struct classify_work *work)
-{
-    for (size_t i = 0; i < work->trial_count; i++)
-        add_json(work, work->trials + i);
-}
-
-static void add_share(struct buf *out, const struct quantify_share *share)
-{
-    if (isnan(share->estimate))
-        buf_add_format(out, "  %-24s", "undefined");
-    else
-        buf_add_format(out, "  %5.1f%% [%5.1f%%, %5.1f%%]", 100 * share->estimate,
-                       100 * share->low, 100 * share->high);
-}
-
-void classify_add_shares(struct classify_work *work, const struct quantify *shares,
-                         size_t posts)
-{
-    const struct labelled_classes *classes = &work->learned.classes;
-    int width = name_width(classes);
-
-    buf_add_format(&work->out,
-                   "\nshares in %zu posts of %s, with 95%% intervals; adjusted and EM "
-                   "assume that posts of a class look alike here and there\n"
-                   "%-*s  %-24s  %-24s  %s\n",
-                   posts, work->args->in, width, "class", "plain", "adjusted", "EM");
-    for (size_t k = 0; k < classes->count; k++) {
-        add_name(&work->out, classes->names[k], width);
-        add_share(&work->out, shares->plain + k);
-        add_share(&work->out, shares->adjusted + k);
-        add_share(&work->out, shares->em + k);
-        buf_add_char(&work->out, '\n');
-    }
-}
-
-void classify_add_predictions(struct classify_work *work, const struct model_file *file,
-                              const struct labelled *posts, const uint8_t *said,
-                              const double *probabilities)
-{
-    size_t classes = file->model.classes;
-
-    buf_add(&work->out, STR("id,class,probability\n"));
-    for (size_t i = 0; i < posts->count; i++)
-        for (size_t k = 0; k < classes; k++) {
-            if (!said[i * classes + k])
-                continue;
-            buf_add_csv(&work->out, posts->ids[i]);
-            buf_add_char(&work->out, ',');
-            buf_add_csv(&work->out, file->classes[k]);
-            buf_add_format(&work->out, ",%.4f\n", probabilities[i * classes + k]);
-        }
+    if (work->steps != NULL)
+        add_curve(work);
+    if (work->sets != NULL)
+        classify_add_shares(work);
 }

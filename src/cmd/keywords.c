@@ -14,7 +14,7 @@ struct args {
 static const struct cmd_operand operands[] = {{0}};
 
 static const struct cmd_option options[] = {
-    {"--from", CMD_TEXT, offsetof(struct args, from), "FILE", "csv of labelled posts",
+    {"--data", CMD_TEXT, offsetof(struct args, from), "FILE", "csv of labelled posts",
      true, 0, 0, NULL, NULL},
     {"--text", CMD_TEXT, offsetof(struct args, text), "COLUMNS",
      "the columns to read, by commas", true, 0, 0, NULL, NULL},
@@ -90,7 +90,7 @@ const struct command cmd_keywords = {
         "Colaresi and Quinn 2008). Leave the lines you pick in a file: it serves "
         "assay classify --method keyword-weight --keywords FILE.",
     .examples =
-        "assay keywords --from issues.csv --text title,body --label label --by z\n"
+        "assay keywords --data issues.csv --text title,body --label label --by z\n"
         "  the most telling words first\n",
     .see_also = "assay-classify(1)",
     .operands = operands,

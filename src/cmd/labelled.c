@@ -1,29 +1,16 @@
-/* The rows of csv files as posts; rows of one id are put together. */
+/* The rows of tables as posts; rows of one id are put together. */
 #include "cmd/labelled.h"
 
 #include <stdlib.h>
 
-#include "base/file.h"
-#include "base/near.h"
-#include "input/csv.h"
-#include "text/utf8.h"
+#include "cmd/fields.h"
 #include "text/words.h"
-
-enum { TEXT_COLUMNS_MAX = 32, BODY = PARTS_COUNT };
-
-/* Which columns are what. */
-struct header {
-    size_t text[TEXT_COLUMNS_MAX];
-    int role[TEXT_COLUMNS_MAX]; /* enum parts_name, or BODY */
-    size_t text_count;
-    size_t label, id; /* SIZE_MAX: none */
-};
 
 /* One file while it is read. */
 struct reading {
     const struct labelled_options *options;
     struct arena *arena;
-    struct header header;
+    struct labelled_columns columns;
     struct parts_splitter splitter;
     struct buf body;
     struct map by_id;  /* id: post + 1 */
@@ -42,23 +29,6 @@ struct pair {
 #define APPEND(buf, value) \
     buf_add((buf), (struct str){(const char *)&(value), sizeof(value)})
 
-static bool find_column(const struct csv_row *row, const char *path, struct str name,
-                        size_t *out, struct err *err)
-{
-    for (size_t i = 0; i < row->count; i++)
-        if (str_eq(str_trim(row->fields[i]), name)) {
-            *out = i;
-            return true;
-        }
-    size_t near = near_find(name, row->fields, row->count);
-    if (near < row->count)
-        return err_set(err, ERR_INPUT,
-                       "%s:1: there is no column '%.*s'; did you mean '%.*s'?", path,
-                       STR_ARG(name), STR_ARG(row->fields[near]));
-    return err_set(err, ERR_INPUT, "%s:1: there is no column '%.*s'; the first is '%.*s'",
-                   path, STR_ARG(name), STR_ARG(row->fields[0]));
-}
-
 static int role_of(struct str column)
 {
     if (str_eq(column, STR("title")))
@@ -67,50 +37,56 @@ static int role_of(struct str column)
         return PARTS_TAGS;
     if (str_eq(column, STR("code")))
         return PARTS_CODE;
-    return BODY;
+    return LABELLED_BODY;
 }
 
-static bool read_header(struct reading *reading, const struct csv_row *row,
-                        struct err *err)
+bool labelled_columns(const char *text, const char *label, const char *id,
+                      struct labelled_columns *out, struct err *err)
 {
-    const struct labelled_options *options = reading->options;
-    struct header *header = &reading->header;
-    struct str rest = str_from(options->text), column;
+    struct str rest = str_from(text), column;
 
-    header->label = header->id = SIZE_MAX;
+    *out = (struct labelled_columns){.label = SIZE_MAX, .id = SIZE_MAX};
     for (bool more = true; more;) {
         more = str_cut(&rest, ',', &column);
         column = str_trim(column);
-        if (header->text_count == TEXT_COLUMNS_MAX)
+        if (out->text_count == LABELLED_TEXT_MAX)
             return err_set(err, ERR_USAGE, "--text has more than %d columns",
-                           TEXT_COLUMNS_MAX);
-        if (!find_column(row, options->path, column, header->text + header->text_count,
-                         err))
-            return false;
-        header->role[header->text_count++] = role_of(column);
+                           LABELLED_TEXT_MAX);
+        out->role[out->text_count] = role_of(column);
+        out->names[out->text_count++] = column;
     }
-    return (options->label == NULL ||
-            find_column(row, options->path, str_from(options->label), &header->label,
-                        err)) &&
-           (options->id == NULL ||
-            find_column(row, options->path, str_from(options->id), &header->id, err));
+    out->count = out->text_count;
+    if (label != NULL) {
+        out->label = out->count;
+        out->names[out->count++] = str_from(label);
+    }
+    if (id != NULL) {
+        out->id = out->count;
+        out->names[out->count++] = str_from(id);
+    }
+    return true;
 }
 
-static struct parts parts_of(struct reading *reading, const struct csv_row *row)
+void labelled_post(const struct labelled_columns *columns, const struct str *values,
+                   struct buf *body, struct parts *parts)
 {
-    const struct header *header = &reading->header;
-    struct parts parts = {0};
-
-    buf_clear(&reading->body);
-    for (size_t i = 0; i < header->text_count; i++)
-        if (header->role[i] == BODY) {
-            buf_add(&reading->body, row->fields[header->text[i]]);
-            buf_add_char(&reading->body, '\n');
+    *parts = (struct parts){0};
+    buf_clear(body);
+    for (size_t i = 0; i < columns->text_count; i++)
+        if (columns->role[i] == LABELLED_BODY) {
+            buf_add(body, values[i]);
+            buf_add_char(body, '\n');
+        } else {
+            parts->at[columns->role[i]] = values[i];
         }
-    parts_split(buf_str(&reading->body), &reading->splitter, &parts);
-    for (size_t i = 0; i < header->text_count; i++)
-        if (header->role[i] != BODY)
-            parts.at[header->role[i]] = row->fields[header->text[i]];
+}
+
+static struct parts parts_of(struct reading *reading, const struct str *values)
+{
+    struct parts parts;
+
+    labelled_post(&reading->columns, values, &reading->body, &parts);
+    parts_complete(buf_str(&reading->body), &reading->splitter, &parts);
     for (size_t i = 0; i < PARTS_COUNT; i++)
         parts.at[i] = arena_copy(reading->arena, parts.at[i]);
     return parts;
@@ -125,14 +101,14 @@ static bool is_empty(const struct parts *parts)
 }
 
 /* The post of the row: a new one, or that of an earlier row with the same id. */
-static size_t post_of(struct reading *reading, const struct csv_row *row)
+static size_t post_of(struct reading *reading, const struct str *values)
 {
     struct labelled *out = reading->out;
     size_t number = reading->posts.len / sizeof(struct parts);
     struct str id = {0};
 
-    if (reading->header.id != SIZE_MAX) {
-        id = arena_copy(reading->arena, str_trim(row->fields[reading->header.id]));
+    if (reading->columns.id != SIZE_MAX) {
+        id = arena_copy(reading->arena, str_trim(values[reading->columns.id]));
         int64_t *known = map_put(&reading->by_id, id);
         if (*known > 0)
             return (size_t)*known - 1;
@@ -143,7 +119,7 @@ static size_t post_of(struct reading *reading, const struct csv_row *row)
         id = arena_copy(reading->arena, buf_str(&text));
         buf_free(&text);
     }
-    struct parts parts = parts_of(reading, row);
+    struct parts parts = parts_of(reading, values);
     out->without_text += is_empty(&parts);
     APPEND(&reading->posts, parts);
     APPEND(&reading->ids, id);
@@ -162,64 +138,54 @@ static void add_label(struct reading *reading, struct str label, size_t post)
     APPEND(&reading->pairs, pair);
 }
 
-static void read_row(struct reading *reading, const struct csv_row *row)
+static bool take_row(void *context, const struct str *values, struct err *err)
 {
+    struct reading *reading = context;
     const struct labelled_options *options = reading->options;
     struct str rest, label;
 
+    (void)err;
     reading->out->rows++;
-    if (reading->header.label == SIZE_MAX) {
-        post_of(reading, row);
-        return;
+    if (options->label == NULL) {
+        post_of(reading, values);
+        return true;
     }
-    rest = str_trim(row->fields[reading->header.label]);
+    rest = str_trim(values[reading->columns.label]);
     if (rest.len == 0) {
         reading->out->without_label++;
-        return;
+        return true;
     }
-    size_t post = post_of(reading, row);
+    size_t post = post_of(reading, values);
     if (options->separator == NULL) {
         add_label(reading, rest, post);
-        return;
+        return true;
     }
     for (bool more = true; more;) {
         more = str_cut(&rest, options->separator[0], &label);
         add_label(reading, label, post);
     }
+    return true;
 }
 
 static bool read_file(struct reading *reading, struct err *err)
 {
-    struct csv csv = {.path = reading->options->path};
-    struct csv_row row;
-    struct buf repaired = {0};
-    struct str text;
-    bool ok = false, header = true;
+    const struct labelled_options *options = reading->options;
+    struct labelled *out = reading->out;
 
-    if (!file_read(reading->options->path, reading->arena, &text, err))
+    if (!labelled_columns(options->text, options->label, options->id, &reading->columns,
+                          err))
         return false;
-    if (!utf8_valid(text)) { /* exports do hold stray bytes: they must not stop a study */
-        utf8_repair(text, &repaired);
-        reading->out->repaired = true;
-        text = buf_str(&repaired);
-    }
-    csv_push(&csv, text, true);
-    while (csv_next(&csv, &row, err)) {
-        if (header && !read_header(reading, &row, err))
-            goto done;
-        if (!header)
-            read_row(reading, &row);
-        header = false;
-    }
-    ok = !csv.failed;
-    if (ok && reading->posts.len == 0)
-        ok = err_set(err, ERR_INPUT, "%s: there are no %s", reading->options->path,
-                     header || reading->options->label == NULL ? "rows"
-                                                               : "rows with a label");
-done:
-    csv_free(&csv);
-    buf_free(&repaired);
-    return ok;
+    struct fields fields = {.path = options->path,
+                            .names = reading->columns.names,
+                            .count = reading->columns.count,
+                            .take = take_row,
+                            .context = reading};
+    if (!fields_read(&fields, err))
+        return false;
+    out->repaired = fields.repaired;
+    return reading->posts.len > 0 ||
+           err_set(err, ERR_INPUT, "%s: there are no %s", options->path,
+                   options->label == NULL ? "rows" : "rows with a label");
 }
 
 static int by_name(const void *left, const void *right)

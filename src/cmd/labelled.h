@@ -1,4 +1,5 @@
-/* Posts with labels from a csv file: what classify and keywords learn from. */
+/* Posts with labels from a csv file or json lines: what classify and keywords learn
+ * from. */
 #ifndef CMD_LABELLED_H
 #define CMD_LABELLED_H
 
@@ -14,6 +15,25 @@ struct labelled_options {
     const char *id;        /* a column; NULL: every row is a post of its own */
     const char *separator; /* between several labels in one field; NULL: one label */
 };
+
+enum { LABELLED_TEXT_MAX = 32, LABELLED_BODY = PARTS_COUNT };
+
+/* Which columns a file must have, and what each is. */
+struct labelled_columns {
+    struct str names[LABELLED_TEXT_MAX + 2]; /* of text, then label and id */
+    size_t count, text_count;
+    int role[LABELLED_TEXT_MAX]; /* enum parts_name, or LABELLED_BODY */
+    size_t label, id;            /* places in names; SIZE_MAX: none */
+};
+
+/* ERR_USAGE for too many columns. label and id may be NULL. */
+bool labelled_columns(const char *text, const char *label, const char *id,
+                      struct labelled_columns *out, struct err *err) MUST_USE;
+
+/* The parts of a row that have columns of their own, and into body the text of all
+ * others, which is still to be split. */
+void labelled_post(const struct labelled_columns *columns, const struct str *values,
+                   struct buf *body, struct parts *parts);
 
 /* Class names in the order of the alphabet. */
 struct labelled_classes {

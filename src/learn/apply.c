@@ -10,14 +10,14 @@ enum { PIECE = 256 };
 struct slot {
     bool open;
     struct features_reader reader;
+    struct parts_splitter splitter;
     struct model_scratch scratch;
     struct buf scores;
 };
 
 struct job {
     const struct apply *apply;
-    const struct parts *posts;
-    size_t count;
+    struct apply_posts posts;
     uint8_t *said;
     double *probabilities;
 };
@@ -34,9 +34,12 @@ static void make_piece(void *context, size_t piece, void *slot_of)
     slot->open = true;
     double *scores =
         (double *)(void *)buf_reserve(&slot->scores, classes * sizeof(double));
-    for (size_t i = piece * PIECE; i < end && i < job->count; i++) {
-        model_predict(apply->model, features_read(&slot->reader, job->posts + i),
-                      &slot->scratch, scores, job->probabilities + i * classes);
+    for (size_t i = piece * PIECE; i < end && i < job->posts.count; i++) {
+        struct parts post = job->posts.parts[i];
+        if (job->posts.bodies != NULL)
+            parts_complete(job->posts.bodies[i], &slot->splitter, &post);
+        model_predict(apply->model, features_read(&slot->reader, &post), &slot->scratch,
+                      scores, job->probabilities + i * classes);
         model_decide(apply->model, scores, job->said + i * classes);
     }
 }
@@ -47,27 +50,28 @@ static bool take_piece(void *context, size_t piece, void *slot, struct err *err)
     return stop_check(err);
 }
 
-bool apply_model(const struct apply *apply, const struct parts *posts, size_t count,
-                 struct arena *arena, uint8_t *said, double *probabilities,
-                 struct err *err)
+bool apply_model(const struct apply *apply, struct apply_posts posts, struct arena *arena,
+                 uint8_t *said, double *probabilities, struct err *err)
 {
     size_t slots = parallel_slots(apply->threads);
     struct slot *own = arena_array(arena, struct slot, slots);
     void **at = arena_array(arena, void *, slots);
-    struct job job = {apply, posts, count, said, probabilities};
+    struct job job = {apply, posts, said, probabilities};
 
     for (size_t i = 0; i < slots; i++)
         at[i] = own + i;
-    bool ok = parallel_run(&(struct parallel_job){.pieces = (count + PIECE - 1) / PIECE,
-                                                  .threads = apply->threads,
-                                                  .context = &job,
-                                                  .slots = at,
-                                                  .make = make_piece,
-                                                  .take = take_piece},
-                           err);
+    bool ok =
+        parallel_run(&(struct parallel_job){.pieces = (posts.count + PIECE - 1) / PIECE,
+                                            .threads = apply->threads,
+                                            .context = &job,
+                                            .slots = at,
+                                            .make = make_piece,
+                                            .take = take_piece},
+                     err);
     for (size_t i = 0; i < slots; i++) {
         if (own[i].open)
             features_close(&own[i].reader);
+        parts_splitter_free(&own[i].splitter);
         model_scratch_free(&own[i].scratch);
         buf_free(&own[i].scores);
     }

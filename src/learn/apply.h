@@ -12,9 +12,15 @@ struct apply {
     int threads;
 };
 
+/* Posts, some of which may be left to be split. */
+struct apply_posts {
+    size_t count;
+    const struct parts *parts;
+    const struct str *bodies; /* completes the parts of each post; NULL: they are whole */
+};
+
 /* Fills said (posts x classes) and probabilities (the same) for the posts. */
-bool apply_model(const struct apply *apply, const struct parts *posts, size_t count,
-                 struct arena *arena, uint8_t *said, double *probabilities,
-                 struct err *err) MUST_USE;
+bool apply_model(const struct apply *apply, struct apply_posts posts, struct arena *arena,
+                 uint8_t *said, double *probabilities, struct err *err) MUST_USE;
 
 #endif

@@ -26,31 +26,45 @@ struct found {
     uint16_t len, kind;
 };
 
+/* A word in the reader's text. */
 struct span {
     uint32_t begin, end;
+    uint64_t base;
 };
 
 struct seen {
     uint32_t row, place;
 };
 
-/* Reads PAD bytes from a short name on. */
-static uint64_t hash_name(const char *name, size_t len, unsigned seed)
+static uint64_t mix(uint64_t x)
 {
-    uint64_t hash;
-
-    if (len > 8)
-        return XXH3_64bits_withSeed(name, len, seed);
-    memcpy(&hash, name, sizeof hash);
-    hash &= ~UINT64_C(0) >> (64 - 8 * len);
-    hash = (hash ^ (uint64_t)seed << 56 ^ len) * UINT64_C(0x9E3779B97F4A7C15);
-    hash = (hash ^ hash >> 32) * UINT64_C(0xD6E8FEB86659FD93);
-    return hash ^ hash >> 32;
+    x = (x ^ x >> 32) * UINT64_C(0xD6E8FEB86659FD93);
+    return x ^ x >> 32;
 }
 
-static unsigned seed_of(unsigned part, unsigned kind)
+/* What a name comes to before its part and kind; short ones are their own bytes. Reads
+ * PAD bytes from a short name on. */
+static uint64_t base_of(const char *name, size_t len)
 {
-    return part * FEATURES_KINDS + kind + 1;
+    uint64_t bytes;
+
+    if (len > PAD)
+        return XXH3_64bits(name, len);
+    memcpy(&bytes, name, sizeof bytes);
+    return bytes & ~UINT64_C(0) >> (64 - 8 * len);
+}
+
+/* Of a run of words from those of its words. */
+static uint64_t joined(uint64_t before, uint64_t word)
+{
+    return mix(before * UINT64_C(0x9E3779B97F4A7C15)) ^ word;
+}
+
+static uint64_t seeded(uint64_t base, unsigned part, unsigned kind)
+{
+    uint64_t seed = part * FEATURES_KINDS + kind + 1;
+
+    return mix((base ^ seed << 56) * UINT64_C(0x9E3779B97F4A7C15) + seed);
 }
 
 void features_table_free(struct features_table *table)
@@ -74,45 +88,37 @@ struct str features_name(const struct features_table *table, size_t feature)
     return (struct str){table->names.ptr + entry->name, entry->name_len};
 }
 
-static uint64_t *slots_of(const struct features_table *table)
+static struct features_slot *slots_of(const struct features_table *table)
 {
-    return (uint64_t *)(void *)table->slots.ptr;
+    return (struct features_slot *)(void *)table->slots.ptr;
 }
 
 static size_t capacity_of(const struct features_table *table)
 {
-    return table->slots.len / sizeof(uint64_t);
+    return table->slots.len / sizeof(struct features_slot);
 }
 
 /* The slot of the hash, or the free one where it belongs. The table has slots. */
-static uint64_t *find_slot(const struct features_table *table, uint64_t hash)
+static inline struct features_slot *find_slot(struct features_slot *slots, size_t mask,
+                                              uint64_t hash)
 {
-    const struct features_entry *entries = features_entry(table, 0);
-    uint64_t *slots = slots_of(table);
-    size_t mask = capacity_of(table) - 1;
-
     for (size_t i = hash & mask;; i = (i + 1) & mask)
-        if (slots[i] == 0 || (slots[i] >> 32 == hash >> 32 &&
-                              entries[(uint32_t)slots[i] - 1].hash == hash))
+        if (slots[i].hash == hash || slots[i].next == 0)
             return slots + i;
-}
-
-static uint64_t slot_value(uint64_t hash, size_t feature)
-{
-    return (hash >> 32) << 32 | (uint64_t)(feature + 1);
 }
 
 static void grow_slots(struct features_table *table)
 {
     size_t capacity = capacity_of(table) == 0 ? 1024 : 2 * capacity_of(table);
-    size_t bytes = capacity * sizeof(uint64_t);
+    size_t bytes = capacity * sizeof(struct features_slot);
 
     buf_clear(&table->slots);
     memset(buf_reserve(&table->slots, bytes), 0, bytes);
     table->slots.len = bytes;
     for (size_t i = 0; i < table->count; i++) {
         uint64_t hash = features_entry(table, i)->hash;
-        *find_slot(table, hash) = slot_value(hash, i);
+        *find_slot(slots_of(table), capacity - 1, hash) =
+            (struct features_slot){hash, i + 1};
     }
 }
 
@@ -121,11 +127,12 @@ static size_t enter(struct features_table *table, struct features_entry entry,
 {
     if (2 * (table->count + 1) > capacity_of(table))
         grow_slots(table);
-    uint64_t *slot = find_slot(table, entry.hash);
-    *fresh = *slot == 0;
-    if (*slot != 0)
-        return (uint32_t)*slot - 1;
-    *slot = slot_value(entry.hash, table->count);
+    struct features_slot *slot =
+        find_slot(slots_of(table), capacity_of(table) - 1, entry.hash);
+    *fresh = slot->next == 0;
+    if (slot->next != 0)
+        return slot->next - 1;
+    *slot = (struct features_slot){entry.hash, table->count + 1};
     entry.name = table->names.len;
     entry.name_len = (uint32_t)name.len;
     buf_add(&table->names, name);
@@ -133,16 +140,33 @@ static size_t enter(struct features_table *table, struct features_entry entry,
     return table->count++;
 }
 
+/* The same as the reader finds: a run's from those of its words. */
+static uint64_t base_of_feature(enum features_kind kind, struct str name)
+{
+    char padded[FEATURES_NAME_MAX + PAD] = {0};
+    uint64_t base = 0;
+    size_t begin = 0;
+
+    memcpy(padded, name.ptr, name.len);
+    if (kind != FEATURES_RUN)
+        return base_of(padded, name.len);
+    for (size_t at = 0; at <= name.len; at++)
+        if (at == name.len || padded[at] == ' ') {
+            uint64_t word = at > begin ? base_of(padded + begin, at - begin) : 0;
+            base = begin == 0 ? word : joined(base, word);
+            begin = at + 1;
+        }
+    return base;
+}
+
 size_t features_put(struct features_table *table, enum parts_name part,
                     enum features_kind kind, struct str name, bool *fresh)
 {
-    char padded[FEATURES_NAME_MAX + PAD] = {0};
     struct features_entry entry = {.part = (uint8_t)part, .kind = (uint8_t)kind};
     bool ignored;
 
     assert(name.len > 0 && name.len <= FEATURES_NAME_MAX);
-    memcpy(padded, name.ptr, name.len);
-    entry.hash = hash_name(padded, name.len, seed_of(part, kind));
+    entry.hash = seeded(base_of_feature(kind, name), part, kind);
     return enter(table, entry, name, fresh != NULL ? fresh : &ignored);
 }
 
@@ -171,16 +195,23 @@ static bool wants(const struct features_reader *reader, enum features_kind kind)
     return (reader->options.kinds & 1u << kind) != 0;
 }
 
-static void find(struct features_reader *reader, size_t begin, size_t end, unsigned part,
-                 enum features_kind kind)
+static inline void find_based(struct features_reader *reader, size_t begin, size_t end,
+                              unsigned part, enum features_kind kind, uint64_t base)
+{
+    struct found found = {seeded(base, part, kind), (uint32_t)begin,
+                          (uint16_t)(end - begin), (uint16_t)kind};
+
+    buf_add(&reader->found, (struct str){(const char *)&found, sizeof found});
+}
+
+static inline void find(struct features_reader *reader, size_t begin, size_t end,
+                        unsigned part, enum features_kind kind)
 {
     size_t len = end - begin;
 
-    if (len == 0 || len > FEATURES_NAME_MAX)
-        return;
-    struct found found = {hash_name(reader->text.ptr + begin, len, seed_of(part, kind)),
-                          (uint32_t)begin, (uint16_t)len, (uint16_t)kind};
-    buf_add(&reader->found, (struct str){(const char *)&found, sizeof found});
+    if (len > 0 && len <= FEATURES_NAME_MAX)
+        find_based(reader, begin, end, part, kind,
+                   base_of(reader->text.ptr + begin, len));
 }
 
 static bool is_digit(char c)
@@ -203,10 +234,11 @@ static struct str placeholder(struct str word)
     return dots >= 2 || from == 1 ? STR("<v>") : STR("<n>");
 }
 
-/* The words of a part, each between blanks, into the reader's text. */
+/* The words of a part, each with a blank behind it, into the reader's text. */
 static void collect_words(struct features_reader *reader, struct str part)
 {
     struct words_reader words = words_open(part, WORDS_CODE, &reader->lower);
+    struct buf *text = &reader->text;
     struct str word;
 
     buf_clear(&reader->words);
@@ -214,13 +246,15 @@ static void collect_words(struct features_reader *reader, struct str part)
         if (word.len > FEATURES_NAME_MAX ||
             (reader->options.no_stop_words && stopwords_has(word)))
             continue;
-        struct span span = {.begin = (uint32_t)reader->text.len};
-        buf_add(&reader->text, placeholder(word));
-        span.end = (uint32_t)reader->text.len;
-        buf_add_char(&reader->text, ' ');
+        word = placeholder(word);
+        char *to = buf_reserve(text, FEATURES_NAME_MAX + 1 + PAD);
+        memcpy(to, word.ptr, word.len);
+        to[word.len] = ' ';
+        struct span span = {(uint32_t)text->len, (uint32_t)(text->len + word.len),
+                            base_of(to, word.len)};
+        text->len += word.len + 1;
         buf_add(&reader->words, (struct str){(const char *)&span, sizeof span});
     }
-    buf_reserve(&reader->text, PAD);
 }
 
 static bool is_number(const char *text, uint32_t begin, uint32_t end)
@@ -230,12 +264,31 @@ static bool is_number(const char *text, uint32_t begin, uint32_t end)
     return begin == end;
 }
 
+/* Eight bytes at once: a byte of x is 0 where the text has a dot or an underscore, and
+ * then the highest bit of that byte of (x - 1) & ~x is set; behind a borrow it may be set
+ * without, which only costs time. Reads up to PAD bytes behind the word. */
+static bool has_joint(const char *word, size_t len)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), high = ones << 7;
+
+    for (size_t at = 0; at < len; at += 8) {
+        uint64_t bytes;
+        memcpy(&bytes, word + at, sizeof bytes);
+        uint64_t dots = bytes ^ ones * '.', lines = bytes ^ ones * '_';
+        if (((dots - ones) & ~dots & high) | ((lines - ones) & ~lines & high))
+            return true;
+    }
+    return false;
+}
+
 /* tf.nn.conv2d also as tf, nn and conv2d; the numbers in 18.3.0.canary say nothing. */
 static void find_pieces(struct features_reader *reader, struct span word, unsigned part)
 {
     const char *text = reader->text.ptr;
     uint32_t begin = word.begin;
 
+    if (!has_joint(text + word.begin, word.end - word.begin))
+        return;
     for (uint32_t at = word.begin; at <= word.end; at++)
         if (at == word.end || text[at] == '.' || text[at] == '_') {
             if (at > begin && at - begin < word.end - word.begin &&
@@ -247,6 +300,10 @@ static void find_pieces(struct features_reader *reader, struct span word, unsign
 
 static bool names_an_error(struct str word)
 {
+    char last = word.ptr[word.len - 1]; /* rules out nearly all at once */
+
+    if (last != 'r' && last != 'n' && last != 'g')
+        return false;
     return (word.len > 5 && str_ends(word, STR("error"))) ||
            (word.len > 9 && str_ends(word, STR("exception"))) ||
            (word.len > 7 && str_ends(word, STR("warning")));
@@ -261,14 +318,19 @@ static void find_words(struct features_reader *reader, unsigned part)
     for (size_t i = 0; i < count; i++) {
         struct str word = {reader->text.ptr + words[i].begin,
                            words[i].end - words[i].begin};
+        uint64_t base = words[i].base;
         if (wants(reader, FEATURES_WORD)) {
-            find(reader, words[i].begin, words[i].end, part, FEATURES_WORD);
+            find_based(reader, words[i].begin, words[i].end, part, FEATURES_WORD, base);
             find_pieces(reader, words[i], part);
         }
         if (wants(reader, FEATURES_ERROR) && names_an_error(word))
-            find(reader, words[i].begin, words[i].end, part, FEATURES_ERROR);
-        for (size_t run = 2; run <= run_max && i + run <= count; run++)
-            find(reader, words[i].begin, words[i + run - 1].end, part, FEATURES_RUN);
+            find_based(reader, words[i].begin, words[i].end, part, FEATURES_ERROR, base);
+        for (size_t run = 2; run <= run_max && i + run <= count; run++) {
+            size_t begin = words[i].begin, end = words[i + run - 1].end;
+            base = joined(base, words[i + run - 1].base);
+            if (end - begin <= FEATURES_NAME_MAX)
+                find_based(reader, begin, end, part, FEATURES_RUN, base);
+        }
     }
 }
 
@@ -351,7 +413,7 @@ static void find_letters(struct features_reader *reader, struct str part, unsign
         size_t next = (size_t)(blank - reader->text.ptr);
         /* What is longer is no word: a key, a picture, a line of dashes. */
         if (next - at <= FEATURES_NAME_MAX)
-            find_runs(reader, (struct span){(uint32_t)at, (uint32_t)next + 1}, number);
+            find_runs(reader, (struct span){(uint32_t)at, (uint32_t)next + 1, 0}, number);
         at = next;
     }
 }
@@ -367,8 +429,9 @@ static size_t number_of(struct features_reader *reader, const struct found *foun
         struct str name = {reader->text.ptr + found->at, found->len};
         return enter(reader->grown, entry, name, &fresh);
     }
-    uint64_t slot = *find_slot(reader->table, found->hash);
-    return slot == 0 ? SIZE_MAX : (uint32_t)slot - 1;
+    const struct features_table *table = reader->table;
+    size_t next = find_slot(slots_of(table), capacity_of(table) - 1, found->hash)->next;
+    return next - 1;
 }
 
 static struct seen *seen_of(struct features_reader *reader, size_t feature)

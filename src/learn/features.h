@@ -41,7 +41,12 @@ struct features_table {
     size_t count;
     struct buf entries; /* struct features_entry */
     struct buf names;
-    struct buf slots; /* uint64_t: upper half of the hash, number + 1; 0 is free */
+    struct buf slots; /* struct features_slot */
+};
+
+struct features_slot {
+    uint64_t hash;
+    uint64_t next; /* the feature's number + 1; 0: the slot is free */
 };
 
 struct features_entry {

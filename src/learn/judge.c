@@ -37,7 +37,7 @@ struct round {
 struct slot {
     struct arena arena;
     struct judged judged;
-    struct model_tuned tuned;
+    struct model model;
     bool ok;
     struct err err;
 };
@@ -48,6 +48,8 @@ struct job {
     struct judged *out;  /* NULL: only the scores are wanted */
     double *macro_f1;
     struct model_tuned *tuned;
+    struct model *models; /* of the first repetition; NULL: not kept */
+    struct arena *kept;
 };
 
 static void make_round(void *context, size_t piece, void *slot_of)
@@ -55,16 +57,14 @@ static void make_round(void *context, size_t piece, void *slot_of)
     const struct job *job = context;
     const struct round *round = job->rounds + piece;
     struct slot *slot = slot_of;
-    struct model model;
 
     arena_free(&slot->arena);
     slot->ok = stop_check(&slot->err) &&
                model_train(round->settings, round->examples, round->train, &slot->arena,
-                           &model, &slot->err);
-    if (!slot->ok)
-        return;
-    judge_items(&model, round->examples, round->test, &slot->arena, &slot->judged);
-    slot->tuned = model.tuned;
+                           &slot->model, &slot->err);
+    if (slot->ok)
+        judge_items(&slot->model, round->examples, round->test, &slot->arena,
+                    &slot->judged);
 }
 
 static bool take_round(void *context, size_t piece, void *slot_of, struct err *err)
@@ -80,7 +80,7 @@ static bool take_round(void *context, size_t piece, void *slot_of, struct err *e
     }
     job->macro_f1[piece] = score_of(&judged->truth, &judged->predicted, &slot->arena)
                                .overall[SCORE_MACRO_F1];
-    job->tuned[piece] = slot->tuned;
+    job->tuned[piece] = slot->model.tuned;
     if (job->out == NULL || piece >= job->first_rounds)
         return true;
     size_t classes = judged->truth.classes;
@@ -90,6 +90,11 @@ static bool take_round(void *context, size_t piece, void *slot_of, struct err *e
                judged->predicted.is + i * classes, classes);
         memcpy((double *)job->out->probabilities + item * classes,
                judged->probabilities + i * classes, classes * sizeof(double));
+    }
+    if (job->models != NULL) { /* its memory changes hands */
+        job->models[piece] = slot->model;
+        job->kept[piece] = slot->arena;
+        slot->arena = (struct arena){0};
     }
     return true;
 }
@@ -159,7 +164,11 @@ bool judge_folds(const struct model_settings *settings, const struct examples *e
     const struct round *rounds = make_rounds(settings, examples, options, arena);
     double *macro_f1 = arena_array(arena, double, count);
     struct model_tuned *tuned = arena_array(arena, struct model_tuned, count);
-    struct job job = {rounds, options.folds, out, macro_f1, tuned};
+    struct job job = {rounds, options.folds, out, macro_f1, tuned, NULL, NULL};
+    if (options.keep) {
+        job.models = arena_array(arena, struct model, options.folds);
+        job.kept = arena_array(arena, struct arena, options.folds);
+    }
     *out = (struct judged){
         .truth = examples->truth,
         .predicted = membership_new(items, classes, examples->truth.several, arena),
@@ -167,8 +176,18 @@ bool judge_folds(const struct model_settings *settings, const struct examples *e
         .rounds = count,
         .macro_f1 = macro_f1,
         .tuned = tuned,
-        .test_share = 1 / ((double)options.folds - 1)};
+        .test_share = 1 / ((double)options.folds - 1),
+        .models = job.models,
+        .model_count = options.keep ? options.folds : 0,
+        .kept = job.kept};
     return run_rounds(&job, count, options.threads, arena, err);
+}
+
+void judge_free(struct judged *judged)
+{
+    for (size_t i = 0; i < judged->model_count; i++)
+        arena_free(judged->kept + i);
+    judged->model_count = 0;
 }
 
 static void mean_and_deviation(const double *values, size_t count, struct judge_step *out)
@@ -183,20 +202,48 @@ static void mean_and_deviation(const double *values, size_t count, struct judge_
     out->deviation = count > 1 ? sqrt(squares / (double)(count - 1)) : NAN;
 }
 
+/* Settings that were tuned in each round, so that they need not be tuned again. */
+static const struct model_settings *settled(const struct model_settings *settings,
+                                            const struct judged *whole,
+                                            struct arena *arena)
+{
+    struct model_settings *each =
+        arena_array(arena, struct model_settings, whole->rounds + 1);
+
+    for (size_t r = 0; r < whole->rounds; r++) {
+        each[r] = *settings;
+        if (settings->method == MODEL_AVERAGE)
+            continue; /* each of its members tunes for itself */
+        each[r].fixed = whole->tuned[r].value;
+        each[r].balanced = whole->tuned[r].balanced;
+    }
+    return each;
+}
+
 bool judge_curve(const struct model_settings *settings, const struct examples *examples,
-                 struct judge_options options, struct arena *arena,
-                 struct judge_step steps[JUDGE_STEPS], struct err *err)
+                 struct judge_options options, const struct judged *whole,
+                 struct arena *arena, struct judge_step steps[JUDGE_STEPS],
+                 struct err *err)
 {
     if (!check_folds(examples, &options, err))
         return false;
     size_t count = options.folds * options.repeats;
-    double *macro_f1 = arena_array(arena, double, count);
     struct model_tuned *tuned = arena_array(arena, struct model_tuned, count);
+    struct judged own;
+
+    if (whole == NULL) {
+        if (!judge_folds(settings, examples, options, arena, &own, err))
+            return false;
+        whole = &own;
+    }
+    const struct model_settings *each = settled(settings, whole, arena);
 
     for (size_t s = 0; s < JUDGE_STEPS; s++) {
+        double *macro_f1 = arena_array(arena, double, count);
         struct round *rounds = make_rounds(settings, examples, options, arena);
-        struct job job = {rounds, 0, NULL, macro_f1, tuned};
-        steps[s] = (struct judge_step){.share = (double)(s + 1) / JUDGE_STEPS};
+        struct job job = {rounds, 0, NULL, macro_f1, tuned, NULL, NULL};
+        steps[s] = (struct judge_step){.share = (double)(s + 1) / JUDGE_STEPS,
+                                       .scores = {macro_f1, count}};
         for (size_t r = 0; r < count; r++) {
             struct rng rng = rng_stream(options.seed, 5, r);
             struct folds_items part = rounds[r].train, rest;
@@ -204,9 +251,12 @@ bool judge_curve(const struct model_settings *settings, const struct examples *e
                 folds_hold_out(&examples->truth, examples->groups, rounds[r].train,
                                steps[s].share, &rng, arena, &part, &rest);
             rounds[r].train = part;
+            rounds[r].settings = &each[r];
             steps[s].items += (double)part.count / (double)count;
         }
-        if (!run_rounds(&job, count, options.threads, arena, err))
+        if (s + 1 == JUDGE_STEPS)
+            memcpy(macro_f1, whole->macro_f1, count * sizeof *macro_f1);
+        else if (!run_rounds(&job, count, options.threads, arena, err))
             return false;
         mean_and_deviation(macro_f1, count, steps + s);
     }

@@ -94,9 +94,9 @@ struct scorer model_fit(const struct model_settings *settings,
     }
 }
 
-static void train_one(const struct model_settings *settings,
-                      const struct examples *examples, struct folds_items items,
-                      struct arena *arena, struct model *out)
+static void train_rest(const struct model_settings *settings,
+                       const struct examples *examples, struct folds_items items,
+                       struct arena *arena, struct model *out)
 {
     struct rows_builder builder = {0};
     struct membership truth;
@@ -115,28 +115,85 @@ static void train_one(const struct model_settings *settings,
     rows_builder_free(&builder);
 }
 
+static void train_powerset(const struct model_settings *settings,
+                           const struct examples *examples, struct folds_items items,
+                           struct arena *arena, struct model *out)
+{
+    size_t classes = examples->truth.classes;
+    struct powerset *sets = arena_array(arena, struct powerset, 1);
+    struct model *inner = arena_array(arena, struct model, 1);
+    double *thresholds = arena_array(arena, double, classes + 1);
+    struct examples as_sets = *examples;
+
+    *sets = powerset_make(&examples->truth, items, arena);
+    as_sets.truth = powerset_truth(sets, &examples->truth, arena);
+    train_rest(settings, &as_sets, items, arena, inner);
+    for (size_t k = 0; k < classes; k++)
+        thresholds[k] = 0.5; /* of predict_powerset()'s scores */
+    *out = (struct model){.method = settings->method,
+                          .classes = classes,
+                          .several = true,
+                          .sharpness = 1,
+                          .thresholds = thresholds,
+                          .tuned = inner->tuned,
+                          .powerset = sets,
+                          .inner = inner};
+}
+
+static void train_one(const struct model_settings *settings,
+                      const struct examples *examples, struct folds_items items,
+                      struct arena *arena, struct model *out)
+{
+    if (settings->several == MODEL_POWERSET && examples->truth.several)
+        train_powerset(settings, examples, items, arena, out);
+    else
+        train_rest(settings, examples, items, arena, out);
+}
+
+/* Averages, all of as many members, as those members. */
+static const struct model *all_members(const struct model *models, size_t *count,
+                                       struct arena *arena)
+{
+    size_t each = models->member_count;
+
+    if (each == 0) /* also powersets */
+        return models;
+    struct model *all = arena_array(arena, struct model, *count * each);
+    for (size_t i = 0; i < *count; i++)
+        memcpy(all + i * each, models[i].members, each * sizeof *all);
+    *count *= each;
+    return all;
+}
+
+struct model model_mean(const struct model *models, size_t count, struct arena *arena)
+{
+    double *thresholds = arena_array(arena, double, models->classes + 1);
+
+    models = all_members(models, &count, arena);
+    for (size_t k = 0; k < models->classes; k++)
+        thresholds[k] = 0.5; /* of the mean of calibrated probabilities */
+    return (struct model){.method = MODEL_AVERAGE,
+                          .classes = models->classes,
+                          .several = models->several,
+                          .sharpness = 1,
+                          .thresholds = thresholds,
+                          .tuned = {.value = NAN, .macro_f1 = NAN},
+                          .members = models,
+                          .member_count = count};
+}
+
 static void train_average(const struct model_settings *settings,
                           const struct examples *examples, struct folds_items items,
                           struct arena *arena, struct model *out)
 {
     struct model *models = arena_array(arena, struct model, ROWS_OF(members));
-    double *thresholds = arena_array(arena, double, examples->truth.classes + 1);
     struct model_settings own = *settings;
 
     for (size_t i = 0; i < ROWS_OF(members); i++) {
         own.method = members[i];
         train_one(&own, examples, items, arena, models + i);
     }
-    for (size_t k = 0; k < examples->truth.classes; k++)
-        thresholds[k] = 0.5; /* of the mean of calibrated probabilities */
-    *out = (struct model){.method = MODEL_AVERAGE,
-                          .classes = examples->truth.classes,
-                          .several = examples->truth.several,
-                          .sharpness = 1,
-                          .thresholds = thresholds,
-                          .tuned = {.value = NAN, .macro_f1 = NAN},
-                          .members = models,
-                          .member_count = ROWS_OF(members)};
+    *out = model_mean(models, ROWS_OF(members), arena);
 }
 
 bool model_train(const struct model_settings *settings, const struct examples *examples,
@@ -147,10 +204,13 @@ bool model_train(const struct model_settings *settings, const struct examples *e
         return err_set(err, ERR_INPUT,
                        "there %s to learn from; at least 2 labelled posts are needed",
                        items.count == 0 ? "is nothing" : "is only one post");
+    struct model_settings own = *settings;
+    if (own.several == MODEL_CHOOSE && examples->truth.several)
+        own.several = model_choose(settings, examples, items);
     if (settings->method == MODEL_AVERAGE)
-        train_average(settings, examples, items, arena, out);
+        train_average(&own, examples, items, arena, out);
     else
-        train_one(settings, examples, items, arena, out);
+        train_one(&own, examples, items, arena, out);
     return true;
 }
 
@@ -158,6 +218,7 @@ void model_scratch_free(struct model_scratch *scratch)
 {
     rows_builder_free(&scratch->row);
     buf_free(&scratch->scores);
+    buf_free(&scratch->sets);
 }
 
 static struct rows_row weighted(const struct model *model, struct rows_row counts,
@@ -203,9 +264,41 @@ static void predict_average(const struct model *model, struct rows_row counts,
     }
 }
 
+/* Probabilities of the sets, until the next call. */
+static const double *predict_sets(const struct model *model, struct rows_row counts,
+                                  struct model_scratch *scratch)
+{
+    size_t sets = model->powerset->count;
+
+    buf_clear(&scratch->sets);
+    double *scores =
+        (double *)(void *)buf_reserve(&scratch->sets, 2 * sets * sizeof *scores);
+    model_predict(model->inner, counts, scratch, scores, scores + sets);
+    return scores + sets;
+}
+
+/* The scores of the classes of the best set are above all thresholds, those of the others
+ * below. */
+static void predict_powerset(const struct model *model, struct rows_row counts,
+                             struct model_scratch *scratch, double *scores,
+                             double *probabilities)
+{
+    const double *of_sets = predict_sets(model, counts, scratch);
+    const uint8_t *best = model->powerset->has +
+                          scorer_best(of_sets, model->powerset->count) * model->classes;
+
+    powerset_classes(model->powerset, of_sets, probabilities);
+    for (size_t k = 0; k < model->classes; k++)
+        scores[k] = probabilities[k] + (best[k] ? 1 : -1);
+}
+
 void model_predict(const struct model *model, struct rows_row counts,
                    struct model_scratch *scratch, double *scores, double *probabilities)
 {
+    if (model->powerset != NULL) {
+        predict_powerset(model, counts, scratch, scores, probabilities);
+        return;
+    }
     if (model->member_count > 0) {
         predict_average(model, counts, scratch, probabilities);
         memcpy(scores, probabilities, model->classes * sizeof *scores);
@@ -237,12 +330,31 @@ static int by_strength(const void *left, const void *right)
     return a->feature < b->feature ? -1 : a->feature > b->feature;
 }
 
+/* The most probable set that has the class. */
+static size_t set_with(const struct model *model, struct rows_row counts, size_t class,
+                       struct model_scratch *scratch)
+{
+    const struct powerset *powerset = model->powerset;
+    const double *of_sets = predict_sets(model, counts, scratch);
+    size_t best = powerset->count;
+
+    for (size_t s = 0; s < powerset->count; s++)
+        if (powerset->has[s * powerset->classes + class] &&
+            (best == powerset->count || of_sets[s] > of_sets[best]))
+            best = s;
+    return best < powerset->count ? best : scorer_best(of_sets, powerset->count);
+}
+
 size_t model_explain(const struct model *model, struct rows_row counts, size_t class,
                      struct model_scratch *scratch, struct model_reason *out, size_t room,
                      struct arena *arena)
 {
     if (model->member_count > 0)
         return model_explain(model->members, counts, class, scratch, out, room, arena);
+    if (model->powerset != NULL)
+        return model_explain(model->inner, counts,
+                             set_with(model, counts, class, scratch), scratch, out, room,
+                             arena);
     struct rows_row row = weighted(model, counts, scratch);
     struct model_reason *reasons = arena_array(arena, struct model_reason, row.count + 1);
     double classes = (double)model->classes;

@@ -9,6 +9,7 @@
 #include "learn/examples.h"
 #include "learn/fit.h"
 #include "learn/folds.h"
+#include "learn/powerset.h"
 #include "learn/weigh.h"
 
 /* In the order of model_methods. */
@@ -26,6 +27,13 @@ enum model_method {
 
 extern const char *const model_methods[MODEL_METHODS]; /* "keyword-weight", ... */
 
+/* How several labels are learned. */
+enum model_several {
+    MODEL_REST,     /* each class against the rest */
+    MODEL_POWERSET, /* each set of labels as a class */
+    MODEL_CHOOSE,   /* whichever has the higher macro F1 by cross-validation inside */
+};
+
 /* A word picked by hand for a class. */
 struct model_keyword {
     struct str word;
@@ -40,7 +48,9 @@ struct model_settings {
     const struct model_keyword *keywords;
     size_t keyword_count;
     double fixed;       /* C, smoothing or alpha; NAN: tuned inside */
+    bool balanced;      /* with `fixed`: see fit_linear */
     size_t inner_folds; /* of tuning */
+    enum model_several several;
     uint64_t seed;
 };
 
@@ -65,6 +75,9 @@ struct model {
     struct model_tuned tuned;
     const struct model *members; /* of an average; it has no weights of its own */
     size_t member_count;
+    const struct powerset *powerset; /* NULL: none */
+    const struct model *inner;       /* of a powerset: its classes are the sets; it has no
+                                        weights of its own */
 };
 
 /* Learns from those items of the examples. ERR_INPUT when there are fewer than two. */
@@ -72,10 +85,13 @@ bool model_train(const struct model_settings *settings, const struct examples *e
                  struct folds_items items, struct arena *arena, struct model *out,
                  struct err *err) MUST_USE;
 
+/* The mean of their probabilities, `count` > 0; they stay where they are. */
+struct model model_mean(const struct model *models, size_t count, struct arena *arena);
+
 /* What one thread needs to predict; zeroed is ready. */
 struct model_scratch {
     struct rows_builder row;
-    struct buf scores;
+    struct buf scores, sets;
 };
 
 void model_scratch_free(struct model_scratch *scratch);

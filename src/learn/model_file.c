@@ -21,9 +21,24 @@ void model_file_free(struct model_file *file)
     features_table_free(&file->table);
 }
 
+/* Before a member whose classes are sets: which classes each has. */
+static void write_sets(const struct powerset *powerset, struct buf *out)
+{
+    buf_add_format(out, "powerset %zu\n", powerset->count);
+    for (size_t s = 0; s < powerset->count; s++) {
+        for (size_t k = 0; k < powerset->classes; k++)
+            buf_add_char(out, powerset->has[s * powerset->classes + k] ? '1' : '0');
+        buf_add_char(out, '\n');
+    }
+}
+
 static void write_member(const struct model *model, const uint32_t *renumbered,
                          struct buf *out)
 {
+    if (model->powerset != NULL) {
+        write_sets(model->powerset, out);
+        model = model->inner;
+    }
     const struct weigh_options *weigh = &model->weigh.options;
 
     buf_add_format(out, "member %s %.17g\nweigh", model_methods[model->method],
@@ -62,9 +77,11 @@ static const uint32_t *write_table(const struct model_file *file, struct arena *
     size_t count;
     const struct model *members = members_of(&file->model, &count);
 
-    for (size_t m = 0; m < count; m++)
-        for (size_t c = 0; c < members[m].weigh.columns; c++)
-            numbers[members[m].weigh.features_of[c]] = 1;
+    for (size_t m = 0; m < count; m++) {
+        const struct model *member = members[m].powerset ? members[m].inner : members + m;
+        for (size_t c = 0; c < member->weigh.columns; c++)
+            numbers[member->weigh.features_of[c]] = 1;
+    }
     for (size_t f = 0; f < file->table.count; f++)
         used += numbers[f];
     buf_add_format(out, "names %lu\n", (unsigned long)used);
@@ -359,15 +376,16 @@ static bool read_columns(struct source *source, const struct features_table *tab
     return true;
 }
 
-static bool read_member(struct source *source, const struct model_file *file,
-                        struct arena *arena, struct model *out, struct err *err)
+static bool read_plain(struct source *source, const struct features_table *table,
+                       size_t classes, bool several, struct arena *arena,
+                       struct model *out, struct err *err)
 {
-    size_t classes = file->model.classes, method;
+    size_t method;
     double *thresholds = arena_array(arena, double, classes);
     double *constants = arena_array(arena, double, classes);
 
     *out = (struct model){.classes = classes,
-                          .several = file->model.several,
+                          .several = several,
                           .thresholds = thresholds,
                           .scorer = {.classes = classes, .constants = constants},
                           .tuned = {.value = NAN, .macro_f1 = NAN}};
@@ -377,9 +395,69 @@ static bool read_member(struct source *source, const struct model_file *file,
         !read_weigh(source, &out->weigh.options, err) ||
         !read_reals(source, "thresholds", thresholds, classes, err) ||
         !read_reals(source, "constants", constants, classes, err) ||
-        !read_columns(source, &file->table, arena, out, err))
+        !read_columns(source, table, arena, out, err))
         return false;
     out->method = (enum model_method)method;
+    return true;
+}
+
+static bool read_sets(struct source *source, size_t classes, struct arena *arena,
+                      struct powerset *out, struct err *err)
+{
+    int64_t count;
+
+    /* Each set has a line with a byte for every class. */
+    if (!expect(source, "powerset", err) ||
+        !take_int(source, 1, lines_left(source) / (int64_t)classes + 1, &count, err) ||
+        !at_end(source, err))
+        return false;
+    *out = (struct powerset){(size_t)count, classes,
+                             arena_array(arena, uint8_t, (size_t)count * classes)};
+    for (size_t s = 0; s < out->count; s++) {
+        if (!next_line(source, err))
+            return false;
+        if (source->line.len != classes)
+            return bad(source, "a 0 or 1 for each class", err);
+        for (size_t k = 0; k < classes; k++) {
+            char is = source->line.ptr[k];
+            if (is != '0' && is != '1')
+                return bad(source, "a 0 or 1 for each class", err);
+            out->has[s * classes + k] = is == '1';
+        }
+    }
+    return true;
+}
+
+static double *halves(size_t count, struct arena *arena)
+{
+    double *values = arena_array(arena, double, count);
+
+    for (size_t k = 0; k < count; k++)
+        values[k] = 0.5;
+    return values;
+}
+
+static bool read_member(struct source *source, const struct model_file *file,
+                        struct arena *arena, struct model *out, struct err *err)
+{
+    size_t classes = file->model.classes;
+
+    if (!file->model.several || !str_starts(source->rest, STR("powerset ")))
+        return read_plain(source, &file->table, classes, file->model.several, arena, out,
+                          err);
+    struct powerset *sets = arena_array(arena, struct powerset, 1);
+    struct model *inner = arena_array(arena, struct model, 1);
+    if (!read_sets(source, classes, arena, sets, err) ||
+        !read_plain(source, &file->table, sets->count, false, arena, inner, err))
+        return false;
+    *out = (struct model){.method = inner->method,
+                          .classes = classes,
+                          .several = true,
+                          .sharpness = 1,
+                          .thresholds = halves(classes, arena),
+                          .tuned = inner->tuned,
+                          .powerset = sets,
+                          .inner = inner};
     return true;
 }
 
@@ -402,12 +480,9 @@ static bool read_members(struct source *source, struct arena *arena,
         out->model = members[0];
         return true;
     }
-    double *thresholds = arena_array(arena, double, out->model.classes);
-    for (size_t k = 0; k < out->model.classes; k++)
-        thresholds[k] = 0.5;
     out->model.method = MODEL_AVERAGE;
     out->model.sharpness = 1;
-    out->model.thresholds = thresholds;
+    out->model.thresholds = halves(out->model.classes, arena);
     out->model.members = members;
     out->model.member_count = (size_t)count;
     return true;

@@ -17,7 +17,7 @@ static size_t candidates(const struct model_settings *settings, struct model_tun
     size_t count = 0;
 
     if (!isnan(settings->fixed)) {
-        out[0] = (struct model_tuned){settings->fixed, false, NAN};
+        out[0] = (struct model_tuned){settings->fixed, settings->balanced, NAN};
         return 1;
     }
     switch (settings->method) {
@@ -234,4 +234,53 @@ void model_tune(const struct model_settings *settings, const struct examples *ex
         membership_of(&examples->truth, items.at, items.count, &work);
     choose(&unseen, &truth, thresholds, &work, out);
     arena_free(&work);
+}
+
+/* Macro F1 of predictions for items by models that have not seen them. */
+static double judge_several(const struct model_settings *settings,
+                            const struct examples *examples, struct folds_items items,
+                            const size_t *fold_of, struct arena *arena)
+{
+    size_t classes = examples->truth.classes;
+    struct membership said = membership_new(items.count, classes, true, arena);
+    struct membership truth =
+        membership_of(&examples->truth, items.at, items.count, arena);
+    double *scores = arena_array(arena, double, 2 * classes + 1);
+    struct model_scratch scratch = {0};
+
+    for (size_t fold = 0; fold < settings->inner_folds; fold++) {
+        struct arena_mark mark = arena_mark(arena);
+        struct folds_items train = folds_take(items, fold_of, fold, false, arena);
+        struct model model;
+        struct err err;
+        if (!model_train(settings, examples, train, arena, &model, &err))
+            continue; /* nothing to learn from: its items have no class */
+        for (size_t i = 0; i < items.count; i++) {
+            if (fold_of[i] != fold)
+                continue;
+            model_predict(&model, rows_at(&examples->counts, items.at[i]), &scratch,
+                          scores, scores + classes);
+            model_decide(&model, scores, said.is + i * classes);
+        }
+        arena_rewind(arena, mark);
+    }
+    model_scratch_free(&scratch);
+    return score_of(&truth, &said, arena).overall[SCORE_MACRO_F1];
+}
+
+enum model_several model_choose(const struct model_settings *settings,
+                                const struct examples *examples, struct folds_items items)
+{
+    struct arena arena = {0};
+    struct model_settings own = *settings;
+    struct rng rng = rng_stream(settings->seed, 8, 0);
+    const size_t *fold_of = folds_make(&examples->truth, examples->groups, items,
+                                       settings->inner_folds, &rng, &arena);
+
+    own.several = MODEL_REST;
+    double rest = judge_several(&own, examples, items, fold_of, &arena);
+    own.several = MODEL_POWERSET;
+    double powerset = judge_several(&own, examples, items, fold_of, &arena);
+    arena_free(&arena);
+    return powerset > rest ? MODEL_POWERSET : MODEL_REST;
 }

@@ -78,3 +78,13 @@ void parts_split(struct str body, struct parts_splitter *splitter, struct parts 
     parts->at[PARTS_CODE] = buf_str(&splitter->code);
     parts->at[PARTS_INLINE] = buf_str(&splitter->inline_code);
 }
+
+void parts_complete(struct str body, struct parts_splitter *splitter, struct parts *parts)
+{
+    struct parts split = {0};
+
+    parts_split(body, splitter, &split);
+    for (size_t i = 0; i < PARTS_COUNT; i++)
+        if (parts->at[i].len == 0)
+            parts->at[i] = split.at[i];
+}

@@ -35,4 +35,8 @@ void parts_splitter_free(struct parts_splitter *splitter);
  * next call. */
 void parts_split(struct str body, struct parts_splitter *splitter, struct parts *parts);
 
+/* The same, but what *parts has already stays. */
+void parts_complete(struct str body, struct parts_splitter *splitter,
+                    struct parts *parts);
+
 #endif

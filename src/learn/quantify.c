@@ -1,205 +1,210 @@
-/* Both corrections are expectation maximisation for the weights of a mixture whose parts
- * are known; only what is observed differs: predictions, or probabilities. */
+/* Shares one question at a time: all classes together where each item has one, else each
+ * class against the rest. */
 #include "learn/quantify.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/rng.h"
+#include "learn/internal.h"
 
-enum { ROUNDS_MAX = 5000, EM_ROUNDS_MAX = 300, EM_RESAMPLES_MAX = 100 };
-
-static const double close_enough = 1e-10;
-
-/* One step: new shares into next; the largest change is returned. */
-static double adjust_step(const double *rates, const double *counts, size_t classes,
-                          double *shares, double *next)
-{
-    double all = 0, change = 0;
-
-    memset(next, 0, classes * sizeof *next);
-    for (size_t said = 0; said < classes; said++) {
-        double expected = 0;
-        for (size_t k = 0; k < classes; k++)
-            expected += shares[k] * rates[k * classes + said];
-        if (counts[said] <= 0 || expected <= 0)
-            continue;
-        all += counts[said];
-        for (size_t k = 0; k < classes; k++)
-            next[k] += counts[said] * shares[k] * rates[k * classes + said] / expected;
-    }
-    for (size_t k = 0; k < classes && all > 0; k++) {
-        double off = fabs(next[k] / all - shares[k]);
-        change = off > change ? off : change;
-        shares[k] = next[k] / all;
-    }
-    return change;
-}
-
-bool quantify_adjust(const double *confusion, const double *counts, size_t classes,
-                     double *shares, struct arena *arena)
-{
-    struct arena_mark mark = arena_mark(arena);
-    double *rates = arena_array(arena, double, classes *classes);
-    double *next = arena_array(arena, double, classes);
-    bool known = true;
-
-    for (size_t k = 0; k < classes; k++) {
-        double all = 0;
-        for (size_t said = 0; said < classes; said++)
-            all += confusion[k * classes + said];
-        known = known && all > 0;
-        for (size_t said = 0; said < classes && all > 0; said++)
-            rates[k * classes + said] = confusion[k * classes + said] / all;
-    }
-    for (size_t k = 0; k < classes; k++)
-        shares[k] = known ? 1 / (double)classes : NAN;
-    for (int i = 0; i < ROUNDS_MAX && known; i++)
-        if (adjust_step(rates, counts, classes, shares, next) < close_enough)
-            break;
-    arena_rewind(arena, mark);
-    return known;
-}
-
-/* The same with weights: how often each item was drawn; NULL: once each. */
-static void em_weighted(const double *probabilities, const uint32_t *weights,
-                        size_t items, const double *prior, size_t classes, double *shares,
-                        double *room)
-{
-    double *ratio = room, *next = room + classes, *one = room + 2 * classes;
-
-    for (int round = 0; round < EM_ROUNDS_MAX; round++) {
-        double change = 0;
-        for (size_t k = 0; k < classes; k++) {
-            ratio[k] = prior[k] > 0 ? shares[k] / prior[k] : 0;
-            next[k] = 0;
-        }
-        for (size_t i = 0; i < items; i++) {
-            double sum = 0, weight = weights != NULL ? weights[i] : 1;
-            for (size_t k = 0; k < classes; k++)
-                sum += one[k] = probabilities[i * classes + k] * ratio[k];
-            for (size_t k = 0; k < classes && sum > 0; k++)
-                next[k] += weight * one[k] / sum;
-        }
-        for (size_t k = 0; k < classes; k++) {
-            double share = next[k] / (double)items;
-            change = fabs(share - shares[k]) > change ? fabs(share - shares[k]) : change;
-            shares[k] = share;
-        }
-        if (change < 1e-7)
-            return;
-    }
-}
-
-void quantify_em(const double *probabilities, size_t items, const double *prior,
-                 size_t classes, double *shares, struct arena *arena)
-{
-    struct arena_mark mark = arena_mark(arena);
-
-    memcpy(shares, prior, classes * sizeof *shares);
-    em_weighted(probabilities, NULL, items, prior, classes, shares,
-                arena_array(arena, double, 3 * classes));
-    arena_rewind(arena, mark);
-}
-
-/* Confusion and counts of the data, or of a resample of them. */
-struct tally {
-    double *confusion, *counts;
+const char *const quantify_names[QUANTIFY_METHODS] = {
+    "prediction-powered",
+    "labelled alone",
+    "plain count",
+    "adjusted count",
+    "probabilistic adjusted count",
+    "EM",
 };
 
-static void count_all(const struct quantify_input *input, struct rng *rng,
-                      uint32_t *weights, struct tally *tally)
-{
-    size_t classes = input->classes;
+const char *const quantify_assumptions[QUANTIFY_METHODS] = {
+    "the labelled posts are a random sample of the set; a bad classifier only makes the "
+    "interval wider",
+    "the labelled posts are a random sample of the set; the classifier plays no part",
+    "the classifier makes no errors, or as many in one direction as in the other",
+    "posts of a class are mistaken for others as often in the set as among the labelled "
+    "posts",
+    "probabilities of a class's posts are spread in the set as among the labelled posts",
+    "the classifier's probabilities are right but for the shares that it learned from; "
+    "the interval does not know of errors in them",
+};
 
-    memset(tally->confusion, 0, classes * classes * sizeof(double));
-    memset(tally->counts, 0, classes * sizeof(double));
-    memset(weights, 0, input->items * sizeof *weights);
-    for (size_t i = 0; i < input->judged; i++) {
-        size_t item = rng != NULL ? rng_below(rng, input->judged) : i;
-        tally->confusion[input->truth[item] * classes + input->said[item]]++;
+/* The items of the set, and those that were drawn at random and labelled. */
+struct places {
+    size_t *set, set_count;
+    size_t *drawn, drawn_count; /* in the set or not */
+};
+
+static struct places find_places(const struct quantify_items *items, const uint8_t *in,
+                                 struct arena *arena)
+{
+    struct places places = {arena_array(arena, size_t, items->count + 1), 0,
+                            arena_array(arena, size_t, items->count + 1), 0};
+
+    for (size_t i = 0; i < items->count; i++) {
+        if (in == NULL || in[i] != 0)
+            places.set[places.set_count++] = i;
+        if (items->role[i] == QUANTIFY_DRAWN)
+            places.drawn[places.drawn_count++] = i;
     }
-    for (size_t i = 0; i < input->items; i++) {
-        size_t item = rng != NULL ? rng_below(rng, input->items) : i;
-        tally->counts[input->predicted[item]]++;
-        weights[item]++;
+    return places;
+}
+
+/* One class: labels and predictions of the set as numbers. What was not drawn at random
+ * is a part of the set like all that has no label. */
+static void count_class(const struct quantify_items *items, const struct places *places,
+                        size_t class, double level, struct arena *arena,
+                        struct quantify_powered *powered, struct quantify *out)
+{
+    struct arena_mark mark = arena_mark(arena);
+    double *truth = arena_array(arena, double, places->set_count + 1);
+    double *predicted = arena_array(arena, double, places->set_count + 1);
+    double *others = arena_array(arena, double, places->set_count + 1);
+    size_t labelled = 0, unlabelled = 0, ones = 0, said = 0;
+
+    for (size_t i = 0; i < places->set_count; i++) {
+        size_t at = places->set[i] * items->classes + class;
+        said += items->said[at] != 0;
+        if (items->role[places->set[i]] == QUANTIFY_DRAWN) {
+            ones += items->truth[at] != 0;
+            truth[labelled] = items->truth[at] != 0;
+            predicted[labelled++] = items->probabilities[at];
+        } else {
+            others[unlabelled++] = items->probabilities[at];
+        }
+    }
+    struct interval alone = interval_wilson_finite((int64_t)ones, (int64_t)labelled,
+                                                   (int64_t)places->set_count, level);
+    struct interval plain =
+        interval_wilson((int64_t)said, (int64_t)places->set_count, level);
+    powered[class] = quantify_powered((struct values){truth, labelled},
+                                      (struct values){predicted, labelled},
+                                      (struct values){others, unlabelled}, level);
+    out->labelled = labelled;
+    out->of[QUANTIFY_LABELLED][class] =
+        (struct quantify_share){alone.estimate, alone.low, alone.high};
+    out->of[QUANTIFY_PLAIN][class] =
+        (struct quantify_share){plain.estimate, plain.low, plain.high};
+    arena_rewind(arena, mark);
+}
+
+/* Spreads what is missing to 1 by the variances: least squares under that condition, but
+ * for covariances. */
+static void add_up(struct quantify_powered *powered, size_t classes, double level)
+{
+    double missing = 1, variance = 0;
+
+    for (size_t k = 0; k < classes; k++) {
+        missing -= powered[k].estimate;
+        variance += powered[k].error * powered[k].error;
+    }
+    for (size_t k = 0; k < classes && variance > 0; k++) {
+        double part = powered[k].error * powered[k].error / variance;
+        powered[k].estimate = fmin(fmax(powered[k].estimate + missing * part, 0), 1);
+        quantify_powered_interval(powered + k, level);
     }
 }
 
-static int by_value(const void *left, const void *right)
+/* The class of an item among the answers of the question: `class` or not, or, when
+ * `class` is SIZE_MAX, which. */
+static size_t answer(const uint8_t *is, size_t classes, size_t class)
 {
-    double a = *(const double *)left, b = *(const double *)right;
+    size_t first = 0;
 
-    return a < b ? -1 : a > b;
+    if (class != SIZE_MAX)
+        return is[class] ? 0 : 1;
+    while (first + 1 < classes && !is[first])
+        first++;
+    return first;
 }
 
-/* Percentiles of those resamples that have a value. */
-static void set_interval(double *values, size_t count, double level,
-                         struct quantify_share *out)
+static void take_item(const struct quantify_items *items, size_t item, size_t class,
+                      size_t answers, struct quantify_seen *out, size_t place)
 {
-    size_t used = 0;
+    size_t classes = items->classes;
+    const double *from = items->probabilities + item * classes;
+    double *to = out->probabilities + place * answers;
+
+    out->said[place] = answer(items->said + item * classes, classes, class);
+    if (out->truth != NULL)
+        out->truth[place] = answer(items->truth + item * classes, classes, class);
+    for (size_t k = 0; k < answers; k++)
+        to[k] = class == SIZE_MAX ? from[k] : k == 0 ? from[class] : 1 - from[class];
+}
+
+static struct quantify_seen take_items(const struct quantify_items *items,
+                                       const size_t *at, size_t count, size_t class,
+                                       bool labelled, struct arena *arena)
+{
+    size_t answers = class == SIZE_MAX ? items->classes : 2;
+    struct quantify_seen seen = {count, arena_array(arena, size_t, count + 1),
+                                 labelled ? arena_array(arena, size_t, count + 1) : NULL,
+                                 arena_array(arena, double, count *answers + 1)};
 
     for (size_t i = 0; i < count; i++)
-        if (!isnan(values[i]))
-            values[used++] = values[i];
-    out->low = out->high = NAN;
-    if (used < 2 || isnan(out->estimate))
-        return;
-    qsort(values, used, sizeof *values, by_value);
-    double cut = (1 - level) / 2 * (double)(used - 1);
-    out->low = values[(size_t)cut];
-    out->high = values[used - 1 - (size_t)cut];
+        take_item(items, at[i], class, answers, &seen, i);
+    return seen;
 }
 
-struct quantify quantify_shares(const struct quantify_input *input, struct arena *arena)
+/* The methods that rest on errors being the same everywhere. */
+static void answer_question(const struct quantify_items *items,
+                            const struct places *places, size_t class,
+                            struct quantify_options options, struct arena *arena,
+                            struct quantify *out)
 {
-    size_t classes = input->classes, resamples = input->resamples;
-    struct quantify out = {arena_array(arena, struct quantify_share, classes),
-                           arena_array(arena, struct quantify_share, classes),
-                           arena_array(arena, struct quantify_share, classes)};
-    struct tally tally = {arena_array(arena, double, classes *classes),
-                          arena_array(arena, double, classes)};
-    double *shares = arena_array(arena, double, classes);
-    double *room = arena_array(arena, double, 3 * classes);
-    double *values = arena_array(arena, double, 3 * classes * resamples + 1);
-    uint32_t *weights = arena_array(arena, uint32_t, input->items + 1);
+    struct arena_mark mark = arena_mark(arena);
+    size_t answers = class == SIZE_MAX ? items->classes : 2, first = 0;
+    struct quantify_share *shares =
+        arena_array(arena, struct quantify_share, 3 * answers);
+    double prior[2];
+    struct quantify_question question = {
+        .classes = answers,
+        .labelled =
+            take_items(items, places->drawn, places->drawn_count, class, true, arena),
+        .set = take_items(items, places->set, places->set_count, class, false, arena),
+        .shared = out->labelled,
+        .prior = items->prior};
 
-    for (size_t r = 0; r <= resamples; r++) { /* the data themselves come last */
-        bool data = r == resamples;
-        struct rng rng = rng_stream(input->seed, 6, r);
-        count_all(input, data ? NULL : &rng, weights, &tally);
-        quantify_adjust(tally.confusion, tally.counts, classes, shares, arena);
-        for (size_t k = 0; k < classes; k++) {
-            double plain = tally.counts[k] / (double)input->items;
-            if (data) {
-                out.plain[k].estimate = plain;
-                out.adjusted[k].estimate = shares[k];
-            } else {
-                values[k * resamples + r] = plain;
-                values[(classes + k) * resamples + r] = shares[k];
-            }
-        }
-        bool em = input->probabilities != NULL && (data || r < EM_RESAMPLES_MAX);
-        if (em) {
-            memcpy(shares, input->prior, classes * sizeof *shares);
-            em_weighted(input->probabilities, weights, input->items, input->prior,
-                        classes, shares, room);
-        }
-        for (size_t k = 0; k < classes; k++) {
-            double share = em ? shares[k] : NAN;
-            if (data)
-                out.em[k].estimate = share;
-            else
-                values[(2 * classes + k) * resamples + r] = share;
+    if (class != SIZE_MAX) {
+        first = class;
+        if (items->prior != NULL) {
+            prior[0] = items->prior[class];
+            prior[1] = 1 - prior[0];
+            question.prior = prior;
         }
     }
-    for (size_t k = 0; k < classes; k++) {
-        set_interval(values + k * resamples, resamples, input->level, out.plain + k);
-        set_interval(values + (classes + k) * resamples, resamples, input->level,
-                     out.adjusted + k);
-        set_interval(values + (2 * classes + k) * resamples, resamples, input->level,
-                     out.em + k);
+    quantify_answer(&question, options, arena, shares);
+    for (size_t k = 0; k < (class == SIZE_MAX ? answers : 1); k++) {
+        out->of[QUANTIFY_ADJUSTED][first + k] = shares[k];
+        out->of[QUANTIFY_PROBABLE][first + k] = shares[answers + k];
+        out->of[QUANTIFY_EM][first + k] = shares[2 * answers + k];
     }
+    arena_rewind(arena, mark);
+}
+
+struct quantify quantify_shares(const struct quantify_items *items, const uint8_t *in,
+                                struct quantify_options options, struct arena *arena)
+{
+    struct quantify out = {0};
+
+    for (int m = 0; m < QUANTIFY_METHODS; m++)
+        out.of[m] = arena_array(arena, struct quantify_share, items->classes + 1);
+    struct arena_mark mark = arena_mark(arena);
+    struct places places = find_places(items, in, arena);
+    out.items = places.set_count;
+    struct quantify_powered *powered =
+        arena_array(arena, struct quantify_powered, items->classes + 1);
+    for (size_t k = 0; k < items->classes; k++) {
+        count_class(items, &places, k, options.level, arena, powered, &out);
+        if (items->several)
+            answer_question(items, &places, k, options, arena, &out);
+    }
+    if (!items->several) {
+        add_up(powered, items->classes, options.level);
+        answer_question(items, &places, SIZE_MAX, options, arena, &out);
+    }
+    for (size_t k = 0; k < items->classes; k++)
+        out.of[QUANTIFY_POWERED][k] =
+            (struct quantify_share){powered[k].estimate, powered[k].low, powered[k].high};
+    out.few = out.labelled < QUANTIFY_FEW;
+    arena_rewind(arena, mark);
     return out;
 }

@@ -1,47 +1,111 @@
-/* The share of each class in a whole corpus, of which only a classifier has seen every
- * post. Counting its predictions ("plain") inherits its errors; what else is here
- * corrects for them. All assume that posts of one class look alike in the corpus and in
- * the judged sample (prior shift); plain count assumes a classifier without errors.
- * - Adjusted count: which shares, put through the judged confusion matrix, make the
- *   predicted counts most likely. Where inverting the matrix gives shares of 0 .. 1 that
- *   is the result; otherwise it is the nearest on the border; Forman, "Quantifying counts
- *   and costs via classification", 2008; Vucetic and Obradovic, ECML 2001.
- * - EM: the same from probabilities; Saerens, Latinne and Decaestecker, "Adjusting the
- *   outputs of a classifier to new a priori probabilities", Neural Computation 14, 2002.
- * Intervals are percentiles over resamples of judged items and corpus together. */
+/* The share of each class in a set of posts, of which only some have labels and only a
+ * classifier has seen every one. The share meant is that of this very set. Each method
+ * assumes something else (quantify_assumptions) and has an interval of its own:
+ * - Plain: the predictions counted; Wilson, as if they were labels.
+ * - Adjusted count: which shares, put through the confusion matrix of the labelled posts,
+ *   make the predicted counts most likely. Where inverting the matrix gives shares of
+ *   0 .. 1 that is the result, otherwise it is on the border; Forman, "Quantifying counts
+ *   and costs via classification", 2008; Vucetic and Obradovic, ECML 2001. Percentiles
+ *   over resamples of the labels, which know nothing of errors that no label shows.
+ * - Probabilistic adjusted count: the same with mean probabilities in place of counts;
+ *   Bella, Ferri, Hernandez-Orallo and Ramirez-Quintana, ICDM 2010.
+ * - EM: probabilities are weighted by the new shares until these stay; Saerens, Latinne
+ *   and Decaestecker, Neural Computation 14, 2002 (EMQ of QuaPy). Normal, from the
+ *   information in the set.
+ * - Labelled alone: the labelled posts counted; Wilson for a finite set.
+ * - Prediction-powered: labels, and predictions as far as they help; Angelopoulos, Duchi
+ *   and Zrnic, "PPI++: efficient prediction-powered inference", 2023, with predictions of
+ *   labelled posts by models that have not seen them and of all others by the mean of
+ *   those models, so that both have the same bias, which cancels out; Zrnic and Candes,
+ *   "Cross-prediction-powered inference", PNAS 121, 2024.
+ *
+ * With several labels each class is a question of its own: has it or has it not. With one
+ * label each, prediction-powered shares are made to add up to 1, which changes the least
+ * exact the most. */
 #ifndef LEARN_QUANTIFY_H
 #define LEARN_QUANTIFY_H
 
-#include "base/arena.h"
+#include "stats/interval.h"
 
-struct quantify_share {
-    double estimate, low, high;
+enum quantify_method {
+    QUANTIFY_POWERED,
+    QUANTIFY_LABELLED,
+    QUANTIFY_PLAIN,
+    QUANTIFY_ADJUSTED,
+    QUANTIFY_PROBABLE,
+    QUANTIFY_EM,
+    QUANTIFY_METHODS,
 };
 
-struct quantify {
-    struct quantify_share *plain, *adjusted, *em; /* of each class */
+extern const char *const quantify_names[QUANTIFY_METHODS];       /* "adjusted count" */
+extern const char *const quantify_assumptions[QUANTIFY_METHODS]; /* a sentence each */
+
+/* How an item came to its label. Inference rests on a random sample alone; what was
+ * chosen otherwise, such as by uncertainty, may have been learned from. */
+enum quantify_role { QUANTIFY_UNLABELLED, QUANTIFY_DRAWN, QUANTIFY_CHOSEN };
+
+/* What is known of all items. A labelled item's prediction must come from a model that
+ * has not seen it. */
+struct quantify_items {
+    size_t count, classes;
+    bool several;
+    const uint8_t *role;         /* of each: enum quantify_role */
+    const uint8_t *truth;        /* items x classes; of labelled items */
+    const uint8_t *said;         /* items x classes: the classes predicted */
+    const double *probabilities; /* items x classes */
+    const double *prior;         /* shares that the probabilities are right for, for EM;
+                                    NULL: the mean over labelled items */
 };
 
-/* Judged items on posts that the classifier has not seen, and its word on the corpus. */
-struct quantify_input {
-    size_t classes;
-    size_t judged;
-    const size_t *truth, *said; /* of each judged item */
-    size_t items;
-    const size_t *predicted;     /* of each post of the corpus */
-    const double *probabilities; /* posts x classes; NULL: no EM */
-    const double *prior;         /* shares of classes that it learned from; for EM */
+struct quantify_options {
     double level;
-    size_t resamples;
+    size_t resamples; /* of the methods that are resampled */
     uint64_t seed;
 };
 
-/* A class that no judged item has gets NAN for adjusted shares of all: its errors are not
- * known. */
-struct quantify quantify_shares(const struct quantify_input *input, struct arena *arena);
+enum {
+    QUANTIFY_FEW = 30,      /* a set with fewer labels is flagged */
+    QUANTIFY_CLASS_FEW = 5, /* with fewer of a class, predictions are not used */
+};
 
-/* The two corrections by themselves. confusion: classes x classes counts, true by
- * predicted; counts: predictions in the corpus. False when a class has no judged item. */
+struct quantify_share {
+    double estimate, low, high; /* NAN: undefined */
+};
+
+struct quantify {
+    size_t items, labelled; /* of the set; those of them that were drawn at random */
+    bool few;               /* fewer than QUANTIFY_FEW: too few to rely on */
+    struct quantify_share *of[QUANTIFY_METHODS]; /* of each class */
+};
+
+/* Shares in the items for which `in` is not 0; NULL: all. How often a class is mistaken
+ * is taken from all items drawn at random, in the set or not; a class that none of them
+ * has makes the adjusted shares NAN. */
+struct quantify quantify_shares(const struct quantify_items *items, const uint8_t *in,
+                                struct quantify_options options, struct arena *arena);
+
+/* One mean from labels, predictions for labelled items, and for all others: the
+ * estimate and lambda of ppi_py's ppi_mean_pointestimate, and the error of its
+ * ppi_mean_ci, which is that for the population that the set was drawn from. `error` is
+ * that for the set itself, which is what intervals rest on: the variance of what is left
+ * of the labels, times the share that has no label; Cochran, "Sampling Techniques", 1977,
+ * 7.3. */
+struct quantify_powered {
+    double estimate, lambda;
+    double error, error_beyond;
+    double size; /* as many draws would be as exact; infinite when all are labelled */
+    double low, high;
+};
+
+/* Labels are 0 or 1. The interval is Wilson's for as many draws as would have that error,
+ * to which half a post that was missed is added: simulation shows that it then holds for
+ * rare classes as well. Fewer than QUANTIFY_CLASS_FEW of either label: lambda is 0. */
+struct quantify_powered quantify_powered(struct values truth, struct values predicted,
+                                         struct values unlabelled, double level);
+
+/* The corrections by themselves. confusion: classes x classes counts, or sums of
+ * probabilities, true by predicted; counts: the same of the set. False when a class has
+ * no labelled item. */
 bool quantify_adjust(const double *confusion, const double *counts, size_t classes,
                      double *shares, struct arena *arena);
 void quantify_em(const double *probabilities, size_t items, const double *prior,

@@ -199,8 +199,60 @@ static void check_long(void)
     arena_free(&arena);
 }
 
+/* Short names are hashed by their bytes, with part and kind beside them. */
+static void check_apart(void)
+{
+    static const char *const names[] = {"rendered", "renderer", "rendereb", "rendere"};
+    struct features_table table = {0};
+    size_t count = 0;
+
+    for (int part = 0; part < PARTS_COUNT; part++)
+        for (int kind = 0; kind < FEATURES_KINDS; kind++)
+            for (size_t i = 0; i < ROWS(names); i++) {
+                bool fresh;
+                features_put(&table, (enum parts_name)part, (enum features_kind)kind,
+                             str_from(names[i]), &fresh);
+                count += fresh;
+            }
+    tap_case("names that resemble each other in other parts are features of their own");
+    CHECK(count == PARTS_COUNT * FEATURES_KINDS * ROWS(names));
+    features_table_free(&table);
+}
+
+/* A table that was read from a file holds what a reader finds. */
+static void check_found_again(void)
+{
+    struct features_options all = {.kinds = WORDS | RUNS | LETTERS | STEMS,
+                                   .run_max = 3,
+                                   .letters_min = 3,
+                                   .letters_max = 5};
+    struct features_table grown = {0}, copy = {0};
+    struct features_reader reader;
+    struct parts parts = {.at[PARTS_PROSE] =
+                              STR("Is tf.nn.conv2d slower than cudnn 8.1?"),
+                          .at[PARTS_TITLE] = STR("a convolution")};
+
+    features_open(&reader, all, &grown, NULL);
+    size_t found = features_read(&reader, &parts).count;
+    features_close(&reader);
+    for (size_t f = 0; f < grown.count; f++) {
+        const struct features_entry *entry = features_entry(&grown, f);
+        features_put(&copy, (enum parts_name)entry->part, (enum features_kind)entry->kind,
+                     features_name(&grown, f), NULL);
+    }
+    features_open(&reader, all, NULL, &copy);
+    struct rows_row row = features_read(&reader, &parts);
+    tap_case("what was entered by name is found in a text");
+    CHECK(row.count == found && found > 40);
+    features_close(&reader);
+    features_table_free(&grown);
+    features_table_free(&copy);
+}
+
 int main(void)
 {
+    check_apart();
+    check_found_again();
     for (size_t i = 0; i < ROWS(rows); i++)
         check_row(i);
     check_table();

@@ -15,8 +15,8 @@ static struct judged judge(const struct model_settings *settings,
     struct judged judged = {0};
     struct err err = {0};
 
-    CHECK(judge_folds(settings, examples, (struct judge_options){5, 2, 1, threads}, arena,
-                      &judged, &err));
+    CHECK(judge_folds(settings, examples, (struct judge_options){5, 2, 1, threads, false},
+                      arena, &judged, &err));
     return judged;
 }
 
@@ -68,6 +68,44 @@ static void check_duplicates(struct arena *arena)
     examples_free(&examples);
 }
 
+/* A fold's model that is kept says of the fold's posts what was recorded of them; the
+ * mean of all folds' models has learned from every post. */
+static void check_kept(enum model_method method, struct arena *arena)
+{
+    struct model_settings settings = model_defaults(method);
+    struct model_scratch scratch = {0};
+    struct examples examples;
+    struct judged judged;
+    struct err err = {0};
+    double scores[2], found[2], sum;
+    size_t recorded = 0;
+
+    toy_examples(POSTS, settings.features, arena, &examples);
+    CHECK(judge_folds(&settings, &examples, (struct judge_options){5, 2, 1, 2, true},
+                      arena, &judged, &err));
+    tap_case("%s: the models of the first repetition are kept", model_methods[method]);
+    CHECK(judged.model_count == 5);
+    struct model mean = model_mean(judged.models, judged.model_count, arena);
+    for (size_t i = 0; i < POSTS; i++) {
+        struct rows_row row = rows_at(&examples.counts, i);
+        bool same = false;
+        sum = 0;
+        for (size_t m = 0; m < judged.model_count; m++) {
+            model_predict(judged.models + m, row, &scratch, scores, found);
+            same = same || found[0] == judged.probabilities[2 * i];
+            sum += found[0] / 5;
+        }
+        recorded += same;
+        model_predict(&mean, row, &scratch, scores, found);
+        CHECK_NEAR(found[0], sum, 1e-12);
+        CHECK_NEAR(found[0] + found[1], 1, 1e-12);
+    }
+    CHECK(recorded == POSTS);
+    model_scratch_free(&scratch);
+    judge_free(&judged);
+    examples_free(&examples);
+}
+
 static void check_curve(struct arena *arena)
 {
     struct model_settings settings = model_defaults(MODEL_CENTROID);
@@ -77,11 +115,16 @@ static void check_curve(struct arena *arena)
 
     toy_examples(POSTS, settings.features, arena, &examples);
     tap_case("learning curve: all steps, the last with all training posts");
-    CHECK(judge_curve(&settings, &examples, (struct judge_options){5, 1, 1, 2}, arena,
-                      steps, &err));
+    CHECK(judge_curve(&settings, &examples, (struct judge_options){5, 1, 1, 2, false},
+                      NULL, arena, steps, &err));
     CHECK_NEAR(steps[JUDGE_STEPS - 1].items, POSTS * 0.8, 0);
     CHECK(steps[0].items < steps[1].items && steps[0].items >= 8);
     CHECK_NEAR(steps[JUDGE_STEPS - 1].macro_f1, 1, 0);
+    tap_case("and the score of every fold at every step");
+    for (size_t s = 0; s < JUDGE_STEPS; s++) {
+        CHECK(steps[s].scores.count == 5);
+        CHECK_NEAR(values_sum(steps[s].scores) / 5, steps[s].macro_f1, 1e-12);
+    }
     examples_free(&examples);
 }
 
@@ -91,6 +134,8 @@ int main(void)
 
     check_threads(&arena);
     check_duplicates(&arena);
+    check_kept(MODEL_COMPLEMENT_BAYES, &arena);
+    check_kept(MODEL_AVERAGE, &arena);
     check_curve(&arena);
     arena_free(&arena);
     return tap_done();

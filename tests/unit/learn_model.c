@@ -55,7 +55,7 @@ static void check_method(enum model_method method, struct arena *arena)
 }
 
 /* Posts with the words of both classes have both labels. */
-static void check_several(struct arena *arena)
+static void check_several(enum model_several how, const char *name, struct arena *arena)
 {
     struct model_settings settings = model_defaults(MODEL_LINEAR);
     struct parts posts[POSTS] = {0};
@@ -78,7 +78,8 @@ static void check_several(struct arena *arena)
     }
     examples_make(posts, truth, settings.features, arena, &examples);
     struct folds_items all = folds_all(POSTS, arena);
-    tap_case("several labels");
+    settings.several = how;
+    tap_case("several labels, %s", name);
     CHECK(model_train(&settings, &examples, (struct folds_items){all.at, 45}, arena,
                       &model, &err));
     for (size_t i = 45; i < POSTS; i++) {
@@ -90,6 +91,12 @@ static void check_several(struct arena *arena)
         right += is[0] == truth.is[2 * i] && is[1] == truth.is[2 * i + 1];
     }
     CHECK(right == 15);
+    CHECK((model.powerset != NULL) == (how == MODEL_POWERSET));
+    struct model_reason reason;
+    tap_case("several labels, %s: the word that tells decides", name);
+    CHECK(model_explain(&model, rows_at(&examples.counts, 45), 0, &scratch, &reason, 1,
+                        arena) == 1);
+    CHECK(reason.weight > 0);
     model_scratch_free(&scratch);
     examples_free(&examples);
 }
@@ -100,7 +107,9 @@ int main(void)
 
     for (int method = 0; method < MODEL_METHODS; method++)
         check_method((enum model_method)method, &arena);
-    check_several(&arena);
+    check_several(MODEL_REST, "each against the rest", &arena);
+    check_several(MODEL_POWERSET, "sets", &arena);
+    check_several(MODEL_CHOOSE, "the better, of equals the first", &arena);
     arena_free(&arena);
     return tap_done();
 }

@@ -10,14 +10,18 @@ enum { POSTS = 40 };
 
 static const struct str names[] = {STR_INIT("crash"), STR_INIT("an install, \"quoted\"")};
 
-static void write_model(enum model_method method, struct arena *arena,
+static void write_model(enum model_method method, bool sets, struct arena *arena,
                         struct examples *examples, struct model *model, struct buf *out)
 {
     struct model_settings settings = model_defaults(method);
     struct err err = {0};
 
     settings.weigh.df_max = 0;
+    settings.several = sets ? MODEL_POWERSET : MODEL_REST;
     toy_examples(POSTS, settings.features, arena, examples);
+    examples->truth.several = sets;
+    for (size_t i = 0; i < POSTS && sets; i += 7)
+        examples->truth.is[2 * i] = examples->truth.is[2 * i + 1] = 1;
     CHECK(model_train(&settings, examples, folds_all(POSTS, arena), arena, model, &err));
     model_file_write(&(struct model_file){.features = settings.features,
                                           .table = examples->table,
@@ -28,7 +32,7 @@ static void write_model(enum model_method method, struct arena *arena,
                      arena, out);
 }
 
-static void check_round_trip(enum model_method method, struct arena *arena)
+static void check_round_trip(enum model_method method, bool sets, struct arena *arena)
 {
     struct examples examples;
     struct model model;
@@ -40,8 +44,8 @@ static void check_round_trip(enum model_method method, struct arena *arena)
     struct parts post = {.at[PARTS_PROSE] = STR("crash w3 w5 and w17 unheard")};
     double old[4], new[4];
 
-    tap_case("%s: written and read", model_methods[method]);
-    write_model(method, arena, &examples, &model, &text);
+    tap_case("%s%s: written and read", model_methods[method], sets ? ", sets" : "");
+    write_model(method, sets, arena, &examples, &model, &text);
     CHECK(model_file_read(buf_str(&text), "m", arena, &file, &err));
     CHECK(file.training == model_file_hash(names, 2) && file.training_count == POSTS);
     CHECK(str_eq(file.classes[1], names[1]));
@@ -62,6 +66,11 @@ static void check_round_trip(enum model_method method, struct arena *arena)
     buf_free(&text);
     buf_free(&again);
 }
+
+#define SEVERAL \
+    "assay model 1\ntraining 0000000000000000 3\nclasses 2 1\na\nb\nfeatures 1 2 3 5 0 " \
+    "0 0\n" \
+    "names 0\nmembers 1\n"
 
 static const struct {
     const char *name, *text, *message;
@@ -86,6 +95,12 @@ static const struct {
      "0\n"
      "names 1\nbody word x\n",
      "m:7: found 'body word x', expected a known name"},
+    {"more sets than the file has room for", SEVERAL "powerset 9\n01\n",
+     "m:9: found '9', expected a whole number that fits"},
+    {"a set that is too short", SEVERAL "powerset 1\n0\n",
+     "m:10: found '0', expected a 0 or 1 for each class"},
+    {"a set of something else", SEVERAL "powerset 1\n0x\nmember\n",
+     "m:10: found '0x', expected a 0 or 1 for each class"},
 };
 
 int main(void)
@@ -95,7 +110,8 @@ int main(void)
     struct arena arena = {0};
 
     for (size_t i = 0; i < ROWS(methods); i++)
-        check_round_trip(methods[i], &arena);
+        for (int sets = 0; sets < 2; sets++)
+            check_round_trip(methods[i], sets != 0, &arena);
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct model_file file;
         struct err err = {0};

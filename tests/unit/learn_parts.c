@@ -36,6 +36,12 @@ int main(void)
         check_text(parts.at[PARTS_CODE], rows[i].code);
         check_text(parts.at[PARTS_INLINE], rows[i].inline_code);
     }
+    struct parts own = {.at[PARTS_CODE] = STR("own")};
+    tap_case("what is there already stays");
+    parts_complete(STR("a `b`\n```\nx\n```\n"), &splitter, &own);
+    check_text(own.at[PARTS_CODE], "own");
+    check_text(own.at[PARTS_PROSE], "a `b`");
+    check_text(own.at[PARTS_INLINE], "b");
     parts_splitter_free(&splitter);
     return tap_done();
 }

@@ -1,114 +1,174 @@
-/* Shares corrected for errors: against the inverted matrix (numpy.linalg.solve), and on
- * simulated corpora whose truth is known. */
+/* Who counts for which share: subsets, labels that were not drawn at random, several
+ * labels. The methods by themselves have tests of their own. */
 #include "learn/quantify.h"
 
 #include <math.h>
+#include <string.h>
 
-#include "base/rng.h"
 #include "tests/tap.h"
 
-static const double confusion[9] = {80, 20, 0, 10, 70, 20, 5, 15, 80};
+enum { ITEMS = 400, CLASSES = 3 };
 
-static void check_adjust(struct arena *arena)
-{
-    const double counts[3] = {300, 420, 280}, border[3] = {1000, 0, 0};
-    const double want[3] = {0.3024390244, 0.4634146341, 0.2341463415};
-    const double unknown[9] = {80, 20, 0, 10, 70, 20, 0, 0, 0};
-    double shares[3];
-
-    tap_case("the inverted matrix");
-    CHECK(quantify_adjust(confusion, counts, 3, shares, arena));
-    for (size_t k = 0; k < 3; k++)
-        CHECK_NEAR(shares[k], want[k], 1e-6);
-    tap_case("never outside of 0 .. 1");
-    CHECK(quantify_adjust(confusion, border, 3, shares, arena));
-    CHECK_NEAR(shares[0], 1, 1e-3);
-    CHECK(shares[1] >= 0 && shares[2] >= 0);
-    tap_case("a class that was never judged: undefined");
-    CHECK(!quantify_adjust(unknown, counts, 3, shares, arena) && isnan(shares[0]));
-}
-
-enum { JUDGED = 300, ITEMS = 2000 };
-
-struct study {
-    size_t truth[JUDGED], said[JUDGED], predicted[ITEMS];
-    double probabilities[2 * ITEMS];
+struct data {
+    uint8_t role[ITEMS], truth[ITEMS * CLASSES], said[ITEMS * CLASSES], in[ITEMS];
+    double probabilities[ITEMS * CLASSES];
 };
 
-/* A classifier that is right in 80% of either class, in 70% of its cases sure of it. */
-static size_t guess(struct rng *rng, size_t truth, double *probability)
+static const struct quantify_options options = {0.95, 20, 1};
+
+/* Classes 0, 1, 2 in turn; every fifth prediction is the next class. Every fourth item is
+ * labelled. */
+static struct quantify_items fill(struct data *data, bool several)
 {
-    bool right = rng_unit(rng) < 0.8;
-    size_t said = right ? truth : 1 - truth;
-
-    *probability = said == 0 ? 0.8 : 0.2; /* of class 0, if both were equally frequent */
-    return said;
-}
-
-static void simulate(struct study *study, uint64_t seed, double share)
-{
-    struct rng rng = rng_seeded(seed);
-    double ignored;
-
-    for (size_t i = 0; i < JUDGED; i++) {
-        study->truth[i] = i % 2;
-        study->said[i] = guess(&rng, i % 2, &ignored);
-    }
+    memset(data, 0, sizeof *data);
     for (size_t i = 0; i < ITEMS; i++) {
-        double first;
-        study->predicted[i] = guess(&rng, rng_unit(&rng) < share ? 0 : 1, &first);
-        study->probabilities[2 * i] = first;
-        study->probabilities[2 * i + 1] = 1 - first;
+        size_t truth = i % 3, said = i % 5 == 0 ? (truth + 1) % 3 : truth;
+        data->role[i] = i % 4 == 0 ? QUANTIFY_DRAWN : QUANTIFY_UNLABELLED;
+        data->truth[i * CLASSES + truth] = 1;
+        data->said[i * CLASSES + said] = 1;
+        if (several && i % 9 == 0) /* a third of class 0 has class 2 as well */
+            data->truth[i * CLASSES + 2] = data->said[i * CLASSES + 2] = 1;
+        for (size_t k = 0; k < CLASSES; k++)
+            data->probabilities[i * CLASSES + k] =
+                data->said[i * CLASSES + k] ? 0.8 : 0.1;
+    }
+    return (struct quantify_items){
+        ITEMS, CLASSES, several, data->role, data->truth, data->said, data->probabilities,
+        NULL};
+}
+
+static double sum(const struct quantify_share *shares)
+{
+    return shares[0].estimate + shares[1].estimate + shares[2].estimate;
+}
+
+static void check_whole(struct data *data, struct arena *arena)
+{
+    struct quantify_items items = fill(data, false);
+    struct quantify got = quantify_shares(&items, NULL, options, arena);
+
+    tap_case("a whole set");
+    CHECK(got.items == ITEMS && got.labelled == 100 && !got.few);
+    tap_case("every method has a share, and an interval, near a third");
+    for (int m = 0; m < QUANTIFY_METHODS; m++)
+        for (size_t k = 0; k < CLASSES; k++) {
+            CHECK_NEAR(got.of[m][k].estimate, 1.0 / 3, 0.02);
+            CHECK(got.of[m][k].low <= got.of[m][k].estimate &&
+                  got.of[m][k].estimate <= got.of[m][k].high);
+        }
+    tap_case("shares add up to 1");
+    for (int m = 0; m < QUANTIFY_METHODS; m++)
+        CHECK_NEAR(sum(got.of[m]), 1, 1e-6);
+    tap_case("labels alone: 34 of 100, Wilson for a finite set");
+    struct interval wilson = interval_wilson_finite(34, 100, ITEMS, 0.95);
+    CHECK_NEAR(got.of[QUANTIFY_LABELLED][0].estimate, 0.34, 1e-12);
+    CHECK_NEAR(got.of[QUANTIFY_LABELLED][0].low, wilson.low, 1e-12);
+    tap_case("predictions make the interval narrower");
+    CHECK(got.of[QUANTIFY_POWERED][0].high - got.of[QUANTIFY_POWERED][0].low <
+          0.8 * (wilson.high - wilson.low));
+    tap_case("all labelled: the truth, and no interval around it");
+    for (size_t i = 0; i < ITEMS; i++)
+        data->role[i] = QUANTIFY_DRAWN;
+    got = quantify_shares(&items, NULL, options, arena);
+    for (size_t k = 0; k < CLASSES; k++) {
+        const struct quantify_share *share = got.of[QUANTIFY_POWERED] + k;
+        CHECK_NEAR(share->estimate, k == 0 ? 134.0 / ITEMS : 133.0 / ITEMS, 1e-12);
+        CHECK(share->low == share->estimate && share->high == share->estimate);
     }
 }
 
-static void check_simulated(struct arena *arena)
+static void check_subset(struct data *data, struct arena *arena)
 {
-    enum { STUDIES = 100 };
-    const double prior[2] = {0.5, 0.5}, truth = 0.15;
-    struct study *study = arena_array(arena, struct study, 1);
-    int plain = 0, adjusted = 0;
-    double em_off = 0;
+    struct quantify_items items = fill(data, false);
+    struct quantify got;
 
-    for (uint64_t s = 0; s < STUDIES; s++) {
-        struct arena_mark mark = arena_mark(arena);
-        simulate(study, s, truth);
-        struct quantify found = quantify_shares(
-            &(struct quantify_input){.classes = 2,
-                                     .judged = JUDGED,
-                                     .truth = study->truth,
-                                     .said = study->said,
-                                     .items = ITEMS,
-                                     .predicted = study->predicted,
-                                     .probabilities =
-                                         s < 10 ? study->probabilities : NULL,
-                                     .prior = prior,
-                                     .level = 0.95,
-                                     .resamples = 200,
-                                     .seed = s},
-            arena);
-        plain += found.plain[0].low <= truth && truth <= found.plain[0].high;
-        adjusted += found.adjusted[0].low <= truth && truth <= found.adjusted[0].high;
-        if (s < 10)
-            em_off += fabs(found.em[0].estimate - truth) / 10;
-        else
-            em_off += isnan(found.em[0].estimate) ? 0 : 1;
-        arena_rewind(arena, mark);
-    }
-    tap_case("the adjusted interval holds the truth in about 95 of 100 studies");
-    CHECK(adjusted >= 88);
-    tap_case("the plain count does not");
-    CHECK(plain <= 5);
-    tap_case("EM comes near, and is undefined without probabilities");
-    CHECK(em_off < 0.04);
+    for (size_t i = 0; i < ITEMS; i++)
+        data->in[i] = i % 3 < 2 && i < 200; /* without class 2 */
+    tap_case("a subset: only its own labels say what its shares are");
+    got = quantify_shares(&items, data->in, options, arena);
+    CHECK(got.items == 134 && got.labelled == 34 && !got.few);
+    CHECK_NEAR(got.of[QUANTIFY_LABELLED][2].estimate, 0, 1e-12);
+    CHECK_NEAR(got.of[QUANTIFY_POWERED][2].estimate, 0, 0.02);
+    CHECK_NEAR(got.of[QUANTIFY_POWERED][0].estimate, 0.5, 0.03);
+    tap_case("errors are known from all labels: 2 of 5 predicted 2 are not");
+    CHECK(got.of[QUANTIFY_PLAIN][2].estimate > 0.09);
+    CHECK(got.of[QUANTIFY_ADJUSTED][2].estimate < 0.02);
+    tap_case("fewer than 30 labels are flagged, 30 are not");
+    for (size_t i = 0; i < ITEMS; i++)
+        data->in[i] = i < 120;
+    CHECK(!quantify_shares(&items, data->in, options, arena).few);
+    data->in[0] = 0;
+    got = quantify_shares(&items, data->in, options, arena);
+    CHECK(got.few && got.labelled == 29);
+    tap_case("a subset without labels");
+    for (size_t i = 0; i < ITEMS; i++)
+        data->in[i] = i % 4 == 1;
+    got = quantify_shares(&items, data->in, options, arena);
+    CHECK(got.few && got.labelled == 0 && got.items == 100);
+    CHECK(isnan(got.of[QUANTIFY_POWERED][0].estimate) &&
+          isnan(got.of[QUANTIFY_LABELLED][0].low));
+    CHECK(!isnan(got.of[QUANTIFY_ADJUSTED][0].estimate));
+    tap_case("an empty subset: everything is undefined");
+    memset(data->in, 0, sizeof data->in);
+    got = quantify_shares(&items, data->in, options, arena);
+    CHECK(got.items == 0);
+    for (int m = 0; m < QUANTIFY_METHODS; m++)
+        CHECK(isnan(got.of[m][0].estimate));
+}
+
+static void check_chosen(struct data *data, struct arena *arena)
+{
+    struct quantify_items items = fill(data, false);
+    struct quantify with, without;
+
+    for (size_t i = 1; i < ITEMS; i += 4) /* all of these are said to be of class 0 */
+        for (size_t k = 0; k < CLASSES; k++)
+            data->truth[i * CLASSES + k] = k == 0;
+    without = quantify_shares(&items, NULL, options, arena);
+    for (size_t i = 1; i < ITEMS; i += 4)
+        data->role[i] = QUANTIFY_CHOSEN;
+    with = quantify_shares(&items, NULL, options, arena);
+    tap_case("labels that were chosen change no share");
+    CHECK(with.labelled == 100);
+    for (int m = 0; m < QUANTIFY_METHODS; m++)
+        CHECK(memcmp(with.of[m], without.of[m], CLASSES * sizeof **with.of) == 0);
+    tap_case("taken for drawn ones they would");
+    for (size_t i = 1; i < ITEMS; i += 4)
+        data->role[i] = QUANTIFY_DRAWN;
+    with = quantify_shares(&items, NULL, options, arena);
+    CHECK(with.of[QUANTIFY_POWERED][0].estimate >
+          without.of[QUANTIFY_POWERED][0].estimate + 0.1);
+}
+
+static void check_several(struct data *data, struct arena *arena)
+{
+    struct quantify_items items = fill(data, true);
+    struct quantify got = quantify_shares(&items, NULL, options, arena);
+
+    tap_case("several labels: shares need not add up to 1");
+    for (int m = 0; m < QUANTIFY_METHODS; m++)
+        if (m != QUANTIFY_EM)
+            CHECK(sum(got.of[m]) > 1.05);
+    tap_case("each class is a question of its own");
+    CHECK_NEAR(got.of[QUANTIFY_LABELLED][2].estimate, 0.45, 1e-12);
+    CHECK_NEAR(got.of[QUANTIFY_POWERED][2].estimate, 0.4475, 0.02);
+    CHECK_NEAR(got.of[QUANTIFY_ADJUSTED][2].estimate, 0.4475, 0.02);
+    CHECK_NEAR(got.of[QUANTIFY_PROBABLE][2].estimate, 0.4475, 0.02);
+    CHECK_NEAR(got.of[QUANTIFY_LABELLED][1].estimate, 0.33, 1e-12);
 }
 
 int main(void)
 {
     struct arena arena = {0};
+    struct data *data = arena_array(&arena, struct data, 1);
 
-    check_adjust(&arena);
-    check_simulated(&arena);
+    tap_case("every method says what it assumes");
+    for (int m = 0; m < QUANTIFY_METHODS; m++)
+        CHECK(quantify_names[m] != NULL && strlen(quantify_assumptions[m]) > 30);
+    check_whole(data, &arena);
+    check_subset(data, &arena);
+    check_chosen(data, &arena);
+    check_several(data, &arena);
     arena_free(&arena);
     return tap_done();
 }

@@ -1,0 +1,179 @@
+/* A saved model applied to a file of any size, block by block. */
+#include "cmd/classify.h"
+#include "cmd/cmd.h"
+
+#include <string.h>
+
+#include "base/file.h"
+#include "cmd/fields.h"
+#include "learn/apply.h"
+
+/* A block ends at whichever comes first. */
+enum { BLOCK_POSTS = 8192, BLOCK_BYTES = 16 << 20 };
+
+struct block {
+    struct classify_work *work;
+    const struct model_file *file;
+    struct labelled_columns columns;
+    struct arena arena; /* what lasts as long as the block */
+    struct arena_mark mark;
+    struct hierarchy tree;
+    double *room; /* for each class */
+    uint8_t *nodes;
+    struct buf body;
+    struct parts *parts;
+    struct str *bodies, *ids;
+    size_t count, bytes;
+    int64_t rows; /* of the whole file so far */
+};
+
+static struct str keep(struct block *block, struct str text)
+{
+    block->bytes += text.len;
+    return arena_copy(&block->arena, text);
+}
+
+static void add_line(struct block *block, size_t post, struct str class,
+                     double probability)
+{
+    struct buf *out = &block->work->out;
+
+    buf_add_csv(out, block->ids[post]);
+    buf_add_char(out, ',');
+    buf_add_csv(out, class);
+    buf_add_format(out, ",%.4f\n", probability);
+}
+
+static void add_classes(struct block *block, size_t post, const uint8_t *said,
+                        const double *probabilities)
+{
+    for (size_t k = 0; k < block->file->model.classes; k++)
+        if (said[k])
+            add_line(block, post, block->file->classes[k], probabilities[k]);
+}
+
+/* The same on a level of the tree. */
+static void add_nodes(struct block *block, size_t post, const uint8_t *said,
+                      const double *probabilities)
+{
+    const struct classify_args *args = block->work->args;
+    size_t number = args->level > 0 ? (size_t)args->level - 1 : block->tree.depth - 1;
+    const struct hierarchy_level *level = block->tree.levels + number;
+    bool several = block->file->model.several;
+    double *room = block->room;
+    uint8_t *nodes = block->nodes;
+
+    memset(nodes, 0, level->count);
+    for (size_t k = 0; k < block->tree.classes && several; k++)
+        nodes[level->node_of[k]] |= said[k];
+    if (!several)
+        nodes[hierarchy_decide(&block->tree, number, classify_rule(args), probabilities,
+                               room)] = 1;
+    hierarchy_probabilities(&block->tree, number, several, probabilities, room);
+    for (size_t node = 0; node < level->count; node++)
+        if (nodes[node])
+            add_line(block, post, level->names[node], room[node]);
+}
+
+static void add_predictions(struct block *block, const uint8_t *said,
+                            const double *probabilities)
+{
+    const struct classify_args *args = block->work->args;
+    size_t classes = block->file->model.classes;
+    bool levels = args->level > 0 || args->hierarchy != NULL;
+
+    for (size_t i = 0; i < block->count; i++)
+        (levels ? add_nodes : add_classes)(block, i, said + i * classes,
+                                           probabilities + i * classes);
+}
+
+static bool end_block(struct block *block, struct err *err)
+{
+    const struct model_file *file = block->file;
+    size_t cells = block->count * file->model.classes;
+    uint8_t *said = arena_array(&block->arena, uint8_t, cells + 1);
+    double *probabilities = arena_array(&block->arena, double, cells + 1);
+    struct apply apply = {&file->model, file->features, &file->table,
+                          classify_threads(block->work->args)};
+    struct apply_posts posts = {block->count, block->parts, block->bodies};
+
+    if (!apply_model(&apply, posts, &block->arena, said, probabilities, err))
+        return false;
+    add_predictions(block, said, probabilities);
+    cmd_print(&block->work->out);
+    buf_clear(&block->work->out);
+    arena_rewind(&block->arena, block->mark);
+    block->count = block->bytes = 0;
+    return true;
+}
+
+static struct str id_of(struct block *block, const struct str *values)
+{
+    struct buf number = {0};
+
+    if (block->columns.id != SIZE_MAX)
+        return keep(block, str_trim(values[block->columns.id]));
+    buf_add_int(&number, block->rows);
+    struct str id = keep(block, buf_str(&number));
+    buf_free(&number);
+    return id;
+}
+
+static bool take_row(void *context, const struct str *values, struct err *err)
+{
+    struct block *block = context;
+    struct parts *parts = block->parts + block->count;
+
+    block->rows++;
+    labelled_post(&block->columns, values, &block->body, parts);
+    for (size_t i = 0; i < PARTS_COUNT; i++)
+        parts->at[i] = keep(block, parts->at[i]);
+    block->bodies[block->count] = keep(block, buf_str(&block->body));
+    block->ids[block->count++] = id_of(block, values);
+    return (block->count < BLOCK_POSTS && block->bytes < BLOCK_BYTES) ||
+           end_block(block, err);
+}
+
+static bool apply_to_file(struct block *block, struct err *err)
+{
+    const struct classify_args *args = block->work->args;
+    struct fields fields = {.path = args->in, .take = take_row, .context = block};
+
+    if (!labelled_columns(args->text, NULL, args->id, &block->columns, err))
+        return false;
+    fields.names = block->columns.names;
+    fields.count = block->columns.count;
+    size_t classes = block->file->model.classes;
+    block->tree = hierarchy_make(block->file->classes, classes, &block->arena);
+    if (!classify_check_levels(&block->tree, block->file->model.several, args, err))
+        return err_at(err, "%s: ", args->model);
+    block->room = arena_array(&block->arena, double, classes + 1);
+    block->nodes = arena_array(&block->arena, uint8_t, classes + 1);
+    block->parts = arena_array(&block->arena, struct parts, BLOCK_POSTS);
+    block->bodies = arena_array(&block->arena, struct str, BLOCK_POSTS);
+    block->ids = arena_array(&block->arena, struct str, BLOCK_POSTS);
+    block->mark = arena_mark(&block->arena);
+    buf_add(&block->work->out, STR("id,class,probability\n"));
+    if (!fields_read(&fields, err))
+        return false;
+    if (block->rows == 0)
+        return err_set(err, ERR_INPUT, "%s: there are no rows", args->in);
+    return end_block(block, err);
+}
+
+bool classify_apply_saved(struct classify_work *work, struct err *err)
+{
+    const struct classify_args *args = work->args;
+    struct model_file file;
+    struct str text;
+
+    if (!file_read(args->model, work->arena, &text, err) ||
+        !model_file_read(text, args->model, work->arena, &file, err))
+        return false;
+    struct block block = {.work = work, .file = &file};
+    bool ok = apply_to_file(&block, err);
+    buf_free(&block.body);
+    arena_free(&block.arena);
+    model_file_free(&file);
+    return ok;
+}

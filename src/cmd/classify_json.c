@@ -1,0 +1,206 @@
+/* What assay classify shows with --json: an object a method, on a line of its own. */
+#include "cmd/classify.h"
+
+#include <math.h>
+
+#include "learn/compare.h"
+
+static void add_number(struct buf *out, double value)
+{
+    if (isnan(value))
+        buf_add(out, STR("null"));
+    else
+        buf_add_format(out, "%.6f", value);
+}
+
+/* [estimate, low, high] */
+static void add_three(struct buf *out, const char *name, double estimate, double low,
+                      double high)
+{
+    const double values[] = {estimate, low, high};
+
+    buf_add_format(out, "\"%s\":[", name);
+    for (size_t i = 0; i < ROWS_OF(values); i++) {
+        if (i > 0)
+            buf_add_char(out, ',');
+        add_number(out, values[i]);
+    }
+    buf_add_char(out, ']');
+}
+
+static void add_interval(struct buf *out, const char *name,
+                         const struct bootstrap *interval)
+{
+    add_three(out, name, interval->estimate, interval->low, interval->high);
+}
+
+static void add_text(struct buf *out, const char *name, struct str text)
+{
+    buf_add_format(out, "\"%s\":\"", name);
+    buf_add_json(out, text);
+    buf_add_char(out, '"');
+}
+
+static void add_classes(struct classify_work *work, const struct classify_trial *trial)
+{
+    struct buf *out = &work->out;
+
+    buf_add(out, STR("\"classes\":["));
+    for (size_t k = 0; k < trial->score.classes; k++) {
+        buf_add(out, k > 0 ? STR(",{") : STR("{"));
+        add_text(out, "class", work->learned.classes.names[k]);
+        buf_add_format(out, ",\"posts\":%.0f,", trial->score.of[k].items);
+        add_interval(out, "precision", trial->intervals.precision + k);
+        buf_add_char(out, ',');
+        add_interval(out, "recall", trial->intervals.recall + k);
+        buf_add_char(out, ',');
+        add_interval(out, "f1", trial->intervals.f1 + k);
+        buf_add_char(out, '}');
+    }
+    buf_add(out, STR("],"));
+}
+
+static void add_confusion(struct buf *out, const struct score *score)
+{
+    buf_add(out, STR("\"confusion\":"));
+    if (score->confusion == NULL) {
+        buf_add(out, STR("null"));
+        return;
+    }
+    for (size_t k = 0; k < score->classes; k++)
+        for (size_t said = 0; said < score->classes; said++)
+            buf_add_format(out, "%s%.0f",
+                           said > 0 ? ","
+                           : k > 0  ? "],["
+                                    : "[[",
+                           score->confusion[k * score->classes + said]);
+    buf_add(out, STR("]]"));
+}
+
+/* Against the first method. */
+static void add_comparison(struct classify_work *work, const struct classify_trial *trial)
+{
+    const struct classify_trial *first = work->trials;
+    struct compare_mcnemar test = compare_mcnemar(
+        &first->judged.truth, &first->judged.predicted, &trial->judged.predicted);
+    struct compare_t t =
+        compare_resampled_t((struct values){first->judged.macro_f1, first->judged.rounds},
+                            (struct values){trial->judged.macro_f1, trial->judged.rounds},
+                            first->judged.test_share);
+    struct buf *out = &work->out;
+
+    buf_add(out, STR(",\"comparison\":{"));
+    add_text(out, "with", str_from(model_methods[first->settings.method]));
+    buf_add_format(out, ",\"only_it_right\":%lld,\"only_this_right\":%lld,\"mcnemar_p\":",
+                   (long long)test.only_first, (long long)test.only_second);
+    add_number(out, test.p);
+    buf_add(out, STR(",\"corrected_t_p\":"));
+    add_number(out, t.p);
+    buf_add_char(out, '}');
+}
+
+static void add_curve(struct classify_work *work)
+{
+    const struct curve_forecast *forecast = &work->forecast;
+    struct buf *out = &work->out;
+
+    buf_add(out, STR(",\"curve\":["));
+    for (size_t s = 0; s < JUDGE_STEPS; s++) {
+        buf_add_format(out, "%s{\"labels\":%.0f,\"macro_f1\":", s > 0 ? "," : "",
+                       work->steps[s].items);
+        add_number(out, work->steps[s].macro_f1);
+        buf_add(out, STR(",\"deviation\":"));
+        add_number(out, work->steps[s].deviation);
+        buf_add_char(out, '}');
+    }
+    buf_add_format(out, "],\"forecast\":{\"more\":%d,", CLASSIFY_MORE);
+    if (forecast->refused != NULL) {
+        add_text(out, "refused", str_from(forecast->refused));
+    } else {
+        buf_add(out, STR("\"now\":"));
+        add_number(out, forecast->now);
+        buf_add_char(out, ',');
+        add_three(out, "macro_f1", forecast->score, forecast->low, forecast->high);
+        buf_add(out, STR(",\"gain\":"));
+        add_number(out, forecast->gain);
+        buf_add(out, STR(",\"limit\":"));
+        add_number(out, forecast->highest);
+    }
+    buf_add_char(out, '}');
+}
+
+static void add_set(struct classify_work *work, const struct classify_set *set)
+{
+    struct buf *out = &work->out;
+
+    buf_add_char(out, '{');
+    if (set->name.ptr != NULL) {
+        add_text(out, "group", set->name);
+        buf_add_char(out, ',');
+    }
+    buf_add_format(out, "\"posts\":%zu,\"labelled\":%zu,\"too_few\":%s,\"classes\":[",
+                   set->shares.items, set->shares.labelled,
+                   set->shares.few ? "true" : "false");
+    for (size_t k = 0; k < work->learned.classes.count; k++) {
+        buf_add(out, k > 0 ? STR(",{") : STR("{"));
+        add_text(out, "class", work->learned.classes.names[k]);
+        for (int m = 0; m < QUANTIFY_METHODS; m++) {
+            const struct quantify_share *share = set->shares.of[m] + k;
+            buf_add_char(out, ',');
+            add_three(out, quantify_names[m], share->estimate, share->low, share->high);
+        }
+        buf_add_char(out, '}');
+    }
+    buf_add(out, STR("]}"));
+}
+
+static void add_shares(struct classify_work *work)
+{
+    struct buf *out = &work->out;
+
+    buf_add(out, STR(",\"assumptions\":{"));
+    for (int m = 0; m < QUANTIFY_METHODS; m++) {
+        if (m > 0)
+            buf_add_char(out, ',');
+        add_text(out, quantify_names[m], str_from(quantify_assumptions[m]));
+    }
+    buf_add(out, STR("},\"shares\":["));
+    for (size_t s = 0; s < work->set_count; s++) {
+        if (s > 0)
+            buf_add_char(out, ',');
+        add_set(work, work->sets + s);
+    }
+    buf_add_char(out, ']');
+}
+
+static void add_trial(struct classify_work *work, size_t number)
+{
+    const struct classify_trial *trial = work->trials + number;
+    struct buf *out = &work->out;
+    struct score_calibration calibration =
+        score_calibration(&trial->judged.truth, trial->judged.probabilities);
+
+    buf_add_char(out, '{');
+    add_text(out, "method", str_from(model_methods[trial->settings.method]));
+    buf_add_format(out, ",\"posts\":%zu,", trial->judged.truth.items);
+    add_classes(work, trial);
+    for (size_t i = 0; i < SCORE_OVERALL; i++) {
+        add_interval(out, score_names[i], trial->intervals.overall + i);
+        buf_add_char(out, ',');
+    }
+    buf_add_format(out, "\"brier\":%.6f,", calibration.brier);
+    add_confusion(out, &trial->score);
+    if (number > 0)
+        add_comparison(work, trial);
+    if (number == 0 && work->steps != NULL)
+        add_curve(work);
+    if (number == 0 && work->sets != NULL)
+        add_shares(work);
+    buf_add(out, STR("}\n"));
+}
+
+void classify_add_json(struct classify_work *work)
+{
+    for (size_t i = 0; i < work->trial_count; i++)
+        add_trial(work, i);
+}

@@ -1,0 +1,255 @@
+/* Shares of classes in the posts of --in, as a whole and by group: who is labelled, who
+ * predicts whom, and how it is shown. */
+#include "cmd/classify.h"
+
+#include <math.h>
+
+#include "cmd/fields.h"
+#include "learn/apply.h"
+
+enum { RESAMPLES = 200 };
+
+/* Labelled posts come first, then the posts of --in that are none of them. */
+struct gathered {
+    size_t count, labelled;
+    struct quantify_items items;
+    uint8_t *in;            /* whether a post is one of the set */
+    const size_t *of_other; /* the place in --in of each post; SIZE_MAX: not in it */
+};
+
+/* "no", "0" and "false" say that a post was drawn at random, as nothing does. */
+static bool is_no(struct str value)
+{
+    return str_eq(value, STR("0")) || str_eq(value, STR("no")) ||
+           str_eq(value, STR("false"));
+}
+
+/* The column --chosen while it is read. */
+struct choosing {
+    bool by_id; /* else a post is known by the number of its row */
+    int64_t rows;
+    struct map chosen;
+};
+
+static bool take_chosen(void *context, const struct str *values, struct err *err)
+{
+    struct choosing *choosing = context;
+    struct str value = str_trim(values[0]);
+    struct buf row = {0};
+
+    (void)err;
+    buf_add_int(&row, ++choosing->rows);
+    struct str id = choosing->by_id ? str_trim(values[1]) : buf_str(&row);
+    if (value.len > 0 && !is_no(value))
+        *map_put(&choosing->chosen, arena_copy(choosing->chosen.arena, id)) = 1;
+    buf_free(&row);
+    return true;
+}
+
+/* Marks the labelled posts that were not drawn at random. */
+static bool find_chosen(struct classify_work *work, uint8_t *role, struct err *err)
+{
+    const struct classify_args *args = work->args;
+    struct choosing choosing = {args->id != NULL, 0, {.arena = work->arena}};
+    struct str names[2] = {str_from(args->chosen != NULL ? args->chosen : ""),
+                           str_from(args->id != NULL ? args->id : "")};
+    struct fields fields = {.path = args->from,
+                            .names = names,
+                            .count = args->id != NULL ? 2 : 1,
+                            .take = take_chosen,
+                            .context = &choosing};
+
+    if (args->chosen != NULL && !fields_read(&fields, err))
+        return false;
+    for (size_t i = 0; i < work->learned.count; i++)
+        role[i] = map_get(&choosing.chosen, work->learned.ids[i]) != NULL
+                      ? QUANTIFY_CHOSEN
+                      : QUANTIFY_DRAWN;
+    return true;
+}
+
+/* With --id the set is --in, and labelled posts are known there by their id. Without it
+ * they are taken for further posts of the set. */
+static struct gathered gather(struct classify_work *work, const struct labelled *others)
+{
+    size_t labelled = work->learned.count, all = labelled + others->count;
+    struct gathered out = {.count = labelled,
+                           .labelled = labelled,
+                           .in = arena_array(work->arena, uint8_t, all + 1)};
+    size_t *of_other = arena_array(work->arena, size_t, all + 1);
+    struct map known = {.arena = work->arena};
+
+    for (size_t i = 0; i < labelled; i++) {
+        out.in[i] = work->args->id == NULL;
+        of_other[i] = SIZE_MAX;
+        if (work->args->id != NULL)
+            *map_put(&known, work->learned.ids[i]) = (int64_t)i + 1;
+    }
+    for (size_t i = 0; i < others->count; i++) {
+        const int64_t *place = map_get(&known, others->ids[i]);
+        size_t at = place != NULL ? (size_t)*place - 1 : out.count++;
+        out.in[at] = 1;
+        of_other[at] = i;
+    }
+    out.of_other = of_other;
+    return out;
+}
+
+/* Labelled posts as the fold predicted them that they were not in, others by the mean of
+ * the folds' models. */
+static bool predict(struct classify_work *work, const struct labelled *others,
+                    struct gathered *gathered, struct err *err)
+{
+    const struct classify_trial *trial = work->trials;
+    size_t classes = work->learned.classes.count, labelled = gathered->labelled;
+    size_t rest = gathered->count - labelled;
+    uint8_t *said = arena_array(work->arena, uint8_t, gathered->count * classes + 1);
+    uint8_t *truth = arena_array(work->arena, uint8_t, gathered->count * classes + 1);
+    uint8_t *role = arena_array(work->arena, uint8_t, gathered->count + 1);
+    double *probabilities =
+        arena_array(work->arena, double, gathered->count *classes + 1);
+    struct parts *posts = arena_array(work->arena, struct parts, rest + 1);
+    struct model mean =
+        model_mean(trial->judged.models, trial->judged.model_count, work->arena);
+    struct apply apply = {&mean, trial->settings.features, &trial->examples.table,
+                          classify_threads(work->args)};
+
+    memcpy(truth, trial->judged.truth.is, labelled * classes);
+    memcpy(said, trial->judged.predicted.is, labelled * classes);
+    memcpy(probabilities, trial->judged.probabilities,
+           labelled * classes * sizeof *probabilities);
+    for (size_t i = 0; i < rest; i++)
+        posts[i] = others->posts[gathered->of_other[labelled + i]];
+    gathered->items = (struct quantify_items){
+        gathered->count, classes, mean.several, role, truth, said, probabilities, NULL};
+    return find_chosen(work, role, err) &&
+           apply_model(&apply, (struct apply_posts){rest, posts, NULL}, work->arena,
+                       said + labelled * classes, probabilities + labelled * classes,
+                       err);
+}
+
+static struct quantify shares_of(struct classify_work *work,
+                                 const struct gathered *gathered, const uint8_t *in)
+{
+    return quantify_shares(
+        &gathered->items, in,
+        (struct quantify_options){0.95, RESAMPLES, (uint64_t)work->args->seed},
+        work->arena);
+}
+
+bool classify_shares(struct classify_work *work, struct err *err)
+{
+    const struct classify_args *args = work->args;
+    struct labelled_options in = {args->in, args->text, args->by, args->id, NULL};
+    struct labelled others;
+
+    if (!labelled_read(&in, 1, work->arena, &others, err))
+        return false;
+    struct gathered gathered = gather(work, &others);
+    if (!predict(work, &others, &gathered, err))
+        return false;
+    size_t groups = others.classes.count;
+    struct classify_set *sets = arena_array(work->arena, struct classify_set, groups + 1);
+    uint8_t *one = arena_array(work->arena, uint8_t, gathered.count + 1);
+    sets[0].shares = shares_of(work, &gathered, gathered.in);
+    for (size_t g = 0; g < groups; g++) {
+        for (size_t i = 0; i < gathered.count; i++)
+            one[i] = gathered.of_other[i] != SIZE_MAX &&
+                     membership_has(&others.truth, gathered.of_other[i], g);
+        sets[g + 1] = (struct classify_set){others.classes.names[g],
+                                            shares_of(work, &gathered, one)};
+    }
+    work->sets = sets;
+    work->set_count = groups + 1;
+    return true;
+}
+
+/* A column is as wide as its name, and has room for a share. */
+static size_t column_width(enum quantify_method method)
+{
+    size_t width = strlen(quantify_names[method]), share = 23;
+
+    return width > share ? width : share;
+}
+
+static void add_share(struct buf *out, const struct quantify_share *share, size_t width)
+{
+    size_t from = out->len;
+
+    if (isnan(share->estimate))
+        buf_add(out, STR("  -"));
+    else
+        buf_add_format(out, "  %5.1f%%", 100 * share->estimate);
+    if (!isnan(share->low))
+        buf_add_format(out, " [%5.1f%%, %5.1f%%]", 100 * share->low, 100 * share->high);
+    while (out->len - from < width + 2)
+        buf_add_char(out, ' ');
+}
+
+static void add_table(struct classify_work *work, const struct quantify *shares,
+                      const enum quantify_method *methods, size_t count)
+{
+    const struct labelled_classes *classes = &work->learned.classes;
+    struct buf *out = &work->out;
+    int width = classify_name_width(classes);
+
+    buf_add_format(out, "%-*s", width, "class");
+    for (size_t m = 0; m < count; m++)
+        buf_add_format(out, "  %-*s", (int)column_width(methods[m]),
+                       quantify_names[methods[m]]);
+    classify_end_line(out);
+    for (size_t k = 0; k < classes->count; k++) {
+        classify_add_name(out, classes->names[k], width);
+        for (size_t m = 0; m < count; m++)
+            add_share(out, shares->of[methods[m]] + k, column_width(methods[m]));
+        classify_end_line(out);
+    }
+}
+
+static void add_assumptions(struct buf *out, const enum quantify_method *methods,
+                            size_t count)
+{
+    for (size_t m = 0; m < count; m++)
+        buf_add_format(out, "%s assumes: %s\n", quantify_names[methods[m]],
+                       quantify_assumptions[methods[m]]);
+}
+
+static void add_few(struct buf *out, const struct quantify *shares)
+{
+    if (shares->few)
+        buf_add_format(out,
+                       "too few to rely on: fewer than %d labelled posts drawn at "
+                       "random\n",
+                       QUANTIFY_FEW);
+}
+
+void classify_add_shares(struct classify_work *work)
+{
+    static const enum quantify_method sampled[] = {QUANTIFY_POWERED, QUANTIFY_LABELLED,
+                                                   QUANTIFY_PLAIN},
+                                      shifted[] = {QUANTIFY_ADJUSTED, QUANTIFY_PROBABLE,
+                                                   QUANTIFY_EM};
+    struct buf *out = &work->out;
+    const struct quantify *all = &work->sets[0].shares;
+
+    buf_add_format(out, "\nshares in %zu post%s, %zu of them labelled; 95%% intervals\n",
+                   all->items, all->items == 1 ? "" : "s", all->labelled);
+    if (all->labelled == 0)
+        buf_add(out,
+                STR("no labelled post is among them; does the column of --id hold the "
+                    "same ids in both files?\n"));
+    add_few(out, all);
+    add_table(work, all, sampled, ROWS_OF(sampled));
+    add_assumptions(out, sampled, ROWS_OF(sampled));
+    buf_add_char(out, '\n');
+    add_table(work, all, shifted, ROWS_OF(shifted));
+    add_assumptions(out, shifted, ROWS_OF(shifted));
+    for (size_t s = 1; s < work->set_count; s++) {
+        const struct classify_set *set = work->sets + s;
+        buf_add_format(out, "\n%s %.*s: %zu post%s, %zu of them labelled\n",
+                       work->args->by, STR_ARG(set->name), set->shares.items,
+                       set->shares.items == 1 ? "" : "s", set->shares.labelled);
+        add_few(out, &set->shares);
+        add_table(work, &set->shares, sampled, ROWS_OF(sampled));
+    }
+}
