@@ -3,46 +3,118 @@
 
 #include "base/file.h"
 #include "cmd/task.h"
+#include "label/refi.h"
 #include "package/package.h"
 
 struct args {
     struct opening_args opening;
-    const char *what, *out, *task, *layer;
-    bool with_posts, anonymous;
+    const char *what, *out, *task, *layer, *format, *rater, *dimension;
+    bool with_posts, anonymous, with_memos, with_labels;
 };
 
 static const struct cmd_operand operands[] = {
-    {"WHAT", offsetof(struct args, what), "package or labels", true},
+    {"WHAT", offsetof(struct args, what), "package, labels or codebook", true},
     OPENING_OPERAND,
     {0}};
 
 static const struct cmd_option options[] = {
-    {"--out", CMD_TEXT, offsetof(struct args, out), "DIR",
+    {"--out", CMD_TEXT, offsetof(struct args, out), "PATH",
      "where to: a folder, or a file whose name ends in .zip; nothing may be there yet. "
-     "Of "
-     "labels: a file; without it they are printed",
+     "Of labels and codebooks a file; without it they are printed",
      false, 0, 0, NULL, NULL},
     TASK_OPTION(struct args, task),
     {"--layer", CMD_CHOICE, offsetof(struct args, layer), "LAYER",
      "of labels: all acts of raters, what each of them says, or final labels with their "
      "state",
      false, 0, 0, "acts|said|final", "said"},
+    {"--format", CMD_CHOICE, offsetof(struct args, format), "FORMAT",
+     "of labels that raters said; other layers are csv", false, 0, 0,
+     "csv|wide|jsonl|label-studio|doccano", "csv"},
+    {"--rater", CMD_TEXT, offsetof(struct args, rater), "NAME",
+     "of labels: only those of this rater", false, 0, 0, NULL, NULL},
+    {"--dimension", CMD_TEXT, offsetof(struct args, dimension), "NAME",
+     "of labels: only those of this dimension", false, 0, 0, NULL, NULL},
     {"--anonymous", CMD_FLAG, offsetof(struct args, anonymous), NULL,
-     "of labels: raters are called rater-1, rater-2 and so on, and memos are left out",
+     "of labels: raters are called rater-1, rater-2 and so on, and times, memos and "
+     "names of files are left out",
+     false, 0, 0, NULL, NULL},
+    {"--with-memos", CMD_FLAG, offsetof(struct args, with_memos), NULL,
+     "of anonymous labels: also the raters' memos", false, 0, 0, NULL, NULL},
+    {"--with-labels", CMD_FLAG, offsetof(struct args, with_labels), NULL,
+     "of a package: also what each rater said on the study's pages, without names, times "
+     "and memos",
      false, 0, 0, NULL, NULL},
     {"--with-posts", CMD_FLAG, offsetof(struct args, with_posts), NULL,
-     "also the texts of the posts that were sampled or labelled, without names of users",
+     "also the texts of the posts that were sampled or labelled, without names of users; "
+     "of labels in the formats of Label Studio and doccano",
      false, 0, 0, NULL, NULL},
     OPENING_DATA,
     OPENING_READING,
     OPENING_QUIET,
     {0}};
 
+/* What raters said in one task, if anybody has begun: final labels, and on request what
+ * each of them said. */
+static bool add_task(struct cmd_session *session, const struct study *study,
+                     struct str task, bool raters, struct buf *files, struct err *err)
+{
+    struct label *label = NULL;
+    struct buf text = {0}, problems = {0};
+    bool ok = label_open(study, task, &label, &problems, err);
+
+    for (int i = 0; ok && i <= raters; i++) {
+        struct label_export_options how = {.layer = i == 0 ? LABEL_FINAL : LABEL_SAID,
+                                           .format = LABEL_FORMAT_CSV,
+                                           .anonymous = true};
+        struct package_file file;
+        buf_clear(&text);
+        buf_add_format(&text, "labelling/%.*s-%s.csv", STR_ARG(task),
+                       i == 0 ? "final" : "raters");
+        file.name = arena_copy(&session->arena, buf_str(&text));
+        buf_clear(&text);
+        ok = label_export(label, &how, &text, err);
+        file.text = arena_copy(&session->arena, buf_str(&text));
+        buf_add(files, (struct str){(const char *)&file, sizeof file});
+    }
+    label_close(label);
+    buf_free(&problems);
+    buf_free(&text);
+    return ok;
+}
+
+static bool gather_labels(struct cmd_session *session, const struct study *study,
+                          bool raters, struct buf *files, struct err *err)
+{
+    if (!file_exists(study->home[0] == '\0'
+                         ? "labels.db"
+                         : file_join(study->home, "labels.db", &session->arena)))
+        return true;
+    for (size_t i = 0; i < study->labelling_count; i++)
+        if (!add_task(session, study, study->labellings[i].name, raters, files, err))
+            return false;
+    return true;
+}
+
+static bool write_package(struct cmd_session *session, const struct args *args,
+                          const struct study *study, struct package *package,
+                          struct err *err)
+{
+    struct package_options how = {.with_posts = args->with_posts, .version = CMD_VERSION};
+    struct buf files = {0};
+    bool ok = gather_labels(session, study, args->with_labels, &files, err);
+
+    how.labels = (const void *)files.ptr;
+    how.label_count = files.len / sizeof *how.labels;
+    ok = ok && package_make(study, &how, &session->arena, package, err) &&
+         package_write(package, args->out, err);
+    buf_free(&files);
+    return ok;
+}
+
 static bool export_package(struct cmd_session *session, const struct args *args,
                            struct err *err)
 {
     struct run_options wanted = opening_options(&args->opening);
-    struct package_options how = {args->with_posts, CMD_VERSION};
     struct study study;
     struct package package;
     struct lock lock = {-1};
@@ -55,31 +127,78 @@ static bool export_package(struct cmd_session *session, const struct args *args,
         return false;
     bool ok = opening_lock(session, &study, "assay export", &lock, err) &&
               run_study(&study, &wanted, &made, err) &&
-              package_make(&study, &how, &session->arena, &package, err) &&
-              package_write(&package, args->out, err);
+              write_package(session, args, &study, &package, err);
     lock_release(&lock);
     if (ok && !args->opening.quiet)
         printf("%s: %zu files\n", args->out, package.count);
     return ok;
 }
 
+static bool hand_out(const struct args *args, const struct buf *text, struct err *err)
+{
+    if (args->out != NULL)
+        return file_write(args->out, buf_str(text), err);
+    cmd_print(text);
+    return true;
+}
+
+static bool read_options(const struct args *args, struct label_export_options *how,
+                         struct err *err)
+{
+    *how = (struct label_export_options){
+        .layer = strcmp(args->layer, "acts") == 0   ? LABEL_ACTS
+                 : strcmp(args->layer, "said") == 0 ? LABEL_SAID
+                                                    : LABEL_FINAL,
+        .anonymous = args->anonymous,
+        .memos = args->with_memos,
+        .posts = args->with_posts,
+        .rater = str_from(args->rater != NULL ? args->rater : ""),
+        .dimension = str_from(args->dimension != NULL ? args->dimension : "")};
+    (void)label_format_find(str_from(args->format), &how->format);
+    if (how->layer != LABEL_SAID && how->format != LABEL_FORMAT_CSV)
+        return err_set(err, ERR_USAGE, "--layer %s is csv; found --format %s",
+                       args->layer, args->format);
+    if (how->layer == LABEL_FINAL && how->rater.len > 0)
+        return err_set(err, ERR_USAGE, "final labels are of no rater; found --rater %s",
+                       args->rater);
+    return true;
+}
+
 static bool export_labels(struct cmd_session *session, const struct args *args,
                           struct err *err)
 {
-    enum label_layer layer = strcmp(args->layer, "acts") == 0   ? LABEL_ACTS
-                             : strcmp(args->layer, "said") == 0 ? LABEL_SAID
-                                                                : LABEL_FINAL;
+    struct label_export_options how;
     struct label *label = NULL;
     struct study study;
     struct buf out = {0};
-    bool ok = task_open(session, &args->opening, args->task, true, &study, &label, err) &&
-              label_export(label, layer, args->anonymous, &out, err);
+    bool ok = read_options(args, &how, err) &&
+              task_open(session, &args->opening, args->task, true, &study, &label, err) &&
+              label_export(label, &how, &out, err) && hand_out(args, &out, err);
 
-    if (ok && args->out != NULL)
-        ok = file_write(args->out, buf_str(&out), err);
-    else if (ok)
-        cmd_print(&out);
     label_close(label);
+    buf_free(&out);
+    return ok;
+}
+
+static bool export_codebook(struct cmd_session *session, const struct args *args,
+                            struct err *err)
+{
+    const struct study_labelling *task;
+    struct codebook codebook;
+    struct study study;
+    struct buf out = {0}, problems = {0};
+    bool ok = opening_study(session, &args->opening, &study, err) &&
+              label_choose_task(&study, str_from(args->task != NULL ? args->task : ""),
+                                &task, err) &&
+              codebook_load(task->codebook, &session->arena, &codebook, &problems, err);
+
+    if (problems.len > 0)
+        fwrite(problems.ptr, 1, problems.len, stderr);
+    if (ok) {
+        refi_codebook(&codebook, &out);
+        ok = hand_out(args, &out, err);
+    }
+    buf_free(&problems);
     buf_free(&out);
     return ok;
 }
@@ -92,18 +211,21 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         return export_package(session, args, err);
     if (strcmp(args->what, "labels") == 0)
         return export_labels(session, args, err);
-    return err_set(err, ERR_USAGE, "expected package or labels, found '%s'", args->what);
+    if (strcmp(args->what, "codebook") == 0)
+        return export_codebook(session, args, err);
+    return err_set(err, ERR_USAGE, "expected package, labels or codebook, found '%s'",
+                   args->what);
 }
 
 const struct command cmd_export = {
     .name = "export",
-    .summary = "Make a replication package of a study, or write its labels",
+    .summary = "Make a replication package of a study, or write its labels or codebook",
     .description =
         "package brings the study up to date and writes what others need to rerun it and "
-        "to "
-        "compare: the study file, codebooks, label files and tables that lie in the "
-        "study's folder, with raters called rater-1, rater-2 and so on, all results with "
-        "the ids of every set and sample, assay.lock, a README.md with the commands and "
+        "to compare: the study file, codebooks, label files and tables that lie in the "
+        "study's folder, with raters called rater-1, rater-2 and so on, the final labels "
+        "of its labelling tasks, all results with the ids of every set and sample, "
+        "assay.lock, a README.md with the commands and "
         "the sources that are needed with their hashes, and attribution.csv with link "
         "and licence of every item that was sampled or labelled.\n"
         "\n"
@@ -111,12 +233,21 @@ const struct command cmd_export = {
         "the sampled and labelled posts. The package comes into being whole or not at "
         "all, and the same study gives the same bytes.\n"
         "\n"
-        "labels writes what raters said as csv: with --layer said a row for each code "
-        "that counts of each rater, which `assay import` takes; with acts the whole log, "
-        "nothing left out; with final one label for each item and dimension and whether "
-        "it is unanimous, of a single rater, adjudicated, unresolved or pending.",
+        "labels writes what raters said: with --layer said a row for each code that "
+        "counts of each rater, or another of the formats that `assay import` takes; with "
+        "acts the whole log, nothing left out; with final one label for each item and "
+        "dimension and whether it is unanimous, of a single rater, adjudicated, "
+        "unresolved or pending. The csv and JSON lines hold all that can be imported; a "
+        "wide csv holds of each rater and item the codes of the newest round that counts "
+        "and nothing else, Label Studio's JSON also memos and times, doccano's also "
+        "memos, of one rater and dimension.\n"
+        "\n"
+        "codebook writes the codebook of a labelling task as REFI-QDA (.qdc), which "
+        "programs for qualitative analysis take.",
     .examples = "  assay export package my-study --out my-study.zip\n"
-                "  assay export labels my-study --layer final --out final.csv\n",
+                "  assay export labels my-study --layer final --out final.csv\n"
+                "  assay export labels my-study --format label-studio --with-posts\n"
+                "  assay export codebook my-study --out bugs.qdc\n",
     .see_also = "assay-verify(1),assay-study(5)",
     .operands = operands,
     .options = options,

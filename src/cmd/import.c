@@ -5,31 +5,45 @@
 
 struct args {
     struct opening_args opening;
-    const char *what, *file, *task, *item, *code, *rater, *dimension, *as, *separator;
+    const char *what, *file, *task, *format;
+    const char *item_column, *code_column, *rater_column, *dimension_column;
+    const char *rater, *dimension, *rename, *separator;
 };
 
 static const struct cmd_operand operands[] = {
     {"WHAT", offsetof(struct args, what), "labels", true},
-    {"FILE", offsetof(struct args, file), "a csv with a row for each label", true},
+    {"FILE", offsetof(struct args, file), "csv or JSON; see --format", true},
     OPENING_OPERAND,
     {0}};
 
 static const struct cmd_option options[] = {
     TASK_OPTION(struct args, task),
-    {"--item", CMD_TEXT, offsetof(struct args, item), "COLUMN",
-     "the item: an id, or a link that holds one", false, 0, 0, NULL, "item"},
-    {"--code", CMD_TEXT, offsetof(struct args, code), "COLUMN",
-     "the code: a path, an id or a name of the codebook", false, 0, 0, NULL, "code"},
-    {"--rater", CMD_TEXT, offsetof(struct args, rater), "COLUMN", "the rater", false, 0,
-     0, NULL, "rater"},
-    {"--dimension", CMD_TEXT, offsetof(struct args, dimension), "COLUMN",
-     "the dimension, of a codebook that has several; without it 'dimension'", false, 0, 0,
-     NULL, NULL},
-    {"--as", CMD_TEXT, offsetof(struct args, as), "NAME",
-     "the rater of all labels, such as a model, instead of a column", false, 0, 0, NULL,
-     NULL},
+    {"--format", CMD_CHOICE, offsetof(struct args, format), "FORMAT",
+     "what the file is; without it, it is found out", false, 0, 0,
+     "csv|wide|jsonl|label-studio|doccano", NULL},
+    {"--rater", CMD_TEXT, offsetof(struct args, rater), "NAME",
+     "the rater of all labels, such as a model", false, 0, 0, NULL, NULL},
+    {"--dimension", CMD_TEXT, offsetof(struct args, dimension), "NAME",
+     "the dimension of all labels", false, 0, 0, NULL, NULL},
+    {"--rename", CMD_TEXT, offsetof(struct args, rename), "OLD=NEW,...",
+     "what raters of the file are called in the study", false, 0, 0, NULL, NULL},
+    {"--item-column", CMD_TEXT, offsetof(struct args, item_column), "NAME",
+     "the column or key of the item, an id or a link that holds one; without it 'item', "
+     "in JSON of others also 'id'",
+     false, 0, 0, NULL, NULL},
+    {"--code-column", CMD_TEXT, offsetof(struct args, code_column), "NAME",
+     "that of the code, a path, an id or a name of the codebook; without it 'code', in "
+     "JSON 'codes', of doccano 'label'",
+     false, 0, 0, NULL, NULL},
+    {"--rater-column", CMD_TEXT, offsetof(struct args, rater_column), "NAME",
+     "that of the rater; without it 'rater'. Of a wide csv a list of columns, by commas; "
+     "without it all but the item's",
+     false, 0, 0, NULL, NULL},
+    {"--dimension-column", CMD_TEXT, offsetof(struct args, dimension_column), "NAME",
+     "that of the dimension; without it 'dimension'", false, 0, 0, NULL, NULL},
     {"--separator", CMD_TEXT, offsetof(struct args, separator), "CHAR",
-     "what parts several codes in a cell", false, 0, 0, NULL, NULL},
+     "what parts several codes in a cell of a csv; in a wide one ';'", false, 0, 0, NULL,
+     NULL},
     OPENING_DATA,
     OPENING_QUIET,
     {0}};
@@ -39,26 +53,62 @@ static struct str text_of(const char *text)
     return str_from(text != NULL ? text : "");
 }
 
+/* "10=ann,11=bob" */
+static bool read_renames(const char *text, struct arena *arena,
+                         struct label_import_options *how, struct err *err)
+{
+    struct str rest = text_of(text), one;
+    struct label_rename *renames =
+        arena_array(arena, struct label_rename, rest.len / 2 + 1);
+
+    how->renames = renames;
+    for (bool more = rest.len > 0; more;) {
+        struct label_rename *rename = &renames[how->rename_count];
+        more = str_cut(&rest, ',', &one);
+        rename->to = one;
+        bool both = str_cut(&rename->to, '=', &rename->from);
+        rename->from = str_trim(rename->from);
+        rename->to = str_trim(rename->to);
+        if (!both || rename->from.len == 0 || rename->to.len == 0)
+            return err_set(err, ERR_USAGE, "expected OLD=NEW for --rename, found '%.*s'",
+                           STR_ARG(one));
+        how->rename_count++;
+    }
+    return true;
+}
+
+static bool read_options(const struct args *args, struct arena *arena,
+                         struct label_import_options *how, struct err *err)
+{
+    *how =
+        (struct label_import_options){.item_column = text_of(args->item_column),
+                                      .code_column = text_of(args->code_column),
+                                      .rater_column = text_of(args->rater_column),
+                                      .dimension_column = text_of(args->dimension_column),
+                                      .rater = text_of(args->rater),
+                                      .dimension = text_of(args->dimension)};
+    if (args->format != NULL)
+        (void)label_format_find(text_of(args->format), &how->format);
+    if (args->separator != NULL && strlen(args->separator) != 1)
+        return err_set(err, ERR_USAGE,
+                       "expected one character for --separator, found '%s'",
+                       args->separator);
+    how->separator = args->separator != NULL ? args->separator[0] : '\0';
+    return read_renames(args->rename, arena, how, err);
+}
+
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
     const struct args *args = arguments;
+    struct label_import_options how;
     struct label *label = NULL;
     struct study study;
     int64_t imported;
 
     if (strcmp(args->what, "labels") != 0)
         return err_set(err, ERR_USAGE, "expected labels, found '%s'", args->what);
-    if (args->separator != NULL && strlen(args->separator) != 1)
-        return err_set(err, ERR_USAGE,
-                       "expected one character for --separator, found '%s'",
-                       args->separator);
-    struct label_import_options how = {
-        .item = text_of(args->item),
-        .code = text_of(args->code),
-        .rater = text_of(args->rater),
-        .dimension = text_of(args->dimension),
-        .as = text_of(args->as),
-        .separator = args->separator != NULL ? args->separator[0] : '\0'};
+    if (!read_options(args, &session->arena, &how, err))
+        return false;
     bool ok =
         task_open(session, &args->opening, args->task, false, &study, &label, err) &&
         label_import(label, args->file, &how, STR("assay import"), &imported, err);
@@ -72,15 +122,23 @@ const struct command cmd_import = {
     .name = "import",
     .summary = "Take labels made elsewhere into a study",
     .description =
-        "Adds the labels of a csv to the study's labels.db as a round of their own, "
+        "Adds the labels of a file to the study's labels.db as a round of their own, "
         "opened and closed at once, whose acts name the file they came from. All of them "
         "are taken or none: an item that is not in the task, a code that the codebook "
         "does not have and a second code where one is allowed are told with their line.\n"
         "\n"
+        "The file may be a csv with a row for each label (csv) or with a row for each "
+        "item and a column for each rater, or rater and dimension as in 'ann:cause' "
+        "(wide), JSON lines with 'item', 'rater' and 'codes' (jsonl), the JSON export of "
+        "Label Studio (label-studio), whose predictions are labels of the model that "
+        "they name, or that of doccano (doccano), which has a file for each rater: its "
+        "name without .jsonl, or --rater. Parts of texts cannot be labelled.\n"
+        "\n"
         "Labels of a rater whom the study names count like those given on the pages. "
         "Those of others, such as a model, count for `assay agree --all-raters` alone.",
     .examples = "  assay import labels r1.csv my-study --task bugs\n"
-                "  assay import labels answers.csv my-study --as gpt\n",
+                "  assay import labels answers.jsonl my-study --rater gpt\n"
+                "  assay import labels project-3.json my-study --rename 10=ann,11=bob\n",
     .see_also = "assay-export(1),assay-agree(1),assay-labels(7)",
     .operands = operands,
     .options = options,

@@ -1,13 +1,14 @@
 /* assay label: the labelling pages on this machine. */
 #include <string.h>
 
+#include "base/file.h"
 #include "cmd/task.h"
 #include "serve/guard.h"
 #include "serve/serve.h"
 
 struct args {
     struct opening_args opening;
-    const char *task, *listen, *url;
+    const char *task, *listen, *url, *queue;
     int64_t port;
 };
 
@@ -25,6 +26,11 @@ static const struct cmd_option options[] = {
     {"--url", CMD_TEXT, offsetof(struct args, url), "URL",
      "the address that raters use when a reverse proxy stands between, as "
      "https://label.example.org",
+     false, 0, 0, NULL, NULL},
+    {"--queue", CMD_TEXT, offsetof(struct args, queue), "FILE",
+     "a csv with the columns item and score, most uncertain first, from which the lead "
+     "can "
+     "open a chosen round",
      false, 0, 0, NULL, NULL},
     OPENING_DATA,
     {0},
@@ -92,20 +98,41 @@ static bool check_url(const char *url, struct err *err)
                    url);
 }
 
+/* One server for a task: raters with links to two would not know which to use. */
+static bool take_lock(struct cmd_session *session, const struct label *label,
+                      struct lock *lock, struct err *err)
+{
+    const struct label_task *task = label_task(label);
+    struct buf name = {0};
+
+    buf_add_format(&name, ".assay-label-%.*s-lock", STR_ARG(task->name));
+    const char *path = arena_c_string(&session->arena, buf_str(&name));
+    buf_free(&name);
+    if (task->study->home[0] != '\0')
+        path = file_join(task->study->home, path, &session->arena);
+    return lock_take(path, "assay label", lock, err);
+}
+
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
     const struct args *args = arguments;
+    struct serve_options wanted = {
+        .listen = args->listen, .port = (int)args->port, .url = args->url};
+    struct lock lock = {-1};
     struct label *label = NULL;
     struct serve *serve = NULL;
+    struct label_picked *queue = NULL;
     struct study study;
-    bool ok = check_url(args->url, err) &&
-              task_open(session, &args->opening, args->task, false, &study, &label, err);
+    bool ok =
+        check_url(args->url, err) &&
+        (args->queue == NULL || label_read_queue(args->queue, &session->arena, &queue,
+                                                 &wanted.queue_count, err)) &&
+        task_open(session, &args->opening, args->task, false, &study, &label, err) &&
+        take_lock(session, label, &lock, err);
 
     if (ok) {
-        struct serve_options wanted = {.label = label,
-                                       .listen = args->listen,
-                                       .port = (int)args->port,
-                                       .url = args->url};
+        wanted.label = label;
+        wanted.queue = queue;
         ok = serve_open(&wanted, &serve, err);
     }
     if (ok) {
@@ -115,6 +142,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     }
     serve_close(serve);
     label_close(label);
+    lock_release(&lock);
     return ok;
 }
 
@@ -134,9 +162,15 @@ const struct command cmd_label = {
         "By default only this machine can reach the pages. For others, --listen opens "
         "them to the network; assay does not encrypt, so let a reverse proxy such as "
         "nginx or Caddy do that and name its address by --url. Links stay valid from one "
-        "start to the next; use a fixed --port, so that they stay the same.",
+        "start to the next; use a fixed --port, so that they stay the same.\n"
+        "\n"
+        "A classifier learns most from the items it is least sure of. --queue names such "
+        "a list, and the lead may open a `chosen` round from it, in whose order every "
+        "rater works. Final labels of chosen rounds are marked as such: they may teach a "
+        "classifier, and are no sample from which shares could be told.",
     .examples = "  assay label my-study\n"
-                "  assay label my-study --port 8400 --url https://label.example.org\n",
+                "  assay label my-study --port 8400 --url https://label.example.org\n"
+                "  assay label my-study --queue uncertain.csv\n",
     .see_also = "assay-run(1),assay-codebook(5),assay-study(5)",
     .operands = operands,
     .options = options,

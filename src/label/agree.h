@@ -28,6 +28,14 @@ struct agree_label {
     double seconds; /* NAN: not known */
 };
 
+/* An order of codes, for coefficients that count how far two labels are apart. */
+struct agree_order {
+    const size_t *places;    /* of each code; AGREE_NONE: it is outside of the order */
+    const double *numbers;   /* of each place; NULL: codes are no numbers */
+    const struct str *names; /* of each place */
+    size_t count;            /* of places; 0: there is no order */
+};
+
 struct agree_data {
     const struct str *items, *raters;
     size_t item_count, rater_count;
@@ -36,19 +44,19 @@ struct agree_data {
     size_t code_count;
     const struct agree_label *labels; /* in the order in which they were given */
     size_t label_count;
+    struct agree_order order;
 };
 
-struct agree_options {
-    const double
-        *checkpoints; /* shares of the items, ascending; none: 5%, 10%, 20% ... */
-    size_t checkpoint_count;
-    double level;     /* of the intervals, 0.95 */
-    size_t resamples; /* for alpha's interval, of the whole alone; 0: no interval */
-    uint64_t seed;    /* of these */
-    size_t top;       /* how many items are listed as slowest and most disputed */
-};
+/* Sets the order: that of the list of paths or names by commas, in which some may be that
+ * nobody used; without a list that of numbers, if there are three codes or more and all
+ * of them are numbers. ERR_USAGE when the list has a code twice, fewer than two, or none
+ * that was used. */
+bool agree_set_order(struct agree_data *data, struct str list, struct arena *arena,
+                     struct err *err) MUST_USE;
 
-/* Coefficients over the items with at least two labels. */
+/* Coefficients over the items with at least two labels. As in R's irrCAC, items with one
+ * count where it is asked how often categories are used, and for the standard error, but
+ * for Cohen's kappa and alpha. */
 struct agree_measures {
     size_t items, labels, raters; /* that count */
     double observed;              /* share of pairs of labels that are equal */
@@ -56,6 +64,49 @@ struct agree_measures {
     struct agreement fleiss, alpha, ac1, brennan_prediger;
     bool sets;           /* some label has several codes: alpha is MASI's */
     const char *warning; /* such as too few items; NULL: none */
+    const char *few;     /* that there are too few; NULL: there are not */
+};
+
+/* From AGREE_ORDERED on they need an order of codes. */
+enum agree_coefficient {
+    AGREE_COHEN,
+    AGREE_FLEISS,
+    AGREE_ALPHA,
+    AGREE_AC1,
+    AGREE_BRENNAN_PREDIGER,
+    AGREE_COHEN_LINEAR,
+    AGREE_COHEN_QUADRATIC,
+    AGREE_ALPHA_ORDINAL,
+    AGREE_ALPHA_INTERVAL,
+    AGREE_AC2_LINEAR,
+    AGREE_AC2_QUADRATIC,
+    AGREE_BRENNAN_PREDIGER_LINEAR,
+    AGREE_BRENNAN_PREDIGER_QUADRATIC,
+    AGREE_COEFFICIENTS,
+    AGREE_ORDERED = AGREE_COHEN_LINEAR,
+};
+
+const char *agree_name(enum agree_coefficient which); /* "Cohen's kappa" */
+const char *agree_key(enum agree_coefficient which);  /* "cohen" */
+bool agree_find(struct str key, enum agree_coefficient *out);
+
+struct agree_options {
+    const double
+        *checkpoints; /* shares of the items, ascending; none: 5%, 10%, 20% ... */
+    size_t checkpoint_count;
+    double level;      /* of the intervals, 0.95 */
+    size_t resamples;  /* for alpha's interval, of the whole alone; 0: no interval */
+    bool resample_all; /* for those of all other coefficients, too */
+    uint64_t seed;     /* of these */
+    bool chosen;       /* one coefficient was chosen: it comes first in the text */
+    enum agree_coefficient choice;
+    size_t top; /* how many items are listed as slowest and most disputed */
+};
+
+struct agree_estimate {
+    struct agreement agreement;  /* with the interval that a formula gives */
+    double std_error, low, high; /* by resampling the items (BCa) */
+    const char *undefined;       /* of these */
 };
 
 struct agree_part { /* a checkpoint, a level or a code */
@@ -86,6 +137,9 @@ struct agree_step {
 struct agree_report {
     const struct agree_data *data;
     struct agree_measures all;
+    struct agree_estimate estimates[AGREE_COEFFICIENTS]; /* of the whole */
+    bool chosen;                                         /* as the options say */
+    enum agree_coefficient choice;
     struct agree_part *checkpoints, *levels, *codes;
     size_t checkpoint_count, level_count, code_count;
     struct agree_pair *pairs; /* those that share items */

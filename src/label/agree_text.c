@@ -13,18 +13,98 @@ static void add_number(struct buf *out, double value)
         buf_add_format(out, " %9.4f", value);
 }
 
-static void add_coefficient(struct buf *out, const char *name,
-                            const struct agreement *agreement)
+static void add_interval(struct buf *out, const char *undefined, double low, double high)
 {
+    struct buf text = {0};
+
+    if (undefined == NULL)
+        buf_add_format(&text, "[%.4f, %.4f]", low, high);
+    buf_add_format(out, "  %-18.*s", STR_ARG(buf_str(&text)));
+    buf_free(&text);
+}
+
+static void add_coefficient(struct buf *out, const char *name,
+                            const struct agree_estimate *estimate)
+{
+    const struct agreement *agreement = &estimate->agreement;
+
     buf_add_format(out, "%-22s", name);
     if (agreement->undefined != NULL) {
         buf_add_format(out, " undefined: %s\n", agreement->undefined);
         return;
     }
     add_number(out, agreement->value);
-    if (agreement->interval_undefined == NULL)
-        buf_add_format(out, "  [%.4f, %.4f]", agreement->low, agreement->high);
+    add_interval(out, agreement->interval_undefined, agreement->low, agreement->high);
+    add_interval(out, estimate->undefined, estimate->low, estimate->high);
     buf_add_format(out, "  %s\n", agreement_word(agreement->value));
+}
+
+/* Alpha's distance is another one between sets of codes. */
+static const char *name_of(const struct agree_report *report,
+                           enum agree_coefficient which)
+{
+    return which == AGREE_ALPHA && report->all.sets ? "Krippendorff's a. MASI"
+                                                    : agree_name(which);
+}
+
+/* Why some have no interval by resampling; once, since it is most often the same. */
+static void add_missing_interval(const struct agree_report *report, struct buf *out)
+{
+    for (int i = 0; i < AGREE_COEFFICIENTS; i++) {
+        const struct agree_estimate *estimate = &report->estimates[i];
+        if (estimate->agreement.undefined == NULL && estimate->undefined != NULL) {
+            buf_add_format(out, "note: some have no interval by resampling: %s\n",
+                           estimate->undefined);
+            return;
+        }
+    }
+}
+
+static void add_coefficients(const struct agree_report *report, int from, int to,
+                             struct buf *out)
+{
+    for (int i = from; i < to; i++)
+        add_coefficient(out, name_of(report, (enum agree_coefficient)i),
+                        &report->estimates[i]);
+}
+
+static void add_chosen(const struct agree_report *report, struct buf *out)
+{
+    if (!report->chosen)
+        return;
+    add_coefficient(out, name_of(report, report->choice),
+                    &report->estimates[report->choice]);
+    buf_add(out, STR("note: a coefficient that is chosen when the labels are known can "
+                     "be chosen for its\nvalue; say when it was, and look at all of "
+                     "them:\n\n"));
+}
+
+/* Labels that have no place in the order. */
+static size_t outside_order(const struct agree_data *data)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < data->label_count; i++)
+        count += data->labels[i].code_count != 1 ||
+                 data->order.places[data->labels[i].codes[0]] == AGREE_NONE;
+    return count;
+}
+
+static void add_ordered(const struct agree_report *report, struct buf *out)
+{
+    const struct agree_order *order = &report->data->order;
+
+    if (order->count == 0)
+        return;
+    buf_add(out, STR("\nif the labels are ordered: "));
+    for (size_t i = 0; i < order->count; i++)
+        buf_add_format(out, "%s%.*s", i > 0 ? " < " : "", STR_ARG(order->names[i]));
+    buf_add_char(out, '\n');
+    add_coefficients(report, AGREE_ORDERED, AGREE_COEFFICIENTS, out);
+    size_t outside = outside_order(report->data);
+    if (outside > 0)
+        buf_add_format(out, "note: %zu label%s outside of that order do%s not count\n",
+                       outside, outside == 1 ? "" : "s", outside == 1 ? "es" : "");
 }
 
 static void add_whole(const struct agree_report *report, struct buf *out)
@@ -36,17 +116,18 @@ static void add_whole(const struct agree_report *report, struct buf *out)
                    "or more\n\n",
                    report->data->label_count, report->data->rater_count,
                    report->data->item_count, all->items);
+    add_chosen(report, out);
+    buf_add_format(out, "%-32s  %-18s  %s\n", "", "by formula", "by resampling");
     buf_add_format(out, "%-22s", "observed agreement");
     add_number(out, all->observed);
     buf_add_char(out, '\n');
-    add_coefficient(out, "Cohen's kappa", &all->cohen);
-    add_coefficient(out, "Fleiss' kappa", &all->fleiss);
-    add_coefficient(out, all->sets ? "Krippendorff's a. MASI" : "Krippendorff's alpha",
-                    &all->alpha);
-    add_coefficient(out, "Gwet's AC1", &all->ac1);
-    add_coefficient(out, "Brennan-Prediger", &all->brennan_prediger);
+    add_coefficients(report, 0, AGREE_ORDERED, out);
+    add_missing_interval(report, out);
     if (all->warning != NULL)
         buf_add_format(out, "note: %s\n", all->warning);
+    if (all->few != NULL && all->few != all->warning)
+        buf_add_format(out, "note: %s\n", all->few);
+    add_ordered(report, out);
 }
 
 static void add_head(struct buf *out, const char *what)
@@ -198,6 +279,42 @@ static void json_coefficient(struct buf *out, const char *key,
     buf_add_char(out, '}');
 }
 
+/* Of the whole: what resampling gives, and what needs an order. */
+static void json_estimates(const struct agree_report *report, struct buf *out)
+{
+    const struct agree_order *order = &report->data->order;
+
+    if (order->count > 0) {
+        buf_add(out, STR(",\"order\":["));
+        for (size_t i = 0; i < order->count; i++) {
+            if (i > 0)
+                buf_add_char(out, ',');
+            json_text(out, order->names[i]);
+        }
+        buf_add_char(out, ']');
+    }
+    for (int i = AGREE_ORDERED; order->count > 0 && i < AGREE_COEFFICIENTS; i++)
+        json_coefficient(out, agree_key((enum agree_coefficient)i),
+                         &report->estimates[i].agreement);
+    buf_add(out, STR(",\"resampled\":{"));
+    for (int i = 0, added = 0; i < AGREE_COEFFICIENTS; i++) {
+        const struct agree_estimate *estimate = &report->estimates[i];
+        if (estimate->undefined != NULL)
+            continue;
+        buf_add_format(out, "%s\"%s\":{", added++ > 0 ? "," : "",
+                       agree_key((enum agree_coefficient)i));
+        json_number(out, "error", estimate->std_error);
+        buf_add_char(out, ',');
+        json_number(out, "low", estimate->low);
+        buf_add_char(out, ',');
+        json_number(out, "high", estimate->high);
+        buf_add_char(out, '}');
+    }
+    buf_add_char(out, '}');
+    if (report->chosen)
+        buf_add_format(out, ",\"chosen\":\"%s\"", agree_key(report->choice));
+}
+
 /* The members of an object that is open. */
 static void json_measures(struct buf *out, const struct agree_measures *measures)
 {
@@ -319,6 +436,7 @@ void agree_json(const struct agree_report *report, struct buf *out)
 {
     buf_add_char(out, '{');
     json_measures(out, &report->all);
+    json_estimates(report, out);
     json_parts(report, out);
     json_pairs(report, out);
     for (size_t i = 0; i < report->saturation_count; i++) {

@@ -251,6 +251,17 @@ static size_t planned_items(struct label *label, int64_t round, struct arena *ar
     return planned;
 }
 
+static bool is_version(const struct label *label, struct str version)
+{
+    const struct acts_codebook *known =
+        LABEL_LIST(label->log.codebooks, struct acts_codebook);
+
+    for (size_t i = 0; i < LABEL_COUNT(label->log.codebooks, struct acts_codebook); i++)
+        if (str_eq(known[i].version, version))
+            return true;
+    return version.len == 0;
+}
+
 bool label_agreement(struct label *label, const struct label_agreement_options *options,
                      struct arena *arena, struct agree_report *out, struct err *err)
 {
@@ -260,6 +271,10 @@ bool label_agreement(struct label *label, const struct label_agreement_options *
     if (!label_follow(label, err) ||
         !label_dimension(label, options->dimension, &dimension, err))
         return false;
+    if (!is_version(label, options->version))
+        return err_set(err, ERR_INPUT,
+                       "no label was made under a codebook of version '%.*s'",
+                       STR_ARG(options->version));
     if (options->round != 0 && label_round_find(label, options->round) == NULL)
         return err_set(err, ERR_INPUT, "there is no round %lld",
                        (long long)options->round);
@@ -271,11 +286,16 @@ bool label_agreement(struct label *label, const struct label_agreement_options *
     struct agree_data *data = arena_array(arena, struct agree_data, 1);
     *data = build(label, dimension, said, count, false, arena);
     data->planned = planned_items(label, options->round, arena);
+    if (!agree_set_order(data, options->order, arena, err))
+        return false;
     struct agree_options how = {.checkpoints = label->settings->checkpoints,
                                 .checkpoint_count = label->settings->checkpoint_count,
                                 .level = 0.95,
                                 .resamples = options->resamples,
+                                .resample_all = options->resample_all,
                                 .seed = label->settings->seed,
+                                .chosen = options->chosen,
+                                .choice = options->choice,
                                 .top = 20};
     *out = agree_report(data, &how, arena);
     return true;

@@ -1,149 +1,234 @@
-/* Labels as csv, in long form: a row for each code of a label. */
+/* Labels as csv: the log, what each rater says, final labels; and which format is
+ * whose. */
 #include <math.h>
 
 #include "base/date.h"
-#include "label/internal.h"
+#include "label/export.h"
 
-struct writer {
-    struct label *label;
-    struct buf *out;
-    bool anonymous;
-    struct map people;
-    struct arena arena;
-};
-
-static void add_cell(struct writer *writer, struct str text)
+void export_add_cell(struct export_writer *writer, struct str text)
 {
     buf_add_csv(writer->out, text);
     buf_add_char(writer->out, ',');
 }
 
 /* People by number, in the order of the study file and then as they come. */
-static struct str person(struct writer *writer, struct str name)
+struct str export_person(struct export_writer *writer, struct str name)
 {
     size_t before = writer->people.count;
     int64_t *number = map_put(&writer->people, name);
     struct buf called = {0};
 
-    if (!writer->anonymous)
-        return name;
     if (writer->people.count > before)
         *number = (int64_t)writer->people.count;
+    if (!writer->options->anonymous)
+        return name;
     buf_add_format(&called, "rater-%lld", (long long)*number);
     struct str copy = arena_copy(&writer->arena, buf_str(&called));
     buf_free(&called);
     return copy;
 }
 
-static void add_codes(struct buf *out, const struct str *codes, size_t count)
+struct str export_memo(const struct export_writer *writer, struct str memo)
+{
+    return writer->options->anonymous && !writer->options->memos ? STR("") : memo;
+}
+
+double export_seconds(const struct export_writer *writer, double seconds)
+{
+    return writer->options->anonymous ? NAN : seconds;
+}
+
+bool export_wants(const struct export_writer *writer, struct str rater,
+                  struct str dimension)
+{
+    const struct label_export_options *options = writer->options;
+
+    return (options->rater.len == 0 || str_eq(options->rater, rater)) &&
+           (options->dimension.len == 0 || str_eq(options->dimension, dimension));
+}
+
+void export_add_codes(struct buf *out, const struct str *codes, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         buf_add_format(out, "%s%.*s", i > 0 ? ";" : "", STR_ARG(codes[i]));
 }
 
+/* The log. */
+
 static bool take_act(void *context, const void *row, struct err *err)
 {
-    struct writer *writer = context;
+    struct export_writer *writer = context;
     const struct acts_act *act = row;
     const struct label_known_round *round = label_round_find(writer->label, act->round);
+    bool open = !writer->options->anonymous;
     struct buf *out = writer->out;
 
     (void)err;
-    if (round == NULL || !round->ours)
+    if (round == NULL || !round->ours ||
+        !export_wants(writer, act->rater, act->dimension))
         return true;
     buf_add_format(out, "%lld,", (long long)act->id);
-    date_add(out, act->at_ms);
+    if (open)
+        date_add(out, act->at_ms);
     buf_add_char(out, ',');
-    add_cell(writer, act->kind);
+    export_add_cell(writer, act->kind);
     buf_add_format(out, "%lld,", (long long)act->round);
-    add_cell(writer, person(writer, act->rater));
+    export_add_cell(writer, export_person(writer, act->rater));
     buf_add_format(out, "%lld,%d,", (long long)act->item, act->again);
-    add_cell(writer, act->dimension);
-    add_codes(out, act->codes.at, act->codes.count);
+    export_add_cell(writer, act->dimension);
+    export_add_codes(out, act->codes.at, act->codes.count);
     buf_add_char(out, ',');
-    add_cell(writer, writer->anonymous ? STR("") : act->memo);
+    export_add_cell(writer, export_memo(writer, act->memo));
     buf_add_format(out, "%d,", act->unsure);
-    if (!isnan(act->seconds))
+    if (!isnan(export_seconds(writer, act->seconds)))
         buf_add_format(out, "%.3f", act->seconds);
     buf_add_char(out, ',');
-    add_cell(writer, act->version);
+    export_add_cell(writer, act->version);
     if (act->supersedes != 0)
         buf_add_int(out, act->supersedes);
     buf_add_char(out, ',');
-    buf_add_csv(out, act->source);
+    buf_add_csv(out, open ? act->source : STR(""));
     buf_add_char(out, '\n');
     return true;
 }
 
-static bool export_acts(struct writer *writer, struct err *err)
+static bool export_acts(struct export_writer *writer, struct err *err)
 {
     buf_add(writer->out, STR("act,at,kind,round,rater,item,again,dimension,codes,memo,"
                              "unsure,seconds,version,supersedes,source\n"));
     return acts_each(writer->label->acts, ACTS_ACT, 0, take_act, writer, err);
 }
 
-/* One row a code, so that any program can read it; what `assay import` takes. */
-static void export_said(struct writer *writer)
+/* What each rater says. */
+
+void export_each(struct export_writer *writer, export_take *take)
 {
     struct label *label = writer->label;
     const struct label_entry *entries =
         LABEL_LIST(label->log.entries, struct label_entry);
     const struct label_slot *slots = LABEL_LIST(label->log.slots, struct label_slot);
 
-    buf_add(writer->out, STR("item,rater,dimension,code,round,again,unsure,memo\n"));
     for (size_t i = 0; i < LABEL_COUNT(label->log.slots, struct label_slot); i++) {
         struct label_said said;
-        if (slots[i].top == LABEL_NONE)
+        if (slots[i].top == LABEL_NONE ||
+            !export_wants(writer, slots[i].rater, slots[i].dimension))
             continue;
         label_carry(label, &entries[slots[i].top], &writer->arena, &said);
-        for (size_t c = 0; c < said.code_count; c++) {
-            buf_add_format(writer->out, "%lld,", (long long)said.item);
-            add_cell(writer, person(writer, said.rater));
-            add_cell(writer, said.dimension);
-            add_cell(writer, said.codes[c]);
-            buf_add_format(writer->out, "%lld,%d,%d,", (long long)said.round, said.again,
-                           said.unsure);
-            buf_add_csv(writer->out, writer->anonymous ? STR("") : said.memo);
-            buf_add_char(writer->out, '\n');
-        }
+        take(writer, &said);
     }
 }
 
-static bool export_finals(struct writer *writer, struct err *err)
+struct str export_kind(const struct export_writer *writer, int64_t round)
+{
+    return label_round_find(writer->label, round)->row.kind;
+}
+
+/* One row a code, so that any program can read it; what `assay import` takes. */
+static void add_row(struct export_writer *writer, const struct label_said *said)
+{
+    struct buf *out = writer->out;
+
+    for (size_t c = 0; c < said->code_count; c++) {
+        buf_add_format(out, "%lld,", (long long)said->item);
+        export_add_cell(writer, export_person(writer, said->rater));
+        export_add_cell(writer, said->dimension);
+        export_add_cell(writer, said->codes[c]);
+        buf_add_format(out, "%lld,", (long long)said->round);
+        export_add_cell(writer, export_kind(writer, said->round));
+        buf_add_format(out, "%d,%d,", said->again, said->unsure);
+        if (!isnan(export_seconds(writer, said->seconds)))
+            buf_add_format(out, "%.3f", said->seconds);
+        buf_add_char(out, ',');
+        buf_add_csv(out, export_memo(writer, said->memo));
+        buf_add_char(out, '\n');
+    }
+}
+
+static void export_long(struct export_writer *writer)
+{
+    buf_add(writer->out,
+            STR("item,rater,dimension,code,round,kind,again,unsure,seconds,memo\n"));
+    export_each(writer, add_row);
+}
+
+/* Final labels. */
+
+static bool export_finals(struct export_writer *writer, struct err *err)
 {
     struct label_final *finals;
     size_t count;
 
     if (!label_finals(writer->label, &writer->arena, &finals, &count, err))
         return false;
-    buf_add(writer->out, STR("item,dimension,code,state,raters,review\n"));
-    for (size_t i = 0; i < count; i++)
+    buf_add(writer->out, STR("item,dimension,code,state,raters,review,chosen\n"));
+    for (size_t i = 0; i < count; i++) {
+        if (!export_wants(writer, (struct str){0}, finals[i].dimension))
+            continue;
         /* What has no code still has a row: it is not to be overlooked. */
         for (size_t c = 0; c == 0 || c < finals[i].code_count; c++) {
             buf_add_format(writer->out, "%lld,", (long long)finals[i].item);
-            add_cell(writer, finals[i].dimension);
-            add_cell(writer, finals[i].code_count > 0 ? finals[i].codes[c] : STR(""));
-            buf_add_format(writer->out, "%s,%zu,%d\n", label_state_word(finals[i].state),
-                           finals[i].raters, finals[i].review);
+            export_add_cell(writer, finals[i].dimension);
+            export_add_cell(writer,
+                            finals[i].code_count > 0 ? finals[i].codes[c] : STR(""));
+            buf_add_format(writer->out, "%s,%zu,%d,%d\n",
+                           label_state_word(finals[i].state), finals[i].raters,
+                           finals[i].review, finals[i].chosen);
         }
+    }
     return true;
 }
 
-bool label_export(struct label *label, enum label_layer layer, bool anonymous,
+static bool export_said(struct export_writer *writer, struct err *err)
+{
+    switch (writer->options->format) {
+    case LABEL_FORMAT_WIDE:
+        export_wide(writer);
+        return true;
+    case LABEL_FORMAT_JSONL:
+        export_jsonl(writer);
+        return true;
+    case LABEL_FORMAT_STUDIO:
+        return export_studio(writer, err);
+    case LABEL_FORMAT_DOCCANO:
+        return export_doccano(writer, err);
+    default:
+        export_long(writer);
+        return true;
+    }
+}
+
+/* A name that nobody has is a mistake, and not an empty file. */
+static bool check_options(struct label *label, const struct label_export_options *options,
+                          struct err *err)
+{
+    const struct label_slot *slots = LABEL_LIST(label->log.slots, struct label_slot);
+    size_t count = LABEL_COUNT(label->log.slots, struct label_slot), i;
+    const struct codebook_dimension *dimension;
+
+    if (options->dimension.len > 0 &&
+        !codebook_choose(&label->effective, options->dimension, &dimension, err))
+        return false;
+    for (i = 0; i < count && !str_eq(slots[i].rater, options->rater);)
+        i++;
+    return options->rater.len == 0 || i < count ||
+           label_rater(label, options->rater) < label->settings->rater_count ||
+           err_set(err, ERR_INPUT, "there are no labels of a rater '%.*s'",
+                   STR_ARG(options->rater));
+}
+
+bool label_export(struct label *label, const struct label_export_options *options,
                   struct buf *out, struct err *err)
 {
-    struct writer writer = {.label = label, .out = out, .anonymous = anonymous};
-    bool ok = label_follow(label, err);
+    struct export_writer writer = {.label = label, .out = out, .options = options};
 
+    if (!label_follow(label, err) || !check_options(label, options, err))
+        return false;
     writer.people.arena = &writer.arena;
     for (size_t i = 0; i < label->settings->rater_count; i++)
-        person(&writer, label->settings->raters[i]);
-    if (ok && layer == LABEL_ACTS)
-        ok = export_acts(&writer, err);
-    else if (ok && layer == LABEL_SAID)
-        export_said(&writer);
-    else if (ok)
-        ok = export_finals(&writer, err);
+        export_person(&writer, label->settings->raters[i]);
+    bool ok = options->layer == LABEL_ACTS   ? export_acts(&writer, err)
+              : options->layer == LABEL_SAID ? export_said(&writer, err)
+                                             : export_finals(&writer, err);
     arena_free(&writer.arena);
     return ok;
 }

@@ -1,270 +1,186 @@
-/* Labels that were made elsewhere: a round of its own, opened and closed at once. */
+/* Labels that were made elsewhere: rounds of their own, opened and closed at once. What
+ * readers find is collected as (label, code), sorted, and stored when all of it is
+ * right. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
-#include "base/near.h"
-#include "input/csv.h"
 #include "label/internal.h"
+#include "study/item.h"
 
 enum { FILE_BYTES_MAX = 1 << 30 };
 
-struct columns {
-    size_t item, code, rater, dimension, memo; /* LABEL_NONE: there is none */
-};
-
 struct given { /* a code */
-    int64_t item;
+    int64_t round, item;
     int64_t rater; /* index in raters */
+    bool again;
     size_t dimension, code;
-    int64_t line;
-    struct str memo;
+    size_t order; /* in the file */
+    struct label_row row;
 };
 
-struct importer {
-    struct label *label;
-    const struct label_import_options *options;
-    struct arena arena;
-    struct map raters;
-    struct buf given; /* struct given */
-};
-
-static size_t column_at(const struct csv_row *head, struct str name)
+bool label_format_find(struct str word, enum label_format *out)
 {
-    for (size_t i = 0; i < head->count; i++)
-        if (str_eq(str_trim(head->fields[i]), name))
-            return i;
-    return LABEL_NONE;
-}
+    static const char *const words[] = {
+        [LABEL_FORMAT_CSV] = "csv",         [LABEL_FORMAT_WIDE] = "wide",
+        [LABEL_FORMAT_JSONL] = "jsonl",     [LABEL_FORMAT_STUDIO] = "label-studio",
+        [LABEL_FORMAT_DOCCANO] = "doccano",
+    };
 
-/* A column that must be there. */
-static bool need_column(const struct csv_row *head, struct str name, size_t *column,
-                        struct err *err)
-{
-    *column = column_at(head, name);
-    if (*column != LABEL_NONE)
-        return true;
-    size_t near = near_find(name, head->fields, head->count);
-    if (near < head->count)
-        return err_set(err, ERR_INPUT, "there is no column '%.*s'; did you mean '%.*s'?",
-                       STR_ARG(name), STR_ARG(head->fields[near]));
-    return err_set(err, ERR_INPUT, "there is no column '%.*s'", STR_ARG(name));
-}
-
-static struct str or_usual(struct str name, struct str usual)
-{
-    return name.len > 0 ? name : usual;
-}
-
-static bool find_columns(const struct importer *importer, const struct csv_row *head,
-                         struct columns *out, struct err *err)
-{
-    const struct label_import_options *options = importer->options;
-    struct str dimension = or_usual(options->dimension, STR("dimension"));
-
-    out->dimension = column_at(head, dimension);
-    out->memo = column_at(head, STR("memo"));
-    out->rater = LABEL_NONE;
-    if (!need_column(head, or_usual(options->item, STR("item")), &out->item, err) ||
-        !need_column(head, or_usual(options->code, STR("code")), &out->code, err))
-        return false;
-    if (options->as.len == 0 &&
-        !need_column(head, or_usual(options->rater, STR("rater")), &out->rater, err))
-        return false;
-    return out->dimension != LABEL_NONE ||
-           (options->dimension.len == 0 && importer->label->file.count == 1) ||
-           need_column(head, dimension, &out->dimension, err);
-}
-
-/* An id, or a link to a question: the first part of its path that is a number. */
-static bool item_id(struct str text, int64_t *id)
-{
-    struct str part, rest;
-
-    text = str_trim(text);
-    for (bool more = true; more;) {
-        more = str_cut(&text, '/', &rest);
-        str_cut(&rest, '#', &part);
-        rest = part;
-        str_cut(&rest, '?', &part);
-        if (str_to_int(part, id))
+    for (size_t i = LABEL_FORMAT_CSV; i < ROWS_OF(words); i++)
+        if (str_eq(word, str_from(words[i]))) {
+            *out = (enum label_format)i;
             return true;
-    }
+        }
     return false;
 }
 
-static bool add_code(struct importer *importer, struct given given, struct str code,
-                     struct err *err)
-{
-    const struct codebook_dimension *dimension =
-        &importer->label->effective.dimensions[given.dimension];
+/* What readers hand over. */
 
-    given.code = label_code(dimension, code);
-    if (given.code == LABEL_NONE && !codebook_find(dimension, code, &given.code, err))
-        return false;
-    LABEL_ADD(&importer->given, given);
+bool label_import_dimension(const struct label_importer *importer, struct str name,
+                            const struct codebook_dimension **out, struct err *err)
+{
+    struct str wanted = importer->options->dimension;
+
+    return codebook_choose(&importer->label->effective, wanted.len > 0 ? wanted : name,
+                           out, err);
+}
+
+static bool check_kind(struct str kind, struct err *err)
+{
+    for (int i = LABEL_PILOT; i <= LABEL_CHOSEN; i++)
+        if (str_eq(kind, str_from(label_round_word((enum label_round_kind)i))))
+            return true;
+    return err_set(err, ERR_INPUT,
+                   "found '%.*s' as the kind of a round, expected pilot, training, main "
+                   "or chosen",
+                   STR_ARG(str_slice(kind, 0, 100)));
+}
+
+static bool find_rater(struct label_importer *importer, struct str name, int64_t *out,
+                       struct err *err)
+{
+    const struct label_import_options *options = importer->options;
+    size_t before = importer->raters.count;
+
+    if (options->rater.len > 0)
+        name = options->rater;
+    if (name.len == 0)
+        return err_set(err, ERR_INPUT, "no rater is named");
+    for (size_t i = 0; i < options->rename_count; i++)
+        if (str_eq(options->renames[i].from, name)) {
+            name = options->renames[i].to;
+            break;
+        }
+    int64_t *number = map_put(&importer->raters, name);
+    if (importer->raters.count > before)
+        *number = (int64_t)before;
+    *out = *number;
     return true;
 }
 
-static bool add_codes(struct importer *importer, const struct given *given,
-                      struct str cell, struct err *err)
+bool label_import_row(struct label_importer *importer, const struct label_row *row,
+                      const struct str *codes, size_t count, struct err *err)
 {
-    char separator = importer->options->separator;
-    bool any = false;
-
-    for (bool more = true; more;) {
-        struct str code = cell;
-        more = separator != '\0' && str_cut(&cell, separator, &code);
-        code = str_trim(code);
-        if (code.len > 0 && !add_code(importer, *given, code, err))
-            return false;
-        any = any || code.len > 0;
-    }
-    return any || err_set(err, ERR_INPUT, "the row has no code");
-}
-
-static bool find_dimension(const struct importer *importer, struct str name, size_t *out,
-                           struct err *err)
-{
+    struct given given = {.round = row->round, .again = row->again, .row = *row};
     const struct codebook_dimension *dimension;
 
-    if (!codebook_choose(&importer->label->effective, name, &dimension, err))
+    if (!item_read(row->item, &given.item, err))
         return false;
-    *out = (size_t)(dimension - importer->label->effective.dimensions);
+    /* What was chosen need not have been drawn. */
+    if (label_order(importer->label, given.item) == LABEL_NONE &&
+        !str_eq(row->kind, str_from(label_round_word(LABEL_CHOSEN))))
+        return err_set(err, ERR_INPUT, "item %lld is not among the task's items",
+                       (long long)given.item);
+    if (given.row.kind.len == 0)
+        given.row.kind = STR("main");
+    if (!find_rater(importer, str_trim(row->rater), &given.rater, err) ||
+        !check_kind(given.row.kind, err) ||
+        !label_import_dimension(importer, row->dimension, &dimension, err))
+        return false;
+    given.dimension = (size_t)(dimension - importer->label->effective.dimensions);
+    for (size_t i = 0; i < count; i++) {
+        given.code = label_code(dimension, codes[i]);
+        given.order = LABEL_COUNT(importer->given, struct given);
+        if (given.code == LABEL_NONE &&
+            !codebook_find(dimension, codes[i], &given.code, err))
+            return false;
+        LABEL_ADD(&importer->given, given);
+    }
     return true;
 }
 
-static int64_t number_of(struct map *map, struct str name)
-{
-    size_t before = map->count;
-    int64_t *number = map_put(map, name);
+/* From codes to labels. */
 
-    if (map->count > before)
-        *number = (int64_t)before;
-    return *number;
-}
-
-static bool add_row(struct importer *importer, const struct csv_row *row,
-                    const struct columns *columns, struct err *err)
-{
-    struct given given = {.line = row->line};
-    struct str item = row->fields[columns->item];
-    struct str rater = columns->rater != LABEL_NONE
-                           ? str_trim(row->fields[columns->rater])
-                           : importer->options->as;
-    struct str dimension = columns->dimension != LABEL_NONE
-                               ? str_trim(row->fields[columns->dimension])
-                               : STR("");
-
-    if (!item_id(item, &given.item))
-        return err_set(err, ERR_INPUT,
-                       "found '%.*s', expected an item's id, or a link to it",
-                       STR_ARG(str_slice(item, 0, 100)));
-    if (label_order(importer->label, given.item) == LABEL_NONE)
-        return err_set(err, ERR_INPUT, "item %lld is not among the task's items",
-                       (long long)given.item);
-    if (rater.len == 0)
-        return err_set(err, ERR_INPUT, "the row names no rater");
-    given.rater = number_of(&importer->raters, rater);
-    if (columns->memo != LABEL_NONE)
-        given.memo = arena_copy(&importer->arena, row->fields[columns->memo]);
-    return find_dimension(importer, dimension, &given.dimension, err) &&
-           add_codes(importer, &given, row->fields[columns->code], err);
-}
-
-static bool read_rows(struct importer *importer, struct csv *csv, struct err *err)
-{
-    struct columns columns = {0};
-    struct csv_row row;
-    bool head = true;
-
-    while (csv_next(csv, &row, err)) {
-        bool ok = head ? find_columns(importer, &row, &columns, err)
-                       : add_row(importer, &row, &columns, err);
-        if (!ok)
-            return err_at(err, "%s:%lld: ", csv->path, (long long)row.line);
-        head = false;
-    }
-    if (head && !csv->failed)
-        return err_set(err, ERR_INPUT, "%s:1: the file is empty; expected a row of heads",
-                       csv->path);
-    return !csv->failed;
-}
-
-static bool read_file(struct importer *importer, const char *path, struct err *err)
-{
-    struct csv csv = {.path = path};
-    struct arena arena = {0};
-    struct str text;
-    bool ok = file_read_max(path, FILE_BYTES_MAX, &arena, &text, err);
-
-    if (ok) {
-        csv_push(&csv, text, true);
-        ok = read_rows(importer, &csv, err);
-    }
-    if (ok && importer->given.len == 0)
-        ok = err_set(err, ERR_INPUT, "%s: there are no labels in it", path);
-    csv_free(&csv);
-    arena_free(&arena);
-    return ok;
-}
-
-/* Codes of one rater, item and dimension stand together, in the order of the file. */
+/* Codes of one label stand together, in the order of the file. */
 static int compare_given(const void *a, const void *b)
 {
     const struct given *one = a, *two = b;
 
+    if (one->round != two->round)
+        return one->round < two->round ? -1 : 1;
     if (one->rater != two->rater)
         return one->rater < two->rater ? -1 : 1;
     if (one->item != two->item)
         return one->item < two->item ? -1 : 1;
+    if (one->again != two->again)
+        return one->again ? 1 : -1;
     if (one->dimension != two->dimension)
         return one->dimension < two->dimension ? -1 : 1;
-    return one->line < two->line ? -1 : one->line > two->line;
+    return one->order < two->order ? -1 : one->order > two->order;
 }
 
 static bool same_label(const struct given *a, const struct given *b)
 {
-    return a->rater == b->rater && a->item == b->item && a->dimension == b->dimension;
+    return a->round == b->round && a->rater == b->rater && a->item == b->item &&
+           a->again == b->again && a->dimension == b->dimension;
 }
 
-/* A label, with the line that it was first seen in: acts keep the order of the file. */
+/* A label, with its first code: acts keep the order of the file. */
 struct imported {
     struct acts_act act;
-    int64_t line;
+    const struct given *given;
 };
 
 static int compare_imported(const void *a, const void *b)
 {
-    const struct imported *one = a, *two = b;
+    const struct given *one = ((const struct imported *)a)->given,
+                       *two = ((const struct imported *)b)->given;
 
-    return one->line < two->line ? -1 : one->line > two->line;
+    if (one->round != two->round)
+        return one->round < two->round ? -1 : 1;
+    return one->order < two->order ? -1 : one->order > two->order;
 }
 
-static bool make_label(struct importer *importer, const struct given *given, size_t count,
-                       const struct str *raters, struct imported *out, struct err *err)
+static bool make_label(struct label_importer *importer, const struct given *given,
+                       size_t count, const struct str *raters, struct imported *out,
+                       struct err *err)
 {
     const struct codebook_dimension *dimension =
         &importer->label->effective.dimensions[given->dimension];
     struct str *codes = arena_array(&importer->arena, struct str, count);
 
-    *out = (struct imported){.line = given->line};
+    *out = (struct imported){.given = given};
     out->act = (struct acts_act){.kind = STR("label"),
                                  .rater = raters[given->rater],
                                  .item = given->item,
+                                 .again = given->again,
                                  .dimension = dimension->id,
-                                 .memo = given->memo,
-                                 .seconds = NAN,
+                                 .memo = given->row.memo,
+                                 .unsure = given->row.unsure,
+                                 .seconds = given->row.seconds,
                                  .version = importer->label->task.version};
     for (size_t i = 0; i < count; i++)
         codes[i] = dimension->codes[given[i].code].path;
     return label_check_codes(dimension, codes, count, &importer->arena, &out->act.codes,
-                             err);
+                             err) ||
+           err_at(err, "%s%s%lld: ", importer->path, importer->place,
+                  (long long)given[count - 1].row.place);
 }
 
-static struct imported *make_labels(struct importer *importer, const char *path,
-                                    size_t *count, struct err *err)
+static struct imported *make_labels(struct label_importer *importer, size_t *count,
+                                    struct err *err)
 {
     size_t given_count = LABEL_COUNT(importer->given, struct given), next;
     struct given *given = LABEL_LIST(importer->given, struct given);
@@ -281,50 +197,93 @@ static struct imported *make_labels(struct importer *importer, const char *path,
     for (size_t i = 0; i < given_count; i = next) {
         for (next = i + 1; next < given_count && same_label(&given[i], &given[next]);)
             next++;
-        if (!make_label(importer, &given[i], next - i, raters, &labels[*count], err)) {
-            err_at(err, "%s:%lld: ", path, (long long)given[next - 1].line);
+        if (!make_label(importer, &given[i], next - i, raters, &labels[*count], err))
             return NULL;
-        }
         ++*count;
     }
     qsort(labels, *count, sizeof *labels, compare_imported);
     return labels;
 }
 
-static bool store_labels(struct label *label, struct imported *labels, size_t count,
-                         const char *path, struct str by, struct err *err)
-{
-    struct acts_round round = {.task = label->settings->name,
-                               .kind = STR("main"),
-                               .by = by,
-                               .source = str_from(path)};
+/* Storing. */
 
-    if (!acts_add_round(label->acts, &round, err))
+/* The labels of one round, which come first in the list; *count says how many. */
+static bool store_round(struct label_importer *importer, struct imported *labels,
+                        size_t *count, struct str by, struct err *err)
+{
+    struct acts *acts = importer->label->acts;
+    const struct given *first = labels[0].given;
+    struct acts_round round = {.task = importer->label->settings->name,
+                               .kind = first->row.kind,
+                               .by = by,
+                               .source = str_from(importer->path)};
+    size_t total = *count;
+
+    if (!acts_add_round(acts, &round, err))
         return false;
-    for (size_t i = 0; i < count; i++) {
-        labels[i].act.round = round.id;
-        labels[i].act.source = round.source;
-        if (!acts_add_act(label->acts, &labels[i].act, err))
+    for (*count = 0; *count < total && labels[*count].given->round == first->round;
+         ++*count) {
+        struct acts_act *act = &labels[*count].act;
+        act->round = round.id;
+        act->source = round.source;
+        if (!acts_add_act(acts, act, err))
             return false;
     }
     struct acts_round_end end = {.round = round.id, .by = by};
-    return acts_add_round_end(label->acts, &end, err);
+    return acts_add_round_end(acts, &end, err);
+}
+
+static bool store_labels(struct label_importer *importer, struct imported *labels,
+                         size_t count, struct str by, struct err *err)
+{
+    for (size_t stored = 0, now; stored < count; stored += now) {
+        now = count - stored;
+        if (!store_round(importer, labels + stored, &now, by, err))
+            return false;
+    }
+    return true;
+}
+
+/* JSON begins with a bracket; anything else is taken for a csv. */
+static bool is_json(struct str text)
+{
+    if (str_starts(text, STR("\xEF\xBB\xBF")))
+        text = str_slice(text, 3, text.len);
+    text = str_trim(text);
+    return text.len > 0 && (text.ptr[0] == '{' || text.ptr[0] == '[');
+}
+
+static bool read_file(struct label_importer *importer, struct err *err)
+{
+    enum label_format format = importer->options->format;
+    struct str text;
+
+    if (!file_read_max(importer->path, FILE_BYTES_MAX, &importer->arena, &text, err))
+        return false;
+    bool json = format == LABEL_FORMAT_ANY ? is_json(text) : format > LABEL_FORMAT_WIDE;
+    importer->place = json ? ": object " : ":";
+    if (!(json ? label_import_json(importer, text, err)
+               : label_import_csv(importer, text, err)))
+        return false;
+    return importer->given.len > 0 ||
+           err_set(err, ERR_INPUT, "%s: there are no labels in it", importer->path);
 }
 
 bool label_import(struct label *label, const char *path,
                   const struct label_import_options *options, struct str by,
                   int64_t *imported, struct err *err)
 {
-    struct importer importer = {.label = label, .options = options};
+    struct label_importer importer = {.label = label, .options = options, .path = path};
+    struct imported *labels = NULL;
     size_t count = 0;
     bool own;
 
     importer.raters.arena = &importer.arena;
     if (!label_change_begin(label, &own, err))
         return false;
-    bool ok = read_file(&importer, path, err);
-    struct imported *labels = ok ? make_labels(&importer, path, &count, err) : NULL;
-    ok = labels != NULL && store_labels(label, labels, count, path, by, err);
+    if (read_file(&importer, err))
+        labels = make_labels(&importer, &count, err);
+    bool ok = labels != NULL && store_labels(&importer, labels, count, by, err);
     *imported = (int64_t)count;
     buf_free(&importer.given);
     arena_free(&importer.arena);

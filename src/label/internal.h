@@ -91,8 +91,10 @@ struct label {
     size_t person_count;
     struct map item_order; /* from id to place in task.items */
     struct label_log log;
-    bool stale;  /* a transaction was rolled back: the log must be read anew */
-    bool within; /* a transaction of the caller is open */
+    size_t left;        /* items of the task that no pilot or main round has had ... */
+    int64_t left_as_of; /* ... by this many assignments; -1: not counted */
+    bool stale;         /* a transaction was rolled back: the log must be read anew */
+    bool within;        /* a transaction of the caller is open */
 };
 
 /* Brings the log up to date with labels.db; every public function begins with it. */
@@ -111,8 +113,9 @@ struct label_tally *label_tally_find(struct label *label, int64_t round,
 const struct label_entry *label_entry_find(struct label *label, int64_t act);
 const struct acts_decision *label_decision_find(struct label *label, int64_t item,
                                                 struct str dimension);
-int64_t label_open_round(const struct label *label);      /* 0: none */
-bool label_counts(const struct label_known_round *round); /* ours, not training */
+int64_t label_open_round(const struct label *label);         /* 0: none */
+bool label_counts(const struct label_known_round *round);    /* ours, pilot or main */
+bool label_is_chosen(const struct label_known_round *round); /* ours, and chosen */
 
 /* An entry as it counts today: codes carried over to the codebook in force. */
 void label_carry(struct label *label, const struct label_entry *entry,
@@ -145,6 +148,11 @@ size_t label_rater(const struct label *label, struct str name);
 /* The place of an item in the draw order; items that are no longer drawn come last. */
 size_t label_order(const struct label *label, int64_t item);
 
+/* Whether the item has been in a round, open or closed, that fits. */
+bool label_had(const struct label *label, int64_t item,
+               bool (*fits)(const struct label_known_round *round));
+bool label_is_ours(const struct label_known_round *round);
+
 /* Reads the items of the task from out/ into the task, in draw order. */
 bool label_load_items(struct label *label, struct err *err) MUST_USE;
 
@@ -157,6 +165,7 @@ struct label_group {
     size_t said_count;
     bool agree;   /* all sets of codes are equal */
     bool pending; /* somebody who was asked in the open round has not answered */
+    bool chosen;  /* all of it from chosen rounds */
 };
 
 struct label_group *label_groups(struct label *label, struct arena *arena, size_t *count);
@@ -170,5 +179,43 @@ bool label_change_end(struct label *label, bool own, bool ok, struct err *err) M
 bool label_check_codes(const struct codebook_dimension *dimension,
                        const struct str *codes, size_t count, struct arena *arena,
                        struct acts_codes *out, struct err *err) MUST_USE;
+
+/* Importing: readers of formats hand over what they find, a label or a code of one at a
+ * time, and import.c makes acts of it. */
+struct label_importer {
+    struct label *label;
+    const struct label_import_options *options;
+    const char *path;
+    const char *place;  /* what label_row.place counts: ":" lines, ": object " objects */
+    struct arena arena; /* texts that are handed over must last as long */
+    struct map raters;
+    struct buf given; /* struct given, of import.c */
+};
+
+struct label_row {
+    int64_t place; /* its line, or which object it is */
+    struct str item;
+    struct str rater, dimension; /* empty: as the options say, or the only one */
+    struct str memo;
+    int64_t round;   /* as the file numbers them; 0: it does not */
+    struct str kind; /* of the round; empty: main */
+    bool again, unsure;
+    double seconds; /* NAN: not known */
+};
+
+/* Adds codes to what that rater says of the item. */
+bool label_import_row(struct label_importer *importer, const struct label_row *row,
+                      const struct str *codes, size_t count, struct err *err) MUST_USE;
+
+/* The readers; their errors have a place. */
+bool label_import_csv(struct label_importer *importer, struct str text,
+                      struct err *err) MUST_USE;
+bool label_import_json(struct label_importer *importer, struct str text,
+                       struct err *err) MUST_USE;
+
+/* The dimension of the options; without one that of the row, else the only one. */
+bool label_import_dimension(const struct label_importer *importer, struct str name,
+                            const struct codebook_dimension **out,
+                            struct err *err) MUST_USE;
 
 #endif

@@ -13,8 +13,8 @@ enum { CODEBOOK_BYTES_MAX = 64 << 20, TOKEN_BYTES = 16 };
 
 /* The task. */
 
-static bool choose_task(const struct study *study, struct str name,
-                        const struct study_labelling **out, struct err *err)
+bool label_choose_task(const struct study *study, struct str name,
+                       const struct study_labelling **out, struct err *err)
 {
     struct arena arena = {0};
     struct str *names = arena_array(&arena, struct str, study->labelling_count + 1);
@@ -312,6 +312,7 @@ void label_rollback(struct label *label)
     acts_rollback(label->acts);
     label->within = false;
     label->stale = true;
+    label->left_as_of = -1;
 }
 
 bool label_change_begin(struct label *label, bool *own, struct err *err)
@@ -360,13 +361,14 @@ bool label_open(const struct study *study, struct str task, struct label **out,
     struct arena arena = {0};
     struct str text;
 
-    if (!choose_task(study, task, &settings, err))
+    if (!label_choose_task(study, task, &settings, err))
         return false;
     struct label *label = arena_array(&arena, struct label, 1);
     label->arena = arena;
     label->study = study;
     label->settings = settings;
     label->item_order.arena = &label->arena;
+    label->left_as_of = -1;
     label->task.name = settings->name;
     label->task.study = study;
     label->task.settings = settings;

@@ -33,6 +33,10 @@ bool label_open(const struct study *study, struct str task, struct label **out,
                 struct buf *problems, struct err *err) MUST_USE;
 void label_close(struct label *label); /* NULL is fine */
 
+/* The settings of a task; an empty name is the only one. ERR_INPUT when there is none. */
+bool label_choose_task(const struct study *study, struct str name,
+                       const struct study_labelling **out, struct err *err) MUST_USE;
+
 /* What is to be labelled. */
 struct label_task {
     struct str name;
@@ -49,6 +53,9 @@ struct label_task {
 /* Stands until the task is closed; what it points to may be replaced by
  * label_judge_proposal(). */
 const struct label_task *label_task(const struct label *label);
+
+/* A number that grows whenever anybody adds to labels.db. */
+bool label_changes(struct label *label, int64_t *out, struct err *err) MUST_USE;
 
 /* Several changes in one transaction: all or none, and one wait for the disk. Without it
  * each change is on the disk when its function returns true. Rolling back when nothing
@@ -81,7 +88,13 @@ bool label_find_token(struct label *label, struct str token,
 
 /* Rounds. */
 
-enum label_round_kind { LABEL_PILOT, LABEL_TRAINING, LABEL_MAIN };
+enum label_round_kind {
+    LABEL_PILOT,
+    LABEL_TRAINING, /* items of closed rounds once more; counts for nothing */
+    LABEL_MAIN,
+    LABEL_CHOSEN, /* items that somebody or something picked, such as those a classifier
+                     is least sure of: they may teach it and are no sample of anything */
+};
 
 const char *label_round_word(enum label_round_kind kind); /* "pilot", ... */
 
@@ -106,14 +119,28 @@ struct label_round_plan {
     double overlap;         /* share of items for so many raters; the others get one */
     double retest;          /* share of each rater's items to come again, at the end */
     uint64_t seed;
+    const struct label_picked *picked; /* LABEL_CHOSEN: from these, in their order */
+    size_t picked_count;
 };
+
+struct label_picked {
+    int64_t item;
+    double score; /* how uncertain its label is; NAN: not known */
+};
+
+/* Reads a csv with the columns `item` and, if there is one, `score`, most uncertain
+ * first; an item that comes again is left out. ERR_INPUT with "path:line: ". */
+bool label_read_queue(const char *path, struct arena *arena, struct label_picked **out,
+                      size_t *count, struct err *err) MUST_USE;
 
 bool label_round_settings(struct label *label, struct label_round_plan *out,
                           struct err *err) MUST_USE;
 
 /* Opens a round: who gets which item, in an own order each, is drawn now and stored. A
- * training round takes its items from those of rounds already closed. ERR_INPUT when
- * another round is open, or when there are no items left. */
+ * training round takes its items from those of rounds already closed. A chosen round
+ * takes those picked that no pilot, main or chosen round has had, also ones outside the
+ * task's samples, and every rater gets them in the order of the list. ERR_INPUT when
+ * another round is open, when there are no items left, or when the corpus lacks one. */
 bool label_round_open(struct label *label, const struct label_round_plan *plan,
                       struct str by, int64_t *round, struct err *err) MUST_USE;
 
@@ -180,9 +207,11 @@ bool label_give(struct label *label, const struct label_given *given,
                 struct label_saved *out, struct err *err) MUST_USE;
 
 /* Takes the rater's last act in the open round back, by an act that says so: what was
- * said before it counts again. ERR_INPUT when there is nothing to take back. */
-bool label_undo(struct label *label, struct str rater, struct str client_key,
-                struct label_saved *out, struct err *err) MUST_USE;
+ * said before it counts again. With `of`, only if that act came under this client_key: a
+ * page that was without connection may not know what else was said. ERR_INPUT when there
+ * is nothing to take back. */
+bool label_undo(struct label *label, struct str rater, struct str of,
+                struct str client_key, struct label_saved *out, struct err *err) MUST_USE;
 
 /* What a rater says of an item in a dimension, as it counts now. */
 struct label_said {
@@ -204,9 +233,9 @@ bool label_said(struct label *label, struct str rater, const struct label_place 
                 struct err *err) MUST_USE;
 
 /* Labels of older versions that the codebook's changes do not carry over by rule, such as
- * those of a code that was split. */
-bool label_reviews(struct label *label, struct arena *arena, struct label_said **out,
-                   size_t *count, struct err *err) MUST_USE;
+ * those of a code that was split; of one rater, or of all when the name is empty. */
+bool label_reviews(struct label *label, struct str rater, struct arena *arena,
+                   struct label_said **out, size_t *count, struct err *err) MUST_USE;
 
 /* A rater's new word on a label that needs review; also after the round was closed. It
  * counts for the final label and not for agreement. */
@@ -295,6 +324,15 @@ struct label_dispute {
 bool label_disputes(struct label *label, struct arena *arena, struct label_dispute **out,
                     size_t *count, struct err *err) MUST_USE;
 
+/* The decision that counts; id 0: none. */
+bool label_decided(struct label *label, int64_t item, struct str dimension,
+                   struct arena *arena, struct label_decision *out,
+                   struct err *err) MUST_USE;
+
+/* Of each dispute whether there is one. */
+bool label_settled(struct label *label, const struct label_dispute *disputes,
+                   size_t count, bool *out, struct err *err) MUST_USE;
+
 /* Stores a decision; a later one on the same item and dimension counts instead. id and
  * at_ms are set. ERR_INPUT when `by` is neither arbiter nor lead. */
 bool label_decide(struct label *label, struct label_decision *decision,
@@ -348,11 +386,12 @@ struct label_final {
     enum label_state state;
     size_t raters; /* who have said something */
     bool review;   /* one of the labels behind it needs review */
+    bool chosen;   /* from chosen rounds alone: good for teaching, wrong for inference */
 };
 
 /* Of every item that a rater whom the study names has labelled, in each dimension; in
  * draw order. Training rounds do not count; of several others a rater's word in the
- * newest does. */
+ * newest does, and chosen rounds only where no pilot or main round has a word. */
 bool label_finals(struct label *label, struct arena *arena, struct label_final **out,
                   size_t *count, struct err *err) MUST_USE;
 
@@ -364,6 +403,10 @@ struct label_agreement_options {
     struct str version;   /* only labels made under this codebook; empty: all */
     bool all_raters;      /* also those whom the study does not name, such as a model */
     size_t resamples;     /* see agree.h */
+    bool resample_all;    /* the same */
+    struct str order; /* of codes, by commas; empty: that of numbers, if there is one */
+    bool chosen;      /* see agree.h */
+    enum agree_coefficient choice;
 };
 
 bool label_agreement(struct label *label, const struct label_agreement_options *options,
@@ -378,14 +421,35 @@ bool label_retest(struct label *label, struct str dimension, struct str rater,
 
 /* In and out. */
 
-struct label_import_options {
-    struct str item, code, rater, dimension; /* columns; empty: "item", "code", ... */
-    struct str as;  /* the rater of all labels, if no column names one */
-    char separator; /* of several codes in a cell; 0: none */
+enum label_format {
+    LABEL_FORMAT_ANY,     /* of a file that is read: to be found out */
+    LABEL_FORMAT_CSV,     /* a row for each code of a label */
+    LABEL_FORMAT_WIDE,    /* csv: a row for each item, a column for each rater */
+    LABEL_FORMAT_JSONL,   /* an object for each label */
+    LABEL_FORMAT_STUDIO,  /* JSON of Label Studio: tasks with annotations, predictions */
+    LABEL_FORMAT_DOCCANO, /* JSON lines of doccano: the items of one rater */
 };
 
-/* Takes labels that were made elsewhere, all or none: a round of their own, opened and
- * closed, whose acts name the file as their source. ERR_INPUT with "path:line: ". */
+bool label_format_find(struct str word, enum label_format *out); /* "csv", "wide", ... */
+
+struct label_rename {
+    struct str from, to;
+};
+
+struct label_import_options {
+    enum label_format format;
+    /* Names of columns or keys; empty: "item", "code", "rater", "dimension". Of a wide
+     * csv, rater_column lists those of raters, parted by commas; empty: all others. */
+    struct str item_column, code_column, rater_column, dimension_column;
+    struct str rater, dimension;        /* of all labels; empty: the file says it */
+    char separator;                     /* of several codes in a cell; 0: none */
+    const struct label_rename *renames; /* what raters of the file are called here */
+    size_t rename_count;
+};
+
+/* Takes labels that were made elsewhere, all or none: rounds of their own, opened and
+ * closed, one for each that the file tells apart, whose acts name the file as their
+ * source. ERR_INPUT with "path:line: ", or "path:line:column: " in JSON. */
 bool label_import(struct label *label, const char *path,
                   const struct label_import_options *options, struct str by,
                   int64_t *imported, struct err *err) MUST_USE;
@@ -396,9 +460,19 @@ enum label_layer {
     LABEL_FINAL, /* final labels with their state */
 };
 
-/* As csv, long form: a row for each label. With `anonymous`, people are called rater-1,
- * ... and memos are left out. */
-bool label_export(struct label *label, enum label_layer layer, bool anonymous,
+struct label_export_options {
+    enum label_layer layer;
+    enum label_format format; /* LABEL_ACTS and LABEL_FINAL: csv */
+    bool anonymous; /* people are called rater-1, ...; no times, no files, no memos */
+    bool memos;     /* also when anonymous */
+    bool posts;     /* Label Studio and doccano: with title and text of the items */
+    struct str rater, dimension; /* only these; empty: all. doccano needs one of each */
+};
+
+/* Adds the labels to *out. Wide csv, Label Studio and doccano hold of each rater and item
+ * what was said in the newest round that counts, without re-tests. ERR_INPUT for an
+ * unknown rater or dimension. */
+bool label_export(struct label *label, const struct label_export_options *options,
                   struct buf *out, struct err *err) MUST_USE;
 
 #endif

@@ -151,9 +151,20 @@ int64_t label_open_round(const struct label *label)
     return 0;
 }
 
+bool label_is_ours(const struct label_known_round *round)
+{
+    return round->ours;
+}
+
+bool label_is_chosen(const struct label_known_round *round)
+{
+    return round->ours && str_eq(round->row.kind, STR("chosen"));
+}
+
 bool label_counts(const struct label_known_round *round)
 {
-    return round->ours && !str_eq(round->row.kind, STR("training"));
+    return round->ours && !label_is_chosen(round) &&
+           !str_eq(round->row.kind, STR("training"));
 }
 
 /* Rows. */
@@ -522,5 +533,15 @@ bool label_follow(struct label *label, struct err *err)
     label->stale = false;
     if (anew || verdicts != log->seen[ACTS_VERDICT])
         label_extend_codebook(label);
+    return true;
+}
+
+bool label_changes(struct label *label, int64_t *out, struct err *err)
+{
+    *out = 0;
+    if (!label_follow(label, err))
+        return false;
+    for (size_t i = 0; i < ROWS_OF(label->log.seen); i++)
+        *out += label->log.seen[i];
     return true;
 }

@@ -10,7 +10,9 @@
 struct word { /* of a rater on an item in a dimension */
     size_t order;
     int64_t item;
-    size_t dimension, rater;
+    size_t dimension;
+    bool chosen; /* said in a round that is no sample */
+    size_t rater;
     int64_t round;
     size_t entry;
 };
@@ -25,6 +27,8 @@ static int compare_words(const void *a, const void *b)
         return one->item < two->item ? -1 : 1;
     if (one->dimension != two->dimension)
         return one->dimension < two->dimension ? -1 : 1;
+    if (one->chosen != two->chosen)
+        return one->chosen ? 1 : -1;
     if (one->rater != two->rater)
         return one->rater < two->rater ? -1 : 1;
     return one->round > two->round ? -1 : one->round < two->round; /* newest first */
@@ -47,14 +51,16 @@ static struct word *words_of(struct label *label, struct arena *arena, size_t *c
 
     *count = 0;
     for (size_t i = 0; i < slot_count; i++) {
+        const struct label_known_round *round = label_round_find(label, slots[i].round);
         struct word word = {.order = label_order(label, slots[i].item),
                             .item = slots[i].item,
                             .dimension = dimension_index(label, slots[i].dimension),
+                            .chosen = label_is_chosen(round),
                             .rater = label_rater(label, slots[i].rater),
                             .round = slots[i].round,
                             .entry = slots[i].top};
-        const struct label_known_round *round = label_round_find(label, slots[i].round);
-        if (word.entry != LABEL_NONE && !slots[i].again && label_counts(round) &&
+        if (word.entry != LABEL_NONE && !slots[i].again &&
+            (word.chosen || label_counts(round)) &&
             word.rater < label->settings->rater_count &&
             word.dimension < label->effective.count)
             words[(*count)++] = word;
@@ -103,14 +109,17 @@ struct label_group *label_groups(struct label *label, struct arena *arena, size_
         const struct word *word = &words[i], *last = i > 0 ? word - 1 : NULL;
         bool same = last != NULL && last->item == word->item &&
                     last->dimension == word->dimension;
-        if (same && last->rater == word->rater)
+        if (same && last->rater == word->rater && last->chosen == word->chosen)
             continue; /* said in an older round */
+        if (same && word->chosen && !groups[*count - 1].chosen)
+            continue; /* a sample has it as well */
         if (!same)
             groups[(*count)++] = (struct label_group){
                 .item = word->item,
                 .dimension = word->dimension,
                 .said = said,
                 .agree = true,
+                .chosen = word->chosen,
                 .pending = is_pending(label, word->item, word->dimension)};
         struct label_group *group = &groups[*count - 1];
         label_carry(label, &entries[word->entry], arena, said);
@@ -167,6 +176,28 @@ static struct label_decision decision_on(struct label *label, int64_t item,
     return decision;
 }
 
+bool label_decided(struct label *label, int64_t item, struct str dimension,
+                   struct arena *arena, struct label_decision *out, struct err *err)
+{
+    struct str review;
+
+    if (!label_follow(label, err))
+        return false;
+    *out = decision_on(label, item, dimension, arena, &review);
+    return true;
+}
+
+bool label_settled(struct label *label, const struct label_dispute *disputes,
+                   size_t count, bool *out, struct err *err)
+{
+    if (!label_follow(label, err))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        out[i] =
+            label_decision_find(label, disputes[i].item, disputes[i].dimension) != NULL;
+    return true;
+}
+
 /* Is the item in the round that is open? Nothing is decided while raters work alone. */
 static bool is_in_work(struct label *label, int64_t item)
 {
@@ -192,7 +223,8 @@ static bool decide(struct label *label, struct label_decision *decision,
     if (person == NULL || (person->roles & (LABEL_ARBITER | LABEL_LEAD)) == 0)
         return err_set(err, ERR_INPUT, "'%.*s' is neither arbiter nor lead",
                        STR_ARG(decision->by));
-    if (label_order(label, decision->item) == LABEL_NONE)
+    if (label_order(label, decision->item) == LABEL_NONE &&
+        !label_had(label, decision->item, label_is_ours))
         return err_set(err, ERR_INPUT, "item %lld is not among the task's items",
                        (long long)decision->item);
     if (is_in_work(label, decision->item))
@@ -314,7 +346,8 @@ static struct label_final final_of(struct label *label, const struct label_group
     struct label_final final = {.item = group->item,
                                 .dimension = dimension,
                                 .state = state_of(group),
-                                .raters = group->said_count};
+                                .raters = group->said_count,
+                                .chosen = group->chosen};
 
     if (decision.id != 0) {
         final.state = LABEL_ADJUDICATED;

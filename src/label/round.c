@@ -9,7 +9,7 @@
 /* Streams of random numbers, so that one draw does not depend on the others. */
 enum { OVERLAP_STREAM = 1, CHOICE_STREAM, ORDER_STREAM, RETEST_STREAM, STREAMS };
 
-static const char *const kind_words[] = {"pilot", "training", "main"};
+static const char *const kind_words[] = {"pilot", "training", "main", "chosen"};
 
 const char *label_round_word(enum label_round_kind kind)
 {
@@ -57,8 +57,8 @@ bool label_rounds(struct label *label, struct arena *arena, struct label_round *
     return true;
 }
 
-/* Has the item been in a round, open or closed, that the new one must not repeat? */
-static bool has_been(const struct label *label, int64_t item, bool training)
+bool label_had(const struct label *label, int64_t item,
+               bool (*fits)(const struct label_known_round *round))
 {
     const struct label_known_round *rounds =
         LABEL_LIST(label->log.rounds, struct label_known_round);
@@ -66,7 +66,7 @@ static bool has_been(const struct label *label, int64_t item, bool training)
     for (size_t i = 0; i < LABEL_COUNT(label->log.rounds, struct label_known_round);
          i++) {
         int64_t key[2] = {rounds[i].row.id, item};
-        if (rounds[i].ours && (training || label_counts(&rounds[i])) &&
+        if (fits(&rounds[i]) &&
             map_get(&label->log.item_of, (struct str){(const char *)key, sizeof key}) !=
                 NULL)
             return true;
@@ -74,31 +74,64 @@ static bool has_been(const struct label *label, int64_t item, bool training)
     return false;
 }
 
-/* The items that a round of this kind may have, in draw order. */
-static size_t candidates(const struct label *label, enum label_round_kind kind,
-                         int64_t *out)
+static bool is_fresh(const struct label *label, int64_t item)
 {
-    size_t count = 0;
+    return !label_had(label, item, label_counts);
+}
 
-    for (size_t i = 0; i < label->task.item_count; i++) {
-        int64_t item = label->task.items[i];
-        if (has_been(label, item, kind == LABEL_TRAINING) == (kind == LABEL_TRAINING))
-            out[count++] = item;
+static bool is_known(const struct label *label, int64_t item)
+{
+    return label_had(label, item, label_is_ours);
+}
+
+/* One that teaches need not be labelled twice; a sample takes it all the same, or it
+ * would lack just the uncertain ones. */
+static bool is_unseen(const struct label *label, int64_t item)
+{
+    return is_fresh(label, item) && !label_had(label, item, label_is_chosen);
+}
+
+/* The items that a round may have: in draw order, or as they were picked. */
+static struct label_picked *candidates(const struct label *label,
+                                       const struct label_round_plan *plan,
+                                       struct arena *arena, size_t *count)
+{
+    bool (*fits)(const struct label *label, int64_t item) =
+        plan->kind == LABEL_TRAINING ? is_known
+        : plan->kind == LABEL_CHOSEN ? is_unseen
+                                     : is_fresh;
+    bool chosen = plan->kind == LABEL_CHOSEN;
+    size_t all = chosen ? plan->picked_count : label->task.item_count;
+    struct label_picked *out = arena_array(arena, struct label_picked, all + 1);
+
+    *count = 0;
+    for (size_t i = 0; i < all; i++) {
+        struct label_picked one = {.score = NAN};
+        if (chosen)
+            one = plan->picked[i];
+        else
+            one.item = label->task.items[i];
+        if (fits(label, one.item))
+            out[(*count)++] = one;
     }
-    return count;
+    return out;
 }
 
 bool label_round_settings(struct label *label, struct label_round_plan *out,
                           struct err *err)
 {
     const struct study_labelling *settings = label->settings;
-    struct arena arena = {0};
 
     if (!label_follow(label, err))
         return false;
-    int64_t *items = arena_array(&arena, int64_t, label->task.item_count + 1);
-    size_t left = candidates(label, LABEL_MAIN, items);
-    arena_free(&arena);
+    if (label->left_as_of != label->log.seen[ACTS_ASSIGNMENT]) {
+        const struct label_round_plan rest = {.kind = LABEL_MAIN};
+        struct arena arena = {0};
+        (void)candidates(label, &rest, &arena, &label->left);
+        arena_free(&arena);
+        label->left_as_of = label->log.seen[ACTS_ASSIGNMENT];
+    }
+    size_t left = label->left;
     bool pilot = settings->pilot > 0 && left == label->task.item_count;
     *out = (struct label_round_plan){
         .kind = pilot ? LABEL_PILOT : LABEL_MAIN,
@@ -117,7 +150,7 @@ struct dealing {
     uint64_t round;
     size_t raters;
     struct str *names;
-    int64_t **lists; /* of each rater */
+    struct label_picked **lists; /* of each rater */
     size_t *counts;
 };
 
@@ -146,9 +179,10 @@ static size_t least_busy(const struct dealing *dealing, const bool *taken,
     return best;
 }
 
-static void deal_item(struct dealing *dealing, int64_t item, size_t wanted, bool *taken)
+static void deal_item(struct dealing *dealing, struct label_picked item, size_t wanted,
+                      bool *taken)
 {
-    struct rng rng = stream(dealing, CHOICE_STREAM, (uint64_t)item);
+    struct rng rng = stream(dealing, CHOICE_STREAM, (uint64_t)item.item);
 
     memset(taken, 0, dealing->raters * sizeof *taken);
     for (size_t i = 0; i < wanted; i++) {
@@ -158,7 +192,7 @@ static void deal_item(struct dealing *dealing, int64_t item, size_t wanted, bool
     }
 }
 
-static void deal(struct dealing *dealing, const int64_t *items, size_t count,
+static void deal(struct dealing *dealing, const struct label_picked *items, size_t count,
                  struct arena *arena)
 {
     const struct label_round_plan *plan = dealing->plan;
@@ -179,24 +213,26 @@ static void deal(struct dealing *dealing, const int64_t *items, size_t count,
 }
 
 static bool add_place(struct label *label, const struct dealing *dealing, size_t rater,
-                      size_t position, int64_t item, bool again, struct err *err)
+                      size_t position, struct label_picked item, bool again,
+                      struct err *err)
 {
     struct acts_assignment row = {.round = (int64_t)dealing->round,
                                   .rater = dealing->names[rater],
                                   .position = (int64_t)position,
-                                  .item = item,
-                                  .again = again};
+                                  .item = item.item,
+                                  .again = again,
+                                  .score = item.score};
 
     return acts_add_assignment(label->acts, &row, err);
 }
 
-/* The rater's own order, then the items that come again: from the first half of the list,
- * so that some time has gone by. */
+/* The rater's own order, or the one in which they were picked, then the items that come
+ * again: from the first half of the list, so that some time has gone by. */
 static bool store_list(struct label *label, const struct dealing *dealing, size_t rater,
                        struct arena *arena, struct err *err)
 {
     size_t count = dealing->counts[rater];
-    int64_t *list = dealing->lists[rater];
+    struct label_picked *list = dealing->lists[rater];
     size_t again = (size_t)llround(dealing->plan->retest * (double)count);
     size_t half = again > (count + 1) / 2 ? again : (count + 1) / 2;
     uint64_t *which = arena_array(arena, uint64_t, again + 1);
@@ -204,7 +240,8 @@ static bool store_list(struct label *label, const struct dealing *dealing, size_
     struct rng retest = stream(dealing, RETEST_STREAM, rater);
     bool ok = true;
 
-    rng_shuffle(&order, list, count, sizeof *list);
+    if (dealing->plan->kind != LABEL_CHOSEN)
+        rng_shuffle(&order, list, count, sizeof *list);
     rng_draw(&retest, half, again, which);
     rng_shuffle(&retest, which, again, sizeof *which);
     for (size_t i = 0; ok && i < count; i++)
@@ -215,7 +252,7 @@ static bool store_list(struct label *label, const struct dealing *dealing, size_
 }
 
 static bool store_round(struct label *label, const struct label_round_plan *plan,
-                        struct str by, const int64_t *items, int64_t *round,
+                        struct str by, const struct label_picked *items, int64_t *round,
                         struct arena *arena, struct err *err)
 {
     size_t raters = label->settings->rater_count;
@@ -230,10 +267,11 @@ static bool store_round(struct label *label, const struct label_round_plan *plan
                               .round = (uint64_t)row.id,
                               .raters = raters,
                               .names = label->settings->raters,
-                              .lists = arena_array(arena, int64_t *, raters + 1),
+                              .lists =
+                                  arena_array(arena, struct label_picked *, raters + 1),
                               .counts = arena_array(arena, size_t, raters + 1)};
     for (size_t r = 0; r < raters; r++)
-        dealing.lists[r] = arena_array(arena, int64_t, plan->items + 1);
+        dealing.lists[r] = arena_array(arena, struct label_picked, plan->items + 1);
     deal(&dealing, items, plan->items, arena);
     bool ok = true;
     for (size_t r = 0; ok && r < raters; r++)
@@ -248,10 +286,16 @@ static bool check_plan(const struct label *label, const struct label_round_plan 
     if (label_open_round(label) != 0)
         return err_set(err, ERR_INPUT, "round %lld is open; close it first",
                        (long long)label_open_round(label));
+    if (plan->kind == LABEL_CHOSEN && plan->picked_count == 0)
+        return err_set(err, ERR_INPUT,
+                       "a chosen round needs items to choose from; give assay label a "
+                       "file with --queue");
     if (left == 0)
         return err_set(err, ERR_INPUT,
                        plan->kind == LABEL_TRAINING
                            ? "no item has been labelled yet that could be trained on"
+                       : plan->kind == LABEL_CHOSEN
+                           ? "every item of the queue has been in a round"
                            : "every item of the task has been in a round");
     if (plan->items == 0)
         return err_set(err, ERR_INPUT, "a round needs at least one item");
@@ -259,6 +303,22 @@ static bool check_plan(const struct label *label, const struct label_round_plan 
           plan->retest <= 1))
         return err_set(err, ERR_INPUT, "overlap and retest must be from 0%% to 100%%");
     return true;
+}
+
+/* Items of the task were taken from the corpus; picked ones may be anything. */
+static bool check_picked(struct label *label, const struct label_round_plan *plan,
+                         const struct label_picked *items, struct err *err)
+{
+    struct arena arena = {0};
+    struct label_item item;
+    bool ok = true;
+
+    for (size_t i = 0; ok && plan->kind == LABEL_CHOSEN && i < plan->items; i++)
+        if (label_order(label, items[i].item) == LABEL_NONE) {
+            ok = label_item(label, items[i].item, &arena, &item, err);
+            arena_free(&arena);
+        }
+    return ok;
 }
 
 bool label_round_open(struct label *label, const struct label_round_plan *plan,
@@ -270,11 +330,12 @@ bool label_round_open(struct label *label, const struct label_round_plan *plan,
 
     if (!label_change_begin(label, &own, err))
         return false;
-    int64_t *items = arena_array(&arena, int64_t, label->task.item_count + 1);
-    size_t left = candidates(label, plan->kind, items);
+    size_t left;
+    struct label_picked *items = candidates(label, plan, &arena, &left);
     if (own_plan.items > left)
         own_plan.items = left;
     bool ok = check_plan(label, plan, left, err) &&
+              check_picked(label, &own_plan, items, err) &&
               store_round(label, &own_plan, by, items, round, &arena, err);
     arena_free(&arena);
     return label_change_end(label, own, ok, err);

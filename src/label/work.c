@@ -1,6 +1,7 @@
 /* What a rater does: the next item, a label, an undo. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "label/internal.h"
 #include "study/history.h"
@@ -220,8 +221,21 @@ static const struct label_entry *last_entry(const struct label *label, struct st
     return NULL;
 }
 
-static bool undo(struct label *label, struct str rater, struct str client_key,
-                 struct label_saved *out, struct err *err)
+/* Whether an act is the one that came under a key. */
+static bool came_as(struct label *label, const struct label_entry *entry, struct str key,
+                    bool *same, struct err *err)
+{
+    struct arena arena = {0};
+    struct acts_act act;
+
+    bool ok = acts_find_act(label->acts, key, &arena, &act, same, err);
+    *same = ok && *same && act.id == entry->act.id;
+    arena_free(&arena);
+    return ok;
+}
+
+static bool undo(struct label *label, struct str rater, struct str of,
+                 struct str client_key, struct label_saved *out, struct err *err)
 {
     int64_t round = label_open_round(label);
     const struct label_entry *last = last_entry(label, rater, round);
@@ -231,6 +245,12 @@ static bool undo(struct label *label, struct str rater, struct str client_key,
                        "no round is open: labels of closed ones stay as they are");
     if (last == NULL)
         return err_set(err, ERR_INPUT, "there is nothing to take back in this round");
+    bool same = true;
+    if (of.len > 0 && !came_as(label, last, of, &same, err))
+        return false;
+    if (!same)
+        return err_set(err, ERR_INPUT,
+                       "what was to be taken back is not the last that was said");
     struct acts_act act = {.kind = STR("undo"),
                            .round = round,
                            .rater = rater,
@@ -246,8 +266,8 @@ static bool undo(struct label *label, struct str rater, struct str client_key,
     return store_act(label, &act, out, err);
 }
 
-bool label_undo(struct label *label, struct str rater, struct str client_key,
-                struct label_saved *out, struct err *err)
+bool label_undo(struct label *label, struct str rater, struct str of,
+                struct str client_key, struct label_saved *out, struct err *err)
 {
     bool own, repeated;
 
@@ -255,7 +275,7 @@ bool label_undo(struct label *label, struct str rater, struct str client_key,
         return false;
     bool ok = find_repeated(label, rater, client_key, out, &repeated, err);
     if (ok && !repeated)
-        ok = undo(label, rater, client_key, out, err);
+        ok = undo(label, rater, of, client_key, out, err);
     return label_change_end(label, own, ok, err);
 }
 
@@ -348,28 +368,37 @@ bool label_said(struct label *label, struct str rater, const struct label_place 
 
 /* Reviews. */
 
-bool label_reviews(struct label *label, struct arena *arena, struct label_said **out,
-                   size_t *count, struct err *err)
+bool label_reviews(struct label *label, struct str rater, struct arena *arena,
+                   struct label_said **out, size_t *count, struct err *err)
 {
     if (!label_follow(label, err))
         return false;
     const struct label_entry *entries =
         LABEL_LIST(label->log.entries, struct label_entry);
     const struct label_slot *slots = LABEL_LIST(label->log.slots, struct label_slot);
-    size_t slot_count = LABEL_COUNT(label->log.slots, struct label_slot);
-    *out = arena_array(arena, struct label_said, slot_count + 1);
-    *count = 0;
+    struct buf found = {0};
+    /* Under the only version there has been, nothing needs a review. */
+    size_t slot_count = LABEL_COUNT(label->log.codebooks, struct acts_codebook) > 1
+                            ? LABEL_COUNT(label->log.slots, struct label_slot)
+                            : 0;
     for (size_t i = 0; i < slot_count; i++) {
+        struct label_said said;
         if (slots[i].top == LABEL_NONE ||
+            (rater.len > 0 && !str_eq(slots[i].rater, rater)) ||
             str_eq(entries[slots[i].top].act.version, label->task.version))
             continue;
         struct arena_mark mark = arena_mark(arena);
-        label_carry(label, &entries[slots[i].top], arena, &(*out)[*count]);
-        if ((*out)[*count].review.len > 0)
-            ++*count;
+        label_carry(label, &entries[slots[i].top], arena, &said);
+        if (said.review.len > 0)
+            LABEL_ADD(&found, said);
         else
             arena_rewind(arena, mark);
     }
+    *count = LABEL_COUNT(found, struct label_said);
+    *out = arena_array(arena, struct label_said, *count + 1);
+    if (*count > 0)
+        memcpy(*out, found.ptr, found.len);
+    buf_free(&found);
     return true;
 }
 

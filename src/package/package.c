@@ -141,7 +141,7 @@ static bool add_tables(struct builder *builder, struct err *err)
 {
     for (size_t i = 0; i < builder->study->table_count; i++) {
         const struct study_table *table = &builder->study->tables[i];
-        if (table->from != NULL &&
+        if (table->from != NULL && table->maker == STUDY_NO_MAKER &&
             !add_named(builder, yaml_get(table->node, STR("from"))->text, err))
             return false;
     }
@@ -207,6 +207,18 @@ static bool add_all_labels(struct builder *builder, struct err *err)
     for (size_t i = 0; i < builder->study->label_count; i++)
         if (builder->study->labels[i].from != NULL &&
             !add_labels(builder, &builder->study->labels[i], err))
+            return false;
+    return true;
+}
+
+/* What raters said on the pages of the study; made by the caller. */
+static bool add_given_labels(struct builder *builder, struct err *err)
+{
+    const struct package_options *options = builder->options;
+
+    for (size_t i = 0; i < options->label_count; i++)
+        if (!add_file(builder, result_name(builder, options->labels[i].name),
+                      options->labels[i].text, err))
             return false;
     return true;
 }
@@ -381,9 +393,9 @@ bool package_make(const struct study *study, const struct package_options *optio
                     err) &&
         add_study_file(&builder, err) && add_codebooks(&builder, err) &&
         add_tables(&builder, err) && add_all_labels(&builder, err) &&
-        add_results(&builder, err) && add_health(&builder, err) &&
-        add_lock(&builder, err) && add_items(&builder, err) && add_note(&builder, err) &&
-        add_texts(&builder, err);
+        add_given_labels(&builder, err) && add_results(&builder, err) &&
+        add_health(&builder, err) && add_lock(&builder, err) &&
+        add_items(&builder, err) && add_note(&builder, err) && add_texts(&builder, err);
 
     if (ok)
         finish(&builder, out);

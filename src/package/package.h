@@ -21,6 +21,8 @@ struct package {
 struct package_options {
     bool with_posts;     /* also the texts of the posts that were sampled or labelled */
     const char *version; /* of assay */
+    const struct package_file *labels; /* what raters of the study's own tasks said */
+    size_t label_count;
 };
 
 /* Gathers the files of a study that is up to date: the study file, its codebooks, label

@@ -174,6 +174,7 @@ static const struct {
     {"out/sets", "ids of the items of each set", true},
     {"out/samples", "ids of each sample in the order drawn, and how it was drawn", true},
     {"out/labels", "the codes of the items", true},
+    {"labelling", "what raters said, without their names, and the final labels", true},
     {"out/tables", "tables, with every digit and for reading", true},
     {"out/tests", "statistical tests", true},
     {"out/figures", "figures", true},

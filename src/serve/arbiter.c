@@ -17,28 +17,99 @@ static void add_decision(const struct label_decision *decision, struct buf *out)
     writer_close(out, '}');
 }
 
-bool serve_disputes(const struct serve_call *call, struct buf *out, struct err *err)
+/* How many are decided, and the first from `from` on, round about, that is not; -1: none.
+ */
+static bool count_settled(const struct serve_call *call, size_t from, int64_t *settled,
+                          int64_t *open, struct err *err)
 {
-    struct label_dispute *disputes;
-    size_t count;
+    size_t count = call->digest->dispute_count;
+    bool *done = arena_array(call->arena, bool, count + 1);
 
-    if (!label_disputes(call->label, call->arena, &disputes, &count, err))
+    *settled = 0;
+    *open = -1;
+    if (!label_settled(call->label, call->digest->disputes, count, done, err))
         return false;
-    writer_open(out, "disputes", '[');
     for (size_t i = 0; i < count; i++) {
-        const struct label_dispute *dispute = &disputes[i];
-        writer_open(out, NULL, '{');
-        writer_int(out, "item", dispute->item);
-        writer_text(out, "dimension", dispute->dimension);
-        writer_open(out, "said", '[');
-        for (size_t k = 0; k < dispute->said_count; k++)
-            serve_add_said(&dispute->said[k], true, out);
-        writer_close(out, ']');
-        add_decision(&dispute->decision, out);
-        writer_close(out, '}');
+        size_t at = (from + i) % count;
+        *settled += done[at];
+        if (!done[at] && *open < 0)
+            *open = (int64_t)at;
     }
-    writer_close(out, ']');
     return true;
+}
+
+static bool add_dispute(const struct serve_call *call, size_t at, struct buf *out,
+                        struct err *err)
+{
+    const struct label_dispute *dispute = &call->digest->disputes[at];
+    struct label_decision decision;
+
+    if (!label_decided(call->label, dispute->item, dispute->dimension, call->arena,
+                       &decision, err))
+        return false;
+    writer_int(out, "at", (int64_t)at);
+    writer_open(out, "dispute", '{');
+    writer_int(out, "item", dispute->item);
+    writer_text(out, "dimension", dispute->dimension);
+    writer_open(out, "said", '[');
+    for (size_t k = 0; k < dispute->said_count; k++)
+        serve_add_said(&dispute->said[k], true, out);
+    writer_close(out, ']');
+    add_decision(&decision, out);
+    writer_close(out, '}');
+    return true;
+}
+
+/* Which one is asked for: "" the first that is open, "12" that one, round about, and
+ * "item/34" the first on that item. */
+static bool find_dispute(const struct serve_call *call, int64_t *at, struct err *err)
+{
+    const struct digest *digest = call->digest;
+    struct str rest = call->rest, head = rest;
+    int64_t number = 0;
+    bool item = str_cut(&rest, '/', &head) && str_eq(head, STR("item"));
+
+    *at = -1;
+    if (call->rest.len == 0)
+        return true;
+    if (!str_to_int(item ? rest : call->rest, &number) || (!item && number < 0))
+        return err_set(err, ERR_INPUT, "'%.*s' is no dispute", STR_ARG(call->rest));
+    if (!item && digest->dispute_count > 0)
+        *at = number % (int64_t)digest->dispute_count;
+    for (size_t i = 0; item && *at < 0 && i < digest->dispute_count; i++)
+        if (digest->disputes[i].item == number)
+            *at = (int64_t)i;
+    return !item || *at >= 0 ||
+           err_set(err, ERR_INPUT, "raters do not differ on item %lld",
+                   (long long)number);
+}
+
+/* One at a time: there may be thousands. */
+bool serve_dispute(const struct serve_call *call, struct buf *out, struct err *err)
+{
+    const struct digest *digest = call->digest;
+    int64_t at, settled, open;
+    bool current;
+
+    if (!serve_is_current(call, &current, err))
+        return false;
+    writer_bool(out, "current", current);
+    if (digest == NULL) {
+        writer_null(out, "as_of");
+        return true;
+    }
+    if (digest->failure.len > 0)
+        return err_set(err, ERR_SYSTEM, "%.*s", STR_ARG(digest->failure));
+    if (!find_dispute(call, &at, err) ||
+        !count_settled(call, at < 0 ? 0 : (size_t)at, &settled, &open, err))
+        return false;
+    if (at < 0)
+        at = open < 0 ? 0 : open;
+    writer_int(out, "as_of", digest->at_ms);
+    writer_int(out, "count", (int64_t)digest->dispute_count);
+    writer_int(out, "settled", settled);
+    writer_int(out, "open", open);
+    return digest->dispute_count == 0 || add_dispute(call, (size_t)at, out, err);
 }
 
 bool serve_item(const struct serve_call *call, struct buf *out, struct err *err)

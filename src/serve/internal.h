@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "label/label.h"
+#include "serve/digest.h"
 
 /* One request to /api/, from somebody whose token and role are right. */
 struct serve_call {
@@ -17,6 +18,9 @@ struct serve_call {
     struct str rest;    /* of the path behind the name: "12"; empty: none */
     const json_t *body; /* an object; NULL: not sent */
     struct arena *arena;
+    const struct digest *digest;      /* NULL: none has been made yet */
+    const struct label_picked *queue; /* for a chosen round; NULL: none */
+    size_t queue_count;
 };
 
 /* Adds the members of a json object to out, which stands behind "{". */
@@ -28,7 +32,10 @@ serve_answer serve_next, serve_at, serve_label, serve_undo; /* rater.c */
 serve_answer serve_propose;                                 /* rater.c */
 serve_answer serve_reviews, serve_review;                   /* review.c */
 serve_answer serve_lead, serve_round, serve_judge;          /* lead.c */
-serve_answer serve_disputes, serve_item, serve_decide;      /* arbiter.c */
+serve_answer serve_dispute, serve_item, serve_decide;       /* arbiter.c */
+
+/* Whether the digest is about all that labels.db holds (lead.c). */
+bool serve_is_current(const struct serve_call *call, bool *out, struct err *err) MUST_USE;
 
 /* The members of json bodies (ask.c). Without `required` a missing one is empty, 0 or
  * false. ERR_INPUT, naming the member, when it is not what was asked for. */

@@ -109,10 +109,11 @@ bool serve_label(const struct serve_call *call, struct buf *out, struct err *err
 bool serve_undo(const struct serve_call *call, struct buf *out, struct err *err)
 {
     struct label_saved saved;
-    struct str key;
+    struct str key, of;
 
     return serve_ask_text(call->body, "key", SERVE_REQUIRED, &key, err) &&
-           label_undo(call->label, call->person, key, &saved, err) &&
+           serve_ask_text(call->body, "of", SERVE_OPTIONAL, &of, err) &&
+           label_undo(call->label, call->person, of, key, &saved, err) &&
            add_saved(call, &saved, out, err);
 }
 

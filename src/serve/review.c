@@ -6,27 +6,19 @@
 /* How many there are, and the first of them with its item. */
 bool serve_reviews(const struct serve_call *call, struct buf *out, struct err *err)
 {
-    const struct label_said *first = NULL;
     struct label_item item;
     struct label_said *said;
     size_t count;
-    int64_t own = 0;
 
-    if (!label_reviews(call->label, call->arena, &said, &count, err))
+    if (!label_reviews(call->label, call->person, call->arena, &said, &count, err))
         return false;
-    for (size_t i = 0; i < count; i++) {
-        if (!str_eq(said[i].rater, call->person))
-            continue;
-        if (own++ == 0)
-            first = &said[i];
-    }
-    writer_int(out, "count", own);
-    if (first == NULL)
+    writer_int(out, "count", (int64_t)count);
+    if (count == 0)
         return true;
-    if (!label_item(call->label, first->item, call->arena, &item, err))
+    if (!label_item(call->label, said->item, call->arena, &item, err))
         return false;
     writer_open(out, "said", '[');
-    serve_add_said(first, false, out);
+    serve_add_said(said, false, out);
     writer_close(out, ']');
     serve_add_item(&item, out);
     return true;

@@ -5,6 +5,7 @@
 
 #include "base/progress.h"
 #include "base/stop.h"
+#include "serve/aside.h"
 #include "serve/guard.h"
 #include "serve/http.h"
 #include "serve/internal.h"
@@ -29,6 +30,9 @@ struct visitor {
 struct serve {
     struct arena arena; /* holds the struct itself */
     struct label *label;
+    struct aside *aside;
+    const struct label_picked *queue;
+    size_t queue_count;
     struct http *http;
     struct guard guard;
     const char *listen;
@@ -50,7 +54,7 @@ static const struct {
     {STR_INIT("propose"), HTTP_POST, LABEL_RATER, serve_propose},
     {STR_INIT("reviews"), HTTP_GET, LABEL_RATER, serve_reviews},
     {STR_INIT("review"), HTTP_POST, LABEL_RATER, serve_review},
-    {STR_INIT("disputes"), HTTP_GET, LABEL_ARBITER | LABEL_LEAD, serve_disputes},
+    {STR_INIT("dispute"), HTTP_GET, LABEL_ARBITER | LABEL_LEAD, serve_dispute},
     {STR_INIT("item"), HTTP_GET, LABEL_ARBITER | LABEL_LEAD, serve_item},
     {STR_INIT("decide"), HTTP_POST, LABEL_ARBITER | LABEL_LEAD, serve_decide},
     {STR_INIT("lead"), HTTP_GET, LABEL_LEAD, serve_lead},
@@ -261,7 +265,10 @@ static void run_call(struct serve *serve, size_t call, const struct visitor *vis
                                .roles = visitor->person->roles,
                                .rest = rest,
                                .body = body,
-                               .arena = request->arena};
+                               .arena = request->arena,
+                               .digest = aside_latest(serve->aside),
+                               .queue = serve->queue,
+                               .queue_count = serve->queue_count};
 
     answer->status = 200;
     answer->type = "application/json";
@@ -422,9 +429,12 @@ bool serve_open(const struct serve_options *options, struct serve **out, struct 
     serve->arena = arena;
     serve->label = options->label;
     serve->listen = options->listen;
+    serve->queue = options->queue;
+    serve->queue_count = options->queue_count;
     if (options->url != NULL)
         serve->guard.url = str_from(options->url);
-    if (!add_visitors(serve, err) || !http_open(&http, &serve->http, err)) {
+    if (!add_visitors(serve, err) || !aside_open(serve->label, &serve->aside, err) ||
+        !http_open(&http, &serve->http, err)) {
         serve_close(serve);
         return false;
     }
@@ -475,6 +485,7 @@ void serve_close(struct serve *serve)
     if (serve == NULL)
         return;
     http_close(serve->http);
+    aside_close(serve->aside);
     struct arena arena = serve->arena;
     arena_free(&arena);
 }

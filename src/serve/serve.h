@@ -17,6 +17,8 @@ struct serve_options {
     const char *listen; /* an address of this machine */
     int port;           /* 0: a free one */
     const char *url;    /* what raters see when a proxy stands between; NULL: none */
+    const struct label_picked *queue; /* what a chosen round may have; NULL: nothing */
+    size_t queue_count;
 };
 
 struct serve;

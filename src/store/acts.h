@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 
-enum { ACTS_SCHEMA = 1 }; /* number of the newest section of labels.sql */
+enum { ACTS_SCHEMA = 2 }; /* number of the newest section of labels.sql */
 
 struct acts; /* one open labels.db; for one thread at a time */
 
@@ -51,6 +51,7 @@ struct acts_assignment {
     struct str rater;
     int64_t position, item;
     bool again;
+    double score; /* NAN: NULL */
 };
 
 struct acts_codes {

@@ -116,19 +116,6 @@ struct str store_column(sqlite3_stmt *row, int column)
                         text != NULL ? (size_t)sqlite3_column_bytes(row, column) : 0};
 }
 
-static bool take_id(void *context, sqlite3_stmt *row, struct err *err)
-{
-    (void)err;
-    idset_add(context, sqlite3_column_int64(row, 0));
-    return true;
-}
-
-bool corpus_ids(struct corpus *corpus, const char *sql, struct idset *ids,
-                struct err *err)
-{
-    return store_each(corpus, store_prepare(corpus, sql), take_id, ids, err);
-}
-
 /* A cell of a Markdown table. */
 static void add_cell(struct buf *out, struct str text)
 {

@@ -132,13 +132,30 @@ bool corpus_set_state(struct corpus *corpus, struct str name, struct str value,
 bool corpus_get_state(struct corpus *corpus, struct str name, struct arena *arena,
                       struct str *value, struct err *err) MUST_USE;
 
-/* The answer to a question that only SQL can give: one number. */
+/* How much of each kind it holds, and of how many questions all its sources speak. */
+struct corpus_counts {
+    int64_t questions, answers, rows;
+    int64_t comments, users, links, votes, history, badges;
+    int64_t census_questions, census_accepted;
+};
+
+bool corpus_counts(struct corpus *corpus, struct corpus_counts *out,
+                   struct err *err) MUST_USE;
+
+/* What is doubtful about accepted answers: those older than their question, and those
+ * that are not there. */
+bool corpus_doubts(struct corpus *corpus, int64_t *too_old, int64_t *missing,
+                   struct err *err) MUST_USE;
+
+/* Adds these ids to a set. */
+enum corpus_which { CORPUS_QUESTION_IDS, CORPUS_POST_IDS, CORPUS_OWNER_IDS };
+bool corpus_ids(struct corpus *corpus, enum corpus_which which, struct idset *ids,
+                struct err *err) MUST_USE;
+
+/* The one number that a statement gives: for this folder, and for tests that look inside.
+ */
 bool corpus_count(struct corpus *corpus, const char *sql, int64_t *out,
                   struct err *err) MUST_USE;
-
-/* Adds the ids that a statement gives to a set. */
-bool corpus_ids(struct corpus *corpus, const char *sql, struct idset *ids,
-                struct err *err) MUST_USE;
 
 /* The health report as Markdown. */
 bool corpus_health(struct corpus *corpus, struct buf *out, struct err *err) MUST_USE;

@@ -185,15 +185,6 @@ static bool each_id(struct corpus *corpus, const char *sql, const int64_t *ids,
     return ok;
 }
 
-bool items_titles(struct corpus *corpus, const int64_t *ids, size_t count,
-                  items_take_text *take, void *context, struct err *err)
-{
-    struct taking taking = {.text = take, .context = context};
-
-    return each_id(corpus, "SELECT id, title FROM post WHERE id = ?1", ids, count,
-                   take_text, &taking, err);
-}
-
 /* In the order in which take_post() reads them. */
 #define POST_COLUMNS \
     "id, type, parent, accepted, accepted_ms, created_ms, closed_ms, score, views, " \

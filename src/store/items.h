@@ -32,15 +32,12 @@ bool items_answers(struct corpus *corpus, items_take_answer *take, void *context
                    struct err *err) MUST_USE;
 
 /* A text of an item. Each source that an item stands in, by its name, ascending by item
- * and within it in the order of the study file; the values of one extra column; the
- * titles of the given items, in the order given, leaving out those that are not there. */
+ * and within it in the order of the study file; the values of one extra column. */
 typedef bool items_take_text(void *context, int64_t id, struct str text, struct err *err);
 bool items_origins(struct corpus *corpus, items_take_text *take, void *context,
                    struct err *err) MUST_USE;
 bool items_fields(struct corpus *corpus, struct str name, items_take_text *take,
                   void *context, struct err *err) MUST_USE;
-bool items_titles(struct corpus *corpus, const int64_t *ids, size_t count,
-                  items_take_text *take, void *context, struct err *err) MUST_USE;
 
 /* The given posts, in the order given, leaving out those that are not there. */
 typedef bool items_take_post(void *context, const struct corpus_post *post,

@@ -138,3 +138,27 @@ CREATE TRIGGER round_end_kept BEFORE UPDATE ON round_end
 BEGIN SELECT RAISE(ABORT, 'rounds stay closed'); END;
 CREATE TRIGGER round_end_stays BEFORE DELETE ON round_end
 BEGIN SELECT RAISE(ABORT, 'rounds stay closed'); END;
+
+-- schema 2
+
+-- A round's kind may also be 'chosen': its items were picked, such as those a classifier is
+-- least sure of. Their labels may teach it, and are no sample of anything.
+ALTER TABLE assignment ADD COLUMN
+    score REAL; -- of a chosen round: how uncertain the item's label is; NULL: not known
+
+CREATE TRIGGER codebook_kept BEFORE UPDATE ON codebook
+BEGIN SELECT RAISE(ABORT, 'codebooks are never changed'); END;
+CREATE TRIGGER codebook_stays BEFORE DELETE ON codebook
+BEGIN SELECT RAISE(ABORT, 'codebooks are never removed'); END;
+CREATE TRIGGER assignment_kept BEFORE UPDATE ON assignment
+BEGIN SELECT RAISE(ABORT, 'who was asked what is never changed'); END;
+CREATE TRIGGER assignment_stays BEFORE DELETE ON assignment
+BEGIN SELECT RAISE(ABORT, 'who was asked what is never removed'); END;
+CREATE TRIGGER proposal_kept BEFORE UPDATE ON proposal
+BEGIN SELECT RAISE(ABORT, 'proposals are never changed'); END;
+CREATE TRIGGER proposal_stays BEFORE DELETE ON proposal
+BEGIN SELECT RAISE(ABORT, 'proposals are never removed'); END;
+CREATE TRIGGER verdict_kept BEFORE UPDATE ON verdict
+BEGIN SELECT RAISE(ABORT, 'verdicts are never changed'); END;
+CREATE TRIGGER verdict_stays BEFORE DELETE ON verdict
+BEGIN SELECT RAISE(ABORT, 'verdicts are never removed'); END;

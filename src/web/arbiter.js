@@ -2,9 +2,10 @@
 import { byId, get, isFree, make, post, showItem, showPages, tell, tellError } from "./page.js";
 
 const REASONS = { a: "slip", b: "ambiguous", g: "gap", o: "other" };
-const state = { task: null, disputes: [], at: 0, codes: [] };
+const SOON_MS = 300;
+const state = { task: null, shown: null, codes: [] }; // shown: {at, count, settled, open, dispute}
 
-const dispute = () => state.disputes[state.at];
+const dispute = () => state.shown.dispute;
 const dimension = () => state.task.dimensions.find((one) => one.id === dispute().dimension) ??
   state.task.dimensions[0];
 const nameOf = (path) => {
@@ -48,44 +49,51 @@ function showPanel() {
 }
 
 function showCount() {
-  const done = state.disputes.filter((one) => one.decision !== null).length;
-  byId("count").textContent = `${done} of ${state.disputes.length} settled`;
-  byId("progress").max = Math.max(state.disputes.length, 1);
-  byId("progress").value = done;
+  const { settled, count } = state.shown;
+  byId("count").textContent = `${settled} of ${count} settled`;
+  byId("progress").max = Math.max(count, 1);
+  byId("progress").value = settled;
 }
 
-async function show(at) {
-  showCount();
-  byId("panel").hidden = state.disputes.length === 0;
-  if (state.disputes.length === 0) {
-    byId("post").replaceChildren(make("h1", {}, "No disputes"), make("p", {},
-      "Items on which raters of a closed round differ come here."));
-    return;
-  }
-  state.at = (at + state.disputes.length) % state.disputes.length;
-  showPanel();
+const hasDispute = () => state.shown?.dispute !== undefined;
+
+function showNone() {
+  byId("post").replaceChildren(make("h1", {}, "No disputes"), make("p", {},
+    "Items on which raters of a closed round differ come here."));
+}
+
+async function showPost() {
+  const { item } = await get(`item/${dispute().item}`);
+  if (item.id !== dispute().item) return; // gone on meanwhile
+  showItem(byId("post"), item);
+  byId("post").prepend(make("p", { class: "soft" }, `Dispute ${state.shown.at + 1} of ${state.shown.count}`));
+  window.scrollTo(0, 0);
+  byId("post").focus({ preventScroll: true });
+}
+
+/* which: a number, "item/ID", or "" for the first that is not settled. */
+async function show(which) {
   try {
-    const { item } = await get(`item/${dispute().item}`);
-    if (item.id !== dispute().item) return; // gone on meanwhile
-    showItem(byId("post"), item);
-    byId("post").prepend(make("p", { class: "soft" }, `Dispute ${state.at + 1} of ${state.disputes.length}`));
-    window.scrollTo(0, 0);
-    byId("post").focus({ preventScroll: true });
+    let shown = await get(`dispute/${which}`);
+    for (; shown.as_of === null || (shown.count === 0 && !shown.current); shown = await get(`dispute/${which}`)) {
+      byId("post").replaceChildren(make("p", { class: "soft" }, "Looking for disputes \u2026"));
+      await new Promise((done) => setTimeout(done, SOON_MS));
+    }
+    state.shown = shown;
+    showCount();
+    byId("panel").hidden = !hasDispute();
+    if (!hasDispute()) {
+      showNone();
+      return;
+    }
+    showPanel();
+    await showPost();
   } catch (error) {
     tellError(error);
   }
 }
 
-async function load() {
-  state.disputes = (await get("disputes")).disputes;
-}
-
-function firstOpen() {
-  const n = state.disputes.length;
-  for (let i = 0; i < n; i++)
-    if (state.disputes[(state.at + i) % n].decision === null) return (state.at + i) % n;
-  return state.at;
-}
+const step = (by) => show((state.shown.at + by + state.shown.count) % state.shown.count);
 
 async function decide() {
   if (state.codes.length === 0) {
@@ -96,9 +104,9 @@ async function decide() {
   try {
     await post("decide", { item: one.item, dimension: one.dimension, codes: state.codes,
       reason: byId("decision").reason.value, text: byId("text").value });
-    tell("Saved.");
-    await load();
-    await show(firstOpen());
+    const { at, open } = await get(`dispute/${state.shown.at}`);
+    await show(open >= 0 ? open : at);
+    tell(state.shown.open >= 0 ? "Saved." : "Saved. All disputes are settled.");
   } catch (error) {
     tellError(error);
   }
@@ -115,22 +123,22 @@ byId("code").addEventListener("change", () => {
 });
 byId("hide").addEventListener("change", () => {
   localStorage.setItem("assay-hide", byId("hide").checked);
-  if (state.disputes.length > 0) showPanel();
+  if (hasDispute()) showPanel();
 });
 byId("text").addEventListener("keydown", (event) => {
   if (event.key === "Escape") byId("post").focus({ preventScroll: true });
 });
-byId("previous").addEventListener("click", () => show(state.at - 1));
-byId("next").addEventListener("click", () => show(state.at + 1));
+byId("previous").addEventListener("click", () => step(-1));
+byId("next").addEventListener("click", () => step(1));
 
 document.addEventListener("keydown", (event) => {
-  if (!isFree(event) || state.disputes.length === 0) return;
+  if (!isFree(event) || !hasDispute()) return;
   const number = Number(event.key);
   if (number >= 1 && number <= dispute().said.length) choose(dispute().said[number - 1].codes);
   else if (event.key in REASONS) byId("decision").reason.value = REASONS[event.key];
   else if (event.key === "s") byId("decision").requestSubmit();
-  else if (event.key === "n") show(state.at + 1);
-  else if (event.key === "p") show(state.at - 1);
+  else if (event.key === "n") step(1);
+  else if (event.key === "p") step(-1);
   else if (event.key === "m") byId("text").focus();
   else return;
   event.preventDefault();
@@ -140,8 +148,7 @@ try {
   byId("hide").checked = localStorage.getItem("assay-hide") === "true";
   state.task = await get("task");
   showPages(state.task, "arbiter");
-  await load();
-  await show(firstOpen());
+  await show(location.hash === "" ? "" : `item/${location.hash.slice(1)}`);
 } catch (error) {
   tellError(error);
 }

@@ -1,7 +1,8 @@
 /* The lead's page: who has done what, how far raters agree, rounds and proposals. */
-import { byId, clock, get, make, plural, post, showPages, tell, tellError } from "./page.js";
+import { byId, clock, get, make, plural, post, showItem, showPages, tell, tellError } from "./page.js";
 
-const REFRESH_MS = 30000;
+const REFRESH_MS = 30000, BUSY_MS = 5000, SOON_MS = 300; // labels came meanwhile; something was done here
+const SOON_TIMES = 20;
 const LISTED = 10; // slowest and most disputed items
 const percent = (share) => (share === null ? "\u2013" : `${(100 * share).toFixed(1)}%`);
 const real = (value) => (value === null ? "\u2013" : value.toFixed(3));
@@ -40,19 +41,22 @@ async function close(round) {
 function showRounds(said) {
   const open = said.rounds.some((round) => round.closed === 0);
   const form = byId("open-round");
+  const wanted = () => ({ chosen: said.queue, training: said.items })[form.kind.value] ?? said.plan.items;
   table(byId("rounds"), ["round", "kind", "items", "done", "of", "opened", "closed"], said.rounds.map((round, i) =>
     [i + 1, round.kind, round.items, round.done, round.assigned, new Date(round.opened).toLocaleString(),
       round.closed > 0 ? new Date(round.closed).toLocaleString()
         : make("button", { type: "button", onclick: () => close(round) }, "Close")]));
   byId("rounds").hidden = said.rounds.length === 0;
   if (form.hidden && !open) {
-    form.kind.value = said.plan.kind;
-    form.items.value = said.plan.items;
+    form.kind.value = said.plan.items > 0 ? said.plan.kind : said.queue > 0 ? "chosen" : "training";
+    form.items.value = wanted();
     form.raters.value = said.plan.raters;
     form.overlap.value = 100 * said.plan.overlap;
     form.retest.value = 100 * said.plan.retest;
   }
-  form.hidden = open;
+  form.hidden = byId("round-help").hidden = open;
+  [...form.kind.options].find((one) => one.value === "chosen").hidden = said.queue === 0;
+  form.kind.onchange = () => { form.items.value = wanted(); };
   byId("no-items").hidden = open || said.plan.items > 0;
 }
 
@@ -68,7 +72,9 @@ function showFinals(said) {
   const finals = said.finals;
   byId("finals").textContent = `${plural(said.items, "item")} in the task; labels so far: ` +
     `${finals.unanimous} unanimous, ${finals.adjudicated} adjudicated, ${finals.unresolved} unresolved, ` +
-    `${finals.single} by one rater, ${finals.pending} pending` + (finals.review > 0 ? `; ${finals.review} to be looked at again` : "") + ".";
+    `${finals.single} by one rater, ${finals.pending} pending` +
+    (finals.review > 0 ? `; ${finals.review} to be looked at again` : "") +
+    (finals.chosen > 0 ? `; and ${finals.chosen} of chosen rounds, which are kept apart` : "") + ".";
 }
 
 function showProposals(proposals) {
@@ -130,10 +136,52 @@ function saturation(steps, codeCount) {
     `After ${plural(items, "item")}, ${steps.at(-1)[1]} of ${plural(codeCount, "code")} had been used.`));
 }
 
-function items(name, list, value) {
+async function lookAt(item, disputed) {
+  try {
+    showItem(byId("post"), (await get(`item/${item}`)).item);
+    byId("look-title").textContent = `Item ${item}`;
+    byId("look-arbiter").hidden = !disputed;
+    byId("look-arbiter").href = `arbiter#${item}`;
+    byId("look").showModal();
+  } catch (error) {
+    tellError(error);
+  }
+}
+
+function items(name, list, disputed, value) {
   if (list.length === 0) return null;
-  return make("div", {}, make("h3", {}, name), make("ol", {}, list.slice(0, LISTED).map((one) => make("li", {}, `${one.item} `,
+  return make("div", {}, make("h3", {}, name), make("ol", {}, list.slice(0, LISTED).map((one) => make("li", {},
+    make("button", { type: "button", class: "quiet", onclick: () => lookAt(one.item, disputed) }, one.item), " ",
     make("span", { class: "soft" }, value(one))))));
+}
+
+/* Which codes are taken for which: what raters agree on in one colour, where they differ in another. */
+function heat(count, most, kind) {
+  return count === 0 ? "" : `heat ${kind}${Math.max(1, Math.round(5 * count / most))}`;
+}
+
+function confusion(one) {
+  const codes = one.confused, two = one.pairs.length === 1 ? one.pairs[0] : null;
+  const counts = new Map(one.confusion.map(([a, b, n]) => [`${a} ${b}`, n]));
+  const most = (same) => Math.max(1, ...one.confusion.filter(([a, b]) => (a === b) === same).map((cell) => cell[2]));
+  const agree = most(true), differ = most(false);
+  const cell = (a, b) => {
+    const n = counts.get(`${a.code} ${b.code}`) ?? 0, same = a === b;
+    return make("td", { class: heat(n, same ? agree : differ, same ? "same" : "other"),
+      title: `${a.name}, ${b.name}: ${n}` }, n === 0 ? "" : n);
+  };
+  const often = one.confusion.filter(([a, b]) => a !== b).sort((x, y) => y[2] - x[2]).slice(0, 3);
+  const nameOf = (code) => codes.find((known) => known.code === code).name;
+  return make("div", {},
+    make("p", { class: "soft" }, two === null ? `All ${one.pair_count} pairs of raters taken together.`
+      : `Rows: what ${two.first} said; columns: what ${two.second} said.`,
+    often.length === 0 ? "" : ` Most often taken for each other: ${often.map(([a, b, n]) =>
+      `${nameOf(a)} and ${nameOf(b)} (${n})`).join(", ")}.`),
+    make("div", { class: "scroll" }, make("table", { class: "confusion" },
+      make("thead", {}, make("tr", {}, make("td"), codes.map((code, i) =>
+        make("th", { scope: "col", title: code.name, "aria-label": code.name }, i + 1)))),
+      make("tbody", {}, codes.map((a, i) => make("tr", {}, make("th", { scope: "row" }, `${i + 1} ${a.name}`),
+        codes.map((b) => cell(a, b))))))));
 }
 
 const part = (name, content) => make("details", { "data-part": name }, make("summary", {}, name), content);
@@ -156,40 +204,56 @@ function showDimension(one) {
       tableOf(head, one.levels.map((level) => row(`level ${level.level}`, level)))),
     one.retests.length === 0 ? null : part("Raters with themselves, on items that came twice",
       tableOf(head, one.retests.map((again) => row(again.rater, again)))),
-    one.pairs.length < 2 ? null : part("By pair of raters",
-      tableOf(head, one.pairs.map((pair) => row(`${pair.first}, ${pair.second}`, pair)))),
+    one.confused.length === 0 ? null : part("What is taken for what", confusion(one)),
+    one.pairs.length < 2 ? null : part(one.pairs.length < one.pair_count
+      ? `By pair of raters, the ${one.pairs.length} of ${one.pair_count} that agree least` : "By pair of raters",
+    tableOf(head, one.pairs.map((pair) => row(`${pair.first}, ${pair.second}`, pair)))),
     make("div", { class: "columns" },
       one.saturation.length === 0 ? null : make("div", {}, make("h3", {}, "Saturation"),
         saturation(one.saturation, one.code_count)),
-      items("Most disputed", one.disputed, (item) => `${percent(item.disagreement)} of pairs differ`),
-      items("Slowest", one.slowest, (item) => `${item.seconds.toFixed(0)} s`)));
+      items("Most disputed", one.disputed, true, (item) => `${percent(item.disagreement)} of pairs differ`),
+      items("Slowest", one.slowest, false, (item) => `${item.seconds.toFixed(0)} s`)));
 }
+
+const WORDS = "In words, after Landis and Koch (1977): below 0 poor, to 0.20 slight, to 0.40 fair, to 0.60 moderate, " +
+  "to 0.80 substantial, above almost perfect. All from what raters said before they talked; chosen and training rounds left out.";
 
 function showAgreement(list) {
   const name = (one) => `${one.closest("[data-dimension]").dataset.dimension}/${one.dataset.part}`;
   const open = new Set([...document.querySelectorAll("#agreement details[open]")].map(name));
-  byId("agreement").replaceChildren(...list.map(showDimension));
+  byId("agreement").replaceChildren(...list.map(showDimension), make("p", { class: "soft" }, WORDS));
   for (const one of document.querySelectorAll("#agreement details")) one.open = open.has(name(one));
 }
 
-/* Looking again, now and then. */
+/* Looking again, now and then. What takes long is made aside by the server, as of a moment. */
+
+let shown = null, soon = SOON_TIMES, timer = 0;
 
 async function look() {
+  let wait = REFRESH_MS;
+  clearTimeout(timer);
   try {
     const said = await get("lead");
     showRaters(said.raters);
     showRounds(said);
-    showFinals(said);
     showProposals(said.proposals);
-    showAgreement(said.agreement);
-    byId("when").textContent = `as of ${clock(Date.now())}`;
+    if (said.as_of !== null && said.as_of !== shown) {
+      shown = said.as_of;
+      showFinals(said);
+      showAgreement(said.agreement);
+    }
+    byId("when").textContent = said.as_of === null ? "being computed" :
+      `agreement as of ${clock(said.as_of)}${said.current ? "" : ", being renewed"}`;
+    if (!said.current) wait = soon-- > 0 ? SOON_MS : BUSY_MS;
   } catch (error) {
     tellError(error);
   }
+  timer = setTimeout(() => { if (!document.hidden) look(); }, wait);
 }
 
 async function act(what) {
   tell("");
+  soon = SOON_TIMES;
   try {
     await what();
   } catch (error) {
@@ -198,11 +262,12 @@ async function act(what) {
   await look();
 }
 
+document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
 byId("again").addEventListener("click", () => act(async () => {}));
+byId("look-close").addEventListener("click", () => byId("look").close());
 try {
   showPages(await get("task"), "lead");
   await look();
-  setInterval(() => { if (!document.hidden) look(); }, REFRESH_MS);
 } catch (error) {
   tellError(error);
 }

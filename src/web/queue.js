@@ -6,8 +6,8 @@ import { post, randomKey, Refused } from "./page.js";
 const RETRY_MS = 3000;
 
 export class Queue {
-  /* changed(waiting, connected, answer): after each step. refused(error, act): the server
-   * will not have it. */
+  /* changed(waiting, connected, answer, act): after each step. refused(error, act): the
+   * server will not have it. */
   constructor(name, changed, refused) {
     this.name = "assay-queue-" + name;
     this.changed = changed;
@@ -26,8 +26,8 @@ export class Queue {
   }
 
   add(kind, body) {
-    this.write([...this.read(), { kind, body: { ...body, key: randomKey() } }]);
-    this.changed(this.read().length, true, null);
+    this.write([...this.read(), { kind, body: { key: randomKey(), ...body } }]);
+    this.changed(this.read().length, true, null, null);
     return this.send();
   }
 
@@ -54,7 +54,7 @@ export class Queue {
           connected = false;
         }
       }
-      this.changed(this.read().length, connected, answer);
+      this.changed(this.read().length, connected, answer, act);
     }
     this.sending = false;
     if (!connected) this.timer = setTimeout(() => this.send(), RETRY_MS);

@@ -14,21 +14,25 @@ const state = {
   keys: new Map(),  // key: code of the active dimension
   shownAt: 0,       // since when this item has been looked at; 0: it is hidden
   looked: 0,        // milliseconds before that
-  visited: new Map() // item: position
+  visited: new Map(), // item: position
+  history: [],      // what was said on this page, to be taken back: {item, again, dimension, before, key}
+  undone: new Set() // keys of undos that the page has shown already
 };
 
 /* Saving. */
 
-const queue = new Queue(handle, (waiting, connected, answer) => {
+const queue = new Queue(handle, (waiting, connected, answer, act) => {
   const saved = byId("saved");
   saved.className = connected ? "" : "bad";
   if (!connected) saved.textContent = `Not connected: ${plural(waiting, "act")} kept here, sent later`;
   else if (waiting > 0) saved.textContent = "Saving";
   else if (answer !== null) saved.textContent = `Saved ${clock(answer.at ?? Date.now())}`;
   if (answer?.progress) showProgress(answer.progress);
+  if (answer !== null && act.kind === "undo") showUndone(act, answer);
 }, (error, act) => {
-  tell(`Not saved: ${error.message}.`, true);
-  if (state.place?.item.id === act.body.item && state.review === null) open(`at/${state.place.position}`);
+  tell(act.kind === "undo" ? `Not undone: ${error.message}.` : `Not saved: ${error.message}.`, true);
+  if (state.place !== null && state.review === null && (act.body.item ?? state.place.item.id) === state.place.item.id)
+    open(`at/${state.place.position}`);
 });
 
 function seconds() {
@@ -45,11 +49,13 @@ document.addEventListener("visibilitychange", () => {
   state.shownAt = document.hidden ? 0 : now;
 });
 
-function save(dimension) {
-  const label = state.said.get(dimension.id);
+/* before: what had been said of it; undefined: nothing. */
+function save(dimension, before) {
+  const label = state.said.get(dimension.id), key = randomKey();
   if (label === undefined || label.codes.length === 0 || state.review !== null) return;
+  state.history.push({ item: state.place.item.id, again: state.place.again, dimension: dimension.id, before, key });
   queue.add("label", { item: state.place.item.id, again: state.place.again, dimension: dimension.id,
-    codes: label.codes, memo: label.memo, unsure: label.unsure, seconds: seconds() });
+    codes: label.codes, memo: label.memo, unsure: label.unsure, seconds: seconds(), key });
 }
 
 const dimensions = () => (state.review === null ? state.task.dimensions
@@ -57,14 +63,14 @@ const dimensions = () => (state.review === null ? state.task.dimensions
 const isDone = (dimension) => (state.said.get(dimension.id)?.codes.length ?? 0) > 0;
 
 function give(dimension, code) {
-  const label = state.said.get(dimension.id) ??
-    { codes: [], memo: byId("memo").value, unsure: byId("unsure").checked };
+  const before = state.said.get(dimension.id);
+  const label = { codes: [], memo: byId("memo").value, unsure: byId("unsure").checked, ...before };
   const had = label.codes.includes(code.path);
   if (had && (!dimension.several || label.codes.length === 1)) return;
   if (!dimension.several) label.codes = [code.path];
   else label.codes = had ? label.codes.filter((path) => path !== code.path) : [...label.codes, code.path];
   state.said.set(dimension.id, label);
-  save(dimension);
+  save(dimension, before);
   byId("search").value = "";
   goOn(dimension);
 }
@@ -83,8 +89,8 @@ function saveExtras() {
   for (const dimension of dimensions()) {
     const label = state.said.get(dimension.id);
     if (label === undefined || (label.memo === memo && label.unsure === unsure)) continue;
-    Object.assign(label, { memo, unsure });
-    save(dimension);
+    state.said.set(dimension.id, { ...label, memo, unsure });
+    save(dimension, label);
   }
 }
 
@@ -173,6 +179,12 @@ function showNothing(place) {
       open(`at/${place.progress.assigned - 1}`) }, "Look at them again")) : "");
 }
 
+function showExtras() {
+  const said = [...state.said.values()];
+  byId("memo").value = said.map((one) => one.memo).find((memo) => memo !== "") ?? "";
+  byId("unsure").checked = said[0]?.unsure ?? false;
+}
+
 function show(place, review = null) {
   showProgress(place.progress);
   state.review = review;
@@ -184,9 +196,7 @@ function show(place, review = null) {
   if (review === null) state.visited.set(place.item.id, place.position);
   state.said = new Map(place.said.map((one) => [one.dimension,
     { codes: one.codes, memo: one.memo, unsure: one.unsure }]));
-  const first = place.said[0];
-  byId("memo").value = place.said.map((one) => one.memo).find((memo) => memo !== "") ?? "";
-  byId("unsure").checked = first?.unsure ?? false;
+  showExtras();
   byId("search").value = "";
   byId("meaning").replaceChildren();
   byId("panel").hidden = false;
@@ -250,18 +260,29 @@ async function step(by) {
   else if (by > 0) await queue.send().then(() => open("next"));
 }
 
-async function undo() {
+/* What was said last is taken back, also without connection: the server is told so after it
+ * was told what was said. */
+function undo() {
+  const last = state.history.pop();
+  const here = last !== undefined && last.item === state.place?.item.id && last.again === state.place.again;
+  const key = randomKey();
   tell("");
-  try {
-    await queue.send();
-    if (queue.read().length > 0) throw new TypeError("not connected");
-    const done = await post("undo", { key: randomKey() });
-    showProgress(done.progress);
-    tell("Undone.");
-    await open(`at/${state.visited.get(done.item) ?? state.place?.position ?? 0}`);
-  } catch (error) {
-    tellError(error);
+  if (here) {
+    state.undone.add(key);
+    if (last.before === undefined) state.said.delete(last.dimension);
+    else state.said.set(last.dimension, last.before);
+    state.active = dimensions().findIndex((one) => one.id === last.dimension);
+    showExtras();
+    showCodes();
   }
+  queue.add("undo", { key, of: last?.key });
+}
+
+/* Where it was said on another item, or before this page was loaded, it is shown as it is now. */
+function showUndone(act, answer) {
+  const position = state.visited.get(answer.item);
+  tell(position === undefined ? "Undone, on an item you had left." : "Undone.");
+  if (!state.undone.has(act.body.key)) open(`at/${position ?? state.place?.position ?? 0}`);
 }
 
 /* Proposals. */

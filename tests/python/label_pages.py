@@ -1,8 +1,11 @@
 """Two raters, the lead and the arbiter in real browsers, with the keyboard alone; posts that try
 to run script; a connection that is lost; kappa against a computation of our own. Prints TAP lines.
 usage: label_pages.py ASSAY STUDY LINKS [FOLDER-FOR-SCREENSHOTS]"""
+import csv
+import io
 import json
 import re
+import sqlite3
 import subprocess
 import sys
 
@@ -145,6 +148,96 @@ def lose_connection(browser):
           "x is unsure, and is saved")
 
 
+def pressed(browser):
+    return browser.run("[...document.querySelectorAll('[aria-pressed=true]')].map(one => one.dataset.code)")
+
+
+def acts(rater):
+    """How many acts of each kind the log has of a rater."""
+    with sqlite3.connect(f"file:{sys.argv[2]}/labels.db?mode=ro", uri=True) as db:
+        return dict(db.execute("SELECT kind, count(*) FROM act WHERE rater = ? GROUP BY kind", (rater,)))
+
+
+def undo_without_connection(browser):
+    """A label and its undo are kept, in their order, and sent once."""
+    before, stored = pressed(browser), acts("ben")
+    browser.offline(True)
+    browser.run("document.querySelector('[data-code^=\"symptom/\"][aria-pressed=false]').click()")
+    check(pressed(browser) != before, "without connection another code is chosen")
+    browser.key("u")
+    check(browser.wait("document.getElementById('saved').textContent.startsWith('Not connected: 2 acts')"),
+          "a label and its undo wait", browser.run("document.getElementById('saved').textContent"))
+    check(pressed(browser) == before, "the undo shows at once", f"{pressed(browser)} {before}")
+    browser.offline(False)
+    check(browser.wait(SAVED), "both are sent when the connection is back")
+    now = acts("ben")
+    check(now["label"] == stored["label"] + 1 and now["undo"] == stored.get("undo", 0) + 1,
+          "each of them once", f"{stored} {now}")
+    check(pressed(browser) == before, "and what was said before counts again")
+
+
+VECTORS = """(async () => {
+  const page = await import('/web/page.js'), place = document.getElementById('post'), found = [];
+  const named = new Set(['class', 'href', 'target', 'rel', 'aria-label', 'scope', 'data-item']);
+  for (let id = %d; id < %d; id++) {
+    const { item } = await page.get('item/' + id);
+    page.showItem(place, item);
+    await new Promise((done) => setTimeout(done, 5));
+    const elements = [...place.querySelectorAll('*')];
+    for (const one of elements) {
+      if (!allowed.has(one.tagName)) found.push(id + ' ' + one.tagName);
+      for (const { name, value } of one.attributes)
+        if (!named.has(name) || (name === 'href' && !/^(https?:|mailto:)/.test(value)))
+          found.push(id + ' ' + name + '=' + value);
+    }
+    if (window.owned !== undefined || document.title.includes('owned')) found.push(id + ' ran');
+    if (place.contains(document.elementFromPoint(40, 8))) found.push(id + ' covers the page');
+    if (document.getElementById('message').closest('#post')) found.push(id + ' took a name');
+  }
+  place.replaceChildren();
+  return found;
+})()"""
+
+
+def test_vectors(browser, base):
+    """Each post of the set `vectors` as the pages show it: nothing of it runs, loads or covers."""
+    with open(f"{sys.argv[2]}/out/sets/vectors.csv") as file:
+        ids = [int(row["id"]) for row in csv.DictReader(file)]
+    browser.run(f"window.allowed = new Set({json.dumps(sorted(ALLOWED))})")
+    browser.run("document.getElementById('look').showModal()")
+    browser.events.clear()
+    found = browser.run((VECTORS % (min(ids), max(ids) + 1)).replace("allowed", "window.allowed"))
+    browser.run("document.getElementById('look').close()")
+    check(len(ids) > 100 and found == [], f"{len(ids)} posts that attack: nothing ran, covered or took a name", str(found[:5]))
+    asked = {event["params"]["request"]["url"] for event in browser.events
+             if event.get("method") == "Network.requestWillBeSent"}
+    check(all(url.startswith(base) for url in asked), "and nothing was loaded from elsewhere", str(asked))
+
+
+def test_export(anna, ben):
+    """Final labels: what both said, or what the arbiter decided."""
+    told = subprocess.run([sys.argv[1], "export", "labels", sys.argv[2], "--layer", "final"],
+                          capture_output=True, text=True).stdout
+    finals = {int(row["item"]): row for row in csv.DictReader(io.StringIO(told)) if row["dimension"] == "symptom"}
+    check(sorted(finals) == sorted(anna), "every item has a final label", told[:200])
+    check(all(row["state"] == ("unanimous" if anna[item] == ben[item] else "adjudicated")
+              for item, row in finals.items()), "unanimous or adjudicated, as raters said")
+    check(all(row["code"] == anna[item] for item, row in finals.items()), "with the code they or the arbiter chose")
+
+
+def test_tables(anna):
+    """The study's tables count the final labels: what Anna said, since the arbiter agreed."""
+    subprocess.run([sys.argv[1], "run", sys.argv[2], "--quiet"], check=True, stdout=subprocess.DEVNULL)
+    with open(f"{sys.argv[2]}/out/labelling/kind/final.symptom.csv", newline="") as file:
+        names = {row["code"]: row["name"] for row in csv.DictReader(file)}
+    with open(f"{sys.argv[2]}/out/tables/symptoms.csv", newline="") as file:
+        counted = {row["group1"]: int(row["count"]) for row in csv.DictReader(file) if row["count"] != "0"}
+    said = {}
+    for code in anna.values():
+        said[names[code]] = said.get(names[code], 0) + 1
+    check(counted == said, "the study's table shows the final labels", f"{counted} {said}")
+
+
 def open_round(lead):
     lead.wait("!document.getElementById('open-round').hidden")
     lead.run("document.getElementById('open-round').requestSubmit()")
@@ -159,7 +252,9 @@ def close_round(lead):
 
 
 def test_lead(lead, anna, ben):
-    lead.wait("!!document.querySelector('[data-dimension=symptom] .kappa')")
+    check(lead.wait("document.getElementById('when').textContent.startsWith('agreement as of') && "
+                    "!document.getElementById('when').textContent.endsWith('renewed')"),
+          "what is computed aside comes by itself", lead.run("document.getElementById('when').textContent"))
     shown = lead.run("document.querySelector('[data-dimension=symptom] .kappa').textContent")
     items = sorted(anna)
     want = kappa([anna[item] for item in items], [ben[item] for item in items])
@@ -222,6 +317,7 @@ def main():
     def at_ben(i):
         if i == 4:
             lose_connection(ben)
+            undo_without_connection(ben)
 
     said_anna = label_all(anna, lambda item: (item % 6, item % 4), at_anna)
     said_ben = label_all(ben, lambda item: ((item + (item % 4 == 0)) % 6, item % 4), at_ben)
@@ -232,7 +328,10 @@ def main():
     check(anna.wait("document.querySelector('#post h1').textContent === 'All done'"), "the end is told")
     close_round(lead)
     test_lead(lead, said_anna, said_ben)
+    test_vectors(lead, links["carol"].split("#")[0])
     test_arbiter(lead, links["carol"], said_anna, said_ben)
+    test_export(said_anna, said_ben)
+    test_tables(said_anna)
     for name, browser in (("anna", anna), ("ben", ben), ("lead", lead)):
         lost = [one for one in browser.complaints() if "ERR_INTERNET_DISCONNECTED" not in one]
         check(lost == [], f"no browser complained: {name}", str(lost))

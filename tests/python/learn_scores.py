@@ -72,7 +72,7 @@ def our_score(assay, learned, asked, text, label, letters):
         files = [os.path.join(folder, name) for name in ("train.csv", "test.csv")]
         for file, rows in zip(files, (learned, asked)):
             save(file, rows, text + [label])
-        command = [assay, "classify", "--from", files[0], "--test", files[1], "--text",
+        command = [assay, "classify", "--data", files[0], "--test", files[1], "--text",
                    ",".join(text), "--label", label, "--json", "--features",
                    "all" if letters else "words"]
         out = subprocess.run(command, check=True, capture_output=True, text=True).stdout

@@ -127,6 +127,18 @@ static void test_parts(void)
         CHECK_NEAR(report.codes[0].measures.observed, 5.0 / 6, 1e-12);
     }
 
+    tap_case("items with one label count at the last checkpoint as in the whole");
+    const char *const single[] = {"1-", "13", "33", "11", "-2"};
+    struct agree_data partly = data_of(single, 5);
+    report = agree_report(&partly, &how, &arena);
+    CHECK(report.all.items == 3 && report.all.labels == 6);
+    CHECK(report.checkpoint_count > 0);
+    struct agree_measures *last =
+        &report.checkpoints[report.checkpoint_count - 1].measures;
+    CHECK(last->items == 3 && last->ac1.value == report.all.ac1.value);
+    /* The shares of 1, 2 and 3 are 0.5, 0.2 and 0.3: chance is 0.62 / 2. */
+    CHECK_NEAR(report.all.ac1.value, (2.0 / 3 - 0.31) / 0.69, 1e-12);
+
     tap_case("checkpoints: in the order of labelling");
     how.checkpoints = half;
     how.checkpoint_count = 2;

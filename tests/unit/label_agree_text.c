@@ -18,7 +18,14 @@ int main(void)
                                          {0, 1, number, 1, 5},
                                          {1, 0, number + 1, 1, 1},
                                          {1, 1, number, 1, 1}};
-    struct agree_data data = {items, raters, 2, 2, 0, codes, 2, labels, 4};
+    struct agree_data data = {.items = items,
+                              .raters = raters,
+                              .item_count = 2,
+                              .rater_count = 2,
+                              .codes = codes,
+                              .code_count = 2,
+                              .labels = labels,
+                              .label_count = 4};
     struct agree_options how = {.level = 0.95, .top = 5};
     struct agree_report report = agree_report(&data, &how, &arena);
     struct buf text = {0}, json = {0};
@@ -54,6 +61,28 @@ int main(void)
         if (!CHECK(strstr(json.ptr, in_json[i]) != NULL))
             CHECK_TEXT(json.ptr, in_json[i]);
     }
+
+    tap_case("with an order, and one coefficient chosen");
+    struct err err = {0};
+    CHECK(agree_set_order(&data, STR("y,x"), &arena, &err));
+    how.chosen = true;
+    how.choice = AGREE_AC2_LINEAR;
+    report = agree_report(&data, &how, &arena);
+    buf_clear(&text);
+    buf_clear(&json);
+    agree_text(&report, &text);
+    agree_json(&report, &json);
+    buf_add_char(&text, '\0');
+    buf_add_char(&json, '\0');
+    const char *first = strstr(text.ptr, "AC2, linear");
+    CHECK(first != NULL && first < strstr(text.ptr, "Cohen's kappa"));
+    CHECK(strstr(text.ptr, "can be chosen for its\nvalue") != NULL);
+    CHECK(strstr(text.ptr, "\nif the labels are ordered: y < x\nCohen, linear") != NULL);
+    CHECK(strstr(text.ptr,
+                 "alpha, interval        undefined: the labels are no numbers") != NULL);
+    CHECK(strstr(json.ptr, "\"order\":[\"y\",\"x\"],\"cohen-linear\":{\"value\":0,") !=
+          NULL);
+    CHECK(strstr(json.ptr, "\"chosen\":\"ac2-linear\"") != NULL);
 
     tap_case("undefined says why");
     buf_clear(&text);

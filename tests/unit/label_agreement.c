@@ -64,7 +64,7 @@ static void test_rounds(void)
 
     tap_case("raters whom the study does not name count when asked for");
     studied_write(&test.in, "l.csv", "item,code\n11,model\n5,model\n");
-    struct label_import_options how = {.as = STR("gpt")};
+    struct label_import_options how = {.rater = STR("gpt")};
     CHECK(label_import(test.label, studied_path(&test.in, "l.csv"), &how, STR("x"),
                        &imported, &test.in.err));
     CHECK(report_of(&test, 0, false).data->rater_count == 2);

@@ -22,20 +22,20 @@ int main(void)
 
     tap_case("what each rater says");
     CHECK_TEXT(labelled_export(&test, LABEL_SAID, false),
-               "item,rater,dimension,code,round,again,unsure,memo\n"
-               "11,bob,bugs,model,1,0,1,\"well, \"\"maybe\"\"\"\n"
-               "11,ann,bugs,unclear,1,0,0,\n");
+               "item,rater,dimension,code,round,kind,again,unsure,seconds,memo\n"
+               "11,bob,bugs,model,1,main,0,1,1.250,\"well, \"\"maybe\"\"\"\n"
+               "11,ann,bugs,unclear,1,main,0,0,2.000,\n");
 
     tap_case("without names and memos, by the order of the study file");
     CHECK_TEXT(labelled_export(&test, LABEL_SAID, true),
-               "item,rater,dimension,code,round,again,unsure,memo\n"
-               "11,rater-2,bugs,model,1,0,1,\n"
-               "11,rater-1,bugs,unclear,1,0,0,\n");
+               "item,rater,dimension,code,round,kind,again,unsure,seconds,memo\n"
+               "11,rater-2,bugs,model,1,main,0,1,,\n"
+               "11,rater-1,bugs,unclear,1,main,0,0,,\n");
 
     tap_case("final labels, also those that have no code");
     CHECK_TEXT(labelled_export(&test, LABEL_FINAL, false),
-               "item,dimension,code,state,raters,review\n"
-               "11,bugs,,unresolved,2,0\n");
+               "item,dimension,code,state,raters,review,chosen\n"
+               "11,bugs,,unresolved,2,0,0\n");
 
     tap_case("the whole log, undo included");
     const char *acts = labelled_export(&test, LABEL_ACTS, false);

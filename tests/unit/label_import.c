@@ -1,15 +1,6 @@
 /* Labels made elsewhere: all or none, with the line of what is wrong. */
 #include "tests/unit/labelled.h"
 
-static bool import(struct labelled *test, const char *text,
-                   const struct label_import_options *how, int64_t *count)
-{
-    test->in.err = (struct err){0};
-    studied_write(&test->in, "l.csv", text);
-    return label_import(test->label, studied_path(&test->in, "l.csv"), how,
-                        STR("importer"), count, &test->in.err);
-}
-
 static const struct {
     const char *name, *text;
     struct label_import_options how;
@@ -24,10 +15,16 @@ static const struct {
      1},
     {"columns of other names",
      "post,who,label\n11,ann,model\n5,bob,model\n",
-     {.item = STR_INIT("post"), .rater = STR_INIT("who"), .code = STR_INIT("label")},
+     {.item_column = STR_INIT("post"),
+      .rater_column = STR_INIT("who"),
+      .code_column = STR_INIT("label")},
      "model",
      2},
-    {"one rater for all", "item,code\n11,model\n", {.as = STR_INIT("ann")}, "model", 1},
+    {"one rater for all",
+     "item,code\n11,model\n",
+     {.rater = STR_INIT("ann")},
+     "model",
+     1},
     {"the same code twice",
      "item,rater,code\n11,ann,model\n11,ann,Model\n",
      {.separator = 0},
@@ -47,7 +44,7 @@ static const struct {
      "l.csv:3: item 99 is not among the task's items"},
     {"no id", "item,rater,code\nx,ann,model\n", "l.csv:2: found 'x', expected an item's"},
     {"an unknown code", "item,rater,code\n11,ann,modl\n", "l.csv:2: "},
-    {"no rater", "item,rater,code\n11,,model\n", "l.csv:2: the row names no rater"},
+    {"no rater", "item,rater,code\n11,,model\n", "l.csv:2: no rater is named"},
     {"no code", "item,rater,code\n11,ann,\n", "l.csv:2: the row has no code"},
     {"two codes where one is allowed",
      "item,rater,code\n11,ann,model\n5,ann,model\n11,ann,unclear\n",
@@ -66,7 +63,7 @@ static void test_round_trip(void)
         return;
     CHECK(labelled_end_round(&test, labelled_fill(&test)));
     const char *text = labelled_export(&test, LABEL_SAID, false);
-    CHECK(import(&other, text, &how, &count) && count == 24);
+    CHECK(labelled_import(&other, text, how, &count) && count == 24);
     CHECK_TEXT(labelled_export(&other, LABEL_SAID, false), text);
     CHECK_TEXT(labelled_export(&other, LABEL_FINAL, false),
                labelled_export(&test, LABEL_FINAL, false));
@@ -85,7 +82,7 @@ int main(void)
         tap_case("imported: %s", rows[i].name);
         if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
             continue;
-        CHECK(import(&test, rows[i].text, &rows[i].how, &count) &&
+        CHECK(labelled_import(&test, rows[i].text, rows[i].how, &count) &&
               count == rows[i].count);
         CHECK_TEXT(test.in.err.text, "");
         CHECK_TEXT(labelled_says(&test, "ann", 1, 11), rows[i].want);
@@ -101,12 +98,12 @@ int main(void)
         tap_case("wrong: %s", wrong[i].name);
         if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
             continue;
-        CHECK(!import(&test, wrong[i].text, &how, &count) &&
+        CHECK(!labelled_import(&test, wrong[i].text, how, &count) &&
               test.in.err.kind == ERR_INPUT);
         if (!CHECK(strstr(test.in.err.text, wrong[i].message) != NULL))
             CHECK_TEXT(test.in.err.text, wrong[i].message);
         CHECK_TEXT(labelled_export(&test, LABEL_SAID, false),
-                   "item,rater,dimension,code,round,again,unsure,memo\n");
+                   "item,rater,dimension,code,round,kind,again,unsure,seconds,memo\n");
         labelled_end(&test);
     }
     test_round_trip();

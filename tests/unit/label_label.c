@@ -113,7 +113,11 @@ static void test_versions(struct labelled *test)
     CHECK_TEXT(test->in.err.text, "");
     CHECK_TEXT(labelled_says(test, "ann", round, 11), "data/read");
     CHECK_TEXT(labelled_says(test, "ann", round, 5), "model");
-    CHECK(label_reviews(test->label, &test->in.arena, &reviews, &count, &test->in.err));
+    CHECK(label_reviews(test->label, STR("bob"), &test->in.arena, &reviews, &count,
+                        &test->in.err) &&
+          count == 3);
+    CHECK(label_reviews(test->label, STR(""), &test->in.arena, &reviews, &count,
+                        &test->in.err));
     if (CHECK(count == 9)) { /* 6 of ann, 3 of bob, who said unclear to the others */
         CHECK(str_eq(reviews[0].review, STR("split model into net, fit: two")));
         struct str codes[] = {STR("net")};
@@ -124,7 +128,7 @@ static void test_versions(struct labelled *test)
         CHECK_TEXT(labelled_says(test, "ann", round, reviews[0].item), "net");
         CHECK(!label_review(test->label, reviews[0].act, &given, &test->saved,
                             &test->in.err));
-        CHECK(label_reviews(test->label, &test->in.arena, &reviews, &count,
+        CHECK(label_reviews(test->label, STR(""), &test->in.arena, &reviews, &count,
                             &test->in.err) &&
               count == 8);
     }

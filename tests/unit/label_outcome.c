@@ -47,6 +47,8 @@ static const char * final(struct labelled *test, int64_t item)
                            finals[i].raters);
             for (size_t c = 0; c < finals[i].code_count; c++)
                 buf_add_format(&text, " %.*s", STR_ARG(finals[i].codes[c]));
+            if (finals[i].chosen)
+                buf_add(&text, STR(" (chosen)"));
         }
     const char *copy =
         text.len > 0 ? arena_c_string(&test->in.arena, buf_str(&text)) : "-";
@@ -134,7 +136,8 @@ static void test_order(void)
 static void test_training(void)
 {
     struct labelled test;
-    struct label_round_plan plan = {LABEL_TRAINING, 2, 0, 1, 0, 1};
+    struct label_round_plan plan = {
+        .kind = LABEL_TRAINING, .items = 2, .overlap = 1, .seed = 1};
     int64_t training;
 
     tap_case("training does not count");
@@ -145,6 +148,54 @@ static void test_training(void)
     CHECK(labelled_give(&test, "ann", 11, "unclear", ""));
     CHECK_TEXT(labelled_says(&test, "ann", training, 11), "unclear");
     CHECK(labelled_end_round(&test, training));
+    CHECK_TEXT(final(&test, 11), "unanimous 2 data/parse");
+    labelled_end(&test);
+}
+
+static void test_chosen(void)
+{
+    static const struct label_picked picked[] = {{11, 0.5}, {5, 0.4}};
+    struct label_round_plan plan = {.kind = LABEL_CHOSEN,
+                                    .items = 2,
+                                    .overlap = 1,
+                                    .picked = picked,
+                                    .picked_count = ROWS(picked)};
+    struct label_agreement_options all = {0}, one = {0};
+    struct label_dispute *list;
+    struct agree_report report;
+    struct labelled test;
+
+    tap_case("labels of a chosen round are final, and say where they are from");
+    if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
+        return;
+    CHECK(label_round_open(test.label, &plan, STR("eve"), &one.round, &test.in.err));
+    CHECK(labelled_give(&test, "ann", 11, "model", ""));
+    CHECK_TEXT(final(&test, 11), "pending 1 (chosen)");
+    CHECK(labelled_give(&test, "bob", 11, "model", ""));
+    CHECK(labelled_give(&test, "ann", 5, "model", ""));
+    CHECK(labelled_give(&test, "bob", 5, "unclear", ""));
+    CHECK(labelled_end_round(&test, one.round));
+    CHECK_TEXT(final(&test, 11), "unanimous 2 model (chosen)");
+    tap_case("disputes of it are settled like others");
+    CHECK(disputes(&test, &list) == 1 && list[0].item == 5);
+    struct str code = STR("unclear");
+    struct label_decision decision = {
+        .item = 5, .by = STR("eve"), .codes = &code, .code_count = 1};
+    CHECK(label_decide(test.label, &decision, &test.in.err));
+    CHECK_TEXT(final(&test, 5), "adjudicated 2 unclear (chosen)");
+    CHECK(label_decided(test.label, 5, STR("bugs"), &test.in.arena, &decision,
+                        &test.in.err) &&
+          str_eq(decision.by, STR("eve")));
+    CHECK(label_decided(test.label, 11, STR("bugs"), &test.in.arena, &decision,
+                        &test.in.err) &&
+          decision.id == 0);
+    tap_case("agreement leaves it out, unless it is asked for");
+    CHECK(label_agreement(test.label, &all, &test.in.arena, &report, &test.in.err) &&
+          report.all.items == 0);
+    CHECK(label_agreement(test.label, &one, &test.in.arena, &report, &test.in.err) &&
+          report.all.items == 2);
+    tap_case("what a sample says of the same item counts instead");
+    CHECK(labelled_end_round(&test, labelled_fill(&test)));
     CHECK_TEXT(final(&test, 11), "unanimous 2 data/parse");
     labelled_end(&test);
 }
@@ -160,6 +211,7 @@ int main(void)
     }
     test_order();
     test_training();
+    test_chosen();
     tap_case("reasons have words");
     CHECK(label_reason_find(STR("gap"), &reason) && reason == LABEL_GAP);
     CHECK(!label_reason_find(STR("mood"), &reason));

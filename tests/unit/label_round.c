@@ -116,8 +116,12 @@ static void test_shares(void)
 
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct labelled test;
-        struct label_round_plan plan = {
-            LABEL_MAIN, 12, rows[i].raters_per_item, rows[i].overlap, rows[i].retest, 3};
+        struct label_round_plan plan = {.kind = LABEL_MAIN,
+                                        .items = 12,
+                                        .raters_per_item = rows[i].raters_per_item,
+                                        .overlap = rows[i].overlap,
+                                        .retest = rows[i].retest,
+                                        .seed = 3};
         size_t places = 0;
         int64_t round;
         tap_case("shares: %s", rows[i].name);
@@ -137,6 +141,44 @@ static void test_shares(void)
         CHECK(places == rows[i].places);
         labelled_end(&test);
     }
+}
+
+/* The corpus is not asked about items of the task. */
+static void test_chosen(void)
+{
+    static const struct label_picked picked[] = {{34, 0.5}, {5, 0.45}, {11, 0.4}};
+    struct label_round_plan plan = {.kind = LABEL_CHOSEN,
+                                    .items = 2,
+                                    .overlap = 1,
+                                    .picked = picked,
+                                    .picked_count = ROWS(picked)};
+    struct labelled test;
+    struct label_round *rounds;
+    size_t count;
+    int64_t round;
+
+    tap_case("a chosen round: as picked, in the same order for everybody");
+    if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
+        return;
+    CHECK(open_round(&test, plan, &round));
+    CHECK_TEXT(list(&test, "ann"), "34 5 ");
+    CHECK_TEXT(list(&test, "bob"), "34 5 ");
+    CHECK(label_rounds(test.label, &test.in.arena, &rounds, &count, &test.in.err));
+    CHECK(count == 1 && rounds[0].kind == LABEL_CHOSEN);
+    CHECK(labelled_end_round(&test, round));
+    tap_case("the next one goes on in the list, and then it is used up");
+    CHECK(open_round(&test, plan, &round));
+    CHECK_TEXT(list(&test, "ann"), "11 ");
+    CHECK(labelled_end_round(&test, round));
+    CHECK(!open_round(&test, plan, &round));
+    CHECK_TEXT(test.in.err.text, "every item of the queue has been in a round");
+    plan.picked_count = 0;
+    CHECK(!open_round(&test, plan, &round));
+    CHECK(strstr(test.in.err.text, "--queue") != NULL);
+    tap_case("a sample has its items all the same");
+    CHECK(labelled_round(&test) > 0);
+    CHECK(count_of(list(&test, "ann"), " ") == 12);
+    labelled_end(&test);
 }
 
 static void test_seed(void)
@@ -159,6 +201,7 @@ int main(void)
     test_orders();
     test_pilot();
     test_shares();
+    test_chosen();
     test_seed();
     return tap_done();
 }

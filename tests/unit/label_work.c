@@ -82,6 +82,24 @@ static void test_labels(struct labelled *test)
     CHECK(!labelled_undo(test, "ann"));
     CHECK_TEXT(test->in.err.text, "there is nothing to take back in this round");
 
+    tap_case("an undo that names what it takes back takes nothing else");
+    CHECK(labelled_give(test, "bob", second, "model", "b1"));
+    CHECK(labelled_give(test, "bob", second, "unclear", "b2"));
+    static const char *const others[] = {"b1", "never"};
+    for (size_t i = 0; i < ROWS(others); i++) {
+        CHECK(!label_undo(test->label, STR("bob"), str_from(others[i]), STR("u"),
+                          &test->saved, &test->in.err));
+        CHECK_TEXT(test->in.err.text,
+                   "what was to be taken back is not the last that was said");
+    }
+    CHECK(label_undo(test->label, STR("bob"), STR("b2"), STR("u"), &test->saved,
+                     &test->in.err));
+    CHECK(label_undo(test->label, STR("bob"), STR("b2"), STR("u"), &test->saved,
+                     &test->in.err) &&
+          test->saved.repeated);
+    CHECK_TEXT(labelled_says(test, "bob", round, second), "model");
+    CHECK(labelled_undo(test, "bob"));
+
     tap_case("progress counts places, acts and time");
     CHECK(labelled_give(test, "ann", second, "model", ""));
     struct label_progress now = progress(test, "ann");
@@ -98,7 +116,7 @@ static void test_labels(struct labelled *test)
     size_t lines = 0;
     for (const char *at = acts; (at = strchr(at, '\n')) != NULL; at++)
         lines++;
-    CHECK(lines == 6);
+    CHECK(lines == 10);
 }
 
 static bool give_two(struct labelled *test, const char *dimension, const char *one,

@@ -104,7 +104,8 @@ static inline bool labelled_give(struct labelled *test, const char *rater, int64
 static inline bool labelled_undo(struct labelled *test, const char *rater)
 {
     test->in.err = (struct err){0};
-    return label_undo(test->label, str_from(rater), STR(""), &test->saved, &test->in.err);
+    return label_undo(test->label, str_from(rater), STR(""), STR(""), &test->saved,
+                      &test->in.err);
 }
 
 /* What a rater says of an item of a round, "-" for nothing. */
@@ -129,16 +130,35 @@ static inline const char *labelled_says(struct labelled *test, const char *rater
     return copy;
 }
 
+/* What is written; what is wrong is left in in.err. */
+static inline const char *labelled_write(struct labelled *test,
+                                         struct label_export_options how)
+{
+    struct buf out = {0};
+
+    test->in.err = (struct err){0};
+    bool ok = label_export(test->label, &how, &out, &test->in.err);
+    const char *copy = ok ? arena_c_string(&test->in.arena, buf_str(&out)) : "failed";
+    buf_free(&out);
+    return copy;
+}
+
 /* The csv of a layer. */
 static inline const char *labelled_export(struct labelled *test, enum label_layer layer,
                                           bool anonymous)
 {
-    struct buf out = {0};
+    return labelled_write(
+        test, (struct label_export_options){.layer = layer, .anonymous = anonymous});
+}
 
-    CHECK(label_export(test->label, layer, anonymous, &out, &test->in.err));
-    const char *copy = arena_c_string(&test->in.arena, buf_str(&out));
-    buf_free(&out);
-    return copy;
+/* Reads a text as the file l.csv; what is wrong is left in in.err. */
+static inline bool labelled_import(struct labelled *test, const char *text,
+                                   struct label_import_options how, int64_t *count)
+{
+    test->in.err = (struct err){0};
+    studied_write(&test->in, "l.csv", text);
+    return label_import(test->label, studied_path(&test->in, "l.csv"), &how,
+                        STR("importer"), count, &test->in.err);
 }
 
 /* Labels for both raters on all twelve items: bob differs on every fourth. */

@@ -28,7 +28,7 @@ static void check_files(struct packaged *test, bool with_posts)
                                          "study.yaml"};
     static const char *const outside[] = {"p.csv", "corpus.db", ".assay-lock",
                                           "out/report/index.html"};
-    struct package_options options = {with_posts, "1.2"};
+    struct package_options options = {.with_posts = with_posts, .version = "1.2"};
     struct package package;
 
     if (!CHECK(package_make(&test->study, &options, &test->arena, &package, &test->err)))
@@ -49,7 +49,7 @@ static void check_lock(struct packaged *test)
     char hash[40];
 
     tap_case("the lock knows the labels with raters by number, and the study does not");
-    CHECK(package_make(&test->study, &(struct package_options){false, "1.2"},
+    CHECK(package_make(&test->study, &(struct package_options){.version = "1.2"},
                        &test->arena, &package, &test->err));
     struct str labels = find(&package, "labels/l.csv")->text;
     CHECK(str_eq(labels, STR("id,code,who\n4,x,rater-1\n4,x,rater-2\n7,y,rater-2\n"
@@ -67,7 +67,7 @@ static void check_clash(struct packaged *test)
     char want[200];
 
     tap_case("a file of the study with a name that the package needs");
-    CHECK(!package_make(&test->study, &(struct package_options){false, "1.2"},
+    CHECK(!package_make(&test->study, &(struct package_options){.version = "1.2"},
                         &test->arena, &package, &test->err));
     snprintf(want, sizeof want,
              "%s: two files of the package would be called 'attribution.csv'",
@@ -80,7 +80,7 @@ static void check_outside(struct packaged *test)
     struct package package;
 
     tap_case("a file that lies elsewhere is named, not taken");
-    CHECK(package_make(&test->study, &(struct package_options){false, "1.2"},
+    CHECK(package_make(&test->study, &(struct package_options){.version = "1.2"},
                        &test->arena, &package, &test->err));
     for (size_t i = 0; i < package.count; i++)
         CHECK(strstr(arena_c_string(&test->arena, package.files[i].name), "..") == NULL);
@@ -93,7 +93,7 @@ static void check_home(struct packaged *test)
     struct package package;
 
     CHECK_TEXT(package_home(&test->study, &test->arena), "mine");
-    CHECK(package_make(&test->study, &(struct package_options){false, "1.2"},
+    CHECK(package_make(&test->study, &(struct package_options){.version = "1.2"},
                        &test->arena, &package, &test->err));
     CHECK(find(&package, "mine.yaml") != NULL && find(&package, "README.md") != NULL);
     CHECK(find(&package, "mine/out/sets/B.csv") != NULL);

@@ -9,16 +9,29 @@ static void test_disputes(struct labelled *test)
 {
     tap_case("nothing is in dispute while a round is open");
     int64_t round = labelled_fill(test);
-    CHECK_TEXT(served_ask(test, serve_disputes, "eve", "", NULL), "{\"disputes\":[]}");
+    CHECK(served_has(served_ask(test, serve_dispute, "eve", "", NULL),
+                     "\"count\":0,\"settled\":0,\"open\":-1}"));
     CHECK(labelled_end_round(test, round));
 
     tap_case("then those on which raters differ, with what each said");
-    const char *said = served_ask(test, serve_disputes, "eve", "", NULL);
+    const char *said = served_ask(test, serve_dispute, "eve", "", NULL);
+    CHECK(served_has(said, "\"count\":3,\"settled\":0,\"open\":0,\"at\":0"));
     CHECK(served_has(said, "{\"item\":25,\"dimension\":\"bugs\",\"said\":[{"));
     CHECK(served_has(said, "\"rater\":\"ann\",\"codes\":[\"model\"]"));
     CHECK(served_has(said, "\"rater\":\"bob\",\"codes\":[\"unclear\"]"));
     CHECK(served_has(said, "\"decision\":null"));
-    CHECK(!served_has(said, "{\"item\":11,\"dimension\""));
+    tap_case("one after the other, round about, or by item");
+    const char *second = served_ask(test, serve_dispute, "eve", "1", NULL);
+    CHECK(served_has(second, "\"at\":1,") && !served_has(second, "{\"item\":25,"));
+    CHECK(served_has(served_ask(test, serve_dispute, "eve", "3", NULL), "{\"item\":25,"));
+    CHECK(
+        served_has(served_ask(test, serve_dispute, "eve", "item/25", NULL), "\"at\":0,"));
+    static const char *const none[] = {"item/11", "item/", "-1", "x", "item/x"};
+    for (size_t i = 0; i < ROWS(none); i++) {
+        tap_case("there is no dispute '%s'", none[i]);
+        CHECK(
+            served_has(served_ask(test, serve_dispute, "eve", none[i], NULL), "error: "));
+    }
 }
 
 static void test_decide(struct labelled *test)
@@ -46,7 +59,9 @@ static void test_decide(struct labelled *test)
                      DECIDE("25", "\"model\"", "slip"))[0] == '{');
     CHECK(served_ask(test, serve_decide, "eve", "",
                      DECIDE("25", "\"unclear\"", "ambiguous"))[0] == '{');
-    CHECK(served_has(served_ask(test, serve_disputes, "eve", "", NULL),
+    const char *said = served_ask(test, serve_dispute, "eve", "0", NULL);
+    CHECK(served_has(said, "\"settled\":1,\"open\":1,\"at\":0"));
+    CHECK(served_has(said,
                      "\"decision\":{\"by\":\"eve\",\"codes\":[\"unclear\"],\"reason\":"
                      "\"ambiguous\",\"text\":\"because\"}"));
 }
@@ -63,6 +78,23 @@ static void test_item(struct labelled *test)
     CHECK(served_has(served_ask(test, serve_item, "eve", "", NULL), "error: "));
 }
 
+/* Items outside the task's samples are asked of the corpus. */
+static void test_picked(struct labelled *test)
+{
+    static const struct label_picked picked[] = {{999, 0.5}};
+    struct label_round_plan plan = {.kind = LABEL_CHOSEN,
+                                    .items = 1,
+                                    .overlap = 1,
+                                    .picked = picked,
+                                    .picked_count = 1};
+    struct err err = {0};
+    int64_t round;
+
+    tap_case("a chosen round refuses an item that the corpus lacks");
+    CHECK(!label_round_open(test->label, &plan, STR("eve"), &round, &err));
+    CHECK(err.kind == ERR_INPUT && strstr(err.text, "999") != NULL);
+}
+
 int main(void)
 {
     struct labelled test;
@@ -71,6 +103,7 @@ int main(void)
         test_disputes(&test);
         test_decide(&test);
         test_item(&test);
+        test_picked(&test);
     }
     labelled_end(&test);
     return tap_done();

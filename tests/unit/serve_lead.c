@@ -60,7 +60,63 @@ static void test_agreement(struct labelled *test)
     CHECK(served_has(said, "\"word\":\"moderate\""));
     CHECK(served_has(said, "\"saturation\":[["));
     CHECK(served_has(said, "\"finals\":{\"unanimous\":9,\"single\":0,\"adjudicated\":0,"
-                           "\"unresolved\":3,\"pending\":0,\"review\":0}"));
+                           "\"unresolved\":3,\"pending\":0,\"review\":0,\"chosen\":0}"));
+}
+
+static void test_digest(struct labelled *test)
+{
+    struct serve_call call = {.label = test->label,
+                              .person = STR("eve"),
+                              .roles = LABEL_LEAD,
+                              .rest = STR(""),
+                              .arena = &test->in.arena};
+    struct buf out = {0};
+    struct err err = {0};
+
+    tap_case("before the first digest, and after something has come");
+    CHECK(serve_lead(&call, &out, &err));
+    buf_add_char(&out, '\0');
+    CHECK(served_has(out.ptr, "\"current\":false,\"as_of\":null"));
+    struct digest *digest = digest_make(test->label);
+    struct label_proposal proposal = {.rater = STR("bob"),
+                                      .dimension = STR("bugs"),
+                                      .code = STR("late"),
+                                      .name = STR("Late"),
+                                      .item = 11};
+    CHECK(label_propose(test->label, &proposal, &err));
+    call.digest = digest;
+    buf_clear(&out);
+    CHECK(serve_lead(&call, &out, &err));
+    buf_add_char(&out, '\0');
+    CHECK(served_has(out.ptr, "\"current\":false,\"as_of\":1"));
+    CHECK(served_has(out.ptr, "\"agreement\":[{"));
+    digest_free(digest);
+    buf_free(&out);
+}
+
+static void test_chosen(struct labelled *test)
+{
+    const struct label_picked picked[] = {{7, 0.9}, {11, 0.8}};
+    struct serve_call call = {.label = test->label,
+                              .person = STR("eve"),
+                              .arena = &test->in.arena,
+                              .queue = picked,
+                              .queue_count = ROWS(picked)};
+    struct buf out = {0};
+    struct err err = {0};
+    const char *body = "{\"kind\": \"chosen\", \"items\": 2, \"raters\": 0}";
+
+    tap_case("a chosen round needs a queue");
+    CHECK_TEXT(
+        served_ask(test, serve_round, "eve", "", body),
+        "error: a chosen round needs items to choose from; give assay label a file "
+        "with --queue");
+    tap_case("with items that no other round has had");
+    call.body = json_loads(body, 0, NULL);
+    CHECK(!serve_round(&call, &out, &err));
+    CHECK_TEXT(err.text, "every item of the queue has been in a round");
+    json_decref((json_t *)call.body);
+    buf_free(&out);
 }
 
 static void test_proposals(struct labelled *test)
@@ -96,6 +152,8 @@ int main(void)
     if (labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK)) {
         test_rounds(&test);
         test_agreement(&test);
+        test_digest(&test);
+        test_chosen(&test);
         test_proposals(&test);
     }
     labelled_end(&test);

@@ -102,7 +102,7 @@ static void test_doors(struct house *house)
         {"a rater's page for the lead", EVE, "/u/@/rater", NULL, 404},
         {"the task", BOB, "/api/@/task", NULL, 200},
         {"the lead's data for a rater", ANN, "/api/@/lead", NULL, 403},
-        {"disputes for a rater", ANN, "/api/@/disputes", NULL, 403},
+        {"disputes for a rater", ANN, "/api/@/dispute", NULL, 403},
         {"a post of any number for a rater", ANN, "/api/@/item/5", NULL, 403},
         {"labels of the lead", EVE, "/api/@/label", "{}", 403},
         {"a decision of a rater", ANN, "/api/@/decide", "{}", 403},
@@ -205,10 +205,10 @@ static void mutate(struct rng *rng, struct buf *text)
 static void test_mutated(struct house *house)
 {
     enum { REQUESTS = 10000 };
-    static const char *const paths[] = {"/api/@/label", "/api/@/undo",  "/api/@/next",
-                                        "/api/@/at/3",  "/api/@/lead",  "/api/@/propose",
-                                        "/enter",       "/u/@/rater",   "/api/@/disputes",
-                                        "/web/page.js", "/api/@/review"};
+    static const char *const paths[] = {
+        "/api/@/label",     "/api/@/undo",    "/api/@/next",  "/api/@/at/3",
+        "/api/@/lead",      "/api/@/propose", "/enter",       "/u/@/rater",
+        "/api/@/dispute/1", "/web/page.js",   "/api/@/review"};
     static const char *const bodies[] = {
         NULL, "{\"key\":\"a\"}",
         "{\"item\":11,\"again\":false,\"dimension\":\"bugs\",\"codes\":[\"model\"],"

@@ -6,30 +6,9 @@
 #include "base/file.h"
 #include "store/corpus.h"
 #include "tests/tap.h"
+#include "tests/unit/stored.h"
 
 static char folder[] = "/tmp/assay-test-XXXXXX";
-
-static struct corpus_post post_of(int64_t id)
-{
-    return (struct corpus_post){.id = id,
-                                .type = 1,
-                                .parent = CORPUS_NONE,
-                                .accepted = CORPUS_NONE,
-                                .accepted_ms = CORPUS_NONE,
-                                .created_ms = 1500000000000 + id,
-                                .closed_ms = CORPUS_NONE,
-                                .score = id % 7,
-                                .views = CORPUS_NONE,
-                                .answers = 0,
-                                .comments = 0,
-                                .favorites = CORPUS_NONE,
-                                .owner = id % 3,
-                                .tags = STR("|Python|tensorflow|"),
-                                .title = STR("a title"),
-                                .body = STR("<p>body</p>"),
-                                .prose = STR("a title\nbody"),
-                                .code = STR("")};
-}
 
 static int64_t count_of(struct corpus *corpus, const char *sql)
 {
@@ -135,7 +114,7 @@ static void check_licenses(const char *path, struct err *err)
 
     CHECK(corpus_build(path, STR("licenses"), &corpus, &resumed, err));
     for (size_t i = 0; i < ROWS(rows); i++) {
-        struct corpus_post post = post_of((int64_t)i);
+        struct corpus_post post = stored_post((int64_t)i);
         char sql[200];
         tap_case("license: %s", rows[i].name);
         post.type = rows[i].type;

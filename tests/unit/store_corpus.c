@@ -9,31 +9,10 @@
 
 #include "base/file.h"
 #include "tests/tap.h"
+#include "tests/unit/stored.h"
 
 static char folder[] = "/tmp/assay-test-XXXXXX";
 static struct arena arena;
-
-static struct corpus_post post_of(int64_t id)
-{
-    return (struct corpus_post){.id = id,
-                                .type = 1,
-                                .parent = CORPUS_NONE,
-                                .accepted = CORPUS_NONE,
-                                .accepted_ms = CORPUS_NONE,
-                                .created_ms = 1500000000000 + id,
-                                .closed_ms = CORPUS_NONE,
-                                .score = id % 7,
-                                .views = CORPUS_NONE,
-                                .answers = 0,
-                                .comments = 0,
-                                .favorites = CORPUS_NONE,
-                                .owner = id % 3,
-                                .tags = STR("|Python|tensorflow|"),
-                                .title = STR("a title"),
-                                .body = STR("<p>body</p>"),
-                                .prose = STR("a title\nbody"),
-                                .code = STR("")};
-}
 
 static bool add(struct corpus *corpus, int64_t from, int64_t to, struct err *err)
 {
@@ -42,7 +21,7 @@ static bool add(struct corpus *corpus, int64_t from, int64_t to, struct err *err
     if (!corpus_begin(corpus, err))
         return false;
     for (int64_t id = from; id < to; id++) {
-        struct corpus_post post = post_of(id);
+        struct corpus_post post = stored_post(id);
         if (!corpus_add_post(corpus, &post, &added, err) || !added)
             return false;
     }
@@ -55,7 +34,7 @@ static void check_building(const char *path, struct err *err)
     bool resumed, added;
     int64_t count;
     uint64_t whole = 0, parts = 1;
-    struct corpus_post twice = post_of(3);
+    struct corpus_post twice = stored_post(3);
     struct str value;
 
     tap_case("built in one go");
@@ -84,7 +63,7 @@ static void check_building(const char *path, struct err *err)
     CHECK(corpus_begin(corpus, err) &&
           corpus_set_state(corpus, STR("at"), STR("40"), err) &&
           corpus_commit(corpus, err));
-    struct corpus_post lost = post_of(70);
+    struct corpus_post lost = stored_post(70);
     CHECK(corpus_begin(corpus, err) && corpus_add_post(corpus, &lost, &added, err));
     corpus_close(corpus); /* without commit, as kill -9 would */
     CHECK(file_exists(path));

@@ -206,12 +206,10 @@ static void check_all(struct corpus *corpus)
            "2 y z\n9 x\n");
     tap_case("fields: of no name that is there");
     expect(&out, items_fields(corpus, STR(""), show_text, &out, &err), &err, "");
-    tap_case("titles: in the order asked for; an answer has none");
-    expect(&out, items_titles(corpus, ids, ROWS(ids), show_text, &out, &err), &err,
-           "9 T\n3 row\n2 How\n1 \n");
     tap_case("posts: in the order asked for, with their licence");
     expect(&out, items_posts(corpus, ids, ROWS(ids), show_post, &out, &err), &err,
-           "9 1 - <b> T <p>a &amp; b</p> CC BY-SA 2.5\n3 100 - " " row  \n"
+           "9 1 - <b> T <p>a &amp; b</p> CC BY-SA 2.5\n3 100 - "
+           " row  \n"
            "2 1 3 <a><b> How <pre>c</pre> CC BY-SA 2.5\n1 2 -1    CC BY-SA 2.5\n");
     tap_case("files: by source and number");
     expect(&out, items_files(corpus, show_file, &out, &err), &err,

@@ -1,0 +1,258 @@
+/* Agreement of a study's raters: the whole, then rounds, versions of the codebook, raters
+ * against themselves, and what became of the labels. */
+#include "base/date.h"
+#include "cmd/agree.h"
+
+/* A part of the work: one round, or what was labelled under one version. */
+struct part {
+    struct str name;  /* in text */
+    struct str about; /* in JSON: members, with a comma behind them */
+    struct label_agreement_options how;
+};
+
+static bool add_parts(struct cmd_session *session, struct label *label,
+                      const struct agree_args *args, const char *what,
+                      const struct part *parts, size_t count, struct buf *out,
+                      struct err *err)
+{
+    if (args->json)
+        buf_add_format(out, ",\"%ss\":[", what);
+    else if (count > 1)
+        buf_add_format(out, "\n%-30s %9s %9s %9s %9s %9s\n", what, "items", "observed",
+                       "kappa", "alpha", "AC1");
+    for (size_t i = 0; i < count; i++) {
+        struct agree_report report;
+        if (!label_agreement(label, &parts[i].how, &session->arena, &report, err))
+            return false;
+        if (args->json) {
+            buf_add_format(out, "%s{%.*s\"agreement\":", i > 0 ? "," : "",
+                           STR_ARG(parts[i].about));
+            agree_json(&report, out);
+            buf_add_char(out, '}');
+        } else if (count > 1) {
+            buf_add_format(out, "%-30.*s", STR_ARG(parts[i].name));
+            agree_row(&report.all, out);
+        }
+    }
+    if (args->json)
+        buf_add_char(out, ']');
+    return true;
+}
+
+static struct str kept(struct cmd_session *session, struct buf *text)
+{
+    struct str copy = arena_copy(&session->arena, buf_str(text));
+
+    buf_clear(text);
+    return copy;
+}
+
+static bool add_rounds(struct cmd_session *session, struct label *label,
+                       const struct agree_args *args, struct str dimension,
+                       struct buf *out, struct err *err)
+{
+    struct label_round *rounds;
+    struct buf text = {0};
+    size_t count;
+
+    if (!label_rounds(label, &session->arena, &rounds, &count, err))
+        return false;
+    struct part *parts = arena_array(&session->arena, struct part, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        bool open = rounds[i].closed_ms == 0;
+        parts[i].how = (struct label_agreement_options){.dimension = dimension,
+                                                        .round = rounds[i].id,
+                                                        .all_raters = args->all_raters};
+        buf_add_format(&text, "%lld %s%s", (long long)rounds[i].id,
+                       label_round_word(rounds[i].kind), open ? ", open" : "");
+        parts[i].name = kept(session, &text);
+        buf_add_format(&text, "\"round\":%lld,\"kind\":\"%s\",\"open\":%s,",
+                       (long long)rounds[i].id, label_round_word(rounds[i].kind),
+                       open ? "true" : "false");
+        parts[i].about = kept(session, &text);
+    }
+    buf_free(&text);
+    return add_parts(session, label, args, "round", parts, count, out, err);
+}
+
+static bool add_versions(struct cmd_session *session, struct label *label,
+                         const struct agree_args *args, struct str dimension,
+                         struct buf *out, struct err *err)
+{
+    struct label_version *versions;
+    struct buf text = {0};
+    size_t count, kept_count = 0;
+
+    if (!label_versions(label, &session->arena, &versions, &count, err))
+        return false;
+    struct part *parts = arena_array(&session->arena, struct part, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        struct part *part = &parts[kept_count];
+        if (versions[i].acts == 0)
+            continue;
+        part->how = (struct label_agreement_options){.dimension = dimension,
+                                                     .round = args->round,
+                                                     .version = versions[i].version,
+                                                     .all_raters = args->all_raters};
+        buf_add_format(&text, "%.*s of ", STR_ARG(versions[i].version));
+        date_add_day(&text, versions[i].at_ms);
+        part->name = kept(session, &text);
+        buf_add_format(&text, "\"version\":\"%.*s\",", STR_ARG(versions[i].version));
+        part->about = kept(session, &text);
+        kept_count++;
+    }
+    buf_free(&text);
+    if (kept_count == 1)
+        kept_count = 0; /* it is the whole */
+    return add_parts(session, label, args, "version", parts, kept_count, out, err);
+}
+
+/* Raters against themselves. */
+static bool add_retests(struct cmd_session *session, struct label *label,
+                        const struct agree_args *args, struct str dimension,
+                        struct buf *out, struct err *err)
+{
+    const struct study_labelling *settings = label_task(label)->settings;
+    bool any = false;
+
+    if (args->json)
+        buf_add(out, STR(",\"retests\":["));
+    for (size_t i = 0; i < settings->rater_count; i++) {
+        struct agree_measures measures;
+        if (!label_retest(label, dimension, settings->raters[i], &session->arena,
+                          &measures, err))
+            return false;
+        if (measures.items == 0)
+            continue;
+        if (args->json) {
+            buf_add_format(out, "%s{\"rater\":\"", any ? "," : "");
+            buf_add_json(out, settings->raters[i]);
+            buf_add_format(out, "\",\"items\":%zu,\"observed\":%.12g,\"kappa\":",
+                           measures.items, measures.observed);
+            if (measures.cohen.undefined == NULL)
+                buf_add_format(out, "%.12g}", measures.cohen.value);
+            else
+                buf_add(out, STR("null}"));
+        } else {
+            if (!any)
+                buf_add_format(out, "\n%-30s %9s %9s %9s %9s %9s\n",
+                               "rater, the second time", "items", "observed", "kappa",
+                               "alpha", "AC1");
+            buf_add_format(out, "%-30.*s", STR_ARG(settings->raters[i]));
+            agree_row(&measures, out);
+        }
+        any = true;
+    }
+    if (args->json)
+        buf_add_char(out, ']');
+    return true;
+}
+
+static bool add_states(struct cmd_session *session, struct label *label,
+                       const struct agree_args *args, struct str dimension,
+                       struct buf *out, struct err *err)
+{
+    size_t counts[LABEL_PENDING + 1] = {0}, count;
+    struct label_final *finals;
+
+    if (!label_finals(label, &session->arena, &finals, &count, err))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (str_eq(finals[i].dimension, dimension))
+            counts[finals[i].state]++;
+    buf_add(out, args->json ? STR(",\"final\":{") : STR("\nfinal labels: "));
+    for (size_t i = 0; i < ROWS_OF(counts); i++)
+        buf_add_format(out, args->json ? "%s\"%s\":%zu" : "%s%s %zu",
+                       i == 0       ? ""
+                       : args->json ? ","
+                                    : ", ",
+                       label_state_word((enum label_state)i), counts[i]);
+    buf_add_char(out, args->json ? '}' : '\n');
+    return true;
+}
+
+static bool add_dimension(struct cmd_session *session, struct label *label,
+                          const struct agree_args *args,
+                          const struct codebook_dimension *dimension, struct buf *out,
+                          struct err *err)
+{
+    struct label_agreement_options how = {.dimension = dimension->id,
+                                          .round = args->round,
+                                          .all_raters = args->all_raters,
+                                          .resamples = AGREE_RESAMPLES,
+                                          .resample_all = true};
+    struct agree_report report;
+
+    how.version = str_from(args->version != NULL ? args->version : "");
+    how.order = str_from(args->order != NULL ? args->order : "");
+    how.chosen = agree_choice(args, &how.choice);
+    if (!label_agreement(label, &how, &session->arena, &report, err))
+        return false;
+    if (args->heat != NULL && !agree_draw(&report, args->heat, &session->arena, err))
+        return false;
+    if (args->json) {
+        buf_add(out, STR("{\"dimension\":\""));
+        buf_add_json(out, dimension->id);
+        buf_add(out, STR("\",\"agreement\":"));
+        agree_json(&report, out);
+    } else {
+        buf_add_format(out, "%.*s: ", STR_ARG(dimension->id));
+        agree_text(&report, out);
+    }
+    if (args->version == NULL &&
+        !add_versions(session, label, args, dimension->id, out, err))
+        return false;
+    if (args->round == 0 && args->version == NULL &&
+        (!add_rounds(session, label, args, dimension->id, out, err) ||
+         !add_retests(session, label, args, dimension->id, out, err) ||
+         !add_states(session, label, args, dimension->id, out, err)))
+        return false;
+    if (args->json)
+        buf_add_char(out, '}');
+    return true;
+}
+
+static bool add_dimensions(struct cmd_session *session, struct label *label,
+                           const struct agree_args *args, struct buf *out,
+                           struct err *err)
+{
+    const struct codebook *codebook = label_task(label)->codebook;
+    const struct codebook_dimension *only = NULL;
+    bool first = true;
+
+    if (args->heat != NULL && args->dimension == NULL && codebook->count > 1)
+        return err_set(err, ERR_USAGE,
+                       "--heat draws one dimension; say which with --dimension");
+    if (args->dimension != NULL &&
+        !codebook_choose(codebook, str_from(args->dimension), &only, err))
+        return false;
+    if (args->json) {
+        buf_add(out, STR("{\"task\":\""));
+        buf_add_json(out, label_task(label)->name);
+        buf_add(out, STR("\",\"dimensions\":["));
+    }
+    for (size_t d = 0; d < codebook->count; d++) {
+        if (only != NULL && only != &codebook->dimensions[d])
+            continue;
+        if (!first)
+            buf_add_char(out, args->json ? ',' : '\n');
+        first = false;
+        if (!add_dimension(session, label, args, &codebook->dimensions[d], out, err))
+            return false;
+    }
+    if (args->json)
+        buf_add(out, STR("]}\n"));
+    return true;
+}
+
+bool agree_on_study(struct cmd_session *session, const struct agree_args *args,
+                    struct buf *out, struct err *err)
+{
+    struct label *label = NULL;
+    struct study study;
+    bool ok = task_open(session, &args->opening, args->task, true, &study, &label, err) &&
+              add_dimensions(session, label, args, out, err);
+
+    label_close(label);
+    return ok;
+}

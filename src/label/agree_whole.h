@@ -1,0 +1,13 @@
+/* Coefficients of all labels together, with intervals by formula and by resampling. */
+#ifndef LABEL_AGREE_WHOLE_H
+#define LABEL_AGREE_WHOLE_H
+
+#include "label/agree.h"
+
+/* Without options->resamples only the formula's interval. */
+struct agree_estimate agree_whole_estimate(const struct agree_data *data,
+                                           enum agree_coefficient which,
+                                           const struct agree_options *options,
+                                           struct arena *arena);
+
+#endif

@@ -1,0 +1,361 @@
+/* Labels as other programs take them: JSON lines, a wide csv, Label Studio, doccano. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "label/export.h"
+
+static void add_key(struct buf *out, const char *key, struct str value)
+{
+    buf_add_format(out, "\"%s\":\"", key);
+    buf_add_json(out, value);
+    buf_add_char(out, '"');
+}
+
+static void add_list(struct buf *out, const char *key, const struct str *codes,
+                     size_t count)
+{
+    buf_add_format(out, "\"%s\":[", key);
+    for (size_t i = 0; i < count; i++) {
+        buf_add(out, i > 0 ? STR(",\"") : STR("\""));
+        buf_add_json(out, codes[i]);
+        buf_add_char(out, '"');
+    }
+    buf_add_char(out, ']');
+}
+
+/* JSON lines: all that the log says of it. */
+
+static void add_line(struct export_writer *writer, const struct label_said *said)
+{
+    struct buf *out = writer->out;
+    struct str memo = export_memo(writer, said->memo);
+
+    buf_add_format(out, "{\"item\":%lld,", (long long)said->item);
+    add_key(out, "rater", export_person(writer, said->rater));
+    buf_add_char(out, ',');
+    add_key(out, "dimension", said->dimension);
+    buf_add_char(out, ',');
+    add_list(out, "codes", said->codes, said->code_count);
+    buf_add_format(out, ",\"round\":%lld,", (long long)said->round);
+    add_key(out, "kind", export_kind(writer, said->round));
+    if (said->again)
+        buf_add(out, STR(",\"again\":true"));
+    if (said->unsure)
+        buf_add(out, STR(",\"unsure\":true"));
+    if (!isnan(export_seconds(writer, said->seconds)))
+        buf_add_format(out, ",\"seconds\":%.3f", said->seconds);
+    if (memo.len > 0) {
+        buf_add_char(out, ',');
+        add_key(out, "memo", memo);
+    }
+    buf_add(out, STR("}\n"));
+}
+
+void export_jsonl(struct export_writer *writer)
+{
+    export_each(writer, add_line);
+}
+
+/* One label for each item, dimension and rater. */
+
+struct placed {
+    struct label_said said;
+    size_t item, dimension;
+    int64_t rater;
+};
+
+static int compare_placed(const void *a, const void *b)
+{
+    const struct placed *one = a, *two = b;
+
+    if (one->item != two->item)
+        return one->item < two->item ? -1 : 1;
+    if (one->said.item != two->said.item) /* none is drawn any longer */
+        return one->said.item < two->said.item ? -1 : 1;
+    if (one->rater != two->rater)
+        return one->rater < two->rater ? -1 : 1;
+    if (one->dimension != two->dimension)
+        return one->dimension < two->dimension ? -1 : 1;
+    return one->said.round > two->said.round ? -1 : one->said.round < two->said.round;
+}
+
+static size_t dimension_number(const struct codebook *codebook, struct str id)
+{
+    size_t i = 0;
+
+    while (i < codebook->count && !str_eq(codebook->dimensions[i].id, id))
+        i++;
+    return i;
+}
+
+struct export_labels export_newest(struct export_writer *writer)
+{
+    struct label *label = writer->label;
+    const struct label_entry *entries =
+        LABEL_LIST(label->log.entries, struct label_entry);
+    const struct label_slot *slots = LABEL_LIST(label->log.slots, struct label_slot);
+    size_t slot_count = LABEL_COUNT(label->log.slots, struct label_slot), count = 0;
+    struct placed *all = arena_array(&writer->arena, struct placed, slot_count + 1);
+
+    for (size_t i = 0; i < slot_count; i++) {
+        if (slots[i].top == LABEL_NONE || slots[i].again ||
+            !label_counts(label_round_find(label, slots[i].round)) ||
+            !export_wants(writer, slots[i].rater, slots[i].dimension))
+            continue;
+        struct placed *one = &all[count++];
+        label_carry(label, &entries[slots[i].top], &writer->arena, &one->said);
+        export_person(writer, one->said.rater);
+        one->rater = *map_get(&writer->people, one->said.rater);
+        one->item = label_order(label, one->said.item);
+        one->dimension = dimension_number(&label->effective, one->said.dimension);
+    }
+    qsort(all, count, sizeof *all, compare_placed);
+    struct export_labels newest = {
+        arena_array(&writer->arena, struct label_said, count + 1), 0};
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || all[i].said.item != all[i - 1].said.item ||
+            all[i].rater != all[i - 1].rater || all[i].dimension != all[i - 1].dimension)
+            newest.at[newest.count++] = all[i].said;
+    return newest;
+}
+
+/* Wide csv. */
+
+/* Who has labels, by number. */
+static struct str *raters_of(struct export_writer *writer,
+                             const struct export_labels *labels, size_t *count)
+{
+    struct str *raters =
+        arena_array(&writer->arena, struct str, writer->people.count + 1);
+    size_t kept = 0;
+
+    for (size_t i = 0; i < labels->count; i++)
+        raters[*map_get(&writer->people, labels->at[i].rater) - 1] = labels->at[i].rater;
+    for (size_t i = 0; i < writer->people.count; i++)
+        if (raters[i].len > 0)
+            raters[kept++] = raters[i];
+    *count = kept;
+    return raters;
+}
+
+static void add_heads(struct export_writer *writer, const struct str *raters,
+                      size_t rater_count)
+{
+    const struct codebook *codebook = &writer->label->effective;
+    struct buf head = {0};
+
+    buf_add(writer->out, STR("item"));
+    for (size_t r = 0; r < rater_count; r++)
+        for (size_t d = 0; d < codebook->count; d++) {
+            if (!export_wants(writer, raters[r], codebook->dimensions[d].id))
+                continue;
+            buf_clear(&head);
+            buf_add(&head, export_person(writer, raters[r]));
+            if (codebook->count > 1)
+                buf_add_format(&head, ":%.*s", STR_ARG(codebook->dimensions[d].id));
+            buf_add_char(writer->out, ',');
+            buf_add_csv(writer->out, buf_str(&head));
+        }
+    buf_add_char(writer->out, '\n');
+    buf_free(&head);
+}
+
+/* Adds the row of the item whose labels begin at `at`; where the next one's begin. */
+static size_t add_item_row(struct export_writer *writer,
+                           const struct export_labels *labels, size_t at,
+                           const struct str *raters, size_t rater_count)
+{
+    const struct codebook *codebook = &writer->label->effective;
+    int64_t item = labels->at[at].item;
+
+    buf_add_int(writer->out, item);
+    for (size_t r = 0; r < rater_count; r++)
+        for (size_t d = 0; d < codebook->count; d++) {
+            const struct label_said *said = &labels->at[at];
+            if (!export_wants(writer, raters[r], codebook->dimensions[d].id))
+                continue;
+            buf_add_char(writer->out, ',');
+            if (at == labels->count || said->item != item ||
+                !str_eq(said->rater, raters[r]) ||
+                !str_eq(said->dimension, codebook->dimensions[d].id))
+                continue;
+            export_add_codes(writer->out, said->codes, said->code_count);
+            at++;
+        }
+    buf_add_char(writer->out, '\n');
+    return at;
+}
+
+void export_wide(struct export_writer *writer)
+{
+    struct export_labels labels = export_newest(writer);
+    size_t rater_count;
+    struct str *raters = raters_of(writer, &labels, &rater_count);
+
+    add_heads(writer, raters, rater_count);
+    for (size_t i = 0; i < labels.count;)
+        i = add_item_row(writer, &labels, i, raters, rater_count);
+}
+
+/* Texts of the items, for programs that show them. */
+
+static bool add_post(struct export_writer *writer, int64_t id, struct err *err)
+{
+    struct arena_mark mark = arena_mark(&writer->arena);
+    struct label_item item;
+
+    if (!writer->options->posts)
+        return true;
+    if (!label_item(writer->label, id, &writer->arena, &item, err))
+        return false;
+    buf_add_char(writer->out, ',');
+    add_key(writer->out, "title", item.title);
+    buf_add_char(writer->out, ',');
+    add_key(writer->out, "text", item.question.body);
+    arena_rewind(&writer->arena, mark);
+    return true;
+}
+
+/* Label Studio. */
+
+static void add_results(struct export_writer *writer, const struct label_said *said,
+                        size_t count)
+{
+    struct buf *out = writer->out;
+
+    buf_add(out, STR("\"result\":["));
+    for (size_t i = 0; i < count; i++) {
+        struct str memo = export_memo(writer, said[i].memo);
+        buf_add(out, i > 0 ? STR(",{") : STR("{"));
+        add_key(out, "from_name", said[i].dimension);
+        buf_add(out, STR(",\"to_name\":\"text\",\"type\":\"choices\",\"value\":{"));
+        add_list(out, "choices", said[i].codes, said[i].code_count);
+        buf_add(out, STR("}}"));
+        if (memo.len == 0)
+            continue;
+        buf_add(out, STR(",{\"from_name\":\""));
+        buf_add_json(out, said[i].dimension);
+        buf_add(out,
+                STR(".memo\",\"to_name\":\"text\",\"type\":\"textarea\",\"value\":{"));
+        add_list(out, "text", &memo, 1);
+        buf_add(out, STR("}}"));
+    }
+    buf_add_char(out, ']');
+}
+
+/* Labels of one rater, which stand together; how many. */
+static size_t same_rater(const struct export_labels *labels, size_t at)
+{
+    size_t count = 1;
+
+    while (at + count < labels->count &&
+           labels->at[at + count].item == labels->at[at].item &&
+           str_eq(labels->at[at + count].rater, labels->at[at].rater))
+        count++;
+    return count;
+}
+
+static double total_seconds(const struct export_writer *writer,
+                            const struct label_said *said, size_t count)
+{
+    double total = NAN;
+
+    for (size_t i = 0; i < count; i++) {
+        double seconds = export_seconds(writer, said[i].seconds);
+        if (!isnan(seconds))
+            total = isnan(total) ? seconds : total + seconds;
+    }
+    return total;
+}
+
+/* A rater of the study is an annotator; anybody else is taken for a model. */
+static bool is_person(const struct export_writer *writer, struct str name)
+{
+    return label_rater(writer->label, name) < writer->label->settings->rater_count;
+}
+
+static void add_said(struct export_writer *writer, const struct label_said *said,
+                     size_t count, bool person)
+{
+    struct buf *out = writer->out;
+    double seconds = total_seconds(writer, said, count);
+
+    buf_add(out, person ? STR("{\"completed_by\":{") : STR("{"));
+    add_key(out, person ? "email" : "model_version", export_person(writer, said->rater));
+    buf_add(out, person ? STR("},\"was_cancelled\":false,") : STR(","));
+    if (person && !isnan(seconds))
+        buf_add_format(out, "\"lead_time\":%.3f,", seconds);
+    add_results(writer, said, count);
+    buf_add_char(out, '}');
+}
+
+static void add_people(struct export_writer *writer, const struct export_labels *labels,
+                       size_t at, bool people)
+{
+    int64_t item = labels->at[at].item;
+    bool first = true;
+
+    for (size_t count; at < labels->count && labels->at[at].item == item; at += count) {
+        count = same_rater(labels, at);
+        if (is_person(writer, labels->at[at].rater) != people)
+            continue;
+        if (!first)
+            buf_add_char(writer->out, ',');
+        first = false;
+        add_said(writer, &labels->at[at], count, people);
+    }
+}
+
+bool export_studio(struct export_writer *writer, struct err *err)
+{
+    struct export_labels labels = export_newest(writer);
+    struct buf *out = writer->out;
+
+    buf_add(out, STR("["));
+    for (size_t i = 0; i < labels.count;) {
+        int64_t item = labels.at[i].item;
+        buf_add_format(out, "%s\n{\"id\":%lld,\"data\":{\"item\":%lld", i > 0 ? "," : "",
+                       (long long)item, (long long)item);
+        if (!add_post(writer, item, err))
+            return false;
+        buf_add(out, STR("},\"annotations\":["));
+        add_people(writer, &labels, i, true);
+        buf_add(out, STR("],\"predictions\":["));
+        add_people(writer, &labels, i, false);
+        buf_add(out, STR("]}"));
+        while (i < labels.count && labels.at[i].item == item)
+            i++;
+    }
+    buf_add(out, STR("\n]\n"));
+    return true;
+}
+
+/* doccano. */
+
+bool export_doccano(struct export_writer *writer, struct err *err)
+{
+    struct export_labels labels = export_newest(writer);
+    struct buf *out = writer->out;
+    size_t rater_count;
+
+    raters_of(writer, &labels, &rater_count);
+    if (rater_count > 1)
+        return err_set(err, ERR_INPUT,
+                       "doccano has a file for each rater; choose one with --rater");
+    if (writer->label->effective.count > 1 && writer->options->dimension.len == 0)
+        return err_set(err, ERR_INPUT,
+                       "doccano knows one dimension; choose one with --dimension");
+    for (size_t i = 0; i < labels.count; i++) {
+        const struct label_said *said = &labels.at[i];
+        struct str memo = export_memo(writer, said->memo);
+        buf_add_format(out, "{\"id\":%lld", (long long)said->item);
+        if (!add_post(writer, said->item, err))
+            return false;
+        buf_add_char(out, ',');
+        add_list(out, "label", said->codes, said->code_count);
+        buf_add_char(out, ',');
+        add_list(out, "Comments", &memo, memo.len > 0);
+        buf_add(out, STR("}\n"));
+    }
+    return true;
+}

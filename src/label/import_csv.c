@@ -1,0 +1,309 @@
+/* Labels from a csv. Long: a row for each code, with columns that say whose it is. Wide:
+ * a row for each item, a column for each rater, or rater and dimension. */
+#include <math.h>
+
+#include "base/near.h"
+#include "input/csv.h"
+#include "label/internal.h"
+
+struct column {                  /* of a wide csv */
+    struct str rater, dimension; /* no rater: it is none of labels */
+    char separator;
+};
+
+struct reader {
+    struct label_importer *importer;
+    bool wide;
+    /* Long; LABEL_NONE: there is no such column. */
+    size_t item, code, rater, dimension, memo, round, kind, again, unsure, seconds;
+    struct column *columns; /* wide */
+    struct buf codes;       /* struct str: those of a cell */
+};
+
+static size_t column_at(const struct csv_row *head, struct str name)
+{
+    for (size_t i = 0; i < head->count; i++)
+        if (str_eq(str_trim(head->fields[i]), name))
+            return i;
+    return LABEL_NONE;
+}
+
+/* A column that must be there. */
+static bool need_column(const struct csv_row *head, struct str name, size_t *column,
+                        struct err *err)
+{
+    *column = column_at(head, name);
+    if (*column != LABEL_NONE)
+        return true;
+    size_t near = near_find(name, head->fields, head->count);
+    if (near < head->count)
+        return err_set(err, ERR_INPUT, "there is no column '%.*s'; did you mean '%.*s'?",
+                       STR_ARG(name), STR_ARG(head->fields[near]));
+    return err_set(err, ERR_INPUT, "there is no column '%.*s'", STR_ARG(name));
+}
+
+static struct str or_usual(struct str name, struct str usual)
+{
+    return name.len > 0 ? name : usual;
+}
+
+/* Heads of a long csv. */
+
+static bool find_columns(struct reader *reader, const struct csv_row *head,
+                         struct err *err)
+{
+    const struct label_import_options *options = reader->importer->options;
+    struct str dimension = or_usual(options->dimension_column, STR("dimension"));
+    struct str rater = or_usual(options->rater_column, STR("rater"));
+    const struct {
+        size_t *column;
+        const char *name;
+    } others[] = {
+        {&reader->memo, "memo"},     {&reader->round, "round"},
+        {&reader->kind, "kind"},     {&reader->again, "again"},
+        {&reader->unsure, "unsure"}, {&reader->seconds, "seconds"},
+    };
+
+    for (size_t i = 0; i < ROWS_OF(others); i++)
+        *others[i].column = column_at(head, str_from(others[i].name));
+    reader->rater = column_at(head, rater);
+    reader->dimension = column_at(head, dimension);
+    if (!need_column(head, or_usual(options->code_column, STR("code")), &reader->code,
+                     err) ||
+        (options->rater.len == 0 && !need_column(head, rater, &reader->rater, err)))
+        return false;
+    return reader->dimension != LABEL_NONE || options->dimension.len > 0 ||
+           (options->dimension_column.len == 0 &&
+            reader->importer->label->file.count == 1) ||
+           need_column(head, dimension, &reader->dimension, err);
+}
+
+/* Heads of a wide csv. */
+
+static bool is_listed(struct str list, struct str name)
+{
+    struct str one;
+
+    for (bool more = true; more;) {
+        more = str_cut(&list, ',', &one);
+        if (str_eq(str_trim(one), name))
+            return true;
+    }
+    return false;
+}
+
+/* What may stand between rater and dimension in a head such as "ann:cause". */
+static bool is_between(char c)
+{
+    return c == ':' || c == '.' || c == '/' || c == '_' || c == '-' || c == ' ';
+}
+
+static bool ends_with_dimension(struct str head, struct str dimension, struct str *rater)
+{
+    if (head.len < dimension.len + 2 || !str_ends(head, dimension) ||
+        !is_between(head.ptr[head.len - dimension.len - 1]))
+        return false;
+    *rater = str_trim(str_slice(head, 0, head.len - dimension.len - 1));
+    return rater->len > 0;
+}
+
+static bool read_head(const struct reader *reader, struct str head, struct column *out,
+                      struct err *err)
+{
+    const struct codebook *codebook = &reader->importer->label->effective;
+    const struct label_import_options *options = reader->importer->options;
+    const struct codebook_dimension *dimension = NULL;
+    struct str longest = {0}, rater;
+
+    out->rater = head;
+    for (size_t i = 0; options->dimension.len == 0 && i < codebook->count; i++)
+        if (codebook->dimensions[i].id.len > longest.len &&
+            ends_with_dimension(head, codebook->dimensions[i].id, &rater)) {
+            longest = out->dimension = codebook->dimensions[i].id;
+            out->rater = rater;
+        }
+    if (longest.len == 0 && options->dimension.len == 0 && codebook->count > 1)
+        return err_set(err, ERR_INPUT,
+                       "the column '%.*s' does not end in a dimension; expected a name "
+                       "such as '%.*s:%.*s'",
+                       STR_ARG(head), STR_ARG(head), STR_ARG(codebook->dimensions[0].id));
+    if (!label_import_dimension(reader->importer, out->dimension, &dimension, err))
+        return false;
+    out->separator = options->separator != '\0' ? options->separator
+                     : dimension->several       ? ';'
+                                                : '\0';
+    return true;
+}
+
+static bool find_raters(struct reader *reader, const struct csv_row *head,
+                        struct err *err)
+{
+    struct arena *arena = &reader->importer->arena;
+    struct str listed = reader->importer->options->rater_column;
+
+    reader->columns = arena_array(arena, struct column, head->count);
+    for (size_t i = 0; i < head->count; i++) {
+        struct str name = arena_copy(arena, str_trim(head->fields[i]));
+        if (i == reader->item || (listed.len > 0 && !is_listed(listed, name)))
+            continue;
+        if (name.len == 0)
+            return err_set(err, ERR_INPUT, "column %zu has no head", i + 1);
+        if (!read_head(reader, name, &reader->columns[i], err))
+            return false;
+    }
+    for (size_t i = 0; i < head->count; i++)
+        if (reader->columns[i].rater.len > 0)
+            return true;
+    return err_set(err, ERR_INPUT, "there is no column of a rater");
+}
+
+/* Without columns for codes and raters, columns may be raters: if one of them is. */
+static bool looks_wide(const struct reader *reader, const struct csv_row *head)
+{
+    const struct label_import_options *options = reader->importer->options;
+    const struct study_labelling *settings = reader->importer->label->settings;
+
+    if (options->rater.len > 0 || options->code_column.len > 0 ||
+        column_at(head, STR("code")) != LABEL_NONE ||
+        column_at(head, STR("rater")) != LABEL_NONE)
+        return false;
+    for (size_t i = 0; i < head->count; i++)
+        for (size_t r = 0; r < settings->rater_count; r++) {
+            struct str name = str_trim(head->fields[i]), rater = settings->raters[r];
+            if (str_starts(name, rater) &&
+                (name.len == rater.len || is_between(name.ptr[rater.len])))
+                return true;
+        }
+    return false;
+}
+
+static bool read_heads(struct reader *reader, const struct csv_row *head, struct err *err)
+{
+    const struct label_import_options *options = reader->importer->options;
+
+    if (!need_column(head, or_usual(options->item_column, STR("item")), &reader->item,
+                     err))
+        return false;
+    reader->wide = options->format == LABEL_FORMAT_WIDE ||
+                   (options->format == LABEL_FORMAT_ANY && looks_wide(reader, head));
+    return reader->wide ? find_raters(reader, head, err)
+                        : find_columns(reader, head, err);
+}
+
+/* Rows. */
+
+/* The codes of a cell, which borrow from the row; how many. */
+static size_t split(struct reader *reader, struct str cell, char separator)
+{
+    buf_clear(&reader->codes);
+    for (bool more = true; more;) {
+        struct str code = cell;
+        more = separator != '\0' && str_cut(&cell, separator, &code);
+        code = str_trim(code);
+        if (code.len > 0)
+            LABEL_ADD(&reader->codes, code);
+    }
+    return LABEL_COUNT(reader->codes, struct str);
+}
+
+static bool read_wide(struct reader *reader, const struct csv_row *row, struct err *err)
+{
+    for (size_t i = 0; i < row->count; i++) {
+        const struct column *column = &reader->columns[i];
+        struct label_row label = {.place = row->line,
+                                  .item = row->fields[reader->item],
+                                  .rater = column->rater,
+                                  .dimension = column->dimension,
+                                  .seconds = NAN};
+        if (column->rater.len == 0)
+            continue;
+        size_t count = split(reader, row->fields[i], column->separator);
+        if (!label_import_row(reader->importer, &label,
+                              LABEL_LIST(reader->codes, struct str), count, err))
+            return false;
+    }
+    return true;
+}
+
+static struct str cell(const struct csv_row *row, size_t column)
+{
+    return column != LABEL_NONE ? str_trim(row->fields[column]) : (struct str){0};
+}
+
+static bool read_flag(struct str text, const char *column, bool *out, struct err *err)
+{
+    *out =
+        str_eq(text, STR("1")) || str_eq(text, STR("true")) || str_eq(text, STR("yes"));
+    return *out || text.len == 0 || str_eq(text, STR("0")) ||
+           str_eq(text, STR("false")) || str_eq(text, STR("no")) ||
+           err_set(err, ERR_INPUT, "found '%.*s' as '%s', expected 1 or 0",
+                   STR_ARG(str_slice(text, 0, 100)), column);
+}
+
+/* What goes with a label. */
+static bool read_details(struct reader *reader, const struct csv_row *row,
+                         struct label_row *out, struct err *err)
+{
+    struct str round = cell(row, reader->round), seconds = cell(row, reader->seconds);
+    struct arena *arena = &reader->importer->arena;
+
+    if (reader->memo != LABEL_NONE)
+        out->memo = arena_copy(arena, row->fields[reader->memo]);
+    out->kind = arena_copy(arena, cell(row, reader->kind));
+    out->seconds = NAN;
+    if (round.len > 0 && (!str_to_int(round, &out->round) || out->round < 1))
+        return err_set(err, ERR_INPUT, "found '%.*s' as the round, expected a number",
+                       STR_ARG(str_slice(round, 0, 100)));
+    if (seconds.len > 0 && (!str_to_real(seconds, &out->seconds) || out->seconds < 0))
+        return err_set(err, ERR_INPUT, "found '%.*s' as seconds, expected a number",
+                       STR_ARG(str_slice(seconds, 0, 100)));
+    return read_flag(cell(row, reader->again), "again", &out->again, err) &&
+           read_flag(cell(row, reader->unsure), "unsure", &out->unsure, err);
+}
+
+static bool read_long(struct reader *reader, const struct csv_row *row, struct err *err)
+{
+    struct label_row label = {.place = row->line,
+                              .item = row->fields[reader->item],
+                              .rater = cell(row, reader->rater),
+                              .dimension = cell(row, reader->dimension)};
+    size_t count =
+        split(reader, row->fields[reader->code], reader->importer->options->separator);
+
+    if (!read_details(reader, row, &label, err) ||
+        !label_import_row(reader->importer, &label, LABEL_LIST(reader->codes, struct str),
+                          count, err))
+        return false;
+    return count > 0 || err_set(err, ERR_INPUT, "the row has no code");
+}
+
+static bool read_rows(struct reader *reader, struct csv *csv, struct err *err)
+{
+    struct csv_row row;
+    bool head = true;
+
+    while (csv_next(csv, &row, err)) {
+        bool ok = head           ? read_heads(reader, &row, err)
+                  : reader->wide ? read_wide(reader, &row, err)
+                                 : read_long(reader, &row, err);
+        if (!ok)
+            return err_at(err, "%s:%lld: ", csv->path, (long long)row.line);
+        head = false;
+    }
+    if (head && !csv->failed)
+        return err_set(err, ERR_INPUT, "%s:1: the file is empty; expected a row of heads",
+                       csv->path);
+    return !csv->failed;
+}
+
+bool label_import_csv(struct label_importer *importer, struct str text, struct err *err)
+{
+    struct reader reader = {.importer = importer};
+    struct csv csv = {.path = importer->path};
+
+    csv_push(&csv, text, true);
+    bool ok = read_rows(&reader, &csv, err);
+    buf_free(&reader.codes);
+    csv_free(&csv);
+    return ok;
+}

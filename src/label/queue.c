@@ -1,0 +1,92 @@
+/* A queue: items that were picked, most uncertain first, from a csv that a classifier or
+ * a person has written. */
+#include <math.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "input/csv.h"
+#include "label/internal.h"
+
+enum { QUEUE_BYTES_MAX = 1 << 30 };
+
+struct columns {
+    size_t item, score; /* LABEL_NONE: there is none */
+};
+
+static bool find_columns(const struct csv_row *row, struct columns *out, struct err *err)
+{
+    *out = (struct columns){LABEL_NONE, LABEL_NONE};
+    for (size_t i = 0; i < row->count; i++) {
+        struct str name = str_trim(row->fields[i]);
+        if (str_eq(name, STR("item")))
+            out->item = i;
+        else if (str_eq(name, STR("score")))
+            out->score = i;
+    }
+    return out->item != LABEL_NONE ||
+           err_set(err, ERR_INPUT, "there is no column 'item'");
+}
+
+static bool read_item(const struct csv_row *row, const struct columns *columns,
+                      struct label_picked *out, struct err *err)
+{
+    struct str item = str_trim(row->fields[columns->item]), score = STR("");
+
+    if (columns->score != LABEL_NONE)
+        score = str_trim(row->fields[columns->score]);
+    *out = (struct label_picked){.score = NAN};
+    if (!str_to_int(item, &out->item))
+        return err_set(err, ERR_INPUT, "found '%.*s', expected the id of an item",
+                       STR_ARG(str_slice(item, 0, 100)));
+    if (score.len > 0 && !str_to_real(score, &out->score))
+        return err_set(err, ERR_INPUT, "found '%.*s', expected a score",
+                       STR_ARG(str_slice(score, 0, 100)));
+    return true;
+}
+
+static bool read_rows(struct csv *csv, struct map *known, struct buf *out,
+                      struct err *err)
+{
+    struct columns columns;
+    struct csv_row row;
+    bool head = true;
+
+    for (; csv_next(csv, &row, err); head = false) {
+        struct label_picked one = {0};
+        bool ok = head ? find_columns(&row, &columns, err)
+                       : read_item(&row, &columns, &one, err);
+        if (!ok)
+            return err_at(err, "%s:%lld: ", csv->path, (long long)row.line);
+        struct str key = {(const char *)&one.item, sizeof one.item};
+        if (!head && ++*map_put(known, key) == 1)
+            LABEL_ADD(out, one);
+    }
+    if (!csv->failed && out->len == 0)
+        return err_set(err, ERR_INPUT, "%s: there are no items in it", csv->path);
+    return !csv->failed;
+}
+
+bool label_read_queue(const char *path, struct arena *arena, struct label_picked **out,
+                      size_t *count, struct err *err)
+{
+    struct arena scratch = {0};
+    struct map known = {.arena = &scratch};
+    struct csv csv = {.path = path};
+    struct buf items = {0};
+    struct str text;
+    bool ok = file_read_max(path, QUEUE_BYTES_MAX, &scratch, &text, err);
+
+    if (ok) {
+        csv_push(&csv, text, true);
+        ok = read_rows(&csv, &known, &items, err);
+    }
+    if (ok) {
+        *count = LABEL_COUNT(items, struct label_picked);
+        *out = arena_array(arena, struct label_picked, *count);
+        memcpy(*out, items.ptr, items.len);
+    }
+    csv_free(&csv);
+    buf_free(&items);
+    arena_free(&scratch);
+    return ok;
+}

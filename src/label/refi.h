@@ -1,0 +1,16 @@
+/* A codebook as REFI-QDA has it (.qdc), for other programs of qualitative analysis: the
+ * Rotterdam Exchange Format Initiative's "REFI-QDA Standard" 1.5, namespace
+ * urn:QDA-XML:codebook:1.0. */
+#ifndef LABEL_REFI_H
+#define LABEL_REFI_H
+
+#include "base/buf.h"
+#include "study/codebook.h"
+
+/* Adds the XML. A code's guid depends on the codebook's id, the dimension and the code's
+ * path alone. Of several dimensions each is a code that cannot be given; special codes
+ * are members of a set of that name. What the format has no place for is in the
+ * description, under its own head: when to use a code and when not, examples. */
+void refi_codebook(const struct codebook *codebook, struct buf *out);
+
+#endif

@@ -1,0 +1,111 @@
+/* Labels as categories: parts, ancestors, codes given or not, places in an order. */
+#include "label/agree_table.h"
+
+#include "tests/tap.h"
+
+static const struct agree_code codes[] = {{STR_INIT("a"), STR_INIT("a"), AGREE_NONE, 1},
+                                          {STR_INIT("a/b"), STR_INIT("b"), 0, 2},
+                                          {STR_INIT("a/c"), STR_INIT("c"), 0, 2},
+                                          {STR_INIT("d"), STR_INIT("d"), AGREE_NONE, 1}};
+static const struct str names[3];
+static const size_t b[] = {1}, c[] = {2}, d[] = {3}, bd[] = {1, 3};
+/* Item 0: b, c, d; item 1: d, d; item 2: b alone; item 3: b and d, b and d. */
+static const struct agree_label labels[] = {
+    {0, 0, b, 1, 0}, {0, 1, c, 1, 0}, {0, 2, d, 1, 0},  {1, 0, d, 1, 0},
+    {1, 2, d, 1, 0}, {2, 0, b, 1, 0}, {3, 0, bd, 2, 0}, {3, 1, bd, 2, 0}};
+static const bool first_item[] = {true, false, false, false};
+static const size_t places[] = {AGREE_NONE, 2, 0, 1};
+static const struct agree_data data = {.items = names,
+                                       .raters = names,
+                                       .item_count = 4,
+                                       .rater_count = 3,
+                                       .codes = codes,
+                                       .code_count = 4,
+                                       .labels = labels,
+                                       .label_count = 8,
+                                       .order = {places, NULL, names, 3}};
+
+static const struct {
+    const char *name;
+    struct agree_table_view view;
+    const char
+        *want; /* categories of items with labels, in the order in which they come */
+    size_t categories, raters;
+    bool several;
+    double observed;
+} rows[] = {
+    {"all",
+     {&data, NULL, {AGREE_NONE, AGREE_NONE}, AGREE_NONE, 0},
+     "0 1 2|2 - 2|0 - -|3 3 -|",
+     4,
+     3,
+     true,
+     2.0 / 3},
+    {"one item",
+     {&data, first_item, {AGREE_NONE, AGREE_NONE}, AGREE_NONE, 0},
+     "0 1 2|",
+     3,
+     3,
+     false,
+     0},
+    {"two raters",
+     {&data, NULL, {0, 1}, AGREE_NONE, 0},
+     "0 1|2 -|0 -|3 3|",
+     4,
+     2,
+     true,
+     0.5},
+    {"the top of the tree",
+     {&data, NULL, {AGREE_NONE, AGREE_NONE}, AGREE_NONE, 1},
+     "0 0 1|1 - 1|0 - -|2 2 -|",
+     3,
+     3,
+     true,
+     (1.0 / 3 + 2) / 3},
+    {"a code and what is below it",
+     {&data, NULL, {AGREE_NONE, AGREE_NONE}, 0, 0},
+     "0 0 1|1 - 1|0 - -|0 0 -|",
+     2,
+     3,
+     false,
+     (1.0 / 3 + 2) / 3},
+};
+
+static void check_ratings(struct agreement_ratings ratings, const char *want,
+                          struct arena *arena)
+{
+    struct buf text = {0};
+
+    for (size_t i = 0; i < ratings.items * ratings.raters; i++) {
+        if (ratings.at[i] == AGREEMENT_MISSING)
+            buf_add_char(&text, '-');
+        else
+            buf_add_int(&text, ratings.at[i]);
+        buf_add_char(&text, i % ratings.raters + 1 == ratings.raters ? '|' : ' ');
+    }
+    CHECK_TEXT(arena_c_string(arena, buf_str(&text)), want);
+    buf_free(&text);
+}
+
+int main(void)
+{
+    struct arena arena = {0};
+
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct agree_table table = agree_table_of(&rows[i].view, &arena);
+        tap_case("table: %s", rows[i].name);
+        check_ratings(table.ratings, rows[i].want, &arena);
+        CHECK(table.ratings.categories == rows[i].categories);
+        CHECK(table.raters == rows[i].raters && table.several == rows[i].several);
+        CHECK_NEAR(agree_table_observed(&table.ratings), rows[i].observed, 1e-15);
+    }
+    tap_case("in an order: several codes at once do not count");
+    struct agree_table table = agree_table_ordered(&data, &arena);
+    check_ratings(table.ratings, "2 0 1|1 - 1|2 - -|", &arena);
+    CHECK(table.ratings.categories == 3 && table.labels == 5);
+    tap_case("Cohen's kappa is for two raters");
+    CHECK_TEXT(agree_table_cohen(&table, AGREEMENT_LINEAR, 0.95, &arena).undefined,
+               "it is for two raters");
+    arena_free(&arena);
+    return tap_done();
+}
