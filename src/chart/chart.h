@@ -105,4 +105,7 @@ struct chart {
 bool chart_draw(const struct chart *chart, enum chart_format format, struct buf *out,
                 struct err *err) MUST_USE;
 
+/* What the figure shows, in words, on one line: its kind, axes and values. */
+void chart_describe(const struct chart *chart, struct buf *out);
+
 #endif

@@ -63,6 +63,8 @@ struct str number_short(double value, enum chart_number number, struct arena *ar
 
     if (!isfinite(value))
         return STR("\xE2\x80\x93"); /* an en dash */
+    if (number == CHART_PERCENT && value > 0 && value < 0.0005)
+        return STR("<0.1%"); /* only nothing is 0.0% */
     if (number == CHART_PERCENT)
         return with_unit(fabs(value) < 1e4 ? number_fixed(100 * value, 1, arena)
                                            : text_format(arena, "%.3g", 100 * value),

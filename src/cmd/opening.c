@@ -54,3 +54,19 @@ bool opening_lock(struct cmd_session *session, const struct study *study, const 
     return lock_take(file_join(study->home, ".assay-lock", &session->arena), who, out,
                      err);
 }
+
+bool opening_run(struct cmd_session *session, const struct opening_args *args,
+                 const char *who,
+                 void (*tell)(void *context, struct str step, const char *what,
+                              struct str text),
+                 struct opening_run *out, struct err *err)
+{
+    struct run_options wanted = opening_options(args);
+
+    *out = (struct opening_run){.lock = {-1}};
+    if (tell != NULL)
+        wanted.tell = tell;
+    return opening_study(session, args, &out->study, err) &&
+           opening_lock(session, &out->study, who, &out->lock, err) &&
+           run_study(&out->study, &wanted, &out->made, err);
+}

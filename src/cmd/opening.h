@@ -73,4 +73,19 @@ struct run_options opening_options(const struct opening_args *args);
 bool opening_lock(struct cmd_session *session, const struct study *study, const char *who,
                   struct lock *out, struct err *err) MUST_USE;
 
+/* A study that was brought up to date, and is still locked: lock_release(). */
+struct opening_run {
+    struct study study;
+    struct lock lock;
+    int64_t made; /* steps */
+};
+
+/* Opens, locks and runs the study; tell may be NULL. *out is to be released also when it
+ * fails. */
+bool opening_run(struct cmd_session *session, const struct opening_args *args,
+                 const char *who,
+                 void (*tell)(void *context, struct str step, const char *what,
+                              struct str text),
+                 struct opening_run *out, struct err *err) MUST_USE;
+
 #endif

@@ -1,43 +1,64 @@
 /* assay report: where the report is, up to date. */
 #include "base/file.h"
 #include "cmd/opening.h"
+#include "run/drafting.h"
 
 static const struct cmd_operand operands[] = {OPENING_OPERAND, {0}};
 
-static const struct cmd_option options[] = {
-    OPENING_DATA, OPENING_READING, OPENING_QUIET, {0}};
+struct args {
+    struct opening_args opening;
+    bool methods;
+};
+
+static const struct cmd_option options[] = {{"--methods", CMD_FLAG,
+                                             offsetof(struct args, methods), NULL,
+                                             "draft the methods and threats to validity "
+                                             "of a paper, and fill in the checklists of "
+                                             "the ACM SIGSOFT Empirical Standards",
+                                             false, 0, 0, NULL, NULL},
+                                            OPENING_DATA,
+                                            OPENING_READING,
+                                            OPENING_QUIET,
+                                            {0}};
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct opening_args *args = arguments;
-    struct run_options wanted = opening_options(args);
-    struct study study;
-    struct lock lock = {-1};
-    int64_t made;
+    const struct args *args = arguments;
+    struct opening_run ran;
+    bool ok = opening_run(session, &args->opening, "assay report", NULL, &ran, err) &&
+              (!args->methods || drafting_make(&ran.study, CMD_VERSION, err));
 
-    if (!opening_study(session, args, &study, err))
-        return false;
-    bool ok = opening_lock(session, &study, "assay report", &lock, err) &&
-              run_study(&study, &wanted, &made, err);
-    lock_release(&lock);
+    lock_release(&ran.lock);
     if (ok)
-        printf("%s\n", file_join(study.home, "out/report/index.html", &session->arena));
+        printf("%s\n",
+               file_join(ran.study.home,
+                         args->methods ? "out/methods.md" : "out/report/index.html",
+                         &session->arena));
     return ok;
 }
 
 const struct command cmd_report = {
     .name = "report",
     .summary = "Make the report of a study, and say where it is",
-    .description = "Brings the study up to date, of which the report is the last step, "
-                   "and prints the "
-                   "path of its first page. The report is a folder of plain files that "
-                   "opens from disk, "
-                   "without network: what was studied, every table, figure and test with "
-                   "the section of "
-                   "the study file that made it, published numbers beside ours. Every "
-                   "number of a table "
-                   "leads to the posts behind it.",
-    .examples = "  xdg-open \"$(assay report my-study)\"\n",
+    .description =
+        "Brings the study up to date, of which the report is the last step, and prints "
+        "the path of its first page. The report is a folder of plain files that opens "
+        "from disk, without network: what was studied, every table, figure and test with "
+        "the section of the study file that made it, published numbers beside ours. "
+        "Every "
+        "number of a table leads to the posts behind it.\n"
+        "\n"
+        "With --methods it writes out/methods.md and out/methods.tex instead and prints "
+        "the path of the first: a draft of the paragraphs on data, selection, sampling, "
+        "labelling, measures and tests, of the threats to validity that apply, and (in "
+        "methods.md) the checklists of the ACM SIGSOFT Empirical Standards for "
+        "repository "
+        "mining, sampling and agreement of raters, with what the study recorded, what is "
+        "missing and what nobody but you can know. Each sentence is there because it is "
+        "true of the study. In methods.tex numbers are macros of out/numbers.tex, as far "
+        "as they have an address, so that the text cannot drift from the data.",
+    .examples = "  xdg-open \"$(assay report my-study)\"\n"
+                "  assay report --methods my-study\n",
     .see_also = "assay-run(1),assay-study(5)",
     .operands = operands,
     .options = options,

@@ -16,24 +16,19 @@ static void tell(void *context, struct str step, const char *what, struct str te
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
     const struct opening_args *args = arguments;
-    struct run_options wanted = opening_options(args);
-    struct study study;
-    struct lock lock = {-1};
-    int64_t made;
+    struct opening_run ran;
+    bool ok =
+        opening_run(session, args, "assay run", args->quiet ? NULL : tell, &ran, err);
 
-    if (!opening_study(session, args, &study, err))
-        return false;
-    if (!args->quiet)
-        wanted.tell = tell;
-    bool ok = opening_lock(session, &study, "assay run", &lock, err) &&
-              run_study(&study, &wanted, &made, err);
-    if (ok && !args->quiet && made == 0)
+    lock_release(&ran.lock);
+    if (!ok || args->quiet)
+        return ok;
+    if (ran.made == 0)
         printf("everything is up to date\n");
-    if (ok && !args->quiet && made > 0)
+    else
         printf("report: %s\n",
-               file_join(study.home, "out/report/index.html", &session->arena));
-    lock_release(&lock);
-    return ok;
+               file_join(ran.study.home, "out/report/index.html", &session->arena));
+    return true;
 }
 
 const struct command cmd_run = {

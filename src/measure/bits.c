@@ -47,12 +47,6 @@ void bits_add(struct bits into, struct bits from)
         into.words[w] |= from.words[w];
 }
 
-bool bits_same(struct bits a, struct bits b)
-{
-    return a.count == b.count &&
-           memcmp(a.words, b.words, words_of(a.count) * sizeof *a.words) == 0;
-}
-
 size_t bits_next(struct bits bits, size_t i)
 {
     if (i >= bits.count)

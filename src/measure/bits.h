@@ -27,7 +27,6 @@ int64_t bits_count(struct bits bits);
 /* Of the same length. */
 struct bits bits_and(struct bits a, struct bits b, struct arena *arena);
 void bits_add(struct bits into, struct bits from); /* union */
-bool bits_same(struct bits a, struct bits b);
 
 /* The first set bit from i on, or the length: for (i = bits_next(b, 0); i < b.count; i =
  * bits_next(b, i + 1)). */

@@ -12,12 +12,11 @@
 static struct bits old_enough(const struct frame *frame, double days)
 {
     struct bits old = bits_make(frame->count, frame->arena);
+    int64_t age_ms = (int64_t)(days * (double)DATE_DAY_MS);
 
-    if (frame->end_ms == FRAME_NONE) /* no items at all */
-        return old;
-    int64_t latest = frame->end_ms - (int64_t)(days * (double)DATE_DAY_MS);
     for (size_t i = 0; i < frame->count; i++)
-        if (frame->created_ms[i] != FRAME_NONE && frame->created_ms[i] <= latest)
+        if (frame->created_ms[i] != FRAME_NONE &&
+            frame->created_ms[i] <= frame->end_ms[i] - age_ms)
             bits_set(old, i);
     return old;
 }
@@ -182,6 +181,47 @@ int64_t cell_negative(const struct cell_column *column, struct bits items,
     if (measure_is_time(column->quantity.measure))
         quantity_values(&column->quantity, old.parts[0], arena, &negative);
     return negative;
+}
+
+struct bits cell_known(const struct cell_column *column, struct bits items,
+                       struct arena *arena)
+{
+    return narrowed(column, (struct cell_items){&items, 1}, true, arena).parts[0];
+}
+
+static bool is_behind(const struct cell_column *column, size_t item)
+{
+    const struct measure *measure = column->quantity.measure;
+    struct survival_case wait;
+    int64_t negative = 0;
+
+    switch (measure->kind) {
+    case MEASURE_COUNT:
+    case MEASURE_PART:
+        return measure->condition == MEASURE_ALL ||
+               bits_has(column->condition, item) != measure->negated;
+    case MEASURE_SHARE:
+    case MEASURE_DISTINCT:
+        return true;
+    case MEASURE_SURVIVAL:
+        return quantity_wait(&column->quantity, item, &wait);
+    default:
+        return !isnan(quantity_value(&column->quantity, item, &negative));
+    }
+}
+
+struct bits cell_behind(const struct cell_column *column, struct bits items,
+                        struct arena *arena)
+{
+    bool known = column->quantity.measure->condition != MEASURE_ALL;
+    struct bits within =
+        narrowed(column, (struct cell_items){&items, 1}, known, arena).parts[0];
+    struct bits behind = bits_make(items.count, arena);
+
+    for (size_t i = bits_next(within, 0); i < within.count; i = bits_next(within, i + 1))
+        if (is_behind(column, i))
+            bits_set(behind, i);
+    return behind;
 }
 
 static struct cell survival(const struct cell_column *column, struct cell_items items,

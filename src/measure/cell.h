@@ -46,6 +46,15 @@ struct cell_items {
 struct cell cell_compute(const struct cell_column *column, struct cell_items items,
                          struct cell_whole whole, struct arena *arena);
 
+/* The items that a cell counts or describes: those that meet its condition or have its
+ * value, each once. */
+struct bits cell_behind(const struct cell_column *column, struct bits items,
+                        struct arena *arena);
+
+/* The items that a part is a part of: those of which its condition is known. */
+struct bits cell_known(const struct cell_column *column, struct bits items,
+                       struct arena *arena);
+
 /* Items whose wait is left out, because the answer is older than its question. */
 int64_t cell_negative(const struct cell_column *column, struct bits items,
                       struct arena *arena);

@@ -195,17 +195,60 @@ static bool load_answers(struct frame *frame, const int64_t *accepted_id, struct
     return ok;
 }
 
-static int64_t newest(const struct frame *frame)
+/* When each source ended, for censoring; an item in several is of the first of them. */
+struct ends {
+    struct frame *frame;
+    const struct study *study;
+    size_t *of;  /* of each item: its source plus 1; 0: not known */
+    int64_t *ms; /* of each source */
+};
+
+static bool take_end(void *context, int64_t id, struct str name, struct err *err)
 {
+    struct ends *ends = context;
+    size_t s = 0, i = frame_find(ends->frame, id);
+
+    (void)err;
+    if (i == ends->frame->count || ends->of[i] > 0)
+        return true;
+    while (s < ends->study->source_count && !str_eq(ends->study->sources[s].name, name))
+        s++;
+    ends->of[i] = s < ends->study->source_count ? s + 1 : 0;
+    return true;
+}
+
+/* What has no `until` ended with its newest moment. */
+static void end_open_sources(struct ends *ends)
+{
+    const struct frame *frame = ends->frame;
     const int64_t *const columns[] = {frame->created_ms, frame->first_ms,
                                       frame->accepted_ms};
-    int64_t latest = FRAME_NONE;
 
+    for (size_t s = 0; s <= ends->study->source_count; s++)
+        ends->ms[s] = FRAME_NONE;
     for (size_t c = 0; c < ROWS_OF(columns); c++)
         for (size_t i = 0; i < frame->count; i++)
-            if (columns[c][i] > latest)
-                latest = columns[c][i];
-    return latest;
+            if (columns[c][i] > ends->ms[ends->of[i]])
+                ends->ms[ends->of[i]] = columns[c][i];
+    for (size_t s = 0; s < ends->study->source_count; s++)
+        if (ends->study->sources[s].until_ms != INT64_MAX)
+            ends->ms[s] = ends->study->sources[s].until_ms;
+}
+
+static bool find_ends(struct frame *frame, const struct study *study, struct err *err)
+{
+    struct ends ends = {frame, study, arena_array(frame->arena, size_t, frame->count + 1),
+                        arena_array(frame->arena, int64_t, study->source_count + 1)};
+
+    if (study->source_count > 1 && !items_origins(frame->corpus, take_end, &ends, err))
+        return false;
+    for (size_t i = 0; i < frame->count; i++)
+        ends.of[i] -= ends.of[i] > 0;
+    end_open_sources(&ends);
+    frame->end_ms = arena_array(frame->arena, int64_t, frame->count + 1);
+    for (size_t i = 0; i < frame->count; i++)
+        frame->end_ms[i] = ends.ms[ends.of[i]];
+    return true;
 }
 
 static bool compile_slots(struct loader *loader, struct arena *arena, struct err *err)
@@ -243,11 +286,12 @@ static void close_loader(struct loader *loader)
 }
 
 bool frame_load(struct corpus *corpus, struct frame_slot *slots, size_t slot_count,
-                int64_t end_ms, struct arena *arena, struct frame *out, struct err *err)
+                const struct study *study, struct arena *arena, struct frame *out,
+                struct err *err)
 {
     struct loader loader = {.slots = slots, .slot_count = slot_count};
 
-    *out = (struct frame){.arena = arena, .corpus = corpus, .end_ms = end_ms};
+    *out = (struct frame){.arena = arena, .corpus = corpus};
     bool ok =
         compile_slots(&loader, arena, err) && items_each(corpus, take_item, &loader, err);
     if (ok) {
@@ -255,10 +299,8 @@ bool frame_load(struct corpus *corpus, struct frame_slot *slots, size_t slot_cou
         ok =
             load_answers(out, (const int64_t *)(const void *)loader.accepted_id.ptr, err);
     }
-    if (ok && end_ms == INT64_MAX)
-        out->end_ms = newest(out);
     close_loader(&loader);
-    return ok;
+    return ok && find_ends(out, study, err);
 }
 
 size_t frame_find(const struct frame *frame, int64_t id)

@@ -6,6 +6,7 @@
 #include "measure/bits.h"
 #include "query/query.h"
 #include "store/corpus.h"
+#include "study/study.h"
 
 #define FRAME_NONE INT64_MIN /* missing, which is not 0 */
 
@@ -20,7 +21,7 @@ struct frame {
     struct bits posts;     /* questions, of which the three above are known */
     size_t *answers_begin; /* of item i: answerers[answers_begin[i] .. [i + 1]) */
     int64_t *answerers;    /* users */
-    int64_t end_ms;        /* of the corpus, for censoring: see frame_load() */
+    int64_t *end_ms;       /* of each item's source, for censoring: see frame_load() */
 };
 
 /* A set to be found in the pass: either by its query, whose in: name earlier slots, or
@@ -34,10 +35,11 @@ struct frame_slot {
     struct query_funnel funnel; /* result, for a query: what each condition let through */
 };
 
-/* end_ms: INT64_MAX when the study has no `until`; the newest moment of the corpus then
- * stands in for it. Everything lives in arena. */
+/* A source ends with its `until`; where the study has none, with the newest moment of its
+ * items. An item that stands in several sources is of the first. Everything lives in
+ * arena. */
 bool frame_load(struct corpus *corpus, struct frame_slot *slots, size_t slot_count,
-                int64_t end_ms, struct arena *arena, struct frame *out,
+                const struct study *study, struct arena *arena, struct frame *out,
                 struct err *err) MUST_USE;
 
 /* The place of an id, or frame->count. */

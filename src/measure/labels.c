@@ -9,6 +9,7 @@
 #include "base/near.h"
 #include "input/csv.h"
 #include "study/codebook.h"
+#include "study/item.h"
 
 enum { FILE_BYTES_MAX = 1 << 30 };
 
@@ -21,7 +22,7 @@ struct loader {
     const struct study_labels *from;
     const struct frame *frame;
     struct labels *out;
-    struct codebook codebook;
+    const struct codebook *codebook;            /* NULL: none */
     const struct codebook_dimension *dimension; /* NULL: no codebook */
     struct map codes, raters;                   /* names to numbers */
     struct buf votes;                           /* struct vote */
@@ -43,26 +44,6 @@ static int64_t number_of(struct map *map, struct str name)
     if (map->count > before)
         *number = (int64_t)before;
     return *number;
-}
-
-/* An id, or a link to a question: the first part of its path that is a number. */
-static bool item_id(struct str text, int64_t *id)
-{
-    struct str part;
-
-    text = str_trim(text);
-    if (str_to_int(text, id))
-        return true;
-    for (bool more = true; more;) {
-        more = str_cut(&text, '/', &part);
-        struct str rest = part, head;
-        str_cut(&rest, '#', &head);
-        rest = head;
-        str_cut(&rest, '?', &head);
-        if (head.len > 0 && str_to_int(head, id))
-            return true;
-    }
-    return false;
 }
 
 static bool add_vote(struct loader *loader, size_t item, struct str code,
@@ -121,13 +102,10 @@ static bool add_row(struct loader *loader, const struct csv_row *row,
                     const struct columns *columns, struct err *err)
 {
     const struct study_labels *from = loader->from;
-    struct str text = row->fields[columns->item];
     int64_t id;
 
-    if (!item_id(text, &id))
-        return err_set(err, ERR_INPUT,
-                       "found '%.*s', expected an item's id, or a link to it",
-                       STR_ARG(str_slice(text, 0, 100)));
+    if (!item_read(row->fields[columns->item], &id, err))
+        return false;
     size_t item = frame_find(loader->frame, id);
     if (item == loader->frame->count && from->skip_unknown) {
         loader->out->unknown++;
@@ -221,18 +199,21 @@ static bool read_fields(struct loader *loader, struct err *err)
 
 static bool open_codebook(struct loader *loader, struct err *err)
 {
+    struct codebook *own = arena_array(loader->frame->arena, struct codebook, 1);
     struct buf problems = {0};
     bool ok = true;
 
-    if (loader->from->codebook == NULL)
-        return true;
-    ok = codebook_load(loader->from->codebook, loader->frame->arena, &loader->codebook,
-                       &problems, err);
-    if (!ok && problems.len > 0)
-        err_set(err, ERR_INPUT, "%.*s", STR_ARG(str_trim(buf_str(&problems))));
-    buf_free(&problems);
-    return ok && codebook_choose(&loader->codebook, loader->from->dimension,
-                                 &loader->dimension, err);
+    if (loader->codebook == NULL && loader->from->codebook != NULL) {
+        ok = codebook_load(loader->from->codebook, loader->frame->arena, own, &problems,
+                           err);
+        if (!ok && problems.len > 0)
+            err_set(err, ERR_INPUT, "%.*s", STR_ARG(str_trim(buf_str(&problems))));
+        buf_free(&problems);
+        loader->codebook = own;
+    }
+    return ok && (loader->codebook == NULL ||
+                  codebook_choose(loader->codebook, loader->from->dimension,
+                                  &loader->dimension, err));
 }
 
 /* Codes without a codebook get the order of bytes. */
@@ -348,10 +329,11 @@ static void decide(struct loader *loader)
     }
 }
 
-bool labels_load(const struct study_labels *from, const struct frame *frame,
-                 struct labels *out, struct err *err)
+bool labels_load(const struct study_labels *from, const struct codebook *codebook,
+                 const struct frame *frame, struct labels *out, struct err *err)
 {
     struct loader loader = {.from = from,
+                            .codebook = codebook,
                             .frame = frame,
                             .out = out,
                             .codes = {.arena = frame->arena},

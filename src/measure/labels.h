@@ -4,6 +4,7 @@
 #define MEASURE_LABELS_H
 
 #include "measure/frame.h"
+#include "study/codebook.h"
 #include "study/study.h"
 
 struct labels_code {
@@ -31,11 +32,12 @@ struct labels {
     int64_t undecided; /* items whose raters have no majority for any code */
 };
 
-/* ERR_INPUT, with "path:line: ", for an empty file, a missing column, an item that is
+/* codebook: that to read them by; NULL: the one that `from` names, if it does.
+ * ERR_INPUT, with "path:line: ", for an empty file, a missing column, an item that is
  * none or unknown, a code that the codebook does not have (with the nearest that it has).
  */
-bool labels_load(const struct study_labels *from, const struct frame *frame,
-                 struct labels *out, struct err *err) MUST_USE;
+bool labels_load(const struct study_labels *from, const struct codebook *codebook,
+                 const struct frame *frame, struct labels *out, struct err *err) MUST_USE;
 
 /* The code's ancestor at that level; itself when it stands higher, or for level 0. */
 size_t labels_at_level(const struct labels *labels, size_t code, int level);

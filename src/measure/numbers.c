@@ -2,6 +2,7 @@
  * row's own parts, never cut at its dots. */
 #include "measure/numbers.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +15,9 @@ void numbers_print(double value, struct buf *out)
 {
     char text[40];
 
-    for (int digits = 1; digits <= 17; digits++) {
+    /* %g drops zeros at the end, so that 15 digits are as short as a shorter number is;
+     * only next to 0, where doubles have fewer digits, less may do. */
+    for (int digits = fabs(value) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
         double back;
         snprintf(text, sizeof text, "%.*g", digits, value);
         if (str_to_real(str_from(text), &back) && back == value)

@@ -114,32 +114,37 @@ struct values quantity_values(const struct quantity *quantity, struct bits items
     return (struct values){values, count};
 }
 
+bool quantity_wait(const struct quantity *quantity, size_t item,
+                   struct survival_case *out)
+{
+    const struct frame *frame = quantity->frame;
+    const struct measure *measure = quantity->measure;
+    int64_t created = frame->created_ms[item];
+    int64_t event = event_ms(frame, measure, item);
+    /* An answer whose moment is unknown says nothing about the wait. */
+    bool unknown = event == FRAME_NONE &&
+                   bits_has(measure->quantity == MEASURE_TO_ACCEPTED ? frame->accepted
+                                                                     : frame->answered,
+                            item);
+
+    if (created == FRAME_NONE || unknown)
+        return false;
+    int64_t wait = (event != FRAME_NONE ? event : frame->end_ms[item]) - created;
+    *out = (struct survival_case){
+        quantity_round((double)wait / (double)measure->unit_ms, quantity->round_first),
+        event != FRAME_NONE};
+    return wait >= 0;
+}
+
 struct survival_case *quantity_waits(const struct quantity *quantity, struct bits items,
                                      struct arena *arena, size_t *count)
 {
-    const struct frame *frame = quantity->frame;
-    double unit = (double)quantity->measure->unit_ms;
     struct survival_case *cases =
         arena_array(arena, struct survival_case, (size_t)bits_count(items) + 1);
 
     *count = 0;
-    for (size_t i = bits_next(items, 0); i < items.count; i = bits_next(items, i + 1)) {
-        int64_t created = frame->created_ms[i];
-        int64_t event = event_ms(frame, quantity->measure, i);
-        /* An answer whose moment is unknown says nothing about the wait. */
-        bool unknown =
-            event == FRAME_NONE &&
-            bits_has(quantity->measure->quantity == MEASURE_TO_ACCEPTED ? frame->accepted
-                                                                        : frame->answered,
-                     i);
-        if (created == FRAME_NONE || unknown)
-            continue;
-        int64_t wait = (event != FRAME_NONE ? event : frame->end_ms) - created;
-        if (wait >= 0)
-            cases[(*count)++] = (struct survival_case){
-                quantity_round((double)wait / unit, quantity->round_first),
-                event != FRAME_NONE};
-    }
+    for (size_t i = bits_next(items, 0); i < items.count; i = bits_next(items, i + 1))
+        *count += quantity_wait(quantity, i, &cases[*count]);
     return cases;
 }
 

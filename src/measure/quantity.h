@@ -28,9 +28,12 @@ double quantity_value(const struct quantity *quantity, size_t item, int64_t *neg
 struct values quantity_values(const struct quantity *quantity, struct bits items,
                               struct arena *arena, int64_t *negative);
 
-/* Waiting times of all items for survival analysis: until the event, or until the end of
- * the corpus for those that still wait; times before the question are left out. *count is
- * their number. */
+/* How long an item waits, for survival analysis: until the event, or until the end of the
+ * corpus when it still waits; false for times before the question and unknown ones. */
+bool quantity_wait(const struct quantity *quantity, size_t item,
+                   struct survival_case *out);
+
+/* The same of all items that have one. *count is their number. */
 struct survival_case *quantity_waits(const struct quantity *quantity, struct bits items,
                                      struct arena *arena, size_t *count);
 

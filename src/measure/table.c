@@ -575,6 +575,7 @@ static void write_rows(struct maker *maker)
         place[order[i]] = i;
         out->rows[i] = maker->rows[order[i]].shown;
         out->rows[i].bits = maker->rows[order[i]].bits;
+        out->rows[i].set = set_of(maker, &maker->rows[order[i]]);
         out->rows[i].leaf = maker->rows[order[i]].leaf;
         if (out->rows[i].parent != STUDY_NONE)
             out->rows[i].parent = place[out->rows[i].parent];
@@ -583,6 +584,9 @@ static void write_rows(struct maker *maker)
     }
     out->row_count = count;
     out->cells = cells;
+    out->columns = maker->columns;
+    out->column_count = maker->table->column_count;
+    out->in_across = maker->in_across;
 }
 
 /* Notes. */
@@ -727,11 +731,16 @@ static bool find_sets(struct maker *maker, struct err *err)
     maker->set_count = table->of_count > 0 ? table->of_count : 1;
     maker->sets = arena_array(maker->arena, struct bits, maker->set_count);
     maker->sets[0] = bits_all(maker->inputs->frame->count, maker->arena);
-    for (size_t s = 0; s < table->of_count; s++)
+    maker->out->sets = arena_array(maker->arena, struct table_set, table->of_count + 1);
+    for (size_t s = 0; s < table->of_count; s++) {
         if (!maker->inputs->find_set(maker->inputs->context, table->of[s],
                                      &maker->sets[s]))
             return err_set(err, ERR_INPUT, "table %.*s: there is no set '%.*s'",
                            STR_ARG(table->name), STR_ARG(table->of[s]));
+        bool sample = study_find_set(maker->inputs->study, table->of[s]) == STUDY_NONE;
+        maker->out->sets[maker->out->set_count++] =
+            (struct table_set){table->of[s], sample, maker->sets[s]};
+    }
     for (size_t w = 0; w < table->where_count; w++) {
         const struct groups *groups = &maker->inputs->groups[table->where[w].group];
         size_t v = 0;
@@ -808,33 +817,4 @@ bool table_make(const struct study_table *table, const struct table_inputs *inpu
     write_rows(&maker);
     note_what_was_left_out(&maker);
     return true;
-}
-
-const struct cell *table_find(const struct table *table, struct str address)
-{
-    /* With one measure the group alone names the column. */
-    bool one_measure =
-        table->head_count > 0 &&
-        table->heads[0].column == table->heads[table->head_count - 1].column;
-
-    for (size_t r = 0; r < table->row_count; r++) {
-        struct str path = table->rows[r].path, rest = address;
-        if (str_starts(rest, path) && (rest.len == path.len || rest.ptr[path.len] == '.'))
-            rest = str_slice(rest, path.len + (rest.len > path.len), rest.len);
-        else if (table->row_count > 1)
-            continue;
-        for (size_t h = 0; h < table->head_count; h++) {
-            struct str across = table->heads[h].path;
-            bool only = table->head_count == 1 && rest.len == 0;
-            struct str group =
-                str_slice(across, 0,
-                          across.len > table->heads[h].column->slug.len
-                              ? across.len - table->heads[h].column->slug.len - 1
-                              : 0);
-            if (only || str_eq(rest, across) ||
-                (one_measure && group.len > 0 && str_eq(rest, group)))
-                return &table->cells[r * table->head_count + h];
-        }
-    }
-    return NULL;
 }

@@ -14,6 +14,7 @@ struct table_row {
     int64_t n;       /* items */
     bool total, leaf;
     struct bits bits; /* its items; without words: not known */
+    struct bits set;  /* the items of the table's set that it belongs to */
 };
 
 struct table_head {
@@ -25,6 +26,13 @@ struct table_head {
     bool total;       /* of all groups across */
 };
 
+/* A set or sample that the table is of. */
+struct table_set {
+    struct str name;
+    bool sample;
+    struct bits bits;
+};
+
 struct table {
     struct str name, title;
     struct table_row *rows;
@@ -32,7 +40,13 @@ struct table {
     struct table_head *heads;
     size_t head_count;
     struct cell *cells; /* row after row */
-    const int64_t *ids; /* of the frame's items; NULL: others made the table */
+    const int64_t *ids; /* of the frame's items; NULL: others made the table, and what
+                           follows is not there */
+    const struct cell_column *columns; /* of each group across the same */
+    size_t column_count;
+    struct bits in_across; /* items of any group across */
+    struct table_set *sets;
+    size_t set_count;
     struct str *notes;
     size_t note_count;
 };
@@ -48,9 +62,5 @@ struct table_inputs {
 /* Everything in *out lives in arena. */
 bool table_make(const struct study_table *table, const struct table_inputs *inputs,
                 struct arena *arena, struct table *out, struct err *err) MUST_USE;
-
-/* The cell at "ROW.PATH.COLUMN"; NULL: none. A table with one column needs no column, one
- * without rows by groups no row. */
-const struct cell *table_find(const struct table *table, struct str address);
 
 #endif

@@ -4,14 +4,6 @@
 
 #include "measure/table_text.h"
 
-static void add_heading_text(const struct table_head *head, struct buf *out)
-{
-    buf_add(out, head->across);
-    if (head->across.len > 0)
-        buf_add(out, STR(": "));
-    buf_add(out, head->name);
-}
-
 static bool is_long(const struct table *table)
 {
     return table->row_count > 40;
@@ -23,7 +15,7 @@ static void add_latex_heads(const struct table *table, struct buf *out)
 
     for (size_t h = 0; h < table->head_count; h++) {
         buf_clear(&text);
-        add_heading_text(&table->heads[h], &text);
+        table_text_heading(&table->heads[h], &text);
         buf_add(out, STR(" & \\multicolumn{1}{r}{"));
         buf_add_latex(out, buf_str(&text));
         buf_add_char(out, '}');
@@ -100,86 +92,12 @@ void table_text_latex(const struct table *table, struct buf *out)
         buf_add(out, STR("\\end{table}\n"));
 }
 
-/* Groups of cells with the same items behind them; 0 when nothing is known of them. */
-static size_t measures_of(const struct table *table)
+static void add_html_cell(const struct table *table, size_t r, size_t h,
+                          const struct behind *behind, struct buf *out)
 {
-    size_t count = 1;
-
-    while (count < table->head_count &&
-           str_eq(table->heads[count].across, table->heads[0].across))
-        count++;
-    return count;
-}
-
-static int64_t count_items(const struct table *table, size_t r, size_t h)
-{
-    struct bits row = table->rows[r].bits, across = table->heads[h].bits;
-    int64_t count = 0;
-
-    for (size_t i = bits_next(row, 0); table->ids != NULL && i < row.count;
-         i = bits_next(row, i + 1))
-        count += bits_has(across, i);
-    return count;
-}
-
-void table_text_first(const struct table *table, struct buf *out)
-{
-    size_t measures = measures_of(table);
-
-    buf_add(out, STR("row,across,items,ids\n"));
-    for (size_t r = 0; table->ids != NULL && r < table->row_count; r++)
-        for (size_t h = 0; h < table->head_count; h += measures) {
-            struct bits row = table->rows[r].bits, across = table->heads[h].bits;
-            int listed = 0;
-            buf_add_csv(out, table->rows[r].path);
-            buf_add_char(out, ',');
-            buf_add_csv(out, table->heads[h].across);
-            buf_add_format(out, ",%lld,", (long long)count_items(table, r, h));
-            for (size_t i = bits_next(row, 0); i < row.count && listed < TABLE_TEXT_FIRST;
-                 i = bits_next(row, i + 1)) {
-                if (!bits_has(across, i))
-                    continue;
-                if (listed++ > 0)
-                    buf_add_char(out, ' ');
-                buf_add_int(out, table->ids[i]);
-            }
-            buf_add_char(out, '\n');
-        }
-}
-
-void table_text_items(const struct table *table, struct buf *out)
-{
-    size_t measures = measures_of(table);
-
-    buf_add(out, STR("row,across,id\n"));
-    for (size_t r = 0; table->ids != NULL && r < table->row_count; r++) {
-        struct bits row = table->rows[r].bits;
-        if (!table->rows[r].leaf || table->rows[r].total)
-            continue;
-        for (size_t h = 0; h < table->head_count; h += measures) {
-            struct bits across = table->heads[h].bits;
-            if (table->heads[h].total)
-                continue;
-            for (size_t i = bits_next(row, 0); i < row.count; i = bits_next(row, i + 1)) {
-                if (!bits_has(across, i))
-                    continue;
-                buf_add_csv(out, table->rows[r].path);
-                buf_add_char(out, ',');
-                buf_add_csv(out, table->heads[h].across);
-                buf_add_char(out, ',');
-                buf_add_int(out, table->ids[i]);
-                buf_add_char(out, '\n');
-            }
-        }
-    }
-}
-
-static void add_html_cell(const struct table *table, size_t r, size_t h, size_t measures,
-                          struct buf *out)
-{
-    const struct cell *cell = &table->cells[r * table->head_count + h];
-    size_t group = (r * table->head_count + h) / measures;
-    bool linked = group < TABLE_TEXT_PAGES && count_items(table, r, h) > 0;
+    size_t number = r * table->head_count + h;
+    const struct cell *cell = &table->cells[number];
+    size_t list = number < behind->cell_count ? behind->cells[number].list : BEHIND_NONE;
     struct buf text = {0};
 
     table_text_cell(cell, table->heads[h].column, &text);
@@ -193,25 +111,25 @@ static void add_html_cell(const struct table *table, size_t r, size_t h, size_t 
         buf_add_char(out, '"');
     }
     buf_add_char(out, '>');
-    if (linked)
-        buf_add_format(out, "<a href=\"rows/%.*s/%zu.html\">", STR_ARG(table->name),
-                       group);
+    if (list != BEHIND_NONE)
+        buf_add_format(out, "<a href=\"rows/%.*s/%zu.html#c%zu\">", STR_ARG(table->name),
+                       list, number);
     buf_add_xml(out, buf_str(&text));
-    if (linked)
+    if (list != BEHIND_NONE)
         buf_add(out, STR("</a>"));
     buf_add(out, STR("</td>"));
     buf_free(&text);
 }
 
-void table_text_html(const struct table *table, struct buf *out)
+void table_text_html(const struct table *table, const struct behind *behind,
+                     struct buf *out)
 {
-    size_t measures = measures_of(table);
     struct buf text = {0};
 
     buf_add(out, STR("<table class=\"numbers\">\n<thead><tr><th scope=\"col\"></th>"));
     for (size_t h = 0; h < table->head_count; h++) {
         buf_clear(&text);
-        add_heading_text(&table->heads[h], &text);
+        table_text_heading(&table->heads[h], &text);
         buf_add(out, STR("<th scope=\"col\">"));
         buf_add_xml(out, buf_str(&text));
         buf_add(out, STR("</th>"));
@@ -224,7 +142,7 @@ void table_text_html(const struct table *table, struct buf *out)
         buf_add_xml(out, table->rows[r].name);
         buf_add(out, STR("</th>"));
         for (size_t h = 0; h < table->head_count; h++)
-            add_html_cell(table, r, h, measures, out);
+            add_html_cell(table, r, h, behind, out);
         buf_add(out, STR("</tr>\n"));
     }
     buf_add(out, STR("</tbody></table>\n"));
@@ -233,5 +151,10 @@ void table_text_html(const struct table *table, struct buf *out)
         buf_add_xml(out, table->notes[i]);
         buf_add(out, STR("</p>\n"));
     }
+    if (behind->cut)
+        buf_add_format(out,
+                       "<p class=\"note\">This table has very many numbers: those after "
+                       "the first %d lists of items do not lead to theirs.</p>\n",
+                       BEHIND_LISTS);
     buf_free(&text);
 }

@@ -17,8 +17,11 @@ struct file {
     struct table *out;
     size_t names[NAMES_MAX]; /* columns that name the row */
     size_t name_count;
-    size_t *numbers; /* columns that are numbers */
-    size_t columns;
+    /* Of each head: the columns of its number and of its interval's ends; STUDY_NONE. */
+    struct ends {
+        size_t value, low, high;
+    } * numbers;
+    struct study_column *columns;
     struct buf rows, cells;
 };
 
@@ -32,43 +35,74 @@ static struct str slug(struct file *file, struct str text)
     return copy;
 }
 
+static size_t column_called(const struct csv_row *row, struct str name)
+{
+    size_t c = 0;
+
+    while (c < row->count && !str_eq(str_trim(row->fields[c]), name))
+        c++;
+    return c;
+}
+
+/* The column whose interval a column "NAME low" or "NAME high" belongs to. */
+static size_t owner_of(const struct csv_row *row, size_t column, const char *ending)
+{
+    struct str name = str_trim(row->fields[column]), end = str_from(ending);
+
+    return str_ends(name, end)
+               ? column_called(row, str_slice(name, 0, name.len - end.len))
+               : row->count;
+}
+
+static bool is_number(const struct file *file, const struct csv_row *row, size_t column)
+{
+    for (size_t n = 0; n < file->name_count; n++)
+        if (file->names[n] == column)
+            return false;
+    return owner_of(row, column, " low") == row->count &&
+           owner_of(row, column, " high") == row->count;
+}
+
+static void add_head(struct file *file, const struct csv_row *row, size_t c,
+                     struct study_column *column)
+{
+    struct table *out = file->out;
+    struct ends *ends = &file->numbers[out->head_count];
+
+    column->name = column->text = arena_copy(file->arena, str_trim(row->fields[c]));
+    column->slug = slug(file, column->name);
+    column->measure.kind = MEASURE_EACH;
+    column->digits = column->round_first = -1;
+    *ends = (struct ends){c, STUDY_NONE, STUDY_NONE};
+    for (size_t e = 0; e < row->count; e++) {
+        if (owner_of(row, e, " low") == c)
+            ends->low = e;
+        if (owner_of(row, e, " high") == c)
+            ends->high = e;
+    }
+    out->heads[out->head_count++] =
+        (struct table_head){.name = column->name, .path = column->slug, .column = column};
+}
+
 static bool read_head(struct file *file, const struct csv_row *row, struct err *err)
 {
     const struct study_table *table = file->table;
-    struct table *out = file->out;
 
-    file->columns = row->count;
     file->name_count = table->row_name_count > 0 ? table->row_name_count : 1;
     if (file->name_count > NAMES_MAX)
         return err_set(err, ERR_INPUT, "more than %d columns that name rows", NAMES_MAX);
     for (size_t n = 0; n < table->row_name_count; n++) {
-        size_t c = 0;
-        while (c < row->count && !str_eq(str_trim(row->fields[c]), table->row_names[n]))
-            c++;
-        if (c == row->count)
+        file->names[n] = column_called(row, table->row_names[n]);
+        if (file->names[n] == row->count)
             return err_set(err, ERR_INPUT, "there is no column '%.*s'",
                            STR_ARG(table->row_names[n]));
-        file->names[n] = c;
     }
-    out->heads = arena_array(file->arena, struct table_head, row->count + 1);
-    file->numbers = arena_array(file->arena, size_t, row->count + 1);
-    struct study_column *columns =
-        arena_array(file->arena, struct study_column, row->count + 1);
-    for (size_t c = 0; c < row->count; c++) {
-        bool names = false;
-        for (size_t n = 0; n < file->name_count; n++)
-            names = names || file->names[n] == c;
-        if (names)
-            continue;
-        struct study_column *column = &columns[out->head_count];
-        column->name = column->text = arena_copy(file->arena, str_trim(row->fields[c]));
-        column->slug = slug(file, column->name);
-        column->measure.kind = MEASURE_EACH;
-        column->digits = column->round_first = -1;
-        file->numbers[out->head_count] = c;
-        out->heads[out->head_count++] = (struct table_head){
-            .name = column->name, .path = column->slug, .column = column};
-    }
+    file->out->heads = arena_array(file->arena, struct table_head, row->count + 1);
+    file->numbers = arena_array(file->arena, struct ends, row->count + 1);
+    file->columns = arena_array(file->arena, struct study_column, row->count + 1);
+    for (size_t c = 0; c < row->count; c++)
+        if (is_number(file, row, c))
+            add_head(file, row, c, &file->columns[file->out->head_count]);
     return true;
 }
 
@@ -92,14 +126,41 @@ static double number_in(struct file *file, struct str text)
     return keys_number(str_from(plain), &value) ? value : NAN;
 }
 
-static struct cell cell_of(double value)
+static double number_at(struct file *file, const struct csv_row *row, size_t column)
 {
+    return row != NULL && column < row->count ? number_in(file, row->fields[column])
+                                              : NAN;
+}
+
+/* row NULL: of a row that only holds others together. */
+static struct cell cell_of(struct file *file, const struct csv_row *row, struct ends ends)
+{
+    double value = number_at(file, row, ends.value);
+
     return (struct cell){.value = value,
                          .undefined =
                              isnan(value) ? "the table has no number there" : NULL,
-                         .low = NAN,
-                         .high = NAN,
+                         .low = number_at(file, row, ends.low),
+                         .high = number_at(file, row, ends.high),
                          .n = -1};
+}
+
+/* A table of ours is shown like one that was computed: shares as percentages, counts
+ * without digits. What others printed stays as it was. */
+static void note_form(struct file *file, const struct csv_row *row, size_t head)
+{
+    struct study_column *column = &file->columns[head];
+    struct str text = str_trim(row->fields[file->numbers[head].value]);
+
+    if (file->table->maker == STUDY_NO_MAKER || text.len == 0)
+        return;
+    bool share = str_ends(text, STR("%")),
+         whole = memchr(text.ptr, '.', text.len) == NULL;
+    column->measure.kind = share ? MEASURE_SHARE : MEASURE_EACH;
+    if (share)
+        column->digits = 2;
+    else if (!whole || column->digits < 0)
+        column->digits = whole ? 0 : 3;
 }
 
 /* The row of the names up to this level, made when it is not the last one made there. */
@@ -128,8 +189,8 @@ static size_t row_at(struct file *file, const struct csv_row *csv, size_t level,
     buf_free(&path);
     buf_add(&file->rows, (struct str){(const char *)&row, sizeof row});
     for (size_t h = 0; h < file->out->head_count; h++) {
-        struct cell cell =
-            cell_of(last ? number_in(file, csv->fields[file->numbers[h]]) : NAN);
+        struct cell cell = cell_of(file, last ? csv : NULL, file->numbers[h]);
+        note_form(file, csv, h);
         buf_add(&file->cells, (struct str){(const char *)&cell, sizeof cell});
     }
     return count;

@@ -7,25 +7,6 @@
 
 #include "measure/numbers.h"
 
-static void add_thousands(double value, int digits, struct buf *out)
-{
-    char text[400];
-    size_t len = (size_t)snprintf(text, sizeof text, "%.*f", digits, value), i = 0;
-    size_t whole = len - (digits > 0 ? (size_t)digits + 1 : 0);
-
-    if (text[0] == '-') {
-        /* What rounds to nothing has no sign. */
-        if (text[strspn(text, "-0.")] != '\0')
-            buf_add_char(out, '-');
-        i++;
-    }
-    for (; i < len; i++) {
-        buf_add_char(out, text[i]);
-        if (i + 1 < whole && (whole - i - 1) % 3 == 0)
-            buf_add_char(out, ',');
-    }
-}
-
 static bool is_share(const struct measure *measure)
 {
     return measure->kind == MEASURE_SHARE || measure->kind == MEASURE_PART;
@@ -66,14 +47,14 @@ void table_text_cell(const struct cell *cell, const struct study_column *column,
     /* A rank is whole unless it is shared. */
     if (column->measure.kind == MEASURE_RANK && value == floor(value))
         digits = 0;
-    add_thousands(value, digits, out);
+    buf_add_thousands(out, value, digits);
     if (share)
         buf_add_char(out, '%');
     if (!isnan(cell->low) && !isnan(cell->high)) {
         buf_add(out, STR(" ["));
-        add_thousands(cell->low * scale, digits, out);
+        buf_add_thousands(out, cell->low * scale, digits);
         buf_add(out, STR(", "));
-        add_thousands(cell->high * scale, digits, out);
+        buf_add_thousands(out, cell->high * scale, digits);
         buf_add_char(out, ']');
     }
     if (cell->small)
@@ -104,7 +85,7 @@ static struct str slug_at(const struct table *table, size_t r, int level)
     return table->rows[r].slug;
 }
 
-static void add_heading(const struct table_head *head, struct buf *out)
+void table_text_heading(const struct table_head *head, struct buf *out)
 {
     buf_add(out, head->across);
     if (head->across.len > 0)
@@ -121,7 +102,7 @@ void table_text_csv(const struct table *table, struct buf *out)
         buf_add_format(out, "%sgroup%d", level > 0 ? "," : "", level + 1);
     for (size_t h = 0; h < table->head_count; h++) {
         buf_clear(&heading);
-        add_heading(&table->heads[h], &heading);
+        table_text_heading(&table->heads[h], &heading);
         buf_add_char(out, ',');
         buf_add_csv(out, buf_str(&heading));
     }
@@ -234,7 +215,7 @@ void table_text_numbers(const struct table *table, struct buf *out)
         for (size_t h = 0; h < table->head_count; h++) {
             const struct cell *cell = &table->cells[r * table->head_count + h];
             buf_clear(&heading);
-            add_heading(&table->heads[h], &heading);
+            table_text_heading(&table->heads[h], &heading);
             numbers_add(
                 out, &(struct number){.row = buf_str(&row),
                                       .column = table->heads[h].path,
@@ -263,7 +244,7 @@ void table_text_markdown(const struct table *table, struct buf *out)
     buf_add(out, STR("\n\n| "));
     for (size_t h = 0; h < table->head_count; h++) {
         buf_clear(&cell);
-        add_heading(&table->heads[h], &cell);
+        table_text_heading(&table->heads[h], &cell);
         buf_add(out, STR(" | "));
         buf_add_markdown(out, buf_str(&cell));
     }

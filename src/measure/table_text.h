@@ -3,7 +3,7 @@
 #define MEASURE_TABLE_TEXT_H
 
 #include "base/buf.h"
-#include "measure/table.h"
+#include "measure/behind.h"
 
 void table_text_csv(const struct table *table, struct buf *out);
 void table_text_json(const struct table *table, struct buf *out);
@@ -12,20 +12,13 @@ void table_text_markdown(const struct table *table, struct buf *out);
 /* Each cell as a number of its own: see numbers.h. */
 void table_text_numbers(const struct table *table, struct buf *out);
 
-/* Items listed for a number, and numbers of a table that have a page of their items. */
-enum { TABLE_TEXT_FIRST = 100, TABLE_TEXT_PAGES = 2000 };
-
-/* The items behind each group of cells: row, across, how many, the first ids. */
-void table_text_first(const struct table *table, struct buf *out);
-
-/* All items of the lowest rows: row, across, id. */
-void table_text_items(const struct table *table, struct buf *out);
-
 /* LaTeX with booktabs, and a table element of HTML whose numbers are links to
- * "rows/TABLE/N.html", N counting the groups of cells as table_text_first() lists them.
- */
+ * "rows/TABLE/LIST.html#cCELL". */
 void table_text_latex(const struct table *table, struct buf *out);
-void table_text_html(const struct table *table, struct buf *out);
+void table_text_html(const struct table *table, const struct behind *behind,
+                     struct buf *out);
+
+void table_text_heading(const struct table_head *head, struct buf *out);
 
 /* A cell as people read it: 1,301.05, 70.69%, * for small groups, a dash when undefined.
  */

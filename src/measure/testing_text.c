@@ -14,10 +14,20 @@ void testing_add_p(double p, struct buf *out)
         buf_add_format(out, "%.4f", p);
 }
 
+/* Stars only if the study asks for them. */
+static void add_starred(const struct testing *testing, double p, struct buf *out)
+{
+    testing_add_p(p, out);
+    if (testing->test->stars && p < 0.05)
+        buf_add_format(out, " %s", p < 0.001 ? "***" : p < 0.01 ? "**" : "*");
+}
+
 static void add_number(double value, struct buf *out)
 {
     if (isnan(value))
         buf_add(out, STR("–"));
+    else if (fabs(value) >= 1e4 && fabs(value) < 1e15)
+        buf_add_thousands(out, value, 0);
     else
         buf_add_format(out, "%.4g", value);
 }
@@ -96,10 +106,10 @@ static void add_column(const struct testing *testing, const struct testing_resul
         add_number(result->df, out);
         break;
     case 2:
-        testing_add_p(result->p, out);
+        add_starred(testing, result->p, out);
         break;
     case 3:
-        testing_add_p(result->adjusted, out);
+        add_starred(testing, result->adjusted, out);
         break;
     case 4:
         add_effect(result, out);
@@ -145,12 +155,12 @@ void testing_html(const struct testing *testing, struct buf *out)
         buf_add_xml(out, testing->results[0].sides);
         buf_add(out, STR(".</p>\n"));
     }
-    buf_add_format(
-        out,
-        "<table class=\"numbers\"><thead><tr><th></th><th>%s</th><th>df</th>"
-        "<th>p</th><th>adjusted p</th><th>effect</th><th>result</th></tr></thead>"
-        "<tbody>\n",
-        testing->statistic_name[0] != '\0' ? testing->statistic_name : "statistic");
+    buf_add_format(out,
+                   "<table class=\"numbers\"><thead><tr><th></th><th>%s</th><th>df</th>"
+                   "<th>p</th><th>adjusted p</th><th class=\"words\">effect</th>"
+                   "<th class=\"words\">result</th></tr></thead><tbody>\n",
+                   testing->statistic_name[0] != '\0' ? testing->statistic_name
+                                                      : "statistic");
     for (size_t i = 0; i < testing->count; i++) {
         const struct testing_result *result = &testing->results[i];
         buf_add(out, STR("<tr><th scope=\"row\">"));

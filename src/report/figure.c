@@ -3,163 +3,18 @@
 #include "report/figure.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "measure/quantity.h"
-#include "stats/describe.h"
-#include "stats/survival.h"
+#include "report/internal.h"
 
-enum { OUTLIERS_MAX = 200 };
-
-struct grid {
-    struct str *rows, *labels; /* paths and names */
-    int *levels;
-    bool *leaf;
-    size_t row_count;
-    struct str *columns, *headings;
-    size_t column_count;
-    const struct number **cells; /* row after row; NULL: none */
-};
-
-struct maker {
-    const struct study_figure *figure;
-    const struct figure_inputs *inputs;
-    struct arena *arena;
-    struct chart *out;
-    struct grid grid;
-    struct chart_series *series; /* the same as the chart's, to be filled in */
-    struct err *err;
-};
-
-static bool is_wanted(const struct study_figure *figure, struct str column)
-{
-    for (size_t i = 0; i < figure->column_count; i++)
-        if (numbers_column_is(column, figure->columns[i]))
-            return true;
-    return figure->column_count == 0;
-}
-
-static size_t place_of(struct str *list, size_t count, struct str name)
-{
-    size_t i = 0;
-
-    while (i < count && !str_eq(list[i], name))
-        i++;
-    return i;
-}
-
-static int level_of(struct str row)
-{
-    int level = 0;
-
-    for (size_t i = 0; i < row.len; i++)
-        level += row.ptr[i] == '/';
-    return level;
-}
-
-/* "2018: count" is shown as "2018" where all columns measure the same. */
-static void shorten_headings(struct grid *grid)
-{
-    for (size_t c = 0; c < grid->column_count; c++) {
-        struct str rest = grid->headings[c], head;
-        if (grid->column_count > 1 && !str_cut(&rest, ':', &head))
-            return;
-    }
-    for (size_t c = 0; c < grid->column_count && grid->column_count > 1; c++) {
-        struct str rest = grid->headings[c];
-        struct str head;
-        str_cut(&rest, ':', &head);
-        for (size_t other = 0; other < c; other++)
-            if (str_eq(grid->headings[other], head))
-                return;
-        grid->headings[c] = head;
-    }
-}
-
-/* A column of totals is shown when it is asked for by name. */
-static bool is_total(const struct maker *maker, const struct number *number)
-{
-    return number->total_row ||
-           (number->total_column && maker->figure->column_count == 0);
-}
-
-static bool make_grid(struct maker *maker)
-{
-    const struct numbers *numbers = maker->inputs->numbers;
-    struct grid *grid = &maker->grid;
-    size_t room = numbers->count + 1;
-
-    grid->rows = arena_array(maker->arena, struct str, room);
-    grid->labels = arena_array(maker->arena, struct str, room);
-    grid->columns = arena_array(maker->arena, struct str, room);
-    grid->headings = arena_array(maker->arena, struct str, room);
-    grid->levels = arena_array(maker->arena, int, room);
-    grid->leaf = arena_array(maker->arena, bool, room);
-    for (size_t i = 0; i < numbers->count; i++) {
-        const struct number *number = &numbers->at[i];
-        if (is_total(maker, number) || !is_wanted(maker->figure, number->column))
-            continue;
-        size_t r = place_of(grid->rows, grid->row_count, number->row);
-        size_t c = place_of(grid->columns, grid->column_count, number->column);
-        if (r == grid->row_count) {
-            grid->rows[r] = number->row;
-            grid->labels[r] = number->label.len > 0 ? number->label : number->row;
-            grid->levels[r] = level_of(number->row);
-            grid->leaf[r] = true;
-            grid->row_count++;
-        }
-        if (c == grid->column_count) {
-            grid->columns[c] = number->column;
-            grid->headings[c] =
-                number->heading.len > 0 ? number->heading : number->column;
-            grid->column_count++;
-        }
-    }
-    for (size_t r = 0; r + 1 < grid->row_count; r++)
-        grid->leaf[r] = grid->levels[r + 1] <= grid->levels[r];
-    grid->cells = arena_array(maker->arena, const struct number *,
-                              grid->row_count * grid->column_count + 1);
-    for (size_t i = 0; i < numbers->count; i++) {
-        const struct number *number = &numbers->at[i];
-        size_t r = place_of(grid->rows, grid->row_count, number->row);
-        size_t c = place_of(grid->columns, grid->column_count, number->column);
-        if (!is_total(maker, number) && r < grid->row_count && c < grid->column_count)
-            grid->cells[r * grid->column_count + c] = number;
-    }
-    shorten_headings(grid);
-    /* A table without rows has no columns either: the figure says that there is no data.
-     */
-    return grid->column_count > 0 || numbers->count == 0 ||
-           err_set(maker->err, ERR_INPUT, "figure %.*s: the table has no such column",
-                   STR_ARG(maker->figure->name));
-}
-
-static double value_at(const struct grid *grid, size_t r, size_t c)
+static double value_at(const struct figure_grid *grid, size_t r, size_t c)
 {
     const struct number *number = grid->cells[r * grid->column_count + c];
 
     return number != NULL ? number->value : NAN;
 }
 
-/* Whether all values are parts of 1, so that they are shown as percentages. */
-static bool are_shares(const struct maker *maker)
-{
-    const struct grid *grid = &maker->grid;
-    struct str share = STR("share");
-
-    for (size_t c = 0; c < grid->column_count; c++) {
-        struct str column = grid->columns[c];
-        bool found = str_starts(column, share);
-        for (size_t i = 0; i + share.len < column.len && !found; i++)
-            found = column.ptr[i] == '.' &&
-                    str_starts(str_slice(column, i + 1, column.len), share);
-        if (!found)
-            return false;
-    }
-    return grid->column_count > 0;
-}
-
-static struct str joined_name(const struct maker *maker, struct str a, struct str b)
+static struct str joined_name(const struct figure_maker *maker, struct str a,
+                              struct str b)
 {
     struct buf text = {0};
 
@@ -169,7 +24,8 @@ static struct str joined_name(const struct maker *maker, struct str a, struct st
     return copy;
 }
 
-static size_t leaf_rows(const struct maker *maker, struct str *labels, size_t *rows)
+static size_t leaf_rows(const struct figure_maker *maker, struct str *labels,
+                        size_t *rows)
 {
     size_t count = 0;
 
@@ -182,9 +38,9 @@ static size_t leaf_rows(const struct maker *maker, struct str *labels, size_t *r
 }
 
 /* One series a column, one value for each of the rows. */
-static void add_series(struct maker *maker, const size_t *rows, size_t count)
+static void add_series(struct figure_maker *maker, const size_t *rows, size_t count)
 {
-    const struct grid *grid = &maker->grid;
+    const struct figure_grid *grid = &maker->grid;
     struct chart_series *series =
         arena_array(maker->arena, struct chart_series, grid->column_count + 1);
 
@@ -211,17 +67,16 @@ static void add_series(struct maker *maker, const size_t *rows, size_t count)
     maker->out->series_count = grid->column_count;
 }
 
-static void set_value_axis(struct maker *maker)
+static void set_value_axis(struct figure_maker *maker)
 {
-    maker->out->y_number = are_shares(maker) ? CHART_PERCENT : CHART_PLAIN;
-    if (maker->grid.column_count == 1)
-        maker->out->y_title = maker->grid.headings[0];
+    maker->out->y_number = figure_number(maker, 0);
+    maker->out->y_title = figure_measured(maker);
 }
 
 /* "server: 2018": a row of a nested table by all its names. */
-static struct str full_label(const struct maker *maker, size_t r)
+static struct str full_label(const struct figure_maker *maker, size_t r)
 {
-    const struct grid *grid = &maker->grid;
+    const struct figure_grid *grid = &maker->grid;
     struct buf text = {0};
 
     for (size_t above = 0; above < r; above++) {
@@ -237,7 +92,7 @@ static struct str full_label(const struct maker *maker, size_t r)
 }
 
 /* Rows of several blocks need the names above them to be told apart. */
-static void name_in_full(const struct maker *maker, struct str *labels,
+static void name_in_full(const struct figure_maker *maker, struct str *labels,
                          const size_t *rows, size_t count)
 {
     bool several = false;
@@ -249,7 +104,7 @@ static void name_in_full(const struct maker *maker, struct str *labels,
         labels[i] = full_label(maker, rows[i]);
 }
 
-static bool show_bars(struct maker *maker)
+static bool show_bars(struct figure_maker *maker)
 {
     size_t *rows = arena_array(maker->arena, size_t, maker->grid.row_count + 1);
     struct str *labels = arena_array(maker->arena, struct str, maker->grid.row_count + 1);
@@ -264,14 +119,16 @@ static bool show_bars(struct maker *maker)
     for (size_t c = 0; c < maker->out->series_count && stacked; c++)
         maker->series[c].low = maker->series[c].high = NULL;
     set_value_axis(maker);
-    if (maker->out->kind == CHART_BARS_FULL)
+    if (maker->out->kind == CHART_BARS_FULL) {
         maker->out->y_number = CHART_PLAIN;
+        maker->out->y_title = (struct str){0}; /* it is parts of 100% */
+    }
     return true;
 }
 
 /* Where the block of a row ends: rows of one block have the same parent. */
-static size_t block_end(const struct maker *maker, const size_t *rows, size_t begin,
-                        size_t count)
+static size_t block_end(const struct figure_maker *maker, const size_t *rows,
+                        size_t begin, size_t count)
 {
     size_t end = begin + 1;
 
@@ -283,11 +140,36 @@ static size_t block_end(const struct maker *maker, const size_t *rows, size_t be
     return end;
 }
 
+/* "20" or "20%": a place on the axis. */
+static bool is_place(struct str label, double *x)
+{
+    size_t percent = str_ends(label, STR("%"));
+
+    return str_to_real(str_slice(label, 0, label.len - percent), x);
+}
+
+/* What the rows of a table that shows a step's results stand for. */
+static struct str rows_title(const struct figure_maker *maker)
+{
+    static const struct {
+        const char *show, *title;
+    } titles[] = {{"checkpoints", "items labelled so far, %"},
+                  {"saturation", "items labelled"},
+                  {"learning", "items learned from"},
+                  {"sweep", "topics"}};
+    const struct study_table *table = maker->inputs->table;
+
+    for (size_t i = 0; i < ROWS_OF(titles) && table != NULL; i++)
+        if (str_eq(table->show, str_from(titles[i].show)))
+            return str_from(titles[i].title);
+    return (struct str){0};
+}
+
 /* Rows that are all years, or all numbers, are places on the axis; others follow each
  * other. Each block of rows is a line of its own. */
-static bool show_lines(struct maker *maker)
+static bool show_lines(struct figure_maker *maker)
 {
-    const struct grid *grid = &maker->grid;
+    const struct figure_grid *grid = &maker->grid;
     size_t *rows = arena_array(maker->arena, size_t, grid->row_count + 1);
     struct str *labels = arena_array(maker->arena, struct str, grid->row_count + 1);
     size_t count = leaf_rows(maker, labels, rows), lines = 0;
@@ -297,7 +179,7 @@ static bool show_lines(struct maker *maker)
     bool numbers = count > 0, years = count > 0;
 
     for (size_t i = 0; i < count; i++) {
-        numbers = numbers && str_to_real(labels[i], &x[i]);
+        numbers = numbers && is_place(labels[i], &x[i]);
         years = years && numbers && x[i] >= 1000 && x[i] <= 9999;
     }
     for (size_t begin = 0, end; begin < count; begin = end) {
@@ -320,14 +202,15 @@ static bool show_lines(struct maker *maker)
     maker->out->series = maker->series = all;
     maker->out->series_count = lines;
     maker->out->x_scale = years ? CHART_YEARS : CHART_LINEAR;
+    maker->out->x_title = rows_title(maker);
     set_value_axis(maker);
     return true;
 }
 
 /* Rows are series here, columns categories. */
-static bool show_matrix(struct maker *maker)
+static bool show_matrix(struct figure_maker *maker)
 {
-    const struct grid *grid = &maker->grid;
+    const struct figure_grid *grid = &maker->grid;
     size_t *rows = arena_array(maker->arena, size_t, grid->row_count + 1);
     struct str *labels = arena_array(maker->arena, struct str, grid->row_count + 1);
     size_t count = leaf_rows(maker, labels, rows);
@@ -347,16 +230,16 @@ static bool show_matrix(struct maker *maker)
     maker->out->series_count = count;
     maker->out->categories = grid->headings;
     maker->out->category_count = grid->column_count;
-    maker->out->y_number = are_shares(maker) ? CHART_PERCENT : CHART_PLAIN;
+    maker->out->y_number = figure_number(maker, 0);
     return true;
 }
 
-static bool show_tree(struct maker *maker)
+static bool show_tree(struct figure_maker *maker)
 {
-    const struct grid *grid = &maker->grid;
+    const struct figure_grid *grid = &maker->grid;
     struct chart_node *nodes =
         arena_array(maker->arena, struct chart_node, grid->row_count + 1);
-    bool shares = are_shares(maker);
+    bool shares = figure_number(maker, 0) == CHART_PERCENT;
     double all = 0;
 
     for (size_t r = 0; r < grid->row_count; r++)
@@ -372,9 +255,9 @@ static bool show_tree(struct maker *maker)
     return true;
 }
 
-static bool show_scatter(struct maker *maker)
+static bool show_scatter(struct figure_maker *maker)
 {
-    const struct grid *grid = &maker->grid;
+    const struct figure_grid *grid = &maker->grid;
     size_t *rows = arena_array(maker->arena, size_t, grid->row_count + 1);
     struct str *labels = arena_array(maker->arena, struct str, grid->row_count + 1);
     size_t count = leaf_rows(maker, labels, rows);
@@ -397,14 +280,12 @@ static bool show_scatter(struct maker *maker)
     maker->out->series_count = 1;
     maker->out->x_title = grid->headings[first];
     maker->out->y_title = grid->headings[1 - first];
-    maker->out->x_number =
-        str_starts(grid->columns[first], STR("share")) ? CHART_PERCENT : CHART_PLAIN;
-    maker->out->y_number =
-        str_starts(grid->columns[1 - first], STR("share")) ? CHART_PERCENT : CHART_PLAIN;
+    maker->out->x_number = figure_number(maker, first);
+    maker->out->y_number = figure_number(maker, 1 - first);
     return true;
 }
 
-static bool show_funnel(struct maker *maker)
+static bool show_funnel(struct figure_maker *maker)
 {
     const struct numbers *numbers = maker->inputs->numbers;
     struct str *names = arena_array(maker->arena, struct str, numbers->count + 2);
@@ -429,175 +310,39 @@ static bool show_funnel(struct maker *maker)
     return true;
 }
 
-/* Items. */
-
-static bool open_quantity(struct maker *maker, struct quantity *out)
-{
-    return quantity_open(maker->inputs->frame, &maker->figure->on, -1, out, maker->err);
-}
-
-static struct chart_box box_of(struct maker *maker, struct str name, struct values values)
-{
-    struct values sorted = values_sorted(values, maker->arena);
-    struct describe all = describe_values(values, maker->arena);
-    struct chart_box box = {.name = name, .n = (int64_t)values.count};
-    double reach = 1.5 * (all.q3 - all.q1), notch;
-    double *outliers = arena_array(maker->arena, double, OUTLIERS_MAX + 1);
-
-    if (all.undefined != NULL)
-        return box;
-    box.first = all.q1;
-    box.median = all.median;
-    box.third = all.q3;
-    box.low = all.q1;
-    box.high = all.q3;
-    for (size_t i = 0; i < sorted.count; i++) {
-        double value = sorted.at[i];
-        bool inside = value >= all.q1 - reach && value <= all.q3 + reach;
-        if (inside && value < box.low)
-            box.low = value;
-        if (inside && value > box.high)
-            box.high = value;
-        /* Of very many the outermost are shown. */
-        size_t from_end = sorted.count - 1 - i;
-        if (!inside && box.outlier_count < OUTLIERS_MAX &&
-            (i < OUTLIERS_MAX / 2 || from_end < OUTLIERS_MAX / 2))
-            outliers[box.outlier_count++] = value;
-    }
-    notch = 1.57 * (all.q3 - all.q1) / sqrt((double)values.count);
-    box.notch_low = all.median - notch;
-    box.notch_high = all.median + notch;
-    box.outliers = outliers;
-    return box;
-}
-
-static bool show_boxes(struct maker *maker)
-{
-    struct quantity quantity;
-    size_t count = maker->inputs->side_count;
-    struct chart_box *boxes = arena_array(maker->arena, struct chart_box, count + 1);
-
-    if (!open_quantity(maker, &quantity))
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        int64_t negative = 0;
-        struct values values = quantity_values(&quantity, maker->inputs->sides[i].bits,
-                                               maker->arena, &negative);
-        boxes[i] = box_of(maker, maker->inputs->sides[i].name, values);
-    }
-    maker->out->boxes = boxes;
-    maker->out->box_count = count;
-    maker->out->y_title = maker->figure->on_text;
-    maker->out->y_scale = maker->figure->log_scale ? CHART_LOG : CHART_LINEAR;
-    return true;
-}
-
-static bool show_distribution(struct maker *maker)
-{
-    struct quantity quantity;
-    size_t count = maker->inputs->side_count;
-    struct chart_series *series =
-        arena_array(maker->arena, struct chart_series, count + 1);
-
-    if (!open_quantity(maker, &quantity))
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        int64_t negative = 0;
-        struct values values = quantity_values(&quantity, maker->inputs->sides[i].bits,
-                                               maker->arena, &negative);
-        series[i] = (struct chart_series){.name = count > 1 ? maker->inputs->sides[i].name
-                                                            : (struct str){0},
-                                          .x = values.at,
-                                          .count = values.count};
-    }
-    maker->out->series = series;
-    maker->out->series_count =
-        maker->figure->kind == STUDY_HISTOGRAM && count > 0 ? 1 : count;
-    maker->out->x_title = maker->figure->on_text;
-    maker->out->y_title =
-        maker->figure->kind == STUDY_HISTOGRAM ? STR("items") : STR("share of items");
-    maker->out->x_scale = maker->figure->log_scale ? CHART_LOG : CHART_LINEAR;
-    return true;
-}
-
-static struct chart_series curve_of(struct maker *maker, const struct figure_side *side,
-                                    const struct quantity *quantity)
-{
-    size_t count;
-    struct survival_case *cases =
-        quantity_waits(quantity, side->bits, maker->arena, &count);
-    struct survival curve = survival_curve(cases, count, 0.95, maker->arena);
-    double *numbers[5];
-
-    for (size_t n = 0; n < ROWS_OF(numbers); n++)
-        numbers[n] = arena_array(maker->arena, double, curve.count + 1);
-    for (size_t i = 0; i < curve.count; i++) {
-        numbers[0][i] = curve.steps[i].time;
-        numbers[1][i] = curve.steps[i].left;
-        numbers[2][i] = curve.steps[i].low;
-        numbers[3][i] = curve.steps[i].high;
-        numbers[4][i] = (double)curve.steps[i].at_risk;
-    }
-    return (struct chart_series){.name = side->name,
-                                 .x = numbers[0],
-                                 .y = numbers[1],
-                                 .low = numbers[2],
-                                 .high = numbers[3],
-                                 .at_risk = numbers[4],
-                                 .count = curve.count};
-}
-
-static bool show_survival(struct maker *maker)
-{
-    struct quantity quantity;
-    size_t count = maker->inputs->side_count;
-    struct chart_series *series =
-        arena_array(maker->arena, struct chart_series, count + 1);
-
-    if (!open_quantity(maker, &quantity))
-        return false;
-    for (size_t i = 0; i < count; i++)
-        series[i] = curve_of(maker, &maker->inputs->sides[i], &quantity);
-    maker->out->series = series;
-    maker->out->series_count = count;
-    maker->out->x_title = maker->figure->on_text;
-    maker->out->y_title = STR("still waiting");
-    maker->out->y_number = CHART_PERCENT;
-    maker->out->x_scale = maker->figure->log_scale ? CHART_LOG : CHART_LINEAR;
-    return true;
-}
-
 bool figure_chart(const struct study_figure *figure, const struct figure_inputs *inputs,
                   struct arena *arena, struct chart *out, struct err *err)
 {
     static const struct {
         enum chart_kind kind;
-        bool (*show)(struct maker *maker);
+        bool (*show)(struct figure_maker *maker);
+        bool one_axis; /* for all columns */
     } kinds[] = {
-        [STUDY_BARS] = {CHART_BARS, show_bars},
-        [STUDY_STACKED] = {CHART_BARS_STACKED, show_bars},
-        [STUDY_SHARES] = {CHART_BARS_FULL, show_bars},
-        [STUDY_LINES] = {CHART_LINES, show_lines},
-        [STUDY_BOX] = {CHART_BOXES, show_boxes},
-        [STUDY_HISTOGRAM] = {CHART_HISTOGRAM, show_distribution},
-        [STUDY_ECDF] = {CHART_ECDF, show_distribution},
-        [STUDY_SURVIVAL] = {CHART_SURVIVAL, show_survival},
-        [STUDY_HEAT] = {CHART_HEAT, show_matrix},
-        [STUDY_FUNNEL] = {CHART_FUNNEL, show_funnel},
-        [STUDY_TREE] = {CHART_TREE, show_tree},
-        [STUDY_ALLUVIAL] = {CHART_ALLUVIAL, show_matrix},
-        [STUDY_SCATTER] = {CHART_SCATTER, show_scatter},
-        [STUDY_FOREST] = {CHART_FOREST, show_bars},
+        [STUDY_BARS] = {CHART_BARS, show_bars, true},
+        [STUDY_STACKED] = {CHART_BARS_STACKED, show_bars, true},
+        [STUDY_SHARES] = {CHART_BARS_FULL, show_bars, true},
+        [STUDY_LINES] = {CHART_LINES, show_lines, true},
+        [STUDY_BOX] = {CHART_BOXES, figure_boxes, false},
+        [STUDY_HISTOGRAM] = {CHART_HISTOGRAM, figure_distribution, false},
+        [STUDY_ECDF] = {CHART_ECDF, figure_distribution, false},
+        [STUDY_SURVIVAL] = {CHART_SURVIVAL, figure_survival, false},
+        [STUDY_HEAT] = {CHART_HEAT, show_matrix, true},
+        [STUDY_FUNNEL] = {CHART_FUNNEL, show_funnel, false},
+        [STUDY_TREE] = {CHART_TREE, show_tree, false},
+        [STUDY_ALLUVIAL] = {CHART_ALLUVIAL, show_matrix, true},
+        [STUDY_SCATTER] = {CHART_SCATTER, show_scatter, false},
+        [STUDY_FOREST] = {CHART_FOREST, show_bars, true},
     };
-    struct maker maker = {
+    struct figure_maker maker = {
         .figure = figure, .inputs = inputs, .arena = arena, .out = out, .err = err};
 
     *out = (struct chart){.kind = kinds[figure->kind].kind,
-                          .title = figure->title,
                           .width_cm = figure->two_columns ? CHART_TWO_COLUMNS_CM
                                                           : CHART_ONE_COLUMN_CM,
                           .patterns = figure->patterns};
-    if (figure->table != STUDY_NONE && !make_grid(&maker))
+    if (figure->table != STUDY_NONE &&
+        (!figure_make_grid(&maker) ||
+         (kinds[figure->kind].one_axis && !figure_check_units(&maker))))
         return false;
     return kinds[figure->kind].show(&maker);
 }

@@ -14,8 +14,9 @@ struct figure_side {
 };
 
 struct figure_inputs {
-    const struct numbers *numbers; /* of the table, or of the funnel's set; else NULL */
-    const struct frame *frame;     /* of items; else NULL */
+    const struct numbers *numbers;   /* of the table, or of the funnel's set; else NULL */
+    const struct study_table *table; /* whose numbers these are; else NULL */
+    const struct frame *frame;       /* of items; else NULL */
     const struct figure_side *sides;
     size_t side_count;
     int64_t all; /* questions of the sources, for a funnel's beginning; 0: not known */

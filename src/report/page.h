@@ -3,6 +3,7 @@
 #define REPORT_PAGE_H
 
 #include "base/buf.h"
+#include "measure/behind.h"
 #include "measure/numbers.h"
 #include "study/study.h"
 #include "verify/verify.h"
@@ -14,8 +15,9 @@ struct page_inputs {
     const struct numbers *numbers; /* of all steps */
     size_t number_count;
     const struct str *tables, *tests,
-        *families;     /* their HTML, in the order of the study */
-    struct str health; /* Markdown */
+        *families;             /* their HTML, in the order of the study */
+    const struct str *figures; /* what each shows, in words */
+    struct str health;         /* Markdown */
     const struct verify *verify;
 };
 
@@ -24,15 +26,26 @@ void page_index(const struct page_inputs *inputs, struct buf *out);
 /* The items behind a number. */
 struct page_item {
     int64_t id;
-    struct str title, license;
+    double value; /* where the list has values; NAN: it still waits */
+    struct str title;
+    struct str license; /* empty: it is no post */
+    struct str site;    /* where a link to it leads */
 };
 
 struct page_rows {
     const struct study *study;
-    struct str table, row, across;
-    const struct yaml_node *section; /* of the study file, that made the table */
-    int64_t all;                     /* items; more than are listed when there are many */
-    const struct page_item *items;
+    const struct study_table *table; /* NULL: a set or sample */
+    struct str step;                 /* "tables.difficulty" */
+    const char *section;             /* "tables" */
+    struct str name;
+    const struct yaml_node *node; /* of the study file, that made it */
+    const char *root;             /* the way to the report's folder: "../../" */
+    struct str anchor;            /* of the index, to go back to */
+    const struct behind_list *list;
+    size_t number;                   /* of the list among those of the table */
+    const struct behind_cell *cells; /* of the table */
+    size_t cell_count;
+    const struct page_item *items; /* those that the list shows */
     size_t count;
 };
 
@@ -40,6 +53,13 @@ void page_rows(const struct page_rows *rows, struct buf *out);
 
 /* A section of the study file, as YAML without comments. */
 void page_section(const struct yaml_node *node, struct buf *out);
+
+/* A number as text: whole ones with their thousands apart, others with ten digits at the
+ * most; a dash for NAN. */
+void page_number(double value, struct buf *out);
+
+/* "tables.trend.2015.count": what \assay{} calls it. */
+void page_address(struct str step, const struct number *number, struct buf *out);
 
 /* numbers.tex: every number as \assay{tables.trend.2015.count}. */
 void page_macros(const struct numbers *numbers, size_t count, struct buf *out);

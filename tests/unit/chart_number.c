@@ -45,6 +45,8 @@ static const struct {
      "\xE2\x88\x92"
      "3.5"},
     {"share", 0.7069, CHART_PERCENT, "70.7%"},
+    {"a share that is nearly nothing", 0.0004, CHART_PERCENT, "<0.1%"},
+    {"no share", 0, CHART_PERCENT, "0.0%"},
     {"missing", NAN, CHART_PLAIN, "\xE2\x80\x93"},
     {"missing share", NAN, CHART_PERCENT, "\xE2\x80\x93"},
     {"endless", INFINITY, CHART_PLAIN, "\xE2\x80\x93"},

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tests/unit/measured.h"
+#include "tests/unit/stored.h"
 
 enum { NONE = MEASURED_NONE };
 
@@ -101,7 +102,8 @@ static void check_columns(const struct measured *test, struct buf *out)
     }
     measured_expect(out, " 8 9;; 8;;;;");
     tap_case("the corpus ends with its newest moment when the study does not say");
-    CHECK(frame->end_ms == measured_ms(700));
+    for (size_t i = 0; i < frame->count; i++)
+        CHECK(frame->end_ms[i] == measured_ms(700));
     tap_case("an id is found, or is not there");
     CHECK(frame_find(frame, 10) == 0 && frame_find(frame, 60) == 5);
     CHECK(frame_find(frame, 9) == 6 && frame_find(frame, 35) == 6 &&
@@ -148,19 +150,21 @@ static void check_ids(struct measured *test, struct buf *out)
     const int64_t ids[] = {5, 20, 35, 40, 99};
     struct err err = {0};
     struct query_node *query;
+    struct study_source source = {.until_ms = 12345};
+    struct study study = {.sources = &source, .source_count = 1};
     struct frame frame;
 
     tap_case("a set from a list of ids; ids that are not there do nothing");
     CHECK(query_parse(STR("in:given and [b]"), &test->arena, &query, &err));
     struct frame_slot slots[] = {
         {.name = STR("given"), .ids = ids, .id_count = ROWS(ids)}, {.query = query}};
-    CHECK(frame_load(test->corpus, slots, 2, 12345, &test->arena, &frame, &err));
+    CHECK(frame_load(test->corpus, slots, 2, &study, &test->arena, &frame, &err));
     measured_ids(test, slots[0].bits, out);
     buf_add_char(out, ';');
     measured_ids(test, slots[1].bits, out);
     measured_expect(out, " 20 40; 40");
     tap_case("the study's own end of the corpus is kept");
-    CHECK(frame.end_ms == 12345);
+    CHECK(frame.end_ms[0] == 12345 && frame.end_ms[frame.count - 1] == 12345);
 }
 
 static void check_empty(void)
@@ -170,10 +174,64 @@ static void check_empty(void)
     tap_case("an empty corpus");
     if (measured_open(&test, &(struct measured_inputs){.study = "sets: {a: '[a]'}"})) {
         CHECK(test.frame.count == 0 && test.slots[0].bits.count == 0);
-        CHECK(test.frame.end_ms == FRAME_NONE && frame_find(&test.frame, 1) == 0);
+        CHECK(frame_find(&test.frame, 1) == 0);
         CHECK(test.frame.answers_begin[0] == 0);
     }
     measured_close(&test);
+}
+
+/* Posts 1 and 2 are of the first source, which ends at 500; 2 and 3 of the second, which
+ * has no end of its own; 3 was asked at 300 and answered at 900. */
+static bool fill_sources(struct corpus *corpus, struct err *err)
+{
+    static const int64_t origins[][2] = {{1, 0}, {2, 0}, {2, 1}, {3, 1}};
+    bool ok = corpus_begin(corpus, err), added;
+
+    for (int64_t id = 1; id <= 4 && ok; id++) {
+        struct corpus_post post = stored_post(id);
+        post.created_ms = id < 4 ? 100 * id : 900;
+        post.type = id < 4 ? CORPUS_QUESTION : CORPUS_ANSWER;
+        post.parent = id < 4 ? CORPUS_NONE : 3;
+        ok = corpus_add_post(corpus, &post, &added, err);
+    }
+    for (int64_t s = 0; s < 2 && ok; s++) {
+        struct corpus_source source = {s, s == 0 ? STR("old") : STR("new"), STR("posts"),
+                                       STR("")};
+        ok = corpus_add_source(corpus, &source, err);
+    }
+    for (size_t i = 0; i < ROWS(origins) && ok; i++)
+        ok = corpus_add_origin(corpus, origins[i][0], origins[i][1], err);
+    return ok && corpus_commit(corpus, err);
+}
+
+static void check_sources(void)
+{
+    char folder[] = "/tmp/assay-test-XXXXXX";
+    struct study_source sources[] = {{.name = STR("old"), .until_ms = 500},
+                                     {.name = STR("new"), .until_ms = INT64_MAX}};
+    struct study study = {.sources = sources, .source_count = 2};
+    struct arena arena = {0};
+    struct err err = {0};
+    struct corpus *corpus;
+    struct frame frame;
+    bool resumed;
+
+    tap_case("each item's source has its own end; of several the first counts");
+    if (!CHECK(mkdtemp(folder) != NULL))
+        return;
+    const char *path = file_join(folder, "c.db", &arena);
+    if (CHECK(corpus_build(path, STR("k"), &corpus, &resumed, &err)) &&
+        CHECK(fill_sources(corpus, &err)) && CHECK(corpus_finish(corpus, &err)) &&
+        CHECK(corpus_open(path, &corpus, &err)) &&
+        CHECK(frame_load(corpus, NULL, 0, &study, &arena, &frame, &err)) &&
+        CHECK(frame.count == 3)) {
+        CHECK(frame.end_ms[0] == 500 && frame.end_ms[1] == 500);
+        CHECK(frame.end_ms[2] == 900);
+        corpus_close(corpus);
+    }
+    file_remove(path);
+    CHECK(rmdir(folder) == 0);
+    arena_free(&arena);
 }
 
 int main(void)
@@ -190,6 +248,7 @@ int main(void)
     }
     measured_close(&test);
     check_empty();
+    check_sources();
     buf_free(&out);
     return tap_done();
 }

@@ -228,42 +228,6 @@ static void check_row(size_t i, struct buf *out)
     measured_close(&test);
 }
 
-static const struct {
-    const char *address;
-    double value; /* NAN: there is no such cell */
-} addresses[] = {
-    {"2018.A.count", 2},    {"2019.total.median-views", 20},
-    {"2018.A", NAN},        {"2018", NAN},
-    {"2021.A.count", NAN},  {"total.B.count", 3},
-    {"2018.A.counts", NAN}, {"", NAN},
-};
-
-static void check_addresses(void)
-{
-    struct measured test;
-    struct table table;
-
-    tap_case("cells by address");
-    if (open_table(&test, "{by: year, across: tag, totals: both, columns: [count, median "
-                          "views]}") &&
-        CHECK(make(&test, &table) != NULL))
-        for (size_t i = 0; i < ROWS(addresses); i++) {
-            const struct cell *cell = table_find(&table, str_from(addresses[i].address));
-            CHECK_NEAR(cell != NULL ? cell->value : NAN, addresses[i].value, 0);
-        }
-    measured_close(&test);
-    tap_case(
-        "with one measure its group is address enough; without groups no row is needed");
-    if (open_table(&test, "{across: tag, columns: count}") &&
-        CHECK(make(&test, &table) != NULL)) {
-        const struct cell *cell = table_find(&table, STR("all.A"));
-        CHECK(cell != NULL && cell->value == 3);
-        cell = table_find(&table, STR("B"));
-        CHECK(cell != NULL && cell->value == 3);
-    }
-    measured_close(&test);
-}
-
 static void check_refusals(void)
 {
     struct measured test;
@@ -284,7 +248,6 @@ int main(void)
         tap_case("table: %s", rows[i].name);
         check_row(i, &out);
     }
-    check_addresses();
     check_refusals();
     buf_free(&out);
     return tap_done();

@@ -1,4 +1,4 @@
-/* Tables in documents: escapes, items behind numbers, long tables. */
+/* Tables in documents: escapes, links to items behind numbers, long tables. */
 #include <math.h>
 #include <string.h>
 
@@ -6,13 +6,6 @@
 #include "tests/tap.h"
 
 enum { ITEMS = 150 };
-
-static void expect(struct buf *got, const char *want)
-{
-    buf_add_char(got, '\0');
-    CHECK_TEXT(got->ptr, want);
-    buf_clear(got);
-}
 
 static bool holds(struct buf *got, const char *part)
 {
@@ -101,38 +94,28 @@ static void check_latex(struct table *table, struct buf *out)
 
 static void check_html(const struct table *table, struct buf *out)
 {
+    struct behind_cell cells[6];
+    struct behind behind = {.cells = cells, .cell_count = ROWS(cells)};
+
+    for (size_t c = 0; c < ROWS(cells); c++)
+        cells[c] = (struct behind_cell){.number = c, .list = c < 2 ? 7 : BEHIND_NONE};
     tap_case("html: names are escaped, numbers lead to their items");
-    table_text_html(table, out);
+    table_text_html(table, &behind, out);
     CHECK(holds(out, "<th scope=\"row\" class=\"level0\">c &amp; d</th>"));
-    CHECK(holds(out, "<td data-value=\"60\"><a href=\"rows/t_1/0.html\">60</a></td>"));
-    CHECK(holds(out, "<a href=\"rows/t_1/1.html\">"));
+    CHECK(holds(out, "<td data-value=\"60\"><a href=\"rows/t_1/7.html#c0\">60</a></td>"));
+    CHECK(holds(out, "<a href=\"rows/t_1/7.html#c1\">"));
     CHECK(holds(out, "<tr class=\"total\">"));
+    tap_case("html: a number without items is no link");
+    CHECK(holds(out, "<td data-value=\"60\">60</td>"));
     tap_case("html: undefined says why");
     CHECK(holds(out, "<td title=\"the &quot;group&quot; is empty\">"));
+    CHECK(!holds(out, "very many numbers"));
+    tap_case("html: numbers that lead nowhere are told");
+    behind.cut = true;
     buf_clear(out);
-}
-
-static void check_items(const struct table *table, struct buf *out)
-{
-    size_t lines = 0;
-
-    tap_case("items: all of the lowest rows, without totals");
-    table_text_items(table, out);
-    for (size_t i = 0; i < out->len; i++)
-        lines += out->ptr[i] == '\n';
-    CHECK(lines == ITEMS + 1);
-    CHECK(holds(out, "row,across,id\na_b,even,1000\na_b,even,1002\n"));
+    table_text_html(table, &behind, out);
+    CHECK(holds(out, "those after the first 2000 lists of items do not lead to theirs"));
     buf_clear(out);
-    tap_case("first: how many, and no more than the first hundred");
-    table_text_first(table, out);
-    CHECK(holds(out, "a_b,even,60,1000 1002 1004"));
-    CHECK(holds(out, "total,odd,75,1001 1003"));
-    buf_clear(out);
-    struct table none = *table;
-    none.ids = NULL;
-    tap_case("a table that others made has no items");
-    table_text_items(&none, out);
-    expect(out, "row,across,id\n");
 }
 
 int main(void)
@@ -143,7 +126,6 @@ int main(void)
 
     check_latex(&table, &out);
     check_html(&table, &out);
-    check_items(&table, &out);
     buf_free(&out);
     arena_free(&arena);
     return tap_done();

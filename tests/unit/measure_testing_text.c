@@ -65,6 +65,18 @@ int main(void)
     CHECK(strstr(out.ptr, "undefined: the group is empty") != NULL);
     CHECK(strstr(out.ptr, "Warning: few & weak") != NULL);
     buf_clear(&out);
+    tap_case("stars only if asked");
+    CHECK(strchr(out.ptr, '*') == NULL);
+    test.stars = true;
+    results[1].statistic = 84640;
+    results[1].p = 0.0004;
+    testing_markdown(&testing, &out);
+    buf_add_char(&out, '\0');
+    CHECK(strstr(out.ptr, "| 0.0100 * | 0.0100 * |") != NULL);
+    CHECK(strstr(out.ptr, "| < .001 *** | 0.5000 |") != NULL);
+    tap_case("large numbers in full");
+    CHECK(strstr(out.ptr, "| c | 84,640 |") != NULL);
+    buf_clear(&out);
     tap_case("html is escaped");
     testing_html(&testing, &out);
     buf_add_char(&out, '\0');

@@ -144,7 +144,8 @@ static inline bool measured_make_groups(struct measured *test)
     test->labels = arena_array(&test->arena, struct labels, study->label_count + 1);
     test->groups = arena_array(&test->arena, struct groups, study->group_count + 1);
     for (size_t i = 0; i < study->label_count; i++)
-        if (!labels_load(&study->labels[i], &test->frame, &test->labels[i], &test->err))
+        if (!labels_load(&study->labels[i], NULL, &test->frame, &test->labels[i],
+                         &test->err))
             return false;
     for (size_t g = 0; g < study->group_count; g++) {
         const struct study_group *group = &study->groups[g];
@@ -190,8 +191,8 @@ static inline bool measured_open(struct measured *test,
         for (size_t q = 0; study->groups[g].queries != NULL && q < study->groups[g].count;
              q++)
             test->slots[slot++].query = study->groups[g].queries[q];
-    return CHECK(frame_load(test->corpus, test->slots, slot, study_end_ms(study),
-                            &test->arena, &test->frame, &test->err));
+    return CHECK(frame_load(test->corpus, test->slots, slot, study, &test->arena,
+                            &test->frame, &test->err));
 }
 
 static inline void measured_close(struct measured *test)

@@ -1,44 +1,60 @@
 /* Sorting and searching tables; everything can be read without it. */
 "use strict";
-for (const table of document.querySelectorAll("table.numbers")) {
-  const body = table.tBodies[0], heads = [...table.tHead.rows[0].cells];
-  const value = (row, i) => {
-    const cell = row.cells[i], number = cell.dataset.value;
-    return number === undefined ? cell.textContent.trim() : Number(number);
-  };
-  const nested = body.querySelector(".level1") !== null;
+
+/* A number where there is one: 4,817 and 12.50% are numbers, a dash is none. */
+function valueOf(cell) {
+  const text = cell.dataset.value ?? cell.textContent.trim().replace(/,|%$/g, "");
+  return text !== "" && !isNaN(text) ? Number(text) : text;
+}
+
+/* What is no number comes last, whichever way. */
+function compare(x, y, down) {
+  const numbers = [x, y].map((value) => typeof value === "number");
+  if (numbers[0] !== numbers[1]) return numbers[0] ? -1 : 1;
+  const order = numbers[0] ? x - y : x.localeCompare(y, undefined, { numeric: true });
+  return down ? -order : order;
+}
+
+function makeSortable(heads, body) {
   heads.forEach((head, i) => {
-    if (nested) return; // rows below others belong there
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...head.childNodes);
+    if (button.textContent.trim() === "") button.setAttribute("aria-label", "sort by name");
+    head.append(button);
     head.setAttribute("aria-sort", "none");
-    head.tabIndex = 0;
-    const sort = () => {
-      const down = head.getAttribute("aria-sort") !== "descending";
+    button.addEventListener("click", () => {
+      const all = [...body.rows], was = head.getAttribute("aria-sort");
+      const rows = all.filter((row) => !row.classList.contains("total"));
+      const totals = all.filter((row) => row.classList.contains("total"));
+      // Numbers begin with the largest, names with the first.
+      const numeric = rows.some((row) => typeof valueOf(row.cells[i]) === "number");
+      const down = was === "none" ? numeric : was === "ascending";
       heads.forEach((other) => other.setAttribute("aria-sort", "none"));
       head.setAttribute("aria-sort", down ? "descending" : "ascending");
-      const rows = [...body.rows].filter((row) => !row.classList.contains("total"));
-      const totals = [...body.rows].filter((row) => row.classList.contains("total"));
-      rows.sort((a, b) => {
-        const x = value(a, i), y = value(b, i);
-        const order = typeof x === "number" && typeof y === "number" ? x - y
-          : String(x).localeCompare(String(y), undefined, { numeric: true });
-        return down ? -order : order;
-      });
+      rows.sort((a, b) => compare(valueOf(a.cells[i]), valueOf(b.cells[i]), down));
       body.append(...rows, ...totals);
-    };
-    head.addEventListener("click", sort);
-    head.addEventListener("keydown", (event) => { if (event.key === "Enter") sort(); });
-  });
-  if (body.rows.length > 12) {
-    const search = document.createElement("input");
-    search.className = "search";
-    search.type = "search";
-    search.placeholder = "search rows";
-    search.setAttribute("aria-label", "search rows");
-    search.addEventListener("input", () => {
-      const wanted = search.value.toLowerCase();
-      for (const row of body.rows)
-        row.hidden = !row.textContent.toLowerCase().includes(wanted);
     });
-    table.parentElement.before(search);
-  }
+  });
+}
+
+function makeSearchable(table, body) {
+  const search = document.createElement("input");
+  search.className = "search";
+  search.type = "search";
+  search.placeholder = "search rows";
+  search.setAttribute("aria-label", "search rows");
+  search.addEventListener("input", () => {
+    const wanted = search.value.toLowerCase();
+    for (const row of body.rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
+  });
+  table.parentElement.before(search);
+}
+
+for (const table of document.querySelectorAll("table.numbers")) {
+  const body = table.tBodies[0], heads = [...table.tHead.rows[0].cells];
+  // Rows below others belong there.
+  if (body.rows.length > 1 && body.querySelector(".level1") === null)
+    makeSortable(heads, body);
+  if (body.rows.length > 12) makeSearchable(table, body);
 }

@@ -1,0 +1,117 @@
+/* A draft of a paper's section on methods and of its threats to validity, and the
+ * checklists of the ACM SIGSOFT Empirical Standards, from what a study really did: a
+ * sentence stands there only when it is true of this study, with the study's numbers. */
+#ifndef REPORT_METHODS_H
+#define REPORT_METHODS_H
+
+#include "measure/numbers.h"
+#include "report/prose.h"
+#include "stats/agreement.h"
+#include "study/codebook.h"
+#include "study/study.h"
+
+/* How far raters agreed on something: a dimension of a labelling, or labels of a file
+ * that names raters. */
+struct methods_agreement {
+    size_t labelling, labels; /* of the study; the other is STUDY_NONE */
+    struct str name;          /* of the dimension or the labels, for people */
+    size_t raters;            /* who were asked, or whom the file names */
+    size_t items;             /* with labels of two raters or more */
+    double observed;          /* share of pairs of labels that are equal */
+    const char *coefficient;  /* chosen by the design, never by its value */
+    struct agreement value;   /* of that coefficient */
+    struct str address;       /* "labelling.bugs.cause"; empty: of a file */
+};
+
+struct methods_round {
+    const char *kind;             /* "pilot", "training", "main" */
+    int64_t opened_ms, closed_ms; /* closed_ms 0: open */
+    struct str source;            /* not empty: labels imported from this file */
+    size_t items, assigned, done;
+    bool chosen; /* its items were picked, not drawn */
+};
+
+/* A labelling of the study, as labels.db has it. */
+struct methods_labelling {
+    const struct study_labelling *settings;
+    const struct codebook *codebook; /* NULL: nobody has begun */
+    size_t items;                    /* to be labelled */
+    size_t versions;                 /* of the codebook that labels were made under */
+    size_t accepted_codes;           /* proposed while labelling */
+    size_t reviews;                  /* labels that a human must still look at */
+    const struct methods_round *rounds;
+    size_t round_count;
+};
+
+struct methods_sample {
+    double confidence, margin; /* as drawn; margin NAN: it says nothing */
+};
+
+struct methods_facts {
+    const struct study *study;
+    const char *version;           /* of assay */
+    const struct numbers *numbers; /* of all steps */
+    size_t number_count;
+    struct str health;                          /* Markdown */
+    const struct methods_sample *samples;       /* one for each of the study */
+    const struct methods_labelling *labellings; /* likewise */
+    const struct methods_agreement *agreements; /* by labelling, then those of files */
+    size_t agreement_count;
+    const struct str *label_says; /* of each `labels`, what the run said of it */
+};
+
+/* All of it: Markdown with the checklists, LaTeX without. */
+void methods_write(const struct methods_facts *facts, struct buf *markdown,
+                   struct buf *latex);
+
+/* Its parts. */
+void methods_data(const struct methods_facts *facts, struct prose *prose);
+void methods_labels(const struct methods_facts *facts, struct prose *prose);
+void methods_analysis(const struct methods_facts *facts, struct prose *prose);
+void methods_threats(const struct methods_facts *facts, struct prose *prose);
+
+/* What the parts have in common. */
+
+/* A finding of the health report, over all sources; 0: none. */
+double methods_health(const struct methods_facts *facts, const char *finding);
+
+/* When the first or the last of all posts was written; false: not known. */
+bool methods_moment(const struct methods_facts *facts, bool last, int64_t *ms);
+
+/* What the corpus consists of: "question", "row" or, for both, "item". */
+const char *methods_noun(const struct prose *prose);
+const char *methods_nouns(const struct prose *prose);
+
+/* The size of a sample as the study file has it. */
+void methods_size(const struct study_sample *sample, struct prose *prose);
+
+/* The numbers of a step; NULL: it has none. */
+const struct numbers *methods_step(const struct methods_facts *facts, const char *kind,
+                                   struct str name);
+
+/* Results of tests that have a p value: those of one, those of all. */
+size_t methods_p_values(const struct methods_facts *facts, const struct study_test *test);
+size_t methods_all_p_values(const struct methods_facts *facts);
+
+/* Whether some table, test or figure measures something of the kind. */
+bool methods_measures(const struct study *study, bool (*is)(const struct measure *));
+bool methods_is_share(const struct measure *measure);
+bool methods_is_wait(const struct measure *measure);
+bool methods_is_survival(const struct measure *measure);
+bool methods_is_accepted(const struct measure *measure); /* rests on accepted answers */
+
+/* How many final labels came about so: "unanimous", "unresolved" ...; 0: of a file. */
+size_t methods_outcome(const struct prose *prose,
+                       const struct methods_agreement *agreement, const char *state);
+
+/* Whether a coefficient is there, and so its items. */
+bool methods_agreed(const struct methods_agreement *agreement);
+
+/* The agreement of labels from a file; NULL: it names no raters. */
+const struct methods_agreement *methods_of_file(const struct methods_facts *facts,
+                                                size_t labels);
+
+/* Whether a query asks for a tag, or for words, anywhere in the sets. */
+bool methods_asks(const struct study *study, enum query_kind kind, bool substring);
+
+#endif

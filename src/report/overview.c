@@ -1,0 +1,64 @@
+/* Figures are those of the studies' own out/ folders; nothing is copied. */
+#include "report/overview.h"
+
+#include "report/internal.h"
+
+static void add_figures(const struct overview_study *it, struct buf *out)
+{
+    for (size_t i = 0; i < it->study->figure_count; i++) {
+        const struct study_figure *figure = &it->study->figures[i];
+        struct str title = figure->title.len > 0 ? figure->title : figure->name;
+        buf_add_format(out,
+                       "<figure><a href=\"%s/out/report/index.html#figures.%.*s\">"
+                       "<img loading=\"lazy\" src=\"%s/out/figures/%.*s.svg\" alt=\"",
+                       it->folder, STR_ARG(figure->name), it->folder,
+                       STR_ARG(figure->name));
+        buf_add_xml(out, title);
+        buf_add(out, STR("\"></a><figcaption>"));
+        buf_add_xml(out, title);
+        buf_add(out, STR("</figcaption></figure>\n"));
+    }
+}
+
+static void add_study(const struct overview_study *it, struct buf *out)
+{
+    const struct verify *verify = it->verify;
+
+    buf_add_format(out, "<section id=\"%s\">\n", it->folder);
+    page_add_element("h2", it->study->title, out);
+    buf_add_format(out,
+                   "\n<p>%zu tables, %zu tests, %zu figures. <a "
+                   "href=\"%s/out/report/index.html\">The whole report</a>, where every "
+                   "number leads to the posts behind it.</p>\n",
+                   it->study->table_count, it->study->test_count, it->study->figure_count,
+                   it->folder);
+    if (verify->count > 0)
+        buf_add_format(out,
+                       "<p>Of %zu numbers that are known beforehand %zu are as expected "
+                       "and %zu differ for a reason that is known.</p>\n",
+                       verify->count, verify->counts[VERIFY_AS_PUBLISHED],
+                       verify->counts[VERIFY_KNOWN]);
+    buf_add(out, STR("<div class=\"figures\">\n"));
+    add_figures(it, out);
+    buf_add(out, STR("</div>\n</section>\n"));
+}
+
+void overview_page(const struct overview *overview, struct buf *out)
+{
+    page_add_head(overview->title, "", out);
+    buf_add(out, STR("<main>\n"));
+    page_add_element("h1", overview->title, out);
+    buf_add_char(out, '\n');
+    page_add_element("p", overview->about, out);
+    buf_add(out, STR("\n<nav aria-label=\"Studies\"><ul>\n"));
+    for (size_t i = 0; i < overview->count; i++) {
+        buf_add_format(out, "<li><a href=\"#%s\">", overview->studies[i].folder);
+        buf_add_xml(out, overview->studies[i].study->title);
+        buf_add(out, STR("</a></li>\n"));
+    }
+    buf_add(out, STR("</ul></nav>\n"));
+    for (size_t i = 0; i < overview->count; i++)
+        add_study(&overview->studies[i], out);
+    buf_add(out, STR("</main>\n"));
+    page_add_foot(out);
+}

@@ -1,0 +1,275 @@
+/* The page behind a number: what the number is made of, where its items come from, and
+ * the first of them. Posts are quoted by their titles, with licence and link. */
+#include <math.h>
+
+#include "report/internal.h"
+
+/* "browser, br.data, 2018". */
+static void add_place(const struct behind_list *list, struct buf *out)
+{
+    struct str rest = list->row, name;
+
+    for (bool more = list->row.len > 0; more;) {
+        more = str_cut(&rest, '\n', &name);
+        buf_add(out, name);
+        if (more)
+            buf_add(out, STR(", "));
+    }
+    if (list->row.len > 0 && list->across.len > 0)
+        buf_add(out, STR(", "));
+    buf_add(out, list->across);
+    if (out->len == 0)
+        buf_add(out, STR("all rows"));
+}
+
+static void add_number(const struct page_rows *rows, const struct behind_cell *cell,
+                       struct buf *out)
+{
+    buf_add_format(out, "<tr id=\"c%zu\"><th scope=\"row\">", cell->number);
+    buf_add_xml(out, cell->heading);
+    buf_add(out, STR("</th><td>"));
+    buf_add_xml(out, cell->text);
+    buf_add(out, STR("</td><td class=\"words\">"));
+    if (cell->count >= 0) {
+        page_number((double)cell->count, out);
+        buf_add(out, STR(" of "));
+        if (cell->whole != BEHIND_NONE && cell->whole != rows->number)
+            buf_add_format(out, "<a href=\"%zu.html\">", cell->whole);
+        page_number((double)cell->whole_count, out);
+        if (cell->whole != BEHIND_NONE && cell->whole != rows->number)
+            buf_add(out, STR("</a>"));
+        buf_add_char(out, ' ');
+    }
+    buf_add_xml(out, cell->words);
+    buf_add(out, STR("</td></tr>\n"));
+}
+
+static void add_numbers(const struct page_rows *rows, struct buf *out)
+{
+    if (rows->cell_count == 0)
+        return;
+    buf_add(out, STR("<h2>Numbers that rest on them</h2>\n"));
+    page_add_scroll("numbers", out);
+    buf_add(
+        out,
+        STR("<table><thead><tr><th scope=\"col\">column</th><th scope=\"col\">number</th>"
+            "<th scope=\"col\">made of</th></tr></thead><tbody>\n"));
+    for (size_t c = 0; c < rows->cell_count; c++)
+        if (rows->cells[c].list == rows->number)
+            add_number(rows, &rows->cells[c], out);
+    buf_add(out, STR("</tbody></table></div>\n"));
+}
+
+/* Conditions. */
+
+/* "in the set B: QUERY", the name leading to the set's own page. */
+static void add_set(const struct page_rows *rows, struct str name, const char *before,
+                    struct buf *out)
+{
+    const struct study *study = rows->study;
+    size_t set = study_find_set(study, name), sample = study_find_sample(study, name);
+
+    if (set == STUDY_NONE && sample == STUDY_NONE)
+        return;
+    buf_add_format(out, "<li>%sin the %s ", before, set != STUDY_NONE ? "set" : "sample");
+    if (rows->table != NULL) {
+        buf_add_format(out, "<a href=\"%s%s/", rows->root,
+                       set != STUDY_NONE ? "sets" : "samples");
+        buf_add_xml(out, name);
+        buf_add(out, STR(".html\">"));
+    }
+    page_add_element("strong", name, out);
+    if (rows->table != NULL)
+        buf_add(out, STR("</a>"));
+    if (set != STUDY_NONE) {
+        buf_add(out, STR(": "));
+        page_add_element("code", study->sets[set].text, out);
+    } else {
+        buf_add(out, STR(" of "));
+        buf_add_xml(out, study->samples[sample].of);
+    }
+    buf_add(out, STR("</li>\n"));
+}
+
+static void add_group(const struct study *study, size_t group, struct str value,
+                      struct buf *out)
+{
+    buf_add(out, STR("<li>"));
+    page_add_element("code", study->groups[group].name, out);
+    buf_add(out, STR(" is "));
+    page_add_element("strong", value, out);
+    buf_add(out, STR("</li>\n"));
+}
+
+/* A row's names from the top: its set where there are several, then its groups. */
+static void add_conditions(const struct page_rows *rows, struct buf *out)
+{
+    const struct study_table *table = rows->table;
+    struct str rest = rows->list->row, name;
+    bool sets = table->by_count == 0 || table->of_count > 1, more = rest.len > 0;
+    size_t by = 0;
+
+    buf_add(out, STR("<ul>\n"));
+    if (more && sets) {
+        more = str_cut(&rest, '\n', &name);
+        add_set(rows, name, "", out);
+    } else {
+        for (size_t i = 0; i < table->of_count; i++)
+            add_set(rows, table->of[i], i > 0 ? "or " : "", out);
+    }
+    for (; more && by < table->by_count; by++) {
+        more = str_cut(&rest, '\n', &name);
+        add_group(rows->study, table->by[by], name, out);
+    }
+    for (size_t i = 0; i < table->where_count; i++)
+        add_group(rows->study, table->where[i].group, table->where[i].value, out);
+    if (rows->list->across.len > 0 && table->across_count == 1)
+        add_group(rows->study, table->across[0], rows->list->across, out);
+    else if (rows->list->across.len > 0) {
+        buf_add(out, STR("<li>across: "));
+        page_add_element("strong", rows->list->across, out);
+        buf_add(out, STR("</li>\n"));
+    }
+    buf_add(out, STR("</ul>\n"));
+}
+
+static void add_groups_made_by(const struct study *study, const size_t *groups,
+                               size_t count, struct buf *out)
+{
+    for (size_t i = 0; i < count; i++)
+        page_add_made_by("groups", study->groups[groups[i]].name,
+                         study->groups[groups[i]].node, out);
+}
+
+static void add_origin(const struct page_rows *rows, struct buf *out)
+{
+    buf_add(out, STR("<h2>Where they come from</h2>\n<p>Items of the step <code>"));
+    buf_add_xml(out, rows->step);
+    buf_add(out, STR("</code>:</p>\n"));
+    if (rows->table == NULL) {
+        buf_add(out, STR("<ul>\n"));
+        add_set(rows, rows->list->row, "", out);
+        buf_add(out, STR("</ul>\n"));
+    } else {
+        add_conditions(rows, out);
+    }
+    page_add_made_by(rows->section, rows->name, rows->node, out);
+    if (rows->table == NULL)
+        return;
+    add_groups_made_by(rows->study, rows->table->by, rows->table->by_count, out);
+    add_groups_made_by(rows->study, rows->table->across, rows->table->across_count, out);
+}
+
+/* Items. */
+
+/* Rows of tables are no posts and have no link. */
+static bool is_post(const struct page_item *item)
+{
+    return item->license.len > 0;
+}
+
+static void add_item(const struct page_rows *rows, size_t i, struct buf *out)
+{
+    const struct page_item *item = &rows->items[i];
+    long long id = (long long)item->id;
+
+    buf_add_format(out, "<tr><td>%lld</td><td class=\"words\">",
+                   (long long)rows->list->from + (long long)i + 1);
+    if (is_post(item))
+        buf_add_format(out, "<a href=\"https://%.*s/q/%lld\">%lld</a>",
+                       STR_ARG(item->site), id, id);
+    else
+        buf_add_format(out, "%lld", id);
+    buf_add(out, STR("</td><td class=\"words\">"));
+    buf_add_xml(out, item->title);
+    if (is_post(item)) {
+        buf_add(out, STR(" <span class=\"soft\">"));
+        buf_add_xml(out, item->license);
+        buf_add(out, STR("</span>"));
+    }
+    buf_add(out, STR("</td>"));
+    if (rows->list->value.len > 0 && isnan(item->value))
+        buf_add(out, STR("<td>still waits</td>"));
+    else if (rows->list->value.len > 0) {
+        buf_add_format(out, "<td data-value=\"%.17g\">", item->value);
+        buf_add_thousands(out, item->value, item->value == floor(item->value) ? 0 : 2);
+        buf_add(out, STR("</td>"));
+    }
+    buf_add(out, STR("</tr>\n"));
+}
+
+static void add_what_is_shown(const struct page_rows *rows, struct buf *out)
+{
+    const struct behind_list *list = rows->list;
+
+    buf_add(out, STR("<p>"));
+    if ((size_t)list->count == rows->count) {
+        buf_add(out, STR("All of them"));
+    } else {
+        buf_add(out, STR("Number "));
+        page_number((double)(list->from + 1), out);
+        buf_add(out, STR(" to "));
+        page_number((double)(list->from + (int64_t)rows->count), out);
+        buf_add(out, STR(" of "));
+        page_number((double)list->count, out);
+    }
+    buf_add(out, STR(", in the order of "));
+    if (list->value.len > 0)
+        buf_add_xml(out, list->value);
+    else
+        buf_add(out, str_eq(str_from(rows->section), STR("samples")) ? STR("the draw")
+                                                                     : STR("ids"));
+    if (list->csv.len > 0) {
+        buf_add_format(out, ". <a href=\"%s../", rows->root);
+        buf_add_xml(out, list->csv);
+        buf_add(out, STR("\">All as csv</a>.</p>\n"));
+    } else {
+        buf_add_format(out,
+                       ". There is no csv of all: the lists of this table together have "
+                       "more than %d lines.</p>\n",
+                       BEHIND_LINES);
+    }
+}
+
+static void add_items(const struct page_rows *rows, struct buf *out)
+{
+    buf_add(out, STR("<h2>Items</h2>\n"));
+    add_what_is_shown(rows, out);
+    buf_add(out, STR("<div class=\"scroll\"><table class=\"numbers\"><thead><tr>"
+                     "<th scope=\"col\">no.</th><th scope=\"col\" class=\"words\">id</th>"
+                     "<th scope=\"col\" class=\"words\">title</th>"));
+    if (rows->list->value.len > 0) {
+        buf_add(out, STR("<th scope=\"col\">"));
+        buf_add_xml(out, rows->list->value);
+        buf_add(out, STR("</th>"));
+    }
+    buf_add(out, STR("</tr></thead><tbody>\n"));
+    for (size_t i = 0; i < rows->count; i++)
+        add_item(rows, i, out);
+    buf_add(out, STR("</tbody></table></div>\n"));
+}
+
+void page_rows(const struct page_rows *rows, struct buf *out)
+{
+    struct buf place = {0}, title = {0};
+
+    add_place(rows->list, &place);
+    buf_add_format(&title, "%.*s: %.*s", STR_ARG(rows->name), (int)place.len, place.ptr);
+    page_add_head(buf_str(&title), rows->root, out);
+    buf_add_format(out, "<header>\n<p><a href=\"%sindex.html#", rows->root);
+    buf_add_xml(out, rows->anchor);
+    buf_add(out, STR("\">back to the report</a></p>\n"));
+    page_add_element("h1", buf_str(&title), out);
+    buf_add(out, STR("\n<p class=\"lead\">"));
+    page_number((double)rows->list->count, out);
+    buf_add_char(out, ' ');
+    buf_add_xml(out, rows->list->what);
+    buf_add(out, STR("</p>\n</header>\n<main>\n"));
+    add_numbers(rows, out);
+    add_origin(rows, out);
+    add_items(rows, out);
+    buf_add(out, STR("</main>\n"));
+    page_add_foot(out);
+    buf_free(&place);
+    buf_free(&title);
+}

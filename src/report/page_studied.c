@@ -1,0 +1,182 @@
+/* The report's first part: sources, sets, samples, health. */
+#include <math.h>
+
+#include "base/date.h"
+#include "report/internal.h"
+
+static const struct numbers *numbers_of(const struct page_inputs *inputs,
+                                        const char *section, struct str name)
+{
+    struct buf step = {0};
+    const struct numbers *found = NULL;
+
+    buf_add_format(&step, "%s.%.*s", section, STR_ARG(name));
+    for (size_t i = 0; i < inputs->number_count; i++)
+        if (str_eq(inputs->numbers[i].step, buf_str(&step)))
+            found = &inputs->numbers[i];
+    buf_free(&step);
+    return found;
+}
+
+static double number_in(const struct numbers *numbers, const char *column)
+{
+    for (size_t i = 0; numbers != NULL && i < numbers->count; i++)
+        if (str_eq(numbers->at[i].column, str_from(column)))
+            return numbers->at[i].value;
+    return NAN;
+}
+
+static void add_sources(const struct page_inputs *inputs, struct buf *out)
+{
+    static const char *const kinds[] = {"dump of Stack Exchange", "posts", "rows"};
+    const struct study *study = inputs->study;
+
+    buf_add(out, STR("<h2 id=\"studied\">What was studied</h2>\n<ul>\n"));
+    for (size_t i = 0; i < study->source_count; i++) {
+        const struct study_source *source = &study->sources[i];
+        buf_add(out, STR("<li>"));
+        if (source->name.len > 0) {
+            buf_add_xml(out, source->name);
+            buf_add(out, STR(": "));
+        }
+        buf_add_format(out, "%s", kinds[source->kind]);
+        for (size_t f = 0; f < source->path_count; f++) {
+            buf_add(out, f > 0 ? STR(", <code>") : STR(" <code>"));
+            buf_add_xml(out, str_from(source->names[f]));
+            buf_add(out, STR("</code>"));
+        }
+        if (source->until_ms != INT64_MAX) {
+            buf_add(out, STR(" until "));
+            date_add_day(out, source->until_ms - 1);
+        }
+        buf_add(out, STR("</li>\n"));
+    }
+    buf_add(out, STR("</ul>\n"));
+}
+
+static void add_funnel(const struct numbers *numbers, struct buf *out)
+{
+    for (size_t i = 0; numbers != NULL && i < numbers->count; i++) {
+        const struct number *number = &numbers->at[i];
+        if (!str_starts(number->column, STR("funnel.")))
+            continue;
+        buf_add(out, STR("<tr><th scope=\"row\" class=\"level1\"><code>"));
+        buf_add_xml(out, number->heading);
+        buf_add(out, STR("</code></th><td>"));
+        page_number(number->value, out);
+        buf_add(out, STR("</td></tr>\n"));
+    }
+}
+
+/* The set that is number i in the order of names: the order of sets in the study file
+ * means nothing, and must not make another report. */
+static size_t by_name(const struct study *study, size_t i)
+{
+    size_t set = 0;
+
+    for (; set < study->set_count; set++) {
+        size_t before = 0;
+        for (size_t other = 0; other < study->set_count; other++)
+            before += str_compare(study->sets[other].name, study->sets[set].name) < 0;
+        if (before == i)
+            break;
+    }
+    return set;
+}
+
+/* The number of items of a set or sample, leading to them. */
+static void add_linked_count(const char *folder, struct str name,
+                             const struct numbers *numbers, struct buf *out)
+{
+    double count = number_in(numbers, "count");
+
+    if (count > 0) {
+        buf_add_format(out, "<a href=\"%s/", folder);
+        buf_add_xml(out, name);
+        buf_add(out, STR(".html\">"));
+    }
+    page_number(count, out);
+    if (count > 0)
+        buf_add(out, STR("</a>"));
+}
+
+static void add_sets(const struct page_inputs *inputs, struct buf *out)
+{
+    const struct study *study = inputs->study;
+
+    if (study->set_count == 0)
+        return;
+    buf_add(out, STR("<h3>Sets, and what each condition left</h3>\n<div class=\"scroll\">"
+                     "<table class=\"numbers\"><thead><tr><th>set</th><th>items</th></tr>"
+                     "</thead><tbody>\n"));
+    for (size_t i = 0; i < study->set_count; i++) {
+        struct str set = study->sets[by_name(study, i)].name;
+        const struct numbers *numbers = numbers_of(inputs, "sets", set);
+        buf_add(out, STR("<tr><th scope=\"row\">"));
+        buf_add_xml(out, set);
+        buf_add(out, STR("</th><td>"));
+        add_linked_count("sets", set, numbers, out);
+        buf_add(out, STR("</td></tr>\n"));
+        add_funnel(numbers, out);
+    }
+    buf_add(out, STR("</tbody></table></div>\n"));
+}
+
+static void add_samples(const struct page_inputs *inputs, struct buf *out)
+{
+    const struct study *study = inputs->study;
+
+    if (study->sample_count == 0)
+        return;
+    buf_add(out, STR("<h3>Samples</h3>\n<ul>\n"));
+    for (size_t i = 0; i < study->sample_count; i++) {
+        const struct study_sample *sample = &study->samples[i];
+        const struct numbers *numbers = numbers_of(inputs, "samples", sample->name);
+        buf_add(out, STR("<li>"));
+        buf_add_xml(out, sample->name);
+        buf_add(out, STR(": "));
+        add_linked_count("samples", sample->name, numbers, out);
+        buf_add(out, STR(" of "));
+        page_number(number_in(numbers, "frame"), out);
+        buf_add(out, STR(" items of "));
+        buf_add_xml(out, sample->of);
+        buf_add_format(out, ", seed %llu</li>\n", (unsigned long long)sample->seed);
+    }
+    buf_add(out, STR("</ul>\n"));
+}
+
+/* The health report is a table in Markdown; its rows are shown as they are. */
+static void add_health(const struct page_inputs *inputs, struct buf *out)
+{
+    struct str rest = inputs->health, line, cell;
+    int number = 0;
+
+    if (rest.len == 0)
+        return;
+    buf_add(out,
+            STR("<h3>Health of the sources</h3>\n<details><summary>findings</summary>\n"
+                "<table><tbody>\n"));
+    for (bool more = true; more;) {
+        more = str_cut(&rest, '\n', &line);
+        if (!str_starts(line, STR("| ")) || number++ == 0)
+            continue;
+        str_cut(&line, '|', &cell);
+        buf_add(out, STR("<tr>"));
+        while (line.len > 0) {
+            str_cut(&line, '|', &cell);
+            buf_add(out, STR("<td>"));
+            buf_add_xml(out, str_trim(cell));
+            buf_add(out, STR("</td>"));
+        }
+        buf_add(out, STR("</tr>\n"));
+    }
+    buf_add(out, STR("</tbody></table></details>\n"));
+}
+
+void page_add_studied(const struct page_inputs *inputs, struct buf *out)
+{
+    add_sources(inputs, out);
+    add_sets(inputs, out);
+    add_samples(inputs, out);
+    add_health(inputs, out);
+}

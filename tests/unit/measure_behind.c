@@ -1,0 +1,280 @@
+/* Which items are behind each number of a table. Worked out by hand from the six
+ * questions below. */
+#include "measure/behind.h"
+
+#include "tests/unit/measured.h"
+
+enum { NONE = MEASURED_NONE, YEAR = MEASURED_YEAR, FILES_MAX = 40 };
+
+/*  id tags year views accepted after    [a]: 1 2 6   [b]: 2 3 4   [c]: 5
+ *   1 a    2018 10    60 min
+ *   2 a b  2018 30    120 min
+ *   3 b    2019 20    -
+ *   4 b    2019 -     -, one answer
+ *   5 c    2020 50    10 min before it was asked
+ *   6 a    -    5     - */
+static const struct measured_post posts[] = {
+    {.id = 1, .type = 1, .accepted = 11, .created = 0, .views = 10, .tags = "<a>"},
+    {.id = 11, .type = 2, .parent = 1, .created = 60},
+    {.id = 2, .type = 1, .accepted = 12, .created = 9, .views = 30, .tags = "<a><b>"},
+    {.id = 12, .type = 2, .parent = 2, .created = 129},
+    {.id = 3, .type = 1, .created = YEAR, .views = 20, .tags = "<b>"},
+    {.id = 4, .type = 1, .created = YEAR, .views = NONE, .tags = "<b>"},
+    {.id = 14, .type = 2, .parent = 4, .created = YEAR + 30},
+    {.id = 5, .type = 1, .accepted = 15, .created = 2 * YEAR, .views = 50, .tags = "<c>"},
+    {.id = 15, .type = 2, .parent = 5, .created = 2 * YEAR - 10},
+    {.id = 6, .type = 1, .created = NONE, .views = 5, .tags = "<a>"},
+};
+
+#define STUDY \
+    "sets: {all: 'score:-9..  or [a] or [b] or [c]', a: '[a]', b: '[b]'}\n" \
+    "groups:\n" \
+    "  tag: {all-of: {A: '[a]', B: '[b]'}}\n" \
+    "  year: created by year\n" \
+    "tables:\n  t: "
+
+/* Of each cell: its list's ids (and values), then what a share is made of. */
+static const struct {
+    const char *name, *table, *cells;
+} rows[] = {
+    {"a count leads to what it counts, a conditional one to what meets it",
+     "{of: a, columns: [count, count with accepted]}",
+     "1 2 6 | 1 2 with an accepted answer"},
+    {"a part leads to its numerator, and names the whole",
+     "{of: b, columns: [share without accepted]}",
+     "3 4 without an accepted answer, 2 of 3: 2 3 4"},
+    {"a part of nobody leads to the whole", "{of: b, columns: [share closed]}",
+     "2 3 4, 0 of 3: 2 3 4"},
+    {"values in their order, without those that have none",
+     "{of: b, columns: [median views]}", "3=20 2=30 with a value of views"},
+    {"an answer older than its question is not behind a time",
+     "{of: all, columns: [mean minutes to accepted]}",
+     "1=60 2=120 with a value of minutes to accepted"},
+    {"who still waits is behind a Kaplan-Meier median, at the end",
+     "{of: b, columns: [kaplan-meier median minutes to accepted]}",
+     "2=120 3=- 4=- and their minutes to accepted, if there is one"},
+    {"a share of the set", "{of: a, by: tag, columns: [share]}",
+     "1 2 6, 3 of 3: 1 2 6 | 2, 1 of 3: 1 2 6"},
+    {"a share of the group one level up",
+     "{of: all, by: [tag, year], columns: [share of group]}",
+     "1 2 6, 3 of 6: 1 2 3 4 5 6 | 1 2, 2 of 3: 1 2 6 | 2 3 4, 3 of 6: 1 2 3 4 5 6 | "
+     "2, 1 of 3: 2 3 4 | 3 4, 2 of 3: 2 3 4"},
+    {"a share of the row", "{of: [a, b], across: tag, columns: [share of row]}",
+     "1 2 6, 3 of 3: 1 2 6 | 2, 1 of 3: 1 2 6 | 2, 1 of 3: 2 3 4 | 2 3 4, 3 of 3: 2 3 4"},
+    {"a share of the column is none of items",
+     "{of: all, by: tag, columns: [share of column]}", "1 2 6, 3 of 6 | 2 3 4, 3 of 6"},
+    {"ranks lead to what is ranked", "{of: [a, b], columns: [rank of median views]}",
+     "6=5 1=10 2=30 with a value of views | 3=20 2=30 with a value of views"},
+    {"a total that counts items several times has no list of its whole",
+     "{of: [a, b], totals: columns, unit: rows, columns: [share with accepted]}",
+     "1 2 with an accepted answer, 2 of 3: 1 2 6 | 2 with an accepted answer, 1 of 3: 2 "
+     "3 4 | 1 2 with an accepted answer, 3 of 6"},
+    {"nothing leads nowhere", "{of: a, by: year, where: {tag: B}, columns: [count]}",
+     "2"},
+};
+
+struct files {
+    struct buf at[FILES_MAX];
+    size_t count;
+};
+
+static struct buf *add_file(void *context, size_t number)
+{
+    struct files *files = context;
+
+    CHECK(number < FILES_MAX);
+    files->count++;
+    return &files->at[number % FILES_MAX];
+}
+
+static void add_ids(const struct behind_list *list, struct buf *out)
+{
+    for (size_t i = 0; i < list->shown; i++) {
+        buf_add_format(out, "%s%lld", i > 0 ? " " : "", (long long)list->items[i].id);
+        if (list->value.len > 0 && list->items[i].value != list->items[i].value)
+            buf_add(out, STR("=-"));
+        else if (list->value.len > 0)
+            buf_add_format(out, "=%g", list->items[i].value);
+    }
+}
+
+static void tell(const struct behind *behind, struct buf *out)
+{
+    for (size_t c = 0; c < behind->cell_count; c++) {
+        const struct behind_cell *cell = &behind->cells[c];
+        if (cell->list == BEHIND_NONE)
+            continue;
+        const struct behind_list *list = &behind->lists[cell->list];
+        if (out->len > 0)
+            buf_add(out, STR(" | "));
+        add_ids(list, out);
+        buf_add(out, str_slice(list->what, 5, list->what.len)); /* "items" */
+        if (cell->count >= 0)
+            buf_add_format(out, ", %lld of %lld", (long long)cell->count,
+                           (long long)cell->whole_count);
+        if (cell->whole != BEHIND_NONE) {
+            buf_add(out, STR(": "));
+            add_ids(&behind->lists[cell->whole], out);
+        }
+    }
+}
+
+static bool make(struct measured *test, const char *text, struct table *table)
+{
+    static char study[2000];
+    struct measured_inputs inputs = {
+        .posts = posts, .post_count = ROWS(posts), .study = study};
+
+    snprintf(study, sizeof study, "%s%s\n", STUDY, text);
+    if (!measured_open(test, &inputs) || !CHECK(measured_make_groups(test)))
+        return false;
+    struct table_inputs from = {.study = &test->study,
+                                .frame = &test->frame,
+                                .find_set = measured_find_set,
+                                .context = test,
+                                .groups = test->groups};
+    return CHECK(
+        table_make(&test->study.tables[0], &from, &test->arena, table, &test->err));
+}
+
+static void close_files(struct files *files)
+{
+    for (size_t i = 0; i < FILES_MAX; i++)
+        buf_free(&files->at[i]);
+}
+
+static void check_row(size_t i, struct buf *out)
+{
+    struct measured test;
+    struct files files = {0};
+    struct table table;
+    struct behind behind;
+
+    if (make(&test, rows[i].table, &table)) {
+        behind_make(&table, add_file, &files, &test.arena, &behind);
+        tell(&behind, out);
+        measured_expect(out, rows[i].cells);
+    }
+    CHECK_TEXT(test.err.text, "");
+    close_files(&files);
+    measured_close(&test);
+}
+
+static void check_words(void)
+{
+    struct measured test;
+    struct files files = {0};
+    struct table table;
+    struct behind behind;
+
+    tap_case("rows by their names from the top, totals without one");
+    if (make(&test,
+             "{of: [a, b], by: year, across: tag, totals: both, columns: "
+             "[count]}",
+             &table)) {
+        behind_make(&table, add_file, &files, &test.arena, &behind);
+        const struct behind_cell *last = &behind.cells[behind.cell_count - 1];
+        CHECK(str_eq(behind.lists[behind.cells[3].list].row, STR("a\n2018")));
+        CHECK(str_eq(behind.lists[behind.cells[3].list].across, STR("A")));
+        CHECK(behind.lists[last->list].row.len == 0 &&
+              behind.lists[last->list].across.len == 0);
+    }
+    CHECK_TEXT(test.err.text, "");
+    close_files(&files);
+    measured_close(&test);
+}
+
+/* Cells with the same items share list and file; a whole set has its file already. */
+static void check_files(struct buf *out)
+{
+    struct measured test;
+    struct files files = {0};
+    struct table table;
+    struct behind behind;
+
+    tap_case("cells with the same items share a list, and a set's list its csv");
+    if (make(&test,
+             "{of: b, columns: [count, share, median views, max views, sum views, "
+             "count with accepted]}",
+             &table)) {
+        behind_make(&table, add_file, &files, &test.arena, &behind);
+        CHECK(behind.list_count == 3 && files.count == 2);
+        CHECK(behind.cells[0].list == 0 && behind.cells[1].list == 0);
+        CHECK(behind.cells[2].list == 1 && behind.cells[3].list == 1 &&
+              behind.cells[4].list == 1);
+        CHECK(str_eq(behind.lists[0].csv, STR("sets/b.csv")));
+        CHECK(str_eq(behind.lists[1].csv, STR("items/t/1.csv")));
+        buf_add(out, buf_str(&files.at[1]));
+        measured_expect(out, "id,views\n3,20\n2,30\n");
+        buf_add(out, buf_str(&files.at[2]));
+        measured_expect(out, "id\n2\n");
+        CHECK(!behind.cut);
+    }
+    close_files(&files);
+    measured_close(&test);
+}
+
+/* Of many values those around the number are shown. */
+static void check_window(void)
+{
+    enum { MANY = 1000 };
+    struct arena arena = {0};
+    int64_t *ids = arena_array(&arena, int64_t, MANY),
+            *views = arena_array(&arena, int64_t, MANY);
+    struct frame frame = {.arena = &arena, .count = MANY, .views = views};
+    struct study_column column = {.measure = {.kind = MEASURE_MEDIAN}, .digits = -1};
+    struct cell_column opened = {
+        .column = &column,
+        .frame = &frame,
+        .quantity = {.frame = &frame, .measure = &column.measure, .round_first = -1},
+        .old = bits_all(MANY, &arena)};
+    struct table_row row = {
+        .name = STR("r"), .parent = STUDY_NONE, .bits = bits_all(MANY, &arena)};
+    struct table_head head = {.column = &column, .bits = bits_all(MANY, &arena)};
+    struct cell cell = {.value = 500.5};
+    struct table table = {.name = STR("t"),
+                          .rows = &row,
+                          .row_count = 1,
+                          .heads = &head,
+                          .head_count = 1,
+                          .cells = &cell,
+                          .ids = ids,
+                          .columns = &opened,
+                          .column_count = 1};
+    struct files files = {0};
+    struct behind behind;
+
+    /* The values fall with the ids, and are 1 .. 1000. */
+    for (int64_t i = 0; i < MANY; i++) {
+        ids[i] = i + 1;
+        views[i] = MANY - i;
+    }
+    behind_make(&table, add_file, &files, &arena, &behind);
+    tap_case("of many values the hundred around the median are shown");
+    CHECK(behind.lists[0].count == MANY && behind.lists[0].shown == BEHIND_FIRST);
+    CHECK(behind.lists[0].from == 450 && behind.lists[0].items[0].value == 451 &&
+          behind.lists[0].items[99].value == 550);
+    tap_case("of a maximum the last hundred");
+    column.measure.kind = MEASURE_MAX;
+    cell.value = MANY;
+    behind_make(&table, add_file, &files, &arena, &behind);
+    CHECK(behind.lists[0].from == MANY - BEHIND_FIRST &&
+          behind.lists[0].items[99].value == MANY);
+    close_files(&files);
+    arena_free(&arena);
+}
+
+int main(void)
+{
+    struct buf out = {0};
+
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        tap_case("behind: %s", rows[i].name);
+        check_row(i, &out);
+    }
+    check_words();
+    check_files(&out);
+    check_window();
+    buf_free(&out);
+    return tap_done();
+}

@@ -1,0 +1,44 @@
+/* The checklists are whole: all attributes are there, and each verdict has its words. */
+#include "tests/unit/drafted.h"
+
+static size_t count_of(const char *text, const char *part)
+{
+    size_t count = 0;
+
+    for (const char *at = strstr(text, part); at != NULL; at = strstr(at + 1, part))
+        count++;
+    return count;
+}
+
+int main(void)
+{
+    struct drafted test;
+
+    drafted_begin(&test, "samples: {p: {of: x, size: 10, seed: 7}}\n");
+    drafted_write(&test, checklist_write);
+    tap_case("every attribute is a point of a list");
+    CHECK(count_of(test.markdown.ptr, "\n- [") ==
+          checklist_mining.count + checklist_sampling.count);
+    tap_case("each says which version of the standard it follows");
+    CHECK(drafted_says(&test,
+                       "### Sampling\n\nAs of docs/supplements/Sampling.md, commit "));
+    tap_case("a cross is for what was recorded");
+    CHECK(drafted_says(&test, "- [x] **unit of analysis** — recorded: "));
+    CHECK(drafted_says(&test, "- [ ] **goal of sampling** — write it yourself: "));
+    CHECK(drafted_says(&test, "- [ ] **selection criteria validated** — not recorded: "));
+    CHECK(
+        drafted_says(&test, "**reliability of annotation** — does not apply: nothing "));
+    tap_case("levels have their headings");
+    CHECK(count_of(test.markdown.ptr, "\nEssential:\n\n- ") == 2 &&
+          count_of(test.markdown.ptr, "\nDesirable:\n\n- ") == 2 &&
+          count_of(test.markdown.ptr, "\nExtraordinary:\n\n- ") == 1);
+    tap_case("what does not apply at all is one sentence");
+    CHECK(drafted_says(&test, "commit 1286d54. Nothing can be filled in: nothing was "
+                              "labelled.\n\n"));
+    drafted_end(&test);
+    drafted_begin(&test, "");
+    drafted_write(&test, checklist_write);
+    CHECK(drafted_says(&test, "Does not apply: no sample was drawn"));
+    drafted_end(&test);
+    return tap_done();
+}

@@ -1,0 +1,79 @@
+/* The draft as a whole, and what its parts ask the facts. */
+#include "tests/unit/drafted.h"
+
+static void check_health(void)
+{
+    struct drafted test;
+    int64_t ms = 0;
+
+    drafted_begin(&test, "");
+    test.facts.health =
+        STR("# Health\n\n| finding | value |\n|---|---|\n| a: answers | 3 |\n"
+            "| b: answers | 4 |\n| stored: answers | 5 |\n| no answers | 9 |\n"
+            "| a: first post | 2015-01-01T00:00:00.000 |\n"
+            "| b: first post | 2014-01-01T00:00:00.000 |\n| c: first post | none |\n");
+    tap_case("findings of several sources are added up");
+    CHECK_NEAR(methods_health(&test.facts, "answers"), 7, 0);
+    CHECK_NEAR(methods_health(&test.facts, "stored: answers"), 5, 0);
+    CHECK_NEAR(methods_health(&test.facts, "questions"), 0, 0);
+    tap_case("the first moment of all sources");
+    CHECK(methods_moment(&test.facts, false, &ms) && ms == INT64_C(1388534400000));
+    CHECK(!methods_moment(&test.facts, true, &ms));
+    drafted_end(&test);
+}
+
+static void check_nouns(void)
+{
+    static const struct {
+        const char *name;
+        double questions, rows;
+        const char *noun;
+    } rows[] = {{"questions", 2, 0, "questions"},
+                {"rows of tables", 0, 2, "rows"},
+                {"both", 2, 2, "items"},
+                {"nothing", 0, 0, "items"}};
+
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct number corpus[] = {DRAFTED_NUMBER("questions", rows[i].questions),
+                                  DRAFTED_NUMBER("rows", rows[i].rows)};
+        struct numbers numbers = {STR("corpus"), corpus, 2};
+        struct prose prose = {.numbers = &numbers, .number_count = 1};
+        tap_case("a corpus of %s", rows[i].name);
+        CHECK_TEXT(methods_nouns(&prose), rows[i].noun);
+    }
+}
+
+static void check_whole(void)
+{
+    struct buf again = {0}, again_latex = {0};
+    struct drafted test;
+
+    drafted_begin(&test, "title: A_b\n");
+    methods_write(&test.facts, &test.markdown, &test.latex);
+    methods_write(&test.facts, &again, &again_latex);
+    tap_case("the same facts give the same bytes");
+    CHECK(str_eq(buf_str(&test.markdown), buf_str(&again)));
+    CHECK(str_eq(buf_str(&test.latex), buf_str(&again_latex)));
+    tap_case("each ends with one line break");
+    CHECK(str_ends(buf_str(&again), STR(".\n")) &&
+          !str_ends(buf_str(&again), STR("\n\n")));
+    CHECK(!str_ends(buf_str(&again_latex), STR("\n\n")));
+    buf_add_char(&again, '\0');
+    buf_add_char(&again_latex, '\0');
+    tap_case("Markdown has the title and the checklist, LaTeX has the paragraphs alone");
+    CHECK(strstr(again.ptr, "Study `s`: A\\_b\n\n") != NULL);
+    CHECK(strstr(again.ptr, "## Checklist\n") != NULL);
+    CHECK(strstr(again_latex.ptr, "\\subsection{Threats to validity}\n") != NULL);
+    CHECK(strstr(again_latex.ptr, "Checklist") == NULL);
+    buf_free(&again);
+    buf_free(&again_latex);
+    drafted_end(&test);
+}
+
+int main(void)
+{
+    check_health();
+    check_nouns();
+    check_whole();
+    return tap_done();
+}

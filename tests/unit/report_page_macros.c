@@ -1,0 +1,44 @@
+/* numbers.tex: a macro for every number that there is. */
+#include "tests/unit/paged.h"
+
+static void check_macros(struct buf *out)
+{
+    struct number table[] = {
+        {.row = STR("a/b"),
+         .column = STR("share"),
+         .value = 0.7069,
+         .low = 0.5,
+         .high = NAN},
+        {.row = STR("c"),
+         .column = STR("count"),
+         .value = 12345,
+         .low = NAN,
+         .high = NAN},
+        {.row = STR("d"), .column = STR("count"), .value = NAN, .low = NAN, .high = NAN}};
+    struct numbers numbers = {STR("tables.t"), table, 3};
+
+    page_macros(&numbers, 1, out);
+    tap_case("macros: a name for every number that there is");
+    CHECK(paged_holds(out, "\\assaydefine{tables.t.a.b.share}{0.7069}\n"));
+    CHECK(paged_holds(out, "\\assaydefine{tables.t.a.b.share.low}{0.5}\n"));
+    CHECK(paged_holds(out, "\\assaydefine{tables.t.a.b.share.percent}{70.69}\n"));
+    CHECK(paged_holds(out, "\\assaydefine{tables.t.c.count}{12,345}\n"));
+    CHECK(!paged_holds(out, "tables.t.d"));
+    buf_clear(out);
+}
+
+int main(void)
+{
+    struct buf out = {0};
+
+    check_macros(&out);
+    tap_case("a number as text");
+    page_number(1234567, &out);
+    buf_add_char(&out, ' ');
+    page_number(0.25, &out);
+    buf_add_char(&out, ' ');
+    page_number(NAN, &out);
+    CHECK(paged_holds(&out, "1,234,567 0.25 –"));
+    buf_free(&out);
+    return tap_done();
+}

@@ -1,0 +1,146 @@
+/* The page behind a number: what it is made of, where its items come from, which they
+ * are; nothing that posts hold gets out of its place. */
+#include "tests/unit/paged.h"
+
+static const struct page_item items[] = {
+    {7, 12.5, STR_INIT("<script>x</script>"), STR_INIT("CC BY-SA 4.0"),
+     STR_INIT("stackoverflow.com")},
+    {8, 1300, STR_INIT("another site"), STR_INIT("CC BY-SA 3.0"),
+     STR_INIT("ai.stackexchange.com")},
+    {9, NAN, STR_INIT("a row"), STR_INIT(""), STR_INIT("")},
+};
+
+static void check_share(const struct study *study, struct buf *out)
+{
+    struct behind_list list = {.row = STR("x"),
+                               .what = STR("items without an accepted answer"),
+                               .csv = STR("items/t/4.csv"),
+                               .count = 200};
+    struct behind_cell cells[] = {
+        {.number = 5,
+         .list = 4,
+         .whole = 2,
+         .heading = STR("share <without>"),
+         .text = STR("66.67% [60.00, 72.00]"),
+         .words = STR("items of the group"),
+         .count = 200,
+         .whole_count = 3000},
+        {.number = 6, .list = 3, .whole = BEHIND_NONE, .heading = STR("elsewhere")}};
+    struct page_rows rows = {.study = study,
+                             .table = &study->tables[0],
+                             .step = STR("tables.t"),
+                             .section = "tables",
+                             .name = study->tables[0].name,
+                             .node = study->tables[0].node,
+                             .root = "../../",
+                             .anchor = STR("table-t"),
+                             .list = &list,
+                             .number = 4,
+                             .cells = cells,
+                             .cell_count = ROWS(cells),
+                             .items = items,
+                             .count = ROWS(items)};
+
+    page_rows(&rows, out);
+    tap_case("a share names numerator and denominator, and leads to the latter");
+    CHECK(paged_holds(out,
+                      "<tr id=\"c5\"><th scope=\"row\">share &lt;without&gt;</th><td>"
+                      "66.67% [60.00, 72.00]</td><td class=\"words\">200 of <a "
+                      "href=\"2.html\">3,000</a> items of the group</td>"));
+    CHECK(!paged_holds(out, "elsewhere"));
+    tap_case("how many there are, and where all of them stand");
+    CHECK(paged_holds(out, "200 items without an accepted answer</p>"));
+    CHECK(paged_holds(out, "Number 1 to 3 of 200, in the order of ids. <a "
+                           "href=\"../../../items/t/4.csv\">All as csv</a>"));
+    tap_case("the set with its query, the step and its section");
+    CHECK(paged_holds(out,
+                      "in the set <a href=\"../../sets/x.html\"><strong>x</strong></a>: "
+                      "<code>[x] score:5..</code>"));
+    CHECK(paged_holds(out, "step <code>tables.t</code>") &&
+          paged_holds(out, "made by <code>tables.t</code>"));
+    tap_case("titles are escaped, posts lead to their own site and bear a licence");
+    CHECK(paged_holds(out, "<a href=\"https://stackoverflow.com/q/7\">7</a></td><td "
+                           "class=\"words\">&lt;script&gt;x"));
+    CHECK(!paged_holds(out, "<script>x") && paged_holds(out, "CC BY-SA 4.0"));
+    CHECK(paged_holds(out, "https://ai.stackexchange.com/q/8"));
+    tap_case("what is no post has no link");
+    CHECK(paged_holds(out, "<td class=\"words\">9</td><td class=\"words\">a row</td>"));
+    buf_clear(out);
+}
+
+static void check_values(const struct study *study, struct buf *out)
+{
+    const struct study_table *table = &study->tables[1];
+    struct behind_list list = {.row = STR("y\n2018"),
+                               .across = STR("B"),
+                               .what = STR("items with a value of minutes"),
+                               .value = STR("minutes"),
+                               .count = 3000,
+                               .from = 450};
+    struct page_rows rows = {.study = study,
+                             .table = table,
+                             .section = "tables",
+                             .name = table->name,
+                             .node = table->node,
+                             .root = "../../",
+                             .list = &list,
+                             .items = items,
+                             .count = ROWS(items)};
+
+    page_rows(&rows, out);
+    tap_case("the groups of a row, the group across");
+    CHECK(paged_holds(out, "<h1>n: y, 2018, B</h1>"));
+    CHECK(paged_holds(out,
+                      "<strong>y</strong></a>: <code>[y]</code></li>\n<li><code>year"
+                      "</code> is <strong>2018</strong></li>\n<li><code>tag</code> is "
+                      "<strong>B</strong></li>"));
+    CHECK(paged_holds(out, "made by <code>groups.tag</code>"));
+    tap_case("values stand in their order, beside their places");
+    CHECK(paged_holds(out, "Number 451 to 453 of 3,000, in the order of minutes"));
+    CHECK(paged_holds(out, "<tr><td>451</td>") &&
+          paged_holds(out, "<td data-value=\"12.5\">12.50</td>") &&
+          paged_holds(out, "<td data-value=\"1300\">1,300</td>") &&
+          paged_holds(out, "<td>still waits</td>"));
+    tap_case("a list without a csv says why");
+    CHECK(paged_holds(out,
+                      "There is no csv of all: the lists of this table together have "
+                      "more than 10000000 lines."));
+    buf_clear(out);
+}
+
+static void check_sample(const struct study *study, struct buf *out)
+{
+    struct behind_list list = {
+        .row = STR("p"), .what = STR("items"), .csv = STR("samples/p.csv"), .count = 3};
+    struct page_rows rows = {.study = study,
+                             .section = "samples",
+                             .name = STR("p"),
+                             .node = study->samples[0].node,
+                             .root = "../",
+                             .list = &list,
+                             .items = items,
+                             .count = ROWS(items)};
+
+    page_rows(&rows, out);
+    tap_case("a sample: all of it, in the order of the draw");
+    CHECK(paged_holds(out, "All of them, in the order of the draw. <a "
+                           "href=\"../../samples/p.csv\">"));
+    CHECK(paged_holds(out, "in the sample <strong>p</strong> of x"));
+    CHECK(!paged_holds(out, "Numbers that rest"));
+}
+
+int main(void)
+{
+    struct arena arena = {0};
+    struct buf out = {0};
+    struct study study;
+
+    if (paged_study(PAGED_STUDY, &arena, &study)) {
+        check_share(&study, &out);
+        check_values(&study, &out);
+        check_sample(&study, &out);
+    }
+    buf_free(&out);
+    arena_free(&arena);
+    return tap_done();
+}

@@ -1,0 +1,49 @@
+/* The report's first part: sources, sets with their funnels, samples, health. */
+#include "report/internal.h"
+#include "tests/unit/paged.h"
+
+static void check_studied(const struct study *study, struct buf *out)
+{
+    struct number set[] = {
+        {.column = STR("count"), .value = 1234},
+        {.column = STR("funnel.1"), .value = 5000, .heading = STR("[<x>]")}};
+    struct number none[] = {{.column = STR("count"), .value = 0}};
+    struct number sample[] = {{.column = STR("count"), .value = 2},
+                              {.column = STR("frame"), .value = 1234}};
+    struct numbers numbers[] = {
+        {STR("sets.x"), set, 2}, {STR("sets.y"), none, 1}, {STR("samples.p"), sample, 2}};
+    struct page_inputs inputs = {
+        .study = study,
+        .numbers = numbers,
+        .number_count = 3,
+        .health =
+            STR("# Health\n\n| finding | value |\n|---|---|\n| broken | 3 <x> |\n")};
+
+    page_add_studied(&inputs, out);
+    tap_case("sources with their limits");
+    CHECK(paged_holds(out, "until 2019-12-01"));
+    tap_case("the size of a set leads to its items; an empty one nowhere");
+    CHECK(paged_holds(
+        out, "<th scope=\"row\">x</th><td><a href=\"sets/x.html\">1,234</a></td>"));
+    CHECK(paged_holds(out, "<th scope=\"row\">y</th><td>0</td>"));
+    tap_case("what each condition left, escaped");
+    CHECK(paged_holds(out, "<code>[&lt;x&gt;]</code></th><td>5,000</td>"));
+    tap_case("samples");
+    CHECK(paged_holds(out,
+                      "p: <a href=\"samples/p.html\">2</a> of 1,234 items of x, seed 7"));
+    tap_case("health");
+    CHECK(paged_holds(out, "<td>broken</td><td>3 &lt;x&gt;</td>"));
+}
+
+int main(void)
+{
+    struct arena arena = {0};
+    struct buf out = {0};
+    struct study study;
+
+    if (paged_study(PAGED_STUDY, &arena, &study))
+        check_studied(&study, &out);
+    buf_free(&out);
+    arena_free(&arena);
+    return tap_done();
+}
