@@ -2,6 +2,7 @@
 # make demo       simulate a corpus and show what is in it
 # make test       every test; the last line counts them (./test.sh also installs packages)
 # make bench      our speed beside that of named peers, on one file, in one run
+# make manual     manual pages below build/man (man -l build/man/assay.1)
 # make install    into PREFIX (default /usr/local), with manual pages and completion
 # make fuzz-NAME  fuzz one target with clang's libFuzzer, until stopped
 # make accept     rewrite golden expectations; read the diff before committing
@@ -34,13 +35,15 @@ GRAMMAR  := $(sort $(wildcard src/synth/grammar/*.txt))
 ASSETS   := $(wildcard src/report/assets/*)
 WEB      := $(sort $(wildcard src/web/*))
 TEMPLATES := $(sort $(wildcard studies/*/study.yaml studies/*/demo.yaml \
-            studies/*/codebooks/*.yaml))
+            studies/*/codebooks/*.yaml studies/*/simulated/*.csv))
+PAGES    := $(sort $(wildcard man/*))
 MODULES  := $(wildcard src/*/*.c)
 OBJECTS  := $(MODULES:%.c=$(OUT)/%.o) $(OUT)/embedded.o
 TESTS    := $(patsubst tests/%.c,$(OUT)/tests/%,$(wildcard tests/unit/*.c tests/property/*.c))
 FUZZERS  := $(filter-out replay,$(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c)))
 THREADED := $(filter %/base_parallel %/synth_write %/dump_select %/dump_scan %/dump_ingest \
-            %/input_stream %/query_threads %/learn_apply %/learn_judge,$(TESTS))
+            %/input_stream %/serve_aside %/query_threads %/learn_apply %/learn_judge \
+            %/topic_lda %/topic_sweep,$(TESTS))
 
 all: build/assay
 build/assay: $(OUT)/assay
@@ -68,11 +71,13 @@ $(OUT)/embedded.o: build/embedded.c
 	@mkdir -p $(@D)
 	@echo "  cc    $@"
 	@$(CC) $(CFLAGS) -c $< -o $@
-build/embedded.c: $(GRAMMAR) $(ASSETS) $(WEB) src/store/schema.sql src/store/labels.sql $(TEMPLATES) tools/embed tools/bundle
+build/embedded.c: $(GRAMMAR) $(ASSETS) $(WEB) src/store/schema.sql src/store/labels.sql $(TEMPLATES) $(PAGES) tools/embed tools/bundle
 	@mkdir -p $(@D)
 	@tools/bundle studies $(TEMPLATES) >build/templates
+	@tools/bundle man $(PAGES) >build/pages
 	@(tools/embed synth_grammar_text $(GRAMMAR) && \
 	  tools/embed cmd_templates build/templates && \
+	  tools/embed cmd_pages build/pages && \
 	  tools/embed report_style src/report/assets/report.css && \
 	  tools/embed report_script src/report/assets/report.js && \
 	  for file in $(WEB); do \
@@ -88,6 +93,7 @@ check-programs: $(OUT)/assay $(TESTS) $(FUZZERS:%=$(OUT)/replay-%)
 tsan-programs: $(THREADED)
 bench: all
 	tools/bench build/assay
+	if [ -n "$$ASSAY_DATA" ]; then tools/bench_learn build/assay; fi
 fuzz-%: build/embedded.c
 	@mkdir -p build
 	clang -g -O1 -std=c11 -D_XOPEN_SOURCE=700 -Isrc -I. -pthread -ffp-contract=off $(FIGURES) \

@@ -81,6 +81,7 @@ extern const struct command cmd_verify;
 extern const struct command cmd_export;
 extern const struct command cmd_classify;
 extern const struct command cmd_keywords;
+extern const struct command cmd_topics;
 extern const struct command cmd_pack;
 extern const struct command cmd_synth;
 extern const struct command cmd_help;

@@ -1,11 +1,15 @@
 /* assay demo: a simulated corpus, and four studies that find in it what was planted. */
 #include <math.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/parallel.h"
 #include "cmd/init.h"
 #include "cmd/opening.h"
+#include "cmd/raters.h"
+#include "report/overview.h"
+#include "report/page.h"
 #include "synth/census.h"
 #include "synth/synth.h"
 #include "verify/verify.h"
@@ -120,31 +124,81 @@ static void print_found(struct cmd_session *session, const char *name,
     buf_free(&text);
 }
 
-static bool run_one(struct cmd_session *session, const struct args *args,
-                    const char *name, struct verify *verify, struct err *err)
+/* Slips of raters are planted as well: 12% of their labels. */
+static const struct {
+    const char *study;
+    struct raters_options raters;
+} raters[] = {
+    {"zhang2019", {"kinds", {{"", "planted"}}, NULL, 0.12, SEED}},
+    {"islam2019",
+     {"bugs",
+      {{"type", "type"}, {"cause", "cause"}, {"effect", "effect"}},
+      "no-bug",
+      0.12,
+      SEED}},
+};
+
+static bool simulate_raters(const char *name, const struct study *study, struct err *err)
 {
+    bool ok = true;
+
+    for (size_t i = 0; i < ROWS_OF(raters) && ok; i++)
+        if (strcmp(raters[i].study, name) == 0)
+            ok = raters_label(study, &raters[i].raters, err);
+    return ok;
+}
+
+static bool run_one(struct cmd_session *session, const struct args *args,
+                    const char *name, struct overview_study *shown, struct err *err)
+{
+    struct study *study = arena_array(&session->arena, struct study, 1);
+    struct verify *verify = arena_array(&session->arena, struct verify, 1);
     const char *folder = file_join(args->out, name, &session->arena);
-    struct init_template template = {name, "demo.yaml", folder, NULL};
+    struct init_template template = {name, "demo.yaml", folder, NULL, NULL};
     struct opening_args opening = {.study = folder, .quiet = args->quiet};
     struct run_options wanted = opening_options(&opening);
-    struct study study;
     struct lock lock = {-1};
     struct numbers *numbers;
     size_t count;
     int64_t made;
 
     if (!init_write(session, &template, err) ||
-        !opening_study(session, &opening, &study, err))
+        !opening_study(session, &opening, study, err))
         return false;
-    bool ok = opening_lock(session, &study, "assay demo", &lock, err) &&
-              run_study(&study, &wanted, &made, err) &&
-              run_numbers(&study, &session->arena, &numbers, &count, err);
+    bool ok = opening_lock(session, study, "assay demo", &lock, err) &&
+              run_study(study, &wanted, &made, err) &&
+              simulate_raters(name, study, err) &&
+              run_study(study, &wanted, &made, err) &&
+              run_numbers(study, &session->arena, &numbers, &count, err);
     lock_release(&lock);
     if (!ok)
         return false;
-    verify_study(&study, numbers, count, &session->arena, verify);
-    print_found(session, name, &study, verify);
+    verify_study(study, numbers, count, &session->arena, verify);
+    print_found(session, name, study, verify);
+    *shown = (struct overview_study){study, verify, name};
     return true;
+}
+
+/* One page over all of it. */
+static bool write_overview(struct cmd_session *session, const char *out,
+                           const struct overview_study *shown, struct err *err)
+{
+    struct overview overview = {STR("Four studies on a simulated corpus"),
+                                STR("Everything here was computed from questions that "
+                                    "assay synth made up; none of "
+                                    "it says anything about real ones. What was planted "
+                                    "in them is known, so that "
+                                    "it can be seen whether the studies find it."),
+                                shown, ROWS_OF(studies)};
+    struct buf page = {0};
+
+    overview_page(&overview, &page);
+    bool ok =
+        file_write(file_join(out, "index.html", &session->arena), buf_str(&page), err) &&
+        file_write(file_join(out, "report.css", &session->arena), page_style(), err) &&
+        file_write(file_join(out, "report.js", &session->arena), page_script(), err);
+    buf_free(&page);
+    return ok;
 }
 
 static void print_where(const char *out, size_t numbers, size_t planted, size_t known)
@@ -158,6 +212,7 @@ static void print_where(const char *out, size_t numbers, size_t planted, size_t 
            numbers, planted, known, numbers - planted - known, out, out, out);
     for (size_t i = 0; i < ROWS_OF(studies); i++)
         printf("  %s/%s/out/report/index.html\n", out, studies[i]);
+    printf("  %s/index.html        all four on one page\n", out);
 }
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
@@ -167,14 +222,16 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 
     if (!simulate(session, args, err))
         return false;
+    struct overview_study shown[ROWS_OF(studies)];
     for (size_t i = 0; i < ROWS_OF(studies); i++) {
-        struct verify verify;
-        if (!run_one(session, args, studies[i], &verify, err))
+        if (!run_one(session, args, studies[i], &shown[i], err))
             return false;
-        numbers += verify.count;
-        planted += verify.counts[VERIFY_AS_PUBLISHED];
-        known += verify.counts[VERIFY_KNOWN];
+        numbers += shown[i].verify->count;
+        planted += shown[i].verify->counts[VERIFY_AS_PUBLISHED];
+        known += shown[i].verify->counts[VERIFY_KNOWN];
     }
+    if (!write_overview(session, args->out, shown, err))
+        return false;
     print_where(args->out, numbers, planted, known);
     return planted + known == numbers ||
            err_set(err, ERR_INPUT, "%zu of %zu numbers are not as they were planted",

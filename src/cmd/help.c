@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "cmd/page.h"
 #include "study/keys.h"
 
 static void add_usage(const struct command *command, struct buf *out)
@@ -35,32 +36,12 @@ static void add_option_facts(const struct cmd_option *option, struct buf *out)
         buf_add_format(out, " (default %s)", option->fallback);
 }
 
-/* Adds text folded at 80 columns, every line after the first indented. */
-static void add_folded(struct buf *out, struct str text, size_t column, size_t indent)
-{
-    struct str word;
-
-    for (bool more = true, first = true; more; first = false) {
-        more = str_cut(&text, ' ', &word);
-        if (!first && column + 1 + word.len > 80) {
-            buf_add_format(out, "\n%*s", (int)indent, "");
-            column = indent;
-        } else if (!first) {
-            buf_add_char(out, ' ');
-            column++;
-        }
-        buf_add(out, word);
-        column += word.len;
-    }
-    buf_add_char(out, '\n');
-}
-
 static void add_row(struct buf *out, struct str head, struct str text, size_t indent)
 {
     buf_add_format(out, "  %-*.*s", (int)(indent - 2), STR_ARG(head));
     if (head.len + 4 > indent)
         buf_add_format(out, "\n%*s", (int)indent, "");
-    add_folded(out, text, indent, indent);
+    page_fold(out, text, indent, indent);
 }
 
 static void add_paragraphs(struct buf *out, const char *text)
@@ -69,7 +50,7 @@ static void add_paragraphs(struct buf *out, const char *text)
 
     for (bool more = true; more;) {
         more = str_cut(&rest, '\n', &line);
-        add_folded(out, line, 0, 0);
+        page_fold(out, line, 0, 0);
     }
 }
 
@@ -109,7 +90,8 @@ void cmd_help_overview(struct buf *out)
     for (size_t i = 0; cmd_all[i] != NULL; i++)
         add_row(out, str_from(cmd_all[i]->name), str_from(cmd_all[i]->summary), 16);
     buf_add(out, STR("\n  assay help COMMAND   everything about one command\n"
-                     "  assay help study     the keys of the study file\n"
+                     "  assay help study     the study file; likewise query, measure, "
+                     "codebook, labels\n"
                      "  assay --version      the version\n"
                      "\nA first look: assay demo\n"));
 }
@@ -233,8 +215,9 @@ struct args {
 
 static const struct cmd_operand operands[] = {
     {"NAME", offsetof(struct args, name),
-     "a command; study.KEY for a key of the study file, study for all of them, "
-     "study.schema for a JSON schema that editors understand",
+     "a command; study, query, measure, codebook or labels for that page of the manual; "
+     "study.KEY for a key of the study file, study.schema for a JSON schema that editors "
+     "understand",
      false},
     {0},
 };
@@ -257,7 +240,10 @@ static bool help_study(const struct args *args, struct err *err)
     if (path.len == 0 && args->manual) {
         keys_manual(&text);
     } else if (path.len == 0) {
-        keys_help_all(&text);
+        struct buf keys = {0};
+        keys_help_all(&keys);
+        page_add(&text, page_source("study"), buf_str(&keys));
+        buf_free(&keys);
     } else if (str_eq(path, STR("schema"))) {
         keys_schema(&text);
     } else if (row != NULL) {
@@ -283,7 +269,8 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     if (args->name != NULL && (strcmp(args->name, "study") == 0 ||
                                strncmp(args->name, "study.", STR("study.").len) == 0))
         return help_study(args, err);
-    if (args->name != NULL && command == NULL) {
+    struct str page = args->name != NULL ? page_source(args->name) : (struct str){0};
+    if (args->name != NULL && command == NULL && page.len == 0) {
         const char *near = cmd_nearest(args->name);
         return err_set(err, ERR_USAGE, "unknown command '%s'%s%s%s", args->name,
                        near != NULL ? "; did you mean '" : "", near != NULL ? near : "",
@@ -291,8 +278,12 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     }
     if (command != NULL)
         (args->manual ? cmd_manual : cmd_help_text)(command, &text);
-    else
+    else if (page.len == 0)
         (args->manual ? cmd_manual_overview : cmd_help_overview)(&text);
+    if (!args->manual)
+        page_add(&text, page, (struct str){0}); /* the file format behind the command */
+    else if (command == NULL)
+        buf_add(&text, page);
     cmd_print(&text);
     buf_free(&text);
     return true;
@@ -300,10 +291,10 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 
 const struct command cmd_help = {
     .name = "help",
-    .summary = "Explain a command, or a key of the study file",
+    .summary = "Explain a command, a key of the study file or a format",
     .description = "Without a name, lists all commands. With --man, prints the source of "
                    "the manual page, which `make install` puts where man(1) finds it.",
-    .examples = "  assay help run\n  assay help study.samples.size\n",
+    .examples = "  assay help run\n  assay help study.samples.size\n  assay help query\n",
     .operands = operands,
     .options = options,
     .run = run,

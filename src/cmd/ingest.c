@@ -14,28 +14,33 @@ static void print_also(bool wanted, int64_t count, const char *what)
 }
 
 static void print_summary(const struct study *study, const char *corpus,
-                          const struct ingest_result *result, const char *health)
+                          const struct ingest_result *result, const char *absent,
+                          const char *health)
 {
+    const struct corpus_counts *stored = &result->stored;
+
     if (result->up_to_date) {
         printf("%s is up to date: the sources, the sets and the options are those it was "
                "made from\n",
                corpus);
+        if (absent != NULL)
+            printf("%s is not there: taken to be unchanged\n", absent);
         return;
     }
-    printf("%s: %lld questions and %lld answers", corpus, (long long)result->questions,
-           (long long)result->answers);
-    print_also(result->rows > 0, result->rows, "rows");
-    print_also(study->comments, result->comments, "comments");
-    print_also(study->users, result->users, "users");
-    print_also(study->links, result->links, "links");
-    print_also(study->votes, result->votes, "votes");
-    print_also(study->history, result->history, "changes");
-    print_also(study->badges, result->badges, "badges");
+    printf("%s: %lld questions and %lld answers", corpus, (long long)stored->questions,
+           (long long)stored->answers);
+    print_also(stored->rows > 0, stored->rows, "rows");
+    print_also(study->comments, stored->comments, "comments");
+    print_also(study->users, stored->users, "users");
+    print_also(study->links, stored->links, "links");
+    print_also(study->votes, stored->votes, "votes");
+    print_also(study->history, stored->history, "changes");
+    print_also(study->badges, stored->badges, "badges");
     printf("%s\n", result->resumed ? " (an interrupted ingest was gone on with)" : "");
-    if (result->census_questions > 0)
+    if (stored->census_questions > 0)
         printf("of all %lld questions of the dump %.2f%% have an accepted answer\n",
-               (long long)result->census_questions,
-               100 * (double)result->census_accepted / (double)result->census_questions);
+               (long long)stored->census_questions,
+               100 * (double)stored->census_accepted / (double)stored->census_questions);
     printf("health of the dump: %s\n", health);
 }
 
@@ -52,8 +57,9 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         return false;
     bool ok = opening_lock(session, &study, "assay ingest", &lock, err) &&
               run_ingest(&study, &wanted, &result, err);
+    struct ingest_options sources = run_ingest_options(&study, &wanted, arena);
     if (ok && !args->quiet)
-        print_summary(&study, file_join(study.home, "corpus.db", arena), &result,
+        print_summary(&study, sources.corpus, &result, ingest_absent(&sources),
                       file_join(study.home, "out/health.md", arena));
     lock_release(&lock);
     return ok;
@@ -75,7 +81,8 @@ const struct command cmd_ingest = {
         "corpus.db is replaced when the new one is complete. An ingest that was "
         "interrupted, "
         "even by kill -9, is gone on with by the same command. When sources, sets and "
-        "options are as they were, nothing is done.",
+        "options are as they were, nothing is done; a source that is not there any more "
+        "is then taken to be unchanged.",
     .examples = "  assay ingest my-study\n",
     .see_also = "assay-study(5),assay-run(1)",
     .operands = operands,

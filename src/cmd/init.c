@@ -3,9 +3,11 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "cmd/bundle.h"
 #include "cmd/init.h"
+#include "study/keys.h"
 
-/* The folder studies/ of the project: "PATH BYTES" lines, each with a file behind it. */
+/* The folder studies/ of the project. */
 extern const unsigned char cmd_templates[];
 extern const size_t cmd_templates_len;
 
@@ -27,59 +29,78 @@ static const struct cmd_option options[] = {
     {0},
 };
 
-static bool next_file(struct str *bundle, struct str *path, struct str *text)
+/* A value as YAML reads it back, whatever is in it. */
+static void add_value(struct buf *out, const char *value)
 {
-    struct str line;
-    int64_t len;
-
-    if (bundle->len == 0)
-        return false;
-    str_cut(bundle, '\n', &line);
-    str_cut(&line, ' ', path);
-    if (!str_to_int(line, &len))
-        return false;
-    *text = str_slice(*bundle, 0, (size_t)len);
-    *bundle = str_slice(*bundle, (size_t)len, bundle->len);
-    return true;
-}
-
-/* Puts the user's dump where the template says "stackexchange: dump". */
-static void add_with_source(struct buf *out, struct str text, const char *source)
-{
-    struct str key = STR("stackexchange: dump"), line;
-
-    for (bool more = true; more;) {
-        more = str_cut(&text, '\n', &line);
-        size_t indent = 0;
-        while (indent < line.len && line.ptr[indent] == ' ')
-            indent++;
-        struct str rest = str_slice(line, indent, line.len);
-        if (source != NULL && str_starts(rest, key)) {
-            buf_add_format(out, "%.*sstackexchange: '", (int)indent, line.ptr);
-            for (const char *c = source; *c != '\0'; c++)
-                buf_add(out, *c == '\'' ? STR("''") : (struct str){c, 1});
-            buf_add_char(out, '\'');
-        } else {
-            buf_add(out, line);
-        }
-        if (more)
-            buf_add_char(out, '\n');
+    if (keys_is_name(str_from(value))) {
+        buf_add(out, str_from(value));
+        return;
     }
+    buf_add_char(out, '\'');
+    for (const char *c = value; *c != '\0'; c++)
+        buf_add(out, *c == '\'' ? STR("''") : (struct str){c, 1});
+    buf_add_char(out, '\'');
 }
 
-static bool write_file(struct cmd_session *session, const char *path, struct str text,
-                       const char *source, struct err *err)
+/* A line of a template, in which the user's values stand for the template's. */
+static void add_line(struct buf *out, struct str line,
+                     const struct init_template *template)
+{
+    const struct {
+        struct str line;
+        size_t key_len;
+        const char *value; /* NULL: as it is */
+    } blanks[] = {{STR("study: my-study"), 7, template->called},
+                  {STR("  stackexchange: dump"), 17, template->source}};
+
+    for (size_t i = 0; i < ROWS_OF(blanks); i++)
+        if (blanks[i].value != NULL && str_eq(line, blanks[i].line)) {
+            buf_add(out, str_slice(line, 0, blanks[i].key_len));
+            add_value(out, blanks[i].value);
+            return;
+        }
+    buf_add(out, line);
+}
+
+static bool write_file(struct cmd_session *session, const struct init_template *template,
+                       const char *path, struct str text, struct err *err)
 {
     struct buf filled = {0};
     char *parent = arena_c_string(&session->arena, str_from(path));
     const char *made;
+    struct str line;
 
     *strrchr(parent, '/') = '\0';
-    add_with_source(&filled, text, source);
+    for (bool more = true; more;) {
+        more = str_cut(&text, '\n', &line);
+        add_line(&filled, line, template);
+        if (more)
+            buf_add_char(&filled, '\n');
+    }
     bool ok = file_make_folder(parent, &session->arena, &made, err) &&
               file_write(path, buf_str(&filled), err);
     buf_free(&filled);
     return ok;
+}
+
+/* The last part of the folder's path, also where that is "." or ends in "/". */
+static const char *name_of(struct cmd_session *session, const char *folder)
+{
+    char here[4096];
+    struct str path = str_from(folder);
+
+    while (path.len > 1 && path.ptr[path.len - 1] == '/')
+        path.len--;
+    if (str_eq(path, STR(".")) && getcwd(here, sizeof here) != NULL)
+        path = str_from(here);
+    for (size_t i = path.len; i-- > 0;)
+        if (path.ptr[i] == '/') {
+            path = str_slice(path, i + 1, path.len);
+            break;
+        }
+    return path.len > 0 && !str_eq(path, STR(".."))
+               ? arena_c_string(&session->arena, path)
+               : NULL;
 }
 
 /* A relative path is meant from here, but the study takes it from its own folder. Where
@@ -119,25 +140,29 @@ static const char *place_of(struct str name, const struct init_template *templat
 
     if (!below && !str_eq(name, str_from(template->study)))
         return NULL;
+    /* What simulations gave belongs to the demo alone. */
+    if (str_eq(folder, STR("simulated")) && strcmp(template->study, "demo.yaml") != 0)
+        return NULL;
     return file_join(template->folder, below ? arena_c_string(arena, name) : "study.yaml",
                      arena);
 }
 
 /* Calls take() for each file of the template, with its path in the study's folder. */
 static bool each_file(struct cmd_session *session, const struct init_template *template,
-                      bool (*take)(struct cmd_session *session, const char *path,
-                                   struct str text, const char *source, struct err *err),
+                      bool (*take)(struct cmd_session *session,
+                                   const struct init_template *template, const char *path,
+                                   struct str text, struct err *err),
                       struct err *err)
 {
     struct str bundle = {(const char *)cmd_templates, cmd_templates_len}, path, text;
 
-    while (next_file(&bundle, &path, &text)) {
+    while (bundle_next(&bundle, &path, &text)) {
         struct str name = path, folder;
         str_cut(&name, '/', &folder);
         const char *to = str_eq(folder, str_from(template->name))
                              ? place_of(name, template, &session->arena)
                              : NULL;
-        if (to != NULL && !take(session, to, text, template->source, err))
+        if (to != NULL && !take(session, template, to, text, err))
             return false;
     }
     return true;
@@ -149,13 +174,28 @@ bool init_write(struct cmd_session *session, const struct init_template *templat
     return each_file(session, template, write_file, err);
 }
 
-static bool refuse_existing(struct cmd_session *session, const char *path,
-                            struct str text, const char *source, struct err *err)
+static bool refuse_existing(struct cmd_session *session,
+                            const struct init_template *template, const char *path,
+                            struct str text, struct err *err)
 {
     (void)session;
+    (void)template;
     (void)text;
-    (void)source;
     return !file_exists(path) || err_set(err, ERR_USAGE, "%s is there already", path);
+}
+
+/* What need not be kept beside the study; a file that is there already stays. */
+static bool write_ignored(struct cmd_session *session, const char *folder,
+                          struct err *err)
+{
+    const char *path = file_join(folder, ".gitignore", &session->arena);
+
+    return file_exists(path) ||
+           file_write(path,
+                      STR("# assay makes these again. What is to be kept: study.yaml, "
+                          "codebooks/, labels.db, assay.lock.\n"
+                          "/corpus.db*\n/out/\n/dump/\n*.db-wal\n*.db-shm\n"),
+                      err);
 }
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
@@ -163,12 +203,14 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     const struct args *args = arguments;
     const char *source = source_from(session, args->folder, args->source);
     const char *study = file_join(args->folder, "study.yaml", &session->arena);
-    struct init_template template = {args->template, "study.yaml", args->folder, source};
+    struct init_template template = {args->template, "study.yaml", args->folder, source,
+                                     name_of(session, args->folder)};
 
     if (args->folder[0] == '\0')
         return err_set(err, ERR_USAGE, "expected a folder, found ''");
     if (!each_file(session, &template, refuse_existing, err) ||
-        !init_write(session, &template, err))
+        !init_write(session, &template, err) ||
+        !write_ignored(session, args->folder, err))
         return false;
     printf("%s: a study to begin with\n", study);
     if (source == NULL)
@@ -183,11 +225,13 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct command cmd_init = {
     .name = "init",
     .summary = "Make a new study from a template",
-    .description = "Writes a study file with comments, and the codebooks that it names. "
-                   "The templates "
-                   "are four published studies, each with every filter that its authors "
-                   "describe, and "
-                   "a minimal one.",
+    .description =
+        "Writes a study file with comments, the codebooks that it names, and a "
+        ".gitignore for what can be made again. "
+        "The templates "
+        "are four published studies, each with every filter that its authors "
+        "describe, and "
+        "a minimal one.",
     .examples = "  assay init my-study --source dumps/ai.stackexchange.com.7z\n"
                 "  assay init deployment --template chen2020\n",
     .see_also = "assay-study(5),assay-run(1)",

@@ -9,6 +9,7 @@ struct init_template {
     const char *study;  /* the file in there that becomes study.yaml */
     const char *folder; /* to write */
     const char *source; /* for source.stackexchange; NULL: as the template says */
+    const char *called; /* in place of "my-study"; NULL: that */
 };
 
 /* Writes study.yaml and the codebooks. What is there already is replaced. */

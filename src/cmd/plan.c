@@ -25,7 +25,14 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     if (!opening_study(session, args, &study, err) ||
         !run_plan(&study, &wanted, &session->arena, &steps, &corpus, err))
         return false;
-    print_step(STR("corpus"), corpus.len > 0 ? "runs" : "fresh", corpus);
+    struct ingest_options sources = run_ingest_options(&study, &wanted, &session->arena);
+    const char *absent = ingest_absent(&sources);
+    struct buf note = {0};
+    if (absent != NULL)
+        buf_add_format(&note, "%s is not there: taken to be unchanged", absent);
+    print_step(STR("corpus"), corpus.len > 0 ? "runs" : "fresh",
+               corpus.len > 0 ? corpus : buf_str(&note));
+    buf_free(&note);
     for (size_t i = 0; i < steps.count; i++) {
         const struct step *step = &steps.at[i];
         bool fresh = step->reason.len == 0;

@@ -113,7 +113,14 @@ bool run_ingest(const struct study *study, const struct run_options *options,
     struct arena arena = {0};
     struct ingest_options wanted = run_ingest_options(study, options, &arena);
     bool ok = ingest_run(&wanted, result, err) && write_health(study, wanted.corpus, err);
+    const char *absent = ok ? ingest_absent(&wanted) : NULL;
+    struct buf says = {0};
 
+    if (absent != NULL) {
+        buf_add_format(&says, "%s is not there: taken to be unchanged", absent);
+        options->tell(options->context, STR("corpus"), "kept", buf_str(&says));
+        buf_free(&says);
+    }
     buf_free(&result->health);
     arena_free(&arena);
     return ok;

@@ -59,6 +59,29 @@ struct buf *output_add(struct output *output, const char *path)
     return &file->text;
 }
 
+struct buf *output_add_below(struct output *output, const char *kind, struct str name,
+                             const char *file)
+{
+    struct output_file *added = next_file(output);
+
+    buf_add_format(&added->path, "out/%s/%.*s/%s", kind, STR_ARG(name), file);
+    return &added->text;
+}
+
+void output_number(double value, struct buf *out)
+{
+    buf_add_char(out, ',');
+    if (!isnan(value))
+        buf_add_format(out, value == floor(value) ? "%.1f" : "%.17g", value);
+}
+
+void output_share(double value, struct buf *out)
+{
+    buf_add_char(out, ',');
+    if (!isnan(value))
+        buf_add_format(out, "%.15g%%", 100 * value);
+}
+
 static struct buf *add_file(struct output *output, const char *kind, struct str name,
                             const char *ending)
 {
@@ -68,8 +91,7 @@ static struct buf *add_file(struct output *output, const char *kind, struct str 
     return &file->text;
 }
 
-/* The step's numbers, for whoever refers to them. */
-static struct buf *add_numbers(struct output *output, const char *kind, struct str name)
+struct buf *output_add_numbers(struct output *output, const char *kind, struct str name)
 {
     struct output_file *file = next_file(output);
 
@@ -205,7 +227,7 @@ void output_set(struct output *output, const struct study_set *set,
         buf_add_int(csv, frame->ids[i]);
         buf_add_char(csv, '\n');
     }
-    struct buf *numbers = add_numbers(output, "sets", set->name);
+    struct buf *numbers = output_add_numbers(output, "sets", set->name);
     numbers_add_plain(numbers, "count", (double)bits_count(bits));
     struct funnel funnel = funnel_of(&slot->funnel, from);
     add_funnel_numbers(&funnel, numbers);
@@ -245,7 +267,7 @@ void output_labels(struct output *output, const struct study_labels *from,
         buf_add_char(csv, '\n');
     }
     add_codes(add_file(output, "codes", from->name, ".csv"), labels);
-    numbers_add_plain(add_numbers(output, "labels", from->name), "count",
+    numbers_add_plain(output_add_numbers(output, "labels", from->name), "count",
                       (double)labels->count);
     buf_add_format(&output->says, "%lld labels given, %zu codes of items",
                    (long long)labels->given, labels->count);
@@ -253,8 +275,8 @@ void output_labels(struct output *output, const struct study_labels *from,
         buf_add_format(&output->says, ", %lld of unknown items skipped",
                        (long long)labels->unknown);
     if (labels->undecided > 0)
-        buf_add_format(&output->says, ", %lld items without majority",
-                       (long long)labels->undecided);
+        buf_add_format(&output->says, ", %lld item%s without majority",
+                       (long long)labels->undecided, labels->undecided == 1 ? "" : "s");
 }
 
 /* Samples. */
@@ -319,7 +341,7 @@ void output_sample(struct output *output, const struct study_sample *sample,
         buf_add_char(csv, '\n');
     }
     add_how(add_file(output, "samples", sample->name, ".json"), sample, drawn);
-    struct buf *numbers = add_numbers(output, "samples", sample->name);
+    struct buf *numbers = output_add_numbers(output, "samples", sample->name);
     numbers_add_plain(numbers, "count", (double)drawn->count);
     numbers_add_plain(numbers, "frame", (double)drawn->frame);
     buf_add_format(&output->says, "%zu of %lld items", drawn->count,
@@ -330,18 +352,42 @@ void output_sample(struct output *output, const struct study_sample *sample,
         buf_add_format(&output->says, ", %zu no longer in the frame", drawn->gone);
 }
 
+struct table_files {
+    struct output *output;
+    struct str table;
+};
+
+static struct buf *add_items(void *context, size_t number)
+{
+    const struct table_files *files = context;
+    struct output_file *file = next_file(files->output);
+
+    buf_add_format(&file->path, "out/items/%.*s/%zu.csv", STR_ARG(files->table), number);
+    return &file->text;
+}
+
+/* The table's numbers in HTML lead to the items behind them. */
+static void add_table_html(struct output *output, const struct table *table)
+{
+    struct table_files files = {output, table->name};
+    struct behind behind;
+
+    behind_make(table, add_items, &files, &output->arena, &behind);
+    table_text_html(table, &behind, add_file(output, "tables", table->name, ".html"));
+    if (table->ids == NULL)
+        return;
+    behind_lists_csv(&behind, add_file(output, "items", table->name, ".lists.csv"));
+    behind_cells_csv(&behind, add_file(output, "items", table->name, ".cells.csv"));
+}
+
 void output_table(struct output *output, const struct table *table)
 {
     table_text_csv(table, add_file(output, "tables", table->name, ".csv"));
     table_text_json(table, add_file(output, "tables", table->name, ".json"));
     table_text_markdown(table, add_file(output, "tables", table->name, ".md"));
     table_text_latex(table, add_file(output, "tables", table->name, ".tex"));
-    table_text_html(table, add_file(output, "tables", table->name, ".html"));
-    if (table->ids != NULL) {
-        table_text_items(table, add_file(output, "items", table->name, ".csv"));
-        table_text_first(table, add_file(output, "items", table->name, ".first.csv"));
-    }
-    struct buf *numbers = add_numbers(output, "tables", table->name);
+    add_table_html(output, table);
+    struct buf *numbers = output_add_numbers(output, "tables", table->name);
     buf_clear(numbers);
     table_text_numbers(table, numbers);
     buf_add_format(&output->says, "%zu row%s, %zu column%s", table->row_count,
@@ -356,7 +402,7 @@ void output_test(struct output *output, const struct testing *testing)
     testing_csv(testing, add_file(output, "tests", name, ".csv"));
     testing_markdown(testing, add_file(output, "tests", name, ".md"));
     testing_html(testing, add_file(output, "tests", name, ".html"));
-    testing_numbers(testing, add_numbers(output, "tests", name));
+    testing_numbers(testing, output_add_numbers(output, "tests", name));
     if (testing->count == 1 && testing->results[0].undefined != NULL)
         buf_add_format(&output->says, "undefined: %s", testing->results[0].undefined);
     else if (testing->count == 1) {
@@ -374,7 +420,7 @@ void output_family(struct output *output, const struct family *family)
     family_csv(family, add_file(output, "tests", buf_str(&name), ".csv"));
     family_markdown(family, add_file(output, "tests", buf_str(&name), ".md"));
     family_html(family, add_file(output, "tests", buf_str(&name), ".html"));
-    family_numbers(family, add_numbers(output, "families", family->study->name));
+    family_numbers(family, output_add_numbers(output, "families", family->study->name));
     buf_add_format(&output->says, "%zu p values", family->count);
     buf_free(&name);
 }
@@ -391,6 +437,9 @@ bool output_figure(struct output *output, struct str name, const struct chart *c
         if (!chart_draw(chart, formats[i].format,
                         add_file(output, "figures", name, formats[i].ending), err))
             return err_at(err, "figure %.*s: ", STR_ARG(name));
+    struct buf *words = add_file(output, "figures", name, ".txt");
+    chart_describe(chart, words);
+    buf_add_char(words, '\n');
     buf_add(&output->says, STR("drawn"));
     return true;
 }

@@ -31,6 +31,19 @@ struct str output_says(const struct output *output);
 /* A further file, to be filled. */
 struct buf *output_add(struct output *output, const char *path);
 
+/* out/KIND/NAME/FILE. */
+struct buf *output_add_below(struct output *output, const char *kind, struct str name,
+                             const char *file);
+
+/* A cell of such a csv, behind a comma; nothing for NAN. A number that is no count keeps
+ * its point, so that it is not shown as one; a share is a percentage. */
+void output_number(double value, struct buf *out);
+void output_share(double value, struct buf *out);
+
+/* The step's numbers, for whoever refers to them: out/numbers/KIND.NAME.csv, with its
+ * heads. */
+struct buf *output_add_numbers(struct output *output, const char *kind, struct str name);
+
 /* Each file whole or not at all; folders are made. */
 bool output_write(const struct output *output, const char *folder,
                   struct err *err) MUST_USE;
@@ -57,8 +70,9 @@ void output_labels(struct output *output, const struct study_labels *from,
 void output_sample(struct output *output, const struct study_sample *sample,
                    const struct sampling *drawn);
 
-/* out/tables/NAME.csv, .json, .md, .tex and .html; out/items/NAME.csv: the items
- * behind its numbers, NAME.first.csv: the first of each. */
+/* out/tables/NAME.csv, .json, .md, .tex and .html; out/items/NAME/: the items
+ * behind its numbers, a csv for each list of them; out/items/NAME.lists.csv: the lists
+ * with their first items, NAME.cells.csv: which number rests on which. */
 void output_table(struct output *output, const struct table *table);
 
 /* out/tests/NAME.csv, .md and .html. */
@@ -67,7 +81,7 @@ void output_test(struct output *output, const struct testing *testing);
 /* out/tests/family-NAME.csv, .md and .html. */
 void output_family(struct output *output, const struct family *family);
 
-/* out/figures/NAME.svg, .pdf and .png. */
+/* out/figures/NAME.svg, .pdf and .png; NAME.txt: what it shows, in words. */
 bool output_figure(struct output *output, struct str name, const struct chart *chart,
                    struct err *err) MUST_USE;
 

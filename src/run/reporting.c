@@ -1,11 +1,12 @@
 /* Reads what the steps have written, so that a report can be made again alone. */
 #include "run/reporting.h"
 
-#include <stdio.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "base/stop.h"
-#include "input/csv.h"
 #include "report/page.h"
 #include "run/run.h"
 #include "store/items.h"
@@ -31,89 +32,224 @@ static const char *path_of(struct reporter *reporter, const char *kind, struct s
     return file;
 }
 
-/* Pages of items behind numbers. */
+/* Pages of items behind numbers: the items that all of them show are read once, in the
+ * order of ids. */
 
-struct listing {
-    struct reporter *reporter;
-    struct page_item *items;
-    size_t count;
+/* Lists that belong together: of a table, or the one of a set or sample. */
+struct shelf {
+    struct page_rows page; /* what its pages have in common */
+    const char *format;    /* of their paths, with the name and the list's number */
+    struct behind behind;
 };
+
+struct shelves {
+    struct reporter *reporter;
+    struct shelf *at;
+    size_t count;
+    struct page_item *items; /* ascending by id */
+    size_t item_count;
+};
+
+static int compare_items(const void *a, const void *b)
+{
+    const struct page_item *one = a, *two = b;
+
+    return one->id < two->id ? -1 : one->id > two->id;
+}
+
+static bool read_table(struct shelves *shelves, size_t index, struct err *err)
+{
+    struct reporter *reporter = shelves->reporter;
+    const struct study_table *table = &reporter->study->tables[index];
+    const char *path = path_of(reporter, "items", table->name, ".lists.csv");
+    struct shelf *shelf = &shelves->at[shelves->count++];
+    struct str lists, cells;
+
+    *shelf = (struct shelf){.page = {.table = table,
+                                     .section = "tables",
+                                     .name = table->name,
+                                     .node = table->node,
+                                     .root = "../../"},
+                            .format = "out/report/rows/%.*s/%zu.html"};
+    return file_read(path, &reporter->arena, &lists, err) &&
+           file_read(path_of(reporter, "items", table->name, ".cells.csv"),
+                     &reporter->arena, &cells, err) &&
+           behind_read(lists, cells, path, &reporter->arena, &shelf->behind, err);
+}
+
+/* A set or a sample: its csv is one list. */
+static bool read_ids(struct shelves *shelves, const char *kind, struct str name,
+                     const struct yaml_node *node, struct err *err)
+{
+    struct arena *arena = &shelves->reporter->arena;
+    struct shelf *shelf = &shelves->at[shelves->count];
+    struct behind_list *list = arena_array(arena, struct behind_list, 1);
+    struct behind_item *items = arena_array(arena, struct behind_item, BEHIND_FIRST);
+    struct arena work = {0};
+    struct buf csv = {0};
+    int64_t *ids;
+    size_t count;
+    bool ok = output_read_ids(shelves->reporter->study->home, kind, name, &work, &ids,
+                              &count, err);
+
+    buf_add_format(&csv, "%s/%.*s.csv", kind, STR_ARG(name));
+    *list = (struct behind_list){.row = name,
+                                 .what = STR("items"),
+                                 .csv = arena_copy(arena, buf_str(&csv)),
+                                 .count = ok ? (int64_t)count : 0,
+                                 .items = items};
+    for (; ok && list->shown < count && list->shown < BEHIND_FIRST; list->shown++)
+        items[list->shown] = (struct behind_item){ids[list->shown], NAN};
+    *shelf = (struct shelf){
+        .page = {.section = kind, .name = name, .node = node, .root = "../"},
+        .format = strcmp(kind, "sets") == 0 ? "out/report/sets/%.*s.html"
+                                            : "out/report/samples/%.*s.html",
+        .behind = {.lists = list, .list_count = list->count > 0}};
+    shelves->count++;
+    buf_free(&csv);
+    arena_free(&work);
+    return ok;
+}
+
+static bool read_shelves(struct shelves *shelves, struct err *err)
+{
+    const struct study *study = shelves->reporter->study;
+    bool ok = true;
+
+    shelves->at =
+        arena_array(&shelves->reporter->arena, struct shelf,
+                    study->table_count + study->set_count + study->sample_count + 1);
+    for (size_t i = 0; i < study->table_count && ok; i++)
+        ok = study->tables[i].from != NULL || read_table(shelves, i, err);
+    for (size_t i = 0; i < study->set_count && ok; i++)
+        ok = read_ids(shelves, "sets", study->sets[i].name, study->sets[i].node, err);
+    for (size_t i = 0; i < study->sample_count && ok; i++)
+        ok = read_ids(shelves, "samples", study->samples[i].name, study->samples[i].node,
+                      err);
+    return ok;
+}
+
+/* Every item once, without its text. */
+static void collect_items(struct shelves *shelves)
+{
+    size_t room = 0, count = 0, kept = 0;
+
+    for (size_t s = 0; s < shelves->count; s++)
+        for (size_t l = 0; l < shelves->at[s].behind.list_count; l++)
+            room += shelves->at[s].behind.lists[l].shown;
+    shelves->items = arena_array(&shelves->reporter->arena, struct page_item, room + 1);
+    for (size_t s = 0; s < shelves->count; s++)
+        for (size_t l = 0; l < shelves->at[s].behind.list_count; l++) {
+            const struct behind_list *list = &shelves->at[s].behind.lists[l];
+            for (size_t i = 0; i < list->shown; i++)
+                shelves->items[count++].id = list->items[i].id;
+        }
+    qsort(shelves->items, count, sizeof *shelves->items, compare_items);
+    for (size_t i = 0; i < count; i++)
+        if (kept == 0 || shelves->items[i].id != shelves->items[kept - 1].id)
+            shelves->items[kept++] = shelves->items[i];
+    shelves->item_count = kept;
+}
+
+static struct page_item *find_item(const struct shelves *shelves, int64_t id)
+{
+    struct page_item wanted = {.id = id};
+
+    return shelves->item_count == 0
+               ? NULL
+               : bsearch(&wanted, shelves->items, shelves->item_count, sizeof wanted,
+                         compare_items);
+}
 
 static bool take_post(void *context, const struct corpus_post *post, struct err *err)
 {
-    struct listing *listing = context;
-    struct arena *arena = &listing->reporter->arena;
+    struct shelves *shelves = context;
+    struct arena *arena = &shelves->reporter->arena;
+    struct page_item *item = find_item(shelves, post->id);
 
-    (void)err;
-    listing->items[listing->count++] = (struct page_item){
-        post->id, arena_copy(arena, post->title),
-        post->type == CORPUS_ROW ? (struct str){0} : arena_copy(arena, post->license)};
-    return true;
-}
-
-static bool read_ids(struct str text, int64_t *ids, size_t *count)
-{
-    struct str one;
-
-    *count = 0;
-    for (bool more = text.len > 0; more;) {
-        more = str_cut(&text, ' ', &one);
-        if (*count == TABLE_TEXT_FIRST || !str_to_int(one, &ids[*count]))
-            return false;
-        ++*count;
-    }
-    return true;
-}
-
-static bool add_page(struct reporter *reporter, const struct study_table *table,
-                     const struct csv_row *row, size_t number, struct err *err)
-{
-    int64_t ids[TABLE_TEXT_FIRST], all;
-    struct arena_mark mark = arena_mark(&reporter->arena);
-    struct listing listing = {
-        reporter, arena_array(&reporter->arena, struct page_item, TABLE_TEXT_FIRST), 0};
-    size_t count;
-    char path[400];
-
-    if (row->count != 4 || !str_to_int(row->fields[2], &all) ||
-        !read_ids(row->fields[3], ids, &count))
-        return err_set(err, ERR_INPUT, "not as assay writes it");
-    if (count > 0 && !items_posts(reporter->corpus, ids, count, take_post, &listing, err))
-        return false;
-    struct page_rows rows = {reporter->study, table->name, row->fields[0], row->fields[1],
-                             table->node,     all,         listing.items,  listing.count};
-    snprintf(path, sizeof path, "out/report/rows/%.*s/%zu.html", STR_ARG(table->name),
-             number);
-    if (count > 0)
-        page_rows(&rows, output_add(reporter->output, path));
-    arena_rewind(&reporter->arena, mark);
+    item->title = arena_copy(arena, post->title);
+    if (post->type != CORPUS_ROW)
+        item->license = arena_copy(arena, post->license);
     return stop_check(err);
 }
 
-static bool add_pages(struct reporter *reporter, const struct study_table *table,
-                      struct err *err)
+/* The first source that an item stands in says where links to it lead. */
+static bool take_origin(void *context, int64_t id, struct str name, struct err *err)
 {
-    const char *path = path_of(reporter, "items", table->name, ".first.csv");
-    struct csv csv = {.path = path};
-    struct csv_row row;
-    struct str text;
-    bool ok = file_read(path, &reporter->arena, &text, err);
-    size_t number = 0;
+    struct shelves *shelves = context;
+    const struct study *study = shelves->reporter->study;
+    struct page_item *item = find_item(shelves, id);
 
-    if (!ok)
-        return false;
-    csv_push(&csv, text, true);
-    for (bool head = true; ok && csv_next(&csv, &row, err); head = false) {
-        if (head)
-            continue;
-        if (number >= TABLE_TEXT_PAGES)
-            break;
-        ok = add_page(reporter, table, &row, number++, err) ||
-             err_at(err, "%s:%lld: ", path, (long long)row.line);
+    (void)err;
+    for (size_t i = 0; item != NULL && item->site.len == 0 && i < study->source_count;
+         i++)
+        if (str_eq(study->sources[i].name, name))
+            item->site = study->sources[i].site;
+    return true;
+}
+
+static bool read_items(struct shelves *shelves, struct err *err)
+{
+    struct reporter *reporter = shelves->reporter;
+    size_t count = shelves->item_count;
+    int64_t *ids = arena_array(&reporter->arena, int64_t, count + 1);
+
+    if (count == 0)
+        return true;
+    for (size_t i = 0; i < count; i++)
+        ids[i] = shelves->items[i].id;
+    for (size_t i = 0; i < count && reporter->study->source_count == 1; i++)
+        shelves->items[i].site = reporter->study->sources[0].site;
+    return items_posts(reporter->corpus, ids, count, take_post, shelves, err) &&
+           (reporter->study->source_count == 1 ||
+            items_origins(reporter->corpus, take_origin, shelves, err));
+}
+
+static void add_page(struct shelves *shelves, const struct shelf *shelf, size_t number)
+{
+    struct reporter *reporter = shelves->reporter;
+    const struct behind_list *list = &shelf->behind.lists[number];
+    struct page_rows rows = shelf->page;
+    struct page_item items[BEHIND_FIRST];
+    struct buf path = {0}, step = {0}, anchor = {0};
+
+    for (size_t i = 0; i < list->shown; i++) {
+        items[i] = *find_item(shelves, list->items[i].id);
+        items[i].value = list->items[i].value;
     }
-    ok = ok && !csv.failed;
-    csv_free(&csv);
-    return ok;
+    buf_add_format(&step, "%s.%.*s", rows.section, STR_ARG(rows.name));
+    buf_add_format(&anchor, rows.table != NULL ? "table-%.*s" : "studied",
+                   STR_ARG(rows.name));
+    buf_add_format(&path, shelf->format, STR_ARG(rows.name), number);
+    buf_add_char(&path, '\0');
+    rows.study = reporter->study;
+    rows.step = buf_str(&step);
+    rows.anchor = buf_str(&anchor);
+    rows.list = list;
+    rows.number = number;
+    rows.cells = shelf->behind.cells;
+    rows.cell_count = shelf->behind.cell_count;
+    rows.items = items;
+    rows.count = list->shown;
+    page_rows(&rows, output_add(reporter->output, path.ptr));
+    buf_free(&path);
+    buf_free(&step);
+    buf_free(&anchor);
+}
+
+static bool add_pages(struct reporter *reporter, struct err *err)
+{
+    struct shelves shelves = {.reporter = reporter};
+
+    if (!read_shelves(&shelves, err))
+        return false;
+    collect_items(&shelves);
+    if (!read_items(&shelves, err))
+        return false;
+    for (size_t s = 0; s < shelves.count; s++)
+        for (size_t l = 0; l < shelves.at[s].behind.list_count; l++)
+            add_page(&shelves, &shelves.at[s], l);
+    return true;
 }
 
 static const char *family_path(struct reporter *reporter, struct str name)
@@ -133,11 +269,13 @@ static bool add_index(struct reporter *reporter, const char *version, struct err
     struct str *tables = arena_array(arena, struct str, study->table_count + 1);
     struct str *tests = arena_array(arena, struct str, study->test_count + 1);
     struct str *families = arena_array(arena, struct str, study->family_count + 1);
+    struct str *figures = arena_array(arena, struct str, study->figure_count + 1);
     struct page_inputs inputs = {.study = study,
                                  .version = version,
                                  .tables = tables,
                                  .tests = tests,
-                                 .families = families};
+                                 .families = families,
+                                 .figures = figures};
     const char *health = file_join(study->home, "out/health.md", arena);
     struct numbers *numbers;
     struct verify verify;
@@ -152,6 +290,9 @@ static bool add_index(struct reporter *reporter, const char *version, struct err
     for (size_t i = 0; i < study->family_count && ok; i++)
         ok = file_read(family_path(reporter, study->families[i].name), arena,
                        &families[i], err);
+    for (size_t i = 0; i < study->figure_count && ok; i++)
+        ok = file_read(path_of(reporter, "figures", study->figures[i].name, ".txt"),
+                       arena, &figures[i], err);
     if (ok && file_exists(health))
         ok = file_read(health, arena, &inputs.health, err);
     if (!ok)
@@ -173,9 +314,7 @@ bool reporting_make(const struct study *study, struct corpus *corpus, const char
 
     buf_add(output_add(output, "out/report/report.css"), page_style());
     buf_add(output_add(output, "out/report/report.js"), page_script());
-    for (size_t i = 0; i < study->table_count && ok; i++)
-        ok =
-            study->tables[i].from != NULL || add_pages(&reporter, &study->tables[i], err);
+    ok = ok && add_pages(&reporter, err);
     /* All but the style, the script and numbers.tex. */
     size_t pages = output->count - 3;
     buf_add_format(&output->says, "%zu page%s", pages, pages == 1 ? "" : "s");

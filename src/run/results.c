@@ -7,43 +7,40 @@
 #include "run/run.h"
 #include "store/corpus.h"
 
-static const struct {
-    const char *step, *column, *sql;
-} counts[] = {
-    {"corpus", "questions", "SELECT count(*) FROM post WHERE type = 1"},
-    {"corpus", "answers", "SELECT count(*) FROM post WHERE type = 2"},
-    {"corpus", "rows", "SELECT count(*) FROM post WHERE type = 100"},
-    {"census", "questions",
-     "SELECT ifnull(sum(questions), 0) FROM census WHERE tag = ''"},
-    {"census", "accepted", "SELECT ifnull(sum(accepted), 0) FROM census WHERE tag = ''"},
-};
+static void add_count(struct numbers *step, const char *column, int64_t count)
+{
+    step->at[step->count++] = (struct number){.column = str_from(column),
+                                              .value = (double)count,
+                                              .low = NAN,
+                                              .high = NAN,
+                                              .n = -1};
+}
 
 /* Two steps that have no files: the corpus and the census of its sources. */
 static bool count_corpus(const struct study *study, struct arena *arena,
                          struct numbers out[2], struct err *err)
 {
+    enum { COUNTS_MAX = 3 }; /* of a step */
     struct corpus *corpus;
-    bool ok = true;
+    struct corpus_counts counts;
 
     for (size_t s = 0; s < 2; s++)
         out[s] = (struct numbers){s == 0 ? STR("corpus") : STR("census"),
-                                  arena_array(arena, struct number, ROWS_OF(counts)), 0};
+                                  arena_array(arena, struct number, COUNTS_MAX), 0};
     if (study->source_count == 0)
         return true;
     if (!corpus_open(file_join(study->home, "corpus.db", arena), &corpus, err))
         return false;
-    for (size_t i = 0; i < ROWS_OF(counts) && ok; i++) {
-        struct numbers *step = &out[strcmp(counts[i].step, "census") == 0];
-        int64_t count;
-        ok = corpus_count(corpus, counts[i].sql, &count, err);
-        step->at[step->count++] = (struct number){.column = str_from(counts[i].column),
-                                                  .value = ok ? (double)count : NAN,
-                                                  .low = NAN,
-                                                  .high = NAN,
-                                                  .n = -1};
-    }
+    bool ok = corpus_counts(corpus, &counts, err);
     corpus_close(corpus);
-    return ok;
+    if (!ok)
+        return false;
+    add_count(&out[0], "questions", counts.questions);
+    add_count(&out[0], "answers", counts.answers);
+    add_count(&out[0], "rows", counts.rows);
+    add_count(&out[1], "questions", counts.census_questions);
+    add_count(&out[1], "accepted", counts.census_accepted);
+    return true;
 }
 
 bool run_numbers(const struct study *study, struct arena *arena, struct numbers **out,

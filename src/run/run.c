@@ -13,9 +13,13 @@
 #include "measure/table_file.h"
 #include "measure/testing.h"
 #include "report/figure.h"
+#include "run/classifying.h"
+#include "run/discovering.h"
+#include "run/labelling.h"
 #include "run/output.h"
 #include "run/reporting.h"
 #include "run/sampling.h"
+#include "run/shares.h"
 #include "store/corpus.h"
 
 struct run {
@@ -37,6 +41,7 @@ struct run {
     bool *group_made;
     struct labels *labels;
     bool *labels_made;
+    struct label **opened;    /* of each labels: the task that they come from, or NULL */
     struct sampling *samples; /* drawn or read; ids NULL: not yet */
     bool loaded;              /* the frame and what goes with it */
     bool orphans_removed;     /* files of steps that are no more */
@@ -245,11 +250,12 @@ static bool need_frame(struct run *run, struct err *err)
     }
     run->groups = arena_array(&run->arena, struct groups, study->group_count + 1);
     run->group_made = arena_array(&run->arena, bool, study->group_count + 1);
-    run->labels = arena_array(&run->arena, struct labels, study->label_count + 1);
-    run->labels_made = arena_array(&run->arena, bool, study->label_count + 1);
+    run->labels = arena_array(&run->arena, struct labels, study->all_label_count + 1);
+    run->labels_made = arena_array(&run->arena, bool, study->all_label_count + 1);
+    run->opened = arena_array(&run->arena, struct label *, study->all_label_count + 1);
     run->samples = arena_array(&run->arena, struct sampling, study->sample_count + 1);
-    return frame_load(run->corpus, run->slots, run->slot_count, study_end_ms(study),
-                      &run->arena, &run->frame, err);
+    return frame_load(run->corpus, run->slots, run->slot_count, study, &run->arena,
+                      &run->frame, err);
 }
 
 /* Sets and samples by name, for groups and tables. */
@@ -288,12 +294,32 @@ static bool find_set(void *context, struct str name, struct bits *out)
     return true;
 }
 
+/* The labelling that labels come from, also over a classifier; STUDY_NONE: none. */
+static size_t labelling_behind(const struct study *study, size_t labels)
+{
+    const struct study_labels *it = &study->labels[labels];
+
+    if (it->classifier != STUDY_NONE)
+        it = &study->labels[study->classifiers[it->classifier].train];
+    return it->labelling;
+}
+
+/* Codes that were accepted while labelling are known to the open task alone. */
 static bool need_labels(struct run *run, size_t index, struct err *err)
 {
+    const struct study *study = run->study;
+    size_t labelling = labelling_behind(study, index);
+    struct label *label = NULL;
+
     if (run->labels_made[index])
         return true;
-    run->labels_made[index] =
-        labels_load(&run->study->labels[index], &run->frame, &run->labels[index], err);
+    if (labelling != STUDY_NONE &&
+        !labelling_open(study, &study->labellings[labelling], &label, err))
+        return false;
+    run->labels_made[index] = labels_load(
+        &study->labels[index], label != NULL ? label_task(label)->codebook : NULL,
+        &run->frame, &run->labels[index], err);
+    run->opened[index] = label; /* it holds the names of codes */
     return run->labels_made[index];
 }
 
@@ -318,9 +344,12 @@ static bool need_group(struct run *run, size_t index, struct err *err)
 
 static bool count_census(struct run *run, int64_t *out, struct err *err)
 {
-    return corpus_count(run->corpus,
-                        "SELECT ifnull(sum(questions), 0) FROM census WHERE tag = ''",
-                        out, err);
+    struct corpus_counts counts;
+
+    if (!corpus_counts(run->corpus, &counts, err))
+        return false;
+    *out = counts.census_questions;
+    return true;
 }
 
 static bool read_step_numbers(struct run *run, enum steps_kind kind, size_t index,
@@ -405,6 +434,69 @@ static bool make_sample(struct run *run, const struct step *step, struct output 
     return true;
 }
 
+static bool make_labelling(struct run *run, const struct step *step,
+                           struct output *output, struct err *err)
+{
+    return labelling_make(run->study, &run->study->labellings[step->index], output, err);
+}
+
+/* Labelled items that were chosen, not drawn. */
+static bool find_chosen(struct run *run, size_t labels, struct bits *out, struct err *err)
+{
+    struct label *label = run->opened[labels];
+    struct label_final *finals;
+    size_t count;
+
+    *out = bits_make(run->frame.count, &run->arena);
+    if (label == NULL)
+        return true;
+    if (!label_finals(label, &run->arena, &finals, &count, err))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        size_t item = frame_find(&run->frame, finals[i].item);
+        if (finals[i].chosen && item < run->frame.count)
+            bits_set(*out, item);
+    }
+    return true;
+}
+
+static bool make_classifier(struct run *run, const struct step *step,
+                            struct output *output, struct err *err)
+{
+    const struct study_classifier *classifier = &run->study->classifiers[step->index];
+    struct classifying_inputs inputs = {
+        .classifier = classifier, .frame = &run->frame, .threads = run->options->threads};
+
+    if (!need_frame(run, err) || !need_labels(run, classifier->train, err) ||
+        !find_chosen(run, classifier->train, &inputs.chosen, err))
+        return false;
+    inputs.labels = &run->labels[classifier->train];
+    inputs.predict = bits_make(run->frame.count, &run->arena);
+    for (size_t i = 0; i < classifier->predict_count; i++) {
+        struct bits set;
+        if (!find_set(run, classifier->predict[i], &set))
+            return err_set(err, ERR_INPUT, "classifiers.%.*s: there is no set '%.*s'",
+                           STR_ARG(classifier->name), STR_ARG(classifier->predict[i]));
+        bits_add(inputs.predict, set);
+    }
+    return classifying_make(&inputs, output, err);
+}
+
+static bool make_topics(struct run *run, const struct step *step, struct output *output,
+                        struct err *err)
+{
+    const struct study_topics *topics = &run->study->topics[step->index];
+    struct discovering_inputs inputs = {
+        .topics = topics, .frame = &run->frame, .threads = run->options->threads};
+
+    if (!need_frame(run, err))
+        return false;
+    if (!find_set(run, topics->of, &inputs.of))
+        return err_set(err, ERR_INPUT, "topics.%.*s: there is no set '%.*s'",
+                       STR_ARG(topics->name), STR_ARG(topics->of));
+    return discovering_make(&inputs, output, err);
+}
+
 static bool need_groups(struct run *run, const struct study_table *table, struct err *err)
 {
     bool ok = true;
@@ -431,14 +523,56 @@ static bool compute_table(struct run *run, const struct study_table *table,
     return table_make(table, &inputs, arena, out, err);
 }
 
+/* The sets that shares are asked for: without `of` those that were classified. */
+static bool find_shares_sets(struct run *run, const struct study_table *table,
+                             const struct study_classifier *classifier,
+                             struct arena *arena, struct shares_inputs *inputs,
+                             struct err *err)
+{
+    const struct str *names = table->of_count > 0 ? table->of : classifier->predict;
+
+    inputs->set_count = table->of_count > 0 ? table->of_count : classifier->predict_count;
+    struct shares_set *sets = arena_array(arena, struct shares_set, inputs->set_count);
+    for (size_t i = 0; i < inputs->set_count; i++) {
+        sets[i].name = names[i];
+        if (!find_set(run, names[i], &sets[i].bits))
+            return err_set(err, ERR_INPUT, "tables.%.*s: there is no set '%.*s'",
+                           STR_ARG(table->name), STR_ARG(names[i]));
+    }
+    inputs->sets = sets;
+    return true;
+}
+
+static bool compute_shares(struct run *run, const struct study_table *table,
+                           struct arena *arena, struct table *out, struct err *err)
+{
+    const struct study_classifier *classifier = &run->study->classifiers[table->made_by];
+    struct shares_inputs inputs = {.table = table,
+                                   .items = table->from,
+                                   .seed = classifier->seed,
+                                   .frame = &run->frame,
+                                   .level = classifier->level};
+
+    if (!need_frame(run, err) || !need_groups(run, table, err) ||
+        !need_labels(run, classifier->train, err) ||
+        (table->truth != STUDY_NONE && !need_labels(run, table->truth, err)) ||
+        !find_shares_sets(run, table, classifier, arena, &inputs, err))
+        return false;
+    inputs.labels = &run->labels[classifier->train];
+    inputs.truth = table->truth != STUDY_NONE ? &run->labels[table->truth] : NULL;
+    inputs.groups = table->by_count > 0 ? &run->groups[table->by[0]] : NULL;
+    return shares_table(&inputs, arena, out, err);
+}
+
 static bool make_table(struct run *run, const struct step *step, struct output *output,
                        struct err *err)
 {
     const struct study_table *table = &run->study->tables[step->index];
     struct arena arena = {0};
     struct table made;
-    bool ok = table->from != NULL ? table_file_read(table, &arena, &made, err)
-                                  : compute_table(run, table, &arena, &made, err);
+    bool ok = study_shows_shares(table) ? compute_shares(run, table, &arena, &made, err)
+              : table->from != NULL     ? table_file_read(table, &arena, &made, err)
+                                        : compute_table(run, table, &arena, &made, err);
 
     if (ok)
         output_table(output, &made);
@@ -545,8 +679,10 @@ static bool figure_inputs(struct run *run, const struct study_figure *figure,
     struct testing_group *groups;
 
     *out = (struct figure_inputs){.numbers = numbers, .frame = &run->frame};
-    if (figure->table != STUDY_NONE)
+    if (figure->table != STUDY_NONE) {
+        out->table = &run->study->tables[figure->table];
         return read_step_numbers(run, STEPS_TABLE, figure->table, arena, numbers, err);
+    }
     if (figure->kind == STUDY_FUNNEL)
         return count_census(run, &out->all, err) &&
                read_step_numbers(run, STEPS_SET, figure->set, arena, numbers, err);
@@ -630,8 +766,9 @@ static bool make_step(struct run *run, size_t index, struct err *err)
 {
     bool (*const make[STEPS_KINDS])(struct run *, const struct step *, struct output *,
                                     struct err *) = {
-        make_set,  make_labels, make_sample, make_table,
-        make_test, make_family, make_figure, make_report};
+        make_set,        make_labels, make_sample, make_labelling,
+        make_classifier, make_topics, make_table,  make_test,
+        make_family,     make_figure, make_report};
     struct step *step = &run->steps.at[index];
     struct output output = {0};
     struct str name = step->name;
@@ -664,6 +801,8 @@ static bool make_steps(struct run *run, int64_t *made, struct err *err)
 
 static void close_run(struct run *run)
 {
+    for (size_t i = 0; run->opened != NULL && i < run->study->all_label_count; i++)
+        label_close(run->opened[i]);
     corpus_close(run->corpus);
     arena_free(&run->arena);
 }
@@ -681,8 +820,9 @@ bool run_study(const struct study *study, const struct run_options *options,
     if (*made > 0) {
         struct buf says = {0};
         buf_add_format(&says, "%lld questions, %lld answers, %lld rows",
-                       (long long)ingested.questions, (long long)ingested.answers,
-                       (long long)ingested.rows);
+                       (long long)ingested.stored.questions,
+                       (long long)ingested.stored.answers,
+                       (long long)ingested.stored.rows);
         tell(&run, STR("corpus"), "made", buf_str(&says));
         buf_free(&says);
     }

@@ -13,14 +13,21 @@ static int64_t key_of(const struct frame *frame, enum size_key key, size_t i)
     return columns[key][i];
 }
 
-/* An item belongs to the first group that has it. */
-static size_t stratum_of(const struct groups *strata, size_t item)
+/* The stratum of each item, `none` for those in no group. An item belongs to the first
+ * group that has it, which is therefore the last to be written. */
+static size_t *strata_of(const struct groups *strata, size_t items, size_t none,
+                         struct arena *arena)
 {
-    size_t v = 0;
+    size_t *stratum = arena_array(arena, size_t, items + 1);
 
-    while (v < strata->count && !bits_has(strata->values[v].bits, item))
-        v++;
-    return v;
+    for (size_t i = 0; strata != NULL && i < items; i++)
+        stratum[i] = none;
+    for (size_t v = strata != NULL ? strata->count : 0; v-- > 0;) {
+        struct bits bits = strata->values[v].bits;
+        for (size_t i = bits_next(bits, 0); i < items; i = bits_next(bits, i + 1))
+            stratum[i] = v;
+    }
+    return stratum;
 }
 
 struct frame_columns {
@@ -36,10 +43,12 @@ static struct frame_columns columns_of(const struct sampling_inputs *inputs,
     struct frame_columns columns = {arena_array(arena, int64_t, room),
                                     arena_array(arena, int64_t, room),
                                     arena_array(arena, size_t, room), 0};
+    const size_t *strata =
+        strata_of(inputs->strata, inputs->of.count, out->stratum_count, arena);
 
     for (size_t i = bits_next(inputs->of, 0); i < inputs->of.count;
          i = bits_next(inputs->of, i + 1)) {
-        size_t stratum = inputs->strata != NULL ? stratum_of(inputs->strata, i) : 0;
+        size_t stratum = strata[i];
         if (stratum == out->stratum_count) {
             out->outside++;
             continue;

@@ -8,6 +8,7 @@
 #include <xxhash.h>
 
 #include "base/file.h"
+#include "store/acts_digest.h"
 #include "study/keys.h"
 
 struct lister {
@@ -25,8 +26,10 @@ uint64_t steps_hash(struct str bytes)
 int steps_engine(enum steps_kind kind)
 {
     static const int engines[STEPS_KINDS] = {
-        [STEPS_SET] = 1,  [STEPS_LABELS] = 1, [STEPS_SAMPLE] = 1, [STEPS_TABLE] = 1,
-        [STEPS_TEST] = 1, [STEPS_FAMILY] = 1, [STEPS_FIGURE] = 1, [STEPS_REPORT] = 1};
+        [STEPS_SET] = 1,       [STEPS_LABELS] = 1,     [STEPS_SAMPLE] = 1,
+        [STEPS_LABELLING] = 1, [STEPS_CLASSIFIER] = 1, [STEPS_TOPICS] = 1,
+        [STEPS_TABLE] = 2,     [STEPS_TEST] = 2,       [STEPS_FAMILY] = 1,
+        [STEPS_FIGURE] = 2,    [STEPS_REPORT] = 2};
 
     return engines[kind];
 }
@@ -42,6 +45,9 @@ size_t steps_find(const struct steps *steps, enum steps_kind kind, size_t index)
 /* Listing. */
 
 static void list_set(struct lister *lister, size_t index);
+static void list_labelling(struct lister *lister, size_t index);
+static void list_classifier(struct lister *lister, size_t index);
+static void list_topics(struct lister *lister, size_t index);
 static void list_sample(struct lister *lister, size_t index);
 
 static void add_need(struct lister *lister, struct step *step, size_t need)
@@ -82,6 +88,29 @@ static void need_source(struct lister *lister, struct step *step, struct str nam
     }
 }
 
+/* Labels have a step of their own, or that of the labelling or classifier which makes
+ * them. */
+static void need_labels(struct lister *lister, struct step *step, size_t index)
+{
+    const struct study_labels *labels = &lister->study->labels[index];
+
+    if (labels->labelling != STUDY_NONE) {
+        list_labelling(lister, labels->labelling);
+        add_need(lister, step, lister->step_of[STEPS_LABELLING][labels->labelling]);
+        add_file(lister, step, labels->codebook);
+    } else if (labels->classifier != STUDY_NONE) {
+        list_classifier(lister, labels->classifier);
+        add_need(lister, step, lister->step_of[STEPS_CLASSIFIER][labels->classifier]);
+        if (labels->codebook != NULL)
+            add_file(lister, step, labels->codebook);
+    } else if (labels->topics != STUDY_NONE) {
+        list_topics(lister, labels->topics);
+        add_need(lister, step, lister->step_of[STEPS_TOPICS][labels->topics]);
+    } else {
+        add_need(lister, step, lister->step_of[STEPS_LABELS][index]);
+    }
+}
+
 /* A group has no step of its own: what it rests on goes into the step that uses it. */
 static void need_group(struct lister *lister, struct step *step, struct buf *section,
                        size_t group_index)
@@ -97,7 +126,7 @@ static void need_group(struct lister *lister, struct step *step, struct buf *sec
     for (size_t i = 0; i < group->count && group->grouping == GROUPING_SETS; i++)
         need_source(lister, step, group->names[i]);
     if (group->grouping == GROUPING_LABELS)
-        add_need(lister, step, lister->step_of[STEPS_LABELS][group->labels]);
+        need_labels(lister, step, group->labels);
 }
 
 static void add_step(struct lister *lister, struct step *step, const char *section_name,
@@ -167,6 +196,53 @@ static void list_sample(struct lister *lister, size_t index)
     add_step(lister, &step, "samples", sample->name, &section);
 }
 
+/* What raters said of the items, the codebook as it is, and the task's settings. */
+static void list_labelling(struct lister *lister, size_t index)
+{
+    const struct study_labelling *labelling = &lister->study->labellings[index];
+    struct step step = {.kind = STEPS_LABELLING, .index = index, .log = true};
+    struct buf section = {0};
+
+    if (lister->step_of[STEPS_LABELLING][index] != STUDY_NONE)
+        return;
+    for (size_t i = 0; i < labelling->of_count; i++)
+        need_source(lister, &step, labelling->of[i]);
+    add_file(lister, &step, labelling->codebook);
+    keys_canonical(labelling->node, "labelling.*", &section);
+    add_step(lister, &step, "labelling", labelling->name, &section);
+}
+
+/* Texts are part of the corpus. */
+static void list_classifier(struct lister *lister, size_t index)
+{
+    const struct study_classifier *classifier = &lister->study->classifiers[index];
+    struct step step = {.kind = STEPS_CLASSIFIER, .index = index, .corpus = true};
+    struct buf section = {0};
+
+    if (lister->step_of[STEPS_CLASSIFIER][index] != STUDY_NONE)
+        return;
+    need_labels(lister, &step, classifier->train);
+    for (size_t i = 0; i < classifier->predict_count; i++)
+        need_source(lister, &step, classifier->predict[i]);
+    if (classifier->keywords != NULL)
+        add_file(lister, &step, classifier->keywords);
+    keys_canonical(classifier->node, "classifiers.*", &section);
+    add_step(lister, &step, "classifiers", classifier->name, &section);
+}
+
+static void list_topics(struct lister *lister, size_t index)
+{
+    const struct study_topics *topics = &lister->study->topics[index];
+    struct step step = {.kind = STEPS_TOPICS, .index = index, .corpus = true};
+    struct buf section = {0};
+
+    if (lister->step_of[STEPS_TOPICS][index] != STUDY_NONE)
+        return;
+    need_source(lister, &step, topics->of);
+    keys_canonical(topics->node, "topics.*", &section);
+    add_step(lister, &step, "topics", topics->name, &section);
+}
+
 /* Without `until` the corpus ends with the newest of all its posts. */
 static bool has_open_end(const struct lister *lister)
 {
@@ -186,15 +262,23 @@ static void need_measure(struct lister *lister, struct step *step,
 
 static void list_table(struct lister *lister, size_t index)
 {
+    static const enum steps_kind makers[] = {[STUDY_BY_LABELLING] = STEPS_LABELLING,
+                                             [STUDY_BY_CLASSIFIER] = STEPS_CLASSIFIER,
+                                             [STUDY_BY_TOPICS] = STEPS_TOPICS};
     const struct study_table *table = &lister->study->tables[index];
     struct step step = {.kind = STEPS_TABLE, .index = index, .corpus = true};
     struct buf section = {0};
 
     keys_canonical(table->node, "tables.*", &section);
-    if (table->from != NULL) {
+    if (table->maker != STUDY_NO_MAKER) {
+        add_need(lister, &step, lister->step_of[makers[table->maker]][table->made_by]);
+        step.corpus = study_shows_shares(table);
+    } else if (table->from != NULL) {
         add_file(lister, &step, table->from);
         step.corpus = false;
     }
+    if (table->truth != STUDY_NONE)
+        need_labels(lister, &step, table->truth);
     for (size_t i = 0; i < table->of_count; i++)
         need_source(lister, &step, table->of[i]);
     for (size_t i = 0; i < table->by_count; i++)
@@ -308,14 +392,22 @@ static void list_report(struct lister *lister, size_t index)
 void steps_list(const struct study *study, struct arena *arena, struct steps *out)
 {
     const size_t counts[STEPS_KINDS] = {
-        [STEPS_SET] = study->set_count,       [STEPS_LABELS] = study->label_count,
-        [STEPS_SAMPLE] = study->sample_count, [STEPS_TABLE] = study->table_count,
-        [STEPS_TEST] = study->test_count,     [STEPS_FAMILY] = study->family_count,
-        [STEPS_FIGURE] = study->figure_count, [STEPS_REPORT] = 1,
+        [STEPS_SET] = study->set_count,
+        [STEPS_LABELS] = study->label_count,
+        [STEPS_SAMPLE] = study->sample_count,
+        [STEPS_LABELLING] = study->labelling_count,
+        [STEPS_CLASSIFIER] = study->classifier_count,
+        [STEPS_TOPICS] = study->topics_count,
+        [STEPS_TABLE] = study->table_count,
+        [STEPS_TEST] = study->test_count,
+        [STEPS_FAMILY] = study->family_count,
+        [STEPS_FIGURE] = study->figure_count,
+        [STEPS_REPORT] = 1,
     };
     void (*const list[STEPS_KINDS])(struct lister *, size_t) = {
-        list_set,  list_labels, list_sample, list_table,
-        list_test, list_family, list_figure, list_report};
+        list_set,        list_labels, list_sample, list_labelling,
+        list_classifier, list_topics, list_table,  list_test,
+        list_family,     list_figure, list_report};
     struct lister lister = {.study = study, .arena = arena, .out = out};
     size_t all = 0;
 
@@ -363,13 +455,19 @@ bool steps_inputs(const struct steps *steps, size_t step, uint64_t corpus,
 {
     const struct step *it = &steps->at[step];
     struct ledger_pair *pairs =
-        arena_array(arena, struct ledger_pair, it->need_count + it->file_count + 1);
+        arena_array(arena, struct ledger_pair, it->need_count + it->file_count + 2);
     size_t n = 0;
 
     if (it->whole)
         corpus = XXH3_64bits_withSeed(&steps->taken, sizeof steps->taken, corpus);
     if (it->corpus)
         pairs[n++] = (struct ledger_pair){STR("corpus"), corpus};
+    if (it->log) {
+        pairs[n].name = STR("labels.db");
+        if (!acts_digest(file_join(steps->study->home, "labels.db", arena),
+                         steps->study->labellings[it->index].name, &pairs[n++].hash, err))
+            return false;
+    }
     for (size_t i = 0; i < it->need_count; i++) {
         const struct step *need = &steps->at[it->needs[i]];
         pairs[n++] = (struct ledger_pair){need->name, output_for(it, need)};

@@ -12,6 +12,9 @@ enum steps_kind {
     STEPS_SET,
     STEPS_LABELS,
     STEPS_SAMPLE,
+    STEPS_LABELLING,
+    STEPS_CLASSIFIER,
+    STEPS_TOPICS,
     STEPS_TABLE,
     STEPS_TEST,
     STEPS_FAMILY,
@@ -22,13 +25,14 @@ enum steps_kind {
 
 struct step {
     enum steps_kind kind;
-    size_t index; /* of the set, labels, sample, table, test or figure in the study; 0 */
+    size_t index;    /* of the set, sample, table ... in the study; 0 */
     struct str name; /* "sets.B" */
     uint64_t section;
     size_t *needs; /* earlier steps */
     size_t need_count;
     const char **files; /* outside of the study that go in: labels, codebooks */
     size_t file_count;
+    bool log;    /* labels.db goes in, as far as it is about this labelling */
     bool corpus; /* the corpus goes in */
     bool whole;  /* and it matters which questions it holds besides those of sets */
 

@@ -84,8 +84,4 @@ bool codebook_choose(const struct codebook *codebook, struct str id,
 bool codebook_find(const struct codebook_dimension *dimension, struct str text,
                    size_t *code, struct err *err) MUST_USE;
 
-/* The code above it at this level (1: top), or the code itself when it is not below. */
-size_t codebook_ancestor(const struct codebook_dimension *dimension, size_t code,
-                         int level);
-
 #endif

@@ -1,8 +1,6 @@
 /* Finding codes and dimensions by what people write. */
 #include "study/codebook.h"
 
-#include <assert.h>
-
 #include "base/near.h"
 #include "study/spelling.h"
 
@@ -92,6 +90,19 @@ static bool ambiguous(const struct codebook_dimension *dimension, struct spellin
     return refuse(&message, err);
 }
 
+/* Codes that were added after the file was read, as those accepted while labelling, have
+ * no spelling but their path. */
+static bool find_path(const struct codebook_dimension *dimension, struct str path,
+                      size_t *code)
+{
+    for (size_t i = 0; i < dimension->count; i++)
+        if (str_eq(dimension->codes[i].path, path)) {
+            *code = i;
+            return true;
+        }
+    return false;
+}
+
 bool codebook_find(const struct codebook_dimension *dimension, struct str text,
                    size_t *code, struct err *err)
 {
@@ -100,19 +111,9 @@ bool codebook_find(const struct codebook_dimension *dimension, struct str text,
 
     text = str_trim(text);
     if (run.from == run.to)
-        return unknown(dimension, text, err);
+        return find_path(dimension, text, code) || unknown(dimension, text, err);
     if (spellings[run.to - 1].code != spellings[run.from].code)
         return ambiguous(dimension, run, text, err);
     *code = spellings[run.from].code;
     return true;
-}
-
-size_t codebook_ancestor(const struct codebook_dimension *dimension, size_t code,
-                         int level)
-{
-    assert(code < dimension->count && level >= 1);
-
-    while (dimension->codes[code].level > level)
-        code = dimension->codes[code].parent;
-    return code;
 }

@@ -38,7 +38,25 @@ const char *reader_path(struct reader *reader, const struct yaml_node *at,
 void reader_unknown_set(struct reader *reader, const struct yaml_node *at,
                         struct str name);
 
+/* "name: value" lines. */
+struct study_pair *reader_pairs(struct reader *reader, const struct yaml_node *node,
+                                size_t *count);
+
+/* A query; NULL when it cannot be read. And with every in:SET written out. */
+struct query_node *reader_query(struct reader *reader, struct str text);
+struct query_node *reader_written(struct reader *reader, const struct yaml_node *at,
+                                  const struct query_node *query);
+
+/* The labels that a section's key names, under `labels` or `labelling`; of several
+ * dimensions that of the key `dimension`. */
+size_t reader_labels_of(struct reader *reader, const struct yaml_node *section,
+                        const char *key);
+
+void reader_labels(struct reader *reader);
 void reader_labellings(struct reader *reader);
+void reader_learning(struct reader *reader);
+void reader_groups(struct reader *reader);
+void reader_tables(struct reader *reader);
 /* Complains when a measure asks for a set that is not there. */
 void reader_check_sets(struct reader *reader, const struct yaml_node *at,
                        const struct measure *measure);

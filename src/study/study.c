@@ -49,8 +49,8 @@ struct str *reader_texts(struct reader *reader, const struct yaml_node *node,
     return texts;
 }
 
-static struct study_pair *pairs_of(struct reader *reader, const struct yaml_node *node,
-                                   size_t *count)
+struct study_pair *reader_pairs(struct reader *reader, const struct yaml_node *node,
+                                size_t *count)
 {
     *count = node != NULL && node->type == YAML_MAPPING ? node->count : 0;
     struct study_pair *pairs = arena_array(reader->arena, struct study_pair, *count + 1);
@@ -162,9 +162,9 @@ static void read_source(struct reader *reader, struct str name,
         read_paths(reader, paths, source);
     }
     source->columns =
-        pairs_of(reader, yaml_get(node, STR("columns")), &source->column_count);
+        reader_pairs(reader, yaml_get(node, STR("columns")), &source->column_count);
     source->fields =
-        pairs_of(reader, yaml_get(node, STR("fields")), &source->field_count);
+        reader_pairs(reader, yaml_get(node, STR("fields")), &source->field_count);
     read_also(reader, yaml_get(node, STR("also")));
     if (given != 1)
         keys_complain(&reader->problems, node,
@@ -296,12 +296,18 @@ static struct query_node *write_out(struct reader *reader, const struct yaml_nod
     return copy;
 }
 
-static struct query_node *query_of(struct reader *reader, struct str text)
+struct query_node *reader_query(struct reader *reader, struct str text)
 {
     struct query_node *query = NULL;
     struct err checked = {0};
 
     return query_parse(text, reader->arena, &query, &checked) ? query : NULL;
+}
+
+struct query_node *reader_written(struct reader *reader, const struct yaml_node *at,
+                                  const struct query_node *query)
+{
+    return write_out(reader, at, query, &(size_t){0});
 }
 
 static void read_sets(struct reader *reader)
@@ -316,116 +322,14 @@ static void read_sets(struct reader *reader)
         study->sets[i] =
             (struct study_set){.name = sets->keys[i].text,
                                .text = reader_item(sets, i),
-                               .query = query_of(reader, reader_item(sets, i)),
+                               .query = reader_query(reader, reader_item(sets, i)),
                                .node = &sets->items[i]};
     reader->written = arena_array(reader->arena, size_t, sets->count + 1);
     for (size_t i = 0; i < sets->count; i++)
         (void)!write_set(reader, i);
     if (take.len > 0)
-        study->take = write_out(reader, yaml_get(&study->root, STR("take")),
-                                query_of(reader, take), &(size_t){0});
-}
-
-/* Groups. */
-
-size_t study_find_group(const struct study *study, struct str name)
-{
-    for (size_t i = 0; i < study->group_count; i++)
-        if (str_eq(study->groups[i].name, name))
-            return i;
-    return STUDY_NONE;
-}
-
-static void read_queries(struct reader *reader, const struct yaml_node *node,
-                         struct study_group *group)
-{
-    group->count = node->count;
-    group->names = arena_array(reader->arena, struct str, node->count + 1);
-    group->queries = arena_array(reader->arena, struct query_node *, node->count + 1);
-    for (size_t i = 0; i < node->count; i++) {
-        struct str text = reader_item(node, i);
-        struct query_node *query;
-        if (node->type == YAML_MAPPING) {
-            group->names[i] = node->keys[i].text;
-            query = query_of(reader, text);
-        } else { /* a list of tags */
-            if (text.len > 0 && text.ptr[0] == '[')
-                keys_complain(&reader->problems, &node->items[i],
-                              "a list names tags, without [ ]; for queries write `name: "
-                              "query` lines");
-            group->names[i] = text;
-            query = arena_array(reader->arena, struct query_node, 1);
-            *query = (struct query_node){.kind = QUERY_TAG,
-                                         .field = QUERY_FIELD_TAG,
-                                         .match = QUERY_EXACT,
-                                         .text = text};
-        }
-        group->queries[i] = write_out(reader, &node->items[i], query, &(size_t){0});
-    }
-}
-
-static size_t label_index(const struct study *study, struct str name)
-{
-    for (size_t i = 0; i < study->label_count; i++)
-        if (str_eq(study->labels[i].name, name))
-            return i;
-    return STUDY_NONE;
-}
-
-static void read_group(struct reader *reader, const struct yaml_node *node,
-                       struct study_group *group)
-{
-    static const struct {
-        const char *key;
-        enum grouping grouping;
-    } kinds[] = {{"first-of", GROUPING_FIRST_OF},
-                 {"all-of", GROUPING_ALL_OF},
-                 {"sets", GROUPING_SETS},
-                 {"field", GROUPING_FIELD},
-                 {"labels", GROUPING_LABELS}};
-    size_t given = 0;
-    struct err checked = {0};
-
-    if (node->type != YAML_MAPPING) {
-        (void)!grouping_parse(node->text, &group->grouping, &checked);
-        return;
-    }
-    for (size_t k = 0; k < ROWS_OF(kinds); k++) {
-        const struct yaml_node *value = yaml_get(node, str_from(kinds[k].key));
-        if (value == NULL)
-            continue;
-        given++;
-        group->grouping = kinds[k].grouping;
-        if (group->grouping <= GROUPING_ALL_OF)
-            read_queries(reader, value, group);
-        else if (group->grouping == GROUPING_SETS)
-            group->names = reader_texts(reader, value, &group->count);
-    }
-    if (given != 1)
-        keys_complain(&reader->problems, node,
-                      "expected exactly one of first-of, all-of, sets, field and labels, "
-                      "found %zu",
-                      given);
-    group->field = reader_text(node, "field");
-    group->labels = label_index(reader->study, reader_text(node, "labels"));
-    group->level = (int)reader_number(node, "level", 0);
-    group->shown = pairs_of(reader, yaml_get(node, STR("names")), &group->shown_count);
-    group->others = reader_text(node, "others");
-}
-
-static void read_groups(struct reader *reader)
-{
-    const struct yaml_node *groups = reader_section(reader, "groups");
-    struct study *study = reader->study;
-
-    study->groups = arena_array(reader->arena, struct study_group, groups->count + 1);
-    study->group_count = groups->count;
-    for (size_t i = 0; i < groups->count; i++) {
-        study->groups[i].name = groups->keys[i].text;
-        study->groups[i].node = &groups->items[i];
-        study->groups[i].labels = STUDY_NONE;
-        read_group(reader, &groups->items[i], &study->groups[i]);
-    }
+        study->take = reader_written(reader, yaml_get(&study->root, STR("take")),
+                                     reader_query(reader, take));
 }
 
 /* Samples. */
@@ -450,6 +354,13 @@ static void read_size(const struct yaml_node *node, struct size_spec *size)
                                                              : SIZE_UP;
 }
 
+/* Whether a group rests on labels that this study makes itself. */
+static bool is_made_later(const struct study *study, const struct study_group *group)
+{
+    return group->grouping == GROUPING_LABELS && group->labels != STUDY_NONE &&
+           group->labels >= study->label_count;
+}
+
 static void read_sample(struct reader *reader, const struct yaml_node *node,
                         struct study_sample *sample)
 {
@@ -469,6 +380,11 @@ static void read_sample(struct reader *reader, const struct yaml_node *node,
                                                              : STUDY_PROPORTIONAL;
     sample->by = study_find_group(study, reader_text(node, "by"));
     sample->keep = study_find_sample(study, reader_text(node, "keep"));
+    if (sample->by != STUDY_NONE && is_made_later(study, &study->groups[sample->by]))
+        keys_complain(&reader->problems, yaml_get(node, STR("by")),
+                      "a sample is drawn before anything is labelled, classified or "
+                      "modelled: '%.*s' cannot part it",
+                      STR_ARG(study->groups[sample->by].name));
     if (sample->size.kind == SIZE_TOP && sample->systematic)
         keys_complain(&reader->problems, node,
                       "'top ... by ...' takes the largest; it cannot be systematic");
@@ -533,289 +449,6 @@ static void read_samples(struct reader *reader)
                           "the sample leads back to itself");
 }
 
-/* Labels. */
-
-static void read_labels(struct reader *reader)
-{
-    const struct yaml_node *labels = reader_section(reader, "labels");
-    const struct yaml_node *codebooks = reader_section(reader, "codebooks");
-    struct study *study = reader->study;
-
-    study->labels = arena_array(reader->arena, struct study_labels, labels->count + 1);
-    study->label_count = labels->count;
-    for (size_t i = 0; i < labels->count; i++) {
-        const struct yaml_node *node = &labels->items[i];
-        const struct yaml_node *from = yaml_get(node, STR("from"));
-        const struct yaml_node *codebook =
-            yaml_get(codebooks, reader_text(node, "codebook"));
-        struct study_labels *one = &study->labels[i];
-        struct str separator = reader_text(node, "separator");
-        *one =
-            (struct study_labels){.name = labels->keys[i].text,
-                                  .dimension = reader_text(node, "dimension"),
-                                  .item = reader_text(node, "item"),
-                                  .rater = reader_text(node, "rater"),
-                                  .code = reader_text(node, "code"),
-                                  .separator = separator.len == 1 ? separator.ptr[0] : 0,
-                                  .skip_unknown = reader_is(node, "unknown", "skip"),
-                                  .node = node};
-        one->fields =
-            reader_texts(reader, yaml_get(node, STR("field")), &one->field_count);
-        if (separator.len > 1)
-            keys_complain(&reader->problems, yaml_get(node, STR("separator")),
-                          "expected one character such as ; found '%.*s'",
-                          STR_ARG(separator));
-        if (from != NULL)
-            one->from = reader_path(reader, from, reader_text(node, "from"));
-        if (codebook != NULL)
-            one->codebook = reader_path(reader, codebook, codebook->text);
-        if (one->item.len == 0)
-            one->item = STR("item");
-        if (one->code.len == 0)
-            one->code = STR("code");
-        if (node->type == YAML_MAPPING && (from != NULL) == (one->field_count > 0))
-            keys_complain(&reader->problems, node, "expected either `from` or `field`");
-    }
-}
-
-/* Tables. */
-
-static void slug_of(struct reader *reader, struct study_column *column)
-{
-    struct buf slug = {0};
-
-    measure_slug(column->name, &slug);
-    column->slug = arena_copy(reader->arena, buf_str(&slug));
-    buf_free(&slug);
-}
-
-void reader_check_sets(struct reader *reader, const struct yaml_node *at,
-                       const struct measure *measure)
-{
-    if (measure->condition == MEASURE_IN_SET &&
-        study_find_set(reader->study, measure->name) == STUDY_NONE &&
-        study_find_sample(reader->study, measure->name) == STUDY_NONE)
-        reader_unknown_set(reader, at, measure->name);
-}
-
-static void check_measure(struct reader *reader, const struct yaml_node *node,
-                          const struct measure *measure)
-{
-    if (measure->kind == MEASURE_EACH)
-        keys_complain(
-            &reader->problems, node,
-            "'%.*s' is a value of each item; say which of them: median, mean, max "
-            "...",
-            STR_ARG(node->text));
-    reader_check_sets(reader, node, measure);
-    if (measure->ranked != NULL)
-        check_measure(reader, node, measure->ranked);
-}
-
-static void read_column(struct reader *reader, const struct yaml_node *table,
-                        const struct yaml_node *node, struct study_column *column)
-{
-    bool section = node->type == YAML_MAPPING;
-    const struct yaml_node *text = section ? yaml_get(node, STR("measure")) : node;
-    struct err checked = {0};
-
-    if (text == NULL || text->type != YAML_SCALAR)
-        return;
-    column->text = str_trim(text->text);
-    if (!measure_parse(column->text, reader->arena, &column->measure, &checked))
-        return;
-    check_measure(reader, text, &column->measure);
-    column->name = section ? reader_text(node, "name") : (struct str){0};
-    if (column->name.len == 0)
-        column->name = column->text;
-    slug_of(reader, column);
-    column->round_first =
-        (int)(section ? reader_number(node, "round-first",
-                                      reader_number(table, "round-first", -1))
-                      : reader_number(table, "round-first", -1));
-    column->minimum_age_days =
-        section
-            ? reader_number(node, "minimum-age", reader_number(table, "minimum-age", 0))
-            : reader_number(table, "minimum-age", 0);
-    column->digits = section ? (int)reader_number(node, "digits", -1) : -1;
-}
-
-static void read_columns(struct reader *reader, const struct yaml_node *table,
-                         struct study_table *out)
-{
-    static const struct yaml_node count = {.type = YAML_SCALAR,
-                                           .text = STR_INIT("count")};
-    const struct yaml_node *node = yaml_get(table, STR("columns"));
-
-    if (node == NULL)
-        node = &count;
-    if (node->type == YAML_SEQUENCE && node->count == 0)
-        keys_complain(&reader->problems, node, "expected at least one column");
-    out->column_count = node->type == YAML_SEQUENCE ? node->count : 1;
-    out->columns = arena_array(reader->arena, struct study_column, out->column_count + 1);
-    for (size_t i = 0; i < out->column_count; i++) {
-        const struct yaml_node *item =
-            node->type == YAML_SEQUENCE ? &node->items[i] : node;
-        read_column(reader, table, item, &out->columns[i]);
-        for (size_t j = 0; j < i; j++)
-            if (out->columns[i].slug.len > 0 &&
-                str_eq(out->columns[i].slug, out->columns[j].slug))
-                keys_complain(&reader->problems, item,
-                              "two columns are called '%.*s'; give one a name: {measure: "
-                              "..., name: ...}",
-                              STR_ARG(out->columns[i].name));
-    }
-}
-
-/* A column by its heading, its measure or its name in addresses. */
-static size_t find_column(struct reader *reader, const struct study_table *table,
-                          const struct yaml_node *at, struct str name)
-{
-    struct str *names = arena_array(reader->arena, struct str, table->column_count + 1);
-
-    for (size_t i = 0; i < table->column_count; i++) {
-        const struct study_column *column = &table->columns[i];
-        names[i] = column->name;
-        if (str_eq(column->name, name) || str_eq(column->text, name) ||
-            str_eq(column->slug, name))
-            return i;
-    }
-    size_t near = near_find(name, names, table->column_count);
-    if (near < table->column_count)
-        keys_complain(&reader->problems, at,
-                      "'%.*s' is not a column of the table; did you mean '%.*s'?",
-                      STR_ARG(name), STR_ARG(names[near]));
-    else
-        keys_complain(&reader->problems, at, "'%.*s' is not a column of the table",
-                      STR_ARG(name));
-    return STUDY_NONE;
-}
-
-static void read_order(struct reader *reader, const struct yaml_node *node,
-                       struct study_table *table)
-{
-    const struct yaml_node *sort = yaml_get(node, STR("sort"));
-    const struct yaml_node *ranked = yaml_get(node, STR("rank-correlation"));
-
-    table->sort = table->ranked[0] = table->ranked[1] = STUDY_NONE;
-    table->descending = !reader_is(node, "descending", "no");
-    if (sort != NULL && sort->type == YAML_SCALAR) {
-        table->sort_by_name = str_eq(sort->text, STR("name"));
-        if (!table->sort_by_name)
-            table->sort = find_column(reader, table, sort, sort->text);
-    }
-    if (ranked == NULL || ranked->type != YAML_SEQUENCE)
-        return;
-    if (ranked->count != 2) {
-        keys_complain(&reader->problems, ranked, "expected two columns, found %zu",
-                      ranked->count);
-        return;
-    }
-    for (size_t i = 0; i < 2; i++)
-        table->ranked[i] =
-            find_column(reader, table, &ranked->items[i], reader_item(ranked, i));
-}
-
-static size_t *groups_of(struct reader *reader, const struct yaml_node *node,
-                         size_t *count)
-{
-    struct str *names = reader_texts(reader, node, count);
-    size_t *groups = arena_array(reader->arena, size_t, *count + 1);
-
-    for (size_t i = 0; i < *count; i++)
-        groups[i] = study_find_group(reader->study, names[i]);
-    return groups;
-}
-
-static void read_where(struct reader *reader, const struct yaml_node *node,
-                       struct study_table *table)
-{
-    size_t count = node != NULL && node->type == YAML_MAPPING ? node->count : 0;
-
-    table->where = arena_array(reader->arena, struct study_where, count + 1);
-    for (size_t i = 0; i < count; i++) {
-        size_t group = study_find_group(reader->study, node->keys[i].text);
-        if (group == STUDY_NONE)
-            keys_complain(
-                &reader->problems, &node->keys[i],
-                "'%.*s' is not a name under groups:", STR_ARG(node->keys[i].text));
-        else
-            table->where[table->where_count++] =
-                (struct study_where){group, reader_item(node, i)};
-    }
-}
-
-/* A table that others made goes with nothing that computes one. */
-static void read_from(struct reader *reader, const struct yaml_node *node,
-                      struct study_table *table)
-{
-    static const char *const computing[] = {"of",   "by",  "across", "where", "columns",
-                                            "sort", "top", "totals", "unit"};
-    const struct yaml_node *from = yaml_get(node, STR("from"));
-
-    table->row_names =
-        reader_texts(reader, yaml_get(node, STR("rows")), &table->row_name_count);
-    if (from == NULL) {
-        if (table->row_name_count > 0)
-            keys_complain(&reader->problems, yaml_get(node, STR("rows")),
-                          "`rows` names columns of a csv: it needs `from`");
-        return;
-    }
-    table->from = reader_path(reader, from, reader_text(node, "from"));
-    for (size_t i = 0; i < ROWS_OF(computing); i++) {
-        const struct yaml_node *other = yaml_get(node, str_from(computing[i]));
-        if (other != NULL)
-            keys_complain(&reader->problems, other,
-                          "a table `from` a file is as it is: `%s` does not go with it",
-                          computing[i]);
-    }
-}
-
-static void read_table(struct reader *reader, const struct yaml_node *node,
-                       struct study_table *table)
-{
-    struct str totals = reader_text(node, "totals");
-
-    table->title = reader_text(node, "title");
-    table->of = reader_texts(reader, yaml_get(node, STR("of")), &table->of_count);
-    table->by = groups_of(reader, yaml_get(node, STR("by")), &table->by_count);
-    table->across =
-        groups_of(reader, yaml_get(node, STR("across")), &table->across_count);
-    read_where(reader, yaml_get(node, STR("where")), table);
-    read_columns(reader, node, table);
-    read_from(reader, node, table);
-    table->totals = str_eq(totals, STR("rows"))      ? STUDY_TOTAL_ROWS
-                    : str_eq(totals, STR("columns")) ? STUDY_TOTAL_COLUMNS
-                    : str_eq(totals, STR("both")) ? STUDY_TOTAL_ROWS | STUDY_TOTAL_COLUMNS
-                                                  : 0;
-    table->unit_rows = reader_is(node, "unit", "rows");
-    table->top = (int64_t)reader_number(node, "top", 0);
-    table->small = (int64_t)reader_number(node, "small", 5);
-    table->confidence = reader_number(node, "confidence", 0.95);
-    read_order(reader, node, table);
-    if (table->across_count > 0 && table->ranked[0] != STUDY_NONE)
-        keys_complain(
-            &reader->problems, yaml_get(node, STR("rank-correlation")),
-            "`rank-correlation` does not go with `across`: which of the groups?");
-    if (table->totals & STUDY_TOTAL_ROWS && table->across_count == 0)
-        keys_complain(&reader->problems, node,
-                      "totals of rows need `across`: there is nothing to add up");
-}
-
-static void read_tables(struct reader *reader)
-{
-    const struct yaml_node *tables = reader_section(reader, "tables");
-    struct study *study = reader->study;
-
-    study->tables = arena_array(reader->arena, struct study_table, tables->count + 1);
-    study->table_count = tables->count;
-    for (size_t i = 0; i < tables->count; i++) {
-        study->tables[i].name = tables->keys[i].text;
-        study->tables[i].node = &tables->items[i];
-        read_table(reader, &tables->items[i], &study->tables[i]);
-    }
-}
-
 /* Without a source there are only tables that others made. */
 static void check_sources(struct reader *reader)
 {
@@ -876,11 +509,12 @@ bool study_parse(struct str text, const char *path, const struct study_options *
     out->title = reader_text(&out->root, "title");
     read_sources(&reader);
     read_sets(&reader);
-    read_labels(&reader);
+    reader_labels(&reader);
     reader_labellings(&reader);
-    read_groups(&reader);
+    reader_learning(&reader);
+    reader_groups(&reader);
     read_samples(&reader);
-    read_tables(&reader);
+    reader_tables(&reader);
     reader_tests(&reader);
     reader_figures(&reader);
     reader_expectations(&reader);

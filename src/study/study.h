@@ -78,6 +78,8 @@ struct study_labels {
     struct str item, rater, code; /* columns */
     char separator;               /* of several codes in a cell; 0: none */
     bool skip_unknown;
+    size_t labelling, classifier,
+        topics; /* of this study that make them, or STUDY_NONE */
     const struct yaml_node *node;
 };
 
@@ -108,6 +110,33 @@ struct study_labelling {
     const struct yaml_node *node;
 };
 
+struct study_classifier {
+    struct str name;
+    size_t train; /* labels to learn from */
+    int level;    /* of their tree; 0: as given */
+    struct str method;
+    struct str *features; /* parts of a post; none: all */
+    size_t feature_count;
+    bool letters;        /* runs of letters count besides words */
+    double test;         /* share held out to judge it */
+    int64_t folds;       /* of cross-validation */
+    struct str *predict; /* sets and samples */
+    size_t predict_count;
+    const char *keywords; /* a csv of words picked by hand; NULL: none */
+    uint64_t seed;
+    const struct yaml_node *node;
+};
+
+struct study_topics {
+    struct str name, of;
+    int64_t first, last, step; /* numbers of topics to try */
+    int64_t runs, iterations;
+    uint64_t seed;
+    struct str *features; /* parts of a post; none: title and prose */
+    size_t feature_count;
+    const struct yaml_node *node;
+};
+
 struct study_column {
     struct str text; /* the measure as written */
     struct str name; /* heading */
@@ -126,9 +155,22 @@ struct study_where {
 
 enum { STUDY_TOTAL_ROWS = 1, STUDY_TOTAL_COLUMNS = 2 };
 
+/* A step of the study whose results a table shows. */
+enum study_maker {
+    STUDY_NO_MAKER,
+    STUDY_BY_LABELLING,
+    STUDY_BY_CLASSIFIER,
+    STUDY_BY_TOPICS
+};
+
 struct study_table {
     struct str name, title;
-    const char *from; /* a csv that holds it; NULL: it is computed */
+    const char *from; /* a csv that holds it, or what is to be shown of a step; NULL: it
+                         is computed from items */
+    enum study_maker maker;
+    size_t made_by;  /* the labelling, classifier or topics */
+    struct str show; /* of its results; not empty with a maker */
+    size_t truth;    /* labels whose shares stand beside estimated ones; STUDY_NONE */
     struct str *row_names;
     size_t row_name_count; /* of these columns; 0: the first */
     struct str *of;        /* sets and samples; none: all items */
@@ -189,6 +231,7 @@ struct study_test {
     struct str *first, *second; /* columns of the table */
     size_t first_count, second_count;
     bool yates;
+    bool stars;      /* p values in tables bear * ** *** */
     int round_first; /* digits; -1: not */
     enum study_correct correct;
     double level;
@@ -263,10 +306,15 @@ struct study {
     size_t group_count;
     struct study_sample *samples;
     size_t sample_count;
-    struct study_labels *labels;
-    size_t label_count;
+    struct study_labels *labels; /* those of the section `labels`, then those that */
+    size_t label_count;          /* labellings and classifiers make */
+    size_t all_label_count;
     struct study_labelling *labellings;
     size_t labelling_count;
+    struct study_classifier *classifiers;
+    size_t classifier_count;
+    struct study_topics *topics;
+    size_t topics_count;
     struct study_table *tables;
     size_t table_count;
     struct study_test *tests;
@@ -299,6 +347,10 @@ size_t study_find_set(const struct study *study, struct str name);
 size_t study_find_sample(const struct study *study, struct str name);
 size_t study_find_group(const struct study *study, struct str name);
 size_t study_find_table(const struct study *study, struct str name);
+
+/* Whether it shows shares that a classifier estimates: `from` holds what they are
+ * computed from. */
+bool study_shows_shares(const struct study_table *table);
 
 /* The latest `until` of all sources, when waiting times are censored; INT64_MAX: none. */
 int64_t study_end_ms(const struct study *study);

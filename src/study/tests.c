@@ -143,6 +143,7 @@ static void read_test(struct reader *reader, const struct yaml_node *node,
     test->second =
         reader_slugs(reader, yaml_get(node, STR("second")), &test->second_count);
     test->yates = !reader_is(node, "yates", "no");
+    test->stars = reader_is(node, "stars", "yes");
     test->round_first = (int)reader_number(node, "round-first", -1);
     test->correct = str_eq(correct, STR("none"))                 ? STUDY_NO_CORRECTION
                     : str_eq(correct, STR("bonferroni"))         ? STUDY_BONFERRONI

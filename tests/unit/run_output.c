@@ -1,6 +1,8 @@
 /* The files of steps: paths, contents that need quoting, and reading ids back. */
 #include "run/output.h"
 
+#include <math.h>
+
 #include "tests/unit/studied.h"
 
 /* The text of the output's file at that path, "" when there is none. */
@@ -11,6 +13,33 @@ static const char *text_of(struct studied *test, const struct output *output,
         if (str_eq(output_path(output, i), str_from(path)))
             return arena_c_string(&test->arena, output_text(output, i));
     return "";
+}
+
+static const struct {
+    double value;
+    const char *number, *share;
+} cells[] = {
+    {0.25, ",0.25", ",25%"}, {1, ",1.0", ",100%"}, {0, ",0.0", ",0%"}, {NAN, ",", ","}};
+
+static void check_cells(struct studied *test)
+{
+    struct output output = {0};
+
+    tap_case(
+        "cells of a step's csv: a whole number keeps its point, nothing is undefined");
+    for (size_t i = 0; i < ROWS(cells); i++) {
+        struct buf text = {0};
+        output_number(cells[i].value, &text);
+        CHECK(str_eq(buf_str(&text), str_from(cells[i].number)));
+        buf_clear(&text);
+        output_share(cells[i].value, &text);
+        CHECK(str_eq(buf_str(&text), str_from(cells[i].share)));
+        buf_free(&text);
+    }
+    tap_case("a file in the folder of what made it");
+    buf_add(output_add_below(&output, "topics", STR("t"), "main.csv"), STR("id\n"));
+    CHECK_TEXT(text_of(test, &output, "out/topics/t/main.csv"), "id\n");
+    output_free(&output);
 }
 
 static void check_set(struct studied *test)
@@ -140,6 +169,7 @@ int main(void)
     struct studied test;
 
     if (studied_begin(&test)) {
+        check_cells(&test);
         check_set(&test);
         check_reading(&test);
         check_labels(&test);

@@ -70,9 +70,12 @@ static void check_damage(struct studied *test)
     tap_case("labels that are gone are named");
     file_remove(studied_path(test, "l.csv"));
     CHECK(!studied_run(test) && strstr(test->err.text, "l.csv") != NULL);
-    tap_case("a source that is gone is named");
+    tap_case("a source that is gone is not missed while the corpus is there");
     studied_write(test, "l.csv", STUDIED_CSV);
     file_remove(studied_path(test, "p.csv"));
+    CHECK(studied_run(test));
+    tap_case("without the corpus it is named");
+    file_remove(studied_path(test, "corpus.db"));
     CHECK(!studied_run(test) && strstr(test->err.text, "p.csv") != NULL);
 }
 

@@ -26,7 +26,9 @@ static inline bool served_begin(struct labelled *test)
     return CHECK(studied_run(&test->in)) && CHECK(labelled_open(test));
 }
 
-/* What the api answers, as json; "error: TEXT" when it refuses. body NULL: none. */
+/* What a server would have made aside is made anew for each question, and is thus
+ * current. What the api answers, as json; "error: TEXT" when it refuses. body NULL: none.
+ */
 static inline const char *served_ask(struct labelled *test, serve_answer *answer,
                                      const char *person, const char *rest,
                                      const char *body)
@@ -38,8 +40,11 @@ static inline const char *served_ask(struct labelled *test, serve_answer *answer
                               .rest = str_from(rest),
                               .body = sent,
                               .arena = &test->in.arena};
+    struct digest *digest = digest_make(test->label);
     struct buf out = {0};
     struct err err = {0};
+
+    call.digest = digest;
 
     CHECK(body == NULL || sent != NULL);
     buf_add_char(&out, '{');
@@ -55,6 +60,7 @@ static inline const char *served_ask(struct labelled *test, serve_answer *answer
     const char *copy = arena_c_string(&test->in.arena, buf_str(&out));
     buf_free(&out);
     json_decref(sent);
+    digest_free(digest);
     return copy;
 }
 

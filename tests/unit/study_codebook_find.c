@@ -72,17 +72,6 @@ static void check_every_code(const struct codebook_dimension *dimension)
     }
 }
 
-static void check_ancestors(const struct codebook_dimension *dimension)
-{
-    tap_case("a code seen from the top and from its own level");
-    CHECK(codebook_ancestor(dimension, 2, 1) == 0);
-    CHECK(codebook_ancestor(dimension, 2, 2) == 2);
-    CHECK(codebook_ancestor(dimension, 4, 1) == 3);
-    tap_case("a code above the level stands for itself");
-    CHECK(codebook_ancestor(dimension, 0, 2) == 0);
-    CHECK(codebook_ancestor(dimension, dimension->count - 1, 1) == dimension->count - 1);
-}
-
 static void check_choose(const struct codebook *book)
 {
     static const struct {
@@ -128,7 +117,6 @@ int main(void)
         CHECK(book.count == 2)) {
         check_find(&book.dimensions[0]);
         check_every_code(&book.dimensions[0]);
-        check_ancestors(&book.dimensions[0]);
         check_choose(&book);
     }
     buf_free(&problems);

@@ -1,8 +1,5 @@
 /* The section `labelling` of the study file: what is read, and what is complained of. */
-#include <string.h>
-
-#include "study/study.h"
-#include "tests/tap.h"
+#include "tests/unit/sectioned.h"
 
 #define HEAD \
     "study: s\nsource: {posts: p.csv}\nsets: {x: '[x]'}\ncodebooks: {b: k.yaml}\n" \
@@ -10,18 +7,7 @@
 
 static struct arena arena;
 
-static bool parsed(const char *text, struct study *out, struct buf *problems)
-{
-    struct study_options options = {0};
-    struct err err = {0};
-
-    return study_parse(str_from(text), "dir/study.yaml", &options, &arena, out, problems,
-                       &err);
-}
-
-static const struct {
-    const char *name, *section, *problem;
-} wrong[] = {
+static const struct sectioned_wrong wrong[] = {
     {"no codebook of that name", "  c: {sample: x, raters: [a]}\n",
      "expected `codebook`, or a codebook that is called 'c' as well"},
     {"a rater twice", "  b: {sample: x, raters: [a, b, a]}\n",
@@ -41,10 +27,12 @@ int main(void)
     struct buf problems = {0};
 
     tap_case("everything given");
-    CHECK(parsed(HEAD "  t: {sample: [x], codebook: b, raters: [a, b, c], arbiter: d, "
-                      "lead: a, pilot: 30%, checkpoints: [5%, 100%], raters-per-item: 2, "
-                      "overlap: 20%, retest: 10%, seed: 9, hide: [answers, score]}\n",
-                 &study, &problems));
+    CHECK(sectioned_parse(
+        HEAD,
+        "  t: {sample: [x], codebook: b, raters: [a, b, c], arbiter: d, "
+        "lead: a, pilot: 30%, checkpoints: [5%, 100%], raters-per-item: 2, "
+        "overlap: 20%, retest: 10%, seed: 9, hide: [answers, score]}\n",
+        &arena, &study, &problems));
     if (CHECK(study.labelling_count == 1)) {
         const struct study_labelling *one = &study.labellings[0];
         CHECK(one->of_count == 1 && one->rater_count == 3 && one->checkpoint_count == 2);
@@ -59,7 +47,8 @@ int main(void)
     }
 
     tap_case("what is left out");
-    CHECK(parsed(HEAD "  b: {sample: x, raters: [a], arbiter: d}\n", &study, &problems));
+    CHECK(sectioned_parse(HEAD, "  b: {sample: x, raters: [a], arbiter: d}\n", &arena,
+                          &study, &problems));
     if (CHECK(study.labelling_count == 1)) {
         const struct study_labelling *one = &study.labellings[0];
         CHECK(str_eq(one->lead, STR("d")) && one->raters_per_item == 0);
@@ -67,18 +56,7 @@ int main(void)
         CHECK_NEAR(one->retest, 0, 0);
         CHECK(one->pilot == 0 && one->seed == 0 && one->hide == 0);
     }
-    for (size_t i = 0; i < ROWS(wrong); i++) {
-        struct buf text = {0};
-        tap_case("wrong: %s", wrong[i].name);
-        buf_clear(&problems);
-        buf_add_format(&text, "%s%s", HEAD, wrong[i].section);
-        buf_add_char(&text, '\0');
-        CHECK(!parsed(text.ptr, &study, &problems));
-        buf_add_char(&problems, '\0');
-        if (!CHECK(strstr(problems.ptr, wrong[i].problem) != NULL))
-            CHECK_TEXT(problems.ptr, wrong[i].problem);
-        buf_free(&text);
-    }
+    sectioned_refuse(HEAD, wrong, ROWS(wrong), &arena);
     buf_free(&problems);
     arena_free(&arena);
     return tap_done();

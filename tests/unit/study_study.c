@@ -39,9 +39,8 @@ static const struct {
     {"a set that is itself", HEAD "sets: {a: 'not in:a'}\n",
      "s.yaml:3:12: in:a leads back to itself\n"},
     {"a group of two kinds", HEAD "groups: {g: {field: a, all-of: [x]}}\n",
-     "s.yaml:3:14: expected exactly one of first-of, all-of, sets, field and labels, "
-     "found "
-     "2\n"},
+     "s.yaml:3:14: expected exactly one of first-of, all-of, sets, field, labels, "
+     "predicted and topics, found 2\n"},
     {"a group of a query without a name", HEAD "groups: {g: {all-of: '[x]'}}\n",
      "s.yaml:3:23: expected `name: value` lines, each value a query, or a list of them, "
      "found '[x]'\n"},

@@ -1,0 +1,216 @@
+/* Through label/ as real raters' acts go; who labels what in which order is drawn there.
+ */
+#include "cmd/raters.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/file.h"
+#include "base/map.h"
+#include "base/rng.h"
+#include "input/csv.h"
+#include "label/label.h"
+
+enum { TRUTHS = 4, MEDIAN_SECONDS = 40 };
+
+struct raters {
+    struct label *label;
+    const struct raters_options *options;
+    const struct study *study;
+    struct arena arena;
+    struct map truth[TRUTHS]; /* of each dimension: item to code, plus 1 */
+    const struct codebook_dimension *dimensions[TRUTHS];
+    bool *used[TRUTHS];  /* codes that some item truly has */
+    size_t none[TRUTHS]; /* the code of items of which nothing is true */
+    size_t count;
+    struct rng rng;
+};
+
+/* out/labels/NAME.csv, as `assay run` writes it. */
+static bool read_truth(struct raters *raters, size_t index, struct err *err)
+{
+    struct buf name = {0};
+    struct csv_row row;
+    struct str text;
+
+    buf_add_format(&name, "out/labels/%s.csv", raters->options->truths[index].labels);
+    const char *path =
+        file_join(raters->study->home, arena_c_string(&raters->arena, buf_str(&name)),
+                  &raters->arena);
+    struct csv csv = {.path = path};
+    buf_free(&name);
+    bool ok = file_read(path, &raters->arena, &text, err);
+    if (!ok)
+        return false;
+    csv_push(&csv, text, true);
+    for (bool head = true; ok && csv_next(&csv, &row, err); head = false) {
+        size_t code;
+        if (head)
+            continue;
+        ok = codebook_find(raters->dimensions[index], row.fields[1], &code, err) ||
+             err_at(err, "%s:%lld: ", path, (long long)row.line);
+        if (ok) {
+            *map_put(&raters->truth[index], arena_copy(&raters->arena, row.fields[0])) =
+                (int64_t)code + 1;
+            raters->used[index][code] = true;
+        }
+    }
+    ok = ok && !csv.failed;
+    csv_free(&csv);
+    return ok;
+}
+
+/* The true code of an item. */
+static size_t true_code(struct raters *raters, size_t dimension, int64_t item)
+{
+    char text[24];
+    const int64_t *code;
+
+    snprintf(text, sizeof text, "%lld", (long long)item);
+    code = map_get(&raters->truth[dimension], str_from(text));
+    return code != NULL ? (size_t)*code - 1 : raters->none[dimension];
+}
+
+/* Another of the codes that some item truly has. */
+static size_t slip(struct raters *raters, size_t dimension, size_t code)
+{
+    size_t other;
+
+    do
+        other = (size_t)rng_below(&raters->rng, raters->dimensions[dimension]->count);
+    while (other == code || !raters->used[dimension][other]);
+    return other;
+}
+
+static bool give(struct raters *raters, struct str rater, const struct label_place *place,
+                 struct err *err)
+{
+    bool ok = true;
+
+    for (size_t d = 0; d < raters->count && ok; d++) {
+        const struct codebook_dimension *codes = raters->dimensions[d];
+        size_t code = true_code(raters, d, place->item);
+        struct label_saved saved;
+        bool slips = rng_unit(&raters->rng) < raters->options->slips;
+        if (slips)
+            code = slip(raters, d, code);
+        struct label_given given = {
+            .rater = rater,
+            .item = place->item,
+            .again = place->again,
+            .dimension = codes->id,
+            .codes = &codes->codes[code].path,
+            .code_count = 1,
+            .unsure = slips && rng_unit(&raters->rng) < 0.3,
+            .seconds = round(rng_log_normal(&raters->rng, MEDIAN_SECONDS, 0.8))};
+        ok = label_give(raters->label, &given, &saved, err);
+    }
+    return ok;
+}
+
+/* Raters take turns until nobody has anything left. */
+static bool label_round_through(struct raters *raters, struct err *err)
+{
+    const struct study_labelling *settings = label_task(raters->label)->settings;
+    bool any = true, found;
+
+    while (any) {
+        any = false;
+        for (size_t r = 0; r < settings->rater_count; r++) {
+            struct label_place place;
+            if (!label_next(raters->label, settings->raters[r], &place, &found, err) ||
+                (found && !give(raters, settings->raters[r], &place, err)))
+                return false;
+            any = any || found;
+        }
+    }
+    return true;
+}
+
+static bool make_rounds(struct raters *raters, struct err *err)
+{
+    struct str lead = label_task(raters->label)->settings->lead;
+
+    for (;;) {
+        struct label_round_plan plan;
+        int64_t round;
+        if (!label_round_settings(raters->label, &plan, err))
+            return false;
+        if (plan.items == 0)
+            return true;
+        if (!label_round_open(raters->label, &plan, lead, &round, err) ||
+            !label_round_through(raters, err) ||
+            !label_round_close(raters->label, round, lead, err))
+            return false;
+    }
+}
+
+static bool decide_all(struct raters *raters, struct err *err)
+{
+    struct label_dispute *disputes;
+    size_t count;
+
+    if (!label_disputes(raters->label, &raters->arena, &disputes, &count, err))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        size_t d = 0;
+        while (d + 1 < raters->count &&
+               !str_eq(disputes[i].dimension, raters->dimensions[d]->id))
+            d++;
+        size_t code = true_code(raters, d, disputes[i].item);
+        struct str path = raters->dimensions[d]->codes[code].path;
+        struct label_decision decision = {
+            .item = disputes[i].item,
+            .dimension = disputes[i].dimension,
+            .by = label_task(raters->label)->settings->arbiter,
+            .codes = &path,
+            .code_count = 1,
+            .reason = LABEL_SLIP};
+        if (!label_decide(raters->label, &decision, err))
+            return false;
+    }
+    return true;
+}
+
+static bool prepare(struct raters *raters, struct err *err)
+{
+    const struct codebook *codebook = label_task(raters->label)->codebook;
+
+    while (raters->count < TRUTHS &&
+           raters->options->truths[raters->count].labels != NULL) {
+        size_t d = raters->count++;
+        raters->truth[d].arena = &raters->arena;
+        if (!codebook_choose(codebook, str_from(raters->options->truths[d].dimension),
+                             &raters->dimensions[d], err) ||
+            (raters->options->none != NULL &&
+             !codebook_find(raters->dimensions[d], str_from(raters->options->none),
+                            &raters->none[d], err)))
+            return false;
+        raters->used[d] =
+            arena_array(&raters->arena, bool, raters->dimensions[d]->count + 1);
+        raters->used[d][raters->none[d]] = raters->options->none != NULL;
+        if (!read_truth(raters, d, err))
+            return false;
+    }
+    return true;
+}
+
+bool raters_label(const struct study *study, const struct raters_options *options,
+                  struct err *err)
+{
+    struct raters raters = {
+        .options = options, .study = study, .rng = rng_stream(options->seed, 1, 0)};
+    struct buf problems = {0};
+    bool ok = true;
+
+    if (!file_exists(file_join(study->home, "labels.db", &raters.arena))) {
+        ok = label_open(study, str_from(options->task), &raters.label, &problems, err) &&
+             prepare(&raters, err) && label_begin(raters.label, err) &&
+             make_rounds(&raters, err) && decide_all(&raters, err) &&
+             label_commit(raters.label, err);
+        label_close(raters.label);
+    }
+    buf_free(&problems);
+    arena_free(&raters.arena);
+    return ok;
+}

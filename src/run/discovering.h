@@ -1,0 +1,20 @@
+/* Topics of a study: found in the texts of a set, without labels. */
+#ifndef RUN_DISCOVERING_H
+#define RUN_DISCOVERING_H
+
+#include "measure/frame.h"
+#include "run/output.h"
+
+struct discovering_inputs {
+    const struct study_topics *topics;
+    const struct frame *frame;
+    struct bits of; /* items whose texts are read */
+    int threads;
+};
+
+/* Fills output with out/topics/NAME/: main.csv, the main topic of each item, of which
+ * groups are made; and a csv for each of what `tables.*.show` names. */
+bool discovering_make(const struct discovering_inputs *inputs, struct output *output,
+                      struct err *err) MUST_USE;
+
+#endif

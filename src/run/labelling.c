@@ -1,0 +1,345 @@
+/* Final labels come from label_finals(), agreement from label_agreement(): what raters
+ * said before they talked. Here they only become files. */
+#include "run/labelling.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/file.h"
+#include "measure/numbers.h"
+
+enum { RESAMPLES = 1000 };
+
+/* One dimension of a task, and where its files go. */
+struct scribe {
+    struct output *output;
+    struct str task;
+    struct str suffix; /* of files: the dimension's id, or empty for the only one */
+    const struct codebook_dimension *dimension;
+    struct buf *numbers;
+};
+
+bool labelling_open(const struct study *study, const struct study_labelling *labelling,
+                    struct label **out, struct err *err)
+{
+    struct arena arena = {0};
+    struct buf problems = {0};
+    bool there = file_exists(file_join(study->home, "labels.db", &arena));
+    bool ok = true;
+
+    *out = NULL;
+    if (there)
+        ok = label_open(study, labelling->name, out, &problems, err);
+    if (!ok && problems.len > 0)
+        err_set(err, ERR_INPUT, "%.*s", STR_ARG(str_trim(buf_str(&problems))));
+    buf_free(&problems);
+    arena_free(&arena);
+    return ok;
+}
+
+static struct buf *add_file(struct scribe *scribe, const char *what, const char *heads)
+{
+    struct buf name = {0};
+
+    buf_add_format(&name, "%s%s%.*s.csv", what, scribe->suffix.len > 0 ? "." : "",
+                   STR_ARG(scribe->suffix));
+    buf_add_char(&name, '\0');
+    struct buf *file =
+        output_add_below(scribe->output, "labelling", scribe->task, name.ptr);
+    buf_free(&name);
+    buf_add_format(file, "%s\n", heads);
+    return file;
+}
+
+static void add_coefficient(struct buf *out, const struct agreement *it)
+{
+    bool there = it->undefined == NULL,
+         interval = there && it->interval_undefined == NULL;
+
+    output_number(there ? it->value : NAN, out);
+    output_number(interval ? it->low : NAN, out);
+    output_number(interval ? it->high : NAN, out);
+}
+
+#define MEASURE_HEADS \
+    "items,percent agreement,Cohen's kappa,Cohen's kappa low,Cohen's kappa high," \
+    "Fleiss' kappa,Fleiss' kappa low,Fleiss' kappa high," \
+    "Krippendorff's alpha,Krippendorff's alpha low,Krippendorff's alpha high," \
+    "Gwet's AC1,Gwet's AC1 low,Gwet's AC1 high," \
+    "Brennan-Prediger,Brennan-Prediger low,Brennan-Prediger high"
+
+static void add_measures(struct buf *out, const struct agree_measures *measures)
+{
+    buf_add_format(out, ",%zu", measures->items);
+    output_share(measures->observed, out);
+    add_coefficient(out, &measures->cohen);
+    add_coefficient(out, &measures->fleiss);
+    add_coefficient(out, &measures->alpha);
+    add_coefficient(out, &measures->ac1);
+    add_coefficient(out, &measures->brennan_prediger);
+    buf_add_char(out, '\n');
+}
+
+/* Final labels. */
+
+static struct str code_name(const struct codebook_dimension *dimension, struct str path)
+{
+    for (size_t c = 0; c < dimension->count; c++)
+        if (str_eq(dimension->codes[c].path, path))
+            return dimension->codes[c].name;
+    return path;
+}
+
+static void add_final(struct scribe *scribe, const struct label_final *final,
+                      struct str code, struct buf *out)
+{
+    buf_add_format(out, "%lld,", (long long) final->item);
+    buf_add_csv(out, code);
+    buf_add_char(out, ',');
+    buf_add_csv(out, code_name(scribe->dimension, code));
+    buf_add_format(out, ",%s,%zu,%s\n", label_state_word(final->state), final->raters,
+                   final->chosen ? "yes" : "");
+}
+
+/* An item without a code, such as an unresolved one, is there with an empty one. */
+static void add_finals(struct scribe *scribe, const struct label_final *finals,
+                       size_t count)
+{
+    struct buf *out = add_file(scribe, "final", "id,code,name,state,raters,chosen");
+    int64_t states[LABEL_PENDING + 1] = {0}, items = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        const struct label_final *final = &finals[i];
+        if (scribe->suffix.len > 0 && !str_eq(final->dimension, scribe->suffix))
+            continue;
+        states[final->state]++;
+        items++;
+        for (size_t c = 0; c < final->code_count; c++)
+            add_final(scribe, final, final->codes[c], out);
+        if (final->code_count == 0)
+            add_final(scribe, final, (struct str){0}, out);
+    }
+    struct buf *table = add_file(scribe, "states", "state,items,share");
+    for (enum label_state s = 0; s <= LABEL_PENDING; s++) {
+        buf_add_format(table, "%s,%lld", label_state_word(s), (long long)states[s]);
+        output_share(items > 0 ? (double)states[s] / (double)items : NAN, table);
+        buf_add_char(table, '\n');
+    }
+    char column[200];
+    struct str at = scribe->suffix;
+    snprintf(column, sizeof column, "%.*s%sitems", STR_ARG(at), at.len > 0 ? "." : "");
+    numbers_add_plain(scribe->numbers, column, (double)items);
+    for (enum label_state s = 0; s <= LABEL_PENDING; s++) {
+        snprintf(column, sizeof column, "%.*s%s%s", STR_ARG(at), at.len > 0 ? "." : "",
+                 label_state_word(s));
+        numbers_add_plain(scribe->numbers, column, (double)states[s]);
+    }
+}
+
+/* Agreement. */
+
+static void add_checkpoints(struct scribe *scribe, const struct agree_report *report)
+{
+    struct buf *out = add_file(scribe, "checkpoints", "checkpoint," MEASURE_HEADS);
+
+    for (size_t i = 0; i < report->checkpoint_count; i++) {
+        buf_add_format(out, "%g%%", 100 * report->checkpoints[i].share);
+        add_measures(out, &report->checkpoints[i].measures);
+    }
+}
+
+static void add_levels(struct scribe *scribe, const struct agree_report *report)
+{
+    struct buf *out = add_file(scribe, "levels", "level," MEASURE_HEADS);
+
+    for (size_t i = 0; i < report->level_count; i++) {
+        buf_add_format(out, "level %d", report->levels[i].level);
+        add_measures(out, &report->levels[i].measures);
+    }
+}
+
+static void add_codes(struct scribe *scribe, const struct agree_report *report)
+{
+    struct buf *out = add_file(scribe, "codes", "code,labels," MEASURE_HEADS);
+
+    for (size_t i = 0; i < report->code_count; i++) {
+        const struct agree_part *part = &report->codes[i];
+        buf_add_csv(out, report->data->codes[part->code].name);
+        buf_add_format(out, ",%lld", (long long)part->given);
+        add_measures(out, &part->measures);
+    }
+}
+
+static void add_raters(struct scribe *scribe, const struct agree_report *report)
+{
+    struct buf *out = add_file(scribe, "raters", "raters," MEASURE_HEADS);
+    struct buf name = {0};
+
+    for (size_t i = 0; i < report->pair_count; i++) {
+        const struct agree_pair *pair = &report->pairs[i];
+        buf_clear(&name);
+        buf_add_format(&name, "%.*s and %.*s", STR_ARG(report->data->raters[pair->first]),
+                       STR_ARG(report->data->raters[pair->second]));
+        buf_add_csv(out, buf_str(&name));
+        add_measures(out, &pair->measures);
+    }
+    buf_free(&name);
+}
+
+/* How often one rater of a pair said the row's code and the other the column's: both
+ * ways, since who comes first means nothing. Codes that nobody used are left out. */
+static void add_confusion(struct scribe *scribe, const struct agree_report *report,
+                          struct arena *arena)
+{
+    const struct agree_data *data = report->data;
+    size_t codes = data->code_count;
+    int64_t *together = arena_array(arena, int64_t, codes * codes + 1);
+    bool *used = arena_array(arena, bool, codes + 1);
+    struct buf *out = add_file(scribe, "confusion", "code");
+
+    for (size_t p = 0; p < report->pair_count; p++)
+        for (size_t a = 0; a < codes; a++)
+            for (size_t b = 0; b < codes; b++) {
+                int64_t count = report->pairs[p].table[a * codes + b];
+                together[a * codes + b] += count;
+                if (a != b)
+                    together[b * codes + a] += count;
+                used[a] = used[a] || count > 0;
+                used[b] = used[b] || count > 0;
+            }
+    out->len--; /* the heads go on */
+    for (size_t b = 0; b < codes; b++)
+        if (used[b]) {
+            buf_add_char(out, ',');
+            buf_add_csv(out, data->codes[b].name);
+        }
+    buf_add_char(out, '\n');
+    for (size_t a = 0; a < codes; a++) {
+        if (!used[a])
+            continue;
+        buf_add_csv(out, data->codes[a].name);
+        for (size_t b = 0; b < codes; b++)
+            if (used[b])
+                buf_add_format(out, ",%lld", (long long)together[a * codes + b]);
+        buf_add_char(out, '\n');
+    }
+}
+
+static void add_saturation(struct scribe *scribe, const struct agree_report *report)
+{
+    struct buf *out = add_file(scribe, "saturation", "items labelled,codes used");
+
+    for (size_t i = 0; i < report->saturation_count; i++)
+        buf_add_format(out, "%zu,%zu\n", report->saturation[i].items,
+                       report->saturation[i].codes);
+}
+
+static void add_agreement_numbers(struct scribe *scribe, const struct agree_measures *all)
+{
+    const struct {
+        const char *name;
+        const struct agreement *it;
+    } coefficients[] = {{"cohen", &all->cohen},
+                        {"fleiss", &all->fleiss},
+                        {"alpha", &all->alpha},
+                        {"ac1", &all->ac1},
+                        {"brennan-prediger", &all->brennan_prediger}};
+    char column[200];
+    struct str at = scribe->suffix;
+
+    snprintf(column, sizeof column, "%.*s%sagreement", STR_ARG(at),
+             at.len > 0 ? "." : "");
+    numbers_add_plain(scribe->numbers, column, all->observed);
+    for (size_t i = 0; i < ROWS_OF(coefficients); i++) {
+        const struct agreement *it = coefficients[i].it;
+        bool interval = it->undefined == NULL && it->interval_undefined == NULL;
+        snprintf(column, sizeof column, "%.*s%s%s", STR_ARG(at), at.len > 0 ? "." : "",
+                 coefficients[i].name);
+        numbers_add(scribe->numbers,
+                    &(struct number){.column = str_from(column),
+                                     .value = it->undefined == NULL ? it->value : NAN,
+                                     .low = interval ? it->low : NAN,
+                                     .high = interval ? it->high : NAN,
+                                     .n = (int64_t)all->items,
+                                     .undefined = str_from(
+                                         it->undefined != NULL ? it->undefined : "")});
+    }
+}
+
+static void add_agreement(struct scribe *scribe, const struct agree_report *report,
+                          struct buf *overall, struct arena *arena)
+{
+    buf_add_csv(overall, scribe->dimension->name);
+    add_measures(overall, &report->all);
+    add_agreement_numbers(scribe, &report->all);
+    add_checkpoints(scribe, report);
+    add_levels(scribe, report);
+    add_codes(scribe, report);
+    add_raters(scribe, report);
+    add_confusion(scribe, report, arena);
+    add_saturation(scribe, report);
+}
+
+/* Without labels agreement is that of nobody on nothing. */
+static bool find_agreement(struct label *label, struct str dimension, struct arena *arena,
+                           struct agree_report *out, struct err *err)
+{
+    static const struct agree_data nothing = {0};
+    struct label_agreement_options options = {.dimension = dimension,
+                                              .resamples = RESAMPLES};
+    struct agree_options plain = {.level = 0.95};
+
+    if (label != NULL)
+        return label_agreement(label, &options, arena, out, err);
+    *out = agree_report(&nothing, &plain, arena);
+    return true;
+}
+
+static bool write_dimensions(struct label *label, const struct codebook *codebook,
+                             struct scribe *scribe, struct arena *arena, struct err *err)
+{
+    struct label_final *finals = NULL;
+    size_t count = 0;
+    bool ok = label == NULL || label_finals(label, arena, &finals, &count, err);
+    struct buf *overall = add_file(scribe, "agreement", "dimension," MEASURE_HEADS);
+
+    for (size_t d = 0; d < codebook->count && ok; d++) {
+        struct agree_report report;
+        scribe->dimension = &codebook->dimensions[d];
+        scribe->suffix = codebook->count > 1 ? scribe->dimension->id : (struct str){0};
+        ok = find_agreement(label, scribe->dimension->id, arena, &report, err);
+        if (ok) {
+            add_finals(scribe, finals, count);
+            add_agreement(scribe, &report, overall, arena);
+        }
+    }
+    if (label == NULL)
+        buf_add(&scribe->output->says,
+                STR("nothing is labelled yet: see assay label, assay import"));
+    else
+        buf_add_format(&scribe->output->says, "%zu final label%s", count,
+                       count == 1 ? "" : "s");
+    return ok;
+}
+
+bool labelling_make(const struct study *study, const struct study_labelling *labelling,
+                    struct output *output, struct err *err)
+{
+    struct arena arena = {0};
+    struct buf problems = {0};
+    struct label *label = NULL;
+    struct codebook codebook;
+    struct scribe scribe = {.output = output, .task = labelling->name};
+    bool ok = labelling_open(study, labelling, &label, err);
+
+    if (ok && label == NULL)
+        ok = codebook_load(labelling->codebook, &arena, &codebook, &problems, err);
+    else if (ok)
+        codebook = *label_task(label)->codebook;
+    scribe.numbers = output_add_numbers(output, "labelling", labelling->name);
+    ok = ok && write_dimensions(label, &codebook, &scribe, &arena, err);
+    label_close(label);
+    buf_free(&problems);
+    arena_free(&arena);
+    return ok;
+}

@@ -1,0 +1,30 @@
+/* Shares of a classifier's classes in sets and groups, with intervals: a table. */
+#ifndef RUN_SHARES_H
+#define RUN_SHARES_H
+
+#include "measure/groups.h"
+#include "measure/table.h"
+
+struct shares_set {
+    struct str name;
+    struct bits bits;
+};
+
+struct shares_inputs {
+    const struct study_table *table;
+    const char *items; /* path of the classifier's items.csv */
+    uint64_t seed;
+    const struct frame *frame;
+    const struct labels *labels; /* that it learned from, for the names of codes */
+    const struct labels *truth;  /* of all items; NULL: not known */
+    int level;                   /* of the tree that it learned */
+    const struct shares_set *sets;
+    size_t set_count;
+    const struct groups *groups; /* NULL: sets are not parted */
+};
+
+/* ERR_INPUT when items.csv is not as the classifier wrote it. */
+bool shares_table(const struct shares_inputs *inputs, struct arena *arena,
+                  struct table *out, struct err *err) MUST_USE;
+
+#endif

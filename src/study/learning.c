@@ -1,0 +1,98 @@
+/* Classifiers and topics of the study file. */
+#include "study/internal.h"
+
+static void read_classifier(struct reader *reader, const struct yaml_node *node,
+                            struct study_classifier *one)
+{
+    const struct yaml_node *keywords = yaml_get(node, STR("keywords"));
+
+    one->train = STUDY_NONE;
+    if (node->type != YAML_MAPPING)
+        return;
+    one->train = reader_labels_of(reader, node, "train");
+    one->level = (int)reader_number(node, "level", 0);
+    one->method = reader_text(node, "method");
+    if (one->method.len == 0)
+        one->method = STR("linear");
+    one->features =
+        reader_texts(reader, yaml_get(node, STR("features")), &one->feature_count);
+    one->letters = !reader_is(node, "letters", "no");
+    one->test = reader_number(node, "test", 0.4);
+    one->folds = (int64_t)reader_number(node, "folds", 5);
+    one->predict =
+        reader_texts(reader, yaml_get(node, STR("predict")), &one->predict_count);
+    one->seed = (uint64_t)reader_number(node, "seed", 0);
+    if (keywords != NULL)
+        one->keywords = reader_path(reader, keywords, reader_text(node, "keywords"));
+    if (keywords != NULL && !str_eq(one->method, STR("keyword-weight")))
+        keys_complain(&reader->problems, keywords,
+                      "`keywords` are for the method keyword-weight, not for '%.*s'",
+                      STR_ARG(one->method));
+}
+
+/* "30", "10..40" or "10..40 step 5". */
+static bool read_range(struct str text, struct study_topics *one)
+{
+    struct str word, last, step = {0};
+
+    text = str_trim(text);
+    one->step = 1;
+    if (str_cut(&text, ' ', &word)) {
+        step = str_trim(text);
+        if (!str_starts(step, STR("step ")) ||
+            !str_to_int(str_trim(str_slice(step, 5, step.len)), &one->step))
+            return false;
+    }
+    last = word;
+    for (size_t i = 0; i + 1 < word.len; i++)
+        if (word.ptr[i] == '.' && word.ptr[i + 1] == '.') {
+            last = str_slice(word, i + 2, word.len);
+            word = str_slice(word, 0, i);
+        }
+    return str_to_int(word, &one->first) && str_to_int(last, &one->last) &&
+           one->first >= 2 && one->last >= one->first && one->last <= 1000 &&
+           one->step >= 1;
+}
+
+static void read_topics(struct reader *reader, const struct yaml_node *node,
+                        struct study_topics *one)
+{
+    const struct yaml_node *count = yaml_get(node, STR("topics"));
+
+    if (node->type != YAML_MAPPING)
+        return;
+    one->of = reader_text(node, "of");
+    one->runs = (int64_t)reader_number(node, "runs", 5);
+    one->iterations = (int64_t)reader_number(node, "iterations", 500);
+    one->seed = (uint64_t)reader_number(node, "seed", 0);
+    one->features =
+        reader_texts(reader, yaml_get(node, STR("features")), &one->feature_count);
+    if (count != NULL && !read_range(reader_text(node, "topics"), one))
+        keys_complain(&reader->problems, count,
+                      "found '%.*s', expected how many topics, from 2 to 1000: '20', "
+                      "'10..40' or '10..40 step 5'",
+                      STR_ARG(count->text));
+}
+
+void reader_learning(struct reader *reader)
+{
+    const struct yaml_node *classifiers = reader_section(reader, "classifiers");
+    const struct yaml_node *topics = reader_section(reader, "topics");
+    struct study *study = reader->study;
+
+    study->classifier_count = classifiers->count;
+    study->classifiers =
+        arena_array(reader->arena, struct study_classifier, classifiers->count + 1);
+    for (size_t i = 0; i < classifiers->count; i++) {
+        study->classifiers[i].name = classifiers->keys[i].text;
+        study->classifiers[i].node = &classifiers->items[i];
+        read_classifier(reader, &classifiers->items[i], &study->classifiers[i]);
+    }
+    study->topics_count = topics->count;
+    study->topics = arena_array(reader->arena, struct study_topics, topics->count + 1);
+    for (size_t i = 0; i < topics->count; i++) {
+        study->topics[i].name = topics->keys[i].text;
+        study->topics[i].node = &topics->items[i];
+        read_topics(reader, &topics->items[i], &study->topics[i]);
+    }
+}

@@ -1,0 +1,355 @@
+/* Tables of the study file. */
+#include "base/file.h"
+#include "base/near.h"
+#include "study/internal.h"
+
+static void slug_of(struct reader *reader, struct study_column *column)
+{
+    struct buf slug = {0};
+
+    measure_slug(column->name, &slug);
+    column->slug = arena_copy(reader->arena, buf_str(&slug));
+    buf_free(&slug);
+}
+
+void reader_check_sets(struct reader *reader, const struct yaml_node *at,
+                       const struct measure *measure)
+{
+    if (measure->condition == MEASURE_IN_SET &&
+        study_find_set(reader->study, measure->name) == STUDY_NONE &&
+        study_find_sample(reader->study, measure->name) == STUDY_NONE)
+        reader_unknown_set(reader, at, measure->name);
+}
+
+static void check_measure(struct reader *reader, const struct yaml_node *node,
+                          const struct measure *measure)
+{
+    if (measure->kind == MEASURE_EACH)
+        keys_complain(
+            &reader->problems, node,
+            "'%.*s' is a value of each item; say which of them: median, mean, max "
+            "...",
+            STR_ARG(node->text));
+    reader_check_sets(reader, node, measure);
+    if (measure->ranked != NULL)
+        check_measure(reader, node, measure->ranked);
+}
+
+static void read_column(struct reader *reader, const struct yaml_node *table,
+                        const struct yaml_node *node, struct study_column *column)
+{
+    bool section = node->type == YAML_MAPPING;
+    const struct yaml_node *text = section ? yaml_get(node, STR("measure")) : node;
+    struct err checked = {0};
+
+    if (text == NULL || text->type != YAML_SCALAR)
+        return;
+    column->text = str_trim(text->text);
+    if (!measure_parse(column->text, reader->arena, &column->measure, &checked))
+        return;
+    check_measure(reader, text, &column->measure);
+    column->name = section ? reader_text(node, "name") : (struct str){0};
+    if (column->name.len == 0)
+        column->name = column->text;
+    slug_of(reader, column);
+    column->round_first =
+        (int)(section ? reader_number(node, "round-first",
+                                      reader_number(table, "round-first", -1))
+                      : reader_number(table, "round-first", -1));
+    column->minimum_age_days =
+        section
+            ? reader_number(node, "minimum-age", reader_number(table, "minimum-age", 0))
+            : reader_number(table, "minimum-age", 0);
+    column->digits = section ? (int)reader_number(node, "digits", -1) : -1;
+}
+
+static void read_columns(struct reader *reader, const struct yaml_node *table,
+                         struct study_table *out)
+{
+    static const struct yaml_node count = {.type = YAML_SCALAR,
+                                           .text = STR_INIT("count")};
+    const struct yaml_node *node = yaml_get(table, STR("columns"));
+
+    if (node == NULL)
+        node = &count;
+    if (node->type == YAML_SEQUENCE && node->count == 0)
+        keys_complain(&reader->problems, node, "expected at least one column");
+    out->column_count = node->type == YAML_SEQUENCE ? node->count : 1;
+    out->columns = arena_array(reader->arena, struct study_column, out->column_count + 1);
+    for (size_t i = 0; i < out->column_count; i++) {
+        const struct yaml_node *item =
+            node->type == YAML_SEQUENCE ? &node->items[i] : node;
+        read_column(reader, table, item, &out->columns[i]);
+        for (size_t j = 0; j < i; j++)
+            if (out->columns[i].slug.len > 0 &&
+                str_eq(out->columns[i].slug, out->columns[j].slug))
+                keys_complain(&reader->problems, item,
+                              "two columns are called '%.*s'; give one a name: {measure: "
+                              "..., name: ...}",
+                              STR_ARG(out->columns[i].name));
+    }
+}
+
+/* A column by its heading, its measure or its name in addresses. */
+static size_t find_column(struct reader *reader, const struct study_table *table,
+                          const struct yaml_node *at, struct str name)
+{
+    struct str *names = arena_array(reader->arena, struct str, table->column_count + 1);
+
+    for (size_t i = 0; i < table->column_count; i++) {
+        const struct study_column *column = &table->columns[i];
+        names[i] = column->name;
+        if (str_eq(column->name, name) || str_eq(column->text, name) ||
+            str_eq(column->slug, name))
+            return i;
+    }
+    size_t near = near_find(name, names, table->column_count);
+    if (near < table->column_count)
+        keys_complain(&reader->problems, at,
+                      "'%.*s' is not a column of the table; did you mean '%.*s'?",
+                      STR_ARG(name), STR_ARG(names[near]));
+    else
+        keys_complain(&reader->problems, at, "'%.*s' is not a column of the table",
+                      STR_ARG(name));
+    return STUDY_NONE;
+}
+
+static void read_order(struct reader *reader, const struct yaml_node *node,
+                       struct study_table *table)
+{
+    const struct yaml_node *sort = yaml_get(node, STR("sort"));
+    const struct yaml_node *ranked = yaml_get(node, STR("rank-correlation"));
+
+    table->sort = table->ranked[0] = table->ranked[1] = STUDY_NONE;
+    table->descending = !reader_is(node, "descending", "no");
+    if (sort != NULL && sort->type == YAML_SCALAR) {
+        table->sort_by_name = str_eq(sort->text, STR("name"));
+        if (!table->sort_by_name)
+            table->sort = find_column(reader, table, sort, sort->text);
+    }
+    if (ranked == NULL || ranked->type != YAML_SEQUENCE)
+        return;
+    if (ranked->count != 2) {
+        keys_complain(&reader->problems, ranked, "expected two columns, found %zu",
+                      ranked->count);
+        return;
+    }
+    for (size_t i = 0; i < 2; i++)
+        table->ranked[i] =
+            find_column(reader, table, &ranked->items[i], reader_item(ranked, i));
+}
+
+static size_t *groups_of(struct reader *reader, const struct yaml_node *node,
+                         size_t *count)
+{
+    struct str *names = reader_texts(reader, node, count);
+    size_t *groups = arena_array(reader->arena, size_t, *count + 1);
+
+    for (size_t i = 0; i < *count; i++)
+        groups[i] = study_find_group(reader->study, names[i]);
+    return groups;
+}
+
+static void read_where(struct reader *reader, const struct yaml_node *node,
+                       struct study_table *table)
+{
+    size_t count = node != NULL && node->type == YAML_MAPPING ? node->count : 0;
+
+    table->where = arena_array(reader->arena, struct study_where, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        size_t group = study_find_group(reader->study, node->keys[i].text);
+        if (group == STUDY_NONE)
+            keys_complain(
+                &reader->problems, &node->keys[i],
+                "'%.*s' is not a name under groups:", STR_ARG(node->keys[i].text));
+        else
+            table->where[table->where_count++] =
+                (struct study_where){group, reader_item(node, i)};
+    }
+}
+
+/* A table that others made goes with nothing that computes one. */
+static void read_from(struct reader *reader, const struct yaml_node *node,
+                      struct study_table *table)
+{
+    static const char *const computing[] = {"of",   "by",  "across", "where", "columns",
+                                            "sort", "top", "totals", "unit"};
+    const struct yaml_node *from = yaml_get(node, STR("from"));
+
+    table->row_names =
+        reader_texts(reader, yaml_get(node, STR("rows")), &table->row_name_count);
+    if (from == NULL) {
+        if (table->row_name_count > 0)
+            keys_complain(&reader->problems, yaml_get(node, STR("rows")),
+                          "`rows` names columns of a csv: it needs `from`");
+        return;
+    }
+    table->from = reader_path(reader, from, reader_text(node, "from"));
+    for (size_t i = 0; i < ROWS_OF(computing); i++) {
+        const struct yaml_node *other = yaml_get(node, str_from(computing[i]));
+        if (other != NULL)
+            keys_complain(&reader->problems, other,
+                          "a table `from` a file is as it is: `%s` does not go with it",
+                          computing[i]);
+    }
+}
+
+/* What each kind of step has to show. Shares are computed; all else is read from what the
+ * step has written. */
+static const struct {
+    const char *key, *section, *folder, *shows;
+} makers[] = {
+    [STUDY_BY_LABELLING] = {"labelling", "labelling", "labelling",
+                            "agreement|checkpoints|codes|levels|raters|saturation|"
+                            "confusion|states"},
+    [STUDY_BY_CLASSIFIER] = {"classifier", "classifiers", "classifiers",
+                             "scores|overall|confusion|learning|calibration|shares"},
+    [STUDY_BY_TOPICS] = {"topics", "topics", "topics", "topics|words|sweep"},
+};
+
+static bool is_one_of(const char *choices, struct str word)
+{
+    struct str rest = str_from(choices), one;
+    bool more, found = false;
+
+    do {
+        more = str_cut(&rest, '|', &one);
+        found = found || str_eq(one, word);
+    } while (more && !found);
+    return found;
+}
+
+static size_t index_in(const struct yaml_node *section, struct str name)
+{
+    for (size_t i = 0; i < section->count; i++)
+        if (str_eq(section->keys[i].text, name))
+            return i;
+    return STUDY_NONE;
+}
+
+bool study_shows_shares(const struct study_table *table)
+{
+    return table->maker == STUDY_BY_CLASSIFIER && str_eq(table->show, STR("shares"));
+}
+
+static const char *made_path(struct reader *reader, const struct study_table *table,
+                             struct str name, struct str dimension)
+{
+    struct buf path = {0};
+
+    struct str file = study_shows_shares(table) ? STR("items") : table->show;
+
+    buf_add_format(&path, "out/%s/%.*s/%.*s%s%.*s.csv", makers[table->maker].folder,
+                   STR_ARG(name), STR_ARG(file), dimension.len > 0 ? "." : "",
+                   STR_ARG(dimension));
+    const char *made =
+        file_join(reader->study->home, arena_c_string(reader->arena, buf_str(&path)),
+                  reader->arena);
+    buf_free(&path);
+    return made;
+}
+
+/* Keys that compute a table do not go with one that shows what a step gave; but shares
+ * may be asked for of any sets and groups. */
+static void check_made(struct reader *reader, const struct yaml_node *node,
+                       const struct study_table *table)
+{
+    static const char *const computing[] = {"where",  "columns", "sort", "top",
+                                            "totals", "across",  "of",   "by"};
+    size_t count = ROWS_OF(computing) - (study_shows_shares(table) ? 2 : 0);
+
+    for (size_t i = 0; i < count; i++) {
+        const struct yaml_node *other = yaml_get(node, str_from(computing[i]));
+        if (other != NULL)
+            keys_complain(&reader->problems, other,
+                          "a table that shows '%.*s' is as it is: `%s` does not go with "
+                          "it",
+                          STR_ARG(table->show), computing[i]);
+    }
+    if (study_shows_shares(table) && table->by_count > 1)
+        keys_complain(&reader->problems, yaml_get(node, STR("by")),
+                      "expected one group, found %zu", table->by_count);
+}
+
+static void read_made(struct reader *reader, const struct yaml_node *node,
+                      struct study_table *table)
+{
+    const struct yaml_node *show = yaml_get(node, STR("show"));
+    struct str name = {0}, dimension = reader_text(node, "dimension");
+    size_t given = yaml_get(node, STR("from")) != NULL;
+
+    for (size_t m = 1; m < ROWS_OF(makers); m++) {
+        const struct yaml_node *by = yaml_get(node, str_from(makers[m].key));
+        if (by == NULL)
+            continue;
+        given++;
+        name = reader_text(node, makers[m].key);
+        table->maker = (enum study_maker)m;
+        table->made_by = index_in(reader_section(reader, makers[m].section), name);
+    }
+    table->show = reader_text(node, "show");
+    table->truth = reader_labels_of(reader, node, "truth");
+    if (given > 1)
+        keys_complain(&reader->problems, node,
+                      "expected at most one of from, labelling, classifier and topics");
+    else if (table->maker == STUDY_NO_MAKER && show != NULL)
+        keys_complain(&reader->problems, show,
+                      "`show` needs labelling, classifier or topics");
+    else if (table->maker != STUDY_NO_MAKER && show == NULL)
+        keys_complain(&reader->problems, node, "expected `show`: one of %s",
+                      makers[table->maker].shows);
+    else if (show != NULL && !is_one_of(makers[table->maker].shows, table->show))
+        keys_complain(&reader->problems, show, "%s has no '%.*s' to show; it has %s",
+                      makers[table->maker].key, STR_ARG(table->show),
+                      makers[table->maker].shows);
+    else if (table->maker != STUDY_NO_MAKER) {
+        check_made(reader, node, table);
+        table->from = made_path(reader, table, name, dimension);
+    }
+}
+
+static void read_table(struct reader *reader, const struct yaml_node *node,
+                       struct study_table *table)
+{
+    struct str totals = reader_text(node, "totals");
+
+    table->title = reader_text(node, "title");
+    table->of = reader_texts(reader, yaml_get(node, STR("of")), &table->of_count);
+    table->by = groups_of(reader, yaml_get(node, STR("by")), &table->by_count);
+    table->across =
+        groups_of(reader, yaml_get(node, STR("across")), &table->across_count);
+    read_where(reader, yaml_get(node, STR("where")), table);
+    read_columns(reader, node, table);
+    read_from(reader, node, table);
+    read_made(reader, node, table);
+    table->totals = str_eq(totals, STR("rows"))      ? STUDY_TOTAL_ROWS
+                    : str_eq(totals, STR("columns")) ? STUDY_TOTAL_COLUMNS
+                    : str_eq(totals, STR("both")) ? STUDY_TOTAL_ROWS | STUDY_TOTAL_COLUMNS
+                                                  : 0;
+    table->unit_rows = reader_is(node, "unit", "rows");
+    table->top = (int64_t)reader_number(node, "top", 0);
+    table->small = (int64_t)reader_number(node, "small", 5);
+    table->confidence = reader_number(node, "confidence", 0.95);
+    read_order(reader, node, table);
+    if (table->across_count > 0 && table->ranked[0] != STUDY_NONE)
+        keys_complain(
+            &reader->problems, yaml_get(node, STR("rank-correlation")),
+            "`rank-correlation` does not go with `across`: which of the groups?");
+    if (table->totals & STUDY_TOTAL_ROWS && table->across_count == 0)
+        keys_complain(&reader->problems, node,
+                      "totals of rows need `across`: there is nothing to add up");
+}
+
+void reader_tables(struct reader *reader)
+{
+    const struct yaml_node *tables = reader_section(reader, "tables");
+    struct study *study = reader->study;
+
+    study->tables = arena_array(reader->arena, struct study_table, tables->count + 1);
+    study->table_count = tables->count;
+    for (size_t i = 0; i < tables->count; i++) {
+        study->tables[i].name = tables->keys[i].text;
+        study->tables[i].node = &tables->items[i];
+        read_table(reader, &tables->items[i], &study->tables[i]);
+    }
+}

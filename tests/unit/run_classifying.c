@@ -1,0 +1,144 @@
+/* A classifier within a run: it waits for labels, learns, and its predictions part a
+ * table; the same bytes for any number of threads. */
+#include "run/classifying.h"
+
+#include "tests/unit/studied.h"
+
+enum { POSTS = 120, LABELLED = 60 };
+
+#define STUDY \
+    "study: s\nsource: {posts: p.csv}\nsets: {x: '[x]'}\n" \
+    "labels: {l: {from: l.csv, item: id}}\n" \
+    "classifiers: {c: {train: l, method: complement-bayes, seed: 1, predict: x}}\n" \
+    "groups: {said: {predicted: c}, year: created by year}\n" \
+    "tables:\n  said: {of: x, by: said}\n" \
+    "  scores: {classifier: c, show: scores}\n" \
+    "  overall: {classifier: c, show: overall}\n" \
+    "  shares: {classifier: c, show: shares, truth: t}\n" \
+    "  years: {classifier: c, show: shares, by: year}\n"
+#define TRUTH "labels: {l: {from: l.csv, item: id}, t: {from: t.csv, item: id}}\n"
+
+static const char *kind_of(int id)
+{
+    return id % 3 == 0 ? "crash" : "slow";
+}
+
+/* Crashes and slow programs, which tell by a word; the first half has labels. */
+static void write_study(struct studied *test, int labelled)
+{
+    struct buf posts = {0}, labels = {0}, truth = {0};
+
+    buf_add(&posts, STR("Id,PostTypeId,Tags,CreationDate,Title,Body\n"));
+    buf_add(&labels, STR("id,code\n"));
+    buf_add(&truth, STR("id,code\n"));
+    for (int i = 1; i <= POSTS; i++) {
+        bool crash = i % 3 == 0;
+        buf_add_format(&posts, "%d,1,<x>,%d-01-01,Number %d,<p>%s %d</p>\n", i,
+                       2018 + i % 2, i, crash ? "it fails with an error" : "takes hours",
+                       i * 7);
+        buf_add_format(&truth, "%d,%s\n", i, kind_of(i));
+        if (i <= labelled)
+            buf_add_format(&labels, "%d,%s\n", i, kind_of(i));
+    }
+    buf_add_char(&posts, '\0');
+    buf_add_char(&labels, '\0');
+    buf_add_char(&truth, '\0');
+    studied_write(test, "p.csv", posts.ptr);
+    studied_write(test, "l.csv", labels.ptr);
+    studied_write(test, "t.csv", truth.ptr);
+    buf_free(&posts);
+    buf_free(&labels);
+    buf_free(&truth);
+}
+
+static const char *study_text(struct studied *test)
+{
+    struct str text = STR(STUDY), line;
+    struct buf out = {0};
+
+    while (str_cut(&text, '\n', &line))
+        buf_add_format(
+            &out, "%.*s\n",
+            STR_ARG(str_starts(line, STR("labels:")) ? str_trim(str_from(TRUTH)) : line));
+    const char *copy = arena_c_string(&test->arena, buf_str(&out));
+    buf_free(&out);
+    return copy;
+}
+
+static void check_waiting(struct studied *test)
+{
+    tap_case("without labels it waits, and its tables are empty");
+    write_study(test, 0);
+    studied_write(test, "l.csv", "id,code\n");
+    studied_write(test, "study.yaml", study_text(test));
+    CHECK(studied_run(test));
+    CHECK_TEXT(test->err.text, "");
+    CHECK_TEXT(studied_read(test, "out/classifiers/c/predicted.csv"), "id,code\n");
+}
+
+static void check_learned(struct studied *test)
+{
+    tap_case("words that tell are learned, and all of the set is classified");
+    write_study(test, LABELLED);
+    CHECK(studied_run(test));
+    CHECK_TEXT(test->err.text, "");
+    CHECK_TEXT(studied_read(test, "out/tables/said.csv"),
+               "group1,count\ncrash,40\nslow,80\n");
+    CHECK(strstr(studied_read(test, "out/tables/scores.md"), "| crash | 8 | 8 | 1.000") !=
+          NULL);
+    tap_case("shares stand beside the truth, by group as well");
+    const char *shares = studied_read(test, "out/tables/shares.csv");
+    CHECK(strstr(shares, "crash,20,0.33") != NULL);
+    CHECK(strstr(shares, ",0.3333333333333333\n") != NULL);
+    CHECK(strstr(studied_read(test, "out/tables/years.csv"), "2018,crash,10,") != NULL);
+}
+
+static void check_threads(struct studied *test)
+{
+    struct run_options options = studied_options(test);
+    const char *before = studied_read(test, "out/classifiers/c/items.csv");
+    const char *model = studied_read(test, "out/classifiers/c/model");
+    struct study study;
+    int64_t made;
+
+    tap_case("one thread gives the same bytes");
+    file_remove(studied_path(test, "out/classifiers/c/items.csv"));
+    options.threads = 1;
+    CHECK(studied_load(test, &study) && run_study(&study, &options, &made, &test->err));
+    CHECK_TEXT(studied_read(test, "out/classifiers/c/items.csv"), before);
+    CHECK_TEXT(studied_read(test, "out/classifiers/c/model"), model);
+    CHECK(strlen(before) > 100);
+}
+
+static void check_keywords(struct studied *test)
+{
+    struct buf text = {0};
+    const char *study = study_text(test), *method = strstr(study, "complement-bayes");
+
+    tap_case("a keyword of an unknown class is told with its place");
+    buf_add_format(&text, "%.*skeyword-weight, keywords: w.csv%s", (int)(method - study),
+                   study, method + strlen("complement-bayes"));
+    buf_add_char(&text, '\0');
+    studied_write(test, "study.yaml", text.ptr);
+    studied_write(test, "w.csv", "class,word\ncrash,error\nfast,hours\n");
+    CHECK(!studied_run(test));
+    CHECK(strstr(test->err.text, "w.csv:3: 'fast' is no code of the labels") != NULL);
+    studied_write(test, "w.csv", "class,word\ncrash,error\nslow,hours\n");
+    CHECK(studied_run(test));
+    CHECK_TEXT(test->err.text, "");
+    buf_free(&text);
+}
+
+int main(void)
+{
+    struct studied test;
+
+    if (!studied_begin(&test))
+        return tap_done();
+    check_waiting(&test);
+    check_learned(&test);
+    check_threads(&test);
+    check_keywords(&test);
+    studied_end(&test);
+    return tap_done();
+}

@@ -1,0 +1,100 @@
+/* The draft of a study that has run: its numbers, its labels, files that appear. */
+#include "run/drafting.h"
+
+#include "tests/unit/labelled.h"
+
+static bool draft(struct studied *test)
+{
+    struct study study;
+
+    test->err = (struct err){0};
+    return CHECK(studied_load(test, &study)) && drafting_make(&study, "9.9", &test->err);
+}
+
+static bool says(struct studied *test, const char *text)
+{
+    return strstr(studied_read(test, "out/methods.md"), text) != NULL;
+}
+
+/* Two raters of a file; the codebook knows two spellings. */
+static void check_file(void)
+{
+    struct studied test;
+
+    if (!studied_begin(&test))
+        return;
+    studied_fill(&test);
+    studied_write(&test, "study.yaml",
+                  STUDIED_HEAD STUDIED_SETS STUDIED_SAMPLES
+                  "codebooks: {k: k.yaml}\nlabels:\n"
+                  "  l: {from: l.csv, codebook: k, rater: who}\n");
+    studied_write(
+        &test, "l.csv",
+        "item,who,code\n1,a,one\n1,b,One\n2,a,two\n2,b,two\n3,a,one\n3,b,two\n");
+    tap_case("a study that has not run has no draft");
+    CHECK(!draft(&test) && test.err.kind == ERR_SYSTEM);
+    CHECK_TEXT(studied_read(&test, "out/methods.md"), "");
+    CHECK(studied_run(&test));
+    tap_case("a file with raters: two spellings of a code are no disagreement");
+    CHECK(draft(&test));
+    CHECK_TEXT(test.err.text, "");
+    CHECK(says(&test, "The file names 2 raters"));
+    CHECK(says(&test, "over the 3 items with labels of two raters or more, 66.7% of the "
+                      "pairs of labels were equal and Cohen's kappa was 0.40"));
+    CHECK(says(&test, "2 codes of items (1 item without majority)"));
+    tap_case("the margin of a sample of 2 among 3");
+    CHECK(says(&test,
+               "Sample `p`: from the 3 questions of `x`, 2 were drawn at random and "
+               "without replacement (seed 1). A share found in it lies within 49 "
+               "points of the whole's"));
+    tap_case("LaTeX goes with it");
+    CHECK(strstr(studied_read(&test, "out/methods.tex"), "\\assay{samples.p.frame}") !=
+          NULL);
+    tap_case("nothing is out of date for it");
+    CHECK(studied_plan(&test));
+    studied_told(&test, "");
+    studied_end(&test);
+}
+
+static void check_labelling(void)
+{
+    struct labelled test;
+
+    if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
+        return;
+    tap_case("a task in which somebody works");
+    studied_write(
+        &test.in, "p.csv",
+        "Id,PostTypeId,Tags,CreationDate\n2,1,<x>,2019-01-01\n3,1,<x>,2019-01-01\n"
+        "5,1,<x>,2019-01-01\n7,1,<x>,2019-01-01\n9,1,<x>,2019-01-01\n"
+        "11,1,<x>,2019-01-01\n20,1,<x>,2019-01-01\n21,1,<x>,2019-01-01\n"
+        "25,1,<x>,2019-01-01\n32,1,<x>,2019-01-01\n34,1,<x>,2019-01-01\n"
+        "38,1,<x>,2019-01-01\n");
+    int64_t round = labelled_fill(&test);
+    labelled_close(&test);
+    CHECK(studied_run(&test.in) && draft(&test.in));
+    CHECK_TEXT(test.in.err.text, "");
+    CHECK(says(&test.in,
+               "Labelling `bugs`: 12 items for 2 raters, each for both of them; "
+               "nobody saw"));
+    CHECK(says(&test.in, " and is still open, with 24 of 24 labels."));
+    CHECK(says(&test.in, "A round of the labelling `bugs` is still open"));
+    tap_case("one that is closed");
+    CHECK(labelled_open(&test) && labelled_end_round(&test, round));
+    labelled_close(&test);
+    CHECK(studied_run(&test.in) && draft(&test.in));
+    CHECK(says(&test.in, " and closed on ") && !says(&test.in, "still open"));
+    CHECK(says(&test.in,
+               "Agreement on bugs: over the 12 items with labels of two raters or "
+               "more, 75% of the pairs of labels were equal and Cohen's kappa "
+               "was "));
+    CHECK(says(&test.in, "Of 12 final labels, 9 were unanimous and 3 are unresolved."));
+    labelled_end(&test);
+}
+
+int main(void)
+{
+    check_file();
+    check_labelling();
+    return tap_done();
+}

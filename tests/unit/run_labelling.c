@@ -1,0 +1,126 @@
+/* A labelling task within a run: nothing yet, then labels, of which tables are made. */
+#include "run/labelling.h"
+
+#include "tests/unit/labelled.h"
+
+#define TABLES \
+    "groups: {c: {labels: bugs}, top: {labels: bugs, level: 1}}\n" \
+    "tables:\n  kinds: {of: all, by: c}\n  tops: {of: all, by: top}\n" \
+    "  agreement: {labelling: bugs, show: agreement}\n" \
+    "  confusion: {labelling: bugs, show: confusion}\n" \
+    "  states: {labelling: bugs, show: states}\n" \
+    "  saturation: {labelling: bugs, show: saturation}\n" \
+    "figures: {s: {draw: lines, table: saturation}}\n"
+
+static void write_study(struct studied *test)
+{
+    struct buf posts = {0};
+
+    buf_add(&posts, STR("Id,PostTypeId,Tags,CreationDate\n"));
+    for (int i = 1; i <= 12; i++)
+        buf_add_format(&posts, "%d,1,<x>,2019-01-%02d\n", i, i);
+    buf_add_char(&posts, '\0');
+    studied_write(test, "p.csv", posts.ptr);
+    studied_write(test, "k.yaml", LABELLED_CODEBOOK);
+    studied_write(test, "study.yaml", LABELLED_STUDY TABLES);
+    buf_free(&posts);
+}
+
+int main(void)
+{
+    struct labelled test = {0};
+
+    if (!studied_begin(&test.in))
+        return tap_done();
+    write_study(&test.in);
+    tap_case("nothing is labelled yet: tables are empty, and no labels.db is made");
+    CHECK(studied_run(&test.in));
+    CHECK_TEXT(test.in.err.text, "");
+    CHECK_TEXT(studied_read(&test.in, "out/labelling/bugs/final.csv"),
+               "id,code,name,state,raters,chosen\n");
+    CHECK(!file_exists(studied_path(&test.in, "labels.db")));
+
+    tap_case("what raters say makes the task's step run, and what rests on it");
+    CHECK(labelled_open(&test));
+    int64_t round = labelled_fill(&test);
+    CHECK(labelled_end_round(&test, round));
+    labelled_close(&test);
+    CHECK(studied_plan(&test.in));
+    buf_add_char(&test.in.told, '\0');
+    CHECK(strstr(test.in.told.ptr, "runs labelling.bugs: labels.db has changed\n") !=
+          NULL);
+    CHECK(studied_run(&test.in));
+    CHECK_TEXT(test.in.err.text, "");
+    buf_add_char(&test.in.told, '\0');
+    CHECK(strstr(test.in.told.ptr, "made tables.kinds\n") != NULL);
+
+    tap_case("unanimous labels are final, disputed ones wait for the arbiter");
+    /* Of 12 items bob differs on 3; 6 are parse, 3 of the 6 models are agreed on. */
+    CHECK(strstr(studied_read(&test.in, "out/tables/kinds.csv"), "Parsing,6\n") != NULL);
+    CHECK(strstr(studied_read(&test.in, "out/tables/kinds.csv"), "Model,3\n") != NULL);
+    CHECK(strstr(studied_read(&test.in, "out/tables/tops.csv"), "data,6\n") != NULL);
+    CHECK_TEXT(studied_read(&test.in, "out/labelling/bugs/states.csv"),
+               "state,items,share\nunanimous,9,75%\nsingle,0,0%\nadjudicated,0,0%\n"
+               "unresolved,3,25%\npending,0,0%\n");
+
+    tap_case("agreement is that of the table, counted by hand");
+    /* Observed 9/12; ann 6 and 6, bob 6, 3 and 3: expected (6*6 + 6*3) / 144 = 3/8;
+     * kappa (3/4 - 3/8) / (5/8) = 0.6. */
+    CHECK(strstr(studied_read(&test.in, "out/labelling/bugs/agreement.csv"),
+                 "\nbugs,12,75%,0.59999999999999998,") != NULL);
+    CHECK(strstr(studied_read(&test.in, "out/tables/agreement.md"), "| 0.600 [") != NULL);
+    CHECK_TEXT(studied_read(&test.in, "out/labelling/bugs/confusion.csv"),
+               "code,Parsing,Model,Unclear\nParsing,6,0,0\nModel,0,3,3\nUnclear,0,3,0\n");
+
+    tap_case("a decision makes it final; a second run has nothing to do");
+    CHECK(labelled_open(&test));
+    struct label_dispute *disputes;
+    size_t count;
+    CHECK(label_disputes(test.label, &test.in.arena, &disputes, &count, &test.in.err));
+    CHECK(count == 3);
+    for (size_t i = 0; i < count; i++) {
+        struct str path = STR("unclear");
+        struct label_decision decision = {.item = disputes[i].item,
+                                          .dimension = disputes[i].dimension,
+                                          .by = STR("eve"),
+                                          .codes = &path,
+                                          .code_count = 1,
+                                          .reason = LABEL_AMBIGUOUS};
+        CHECK(label_decide(test.label, &decision, &test.in.err));
+    }
+    labelled_close(&test);
+    CHECK(studied_run(&test.in));
+    CHECK(strstr(studied_read(&test.in, "out/tables/kinds.csv"), "Unclear,3\n") != NULL);
+    CHECK(strstr(studied_read(&test.in, "out/labelling/bugs/states.csv"),
+                 "adjudicated,3,25%\nunresolved,0,0%\n") != NULL);
+    CHECK(studied_run(&test.in));
+    studied_told(&test.in, "");
+
+    tap_case("a code that was accepted while labelling is one of the tables'");
+    CHECK(labelled_open(&test));
+    struct label_proposal proposal = {.rater = STR("ann"),
+                                      .dimension = STR("bugs"),
+                                      .parent = STR("data"),
+                                      .code = STR("shape"),
+                                      .name = STR("Wrong shape"),
+                                      .item = 1};
+    CHECK(label_propose(test.label, &proposal, &test.in.err));
+    CHECK(label_judge_proposal(test.label, proposal.id, true, STR("eve"), STR("needed"),
+                               &test.in.err));
+    CHECK(label_disputes(test.label, &test.in.arena, &disputes, &count, &test.in.err));
+    struct str path = STR("data/shape");
+    struct label_decision decision = {.item = disputes[0].item,
+                                      .dimension = disputes[0].dimension,
+                                      .by = STR("eve"),
+                                      .codes = &path,
+                                      .code_count = 1,
+                                      .reason = LABEL_GAP};
+    CHECK(label_decide(test.label, &decision, &test.in.err));
+    labelled_close(&test);
+    CHECK(studied_run(&test.in));
+    CHECK_TEXT(test.in.err.text, "");
+    CHECK(strstr(studied_read(&test.in, "out/tables/kinds.csv"), "Wrong shape,1\n") !=
+          NULL);
+    studied_end(&test.in);
+    return tap_done();
+}

@@ -1,0 +1,117 @@
+/* The table of shares, from a classifier's items written by hand. */
+#include "run/shares.h"
+
+#include <math.h>
+
+#include "learn/quantify.h"
+#include "tests/unit/studied.h"
+
+enum { ITEMS = 40 };
+
+struct world {
+    struct studied in;
+    int64_t ids[ITEMS];
+    struct frame frame;
+    struct labels_code codes[2];
+    struct labels labels;
+    struct groups_value values[2];
+    struct groups groups;
+    struct shares_set set;
+};
+
+/* Items 1 to 40; the first 30 are labelled, every third of all is a crash, and the
+ * classifier is always right. */
+static void make(struct world *world)
+{
+    struct buf text = {0};
+
+    buf_add(&text, STR("id,role,truth,said,crash,slow\n"));
+    for (int i = 0; i < ITEMS; i++) {
+        int class = i % 3 == 0 ? 0 : 1;
+        world->ids[i] = i + 1;
+        if (i < 30)
+            buf_add_format(&text, "%d,drawn,%d,", i + 1, class);
+        else
+            buf_add_format(&text, "%d,,,", i + 1);
+        buf_add_format(&text, "%d,%s\n", class, class == 0 ? "0.9,0.1" : "0.1,0.9");
+    }
+    buf_add_char(&text, '\0');
+    studied_write(&world->in, "items.csv", text.ptr);
+    buf_free(&text);
+    world->frame =
+        (struct frame){.arena = &world->in.arena, .count = ITEMS, .ids = world->ids};
+    world->codes[0] = (struct labels_code){.name = STR("A crash"), .id = STR("crash")};
+    world->codes[1] = (struct labels_code){.name = STR("slow"), .id = STR("slow")};
+    world->labels = (struct labels){.codes = world->codes, .code_count = 2};
+    world->set = (struct shares_set){STR("x"), bits_all(ITEMS, &world->in.arena)};
+    for (int v = 0; v < 2; v++)
+        world->values[v] =
+            (struct groups_value){.name = v == 0 ? STR("early") : STR("late"),
+                                  .bits = bits_make(ITEMS, &world->in.arena)};
+    for (size_t i = 0; i < ITEMS; i++)
+        bits_set(world->values[i >= 30].bits, i);
+    world->groups = (struct groups){world->values, 2};
+}
+
+static const struct cell *cell(const struct table *table, const char *row,
+                               const char *column)
+{
+    for (size_t r = 0; r < table->row_count; r++)
+        for (size_t h = 0; h < table->head_count; h++)
+            if (str_eq(table->rows[r].path, str_from(row)) &&
+                str_eq(table->heads[h].path, str_from(column)))
+                return &table->cells[r * table->head_count + h];
+    CHECK(!"the cell is there");
+    return &table->cells[0];
+}
+
+int main(void)
+{
+    struct world world = {0};
+    struct study_table table = {.name = STR("t"), .confidence = 0.95};
+    struct table got;
+    struct err err = {0};
+
+    if (!studied_begin(&world.in))
+        return tap_done();
+    make(&world);
+    struct shares_inputs inputs = {.table = &table,
+                                   .items = studied_path(&world.in, "items.csv"),
+                                   .seed = 1,
+                                   .frame = &world.frame,
+                                   .labels = &world.labels,
+                                   .sets = &world.set,
+                                   .set_count = 1};
+
+    tap_case("one set: a row for each class, a column for each method");
+    if (!CHECK(shares_table(&inputs, &world.in.arena, &got, &err))) {
+        CHECK_TEXT(err.text, "");
+        return tap_done();
+    }
+    CHECK(got.row_count == 2 && got.head_count == 1 + QUANTIFY_METHODS);
+    CHECK_NEAR(cell(&got, "A-crash", "labelled")->value, 10, 0);
+    CHECK_NEAR(cell(&got, "A-crash", "labelled-alone")->value, 10.0 / 30, 1e-12);
+    CHECK_NEAR(cell(&got, "A-crash", "plain-count")->value, 14.0 / 40, 1e-12);
+    CHECK_NEAR(cell(&got, "A-crash", "adjusted-count")->value, 14.0 / 40, 1e-9);
+    CHECK_NEAR(cell(&got, "A-crash", "prediction-powered")->value +
+                   cell(&got, "slow", "prediction-powered")->value,
+               1, 1e-9);
+    CHECK(!cell(&got, "A-crash", "prediction-powered")->small);
+
+    tap_case("by group: a group with too few labels is marked, and named in a note");
+    inputs.groups = &world.groups;
+    CHECK(shares_table(&inputs, &world.in.arena, &got, &err));
+    CHECK(got.row_count == 6);
+    CHECK_NEAR(cell(&got, "early.A-crash", "plain-count")->value, 10.0 / 30, 1e-12);
+    CHECK_NEAR(cell(&got, "late.A-crash", "plain-count")->value, 0.4, 1e-12);
+    CHECK(cell(&got, "late.A-crash", "plain-count")->small);
+    CHECK(cell(&got, "late", "plain-count")->undefined != NULL);
+    CHECK(got.note_count > 0 && str_ends(got.notes[0], STR("too few to rely on: late.")));
+
+    tap_case("a file that is not ours is told with its place");
+    studied_write(&world.in, "items.csv", "id,role,truth,said,crash\n1,drawn,7,0,1\n");
+    CHECK(!shares_table(&inputs, &world.in.arena, &got, &err));
+    CHECK(strstr(err.text, "items.csv:2: not as assay writes it") != NULL);
+    studied_end(&world.in);
+    return tap_done();
+}
