@@ -31,5 +31,5 @@ sed "s/^  D-words: 'in:B and /&score:0.. and /" "$study.before" >"$study"
 show plan demo-out/chen2020 | grep -v '^fresh'
 mv "$study.before" "$study"
 show verify demo-out/liu2023 --quiet || exit
-printf '\nOpen demo-out/chen2020/out/report/index.html in a browser: every number there leads\n'
-printf 'to the posts behind it.\n'
+printf '\nOpen demo-out/index.html in a browser: figures of all four studies, and the way to their\n'
+printf 'reports, where every number leads to the posts behind it.\n'

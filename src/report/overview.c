@@ -9,15 +9,20 @@ static void add_figures(const struct overview_study *it, struct buf *out)
         const struct study_figure *figure = &it->study->figures[i];
         struct str title = figure->title.len > 0 ? figure->title : figure->name;
         buf_add_format(out,
-                       "<figure><a href=\"%s/out/report/index.html#figures.%.*s\">"
+                       "<figure%s><a href=\"%s/out/report/index.html#figures.%.*s\">"
                        "<img loading=\"lazy\" src=\"%s/out/figures/%.*s.svg\" alt=\"",
-                       it->folder, STR_ARG(figure->name), it->folder,
-                       STR_ARG(figure->name));
+                       figure->two_columns ? " class=\"wide\"" : "", it->folder,
+                       STR_ARG(figure->name), it->folder, STR_ARG(figure->name));
         buf_add_xml(out, title);
         buf_add(out, STR("\"></a><figcaption>"));
         buf_add_xml(out, title);
         buf_add(out, STR("</figcaption></figure>\n"));
     }
+}
+
+static void add_count(size_t count, const char *what, const char *behind, struct buf *out)
+{
+    buf_add_format(out, "%zu %s%s%s", count, what, count == 1 ? "" : "s", behind);
 }
 
 static void add_study(const struct overview_study *it, struct buf *out)
@@ -26,12 +31,15 @@ static void add_study(const struct overview_study *it, struct buf *out)
 
     buf_add_format(out, "<section id=\"%s\">\n", it->folder);
     page_add_element("h2", it->study->title, out);
-    buf_add_format(out,
-                   "\n<p>%zu tables, %zu tests, %zu figures. <a "
-                   "href=\"%s/out/report/index.html\">The whole report</a>, where every "
-                   "number leads to the posts behind it.</p>\n",
-                   it->study->table_count, it->study->test_count, it->study->figure_count,
-                   it->folder);
+    buf_add(out, STR("\n<p>"));
+    add_count(it->study->table_count, "table", ", ", out);
+    add_count(it->study->test_count, "test", ", ", out);
+    add_count(it->study->figure_count, "figure", ". ", out);
+    buf_add_format(
+        out,
+        "<a href=\"%s/out/report/index.html\">The whole report</a>, where every "
+        "number leads to the posts behind it.</p>\n",
+        it->folder);
     if (verify->count > 0)
         buf_add_format(out,
                        "<p>Of %zu numbers that are known beforehand %zu are as expected "
