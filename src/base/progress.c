@@ -57,16 +57,21 @@ void progress_text(const struct progress *progress, int64_t elapsed_ms, struct b
     int64_t left = progress->bytes_all - progress->bytes;
 
     buf_add_format(out, "%s: ", progress->what);
-    add_bytes(out, (double)progress->bytes);
-    if (progress->bytes_all > 0) {
-        buf_add(out, STR(" of "));
-        add_bytes(out, (double)progress->bytes_all);
+    if (progress->pieces) {
+        buf_add_format(out, "%lld of %lld", (long long)progress->bytes,
+                       (long long)progress->bytes_all);
+    } else {
+        add_bytes(out, (double)progress->bytes);
+        if (progress->bytes_all > 0) {
+            buf_add(out, STR(" of "));
+            add_bytes(out, (double)progress->bytes_all);
+        }
+        buf_add(out, STR(", "));
+        buf_add_thousands(out, (double)progress->rows, 0);
+        buf_add(out, STR(" rows, "));
+        add_bytes(out, rate);
+        buf_add(out, STR("/s"));
     }
-    buf_add(out, STR(", "));
-    buf_add_thousands(out, (double)progress->rows, 0);
-    buf_add(out, STR(" rows, "));
-    add_bytes(out, rate);
-    buf_add(out, STR("/s"));
     if (progress->bytes_all > 0 && rate > 0 && left >= 0) {
         buf_add(out, STR(", "));
         add_duration(out, (int64_t)((double)left / rate + 0.5));

@@ -12,6 +12,7 @@ struct progress {
     int descriptor;    /* where lines go */
     const char *what;  /* "writing Posts.xml" */
     int64_t bytes_all; /* 0: not known */
+    bool pieces;       /* bytes are pieces of work: "3 of 15", without rows and rate */
     int64_t bytes, rows;
     int64_t begun_ms, shown_ms;
     bool line_open; /* a terminal line is waiting to be rewritten */

@@ -153,7 +153,9 @@ static bool apply_to_file(struct block *block, struct err *err)
     block->bodies = arena_array(&block->arena, struct str, BLOCK_POSTS);
     block->ids = arena_array(&block->arena, struct str, BLOCK_POSTS);
     block->mark = arena_mark(&block->arena);
-    buf_add(&block->work->out, STR("id,class,probability\n"));
+    buf_add(&block->work->out, block->work->args->id != NULL
+                                   ? STR("id,class,probability\n")
+                                   : STR("row,class,probability\n"));
     if (!fields_read(&fields, err))
         return false;
     if (block->rows == 0)

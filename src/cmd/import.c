@@ -97,6 +97,49 @@ static bool read_options(const struct args *args, struct arena *arena,
     return read_renames(args->rename, arena, how, err);
 }
 
+static bool is_rater(const struct label *label, struct str name)
+{
+    const struct study_labelling *settings = label_task(label)->settings;
+
+    for (size_t i = 0; i < settings->rater_count; i++)
+        if (str_eq(settings->raters[i], name))
+            return true;
+    return false;
+}
+
+/* Labels are never taken away again, so what may be a slip is said. */
+static bool tell_doubts(struct cmd_session *session, struct label *label,
+                        const struct args *args, struct err *err)
+{
+    struct label_round *rounds;
+    struct agree_report report;
+    size_t count;
+
+    if (!label_rounds(label, &session->arena, &rounds, &count, err) || count == 0)
+        return count == 0;
+    for (size_t i = 0; i + 1 < count; i++)
+        if (str_eq(rounds[i].source, rounds[count - 1].source))
+            fprintf(stderr, "note: %s had been imported before, as round %lld\n",
+                    args->file, (long long)rounds[i].id);
+    struct label_agreement_options all = {
+        .dimension = label_task(label)->codebook->dimensions[0].id,
+        .round = rounds[count - 1].id,
+        .all_raters = true};
+    if (args->rater != NULL)
+        return true;
+    if (!label_agreement(label, &all, &session->arena, &report, err))
+        return false;
+    for (size_t r = 0; r < report.data->rater_count; r++)
+        if (!is_rater(label, report.data->raters[r]))
+            fprintf(
+                stderr,
+                "note: the study does not name a rater '%.*s': these labels count only "
+                "with --all-raters of assay agree; a misspelt name is put right with "
+                "--rename\n",
+                STR_ARG(report.data->raters[r]));
+    return true;
+}
+
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
     const struct args *args = arguments;
@@ -111,7 +154,8 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         return false;
     bool ok =
         task_open(session, &args->opening, args->task, false, &study, &label, err) &&
-        label_import(label, args->file, &how, STR("assay import"), &imported, err);
+        label_import(label, args->file, &how, STR("assay import"), &imported, err) &&
+        (args->opening.quiet || tell_doubts(session, label, args, err));
     label_close(label);
     if (ok && !args->opening.quiet)
         printf("%s: %lld labels\n", args->file, (long long)imported);

@@ -203,13 +203,16 @@ bool raters_label(const struct study *study, const struct raters_options *option
     struct buf problems = {0};
     bool ok = true;
 
-    if (!file_exists(file_join(study->home, "labels.db", &raters.arena))) {
-        ok = label_open(study, str_from(options->task), &raters.label, &problems, err) &&
-             prepare(&raters, err) && label_begin(raters.label, err) &&
+    struct label_round *rounds;
+    size_t round_count = 0;
+
+    ok = label_open(study, str_from(options->task), &raters.label, &problems, err) &&
+         label_rounds(raters.label, &raters.arena, &rounds, &round_count, err);
+    if (ok && round_count == 0)
+        ok = prepare(&raters, err) && label_begin(raters.label, err) &&
              make_rounds(&raters, err) && decide_all(&raters, err) &&
              label_commit(raters.label, err);
-        label_close(raters.label);
-    }
+    label_close(raters.label);
     buf_free(&problems);
     arena_free(&raters.arena);
     return ok;

@@ -24,7 +24,7 @@ struct raters_options {
 };
 
 /* All rounds that the study asks for are opened, labelled and closed, and the arbiter
- * decides every dispute as it is true. Does nothing when labels.db is there already. */
+ * decides every dispute as it is true. Does nothing when there are rounds already. */
 bool raters_label(const struct study *study, const struct raters_options *options,
                   struct err *err) MUST_USE;
 

@@ -11,6 +11,7 @@ static void tell(void *context, struct str step, const char *what, struct str te
 {
     (void)context;
     printf("%-4s  %-30.*s  %.*s\n", what, STR_ARG(step), STR_ARG(text));
+    fflush(stdout); /* whoever reads along sees each as it comes */
 }
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)

@@ -221,7 +221,9 @@ static struct tables_measures read_measures(const struct topics_posts *posts)
     for (size_t i = 0; i < posts->count; i++) {
         if (accepted != NULL)
             accepted[i] = !isnan(accepted[i]);
-        if (hours != NULL && solved[i] != POST_NONE && created[i] != POST_NONE)
+        /* An answer that is older than its question tells nothing of waiting. */
+        if (hours != NULL && solved[i] != POST_NONE && created[i] != POST_NONE &&
+            solved[i] >= created[i])
             hours[i] = (double)(solved[i] - created[i]) / (double)DATE_HOUR_MS;
         else if (hours != NULL)
             hours[i] = NAN;

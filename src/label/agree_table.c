@@ -246,6 +246,8 @@ struct agreement agree_table_cohen(const struct agree_table *table,
             if (table->ratings.at[i * raters + r] != AGREEMENT_MISSING)
                 used[count++] = r;
     }
+    if (count < 2)
+        return agree_table_undefined("no item has two labels");
     return agreement_cohen(agreement_table(table->ratings, used[0], used[1], arena),
                            table->ratings.categories, weights, level, arena);
 }

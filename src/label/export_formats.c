@@ -160,6 +160,15 @@ static void add_heads(struct export_writer *writer, const struct str *raters,
     buf_free(&head);
 }
 
+/* Whether a label is of a dimension that the codebook no longer has. */
+static bool is_gone(const struct codebook *codebook, const struct label_said *said)
+{
+    for (size_t d = 0; d < codebook->count; d++)
+        if (str_eq(codebook->dimensions[d].id, said->dimension))
+            return false;
+    return true;
+}
+
 /* Adds the row of the item whose labels begin at `at`; where the next one's begin. */
 static size_t add_item_row(struct export_writer *writer,
                            const struct export_labels *labels, size_t at,
@@ -171,6 +180,8 @@ static size_t add_item_row(struct export_writer *writer,
     buf_add_int(writer->out, item);
     for (size_t r = 0; r < rater_count; r++)
         for (size_t d = 0; d < codebook->count; d++) {
+            while (at < labels->count && is_gone(codebook, &labels->at[at]))
+                at++;
             const struct label_said *said = &labels->at[at];
             if (!export_wants(writer, raters[r], codebook->dimensions[d].id))
                 continue;
@@ -183,6 +194,9 @@ static size_t add_item_row(struct export_writer *writer,
             at++;
         }
     buf_add_char(writer->out, '\n');
+    /* What is left is of a dimension that the codebook no longer has. */
+    while (at < labels->count && labels->at[at].item == item)
+        at++;
     return at;
 }
 

@@ -250,6 +250,10 @@ bool judge_curve(const struct model_settings *settings, const struct examples *e
             if (s + 1 < JUDGE_STEPS)
                 folds_hold_out(&examples->truth, examples->groups, rounds[r].train,
                                steps[s].share, &rng, arena, &part, &rest);
+            if (part.count < 2) /* too few to learn from: take two */
+                part = (struct folds_items){
+                    rounds[r].train.at,
+                    rounds[r].train.count < 2 ? rounds[r].train.count : 2};
             rounds[r].train = part;
             rounds[r].settings = &each[r];
             steps[s].items += (double)part.count / (double)count;

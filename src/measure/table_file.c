@@ -45,11 +45,15 @@ static size_t column_called(const struct csv_row *row, struct str name)
 }
 
 /* The column whose interval a column "NAME low" or "NAME high" belongs to. */
-static size_t owner_of(const struct csv_row *row, size_t column, const char *ending)
+static size_t owner_of(const struct file *file, const struct csv_row *row, size_t column,
+                       const char *ending)
 {
     struct str name = str_trim(row->fields[column]), end = str_from(ending);
 
-    return str_ends(name, end)
+    /* There columns are codes, whatever they are called. */
+    bool codes = str_eq(file->table->show, STR("confusion"));
+
+    return str_ends(name, end) && !codes
                ? column_called(row, str_slice(name, 0, name.len - end.len))
                : row->count;
 }
@@ -59,8 +63,8 @@ static bool is_number(const struct file *file, const struct csv_row *row, size_t
     for (size_t n = 0; n < file->name_count; n++)
         if (file->names[n] == column)
             return false;
-    return owner_of(row, column, " low") == row->count &&
-           owner_of(row, column, " high") == row->count;
+    return owner_of(file, row, column, " low") == row->count &&
+           owner_of(file, row, column, " high") == row->count;
 }
 
 static void add_head(struct file *file, const struct csv_row *row, size_t c,
@@ -75,9 +79,9 @@ static void add_head(struct file *file, const struct csv_row *row, size_t c,
     column->digits = column->round_first = -1;
     *ends = (struct ends){c, STUDY_NONE, STUDY_NONE};
     for (size_t e = 0; e < row->count; e++) {
-        if (owner_of(row, e, " low") == c)
+        if (owner_of(file, row, e, " low") == c)
             ends->low = e;
-        if (owner_of(row, e, " high") == c)
+        if (owner_of(file, row, e, " high") == c)
             ends->high = e;
     }
     out->heads[out->head_count++] =

@@ -9,7 +9,7 @@ static void add_figures(const struct overview_study *it, struct buf *out)
         const struct study_figure *figure = &it->study->figures[i];
         struct str title = figure->title.len > 0 ? figure->title : figure->name;
         buf_add_format(out,
-                       "<figure%s><a href=\"%s/out/report/index.html#figures.%.*s\">"
+                       "<figure%s><a href=\"%s/out/report/index.html#figure-%.*s\">"
                        "<img loading=\"lazy\" src=\"%s/out/figures/%.*s.svg\" alt=\"",
                        figure->two_columns ? " class=\"wide\"" : "", it->folder,
                        STR_ARG(figure->name), it->folder, STR_ARG(figure->name));

@@ -6,9 +6,8 @@ static void add_tables(const struct page_inputs *inputs, struct buf *out)
     const struct study *study = inputs->study;
 
     if (study->table_count > 0)
-        buf_add(out,
-                STR("<h2 id=\"tables\">Tables</h2>\n<p class=\"lead\">Every number leads "
-                    "to the posts behind it.</p>\n"));
+        buf_add(out, STR("<h2 id=\"tables\">Tables</h2>\n<p class=\"lead\">Numbers that "
+                         "were counted lead to the posts behind them.</p>\n"));
     for (size_t i = 0; i < study->table_count; i++) {
         const struct study_table *table = &study->tables[i];
         buf_add(out, STR("<section id=\"table-"));

@@ -14,8 +14,14 @@
 #include "learn/judge.h"
 #include "learn/model_file.h"
 #include "run/texts.h"
+#include "stats/distribution.h"
 
-enum { BLOCK = 4096, RESAMPLES = 1000, ALL_PARTS = (1 << PARTS_COUNT) - 1 };
+enum {
+    BLOCK = 4096,
+    RESAMPLES = 1000,
+    ALL_PARTS = (1 << PARTS_COUNT) - 1,
+    ITEMS_MIN = 10, /* with fewer nothing can be held out, learned and tuned */
+};
 
 struct work {
     const struct classifying_inputs *inputs;
@@ -315,6 +321,18 @@ static struct judge_options folding(const struct work *work)
                                   .keep = true};
 }
 
+/* Of a 95% interval over folds, which share what they learn from: Nadeau and Bengio,
+ * "Inference for the generalization error", Machine Learning 52, 2003. */
+static double half_width(const struct work *work, const struct judge_step *step)
+{
+    double rounds = (double)work->crossed.rounds;
+    double share = 1 / rounds + work->crossed.test_share / step->share;
+
+    return rounds > 1 ? distribution_t_quantile(0.975, rounds - 1) * sqrt(share) *
+                            step->deviation
+                      : NAN;
+}
+
 static bool add_learning(struct work *work, struct err *err)
 {
     struct judge_options how = folding(work);
@@ -328,9 +346,10 @@ static bool add_learning(struct work *work, struct err *err)
     buf_add(out, STR("items learned from,macro F1,macro F1 low,macro F1 high\n"));
     for (size_t s = 0; s < JUDGE_STEPS; s++) {
         buf_add_format(out, "%.0f", steps[s].items);
+        double half = half_width(work, &steps[s]);
         output_number(steps[s].macro_f1, out);
-        output_number(steps[s].macro_f1 - steps[s].deviation, out);
-        output_number(steps[s].macro_f1 + steps[s].deviation, out);
+        output_number(fmax(steps[s].macro_f1 - half, 0), out);
+        output_number(fmin(steps[s].macro_f1 + half, 1), out);
         buf_add_char(out, '\n');
     }
     return true;
@@ -508,10 +527,12 @@ static void add_nothing(struct work *work)
     numbers_add_plain(
         output_add_numbers(work->output, "classifiers", work->classifier->name),
         "labelled", (double)work->item_count);
-    buf_add_format(&work->output->says,
-                   "waits for labels: %zu item%s of %zu code%s, it takes two of each",
-                   work->item_count, work->item_count == 1 ? "" : "s", work->class_count,
-                   work->class_count == 1 ? "" : "s");
+    buf_add_format(
+        &work->output->says,
+        "waits for labels: found %zu item%s of %zu code%s, expected %d items of "
+        "two codes at least",
+        work->item_count, work->item_count == 1 ? "" : "s", work->class_count,
+        work->class_count == 1 ? "" : "s", ITEMS_MIN);
 }
 
 bool classifying_make(const struct classifying_inputs *inputs, struct output *output,
@@ -522,7 +543,7 @@ bool classifying_make(const struct classifying_inputs *inputs, struct output *ou
     bool ok = true;
 
     list_items(&work);
-    if (work.item_count < 2 || work.class_count < 2)
+    if (work.item_count < ITEMS_MIN || work.class_count < 2)
         add_nothing(&work);
     else
         ok = (prepare(&work, err) && judge_held_out(&work, err) &&

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/progress.h"
 #include "measure/numbers.h"
 #include "run/texts.h"
 #include "topic/tables.h"
@@ -72,8 +73,20 @@ static bool read_texts(struct work *work, struct err *err)
     return ok;
 }
 
+static void tell_model(void *context, size_t done, size_t all)
+{
+    struct progress *progress = context;
+
+    (void)done;
+    progress->pieces = true;
+    progress->bytes_all = (int64_t)all;
+    progress_add(progress, 1, 1);
+}
+
 static bool find_topics(struct work *work, struct err *err)
 {
+    struct progress progress =
+        progress_begin("topic models", 0, work->inputs->descriptor, work->inputs->quiet);
     const struct study_topics *it = work->inputs->topics;
     size_t count = (size_t)((it->last - it->first) / it->step) + 1;
     size_t *numbers = arena_array(&work->arena, size_t, count);
@@ -83,13 +96,17 @@ static bool find_topics(struct work *work, struct err *err)
                           .threads = work->inputs->threads},
                   .topics = numbers,
                   .count = count,
-                  .runs = (size_t)it->runs},
+                  .runs = (size_t)it->runs,
+                  .tell = tell_model,
+                  .context = &progress},
         .choose = SWEEP_BY_CV,
         .lambda = RELEVANCE_LAMBDA};
 
     for (size_t i = 0; i < count; i++)
         numbers[i] = (size_t)(it->first + (int64_t)i * it->step);
-    if (!topics_find(&work->tokens, &settings, &work->arena, &work->topics, err))
+    bool ok = topics_find(&work->tokens, &settings, &work->arena, &work->topics, err);
+    progress_end(&progress);
+    if (!ok)
         return false;
     work->main_topics =
         tables_main_topics(&work->topics.model, &work->tokens, &work->arena);
@@ -196,18 +213,42 @@ static void add_step_numbers(struct work *work)
     numbers_add_plain(numbers, "topics", (double)chosen->topics);
     numbers_add_plain(numbers, "c-v", chosen->coherence.c_v);
     numbers_add_plain(numbers, "stability", chosen->stability.mean);
-    buf_add_format(&work->output->says, "%zu topics of %zu items, coherence c_v %.2f",
-                   chosen->topics, work->count, chosen->coherence.c_v);
+    buf_add_format(&work->output->says, "%zu topics of %zu items", chosen->topics,
+                   work->count);
+    if (!isnan(chosen->coherence.c_v))
+        buf_add_format(&work->output->says, ", coherence c_v %.2f",
+                       chosen->coherence.c_v);
+}
+
+/* A set without words has no topics, which must not stop the rest of a study. */
+static void add_nothing(struct work *work)
+{
+    static const struct {
+        const char *name, *heads;
+    } files[] = {{"main.csv", "id,code"},
+                 {"topics.csv", "topic,posts"},
+                 {"words.csv", "topic,word,probability"},
+                 {"sweep.csv", "topics,c_v"}};
+
+    for (size_t i = 0; i < ROWS_OF(files); i++)
+        buf_add_format(add_file(work, files[i].name), "%s\n", files[i].heads);
+    numbers_add_plain(
+        output_add_numbers(work->output, "topics", work->inputs->topics->name),
+        "documents", (double)work->count);
+    buf_add_format(&work->output->says,
+                   "none: the %zu items of '%.*s' have no words left", work->count,
+                   STR_ARG(work->inputs->topics->of));
 }
 
 bool discovering_make(const struct discovering_inputs *inputs, struct output *output,
                       struct err *err)
 {
     struct work work = {.inputs = inputs, .output = output};
-    bool ok = (read_texts(&work, err) && find_topics(&work, err)) ||
-              err_at(err, "topics.%.*s: ", STR_ARG(inputs->topics->name));
+    bool ok = read_texts(&work, err);
 
-    if (ok) {
+    if (ok && work.tokens.words == 0) {
+        add_nothing(&work);
+    } else if (ok && (ok = find_topics(&work, err))) {
         add_main(&work);
         add_topics(&work);
         add_words(&work);
@@ -215,5 +256,5 @@ bool discovering_make(const struct discovering_inputs *inputs, struct output *ou
         add_step_numbers(&work);
     }
     arena_free(&work.arena);
-    return ok;
+    return ok || err_at(err, "topics.%.*s: ", STR_ARG(inputs->topics->name));
 }

@@ -10,6 +10,8 @@ struct discovering_inputs {
     const struct frame *frame;
     struct bits of; /* items whose texts are read */
     int threads;
+    int descriptor; /* where progress goes */
+    bool quiet;
 };
 
 /* Fills output with out/topics/NAME/: main.csv, the main topic of each item, of which

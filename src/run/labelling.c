@@ -192,12 +192,14 @@ static void add_confusion(struct scribe *scribe, const struct agree_report *repo
                           struct arena *arena)
 {
     const struct agree_data *data = report->data;
-    size_t codes = data->code_count;
+    /* Of very many codes there is no table. */
+    bool counted = report->pair_count > 0 && report->pairs[0].table != NULL;
+    size_t codes = counted ? data->code_count : 0;
     int64_t *together = arena_array(arena, int64_t, codes * codes + 1);
     bool *used = arena_array(arena, bool, codes + 1);
     struct buf *out = add_file(scribe, "confusion", "code");
 
-    for (size_t p = 0; p < report->pair_count; p++)
+    for (size_t p = 0; p < report->pair_count && counted; p++)
         for (size_t a = 0; a < codes; a++)
             for (size_t b = 0; b < codes; b++) {
                 int64_t count = report->pairs[p].table[a * codes + b];
@@ -295,6 +297,28 @@ static bool find_agreement(struct label *label, struct str dimension, struct are
     return true;
 }
 
+/* "300 labels unanimous, 77 unresolved". */
+static void say_states(const struct label_final *finals, size_t count, struct buf *out)
+{
+    size_t states[LABEL_PENDING + 1] = {0};
+    bool any = false;
+
+    for (size_t i = 0; i < count; i++)
+        states[finals[i].state]++;
+    for (enum label_state s = 0; s <= LABEL_PENDING; s++) {
+        if (states[s] == 0)
+            continue;
+        buf_add_format(out, "%s%zu%s %s", any ? ", " : "", states[s],
+                       any              ? ""
+                       : states[s] == 1 ? " label"
+                                        : " labels",
+                       label_state_word(s));
+        any = true;
+    }
+    if (!any)
+        buf_add(out, STR("no label yet"));
+}
+
 static bool write_dimensions(struct label *label, const struct codebook *codebook,
                              struct scribe *scribe, struct arena *arena, struct err *err)
 {
@@ -317,8 +341,7 @@ static bool write_dimensions(struct label *label, const struct codebook *codeboo
         buf_add(&scribe->output->says,
                 STR("nothing is labelled yet: see assay label, assay import"));
     else
-        buf_add_format(&scribe->output->says, "%zu final label%s", count,
-                       count == 1 ? "" : "s");
+        say_states(finals, count, &scribe->output->says);
     return ok;
 }
 

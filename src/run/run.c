@@ -486,8 +486,11 @@ static bool make_topics(struct run *run, const struct step *step, struct output 
                         struct err *err)
 {
     const struct study_topics *topics = &run->study->topics[step->index];
-    struct discovering_inputs inputs = {
-        .topics = topics, .frame = &run->frame, .threads = run->options->threads};
+    struct discovering_inputs inputs = {.topics = topics,
+                                        .frame = &run->frame,
+                                        .threads = run->options->threads,
+                                        .descriptor = run->options->descriptor,
+                                        .quiet = run->options->quiet};
 
     if (!need_frame(run, err))
         return false;
@@ -543,6 +546,28 @@ static bool find_shares_sets(struct run *run, const struct study_table *table,
     return true;
 }
 
+/* Of items that raters of this study labelled. */
+static bool count_unresolved(struct run *run, size_t labels, struct shares_inputs *inputs,
+                             struct err *err)
+{
+    struct str dimension = run->study->labels[labels].dimension;
+    struct label *label = run->opened[labels];
+    struct label_final *finals;
+    size_t count;
+
+    if (label == NULL)
+        return true;
+    if (!label_finals(label, &run->arena, &finals, &count, err))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (dimension.len > 0 && !str_eq(finals[i].dimension, dimension))
+            continue;
+        inputs->asked++;
+        inputs->unresolved += finals[i].code_count == 0;
+    }
+    return true;
+}
+
 static bool compute_shares(struct run *run, const struct study_table *table,
                            struct arena *arena, struct table *out, struct err *err)
 {
@@ -557,6 +582,8 @@ static bool compute_shares(struct run *run, const struct study_table *table,
         !need_labels(run, classifier->train, err) ||
         (table->truth != STUDY_NONE && !need_labels(run, table->truth, err)) ||
         !find_shares_sets(run, table, classifier, arena, &inputs, err))
+        return false;
+    if (!count_unresolved(run, classifier->train, &inputs, err))
         return false;
     inputs.labels = &run->labels[classifier->train];
     inputs.truth = table->truth != STUDY_NONE ? &run->labels[table->truth] : NULL;
@@ -739,18 +766,15 @@ static bool make_report(struct run *run, const struct step *step, struct output 
 }
 
 /* The record of a step whose files have been written. */
-static bool record(struct run *run, size_t index, const struct output *output,
-                   struct err *err)
+static bool record(struct run *run, size_t index, struct ledger_step made,
+                   const struct output *output, struct err *err)
 {
     struct step *step = &run->steps.at[index];
-    struct ledger_step made = {.name = step->name,
-                               .section = step->section,
-                               .engine = steps_engine(step->kind),
-                               .says = arena_copy(&run->arena, output_says(output))};
 
-    if (!steps_inputs(&run->steps, index, run->corpus_hash, &run->arena, &made.inputs,
-                      &made.input_count, err))
-        return false;
+    made.name = step->name;
+    made.section = step->section;
+    made.engine = steps_engine(step->kind);
+    made.says = arena_copy(&run->arena, output_says(output));
     made.file_count = output->count;
     made.files = arena_array(&run->arena, struct ledger_pair, output->count + 1);
     for (size_t i = 0; i < output->count; i++)
@@ -772,9 +796,15 @@ static bool make_step(struct run *run, size_t index, struct err *err)
     struct step *step = &run->steps.at[index];
     struct output output = {0};
     struct str name = step->name;
-    bool ok = stop_check(err) && make[step->kind](run, step, &output, err) &&
+    struct ledger_step made = {0};
+    /* Inputs as they are before: a label that comes meanwhile makes the step run again.
+     */
+    bool ok = stop_check(err) &&
+              steps_inputs(&run->steps, index, run->corpus_hash, &run->arena,
+                           &made.inputs, &made.input_count, err) &&
+              make[step->kind](run, step, &output, err) &&
               output_write(&output, run->study->home, err) &&
-              record(run, index, &output, err);
+              record(run, index, made, &output, err);
 
     if (ok)
         tell(run, name, "made", step->made.says);

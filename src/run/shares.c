@@ -216,13 +216,13 @@ static struct cell *add_row(struct shares *shares, struct str name, size_t paren
 
 static struct cell cell_of(const struct quantify_share *share, int64_t n, bool few)
 {
-    return (struct cell){
-        .value = share->estimate,
-        .undefined = isnan(share->estimate) ? "no labelled item has the class" : NULL,
-        .low = share->low,
-        .high = share->high,
-        .n = n,
-        .small = few};
+    return (struct cell){.value = share->estimate,
+                         .undefined =
+                             isnan(share->estimate) ? "too few labelled items" : NULL,
+                         .low = share->low,
+                         .high = share->high,
+                         .n = n,
+                         .small = few};
 }
 
 /* The share of items of the subset that truly have the class. */
@@ -290,6 +290,23 @@ static void add_classes(struct shares *shares, struct str what, struct bits subs
     }
 }
 
+/* A set that was not classified as a whole has no estimate. */
+static bool check_set(const struct shares *shares, const struct shares_set *set,
+                      struct err *err)
+{
+    int64_t known = 0, all = bits_count(set->bits);
+
+    for (size_t i = 0; i < shares->items.count; i++)
+        known += bits_has(set->bits, shares->places[i]);
+    return known == all || shares->items.count == 0 ||
+           err_set(
+               err, ERR_INPUT,
+               "tables.%.*s: %lld of the %lld items of '%.*s' were not classified; add "
+               "it to `predict` of the classifier",
+               STR_ARG(shares->inputs->table->name), (long long)(all - known),
+               (long long)all, STR_ARG(set->name));
+}
+
 static void add_set(struct shares *shares, const struct shares_set *set)
 {
     const struct groups *groups = shares->inputs->groups;
@@ -332,13 +349,20 @@ static void add_notes(struct shares *shares)
 {
     struct buf few = {0};
 
-    shares->out->notes = arena_array(shares->arena, struct str, QUANTIFY_METHODS + 3);
+    shares->out->notes = arena_array(shares->arena, struct str, QUANTIFY_METHODS + 4);
     for (size_t i = 0; i < shares->few_count; i++)
         buf_add_format(&few, "%s%.*s", i > 0 ? ", " : "", STR_ARG(shares->few[i]));
     if (shares->few_count > 0)
         add_note(shares,
                  "Fewer than %d labels drawn at random, too few to rely on: %.*s.",
                  QUANTIFY_FEW, STR_ARG(buf_str(&few)));
+    if (shares->inputs->unresolved > 0)
+        add_note(
+            shares,
+            "%zu of %zu labelled items have no final label, such as those that raters "
+            "differ in and nobody has decided; they are left out. Hard items are "
+            "likely among them, so the rest may be no random sample.",
+            shares->inputs->unresolved, shares->inputs->asked);
     for (size_t m = 0; m < QUANTIFY_METHODS; m++)
         add_note(shares, "%s: %s", quantify_names[m], quantify_assumptions[m]);
     if (shares->inputs->truth != NULL)
@@ -361,8 +385,11 @@ bool shares_table(const struct shares_inputs *inputs, struct arena *arena,
     out->rows = arena_array(arena, struct table_row, rows + 1);
     out->cells = arena_array(arena, struct cell, (rows + 1) * out->head_count);
     shares.few = arena_array(arena, struct str, subsets + 1);
-    for (size_t s = 0; s < inputs->set_count; s++)
+    for (size_t s = 0; s < inputs->set_count; s++) {
+        if (!check_set(&shares, &inputs->sets[s], err))
+            return false;
         add_set(&shares, &inputs->sets[s]);
+    }
     add_notes(&shares);
     return true;
 }

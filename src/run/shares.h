@@ -17,6 +17,7 @@ struct shares_inputs {
     const struct frame *frame;
     const struct labels *labels; /* that it learned from, for the names of codes */
     const struct labels *truth;  /* of all items; NULL: not known */
+    size_t asked, unresolved;    /* items that raters labelled; without a final label */
     int level;                   /* of the tree that it learned */
     const struct shares_set *sets;
     size_t set_count;

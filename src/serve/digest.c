@@ -129,7 +129,9 @@ static void add_pairs(const struct agree_report *report, struct arena *arena,
 static void add_confusion(const struct agree_report *report, struct arena *arena,
                           struct buf *out)
 {
-    size_t n = report->data->code_count;
+    /* Of very many codes there is no table. */
+    bool counted = report->pair_count > 0 && report->pairs[0].table != NULL;
+    size_t n = counted ? report->data->code_count : 0;
     int64_t *sums = arena_array(arena, int64_t, n * n + 1);
     bool *used = arena_array(arena, bool, n + 1);
 

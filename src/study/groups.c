@@ -7,7 +7,7 @@ void reader_labels(struct reader *reader)
     const struct yaml_node *labels = reader_section(reader, "labels");
     const struct yaml_node *codebooks = reader_section(reader, "codebooks");
     struct study *study = reader->study;
-    size_t uses = reader_section(reader, "groups")->count +
+    size_t uses = 3 * reader_section(reader, "groups")->count +
                   reader_section(reader, "classifiers")->count +
                   reader_section(reader, "tables")->count;
 
@@ -68,8 +68,10 @@ static size_t add_made(struct reader *reader, struct study_labels made,
         i++;
     if (i < study->all_label_count)
         return i;
+    /* A classifier knows one dimension alone. */
+    struct str part = made.classifier == STUDY_NONE ? made.dimension : (struct str){0};
     buf_add_format(&path, "out/%s/%.*s/%s%s%.*s.csv", folder, STR_ARG(made.name), file,
-                   made.dimension.len > 0 ? "." : "", STR_ARG(made.dimension));
+                   part.len > 0 ? "." : "", STR_ARG(part));
     made.from = file_join(study->home, arena_c_string(reader->arena, buf_str(&path)),
                           reader->arena);
     made.item = STR("id");

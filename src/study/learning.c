@@ -62,8 +62,8 @@ static void read_topics(struct reader *reader, const struct yaml_node *node,
     if (node->type != YAML_MAPPING)
         return;
     one->of = reader_text(node, "of");
-    one->runs = (int64_t)reader_number(node, "runs", 5);
-    one->iterations = (int64_t)reader_number(node, "iterations", 500);
+    one->runs = (int64_t)reader_number(node, "runs", 3);
+    one->iterations = (int64_t)reader_number(node, "iterations", 200);
     one->seed = (uint64_t)reader_number(node, "seed", 0);
     one->features =
         reader_texts(reader, yaml_get(node, STR("features")), &one->feature_count);

@@ -525,6 +525,61 @@ bool study_parse(struct str text, const char *path, const struct study_options *
                                  count, count == 1 ? "" : "s");
 }
 
+/* A labelling with several dimensions must be asked for one of them, and one with a
+ * single dimension for none. */
+static void check_dimension(struct reader *reader, size_t labelling,
+                            const struct yaml_node *node)
+{
+    const struct study_labelling *task = &reader->study->labellings[labelling];
+    struct str given = reader_text(node, "dimension");
+    struct codebook codebook;
+    struct buf ignored = {0}, known = {0};
+    struct err err = {0};
+    bool found = false;
+
+    if (task->codebook == NULL ||
+        !codebook_load(task->codebook, reader->arena, &codebook, &ignored, &err)) {
+        buf_free(&ignored); /* as has been said */
+        return;
+    }
+    for (size_t d = 0; d < codebook.count; d++) {
+        found = found || str_eq(codebook.dimensions[d].id, given);
+        buf_add_format(&known, "%s%.*s", d > 0 ? ", " : "",
+                       STR_ARG(codebook.dimensions[d].id));
+    }
+    if (codebook.count == 1 && given.len > 0)
+        keys_complain(&reader->problems, yaml_get(node, STR("dimension")),
+                      "the codebook of '%.*s' has one dimension: leave `dimension` out",
+                      STR_ARG(task->name));
+    else if (codebook.count > 1 && !found)
+        keys_complain(&reader->problems, node,
+                      "the codebook of '%.*s' has several dimensions: expected "
+                      "`dimension`, one of %.*s; found '%.*s'",
+                      STR_ARG(task->name), STR_ARG(buf_str(&known)), STR_ARG(given));
+    buf_free(&known);
+}
+
+static void check_dimensions(struct reader *reader)
+{
+    const struct study *study = reader->study;
+
+    for (size_t i = 0; i < study->group_count; i++) {
+        const struct study_group *group = &study->groups[i];
+        if (group->grouping == GROUPING_LABELS && group->labels != STUDY_NONE &&
+            study->labels[group->labels].labelling != STUDY_NONE)
+            check_dimension(reader, study->labels[group->labels].labelling, group->node);
+    }
+    for (size_t i = 0; i < study->classifier_count; i++) {
+        size_t train = study->classifiers[i].train;
+        if (train != STUDY_NONE && study->labels[train].labelling != STUDY_NONE)
+            check_dimension(reader, study->labels[train].labelling,
+                            study->classifiers[i].node);
+    }
+    for (size_t i = 0; i < study->table_count; i++)
+        if (study_shows_dimension(&study->tables[i]))
+            check_dimension(reader, study->tables[i].made_by, study->tables[i].node);
+}
+
 /* Codebooks are part of the study: what is wrong with them is told before anything runs.
  */
 static bool check_codebooks(const struct study *study,
@@ -545,7 +600,13 @@ static bool check_codebooks(const struct study *study,
             reader_path(&reader, &codebooks->items[i], codebooks->items[i].text);
         ok = codebook_load(path, arena, &codebook, problems, err) && ok;
     }
-    return ok;
+    if (!ok)
+        return false;
+    check_dimensions(&reader);
+    keys_report(&reader.problems, problems);
+    size_t count = reader.problems.count;
+    return count == 0 || err_set(err, ERR_INPUT, "%s: %zu error%s; nothing was run",
+                                 study->path, count, count == 1 ? "" : "s");
 }
 
 bool study_load(const char *path, const struct study_options *options,

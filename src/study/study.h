@@ -352,6 +352,9 @@ size_t study_find_table(const struct study *study, struct str name);
  * computed from. */
 bool study_shows_shares(const struct study_table *table);
 
+/* Whether it shows what raters said in one dimension of a codebook. */
+bool study_shows_dimension(const struct study_table *table);
+
 /* The latest `until` of all sources, when waiting times are censored; INT64_MAX: none. */
 int64_t study_end_ms(const struct study *study);
 

@@ -232,6 +232,11 @@ bool study_shows_shares(const struct study_table *table)
     return table->maker == STUDY_BY_CLASSIFIER && str_eq(table->show, STR("shares"));
 }
 
+bool study_shows_dimension(const struct study_table *table)
+{
+    return table->maker == STUDY_BY_LABELLING && !str_eq(table->show, STR("agreement"));
+}
+
 static const char *made_path(struct reader *reader, const struct study_table *table,
                              struct str name, struct str dimension)
 {
@@ -304,7 +309,18 @@ static void read_made(struct reader *reader, const struct yaml_node *node,
                       makers[table->maker].shows);
     else if (table->maker != STUDY_NO_MAKER) {
         check_made(reader, node, table);
+        if (dimension.len > 0 && !study_shows_dimension(table))
+            keys_complain(&reader->problems, yaml_get(node, STR("dimension")),
+                          "'%.*s' is not of one dimension: `dimension` does not go with "
+                          "it",
+                          STR_ARG(table->show));
         table->from = made_path(reader, table, name, dimension);
+        if (str_eq(table->show, STR("words"))) { /* of each topic */
+            table->row_names = arena_array(reader->arena, struct str, 2);
+            table->row_names[0] = STR("topic");
+            table->row_names[1] = STR("word");
+            table->row_name_count = 2;
+        }
     }
 }
 

@@ -104,6 +104,18 @@ static void check_terminal(void)
     CHECK(progress.rows == 1);
 }
 
+static void check_pieces(void)
+{
+    struct progress progress = {
+        .what = "models", .bytes_all = 15, .bytes = 3, .rows = 3, .pieces = true};
+    struct buf line = {0};
+
+    tap_case("pieces of work");
+    progress_text(&progress, 6000, &line);
+    CHECK(str_eq(buf_str(&line), STR("models: 3 of 15, 0:24 left")));
+    buf_free(&line);
+}
+
 int main(void)
 {
     for (size_t i = 0; i < ROWS(rows); i++) {
@@ -125,5 +137,6 @@ int main(void)
     tap_case("the clock does not run backwards");
     int64_t before = progress_clock_ms();
     CHECK(before > 0 && progress_clock_ms() >= before);
+    check_pieces();
     return tap_done();
 }

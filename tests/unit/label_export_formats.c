@@ -133,6 +133,23 @@ static void check_anonymous(struct labelled *test)
                  "11,rater-1,cause,model/layer,2,main,0,1,,c\n") != NULL);
 }
 
+/* Such labels stay in the log, and have no column. */
+static void check_gone(struct labelled *test)
+{
+    tap_case("labels of a dimension that the codebook no longer has");
+    labelled_close(test);
+    studied_write(&test->in, "k.yaml",
+                  "codebook: bugs\ndimensions:\n  cause: {codes: {model: {codes: {layer: "
+                  "Layer}}, data: Data}}\n  other: {codes: {a: A}}\n");
+    if (!CHECK(labelled_open(test)))
+        return;
+    const char *wide =
+        labelled_write(test, (struct label_export_options){.layer = LABEL_SAID,
+                                                           .format = LABEL_FORMAT_WIDE});
+    CHECK(strlen(wide) > 20 && strlen(wide) < 5000);
+    CHECK(strstr(wide, "cause") != NULL && strstr(wide, "effect") == NULL);
+}
+
 int main(void)
 {
     struct labelled test;
@@ -154,6 +171,7 @@ int main(void)
             CHECK_TEXT(test.in.err.text, wrong[i].message);
     }
     check_anonymous(&test);
+    check_gone(&test);
     labelled_end(&test);
     return tap_done();
 }

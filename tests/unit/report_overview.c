@@ -28,7 +28,7 @@ int main(void)
     CHECK(strstr(out.ptr, "<figcaption>More &amp; more</figcaption>") != NULL);
     CHECK(strstr(out.ptr, "<b>") == NULL);
     tap_case("a figure leads to its place in the study's report");
-    CHECK(strstr(out.ptr, "href=\"one/out/report/index.html#figures.growth\"") != NULL);
+    CHECK(strstr(out.ptr, "href=\"one/out/report/index.html#figure-growth\"") != NULL);
     CHECK(strstr(out.ptr, "src=\"one/out/figures/plain.svg\" alt=\"plain\"") != NULL);
     tap_case("what was checked is told, where something was");
     CHECK(strstr(out.ptr, "Of 5 numbers that are known beforehand 4 are as expected") !=

@@ -76,6 +76,23 @@ static void check_waiting(struct studied *test)
     CHECK_TEXT(studied_read(test, "out/classifiers/c/predicted.csv"), "id,code\n");
 }
 
+static void check_few(struct studied *test)
+{
+    tap_case("with a few labels it still waits, and nothing stops");
+    for (int labelled = 1; labelled <= 9; labelled += 4) {
+        write_study(test, labelled);
+        CHECK(studied_run(test));
+        CHECK_TEXT(test->err.text, "");
+        CHECK_TEXT(studied_read(test, "out/classifiers/c/predicted.csv"), "id,code\n");
+    }
+    tap_case("with ten it begins");
+    write_study(test, 10);
+    CHECK(studied_run(test));
+    CHECK_TEXT(test->err.text, "");
+    CHECK(strstr(studied_read(test, "out/classifiers/c/predicted.csv"), "\n120,") !=
+          NULL);
+}
+
 static void check_learned(struct studied *test)
 {
     tap_case("words that tell are learned, and all of the set is classified");
@@ -136,6 +153,7 @@ int main(void)
     if (!studied_begin(&test))
         return tap_done();
     check_waiting(&test);
+    check_few(&test);
     check_learned(&test);
     check_threads(&test);
     check_keywords(&test);

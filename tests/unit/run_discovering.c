@@ -11,6 +11,7 @@ enum { POSTS = 60 };
     "groups: {topic: {topics: t}, kind: {first-of: [food, cars]}}\n" \
     "tables:\n  topics: {topics: t, show: topics}\n" \
     "  sweep: {topics: t, show: sweep}\n" \
+    "  words: {topics: t, show: words}\n" \
     "  cross: {of: x, by: topic, across: kind}\n"
 
 static void write_posts(struct studied *test)
@@ -75,12 +76,19 @@ int main(void)
     }
     CHECK(posts == POSTS && mixed == 0);
 
-    tap_case("a set without texts is told");
+    tap_case("words stand below their topic");
+    CHECK(strstr(studied_read(&test, "out/tables/words.csv"), ",bread,") != NULL);
+    CHECK(strstr(studied_read(&test, "out/tables/words.csv"), ",engine,") != NULL);
+
+    tap_case("a set without words has no topics, and the study goes on");
     studied_write(&test, "study.yaml",
-                  "study: s\nsource: {posts: p.csv}\nsets: {none: '[none]'}\n"
-                  "topics: {t: {of: none, topics: 2, seed: 1}}\n");
-    CHECK(!studied_run(&test));
-    CHECK(strstr(test.err.text, "topics.t: ") != NULL);
+                  "study: s\nsource: {posts: p.csv}\nsets: {none: '[none]', x: '[x]'}\n"
+                  "topics: {t: {of: none, topics: 2, seed: 1}}\n"
+                  "tables: {topics: {topics: t, show: topics}, all: {of: x}}\n");
+    CHECK(studied_run(&test));
+    CHECK_TEXT(test.err.text, "");
+    CHECK_TEXT(studied_read(&test, "out/topics/t/main.csv"), "id,code\n");
+    CHECK_TEXT(studied_read(&test, "out/tables/all.csv"), "group1,count\nx,60\n");
     studied_end(&test);
     return tap_done();
 }

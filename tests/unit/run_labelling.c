@@ -26,6 +26,44 @@ static void write_study(struct studied *test)
     buf_free(&posts);
 }
 
+static const struct {
+    const char *name, *group, *problem;
+} dimensions[] = {
+    {"none of two", "{labels: bugs}",
+     "the codebook of 'bugs' has several dimensions: expected `dimension`, one of a, b; "
+     "found ''"},
+    {"one that is not there", "{labels: bugs, dimension: c}", "one of a, b; found 'c'"},
+    {"one of them", "{labels: bugs, dimension: b}", ""},
+};
+
+static void check_dimensions(void)
+{
+    struct studied test;
+
+    if (!studied_begin(&test))
+        return;
+    studied_write(
+        &test, "k.yaml",
+        "codebook: bugs\ndimensions: {a: {codes: {x: X}}, b: {codes: {y: Y}}}\n");
+    for (size_t i = 0; i < ROWS(dimensions); i++) {
+        struct buf text = {0}, problems = {0};
+        struct study_options options = {0};
+        struct study study;
+        struct err err = {0};
+        tap_case("a dimension of the codebook: %s", dimensions[i].name);
+        buf_add_format(&text, "%sgroups: {g: %s}\n", LABELLED_STUDY, dimensions[i].group);
+        buf_add_char(&text, '\0');
+        studied_write(&test, "study.yaml", text.ptr);
+        bool ok = study_load(test.folder, &options, &test.arena, &study, &problems, &err);
+        buf_add_char(&problems, '\0');
+        CHECK(ok == (dimensions[i].problem[0] == '\0'));
+        CHECK(strstr(problems.ptr, dimensions[i].problem) != NULL);
+        buf_free(&text);
+        buf_free(&problems);
+    }
+    studied_end(&test);
+}
+
 int main(void)
 {
     struct labelled test = {0};
@@ -122,5 +160,6 @@ int main(void)
     CHECK(strstr(studied_read(&test.in, "out/tables/kinds.csv"), "Wrong shape,1\n") !=
           NULL);
     studied_end(&test.in);
+    check_dimensions();
     return tap_done();
 }

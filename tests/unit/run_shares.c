@@ -10,7 +10,7 @@ enum { ITEMS = 40 };
 
 struct world {
     struct studied in;
-    int64_t ids[ITEMS];
+    int64_t ids[ITEMS + 1];
     struct frame frame;
     struct labels_code codes[2];
     struct labels labels;
@@ -107,6 +107,22 @@ int main(void)
     CHECK(cell(&got, "late.A-crash", "plain-count")->small);
     CHECK(cell(&got, "late", "plain-count")->undefined != NULL);
     CHECK(got.note_count > 0 && str_ends(got.notes[0], STR("too few to rely on: late.")));
+
+    tap_case("labels that are not final are told of");
+    inputs.asked = 40;
+    inputs.unresolved = 10;
+    CHECK(shares_table(&inputs, &world.in.arena, &got, &err));
+    CHECK(str_starts(got.notes[1], STR("10 of 40 labelled items have no final label")));
+
+    tap_case("a set of which not all is classified has no shares");
+    world.frame.count = ITEMS + 1;
+    world.set.bits = bits_all(ITEMS + 1, &world.in.arena);
+    inputs.groups = NULL;
+    CHECK(!shares_table(&inputs, &world.in.arena, &got, &err));
+    CHECK_TEXT(err.text, "tables.t: 1 of the 41 items of 'x' were not classified; add it "
+                         "to `predict` of the classifier");
+    world.frame.count = ITEMS;
+    world.set.bits = bits_all(ITEMS, &world.in.arena);
 
     tap_case("a file that is not ours is told with its place");
     studied_write(&world.in, "items.csv", "id,role,truth,said,crash\n1,drawn,7,0,1\n");

@@ -49,6 +49,15 @@ int main(void)
         CHECK_TEXT(said->codebook, "dir/k.yaml");
         CHECK(said->labelling == STUDY_NONE && said->classifier == 0);
     }
+    tap_case("predictions have one dimension, whatever was learned from");
+    CHECK(sectioned_parse("study: s\nsource: {posts: p.csv}\nsets: {x: '[x]'}\n"
+                          "codebooks: {b: k.yaml}\n"
+                          "labels: {l: {from: l.csv, codebook: b, dimension: d}}\n"
+                          "classifiers: {c: {train: l, seed: 1, predict: x}}\n",
+                          "groups: {said: {predicted: c}}\n", &arena, &study, &problems));
+    CHECK_TEXT(study.labels[study.groups[0].labels].from,
+               "dir/out/classifiers/c/predicted.csv");
+    CHECK(str_eq(study.labels[study.groups[0].labels].dimension, STR("d")));
     sectioned_refuse(HEAD "groups:\n", wrong, ROWS(wrong), &arena);
     buf_free(&problems);
     arena_free(&arena);
