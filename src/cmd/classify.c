@@ -9,7 +9,13 @@
 #include "cmd/cmd.h"
 #include "learn/apply.h"
 
-static const struct cmd_operand operands[] = {{0}};
+static const struct cmd_operand operands[] = {
+    {"STUDY", offsetof(struct classify_args, study),
+     "a study with `classifiers`: it is brought up to date, and their scores are "
+     "printed; "
+     "options are for posts without a study",
+     false},
+    {0}};
 
 static const struct cmd_option options[] = {
     {"--data", CMD_TEXT, offsetof(struct classify_args, from), "FILE",
@@ -17,7 +23,7 @@ static const struct cmd_option options[] = {
     {"--text", CMD_TEXT, offsetof(struct classify_args, text), "COLUMNS",
      "the columns to read, by commas; 'title', 'tags' and 'code' are what they say, all "
      "others are bodies in html or Markdown",
-     true, 0, 0, NULL, NULL},
+     false, 0, 0, NULL, NULL},
     {"--label", CMD_TEXT, offsetof(struct classify_args, label), "COLUMN",
      "the column of labels", false, 0, 0, NULL, NULL},
     {"--id", CMD_TEXT, offsetof(struct classify_args, id), "COLUMN",
@@ -174,6 +180,8 @@ static bool check_args(const struct classify_args *args, struct err *err)
         return err_set(err, ERR_USAGE,
                        "learning needs --data FILE and --label COLUMN; a saved model is "
                        "applied with --model FILE --in FILE");
+    if (args->text == NULL)
+        return err_set(err, ERR_USAGE, "--text is missing: the columns to read");
     if (args->explain > 0 && args->json)
         return err_set(err, ERR_USAGE, "--explain and --json exclude each other");
     return check_shares(args, err) && check_keyword_weight(args, err);
@@ -466,6 +474,15 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 {
     const struct classify_args *args = arguments;
 
+    if (args->study != NULL) {
+        if (args->from != NULL || args->model != NULL)
+            return err_set(
+                err, ERR_USAGE,
+                "'%s' is taken for a study, which goes with neither --data nor "
+                "--model",
+                args->study);
+        return classify_study(session, args, err);
+    }
     if (!check_args(args, err))
         return false;
     struct classify_work *work = arena_array(&session->arena, struct classify_work, 1);

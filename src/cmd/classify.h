@@ -2,6 +2,7 @@
 #ifndef CMD_CLASSIFY_H
 #define CMD_CLASSIFY_H
 
+#include "cmd/cmd.h"
 #include "cmd/labelled.h"
 #include "learn/curve.h"
 #include "learn/hierarchy.h"
@@ -10,6 +11,7 @@
 #include "learn/quantify.h"
 
 struct classify_args {
+    const char *study; /* instead of all that follows */
     const char *from, *text, *label, *id, *separator, *test, *method, *keywords, *tune;
     const char *features, *hierarchy, *several;
     const char *save, *model, *in, *by, *chosen;
@@ -54,6 +56,10 @@ struct classify_work {
     size_t set_count;
     struct buf out;
 };
+
+/* Scores of the study's classifiers. */
+bool classify_study(struct cmd_session *session, const struct classify_args *args,
+                    struct err *err) MUST_USE;
 
 /* Each adds to work->out. Text is for people, JSON has an object a method. */
 void classify_add_text(struct classify_work *work);

@@ -1,0 +1,55 @@
+/* assay classify STUDY: the study brought up to date, and how its classifiers fared. */
+#include "base/file.h"
+#include "cmd/classify.h"
+#include "cmd/opening.h"
+#include "measure/table_file.h"
+#include "measure/table_text.h"
+
+static bool add_scores(const struct study *study,
+                       const struct study_classifier *classifier, const char *what,
+                       struct arena *arena, struct buf *out, struct err *err)
+{
+    struct buf path = {0}, title = {0};
+    struct table table;
+
+    buf_add_format(&path, "out/classifiers/%.*s/%s.csv", STR_ARG(classifier->name), what);
+    buf_add_format(&title, "classifiers.%.*s, %s", STR_ARG(classifier->name), what);
+    struct study_table shown = {
+        .title = arena_copy(arena, buf_str(&title)),
+        .from = file_join(study->home, arena_c_string(arena, buf_str(&path)), arena),
+        .maker = STUDY_BY_CLASSIFIER};
+    buf_free(&path);
+    buf_free(&title);
+    if (!table_file_read(&shown, arena, &table, err))
+        return false;
+    if (table.row_count > 0)
+        table_text_markdown(&table, out);
+    else
+        buf_add_format(out, "%.*s: too few labels yet\n", STR_ARG(shown.title));
+    buf_add_char(out, '\n');
+    return true;
+}
+
+bool classify_study(struct cmd_session *session, const struct classify_args *args,
+                    struct err *err)
+{
+    struct opening_args opening = {
+        .study = args->study, .quiet = true, .threads = args->threads, .checkpoint = 256};
+    struct opening_run ran;
+    struct buf out = {0};
+    bool ok = opening_run(session, &opening, "assay classify", NULL, &ran, err);
+
+    lock_release(&ran.lock);
+    if (ok && ran.study.classifier_count == 0)
+        ok = err_set(err, ERR_INPUT, "%s: there is no section `classifiers`",
+                     ran.study.path);
+    for (size_t i = 0; ok && i < ran.study.classifier_count; i++)
+        ok = add_scores(&ran.study, &ran.study.classifiers[i], "scores", &session->arena,
+                        &out, err) &&
+             add_scores(&ran.study, &ran.study.classifiers[i], "overall", &session->arena,
+                        &out, err);
+    if (ok)
+        cmd_print(&out);
+    buf_free(&out);
+    return ok;
+}
