@@ -14,6 +14,7 @@
 #include "measure/testing.h"
 #include "report/figure.h"
 #include "run/classifying.h"
+#include "run/correlating.h"
 #include "run/discovering.h"
 #include "run/labelling.h"
 #include "run/output.h"
@@ -591,15 +592,28 @@ static bool compute_shares(struct run *run, const struct study_table *table,
     return shares_table(&inputs, arena, out, err);
 }
 
+static bool compute_correlations(struct run *run, const struct study_table *table,
+                                 struct arena *arena, struct table *out, struct err *err)
+{
+    struct numbers numbers;
+
+    if (!read_step_numbers(run, STEPS_TABLE, table->made_by, arena, &numbers, err))
+        return false;
+    correlating_table(table, &numbers, arena, out);
+    return true;
+}
+
 static bool make_table(struct run *run, const struct step *step, struct output *output,
                        struct err *err)
 {
     const struct study_table *table = &run->study->tables[step->index];
     struct arena arena = {0};
     struct table made;
-    bool ok = study_shows_shares(table) ? compute_shares(run, table, &arena, &made, err)
-              : table->from != NULL     ? table_file_read(table, &arena, &made, err)
-                                        : compute_table(run, table, &arena, &made, err);
+    bool ok = table->maker == STUDY_BY_TABLE
+                  ? compute_correlations(run, table, &arena, &made, err)
+              : study_shows_shares(table) ? compute_shares(run, table, &arena, &made, err)
+              : table->from != NULL       ? table_file_read(table, &arena, &made, err)
+                                          : compute_table(run, table, &arena, &made, err);
 
     if (ok)
         output_table(output, &made);

@@ -264,12 +264,17 @@ static void list_table(struct lister *lister, size_t index)
 {
     static const enum steps_kind makers[] = {[STUDY_BY_LABELLING] = STEPS_LABELLING,
                                              [STUDY_BY_CLASSIFIER] = STEPS_CLASSIFIER,
-                                             [STUDY_BY_TOPICS] = STEPS_TOPICS};
+                                             [STUDY_BY_TOPICS] = STEPS_TOPICS,
+                                             [STUDY_BY_TABLE] = STEPS_TABLE};
     const struct study_table *table = &lister->study->tables[index];
     struct step step = {.kind = STEPS_TABLE, .index = index, .corpus = true};
     struct buf section = {0};
 
+    if (lister->step_of[STEPS_TABLE][index] != STUDY_NONE)
+        return;
     keys_canonical(table->node, "tables.*", &section);
+    if (table->maker == STUDY_BY_TABLE)
+        list_table(lister, table->made_by);
     if (table->maker != STUDY_NO_MAKER) {
         add_need(lister, &step, lister->step_of[makers[table->maker]][table->made_by]);
         step.corpus = study_shows_shares(table);
@@ -287,7 +292,7 @@ static void list_table(struct lister *lister, size_t index)
         need_group(lister, &step, &section, table->across[i]);
     for (size_t i = 0; i < table->where_count; i++)
         need_group(lister, &step, &section, table->where[i].group);
-    step.whole = table->of_count == 0;
+    step.whole = table->of_count == 0 && step.corpus;
     for (size_t i = 0; i < table->column_count; i++) {
         need_measure(lister, &step, &table->columns[i].measure);
         if (table->columns[i].minimum_age_days > 0 && has_open_end(lister))

@@ -255,6 +255,11 @@ const struct keys_row keys_table[] = {
      false, 0, 0},
     {"tables.*.rows", KEYS_TEXT | KEYS_LIST, NULL, NULL,
      "With `from`: the columns that name the rows; without it the first.", false, 0, 0},
+    {"tables.*.correlate", KEYS_REF, "tables", NULL,
+     "Instead of items: Pearson's correlation of each two columns of that table, over "
+     "its "
+     "rows.",
+     false, 0, 0},
     {"tables.*.labelling", KEYS_REF, "labelling", NULL,
      "Instead of items: what a labelling task gave; see `show`.", false, 0, 0},
     {"tables.*.classifier", KEYS_REF, "classifiers", NULL,

@@ -160,7 +160,8 @@ enum study_maker {
     STUDY_NO_MAKER,
     STUDY_BY_LABELLING,
     STUDY_BY_CLASSIFIER,
-    STUDY_BY_TOPICS
+    STUDY_BY_TOPICS,
+    STUDY_BY_TABLE, /* whose columns are correlated */
 };
 
 struct study_table {

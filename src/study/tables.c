@@ -324,6 +324,44 @@ static void read_made(struct reader *reader, const struct yaml_node *node,
     }
 }
 
+static const char *numbers_path(struct reader *reader, struct str table)
+{
+    struct buf path = {0};
+
+    buf_add_format(&path, "out/numbers/tables.%.*s.csv", STR_ARG(table));
+    const char *made =
+        file_join(reader->study->home, arena_c_string(reader->arena, buf_str(&path)),
+                  reader->arena);
+    buf_free(&path);
+    return made;
+}
+
+/* The tables are in the order of their section. */
+static void read_correlate(struct reader *reader, const struct yaml_node *node,
+                           struct study_table *table)
+{
+    static const char *const others[] = {"of",      "by",   "across", "where",
+                                         "columns", "from", "rows",   "show",
+                                         "sort",    "top",  "totals"};
+    const struct yaml_node *tables = reader_section(reader, "tables");
+    const struct yaml_node *key = yaml_get(node, STR("correlate"));
+
+    size_t other = index_in(tables, reader_text(node, "correlate"));
+    if (key == NULL || other == STUDY_NONE)
+        return;
+    table->maker = STUDY_BY_TABLE;
+    table->made_by = other;
+    table->from = numbers_path(reader, tables->keys[other].text);
+    if (yaml_get(&tables->items[other], STR("correlate")) != NULL)
+        keys_complain(&reader->problems, key, "'%.*s' is itself a table of correlations",
+                      STR_ARG(reader_text(node, "correlate")));
+    for (size_t i = 0; i < ROWS_OF(others); i++)
+        if (yaml_get(node, str_from(others[i])) != NULL)
+            keys_complain(&reader->problems, yaml_get(node, str_from(others[i])),
+                          "a table of correlations is as it is: `%s` does not go with it",
+                          others[i]);
+}
+
 static void read_table(struct reader *reader, const struct yaml_node *node,
                        struct study_table *table)
 {
@@ -338,6 +376,7 @@ static void read_table(struct reader *reader, const struct yaml_node *node,
     read_columns(reader, node, table);
     read_from(reader, node, table);
     read_made(reader, node, table);
+    read_correlate(reader, node, table);
     table->totals = str_eq(totals, STR("rows"))      ? STUDY_TOTAL_ROWS
                     : str_eq(totals, STR("columns")) ? STUDY_TOTAL_COLUMNS
                     : str_eq(totals, STR("both")) ? STUDY_TOTAL_ROWS | STUDY_TOTAL_COLUMNS

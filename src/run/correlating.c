@@ -1,0 +1,133 @@
+/* The numbers of the other table as columns of values. */
+#include "run/correlating.h"
+
+#include <math.h>
+
+#include "stats/correlation.h"
+
+struct grid {
+    struct str *rows, *columns, *names;
+    size_t row_count, column_count;
+    double *values; /* column after column */
+};
+
+static size_t place_of(struct str *list, size_t *count, struct str name)
+{
+    size_t i = 0;
+
+    while (i < *count && !str_eq(list[i], name))
+        i++;
+    if (i == *count)
+        list[(*count)++] = name;
+    return i;
+}
+
+/* "Caffe: count" is called Caffe. */
+static struct str short_name(struct str heading)
+{
+    struct str head;
+
+    str_cut(&heading, ':', &head);
+    return head;
+}
+
+static struct grid grid_of(const struct numbers *numbers, struct arena *arena)
+{
+    size_t room = numbers->count + 1;
+    struct grid grid = {arena_array(arena, struct str, room),
+                        arena_array(arena, struct str, room),
+                        arena_array(arena, struct str, room),
+                        0,
+                        0,
+                        NULL};
+
+    for (size_t i = 0; i < numbers->count; i++) {
+        const struct number *number = &numbers->at[i];
+        if (number->total_row || number->total_column)
+            continue;
+        place_of(grid.rows, &grid.row_count, number->row);
+        size_t c = place_of(grid.columns, &grid.column_count, number->column);
+        grid.names[c] =
+            short_name(number->heading.len > 0 ? number->heading : number->column);
+    }
+    size_t cells = grid.row_count * grid.column_count;
+    grid.values = arena_array(arena, double, cells + 1);
+    for (size_t i = 0; i < cells; i++)
+        grid.values[i] = NAN;
+    for (size_t i = 0; i < numbers->count; i++) {
+        const struct number *number = &numbers->at[i];
+        if (number->total_row || number->total_column)
+            continue;
+        size_t r = place_of(grid.rows, &grid.row_count, number->row);
+        size_t c = place_of(grid.columns, &grid.column_count, number->column);
+        grid.values[c * grid.row_count + r] = number->value;
+    }
+    return grid;
+}
+
+static struct cell correlate(const struct grid *grid, size_t a, size_t b, double level,
+                             struct arena *arena)
+{
+    double *x = arena_array(arena, double, grid->row_count + 1);
+    double *y = arena_array(arena, double, grid->row_count + 1);
+    size_t count = 0;
+
+    for (size_t r = 0; r < grid->row_count; r++) {
+        x[count] = grid->values[a * grid->row_count + r];
+        y[count] = grid->values[b * grid->row_count + r];
+        count += !isnan(x[count]) && !isnan(y[count]);
+    }
+    struct correlation found =
+        correlation_pearson((struct values){x, count}, (struct values){y, count}, level);
+    bool interval = found.interval_undefined == NULL && a != b;
+    return (struct cell){.value = found.undefined != NULL ? NAN : found.r,
+                         .undefined = found.undefined,
+                         .low = interval ? found.low : NAN,
+                         .high = interval ? found.high : NAN,
+                         .n = (int64_t)count};
+}
+
+static struct str slug_of(struct str name, struct arena *arena)
+{
+    struct buf slug = {0};
+
+    measure_slug(name, &slug);
+    struct str copy = arena_copy(arena, buf_str(&slug));
+    buf_free(&slug);
+    return copy;
+}
+
+void correlating_table(const struct study_table *table, const struct numbers *numbers,
+                       struct arena *arena, struct table *out)
+{
+    struct grid grid = grid_of(numbers, arena);
+    size_t count = grid.column_count;
+    struct study_column *columns = arena_array(arena, struct study_column, count + 1);
+
+    *out = (struct table){.name = table->name,
+                          .title = table->title,
+                          .rows = arena_array(arena, struct table_row, count + 1),
+                          .row_count = count,
+                          .heads = arena_array(arena, struct table_head, count + 1),
+                          .head_count = count,
+                          .cells = arena_array(arena, struct cell, count * count + 1)};
+    for (size_t a = 0; a < count; a++) {
+        struct str name = grid.names[a], slug = slug_of(name, arena);
+        columns[a] = (struct study_column){.text = name,
+                                           .name = name,
+                                           .slug = slug,
+                                           .measure = {.kind = MEASURE_EACH},
+                                           .digits = 2,
+                                           .round_first = -1};
+        out->heads[a] =
+            (struct table_head){.name = name, .path = slug, .column = &columns[a]};
+        out->rows[a] = (struct table_row){.name = name,
+                                          .slug = slug,
+                                          .path = slug,
+                                          .parent = STUDY_NONE,
+                                          .n = (int64_t)grid.row_count,
+                                          .leaf = true};
+        for (size_t b = 0; b < count; b++)
+            out->cells[a * count + b] = correlate(&grid, a, b, table->confidence, arena);
+    }
+}
