@@ -1,4 +1,6 @@
 #!/bin/sh
 # Installs what is missing and runs every test. The last line counts them.
 cd "$(dirname "$0")" || exit 2
-tools/setup build test && exec tests/run
+tools/setup build test || exit
+tools/setup browser || echo "test.sh: without Chromium the tests of pages are skipped" >&2
+exec tests/run
