@@ -255,6 +255,7 @@ static void collect_words(struct features_reader *reader, struct str part)
         text->len += word.len + 1;
         buf_add(&reader->words, (struct str){(const char *)&span, sizeof span});
     }
+    memset(buf_reserve(text, PAD), 0, PAD); /* has_joint() reads behind the last word */
 }
 
 static bool is_number(const char *text, uint32_t begin, uint32_t end)
