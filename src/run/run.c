@@ -441,17 +441,33 @@ static bool make_labelling(struct run *run, const struct step *step,
     return labelling_make(run->study, &run->study->labellings[step->index], output, err);
 }
 
+/* The final labels behind labels that raters of this study gave, in their dimension; none
+ * of others. */
+static bool find_finals(struct run *run, size_t labels, struct label_final **out,
+                        size_t *count, struct err *err)
+{
+    struct str dimension = run->study->labels[labels].dimension;
+    size_t all = 0;
+
+    *count = 0;
+    if (run->opened[labels] == NULL)
+        return true;
+    if (!label_finals(run->opened[labels], &run->arena, out, &all, err))
+        return false;
+    for (size_t i = 0; i < all; i++)
+        if (dimension.len == 0 || str_eq((*out)[i].dimension, dimension))
+            (*out)[(*count)++] = (*out)[i];
+    return true;
+}
+
 /* Labelled items that were chosen, not drawn. */
 static bool find_chosen(struct run *run, size_t labels, struct bits *out, struct err *err)
 {
-    struct label *label = run->opened[labels];
     struct label_final *finals;
     size_t count;
 
     *out = bits_make(run->frame.count, &run->arena);
-    if (label == NULL)
-        return true;
-    if (!label_finals(label, &run->arena, &finals, &count, err))
+    if (!find_finals(run, labels, &finals, &count, err))
         return false;
     for (size_t i = 0; i < count; i++) {
         size_t item = frame_find(&run->frame, finals[i].item);
@@ -551,21 +567,14 @@ static bool find_shares_sets(struct run *run, const struct study_table *table,
 static bool count_unresolved(struct run *run, size_t labels, struct shares_inputs *inputs,
                              struct err *err)
 {
-    struct str dimension = run->study->labels[labels].dimension;
-    struct label *label = run->opened[labels];
     struct label_final *finals;
     size_t count;
 
-    if (label == NULL)
-        return true;
-    if (!label_finals(label, &run->arena, &finals, &count, err))
+    if (!find_finals(run, labels, &finals, &count, err))
         return false;
-    for (size_t i = 0; i < count; i++) {
-        if (dimension.len > 0 && !str_eq(finals[i].dimension, dimension))
-            continue;
-        inputs->asked++;
+    inputs->asked = count;
+    for (size_t i = 0; i < count; i++)
         inputs->unresolved += finals[i].code_count == 0;
-    }
     return true;
 }
 

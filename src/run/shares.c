@@ -21,7 +21,8 @@ struct shares {
     struct quantify_items items;
     size_t *places; /* of each item in the frame */
     struct str *classes, *names;
-    struct str *few; /* subsets with too few labels */
+    struct bits *truly; /* of each class; where the truth is known */
+    struct str *few;    /* subsets with too few labels */
     size_t few_count;
     struct table *out;
 };
@@ -225,24 +226,33 @@ static struct cell cell_of(const struct quantify_share *share, int64_t n, bool f
                          .small = few};
 }
 
-/* The share of items of the subset that truly have the class. */
-static double true_share(const struct shares *shares, size_t class, const uint8_t *in)
+/* Of each class, the items that truly have it. */
+static void find_truth(struct shares *shares)
 {
     const struct labels *truth = shares->inputs->truth;
-    struct bits has = bits_make(shares->inputs->frame->count, shares->arena);
+    size_t classes = shares->items.classes;
+
+    shares->truly = arena_array(shares->arena, struct bits, classes + 1);
+    for (size_t k = 0; k < classes && truth != NULL; k++) {
+        shares->truly[k] = bits_make(shares->inputs->frame->count, shares->arena);
+        for (size_t e = 0; e < truth->count; e++) {
+            const struct labels_code *code = &truth->codes[labels_at_level(
+                truth, truth->entries[e].code, shares->inputs->level)];
+            if (str_eq(code->id, shares->classes[k]) ||
+                str_eq(code->name, shares->names[k]))
+                bits_set(shares->truly[k], truth->entries[e].item);
+        }
+    }
+}
+
+static double true_share(const struct shares *shares, size_t class, const uint8_t *in)
+{
     int64_t count = 0, all = 0;
 
-    for (size_t e = 0; e < truth->count; e++) {
-        size_t code =
-            labels_at_level(truth, truth->entries[e].code, shares->inputs->level);
-        if (str_eq(truth->codes[code].id, shares->classes[class]) ||
-            str_eq(truth->codes[code].name, shares->names[class]))
-            bits_set(has, truth->entries[e].item);
-    }
     for (size_t i = 0; i < shares->items.count; i++)
         if (in[i]) {
             all++;
-            count += bits_has(has, shares->places[i]);
+            count += bits_has(shares->truly[class], shares->places[i]);
         }
     return all > 0 ? (double)count / (double)all : NAN;
 }
@@ -381,6 +391,7 @@ bool shares_table(const struct shares_inputs *inputs, struct arena *arena,
     if (!read_items(&shares, err))
         return false;
     size_t rows = subsets * (1 + shares.items.classes);
+    find_truth(&shares);
     add_heads(&shares);
     out->rows = arena_array(arena, struct table_row, rows + 1);
     out->cells = arena_array(arena, struct cell, (rows + 1) * out->head_count);
