@@ -1,16 +1,12 @@
 /* The settings file: any number of the model, replaced by the user's. */
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/date.h"
 #include "base/file.h"
-#include "base/near.h"
 #include "synth/internal.h"
-#include "yaml/yaml.h"
+#include "synth/problems.h"
 
-enum { SETTINGS_BYTES_MAX = 1024 * 1024, PROBLEMS_MAX = 50 };
+enum { SETTINGS_BYTES_MAX = 1024 * 1024 };
 
 static size_t points_in(const struct model_setting *setting)
 {
@@ -21,65 +17,12 @@ static size_t points_in(const struct model_setting *setting)
     return count;
 }
 
-struct problem {
-    int line, column;
-    const char *text;
-};
-
 struct loader {
-    const char *path;
     struct model *model;
     double *values;
     struct arena *arena;
-    struct problem problems[PROBLEMS_MAX]; /* the first of them */
-    int count;                             /* of all */
+    struct problems problems;
 };
-
-static bool complain(struct loader *loader, const struct yaml_node *at,
-                     const char *format, ...) PRINTF_LIKE(3, 4);
-
-/* Notes a problem and is false. */
-static bool complain(struct loader *loader, const struct yaml_node *at,
-                     const char *format, ...)
-{
-    char text[400];
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    if (loader->count < PROBLEMS_MAX)
-        loader->problems[loader->count] = (struct problem){
-            at->line, at->column, arena_c_string(loader->arena, str_from(text))};
-    loader->count++;
-    return false;
-}
-
-static struct str shown(const struct yaml_node *node)
-{
-    struct str text = node->type == YAML_SCALAR    ? node->text
-                      : node->type == YAML_MAPPING ? STR("a mapping")
-                                                   : STR("a list");
-
-    return str_slice(text, 0, text.len < 80 ? text.len : 80);
-}
-
-static bool wrong(struct loader *loader, const struct yaml_node *at, const char *what)
-{
-    return complain(loader, at, "%s, found '%.*s'", what, STR_ARG(shown(at)));
-}
-
-static bool wrong_key(struct loader *loader, const struct yaml_node *key,
-                      const struct str *names, size_t count)
-{
-    size_t near = near_find(key->text, names, count);
-
-    if (near < count)
-        return complain(loader, key, "unknown key '%.*s'; did you mean '%.*s'?",
-                        STR_ARG(shown(key)), STR_ARG(names[near]));
-    return complain(loader, key, "unknown key '%.*s'; assay-synth(5) lists the keys",
-                    STR_ARG(shown(key)));
-}
 
 /* What a value may be: its limit, and what a percent sign does to it. */
 struct range {
@@ -114,8 +57,9 @@ static bool read_number(struct loader *loader, const struct yaml_node *node,
         if (*out >= 0 && *out <= range.highest)
             return true;
     }
-    return complain(loader, node, "expected a number from 0 to %.0f, found '%.*s'",
-                    range.highest, STR_ARG(shown(node)));
+    return problems_add(&loader->problems, node,
+                        "expected a number from 0 to %.0f, found '%.*s'", range.highest,
+                        STR_ARG(problems_shown(node)));
 }
 
 static bool read_year(struct loader *loader, const struct yaml_node *key, int *year)
@@ -123,7 +67,8 @@ static bool read_year(struct loader *loader, const struct yaml_node *key, int *y
     int64_t value;
 
     if (!str_to_int(key->text, &value) || value < 1970 || value > 2100)
-        return wrong(loader, key, "expected a year from 1970 to 2100");
+        return problems_wrong(&loader->problems, key,
+                              "expected a year from 1970 to 2100");
     *year = (int)value;
     return true;
 }
@@ -137,8 +82,8 @@ static void read_course(struct loader *loader, const struct yaml_node *node,
     size_t count = mapping ? node->count : 1;
 
     if (count == 0 || count > MODEL_YEARS_MAX) {
-        complain(loader, node, "expected 1 to %d years, found %zu", (int)MODEL_YEARS_MAX,
-                 count);
+        problems_add(&loader->problems, node, "expected 1 to %d years, found %zu",
+                     (int)MODEL_YEARS_MAX, count);
         return;
     }
     for (size_t i = 0; i < count; i++) {
@@ -148,7 +93,8 @@ static void read_course(struct loader *loader, const struct yaml_node *node,
              ok;
         ok = (!mapping || read_year(loader, &node->keys[i], &points[i].year)) && ok;
         if (ok && i > 0 && points[i].year <= points[i - 1].year)
-            ok = wrong(loader, &node->keys[i], "expected years in ascending order");
+            ok = problems_wrong(&loader->problems, &node->keys[i],
+                                "expected years in ascending order");
     }
     for (int row = 0; ok && row < loader->model->years; row++)
         loader->values[(size_t)row * model_values_in_all() + value] =
@@ -162,7 +108,7 @@ static void read_section(struct loader *loader, const struct yaml_node *node,
     size_t count = model_tables[section].count;
 
     if (node->type != YAML_MAPPING) {
-        wrong(loader, node, "expected 'name: number' lines");
+        problems_wrong(&loader->problems, node, "expected 'name: number' lines");
         return;
     }
     for (size_t n = 0; n < count; n++)
@@ -172,7 +118,7 @@ static void read_section(struct loader *loader, const struct yaml_node *node,
         while (n < count && !str_eq(node->keys[i].text, names[n]))
             n++;
         if (n == count)
-            wrong_key(loader, &node->keys[i], names, count);
+            problems_key(&loader->problems, &node->keys[i], names, count);
         else
             read_course(loader, &node->items[i], range_of(section, n),
                         model_first_value(section) + n);
@@ -189,10 +135,10 @@ static void read_years(struct loader *loader, const struct yaml_node *node)
     const struct range weights = {.highest = 1e9, .percent = PERCENT_ITSELF};
     struct model given = {0};
     double sum = 0, weight;
-    int before = loader->count, year = 0;
+    int before = loader->problems.count, year = 0;
 
     if (node->type != YAML_MAPPING || node->count == 0) {
-        wrong(loader, node, "expected 'year: weight' lines");
+        problems_wrong(&loader->problems, node, "expected 'year: weight' lines");
         return;
     }
     for (size_t i = 0; i < node->count; i++) {
@@ -203,18 +149,19 @@ static void read_years(struct loader *loader, const struct yaml_node *node)
             given.first_year = year;
         if (year < given.first_year + given.years ||
             year - given.first_year >= MODEL_YEARS_MAX) {
-            wrong(loader, &node->keys[i],
-                  "expected years in ascending order, at most 64");
+            problems_wrong(&loader->problems, &node->keys[i],
+                           "expected years in ascending order, at most 64");
             continue;
         }
         given.year_weight[year - given.first_year] = weight;
         given.years = year - given.first_year + 1;
         sum += weight;
     }
-    if (loader->count > before)
+    if (loader->problems.count > before)
         return;
     if (sum <= 0) {
-        complain(loader, node, "expected at least one weight above 0, found none");
+        problems_add(&loader->problems, node,
+                     "expected at least one weight above 0, found none");
         return;
     }
     *loader->model = given;
@@ -228,13 +175,14 @@ static void read_until(struct loader *loader, const struct yaml_node *node)
 
     if (node->type != YAML_SCALAR || node->text.len != sizeof "2021-09-05" - 1 ||
         !date_parse(node->text, &until_ms)) {
-        wrong(loader, node, "expected a date such as 2021-09-05");
+        problems_wrong(&loader->problems, node, "expected a date such as 2021-09-05");
         return;
     }
     model->until_ms = until_ms + DATE_DAY_MS; /* the day itself belongs to the corpus */
     if (date_year(model->until_ms - 1) != last)
-        complain(loader, node, "expected a date in %d, the last year, found '%.*s'", last,
-                 STR_ARG(node->text));
+        problems_add(&loader->problems, node,
+                     "expected a date in %d, the last year, found '%.*s'", last,
+                     STR_ARG(node->text));
 }
 
 static double sum_of(const struct loader *loader, enum model_section section, int row)
@@ -256,9 +204,9 @@ static void check_weights(struct loader *loader, const struct yaml_node *root,
 
     for (int row = 0; row < loader->model->years && node != NULL; row++)
         if (loader->model->year_weight[row] > 0 && sum_of(loader, section, row) <= 0) {
-            complain(loader, node,
-                     "%s: expected a weight above 0 in every year, found none in %d",
-                     model_tables[section].name, loader->model->first_year + row);
+            problems_add(&loader->problems, node,
+                         "%s: expected a weight above 0 in every year, found none in %d",
+                         model_tables[section].name, loader->model->first_year + row);
             return;
         }
 }
@@ -280,13 +228,13 @@ static void check_platforms(struct loader *loader, const struct yaml_node *root)
                 : 100;
         /* Shares that are meant to be equal may differ in their last digits. */
         if (loader->model->year_weight[row] > 0 && wanted > migration + 1e-9) {
-            complain(loader,
-                     platforms != NULL ? platforms
-                     : kinds != NULL   ? kinds
-                                       : root,
-                     "platforms: %.2f%% of the questions of %d, but only %.2f%% are "
-                     "migration questions, the only ones with a platform",
-                     wanted, year, migration);
+            problems_add(&loader->problems,
+                         platforms != NULL ? platforms
+                         : kinds != NULL   ? kinds
+                                           : root,
+                         "platforms: %.2f%% of the questions of %d, but only %.2f%% are "
+                         "migration questions, the only ones with a platform",
+                         wanted, year, migration);
             return;
         }
     }
@@ -311,11 +259,11 @@ static void read_all(struct loader *loader, const struct yaml_node *root)
             if (str_eq(root->keys[i].text, names[section]))
                 break;
         if (section == MODEL_SECTIONS + 2)
-            wrong_key(loader, &root->keys[i], names, ROWS_OF(names));
+            problems_key(&loader->problems, &root->keys[i], names, ROWS_OF(names));
         else if (section < MODEL_SECTIONS)
             read_section(loader, &root->items[i], (enum model_section)section);
     }
-    if (loader->count > 0)
+    if (loader->problems.count > 0)
         return;
     for (section = 0; section < MODEL_SECTIONS; section++)
         if (is_weights((enum model_section)section))
@@ -343,44 +291,12 @@ static void set_default_values(const struct loader *loader)
     }
 }
 
-static int by_place(const void *a, const void *b)
-{
-    const struct problem *x = a, *y = b;
-
-    return x->line != y->line ? x->line - y->line : x->column - y->column;
-}
-
-/* As many of the problems as a message holds, in the order of the file, and how many
- * more. */
-static bool tell(struct loader *loader, struct err *err)
-{
-    int kept = loader->count < PROBLEMS_MAX ? loader->count : PROBLEMS_MAX, told = 0;
-    struct buf text = {0}, line = {0};
-
-    qsort(loader->problems, (size_t)kept, sizeof *loader->problems, by_place);
-    for (; told < kept; told++) {
-        const struct problem *problem = &loader->problems[told];
-        buf_clear(&line);
-        buf_add_format(&line, "%s%s:%d:%d: %s", told > 0 ? "\n" : "", loader->path,
-                       problem->line, problem->column, problem->text);
-        if (told > 0 && text.len + line.len > sizeof err->text - 30)
-            break;
-        buf_add(&text, buf_str(&line));
-    }
-    if (told < loader->count)
-        buf_add_format(&text, "\nand %d more", loader->count - told);
-    err_record(err, ERR_INPUT, "%.*s", STR_ARG(buf_str(&text)));
-    buf_free(&text);
-    buf_free(&line);
-    return false;
-}
-
 static bool parse(struct loader *loader, const struct yaml_node *root)
 {
     struct model *model = loader->model;
 
     if (root->type != YAML_MAPPING)
-        return wrong(loader, root, "expected 'key: value' lines");
+        return problems_wrong(&loader->problems, root, "expected 'key: value' lines");
     /* Years first: everything else is laid out by them. */
     const struct yaml_node *years = yaml_get(root, STR("years"));
     const struct yaml_node *until = yaml_get(root, STR("until"));
@@ -398,20 +314,21 @@ static bool parse(struct loader *loader, const struct yaml_node *root)
     model->values = loader->values;
     set_default_values(loader);
     read_all(loader, root);
-    return loader->count == 0;
+    return loader->problems.count == 0;
 }
 
 bool model_parse(struct str text, const char *path, struct arena *arena,
                  struct model *out, struct err *err)
 {
-    struct loader loader = {.path = path, .model = out, .arena = arena};
+    struct loader loader = {
+        .model = out, .arena = arena, .problems = {.path = path, .arena = arena}};
     struct yaml_node root;
 
     *out = (struct model){0};
     set_defaults(out);
     if (!yaml_parse(text, path, arena, &root, err))
         return false;
-    return parse(&loader, &root) || tell(&loader, err);
+    return parse(&loader, &root) || problems_tell(&loader.problems, err);
 }
 
 bool model_load(const char *path, struct arena *arena, struct model *out, struct err *err)

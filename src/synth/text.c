@@ -4,257 +4,15 @@
 
 #include <string.h>
 
-#include "base/compiler.h"
-
-extern const unsigned char synth_grammar_text[];
-extern const size_t synth_grammar_text_len;
-
-enum { BODY_BYTES_MAX = 30000 };
-
-/* Rules by label: "kind.crash.body" stands in body[MODEL_CRASH]. */
-struct text {
-    struct grammar *grammar;
-    int kind_title[MODEL_KIND_COUNT], kind_howto[MODEL_KIND_COUNT];
-    int kind_body[MODEL_KIND_COUNT], kind_ask[MODEL_KIND_COUNT];
-    int kind_answer[MODEL_KIND_COUNT];
-    int howto[MODEL_LABELS_MAX], phase_body[MODEL_LABELS_MAX],
-        phase_answer[MODEL_LABELS_MAX]; /* by object */
-    int platform_mention[MODEL_PLATFORM_COUNT], platform_title[MODEL_PLATFORM_COUNT];
-    int platform_body[MODEL_PLATFORM_COUNT];
-    int challenge_title[MODEL_PLATFORM_COUNT][MODEL_CHALLENGES_MAX],
-        challenge_body[MODEL_PLATFORM_COUNT][MODEL_CHALLENGES_MAX];
-    int root[MODEL_LABELS_MAX];
-    int bug_type[MODEL_LABELS_MAX], bug_cause[MODEL_LABELS_MAX],
-        bug_hint[MODEL_LABELS_MAX];
-    int bug_effect[MODEL_LABELS_MAX], bug_stage[MODEL_LABELS_MAX];
-    int code[MODEL_FRAMEWORK_COUNT], trace[MODEL_FRAMEWORK_COUNT];
-    int topic_title[TAGS_TOPICS], topic_body[TAGS_TOPICS], topic_answer[TAGS_TOPICS];
-    int topic_code[TAGS_TOPICS];
-    int opening, filler, environment, thanks, list_item, quote;
-    int link, heading, emphasis; /* fit any subject */
-    int answer_opening, answer_filler, answer_closing;
-    int comment_question, comment_answer, comment_endorse, comment_background;
-};
-
-struct loader {
-    struct text *text;
-    struct err *err;
-};
-
-/* The rule PREFIX + label + SUFFIX. */
-static bool bind(const struct loader *loader, const char *prefix, struct str label,
-                 const char *suffix, int *rule)
-{
-    struct buf name = {0};
-
-    buf_add_format(&name, "%s%.*s%s", prefix, STR_ARG(label), suffix);
-    *rule = grammar_rule(loader->text->grammar, buf_str(&name));
-    bool found =
-        *rule >= 0 || err_set(loader->err, ERR_INPUT, "grammar: rule [%.*s] is missing",
-                              STR_ARG(buf_str(&name)));
-    buf_free(&name);
-    return found;
-}
-
-/* The rules of all labels of a section. */
-static bool bind_all(const struct loader *loader, enum model_section section,
-                     const char *prefix, const char *suffix, int *rules)
-{
-    for (int i = 0; i < (int)model_count(section); i++)
-        if (!bind(loader, prefix, model_name(section, i), suffix, &rules[i]))
-            return false;
-    return true;
-}
-
-static bool bind_kinds(const struct loader *loader)
-{
-    struct text *text = loader->text;
-
-    for (int i = 0; i < MODEL_KIND_COUNT; i++) {
-        struct str name = model_name(MODEL_KINDS, i);
-        if (i != MODEL_IMPLEMENTATION &&
-            !bind(loader, "kind.", name, ".howto", &text->kind_howto[i]))
-            return false;
-    }
-    return bind_all(loader, MODEL_KINDS, "kind.", ".title", text->kind_title) &&
-           bind_all(loader, MODEL_KINDS, "kind.", ".body", text->kind_body) &&
-           bind_all(loader, MODEL_KINDS, "kind.", ".ask", text->kind_ask) &&
-           bind_all(loader, MODEL_KINDS, "kind.", ".answer", text->kind_answer) &&
-           bind_all(loader, MODEL_ROOT_CAUSES, "root.", "", text->root);
-}
-
-static bool bind_objects(const struct loader *loader)
-{
-    struct text *text = loader->text;
-
-    for (int i = 0; i < (int)model_count(MODEL_OBJECTS); i++) {
-        struct str phase = str_slice(model_name(MODEL_OBJECTS, i), 0, 1);
-        if (!bind(loader, "phase.", phase, ".body", &text->phase_body[i]) ||
-            !bind(loader, "phase.", phase, ".answer", &text->phase_answer[i]))
-            return false;
-    }
-    return bind_all(loader, MODEL_OBJECTS, "howto.", "", text->howto);
-}
-
-static bool bind_platforms(const struct loader *loader)
-{
-    struct text *text = loader->text;
-
-    for (int i = 0; i < MODEL_PLATFORM_COUNT; i++)
-        if (!bind_all(loader, model_challenges(i), "challenge.", ".title",
-                      text->challenge_title[i]) ||
-            !bind_all(loader, model_challenges(i), "challenge.", ".body",
-                      text->challenge_body[i]))
-            return false;
-    return bind_all(loader, MODEL_PLATFORMS, "platform.", ".mention",
-                    text->platform_mention) &&
-           bind_all(loader, MODEL_PLATFORMS, "platform.", ".title",
-                    text->platform_title) &&
-           bind_all(loader, MODEL_PLATFORMS, "platform.", ".body", text->platform_body);
-}
-
-static bool bind_bugs(const struct loader *loader)
-{
-    struct text *text = loader->text;
-
-    return bind_all(loader, MODEL_BUG_TYPES, "bug.type.", "", text->bug_type) &&
-           bind_all(loader, MODEL_BUG_CAUSES, "bug.cause.", "", text->bug_cause) &&
-           bind_all(loader, MODEL_BUG_CAUSES, "bug.hint.", "", text->bug_hint) &&
-           bind_all(loader, MODEL_BUG_EFFECTS, "bug.effect.", "", text->bug_effect) &&
-           bind_all(loader, MODEL_BUG_STAGES, "bug.stage.", "", text->bug_stage) &&
-           bind_all(loader, MODEL_FRAMEWORKS, "code.", "", text->code) &&
-           bind_all(loader, MODEL_FRAMEWORKS, "trace.", "", text->trace);
-}
-
-static bool bind_topics(const struct loader *loader)
-{
-    struct text *text = loader->text;
-
-    for (int i = 0; i < TAGS_TOPICS; i++) {
-        struct str topic = tags_topic(i);
-        if (!bind(loader, "bg.", topic, ".title", &text->topic_title[i]) ||
-            !bind(loader, "bg.", topic, ".body", &text->topic_body[i]) ||
-            !bind(loader, "bg.", topic, ".answer", &text->topic_answer[i]) ||
-            !bind(loader, "code.bg.", topic, "", &text->topic_code[i]))
-            return false;
-    }
-    return true;
-}
-
-static bool bind_pools(const struct loader *loader)
-{
-    struct text *text = loader->text;
-    const struct {
-        const char *name;
-        int *rule;
-    } pools[] = {
-        {"opening", &text->opening},
-        {"filler", &text->filler},
-        {"environment", &text->environment},
-        {"thanks", &text->thanks},
-        {"list.item", &text->list_item},
-        {"quote", &text->quote},
-        {"link", &text->link},
-        {"heading", &text->heading},
-        {"emphasis", &text->emphasis},
-        {"answer.opening", &text->answer_opening},
-        {"answer.filler", &text->answer_filler},
-        {"answer.closing", &text->answer_closing},
-        {"comment.question", &text->comment_question},
-        {"comment.answer", &text->comment_answer},
-        {"comment.endorse", &text->comment_endorse},
-        {"comment.background", &text->comment_background},
-    };
-
-    for (size_t i = 0; i < ROWS_OF(pools); i++)
-        if (!bind(loader, pools[i].name, STR(""), "", pools[i].rule))
-            return false;
-    return true;
-}
-
-bool text_load(struct arena *arena, struct text **out, struct err *err)
-{
-    struct text *text = arena_array(arena, struct text, 1);
-    struct loader loader = {text, err};
-    struct str source = {(const char *)synth_grammar_text, synth_grammar_text_len};
-
-    *out = text;
-    return grammar_compile(source, "grammar", arena, &text->grammar, err) &&
-           bind_kinds(&loader) && bind_objects(&loader) && bind_platforms(&loader) &&
-           bind_bugs(&loader) && bind_topics(&loader) && bind_pools(&loader);
-}
-
-/* What the frameworks are called, and which release was current from 2014 on. */
-static const struct {
-    struct str display, package, alias;
-    const char *releases[8];
-} spellings[MODEL_FRAMEWORK_COUNT] = {
-    {STR_INIT("TensorFlow"),
-     STR_INIT("tensorflow"),
-     STR_INIT("tf"),
-     {"0.5.0", "0.6.0", "0.11.0", "1.4.0", "1.12.0", "1.14.0", "2.3.0", "2.5.0"}},
-    {STR_INIT("Keras"),
-     STR_INIT("keras"),
-     STR_INIT("keras"),
-     {"0.1.0", "0.3.0", "1.1.1", "2.0.8", "2.2.4", "2.3.1", "2.4.3", "2.4.3"}},
-    {STR_INIT("PyTorch"),
-     STR_INIT("torch"),
-     STR_INIT("torch"),
-     {"0.1.1", "0.1.1", "0.1.6", "0.2.0", "0.4.1", "1.2.0", "1.6.0", "1.9.0"}},
-    {STR_INIT("Theano"),
-     STR_INIT("theano"),
-     STR_INIT("theano"),
-     {"0.6.0", "0.7.0", "0.8.2", "0.9.0", "1.0.2", "1.0.4", "1.0.5", "1.0.5"}},
-    {STR_INIT("Caffe"),
-     STR_INIT("caffe"),
-     STR_INIT("caffe"),
-     {"0.9", "1.0rc2", "1.0rc3", "1.0", "1.0", "1.0", "1.0", "1.0"}},
-    {STR_INIT("Torch"),
-     STR_INIT("torch"),
-     STR_INIT("torch"),
-     {"7", "7", "7", "7", "7", "7", "7", "7"}},
-    {STR_INIT("Deeplearning4j"),
-     STR_INIT("org.deeplearning4j"),
-     STR_INIT("dl4j"),
-     {"0.0.3", "0.4-rc3", "0.7.2", "0.9.1", "1.0.0-beta3", "1.0.0-beta5", "1.0.0-beta7",
-      "1.0.0-M1"}},
-};
-
-static int speaks_of(const struct plan_question *question)
-{
-    return question->truth.framework >= 0 ? question->truth.framework : MODEL_TENSORFLOW;
-}
-
-static struct grammar_values values_for(const struct plan_question *question)
-{
-    int framework = speaks_of(question), row = question->year - 2014;
-    struct grammar_values values;
-
-    row = row < 0 ? 0 : row > 7 ? 7 : row;
-    values.text[GRAMMAR_FRAMEWORK] = spellings[framework].display;
-    values.text[GRAMMAR_PACKAGE] = spellings[framework].package;
-    values.text[GRAMMAR_ALIAS] = spellings[framework].alias;
-    values.text[GRAMMAR_RELEASE] = str_from(spellings[framework].releases[row]);
-    return values;
-}
-
-static bool chance(struct text_writer *writer, unsigned percent)
-{
-    return rng_below(writer->rng, 100) < percent;
-}
-
-static void expand(struct text_writer *writer, int rule,
-                   const struct grammar_values *values)
-{
-    grammar_expand(writer->text->grammar, rule, values, writer->rng, writer->out);
-}
+#include "synth/text_parts.h"
+#include "synth/text_rules.h"
 
 /* The kind a sentence speaks for: mostly the question's own. */
 static int voice(struct text_writer *writer, const struct model_truth *truth)
 {
     if (rng_unit(writer->rng) < writer->confusion)
         return (int)rng_below(writer->rng, MODEL_KIND_COUNT);
-    if (truth->second_kind >= 0 && chance(writer, 35))
+    if (truth->second_kind >= 0 && text_parts_chance(writer, 35))
         return truth->second_kind;
     return truth->kind;
 }
@@ -264,32 +22,33 @@ void text_title(struct text_writer *writer, const struct plan_question *question
 {
     const struct text *text = writer->text;
     const struct model_truth *truth = &question->truth;
-    struct grammar_values values = values_for(question);
+    struct grammar_values values = text_parts_values(question);
     size_t begin = writer->out->len;
 
     *verb = STR("");
     if (question->background) {
-        expand(writer, text->topic_title[question->topic], &values);
+        text_parts_expand(writer, text->topic_title[question->topic], &values);
         return;
     }
     if (truth->howto) {
         buf_add(writer->out, STR("How to "));
-        expand(writer,
-               truth->object >= 0 ? text->howto[truth->object]
-                                  : text->kind_howto[truth->kind],
-               &values);
-        if (chance(writer, 40))
+        text_parts_expand(writer,
+                          truth->object >= 0 ? text->howto[truth->object]
+                                             : text->kind_howto[truth->kind],
+                          &values);
+        if (text_parts_chance(writer, 40))
             buf_add(writer->out, STR("?"));
         struct str rest = str_slice(buf_str(writer->out), begin + 7, writer->out->len);
         str_cut(&rest, ' ', verb);
         return;
     }
-    if (truth->platform >= 0 && chance(writer, 75))
-        expand(writer, text->challenge_title[truth->platform][truth->challenge], &values);
+    if (truth->platform >= 0 && text_parts_chance(writer, 75))
+        text_parts_expand(
+            writer, text->challenge_title[truth->platform][truth->challenge], &values);
     else if (truth->platform >= 0)
-        expand(writer, text->platform_title[truth->platform], &values);
+        text_parts_expand(writer, text->platform_title[truth->platform], &values);
     else
-        expand(writer, text->kind_title[voice(writer, truth)], &values);
+        text_parts_expand(writer, text->kind_title[voice(writer, truth)], &values);
 }
 
 /* One sentence that carries some of the question's truth. */
@@ -316,191 +75,6 @@ static int telling_rule(struct text_writer *writer, const struct plan_question *
     return text->kind_body[voice(writer, truth)];
 }
 
-static const struct str PARAGRAPH = STR_INIT("&lt;p&gt;");
-static const struct str PARAGRAPH_END = STR_INIT("&lt;/p&gt;&#xA;&#xA;");
-
-static bool was_said(const struct text_writer *writer, int rule, size_t alternative)
-{
-    for (size_t i = 0; i < writer->said_count; i++)
-        if (writer->said[i].rule == rule && writer->said[i].alternative == alternative)
-            return true;
-    return false;
-}
-
-static void sentence(struct text_writer *writer, int rule,
-                     const struct grammar_values *values)
-{
-    size_t count = grammar_alternatives(writer->text->grammar, rule);
-    size_t chosen = rng_below(writer->rng, count);
-
-    if (was_said(writer, rule, chosen)) /* its neighbour; both being said is rare */
-        chosen = (chosen + 1) % count;
-    if (writer->said_count < TEXT_SENTENCES_MAX) {
-        writer->said[writer->said_count].rule = rule;
-        writer->said[writer->said_count++].alternative = chosen;
-    }
-    if (!str_ends(buf_str(writer->out), PARAGRAPH))
-        buf_add_char(writer->out, ' ');
-    grammar_expand_one(writer->text->grammar, rule, chosen, values, writer->rng,
-                       writer->out);
-}
-
-/* Since 2019 the site says the language on the <pre>. NULL: mixed, so that none is said.
- */
-static const char *language_of(const struct plan_question *question)
-{
-    static const char *const by_framework[MODEL_FRAMEWORK_COUNT] = {
-        [MODEL_TENSORFLOW] = "py",       [MODEL_KERAS] = "py", [MODEL_PYTORCH] = "py",
-        [MODEL_THEANO] = "py",           [MODEL_CAFFE] = NULL, [MODEL_TORCH] = "lua",
-        [MODEL_DEEPLEARNING4J] = "java",
-    };
-    static const char *const by_topic[TAGS_TOPICS] = {
-        "js", "java", "sql", "css", "c", "java", "bash", NULL, "vb", "bash"};
-
-    if (question->year < 2019)
-        return NULL;
-    return question->background ? by_topic[question->topic]
-                                : by_framework[speaks_of(question)];
-}
-
-/* The site takes 30,000 characters; longer posts come to their end. */
-static bool has_room(const struct text_writer *writer)
-{
-    return writer->out->len - writer->begun < BODY_BYTES_MAX;
-}
-
-/* `pieces` expansions of the rule, one after the other. */
-static void pre_block(struct text_writer *writer, int rule, const char *language,
-                      uint64_t pieces, const struct grammar_values *values)
-{
-    if (language != NULL) {
-        buf_add(writer->out, STR("&lt;pre class=&quot;lang-"));
-        buf_add(writer->out, str_from(language));
-        buf_add(writer->out, STR(" prettyprint-override&quot;&gt;&lt;code&gt;"));
-    } else {
-        buf_add(writer->out, STR("&lt;pre&gt;&lt;code&gt;"));
-    }
-    for (uint64_t i = 0; i == 0 || (i < pieces && has_room(writer)); i++) {
-        if (i > 0)
-            buf_add(writer->out, STR("&#xA;"));
-        expand(writer, rule, values);
-        buf_add(writer->out, STR("&#xA;"));
-    }
-    buf_add(writer->out, STR("&lt;/code&gt;&lt;/pre&gt;&#xA;&#xA;"));
-}
-
-/* How much a person has to say: 1 is usual, a few say ten times as much. */
-static double talkativeness(struct text_writer *writer)
-{
-    return rng_log_normal(writer->rng, 1, 1.05);
-}
-
-/* `mean` times something, as a whole number that is right on average. */
-static uint64_t about(struct text_writer *writer, double mean)
-{
-    double many = mean + rng_unit(writer->rng);
-
-    return many < 200 ? (uint64_t)many : 200;
-}
-
-static void code_block(struct text_writer *writer, const struct plan_question *question,
-                       double size, const struct grammar_values *values)
-{
-    int rule = question->background ? writer->text->topic_code[question->topic]
-                                    : writer->text->code[speaks_of(question)];
-    const char *language = language_of(question);
-
-    pre_block(writer, rule, language != NULL && chance(writer, 30) ? language : NULL,
-              1 + about(writer, 0.55 * size), values);
-}
-
-static void trace_block(struct text_writer *writer, const struct plan_question *question,
-                        double size, const struct grammar_values *values)
-{
-    if (question->background)
-        code_block(writer, question, size, values);
-    else
-        pre_block(writer, writer->text->trace[speaks_of(question)], NULL,
-                  1 + about(writer, 0.55 * size), values);
-}
-
-/* All of a log, because the asker does not know which part matters. */
-static void long_log(struct text_writer *writer, const struct plan_question *question,
-                     const struct grammar_values *values)
-{
-    trace_block(writer, question, rng_log_normal(writer->rng, 25, 0.8), values);
-}
-
-void text_add_name(struct buf *out, struct rng *rng)
-{
-    static const char letters[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-    uint64_t bits = rng_next(rng);
-
-    for (int i = 0; i < 5; i++, bits >>= 8)
-        buf_add_char(out, letters[(bits & 0xFF) % (sizeof letters - 1)]);
-}
-
-static void picture(struct text_writer *writer, const struct plan_question *question)
-{
-    struct rng name = *writer->rng; /* the same name twice */
-    bool noreferrer = question->year >= 2017;
-
-    buf_add(writer->out, STR("&lt;p&gt;&lt;a href=&quot;https://i.stack.imgur.com/"));
-    text_add_name(writer->out, &name);
-    buf_add(writer->out, noreferrer ? STR(".png&quot; rel=&quot;nofollow noreferrer"
-                                          "&quot;&gt;&lt;img src=&quot;"
-                                          "https://i.stack.imgur.com/")
-                                    : STR(".png&quot; rel=&quot;nofollow&quot;&gt;&lt;"
-                                          "img src=&quot;https://i.stack.imgur.com/"));
-    text_add_name(writer->out, writer->rng);
-    buf_add(writer->out, STR(".png&quot; alt=&quot;enter image description here&quot;"
-                             "&gt;&lt;/a&gt;&lt;/p&gt;&#xA;&#xA;"));
-}
-
-/* Something between two parts of a post. */
-static void heading(struct text_writer *writer, const struct grammar_values *values)
-{
-    static const struct {
-        struct str begin, end;
-    } forms[] = {
-        {STR_INIT("&lt;h1&gt;"), STR_INIT("&lt;/h1&gt;&#xA;&#xA;")},
-        {STR_INIT("&lt;h2&gt;"), STR_INIT("&lt;/h2&gt;&#xA;&#xA;")},
-        {STR_INIT("&lt;p&gt;&lt;strong&gt;"),
-         STR_INIT("&lt;/strong&gt;&lt;/p&gt;&#xA;&#xA;")},
-        {STR_INIT("&lt;p&gt;&lt;strong&gt;"),
-         STR_INIT(":&lt;/strong&gt;&lt;br&gt;&lt;/p&gt;&#xA;&#xA;")},
-        {STR_INIT("&lt;hr&gt;&#xA;&#xA;&lt;p&gt;&lt;em&gt;"),
-         STR_INIT("&lt;/em&gt;&lt;/p&gt;&#xA;&#xA;")},
-    };
-    size_t form = rng_below(writer->rng, ROWS_OF(forms));
-
-    buf_add(writer->out, forms[form].begin);
-    expand(writer, writer->text->heading, values);
-    buf_add(writer->out, forms[form].end);
-}
-
-static void list(struct text_writer *writer, const struct grammar_values *values)
-{
-    bool ordered = chance(writer, 30);
-
-    buf_add(writer->out, ordered ? STR("&lt;ol&gt;&#xA;") : STR("&lt;ul&gt;&#xA;"));
-    for (uint64_t items = 2 + rng_below(writer->rng, 3); items > 0; items--) {
-        buf_add(writer->out, STR("&lt;li&gt;"));
-        expand(writer, writer->text->list_item, values);
-        buf_add(writer->out, STR("&lt;/li&gt;&#xA;"));
-    }
-    buf_add(writer->out,
-            ordered ? STR("&lt;/ol&gt;&#xA;&#xA;") : STR("&lt;/ul&gt;&#xA;&#xA;"));
-}
-
-static void quote(struct text_writer *writer, const struct grammar_values *values)
-{
-    buf_add(writer->out, STR("&lt;blockquote&gt;&#xA;  &lt;p&gt;"));
-    expand(writer, writer->text->quote, values);
-    buf_add(writer->out, STR("&lt;/p&gt;&#xA;&lt;/blockquote&gt;&#xA;&#xA;"));
-}
-
 /* A sentence that would fit the question, but says little of its truth. */
 static int beside_rule(struct text_writer *writer, const struct plan_question *question)
 {
@@ -523,27 +97,27 @@ static void further_parts(struct text_writer *writer,
 {
     bool code = question->truth.code;
 
-    for (uint64_t parts = about(writer, 0.9 * size); parts > 0 && has_room(writer);
-         parts--) {
-        if (chance(writer, 8))
-            heading(writer, values);
-        buf_add(writer->out, PARAGRAPH);
+    for (uint64_t parts = text_parts_about(writer, 0.9 * size);
+         parts > 0 && text_parts_has_room(writer); parts--) {
+        if (text_parts_chance(writer, 8))
+            text_parts_heading(writer, values);
+        buf_add(writer->out, TEXT_PARTS_BEGIN);
         for (uint64_t sentences = 1 + rng_below(writer->rng, 4); sentences > 0;
              sentences--)
-            sentence(writer,
-                     !question->background && chance(writer, 12)
-                         ? telling_rule(writer, question)
-                         : beside_rule(writer, question),
-                     values);
-        buf_add(writer->out, PARAGRAPH_END);
-        if (chance(writer, 7))
-            picture(writer, question);
-        if (code && chance(writer, 40))
-            code_block(writer, question, size, values);
-        else if (code && chance(writer, 22))
-            trace_block(writer, question, size, values);
-        else if (chance(writer, 8) && !question->background)
-            list(writer, values);
+            text_parts_sentence(writer,
+                                !question->background && text_parts_chance(writer, 12)
+                                    ? telling_rule(writer, question)
+                                    : beside_rule(writer, question),
+                                values);
+        buf_add(writer->out, TEXT_PARTS_END);
+        if (text_parts_chance(writer, 7))
+            text_parts_picture(writer, question);
+        if (code && text_parts_chance(writer, 40))
+            text_parts_code(writer, question, size, values);
+        else if (code && text_parts_chance(writer, 22))
+            text_parts_trace(writer, question, size, values);
+        else if (text_parts_chance(writer, 8) && !question->background)
+            text_parts_list(writer, values);
     }
 }
 
@@ -552,33 +126,33 @@ static void background_body(struct text_writer *writer,
                             const struct grammar_values *values)
 {
     int body = writer->text->topic_body[question->topic];
-    double size = talkativeness(writer);
+    double size = text_parts_talkativeness(writer);
 
     for (uint64_t paragraphs = 1 + rng_below(writer->rng, 2); paragraphs > 0;
          paragraphs--) {
-        buf_add(writer->out, PARAGRAPH);
+        buf_add(writer->out, TEXT_PARTS_BEGIN);
         for (uint64_t sentences = 1 + rng_below(writer->rng, 4); sentences > 0;
              sentences--)
-            sentence(writer, body, values);
-        buf_add(writer->out, PARAGRAPH_END);
+            text_parts_sentence(writer, body, values);
+        buf_add(writer->out, TEXT_PARTS_END);
     }
     if (question->truth.code)
-        code_block(writer, question, size, values);
+        text_parts_code(writer, question, size, values);
     further_parts(writer, question, size, values);
-    if (chance(writer, 33)) {
-        buf_add(writer->out, PARAGRAPH);
-        sentence(writer, writer->text->link, values);
-        buf_add(writer->out, PARAGRAPH_END);
+    if (text_parts_chance(writer, 33)) {
+        buf_add(writer->out, TEXT_PARTS_BEGIN);
+        text_parts_sentence(writer, writer->text->link, values);
+        buf_add(writer->out, TEXT_PARTS_END);
     }
     if (question->truth.code && rng_below(writer->rng, 80) == 0)
-        long_log(writer, question, values);
+        text_parts_log(writer, question, values);
 }
 
 void text_body(struct text_writer *writer, const struct plan_question *question)
 {
     const struct text *text = writer->text;
     const struct model_truth *truth = &question->truth;
-    struct grammar_values values = values_for(question);
+    struct grammar_values values = text_parts_values(question);
 
     writer->said_count = 0;
     writer->begun = writer->out->len;
@@ -586,43 +160,44 @@ void text_body(struct text_writer *writer, const struct plan_question *question)
         background_body(writer, question, &values);
         return;
     }
-    double size = talkativeness(writer);
-    buf_add(writer->out, PARAGRAPH);
-    if (chance(writer, 70))
-        sentence(writer, text->opening, &values);
-    if (truth->platform >= 0 && (question->by_words || chance(writer, 60)))
-        sentence(writer, text->platform_mention[truth->platform], &values);
+    double size = text_parts_talkativeness(writer);
+    buf_add(writer->out, TEXT_PARTS_BEGIN);
+    if (text_parts_chance(writer, 70))
+        text_parts_sentence(writer, text->opening, &values);
+    if (truth->platform >= 0 && (question->by_words || text_parts_chance(writer, 60)))
+        text_parts_sentence(writer, text->platform_mention[truth->platform], &values);
     for (uint64_t sentences = 1 + rng_below(writer->rng, 2); sentences > 0; sentences--)
-        sentence(writer, telling_rule(writer, question), &values);
-    buf_add(writer->out, PARAGRAPH_END);
+        text_parts_sentence(writer, telling_rule(writer, question), &values);
+    buf_add(writer->out, TEXT_PARTS_END);
     if (truth->code)
-        code_block(writer, question, size, &values);
-    buf_add(writer->out, PARAGRAPH);
-    sentence(writer, telling_rule(writer, question), &values);
+        text_parts_code(writer, question, size, &values);
+    buf_add(writer->out, TEXT_PARTS_BEGIN);
+    text_parts_sentence(writer, telling_rule(writer, question), &values);
     for (uint64_t sentences = rng_below(writer->rng, 3); sentences > 0; sentences--)
-        sentence(writer,
-                 chance(writer, 60) ? text->filler : telling_rule(writer, question),
-                 &values);
-    if (chance(writer, 35))
-        sentence(writer, text->environment, &values);
-    if (chance(writer, 20))
-        sentence(writer, text->link, &values);
-    if (chance(writer, 8))
-        sentence(writer, text->emphasis, &values);
-    buf_add(writer->out, PARAGRAPH_END);
+        text_parts_sentence(
+            writer,
+            text_parts_chance(writer, 60) ? text->filler : telling_rule(writer, question),
+            &values);
+    if (text_parts_chance(writer, 35))
+        text_parts_sentence(writer, text->environment, &values);
+    if (text_parts_chance(writer, 20))
+        text_parts_sentence(writer, text->link, &values);
+    if (text_parts_chance(writer, 8))
+        text_parts_sentence(writer, text->emphasis, &values);
+    buf_add(writer->out, TEXT_PARTS_END);
     further_parts(writer, question, size, &values);
-    if (truth->code && chance(writer, truth->kind == MODEL_CRASH ? 60 : 15))
-        trace_block(writer, question, size, &values);
-    if (chance(writer, 12))
-        list(writer, &values);
-    if (chance(writer, 6))
-        quote(writer, &values);
-    if (truth->code && has_room(writer) && rng_below(writer->rng, 80) == 0)
-        long_log(writer, question, &values);
-    buf_add(writer->out, PARAGRAPH);
-    sentence(writer, text->kind_ask[voice(writer, truth)], &values);
-    if (chance(writer, 40))
-        sentence(writer, text->thanks, &values);
+    if (truth->code && text_parts_chance(writer, truth->kind == MODEL_CRASH ? 60 : 15))
+        text_parts_trace(writer, question, size, &values);
+    if (text_parts_chance(writer, 12))
+        text_parts_list(writer, &values);
+    if (text_parts_chance(writer, 6))
+        text_parts_quote(writer, &values);
+    if (truth->code && text_parts_has_room(writer) && rng_below(writer->rng, 80) == 0)
+        text_parts_log(writer, question, &values);
+    buf_add(writer->out, TEXT_PARTS_BEGIN);
+    text_parts_sentence(writer, text->kind_ask[voice(writer, truth)], &values);
+    if (text_parts_chance(writer, 40))
+        text_parts_sentence(writer, text->thanks, &values);
     buf_add(writer->out, STR("&lt;/p&gt;&#xA;"));
 }
 
@@ -650,24 +225,25 @@ static void further_answer(struct text_writer *writer,
 {
     const struct text *text = writer->text;
 
-    for (uint64_t parts = about(writer, 0.55 * size); parts > 0 && has_room(writer);
-         parts--) {
-        if (chance(writer, 8))
-            heading(writer, values);
-        buf_add(writer->out, PARAGRAPH);
+    for (uint64_t parts = text_parts_about(writer, 0.55 * size);
+         parts > 0 && text_parts_has_room(writer); parts--) {
+        if (text_parts_chance(writer, 8))
+            text_parts_heading(writer, values);
+        buf_add(writer->out, TEXT_PARTS_BEGIN);
         for (uint64_t sentences = 1 + rng_below(writer->rng, 3); sentences > 0;
              sentences--)
-            sentence(writer,
-                     chance(writer, 12)     ? text->link
-                     : chance(writer, 8)    ? text->emphasis
-                     : question->background ? text->topic_answer[question->topic]
-                                            : text->answer_filler,
-                     values);
-        buf_add(writer->out, PARAGRAPH_END);
-        if (chance(writer, 5))
-            picture(writer, question);
-        if (chance(writer, 45))
-            code_block(writer, question, size, values);
+            text_parts_sentence(writer,
+                                text_parts_chance(writer, 12)  ? text->link
+                                : text_parts_chance(writer, 8) ? text->emphasis
+                                : question->background
+                                    ? text->topic_answer[question->topic]
+                                    : text->answer_filler,
+                                values);
+        buf_add(writer->out, TEXT_PARTS_END);
+        if (text_parts_chance(writer, 5))
+            text_parts_picture(writer, question);
+        if (text_parts_chance(writer, 45))
+            text_parts_code(writer, question, size, values);
     }
 }
 
@@ -675,28 +251,29 @@ void text_answer(struct text_writer *writer, const struct plan_question *questio
                  int answer)
 {
     const struct text *text = writer->text;
-    struct grammar_values values = values_for(question);
-    double size = talkativeness(writer);
+    struct grammar_values values = text_parts_values(question);
+    double size = text_parts_talkativeness(writer);
 
     writer->said_count = 0;
     writer->begun = writer->out->len;
-    buf_add(writer->out, PARAGRAPH);
-    if (!question->background && chance(writer, 60))
-        sentence(writer, text->answer_opening, &values);
+    buf_add(writer->out, TEXT_PARTS_BEGIN);
+    if (!question->background && text_parts_chance(writer, 60))
+        text_parts_sentence(writer, text->answer_opening, &values);
     for (uint64_t sentences = 1 + rng_below(writer->rng, 3); sentences > 0; sentences--)
-        sentence(writer,
-                 question->background ? text->topic_answer[question->topic]
-                                      : answering_rule(writer, question, answer),
-                 &values);
-    buf_add(writer->out, PARAGRAPH_END);
-    if (chance(writer, 55))
-        code_block(writer, question, size, &values);
+        text_parts_sentence(writer,
+                            question->background
+                                ? text->topic_answer[question->topic]
+                                : answering_rule(writer, question, answer),
+                            &values);
+    buf_add(writer->out, TEXT_PARTS_END);
+    if (text_parts_chance(writer, 55))
+        text_parts_code(writer, question, size, &values);
     further_answer(writer, question, size, &values);
-    if (!question->background && chance(writer, 50)) {
-        buf_add(writer->out, PARAGRAPH);
-        sentence(writer, text->answer_filler, &values);
-        if (chance(writer, 40))
-            sentence(writer, text->answer_closing, &values);
+    if (!question->background && text_parts_chance(writer, 50)) {
+        buf_add(writer->out, TEXT_PARTS_BEGIN);
+        text_parts_sentence(writer, text->answer_filler, &values);
+        if (text_parts_chance(writer, 40))
+            text_parts_sentence(writer, text->answer_closing, &values);
         buf_add(writer->out, STR("&lt;/p&gt;&#xA;"));
     }
 }
@@ -731,14 +308,14 @@ void text_comment(struct text_writer *writer, const struct plan_question *questi
                   int answer, bool endorses)
 {
     const struct text *text = writer->text;
-    struct grammar_values values = values_for(question);
+    struct grammar_values values = text_parts_values(question);
     size_t begin = writer->out->len;
 
-    expand(writer,
-           endorses               ? text->comment_endorse
-           : question->background ? text->comment_background
-           : answer == 0          ? text->comment_question
-                                  : text->comment_answer,
-           &values);
+    text_parts_expand(writer,
+                      endorses               ? text->comment_endorse
+                      : question->background ? text->comment_background
+                      : answer == 0          ? text->comment_question
+                                             : text->comment_answer,
+                      &values);
     html_to_markdown(writer->out, begin);
 }

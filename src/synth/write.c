@@ -2,11 +2,11 @@
 #include "synth/synth.h"
 
 #include "base/file.h"
-#include "base/lock.h"
 #include "base/parallel.h"
 #include "base/stop.h"
 #include "synth/census.h"
 #include "synth/render.h"
+#include "synth/write_folder.h"
 
 enum { USERS_PER_PIECE = 4096 };
 
@@ -22,9 +22,7 @@ static const struct {
     [SYNTH_TRUTH] = {"truth.csv", NULL},
 };
 
-static const char marginals_name[] = "truth.json", lock_name[] = ".assay-lock";
-
-enum { MARGINALS_BYTES_MAX = 16 * 1024 * 1024 };
+static const char lock_name[] = ".assay-lock";
 
 const char *synth_file_name(enum synth_file file)
 {
@@ -294,7 +292,8 @@ static bool finish_files(struct job *job, const char *folder, struct arena *aren
     }
     census_json(job->options, job->summary, &text);
     ok = ok &&
-         file_out_open(file_join(folder, marginals_name, arena), &job->marginals, err) &&
+         file_out_open(file_join(folder, WRITE_FOLDER_MARGINALS, arena), &job->marginals,
+                       err) &&
          file_out_write(job->marginals, buf_str(&text), err) &&
          file_out_finish(job->marginals, err);
     buf_free(&text);
@@ -316,7 +315,7 @@ static bool commit(struct file_out **out, struct err *err)
 static bool commit_files(struct job *job, const char *folder, struct arena *arena,
                          struct err *err)
 {
-    const char *marginals = file_join(folder, marginals_name, arena);
+    const char *marginals = file_join(folder, WRITE_FOLDER_MARGINALS, arena);
     bool replaces = file_exists(marginals), ok = true;
 
     if (replaces)
@@ -332,84 +331,12 @@ static bool commit_files(struct job *job, const char *folder, struct arena *aren
     return ok;
 }
 
-/* Whether the file is a truth.json of ours; one that cannot be read is not. */
-static bool is_ours(const char *path, struct arena *arena, bool *ours, struct err *err)
-{
-    struct str text = {0};
-
-    *ours = false;
-    if (!file_exists(path) || file_size(path) > MARGINALS_BYTES_MAX)
-        return true;
-    if (!file_read_max(path, MARGINALS_BYTES_MAX, arena, &text, err))
-        return false;
-    *ours = str_starts(text, STR("{\n  \"made_by\": \"assay synth"));
-    return true;
-}
-
-/* Some dumps are unpacked with names in lower case. */
-static const char *lower(const char *name, struct arena *arena)
-{
-    char *copy = arena_c_string(arena, str_from(name));
-
-    for (char *c = copy; *c != '\0'; c++)
-        if (*c >= 'A' && *c <= 'Z')
-            *c = (char)(*c - 'A' + 'a');
-    return copy;
-}
-
-/* A real dump must not be overwritten by a simulated one. truth.json.part is left by a
- * run that was killed while it gave the files their names. */
-static bool check_folder(const char *folder, struct arena *arena, struct err *err)
-{
-    const char *marginals = file_join(folder, marginals_name, arena);
-    bool ours, begun;
-
-    for (int i = 0; i <= SYNTH_FILES; i++) {
-        const char *name = i < SYNTH_FILES ? files[i].name : marginals_name;
-        if (file_is_folder(file_join(folder, name, arena)))
-            return err_set(err, ERR_INPUT,
-                           "%s: holds a folder %s; expected a new or "
-                           "empty folder",
-                           folder, name);
-    }
-    if (!is_ours(marginals, arena, &ours, err) ||
-        !is_ours(file_join(folder, "truth.json.part", arena), arena, &begun, err))
-        return false;
-    for (int i = 0; i <= SYNTH_FILES && !ours; i++) {
-        const char *name = i < SYNTH_FILES ? files[i].name : marginals_name;
-        if (begun && i < SYNTH_FILES)
-            continue;
-        if (!file_exists(file_join(folder, name, arena)))
-            name = lower(name, arena);
-        if (file_exists(file_join(folder, name, arena)))
-            return err_set(
-                err, ERR_INPUT,
-                "%s: holds %s, which assay synth did not write; expected a new "
-                "or empty folder",
-                folder, name);
-    }
-    return true;
-}
-
-/* A run at a time in a folder. The lock file goes with its holder; what another process
- * opened just before that is no lock any more. */
-static bool lock_folder(const char *path, struct lock *lock, struct err *err)
-{
-    for (int tries = 0; tries < 10; tries++) {
-        if (!lock_take(path, "assay synth", lock, err))
-            return false;
-        if (file_exists(path))
-            return true;
-        lock_release(lock);
-    }
-    return err_set(err, ERR_SYSTEM, "cannot lock %s: others come and go", path);
-}
-
 static bool write_locked(struct job *job, const char *folder, struct arena *arena,
                          struct err *err)
 {
-    bool ok = check_folder(folder, arena, err) && begin_files(job, folder, arena, err) &&
-              put_all(job, arena, err) && finish_files(job, folder, arena, err) &&
+    bool ok = write_folder_check(folder, arena, err) &&
+              begin_files(job, folder, arena, err) && put_all(job, arena, err) &&
+              finish_files(job, folder, arena, err) &&
               commit_files(job, folder, arena, err);
 
     progress_end(job->progress);
@@ -430,7 +357,8 @@ bool synth_write(const struct synth_options *options, struct progress *progress,
 
     *summary = (struct synth_summary){0};
     if (!model_load(options->settings, arena, &summary->model, err) ||
-        !text_load(arena, &text, err) || !check_folder(options->folder, arena, err) ||
+        !text_load(arena, &text, err) ||
+        !write_folder_check(options->folder, arena, err) ||
         !file_make_folder(options->folder, arena, &made, err))
         return false;
     plan = plan_make(&summary->model, options->seed, options->questions,
@@ -438,7 +366,7 @@ bool synth_write(const struct synth_options *options, struct progress *progress,
     job.first = arena_array(arena, struct plan_ids, plan.blocks + 1);
     job.context = (struct render_context){
         .options = options, .plan = &plan, .text = text, .first = job.first};
-    bool ok = lock_folder(lock_path, &lock, err);
+    bool ok = write_folder_lock(lock_path, &lock, err);
     if (ok) {
         ok = write_locked(&job, options->folder, arena, err);
         file_remove(lock_path); /* before it is released, so that none finds it free */
