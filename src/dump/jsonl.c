@@ -2,15 +2,13 @@
  * is wrong the way to it is walked once more in the text. */
 #include "dump/jsonl.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/map.h"
 #include "base/near.h"
+#include "dump/jsonl_value.h"
 #include "input/decode.h"
-#include "text/markup.h"
 
 enum {
     STEPS_MAX = 6,         /* items, 3, answers, 0, owner, user_id */
@@ -58,93 +56,6 @@ static bool fail_key(struct jsonl *reader, const char *key, struct err *err)
     err_locate(err, "key %s: ", field_show(str_from(key), shown));
     step_to(reader, key, 0);
     return fail(reader, err);
-}
-
-/* --- values --- */
-
-static bool set_integer(struct jsonl *reader, enum field field, json_int_t number,
-                        bool api, struct post *post, struct err *err)
-{
-    char digits[24];
-    int len = snprintf(digits, sizeof digits, "%lld", (long long)number);
-
-    if (field_is_date(field) && api)
-        return field_set_seconds(post, field, number, err);
-    if (field_is_text(field))
-        return err_set(err, ERR_INPUT, "found %s, expected a string", digits);
-    return field_set(post, field, (struct str){digits, (size_t)len}, &reader->row, err);
-}
-
-static bool set_real(struct jsonl *reader, enum field field, double number, bool api,
-                     struct post *post, struct err *err)
-{
-    /* Beyond 2^53 a double no longer tells which whole number was meant. */
-    if (floor(number) != number || fabs(number) > 9007199254740992.0)
-        return err_set(err, ERR_INPUT, "found %.17g, expected a whole number", number);
-    return set_integer(reader, field, (json_int_t)number, api, post, err);
-}
-
-static bool set_string(struct jsonl *reader, enum field field, struct str text, bool api,
-                       struct post *post, struct err *err)
-{
-    struct buf plain = {0};
-
-    if (field == FIELD_TITLE && api) {
-        markup_decode(text, false, &plain);
-        text = arena_copy(&reader->row, buf_str(&plain));
-        buf_free(&plain);
-    }
-    return field_set(post, field, text, &reader->row, err);
-}
-
-static bool set_tags(struct jsonl *reader, const json_t *array, struct post *post,
-                     struct err *err)
-{
-    struct buf joined = {0};
-
-    for (size_t i = 0; i < json_array_size(array); i++) {
-        const json_t *tag = json_array_get(array, i);
-        if (!json_is_string(tag)) {
-            buf_free(&joined);
-            return err_set(err, ERR_INPUT, "found %s, expected a tag in quotes",
-                           decode_kind(tag));
-        }
-        buf_add(&joined, decode_text(tag));
-        buf_add_char(&joined, ' ');
-    }
-    struct str text = arena_copy(&reader->row, buf_str(&joined));
-    buf_free(&joined);
-    return field_set(post, FIELD_TAGS, text, &reader->row, err);
-}
-
-static bool set_value(struct jsonl *reader, enum field field, json_t *value, bool api,
-                      struct post *post, struct err *err)
-{
-    if (json_is_object(value) && field == FIELD_OWNER) {
-        value = json_object_get(value, "user_id"); /* a user who is gone has none */
-        if (value == NULL)
-            return true;
-    }
-    switch (json_typeof(value)) {
-    case JSON_NULL:
-        return true;
-    case JSON_STRING:
-        return set_string(reader, field, decode_text(value), api, post, err);
-    case JSON_INTEGER:
-        return set_integer(reader, field, json_integer_value(value), api, post, err);
-    case JSON_REAL:
-        return set_real(reader, field, json_real_value(value), api, post, err);
-    case JSON_ARRAY:
-        if (field == FIELD_TAGS)
-            return set_tags(reader, value, post, err);
-        break;
-    case JSON_OBJECT:
-    case JSON_TRUE:
-    case JSON_FALSE:
-        break;
-    }
-    return err_set(err, ERR_INPUT, "found %s, expected a string%s", decode_kind(value),
-                   field_is_text(field) ? "" : " or a number");
 }
 
 /* --- keys --- */
@@ -234,39 +145,6 @@ static bool choose_api(struct jsonl *reader, json_t *object, struct choice *choi
     return true;
 }
 
-/* The value of an extra key as text; what is no text or number cannot be kept. */
-static bool extra_text(struct jsonl *reader, const char *key, const json_t *value,
-                       struct str *out, struct err *err)
-{
-    char digits[40];
-
-    *out = (struct str){0};
-    switch (value != NULL ? json_typeof(value) : JSON_NULL) {
-    case JSON_NULL:
-        return true;
-    case JSON_STRING:
-        *out = decode_text(value);
-        return true;
-    case JSON_TRUE:
-    case JSON_FALSE:
-        *out = str_from(decode_kind(value));
-        return true;
-    case JSON_INTEGER:
-        snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(value));
-        break;
-    case JSON_REAL:
-        snprintf(digits, sizeof digits, "%.17g", json_real_value(value));
-        break;
-    case JSON_OBJECT:
-    case JSON_ARRAY:
-        err_record(err, ERR_INPUT, "found %s, expected a string or a number",
-                   decode_kind(value));
-        return fail_key(reader, key, err);
-    }
-    *out = arena_copy(&reader->row, str_from(digits));
-    return true;
-}
-
 static bool read_extra(struct jsonl *reader, json_t *object, struct post *post,
                        struct err *err)
 {
@@ -276,8 +154,9 @@ static bool read_extra(struct jsonl *reader, json_t *object, struct post *post,
 
     for (size_t i = 0; i < count; i++) {
         const char *key = arena_c_string(&reader->row, mapping->extra[i].name);
-        if (!extra_text(reader, key, json_object_get(object, key), &extra[i], err))
-            return false;
+        const json_t *value = json_object_get(object, key);
+        if (!jsonl_value_text(value, &reader->row, &extra[i], err))
+            return fail_key(reader, key, err);
     }
     post->extra = count > 0 ? extra : NULL;
     return true;
@@ -305,8 +184,8 @@ static bool read_post(struct jsonl *reader, json_t *object, const struct post *q
     if (!choose_api(reader, object, choices, post, &api, err))
         return false;
     for (int i = 0; i < FIELD_COUNT; i++)
-        if (choices[i].key != NULL &&
-            !set_value(reader, (enum field)i, choices[i].value, api, post, err))
+        if (choices[i].key != NULL && !jsonl_value_set(&reader->row, (enum field)i,
+                                                       choices[i].value, api, post, err))
             return fail_key(reader, choices[i].key, err);
     if (post->id == POST_NONE) {
         err_record(err, ERR_INPUT,
@@ -334,18 +213,6 @@ static json_t *answers_of(json_t *object, const char **key)
     return NULL;
 }
 
-/* The api's answers say themselves which of them is the accepted one. */
-static int64_t accepted_among(const json_t *answers)
-{
-    for (size_t i = 0; i < json_array_size(answers); i++) {
-        const json_t *answer = json_array_get(answers, i);
-        const json_t *id = json_object_get(answer, "answer_id");
-        if (json_is_true(json_object_get(answer, "is_accepted")) && json_is_integer(id))
-            return json_integer_value(id);
-    }
-    return POST_NONE;
-}
-
 static bool take(struct jsonl *reader, const struct post *post, struct err *err)
 {
     return reader->options->take(reader->options->context, post, err);
@@ -362,7 +229,7 @@ static bool read_object(struct jsonl *reader, json_t *object, struct err *err)
         return false;
     json_t *answers = answers_of(object, &key);
     if (post.accepted == POST_NONE)
-        post.accepted = accepted_among(answers);
+        post.accepted = jsonl_value_accepted(answers);
     if (!take(reader, &post, err))
         return false;
     for (size_t i = 0; i < json_array_size(answers); i++) {

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "dump/select_census.h"
 #include "dump/value.h"
 
 /* What a part holds, in its order; text and rows stand in the slot's buffer. */
@@ -18,18 +19,10 @@ struct event {
     bool brought;      /* the answer's row follows */
 };
 
-/* A question as the census counts it; its tags follow. Cells are looked up only when the
- * part is merged: to do it for each part and then again for all would be twice the work.
- */
-struct counted {
-    int64_t created_ms, accepted, answers, closed_ms, views, score;
-    size_t tags_len;
-};
-
 struct slot {
     struct judge judge;
     struct buf out, events;
-    struct buf census; /* struct counted */
+    struct buf census; /* see select_census.h */
     struct select_health health;
     int64_t taken;
 };
@@ -46,18 +39,6 @@ struct pass {
     bool second;       /* only early answers are looked for */
 };
 
-void select_state_free(struct select_state *state)
-{
-    struct idset *const sets[] = {&state->seen,  &state->matched, &state->early,
-                                  &state->given, &state->ids,     &state->accepted};
-
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
-        idset_free(sets[i]);
-    buf_free(&state->early_answers);
-    tally_free(&state->tally);
-    *state = (struct select_state){0};
-}
-
 static void clear_slot(void *context, void *memory)
 {
     struct slot *slot = memory;
@@ -70,16 +51,6 @@ static void clear_slot(void *context, void *memory)
     slot->taken = 0;
 }
 
-static void note_date(struct select_health *health, int64_t ms)
-{
-    if (ms == POST_NONE)
-        return;
-    if (health->first_ms == POST_NONE || ms < health->first_ms)
-        health->first_ms = ms;
-    if (health->last_ms == POST_NONE || ms > health->last_ms)
-        health->last_ms = ms;
-}
-
 /* The two posts that Stack Exchange plants in its dumps since 2024 are nobody's. */
 static bool is_planted(const struct rows_row *row)
 {
@@ -87,60 +58,6 @@ static bool is_planted(const struct rows_row *row)
 
     return id.len == 10 &&
            (str_eq(id, STR("1000000001")) || str_eq(id, STR("1000000010")));
-}
-
-static void log_question(struct buf *census, const struct post *post)
-{
-    struct counted counted = {post->created_ms, post->accepted, post->answers,
-                              post->closed_ms,  post->views,    post->score,
-                              post->tags.len};
-
-    buf_add(census, (struct str){(const char *)&counted, sizeof counted});
-    buf_add(census, post->tags);
-}
-
-static void count_questions(struct tally *tally, struct str census)
-{
-    struct counted counted;
-
-    while (census.len > 0) {
-        memcpy(&counted, census.ptr, sizeof counted);
-        census = str_slice(census, sizeof counted, census.len);
-        struct post post = {.created_ms = counted.created_ms,
-                            .accepted = counted.accepted,
-                            .answers = counted.answers,
-                            .closed_ms = counted.closed_ms,
-                            .views = counted.views,
-                            .score = counted.score,
-                            .tags = str_slice(census, 0, counted.tags_len)};
-        tally_add(tally, &post);
-        census = str_slice(census, counted.tags_len, census.len);
-    }
-}
-
-/* Counts the post; false when it is to be left out. */
-static bool note_post(const struct select_job *job, struct slot *slot,
-                      const struct post *post)
-{
-    struct select_health *health = &slot->health;
-
-    if (post->created_ms != POST_NONE && post->created_ms >= job->until_ms) {
-        health->late++;
-        return false;
-    }
-    note_date(health, post->created_ms);
-    health->no_date += post->created_ms == POST_NONE;
-    health->questions += post->type == POST_QUESTION;
-    health->answers += post->type == POST_ANSWER;
-    health->others += post->type != POST_QUESTION && post->type != POST_ANSWER;
-    if (post->type == POST_QUESTION) {
-        health->accepted += post->accepted != POST_NONE;
-        health->tags_missing += post->tags.len == 0;
-        health->tags_in_angles += post->tags.len > 0 && post->tags.ptr[0] == '<';
-        health->tags_in_bars += post->tags.len > 0 && post->tags.ptr[0] == '|';
-        log_question(&slot->census, post);
-    }
-    return true;
 }
 
 static void add_event(struct slot *slot, struct event event)
@@ -239,7 +156,8 @@ static void work(void *context, void *memory, struct rows *rows)
             judge_read(&slot->judge, &row, &post);
         else
             judge_read_ids(&row, &post);
-        if (job->census && !pass->second && !note_post(job, slot, &post))
+        if (job->census && !pass->second &&
+            !select_census_note(job->until_ms, &post, &slot->health, &slot->census))
             continue;
         if (job->answers && post.type == POST_ANSWER)
             add_event(slot, (struct event){.id = post.id,
@@ -254,23 +172,6 @@ static void work(void *context, void *memory, struct rows *rows)
     }
     if (job->answers)
         bring_answers(pass, slot, first, rows->begin);
-}
-
-static void merge_health(struct select_health *into, const struct select_health *from)
-{
-    into->questions += from->questions;
-    into->answers += from->answers;
-    into->others += from->others;
-    into->typed += from->typed;
-    into->planted += from->planted;
-    into->late += from->late;
-    into->no_date += from->no_date;
-    into->accepted += from->accepted;
-    into->tags_in_angles += from->tags_in_angles;
-    into->tags_in_bars += from->tags_in_bars;
-    into->tags_missing += from->tags_missing;
-    note_date(into, from->first_ms);
-    note_date(into, from->last_ms);
 }
 
 static void merge_question(struct pass *pass, const struct event *event, struct str text)
@@ -371,7 +272,7 @@ static enum scan_next merge(void *context, void *memory, const struct scan_part 
         bytes = buf_str(&pass->out);
     }
     pass->state->taken += slot->taken;
-    merge_health(&pass->state->health, &slot->health);
+    select_census_merge(&pass->state->health, &slot->health);
     if (part->rows > 0 && pass->state->health.typed == 0) {
         err_set(err, ERR_INPUT,
                 "%s: not the posts of a Stack Exchange dump: the first %lld rows have no "
@@ -379,7 +280,7 @@ static enum scan_next merge(void *context, void *memory, const struct scan_part 
                 pass->place, (long long)part->rows);
         return SCAN_FAIL;
     }
-    count_questions(&pass->state->tally, buf_str(&slot->census));
+    select_census_count(&pass->state->tally, buf_str(&slot->census));
     if (job->take != NULL && bytes.len > 0)
         next = job->take(job->context, bytes, err);
     if (next == SCAN_GO_ON && job->rest != NULL && !pass->second &&
@@ -401,7 +302,7 @@ static bool run(struct pass *pass, struct input *input, size_t member, struct er
     if (job->answers)
         needs.fields |=
             1u << QUERY_FIELD_ID | 1u << QUERY_FIELD_IS | 1u << QUERY_FIELD_PARENT;
-    if (job->census) /* what note_post() and log_question() look at */
+    if (job->census) /* what select_census_note() looks at */
         needs.fields |= 1u << QUERY_FIELD_ID | 1u << QUERY_FIELD_IS |
                         1u << QUERY_FIELD_PARENT | 1u << QUERY_FIELD_HASACCEPTED |
                         1u << QUERY_FIELD_CREATED | 1u << QUERY_FIELD_CLOSED |
@@ -435,16 +336,6 @@ static bool run(struct pass *pass, struct input *input, size_t member, struct er
     return ok;
 }
 
-static void finish_health(struct select_state *state)
-{
-    const int64_t *parents = (const void *)state->early_answers.ptr;
-    size_t count = state->early_answers.len / sizeof *parents;
-
-    for (size_t i = 0; i < count; i++)
-        state->health.orphans += !idset_has(&state->seen, parents[i]);
-    state->health.accepted_missing = idset_missing(&state->accepted, &state->ids);
-}
-
 bool select_posts(struct input *input, size_t member, const struct select_job *job,
                   struct select_state *state, struct err *err)
 {
@@ -459,7 +350,7 @@ bool select_posts(struct input *input, size_t member, const struct select_job *j
     pthread_rwlock_init(&pass.lock, NULL);
     bool ok = run(&pass, input, member, err);
     if (ok && job->census)
-        finish_health(state);
+        select_census_finish(state);
     if (ok && state->again && !state->scan.enough) {
         pass.second = true;
         ok = run(&pass, input, member, err);
@@ -469,97 +360,4 @@ bool select_posts(struct input *input, size_t member, const struct select_job *j
     buf_free(&pass.out);
     rows_free(&pass.walk);
     return ok;
-}
-
-/* The plain numbers of a state, as they are packed. */
-struct numbers {
-    int64_t taken, taken_answers, start, start_line, rows, broken, again;
-    struct select_health health;
-};
-
-static void add_piece(struct buf *out, struct str bytes)
-{
-    uint64_t len = bytes.len;
-
-    buf_add(out, (struct str){(const char *)&len, sizeof len});
-    buf_add(out, bytes);
-}
-
-static bool take_piece(struct str *rest, struct str *piece)
-{
-    uint64_t len;
-
-    if (rest->len < sizeof len)
-        return false;
-    memcpy(&len, rest->ptr, sizeof len);
-    *rest = str_slice(*rest, sizeof len, rest->len);
-    if (len > rest->len)
-        return false;
-    *piece = str_slice(*rest, 0, len);
-    *rest = str_slice(*rest, len, rest->len);
-    return true;
-}
-
-enum { SETS = 6 };
-
-static void sets_of(struct select_state *state, struct idset *sets[SETS])
-{
-    sets[0] = &state->seen;
-    sets[1] = &state->matched;
-    sets[2] = &state->early;
-    sets[3] = &state->given;
-    sets[4] = &state->ids;
-    sets[5] = &state->accepted;
-}
-
-void select_save(const struct select_state *state, struct buf *out)
-{
-    struct select_state copy = *state; /* only to name its sets */
-    struct idset *sets[SETS];
-    struct buf piece = {0};
-    struct numbers numbers = {state->taken,      state->taken_answers, state->start,
-                              state->start_line, state->scan.rows,     state->scan.broken,
-                              state->again,      state->health};
-
-    add_piece(out, (struct str){(const char *)&numbers, sizeof numbers});
-    sets_of(&copy, sets);
-    for (int i = 0; i < SETS; i++) {
-        buf_clear(&piece);
-        idset_save(sets[i], &piece);
-        add_piece(out, buf_str(&piece));
-    }
-    buf_clear(&piece);
-    tally_save(&state->tally, &piece);
-    add_piece(out, buf_str(&piece));
-    add_piece(out, buf_str(&state->early_answers));
-    buf_free(&piece);
-}
-
-bool select_load(struct select_state *state, struct str bytes)
-{
-    struct idset *sets[SETS];
-    struct numbers numbers;
-    struct str piece;
-
-    if (!take_piece(&bytes, &piece) || piece.len != sizeof numbers)
-        return false;
-    memcpy(&numbers, piece.ptr, sizeof numbers);
-    sets_of(state, sets);
-    for (int i = 0; i < SETS; i++)
-        if (!take_piece(&bytes, &piece) || !idset_load(sets[i], piece))
-            return false;
-    if (!take_piece(&bytes, &piece) || !tally_load(&state->tally, piece) ||
-        !take_piece(&bytes, &piece))
-        return false;
-    buf_clear(&state->early_answers);
-    buf_add(&state->early_answers, piece);
-    state->taken = numbers.taken;
-    state->taken_answers = numbers.taken_answers;
-    state->start = numbers.start;
-    state->start_line = numbers.start_line;
-    state->scan.rows = numbers.rows;
-    state->scan.broken = numbers.broken;
-    state->again = numbers.again != 0;
-    state->health = numbers.health;
-    return bytes.len == 0;
 }

@@ -1,0 +1,136 @@
+/* The api has moments as seconds, and titles as html; others have both as text. */
+#include "dump/jsonl_value.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/buf.h"
+#include "input/decode.h"
+#include "text/markup.h"
+
+static bool set_integer(struct arena *row, enum field field, json_int_t number, bool api,
+                        struct post *post, struct err *err)
+{
+    char digits[24];
+    int len = snprintf(digits, sizeof digits, "%lld", (long long)number);
+
+    if (field_is_date(field) && api)
+        return field_set_seconds(post, field, number, err);
+    if (field_is_text(field))
+        return err_set(err, ERR_INPUT, "found %s, expected a string", digits);
+    return field_set(post, field, (struct str){digits, (size_t)len}, row, err);
+}
+
+static bool set_real(struct arena *row, enum field field, double number, bool api,
+                     struct post *post, struct err *err)
+{
+    /* Beyond 2^53 a double no longer tells which whole number was meant. */
+    if (floor(number) != number || fabs(number) > 9007199254740992.0)
+        return err_set(err, ERR_INPUT, "found %.17g, expected a whole number", number);
+    return set_integer(row, field, (json_int_t)number, api, post, err);
+}
+
+static bool set_string(struct arena *row, enum field field, struct str text, bool api,
+                       struct post *post, struct err *err)
+{
+    struct buf plain = {0};
+
+    if (field == FIELD_TITLE && api) {
+        markup_decode(text, false, &plain);
+        text = arena_copy(row, buf_str(&plain));
+        buf_free(&plain);
+    }
+    return field_set(post, field, text, row, err);
+}
+
+static bool set_tags(struct arena *row, const json_t *array, struct post *post,
+                     struct err *err)
+{
+    struct buf joined = {0};
+
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const json_t *tag = json_array_get(array, i);
+        if (!json_is_string(tag)) {
+            buf_free(&joined);
+            return err_set(err, ERR_INPUT, "found %s, expected a tag in quotes",
+                           decode_kind(tag));
+        }
+        buf_add(&joined, decode_text(tag));
+        buf_add_char(&joined, ' ');
+    }
+    struct str text = arena_copy(row, buf_str(&joined));
+    buf_free(&joined);
+    return field_set(post, FIELD_TAGS, text, row, err);
+}
+
+bool jsonl_value_set(struct arena *row, enum field field, json_t *value, bool api,
+                     struct post *post, struct err *err)
+{
+    if (json_is_object(value) && field == FIELD_OWNER) {
+        value = json_object_get(value, "user_id"); /* a user who is gone has none */
+        if (value == NULL)
+            return true;
+    }
+    switch (json_typeof(value)) {
+    case JSON_NULL:
+        return true;
+    case JSON_STRING:
+        return set_string(row, field, decode_text(value), api, post, err);
+    case JSON_INTEGER:
+        return set_integer(row, field, json_integer_value(value), api, post, err);
+    case JSON_REAL:
+        return set_real(row, field, json_real_value(value), api, post, err);
+    case JSON_ARRAY:
+        if (field == FIELD_TAGS)
+            return set_tags(row, value, post, err);
+        break;
+    case JSON_OBJECT:
+    case JSON_TRUE:
+    case JSON_FALSE:
+        break;
+    }
+    return err_set(err, ERR_INPUT, "found %s, expected a string%s", decode_kind(value),
+                   field_is_text(field) ? "" : " or a number");
+}
+
+bool jsonl_value_text(const json_t *value, struct arena *row, struct str *out,
+                      struct err *err)
+{
+    char digits[40];
+
+    *out = (struct str){0};
+    switch (value != NULL ? json_typeof(value) : JSON_NULL) {
+    case JSON_NULL:
+        return true;
+    case JSON_STRING:
+        *out = decode_text(value);
+        return true;
+    case JSON_TRUE:
+    case JSON_FALSE:
+        *out = str_from(decode_kind(value));
+        return true;
+    case JSON_INTEGER:
+        snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(value));
+        break;
+    case JSON_REAL:
+        snprintf(digits, sizeof digits, "%.17g", json_real_value(value));
+        break;
+    case JSON_OBJECT:
+    case JSON_ARRAY:
+        return err_set(err, ERR_INPUT, "found %s, expected a string or a number",
+                       decode_kind(value));
+    }
+    *out = arena_copy(row, str_from(digits));
+    return true;
+}
+
+int64_t jsonl_value_accepted(const json_t *answers)
+{
+    for (size_t i = 0; i < json_array_size(answers); i++) {
+        const json_t *answer = json_array_get(answers, i);
+        const json_t *id = json_object_get(answer, "answer_id");
+        if (json_is_true(json_object_get(answer, "is_accepted")) && json_is_integer(id))
+            return json_integer_value(id);
+    }
+    return POST_NONE;
+}

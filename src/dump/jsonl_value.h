@@ -1,0 +1,21 @@
+/* From a value of json to the field of a post. */
+#ifndef DUMP_JSONL_VALUE_H
+#define DUMP_JSONL_VALUE_H
+
+#include <jansson.h>
+
+#include "dump/field.h"
+
+/* `api`: the object is one of the Stack Exchange API. Texts live in row. ERR_INPUT,
+ * without a place, for what the field cannot be. */
+bool jsonl_value_set(struct arena *row, enum field field, json_t *value, bool api,
+                     struct post *post, struct err *err) MUST_USE;
+
+/* As text, empty for null and NULL; what is no text or number cannot be kept. */
+bool jsonl_value_text(const json_t *value, struct arena *row, struct str *out,
+                      struct err *err) MUST_USE;
+
+/* The api's answers say themselves which of them is the accepted one; POST_NONE: none. */
+int64_t jsonl_value_accepted(const json_t *answers);
+
+#endif
