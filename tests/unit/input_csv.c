@@ -279,8 +279,39 @@ static void check_given_separator(void)
     csv_free(&csv);
 }
 
+/* A quoted field of so many bytes, each third of them a line end; then a row. */
+static void check_lines_in_field(void)
+{
+    static const size_t lengths[] = {1, 15, 16, 17, 31, 4079, 4080, 4081, 20000};
+    static const char *const fields[] = {"\nab", "\n\n\n"};
+
+    for (size_t i = 0; i < 2 * ROWS(lengths); i++) {
+        struct csv csv = {.path = "f.csv"};
+        struct csv_row row = {0};
+        struct buf text = {0};
+        struct err err = {0};
+        size_t len = lengths[i / 2];
+        int64_t lines = 3;
+        tap_case("csv: lines of a field of %zu bytes, %s", len,
+                 i % 2 == 0 ? "some" : "all of them");
+        buf_add(&text, STR("a,b\n\""));
+        for (size_t at = 0; at < len; at++) {
+            buf_add_char(&text, fields[i % 2][at % 3]);
+            lines += fields[i % 2][at % 3] == '\n';
+        }
+        buf_add(&text, STR("\",1\n2,3\n"));
+        csv_push(&csv, buf_str(&text), true);
+        while (csv_next(&csv, &row, &err))
+            continue;
+        CHECK(!csv.failed && row.line == lines);
+        buf_free(&text);
+        csv_free(&csv);
+    }
+}
+
 int main(void)
 {
+    check_lines_in_field();
     check_rows();
     check_limits();
     check_given_separator();
