@@ -1,22 +1,18 @@
-/* SQLite underneath. Each table is described once, column by column; adding and reading
- * rows follow from that. A write-ahead log that is synced at each commit (synchronous =
+/* SQLite underneath. A write-ahead log that is synced at each commit (synchronous =
  * FULL) makes what was committed last. */
 #include "store/acts.h"
 
 #include <assert.h>
-#include <math.h>
-#include <sqlite3.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-#include "base/buf.h"
+#include "store/acts_layout.h"
 
 extern const unsigned char store_labels_sql[];
 extern const size_t store_labels_sql_len;
 
-enum { APPLICATION_ID = 0x6173736c /* "assl" */, BUSY_MS = 5000, COLUMNS_MAX = 16 };
+enum { APPLICATION_ID = 0x6173736c /* "assl" */, BUSY_MS = 5000 };
 
 struct acts {
     struct arena arena; /* holds the struct itself */
@@ -24,105 +20,6 @@ struct acts {
     const char *path;
     sqlite3_stmt *adding[ACTS_TABLES], *reading[ACTS_TABLES]; /* prepared on first use */
     sqlite3_stmt *finding;
-};
-
-enum form {
-    NUMBER,
-    NUMBER_OR_NONE, /* 0: NULL */
-    FLAG,
-    REAL, /* NAN: NULL */
-    TEXT,
-    TEXT_OR_NONE, /* empty: NULL */
-    CODES,
-};
-
-struct column {
-    const char *name; /* NULL ends the list */
-    enum form form;
-    size_t offset;
-};
-
-/* The columns between id and the end; where there is at_ms, it is the first of them. */
-struct table {
-    const char *name;
-    size_t size;
-    bool timed;
-    struct column columns[COLUMNS_MAX];
-};
-
-#define AT(type, field, form) \
-    { \
-#field, form, offsetof(struct type, field) \
-    }
-
-static const struct table tables[ACTS_TABLES] = {
-    [ACTS_CODEBOOK] = {"codebook",
-                       sizeof(struct acts_codebook),
-                       true,
-                       {AT(acts_codebook, at_ms, NUMBER), AT(acts_codebook, task, TEXT),
-                        AT(acts_codebook, version, TEXT),
-                        AT(acts_codebook, changes, NUMBER),
-                        AT(acts_codebook, text, TEXT)}},
-    [ACTS_ROUND] = {"round",
-                    sizeof(struct acts_round),
-                    true,
-                    {AT(acts_round, at_ms, NUMBER), AT(acts_round, task, TEXT),
-                     AT(acts_round, kind, TEXT), AT(acts_round, by, TEXT),
-                     AT(acts_round, source, TEXT)}},
-    [ACTS_ROUND_END] = {"round_end",
-                        sizeof(struct acts_round_end),
-                        true,
-                        {AT(acts_round_end, at_ms, NUMBER),
-                         AT(acts_round_end, round, NUMBER),
-                         AT(acts_round_end, by, TEXT)}},
-    [ACTS_ASSIGNMENT] =
-        {"assignment",
-         sizeof(struct acts_assignment),
-         false,
-         {AT(acts_assignment, round, NUMBER), AT(acts_assignment, rater, TEXT),
-          AT(acts_assignment, position, NUMBER), AT(acts_assignment, item, NUMBER),
-          AT(acts_assignment, again, FLAG), AT(acts_assignment, score, REAL)}},
-    [ACTS_ACT] = {"act",
-                  sizeof(struct acts_act),
-                  true,
-                  {AT(acts_act, at_ms, NUMBER), AT(acts_act, kind, TEXT),
-                   AT(acts_act, round, NUMBER), AT(acts_act, rater, TEXT),
-                   AT(acts_act, item, NUMBER), AT(acts_act, again, FLAG),
-                   AT(acts_act, dimension, TEXT), AT(acts_act, codes, CODES),
-                   AT(acts_act, memo, TEXT), AT(acts_act, unsure, FLAG),
-                   AT(acts_act, seconds, REAL), AT(acts_act, version, TEXT),
-                   AT(acts_act, supersedes, NUMBER_OR_NONE),
-                   AT(acts_act, client_key, TEXT_OR_NONE), AT(acts_act, source, TEXT)}},
-    [ACTS_DECISION] = {"decision",
-                       sizeof(struct acts_decision),
-                       true,
-                       {AT(acts_decision, at_ms, NUMBER), AT(acts_decision, task, TEXT),
-                        AT(acts_decision, item, NUMBER),
-                        AT(acts_decision, dimension, TEXT),
-                        AT(acts_decision, codes, CODES), AT(acts_decision, version, TEXT),
-                        AT(acts_decision, by, TEXT), AT(acts_decision, reason, TEXT),
-                        AT(acts_decision, text, TEXT)}},
-    [ACTS_PROPOSAL] = {"proposal",
-                       sizeof(struct acts_proposal),
-                       true,
-                       {AT(acts_proposal, at_ms, NUMBER), AT(acts_proposal, task, TEXT),
-                        AT(acts_proposal, rater, TEXT),
-                        AT(acts_proposal, dimension, TEXT),
-                        AT(acts_proposal, parent, TEXT), AT(acts_proposal, code, TEXT),
-                        AT(acts_proposal, name, TEXT), AT(acts_proposal, text, TEXT),
-                        AT(acts_proposal, item, NUMBER)}},
-    [ACTS_VERDICT] = {"verdict",
-                      sizeof(struct acts_verdict),
-                      true,
-                      {AT(acts_verdict, at_ms, NUMBER),
-                       AT(acts_verdict, proposal, NUMBER),
-                       AT(acts_verdict, accepted, FLAG), AT(acts_verdict, by, TEXT),
-                       AT(acts_verdict, reason, TEXT)}},
-    [ACTS_TOKEN] = {"token",
-                    sizeof(struct acts_token),
-                    true,
-                    {AT(acts_token, at_ms, NUMBER), AT(acts_token, task, TEXT),
-                     AT(acts_token, person, TEXT), AT(acts_token, token, TEXT)}},
 };
 
 static bool failed(struct acts *acts, struct err *err)
@@ -152,124 +49,6 @@ static bool prepare(struct acts *acts, const char *sql, sqlite3_stmt **statement
 
 /* Rows. */
 
-static size_t columns_of(const struct table *table)
-{
-    size_t count = 0;
-
-    while (count < COLUMNS_MAX && table->columns[count].name != NULL)
-        count++;
-    return count;
-}
-
-static void add_names(const struct table *table, struct buf *sql)
-{
-    for (size_t i = 0; i < columns_of(table); i++)
-        buf_add_format(sql, "%s%s", i > 0 ? ", " : "", table->columns[i].name);
-}
-
-/* Paths have no quotes and no backslashes, so that JSON needs no escapes. */
-static struct str codes_text(const struct acts_codes *codes, struct buf *out)
-{
-    buf_clear(out);
-    buf_add_char(out, '[');
-    for (size_t i = 0; i < codes->count; i++)
-        buf_add_format(out, "%s\"%.*s\"", i > 0 ? "," : "", STR_ARG(codes->at[i]));
-    buf_add_char(out, ']');
-    return buf_str(out);
-}
-
-static struct acts_codes codes_from(struct str text, struct arena *arena)
-{
-    struct acts_codes codes = {arena_array(arena, struct str, text.len / 2 + 1), 0};
-    struct str between;
-
-    while (str_cut(&text, '"', &between) && str_cut(&text, '"', &codes.at[codes.count]))
-        codes.count++;
-    return codes;
-}
-
-static void bind_text(sqlite3_stmt *statement, int at, struct str text)
-{
-    sqlite3_bind_text(statement, at, text.len > 0 ? text.ptr : "", (int)text.len,
-                      SQLITE_TRANSIENT);
-}
-
-static void bind(sqlite3_stmt *statement, int at, enum form form, const void *field)
-{
-    struct buf codes = {0};
-
-    switch (form) {
-    case NUMBER_OR_NONE:
-        if (*(const int64_t *)field == 0)
-            break;
-        sqlite3_bind_int64(statement, at, *(const int64_t *)field);
-        break;
-    case NUMBER:
-        sqlite3_bind_int64(statement, at, *(const int64_t *)field);
-        break;
-    case FLAG:
-        sqlite3_bind_int64(statement, at, *(const bool *)field);
-        break;
-    case REAL:
-        sqlite3_bind_double(statement, at, *(const double *)field); /* NAN: NULL */
-        break;
-    case TEXT_OR_NONE:
-        if (((const struct str *)field)->len > 0)
-            bind_text(statement, at, *(const struct str *)field);
-        break;
-    case TEXT:
-        bind_text(statement, at, *(const struct str *)field);
-        break;
-    case CODES:
-        bind_text(statement, at, codes_text(field, &codes));
-        break;
-    }
-    buf_free(&codes);
-}
-
-static struct str text_of(sqlite3_stmt *row, int column)
-{
-    const unsigned char *text = sqlite3_column_text(row, column);
-
-    return (struct str){(const char *)text,
-                        text != NULL ? (size_t)sqlite3_column_bytes(row, column) : 0};
-}
-
-static void fetch(sqlite3_stmt *row, int column, enum form form, struct arena *arena,
-                  void *field)
-{
-    switch (form) {
-    case NUMBER:
-    case NUMBER_OR_NONE:
-        *(int64_t *)field = sqlite3_column_int64(row, column);
-        break;
-    case FLAG:
-        *(bool *)field = sqlite3_column_int64(row, column) != 0;
-        break;
-    case REAL:
-        *(double *)field = sqlite3_column_type(row, column) == SQLITE_NULL
-                               ? NAN
-                               : sqlite3_column_double(row, column);
-        break;
-    case TEXT:
-    case TEXT_OR_NONE:
-        *(struct str *)field = text_of(row, column);
-        break;
-    case CODES:
-        *(struct acts_codes *)field = codes_from(text_of(row, column), arena);
-        break;
-    }
-}
-
-static void fetch_row(sqlite3_stmt *row, const struct table *table, struct arena *arena,
-                      void *out)
-{
-    *(int64_t *)out = sqlite3_column_int64(row, 0);
-    for (size_t i = 0; i < columns_of(table); i++)
-        fetch(row, (int)i + 1, table->columns[i].form, arena,
-              (char *)out + table->columns[i].offset);
-}
-
 static int64_t now_ms(void)
 {
     struct timespec now;
@@ -280,13 +59,13 @@ static int64_t now_ms(void)
 
 static bool prepare_adding(struct acts *acts, enum acts_table which, struct err *err)
 {
-    const struct table *table = &tables[which];
+    const struct acts_layout *table = acts_layout_of(which);
     struct buf sql = {0};
 
     buf_add_format(&sql, "INSERT INTO %s (", table->name);
-    add_names(table, &sql);
+    acts_layout_names(table, &sql);
     buf_add(&sql, STR(") VALUES (?"));
-    for (size_t i = 1; i < columns_of(table); i++)
+    for (size_t i = 1; i < acts_layout_columns(table); i++)
         buf_add(&sql, STR(", ?"));
     buf_add(&sql, STR(")"));
     buf_add_char(&sql, '\0');
@@ -297,7 +76,7 @@ static bool prepare_adding(struct acts *acts, enum acts_table which, struct err 
 
 static bool add(struct acts *acts, enum acts_table which, void *row, struct err *err)
 {
-    const struct table *table = &tables[which];
+    const struct acts_layout *table = acts_layout_of(which);
 
     if (acts->adding[which] == NULL && !prepare_adding(acts, which, err))
         return false;
@@ -305,9 +84,7 @@ static bool add(struct acts *acts, enum acts_table which, void *row, struct err 
     int64_t *at_ms = (int64_t *)(void *)((char *)row + table->columns[0].offset);
     if (table->timed && *at_ms == 0)
         *at_ms = now_ms();
-    for (size_t i = 0; i < columns_of(table); i++)
-        bind(statement, (int)i + 1, table->columns[i].form,
-             (const char *)row + table->columns[i].offset);
+    acts_layout_bind(statement, table, row);
     bool ok = sqlite3_step(statement) == SQLITE_DONE || failed(acts, err);
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);
@@ -361,14 +138,14 @@ bool acts_add_token(struct acts *acts, struct acts_token *row, struct err *err)
     return add(acts, ACTS_TOKEN, row, err);
 }
 
-static bool prepare_reading(struct acts *acts, const struct table *table,
+static bool prepare_reading(struct acts *acts, const struct acts_layout *table,
                             const char *condition, sqlite3_stmt **statement,
                             struct err *err)
 {
     struct buf sql = {0};
 
     buf_add(&sql, STR("SELECT id, "));
-    add_names(table, &sql);
+    acts_layout_names(table, &sql);
     buf_add_format(&sql, " FROM %s WHERE %s", table->name, condition);
     buf_add_char(&sql, '\0');
     bool ok = prepare(acts, sql.ptr, statement, err);
@@ -379,7 +156,7 @@ static bool prepare_reading(struct acts *acts, const struct table *table,
 bool acts_each(struct acts *acts, enum acts_table which, int64_t after, acts_take *take,
                void *context, struct err *err)
 {
-    const struct table *table = &tables[which];
+    const struct acts_layout *table = acts_layout_of(which);
     union { /* any row */
         struct acts_codebook codebook;
         struct acts_act act;
@@ -398,7 +175,7 @@ bool acts_each(struct acts *acts, enum acts_table which, int64_t after, acts_tak
     bool ok = true;
     while (ok && (code = sqlite3_step(statement)) == SQLITE_ROW) {
         struct arena_mark mark = arena_mark(&arena);
-        fetch_row(statement, table, &arena, &row);
+        acts_layout_fetch(statement, table, &arena, &row);
         ok = take(context, &row, err);
         arena_rewind(&arena, mark);
     }
@@ -423,15 +200,15 @@ static void keep_texts(struct acts_act *act, struct arena *arena)
 bool acts_find_act(struct acts *acts, struct str client_key, struct arena *arena,
                    struct acts_act *out, bool *found, struct err *err)
 {
-    const struct table *table = &tables[ACTS_ACT];
+    const struct acts_layout *table = acts_layout_of(ACTS_ACT);
 
     if (!prepare_reading(acts, table, "client_key = ?", &acts->finding, err))
         return false;
-    bind_text(acts->finding, 1, client_key);
+    acts_layout_bind_text(acts->finding, 1, client_key);
     int code = sqlite3_step(acts->finding);
     *found = code == SQLITE_ROW;
     if (*found) {
-        fetch_row(acts->finding, table, arena, out);
+        acts_layout_fetch(acts->finding, table, arena, out);
         keep_texts(out, arena);
     }
     bool ok = code == SQLITE_ROW || code == SQLITE_DONE || failed(acts, err);
@@ -459,7 +236,7 @@ static bool name_study(struct acts *acts, struct str study, struct err *err)
     bool ok = prepare(acts, "INSERT INTO about VALUES ('study', ?)", &statement, err);
 
     if (ok) {
-        bind_text(statement, 1, study);
+        acts_layout_bind_text(statement, 1, study);
         ok = sqlite3_step(statement) == SQLITE_DONE || failed(acts, err);
     }
     sqlite3_finalize(statement);
@@ -473,10 +250,10 @@ static bool check_study(struct acts *acts, struct str study, struct err *err)
         prepare(acts, "SELECT value FROM about WHERE name = 'study'", &statement, err) &&
         (sqlite3_step(statement) == SQLITE_ROW || failed(acts, err));
 
-    if (ok && !str_eq(text_of(statement, 0), study))
+    if (ok && !str_eq(acts_layout_text(statement, 0), study))
         ok = err_set(err, ERR_INPUT,
                      "%s: holds the labels of the study '%.*s', not those of '%.*s'",
-                     acts->path, STR_ARG(text_of(statement, 0)), STR_ARG(study));
+                     acts->path, STR_ARG(acts_layout_text(statement, 0)), STR_ARG(study));
     sqlite3_finalize(statement);
     return ok;
 }

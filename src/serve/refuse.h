@@ -1,0 +1,15 @@
+/* Answers that say no. What was written of another answer is taken back. */
+#ifndef SERVE_REFUSE_H
+#define SERVE_REFUSE_H
+
+#include "base/err.h"
+#include "serve/http.h"
+
+void refuse(struct http_answer *answer, int status, const char *text);
+void refuse_unknown(struct http_answer *answer);  /* no such page */
+void refuse_stranger(struct http_answer *answer); /* nobody whom we know */
+
+/* As the error says: 400, or 500 when the machine is to blame. */
+void refuse_err(struct http_answer *answer, const struct err *err);
+
+#endif

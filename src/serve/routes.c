@@ -1,0 +1,205 @@
+/* Two tables: the parts of the api, and the pages; each with the roles that it is for. */
+#include "serve/routes.h"
+
+#include "serve/internal.h"
+#include "serve/refuse.h"
+#include "serve/web.h"
+#include "serve/writer.h"
+
+static const struct {
+    struct str name;
+    enum http_method method;
+    unsigned roles; /* any of them */
+    serve_answer *answer;
+} calls[] = {
+    {STR_INIT("task"), HTTP_GET, LABEL_RATER | LABEL_ARBITER | LABEL_LEAD, serve_task},
+    {STR_INIT("next"), HTTP_GET, LABEL_RATER, serve_next},
+    {STR_INIT("at"), HTTP_GET, LABEL_RATER, serve_at},
+    {STR_INIT("label"), HTTP_POST, LABEL_RATER, serve_label},
+    {STR_INIT("undo"), HTTP_POST, LABEL_RATER, serve_undo},
+    {STR_INIT("propose"), HTTP_POST, LABEL_RATER, serve_propose},
+    {STR_INIT("reviews"), HTTP_GET, LABEL_RATER, serve_reviews},
+    {STR_INIT("review"), HTTP_POST, LABEL_RATER, serve_review},
+    {STR_INIT("dispute"), HTTP_GET, LABEL_ARBITER | LABEL_LEAD, serve_dispute},
+    {STR_INIT("item"), HTTP_GET, LABEL_ARBITER | LABEL_LEAD, serve_item},
+    {STR_INIT("decide"), HTTP_POST, LABEL_ARBITER | LABEL_LEAD, serve_decide},
+    {STR_INIT("lead"), HTTP_GET, LABEL_LEAD, serve_lead},
+    {STR_INIT("round"), HTTP_POST, LABEL_LEAD, serve_round},
+    {STR_INIT("judge"), HTTP_POST, LABEL_LEAD, serve_judge},
+};
+
+/* In the order in which somebody with several roles comes to them. */
+static const struct {
+    struct str name, file;
+    unsigned roles;
+} pages[] = {
+    {STR_INIT("lead"), STR_INIT("lead.html"), LABEL_LEAD},
+    {STR_INIT("rater"), STR_INIT("rater.html"), LABEL_RATER},
+    {STR_INIT("arbiter"), STR_INIT("arbiter.html"), LABEL_ARBITER | LABEL_LEAD},
+};
+
+static void fill_asset(struct http_answer *answer, struct str name)
+{
+    const struct web_asset *asset = web_find(name);
+
+    answer->status = 200;
+    answer->type = asset->type;
+    buf_add(&answer->body, web_text(asset));
+}
+
+static void enter(struct routes *routes, const struct http_request *request,
+                  struct http_answer *answer)
+{
+    json_t *body = json_loadb(request->body.ptr, request->body.len, 0, NULL);
+    struct str token;
+    struct err err = {0};
+
+    if (!serve_ask_text(body, "token", SERVE_REQUIRED, &token, &err)) {
+        refuse_err(answer, &err);
+        json_decref(body);
+        return;
+    }
+    const struct visitor *visitor = visitors_recognise(&routes->visitors, token, answer);
+    if (visitor != NULL) {
+        struct buf cookie = {0};
+        buf_add_format(&cookie,
+                       "assay-%.*s=%.*s; Path=/; HttpOnly; SameSite=Strict; "
+                       "Max-Age=31536000%s",
+                       STR_ARG(visitor->handle), STR_ARG(visitor->token),
+                       routes->secure ? "; Secure" : "");
+        answer->status = 200;
+        answer->type = "application/json";
+        answer->cookie = arena_c_string(request->arena, buf_str(&cookie));
+        buf_add_format(&answer->body, "{\"go\":\"/u/%.*s/\"}", STR_ARG(visitor->handle));
+        buf_free(&cookie);
+    }
+    json_decref(body);
+}
+
+static void go_to_first_page(const struct visitor *visitor,
+                             const struct http_request *request,
+                             struct http_answer *answer)
+{
+    struct buf location = {0};
+    size_t page = 0;
+
+    while (page + 1 < ROWS_OF(pages) && (pages[page].roles & visitor->person->roles) == 0)
+        page++;
+    buf_add_format(&location, "/u/%.*s/%.*s", STR_ARG(visitor->handle),
+                   STR_ARG(pages[page].name));
+    answer->status = 303;
+    answer->type = "text/plain; charset=utf-8";
+    answer->location = arena_c_string(request->arena, buf_str(&location));
+    buf_free(&location);
+}
+
+static void show_page(struct routes *routes, struct str rest,
+                      const struct http_request *request, struct http_answer *answer)
+{
+    struct str handle;
+    bool slash = str_cut(&rest, '/', &handle);
+    const struct visitor *visitor =
+        visitors_by_cookie(&routes->visitors, handle, request, answer);
+
+    if (visitor == NULL)
+        return;
+    if (slash && rest.len == 0) {
+        go_to_first_page(visitor, request, answer);
+        return;
+    }
+    for (size_t i = 0; slash && i < ROWS_OF(pages); i++)
+        if (str_eq(pages[i].name, rest) &&
+            (pages[i].roles & visitor->person->roles) != 0) {
+            fill_asset(answer, pages[i].file);
+            return;
+        }
+    refuse_unknown(answer);
+}
+
+static void run_call(struct routes *routes, size_t call, const struct visitor *visitor,
+                     struct str rest, const struct http_request *request,
+                     struct http_answer *answer)
+{
+    struct err err = {0};
+    json_t *body =
+        json_loadb(request->body.ptr, request->body.len, JSON_REJECT_DUPLICATES, NULL);
+    struct serve_call asked = {.label = routes->label,
+                               .person = visitor->person->name,
+                               .roles = visitor->person->roles,
+                               .rest = rest,
+                               .body = body,
+                               .arena = request->arena,
+                               .digest = aside_latest(routes->aside),
+                               .queue = routes->queue,
+                               .queue_count = routes->queue_count};
+
+    answer->status = 200;
+    answer->type = "application/json";
+    if (request->method == HTTP_POST && !json_is_object(body)) {
+        refuse(answer, 400, "the request is no json object");
+    } else {
+        writer_open(&answer->body, NULL, '{');
+        if (calls[call].answer(&asked, &answer->body, &err))
+            writer_close(&answer->body, '}');
+        else
+            refuse_err(answer, &err);
+    }
+    json_decref(body);
+}
+
+static void find_call(struct routes *routes, struct str rest,
+                      const struct http_request *request, struct http_answer *answer)
+{
+    struct str handle, name;
+
+    if (!str_cut(&rest, '/', &handle)) {
+        refuse_unknown(answer);
+        return;
+    }
+    const struct visitor *visitor =
+        visitors_by_cookie(&routes->visitors, handle, request, answer);
+    if (visitor == NULL)
+        return;
+    str_cut(&rest, '/', &name);
+    for (size_t i = 0; i < ROWS_OF(calls); i++) {
+        if (!str_eq(calls[i].name, name))
+            continue;
+        if ((calls[i].roles & visitor->person->roles) == 0)
+            refuse(answer, 403, "this is not for you");
+        else if (calls[i].method != request->method)
+            refuse(answer, 405, "this is asked for in another way");
+        else
+            run_call(routes, i, visitor, rest, request, answer);
+        return;
+    }
+    refuse_unknown(answer);
+}
+
+/* Takes a prefix off *path; false when it does not begin so. */
+static bool cut_prefix(struct str *path, struct str prefix)
+{
+    if (!str_starts(*path, prefix))
+        return false;
+    *path = str_slice(*path, prefix.len, path->len);
+    return true;
+}
+
+void routes_answer(struct routes *routes, const struct http_request *request,
+                   struct http_answer *answer)
+{
+    struct str path = request->path;
+    bool get = request->method == HTTP_GET;
+
+    if (cut_prefix(&path, STR("/api/")))
+        find_call(routes, path, request, answer);
+    else if (!get && str_eq(path, STR("/enter")))
+        enter(routes, request, answer);
+    else if (get && str_eq(path, STR("/")))
+        fill_asset(answer, STR("enter.html"));
+    else if (get && cut_prefix(&path, STR("/u/")))
+        show_page(routes, path, request, answer);
+    else if (get && cut_prefix(&path, STR("/web/")) && web_find(path) != NULL)
+        fill_asset(answer, path);
+    else
+        refuse_unknown(answer);
+}

@@ -1,0 +1,54 @@
+/* How rows of labels.db lie in memory and in the database. */
+#ifndef STORE_ACTS_LAYOUT_H
+#define STORE_ACTS_LAYOUT_H
+
+#include <sqlite3.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "store/acts.h"
+
+enum { ACTS_LAYOUT_COLUMNS_MAX = 16 };
+
+enum acts_layout_form {
+    ACTS_LAYOUT_NUMBER,
+    ACTS_LAYOUT_NUMBER_OR_NONE, /* 0: NULL */
+    ACTS_LAYOUT_FLAG,
+    ACTS_LAYOUT_REAL, /* NAN: NULL */
+    ACTS_LAYOUT_TEXT,
+    ACTS_LAYOUT_TEXT_OR_NONE, /* empty: NULL */
+    ACTS_LAYOUT_CODES,
+};
+
+struct acts_layout_column {
+    const char *name; /* NULL ends the list */
+    enum acts_layout_form form;
+    size_t offset;
+};
+
+/* The columns between id and the end; where there is at_ms, it is the first of them. */
+struct acts_layout {
+    const char *name;
+    size_t size;
+    bool timed;
+    struct acts_layout_column columns[ACTS_LAYOUT_COLUMNS_MAX];
+};
+
+const struct acts_layout *acts_layout_of(enum acts_table table);
+size_t acts_layout_columns(const struct acts_layout *table);
+
+/* The names of its columns, by commas, in their order. */
+void acts_layout_names(const struct acts_layout *table, struct buf *sql);
+
+/* A row without its id into the parameters of a statement, from the first on. */
+void acts_layout_bind(sqlite3_stmt *statement, const struct acts_layout *table,
+                      const void *row);
+void acts_layout_bind_text(sqlite3_stmt *statement, int at, struct str text);
+
+/* A row from the id and the columns of the table; texts last until the statement goes on,
+ * lists of codes as long as arena. */
+void acts_layout_fetch(sqlite3_stmt *row, const struct acts_layout *table,
+                       struct arena *arena, void *out);
+struct str acts_layout_text(sqlite3_stmt *row, int column);
+
+#endif

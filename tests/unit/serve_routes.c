@@ -1,0 +1,97 @@
+/* Paths to answers, without a network: which page, which part of the api, and for whom.
+ * The whole server is tested in serve_serve. */
+#include "serve/routes.h"
+
+#include "tests/unit/served.h"
+
+static const struct {
+    const char *name;
+    enum http_method method;
+    const char *path; /* @: the handle of ann, who asks */
+    const char *body;
+    int status;
+} rows[] = {
+    {"the door", HTTP_GET, "/", "", 200},
+    {"a style", HTTP_GET, "/web/label.css", "", 200},
+    {"a file that is not there", HTTP_GET, "/web/none.css", "", 404},
+    {"no such path", HTTP_GET, "/none", "", 404},
+    {"her first page", HTTP_GET, "/u/@/", "", 303},
+    {"her page", HTTP_GET, "/u/@/rater", "", 200},
+    {"a page for others", HTTP_GET, "/u/@/lead", "", 404},
+    {"a stranger's page", HTTP_GET, "/u/00000000/rater", "", 403},
+    {"the next item", HTTP_GET, "/api/@/next", "", 200},
+    {"a call for others", HTTP_GET, "/api/@/lead", "", 403},
+    {"a call that asks the wrong way", HTTP_POST, "/api/@/next", "{}", 405},
+    {"no such call", HTTP_GET, "/api/@/none", "", 404},
+    {"a call without anybody", HTTP_GET, "/api/next", "", 404},
+    {"a label that is no object", HTTP_POST, "/api/@/label", "[1]", 400},
+    {"a label without a code", HTTP_POST, "/api/@/label", "{\"item\":11}", 400},
+    {"entering without a token", HTTP_POST, "/enter", "{}", 400},
+};
+
+static struct http_answer ask(struct routes *routes, enum http_method method,
+                              const char *path, const char *body, struct arena *arena)
+{
+    const struct visitor *ann = &routes->visitors.at[0];
+    struct buf cookies = {0}, whole = {0};
+    struct http_answer answer = {0};
+
+    buf_add_format(&cookies, "assay-%.*s=%.*s", STR_ARG(ann->handle),
+                   STR_ARG(ann->token));
+    for (const char *c = path; *c != '\0'; c++)
+        buf_add(&whole, *c == '@' ? ann->handle : (struct str){c, 1});
+    struct http_request request = {.method = method,
+                                   .path = buf_str(&whole),
+                                   .cookies = buf_str(&cookies),
+                                   .body = str_from(body),
+                                   .arena = arena};
+    routes_answer(routes, &request, &answer);
+    buf_free(&whole);
+    buf_free(&cookies);
+    return answer;
+}
+
+static void check_enter(struct routes *routes, struct arena *arena)
+{
+    struct buf body = {0};
+
+    buf_add_format(&body, "{\"token\":\"%.*s\"}", STR_ARG(routes->visitors.at[0].token));
+    const char *text = arena_c_string(arena, buf_str(&body));
+    for (int secure = 0; secure < 2; secure++) {
+        routes->secure = secure;
+        struct http_answer answer = ask(routes, HTTP_POST, "/enter", text, arena);
+        tap_case("a token becomes a cookie, %s", secure ? "for https alone" : "by http");
+        if (CHECK(answer.status == 200 && answer.cookie != NULL)) {
+            CHECK(strstr(answer.cookie, "HttpOnly; SameSite=Strict") != NULL);
+            CHECK((strstr(answer.cookie, "; Secure") != NULL) == secure);
+        }
+        buf_free(&answer.body);
+    }
+    buf_free(&body);
+}
+
+int main(void)
+{
+    struct labelled test;
+    struct routes routes = {0};
+    struct err *err = &test.in.err;
+
+    if (!served_begin(&test))
+        return tap_done();
+    CHECK(labelled_round(&test) > 0);
+    routes.label = test.label;
+    if (CHECK(visitors_open(test.label, &test.in.arena, &routes.visitors, err)) &&
+        CHECK(aside_open(test.label, &routes.aside, err))) {
+        for (size_t i = 0; i < ROWS(rows); i++) {
+            struct http_answer answer =
+                ask(&routes, rows[i].method, rows[i].path, rows[i].body, &test.in.arena);
+            tap_case("%s: %d", rows[i].name, rows[i].status);
+            CHECK(answer.status == rows[i].status && answer.type != NULL);
+            buf_free(&answer.body);
+        }
+        check_enter(&routes, &test.in.arena);
+    }
+    aside_close(routes.aside);
+    labelled_end(&test);
+    return tap_done();
+}
