@@ -65,6 +65,14 @@ struct str features_name(const struct features_table *table, size_t feature);
 size_t features_put(struct features_table *table, enum parts_name part,
                     enum features_kind kind, struct str name, bool *fresh);
 
+/* Its number, or SIZE_MAX when it is not in the table. */
+size_t features_look_up(const struct features_table *table, enum parts_name part,
+                        enum features_kind kind, struct str name);
+
+/* What a word of a text is counted as: "42" as any number, "2.1.0" and "v2.1" as any
+ * version, everything else as itself. WORDS_PAD bytes behind it may be read. */
+struct str features_word(struct str word);
+
 /* One thread's means to read posts. */
 struct features_reader {
     struct features_options options;

@@ -1,4 +1,5 @@
-/* ASCII, which is nearly everything, is decided here; other characters ask letter.h. */
+/* wordmask.h says where words of ASCII, which are nearly all, begin and end. What it is
+ * not sure of is decided here, byte by byte; other characters ask letter.h. */
 #include "text/words.h"
 
 #include "text/letter.h"
@@ -34,9 +35,14 @@ static bool is_ascii_digit(unsigned char byte)
     return byte >= '0' && byte <= '9';
 }
 
+static bool is_ascii_inside(unsigned char byte)
+{
+    return kinds[byte] == L || kinds[byte] == U;
+}
+
 static bool is_ascii_letter(unsigned char byte)
 {
-    return (kinds[byte] == L || kinds[byte] == U) && !is_ascii_digit(byte);
+    return is_ascii_inside(byte) && !is_ascii_digit(byte);
 }
 
 static bool is_space(unsigned char byte)
@@ -163,14 +169,10 @@ static size_t find_word(struct str text, size_t at)
     return at;
 }
 
-/* Where the word ends that begins at `at`. *changes becomes true when its lower case is
- * not itself. */
-static size_t end_word(struct str text, size_t at, bool code_names, bool *changes)
+/* Where a word ends that goes on up to `at` at least. *folds becomes true when it has
+ * characters beyond ASCII from there on whose lower case is another. */
+static size_t end_word(struct str text, size_t at, bool code_names, bool *folds)
 {
-    unsigned seen = 0;
-
-    if (text.ptr[at] == '.')
-        at++;
     for (;;) {
         unsigned kind = P;
         uint32_t code;
@@ -179,16 +181,14 @@ static size_t end_word(struct str text, size_t at, bool code_names, bool *change
             kind = kinds[(unsigned char)text.ptr[at]];
             if (kind == P || kind == W)
                 break;
-            seen |= kind;
         }
-        *changes |= (seen & U) != 0;
         if (at == text.len)
             return at;
         if (kind == W) {
             more = utf8_read(text, at, &code);
             if (!letter_in_word(code))
                 return at;
-            *changes |= letter_fold(code) != code;
+            *folds |= letter_fold(code) != code;
         } else {
             more = code_names ? joint(text, at) : 0;
             if (more == 0)
@@ -198,39 +198,24 @@ static size_t end_word(struct str text, size_t at, bool code_names, bool *change
     }
 }
 
+/* The reader's buffer holds the masks, then the text in lower case as far as ASCII goes,
+ * then WORDS_PAD blanks. Words with other letters are lowered behind all that, one behind
+ * the other. */
 struct words_reader words_open(struct str text, unsigned how, struct buf *lower)
 {
-    return (struct words_reader){.text = text, .how = how, .lower = lower};
-}
+    struct words_reader reader = {
+        .text = text, .how = how, .lower = lower, .left = ~UINT64_C(0)};
+    size_t count = wordmask_count(text);
+    size_t lowered = count * WORDMASK_BLOCK;
 
-/* Finds the next word; false at the end. */
-static bool next_word(struct words_reader *reader, bool *changes)
-{
-    bool code_names = (reader->how & WORDS_CODE) != 0;
-
-    *changes = false;
-    reader->begin = code_names ? find_name(reader->text, reader->end)
-                               : find_word(reader->text, reader->end);
-    reader->end = reader->begin;
-    if (reader->begin == reader->text.len)
-        return false;
-    reader->end = end_word(reader->text, reader->begin, code_names, changes);
-    return true;
-}
-
-bool words_next(struct words_reader *reader, struct str *word)
-{
-    bool changes;
-
-    if (!next_word(reader, &changes))
-        return false;
-    *word = (struct str){reader->text.ptr + reader->begin, reader->end - reader->begin};
-    if (changes) {
-        buf_clear(reader->lower);
-        words_lower(*word, reader->lower);
-        *word = buf_str(reader->lower);
-    }
-    return true;
+    buf_clear(lower);
+    reader.lowered = count * sizeof(struct wordmask);
+    buf_reserve(lower, reader.lowered + lowered + WORDS_PAD);
+    wordmask_find(text, (how & WORDS_CODE) != 0, (struct wordmask *)(void *)lower->ptr,
+                  lower->ptr + reader.lowered);
+    memset(lower->ptr + reader.lowered + lowered, ' ', WORDS_PAD);
+    lower->len = reader.lowered + lowered + WORDS_PAD;
+    return reader;
 }
 
 /* Writes text in lower case to out, which has room for half as much again: no character
@@ -261,6 +246,78 @@ static size_t write_lower(struct str text, char *out)
     return len;
 }
 
+/* Gives the word out. `folds`: it has letters beyond ASCII that change. */
+static bool give_word(struct words_reader *reader, size_t begin, size_t end, bool folds,
+                      struct str *word)
+{
+    struct buf *lower = reader->lower;
+
+    reader->begin = begin;
+    reader->end = end;
+    reader->block = end / WORDMASK_BLOCK;
+    reader->left = ~UINT64_C(0) << end % WORDMASK_BLOCK;
+    *word = (struct str){lower->ptr + reader->lowered + begin, end - begin};
+    if (folds) {
+        struct str raw = str_slice(reader->text, begin, end);
+        char *out = buf_reserve(lower, raw.len + raw.len / 2 + WORDS_PAD);
+        *word = (struct str){out, write_lower(raw, out)};
+        memset(out + word->len, ' ', WORDS_PAD);
+        lower->len += word->len;
+    }
+    return true;
+}
+
+static bool is_code(const struct words_reader *reader)
+{
+    return (reader->how & WORDS_CODE) != 0;
+}
+
+bool words_look_closer(struct words_reader *reader, size_t at, struct str *word)
+{
+    struct str text = reader->text;
+    size_t begin = is_code(reader) ? find_name(text, at) : find_word(text, at), end;
+    bool folds = false;
+
+    if (begin == text.len) {
+        give_word(reader, begin, begin, false, word);
+        return false;
+    }
+    reader->plain = false;
+    end = end_word(text, begin + (text.ptr[begin] == '.'), is_code(reader), &folds);
+    return give_word(reader, begin, end, folds, word);
+}
+
+/* The first place from `at` on where the masks have a stop; *sure is whether they are. */
+static size_t next_stop(const struct words_reader *reader, size_t at, bool *sure)
+{
+    const struct wordmask *mask =
+        (const struct wordmask *)(const void *)reader->lower->ptr;
+    size_t block = at / WORDMASK_BLOCK;
+    uint64_t stops = mask[block].stops & ~UINT64_C(0) << at % WORDMASK_BLOCK;
+
+    while (stops == 0)
+        stops = mask[++block].stops;
+    *sure = (mask[block].unsure & stops & -stops) == 0;
+    return block * WORDMASK_BLOCK + (size_t)__builtin_ctzll(stops);
+}
+
+/* Names of code with ASCII around their joints, which most are, go from stop to stop. */
+bool words_go_on(struct words_reader *reader, size_t begin, size_t at, struct str *word)
+{
+    struct str text = reader->text;
+    bool folds = false, sure = false;
+    size_t end = at;
+
+    while (!sure && is_code(reader) && end + 1 < text.len &&
+           (text.ptr[end] == '_' ||
+            (text.ptr[end] == '.' && is_ascii_inside((unsigned char)text.ptr[end + 1]))))
+        end = next_stop(reader, end + 1, &sure);
+    if (!sure)
+        end = end_word(text, end, is_code(reader), &folds);
+    reader->plain = end == at;
+    return give_word(reader, begin, end, folds, word);
+}
+
 void words_lower(struct str text, struct buf *out)
 {
     if (text.len > 0)
@@ -269,25 +326,23 @@ void words_lower(struct str text, struct buf *out)
 
 struct words words_split(struct str text, unsigned how, struct arena *arena)
 {
-    struct words_reader reader = words_open(text, how, NULL);
+    struct buf lower = {0};
+    struct words_reader reader = words_open(text, how, &lower);
     struct words words = {0};
+    struct str word;
     size_t bytes = 0, count = 0;
-    char *lower;
-    bool changes;
 
-    while (next_word(&reader, &changes)) {
-        count++;
-        bytes += reader.end - reader.begin;
-    }
+    for (; words_next(&reader, &word); count++)
+        bytes += word.len;
     words.at = arena_array(arena, struct str, count);
-    lower = arena_array(arena, char, bytes + bytes / 2);
-    reader = words_open(text, how, NULL);
-    while (next_word(&reader, &changes)) {
-        struct str word = str_slice(text, reader.begin, reader.end);
-        size_t len = write_lower(word, lower);
-        words.at[words.count++] = (struct str){lower, len};
-        lower += len;
+    char *out = arena_array(arena, char, bytes);
+    reader.block = 0;
+    reader.left = ~UINT64_C(0);
+    while (words_next(&reader, &word)) {
+        words.at[words.count++] = (struct str){memcpy(out, word.ptr, word.len), word.len};
+        out += word.len;
     }
+    buf_free(&lower);
     return words;
 }
 

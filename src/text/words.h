@@ -12,10 +12,13 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "text/wordmask.h"
 
 enum words_how {
     WORDS_CODE = 1,
 };
+
+enum { WORDS_PAD = 16 }; /* bytes behind a word that may be read, whatever they are */
 
 /* Reads a text word by word. */
 struct words_reader {
@@ -23,15 +26,22 @@ struct words_reader {
     unsigned how; /* enum words_how */
     size_t begin; /* the last word, as it stands in the text */
     size_t end;
-    struct buf *lower;
+    bool plain; /* it has nothing but letters and digits of ASCII */
+
+    /* Private: */
+    struct buf *lower; /* masks, text in lower case, words with other letters */
+    size_t lowered;    /* where in it the text in lower case begins */
+    size_t block;      /* the one that `end` is in, and its bits from there on */
+    uint64_t left;
 };
 
-/* `lower` is where a word goes that has to be changed; nothing is allocated once it has
- * room for the longest of them. */
+/* `lower` belongs to the reader as long as it reads, and holds the text in lower case;
+ * nothing is allocated once it has room for the longest text. */
 struct words_reader words_open(struct str text, unsigned how, struct buf *lower);
 
-/* The next word in lower case, false at the end. It stays until the next call. */
-bool words_next(struct words_reader *reader, struct str *word);
+/* The next word in lower case, false at the end. It stays until the next call, and its
+ * place in reader->lower as long as the reader; WORDS_PAD bytes behind it may be read. */
+static inline bool words_next(struct words_reader *reader, struct str *word);
 
 struct words {
     struct str *at;
@@ -51,5 +61,45 @@ bool words_boundary(struct str text, size_t place);
 /* Whether what was found from begin to end cuts no word in two: "ios" does in
  * "curiosity", and "mobile" in "MobileNet"; "c++" does not in "c++11". */
 bool words_whole(struct str text, size_t begin, size_t end);
+
+/* What words_next() does where the masks are not sure: the word that begins at or after
+ * `at`; and the one that begins at `begin` and goes on up to `at` at least. */
+bool words_look_closer(struct words_reader *reader, size_t at, struct str *word);
+bool words_go_on(struct words_reader *reader, size_t begin, size_t at, struct str *word);
+
+/* Inline, since whoever counts words spends their time here. The lowest bit that is set
+ * in x is x & -x, and -x has that bit and all above it that are not in x: so the way from
+ * word to word within a block does not wait for any place to be counted. */
+static inline bool words_next(struct words_reader *reader, struct str *word)
+{
+    const struct wordmask *mask =
+        (const struct wordmask *)(const void *)reader->lower->ptr + reader->block;
+    size_t last = reader->text.len / WORDMASK_BLOCK, block = reader->block, begin, end;
+    uint64_t start = mask->starts & reader->left, stop;
+
+    for (; start == 0; start = (++mask)->starts)
+        if (block++ == last) {
+            reader->begin = reader->end = reader->text.len;
+            return false;
+        }
+    start &= -start;
+    begin = block * WORDMASK_BLOCK + (size_t)__builtin_ctzll(start);
+    if (mask->unsure & start)
+        return words_look_closer(reader, begin, word);
+    /* The text's last block has a stop behind the text's end. */
+    for (stop = mask->stops & -start; stop == 0; stop = (++mask)->stops)
+        block++;
+    stop &= -stop;
+    end = block * WORDMASK_BLOCK + (size_t)__builtin_ctzll(stop);
+    if (mask->unsure & stop)
+        return words_go_on(reader, begin, end, word);
+    reader->begin = begin;
+    reader->end = end;
+    reader->plain = true;
+    reader->block = block;
+    reader->left = -stop;
+    *word = (struct str){reader->lower->ptr + reader->lowered + begin, end - begin};
+    return true;
+}
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "base/real.h"
 #include "learn/stopwords.h"
 #include "text/stem.h"
@@ -43,41 +44,52 @@ struct stream {
     struct tokens_table *table; /* names of the numbers */
 };
 
-static struct str name_of(const struct tokens_table *table, size_t number)
-{
-    return ((const struct str *)(const void *)table->names.ptr)[number];
-}
+/* A word of the text in work: where it stands in the reader's `lower`. */
+struct found {
+    uint64_t key;
+    size_t at;
+    uint32_t len;
+};
 
-static uint32_t number_of(struct tokens_table *table, struct str word)
+/* Lookups between fetching a slot of the table and reading it. */
+enum { AHEAD = 8 };
+
+static size_t find_words(struct tokens_reader *reader, struct str text)
 {
-    table->numbers.arena = &table->arena;
-    int64_t *number = map_put(&table->numbers, word);
-    if (*number == 0) {
-        struct str name = arena_copy(&table->arena, word);
-        *number = (int64_t)table->numbers.count;
-        buf_add(&table->names, (struct str){(const char *)&name, sizeof name});
+    struct words_reader words = words_open(text, WORDS_CODE, &reader->lower);
+    struct str word;
+    size_t count = 0;
+
+    buf_clear(&reader->found);
+    while (words_next(&words, &word)) {
+        if (word.len < 2 || word.len > TOKENS_WORD_MAX)
+            continue;
+        struct found *found =
+            (struct found *)(void *)buf_reserve(&reader->found, sizeof *found);
+        found->key = tokens_table_key(word);
+        found->at = (size_t)(word.ptr - reader->lower.ptr);
+        found->len = (uint32_t)word.len;
+        reader->found.len += sizeof *found;
+        count++;
     }
-    return (uint32_t)(*number - 1);
-}
-
-static void free_table(struct tokens_table *table)
-{
-    arena_free(&table->arena);
-    buf_free(&table->names);
+    return count;
 }
 
 void tokens_add(struct tokens_reader *reader, struct str text)
 {
-    struct words_reader words = words_open(text, WORDS_CODE, &reader->lower);
-    struct str word;
+    size_t count = find_words(reader, text);
+    const struct found *found = (const struct found *)(const void *)reader->found.ptr;
+    uint32_t *out =
+        (uint32_t *)(void *)buf_reserve(&reader->at, (count + 1) * sizeof *out);
 
-    while (words_next(&words, &word)) {
-        if (word.len < 2 || word.len > TOKENS_WORD_MAX)
-            continue;
-        uint32_t number = number_of(&reader->table, word);
-        memcpy(buf_reserve(&reader->at, sizeof number), &number, sizeof number);
-        reader->at.len += sizeof number;
+    for (size_t i = 0; i < count; i++) {
+        struct str word = {reader->lower.ptr + found[i].at, found[i].len};
+        if (i + AHEAD < count)
+            tokens_table_fetch(&reader->table, found[i + AHEAD].key,
+                               found[i + AHEAD].len);
+        out[i] = tokens_table_put(&reader->table, word, found[i].key);
     }
+    reader->at.len += count * sizeof *out;
 }
 
 void tokens_end_document(struct tokens_reader *reader)
@@ -89,10 +101,11 @@ void tokens_end_document(struct tokens_reader *reader)
 
 void tokens_reader_free(struct tokens_reader *reader)
 {
-    free_table(&reader->table);
+    tokens_table_free(&reader->table);
     buf_free(&reader->at);
     buf_free(&reader->ends);
     buf_free(&reader->lower);
+    buf_free(&reader->found);
 }
 
 /* Puts to[n] for every number n, leaving out NONE. */
@@ -101,9 +114,11 @@ static void replace(struct stream *stream, const uint32_t *to)
     size_t from = 0, used = 0;
 
     for (size_t d = 0; d < stream->documents; d++) {
-        for (; from < stream->ends[d]; from++)
-            if (to[stream->at[from]] != NONE)
-                stream->at[used++] = to[stream->at[from]];
+        for (; from < stream->ends[d]; from++) {
+            uint32_t number = to[stream->at[from]];
+            stream->at[used] = number; /* never ahead of `from` */
+            used += number != NONE;
+        }
         stream->ends[d] = used;
     }
 }
@@ -160,19 +175,19 @@ static void normalise(struct stream *stream, const struct tokens_options *option
     for (size_t i = 0; i < ROWS_OF(asking) && !options->all_words; i++)
         map_put(&stop, asking[i]);
     for (size_t i = 0; i < stream->words; i++) {
-        struct str word = without_underscores(name_of(stream->table, i));
+        struct str word = without_underscores(tokens_table_name(stream->table, i));
         to[i] = NONE;
         if (is_one_character(word) || !has_letter(word) || map_get(&stop, word) != NULL ||
             (!options->all_words && stopwords_has(word)))
             continue;
         if (options->stems)
             word = stem_word(&stem, word);
-        to[i] = number_of(names, word);
+        to[i] = tokens_table_number(names, word);
     }
     stem_close(&stem);
     replace(stream, to);
     stream->table = names;
-    stream->words = names->numbers.count;
+    stream->words = names->count;
 }
 
 static int by_number(const void *left, const void *right)
@@ -239,17 +254,17 @@ static void join_pairs(struct stream *stream, const uint64_t *pairs, size_t coun
             if (from + 1 < stream->ends[d] &&
                 bsearch(&pair, pairs, count, sizeof *pairs, by_number) != NULL) {
                 buf_clear(&name);
-                buf_add(&name, name_of(stream->table, number));
+                buf_add(&name, tokens_table_name(stream->table, number));
                 buf_add_char(&name, '_');
-                buf_add(&name, name_of(stream->table, (uint32_t)pair));
-                number = number_of(stream->table, buf_str(&name));
+                buf_add(&name, tokens_table_name(stream->table, (uint32_t)pair));
+                number = tokens_table_number(stream->table, buf_str(&name));
                 from++;
             }
             stream->at[used++] = number;
         }
         stream->ends[d] = used;
     }
-    stream->words = stream->table->numbers.count;
+    stream->words = stream->table->count;
     buf_free(&name);
 }
 
@@ -265,17 +280,23 @@ static void find_pairs(struct stream *stream, int64_t times_min, struct arena *a
     arena_rewind(arena, mark);
 }
 
+/* Without a branch: whether a word stood in the document before is anyone's guess. */
 static uint32_t *count_documents(const struct stream *stream, struct arena *arena)
 {
+    struct {
+        uint32_t documents, last; /* the document that it stood in last, from 1 */
+    } *words = arena_alloc(arena, stream->words + 1, sizeof *words);
     uint32_t *frequency = arena_array(arena, uint32_t, stream->words + 1);
-    size_t *last = arena_array(arena, size_t, stream->words + 1), from = 0;
+    size_t from = 0;
 
     for (size_t d = 0; d < stream->documents; from = stream->ends[d++])
-        for (size_t i = from; i < stream->ends[d]; i++)
-            if (last[stream->at[i]] != d + 1) {
-                last[stream->at[i]] = d + 1;
-                frequency[stream->at[i]]++;
-            }
+        for (size_t i = from; i < stream->ends[d]; i++) {
+            uint32_t word = stream->at[i];
+            words[word].documents += words[word].last != (uint32_t)(d + 1);
+            words[word].last = (uint32_t)(d + 1);
+        }
+    for (size_t i = 0; i < stream->words; i++)
+        frequency[i] = words[i].documents;
     return frequency;
 }
 
@@ -293,7 +314,7 @@ static void keep_words(struct stream *stream, const struct tokens_options *optio
         to[i] = NONE;
         if (all[i] == 0 || (int64_t)all[i] < options->documents_min || all[i] > most)
             continue;
-        names[out->words] = arena_copy(arena, name_of(stream->table, i));
+        names[out->words] = arena_copy(arena, tokens_table_name(stream->table, i));
         frequency[out->words] = all[i];
         to[i] = (uint32_t)out->words++;
     }
@@ -327,7 +348,7 @@ void tokens_finish(struct tokens_reader *reader, const struct tokens_options *op
     struct stream stream = {.at = (uint32_t *)(void *)reader->at.ptr,
                             .ends = (size_t *)(void *)reader->ends.ptr,
                             .documents = reader->ends.len / sizeof(size_t),
-                            .words = reader->table.numbers.count,
+                            .words = reader->table.count,
                             .table = &reader->table};
     struct tokens_table names = {0};
 
@@ -337,7 +358,7 @@ void tokens_finish(struct tokens_reader *reader, const struct tokens_options *op
         find_pairs(&stream, options->documents_min, arena);
     keep_words(&stream, options, arena, out);
     copy_stream(&stream, arena, out);
-    free_table(&names);
+    tokens_table_free(&names);
 }
 
 struct tokens tokens_some(const struct tokens *tokens, const bool *keep, bool value,

@@ -7,8 +7,7 @@
 #ifndef TOPIC_TOKENS_H
 #define TOPIC_TOKENS_H
 
-#include "base/buf.h"
-#include "base/map.h"
+#include "topic/tokens_table.h"
 
 struct tokens_options {
     bool stems;       /* words are brought to their stems (text/stem.h) */
@@ -36,20 +35,12 @@ static inline size_t tokens_length(const struct tokens *tokens, size_t document)
 
 enum { TOKENS_WORD_MAX = 120 }; /* bytes; longer ones, such as encoded pictures, go */
 
-/* Words and their numbers, which count from 0 in the order of their first appearance. A
- * zeroed table is empty. */
-struct tokens_table {
-    struct arena arena;
-    struct map numbers; /* from 1 */
-    struct buf names;   /* struct str */
-};
-
 /* Texts on their way in; nothing but their words is kept. A zeroed reader is ready. */
 struct tokens_reader {
     struct tokens_table table; /* words as they stand in texts, in lower case */
     struct buf at;             /* uint32_t */
     struct buf ends;           /* size_t */
-    struct buf lower;
+    struct buf lower, found;   /* of the text in work */
 };
 
 void tokens_add(struct tokens_reader *reader, struct str text); /* to the document */

@@ -32,8 +32,92 @@ static void reference(struct str text, struct buf *out)
         buf_add_char(out, '\n');
 }
 
+/* Names of code, by the words of words.h: one character after the other, each with what
+ * stands before and behind it. */
+struct naming {
+    struct str text;
+    size_t at; /* where the character in question begins */
+};
+
+static uint32_t code_at(const struct naming *naming, size_t at)
+{
+    uint32_t code = ' ';
+
+    if (at < naming->text.len)
+        utf8_read(naming->text, at, &code);
+    return code;
+}
+
+static bool is_letter(uint32_t code)
+{
+    return (code >= 'a' && code <= 'z') || (code >= 'A' && code <= 'Z');
+}
+
+/* Whether a word goes on behind underscores, if there are any. */
+static bool word_behind(const struct naming *naming, size_t at)
+{
+    while (code_at(naming, at) == '_')
+        at++;
+    return letter_in_word(code_at(naming, at));
+}
+
+/* How many bytes at naming->at belong to the word that is there already. */
+static size_t take_inside(const struct naming *naming)
+{
+    size_t at = naming->at;
+    uint32_t code, next = code_at(naming, at + 1), third = code_at(naming, at + 2);
+    size_t len = utf8_read(naming->text, at, &code);
+    bool letter = is_letter((unsigned char)naming->text.ptr[at - 1]);
+
+    if (letter_in_word(code) || code == '_')
+        return len;
+    if (code == '.')
+        return word_behind(naming, at + 1);
+    if (code == '#' && letter)
+        return next != '#' && next != '_' && !letter_in_word(next);
+    if (code == '+' && next == '+' && letter && third != '+' && third != '_')
+        return !letter_in_word(third) || (third >= '0' && third <= '9') ? 2 : 0;
+    return 0;
+}
+
+static bool begins(const struct naming *naming)
+{
+    size_t at = naming->at;
+    uint32_t code = code_at(naming, at);
+    char before = at > 0 ? naming->text.ptr[at - 1] : ' ';
+
+    if (code == '_')
+        return word_behind(naming, at);
+    if (code == '.')
+        return is_letter(code_at(naming, at + 1)) && before != '\0' &&
+               strchr(" \t\n\v\f\r(\"'", before) != NULL;
+    return letter_in_word(code);
+}
+
+static void reference_names(struct str text, struct buf *out)
+{
+    struct naming naming = {.text = text};
+    bool inside = false;
+
+    while (naming.at < text.len) {
+        uint32_t code;
+        size_t len = utf8_read(text, naming.at, &code);
+        size_t taken = inside ? take_inside(&naming) : begins(&naming) ? len : 0;
+        if (taken > 0 && taken == len)
+            out->len += utf8_write(letter_fold(code), buf_reserve(out, 4));
+        else if (taken > 0)
+            buf_add(out, STR("++"));
+        else if (inside)
+            buf_add_char(out, '\n');
+        inside = taken > 0;
+        naming.at += taken > 0 ? taken : len;
+    }
+    if (inside)
+        buf_add_char(out, '\n');
+}
+
 struct work {
-    struct buf lower, more, want, got;
+    struct buf lower, more, want, got, names;
     struct arena arena;
     size_t wrong;
 };
@@ -75,9 +159,16 @@ static void check_text(struct work *work, struct str text)
     /* Names of code are made of the same plain words. */
     buf_clear(&work->got);
     reader = words_open(text, WORDS_CODE, &work->lower);
-    while (words_next(&reader, &word))
+    buf_clear(&work->names);
+    while (words_next(&reader, &word)) {
         add_words(work, word);
+        buf_add(&work->names, word);
+        buf_add_char(&work->names, '\n');
+    }
     right &= str_eq(buf_str(&work->got), buf_str(&work->want));
+    buf_clear(&work->want);
+    reference_names(text, &work->want);
+    right &= str_eq(buf_str(&work->names), buf_str(&work->want));
     work->wrong += !right;
     if (!right && work->wrong == 1)
         printf("# not as the reference: %.*s\n", STR_ARG(text));
@@ -90,34 +181,78 @@ static void work_free(struct work *work)
     buf_free(&work->more);
     buf_free(&work->want);
     buf_free(&work->got);
+    buf_free(&work->names);
     arena_free(&work->arena);
+}
+
+/* Up to `pieces` of what texts are made of; `long_words` have runs of letters that reach
+ * over the borders of 16, 32 and 64 bytes. */
+static void make_text(struct rng *rng, uint64_t pieces, bool long_words, struct buf *text)
+{
+    static const char some[] = "aB1_.+#- '(c\n";
+    uint64_t most = rng_below(rng, 4) == 0 ? UTF8_LAST : 0x500;
+
+    buf_clear(text);
+    for (uint64_t count = rng_below(rng, pieces); count > 0; count--) {
+        uint64_t kind = rng_below(rng, 20);
+        if (kind == 0)
+            buf_add_char(text, (char)rng_below(rng, 256));
+        else if (kind < 6)
+            text->len += utf8_write((uint32_t)rng_below(rng, most), buf_reserve(text, 4));
+        else if (kind < 8 && long_words)
+            for (uint64_t letters = rng_below(rng, 70); letters > 0; letters--)
+                buf_add_char(text, "xY7"[rng_below(rng, 3)]);
+        else if (kind == 8)
+            buf_add(text, STR("v2.1.0"));
+        else
+            buf_add_char(text, some[rng_below(rng, sizeof some - 1)]);
+    }
 }
 
 static void check_random(void)
 {
-    static const char some[] = "aB1_.+#- '(c\n";
     struct rng rng = rng_seeded(11);
     struct work work = {0};
     struct buf text = {0};
 
     tap_case("random text: words are as the reference finds them");
     for (int round = 0; round < 50000; round++) {
-        uint64_t most = rng_below(&rng, 4) == 0 ? UTF8_LAST : 0x500;
-        buf_clear(&text);
-        for (uint64_t count = rng_below(&rng, 30); count > 0; count--) {
-            uint64_t kind = rng_below(&rng, 20);
-            if (kind == 0)
-                buf_add_char(&text, (char)rng_below(&rng, 256));
-            else if (kind < 6)
-                text.len +=
-                    utf8_write((uint32_t)rng_below(&rng, most), buf_reserve(&text, 4));
-            else
-                buf_add_char(&text, some[rng_below(&rng, sizeof some - 1)]);
-        }
+        make_text(&rng, 30, false, &text);
+        check_text(&work, buf_str(&text));
+    }
+    CHECK(work.wrong == 0);
+    tap_case("longer random text: words are as the reference finds them");
+    for (int round = 0; round < 10000; round++) {
+        make_text(&rng, 100, true, &text);
         check_text(&work, buf_str(&text));
     }
     CHECK(work.wrong == 0);
     buf_free(&text);
+    work_free(&work);
+}
+
+/* What parts, begins and joins words stands at every place around the borders of blocks,
+ * between letters and between blanks. */
+static void check_borders(void)
+{
+    static const char *const units[] = {
+        ".",   "_",   "#",    "++",           "++1",      "._",  " .a", "A", "\xC3\x89",
+        "1.2", "a.b", "\xC3", "\xE2\x80\x94", "\xC8\xBA", "(.b", "__",  " "};
+    struct work work = {0};
+    char bytes[140];
+
+    tap_case("borders of blocks: words are as the reference finds them");
+    for (size_t u = 0; u < ROWS(units); u++)
+        for (size_t at = 0; at + 4 <= sizeof bytes; at++)
+            for (size_t len = at; len <= sizeof bytes; len += 1 + len % 7)
+                for (int letters = 0; letters < 3; letters++) {
+                    memset(bytes, letters == 0 ? ' ' : 'q', sizeof bytes);
+                    if (letters == 2)
+                        memset(bytes, ' ', at);
+                    memcpy(bytes + at, units[u], strlen(units[u]));
+                    check_text(&work, (struct str){bytes, len});
+                }
+    CHECK(work.wrong == 0);
     work_free(&work);
 }
 
@@ -192,6 +327,7 @@ static void check_time(void)
 int main(void)
 {
     check_random();
+    check_borders();
     check_dumps();
     check_time();
     return tap_done();

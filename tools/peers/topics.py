@@ -1,11 +1,16 @@
 """scikit-learn beside assay topics: the same words, one thread.
 usage: topics.py words PROSE.TXT OUT.CSV COUNT  the first posts' words in lower case: column text
-       topics.py count FILE.CSV                 seconds of counting words for each post
+       topics.py posts OUT.CSV COUNT FILE...    so many posts as they are, from the beginning again
+            when there are fewer: lines of .txt, titles and bodies of .csv; column text
+       topics.py count FILE.CSV [PATTERN]       seconds of reading the csv and of counting words for
+            each post, and how many posts, words and cells there are; PATTERN: what is a word
        topics.py lda FILE.CSV TOPICS            online LDA, ten passes over nine tenths of the
             posts: their words, seconds of a pass, perplexity of the last tenth as assay has it
             (shares of topics from every other word, the rest foreseen), seconds in all
-Times are processor time, without the start of Python and reading."""
+Times are processor time, without the start of Python; where nothing else is said, also without
+reading."""
 import csv
+import itertools
 import os
 import re
 import sys
@@ -30,16 +35,36 @@ def words(prose, path, count):
             out.writerow([" ".join(re.findall(r"[a-z][a-z0-9]+", line.lower()))])
 
 
+def texts_of(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        if path.endswith(".txt"):
+            return [line.rstrip("\n") for line in file]
+        return [row["title"] + "\n" + row["body"] for row in csv.DictReader(file)]
+
+
+def posts(path, count, sources):
+    texts = [text.replace("\0", "") for source in sources for text in texts_of(source)]
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        out = csv.writer(file)
+        out.writerow(["text"])
+        out.writerows([text] for text in itertools.islice(itertools.cycle(texts), count))
+
+
 def read(path):
-    with open(path, newline="") as file:
-        return [row["text"] for row in csv.DictReader(file)]
+    with open(path, encoding="utf-8", newline="") as file:
+        rows = csv.reader(file)
+        column = next(rows).index("text")
+        return [row[column] for row in rows]
 
 
-def count(path):
-    texts = read(path)
+def count(path, pattern=r"(?u)\b\w\w+\b"):
     begun = time.process_time()
-    CountVectorizer(token_pattern=r"\S+").fit_transform(texts)
-    print(round(time.process_time() - begun, 3))
+    texts = read(path)
+    counted = time.process_time()
+    counts = CountVectorizer(token_pattern=pattern).fit_transform(texts)
+    ended = time.process_time()
+    print(round(counted - begun, 3), round(ended - counted, 3), counts.shape[0],
+          int(counts.sum()), counts.nnz)
 
 
 def lda(path, topics):
@@ -71,7 +96,9 @@ def lda(path, topics):
 
 if sys.argv[1] == "words":
     words(sys.argv[2], sys.argv[3], int(sys.argv[4]))
+elif sys.argv[1] == "posts":
+    posts(sys.argv[2], int(sys.argv[3]), sys.argv[4:])
 elif sys.argv[1] == "count":
-    count(sys.argv[2])
+    count(*sys.argv[2:])
 else:
     lda(sys.argv[2], int(sys.argv[3]))
