@@ -24,10 +24,15 @@ bool file_read_max(const char *path, size_t size_max, struct arena *arena,
 {
     FILE *file = fopen(path, "rb");
     size_t capacity = READ_FIRST_BYTES, len = 0, got;
+    struct stat about;
     bool ok = false;
 
     if (file == NULL)
         return refuse(err, "read", path);
+    /* One byte more shows that the file ends there. */
+    if (fstat(fileno(file), &about) == 0 && about.st_size >= READ_FIRST_BYTES &&
+        (uintmax_t)about.st_size < size_max)
+        capacity = (size_t)about.st_size + 1;
     char *bytes = arena_array(arena, char, capacity);
     while (len <= size_max && (got = fread(bytes + len, 1, capacity - len, file)) > 0) {
         len += got;

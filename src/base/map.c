@@ -53,3 +53,13 @@ int64_t *map_put(struct map *map, struct str key)
     }
     return &entry->value;
 }
+
+size_t map_number(struct map *map, struct str key)
+{
+    size_t before = map->count;
+    int64_t *number = map_put(map, key);
+
+    if (map->count > before)
+        *number = (int64_t)before;
+    return (size_t)*number;
+}

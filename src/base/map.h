@@ -25,4 +25,8 @@ int64_t *map_get(const struct map *map, struct str key);
 /* The same, entering the key with value 0 when it is new. */
 int64_t *map_put(struct map *map, struct str key);
 
+/* Of a map whose values are set by nothing else: the number of the key, from 0 in the
+ * order in which keys came. */
+size_t map_number(struct map *map, struct str key);
+
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/roff.h"
 #include "cmd/page.h"
 #include "study/keys.h"
 
@@ -96,22 +97,6 @@ void cmd_help_overview(struct buf *out)
                      "\nA first look: assay demo\n"));
 }
 
-/* roff would read a leading dot or quote as a request, and a backslash as an escape. */
-static void add_roff(struct buf *out, struct str text)
-{
-    for (size_t i = 0; i < text.len; i++) {
-        bool line_start = out->len == 0 || out->ptr[out->len - 1] == '\n';
-        if (line_start && (text.ptr[i] == '.' || text.ptr[i] == '\''))
-            buf_add(out, STR("\\&"));
-        if (text.ptr[i] == '\\')
-            buf_add(out, STR("\\e"));
-        else if (text.ptr[i] == '-')
-            buf_add(out, STR("\\-"));
-        else
-            buf_add_char(out, text.ptr[i]);
-    }
-}
-
 static void add_roff_paragraphs(struct buf *out, const char *text)
 {
     struct str rest = str_from(text), line;
@@ -121,7 +106,7 @@ static void add_roff_paragraphs(struct buf *out, const char *text)
         if (line.len == 0)
             buf_add(out, STR(".PP\n"));
         else
-            add_roff(out, line), buf_add_char(out, '\n');
+            roff_add(line, out), buf_add_char(out, '\n');
     }
 }
 
@@ -142,36 +127,36 @@ void cmd_manual(const struct command *command, struct buf *out)
     buf_add_format(out, " 1 \"%s\" \"assay %s\" \"assay manual\"\n.SH NAME\n", CMD_DATE,
                    CMD_VERSION);
     buf_add_format(out, "assay\\-%s \\- ", command->name);
-    add_roff(out, str_from(command->summary));
+    roff_add(str_from(command->summary), out);
     buf_add(out, STR("\n.SH SYNOPSIS\n"));
     add_usage(command, &text);
-    add_roff(out, buf_str(&text));
+    roff_add(buf_str(&text), out);
     buf_add(out, STR("\n.SH DESCRIPTION\n"));
     add_roff_paragraphs(out, command->description != NULL ? command->description
                                                           : command->summary);
     buf_add(out, STR(".SH OPTIONS\n"));
     for (const struct cmd_operand *o = command->operands; o->name != NULL; o++) {
         buf_add_format(out, ".TP\n.I %s\n", o->name);
-        add_roff(out, str_from(o->help));
+        roff_add(str_from(o->help), out);
         buf_add_char(out, '\n');
     }
     for (const struct cmd_option *o = command->options; o->name != NULL; o++) {
         buf_clear(&text);
         add_option_head(o, &text);
         buf_add(out, STR(".TP\n.B "));
-        add_roff(out, buf_str(&text));
+        roff_add(buf_str(&text), out);
         buf_clear(&text);
         buf_add_format(&text, "%s", o->help);
         add_option_facts(o, &text);
         buf_add_char(out, '\n');
-        add_roff(out, buf_str(&text));
+        roff_add(buf_str(&text), out);
         buf_add_char(out, '\n');
     }
     buf_add(out, STR(".TP\n.B \\-\\-help\nshow a summary of this page\n"));
     add_roff_tail(out);
     if (command->examples != NULL) {
         buf_add(out, STR(".SH EXAMPLES\n.nf\n"));
-        add_roff(out, str_from(command->examples));
+        roff_add(str_from(command->examples), out);
         buf_add(out, STR(".fi\n"));
     }
     buf_add(out, STR(".SH SEE ALSO\n.BR assay (1)"));
@@ -181,7 +166,7 @@ void cmd_manual(const struct command *command, struct buf *out)
         struct str name;
         str_cut(&page, '(', &name); /* page keeps "5)" */
         buf_add(out, STR(",\n.BR "));
-        add_roff(out, name);
+        roff_add(name, out);
         buf_add_format(out, " (%.*s", STR_ARG(page));
     }
     buf_add_char(out, '\n');
@@ -202,7 +187,7 @@ void cmd_manual_overview(struct buf *out)
                 ".SH COMMANDS\n"));
     for (size_t i = 0; cmd_all[i] != NULL; i++) {
         buf_add_format(out, ".TP\n.BR assay\\-%s (1)\n", cmd_all[i]->name);
-        add_roff(out, str_from(cmd_all[i]->summary));
+        roff_add(str_from(cmd_all[i]->summary), out);
         buf_add_char(out, '\n');
     }
     add_roff_tail(out);

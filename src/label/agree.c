@@ -4,8 +4,8 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "label/agree_items.h"
 #include "label/agree_table.h"
 #include "label/agree_whole.h"
 
@@ -65,12 +65,12 @@ static struct agree_measures measure(const struct agree_table_view *view, double
 }
 
 /* The whole; alpha has no interval but that of resampling. */
-static struct agree_measures measure_whole(const struct agree_data *data, double level,
+static struct agree_measures measure_whole(const struct agree_table_view *whole,
+                                           double level,
                                            const struct agree_estimate *alpha,
                                            struct arena *arena)
 {
-    struct agree_table_view view = agree_table_whole(data);
-    struct agree_measures measures = measure(&view, level, arena);
+    struct agree_measures measures = measure(whole, level, arena);
 
     if (alpha->undefined == NULL) {
         measures.alpha.interval_undefined = NULL;
@@ -85,9 +85,11 @@ struct agree_measures agree_measure(const struct agree_data *data,
                                     const struct agree_options *options,
                                     struct arena *arena)
 {
-    struct agree_estimate alpha = agree_whole_estimate(data, AGREE_ALPHA, options, arena);
+    struct agree_table_view whole = agree_table_whole(data, arena);
+    struct agree_estimate alpha =
+        agree_whole_estimate(&whole, AGREE_ALPHA, options, arena);
 
-    return measure_whole(data, options->level, &alpha, arena);
+    return measure_whole(&whole, options->level, &alpha, arena);
 }
 
 /* Checkpoints: an item counts from its last label on. */
@@ -126,17 +128,18 @@ static struct completion *completed(const struct agree_data *data, struct arena 
     return all;
 }
 
-static void add_checkpoints(const struct agree_data *data,
+static void add_checkpoints(const struct agree_table_view *whole,
                             const struct agree_options *options, struct arena *arena,
                             struct agree_report *report)
 {
+    const struct agree_data *data = whole->data;
     static const double usual[] = {0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1};
     size_t count, done, marked = 0, shared = 0, rows = options->checkpoint_count;
     const double *shares = options->checkpoints;
     struct completion *order = completed(data, arena, &count, &done);
     bool *items = arena_array(arena, bool, data->item_count + 1);
     size_t planned = data->planned > 0 ? data->planned : done;
-    struct agree_table_view view = agree_table_whole(data);
+    struct agree_table_view view = *whole;
 
     if (rows == 0) {
         shares = usual;
@@ -158,10 +161,12 @@ static void add_checkpoints(const struct agree_data *data,
     }
 }
 
-static void add_levels(const struct agree_data *data, const struct agree_options *options,
-                       struct arena *arena, struct agree_report *report)
+static void add_levels(const struct agree_table_view *whole,
+                       const struct agree_options *options, struct arena *arena,
+                       struct agree_report *report)
 {
-    struct agree_table_view view = agree_table_whole(data);
+    const struct agree_data *data = whole->data;
+    struct agree_table_view view = *whole;
     int deepest = 1;
 
     for (size_t i = 0; i < data->label_count; i++)
@@ -192,10 +197,12 @@ static void count_given(const struct agree_data *data, int64_t *given,
             }
 }
 
-static void add_codes(const struct agree_data *data, const struct agree_options *options,
-                      struct arena *arena, struct agree_report *report)
+static void add_codes(const struct agree_table_view *whole,
+                      const struct agree_options *options, struct arena *arena,
+                      struct agree_report *report)
 {
-    struct agree_table_view view = agree_table_whole(data);
+    const struct agree_data *data = whole->data;
+    struct agree_table_view view = *whole;
     int64_t *given = arena_array(arena, int64_t, data->code_count + 1);
 
     count_given(data, given, arena);
@@ -213,133 +220,73 @@ static void add_codes(const struct agree_data *data, const struct agree_options 
 
 /* Pairs of raters. */
 
-static int64_t *confusion(const struct agree_data *data, size_t first, size_t second,
-                          struct arena *arena)
+/* At [a * raters + b], a < b: whether both have labelled some item. */
+static bool *find_sharing(const struct agree_table_view *whole, struct arena *arena,
+                          size_t *count)
 {
-    if (data->code_count > TABLE_CODES_MAX)
-        return NULL;
-    int64_t *table = arena_array(arena, int64_t, data->code_count * data->code_count + 1);
-    struct arena_mark mark = arena_mark(arena);
-    size_t *said = arena_array(arena, size_t, data->item_count + 1); /* code + 1 */
-    for (size_t i = 0; i < data->label_count; i++)
-        if (data->labels[i].rater == first && data->labels[i].code_count == 1)
-            said[data->labels[i].item] = data->labels[i].codes[0] + 1;
-    for (size_t i = 0; i < data->label_count; i++) {
-        const struct agree_label *label = &data->labels[i];
-        if (label->rater == second && label->code_count == 1 && said[label->item] > 0)
-            table[(said[label->item] - 1) * data->code_count + label->codes[0]]++;
-    }
-    arena_rewind(arena, mark);
-    return table;
-}
+    const struct agree_data *data = whole->data;
+    bool *sharing = arena_array(arena, bool, data->rater_count * data->rater_count + 1);
 
-static void add_pairs(const struct agree_data *data, const struct agree_options *options,
-                      struct arena *arena, struct agree_report *report)
-{
-    size_t raters = data->rater_count;
-
-    report->pairs = arena_array(arena, struct agree_pair, raters * raters + 1);
-    for (size_t a = 0; a < raters; a++)
-        for (size_t b = a + 1; b < raters; b++) {
-            struct agree_table_view view = agree_table_whole(data);
-            view.raters[0] = a;
-            view.raters[1] = b;
-            struct agree_measures measures = measure(&view, options->level, arena);
-            if (measures.items > 0)
-                report->pairs[report->pair_count++] =
-                    (struct agree_pair){a, b, measures, confusion(data, a, b, arena)};
-        }
-}
-
-/* Saturation, and single items. */
-
-static void add_saturation(const struct agree_data *data, struct arena *arena,
-                           struct agree_report *report)
-{
-    bool *codes = arena_array(arena, bool, data->code_count + 1);
-    bool *items = arena_array(arena, bool, data->item_count + 1);
-    struct agree_step now = {0, 0};
-
-    report->saturation = arena_array(arena, struct agree_step, data->code_count + 2);
-    for (size_t i = 0; i < data->label_count; i++) {
-        const struct agree_label *label = &data->labels[i];
-        size_t before = now.codes;
-        now.items += !items[label->item];
-        items[label->item] = true;
-        for (size_t c = 0; c < label->code_count; c++) {
-            now.codes += !codes[label->codes[c]];
-            codes[label->codes[c]] = true;
-        }
-        if (now.codes > before)
-            report->saturation[report->saturation_count++] = now;
-    }
-    size_t count = report->saturation_count;
-    if (count > 0 && report->saturation[count - 1].items < now.items)
-        report->saturation[report->saturation_count++] = now;
-}
-
-static int by_seconds(const void *a, const void *b)
-{
-    const struct agree_item *one = a, *two = b;
-
-    if (one->seconds != two->seconds)
-        return one->seconds > two->seconds ? -1 : 1;
-    return one->item < two->item ? -1 : one->item > two->item;
-}
-
-static int by_disagreement(const void *a, const void *b)
-{
-    const struct agree_item *one = a, *two = b;
-
-    if (one->disagreement != two->disagreement)
-        return one->disagreement > two->disagreement ? -1 : 1;
-    return one->item < two->item ? -1 : one->item > two->item;
-}
-
-/* Of every item that has labels. */
-static struct agree_item *single_items(const struct agree_data *data, struct arena *arena,
-                                       size_t *count)
-{
-    struct agree_table_view view = agree_table_whole(data);
-    struct map sets = {.arena = arena};
-    const int32_t *at = agree_table_categories(&view, &sets, arena);
-    struct agree_item *items =
-        arena_array(arena, struct agree_item, data->item_count + 1);
-    double *timed = arena_array(arena, double, data->item_count + 1);
-    bool *labelled = arena_array(arena, bool, data->item_count + 1);
-
-    for (size_t i = 0; i < data->label_count; i++) {
-        const struct agree_label *label = &data->labels[i];
-        labelled[label->item] = true;
-        if (isnan(label->seconds))
-            continue;
-        timed[label->item]++;
-        items[label->item].seconds += label->seconds;
-    }
     *count = 0;
-    for (size_t i = 0; i < data->item_count; i++)
-        if (labelled[i])
-            items[(*count)++] = (struct agree_item){
-                i, timed[i] > 0 ? items[i].seconds / timed[i] : NAN,
-                1 - agree_table_equal_pairs(at + i * data->rater_count,
-                                            data->rater_count)};
-    return items;
+    for (size_t i = 0; i < whole->label_count; i++) {
+        const struct agree_label *first = &data->labels[whole->labels[i]];
+        for (size_t j = i + 1; j < whole->label_count; j++) {
+            const struct agree_label *second = &data->labels[whole->labels[j]];
+            if (second->item != first->item)
+                break;
+            bool *both = &sharing[first->rater * data->rater_count + second->rater];
+            *count += !*both;
+            *both = true;
+        }
+    }
+    return sharing;
 }
 
-static struct agree_item *chosen(const struct agree_item *items, size_t count,
-                                 bool seconds, size_t top, struct arena *arena,
-                                 size_t *chosen_count)
+static void count_confusions(const struct agree_table_view *pair, int64_t *table)
 {
-    struct agree_item *list = arena_array(arena, struct agree_item, count + 1);
+    const struct agree_data *data = pair->data;
 
-    *chosen_count = 0;
-    for (size_t i = 0; i < count; i++)
-        if (seconds ? !isnan(items[i].seconds) : items[i].disagreement > 0)
-            list[(*chosen_count)++] = items[i];
-    qsort(list, *chosen_count, sizeof *list, seconds ? by_seconds : by_disagreement);
-    if (*chosen_count > top)
-        *chosen_count = top;
-    return list;
+    for (size_t i = 0; table != NULL && i + 1 < pair->label_count; i++) {
+        const struct agree_label *first = &data->labels[pair->labels[i]],
+                                 *second = &data->labels[pair->labels[i + 1]];
+        if (first->item == second->item && first->code_count == 1 &&
+            second->code_count == 1)
+            table[first->codes[0] * data->code_count + second->codes[0]]++;
+    }
+}
+
+/* Of what is made here only the counts stay: there may be many pairs. */
+static struct agree_pair pair_of(const struct agree_table_view *by_rater, size_t first,
+                                 size_t second, double level, struct arena *arena)
+{
+    size_t codes = by_rater->data->code_count;
+    struct agree_pair pair = {.first = first, .second = second};
+
+    if (codes <= TABLE_CODES_MAX)
+        pair.table = arena_array(arena, int64_t, codes * codes + 1);
+    struct arena_mark mark = arena_mark(arena);
+    struct agree_table_view both =
+        agree_table_pair(&by_rater[first], &by_rater[second], arena);
+    count_confusions(&both, pair.table);
+    pair.measures = measure(&both, level, arena);
+    arena_rewind(arena, mark);
+    return pair;
+}
+
+static void add_pairs(const struct agree_table_view *whole,
+                      const struct agree_options *options, struct arena *arena,
+                      struct agree_report *report)
+{
+    size_t raters = whole->data->rater_count, count;
+    const bool *sharing = find_sharing(whole, arena, &count);
+    const struct agree_table_view *by_rater = agree_table_by_rater(whole, arena);
+
+    report->pairs = arena_array(arena, struct agree_pair, count + 1);
+    for (size_t a = 0; a < raters; a++)
+        for (size_t b = a + 1; b < raters; b++)
+            if (sharing[a * raters + b])
+                report->pairs[report->pair_count++] =
+                    pair_of(by_rater, a, b, options->level, arena);
 }
 
 struct agree_report agree_report(const struct agree_data *data,
@@ -347,26 +294,21 @@ struct agree_report agree_report(const struct agree_data *data,
 {
     struct agree_report report = {
         .data = data, .chosen = options->chosen, .choice = options->choice};
-    size_t count;
+    struct agree_table_view whole = agree_table_whole(data, arena);
 
     for (int i = 0; i < AGREE_COEFFICIENTS; i++) {
         struct agree_options how = *options;
         if (i != AGREE_ALPHA && !options->resample_all)
             how.resamples = 0;
         report.estimates[i] =
-            agree_whole_estimate(data, (enum agree_coefficient)i, &how, arena);
+            agree_whole_estimate(&whole, (enum agree_coefficient)i, &how, arena);
     }
     report.all =
-        measure_whole(data, options->level, &report.estimates[AGREE_ALPHA], arena);
-    add_checkpoints(data, options, arena, &report);
-    add_levels(data, options, arena, &report);
-    add_codes(data, options, arena, &report);
-    add_pairs(data, options, arena, &report);
-    add_saturation(data, arena, &report);
-    struct agree_item *items = single_items(data, arena, &count);
-    report.slowest =
-        chosen(items, count, true, options->top, arena, &report.slowest_count);
-    report.disputed =
-        chosen(items, count, false, options->top, arena, &report.disputed_count);
+        measure_whole(&whole, options->level, &report.estimates[AGREE_ALPHA], arena);
+    add_checkpoints(&whole, options, arena, &report);
+    add_levels(&whole, options, arena, &report);
+    add_codes(&whole, options, arena, &report);
+    add_pairs(&whole, options, arena, &report);
+    agree_items_add(&whole, options->top, arena, &report);
     return report;
 }

@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "base/near.h"
-#include "input/csv.h"
+#include "input/csv_rows.h"
 #include "label/agree.h"
 
 enum { FILE_BYTES_MAX = 1 << 30 };
@@ -22,56 +22,49 @@ struct loader {
     struct map items, raters, codes;
     struct buf entries;
     size_t rows;
+    size_t item, rater, label; /* the columns of the csv */
 };
-
-static size_t number_of(struct map *map, struct str name)
-{
-    size_t before = map->count;
-    int64_t *number = map_put(map, name);
-
-    if (map->count > before)
-        *number = (int64_t)before;
-    return (size_t)*number;
-}
 
 static bool find_column(const struct csv_row *head, struct str name, size_t *column,
                         struct err *err)
 {
     struct buf all = {0};
 
-    for (*column = 0; *column < head->count; ++*column)
-        if (str_eq(str_trim(head->fields[*column]), name))
-            return true;
-    size_t near = near_find(name, head->fields, head->count);
-    for (size_t i = 0; i < head->count; i++)
-        buf_add_format(&all, "%s%.*s", i > 0 ? ", " : "", STR_ARG(head->fields[i]));
-    if (near < head->count)
-        err_set(err, ERR_INPUT, "there is no column '%.*s'; did you mean '%.*s'?",
-                STR_ARG(name), STR_ARG(head->fields[near]));
-    else
+    if (csv_rows_need(head, name, column, err))
+        return true;
+    if (near_find(name, head->fields, head->count) == head->count) {
+        for (size_t i = 0; i < head->count; i++)
+            buf_add_format(&all, "%s%.*s", i > 0 ? ", " : "", STR_ARG(head->fields[i]));
         err_set(err, ERR_INPUT, "there is no column '%.*s'; there are %.*s",
                 STR_ARG(name), STR_ARG(str_slice(buf_str(&all), 0, 300)));
-    buf_free(&all);
+        buf_free(&all);
+    }
     return false;
 }
 
-struct places {
-    size_t item, rater, label;
-};
-
-static bool add_row(struct loader *loader, const struct csv_row *row,
-                    const struct places *places, struct err *err)
+static bool read_head(void *context, const struct csv_row *head, struct err *err)
 {
-    struct str item = str_trim(row->fields[places->item]);
-    struct str rater = str_trim(row->fields[places->rater]);
-    struct str labels = row->fields[places->label], label;
+    struct loader *loader = context;
+    const struct agree_columns *columns = loader->columns;
+
+    return find_column(head, columns->item, &loader->item, err) &&
+           find_column(head, columns->rater, &loader->rater, err) &&
+           find_column(head, columns->label, &loader->label, err);
+}
+
+static bool read_row(void *context, const struct csv_row *row, struct err *err)
+{
+    struct loader *loader = context;
+    struct str item = str_trim(row->fields[loader->item]);
+    struct str rater = str_trim(row->fields[loader->rater]);
+    struct str labels = row->fields[loader->label], label;
     char separator = loader->columns->separator;
 
     if (item.len == 0 || rater.len == 0)
         return err_set(err, ERR_INPUT, "the row names no %s",
                        item.len == 0 ? "item" : "rater");
-    struct entry entry = {.item = number_of(&loader->items, item),
-                          .rater = number_of(&loader->raters, rater),
+    struct entry entry = {.item = map_number(&loader->items, item),
+                          .rater = map_number(&loader->raters, rater),
                           .row = loader->rows++};
     for (bool more = true; more;) {
         label = labels;
@@ -79,32 +72,10 @@ static bool add_row(struct loader *loader, const struct csv_row *row,
         label = str_trim(label);
         if (label.len == 0)
             continue;
-        entry.code = number_of(&loader->codes, label);
+        entry.code = map_number(&loader->codes, label);
         buf_add(&loader->entries, (struct str){(const char *)&entry, sizeof entry});
     }
     return true;
-}
-
-static bool read_rows(struct loader *loader, struct csv *csv, struct err *err)
-{
-    const struct agree_columns *columns = loader->columns;
-    struct places places = {0};
-    struct csv_row row;
-    bool head = true;
-
-    while (csv_next(csv, &row, err)) {
-        bool ok = head ? find_column(&row, columns->item, &places.item, err) &&
-                             find_column(&row, columns->rater, &places.rater, err) &&
-                             find_column(&row, columns->label, &places.label, err)
-                       : add_row(loader, &row, &places, err);
-        if (!ok)
-            return err_at(err, "%s:%lld: ", csv->path, (long long)row.line);
-        head = false;
-    }
-    if (head && !csv->failed)
-        return err_set(err, ERR_INPUT, "%s:1: the file is empty; expected a row of heads",
-                       csv->path);
-    return !csv->failed;
 }
 
 static struct str *names_of(const struct map *map, struct arena *arena)
@@ -208,11 +179,10 @@ bool agree_parse(struct str text, const char *path, const struct agree_columns *
                             .items = {.arena = arena},
                             .raters = {.arena = arena},
                             .codes = {.arena = arena}};
-    struct csv csv = {.path = path};
+    struct csv_rows to = {read_head, read_row, &loader};
 
     *out = (struct agree_data){0};
-    csv_push(&csv, text, true);
-    bool ok = read_rows(&loader, &csv, err);
+    bool ok = csv_rows_read(text, path, &to, err);
     if (ok) {
         sort_codes(&loader, arena, out);
         gather(&loader, arena, out);
@@ -222,7 +192,6 @@ bool agree_parse(struct str text, const char *path, const struct agree_columns *
         out->rater_count = loader.raters.count;
     }
     buf_free(&loader.entries);
-    csv_free(&csv);
     return ok;
 }
 

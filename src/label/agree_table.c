@@ -1,4 +1,5 @@
-/* From labels to categories. */
+/* Labels are sorted once, by item and then by rater; each part then goes through its own,
+ * and an item's labels stand beside each other. */
 #include "label/agree_table.h"
 
 #include <math.h>
@@ -54,88 +55,174 @@ static size_t seen_codes(const struct agree_table_view *view,
     return kept;
 }
 
-static size_t column_of(const struct agree_table_view *view, size_t rater)
+/* The labels that come after one another are those of `order`, or all in their own order;
+ * they are put into `out` by ascending key, and stay as they were where keys are equal.
+ */
+static void sort_by(const struct agree_data *data, bool by_item, const size_t *order,
+                    struct arena *arena, size_t *out)
 {
-    if (view->raters[0] == AGREE_NONE)
-        return rater;
-    return rater == view->raters[0] ? 0 : rater == view->raters[1] ? 1 : AGREE_NONE;
-}
+    size_t keys = by_item ? data->item_count : data->rater_count;
+    struct arena_mark mark = arena_mark(arena);
+    size_t *begin = arena_array(arena, size_t, keys + 1);
 
-static size_t columns_of(const struct agree_table_view *view)
-{
-    return view->raters[0] == AGREE_NONE ? view->data->rater_count : 2;
-}
-
-/* The category of each label, in all items; categories are numbered as they come. */
-int32_t *agree_table_categories(const struct agree_table_view *view, struct map *sets,
-                                struct arena *arena)
-{
-    const struct agree_data *data = view->data;
-    size_t raters = columns_of(view), longest = 1;
-    int32_t *at = arena_array(arena, int32_t, data->item_count * raters + 1);
-
-    for (size_t i = 0; i < data->item_count * raters; i++)
-        at[i] = AGREEMENT_MISSING;
     for (size_t i = 0; i < data->label_count; i++)
-        if (data->labels[i].code_count > longest)
-            longest = data->labels[i].code_count;
-    size_t *codes = arena_array(arena, size_t, longest);
+        begin[(by_item ? data->labels[i].item : data->labels[i].rater) + 1]++;
+    for (size_t k = 0; k < keys; k++)
+        begin[k + 1] += begin[k];
     for (size_t i = 0; i < data->label_count; i++) {
-        const struct agree_label *label = &data->labels[i];
-        size_t column = column_of(view, label->rater);
-        if (column == AGREE_NONE || (view->items != NULL && !view->items[label->item]))
+        size_t label = order != NULL ? order[i] : i;
+        const struct agree_label *at = &data->labels[label];
+        out[begin[by_item ? at->item : at->rater]++] = label;
+    }
+    arena_rewind(arena, mark);
+}
+
+struct agree_table_view agree_table_whole(const struct agree_data *data,
+                                          struct arena *arena)
+{
+    size_t *labels = arena_array(arena, size_t, data->label_count + 1);
+    struct arena_mark mark = arena_mark(arena);
+    size_t *by_rater = arena_array(arena, size_t, data->label_count + 1);
+
+    sort_by(data, false, NULL, arena, by_rater);
+    sort_by(data, true, by_rater, arena, labels);
+    arena_rewind(arena, mark);
+    return (struct agree_table_view){.data = data,
+                                     .labels = labels,
+                                     .label_count = data->label_count,
+                                     .code = AGREE_NONE};
+}
+
+struct agree_table_view *agree_table_by_rater(const struct agree_table_view *whole,
+                                              struct arena *arena)
+{
+    const struct agree_data *data = whole->data;
+    struct agree_table_view *views =
+        arena_array(arena, struct agree_table_view, data->rater_count + 1);
+    size_t *labels = arena_array(arena, size_t, data->label_count + 1);
+
+    sort_by(data, false, whole->labels, arena, labels);
+    for (size_t r = 0, begin = 0; r < data->rater_count; r++) {
+        views[r] = *whole;
+        views[r].labels = labels + begin;
+        for (views[r].label_count = 0;
+             begin < data->label_count && data->labels[labels[begin]].rater == r; begin++)
+            views[r].label_count++;
+    }
+    return views;
+}
+
+struct agree_table_view agree_table_pair(const struct agree_table_view *first,
+                                         const struct agree_table_view *second,
+                                         struct arena *arena)
+{
+    const struct agree_label *said = first->data->labels;
+    size_t *labels = arena_array(arena, size_t, first->label_count + second->label_count);
+    struct agree_table_view pair = *first;
+    size_t a = 0, b = 0;
+
+    pair.labels = labels;
+    for (pair.label_count = 0; a < first->label_count || b < second->label_count;)
+        labels[pair.label_count++] =
+            b == second->label_count ||
+                    (a < first->label_count &&
+                     said[first->labels[a]].item <= said[second->labels[b]].item)
+                ? first->labels[a++]
+                : second->labels[b++];
+    return pair;
+}
+
+/* From labels to categories, which are numbered as they come. */
+
+struct categories {
+    const struct agree_table_view *view;
+    struct map sets; /* from codes to the number of the category */
+    size_t *codes;   /* scratch */
+};
+
+static struct categories begin_categories(const struct agree_table_view *view,
+                                          struct arena *arena)
+{
+    size_t longest = 1;
+
+    for (size_t i = 0; i < view->label_count; i++) {
+        const struct agree_label *label = &view->data->labels[view->labels[i]];
+        if (label->code_count > longest)
+            longest = label->code_count;
+    }
+    return (struct categories){
+        view, {.arena = arena}, arena_array(arena, size_t, longest)};
+}
+
+/* AGREEMENT_MISSING: it does not count. */
+static int32_t category_of(struct categories *categories, const struct agree_label *label)
+{
+    const struct agree_table_view *view = categories->view;
+
+    if (view->items != NULL && !view->items[label->item])
+        return AGREEMENT_MISSING;
+    if (view->ordered) {
+        const size_t *places = view->data->order.places;
+        size_t place = label->code_count == 1 ? places[label->codes[0]] : AGREE_NONE;
+        return place == AGREE_NONE ? AGREEMENT_MISSING : (int32_t)place;
+    }
+    size_t count = seen_codes(view, label, categories->codes);
+    struct str set = {(const char *)categories->codes, count * sizeof *categories->codes};
+
+    return (int32_t)map_number(&categories->sets, set);
+}
+
+/* Labels of one item stand beside each other. */
+static void fill_ratings(struct categories *categories, struct agree_table *table,
+                         struct arena *arena)
+{
+    const struct agree_table_view *view = categories->view;
+    size_t count = view->label_count, filled = 0;
+    int32_t *at = arena_array(arena, int32_t, count + 1);
+    size_t *who = arena_array(arena, size_t, count + 1);
+    size_t *items = arena_array(arena, size_t, count + 1);
+    struct agreement_span *spans = arena_array(arena, struct agreement_span, count + 1);
+    struct agreement_ratings *ratings = &table->ratings;
+
+    for (size_t i = 0; i < count; i++) {
+        const struct agree_label *label = &view->data->labels[view->labels[i]];
+        int32_t category = category_of(categories, label);
+        if (category == AGREEMENT_MISSING)
             continue;
-        size_t count = seen_codes(view, label, codes), before = sets->count;
-        int64_t *number =
-            map_put(sets, (struct str){(const char *)codes, count * sizeof *codes});
-        if (sets->count > before)
-            *number = (int64_t)before;
-        at[label->item * raters + column] = (int32_t)*number;
-    }
-    return at;
-}
-
-/* Moves items with labels to the front. */
-static void keep_labelled(int32_t *at, size_t items, struct agree_table *table,
-                          struct arena *arena)
-{
-    size_t raters = table->ratings.raters;
-    bool *used = arena_array(arena, bool, raters + 1);
-
-    for (size_t i = 0; i < items; i++) {
-        const int32_t *labels = at + i * raters;
-        size_t given = 0;
-        for (size_t r = 0; r < raters; r++)
-            given += labels[r] != AGREEMENT_MISSING;
-        for (size_t r = 0; given > 1 && r < raters; r++)
-            used[r] = used[r] || labels[r] != AGREEMENT_MISSING;
-        if (given > 1) {
-            table->shared++;
-            table->labels += given;
+        if (ratings->items == 0 || items[ratings->items - 1] != label->item) {
+            spans[ratings->items].begin = filled;
+            items[ratings->items++] = label->item;
         }
-        if (given > 0)
-            memmove(at + table->ratings.items++ * raters, labels, raters * sizeof *at);
+        spans[ratings->items - 1].count++;
+        who[filled] = label->rater;
+        at[filled++] = category;
     }
-    for (size_t r = 0; r < raters; r++)
-        table->raters += used[r];
+    ratings->at = at;
+    ratings->who = who;
+    ratings->spans = spans;
+    table->items = items;
 }
 
-/* Categories that no item of the view has do not count: renumbers the rest. */
-static int32_t *renumber(int32_t *at, size_t cells, size_t categories,
-                         struct agree_table *table, struct arena *arena)
+/* Items with at least two labels, and who gave these. */
+static void count_shared(struct agree_table *table, struct arena *arena)
 {
-    int32_t *number = arena_array(arena, int32_t, categories + 1);
+    const struct agreement_ratings *ratings = &table->ratings;
+    bool *used = arena_array(arena, bool, ratings->raters + 1);
 
-    for (size_t i = 0; i < cells; i++)
-        if (at[i] != AGREEMENT_MISSING) {
-            if (number[at[i]] == 0)
-                number[at[i]] = (int32_t)++table->ratings.categories;
-            at[i] = number[at[i]] - 1;
+    for (size_t i = 0; i < ratings->items; i++) {
+        struct agreement_span span = ratings->spans[i];
+        if (span.count < 2)
+            continue;
+        table->shared++;
+        table->labels += span.count;
+        for (size_t l = span.begin; l < span.begin + span.count; l++) {
+            table->raters += !used[ratings->who[l]];
+            used[ratings->who[l]] = true;
         }
-    return number;
+    }
 }
 
-static void fill_sets(const struct map *sets, const int32_t *number, size_t code_count,
+static void fill_sets(const struct map *sets, size_t code_count,
                       struct agree_table *table, struct arena *arena)
 {
     size_t words = code_count / 64 + 1;
@@ -144,9 +231,9 @@ static void fill_sets(const struct map *sets, const int32_t *number, size_t code
 
     for (size_t e = 0; e < sets->capacity; e++) {
         const struct map_entry *entry = &sets->entries[e];
-        if (entry->key.ptr == NULL || number[entry->value] == 0)
+        if (entry->key.ptr == NULL)
             continue;
-        uint64_t *set = bits + ((size_t)number[entry->value] - 1) * words;
+        uint64_t *set = bits + (size_t)entry->value * words;
         size_t count = entry->key.len / sizeof(size_t);
         for (size_t i = 0; i < count; i++) {
             size_t code;
@@ -161,50 +248,31 @@ static void fill_sets(const struct map *sets, const int32_t *number, size_t code
 struct agree_table agree_table_of(const struct agree_table_view *view,
                                   struct arena *arena)
 {
-    struct map sets = {.arena = arena};
-    int32_t *at = agree_table_categories(view, &sets, arena);
-    struct agree_table table = {.ratings = {.at = at, .raters = columns_of(view)}};
+    struct categories categories = begin_categories(view, arena);
+    struct agree_table table = {.ratings = {.raters = view->data->rater_count}};
 
-    keep_labelled(at, view->data->item_count, &table, arena);
-    int32_t *number = renumber(at, table.ratings.items * table.ratings.raters, sets.count,
-                               &table, arena);
-    if (table.ratings.categories <= AGREE_TABLE_CATEGORIES_MAX)
-        fill_sets(&sets, number, view->data->code_count, &table, arena);
-    return table;
-}
-
-struct agree_table agree_table_ordered(const struct agree_data *data, struct arena *arena)
-{
-    size_t raters = data->rater_count;
-    int32_t *at = arena_array(arena, int32_t, data->item_count * raters + 1);
-    struct agree_table table = {
-        .ratings = {.at = at, .raters = raters, .categories = data->order.count}};
-
-    for (size_t i = 0; i < data->item_count * raters; i++)
-        at[i] = AGREEMENT_MISSING;
-    for (size_t i = 0; i < data->label_count; i++) {
-        const struct agree_label *label = &data->labels[i];
-        size_t place =
-            label->code_count == 1 ? data->order.places[label->codes[0]] : AGREE_NONE;
-        if (place != AGREE_NONE)
-            at[label->item * raters + label->rater] = (int32_t)place;
-    }
-    keep_labelled(at, data->item_count, &table, arena);
+    fill_ratings(&categories, &table, arena);
+    count_shared(&table, arena);
+    table.ratings.categories =
+        view->ordered ? view->data->order.count : categories.sets.count;
+    if (!view->ordered && table.ratings.categories <= AGREE_TABLE_CATEGORIES_MAX)
+        fill_sets(&categories.sets, view->data->code_count, &table, arena);
     return table;
 }
 
 /* Coefficients. */
 
-double agree_table_equal_pairs(const int32_t *labels, size_t raters)
+double agree_table_equal_pairs(const struct agreement_ratings *ratings, size_t item)
 {
+    struct agreement_span span = ratings->spans[item];
+    const int32_t *labels = ratings->at + span.begin;
     double pairs = 0, equal = 0;
 
-    for (size_t a = 0; a < raters; a++)
-        for (size_t b = a + 1; b < raters; b++)
-            if (labels[a] != AGREEMENT_MISSING && labels[b] != AGREEMENT_MISSING) {
-                pairs++;
-                equal += labels[a] == labels[b];
-            }
+    for (size_t a = 0; a < span.count; a++)
+        for (size_t b = a + 1; b < span.count; b++) {
+            pairs++;
+            equal += labels[a] == labels[b];
+        }
     return pairs > 0 ? equal / pairs : NAN;
 }
 
@@ -213,18 +281,11 @@ double agree_table_observed(const struct agreement_ratings *ratings)
     double sum = 0, shared = 0;
 
     for (size_t i = 0; i < ratings->items; i++) {
-        double equal =
-            agree_table_equal_pairs(ratings->at + i * ratings->raters, ratings->raters);
+        double equal = agree_table_equal_pairs(ratings, i);
         shared += !isnan(equal);
         sum += isnan(equal) ? 0 : equal;
     }
     return shared > 0 ? sum / shared : NAN;
-}
-
-struct agree_table_view agree_table_whole(const struct agree_data *data)
-{
-    return (struct agree_table_view){
-        .data = data, .raters = {AGREE_NONE, AGREE_NONE}, .code = AGREE_NONE};
 }
 
 struct agreement agree_table_undefined(const char *why)
@@ -236,20 +297,18 @@ struct agreement agree_table_cohen(const struct agree_table *table,
                                    enum agreement_weights weights, double level,
                                    struct arena *arena)
 {
-    size_t used[2] = {0, 0}, count = 0, raters = table->ratings.raters;
+    const struct agreement_ratings *ratings = &table->ratings;
+    size_t item = 0;
 
     if (table->raters != 2)
         return agree_table_undefined("it is for two raters");
-    for (size_t i = 0; i < table->ratings.items && count < 2; i++) {
-        count = 0;
-        for (size_t r = 0; r < raters && count < 2; r++)
-            if (table->ratings.at[i * raters + r] != AGREEMENT_MISSING)
-                used[count++] = r;
-    }
-    if (count < 2)
+    while (item < ratings->items && ratings->spans[item].count < 2)
+        item++;
+    if (item == ratings->items)
         return agree_table_undefined("no item has two labels");
-    return agreement_cohen(agreement_table(table->ratings, used[0], used[1], arena),
-                           table->ratings.categories, weights, level, arena);
+    const size_t *who = ratings->who + ratings->spans[item].begin;
+    return agreement_cohen(agreement_table(*ratings, who[0], who[1], arena),
+                           ratings->categories, weights, level, arena);
 }
 
 double *agree_table_distance(const struct agree_table *table, struct arena *arena)

@@ -11,38 +11,45 @@ enum { AGREE_TABLE_CATEGORIES_MAX = 3000 }; /* distances are their square */
 
 struct agree_table_view {
     const struct agree_data *data;
+    const size_t *labels; /* which count, in data->labels; by item, then by rater */
+    size_t label_count;
     const bool *items; /* which count; NULL: all */
-    size_t raters[2];  /* the only two; AGREE_NONE: all */
     size_t code;       /* given or not; AGREE_NONE: all codes */
     int level;         /* 0: codes as they are */
+    bool ordered;      /* categories are places in the order of codes. Labels with several
+                          codes, and those with one outside of the order, do not count */
 };
 
 struct agree_table {
     struct agreement_ratings ratings; /* items with labels; those with one tell how
                                          often categories are used */
-    struct agreement_sets sets;       /* of each category, its codes */
+    const size_t *items;              /* which they are */
+    struct agreement_sets sets;       /* of each category, its codes; not if ordered */
     bool several;                     /* a category is a set of several codes */
     size_t shared;                    /* items with at least two labels */
     size_t labels, raters;            /* of these */
 };
 
-struct agree_table_view agree_table_whole(const struct agree_data *data);
+/* All labels. It is made once; parts of it are copies that leave some out. */
+struct agree_table_view agree_table_whole(const struct agree_data *data,
+                                          struct arena *arena);
+
+/* Of each rater, the labels. */
+struct agree_table_view *agree_table_by_rater(const struct agree_table_view *whole,
+                                              struct arena *arena);
+
+/* The labels of two raters, the first one's before the second one's of the same item. */
+struct agree_table_view agree_table_pair(const struct agree_table_view *first,
+                                         const struct agree_table_view *second,
+                                         struct arena *arena);
+
+/* The work grows with the labels of the view, not with items times raters. */
 struct agree_table agree_table_of(const struct agree_table_view *view,
                                   struct arena *arena);
 
-/* Categories are places in the order of codes. Labels with several codes, and those with
- * one that is outside of the order, do not count. */
-struct agree_table agree_table_ordered(const struct agree_data *data,
-                                       struct arena *arena);
-
-/* The category of each label, in all items: [item * raters + rater]. Categories are
- * numbered in *sets as they come. */
-int32_t *agree_table_categories(const struct agree_table_view *view, struct map *sets,
-                                struct arena *arena);
-
 /* Share of the pairs of labels that are equal: of an item, and the mean over items. NAN:
  * there is no pair. */
-double agree_table_equal_pairs(const int32_t *labels, size_t raters);
+double agree_table_equal_pairs(const struct agreement_ratings *ratings, size_t item);
 double agree_table_observed(const struct agreement_ratings *ratings);
 
 struct agreement agree_table_undefined(const char *why);

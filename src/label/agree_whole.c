@@ -2,9 +2,7 @@
 #include "label/agree_whole.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "label/agree_table.h"
 #include "stats/bootstrap.h"
 
 enum { BOOTSTRAP_MAX = 20000000 }; /* items times resamples */
@@ -55,7 +53,7 @@ struct whole {
     const double *distance; /* of alpha; NULL where it depends on the labels drawn */
     double level;
     struct arena *arena;
-    int32_t *drawn; /* of the bootstrap: the table's labels */
+    struct agreement_span *drawn; /* of the bootstrap: the labels of each item drawn */
 };
 
 static struct agreement many(const struct whole *whole, enum agreement_chance chance,
@@ -118,10 +116,8 @@ static double draw_again(const size_t *items, size_t count, void *context)
     struct arena_mark mark = arena_mark(drawn.arena);
 
     for (size_t i = 0; i < count; i++)
-        memcpy(drawn.drawn + i * ratings->raters,
-               ratings->at + items[i] * ratings->raters,
-               ratings->raters * sizeof *ratings->at);
-    ratings->at = drawn.drawn;
+        drawn.drawn[i] = ratings->spans[items[i]];
+    ratings->spans = drawn.drawn;
     ratings->items = count;
     double value = coefficient(&drawn).value;
     arena_rewind(drawn.arena, mark);
@@ -145,8 +141,7 @@ static void resample(struct whole *whole, const struct agree_options *options,
         out->undefined = "too many items to resample";
         return;
     }
-    whole->drawn =
-        arena_array(whole->arena, int32_t, items * whole->table.ratings.raters + 1);
+    whole->drawn = arena_array(whole->arena, struct agreement_span, items + 1);
     struct bootstrap interval = bootstrap_bca(
         draw_again, whole, items,
         (struct bootstrap_options){options->level, options->resamples, options->seed},
@@ -174,20 +169,20 @@ static const char *problem_of(const struct agree_data *data, const struct whole 
     return NULL;
 }
 
-struct agree_estimate agree_whole_estimate(const struct agree_data *data,
+struct agree_estimate agree_whole_estimate(const struct agree_table_view *all,
                                            enum agree_coefficient which,
                                            const struct agree_options *options,
                                            struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
-    struct agree_table_view view = agree_table_whole(data);
+    const struct agree_data *data = all->data;
+    struct agree_table_view view = *all;
     struct whole whole = {.which = which, .level = options->level, .arena = arena};
     struct agree_estimate estimate = {.std_error = NAN, .low = NAN, .high = NAN};
 
-    if (which < AGREE_ORDERED)
+    view.ordered = which >= AGREE_ORDERED;
+    if (!view.ordered || data->order.count > 0)
         whole.table = agree_table_of(&view, arena);
-    else if (data->order.count > 0)
-        whole.table = agree_table_ordered(data, arena);
     const char *problem = problem_of(data, &whole);
     if (problem != NULL) {
         estimate.agreement = agree_table_undefined(problem);

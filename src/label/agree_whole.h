@@ -2,10 +2,10 @@
 #ifndef LABEL_AGREE_WHOLE_H
 #define LABEL_AGREE_WHOLE_H
 
-#include "label/agree.h"
+#include "label/agree_table.h"
 
 /* Without options->resamples only the formula's interval. */
-struct agree_estimate agree_whole_estimate(const struct agree_data *data,
+struct agree_estimate agree_whole_estimate(const struct agree_table_view *all,
                                            enum agree_coefficient which,
                                            const struct agree_options *options,
                                            struct arena *arena);

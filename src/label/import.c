@@ -62,7 +62,6 @@ static bool find_rater(struct label_importer *importer, struct str name, int64_t
                        struct err *err)
 {
     const struct label_import_options *options = importer->options;
-    size_t before = importer->raters.count;
 
     if (options->rater.len > 0)
         name = options->rater;
@@ -73,10 +72,7 @@ static bool find_rater(struct label_importer *importer, struct str name, int64_t
             name = options->renames[i].to;
             break;
         }
-    int64_t *number = map_put(&importer->raters, name);
-    if (importer->raters.count > before)
-        *number = (int64_t)before;
-    *out = *number;
+    *out = (int64_t)map_number(&importer->raters, name);
     return true;
 }
 

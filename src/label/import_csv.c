@@ -2,8 +2,7 @@
  * a row for each item, a column for each rater, or rater and dimension. */
 #include <math.h>
 
-#include "base/near.h"
-#include "input/csv.h"
+#include "input/csv_rows.h"
 #include "label/internal.h"
 
 struct column {                  /* of a wide csv */
@@ -22,24 +21,9 @@ struct reader {
 
 static size_t column_at(const struct csv_row *head, struct str name)
 {
-    for (size_t i = 0; i < head->count; i++)
-        if (str_eq(str_trim(head->fields[i]), name))
-            return i;
-    return LABEL_NONE;
-}
+    size_t column = csv_rows_find(head, name);
 
-/* A column that must be there. */
-static bool need_column(const struct csv_row *head, struct str name, size_t *column,
-                        struct err *err)
-{
-    *column = column_at(head, name);
-    if (*column != LABEL_NONE)
-        return true;
-    size_t near = near_find(name, head->fields, head->count);
-    if (near < head->count)
-        return err_set(err, ERR_INPUT, "there is no column '%.*s'; did you mean '%.*s'?",
-                       STR_ARG(name), STR_ARG(head->fields[near]));
-    return err_set(err, ERR_INPUT, "there is no column '%.*s'", STR_ARG(name));
+    return column < head->count ? column : LABEL_NONE;
 }
 
 static struct str or_usual(struct str name, struct str usual)
@@ -68,14 +52,14 @@ static bool find_columns(struct reader *reader, const struct csv_row *head,
         *others[i].column = column_at(head, str_from(others[i].name));
     reader->rater = column_at(head, rater);
     reader->dimension = column_at(head, dimension);
-    if (!need_column(head, or_usual(options->code_column, STR("code")), &reader->code,
-                     err) ||
-        (options->rater.len == 0 && !need_column(head, rater, &reader->rater, err)))
+    if (!csv_rows_need(head, or_usual(options->code_column, STR("code")), &reader->code,
+                       err) ||
+        (options->rater.len == 0 && !csv_rows_need(head, rater, &reader->rater, err)))
         return false;
     return reader->dimension != LABEL_NONE || options->dimension.len > 0 ||
            (options->dimension_column.len == 0 &&
             reader->importer->label->file.count == 1) ||
-           need_column(head, dimension, &reader->dimension, err);
+           csv_rows_need(head, dimension, &reader->dimension, err);
 }
 
 /* Heads of a wide csv. */
@@ -177,12 +161,13 @@ static bool looks_wide(const struct reader *reader, const struct csv_row *head)
     return false;
 }
 
-static bool read_heads(struct reader *reader, const struct csv_row *head, struct err *err)
+static bool read_heads(void *context, const struct csv_row *head, struct err *err)
 {
+    struct reader *reader = context;
     const struct label_import_options *options = reader->importer->options;
 
-    if (!need_column(head, or_usual(options->item_column, STR("item")), &reader->item,
-                     err))
+    if (!csv_rows_need(head, or_usual(options->item_column, STR("item")), &reader->item,
+                       err))
         return false;
     reader->wide = options->format == LABEL_FORMAT_WIDE ||
                    (options->format == LABEL_FORMAT_ANY && looks_wide(reader, head));
@@ -277,33 +262,19 @@ static bool read_long(struct reader *reader, const struct csv_row *row, struct e
     return count > 0 || err_set(err, ERR_INPUT, "the row has no code");
 }
 
-static bool read_rows(struct reader *reader, struct csv *csv, struct err *err)
+static bool read_row(void *context, const struct csv_row *row, struct err *err)
 {
-    struct csv_row row;
-    bool head = true;
+    struct reader *reader = context;
 
-    while (csv_next(csv, &row, err)) {
-        bool ok = head           ? read_heads(reader, &row, err)
-                  : reader->wide ? read_wide(reader, &row, err)
-                                 : read_long(reader, &row, err);
-        if (!ok)
-            return err_at(err, "%s:%lld: ", csv->path, (long long)row.line);
-        head = false;
-    }
-    if (head && !csv->failed)
-        return err_set(err, ERR_INPUT, "%s:1: the file is empty; expected a row of heads",
-                       csv->path);
-    return !csv->failed;
+    return reader->wide ? read_wide(reader, row, err) : read_long(reader, row, err);
 }
 
 bool label_import_csv(struct label_importer *importer, struct str text, struct err *err)
 {
     struct reader reader = {.importer = importer};
-    struct csv csv = {.path = importer->path};
+    struct csv_rows to = {read_heads, read_row, &reader};
+    bool ok = csv_rows_read(text, importer->path, &to, err);
 
-    csv_push(&csv, text, true);
-    bool ok = read_rows(&reader, &csv, err);
     buf_free(&reader.codes);
-    csv_free(&csv);
     return ok;
 }

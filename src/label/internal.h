@@ -121,6 +121,9 @@ bool label_is_chosen(const struct label_known_round *round); /* ours, and chosen
 void label_carry(struct label *label, const struct label_entry *entry,
                  struct arena *arena, struct label_said *out);
 
+/* Ascending, each once: how many are left. */
+size_t label_sort_codes(struct str *codes, size_t count);
+
 /* Codes of a version carried over to the codebook in force, ascending, each once. */
 struct label_carried {
     struct str *codes;

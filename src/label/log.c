@@ -1,173 +1,5 @@
 /* Following labels.db: each row is read once and changes what is known. */
-#include <assert.h>
-#include <string.h>
-
-#include "label/internal.h"
-
-/* Keys of the maps: numbers as they lie in memory, then texts, each ended by a NUL. */
-
-static void key_number(struct buf *key, int64_t number)
-{
-    LABEL_ADD(key, number);
-}
-
-static void key_text(struct buf *key, struct str text)
-{
-    buf_add(key, text);
-    buf_add_char(key, '\0');
-}
-
-static struct str place_key(struct label_log *log, int64_t round, struct str rater,
-                            int64_t item, bool again)
-{
-    buf_clear(&log->key);
-    key_number(&log->key, round);
-    key_number(&log->key, item);
-    buf_add_char(&log->key, again ? 'a' : '-');
-    key_text(&log->key, rater);
-    return buf_str(&log->key);
-}
-
-static struct str slot_key(struct label_log *log, int64_t round, struct str rater,
-                           int64_t item, bool again, struct str dimension)
-{
-    place_key(log, round, rater, item, again);
-    key_text(&log->key, dimension);
-    return buf_str(&log->key);
-}
-
-static struct str tally_key(struct label_log *log, int64_t round, struct str rater)
-{
-    buf_clear(&log->key);
-    key_number(&log->key, round);
-    key_text(&log->key, rater);
-    return buf_str(&log->key);
-}
-
-static struct str two_numbers_key(struct label_log *log, int64_t first, int64_t second)
-{
-    buf_clear(&log->key);
-    key_number(&log->key, first);
-    key_number(&log->key, second);
-    return buf_str(&log->key);
-}
-
-static struct str decision_key(struct label_log *log, int64_t item, struct str dimension)
-{
-    buf_clear(&log->key);
-    key_number(&log->key, item);
-    key_text(&log->key, dimension);
-    return buf_str(&log->key);
-}
-
-static struct str number_key(struct label_log *log, int64_t number)
-{
-    buf_clear(&log->key);
-    key_number(&log->key, number);
-    return buf_str(&log->key);
-}
-
-/* The index under a key; LABEL_NONE: none. */
-static size_t index_at(const struct map *map, struct str key)
-{
-    const int64_t *found = map_get(map, key);
-
-    return found != NULL && *found > 0 ? (size_t)*found - 1 : LABEL_NONE;
-}
-
-struct label_known_round *label_round_find(const struct label *label, int64_t id)
-{
-    size_t low = 0, high = LABEL_COUNT(label->log.rounds, struct label_known_round);
-    struct label_known_round *rounds =
-        LABEL_LIST(label->log.rounds, struct label_known_round);
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (rounds[middle].row.id == id)
-            return &rounds[middle];
-        if (rounds[middle].row.id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
-}
-
-const struct label_slot *label_slot_find(struct label *label, int64_t round,
-                                         struct str rater, int64_t item, bool again,
-                                         struct str dimension)
-{
-    struct label_log *log = &label->log;
-    size_t at =
-        index_at(&log->slot_of, slot_key(log, round, rater, item, again, dimension));
-
-    return at == LABEL_NONE ? NULL : &LABEL_LIST(log->slots, struct label_slot)[at];
-}
-
-struct label_assigned *label_assigned_find(struct label *label, int64_t round,
-                                           struct str rater, int64_t item, bool again)
-{
-    struct label_log *log = &label->log;
-    size_t at = index_at(&log->assigned_of, place_key(log, round, rater, item, again));
-
-    return at == LABEL_NONE ? NULL
-                            : &LABEL_LIST(log->assigned, struct label_assigned)[at];
-}
-
-struct label_tally *label_tally_find(struct label *label, int64_t round, struct str rater)
-{
-    struct label_log *log = &label->log;
-    size_t at = index_at(&log->tally_of, tally_key(log, round, rater));
-
-    return at == LABEL_NONE ? NULL : &LABEL_LIST(log->tallies, struct label_tally)[at];
-}
-
-const struct label_entry *label_entry_find(struct label *label, int64_t act)
-{
-    struct label_log *log = &label->log;
-    size_t at = index_at(&log->entry_of, number_key(log, act));
-
-    return at == LABEL_NONE ? NULL : &LABEL_LIST(log->entries, struct label_entry)[at];
-}
-
-const struct acts_decision *label_decision_find(struct label *label, int64_t item,
-                                                struct str dimension)
-{
-    struct label_log *log = &label->log;
-    size_t at = index_at(&log->decision_of, decision_key(log, item, dimension));
-
-    return at == LABEL_NONE ? NULL
-                            : &LABEL_LIST(log->decisions, struct acts_decision)[at];
-}
-
-int64_t label_open_round(const struct label *label)
-{
-    const struct label_known_round *rounds =
-        LABEL_LIST(label->log.rounds, struct label_known_round);
-
-    for (size_t i = LABEL_COUNT(label->log.rounds, struct label_known_round); i > 0; i--)
-        if (rounds[i - 1].ours && rounds[i - 1].closed_ms == 0)
-            return rounds[i - 1].row.id;
-    return 0;
-}
-
-bool label_is_ours(const struct label_known_round *round)
-{
-    return round->ours;
-}
-
-bool label_is_chosen(const struct label_known_round *round)
-{
-    return round->ours && str_eq(round->row.kind, STR("chosen"));
-}
-
-bool label_counts(const struct label_known_round *round)
-{
-    return round->ours && !label_is_chosen(round) &&
-           !str_eq(round->row.kind, STR("training"));
-}
-
-/* Rows. */
+#include "label/log_key.h"
 
 static bool is_ours(const struct label *label, struct str task)
 {
@@ -235,7 +67,7 @@ static struct label_tally *tally_of(struct label *label, int64_t round, struct s
                                     LABEL_COUNT(log->assigned, struct label_assigned)};
     LABEL_ADD(&log->tallies, tally);
     size_t count = LABEL_COUNT(log->tallies, struct label_tally);
-    *map_put(&log->tally_of, tally_key(log, round, rater)) = (int64_t)count;
+    *map_put(&log->tally_of, log_key_tally(log, round, rater)) = (int64_t)count;
     return &LABEL_LIST(log->tallies, struct label_tally)[count - 1];
 }
 
@@ -263,10 +95,10 @@ static bool take_assignment(void *context, const void *row, struct err *err)
                                    .again = from->again};
     tally->assigned++;
     LABEL_ADD(&log->assigned, place);
-    *map_put(&log->assigned_of, place_key(log, place.round, place.rater, place.item,
-                                          place.again)) = (int64_t)at + 1;
+    *map_put(&log->assigned_of, log_key_place(log, place.round, place.rater, place.item,
+                                              place.again)) = (int64_t)at + 1;
     int64_t *known =
-        map_put(&log->item_of, two_numbers_key(log, place.round, place.item));
+        map_put(&log->item_of, log_key_numbers(log, place.round, place.item));
     round->items += *known == 0;
     *known = 1;
     return true;
@@ -275,8 +107,8 @@ static bool take_assignment(void *context, const void *row, struct err *err)
 static size_t slot_of(struct label_log *log, const struct acts_act *act)
 {
     int64_t *number =
-        map_put(&log->slot_of, slot_key(log, act->round, act->rater, act->item,
-                                        act->again, act->dimension));
+        map_put(&log->slot_of, log_key_slot(log, act->round, act->rater, act->item,
+                                            act->again, act->dimension));
 
     if (*number == 0) {
         struct label_slot slot = {
@@ -320,7 +152,7 @@ static void set_top(struct label *label, size_t slot_index, size_t top)
 static void apply_undo(struct label *label, const struct acts_act *act)
 {
     struct label_log *log = &label->log;
-    size_t at = index_at(&log->entry_of, number_key(log, act->supersedes));
+    size_t at = log_key_index(&log->entry_of, log_key_number(log, act->supersedes));
 
     if (at == LABEL_NONE)
         return;
@@ -355,7 +187,7 @@ static void apply_label(struct label *label, const struct acts_act *act)
     for (size_t i = 0; i < act->codes.count; i++)
         entry.act.codes.at[i] = arena_copy(arena, act->codes.at[i]);
     LABEL_ADD(&log->entries, entry);
-    *map_put(&log->entry_of, number_key(log, act->id)) = (int64_t)at + 1;
+    *map_put(&log->entry_of, log_key_number(log, act->id)) = (int64_t)at + 1;
     set_top(label, entry.slot, at);
     if (!str_eq(act->kind, STR("review")))
         LABEL_LIST(log->slots, struct label_slot)[entry.slot].first = at;
@@ -404,7 +236,8 @@ static bool take_decision(void *context, const void *row, struct err *err)
         codes[i] = arena_copy(&log->arena, decision.codes.at[i]);
     decision.codes.at = codes;
     LABEL_ADD(&log->decisions, decision);
-    *map_put(&log->decision_of, decision_key(log, decision.item, decision.dimension)) =
+    *map_put(&log->decision_of,
+             log_key_decision(log, decision.item, decision.dimension)) =
         (int64_t)LABEL_COUNT(log->decisions, struct acts_decision);
     return true;
 }

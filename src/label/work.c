@@ -1,10 +1,8 @@
 /* What a rater does: the next item, a label, an undo. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "label/internal.h"
-#include "study/history.h"
 
 enum { MEMO_BYTES_MAX = 20000, KEY_BYTES_MAX = 200 };
 
@@ -83,11 +81,6 @@ bool label_progress(struct label *label, struct str rater, struct label_progress
 
 /* Labels. */
 
-static int compare_codes(const void *a, const void *b)
-{
-    return str_compare(*(const struct str *)a, *(const struct str *)b);
-}
-
 bool label_check_codes(const struct codebook_dimension *dimension,
                        const struct str *codes, size_t count, struct arena *arena,
                        struct acts_codes *out, struct err *err)
@@ -100,11 +93,7 @@ bool label_check_codes(const struct codebook_dimension *dimension,
                            STR_ARG(str_slice(codes[i], 0, 100)));
         list[i] = codes[i];
     }
-    qsort(list, count, sizeof *list, compare_codes);
-    *out = (struct acts_codes){list, 0};
-    for (size_t i = 0; i < count; i++)
-        if (i == 0 || !str_eq(list[i], list[i - 1]))
-            list[out->count++] = list[i];
+    *out = (struct acts_codes){list, label_sort_codes(list, count)};
     if (out->count == 0)
         return err_set(err, ERR_INPUT, "a label needs a code");
     if (out->count > 1 && !dimension->several)
@@ -192,21 +181,6 @@ static bool give(struct label *label, const struct label_given *given,
     return store_act(label, &act, out, err);
 }
 
-bool label_give(struct label *label, const struct label_given *given,
-                struct label_saved *out, struct err *err)
-{
-    struct arena arena = {0};
-    bool own, repeated;
-
-    if (!check_given(given, err) || !label_change_begin(label, &own, err))
-        return false;
-    bool ok = find_repeated(label, given->rater, given->client_key, out, &repeated, err);
-    if (ok && !repeated)
-        ok = give(label, given, &arena, out, err);
-    arena_free(&arena);
-    return label_change_end(label, own, ok, err);
-}
-
 /* The rater's last act in the round that has not been taken back. */
 static const struct label_entry *last_entry(const struct label *label, struct str rater,
                                             int64_t round)
@@ -279,128 +253,7 @@ bool label_undo(struct label *label, struct str rater, struct str of,
     return label_change_end(label, own, ok, err);
 }
 
-/* What was said. */
-
-/* How many changes the codebook had under which a label was made. */
-static size_t changes_known(const struct label *label, struct str version)
-{
-    const struct acts_codebook *codebooks =
-        LABEL_LIST(label->log.codebooks, struct acts_codebook);
-
-    for (size_t i = 0; i < LABEL_COUNT(label->log.codebooks, struct acts_codebook); i++)
-        if (str_eq(codebooks[i].version, version))
-            return (size_t)codebooks[i].changes;
-    return 0;
-}
-
-void label_carry_codes(struct label *label, struct str dimension_id, struct str version,
-                       const struct acts_codes *codes, struct arena *arena,
-                       struct label_carried *out)
-{
-    const struct codebook_dimension *dimension;
-    struct err ignored = {0};
-    size_t known = changes_known(label, version);
-    bool current = str_eq(version, label->task.version);
-
-    *out = (struct label_carried){
-        .codes = arena_array(arena, struct str, codes->count + 1), .review = STR("")};
-    bool there = label_dimension(label, dimension_id, &dimension, &ignored);
-    for (size_t i = 0; i < codes->count; i++) {
-        struct history_place place = {codes->at[i], STR("")};
-        if (!there)
-            place.review = STR("the dimension is no longer in the codebook");
-        else if (!current)
-            place = history_carry(&label->effective, dimension, known, place.path, arena);
-        out->codes[out->code_count++] = arena_copy(arena, place.path);
-        if (out->review.len == 0)
-            out->review = place.review;
-    }
-    qsort(out->codes, out->code_count, sizeof *out->codes, compare_codes);
-    size_t kept = 0;
-    for (size_t i = 0; i < out->code_count; i++)
-        if (i == 0 || !str_eq(out->codes[i], out->codes[kept - 1]))
-            out->codes[kept++] = out->codes[i];
-    out->code_count = kept;
-}
-
-void label_carry(struct label *label, const struct label_entry *entry,
-                 struct arena *arena, struct label_said *out)
-{
-    const struct acts_act *act = &entry->act;
-    struct label_carried carried;
-
-    label_carry_codes(label, act->dimension, act->version, &act->codes, arena, &carried);
-    *out = (struct label_said){.act = act->id,
-                               .at_ms = act->at_ms,
-                               .item = act->item,
-                               .round = act->round,
-                               .again = act->again,
-                               .rater = arena_copy(arena, act->rater),
-                               .dimension = arena_copy(arena, act->dimension),
-                               .codes = carried.codes,
-                               .code_count = carried.code_count,
-                               .memo = arena_copy(arena, act->memo),
-                               .version = arena_copy(arena, act->version),
-                               .unsure = act->unsure,
-                               .seconds = act->seconds,
-                               .review = carried.review};
-}
-
-bool label_said(struct label *label, struct str rater, const struct label_place *place,
-                struct arena *arena, struct label_said **out, size_t *count,
-                struct err *err)
-{
-    if (!label_follow(label, err))
-        return false;
-    const struct label_entry *entries =
-        LABEL_LIST(label->log.entries, struct label_entry);
-    *out = arena_array(arena, struct label_said, label->effective.count + 1);
-    *count = 0;
-    for (size_t d = 0; d < label->effective.count; d++) {
-        const struct label_slot *slot =
-            label_slot_find(label, place->round, rater, place->item, place->again,
-                            label->effective.dimensions[d].id);
-        if (slot != NULL && slot->top != LABEL_NONE)
-            label_carry(label, &entries[slot->top], arena, &(*out)[(*count)++]);
-    }
-    return true;
-}
-
 /* Reviews. */
-
-bool label_reviews(struct label *label, struct str rater, struct arena *arena,
-                   struct label_said **out, size_t *count, struct err *err)
-{
-    if (!label_follow(label, err))
-        return false;
-    const struct label_entry *entries =
-        LABEL_LIST(label->log.entries, struct label_entry);
-    const struct label_slot *slots = LABEL_LIST(label->log.slots, struct label_slot);
-    struct buf found = {0};
-    /* Under the only version there has been, nothing needs a review. */
-    size_t slot_count = LABEL_COUNT(label->log.codebooks, struct acts_codebook) > 1
-                            ? LABEL_COUNT(label->log.slots, struct label_slot)
-                            : 0;
-    for (size_t i = 0; i < slot_count; i++) {
-        struct label_said said;
-        if (slots[i].top == LABEL_NONE ||
-            (rater.len > 0 && !str_eq(slots[i].rater, rater)) ||
-            str_eq(entries[slots[i].top].act.version, label->task.version))
-            continue;
-        struct arena_mark mark = arena_mark(arena);
-        label_carry(label, &entries[slots[i].top], arena, &said);
-        if (said.review.len > 0)
-            LABEL_ADD(&found, said);
-        else
-            arena_rewind(arena, mark);
-    }
-    *count = LABEL_COUNT(found, struct label_said);
-    *out = arena_array(arena, struct label_said, *count + 1);
-    if (*count > 0)
-        memcpy(*out, found.ptr, found.len);
-    buf_free(&found);
-    return true;
-}
 
 static bool review(struct label *label, int64_t act_id, const struct label_given *given,
                    struct arena *arena, struct label_saved *out, struct err *err)
@@ -436,8 +289,11 @@ static bool review(struct label *label, int64_t act_id, const struct label_given
            store_act(label, &act, out, err);
 }
 
-bool label_review(struct label *label, int64_t act, const struct label_given *given,
-                  struct label_saved *out, struct err *err)
+/* A new label, or another in place of the one that is reviewed; what came before is not
+ * saved again. */
+static bool save_once(struct label *label, const int64_t *reviewed,
+                      const struct label_given *given, struct label_saved *out,
+                      struct err *err)
 {
     struct arena arena = {0};
     bool own, repeated;
@@ -446,7 +302,20 @@ bool label_review(struct label *label, int64_t act, const struct label_given *gi
         return false;
     bool ok = find_repeated(label, given->rater, given->client_key, out, &repeated, err);
     if (ok && !repeated)
-        ok = review(label, act, given, &arena, out, err);
+        ok = reviewed != NULL ? review(label, *reviewed, given, &arena, out, err)
+                              : give(label, given, &arena, out, err);
     arena_free(&arena);
     return label_change_end(label, own, ok, err);
+}
+
+bool label_give(struct label *label, const struct label_given *given,
+                struct label_saved *out, struct err *err)
+{
+    return save_once(label, NULL, given, out, err);
+}
+
+bool label_review(struct label *label, int64_t act, const struct label_given *given,
+                  struct label_saved *out, struct err *err)
+{
+    return save_once(label, &act, given, out, err);
 }

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "stats/distribution.h"
 
@@ -141,6 +142,19 @@ struct agreement agreement_cohen(const int64_t *table, size_t categories,
     return result;
 }
 
+/* What the rater said of the item. */
+static int32_t label_by(struct agreement_ratings ratings, size_t item, size_t rater)
+{
+    struct agreement_span span = agreement_labels(ratings, item);
+
+    if (ratings.spans == NULL)
+        return ratings.at[span.begin + rater];
+    for (size_t i = span.begin; i < span.begin + span.count; i++)
+        if (ratings.who[i] == rater)
+            return ratings.at[i];
+    return AGREEMENT_MISSING;
+}
+
 int64_t *agreement_table(struct agreement_ratings ratings, size_t first, size_t second,
                          struct arena *arena)
 {
@@ -148,8 +162,7 @@ int64_t *agreement_table(struct agreement_ratings ratings, size_t first, size_t 
 
     assert(first < ratings.raters && second < ratings.raters);
     for (size_t item = 0; item < ratings.items; item++) {
-        int32_t a = ratings.at[item * ratings.raters + first],
-                b = ratings.at[item * ratings.raters + second];
+        int32_t a = label_by(ratings, item, first), b = label_by(ratings, item, second);
         if (a != AGREEMENT_MISSING && b != AGREEMENT_MISSING)
             table[(size_t)a * ratings.categories + (size_t)b]++;
     }
@@ -163,52 +176,87 @@ struct item {
     double chance;   /* mean over labels of how likely chance agrees with them */
 };
 
-/* Counts the labels of an item into `counts`; how many there are. */
-static double count_labels(struct agreement_ratings ratings, size_t item, double *counts)
-{
-    double labels = 0;
+/* The labels of an item by category: those that it has, ascending. Most items have few,
+ * however many categories there are. */
+struct counted {
+    struct counted_category {
+        size_t category;
+        double labels;
+    } * at; /* room for all categories */
+    size_t count;
+    double labels; /* of all */
+};
 
-    for (size_t c = 0; c < ratings.categories; c++)
-        counts[c] = 0;
-    for (size_t r = 0; r < ratings.raters; r++) {
-        int32_t label = ratings.at[item * ratings.raters + r];
+static void count_label(struct counted *counted, size_t category)
+{
+    size_t place = counted->count;
+
+    while (place > 0 && counted->at[place - 1].category > category)
+        place--;
+    if (place == 0 || counted->at[place - 1].category != category) {
+        memmove(counted->at + place + 1, counted->at + place,
+                (counted->count - place) * sizeof *counted->at);
+        counted->at[place++] = (struct counted_category){category, 0};
+        counted->count++;
+    }
+    counted->at[place - 1].labels++;
+    counted->labels++;
+}
+
+static void count_labels(struct agreement_ratings ratings, size_t item,
+                         struct counted *counted)
+{
+    struct agreement_span span = agreement_labels(ratings, item);
+
+    counted->count = 0;
+    counted->labels = 0;
+    for (size_t i = span.begin; i < span.begin + span.count; i++) {
+        int32_t label = ratings.at[i];
         if (label == AGREEMENT_MISSING)
             continue;
         assert(label >= 0 && (size_t)label < ratings.categories);
-        counts[label]++;
-        labels++;
+        count_label(counted, (size_t)label);
     }
-    return labels;
 }
 
-/* Mean over the items that have a label of each category's share. */
-static double *mean_shares(struct agreement_ratings ratings, double *counts,
-                           struct arena *arena, double *labelled)
+/* Mean over the items that have a label of each category's share, also of those that have
+ * none. */
+static struct counted mean_shares(struct agreement_ratings ratings,
+                                  struct counted *counted, struct arena *arena,
+                                  double *labelled)
 {
-    double *shares = arena_array(arena, double, ratings.categories);
+    struct counted shares = {
+        arena_array(arena, struct counted_category, ratings.categories),
+        ratings.categories, 1};
 
     *labelled = 0;
     for (size_t item = 0; item < ratings.items; item++) {
-        double labels = count_labels(ratings, item, counts);
-        *labelled += labels > 0;
-        for (size_t c = 0; labels > 0 && c < ratings.categories; c++)
-            shares[c] += counts[c] / labels;
+        count_labels(ratings, item, counted);
+        *labelled += counted->labels > 0;
+        for (size_t c = 0; c < counted->count; c++)
+            shares.at[counted->at[c].category].labels +=
+                counted->at[c].labels / counted->labels;
     }
-    for (size_t c = 0; *labelled > 0 && c < ratings.categories; c++)
-        shares[c] /= *labelled;
+    for (size_t c = 0; c < ratings.categories; c++) {
+        shares.at[c].category = c;
+        if (*labelled > 0)
+            shares.at[c].labels /= *labelled;
+    }
     return shares;
 }
 
 /* How many labels agree with one in this category, in parts where they are near. */
-static double agreeing_with(const double *counts, size_t category, size_t categories,
-                            enum agreement_weights weights)
+static double agreeing_with(const struct counted *counted, size_t which,
+                            size_t categories, enum agreement_weights weights)
 {
     double sum = 0;
 
     if (weights == AGREEMENT_NOMINAL)
-        return counts[category];
-    for (size_t c = 0; c < categories; c++)
-        sum += weight(category, c, categories, weights) * counts[c];
+        return counted->at[which].labels;
+    for (size_t c = 0; c < counted->count; c++)
+        sum += weight(counted->at[which].category, counted->at[c].category, categories,
+                      weights) *
+               counted->at[c].labels;
     return sum;
 }
 
@@ -216,24 +264,26 @@ static double agreeing_with(const double *counts, size_t category, size_t catego
 struct many {
     struct agreement_ratings ratings;
     enum agreement_weights weights;
-    double *counts;  /* scratch: labels of an item by category */
-    double *shares;  /* of each category, the mean over items */
-    double *chances; /* how likely chance agrees with a label of each category */
-    double labelled; /* items with any label */
+    struct counted *counted; /* scratch: labels of an item */
+    struct counted shares;   /* of each category, the mean over items */
+    double *chances;         /* how likely chance agrees with a label of each category */
+    double labelled;         /* items with any label */
 };
 
 static struct item item_of(const struct many *many, size_t index)
 {
-    const double *counts = many->counts;
-    size_t k = many->ratings.categories;
-    struct item item = {count_labels(many->ratings, index, many->counts), 0, 0};
+    struct counted *counted = many->counted;
 
-    for (size_t c = 0; item.labels > 0 && c < k; c++) {
-        if (item.labels > 1 && counts[c] > 0)
-            item.agreeing += counts[c] *
-                             (agreeing_with(counts, c, k, many->weights) - 1) /
-                             (item.labels * (item.labels - 1));
-        item.chance += counts[c] * many->chances[c] / item.labels;
+    count_labels(many->ratings, index, counted);
+    struct item item = {counted->labels, 0, 0};
+    for (size_t c = 0; c < counted->count; c++) {
+        double labels = counted->at[c].labels;
+        if (item.labels > 1)
+            item.agreeing +=
+                labels *
+                (agreeing_with(counted, c, many->ratings.categories, many->weights) - 1) /
+                (item.labels * (item.labels - 1));
+        item.chance += labels * many->chances[counted->at[c].category] / item.labels;
     }
     return item;
 }
@@ -276,7 +326,7 @@ static struct agreement from_chances(const struct many *many, double level)
     }
     result.observed /= (double)result.items;
     for (size_t c = 0; c < many->ratings.categories; c++)
-        result.expected += many->shares[c] * many->chances[c];
+        result.expected += many->shares.at[c].labels * many->chances[c];
     free = 1 - result.expected;
     if (free <= 1e-12) {
         result.observed = result.expected = 1;
@@ -310,19 +360,21 @@ struct agreement agreement_many(struct agreement_ratings ratings,
 {
     struct arena_mark mark = arena_mark(arena);
     size_t k = ratings.categories;
+    struct counted counted = {arena_array(arena, struct counted_category, k), 0, 0};
     struct many many = {.ratings = ratings,
                         .weights = weights,
-                        .counts = arena_array(arena, double, k),
+                        .counted = &counted,
                         .chances = arena_array(arena, double, k)};
     double total = total_weight(k, weights), all = (double)k;
 
     assert(level > 0 && level < 1);
-    many.shares = mean_shares(ratings, many.counts, arena, &many.labelled);
+    many.shares = mean_shares(ratings, &counted, arena, &many.labelled);
     for (size_t c = 0; c < k; c++)
-        many.chances[c] =
-            chance == AGREEMENT_FLEISS ? agreeing_with(many.shares, c, k, weights)
-            : chance == AGREEMENT_GWET ? total * (1 - many.shares[c]) / (all * (all - 1))
-                                       : total / (all * all);
+        many.chances[c] = chance == AGREEMENT_FLEISS
+                              ? agreeing_with(&many.shares, c, k, weights)
+                          : chance == AGREEMENT_GWET
+                              ? total * (1 - many.shares.at[c].labels) / (all * (all - 1))
+                              : total / (all * all);
     struct agreement result = from_chances(&many, level);
     if (chance != AGREEMENT_FLEISS && k < 2) /* chance has nothing to choose from */
         set_undefined(&result, "there is only one category");

@@ -23,11 +23,35 @@
 
 enum { AGREEMENT_MISSING = -1 };
 
-/* What each rater said of each item: at[item * raters + rater]. */
+/* What each rater said of each item. Without spans that is at[item * raters + rater];
+ * with them only labels that there are take room, which is what it costs to go through
+ * them: of 50 raters few have seen the same item. */
 struct agreement_ratings {
     const int32_t *at;
     size_t items, raters, categories;
+    const struct agreement_span *spans; /* of each item; NULL: there are none */
+    const size_t *who; /* with spans: the rater of each label, ascending in an item */
 };
+
+struct agreement_span {
+    size_t begin, count; /* in `at` and `who` */
+};
+
+static inline struct agreement_ratings agreement_dense(const int32_t *at, size_t items,
+                                                       size_t raters, size_t categories)
+{
+    return (struct agreement_ratings){
+        .at = at, .items = items, .raters = raters, .categories = categories};
+}
+
+/* The labels of an item; some may be AGREEMENT_MISSING. */
+static inline struct agreement_span agreement_labels(struct agreement_ratings ratings,
+                                                     size_t item)
+{
+    return ratings.spans != NULL
+               ? ratings.spans[item]
+               : (struct agreement_span){item * ratings.raters, ratings.raters};
+}
 
 struct agreement {
     double value; /* the coefficient */

@@ -6,21 +6,23 @@
 
 /* Sum of distances over ordered pairs of labels of the item, by its labels less one, and
  * how often each category is in a pair. Returns the number of labels. */
-static double add_item(struct agreement_ratings ratings, const int32_t *labels,
+static double add_item(struct agreement_ratings ratings, size_t item,
                        const double *distance, double *used, double *disagreement)
 {
+    struct agreement_span span = agreement_labels(ratings, item);
+    const int32_t *labels = ratings.at + span.begin;
     double given = 0, sum = 0;
 
-    for (size_t r = 0; r < ratings.raters; r++)
+    for (size_t r = 0; r < span.count; r++)
         given += labels[r] != AGREEMENT_MISSING;
     if (given < 2)
         return 0;
-    for (size_t r = 0; r < ratings.raters; r++) {
+    for (size_t r = 0; r < span.count; r++) {
         if (labels[r] == AGREEMENT_MISSING)
             continue;
         assert(labels[r] >= 0 && (size_t)labels[r] < ratings.categories);
         used[labels[r]]++;
-        for (size_t s = 0; distance != NULL && s < ratings.raters; s++)
+        for (size_t s = 0; distance != NULL && s < span.count; s++)
             if (s != r && labels[s] != AGREEMENT_MISSING)
                 sum +=
                     distance[(size_t)labels[r] * ratings.categories + (size_t)labels[s]];
@@ -39,8 +41,7 @@ struct agreement agreement_alpha(struct agreement_ratings ratings, const double 
            expected = 0, labels = 0;
 
     for (size_t item = 0; item < ratings.items; item++) {
-        double given = add_item(ratings, ratings.at + item * ratings.raters, distance,
-                                used, &observed);
+        double given = add_item(ratings, item, distance, used, &observed);
         labels += given;
         result.items += given > 0;
     }
@@ -80,7 +81,7 @@ double *agreement_ordinal(struct agreement_ratings ratings, struct arena *arena)
     double *used = arena_array(arena, double, k);
 
     for (size_t item = 0; item < ratings.items; item++)
-        add_item(ratings, ratings.at + item * ratings.raters, NULL, used, &none);
+        add_item(ratings, item, NULL, used, &none);
     for (size_t a = 0; a < k; a++) {
         double between = used[a] / 2;
         for (size_t b = a + 1; b < k; b++) {

@@ -266,7 +266,8 @@ static void agreeing(void)
     enum { ITEMS = 25, RATERS = 3, CATEGORIES = 4 };
     static const int32_t renamed[] = {2, 0, 3, 1};
     int32_t labels[ITEMS * RATERS], others[ITEMS * RATERS];
-    struct agreement_ratings a = {labels, ITEMS, RATERS, CATEGORIES}, b = a;
+    struct agreement_ratings a = agreement_dense(labels, ITEMS, RATERS, CATEGORIES),
+                             b = a;
     const double *nominal = agreement_nominal(CATEGORIES, &arena);
     struct agreement first, second;
 

@@ -66,8 +66,8 @@ static bool read_ratings(const char *path, struct arena *arena,
         at[item * RATERS_MAX + rater] = (int32_t)index_of(&labels, row.fields[2]);
     }
     csv_free(&csv);
-    *ratings = (struct agreement_ratings){
-        at, keep_complete(at, items.count, raters.count), raters.count, labels.count};
+    *ratings = agreement_dense(at, keep_complete(at, items.count, raters.count),
+                               raters.count, labels.count);
     return !csv.failed;
 }
 

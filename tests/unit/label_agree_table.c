@@ -11,7 +11,7 @@ static const struct str names[3];
 static const size_t b[] = {1}, c[] = {2}, d[] = {3}, bd[] = {1, 3};
 /* Item 0: b, c, d; item 1: d, d; item 2: b alone; item 3: b and d, b and d. */
 static const struct agree_label labels[] = {
-    {0, 0, b, 1, 0}, {0, 1, c, 1, 0}, {0, 2, d, 1, 0},  {1, 0, d, 1, 0},
+    {0, 2, d, 1, 0}, {0, 1, c, 1, 0}, {0, 0, b, 1, 0},  {1, 0, d, 1, 0},
     {1, 2, d, 1, 0}, {2, 0, b, 1, 0}, {3, 0, bd, 2, 0}, {3, 1, bd, 2, 0}};
 static const bool first_item[] = {true, false, false, false};
 static const size_t places[] = {AGREE_NONE, 2, 0, 1};
@@ -27,48 +27,24 @@ static const struct agree_data data = {.items = names,
 
 static const struct {
     const char *name;
-    struct agree_table_view view;
-    const char
-        *want; /* categories of items with labels, in the order in which they come */
+    const bool *items;
+    bool pair; /* of the first two raters */
+    size_t code;
+    int level;
+    const char *want; /* what each rater said of each item with labels, by category in
+                         the order in which they come */
     size_t categories, raters;
     bool several;
     double observed;
 } rows[] = {
-    {"all",
-     {&data, NULL, {AGREE_NONE, AGREE_NONE}, AGREE_NONE, 0},
-     "0 1 2|2 - 2|0 - -|3 3 -|",
-     4,
-     3,
-     true,
-     2.0 / 3},
-    {"one item",
-     {&data, first_item, {AGREE_NONE, AGREE_NONE}, AGREE_NONE, 0},
-     "0 1 2|",
-     3,
-     3,
-     false,
-     0},
-    {"two raters",
-     {&data, NULL, {0, 1}, AGREE_NONE, 0},
-     "0 1|2 -|0 -|3 3|",
-     4,
-     2,
-     true,
+    {"all", NULL, false, AGREE_NONE, 0, "0 1 2|2 - 2|0 - -|3 3 -|", 4, 3, true, 2.0 / 3},
+    {"one item", first_item, false, AGREE_NONE, 0, "0 1 2|", 3, 3, false, 0},
+    {"two raters", NULL, true, AGREE_NONE, 0, "0 1 -|2 - -|0 - -|3 3 -|", 4, 2, true,
      0.5},
-    {"the top of the tree",
-     {&data, NULL, {AGREE_NONE, AGREE_NONE}, AGREE_NONE, 1},
-     "0 0 1|1 - 1|0 - -|2 2 -|",
-     3,
-     3,
-     true,
-     (1.0 / 3 + 2) / 3},
-    {"a code and what is below it",
-     {&data, NULL, {AGREE_NONE, AGREE_NONE}, 0, 0},
-     "0 0 1|1 - 1|0 - -|0 0 -|",
-     2,
-     3,
-     false,
-     (1.0 / 3 + 2) / 3},
+    {"the top of the tree", NULL, false, AGREE_NONE, 1, "0 0 1|1 - 1|0 - -|2 2 -|", 3, 3,
+     true, (1.0 / 3 + 2) / 3},
+    {"a code and what is below it", NULL, false, 0, 0, "0 0 1|1 - 1|0 - -|0 0 -|", 2, 3,
+     false, (1.0 / 3 + 2) / 3},
 };
 
 static void check_ratings(struct agreement_ratings ratings, const char *want,
@@ -76,23 +52,43 @@ static void check_ratings(struct agreement_ratings ratings, const char *want,
 {
     struct buf text = {0};
 
-    for (size_t i = 0; i < ratings.items * ratings.raters; i++) {
-        if (ratings.at[i] == AGREEMENT_MISSING)
-            buf_add_char(&text, '-');
-        else
-            buf_add_int(&text, ratings.at[i]);
-        buf_add_char(&text, i % ratings.raters + 1 == ratings.raters ? '|' : ' ');
+    for (size_t i = 0; i < ratings.items; i++) {
+        struct agreement_span span = ratings.spans[i];
+        for (size_t r = 0, l = span.begin; r < ratings.raters; r++) {
+            if (l < span.begin + span.count && ratings.who[l] == r)
+                buf_add_int(&text, ratings.at[l++]);
+            else
+                buf_add_char(&text, '-');
+            buf_add_char(&text, r + 1 == ratings.raters ? '|' : ' ');
+        }
     }
     CHECK_TEXT(arena_c_string(arena, buf_str(&text)), want);
     buf_free(&text);
 }
 
+static void check_items(const struct agree_table *table)
+{
+    tap_case("which items they are, also where one has no label that counts");
+    CHECK(table->ratings.items == 3);
+    CHECK(table->items[0] == 0 && table->items[1] == 1 && table->items[2] == 2);
+}
+
 int main(void)
 {
     struct arena arena = {0};
+    struct agree_table_view whole = agree_table_whole(&data, &arena);
+    const struct agree_table_view *by_rater = agree_table_by_rater(&whole, &arena);
 
+    tap_case("labels by item and rater, in whatever order they were given");
+    CHECK(whole.label_count == 8 && whole.labels[0] == 2 && whole.labels[1] == 1);
+    CHECK(by_rater[1].label_count == 2 && by_rater[2].labels[0] == 0);
     for (size_t i = 0; i < ROWS(rows); i++) {
-        struct agree_table table = agree_table_of(&rows[i].view, &arena);
+        struct agree_table_view view =
+            rows[i].pair ? agree_table_pair(&by_rater[0], &by_rater[1], &arena) : whole;
+        view.items = rows[i].items;
+        view.code = rows[i].code;
+        view.level = rows[i].level;
+        struct agree_table table = agree_table_of(&view, &arena);
         tap_case("table: %s", rows[i].name);
         check_ratings(table.ratings, rows[i].want, &arena);
         CHECK(table.ratings.categories == rows[i].categories);
@@ -100,9 +96,11 @@ int main(void)
         CHECK_NEAR(agree_table_observed(&table.ratings), rows[i].observed, 1e-15);
     }
     tap_case("in an order: several codes at once do not count");
-    struct agree_table table = agree_table_ordered(&data, &arena);
+    whole.ordered = true;
+    struct agree_table table = agree_table_of(&whole, &arena);
     check_ratings(table.ratings, "2 0 1|1 - 1|2 - -|", &arena);
     CHECK(table.ratings.categories == 3 && table.labels == 5);
+    check_items(&table);
     tap_case("Cohen's kappa is for two raters");
     CHECK_TEXT(agree_table_cohen(&table, AGREEMENT_LINEAR, 0.95, &arena).undefined,
                "it is for two raters");

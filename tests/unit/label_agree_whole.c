@@ -110,8 +110,9 @@ int main(void)
 
     for (size_t i = 0; i < ROWS(rows); i++) {
         fill(&all, rows[i].items, rows[i].count, rows[i].order, &arena);
+        struct agree_table_view view = agree_table_whole(&all.data, &arena);
         struct agree_estimate got =
-            agree_whole_estimate(&all.data, rows[i].which, &how, &arena);
+            agree_whole_estimate(&view, rows[i].which, &how, &arena);
         tap_case("whole: %s", rows[i].name);
         CHECK(got.agreement.undefined == NULL);
         CHECK_NEAR(got.agreement.value, rows[i].value, rows[i].within);
@@ -122,7 +123,7 @@ int main(void)
               (got.low <= got.agreement.value && got.agreement.value <= got.high));
         tap_case("whole: %s, without resamples", rows[i].name);
         how.resamples = 0;
-        got = agree_whole_estimate(&all.data, rows[i].which, &how, &arena);
+        got = agree_whole_estimate(&view, rows[i].which, &how, &arena);
         CHECK_NEAR(got.agreement.value, rows[i].value, rows[i].within);
         CHECK(got.undefined != NULL && isnan(got.low) && isnan(got.std_error));
         how.resamples = 1000;
@@ -130,8 +131,9 @@ int main(void)
     for (size_t i = 0; i < ROWS(undefined); i++) {
         tap_case("undefined: %s", undefined[i].name);
         fill(&all, undefined[i].items, undefined[i].count, undefined[i].order, &arena);
+        struct agree_table_view view = agree_table_whole(&all.data, &arena);
         struct agree_estimate got =
-            agree_whole_estimate(&all.data, undefined[i].which, &how, &arena);
+            agree_whole_estimate(&view, undefined[i].which, &how, &arena);
         CHECK_TEXT(got.agreement.undefined, undefined[i].why);
         CHECK_TEXT(got.undefined, undefined[i].why);
         CHECK(isnan(got.agreement.value) && isnan(got.low));

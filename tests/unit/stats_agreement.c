@@ -3,6 +3,9 @@
  */
 #include "stats/agreement.h"
 
+#include <string.h>
+
+#include "base/rng.h"
 #include "tests/vectors/read.h"
 
 static void check_cohen(struct vectors *vectors)
@@ -45,8 +48,9 @@ static void check_ratings(struct vectors *vectors)
     struct values labels = vectors_values(vectors, "labels"),
                   statsmodels = vectors_values(vectors, "fleiss_statsmodels");
     int32_t *at = arena_array(&vectors->arena, int32_t, labels.count);
-    struct agreement_ratings ratings = {at, 0, (size_t)vectors_number(vectors, "raters"),
-                                        (size_t)vectors_number(vectors, "categories")};
+    struct agreement_ratings ratings =
+        agreement_dense(at, 0, (size_t)vectors_number(vectors, "raters"),
+                        (size_t)vectors_number(vectors, "categories"));
     struct agreement got;
 
     ratings.items = labels.count / ratings.raters;
@@ -82,7 +86,7 @@ static void check_published(struct arena *arena)
         {"AC1", AGREEMENT_GWET, 0.1903212, 0.77544, 0.14295},
         {"Brennan-Prediger", AGREEMENT_BRENNAN_PREDIGER, 0.2, 0.77273, 0.14472},
     };
-    struct agreement_ratings ratings = {labels, 12, 4, 5};
+    struct agreement_ratings ratings = agreement_dense(labels, 12, 4, 5);
 
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct agreement got =
@@ -125,8 +129,10 @@ static const struct {
 static void check_missing(struct arena *arena)
 {
     const int32_t labels[] = {0, 0, -1, 1, -1, 1, 0, 1, 0, -1, -1, -1};
-    struct agreement_ratings ratings = {labels, 4, 3, 2}, single = {labels + 9, 1, 3, 2},
-                             same = {labels, 1, 2, 2}, sole = {labels, 1, 2, 1};
+    struct agreement_ratings ratings = agreement_dense(labels, 4, 3, 2),
+                             single = agreement_dense(labels + 9, 1, 3, 2),
+                             same = agreement_dense(labels, 1, 2, 2),
+                             sole = agreement_dense(labels, 1, 2, 1);
     int64_t *table;
     struct agreement got;
 
@@ -159,6 +165,48 @@ static void check_missing(struct arena *arena)
     CHECK_TEXT(got.undefined, "there is only one category");
 }
 
+/* The same labels without room for those that are missing. */
+static void check_spans(struct arena *arena)
+{
+    enum { ITEMS = 40, RATERS = 6, CATEGORIES = 5 };
+    static int32_t labels[ITEMS * RATERS], at[ITEMS * RATERS];
+    static size_t who[ITEMS * RATERS];
+    static struct agreement_span spans[ITEMS];
+    struct agreement_ratings dense = agreement_dense(labels, ITEMS, RATERS, CATEGORIES),
+                             sparse = {at, ITEMS, RATERS, CATEGORIES, spans, who};
+    struct rng rng = rng_seeded(7);
+    size_t filled = 0;
+
+    for (size_t i = 0; i < ITEMS * RATERS; i++) {
+        struct agreement_span *span = &spans[i / RATERS];
+        labels[i] = rng_below(&rng, 2) == 0 ? AGREEMENT_MISSING
+                                            : (int32_t)rng_below(&rng, CATEGORIES);
+        if (i % RATERS == 0)
+            span->begin = filled;
+        if (labels[i] == AGREEMENT_MISSING)
+            continue;
+        span->count++;
+        who[filled] = i % RATERS;
+        at[filled++] = labels[i];
+    }
+    tap_case("labels without room for missing ones give the same to the last digit");
+    for (int chance = 0; chance <= AGREEMENT_BRENNAN_PREDIGER; chance++)
+        for (int weights = 0; weights <= AGREEMENT_QUADRATIC; weights++) {
+            struct agreement a = agreement_many(dense, (enum agreement_chance)chance,
+                                                (enum agreement_weights)weights, 0.95,
+                                                arena),
+                             b = agreement_many(sparse, (enum agreement_chance)chance,
+                                                (enum agreement_weights)weights, 0.95,
+                                                arena);
+            CHECK(a.value == b.value && a.low == b.low && a.high == b.high);
+        }
+    CHECK(agreement_alpha(dense, agreement_ordinal(dense, arena), arena).value ==
+          agreement_alpha(sparse, agreement_ordinal(sparse, arena), arena).value);
+    CHECK(memcmp(agreement_table(dense, 1, 4, arena),
+                 agreement_table(sparse, 1, 4, arena),
+                 CATEGORIES * CATEGORIES * sizeof(int64_t)) == 0);
+}
+
 int main(void)
 {
     struct vectors vectors = vectors_open("agreement");
@@ -189,6 +237,7 @@ int main(void)
     }
     check_missing(&vectors.arena);
     check_published(&vectors.arena);
+    check_spans(&vectors.arena);
     vectors_close(&vectors);
     return tap_done();
 }

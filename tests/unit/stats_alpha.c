@@ -13,8 +13,8 @@ static void check_distances(struct vectors *vectors)
     double *numbers = arena_array(&vectors->arena, double, categories);
     uint64_t *bits = arena_array(&vectors->arena, uint64_t, categories);
     struct agreement_sets sets = {bits, categories, 1};
-    struct agreement_ratings ratings = {at, 0, (size_t)vectors_number(vectors, "raters"),
-                                        categories};
+    struct agreement_ratings ratings =
+        agreement_dense(at, 0, (size_t)vectors_number(vectors, "raters"), categories);
     struct arena *arena = &vectors->arena;
     const double *distances[ROWS(scales)];
 
@@ -59,7 +59,7 @@ static struct agreement published(struct arena *arena, const double *distance)
     static const int32_t labels[] = {
         0, 0, -1, 0, 1, 1, 2, 1, 2, 2, 2, 2, 2,  2, 2, 2, 1,  1,  1, 1, 0,  1, 2,  3,
         3, 3, 3,  3, 0, 0, 1, 0, 1, 1, 1, 1, -1, 4, 4, 4, -1, -1, 0, 0, -1, 2, -1, -1};
-    struct agreement_ratings ratings = {labels, 12, 4, 5};
+    struct agreement_ratings ratings = agreement_dense(labels, 12, 4, 5);
 
     return agreement_alpha(
         ratings, distance != NULL ? distance : agreement_ordinal(ratings, arena), arena);
@@ -93,11 +93,11 @@ int main(void)
     CHECK_NEAR(got.value, 0.849, 0.0005);
     CHECK(got.items == 11);
     tap_case("undefined: one category throughout");
-    got = agreement_alpha((struct agreement_ratings){same, 2, 2, 2}, nominal, arena);
+    got = agreement_alpha(agreement_dense(same, 2, 2, 2), nominal, arena);
     CHECK_TEXT(got.undefined, "only one category was used");
     CHECK(isnan(got.value) && got.observed == 1);
     tap_case("undefined: no item has two labels");
-    got = agreement_alpha((struct agreement_ratings){single, 2, 2, 2}, nominal, arena);
+    got = agreement_alpha(agreement_dense(single, 2, 2, 2), nominal, arena);
     CHECK_TEXT(got.undefined, "no item has two labels");
     CHECK(isnan(got.value) && isnan(got.observed) && got.items == 0);
     vectors_close(&vectors);
