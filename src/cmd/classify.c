@@ -3,17 +3,14 @@
 
 #include <string.h>
 
-#include "base/file.h"
-#include "base/near.h"
 #include "base/parallel.h"
 #include "cmd/cmd.h"
-#include "learn/apply.h"
 
 static const struct cmd_operand operands[] = {
     {"STUDY", offsetof(struct classify_args, study),
      "a study with `classifiers`: it is brought up to date, and their scores are "
      "printed; "
-     "options are for posts without a study",
+     "options other than --explain and --threads are for posts without a study",
      false},
     {0}};
 
@@ -31,6 +28,13 @@ static const struct cmd_option options[] = {
      0, NULL, NULL},
     {"--separator", CMD_TEXT, offsetof(struct classify_args, separator), "CHAR",
      "what parts several labels in one field", false, 0, 0, NULL, NULL},
+    {"--unlabelled", CMD_TEXT, offsetof(struct classify_args, unlabelled), "FILE",
+     "csv or json lines of posts without labels, such as the whole corpus: which words "
+     "stand near each other there tells which mean about the same; used by linear "
+     "methods, and only where cross-validation inside the training part says that it "
+     "helps. Their texts may include those of --data, which then shape the vectors too; "
+     "their labels never do",
+     false, 0, 0, NULL, NULL},
     {"--test", CMD_TEXT, offsetof(struct classify_args, test), "FILE",
      "csv of further labelled posts to judge on, instead of cross-validation", false, 0,
      0, NULL, NULL},
@@ -43,6 +47,32 @@ static const struct cmd_option options[] = {
      "words and runs of letters, or words alone: several times as fast, a little less "
      "exact",
      false, 0, 0, "all|words", "all"},
+    {"--runs", CMD_INT, offsetof(struct classify_args, runs), "N",
+     "words in a row that also count together: 1 none, 2 pairs (the default), 3 triples "
+     "as well",
+     false, 1, 3, NULL, NULL},
+    {"--weights", CMD_TEXT, offsetof(struct classify_args, weights), "LIST",
+     "how much parts of a post count, such as title=0.7,code=0.5; prose, inline-code and "
+     "tags are the others",
+     false, 0, 0, NULL, NULL},
+    {"--min-posts", CMD_INT, offsetof(struct classify_args, min_posts), "N",
+     "posts that must have a word for it to count (default 2)", false, 1, 1000000, NULL,
+     NULL},
+    {"--max-share", CMD_REAL, offsetof(struct classify_args, max_share), "X",
+     "share of posts that may have it, above 0 and up to 1 (default 1)", false, 0, 1,
+     NULL, NULL},
+    {"--select", CMD_INT, offsetof(struct classify_args, select), "N",
+     "keep the N words, and runs, that tell classes apart best by chi-square (default "
+     "all)",
+     false, 1, 100000000, NULL, NULL},
+    {"--idf", CMD_CHOICE, offsetof(struct classify_args, idf), "HOW",
+     "how much rare words count more: smooth is ln((1 + n) / (1 + df)) + 1 (the "
+     "default), "
+     "plain ln(n / df) + 1, none not at all",
+     false, 0, 0, "smooth|plain|none", NULL},
+    {"--stop-words", CMD_CHOICE, offsetof(struct classify_args, stop_words), "WHAT",
+     "keep or drop words such as 'the' (default keep; keyword-weight drops them)", false,
+     0, 0, "keep|drop", NULL},
     {"--several", CMD_CHOICE, offsetof(struct classify_args, several), "HOW",
      "posts with several labels: each class against the rest, each set of labels as a "
      "class of its own (powerset), or whichever is better inside the training part",
@@ -83,9 +113,10 @@ static const struct cmd_option options[] = {
     {"--curve", CMD_FLAG, offsetof(struct classify_args, curve), NULL,
      "also show macro F1 with fewer labels to learn from, and what 100 more would bring",
      false, 0, 0, NULL, NULL},
-    {"--explain", CMD_INT, offsetof(struct classify_args, explain), "ROW",
-     "show what decides about this post of --data, counted from 1", false, 1, INT64_MAX,
-     NULL, NULL},
+    {"--explain", CMD_TEXT, offsetof(struct classify_args, explain), "ID",
+     "show which words decide about one post: of --data, with --model of --in, or of the "
+     "study's corpus; without --id the number of its row, from 1",
+     false, 0, 0, NULL, NULL},
     {"--save", CMD_TEXT, offsetof(struct classify_args, save), "FILE",
      "write the model, learned from all labelled posts, to this file", false, 0, 0, NULL,
      NULL},
@@ -102,6 +133,11 @@ static const struct cmd_option options[] = {
      "column of --data with a value, other than 0, no or false, for posts that were not "
      "drawn at random: they are learned from, but shares do not rest on them",
      false, 0, 0, NULL, NULL},
+    {"--strata", CMD_TEXT, offsetof(struct classify_args, strata), "COLUMN",
+     "column of --in with the stratum of each post, where labelled posts were drawn from "
+     "each at a rate of its own: a label counts for the posts that it stands for; needs "
+     "--id",
+     false, 0, 0, NULL, NULL},
     {"--seed", CMD_INT, offsetof(struct classify_args, seed), "N",
      "where random numbers begin", false, 0, INT64_MAX, NULL, "1"},
     {"--threads", CMD_INT, offsetof(struct classify_args, threads), "N",
@@ -112,8 +148,6 @@ static const struct cmd_option options[] = {
     {0},
 };
 
-enum { REASONS = 15, RESAMPLES = 1000 };
-
 int classify_threads(const struct classify_args *args)
 {
     return args->threads > 0 ? (int)args->threads : parallel_cores();
@@ -122,17 +156,22 @@ int classify_threads(const struct classify_args *args)
 static bool check_shares(const struct classify_args *args, struct err *err)
 {
     if (args->model != NULL)
-        return (args->by == NULL && args->chosen == NULL) ||
+        return (args->by == NULL && args->chosen == NULL && args->strata == NULL) ||
                err_set(err, ERR_USAGE,
-                       "--by and --chosen are for shares, which need "
+                       "--by, --chosen and --strata are for shares, which need "
                        "--data in place of --model");
     if (args->in != NULL && args->test != NULL)
         return err_set(
             err, ERR_USAGE,
             "--in and --test exclude each other: shares rest on labelled posts "
             "that cross-validation has predicted");
-    if ((args->by != NULL || args->chosen != NULL) && args->in == NULL)
-        return err_set(err, ERR_USAGE, "--by and --chosen need --in FILE");
+    if ((args->by != NULL || args->chosen != NULL || args->strata != NULL) &&
+        args->in == NULL)
+        return err_set(err, ERR_USAGE, "--by, --chosen and --strata need --in FILE");
+    if (args->strata != NULL && (args->id == NULL || strcmp(args->in, "-") == 0))
+        return err_set(err, ERR_USAGE,
+                       "--strata needs --id COLUMN, which tells the labelled posts of "
+                       "each stratum in --in, and a file there");
     if (args->by != NULL && args->id == NULL)
         return err_set(err, ERR_USAGE,
                        "--by needs --id COLUMN, which tells the labelled posts of each "
@@ -155,6 +194,16 @@ static bool check_keyword_weight(const struct classify_args *args, struct err *e
         return err_set(err, ERR_USAGE,
                        "--outside needs --top N: without it no word is outside");
     return true;
+}
+
+static bool methods_use_vectors(const struct classify_args *args)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < MODEL_METHODS; i++)
+        any = any || (model_uses_vectors((enum model_method)i) &&
+                      strstr(args->method, model_methods[i]) != NULL);
+    return any;
 }
 
 static bool check_args(const struct classify_args *args, struct err *err)
@@ -180,288 +229,20 @@ static bool check_args(const struct classify_args *args, struct err *err)
         return err_set(err, ERR_USAGE,
                        "learning needs --data FILE and --label COLUMN; a saved model is "
                        "applied with --model FILE --in FILE");
-    if (args->text == NULL)
+    if (args->text == NULL && args->model == NULL)
         return err_set(err, ERR_USAGE, "--text is missing: the columns to read");
-    if (args->explain > 0 && args->json)
+    if (args->unlabelled != NULL && args->model == NULL && !methods_use_vectors(args))
+        return err_set(
+            err, ERR_USAGE,
+            "--unlabelled is for the methods linear, logistic and average, not "
+            "for %s",
+            args->method);
+    if (args->unlabelled != NULL && args->model != NULL)
+        return err_set(err, ERR_USAGE,
+                       "--unlabelled is for learning; a saved model has its vectors");
+    if (args->explain != NULL && args->json)
         return err_set(err, ERR_USAGE, "--explain and --json exclude each other");
     return check_shares(args, err) && check_keyword_weight(args, err);
-}
-
-static bool find_method(struct str name, enum model_method *out, struct err *err)
-{
-    struct str names[MODEL_METHODS];
-
-    for (size_t i = 0; i < MODEL_METHODS; i++) {
-        names[i] = str_from(model_methods[i]);
-        if (str_eq(name, names[i])) {
-            *out = (enum model_method)i;
-            return true;
-        }
-    }
-    size_t near = near_find(name, names, MODEL_METHODS);
-    return err_set(err, ERR_USAGE, "unknown method '%.*s'%s%s%s", STR_ARG(name),
-                   near < MODEL_METHODS ? "; did you mean '" : "",
-                   near < MODEL_METHODS ? model_methods[near] : "",
-                   near < MODEL_METHODS ? "'?" : "");
-}
-
-static bool read_methods(struct classify_work *work, struct err *err)
-{
-    struct str rest = str_from(work->args->method), name;
-
-    for (bool more = true; more;) {
-        enum model_method method;
-        more = str_cut(&rest, ',', &name);
-        if (!find_method(str_trim(name), &method, err))
-            return false;
-        if (work->trial_count == MODEL_METHODS)
-            return err_set(err, ERR_USAGE, "--method names a method twice");
-        work->trials[work->trial_count++].settings = model_defaults(method);
-    }
-    return true;
-}
-
-/* Words picked by hand: a csv whose labels are the classes. */
-static bool read_keywords(struct classify_work *work, struct err *err)
-{
-    const struct labelled_classes *classes = &work->learned.classes;
-    struct labelled_options file = {work->args->keywords, "word", "class", NULL, NULL};
-    struct labelled read;
-
-    if (work->args->keywords == NULL)
-        return true;
-    if (!labelled_read(&file, 1, work->arena, &read, err))
-        return false;
-    struct model_keyword *keywords =
-        arena_array(work->arena, struct model_keyword, read.count + 1);
-    for (size_t i = 0; i < read.count; i++) {
-        struct str class = read.classes.names[membership_class(&read.truth, i)];
-        size_t k = 0;
-        while (k < classes->count && !str_eq(class, classes->names[k]))
-            k++;
-        if (k == classes->count)
-            return err_set(err, ERR_INPUT, "%s: '%.*s' is no class of %s",
-                           work->args->keywords, STR_ARG(class), work->args->from);
-        keywords[i] = (struct model_keyword){str_trim(read.posts[i].at[PARTS_PROSE]), k};
-    }
-    work->keywords = keywords;
-    work->keyword_count = read.count;
-    return true;
-}
-
-static bool read_posts(struct classify_work *work, struct err *err)
-{
-    const struct classify_args *args = work->args;
-    struct labelled_options files[2] = {
-        {args->from, args->text, args->label, args->id, args->separator},
-        {args->test, args->text, args->label, args->id, args->separator}};
-    struct labelled read[2] = {{0}, {0}};
-
-    if (!labelled_read(files, args->test != NULL ? 2 : 1, work->arena, read, err))
-        return false;
-    work->learned = read[0];
-    work->tested = read[1];
-    size_t first = read[0].count, second = read[1].count, classes = read[0].classes.count;
-    work->posts = arena_array(work->arena, struct parts, first + second);
-    work->truth =
-        membership_new(first + second, classes, read[0].truth.several, work->arena);
-    memcpy(work->posts, read[0].posts, first * sizeof *work->posts);
-    memcpy(work->truth.is, read[0].truth.is, first * classes);
-    if (second > 0) {
-        memcpy(work->posts + first, read[1].posts, second * sizeof *work->posts);
-        memcpy(work->truth.is + first * classes, read[1].truth.is, second * classes);
-    }
-    return read_keywords(work, err);
-}
-
-/* Training posts that are near duplicates of a test post are not learned from. */
-static void split(struct classify_work *work, const size_t *groups)
-{
-    size_t first = work->learned.count, all = first + work->tested.count, used = 0;
-    bool *asked = arena_array(work->arena, bool, all + 1);
-    size_t *train = arena_array(work->arena, size_t, first + 1);
-    struct folds_items items = folds_all(all, work->arena);
-
-    for (size_t i = first; i < all; i++)
-        asked[groups[i]] = true;
-    for (size_t i = 0; i < first; i++)
-        if (!asked[groups[i]])
-            train[used++] = i;
-    work->train = (struct folds_items){train, used};
-    work->test = (struct folds_items){items.at + first, work->tested.count};
-    work->left_out = first - used;
-}
-
-static bool is(const char *choice, const char *value)
-{
-    return choice != NULL && strcmp(choice, value) == 0;
-}
-
-static void set_keyword_weight(const struct classify_args *args,
-                               struct model_settings *settings)
-{
-    settings->keyword.length = is(args->normaliser, "l2");
-    settings->keyword.top = (size_t)args->top;
-    settings->keyword.only_top = is(args->outside, "nothing");
-    settings->features.body_wins = is(args->title, "replaced");
-}
-
-static enum model_several several_of(const char *how)
-{
-    if (strcmp(how, "powerset") == 0)
-        return MODEL_POWERSET;
-    return strcmp(how, "choose") == 0 ? MODEL_CHOOSE : MODEL_REST;
-}
-
-static bool judge(struct classify_work *work, struct classify_trial *trial,
-                  struct err *err)
-{
-    const struct classify_args *args = work->args;
-    struct judge_options how = {(size_t)args->folds, (size_t)args->repeats,
-                                (uint64_t)args->seed, classify_threads(args),
-                                args->in != NULL && trial == work->trials};
-    struct model model;
-
-    trial->settings.seed = (uint64_t)args->seed;
-    if (strcmp(args->features, "words") == 0)
-        trial->settings.features.kinds &= ~(1u << FEATURES_LETTERS);
-    trial->settings.several = several_of(args->several);
-    trial->settings.keywords = work->keywords;
-    trial->settings.keyword_count = work->keyword_count;
-    if (trial->settings.method == MODEL_KEYWORD_WEIGHT)
-        set_keyword_weight(args, &trial->settings);
-    examples_make(work->posts, work->truth, trial->settings.features, work->arena,
-                  &trial->examples);
-    split(work, trial->examples.groups);
-    if (work->test.count == 0) {
-        if (!judge_folds(&trial->settings, &trial->examples, how, work->arena,
-                         &trial->judged, err))
-            return err_at(err, "%s: ", args->from);
-    } else {
-        if (!model_train(&trial->settings, &trial->examples, work->train, work->arena,
-                         &model, err))
-            return err_at(err, "%s: ", args->from);
-        judge_items(&model, &trial->examples, work->test, work->arena, &trial->judged);
-    }
-    trial->score = score_of(&trial->judged.truth, &trial->judged.predicted, work->arena);
-    trial->intervals = score_intervals(
-        &trial->judged.truth, &trial->judged.predicted,
-        (struct bootstrap_options){0.95, RESAMPLES, (uint64_t)args->seed}, work->arena);
-    return true;
-}
-
-static bool add_curve(struct classify_work *work, struct err *err)
-{
-    const struct classify_args *args = work->args;
-    struct judge_options how = {(size_t)args->folds, (size_t)args->repeats,
-                                (uint64_t)args->seed, classify_threads(args), false};
-    struct curve_step curve[JUDGE_STEPS];
-
-    work->steps = arena_array(work->arena, struct judge_step, JUDGE_STEPS);
-    const struct judged *whole =
-        work->test.count == 0 ? &work->trials[0].judged : NULL; /* the same folds */
-    if (!judge_curve(&work->trials[0].settings, &work->trials[0].examples, how, whole,
-                     work->arena, work->steps, err))
-        return false;
-    for (size_t s = 0; s < JUDGE_STEPS; s++)
-        curve[s] = (struct curve_step){work->steps[s].items, work->steps[s].scores};
-    work->forecast =
-        curve_forecast(curve, JUDGE_STEPS,
-                       (struct curve_options){(double)work->learned.count, CLASSIFY_MORE,
-                                              0.95, RESAMPLES, (uint64_t)args->seed},
-                       work->arena);
-    return true;
-}
-
-/* The first method, learned from everything with a label in --data. */
-static bool train_whole(struct classify_work *work, struct model *out, struct err *err)
-{
-    struct folds_items all = folds_all(work->learned.count, work->arena);
-
-    return model_train(&work->trials[0].settings, &work->trials[0].examples, all,
-                       work->arena, out, err);
-}
-
-static bool add_explanation(struct classify_work *work, const struct model *model,
-                            struct err *err)
-{
-    const struct labelled *learned = &work->learned;
-    const struct examples *examples = &work->trials[0].examples;
-    size_t row = (size_t)work->args->explain - 1, classes = learned->classes.count;
-    double *scores = arena_array(work->arena, double, 2 * classes);
-    struct model_reason reasons[REASONS];
-    struct model_scratch scratch = {0};
-
-    if (row >= learned->count)
-        return err_set(err, ERR_USAGE, "--explain is %lld, but there are only %zu posts",
-                       (long long)work->args->explain, learned->count);
-    model_predict(model, rows_at(&examples->counts, row), &scratch, scores,
-                  scores + classes);
-    size_t best = scorer_best(scores, classes),
-           truth = membership_class(&learned->truth, row);
-    buf_add_format(&work->out,
-                   "\npost %.*s: '%.*s' with probability %.3f (labelled '%.*s', "
-                   "and learned from)\n",
-                   STR_ARG(learned->ids[row]), STR_ARG(learned->classes.names[best]),
-                   scores[classes + best], STR_ARG(learned->classes.names[truth]));
-    size_t count = model_explain(model, rows_at(&examples->counts, row), best, &scratch,
-                                 reasons, REASONS, work->arena);
-    for (size_t i = 0; i < count; i++) {
-        const struct features_entry *entry =
-            features_entry(&examples->table, reasons[i].feature);
-        struct str name = features_name(&examples->table, reasons[i].feature);
-        buf_add_format(&work->out, "%+8.4f  %s %s '%.*s'\n", reasons[i].weight,
-                       parts_names[entry->part], features_kinds[entry->kind],
-                       STR_ARG(name));
-    }
-    model_scratch_free(&scratch);
-    return true;
-}
-
-static bool save(struct classify_work *work, const struct model *model, struct err *err)
-{
-    struct model_file file = {.features = work->trials[0].settings.features,
-                              .table = work->trials[0].examples.table,
-                              .model = *model,
-                              .classes = work->learned.classes.names,
-                              .training =
-                                  model_file_hash(work->learned.ids, work->learned.count),
-                              .training_count = (int64_t)work->learned.count};
-    struct buf text = {0};
-
-    model_file_write(&file, work->arena, &text);
-    bool ok = file_write(work->args->save, buf_str(&text), err);
-    buf_free(&text);
-    return ok;
-}
-
-static bool learn(struct classify_work *work, struct err *err)
-{
-    const struct classify_args *args = work->args;
-    struct model model;
-
-    if (!read_methods(work, err) || !read_posts(work, err))
-        return false;
-    work->tree = hierarchy_make(work->learned.classes.names, work->learned.classes.count,
-                                work->arena);
-    if (!classify_check_levels(&work->tree, work->truth.several, args, err))
-        return err_at(err, "%s: ", args->from);
-    for (size_t i = 0; i < work->trial_count; i++)
-        if (!judge(work, work->trials + i, err))
-            return false;
-    if ((args->curve && !add_curve(work, err)) ||
-        (args->in != NULL && !classify_shares(work, err)))
-        return false;
-    if (args->json)
-        classify_add_json(work);
-    else
-        classify_add_text(work);
-    classify_add_levels(work);
-    if (args->save == NULL && args->explain == 0)
-        return true;
-    return train_whole(work, &model, err) &&
-           (args->explain == 0 || add_explanation(work, &model, err)) &&
-           (args->save == NULL || save(work, &model, err));
 }
 
 static void free_trial(struct classify_trial *trial)
@@ -475,11 +256,13 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     const struct classify_args *args = arguments;
 
     if (args->study != NULL) {
-        if (args->from != NULL || args->model != NULL)
+        if (args->from != NULL || args->model != NULL || args->in != NULL ||
+            args->label != NULL || args->save != NULL || args->test != NULL ||
+            args->unlabelled != NULL)
             return err_set(
                 err, ERR_USAGE,
-                "'%s' is taken for a study, which goes with neither --data nor "
-                "--model",
+                "'%s' is taken for a study, beside which only --explain and --threads "
+                "have a meaning",
                 args->study);
         return classify_study(session, args, err);
     }
@@ -488,11 +271,13 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     struct classify_work *work = arena_array(&session->arena, struct classify_work, 1);
     work->args = args;
     work->arena = &session->arena;
-    bool ok = args->model != NULL ? classify_apply_saved(work, err) : learn(work, err);
+    bool ok =
+        args->model != NULL ? classify_apply_saved(work, err) : classify_learn(work, err);
     if (ok)
         cmd_print(&work->out);
     for (size_t i = 0; i < work->trial_count; i++)
         free_trial(work->trials + i);
+    vectors_free(&work->vectors);
     buf_free(&work->out);
     return ok;
 }
@@ -506,8 +291,8 @@ const struct command cmd_classify = {
         "intervals "
         "(bootstrap over posts), macro, micro and weighted F1, accuracy, Matthews "
         "correlation, calibration and the confusion matrix.\n\n"
-        "Everything that can be tuned (C, smoothing, alpha, thresholds, features) is "
-        "tuned "
+        "Everything that can be tuned (C, smoothing, alpha, thresholds, whether word "
+        "vectors count) is tuned "
         "by cross-validation inside the part that is learned from. Near duplicates never "
         "stand on both sides, and a post with two labels is one post.\n\n"
         "Classes may be paths, such as data/parsing: with --hierarchy every level is "
@@ -520,7 +305,7 @@ const struct command cmd_classify = {
         "the labelled posts are a random sample. With --id the set is --in, and a "
         "labelled "
         "post is known there by its id; without it labelled posts are taken for further "
-        "posts of the set. Prediction-powered shares are unbiased whatever the "
+        "posts of the set. Prediction-powered shares are nearly unbiased whatever the "
         "classifier's "
         "errors; the labelled posts alone, the plain count of predictions and three "
         "other "
@@ -528,15 +313,22 @@ const struct command cmd_classify = {
         "than "
         "30 labelled posts is flagged; a class with fewer than 5 is estimated from "
         "labels "
-        "alone.",
+        "alone. Where strata were sampled at different rates, --strata says which post "
+        "is "
+        "of which: labelled posts then count for as many as they stand for. A larger "
+        "stratum with fewer than two labelled posts leaves the shares that rest on them "
+        "undefined; small ones, of at most 5% of the posts, are taken together and told "
+        "of.",
     .examples =
         "assay classify --data issues.csv --text title,body --label label\n"
         "  scores by 10-fold cross-validation\n"
         "assay classify --data train.csv --test test.csv --text title,body --label "
         "label --save m\n"
         "  learns, judges on other posts, keeps the model\n"
-        "assay classify --model m --in posts.csv --text title,body\n"
-        "  the class of each post\n"
+        "assay classify --model m --in posts.csv\n"
+        "  the class of each post; the model knows which columns it read\n"
+        "assay classify --model m --in posts.csv --id id --explain 4711\n"
+        "  which words decide about that post\n"
         "assay classify --data sample.csv --text title,body --label kind --id id --in "
         "all.csv --by year\n"
         "  the share of each kind, as a whole and by year\n",

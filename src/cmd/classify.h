@@ -9,15 +9,18 @@
 #include "learn/judge.h"
 #include "learn/model_file.h"
 #include "learn/quantify.h"
+#include "study/study.h"
 
 struct classify_args {
     const char *study; /* instead of all that follows */
     const char *from, *text, *label, *id, *separator, *test, *method, *keywords, *tune;
+    const char *unlabelled, *explain, *weights, *idf, *stop_words;
+    struct cmd_real max_share;
     const char *features, *hierarchy, *several;
-    const char *save, *model, *in, *by, *chosen;
+    const char *save, *model, *in, *by, *chosen, *strata;
     const char *normaliser, *outside, *title; /* of keyword-weight */
     bool json, curve;
-    int64_t folds, repeats, seed, threads, explain, top, level;
+    int64_t folds, repeats, seed, threads, top, level, runs, min_posts, select;
 };
 
 enum { CLASSIFY_MORE = 100 }; /* labels that a forecast is made for */
@@ -43,6 +46,7 @@ struct classify_work {
     struct labelled learned, tested; /* --data; --test, empty without it */
     struct parts *posts;             /* of both */
     struct membership truth;
+    struct vectors vectors;         /* of --unlabelled */
     struct hierarchy tree;          /* of the classes */
     struct folds_items train, test; /* places in both; test is empty without --test */
     size_t left_out;                /* training posts that resemble a test post */
@@ -61,6 +65,15 @@ struct classify_work {
 bool classify_study(struct cmd_session *session, const struct classify_args *args,
                     struct err *err) MUST_USE;
 
+/* Learns from --data, judges that, and adds what came out of it to work->out. */
+bool classify_learn(struct classify_work *work, struct err *err) MUST_USE;
+
+/* Word vectors from the text of --unlabelled. */
+bool classify_read_vectors(struct classify_work *work, struct err *err) MUST_USE;
+
+/* In how many rounds they helped. */
+size_t classify_rounds_with_vectors(const struct classify_trial *trial);
+
 /* Each adds to work->out. Text is for people, JSON has an object a method. */
 void classify_add_text(struct classify_work *work);
 void classify_add_json(struct classify_work *work);
@@ -78,6 +91,24 @@ bool classify_shares(struct classify_work *work, struct err *err) MUST_USE;
 /* Prints a csv line for each class of each post of --in: the post's id, or the number of
  * its row, the class, its probability. */
 bool classify_apply_saved(struct classify_work *work, struct err *err) MUST_USE;
+
+/* What explaining a post needs. */
+struct classify_explained {
+    const struct model *model;
+    const struct features_table *table;
+    const struct str *classes;
+};
+
+/* Each adds what decided about the post of --explain: one learned from, one of --in,
+ * whose columns `text` are read, or an item of the study's corpus, by each of its
+ * classifiers. ERR_USAGE when there is no such post. */
+bool classify_explain_learned(struct classify_work *work, const struct model *model,
+                              struct err *err) MUST_USE;
+bool classify_explain_saved(struct classify_work *work, const struct model_file *file,
+                            const char *text, struct err *err) MUST_USE;
+bool classify_explain_study(const struct study *study, const char *wanted,
+                            struct arena *arena, struct buf *out,
+                            struct err *err) MUST_USE;
 
 /* With --hierarchy: scores of each level, as text. */
 void classify_add_levels(struct classify_work *work);

@@ -134,12 +134,12 @@ static bool take_row(void *context, const struct str *values, struct err *err)
            end_block(block, err);
 }
 
-static bool apply_to_file(struct block *block, struct err *err)
+static bool apply_to_file(struct block *block, const char *columns, struct err *err)
 {
     const struct classify_args *args = block->work->args;
     struct fields fields = {.path = args->in, .take = take_row, .context = block};
 
-    if (!labelled_columns(args->text, NULL, args->id, &block->columns, err))
+    if (!labelled_columns(columns, NULL, args->id, &block->columns, err))
         return false;
     fields.names = block->columns.names;
     fields.count = block->columns.count;
@@ -172,8 +172,17 @@ bool classify_apply_saved(struct classify_work *work, struct err *err)
     if (!file_read(args->model, work->arena, &text, err) ||
         !model_file_read(text, args->model, work->arena, &file, err))
         return false;
+    const char *columns =
+        args->text != NULL ? args->text : arena_c_string(work->arena, file.text);
     struct block block = {.work = work, .file = &file};
-    bool ok = apply_to_file(&block, err);
+    bool ok = false;
+    if (columns[0] == '\0')
+        err_set(err, ERR_USAGE, "--text is missing, and %s does not say what it read",
+                args->model);
+    else if (args->explain != NULL)
+        ok = classify_explain_saved(work, &file, columns, err);
+    else
+        ok = apply_to_file(&block, columns, err);
     buf_free(&block.body);
     arena_free(&block.arena);
     model_file_free(&file);

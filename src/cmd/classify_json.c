@@ -138,9 +138,13 @@ static void add_set(struct classify_work *work, const struct classify_set *set)
         add_text(out, "group", set->name);
         buf_add_char(out, ',');
     }
-    buf_add_format(out, "\"posts\":%zu,\"labelled\":%zu,\"too_few\":%s,\"classes\":[",
+    buf_add_format(out, "\"posts\":%zu,\"labelled\":%zu,\"too_few\":%s,",
                    set->shares.items, set->shares.labelled,
                    set->shares.few ? "true" : "false");
+    if (work->args->strata != NULL)
+        buf_add_format(out, "\"strata\":%zu,\"joined\":%zu,\"unknown\":%zu,",
+                       set->shares.strata, set->shares.joined, set->shares.unknown);
+    buf_add(out, STR("\"classes\":["));
     for (size_t k = 0; k < work->learned.classes.count; k++) {
         buf_add(out, k > 0 ? STR(",{") : STR("{"));
         add_text(out, "class", work->learned.classes.names[k]);
@@ -183,6 +187,9 @@ static void add_trial(struct classify_work *work, size_t number)
     buf_add_char(out, '{');
     add_text(out, "method", str_from(model_methods[trial->settings.method]));
     buf_add_format(out, ",\"posts\":%zu,", trial->judged.truth.items);
+    if (trial->examples.vectors.vectors != NULL)
+        buf_add_format(out, "\"rounds\":%zu,\"rounds with vectors\":%zu,",
+                       trial->judged.rounds, classify_rounds_with_vectors(trial));
     add_classes(work, trial);
     for (size_t i = 0; i < SCORE_OVERALL; i++) {
         add_interval(out, score_names[i], trial->intervals.overall + i);

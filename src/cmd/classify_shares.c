@@ -61,10 +61,91 @@ static bool find_chosen(struct classify_work *work, uint8_t *role, struct err *e
 
     if (args->chosen != NULL && !fields_read(&fields, err))
         return false;
+    if (args->chosen != NULL && choosing.rows != work->learned.rows)
+        return err_set(err, ERR_INPUT,
+                       "%s: found %lld rows when reading it for --chosen, expected %lld "
+                       "as before; it has changed, or can be read only once",
+                       args->from, (long long)choosing.rows,
+                       (long long)work->learned.rows);
     for (size_t i = 0; i < work->learned.count; i++)
         role[i] = map_get(&choosing.chosen, work->learned.ids[i]) != NULL
                       ? QUANTIFY_CHOSEN
                       : QUANTIFY_DRAWN;
+    return true;
+}
+
+/* The column --strata while it is read. */
+struct stratifying {
+    const char *path;
+    struct arena *arena;
+    struct map names, of; /* numbers of strata; of each id its stratum */
+};
+
+static struct str stratum_name(const struct map *names, int64_t number)
+{
+    size_t e = 0;
+
+    while (names->entries[e].key.ptr == NULL || names->entries[e].value != number)
+        e++;
+    return names->entries[e].key;
+}
+
+static bool take_stratum(void *context, const struct str *values, struct err *err)
+{
+    struct stratifying *it = context;
+    struct str name = arena_copy(it->arena, str_trim(values[0]));
+    struct str id = arena_copy(it->arena, str_trim(values[1]));
+
+    int64_t number = (int64_t)map_number(&it->names, name);
+    const int64_t *known = map_get(&it->of, id);
+
+    if (known != NULL && *known != number)
+        return err_set(err, ERR_INPUT,
+                       "%s: '%.*s' is of stratum '%.*s' and of '%.*s', expected one "
+                       "stratum for each post",
+                       it->path, STR_ARG(id), STR_ARG(stratum_name(&it->names, *known)),
+                       STR_ARG(name));
+    *map_put(&it->of, id) = number;
+    return true;
+}
+
+/* The file is read a second time for its strata: what comes from a pipe is gone then. */
+static bool check_strata(const struct labelled *others, const struct stratifying *it,
+                         struct err *err)
+{
+    for (size_t i = 0; i < others->count; i++)
+        if (map_get(&it->of, others->ids[i]) == NULL)
+            return err_set(err, ERR_INPUT,
+                           "%s: '%.*s' is not there when reading it for --strata; it has "
+                           "changed, or can be read only once",
+                           it->path, STR_ARG(others->ids[i]));
+    return true;
+}
+
+/* Labelled posts that are not of the set are a stratum of their own, and stand for
+ * themselves. */
+static bool find_strata(struct classify_work *work, const struct labelled *others,
+                        struct gathered *gathered, struct err *err)
+{
+    struct stratifying it = {
+        work->args->in, work->arena, {.arena = work->arena}, {.arena = work->arena}};
+    struct str names[2] = {str_from(work->args->strata), str_from(work->args->id)};
+    struct fields fields = {.path = work->args->in,
+                            .names = names,
+                            .count = 2,
+                            .take = take_stratum,
+                            .context = &it};
+    size_t *stratum = arena_array(work->arena, size_t, gathered->count + 1);
+
+    if (!fields_read(&fields, err) || !check_strata(others, &it, err))
+        return false;
+    for (size_t i = 0; i < gathered->count; i++) {
+        size_t other = gathered->of_other[i];
+        stratum[i] = other != SIZE_MAX ? (size_t)*map_get(&it.of, others->ids[other])
+                                       : it.names.count;
+    }
+    gathered->items.stratum = stratum;
+    gathered->items.strata = it.names.count + 1;
     return true;
 }
 
@@ -120,8 +201,15 @@ static bool predict(struct classify_work *work, const struct labelled *others,
            labelled * classes * sizeof *probabilities);
     for (size_t i = 0; i < rest; i++)
         posts[i] = others->posts[gathered->of_other[labelled + i]];
-    gathered->items = (struct quantify_items){
-        gathered->count, classes, mean.several, role, truth, said, probabilities, NULL};
+    gathered->items = (struct quantify_items){gathered->count,
+                                              classes,
+                                              mean.several,
+                                              role,
+                                              truth,
+                                              said,
+                                              probabilities,
+                                              NULL,
+                                              0};
     return find_chosen(work, role, err) &&
            apply_model(&apply, (struct apply_posts){rest, posts, NULL}, work->arena,
                        said + labelled * classes, probabilities + labelled * classes,
@@ -146,7 +234,8 @@ bool classify_shares(struct classify_work *work, struct err *err)
     if (!labelled_read(&in, 1, work->arena, &others, err))
         return false;
     struct gathered gathered = gather(work, &others);
-    if (!predict(work, &others, &gathered, err))
+    if (!predict(work, &others, &gathered, err) ||
+        (args->strata != NULL && !find_strata(work, &others, &gathered, err)))
         return false;
     size_t groups = others.classes.count;
     struct classify_set *sets = arena_array(work->arena, struct classify_set, groups + 1);
@@ -214,6 +303,23 @@ static void add_assumptions(struct buf *out, const enum quantify_method *methods
                        quantify_assumptions[methods[m]]);
 }
 
+static void add_strata(struct buf *out, const struct quantify *shares)
+{
+    if (shares->strata > 1)
+        buf_add_format(out, "%zu strata that were drawn at different rates\n",
+                       shares->strata);
+    if (shares->unknown > 0)
+        buf_add_format(out,
+                       "labels do not tell the share of the whole: %zu of its posts are "
+                       "of strata with fewer than two labelled posts\n",
+                       shares->unknown);
+    if (shares->joined > 0)
+        buf_add_format(out,
+                       "%zu posts of small strata with fewer than two labelled posts are "
+                       "counted with those of other strata\n",
+                       shares->joined);
+}
+
 static void add_few(struct buf *out, const struct quantify *shares)
 {
     if (shares->few)
@@ -239,6 +345,7 @@ void classify_add_shares(struct classify_work *work)
                 STR("no labelled post is among them; does the column of --id hold the "
                     "same ids in both files?\n"));
     add_few(out, all);
+    add_strata(out, all);
     add_table(work, all, sampled, ROWS_OF(sampled));
     add_assumptions(out, sampled, ROWS_OF(sampled));
     buf_add_char(out, '\n');
@@ -250,6 +357,7 @@ void classify_add_shares(struct classify_work *work)
                        work->args->by, STR_ARG(set->name), set->shares.items,
                        set->shares.items == 1 ? "" : "s", set->shares.labelled);
         add_few(out, &set->shares);
+        add_strata(out, &set->shares);
         add_table(work, &set->shares, sampled, ROWS_OF(sampled));
     }
 }

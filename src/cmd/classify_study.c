@@ -2,8 +2,9 @@
 #include "base/file.h"
 #include "cmd/classify.h"
 #include "cmd/opening.h"
-#include "measure/table_file.h"
+#include "measure/evidence.h"
 #include "measure/table_text.h"
+#include "run/showing.h"
 
 static bool add_scores(const struct study *study,
                        const struct study_classifier *classifier, const char *what,
@@ -20,8 +21,9 @@ static bool add_scores(const struct study *study,
         .maker = STUDY_BY_CLASSIFIER};
     buf_free(&path);
     buf_free(&title);
-    if (!table_file_read(&shown, arena, &table, err))
+    if (!showing_table(&shown, arena, &table, err))
         return false;
+    evidence_mark(&table, arena);
     if (table.row_count > 0)
         table_text_markdown(&table, out);
     else
@@ -48,6 +50,9 @@ bool classify_study(struct cmd_session *session, const struct classify_args *arg
                         &out, err) &&
              add_scores(&ran.study, &ran.study.classifiers[i], "overall", &session->arena,
                         &out, err);
+    if (ok && args->explain != NULL)
+        ok =
+            classify_explain_study(&ran.study, args->explain, &session->arena, &out, err);
     if (ok)
         cmd_print(&out);
     buf_free(&out);

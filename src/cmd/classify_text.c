@@ -156,6 +156,15 @@ static void add_head(struct classify_work *work)
         buf_add(out, STR("bytes that are no text were replaced\n"));
 }
 
+static void add_vectors(struct classify_work *work, const struct classify_trial *trial)
+{
+    if (trial->examples.vectors.vectors == NULL ||
+        !model_uses_vectors(trial->settings.method))
+        return;
+    buf_add_format(&work->out, "; word vectors used in %zu of %zu",
+                   classify_rounds_with_vectors(trial), trial->judged.rounds);
+}
+
 static void add_tuned(struct classify_work *work, const struct classify_trial *trial)
 {
     buf_add_format(&work->out, "\n%s", model_methods[trial->settings.method]);
@@ -164,6 +173,7 @@ static void add_tuned(struct classify_work *work, const struct classify_trial *t
             buf_add_format(&work->out, "%s%g%s", r == 0 ? "; tuned a fold: " : ", ",
                            trial->judged.tuned[r].value,
                            trial->judged.tuned[r].balanced ? " balanced" : "");
+    add_vectors(work, trial);
     buf_add(&work->out, STR("\n"));
 }
 

@@ -9,7 +9,7 @@
 struct args {
     struct opening_args opening;
     const char *what, *out, *task, *layer, *format, *rater, *dimension;
-    bool with_posts, anonymous, with_memos, with_labels;
+    bool with_posts, anonymous, with_memos, with_labels, force;
 };
 
 static const struct cmd_operand operands[] = {
@@ -22,6 +22,9 @@ static const struct cmd_option options[] = {
      "where to: a folder, or a file whose name ends in .zip; nothing may be there yet. "
      "Of labels and codebooks a file; without it they are printed",
      false, 0, 0, NULL, NULL},
+    {"--force", CMD_FLAG, offsetof(struct args, force), NULL,
+     "of labels and codebooks: write over a file that is there already", false, 0, 0,
+     NULL, NULL},
     TASK_OPTION(struct args, task),
     {"--layer", CMD_CHOICE, offsetof(struct args, layer), "LAYER",
      "of labels: all acts of raters, what each of them says, or final labels with their "
@@ -134,6 +137,16 @@ static bool export_package(struct cmd_session *session, const struct args *args,
     return ok;
 }
 
+/* Asked before anything is read: work that cannot be kept is not begun. */
+static bool check_free(const struct args *args, struct err *err)
+{
+    return args->out == NULL || args->force || !file_exists(args->out) ||
+           err_set(err, ERR_INPUT,
+                   "%s is there already: remove it, give another name, or give --force "
+                   "to write over it",
+                   args->out);
+}
+
 static bool hand_out(const struct args *args, const struct buf *text, struct err *err)
 {
     if (args->out != NULL)
@@ -171,7 +184,7 @@ static bool export_labels(struct cmd_session *session, const struct args *args,
     struct label *label = NULL;
     struct study study;
     struct buf out = {0};
-    bool ok = read_options(args, &how, err) &&
+    bool ok = read_options(args, &how, err) && check_free(args, err) &&
               task_open(session, &args->opening, args->task, true, &study, &label, err) &&
               label_export(label, &how, &out, err) && hand_out(args, &out, err);
 
@@ -187,7 +200,8 @@ static bool export_codebook(struct cmd_session *session, const struct args *args
     struct codebook codebook;
     struct study study;
     struct buf out = {0}, problems = {0};
-    bool ok = opening_study(session, &args->opening, &study, err) &&
+    bool ok = check_free(args, err) &&
+              opening_study(session, &args->opening, &study, err) &&
               label_choose_task(&study, str_from(args->task != NULL ? args->task : ""),
                                 &task, err) &&
               codebook_load(task->codebook, &session->arena, &codebook, &problems, err);

@@ -64,6 +64,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
                   (struct features_options){.kinds = 1u << FEATURES_WORD,
                                             .no_stop_words = true,
                                             .one_part = true},
+                  NULL,
                   &session->arena, &examples);
     struct keywords_word *words =
         arena_array(&session->arena, struct keywords_word, (size_t)args->top);

@@ -1,175 +1,74 @@
 /* assay scan: answers straight from the dump. */
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/date.h"
 #include "base/map.h"
 #include "base/parallel.h"
 #include "cmd/cmd.h"
+#include "cmd/scan_show.h"
 #include "dump/format.h"
 #include "dump/select.h"
 #include "dump/table.h"
 #include "dump/value.h"
-#include "text/taglist.h"
 
 #define BY_CHOICES \
     "year|quarter|month|tag|type|user|score|views|answers|comments|favorites"
 
-struct args {
-    const char *source, *query, *by, *columns;
-    bool count, ids, json, csv, answers, skip_broken, stats, quiet;
-    int64_t limit, threads;
-};
-
 static const struct cmd_operand operands[] = {
-    {"SOURCE", offsetof(struct args, source),
+    {"SOURCE", offsetof(struct scan_args, source),
      "a dump: Posts.xml, plain or packed, a .7z or .zip archive, a folder, or - for "
      "standard input; or a csv or json file of posts",
      true},
-    {"QUERY", offsetof(struct args, query),
+    {"QUERY", offsetof(struct scan_args, query),
      "which posts, see assay-query(7); all when it is left out", false},
     {0},
 };
 
 static const struct cmd_option options[] = {
-    {"--count", CMD_FLAG, offsetof(struct args, count), NULL, "print only their number",
-     false, 0, 0, NULL, NULL},
-    {"--ids", CMD_FLAG, offsetof(struct args, ids), NULL, "print their ids, one a line",
-     false, 0, 0, NULL, NULL},
-    {"--json", CMD_FLAG, offsetof(struct args, json), NULL,
+    {"--count", CMD_FLAG, offsetof(struct scan_args, count), NULL,
+     "print only their number", false, 0, 0, NULL, NULL},
+    {"--ids", CMD_FLAG, offsetof(struct scan_args, ids), NULL,
+     "print their ids, one a line", false, 0, 0, NULL, NULL},
+    {"--json", CMD_FLAG, offsetof(struct scan_args, json), NULL,
      "print them as JSON, one a line", false, 0, 0, NULL, NULL},
-    {"--csv", CMD_FLAG, offsetof(struct args, csv), NULL, "print them as CSV", false, 0,
-     0, NULL, NULL},
-    {"--by", CMD_CHOICE, offsetof(struct args, by), "FIELD", "count them by this field",
-     false, 0, 0, BY_CHOICES, NULL},
-    {"--answers", CMD_FLAG, offsetof(struct args, answers), NULL,
+    {"--csv", CMD_FLAG, offsetof(struct scan_args, csv), NULL, "print them as CSV", false,
+     0, 0, NULL, NULL},
+    {"--by", CMD_CHOICE, offsetof(struct scan_args, by), "FIELD",
+     "count them by this field", false, 0, 0, BY_CHOICES, NULL},
+    {"--answers", CMD_FLAG, offsetof(struct scan_args, answers), NULL,
      "the query is for questions; give their answers as well", false, 0, 0, NULL, NULL},
-    {"--columns", CMD_TEXT, offsetof(struct args, columns), "MAPPING",
+    {"--columns", CMD_TEXT, offsetof(struct scan_args, columns), "MAPPING",
      "for a csv: which column is which field, as 'id=post_id, created=asked'; the usual "
      "names "
      "are known",
      false, 0, 0, NULL, NULL},
-    {"--limit", CMD_INT, offsetof(struct args, limit), "N", "stop after N posts", false,
-     1, INT64_MAX, NULL, NULL},
-    {"--skip-broken", CMD_FLAG, offsetof(struct args, skip_broken), NULL,
+    {"--limit", CMD_INT, offsetof(struct scan_args, limit), "N", "stop after N posts",
+     false, 1, INT64_MAX, NULL, NULL},
+    {"--skip-broken", CMD_FLAG, offsetof(struct scan_args, skip_broken), NULL,
      "go on after a row that cannot be read, and count them", false, 0, 0, NULL, NULL},
-    {"--threads", CMD_INT, offsetof(struct args, threads), "N",
+    {"--threads", CMD_INT, offsetof(struct scan_args, threads), "N",
      "threads; 0 is one a core, and no number changes the result", false, 0, 256, NULL,
      "0"},
-    {"--stats", CMD_FLAG, offsetof(struct args, stats), NULL,
+    {"--stats", CMD_FLAG, offsetof(struct scan_args, stats), NULL,
      "say on standard error how much was read, how fast, and with how much memory", false,
      0, 0, NULL, NULL},
-    {"--quiet", CMD_FLAG, offsetof(struct args, quiet), NULL, "no progress", false, 0, 0,
-     NULL, NULL},
+    {"--quiet", CMD_FLAG, offsetof(struct scan_args, quiet), NULL, "no progress", false,
+     0, 0, NULL, NULL},
     {0},
 };
 
 struct scan {
-    const struct args *args;
+    const struct scan_args *args;
     struct arena *arena;
     int64_t printed;
     struct map counts; /* --by */
 };
 
-/* A title as it is shown in a list: on one line. */
-static void add_line(struct buf *out, const struct post *post, struct str title)
-{
-    buf_add_format(out, "%-10lld ", (long long)post->id);
-    if (post->created_ms != POST_NONE)
-        date_add_day(out, post->created_ms);
-    else
-        buf_add(out, STR("          "));
-    if (post->score != POST_NONE)
-        buf_add_format(out, " %5lld  ", (long long)post->score);
-    else
-        buf_add(out, STR("     -  "));
-    if (post->type == POST_ANSWER && post->parent != POST_NONE)
-        buf_add_format(out, "answer to %lld", (long long)post->parent);
-    for (size_t i = 0; i < title.len; i++)
-        buf_add_char(out, title.ptr[i] >= 0 && title.ptr[i] < ' ' ? ' ' : title.ptr[i]);
-    buf_add_char(out, '\n');
-}
-
-static void add_moment_key(struct buf *out, int64_t ms, const char *by)
-{
-    struct date date = date_to_civil(ms);
-
-    buf_add_format(out, "%04d", date.year);
-    if (strcmp(by, "quarter") == 0)
-        buf_add_format(out, "-Q%d", (date.month + 2) / 3);
-    if (strcmp(by, "month") == 0)
-        buf_add_format(out, "-%02d", date.month);
-}
-
-/* The keys that the post counts under, each ended by a NUL. */
-static void add_keys(struct buf *out, const struct post *post, const char *by)
-{
-    static const struct {
-        const char *name;
-        size_t offset;
-    } numbers[] = {
-        {"type", offsetof(struct post, type)},
-        {"user", offsetof(struct post, owner)},
-        {"score", offsetof(struct post, score)},
-        {"views", offsetof(struct post, views)},
-        {"answers", offsetof(struct post, answers)},
-        {"comments", offsetof(struct post, comments)},
-        {"favorites", offsetof(struct post, favorites)},
-    };
-    struct str rest = post->tags, tag;
-
-    if (strcmp(by, "tag") == 0) {
-        while (taglist_next(&rest, &tag)) {
-            buf_add(out, tag);
-            buf_add_char(out, '\0');
-        }
-        return;
-    }
-    for (size_t i = 0; i < ROWS_OF(numbers); i++)
-        if (strcmp(by, numbers[i].name) == 0) {
-            int64_t value =
-                *(const int64_t *)(const void *)((const char *)post + numbers[i].offset);
-            if (value == POST_NONE)
-                buf_add_char(out, '-');
-            else
-                buf_add_int(out, value);
-            buf_add_char(out, '\0');
-            return;
-        }
-    if (post->created_ms == POST_NONE)
-        buf_add_char(out, '-');
-    else
-        add_moment_key(out, post->created_ms, by);
-    buf_add_char(out, '\0');
-}
-
-/* What the options want of a post whose texts are decoded. Every record is ended by a
- * NUL, which no text of XML can hold. */
-static void add_post(const struct args *args, const struct post *post, struct buf *out)
-{
-    if (args->count)
-        return;
-    if (args->by != NULL) {
-        add_keys(out, post, args->by);
-        return;
-    }
-    if (args->ids)
-        buf_add_format(out, "%lld\n", (long long)post->id);
-    else if (args->json)
-        format_json(post, out);
-    else if (args->csv)
-        format_csv(post, out);
-    else
-        add_line(out, post, post->title);
-    buf_add_char(out, '\0');
-}
-
 static bool make(void *context, struct judge *judge, const struct rows_row *row,
                  struct buf *out, struct str *wrong)
 {
-    const struct args *args = ((const struct scan *)context)->args;
+    const struct scan_args *args = ((const struct scan *)context)->args;
     struct post post;
 
     if (args->ids) { /* no need to decode anything */
@@ -179,7 +78,7 @@ static bool make(void *context, struct judge *judge, const struct rows_row *row,
     }
     if (!judge_read_all(judge, row, &post, wrong))
         return false;
-    add_post(args, &post, out);
+    scan_show_post(args, &post, out);
     return true;
 }
 
@@ -199,41 +98,6 @@ static enum scan_next take(void *context, struct str bytes, struct err *err)
             return SCAN_ENOUGH;
     }
     return SCAN_GO_ON;
-}
-
-static int by_count(const void *a, const void *b)
-{
-    const struct map_entry *x = a, *y = b;
-
-    if (x->value != y->value)
-        return x->value > y->value ? -1 : 1;
-    return str_compare(x->key, y->key);
-}
-
-static int by_key(const void *a, const void *b)
-{
-    const struct map_entry *x = a, *y = b;
-    int64_t m, n;
-
-    if (str_to_int(x->key, &m) && str_to_int(y->key, &n))
-        return (m > n) - (m < n);
-    return str_compare(x->key, y->key);
-}
-
-static void print_counts(struct scan *scan)
-{
-    struct map_entry *entries =
-        arena_array(scan->arena, struct map_entry, scan->counts.count + 1);
-    bool popular =
-        strcmp(scan->args->by, "tag") == 0 || strcmp(scan->args->by, "user") == 0;
-    size_t count = 0;
-
-    for (size_t i = 0; i < scan->counts.capacity; i++)
-        if (scan->counts.entries[i].key.ptr != NULL)
-            entries[count++] = scan->counts.entries[i];
-    qsort(entries, count, sizeof *entries, popular ? by_count : by_key);
-    for (size_t i = 0; i < count; i++)
-        printf("%.*s\t%lld\n", STR_ARG(entries[i].key), (long long)entries[i].value);
 }
 
 static void print_stats(const struct select_state *state, int threads, int64_t elapsed_ms)
@@ -269,7 +133,7 @@ static void tell_planted(const struct select_state *state)
                 (long long)state->health.planted);
 }
 
-static bool check_modes(const struct args *args, struct err *err)
+static bool check_modes(const struct scan_args *args, struct err *err)
 {
     int modes = args->count + args->ids + args->json + args->csv + (args->by != NULL);
 
@@ -284,7 +148,7 @@ static bool check_modes(const struct args *args, struct err *err)
 static bool scan_xml(struct scan *scan, struct input *input,
                      const struct query_node *query, struct err *err)
 {
-    const struct args *args = scan->args;
+    const struct scan_args *args = scan->args;
     int threads = args->threads > 0 ? (int)args->threads : parallel_cores();
     struct progress progress = progress_begin("scanning", 0, STDERR_FILENO, args->quiet);
     struct select_job job = {.node = query,
@@ -317,7 +181,7 @@ static bool scan_xml(struct scan *scan, struct input *input,
     if (args->count)
         printf("%lld\n", (long long)(state.taken + state.taken_answers));
     if (args->by != NULL)
-        print_counts(scan);
+        scan_show_counts(&scan->counts, scan->args->by, scan->arena);
     tell_broken(args->source, &state.scan);
     tell_planted(&state);
     if (args->stats)
@@ -343,7 +207,7 @@ struct table {
 static bool take_post(void *context, const struct post *post, struct err *err)
 {
     struct table *table = context;
-    const struct args *args = table->scan->args;
+    const struct scan_args *args = table->scan->args;
     bool answer = post->type == POST_ANSWER, taken;
 
     if (table->enough)
@@ -360,7 +224,7 @@ static bool take_post(void *context, const struct post *post, struct err *err)
     }
     table->count++;
     buf_clear(&table->out);
-    add_post(args, post, &table->out);
+    scan_show_post(args, post, &table->out);
     table->enough = take(table->scan, buf_str(&table->out), err) != SCAN_GO_ON;
     return true;
 }
@@ -368,7 +232,7 @@ static bool take_post(void *context, const struct post *post, struct err *err)
 static bool scan_table_file(struct scan *scan, struct str bytes,
                             const struct query_node *query, struct err *err)
 {
-    const struct args *args = scan->args;
+    const struct scan_args *args = scan->args;
     struct table_options how = {.mapping = args->columns};
     struct query_compiled *compiled;
     struct query_needs needs = query_needs(query);
@@ -390,7 +254,7 @@ static bool scan_table_file(struct scan *scan, struct str bytes,
     if (ok && args->count)
         printf("%lld\n", (long long)table.count);
     if (ok && args->by != NULL)
-        print_counts(scan);
+        scan_show_counts(&scan->counts, scan->args->by, scan->arena);
     judge_close(&table.judge);
     query_free(compiled);
     idset_free(&table.questions);
@@ -423,7 +287,7 @@ static bool read_table_file(struct input *input, struct buf *bytes, struct err *
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct args *args = arguments;
+    const struct scan_args *args = arguments;
     struct scan scan = {.args = args, .arena = &session->arena};
     struct query_node *query;
     struct input *input = NULL;

@@ -1,16 +1,11 @@
 /* assay topics: what posts are about, found without labels. */
 #include "cmd/topics.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/date.h"
 #include "base/file.h"
-#include "base/parallel.h"
-#include "dump/post.h"
-#include "topic/render.h"
+#include "cmd/topics_show.h"
 #include "topic/sampler.h"
 
 static const struct cmd_operand operands[] = {
@@ -185,169 +180,6 @@ static bool read_tokens(const struct topics_args *args, struct topics_posts *pos
     return true;
 }
 
-static const int64_t *ints_of(const struct buf *buf)
-{
-    return (const int64_t *)(const void *)buf->ptr;
-}
-
-static const struct str *strings_of(const struct buf *buf)
-{
-    return (const struct str *)(const void *)buf->ptr;
-}
-
-/* A column of measures, or NULL when no post has it. */
-static double *measures_of(const struct buf *column, size_t count, struct arena *arena)
-{
-    double *values = arena_array(arena, double, count + 1);
-    const int64_t *ints = ints_of(column);
-    bool any = false;
-
-    for (size_t i = 0; i < count; i++) {
-        values[i] = ints[i] == POST_NONE ? NAN : (double)ints[i];
-        any |= ints[i] != POST_NONE;
-    }
-    return any ? values : NULL;
-}
-
-/* Where any post has an accepted answer, a post without one has none. */
-static struct tables_measures read_measures(const struct topics_posts *posts)
-{
-    struct arena *arena = posts->arena;
-    const int64_t *created = ints_of(&posts->created_ms);
-    const int64_t *solved = ints_of(&posts->accepted_ms);
-    double *accepted = measures_of(&posts->accepted, posts->count, arena);
-    double *hours = measures_of(&posts->accepted_ms, posts->count, arena);
-
-    for (size_t i = 0; i < posts->count; i++) {
-        if (accepted != NULL)
-            accepted[i] = !isnan(accepted[i]);
-        /* An answer that is older than its question tells nothing of waiting. */
-        if (hours != NULL && solved[i] != POST_NONE && created[i] != POST_NONE &&
-            solved[i] >= created[i])
-            hours[i] = (double)(solved[i] - created[i]) / (double)DATE_HOUR_MS;
-        else if (hours != NULL)
-            hours[i] = NAN;
-    }
-    return (struct tables_measures){measures_of(&posts->views, posts->count, arena),
-                                    measures_of(&posts->score, posts->count, arena),
-                                    accepted, hours};
-}
-
-static int by_name(const void *left, const void *right)
-{
-    return str_compare(*(const struct str *)left, *(const struct str *)right);
-}
-
-/* Groups posts by a text, the groups in the order of bytes; empty: in none. */
-static struct render_groups group(const struct render_data *data, const struct str *texts,
-                                  struct arena *arena)
-{
-    size_t documents = data->tokens->documents, topics = data->topics->model.topics;
-    struct str *names = arena_array(arena, struct str, documents + 1);
-    size_t *group_of = arena_array(arena, size_t, documents + 1), used = 0, count = 0;
-
-    for (size_t d = 0; d < documents; d++)
-        if (texts[d].len > 0)
-            names[used++] = texts[d];
-    qsort(names, used, sizeof *names, by_name);
-    for (size_t i = 0; i < used; i++)
-        if (count == 0 || !str_eq(names[i], names[count - 1]))
-            names[count++] = names[i];
-    for (size_t d = 0; d < documents; d++) {
-        const struct str *name =
-            count > 0 ? bsearch(texts + d, names, count, sizeof *names, by_name) : NULL;
-        group_of[d] = name != NULL ? (size_t)(name - names) : TABLES_NONE;
-    }
-    int64_t *cells = arena_array(arena, int64_t, topics * count + 1);
-    tables_cross(data->main_topics, group_of, documents, topics, count, cells);
-    return (struct render_groups){names, count, cells};
-}
-
-static struct str *years_of(const struct topics_posts *posts)
-{
-    struct str *years = arena_array(posts->arena, struct str, posts->count + 1);
-    const int64_t *created = ints_of(&posts->created_ms);
-    struct buf text = {0};
-
-    for (size_t i = 0; i < posts->count; i++) {
-        if (created[i] == POST_NONE)
-            continue;
-        buf_clear(&text);
-        buf_add_format(&text, "%04d", date_year(created[i]));
-        years[i] = arena_copy(posts->arena, buf_str(&text));
-    }
-    buf_free(&text);
-    return years;
-}
-
-static void add_words(const struct tokens *tokens, struct buf *out)
-{
-    buf_add(out, STR("word,posts\n"));
-    for (size_t w = 0; w < tokens->words; w++) {
-        buf_add_csv(out, tokens->names[w]);
-        buf_add_format(out, ",%u\n", tokens->frequency[w]);
-    }
-}
-
-static void add_head(const struct topics_posts *posts, const struct tokens *tokens,
-                     struct buf *out)
-{
-    buf_add_format(out, "posts: %zu, words: %zu, different words: %zu", posts->count,
-                   tokens->begin[tokens->documents], tokens->words);
-    if (tokens->empty > 0)
-        buf_add_format(out, ", posts without words: %zu", tokens->empty);
-    buf_add(out, STR("\n\n"));
-}
-
-static bool write_files(const struct render_data *data, const char *folder,
-                        struct arena *arena, struct err *err)
-{
-    struct buf text = {0};
-    const char *made;
-    bool ok = file_make_folder(folder, arena, &made, err);
-
-    for (const struct render_file *file = render_files; ok && file->name != NULL;
-         file++) {
-        if (file->has != NULL && !file->has(data))
-            continue;
-        buf_clear(&text);
-        file->add(data, &text);
-        ok = file_write(file_join(folder, file->name, arena), buf_str(&text), err);
-    }
-    buf_free(&text);
-    return ok;
-}
-
-/* Everything that the topics are shown with. */
-static void fill_data(const struct topics_args *args, const struct topics_posts *posts,
-                      const struct tokens *tokens, const struct topics *topics,
-                      struct render_data *out)
-{
-    struct arena *arena = posts->arena;
-    struct tables_measures measures = read_measures(posts);
-    struct tables_topic *measured =
-        arena_array(arena, struct tables_topic, topics->model.topics);
-
-    *out = (struct render_data){
-        .tokens = tokens,
-        .topics = topics,
-        .main_topics = tables_main_topics(&topics->model, tokens, arena),
-        .ids = strings_of(&posts->ids),
-        .titles = posts->has_titles ? strings_of(&posts->titles) : NULL,
-        .measured = measured,
-        .runs = args->runs,
-        .chosen_by = args->choose};
-    tables_topics(&topics->model, out->main_topics, &measures, arena, measured);
-    if (measures.views != NULL || measures.score != NULL || measures.accepted != NULL) {
-        struct tables_relation *relations =
-            arena_array(arena, struct tables_relation, TABLES_RELATIONS);
-        tables_relations(measured, topics->model.topics, arena, relations);
-        out->relations = relations;
-    }
-    out->years = group(out, years_of(posts), arena);
-    out->codes = group(out, strings_of(&posts->labels), arena);
-}
-
 static bool find_topics(const struct topics_args *args, struct topics_posts *posts,
                         struct buf *out, struct err *err)
 {
@@ -360,19 +192,19 @@ static bool find_topics(const struct topics_args *args, struct topics_posts *pos
         !read_tokens(args, posts, &tokens, err))
         return false;
     if (args->words) {
-        add_words(&tokens, out);
+        topics_show_words(&tokens, out);
         return true;
     }
     if (!topics_find(&tokens, &settings, posts->arena, &topics, err))
         return err_at(err, "%s: ", args->opening.study);
-    fill_data(args, posts, &tokens, &topics, &data);
+    topics_show_fill(args, posts, &tokens, &topics, &data);
     if (args->json)
         render_json(&data, out);
     else {
-        add_head(posts, &tokens, out);
+        topics_show_head(posts, &tokens, out);
         render_page(&data, out);
     }
-    return args->out == NULL || write_files(&data, args->out, posts->arena, err);
+    return args->out == NULL || topics_show_write(&data, args->out, posts->arena, err);
 }
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)

@@ -17,9 +17,20 @@ enum { TEXT_COLUMNS_MAX = 32 };
 
 /* What a post brings besides its texts. */
 struct facts {
+    int64_t number; /* its id, unless a column is to be that */
+    bool has_id;
     struct str id, title, label;
     int64_t created_ms, views, score, accepted, accepted_ms;
 };
+
+/* Posts of a file and of a corpus call these alike. */
+#define FACTS_OF(post) \
+    ((struct facts){.number = (post)->id, \
+                    .created_ms = (post)->created_ms, \
+                    .views = (post)->views, \
+                    .score = (post)->score, \
+                    .accepted = (post)->accepted, \
+                    .accepted_ms = (post)->accepted_ms})
 
 struct reading {
     const struct topics_args *args;
@@ -54,7 +65,11 @@ static void add_body(struct reading *reading, struct str body)
 /* After its texts. */
 static void end_post(struct topics_posts *posts, const struct facts *facts)
 {
-    struct str id = arena_copy(posts->arena, facts->id);
+    struct buf digits = {0};
+
+    buf_add_int(&digits, facts->number);
+    struct str id =
+        arena_copy(posts->arena, facts->has_id ? facts->id : buf_str(&digits));
     struct str title = arena_copy(posts->arena, facts->title);
     struct str label = arena_copy(posts->arena, facts->label);
 
@@ -69,17 +84,13 @@ static void end_post(struct topics_posts *posts, const struct facts *facts)
     APPEND(&posts->accepted_ms, facts->accepted_ms);
     posts->has_titles |= title.len > 0;
     posts->count++;
+    buf_free(&digits);
 }
 
 static bool take_row(void *context, const struct post *post, struct err *err)
 {
     struct reading *reading = context;
-    struct facts facts = {.created_ms = post->created_ms,
-                          .views = post->views,
-                          .score = post->score,
-                          .accepted = post->accepted,
-                          .accepted_ms = post->accepted_ms};
-    struct buf number = {0};
+    struct facts facts = FACTS_OF(post);
 
     (void)err;
     if (post->type == POST_ANSWER)
@@ -93,12 +104,12 @@ static bool take_row(void *context, const struct post *post, struct err *err)
         if (title)
             facts.title = post->extra[i];
     }
-    buf_add_int(&number, post->id);
-    facts.id = reading->id > 0 ? str_trim(post->extra[reading->id]) : buf_str(&number);
+    facts.has_id = reading->id > 0;
+    if (facts.has_id)
+        facts.id = str_trim(post->extra[reading->id]);
     if (reading->label > 0)
         facts.label = str_trim(post->extra[reading->label]);
     end_post(reading->out, &facts);
-    buf_free(&number);
     return true;
 }
 
@@ -222,23 +233,15 @@ bool topics_read_file(const struct topics_args *args, struct topics_posts *out,
 static bool take_post(void *context, const struct corpus_post *post, struct err *err)
 {
     struct reading *reading = context;
-    struct facts facts = {.title = post->title,
-                          .created_ms = post->created_ms,
-                          .views = post->views,
-                          .score = post->score,
-                          .accepted = post->accepted,
-                          .accepted_ms = post->accepted_ms};
-    struct buf number = {0};
+    struct facts facts = FACTS_OF(post);
 
     (void)err;
     if (post->type == CORPUS_ANSWER)
         return true;
     tokens_add(&reading->out->tokens, post->title);
     add_body(reading, post->body);
-    buf_add_int(&number, post->id);
-    facts.id = buf_str(&number);
+    facts.title = post->title;
     end_post(reading->out, &facts);
-    buf_free(&number);
     return true;
 }
 

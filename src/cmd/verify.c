@@ -51,17 +51,18 @@ static bool judge(const struct study *study, const struct verify *verify, bool s
     size_t unexplained = verify->counts[VERIFY_DIFFERS] + verify->counts[VERIFY_FAILED];
     size_t not_as_published = verify->count - verify->counts[VERIFY_AS_PUBLISHED];
 
-    printf("%zu expectations: %zu as published, %zu known slips, %zu cannot be computed, "
-           "%zu "
+    const char *word = study_expected_word(study);
+
+    printf("%zu expectations: %zu as %s, %zu known slips, %zu cannot be computed, %zu "
            "unexplained\n",
-           verify->count, verify->counts[VERIFY_AS_PUBLISHED],
+           verify->count, verify->counts[VERIFY_AS_PUBLISHED], word,
            verify->counts[VERIFY_KNOWN], verify->counts[VERIFY_CANNOT], unexplained);
     if (unexplained > 0)
         return err_set(err, ERR_INPUT, "%s: %zu of %zu expectations are not met",
                        study->path, unexplained, verify->count);
     if (strict && not_as_published > 0)
-        return err_set(err, ERR_INPUT, "%s: %zu of %zu expectations are not as published",
-                       study->path, not_as_published, verify->count);
+        return err_set(err, ERR_INPUT, "%s: %zu of %zu expectations are not as %s",
+                       study->path, not_as_published, verify->count, word);
     return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "label/agree_items.h"
 #include "label/agree_table.h"
@@ -220,26 +221,58 @@ static void add_codes(const struct agree_table_view *whole,
 
 /* Pairs of raters. */
 
-/* At [a * raters + b], a < b: whether both have labelled some item. */
-static bool *find_sharing(const struct agree_table_view *whole, struct arena *arena,
-                          size_t *count)
+/* Who has labelled items together with whom: memory goes with raters and labels, not
+ * with all pairs there could be. */
+struct meeting {
+    const struct agree_table_view *whole, *by_rater;
+    size_t *begin;    /* of each item: its first label in whole */
+    size_t *met;      /* of each rater: by whom last, plus 1 */
+    size_t *partners; /* of one rater: those that come later */
+};
+
+static struct meeting begin_meeting(const struct agree_table_view *whole,
+                                    const struct agree_table_view *by_rater,
+                                    struct arena *arena)
 {
     const struct agree_data *data = whole->data;
-    bool *sharing = arena_array(arena, bool, data->rater_count * data->rater_count + 1);
+    struct meeting it = {whole, by_rater,
+                         arena_array(arena, size_t, data->item_count + 1),
+                         arena_array(arena, size_t, data->rater_count + 1),
+                         arena_array(arena, size_t, data->rater_count + 1)};
 
-    *count = 0;
-    for (size_t i = 0; i < whole->label_count; i++) {
-        const struct agree_label *first = &data->labels[whole->labels[i]];
-        for (size_t j = i + 1; j < whole->label_count; j++) {
-            const struct agree_label *second = &data->labels[whole->labels[j]];
-            if (second->item != first->item)
+    for (size_t i = whole->label_count; i-- > 0;)
+        it.begin[data->labels[whole->labels[i]].item] = i;
+    return it;
+}
+
+static int compare_raters(const void *a, const void *b)
+{
+    size_t one = *(const size_t *)a, two = *(const size_t *)b;
+
+    return one < two ? -1 : one > two;
+}
+
+/* The raters after this one that share an item with it, ascending. */
+static size_t find_partners(struct meeting *it, size_t rater)
+{
+    const struct agree_label *labels = it->whole->data->labels;
+    const struct agree_table_view *own = &it->by_rater[rater];
+    size_t count = 0;
+
+    for (size_t i = 0; i < own->label_count; i++) {
+        size_t item = labels[own->labels[i]].item;
+        for (size_t l = it->begin[item]; l < it->whole->label_count; l++) {
+            const struct agree_label *other = &labels[it->whole->labels[l]];
+            if (other->item != item)
                 break;
-            bool *both = &sharing[first->rater * data->rater_count + second->rater];
-            *count += !*both;
-            *both = true;
+            if (other->rater <= rater || it->met[other->rater] == rater + 1)
+                continue;
+            it->met[other->rater] = rater + 1;
+            it->partners[count++] = other->rater;
         }
     }
-    return sharing;
+    qsort(it->partners, count, sizeof *it->partners, compare_raters);
+    return count;
 }
 
 static void count_confusions(const struct agree_table_view *pair, int64_t *table)
@@ -277,16 +310,20 @@ static void add_pairs(const struct agree_table_view *whole,
                       const struct agree_options *options, struct arena *arena,
                       struct agree_report *report)
 {
-    size_t raters = whole->data->rater_count, count;
-    const bool *sharing = find_sharing(whole, arena, &count);
     const struct agree_table_view *by_rater = agree_table_by_rater(whole, arena);
+    struct meeting meeting = begin_meeting(whole, by_rater, arena);
+    size_t raters = whole->data->rater_count, count = 0;
 
-    report->pairs = arena_array(arena, struct agree_pair, count + 1);
     for (size_t a = 0; a < raters; a++)
-        for (size_t b = a + 1; b < raters; b++)
-            if (sharing[a * raters + b])
-                report->pairs[report->pair_count++] =
-                    pair_of(by_rater, a, b, options->level, arena);
+        count += find_partners(&meeting, a);
+    memset(meeting.met, 0, raters * sizeof *meeting.met);
+    report->pairs = arena_array(arena, struct agree_pair, count + 1);
+    for (size_t a = 0; a < raters; a++) {
+        size_t partners = find_partners(&meeting, a);
+        for (size_t p = 0; p < partners; p++)
+            report->pairs[report->pair_count++] =
+                pair_of(by_rater, a, meeting.partners[p], options->level, arena);
+    }
 }
 
 struct agree_report agree_report(const struct agree_data *data,

@@ -207,7 +207,7 @@ static void fill_ratings(struct categories *categories, struct agree_table *tabl
 static void count_shared(struct agree_table *table, struct arena *arena)
 {
     const struct agreement_ratings *ratings = &table->ratings;
-    bool *used = arena_array(arena, bool, ratings->raters + 1);
+    struct map seen = {.arena = arena}; /* a pair must not cost all raters */
 
     for (size_t i = 0; i < ratings->items; i++) {
         struct agreement_span span = ratings->spans[i];
@@ -215,11 +215,11 @@ static void count_shared(struct agree_table *table, struct arena *arena)
             continue;
         table->shared++;
         table->labels += span.count;
-        for (size_t l = span.begin; l < span.begin + span.count; l++) {
-            table->raters += !used[ratings->who[l]];
-            used[ratings->who[l]] = true;
-        }
+        for (size_t l = span.begin; l < span.begin + span.count; l++)
+            map_number(&seen, (struct str){(const char *)&ratings->who[l],
+                                           sizeof ratings->who[l]});
     }
+    table->raters = seen.count;
 }
 
 static void fill_sets(const struct map *sets, size_t code_count,

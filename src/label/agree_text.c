@@ -134,10 +134,10 @@ static void add_head(struct buf *out, const char *what)
                    "kappa", "alpha", "AC1");
 }
 
-/* Kappa is Cohen's for two raters, else Fleiss'. */
+/* Kappa is Cohen's for two raters, also where it is undefined, else Fleiss'. */
 void agree_row(const struct agree_measures *measures, struct buf *out)
 {
-    bool two = measures->cohen.undefined == NULL;
+    bool two = measures->cohen.undefined == NULL || measures->raters <= 2;
 
     buf_add_format(out, " %9zu", measures->items);
     add_number(out, measures->observed);

@@ -30,12 +30,16 @@ static const size_t *groups_of(const struct parts *posts, size_t count,
 }
 
 void examples_make(const struct parts *posts, struct membership truth,
-                   struct features_options options, struct arena *arena,
-                   struct examples *out)
+                   struct features_options options, const struct vectors *vectors,
+                   struct arena *arena, struct examples *out)
 {
     struct features_reader reader;
 
     *out = (struct examples){.truth = truth};
+    if (vectors != NULL && vectors->dimensions == 0)
+        vectors = NULL;
+    if (vectors != NULL)
+        vectors_enter(vectors, &out->table);
     features_open(&reader, options, &out->table, NULL);
     for (size_t i = 0; i < truth.items; i++) {
         struct rows_row row = features_read(&reader, posts + i);
@@ -45,6 +49,8 @@ void examples_make(const struct parts *posts, struct membership truth,
     }
     features_close(&reader);
     out->counts = rows_of(&out->builder, out->table.count);
+    if (vectors != NULL)
+        out->vectors = vectors_use(vectors, &out->table, arena);
     out->groups = groups_of(posts, truth.items, arena);
 }
 

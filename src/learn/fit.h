@@ -31,9 +31,12 @@ struct scorer fit_centroid(const struct rows *rows, const struct membership *tru
 
 struct fit_linear {
     double strength; /* C: how much an error costs beside large weights; > 0 */
-    bool balanced;   /* errors on a small class cost as much as those on a large one */
+    bool balanced;   /* errors on a small class cost as much in all as on a large one,
+                        within the rest as well */
     bool logistic;
     double tolerance; /* 0: 0.1, as LIBLINEAR */
+    double *alpha;    /* classes x rows, of hinge loss: where the search begins, and what
+                         it came to; NULL: it begins at 0 */
     uint64_t seed;
 };
 

@@ -14,9 +14,10 @@ struct problem {
     const double *squares; /* of each row's length, the constant's column included */
     double *weights;       /* columns + 1 */
     bool *positive;
-    double cost[2]; /* of an error on a row outside of the class, and in it */
+    double *cost; /* of an error on each row */
     double tolerance;
     struct rng rng;
+    double *alpha; /* multipliers of the rows, where the search begins */
 };
 
 static double margin(const struct problem *problem, size_t row)
@@ -62,14 +63,17 @@ static void solve_hinge(struct problem *problem, struct arena *arena)
 {
     size_t count = problem->rows->count, active = count;
     size_t *order = first_order(count, arena);
-    double *alpha = arena_array(arena, double, count + 1), highest_before = INFINITY;
+    double *alpha = problem->alpha, highest_before = INFINITY;
 
+    for (size_t i = 0; i < count; i++)
+        if (alpha[i] > 0)
+            step(problem, i, alpha[i]);
     for (int pass = 0; pass < PASSES_MAX; pass++) {
         double highest = -INFINITY, lowest = INFINITY;
         rng_shuffle(&problem->rng, order, active, sizeof *order);
         for (size_t s = 0; s < active; s++) {
             size_t i = order[s];
-            double diagonal = 0.5 / problem->cost[problem->positive[i]];
+            double diagonal = 0.5 / problem->cost[i];
             double gradient = margin(problem, i) - 1 + alpha[i] * diagonal;
             double projected = gradient;
             if (alpha[i] == 0) {
@@ -125,7 +129,7 @@ static void solve_logistic(struct problem *problem, struct arena *arena)
            inner_min = problem->tolerance < 1e-8 ? problem->tolerance : 1e-8;
 
     for (size_t i = 0; i < count; i++) {
-        double cost = problem->cost[problem->positive[i]];
+        double cost = problem->cost[i];
         alphas[2 * i] = 0.001 * cost < 1e-8 ? 0.001 * cost : 1e-8;
         alphas[2 * i + 1] = cost - alphas[2 * i];
         step(problem, i, alphas[2 * i]);
@@ -137,7 +141,7 @@ static void solve_logistic(struct problem *problem, struct arena *arena)
         for (size_t s = 0; s < count; s++) {
             size_t i = order[s];
             double a = problem->squares[i], b = margin(problem, i), slope;
-            double *own = alphas + 2 * i, cost = problem->cost[problem->positive[i]];
+            double *own = alphas + 2 * i, cost = problem->cost[i];
             bool second = 0.5 * a * (own[1] - own[0]) + b < 0;
             double old = own[second];
             int steps;
@@ -170,6 +174,34 @@ static double *row_squares(const struct rows *rows, struct arena *arena)
     return squares;
 }
 
+/* Balanced, with one label a row: all classes weigh the same, in the class and in the
+ * rest, whose small classes would otherwise be lost among the large. With several labels
+ * a row belongs to no one class, and the two sides weigh the same. */
+static void set_costs(struct problem *problem, const struct membership *truth, double in,
+                      const struct fit_linear *options, struct arena *arena)
+{
+    struct arena_mark mark = arena_mark(arena);
+    double all = (double)truth->items, used = 0;
+    double *sizes = arena_array(arena, double, truth->classes + 1);
+
+    for (size_t i = 0; i < truth->items; i++)
+        for (size_t k = 0; k < truth->classes; k++)
+            sizes[k] += membership_has(truth, i, k);
+    for (size_t k = 0; k < truth->classes; k++)
+        used += sizes[k] > 0;
+    for (size_t i = 0; i < truth->items; i++) {
+        double size = problem->positive[i] ? in : all - in;
+        double parts = 2;
+        if (!truth->several && membership_class(truth, i) < truth->classes) {
+            size = sizes[membership_class(truth, i)];
+            parts = used;
+        }
+        problem->cost[i] =
+            options->strength * (options->balanced ? all / (parts * size) : 1);
+    }
+    arena_rewind(arena, mark);
+}
+
 /* The class's weights start from 0; without rows on both sides there is nothing to
  * learn, and the constant says which side it is. */
 static void fit_class(struct problem *problem, const struct membership *truth,
@@ -185,9 +217,7 @@ static void fit_class(struct problem *problem, const struct membership *truth,
         problem->weights[problem->rows->columns] = in > 0 ? 1 : -1;
         return;
     }
-    problem->cost[0] =
-        options->strength * (options->balanced ? all / (2 * (all - in)) : 1);
-    problem->cost[1] = options->strength * (options->balanced ? all / (2 * in) : 1);
+    set_costs(problem, truth, in, options, arena);
     problem->rng = rng_stream(options->seed, 1, class);
     if (options->logistic)
         solve_logistic(problem, arena);
@@ -206,10 +236,15 @@ struct scorer fit_linear(const struct rows *rows, const struct membership *truth
         .squares = row_squares(rows, arena),
         .weights = arena_array(arena, double, columns + 1),
         .positive = arena_array(arena, bool, rows->count + 1),
+        .cost = arena_array(arena, double, rows->count + 1),
         .tolerance = options.tolerance > 0 ? options.tolerance : 0.1,
     };
 
+    double *alpha = options.alpha != NULL
+                        ? options.alpha
+                        : arena_array(arena, double, rows->count *classes + 1);
     for (size_t k = 0; k < classes; k++) {
+        problem.alpha = alpha + k * rows->count;
         fit_class(&problem, truth, k, &options, arena);
         for (size_t c = 0; c < columns; c++)
             scorer.weights[c * classes + k] = problem.weights[c];

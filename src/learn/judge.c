@@ -202,7 +202,7 @@ static void mean_and_deviation(const double *values, size_t count, struct judge_
     out->deviation = count > 1 ? sqrt(squares / (double)(count - 1)) : NAN;
 }
 
-/* Settings that were tuned in each round, so that they need not be tuned again. */
+/* Settings that were tuned in each round, and are not tuned again. */
 static const struct model_settings *settled(const struct model_settings *settings,
                                             const struct judged *whole,
                                             struct arena *arena)
@@ -216,6 +216,7 @@ static const struct model_settings *settled(const struct model_settings *setting
             continue; /* each of its members tunes for itself */
         each[r].fixed = whole->tuned[r].value;
         each[r].balanced = whole->tuned[r].balanced;
+        each[r].vectors = whole->tuned[r].vectors;
     }
     return each;
 }

@@ -20,12 +20,13 @@ struct model_settings model_defaults(enum model_method method)
 {
     struct model_settings settings = {
         .method = method,
-        .features = {.kinds = 1u << FEATURES_WORD | 1u << FEATURES_RUN |
-                              1u << FEATURES_LETTERS | 1u << FEATURES_ERROR,
+        .features = {.kinds = 1u << FEATURES_WORD | 1u << FEATURES_STEM |
+                              1u << FEATURES_RUN | 1u << FEATURES_LETTERS |
+                              1u << FEATURES_ERROR,
                      .run_max = 2,
                      .letters_min = 3,
                      .letters_max = 5},
-        .weigh = {.parts = {1, 1, 0.5, 0.25, 0.5},
+        .weigh = {.parts = {0.7, 1, 0.5, 0.25, 0.35},
                   .letters = 1,
                   .df_min = 2,
                   .idf = WEIGH_IDF_SMOOTH,
@@ -42,6 +43,11 @@ struct model_settings model_defaults(enum model_method method)
             .parts = {1, 1, 1, 1, 1}, .df_min = 5, .df_max = 0.5, .idf = WEIGH_IDF_NONE};
     }
     return settings;
+}
+
+void model_take_words(struct model_settings *settings)
+{
+    settings->features.kinds &= ~(1u << FEATURES_LETTERS | 1u << FEATURES_STEM);
 }
 
 static const uint8_t *picked_columns(const struct model_settings *settings,
@@ -65,7 +71,7 @@ static const uint8_t *picked_columns(const struct model_settings *settings,
 struct scorer model_fit(const struct model_settings *settings,
                         const struct examples *examples, const struct weigh *weigh,
                         const struct rows *rows, const struct membership *truth,
-                        struct model_tuned tuned, struct arena *arena)
+                        struct model_tuned tuned, double *start, struct arena *arena)
 {
     struct fit_keyword keyword = settings->keyword;
 
@@ -87,11 +93,36 @@ struct scorer model_fit(const struct model_settings *settings,
             (struct fit_linear){.strength = tuned.value,
                                 .balanced = tuned.balanced,
                                 .logistic = settings->method == MODEL_LOGISTIC,
+                                .alpha = start,
                                 .seed = settings->seed},
             arena);
     default:
         return fit_majority(rows, truth, arena);
     }
+}
+
+bool model_uses_vectors(enum model_method method)
+{
+    return method == MODEL_LINEAR || method == MODEL_LOGISTIC || method == MODEL_AVERAGE;
+}
+
+struct weigh_source model_source(const struct model_settings *settings,
+                                 const struct examples *examples)
+{
+    struct weigh_source source = {.counts = &examples->counts, .table = &examples->table};
+
+    if (model_uses_vectors(settings->method))
+        source.vectors = examples->vectors;
+    return source;
+}
+
+struct weigh_options model_weights(const struct model_settings *settings,
+                                   struct model_tuned tuned)
+{
+    struct weigh_options weigh = settings->weigh;
+
+    weigh.vectors = tuned.vectors;
+    return weigh;
 }
 
 static void train_rest(const struct model_settings *settings,
@@ -105,13 +136,15 @@ static void train_rest(const struct model_settings *settings,
                           .classes = examples->truth.classes,
                           .several = examples->truth.several};
     model_tune(settings, examples, items, arena, out);
-    out->weigh = weigh_learn(&examples->counts, &examples->table, &examples->truth,
-                             items.at, items.count, &settings->weigh, arena);
+    struct weigh_source source = model_source(settings, examples);
+    struct weigh_options weigh = model_weights(settings, out->tuned);
+    out->weigh =
+        weigh_learn(&source, &examples->truth, items.at, items.count, &weigh, arena);
     weigh_rows(&out->weigh, &examples->counts, items.at, items.count, &builder);
     truth = membership_of(&examples->truth, items.at, items.count, arena);
     struct rows rows = rows_of(&builder, out->weigh.columns);
-    out->scorer =
-        model_fit(settings, examples, &out->weigh, &rows, &truth, out->tuned, arena);
+    out->scorer = model_fit(settings, examples, &out->weigh, &rows, &truth, out->tuned,
+                            NULL, arena);
     rows_builder_free(&builder);
 }
 
@@ -168,8 +201,11 @@ static const struct model *all_members(const struct model *models, size_t *count
 struct model model_mean(const struct model *models, size_t count, struct arena *arena)
 {
     double *thresholds = arena_array(arena, double, models->classes + 1);
+    struct model_tuned tuned = {.value = NAN, .macro_f1 = NAN};
 
     models = all_members(models, &count, arena);
+    for (size_t i = 0; i < count; i++)
+        tuned.vectors = fmax(tuned.vectors, models[i].tuned.vectors);
     for (size_t k = 0; k < models->classes; k++)
         thresholds[k] = 0.5; /* of the mean of calibrated probabilities */
     return (struct model){.method = MODEL_AVERAGE,
@@ -177,7 +213,7 @@ struct model model_mean(const struct model *models, size_t count, struct arena *
                           .several = models->several,
                           .sharpness = 1,
                           .thresholds = thresholds,
-                          .tuned = {.value = NAN, .macro_f1 = NAN},
+                          .tuned = tuned,
                           .members = models,
                           .member_count = count};
 }
@@ -221,8 +257,8 @@ void model_scratch_free(struct model_scratch *scratch)
     buf_free(&scratch->sets);
 }
 
-static struct rows_row weighted(const struct model *model, struct rows_row counts,
-                                struct model_scratch *scratch)
+struct rows_row model_row(const struct model *model, struct rows_row counts,
+                          struct model_scratch *scratch)
 {
     buf_clear(&scratch->row.begins);
     buf_clear(&scratch->row.cells);
@@ -264,9 +300,8 @@ static void predict_average(const struct model *model, struct rows_row counts,
     }
 }
 
-/* Probabilities of the sets, until the next call. */
-static const double *predict_sets(const struct model *model, struct rows_row counts,
-                                  struct model_scratch *scratch)
+const double *model_predict_sets(const struct model *model, struct rows_row counts,
+                                 struct model_scratch *scratch)
 {
     size_t sets = model->powerset->count;
 
@@ -283,7 +318,7 @@ static void predict_powerset(const struct model *model, struct rows_row counts,
                              struct model_scratch *scratch, double *scores,
                              double *probabilities)
 {
-    const double *of_sets = predict_sets(model, counts, scratch);
+    const double *of_sets = model_predict_sets(model, counts, scratch);
     const uint8_t *best = model->powerset->has +
                           scorer_best(of_sets, model->powerset->count) * model->classes;
 
@@ -304,7 +339,7 @@ void model_predict(const struct model *model, struct rows_row counts,
         memcpy(scores, probabilities, model->classes * sizeof *scores);
         return;
     }
-    scorer_score(&model->scorer, weighted(model, counts, scratch), scores);
+    scorer_score(&model->scorer, model_row(model, counts, scratch), scores);
     model_probabilities(model, scores, probabilities);
 }
 
@@ -318,61 +353,4 @@ void model_decide(const struct model *model, const double *scores, uint8_t *is)
     }
     if (!any)
         is[scorer_best(scores, model->classes)] = 1;
-}
-
-static int by_strength(const void *left, const void *right)
-{
-    const struct model_reason *a = left, *b = right;
-    double x = fabs(a->weight), y = fabs(b->weight);
-
-    if (x != y)
-        return x > y ? -1 : 1;
-    return a->feature < b->feature ? -1 : a->feature > b->feature;
-}
-
-/* The most probable set that has the class. */
-static size_t set_with(const struct model *model, struct rows_row counts, size_t class,
-                       struct model_scratch *scratch)
-{
-    const struct powerset *powerset = model->powerset;
-    const double *of_sets = predict_sets(model, counts, scratch);
-    size_t best = powerset->count;
-
-    for (size_t s = 0; s < powerset->count; s++)
-        if (powerset->has[s * powerset->classes + class] &&
-            (best == powerset->count || of_sets[s] > of_sets[best]))
-            best = s;
-    return best < powerset->count ? best : scorer_best(of_sets, powerset->count);
-}
-
-size_t model_explain(const struct model *model, struct rows_row counts, size_t class,
-                     struct model_scratch *scratch, struct model_reason *out, size_t room,
-                     struct arena *arena)
-{
-    if (model->member_count > 0)
-        return model_explain(model->members, counts, class, scratch, out, room, arena);
-    if (model->powerset != NULL)
-        return model_explain(model->inner, counts,
-                             set_with(model, counts, class, scratch), scratch, out, room,
-                             arena);
-    struct rows_row row = weighted(model, counts, scratch);
-    struct model_reason *reasons = arena_array(arena, struct model_reason, row.count + 1);
-    double classes = (double)model->classes;
-    size_t count = 0;
-
-    for (size_t i = 0; i < row.count; i++) {
-        const double *weights =
-            model->scorer.weights + row.cells[i].column * model->classes;
-        double mean = 0; /* what it adds to every class alike decides nothing */
-        for (size_t k = 0; k < model->classes && !model->several; k++)
-            mean += weights[k] / classes;
-        reasons[count++] =
-            (struct model_reason){model->weigh.features_of[row.cells[i].column],
-                                  (double)row.cells[i].value * (weights[class] - mean)};
-    }
-    qsort(reasons, count, sizeof *reasons, by_strength);
-    if (count > room)
-        count = room;
-    memcpy(out, reasons, count * sizeof *out);
-    return count;
 }

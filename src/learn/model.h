@@ -1,7 +1,8 @@
 /* A classifier from its settings to its predictions. What a method leaves to be tuned
  * (C, smoothing, alpha, thresholds, how sure a score makes it) is tuned by
- * cross-validation inside the items that it is given to learn from; nothing else is ever
- * looked at. */
+ * cross-validation inside the items that it is given to learn from. Of other items no
+ * label is ever looked at; their texts are only where they are part of the unlabelled
+ * text that word vectors were learned from. */
 #ifndef LEARN_MODEL_H
 #define LEARN_MODEL_H
 
@@ -49,18 +50,28 @@ struct model_settings {
     size_t keyword_count;
     double fixed;       /* C, smoothing or alpha; NAN: tuned inside */
     bool balanced;      /* with `fixed`: see fit_linear */
+    double vectors;     /* with `fixed`: their weight, see weigh_options */
     size_t inner_folds; /* of tuning */
     enum model_several several;
     uint64_t seed;
 };
 
+/* Whether it, or a part of it, can use word vectors: others only count words, which are
+ * never below 0. */
+bool model_uses_vectors(enum model_method method);
+
 /* What suits the method. */
 struct model_settings model_defaults(enum model_method method);
 
-/* The value that was tuned: C, smoothing or alpha. */
+/* Words and pairs of words alone, without stems and runs of letters: several times as
+ * fast, a little less exact. */
+void model_take_words(struct model_settings *settings);
+
+/* The value that was tuned: C, smoothing or alpha, and what goes with it. */
 struct model_tuned {
     double value;
     bool balanced;
+    double vectors;  /* weight of word vectors; 0: they did not help, or there are none */
     double macro_f1; /* in the inner cross-validation: an optimistic number */
 };
 
@@ -108,7 +119,8 @@ void model_decide(const struct model *model, const double *scores, uint8_t *is);
 /* The features that spoke loudest for or against a class, by weight times value. */
 struct model_reason {
     uint32_t feature;
-    double weight; /* above 0: for the class */
+    double weight;  /* above 0: for the class */
+    bool by_vector; /* by words of its kind, through its vector */
 };
 
 /* At most `room` reasons, strongest first; of an average those of its first member. */

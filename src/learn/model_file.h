@@ -5,12 +5,15 @@
 
 #include "learn/model.h"
 
-enum { MODEL_FILE_VERSION = 1 };
+enum { MODEL_FILE_VERSION = 2 };
 
 struct model_file {
     struct features_options features;
     struct features_table table; /* freed by model_file_free() */
+    struct vectors *vectors; /* what was read; freed by model_file_free(); NULL: none */
+    struct vectors_use use;  /* of them */
     struct model model;
+    struct str text;           /* the columns that were read, by commas; may be empty */
     const struct str *classes; /* their names */
     uint64_t training;         /* hash of the ids of the posts learned from */
     int64_t training_count;

@@ -1,6 +1,8 @@
 /* Tuning by cross-validation inside the training part: every item is scored by a model
  * that has not seen it, for each candidate; then the candidate with the highest macro F1
- * wins, of equals the first. Near duplicates stay together here too. */
+ * wins, of equals the first. Word vectors are tried after that, with what has won so far,
+ * beside the same without them: they are used only if they make it better. Near
+ * duplicates stay together here too. */
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +10,14 @@
 #include "learn/internal.h"
 #include "learn/score.h"
 
-enum { ALPHAS = 101, CANDIDATES_MAX = ALPHAS };
+enum { ALPHAS = 101, WEIGHTS = 3, CANDIDATES_MAX = ALPHAS + WEIGHTS };
+
+static const double vector_weights[WEIGHTS] = {0, 0.5, 1};
+
+static struct model_tuned candidate(double value, bool balanced)
+{
+    return (struct model_tuned){.value = value, .balanced = balanced, .macro_f1 = NAN};
+}
 
 static size_t candidates(const struct model_settings *settings, struct model_tuned *out)
 {
@@ -17,18 +26,19 @@ static size_t candidates(const struct model_settings *settings, struct model_tun
     size_t count = 0;
 
     if (!isnan(settings->fixed)) {
-        out[0] = (struct model_tuned){settings->fixed, settings->balanced, NAN};
+        out[0] = candidate(settings->fixed, settings->balanced);
+        out[0].vectors = settings->vectors;
         return 1;
     }
     switch (settings->method) {
     case MODEL_KEYWORD_WEIGHT: /* without picked words alpha plays no part */
         for (int i = 0; i < (settings->keyword_count > 0 ? ALPHAS : 1); i++)
-            out[count++] = (struct model_tuned){i / 100.0, false, NAN};
+            out[count++] = candidate(i / 100.0, false);
         return count;
     case MODEL_NAIVE_BAYES:
     case MODEL_COMPLEMENT_BAYES:
         for (size_t i = 0; i < ROWS_OF(smoothings); i++)
-            out[count++] = (struct model_tuned){smoothings[i], false, NAN};
+            out[count++] = candidate(smoothings[i], false);
         return count;
     case MODEL_LINEAR:
     case MODEL_LOGISTIC:
@@ -36,11 +46,11 @@ static size_t candidates(const struct model_settings *settings, struct model_tun
             for (int balanced = 0; balanced < 2; balanced++) {
                 /* Logistic loss wants about ten times as much. */
                 double by = settings->method == MODEL_LOGISTIC ? 10 : 1;
-                out[count++] = (struct model_tuned){by * strengths[i], balanced, NAN};
+                out[count++] = candidate(by * strengths[i], balanced);
             }
         return count;
     default:
-        out[0] = (struct model_tuned){NAN, false, NAN};
+        out[0] = candidate(NAN, false);
         return 1;
     }
 }
@@ -50,8 +60,10 @@ struct unseen {
     const struct model_settings *settings;
     const struct examples *examples;
     struct folds_items items;
+    const size_t *fold_of;
+    size_t folds;
     struct model_tuned tries[CANDIDATES_MAX];
-    size_t try_count;
+    size_t try_count, best;
     double *scores;
 };
 
@@ -60,36 +72,62 @@ static double *scores_of(const struct unseen *unseen, size_t try)
     return unseen->scores + try * unseen->items.count * unseen->examples->truth.classes;
 }
 
-static void score_fold(struct unseen *unseen, const size_t *fold_of, size_t fold,
+/* A fold's parts as rows, weighted as a candidate wants them. */
+struct weighted {
+    struct rows_builder learned, asked;
+    struct rows rows, questions;
+};
+
+static void weigh_fold(struct weigh *weigh, struct weigh_options options,
+                       const struct examples *examples, struct folds_items train,
+                       struct folds_items test, struct weighted *out)
+{
+    rows_builder_free(&out->learned);
+    rows_builder_free(&out->asked);
+    weigh->options = options;
+    weigh_rows(weigh, &examples->counts, train.at, train.count, &out->learned);
+    weigh_rows(weigh, &examples->counts, test.at, test.count, &out->asked);
+    out->rows = rows_of(&out->learned, weigh->columns);
+    out->questions = rows_of(&out->asked, weigh->columns);
+}
+
+/* The candidates from a place on. */
+static void score_fold(struct unseen *unseen, size_t from, size_t fold,
                        struct arena *arena)
 {
+    const size_t *fold_of = unseen->fold_of;
     const struct examples *examples = unseen->examples;
+    const struct model_settings *settings = unseen->settings;
     struct folds_items train = folds_take(unseen->items, fold_of, fold, false, arena);
     struct folds_items test = folds_take(unseen->items, fold_of, fold, true, arena);
     size_t classes = examples->truth.classes;
-    struct rows_builder learned = {0}, asked = {0};
-    struct weigh weigh =
-        weigh_learn(&examples->counts, &examples->table, &examples->truth, train.at,
-                    train.count, &unseen->settings->weigh, arena);
+    struct weighted weighted = {0};
+    struct weigh_source source = model_source(settings, examples);
+    struct weigh weigh = weigh_learn(&source, &examples->truth, train.at, train.count,
+                                     &settings->weigh, arena);
     struct membership truth =
         membership_of(&examples->truth, train.at, train.count, arena);
+    double *start = arena_array(arena, double, train.count *classes + 1);
 
-    weigh_rows(&weigh, &examples->counts, train.at, train.count, &learned);
-    weigh_rows(&weigh, &examples->counts, test.at, test.count, &asked);
-    struct rows rows = rows_of(&learned, weigh.columns);
-    struct rows questions = rows_of(&asked, weigh.columns);
-    for (size_t try = 0; try < unseen->try_count; try++) {
+    for (size_t try = from; try < unseen->try_count; try++) {
         struct arena_mark mark = arena_mark(arena);
-        struct scorer scorer = model_fit(unseen->settings, examples, &weigh, &rows,
-                                         &truth, unseen->tries[try], arena);
+        struct model_tuned tuned = unseen->tries[try];
+        if (try == from || tuned.vectors != unseen->tries[try - 1].vectors) {
+            weigh_fold(&weigh, model_weights(settings, tuned), examples, train, test,
+                       &weighted);
+            memset(start, 0, train.count * classes * sizeof *start);
+        }
+        struct scorer scorer = model_fit(settings, examples, &weigh, &weighted.rows,
+                                         &truth, tuned, start, arena);
         double *scores = scores_of(unseen, try);
         for (size_t i = 0, q = 0; i < unseen->items.count; i++)
             if (fold_of[i] == fold)
-                scorer_score(&scorer, rows_at(&questions, q++), scores + i * classes);
+                scorer_score(&scorer, rows_at(&weighted.questions, q++),
+                             scores + i * classes);
         arena_rewind(arena, mark);
     }
-    rows_builder_free(&learned);
-    rows_builder_free(&asked);
+    rows_builder_free(&weighted.learned);
+    rows_builder_free(&weighted.asked);
 }
 
 static double f1_above(const double *scores, const struct membership *truth, size_t class,
@@ -185,12 +223,12 @@ static void tune_sharpness(struct model *model, const double *scores,
     model->sharpness = real_exp((low + high) / 2);
 }
 
-static void choose(const struct unseen *unseen, const struct membership *truth,
+/* Sets out->tuned to the best of the candidates from a place on, if it is better than
+ * what is there. */
+static void choose(struct unseen *unseen, size_t from, const struct membership *truth,
                    double *thresholds, struct arena *arena, struct model *out)
 {
-    size_t best = 0;
-
-    for (size_t try = 0; try < unseen->try_count; try++) {
+    for (size_t try = from; try < unseen->try_count; try++) {
         const double *scores = scores_of(unseen, try);
         struct model model = *out;
         for (size_t k = 0; k < truth->classes && truth->several; k++)
@@ -198,15 +236,42 @@ static void choose(const struct unseen *unseen, const struct membership *truth,
         model.thresholds = thresholds;
         double value = macro_f1(&model, scores, truth, arena);
         if (try == 0 || value > out->tuned.macro_f1) {
-            best = try;
+            unseen->best = try;
             out->tuned = unseen->tries[try];
             out->tuned.macro_f1 = value;
         }
     }
-    for (size_t k = 0; k < truth->classes && truth->several; k++)
-        thresholds[k] = best_threshold(scores_of(unseen, best), truth, k);
-    out->thresholds = thresholds;
-    tune_sharpness(out, scores_of(unseen, best), truth, arena);
+}
+
+/* Tries the candidates from a place on. */
+static void try_from(struct unseen *unseen, size_t from, double *thresholds,
+                     struct arena *arena, struct model *out)
+{
+    struct arena_mark mark = arena_mark(arena);
+    struct membership truth = membership_of(&unseen->examples->truth, unseen->items.at,
+                                            unseen->items.count, arena);
+
+    for (size_t fold = 0; fold < unseen->folds; fold++) {
+        struct arena_mark in_fold = arena_mark(arena);
+        score_fold(unseen, from, fold, arena);
+        arena_rewind(arena, in_fold);
+    }
+    choose(unseen, from, &truth, thresholds, arena, out);
+    arena_rewind(arena, mark);
+}
+
+static void try_vectors(struct unseen *unseen, double *thresholds, struct arena *arena,
+                        struct model *out)
+{
+    size_t from = unseen->try_count;
+    struct model_tuned best = out->tuned;
+
+    for (size_t i = 0; i < ROWS_OF(vector_weights); i++) {
+        best.vectors = vector_weights[i];
+        unseen->tries[unseen->try_count++] = best;
+    }
+    out->tuned.macro_f1 = -1; /* what has won began where others had ended */
+    try_from(unseen, from, thresholds, arena, out);
 }
 
 void model_tune(const struct model_settings *settings, const struct examples *examples,
@@ -217,22 +282,25 @@ void model_tune(const struct model_settings *settings, const struct examples *ex
     struct arena work = {0};
     struct unseen unseen = {.settings = settings, .examples = examples, .items = items};
     struct rng rng = rng_stream(settings->seed, 3, 0);
-    size_t folds =
-        settings->inner_folds < items.count ? settings->inner_folds : items.count;
 
+    unseen.folds =
+        settings->inner_folds < items.count ? settings->inner_folds : items.count;
+    unseen.fold_of =
+        folds_make(&examples->truth, examples->groups, items, unseen.folds, &rng, &work);
     unseen.try_count = candidates(settings, unseen.tries);
-    unseen.scores =
-        arena_array(&work, double, unseen.try_count *items.count *classes + 1);
-    const size_t *fold_of =
-        folds_make(&examples->truth, examples->groups, items, folds, &rng, &work);
-    for (size_t fold = 0; fold < folds; fold++) {
-        struct arena_mark mark = arena_mark(&work);
-        score_fold(&unseen, fold_of, fold, &work);
-        arena_rewind(&work, mark);
-    }
+    unseen.scores = arena_array(&work, double,
+                                (unseen.try_count + WEIGHTS) * items.count * classes + 1);
+    try_from(&unseen, 0, thresholds, &work, out);
+    if (isnan(settings->fixed) &&
+        model_source(settings, examples).vectors.vectors != NULL)
+        try_vectors(&unseen, thresholds, &work, out);
     struct membership truth =
         membership_of(&examples->truth, items.at, items.count, &work);
-    choose(&unseen, &truth, thresholds, &work, out);
+    const double *scores = scores_of(&unseen, unseen.best);
+    for (size_t k = 0; k < classes && truth.several; k++)
+        thresholds[k] = best_threshold(scores, &truth, k);
+    out->thresholds = thresholds;
+    tune_sharpness(out, scores, &truth, &work);
     arena_free(&work);
 }
 

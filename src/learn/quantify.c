@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-#include "learn/internal.h"
+#include "learn/quantify_resample.h"
+#include "learn/quantify_strata.h"
 
 const char *const quantify_names[QUANTIFY_METHODS] = {
     "prediction-powered",
@@ -16,28 +17,51 @@ const char *const quantify_names[QUANTIFY_METHODS] = {
 };
 
 const char *const quantify_assumptions[QUANTIFY_METHODS] = {
-    "the labelled posts are a random sample of the set; a bad classifier only makes the "
-    "interval wider",
-    "the labelled posts are a random sample of the set; the classifier plays no part",
+    "the labelled posts are a random sample of the set, or of each stratum; a bad "
+    "classifier only makes the interval wider",
+    "the labelled posts are a random sample of the set, or of each stratum; the "
+    "classifier plays no part",
     "the classifier makes no errors, or as many in one direction as in the other",
     "posts of a class are mistaken for others as often in the set as among the labelled "
-    "posts",
-    "probabilities of a class's posts are spread in the set as among the labelled posts",
-    "the classifier's probabilities are right but for the shares that it learned from; "
-    "the interval does not know of errors in them",
+    "posts; the interval of a rare class may begin too high",
+    "probabilities of a class's posts are spread in the set as among the labelled posts; "
+    "the interval of a rare class may begin too high",
+    "probabilities, once calibrated on the labelled posts, are right in the set but for "
+    "its shares; the interval of a rare class may begin too high",
 };
 
-/* The items of the set, and those that were drawn at random and labelled. */
+/* The items of the set by stratum, and those that were drawn at random and labelled. */
 struct places {
     size_t *set, set_count;
     size_t *drawn, drawn_count; /* in the set or not */
+    struct quantify_strata strata;
 };
+
+static size_t stratum_of(const struct quantify_items *items,
+                         const struct quantify_strata *strata, size_t item)
+{
+    return strata->of[items->stratum != NULL ? items->stratum[item] : 0];
+}
+
+static void sort_by_stratum(const struct quantify_items *items, struct places *places,
+                            struct arena *arena)
+{
+    size_t *sorted = arena_array(arena, size_t, places->set_count + 1);
+    size_t *next = arena_array(arena, size_t, places->strata.count + 1);
+
+    for (size_t h = 0; h < places->strata.count; h++)
+        next[h + 1] = next[h] + places->strata.items[h];
+    for (size_t i = 0; i < places->set_count; i++)
+        sorted[next[stratum_of(items, &places->strata, places->set[i])]++] =
+            places->set[i];
+    places->set = sorted;
+}
 
 static struct places find_places(const struct quantify_items *items, const uint8_t *in,
                                  struct arena *arena)
 {
-    struct places places = {arena_array(arena, size_t, items->count + 1), 0,
-                            arena_array(arena, size_t, items->count + 1), 0};
+    struct places places = {.set = arena_array(arena, size_t, items->count + 1),
+                            .drawn = arena_array(arena, size_t, items->count + 1)};
 
     for (size_t i = 0; i < items->count; i++) {
         if (in == NULL || in[i] != 0)
@@ -45,42 +69,93 @@ static struct places find_places(const struct quantify_items *items, const uint8
         if (items->role[i] == QUANTIFY_DRAWN)
             places.drawn[places.drawn_count++] = i;
     }
+    places.strata = quantify_strata_find(items, places.set, places.set_count, arena);
+    if (places.strata.count > 1)
+        sort_by_stratum(items, &places, arena);
     return places;
 }
 
-/* One class: labels and predictions of the set as numbers. What was not drawn at random
- * is a part of the set like all that has no label. */
+static struct quantify_share undefined_share(void)
+{
+    return (struct quantify_share){NAN, NAN, NAN};
+}
+
+/* Labels and predictions of one class, by stratum. */
+struct class_values {
+    struct quantify_stratum *strata;
+    size_t ones, labelled, said;
+};
+
+/* What was not drawn at random is a part of the set like all that has no label. */
+static struct class_values values_of(const struct quantify_items *items,
+                                     const struct places *places, size_t class,
+                                     struct arena *arena)
+{
+    size_t count = places->set_count, at = 0, unlabelled = 0;
+    double *truth = arena_array(arena, double, count + 1);
+    double *predicted = arena_array(arena, double, count + 1);
+    double *others = arena_array(arena, double, count + 1);
+    struct class_values out = {
+        .strata = arena_array(arena, struct quantify_stratum, places->strata.count + 1)};
+
+    for (size_t h = 0; h < places->strata.count; h++) {
+        size_t drawn = out.labelled, rest = unlabelled;
+        for (size_t i = 0; i < places->strata.items[h]; i++, at++) {
+            size_t cell = places->set[at] * items->classes + class;
+            out.said += items->said[cell] != 0;
+            if (items->role[places->set[at]] == QUANTIFY_DRAWN) {
+                out.ones += items->truth[cell] != 0;
+                truth[out.labelled] = items->truth[cell] != 0;
+                predicted[out.labelled++] = items->probabilities[cell];
+            } else {
+                others[unlabelled++] = items->probabilities[cell];
+            }
+        }
+        out.strata[h] =
+            (struct quantify_stratum){{truth + drawn, out.labelled - drawn},
+                                      {predicted + drawn, out.labelled - drawn},
+                                      {others + rest, unlabelled - rest}};
+    }
+    return out;
+}
+
+/* From labels alone, and with predictions. */
+static void count_labels(const struct class_values *values, const struct places *places,
+                         double level, struct quantify_powered *powered,
+                         struct quantify_share *alone)
+{
+    if (places->strata.unknown > 0) {
+        *powered = (struct quantify_powered){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+        *alone = undefined_share();
+    } else if (places->strata.count > 1) {
+        struct quantify_powered labels =
+            quantify_powered_strata(values->strata, places->strata.count, false, level);
+        *powered =
+            quantify_powered_strata(values->strata, places->strata.count, true, level);
+        *alone = (struct quantify_share){labels.estimate, labels.low, labels.high};
+    } else {
+        const struct quantify_stratum *whole = values->strata;
+        struct interval wilson =
+            interval_wilson_finite((int64_t)values->ones, (int64_t)values->labelled,
+                                   (int64_t)places->set_count, level);
+        *powered =
+            quantify_powered(whole->truth, whole->predicted, whole->unlabelled, level);
+        *alone = (struct quantify_share){wilson.estimate, wilson.low, wilson.high};
+    }
+}
+
 static void count_class(const struct quantify_items *items, const struct places *places,
                         size_t class, double level, struct arena *arena,
                         struct quantify_powered *powered, struct quantify *out)
 {
     struct arena_mark mark = arena_mark(arena);
-    double *truth = arena_array(arena, double, places->set_count + 1);
-    double *predicted = arena_array(arena, double, places->set_count + 1);
-    double *others = arena_array(arena, double, places->set_count + 1);
-    size_t labelled = 0, unlabelled = 0, ones = 0, said = 0;
-
-    for (size_t i = 0; i < places->set_count; i++) {
-        size_t at = places->set[i] * items->classes + class;
-        said += items->said[at] != 0;
-        if (items->role[places->set[i]] == QUANTIFY_DRAWN) {
-            ones += items->truth[at] != 0;
-            truth[labelled] = items->truth[at] != 0;
-            predicted[labelled++] = items->probabilities[at];
-        } else {
-            others[unlabelled++] = items->probabilities[at];
-        }
-    }
-    struct interval alone = interval_wilson_finite((int64_t)ones, (int64_t)labelled,
-                                                   (int64_t)places->set_count, level);
+    struct class_values values = values_of(items, places, class, arena);
     struct interval plain =
-        interval_wilson((int64_t)said, (int64_t)places->set_count, level);
-    powered[class] = quantify_powered((struct values){truth, labelled},
-                                      (struct values){predicted, labelled},
-                                      (struct values){others, unlabelled}, level);
-    out->labelled = labelled;
-    out->of[QUANTIFY_LABELLED][class] =
-        (struct quantify_share){alone.estimate, alone.low, alone.high};
+        interval_wilson((int64_t)values.said, (int64_t)places->set_count, level);
+
+    count_labels(&values, places, level, powered + class,
+                 out->of[QUANTIFY_LABELLED] + class);
+    out->labelled = values.labelled;
     out->of[QUANTIFY_PLAIN][class] =
         (struct quantify_share){plain.estimate, plain.low, plain.high};
     arena_rewind(arena, mark);
@@ -98,8 +173,7 @@ static void add_up(struct quantify_powered *powered, size_t classes, double leve
     }
     for (size_t k = 0; k < classes && variance > 0; k++) {
         double part = powered[k].error * powered[k].error / variance;
-        powered[k].estimate = fmin(fmax(powered[k].estimate + missing * part, 0), 1);
-        quantify_powered_interval(powered + k, level);
+        quantify_powered_move(powered + k, powered[k].estimate + missing * part, level);
     }
 }
 
@@ -144,34 +218,58 @@ static struct quantify_seen take_items(const struct quantify_items *items,
     return seen;
 }
 
+/* How labelled items were drawn, each for the items of its stratum in the set or not. The
+ * share of variance is known for each stratum where all of them are in the set, else for
+ * all together. */
+static struct quantify_drawn drawn_from(const struct quantify_items *items,
+                                        const struct places *places, size_t shared,
+                                        struct arena *arena)
+{
+    size_t *all = arena_array(arena, size_t, items->count + 1);
+    size_t count = places->drawn_count;
+    size_t *stratum = arena_array(arena, size_t, count + 1);
+    double *weight = arena_array(arena, double, count + 1), *variance;
+    double n = (double)count, set = (double)places->set_count, sum = 0;
+
+    for (size_t i = 0; i < items->count; i++)
+        all[i] = i;
+    struct quantify_strata strata = quantify_strata_find(items, all, items->count, arena);
+    for (size_t i = 0; i < count; i++) {
+        stratum[i] = stratum_of(items, &strata, places->drawn[i]);
+        sum += weight[i] =
+            (double)strata.items[stratum[i]] / (double)strata.drawn[stratum[i]];
+    }
+    for (size_t i = 0; i < count; i++)
+        weight[i] = strata.count > 1 ? weight[i] * n / sum : 1;
+    variance = arena_array(arena, double, strata.count + 1);
+    for (size_t h = 0; h < strata.count; h++) {
+        double of = (double)strata.items[h], drawn = (double)strata.drawn[h];
+        bool whole = places->set_count == items->count && strata.count > 1;
+        variance[h] =
+            whole ? 1 - drawn / of : fmax(1 + (n - 2 * (double)shared) / set, 0);
+    }
+    return (struct quantify_drawn){strata.count, stratum, weight, variance};
+}
+
 /* The methods that rest on errors being the same everywhere. */
 static void answer_question(const struct quantify_items *items,
-                            const struct places *places, size_t class,
-                            struct quantify_options options, struct arena *arena,
-                            struct quantify *out)
+                            const struct places *places, struct quantify_drawn drawn,
+                            size_t class, struct quantify_options options,
+                            struct arena *arena, struct quantify *out)
 {
     struct arena_mark mark = arena_mark(arena);
-    size_t answers = class == SIZE_MAX ? items->classes : 2, first = 0;
+    size_t answers = class == SIZE_MAX ? items->classes : 2;
+    size_t first = class == SIZE_MAX ? 0 : class;
     struct quantify_share *shares =
         arena_array(arena, struct quantify_share, 3 * answers);
-    double prior[2];
     struct quantify_question question = {
         .classes = answers,
         .labelled =
             take_items(items, places->drawn, places->drawn_count, class, true, arena),
         .set = take_items(items, places->set, places->set_count, class, false, arena),
-        .shared = out->labelled,
-        .prior = items->prior};
+        .drawn = drawn};
 
-    if (class != SIZE_MAX) {
-        first = class;
-        if (items->prior != NULL) {
-            prior[0] = items->prior[class];
-            prior[1] = 1 - prior[0];
-            question.prior = prior;
-        }
-    }
-    quantify_answer(&question, options, arena, shares);
+    quantify_resample(&question, options, arena, shares);
     for (size_t k = 0; k < (class == SIZE_MAX ? answers : 1); k++) {
         out->of[QUANTIFY_ADJUSTED][first + k] = shares[k];
         out->of[QUANTIFY_PROBABLE][first + k] = shares[answers + k];
@@ -189,22 +287,25 @@ struct quantify quantify_shares(const struct quantify_items *items, const uint8_
         out.of[m] = arena_array(arena, struct quantify_share, items->classes + 1);
     struct arena_mark mark = arena_mark(arena);
     struct places places = find_places(items, in, arena);
-    out.items = places.set_count;
     struct quantify_powered *powered =
         arena_array(arena, struct quantify_powered, items->classes + 1);
-    for (size_t k = 0; k < items->classes; k++) {
+    for (size_t k = 0; k < items->classes; k++)
         count_class(items, &places, k, options.level, arena, powered, &out);
-        if (items->several)
-            answer_question(items, &places, k, options, arena, &out);
-    }
+    struct quantify_drawn drawn = drawn_from(items, &places, out.labelled, arena);
+    for (size_t k = 0; k < items->classes && items->several; k++)
+        answer_question(items, &places, drawn, k, options, arena, &out);
     if (!items->several) {
         add_up(powered, items->classes, options.level);
-        answer_question(items, &places, SIZE_MAX, options, arena, &out);
+        answer_question(items, &places, drawn, SIZE_MAX, options, arena, &out);
     }
     for (size_t k = 0; k < items->classes; k++)
         out.of[QUANTIFY_POWERED][k] =
             (struct quantify_share){powered[k].estimate, powered[k].low, powered[k].high};
+    out.items = places.set_count;
     out.few = out.labelled < QUANTIFY_FEW;
+    out.strata = places.strata.count;
+    out.joined = places.strata.joined;
+    out.unknown = places.strata.unknown;
     arena_rewind(arena, mark);
     return out;
 }

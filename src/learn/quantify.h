@@ -5,13 +5,13 @@
  * - Adjusted count: which shares, put through the confusion matrix of the labelled posts,
  *   make the predicted counts most likely. Where inverting the matrix gives shares of
  *   0 .. 1 that is the result, otherwise it is on the border; Forman, "Quantifying counts
- *   and costs via classification", 2008; Vucetic and Obradovic, ECML 2001. Percentiles
- *   over resamples of the labels, which know nothing of errors that no label shows.
+ *   and costs via classification", 2008; Vucetic and Obradovic, ECML 2001.
  * - Probabilistic adjusted count: the same with mean probabilities in place of counts;
  *   Bella, Ferri, Hernandez-Orallo and Ramirez-Quintana, ICDM 2010.
  * - EM: probabilities are weighted by the new shares until these stay; Saerens, Latinne
- *   and Decaestecker, Neural Computation 14, 2002 (EMQ of QuaPy). Normal, from the
- *   information in the set.
+ *   and Decaestecker, Neural Computation 14, 2002 (EMQ of QuaPy). Before that they are
+ *   calibrated on the labelled posts by a slope and a bias for each class; Alexandari,
+ *   Kundaje and Shrikumar, ICML 2020.
  * - Labelled alone: the labelled posts counted; Wilson for a finite set.
  * - Prediction-powered: labels, and predictions as far as they help; Angelopoulos, Duchi
  *   and Zrnic, "PPI++: efficient prediction-powered inference", 2023, with predictions of
@@ -21,7 +21,23 @@
  *
  * With several labels each class is a question of its own: has it or has it not. With one
  * label each, prediction-powered shares are made to add up to 1, which changes the least
- * exact the most. */
+ * exact the most.
+ *
+ * The interval of adjusted counts and EM is Wilson's for as many draws as would vary like
+ * the shares do when labels are resampled, calibration and all (quantify_resample.c).
+ *
+ * How often 95% intervals held the truth in 300 simulated studies of 1,500 posts with 200
+ * labels and seven classes that are hard to tell apart (tools/coverage):
+ * prediction-powered 94.0%, labelled alone 94.5%, adjusted count 96.0%, probabilistic
+ * adjusted count 95.7%, EM 94.0%; plain count 21.9%. Adjusted counts and EM do not hold
+ * alike for all classes: shares near 6% they held in 90 to 93%, and mostly began too high
+ * in the rest, larger ones in up to 99%. They are also two to four times as wide as those
+ * of labels alone: these methods are for sets that the labels are no sample of.
+ *
+ * Where strata were drawn at different rates, labels alone and prediction-powered shares
+ * are means over strata, weighted by their posts; for the other corrections each label
+ * counts for the posts that it stands for. Strata that were drawn at the same rate are
+ * one, so with a single rate nothing changes. */
 #ifndef LEARN_QUANTIFY_H
 #define LEARN_QUANTIFY_H
 
@@ -53,8 +69,8 @@ struct quantify_items {
     const uint8_t *truth;        /* items x classes; of labelled items */
     const uint8_t *said;         /* items x classes: the classes predicted */
     const double *probabilities; /* items x classes */
-    const double *prior;         /* shares that the probabilities are right for, for EM;
-                                    NULL: the mean over labelled items */
+    const size_t *stratum;       /* of each, below strata; NULL: drawn from as a whole */
+    size_t strata;
 };
 
 struct quantify_options {
@@ -75,12 +91,17 @@ struct quantify_share {
 struct quantify {
     size_t items, labelled; /* of the set; those of them that were drawn at random */
     bool few;               /* fewer than QUANTIFY_FEW: too few to rely on */
+    size_t strata;          /* that were drawn at different rates; 1: none were */
+    size_t joined;          /* items of strata with fewer than two labels and at most 5%
+                               of the items, taken together or with the largest */
+    size_t unknown;         /* items of larger strata with fewer than two labels: shares
+                               that rest on a sample of the set are NAN */
     struct quantify_share *of[QUANTIFY_METHODS]; /* of each class */
 };
 
 /* Shares in the items for which `in` is not 0; NULL: all. How often a class is mistaken
  * is taken from all items drawn at random, in the set or not; a class that none of them
- * has makes the adjusted shares NAN. */
+ * has makes the adjusted shares and EM NAN. */
 struct quantify quantify_shares(const struct quantify_items *items, const uint8_t *in,
                                 struct quantify_options options, struct arena *arena);
 
@@ -102,6 +123,30 @@ struct quantify_powered {
  * rare classes as well. Fewer than QUANTIFY_CLASS_FEW of either label: lambda is 0. */
 struct quantify_powered quantify_powered(struct values truth, struct values predicted,
                                          struct values unlabelled, double level);
+
+/* Another estimate, kept to 0 .. 1: the interval is set anew from the size, or moves
+ * along where there is none. */
+void quantify_powered_move(struct quantify_powered *powered, double estimate,
+                           double level);
+
+/* The posts of a set that were drawn at one rate. */
+struct quantify_stratum {
+    struct values truth, predicted, unlabelled;
+};
+
+/* The mean over strata, each weighted by its posts and with its own labels, of which it
+ * has two at least; lambda goes with the share of posts without a label and is 0 without
+ * predictions. The variance adds up; Cochran 1977, 5.4 and 7.10 (combined regression);
+ * for predictions also Fisch, Maynez, Hofer, Dhingra, Globerson and Cohen, "Stratified
+ * prediction-powered inference for hybrid language model evaluation", NeurIPS 2024. So do
+ * the squared distances to Wilson's limits of each stratum, which is the interval; Zou,
+ * Huang and Zhang, "A note on confidence interval estimation for a linear function of
+ * binomial proportions", Computational Statistics and Data Analysis 53, 2009. As the
+ * slope is estimated from the same labels, estimates are nearly unbiased, not wholly.
+ * error_beyond and size are NAN. */
+struct quantify_powered quantify_powered_strata(const struct quantify_stratum *strata,
+                                                size_t count, bool predictions,
+                                                double level);
 
 /* The corrections by themselves. confusion: classes x classes counts, or sums of
  * probabilities, true by predicted; counts: the same of the set. False when a class has

@@ -4,10 +4,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/real.h"
 
-enum { GROUPS = 2 * PARTS_COUNT };
+enum { VECTORS = 2 * PARTS_COUNT, GROUPS };
 
 uint8_t weigh_group(const struct features_entry *entry)
 {
@@ -16,6 +17,8 @@ uint8_t weigh_group(const struct features_entry *entry)
 
 static double group_weight(const struct weigh_options *options, uint8_t group)
 {
+    if (group == VECTORS)
+        return options->vectors;
     return options->parts[group / 2] * (group % 2 ? options->letters : 1);
 }
 
@@ -121,39 +124,45 @@ static void select_best(const struct rows *counts, const struct membership *trut
     arena_rewind(arena, mark);
 }
 
-struct weigh weigh_learn(const struct rows *counts, const struct features_table *table,
+struct weigh weigh_learn(const struct weigh_source *source,
                          const struct membership *truth, const size_t *items,
                          size_t count, const struct weigh_options *options,
                          struct arena *arena)
 {
-    struct weigh weigh = {.options = *options, .features = counts->columns};
+    const struct rows *counts = source->counts;
+    struct weigh weigh = {
+        .options = *options, .features = counts->columns, .vectors = source->vectors};
     uint32_t *column = arena_array(arena, uint32_t, counts->columns + 1);
     uint32_t *df = document_frequencies(counts, items, count, arena);
     double df_max = options->df_max > 0 ? options->df_max * (double)count : (double)count;
 
     for (size_t f = 0; f < counts->columns; f++) {
-        bool kept = df[f] > 0 && df[f] >= options->df_min && df[f] <= df_max &&
-                    group_weight(options, weigh_group(features_entry(table, f))) > 0;
+        bool kept =
+            df[f] > 0 && df[f] >= options->df_min && df[f] <= df_max &&
+            group_weight(options, weigh_group(features_entry(source->table, f))) > 0;
         column[f] = kept ? 0 : WEIGH_NONE;
     }
     if (options->select > 0)
         select_best(counts, truth, items, count, options->select, column, arena);
     for (size_t f = 0; f < counts->columns; f++)
         if (column[f] != WEIGH_NONE)
-            column[f] = (uint32_t)weigh.columns++;
-    float *idf = arena_array(arena, float, weigh.columns + 1);
-    uint8_t *group = arena_array(arena, uint8_t, weigh.columns + 1);
-    uint32_t *features_of = arena_array(arena, uint32_t, weigh.columns + 1);
+            column[f] = (uint32_t)weigh.own_columns++;
+    float *idf = arena_array(arena, float, weigh.own_columns + 1);
+    uint8_t *group = arena_array(arena, uint8_t, weigh.own_columns + 1);
+    uint32_t *features_of = arena_array(arena, uint32_t, weigh.own_columns + 1);
     for (uint32_t f = 0; f < counts->columns; f++)
         if (column[f] != WEIGH_NONE) {
             idf[column[f]] = (float)idf_of(options->idf, (double)count, df[f]);
-            group[column[f]] = weigh_group(features_entry(table, f));
+            group[column[f]] = weigh_group(features_entry(source->table, f));
             features_of[column[f]] = f;
         }
     weigh.column = column;
     weigh.idf = idf;
     weigh.group = group;
     weigh.features_of = features_of;
+    weigh.columns =
+        weigh.own_columns +
+        (weigh.vectors.vectors != NULL ? weigh.vectors.vectors->dimensions : 0);
     return weigh;
 }
 
@@ -177,6 +186,58 @@ static void lengths(const struct weigh_options *options, const double *squares,
             factors[g] /= sqrt(all);
 }
 
+static double damped(const struct weigh *weigh, float count)
+{
+    return weigh->options.sublinear && count > 1 ? 1 + real_log((double)count)
+                                                 : (double)count;
+}
+
+double weigh_vector_times(const struct weigh *weigh, struct rows_cell count)
+{
+    const struct vectors_use *use = &weigh->vectors;
+
+    if (count.column >= weigh->features || use->row[count.column] == VECTORS_NONE ||
+        count.value <= 0)
+        return 0;
+    return damped(weigh, count.value) * weigh->options.parts[use->part[count.column]];
+}
+
+void weigh_vector_sum(const struct weigh *weigh, struct rows_row counts, double *out)
+{
+    const struct vectors *vectors = weigh->vectors.vectors;
+    size_t wide = vectors->dimensions;
+
+    memset(out, 0, wide * sizeof *out);
+    for (size_t i = 0; i < counts.count; i++) {
+        double times = weigh_vector_times(weigh, counts.cells[i]);
+        if (times <= 0)
+            continue;
+        const float *row =
+            vectors->at + weigh->vectors.row[counts.cells[i].column] * wide;
+        for (size_t k = 0; k < wide; k++)
+            out[k] += times * (double)row[k];
+    }
+}
+
+/* One cell for each dimension; the sum of their squares is returned. */
+static double add_vector(const struct weigh *weigh, struct rows_row counts,
+                         struct rows_builder *out)
+{
+    double sum[VECTORS_DIMENSIONS_MAX], squares = 0;
+
+    weigh_vector_sum(weigh, counts, sum);
+    for (size_t k = 0; k < weigh->columns - weigh->own_columns; k++) {
+        squares += sum[k] * sum[k];
+        rows_add_cell(out, (uint32_t)(weigh->own_columns + k), (float)sum[k]);
+    }
+    return squares;
+}
+
+static bool uses_vectors(const struct weigh *weigh)
+{
+    return weigh->options.vectors > 0 && weigh->columns > weigh->own_columns;
+}
+
 void weigh_row(const struct weigh *weigh, struct rows_row counts,
                struct rows_builder *out)
 {
@@ -190,17 +251,21 @@ void weigh_row(const struct weigh *weigh, struct rows_row counts,
             count <= 0)
             continue;
         uint32_t column = weigh->column[feature];
-        double value = weigh->options.sublinear && count > 1 ? 1 + real_log((double)count)
-                                                             : (double)count;
-        value *= (double)weigh->idf[column];
+        double value = damped(weigh, count) * (double)weigh->idf[column];
         squares[weigh->group[column]] += value * value;
         rows_add_cell(out, column, (float)value);
     }
+    if (uses_vectors(weigh))
+        squares[VECTORS] = add_vector(weigh, counts, out);
     lengths(&weigh->options, squares, factors);
     struct rows_cell *cells = (struct rows_cell *)(void *)out->cells.ptr;
     size_t end = out->cells.len / sizeof *cells;
-    for (size_t i = begin; i < end; i++)
-        cells[i].value *= (float)factors[weigh->group[cells[i].column]];
+    for (size_t i = begin; i < end; i++) {
+        uint32_t column = cells[i].column;
+        cells[i].value *=
+            (float)factors[column < weigh->own_columns ? weigh->group[column]
+                                                       : (uint8_t)VECTORS];
+    }
     rows_end_row(out);
 }
 

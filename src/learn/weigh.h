@@ -6,6 +6,7 @@
 
 #include "learn/features.h"
 #include "learn/membership.h"
+#include "learn/vectors.h"
 
 enum weigh_idf {
     WEIGH_IDF_SMOOTH, /* ln((1 + n) / (1 + df)) + 1, as scikit-learn */
@@ -16,9 +17,10 @@ enum weigh_idf {
 struct weigh_options {
     double parts[PARTS_COUNT]; /* how much each part counts; 0: it is left out */
     double letters;            /* and runs of letters beside the rest of their part */
-    size_t df_min;             /* items that must have a feature */
-    double df_max;             /* share of items that may have it; 0: all */
-    size_t select;             /* keep so many, by chi-square; 0: all */
+    double vectors; /* and the sum of its words' vectors; 0: they are not used */
+    size_t df_min;  /* items that must have a feature */
+    double df_max;  /* share of items that may have it; 0: all */
+    size_t select;  /* keep so many, by chi-square; 0: all */
     enum weigh_idf idf;
     bool sublinear; /* 1 + ln(count) for count */
     bool l2;        /* each part, and then the whole row, has length 1 */
@@ -26,21 +28,37 @@ struct weigh_options {
 
 struct weigh {
     struct weigh_options options;
-    size_t columns;
+    size_t columns;              /* those of features, then one for each dimension */
     size_t features;             /* of the table it was learned with */
     const uint32_t *column;      /* of each feature; WEIGH_NONE: left out */
+    size_t own_columns;          /* of features: what follows is for these */
     const float *idf;            /* of each column */
     const uint8_t *group;        /* of each column, for the lengths */
     const uint32_t *features_of; /* the feature of each column */
+    struct vectors_use vectors;
 };
 
 #define WEIGH_NONE UINT32_MAX
 
-/* Learned from the items of the list. */
-struct weigh weigh_learn(const struct rows *counts, const struct features_table *table,
+/* What rows are made of. */
+struct weigh_source {
+    const struct rows *counts;
+    const struct features_table *table;
+    struct vectors_use vectors; /* none: zeroed */
+};
+
+/* Learned from the items of the list; truth is that of all rows. */
+struct weigh weigh_learn(const struct weigh_source *source,
                          const struct membership *truth, const size_t *items,
                          size_t count, const struct weigh_options *options,
                          struct arena *arena);
+
+/* How often a word's vector is taken into the sum of a row: more than once for a word
+ * that stands there often or in a part that counts more; 0 for a feature without one. */
+double weigh_vector_times(const struct weigh *weigh, struct rows_cell count);
+
+/* The sum itself, as long as there are dimensions. */
+void weigh_vector_sum(const struct weigh *weigh, struct rows_row counts, double *out);
 
 /* Adds one row of counts, weighted, to out. */
 void weigh_row(const struct weigh *weigh, struct rows_row counts,

@@ -49,10 +49,17 @@ struct behind {
     bool cut; /* some numbers have no list, though items are behind them */
 };
 
-/* file() gives the bytes of out/items/TABLE/NUMBER.csv to be filled. Everything else
- * lives in arena; the cells are all of the table's. A table that others made has none. */
-void behind_make(const struct table *table,
-                 struct buf *(*file)(void *context, size_t number), void *context,
+/* Where lists go that are longer than what is shown. */
+struct behind_files {
+    const char *folder; /* "items": out/items/TABLE/NUMBER.csv */
+    int64_t lines;      /* of all of them; lists beyond have no file */
+    struct buf *(*file)(void *context, size_t number); /* its bytes, to be filled */
+    void *context;
+};
+
+/* Everything lives in arena; the cells are all of the table's. Of a table that others
+ * made or a step gave, those that its evidence is about lead to items. */
+void behind_make(const struct table *table, const struct behind_files *files,
                  struct arena *arena, struct behind *out);
 
 /* Lists and cells as csv, and back: a report is made from files alone. Only cells with a

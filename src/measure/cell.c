@@ -137,7 +137,9 @@ static struct cell share_of(int64_t x, struct cell_whole whole, double confidenc
         return share(x, whole, confidence);
     if (whole.count <= 0)
         return undefined("the whole is empty", 0);
-    return known((double)x / (double)whole.count, whole.count);
+    struct cell cell = known((double)x / (double)whole.count, whole.count);
+    cell.no_interval = "items count several times, so that the part exceeds the whole";
+    return cell;
 }
 
 static struct cell describe(const struct measure *measure, struct values values,
@@ -244,7 +246,10 @@ static struct cell survival(const struct cell_column *column, struct cell_items 
     struct survival_median median = survival_median(&curve);
     if (median.undefined != NULL)
         return undefined(median.undefined, (int64_t)count);
-    return estimated(median.median, median.low, median.high, (int64_t)count);
+    struct cell cell = estimated(median.median, median.low, median.high, (int64_t)count);
+    cell.no_interval =
+        median.low_undefined != NULL ? median.low_undefined : median.high_undefined;
+    return cell;
 }
 
 static int64_t distinct(const struct cell_column *column, struct cell_items items,

@@ -6,11 +6,13 @@
 #include "study/study.h"
 
 struct cell {
-    double value;          /* NAN: undefined */
-    const char *undefined; /* why */
-    double low, high;      /* NAN: no interval */
-    int64_t n;             /* items that it rests on */
-    bool small;            /* fewer than the table's limit */
+    double value;            /* NAN: undefined */
+    const char *undefined;   /* why */
+    double low, high;        /* NAN: no interval */
+    int64_t n;               /* items that it rests on */
+    bool small;              /* fewer than the table's limit */
+    const char *no_interval; /* why there is none though others of the column have one */
+    char mark;               /* of the note that says so; 0: none */
 };
 
 /* A column, ready to be computed for many groups. */

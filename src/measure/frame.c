@@ -1,10 +1,8 @@
 /* One pass over questions and rows, one over answers. Columns grow as items come. */
 #include "measure/frame.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/map.h"
 #include "base/stop.h"
 #include "store/items.h"
 
@@ -18,6 +16,7 @@ struct loader {
     size_t *at;          /* of each slot with ids: the next one */
     bool *in;            /* whether the current item is in the slot */
     struct buf *members; /* of each slot, a byte an item until the count is known */
+    struct buf *passed;  /* the same for conditions that the item met */
     struct buf numbers[NUMBERS], flags, accepted_id;
     size_t count;
 };
@@ -78,6 +77,11 @@ static void test_slots(struct loader *loader, const struct query_item *item)
         if (slot->query != NULL) {
             loader->in[s] = query_funnel_add(&slot->funnel, loader->compiled[s],
                                              loader->scratch[s], &own);
+            if (slot->name.len > 0)
+                buf_add_char(&loader->passed[s],
+                             (char)(slot->funnel.passed < FRAME_PASSED_MAX
+                                        ? slot->funnel.passed
+                                        : FRAME_PASSED_MAX));
         } else {
             while (loader->at[s] < slot->id_count && slot->ids[loader->at[s]] < item->id)
                 loader->at[s]++;
@@ -147,8 +151,11 @@ static void finish_items(struct loader *loader, struct frame *frame)
     frame->posts = bits_from(&loader->flags, FLAG_POST, frame->arena);
     /* A table that gives accepted answers of its rows makes them known. */
     bits_add(frame->posts, frame->accepted);
-    for (size_t s = 0; s < loader->slot_count; s++)
+    for (size_t s = 0; s < loader->slot_count; s++) {
         loader->slots[s].bits = bits_from(&loader->members[s], 1, frame->arena);
+        loader->slots[s].passed =
+            (const uint8_t *)arena_copy(frame->arena, buf_str(&loader->passed[s])).ptr;
+    }
 }
 
 struct answers {
@@ -259,6 +266,7 @@ static bool compile_slots(struct loader *loader, struct arena *arena, struct err
     loader->at = arena_array(arena, size_t, loader->slot_count + 1);
     loader->in = arena_array(arena, bool, loader->slot_count + 1);
     loader->members = arena_array(arena, struct buf, loader->slot_count + 1);
+    loader->passed = arena_array(arena, struct buf, loader->slot_count + 1);
     for (size_t s = 0; s < loader->slot_count; s++) {
         struct frame_slot *slot = &loader->slots[s];
         if (slot->query == NULL)
@@ -278,6 +286,7 @@ static void close_loader(struct loader *loader)
         query_scratch_close(loader->scratch[s]);
         query_free(loader->compiled[s]);
         buf_free(&loader->members[s]);
+        buf_free(&loader->passed[s]);
     }
     for (size_t i = 0; i < NUMBERS; i++)
         buf_free(&loader->numbers[i]);
@@ -315,104 +324,4 @@ size_t frame_find(const struct frame *frame, int64_t id)
             high = middle;
     }
     return low < frame->count && frame->ids[low] == id ? low : frame->count;
-}
-
-struct text_loader {
-    const struct frame *frame;
-    struct map map; /* text to number, in order of appearance */
-    uint32_t *of;
-};
-
-static bool take_text(void *context, int64_t id, struct str text, struct err *err)
-{
-    struct text_loader *loader = context;
-    size_t i = frame_find(loader->frame, id);
-
-    (void)err;
-    if (i == loader->frame->count)
-        return true;
-    size_t before = loader->map.count;
-    int64_t *number = map_put(&loader->map, text);
-    if (loader->map.count > before)
-        *number = (int64_t)before;
-    loader->of[i] = (uint32_t)*number + 1;
-    return true;
-}
-
-static int compare_entries(const void *a, const void *b)
-{
-    return str_compare(((const struct map_entry *)a)->key,
-                       ((const struct map_entry *)b)->key);
-}
-
-bool frame_field(const struct frame *frame, struct str name, struct frame_texts *out,
-                 struct err *err)
-{
-    struct text_loader loader = {frame,
-                                 {.arena = frame->arena},
-                                 arena_array(frame->arena, uint32_t, frame->count + 1)};
-
-    *out = (struct frame_texts){.of = loader.of};
-    if (!items_fields(frame->corpus, name, take_text, &loader, err))
-        return false;
-    size_t count = 0;
-    struct map_entry *entries =
-        arena_array(frame->arena, struct map_entry, loader.map.count + 1);
-    uint32_t *place = arena_array(frame->arena, uint32_t, loader.map.count + 2);
-    for (size_t i = 0; i < loader.map.capacity; i++)
-        if (loader.map.entries[i].key.ptr != NULL)
-            entries[count++] = loader.map.entries[i];
-    qsort(entries, count, sizeof *entries, compare_entries);
-    out->names = arena_array(frame->arena, struct str, count + 1);
-    out->name_count = count;
-    for (size_t i = 0; i < count; i++) {
-        out->names[i] = entries[i].key;
-        place[entries[i].value + 1] = (uint32_t)i + 1;
-    }
-    for (size_t i = 0; i < frame->count; i++)
-        out->of[i] = place[out->of[i]];
-    return true;
-}
-
-struct source_loader {
-    const struct frame *frame;
-    struct frame_source *sources;
-    size_t count, room;
-};
-
-static bool take_origin(void *context, int64_t id, struct str name, struct err *err)
-{
-    struct source_loader *loader = context;
-    struct arena *arena = loader->frame->arena;
-    size_t s = 0, i = frame_find(loader->frame, id);
-
-    (void)err;
-    while (s < loader->count && !str_eq(loader->sources[s].name, name))
-        s++;
-    if (s == loader->count) {
-        if (loader->count == loader->room) {
-            struct frame_source *more =
-                arena_array(arena, struct frame_source, loader->room * 2 + 4);
-            if (loader->count > 0)
-                memcpy(more, loader->sources, loader->count * sizeof *more);
-            loader->sources = more;
-            loader->room = loader->room * 2 + 4;
-        }
-        loader->sources[loader->count++] = (struct frame_source){
-            arena_copy(arena, name), bits_make(loader->frame->count, arena)};
-    }
-    if (i < loader->frame->count)
-        bits_set(loader->sources[s].bits, i);
-    return true;
-}
-
-bool frame_sources(const struct frame *frame, struct frame_source **out, size_t *count,
-                   struct err *err)
-{
-    struct source_loader loader = {.frame = frame};
-    bool ok = items_origins(frame->corpus, take_origin, &loader, err);
-
-    *out = loader.sources;
-    *count = loader.count;
-    return ok;
 }

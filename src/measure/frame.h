@@ -10,6 +10,8 @@
 
 #define FRAME_NONE INT64_MIN /* missing, which is not 0 */
 
+enum { FRAME_PASSED_MAX = 255 };
+
 struct frame {
     struct arena *arena;
     struct corpus *corpus;
@@ -33,6 +35,9 @@ struct frame_slot {
     size_t id_count;
     struct bits bits;           /* result */
     struct query_funnel funnel; /* result, for a query: what each condition let through */
+    /* result, for a query with a name: how many conditions each item met, one after the
+     * other; FRAME_PASSED_MAX or more are not told apart. */
+    const uint8_t *passed;
 };
 
 /* A source ends with its `until`; where the study has none, with the newest moment of its

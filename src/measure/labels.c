@@ -6,8 +6,7 @@
 
 #include "base/file.h"
 #include "base/map.h"
-#include "base/near.h"
-#include "input/csv.h"
+#include "input/csv_rows.h"
 #include "study/codebook.h"
 #include "study/item.h"
 
@@ -26,6 +25,9 @@ struct loader {
     const struct codebook_dimension *dimension; /* NULL: no codebook */
     struct map codes, raters;                   /* names to numbers */
     struct buf votes;                           /* struct vote */
+    struct {
+        size_t item, code, rater;
+    } columns; /* of the csv */
 };
 
 size_t labels_at_level(const struct labels *labels, size_t code, int level)
@@ -35,21 +37,11 @@ size_t labels_at_level(const struct labels *labels, size_t code, int level)
     return code;
 }
 
-/* The number under which a name is known, from 0. */
-static int64_t number_of(struct map *map, struct str name)
-{
-    size_t before = map->count;
-    int64_t *number = map_put(map, name);
-
-    if (map->count > before)
-        *number = (int64_t)before;
-    return *number;
-}
-
 static bool add_vote(struct loader *loader, size_t item, struct str code,
                      struct str rater, struct err *err)
 {
-    struct vote vote = {.item = item, .rater = number_of(&loader->raters, rater)};
+    struct vote vote = {.item = item,
+                        .rater = (int64_t)map_number(&loader->raters, rater)};
     size_t found;
 
     code = str_trim(code);
@@ -60,7 +52,7 @@ static bool add_vote(struct loader *loader, size_t item, struct str code,
             return false;
         vote.code = (int64_t)found;
     } else {
-        vote.code = number_of(&loader->codes, code);
+        vote.code = (int64_t)map_number(&loader->codes, code);
     }
     loader->out->given++;
     buf_add(&loader->votes, (struct str){(const char *)&vote, sizeof vote});
@@ -81,30 +73,25 @@ static bool add_votes(struct loader *loader, size_t item, struct str codes,
     return true;
 }
 
-static bool find_column(const struct csv_row *head, struct str name, size_t *column,
-                        struct err *err)
+static bool read_head(void *context, const struct csv_row *head, struct err *err)
 {
-    for (*column = 0; *column < head->count; ++*column)
-        if (str_eq(str_trim(head->fields[*column]), name))
-            return true;
-    size_t near = near_find(name, head->fields, head->count);
-    if (near < head->count)
-        return err_set(err, ERR_INPUT, "there is no column '%.*s'; did you mean '%.*s'?",
-                       STR_ARG(name), STR_ARG(head->fields[near]));
-    return err_set(err, ERR_INPUT, "there is no column '%.*s'", STR_ARG(name));
+    struct loader *loader = context;
+    const struct study_labels *from = loader->from;
+
+    return csv_rows_need(head, from->item, &loader->columns.item, err) &&
+           csv_rows_need(head, from->code, &loader->columns.code, err) &&
+           (from->rater.len == 0 ||
+            csv_rows_need(head, from->rater, &loader->columns.rater, err));
 }
 
-struct columns {
-    size_t item, code, rater;
-};
-
-static bool add_row(struct loader *loader, const struct csv_row *row,
-                    const struct columns *columns, struct err *err)
+static bool read_row(void *context, const struct csv_row *row, struct err *err)
 {
+    struct loader *loader = context;
     const struct study_labels *from = loader->from;
+    struct str rater = {0};
     int64_t id;
 
-    if (!item_read(row->fields[columns->item], &id, err))
+    if (!item_read(row->fields[loader->columns.item], &id, err))
         return false;
     size_t item = frame_find(loader->frame, id);
     if (item == loader->frame->count && from->skip_unknown) {
@@ -116,46 +103,20 @@ static bool add_row(struct loader *loader, const struct csv_row *row,
             err, ERR_INPUT,
             "the corpus has no item %lld; `unknown: skip` passes over such labels",
             (long long)id);
-    return add_votes(loader, item, row->fields[columns->code],
-                     from->rater.len > 0 ? row->fields[columns->rater] : (struct str){0},
-                     err);
-}
-
-static bool read_rows(struct loader *loader, struct csv *csv, struct err *err)
-{
-    const struct study_labels *from = loader->from;
-    struct columns columns = {0};
-    struct csv_row row;
-    bool head = true;
-
-    while (csv_next(csv, &row, err)) {
-        bool ok = head ? find_column(&row, from->item, &columns.item, err) &&
-                             find_column(&row, from->code, &columns.code, err) &&
-                             (from->rater.len == 0 ||
-                              find_column(&row, from->rater, &columns.rater, err))
-                       : add_row(loader, &row, &columns, err);
-        if (!ok)
-            return err_at(err, "%s:%lld: ", from->from, (long long)row.line);
-        head = false;
-    }
-    if (head && !csv->failed)
-        return err_set(err, ERR_INPUT, "%s:1: the file is empty; expected a row of heads",
-                       from->from);
-    return !csv->failed;
+    if (from->rater.len > 0)
+        rater = row->fields[loader->columns.rater];
+    return add_votes(loader, item, row->fields[loader->columns.code], rater, err);
 }
 
 static bool read_file(struct loader *loader, struct err *err)
 {
     struct arena arena = {0};
-    struct csv csv = {.path = loader->from->from};
+    struct csv_rows to = {read_head, read_row, loader};
+    const char *path = loader->from->from;
     struct str text;
-    bool ok = file_read_max(loader->from->from, FILE_BYTES_MAX, &arena, &text, err);
+    bool ok = file_read_max(path, FILE_BYTES_MAX, &arena, &text, err) &&
+              csv_rows_read(text, path, &to, err);
 
-    if (ok) {
-        csv_push(&csv, text, true);
-        ok = read_rows(loader, &csv, err);
-    }
-    csv_free(&csv);
     arena_free(&arena);
     return ok;
 }

@@ -22,8 +22,9 @@ struct table_head {
     struct str name;   /* the column's heading */
     struct str path;   /* in addresses: "TensorFlow.count" */
     const struct study_column *column;
-    struct bits bits; /* items of the group across */
-    bool total;       /* of all groups across */
+    struct bits bits;  /* items of the group across */
+    bool total;        /* of all groups across */
+    const char *rests; /* how its numbers rest on evidence; NULL: counted or computed */
 };
 
 /* A set or sample that the table is of. */
@@ -33,20 +34,31 @@ struct table_set {
     struct bits bits;
 };
 
+/* The items behind numbers of a table that a step gave. */
+struct table_evidence {
+    size_t row, head; /* STUDY_NONE: all of them */
+    struct str what;  /* "items that the rater called 'crash'" */
+    const int64_t *ids;
+    size_t count;
+};
+
 struct table {
     struct str name, title;
+    struct str corner; /* what the names of rows are: "class"; may be empty */
     struct table_row *rows;
     size_t row_count;
     struct table_head *heads;
     size_t head_count;
     struct cell *cells; /* row after row */
     const int64_t *ids; /* of the frame's items; NULL: others made the table, and what
-                           follows is not there */
+                           follows up to `evidence` is not there */
     const struct cell_column *columns; /* of each group across the same */
     size_t column_count;
     struct bits in_across; /* items of any group across */
     struct table_set *sets;
     size_t set_count;
+    const struct table_evidence *evidence; /* of several for a cell the last holds */
+    size_t evidence_count;
     struct str *notes;
     size_t note_count;
 };

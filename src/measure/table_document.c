@@ -13,6 +13,7 @@ static void add_latex_heads(const struct table *table, struct buf *out)
 {
     struct buf text = {0};
 
+    buf_add_latex(out, table->corner);
     for (size_t h = 0; h < table->head_count; h++) {
         buf_clear(&text);
         table_text_heading(&table->heads[h], &text);
@@ -126,7 +127,9 @@ void table_text_html(const struct table *table, const struct behind *behind,
 {
     struct buf text = {0};
 
-    buf_add(out, STR("<table class=\"numbers\">\n<thead><tr><th scope=\"col\"></th>"));
+    buf_add(out, STR("<table class=\"numbers\">\n<thead><tr><th scope=\"col\">"));
+    buf_add_xml(out, table->corner);
+    buf_add(out, STR("</th>"));
     for (size_t h = 0; h < table->head_count; h++) {
         buf_clear(&text);
         table_text_heading(&table->heads[h], &text);

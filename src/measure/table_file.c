@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/near.h"
-#include "input/csv.h"
+#include "input/csv_rows.h"
 #include "study/keys.h"
 
 enum { FILE_BYTES_MAX = 64 << 20, NAMES_MAX = 8 };
@@ -35,15 +34,6 @@ static struct str slug(struct file *file, struct str text)
     return copy;
 }
 
-static size_t column_called(const struct csv_row *row, struct str name)
-{
-    size_t c = 0;
-
-    while (c < row->count && !str_eq(str_trim(row->fields[c]), name))
-        c++;
-    return c;
-}
-
 /* The column whose interval a column "NAME low" or "NAME high" belongs to. */
 static size_t owner_of(const struct file *file, const struct csv_row *row, size_t column,
                        const char *ending)
@@ -54,7 +44,7 @@ static size_t owner_of(const struct file *file, const struct csv_row *row, size_
     bool codes = str_eq(file->table->show, STR("confusion"));
 
     return str_ends(name, end) && !codes
-               ? column_called(row, str_slice(name, 0, name.len - end.len))
+               ? csv_rows_find(row, str_slice(name, 0, name.len - end.len))
                : row->count;
 }
 
@@ -88,19 +78,39 @@ static void add_head(struct file *file, const struct csv_row *row, size_t c,
         (struct table_head){.name = column->name, .path = column->slug, .column = column};
 }
 
-static bool read_head(struct file *file, const struct csv_row *row, struct err *err)
+/* What names rows. In a table of what was taken for what, columns have names as well. */
+static struct str corner_of(struct file *file, const struct csv_row *row)
 {
+    struct buf text = {0};
+
+    if (str_eq(file->table->show, STR("confusion")))
+        return file->table->maker == STUDY_BY_CLASSIFIER
+                   ? STR("true class (columns: what it was taken for)")
+                   : STR("code (columns: what the other rater said)");
+    for (size_t n = 0; n < file->name_count && row->count > 0; n++)
+        buf_add_format(&text, "%s%.*s", n > 0 ? ", " : "",
+                       STR_ARG(str_trim(row->fields[file->names[n]])));
+    struct str corner = arena_copy(file->arena, buf_str(&text));
+    buf_free(&text);
+    return corner;
+}
+
+static bool read_head(void *context, const struct csv_row *row, struct err *err)
+{
+    struct file *file = context;
     const struct study_table *table = file->table;
 
     file->name_count = table->row_name_count > 0 ? table->row_name_count : 1;
     if (file->name_count > NAMES_MAX)
         return err_set(err, ERR_INPUT, "more than %d columns that name rows", NAMES_MAX);
     for (size_t n = 0; n < table->row_name_count; n++) {
-        file->names[n] = column_called(row, table->row_names[n]);
+        file->names[n] = csv_rows_find(row, table->row_names[n]);
         if (file->names[n] == row->count)
             return err_set(err, ERR_INPUT, "there is no column '%.*s'",
                            STR_ARG(table->row_names[n]));
     }
+    if (table->maker != STUDY_NO_MAKER)
+        file->out->corner = corner_of(file, row);
     file->out->heads = arena_array(file->arena, struct table_head, row->count + 1);
     file->numbers = arena_array(file->arena, struct ends, row->count + 1);
     file->columns = arena_array(file->arena, struct study_column, row->count + 1);
@@ -200,37 +210,27 @@ static size_t row_at(struct file *file, const struct csv_row *csv, size_t level,
     return count;
 }
 
-static bool read_rows(struct file *file, struct csv *csv, struct err *err)
+static bool read_row(void *context, const struct csv_row *row, struct err *err)
 {
-    struct csv_row row;
-    bool head = true;
+    struct file *file = context;
 
-    while (csv_next(csv, &row, err)) {
-        if (head && !read_head(file, &row, err))
-            return err_at(err, "%s:%lld: ", file->table->from, (long long)row.line);
-        for (size_t level = 0, parent = STUDY_NONE; !head && level < file->name_count;
-             level++)
-            parent = row_at(file, &row, level, parent);
-        head = false;
-    }
-    if (head && !csv->failed)
-        return err_set(err, ERR_INPUT, "%s:1: the file is empty; expected a row of heads",
-                       file->table->from);
-    return !csv->failed;
+    (void)err;
+    for (size_t level = 0, parent = STUDY_NONE; level < file->name_count; level++)
+        parent = row_at(file, row, level, parent);
+    return true;
 }
 
 bool table_file_read(const struct study_table *table, struct arena *arena,
                      struct table *out, struct err *err)
 {
     struct file file = {.table = table, .arena = arena, .out = out};
-    struct csv csv = {.path = table->from};
+    struct csv_rows to = {read_head, read_row, &file};
     struct str text;
 
     *out = (struct table){.name = table->name, .title = table->title};
     if (!file_read_max(table->from, FILE_BYTES_MAX, arena, &text, err))
         return false;
-    csv_push(&csv, text, true);
-    bool ok = read_rows(&file, &csv, err);
+    bool ok = csv_rows_read(text, table->from, &to, err);
     out->row_count = file.rows.len / sizeof *out->rows;
     out->rows = arena_array(arena, struct table_row, out->row_count + 1);
     out->cells = arena_array(arena, struct cell, out->row_count * out->head_count + 1);
@@ -240,6 +240,5 @@ bool table_file_read(const struct study_table *table, struct arena *arena,
         memcpy(out->cells, file.cells.ptr, file.cells.len);
     buf_free(&file.rows);
     buf_free(&file.cells);
-    csv_free(&csv);
     return ok;
 }

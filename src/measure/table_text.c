@@ -59,6 +59,8 @@ void table_text_cell(const struct cell *cell, const struct study_column *column,
     }
     if (cell->small)
         buf_add_char(out, '*');
+    if (cell->mark != 0)
+        buf_add_format(out, " (%c)", cell->mark);
 }
 
 static int levels_of(const struct table *table)
@@ -148,6 +150,10 @@ static void add_cell_json(const struct cell *cell, struct buf *out)
     if (!isnan(cell->high)) {
         buf_add(out, STR(",\"high\":"));
         numbers_print(cell->high, out);
+    }
+    if (cell->no_interval != NULL) {
+        buf_add_char(out, ',');
+        add_string("no_interval", str_from(cell->no_interval), out);
     }
     if (cell->small)
         buf_add(out, STR(",\"small\":true"));
@@ -242,6 +248,7 @@ void table_text_markdown(const struct table *table, struct buf *out)
     buf_add(out, STR("# "));
     buf_add_markdown(out, table->title.len > 0 ? table->title : table->name);
     buf_add(out, STR("\n\n| "));
+    buf_add_markdown(out, table->corner);
     for (size_t h = 0; h < table->head_count; h++) {
         buf_clear(&cell);
         table_text_heading(&table->heads[h], &cell);

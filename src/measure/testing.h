@@ -3,6 +3,7 @@
 #ifndef MEASURE_TESTING_H
 #define MEASURE_TESTING_H
 
+#include "measure/behind.h"
 #include "measure/cell.h"
 #include "measure/groups.h"
 #include "measure/numbers.h"
@@ -14,11 +15,22 @@ struct testing_result {
     double effect, low, high;
     const char *effect_name, *effect_word;
     const char *undefined; /* of everything */
-    struct str sides;      /* what was compared: "deployment 70.69% of 3,023 v ..." */
+    const char
+        *no_interval; /* why the effect has none; NULL: it has one, or none is known */
+    struct str sides; /* what was compared: "deployment 70.69% of 3,023 v ..." */
+};
+
+/* One of the things that are compared, and its items that count. */
+struct testing_side {
+    struct str name, text; /* "deployment", "deployment 70.69% (2137 of 3023)" */
+    struct bits items;
 };
 
 struct testing {
     const struct study_test *test;
+    const struct testing_side *sides; /* of items; none of cells of a table */
+    size_t side_count;
+    const int64_t *ids; /* of the frame's items */
     const char *statistic_name;
     struct testing_result *results;
     size_t count;
@@ -51,7 +63,10 @@ bool testing_cells(const struct study_test *test, const struct numbers *table,
 void testing_add_p(double p, struct buf *out); /* < .001, 0.0230, or a dash */
 void testing_csv(const struct testing *testing, struct buf *out);
 void testing_markdown(const struct testing *testing, struct buf *out);
-void testing_html(const struct testing *testing, struct buf *out);
+
+/* Sides lead to "tests/TEST/LIST.html#cSIDE", where `behind` has a list for them. */
+void testing_html(const struct testing *testing, const struct behind *behind,
+                  struct buf *out);
 void testing_numbers(const struct testing *testing, struct buf *out);
 
 #endif

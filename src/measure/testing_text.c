@@ -90,6 +90,8 @@ static void add_effect(const struct testing_result *result, struct buf *out)
     }
     if (result->effect_word != NULL)
         buf_add_format(out, ", %s", result->effect_word);
+    if (result->no_interval != NULL && result->undefined == NULL)
+        buf_add_format(out, " (no interval: %s)", result->no_interval);
 }
 
 enum { COLUMNS = 6 };
@@ -146,19 +148,41 @@ void testing_markdown(const struct testing *testing, struct buf *out)
         buf_add_format(out, "\nWarning: %.*s\n", STR_ARG(testing->warning));
 }
 
-void testing_html(const struct testing *testing, struct buf *out)
+/* What was compared; of items each side is a link to them. */
+static void add_sides(const struct testing *testing, const struct behind *behind,
+                      struct buf *out)
+{
+    if (testing->count == 0 || testing->results[0].sides.len == 0)
+        return;
+    buf_add(out, STR("<p>Compared: "));
+    for (size_t i = 0; i < testing->side_count; i++) {
+        size_t list = i < behind->cell_count ? behind->cells[i].list : BEHIND_NONE;
+        buf_add(out, i > 0 ? STR(" v ") : STR(""));
+        if (list != BEHIND_NONE)
+            buf_add_format(out, "<a href=\"tests/%.*s/%zu.html#c%zu\">",
+                           STR_ARG(testing->test->name), list, i);
+        buf_add_xml(out, testing->sides[i].text);
+        buf_add(out, list != BEHIND_NONE ? STR("</a>") : STR(""));
+    }
+    if (testing->side_count == 0)
+        buf_add_xml(out, testing->results[0].sides);
+    buf_add(out, STR(".</p>\n"));
+}
+
+void testing_html(const struct testing *testing, const struct behind *behind,
+                  struct buf *out)
 {
     struct buf text = {0};
+    bool named = testing->count > 1;
 
-    if (testing->count > 0 && testing->results[0].sides.len > 0) {
-        buf_add(out, STR("<p>Compared: "));
-        buf_add_xml(out, testing->results[0].sides);
-        buf_add(out, STR(".</p>\n"));
-    }
+    add_sides(testing, behind, out);
     buf_add_format(out,
-                   "<table class=\"numbers\"><thead><tr><th></th><th>%s</th><th>df</th>"
+                   "<table class=\"numbers\"><thead><tr><th>%s</th><th>%s</th><th>df</th>"
                    "<th>p</th><th>adjusted p</th><th class=\"words\">effect</th>"
                    "<th class=\"words\">result</th></tr></thead><tbody>\n",
+                   !named                               ? ""
+                   : testing->test->table != STUDY_NONE ? "row"
+                                                        : "compared",
                    testing->statistic_name[0] != '\0' ? testing->statistic_name
                                                       : "statistic");
     for (size_t i = 0; i < testing->count; i++) {

@@ -11,6 +11,10 @@ struct package_items {
     size_t count;
 };
 
+/* Every item that is in a sample or has a label, as the study's run has left them. */
+bool package_find_items(const struct study *study, struct arena *arena,
+                        struct package_items *out, struct err *err) MUST_USE;
+
 /* The same csv with the names in these columns replaced by rater-1, rater-2, ... in the
  * order in which they first appear; the rest as it is, parted by commas. An empty name
  * stays empty. The result lives in arena. */

@@ -8,7 +8,6 @@
 #include "base/file.h"
 #include "package/internal.h"
 #include "run/ledger.h"
-#include "run/output.h"
 #include "run/steps.h"
 
 struct builder {
@@ -271,52 +270,6 @@ static bool add_lock(struct builder *builder, struct err *err)
 
 /* Items. */
 
-static bool add_ids(struct builder *builder, const char *kind, struct str name,
-                    struct buf *all, struct err *err)
-{
-    int64_t *ids;
-    size_t count;
-
-    if (!output_read_ids(builder->study->home, kind, name, builder->arena, &ids, &count,
-                         err))
-        return false;
-    buf_add(all, (struct str){(const char *)ids, count * sizeof *ids});
-    return true;
-}
-
-static int compare_ids(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-    return x < y ? -1 : x > y;
-}
-
-/* Every item that is in a sample or has a label, once, ascending. */
-static bool find_items(struct builder *builder, struct package_items *out,
-                       struct err *err)
-{
-    const struct study *study = builder->study;
-    struct buf all = {0};
-    bool ok = true;
-
-    for (size_t i = 0; i < study->sample_count && ok; i++)
-        ok = add_ids(builder, "samples", study->samples[i].name, &all, err);
-    for (size_t i = 0; i < study->label_count && ok; i++)
-        ok = add_ids(builder, "labels", study->labels[i].name, &all, err);
-    size_t count = all.len / sizeof *out->ids;
-    int64_t *ids = arena_array(builder->arena, int64_t, count + 1);
-    if (count > 0) {
-        memcpy(ids, all.ptr, all.len);
-        qsort(ids, count, sizeof *ids, compare_ids);
-    }
-    *out = (struct package_items){ids, 0};
-    for (size_t i = 0; i < count; i++)
-        if (i == 0 || ids[i] != ids[i - 1])
-            ids[out->count++] = ids[i];
-    buf_free(&all);
-    return ok;
-}
-
 static bool add_items(struct builder *builder, struct err *err)
 {
     struct package_items items;
@@ -324,7 +277,7 @@ static bool add_items(struct builder *builder, struct err *err)
 
     if (builder->corpus == NULL)
         return true;
-    if (!find_items(builder, &items, err))
+    if (!package_find_items(builder->study, builder->arena, &items, err))
         return false;
     bool ok =
         package_add_attribution(builder->study, builder->corpus, &items, &text, err);

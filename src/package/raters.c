@@ -24,11 +24,7 @@ static void add_rater(struct renaming *renaming, struct str name, struct buf *ou
 {
     if (name.len == 0)
         return;
-    size_t before = renaming->raters.count;
-    int64_t *number = map_put(&renaming->raters, name);
-    if (renaming->raters.count > before)
-        *number = (int64_t)before + 1;
-    buf_add_format(out, "rater-%lld", (long long)*number);
+    buf_add_format(out, "rater-%zu", map_number(&renaming->raters, name) + 1);
 }
 
 /* Readers find out the separator: what could be taken for one stands in quotes. */

@@ -56,6 +56,7 @@ static enum query_verdict add(struct query_funnel *funnel,
     if (result == QUERY_NEEDS_TEXT || (funnel->alone && !all_known(compiled, scratch)))
         return QUERY_NEEDS_TEXT;
     funnel->posts++;
+    funnel->passed = passed;
     for (size_t i = 0; i < passed; i++)
         funnel->rows[i].together++;
     if (funnel->alone)

@@ -183,6 +183,7 @@ struct query_funnel {
     struct query_funnel_row *rows;
     size_t count;
     int64_t posts; /* that were looked at */
+    size_t passed; /* so many conditions the last of them met, one after the other */
     bool alone;    /* rows[].alone is counted; otherwise it stays 0 */
 };
 

@@ -13,6 +13,29 @@ static bool open_quantity(struct figure_maker *maker, struct quantity *out)
     return quantity_open(maker->inputs->frame, &maker->figure->on, -1, out, maker->err);
 }
 
+/* The quantity, and a series for each side. */
+static bool open_series(struct figure_maker *maker, struct quantity *quantity,
+                        struct chart_series **out)
+{
+    size_t count = maker->inputs->side_count;
+
+    *out = arena_array(maker->arena, struct chart_series, count + 1);
+    maker->out->series = *out;
+    maker->out->series_count = count;
+    maker->out->x_title = maker->figure->on_text;
+    maker->out->x_scale = maker->figure->log_scale ? CHART_LOG : CHART_LINEAR;
+    return open_quantity(maker, quantity);
+}
+
+static struct values side_values(struct figure_maker *maker,
+                                 const struct quantity *quantity, size_t side)
+{
+    int64_t negative = 0;
+
+    return quantity_values(quantity, maker->inputs->sides[side].bits, maker->arena,
+                           &negative);
+}
+
 /* The interval of the median that two notches can be compared by: McGill, Tukey and
  * Larsen, The American Statistician 32, 1978. On a log scale of the logarithms. */
 static void set_notch(struct chart_box *box, bool log_scale)
@@ -71,12 +94,9 @@ bool figure_boxes(struct figure_maker *maker)
 
     if (!open_quantity(maker, &quantity))
         return false;
-    for (size_t i = 0; i < count; i++) {
-        int64_t negative = 0;
-        struct values values = quantity_values(&quantity, maker->inputs->sides[i].bits,
-                                               maker->arena, &negative);
-        boxes[i] = box_of(maker, maker->inputs->sides[i].name, values);
-    }
+    for (size_t i = 0; i < count; i++)
+        boxes[i] =
+            box_of(maker, maker->inputs->sides[i].name, side_values(maker, &quantity, i));
     maker->out->boxes = boxes;
     maker->out->box_count = count;
     maker->out->y_title = maker->figure->on_text;
@@ -86,29 +106,22 @@ bool figure_boxes(struct figure_maker *maker)
 
 bool figure_distribution(struct figure_maker *maker)
 {
-    struct quantity quantity;
+    bool histogram = maker->figure->kind == STUDY_HISTOGRAM;
     size_t count = maker->inputs->side_count;
-    struct chart_series *series =
-        arena_array(maker->arena, struct chart_series, count + 1);
+    struct chart_series *series;
+    struct quantity quantity;
 
-    if (!open_quantity(maker, &quantity))
+    if (!open_series(maker, &quantity, &series))
         return false;
     for (size_t i = 0; i < count; i++) {
-        int64_t negative = 0;
-        struct values values = quantity_values(&quantity, maker->inputs->sides[i].bits,
-                                               maker->arena, &negative);
+        struct values values = side_values(maker, &quantity, i);
         series[i] = (struct chart_series){.name = count > 1 ? maker->inputs->sides[i].name
                                                             : (struct str){0},
                                           .x = values.at,
                                           .count = values.count};
     }
-    maker->out->series = series;
-    maker->out->series_count =
-        maker->figure->kind == STUDY_HISTOGRAM && count > 0 ? 1 : count;
-    maker->out->x_title = maker->figure->on_text;
-    maker->out->y_title =
-        maker->figure->kind == STUDY_HISTOGRAM ? STR("items") : STR("share of items");
-    maker->out->x_scale = maker->figure->log_scale ? CHART_LOG : CHART_LINEAR;
+    maker->out->series_count = histogram && count > 0 ? 1 : count;
+    maker->out->y_title = histogram ? STR("items") : STR("share of items");
     return true;
 }
 
@@ -142,20 +155,14 @@ static struct chart_series curve_of(struct figure_maker *maker,
 
 bool figure_survival(struct figure_maker *maker)
 {
+    struct chart_series *series;
     struct quantity quantity;
-    size_t count = maker->inputs->side_count;
-    struct chart_series *series =
-        arena_array(maker->arena, struct chart_series, count + 1);
 
-    if (!open_quantity(maker, &quantity))
+    if (!open_series(maker, &quantity, &series))
         return false;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < maker->inputs->side_count; i++)
         series[i] = curve_of(maker, &maker->inputs->sides[i], &quantity);
-    maker->out->series = series;
-    maker->out->series_count = count;
-    maker->out->x_title = maker->figure->on_text;
     maker->out->y_title = STR("still waiting");
     maker->out->y_number = CHART_PERCENT;
-    maker->out->x_scale = maker->figure->log_scale ? CHART_LOG : CHART_LINEAR;
     return true;
 }

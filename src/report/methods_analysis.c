@@ -212,10 +212,14 @@ static void add_rerun(const struct methods_facts *facts, struct prose *prose)
               study->sample_count > 0 ? ", since random numbers begin at the seeds named"
                                       : "");
     if (study->expectation_count > 0)
-        prose_add(prose,
-                  " {=%zu|published or expected number is|published or expected "
+        prose_add(
+            prose,
+            study->simulated
+                ? " {=%zu|planted number is|planted numbers are} compared with ours "
+                  "by `assay verify`."
+                : " {=%zu|published or expected number is|published or expected "
                   "numbers are} compared with ours by `assay verify`.",
-                  study->expectation_count);
+            study->expectation_count);
     prose_end(prose);
 }
 

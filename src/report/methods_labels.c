@@ -259,6 +259,14 @@ static void add_classifier(const struct study *study, const struct study_classif
         add_names(one->predict, one->predict_count, prose);
     }
     prose_add(prose, ".");
+    if (prose_value(prose, "classifiers.%.*s.folds-with-vectors", STR_ARG(name)) > 0)
+        prose_add(
+            prose,
+            " Word vectors of all texts to be classified (factored pointwise mutual "
+            "information) counted besides words where cross-validation inside the "
+            "training part preferred them, which was so in "
+            "{classifiers.%.*s.folds-with-vectors} of {=%lld} folds.",
+            STR_ARG(name), (long long)one->folds);
     prose_end(prose);
 }
 

@@ -49,6 +49,11 @@ void page_add_element(const char *tag, struct str text, struct buf *out)
     buf_add_format(out, "</%s>", tag);
 }
 
+static const char *expected_title(const struct page_inputs *inputs)
+{
+    return inputs->study->simulated ? "Planted numbers" : "Published numbers";
+}
+
 static void add_verification(const struct page_inputs *inputs, struct buf *out)
 {
     static const char *const classes[VERIFY_VERDICTS] = {
@@ -60,15 +65,15 @@ static void add_verification(const struct page_inputs *inputs, struct buf *out)
 
     if (verify->count == 0)
         return;
+    const char *word = study_expected_word(inputs->study);
     buf_add_format(
         out,
-        "<h2 id=\"verification\">Published numbers</h2>\n<p>Of %zu published "
-        "numbers %zu are as published, %zu are known slips, %zu cannot be computed "
-        "here, %zu are unexplained.</p>\n",
-        verify->count, verify->counts[VERIFY_AS_PUBLISHED], verify->counts[VERIFY_KNOWN],
-        verify->counts[VERIFY_CANNOT],
+        "<h2 id=\"verification\">%s</h2>\n<p>Of %zu %s numbers %zu are as %s, %zu are "
+        "known slips, %zu cannot be computed here, %zu are unexplained.</p>\n",
+        expected_title(inputs), verify->count, word, verify->counts[VERIFY_AS_PUBLISHED],
+        word, verify->counts[VERIFY_KNOWN], verify->counts[VERIFY_CANNOT],
         verify->counts[VERIFY_DIFFERS] + verify->counts[VERIFY_FAILED]);
-    page_add_scroll("published numbers", out);
+    page_add_scroll("expected numbers", out);
     buf_add(out, STR("<table><thead><tr><th scope=\"col\">number</th><th scope=\"col\">"
                      "verdict</th><th scope=\"col\">where</th></tr></thead><tbody>\n"));
     for (size_t i = 0; i < verify->count; i++) {
@@ -95,7 +100,7 @@ static void add_contents(const struct page_inputs *inputs, struct buf *out)
         {inputs->study->table_count > 0, "tables", "Tables"},
         {inputs->study->figure_count > 0, "figures", "Figures"},
         {inputs->study->test_count > 0, "tests", "Tests"},
-        {inputs->verify->count > 0, "verification", "Published numbers"},
+        {inputs->verify->count > 0, "verification", expected_title(inputs)},
         {true, "rerun", "How to rerun"},
     };
 
@@ -136,6 +141,9 @@ void page_index(const struct page_inputs *inputs, struct buf *out)
     buf_add(out, STR("</h1>\n<p class=\"lead\">Study <code>"));
     buf_add_xml(out, study->name);
     buf_add(out, STR("</code></p>\n"));
+    if (study->simulated)
+        buf_add(out, STR("<p>The posts were made up by <code>assay synth</code>: nothing "
+                         "here says anything about real ones.</p>\n"));
     add_contents(inputs, out);
     buf_add(out, STR("</header>\n<main>\n"));
     page_add_studied(inputs, out);

@@ -15,9 +15,10 @@ struct page_inputs {
     const struct numbers *numbers; /* of all steps */
     size_t number_count;
     const struct str *tables, *tests,
-        *families;             /* their HTML, in the order of the study */
-    const struct str *figures; /* what each shows, in words */
-    struct str health;         /* Markdown */
+        *families;                /* their HTML, in the order of the study */
+    const struct str *figures;    /* what each shows, in words */
+    const struct behind *funnels; /* of each set: the items behind its rows, see below */
+    struct str health;            /* Markdown */
     const struct verify *verify;
 };
 
@@ -34,7 +35,8 @@ struct page_item {
 
 struct page_rows {
     const struct study *study;
-    const struct study_table *table; /* NULL: a set or sample */
+    const struct study_table *table; /* NULL: a set, a sample, a funnel or a test */
+    const struct study_test *test;   /* NULL: none */
     struct str step;                 /* "tables.difficulty" */
     const char *section;             /* "tables" */
     struct str name;
@@ -50,6 +52,10 @@ struct page_rows {
 };
 
 void page_rows(const struct page_rows *rows, struct buf *out);
+
+/* Of row i of a funnel, the number of the cell for what it left, or for what it took out.
+ */
+enum page_funnel { PAGE_LEFT, PAGE_TAKEN_OUT, PAGE_FUNNEL_CELLS };
 
 /* A section of the study file, as YAML without comments. */
 void page_section(const struct yaml_node *node, struct buf *out);

@@ -68,6 +68,12 @@ static void add_tests(const struct page_inputs *inputs, struct buf *out)
         buf_add(out, STR("\">\n<h3>"));
         buf_add_xml(out, test->name);
         buf_add(out, STR("</h3>\n"));
+        if (test->table != STUDY_NONE) {
+            struct str name = study->tables[test->table].name;
+            buf_add_format(out,
+                           "<p>On the numbers of <a href=\"#table-%.*s\">%.*s</a>.</p>\n",
+                           STR_ARG(name), STR_ARG(name));
+        }
         page_add_scroll("results of the test", out);
         buf_add(out, inputs->tests[i]);
         buf_add(out, STR("</div>\n"));

@@ -62,6 +62,12 @@ static void add_numbers(const struct page_rows *rows, struct buf *out)
 
 /* Conditions. */
 
+/* Pages of whole sets and samples stand in one folder, all others in one of their own. */
+static bool is_set_itself(const struct page_rows *rows)
+{
+    return str_eq(str_from(rows->root), STR("../"));
+}
+
 /* "in the set B: QUERY", the name leading to the set's own page. */
 static void add_set(const struct page_rows *rows, struct str name, const char *before,
                     struct buf *out)
@@ -72,14 +78,14 @@ static void add_set(const struct page_rows *rows, struct str name, const char *b
     if (set == STUDY_NONE && sample == STUDY_NONE)
         return;
     buf_add_format(out, "<li>%sin the %s ", before, set != STUDY_NONE ? "set" : "sample");
-    if (rows->table != NULL) {
+    if (!is_set_itself(rows)) {
         buf_add_format(out, "<a href=\"%s%s/", rows->root,
                        set != STUDY_NONE ? "sets" : "samples");
         buf_add_xml(out, name);
         buf_add(out, STR(".html\">"));
     }
     page_add_element("strong", name, out);
-    if (rows->table != NULL)
+    if (!is_set_itself(rows))
         buf_add(out, STR("</a>"));
     if (set != STUDY_NONE) {
         buf_add(out, STR(": "));
@@ -141,21 +147,71 @@ static void add_groups_made_by(const struct study *study, const size_t *groups,
                          study->groups[groups[i]].node, out);
 }
 
+/* A set, a sample, what a condition of a set's funnel left or took out, or one side of a
+ * test. */
+static void add_set_or_side(const struct page_rows *rows, struct buf *out)
+{
+    const struct study_test *test = rows->test;
+    struct str side = rows->list->row;
+
+    buf_add(out, STR("<ul>\n"));
+    if (test == NULL)
+        add_set(rows, rows->name, is_set_itself(rows) ? "" : "on the way to what is ",
+                out);
+    else
+        add_set(rows, test->compare_count > 0 ? side : test->of, "", out);
+    if (test != NULL && test->by != STUDY_NONE)
+        add_group(rows->study, test->by, side, out);
+    buf_add(out, STR("</ul>\n"));
+}
+
+/* The step whose results a table shows. */
+static void add_maker(const struct page_rows *rows, struct buf *out)
+{
+    const struct study *study = rows->study;
+    const struct study_table *table = rows->table;
+    size_t by = table->made_by;
+
+    if (table->maker == STUDY_BY_LABELLING)
+        page_add_made_by("labelling", study->labellings[by].name,
+                         study->labellings[by].node, out);
+    else if (table->maker == STUDY_BY_CLASSIFIER)
+        page_add_made_by("classifiers", study->classifiers[by].name,
+                         study->classifiers[by].node, out);
+    else if (table->maker == STUDY_BY_TOPICS)
+        page_add_made_by("topics", study->topics[by].name, study->topics[by].node, out);
+}
+
+/* Of a table that shows a step, its names and the step are all that is known here. */
+static void add_shown(const struct page_rows *rows, struct buf *out)
+{
+    const struct study_table *table = rows->table;
+    struct buf place = {0};
+
+    add_place(rows->list, &place);
+    buf_add(out, STR("<ul>\n<li>"));
+    page_add_element("strong", buf_str(&place), out);
+    buf_add(out, STR(" in <code>"));
+    buf_add_xml(out, table->show);
+    buf_add(out, STR("</code></li>\n</ul>\n"));
+    buf_free(&place);
+}
+
 static void add_origin(const struct page_rows *rows, struct buf *out)
 {
     buf_add(out, STR("<h2>Where they come from</h2>\n<p>Items of the step <code>"));
     buf_add_xml(out, rows->step);
     buf_add(out, STR("</code>:</p>\n"));
-    if (rows->table == NULL) {
-        buf_add(out, STR("<ul>\n"));
-        add_set(rows, rows->list->row, "", out);
-        buf_add(out, STR("</ul>\n"));
-    } else {
+    if (rows->table == NULL)
+        add_set_or_side(rows, out);
+    else if (rows->table->maker != STUDY_NO_MAKER)
+        add_shown(rows, out);
+    else
         add_conditions(rows, out);
-    }
     page_add_made_by(rows->section, rows->name, rows->node, out);
     if (rows->table == NULL)
         return;
+    add_maker(rows, out);
     add_groups_made_by(rows->study, rows->table->by, rows->table->by_count, out);
     add_groups_made_by(rows->study, rows->table->across, rows->table->across_count, out);
 }
@@ -225,9 +281,9 @@ static void add_what_is_shown(const struct page_rows *rows, struct buf *out)
         buf_add(out, STR("\">All as csv</a>.</p>\n"));
     } else {
         buf_add_format(out,
-                       ". There is no csv of all: the lists of this table together have "
-                       "more than %d lines.</p>\n",
-                       BEHIND_LINES);
+                       ". There is no csv of all: this and the other lists of <code>%.*s"
+                       "</code> are too long together.</p>\n",
+                       STR_ARG(rows->step));
     }
 }
 

@@ -54,17 +54,86 @@ static void add_sources(const struct page_inputs *inputs, struct buf *out)
     buf_add(out, STR("</ul>\n"));
 }
 
-static void add_funnel(const struct numbers *numbers, struct buf *out)
+static bool is_funnel(const struct number *number)
 {
-    for (size_t i = 0; numbers != NULL && i < numbers->count; i++) {
+    return str_starts(number->column, STR("funnel."));
+}
+
+static size_t funnel_rows(const struct numbers *numbers)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; numbers != NULL && i < numbers->count; i++)
+        count += is_funnel(&numbers->at[i]);
+    return count;
+}
+
+static size_t list_behind(const struct behind *behind, size_t cell)
+{
+    for (size_t c = 0; c < behind->cell_count; c++)
+        if (behind->cells[c].number == cell)
+            return behind->cells[c].list;
+    return BEHIND_NONE;
+}
+
+/* Where a number of a funnel leads; nothing: its items are not in the corpus. The first
+ * rows may be those of the set that this one begins with, and the last row leaves the set
+ * itself. */
+static void add_way(const struct page_inputs *inputs, size_t set, size_t row,
+                    enum page_funnel which, struct buf *out)
+{
+    const struct study *study = inputs->study;
+    size_t cell = row * PAGE_FUNNEL_CELLS + which;
+
+    for (size_t depth = 0; set != STUDY_NONE && depth < study->set_count; depth++) {
+        const struct study_set *it = &study->sets[set];
+        size_t list = list_behind(&inputs->funnels[set], cell);
+        size_t rows = funnel_rows(numbers_of(inputs, "sets", it->name));
+        if (list != BEHIND_NONE)
+            buf_add_format(out, "funnels/%.*s/%zu.html#c%zu", STR_ARG(it->name), list,
+                           cell);
+        else if (which == PAGE_LEFT && row + 1 == rows)
+            buf_add_format(out, "sets/%.*s.html", STR_ARG(it->name));
+        if (out->len > 0)
+            return;
+        set = study_first_set(study, it);
+    }
+}
+
+static void add_led(const struct page_inputs *inputs, size_t set, size_t row,
+                    enum page_funnel which, double value, struct buf *out)
+{
+    struct buf way = {0};
+
+    if (value > 0)
+        add_way(inputs, set, row, which, &way);
+    if (way.len > 0)
+        buf_add_format(out, "<a href=\"%.*s\">", STR_ARG(buf_str(&way)));
+    page_number(value, out);
+    if (way.len > 0)
+        buf_add(out, STR("</a>"));
+    buf_free(&way);
+}
+
+static void add_funnel(const struct page_inputs *inputs, size_t set,
+                       const struct numbers *numbers, struct buf *out)
+{
+    double before = NAN;
+
+    for (size_t i = 0, row = 0; numbers != NULL && i < numbers->count; i++) {
         const struct number *number = &numbers->at[i];
-        if (!str_starts(number->column, STR("funnel.")))
+        if (!is_funnel(number))
             continue;
         buf_add(out, STR("<tr><th scope=\"row\" class=\"level1\"><code>"));
         buf_add_xml(out, number->heading);
         buf_add(out, STR("</code></th><td>"));
-        page_number(number->value, out);
+        add_led(inputs, set, row, PAGE_LEFT, number->value, out);
+        buf_add(out, STR("</td><td>"));
+        if (row > 0)
+            add_led(inputs, set, row, PAGE_TAKEN_OUT, before - number->value, out);
         buf_add(out, STR("</td></tr>\n"));
+        before = number->value;
+        row++;
     }
 }
 
@@ -107,17 +176,18 @@ static void add_sets(const struct page_inputs *inputs, struct buf *out)
     if (study->set_count == 0)
         return;
     buf_add(out, STR("<h3>Sets, and what each condition left</h3>\n<div class=\"scroll\">"
-                     "<table class=\"numbers\"><thead><tr><th>set</th><th>items</th></tr>"
-                     "</thead><tbody>\n"));
+                     "<table class=\"numbers\"><thead><tr><th>set</th><th>items</th>"
+                     "<th>taken out</th></tr></thead><tbody>\n"));
     for (size_t i = 0; i < study->set_count; i++) {
-        struct str set = study->sets[by_name(study, i)].name;
-        const struct numbers *numbers = numbers_of(inputs, "sets", set);
+        size_t set = by_name(study, i);
+        struct str name = study->sets[set].name;
+        const struct numbers *numbers = numbers_of(inputs, "sets", name);
         buf_add(out, STR("<tr><th scope=\"row\">"));
-        buf_add_xml(out, set);
+        buf_add_xml(out, name);
         buf_add(out, STR("</th><td>"));
-        add_linked_count("sets", set, numbers, out);
-        buf_add(out, STR("</td></tr>\n"));
-        add_funnel(numbers, out);
+        add_linked_count("sets", name, numbers, out);
+        buf_add(out, STR("</td><td></td></tr>\n"));
+        add_funnel(inputs, set, numbers, out);
     }
     buf_add(out, STR("</tbody></table></div>\n"));
 }

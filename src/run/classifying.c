@@ -11,9 +11,12 @@
 #include "base/file.h"
 #include "input/csv.h"
 #include "learn/apply.h"
+#include "learn/choice.h"
 #include "learn/judge.h"
 #include "learn/model_file.h"
+#include "run/classifying_behind.h"
 #include "run/texts.h"
+#include "run/word_vectors.h"
 #include "stats/distribution.h"
 
 enum {
@@ -35,6 +38,7 @@ struct work {
     size_t item_count;
     struct membership truth;
     struct model_settings settings;
+    struct vectors vectors;
     struct examples examples;
     struct judged crossed;
     struct model mean;
@@ -177,6 +181,31 @@ static enum model_method method_of(struct str name)
     return method;
 }
 
+static void choose_features(const struct study_classifier *classifier,
+                            struct model_settings *settings)
+{
+    struct choice choice = {.run_max = classifier->runs,
+                            .df_min = classifier->min_items,
+                            .df_max = classifier->max_share,
+                            .select = classifier->select,
+                            .idf = classifier->idf,
+                            .stops = classifier->stop_words,
+                            .words_alone = !classifier->letters,
+                            .length = str_eq(classifier->normaliser, STR("l2")),
+                            .only_top = str_eq(classifier->outside, STR("nothing")),
+                            .body_wins = str_eq(classifier->title, STR("replaced")),
+                            .top = classifier->top};
+
+    for (size_t i = 0; i < STUDY_PARTS; i++)
+        for (size_t p = 0; p < PARTS_COUNT; p++)
+            if (strcmp(study_parts[i], parts_names[p]) == 0 &&
+                !isnan(classifier->weights[i])) {
+                choice.chosen[p] = true;
+                choice.parts[p] = classifier->weights[i];
+            }
+    choice_apply(&choice, settings);
+}
+
 static bool prepare(struct work *work, struct err *err)
 {
     const struct study_classifier *classifier = work->classifier;
@@ -184,14 +213,18 @@ static bool prepare(struct work *work, struct err *err)
     work->parts = texts_parts(classifier->features, classifier->feature_count, ALL_PARTS);
     work->settings = model_defaults(method_of(classifier->method));
     work->settings.seed = classifier->seed;
-    if (!classifier->letters)
-        work->settings.features.kinds &= ~(1U << FEATURES_LETTERS);
+    choose_features(classifier, &work->settings);
     struct parts *posts = arena_array(&work->arena, struct parts, work->item_count + 1);
     if (!read_keywords(work, err) ||
         !read_texts(work, work->items, work->item_count, &work->arena, posts, err))
         return false;
-    examples_make(posts, work->truth, work->settings.features, &work->arena,
-                  &work->examples);
+    bool vectors = classifier->vectors && model_uses_vectors(work->settings.method);
+    if (vectors &&
+        !word_vectors_learn(work->inputs->frame, work->inputs->predict, work->parts,
+                            classifier->seed, &work->vectors, err))
+        return false;
+    examples_make(posts, work->truth, work->settings.features,
+                  vectors ? &work->vectors : NULL, &work->arena, &work->examples);
     return true;
 }
 
@@ -222,6 +255,15 @@ static void add_scores(struct work *work, const struct score *score,
     }
 }
 
+static double folds_with_vectors(const struct work *work)
+{
+    double count = 0;
+
+    for (size_t r = 0; r < work->crossed.rounds; r++)
+        count += work->crossed.tuned[r].vectors > 0;
+    return count;
+}
+
 static void add_overall(struct work *work, const struct score *score,
                         const struct score_intervals *intervals)
 {
@@ -232,6 +274,8 @@ static void add_overall(struct work *work, const struct score *score,
     buf_add(out, STR("score,value,value low,value high\n"));
     numbers_add_plain(numbers, "labelled", (double)work->item_count);
     numbers_add_plain(numbers, "held-out", (double)score->items);
+    if (work->examples.vectors.vectors != NULL)
+        numbers_add_plain(numbers, "folds-with-vectors", folds_with_vectors(work));
     for (size_t i = 0; i < SCORE_OVERALL; i++) {
         const struct bootstrap *it = &intervals->overall[i];
         struct buf slug = {0};
@@ -286,6 +330,27 @@ static void add_calibration(struct work *work, const struct judged *judged)
     }
 }
 
+/* The items of the scores, for whoever wants to see them. */
+static void add_behind(struct work *work, const struct judged *judged,
+                       struct folds_items test, const struct score_intervals *intervals)
+{
+    int64_t *ids = arena_array(&work->arena, int64_t, test.count + 1);
+    struct str *names = arena_array(&work->arena, struct str, work->class_count + 1);
+
+    for (size_t i = 0; i < test.count; i++)
+        ids[i] = work->inputs->frame->ids[work->items[test.at[i]]];
+    for (size_t k = 0; k < work->class_count; k++)
+        names[k] = code_of(work, k)->name;
+    classifying_behind_make(
+        &(struct classifying_behind){.output = work->output,
+                                     .classifier = work->classifier->name,
+                                     .ids = ids,
+                                     .truth = &judged->truth,
+                                     .said = &judged->predicted,
+                                     .names = names,
+                                     .intervals = intervals});
+}
+
 static bool judge_held_out(struct work *work, struct err *err)
 {
     struct rng rng = rng_stream(work->classifier->seed, 1, 0);
@@ -307,6 +372,7 @@ static bool judge_held_out(struct work *work, struct err *err)
     add_overall(work, &score, &intervals);
     add_confusion(work, &score);
     add_calibration(work, &judged);
+    add_behind(work, &judged, test, &intervals);
     return true;
 }
 
@@ -413,6 +479,9 @@ static void add_prediction(struct work *work, struct predicted *to, size_t item,
         add_numbers_of(to->items, truth, work->class_count);
     buf_add_char(to->items, ',');
     add_numbers_of(to->items, said, work->class_count);
+    buf_add_char(to->items, ',');
+    if (work->inputs->stratum != NULL)
+        buf_add_format(to->items, "%zu", work->inputs->stratum[item]);
     for (size_t k = 0; k < work->class_count; k++)
         buf_add_format(to->items, ",%.6f", probabilities[k]);
     buf_add_char(to->items, '\n');
@@ -457,7 +526,7 @@ static bool predict(struct work *work, struct err *err)
     bool ok = true;
 
     buf_add(to.codes, STR("id,code,name,probability\n"));
-    buf_add(to.items, STR("id,role,truth,said"));
+    buf_add(to.items, STR("id,role,truth,said,stratum"));
     for (size_t k = 0; k < work->class_count; k++) {
         buf_add_char(to.items, ',');
         buf_add_csv(to.items, code_of(work, k)->id);
@@ -520,10 +589,11 @@ static void add_nothing(struct work *work)
                  {"calibration.csv", "said to be,items"},
                  {"learning.csv", "items learned from,macro F1"},
                  {"predicted.csv", "id,code"},
-                 {"items.csv", "id,role,truth,said"}};
+                 {"items.csv", "id,role,truth,said,stratum"}};
 
     for (size_t i = 0; i < ROWS_OF(files); i++)
         buf_add_format(add_file(work, files[i].name), "%s\n", files[i].heads);
+    classifying_behind_nothing(work->output, work->classifier->name);
     numbers_add_plain(
         output_add_numbers(work->output, "classifiers", work->classifier->name),
         "labelled", (double)work->item_count);
@@ -546,12 +616,13 @@ bool classifying_make(const struct classifying_inputs *inputs, struct output *ou
     if (work.item_count < ITEMS_MIN || work.class_count < 2)
         add_nothing(&work);
     else
-        ok = (prepare(&work, err) && judge_held_out(&work, err) &&
-              cross_validate(&work, err) && add_learning(&work, err) &&
+        ok = (prepare(&work, err) && cross_validate(&work, err) &&
+              judge_held_out(&work, err) && add_learning(&work, err) &&
               predict(&work, err) && add_model(&work, err)) ||
              fails(&work, err);
     judge_free(&work.crossed);
     examples_free(&work.examples);
+    vectors_free(&work.vectors);
     arena_free(&work.arena);
     return ok;
 }

@@ -12,7 +12,8 @@ struct classifying_inputs {
     const struct frame *frame;
     const struct labels *labels; /* to learn from */
     struct bits chosen; /* items whose labels are no random sample; without words: none */
-    struct bits predict; /* items to classify */
+    struct bits predict;   /* items to classify */
+    const size_t *stratum; /* that each item was drawn from; NULL: not known */
     int threads;
 };
 

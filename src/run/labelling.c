@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "measure/numbers.h"
+#include "run/labelling_behind.h"
 
 enum { RESAMPLES = 1000 };
 
@@ -326,6 +327,9 @@ static bool write_dimensions(struct label *label, const struct codebook *codeboo
     size_t count = 0;
     bool ok = label == NULL || label_finals(label, arena, &finals, &count, err);
     struct buf *overall = add_file(scribe, "agreement", "dimension," MEASURE_HEADS);
+    struct labelling_behind behind = {
+        .output = scribe->output, .task = scribe->task, .arena = arena};
+    struct buf *behind_overall = labelling_behind_file(&behind, "agreement");
 
     for (size_t d = 0; d < codebook->count && ok; d++) {
         struct agree_report report;
@@ -335,6 +339,11 @@ static bool write_dimensions(struct label *label, const struct codebook *codeboo
         if (ok) {
             add_finals(scribe, finals, count);
             add_agreement(scribe, &report, overall, arena);
+            behind.suffix = scribe->suffix;
+            behind.report = &report;
+            labelling_behind_whole(&behind, (int64_t)d, behind_overall);
+            labelling_behind_parts(&behind);
+            labelling_behind_states(&behind, finals, count);
         }
     }
     if (label == NULL)

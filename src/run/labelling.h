@@ -12,7 +12,7 @@ bool labelling_open(const struct study *study, const struct study_labelling *lab
 
 /* Fills output with out/labelling/NAME/: final.csv, and a csv for each of what
  * `tables.*.show` names. Of a codebook with several dimensions each has its own, as
- * final.cause.csv. */
+ * final.cause.csv. behind/ holds the items behind the numbers of these. */
 bool labelling_make(const struct study *study, const struct study_labelling *labelling,
                     struct output *output, struct err *err) MUST_USE;
 

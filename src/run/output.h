@@ -35,6 +35,10 @@ struct buf *output_add(struct output *output, const char *path);
 struct buf *output_add_below(struct output *output, const char *kind, struct str name,
                              const char *file);
 
+/* out/KIND/NAMEending: ".csv". */
+struct buf *output_add_named(struct output *output, const char *kind, struct str name,
+                             const char *ending);
+
 /* A cell of such a csv, behind a comma; nothing for NAN. A number that is no count keeps
  * its point, so that it is not shown as one; a share is a percentage. */
 void output_number(double value, struct buf *out);
@@ -71,11 +75,20 @@ void output_sample(struct output *output, const struct study_sample *sample,
                    const struct sampling *drawn);
 
 /* out/tables/NAME.csv, .json, .md, .tex and .html; out/items/NAME/: the items
- * behind its numbers, a csv for each list of them; out/items/NAME.lists.csv: the lists
- * with their first items, NAME.cells.csv: which number rests on which. */
-void output_table(struct output *output, const struct table *table);
+ * behind its numbers. Marks those without an interval in the table. */
+void output_table(struct output *output, struct table *table);
 
-/* out/tests/NAME.csv, .md and .html. */
+/* out/FOLDER/NAME/: the items behind a table's numbers, a csv for each list of them, of
+ * so many lines together; lists.csv: the lists with their first items, cells.csv: which
+ * number rests on which. */
+void output_behind(struct output *output, const char *folder, const struct table *table,
+                   int64_t lines, struct behind *out);
+
+/* The same for the sides of a test: cell i is side i. */
+void output_test_behind(struct output *output, const struct testing *testing,
+                        struct behind *out);
+
+/* out/tests/NAME.csv, .md and .html; out/tests/NAME/: the items of its sides. */
 void output_test(struct output *output, const struct testing *testing);
 
 /* out/tests/family-NAME.csv, .md and .html. */

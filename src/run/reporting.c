@@ -17,6 +17,7 @@ struct reporter {
     struct corpus *corpus;
     struct output *output;
     struct arena arena;
+    struct behind *funnels; /* of each set */
 };
 
 static const char *path_of(struct reporter *reporter, const char *kind, struct str name,
@@ -57,13 +58,30 @@ static int compare_items(const void *a, const void *b)
     return one->id < two->id ? -1 : one->id > two->id;
 }
 
+/* out/FOLDER/NAME/. */
+static bool read_behind(struct reporter *reporter, const char *folder, struct str name,
+                        struct behind *out, struct err *err)
+{
+    const char *path = path_of(reporter, folder, name, "/lists.csv");
+    struct str lists, cells;
+
+    return file_read(path, &reporter->arena, &lists, err) &&
+           file_read(path_of(reporter, folder, name, "/cells.csv"), &reporter->arena,
+                     &cells, err) &&
+           behind_read(lists, cells, path, &reporter->arena, out, err);
+}
+
+/* Items are behind what was computed from them, by this step or another. */
+static bool has_items(const struct study_table *table)
+{
+    return table->maker != STUDY_BY_TABLE &&
+           (table->from == NULL || table->maker != STUDY_NO_MAKER);
+}
+
 static bool read_table(struct shelves *shelves, size_t index, struct err *err)
 {
-    struct reporter *reporter = shelves->reporter;
-    const struct study_table *table = &reporter->study->tables[index];
-    const char *path = path_of(reporter, "items", table->name, ".lists.csv");
+    const struct study_table *table = &shelves->reporter->study->tables[index];
     struct shelf *shelf = &shelves->at[shelves->count++];
-    struct str lists, cells;
 
     *shelf = (struct shelf){.page = {.table = table,
                                      .section = "tables",
@@ -71,10 +89,35 @@ static bool read_table(struct shelves *shelves, size_t index, struct err *err)
                                      .node = table->node,
                                      .root = "../../"},
                             .format = "out/report/rows/%.*s/%zu.html"};
-    return file_read(path, &reporter->arena, &lists, err) &&
-           file_read(path_of(reporter, "items", table->name, ".cells.csv"),
-                     &reporter->arena, &cells, err) &&
-           behind_read(lists, cells, path, &reporter->arena, &shelf->behind, err);
+    return !has_items(table) ||
+           read_behind(shelves->reporter, "items", table->name, &shelf->behind, err);
+}
+
+static bool read_test(struct shelves *shelves, size_t index, struct err *err)
+{
+    const struct study_test *test = &shelves->reporter->study->tests[index];
+    struct shelf *shelf = &shelves->at[shelves->count++];
+
+    *shelf = (struct shelf){.page = {.test = test,
+                                     .section = "tests",
+                                     .name = test->name,
+                                     .node = test->node,
+                                     .root = "../../"},
+                            .format = "out/report/tests/%.*s/%zu.html"};
+    return read_behind(shelves->reporter, "tests", test->name, &shelf->behind, err);
+}
+
+static void add_funnel(struct shelves *shelves, size_t index)
+{
+    const struct study_set *set = &shelves->reporter->study->sets[index];
+
+    shelves->at[shelves->count++] =
+        (struct shelf){.page = {.section = "sets",
+                                .name = set->name,
+                                .node = set->node,
+                                .root = "../../"},
+                       .format = "out/report/funnels/%.*s/%zu.html",
+                       .behind = shelves->reporter->funnels[index]};
 }
 
 /* A set or a sample: its csv is one list. */
@@ -104,7 +147,7 @@ static bool read_ids(struct shelves *shelves, const char *kind, struct str name,
         .page = {.section = kind, .name = name, .node = node, .root = "../"},
         .format = strcmp(kind, "sets") == 0 ? "out/report/sets/%.*s.html"
                                             : "out/report/samples/%.*s.html",
-        .behind = {.lists = list, .list_count = list->count > 0}};
+        .behind = {.lists = list, .list_count = 1}};
     shelves->count++;
     buf_free(&csv);
     arena_free(&work);
@@ -116,13 +159,17 @@ static bool read_shelves(struct shelves *shelves, struct err *err)
     const struct study *study = shelves->reporter->study;
     bool ok = true;
 
-    shelves->at =
-        arena_array(&shelves->reporter->arena, struct shelf,
-                    study->table_count + study->set_count + study->sample_count + 1);
+    shelves->at = arena_array(&shelves->reporter->arena, struct shelf,
+                              study->table_count + study->test_count +
+                                  2 * study->set_count + study->sample_count + 1);
     for (size_t i = 0; i < study->table_count && ok; i++)
-        ok = study->tables[i].from != NULL || read_table(shelves, i, err);
-    for (size_t i = 0; i < study->set_count && ok; i++)
+        ok = read_table(shelves, i, err);
+    for (size_t i = 0; i < study->test_count && ok; i++)
+        ok = read_test(shelves, i, err);
+    for (size_t i = 0; i < study->set_count && ok; i++) {
         ok = read_ids(shelves, "sets", study->sets[i].name, study->sets[i].node, err);
+        add_funnel(shelves, i);
+    }
     for (size_t i = 0; i < study->sample_count && ok; i++)
         ok = read_ids(shelves, "samples", study->samples[i].name, study->samples[i].node,
                       err);
@@ -218,7 +265,10 @@ static void add_page(struct shelves *shelves, const struct shelf *shelf, size_t 
         items[i].value = list->items[i].value;
     }
     buf_add_format(&step, "%s.%.*s", rows.section, STR_ARG(rows.name));
-    buf_add_format(&anchor, rows.table != NULL ? "table-%.*s" : "studied",
+    buf_add_format(&anchor,
+                   rows.table != NULL  ? "table-%.*s"
+                   : rows.test != NULL ? "test-%.*s"
+                                       : "studied",
                    STR_ARG(rows.name));
     buf_add_format(&path, shelf->format, STR_ARG(rows.name), number);
     buf_add_char(&path, '\0');
@@ -252,6 +302,19 @@ static bool add_pages(struct reporter *reporter, struct err *err)
     return true;
 }
 
+static bool read_funnels(struct reporter *reporter, struct err *err)
+{
+    const struct study *study = reporter->study;
+    bool ok = true;
+
+    reporter->funnels =
+        arena_array(&reporter->arena, struct behind, study->set_count + 1);
+    for (size_t i = 0; i < study->set_count && ok; i++)
+        ok = read_behind(reporter, "funnels", study->sets[i].name, &reporter->funnels[i],
+                         err);
+    return ok;
+}
+
 static const char *family_path(struct reporter *reporter, struct str name)
 {
     struct buf file = {0};
@@ -275,7 +338,8 @@ static bool add_index(struct reporter *reporter, const char *version, struct err
                                  .tables = tables,
                                  .tests = tests,
                                  .families = families,
-                                 .figures = figures};
+                                 .figures = figures,
+                                 .funnels = reporter->funnels};
     const char *health = file_join(study->home, "out/health.md", arena);
     struct numbers *numbers;
     struct verify verify;
@@ -310,7 +374,7 @@ bool reporting_make(const struct study *study, struct corpus *corpus, const char
                     struct output *output, struct err *err)
 {
     struct reporter reporter = {.study = study, .corpus = corpus, .output = output};
-    bool ok = add_index(&reporter, version, err);
+    bool ok = read_funnels(&reporter, err) && add_index(&reporter, version, err);
 
     buf_add(output_add(output, "out/report/report.css"), page_style());
     buf_add(output_add(output, "out/report/report.js"), page_script());

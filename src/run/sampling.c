@@ -13,10 +13,9 @@ static int64_t key_of(const struct frame *frame, enum size_key key, size_t i)
     return columns[key][i];
 }
 
-/* The stratum of each item, `none` for those in no group. An item belongs to the first
- * group that has it, which is therefore the last to be written. */
-static size_t *strata_of(const struct groups *strata, size_t items, size_t none,
-                         struct arena *arena)
+/* The first group that has an item is the last to be written. */
+size_t *sampling_strata(const struct groups *strata, size_t items, size_t none,
+                        struct arena *arena)
 {
     size_t *stratum = arena_array(arena, size_t, items + 1);
 
@@ -44,7 +43,7 @@ static struct frame_columns columns_of(const struct sampling_inputs *inputs,
                                     arena_array(arena, int64_t, room),
                                     arena_array(arena, size_t, room), 0};
     const size_t *strata =
-        strata_of(inputs->strata, inputs->of.count, out->stratum_count, arena);
+        sampling_strata(inputs->strata, inputs->of.count, out->stratum_count, arena);
 
     for (size_t i = bits_next(inputs->of, 0); i < inputs->of.count;
          i = bits_next(inputs->of, i + 1)) {

@@ -29,4 +29,9 @@ struct sampling_inputs {
 bool sampling_draw(const struct sampling_inputs *inputs, struct arena *arena,
                    struct sampling *out, struct err *err) MUST_USE;
 
+/* The stratum of each item: that of the first group that has it, `none` where none has.
+ * Without groups all are of stratum 0. */
+size_t *sampling_strata(const struct groups *strata, size_t items, size_t none,
+                        struct arena *arena);
+
 #endif

@@ -1,33 +1,28 @@
-/* Items come back from the classifier's file, as arrays that quantify.h takes; each row
- * of the table is a class in a subset of them. */
+/* Each row of the table is a class in a subset of the items. */
 #include "run/shares.h"
 
 #include <math.h>
 #include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "base/file.h"
-#include "input/csv.h"
-#include "learn/quantify.h"
+#include "run/shares_behind.h"
 #include "study/keys.h"
 
-enum { FIRST_CLASS = 4 /* column of items.csv */, RESAMPLES = 500 };
+enum { RESAMPLES = 200 };
 
 struct shares {
     const struct shares_inputs *inputs;
     struct arena *arena;
-    struct quantify_items items;
-    size_t *places; /* of each item in the frame */
-    struct str *classes, *names;
+    struct shares_items read;
+    struct str *names;  /* of classes */
     struct bits *truly; /* of each class; where the truth is known */
     struct str *few;    /* subsets with too few labels */
     size_t few_count;
+    bool weighted;              /* some have strata that were drawn at different rates */
+    struct buf joined, unknown; /* subsets with strata that have fewer than two labels */
+    struct shares_behind behind;
     struct table *out;
 };
-
-/* Reading back. */
 
 static struct str name_of(const struct shares *shares, struct str id)
 {
@@ -38,119 +33,6 @@ static struct str name_of(const struct shares *shares, struct str id)
             return labels->codes[c].name;
     return id;
 }
-
-static void read_heads(struct shares *shares, const struct csv_row *row)
-{
-    size_t classes = row->count - FIRST_CLASS;
-
-    shares->items.classes = classes;
-    shares->classes = arena_array(shares->arena, struct str, classes + 1);
-    shares->names = arena_array(shares->arena, struct str, classes + 1);
-    for (size_t k = 0; k < classes; k++) {
-        shares->classes[k] = arena_copy(shares->arena, row->fields[FIRST_CLASS + k]);
-        shares->names[k] = name_of(shares, shares->classes[k]);
-    }
-}
-
-/* "0 3": numbers of classes. */
-static bool read_classes(struct shares *shares, struct str text, uint8_t *is)
-{
-    struct str one;
-    int64_t number;
-    size_t count = 0;
-
-    for (bool more = text.len > 0; more; count++) {
-        more = str_cut(&text, ' ', &one);
-        if (!str_to_int(one, &number) || number < 0 ||
-            (size_t)number >= shares->items.classes)
-            return false;
-        is[number] = 1;
-    }
-    shares->items.several = shares->items.several || count > 1;
-    return true;
-}
-
-struct columns {
-    struct buf places, role, truth, said, probabilities;
-};
-
-static bool read_item(struct shares *shares, const struct csv_row *row,
-                      struct columns *columns, uint8_t *is)
-{
-    size_t classes = shares->items.classes;
-    uint8_t role = str_eq(row->fields[1], STR("drawn"))    ? QUANTIFY_DRAWN
-                   : str_eq(row->fields[1], STR("chosen")) ? QUANTIFY_CHOSEN
-                                                           : QUANTIFY_UNLABELLED;
-    int64_t id;
-
-    if (!str_to_int(row->fields[0], &id))
-        return false;
-    size_t place = frame_find(shares->inputs->frame, id);
-    if (place == shares->inputs->frame->count)
-        return false;
-    buf_add(&columns->places, (struct str){(const char *)&place, sizeof place});
-    buf_add_char(&columns->role, (char)role);
-    for (size_t s = 0; s < 2; s++) {
-        memset(is, 0, classes);
-        if (!read_classes(shares, row->fields[2 + s], is))
-            return false;
-        buf_add(s == 0 ? &columns->truth : &columns->said,
-                (struct str){(const char *)is, classes});
-    }
-    for (size_t k = 0; k < classes; k++) {
-        double probability;
-        if (!str_to_real(row->fields[FIRST_CLASS + k], &probability))
-            return false;
-        buf_add(&columns->probabilities,
-                (struct str){(const char *)&probability, sizeof probability});
-    }
-    return true;
-}
-
-static void *taken(struct buf *from, struct arena *arena)
-{
-    void *copy = arena_array(arena, max_align_t, from->len / sizeof(max_align_t) + 1);
-
-    if (from->len > 0)
-        memcpy(copy, from->ptr, from->len);
-    buf_free(from);
-    return copy;
-}
-
-static bool read_items(struct shares *shares, struct err *err)
-{
-    const char *path = shares->inputs->items;
-    struct csv csv = {.path = path};
-    struct csv_row row;
-    struct columns columns = {0};
-    uint8_t *is = NULL;
-    struct str text;
-    bool ok = file_read(path, shares->arena, &text, err);
-
-    if (!ok)
-        return false;
-    csv_push(&csv, text, true);
-    for (bool head = true; ok && csv_next(&csv, &row, err); head = false) {
-        if (head && row.count >= FIRST_CLASS) {
-            read_heads(shares, &row);
-            is = arena_array(shares->arena, uint8_t, shares->items.classes + 1);
-        } else if (head || !read_item(shares, &row, &columns, is)) {
-            ok = err_set(err, ERR_INPUT, "%s:%lld: not as assay writes it", path,
-                         (long long)row.line);
-        }
-    }
-    ok = ok && !csv.failed;
-    shares->items.count = columns.role.len;
-    shares->places = taken(&columns.places, shares->arena);
-    shares->items.role = taken(&columns.role, shares->arena);
-    shares->items.truth = taken(&columns.truth, shares->arena);
-    shares->items.said = taken(&columns.said, shares->arena);
-    shares->items.probabilities = taken(&columns.probabilities, shares->arena);
-    csv_free(&csv);
-    return ok;
-}
-
-/* The table. */
 
 static size_t method_count(const struct shares *shares)
 {
@@ -178,7 +60,12 @@ static void add_heads(struct shares *shares)
             .digits = -1,
             .round_first = -1};
         out->heads[h] = (struct table_head){
-            .name = name, .path = columns[h].slug, .column = &columns[h]};
+            .name = name,
+            .path = columns[h].slug,
+            .column = &columns[h],
+            .rests = h > 0 && h <= QUANTIFY_METHODS
+                         ? shares_behind_rests((enum quantify_method)(h - 1))
+                         : NULL};
         buf_free(&slug);
     }
     out->head_count = count;
@@ -215,11 +102,14 @@ static struct cell *add_row(struct shares *shares, struct str name, size_t paren
     return cells;
 }
 
-static struct cell cell_of(const struct quantify_share *share, int64_t n, bool few)
+static struct cell cell_of(const struct quantify_share *share, int64_t n, bool few,
+                           bool unknown)
 {
+    const char *why =
+        unknown ? "a stratum has too few labelled items" : "too few labelled items";
+
     return (struct cell){.value = share->estimate,
-                         .undefined =
-                             isnan(share->estimate) ? "too few labelled items" : NULL,
+                         .undefined = isnan(share->estimate) ? why : NULL,
                          .low = share->low,
                          .high = share->high,
                          .n = n,
@@ -230,7 +120,7 @@ static struct cell cell_of(const struct quantify_share *share, int64_t n, bool f
 static void find_truth(struct shares *shares)
 {
     const struct labels *truth = shares->inputs->truth;
-    size_t classes = shares->items.classes;
+    size_t classes = shares->read.known.classes;
 
     shares->truly = arena_array(shares->arena, struct bits, classes + 1);
     for (size_t k = 0; k < classes && truth != NULL; k++) {
@@ -238,7 +128,7 @@ static void find_truth(struct shares *shares)
         for (size_t e = 0; e < truth->count; e++) {
             const struct labels_code *code = &truth->codes[labels_at_level(
                 truth, truth->entries[e].code, shares->inputs->level)];
-            if (str_eq(code->id, shares->classes[k]) ||
+            if (str_eq(code->id, shares->read.classes[k]) ||
                 str_eq(code->name, shares->names[k]))
                 bits_set(shares->truly[k], truth->entries[e].item);
         }
@@ -249,17 +139,17 @@ static double true_share(const struct shares *shares, size_t class, const uint8_
 {
     int64_t count = 0, all = 0;
 
-    for (size_t i = 0; i < shares->items.count; i++)
+    for (size_t i = 0; i < shares->read.known.count; i++)
         if (in[i]) {
             all++;
-            count += bits_has(shares->truly[class], shares->places[i]);
+            count += bits_has(shares->truly[class], shares->read.places[i]);
         }
     return all > 0 ? (double)count / (double)all : NAN;
 }
 
 static int64_t labelled_with(const struct shares *shares, size_t class, const uint8_t *in)
 {
-    const struct quantify_items *items = &shares->items;
+    const struct quantify_items *items = &shares->read.known;
     int64_t count = 0;
 
     for (size_t i = 0; i < items->count; i++)
@@ -268,15 +158,23 @@ static int64_t labelled_with(const struct shares *shares, size_t class, const ui
     return count;
 }
 
+/* "A (3 of 40)", if there are any. */
+static void add_part(struct buf *to, struct str what, size_t part, size_t all)
+{
+    if (part > 0)
+        buf_add_format(to, "%s%.*s (%zu of %zu)", to->len > 0 ? ", " : "", STR_ARG(what),
+                       part, all);
+}
+
 /* The classes in the items of the subset. */
 static void add_classes(struct shares *shares, struct str what, struct bits subset,
                         size_t parent)
 {
-    const struct quantify_items *items = &shares->items;
+    const struct quantify_items *items = &shares->read.known;
     uint8_t *in = arena_array(shares->arena, uint8_t, items->count + 1);
 
     for (size_t i = 0; i < items->count; i++)
-        in[i] = bits_has(subset, shares->places[i]);
+        in[i] = bits_has(subset, shares->read.places[i]);
     struct quantify found =
         quantify_shares(items, in,
                         (struct quantify_options){shares->inputs->table->confidence,
@@ -284,6 +182,9 @@ static void add_classes(struct shares *shares, struct str what, struct bits subs
                         shares->arena);
     if (found.few)
         shares->few[shares->few_count++] = what;
+    shares->weighted = shares->weighted || found.strata > 1;
+    add_part(&shares->joined, what, found.joined, found.items);
+    add_part(&shares->unknown, what, found.unknown, found.items);
     for (size_t k = 0; k < items->classes; k++) {
         struct cell *cells =
             add_row(shares, shares->names[k], parent, (int64_t)found.items, true);
@@ -292,11 +193,15 @@ static void add_classes(struct shares *shares, struct str what, struct bits subs
                                  .high = NAN,
                                  .n = (int64_t)found.labelled};
         for (size_t m = 0; m < QUANTIFY_METHODS; m++)
-            cells[1 + m] = cell_of(&found.of[m][k], (int64_t)found.labelled, found.few);
+            cells[1 + m] = cell_of(&found.of[m][k], (int64_t)found.labelled, found.few,
+                                   found.unknown > 0);
+        for (size_t m = 0; m < QUANTIFY_METHODS; m++)
+            shares_behind_interval(&cells[1 + m]);
         if (shares->inputs->truth != NULL)
             cells[1 + QUANTIFY_METHODS] =
                 cell_of(&(struct quantify_share){true_share(shares, k, in), NAN, NAN},
-                        (int64_t)found.items, false);
+                        (int64_t)found.items, false, false);
+        shares_behind_add(&shares->behind, k, in);
     }
 }
 
@@ -306,9 +211,9 @@ static bool check_set(const struct shares *shares, const struct shares_set *set,
 {
     int64_t known = 0, all = bits_count(set->bits);
 
-    for (size_t i = 0; i < shares->items.count; i++)
-        known += bits_has(set->bits, shares->places[i]);
-    return known == all || shares->items.count == 0 ||
+    for (size_t i = 0; i < shares->read.known.count; i++)
+        known += bits_has(set->bits, shares->read.places[i]);
+    return known == all || shares->read.known.count == 0 ||
            err_set(
                err, ERR_INPUT,
                "tables.%.*s: %lld of the %lld items of '%.*s' were not classified; add "
@@ -344,14 +249,34 @@ static void add_note(struct shares *shares, const char *format, ...) PRINTF_LIKE
 
 static void add_note(struct shares *shares, const char *format, ...)
 {
-    char text[1000];
+    struct buf text = {0};
     va_list args;
 
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    buf_add_arguments(&text, format, args);
     va_end(args);
     shares->out->notes[shares->out->note_count++] =
-        arena_copy(shares->arena, str_from(text));
+        arena_copy(shares->arena, buf_str(&text));
+    buf_free(&text);
+}
+
+static void add_strata_notes(struct shares *shares)
+{
+    if (shares->weighted)
+        add_note(shares,
+                 "Strata were drawn at different rates: a label counts for the items of "
+                 "its stratum that it stands for.");
+    if (shares->unknown.len > 0)
+        add_note(
+            shares,
+            "Items of strata with fewer than two labels, or that no sample was drawn "
+            "from, so that labels do not tell the share of the whole: %.*s.",
+            STR_ARG(buf_str(&shares->unknown)));
+    if (shares->joined.len > 0)
+        add_note(shares,
+                 "Items of small strata with fewer than two labels, which are counted "
+                 "with those of other strata: %.*s.",
+                 STR_ARG(buf_str(&shares->joined)));
 }
 
 /* Each method's assumption stands under the table. */
@@ -359,7 +284,7 @@ static void add_notes(struct shares *shares)
 {
     struct buf few = {0};
 
-    shares->out->notes = arena_array(shares->arena, struct str, QUANTIFY_METHODS + 4);
+    shares->out->notes = arena_array(shares->arena, struct str, QUANTIFY_METHODS + 8);
     for (size_t i = 0; i < shares->few_count; i++)
         buf_add_format(&few, "%s%.*s", i > 0 ? ", " : "", STR_ARG(shares->few[i]));
     if (shares->few_count > 0)
@@ -373,11 +298,30 @@ static void add_notes(struct shares *shares)
             "differ in and nobody has decided; they are left out. Hard items are "
             "likely among them, so the rest may be no random sample.",
             shares->inputs->unresolved, shares->inputs->asked);
+    if (shares->inputs->taken > 0)
+        add_note(
+            shares,
+            "%zu of %zu labelled items are from samples taken by `top`, which are no "
+            "random ones: the classifier learns from them, shares do not rest on "
+            "them.",
+            shares->inputs->taken, shares->inputs->asked);
+    add_strata_notes(shares);
     for (size_t m = 0; m < QUANTIFY_METHODS; m++)
         add_note(shares, "%s: %s", quantify_names[m], quantify_assumptions[m]);
     if (shares->inputs->truth != NULL)
         add_note(shares, "truth: what was planted in the simulated corpus.");
     buf_free(&few);
+}
+
+/* The rows of all sets. */
+static bool add_sets(struct shares *shares, struct err *err)
+{
+    for (size_t s = 0; s < shares->inputs->set_count; s++) {
+        if (!check_set(shares, &shares->inputs->sets[s], err))
+            return false;
+        add_set(shares, &shares->inputs->sets[s]);
+    }
+    return true;
 }
 
 bool shares_table(const struct shares_inputs *inputs, struct arena *arena,
@@ -388,19 +332,29 @@ bool shares_table(const struct shares_inputs *inputs, struct arena *arena,
         inputs->set_count * (1 + (inputs->groups != NULL ? inputs->groups->count : 1));
 
     *out = (struct table){.name = inputs->table->name, .title = inputs->table->title};
-    if (!read_items(&shares, err))
+    if (!shares_items_read(inputs->items, inputs->frame, arena, &shares.read, err))
         return false;
-    size_t rows = subsets * (1 + shares.items.classes);
+    size_t classes = shares.read.known.classes, rows = subsets * (1 + classes);
+    shares.names = arena_array(arena, struct str, classes + 1);
+    for (size_t k = 0; k < classes; k++)
+        shares.names[k] = name_of(&shares, shares.read.classes[k]);
     find_truth(&shares);
     add_heads(&shares);
     out->rows = arena_array(arena, struct table_row, rows + 1);
     out->cells = arena_array(arena, struct cell, (rows + 1) * out->head_count);
     shares.few = arena_array(arena, struct str, subsets + 1);
-    for (size_t s = 0; s < inputs->set_count; s++) {
-        if (!check_set(&shares, &inputs->sets[s], err))
-            return false;
-        add_set(&shares, &inputs->sets[s]);
-    }
-    add_notes(&shares);
-    return true;
+    shares.behind =
+        (struct shares_behind){.read = &shares.read,
+                               .frame = inputs->frame,
+                               .truly = inputs->truth != NULL ? shares.truly : NULL,
+                               .out = out,
+                               .arena = arena};
+    shares_behind_begin(&shares.behind, rows);
+    out->corner = inputs->groups != NULL ? STR("group, class") : STR("class");
+    bool ok = add_sets(&shares, err);
+    if (ok)
+        add_notes(&shares);
+    buf_free(&shares.unknown);
+    buf_free(&shares.joined);
+    return ok;
 }

@@ -18,6 +18,7 @@ struct shares_inputs {
     const struct labels *labels; /* that it learned from, for the names of codes */
     const struct labels *truth;  /* of all items; NULL: not known */
     size_t asked, unresolved;    /* items that raters labelled; without a final label */
+    size_t taken;                /* items with one that are from samples by `top` alone */
     int level;                   /* of the tree that it learned */
     const struct shares_set *sets;
     size_t set_count;

@@ -2,13 +2,10 @@
  */
 #include "run/steps.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
 
-#include "base/file.h"
-#include "store/acts_digest.h"
 #include "study/keys.h"
 
 struct lister {
@@ -26,10 +23,10 @@ uint64_t steps_hash(struct str bytes)
 int steps_engine(enum steps_kind kind)
 {
     static const int engines[STEPS_KINDS] = {
-        [STEPS_SET] = 1,       [STEPS_LABELS] = 1,     [STEPS_SAMPLE] = 1,
-        [STEPS_LABELLING] = 1, [STEPS_CLASSIFIER] = 1, [STEPS_TOPICS] = 1,
-        [STEPS_TABLE] = 2,     [STEPS_TEST] = 2,       [STEPS_FAMILY] = 1,
-        [STEPS_FIGURE] = 2,    [STEPS_REPORT] = 2};
+        [STEPS_SET] = 2,       [STEPS_LABELS] = 1,     [STEPS_SAMPLE] = 1,
+        [STEPS_LABELLING] = 2, [STEPS_CLASSIFIER] = 2, [STEPS_TOPICS] = 1,
+        [STEPS_TABLE] = 3,     [STEPS_TEST] = 3,       [STEPS_FAMILY] = 1,
+        [STEPS_FIGURE] = 2,    [STEPS_REPORT] = 3};
 
     return engines[kind];
 }
@@ -72,6 +69,24 @@ static void add_file(struct lister *lister, struct step *step, const char *path)
     step->files = files;
 }
 
+static void add_part(struct lister *lister, struct step *step, struct str key,
+                     struct str name, struct buf *section)
+{
+    struct ledger_pair *parts =
+        arena_array(lister->arena, struct ledger_pair, step->part_count + 1);
+    struct buf text = {0};
+
+    buf_add_format(&text, STEPS_PART "%.*s%s%.*s", STR_ARG(key), name.len > 0 ? "." : "",
+                   STR_ARG(name));
+    if (step->part_count > 0)
+        memcpy(parts, step->parts, step->part_count * sizeof *parts);
+    parts[step->part_count++] = (struct ledger_pair){
+        arena_copy(lister->arena, buf_str(&text)), steps_hash(buf_str(section))};
+    step->parts = parts;
+    buf_free(&text);
+    buf_free(section);
+}
+
 static void need_source(struct lister *lister, struct step *step, struct str name)
 {
     size_t set = study_find_set(lister->study, name);
@@ -111,17 +126,37 @@ static void need_labels(struct lister *lister, struct step *step, size_t index)
     }
 }
 
+static bool has_part(const struct step *step, struct str name)
+{
+    struct str prefix = STR(STEPS_PART "groups.");
+
+    for (size_t i = 0; i < step->part_count; i++)
+        if (str_eq(str_slice(step->parts[i].name, prefix.len, step->parts[i].name.len),
+                   name))
+            return true;
+    return false;
+}
+
 /* A group has no step of its own: what it rests on goes into the step that uses it. */
-static void need_group(struct lister *lister, struct step *step, struct buf *section,
-                       size_t group_index)
+static void need_group(struct lister *lister, struct step *step, size_t group_index)
 {
     const struct study_group *group = &lister->study->groups[group_index];
+    struct buf section = {0};
 
-    buf_add_format(section, "\ngroup %.*s ", STR_ARG(group->name));
-    keys_canonical(group->node, "groups.*", section);
+    if (has_part(step, group->name))
+        return;
+    keys_canonical(group->node, "groups.*", &section);
+    add_part(lister, step, STR("groups"), group->name, &section);
+    section = (struct buf){0};
     for (size_t i = 0; i < group->count && group->queries != NULL; i++) {
-        buf_add_char(section, '\n');
-        query_print(group->queries[i], section);
+        query_print(group->queries[i], &section);
+        buf_add_char(&section, '\n');
+    }
+    if (group->queries != NULL) { /* sets that they name are written out */
+        struct buf name = {0};
+        buf_add_format(&name, "%.*s selects", STR_ARG(group->name));
+        add_part(lister, step, STR("what groups"), buf_str(&name), &section);
+        buf_free(&name);
     }
     for (size_t i = 0; i < group->count && group->grouping == GROUPING_SETS; i++)
         need_source(lister, step, group->names[i]);
@@ -192,7 +227,7 @@ static void list_sample(struct lister *lister, size_t index)
     }
     keys_canonical(sample->node, "samples.*", &section);
     if (sample->by != STUDY_NONE)
-        need_group(lister, &step, &section, sample->by);
+        need_group(lister, &step, sample->by);
     add_step(lister, &step, "samples", sample->name, &section);
 }
 
@@ -287,11 +322,11 @@ static void list_table(struct lister *lister, size_t index)
     for (size_t i = 0; i < table->of_count; i++)
         need_source(lister, &step, table->of[i]);
     for (size_t i = 0; i < table->by_count; i++)
-        need_group(lister, &step, &section, table->by[i]);
+        need_group(lister, &step, table->by[i]);
     for (size_t i = 0; i < table->across_count; i++)
-        need_group(lister, &step, &section, table->across[i]);
+        need_group(lister, &step, table->across[i]);
     for (size_t i = 0; i < table->where_count; i++)
-        need_group(lister, &step, &section, table->where[i].group);
+        need_group(lister, &step, table->where[i].group);
     step.whole = table->of_count == 0 && step.corpus;
     for (size_t i = 0; i < table->column_count; i++) {
         need_measure(lister, &step, &table->columns[i].measure);
@@ -319,7 +354,7 @@ static void list_test(struct lister *lister, size_t index)
         if (test->of.len > 0)
             need_source(lister, &step, test->of);
         if (test->by != STUDY_NONE)
-            need_group(lister, &step, &section, test->by);
+            need_group(lister, &step, test->by);
         need_measure(lister, &step, &test->on);
         need_measure(lister, &step, &test->with);
     }
@@ -365,11 +400,39 @@ static void list_figure(struct lister *lister, size_t index)
         for (size_t i = 0; i < figure->of_count; i++)
             need_source(lister, &step, figure->of[i]);
         if (figure->by != STUDY_NONE)
-            need_group(lister, &step, &section, figure->by);
+            need_group(lister, &step, figure->by);
         step.whole = figure->of_count == 0 ||
                      (figure->kind == STUDY_SURVIVAL && has_open_end(lister));
     }
     add_step(lister, &step, "figures", figure->name, &section);
+}
+
+/* Names of expectations are expressions, which a ledger cannot hold. */
+static bool is_of_names(struct str key, const struct yaml_node *node)
+{
+    const struct keys_row *row = keys_find(key);
+
+    return row != NULL && row->forms & KEYS_NAMES && node->type == YAML_MAPPING &&
+           !str_eq(key, STR("expect"));
+}
+
+/* The study file by its sections, so that it can be told which has changed. */
+static void add_parts(struct lister *lister, struct step *step,
+                      const struct yaml_node *root)
+{
+    for (size_t k = 0; k < root->count; k++) {
+        struct str key = root->keys[k].text;
+        const struct yaml_node *node = &root->items[k];
+        bool names = is_of_names(key, node);
+        char path[100];
+        snprintf(path, sizeof path, "%.*s%s", STR_ARG(key), names ? ".*" : "");
+        for (size_t i = 0; i < (names ? node->count : 1); i++) {
+            struct buf section = {0};
+            keys_canonical(names ? &node->items[i] : node, path, &section);
+            add_part(lister, step, key, names ? node->keys[i].text : (struct str){0},
+                     &section);
+        }
+    }
 }
 
 /* The report shows everything, and the study file itself. */
@@ -381,7 +444,7 @@ static void list_report(struct lister *lister, size_t index)
                         .corpus = lister->study->source_count > 0};
     struct buf section = {0};
 
-    keys_canonical(&lister->study->root, "", &section);
+    add_parts(lister, &step, &lister->study->root);
     for (size_t i = 0; i < lister->out->count; i++) {
         add_need(lister, &step, i);
         /* It shows all but sets in the order of the study file. */
@@ -427,163 +490,4 @@ void steps_list(const struct study *study, struct arena *arena, struct steps *ou
     for (int kind = 0; kind < STEPS_KINDS; kind++)
         for (size_t i = 0; i < counts[kind]; i++)
             list[kind](&lister, i);
-}
-
-/* Judging. */
-
-static bool hash_file(const char *path, uint64_t *hash, struct err *err)
-{
-    struct arena arena = {0};
-    struct str text;
-    bool ok = file_read(path, &arena, &text, err);
-
-    if (ok)
-        *hash = steps_hash(text);
-    arena_free(&arena);
-    return ok;
-}
-
-/* Of a set most steps take the items alone, which its first file lists, whatever its
- * conditions are called in the funnel. */
-static uint64_t output_for(const struct step *step, const struct step *need)
-{
-    bool items = step->kind != STEPS_SET && step->kind < STEPS_FIGURE;
-
-    return items && need->kind == STEPS_SET && need->made.file_count > 0
-               ? need->made.files[0].hash
-               : ledger_output(&need->made);
-}
-
-bool steps_inputs(const struct steps *steps, size_t step, uint64_t corpus,
-                  struct arena *arena, struct ledger_pair **out, size_t *count,
-                  struct err *err)
-{
-    const struct step *it = &steps->at[step];
-    struct ledger_pair *pairs =
-        arena_array(arena, struct ledger_pair, it->need_count + it->file_count + 2);
-    size_t n = 0;
-
-    if (it->whole)
-        corpus = XXH3_64bits_withSeed(&steps->taken, sizeof steps->taken, corpus);
-    if (it->corpus)
-        pairs[n++] = (struct ledger_pair){STR("corpus"), corpus};
-    if (it->log) {
-        pairs[n].name = STR("labels.db");
-        if (!acts_digest(file_join(steps->study->home, "labels.db", arena),
-                         steps->study->labellings[it->index].name, &pairs[n++].hash, err))
-            return false;
-    }
-    for (size_t i = 0; i < it->need_count; i++) {
-        const struct step *need = &steps->at[it->needs[i]];
-        pairs[n++] = (struct ledger_pair){need->name, output_for(it, need)};
-    }
-    for (size_t i = 0; i < it->file_count; i++) {
-        /* By number, so that the lock does not depend on where files lie. */
-        char name[40];
-        snprintf(name, sizeof name, "file %zu", i + 1);
-        pairs[n].name = arena_copy(arena, str_from(name));
-        if (!hash_file(it->files[i], &pairs[n++].hash, err))
-            return false;
-    }
-    *out = pairs;
-    *count = n;
-    return true;
-}
-
-static void set_reason(struct step *step, struct arena *arena, const char *format, ...)
-    PRINTF_LIKE(3, 4);
-
-static void set_reason(struct step *step, struct arena *arena, const char *format, ...)
-{
-    char text[300];
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    step->reason = arena_copy(arena, str_from(text));
-}
-
-/* The first step before it that has yet to be made, or STUDY_NONE. */
-static size_t waits_for(const struct steps *steps, const struct step *step)
-{
-    for (size_t i = 0; i < step->need_count; i++)
-        if (steps->at[step->needs[i]].reason.len > 0)
-            return step->needs[i];
-    return STUDY_NONE;
-}
-
-static bool same_inputs(struct step *step, const struct ledger_step *recorded,
-                        const struct ledger_pair *now, size_t count, struct arena *arena)
-{
-    for (size_t i = 0; i < count; i++) {
-        size_t r = 0;
-        while (r < recorded->input_count &&
-               !str_eq(recorded->inputs[r].name, now[i].name))
-            r++;
-        if (r == recorded->input_count || recorded->inputs[r].hash != now[i].hash) {
-            size_t others = count - step->file_count; /* files come last */
-            struct str name =
-                i < others ? now[i].name : str_from(step->files[i - others]);
-            set_reason(step, arena, "%.*s has changed", STR_ARG(name));
-            return false;
-        }
-    }
-    if (count == recorded->input_count)
-        return true;
-    set_reason(step, arena, "it rests on less than before");
-    return false;
-}
-
-static bool same_files(const struct steps *steps, struct step *step,
-                       const struct ledger_step *recorded, struct arena *arena)
-{
-    for (size_t i = 0; i < recorded->file_count; i++) {
-        const char *name = arena_c_string(arena, recorded->files[i].name);
-        const char *path = file_join(steps->study->home, name, arena);
-        struct err ignored = {0};
-        uint64_t hash;
-        if (!file_exists(path)) {
-            set_reason(step, arena, "%s is not there", name);
-            return false;
-        }
-        if (!hash_file(path, &hash, &ignored) || hash != recorded->files[i].hash) {
-            set_reason(step, arena, "%s was changed by hand", name);
-            return false;
-        }
-    }
-    return true;
-}
-
-bool steps_judge(struct steps *steps, size_t step, const struct ledger *ledger,
-                 uint64_t corpus, bool corpus_known, struct arena *arena, struct err *err)
-{
-    struct step *it = &steps->at[step];
-    const struct ledger_step *recorded = ledger_find(ledger, it->name);
-    size_t before = waits_for(steps, it);
-    struct ledger_pair *inputs;
-    size_t count;
-
-    it->reason = (struct str){0};
-    it->open = false;
-    if (recorded == NULL) {
-        set_reason(it, arena, "it has not been made yet");
-    } else if (recorded->section != it->section) {
-        set_reason(it, arena, "its section of the study file has changed");
-    } else if (recorded->engine != steps_engine(it->kind)) {
-        set_reason(it, arena, "assay makes it another way now");
-    } else if (!same_files(steps, it, recorded, arena)) {
-        /* set_reason() has been called */
-    } else if (it->corpus && !corpus_known) {
-        set_reason(it, arena, "the corpus may change");
-        it->open = true;
-    } else if (before != STUDY_NONE) {
-        set_reason(it, arena, "%.*s is made before it", STR_ARG(steps->at[before].name));
-        it->open = true;
-    } else if (!steps_inputs(steps, step, corpus, arena, &inputs, &count, err)) {
-        return false;
-    } else if (same_inputs(it, recorded, inputs, count, arena)) {
-        it->made = *recorded;
-    }
-    return true;
 }

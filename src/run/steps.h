@@ -23,11 +23,18 @@ enum steps_kind {
     STEPS_KINDS,
 };
 
+/* Before the names of parts among a step's inputs in the ledger. */
+#define STEPS_PART "study file: "
+
 struct step {
     enum steps_kind kind;
     size_t index;    /* of the set, sample, table ... in the study; 0 */
     struct str name; /* "sets.B" */
     uint64_t section;
+    /* Sections of the study file besides its own, each with a hash: groups that it uses,
+     * and of the report all. */
+    struct ledger_pair *parts;
+    size_t part_count;
     size_t *needs; /* earlier steps */
     size_t need_count;
     const char **files; /* outside of the study that go in: labels, codebooks */

@@ -2,12 +2,10 @@
 #include "study/history.h"
 
 #include <inttypes.h>
-#include <string.h>
 #include <xxhash.h>
 
-static const char *const kind_names[] = {"rename", "move", "merge", "split", "retire"};
-
-/* Following a code. */
+const char *const history_words[HISTORY_KINDS] = {"rename", "move", "merge", "split",
+                                                  "retire"};
 
 static bool is_or_is_below(struct str path, struct str above)
 {
@@ -41,8 +39,8 @@ static struct str copied(struct buf *text, struct arena *arena)
     return copy;
 }
 
-static struct str moved(const struct codebook_change *change, struct str from,
-                        struct str path, struct arena *arena)
+struct str history_moved(const struct codebook_change *change, struct str from,
+                         struct str path, struct arena *arena)
 {
     struct str into = change->into.at[0], rest = str_slice(path, from.len, path.len);
     struct buf out = {0};
@@ -84,7 +82,7 @@ static void follow(const struct codebook_change *change, struct arena *arena,
         (change->kind == HISTORY_RETIRE && change->into.count == 0))
         place->review = why_review(change, arena);
     else if (change->kind == HISTORY_MOVE)
-        place->path = moved(change, *from, place->path, arena);
+        place->path = history_moved(change, *from, place->path, arena);
     else if (change->kind == HISTORY_MERGE)
         place->path = joined(change->into.at[0],
                              str_slice(place->path, from->len, place->path.len), arena);
@@ -92,7 +90,7 @@ static void follow(const struct codebook_change *change, struct arena *arena,
         place->path = change->into.at[0];
 }
 
-static bool has_path(const struct codebook_dimension *dimension, struct str path)
+bool history_has(const struct codebook_dimension *dimension, struct str path)
 {
     for (size_t i = 0; i < dimension->count; i++)
         if (str_eq(dimension->codes[i].path, path))
@@ -109,205 +107,10 @@ struct history_place history_carry(const struct codebook *codebook,
     for (size_t i = known; i < codebook->change_count && place.review.len == 0; i++)
         if (str_eq(codebook->changes[i].dimension, dimension->id))
             follow(&codebook->changes[i], arena, &place);
-    if (place.review.len == 0 && !has_path(dimension, place.path))
+    if (place.review.len == 0 && !history_has(dimension, place.path))
         place.review = STR("the code is no longer in the codebook");
     return place;
 }
-
-/* Reading. */
-
-static struct codebook_texts texts_of(const struct yaml_node *node, struct arena *arena)
-{
-    struct codebook_texts texts = {NULL, 0};
-    size_t count = node == NULL ? 0 : node->type == YAML_SEQUENCE ? node->count : 1;
-
-    texts.at = arena_array(arena, struct str, count + 1);
-    for (size_t i = 0; i < count; i++) {
-        const struct yaml_node *item =
-            node->type == YAML_SEQUENCE ? &node->items[i] : node;
-        if (item->type == YAML_SCALAR && str_trim(item->text).len > 0)
-            texts.at[texts.count++] = str_trim(item->text);
-    }
-    return texts;
-}
-
-static bool is_key_known(struct str key)
-{
-    static const char *const others[] = {"into", "reason", "review", "dimension"};
-
-    for (size_t i = 0; i < ROWS_OF(others); i++)
-        if (str_eq(key, str_from(others[i])))
-            return true;
-    for (size_t i = 0; i < ROWS_OF(kind_names); i++)
-        if (str_eq(key, str_from(kind_names[i])))
-            return true;
-    return false;
-}
-
-/* The one key that says what was done; false, with a complaint, when it is not one. */
-static bool read_kind(const struct yaml_node *node, struct arena *arena,
-                      struct keys_problems *problems, struct codebook_change *change)
-{
-    size_t found = 0;
-
-    for (size_t i = 0; i < node->count; i++)
-        if (!is_key_known(node->keys[i].text))
-            keys_complain(problems, &node->keys[i],
-                          "unknown key '%.*s'; allowed are rename, move, merge, split, "
-                          "retire, into, reason, review, dimension",
-                          STR_ARG(str_slice(node->keys[i].text, 0, 100)));
-    for (size_t i = 0; i < ROWS_OF(kind_names); i++) {
-        const struct yaml_node *from = yaml_get(node, str_from(kind_names[i]));
-        if (from == NULL)
-            continue;
-        found++;
-        change->kind = (enum history_kind)i;
-        change->from = texts_of(from, arena);
-    }
-    if (found != 1)
-        keys_complain(problems, node,
-                      "expected one of rename, move, merge, split, retire; found %zu",
-                      found);
-    return found == 1;
-}
-
-static void check_counts(const struct yaml_node *node,
-                         const struct codebook_change *change,
-                         struct keys_problems *problems)
-{
-    static const struct {
-        size_t from_min, from_max, into_min, into_max;
-        const char *wanted;
-    } rules[] = {
-        [HISTORY_RENAME] = {1, 1, 1, 1, "{rename: CODE, into: NAME}"},
-        [HISTORY_MOVE] = {1, 1, 1, 1, "{move: CODE, into: CODE}"},
-        [HISTORY_MERGE] = {1, SIZE_MAX, 1, 1, "{merge: [CODE, CODE], into: CODE}"},
-        [HISTORY_SPLIT] = {1, 1, 2, SIZE_MAX, "{split: CODE, into: [CODE, CODE]}"},
-        [HISTORY_RETIRE] = {1, SIZE_MAX, 0, 1,
-                            "{retire: CODE} or {retire: CODE, into: "
-                            "CODE}"},
-    };
-    size_t from = change->from.count, into = change->into.count;
-
-    if (from < rules[change->kind].from_min || from > rules[change->kind].from_max ||
-        into < rules[change->kind].into_min || into > rules[change->kind].into_max)
-        keys_complain(problems, node, "expected %s", rules[change->kind].wanted);
-    if (change->reason.len == 0)
-        keys_complain(problems, node, "expected a `reason`");
-}
-
-static void read_change(const struct yaml_node *node, struct arena *arena,
-                        struct keys_problems *problems, struct codebook *codebook)
-{
-    struct codebook_change *change = &codebook->changes[codebook->change_count];
-    const struct yaml_node *reason = yaml_get(node, STR("reason"));
-    const struct yaml_node *review = yaml_get(node, STR("review"));
-    const struct yaml_node *name = yaml_get(node, STR("dimension"));
-    const struct codebook_dimension *dimension;
-    struct err err = {0};
-
-    *change = (struct codebook_change){.reason = STR("")};
-    if (node->type != YAML_MAPPING) {
-        keys_complain(problems, node,
-                      "expected a change such as {merge: [a, b], into: c, "
-                      "reason: ...}");
-        return;
-    }
-    if (!read_kind(node, arena, problems, change))
-        return;
-    change->into = texts_of(yaml_get(node, STR("into")), arena);
-    if (reason != NULL && reason->type == YAML_SCALAR)
-        change->reason = str_trim(reason->text);
-    change->review = review != NULL && str_eq(review->text, STR("yes"));
-    if (review != NULL && !change->review && !str_eq(review->text, STR("no")))
-        keys_complain(problems, review, "expected yes or no");
-    size_t before = problems->count;
-    check_counts(node, change, problems);
-    if (!codebook_choose(codebook, name != NULL ? name->text : STR(""), &dimension, &err))
-        keys_complain(problems, name != NULL ? name : node, "%s", err.text);
-    if (problems->count > before)
-        return;
-    change->dimension = dimension->id;
-    codebook->change_count++;
-}
-
-/* Where changes lead must be there today, or a later change says what became of it. */
-static void check_targets(const struct codebook *codebook, size_t at,
-                          const struct codebook_dimension *dimension,
-                          const struct yaml_node *node, struct arena *arena,
-                          struct keys_problems *problems)
-{
-    const struct codebook_change *change = &codebook->changes[at];
-    const struct codebook_texts *targets =
-        change->kind == HISTORY_RENAME ? &change->from : &change->into;
-
-    for (size_t i = 0; i < targets->count; i++) {
-        struct str target = targets->at[i];
-        if (change->kind == HISTORY_MOVE)
-            target = moved(change, change->from.at[0], change->from.at[0], arena);
-        struct history_place now =
-            history_carry(codebook, dimension, at + 1, target, arena);
-        if (now.review.len > 0 && !has_path(dimension, now.path) &&
-            str_eq(now.review, STR("the code is no longer in the codebook")))
-            keys_complain(problems, node,
-                          "there is no code '%.*s', and no later change says what became "
-                          "of it",
-                          STR_ARG(str_slice(now.path, 0, 100)));
-    }
-}
-
-static void check_gone(const struct codebook_change *change,
-                       const struct codebook_dimension *dimension,
-                       const struct yaml_node *node, struct keys_problems *problems)
-{
-    if (change->kind == HISTORY_RENAME || change->kind == HISTORY_SPLIT)
-        return;
-    for (size_t i = 0; i < change->from.count; i++) {
-        bool target = change->into.count > 0 && change->kind == HISTORY_MERGE &&
-                      str_eq(change->from.at[i], change->into.at[0]);
-        if (!target && has_path(dimension, change->from.at[i]))
-            keys_complain(problems, node, "the code '%.*s' is still there",
-                          STR_ARG(str_slice(change->from.at[i], 0, 100)));
-    }
-}
-
-static const struct codebook_dimension *dimension_of(const struct codebook *codebook,
-                                                     struct str id)
-{
-    size_t d = 0;
-
-    while (!str_eq(codebook->dimensions[d].id, id))
-        d++;
-    return &codebook->dimensions[d];
-}
-
-void history_read(const struct yaml_node *list, struct arena *arena,
-                  struct keys_problems *problems, struct codebook *codebook)
-{
-    if (list == NULL)
-        return;
-    if (list->type != YAML_SEQUENCE) {
-        keys_complain(problems, list, "expected a list of changes, oldest first");
-        return;
-    }
-    if (problems->count > 0)
-        return; /* of the codes: what changes lead to would be unknown */
-    codebook->changes = arena_array(arena, struct codebook_change, list->count + 1);
-    const struct yaml_node **nodes =
-        arena_array(arena, const struct yaml_node *, list->count + 1);
-    for (size_t i = 0; i < list->count; i++) {
-        nodes[codebook->change_count] = &list->items[i];
-        read_change(&list->items[i], arena, problems, codebook);
-    }
-    for (size_t i = 0; i < codebook->change_count; i++) {
-        const struct codebook_dimension *dimension =
-            dimension_of(codebook, codebook->changes[i].dimension);
-        check_targets(codebook, i, dimension, nodes[i], arena, problems);
-        check_gone(&codebook->changes[i], dimension, nodes[i], problems);
-    }
-}
-
-/* Two versions. */
 
 static void add_texts(const struct codebook_texts *texts, struct buf *out)
 {
@@ -317,123 +120,12 @@ static void add_texts(const struct codebook_texts *texts, struct buf *out)
 
 void history_describe(const struct codebook_change *change, struct buf *out)
 {
-    buf_add_format(out, "%s ", kind_names[change->kind]);
+    buf_add_format(out, "%s ", history_words[change->kind]);
     add_texts(&change->from, out);
     if (change->into.count > 0)
         buf_add(out, STR(" into "));
     add_texts(&change->into, out);
     buf_add_format(out, ": %.*s", STR_ARG(change->reason));
-}
-
-static bool same_texts(const struct codebook_texts *a, const struct codebook_texts *b)
-{
-    bool same = a->count == b->count;
-
-    for (size_t i = 0; same && i < a->count; i++)
-        same = str_eq(a->at[i], b->at[i]);
-    return same;
-}
-
-static bool same_change(const struct codebook_change *a, const struct codebook_change *b)
-{
-    return a->kind == b->kind && str_eq(a->dimension, b->dimension) &&
-           a->review == b->review && same_texts(&a->from, &b->from) &&
-           same_texts(&a->into, &b->into);
-}
-
-bool history_continues(const struct codebook *older, const struct codebook *newer,
-                       struct err *err)
-{
-    for (size_t i = 0; i < older->change_count; i++) {
-        if (i < newer->change_count &&
-            same_change(&older->changes[i], &newer->changes[i]))
-            continue;
-        struct buf text = {0};
-        history_describe(&older->changes[i], &text);
-        err_set(err, ERR_INPUT,
-                "the codebook's changes must go on from those that labels rest on; "
-                "change %zu was '%.*s'",
-                i + 1, STR_ARG(buf_str(&text)));
-        buf_free(&text);
-        return false;
-    }
-    return true;
-}
-
-static const struct codebook_code *code_at(const struct codebook_dimension *dimension,
-                                           struct str path)
-{
-    for (size_t i = 0; i < dimension->count; i++)
-        if (str_eq(dimension->codes[i].path, path))
-            return &dimension->codes[i];
-    return NULL;
-}
-
-static void describe_code(const struct codebook_code *was, const struct codebook_code *is,
-                          struct buf *out)
-{
-    bool words = !str_eq(was->definition, is->definition) ||
-                 !str_eq(was->use_when, is->use_when) ||
-                 !str_eq(was->not_when, is->not_when);
-
-    if (!str_eq(was->name, is->name))
-        buf_add_format(out, "~ %.*s: called '%.*s', was '%.*s'\n", STR_ARG(is->path),
-                       STR_ARG(is->name), STR_ARG(was->name));
-    if (words)
-        buf_add_format(out, "~ %.*s: defined in other words\n", STR_ARG(is->path));
-}
-
-/* What became of the older one's codes; marks in `met` those of the newer one that an
- * older code leads to. */
-static void describe_old(const struct codebook *older, const struct codebook *newer,
-                         const struct codebook_dimension *was,
-                         const struct codebook_dimension *is, bool *met,
-                         struct arena *arena, struct buf *out)
-{
-    for (size_t i = 0; i < was->count; i++) {
-        const struct codebook_code *code = &was->codes[i];
-        struct history_place now =
-            history_carry(newer, is, older->change_count, code->path, arena);
-        const struct codebook_code *there = code_at(is, now.path);
-        if (now.review.len > 0)
-            buf_add_format(out, "- %.*s: needs review (%.*s)\n", STR_ARG(code->path),
-                           STR_ARG(now.review));
-        else if (!str_eq(now.path, code->path))
-            buf_add_format(out, "- %.*s: now %.*s\n", STR_ARG(code->path),
-                           STR_ARG(now.path));
-        else
-            describe_code(code, there, out);
-        if (there != NULL && now.review.len == 0)
-            met[there - is->codes] = true;
-    }
-}
-
-void history_difference(const struct codebook *older, const struct codebook *newer,
-                        struct arena *arena, struct buf *out)
-{
-    for (size_t d = 0; d < newer->count; d++) {
-        const struct codebook_dimension *is = &newer->dimensions[d], *was = NULL;
-        for (size_t i = 0; i < older->count; i++)
-            if (str_eq(older->dimensions[i].id, is->id))
-                was = &older->dimensions[i];
-        if (was == NULL) {
-            buf_add_format(out, "+ dimension %.*s\n", STR_ARG(is->id));
-            continue;
-        }
-        bool *met = arena_array(arena, bool, is->count + 1);
-        describe_old(older, newer, was, is, met, arena, out);
-        for (size_t i = 0; i < is->count; i++)
-            if (!met[i] && code_at(was, is->codes[i].path) == NULL)
-                buf_add_format(out, "+ %.*s: %.*s\n", STR_ARG(is->codes[i].path),
-                               STR_ARG(is->codes[i].name));
-    }
-    for (size_t i = 0; i < older->count; i++) {
-        bool there = false;
-        for (size_t d = 0; d < newer->count; d++)
-            there = there || str_eq(older->dimensions[i].id, newer->dimensions[d].id);
-        if (!there)
-            buf_add_format(out, "- dimension %.*s\n", STR_ARG(older->dimensions[i].id));
-    }
 }
 
 struct str history_version(struct str text, struct arena *arena)

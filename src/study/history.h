@@ -24,7 +24,10 @@ enum history_kind {
     HISTORY_MERGE,
     HISTORY_SPLIT,
     HISTORY_RETIRE,
+    HISTORY_KINDS,
 };
+
+extern const char *const history_words[HISTORY_KINDS]; /* "rename" ... */
 
 struct codebook_change {
     enum history_kind kind;
@@ -50,6 +53,12 @@ struct history_place {
 struct history_place history_carry(const struct codebook *codebook,
                                    const struct codebook_dimension *dimension,
                                    size_t known, struct str path, struct arena *arena);
+
+/* The path that a move gives to a code at or below `from`. */
+struct str history_moved(const struct codebook_change *change, struct str from,
+                         struct str path, struct arena *arena);
+
+bool history_has(const struct codebook_dimension *dimension, struct str path);
 
 /* Whether the newer codebook's changes begin with all of the older one's; ERR_INPUT,
  * naming the first that is not there, if not. */

@@ -52,11 +52,23 @@ struct query_node *reader_written(struct reader *reader, const struct yaml_node 
 size_t reader_labels_of(struct reader *reader, const struct yaml_node *section,
                         const char *key);
 
+/* Each a section of the study file, in the order in which they need each other. */
+void reader_sources(struct reader *reader);
+void reader_sets(struct reader *reader);
 void reader_labels(struct reader *reader);
 void reader_labellings(struct reader *reader);
 void reader_learning(struct reader *reader);
 void reader_groups(struct reader *reader);
+void reader_samples(struct reader *reader);
 void reader_tables(struct reader *reader);
+/* Of a table that is not computed from items (tables_made.c). */
+void reader_table_from(struct reader *reader, const struct yaml_node *node,
+                       struct study_table *table);
+void reader_table_made(struct reader *reader, const struct yaml_node *node,
+                       struct study_table *table);
+void reader_table_correlate(struct reader *reader, const struct yaml_node *node,
+                            struct study_table *table);
+
 /* Complains when a measure asks for a set that is not there. */
 void reader_check_sets(struct reader *reader, const struct yaml_node *at,
                        const struct measure *measure);
@@ -64,5 +76,16 @@ void reader_check_sets(struct reader *reader, const struct yaml_node *at,
 void reader_tests(struct reader *reader);
 void reader_figures(struct reader *reader);
 void reader_expectations(struct reader *reader);
+
+/* Complains when sources are missing that sections read before need. */
+void reader_check_sources(struct reader *reader);
+
+/* All complaints into `problems`; false, with how many there are, when there are any. */
+bool reader_report(struct reader *reader, struct buf *problems, struct err *err) MUST_USE;
+
+/* Of a study that has been read: its codebooks, and which dimensions are asked for. */
+bool study_check_codebooks(const struct study *study, const struct study_options *options,
+                           struct arena *arena, struct buf *problems,
+                           struct err *err) MUST_USE;
 
 #endif

@@ -1,6 +1,6 @@
 /* The keys of the study file: one table, from which come the checks and their messages,
  * `assay help study.KEY`, the manual page and the JSON schema for editors. To add a key
- * is to add a row here and to read it in study.c. */
+ * is to add a row here and to read it where its section is read. */
 #ifndef STUDY_KEYS_H
 #define STUDY_KEYS_H
 
@@ -42,6 +42,11 @@ struct keys_row {
 
 extern const struct keys_row keys_table[];
 extern const size_t keys_count;
+
+enum { KEYS_PATH_BYTES = 200 }; /* of a path, with its end */
+
+/* The row of a path as it stands in the table; NULL: none. */
+const struct keys_row *keys_at(const char *path);
 
 /* The row of a path; its * and - may be left out, as in "samples.seed". NULL: none. */
 const struct keys_row *keys_find(struct str path);

@@ -7,6 +7,10 @@
 const struct keys_row keys_table[] = {
     {"study", KEYS_TEXT, NULL, NULL, "A short name for the study.", true, 0, 0},
     {"title", KEYS_TEXT, NULL, NULL, "What the study is about, in a line.", false, 0, 0},
+    {"simulated", KEYS_YES_NO, NULL, "no",
+     "Whether the posts were made up by assay-synth(1). Reports then say so, and call "
+     "expected numbers planted instead of published.",
+     false, 0, 0},
     {"source", KEYS_SECTION, NULL, NULL, "Where the posts come from.", false, 0, 0},
     {"source.stackexchange", KEYS_PATH | KEYS_LIST, NULL, NULL,
      "A dump of a Stack Exchange site in any form that assay-scan(1) reads: a folder, "
@@ -121,8 +125,9 @@ const struct keys_row keys_table[] = {
      "`random`: without replacement; `systematic`: every k-th by id, from a random "
      "start.",
      false, 0, 0},
-    {"samples.*.by", KEYS_REF, "groups", NULL, "Strata: a part is drawn from each group.",
-     false, 0, 0},
+    {"samples.*.by", KEYS_REF, "groups", NULL,
+     "Strata: a part is drawn from each group; shares weigh labels by stratum.", false, 0,
+     0},
     {"samples.*.allocate", KEYS_CHOICE, "proportional|equal|each", "proportional",
      "How strata share the size; `each` applies the size to every stratum by itself.",
      false, 0, 0},
@@ -212,9 +217,53 @@ const struct keys_row keys_table[] = {
      "title|prose|code|inline-code|tags", NULL, "The parts of a post it looks at.", false,
      0, 0},
     {"classifiers.*.letters", KEYS_YES_NO, NULL, "yes",
-     "Whether runs of three to five letters count besides words: several times as slow, "
-     "a "
-     "little more exact.",
+     "Whether stems and runs of three to five letters count besides words: several times "
+     "as slow, a little more exact.",
+     false, 0, 0},
+    {"classifiers.*.runs", KEYS_WHOLE, NULL, "2",
+     "Words in a row that also count together: 1 none, 2 pairs, 3 triples as well.",
+     false, 1, 3},
+    {"classifiers.*.weights", KEYS_SECTION, NULL, NULL,
+     "How much each part of a post counts; without them those that suit the method.",
+     false, 0, 0},
+    {"classifiers.*.weights.title", KEYS_NUMBER, NULL, NULL, "The title.", false, 0, 1e6},
+    {"classifiers.*.weights.prose", KEYS_NUMBER, NULL, NULL, "The body without its code.",
+     false, 0, 1e6},
+    {"classifiers.*.weights.code", KEYS_NUMBER, NULL, NULL, "Blocks of code.", false, 0,
+     1e6},
+    {"classifiers.*.weights.inline-code", KEYS_NUMBER, NULL, NULL, "Code within prose.",
+     false, 0, 1e6},
+    {"classifiers.*.weights.tags", KEYS_NUMBER, NULL, NULL, "The tags.", false, 0, 1e6},
+    {"classifiers.*.min-items", KEYS_WHOLE, NULL, NULL,
+     "Items that must have a word for it to count.", false, 1, 1e6},
+    {"classifiers.*.max-share", KEYS_NUMBER, NULL, NULL,
+     "The share of items that may have it.", false, 1e-6, 1},
+    {"classifiers.*.select", KEYS_WHOLE, NULL, NULL,
+     "Keep so many words and runs, those that tell codes apart best by chi-square.",
+     false, 1, 1e8},
+    {"classifiers.*.idf", KEYS_CHOICE, "smooth|plain|none", NULL,
+     "How much rare words count more: smooth is ln((1 + n) / (1 + df)) + 1, plain "
+     "ln(n / df) + 1.",
+     false, 0, 0},
+    {"classifiers.*.stop-words", KEYS_CHOICE, "keep|drop", NULL,
+     "Whether words such as 'the' count; without it they do, except with keyword-weight.",
+     false, 0, 0},
+    {"classifiers.*.normaliser", KEYS_CHOICE, "sum|l2", "sum",
+     "Of keyword-weight: what the counts of a code's words are divided by.", false, 0, 0},
+    {"classifiers.*.top", KEYS_WHOLE, NULL, NULL,
+     "Of keyword-weight: only so many of a code's most frequent words count.", false, 1,
+     1e6},
+    {"classifiers.*.outside", KEYS_CHOICE, "alpha|nothing", "alpha",
+     "Of keyword-weight: what a picked word counts that is none of the `top` words.",
+     false, 0, 0},
+    {"classifiers.*.title", KEYS_CHOICE, "beside|replaced", "beside",
+     "Of keyword-weight: whether a word of the title counts beside the body, or the "
+     "body's count replaces it.",
+     false, 0, 0},
+    {"classifiers.*.vectors", KEYS_YES_NO, NULL, "yes",
+     "Of linear, logistic and average: whether word vectors, learned from all texts of "
+     "the sets in `predict`, may count besides words. They do only where "
+     "cross-validation inside the training part says that they help.",
      false, 0, 0},
     {"classifiers.*.test", KEYS_NUMBER, NULL, "40%",
      "The share of the labelled items that is held out to judge it; nothing is ever "
@@ -403,8 +452,8 @@ const struct keys_row keys_table[] = {
     {"figures.*.patterns", KEYS_YES_NO, NULL, "no",
      "Patterns besides colours, for print.", false, 0, 0},
     {"expect", KEYS_NAMES, "any", NULL,
-     "Published numbers: an expression over the study's results, and what it should be. "
-     "`assay verify` compares.",
+     "Published numbers, or planted ones of a simulated corpus: an expression over the "
+     "study's results, and what it should be. `assay verify` compares.",
      false, 0, 0},
     {"expect.*", KEYS_TEXT | KEYS_SECTION, NULL, NULL, "The published value.", false, 0,
      0},

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/roff.h"
 #include "study/keys.h"
 
 void keys_wanted(const struct keys_row *row, struct buf *out)
@@ -116,18 +117,6 @@ void keys_help_all(struct buf *out)
     }
 }
 
-static void add_roff(struct str text, struct buf *out)
-{
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.ptr[i] == '\\')
-            buf_add(out, STR("\\e"));
-        else if (text.ptr[i] == '-')
-            buf_add(out, STR("\\-"));
-        else
-            buf_add_char(out, text.ptr[i]);
-    }
-}
-
 void keys_manual(struct buf *out)
 {
     struct buf form = {0};
@@ -135,19 +124,19 @@ void keys_manual(struct buf *out)
     for (size_t i = 0; i < keys_count; i++) {
         const struct keys_row *row = &keys_table[i];
         buf_add(out, STR(".TP\n.BR "));
-        add_roff(str_from(row->path), out);
+        roff_add(str_from(row->path), out);
         buf_add(out, STR(" \" \\ (\" \""));
         buf_clear(&form);
         keys_wanted(row, &form);
-        add_roff(buf_str(&form), out);
+        roff_add(buf_str(&form), out);
         if (row->required)
             buf_add(out, STR("; required"));
         if (row->fallback != NULL) {
             buf_add(out, STR("; default "));
-            add_roff(str_from(row->fallback), out);
+            roff_add(str_from(row->fallback), out);
         }
         buf_add(out, STR("\" )\n"));
-        add_roff(str_from(row->help), out);
+        roff_add(str_from(row->help), out);
         buf_add_char(out, '\n');
     }
     buf_free(&form);

@@ -1,5 +1,46 @@
 /* Classifiers and topics of the study file. */
+#include <math.h>
+
 #include "study/internal.h"
+
+const char *const study_parts[STUDY_PARTS] = {"title", "prose", "code", "inline-code",
+                                              "tags"};
+
+static void read_features(const struct yaml_node *node, struct study_classifier *one)
+{
+    const struct yaml_node *weights = yaml_get(node, STR("weights"));
+
+    one->runs = (int64_t)reader_number(node, "runs", 0);
+    one->min_items = (int64_t)reader_number(node, "min-items", 0);
+    one->max_share = reader_number(node, "max-share", 0);
+    one->select = (int64_t)reader_number(node, "select", 0);
+    one->idf = reader_text(node, "idf");
+    one->stop_words = reader_text(node, "stop-words");
+    for (size_t i = 0; i < STUDY_PARTS; i++)
+        one->weights[i] = weights != NULL && weights->type == YAML_MAPPING
+                              ? reader_number(weights, study_parts[i], NAN)
+                              : NAN;
+}
+
+/* What is for one method only, and given for another, is told. */
+static void read_keyword_weight(struct reader *reader, const struct yaml_node *node,
+                                struct study_classifier *one)
+{
+    static const char *const only[] = {"keywords", "normaliser", "top", "outside",
+                                       "title"};
+
+    one->normaliser = reader_text(node, "normaliser");
+    one->top = (int64_t)reader_number(node, "top", 0);
+    one->outside = reader_text(node, "outside");
+    one->title = reader_text(node, "title");
+    for (size_t i = 0; i < ROWS_OF(only); i++) {
+        const struct yaml_node *given = yaml_get(node, str_from(only[i]));
+        if (given != NULL && !str_eq(one->method, STR("keyword-weight")))
+            keys_complain(&reader->problems, given,
+                          "`%s` is for the method keyword-weight, not for '%.*s'",
+                          only[i], STR_ARG(one->method));
+    }
+}
 
 static void read_classifier(struct reader *reader, const struct yaml_node *node,
                             struct study_classifier *one)
@@ -17,6 +58,7 @@ static void read_classifier(struct reader *reader, const struct yaml_node *node,
     one->features =
         reader_texts(reader, yaml_get(node, STR("features")), &one->feature_count);
     one->letters = !reader_is(node, "letters", "no");
+    one->vectors = !reader_is(node, "vectors", "no");
     one->test = reader_number(node, "test", 0.4);
     one->folds = (int64_t)reader_number(node, "folds", 5);
     one->predict =
@@ -24,10 +66,8 @@ static void read_classifier(struct reader *reader, const struct yaml_node *node,
     one->seed = (uint64_t)reader_number(node, "seed", 0);
     if (keywords != NULL)
         one->keywords = reader_path(reader, keywords, reader_text(node, "keywords"));
-    if (keywords != NULL && !str_eq(one->method, STR("keyword-weight")))
-        keys_complain(&reader->problems, keywords,
-                      "`keywords` are for the method keyword-weight, not for '%.*s'",
-                      STR_ARG(one->method));
+    read_features(node, one);
+    read_keyword_weight(reader, node, one);
 }
 
 /* "30", "10..40" or "10..40 step 5". */

@@ -141,6 +141,14 @@ static bool has_dump(const struct study *study)
     return false;
 }
 
+size_t study_first_set(const struct study *study, const struct study_set *set)
+{
+    const struct query_node *query = set->query;
+    const struct query_node *first = query->kind == QUERY_AND ? query->first : query;
+
+    return first->kind == QUERY_SET ? study_find_set(study, first->text) : STUDY_NONE;
+}
+
 size_t study_together(const struct study *study, const struct study_set *set)
 {
     size_t count = 0;

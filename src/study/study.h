@@ -110,6 +110,10 @@ struct study_labelling {
     const struct yaml_node *node;
 };
 
+/* Parts of a post that may have weights: title, prose, code, inline-code, tags. */
+enum { STUDY_PARTS = 5 };
+extern const char *const study_parts[STUDY_PARTS];
+
 struct study_classifier {
     struct str name;
     size_t train; /* labels to learn from */
@@ -117,7 +121,12 @@ struct study_classifier {
     struct str method;
     struct str *features; /* parts of a post; none: all */
     size_t feature_count;
-    bool letters;        /* runs of letters count besides words */
+    bool letters; /* runs of letters count besides words */
+    bool vectors; /* so may word vectors of the texts to predict */
+    int64_t runs, min_items, select, top; /* 0: not said */
+    double max_share;                     /* 0: not said */
+    double weights[STUDY_PARTS];          /* in the order of study_parts; NAN: not said */
+    struct str idf, stop_words, normaliser, outside, title;
     double test;         /* share held out to judge it */
     int64_t folds;       /* of cross-validation */
     struct str *predict; /* sets and samples */
@@ -297,6 +306,7 @@ struct study {
     const char *home;
     struct yaml_node root; /* all of it, checked */
     struct str name, title;
+    bool simulated; /* what is expected was planted, not published */
     struct study_source *sources;
     size_t source_count;
     bool comments, users, links, votes, history, badges; /* to be taken besides posts */
@@ -364,6 +374,17 @@ int64_t study_end_ms(const struct study *study);
  * conditions up to the first that names a tag, a word, a user or an id: the rest of the
  * conditions can then be counted one by one. */
 struct query_node *study_needed(const struct study *study, struct arena *arena);
+
+/* What expected numbers are: "published" or "planted". */
+const char *study_expected_word(const struct study *study);
+
+/* Tells that a file is not there which a key of the study names, with the key's place and
+ * what it should hold. Is false. */
+bool study_tell_absent(const struct study *study, const char *path,
+                       struct err *err) MUST_USE;
+
+/* The set that a query begins with, as in `in:B and ...`; STUDY_NONE: none. */
+size_t study_first_set(const struct study *study, const struct study_set *set);
 
 /* So many of a set's first conditions can only be counted together: what passes one of
  * them and not the next may not be in the corpus. At least 1. */

@@ -219,6 +219,11 @@ static struct str without_number(struct str expression)
     return str_trim(head);
 }
 
+const char *study_expected_word(const struct study *study)
+{
+    return study->simulated ? "planted" : "published";
+}
+
 void reader_expectations(struct reader *reader)
 {
     const struct yaml_node *expect = reader_section(reader, "expect");

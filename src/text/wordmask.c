@@ -53,7 +53,8 @@ static void find(struct str text, bool code, struct wordmask *masks, char *lower
     by(padded, 1, code, masks + whole, lower + whole * WORDMASK_BLOCK);
 }
 
-static bool is_among(unsigned char byte, char first, unsigned count)
+/* 1 or 0, a number: what is made of it needs no branch. */
+static unsigned is_among(unsigned char byte, char first, unsigned count)
 {
     return (unsigned)byte - (unsigned char)first < count;
 }
@@ -66,15 +67,15 @@ static void find_blocks_portable(const char *bytes, size_t blocks, bool code,
         struct kinds kinds = {0};
         for (int i = 0; i < WORDMASK_BLOCK; i++) {
             unsigned char byte = (unsigned char)*bytes++;
-            bool upper = is_among(byte, 'A', 26);
-            bool plain = upper | is_among(byte, 'a', 26) | is_among(byte, '0', 10);
+            unsigned upper = is_among(byte, 'A', 26);
+            unsigned plain = upper | is_among(byte, 'a', 26) | is_among(byte, '0', 10);
             kinds.plain |= (uint64_t)plain << i;
             *lower++ = (char)(byte | upper << 5); /* 32 is between A and a */
-            if (plain | (byte == ' '))
+            if (plain != 0 || byte == ' ')
                 continue;
             kinds.underscores |= (uint64_t)(byte == '_') << i;
             kinds.dots |= (uint64_t)(byte == '.') << i;
-            kinds.signs |= (uint64_t)((byte == '#') | (byte == '+')) << i;
+            kinds.signs |= (uint64_t)(byte == '#' || byte == '+') << i;
             kinds.wide |= (uint64_t)(byte >> 7) << i;
         }
         masks[b] = mask_of(&kinds, code);

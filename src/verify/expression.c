@@ -5,15 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/near.h"
-#include "sample/size.h"
-#include "stats/agreement.h"
-#include "stats/contingency.h"
-#include "stats/correlation.h"
-#include "stats/describe.h"
-#include "stats/ttest.h"
+#include "verify/functions.h"
 
-enum { ARGUMENTS_MAX = 8, DEPTH_MAX = 50 };
+enum { DEPTH_MAX = 50 };
 
 struct parser {
     struct str all, rest;
@@ -57,267 +51,14 @@ static struct values one(struct parser *parser, double value)
     return (struct values){at, 1};
 }
 
-/* Functions. */
-
-struct call {
-    struct parser *parser;
-    struct values *arguments;
-    size_t count;
-};
-
-static double scalar(const struct call *call, size_t i)
-{
-    return i < call->count && call->arguments[i].count == 1 ? call->arguments[i].at[0]
-                                                            : NAN;
-}
-
-/* All arguments as one list. */
-static struct values all_of(const struct call *call)
-{
-    return call->count == 1
-               ? call->arguments[0]
-               : values_joined(call->arguments, call->count, call->parser->arena);
-}
-
-static double call_sum(const struct call *call)
-{
-    return values_sum(all_of(call));
-}
-
-static double call_count(const struct call *call)
-{
-    return (double)all_of(call).count;
-}
-
-static double call_mean(const struct call *call)
-{
-    struct values values = all_of(call);
-
-    return values_problem(values, 1) != NULL ? NAN : describe_mean(values);
-}
-
-static double call_median(const struct call *call)
-{
-    struct values values = all_of(call);
-
-    return values_problem(values, 1) != NULL
-               ? NAN
-               : describe_median(values, call->parser->arena);
-}
-
-static double call_min(const struct call *call)
-{
-    return describe_values(all_of(call), call->parser->arena).min;
-}
-
-static double call_max(const struct call *call)
-{
-    return describe_values(all_of(call), call->parser->arena).max;
-}
-
-static double call_abs(const struct call *call)
-{
-    return fabs(scalar(call, 0));
-}
-
-static double call_floor(const struct call *call)
-{
-    return floor(scalar(call, 0));
-}
-
-static double call_ceil(const struct call *call)
-{
-    return ceil(scalar(call, 0));
-}
-
-static double call_sqrt(const struct call *call)
-{
-    return sqrt(scalar(call, 0));
-}
-
-static double call_round(const struct call *call)
-{
-    double scale = call->count > 1 ? pow(10, scalar(call, 1)) : 1;
-
-    return round(scalar(call, 0) * scale) / scale;
-}
-
-enum { LEVEL_PERCENT = 95 };
-static const double level = LEVEL_PERCENT / 100.0;
-
-static struct correlation correlate(const struct call *call, char kind)
-{
-    struct values x = call->arguments[0], y = call->arguments[1];
-
-    if (x.count != y.count)
-        return (struct correlation){.r = NAN, .p = NAN};
-    return kind == 'p'   ? correlation_pearson(x, y, level)
-           : kind == 's' ? correlation_spearman(x, y, level, call->parser->arena)
-                         : correlation_kendall(x, y, level, call->parser->arena);
-}
-
-static double call_pearson(const struct call *call)
-{
-    return correlate(call, 'p').r;
-}
-
-static double call_pearson_p(const struct call *call)
-{
-    return correlate(call, 'p').p;
-}
-
-static double call_spearman(const struct call *call)
-{
-    return correlate(call, 's').r;
-}
-
-static double call_spearman_p(const struct call *call)
-{
-    return correlate(call, 's').p;
-}
-
-static double call_kendall(const struct call *call)
-{
-    return correlate(call, 'k').r;
-}
-
-static double call_kendall_p(const struct call *call)
-{
-    return correlate(call, 'k').p;
-}
-
-static double call_student_p(const struct call *call)
-{
-    return ttest_student(call->arguments[0], call->arguments[1], level).p;
-}
-
-static double call_welch_p(const struct call *call)
-{
-    return ttest_welch(call->arguments[0], call->arguments[1], level).p;
-}
-
-static double call_paired_p(const struct call *call)
-{
-    if (call->arguments[0].count != call->arguments[1].count)
-        return NAN;
-    return ttest_paired(call->arguments[0], call->arguments[1], level,
-                        call->parser->arena)
-        .p;
-}
-
-static struct contingency_chi_square shares_test(const struct call *call, bool yates)
-{
-    int64_t x[2], n[2];
-
-    for (size_t i = 0; i < 4; i++) {
-        double value = scalar(call, i);
-        if (!(value >= 0 && value <= 9e15) || value != floor(value))
-            return (struct contingency_chi_square){.chi_square = NAN, .p = NAN};
-        *(i % 2 == 0 ? &x[i / 2] : &n[i / 2]) = (int64_t)value;
-    }
-    if (x[0] > n[0] || x[1] > n[1])
-        return (struct contingency_chi_square){.chi_square = NAN, .p = NAN};
-    return contingency_two_shares(x, n, yates, level).test;
-}
-
-static double call_proportion(const struct call *call)
-{
-    return shares_test(call, true).chi_square;
-}
-
-static double call_proportion_plain(const struct call *call)
-{
-    return shares_test(call, false).chi_square;
-}
-
-static double call_proportion_p(const struct call *call)
-{
-    return shares_test(call, true).p;
-}
-
-static double sample_size(const struct call *call, enum size_round rounding)
-{
-    struct size_rule rule = {
-        .confidence = scalar(call, 1), .margin = scalar(call, 2), .round = rounding};
-    double frame = scalar(call, 0);
-    bool usable = rule.confidence >= 0.5 && rule.confidence < 1 && rule.margin >= 1e-12 &&
-                  rule.margin < 1 && frame >= 0 && frame < 9e15;
-
-    return usable ? (double)size_needed(&rule, (int64_t)frame) : NAN;
-}
-
-static double call_sample_up(const struct call *call)
-{
-    return sample_size(call, SIZE_UP);
-}
-
-static double call_sample_down(const struct call *call)
-{
-    return sample_size(call, SIZE_DOWN);
-}
-
-static double call_sample_nearest(const struct call *call)
-{
-    return sample_size(call, SIZE_NEAREST);
-}
-
-/* Of a two by two table of two raters, by its four counts, shares or anything in
- * proportion: (po - pe) / (1 - pe). */
-static double call_kappa(const struct call *call)
-{
-    double a = scalar(call, 0), b = scalar(call, 1), c = scalar(call, 2),
-           d = scalar(call, 3);
-    double n = a + b + c + d, observed = (a + d) / n;
-    double expected = ((a + b) * (a + c) + (c + d) * (b + d)) / (n * n);
-
-    return (observed - expected) / (1 - expected);
-}
-
-static const struct {
-    const char *name;
-    double (*call)(const struct call *call);
-    size_t least, most; /* arguments */
-} functions[] = {
-    {"sum", call_sum, 1, ARGUMENTS_MAX},
-    {"mean", call_mean, 1, ARGUMENTS_MAX},
-    {"median", call_median, 1, ARGUMENTS_MAX},
-    {"min", call_min, 1, ARGUMENTS_MAX},
-    {"max", call_max, 1, ARGUMENTS_MAX},
-    {"count", call_count, 1, ARGUMENTS_MAX},
-    {"abs", call_abs, 1, 1},
-    {"floor", call_floor, 1, 1},
-    {"ceil", call_ceil, 1, 1},
-    {"sqrt", call_sqrt, 1, 1},
-    {"round", call_round, 1, 2},
-    {"pearson", call_pearson, 2, 2},
-    {"pearson-p", call_pearson_p, 2, 2},
-    {"spearman", call_spearman, 2, 2},
-    {"spearman-p", call_spearman_p, 2, 2},
-    {"kendall", call_kendall, 2, 2},
-    {"kendall-p", call_kendall_p, 2, 2},
-    {"student-p", call_student_p, 2, 2},
-    {"welch-p", call_welch_p, 2, 2},
-    {"paired-p", call_paired_p, 2, 2},
-    {"proportion", call_proportion, 4, 4},
-    {"proportion-plain", call_proportion_plain, 4, 4},
-    {"proportion-p", call_proportion_p, 4, 4},
-    {"sample-size-up", call_sample_up, 3, 3},
-    {"sample-size-down", call_sample_down, 3, 3},
-    {"sample-size-nearest", call_sample_nearest, 3, 3},
-    {"kappa", call_kappa, 4, 4},
-};
-
 static bool unknown_function(struct parser *parser, struct str name)
 {
-    struct str names[ROWS_OF(functions)];
+    const struct functions_function *near = functions_nearest(name);
 
-    for (size_t i = 0; i < ROWS_OF(functions); i++)
-        names[i] = str_from(functions[i].name);
-    size_t near = near_find(name, names, ROWS_OF(functions));
-    if (near < ROWS_OF(functions))
+    if (near != NULL)
         return err_set(parser->err, ERR_INPUT,
                        "expression '%.*s': unknown function '%.*s'; did you mean '%s'?",
-                       STR_ARG(parser->all), STR_ARG(name), functions[near].name);
+                       STR_ARG(parser->all), STR_ARG(name), near->name);
     return err_set(parser->err, ERR_INPUT, "expression '%.*s': unknown function '%.*s'",
                    STR_ARG(parser->all), STR_ARG(name));
 }
@@ -325,31 +66,29 @@ static bool unknown_function(struct parser *parser, struct str name)
 /* Behind the opening bracket. */
 static bool parse_call(struct parser *parser, struct str name, struct values *out)
 {
-    struct values arguments[ARGUMENTS_MAX];
-    struct call call = {parser, arguments, 0};
-    size_t f = 0;
+    struct values arguments[FUNCTIONS_ARGUMENTS_MAX];
+    struct functions_call call = {parser->arena, arguments, 0};
+    const struct functions_function *function = functions_find(name);
 
-    while (f < ROWS_OF(functions) && !str_eq(name, str_from(functions[f].name)))
-        f++;
-    if (f == ROWS_OF(functions))
+    if (function == NULL)
         return unknown_function(parser, name);
     do {
-        if (call.count == ARGUMENTS_MAX)
+        if (call.count == FUNCTIONS_ARGUMENTS_MAX)
             return fail(parser, "fewer arguments");
         if (!parse_sum(parser, &arguments[call.count++]))
             return false;
     } while (take(parser, ','));
     if (!take(parser, ')'))
         return fail(parser, "')' or ','");
-    if (call.count < functions[f].least || call.count > functions[f].most)
+    if (call.count < function->least || call.count > function->most)
         return err_set(parser->err, ERR_INPUT,
                        "expression '%.*s': %s() takes %zu argument%s, found %zu",
-                       STR_ARG(parser->all), functions[f].name, functions[f].least,
-                       functions[f].least == 1 ? "" : "s", call.count);
-    double value = functions[f].call(&call);
+                       STR_ARG(parser->all), function->name, function->least,
+                       function->least == 1 ? "" : "s", call.count);
+    double value = function->call(&call);
     if (!isfinite(value))
         return err_set(parser->err, ERR_INPUT, "%s() is undefined for these numbers",
-                       functions[f].name);
+                       function->name);
     *out = one(parser, value);
     return true;
 }

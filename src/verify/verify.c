@@ -15,6 +15,7 @@ struct verifier {
     const struct numbers *numbers;
     size_t count;
     struct arena *arena;
+    const char *word; /* what expected numbers are */
 };
 
 /* The number without the commas that part thousands; false when it is too long. */
@@ -206,7 +207,8 @@ static bool is_right(const struct study_expectation *expectation, double ours)
             agrees(ours, value, tolerance, side));
 }
 
-static void compare(struct verify_line *line, struct buf *text)
+/* word: "published", or what else it is. */
+static void compare(struct verify_line *line, const char *word, struct buf *text)
 {
     const struct study_expectation *expectation = line->expectation;
     double published, tolerance;
@@ -228,17 +230,17 @@ static void compare(struct verify_line *line, struct buf *text)
                         ? VERIFY_KNOWN
                         : VERIFY_DIFFERS;
     if (line->verdict == VERIFY_AS_PUBLISHED) {
-        buf_add_format(text, "as published: %.*s", STR_ARG(expectation->value));
+        buf_add_format(text, "as %s: %.*s", word, STR_ARG(expectation->value));
         return;
     }
-    buf_add_format(text, "%s: published %.*s, ours ",
+    buf_add_format(text, "%s: %s %.*s, ours ",
                    line->verdict == VERIFY_KNOWN ? "differs: known slip" : "DIFFERS",
-                   STR_ARG(expectation->value));
+                   word, STR_ARG(expectation->value));
     add_like(text, line->ours, expectation->value);
     if (line->verdict == VERIFY_DIFFERS && expectation->right.len > 0)
         buf_add_format(text, ", expected %.*s", STR_ARG(expectation->right));
     if (line->verdict == VERIFY_DIFFERS && same)
-        buf_add(text, STR(": as published, although a slip is declared"));
+        buf_add_format(text, ": as %s, although a slip is declared", word);
     else if (known)
         buf_add_format(text, ": %.*s", STR_ARG(expectation->known));
 }
@@ -255,7 +257,7 @@ static void verify_one(const struct verifier *verifier, struct verify_line *line
     line->ours = NAN;
     if (expression_evaluate(expectation->expression, find_numbers, context, &scratch,
                             &line->ours, &err)) {
-        compare(line, &text);
+        compare(line, verifier->word, &text);
     } else {
         line->verdict = expectation->needs.len > 0 ? VERIFY_CANNOT : VERIFY_FAILED;
         if (expectation->needs.len > 0)
@@ -272,7 +274,7 @@ static void verify_one(const struct verifier *verifier, struct verify_line *line
 void verify_study(const struct study *study, const struct numbers *numbers, size_t count,
                   struct arena *arena, struct verify *out)
 {
-    struct verifier verifier = {numbers, count, arena};
+    struct verifier verifier = {numbers, count, arena, study_expected_word(study)};
 
     *out = (struct verify){.count = study->expectation_count};
     out->lines = arena_array(arena, struct verify_line, out->count + 1);

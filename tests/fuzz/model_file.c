@@ -22,8 +22,11 @@ static void use(const struct model_file *file, struct arena *arena)
     model_predict(&file->model, features_read(&reader, &post), &scratch, scores,
                   scores + file->model.classes);
     model_decide(&file->model, scores, is);
-    for (size_t k = 0; k < file->model.classes; k++)
+    for (size_t k = 0; k < file->model.classes; k++) {
+        double probability = scores[file->model.classes + k];
+        assert(probability >= 0 && probability <= 1 + 1e-9);
         classes += is[k];
+    }
     assert(classes >= 1 && (file->model.several || classes == 1));
     features_close(&reader);
     model_scratch_free(&scratch);

@@ -21,10 +21,17 @@ struct plan {
     bool as_if_drawn; /* and these are taken for a random sample */
     bool several;     /* classes are independent of each other */
     size_t resamples;
+    const double *other; /* shares in a second stratum, every fifth post, where posts look
+                            different; half of the labels are from it. NULL: none */
+    bool unaware;        /* of the strata */
+    bool elsewhere;      /* the second stratum is no part of the set, all labels are from
+                            it, and posts of a class look alike */
 };
 
 struct set {
-    uint8_t role[ITEMS_MAX], truth[ITEMS_MAX * CLASSES], said[ITEMS_MAX * CLASSES];
+    size_t stratum[ITEMS_MAX];
+    uint8_t in[ITEMS_MAX], role[ITEMS_MAX], truth[ITEMS_MAX * CLASSES],
+        said[ITEMS_MAX * CLASSES];
     double probabilities[ITEMS_MAX * CLASSES];
 };
 
@@ -38,8 +45,12 @@ static void make_single(const struct plan *plan, struct rng *rng, struct set *se
                         size_t item)
 {
     static const double centres[CLASSES][2] = {{0, 0}, {1, 0}, {0.5, 0.866}};
-    size_t truth = rng_weighted(rng, plan->shares, CLASSES), best = 0;
-    double x = plan->apart * centres[truth][0] + rng_normal(rng), sum = 0;
+    bool other = set->stratum[item] == 1;
+    size_t truth = rng_weighted(rng, other ? plan->other : plan->shares, CLASSES);
+    size_t best = 0;
+    double x = plan->apart * centres[truth][0] + rng_normal(rng) +
+               (other && !plan->elsewhere ? 0.7 : 0);
+    double sum = 0;
     double y = plan->apart * centres[truth][1] + rng_normal(rng);
     double *p = set->probabilities + item * CLASSES;
 
@@ -82,45 +93,76 @@ static void choose(const struct plan *plan, struct set *set)
     }
 }
 
+/* Every fifth post is of the second stratum, if there is one. */
+static void label_strata(const struct plan *plan, struct rng *rng, struct set *set)
+{
+    static uint64_t drawn[ITEMS_MAX];
+    size_t fifth = plan->items / 5, first = plan->elsewhere ? 0 : plan->labelled / 2;
+
+    rng_draw(rng, plan->items - fifth, first, drawn);
+    for (size_t i = 0; i < first; i++)
+        set->role[drawn[i] / 4 * 5 + drawn[i] % 4 + 1] = QUANTIFY_DRAWN;
+    rng_draw(rng, fifth, plan->labelled - first, drawn);
+    for (size_t i = 0; i < plan->labelled - first; i++)
+        set->role[drawn[i] * 5] = QUANTIFY_DRAWN;
+}
+
+static void label_at_random(const struct plan *plan, struct rng *rng, struct set *set)
+{
+    static uint64_t drawn[ITEMS_MAX];
+
+    rng_draw(rng, plan->items, plan->labelled, drawn);
+    for (size_t i = 0; i < plan->labelled; i++)
+        set->role[drawn[i]] = QUANTIFY_DRAWN;
+}
+
 static void simulate(const struct plan *plan, uint64_t seed, struct set *set)
 {
     struct rng rng = rng_seeded(seed);
-    static uint64_t drawn[ITEMS_MAX];
 
     memset(set, 0, sizeof *set);
-    for (size_t i = 0; i < plan->items; i++)
+    for (size_t i = 0; i < plan->items; i++) {
+        set->stratum[i] = plan->other != NULL && i % 5 == 0;
+        set->in[i] = !plan->elsewhere || set->stratum[i] == 0;
         (plan->several ? make_several : make_single)(plan, &rng, set, i);
-    rng_draw(&rng, plan->items, plan->labelled, drawn);
-    for (size_t i = 0; i < plan->labelled; i++)
-        set->role[drawn[i]] = QUANTIFY_DRAWN;
+    }
+    (plan->other != NULL ? label_strata : label_at_random)(plan, &rng, set);
     choose(plan, set);
 }
 
 static double true_share(const struct plan *plan, const struct set *set, size_t class)
 {
-    double count = 0;
+    double count = 0, all = 0;
 
-    for (size_t i = 0; i < plan->items; i++)
-        count += set->truth[i * CLASSES + class];
-    return count / (double)plan->items;
+    for (size_t i = 0; i < plan->items; i++) {
+        count += set->in[i] && set->truth[i * CLASSES + class];
+        all += set->in[i];
+    }
+    return count / all;
 }
 
 /* Only the class asked for, or all. */
 static struct found study(const struct plan *plan, size_t studies, size_t class,
                           struct arena *arena)
 {
-    const double prior[CLASSES] = {1.0 / 3, 1.0 / 3, 1.0 / 3}, half[] = {0.5, 0.5, 0.5};
     struct set *set = arena_array(arena, struct set, 1);
     struct found found = {0};
 
     for (uint64_t s = 0; s < studies; s++) {
         struct arena_mark mark = arena_mark(arena);
         simulate(plan, s, set);
-        struct quantify_items items = {
-            plan->items, CLASSES,   plan->several,      set->role,
-            set->truth,  set->said, set->probabilities, plan->several ? half : prior};
+        struct quantify_items items = {plan->items,
+                                       CLASSES,
+                                       plan->several,
+                                       set->role,
+                                       set->truth,
+                                       set->said,
+                                       set->probabilities,
+                                       plan->unaware || plan->elsewhere ? NULL
+                                                                        : set->stratum,
+                                       2};
         struct quantify got = quantify_shares(
-            &items, NULL, (struct quantify_options){0.95, plan->resamples, s}, arena);
+            &items, set->in, (struct quantify_options){0.95, plan->resamples, s}, arena);
         for (size_t k = 0; k < CLASSES; k++) {
             double truth = true_share(plan, set, k);
             if (class < CLASSES && k != class)
@@ -146,6 +188,60 @@ static bool about_95(double share)
     return 0.93 <= share && share <= 0.97;
 }
 
+/* Anything: few items, strata without labels, classes without items, probabilities of 0
+ * and 1. */
+static struct quantify_items make_anything(struct rng *rng, struct set *set)
+{
+    struct quantify_items items = {.count = rng_below(rng, 40),
+                                   .classes = 2 + rng_below(rng, CLASSES - 1),
+                                   .several = rng_below(rng, 2) == 0,
+                                   .role = set->role,
+                                   .truth = set->truth,
+                                   .said = set->said,
+                                   .probabilities = set->probabilities,
+                                   .stratum = rng_below(rng, 3) > 0 ? set->stratum : NULL,
+                                   .strata = 1 + rng_below(rng, 5)};
+    uint64_t rate = 1 + rng_below(rng, 4);
+
+    memset(set, 0, sizeof *set);
+    for (size_t i = 0; i < items.count; i++) {
+        double *p = set->probabilities + i * items.classes;
+        set->in[i] = rng_below(rng, 4) > 0;
+        set->stratum[i] = rng_below(rng, items.strata);
+        set->role[i] = rng_below(rng, rate + set->stratum[i]) == 0
+                           ? QUANTIFY_DRAWN
+                           : (uint8_t)(rng_below(rng, 2) * QUANTIFY_CHOSEN);
+        set->truth[i * items.classes + rng_below(rng, items.classes)] = 1;
+        set->said[i * items.classes + rng_below(rng, items.classes)] = 1;
+        p[0] = rng_below(rng, 3) == 0 ? (double)rng_below(rng, 2) : rng_unit(rng);
+        p[1] = 1 - p[0];
+    }
+    return items;
+}
+
+static void check_anything(struct arena *arena)
+{
+    struct set *set = arena_array(arena, struct set, 1);
+
+    tap_case("whatever the data: shares of 0 .. 1 within their intervals, or undefined");
+    for (uint64_t seed = 0; seed < 3000; seed++) {
+        struct arena_mark mark = arena_mark(arena);
+        struct rng rng = rng_seeded(seed);
+        struct quantify_items items = make_anything(&rng, set);
+        struct quantify got = quantify_shares(
+            &items, set->in, (struct quantify_options){0.95, 5, seed}, arena);
+        for (int m = 0; m < QUANTIFY_METHODS; m++)
+            for (size_t k = 0; k < items.classes; k++) {
+                struct quantify_share it = got.of[m][k];
+                CHECK(isnan(it.estimate) || (it.estimate >= 0 && it.estimate <= 1));
+                CHECK(isnan(it.low) == isnan(it.high));
+                CHECK(isnan(it.low) || (it.low >= 0 && it.low <= it.estimate + 1e-12 &&
+                                        it.estimate <= it.high + 1e-12 && it.high <= 1));
+            }
+        arena_rewind(arena, mark);
+    }
+}
+
 int main(void)
 {
     static const struct plan usual = {.shares = {0.6, 0.3, 0.1},
@@ -153,11 +249,12 @@ int main(void)
                                       .items = 1500,
                                       .labelled = 200,
                                       .sure = 1,
-                                      .resamples = 100};
+                                      .resamples = 60};
     struct arena arena = {0};
     struct plan plan = usual;
     struct found found = study(&plan, STUDIES, CLASSES, &arena);
 
+    check_anything(&arena);
     for (int m = 0; m < QUANTIFY_METHODS; m++)
         if (m != QUANTIFY_PLAIN) {
             tap_case("300 studies, %s: holds %.1f%%, mean width %.3f", quantify_names[m],
@@ -212,6 +309,47 @@ int main(void)
              found.width[QUANTIFY_LABELLED]);
     CHECK(0.93 <= found.held[QUANTIFY_POWERED]);
     CHECK(found.width[QUANTIFY_POWERED] < found.width[QUANTIFY_LABELLED]);
+
+    plan = usual;
+    plan.other = (const double[]){0.15, 0.25, 0.6};
+    plan.resamples = 60;
+    found = study(&plan, STUDIES, CLASSES, &arena);
+    for (int m = 0; m < QUANTIFY_METHODS; m++)
+        if (m != QUANTIFY_PLAIN) {
+            tap_case("strata at rates of 1 and 4, %s: holds %.1f%%, mean width %.3f",
+                     quantify_names[m], 100 * found.held[m], found.width[m]);
+            /* Resamples of a matrix that is hard to invert vary more than samples do. */
+            CHECK(0.93 <= found.held[m] &&
+                  found.held[m] <= (m == QUANTIFY_ADJUSTED ? 0.98 : 0.97));
+        }
+    plan.unaware = true;
+    plan.resamples = 0;
+    found = study(&plan, STUDIES, CLASSES, &arena);
+    tap_case("taken for a simple sample: labels alone hold %.1f%%, powered %.1f%%",
+             100 * found.held[QUANTIFY_LABELLED], 100 * found.held[QUANTIFY_POWERED]);
+    CHECK(found.held[QUANTIFY_LABELLED] < 0.5 && found.held[QUANTIFY_POWERED] < 0.8);
+    plan = (struct plan){.shares = {0.92, 0.05, 0.03},
+                         .other = (const double[]){0.2, 0.3, 0.5},
+                         .apart = 2,
+                         .items = 2000,
+                         .labelled = 80,
+                         .sure = 1};
+    found = study(&plan, 2 * STUDIES, 2, &arena);
+    tap_case("few labels, rare in one stratum, not in the other: labels alone hold "
+             "%.1f%%, powered %.1f%%",
+             100 * found.held[QUANTIFY_LABELLED], 100 * found.held[QUANTIFY_POWERED]);
+    CHECK(0.93 <= found.held[QUANTIFY_LABELLED] && 0.93 <= found.held[QUANTIFY_POWERED]);
+
+    plan = usual;
+    plan.resamples = 60;
+    plan.other = (const double[]){0.2, 0.3, 0.5};
+    plan.elsewhere = true;
+    found = study(&plan, STUDIES, CLASSES, &arena);
+    for (int m = QUANTIFY_ADJUSTED; m <= QUANTIFY_EM; m++) {
+        tap_case("labels from where shares are others, %s: holds %.1f%%, mean width %.3f",
+                 quantify_names[m], 100 * found.held[m], found.width[m]);
+        CHECK(0.91 <= found.held[m] && found.held[m] <= 0.98);
+    }
 
     plan = usual;
     plan.resamples = 0;

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/rng.h"
 #include "tests/tap.h"
 
 static struct arena arena;
@@ -215,8 +216,54 @@ static void test_notes(void)
     CHECK(agree_measure(&data, &how, &arena).alpha.interval_undefined != NULL);
 }
 
+/* Labels of random items by random raters: who meets whom, also asked pair by pair. */
+static void test_pairs(void)
+{
+    enum { RATERS = 40, ITEMS = 60, LABELS = 150 };
+    struct agree_label labels[LABELS];
+    struct str posts[ITEMS], names[RATERS];
+    bool given[ITEMS][RATERS] = {{false}};
+    struct rng rng = rng_seeded(3);
+    struct agree_options how = {.level = 0.95};
+    struct agree_data data = {.items = posts,
+                              .raters = names,
+                              .item_count = ITEMS,
+                              .rater_count = RATERS,
+                              .codes = codes,
+                              .code_count = ROWS(codes),
+                              .labels = labels};
+
+    for (size_t i = 0; i < ITEMS; i++)
+        posts[i] = STR("i");
+    for (size_t r = 0; r < RATERS; r++)
+        names[r] = STR("r");
+    while (data.label_count < LABELS) {
+        size_t item = rng_below(&rng, ITEMS), rater = rng_below(&rng, RATERS);
+        if (!given[item][rater])
+            labels[data.label_count++] = (struct agree_label){
+                item, rater, &number[1 + rng_below(&rng, 3)], 1, NAN};
+        given[item][rater] = true;
+    }
+    struct agree_report report = agree_report(&data, &how, &arena);
+    size_t pair = 0;
+    tap_case("pairs of raters that share items, in order, with their items");
+    for (size_t a = 0; a < RATERS; a++)
+        for (size_t b = a + 1; b < RATERS; b++) {
+            size_t shared = 0;
+            for (size_t i = 0; i < ITEMS; i++)
+                shared += given[i][a] && given[i][b];
+            if (shared == 0 || !CHECK(pair < report.pair_count))
+                continue;
+            const struct agree_pair *it = &report.pairs[pair++];
+            CHECK(it->first == a && it->second == b && it->measures.items == shared);
+            CHECK(it->measures.raters == 2 && it->measures.labels == 2 * shared);
+        }
+    CHECK(pair == report.pair_count && pair > 100);
+}
+
 int main(void)
 {
+    test_pairs();
     test_wholes();
     test_sets();
     test_parts();

@@ -1,4 +1,6 @@
 /* A report for people: the numbers that it holds, undefined ones with their reason. */
+#include <math.h>
+
 #include "tests/unit/agreed.h"
 
 int main(void)
@@ -35,6 +37,20 @@ int main(void)
     CHECK(strstr(text, "\nif the labels are ordered: y < x\nCohen, linear") != NULL);
     CHECK(strstr(text, "alpha, interval        undefined: the labels are no numbers") !=
           NULL);
+
+    tap_case("a row's kappa: Cohen's for two raters, defined or not; else Fleiss'");
+    struct agree_measures measures = {.raters = 2,
+                                      .items = 3,
+                                      .cohen = {.value = NAN, .undefined = "one label"},
+                                      .fleiss = {.value = 1}};
+    struct buf row = {0};
+    agree_row(&measures, &row);
+    CHECK(str_starts(buf_str(&row), STR("         3    0.0000         -")));
+    buf_clear(&row);
+    measures.raters = 3;
+    agree_row(&measures, &row);
+    CHECK(str_starts(buf_str(&row), STR("         3    0.0000    1.0000")));
+    buf_free(&row);
 
     tap_case("undefined says why");
     data.label_count = 1;

@@ -15,8 +15,8 @@ int main(void)
     for (size_t i = 0; i < 4; i++)
         posts[i].at[PARTS_PROSE] = str_from(texts[i]);
     examples_make(posts, toy_membership(classes, 4, 2, &arena),
-                  (struct features_options){.kinds = 1u << FEATURES_WORD}, &arena,
-                  &examples);
+                  (struct features_options){.kinds = 1u << FEATURES_WORD}, NULL,
+                  &arena, &examples);
     tap_case("a row a post, a column a feature");
     CHECK(examples.counts.count == 4 && examples.counts.columns == examples.table.count);
     CHECK(rows_at(&examples.counts, 0).count == 2 &&

@@ -14,6 +14,12 @@ static const double logistic[TOY_CLASSES][TOY_COLUMNS + 1] = {
     {0.9995779812, -0.4981844754, -0.3167808226, -1.1319367056, -0.0285181826},
     {-1.1661102281, 0.963940834, 0.2753638376, -0.6528997696, -0.3532792042},
     {-0.4134793352, -0.964014723, -0.5498506923, 1.105370417, -0.3996752526}};
+/* Classes of three, two and one rows: each class against the rest with sample_weight
+ * rows / (classes * rows of the row's class). */
+static const double balanced_hinge[TOY_CLASSES][TOY_COLUMNS + 1] = {
+    {0.3106312292, 0.3305647841, -0.4119601329, -0.4850498339, 0.0498338870},
+    {-0.1011527204, -0.1701185337, 0.1107744599, -0.2180298179, 0.0428386277},
+    {-0.6715951095, -0.3193062269, 0.0005686665, 0.3690645436, -0.3949388683}};
 
 static void check(const char *name, const struct scorer *scorer,
                   const double want[TOY_CLASSES][TOY_COLUMNS + 1])
@@ -46,10 +52,21 @@ int main(void)
     CHECK(memcmp(svm.weights, again.weights,
                  TOY_COLUMNS * TOY_CLASSES * sizeof(double)) == 0);
 
-    tap_case("balanced: a class of two in six costs 1.5, the others 0.75");
+    const size_t uneven[TOY_ROWS] = {0, 0, 0, 1, 1, 2};
+    truth = toy_membership(uneven, TOY_ROWS, TOY_CLASSES, &arena);
     options.balanced = true;
+    options.strength = 0.5;
     struct scorer balanced = fit_linear(&rows, &truth, options, &arena);
-    CHECK(fabs(balanced.constants[0] - svm.constants[0]) > 1e-3);
+    check("balanced", &balanced, balanced_hinge);
+
+    double alpha[TOY_ROWS * TOY_CLASSES] = {0};
+    options.alpha = alpha;
+    options.strength = 4;
+    fit_linear(&rows, &truth, options, &arena);
+    options.strength = 0.5;
+    struct scorer warm = fit_linear(&rows, &truth, options, &arena);
+    check("balanced, from where another strength ended", &warm, balanced_hinge);
+    options.alpha = NULL;
 
     tap_case("one class only");
     const size_t same[TOY_ROWS] = {0, 0, 0, 0, 0, 0};

@@ -60,7 +60,7 @@ static void check_duplicates(struct arena *arena)
     }
     settings.weigh.df_min = 1;
     examples_make(posts, toy_membership(classes, 2 * PAIRS, 2, arena), settings.features,
-                  arena, &examples);
+                  NULL, arena, &examples);
     tap_case("random labels are not learned, although every post is there twice");
     struct judged judged = judge(&settings, &examples, 2, arena);
     CHECK(score_of(&judged.truth, &judged.predicted, arena).overall[SCORE_ACCURACY] <

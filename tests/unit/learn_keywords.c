@@ -24,8 +24,8 @@ int main(void)
     for (size_t i = 0; i < 4; i++)
         posts[i].at[PARTS_PROSE] = str_from(texts[i]);
     examples_make(posts, toy_membership(classes, 4, 2, &arena),
-                  (struct features_options){.kinds = 1u << FEATURES_WORD}, &arena,
-                  &examples);
+                  (struct features_options){.kinds = 1u << FEATURES_WORD}, NULL,
+                  &arena, &examples);
     tap_case("by count");
     CHECK(keywords_of(&examples, 0, KEYWORDS_BY_COUNT, 10, words, &arena) == 2);
     check_word(&examples, words, "use", 4, 2);

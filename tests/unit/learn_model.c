@@ -76,7 +76,7 @@ static void check_several(enum model_several how, const char *name, struct arena
         truth.is[2 * i + 1] = second;
         buf_free(&text);
     }
-    examples_make(posts, truth, settings.features, arena, &examples);
+    examples_make(posts, truth, settings.features, NULL, arena, &examples);
     struct folds_items all = folds_all(POSTS, arena);
     settings.several = how;
     tap_case("several labels, %s", name);

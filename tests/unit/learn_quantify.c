@@ -34,7 +34,7 @@ static struct quantify_items fill(struct data *data, bool several)
     }
     return (struct quantify_items){
         ITEMS, CLASSES, several, data->role, data->truth, data->said, data->probabilities,
-        NULL};
+        NULL,  0};
 }
 
 static double sum(const struct quantify_share *shares)
@@ -157,6 +157,74 @@ static void check_several(struct data *data, struct arena *arena)
     CHECK_NEAR(got.of[QUANTIFY_LABELLED][1].estimate, 0.33, 1e-12);
 }
 
+static bool same(const struct quantify *a, const struct quantify *b)
+{
+    for (int m = 0; m < QUANTIFY_METHODS; m++)
+        if (memcmp(a->of[m], b->of[m], CLASSES * sizeof **a->of) != 0)
+            return false;
+    return true;
+}
+
+/* The first 100 items are a stratum; of these every second is labelled, of the others
+ * every fourth. */
+static void check_strata(struct data *data, struct arena *arena)
+{
+    static size_t stratum[ITEMS];
+    struct quantify_items items = fill(data, false);
+    struct quantify plain = quantify_shares(&items, NULL, options, arena), got;
+
+    items.stratum = stratum;
+    items.strata = 3;
+    tap_case("a single stratum, or strata at the same rate: as without them");
+    got = quantify_shares(&items, NULL, options, arena);
+    CHECK(got.strata == 1 && same(&got, &plain));
+    for (size_t i = 0; i < ITEMS; i++)
+        stratum[i] = i < 100 ? 0 : 1;
+    got = quantify_shares(&items, NULL, options, arena);
+    CHECK(got.strata == 1 && same(&got, &plain));
+    tap_case("at different rates: each stratum's share by its posts");
+    for (size_t i = 2; i < 100; i += 4)
+        data->role[i] = QUANTIFY_DRAWN;
+    got = quantify_shares(&items, NULL, options, arena);
+    CHECK(got.strata == 2 && got.labelled == 125 && got.joined == 0 && got.unknown == 0);
+    /* 17 of 50 and 25 of 75 labels are of class 0. */
+    CHECK_NEAR(got.of[QUANTIFY_LABELLED][0].estimate, 0.25 * 17 / 50 + 0.75 * 25 / 75,
+               1e-12);
+    for (int m = 0; m < QUANTIFY_METHODS; m++) {
+        CHECK_NEAR(sum(got.of[m]), 1, 1e-6);
+        CHECK_NEAR(got.of[m][0].estimate, 1.0 / 3, 0.03);
+    }
+    tap_case("a group within one stratum: as if there were no other");
+    for (size_t i = 0; i < ITEMS; i++)
+        data->in[i] = i >= 100;
+    got = quantify_shares(&items, data->in, options, arena);
+    items.stratum = NULL;
+    plain = quantify_shares(&items, data->in, options, arena);
+    CHECK(got.strata == 1);
+    for (int m = QUANTIFY_POWERED; m <= QUANTIFY_PLAIN; m++)
+        CHECK(memcmp(got.of[m], plain.of[m], CLASSES * sizeof **got.of) == 0);
+    tap_case("a stratum without labels: labels do not tell its share");
+    items.stratum = stratum;
+    for (size_t i = 300; i < ITEMS; i++) {
+        stratum[i] = 2;
+        data->role[i] = QUANTIFY_UNLABELLED;
+    }
+    got = quantify_shares(&items, NULL, options, arena);
+    CHECK(got.unknown == 100);
+    CHECK(isnan(got.of[QUANTIFY_POWERED][0].estimate) &&
+          isnan(got.of[QUANTIFY_LABELLED][0].low));
+    CHECK(!isnan(got.of[QUANTIFY_ADJUSTED][0].estimate) &&
+          !isnan(got.of[QUANTIFY_PLAIN][0].estimate));
+    tap_case("a small one is taken with the largest");
+    for (size_t i = 300; i < ITEMS; i++) {
+        stratum[i] = i < 304 ? 2 : 1;
+        data->role[i] = i >= 304 && i % 4 == 0 ? QUANTIFY_DRAWN : QUANTIFY_UNLABELLED;
+    }
+    got = quantify_shares(&items, NULL, options, arena);
+    CHECK(got.unknown == 0 && got.joined == 4 && got.strata == 2);
+    CHECK(!isnan(got.of[QUANTIFY_POWERED][0].estimate));
+}
+
 int main(void)
 {
     struct arena arena = {0};
@@ -169,6 +237,7 @@ int main(void)
     check_subset(data, &arena);
     check_chosen(data, &arena);
     check_several(data, &arena);
+    check_strata(data, &arena);
     arena_free(&arena);
     return tap_done();
 }

@@ -56,7 +56,7 @@ static inline void toy_examples(size_t count, struct features_options options,
         truth.is[i * 2 + i % 2] = 1;
         buf_free(&text);
     }
-    examples_make(posts, truth, options, arena, out);
+    examples_make(posts, truth, options, NULL, arena, out);
 }
 
 #endif

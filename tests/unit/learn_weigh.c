@@ -44,6 +44,41 @@ static const struct {
     {"the two best", {.parts = {1, 1, 1, 1, 1}, .select = 2}, 6, 2 | 8},
 };
 
+/* Columns 0 and 2 have vectors, of which 2 has no column of its own. Row 3 counts column
+ * 2 twice, once damped: (1 + ln 2) * (3, 4) has the direction (0.6, 0.8). */
+static void check_vectors(const struct rows *counts, const struct features_table *table,
+                          const struct membership *truth, struct arena *arena)
+{
+    static float numbers[] = {1, 0, 3, 4};
+    static const uint32_t row[TOY_COLUMNS] = {0, VECTORS_NONE, 1, VECTORS_NONE};
+    static const uint8_t part[TOY_COLUMNS] = {PARTS_PROSE, PARTS_PROSE, PARTS_PROSE,
+                                              PARTS_PROSE};
+    const struct vectors vectors = {.dimensions = 2, .at = numbers};
+    struct weigh_source source = {counts, table, {&vectors, row, part}};
+    struct weigh_options options = {.parts = {1, 1, 1, 1, 1},
+                                    .vectors = 2,
+                                    .df_min = 3,
+                                    .sublinear = true,
+                                    .l2 = true};
+    const size_t items[TOY_ROWS] = {0, 1, 2, 3, 4, 5};
+    struct rows_builder out = {0};
+
+    tap_case("the sum of vectors has columns of its own, and its weight");
+    struct weigh weigh = weigh_learn(&source, truth, items, 4, &options, arena);
+    weigh_rows(&weigh, counts, items, TOY_ROWS, &out);
+    struct rows rows = rows_of(&out, weigh.columns);
+    CHECK(weigh.own_columns + 2 == weigh.columns);
+    CHECK(weigh.column[2] == WEIGH_NONE);
+    /* Row 3 has column 1 as well: lengths 1 and 2 in a row of length 1. */
+    CHECK_NEAR(value_at(&rows, 3, weigh.own_columns), 0.6 * 2 / sqrt(5), 1e-6);
+    CHECK_NEAR(value_at(&rows, 3, weigh.own_columns + 1), 0.8 * 2 / sqrt(5), 1e-6);
+    tap_case("a row of words without vectors has none");
+    CHECK_NEAR(value_at(&rows, 2, weigh.own_columns), 0, 0);
+    CHECK_NEAR(weigh_vector_times(&weigh, (struct rows_cell){2, 2}), 1 + log(2), 1e-9);
+    CHECK(weigh_vector_times(&weigh, (struct rows_cell){1, 2}) == 0);
+    rows_builder_free(&out);
+}
+
 int main(void)
 {
     struct arena arena = {0};
@@ -56,9 +91,10 @@ int main(void)
         .parts = {1, 1, 1, 1, 1}, .letters = 1, .sublinear = true, .l2 = true};
     double found[TOY_COLUMNS];
 
+    struct weigh_source source = {.counts = &counts, .table = &table};
+
     fill_table(&table);
-    struct weigh weigh =
-        weigh_learn(&counts, &table, &truth, items, TOY_ROWS, &options, &arena);
+    struct weigh weigh = weigh_learn(&source, &truth, items, TOY_ROWS, &options, &arena);
     weigh_rows(&weigh, &counts, items, TOY_ROWS, &out);
     struct rows weighted = rows_of(&out, weigh.columns);
     for (size_t i = 0; i < TOY_ROWS; i++) {
@@ -73,13 +109,14 @@ int main(void)
     }
     for (size_t i = 0; i < ROWS(selections); i++) {
         unsigned kept = 0;
-        weigh = weigh_learn(&counts, &table, &truth, items, selections[i].items,
+        weigh = weigh_learn(&source, &truth, items, selections[i].items,
                             &selections[i].options, &arena);
         for (unsigned c = 0; c < TOY_COLUMNS; c++)
             kept |= weigh.column[c] != WEIGH_NONE ? 1u << c : 0;
         tap_case("selection: %s", selections[i].name);
         CHECK(kept == selections[i].kept);
     }
+    check_vectors(&counts, &table, &truth, &arena);
     rows_builder_free(&builder);
     rows_builder_free(&out);
     features_table_free(&table);

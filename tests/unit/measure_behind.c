@@ -2,6 +2,8 @@
  * questions below. */
 #include "measure/behind.h"
 
+#include <math.h>
+
 #include "tests/unit/measured.h"
 
 enum { NONE = MEASURED_NONE, YEAR = MEASURED_YEAR, FILES_MAX = 40 };
@@ -87,6 +89,14 @@ static struct buf *add_file(void *context, size_t number)
     return &files->at[number % FILES_MAX];
 }
 
+static struct behind_files to;
+
+static struct behind_files *into(struct files *files)
+{
+    to = (struct behind_files){"items", BEHIND_LINES, add_file, files};
+    return &to;
+}
+
 static void add_ids(const struct behind_list *list, struct buf *out)
 {
     for (size_t i = 0; i < list->shown; i++) {
@@ -151,7 +161,7 @@ static void check_row(size_t i, struct buf *out)
     struct behind behind;
 
     if (make(&test, rows[i].table, &table)) {
-        behind_make(&table, add_file, &files, &test.arena, &behind);
+        behind_make(&table, into(&files), &test.arena, &behind);
         tell(&behind, out);
         measured_expect(out, rows[i].cells);
     }
@@ -172,12 +182,35 @@ static void check_words(void)
              "{of: [a, b], by: year, across: tag, totals: both, columns: "
              "[count]}",
              &table)) {
-        behind_make(&table, add_file, &files, &test.arena, &behind);
+        behind_make(&table, into(&files), &test.arena, &behind);
         const struct behind_cell *last = &behind.cells[behind.cell_count - 1];
         CHECK(str_eq(behind.lists[behind.cells[3].list].row, STR("a\n2018")));
         CHECK(str_eq(behind.lists[behind.cells[3].list].across, STR("A")));
         CHECK(behind.lists[last->list].row.len == 0 &&
               behind.lists[last->list].across.len == 0);
+    }
+    CHECK_TEXT(test.err.text, "");
+    close_files(&files);
+    measured_close(&test);
+}
+
+/* Item 2 is in both sets. */
+static void check_twice(void)
+{
+    struct measured test;
+    struct files files = {0};
+    struct table table;
+    struct behind behind;
+
+    tap_case("a total that counts an item twice says so");
+    if (make(&test, "{of: [a, b], totals: columns, unit: rows, columns: [count]}",
+             &table)) {
+        behind_make(&table, into(&files), &test.arena, &behind);
+        CHECK(str_eq(behind.cells[0].words, STR("so many items are listed here")));
+        CHECK(str_eq(behind.cells[2].text, STR("6")));
+        CHECK(behind.lists[behind.cells[2].list].count == 5);
+        CHECK(
+            str_starts(behind.cells[2].words, STR("these items, some of them several")));
     }
     CHECK_TEXT(test.err.text, "");
     close_files(&files);
@@ -197,7 +230,7 @@ static void check_files(struct buf *out)
              "{of: b, columns: [count, share, median views, max views, sum views, "
              "count with accepted]}",
              &table)) {
-        behind_make(&table, add_file, &files, &test.arena, &behind);
+        behind_make(&table, into(&files), &test.arena, &behind);
         CHECK(behind.list_count == 3 && files.count == 2);
         CHECK(behind.cells[0].list == 0 && behind.cells[1].list == 0);
         CHECK(behind.cells[2].list == 1 && behind.cells[3].list == 1 &&
@@ -249,7 +282,7 @@ static void check_window(void)
         ids[i] = i + 1;
         views[i] = MANY - i;
     }
-    behind_make(&table, add_file, &files, &arena, &behind);
+    behind_make(&table, into(&files), &arena, &behind);
     tap_case("of many values the hundred around the median are shown");
     CHECK(behind.lists[0].count == MANY && behind.lists[0].shown == BEHIND_FIRST);
     CHECK(behind.lists[0].from == 450 && behind.lists[0].items[0].value == 451 &&
@@ -257,9 +290,60 @@ static void check_window(void)
     tap_case("of a maximum the last hundred");
     column.measure.kind = MEASURE_MAX;
     cell.value = MANY;
-    behind_make(&table, add_file, &files, &arena, &behind);
+    behind_make(&table, into(&files), &arena, &behind);
     CHECK(behind.lists[0].from == MANY - BEHIND_FIRST &&
           behind.lists[0].items[99].value == MANY);
+    close_files(&files);
+    arena_free(&arena);
+}
+
+/* A table of two rows and two columns that a step gave. */
+static void check_given(void)
+{
+    static const int64_t all[] = {3, 1, 2}, one[] = {2};
+    struct arena arena = {0};
+    struct study_column counted = {.measure = {.kind = MEASURE_COUNT}, .digits = -1};
+    struct table_row given_rows[] = {{.name = STR("r"), .parent = STUDY_NONE},
+                                     {.name = STR("s"), .parent = STUDY_NONE}};
+    struct table_head heads[] = {{.name = STR("items"), .column = &counted},
+                                 {.name = STR("kappa"), .column = &counted}};
+    struct cell cells[] = {{.value = 3, .low = NAN},
+                           {.value = 0.5, .low = NAN},
+                           {.value = 1, .low = NAN, .mark = 'a'},
+                           {.undefined = "nobody"}};
+    struct table_evidence evidence[] = {
+        {STUDY_NONE, STUDY_NONE, STR("items of all"), all, 3},
+        {1, 0, STR("items of one"), one, 1},
+        {1, 1, STR("items of none"), one, 0}};
+    struct table table = {.name = STR("t"),
+                          .rows = given_rows,
+                          .row_count = 2,
+                          .heads = heads,
+                          .head_count = 2,
+                          .cells = cells,
+                          .evidence = evidence,
+                          .evidence_count = 3};
+    struct files files = {0};
+    struct behind behind;
+
+    behind_make(&table, into(&files), &arena, &behind);
+    tap_case("what a step said holds for all numbers, then for one; none leads nowhere");
+    CHECK(behind.cell_count == 4 && behind.list_count == 2);
+    CHECK(behind.cells[0].list == 0 && behind.cells[1].list == 0 &&
+          behind.cells[2].list == 1 && behind.cells[3].list == BEHIND_NONE);
+    CHECK(behind.lists[0].items[0].id == 1 && behind.lists[0].items[2].id == 3);
+    tap_case("a count is told from what is computed, and notes stay with the table");
+    CHECK(str_eq(behind.cells[0].words, STR("so many items are listed here")));
+    CHECK(str_eq(behind.cells[1].words, STR("computed from these items")));
+    heads[1].rests = "rests on these";
+    struct behind again;
+    behind_make(&table, into(&files), &arena, &again);
+    CHECK(str_eq(again.cells[0].words, STR("so many items are listed here")) &&
+          str_eq(again.cells[1].words, STR("rests on these")));
+    CHECK(str_eq(behind.cells[2].text, STR("1")));
+    CHECK(str_eq(behind.cells[2].heading, STR("s: items")));
+    CHECK(str_eq(behind.lists[1].row, STR("s")) &&
+          str_eq(behind.lists[1].across, STR("items")) && behind.lists[0].row.len == 0);
     close_files(&files);
     arena_free(&arena);
 }
@@ -272,6 +356,8 @@ int main(void)
         tap_case("behind: %s", rows[i].name);
         check_row(i, &out);
     }
+    check_given();
+    check_twice();
     check_words();
     check_files(&out);
     check_window();

@@ -124,26 +124,6 @@ static void check_sets(const struct measured *test, struct buf *out)
           test->slots[1].funnel.rows[1].together == 1);
 }
 
-static void check_texts(struct measured *test, struct buf *out)
-{
-    struct frame_texts texts = {0};
-    struct frame_source *sources;
-    size_t count;
-
-    tap_case("fields: distinct texts in the order of bytes");
-    CHECK(frame_field(&test->frame, STR("kind"), &texts, &test->err));
-    CHECK(texts.name_count == 2);
-    for (size_t i = 0; i < test->frame.count; i++)
-        buf_add_format(out, "%.*s,",
-                       STR_ARG(texts.of[i] > 0 ? texts.names[texts.of[i] - 1] : STR("")));
-    measured_expect(out, "z,,,,b,z,");
-    tap_case("fields: one that nobody has");
-    CHECK(frame_field(&test->frame, STR("none"), &texts, &test->err));
-    CHECK(texts.name_count == 0 && texts.of[0] == 0);
-    tap_case("sources: none when there is only one");
-    CHECK(frame_sources(&test->frame, &sources, &count, &test->err) && count == 0);
-}
-
 /* Slots by ids beside slots by query, in one pass. */
 static void check_ids(struct measured *test, struct buf *out)
 {
@@ -243,7 +223,6 @@ int main(void)
     if (measured_open(&test, &inputs)) {
         check_columns(&test, &out);
         check_sets(&test, &out);
-        check_texts(&test, &out);
         check_ids(&test, &out);
     }
     measured_close(&test);

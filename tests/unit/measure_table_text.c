@@ -95,10 +95,22 @@ static struct table example(struct study_column columns[2], struct cell values[4
                                    .name = STR("share"),
                                    .path = STR("X.share"),
                                    .column = &columns[1]};
-    values[0] = (struct cell){7, NULL, NAN, NAN, 7, false};
-    values[1] = (struct cell){0.25, NULL, 0.125, 0.5, 4, true};
-    values[2] = (struct cell){2, NULL, NAN, NAN, 2, false};
-    values[3] = (struct cell){NAN, "the whole is empty", NAN, NAN, 0, false};
+    values[0] = (struct cell){
+        .value = 7, .undefined = NULL, .low = NAN, .high = NAN, .n = 7, .small = false};
+    values[1] = (struct cell){.value = 0.25,
+                              .undefined = NULL,
+                              .low = 0.125,
+                              .high = 0.5,
+                              .n = 4,
+                              .small = true};
+    values[2] = (struct cell){
+        .value = 2, .undefined = NULL, .low = NAN, .high = NAN, .n = 2, .small = false};
+    values[3] = (struct cell){.value = NAN,
+                              .undefined = "the whole is empty",
+                              .low = NAN,
+                              .high = NAN,
+                              .n = 0,
+                              .small = false};
     return (struct table){.name = STR("t"),
                           .title = STR("A table"),
                           .rows = rows,

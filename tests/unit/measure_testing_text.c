@@ -32,6 +32,26 @@ static struct testing_result result_of(const char *name, double p)
                                    .effect_word = "negligible"};
 }
 
+static void check_p(void)
+{
+    static const struct {
+        const char *name;
+        double p;
+        const char *text;
+    } rows[] = {{"tiny", 0.00099, "< .001"},
+                {"at the border", 0.001, "0.0010"},
+                {"usual", 0.02304, "0.0230"},
+                {"undefined", NAN, "–"}};
+
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct buf text = {0};
+        tap_case("p: %s", rows[i].name);
+        testing_add_p(rows[i].p, &text);
+        CHECK(str_eq(buf_str(&text), str_from(rows[i].text)));
+        buf_free(&text);
+    }
+}
+
 int main(void)
 {
     struct study_test test = {.name = STR("harder"),
@@ -40,7 +60,11 @@ int main(void)
                               .table = STUDY_NONE};
     struct testing_result results[3] = {result_of("a <b>", 0.01), result_of("c", 0.5),
                                         result_of("d", NAN)};
-    struct testing testing = {&test, "chi-square", results, 3, STR("few & weak")};
+    struct testing testing = {.test = &test,
+                              .statistic_name = "chi-square",
+                              .results = results,
+                              .count = 3,
+                              .warning = STR("few & weak")};
     struct buf out = {0};
 
     for (size_t i = 0; i < ROWS(values); i++) {
@@ -65,8 +89,18 @@ int main(void)
     CHECK(strstr(out.ptr, "undefined: the group is empty") != NULL);
     CHECK(strstr(out.ptr, "Warning: few & weak") != NULL);
     buf_clear(&out);
+    tap_case("an effect without an interval says why");
+    results[1].no_interval = "all pairs differ";
+    testing_markdown(&testing, &out);
+    buf_add_char(&out, '\0');
+    CHECK(strstr(out.ptr, "negligible (no interval: all pairs differ) |") != NULL);
+    results[1].no_interval = NULL;
+    buf_clear(&out);
     tap_case("stars only if asked");
+    testing_markdown(&testing, &out);
+    buf_add_char(&out, '\0');
     CHECK(strchr(out.ptr, '*') == NULL);
+    buf_clear(&out);
     test.stars = true;
     results[1].statistic = 84640;
     results[1].p = 0.0004;
@@ -78,11 +112,20 @@ int main(void)
     CHECK(strstr(out.ptr, "| c | 84,640 |") != NULL);
     buf_clear(&out);
     tap_case("html is escaped");
-    testing_html(&testing, &out);
+    testing_html(&testing, &(struct behind){0}, &out);
     buf_add_char(&out, '\0');
     CHECK(strstr(out.ptr, "a &lt;b&gt;") != NULL && strstr(out.ptr, "<b>") == NULL);
     CHECK(strstr(out.ptr, "few &amp; weak") != NULL);
     CHECK(strstr(out.ptr, "Compared: x v y.") != NULL);
+    buf_clear(&out);
+    tap_case("sides lead to their items, if there are any");
+    struct testing_side sides[] = {{.text = STR("x <1>")}, {.text = STR("y")}};
+    struct behind_cell cells[] = {{.list = 4}, {.list = BEHIND_NONE}};
+    testing.sides = sides;
+    testing.side_count = 2;
+    testing_html(&testing, &(struct behind){.cells = cells, .cell_count = 2}, &out);
+    buf_add_char(&out, '\0');
+    CHECK(strstr(out.ptr, "/4.html#c0\">x &lt;1&gt;</a> v y.</p>") != NULL);
     buf_clear(&out);
     tap_case("numbers stand under slugs");
     testing_numbers(&testing, &out);
@@ -92,5 +135,6 @@ int main(void)
                            "a-b,df,1,,,,,,,\n"));
     CHECK(strstr(out.ptr, "d,p,,,,,the group is empty,") != NULL);
     buf_free(&out);
+    check_p();
     return tap_done();
 }

@@ -13,6 +13,7 @@ static void make_index(const struct study *study, struct arena *arena, struct bu
     struct numbers numbers[] = {{STR("tables.t"), table, 1}};
     struct str tables[] = {STR("<table>T1</table>"), STR("")}, tests[] = {STR("")};
     struct str figures[] = {STR("Bar chart.\n")};
+    struct behind funnels[2] = {0};
     struct verify verify;
 
     verify_study(study, numbers, 1, arena, &verify);
@@ -23,6 +24,7 @@ static void make_index(const struct study *study, struct arena *arena, struct bu
                                  .tables = tables,
                                  .tests = tests,
                                  .figures = figures,
+                                 .funnels = funnels,
                                  .verify = &verify};
     page_index(&inputs, out);
 }
@@ -59,6 +61,16 @@ static void check_published(struct arena *arena, struct buf *out)
     CHECK(paged_holds(out, "class=\"verdict-good\">as published: 3"));
     CHECK(paged_holds(out, "class=\"verdict-bad\">DIFFERS: published 4, ours 3"));
     CHECK(paged_holds(out, "assay run\nassay verify</pre>"));
+    CHECK(!paged_holds(out, "lanted") && !paged_holds(out, "made up"));
+    buf_clear(out);
+    tap_case("what was planted in a simulated corpus is not called published");
+    study.simulated = true;
+    make_index(&study, arena, out);
+    CHECK(paged_holds(out, "The posts were made up by <code>assay synth</code>"));
+    CHECK(paged_holds(out, "<li><a href=\"#verification\">Planted numbers</a></li>"));
+    CHECK(paged_holds(out, "Of 2 planted numbers 1 are as planted"));
+    CHECK(paged_holds(out, "DIFFERS: planted 4, ours 3") &&
+          !paged_holds(out, "ublished"));
     buf_clear(out);
 }
 

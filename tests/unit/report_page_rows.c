@@ -103,8 +103,8 @@ static void check_values(const struct study *study, struct buf *out)
           paged_holds(out, "<td>still waits</td>"));
     tap_case("a list without a csv says why");
     CHECK(paged_holds(out,
-                      "There is no csv of all: the lists of this table together have "
-                      "more than 10000000 lines."));
+                      "There is no csv of all: this and the other lists of <code></code> "
+                      "are too long together."));
     buf_clear(out);
 }
 
@@ -129,6 +129,89 @@ static void check_sample(const struct study *study, struct buf *out)
     CHECK(!paged_holds(out, "Numbers that rest"));
 }
 
+static void check_funnel(const struct study *study, struct buf *out)
+{
+    struct behind_list list = {.row = STR("score:5.."),
+                               .across = STR("taken out"),
+                               .what = STR("items that do not"),
+                               .count = 3};
+    struct page_rows rows = {.study = study,
+                             .section = "sets",
+                             .name = STR("x"),
+                             .node = study->sets[0].node,
+                             .root = "../../",
+                             .list = &list,
+                             .items = items,
+                             .count = ROWS(items)};
+
+    buf_clear(out);
+    page_rows(&rows, out);
+    tap_case("what a condition took out leads to its set");
+    CHECK(paged_holds(out, "<h1>x: score:5.., taken out</h1>"));
+    CHECK(paged_holds(out, "on the way to what is in the set <a "
+                           "href=\"../../sets/x.html\"><strong>x</strong></a>"));
+}
+
+static void check_side(const struct study *study, struct buf *out)
+{
+    struct behind_list list = {.row = STR("y"), .what = STR("items"), .count = 3};
+    struct str compare[] = {STR("x"), STR("y")};
+    struct study_test test = study->tests[0];
+    struct page_rows rows = {.study = study,
+                             .test = &test,
+                             .section = "tests",
+                             .name = test.name,
+                             .node = test.node,
+                             .root = "../../",
+                             .list = &list,
+                             .items = items,
+                             .count = ROWS(items)};
+
+    test.compare = compare;
+    test.compare_count = 2;
+    buf_clear(out);
+    page_rows(&rows, out);
+    tap_case("a side of a test is a set");
+    CHECK(paged_holds(out, "in the set <a href=\"../../sets/y.html\">"));
+    test.compare_count = 0;
+    test.of = STR("x");
+    test.by = 1;
+    list.row = STR("B");
+    buf_clear(out);
+    page_rows(&rows, out);
+    tap_case("or a group of one");
+    CHECK(paged_holds(out, "in the set <a href=\"../../sets/x.html\">"));
+    CHECK(paged_holds(out, "<code>tag</code> is <strong>B</strong>"));
+}
+
+static void check_shown(const struct study *study, struct buf *out)
+{
+    struct study_labelling labelling = {.name = STR("bugs"),
+                                        .node = study->tables[0].node};
+    struct study with = *study;
+    struct study_table table = study->tables[0];
+    struct behind_list list = {
+        .row = STR("crash"), .across = STR("slow"), .what = STR("items"), .count = 3};
+    struct page_rows rows = {.study = &with,
+                             .table = &table,
+                             .section = "tables",
+                             .name = table.name,
+                             .node = table.node,
+                             .root = "../../",
+                             .list = &list,
+                             .items = items,
+                             .count = ROWS(items)};
+
+    with.labellings = &labelling;
+    table.maker = STUDY_BY_LABELLING;
+    table.show = STR("confusion");
+    buf_clear(out);
+    page_rows(&rows, out);
+    tap_case("a table that shows a step names what it shows, and the step");
+    CHECK(paged_holds(out, "<strong>crash, slow</strong> in <code>confusion</code>"));
+    CHECK(paged_holds(out, "made by <code>labelling.bugs</code>"));
+}
+
 int main(void)
 {
     struct arena arena = {0};
@@ -139,6 +222,9 @@ int main(void)
         check_share(&study, &out);
         check_values(&study, &out);
         check_sample(&study, &out);
+        check_funnel(&study, &out);
+        check_side(&study, &out);
+        check_shown(&study, &out);
     }
     buf_free(&out);
     arena_free(&arena);

@@ -6,16 +6,20 @@ static void check_studied(const struct study *study, struct buf *out)
 {
     struct number set[] = {
         {.column = STR("count"), .value = 1234},
-        {.column = STR("funnel.1"), .value = 5000, .heading = STR("[<x>]")}};
+        {.column = STR("funnel.1"), .value = 5000, .heading = STR("[<x>]")},
+        {.column = STR("funnel.2"), .value = 1234, .heading = STR("score:5..")}};
+    struct behind_cell cells[] = {{.number = 3, .list = 7}};
+    struct behind funnels[] = {{.cells = cells, .cell_count = 1}, {0}};
     struct number none[] = {{.column = STR("count"), .value = 0}};
     struct number sample[] = {{.column = STR("count"), .value = 2},
                               {.column = STR("frame"), .value = 1234}};
     struct numbers numbers[] = {
-        {STR("sets.x"), set, 2}, {STR("sets.y"), none, 1}, {STR("samples.p"), sample, 2}};
+        {STR("sets.x"), set, 3}, {STR("sets.y"), none, 1}, {STR("samples.p"), sample, 2}};
     struct page_inputs inputs = {
         .study = study,
         .numbers = numbers,
         .number_count = 3,
+        .funnels = funnels,
         .health =
             STR("# Health\n\n| finding | value |\n|---|---|\n| broken | 3 <x> |\n")};
 
@@ -27,7 +31,11 @@ static void check_studied(const struct study *study, struct buf *out)
         out, "<th scope=\"row\">x</th><td><a href=\"sets/x.html\">1,234</a></td>"));
     CHECK(paged_holds(out, "<th scope=\"row\">y</th><td>0</td>"));
     tap_case("what each condition left, escaped");
-    CHECK(paged_holds(out, "<code>[&lt;x&gt;]</code></th><td>5,000</td>"));
+    CHECK(paged_holds(out, "<code>[&lt;x&gt;]</code></th><td>5,000</td><td></td>"));
+    tap_case("what it took out leads to the items, what is left at the end to the set");
+    CHECK(paged_holds(out,
+                      "<code>score:5..</code></th><td><a href=\"sets/x.html\">1,234</a>"
+                      "</td><td><a href=\"funnels/x/7.html#c3\">3,766</a></td>"));
     tap_case("samples");
     CHECK(paged_holds(out,
                       "p: <a href=\"samples/p.html\">2</a> of 1,234 items of x, seed 7"));

@@ -7,6 +7,7 @@
 #include "tests/unit/studied.h"
 
 enum { ITEMS = 40 };
+enum strata { NO_STRATA, SAMPLED, NOT_SAMPLED };
 
 struct world {
     struct studied in;
@@ -19,25 +20,37 @@ struct world {
     struct shares_set set;
 };
 
-/* Items 1 to 40; the first 30 are labelled, every third of all is a crash, and the
- * classifier is always right. */
-static void make(struct world *world)
+/* Items 1 to 40; the first are labelled, every third of all is a crash, and the
+ * classifier is always right. The last ten may be a stratum, the last four of which are
+ * labelled when it was sampled. */
+static void write_items(struct world *world, int labelled, enum strata strata)
 {
     struct buf text = {0};
 
-    buf_add(&text, STR("id,role,truth,said,crash,slow\n"));
+    buf_add(&text, STR("id,role,truth,said,stratum,crash,slow\n"));
     for (int i = 0; i < ITEMS; i++) {
         int class = i % 3 == 0 ? 0 : 1;
-        world->ids[i] = i + 1;
-        if (i < 30)
+        if (i < labelled || (strata == SAMPLED && i >= 36))
             buf_add_format(&text, "%d,drawn,%d,", i + 1, class);
         else
             buf_add_format(&text, "%d,,,", i + 1);
-        buf_add_format(&text, "%d,%s\n", class, class == 0 ? "0.9,0.1" : "0.1,0.9");
+        buf_add_format(&text, "%d,%s,%s\n", class,
+                       strata == NO_STRATA ? ""
+                       : i < 30            ? "0"
+                                           : "1",
+                       class == 0 ? "0.9,0.1" : "0.1,0.9");
     }
     buf_add_char(&text, '\0');
     studied_write(&world->in, "items.csv", text.ptr);
     buf_free(&text);
+}
+
+/* The first 30 are labelled. */
+static void make(struct world *world)
+{
+    for (int i = 0; i < ITEMS; i++)
+        world->ids[i] = i + 1;
+    write_items(world, 30, NO_STRATA);
     world->frame =
         (struct frame){.arena = &world->in.arena, .count = ITEMS, .ids = world->ids};
     world->codes[0] = (struct labels_code){.name = STR("A crash"), .id = STR("crash")};
@@ -114,6 +127,38 @@ int main(void)
     CHECK(shares_table(&inputs, &world.in.arena, &got, &err));
     CHECK(str_starts(got.notes[1], STR("10 of 40 labelled items have no final label")));
 
+    tap_case("so are labels that are from no random sample");
+    inputs.taken = 7;
+    CHECK(shares_table(&inputs, &world.in.arena, &got, &err));
+    CHECK(str_starts(got.notes[2], STR("7 of 40 labelled items are from samples taken")));
+    inputs.taken = 0;
+
+    tap_case("a long note is whole");
+    char *name = arena_array(&world.in.arena, char, 2001);
+    memset(name, 'n', 2000);
+    world.values[1].name = (struct str){name, 2000};
+    CHECK(shares_table(&inputs, &world.in.arena, &got, &err));
+    CHECK(got.notes[0].len > 2000 && str_ends(got.notes[0], STR("n.")));
+    world.values[1].name = STR("late");
+
+    tap_case("strata at different rates: each counts by its items, which a note says");
+    inputs.unresolved = 0;
+    inputs.groups = NULL;
+    write_items(&world, 24, SAMPLED);
+    CHECK(shares_table(&inputs, &world.in.arena, &got, &err));
+    /* Of the labels 8 of 24 and 2 of 4 are crashes. */
+    CHECK_NEAR(cell(&got, "A-crash", "labelled-alone")->value,
+               0.75 * 8 / 24 + 0.25 * 2 / 4, 1e-12);
+    CHECK(str_starts(got.notes[1], STR("Strata were drawn at different rates")));
+
+    tap_case("a stratum that labels say nothing of: no share of the whole");
+    write_items(&world, 30, NOT_SAMPLED);
+    CHECK(shares_table(&inputs, &world.in.arena, &got, &err));
+    CHECK_TEXT(cell(&got, "A-crash", "labelled-alone")->undefined,
+               "a stratum has too few labelled items");
+    CHECK(cell(&got, "A-crash", "adjusted-count")->undefined == NULL);
+    CHECK(str_ends(got.notes[1], STR("the share of the whole: x (10 of 40).")));
+
     tap_case("a set of which not all is classified has no shares");
     world.frame.count = ITEMS + 1;
     world.set.bits = bits_all(ITEMS + 1, &world.in.arena);
@@ -125,7 +170,8 @@ int main(void)
     world.set.bits = bits_all(ITEMS, &world.in.arena);
 
     tap_case("a file that is not ours is told with its place");
-    studied_write(&world.in, "items.csv", "id,role,truth,said,crash\n1,drawn,7,0,1\n");
+    studied_write(&world.in, "items.csv",
+                  "id,role,truth,said,stratum,crash\n1,drawn,7,0,,1\n");
     CHECK(!shares_table(&inputs, &world.in.arena, &got, &err));
     CHECK(strstr(err.text, "items.csv:2: not as assay writes it") != NULL);
     studied_end(&world.in);

@@ -1,126 +1,7 @@
-/* Checking a document against the table of keys, and its canonical form. */
+/* Finding keys, reading numbers, and complaints in the order of the file. */
 #include "study/keys.h"
 
-#include <string.h>
-
 #include "tests/tap.h"
-
-/* Each mistake and what is said of it; the whole text of all messages. */
-static const struct {
-    const char *name, *yaml, *problems;
-} wrong[] = {
-    {"an unknown key", "study: s\ntablez: {}\n",
-     "f:2:1: unknown key 'tablez'; did you mean 'tables'?\n"},
-    {"an unknown key, nothing near", "study: s\nsource: {qqqqqqqq: 1}\n",
-     "f:2:10: unknown key 'qqqqqqqq'; expected one of stackexchange, posts, rows, "
-     "columns"},
-    {"a missing key", "title: t\n",
-     "f:1:1: the key 'study' is missing: A short name for the study.\n"},
-    {"a misspelt key is one complaint", "stduy: s\n",
-     "f:1:1: unknown key 'stduy'; did you mean 'study'?\n"},
-    {"no mapping at all", "- a\n", "f:1:3: expected 'key: value' lines\n"},
-    {"a section that is text", "study: s\nsource: here\n",
-     "f:2:9: expected `key: value` lines, found 'here'\n"},
-    {"nothing where something must be", "study:\n",
-     "f:1:1: expected text, found 'nothing'\n"},
-    {"a date that is none", "study: s\nsource: {stackexchange: d, until: soon}\n",
-     "f:2:35: expected a date such as 2019-12-02, found 'soon'\n"},
-    {"a choice that there is not", "study: s\nsource: {also: [comment]}\n",
-     "f:2:17: unknown value 'comment'; did you mean 'comments'?\n"},
-    {"yes or no", "study: s\ntables: {t: {descending: maybe}}\n",
-     "f:2:26: expected yes or no, found 'maybe'\n"},
-    {"a number out of its limits", "study: s\ntables: {t: {confidence: 95}}\n",
-     "f:2:26: expected a number from 0.5 to 0.9999, found '95'\n"},
-    {"a whole number with a point", "study: s\ntables: {t: {top: 1.5}}\n",
-     "f:2:19: expected a whole number from 1 to 100000, found '1.5'\n"},
-    {"a name that is not there",
-     "study: s\nsets: {server: '[x]'}\ntables: {t: {of: sever}}\n",
-     "f:3:18: 'sever' is not a name under sets/samples; did you mean 'server'?\n"},
-    {"a name where there are none", "study: s\ntables: {t: {by: year}}\n",
-     "f:2:18: 'year' is not a name under groups; there is none\n"},
-    {"a name that is no name", "study: s\nsets: {2a: '[x]'}\n",
-     "f:2:8: expected a name of letters, digits, - _ . that begins with a letter, found "
-     "'2a'\n"},
-    {"a list where there must be one thing", "study: [a, b]\n",
-     "f:1:9: expected text, found a list\n"},
-    {"one thing where there must be a list",
-     "study: s\nsets: {a: '[x]'}\ngroups: {g: {sets: a}}\n",
-     "f:3:20: expected the name of one of: sets, samples; a list of them, found 'a'\n"},
-    {"text where names must have values", "study: s\ncodebooks: b.yaml\n",
-     "f:2:12: expected `name: value` lines, each value a path, found 'b.yaml'\n"},
-    {"a grouping that there is not", "study: s\ngroups: {g: created by week}\n",
-     "f:2:13: found 'created by week', expected 'created by year'"},
-    {"a measure that is none", "study: s\ntables: {t: {columns: [cuont]}}\n",
-     "f:2:24: measure 'cuont': unknown word 'cuont'; did you mean 'count'?\n"},
-    {"a size that is none",
-     "study: s\nsets: {a: '[x]'}\nsamples: {p: {of: a, size: some, seed: 1}}\n",
-     "f:3:28: "},
-    {"a query that is none", "study: s\nsets: {a: '[x'}\n", "f:2:12: "},
-    {"in the order of the file",
-     "study: s\nsets: {2b: '[x]'}\nzz: 1\nsource: {until: x}\n",
-     "f:2:8: expected a name"},
-};
-
-static const struct {
-    const char *name, *path, *one, *two;
-    bool same;
-} canonical[] = {
-    {"comments", "tables.*", "{of: a} # why\n", "{of: a}", true},
-    {"kinds of quotes", "tables.*", "{of: 'a', title: \"b\"}", "{of: a, title: b}", true},
-    {"flow and block", "tables.*", "of: a\ncolumns: [count]\n",
-     "{of: a, columns: [count]}", true},
-    {"order of keys", "tables.*", "{of: a, top: 3}", "{top: 3, of: a}", true},
-    {"another value", "tables.*", "{of: a}", "{of: b}", false},
-    {"another key", "tables.*", "{of: a}", "{by: a}", false},
-    {"order in lists counts", "tables.*", "{of: [a, b]}", "{of: [b, a]}", false},
-    {"one and a list of one differ", "tables.*", "{of: a}", "{of: [a]}", false},
-    {"order of groups counts: the first takes", "groups.*",
-     "{first-of: {A: '[a]', B: '[b]'}}", "{first-of: {B: '[b]', A: '[a]'}}", false},
-    {"a query's blanks", "groups.*", "{first-of: {A: '[a]  or   [b]'}}",
-     "{first-of: {A: '[a] or [b]'}}", true},
-    {"a query's parentheses", "groups.*", "{first-of: {A: '([a]) or ([b])'}}",
-     "{first-of: {A: '[a] or [b]'}}", true},
-    {"another query", "groups.*", "{first-of: {A: '[a] or [b]'}}",
-     "{first-of: {A: '[a] and [b]'}}", false},
-    {"names that look like syntax", "groups.*", "{others: 'a\",\"b'}",
-     "{others: a, b: ''}", false},
-};
-
-static void check_wrong(size_t i, struct arena *arena)
-{
-    struct keys_problems problems = {.path = "f", .arena = arena};
-    struct yaml_node root;
-    struct err err = {0};
-    struct buf out = {0};
-
-    CHECK(yaml_parse(str_from(wrong[i].yaml), "f", arena, &root, &err));
-    keys_check(&root, arena, &problems);
-    keys_report(&problems, &out);
-    buf_add_char(&out, '\0');
-    /* Without a line end: how it begins. */
-    size_t len = strlen(wrong[i].problems);
-    bool whole = wrong[i].problems[len - 1] == '\n';
-    if (!CHECK(strncmp(out.ptr, wrong[i].problems, len) == 0 &&
-               (!whole || out.ptr[len] == '\0')))
-        CHECK_TEXT(out.ptr, wrong[i].problems);
-    buf_free(&out);
-}
-
-static void check_canonical(size_t i, struct arena *arena)
-{
-    const char *const texts[] = {canonical[i].one, canonical[i].two};
-    struct buf out[2] = {{0}};
-
-    for (size_t k = 0; k < 2; k++) {
-        struct yaml_node node;
-        struct err err = {0};
-        CHECK(yaml_parse(str_from(texts[k]), "f", arena, &node, &err));
-        keys_canonical(&node, canonical[i].path, &out[k]);
-    }
-    CHECK(str_eq(buf_str(&out[0]), buf_str(&out[1])) == canonical[i].same);
-    buf_free(&out[0]);
-    buf_free(&out[1]);
-}
 
 static const struct {
     const char *text;
@@ -131,19 +12,26 @@ static const struct {
                {"five", false, 0}, {"5%%", false, 0},   {"nan", false, 0},
                {"95%", true, 0.95}};
 
-int main(void)
+static void check_order(void)
 {
     struct arena arena = {0};
+    struct keys_problems problems = {.path = "f", .arena = &arena};
+    const struct yaml_node at[] = {
+        {.line = 3, .column = 1}, {.line = 2, .column = 9}, {.line = 2, .column = 4}};
+    struct buf out = {0};
 
-    for (size_t i = 0; i < ROWS(wrong); i++) {
-        tap_case("refused: %s", wrong[i].name);
-        check_wrong(i, &arena);
-    }
-    for (size_t i = 0; i < ROWS(canonical); i++) {
-        tap_case("%s: %s", canonical[i].same ? "the same" : "not the same",
-                 canonical[i].name);
-        check_canonical(i, &arena);
-    }
+    tap_case("complaints come in the order of the file");
+    for (size_t i = 0; i < ROWS(at); i++)
+        keys_complain(&problems, &at[i], "number %zu", i);
+    keys_report(&problems, &out);
+    buf_add_char(&out, '\0');
+    CHECK_TEXT(out.ptr, "f:2:4: number 2\nf:2:9: number 1\nf:3:1: number 0\n");
+    buf_free(&out);
+    arena_free(&arena);
+}
+
+int main(void)
+{
     for (size_t i = 0; i < ROWS(numbers); i++) {
         double value = 0;
         tap_case("number: '%s'", numbers[i].text);
@@ -157,6 +45,6 @@ int main(void)
     CHECK(keys_find(STR("samples.sede")) == NULL);
     CHECK_TEXT(keys_nearest(STR("samples.sede")), "samples.*.seed");
     CHECK(keys_nearest(STR("qqqqqqqqqqqqqqqqqq")) == NULL);
-    arena_free(&arena);
+    check_order();
     return tap_done();
 }

@@ -1,4 +1,6 @@
 /* The sections `classifiers` and `topics` of the study file. */
+#include <math.h>
+
 #include "tests/unit/sectioned.h"
 
 #define HEAD \
@@ -26,7 +28,13 @@ static const struct sectioned_wrong wrong[] = {
      "classifiers: {c: {train: l, seed: 1, predict: x, method: lineer}}\n", "linear"},
     {"keywords for a method without",
      "classifiers: {c: {train: l, seed: 1, predict: x, keywords: w.csv}}\n",
-     "`keywords` are for the method keyword-weight, not for 'linear'"},
+     "`keywords` is for the method keyword-weight, not for 'linear'"},
+    {"a setting of keyword-weight for another method",
+     "classifiers: {c: {train: l, seed: 1, predict: x, top: 200}}\n",
+     "`top` is for the method keyword-weight, not for 'linear'"},
+    {"a part that a post has not",
+     "classifiers: {c: {train: l, seed: 1, predict: x, weights: {body: 1}}}\n",
+     "unknown key 'body'"},
     {"one topic", "topics: {t: {of: x, topics: 1, seed: 1}}\n",
      "found '1', expected how many topics"},
     {"a range that falls", "topics: {t: {of: x, topics: 9..3, seed: 1}}\n",
@@ -56,6 +64,21 @@ int main(void)
         CHECK(it->feature_count == 2 && it->predict_count == 2);
         CHECK_NEAR(it->test, 0.3, 1e-12);
         CHECK_TEXT(it->keywords, "dir/w.csv");
+    }
+    tap_case("what is chosen about features");
+    CHECK(sectioned_parse(HEAD,
+                          "classifiers: {c: {train: l, runs: 3, weights: {title: 2, "
+                          "inline-code: 0}, min-items: 5, max-share: 50%, select: 100, "
+                          "idf: none, stop-words: drop, seed: 7, predict: x}}\n",
+                          &arena, &study, &problems));
+    if (CHECK(study.classifier_count == 1)) {
+        const struct study_classifier *it = &study.classifiers[0];
+        CHECK(it->runs == 3 && it->min_items == 5 && it->select == 100 && it->vectors);
+        CHECK_NEAR(it->weights[0], 2, 0);
+        CHECK_NEAR(it->weights[3], 0, 0);
+        CHECK(isnan(it->weights[1]));
+        CHECK_NEAR(it->max_share, 0.5, 1e-12);
+        CHECK(str_eq(it->idf, STR("none")) && str_eq(it->stop_words, STR("drop")));
     }
     tap_case("what is not given");
     CHECK(sectioned_parse(HEAD, "classifiers: {c: {train: b, seed: 0, predict: x}}\n",

@@ -1,76 +1,69 @@
-/* Tables of the study file that show what a step gave, and what does not go with them.
- * Those that are computed are tested in study_study. */
-#include "tests/unit/sectioned.h"
+/* Tables of the study file that are computed from items. */
+#include "tests/unit/refused.h"
 
-#define HEAD \
-    "study: s\nsource: {posts: p.csv}\nsets: {x: '[x]'}\ncodebooks: {b: k.yaml}\n" \
-    "groups: {y: created by year, z: created by month}\n" \
-    "labels: {l: {from: l.csv}}\n" \
-    "labelling: {b: {sample: x, raters: [a]}}\n" \
-    "classifiers: {c: {train: b, seed: 1, predict: x}}\n" \
-    "topics: {t: {of: x, topics: 5, seed: 1}}\ntables:\n"
-
-static struct arena arena;
-
-static const struct {
-    const char *name, *section;
-    enum study_maker maker;
-    const char *from;
-    bool shares;
-} right[] = {
-    {"of a labelling", "  t: {labelling: b, show: agreement}\n", STUDY_BY_LABELLING,
-     "dir/out/labelling/b/agreement.csv", false},
-    {"of one of its dimensions", "  t: {labelling: b, show: codes, dimension: d}\n",
-     STUDY_BY_LABELLING, "dir/out/labelling/b/codes.d.csv", false},
-    {"of a classifier", "  t: {classifier: c, show: scores}\n", STUDY_BY_CLASSIFIER,
-     "dir/out/classifiers/c/scores.csv", false},
-    {"shares, by group, beside the truth",
-     "  t: {classifier: c, show: shares, of: x, by: y, truth: l}\n", STUDY_BY_CLASSIFIER,
-     "dir/out/classifiers/c/items.csv", true},
-    {"of topics", "  t: {topics: t, show: sweep}\n", STUDY_BY_TOPICS,
-     "dir/out/topics/t/sweep.csv", false},
-    {"computed from items", "  t: {of: x}\n", STUDY_NO_MAKER, NULL, false},
+static const struct refused_row wrong[] = {
+    {"a value of each item is no column",
+     REFUSED_HEAD "tables: {t: {columns: [views]}}\n",
+     "s.yaml:3:24: 'views' is a value of each item; say which of them"},
+    {"a measure in a set that is none",
+     REFUSED_HEAD "tables: {t: {columns: [share in b]}}\n",
+     "s.yaml:3:24: in:b is not a set\n"},
+    {"no columns", REFUSED_HEAD "tables: {t: {columns: []}}\n",
+     "expected at least one column\n"},
+    {"two columns of one name", REFUSED_HEAD "tables: {t: {columns: [count, count]}}\n",
+     "s.yaml:3:31: two columns are called 'count'; give one a name"},
+    {"sorted by no column",
+     REFUSED_HEAD "tables: {t: {columns: [count], sort: counts}}\n",
+     "s.yaml:3:38: 'counts' is not a column of the table; did you mean 'count'?\n"},
+    {"ranks of which group across",
+     REFUSED_HEAD
+     "groups: {y: created by year}\ntables: {t: {across: y, columns: [count, share], "
+     "rank-correlation: [count, share]}}\n",
+     "`rank-correlation` does not go with `across`: which of the groups?"},
+    {"one column to correlate", REFUSED_HEAD "tables: {t: {rank-correlation: [count]}}\n",
+     "s.yaml:3:33: expected two columns, found 1\n"},
+    {"totals of nothing", REFUSED_HEAD "tables: {t: {totals: rows}}\n",
+     "s.yaml:3:14: totals of rows need `across`: there is nothing to add up\n"},
+    {"where without such a group", REFUSED_HEAD "tables: {t: {where: {k: x}}}\n",
+     "s.yaml:3:22: 'k' is not a name under groups:"},
 };
 
-static const struct sectioned_wrong wrong[] = {
-    {"nothing to show", "  t: {labelling: b}\n", "expected `show`: one of agreement|"},
-    {"nobody to show it", "  t: {show: scores}\n", "`show` needs labelling, classifier"},
-    {"something else to show", "  t: {labelling: b, show: scores}\n",
-     "labelling has no 'scores' to show; it has agreement|"},
-    {"a dimension of all dimensions",
-     "  t: {labelling: b, show: agreement, dimension: d}\n",
-     "'agreement' is not of one dimension: `dimension` does not go with it"},
-    {"two makers", "  t: {labelling: b, classifier: c, show: confusion}\n",
-     "expected at most one of from, labelling, classifier and topics"},
-    {"a file and a maker", "  t: {from: f.csv, labelling: b, show: codes}\n",
-     "expected at most one of from,"},
-    {"columns of what is as it is", "  t: {labelling: b, show: codes, columns: count}\n",
-     "a table that shows 'codes' is as it is: `columns` does not go with it"},
-    {"groups of what is as it is", "  t: {labelling: b, show: codes, by: y}\n",
-     "`by` does not go with it"},
-    {"shares by two groups", "  t: {classifier: c, show: shares, by: [y, z]}\n",
-     "expected one group, found 2"},
-};
+static const char text[] = REFUSED_HEAD
+    "sets: {server: '[x]'}\n"
+    "groups:\n  year: created by year\n  f: {first-of: {K: '[k]'}}\n"
+    "  l: {labels: codes}\n"
+    "samples: {q: {of: server, size: 10, seed: 8}}\nlabels: {codes: {from: l.csv}}\n"
+    "tables:\n  t: {of: [server, q], by: [year, f], across: l, totals: both, unit: "
+    "rows,\n"
+    "      columns: [count, {measure: median views, name: V, digits: 1, round-first: "
+    "2}],\n"
+    "      round-first: 3, minimum-age: 30, sort: V, where: {f: K}, top: 4, small: 9,\n"
+    "      confidence: 90%}\n"
+    "  u: {by: year, columns: [count, {measure: median views, name: V}],\n"
+    "      rank-correlation: [count, V]}\n";
+
+static void check_table(const struct study_table *table)
+{
+    tap_case("a table");
+    CHECK(table->of_count == 2 && table->by_count == 2 && table->across[0] == 2);
+    CHECK(table->totals == (STUDY_TOTAL_ROWS | STUDY_TOTAL_COLUMNS) && table->unit_rows);
+    CHECK(table->columns[0].round_first == 3 && table->columns[1].round_first == 2);
+    CHECK(table->columns[0].digits == -1 && table->columns[1].digits == 1);
+    CHECK(table->columns[1].minimum_age_days == 30 && table->sort == 1 &&
+          table->descending);
+    CHECK(table->top == 4 && table->small == 9 && table->confidence == 0.9);
+    CHECK(table[1].ranked[0] == 0 && table[1].ranked[1] == 1);
+    CHECK(table->where[0].group == 1 && str_eq(table->where[0].value, STR("K")));
+}
 
 int main(void)
 {
+    struct arena arena = {0};
     struct study study;
-    struct buf problems = {0};
 
-    for (size_t i = 0; i < ROWS(right); i++) {
-        tap_case("%s", right[i].name);
-        if (!CHECK(sectioned_parse(HEAD, right[i].section, &arena, &study, &problems)))
-            continue;
-        const struct study_table *table = &study.tables[0];
-        CHECK(table->maker == right[i].maker);
-        CHECK((table->from == NULL) == (right[i].from == NULL));
-        if (right[i].from != NULL)
-            CHECK_TEXT(table->from, right[i].from);
-        CHECK(study_shows_shares(table) == right[i].shares);
-        CHECK((table->truth == 0) == right[i].shares);
-    }
-    sectioned_refuse(HEAD, wrong, ROWS(wrong), &arena);
-    buf_free(&problems);
+    refused_check(wrong, ROWS(wrong));
+    if (refused_not(text, &arena, &study))
+        check_table(study.tables);
     arena_free(&arena);
     return tap_done();
 }

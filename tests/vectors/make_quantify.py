@@ -2,12 +2,15 @@
 formulas in numpy, written from the papers: PPI++ for a mean (Angelopoulos, Duchi and Zrnic 2023,
 section 6; what ppi_py's ppi_mean_pointestimate and ppi_mean_ci do with lam=None), EMQ (Saerens,
 Latinne and Decaestecker 2002; as QuaPy's EMQ, run until it stays), adjusted counts by inverting
-the matrix (Forman 2008; QuaPy's ACC and PACC where the solution is within 0 .. 1), and the
-inverse power law by scipy.optimize.least_squares. Rows as in make_stats.R."""
+the matrix (Forman 2008; QuaPy's ACC and PACC where the solution is within 0 .. 1), the
+inverse power law by scipy.optimize.least_squares, means over strata with a common regression
+(Cochran 1977, 5.4 and 7.10), and bias-corrected temperature scaling (Alexandari, Kundaje and
+Shrikumar 2020) by scipy.optimize.minimize. Rows as in make_stats.R."""
 from importlib.metadata import version
 
 import numpy
-from scipy.optimize import least_squares
+from scipy.optimize import least_squares, minimize
+from scipy.special import log_softmax
 from scipy.stats import norm
 
 rng = numpy.random.default_rng(20231101)
@@ -82,6 +85,54 @@ def put_curve(out, case, labels, scores):
         squares=2 * best.cost)
 
 
+def put_strata(out, case, sizes, labelled, shares, noise):
+    """The mean of y over strata from labels alone, and with predictions f whose common slope
+    minimises the variance: as a finite population, with the variance of what is left. The slope
+    costs one degree of freedom besides those of the means."""
+    random = numpy.random.default_rng(5)
+    y = [(random.random(size) < share).astype(float) for size, share in zip(sizes, shares)]
+    f = [numpy.clip(0.8 * one + 0.1 + noise * random.normal(size=len(one)), 0, 1) for one in y]
+    weight = numpy.array(sizes) / sum(sizes)
+    taken = numpy.array(labelled)
+    part = weight ** 2 * (1 - taken / numpy.array(sizes)) / taken
+    drawn = [one[:n] for one, n in zip(y, labelled)]
+    guess = [one[:n] for one, n in zip(f, labelled)]
+    slope = (sum(p * numpy.cov(a, b)[0, 1] for p, a, b in zip(part, drawn, guess))
+             / sum(p * b.var(ddof=1) for p, b in zip(part, guess)))
+    assert 0 < slope < sum(sizes) / (sum(sizes) - sum(labelled))
+    left = [a - slope * b for a, b in zip(drawn, guess)]
+    alone = sum(w * a.mean() for w, a in zip(weight, drawn))
+    powered = sum(w * (r.mean() + slope * b.mean()) for w, r, b in zip(weight, left, f))
+    free = sum(labelled) - len(sizes)
+    put(out, "strata", case, sizes=sizes, labelled=labelled, truth=numpy.concatenate(drawn),
+        predicted=numpy.concatenate(guess),
+        unlabelled=numpy.concatenate([b[n:] for b, n in zip(f, labelled)]),
+        alone=alone, alone_error=numpy.sqrt(sum(p * a.var(ddof=1) for p, a in zip(part, drawn))),
+        powered=powered, slope=slope,
+        powered_error=numpy.sqrt(sum(p * r.var(ddof=1) for p, r in zip(part, left))
+                                 * free / (free - 1)))
+
+
+def put_calibration(out, case, classes, items, slope, bias):
+    """softmax(a log p + b) with the least weighted loss, and a penalty of 0.001 / 2 on the
+    squares of a - 1 and b."""
+    random = numpy.random.default_rng(6)
+    truth = random.integers(classes, size=items)
+    logs = numpy.log(random.dirichlet(numpy.ones(classes), size=items))
+    logs[numpy.arange(items), truth] += 1
+    logs = log_softmax((logs - bias) / slope, axis=1)
+    weights = random.choice([0.5, 1.0, 2.0], size=items)
+
+    def loss(x):
+        fitted = log_softmax(x[0] * logs + x[1:], axis=1)
+        return (-(weights * fitted[numpy.arange(items), truth]).sum()
+                + 0.0005 * ((x[0] - 1) ** 2 + (x[1:] ** 2).sum()))
+    best = minimize(loss, numpy.r_[1, numpy.zeros(classes)], method="BFGS",
+                    options={"gtol": 1e-7, "maxiter": 10000})
+    put(out, "calibration", case, truth=truth, weights=weights, logarithms=logs, slope=best.x[0],
+        bias=best.x[1:])
+
+
 with open("learn_quantify.csv", "w", encoding="ascii") as out:
     print(HEAD, "method,case,field,values", sep="\n", file=out)
     put_ppi(out, "good predictions", 60, 400, 0.3, 0.1)
@@ -105,3 +156,8 @@ with open("learn_quantify.csv", "w", encoding="ascii") as out:
     put_curve(out, "steep and then flat", labels, numpy.array([0.30, 0.58, 0.66, 0.69, 0.70]))
     put_curve(out, "no end in sight: a is 1", labels,
               numpy.array([0.40, 0.45, 0.50, 0.55, 0.60]))
+    put_strata(out, "two at rates of 1 and 5", [300, 60], [30, 30], [0.2, 0.7], 0.3)
+    put_strata(out, "three with one labelled throughout", [120, 30, 90], [24, 30, 30],
+               [0.3, 0.6, 0.1], 0.5)
+    put_calibration(out, "two classes", 2, 60, 0.5, numpy.array([0.4, -0.4]))
+    put_calibration(out, "four classes: too sure", 4, 120, 2.5, numpy.array([0.5, 0, -1, 0.2]))

@@ -1,0 +1,135 @@
+/* Posts are made into records by many threads; what is counted is sorted at the end. */
+#include "cmd/scan_show.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/date.h"
+#include "dump/format.h"
+#include "text/taglist.h"
+
+/* A title as it is shown in a list: on one line. */
+static void add_line(struct buf *out, const struct post *post, struct str title)
+{
+    buf_add_format(out, "%-10lld ", (long long)post->id);
+    if (post->created_ms != POST_NONE)
+        date_add_day(out, post->created_ms);
+    else
+        buf_add(out, STR("          "));
+    if (post->score != POST_NONE)
+        buf_add_format(out, " %5lld  ", (long long)post->score);
+    else
+        buf_add(out, STR("     -  "));
+    if (post->type == POST_ANSWER && post->parent != POST_NONE)
+        buf_add_format(out, "answer to %lld", (long long)post->parent);
+    for (size_t i = 0; i < title.len; i++)
+        buf_add_char(out, title.ptr[i] >= 0 && title.ptr[i] < ' ' ? ' ' : title.ptr[i]);
+    buf_add_char(out, '\n');
+}
+
+static void add_moment_key(struct buf *out, int64_t ms, const char *by)
+{
+    struct date date = date_to_civil(ms);
+
+    buf_add_format(out, "%04d", date.year);
+    if (strcmp(by, "quarter") == 0)
+        buf_add_format(out, "-Q%d", (date.month + 2) / 3);
+    if (strcmp(by, "month") == 0)
+        buf_add_format(out, "-%02d", date.month);
+}
+
+/* The keys that the post counts under, each ended by a NUL. */
+static void add_keys(struct buf *out, const struct post *post, const char *by)
+{
+    static const struct {
+        const char *name;
+        size_t offset;
+    } numbers[] = {
+        {"type", offsetof(struct post, type)},
+        {"user", offsetof(struct post, owner)},
+        {"score", offsetof(struct post, score)},
+        {"views", offsetof(struct post, views)},
+        {"answers", offsetof(struct post, answers)},
+        {"comments", offsetof(struct post, comments)},
+        {"favorites", offsetof(struct post, favorites)},
+    };
+    struct str rest = post->tags, tag;
+
+    if (strcmp(by, "tag") == 0) {
+        while (taglist_next(&rest, &tag)) {
+            buf_add(out, tag);
+            buf_add_char(out, '\0');
+        }
+        return;
+    }
+    for (size_t i = 0; i < ROWS_OF(numbers); i++)
+        if (strcmp(by, numbers[i].name) == 0) {
+            int64_t value =
+                *(const int64_t *)(const void *)((const char *)post + numbers[i].offset);
+            if (value == POST_NONE)
+                buf_add_char(out, '-');
+            else
+                buf_add_int(out, value);
+            buf_add_char(out, '\0');
+            return;
+        }
+    if (post->created_ms == POST_NONE)
+        buf_add_char(out, '-');
+    else
+        add_moment_key(out, post->created_ms, by);
+    buf_add_char(out, '\0');
+}
+
+void scan_show_post(const struct scan_args *args, const struct post *post,
+                    struct buf *out)
+{
+    if (args->count)
+        return;
+    if (args->by != NULL) {
+        add_keys(out, post, args->by);
+        return;
+    }
+    if (args->ids)
+        buf_add_format(out, "%lld\n", (long long)post->id);
+    else if (args->json)
+        format_json(post, out);
+    else if (args->csv)
+        format_csv(post, out);
+    else
+        add_line(out, post, post->title);
+    buf_add_char(out, '\0');
+}
+
+static int by_count(const void *a, const void *b)
+{
+    const struct map_entry *x = a, *y = b;
+
+    if (x->value != y->value)
+        return x->value > y->value ? -1 : 1;
+    return str_compare(x->key, y->key);
+}
+
+static int by_key(const void *a, const void *b)
+{
+    const struct map_entry *x = a, *y = b;
+    int64_t m, n;
+
+    if (str_to_int(x->key, &m) && str_to_int(y->key, &n))
+        return (m > n) - (m < n);
+    return str_compare(x->key, y->key);
+}
+
+void scan_show_counts(const struct map *counts, const char *by, struct arena *arena)
+{
+    struct map_entry *entries = arena_array(arena, struct map_entry, counts->count + 1);
+    bool popular = strcmp(by, "tag") == 0 || strcmp(by, "user") == 0;
+    size_t count = 0;
+
+    for (size_t i = 0; i < counts->capacity; i++)
+        if (counts->entries[i].key.ptr != NULL)
+            entries[count++] = counts->entries[i];
+    qsort(entries, count, sizeof *entries, popular ? by_count : by_key);
+    for (size_t i = 0; i < count; i++)
+        printf("%.*s\t%lld\n", STR_ARG(entries[i].key), (long long)entries[i].value);
+}

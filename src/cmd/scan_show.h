@@ -1,0 +1,23 @@
+/* What assay scan prints of posts, as its options say. */
+#ifndef CMD_SCAN_SHOW_H
+#define CMD_SCAN_SHOW_H
+
+#include "base/buf.h"
+#include "base/map.h"
+#include "dump/post.h"
+
+struct scan_args {
+    const char *source, *query, *by, *columns;
+    bool count, ids, json, csv, answers, skip_broken, stats, quiet;
+    int64_t limit, threads;
+};
+
+/* What the options want of a post whose texts are decoded. Every record is ended by a
+ * NUL, which no text of XML can hold. With --by, records are the keys it counts under. */
+void scan_show_post(const struct scan_args *args, const struct post *post,
+                    struct buf *out);
+
+/* Keys and how often they came; tags and users by that, all others in their order. */
+void scan_show_counts(const struct map *counts, const char *by, struct arena *arena);
+
+#endif

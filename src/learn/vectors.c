@@ -1,0 +1,293 @@
+/* Reading, counting neighbours, and the rows that follow. */
+#include "learn/vectors.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "base/rng.h"
+#include "learn/factor.h"
+#include "text/words.h"
+
+enum {
+    WINDOW = 5,        /* words on either side; the nearest counts 5, the farthest 1 */
+    COUNT_MIN = 5,     /* a rarer word has no row */
+    WORDS_MAX = 20000, /* the most frequent have one */
+    CONTEXTS_MAX = 1500,
+    TOKENS_MAX = 8 << 20,
+};
+
+static const double frequent = 1e-3; /* a word as frequent as that has half its length */
+
+/* The parts whose words have rows; inline code stands in the prose as well. */
+static const enum parts_name used_parts[] = {PARTS_TITLE, PARTS_PROSE};
+
+/* Reading. */
+
+static void add_token(struct buf *tokens, uint32_t token)
+{
+    buf_add(tokens, (struct str){(const char *)&token, sizeof token});
+}
+
+static void add_text(struct vectors_reader *reader, struct str text)
+{
+    struct words_reader words = words_open(text, WORDS_CODE, &reader->lower);
+    struct str word;
+
+    while (words_next(&words, &word))
+        if (word.len <= FEATURES_NAME_MAX)
+            add_token(&reader->tokens,
+                      (uint32_t)features_put(&reader->words, PARTS_TITLE, FEATURES_WORD,
+                                             features_word(word), NULL));
+    add_token(&reader->tokens, VECTORS_BREAK);
+}
+
+/* Leaves every second post. */
+static void thin_out(struct vectors_reader *reader)
+{
+    size_t *ends = (size_t *)(void *)reader->posts.ptr;
+    size_t count = reader->posts.len / sizeof *ends, kept = 0, used = 0, begin = 0;
+    uint32_t *tokens = (uint32_t *)(void *)reader->tokens.ptr;
+
+    for (size_t i = 0; i < count; i++) {
+        size_t end = ends[i];
+        if (i % 2 == 0) {
+            memmove(tokens + used, tokens + begin, (end - begin) * sizeof *tokens);
+            used += end - begin;
+            ends[kept++] = used;
+        }
+        begin = end;
+    }
+    reader->posts.len = kept * sizeof *ends;
+    reader->tokens.len = used * sizeof *tokens;
+    reader->every *= 2;
+}
+
+void vectors_add(struct vectors_reader *reader, const struct parts *post)
+{
+    if (reader->every == 0)
+        reader->every = 1;
+    if (reader->seen++ % reader->every != 0)
+        return;
+    for (size_t i = 0; i < ROWS_OF(used_parts); i++)
+        add_text(reader, post->at[used_parts[i]]);
+    size_t end = reader->tokens.len / sizeof(uint32_t);
+    buf_add(&reader->posts, (struct str){(const char *)&end, sizeof end});
+    if (end > TOKENS_MAX)
+        thin_out(reader);
+}
+
+void vectors_reader_free(struct vectors_reader *reader)
+{
+    features_table_free(&reader->words);
+    buf_free(&reader->tokens);
+    buf_free(&reader->posts);
+    buf_free(&reader->lower);
+    *reader = (struct vectors_reader){0};
+}
+
+/* Learning. */
+
+struct ranked {
+    uint32_t word, count;
+};
+
+static int by_count(const void *left, const void *right)
+{
+    const struct ranked *a = left, *b = right;
+
+    if (a->count != b->count)
+        return a->count > b->count ? -1 : 1;
+    return a->word < b->word ? -1 : a->word > b->word;
+}
+
+/* The tokens with words numbered by how frequent they are; rare words are taken out, so
+ * that those on their two sides are neighbours. */
+struct text {
+    uint32_t *tokens;
+    size_t count;
+    struct ranked *words;
+    size_t word_count;
+    double all; /* tokens that are words, rare ones too */
+};
+
+static struct text rank_words(struct vectors_reader *reader, struct arena *arena)
+{
+    size_t known = reader->words.count, tokens = reader->tokens.len / sizeof(uint32_t);
+    struct text text = {.tokens = (uint32_t *)(void *)reader->tokens.ptr};
+    uint32_t *number = arena_array(arena, uint32_t, known + 1);
+
+    text.words = arena_array(arena, struct ranked, known + 1);
+    for (uint32_t w = 0; w < known; w++)
+        text.words[w].word = w;
+    for (size_t i = 0; i < tokens; i++)
+        if (text.tokens[i] != VECTORS_BREAK) {
+            text.words[text.tokens[i]].count++;
+            text.all++;
+        }
+    qsort(text.words, known, sizeof *text.words, by_count);
+    while (text.word_count < known && text.word_count < WORDS_MAX &&
+           text.words[text.word_count].count >= COUNT_MIN)
+        text.word_count++;
+    for (uint32_t w = 0; w < known; w++)
+        number[text.words[w].word] = w;
+    for (size_t i = 0; i < tokens; i++) {
+        uint32_t word = text.tokens[i];
+        if (word != VECTORS_BREAK && number[word] >= text.word_count)
+            continue;
+        text.tokens[text.count++] = word == VECTORS_BREAK ? word : number[word];
+    }
+    return text;
+}
+
+/* How often each word stands near each of the most frequent: words x contexts. Whole
+ * numbers, whose sum is exact in any order. */
+static uint32_t *count_neighbours(const struct text *text, size_t contexts,
+                                  struct arena *arena)
+{
+    uint32_t *counts = arena_array(arena, uint32_t, text->word_count * contexts + 1);
+
+    for (size_t i = 0; i < text->count; i++) {
+        uint32_t word = text->tokens[i];
+        for (size_t far = 1; far <= WINDOW && i + far < text->count; far++) {
+            uint32_t other = text->tokens[i + far], by = (uint32_t)(WINDOW + 1 - far);
+            if (word == VECTORS_BREAK || other == VECTORS_BREAK)
+                break;
+            if (other < contexts)
+                counts[word * contexts + other] += by;
+            if (word < contexts)
+                counts[other * contexts + word] += by;
+        }
+    }
+    return counts;
+}
+
+/* Of each context ln of its share, smoothed: rare contexts would otherwise seem to tell
+ * much. */
+static double *context_shares(const uint32_t *counts, size_t words, size_t contexts,
+                              struct arena *arena)
+{
+    double *shares = arena_array(arena, double, contexts + 1), all = 0;
+
+    for (size_t w = 0; w < words; w++)
+        for (size_t c = 0; c < contexts; c++)
+            shares[c] += counts[w * contexts + c];
+    for (size_t c = 0; c < contexts; c++) {
+        shares[c] = shares[c] > 0 ? 0.75 * real_log(shares[c]) : 0;
+        all += real_exp(shares[c]);
+    }
+    for (size_t c = 0; c < contexts && all > 0; c++)
+        shares[c] -= real_log(all);
+    return shares;
+}
+
+/* Pointwise mutual information where it is above 0. */
+static void add_information(const uint32_t *counts, size_t words, size_t contexts,
+                            struct arena *arena, struct rows_builder *out)
+{
+    const double *shares = context_shares(counts, words, contexts, arena);
+
+    for (size_t w = 0; w < words; w++) {
+        const uint32_t *row = counts + w * contexts;
+        double all = 0;
+        for (size_t c = 0; c < contexts; c++)
+            all += row[c];
+        for (size_t c = 0; c < contexts; c++) {
+            double value = row[c] > 0 ? real_log((double)row[c] / all) - shares[c] : 0;
+            if (value > 0)
+                rows_add_cell(out, (uint32_t)c, (float)value);
+        }
+        rows_end_row(out);
+    }
+}
+
+/* Each word's row gets the length that its frequency leaves it. */
+static void set_rows(const struct text *text, const struct factor *factor,
+                     struct vectors *out)
+{
+    size_t wide = factor->rank;
+
+    for (size_t w = 0; w < text->word_count; w++) {
+        float *row = out->at + w * wide;
+        double share = text->words[w].count / text->all, squares = 0;
+        for (size_t k = 0; k < wide; k++) {
+            double value = factor->left[w * wide + k] * sqrt(factor->values[k]);
+            row[k] = (float)value;
+            squares += value * value;
+        }
+        double by = squares > 0 ? frequent / (frequent + share) / sqrt(squares) : 0;
+        for (size_t k = 0; k < wide; k++)
+            row[k] = (float)((double)row[k] * by);
+    }
+}
+
+void vectors_learn(struct vectors_reader *reader, uint64_t seed, struct vectors *out)
+{
+    struct arena arena = {0};
+    struct text text = rank_words(reader, &arena);
+    size_t contexts = text.word_count < CONTEXTS_MAX ? text.word_count : CONTEXTS_MAX;
+    struct rows_builder information = {0};
+    struct rng rng = rng_stream(seed, 9, 0);
+
+    const uint32_t *counts = count_neighbours(&text, contexts, &arena);
+    add_information(counts, text.word_count, contexts, &arena, &information);
+    struct rows rows = rows_of(&information, contexts);
+    struct factor factor = factor_make(&rows, VECTORS_DIMENSIONS, &rng, &arena);
+    *out = vectors_new(text.word_count, factor.rank);
+    for (size_t w = 0; w < text.word_count; w++)
+        features_put(&out->words, PARTS_TITLE, FEATURES_WORD,
+                     features_name(&reader->words, text.words[w].word), NULL);
+    set_rows(&text, &factor, out);
+    rows_builder_free(&information);
+    arena_free(&arena);
+    vectors_reader_free(reader);
+}
+
+/* Using. */
+
+struct vectors vectors_new(size_t words, size_t dimensions)
+{
+    struct vectors vectors = {.dimensions = dimensions};
+    size_t bytes = words * dimensions * sizeof *vectors.at;
+
+    vectors.at = (float *)(void *)buf_reserve(&vectors.numbers, bytes + 1);
+    memset(vectors.at, 0, bytes);
+    return vectors;
+}
+
+void vectors_free(struct vectors *vectors)
+{
+    features_table_free(&vectors->words);
+    buf_free(&vectors->numbers);
+    *vectors = (struct vectors){0};
+}
+
+void vectors_enter(const struct vectors *vectors, struct features_table *table)
+{
+    for (size_t w = 0; w < vectors->words.count; w++)
+        for (size_t i = 0; i < ROWS_OF(used_parts); i++)
+            features_put(table, used_parts[i], FEATURES_WORD,
+                         features_name(&vectors->words, w), NULL);
+}
+
+struct vectors_use vectors_use(const struct vectors *vectors,
+                               const struct features_table *table, struct arena *arena)
+{
+    uint32_t *rows = arena_array(arena, uint32_t, table->count + 1);
+    uint8_t *parts = arena_array(arena, uint8_t, table->count + 1);
+    size_t words = vectors->words.count;
+
+    for (size_t f = 0; f < table->count; f++) {
+        rows[f] = VECTORS_NONE;
+        parts[f] = features_entry(table, f)->part;
+    }
+    for (size_t w = 0; w < words; w++)
+        for (size_t i = 0; i < ROWS_OF(used_parts); i++) {
+            size_t feature = features_look_up(table, used_parts[i], FEATURES_WORD,
+                                              features_name(&vectors->words, w));
+            if (feature < table->count)
+                rows[feature] = (uint32_t)w;
+        }
+    return (struct vectors_use){vectors, rows, parts};
+}

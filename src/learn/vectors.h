@@ -1,0 +1,71 @@
+/* Words as short rows of numbers, learned from text that needs no labels: words that
+ * stand among the same words have rows with a small angle between them. So what a
+ * classifier learns about a word it has seen says something about one it has not.
+ *
+ * The table of positive pointwise mutual information between words and the frequent words
+ * next to them is factored (learn/factor.h). Skip-gram with negative sampling factors
+ * about the same table (Levy and Goldberg, "Neural word embedding as implicit matrix
+ * factorization", NIPS 2014), and on corpora of our size this does as well (Levy,
+ * Goldberg and Dagan, TACL 3, 2015, whose settings these are: contexts smoothed by the
+ * power 0.75, roots of the singular values); unlike its steps on several threads it gives
+ * the same bytes every time. Rows of frequent words are shorter (Arora, Liang and Ma, "A
+ * simple but tough-to-beat baseline for sentence embeddings", ICLR 2017), so that the sum
+ * over a post is about what sets it apart. */
+#ifndef LEARN_VECTORS_H
+#define LEARN_VECTORS_H
+
+#include "learn/features.h"
+
+enum {
+    VECTORS_DIMENSIONS = 64,
+    VECTORS_DIMENSIONS_MAX = 1000, /* of a file */
+};
+
+struct vectors {
+    size_t dimensions;           /* 0: there was too little text */
+    struct features_table words; /* as words of the title */
+    float *at;                   /* words x dimensions */
+    struct buf numbers;          /* private: owns them */
+};
+
+/* Text as it is read: titles and prose. A zeroed reader is ready. */
+struct vectors_reader {
+    struct features_table words;
+    struct buf tokens; /* uint32_t: words, and VECTORS_BREAK where a text ends */
+    struct buf posts;  /* size_t: where the tokens of each post end */
+    struct buf lower;
+    size_t seen, every; /* of the posts seen, the first of each `every` is kept */
+};
+
+#define VECTORS_BREAK UINT32_MAX
+
+/* Of a large corpus an evenly spread part is kept, which bounds time and memory. */
+void vectors_add(struct vectors_reader *reader, const struct parts *post);
+
+/* Gives up what was read. */
+void vectors_reader_free(struct vectors_reader *reader);
+
+/* Uses up what was read. */
+void vectors_learn(struct vectors_reader *reader, uint64_t seed, struct vectors *out);
+
+/* With words to be entered and rows of 0. */
+struct vectors vectors_new(size_t words, size_t dimensions);
+void vectors_free(struct vectors *vectors);
+
+/* Enters the words into a table that posts are going to be read with, for each part that
+ * vectors are used in: their row counts where they have no column of their own. */
+void vectors_enter(const struct vectors *vectors, struct features_table *table);
+
+/* Vectors beside a table of features. */
+struct vectors_use {
+    const struct vectors *vectors; /* NULL: none */
+    const uint32_t *row;           /* of each feature; VECTORS_NONE: it has none */
+    const uint8_t *part;           /* of each feature: enum parts_name */
+};
+
+#define VECTORS_NONE UINT32_MAX
+
+struct vectors_use vectors_use(const struct vectors *vectors,
+                               const struct features_table *table, struct arena *arena);
+
+#endif

@@ -1,0 +1,10 @@
+/* The order of a table's rows, and which of them are shown. */
+#ifndef MEASURE_TABLE_ORDER_H
+#define MEASURE_TABLE_ORDER_H
+
+#include "measure/table_maker.h"
+
+/* From rows and cells as they were laid out to those of the finished table. */
+void table_order_write(struct table_maker *maker);
+
+#endif

@@ -1,0 +1,68 @@
+/* What the steps of a run rest on and share: the corpus as columns, sets, samples, groups
+ * and labels. Each is made when the first step asks for it and lasts as long as the run:
+ * most runs need little of it. */
+#ifndef RUN_NEEDS_H
+#define RUN_NEEDS_H
+
+#include "label/label.h"
+#include "measure/groups.h"
+#include "measure/labels.h"
+#include "measure/numbers.h"
+#include "run/run.h"
+#include "run/sampling.h"
+#include "store/corpus.h"
+
+/* The first part is given; the rest is zeros until it is needed. */
+struct needs {
+    const struct study *study;
+    const struct run_options *options;
+    const struct steps *steps; /* judged: those with a reason are to be made */
+    struct corpus *corpus;     /* NULL: the study has no sources */
+    struct arena *arena;
+
+    struct frame frame;
+    struct frame_slot
+        *slots; /* sets first, in the order of steps; then queries of groups */
+    size_t slot_count;
+    size_t *set_slot;   /* of each set */
+    size_t *group_slot; /* of each group with queries: its first; STUDY_NONE: none */
+    struct groups *groups;
+    bool *group_made;
+    struct labels *labels;
+    bool *labels_made;
+    struct label **opened;    /* of each labels: the task that they come from, or NULL */
+    struct sampling *samples; /* drawn or read; ids NULL: not yet */
+    bool loaded;              /* the frame and what goes with it */
+};
+
+void needs_close(struct needs *needs); /* what was opened on the way, not the corpus */
+
+/* The corpus as columns, with sets and groups as bits. All others but needs_census() and
+ * needs_numbers() come after it. */
+bool needs_frame(struct needs *needs, struct err *err) MUST_USE;
+
+/* A set or sample by name; false: there is none. `context` is a struct needs, so that
+ * groups, tables and tests can be given this function. */
+bool needs_set(void *context, struct str name, struct bits *out);
+
+/* needs->labels[index] and needs->groups[index] are there from then on. */
+bool needs_labels(struct needs *needs, size_t index, struct err *err) MUST_USE;
+bool needs_group(struct needs *needs, size_t index, struct err *err) MUST_USE;
+
+/* All groups that a table names. */
+bool needs_groups(struct needs *needs, const struct study_table *table,
+                  struct err *err) MUST_USE;
+
+/* The final labels behind labels that raters of this study gave, in their dimension; none
+ * of others. The labels have been asked for before. */
+bool needs_finals(struct needs *needs, size_t labels, struct label_final **out,
+                  size_t *count, struct err *err) MUST_USE;
+
+/* Questions of the sources, as far as they are known. */
+bool needs_census(struct needs *needs, int64_t *out, struct err *err) MUST_USE;
+
+/* The numbers of a step that was made before. */
+bool needs_numbers(struct needs *needs, enum steps_kind kind, size_t index,
+                   struct arena *arena, struct numbers *out, struct err *err) MUST_USE;
+
+#endif

@@ -1,0 +1,136 @@
+/* The files of a set: its ids, and the funnel that led to them. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "measure/numbers.h"
+#include "run/funnelling.h"
+
+/* What each condition left, from all questions down. */
+struct funnel {
+    struct arena arena;
+    struct str *conditions;
+    double *left;
+    size_t count;
+    size_t before; /* of them those of the set that this one begins with */
+    size_t begun;  /* own conditions that are among them or one row */
+};
+
+static void add_condition(struct funnel *funnel, struct str condition, double left)
+{
+    funnel->conditions[funnel->count] = arena_copy(&funnel->arena, condition);
+    funnel->left[funnel->count++] = left;
+}
+
+/* The first conditions as one. */
+static void add_joined(struct funnel *funnel, const struct query_funnel *own,
+                       size_t count)
+{
+    struct buf text = {0};
+
+    for (size_t i = 0; i < count; i++) {
+        struct str condition = own->rows[i].condition;
+        bool brackets = count > 1 && memchr(condition.ptr, ' ', condition.len) != NULL;
+        buf_add_format(&text, "%s%s%.*s%s", i > 0 ? " and " : "", brackets ? "(" : "",
+                       STR_ARG(condition), brackets ? ")" : "");
+    }
+    add_condition(funnel, buf_str(&text), (double)own->rows[count - 1].together);
+    buf_free(&text);
+}
+
+/* A set that begins with another one goes on with that one's funnel. */
+static struct funnel funnel_of(const struct query_funnel *own, struct output_funnel from)
+{
+    size_t room = own->count + 1 + (from.before != NULL ? from.before->count : 0);
+    struct funnel funnel = {0};
+
+    funnel.conditions = arena_array(&funnel.arena, struct str, room);
+    funnel.left = arena_array(&funnel.arena, double, room);
+    for (size_t i = 0; from.before != NULL && i < from.before->count; i++)
+        if (str_starts(from.before->at[i].column, STR("funnel.")))
+            add_condition(&funnel, from.before->at[i].heading, from.before->at[i].value);
+    funnel.before = funnel.count;
+    funnel.begun = from.before != NULL || own->count == 0 ? 1 : from.together;
+    if (from.before == NULL && own->count > 0)
+        add_joined(&funnel, own, funnel.begun);
+    for (size_t i = funnel.begun; i < own->count; i++)
+        add_condition(&funnel, own->rows[i].condition, (double)own->rows[i].together);
+    return funnel;
+}
+
+static void add_funnel_numbers(const struct funnel *funnel, struct buf *numbers)
+{
+    for (size_t i = 0; i < funnel->count; i++) {
+        char column[40];
+        snprintf(column, sizeof column, "funnel.%zu", i + 1);
+        numbers_add(numbers, &(struct number){.column = str_from(column),
+                                              .value = funnel->left[i],
+                                              .low = NAN,
+                                              .high = NAN,
+                                              .n = -1,
+                                              .heading = funnel->conditions[i]});
+    }
+}
+
+static void add_funnel_texts(struct output *output, struct str name,
+                             const struct funnel *funnel, int64_t all)
+{
+    struct buf *csv = output_add_named(output, "funnels", name, ".csv");
+    struct buf *markdown = output_add_named(output, "funnels", name, ".md");
+    struct buf *latex = output_add_named(output, "funnels", name, ".tex");
+
+    buf_add(csv, STR("condition,questions\n"));
+    buf_add_format(markdown,
+                   "# Funnel of %.*s\n\n| condition | questions left |\n|---|---:|\n",
+                   STR_ARG(name));
+    buf_add(latex, STR("% needs booktabs\n\\begin{tabular}{lr}\n\\toprule\ncondition & "
+                       "questions left \\\\\n\\midrule\n"));
+    if (all > 0) {
+        buf_add_format(csv, "all questions of the sources,%lld\n", (long long)all);
+        buf_add_format(markdown, "| all questions of the sources | %lld |\n",
+                       (long long)all);
+        buf_add_format(latex, "all questions of the sources & %lld \\\\\n",
+                       (long long)all);
+    }
+    for (size_t i = 0; i < funnel->count; i++) {
+        buf_add_csv(csv, funnel->conditions[i]);
+        buf_add_format(csv, ",%.0f\n", funnel->left[i]);
+        buf_add(markdown, STR("| `"));
+        buf_add_markdown(markdown, funnel->conditions[i]);
+        buf_add_format(markdown, "` | %.0f |\n", funnel->left[i]);
+        buf_add(latex, STR("{}")); /* a condition that begins with [ belongs to no \\ */
+        buf_add_latex(latex, funnel->conditions[i]);
+        buf_add_format(latex, " & %.0f \\\\\n", funnel->left[i]);
+    }
+    buf_add(latex, STR("\\bottomrule\n\\end{tabular}\n"));
+}
+
+void output_set(struct output *output, const struct study_set *set,
+                const struct frame_slot *slot, const struct frame *frame,
+                struct output_funnel from)
+{
+    struct buf *csv = output_add_named(output, "sets", set->name, ".csv");
+    struct bits bits = slot->bits;
+
+    buf_add(csv, STR("id\n"));
+    for (size_t i = bits_next(bits, 0); i < bits.count; i = bits_next(bits, i + 1)) {
+        buf_add_int(csv, frame->ids[i]);
+        buf_add_char(csv, '\n');
+    }
+    struct buf *numbers = output_add_numbers(output, "sets", set->name);
+    numbers_add_plain(numbers, "count", (double)bits_count(bits));
+    struct funnel funnel = funnel_of(&slot->funnel, from);
+    add_funnel_numbers(&funnel, numbers);
+    add_funnel_texts(output, set->name, &funnel, from.all);
+    funnelling_make(&(struct funnelling){.set = set->name,
+                                         .slot = slot,
+                                         .frame = frame,
+                                         .conditions = funnel.conditions,
+                                         .count = funnel.count,
+                                         .before = funnel.before,
+                                         .begun = funnel.begun},
+                    output);
+    arena_free(&funnel.arena);
+    int64_t count = bits_count(bits);
+    buf_add_format(&output->says, "%lld item%s", (long long)count, count == 1 ? "" : "s");
+}

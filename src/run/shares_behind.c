@@ -1,0 +1,83 @@
+/* The column says which items: labelled ones, those taken for the class, or those that it
+ * was planted in. */
+#include "run/shares_behind.h"
+
+#include <math.h>
+
+enum which { LABELLED, LABELLED_SO, SAID, TRULY };
+
+enum { COLUMN_LABELLED, FIRST_METHOD }; /* behind the methods stands the truth */
+
+void shares_behind_begin(struct shares_behind *it, size_t rows)
+{
+    it->at = arena_array(it->arena, struct table_evidence, rows * (TRULY + 1) + 1);
+    it->out->evidence = it->at;
+}
+
+static bool is_behind(const struct shares_behind *it, enum which which, size_t class,
+                      size_t i)
+{
+    const struct quantify_items *items = &it->read->known;
+    bool drawn = items->role[i] == QUANTIFY_DRAWN;
+
+    switch (which) {
+    case LABELLED:
+        return drawn;
+    case LABELLED_SO:
+        return drawn && items->truth[i * items->classes + class];
+    case SAID:
+        return items->said[i * items->classes + class];
+    default:
+        return bits_has(it->truly[class], it->read->places[i]);
+    }
+}
+
+static void add(struct shares_behind *it, size_t head, enum which which, size_t class,
+                const uint8_t *in)
+{
+    static const char *const words[] = {
+        [LABELLED] = "labelled items that were drawn",
+        [LABELLED_SO] = "labelled items that were drawn and have the code",
+        [SAID] = "items that the classifier takes for it",
+        [TRULY] = "items that it was planted in"};
+    size_t count = 0, room = 1;
+
+    for (size_t i = 0; i < it->read->known.count; i++)
+        room += in[i] && is_behind(it, which, class, i);
+    int64_t *ids = arena_array(it->arena, int64_t, room);
+    for (size_t i = 0; i < it->read->known.count; i++)
+        if (in[i] && is_behind(it, which, class, i))
+            ids[count++] = it->frame->ids[it->read->places[i]];
+    it->at[it->out->evidence_count++] = (struct table_evidence){
+        it->out->row_count - 1, head, str_from(words[which]), ids, count};
+}
+
+void shares_behind_add(struct shares_behind *it, size_t class, const uint8_t *in)
+{
+    add(it, STUDY_NONE, LABELLED, class, in);
+    add(it, COLUMN_LABELLED, LABELLED_SO, class, in);
+    add(it, FIRST_METHOD + QUANTIFY_PLAIN, SAID, class, in);
+    if (it->truly != NULL)
+        add(it, FIRST_METHOD + QUANTIFY_METHODS, TRULY, class, in);
+}
+
+const char *shares_behind_rests(enum quantify_method method)
+{
+    static const char corrected[] =
+        "it rests on these labels and on all others that were drawn, in the set or not, "
+        "and on predictions for the whole set";
+    static const char *const words[QUANTIFY_METHODS] = {
+        [QUANTIFY_POWERED] = "it rests on these labels, and on predictions for the "
+                             "whole set",
+        [QUANTIFY_ADJUSTED] = corrected,
+        [QUANTIFY_PROBABLE] = corrected,
+        [QUANTIFY_EM] = corrected};
+
+    return words[method];
+}
+
+void shares_behind_interval(struct cell *cell)
+{
+    if (cell->undefined == NULL && (isnan(cell->low) || isnan(cell->high)))
+        cell->no_interval = "what was labelled does not suffice for one";
+}

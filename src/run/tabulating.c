@@ -1,0 +1,117 @@
+/* A table comes from the frame, from a classifier's predictions, from another table, or
+ * from a csv that another step has left. */
+#include "run/tabulating.h"
+
+#include "measure/table.h"
+#include "run/correlating.h"
+#include "run/shares.h"
+#include "run/showing.h"
+#include "run/strata.h"
+
+static bool compute_table(struct needs *needs, const struct study_table *table,
+                          struct arena *arena, struct table *out, struct err *err)
+{
+    if (!needs_frame(needs, err) || !needs_groups(needs, table, err))
+        return false;
+    struct table_inputs inputs = {.study = needs->study,
+                                  .frame = &needs->frame,
+                                  .find_set = needs_set,
+                                  .context = needs,
+                                  .groups = needs->groups};
+    return table_make(table, &inputs, arena, out, err);
+}
+
+/* The sets that shares are asked for: without `of` those that were classified. */
+static bool find_shares_sets(struct needs *needs, const struct study_table *table,
+                             const struct study_classifier *classifier,
+                             struct arena *arena, struct shares_inputs *inputs,
+                             struct err *err)
+{
+    const struct str *names = table->of_count > 0 ? table->of : classifier->predict;
+
+    inputs->set_count = table->of_count > 0 ? table->of_count : classifier->predict_count;
+    struct shares_set *sets = arena_array(arena, struct shares_set, inputs->set_count);
+    for (size_t i = 0; i < inputs->set_count; i++) {
+        sets[i].name = names[i];
+        if (!needs_set(needs, names[i], &sets[i].bits))
+            return err_set(err, ERR_INPUT, "tables.%.*s: there is no set '%.*s'",
+                           STR_ARG(table->name), STR_ARG(names[i]));
+    }
+    inputs->sets = sets;
+    return true;
+}
+
+/* Of items that raters of this study labelled. */
+static bool count_labelled(struct needs *needs, size_t labels,
+                           struct shares_inputs *inputs, struct err *err)
+{
+    struct label_final *finals;
+    struct bits taken;
+    size_t count;
+
+    if (!needs_finals(needs, labels, &finals, &count, err) ||
+        !strata_taken(needs, labels, &taken, err))
+        return false;
+    inputs->asked = count;
+    for (size_t i = 0; i < count; i++) {
+        size_t item = frame_find(&needs->frame, finals[i].item);
+        inputs->unresolved += finals[i].code_count == 0;
+        inputs->taken += finals[i].code_count > 0 && item < needs->frame.count &&
+                         bits_has(taken, item);
+    }
+    return true;
+}
+
+static bool compute_shares(struct needs *needs, const struct study_table *table,
+                           struct arena *arena, struct table *out, struct err *err)
+{
+    const struct study_classifier *classifier =
+        &needs->study->classifiers[table->made_by];
+    struct shares_inputs inputs = {.table = table,
+                                   .items = table->from,
+                                   .seed = classifier->seed,
+                                   .frame = &needs->frame,
+                                   .level = classifier->level};
+
+    if (!needs_frame(needs, err) || !needs_groups(needs, table, err) ||
+        !needs_labels(needs, classifier->train, err) ||
+        (table->truth != STUDY_NONE && !needs_labels(needs, table->truth, err)) ||
+        !find_shares_sets(needs, table, classifier, arena, &inputs, err))
+        return false;
+    if (!count_labelled(needs, classifier->train, &inputs, err))
+        return false;
+    inputs.labels = &needs->labels[classifier->train];
+    inputs.truth = table->truth != STUDY_NONE ? &needs->labels[table->truth] : NULL;
+    inputs.groups = table->by_count > 0 ? &needs->groups[table->by[0]] : NULL;
+    return shares_table(&inputs, arena, out, err);
+}
+
+static bool compute_correlations(struct needs *needs, const struct study_table *table,
+                                 struct arena *arena, struct table *out, struct err *err)
+{
+    struct numbers numbers;
+
+    if (!needs_numbers(needs, STEPS_TABLE, table->made_by, arena, &numbers, err))
+        return false;
+    correlating_table(table, &numbers, arena, out);
+    return true;
+}
+
+bool tabulating_make(struct needs *needs, const struct step *step, struct output *output,
+                     struct err *err)
+{
+    const struct study_table *table = &needs->study->tables[step->index];
+    struct arena arena = {0};
+    struct table made;
+    bool ok = table->maker == STUDY_BY_TABLE
+                  ? compute_correlations(needs, table, &arena, &made, err)
+              : study_shows_shares(table)
+                  ? compute_shares(needs, table, &arena, &made, err)
+              : table->from != NULL ? showing_table(table, &arena, &made, err)
+                                    : compute_table(needs, table, &arena, &made, err);
+
+    if (ok)
+        output_table(output, &made);
+    arena_free(&arena);
+    return ok;
+}

@@ -1,0 +1,258 @@
+/* A document against the table of keys: known keys, right forms, names that exist. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/date.h"
+#include "base/near.h"
+#include "query/query.h"
+#include "sample/size.h"
+#include "study/grouping.h"
+#include "study/keys.h"
+#include "study/measure.h"
+
+enum { NAMES_MAX = 60 };
+
+struct checker {
+    const struct yaml_node *root;
+    struct arena *arena;
+    struct keys_problems *problems;
+};
+
+static void wrong_form(struct checker *checker, const struct yaml_node *node,
+                       const struct keys_row *row)
+{
+    struct buf wanted = {0};
+    struct str found = node->type == YAML_MAPPING    ? STR("a mapping")
+                       : node->type == YAML_SEQUENCE ? STR("a list")
+                       : node->text.len == 0         ? STR("nothing")
+                                                     : node->text;
+
+    keys_wanted(row, &wanted);
+    keys_complain(checker->problems, node, "expected %.*s, found %s%.*s%s",
+                  STR_ARG(buf_str(&wanted)), node->type == YAML_SCALAR ? "'" : "",
+                  STR_ARG(str_slice(found, 0, 100)),
+                  node->type == YAML_SCALAR ? "'" : "");
+    buf_free(&wanted);
+}
+
+static void unknown_name(struct checker *checker, const struct yaml_node *at,
+                         const char *before, const char *behind, const struct str *names,
+                         size_t count)
+{
+    size_t near = near_find(at->text, names, count);
+
+    if (near < count) {
+        keys_complain(checker->problems, at, "%s'%.*s'%s; did you mean '%.*s'?", before,
+                      STR_ARG(at->text), behind, STR_ARG(names[near]));
+        return;
+    }
+    struct buf list = {0};
+    for (size_t i = 0; i < count && i < NAMES_MAX; i++)
+        buf_add_format(&list, "%s%.*s", i > 0 ? ", " : "", STR_ARG(names[i]));
+    if (count > 0)
+        keys_complain(checker->problems, at, "%s'%.*s'%s; expected one of %.*s", before,
+                      STR_ARG(at->text), behind, STR_ARG(buf_str(&list)));
+    else
+        keys_complain(checker->problems, at, "%s'%.*s'%s; there is none", before,
+                      STR_ARG(at->text), behind);
+    buf_free(&list);
+}
+
+/* The name of something under one of the keys in `where`, "sets|samples". */
+static void check_reference(struct checker *checker, const struct yaml_node *node,
+                            const char *where)
+{
+    struct str sections = str_from(where), section, names[NAMES_MAX * 4];
+    size_t count = 0;
+    char what[100];
+
+    for (bool more = true; more;) {
+        more = str_cut(&sections, '|', &section);
+        const struct yaml_node *named = yaml_get(checker->root, section);
+        for (size_t i = 0;
+             named != NULL && named->type == YAML_MAPPING && i < named->count; i++) {
+            if (str_eq(named->keys[i].text, node->text))
+                return;
+            if (count < ROWS_OF(names))
+                names[count++] = named->keys[i].text;
+        }
+    }
+    snprintf(what, sizeof what, " is not a name under %s", where);
+    for (char *bar = strchr(what, '|'); bar != NULL; bar = strchr(bar, '|'))
+        *bar = '/';
+    unknown_name(checker, node, "", what, names, count);
+}
+
+static void check_choice(struct checker *checker, const struct yaml_node *node,
+                         const char *choices)
+{
+    struct str rest = str_from(choices), names[32];
+    size_t count = 0;
+
+    for (bool more = true; more && count < ROWS_OF(names);) {
+        more = str_cut(&rest, '|', &names[count]);
+        if (str_eq(names[count++], node->text))
+            return;
+    }
+    unknown_name(checker, node, "unknown value ", "", names, count);
+}
+
+/* Queries, measures, sizes and groupings are read by those who know them. */
+static bool check_language(struct checker *checker, const struct yaml_node *node,
+                           unsigned forms, struct err *err)
+{
+    struct query_node *query;
+    struct measure measure;
+    struct size_spec size;
+    enum grouping grouping;
+
+    if (forms & KEYS_QUERY)
+        return query_parse(node->text, checker->arena, &query, err);
+    if (forms & KEYS_MEASURE)
+        return measure_parse(node->text, checker->arena, &measure, err);
+    if (forms & KEYS_SIZE)
+        return size_parse(node->text, &size, err);
+    return !(forms & KEYS_GROUPING) || grouping_parse(node->text, &grouping, err);
+}
+
+static void check_scalar(struct checker *checker, const struct yaml_node *node,
+                         const struct keys_row *row)
+{
+    unsigned forms = row->forms & KEYS_SCALARS;
+    struct err err = {0};
+    int64_t ms;
+    double number;
+    bool is_number = keys_number(node->text, &number) && number >= row->lowest &&
+                     number <= row->highest;
+
+    if (forms == 0 || node->text.len == 0)
+        wrong_form(checker, node, row);
+    else if (forms & KEYS_REF)
+        check_reference(checker, node, row->detail);
+    else if (forms & KEYS_CHOICE)
+        check_choice(checker, node, row->detail);
+    else if ((forms & KEYS_DATE && !date_parse(node->text, &ms)) ||
+             (forms & KEYS_YES_NO && !str_eq(node->text, STR("yes")) &&
+              !str_eq(node->text, STR("no"))) ||
+             (forms & KEYS_NUMBER && !is_number) ||
+             (forms & KEYS_WHOLE && (!is_number || !str_to_int(node->text, &ms))))
+        wrong_form(checker, node, row);
+    else if (!check_language(checker, node, forms, &err))
+        keys_complain(checker->problems, node, "%s", err.text);
+}
+
+static void check_node(struct checker *checker, const struct yaml_node *node,
+                       const char *path);
+
+static void check_names(struct checker *checker, const struct yaml_node *node,
+                        const struct keys_row *row)
+{
+    bool any = row->detail != NULL && strcmp(row->detail, "any") == 0;
+    char below[KEYS_PATH_BYTES];
+
+    snprintf(below, sizeof below, "%s.*", row->path);
+    for (size_t i = 0; i < node->count; i++) {
+        if (!any && !keys_is_name(node->keys[i].text))
+            keys_complain(
+                checker->problems, &node->keys[i],
+                "expected a name of letters, digits, - _ . that begins with a letter, "
+                "found '%.*s'",
+                STR_ARG(node->keys[i].text));
+        check_node(checker, &node->items[i],
+                   row->detail != NULL && !any ? row->detail : below);
+    }
+}
+
+/* Whether some key of the section is so near that it is meant: one complaint is enough.
+ */
+static bool is_misspelt(const struct yaml_node *node, struct str name)
+{
+    for (size_t i = 0; i < node->count; i++)
+        if (near_find(node->keys[i].text, &name, 1) == 0)
+            return true;
+    return false;
+}
+
+static void check_section(struct checker *checker, const struct yaml_node *node,
+                          const char *path)
+{
+    struct str names[NAMES_MAX];
+    size_t count = 0, skip = path[0] == '\0' ? 0 : strlen(path) + 1;
+
+    for (size_t k = 0; k < keys_count; k++) {
+        if (!keys_is_below(&keys_table[k], path))
+            continue;
+        names[count] = str_from(keys_table[k].path + skip);
+        if (keys_table[k].required && yaml_get(node, names[count]) == NULL &&
+            !is_misspelt(node, names[count]))
+            keys_complain(checker->problems, node, "the key '%.*s' is missing: %s",
+                          STR_ARG(names[count]), keys_table[k].help);
+        count++;
+    }
+    for (size_t i = 0; i < node->count; i++) {
+        size_t k = 0;
+        while (k < count && !str_eq(names[k], node->keys[i].text))
+            k++;
+        if (k == count) {
+            unknown_name(checker, &node->keys[i], "unknown key ", "", names, count);
+            continue;
+        }
+        char below[KEYS_PATH_BYTES];
+        snprintf(below, sizeof below, "%s%s%.*s", path, skip > 0 ? "." : "",
+                 STR_ARG(names[k]));
+        check_node(checker, &node->items[i], below);
+    }
+}
+
+static void check_list(struct checker *checker, const struct yaml_node *node,
+                       const struct keys_row *row)
+{
+    char below[KEYS_PATH_BYTES];
+
+    snprintf(below, sizeof below, "%s.-", row->path);
+    for (size_t i = 0; i < node->count; i++) {
+        const struct yaml_node *item = &node->items[i];
+        if (item->type == YAML_SCALAR)
+            check_scalar(checker, item, row);
+        else if (item->type == YAML_MAPPING && row->forms & KEYS_SECTION)
+            check_section(checker, item, below);
+        else
+            wrong_form(checker, item, row);
+    }
+}
+
+static void check_node(struct checker *checker, const struct yaml_node *node,
+                       const char *path)
+{
+    const struct keys_row *row = keys_at(path);
+
+    if (node->type == YAML_SCALAR && !(row->forms & (KEYS_ONLY_LIST | KEYS_MAP))) {
+        check_scalar(checker, node, row);
+    } else if (node->type == YAML_SEQUENCE && row->forms & (KEYS_LIST | KEYS_ONLY_LIST)) {
+        check_list(checker, node, row);
+    } else if (node->type == YAML_MAPPING && row->forms & KEYS_NAMES) {
+        check_names(checker, node, row);
+    } else if (node->type == YAML_MAPPING && row->forms & KEYS_MAP) {
+        for (size_t i = 0; i < node->count; i++)
+            if (node->items[i].type == YAML_SCALAR)
+                check_scalar(checker, &node->items[i], row);
+            else
+                wrong_form(checker, &node->items[i], row);
+    } else if (node->type == YAML_MAPPING && row->forms & KEYS_SECTION &&
+               !(row->forms & KEYS_LIST)) {
+        check_section(checker, node, path);
+    } else {
+        wrong_form(checker, node, row);
+    }
+}
+
+void keys_check(const struct yaml_node *root, struct arena *arena,
+                struct keys_problems *problems)
+{
+    struct checker checker = {root, arena, problems};
+
+    if (root->type == YAML_MAPPING)
+        check_section(&checker, root, "");
+    else
+        keys_complain(problems, root, "expected 'key: value' lines");
+}

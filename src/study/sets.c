@@ -1,0 +1,136 @@
+/* Sets of the study file: their queries, as written and with sets inside written out. */
+#include "base/near.h"
+#include "study/internal.h"
+
+size_t study_find_set(const struct study *study, struct str name)
+{
+    for (size_t i = 0; i < study->set_count; i++)
+        if (str_eq(study->sets[i].name, name))
+            return i;
+    return STUDY_NONE;
+}
+
+void reader_unknown_set(struct reader *reader, const struct yaml_node *at,
+                        struct str name)
+{
+    struct study *study = reader->study;
+    struct str *names = arena_array(reader->arena, struct str, study->set_count + 1);
+
+    for (size_t i = 0; i < study->set_count; i++)
+        names[i] = study->sets[i].name;
+    size_t near = near_find(name, names, study->set_count);
+    if (near < study->set_count)
+        keys_complain(&reader->problems, at, "in:%.*s is not a set; did you mean '%.*s'?",
+                      STR_ARG(name), STR_ARG(names[near]));
+    else
+        keys_complain(&reader->problems, at, "in:%.*s is not a set", STR_ARG(name));
+}
+
+/* Sets inside sets: each is written out once and then shared, for written anew in every
+ * place a few lines could name more conditions than fit into memory. How many there would
+ * be is counted and limited, since whoever walks the query meets them all. */
+enum { WRITTEN_MAX = 100000 };
+#define BEING_WRITTEN STUDY_NONE
+
+static struct query_node *write_out(struct reader *reader, const struct yaml_node *at,
+                                    const struct query_node *node, size_t *size);
+
+/* False: the set is being written, so that it leads back to itself. */
+static bool write_set(struct reader *reader, size_t index)
+{
+    struct study_set *set = &reader->study->sets[index];
+    size_t size = 0;
+
+    if (reader->written[index] == 0) {
+        reader->written[index] = BEING_WRITTEN;
+        set->written = write_out(reader, set->node, set->query, &size);
+        reader->written[index] = size;
+    }
+    return reader->written[index] != BEING_WRITTEN;
+}
+
+/* The set's query in the place of in:NAME; everything, after a complaint. */
+static struct query_node write_in(struct reader *reader, const struct yaml_node *at,
+                                  struct str name, size_t *size)
+{
+    size_t other = study_find_set(reader->study, name);
+    struct query_node copy = {.kind = QUERY_ALL};
+
+    if (other == STUDY_NONE) {
+        reader_unknown_set(reader, at, name);
+    } else if (!write_set(reader, other)) {
+        keys_complain(&reader->problems, at, "in:%.*s leads back to itself",
+                      STR_ARG(name));
+    } else if (*size <= WRITTEN_MAX) {
+        *size += reader->written[other];
+        copy = *reader->study->sets[other].written;
+        copy.next = NULL;
+        if (*size > WRITTEN_MAX)
+            keys_complain(&reader->problems, at,
+                          "in:%.*s: with all its sets written out the query has more "
+                          "than %d conditions",
+                          STR_ARG(name), WRITTEN_MAX);
+    }
+    return copy;
+}
+
+/* A copy of the query with every in:SET written out; *size counts its conditions. */
+static struct query_node *write_out(struct reader *reader, const struct yaml_node *at,
+                                    const struct query_node *node, size_t *size)
+{
+    struct query_node *copy = arena_array(reader->arena, struct query_node, 1);
+    struct query_node **tail = &copy->first;
+
+    ++*size;
+    if (node == NULL) /* not readable, as has been said */
+        return copy;
+    if (node->kind == QUERY_SET) {
+        *copy = write_in(reader, at, node->text, size);
+        return copy;
+    }
+    *copy = *node;
+    copy->next = NULL;
+    copy->first = NULL;
+    for (const struct query_node *child = node->first; child != NULL;
+         child = child->next) {
+        *tail = write_out(reader, at, child, size);
+        tail = &(*tail)->next;
+    }
+    return copy;
+}
+
+struct query_node *reader_query(struct reader *reader, struct str text)
+{
+    struct query_node *query = NULL;
+    struct err checked = {0};
+
+    return query_parse(text, reader->arena, &query, &checked) ? query : NULL;
+}
+
+struct query_node *reader_written(struct reader *reader, const struct yaml_node *at,
+                                  const struct query_node *query)
+{
+    return write_out(reader, at, query, &(size_t){0});
+}
+
+void reader_sets(struct reader *reader)
+{
+    const struct yaml_node *sets = reader_section(reader, "sets");
+    struct study *study = reader->study;
+    struct str take = reader_text(&study->root, "take");
+
+    study->sets = arena_array(reader->arena, struct study_set, sets->count + 1);
+    study->set_count = sets->count;
+    for (size_t i = 0; i < sets->count; i++)
+        study->sets[i] =
+            (struct study_set){.name = sets->keys[i].text,
+                               .text = reader_item(sets, i),
+                               .query = reader_query(reader, reader_item(sets, i)),
+                               .node = &sets->items[i]};
+    reader->written = arena_array(reader->arena, size_t, sets->count + 1);
+    for (size_t i = 0; i < sets->count; i++)
+        (void)!write_set(reader, i);
+    if (take.len > 0)
+        study->take = reader_written(reader, yaml_get(&study->root, STR("take")),
+                                     reader_query(reader, take));
+}

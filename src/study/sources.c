@@ -1,0 +1,133 @@
+/* Sources of the study file: where posts come from. */
+#include <string.h>
+
+#include "base/date.h"
+#include "study/internal.h"
+
+static void read_paths(struct reader *reader, const struct yaml_node *node,
+                       struct study_source *source)
+{
+    struct str *texts = reader_texts(reader, node, &source->path_count);
+
+    source->paths = arena_array(reader->arena, const char *, source->path_count + 1);
+    source->names = arena_array(reader->arena, const char *, source->path_count + 1);
+    for (size_t i = 0; i < source->path_count; i++) {
+        source->names[i] = arena_c_string(reader->arena, texts[i]);
+        source->paths[i] = reader_path(reader, node, texts[i]);
+    }
+}
+
+static void read_also(struct reader *reader, const struct yaml_node *node)
+{
+    struct study *study = reader->study;
+    const struct {
+        const char *name;
+        bool *flag;
+    } flags[] = {{"comments", &study->comments}, {"users", &study->users},
+                 {"links", &study->links},       {"votes", &study->votes},
+                 {"history", &study->history},   {"badges", &study->badges}};
+    size_t count;
+    struct str *texts = reader_texts(reader, node, &count);
+
+    for (size_t i = 0; i < count; i++)
+        for (size_t f = 0; f < ROWS_OF(flags); f++)
+            if (str_eq(texts[i], str_from(flags[f].name)))
+                *flags[f].flag = true;
+}
+
+static void read_site(struct reader *reader, const struct yaml_node *node,
+                      struct study_source *source)
+{
+    struct str site = reader_text(node, "site");
+    bool plain = true;
+
+    for (size_t i = 0; i < site.len; i++)
+        plain = plain && strchr("/: ", site.ptr[i]) == NULL;
+    if (!plain)
+        keys_complain(&reader->problems, yaml_get(node, STR("site")),
+                      "found '%.*s', expected the name of a site such as "
+                      "stackoverflow.com",
+                      STR_ARG(site));
+    source->site = site.len > 0 ? site : STR("stackoverflow.com");
+}
+
+static void read_source(struct reader *reader, struct str name,
+                        const struct yaml_node *node)
+{
+    static const char *const kinds[] = {"stackexchange", "posts", "rows"};
+    struct study_source *source = &reader->study->sources[reader->study->source_count];
+    struct str until = reader_text(node, "until");
+    size_t given = 0;
+
+    if (node->type != YAML_MAPPING)
+        return;
+    reader->study->source_count++;
+
+    *source = (struct study_source){.name = name, .until_ms = INT64_MAX};
+    for (size_t kind = 0; kind < ROWS_OF(kinds); kind++) {
+        const struct yaml_node *paths = yaml_get(node, str_from(kinds[kind]));
+        if (paths == NULL)
+            continue;
+        given++;
+        source->kind = (enum study_source_kind)kind;
+        read_paths(reader, paths, source);
+    }
+    source->columns =
+        reader_pairs(reader, yaml_get(node, STR("columns")), &source->column_count);
+    source->fields =
+        reader_pairs(reader, yaml_get(node, STR("fields")), &source->field_count);
+    read_also(reader, yaml_get(node, STR("also")));
+    if (given != 1)
+        keys_complain(&reader->problems, node,
+                      "expected exactly one of stackexchange, posts and rows, found %zu",
+                      given);
+    else if (source->kind == STUDY_DUMP && source->column_count + source->field_count > 0)
+        keys_complain(
+            &reader->problems, node,
+            "a dump has no columns to choose from: `columns` and `fields` are for "
+            "posts and rows");
+    /* A day belongs to the corpus as a whole; a moment is meant exactly. */
+    if (until.len > 0 && date_parse(until, &source->until_ms) && until.len <= 10)
+        source->until_ms += DATE_DAY_MS;
+    read_site(reader, node, source);
+}
+
+void reader_sources(struct reader *reader)
+{
+    const struct yaml_node *one = yaml_get(&reader->study->root, STR("source"));
+    const struct yaml_node *several = reader_section(reader, "sources");
+
+    reader->study->sources =
+        arena_array(reader->arena, struct study_source, several->count + 1);
+    if (one != NULL && several->count > 0)
+        keys_complain(&reader->problems, one, "expected either 'source:' or 'sources:'");
+    if (one != NULL)
+        read_source(reader, (struct str){0}, one);
+    else
+        for (size_t i = 0; i < several->count; i++)
+            read_source(reader, several->keys[i].text, &several->items[i]);
+}
+
+/* Without a source there are only tables that others made. */
+void reader_check_sources(struct reader *reader)
+{
+    const struct study *study = reader->study;
+    bool needed = study->set_count + study->sample_count + study->label_count > 0;
+
+    for (size_t i = 0; i < study->table_count; i++)
+        needed = needed || study->tables[i].from == NULL;
+    if (needed && yaml_get(&study->root, STR("source")) == NULL &&
+        yaml_get(&study->root, STR("sources")) == NULL)
+        keys_complain(&reader->problems, &study->root,
+                      "expected 'source:' or 'sources:': where the posts come from");
+}
+
+int64_t study_end_ms(const struct study *study)
+{
+    int64_t end = INT64_MIN;
+
+    for (size_t i = 0; i < study->source_count; i++)
+        if (study->sources[i].until_ms > end)
+            end = study->sources[i].until_ms;
+    return end;
+}

@@ -1,0 +1,197 @@
+/* Tables that are not computed from items: a file of others, what a step has left, the
+ * correlations of another table. Keys that compute do not go with them. */
+#include "base/file.h"
+#include "study/internal.h"
+
+void reader_table_from(struct reader *reader, const struct yaml_node *node,
+                       struct study_table *table)
+{
+    static const char *const computing[] = {"of",   "by",  "across", "where", "columns",
+                                            "sort", "top", "totals", "unit"};
+    const struct yaml_node *from = yaml_get(node, STR("from"));
+
+    table->row_names =
+        reader_texts(reader, yaml_get(node, STR("rows")), &table->row_name_count);
+    if (from == NULL) {
+        if (table->row_name_count > 0)
+            keys_complain(&reader->problems, yaml_get(node, STR("rows")),
+                          "`rows` names columns of a csv: it needs `from`");
+        return;
+    }
+    table->from = reader_path(reader, from, reader_text(node, "from"));
+    for (size_t i = 0; i < ROWS_OF(computing); i++) {
+        const struct yaml_node *other = yaml_get(node, str_from(computing[i]));
+        if (other != NULL)
+            keys_complain(&reader->problems, other,
+                          "a table `from` a file is as it is: `%s` does not go with it",
+                          computing[i]);
+    }
+}
+
+/* What each kind of step has to show. Shares are computed; all else is read from what the
+ * step has written. */
+static const struct {
+    const char *key, *section, *folder, *shows;
+} makers[] = {
+    [STUDY_BY_LABELLING] = {"labelling", "labelling", "labelling",
+                            "agreement|checkpoints|codes|levels|raters|saturation|"
+                            "confusion|states"},
+    [STUDY_BY_CLASSIFIER] = {"classifier", "classifiers", "classifiers",
+                             "scores|overall|confusion|learning|calibration|shares"},
+    [STUDY_BY_TOPICS] = {"topics", "topics", "topics", "topics|words|sweep"},
+};
+
+static bool is_one_of(const char *choices, struct str word)
+{
+    struct str rest = str_from(choices), one;
+    bool more, found = false;
+
+    do {
+        more = str_cut(&rest, '|', &one);
+        found = found || str_eq(one, word);
+    } while (more && !found);
+    return found;
+}
+
+static size_t index_in(const struct yaml_node *section, struct str name)
+{
+    for (size_t i = 0; i < section->count; i++)
+        if (str_eq(section->keys[i].text, name))
+            return i;
+    return STUDY_NONE;
+}
+
+bool study_shows_shares(const struct study_table *table)
+{
+    return table->maker == STUDY_BY_CLASSIFIER && str_eq(table->show, STR("shares"));
+}
+
+bool study_shows_dimension(const struct study_table *table)
+{
+    return table->maker == STUDY_BY_LABELLING && !str_eq(table->show, STR("agreement"));
+}
+
+static const char *made_path(struct reader *reader, const struct study_table *table,
+                             struct str name, struct str dimension)
+{
+    struct buf path = {0};
+
+    struct str file = study_shows_shares(table) ? STR("items") : table->show;
+
+    buf_add_format(&path, "out/%s/%.*s/%.*s%s%.*s.csv", makers[table->maker].folder,
+                   STR_ARG(name), STR_ARG(file), dimension.len > 0 ? "." : "",
+                   STR_ARG(dimension));
+    const char *made =
+        file_join(reader->study->home, arena_c_string(reader->arena, buf_str(&path)),
+                  reader->arena);
+    buf_free(&path);
+    return made;
+}
+
+/* Keys that compute a table do not go with one that shows what a step gave; but shares
+ * may be asked for of any sets and groups. */
+static void check_made(struct reader *reader, const struct yaml_node *node,
+                       const struct study_table *table)
+{
+    static const char *const computing[] = {"where",  "columns", "sort", "top",
+                                            "totals", "across",  "of",   "by"};
+    size_t count = ROWS_OF(computing) - (study_shows_shares(table) ? 2 : 0);
+
+    for (size_t i = 0; i < count; i++) {
+        const struct yaml_node *other = yaml_get(node, str_from(computing[i]));
+        if (other != NULL)
+            keys_complain(&reader->problems, other,
+                          "a table that shows '%.*s' is as it is: `%s` does not go with "
+                          "it",
+                          STR_ARG(table->show), computing[i]);
+    }
+    if (study_shows_shares(table) && table->by_count > 1)
+        keys_complain(&reader->problems, yaml_get(node, STR("by")),
+                      "expected one group, found %zu", table->by_count);
+}
+
+void reader_table_made(struct reader *reader, const struct yaml_node *node,
+                       struct study_table *table)
+{
+    const struct yaml_node *show = yaml_get(node, STR("show"));
+    struct str name = {0}, dimension = reader_text(node, "dimension");
+    size_t given = yaml_get(node, STR("from")) != NULL;
+
+    for (size_t m = 1; m < ROWS_OF(makers); m++) {
+        const struct yaml_node *by = yaml_get(node, str_from(makers[m].key));
+        if (by == NULL)
+            continue;
+        given++;
+        name = reader_text(node, makers[m].key);
+        table->maker = (enum study_maker)m;
+        table->made_by = index_in(reader_section(reader, makers[m].section), name);
+    }
+    table->show = reader_text(node, "show");
+    table->truth = reader_labels_of(reader, node, "truth");
+    if (given > 1)
+        keys_complain(&reader->problems, node,
+                      "expected at most one of from, labelling, classifier and topics");
+    else if (table->maker == STUDY_NO_MAKER && show != NULL)
+        keys_complain(&reader->problems, show,
+                      "`show` needs labelling, classifier or topics");
+    else if (table->maker != STUDY_NO_MAKER && show == NULL)
+        keys_complain(&reader->problems, node, "expected `show`: one of %s",
+                      makers[table->maker].shows);
+    else if (show != NULL && !is_one_of(makers[table->maker].shows, table->show))
+        keys_complain(&reader->problems, show, "%s has no '%.*s' to show; it has %s",
+                      makers[table->maker].key, STR_ARG(table->show),
+                      makers[table->maker].shows);
+    else if (table->maker != STUDY_NO_MAKER) {
+        check_made(reader, node, table);
+        if (dimension.len > 0 && !study_shows_dimension(table))
+            keys_complain(&reader->problems, yaml_get(node, STR("dimension")),
+                          "'%.*s' is not of one dimension: `dimension` does not go with "
+                          "it",
+                          STR_ARG(table->show));
+        table->from = made_path(reader, table, name, dimension);
+        if (str_eq(table->show, STR("words"))) { /* of each topic */
+            table->row_names = arena_array(reader->arena, struct str, 2);
+            table->row_names[0] = STR("topic");
+            table->row_names[1] = STR("word");
+            table->row_name_count = 2;
+        }
+    }
+}
+
+static const char *numbers_path(struct reader *reader, struct str table)
+{
+    struct buf path = {0};
+
+    buf_add_format(&path, "out/numbers/tables.%.*s.csv", STR_ARG(table));
+    const char *made =
+        file_join(reader->study->home, arena_c_string(reader->arena, buf_str(&path)),
+                  reader->arena);
+    buf_free(&path);
+    return made;
+}
+
+/* The tables are in the order of their section. */
+void reader_table_correlate(struct reader *reader, const struct yaml_node *node,
+                            struct study_table *table)
+{
+    static const char *const others[] = {"of",      "by",   "across", "where",
+                                         "columns", "from", "rows",   "show",
+                                         "sort",    "top",  "totals"};
+    const struct yaml_node *tables = reader_section(reader, "tables");
+    const struct yaml_node *key = yaml_get(node, STR("correlate"));
+
+    size_t other = index_in(tables, reader_text(node, "correlate"));
+    if (key == NULL || other == STUDY_NONE)
+        return;
+    table->maker = STUDY_BY_TABLE;
+    table->made_by = other;
+    table->from = numbers_path(reader, tables->keys[other].text);
+    if (yaml_get(&tables->items[other], STR("correlate")) != NULL)
+        keys_complain(&reader->problems, key, "'%.*s' is itself a table of correlations",
+                      STR_ARG(reader_text(node, "correlate")));
+    for (size_t i = 0; i < ROWS_OF(others); i++)
+        if (yaml_get(node, str_from(others[i])) != NULL)
+            keys_complain(&reader->problems, yaml_get(node, str_from(others[i])),
+                          "a table of correlations is as it is: `%s` does not go with it",
+                          others[i]);
+}

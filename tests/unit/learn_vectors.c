@@ -1,0 +1,128 @@
+/* Angles between words against the same formulas in numpy 1.24, whose linalg.svd is
+ * exact. */
+#include "learn/vectors.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "tests/tap.h"
+
+enum { POSTS = 24 };
+
+/* About animals and about machines: "cat" and "dog" stand in the same place. */
+static void add_posts(struct vectors_reader *reader, struct arena *arena)
+{
+    for (int i = 0; i < POSTS / 2; i++) {
+        struct buf title = {0}, prose = {0};
+        struct parts post = {0};
+        buf_add_format(&title, "The %s sat on the mat near food", i % 2 ? "cat" : "dog");
+        buf_add_format(&prose, "the %s ran out of memory while training",
+                       i % 3 ? "gpu" : "tpu");
+        post.at[PARTS_TITLE] = arena_copy(arena, buf_str(&title));
+        post.at[PARTS_PROSE] = arena_copy(arena, buf_str(&prose));
+        post.at[PARTS_CODE] = STR("code is not read");
+        vectors_add(reader, &post);
+        buf_free(&title);
+        buf_free(&prose);
+    }
+}
+
+static const float *row_of(const struct vectors *vectors, const char *word)
+{
+    size_t at =
+        features_look_up(&vectors->words, PARTS_TITLE, FEATURES_WORD, str_from(word));
+
+    return at < vectors->words.count ? vectors->at + at * vectors->dimensions : NULL;
+}
+
+static double product(const struct vectors *vectors, const float *a, const float *b)
+{
+    double sum = 0;
+
+    for (size_t k = 0; k < vectors->dimensions; k++)
+        sum += (double)a[k] * (double)b[k];
+    return sum;
+}
+
+static const struct {
+    const char *a, *b;
+    double cosine;
+} angles[] = {{"cat", "dog", 1},
+              {"cat", "gpu", 0.09547207},
+              {"sat", "mat", 0.15442431},
+              {"memory", "training", 0.30686480},
+              {"the", "cat", 0.26303703}};
+
+static void check_use(const struct vectors *vectors, struct arena *arena)
+{
+    struct features_table table = {0};
+
+    tap_case("words are entered for title and prose");
+    features_put(&table, PARTS_CODE, FEATURES_WORD, STR("cat"), NULL);
+    vectors_enter(vectors, &table);
+    CHECK(table.count == 1 + 2 * vectors->words.count);
+    struct vectors_use use = vectors_use(vectors, &table, arena);
+    size_t feature = features_look_up(&table, PARTS_PROSE, FEATURES_WORD, STR("cat"));
+    tap_case("a word of the prose has its row, one of the code none");
+    CHECK(use.row[0] == VECTORS_NONE && use.part[feature] == PARTS_PROSE);
+    CHECK(str_eq(features_name(&vectors->words, use.row[feature]), STR("cat")));
+    features_table_free(&table);
+}
+
+static void check_thinning(struct arena *arena)
+{
+    enum { LONG = 1 << 20 };
+    struct vectors_reader reader = {0};
+    struct vectors vectors;
+    struct buf text = {0};
+
+    tap_case("of much text every second post is kept, and then every second of them");
+    for (int i = 0; i < LONG; i++)
+        buf_add(&text, STR("a b "));
+    struct parts post = {.at[PARTS_PROSE] = arena_copy(arena, buf_str(&text))};
+    for (int i = 0; i < 12; i++)
+        vectors_add(&reader, &post);
+    CHECK(reader.every == 4 && reader.posts.len / sizeof(size_t) <= 4);
+    vectors_learn(&reader, 1, &vectors);
+    CHECK(vectors.words.count == 2);
+    vectors_free(&vectors);
+    buf_free(&text);
+}
+
+int main(void)
+{
+    struct arena arena = {0};
+    struct vectors_reader reader = {0};
+    struct vectors vectors, again;
+
+    add_posts(&reader, &arena);
+    vectors_learn(&reader, 1, &vectors);
+    for (size_t i = 0; i < ROWS(angles); i++) {
+        const float *a = row_of(&vectors, angles[i].a),
+                    *b = row_of(&vectors, angles[i].b);
+        tap_case("the angle between %s and %s", angles[i].a, angles[i].b);
+        CHECK_NEAR(product(&vectors, a, b) / sqrt(product(&vectors, a, a)) /
+                       sqrt(product(&vectors, b, b)),
+                   angles[i].cosine, 1e-6);
+    }
+    tap_case("a word that is rarer than others has a longer row");
+    const float *cat = row_of(&vectors, "cat");
+    CHECK_NEAR(sqrt(product(&vectors, cat, cat)), 0.0310077519, 1e-7);
+    tap_case("rare words and code have none");
+    CHECK(row_of(&vectors, "tpu") == NULL && row_of(&vectors, "code") == NULL);
+    tap_case("the same text gives the same bits");
+    add_posts(&reader, &arena);
+    vectors_learn(&reader, 1, &again);
+    CHECK(memcmp(vectors.at, again.at,
+                 vectors.words.count * vectors.dimensions * sizeof *vectors.at) == 0);
+    check_use(&vectors, &arena);
+    check_thinning(&arena);
+    vectors_free(&vectors);
+    vectors_free(&again);
+    tap_case("no text at all");
+    vectors_learn(&reader, 1, &vectors);
+    CHECK(vectors.dimensions == 0 && vectors.words.count == 0);
+    vectors_free(&vectors);
+    arena_free(&arena);
+    return tap_done();
+}

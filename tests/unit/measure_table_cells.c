@@ -1,0 +1,52 @@
+/* Numbers of a table: what a share is a share of, and ranks. */
+#include "measure/table_cells.h"
+
+#include "tests/unit/tabled.h"
+
+static const struct tabled_row rows[] = {
+    {"sets as rows: the column is all of them",
+     "{of: [a, c], totals: columns, small: 0, columns: [count, share of column, share]}",
+     "group1,count,share of column,share\na,3,0.75,1\nc,1,0.25,1\ntotal,4,1,1\n", ""},
+    {"sets over groups: a block each",
+     "{of: [a, c], by: kind, totals: columns, small: 0, columns: [count, share, share of "
+     "column]}",
+     "group1,group2,count,share,share of column\n"
+     "a,,3,1,1.5\na,x,1,0.3333333333333333,0.5\na,y,1,0.3333333333333333,0.5\n"
+     "c,,1,1,1\nc,x,1,1,1\nc,y,0,0,0\n"
+     "total,,3,0.75,1\n",
+     "1 item belongs to no group of kind."},
+    {"share of the row", "{by: year, across: tag, columns: share of row, small: 0}",
+     "group1,A: share of row,B: share of row\n2018,1,0.5\n2019,0,1\n2020,,\n",
+     "– undefined: the whole is empty.1 item belongs to no group of year."
+     "1 item belongs to no group of tag."},
+    {"share of the row does not change with a total beside it",
+     "{by: year, across: tag, columns: share of row, small: 0, totals: rows}",
+     "group1,A: share of row,B: share of row,total: share of row\n2018,1,0.5,1\n"
+     "2019,0,1,1\n2020,,,\n",
+     "– undefined: the whole is empty.1 item belongs to no group of year."
+     "1 item belongs to no group of tag."},
+    {"share of the census of the year",
+     "{of: ab, by: year, columns: [count, share of census], small: 0}",
+     "group1,count,share of census\n2018,2,0.2\n2019,2,0.5\n",
+     "1 item belongs to no group of year."},
+    {"share of the whole census", "{of: ab, columns: share of census}",
+     "group1,share of census\nab,0.05\n", ""},
+    {"ranks: largest first, ties share, a total has none",
+     "{by: four, totals: columns, columns: [count, rank of count, rank of median views "
+     "ascending], small: 0}",
+     "group1,count,rank of count,rank of median views ascending\n"
+     "A,3,1.5,1\nB,3,1.5,2\nC,1,3,3\nZ,0,4,\ntotal,6,,\n",
+     "Rows overlap: their counts add up to 7, the total counts each of its 6 items once."
+     "– undefined: the group is empty.– undefined: a total has no rank."},
+    {"ranks are those among rows of one parent",
+     "{of: ab, by: [kind, tag], columns: [count, rank of count]}",
+     "group1,group2,count,rank of count\nx,,2,1.5\nx,A,1,1.5\nx,B,1,1.5\n"
+     "y,,2,1.5\ny,A,1,2\ny,B,2,1\n",
+     "1 item belongs to no group of kind."},
+};
+
+int main(void)
+{
+    tabled_check(rows, ROWS(rows));
+    return tap_done();
+}

@@ -1,0 +1,27 @@
+/* What a table says of what it left out. */
+#include "measure/table_notes.h"
+
+#include "tests/unit/tabled.h"
+
+static const struct tabled_row rows[] = {
+    {"negative waits are left out and counted once",
+     "{by: kind, totals: columns, columns: [median minutes to accepted], small: 0}",
+     "group1,median minutes to accepted\nx,60\ny,120\ntotal,90\n",
+     "median minutes to accepted: 1 answer older than its question is left out."
+     "1 item belongs to no group of kind."},
+    {"the order of two columns is compared",
+     "{by: four, columns: [count, median views], rank-correlation: [count, median "
+     "views], "
+     "small: 0}",
+     "group1,count,median views\nA,3,10\nB,3,25\nC,1,50\nZ,0,\n",
+     "Rank correlation of count and median views over 3 rows: Spearman -0.8660 "},
+    {"an empty set", "{of: none, columns: [count, share, median views]}",
+     "group1,count,share,median views\nnone,0,,\n",
+     "– undefined: the whole is empty.– undefined: the group is empty."},
+};
+
+int main(void)
+{
+    tabled_check(rows, ROWS(rows));
+    return tap_done();
+}

@@ -1,0 +1,18 @@
+/* For tests of the files that steps make. */
+#ifndef TESTS_UNIT_OUTPUTS_H
+#define TESTS_UNIT_OUTPUTS_H
+
+#include "run/output.h"
+#include "tests/unit/studied.h"
+
+/* The text of the output's file at that path, "" when there is none. */
+static inline const char *outputs_text(struct studied *test, const struct output *output,
+                                       const char *path)
+{
+    for (size_t i = 0; i < output->count; i++)
+        if (str_eq(output_path(output, i), str_from(path)))
+            return arena_c_string(&test->arena, output_text(output, i));
+    return "";
+}
+
+#endif

@@ -1,0 +1,23 @@
+/* Items of a package: sampled or labelled, each once. */
+#include "package/internal.h"
+
+#include "tests/unit/packaged.h"
+
+int main(void)
+{
+    struct packaged test;
+    struct package_items items;
+
+    if (!packaged_open(&test, packaged_study))
+        return tap_done();
+    tap_case("items of samples and labels, ascending, each once");
+    CHECK(package_find_items(&test.study, &test.arena, &items, &test.err));
+    CHECK(items.count >= 2);
+    for (size_t i = 1; i < items.count; i++)
+        CHECK(items.ids[i] > items.ids[i - 1]);
+    tap_case("a sample that was not drawn");
+    file_remove(packaged_path(&test, "out/samples/two.csv"));
+    CHECK(!package_find_items(&test.study, &test.arena, &items, &test.err));
+    packaged_close(&test);
+    return tap_done();
+}

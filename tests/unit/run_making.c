@@ -1,0 +1,51 @@
+/* Each kind of step, made again from the same study: the same files with the same bytes
+ * as the whole run has left. */
+#include "run/making.h"
+
+#include "tests/unit/needed.h"
+
+static const char study[] = STUDIED_HEAD STUDIED_SETS STUDIED_GROUPS STUDIED_LABELS
+    "samples:\n  p: {of: x, size: 2, seed: 1}\n  q: {of: x, by: g, size: 1, seed: 1}\n"
+    "tables:\n  t: {of: x, by: g}\n"
+    "tests:\n  h: {compare: [x, z], on: score, test: mann-whitney, family: both}\n"
+    "  i: {table: t, first: count, test: mann-kendall, family: both}\n"
+    "figures:\n  b: {draw: box, of: [x, z], on: score}\n"
+    "  d: {draw: bars, table: t}\n  e: {draw: funnel, set: y}\n";
+
+static void check_step(struct needed *test, const struct step *step)
+{
+    struct output output = {0};
+
+    tap_case("%.*s", STR_ARG(step->name));
+    CHECK(making_step(&test->needs, step, &output, &test->studied.err));
+    CHECK_TEXT(test->studied.err.text, "");
+    CHECK(output.count > 0 && output_says(&output).len > 0);
+    for (size_t i = 0; i < output.count; i++) {
+        struct arena *arena = &test->studied.arena;
+        const char *path = arena_c_string(arena, output_path(&output, i));
+        struct str there;
+        if (CHECK(file_read(studied_path(&test->studied, path), arena, &there,
+                            &test->studied.err)))
+            CHECK(str_eq(output_text(&output, i), there));
+    }
+    output_free(&output);
+}
+
+int main(void)
+{
+    struct needed test;
+    bool seen[STEPS_KINDS] = {0};
+
+    if (!needed_begin(&test, study, false))
+        return tap_done();
+    for (size_t i = 0; i < test.steps.count; i++) {
+        check_step(&test, &test.steps.at[i]);
+        seen[test.steps.at[i].kind] = true;
+    }
+    tap_case("no kind is left out but those with tests of their own");
+    for (size_t kind = 0; kind < STEPS_KINDS; kind++)
+        CHECK(seen[kind] || kind == STEPS_LABELLING || kind == STEPS_CLASSIFIER ||
+              kind == STEPS_TOPICS);
+    needed_end(&test);
+    return tap_done();
+}

@@ -1,0 +1,40 @@
+/* Tables, whatever they come from. What is in them is tested with each source:
+ * measure_table, run_shares, run_correlating, measure_table_file. */
+#include "run/tabulating.h"
+
+#include "tests/unit/needed.h"
+
+static const char study[] = STUDIED_HEAD STUDIED_SETS STUDIED_GROUPS STUDIED_LABELS
+    "tables:\n  t: {of: x, by: g, across: c}\n  c: {correlate: t}\n";
+
+static const struct {
+    const char *name;
+    const char *table, *want; /* the beginning of its csv */
+} rows[] = {
+    {"from the frame", "t", "group1,One: count,Two: count\nA,1,0\nB,0,1\n"},
+    {"from another table", "c", "group1,One,Two\n"},
+};
+
+int main(void)
+{
+    struct needed test;
+
+    if (!needed_begin(&test, study, false))
+        return tap_done();
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct str name = str_from(rows[i].table);
+        size_t table = 0;
+        struct output output = {0};
+        while (!str_eq(test.study.tables[table].name, name))
+            table++;
+        size_t step = steps_find(&test.steps, STEPS_TABLE, table);
+        tap_case("%s", rows[i].name);
+        CHECK(tabulating_make(&test.needs, &test.steps.at[step], &output,
+                              &test.studied.err));
+        CHECK_TEXT(test.studied.err.text, "");
+        CHECK(str_starts(output_text(&output, 0), str_from(rows[i].want)));
+        output_free(&output);
+    }
+    needed_end(&test);
+    return tap_done();
+}
