@@ -143,8 +143,9 @@ static const struct cmd_option options[] = {
     {"--threads", CMD_INT, offsetof(struct classify_args, threads), "N",
      "threads; 0 is one a core, and no number changes the result", false, 0, 256, NULL,
      "0"},
-    {"--json", CMD_FLAG, offsetof(struct classify_args, json), NULL, "print JSON", false,
-     0, 0, NULL, NULL},
+    {"--json", CMD_FLAG, offsetof(struct classify_args, json), NULL,
+     "print a JSON object for each method, on a line of its own", false, 0, 0, NULL,
+     NULL},
     {0},
 };
 
@@ -206,6 +207,35 @@ static bool methods_use_vectors(const struct classify_args *args)
     return any;
 }
 
+/* A saved model is what it is; options that would shape or judge it are refused. */
+static bool check_applying(const struct classify_args *args, struct err *err)
+{
+    const struct {
+        const char *name;
+        bool given;
+    } learning[] = {{"--label", args->label != NULL},
+                    {"--test", args->test != NULL},
+                    {"--save", args->save != NULL},
+                    {"--keywords", args->keywords != NULL},
+                    {"--weights", args->weights != NULL},
+                    {"--idf", args->idf != NULL},
+                    {"--stop-words", args->stop_words != NULL},
+                    {"--runs", args->runs > 0},
+                    {"--min-posts", args->min_posts > 0},
+                    {"--max-share", args->max_share.given},
+                    {"--select", args->select > 0},
+                    {"--curve", args->curve},
+                    {"--json", args->json}};
+
+    for (size_t i = 0; i < ROWS_OF(learning); i++)
+        if (learning[i].given)
+            return err_set(err, ERR_USAGE,
+                           "%s is for learning with --data; --model applies what was "
+                           "learned, and prints csv",
+                           learning[i].name);
+    return true;
+}
+
 static bool check_args(const struct classify_args *args, struct err *err)
 {
     if (strcmp(args->tune, "test") == 0)
@@ -221,6 +251,8 @@ static bool check_args(const struct classify_args *args, struct err *err)
         return err_set(err, ERR_USAGE,
                        "--model and --data exclude each other: a saved "
                        "model does not learn");
+    if (args->model != NULL && !check_applying(args, err))
+        return false;
     if (args->level > 0 && args->model == NULL)
         return err_set(err, ERR_USAGE,
                        "--level is for --model; learning shows all levels with "

@@ -58,6 +58,8 @@ struct classify_work {
     struct curve_forecast forecast;
     struct classify_set *sets; /* with --in */
     size_t set_count;
+    size_t outside, repeated; /* with --id: labelled posts that are not in --in; its rows
+                               * whose id an earlier one has */
     struct buf out;
 };
 

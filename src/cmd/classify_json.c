@@ -168,7 +168,11 @@ static void add_shares(struct classify_work *work)
             buf_add_char(out, ',');
         add_text(out, quantify_names[m], str_from(quantify_assumptions[m]));
     }
-    buf_add(out, STR("},\"shares\":["));
+    buf_add(out, STR("},"));
+    if (work->args->id != NULL)
+        buf_add_format(out, "\"labelled elsewhere\":%zu,\"repeated rows\":%zu,",
+                       work->outside, work->repeated);
+    buf_add(out, STR("\"shares\":["));
     for (size_t s = 0; s < work->set_count; s++) {
         if (s > 0)
             buf_add_char(out, ',');

@@ -7,7 +7,7 @@
 #include "base/near.h"
 #include "learn/choice.h"
 
-enum { RESAMPLES = 1000 };
+enum { RESAMPLES = 1000, CLASSES_FEW = 20 };
 
 static bool find_method(struct str name, enum model_method *out, struct err *err)
 {
@@ -20,11 +20,16 @@ static bool find_method(struct str name, enum model_method *out, struct err *err
             return true;
         }
     }
+    struct buf all = {0};
     size_t near = near_find(name, names, MODEL_METHODS);
-    return err_set(err, ERR_USAGE, "unknown method '%.*s'%s%s%s", STR_ARG(name),
-                   near < MODEL_METHODS ? "; did you mean '" : "",
-                   near < MODEL_METHODS ? model_methods[near] : "",
-                   near < MODEL_METHODS ? "'?" : "");
+    for (size_t i = 0; i < MODEL_METHODS; i++)
+        buf_add_format(&all, "%s%s", i > 0 ? ", " : "", model_methods[i]);
+    err_set(err, ERR_USAGE, "unknown method '%.*s'%s%s%s; expected one of %.*s",
+            STR_ARG(name), near < MODEL_METHODS ? ", did you mean '" : "",
+            near < MODEL_METHODS ? model_methods[near] : "",
+            near < MODEL_METHODS ? "'" : "", STR_ARG(buf_str(&all)));
+    buf_free(&all);
+    return false;
 }
 
 static bool read_methods(struct classify_work *work, struct err *err)
@@ -71,6 +76,28 @@ static bool read_keywords(struct classify_work *work, struct err *err)
     return true;
 }
 
+/* A column that is no label has nearly as many values as posts. */
+static bool check_posts(const struct classify_work *work, struct err *err)
+{
+    const struct labelled *learned = &work->learned;
+    const char *from = work->args->from;
+
+    if (learned->without_text == (int64_t)learned->count)
+        return err_set(
+            err, ERR_INPUT,
+            "%s: no post has text in the columns %s; there is nothing to learn "
+            "from",
+            from, work->args->text);
+    if (learned->classes.count > CLASSES_FEW &&
+        2 * learned->classes.count > learned->count)
+        return err_set(
+            err, ERR_INPUT,
+            "%s: %zu posts have %zu labels in the column '%s', so that most have "
+            "one of their own; expected a column of classes",
+            from, learned->count, learned->classes.count, work->args->label);
+    return true;
+}
+
 static bool read_posts(struct classify_work *work, struct err *err)
 {
     const struct classify_args *args = work->args;
@@ -93,7 +120,7 @@ static bool read_posts(struct classify_work *work, struct err *err)
         memcpy(work->posts + first, read[1].posts, second * sizeof *work->posts);
         memcpy(work->truth.is + first * classes, read[1].truth.is, second * classes);
     }
-    return read_keywords(work, err);
+    return check_posts(work, err) && read_keywords(work, err);
 }
 
 /* Training posts that are near duplicates of a test post are not learned from. */

@@ -57,7 +57,8 @@ static bool find_chosen(struct classify_work *work, uint8_t *role, struct err *e
                             .names = names,
                             .count = args->id != NULL ? 2 : 1,
                             .take = take_chosen,
-                            .context = &choosing};
+                            .context = &choosing,
+                            .again = true};
 
     if (args->chosen != NULL && !fields_read(&fields, err))
         return false;
@@ -134,7 +135,8 @@ static bool find_strata(struct classify_work *work, const struct labelled *other
                             .names = names,
                             .count = 2,
                             .take = take_stratum,
-                            .context = &it};
+                            .context = &it,
+                            .again = true};
     size_t *stratum = arena_array(work->arena, size_t, gathered->count + 1);
 
     if (!fields_read(&fields, err) || !check_strata(others, &it, err))
@@ -234,6 +236,9 @@ bool classify_shares(struct classify_work *work, struct err *err)
     if (!labelled_read(&in, 1, work->arena, &others, err))
         return false;
     struct gathered gathered = gather(work, &others);
+    for (size_t i = 0; i < gathered.labelled; i++)
+        work->outside += !gathered.in[i];
+    work->repeated = (size_t)(others.rows - others.without_label) - others.count;
     if (!predict(work, &others, &gathered, err) ||
         (args->strata != NULL && !find_strata(work, &others, &gathered, err)))
         return false;
@@ -329,6 +334,21 @@ static void add_few(struct buf *out, const struct quantify *shares)
                        QUANTIFY_FEW);
 }
 
+static void add_left_out(struct classify_work *work)
+{
+    if (work->outside > 0)
+        buf_add_format(&work->out,
+                       "%zu labelled post%s not in %s and tell%s nothing about it\n",
+                       work->outside, work->outside == 1 ? " is" : "s are",
+                       work->args->in, work->outside == 1 ? "s" : "");
+    if (work->repeated > 0)
+        buf_add_format(&work->out,
+                       "%zu row%s of %s repeat%s the id of an earlier one and count%s as "
+                       "the same post\n",
+                       work->repeated, work->repeated == 1 ? "" : "s", work->args->in,
+                       work->repeated == 1 ? "s" : "", work->repeated == 1 ? "s" : "");
+}
+
 void classify_add_shares(struct classify_work *work)
 {
     static const enum quantify_method sampled[] = {QUANTIFY_POWERED, QUANTIFY_LABELLED,
@@ -344,6 +364,7 @@ void classify_add_shares(struct classify_work *work)
         buf_add(out,
                 STR("no labelled post is among them; does the column of --id hold the "
                     "same ids in both files?\n"));
+    add_left_out(work);
     add_few(out, all);
     add_strata(out, all);
     add_table(work, all, sampled, ROWS_OF(sampled));

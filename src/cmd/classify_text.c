@@ -184,10 +184,12 @@ static void add_comparison(struct classify_work *work)
 
     if (work->trial_count < 2)
         return;
-    buf_add_format(&work->out,
-                   "\nmacro F1          against %s: only it right, only the other right, "
-                   "McNemar p, corrected t test p\n",
-                   model_methods[first->settings.method]);
+    const char *name = model_methods[first->settings.method];
+    buf_add_format(
+        &work->out,
+        "\nmacro F1          against %s: posts that only %s has right, only the "
+        "method of the row; McNemar p, corrected t test p\n",
+        name, name);
     for (size_t i = 0; i < work->trial_count; i++) {
         const struct classify_trial *trial = work->trials + i;
         struct compare_mcnemar test = compare_mcnemar(
@@ -199,9 +201,9 @@ static void add_comparison(struct classify_work *work)
                 (struct values){first->judged.macro_f1, first->judged.rounds},
                 (struct values){trial->judged.macro_f1, trial->judged.rounds},
                 first->judged.test_share);
-            buf_add_format(&work->out, "  %6lld %6lld  %.4f  ",
-                           (long long)test.only_first, (long long)test.only_second,
-                           test.p);
+            buf_add_format(&work->out, "  %6lld %6lld ", (long long)test.only_first,
+                           (long long)test.only_second);
+            buf_add_format(&work->out, test.p < 0.0001 ? "<0.0001  " : " %.4f  ", test.p);
             add_number(&work->out, t.p);
         }
         buf_add_char(&work->out, '\n');

@@ -154,7 +154,7 @@ static bool run_one(struct cmd_session *session, const struct args *args,
     struct study *study = arena_array(&session->arena, struct study, 1);
     struct verify *verify = arena_array(&session->arena, struct verify, 1);
     const char *folder = file_join(args->out, name, &session->arena);
-    struct init_template template = {name, "demo.yaml", folder, NULL, NULL};
+    struct init_template template = {name, "demo.yaml", folder, NULL, NULL, false};
     struct opening_args opening = {.study = folder, .quiet = args->quiet};
     struct run_options wanted = opening_options(&opening);
     struct lock lock = {-1};

@@ -2,22 +2,24 @@
 #include "cmd/fields.h"
 
 #include "base/arena.h"
+#include "base/file.h"
 #include "base/near.h"
 #include "base/stop.h"
+#include "dump/field.h"
 #include "dump/table.h"
 #include "input/csv.h"
 #include "input/decode.h"
 #include "input/input.h"
 #include "text/utf8.h"
 
-enum { PIECE_BYTES = 1 << 20 };
+enum { PIECE_BYTES = 1 << 20, HEAD_BYTES = 512, NAMES_MAX = 12 };
 
 struct reading {
     struct fields *fields;
     struct arena arena; /* what lasts until the end */
     struct str *values;
     struct buf piece, kept, repaired;
-    bool begun;
+    bool begun, is_text; /* the first bytes are */
     enum table_kind kind;
     /* Of csv: */
     struct csv csv;
@@ -26,21 +28,54 @@ struct reading {
     struct document document;
     struct buf *texts; /* of each value that had to be made */
     bool *seen;        /* some object has the key */
-    struct str first;  /* the first key of the first object */
+    struct str *keys;  /* of the first object */
+    size_t key_count;
     int64_t objects;
 };
+
+/* Controls other than blanks: stray bytes in an export do not have them at its head. */
+static bool is_text(struct str bytes)
+{
+    for (size_t i = 0; i < bytes.len && i < HEAD_BYTES; i++)
+        if ((unsigned char)bytes.ptr[i] < ' ' &&
+            (bytes.ptr[i] < '\t' || bytes.ptr[i] > '\r'))
+            return false;
+    return true;
+}
 
 static bool no_such(const char *path, const char *what, struct str name,
                     const struct str *names, size_t count, struct err *err)
 {
     size_t near = near_find(name, names, count);
+    char shown[FIELD_SHOWN_MAX];
+    struct buf all = {0};
 
     if (near < count)
         return err_set(err, ERR_INPUT,
                        "%s:1: there is no %s '%.*s'; did you mean '%.*s'?", path, what,
                        STR_ARG(name), STR_ARG(names[near]));
-    return err_set(err, ERR_INPUT, "%s:1: there is no %s '%.*s'; the first is '%.*s'",
-                   path, what, STR_ARG(name), STR_ARG(names[0]));
+    for (size_t i = 0; i < count && i < NAMES_MAX; i++)
+        buf_add_format(&all, "%s%s", i > 0 ? ", " : "", field_show(names[i], shown));
+    err_record(err, ERR_INPUT, "%s:1: there is no %s '%.*s'; %ss are: %.*s%s", path, what,
+               STR_ARG(name), what, STR_ARG(buf_str(&all)),
+               count == 0          ? "none"
+               : count > NAMES_MAX ? ", ..."
+                                   : "");
+    buf_free(&all);
+    return false;
+}
+
+static bool no_such_column(const struct reading *reading, struct str name,
+                           const struct csv_row *row, struct err *err)
+{
+    const char *path = reading->fields->path;
+
+    if (!reading->is_text)
+        return err_set(err, ERR_INPUT,
+                       "%s: is no csv or json: the first bytes are no text", path);
+    if (reading->kind == TABLE_XML)
+        return err_set(err, ERR_INPUT, "%s:1: found XML, expected csv or json", path);
+    return no_such(path, "column", name, row->fields, row->count, err);
 }
 
 static bool find_columns(struct reading *reading, const struct csv_row *row,
@@ -55,8 +90,7 @@ static bool find_columns(struct reading *reading, const struct csv_row *row,
                !str_eq(str_trim(row->fields[*column]), fields->names[i]))
             ++*column;
         if (*column == row->count)
-            return no_such(fields->path, "column", fields->names[i], row->fields,
-                           row->count, err);
+            return no_such_column(reading, fields->names[i], row, err);
     }
     return true;
 }
@@ -123,6 +157,16 @@ static bool value_of(const json_t *json, struct buf *text, struct str *out,
     return true;
 }
 
+static void keep_keys(struct reading *reading, json_t *object)
+{
+    reading->keys =
+        arena_array(&reading->arena, struct str, json_object_size(object) + 1);
+    for (void *at = json_object_iter(object); at != NULL;
+         at = json_object_iter_next(object, at))
+        reading->keys[reading->key_count++] =
+            arena_copy(&reading->arena, str_from(json_object_iter_key(at)));
+}
+
 static bool take_object(struct reading *reading, json_t *object, struct str value,
                         struct err *err)
 {
@@ -132,10 +176,8 @@ static bool take_object(struct reading *reading, json_t *object, struct str valu
         err_record(err, ERR_INPUT, "found %s, expected an object", decode_kind(object));
         return document_fail(&reading->document, value.ptr, err);
     }
-    void *first = json_object_iter(object);
-    if (reading->objects++ == 0 && first != NULL)
-        reading->first =
-            arena_copy(&reading->arena, str_from(json_object_iter_key(first)));
+    if (reading->objects++ == 0)
+        keep_keys(reading, object);
     for (size_t i = 0; i < fields->count; i++) {
         char *key = arena_c_string(&reading->arena, fields->names[i]);
         const json_t *found = json_object_get(object, key);
@@ -166,7 +208,7 @@ static bool push_json(struct reading *reading, struct str piece, bool last,
         json_decref(object);
         if (!ok)
             return false;
-        if (reading->objects > 1) /* the first one's key is kept */
+        if (reading->objects > 1) /* the first one's keys are kept */
             arena_rewind(&reading->arena, mark);
     }
     if (reading->document.failed)
@@ -174,7 +216,7 @@ static bool push_json(struct reading *reading, struct str piece, bool last,
     for (size_t i = 0; i < reading->fields->count && last && reading->objects > 0; i++)
         if (!reading->seen[i])
             return no_such(reading->fields->path, "key", reading->fields->names[i],
-                           &reading->first, 1, err);
+                           reading->keys, reading->key_count, err);
     return true;
 }
 
@@ -193,20 +235,36 @@ static size_t cut_off(struct str text)
     return whole > back ? back : 0;
 }
 
+static bool begin(struct reading *reading, struct str bytes, struct err *err)
+{
+    const char *path = reading->fields->path;
+
+    if (bytes.len == 0 && !reading->fields->again)
+        return err_set(err, ERR_INPUT, "%s: the file is empty", path);
+    if (str_starts(bytes, STR("\xFF\xFE")) || str_starts(bytes, STR("\xFE\xFF")))
+        return err_set(err, ERR_INPUT,
+                       "%s: found text as UTF-16, expected csv or json as UTF-8", path);
+    reading->kind = table_kind(bytes);
+    reading->is_text = is_text(bytes);
+    reading->begun = true;
+    return true;
+}
+
 /* Exports do hold stray bytes: they must not stop a study. */
 static bool push(struct reading *reading, bool last, struct err *err)
 {
     struct str piece = buf_str(&reading->piece);
 
+    if (piece.len == 0 && !last) /* a pipe gave but the begin of a character */
+        return true;
+    if (!reading->begun && !begin(reading, piece, err))
+        return false;
     if (!utf8_valid(piece)) {
         buf_clear(&reading->repaired);
         utf8_repair(piece, &reading->repaired);
         reading->fields->repaired = true;
         piece = buf_str(&reading->repaired);
     }
-    if (!reading->begun)
-        reading->kind = table_kind(piece);
-    reading->begun = true;
     return reading->kind == TABLE_JSON ? push_json(reading, piece, last, err)
                                        : push_csv(reading, piece, last, err);
 }
@@ -242,6 +300,9 @@ bool fields_read(struct fields *fields, struct err *err)
     struct input_stream *stream = NULL;
 
     fields->repaired = false;
+    if (file_is_folder(fields->path))
+        return err_set(err, ERR_INPUT, "%s: is a folder, expected a csv or json file",
+                       fields->path);
     reading.values = arena_array(&reading.arena, struct str, fields->count + 1);
     reading.texts = arena_array(&reading.arena, struct buf, fields->count + 1);
     reading.seen = arena_array(&reading.arena, bool, fields->count + 1);

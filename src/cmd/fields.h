@@ -14,6 +14,7 @@ struct fields {
      * with err ends the reading. */
     bool (*take)(void *context, const struct str *values, struct err *err);
     void *context;
+    bool again; /* it was read before: a pipe is empty then, which the caller tells */
     /* Set by fields_read(): */
     bool repaired; /* bytes that are no text were replaced by U+FFFD */
 };

@@ -6,6 +6,7 @@
 #include "cmd/bundle.h"
 #include "cmd/init.h"
 #include "study/keys.h"
+#include "synth/write_folder.h"
 
 /* The folder studies/ of the project. */
 extern const unsigned char cmd_templates[];
@@ -76,6 +77,9 @@ static bool write_file(struct cmd_session *session, const struct init_template *
         add_line(&filled, line, template);
         if (more)
             buf_add_char(&filled, '\n');
+        if (template->simulated && str_ends(str_from(path), STR("/study.yaml")) &&
+            str_starts(line, STR("title: ")))
+            buf_add(&filled, STR("simulated: yes\n"));
     }
     bool ok = file_make_folder(parent, &session->arena, &made, err) &&
               file_write(path, buf_str(&filled), err);
@@ -128,6 +132,23 @@ static const char *source_from(struct cmd_session *session, const char *folder,
         source = file_join(here, source, &session->arena);
     buf_free(&path);
     return source;
+}
+
+/* Whether the dump, a folder or a file in one, was made up by assay synth. Templates of
+ * published studies compare with what was published, whatever the dump. */
+static bool find_simulated(struct cmd_session *session, const char *source,
+                           bool *simulated, struct err *err)
+{
+    struct str folder = str_from(source != NULL ? source : "");
+
+    *simulated = false;
+    if (source == NULL)
+        return true;
+    while (!file_is_folder(source) && folder.len > 0 && folder.ptr[folder.len - 1] != '/')
+        folder.len--;
+    return write_folder_is_simulated(
+        folder.len > 0 ? arena_c_string(&session->arena, folder) : ".", &session->arena,
+        simulated, err);
 }
 
 /* The path of a template's file in the study's folder; NULL when it has no place there:
@@ -203,16 +224,25 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     const struct args *args = arguments;
     const char *source = source_from(session, args->folder, args->source);
     const char *study = file_join(args->folder, "study.yaml", &session->arena);
-    struct init_template template = {args->template, "study.yaml", args->folder, source,
-                                     name_of(session, args->folder)};
+    struct init_template template = {args->template,
+                                     "study.yaml",
+                                     args->folder,
+                                     source,
+                                     name_of(session, args->folder),
+                                     false};
 
     if (args->folder[0] == '\0')
         return err_set(err, ERR_USAGE, "expected a folder, found ''");
     if (!each_file(session, &template, refuse_existing, err) ||
+        (strcmp(args->template, "minimal") == 0 &&
+         !find_simulated(session, args->source, &template.simulated, err)) ||
         !init_write(session, &template, err) ||
         !write_ignored(session, args->folder, err))
         return false;
     printf("%s: a study to begin with\n", study);
+    if (template.simulated)
+        printf(
+            "its posts were made up by assay synth: the study says `simulated: yes`\n");
     if (source == NULL)
         printf("put the dump into %s/dump, or say in study.yaml where it is; a simulated "
                "one "

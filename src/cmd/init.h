@@ -10,6 +10,7 @@ struct init_template {
     const char *folder; /* to write */
     const char *source; /* for source.stackexchange; NULL: as the template says */
     const char *called; /* in place of "my-study"; NULL: that */
+    bool simulated;     /* to be said in study.yaml, where the template does not */
 };
 
 /* Writes study.yaml and the codebooks. What is there already is replaced. */

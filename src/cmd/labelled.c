@@ -40,6 +40,21 @@ static int role_of(struct str column)
     return LABELLED_BODY;
 }
 
+/* What is to be predicted must not be read, and nothing twice. */
+static bool check_column(const struct labelled_columns *columns, struct str column,
+                         const char *label, struct err *err)
+{
+    if (label != NULL && str_eq(column, str_from(label)))
+        return err_set(err, ERR_USAGE,
+                       "--text has '%.*s', which is the column of labels: nothing would "
+                       "be left to learn",
+                       STR_ARG(column));
+    for (size_t i = 0; i < columns->text_count; i++)
+        if (str_eq(columns->names[i], column))
+            return err_set(err, ERR_USAGE, "--text has '%.*s' twice", STR_ARG(column));
+    return true;
+}
+
 bool labelled_columns(const char *text, const char *label, const char *id,
                       struct labelled_columns *out, struct err *err)
 {
@@ -52,6 +67,8 @@ bool labelled_columns(const char *text, const char *label, const char *id,
         if (out->text_count == LABELLED_TEXT_MAX)
             return err_set(err, ERR_USAGE, "--text has more than %d columns",
                            LABELLED_TEXT_MAX);
+        if (!check_column(out, column, label, err))
+            return false;
         out->role[out->text_count] = role_of(column);
         out->names[out->text_count++] = column;
     }

@@ -26,7 +26,8 @@ struct labelled_columns {
     size_t label, id;            /* places in names; SIZE_MAX: none */
 };
 
-/* ERR_USAGE for too many columns. label and id may be NULL. */
+/* ERR_USAGE for too many columns, one that is there twice, or the label among the text.
+ * label and id may be NULL. */
 bool labelled_columns(const char *text, const char *label, const char *id,
                       struct labelled_columns *out, struct err *err) MUST_USE;
 

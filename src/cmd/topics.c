@@ -106,7 +106,11 @@ static bool read_range(const struct topics_args *args, struct arena *arena,
         return err_set(err, ERR_USAGE,
                        "--k is '%s', expected a number or a range, 10..40", args->k);
     last = range ? last : first;
-    if (first < 2 || last > SAMPLER_TOPICS_MAX || first > last)
+    if (first > last)
+        return err_set(
+            err, ERR_USAGE,
+            "--k is '%s', expected a first number that is not above the second", args->k);
+    if (first < 2 || last > SAMPLER_TOPICS_MAX)
         return err_set(err, ERR_USAGE, "--k is '%s', expected numbers from 2 to %d",
                        args->k, SAMPLER_TOPICS_MAX);
     size_t *topics =

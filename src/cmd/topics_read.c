@@ -283,6 +283,19 @@ static bool date_accepted(struct corpus *corpus, struct topics_posts *posts,
     return items_answers(corpus, take_answer, &dating, err);
 }
 
+/* "; its sets are: a, b" */
+static struct str list_sets(const struct study *study, struct arena *arena)
+{
+    struct buf list = {0};
+
+    buf_add(&list, study->set_count > 0 ? STR("; its sets are: ") : STR("; it has none"));
+    for (size_t i = 0; i < study->set_count; i++)
+        buf_add_format(&list, "%s%.*s", i > 0 ? ", " : "", STR_ARG(study->sets[i].name));
+    struct str text = arena_copy(arena, buf_str(&list));
+    buf_free(&list);
+    return text;
+}
+
 static const struct study_set *find_set(const struct study *study,
                                         const struct topics_args *args,
                                         struct arena *arena, struct err *err)
@@ -295,12 +308,14 @@ static const struct study_set *find_set(const struct study *study,
             return &study->sets[i];
     size_t near = near_find(wanted, names, study->set_count);
     if (args->of == NULL)
-        (void)err_set(err, ERR_USAGE, "a study needs --of SET, one of its sets");
+        (void)err_set(err, ERR_USAGE, "a study needs --of SET%.*s",
+                      STR_ARG(list_sets(study, arena)));
     else if (near < study->set_count)
         (void)err_set(err, ERR_USAGE, "the study has no set '%s'; did you mean '%.*s'?",
                       args->of, STR_ARG(names[near]));
     else
-        (void)err_set(err, ERR_USAGE, "the study has no set '%s'", args->of);
+        (void)err_set(err, ERR_USAGE, "the study has no set '%s'%.*s", args->of,
+                      STR_ARG(list_sets(study, arena)));
     return NULL;
 }
 

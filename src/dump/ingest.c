@@ -193,6 +193,8 @@ static bool check_there(const struct ingest_options *options, struct err *err)
 
     if (source == NULL)
         return true;
+    if (options->tell_absent != NULL)
+        return options->tell_absent(options->context, source->paths[path], err);
     if (!input_open(source->paths[path], &input, err))
         return false;
     input_close(input); /* it has come just now */

@@ -47,6 +47,10 @@ struct ingest_options {
     int threads;
     bool quiet;
     int descriptor; /* where progress goes */
+    /* Says in err which path has to be read and is not there; is false. NULL: it is told
+     * as the system does. */
+    bool (*tell_absent)(const void *context, const char *path, struct err *err);
+    const void *context;
 };
 
 struct ingest_result {

@@ -44,7 +44,13 @@ struct scorer fit_majority(const struct rows *rows, const struct membership *tru
     for (size_t i = 0; i < rows->count; i++)
         for (size_t k = 0; k < truth->classes; k++)
             scorer.constants[k] += membership_has(truth, i, k);
-    log_shares(scorer.constants, truth->classes);
+    if (!truth->several)
+        log_shares(scorer.constants, truth->classes);
+    /* With several labels each class is a question of its own: the log of how often it is
+     * to how often it is not, half an item added to both. */
+    for (size_t k = 0; k < truth->classes && truth->several; k++)
+        scorer.constants[k] = real_log((scorer.constants[k] + 0.5) /
+                                       ((double)rows->count - scorer.constants[k] + 0.5));
     return scorer;
 }
 

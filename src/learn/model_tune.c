@@ -166,6 +166,17 @@ static double best_threshold(const double *scores, const struct membership *trut
     return best;
 }
 
+/* A majority has one score a class, whatever the text, which is above 0 where most items
+ * have it. */
+static void set_thresholds(const struct unseen *unseen, const double *scores,
+                           const struct membership *truth, double *thresholds)
+{
+    for (size_t k = 0; k < truth->classes && truth->several; k++)
+        thresholds[k] = unseen->settings->method == MODEL_MAJORITY
+                            ? 0
+                            : best_threshold(scores, truth, k);
+}
+
 static double macro_f1(const struct model *model, const double *scores,
                        const struct membership *truth, struct arena *arena)
 {
@@ -231,8 +242,7 @@ static void choose(struct unseen *unseen, size_t from, const struct membership *
     for (size_t try = from; try < unseen->try_count; try++) {
         const double *scores = scores_of(unseen, try);
         struct model model = *out;
-        for (size_t k = 0; k < truth->classes && truth->several; k++)
-            thresholds[k] = best_threshold(scores, truth, k);
+        set_thresholds(unseen, scores, truth, thresholds);
         model.thresholds = thresholds;
         double value = macro_f1(&model, scores, truth, arena);
         if (try == 0 || value > out->tuned.macro_f1) {
@@ -297,8 +307,7 @@ void model_tune(const struct model_settings *settings, const struct examples *ex
     struct membership truth =
         membership_of(&examples->truth, items.at, items.count, &work);
     const double *scores = scores_of(&unseen, unseen.best);
-    for (size_t k = 0; k < classes && truth.several; k++)
-        thresholds[k] = best_threshold(scores, &truth, k);
+    set_thresholds(&unseen, scores, &truth, thresholds);
     out->thresholds = thresholds;
     tune_sharpness(out, scores, &truth, &work);
     arena_free(&work);

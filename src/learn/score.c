@@ -1,5 +1,6 @@
 /* All numbers follow from a few counts; resampling and leaving out change the counts
- * only, so that an interval costs little. */
+ * only, so that an interval costs little. A class that a resample has no item of keeps
+ * its scores in the means: without it, or with 0, they would be about other classes. */
 #include "learn/score.h"
 
 #include <math.h>
@@ -83,8 +84,9 @@ static double mcc_several(double all, double truth, double predicted, double hit
                  sqrt(truth * predicted) * sqrt((all - truth) * (all - predicted)));
 }
 
+/* whole: the scores of all items, for a resample; NULL: these are all. */
 static void overall_of(const struct counts *counts, size_t classes, bool several,
-                       double *out)
+                       const struct score_class *whole, double *out)
 {
     double used = 0, precision = 0, recall = 0, f1 = 0, weighted = 0;
     double truth = 0, predicted = 0, hits = 0;
@@ -92,6 +94,13 @@ static void overall_of(const struct counts *counts, size_t classes, bool several
     for (size_t k = 0; k < classes; k++) {
         double t = counts->truth[k], p = counts->predicted[k], h = counts->hits[k];
         truth += t, predicted += p, hits += h;
+        if (whole != NULL && t <= 0 && whole[k].items > 0) {
+            used++;
+            precision += or_zero(whole[k].precision);
+            recall += or_zero(whole[k].recall);
+            f1 += or_zero(whole[k].f1);
+            continue;
+        }
         if (t + p <= 0)
             continue;
         used++;
@@ -138,7 +147,7 @@ struct score score_of(const struct membership *truth, const struct membership *p
         score.of[k] =
             (struct score_class){t, p, h, ratio(h, p), ratio(h, t), f1_of(h, t, p)};
     }
-    overall_of(&counts, classes, truth->several, score.overall);
+    overall_of(&counts, classes, truth->several, NULL, score.overall);
     if (!truth->several)
         score.confusion = confusion_of(truth, predicted, arena);
     return score;
@@ -151,7 +160,7 @@ static size_t width_of(size_t classes)
 }
 
 static void numbers_of(const struct counts *counts, size_t classes, bool several,
-                       double *out, size_t stride)
+                       const struct score_class *whole, double *out, size_t stride)
 {
     double overall[SCORE_OVERALL];
 
@@ -161,7 +170,7 @@ static void numbers_of(const struct counts *counts, size_t classes, bool several
         out[(3 * k + 1) * stride] = ratio(h, t);
         out[(3 * k + 2) * stride] = f1_of(h, t, p);
     }
-    overall_of(counts, classes, several, overall);
+    overall_of(counts, classes, several, whole, overall);
     for (size_t i = 0; i < SCORE_OVERALL; i++)
         out[(3 * classes + i) * stride] = overall[i];
 }
@@ -182,10 +191,11 @@ struct score_intervals score_intervals(const struct membership *truth,
 
     for (size_t i = 0; i < items; i++)
         count_item(&counts, truth, predicted, i, 1);
-    numbers_of(&counts, classes, truth->several, estimate, 1);
+    const struct score_class *whole = score_of(truth, predicted, arena).of;
+    numbers_of(&counts, classes, truth->several, NULL, estimate, 1);
     for (size_t i = 0; i < items; i++) {
         count_item(&counts, truth, predicted, i, -1);
-        numbers_of(&counts, classes, truth->several, without + i, items);
+        numbers_of(&counts, classes, truth->several, whole, without + i, items);
         count_item(&counts, truth, predicted, i, 1);
     }
     for (size_t r = 0; r < resamples; r++) {
@@ -193,7 +203,7 @@ struct score_intervals score_intervals(const struct membership *truth,
         clear_counts(&counts, classes);
         for (size_t i = 0; i < items; i++)
             count_item(&counts, truth, predicted, rng_below(&rng, items), 1);
-        numbers_of(&counts, classes, truth->several, resampled + r, resamples);
+        numbers_of(&counts, classes, truth->several, whole, resampled + r, resamples);
     }
     for (size_t n = 0; n < width; n++)
         all[n] = bootstrap_bca_from(

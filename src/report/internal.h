@@ -9,6 +9,9 @@
 void page_add_head(struct str title, const char *root, struct buf *out);
 void page_add_foot(struct buf *out);
 
+/* Says that the posts are none of people. */
+void page_add_simulated(struct buf *out);
+
 /* <TAG>TEXT</TAG>, the text escaped. */
 void page_add_element(const char *tag, struct str text, struct buf *out);
 

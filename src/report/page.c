@@ -123,11 +123,19 @@ static void add_rerun(const struct page_inputs *inputs, struct buf *out)
                      "href=\"../../assay.lock\">assay.lock</a> says what every result "
                      "rests on. Made by assay "));
     buf_add_xml(out, str_from(inputs->version));
-    buf_add(
-        out,
-        STR(".</p>\n<p class=\"note\">Posts are content of the Stack Exchange network "
-            "under CC BY-SA 2.5, 3.0 or 4.0 by their date; quotes carry licence and "
-            "link.</p>\n"));
+    buf_add(out, STR(".</p>\n"));
+    if (!inputs->study->simulated)
+        buf_add(out,
+                STR("<p class=\"note\">Posts are content of the Stack Exchange network "
+                    "under CC BY-SA 2.5, 3.0 or 4.0 by their date; quotes carry licence "
+                    "and link.</p>\n"));
+}
+
+void page_add_simulated(struct buf *out)
+{
+    buf_add(out,
+            STR("<p>The posts were made up by <code>assay synth</code>: nothing here "
+                "says anything about real ones.</p>\n"));
 }
 
 void page_index(const struct page_inputs *inputs, struct buf *out)
@@ -142,8 +150,7 @@ void page_index(const struct page_inputs *inputs, struct buf *out)
     buf_add_xml(out, study->name);
     buf_add(out, STR("</code></p>\n"));
     if (study->simulated)
-        buf_add(out, STR("<p>The posts were made up by <code>assay synth</code>: nothing "
-                         "here says anything about real ones.</p>\n"));
+        page_add_simulated(out);
     add_contents(inputs, out);
     buf_add(out, STR("</header>\n<main>\n"));
     page_add_studied(inputs, out);

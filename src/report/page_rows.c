@@ -218,10 +218,11 @@ static void add_origin(const struct page_rows *rows, struct buf *out)
 
 /* Items. */
 
-/* Rows of tables are no posts and have no link. */
-static bool is_post(const struct page_item *item)
+/* Rows of tables are no posts. Ids of posts that were made up are those of others on the
+ * site, which a link would lead to. */
+static bool is_quoted(const struct page_rows *rows, const struct page_item *item)
 {
-    return item->license.len > 0;
+    return item->license.len > 0 && !rows->study->simulated;
 }
 
 static void add_item(const struct page_rows *rows, size_t i, struct buf *out)
@@ -231,14 +232,14 @@ static void add_item(const struct page_rows *rows, size_t i, struct buf *out)
 
     buf_add_format(out, "<tr><td>%lld</td><td class=\"words\">",
                    (long long)rows->list->from + (long long)i + 1);
-    if (is_post(item))
+    if (is_quoted(rows, item))
         buf_add_format(out, "<a href=\"https://%.*s/q/%lld\">%lld</a>",
                        STR_ARG(item->site), id, id);
     else
         buf_add_format(out, "%lld", id);
     buf_add(out, STR("</td><td class=\"words\">"));
     buf_add_xml(out, item->title);
-    if (is_post(item)) {
+    if (is_quoted(rows, item)) {
         buf_add(out, STR(" <span class=\"soft\">"));
         buf_add_xml(out, item->license);
         buf_add(out, STR("</span>"));
@@ -290,6 +291,8 @@ static void add_what_is_shown(const struct page_rows *rows, struct buf *out)
 static void add_items(const struct page_rows *rows, struct buf *out)
 {
     buf_add(out, STR("<h2>Items</h2>\n"));
+    if (rows->study->simulated)
+        page_add_simulated(out);
     add_what_is_shown(rows, out);
     buf_add(out, STR("<div class=\"scroll\"><table class=\"numbers\"><thead><tr>"
                      "<th scope=\"col\">no.</th><th scope=\"col\" class=\"words\">id</th>"

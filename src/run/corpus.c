@@ -56,6 +56,11 @@ static struct ingest_source source_of(const struct study_source *source,
     };
 }
 
+static bool tell_absent(const void *study, const char *path, struct err *err)
+{
+    return study_tell_absent(study, path, err);
+}
+
 struct ingest_options run_ingest_options(const struct study *study,
                                          const struct run_options *options,
                                          struct arena *arena)
@@ -81,6 +86,8 @@ struct ingest_options run_ingest_options(const struct study *study,
         .threads = options->threads,
         .quiet = options->quiet,
         .descriptor = options->descriptor,
+        .tell_absent = tell_absent,
+        .context = study,
     };
 }
 

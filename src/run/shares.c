@@ -289,7 +289,7 @@ static void add_notes(struct shares *shares)
         buf_add_format(&few, "%s%.*s", i > 0 ? ", " : "", STR_ARG(shares->few[i]));
     if (shares->few_count > 0)
         add_note(shares,
-                 "Fewer than %d labels drawn at random, too few to rely on: %.*s.",
+                 "* Fewer than %d labels drawn at random, too few to rely on: %.*s.",
                  QUANTIFY_FEW, STR_ARG(buf_str(&few)));
     if (shares->inputs->unresolved > 0)
         add_note(

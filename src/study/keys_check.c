@@ -226,7 +226,11 @@ static void check_node(struct checker *checker, const struct yaml_node *node,
 {
     const struct keys_row *row = keys_at(path);
 
-    if (node->type == YAML_SCALAR && !(row->forms & (KEYS_ONLY_LIST | KEYS_MAP))) {
+    if (node->type == YAML_SCALAR && node->text.len > 0 && row->forms & KEYS_ONLY_LIST) {
+        struct str found = str_slice(node->text, 0, 100);
+        keys_complain(checker->problems, node, "expected a list, as [%.*s], found '%.*s'",
+                      STR_ARG(found), STR_ARG(found));
+    } else if (node->type == YAML_SCALAR && !(row->forms & (KEYS_ONLY_LIST | KEYS_MAP))) {
         check_scalar(checker, node, row);
     } else if (node->type == YAML_SEQUENCE && row->forms & (KEYS_LIST | KEYS_ONLY_LIST)) {
         check_list(checker, node, row);

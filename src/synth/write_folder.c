@@ -31,6 +31,13 @@ static const char *lower(const char *name, struct arena *arena)
     return copy;
 }
 
+bool write_folder_is_simulated(const char *folder, struct arena *arena, bool *simulated,
+                               struct err *err)
+{
+    return is_ours(file_join(folder, WRITE_FOLDER_MARGINALS, arena), arena, simulated,
+                   err);
+}
+
 bool write_folder_check(const char *folder, struct arena *arena, struct err *err)
 {
     const char *marginals = file_join(folder, WRITE_FOLDER_MARGINALS, arena);

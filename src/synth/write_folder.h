@@ -13,6 +13,10 @@
 bool write_folder_check(const char *folder, struct arena *arena,
                         struct err *err) MUST_USE;
 
+/* Whether the folder holds a dump that synth_write() made. */
+bool write_folder_is_simulated(const char *folder, struct arena *arena, bool *simulated,
+                               struct err *err) MUST_USE;
+
 /* `path` is that of the lock file, which goes with its holder; what another process
  * opened just before that is no lock any more. */
 bool write_folder_lock(const char *path, struct lock *lock, struct err *err) MUST_USE;

@@ -3,6 +3,7 @@
 #include "yaml/yaml.h"
 
 #include <libfyaml.h>
+#include <stdio.h>
 
 enum { DEPTH_MAX = 32 }; /* below libfyaml's own limit, so that the message is ours */
 
@@ -77,6 +78,20 @@ static bool copy_sequence(const struct reader *reader, struct fy_node *from, int
     return true;
 }
 
+/* Whoever adds to a section may begin it again at the end of the file. */
+static bool given_twice(const struct reader *reader, const struct yaml_node *key,
+                        int first_line, struct fy_node *value)
+{
+    char advice[60] = "";
+
+    if (fy_node_is_mapping(value) || fy_node_is_sequence(value))
+        snprintf(advice, sizeof advice, "; put what is below it under line %d",
+                 first_line);
+    return err_set(
+        reader->err, ERR_INPUT, "%s:%d:%d: key '%.*s' is given twice; first in line %d%s",
+        reader->path, key->line, key->column, STR_ARG(key->text), first_line, advice);
+}
+
 static bool copy_mapping(const struct reader *reader, struct fy_node *from, int depth,
                          struct yaml_node *to)
 {
@@ -98,10 +113,8 @@ static bool copy_mapping(const struct reader *reader, struct fy_node *from, int 
             return wrong(reader, key, "expected a plain key, found a collection");
         for (size_t i = 0; i < to->count; i++)
             if (str_eq(to->keys[i].text, key->text))
-                return err_set(reader->err, ERR_INPUT,
-                               "%s:%d:%d: key '%.*s' is given twice; first in line %d",
-                               reader->path, key->line, key->column, STR_ARG(key->text),
-                               to->keys[i].line);
+                return given_twice(reader, key, to->keys[i].line,
+                                   fy_node_pair_value(pair));
         value->line = key->line; /* an empty value has no place of its own */
         value->column = key->column;
         if (!copy_node(reader, fy_node_pair_value(pair), depth + 1, value))

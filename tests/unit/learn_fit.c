@@ -49,6 +49,11 @@ int main(void)
     scorer = fit_majority(&rows, &truth, &arena);
     CHECK_NEAR(scorer.constants[1], log(4.0 / 6), 1e-12);
     CHECK(scorer_best(scorer.constants, TOY_CLASSES) == 1 && scorer.weights[5] == 0);
+    tap_case("majority of several labels: each class by itself, four rows of six");
+    truth.several = true;
+    scorer = fit_majority(&rows, &truth, &arena);
+    CHECK_NEAR(scorer.constants[1], log(4.5 / 2.5), 1e-12);
+    CHECK_NEAR(scorer.constants[0], log(1.5 / 5.5), 1e-12);
     rows_builder_free(&builder);
     arena_free(&arena);
     return tap_done();

@@ -95,6 +95,23 @@ static void check_calibration(struct arena *arena)
     CHECK(isnan(found.bins[0].sure));
 }
 
+/* Class 2 has one item, which a third of all resamples lack: it keeps its scores there,
+ * so that all predictions right is 1 in every one of them. */
+static void check_rare(struct arena *arena)
+{
+    enum { RARE_ITEMS = 20 };
+    struct membership truth = membership_new(RARE_ITEMS, 3, false, arena);
+
+    for (size_t i = 0; i < RARE_ITEMS; i++)
+        truth.is[3 * i + (i == 0 ? 2 : i % 2)] = 1;
+    struct score_intervals all =
+        score_intervals(&truth, &truth, (struct bootstrap_options){0.95, 200, 1}, arena);
+    tap_case("a class that resamples lack");
+    CHECK_NEAR(all.overall[SCORE_MACRO_RECALL].estimate, 1, 0);
+    CHECK(!(all.overall[SCORE_MACRO_RECALL].low < 1));
+    CHECK(!(all.overall[SCORE_MACRO_F1].low < 1));
+}
+
 int main(void)
 {
     struct arena arena = {0};
@@ -103,6 +120,7 @@ int main(void)
     check_undefined(&arena);
     check_several(&arena);
     check_calibration(&arena);
+    check_rare(&arena);
     arena_free(&arena);
     return tap_done();
 }

@@ -62,11 +62,13 @@ static void check_published(struct arena *arena, struct buf *out)
     CHECK(paged_holds(out, "class=\"verdict-bad\">DIFFERS: published 4, ours 3"));
     CHECK(paged_holds(out, "assay run\nassay verify</pre>"));
     CHECK(!paged_holds(out, "lanted") && !paged_holds(out, "made up"));
+    CHECK(paged_holds(out, "CC BY-SA"));
     buf_clear(out);
     tap_case("what was planted in a simulated corpus is not called published");
     study.simulated = true;
     make_index(&study, arena, out);
     CHECK(paged_holds(out, "The posts were made up by <code>assay synth</code>"));
+    CHECK(!paged_holds(out, "CC BY-SA"));
     CHECK(paged_holds(out, "<li><a href=\"#verification\">Planted numbers</a></li>"));
     CHECK(paged_holds(out, "Of 2 planted numbers 1 are as planted"));
     CHECK(paged_holds(out, "DIFFERS: planted 4, ours 3") &&

@@ -68,6 +68,30 @@ static void check_share(const struct study *study, struct buf *out)
     buf_clear(out);
 }
 
+/* Ids of simulated posts are those of unrelated questions. */
+static void check_simulated(const struct study *study, struct buf *out)
+{
+    struct study simulated = *study;
+    struct behind_list list = {
+        .row = STR("p"), .what = STR("items"), .csv = STR("samples/p.csv"), .count = 3};
+    struct page_rows rows = {.study = &simulated,
+                             .section = "samples",
+                             .name = STR("p"),
+                             .node = study->samples[0].node,
+                             .root = "../",
+                             .list = &list,
+                             .items = items,
+                             .count = ROWS(items)};
+
+    simulated.simulated = true;
+    page_rows(&rows, out);
+    tap_case("simulated posts have neither link nor licence, and are said to be made up");
+    CHECK(paged_holds(out, "<td class=\"words\">7</td>"));
+    CHECK(!paged_holds(out, "https://") && !paged_holds(out, "CC BY-SA"));
+    CHECK(paged_holds(out, "The posts were made up by <code>assay synth</code>"));
+    buf_clear(out);
+}
+
 static void check_values(const struct study *study, struct buf *out)
 {
     const struct study_table *table = &study->tables[1];
@@ -220,6 +244,7 @@ int main(void)
 
     if (paged_study(PAGED_STUDY, &arena, &study)) {
         check_share(&study, &out);
+        check_simulated(&study, &out);
         check_values(&study, &out);
         check_sample(&study, &out);
         check_funnel(&study, &out);

@@ -119,7 +119,8 @@ int main(void)
     CHECK_NEAR(cell(&got, "late.A-crash", "plain-count")->value, 0.4, 1e-12);
     CHECK(cell(&got, "late.A-crash", "plain-count")->small);
     CHECK(cell(&got, "late", "plain-count")->undefined != NULL);
-    CHECK(got.note_count > 0 && str_ends(got.notes[0], STR("too few to rely on: late.")));
+    CHECK(got.note_count > 0 && str_starts(got.notes[0], STR("* ")) &&
+          str_ends(got.notes[0], STR("too few to rely on: late.")));
 
     tap_case("labels that are not final are told of");
     inputs.asked = 40;

@@ -6,6 +6,7 @@
 static const struct {
     const char *path, *text;
 } rows[] = {
+    {"p", "s.yaml:2:17: there is no file 'p'; expected posts as csv or json"},
     {"l.csv", "s.yaml:4:20: there is no file 'l.csv'; expected a csv of labels, as in "
               "assay-labels(7)"},
     {"w.csv", "s.yaml:5:39: there is no file 'w.csv'; expected a csv with the columns "
@@ -37,6 +38,17 @@ int main(void)
         CHECK_TEXT(err.text, rows[i].text);
         CHECK(err.kind == ERR_INPUT);
     }
+    tap_case("absent: one of several dumps");
+    CHECK(study_parse(STR("study: s\nsources:\n  a: {stackexchange: [d, e]}\n  b: {rows: "
+                          "r}\nsets: {x: '[x]'}\n"),
+                      "s.yaml", &options, &arena, &study, &problems, &err));
+    CHECK(!study_tell_absent(&study, "e", &err));
+    CHECK_TEXT(err.text,
+               "s.yaml:3:26: there is no file or folder 'e'; expected a dump, as "
+               "in assay-scan(1)");
+    CHECK(!study_tell_absent(&study, "r", &err));
+    CHECK_TEXT(err.text,
+               "s.yaml:4:13: there is no file 'r'; expected a csv whose rows are items");
     tap_case("what expected numbers are");
     CHECK_TEXT(study_expected_word(&study), "published");
     study.simulated = true;

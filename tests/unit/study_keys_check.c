@@ -45,7 +45,11 @@ static const struct {
      "f:1:9: expected text, found a list\n"},
     {"one thing where there must be a list",
      "study: s\nsets: {a: '[x]'}\ngroups: {g: {sets: a}}\n",
-     "f:3:20: expected the name of one of: sets, samples; a list of them, found 'a'\n"},
+     "f:3:20: expected a list, as [a], found 'a'\n"},
+    {"nothing where there must be a list",
+     "study: s\nsets: {a: '[x]'}\ngroups: {g: {sets: ''}}\n",
+     "f:3:21: expected the name of one of: sets, samples; a list of them, found "
+     "'nothing'\n"},
     {"text where names must have values", "study: s\ncodebooks: b.yaml\n",
      "f:2:12: expected `name: value` lines, each value a path, found 'b.yaml'\n"},
     {"a grouping that there is not", "study: s\ngroups: {g: created by week}\n",

@@ -69,7 +69,8 @@ static const struct {
      "f:3:8: expected a date such as 2021-09-05, found 'soon'\n"
      "f:4:9: expected at least one weight above 0, found none"},
     {"given twice", "kinds: {crash: 1}\nkinds: {crash: 2}",
-     "f:2:1: key 'kinds' is given twice; first in line 1"},
+     "f:2:1: key 'kinds' is given twice; first in line 1; put what is below it under "
+     "line 1"},
 };
 
 int main(void)

@@ -34,6 +34,10 @@ int main(void)
         CHECK(write_folder_check(test.folder, &test.arena, &test.err) ==
               (rows[i].error == NULL));
         CHECK(rows[i].error == NULL || strstr(test.err.text, rows[i].error) != NULL);
+        bool simulated, ours = strcmp(rows[i].name, "with a truth of ours") == 0;
+        CHECK(
+            write_folder_is_simulated(test.folder, &test.arena, &simulated, &test.err) &&
+            simulated == ours);
         struct lock lock;
         CHECK(write_folder_lock(studied_path(&test, ".assay-lock"), &lock, &test.err));
         lock_release(&lock);

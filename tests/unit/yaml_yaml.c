@@ -60,6 +60,8 @@ static const struct {
      "2:2: key 'a' is given twice; first in line 1"},
     {"a key twice, below", "x:\n  a: 1\n  a: 3\n",
      "3:3: key 'a' is given twice; first in line 2"},
+    {"a section twice", "x:\n  a: 1\ny: 2\nx:\n  b: 3\n",
+     "4:1: key 'x' is given twice; first in line 1; put what is below it under line 1"},
     {"a missing key twice", ": 1\n: 2\n", "1:1: key '' is given twice; first in line 1"},
     {"a key that is a sequence", "? [x]\n: a\n",
      "1:4: expected a plain key, found a collection"},
