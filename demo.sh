@@ -32,4 +32,4 @@ show plan demo-out/chen2020 | grep -v '^fresh'
 mv "$study.before" "$study"
 show verify demo-out/liu2023 --quiet || exit
 printf '\nOpen demo-out/index.html in a browser: figures of all four studies, and the way to their\n'
-printf 'reports, where every number leads to the posts behind it.\n'
+printf 'reports, where numbers lead to the posts behind them.\n'
