@@ -73,9 +73,6 @@ bool classify_learn(struct classify_work *work, struct err *err) MUST_USE;
 /* Word vectors from the text of --unlabelled. */
 bool classify_read_vectors(struct classify_work *work, struct err *err) MUST_USE;
 
-/* In how many rounds they helped. */
-size_t classify_rounds_with_vectors(const struct classify_trial *trial);
-
 /* Each adds to work->out. Text is for people, JSON has an object a method. */
 void classify_add_text(struct classify_work *work);
 void classify_add_json(struct classify_work *work);

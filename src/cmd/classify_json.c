@@ -193,7 +193,7 @@ static void add_trial(struct classify_work *work, size_t number)
     buf_add_format(out, ",\"posts\":%zu,", trial->judged.truth.items);
     if (trial->examples.vectors.vectors != NULL)
         buf_add_format(out, "\"rounds\":%zu,\"rounds with vectors\":%zu,",
-                       trial->judged.rounds, classify_rounds_with_vectors(trial));
+                       trial->judged.rounds, judge_rounds_with_vectors(&trial->judged));
     add_classes(work, trial);
     for (size_t i = 0; i < SCORE_OVERALL; i++) {
         add_interval(out, score_names[i], trial->intervals.overall + i);

@@ -162,7 +162,7 @@ static void add_vectors(struct classify_work *work, const struct classify_trial 
         !model_uses_vectors(trial->settings.method))
         return;
     buf_add_format(&work->out, "; word vectors used in %zu of %zu",
-                   classify_rounds_with_vectors(trial), trial->judged.rounds);
+                   judge_rounds_with_vectors(&trial->judged), trial->judged.rounds);
 }
 
 static void add_tuned(struct classify_work *work, const struct classify_trial *trial)

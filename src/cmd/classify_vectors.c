@@ -23,15 +23,6 @@ static bool take_row(void *context, const struct str *values, struct err *err)
     return true;
 }
 
-size_t classify_rounds_with_vectors(const struct classify_trial *trial)
-{
-    size_t used = 0;
-
-    for (size_t r = 0; r < trial->judged.rounds; r++)
-        used += trial->judged.tuned[r].vectors > 0;
-    return used;
-}
-
 bool classify_read_vectors(struct classify_work *work, struct err *err)
 {
     const struct classify_args *args = work->args;

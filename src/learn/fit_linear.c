@@ -14,7 +14,8 @@ struct problem {
     const double *squares; /* of each row's length, the constant's column included */
     double *weights;       /* columns + 1 */
     bool *positive;
-    double *cost; /* of an error on each row */
+    const double *by_class; /* see class_costs() */
+    double *cost;           /* of an error on each row */
     double tolerance;
     struct rng rng;
     double *alpha; /* multipliers of the rows, where the search begins */
@@ -174,32 +175,43 @@ static double *row_squares(const struct rows *rows, struct arena *arena)
     return squares;
 }
 
-/* Balanced, with one label a row: all classes weigh the same, in the class and in the
- * rest, whose small classes would otherwise be lost among the large. With several labels
- * a row belongs to no one class, and the two sides weigh the same. */
-static void set_costs(struct problem *problem, const struct membership *truth, double in,
-                      const struct fit_linear *options, struct arena *arena)
+/* What an error on a row costs beside the strength: with one label a row, all classes
+ * weigh the same, in the class and in the rest, whose small classes would otherwise be
+ * lost among the large. A row without a class, or with several labels, is left to
+ * set_costs(). */
+static double *class_costs(const struct membership *truth, struct arena *arena)
 {
-    struct arena_mark mark = arena_mark(arena);
-    double all = (double)truth->items, used = 0;
-    double *sizes = arena_array(arena, double, truth->classes + 1);
+    double *costs = arena_array(arena, double, truth->items + 1);
+    double *sizes = arena_array(arena, double, truth->classes + 1), used = 0;
+    size_t *classes = arena_array(arena, size_t, truth->items + 1);
 
+    if (truth->several)
+        return costs;
     for (size_t i = 0; i < truth->items; i++)
-        for (size_t k = 0; k < truth->classes; k++)
-            sizes[k] += membership_has(truth, i, k);
+        sizes[classes[i] = membership_class(truth, i)]++;
     for (size_t k = 0; k < truth->classes; k++)
         used += sizes[k] > 0;
-    for (size_t i = 0; i < truth->items; i++) {
-        double size = problem->positive[i] ? in : all - in;
-        double parts = 2;
-        if (!truth->several && membership_class(truth, i) < truth->classes) {
-            size = sizes[membership_class(truth, i)];
-            parts = used;
-        }
-        problem->cost[i] =
-            options->strength * (options->balanced ? all / (parts * size) : 1);
+    for (size_t i = 0; i < truth->items; i++)
+        if (classes[i] < truth->classes)
+            costs[i] = (double)truth->items / (used * sizes[classes[i]]);
+    return costs;
+}
+
+/* The costs of all rows for one class against the rest, `in` rows having it: where a row
+ * belongs to no one class, the two sides weigh the same. */
+static void set_costs(struct problem *problem, double in,
+                      const struct fit_linear *options)
+{
+    double all = (double)problem->rows->count;
+
+    for (size_t i = 0; i < problem->rows->count; i++) {
+        double cost = 1;
+        if (options->balanced)
+            cost = problem->by_class[i] > 0
+                       ? problem->by_class[i]
+                       : all / (2 * (problem->positive[i] ? in : all - in));
+        problem->cost[i] = options->strength * cost;
     }
-    arena_rewind(arena, mark);
 }
 
 /* The class's weights start from 0; without rows on both sides there is nothing to
@@ -217,7 +229,7 @@ static void fit_class(struct problem *problem, const struct membership *truth,
         problem->weights[problem->rows->columns] = in > 0 ? 1 : -1;
         return;
     }
-    set_costs(problem, truth, in, options, arena);
+    set_costs(problem, in, options);
     problem->rng = rng_stream(options->seed, 1, class);
     if (options->logistic)
         solve_logistic(problem, arena);
@@ -236,6 +248,7 @@ struct scorer fit_linear(const struct rows *rows, const struct membership *truth
         .squares = row_squares(rows, arena),
         .weights = arena_array(arena, double, columns + 1),
         .positive = arena_array(arena, bool, rows->count + 1),
+        .by_class = class_costs(truth, arena),
         .cost = arena_array(arena, double, rows->count + 1),
         .tolerance = options.tolerance > 0 ? options.tolerance : 0.1,
     };

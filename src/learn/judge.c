@@ -190,6 +190,15 @@ void judge_free(struct judged *judged)
     judged->model_count = 0;
 }
 
+size_t judge_rounds_with_vectors(const struct judged *judged)
+{
+    size_t count = 0;
+
+    for (size_t r = 0; r < judged->rounds; r++)
+        count += judged->tuned[r].vectors > 0;
+    return count;
+}
+
 static void mean_and_deviation(const double *values, size_t count, struct judge_step *out)
 {
     double squares = 0;

@@ -31,6 +31,9 @@ struct judged {
 /* Gives the memory of kept models back. */
 void judge_free(struct judged *judged);
 
+/* In how many rounds word vectors helped. */
+size_t judge_rounds_with_vectors(const struct judged *judged);
+
 /* Each item is predicted once a repetition, by a model that has not seen it or a near
  * duplicate of it. ERR_INPUT when there are fewer than two items. */
 bool judge_folds(const struct model_settings *settings, const struct examples *examples,

@@ -255,15 +255,6 @@ static void add_scores(struct work *work, const struct score *score,
     }
 }
 
-static double folds_with_vectors(const struct work *work)
-{
-    double count = 0;
-
-    for (size_t r = 0; r < work->crossed.rounds; r++)
-        count += work->crossed.tuned[r].vectors > 0;
-    return count;
-}
-
 static void add_overall(struct work *work, const struct score *score,
                         const struct score_intervals *intervals)
 {
@@ -275,7 +266,8 @@ static void add_overall(struct work *work, const struct score *score,
     numbers_add_plain(numbers, "labelled", (double)work->item_count);
     numbers_add_plain(numbers, "held-out", (double)score->items);
     if (work->examples.vectors.vectors != NULL)
-        numbers_add_plain(numbers, "folds-with-vectors", folds_with_vectors(work));
+        numbers_add_plain(numbers, "folds-with-vectors",
+                          (double)judge_rounds_with_vectors(&work->crossed));
     for (size_t i = 0; i < SCORE_OVERALL; i++) {
         const struct bootstrap *it = &intervals->overall[i];
         struct buf slug = {0};
