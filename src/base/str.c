@@ -94,6 +94,19 @@ bool str_to_int(struct str s, int64_t *out)
     return true;
 }
 
+bool str_to_place(struct str s, size_t count, size_t *out)
+{
+    int64_t number;
+
+    *out = SIZE_MAX;
+    if (s.len == 0)
+        return true;
+    if (!str_to_int(s, &number) || number < 0 || (uint64_t)number >= count)
+        return false;
+    *out = (size_t)number;
+    return true;
+}
+
 /* strtod() knows more than we allow (hexadecimal, "nan", leading blanks), so the shape is
  * checked first; the program never sets a locale, so its point is a point. */
 static bool looks_real(struct str s)

@@ -35,6 +35,10 @@ bool str_cut(struct str *rest, char separator, struct str *head);
 /* Reads a whole decimal number; false, with *out untouched, when s is anything else. */
 bool str_to_int(struct str s, int64_t *out);
 
+/* Reads a place in a list of so many; empty is none, SIZE_MAX. False when s is anything
+ * else. */
+bool str_to_place(struct str s, size_t count, size_t *out);
+
 /* Reads a whole decimal fraction such as -12, 0.5 or 1e-3, whatever the locale; false,
  * with *out untouched, when s is anything else or too large for a double. */
 bool str_to_real(struct str s, double *out);

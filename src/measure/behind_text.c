@@ -117,29 +117,15 @@ static bool read_list(struct reader *reader, const struct csv_row *row)
            read_items(row->fields[7], row->fields[8], list, reader->arena);
 }
 
-/* Empty: none. */
-static bool read_number(struct str text, size_t limit, size_t *out)
-{
-    int64_t number;
-
-    *out = BEHIND_NONE;
-    if (text.len == 0)
-        return true;
-    if (!str_to_int(text, &number) || number < 0 || (uint64_t)number >= limit)
-        return false;
-    *out = (size_t)number;
-    return true;
-}
-
 static bool read_cell(struct reader *reader, const struct csv_row *row)
 {
     struct behind_cell *cell = &reader->cells[reader->out->cell_count++];
     size_t lists = reader->out->list_count;
 
     if (row->count != CELL_COLUMNS ||
-        !read_number(row->fields[0], SIZE_MAX, &cell->number) ||
-        !read_number(row->fields[1], lists, &cell->list) || cell->list == BEHIND_NONE ||
-        !read_number(row->fields[2], lists, &cell->whole))
+        !str_to_place(row->fields[0], SIZE_MAX, &cell->number) ||
+        !str_to_place(row->fields[1], lists, &cell->list) || cell->list == BEHIND_NONE ||
+        !str_to_place(row->fields[2], lists, &cell->whole))
         return false;
     cell->heading = arena_copy(reader->arena, row->fields[3]);
     cell->text = arena_copy(reader->arena, row->fields[4]);

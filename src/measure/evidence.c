@@ -53,19 +53,6 @@ struct reader {
     struct table_evidence *at;
 };
 
-static bool read_place(struct str text, size_t limit, size_t *out)
-{
-    int64_t number;
-
-    *out = STUDY_NONE;
-    if (text.len == 0)
-        return true;
-    if (!str_to_int(text, &number) || number < 0 || (uint64_t)number >= limit)
-        return false;
-    *out = (size_t)number;
-    return true;
-}
-
 static bool read_ids(struct reader *reader, struct str text, struct table_evidence *out)
 {
     size_t room = text.len > 0;
@@ -111,8 +98,8 @@ static bool read_line(void *context, const struct csv_row *line, struct err *err
     struct table_evidence it = {0};
 
     if (line->count != COLUMNS ||
-        !read_place(line->fields[0], table->row_count, &it.row) ||
-        !read_place(line->fields[1], table->head_count, &it.head) ||
+        !str_to_place(line->fields[0], table->row_count, &it.row) ||
+        !str_to_place(line->fields[1], table->head_count, &it.head) ||
         !read_ids(reader, line->fields[4], &it))
         return err_set(err, ERR_INPUT, "not as assay writes it");
     if (line->fields[3].len > 0) {

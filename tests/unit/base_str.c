@@ -155,9 +155,27 @@ static void check_parts(void)
     }
 }
 
+static const struct {
+    const char *text;
+    bool ok;
+    size_t place;
+} places[] = {{"", true, SIZE_MAX}, {"0", true, 0},   {"6", true, 6},
+              {"7", false, 0},      {"-1", false, 0}, {"x", false, 0}};
+
+static void check_places(void)
+{
+    for (size_t i = 0; i < ROWS(places); i++) {
+        size_t place;
+        tap_case("place '%s' of seven", places[i].text);
+        CHECK(str_to_place(str_from(places[i].text), 7, &place) == places[i].ok);
+        CHECK(!places[i].ok || place == places[i].place);
+    }
+}
+
 int main(void)
 {
     check_numbers();
+    check_places();
     check_parts();
     for (size_t i = 0; i < ROWS(orders); i++) {
         struct str a = str_from(orders[i].a), b = str_from(orders[i].b);

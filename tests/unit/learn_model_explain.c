@@ -6,18 +6,6 @@
 
 enum { POSTS = 40, ROOM = 2000 };
 
-/* Vectors for some words of the toy's posts. */
-static void learn_vectors(struct vectors *out)
-{
-    struct vectors_reader reader = {0};
-
-    for (size_t i = 0; i < 9; i++) {
-        struct parts post = {.at[PARTS_PROSE] = STR("crash of w1 w2 and w3 w4 again")};
-        vectors_add(&reader, &post);
-    }
-    vectors_learn(&reader, 1, out);
-}
-
 /* Scores less their constants, and less the mean over the classes. */
 static double score_of_words(const struct model *model, const double *scores)
 {
@@ -39,11 +27,7 @@ static void check(double weight, struct arena *arena)
     double scores[2], probabilities[2], sum = 0;
     size_t by_vector = 0;
 
-    learn_vectors(&vectors);
-    toy_examples(POSTS, settings.features, arena, &examples);
-    vectors_enter(&vectors, &examples.table);
-    examples.counts.columns = examples.table.count;
-    examples.vectors = vectors_use(&vectors, &examples.table, arena);
+    toy_examples_with_vectors(POSTS, settings.features, arena, &vectors, &examples);
     CHECK(
         model_train(&settings, &examples, folds_all(POSTS, arena), arena, &model, &err));
     model.weigh.options.vectors = weight;

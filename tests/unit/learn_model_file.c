@@ -96,20 +96,12 @@ static void check_vectors(struct arena *arena)
     struct examples examples;
     struct model model;
     struct model_file file, read;
-    struct vectors_reader reader = {0};
     struct vectors vectors;
     struct buf text = {0}, again = {0};
     struct err err = {0};
 
     tap_case("vectors: written and read");
-    for (size_t i = 0; i < 9; i++)
-        vectors_add(&reader, &(struct parts){.at[PARTS_PROSE] =
-                                                 STR("crash of w1 w2 and w3 again")});
-    vectors_learn(&reader, 1, &vectors);
-    toy_examples(POSTS, settings.features, arena, &examples);
-    vectors_enter(&vectors, &examples.table);
-    examples.counts.columns = examples.table.count;
-    examples.vectors = vectors_use(&vectors, &examples.table, arena);
+    toy_examples_with_vectors(POSTS, settings.features, arena, &vectors, &examples);
     CHECK(
         model_train(&settings, &examples, folds_all(POSTS, arena), arena, &model, &err));
     model.weigh.options.vectors = 0.5;

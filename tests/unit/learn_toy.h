@@ -59,4 +59,23 @@ static inline void toy_examples(size_t count, struct features_options options,
     examples_make(posts, truth, options, NULL, arena, out);
 }
 
+/* The same with vectors for some of their words, which a model may use. */
+static inline void toy_examples_with_vectors(size_t count,
+                                             struct features_options options,
+                                             struct arena *arena, struct vectors *vectors,
+                                             struct examples *out)
+{
+    struct vectors_reader reader = {0};
+
+    for (size_t i = 0; i < 9; i++) {
+        struct parts post = {.at[PARTS_PROSE] = STR("crash of w1 w2 and w3 w4 again")};
+        vectors_add(&reader, &post);
+    }
+    vectors_learn(&reader, 1, vectors);
+    toy_examples(count, options, arena, out);
+    vectors_enter(vectors, &out->table);
+    out->counts.columns = out->table.count;
+    out->vectors = vectors_use(vectors, &out->table, arena);
+}
+
 #endif
