@@ -30,12 +30,12 @@ static void print_summary(const struct study *study, const char *corpus,
     printf("%s: %lld questions and %lld answers", corpus, (long long)stored->questions,
            (long long)stored->answers);
     print_also(stored->rows > 0, stored->rows, "rows");
-    print_also(study->comments, stored->comments, "comments");
-    print_also(study->users, stored->users, "users");
-    print_also(study->links, stored->links, "links");
-    print_also(study->votes, stored->votes, "votes");
-    print_also(study->history, stored->history, "changes");
-    print_also(study->badges, stored->badges, "badges");
+    print_also(study->also >> ITEM_ALSO_COMMENTS & 1, stored->comments, "comments");
+    print_also(study->also >> ITEM_ALSO_USERS & 1, stored->users, "users");
+    print_also(study->also >> ITEM_ALSO_LINKS & 1, stored->links, "links");
+    print_also(study->also >> ITEM_ALSO_VOTES & 1, stored->votes, "votes");
+    print_also(study->also >> ITEM_ALSO_HISTORY & 1, stored->history, "changes");
+    print_also(study->also >> ITEM_ALSO_BADGES & 1, stored->badges, "badges");
     printf("%s\n", result->resumed ? " (an interrupted ingest was gone on with)" : "");
     if (stored->census_questions > 0)
         printf("of all %lld questions of the dump %.2f%% have an accepted answer\n",

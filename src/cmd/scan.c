@@ -69,7 +69,7 @@ static bool make(void *context, struct judge *judge, const struct rows_row *row,
                  struct buf *out, struct str *wrong)
 {
     const struct scan_args *args = ((const struct scan *)context)->args;
-    struct post post;
+    struct item post;
 
     if (args->ids) { /* no need to decode anything */
         buf_add(out, rows_raw(row, ROWS_ID));
@@ -204,11 +204,11 @@ struct table {
     bool enough;
 };
 
-static bool take_post(void *context, const struct post *post, struct err *err)
+static bool take_post(void *context, const struct item *post, struct err *err)
 {
     struct table *table = context;
     const struct scan_args *args = table->scan->args;
-    bool answer = post->type == POST_ANSWER, taken;
+    bool answer = post->kind == ITEM_ANSWER, taken;
 
     if (table->enough)
         return true;

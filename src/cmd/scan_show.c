@@ -10,18 +10,18 @@
 #include "text/taglist.h"
 
 /* A title as it is shown in a list: on one line. */
-static void add_line(struct buf *out, const struct post *post, struct str title)
+static void add_line(struct buf *out, const struct item *post, struct str title)
 {
     buf_add_format(out, "%-10lld ", (long long)post->id);
-    if (post->created_ms != POST_NONE)
+    if (post->created_ms != ITEM_NONE)
         date_add_day(out, post->created_ms);
     else
         buf_add(out, STR("          "));
-    if (post->score != POST_NONE)
+    if (post->score != ITEM_NONE)
         buf_add_format(out, " %5lld  ", (long long)post->score);
     else
         buf_add(out, STR("     -  "));
-    if (post->type == POST_ANSWER && post->parent != POST_NONE)
+    if (post->kind == ITEM_ANSWER && post->parent != ITEM_NONE)
         buf_add_format(out, "answer to %lld", (long long)post->parent);
     for (size_t i = 0; i < title.len; i++)
         buf_add_char(out, title.ptr[i] >= 0 && title.ptr[i] < ' ' ? ' ' : title.ptr[i]);
@@ -40,19 +40,19 @@ static void add_moment_key(struct buf *out, int64_t ms, const char *by)
 }
 
 /* The keys that the post counts under, each ended by a NUL. */
-static void add_keys(struct buf *out, const struct post *post, const char *by)
+static void add_keys(struct buf *out, const struct item *post, const char *by)
 {
     static const struct {
         const char *name;
         size_t offset;
     } numbers[] = {
-        {"type", offsetof(struct post, type)},
-        {"user", offsetof(struct post, owner)},
-        {"score", offsetof(struct post, score)},
-        {"views", offsetof(struct post, views)},
-        {"answers", offsetof(struct post, answers)},
-        {"comments", offsetof(struct post, comments)},
-        {"favorites", offsetof(struct post, favorites)},
+        {"type", offsetof(struct item, kind)},
+        {"user", offsetof(struct item, owner)},
+        {"score", offsetof(struct item, score)},
+        {"views", offsetof(struct item, views)},
+        {"answers", offsetof(struct item, answers)},
+        {"comments", offsetof(struct item, comments)},
+        {"favorites", offsetof(struct item, favorites)},
     };
     struct str rest = post->tags, tag;
 
@@ -67,21 +67,21 @@ static void add_keys(struct buf *out, const struct post *post, const char *by)
         if (strcmp(by, numbers[i].name) == 0) {
             int64_t value =
                 *(const int64_t *)(const void *)((const char *)post + numbers[i].offset);
-            if (value == POST_NONE)
+            if (value == ITEM_NONE)
                 buf_add_char(out, '-');
             else
                 buf_add_int(out, value);
             buf_add_char(out, '\0');
             return;
         }
-    if (post->created_ms == POST_NONE)
+    if (post->created_ms == ITEM_NONE)
         buf_add_char(out, '-');
     else
         add_moment_key(out, post->created_ms, by);
     buf_add_char(out, '\0');
 }
 
-void scan_show_post(const struct scan_args *args, const struct post *post,
+void scan_show_post(const struct scan_args *args, const struct item *post,
                     struct buf *out)
 {
     if (args->count)

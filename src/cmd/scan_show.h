@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 #include "base/map.h"
-#include "dump/post.h"
+#include "item/item.h"
 
 struct scan_args {
     const char *source, *query, *by, *columns;
@@ -14,7 +14,7 @@ struct scan_args {
 
 /* What the options want of a post whose texts are decoded. Every record is ended by a
  * NUL, which no text of XML can hold. With --by, records are the keys it counts under. */
-void scan_show_post(const struct scan_args *args, const struct post *post,
+void scan_show_post(const struct scan_args *args, const struct item *post,
                     struct buf *out);
 
 /* Keys and how often they came; tags and users by that, all others in their order. */

@@ -21,8 +21,8 @@ struct topics_posts {
     struct tokens_reader tokens;
     size_t count;
     struct buf ids, titles, labels;                 /* struct str */
-    struct buf created_ms;                          /* int64_t; POST_NONE */
-    struct buf views, score, accepted, accepted_ms; /* int64_t; POST_NONE */
+    struct buf created_ms;                          /* int64_t; ITEM_NONE */
+    struct buf views, score, accepted, accepted_ms; /* int64_t; ITEM_NONE */
     bool has_titles;
     bool repaired; /* bytes that are no text were replaced by U+FFFD */
 };

@@ -7,7 +7,8 @@
 #include "dump/table.h"
 #include "input/csv.h"
 #include "learn/parts.h"
-#include "store/items.h"
+#include "measure/frame.h"
+#include "store/corpus.h"
 #include "text/utf8.h"
 
 enum { TEXT_COLUMNS_MAX = 32 };
@@ -87,17 +88,17 @@ static void end_post(struct topics_posts *posts, const struct facts *facts)
     buf_free(&digits);
 }
 
-static bool take_row(void *context, const struct post *post, struct err *err)
+static bool take_row(void *context, const struct item *post, struct err *err)
 {
     struct reading *reading = context;
     struct facts facts = FACTS_OF(post);
 
     (void)err;
-    if (post->type == POST_ANSWER)
+    if (post->kind == ITEM_ANSWER)
         return true;
     for (size_t i = 0; i < reading->texts; i++) {
-        bool title = field_rank(FIELD_TITLE, reading->extra[i]) >= 0;
-        if (title || field_rank(FIELD_TAGS, reading->extra[i]) >= 0)
+        bool title = field_rank(ITEM_FIELD_TITLE, reading->extra[i]) >= 0;
+        if (title || field_rank(ITEM_FIELD_TAGS, reading->extra[i]) >= 0)
             tokens_add(&reading->out->tokens, post->extra[i]);
         else
             add_body(reading, post->extra[i]);
@@ -139,7 +140,7 @@ static bool read_columns(struct reading *reading, struct err *err)
 }
 
 /* The column that a field usually has, or the number of columns. */
-static size_t usual_column(const struct csv_row *header, enum field field)
+static size_t usual_column(const struct csv_row *header, enum item_field field)
 {
     size_t best = header->count;
     int best_rank = -1;
@@ -158,15 +159,15 @@ static size_t usual_column(const struct csv_row *header, enum field field)
 static void add_usual(const struct csv_row *header, const struct columns_mapping *given,
                       struct buf *mapping)
 {
-    static const enum field wanted[] = {FIELD_CREATED, FIELD_VIEWS, FIELD_SCORE,
-                                        FIELD_ACCEPTED, FIELD_ACCEPTED_AT};
+    static const enum item_field wanted[] = {ITEM_FIELD_CREATED, ITEM_FIELD_VIEWS, ITEM_FIELD_SCORE,
+                                        ITEM_FIELD_ACCEPTED, ITEM_FIELD_ACCEPTED_AT};
 
     for (size_t i = 0; i < ROWS_OF(wanted); i++) {
         size_t column = usual_column(header, wanted[i]);
         if (given->question[wanted[i]].given || column == header->count)
             continue;
         buf_add_format(mapping, "%s%.*s=\"", mapping->len > 0 ? ", " : "",
-                       STR_ARG(field_name(wanted[i])));
+                       STR_ARG(item_field(wanted[i])->name));
         for (size_t c = 0; c < header->fields[column].len; c++) {
             char byte = header->fields[column].ptr[c];
             buf_add(mapping, byte == '"' ? STR("\"\"") : (struct str){&byte, 1});
@@ -230,57 +231,28 @@ bool topics_read_file(const struct topics_args *args, struct topics_posts *out,
     return ok;
 }
 
-static bool take_post(void *context, const struct corpus_post *post, struct err *err)
+/* Items of a set, with what the frame knows of their accepted answers. */
+struct set_reading {
+    struct reading *reading;
+    const struct study *study;
+    const struct frame *frame;
+};
+
+static bool take_post(void *context, const struct item *post, struct err *err)
 {
-    struct reading *reading = context;
+    const struct set_reading *set = context;
+    struct topics_posts *out = set->reading->out;
     struct facts facts = FACTS_OF(post);
 
     (void)err;
-    if (post->type == CORPUS_ANSWER)
-        return true;
-    tokens_add(&reading->out->tokens, post->title);
-    add_body(reading, post->body);
+    tokens_add(&out->tokens, post->title);
+    add_body(set->reading, post->body);
     facts.title = post->title;
-    end_post(reading->out, &facts);
+    facts.accepted_ms = set->frame->accepted_ms[frame_find(set->frame, post->id)];
+    facts.id = item_key(&set->study->spaces, post->id, out->arena);
+    facts.has_id = true;
+    end_post(out, &facts);
     return true;
-}
-
-/* The moments of accepted answers, which come by question, as the posts do. */
-struct dating {
-    const int64_t *ids;
-    size_t count, at;
-    const int64_t *accepted;
-    int64_t *accepted_ms;
-};
-
-static bool take_answer(void *context, const struct items_answer *answer, struct err *err)
-{
-    struct dating *dating = context;
-
-    (void)err;
-    while (dating->at < dating->count && dating->ids[dating->at] < answer->question)
-        dating->at++;
-    if (dating->at < dating->count && dating->ids[dating->at] == answer->question &&
-        dating->accepted[dating->at] == answer->id)
-        dating->accepted_ms[dating->at] = answer->created_ms;
-    return true;
-}
-
-/* ids: of the posts read, ascending. */
-static bool date_accepted(struct corpus *corpus, struct topics_posts *posts,
-                          struct err *err)
-{
-    const struct str *texts = (const struct str *)(const void *)posts->ids.ptr;
-    int64_t *ids = arena_array(posts->arena, int64_t, posts->count + 1);
-    struct dating dating = {.ids = ids,
-                            .count = posts->count,
-                            .accepted = (int64_t *)(void *)posts->accepted.ptr,
-                            .accepted_ms = (int64_t *)(void *)posts->accepted_ms.ptr};
-
-    for (size_t i = 0; i < posts->count; i++)
-        if (!str_to_int(texts[i], &ids[i]))
-            return true; /* ids of posts are numbers */
-    return items_answers(corpus, take_answer, &dating, err);
 }
 
 /* "; its sets are: a, b" */
@@ -323,14 +295,21 @@ static bool read_set(const struct study *study, const struct study_set *set,
                      struct reading *reading, struct err *err)
 {
     struct arena *arena = reading->out->arena;
+    struct frame_slot slot = {.query = set->written};
+    struct frame frame;
+    struct set_reading taking = {reading, study, &frame};
     struct corpus *corpus = NULL;
-    int64_t *ids;
-    size_t count;
+    size_t count = 0;
     bool ok = corpus_open(file_join(study->home, "corpus.db", arena), &corpus, err) &&
-              corpus_select(corpus, set->written, arena, &ids, &count, err) &&
-              items_posts(corpus, ids, count, take_post, reading, err) &&
-              date_accepted(corpus, reading->out, err);
+              frame_load(corpus, &slot, 1, study, arena, &frame, err);
 
+    if (ok) {
+        int64_t *ids = arena_array(arena, int64_t, frame.count + 1);
+        for (size_t i = bits_next(slot.bits, 0); i < frame.count;
+             i = bits_next(slot.bits, i + 1))
+            ids[count++] = frame.ids[i];
+        ok = corpus_fetch(corpus, ids, count, take_post, &taking, err);
+    }
     corpus_close(corpus);
     if (ok && reading->out->count == 0)
         ok = err_set(err, ERR_INPUT, "%s: the set '%.*s' has no posts", study->path,

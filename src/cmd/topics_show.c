@@ -7,7 +7,7 @@
 
 #include "base/date.h"
 #include "base/file.h"
-#include "dump/post.h"
+#include "item/item.h"
 
 static const int64_t *ints_of(const struct buf *buf)
 {
@@ -27,8 +27,8 @@ static double *measures_of(const struct buf *column, size_t count, struct arena 
     bool any = false;
 
     for (size_t i = 0; i < count; i++) {
-        values[i] = ints[i] == POST_NONE ? NAN : (double)ints[i];
-        any |= ints[i] != POST_NONE;
+        values[i] = ints[i] == ITEM_NONE ? NAN : (double)ints[i];
+        any |= ints[i] != ITEM_NONE;
     }
     return any ? values : NULL;
 }
@@ -46,7 +46,7 @@ static struct tables_measures read_measures(const struct topics_posts *posts)
         if (accepted != NULL)
             accepted[i] = !isnan(accepted[i]);
         /* An answer that is older than its question tells nothing of waiting. */
-        if (hours != NULL && solved[i] != POST_NONE && created[i] != POST_NONE &&
+        if (hours != NULL && solved[i] != ITEM_NONE && created[i] != ITEM_NONE &&
             solved[i] >= created[i])
             hours[i] = (double)(solved[i] - created[i]) / (double)DATE_HOUR_MS;
         else if (hours != NULL)
@@ -94,7 +94,7 @@ static struct str *years_of(const struct topics_posts *posts)
     struct buf text = {0};
 
     for (size_t i = 0; i < posts->count; i++) {
-        if (created[i] == POST_NONE)
+        if (created[i] == ITEM_NONE)
             continue;
         buf_clear(&text);
         buf_add_format(&text, "%04d", date_year(created[i]));

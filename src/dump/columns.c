@@ -102,7 +102,7 @@ static bool resolve(const struct columns *columns, const struct columns_choice *
 
 /* The columns whose usual name is that of the field, as far as none is surer: how many,
  * and the first of them. */
-static size_t find_usual(const struct columns *columns, enum field field,
+static size_t find_usual(const struct columns *columns, enum item_field field,
                          const bool *named, size_t *found)
 {
     size_t count = 0;
@@ -126,9 +126,9 @@ static size_t find_usual(const struct columns *columns, enum field field,
 static bool find_named(const struct columns_mapping *mapping, struct columns *columns,
                        bool *named, struct err *err)
 {
-    for (int i = 0; i < 2 * FIELD_COUNT; i++) {
-        bool answer = i >= FIELD_COUNT;
-        int field = i % FIELD_COUNT;
+    for (int i = 0; i < 2 * ITEM_FIELDS; i++) {
+        bool answer = i >= ITEM_FIELDS;
+        int field = i % ITEM_FIELDS;
         const struct columns_choice *choice =
             answer ? &mapping->answer[field] : &mapping->question[field];
         size_t *found = answer ? &columns->answer[field] : &columns->question[field];
@@ -150,18 +150,18 @@ static bool find_unnamed(const struct columns_mapping *mapping, struct columns *
     struct buf twice = {0}, advice = {0};
     char shown[FIELD_SHOWN_MAX];
 
-    for (int i = 0; i < FIELD_COUNT; i++) {
+    for (int i = 0; i < ITEM_FIELDS; i++) {
         size_t *found = &columns->question[i], first = 0;
         if (mapping->question[i].given || mapping->only)
             continue;
-        size_t count = find_usual(columns, (enum field)i, named, found);
+        size_t count = find_usual(columns, (enum item_field)i, named, found);
         if (count < 2)
             continue;
         struct str name = columns->names[*found];
         buf_add_format(&twice, "%s%s", twice.len > 0 ? ", " : "",
                        field_show(name, shown));
         buf_add_format(&advice, "%s%.*s=%.*s", advice.len > 0 ? ", " : "",
-                       STR_ARG(field_name((enum field)i)),
+                       STR_ARG(item_field((enum item_field)i)->name),
                        STR_ARG(str_slice(name, 0, 60)));
         if (find_name(columns, name, 1, false, &first) > 1)
             buf_add(&advice, STR("#1"));
@@ -202,7 +202,7 @@ bool columns_find(const struct columns_mapping *mapping, const struct str *names
     if (!find_named(mapping, out, named, err) ||
         !find_unnamed(mapping, out, named, err) || !find_extra(mapping, arena, out, err))
         return false;
-    if (out->question[FIELD_ID] == COLUMNS_NONE && !mapping->only)
+    if (out->question[ITEM_FIELD_ID] == COLUMNS_NONE && !mapping->only)
         return err_set(err, ERR_INPUT,
                        "no column is named 'Id'; say which one holds the id of the post, "
                        "as 'id=%.*s'",
@@ -230,15 +230,15 @@ static bool in_column(const struct columns *columns, size_t column, struct err *
 }
 
 static bool fill(const struct columns *columns, const size_t *where,
-                 const struct str *values, struct arena *arena, struct post *out,
+                 const struct str *values, struct arena *arena, struct item *out,
                  struct err *err)
 {
-    *out = post_empty();
-    for (int i = 0; i < FIELD_COUNT; i++) {
+    *out = item_empty();
+    for (int i = 0; i < ITEM_FIELDS; i++) {
         size_t column = where[i];
         if (column == COLUMNS_NONE)
             continue;
-        if (!field_set(out, (enum field)i, values[column], arena, err))
+        if (!field_set(out, (enum item_field)i, values[column], arena, err))
             return in_column(columns, column, err);
     }
     return true;
@@ -256,13 +256,13 @@ static const struct str *take_extra(const struct columns *columns,
 }
 
 bool columns_post(const struct columns *columns, const struct str *values,
-                  struct arena *arena, struct post *out, struct err *err)
+                  struct arena *arena, struct item *out, struct err *err)
 {
     if (!fill(columns, columns->question, values, arena, out, err))
         return false;
-    if (out->id == POST_NONE && columns->question[FIELD_ID] != COLUMNS_NONE) {
+    if (out->id == ITEM_NONE && columns->question[ITEM_FIELD_ID] != COLUMNS_NONE) {
         err_record(err, ERR_INPUT, "found nothing, expected the id of the post");
-        return in_column(columns, columns->question[FIELD_ID], err);
+        return in_column(columns, columns->question[ITEM_FIELD_ID], err);
     }
     field_settle(out);
     out->extra = take_extra(columns, values, arena);
@@ -270,14 +270,14 @@ bool columns_post(const struct columns *columns, const struct str *values,
 }
 
 bool columns_answer(const struct columns *columns, const struct str *values,
-                    const struct post *question, struct arena *arena, struct post *out,
+                    const struct item *question, struct arena *arena, struct item *out,
                     struct err *err)
 {
     if (!fill(columns, columns->answer, values, arena, out, err))
         return false;
-    if (out->parent == POST_NONE)
+    if (out->parent == ITEM_NONE)
         out->parent = question->id;
-    if (out->type == POST_NONE)
-        out->type = POST_ANSWER;
+    if (out->kind == ITEM_NONE)
+        out->kind = ITEM_ANSWER;
     return true;
 }

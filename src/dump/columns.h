@@ -14,8 +14,8 @@ struct columns_choice {
 };
 
 struct columns_mapping {
-    struct columns_choice question[FIELD_COUNT]; /* of the row's own post */
-    struct columns_choice answer[FIELD_COUNT];   /* of an answer in the same row */
+    struct columns_choice question[ITEM_FIELDS]; /* of the row's own post */
+    struct columns_choice answer[ITEM_FIELDS];   /* of an answer in the same row */
     bool has_answer;
     /* Set by the caller: */
     const struct columns_choice *extra; /* further columns, by columns_choose() */
@@ -37,8 +37,8 @@ bool columns_parse(struct str text, struct arena *arena, struct columns_mapping 
 #define COLUMNS_NONE SIZE_MAX
 
 struct columns {
-    size_t question[FIELD_COUNT]; /* the column, from 0; COLUMNS_NONE: there is none */
-    size_t answer[FIELD_COUNT];
+    size_t question[ITEM_FIELDS]; /* the column, from 0; COLUMNS_NONE: there is none */
+    size_t answer[ITEM_FIELDS];
     size_t *extra;
     size_t extra_count;
     bool joined; /* rows hold an answer beside the question */
@@ -59,12 +59,12 @@ bool columns_find(const struct columns_mapping *mapping, const struct str *names
  * "column 'Score': found 'x', expected a number"; where there is a column for the id the
  * post must have one. */
 bool columns_post(const struct columns *columns, const struct str *values,
-                  struct arena *arena, struct post *out, struct err *err) MUST_USE;
+                  struct arena *arena, struct item *out, struct err *err) MUST_USE;
 
 /* The answer beside the question in that row: its parent is the question, unless a column
- * says otherwise. When the row has none, out->id is POST_NONE. */
+ * says otherwise. When the row has none, out->id is ITEM_NONE. */
 bool columns_answer(const struct columns *columns, const struct str *values,
-                    const struct post *question, struct arena *arena, struct post *out,
+                    const struct item *question, struct arena *arena, struct item *out,
                     struct err *err) MUST_USE;
 
 #endif

@@ -48,18 +48,18 @@ struct columns_choice columns_choose(struct str name)
     return choice;
 }
 
-static bool unknown_field(struct str name, enum field nearest, struct err *err)
+static bool unknown_field(struct str name, enum item_field nearest, struct err *err)
 {
     char shown[FIELD_SHOWN_MAX];
     struct buf all = {0};
 
     field_show(name, shown);
-    if (nearest < FIELD_COUNT)
+    if (nearest < ITEM_FIELDS)
         return err_set(err, ERR_INPUT, "unknown field %s; did you mean '%.*s'?", shown,
-                       STR_ARG(field_name(nearest)));
-    for (int i = 0; i < FIELD_COUNT; i++)
+                       STR_ARG(item_field(nearest)->name));
+    for (int i = 0; i < ITEM_FIELDS; i++)
         buf_add_format(&all, "%s%.*s", i > 0 ? " " : "",
-                       STR_ARG(field_name((enum field)i)));
+                       STR_ARG(item_field((enum item_field)i)->name));
     err_record(err, ERR_INPUT, "unknown field %s; fields are: %.*s", shown,
                STR_ARG(buf_str(&all)));
     buf_free(&all);
@@ -72,10 +72,10 @@ static bool choose(struct columns_mapping *mapping, struct str name,
 {
     bool answer = str_starts(name, STR("answer."));
     struct str bare = answer ? str_trim(str_slice(name, 7, name.len)) : name;
-    enum field nearest, field = field_find(bare, &nearest);
+    enum item_field field = item_field_find(bare), nearest = field_nearest(bare);
     char shown[FIELD_SHOWN_MAX];
 
-    if (field == FIELD_COUNT)
+    if (field == ITEM_FIELDS)
         return unknown_field(bare, nearest, err);
     *choice = answer ? &mapping->answer[field] : &mapping->question[field];
     mapping->has_answer |= answer;
@@ -127,7 +127,7 @@ static bool take_choice(struct columns_mapping *mapping, struct str *rest,
 bool columns_parse(struct str text, struct arena *arena, struct columns_mapping *out,
                    struct err *err)
 {
-    const struct columns_choice *answer_id = &out->answer[FIELD_ID];
+    const struct columns_choice *answer_id = &out->answer[ITEM_FIELD_ID];
 
     memset(out, 0, sizeof *out);
     for (struct str rest = str_trim(text); rest.len > 0; rest = str_trim(rest))

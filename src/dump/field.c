@@ -1,78 +1,11 @@
-/* The table below is all there is to know about a field. */
+/* Fields of items where they come as text; what there is to know about each stands in the
+ * table of item/. */
 #include "dump/field.h"
 
 #include <string.h>
 
 #include "base/date.h"
 #include "base/near.h"
-
-enum kind { NUMBER, TYPE, MOMENT, TAGS, TEXT };
-
-enum { VARIANTS = 5 };
-
-/* Variants in small letters without _ and the like, the surest first. What an export may
- * well use for something else ("user", "date", "votes", "question_id" beside "answer_id")
- * is not among them: there the mapping has to say it. */
-static const struct {
-    struct str name;
-    enum kind kind;
-    size_t offset;
-    const char *variants[VARIANTS];
-} fields[FIELD_COUNT] = {
-    [FIELD_ID] = {STR_INIT("id"), NUMBER, offsetof(struct post, id), {"id", "postid"}},
-    [FIELD_TYPE] = {STR_INIT("type"),
-                    TYPE,
-                    offsetof(struct post, type),
-                    {"posttypeid", "posttype", "type"}},
-    [FIELD_PARENT] = {STR_INIT("parent"),
-                      NUMBER,
-                      offsetof(struct post, parent),
-                      {"parentid", "parent"}},
-    [FIELD_ACCEPTED] = {STR_INIT("accepted"),
-                        NUMBER,
-                        offsetof(struct post, accepted),
-                        {"acceptedanswerid", "acceptedid", "accepted"}},
-    [FIELD_ACCEPTED_AT] = {STR_INIT("accepted-at"),
-                           MOMENT,
-                           offsetof(struct post, accepted_ms),
-                           {"acceptedat"}},
-    [FIELD_OWNER] = {STR_INIT("owner"),
-                     NUMBER,
-                     offsetof(struct post, owner),
-                     {"owneruserid", "ownerid", "owner"}},
-    [FIELD_CREATED] = {STR_INIT("created"),
-                       MOMENT,
-                       offsetof(struct post, created_ms),
-                       {"creationdate", "created", "createdat", "createddate"}},
-    [FIELD_CLOSED] = {STR_INIT("closed"),
-                      MOMENT,
-                      offsetof(struct post, closed_ms),
-                      {"closeddate", "closedat", "closed"}},
-    [FIELD_SCORE] = {STR_INIT("score"), NUMBER, offsetof(struct post, score), {"score"}},
-    [FIELD_VIEWS] = {STR_INIT("views"),
-                     NUMBER,
-                     offsetof(struct post, views),
-                     {"viewcount", "views"}},
-    [FIELD_ANSWERS] = {STR_INIT("answers"),
-                       NUMBER,
-                       offsetof(struct post, answers),
-                       {"answercount", "answers"}},
-    [FIELD_COMMENTS] = {STR_INIT("comments"),
-                        NUMBER,
-                        offsetof(struct post, comments),
-                        {"commentcount", "comments"}},
-    [FIELD_FAVORITES] = {STR_INIT("favorites"),
-                         NUMBER,
-                         offsetof(struct post, favorites),
-                         {"favoritecount", "favouritecount", "favorites", "favourites"}},
-    [FIELD_TAGS] = {STR_INIT("tags"), TAGS, offsetof(struct post, tags), {"tags", "tag"}},
-    [FIELD_TITLE] = {STR_INIT("title"), TEXT, offsetof(struct post, title), {"title"}},
-    [FIELD_BODY] = {STR_INIT("body"), TEXT, offsetof(struct post, body), {"body"}},
-    [FIELD_LICENSE] = {STR_INIT("license"),
-                       TEXT,
-                       offsetof(struct post, license),
-                       {"contentlicense", "license", "licence"}},
-};
 
 /* The table PostTypes of the Data Explorer. */
 static const struct str types[] = {
@@ -86,23 +19,13 @@ static const struct str types[] = {
     STR_INIT("privilegewiki"),
 };
 
-struct str field_name(enum field field)
+enum item_field field_nearest(struct str name)
 {
-    return fields[field].name;
-}
+    struct str names[ITEM_FIELDS];
 
-enum field field_find(struct str name, enum field *nearest)
-{
-    struct str names[FIELD_COUNT];
-
-    for (size_t i = 0; i < FIELD_COUNT; i++) {
-        names[i] = fields[i].name;
-        if (str_eq(name, names[i]))
-            return (enum field)i;
-    }
-    if (nearest != NULL)
-        *nearest = (enum field)near_find(name, names, FIELD_COUNT);
-    return FIELD_COUNT;
+    for (size_t i = 0; i < ITEM_FIELDS; i++)
+        names[i] = item_field((enum item_field)i)->name;
+    return (enum item_field)near_find(name, names, ITEM_FIELDS);
 }
 
 static char lower(char c)
@@ -123,22 +46,24 @@ static bool same_name(struct str name, const char *plain)
     return *plain == '\0';
 }
 
-int field_rank(enum field field, struct str column)
+int field_rank(enum item_field field, struct str column)
 {
-    for (int i = 0; i < VARIANTS && fields[field].variants[i] != NULL; i++)
-        if (same_name(column, fields[field].variants[i]))
+    const char *const *spellings = item_field(field)->spellings;
+
+    for (int i = 0; i < ITEM_SPELLINGS_MAX && spellings[i] != NULL; i++)
+        if (same_name(column, spellings[i]))
             return i;
     return -1;
 }
 
-bool field_is_date(enum field field)
+bool field_is_date(enum item_field field)
 {
-    return fields[field].kind == MOMENT;
+    return item_field(field)->type == ITEM_MOMENT;
 }
 
-bool field_is_text(enum field field)
+bool field_is_text(enum item_field field)
 {
-    return fields[field].kind == TEXT || fields[field].kind == TAGS;
+    return item_field(field)->type == ITEM_TEXT || item_field(field)->type == ITEM_LIST;
 }
 
 const char *field_show(struct str text, char out[FIELD_SHOWN_MAX])
@@ -178,7 +103,7 @@ static bool to_number(struct str value, int64_t *out)
             if (value.ptr[i] != '0')
                 return false;
     }
-    return str_to_int(whole, out) && *out != POST_NONE;
+    return str_to_int(whole, out) && *out != ITEM_NONE;
 }
 
 static bool to_type(struct str value, int64_t *out)
@@ -251,44 +176,35 @@ static bool to_tags(struct str value, struct arena *arena, struct str *out)
     return true;
 }
 
-static int64_t *number_in(struct post *post, enum field field)
-{
-    return (int64_t *)(void *)((char *)post + fields[field].offset);
-}
-
-static struct str *text_in(struct post *post, enum field field)
-{
-    return (struct str *)(void *)((char *)post + fields[field].offset);
-}
-
-bool field_set(struct post *post, enum field field, struct str value, struct arena *arena,
+bool field_set(struct item *post, enum item_field field, struct str value, struct arena *arena,
                struct err *err)
 {
     struct str trimmed = str_trim(value);
 
     if (trimmed.len == 0)
         return true;
-    switch (fields[field].kind) {
-    case NUMBER:
-        return to_number(trimmed, number_in(post, field)) ||
+    switch (item_field(field)->type) {
+    case ITEM_NUMBER:
+    case ITEM_LINK:
+        return to_number(trimmed, &post->numbers[field]) ||
                refuse(value, "a number", err);
-    case TYPE:
-        return to_type(trimmed, &post->type) ||
+    case ITEM_KIND:
+        return to_type(trimmed, &post->kind) ||
                refuse(value, "a type such as 1 for questions or 2 for answers", err);
-    case MOMENT:
-        return to_moment(trimmed, number_in(post, field)) ||
+    case ITEM_MOMENT:
+        return to_moment(trimmed, &post->numbers[field]) ||
                refuse(value, "a date such as 2014-01-21 20:58:43", err);
-    case TAGS:
+    case ITEM_LIST:
         return to_tags(trimmed, arena, &post->tags) ||
                refuse(value, "tags as <a><b>, |a|b| or a, b", err);
-    case TEXT:
+    case ITEM_TEXT:
         break;
     }
-    *text_in(post, field) = value;
+    post->texts[field - ITEM_NUMBERS] = value;
     return true;
 }
 
-bool field_set_seconds(struct post *post, enum field field, int64_t seconds,
+bool field_set_seconds(struct item *post, enum item_field field, int64_t seconds,
                        struct err *err)
 {
     const int64_t first = date_from_civil((struct date){0, 1, 1});
@@ -297,18 +213,18 @@ bool field_set_seconds(struct post *post, enum field field, int64_t seconds,
     if (seconds < first / DATE_SECOND_MS || seconds >= end / DATE_SECOND_MS)
         return err_set(err, ERR_INPUT, "found %lld, expected seconds since 1970",
                        (long long)seconds);
-    *number_in(post, field) = seconds * DATE_SECOND_MS;
+    post->numbers[field] = seconds * DATE_SECOND_MS;
     return true;
 }
 
-void field_settle(struct post *post)
+void field_settle(struct item *post)
 {
-    if (post->accepted == POST_NONE && post->accepted_ms != POST_NONE)
+    if (post->accepted == ITEM_NONE && post->accepted_ms != ITEM_NONE)
         post->accepted = 0;
-    if (post->type != POST_NONE)
+    if (post->kind != ITEM_NONE)
         return;
     if (post->title.len > 0 || post->tags.len > 0)
-        post->type = POST_QUESTION;
-    else if (post->parent != POST_NONE)
-        post->type = POST_ANSWER;
+        post->kind = ITEM_QUESTION;
+    else if (post->parent != ITEM_NONE)
+        post->kind = ITEM_ANSWER;
 }

@@ -5,63 +5,38 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "dump/post.h"
+#include "item/item.h"
 
-enum field {
-    FIELD_ID,
-    FIELD_TYPE,
-    FIELD_PARENT,
-    FIELD_ACCEPTED,
-    FIELD_ACCEPTED_AT,
-    FIELD_OWNER,
-    FIELD_CREATED,
-    FIELD_CLOSED,
-    FIELD_SCORE,
-    FIELD_VIEWS,
-    FIELD_ANSWERS,
-    FIELD_COMMENTS,
-    FIELD_FAVORITES,
-    FIELD_TAGS,
-    FIELD_TITLE,
-    FIELD_BODY,
-    FIELD_LICENSE,
-    FIELD_COUNT
-};
-
-/* The name that a mapping uses: "id", "type", "parent" ... */
-struct str field_name(enum field field);
-
-/* The field of that name, or FIELD_COUNT. *nearest (unless NULL) is then the field that
- * may be meant, or FIELD_COUNT. */
-enum field field_find(struct str name, enum field *nearest);
+/* The field whose name is nearest, or ITEM_FIELDS. */
+enum item_field field_nearest(struct str name);
 
 /* Whether a column of that name usually holds the field: -1 no, else the smaller the
  * surer. Case, blanks and the characters _ - . @ do not matter: "ViewCount", "view_count"
  * and "@ViewCount" are one name. */
-int field_rank(enum field field, struct str column);
+int field_rank(enum item_field field, struct str column);
 
-bool field_is_date(enum field field);
-bool field_is_text(enum field field); /* title, body, license, tags */
+bool field_is_date(enum item_field field);
+bool field_is_text(enum item_field field); /* title, body, license, tags */
 
 /* Puts a value into the post. Blanks around it do not matter; nothing, in between, leaves
- * the field as it is in post_empty(). Read are
+ * the field as it is in item_empty(). Read are
  * - numbers: 12, -3, 12.0; a type also by its name, such as "answer";
  * - moments: as date_parse() has them, also with " UTC" behind;
  * - tags: <a><b>, |a|b|, "a, b", "a b", ['a', 'b'] and mixtures; they become <a><b>;
  * - title, body, license: as they stand.
  * ERR_INPUT "found 'x', expected a number" for anything else. Texts are slices of value
  * or live in arena. */
-bool field_set(struct post *post, enum field field, struct str value, struct arena *arena,
+bool field_set(struct item *post, enum item_field field, struct str value, struct arena *arena,
                struct err *err) MUST_USE;
 
 /* Seconds since 1970, as the api has moments. */
-bool field_set_seconds(struct post *post, enum field field, int64_t seconds,
+bool field_set_seconds(struct item *post, enum item_field field, int64_t seconds,
                        struct err *err) MUST_USE;
 
 /* What follows from the fields together. A post that does not say what it is is a
  * question when it has a title or tags, else an answer when it has a parent. One with the
  * moment of its accepted answer has one, though it is not known which. */
-void field_settle(struct post *post);
+void field_settle(struct item *post);
 
 /* A piece of text for a message, in quotes: cut when it is long, and without controls. */
 enum { FIELD_SHOWN_MAX = 80 };

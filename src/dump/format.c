@@ -1,35 +1,8 @@
 /* Both forms come from the same table of fields. */
 #include "dump/format.h"
 
-#include <stddef.h>
-
-#include "base/compiler.h"
 #include "base/date.h"
 #include "text/taglist.h"
-
-static const struct field {
-    const char *name;
-    size_t offset; /* in struct post */
-    bool moment;
-} fields[] = {
-    {"id", offsetof(struct post, id), false},
-    {"type", offsetof(struct post, type), false},
-    {"parent", offsetof(struct post, parent), false},
-    {"accepted", offsetof(struct post, accepted), false},
-    {"created", offsetof(struct post, created_ms), true},
-    {"closed", offsetof(struct post, closed_ms), true},
-    {"score", offsetof(struct post, score), false},
-    {"views", offsetof(struct post, views), false},
-    {"answers", offsetof(struct post, answers), false},
-    {"comments", offsetof(struct post, comments), false},
-    {"favorites", offsetof(struct post, favorites), false},
-    {"owner", offsetof(struct post, owner), false},
-};
-
-static int64_t value_of(const struct post *post, const struct field *field)
-{
-    return *(const int64_t *)(const void *)((const char *)post + field->offset);
-}
 
 static void add_json_text(struct buf *out, const char *name, struct str text)
 {
@@ -40,21 +13,22 @@ static void add_json_text(struct buf *out, const char *name, struct str text)
     buf_add_char(out, '"');
 }
 
-void format_json(const struct post *post, struct buf *out)
+void format_json(const struct item *post, struct buf *out)
 {
     struct str rest = post->tags, tag;
     const char *before = "{";
 
-    for (size_t i = 0; i < ROWS_OF(fields); i++) {
-        int64_t value = value_of(post, &fields[i]);
-        if (value == POST_NONE)
+    for (size_t i = 0; i < ITEM_NUMBERS; i++) {
+        const struct item_field_row *field = item_field((enum item_field)i);
+        int64_t value = post->numbers[i];
+        if (value == ITEM_NONE || !field->shown)
             continue;
         buf_add(out, str_from(before));
         buf_add_char(out, '"');
-        buf_add(out, str_from(fields[i].name));
+        buf_add(out, field->name);
         buf_add(out, STR("\":"));
         before = ",";
-        if (fields[i].moment) {
+        if (field->type == ITEM_MOMENT) {
             buf_add_char(out, '"');
             date_add(out, value);
             buf_add_char(out, '"');
@@ -84,27 +58,28 @@ void format_json(const struct post *post, struct buf *out)
 
 void format_csv_head(struct buf *out)
 {
-    for (size_t i = 0; i < ROWS_OF(fields); i++)
-        buf_add_format(out, "%s,", fields[i].name);
-    buf_add(out, STR("tags,title,license,body\n"));
+    for (size_t i = 0; i < ITEM_FIELDS; i++)
+        if (item_field((enum item_field)i)->shown) {
+            buf_add(out, item_field((enum item_field)i)->name);
+            buf_add_char(out, i + 1 < ITEM_FIELDS ? ',' : '\n');
+        }
 }
 
-void format_csv(const struct post *post, struct buf *out)
+void format_csv(const struct item *post, struct buf *out)
 {
-    for (size_t i = 0; i < ROWS_OF(fields); i++) {
-        int64_t value = value_of(post, &fields[i]);
-        if (value != POST_NONE && fields[i].moment)
+    for (size_t i = 0; i < ITEM_NUMBERS; i++) {
+        const struct item_field_row *field = item_field((enum item_field)i);
+        int64_t value = post->numbers[i];
+        if (!field->shown)
+            continue;
+        if (value != ITEM_NONE && field->type == ITEM_MOMENT)
             date_add(out, value);
-        else if (value != POST_NONE)
+        else if (value != ITEM_NONE)
             buf_add_int(out, value);
         buf_add_char(out, ',');
     }
-    buf_add_csv(out, post->tags);
-    buf_add_char(out, ',');
-    buf_add_csv(out, post->title);
-    buf_add_char(out, ',');
-    buf_add_csv(out, post->license);
-    buf_add_char(out, ',');
-    buf_add_csv(out, post->body);
-    buf_add_char(out, '\n');
+    for (size_t i = 0; i < ITEM_TEXTS; i++) {
+        buf_add_csv(out, post->texts[i]);
+        buf_add_char(out, i + 1 < ITEM_TEXTS ? ',' : '\n');
+    }
 }

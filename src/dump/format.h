@@ -3,13 +3,13 @@
 #define DUMP_FORMAT_H
 
 #include "base/buf.h"
-#include "dump/post.h"
+#include "item/item.h"
 
 /* {"id":1,"type":1,...,"tags":["a","b"],"title":"...","body":"html"} and a line end. What
  * the post does not have is left out. Texts must be decoded. */
-void format_json(const struct post *post, struct buf *out);
+void format_json(const struct item *post, struct buf *out);
 
 void format_csv_head(struct buf *out);
-void format_csv(const struct post *post, struct buf *out);
+void format_csv(const struct item *post, struct buf *out);
 
 #endif

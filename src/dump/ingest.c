@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "dump/intake.h"
 
-enum { ENGINE = 2 }; /* changes when the same sources would give another corpus */
+enum { ENGINE = 3 }; /* changes when the same sources would give another corpus */
 
 static const char *const kind_names[] = {
     [INGEST_DUMP] = "dump", [INGEST_POSTS] = "posts", [INGEST_ROWS] = "rows"};
@@ -18,24 +18,22 @@ static const char *const kind_names[] = {
 /* How all sources are read. */
 static void add_rules(struct buf *out, const struct ingest_options *options)
 {
-    const struct {
-        bool on;
-        const char *name;
-    } also[] = {{options->comments, "comments"}, {options->users, "users"},
-                {options->links, "links"},       {options->votes, "votes"},
-                {options->history, "history"},   {options->badges, "badges"}};
-
-    buf_add_format(out, "engine %d\nbroken rows %s\nalso", ENGINE,
+    buf_add_format(out, "engine %d\nbroken rows %s\n", ENGINE,
                    options->skip_broken ? "skipped" : "refused");
-    for (size_t i = 0; i < ROWS_OF(also); i++)
-        if (also[i].on)
-            buf_add_format(out, " %s", also[i].name);
-    buf_add_char(out, '\n');
 }
 
 /* How this one is read. */
 static void add_settings(struct buf *out, const struct ingest_source *source)
 {
+    if (source->site.len > 0)
+        buf_add_format(out, "site %.*s\n", STR_ARG(source->site));
+    if (source->also != 0) {
+        buf_add(out, STR("also"));
+        for (unsigned i = 0; i < ITEM_ALSO; i++)
+            if (source->also >> i & 1)
+                buf_add_format(out, " %.*s", STR_ARG(item_also_name((enum item_also)i)));
+        buf_add_char(out, '\n');
+    }
     if (source->until_ms != INT64_MAX)
         buf_add_format(out, "until %lld\n", (long long)source->until_ms);
     if (source->mapping != NULL)
@@ -280,10 +278,14 @@ static bool load_place(struct intake *intake, struct err *err)
     return ok;
 }
 
+/* Those of the source's site, as the site numbers them. */
 static bool fill_ids(struct intake *intake, struct err *err)
 {
-    return corpus_ids(intake->corpus, CORPUS_POST_IDS, &intake->posts, err) &&
-           corpus_ids(intake->corpus, CORPUS_OWNER_IDS, &intake->users, err);
+    idset_free(&intake->posts);
+    idset_free(&intake->users);
+    return intake->source->also == 0 ||
+           corpus_post_ids(intake->corpus, intake->source->space, &intake->posts,
+                           &intake->users, err);
 }
 
 static bool read_sources(struct intake *intake, struct err *err)
@@ -297,11 +299,10 @@ static bool read_sources(struct intake *intake, struct err *err)
         ok = intake->source->kind == INGEST_DUMP ? intake_dump(intake, err)
                                                  : intake_table(intake, err);
     }
-    ok = ok && fill_ids(intake, err);
     for (size_t i = 0; i < steps && ok; i++) {
         intake_turn_to(intake, i, &arena);
         if (intake->source->kind == INGEST_DUMP)
-            ok = intake_hanging(intake, err);
+            ok = fill_ids(intake, err) && intake_hanging(intake, err);
     }
     intake->prefix = "";
     arena_free(&arena);

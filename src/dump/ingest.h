@@ -31,18 +31,19 @@ struct ingest_source {
     const struct ingest_field *fields; /* none for a dump */
     size_t field_count;
     int64_t until_ms; /* INT64_MAX: no end */
+    struct str site;  /* for messages */
+    size_t space;     /* of its ids, see item/key.h */
+    unsigned also;    /* bit 1u << ITEM_ALSO_...: of dumps */
 };
 
-/* A post that stands in several sources is stored once, as the first of them has it. Rows
- * of a table without ids are numbered from 1 on, beginning at the source's number (from
- * 0) times 2^40; so the first source may be such a table only when it is the only one. */
+/* A post that stands in several sources of one site is stored once, as the first of them
+ * has it. Rows of a table without ids are numbered from 1 on. */
 struct ingest_options {
     const char *corpus; /* path of corpus.db */
     const struct ingest_source *sources;
     size_t source_count;
     const struct query_node *query; /* questions that are needed; no in: in it */
-    bool comments, users, links, votes, history, badges; /* of dumps */
-    bool skip_broken;                                    /* rows of dumps */
+    bool skip_broken;               /* rows */
     int64_t rest_bytes; /* at most so many are read again after an interruption */
     int threads;
     bool quiet;

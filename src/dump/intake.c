@@ -90,87 +90,81 @@ bool intake_step_done(struct intake *intake, struct err *err)
 
 /* --- posts --- */
 
-struct corpus_post intake_post(struct judge *judge, const struct post *post)
+int64_t intake_code_blocks(struct judge *judge, const struct item *item)
 {
-    struct corpus_post stored = {.id = post->id,
-                                 .type = post->type,
-                                 .parent = post->parent,
-                                 .accepted = post->accepted,
-                                 .accepted_ms = post->accepted_ms,
-                                 .created_ms = post->created_ms,
-                                 .closed_ms = post->closed_ms,
-                                 .score = post->score,
-                                 .views = post->views,
-                                 .answers = post->answers,
-                                 .comments = post->comments,
-                                 .favorites = post->favorites,
-                                 .owner = post->owner,
-                                 .tags = post->tags,
-                                 .title = post->title,
-                                 .body = post->body};
-    unsigned want = judge->want;
-
-    judge->post = post;
+    judge->post = item;
     judge->split = judge->titled = false;
-    judge->want |= HTML_CODE | HTML_PROSE; /* both in one go over the body */
-    stored.code = judge_text(judge, QUERY_CODE);
-    stored.prose = judge_text(judge, QUERY_PROSE);
-    stored.code_blocks = (int64_t)judge_code_blocks(judge);
-    judge->want = want;
-    return stored;
+    return (int64_t)judge_code_blocks(judge);
 }
 
-bool intake_store(struct intake *intake, const struct corpus_post *post,
-                  const struct str *extra, struct err *err)
+/* The same id at another time is another post: then these are two sites. */
+static bool refuse_twin(const struct intake *intake, const struct item *item,
+                        int64_t known_ms, struct err *err)
+{
+    struct buf text = {0};
+
+    buf_add_format(&text, "post %lld of source '%.*s' was written on ",
+                   (long long)item_number(item->id), STR_ARG(intake->source->name));
+    date_add(&text, item->created_ms);
+    buf_add(&text, STR(", and that of an earlier source on "));
+    date_add(&text, known_ms);
+    buf_add_format(&text,
+                   ": both count as %.*s; if they are different sites, say so by 'site:'",
+                   STR_ARG(intake->source->site));
+    err_record(err, ERR_INPUT, "%.*s", STR_ARG(buf_str(&text)));
+    buf_free(&text);
+    return false;
+}
+
+bool intake_store(struct intake *intake, const struct item *given, int64_t code_blocks,
+                  struct err *err)
 {
     const struct ingest_source *source = intake->source;
-    bool added, item = post->type == POST_QUESTION || post->type == POST_ROW;
+    struct item item = *given;
+    int64_t known_ms = ITEM_NONE;
+    bool added;
 
-    if (!corpus_add_post(intake->corpus, post, &added, err))
+    item.id = item_id(source->space, given->id);
+    item.parent = item_id(source->space, given->parent);
+    item.owner = item_id(source->space, given->owner);
+    if (given->accepted != 0) /* it has one, unknown which */
+        item.accepted = item_id(source->space, given->accepted);
+    if (!corpus_append(intake->corpus, &item, code_blocks, &added, &known_ms, err))
         return false;
-    if (item && intake->origins &&
-        !corpus_add_origin(intake->corpus, post->id, (int64_t)intake->source_number, err))
+    if (!added && known_ms != ITEM_NONE && item.created_ms != ITEM_NONE &&
+        known_ms != item.created_ms)
+        return refuse_twin(intake, &item, known_ms, err);
+    if (!item_kind_is_studied(item.kind))
+        return true;
+    if (intake->origins &&
+        !corpus_add_origin(intake->corpus, item.id, (int64_t)intake->source_number, err))
         return false;
-    for (size_t i = 0; i < source->field_count && item && extra != NULL; i++)
-        if (!corpus_add_field(intake->corpus, post->id, source->fields[i].name, extra[i],
-                              err))
+    for (size_t i = 0; i < source->field_count && item.extra != NULL; i++)
+        if (!corpus_add_field(intake->corpus, item.id, source->fields[i].name,
+                              item.extra[i], err))
             return false;
     return true;
 }
 
-enum { TEXTS = 6 };
-
-static void texts_of(struct corpus_post *post, struct str *texts[TEXTS])
+void intake_pack(const struct item *item, int64_t code_blocks, struct buf *out)
 {
-    struct str *const all[TEXTS] = {&post->tags,  &post->title, &post->body,
-                                    &post->prose, &post->code,  &post->license};
-
-    memcpy(texts, all, sizeof all);
+    buf_add(out, (struct str){(const char *)item, sizeof *item});
+    buf_add(out, (struct str){(const char *)&code_blocks, sizeof code_blocks});
+    for (size_t i = 0; i < ITEM_TEXTS; i++)
+        buf_add(out, item->texts[i]);
 }
 
-void intake_pack(const struct corpus_post *post, struct buf *out)
+bool intake_unpack(struct str *bytes, struct item *item, int64_t *code_blocks)
 {
-    struct corpus_post copy = *post;
-    struct str *texts[TEXTS];
-
-    texts_of(&copy, texts);
-    buf_add(out, (struct str){(const char *)&copy, sizeof copy});
-    for (size_t i = 0; i < TEXTS; i++)
-        buf_add(out, *texts[i]);
-}
-
-bool intake_unpack(struct str *bytes, struct corpus_post *post)
-{
-    struct str *texts[TEXTS];
-
     if (bytes->len == 0)
         return false;
-    memcpy(post, bytes->ptr, sizeof *post);
-    *bytes = str_slice(*bytes, sizeof *post, bytes->len);
-    texts_of(post, texts);
-    for (size_t i = 0; i < TEXTS; i++) {
-        *texts[i] = str_slice(*bytes, 0, texts[i]->len);
-        *bytes = str_slice(*bytes, texts[i]->len, bytes->len);
+    memcpy(item, bytes->ptr, sizeof *item);
+    memcpy(code_blocks, bytes->ptr + sizeof *item, sizeof *code_blocks);
+    *bytes = str_slice(*bytes, sizeof *item + sizeof *code_blocks, bytes->len);
+    item->extra = NULL;
+    for (size_t i = 0; i < ITEM_TEXTS; i++) {
+        item->texts[i] = str_slice(*bytes, 0, item->texts[i].len);
+        *bytes = str_slice(*bytes, item->texts[i].len, bytes->len);
     }
     return true;
 }
@@ -180,9 +174,15 @@ bool intake_census(struct intake *intake, struct tally *tally, struct err *err)
     tally_sort(tally);
     for (size_t i = 0; i < tally->count; i++) {
         const struct tally_cell *cell = &tally->cells[i];
-        struct corpus_census census = {cell->year,     cell->tag,      cell->questions,
-                                       cell->accepted, cell->answered, cell->closed,
-                                       cell->views,    cell->score};
+        struct corpus_census census = {.source = (int64_t)intake->source_number,
+                                       .year = cell->year,
+                                       .tag = cell->tag,
+                                       .questions = cell->questions,
+                                       .accepted = cell->accepted,
+                                       .answered = cell->answered,
+                                       .closed = cell->closed,
+                                       .views = cell->views,
+                                       .score = cell->score};
         if (!corpus_add_census(intake->corpus, &census, err))
             return false;
     }
@@ -216,7 +216,7 @@ static bool set_moment(struct intake *intake, const char *finding, int64_t ms,
 {
     struct buf text = {0};
 
-    if (ms == POST_NONE)
+    if (ms == ITEM_NONE)
         buf_add(&text, STR("none"));
     else
         date_add(&text, ms);

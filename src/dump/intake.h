@@ -33,18 +33,17 @@ size_t intake_steps(const struct ingest_options *options);
 /* Turns to a step; the prefix lives in arena. */
 void intake_turn_to(struct intake *intake, size_t step, struct arena *arena);
 
-/* A post with its texts as it is stored, from one that the judge has just read or been
- * given; it lasts as long as post and until the judge's next. */
-struct corpus_post intake_post(struct judge *judge, const struct post *post);
+/* How many blocks of code stand in an item that the judge has just read or been given. */
+int64_t intake_code_blocks(struct judge *judge, const struct item *item);
 
-/* Stores it; of a question or a row also where it comes from, and the values of the
- * source's extra columns unless they are NULL. */
-bool intake_store(struct intake *intake, const struct corpus_post *post,
-                  const struct str *extra, struct err *err) MUST_USE;
+/* Stores an item whose ids are those of its source; one that is studied also with where it
+ * comes from, and with the fields that its source brings. */
+bool intake_store(struct intake *intake, const struct item *item, int64_t code_blocks,
+                  struct err *err) MUST_USE;
 
 /* Packed into bytes, to travel from one thread to another, and back. */
-void intake_pack(const struct corpus_post *post, struct buf *out);
-bool intake_unpack(struct str *bytes, struct corpus_post *post);
+void intake_pack(const struct item *item, int64_t code_blocks, struct buf *out);
+bool intake_unpack(struct str *bytes, struct item *item, int64_t *code_blocks);
 
 bool intake_census(struct intake *intake, struct tally *tally, struct err *err) MUST_USE;
 

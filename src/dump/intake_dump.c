@@ -10,23 +10,23 @@ static const int64_t REST_MS =
 static bool make_post(void *context, struct judge *judge, const struct rows_row *row,
                       struct buf *out, struct str *wrong)
 {
-    struct post post;
+    struct item post;
 
     (void)context;
     if (!judge_read_all(judge, row, &post, wrong)) /* a broken one is found here */
         return false;
-    struct corpus_post stored = intake_post(judge, &post);
-    intake_pack(&stored, out);
+    intake_pack(&post, intake_code_blocks(judge, &post), out);
     return true;
 }
 
 static enum scan_next take_posts(void *context, struct str bytes, struct err *err)
 {
     struct intake *intake = context;
-    struct corpus_post post;
+    struct item post;
+    int64_t code_blocks;
 
-    while (intake_unpack(&bytes, &post))
-        if (!intake_store(intake, &post, NULL, err))
+    while (intake_unpack(&bytes, &post, &code_blocks))
+        if (!intake_store(intake, &post, code_blocks, err))
             return SCAN_FAIL;
     return SCAN_GO_ON;
 }

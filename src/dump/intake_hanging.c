@@ -6,7 +6,6 @@
 #include "base/stop.h"
 #include "dump/intake.h"
 #include "dump/value.h"
-#include "store/items.h"
 
 struct hanging {
     struct intake *intake;
@@ -26,16 +25,23 @@ struct table_job {
 
 static int64_t number_of(const struct rows_row *row, enum rows_attribute attribute)
 {
-    int64_t value = CORPUS_NONE;
+    int64_t value = ITEM_NONE;
 
     if (rows_has(row, attribute))
         (void)!value_int(row->raw[attribute], &value);
     return value;
 }
 
+/* A number that names something of the source: an item, a user, the row itself. */
+static int64_t id_of(const struct hanging *hanging, const struct rows_row *row,
+                     enum rows_attribute attribute)
+{
+    return item_id(hanging->intake->source->space, number_of(row, attribute));
+}
+
 static int64_t moment_of(const struct rows_row *row, enum rows_attribute attribute)
 {
-    int64_t value = CORPUS_NONE;
+    int64_t value = ITEM_NONE;
 
     if (rows_has(row, attribute))
         (void)!value_date(row->raw[attribute], &value);
@@ -56,7 +62,7 @@ static struct str text_of(struct hanging *hanging, const struct rows_row *row,
 
 static bool is_late(const struct hanging *hanging, int64_t ms)
 {
-    return ms != CORPUS_NONE && ms >= hanging->intake->source->until_ms;
+    return ms != ITEM_NONE && ms >= hanging->intake->source->until_ms;
 }
 
 /* --- what is kept of each table --- */
@@ -91,38 +97,38 @@ static bool keep_tag(const struct intake *intake, const struct rows_row *row)
 static bool store_comment(struct hanging *hanging, const struct rows_row *row,
                           struct err *err)
 {
-    struct corpus_comment comment = {.id = number_of(row, ROWS_ID),
-                                     .post = number_of(row, ROWS_POST_ID),
+    struct corpus_comment comment = {.id = id_of(hanging, row, ROWS_ID),
+                                     .item = id_of(hanging, row, ROWS_POST_ID),
                                      .created_ms = moment_of(row, ROWS_CREATION_DATE),
                                      .score = number_of(row, ROWS_SCORE),
-                                     .user = number_of(row, ROWS_USER_ID)};
+                                     .user = id_of(hanging, row, ROWS_USER_ID)};
 
     if (is_late(hanging, comment.created_ms))
         return true;
     comment.text = text_of(hanging, row, ROWS_TEXT);
-    idset_add(&hanging->intake->users, comment.user);
+    idset_add(&hanging->intake->users, item_number(comment.user));
     return corpus_add_comment(hanging->intake->corpus, &comment, err);
 }
 
 static bool store_history(struct hanging *hanging, const struct rows_row *row,
                           struct err *err)
 {
-    struct corpus_history history = {.id = number_of(row, ROWS_ID),
-                                     .post = number_of(row, ROWS_POST_ID),
+    struct corpus_history history = {.id = id_of(hanging, row, ROWS_ID),
+                                     .item = id_of(hanging, row, ROWS_POST_ID),
                                      .type = number_of(row, ROWS_POST_HISTORY_TYPE_ID),
                                      .created_ms = moment_of(row, ROWS_CREATION_DATE),
-                                     .user = number_of(row, ROWS_USER_ID)};
+                                     .user = id_of(hanging, row, ROWS_USER_ID)};
 
     if (is_late(hanging, history.created_ms))
         return true;
-    idset_add(&hanging->intake->users, history.user);
+    idset_add(&hanging->intake->users, item_number(history.user));
     return corpus_add_history(hanging->intake->corpus, &history, err);
 }
 
 static bool store_user(struct hanging *hanging, const struct rows_row *row,
                        struct err *err)
 {
-    struct corpus_user user = {.id = number_of(row, ROWS_ID),
+    struct corpus_user user = {.id = id_of(hanging, row, ROWS_ID),
                                .created_ms = moment_of(row, ROWS_CREATION_DATE),
                                .reputation = number_of(row, ROWS_REPUTATION),
                                .name = text_of(hanging, row, ROWS_DISPLAY_NAME)};
@@ -133,9 +139,9 @@ static bool store_user(struct hanging *hanging, const struct rows_row *row,
 static bool store_link(struct hanging *hanging, const struct rows_row *row,
                        struct err *err)
 {
-    struct corpus_link link = {.id = number_of(row, ROWS_ID),
-                               .post = number_of(row, ROWS_POST_ID),
-                               .related = number_of(row, ROWS_RELATED_POST_ID),
+    struct corpus_link link = {.id = id_of(hanging, row, ROWS_ID),
+                               .item = id_of(hanging, row, ROWS_POST_ID),
+                               .related = id_of(hanging, row, ROWS_RELATED_POST_ID),
                                .type = number_of(row, ROWS_LINK_TYPE_ID),
                                .created_ms = moment_of(row, ROWS_CREATION_DATE)};
 
@@ -145,8 +151,8 @@ static bool store_link(struct hanging *hanging, const struct rows_row *row,
 static bool store_vote(struct hanging *hanging, const struct rows_row *row,
                        struct err *err)
 {
-    struct corpus_vote vote = {.id = number_of(row, ROWS_ID),
-                               .post = number_of(row, ROWS_POST_ID),
+    struct corpus_vote vote = {.id = id_of(hanging, row, ROWS_ID),
+                               .item = id_of(hanging, row, ROWS_POST_ID),
                                .type = number_of(row, ROWS_VOTE_TYPE_ID),
                                .created_ms = moment_of(row, ROWS_CREATION_DATE)};
 
@@ -157,8 +163,8 @@ static bool store_vote(struct hanging *hanging, const struct rows_row *row,
 static bool store_badge(struct hanging *hanging, const struct rows_row *row,
                         struct err *err)
 {
-    struct corpus_badge badge = {.id = number_of(row, ROWS_ID),
-                                 .user = number_of(row, ROWS_USER_ID),
+    struct corpus_badge badge = {.id = id_of(hanging, row, ROWS_ID),
+                                 .user = id_of(hanging, row, ROWS_USER_ID),
                                  .created_ms = moment_of(row, ROWS_DATE),
                                  .name = text_of(hanging, row, ROWS_NAME)};
 
@@ -290,19 +296,19 @@ static bool read_table(struct hanging *hanging, struct input *input, bool wanted
 /* Users come after those who tell which of them are wanted. */
 static bool read_tables(struct hanging *hanging, struct input *input, struct err *err)
 {
-    const struct ingest_options *options = hanging->intake->options;
+    unsigned also = hanging->intake->source->also;
     size_t member;
     const struct {
         bool wanted;
         enum scan_table table;
         struct table_job job;
     } tables[] = {
-        {options->comments, SCAN_COMMENTS, {keep_of_post, store_comment, NULL}},
-        {options->history, SCAN_POST_HISTORY, {keep_of_post, store_history, NULL}},
-        {options->users, SCAN_USERS, {keep_user, store_user, NULL}},
-        {options->links, SCAN_POST_LINKS, {keep_link, store_link, NULL}},
-        {options->votes, SCAN_VOTES, {keep_of_post, store_vote, NULL}},
-        {options->badges, SCAN_BADGES, {keep_of_user, store_badge, NULL}},
+        {also >> ITEM_ALSO_COMMENTS & 1, SCAN_COMMENTS, {keep_of_post, store_comment, NULL}},
+        {also >> ITEM_ALSO_HISTORY & 1, SCAN_POST_HISTORY, {keep_of_post, store_history, NULL}},
+        {also >> ITEM_ALSO_USERS & 1, SCAN_USERS, {keep_user, store_user, NULL}},
+        {also >> ITEM_ALSO_LINKS & 1, SCAN_POST_LINKS, {keep_link, store_link, NULL}},
+        {also >> ITEM_ALSO_VOTES & 1, SCAN_VOTES, {keep_of_post, store_vote, NULL}},
+        {also >> ITEM_ALSO_BADGES & 1, SCAN_BADGES, {keep_of_user, store_badge, NULL}},
         {scan_has(input, SCAN_TAGS, &member), SCAN_TAGS, {keep_tag, count_tag, NULL}},
     };
 
@@ -324,7 +330,7 @@ bool intake_hanging(struct intake *intake, struct err *err)
     if (!input_open(intake->source->paths[intake->path_number], &input, err))
         return false;
     hanging.tags.arena = &hanging.arena;
-    bool ok = items_census(intake->corpus, add_tag, &hanging.tags, err) &&
+    bool ok = corpus_census(intake->corpus, (int64_t)intake->source_number, add_tag, &hanging.tags, err) &&
               read_tables(&hanging, input, err);
     input_close(input);
     rows_free(&hanging.walk);

@@ -33,29 +33,29 @@ static void free_reading(struct reading *reading)
     tally_free(&reading->tally);
 }
 
-static bool is_late(const struct reading *reading, const struct post *post)
+static bool is_late(const struct reading *reading, const struct item *post)
 {
-    return post->created_ms != POST_NONE &&
+    return post->created_ms != ITEM_NONE &&
            post->created_ms >= reading->intake->source->until_ms;
 }
 
-static void note_post(struct reading *reading, const struct post *post)
+static void note_post(struct reading *reading, const struct item *post)
 {
     struct select_health *health = &reading->health;
 
-    health->questions += post->type == POST_QUESTION;
-    health->answers += post->type == POST_ANSWER;
-    health->others += post->type != POST_QUESTION && post->type != POST_ANSWER;
-    health->no_date += post->created_ms == POST_NONE;
-    if (post->created_ms != POST_NONE) {
-        if (health->first_ms == POST_NONE || post->created_ms < health->first_ms)
+    health->questions += post->kind == ITEM_QUESTION;
+    health->answers += post->kind == ITEM_ANSWER;
+    health->others += post->kind != ITEM_QUESTION && post->kind != ITEM_ANSWER;
+    health->no_date += post->created_ms == ITEM_NONE;
+    if (post->created_ms != ITEM_NONE) {
+        if (health->first_ms == ITEM_NONE || post->created_ms < health->first_ms)
             health->first_ms = post->created_ms;
-        if (health->last_ms == POST_NONE || post->created_ms > health->last_ms)
+        if (health->last_ms == ITEM_NONE || post->created_ms > health->last_ms)
             health->last_ms = post->created_ms;
     }
-    if (post->type != POST_QUESTION)
+    if (post->kind != ITEM_QUESTION)
         return;
-    health->accepted += post->accepted != POST_NONE;
+    health->accepted += post->accepted != ITEM_NONE;
     health->tags_missing += post->tags.len == 0;
     if (post->accepted > 0)
         idset_add(&reading->accepted, post->accepted);
@@ -63,25 +63,24 @@ static void note_post(struct reading *reading, const struct post *post)
         tally_add(&reading->tally, post);
 }
 
-static bool store(struct reading *reading, const struct post *post, struct err *err)
+static bool store(struct reading *reading, const struct item *post, struct err *err)
 {
     struct intake *intake = reading->intake;
-    struct corpus_post stored = intake_post(&intake->judge, post);
+    struct item stored = *post;
 
-    stored.license = post->license;
-    if (post->type != POST_ANSWER)
-        stored.parent = POST_NONE;
-    return intake_store(intake, &stored, post->extra, err);
+    if (post->kind != ITEM_ANSWER)
+        stored.parent = ITEM_NONE;
+    return intake_store(intake, &stored, intake_code_blocks(&intake->judge, post), err);
 }
 
 /* An answer comes along with its question, if that is stored by now. */
-static bool take_answer(struct reading *reading, const struct post *post, struct err *err)
+static bool take_answer(struct reading *reading, const struct item *post, struct err *err)
 {
     int64_t question = post->parent;
 
     if (idset_has(&reading->questions, question))
         return store(reading, post, err);
-    if (question == POST_NONE) {
+    if (question == ITEM_NONE) {
         reading->health.orphans++;
         return true;
     }
@@ -90,32 +89,32 @@ static bool take_answer(struct reading *reading, const struct post *post, struct
     return true;
 }
 
-static bool take_item(struct reading *reading, const struct post *post, struct err *err)
+static bool take_item(struct reading *reading, const struct item *post, struct err *err)
 {
-    if (post->type != POST_ROW && !judge_post(&reading->intake->judge, post))
+    if (post->kind != ITEM_ROW && !judge_post(&reading->intake->judge, post))
         return true;
-    if (post->type == POST_QUESTION)
+    if (post->kind == ITEM_QUESTION)
         idset_add(&reading->questions, post->id);
     return store(reading, post, err);
 }
 
-static bool take(void *context, const struct post *given, struct err *err)
+static bool take(void *context, const struct item *given, struct err *err)
 {
     struct reading *reading = context;
-    struct post post = *given;
+    struct item post = *given;
 
     if (++reading->posts % STOP_POSTS == 0 && !stop_check(err))
         return false;
     progress_add(&reading->progress, 0, 1);
-    if (post.type == POST_NONE) /* all that the table says is that there is a post */
-        post.type = POST_QUESTION;
+    if (post.kind == ITEM_NONE) /* all that the table says is that there is a post */
+        post.kind = ITEM_QUESTION;
     if (post.id < 0)
         return err_set(err, ERR_INPUT,
                        "%s: found id %lld, expected one that is not negative",
                        reading->intake->source->paths[reading->intake->path_number],
                        (long long)post.id);
     if (reading->second)
-        return post.type != POST_ANSWER || is_late(reading, &post) ||
+        return post.kind != ITEM_ANSWER || is_late(reading, &post) ||
                !idset_has(&reading->early_ids, post.parent) ||
                !idset_has(&reading->questions, post.parent) || store(reading, &post, err);
     if (is_late(reading, &post)) {
@@ -127,25 +126,10 @@ static bool take(void *context, const struct post *given, struct err *err)
         return true;
     }
     note_post(reading, &post);
-    if (post.type == POST_ANSWER)
+    if (post.kind == ITEM_ANSWER)
         return take_answer(reading, &post, err);
-    return (post.type != POST_QUESTION && post.type != POST_ROW) ||
+    return (post.kind != ITEM_QUESTION && post.kind != ITEM_ROW) ||
            take_item(reading, &post, err);
-}
-
-/* Rows without ids of the first source have the ids 1, 2, ..., as posts may have. */
-static bool check_ids(const struct reading *reading, const struct table *table,
-                      struct err *err)
-{
-    const struct intake *intake = reading->intake;
-
-    if (intake->source->kind != INGEST_ROWS || intake->source_number > 0 ||
-        intake->options->source_count == 1 || table_has_ids(table))
-        return true;
-    return err_set(err, ERR_INPUT,
-                   "%s: its rows have no ids: put this source behind the others, or say "
-                   "in which column the id stands, as 'id=Column'",
-                   intake->source->paths[intake->path_number]);
 }
 
 static bool read_member(struct reading *reading, struct input *input,
@@ -160,8 +144,7 @@ static bool read_member(struct reading *reading, struct input *input,
     if (!table_open(member->place, how, take, reading, &table, err))
         return false;
     bool ok = table_read_member(table, input, 0, intake->options->threads,
-                                reading->second ? NULL : hash, err) &&
-              check_ids(reading, table, err);
+                                reading->second ? NULL : hash, err);
     table_close(table);
     if (!ok || reading->second)
         return ok;
@@ -192,7 +175,7 @@ static bool read_paths(struct reading *reading, struct err *err)
     for (size_t i = 0; i < source->path_count && ok; i++) {
         struct input *input = NULL;
         intake->path_number = i;
-        how.first_id = ((int64_t)intake->source_number << 40) + reading->posts + 1;
+        how.first_id = reading->posts + 1;
         ok = input_open(source->paths[i], &input, err) &&
              (input_count(input) == 1 ||
               err_set(err, ERR_INPUT, "%s: has %zu files, expected one table",
@@ -244,10 +227,11 @@ bool intake_table(struct intake *intake, struct err *err)
     const struct ingest_options *options = intake->options;
     struct reading reading = {
         .intake = intake,
-        .health = {.first_ms = POST_NONE, .last_ms = POST_NONE},
+        .health = {.first_ms = ITEM_NONE, .last_ms = ITEM_NONE},
         .progress =
             progress_begin("reading tables", 0, options->descriptor, options->quiet)};
-    bool ok = corpus_ids(intake->corpus, CORPUS_QUESTION_IDS, &reading.questions, err) &&
+    bool ok = corpus_question_ids(intake->corpus, intake->source->space,
+                                  &reading.questions, err) &&
               corpus_begin(intake->corpus, err) && read_paths(&reading, err);
 
     if (ok && any_came_later(&reading)) {

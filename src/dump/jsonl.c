@@ -79,7 +79,7 @@ static bool choose_said(struct jsonl *reader, const char *key, json_t *value, bo
     if (reader->options->mapping == NULL)
         return false;
     *map_put(&reader->seen, str_from(key)) = 1;
-    for (int i = 0; i < FIELD_COUNT; i++) {
+    for (int i = 0; i < ITEM_FIELDS; i++) {
         const struct columns_choice *choice = said(reader, i, nested);
         if (!choice->given || !str_eq(choice->name, str_from(key)))
             continue;
@@ -92,15 +92,15 @@ static bool choose_said(struct jsonl *reader, const char *key, json_t *value, bo
 /* "answers" and "comments" may be lists of what AnswerCount and CommentCount count. */
 static bool is_list(int field, const json_t *value)
 {
-    return (field == FIELD_ANSWERS || field == FIELD_COMMENTS) && json_is_array(value);
+    return (field == ITEM_FIELD_ANSWERS || field == ITEM_FIELD_COMMENTS) && json_is_array(value);
 }
 
 static bool choose_usual(struct jsonl *reader, const char *key, json_t *value,
                          bool nested, struct choice *choices, struct err *err)
 {
-    for (int i = 0; i < FIELD_COUNT; i++) {
+    for (int i = 0; i < ITEM_FIELDS; i++) {
         struct choice *choice = &choices[i];
-        int rank = field_rank((enum field)i, str_from(key));
+        int rank = field_rank((enum item_field)i, str_from(key));
         if (rank < 0 || is_list(i, value) ||
             (reader->options->mapping != NULL && said(reader, i, nested)->given))
             continue;
@@ -119,12 +119,12 @@ static bool choose_usual(struct jsonl *reader, const char *key, json_t *value,
 
 /* The api's ids say what the object is. */
 static bool choose_api(struct jsonl *reader, json_t *object, struct choice *choices,
-                       struct post *post, bool *api, struct err *err)
+                       struct item *post, bool *api, struct err *err)
 {
     json_t *answer = json_object_get(object, "answer_id");
     json_t *question = json_object_get(object, "question_id");
     json_t *id = answer != NULL ? answer : question;
-    struct choice *chosen = &choices[FIELD_ID];
+    struct choice *chosen = &choices[ITEM_FIELD_ID];
     bool is_said = chosen->key != NULL && chosen->rank < 0;
 
     *api = id != NULL || json_object_get(object, "post_id") != NULL;
@@ -138,14 +138,14 @@ static bool choose_api(struct jsonl *reader, json_t *object, struct choice *choi
         return true;
     if (!is_said)
         *chosen = (struct choice){answer != NULL ? "answer_id" : "question_id", id, 0};
-    if (answer != NULL && question != NULL && choices[FIELD_PARENT].key == NULL)
-        choices[FIELD_PARENT] = (struct choice){"question_id", question, 0};
-    if (choices[FIELD_TYPE].key == NULL)
-        post->type = answer != NULL ? POST_ANSWER : POST_QUESTION;
+    if (answer != NULL && question != NULL && choices[ITEM_FIELD_PARENT].key == NULL)
+        choices[ITEM_FIELD_PARENT] = (struct choice){"question_id", question, 0};
+    if (choices[ITEM_FIELD_KIND].key == NULL)
+        post->kind = answer != NULL ? ITEM_ANSWER : ITEM_QUESTION;
     return true;
 }
 
-static bool read_extra(struct jsonl *reader, json_t *object, struct post *post,
+static bool read_extra(struct jsonl *reader, json_t *object, struct item *post,
                        struct err *err)
 {
     const struct columns_mapping *mapping = reader->options->mapping;
@@ -162,15 +162,15 @@ static bool read_extra(struct jsonl *reader, json_t *object, struct post *post,
     return true;
 }
 
-static bool read_post(struct jsonl *reader, json_t *object, const struct post *question,
-                      struct post *post, struct err *err)
+static bool read_post(struct jsonl *reader, json_t *object, const struct item *question,
+                      struct item *post, struct err *err)
 {
-    struct choice choices[FIELD_COUNT] = {{0}};
+    struct choice choices[ITEM_FIELDS] = {{0}};
     bool nested = question != NULL, api;
     const char *key;
     json_t *value;
 
-    *post = post_empty();
+    *post = item_empty();
     if (!json_is_object(object)) {
         err_record(err, ERR_INPUT, "found %s, expected an object", decode_kind(object));
         return fail(reader, err);
@@ -183,19 +183,19 @@ static bool read_post(struct jsonl *reader, json_t *object, const struct post *q
     }
     if (!choose_api(reader, object, choices, post, &api, err))
         return false;
-    for (int i = 0; i < FIELD_COUNT; i++)
-        if (choices[i].key != NULL && !jsonl_value_set(&reader->row, (enum field)i,
+    for (int i = 0; i < ITEM_FIELDS; i++)
+        if (choices[i].key != NULL && !jsonl_value_set(&reader->row, (enum item_field)i,
                                                        choices[i].value, api, post, err))
             return fail_key(reader, choices[i].key, err);
-    if (post->id == POST_NONE) {
+    if (post->id == ITEM_NONE) {
         err_record(err, ERR_INPUT,
                    "found an object without an id, expected a key such as 'Id'");
         return fail(reader, err);
     }
-    if (nested && post->parent == POST_NONE)
+    if (nested && post->parent == ITEM_NONE)
         post->parent = question->id;
-    if (nested && post->type == POST_NONE)
-        post->type = POST_ANSWER;
+    if (nested && post->kind == ITEM_NONE)
+        post->kind = ITEM_ANSWER;
     field_settle(post);
     return nested || read_extra(reader, object, post, err);
 }
@@ -213,7 +213,7 @@ static json_t *answers_of(json_t *object, const char **key)
     return NULL;
 }
 
-static bool take(struct jsonl *reader, const struct post *post, struct err *err)
+static bool take(struct jsonl *reader, const struct item *post, struct err *err)
 {
     return reader->options->take(reader->options->context, post, err);
 }
@@ -221,14 +221,14 @@ static bool take(struct jsonl *reader, const struct post *post, struct err *err)
 /* A question and its answers, or any other post. */
 static bool read_object(struct jsonl *reader, json_t *object, struct err *err)
 {
-    struct post post, answer;
+    struct item post, answer;
     size_t steps = reader->step_count;
     const char *key = NULL;
 
     if (!read_post(reader, object, NULL, &post, err))
         return false;
     json_t *answers = answers_of(object, &key);
-    if (post.accepted == POST_NONE)
+    if (post.accepted == ITEM_NONE)
         post.accepted = jsonl_value_accepted(answers);
     if (!take(reader, &post, err))
         return false;
@@ -331,11 +331,11 @@ static bool check_seen(struct jsonl *reader, struct err *err)
 
     if (reader->seen.count == 0)
         return true;
-    for (size_t i = 0; i < 2 * FIELD_COUNT + mapping->extra_count; i++) {
-        const struct columns_choice *choice = i < FIELD_COUNT ? &mapping->question[i]
-                                              : i < 2 * FIELD_COUNT
-                                                  ? &mapping->answer[i - FIELD_COUNT]
-                                                  : &mapping->extra[i - 2 * FIELD_COUNT];
+    for (size_t i = 0; i < 2 * ITEM_FIELDS + mapping->extra_count; i++) {
+        const struct columns_choice *choice = i < ITEM_FIELDS ? &mapping->question[i]
+                                              : i < 2 * ITEM_FIELDS
+                                                  ? &mapping->answer[i - ITEM_FIELDS]
+                                                  : &mapping->extra[i - 2 * ITEM_FIELDS];
         if (choice->given && choice->name.len > 0 &&
             map_get(&reader->seen, choice->name) == NULL)
             return refuse_key(reader, choice->name, err);

@@ -18,7 +18,7 @@ struct jsonl_options {
     const char *path;                      /* for messages */
     const struct columns_mapping *mapping; /* of keys instead of columns; NULL: none */
     /* Gets each post; false with err ends the reading. Strings last during the call. */
-    bool (*take)(void *context, const struct post *post, struct err *err);
+    bool (*take)(void *context, const struct item *post, struct err *err);
     void *context;
 };
 

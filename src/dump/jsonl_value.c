@@ -8,8 +8,8 @@
 #include "input/decode.h"
 #include "text/markup.h"
 
-static bool set_integer(struct arena *row, enum field field, json_int_t number, bool api,
-                        struct post *post, struct err *err)
+static bool set_integer(struct arena *row, enum item_field field, json_int_t number, bool api,
+                        struct item *post, struct err *err)
 {
     char digits[24];
     int len = snprintf(digits, sizeof digits, "%lld", (long long)number);
@@ -21,8 +21,8 @@ static bool set_integer(struct arena *row, enum field field, json_int_t number, 
     return field_set(post, field, (struct str){digits, (size_t)len}, row, err);
 }
 
-static bool set_real(struct arena *row, enum field field, double number, bool api,
-                     struct post *post, struct err *err)
+static bool set_real(struct arena *row, enum item_field field, double number, bool api,
+                     struct item *post, struct err *err)
 {
     /* Beyond 2^53 a double no longer tells which whole number was meant. */
     if (floor(number) != number || fabs(number) > 9007199254740992.0)
@@ -30,12 +30,12 @@ static bool set_real(struct arena *row, enum field field, double number, bool ap
     return set_integer(row, field, (json_int_t)number, api, post, err);
 }
 
-static bool set_string(struct arena *row, enum field field, struct str text, bool api,
-                       struct post *post, struct err *err)
+static bool set_string(struct arena *row, enum item_field field, struct str text, bool api,
+                       struct item *post, struct err *err)
 {
     struct buf plain = {0};
 
-    if (field == FIELD_TITLE && api) {
+    if (field == ITEM_FIELD_TITLE && api) {
         markup_decode(text, false, &plain);
         text = arena_copy(row, buf_str(&plain));
         buf_free(&plain);
@@ -43,7 +43,7 @@ static bool set_string(struct arena *row, enum field field, struct str text, boo
     return field_set(post, field, text, row, err);
 }
 
-static bool set_tags(struct arena *row, const json_t *array, struct post *post,
+static bool set_tags(struct arena *row, const json_t *array, struct item *post,
                      struct err *err)
 {
     struct buf joined = {0};
@@ -60,13 +60,13 @@ static bool set_tags(struct arena *row, const json_t *array, struct post *post,
     }
     struct str text = arena_copy(row, buf_str(&joined));
     buf_free(&joined);
-    return field_set(post, FIELD_TAGS, text, row, err);
+    return field_set(post, ITEM_FIELD_TAGS, text, row, err);
 }
 
-bool jsonl_value_set(struct arena *row, enum field field, json_t *value, bool api,
-                     struct post *post, struct err *err)
+bool jsonl_value_set(struct arena *row, enum item_field field, json_t *value, bool api,
+                     struct item *post, struct err *err)
 {
-    if (json_is_object(value) && field == FIELD_OWNER) {
+    if (json_is_object(value) && field == ITEM_FIELD_OWNER) {
         value = json_object_get(value, "user_id"); /* a user who is gone has none */
         if (value == NULL)
             return true;
@@ -81,7 +81,7 @@ bool jsonl_value_set(struct arena *row, enum field field, json_t *value, bool ap
     case JSON_REAL:
         return set_real(row, field, json_real_value(value), api, post, err);
     case JSON_ARRAY:
-        if (field == FIELD_TAGS)
+        if (field == ITEM_FIELD_TAGS)
             return set_tags(row, value, post, err);
         break;
     case JSON_OBJECT:
@@ -132,5 +132,5 @@ int64_t jsonl_value_accepted(const json_t *answers)
         if (json_is_true(json_object_get(answer, "is_accepted")) && json_is_integer(id))
             return json_integer_value(id);
     }
-    return POST_NONE;
+    return ITEM_NONE;
 }

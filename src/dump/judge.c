@@ -112,41 +112,44 @@ void judge_close(struct judge *judge)
     *judge = (struct judge){0};
 }
 
+/* What a query asks for, which attribute holds it, and where it goes. */
 static const struct {
-    enum query_field field;
+    enum query_field asked;
     enum rows_attribute attribute;
-    size_t offset; /* in struct post */
+    enum item_field field;
 } numbers[] = {
-    {QUERY_FIELD_PARENT, ROWS_PARENT_ID, offsetof(struct post, parent)},
-    {QUERY_FIELD_HASACCEPTED, ROWS_ACCEPTED_ANSWER_ID, offsetof(struct post, accepted)},
-    {QUERY_FIELD_USER, ROWS_OWNER_USER_ID, offsetof(struct post, owner)},
-    {QUERY_FIELD_SCORE, ROWS_SCORE, offsetof(struct post, score)},
-    {QUERY_FIELD_VIEWS, ROWS_VIEW_COUNT, offsetof(struct post, views)},
-    {QUERY_FIELD_ANSWERS, ROWS_ANSWER_COUNT, offsetof(struct post, answers)},
-    {QUERY_FIELD_COMMENTS, ROWS_COMMENT_COUNT, offsetof(struct post, comments)},
-    {QUERY_FIELD_FAVORITES, ROWS_FAVORITE_COUNT, offsetof(struct post, favorites)},
+    {QUERY_FIELD_ID, ROWS_ID, ITEM_FIELD_ID},
+    {QUERY_FIELD_PARENT, ROWS_PARENT_ID, ITEM_FIELD_PARENT},
+    {QUERY_FIELD_HASACCEPTED, ROWS_ACCEPTED_ANSWER_ID, ITEM_FIELD_ACCEPTED},
+    {QUERY_FIELD_USER, ROWS_OWNER_USER_ID, ITEM_FIELD_OWNER},
+    {QUERY_FIELD_SCORE, ROWS_SCORE, ITEM_FIELD_SCORE},
+    {QUERY_FIELD_VIEWS, ROWS_VIEW_COUNT, ITEM_FIELD_VIEWS},
+    {QUERY_FIELD_ANSWERS, ROWS_ANSWER_COUNT, ITEM_FIELD_ANSWERS},
+    {QUERY_FIELD_COMMENTS, ROWS_COMMENT_COUNT, ITEM_FIELD_COMMENTS},
+    {QUERY_FIELD_FAVORITES, ROWS_FAVORITE_COUNT, ITEM_FIELD_FAVORITES},
+    {QUERY_FIELD_CREATED, ROWS_CREATION_DATE, ITEM_FIELD_CREATED},
+    {QUERY_FIELD_CLOSED, ROWS_CLOSED_DATE, ITEM_FIELD_CLOSED},
 };
 
+static bool read_number(struct str raw, enum item_field field, int64_t *out)
+{
+    return item_field(field)->type == ITEM_MOMENT ? value_date(raw, out)
+                                                  : value_int(raw, out);
+}
+
 static void read_fields(struct judge *judge, const struct rows_row *row, unsigned fields,
-                        struct post *post)
+                        struct item *post)
 {
     struct str raw;
 
-    *post = post_empty();
+    *post = item_empty();
     post->escaped = true;
-    if (fields >> QUERY_FIELD_ID & 1)
-        (void)!value_int(rows_raw(row, ROWS_ID), &post->id);
     if (fields >> QUERY_FIELD_IS & 1)
-        post->type = value_post_type(row);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (fields >> numbers[i].field & 1 && rows_has(row, numbers[i].attribute)) {
-            void *field = (char *)post + numbers[i].offset;
-            (void)!value_int(row->raw[numbers[i].attribute], field);
-        }
-    if (fields >> QUERY_FIELD_CREATED & 1 && rows_has(row, ROWS_CREATION_DATE))
-        (void)!value_date(row->raw[ROWS_CREATION_DATE], &post->created_ms);
-    if (fields >> QUERY_FIELD_CLOSED & 1 && rows_has(row, ROWS_CLOSED_DATE))
-        (void)!value_date(row->raw[ROWS_CLOSED_DATE], &post->closed_ms);
+        post->kind = value_post_type(row);
+    for (size_t i = 0; i < ROWS_OF(numbers); i++)
+        if (fields >> numbers[i].asked & 1 && rows_has(row, numbers[i].attribute))
+            (void)!read_number(row->raw[numbers[i].attribute], numbers[i].field,
+                               &post->numbers[numbers[i].field]);
     raw = rows_raw(row, ROWS_TAGS);
     if (fields >> QUERY_FIELD_TAG & 1 && raw.len > 0) {
         buf_clear(&judge->tags);
@@ -158,22 +161,22 @@ static void read_fields(struct judge *judge, const struct rows_row *row, unsigne
     post->license = rows_raw(row, ROWS_CONTENT_LICENSE);
 }
 
-void judge_read(struct judge *judge, const struct rows_row *row, struct post *post)
+void judge_read(struct judge *judge, const struct rows_row *row, struct item *post)
 {
     read_fields(judge, row, judge->fields, post);
 }
 
-void judge_read_ids(const struct rows_row *row, struct post *post)
+void judge_read_ids(const struct rows_row *row, struct item *post)
 {
-    post->id = post->parent = POST_NONE;
-    post->accepted = POST_NONE;
+    post->id = post->parent = ITEM_NONE;
+    post->accepted = ITEM_NONE;
     (void)!value_int(rows_raw(row, ROWS_ID), &post->id);
-    post->type = value_post_type(row);
+    post->kind = value_post_type(row);
     if (rows_has(row, ROWS_PARENT_ID))
         (void)!value_int(row->raw[ROWS_PARENT_ID], &post->parent);
 }
 
-bool judge_read_all(struct judge *judge, const struct rows_row *row, struct post *post,
+bool judge_read_all(struct judge *judge, const struct rows_row *row, struct item *post,
                     struct str *wrong)
 {
     struct value_fault fault;
@@ -185,15 +188,20 @@ bool judge_read_all(struct judge *judge, const struct rows_row *row, struct post
     size_t title_len = judge->decoded.len;
     if (!value_decode(post->body, &judge->decoded, &fault))
         return *wrong = fault.at, false;
-    post->title = str_slice(buf_str(&judge->decoded), 0, title_len);
-    post->body = str_slice(buf_str(&judge->decoded), title_len, judge->decoded.len);
+    size_t body_end = judge->decoded.len;
+    if (!value_decode(post->license, &judge->decoded, &fault))
+        return *wrong = fault.at, false;
+    struct str decoded = buf_str(&judge->decoded);
+    post->title = str_slice(decoded, 0, title_len);
+    post->body = str_slice(decoded, title_len, body_end);
+    post->license = str_slice(decoded, body_end, decoded.len);
     post->escaped = false;
     return true;
 }
 
 static struct str title_of(struct judge *judge)
 {
-    const struct post *post = judge->post;
+    const struct item *post = judge->post;
 
     if (!post->escaped)
         return post->title;
@@ -253,24 +261,10 @@ static bool has_code(void *context)
     return judge_code_blocks(context) > 0;
 }
 
-bool judge_post(struct judge *judge, const struct post *post)
+bool judge_post(struct judge *judge, const struct item *post)
 {
-    struct query_item item = {.id = post->id,
-                              .type = post->type,
-                              .parent = post->parent,
-                              .accepted = post->accepted,
-                              .owner = post->owner,
-                              .created_ms = post->created_ms,
-                              .closed_ms = post->closed_ms,
-                              .score = post->score,
-                              .views = post->views,
-                              .answers = post->answers,
-                              .comments = post->comments,
-                              .favorites = post->favorites,
-                              .tags = post->tags,
-                              .context = judge,
-                              .text = text_of,
-                              .has_code = has_code};
+    struct query_item item = {
+        .item = post, .context = judge, .text = text_of, .has_code = has_code};
 
     judge->post = post;
     judge->split = judge->titled = false;

@@ -4,7 +4,7 @@
 #define DUMP_JUDGE_H
 
 #include "base/buf.h"
-#include "dump/post.h"
+#include "item/item.h"
 #include "dump/rows.h"
 #include "query/query.h"
 #include "text/html.h"
@@ -28,7 +28,7 @@ struct judge {
     struct query_scratch *scratch;
     unsigned fields; /* bit 1u << QUERY_FIELD_...: what the query looks at */
     unsigned want;   /* HTML_...: texts of the body that the query looks into */
-    const struct post *post;
+    const struct item *post;
     bool split, titled; /* parts and title are those of this post */
     unsigned made;      /* HTML_...: which parts */
     struct html_parts parts;
@@ -41,17 +41,17 @@ void judge_close(struct judge *judge);
 
 /* The post of a dump's row, as far as the query needs it. Text stays escaped; tags are
  * decoded into the judge's memory, until the next post. */
-void judge_read(struct judge *judge, const struct rows_row *row, struct post *post);
+void judge_read(struct judge *judge, const struct rows_row *row, struct item *post);
 
 /* Only what tells which post it is: id, type, parent. */
-void judge_read_ids(const struct rows_row *row, struct post *post);
+void judge_read_ids(const struct rows_row *row, struct item *post);
 
 /* The same with everything, for a post that is to be shown or stored. False, with *wrong
  * set to the value, when an attribute cannot be decoded. */
-bool judge_read_all(struct judge *judge, const struct rows_row *row, struct post *post,
+bool judge_read_all(struct judge *judge, const struct rows_row *row, struct item *post,
                     struct str *wrong) MUST_USE;
 
-bool judge_post(struct judge *judge, const struct post *post);
+bool judge_post(struct judge *judge, const struct item *post);
 
 /* Texts of the post judged last, plain and decoded; made now if need be. Valid until the
  * next post. */

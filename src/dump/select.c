@@ -14,7 +14,7 @@
 struct event {
     int64_t id, other; /* other: accepted answer of a question, question of an answer */
     size_t begin, len; /* in the buffer; of an answer not yet decided on, in the block */
-    uint8_t type;      /* POST_QUESTION, POST_ANSWER, 0: any other */
+    uint8_t type;      /* ITEM_QUESTION, ITEM_ANSWER, 0: any other */
     bool taken;        /* the question meets the query; its text follows */
     bool brought;      /* the answer's row follows */
 };
@@ -47,7 +47,7 @@ static void clear_slot(void *context, void *memory)
     buf_clear(&slot->out);
     buf_clear(&slot->events);
     buf_clear(&slot->census);
-    slot->health = (struct select_health){.first_ms = POST_NONE, .last_ms = POST_NONE};
+    slot->health = (struct select_health){.first_ms = ITEM_NONE, .last_ms = ITEM_NONE};
     slot->taken = 0;
 }
 
@@ -79,13 +79,13 @@ static bool make_text(const struct select_job *job, struct judge *judge,
 }
 
 static void work_question(const struct pass *pass, struct slot *slot, struct rows *rows,
-                          const struct rows_row *row, const struct post *post,
+                          const struct rows_row *row, const struct item *post,
                           bool possible)
 {
     const struct select_job *job = pass->job;
     struct event event = {.id = post->id,
                           .other = post->accepted,
-                          .type = POST_QUESTION,
+                          .type = ITEM_QUESTION,
                           .begin = slot->out.len};
 
     if (possible && judge_post(&slot->judge, post)) {
@@ -112,7 +112,7 @@ static void bring_answers(struct pass *pass, struct slot *slot, size_t first,
     pthread_rwlock_rdlock(&pass->lock);
     for (size_t i = first; i < count; i++) {
         struct event event = events[i];
-        if (event.type == POST_ANSWER) {
+        if (event.type == ITEM_ANSWER) {
             if (pass->second)
                 event.brought = idset_has(&state->matched, event.other) &&
                                 idset_has(&state->early, event.other);
@@ -140,7 +140,7 @@ static void work(void *context, void *memory, struct rows *rows)
     struct slot *slot = memory;
     size_t first = slot->events.len / sizeof(struct event);
     struct rows_row row;
-    struct post post;
+    struct item post;
 
     while (rows_next(rows, &row)) {
         slot->health.typed += rows_has(&row, ROWS_POST_TYPE_ID);
@@ -159,13 +159,13 @@ static void work(void *context, void *memory, struct rows *rows)
         if (job->census && !pass->second &&
             !select_census_note(job->until_ms, &post, &slot->health, &slot->census))
             continue;
-        if (job->answers && post.type == POST_ANSWER)
+        if (job->answers && post.kind == ITEM_ANSWER)
             add_event(slot, (struct event){.id = post.id,
                                            .other = post.parent,
                                            .begin = (size_t)(row.bytes.ptr - rows->begin),
                                            .len = row.bytes.len,
-                                           .type = POST_ANSWER});
-        else if (pass->second || (job->answers && post.type != POST_QUESTION))
+                                           .type = ITEM_ANSWER});
+        else if (pass->second || (job->answers && post.kind != ITEM_QUESTION))
             continue;
         else
             work_question(pass, slot, rows, &row, &post, possible);
@@ -245,10 +245,10 @@ static bool merge_events(struct pass *pass, struct slot *slot, struct err *err)
             str_slice(buf_str(&slot->out), event->begin, event->begin + event->len);
         if (pass->job->census && !pass->second) {
             state->health.duplicates += !idset_add(&state->ids, event->id);
-            if (event->type == POST_QUESTION && event->other != POST_NONE)
+            if (event->type == ITEM_QUESTION && event->other != ITEM_NONE)
                 idset_add(&state->accepted, event->other);
         }
-        if (event->type == POST_QUESTION)
+        if (event->type == ITEM_QUESTION)
             merge_question(pass, event, bytes);
         else if (event->brought)
             ok = merge_answer(pass, event, bytes, err);
@@ -343,7 +343,7 @@ bool select_posts(struct input *input, size_t member, const struct select_job *j
         .job = job, .state = state, .place = input_member(input, member)->place};
 
     if (state->start == 0)
-        state->health.first_ms = state->health.last_ms = POST_NONE;
+        state->health.first_ms = state->health.last_ms = ITEM_NONE;
     struct query_needs needs = query_needs(job->node);
     pass.filter = judge_filter_of(job->node);
     judge_open(&pass.judge, job->query, &needs);

@@ -19,7 +19,7 @@ struct select_health {
     int64_t orphans;                    /* answers whose question is not in the dump */
     int64_t accepted;                   /* questions with an accepted answer */
     int64_t accepted_missing;           /* of these, whose answer is not in the dump */
-    int64_t first_ms, last_ms;          /* of all posts; POST_NONE: no post has a date */
+    int64_t first_ms, last_ms;          /* of all posts; ITEM_NONE: no post has a date */
     int64_t tags_in_angles, tags_in_bars, tags_missing; /* questions by spelling */
 };
 

@@ -13,15 +13,15 @@ struct counted {
 
 static void note_date(struct select_health *health, int64_t ms)
 {
-    if (ms == POST_NONE)
+    if (ms == ITEM_NONE)
         return;
-    if (health->first_ms == POST_NONE || ms < health->first_ms)
+    if (health->first_ms == ITEM_NONE || ms < health->first_ms)
         health->first_ms = ms;
-    if (health->last_ms == POST_NONE || ms > health->last_ms)
+    if (health->last_ms == ITEM_NONE || ms > health->last_ms)
         health->last_ms = ms;
 }
 
-static void log_question(struct buf *census, const struct post *post)
+static void log_question(struct buf *census, const struct item *post)
 {
     struct counted counted = {post->created_ms, post->accepted, post->answers,
                               post->closed_ms,  post->views,    post->score,
@@ -38,7 +38,7 @@ void select_census_count(struct tally *tally, struct str census)
     while (census.len > 0) {
         memcpy(&counted, census.ptr, sizeof counted);
         census = str_slice(census, sizeof counted, census.len);
-        struct post post = {.created_ms = counted.created_ms,
+        struct item post = {.created_ms = counted.created_ms,
                             .accepted = counted.accepted,
                             .answers = counted.answers,
                             .closed_ms = counted.closed_ms,
@@ -50,20 +50,20 @@ void select_census_count(struct tally *tally, struct str census)
     }
 }
 
-bool select_census_note(int64_t until_ms, const struct post *post,
+bool select_census_note(int64_t until_ms, const struct item *post,
                         struct select_health *health, struct buf *census)
 {
-    if (post->created_ms != POST_NONE && post->created_ms >= until_ms) {
+    if (post->created_ms != ITEM_NONE && post->created_ms >= until_ms) {
         health->late++;
         return false;
     }
     note_date(health, post->created_ms);
-    health->no_date += post->created_ms == POST_NONE;
-    health->questions += post->type == POST_QUESTION;
-    health->answers += post->type == POST_ANSWER;
-    health->others += post->type != POST_QUESTION && post->type != POST_ANSWER;
-    if (post->type == POST_QUESTION) {
-        health->accepted += post->accepted != POST_NONE;
+    health->no_date += post->created_ms == ITEM_NONE;
+    health->questions += post->kind == ITEM_QUESTION;
+    health->answers += post->kind == ITEM_ANSWER;
+    health->others += post->kind != ITEM_QUESTION && post->kind != ITEM_ANSWER;
+    if (post->kind == ITEM_QUESTION) {
+        health->accepted += post->accepted != ITEM_NONE;
         health->tags_missing += post->tags.len == 0;
         health->tags_in_angles += post->tags.len > 0 && post->tags.ptr[0] == '<';
         health->tags_in_bars += post->tags.len > 0 && post->tags.ptr[0] == '|';

@@ -6,7 +6,7 @@
 
 /* On any thread: counts the post in health, and adds a question to `census`; false when
  * it is too late and to be left out. */
-bool select_census_note(int64_t until_ms, const struct post *post,
+bool select_census_note(int64_t until_ms, const struct item *post,
                         struct select_health *health, struct buf *census);
 
 /* The questions of such a `census`, in its order. */

@@ -56,19 +56,19 @@ static bool is_new(struct table *table, int64_t id)
 
 bool table_has_ids(const struct table *table)
 {
-    return table->columns.question[FIELD_ID] != COLUMNS_NONE;
+    return table->columns.question[ITEM_FIELD_ID] != COLUMNS_NONE;
 }
 
-static void number_row(struct table *table, struct post *post)
+static void number_row(struct table *table, struct item *post)
 {
-    post->type = POST_ROW;
+    post->kind = ITEM_ROW;
     if (!table_has_ids(table))
         post->id = table->options->first_id + table->number++;
 }
 
 static bool read_row(struct table *table, const struct csv_row *row, struct err *err)
 {
-    struct post post, answer;
+    struct item post, answer;
     long long line = row->line;
 
     if (!columns_post(&table->columns, row->fields, &table->row, &post, err))
@@ -81,7 +81,7 @@ static bool read_row(struct table *table, const struct csv_row *row, struct err 
         return true;
     if (!columns_answer(&table->columns, row->fields, &post, &table->row, &answer, err))
         return err_at(err, "%s:%lld: ", table->path, line);
-    return answer.id == POST_NONE || table->take(table->context, &answer, err);
+    return answer.id == ITEM_NONE || table->take(table->context, &answer, err);
 }
 
 static bool read_header(struct table *table, const struct csv_row *row, struct err *err)

@@ -4,7 +4,7 @@
 #define DUMP_TABLE_H
 
 #include "base/err.h"
-#include "dump/post.h"
+#include "item/item.h"
 #include "input/input.h"
 
 enum table_kind {
@@ -21,7 +21,7 @@ struct table_options {
     const char *mapping;     /* "field=Column, ..." as in columns.h; NULL: usual names */
     const struct str *extra; /* further columns, which come as post->extra */
     size_t extra_count;
-    /* Each row of a csv is an item of its own, whatever it holds: its type is POST_ROW.
+    /* Each row of a csv is an item of its own, whatever it holds: its type is ITEM_ROW.
      * Only columns that the mapping names are taken; where none is the id, the rows are
      * numbered on from first_id. */
     bool rows;
@@ -30,7 +30,7 @@ struct table_options {
 
 /* Gets each post; false, with err, ends the reading. A post's strings last only during
  * the call. */
-typedef bool table_take(void *context, const struct post *post, struct err *err);
+typedef bool table_take(void *context, const struct item *post, struct err *err);
 
 /* Reads all posts of the bytes in their order. In a csv whose rows hold a question and
  * one of its answers, the question is given before its first answer and not again.

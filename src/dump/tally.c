@@ -45,15 +45,15 @@ static struct tally_cell *cell_of(struct tally *tally, int year, struct str tag)
 
 static int64_t or_zero(int64_t value)
 {
-    return value == POST_NONE ? 0 : value;
+    return value == ITEM_NONE ? 0 : value;
 }
 
-static void count(struct tally_cell *cell, const struct post *question)
+static void count(struct tally_cell *cell, const struct item *question)
 {
     cell->questions++;
-    cell->accepted += question->accepted != POST_NONE;
+    cell->accepted += question->accepted != ITEM_NONE;
     cell->answered += or_zero(question->answers) > 0;
-    cell->closed += question->closed_ms != POST_NONE;
+    cell->closed += question->closed_ms != ITEM_NONE;
     cell->views += or_zero(question->views);
     cell->score += or_zero(question->score);
 }
@@ -61,7 +61,7 @@ static void count(struct tally_cell *cell, const struct post *question)
 /* Posts of a dump come by date, so the year is mostly that of the post before. */
 static int year_of(struct tally *tally, int64_t ms)
 {
-    if (ms == POST_NONE)
+    if (ms == ITEM_NONE)
         return 0;
     if (ms < tally->year_from || ms >= tally->year_to) {
         tally->year = date_year(ms);
@@ -71,7 +71,7 @@ static int year_of(struct tally *tally, int64_t ms)
     return tally->year;
 }
 
-void tally_add(struct tally *tally, const struct post *question)
+void tally_add(struct tally *tally, const struct item *question)
 {
     int year = year_of(tally, question->created_ms);
     struct str rest = question->tags, tag;

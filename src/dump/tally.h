@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/map.h"
-#include "dump/post.h"
+#include "item/item.h"
 
 struct tally_cell {
     int year;
@@ -26,7 +26,7 @@ struct tally {
 void tally_free(struct tally *tally);
 
 /* Counts a question that has all its numbers. One without a date is counted in year 0. */
-void tally_add(struct tally *tally, const struct post *question);
+void tally_add(struct tally *tally, const struct item *question);
 
 /* Cells by year, within it by tag: the order in which they are stored. */
 void tally_sort(struct tally *tally);

@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "label/internal.h"
-#include "store/items.h"
+#include "store/corpus.h"
 
 /* What is being gathered. */
 struct reader {
@@ -37,7 +37,7 @@ static void split_tags(struct reader *reader, struct str tags)
         item->tags[item->tag_count++] = arena_copy(reader->arena, tag);
 }
 
-static struct label_post post_of(struct reader *reader, const struct corpus_post *post)
+static struct label_post post_of(struct reader *reader, const struct item *post)
 {
     return (struct label_post){.id = post->id,
                                .created_ms = post->created_ms,
@@ -45,23 +45,23 @@ static struct label_post post_of(struct reader *reader, const struct corpus_post
                                .body = arena_copy(reader->arena, post->body)};
 }
 
-static bool take_item(void *context, const struct corpus_post *post, struct err *err)
+static bool take_item(void *context, const struct item *post, struct err *err)
 {
     struct reader *reader = context;
 
     (void)err;
-    if (post->type == CORPUS_ANSWER)
+    if (post->kind == ITEM_ANSWER)
         return true;
     reader->found = true;
     reader->accepted = post->accepted;
     reader->item->question = post_of(reader, post);
-    reader->item->row = post->type == CORPUS_ROW;
+    reader->item->row = post->kind == ITEM_ROW;
     reader->item->title = arena_copy(reader->arena, post->title);
     split_tags(reader, post->tags);
     return true;
 }
 
-static bool take_answer(void *context, const struct corpus_post *post, struct err *err)
+static bool take_answer(void *context, const struct item *post, struct err *err)
 {
     struct reader *reader = context;
     struct label_post answer = post_of(reader, post);
@@ -110,7 +110,7 @@ static void *kept(struct buf *buf, size_t size, struct arena *arena, size_t *cou
 static bool add_comments(struct label *label, struct reader *reader,
                          struct label_post *post, struct err *err)
 {
-    if (!items_comments_on(label->corpus, post->id, take_comment, reader, err))
+    if (!corpus_comments_on(label->corpus, post->id, take_comment, reader, err))
         return false;
     post->comments = kept(&reader->comments, sizeof *post->comments, reader->arena,
                           &post->comment_count);
@@ -132,7 +132,7 @@ static bool add_answers(struct label *label, struct reader *reader, struct err *
 {
     struct label_item *item = reader->item;
     bool ok =
-        items_answers_to(label->corpus, item->question.id, take_answer, reader, err);
+        corpus_answers_to(label->corpus, item->question.id, take_answer, reader, err);
 
     if (!ok)
         return false;
@@ -160,9 +160,9 @@ static void add_link(const struct label *label, struct reader *reader)
 
 static void hide_score(struct label_item *item)
 {
-    item->question.score = CORPUS_NONE;
+    item->question.score = ITEM_NONE;
     for (size_t i = 0; i < item->answer_count; i++)
-        item->answers[i].score = CORPUS_NONE;
+        item->answers[i].score = ITEM_NONE;
 }
 
 bool label_item(struct label *label, int64_t id, struct arena *arena,
@@ -174,10 +174,10 @@ bool label_item(struct label *label, int64_t id, struct arena *arena,
     *out = (struct label_item){0};
     if (!open_corpus(label, err))
         return false;
-    bool ok = items_posts(label->corpus, &id, 1, take_item, &reader, err) &&
+    bool ok = corpus_fetch(label->corpus, &id, 1, take_item, &reader, err) &&
               (reader.found ||
                err_set(err, ERR_INPUT, "the corpus has no item %lld", (long long)id)) &&
-              items_fields_of(label->corpus, id, take_field, &reader, err) &&
+              corpus_fields_of(label->corpus, id, take_field, &reader, err) &&
               ((hide & STUDY_HIDE_COMMENTS) != 0 ||
                add_comments(label, &reader, &out->question, err)) &&
               ((hide & STUDY_HIDE_ANSWERS) != 0 || add_answers(label, &reader, err));

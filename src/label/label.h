@@ -255,12 +255,12 @@ bool label_versions(struct label *label, struct arena *arena, struct label_versi
 /* The item, as the page shows it. */
 
 struct label_comment {
-    int64_t id, created_ms, score; /* CORPUS_NONE: not known */
+    int64_t id, created_ms, score; /* ITEM_NONE: not known */
     struct str text;               /* Markdown */
 };
 
 struct label_post {
-    int64_t id, created_ms, score; /* CORPUS_NONE: not known */
+    int64_t id, created_ms, score; /* ITEM_NONE: not known */
     struct str body;               /* html as posted: not to be trusted */
     bool accepted;
     struct label_comment *comments; /* by moment */

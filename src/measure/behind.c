@@ -24,11 +24,7 @@ static void add_condition(const struct measure *measure, struct buf *out)
 static struct str value_words(struct behind_maker *maker, const struct measure *measure)
 {
     static const char *const words[] = {
-        [MEASURE_VIEWS] = "views",
-        [MEASURE_SCORE] = "score",
-        [MEASURE_ANSWERS] = "answers",
-        [MEASURE_COMMENTS] = "comments",
-        [MEASURE_FAVORITES] = "favorites",
+        [MEASURE_NUMBER] = "",
         [MEASURE_TO_FIRST] = " to first answer",
         [MEASURE_TO_ACCEPTED] = " to accepted",
         [MEASURE_ASKER] = "asker",
@@ -39,6 +35,8 @@ static struct str value_words(struct behind_maker *maker, const struct measure *
 
     buf_add(&text, measure_unit(measure));
     buf_add_format(&text, "%s", words[measure->quantity]);
+    if (measure->quantity == MEASURE_NUMBER)
+        buf_add(&text, item_field(measure->field)->name);
     if (measure->quantity == MEASURE_FIELD)
         buf_add(&text, measure->name);
     return behind_list_printed(maker, &text);

@@ -15,7 +15,7 @@ static struct bits old_enough(const struct frame *frame, double days)
     int64_t age_ms = (int64_t)(days * (double)DATE_DAY_MS);
 
     for (size_t i = 0; i < frame->count; i++)
-        if (frame->created_ms[i] != FRAME_NONE &&
+        if (frame->created_ms[i] != ITEM_NONE &&
             frame->created_ms[i] <= frame->end_ms[i] - age_ms)
             bits_set(old, i);
     return old;

@@ -1,12 +1,14 @@
-/* One pass over questions and rows, one over answers. Columns grow as items come. */
+/* One pass over the corpus. Columns grow as items come; answers are sorted to their
+ * questions when all are there. */
 #include "measure/frame.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/stop.h"
-#include "store/items.h"
+#include "text/html.h"
 
-enum { NUMBERS = 9, STOP_EVERY = 4096 };
+enum { STOP_EVERY = 4096 };
 
 struct loader {
     struct frame_slot *slots;
@@ -17,8 +19,18 @@ struct loader {
     bool *in;            /* whether the current item is in the slot */
     struct buf *members; /* of each slot, a byte an item until the count is known */
     struct buf *passed;  /* the same for conditions that the item met */
-    struct buf numbers[NUMBERS], flags, accepted_id;
+    struct buf numbers[ITEM_NUMBERS], flags, answers; /* answers: struct answer */
     size_t count;
+    const struct corpus_row *row; /* the current item */
+    struct html_parts parts;      /* of its body */
+    unsigned made;                /* HTML_...: which parts */
+    struct err *err;              /* why its body cannot be read */
+    bool failed;
+};
+
+/* What a question has to know of one of its answers. */
+struct answer {
+    int64_t question, created_ms, id, owner;
 };
 
 enum { FLAG_ACCEPTED = 1, FLAG_ANSWERED = 2, FLAG_CLOSED = 4, FLAG_POST = 8 };
@@ -38,40 +50,44 @@ static void add_number(struct buf *column, int64_t value)
     buf_add(column, (struct str){(const char *)&value, sizeof value});
 }
 
-/* The texts are those of the store; in: asks the slots before. */
-struct asking {
-    const struct query_item *item;
-    struct loader *loader;
-};
-
-static struct str ask_text(void *context, enum query_text which)
+/* All parts of the body that any slot wants are made in one go. */
+static struct str item_text(void *context, enum query_text which)
 {
-    const struct query_item *item = ((struct asking *)context)->item;
+    static const unsigned parts[QUERY_TEXTS] = {
+        [QUERY_PROSE] = HTML_PROSE, [QUERY_CODE] = HTML_CODE, [QUERY_BODY] = HTML_BODY};
+    struct loader *loader = context;
+    struct str body;
 
-    return item->text(item->context, which);
+    if (which == QUERY_TITLE)
+        return loader->row->item.title;
+    if (!(loader->made & parts[which])) {
+        if (loader->failed || !corpus_row_body(loader->row, &body, loader->err)) {
+            loader->failed = true;
+            return (struct str){0};
+        }
+        loader->made = HTML_PROSE | HTML_CODE | HTML_BODY;
+        loader->parts.lead = loader->row->item.title;
+        html_split(body, loader->made, &loader->parts);
+    }
+    return buf_str(which == QUERY_PROSE  ? &loader->parts.prose
+                   : which == QUERY_CODE ? &loader->parts.code
+                                         : &loader->parts.body);
 }
 
-static bool ask_code(void *context)
+static bool item_has_code(void *context)
 {
-    const struct query_item *item = ((struct asking *)context)->item;
-
-    return item->has_code(item->context);
+    return ((const struct loader *)context)->row->code_blocks > 0;
 }
 
-static bool ask_set(void *context, struct str set)
+static void test_slots(struct loader *loader)
 {
-    return in_slot(((struct asking *)context)->loader, set);
-}
+    const struct item *item = &loader->row->item;
+    struct query_item own = {.item = item,
+                             .context = loader,
+                             .text = item_text,
+                             .has_code = item_has_code,
+                             .in_set = in_slot};
 
-static void test_slots(struct loader *loader, const struct query_item *item)
-{
-    struct asking asking = {item, loader};
-    struct query_item own = *item;
-
-    own.context = &asking;
-    own.text = ask_text;
-    own.has_code = ask_code;
-    own.in_set = ask_set;
     for (size_t s = 0; s < loader->slot_count; s++) {
         struct frame_slot *slot = &loader->slots[s];
         if (slot->query != NULL) {
@@ -92,27 +108,32 @@ static void test_slots(struct loader *loader, const struct query_item *item)
     }
 }
 
-static bool take_item(void *context, const struct query_item *item,
-                      const struct items_row *row, struct err *err)
+static bool take_item(void *context, const struct corpus_row *row, struct err *err)
 {
     struct loader *loader = context;
-    const int64_t numbers[NUMBERS] = {row->id,        row->created_ms, row->score,
-                                      row->views,     row->answers,    row->comments,
-                                      row->favorites, row->owner,      row->accepted_ms};
-    bool post = row->type == CORPUS_QUESTION;
-    int flags = (row->accepted != CORPUS_NONE ? FLAG_ACCEPTED : 0) |
-                (row->answers != CORPUS_NONE && row->answers > 0 ? FLAG_ANSWERED : 0) |
-                (row->closed_ms != CORPUS_NONE ? FLAG_CLOSED : 0) |
-                (post ? FLAG_POST : 0);
+    const struct item *item = &row->item;
+    int flags = (item->accepted != ITEM_NONE ? FLAG_ACCEPTED : 0) |
+                (item->answers != ITEM_NONE && item->answers > 0 ? FLAG_ANSWERED : 0) |
+                (item->closed_ms != ITEM_NONE ? FLAG_CLOSED : 0) |
+                (item->kind == ITEM_QUESTION ? FLAG_POST : 0);
 
+    if (item->kind == ITEM_ANSWER) {
+        struct answer answer = {item->parent, item->created_ms, item->id, item->owner};
+        if (item->parent != ITEM_NONE)
+            buf_add(&loader->answers,
+                    (struct str){(const char *)&answer, sizeof answer});
+        return true;
+    }
     if (loader->count++ % STOP_EVERY == 0 && !stop_check(err))
         return false;
-    for (size_t i = 0; i < NUMBERS; i++)
-        add_number(&loader->numbers[i], numbers[i]);
-    add_number(&loader->accepted_id, row->accepted);
+    for (size_t i = 0; i < ITEM_NUMBERS; i++)
+        add_number(&loader->numbers[i], item->numbers[i]);
     buf_add_char(&loader->flags, (char)flags);
-    test_slots(loader, item);
-    return true;
+    loader->row = row;
+    loader->made = 0;
+    loader->err = err;
+    test_slots(loader);
+    return !loader->failed;
 }
 
 static int64_t *column_of(struct buf *buf, struct arena *arena)
@@ -137,14 +158,9 @@ static struct bits bits_from(const struct buf *bytes, int mask, struct arena *ar
 
 static void finish_items(struct loader *loader, struct frame *frame)
 {
-    int64_t **const columns[NUMBERS] = {
-        &frame->ids,       &frame->created_ms, &frame->score,
-        &frame->views,     &frame->answers,    &frame->comments,
-        &frame->favorites, &frame->owner,      &frame->accepted_ms};
-
     frame->count = loader->count;
-    for (size_t i = 0; i < NUMBERS; i++)
-        *columns[i] = column_of(&loader->numbers[i], frame->arena);
+    for (size_t i = 0; i < ITEM_NUMBERS; i++)
+        frame->numbers[i] = column_of(&loader->numbers[i], frame->arena);
     frame->accepted = bits_from(&loader->flags, FLAG_ACCEPTED, frame->arena);
     frame->answered = bits_from(&loader->flags, FLAG_ANSWERED, frame->arena);
     frame->closed = bits_from(&loader->flags, FLAG_CLOSED, frame->arena);
@@ -158,48 +174,45 @@ static void finish_items(struct loader *loader, struct frame *frame)
     }
 }
 
-struct answers {
-    struct frame *frame;
-    const int64_t *accepted_id;
-    size_t item; /* of the answer before: questions ascend */
-    struct buf answerers;
-};
-
-static bool take_answer(void *context, const struct items_answer *answer, struct err *err)
+/* By question, then moment (without one first), then id. */
+static int compare_answers(const void *a, const void *b)
 {
-    struct answers *answers = context;
-    struct frame *frame = answers->frame;
-    size_t i = answers->item;
+    const struct answer *x = a, *y = b;
 
-    (void)err;
-    while (i < frame->count && frame->ids[i] < answer->question)
-        frame->answers_begin[++i] = answers->answerers.len / sizeof(int64_t);
-    answers->item = i;
-    if (i == frame->count || frame->ids[i] != answer->question)
-        return true;
-    bits_set(frame->answered, i);
-    if (frame->first_ms[i] == FRAME_NONE)
-        frame->first_ms[i] = answer->created_ms;
-    if (answer->id == answers->accepted_id[i])
-        frame->accepted_ms[i] = answer->created_ms;
-    if (answer->owner != CORPUS_NONE)
-        add_number(&answers->answerers, answer->owner);
-    return true;
+    if (x->question != y->question)
+        return x->question < y->question ? -1 : 1;
+    if (x->created_ms != y->created_ms)
+        return x->created_ms < y->created_ms ? -1 : 1;
+    return x->id < y->id ? -1 : x->id > y->id;
 }
 
-static bool load_answers(struct frame *frame, const int64_t *accepted_id, struct err *err)
+static void finish_answers(struct loader *loader, struct frame *frame)
 {
-    struct answers answers = {.frame = frame, .accepted_id = accepted_id};
+    struct answer *answers = (void *)loader->answers.ptr;
+    size_t count = loader->answers.len / sizeof *answers, next = 0, known = 0;
 
+    if (count > 1)
+        qsort(answers, count, sizeof *answers, compare_answers);
     frame->answers_begin = arena_array(frame->arena, size_t, frame->count + 1);
+    frame->answerers = arena_array(frame->arena, int64_t, count + 1);
     frame->first_ms = arena_array(frame->arena, int64_t, frame->count + 1);
-    for (size_t i = 0; i < frame->count; i++)
-        frame->first_ms[i] = FRAME_NONE;
-    bool ok = items_answers(frame->corpus, take_answer, &answers, err);
-    while (ok && answers.item < frame->count)
-        frame->answers_begin[++answers.item] = answers.answerers.len / sizeof(int64_t);
-    frame->answerers = column_of(&answers.answerers, frame->arena);
-    return ok;
+    for (size_t i = 0; i < frame->count; i++) {
+        frame->first_ms[i] = ITEM_NONE;
+        frame->answers_begin[i] = known;
+        while (next < count && answers[next].question < frame->ids[i])
+            next++;
+        for (bool first = true; next < count && answers[next].question == frame->ids[i];
+             next++, first = false) {
+            bits_set(frame->answered, i);
+            if (first || frame->first_ms[i] == ITEM_NONE)
+                frame->first_ms[i] = answers[next].created_ms;
+            if (answers[next].id == frame->accepted_id[i])
+                frame->accepted_ms[i] = answers[next].created_ms;
+            if (answers[next].owner != ITEM_NONE)
+                frame->answerers[known++] = answers[next].owner;
+        }
+    }
+    frame->answers_begin[frame->count] = known;
 }
 
 /* When each source ended, for censoring; an item in several is of the first of them. */
@@ -232,7 +245,7 @@ static void end_open_sources(struct ends *ends)
                                       frame->accepted_ms};
 
     for (size_t s = 0; s <= ends->study->source_count; s++)
-        ends->ms[s] = FRAME_NONE;
+        ends->ms[s] = ITEM_NONE;
     for (size_t c = 0; c < ROWS_OF(columns); c++)
         for (size_t i = 0; i < frame->count; i++)
             if (columns[c][i] > ends->ms[ends->of[i]])
@@ -247,7 +260,7 @@ static bool find_ends(struct frame *frame, const struct study *study, struct err
     struct ends ends = {frame, study, arena_array(frame->arena, size_t, frame->count + 1),
                         arena_array(frame->arena, int64_t, study->source_count + 1)};
 
-    if (study->source_count > 1 && !items_origins(frame->corpus, take_end, &ends, err))
+    if (study->source_count > 1 && !corpus_origins(frame->corpus, take_end, &ends, err))
         return false;
     for (size_t i = 0; i < frame->count; i++)
         ends.of[i] -= ends.of[i] > 0;
@@ -288,10 +301,11 @@ static void close_loader(struct loader *loader)
         buf_free(&loader->members[s]);
         buf_free(&loader->passed[s]);
     }
-    for (size_t i = 0; i < NUMBERS; i++)
+    for (size_t i = 0; i < ITEM_NUMBERS; i++)
         buf_free(&loader->numbers[i]);
     buf_free(&loader->flags);
-    buf_free(&loader->accepted_id);
+    buf_free(&loader->answers);
+    html_parts_free(&loader->parts);
 }
 
 bool frame_load(struct corpus *corpus, struct frame_slot *slots, size_t slot_count,
@@ -301,12 +315,12 @@ bool frame_load(struct corpus *corpus, struct frame_slot *slots, size_t slot_cou
     struct loader loader = {.slots = slots, .slot_count = slot_count};
 
     *out = (struct frame){.arena = arena, .corpus = corpus};
-    bool ok =
-        compile_slots(&loader, arena, err) && items_each(corpus, take_item, &loader, err);
+    bool ok = compile_slots(&loader, arena, err) &&
+              corpus_scan(corpus, item_studied_kinds() | 1u << ITEM_ANSWER, take_item,
+                          &loader, err);
     if (ok) {
         finish_items(&loader, out);
-        ok =
-            load_answers(out, (const int64_t *)(const void *)loader.accepted_id.ptr, err);
+        finish_answers(&loader, out);
     }
     close_loader(&loader);
     return ok && find_ends(out, study, err);

@@ -8,17 +8,22 @@
 #include "store/corpus.h"
 #include "study/study.h"
 
-#define FRAME_NONE INT64_MIN /* missing, which is not 0 */
-
 enum { FRAME_PASSED_MAX = 255 };
 
 struct frame {
     struct arena *arena;
     struct corpus *corpus;
     size_t count;
-    int64_t *ids; /* ascending; the other columns go with them */
-    int64_t *created_ms, *score, *views, *answers, *comments, *favorites, *owner;
-    int64_t *first_ms, *accepted_ms; /* moments of the first and of the accepted answer */
+    union {
+        int64_t *numbers[ITEM_NUMBERS]; /* a column for each field, in their order */
+        struct {
+            int64_t *ids; /* ascending */
+            int64_t *kind, *parent, *accepted_id, *created_ms, *closed_ms;
+            int64_t *score, *views, *answers, *comments, *favorites, *owner;
+            int64_t *accepted_ms; /* when the accepted answer was written */
+        };
+    };
+    int64_t *first_ms; /* when the first answer was written */
     struct bits accepted, answered, closed;
     struct bits posts;     /* questions, of which the three above are known */
     size_t *answers_begin; /* of item i: answerers[answers_begin[i] .. [i + 1]) */

@@ -5,7 +5,6 @@
 
 #include "base/map.h"
 #include "measure/frame.h"
-#include "store/items.h"
 
 struct text_loader {
     const struct frame *frame;
@@ -39,7 +38,7 @@ bool frame_field(const struct frame *frame, struct str name, struct frame_texts 
                                  arena_array(frame->arena, uint32_t, frame->count + 1)};
 
     *out = (struct frame_texts){.of = loader.of};
-    if (!items_fields(frame->corpus, name, take_text, &loader, err))
+    if (!corpus_field(frame->corpus, name, take_text, &loader, err))
         return false;
     size_t count = 0;
     struct map_entry *entries =
@@ -96,7 +95,7 @@ bool frame_sources(const struct frame *frame, struct frame_source **out, size_t 
                    struct err *err)
 {
     struct source_loader loader = {.frame = frame};
-    bool ok = items_origins(frame->corpus, take_origin, &loader, err);
+    bool ok = corpus_origins(frame->corpus, take_origin, &loader, err);
 
     *out = loader.sources;
     *count = loader.count;

@@ -16,7 +16,7 @@ static struct bits add_value(struct groups *groups, struct str name,
     struct groups_value *value = &groups->values[groups->count++];
 
     *value = (struct groups_value){
-        .name = name, .year = FRAME_NONE, .bits = bits_make(frame->count, frame->arena)};
+        .name = name, .year = ITEM_NONE, .bits = bits_make(frame->count, frame->arena)};
     return value->bits;
 }
 
@@ -55,7 +55,7 @@ static bool group_by_period(const struct study_group *group, const struct frame 
     struct buf name = {0};
 
     for (size_t i = 0; i < frame->count; i++) {
-        if (frame->created_ms[i] == FRAME_NONE)
+        if (frame->created_ms[i] == ITEM_NONE)
             continue;
         int64_t number = period_number(grouping, frame->created_ms[i]);
         first = number < first ? number : first;
@@ -72,11 +72,11 @@ static bool group_by_period(const struct study_group *group, const struct frame 
         add_value(out, arena_copy(frame->arena, buf_str(&name)), frame);
         out->values[out->count - 1].period = true;
         out->values[out->count - 1].year =
-            grouping == GROUPING_YEAR ? date_year(ms) : FRAME_NONE;
+            grouping == GROUPING_YEAR ? date_year(ms) : ITEM_NONE;
     }
     buf_free(&name);
     for (size_t i = 0; i < frame->count; i++)
-        if (frame->created_ms[i] != FRAME_NONE) {
+        if (frame->created_ms[i] != ITEM_NONE) {
             int64_t number = period_number(grouping, frame->created_ms[i]);
             bits_set(out->values[number - first].bits, i);
         }

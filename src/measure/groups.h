@@ -9,7 +9,7 @@
 struct groups_value {
     struct str name;
     bool period;                 /* a year, quarter or month */
-    int64_t year;                /* of "created by year"; FRAME_NONE: none */
+    int64_t year;                /* of "created by year"; ITEM_NONE: none */
     const struct labels *labels; /* of labels: where its code stands; else NULL */
     size_t code;
     struct bits bits;

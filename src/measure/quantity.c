@@ -51,31 +51,14 @@ static int64_t event_ms(const struct frame *frame, const struct measure *measure
                                                  : frame->accepted_ms[i];
 }
 
-/* The wait in milliseconds; FRAME_NONE when either moment is missing. */
+/* The wait in milliseconds; ITEM_NONE when either moment is missing. */
 static int64_t wait_ms(const struct frame *frame, const struct measure *measure, size_t i)
 {
     int64_t event = event_ms(frame, measure, i);
 
-    return event == FRAME_NONE || frame->created_ms[i] == FRAME_NONE
-               ? FRAME_NONE
+    return event == ITEM_NONE || frame->created_ms[i] == ITEM_NONE
+               ? ITEM_NONE
                : event - frame->created_ms[i];
-}
-
-static const int64_t *number_column(const struct frame *frame,
-                                    enum measure_quantity which)
-{
-    switch (which) {
-    case MEASURE_VIEWS:
-        return frame->views;
-    case MEASURE_SCORE:
-        return frame->score;
-    case MEASURE_ANSWERS:
-        return frame->answers;
-    case MEASURE_COMMENTS:
-        return frame->comments;
-    default:
-        return frame->favorites;
-    }
 }
 
 static double exact_value(const struct quantity *quantity, size_t i, int64_t *negative)
@@ -86,13 +69,13 @@ static double exact_value(const struct quantity *quantity, size_t i, int64_t *ne
         return quantity->field[i];
     if (measure_is_time(measure)) {
         int64_t wait = wait_ms(quantity->frame, measure, i);
-        if (wait != FRAME_NONE && wait < 0)
+        if (wait != ITEM_NONE && wait < 0)
             ++*negative;
-        return wait == FRAME_NONE || wait < 0 ? NAN
+        return wait == ITEM_NONE || wait < 0 ? NAN
                                               : (double)wait / (double)measure->unit_ms;
     }
-    int64_t number = number_column(quantity->frame, measure->quantity)[i];
-    return number == FRAME_NONE ? NAN : (double)number;
+    int64_t number = quantity->frame->numbers[measure->field][i];
+    return number == ITEM_NONE ? NAN : (double)number;
 }
 
 double quantity_value(const struct quantity *quantity, size_t item, int64_t *negative)
@@ -122,17 +105,17 @@ bool quantity_wait(const struct quantity *quantity, size_t item,
     int64_t created = frame->created_ms[item];
     int64_t event = event_ms(frame, measure, item);
     /* An answer whose moment is unknown says nothing about the wait. */
-    bool unknown = event == FRAME_NONE &&
+    bool unknown = event == ITEM_NONE &&
                    bits_has(measure->quantity == MEASURE_TO_ACCEPTED ? frame->accepted
                                                                      : frame->answered,
                             item);
 
-    if (created == FRAME_NONE || unknown)
+    if (created == ITEM_NONE || unknown)
         return false;
-    int64_t wait = (event != FRAME_NONE ? event : frame->end_ms[item]) - created;
+    int64_t wait = (event != ITEM_NONE ? event : frame->end_ms[item]) - created;
     *out = (struct survival_case){
         quantity_round((double)wait / (double)measure->unit_ms, quantity->round_first),
-        event != FRAME_NONE};
+        event != ITEM_NONE};
     return wait >= 0;
 }
 
@@ -169,7 +152,7 @@ static int64_t count_distinct(struct buf *numbers)
 
 static void add_known(struct buf *numbers, int64_t number)
 {
-    if (number != FRAME_NONE)
+    if (number != ITEM_NONE)
         buf_add(numbers, (struct str){(const char *)&number, sizeof number});
 }
 
@@ -182,7 +165,7 @@ int64_t quantity_distinct(const struct quantity *quantity, struct bits items)
         switch (quantity->measure->quantity) {
         case MEASURE_FIELD:
             add_known(&numbers,
-                      quantity->texts.of[i] > 0 ? quantity->texts.of[i] : FRAME_NONE);
+                      quantity->texts.of[i] > 0 ? quantity->texts.of[i] : ITEM_NONE);
             break;
         case MEASURE_ANSWERER:
             for (size_t k = frame->answers_begin[i]; k < frame->answers_begin[i + 1]; k++)

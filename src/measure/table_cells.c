@@ -40,7 +40,7 @@ static struct cell_whole census_whole(const struct table_maker *maker,
 {
     if (maker->census == NULL)
         return (struct cell_whole){0, "the sources have no census"};
-    int64_t year = row->year == FRAME_NONE ? 0 : row->year;
+    int64_t year = row->year == ITEM_NONE ? 0 : row->year;
     return (struct cell_whole){maker->census[year], NULL};
 }
 

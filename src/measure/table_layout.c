@@ -65,7 +65,7 @@ static struct table_maker_row *add_row(struct table_maker *maker, struct str nam
                   .parent = parent,
                   .n = bits_count(bits)},
         .bits = bits,
-        .year = parent == STUDY_NONE ? FRAME_NONE : maker->rows[parent].year,
+        .year = parent == STUDY_NONE ? ITEM_NONE : maker->rows[parent].year,
         .block = parent == STUDY_NONE ? STUDY_NONE : maker->rows[parent].block,
         .leaf = true};
     struct bits *own = arena_array(maker->arena, struct bits, 1);
@@ -109,7 +109,7 @@ static bool add_groups(struct table_maker *maker, size_t depth, size_t parent,
                            STR_ARG(maker->table->name), ROWS_LIMIT);
         struct table_maker_row *row = add_row(maker, value->name, bits, parent);
         row->value = value;
-        if (value->year != FRAME_NONE)
+        if (value->year != ITEM_NONE)
             row->year = value->year;
         size_t at = maker->count - 1;
         if (depth + 1 < maker->table->by_count &&

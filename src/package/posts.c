@@ -3,7 +3,7 @@
 
 #include "base/date.h"
 #include "package/internal.h"
-#include "store/items.h"
+#include "store/corpus.h"
 #include "text/taglist.h"
 
 struct attributing {
@@ -43,7 +43,7 @@ static bool take_origin(void *context, int64_t id, struct str name, struct err *
     return true;
 }
 
-static bool add_attribution(void *context, const struct corpus_post *post,
+static bool add_attribution(void *context, const struct item *post,
                             struct err *err)
 {
     struct attributing *attributing = context;
@@ -53,7 +53,7 @@ static bool add_attribution(void *context, const struct corpus_post *post,
     if (site.len == 0)
         site = attributing->study->sources[0].site;
     buf_add_format(attributing->out, "%lld,", (long long)post->id);
-    if (post->type != CORPUS_ROW)
+    if (post->kind != ITEM_ROW)
         buf_add_format(attributing->out, "https://%.*s/q/%lld", STR_ARG(site),
                        (long long)post->id);
     buf_add_char(attributing->out, ',');
@@ -72,8 +72,8 @@ bool package_add_attribution(const struct study *study, struct corpus *corpus,
 
     buf_add(out, STR("id,link,licence\n"));
     bool ok =
-        items_origins(corpus, take_origin, &attributing, err) &&
-        items_posts(corpus, items->ids, items->count, add_attribution, &attributing, err);
+        corpus_origins(corpus, take_origin, &attributing, err) &&
+        corpus_fetch(corpus, items->ids, items->count, add_attribution, &attributing, err);
     arena_free(&arena);
     return ok;
 }
@@ -98,23 +98,23 @@ static void add_tags(struct buf *out, struct str tags)
     buf_add_char(out, ']');
 }
 
-static bool add_post(void *context, const struct corpus_post *post, struct err *err)
+static bool add_post(void *context, const struct item *post, struct err *err)
 {
     struct buf *out = context;
 
     (void)err;
-    if (post->type == CORPUS_ROW)
+    if (post->kind == ITEM_ROW)
         return true;
     buf_add_format(out, "{\"id\":%lld", (long long)post->id);
     add_text(out, "title", post->title);
     add_text(out, "body", post->body);
     add_tags(out, post->tags);
-    if (post->created_ms != CORPUS_NONE) {
+    if (post->created_ms != ITEM_NONE) {
         buf_add(out, STR(",\"created\":\""));
         date_add(out, post->created_ms);
         buf_add_char(out, '"');
     }
-    if (post->score != CORPUS_NONE)
+    if (post->score != ITEM_NONE)
         buf_add_format(out, ",\"score\":%lld", (long long)post->score);
     add_text(out, "licence", post->license);
     buf_add(out, STR("}\n"));
@@ -124,5 +124,5 @@ static bool add_post(void *context, const struct corpus_post *post, struct err *
 bool package_add_posts(struct corpus *corpus, const struct package_items *items,
                        struct buf *out, struct err *err)
 {
-    return items_posts(corpus, items->ids, items->count, add_post, out, err);
+    return corpus_fetch(corpus, items->ids, items->count, add_post, out, err);
 }

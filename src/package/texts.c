@@ -4,7 +4,7 @@
 
 #include "base/date.h"
 #include "package/internal.h"
-#include "store/items.h"
+#include "store/corpus.h"
 
 const struct yaml_node *package_source_paths(const struct study *study, size_t source)
 {
@@ -149,7 +149,7 @@ static bool add_sources(const struct package_readme *inputs, struct buf *out,
         add_source(inputs->study, s, out);
     buf_add(out, STR("\nThe files that were read, with their hashes (XXH3, 128 bits, as "
                      "`xxhsum -H2` prints\nthem):\n\n| file | hash |\n|---|---|\n"));
-    if (!items_files(inputs->corpus, add_source_file, &listing, err))
+    if (!corpus_files(inputs->corpus, add_source_file, &listing, err))
         return false;
     add_dates(inputs->health, out);
     buf_add(out, STR("\n`"));

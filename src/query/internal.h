@@ -22,13 +22,17 @@ struct query_field_row {
     struct str name;
     enum query_field field;
     enum query_value value;
-    const char *expected; /* of its value, for messages */
+    const char *expected;  /* of its value, for messages */
+    enum item_field about; /* what it asks of an item; ITEM_FIELDS: nothing of that table */
 };
 
 /* NULL when there is no such field. Names fold case. */
 const struct query_field_row *query_field_find(struct str name);
 const struct query_field_row *query_field_nearest(struct str name);
 const char *query_field_list(void); /* "title, prose, ... or in" */
+
+/* The number of an item that the field asks for. */
+enum item_field query_item_field(enum query_field field);
 
 /* The post types that a name after is: means, or 0; *canonical gets its spelling. */
 unsigned query_type_find(struct str name, struct str *canonical);

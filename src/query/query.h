@@ -8,11 +8,7 @@
 #ifndef QUERY_QUERY_H
 #define QUERY_QUERY_H
 
-#include "base/arena.h"
-#include "base/buf.h"
-#include "base/err.h"
-
-#define QUERY_NONE INT64_MIN /* a number that the post does not have */
+#include "item/item.h"
 
 enum { QUERY_SIZE_MAX = 64 * 1024, QUERY_DEPTH_MAX = 200, QUERY_TEXT_MAX = 1000 };
 
@@ -119,12 +115,9 @@ struct str query_field_name(enum query_field field); /* "score" */
  * bytes that are not UTF-8 stay as they are. */
 void query_fold(struct str s, char *out);
 
-/* One post as the caller has it. */
+/* One item as the caller has it: its numbers and tags, and how to come by the rest. */
 struct query_item {
-    int64_t id, type, parent, accepted, owner;
-    int64_t created_ms, closed_ms;
-    int64_t score, views, answers, comments, favorites;
-    struct str tags; /* "<a><b>" or "|a|b|" */
+    const struct item *item;
     void *context;
     /* Decoded UTF-8 that stays until the test is over; fetched when a condition on it is
      * reached, each text at most once a test. */
@@ -133,9 +126,6 @@ struct query_item {
     bool (*has_code)(void *context);
     bool (*in_set)(void *context, struct str set);
 };
-
-/* A post without anything, to be filled. */
-struct query_item query_item_empty(void);
 
 struct query_compiled;
 struct query_scratch;

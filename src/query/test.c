@@ -5,6 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "item/key.h"
+
 struct query_scratch {
     struct arena arena; /* holds this struct too */
     const struct query_compiled *compiled;
@@ -22,24 +24,6 @@ struct query_scratch {
     struct query_regex_room *regex;
     int64_t overruns;
 };
-
-struct query_item query_item_empty(void)
-{
-    return (struct query_item){
-        .id = QUERY_NONE,
-        .type = QUERY_NONE,
-        .parent = QUERY_NONE,
-        .accepted = QUERY_NONE,
-        .owner = QUERY_NONE,
-        .created_ms = QUERY_NONE,
-        .closed_ms = QUERY_NONE,
-        .score = QUERY_NONE,
-        .views = QUERY_NONE,
-        .answers = QUERY_NONE,
-        .comments = QUERY_NONE,
-        .favorites = QUERY_NONE,
-    };
-}
 
 struct query_scratch *query_scratch_open(const struct query_compiled *compiled)
 {
@@ -88,46 +72,30 @@ void query_scratch_begin(struct query_scratch *scratch, const struct query_item 
 
 /* ---- numbers */
 
-static int64_t number_of(const struct query_item *item, enum query_field field)
+/* Ids count as their source has them: the upper bits only say which source it is. */
+static int64_t number_of(const struct item *item, enum query_field field)
 {
     switch (field) {
-    case QUERY_FIELD_SCORE:
-        return item->score;
-    case QUERY_FIELD_VIEWS:
-        return item->views;
-    case QUERY_FIELD_ANSWERS:
-        return item->answers;
-    case QUERY_FIELD_COMMENTS:
-        return item->comments;
-    case QUERY_FIELD_FAVORITES:
-        return item->favorites;
-    case QUERY_FIELD_CREATED:
-        return item->created_ms;
-    case QUERY_FIELD_CLOSED:
-        return item->closed_ms;
-    case QUERY_FIELD_HASACCEPTED:
-        return item->accepted;
     case QUERY_FIELD_ID:
-        return item->id;
     case QUERY_FIELD_USER:
-        return item->owner;
     case QUERY_FIELD_PARENT:
-        return item->parent;
+        return item_number(item->numbers[query_item_field(field)]);
     default:
-        return QUERY_NONE;
+        return item->numbers[query_item_field(field)];
     }
 }
 
-static bool test_range(const struct query_step *step, const struct query_item *item)
+static bool test_range(const struct query_step *step, const struct item *item)
 {
     int64_t value = number_of(item, step->field);
 
-    return value != QUERY_NONE && value >= step->min && value <= step->max;
+    return value != ITEM_NONE && value >= step->min && value <= step->max;
 }
 
-static bool test_type(const struct query_step *step, const struct query_item *item)
+static bool test_type(const struct query_step *step, const struct item *item)
 {
-    return item->type >= 0 && item->type < 32 && (step->types >> item->type & 1) != 0;
+    return item->kind > 0 && item->kind < ITEM_KINDS &&
+           (step->types >> item->kind & 1) != 0;
 }
 
 /* ---- tags */
@@ -135,7 +103,7 @@ static bool test_type(const struct query_step *step, const struct query_item *it
 /* Folds the post's tags and looks each up among those that the query names. */
 static void read_tags(struct query_scratch *scratch)
 {
-    struct str tags = scratch->item->tags, rest, tag;
+    struct str tags = scratch->item->item->tags, rest, tag;
 
     if (scratch->tags_serial == scratch->serial)
         return;
@@ -249,7 +217,7 @@ static enum query_verdict test_flag(const struct query_step *step,
     const struct query_item *item = scratch->item;
 
     if (step->field != QUERY_FIELD_HASCODE)
-        return verdict((number_of(item, step->field) != QUERY_NONE) == step->yes);
+        return verdict((number_of(item->item, step->field) != ITEM_NONE) == step->yes);
     if (item->has_code == NULL && scratch->cheap)
         return QUERY_NEEDS_TEXT;
     assert(item->has_code != NULL);
@@ -305,11 +273,11 @@ enum query_verdict query_step_test(const struct query_step *step,
     case QUERY_TEXT:
         return scratch->cheap ? QUERY_NEEDS_TEXT : verdict(test_text(step, scratch));
     case QUERY_RANGE:
-        return verdict(test_range(step, scratch->item));
+        return verdict(test_range(step, scratch->item->item));
     case QUERY_FLAG:
         return test_flag(step, scratch);
     case QUERY_TYPE:
-        return verdict(test_type(step, scratch->item));
+        return verdict(test_type(step, scratch->item->item));
     case QUERY_SET:
         return test_set(step, scratch);
     }

@@ -102,9 +102,12 @@ static void add_taken(const struct methods_facts *facts, struct prose *prose)
     const struct {
         bool there;
         const char *name;
-    } also[] = {{study->comments, "comments"}, {study->users, "users"},
-                {study->links, "links"},       {study->votes, "votes"},
-                {study->history, "histories"}, {study->badges, "badges"}};
+    } also[] = {{study->also >> ITEM_ALSO_COMMENTS & 1, "comments"},
+                {study->also >> ITEM_ALSO_USERS & 1, "users"},
+                {study->also >> ITEM_ALSO_LINKS & 1, "links"},
+                {study->also >> ITEM_ALSO_VOTES & 1, "votes"},
+                {study->also >> ITEM_ALSO_HISTORY & 1, "histories"},
+                {study->also >> ITEM_ALSO_BADGES & 1, "badges"}};
     size_t count = 0, said = 0;
 
     double questions = prose_value(prose, "corpus.questions");

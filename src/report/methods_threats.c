@@ -44,8 +44,9 @@ static bool is_popularity(const struct measure *measure)
     return measure->kind != MEASURE_COUNT && !methods_is_share(measure) &&
            !measure_is_time(measure) && measure->kind != MEASURE_DISTINCT &&
            measure->kind != MEASURE_RANK &&
-           (measure->quantity == MEASURE_VIEWS || measure->quantity == MEASURE_SCORE ||
-            measure->quantity == MEASURE_FAVORITES);
+           measure->quantity == MEASURE_NUMBER &&
+           (measure->field == ITEM_FIELD_VIEWS || measure->field == ITEM_FIELD_SCORE ||
+            measure->field == ITEM_FIELD_FAVORITES);
 }
 
 static void popularity(const struct methods_facts *facts, struct prose *prose)

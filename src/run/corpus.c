@@ -42,6 +42,9 @@ static struct ingest_source source_of(const struct study_source *source,
     for (size_t i = 0; i < source->field_count; i++)
         fields[i] = (struct ingest_field){source->fields[i].key, source->fields[i].value};
     return (struct ingest_source){
+        .site = source->site,
+        .space = source->space,
+        .also = source->also,
         .name = source->name,
         .kind = source->kind == STUDY_DUMP    ? INGEST_DUMP
                 : source->kind == STUDY_POSTS ? INGEST_POSTS
@@ -75,12 +78,6 @@ struct ingest_options run_ingest_options(const struct study *study,
         .sources = sources,
         .source_count = study->source_count,
         .query = study_needed(study, arena),
-        .comments = study->comments,
-        .users = study->users,
-        .links = study->links,
-        .votes = study->votes,
-        .history = study->history,
-        .badges = study->badges,
         .skip_broken = options->skip_broken,
         .rest_bytes = options->rest_bytes,
         .threads = options->threads,

@@ -9,7 +9,7 @@
 #include "base/stop.h"
 #include "report/page.h"
 #include "run/run.h"
-#include "store/items.h"
+#include "store/corpus.h"
 #include "verify/verify.h"
 
 struct reporter {
@@ -208,14 +208,14 @@ static struct page_item *find_item(const struct shelves *shelves, int64_t id)
                          compare_items);
 }
 
-static bool take_post(void *context, const struct corpus_post *post, struct err *err)
+static bool take_post(void *context, const struct item *post, struct err *err)
 {
     struct shelves *shelves = context;
     struct arena *arena = &shelves->reporter->arena;
     struct page_item *item = find_item(shelves, post->id);
 
     item->title = arena_copy(arena, post->title);
-    if (post->type != CORPUS_ROW)
+    if (post->kind != ITEM_ROW)
         item->license = arena_copy(arena, post->license);
     return stop_check(err);
 }
@@ -247,9 +247,9 @@ static bool read_items(struct shelves *shelves, struct err *err)
         ids[i] = shelves->items[i].id;
     for (size_t i = 0; i < count && reporter->study->source_count == 1; i++)
         shelves->items[i].site = reporter->study->sources[0].site;
-    return items_posts(reporter->corpus, ids, count, take_post, shelves, err) &&
+    return corpus_fetch(reporter->corpus, ids, count, take_post, shelves, err) &&
            (reporter->study->source_count == 1 ||
-            items_origins(reporter->corpus, take_origin, shelves, err));
+            corpus_origins(reporter->corpus, take_origin, shelves, err));
 }
 
 static void add_page(struct shelves *shelves, const struct shelf *shelf, size_t number)

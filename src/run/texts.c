@@ -21,7 +21,7 @@ unsigned texts_parts(const struct str *names, size_t count, unsigned fallback)
     return parts != 0 ? parts : fallback;
 }
 
-static bool take_post(void *context, const struct corpus_post *post, struct err *err)
+static bool take_post(void *context, const struct item *post, struct err *err)
 {
     struct texts *texts = context;
     struct parts parts = {0};
@@ -49,7 +49,7 @@ bool texts_read(struct corpus *corpus, const int64_t *ids, size_t count, unsigne
 
     for (size_t i = 0; i < count; i++)
         out[i] = (struct parts){0};
-    bool ok = items_posts(corpus, ids, count, take_post, &texts, err);
+    bool ok = corpus_fetch(corpus, ids, count, take_post, &texts, err);
     parts_splitter_free(&texts.splitter);
     return ok;
 }

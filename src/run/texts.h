@@ -3,7 +3,7 @@
 #define RUN_TEXTS_H
 
 #include "learn/parts.h"
-#include "store/items.h"
+#include "store/corpus.h"
 
 /* The parts of a post to take, a bit for each enum parts_name. */
 unsigned texts_parts(const struct str *names, size_t count, unsigned fallback);

@@ -6,7 +6,7 @@
 
 void serve_add_known(struct buf *out, const char *name, int64_t value)
 {
-    if (value == CORPUS_NONE)
+    if (value == ITEM_NONE)
         writer_null(out, name);
     else
         writer_int(out, name, value);

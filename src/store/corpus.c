@@ -28,7 +28,14 @@ bool store_failed(struct corpus *corpus, struct err *err)
                    sqlite3_errmsg(corpus->db));
 }
 
-static bool run(struct corpus *corpus, const char *sql, struct err *err)
+bool store_damaged(struct corpus *corpus, const char *what, struct err *err)
+{
+    return err_set(err, ERR_INPUT,
+                   "%s: is damaged: %s; remove it, and 'assay ingest' makes it anew",
+                   corpus->path, what);
+}
+
+bool store_run(struct corpus *corpus, const char *sql, struct err *err)
 {
     return sqlite3_exec(corpus->db, sql, NULL, NULL, NULL) == SQLITE_OK ||
            store_failed(corpus, err);
@@ -50,6 +57,11 @@ static bool open_file(const char *path, int flags, struct corpus **out, struct e
     sqlite3_busy_timeout(corpus->db, BUSY_MS);
     *out = corpus;
     return true;
+}
+
+bool store_open_file(const char *path, struct corpus **out, struct err *err)
+{
+    return open_file(path, SQLITE_OPEN_READONLY, out, err);
 }
 
 void corpus_close(struct corpus *corpus)
@@ -75,6 +87,81 @@ bool corpus_count(struct corpus *corpus, const char *sql, int64_t *out, struct e
         store_failed(corpus, err);
     sqlite3_finalize(statement);
     return ok;
+}
+
+static const char *const statements[STORE_STATEMENTS] = {
+    [STORE_ITEM] = "INSERT OR IGNORE INTO item VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,"
+                   "?11,?12,?13,?14,?15,?16,?17,?18,?19)",
+    [STORE_TEXT] = "INSERT INTO text (id, body, sum) VALUES (?1,?2,?3)",
+    [STORE_KNOWN] = "SELECT created_ms FROM item WHERE id = ?1",
+    [STORE_BODY] = "SELECT body, sum FROM text WHERE id = ?1",
+    [STORE_KEY] = "INSERT OR IGNORE INTO key (id, text) VALUES (?1,?2)",
+    [STORE_COMMENT] = "INSERT OR IGNORE INTO comment (id, item, created_ms, score, user, "
+                      "text) VALUES (?1,?2,?3,?4,?5,?6)",
+    [STORE_USER] = "INSERT OR IGNORE INTO user (id, created_ms, reputation, name) VALUES "
+                   "(?1,?2,?3,?4)",
+    [STORE_LINK] = "INSERT OR IGNORE INTO link (id, item, related, type, created_ms) "
+                   "VALUES (?1,?2,?3,?4,?5)",
+    [STORE_VOTE] = "INSERT OR IGNORE INTO vote (id, item, type, created_ms) VALUES "
+                   "(?1,?2,?3,?4)",
+    [STORE_HISTORY] = "INSERT OR IGNORE INTO history (id, item, type, created_ms, user) "
+                      "VALUES (?1,?2,?3,?4,?5)",
+    [STORE_BADGE] = "INSERT OR IGNORE INTO badge (id, user, created_ms, name) VALUES "
+                    "(?1,?2,?3,?4)",
+    [STORE_SOURCE] = "INSERT OR REPLACE INTO source (number, name, kind, settings) "
+                     "VALUES (?1,?2,?3,?4)",
+    [STORE_FILE] = "INSERT OR REPLACE INTO source_file (source, number, path, hash) "
+                   "VALUES (?1,?2,?3,?4)",
+    [STORE_ORIGIN] = "INSERT OR IGNORE INTO origin (item, source) VALUES (?1,?2)",
+    [STORE_FIELD] = "INSERT OR IGNORE INTO field (item, name, value) VALUES (?1,?2,?3)",
+    [STORE_CENSUS] =
+        "INSERT INTO census (source, year, tag, questions, accepted, answered, closed, "
+        "views, score) VALUES (?1,?2,?9,?3,?4,?5,?6,?7,?8) ON CONFLICT DO UPDATE SET "
+        "questions = questions + ?3, accepted = accepted + ?4, answered = answered + ?5, "
+        "closed = closed + ?6, views = views + ?7, score = score + ?8",
+    [STORE_HEALTH] = "INSERT OR REPLACE INTO health (finding, value) VALUES (?1,?2)",
+    [STORE_BATCH] = "INSERT INTO batch (items, item_sum, texts, text_sum) VALUES "
+                    "(?1,?2,?3,?4)",
+    [STORE_SET_STATE] = "INSERT OR REPLACE INTO state (name, value) VALUES (?1,?2)",
+    [STORE_GET_STATE] = "SELECT value FROM state WHERE name = ?1",
+};
+
+sqlite3_stmt *store_ready(struct corpus *corpus, enum store_statement which,
+                          struct err *err)
+{
+    sqlite3_stmt **statement = &corpus->statements[which];
+
+    if (*statement == NULL &&
+        sqlite3_prepare_v3(corpus->db, statements[which], -1, SQLITE_PREPARE_PERSISTENT,
+                           statement, NULL) != SQLITE_OK) {
+        store_failed(corpus, err);
+        return NULL;
+    }
+    sqlite3_reset(*statement);
+    return *statement;
+}
+
+void store_bind_number(sqlite3_stmt *statement, int place, int64_t value)
+{
+    if (value == ITEM_NONE)
+        sqlite3_bind_null(statement, place);
+    else
+        sqlite3_bind_int64(statement, place, value);
+}
+
+void store_bind_text(sqlite3_stmt *statement, int place, struct str text)
+{
+    sqlite3_bind_text64(statement, place, text.len > 0 ? text.ptr : "", text.len,
+                        SQLITE_STATIC, SQLITE_UTF8);
+}
+
+bool store_step(struct corpus *corpus, sqlite3_stmt *statement, struct err *err)
+{
+    int code = sqlite3_step(statement);
+
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+    return code == SQLITE_DONE || store_failed(corpus, err);
 }
 
 sqlite3_stmt *store_prepare(struct corpus *corpus, const char *sql)
@@ -104,7 +191,7 @@ bool store_each(struct corpus *corpus, sqlite3_stmt *statement,
 int64_t store_number(sqlite3_stmt *row, int column)
 {
     return sqlite3_column_type(row, column) == SQLITE_NULL
-               ? CORPUS_NONE
+               ? ITEM_NONE
                : sqlite3_column_int64(row, column);
 }
 
@@ -114,36 +201,6 @@ struct str store_column(sqlite3_stmt *row, int column)
 
     return (struct str){(const char *)text,
                         text != NULL ? (size_t)sqlite3_column_bytes(row, column) : 0};
-}
-
-/* A cell of a Markdown table. */
-static void add_cell(struct buf *out, struct str text)
-{
-    buf_add(out, STR("| "));
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.ptr[i] == '|')
-            buf_add_char(out, '\\');
-        buf_add_char(out, text.ptr[i]);
-    }
-    buf_add_char(out, ' ');
-}
-
-static bool take_finding(void *context, sqlite3_stmt *row, struct err *err)
-{
-    (void)err;
-    add_cell(context, store_column(row, 0));
-    add_cell(context, store_column(row, 1));
-    buf_add(context, STR("|\n"));
-    return true;
-}
-
-bool corpus_health(struct corpus *corpus, struct buf *out, struct err *err)
-{
-    buf_add(out, STR("# Health of the sources\n\n| finding | value |\n|---|---|\n"));
-    return store_each(
-        corpus,
-        store_prepare(corpus, "SELECT finding, value FROM health ORDER BY finding"),
-        take_finding, out, err);
 }
 
 /* Ours, and not newer than we know? */
@@ -166,51 +223,48 @@ static bool check_kind(struct corpus *corpus, struct err *err)
     return true;
 }
 
-/* Runs the sections of the schema that come after `from`. */
-static bool run_schema(struct corpus *corpus, int from, struct err *err)
+/* The schema itself, and what its numbers mean. */
+static bool run_schema(struct corpus *corpus, struct err *err)
 {
     const char *sql =
         arena_c_string(&corpus->arena, (struct str){(const char *)store_schema_sql,
                                                     store_schema_sql_len});
-    char head[40], pragmas[100];
+    char text[100];
+    bool ok = store_run(corpus, sql, err);
 
-    if (from > 0) {
-        snprintf(head, sizeof head, "\n-- schema %d\n", from + 1);
-        sql = strstr(sql, head);
-        assert(sql != NULL);
+    for (int kind = 1; kind < ITEM_KINDS && ok; kind++) {
+        sqlite3_snprintf(sizeof text, text, "INSERT INTO kind VALUES (%d, '%s')", kind,
+                         item_kind_name((enum item_kind)kind).ptr);
+        ok = store_run(corpus, text, err);
     }
-    snprintf(pragmas, sizeof pragmas,
-             "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION_ID,
-             CORPUS_SCHEMA);
-    return run(corpus, sql, err) && run(corpus, pragmas, err);
+    snprintf(text, sizeof text, "PRAGMA application_id = %d; PRAGMA user_version = %d",
+             APPLICATION_ID, CORPUS_SCHEMA);
+    return ok && store_run(corpus, text, err);
 }
 
-/* A corpus of an older schema lacks what is new, but can be read. */
-static bool migrate(struct corpus *corpus, struct err *err)
+bool corpus_is_old(const char *path)
 {
-    int64_t schema;
+    struct corpus *corpus;
+    struct err ignored = {0};
+    int64_t schema = CORPUS_SCHEMA;
 
-    if (!corpus_count(corpus, "PRAGMA user_version", &schema, err))
+    if (!file_exists(path) || !open_file(path, SQLITE_OPEN_READONLY, &corpus, &ignored))
         return false;
-    if (schema == CORPUS_SCHEMA)
-        return true;
-    /* Another process may just have done it. */
-    bool ok = corpus_begin(corpus, err) &&
-              corpus_count(corpus, "PRAGMA user_version", &schema, err) &&
-              (schema == CORPUS_SCHEMA || run_schema(corpus, (int)schema, err)) &&
-              corpus_commit(corpus, err);
-    if (!ok)
-        corpus_rollback(corpus);
-    return ok;
+    bool ours = check_kind(corpus, &ignored) &&
+                corpus_count(corpus, "PRAGMA user_version", &schema, &ignored);
+    corpus_close(corpus);
+    return ours && schema < CORPUS_SCHEMA;
 }
 
 bool corpus_open(const char *path, struct corpus **out, struct err *err)
 {
     if (!file_exists(path))
         return err_set(err, ERR_SYSTEM, "cannot open %s: %s", path, strerror(ENOENT));
+    if (corpus_is_old(path) && !store_migrate(path, err))
+        return false;
     if (!open_file(path, SQLITE_OPEN_READWRITE, out, err))
         return false;
-    if (check_kind(*out, err) && migrate(*out, err))
+    if (check_kind(*out, err))
         return true;
     corpus_close(*out);
     return false;
@@ -218,7 +272,7 @@ bool corpus_open(const char *path, struct corpus **out, struct err *err)
 
 static bool create_schema(struct corpus *corpus, struct str key, struct err *err)
 {
-    return corpus_begin(corpus, err) && run_schema(corpus, 0, err) &&
+    return corpus_begin(corpus, err) && run_schema(corpus, err) &&
            corpus_set_state(corpus, STR("key"), key, err) && corpus_commit(corpus, err);
 }
 
@@ -279,7 +333,7 @@ bool corpus_build(const char *path, struct str key, struct corpus **out, bool *r
         return false;
     (*out)->final_path = arena_c_string(&(*out)->arena, str_from(path));
     /* The part may be lost in a power cut, but what it holds must be consistent. */
-    ok = run(*out,
+    ok = store_run(*out,
              *resumed ? "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000"
                       : "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; "
                         "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000",
@@ -295,25 +349,17 @@ bool corpus_finish(struct corpus *corpus, struct err *err)
     struct arena arena = {0};
     const char *path = arena_c_string(&arena, str_from(corpus->final_path));
     const char *part = arena_c_string(&arena, str_from(corpus->path));
-    bool ok = run(
-        corpus,
-        /* All that items_answers() gives, in its order. */
-        "CREATE INDEX IF NOT EXISTS post_parent ON post (parent, created_ms, id, owner, "
-        "score) WHERE parent NOT NULL;"
-        "CREATE INDEX IF NOT EXISTS post_owner ON post (owner);"
-        "CREATE INDEX IF NOT EXISTS post_created ON post (created_ms);"
-        "CREATE INDEX IF NOT EXISTS tag_name ON tag (name);"
-        "CREATE INDEX IF NOT EXISTS comment_post ON comment (post);"
-        "CREATE INDEX IF NOT EXISTS vote_post ON vote (post);"
-        "CREATE INDEX IF NOT EXISTS history_post ON history (post);"
-        "CREATE INDEX IF NOT EXISTS badge_user ON badge (user);"
-        "DROP TABLE IF EXISTS post_text;"
-        "CREATE VIRTUAL TABLE post_text USING fts5 (title, prose, content = 'post', "
-        "content_rowid = 'id');"
-        "INSERT INTO post_text (post_text, rank) VALUES ('hashsize', 16777216);"
-        "INSERT INTO post_text (post_text) VALUES ('rebuild');"
-        "PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE);",
-        err);
+    bool ok = corpus_begin(corpus, err) && store_seal(corpus, err) &&
+              store_run(corpus,
+                        "CREATE INDEX IF NOT EXISTS item_parent ON item (parent) WHERE "
+                        "parent NOT NULL;"
+                        "CREATE INDEX IF NOT EXISTS comment_item ON comment (item);"
+                        "CREATE INDEX IF NOT EXISTS vote_item ON vote (item);"
+                        "CREATE INDEX IF NOT EXISTS history_item ON history (item);"
+                        "CREATE INDEX IF NOT EXISTS badge_user ON badge (user);",
+                        err) &&
+              corpus_commit(corpus, err) &&
+              store_run(corpus, "PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE);", err);
 
     corpus_close(corpus);
     if (ok && rename(part, path) != 0)
@@ -326,16 +372,70 @@ bool corpus_finish(struct corpus *corpus, struct err *err)
 
 bool corpus_begin(struct corpus *corpus, struct err *err)
 {
-    return run(corpus, "BEGIN IMMEDIATE", err);
+    corpus->items = corpus->texts = (struct store_total){0};
+    return store_run(corpus, "BEGIN IMMEDIATE", err);
+}
+
+/* What the batch holds stands beside it. */
+static bool add_batch(struct corpus *corpus, struct err *err)
+{
+    sqlite3_stmt *statement;
+
+    if (corpus->items.rows == 0)
+        return true;
+    statement = store_ready(corpus, STORE_BATCH, err);
+    if (statement == NULL)
+        return false;
+    sqlite3_bind_int64(statement, 1, corpus->items.rows);
+    sqlite3_bind_int64(statement, 2, (int64_t)corpus->items.sum);
+    sqlite3_bind_int64(statement, 3, corpus->texts.rows);
+    sqlite3_bind_int64(statement, 4, (int64_t)corpus->texts.sum);
+    corpus->items = corpus->texts = (struct store_total){0};
+    return store_step(corpus, statement, err);
 }
 
 bool corpus_commit(struct corpus *corpus, struct err *err)
 {
-    return run(corpus, "COMMIT", err);
+    return add_batch(corpus, err) && store_run(corpus, "COMMIT", err);
 }
 
 void corpus_rollback(struct corpus *corpus)
 {
-    if (corpus != NULL && !sqlite3_get_autocommit(corpus->db))
+    if (corpus == NULL)
+        return;
+    corpus->items = corpus->texts = (struct store_total){0};
+    if (!sqlite3_get_autocommit(corpus->db))
         sqlite3_exec(corpus->db, "ROLLBACK", NULL, NULL, NULL);
+}
+
+bool corpus_set_state(struct corpus *corpus, struct str name, struct str value,
+                      struct err *err)
+{
+    sqlite3_stmt *statement = store_ready(corpus, STORE_SET_STATE, err);
+
+    if (statement == NULL)
+        return false;
+    store_bind_text(statement, 1, name);
+    sqlite3_bind_blob64(statement, 2, value.len > 0 ? value.ptr : "", value.len,
+                        SQLITE_STATIC);
+    return store_step(corpus, statement, err);
+}
+
+bool corpus_get_state(struct corpus *corpus, struct str name, struct arena *arena,
+                      struct str *value, struct err *err)
+{
+    sqlite3_stmt *statement = store_ready(corpus, STORE_GET_STATE, err);
+
+    *value = (struct str){0};
+    if (statement == NULL)
+        return false;
+    store_bind_text(statement, 1, name);
+    int code = sqlite3_step(statement);
+    if (code == SQLITE_ROW)
+        *value =
+            arena_copy(arena, (struct str){sqlite3_column_blob(statement, 0),
+                                           (size_t)sqlite3_column_bytes(statement, 0)});
+    bool ok = code == SQLITE_ROW || code == SQLITE_DONE || store_failed(corpus, err);
+    sqlite3_reset(statement);
+    return ok;
 }

@@ -1,34 +1,105 @@
-/* corpus.db: the posts that a study takes from its sources. Only this folder includes
- * sqlite3.h; callers see posts, never SQL. */
+/* corpus.db: the items that a study takes from its sources. Only this folder includes
+ * sqlite3.h; callers see items, never SQL. Items are appended, scanned in the order of
+ * their ids, and fetched by id; what is known of the sources as a whole stands in the
+ * catalogue beside them. Whatever is read is checked against sums that were made when it
+ * was written: a damaged corpus is ERR_INPUT, never another result. */
 #ifndef STORE_CORPUS_H
 #define STORE_CORPUS_H
 
-#include "base/arena.h"
-#include "base/buf.h"
-#include "base/err.h"
 #include "base/idset.h"
-#include "query/query.h"
+#include "item/key.h"
 
-#define CORPUS_NONE INT64_MIN /* stored as NULL */
-
-enum { CORPUS_SCHEMA = 2 }; /* number of the newest section of schema.sql */
+enum { CORPUS_SCHEMA = 3 };
 
 struct corpus; /* one open database */
 
-struct corpus_post {
-    int64_t id, type, parent, accepted, accepted_ms, created_ms, closed_ms;
-    int64_t score, views, answers, comments, favorites, owner;
-    struct str tags; /* "<a><b>" or "|a|b|"; stored as the first */
-    struct str title, body, prose, code;
+/* Opens a corpus for reading; ERR_SYSTEM when it is not there, ERR_INPUT when it is no
+ * corpus of ours or of a newer schema. One of an older schema is brought to this one. The
+ * caller hands *out to corpus_close(). */
+bool corpus_open(const char *path, struct corpus **out, struct err *err) MUST_USE;
+
+/* Whether the corpus at path is of an older schema: to open it would take a while. */
+bool corpus_is_old(const char *path);
+
+/* Opens PATH.part, in which a new corpus grows; one left behind by an interrupted ingest
+ * is continued when its key is the same, and begun anew otherwise. *resumed tells. */
+bool corpus_build(const char *path, struct str key, struct corpus **out, bool *resumed,
+                  struct err *err) MUST_USE;
+
+/* Makes indexes, seals the tables, and gives PATH.part its name; frees the corpus also
+ * when it fails. Until then the old corpus.db stands. */
+bool corpus_finish(struct corpus *corpus, struct err *err) MUST_USE;
+void corpus_close(struct corpus *corpus); /* NULL is fine; a corpus being built stays */
+
+/* One transaction at a time, which is a batch: what is appended in it is there as a whole
+ * or not at all. Rolling back when none is open does nothing. */
+bool corpus_begin(struct corpus *corpus, struct err *err) MUST_USE;
+bool corpus_commit(struct corpus *corpus, struct err *err) MUST_USE;
+void corpus_rollback(struct corpus *corpus);
+
+/* --- items --- */
+
+/* Appends an item that has a kind and an id. One whose id is there already is not entered
+ * again: *added is then false, and *known_ms says when the one that is there was written. */
+bool corpus_append(struct corpus *corpus, const struct item *item, int64_t code_blocks,
+                   bool *added, int64_t *known_ms, struct err *err) MUST_USE;
+bool corpus_add_key(struct corpus *corpus, int64_t item, struct str key,
+                    struct err *err) MUST_USE;
+bool corpus_add_origin(struct corpus *corpus, int64_t item, int64_t source,
+                       struct err *err) MUST_USE;
+bool corpus_add_field(struct corpus *corpus, int64_t item, struct str name,
+                      struct str value, struct err *err) MUST_USE;
+
+/* An item in a scan. Its body is read when it is asked for, and lasts until the next;
+ * false with err when it cannot be read. */
+struct corpus_row {
+    struct item item; /* without the body */
     int64_t code_blocks;
-    struct str license; /* empty: the one that follows from the date of a post */
+    void *scan;
 };
 
-/* Numbers as Stack Exchange has them; a row of a table is an item of its own. */
-enum { CORPUS_QUESTION = 1, CORPUS_ANSWER = 2, CORPUS_ROW = 100 };
+bool corpus_row_body(const struct corpus_row *row, struct str *body,
+                     struct err *err) MUST_USE;
+
+/* Every item of the kinds (bit 1u << kind), ascending by id; strings last only during the
+ * call of take(), whose false, with err, ends the scan. */
+typedef bool corpus_take(void *context, const struct corpus_row *row, struct err *err);
+bool corpus_scan(struct corpus *corpus, unsigned kinds, corpus_take *take, void *context,
+                 struct err *err) MUST_USE;
+
+/* The given items with their bodies, in the order given, leaving out those that are not
+ * there. */
+typedef bool corpus_take_item(void *context, const struct item *item, struct err *err);
+bool corpus_fetch(struct corpus *corpus, const int64_t *ids, size_t count,
+                  corpus_take_item *take, void *context, struct err *err) MUST_USE;
+
+/* The answers to a question, by score (without one last), then id. */
+bool corpus_answers_to(struct corpus *corpus, int64_t question, corpus_take_item *take,
+                       void *context, struct err *err) MUST_USE;
+
+/* Keys that are text, ascending by id, in arena. */
+bool corpus_names(struct corpus *corpus, struct arena *arena, struct item_name **out,
+                  size_t *count, struct err *err) MUST_USE;
+
+/* Each source that an item stands in, by its name, ascending by item and within it in the
+ * order of the study file; the values of one field that a source brings. */
+typedef bool corpus_take_text(void *context, int64_t id, struct str text,
+                              struct err *err);
+bool corpus_origins(struct corpus *corpus, corpus_take_text *take, void *context,
+                    struct err *err) MUST_USE;
+bool corpus_field(struct corpus *corpus, struct str name, corpus_take_text *take,
+                  void *context, struct err *err) MUST_USE;
+
+/* All such fields of one item, by name. */
+typedef bool corpus_take_field(void *context, struct str name, struct str value,
+                               struct err *err);
+bool corpus_fields_of(struct corpus *corpus, int64_t item, corpus_take_field *take,
+                      void *context, struct err *err) MUST_USE;
+
+/* --- what hangs on items; a row whose id is there already is not entered again --- */
 
 struct corpus_comment {
-    int64_t id, post, created_ms, score, user;
+    int64_t id, item, created_ms, score, user;
     struct str text;
 };
 
@@ -38,15 +109,15 @@ struct corpus_user {
 };
 
 struct corpus_link {
-    int64_t id, post, related, type, created_ms;
+    int64_t id, item, related, type, created_ms;
 };
 
 struct corpus_vote {
-    int64_t id, post, type, created_ms;
+    int64_t id, item, type, created_ms;
 };
 
 struct corpus_history {
-    int64_t id, post, type, created_ms, user;
+    int64_t id, item, type, created_ms, user;
 };
 
 struct corpus_badge {
@@ -54,47 +125,6 @@ struct corpus_badge {
     struct str name;
 };
 
-/* Where posts come from, and the files that were read for it. */
-struct corpus_source {
-    int64_t number; /* from 0 */
-    struct str name, kind, settings;
-};
-
-struct corpus_file {
-    int64_t source, number;
-    struct str path, hash;
-};
-
-struct corpus_census {
-    int64_t year;
-    struct str tag; /* empty: all questions */
-    int64_t questions, accepted, answered, closed, views, score;
-};
-
-/* Opens a corpus for reading; ERR_SYSTEM when it is not there, ERR_INPUT when it is no
- * corpus of ours or of a newer schema. One of an older schema gets the tables and columns
- * that it lacks, empty. The caller hands *out to corpus_close(). */
-bool corpus_open(const char *path, struct corpus **out, struct err *err) MUST_USE;
-
-/* Opens PATH.part, in which a new corpus grows; one left behind by an interrupted ingest
- * is gone on with when its key is the same, and begun anew otherwise. *resumed tells. */
-bool corpus_build(const char *path, struct str key, struct corpus **out, bool *resumed,
-                  struct err *err) MUST_USE;
-
-/* Makes indexes and full-text search, and gives PATH.part its name; frees the corpus also
- * when it fails. Until then the old corpus.db stands. */
-bool corpus_finish(struct corpus *corpus, struct err *err) MUST_USE;
-void corpus_close(struct corpus *corpus); /* NULL is fine; a corpus being built stays */
-
-/* One transaction at a time; rolling back when none is open does nothing. */
-bool corpus_begin(struct corpus *corpus, struct err *err) MUST_USE;
-bool corpus_commit(struct corpus *corpus, struct err *err) MUST_USE;
-void corpus_rollback(struct corpus *corpus);
-
-/* A row whose id is there already is not entered again: *added is then false. Census rows
- * of the same year and tag are added up. */
-bool corpus_add_post(struct corpus *corpus, const struct corpus_post *post, bool *added,
-                     struct err *err) MUST_USE;
 bool corpus_add_comment(struct corpus *corpus, const struct corpus_comment *comment,
                         struct err *err) MUST_USE;
 bool corpus_add_user(struct corpus *corpus, const struct corpus_user *user,
@@ -107,24 +137,69 @@ bool corpus_add_history(struct corpus *corpus, const struct corpus_history *hist
                         struct err *err) MUST_USE;
 bool corpus_add_badge(struct corpus *corpus, const struct corpus_badge *badge,
                       struct err *err) MUST_USE;
+
+/* The comments on an item, by moment, then id. */
+typedef bool corpus_take_comment(void *context, const struct corpus_comment *comment,
+                                 struct err *err);
+bool corpus_comments_on(struct corpus *corpus, int64_t item, corpus_take_comment *take,
+                        void *context, struct err *err) MUST_USE;
+
+/* --- the catalogue --- */
+
+struct corpus_source {
+    int64_t number; /* from 0 */
+    struct str name, kind, settings;
+};
+
+/* A file that was read for a source. */
+struct corpus_file {
+    int64_t source, number;
+    struct str path, hash;
+};
+
+struct corpus_census {
+    int64_t source; /* of one source; not set where sources are added up */
+    int64_t year;
+    struct str tag; /* empty: all questions */
+    int64_t questions, accepted, answered, closed, views, score;
+};
+
 bool corpus_add_source(struct corpus *corpus, const struct corpus_source *source,
                        struct err *err) MUST_USE;
 bool corpus_add_file(struct corpus *corpus, const struct corpus_file *file,
                      struct err *err) MUST_USE;
-bool corpus_add_origin(struct corpus *corpus, int64_t post, int64_t source,
-                       struct err *err) MUST_USE;
-bool corpus_add_field(struct corpus *corpus, int64_t post, struct str name,
-                      struct str value, struct err *err) MUST_USE;
+/* Rows of the same source, year and tag are added up. */
 bool corpus_add_census(struct corpus *corpus, const struct corpus_census *census,
                        struct err *err) MUST_USE;
 bool corpus_set_health(struct corpus *corpus, struct str finding, struct str value,
                        struct err *err) MUST_USE;
+
+/* The files that were read for sources, in the order of the study file. */
+typedef bool corpus_take_file(void *context, const struct corpus_file *file,
+                              struct err *err);
+bool corpus_files(struct corpus *corpus, corpus_take_file *take, void *context,
+                  struct err *err) MUST_USE;
+
+/* The census by year, within it by tag; of one source, or with CORPUS_ALL of all of them
+ * added up. */
+#define CORPUS_ALL (-1)
+typedef bool corpus_take_census(void *context, const struct corpus_census *census,
+                                struct err *err);
+bool corpus_census(struct corpus *corpus, int64_t source, corpus_take_census *take,
+                   void *context, struct err *err) MUST_USE;
+
+/* The health report as Markdown. */
+bool corpus_health(struct corpus *corpus, struct buf *out, struct err *err) MUST_USE;
 
 /* A hash of what the sources are and what their files hold, the same wherever they lie
  * and whichever of their questions were needed: of the names, kinds, settings and files
  * of all sources, and of what else the caller says. */
 bool corpus_sources_hash(struct corpus *corpus, struct str also, uint64_t *hash,
                          struct err *err) MUST_USE;
+
+/* A hash of everything the corpus says, the same for the same content however it came
+ * about; batches and state are left out. */
+bool corpus_hash(struct corpus *corpus, uint64_t *hash, struct err *err) MUST_USE;
 
 /* Named bytes. Reading one that is not there gives an empty string. */
 bool corpus_set_state(struct corpus *corpus, struct str name, struct str value,
@@ -147,28 +222,16 @@ bool corpus_counts(struct corpus *corpus, struct corpus_counts *out,
 bool corpus_doubts(struct corpus *corpus, int64_t *too_old, int64_t *missing,
                    struct err *err) MUST_USE;
 
-/* Adds these ids to a set. */
-enum corpus_which { CORPUS_QUESTION_IDS, CORPUS_POST_IDS, CORPUS_OWNER_IDS };
-bool corpus_ids(struct corpus *corpus, enum corpus_which which, struct idset *ids,
-                struct err *err) MUST_USE;
+/* Adds these ids to a set: questions of all sources; questions and answers, and who wrote
+ * them, of the sources that share a space. */
+bool corpus_question_ids(struct corpus *corpus, size_t space, struct idset *ids,
+                         struct err *err) MUST_USE;
+bool corpus_post_ids(struct corpus *corpus, size_t space, struct idset *posts,
+                     struct idset *owners, struct err *err) MUST_USE;
 
 /* The one number that a statement gives: for this folder, and for tests that look inside.
  */
 bool corpus_count(struct corpus *corpus, const char *sql, int64_t *out,
                   struct err *err) MUST_USE;
-
-/* The health report as Markdown. */
-bool corpus_health(struct corpus *corpus, struct buf *out, struct err *err) MUST_USE;
-
-/* Ids of the posts that meet the query, ascending. Sets (in:) must have been written out.
- * The query is compiled to SQL; texts are tested by the query engine itself, so that a
- * stored post and a scanned one are judged alike. */
-bool corpus_select(struct corpus *corpus, const struct query_node *query,
-                   struct arena *arena, int64_t **ids, size_t *count,
-                   struct err *err) MUST_USE;
-
-/* A hash of everything the corpus says, the same for the same content however it came
- * about; state is left out. */
-bool corpus_hash(struct corpus *corpus, uint64_t *hash, struct err *err) MUST_USE;
 
 #endif

@@ -5,11 +5,13 @@
 #include <sqlite3.h>
 
 #include "store/corpus.h"
-#include "text/html.h"
 
 enum store_statement {
-    STORE_POST,
-    STORE_TAG,
+    STORE_ITEM,
+    STORE_TEXT,
+    STORE_KNOWN,
+    STORE_BODY,
+    STORE_KEY,
     STORE_COMMENT,
     STORE_USER,
     STORE_LINK,
@@ -22,9 +24,29 @@ enum store_statement {
     STORE_FIELD,
     STORE_CENSUS,
     STORE_HEALTH,
+    STORE_BATCH,
     STORE_SET_STATE,
     STORE_GET_STATE,
     STORE_STATEMENTS,
+};
+
+/* Tables whose rows are counted and summed when a corpus is complete. */
+enum store_table {
+    STORE_TABLE_KEY,
+    STORE_TABLE_ORIGIN,
+    STORE_TABLE_FIELD,
+    STORE_TABLE_COMMENT,
+    STORE_TABLE_SOURCE,
+    STORE_TABLE_FILE,
+    STORE_TABLE_CENSUS,
+    STORE_TABLE_HEALTH,
+    STORE_TABLES,
+};
+
+/* Rows, and the sum of their sums. */
+struct store_total {
+    int64_t rows;
+    uint64_t sum;
 };
 
 struct corpus {
@@ -32,10 +54,17 @@ struct corpus {
     sqlite3 *db;
     const char *path, *final_path;
     sqlite3_stmt *statements[STORE_STATEMENTS]; /* prepared on first use */
+    struct store_total items, texts;            /* of the batch that is open */
+    bool checked[STORE_TABLES];                 /* this table is as it was sealed */
 };
 
 /* Records what SQLite said, and is false. */
 bool store_failed(struct corpus *corpus, struct err *err);
+
+/* Records that something is not as it was written, and is false. */
+bool store_damaged(struct corpus *corpus, const char *what, struct err *err);
+
+bool store_run(struct corpus *corpus, const char *sql, struct err *err) MUST_USE;
 
 /* Runs a statement and hands each of its rows to take(), whose false, with err, ends it.
  * The statement is bound already and is finalized here; NULL means that it could not be
@@ -47,12 +76,27 @@ bool store_each(struct corpus *corpus, sqlite3_stmt *statement,
 /* NULL when it cannot be prepared. */
 sqlite3_stmt *store_prepare(struct corpus *corpus, const char *sql);
 
+/* One of the statements that are used again and again, ready to be bound; NULL with err. */
+sqlite3_stmt *store_ready(struct corpus *corpus, enum store_statement which,
+                          struct err *err);
+void store_bind_number(sqlite3_stmt *statement, int place, int64_t value);
+void store_bind_text(sqlite3_stmt *statement, int place, struct str text);
+
+/* Steps a statement that gives no rows, and makes it ready for the next time. */
+bool store_step(struct corpus *corpus, sqlite3_stmt *statement, struct err *err) MUST_USE;
+
 /* The value of a row; for texts it lasts until the statement goes on. */
-int64_t store_number(sqlite3_stmt *row, int column); /* CORPUS_NONE: NULL */
+int64_t store_number(sqlite3_stmt *row, int column); /* ITEM_NONE: NULL */
 struct str store_column(sqlite3_stmt *row, int column);
 
-/* The text that a query asks for, from the column that holds it: title, prose and code as
- * they stand, of the body its plain text, which lasts as long as parts do. */
-struct str store_text(enum query_text which, struct str stored, struct html_parts *parts);
+/* The rows of a table against its seal, the first time it is asked for. */
+bool store_check(struct corpus *corpus, enum store_table table, struct err *err) MUST_USE;
+bool store_seal(struct corpus *corpus, struct err *err) MUST_USE;
+
+/* The database as it lies there, for reading, whatever its schema. */
+bool store_open_file(const char *path, struct corpus **out, struct err *err) MUST_USE;
+
+/* Brings a corpus of an older schema to this one. */
+bool store_migrate(const char *path, struct err *err) MUST_USE;
 
 #endif

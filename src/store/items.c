@@ -1,175 +1,286 @@
-/* Columns are read when they are needed: a pass over the numbers never touches a text. */
-#include "store/items.h"
+/* The three verbs: append, scan, fetch. The columns of an item are those of the table of
+ * fields; what is written has a sum beside it, and what is read is compared with it. */
+#include <string.h>
+#include <xxhash.h>
 
 #include "store/internal.h"
 
-/* The columns of items_each(): numbers in the order of struct items_row. */
+/* Behind the fields of an item: the columns that only the store has. */
 enum {
-    NUMBERS = offsetof(struct items_row, tags) / sizeof(int64_t),
-    TAGS = NUMBERS,
-    CODE_BLOCKS
+    CODE_BLOCKS = ITEM_FIELD_BODY, /* the body stands in a table of its own */
+    FORM,
+    SUM,
+    COLUMNS
 };
 
-struct pass {
-    struct corpus *corpus;
-    items_take *take;
-    void *context;
-    sqlite3_stmt *row;   /* the item */
-    sqlite3_stmt *texts; /* its texts, in the order of enum query_text, by id */
-    int64_t id;
-    bool fetched; /* texts stands at this item */
-    bool failed;  /* it could not be read */
-    struct html_parts parts;
-};
-
-static struct str text_of(void *context, enum query_text which)
+/* "id, kind, ..., license": the names of an item's columns, but for the body's. */
+static void add_columns(struct buf *sql)
 {
-    struct pass *pass = context;
+    for (int i = 0; i < ITEM_FIELD_BODY; i++)
+        buf_add_format(sql, "%s%s%s", i > 0 ? ", " : "", "item.",
+                       item_field((enum item_field)i)->column);
+    buf_add(sql, STR(", item.code_blocks, item.form, item.sum"));
+}
 
-    if (!pass->fetched) {
-        sqlite3_reset(pass->texts);
-        sqlite3_bind_int64(pass->texts, 1, pass->id);
-        pass->fetched = sqlite3_step(pass->texts) == SQLITE_ROW;
-        pass->failed |= !pass->fetched;
-        if (!pass->fetched)
-            return (struct str){0};
+static uint64_t sum_of_item(const struct item *item, int64_t code_blocks)
+{
+    int64_t numbers[ITEM_NUMBERS + 2];
+    uint64_t sum;
+
+    memcpy(numbers, item->numbers, sizeof item->numbers);
+    numbers[ITEM_NUMBERS] = code_blocks;
+    numbers[ITEM_NUMBERS + 1] = (int64_t)item->form;
+    sum = XXH3_64bits(numbers, sizeof numbers);
+    for (int i = 0; i < ITEM_FIELD_BODY - ITEM_NUMBERS; i++)
+        sum = XXH3_64bits_withSeed(item->texts[i].ptr != NULL ? item->texts[i].ptr : "",
+                                   item->texts[i].len, sum);
+    return sum;
+}
+
+static uint64_t sum_of_body(int64_t id, struct str body)
+{
+    return XXH3_64bits_withSeed(body.ptr != NULL ? body.ptr : "", body.len, (uint64_t)id);
+}
+
+/* --- append --- */
+
+/* Tags in one spelling, whatever the source had. */
+static void spell_tags(struct str tags, struct buf *out)
+{
+    struct str tag;
+
+    buf_clear(out);
+    for (size_t i = 0; i < tags.len;) {
+        size_t begin = i;
+        while (i < tags.len && strchr("<>|", tags.ptr[i]) == NULL)
+            i++;
+        tag = str_slice(tags, begin, i++);
+        if (tag.len > 0) {
+            buf_add_char(out, '<');
+            buf_add(out, tag);
+            buf_add_char(out, '>');
+        }
     }
-    return store_text(which, store_column(pass->texts, (int)which), &pass->parts);
 }
 
-static bool has_code(void *context)
+static bool insert_item(struct corpus *corpus, const struct item *item,
+                        int64_t code_blocks, uint64_t sum, struct err *err)
 {
-    const struct pass *pass = context;
+    sqlite3_stmt *statement = store_ready(corpus, STORE_ITEM, err);
 
-    return sqlite3_column_int64(pass->row, CODE_BLOCKS) > 0;
+    if (statement == NULL)
+        return false;
+    for (int i = 0; i < ITEM_NUMBERS; i++)
+        store_bind_number(statement, i + 1, item->numbers[i]);
+    for (int i = ITEM_NUMBERS; i < ITEM_FIELD_BODY; i++)
+        store_bind_text(statement, i + 1, item->texts[i - ITEM_NUMBERS]);
+    store_bind_number(statement, CODE_BLOCKS + 1, code_blocks);
+    store_bind_number(statement, FORM + 1, (int64_t)item->form);
+    sqlite3_bind_int64(statement, SUM + 1, (int64_t)sum);
+    return store_step(corpus, statement, err);
 }
 
-static bool take_item(void *context, sqlite3_stmt *row, struct err *err)
+static bool insert_text(struct corpus *corpus, int64_t id, struct str body,
+                        struct err *err)
 {
-    struct pass *pass = context;
-    int64_t n[NUMBERS];
+    sqlite3_stmt *statement = store_ready(corpus, STORE_TEXT, err);
+    uint64_t sum = sum_of_body(id, body);
 
-    for (int i = 0; i < NUMBERS; i++)
-        n[i] = store_number(row, i);
-    struct items_row numbers = {
-        n[0], n[1], n[2], n[3],  n[4],  n[5],  n[6],
-        n[7], n[8], n[9], n[10], n[11], n[12], store_column(row, TAGS)};
-    struct query_item item = {.id = numbers.id,
-                              .type = numbers.type,
-                              .parent = numbers.parent,
-                              .accepted = numbers.accepted,
-                              .owner = numbers.owner,
-                              .created_ms = numbers.created_ms,
-                              .closed_ms = numbers.closed_ms,
-                              .score = numbers.score,
-                              .views = numbers.views,
-                              .answers = numbers.answers,
-                              .comments = numbers.comments,
-                              .favorites = numbers.favorites,
-                              .tags = numbers.tags,
-                              .context = pass,
-                              .text = text_of,
-                              .has_code = has_code};
-    pass->row = row;
-    pass->id = numbers.id;
-    pass->fetched = false;
-    return pass->take(pass->context, &item, &numbers, err) &&
-           (!pass->failed || store_failed(pass->corpus, err));
+    if (statement == NULL)
+        return false;
+    store_bind_number(statement, 1, id);
+    store_bind_text(statement, 2, body);
+    sqlite3_bind_int64(statement, 3, (int64_t)sum);
+    corpus->texts.rows++;
+    corpus->texts.sum += sum;
+    return store_step(corpus, statement, err);
 }
 
-bool items_each(struct corpus *corpus, items_take *take, void *context, struct err *err)
+static bool find_known(struct corpus *corpus, int64_t id, int64_t *known_ms,
+                       struct err *err)
 {
-    struct pass pass = {.corpus = corpus, .take = take, .context = context};
+    sqlite3_stmt *statement = store_ready(corpus, STORE_KNOWN, err);
 
-    pass.texts =
-        store_prepare(corpus, "SELECT title, prose, code, body FROM post WHERE id = ?1");
-    bool ok = (pass.texts != NULL || store_failed(corpus, err)) &&
-              store_each(corpus,
-                         store_prepare(corpus,
-                                       "SELECT id, type, parent, accepted, accepted_ms, "
-                                       "created_ms, closed_ms, score, views, answers, "
-                                       "comments, favorites, owner, tags, code_blocks "
-                                       "FROM post WHERE type IN (1, 100) ORDER BY id"),
-                         take_item, &pass, err);
-    sqlite3_finalize(pass.texts);
-    html_parts_free(&pass.parts);
+    if (statement == NULL)
+        return false;
+    store_bind_number(statement, 1, id);
+    bool ok = sqlite3_step(statement) == SQLITE_ROW || store_failed(corpus, err);
+    if (ok)
+        *known_ms = store_number(statement, 0);
+    sqlite3_reset(statement);
     return ok;
 }
 
-/* What is called for each row of the other passes. */
-struct taking {
-    items_take_answer *answer;
-    items_take_text *text;
-    items_take_census *census;
-    items_take_post *post;
-    items_take_file *file;
-    items_take_comment *comment;
-    items_take_field *field;
+bool corpus_append(struct corpus *corpus, const struct item *item, int64_t code_blocks,
+                   bool *added, int64_t *known_ms, struct err *err)
+{
+    struct item stored = *item;
+    struct buf tags = {0};
+
+    spell_tags(item->tags, &tags);
+    stored.tags = buf_str(&tags);
+    stored.license = item_license(item);
+    uint64_t sum = sum_of_item(&stored, code_blocks);
+    bool ok = insert_item(corpus, &stored, code_blocks, sum, err);
+    buf_free(&tags);
+    *added = ok && sqlite3_changes(corpus->db) > 0;
+    if (!ok)
+        return false;
+    if (!*added)
+        return find_known(corpus, item->id, known_ms, err);
+    corpus->items.rows++;
+    corpus->items.sum += sum;
+    return insert_text(corpus, item->id, item->body, err);
+}
+
+/* --- scan --- */
+
+static void read_item(sqlite3_stmt *row, struct corpus_row *out)
+{
+    out->item = (struct item){.form = (enum item_form)sqlite3_column_int(row, FORM)};
+    for (int i = 0; i < ITEM_NUMBERS; i++)
+        out->item.numbers[i] = store_number(row, i);
+    for (int i = ITEM_NUMBERS; i < ITEM_FIELD_BODY; i++)
+        out->item.texts[i - ITEM_NUMBERS] = store_column(row, i);
+    out->code_blocks = sqlite3_column_int64(row, CODE_BLOCKS);
+}
+
+static bool damaged_item(struct corpus *corpus, int64_t id, struct err *err)
+{
+    char what[60];
+
+    sqlite3_snprintf(sizeof what, what, "item %lld is not as it was written",
+                     (long long)id);
+    return store_damaged(corpus, what, err);
+}
+
+struct scan {
+    struct corpus *corpus;
+    unsigned kinds;
+    corpus_take *take;
+    void *context;
+    struct store_total total;
+    int64_t last; /* id of the row before */
+};
+
+bool corpus_row_body(const struct corpus_row *row, struct str *body, struct err *err)
+{
+    const struct scan *scan = row->scan;
+    int64_t id = row->item.id;
+    sqlite3_stmt *statement = store_ready(scan->corpus, STORE_BODY, err);
+
+    if (statement == NULL)
+        return false;
+    store_bind_number(statement, 1, id);
+    int code = sqlite3_step(statement);
+    if (code == SQLITE_DONE)
+        return damaged_item(scan->corpus, id, err);
+    if (code != SQLITE_ROW)
+        return store_failed(scan->corpus, err);
+    *body = store_column(statement, 0);
+    return sum_of_body(id, *body) == (uint64_t)sqlite3_column_int64(statement, 1) ||
+           damaged_item(scan->corpus, id, err);
+}
+
+static bool take_row(void *context, sqlite3_stmt *row, struct err *err)
+{
+    struct scan *scan = context;
+    struct corpus_row taken = {.scan = scan};
+    uint64_t sum = (uint64_t)sqlite3_column_int64(row, SUM);
+
+    read_item(row, &taken);
+    if (sum_of_item(&taken.item, taken.code_blocks) != sum || taken.item.kind <= 0 ||
+        taken.item.kind >= ITEM_KINDS || taken.item.id <= scan->last)
+        return damaged_item(scan->corpus, taken.item.id, err);
+    scan->last = taken.item.id;
+    scan->total.rows++;
+    scan->total.sum += sum;
+    return !(scan->kinds >> taken.item.kind & 1) ||
+           scan->take(scan->context, &taken, err);
+}
+
+static bool take_total(void *context, sqlite3_stmt *row, struct err *err)
+{
+    struct store_total *total = context;
+
+    (void)err;
+    total->rows += sqlite3_column_int64(row, 0);
+    total->sum += (uint64_t)sqlite3_column_int64(row, 1);
+    return true;
+}
+
+bool corpus_scan(struct corpus *corpus, unsigned kinds, corpus_take *take, void *context,
+                 struct err *err)
+{
+    struct scan scan = {.corpus = corpus,
+                        .kinds = kinds,
+                        .take = take,
+                        .context = context,
+                        .last = INT64_MIN};
+    struct store_total written = corpus->items;
+    struct buf sql = {0};
+
+    /* All of it is read, whatever is wanted: so that a row that is lost is noticed. */
+    buf_add(&sql, STR("SELECT "));
+    add_columns(&sql);
+    buf_add(&sql, STR(" FROM item ORDER BY id"));
+    buf_add_char(&sql, '\0');
+    bool ok = store_each(corpus, store_prepare(corpus, sql.ptr), take_row, &scan, err) &&
+              store_each(corpus, store_prepare(corpus, "SELECT items, item_sum FROM batch"),
+                         take_total, &written, err);
+    buf_free(&sql);
+    if (!ok)
+        return false;
+    return (scan.total.rows == written.rows && scan.total.sum == written.sum) ||
+           store_damaged(corpus, "items are missing, or there are more than were written",
+                         err);
+}
+
+/* --- fetch --- */
+
+struct fetch {
+    struct corpus *corpus;
+    corpus_take_item *take;
     void *context;
 };
 
-static bool take_answer(void *context, sqlite3_stmt *row, struct err *err)
+static bool take_item(void *context, sqlite3_stmt *row, struct err *err)
 {
-    const struct taking *taking = context;
-    struct items_answer answer = {store_number(row, 0), store_number(row, 1),
-                                  store_number(row, 2), store_number(row, 3),
-                                  store_number(row, 4)};
+    const struct fetch *fetch = context;
+    struct corpus_row taken = {0};
 
-    return taking->answer(taking->context, &answer, err);
+    read_item(row, &taken);
+    taken.item.body = store_column(row, COLUMNS);
+    if (sum_of_item(&taken.item, taken.code_blocks) !=
+            (uint64_t)sqlite3_column_int64(row, SUM) ||
+        sum_of_body(taken.item.id, taken.item.body) !=
+            (uint64_t)sqlite3_column_int64(row, COLUMNS + 1))
+        return damaged_item(fetch->corpus, taken.item.id, err);
+    return fetch->take(fetch->context, &taken.item, err);
 }
 
-bool items_answers(struct corpus *corpus, items_take_answer *take, void *context,
-                   struct err *err)
+/* A statement for items with their texts and a condition that has an id for ?1. */
+static sqlite3_stmt *prepare_items(struct corpus *corpus, const char *condition)
 {
-    struct taking taking = {.answer = take, .context = context};
+    struct buf sql = {0};
 
-    return store_each(
-        corpus,
-        store_prepare(corpus, "SELECT parent, id, created_ms, owner, score FROM post "
-                              "WHERE parent NOT NULL ORDER BY parent, created_ms, id"),
-        take_answer, &taking, err);
+    buf_add(&sql, STR("SELECT "));
+    add_columns(&sql);
+    buf_add_format(&sql,
+                   ", text.body, text.sum FROM item LEFT JOIN text ON text.id = item.id "
+                   "WHERE %s",
+                   condition);
+    buf_add_char(&sql, '\0');
+    sqlite3_stmt *statement = store_prepare(corpus, sql.ptr);
+    buf_free(&sql);
+    return statement;
 }
 
-static bool take_text(void *context, sqlite3_stmt *row, struct err *err)
+bool corpus_fetch(struct corpus *corpus, const int64_t *ids, size_t count,
+                  corpus_take_item *take, void *context, struct err *err)
 {
-    const struct taking *taking = context;
-
-    return taking->text(taking->context, store_number(row, 0), store_column(row, 1), err);
-}
-
-bool items_origins(struct corpus *corpus, items_take_text *take, void *context,
-                   struct err *err)
-{
-    struct taking taking = {.text = take, .context = context};
-
-    return store_each(
-        corpus,
-        store_prepare(corpus, "SELECT origin.post, source.name FROM origin CROSS JOIN "
-                              "source ON source.number = origin.source ORDER BY "
-                              "origin.post, origin.source"),
-        take_text, &taking, err);
-}
-
-bool items_fields(struct corpus *corpus, struct str name, items_take_text *take,
-                  void *context, struct err *err)
-{
-    struct taking taking = {.text = take, .context = context};
-    sqlite3_stmt *statement = store_prepare(
-        corpus, "SELECT post, value FROM field WHERE name = ?1 ORDER BY post");
-
-    if (statement != NULL)
-        sqlite3_bind_text64(statement, 1, name.len > 0 ? name.ptr : "", name.len,
-                            SQLITE_STATIC, SQLITE_UTF8);
-    return store_each(corpus, statement, take_text, &taking, err);
-}
-
-/* The rows of a statement with an id for ?1, for one id after the other. */
-static bool each_id(struct corpus *corpus, const char *sql, const int64_t *ids,
-                    size_t count,
-                    bool (*take)(void *context, sqlite3_stmt *row, struct err *err),
-                    void *context, struct err *err)
-{
-    sqlite3_stmt *statement = store_prepare(corpus, sql);
+    struct fetch fetch = {corpus, take, context};
+    sqlite3_stmt *statement = prepare_items(corpus, "item.id = ?1");
     bool ok = statement != NULL || store_failed(corpus, err);
 
     for (size_t i = 0; i < count && ok; i++) {
@@ -177,7 +288,7 @@ static bool each_id(struct corpus *corpus, const char *sql, const int64_t *ids,
         sqlite3_bind_int64(statement, 1, ids[i]);
         int code = sqlite3_step(statement);
         if (code == SQLITE_ROW)
-            ok = take(context, statement, err);
+            ok = take_item(&fetch, statement, err);
         else if (code != SQLITE_DONE)
             ok = store_failed(corpus, err);
     }
@@ -185,161 +296,14 @@ static bool each_id(struct corpus *corpus, const char *sql, const int64_t *ids,
     return ok;
 }
 
-/* In the order in which take_post() reads them. */
-#define POST_COLUMNS \
-    "id, type, parent, accepted, accepted_ms, created_ms, closed_ms, score, views, " \
-    "answers, comments, favorites, owner, tags, title, body, prose, code, code_blocks, " \
-    "license"
-
-static bool take_post(void *context, sqlite3_stmt *row, struct err *err)
-{
-    const struct taking *taking = context;
-    struct corpus_post post = {
-        .id = store_number(row, 0),
-        .type = store_number(row, 1),
-        .parent = store_number(row, 2),
-        .accepted = store_number(row, 3),
-        .accepted_ms = store_number(row, 4),
-        .created_ms = store_number(row, 5),
-        .closed_ms = store_number(row, 6),
-        .score = store_number(row, 7),
-        .views = store_number(row, 8),
-        .answers = store_number(row, 9),
-        .comments = store_number(row, 10),
-        .favorites = store_number(row, 11),
-        .owner = store_number(row, 12),
-        .tags = store_column(row, 13),
-        .title = store_column(row, 14),
-        .body = store_column(row, 15),
-        .prose = store_column(row, 16),
-        .code = store_column(row, 17),
-        .code_blocks = store_number(row, 18),
-        .license = store_column(row, 19),
-    };
-
-    return taking->post(taking->context, &post, err);
-}
-
-bool items_posts(struct corpus *corpus, const int64_t *ids, size_t count,
-                 items_take_post *take, void *context, struct err *err)
-{
-    struct taking taking = {.post = take, .context = context};
-
-    return each_id(corpus, "SELECT " POST_COLUMNS " FROM post WHERE id = ?1", ids, count,
-                   take_post, &taking, err);
-}
-
-/* A statement with the id for ?1. */
-static sqlite3_stmt *prepare_with(struct corpus *corpus, const char *sql, int64_t id)
-{
-    sqlite3_stmt *statement = store_prepare(corpus, sql);
-
-    if (statement != NULL)
-        sqlite3_bind_int64(statement, 1, id);
-    return statement;
-}
-
-bool items_answers_to(struct corpus *corpus, int64_t question, items_take_post *take,
-                      void *context, struct err *err)
-{
-    struct taking taking = {.post = take, .context = context};
-
-    return store_each(corpus,
-                      prepare_with(corpus,
-                                   "SELECT " POST_COLUMNS " FROM post WHERE parent = ?1 "
-                                   "ORDER BY score DESC, id",
-                                   question),
-                      take_post, &taking, err);
-}
-
-static bool take_comment(void *context, sqlite3_stmt *row, struct err *err)
-{
-    const struct taking *taking = context;
-    struct corpus_comment comment = {store_number(row, 0), store_number(row, 1),
-                                     store_number(row, 2), store_number(row, 3),
-                                     store_number(row, 4), store_column(row, 5)};
-
-    return taking->comment(taking->context, &comment, err);
-}
-
-bool items_comments_on(struct corpus *corpus, int64_t post, items_take_comment *take,
+bool corpus_answers_to(struct corpus *corpus, int64_t question, corpus_take_item *take,
                        void *context, struct err *err)
 {
-    struct taking taking = {.comment = take, .context = context};
+    struct fetch fetch = {corpus, take, context};
+    sqlite3_stmt *statement =
+        prepare_items(corpus, "item.parent = ?1 ORDER BY score DESC, item.id");
 
-    return store_each(corpus,
-                      prepare_with(corpus,
-                                   "SELECT id, post, created_ms, score, user, text FROM "
-                                   "comment WHERE post = ?1 ORDER BY created_ms, id",
-                                   post),
-                      take_comment, &taking, err);
-}
-
-static bool take_field(void *context, sqlite3_stmt *row, struct err *err)
-{
-    const struct taking *taking = context;
-
-    return taking->field(taking->context, store_column(row, 0), store_column(row, 1),
-                         err);
-}
-
-bool items_fields_of(struct corpus *corpus, int64_t post, items_take_field *take,
-                     void *context, struct err *err)
-{
-    struct taking taking = {.field = take, .context = context};
-
-    return store_each(
-        corpus,
-        prepare_with(corpus,
-                     "SELECT name, value FROM field WHERE post = ?1 ORDER BY name", post),
-        take_field, &taking, err);
-}
-
-static bool take_file(void *context, sqlite3_stmt *row, struct err *err)
-{
-    const struct taking *taking = context;
-    struct corpus_file file = {store_number(row, 0), store_number(row, 1),
-                               store_column(row, 2), store_column(row, 3)};
-
-    return taking->file(taking->context, &file, err);
-}
-
-bool items_files(struct corpus *corpus, items_take_file *take, void *context,
-                 struct err *err)
-{
-    struct taking taking = {.file = take, .context = context};
-
-    return store_each(corpus,
-                      store_prepare(corpus, "SELECT source, number, path, hash FROM "
-                                            "source_file ORDER BY source, number"),
-                      take_file, &taking, err);
-}
-
-static bool take_census(void *context, sqlite3_stmt *row, struct err *err)
-{
-    const struct taking *taking = context;
-    struct corpus_census census = {
-        .year = store_number(row, 0),
-        .tag = store_column(row, 1),
-        .questions = store_number(row, 2),
-        .accepted = store_number(row, 3),
-        .answered = store_number(row, 4),
-        .closed = store_number(row, 5),
-        .views = store_number(row, 6),
-        .score = store_number(row, 7),
-    };
-
-    return taking->census(taking->context, &census, err);
-}
-
-bool items_census(struct corpus *corpus, items_take_census *take, void *context,
-                  struct err *err)
-{
-    struct taking taking = {.census = take, .context = context};
-
-    return store_each(
-        corpus,
-        store_prepare(corpus, "SELECT year, tag, questions, accepted, answered, "
-                              "closed, views, score FROM census ORDER BY year, tag"),
-        take_census, &taking, err);
+    if (statement != NULL)
+        sqlite3_bind_int64(statement, 1, question);
+    return store_each(corpus, statement, take_item, &fetch, err);
 }

@@ -1,109 +1,133 @@
--- corpus.db: the posts that a study takes from its sources. Rebuilt by `assay ingest`; open
--- it with sqlite3, Python, R or Datasette as you like, but labels and results live elsewhere.
+-- corpus.db: the items that a study takes from its sources. Rebuilt by `assay ingest`; open it
+-- with sqlite3, Python, R or Datasette as you like, but labels and results live elsewhere.
 -- Times are milliseconds since 1970-01-01 UTC. NULL is missing, never 0.
 --
--- A section for each version of the schema, in their order: a new corpus runs all of them, an
--- older one those it lacks. A section that has been published is never changed.
+-- The id of an item, a comment, a user ... is its number in its source plus 2^40 times the
+-- number of the source; sources of one site count as the first of them. So in a study with one
+-- source ids are those of the site.
 
--- schema 1
-
--- What is studied: questions with their answers, and rows of tables.
-CREATE TABLE post (
-    id INTEGER PRIMARY KEY,   -- as on the site
-    type INTEGER NOT NULL,    -- 1 question, 2 answer, 100 a row of a table: an item of its own
-    parent INTEGER,           -- of an answer: its question
-    accepted INTEGER,         -- of a question: its accepted answer, which may be missing; 0: not
-                              -- known which one, see accepted_ms
-    created_ms INTEGER,       -- when it was asked or answered
-    closed_ms INTEGER,        -- when it was closed
-    score INTEGER,            -- up votes minus down votes
-    views INTEGER,            -- of a question
-    answers INTEGER,          -- as the dump counts them
-    comments INTEGER,         -- as the dump counts them
-    favorites INTEGER,        -- as the dump counts them
-    owner INTEGER,            -- user id of asker or answerer; NULL: deleted user
-    tags TEXT,                -- of a question: <a><b>, whatever spelling the dump had
-    title TEXT,               -- of a question, plain text
-    body TEXT NOT NULL,       -- html as posted
-    prose TEXT NOT NULL,      -- title and body without code blocks, plain text
-    code TEXT NOT NULL,       -- code blocks, plain text
-    code_blocks INTEGER NOT NULL, -- how many
-    license TEXT NOT NULL     -- that a table tells or the date: CC BY-SA 2.5, 3.0 or 4.0; '': none
+-- What is studied: questions with their answers, rows of tables, whatever developers write.
+CREATE TABLE item (
+    id INTEGER PRIMARY KEY, -- see above
+    kind INTEGER NOT NULL,  -- 1 question, 2 answer, 9 row of a table; see the table kind
+    parent INTEGER,         -- of an answer: its question
+    accepted INTEGER,       -- of a question: its accepted answer, which may be missing; 0: not
+                            -- known which one, see accepted_ms
+    created_ms INTEGER,     -- when it was written
+    closed_ms INTEGER,      -- when it was closed
+    score INTEGER,          -- up votes minus down votes
+    views INTEGER,          -- of a question
+    answers INTEGER,        -- as its source counts them
+    comments INTEGER,       -- as its source counts them
+    favorites INTEGER,      -- as its source counts them
+    owner INTEGER,          -- who wrote it; NULL: deleted user
+    accepted_ms INTEGER,    -- when its accepted answer was written, where a table tells this and
+                            -- not which answer it is; accepted is then 0
+    tags TEXT NOT NULL,     -- <a><b>, whatever spelling the source had
+    title TEXT NOT NULL,    -- plain text
+    license TEXT NOT NULL,  -- as its source says; where that says nothing what follows from the
+                            -- date of a post: CC BY-SA 2.5, 3.0 or 4.0; '': none
+    code_blocks INTEGER NOT NULL, -- how many stand in its text
+    form INTEGER NOT NULL,  -- of its text: 0 html, 1 Markdown, 2 plain, 3 diff
+    sum INTEGER NOT NULL    -- XXH3 of the columns before it: damage is noticed
 );
 
--- Which question carries which tag.
-CREATE TABLE tag (
-    post INTEGER NOT NULL, -- a question
-    name TEXT NOT NULL,    -- the tag, in lower case
-    PRIMARY KEY (post, name)
+-- The texts of items, apart, so that a pass over the numbers need not touch them.
+CREATE TABLE text (
+    id INTEGER PRIMARY KEY, -- item.id
+    body TEXT NOT NULL,     -- as it was written
+    sum INTEGER NOT NULL    -- XXH3 of the columns before it
+);
+
+-- Both together, for people.
+CREATE VIEW post AS SELECT item.*, text.body FROM item JOIN text ON text.id = item.id;
+
+-- What the numbers in item.kind mean.
+CREATE TABLE kind (
+    number INTEGER PRIMARY KEY, -- item.kind
+    name TEXT NOT NULL          -- such as 'question'
+);
+
+-- Keys that are not a number, or one too large: as the source has them.
+CREATE TABLE key (
+    id INTEGER PRIMARY KEY, -- item.id
+    text TEXT NOT NULL      -- the key
+);
+
+-- In which sources an item that is studied stands; answers go with their question. Filled when
+-- there are several sources or one with a name.
+CREATE TABLE origin (
+    item INTEGER NOT NULL,   -- item.id
+    source INTEGER NOT NULL, -- source.number
+    PRIMARY KEY (item, source)
 ) WITHOUT ROWID;
 
--- Comments on stored posts, on request.
+-- Fields that a source brings of its own.
+CREATE TABLE field (
+    item INTEGER NOT NULL, -- item.id
+    name TEXT NOT NULL,    -- as in the study file
+    value TEXT NOT NULL,   -- as it stands in the source; an empty one has no row here
+    PRIMARY KEY (item, name)
+) WITHOUT ROWID;
+
+-- Comments on stored items, on request.
 CREATE TABLE comment (
-    id INTEGER PRIMARY KEY, -- as on the site
-    post INTEGER NOT NULL,  -- the post it stands under
+    id INTEGER PRIMARY KEY, -- see above
+    item INTEGER NOT NULL,  -- what it stands under
     created_ms INTEGER,     -- when it was written
     score INTEGER,          -- votes
-    user INTEGER,           -- user id of its writer; NULL: deleted user
+    user INTEGER,           -- who wrote it; NULL: deleted user
     text TEXT NOT NULL      -- Markdown
 );
 
--- Who wrote stored posts, comments or changes, on request.
+-- Who wrote stored items, comments or changes, on request.
 CREATE TABLE user (
-    id INTEGER PRIMARY KEY, -- as on the site
+    id INTEGER PRIMARY KEY, -- item.owner
     created_ms INTEGER,     -- when the account was made
     reputation INTEGER,     -- at the time of the dump
     name TEXT               -- never leaves this file
 );
 
--- Links from or to stored questions, on request; type 3 says that post is a duplicate of related.
+-- Links from or to stored questions, on request.
 CREATE TABLE link (
-    id INTEGER PRIMARY KEY,   -- as on the site
-    post INTEGER NOT NULL,    -- the question that links
+    id INTEGER PRIMARY KEY,   -- see above
+    item INTEGER NOT NULL,    -- the question that links
     related INTEGER NOT NULL, -- the question it links to
-    type INTEGER NOT NULL,    -- 1 mentioned, 3 duplicate
+    type INTEGER NOT NULL,    -- 1 mentions it, 3 is a duplicate of it
     created_ms INTEGER        -- when
 );
 
--- Of all questions of the dumps, whether stored or not; in a study without dumps, of its tables
--- of posts. A question counts once for each source that holds it. tag '' stands for all questions.
-CREATE TABLE census (
-    year INTEGER NOT NULL,      -- of the question
-    tag TEXT NOT NULL,          -- a tag, or '' for every question once
-    questions INTEGER NOT NULL, -- how many
-    accepted INTEGER NOT NULL,  -- of these, with an accepted answer
-    answered INTEGER NOT NULL,  -- of these, with any answer
-    closed INTEGER NOT NULL,    -- of these, closed
-    views INTEGER NOT NULL,     -- sum over them
-    score INTEGER NOT NULL,     -- sum over them
-    PRIMARY KEY (year, tag)
-) WITHOUT ROWID;
+-- Votes on stored items, on request.
+CREATE TABLE vote (
+    id INTEGER PRIMARY KEY, -- see above
+    item INTEGER NOT NULL,  -- a stored item
+    type INTEGER,           -- 1 accepted, 2 up, 3 down, ... as in the dump
+    created_ms INTEGER      -- the day
+);
 
--- What the sources were like: one row a finding of the health report.
-CREATE TABLE health (
-    finding TEXT PRIMARY KEY, -- such as 'answers without question'
-    value TEXT NOT NULL       -- a number or a word
-) WITHOUT ROWID;
+-- Changes of stored items, without their texts, on request.
+CREATE TABLE history (
+    id INTEGER PRIMARY KEY, -- see above
+    item INTEGER NOT NULL,  -- a stored item
+    type INTEGER,           -- 1 to 3 first version, 4 to 6 edit, 10 closed, ... as in the dump
+    created_ms INTEGER,     -- when
+    user INTEGER            -- who did it; NULL: unknown or deleted
+);
 
--- How far an ingest has come, and on what it rests; also what a later one compares with.
-CREATE TABLE state (
-    name TEXT PRIMARY KEY, -- such as 'key'
-    value BLOB NOT NULL    -- text, or packed bytes while an ingest is under way
-) WITHOUT ROWID;
-
--- schema 2
-
--- post.accepted_ms: when the accepted answer was written, of a question from a table that tells
--- this and not which answer it is; accepted is then 0, so that `accepted NOT NULL` holds as for
--- any accepted answer. NULL otherwise: look at the answer itself.
-ALTER TABLE post ADD COLUMN accepted_ms INTEGER;
+-- Badges of who wrote stored items, comments or changes, on request.
+CREATE TABLE badge (
+    id INTEGER PRIMARY KEY, -- see above
+    user INTEGER NOT NULL,  -- whose it is
+    name TEXT NOT NULL,     -- such as 'Student'
+    created_ms INTEGER      -- when it was earned
+);
 
 -- What the study names as its sources.
 CREATE TABLE source (
     number INTEGER PRIMARY KEY, -- from 0, in the order of the study file
     name TEXT NOT NULL,         -- as in the study file; '' when it has none
-    kind TEXT NOT NULL,         -- 'dump', 'posts' or 'rows'
-    settings TEXT NOT NULL      -- end, mapping and extra columns, a line each
+    kind TEXT NOT NULL,         -- such as 'dump', 'posts' or 'rows'
+    settings TEXT NOT NULL      -- site, end, mapping and extra columns, a line each
 );
 
 -- The files that were read for a source.
@@ -115,43 +139,45 @@ CREATE TABLE source_file (
     PRIMARY KEY (source, number)
 ) WITHOUT ROWID;
 
--- In which sources a question or a row of a table stands; answers go with their question. Filled
--- when there are several sources or one with a name.
-CREATE TABLE origin (
-    post INTEGER NOT NULL,   -- post.id
-    source INTEGER NOT NULL, -- source.number
-    PRIMARY KEY (post, source)
+-- Of all questions of the dumps, whether stored or not; in a study without dumps, of its tables
+-- of posts. tag '' stands for all questions.
+CREATE TABLE census (
+    source INTEGER NOT NULL,    -- source.number
+    year INTEGER NOT NULL,      -- of the question
+    tag TEXT NOT NULL,          -- a tag, or '' for every question once
+    questions INTEGER NOT NULL, -- how many
+    accepted INTEGER NOT NULL,  -- of these, with an accepted answer
+    answered INTEGER NOT NULL,  -- of these, with any answer
+    closed INTEGER NOT NULL,    -- of these, closed
+    views INTEGER NOT NULL,     -- sum over them
+    score INTEGER NOT NULL,     -- sum over them
+    PRIMARY KEY (source, year, tag)
 ) WITHOUT ROWID;
 
--- Extra columns of a table that the study keeps with each item.
-CREATE TABLE field (
-    post INTEGER NOT NULL, -- post.id
-    name TEXT NOT NULL,    -- as in the study file
-    value TEXT NOT NULL,   -- as it stands in the table; an empty one has no row here
-    PRIMARY KEY (post, name)
+-- What the sources were like: one row a finding of the health report.
+CREATE TABLE health (
+    finding TEXT PRIMARY KEY, -- such as 'answers without question'
+    value TEXT NOT NULL       -- a number or a word
 ) WITHOUT ROWID;
 
--- Votes on stored posts, on request.
-CREATE TABLE vote (
-    id INTEGER PRIMARY KEY, -- as on the site
-    post INTEGER NOT NULL,  -- a stored post
-    type INTEGER,           -- 1 accepted, 2 up, 3 down, ... as in the dump
-    created_ms INTEGER      -- the day
+-- What was appended together, in one transaction: how many rows, and the sum of their sums.
+CREATE TABLE batch (
+    number INTEGER PRIMARY KEY, -- from 1
+    items INTEGER NOT NULL,     -- rows of item
+    item_sum INTEGER NOT NULL,
+    texts INTEGER NOT NULL,     -- rows of text
+    text_sum INTEGER NOT NULL
 );
 
--- Changes of stored posts, without their texts, on request.
-CREATE TABLE history (
-    id INTEGER PRIMARY KEY, -- as on the site
-    post INTEGER NOT NULL,  -- a stored post
-    type INTEGER,           -- 1 to 3 first version, 4 to 6 edit, 10 closed, ... as in the dump
-    created_ms INTEGER,     -- when
-    user INTEGER            -- user id of who did it; NULL: unknown or deleted
-);
+-- The same of the other tables, when the corpus was complete.
+CREATE TABLE seal (
+    name TEXT PRIMARY KEY,     -- of a table
+    row_count INTEGER NOT NULL,
+    sum INTEGER NOT NULL       -- sum of XXH3 of its rows
+) WITHOUT ROWID;
 
--- Badges of who wrote stored posts, comments or changes, on request.
-CREATE TABLE badge (
-    id INTEGER PRIMARY KEY, -- as on the site
-    user INTEGER NOT NULL,  -- whose it is
-    name TEXT NOT NULL,     -- such as 'Student'
-    created_ms INTEGER      -- when it was earned
-);
+-- How far an ingest has come, and on what it rests; also what a later one compares with.
+CREATE TABLE state (
+    name TEXT PRIMARY KEY, -- such as 'key'
+    value BLOB NOT NULL    -- text, or packed bytes while an ingest is under way
+) WITHOUT ROWID;

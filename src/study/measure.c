@@ -58,23 +58,22 @@ static bool parse_quantity(struct words *words, struct measure *out, struct err 
 {
     static const struct {
         const char *name;
-        enum measure_quantity quantity;
-    } plain[] = {
-        {"views", MEASURE_VIEWS},         {"score", MEASURE_SCORE},
-        {"answers", MEASURE_ANSWERS},     {"comments", MEASURE_COMMENTS},
-        {"favorites", MEASURE_FAVORITES}, {"favourites", MEASURE_FAVORITES},
-    };
-    static const struct {
-        const char *name;
         int64_t ms;
     } units[] = {
         {"seconds", 1000}, {"minutes", 60000}, {"hours", 3600000}, {"days", 86400000}};
 
-    for (size_t i = 0; i < ROWS_OF(plain); i++)
-        if (take(words, plain[i].name)) {
-            out->quantity = plain[i].quantity;
+    for (size_t i = 0; i < ITEM_NUMBERS; i++)
+        if (item_field((enum item_field)i)->role == ITEM_MEASURED &&
+            take(words, item_field((enum item_field)i)->name.ptr)) {
+            out->quantity = MEASURE_NUMBER;
+            out->field = (enum item_field)i;
             return true;
         }
+    if (take(words, "favourites")) {
+        out->quantity = MEASURE_NUMBER;
+        out->field = ITEM_FIELD_FAVORITES;
+        return true;
+    }
     for (size_t i = 0; i < ROWS_OF(units); i++)
         if (take(words, units[i].name))
             return parse_time(words, units[i].ms, out, err);

@@ -4,9 +4,7 @@
 #ifndef STUDY_MEASURE_H
 #define STUDY_MEASURE_H
 
-#include "base/arena.h"
-#include "base/buf.h"
-#include "base/err.h"
+#include "item/item.h"
 
 enum measure_kind {
     MEASURE_COUNT,    /* items, or those that meet the condition */
@@ -42,16 +40,12 @@ enum measure_condition {
 };
 
 enum measure_quantity {
-    MEASURE_VIEWS,
-    MEASURE_SCORE,
-    MEASURE_ANSWERS,
-    MEASURE_COMMENTS,
-    MEASURE_FAVORITES,
+    MEASURE_NUMBER,      /* field */
     MEASURE_TO_FIRST,    /* time from the question to its first answer */
     MEASURE_TO_ACCEPTED, /* ... to its accepted answer */
     MEASURE_ASKER,
     MEASURE_ANSWERER,
-    MEASURE_FIELD, /* name */
+    MEASURE_FIELD, /* name: one that a source brings */
 };
 
 struct measure {
@@ -60,6 +54,7 @@ struct measure {
     enum measure_condition condition;
     bool negated; /* "without" */
     enum measure_quantity quantity;
+    enum item_field field; /* of MEASURE_NUMBER */
     int64_t unit_ms; /* of a time: 1,000 for seconds and so on */
     double level;    /* of a quantile */
     struct str name; /* of a field or set */

@@ -17,22 +17,37 @@ static void read_paths(struct reader *reader, const struct yaml_node *node,
     }
 }
 
-static void read_also(struct reader *reader, const struct yaml_node *node)
+static unsigned read_also(struct reader *reader, const struct yaml_node *node)
 {
-    struct study *study = reader->study;
-    const struct {
-        const char *name;
-        bool *flag;
-    } flags[] = {{"comments", &study->comments}, {"users", &study->users},
-                 {"links", &study->links},       {"votes", &study->votes},
-                 {"history", &study->history},   {"badges", &study->badges}};
     size_t count;
     struct str *texts = reader_texts(reader, node, &count);
+    unsigned also = 0;
 
     for (size_t i = 0; i < count; i++)
-        for (size_t f = 0; f < ROWS_OF(flags); f++)
-            if (str_eq(texts[i], str_from(flags[f].name)))
-                *flags[f].flag = true;
+        for (unsigned a = 0; a < ITEM_ALSO; a++)
+            also |= (unsigned)str_eq(texts[i], item_also_name((enum item_also)a)) << a;
+    return also;
+}
+
+/* Dumps are mostly called as their site is: "ai.stackexchange.com.7z". */
+static struct str site_in_path(const char *path)
+{
+    static const struct str ends[] = {
+        STR_INIT("stackexchange.com"), STR_INIT("stackoverflow.com"),
+        STR_INIT("serverfault.com"),   STR_INIT("superuser.com"),
+        STR_INIT("askubuntu.com"),     STR_INIT("mathoverflow.net"),
+        STR_INIT("stackapps.com")};
+    struct str rest = str_from(path), part;
+
+    for (bool more = true; more;) {
+        more = str_cut(&rest, '/', &part);
+        for (size_t i = 0; i < ROWS_OF(ends); i++)
+            for (size_t at = 0; at + ends[i].len <= part.len; at++)
+                if (str_starts(str_slice(part, at, part.len), ends[i]) &&
+                    (at == 0 || part.ptr[at - 1] == '.'))
+                    return str_slice(part, 0, at + ends[i].len);
+    }
+    return (struct str){0};
 }
 
 static void read_site(struct reader *reader, const struct yaml_node *node,
@@ -48,6 +63,9 @@ static void read_site(struct reader *reader, const struct yaml_node *node,
                       "found '%.*s', expected the name of a site such as "
                       "stackoverflow.com",
                       STR_ARG(site));
+    for (size_t i = 0; i < source->path_count && site.len == 0; i++)
+        if (source->kind == STUDY_DUMP)
+            site = site_in_path(source->names[i]);
     source->site = site.len > 0 ? site : STR("stackoverflow.com");
 }
 
@@ -76,7 +94,8 @@ static void read_source(struct reader *reader, struct str name,
         reader_pairs(reader, yaml_get(node, STR("columns")), &source->column_count);
     source->fields =
         reader_pairs(reader, yaml_get(node, STR("fields")), &source->field_count);
-    read_also(reader, yaml_get(node, STR("also")));
+    source->also = read_also(reader, yaml_get(node, STR("also")));
+    reader->study->also |= source->also;
     if (given != 1)
         keys_complain(&reader->problems, node,
                       "expected exactly one of stackexchange, posts and rows, found %zu",
@@ -90,6 +109,39 @@ static void read_source(struct reader *reader, struct str name,
     if (until.len > 0 && date_parse(until, &source->until_ms) && until.len <= 10)
         source->until_ms += DATE_DAY_MS;
     read_site(reader, node, source);
+}
+
+/* Where a site stands before: items of one site are the same items. A table of rows is a
+ * space of its own. */
+static size_t space_of(const struct study *study, size_t number)
+{
+    size_t space = 0;
+
+    while (space < number && (study->sources[number].kind == STUDY_ROWS ||
+                              study->sources[space].kind == STUDY_ROWS ||
+                              !str_eq(study->sources[space].site,
+                                      study->sources[number].site)))
+        space++;
+    return space;
+}
+
+static void find_spaces(struct reader *reader)
+{
+    struct study *study = reader->study;
+    struct item_space *spaces =
+        arena_array(reader->arena, struct item_space, study->source_count + 1);
+
+    study->spaces = (struct item_spaces){.at = spaces, .count = study->source_count};
+    for (size_t i = 0; i < study->source_count; i++) {
+        struct study_source *source = &study->sources[i];
+        source->space = space_of(study, i);
+        spaces[i] = (struct item_space){.name = source->name,
+                                        .site = source->kind == STUDY_ROWS
+                                                    ? (struct str){0}
+                                                    : source->site,
+                                        .own = source->space == i};
+        study->spaces.several |= i > 0 && spaces[i].own;
+    }
 }
 
 void reader_sources(struct reader *reader)
@@ -106,6 +158,7 @@ void reader_sources(struct reader *reader)
     else
         for (size_t i = 0; i < several->count; i++)
             read_source(reader, several->keys[i].text, &several->items[i]);
+    find_spaces(reader);
 }
 
 /* Without a source there are only tables that others made. */

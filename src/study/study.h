@@ -3,9 +3,7 @@
 #ifndef STUDY_STUDY_H
 #define STUDY_STUDY_H
 
-#include "base/arena.h"
-#include "base/buf.h"
-#include "base/err.h"
+#include "item/key.h"
 #include "query/query.h"
 #include "sample/size.h"
 #include "study/grouping.h"
@@ -29,7 +27,9 @@ struct study_source {
     struct study_pair *columns, *fields; /* field: column; name: column */
     size_t column_count, field_count;
     int64_t until_ms; /* posts from then on are left out; INT64_MAX: none */
-    struct str site;  /* where links to posts lead */
+    struct str site;  /* where links to posts lead; empty: nowhere */
+    unsigned also;    /* bit 1u << ITEM_ALSO_...: what is taken besides items */
+    size_t space;     /* see item/key.h */
 };
 
 struct study_set {
@@ -309,7 +309,8 @@ struct study {
     bool simulated; /* what is expected was planted, not published */
     struct study_source *sources;
     size_t source_count;
-    bool comments, users, links, votes, history, badges; /* to be taken besides posts */
+    struct item_spaces spaces; /* of the sources: what items are called */
+    unsigned also;             /* what any source takes besides items */
     struct query_node *take; /* questions for the corpus; NULL: what the sets need */
     struct study_set *sets;
     size_t set_count;

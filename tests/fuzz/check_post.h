@@ -7,12 +7,12 @@
 
 #include "base/date.h"
 #include "base/err.h"
-#include "dump/post.h"
+#include "item/item.h"
 #include "text/utf8.h"
 
 static inline void check_moment(int64_t ms)
 {
-    assert(ms == POST_NONE || (date_year(ms) >= 0 && date_year(ms) <= 9999));
+    assert(ms == ITEM_NONE || (date_year(ms) >= 0 && date_year(ms) <= 9999));
 }
 
 /* Nothing, or <a><b>. */
@@ -30,15 +30,15 @@ static inline void check_tags(struct str tags)
     assert(!open);
 }
 
-static inline bool check_post(void *context, const struct post *post, struct err *err)
+static inline bool check_post(void *context, const struct item *post, struct err *err)
 {
     int64_t *count = context;
 
     (void)err;
-    assert(post->id != POST_NONE && !post->escaped);
-    assert(post->type == POST_NONE || post->type > 0);
-    assert(post->type != POST_NONE || post->parent == POST_NONE);
-    assert(post->type != POST_NONE || (post->title.len == 0 && post->tags.len == 0));
+    assert(post->id != ITEM_NONE && !post->escaped);
+    assert(post->kind == ITEM_NONE || post->kind > 0);
+    assert(post->kind != ITEM_NONE || post->parent == ITEM_NONE);
+    assert(post->kind != ITEM_NONE || (post->title.len == 0 && post->tags.len == 0));
     check_moment(post->created_ms);
     check_moment(post->closed_ms);
     check_tags(post->tags);

@@ -31,10 +31,10 @@ static void check_pieces(struct str text, const struct table_options *options,
     assert(again == count && strcmp(err.text, want->text) == 0);
 }
 
-static bool check_item(void *context, const struct post *post, struct err *err)
+static bool check_item(void *context, const struct item *post, struct err *err)
 {
     (void)err;
-    assert(post->type == POST_ROW && post->id != POST_NONE);
+    assert(post->kind == ITEM_ROW && post->id != ITEM_NONE);
     assert(post->extra != NULL && utf8_valid(post->extra[0]));
     ++*(int64_t *)context;
     return true;
@@ -65,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct table_options options = {.mapping = arena_c_string(&arena, line)};
     bool ok = columns_parse(str_from(options.mapping), &arena, &mapping, &err);
     assert(err.kind == (ok ? ERR_NONE : ERR_INPUT));
-    for (int i = 0; i < FIELD_COUNT && ok; i++) {
+    for (int i = 0; i < ITEM_FIELDS && ok; i++) {
         check_choice(&mapping.question[i]);
         check_choice(&mapping.answer[i]);
         assert(mapping.has_answer || !mapping.answer[i].given);

@@ -30,7 +30,7 @@ static void make(void *context, size_t piece, void *memory)
 
     for (size_t i = 0; i < POSTS; i++) {
         struct rng rng = rng_stream(7, piece, i);
-        struct post post = post_empty();
+        struct item post = item_empty();
         struct buf text = {0};
         for (int k = 0; k < 40; k++)
             buf_add(&text, str_from(words[rng_below(&rng, ROWS(words))]));

@@ -72,20 +72,20 @@ static const char *const ambiguous[] = {"sede/QueryResults-Answers.csv",
 
 static int64_t or_zero(int64_t number)
 {
-    return number != POST_NONE ? number : 0;
+    return number != ITEM_NONE ? number : 0;
 }
 
-static bool add(void *context, const struct post *post, struct err *err)
+static bool add(void *context, const struct item *post, struct err *err)
 {
     struct sums *sums = context;
 
     (void)err;
-    sums->questions += post->type == POST_QUESTION;
-    sums->answers += post->type == POST_ANSWER;
-    sums->accepted += post->accepted != POST_NONE;
-    sums->parents += post->parent != POST_NONE;
-    sums->owners += post->owner != POST_NONE;
-    sums->closed += post->closed_ms != POST_NONE;
+    sums->questions += post->type == ITEM_QUESTION;
+    sums->answers += post->type == ITEM_ANSWER;
+    sums->accepted += post->accepted != ITEM_NONE;
+    sums->parents += post->parent != ITEM_NONE;
+    sums->owners += post->owner != ITEM_NONE;
+    sums->closed += post->closed_ms != ITEM_NONE;
     sums->licenses += post->license.len > 0;
     sums->score += or_zero(post->score);
     sums->views += or_zero(post->views);

@@ -83,9 +83,9 @@ static size_t split(const char *text, struct str *parts, size_t max)
 
 static void show_found(const size_t *found, const char *prefix, struct buf *out)
 {
-    for (int i = 0; i < FIELD_COUNT; i++)
+    for (int i = 0; i < ITEM_FIELDS; i++)
         if (found[i] != COLUMNS_NONE)
-            buf_add_format(out, "%s%.*s=%zu ", prefix, STR_ARG(field_name((enum field)i)),
+            buf_add_format(out, "%s%.*s=%zu ", prefix, STR_ARG(item_field((enum item_field)i)->name),
                            found[i]);
 }
 
@@ -119,13 +119,13 @@ static const char joined_header[] =
     "Id|Title|Score|Body|CreationDate|Id|Score|Body|OwnerUserId|PostTypeId|ParentId";
 static const char joined_mapping[] =
     "answer.id=Id#2, answer.score=Score#2, answer.body=Body#2, answer.owner=OwnerUserId, "
-    "answer.type=PostTypeId, answer.parent=ParentId";
+    "answer.kind=PostTypeId, answer.parent=ParentId";
 
 static const struct {
     const char *name;
     const char *values;
     const char *error; /* NULL: none */
-    struct post question, answer;
+    struct item question, answer;
 } rows[] = {
     {"both",
      "1|how|5|<p>|2014-01-21|2|7|<b>|9||",
@@ -135,18 +135,18 @@ static const struct {
     {"its own type and parent",
      "1|how||||2||||2|77",
      NULL,
-     {.id = 1, .type = 1, .score = POST_NONE, .created_ms = POST_NONE},
-     {.id = 2, .type = 2, .score = POST_NONE, .parent = 77, .owner = POST_NONE}},
+     {.id = 1, .type = 1, .score = ITEM_NONE, .created_ms = ITEM_NONE},
+     {.id = 2, .type = 2, .score = ITEM_NONE, .parent = 77, .owner = ITEM_NONE}},
     {"no answer",
      "1|how|5|||||||||",
      NULL,
-     {.id = 1, .type = 1, .score = 5, .created_ms = POST_NONE},
-     {.id = POST_NONE, .type = 2, .score = POST_NONE, .parent = 1, .owner = POST_NONE}},
+     {.id = 1, .type = 1, .score = 5, .created_ms = ITEM_NONE},
+     {.id = ITEM_NONE, .type = 2, .score = ITEM_NONE, .parent = 1, .owner = ITEM_NONE}},
     {"no title: no type",
      "1||5|||||||||",
      NULL,
-     {.id = 1, .type = POST_NONE, .score = 5, .created_ms = POST_NONE},
-     {.id = POST_NONE, .type = 2, .score = POST_NONE, .parent = 1, .owner = POST_NONE}},
+     {.id = 1, .type = ITEM_NONE, .score = 5, .created_ms = ITEM_NONE},
+     {.id = ITEM_NONE, .type = 2, .score = ITEM_NONE, .parent = 1, .owner = ITEM_NONE}},
     {"no id",
      "|how|5||||||||",
      "column 'Id#1': found nothing, expected the id of the post",
@@ -181,8 +181,8 @@ static void check_rows(struct arena *arena)
     CHECK(columns_parse(str_from(joined_mapping), arena, &mapping, &err));
     CHECK(columns_find(&mapping, names, count, arena, &columns, &err));
     for (size_t i = 0; i < ROWS(rows); i++) {
-        struct post question, answer;
-        const struct post *a = &rows[i].question, *b = &rows[i].answer;
+        struct item question, answer;
+        const struct item *a = &rows[i].question, *b = &rows[i].answer;
         tap_case("row: %s", rows[i].name);
         err = (struct err){0};
         split(rows[i].values, values, ROWS(values));
@@ -192,12 +192,12 @@ static void check_rows(struct arena *arena)
         CHECK_TEXT(err.text, ok ? "" : rows[i].error);
         if (!ok)
             continue;
-        CHECK(question.id == a->id && question.type == a->type);
+        CHECK(question.id == a->id && question.kind == a->type);
         CHECK(question.score == a->score && question.created_ms == a->created_ms);
-        CHECK(question.owner == POST_NONE && question.parent == POST_NONE);
-        CHECK(answer.id == b->id && answer.type == b->type && answer.parent == b->parent);
+        CHECK(question.owner == ITEM_NONE && question.parent == ITEM_NONE);
+        CHECK(answer.id == b->id && answer.kind == b->type && answer.parent == b->parent);
         CHECK(answer.score == b->score && answer.owner == b->owner);
-        CHECK(answer.title.len == 0 && answer.created_ms == POST_NONE);
+        CHECK(answer.title.len == 0 && answer.created_ms == ITEM_NONE);
         CHECK(str_eq(question.body, values[3]) && str_eq(answer.body, values[7]));
     }
 }
@@ -208,7 +208,7 @@ static void check_extra(struct arena *arena)
                                      columns_choose(STR("Score#2"))};
     struct columns_mapping mapping;
     struct columns columns;
-    struct post post;
+    struct item post;
     struct str names[20], values[20];
     struct err err = {0};
     size_t count = split("Id|Score|Kind|Score", names, ROWS(names));
@@ -232,7 +232,7 @@ static void check_extra(struct arena *arena)
     mapping.only = true;
     CHECK(columns_find(&mapping, names, count, arena, &columns, &err));
     CHECK(columns_post(&columns, values, arena, &post, &err));
-    CHECK(post.id == POST_NONE && post.score == POST_NONE && post.extra == NULL);
+    CHECK(post.id == ITEM_NONE && post.score == ITEM_NONE && post.extra == NULL);
     CHECK(str_eq(post.title, STR(" a ")));
 }
 

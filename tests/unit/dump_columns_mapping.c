@@ -61,10 +61,10 @@ static const struct {
 static void show_choices(const struct columns_choice *choices, const char *prefix,
                          struct buf *out)
 {
-    for (int i = 0; i < FIELD_COUNT; i++)
+    for (int i = 0; i < ITEM_FIELDS; i++)
         if (choices[i].given)
             buf_add_format(out, "%s%.*s=%.*s/%.*s/%lld ", prefix,
-                           STR_ARG(field_name((enum field)i)), STR_ARG(choices[i].name),
+                           STR_ARG(item_field((enum item_field)i)->name), STR_ARG(choices[i].name),
                            STR_ARG(choices[i].base), (long long)choices[i].number);
 }
 

@@ -7,126 +7,126 @@
 
 static const struct {
     const char *name;
-    enum field field;
+    enum item_field field;
 } names[] = {
-    {"id", FIELD_ID},
-    {"type", FIELD_TYPE},
-    {"parent", FIELD_PARENT},
-    {"accepted", FIELD_ACCEPTED},
-    {"accepted-at", FIELD_ACCEPTED_AT},
-    {"owner", FIELD_OWNER},
-    {"created", FIELD_CREATED},
-    {"closed", FIELD_CLOSED},
-    {"score", FIELD_SCORE},
-    {"views", FIELD_VIEWS},
-    {"answers", FIELD_ANSWERS},
-    {"comments", FIELD_COMMENTS},
-    {"favorites", FIELD_FAVORITES},
-    {"tags", FIELD_TAGS},
-    {"title", FIELD_TITLE},
-    {"body", FIELD_BODY},
-    {"license", FIELD_LICENSE},
+    {"id", ITEM_FIELD_ID},
+    {"type", ITEM_FIELD_KIND},
+    {"parent", ITEM_FIELD_PARENT},
+    {"accepted", ITEM_FIELD_ACCEPTED},
+    {"accepted-at", ITEM_FIELD_ACCEPTED_AT},
+    {"owner", ITEM_FIELD_OWNER},
+    {"created", ITEM_FIELD_CREATED},
+    {"closed", ITEM_FIELD_CLOSED},
+    {"score", ITEM_FIELD_SCORE},
+    {"views", ITEM_FIELD_VIEWS},
+    {"answers", ITEM_FIELD_ANSWERS},
+    {"comments", ITEM_FIELD_COMMENTS},
+    {"favorites", ITEM_FIELD_FAVORITES},
+    {"tags", ITEM_FIELD_TAGS},
+    {"title", ITEM_FIELD_TITLE},
+    {"body", ITEM_FIELD_BODY},
+    {"license", ITEM_FIELD_LICENSE},
 };
 
 static const struct {
     const char *name;
-    enum field nearest;
+    enum item_field nearest;
 } unknown[] = {
-    {"view", FIELD_VIEWS}, {"favourites", FIELD_FAVORITES}, {"titel", FIELD_TITLE},
-    {"Id", FIELD_ID},      {"creation-date", FIELD_COUNT},  {"", FIELD_COUNT},
+    {"view", ITEM_FIELD_VIEWS}, {"favourites", ITEM_FIELD_FAVORITES}, {"titel", ITEM_FIELD_TITLE},
+    {"Id", ITEM_FIELD_ID},      {"creation-date", ITEM_FIELDS},  {"", ITEM_FIELDS},
 };
 
 static const struct {
     const char *column;
-    enum field field;
+    enum item_field field;
     int rank;
 } columns[] = {
-    {"Id", FIELD_ID, 0},
-    {"ID", FIELD_ID, 0},
-    {"@Id", FIELD_ID, 0},
-    {"PostId", FIELD_ID, 1},
-    {"post_id", FIELD_ID, 1},
-    {"Idx", FIELD_ID, -1},
-    {"I", FIELD_ID, -1},
-    {"", FIELD_ID, -1},
-    {"question_id", FIELD_ID, -1},
-    {"PostTypeId", FIELD_TYPE, 0},
-    {"ParentId", FIELD_PARENT, 0},
-    {"AcceptedAnswerId", FIELD_ACCEPTED, 0},
-    {"accepted_answer_id", FIELD_ACCEPTED, 0},
-    {"accepted_at", FIELD_ACCEPTED_AT, 0},
-    {"AcceptedAt", FIELD_ACCEPTED, -1},
-    {"answered", FIELD_ACCEPTED_AT, -1},
-    {"OwnerUserId", FIELD_OWNER, 0},
-    {"OwnerDisplayName", FIELD_OWNER, -1},
-    {"CreationDate", FIELD_CREATED, 0},
-    {"creation date", FIELD_CREATED, 0},
-    {"created", FIELD_CREATED, 1},
-    {"ClosedDate", FIELD_CLOSED, 0},
-    {"Score", FIELD_SCORE, 0},
-    {"ViewCount", FIELD_VIEWS, 0},
-    {"view_count", FIELD_VIEWS, 0},
-    {"Views", FIELD_VIEWS, 1},
-    {"AnswerCount", FIELD_ANSWERS, 0},
-    {"CommentCount", FIELD_COMMENTS, 0},
-    {"FavoriteCount", FIELD_FAVORITES, 0},
-    {"Tags", FIELD_TAGS, 0},
-    {"TITLE", FIELD_TITLE, 0},
-    {"body", FIELD_BODY, 0},
-    {"ContentLicense", FIELD_LICENSE, 0},
+    {"Id", ITEM_FIELD_ID, 0},
+    {"ID", ITEM_FIELD_ID, 0},
+    {"@Id", ITEM_FIELD_ID, 0},
+    {"PostId", ITEM_FIELD_ID, 1},
+    {"post_id", ITEM_FIELD_ID, 1},
+    {"Idx", ITEM_FIELD_ID, -1},
+    {"I", ITEM_FIELD_ID, -1},
+    {"", ITEM_FIELD_ID, -1},
+    {"question_id", ITEM_FIELD_ID, -1},
+    {"PostTypeId", ITEM_FIELD_KIND, 0},
+    {"ParentId", ITEM_FIELD_PARENT, 0},
+    {"AcceptedAnswerId", ITEM_FIELD_ACCEPTED, 0},
+    {"accepted_answer_id", ITEM_FIELD_ACCEPTED, 0},
+    {"accepted_at", ITEM_FIELD_ACCEPTED_AT, 0},
+    {"AcceptedAt", ITEM_FIELD_ACCEPTED, -1},
+    {"answered", ITEM_FIELD_ACCEPTED_AT, -1},
+    {"OwnerUserId", ITEM_FIELD_OWNER, 0},
+    {"OwnerDisplayName", ITEM_FIELD_OWNER, -1},
+    {"CreationDate", ITEM_FIELD_CREATED, 0},
+    {"creation date", ITEM_FIELD_CREATED, 0},
+    {"created", ITEM_FIELD_CREATED, 1},
+    {"ClosedDate", ITEM_FIELD_CLOSED, 0},
+    {"Score", ITEM_FIELD_SCORE, 0},
+    {"ViewCount", ITEM_FIELD_VIEWS, 0},
+    {"view_count", ITEM_FIELD_VIEWS, 0},
+    {"Views", ITEM_FIELD_VIEWS, 1},
+    {"AnswerCount", ITEM_FIELD_ANSWERS, 0},
+    {"CommentCount", ITEM_FIELD_COMMENTS, 0},
+    {"FavoriteCount", ITEM_FIELD_FAVORITES, 0},
+    {"Tags", ITEM_FIELD_TAGS, 0},
+    {"TITLE", ITEM_FIELD_TITLE, 0},
+    {"body", ITEM_FIELD_BODY, 0},
+    {"ContentLicense", ITEM_FIELD_LICENSE, 0},
 };
 
 static const struct {
     const char *name;
-    enum field field;
+    enum item_field field;
     const char *value;
     int64_t number;
     const char *error; /* NULL: none */
 } numbers[] = {
-    {"number", FIELD_SCORE, "12", 12, NULL},
-    {"negative", FIELD_SCORE, "-3", -3, NULL},
-    {"blanks", FIELD_SCORE, " 12\t", 12, NULL},
-    {"as a fraction", FIELD_SCORE, "12.0", 12, NULL},
-    {"as a longer fraction", FIELD_SCORE, "-12.000", -12, NULL},
-    {"nothing", FIELD_SCORE, "", POST_NONE, NULL},
-    {"only blanks", FIELD_SCORE, "  ", POST_NONE, NULL},
-    {"largest", FIELD_ID, "9223372036854775807", INT64_MAX, NULL},
-    {"too large", FIELD_ID, "9223372036854775808", 0,
+    {"number", ITEM_FIELD_SCORE, "12", 12, NULL},
+    {"negative", ITEM_FIELD_SCORE, "-3", -3, NULL},
+    {"blanks", ITEM_FIELD_SCORE, " 12\t", 12, NULL},
+    {"as a fraction", ITEM_FIELD_SCORE, "12.0", 12, NULL},
+    {"as a longer fraction", ITEM_FIELD_SCORE, "-12.000", -12, NULL},
+    {"nothing", ITEM_FIELD_SCORE, "", ITEM_NONE, NULL},
+    {"only blanks", ITEM_FIELD_SCORE, "  ", ITEM_NONE, NULL},
+    {"largest", ITEM_FIELD_ID, "9223372036854775807", INT64_MAX, NULL},
+    {"too large", ITEM_FIELD_ID, "9223372036854775808", 0,
      "found '9223372036854775808', expected a number"},
-    {"the one that means nothing", FIELD_ID, "-9223372036854775808", 0,
+    {"the one that means nothing", ITEM_FIELD_ID, "-9223372036854775808", 0,
      "found '-9223372036854775808', expected a number"},
-    {"a real fraction", FIELD_SCORE, "12.5", 0, "found '12.5', expected a number"},
-    {"a point too much", FIELD_SCORE, "12.", 0, "found '12.', expected a number"},
-    {"a point too early", FIELD_SCORE, ".0", 0, "found '.0', expected a number"},
-    {"two points", FIELD_SCORE, "1.0.0", 0, "found '1.0.0', expected a number"},
-    {"grouped", FIELD_VIEWS, "1,234", 0, "found '1,234', expected a number"},
-    {"text", FIELD_OWNER, "NULL", 0, "found 'NULL', expected a number"},
-    {"type", FIELD_TYPE, "2", 2, NULL},
-    {"type as a fraction", FIELD_TYPE, "1.0", 1, NULL},
-    {"type by name", FIELD_TYPE, "Question", 1, NULL},
-    {"type by name, answer", FIELD_TYPE, "answer", 2, NULL},
-    {"type by name, the last", FIELD_TYPE, "PrivilegeWiki", 8, NULL},
-    {"type 0", FIELD_TYPE, "0", 0,
+    {"a real fraction", ITEM_FIELD_SCORE, "12.5", 0, "found '12.5', expected a number"},
+    {"a point too much", ITEM_FIELD_SCORE, "12.", 0, "found '12.', expected a number"},
+    {"a point too early", ITEM_FIELD_SCORE, ".0", 0, "found '.0', expected a number"},
+    {"two points", ITEM_FIELD_SCORE, "1.0.0", 0, "found '1.0.0', expected a number"},
+    {"grouped", ITEM_FIELD_VIEWS, "1,234", 0, "found '1,234', expected a number"},
+    {"text", ITEM_FIELD_OWNER, "NULL", 0, "found 'NULL', expected a number"},
+    {"type", ITEM_FIELD_KIND, "2", 2, NULL},
+    {"type as a fraction", ITEM_FIELD_KIND, "1.0", 1, NULL},
+    {"type by name", ITEM_FIELD_KIND, "Question", 1, NULL},
+    {"type by name, answer", ITEM_FIELD_KIND, "answer", 2, NULL},
+    {"type by name, the last", ITEM_FIELD_KIND, "PrivilegeWiki", 8, NULL},
+    {"type 0", ITEM_FIELD_KIND, "0", 0,
      "found '0', expected a type such as 1 for questions or 2 for answers"},
-    {"type unknown", FIELD_TYPE, "quest", 0,
+    {"type unknown", ITEM_FIELD_KIND, "quest", 0,
      "found 'quest', expected a type such as 1 for questions or 2 for answers"},
-    {"date as in dumps", FIELD_CREATED, "2014-01-21T20:58:43.500", 1390337923500, NULL},
-    {"date of the Data Explorer", FIELD_CREATED, "2014-01-21 20:58:43", 1390337923000,
+    {"date as in dumps", ITEM_FIELD_CREATED, "2014-01-21T20:58:43.500", 1390337923500, NULL},
+    {"date of the Data Explorer", ITEM_FIELD_CREATED, "2014-01-21 20:58:43", 1390337923000,
      NULL},
-    {"date without a time", FIELD_CLOSED, "2014-01-21", 1390262400000, NULL},
-    {"date of BigQuery", FIELD_CLOSED, "2014-01-21 20:58:43.5 UTC", 1390337923500, NULL},
-    {"no date", FIELD_CREATED, "21.1.2014", 0,
+    {"date without a time", ITEM_FIELD_CLOSED, "2014-01-21", 1390262400000, NULL},
+    {"date of BigQuery", ITEM_FIELD_CLOSED, "2014-01-21 20:58:43.5 UTC", 1390337923500, NULL},
+    {"no date", ITEM_FIELD_CREATED, "21.1.2014", 0,
      "found '21.1.2014', expected a date such as 2014-01-21 20:58:43"},
-    {"seconds are no date", FIELD_CREATED, "1390337923", 0,
+    {"seconds are no date", ITEM_FIELD_CREATED, "1390337923", 0,
      "found '1390337923', expected a date such as 2014-01-21 20:58:43"},
-    {"a long value", FIELD_SCORE,
+    {"a long value", ITEM_FIELD_SCORE,
      "this is far too long to be shown, so that the message says only how the value "
      "begins and then stops",
      0,
      "found 'this is far too long to be shown, so that the message says only how the "
      "va...', "
      "expected a number"},
-    {"a value over two lines", FIELD_SCORE, "a\nb", 0, "found 'a b', expected a number"},
+    {"a value over two lines", ITEM_FIELD_SCORE, "a\nb", 0, "found 'a b', expected a number"},
 };
 
 static const struct {
@@ -156,20 +156,20 @@ static const struct {
     {"in dump form, but wrong", "<a><b=c>", NULL},
 };
 
-static int64_t number_of(const struct post *post, enum field field)
+static int64_t number_of(const struct item *post, enum item_field field)
 {
     switch (field) {
-    case FIELD_ID:
+    case ITEM_FIELD_ID:
         return post->id;
-    case FIELD_TYPE:
-        return post->type;
-    case FIELD_OWNER:
+    case ITEM_FIELD_KIND:
+        return post->kind;
+    case ITEM_FIELD_OWNER:
         return post->owner;
-    case FIELD_CREATED:
+    case ITEM_FIELD_CREATED:
         return post->created_ms;
-    case FIELD_CLOSED:
+    case ITEM_FIELD_CLOSED:
         return post->closed_ms;
-    case FIELD_VIEWS:
+    case ITEM_FIELD_VIEWS:
         return post->views;
     default:
         return post->score;
@@ -180,36 +180,36 @@ static void check_names(void)
 {
     for (size_t i = 0; i < ROWS(names); i++) {
         tap_case("name: %s", names[i].name);
-        CHECK(field_find(str_from(names[i].name), NULL) == names[i].field);
-        CHECK(str_eq(field_name(names[i].field), str_from(names[i].name)));
+        CHECK(item_field_find(str_from(names[i].name)) == names[i].field);
+        CHECK(str_eq(item_field(names[i].field)->name, str_from(names[i].name)));
     }
     tap_case("name: all of them");
-    CHECK(ROWS(names) == FIELD_COUNT);
+    CHECK(ROWS(names) == ITEM_FIELDS);
     for (size_t i = 0; i < ROWS(unknown); i++) {
-        enum field nearest = FIELD_ID;
+        enum item_field nearest = ITEM_FIELD_ID;
         tap_case("unknown name: '%s'", unknown[i].name);
-        CHECK(field_find(str_from(unknown[i].name), &nearest) == FIELD_COUNT);
+        CHECK(item_field_find(str_from(unknown[i].name)) == ITEM_FIELDS);
         CHECK(nearest == unknown[i].nearest);
     }
     for (size_t i = 0; i < ROWS(columns); i++) {
         struct str column = str_from(columns[i].column);
         tap_case("column: '%s'", columns[i].column);
         CHECK(field_rank(columns[i].field, column) == columns[i].rank);
-        for (int f = 0; f < FIELD_COUNT && columns[i].rank >= 0; f++)
-            CHECK((field_rank((enum field)f, column) >= 0) ==
+        for (int f = 0; f < ITEM_FIELDS && columns[i].rank >= 0; f++)
+            CHECK((field_rank((enum item_field)f, column) >= 0) ==
                   (f == (int)columns[i].field));
     }
     /* What we call a field ourselves is always understood. */
-    for (int f = 0; f < FIELD_COUNT; f++) {
-        tap_case("column named as the field: %.*s", STR_ARG(field_name((enum field)f)));
-        CHECK(field_rank((enum field)f, field_name((enum field)f)) >= 0);
+    for (int f = 0; f < ITEM_FIELDS; f++) {
+        tap_case("column named as the field: %.*s", STR_ARG(item_field((enum item_field)f)->name));
+        CHECK(field_rank((enum item_field)f, item_field((enum item_field)f)->name) >= 0);
     }
 }
 
 static void check_values(struct arena *arena)
 {
     for (size_t i = 0; i < ROWS(numbers); i++) {
-        struct post post = post_empty();
+        struct item post = item_empty();
         struct err err = {0};
         tap_case("number: %s", numbers[i].name);
         bool ok =
@@ -219,10 +219,10 @@ static void check_values(struct arena *arena)
         CHECK(!ok || number_of(&post, numbers[i].field) == numbers[i].number);
     }
     for (size_t i = 0; i < ROWS(tags); i++) {
-        struct post post = post_empty();
+        struct item post = item_empty();
         struct err err = {0};
         tap_case("tags: %s", tags[i].name);
-        bool ok = field_set(&post, FIELD_TAGS, str_from(tags[i].value), arena, &err);
+        bool ok = field_set(&post, ITEM_FIELD_TAGS, str_from(tags[i].value), arena, &err);
         CHECK(ok == (tags[i].tags != NULL));
         if (ok)
             CHECK(str_eq(post.tags, str_from(tags[i].tags)));
@@ -233,31 +233,31 @@ static void check_values(struct arena *arena)
 
 static void check_texts(struct arena *arena)
 {
-    struct post post = post_empty();
+    struct item post = item_empty();
     struct err err = {0};
 
     tap_case("texts stand as they are");
-    CHECK(field_set(&post, FIELD_TITLE, STR(" a &amp; b "), arena, &err));
-    CHECK(field_set(&post, FIELD_BODY, STR("<p>x</p>\n"), arena, &err));
-    CHECK(field_set(&post, FIELD_LICENSE, STR("CC BY-SA 4.0"), arena, &err));
+    CHECK(field_set(&post, ITEM_FIELD_TITLE, STR(" a &amp; b "), arena, &err));
+    CHECK(field_set(&post, ITEM_FIELD_BODY, STR("<p>x</p>\n"), arena, &err));
+    CHECK(field_set(&post, ITEM_FIELD_LICENSE, STR("CC BY-SA 4.0"), arena, &err));
     CHECK(str_eq(post.title, STR(" a &amp; b ")) && str_eq(post.body, STR("<p>x</p>\n")));
     CHECK(str_eq(post.license, STR("CC BY-SA 4.0")) && !post.escaped);
 
     tap_case("seconds");
-    CHECK(field_set_seconds(&post, FIELD_CREATED, 1390337923, &err));
+    CHECK(field_set_seconds(&post, ITEM_FIELD_CREATED, 1390337923, &err));
     CHECK(post.created_ms == 1390337923000);
-    CHECK(field_set_seconds(&post, FIELD_CLOSED, -1, &err) && post.closed_ms == -1000);
-    CHECK(!field_set_seconds(&post, FIELD_CREATED, 1390337923000, &err));
+    CHECK(field_set_seconds(&post, ITEM_FIELD_CLOSED, -1, &err) && post.closed_ms == -1000);
+    CHECK(!field_set_seconds(&post, ITEM_FIELD_CREATED, 1390337923000, &err));
     CHECK_TEXT(err.text, "found 1390337923000, expected seconds since 1970");
-    CHECK(!field_set_seconds(&post, FIELD_CREATED, INT64_MIN, &err));
-    CHECK(field_set_seconds(&post, FIELD_CREATED, 253402300799, &err));
-    CHECK(!field_set_seconds(&post, FIELD_CREATED, 253402300800, &err));
+    CHECK(!field_set_seconds(&post, ITEM_FIELD_CREATED, INT64_MIN, &err));
+    CHECK(field_set_seconds(&post, ITEM_FIELD_CREATED, 253402300799, &err));
+    CHECK(!field_set_seconds(&post, ITEM_FIELD_CREATED, 253402300800, &err));
 
     tap_case("kinds");
-    CHECK(field_is_date(FIELD_CREATED) && field_is_date(FIELD_CLOSED));
-    CHECK(!field_is_date(FIELD_SCORE) && !field_is_date(FIELD_TITLE));
-    CHECK(field_is_text(FIELD_TITLE) && field_is_text(FIELD_TAGS));
-    CHECK(!field_is_text(FIELD_ID) && !field_is_text(FIELD_CLOSED));
+    CHECK(field_is_date(ITEM_FIELD_CREATED) && field_is_date(ITEM_FIELD_CLOSED));
+    CHECK(!field_is_date(ITEM_FIELD_SCORE) && !field_is_date(ITEM_FIELD_TITLE));
+    CHECK(field_is_text(ITEM_FIELD_TITLE) && field_is_text(ITEM_FIELD_TAGS));
+    CHECK(!field_is_text(ITEM_FIELD_ID) && !field_is_text(ITEM_FIELD_CLOSED));
 }
 
 static const struct {
@@ -267,29 +267,29 @@ static const struct {
     int64_t parent;
     int64_t settled;
 } types[] = {
-    {"a title", POST_NONE, "t", "", POST_NONE, POST_QUESTION},
-    {"tags", POST_NONE, "", "<a>", POST_NONE, POST_QUESTION},
-    {"a title and a parent", POST_NONE, "t", "", 1, POST_QUESTION},
-    {"a parent", POST_NONE, "", "", 1, POST_ANSWER},
-    {"nothing", POST_NONE, "", "", POST_NONE, POST_NONE},
+    {"a title", ITEM_NONE, "t", "", ITEM_NONE, ITEM_QUESTION},
+    {"tags", ITEM_NONE, "", "<a>", ITEM_NONE, ITEM_QUESTION},
+    {"a title and a parent", ITEM_NONE, "t", "", 1, ITEM_QUESTION},
+    {"a parent", ITEM_NONE, "", "", 1, ITEM_ANSWER},
+    {"nothing", ITEM_NONE, "", "", ITEM_NONE, ITEM_NONE},
     {"said otherwise", 5, "t", "<a>", 1, 5},
 };
 
 static void check_types(void)
 {
     for (size_t i = 0; i < ROWS(types); i++) {
-        struct post post = post_empty();
+        struct item post = item_empty();
         tap_case("type of a post with %s", types[i].name);
-        post.type = types[i].type;
+        post.kind = types[i].type;
         post.title = str_from(types[i].title);
         post.tags = str_from(types[i].tags);
         post.parent = types[i].parent;
         field_settle(&post);
-        CHECK(post.type == types[i].settled);
-        CHECK(post.accepted == POST_NONE);
+        CHECK(post.kind == types[i].settled);
+        CHECK(post.accepted == ITEM_NONE);
     }
     tap_case("accepted: when, not which");
-    struct post post = post_empty();
+    struct item post = item_empty();
     post.accepted_ms = 5;
     field_settle(&post);
     CHECK(post.accepted == 0 && post.accepted_ms == 5);

@@ -6,11 +6,11 @@
 int main(void)
 {
     struct buf out = {0};
-    struct post post = post_empty();
+    struct item post = item_empty();
 
     tap_case("json: a question with everything that needs escaping");
     post.id = 7;
-    post.type = POST_QUESTION;
+    post.kind = ITEM_QUESTION;
     post.created_ms = 1390338223500;
     post.score = -2;
     post.tags = STR("|a|c++|");
@@ -35,7 +35,7 @@ int main(void)
                "\"<p>a\nb\x01</p>\"\n");
     tap_case("json: a post with nothing is still an object");
     buf_clear(&out);
-    post = post_empty();
+    post = item_empty();
     format_json(&post, &out);
     buf_add_char(&out, '\0');
     CHECK_TEXT(out.ptr, "{\"id\":null,\"body\":\"\"}\n");

@@ -42,7 +42,7 @@ static void check_steps(struct arena *arena)
 
 static void check_packing(void)
 {
-    struct corpus_post first = {.id = 1,
+    struct item first = {.id = 1,
                                 .score = -3,
                                 .tags = STR("<a>"),
                                 .title = STR("t"),
@@ -50,7 +50,7 @@ static void check_packing(void)
                                 .prose = STR("prose"),
                                 .code = STR("c\nd"),
                                 .license = STR("l")};
-    struct corpus_post second = {.id = 2}, got;
+    struct item second = {.id = 2}, got;
     struct buf bytes = {0};
 
     tap_case("posts that were packed come out as they were");

@@ -190,7 +190,7 @@ static const struct {
 
 static void show_number(struct buf *out, const char *name, int64_t value)
 {
-    if (value != POST_NONE)
+    if (value != ITEM_NONE)
         buf_add_format(out, " %s %lld", name, (long long)value);
 }
 
@@ -200,13 +200,13 @@ static void show_text(struct buf *out, const char *name, struct str text)
         buf_add_format(out, " %s %.*s", name, STR_ARG(text));
 }
 
-static bool show(void *context, const struct post *post, struct err *err)
+static bool show(void *context, const struct item *post, struct err *err)
 {
     struct buf *out = context;
 
     (void)err;
     buf_add_format(out, "id %lld", (long long)post->id);
-    show_number(out, "type", post->type);
+    show_number(out, "type", post->kind);
     show_number(out, "parent", post->parent);
     show_number(out, "accepted", post->accepted);
     show_number(out, "accepted-at", post->accepted_ms);
@@ -269,7 +269,7 @@ static void check_rows(struct arena *arena)
     }
 }
 
-static bool show_extra(void *context, const struct post *post, struct err *err)
+static bool show_extra(void *context, const struct item *post, struct err *err)
 {
     (void)err;
     buf_add_format(context, "%lld:", (long long)post->id);
@@ -307,7 +307,7 @@ static void check_extra(void)
     buf_free(&out);
 }
 
-static bool refuse_second(void *context, const struct post *post, struct err *err)
+static bool refuse_second(void *context, const struct item *post, struct err *err)
 {
     int *calls = context;
 

@@ -7,38 +7,38 @@
 
 static const struct {
     const char *name;
-    enum field field;
+    enum item_field field;
     const char *json; /* an array with the value */
     bool api;
     const char *error; /* NULL: none */
 } rows[] = {
-    {"a number", FIELD_SCORE, "[7]", false, NULL},
-    {"a number in quotes", FIELD_SCORE, "[\"7\"]", false, NULL},
-    {"a real that is whole", FIELD_SCORE, "[7.0]", false, NULL},
-    {"a real that is not", FIELD_SCORE, "[7.5]", false,
+    {"a number", ITEM_FIELD_SCORE, "[7]", false, NULL},
+    {"a number in quotes", ITEM_FIELD_SCORE, "[\"7\"]", false, NULL},
+    {"a real that is whole", ITEM_FIELD_SCORE, "[7.0]", false, NULL},
+    {"a real that is not", ITEM_FIELD_SCORE, "[7.5]", false,
      "found 7.5, expected a whole number"},
-    {"null is nothing", FIELD_SCORE, "[null]", false, NULL},
-    {"a truth", FIELD_SCORE, "[true]", false,
+    {"null is nothing", ITEM_FIELD_SCORE, "[null]", false, NULL},
+    {"a truth", ITEM_FIELD_SCORE, "[true]", false,
      "found true, expected a string or a number"},
-    {"a number as a title", FIELD_TITLE, "[7]", false, "found 7, expected a string"},
-    {"tags in a list", FIELD_TAGS, "[[\"a\", \"b\"]]", false, NULL},
-    {"a tag that is none", FIELD_TAGS, "[[1]]", false,
+    {"a number as a title", ITEM_FIELD_TITLE, "[7]", false, "found 7, expected a string"},
+    {"tags in a list", ITEM_FIELD_TAGS, "[[\"a\", \"b\"]]", false, NULL},
+    {"a tag that is none", ITEM_FIELD_TAGS, "[[1]]", false,
      "found a number, expected a tag in quotes"},
-    {"the owner of the api", FIELD_OWNER, "[{\"user_id\": 7}]", true, NULL},
-    {"an owner who is gone", FIELD_OWNER, "[{}]", true, NULL},
-    {"seconds of the api", FIELD_CREATED, "[1500000000]", true, NULL},
+    {"the owner of the api", ITEM_FIELD_OWNER, "[{\"user_id\": 7}]", true, NULL},
+    {"an owner who is gone", ITEM_FIELD_OWNER, "[{}]", true, NULL},
+    {"seconds of the api", ITEM_FIELD_CREATED, "[1500000000]", true, NULL},
 };
 
 static void check_titles(struct arena *arena)
 {
     json_t *title = json_string("a &lt; b");
-    struct post post = post_empty();
+    struct item post = item_empty();
     struct err err = {0};
 
     tap_case("a title of the api is html, any other is not");
-    CHECK(jsonl_value_set(arena, FIELD_TITLE, title, true, &post, &err));
+    CHECK(jsonl_value_set(arena, ITEM_FIELD_TITLE, title, true, &post, &err));
     CHECK(str_eq(post.title, STR("a < b")));
-    CHECK(jsonl_value_set(arena, FIELD_TITLE, title, false, &post, &err));
+    CHECK(jsonl_value_set(arena, ITEM_FIELD_TITLE, title, false, &post, &err));
     CHECK(str_eq(post.title, STR("a &lt; b")));
     json_decref(title);
 }
@@ -68,7 +68,7 @@ static void check_accepted(void)
 
     tap_case("the accepted one among answers");
     CHECK(jsonl_value_accepted(answers) == 2);
-    CHECK(jsonl_value_accepted(NULL) == POST_NONE);
+    CHECK(jsonl_value_accepted(NULL) == ITEM_NONE);
     json_decref(answers);
 }
 
@@ -78,15 +78,15 @@ int main(void)
 
     for (size_t i = 0; i < ROWS(rows); i++) {
         json_t *list = json_loads(rows[i].json, 0, NULL);
-        struct post post = post_empty();
+        struct item post = item_empty();
         struct err err = {0};
         tap_case("%s", rows[i].name);
         CHECK(jsonl_value_set(&arena, rows[i].field, json_array_get(list, 0), rows[i].api,
                               &post, &err) == (rows[i].error == NULL));
         CHECK_TEXT(err.text, rows[i].error != NULL ? rows[i].error : "");
-        if (rows[i].field == FIELD_SCORE && rows[i].error == NULL)
+        if (rows[i].field == ITEM_FIELD_SCORE && rows[i].error == NULL)
             CHECK(post.score == 7 || strstr(rows[i].json, "null") != NULL);
-        if (rows[i].field == FIELD_CREATED)
+        if (rows[i].field == ITEM_FIELD_CREATED)
             CHECK(post.created_ms == 1500000000000);
         json_decref(list);
     }

@@ -59,7 +59,7 @@ int main(void)
         struct query_node *node;
         struct query_compiled *compiled;
         struct judge judge;
-        struct post post;
+        struct item post;
         struct str wrong;
         tap_case("%s", rows[i].query);
         if (!CHECK(query_parse(str_from(rows[i].query), &arena, &node, &err)) ||

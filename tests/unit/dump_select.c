@@ -31,7 +31,7 @@ struct taken {
 static bool make_id(void *context, struct judge *judge, const struct rows_row *row,
                     struct buf *out, struct str *wrong)
 {
-    struct post post;
+    struct item post;
 
     (void)context;
     if (!judge_read_all(judge, row, &post, wrong))

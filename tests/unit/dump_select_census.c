@@ -3,11 +3,11 @@
 
 #include "tests/tap.h"
 
-static struct post question(int64_t created_ms, const char *tags)
+static struct item question(int64_t created_ms, const char *tags)
 {
-    struct post post = post_empty();
+    struct item post = item_empty();
 
-    post.type = POST_QUESTION;
+    post.kind = ITEM_QUESTION;
     post.created_ms = created_ms;
     post.accepted = 7;
     post.tags = str_from(tags);
@@ -16,12 +16,12 @@ static struct post question(int64_t created_ms, const char *tags)
 
 int main(void)
 {
-    struct select_health health = {.first_ms = POST_NONE, .last_ms = POST_NONE};
-    struct select_health all = {.first_ms = POST_NONE, .last_ms = POST_NONE};
+    struct select_health health = {.first_ms = ITEM_NONE, .last_ms = ITEM_NONE};
+    struct select_health all = {.first_ms = ITEM_NONE, .last_ms = ITEM_NONE};
     struct select_state state = {0};
     struct buf census = {0};
-    struct post posts[] = {question(20, "<a>"), question(10, "|a|"), question(99, "<b>"),
-                           question(POST_NONE, "")};
+    struct item posts[] = {question(20, "<a>"), question(10, "|a|"), question(99, "<b>"),
+                           question(ITEM_NONE, "")};
 
     tap_case("posts of after the end are left out");
     for (size_t i = 0; i < ROWS(posts); i++)

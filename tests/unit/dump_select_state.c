@@ -10,7 +10,7 @@ int main(void)
                                  .start = 500,
                                  .start_line = 6,
                                  .again = true,
-                                 .health = {.questions = 9, .first_ms = POST_NONE}};
+                                 .health = {.questions = 9, .first_ms = ITEM_NONE}};
     struct buf packed = {0};
     int64_t parent = 8;
 
@@ -24,7 +24,7 @@ int main(void)
     CHECK(select_load(&back, buf_str(&packed)));
     CHECK(back.taken == 3 && back.taken_answers == 4 && back.again);
     CHECK(back.start == 500 && back.start_line == 6);
-    CHECK(back.health.questions == 9 && back.health.first_ms == POST_NONE);
+    CHECK(back.health.questions == 9 && back.health.first_ms == ITEM_NONE);
     CHECK(idset_has(&back.seen, 70000) && !idset_has(&back.seen, 2));
     CHECK(idset_has(&back.accepted, 2) && !idset_has(&back.ids, 2));
     CHECK(str_eq(buf_str(&back.early_answers), buf_str(&state.early_answers)));

@@ -88,17 +88,17 @@ static const struct {
 
 static void show_number(struct buf *out, int64_t value)
 {
-    if (value != POST_NONE)
+    if (value != ITEM_NONE)
         buf_add_int(out, value);
     buf_add_char(out, '/');
 }
 
-static bool show(void *context, const struct post *post, struct err *err)
+static bool show(void *context, const struct item *post, struct err *err)
 {
     struct buf *out = context;
 
     (void)err;
-    show_number(out, post->type);
+    show_number(out, post->kind);
     show_number(out, post->id);
     show_number(out, post->parent);
     show_number(out, post->score);
@@ -146,7 +146,7 @@ static void check_rows(void)
     }
 }
 
-static bool refuse_third(void *context, const struct post *post, struct err *err)
+static bool refuse_third(void *context, const struct item *post, struct err *err)
 {
     int *calls = context;
 
@@ -200,10 +200,10 @@ static void check_many(void)
     buf_free(&want);
 }
 
-static bool show_item(void *context, const struct post *post, struct err *err)
+static bool show_item(void *context, const struct item *post, struct err *err)
 {
     (void)err;
-    buf_add_format(context, "%lld/%lld/%.*s", (long long)post->type, (long long)post->id,
+    buf_add_format(context, "%lld/%lld/%.*s", (long long)post->kind, (long long)post->id,
                    STR_ARG(post->title));
     for (size_t i = 0; i < 2 && post->extra != NULL; i++)
         buf_add_format(context, "/%.*s", STR_ARG(post->extra[i]));

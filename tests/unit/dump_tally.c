@@ -4,14 +4,14 @@
 #include "base/date.h"
 #include "tests/tap.h"
 
-static struct post question(int year, const char *tags, bool accepted, int64_t views)
+static struct item question(int year, const char *tags, bool accepted, int64_t views)
 {
-    struct post post = post_empty();
+    struct item post = item_empty();
 
-    post.type = POST_QUESTION;
-    post.created_ms = year > 0 ? date_from_civil((struct date){year, 6, 1}) : POST_NONE;
+    post.kind = ITEM_QUESTION;
+    post.created_ms = year > 0 ? date_from_civil((struct date){year, 6, 1}) : ITEM_NONE;
     post.tags = str_from(tags);
-    post.accepted = accepted ? 5 : POST_NONE;
+    post.accepted = accepted ? 5 : ITEM_NONE;
     post.views = views;
     return post;
 }
@@ -40,9 +40,9 @@ int main(void)
 {
     struct tally one = {0}, other = {0}, copy = {0};
     struct buf packed = {0}, again = {0};
-    const struct post posts[] = {
+    const struct item posts[] = {
         question(2018, "<a><b>", true, 10), question(2018, "|a|", false, 20),
-        question(2018, "", false, POST_NONE), question(2019, "<a>", false, 1),
+        question(2018, "", false, ITEM_NONE), question(2019, "<a>", false, 1),
         question(0, "<c>", false, 1)};
 
     tap_case("every question counts once, and once for each tag");
@@ -58,7 +58,7 @@ int main(void)
     const int64_t new_year = date_from_civil((struct date){2019, 1, 1});
     const int64_t moments[] = {new_year - 1, new_year, new_year - 1};
     for (size_t i = 0; i < ROWS(moments); i++) {
-        struct post post = question(2018, "<d>", false, 1);
+        struct item post = question(2018, "<d>", false, 1);
         post.created_ms = moments[i];
         tally_add(&other, &post);
     }

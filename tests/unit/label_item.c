@@ -4,7 +4,7 @@
 
 static bool fill(struct corpus *corpus, struct err *err)
 {
-    static const struct corpus_post posts[] = {
+    static const struct item posts[] = {
         {.id = 11,
          .type = 1,
          .accepted = 3,
@@ -25,9 +25,9 @@ static bool fill(struct corpus *corpus, struct err *err)
     bool added, ok = corpus_begin(corpus, err);
 
     for (size_t i = 0; ok && i < ROWS(posts); i++) {
-        struct corpus_post post = posts[i];
+        struct item post = posts[i];
         if (post.parent == 0)
-            post.parent = CORPUS_NONE;
+            post.parent = ITEM_NONE;
         ok = corpus_add_post(corpus, &post, &added, err);
     }
     for (size_t i = 0; ok && i < ROWS(comments); i++)
@@ -91,13 +91,13 @@ int main(void)
     CHECK(labelled_open(&test));
     item = item_of(&test, 11);
     CHECK(item.answer_count == 0 && item.question.comment_count == 0 &&
-          item.tag_count == 0 && item.question.score == CORPUS_NONE);
+          item.tag_count == 0 && item.question.score == ITEM_NONE);
     studied_write(&test.in, "study.yaml",
                   LABELLED_HEAD "labelling: {bugs: {sample: all, raters: [ann], hide: "
                                 "[score]}}\n");
     CHECK(labelled_open(&test));
     item = item_of(&test, 11);
-    CHECK(item.answer_count == 3 && item.answers[0].score == CORPUS_NONE);
+    CHECK(item.answer_count == 3 && item.answers[0].score == ITEM_NONE);
     labelled_end(&test);
     return tap_done();
 }

@@ -50,7 +50,7 @@ static const struct measured_inputs inputs = {
 /* Minutes, or - where it is missing. */
 static void add_minutes(struct buf *out, int64_t ms)
 {
-    if (ms == FRAME_NONE)
+    if (ms == ITEM_NONE)
         buf_add(out, STR(" -"));
     else
         buf_add_format(out, " %lld", (long long)((ms - measured_ms(0)) / DATE_MINUTE_MS));
@@ -58,7 +58,7 @@ static void add_minutes(struct buf *out, int64_t ms)
 
 static void add_number(struct buf *out, int64_t value)
 {
-    if (value == FRAME_NONE)
+    if (value == ITEM_NONE)
         buf_add(out, STR(" -"));
     else
         buf_add_format(out, " %lld", (long long)value);
@@ -168,10 +168,10 @@ static bool fill_sources(struct corpus *corpus, struct err *err)
     bool ok = corpus_begin(corpus, err), added;
 
     for (int64_t id = 1; id <= 4 && ok; id++) {
-        struct corpus_post post = stored_post(id);
+        struct item post = stored_post(id);
         post.created_ms = id < 4 ? 100 * id : 900;
-        post.type = id < 4 ? CORPUS_QUESTION : CORPUS_ANSWER;
-        post.parent = id < 4 ? CORPUS_NONE : 3;
+        post.type = id < 4 ? ITEM_QUESTION : ITEM_ANSWER;
+        post.parent = id < 4 ? ITEM_NONE : 3;
         ok = corpus_add_post(corpus, &post, &added, err);
     }
     for (int64_t s = 0; s < 2 && ok; s++) {

@@ -57,28 +57,28 @@ static inline int64_t measured_ms(int64_t minutes)
 
 static inline int64_t measured_number(int64_t value, int64_t none)
 {
-    return value == none || value == MEASURED_NONE ? CORPUS_NONE : value;
+    return value == none || value == MEASURED_NONE ? ITEM_NONE : value;
 }
 
 static inline bool measured_add(struct corpus *corpus, const struct measured_post *post,
                                 struct err *err)
 {
     const char *tags = post->tags != NULL ? post->tags : "";
-    struct corpus_post row = {
+    struct item row = {
         .id = post->id,
         .type = post->type,
         .parent = measured_number(post->parent, 0),
         .accepted = measured_number(post->accepted, 0),
         .accepted_ms =
-            post->accepted_at == 0 ? CORPUS_NONE : measured_ms(post->accepted_at),
+            post->accepted_at == 0 ? ITEM_NONE : measured_ms(post->accepted_at),
         .created_ms =
-            post->created == MEASURED_NONE ? CORPUS_NONE : measured_ms(post->created),
-        .closed_ms = post->closed == 0 ? CORPUS_NONE : measured_ms(post->closed),
+            post->created == MEASURED_NONE ? ITEM_NONE : measured_ms(post->created),
+        .closed_ms = post->closed == 0 ? ITEM_NONE : measured_ms(post->closed),
         .score = measured_number(post->score, MEASURED_NONE),
         .views = measured_number(post->views, MEASURED_NONE),
         .answers = measured_number(post->answers, MEASURED_NONE),
-        .comments = CORPUS_NONE,
-        .favorites = CORPUS_NONE,
+        .comments = ITEM_NONE,
+        .favorites = ITEM_NONE,
         .owner = measured_number(post->owner, 0),
         .tags = str_from(tags),
     };

@@ -48,7 +48,7 @@ static void check_rows(void)
 {
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct query_compiled *compiled = NULL;
-        struct post post = post_empty();
+        struct item post = item_empty();
         char fetched[7] = "";
         tap_case("order: %s", rows[i].query);
         if (!CHECK(compile(rows[i].query, &compiled)))
@@ -102,7 +102,7 @@ static void check_shared(void)
         return;
     struct query_scratch *one = query_scratch_open(compiled);
     struct query_scratch *two = query_scratch_open(compiled);
-    struct post yes = post_empty(), no = post_empty();
+    struct item yes = item_empty(), no = item_empty();
     yes.item.tags = no.item.tags = STR("|a|");
     yes.texts[QUERY_PROSE] = STR("word x");
     no.texts[QUERY_PROSE] = STR("word z");

@@ -7,10 +7,10 @@
 enum { POSTS = 8 };
 
 /* Post i has tag a when bit 0 is set, the word when bit 1 is, score 1 when bit 2 is. */
-static void make_posts(struct post *posts)
+static void make_posts(struct item *posts)
 {
     for (int i = 0; i < POSTS; i++) {
-        posts[i] = post_empty();
+        posts[i] = item_empty();
         posts[i].item.tags = (i & 1) != 0 ? STR("<a>") : STR("<b>");
         posts[i].texts[QUERY_PROSE] = (i & 2) != 0 ? STR("a word") : STR("nothing");
         posts[i].item.score = (i & 4) != 0;
@@ -53,7 +53,7 @@ static struct query_compiled *compile(const char *query, struct arena *arena)
     return compiled;
 }
 
-static void check_row(const char *query, const char *table, struct post *posts)
+static void check_row(const char *query, const char *table, struct item *posts)
 {
     struct arena arena = {0};
     struct query_compiled *compiled = compile(query, &arena);
@@ -90,7 +90,7 @@ static void check_row(const char *query, const char *table, struct post *posts)
     arena_free(&arena);
 }
 
-static void check_cheap(struct post *posts)
+static void check_cheap(struct item *posts)
 {
     struct arena arena = {0};
     struct query_compiled *compiled = compile("[a] word score:1", &arena);
@@ -116,7 +116,7 @@ static void check_cheap(struct post *posts)
 
 int main(void)
 {
-    struct post posts[POSTS];
+    struct item posts[POSTS];
 
     make_posts(posts);
     for (size_t i = 0; i < ROWS(rows); i++) {

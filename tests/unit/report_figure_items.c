@@ -7,7 +7,7 @@
 
 static void check_items(struct arena *arena)
 {
-    int64_t views[] = {1, 2, 3, 4, 100, FRAME_NONE};
+    int64_t views[] = {1, 2, 3, 4, 100, ITEM_NONE};
     struct frame frame = {.arena = arena, .count = 6, .views = views};
     struct figure_side side = {STR("all"), bits_all(6, arena)};
     struct figure_inputs inputs = {.frame = &frame, .sides = &side, .side_count = 1};

@@ -14,12 +14,12 @@ static void check(struct buf *out, const char *want)
 
 static void test_item(void)
 {
-    struct label_comment comment = {1, CORPUS_NONE, 2, STR("<b>*a*</b>")};
+    struct label_comment comment = {1, ITEM_NONE, 2, STR("<b>*a*</b>")};
     struct label_post answer = {8, 5, -1, STR("<p onclick=x>b</p>"), true, NULL, 0};
     struct str tag = STR("a<b>");
     struct label_field field = {STR("phase"), STR("\"x\"")};
     struct label_item item = {
-        .question = {7, CORPUS_NONE, CORPUS_NONE, STR("<script>c</script>d"), false,
+        .question = {7, ITEM_NONE, ITEM_NONE, STR("<script>c</script>d"), false,
                      &comment, 1},
         .title = STR("<i>t"),
         .tags = &tag,

@@ -26,7 +26,7 @@ static void add_all(struct corpus *corpus, struct str field, struct err *err)
     struct corpus_comment comment = {5, 1, 2, 3, 4, STR("text")};
     struct corpus_user user = {4, 2, 3, STR("name")};
     struct corpus_link link = {6, 1, 2, 3, 4};
-    struct corpus_vote vote = {7, 1, 2, CORPUS_NONE};
+    struct corpus_vote vote = {7, 1, 2, ITEM_NONE};
     struct corpus_history history = {8, 1, 10, 4, 5};
     struct corpus_badge badge = {9, 4, 2, STR("Student")};
     struct corpus_census census = {2020, STR("x"), 1, 2, 3, 4, 5, 6};
@@ -106,18 +106,18 @@ static void check_licenses(const char *path, struct err *err)
         {"the second", 1, 1302220800000, STR_INIT(""), STR_INIT("CC BY-SA 3.0")},
         {"the third", 2, 1525219200000, STR_INIT(""), STR_INIT("CC BY-SA 4.0")},
         {"what the source says", 1, 0, STR_INIT("MIT"), STR_INIT("MIT")},
-        {"no date", 1, CORPUS_NONE, STR_INIT(""), STR_INIT("")},
-        {"a row of a table", CORPUS_ROW, 0, STR_INIT(""), STR_INIT("")},
+        {"no date", 1, ITEM_NONE, STR_INIT(""), STR_INIT("")},
+        {"a row of a table", ITEM_ROW, 0, STR_INIT(""), STR_INIT("")},
     };
     struct corpus *corpus;
     bool resumed, added;
 
     CHECK(corpus_build(path, STR("licenses"), &corpus, &resumed, err));
     for (size_t i = 0; i < ROWS(rows); i++) {
-        struct corpus_post post = stored_post((int64_t)i);
+        struct item post = stored_post((int64_t)i);
         char sql[200];
         tap_case("license: %s", rows[i].name);
-        post.type = rows[i].type;
+        post.kind = rows[i].type;
         post.created_ms = rows[i].created_ms;
         post.license = rows[i].given;
         CHECK(corpus_add_post(corpus, &post, &added, err) && added);

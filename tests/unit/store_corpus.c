@@ -21,7 +21,7 @@ static bool add(struct corpus *corpus, int64_t from, int64_t to, struct err *err
     if (!corpus_begin(corpus, err))
         return false;
     for (int64_t id = from; id < to; id++) {
-        struct corpus_post post = stored_post(id);
+        struct item post = stored_post(id);
         if (!corpus_add_post(corpus, &post, &added, err) || !added)
             return false;
     }
@@ -34,7 +34,7 @@ static void check_building(const char *path, struct err *err)
     bool resumed, added;
     int64_t count;
     uint64_t whole = 0, parts = 1;
-    struct corpus_post twice = stored_post(3);
+    struct item twice = stored_post(3);
     struct str value;
 
     tap_case("built in one go");
@@ -63,7 +63,7 @@ static void check_building(const char *path, struct err *err)
     CHECK(corpus_begin(corpus, err) &&
           corpus_set_state(corpus, STR("at"), STR("40"), err) &&
           corpus_commit(corpus, err));
-    struct corpus_post lost = stored_post(70);
+    struct item lost = stored_post(70);
     CHECK(corpus_begin(corpus, err) && corpus_add_post(corpus, &lost, &added, err));
     corpus_close(corpus); /* without commit, as kill -9 would */
     CHECK(file_exists(path));

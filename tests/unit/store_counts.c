@@ -18,12 +18,12 @@ static bool fill(struct corpus *corpus, struct err *err)
     static const struct {
         int64_t id, type, parent, accepted, owner, created_ms;
     } posts[] = {
-        {1, 1, CORPUS_NONE, 4, 70, 100},
-        {2, 1, CORPUS_NONE, 99, 71, 100},
-        {3, 1, CORPUS_NONE, CORPUS_NONE, CORPUS_NONE, 100},
-        {4, 2, 1, CORPUS_NONE, 72, 50},
-        {5, 2, 1, CORPUS_NONE, 70, 150},
-        {6, 100, CORPUS_NONE, CORPUS_NONE, CORPUS_NONE, 100},
+        {1, 1, ITEM_NONE, 4, 70, 100},
+        {2, 1, ITEM_NONE, 99, 71, 100},
+        {3, 1, ITEM_NONE, ITEM_NONE, ITEM_NONE, 100},
+        {4, 2, 1, ITEM_NONE, 72, 50},
+        {5, 2, 1, ITEM_NONE, 70, 150},
+        {6, 100, ITEM_NONE, ITEM_NONE, ITEM_NONE, 100},
     };
     const struct corpus_census census[] = {{2018, STR(""), 5, 2, 3, 0, 9, 9},
                                            {2019, STR(""), 7, 4, 3, 0, 9, 9},
@@ -31,8 +31,8 @@ static bool fill(struct corpus *corpus, struct err *err)
     bool ok = corpus_begin(corpus, err), added;
 
     for (size_t i = 0; i < ROWS(posts) && ok; i++) {
-        struct corpus_post post = stored_post(posts[i].id);
-        post.type = posts[i].type;
+        struct item post = stored_post(posts[i].id);
+        post.kind = posts[i].kind;
         post.parent = posts[i].parent;
         post.accepted = posts[i].accepted;
         post.owner = posts[i].owner;

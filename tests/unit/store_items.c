@@ -12,7 +12,7 @@
 
 static char folder[] = "/tmp/assay-test-XXXXXX";
 
-enum { NONE = -99 }; /* CORPUS_NONE in the tables below */
+enum { NONE = -99 }; /* ITEM_NONE in the tables below */
 
 static const struct {
     int64_t id, type, parent, accepted, accepted_ms, created_ms, owner, score;
@@ -32,7 +32,7 @@ static const struct {
 
 static int64_t number(int64_t value)
 {
-    return value == NONE ? CORPUS_NONE : value;
+    return value == NONE ? ITEM_NONE : value;
 }
 
 static bool fill(struct corpus *corpus, struct err *err)
@@ -48,8 +48,8 @@ static bool fill(struct corpus *corpus, struct err *err)
     bool added, ok = corpus_begin(corpus, err);
 
     for (size_t i = 0; i < ROWS(posts) && ok; i++) {
-        struct corpus_post post = {.id = posts[i].id,
-                                   .type = posts[i].type,
+        struct item post = {.id = posts[i].id,
+                                   .type = posts[i].kind,
                                    .parent = number(posts[i].parent),
                                    .accepted = number(posts[i].accepted),
                                    .accepted_ms = number(posts[i].accepted_ms),
@@ -84,18 +84,18 @@ static bool fill(struct corpus *corpus, struct err *err)
 
 static void add_number(struct buf *out, int64_t value)
 {
-    if (value == CORPUS_NONE)
+    if (value == ITEM_NONE)
         buf_add(out, STR("- "));
     else
         buf_add_format(out, "%lld ", (long long)value);
 }
 
 static bool show_item(void *context, const struct query_item *item,
-                      const struct items_row *row, struct err *err)
+                      const struct item *row, struct err *err)
 {
     static const enum query_text order[] = {QUERY_BODY, QUERY_TITLE, QUERY_CODE,
                                             QUERY_PROSE};
-    const int64_t numbers[] = {row->id,       row->type,        row->parent,
+    const int64_t numbers[] = {row->id,       row->kind,        row->parent,
                                row->accepted, row->accepted_ms, row->created_ms,
                                row->owner,    row->score};
 
@@ -106,7 +106,7 @@ static bool show_item(void *context, const struct query_item *item,
     for (size_t i = 0; i < ROWS(order); i++)
         buf_add_format(context, "|%.*s", STR_ARG(item->text(item->context, order[i])));
     buf_add(context, item->has_code(item->context) ? STR("|code\n") : STR("|\n"));
-    CHECK(item->id == row->id && item->type == row->type && item->parent == row->parent);
+    CHECK(item->id == row->id && item->kind == row->kind && item->parent == row->parent);
     CHECK(item->accepted == row->accepted && item->created_ms == row->created_ms);
     CHECK(item->owner == row->owner && item->score == row->score);
     CHECK(str_eq(item->tags, row->tags) && item->in_set == NULL);
@@ -117,11 +117,11 @@ static bool show_item(void *context, const struct query_item *item,
     return true;
 }
 
-static bool show_post(void *context, const struct corpus_post *post, struct err *err)
+static bool show_post(void *context, const struct item *post, struct err *err)
 {
     (void)err;
     add_number(context, post->id);
-    add_number(context, post->type);
+    add_number(context, post->kind);
     add_number(context, post->score);
     buf_add_format(context, "%.*s %.*s %.*s %.*s\n", STR_ARG(post->tags),
                    STR_ARG(post->title), STR_ARG(post->body), STR_ARG(post->license));
@@ -137,7 +137,7 @@ static bool show_file(void *context, const struct corpus_file *file, struct err 
 }
 
 static bool stop_item(void *context, const struct query_item *item,
-                      const struct items_row *row, struct err *err)
+                      const struct item *row, struct err *err)
 {
     (void)item, (void)row;
     ++*(int *)context;

@@ -4,20 +4,20 @@
 
 #include "store/corpus.h"
 
-static inline struct corpus_post stored_post(int64_t id)
+static inline struct item stored_post(int64_t id)
 {
-    return (struct corpus_post){.id = id,
+    return (struct item){.id = id,
                                 .type = 1,
-                                .parent = CORPUS_NONE,
-                                .accepted = CORPUS_NONE,
-                                .accepted_ms = CORPUS_NONE,
+                                .parent = ITEM_NONE,
+                                .accepted = ITEM_NONE,
+                                .accepted_ms = ITEM_NONE,
                                 .created_ms = 1500000000000 + id,
-                                .closed_ms = CORPUS_NONE,
+                                .closed_ms = ITEM_NONE,
                                 .score = id % 7,
-                                .views = CORPUS_NONE,
+                                .views = ITEM_NONE,
                                 .answers = 0,
                                 .comments = 0,
-                                .favorites = CORPUS_NONE,
+                                .favorites = ITEM_NONE,
                                 .owner = id % 3,
                                 .tags = STR("|Python|tensorflow|"),
                                 .title = STR("a title"),

@@ -1,0 +1,150 @@
+/* Keys and links, out and in. */
+#include "item/key.h"
+
+static const struct item_name *find_name(const struct item_spaces *spaces, int64_t id)
+{
+    size_t low = 0, high = spaces->name_count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (spaces->names[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < spaces->name_count && spaces->names[low].id == id ? &spaces->names[low]
+                                                                   : NULL;
+}
+
+void item_key_add(struct buf *out, const struct item_spaces *spaces, int64_t id)
+{
+    size_t space = item_space(id);
+    const struct item_name *name = find_name(spaces, id);
+
+    if (spaces->several && space < spaces->count) {
+        buf_add(out, spaces->at[space].name);
+        buf_add_char(out, ':');
+    }
+    if (name != NULL)
+        buf_add(out, name->text);
+    else
+        buf_add_int(out, item_number(id));
+}
+
+struct str item_key(const struct item_spaces *spaces, int64_t id, struct arena *arena)
+{
+    struct buf text = {0};
+
+    item_key_add(&text, spaces, id);
+    struct str key = arena_copy(arena, buf_str(&text));
+    buf_free(&text);
+    return key;
+}
+
+void item_link_add(struct buf *out, const struct item_spaces *spaces, int64_t id)
+{
+    size_t space = item_space(id);
+
+    if (space < spaces->count && spaces->at[space].site.len > 0 &&
+        find_name(spaces, id) == NULL)
+        buf_add_format(out, "https://%.*s/q/%lld", STR_ARG(spaces->at[space].site),
+                       (long long)item_number(id));
+}
+
+static bool refuse(const struct item_spaces *spaces, struct str text, struct err *err)
+{
+    struct buf example = {0};
+
+    for (size_t i = 0; i < spaces->count && example.len == 0 && spaces->several; i++)
+        buf_add_format(&example, "'%.*s:", STR_ARG(spaces->at[i].name));
+    if (example.len > 0)
+        err_record(err, ERR_INPUT,
+                   "found '%.*s', expected an item's key with the name of its source before "
+                   "it, such as %.*s12345', or a link to it",
+                   STR_ARG(str_slice(text, 0, 100)), STR_ARG(buf_str(&example)));
+    else
+        err_record(err, ERR_INPUT,
+                   "found '%.*s', expected an item's id, or a link to it",
+                   STR_ARG(str_slice(text, 0, 100)));
+    buf_free(&example);
+    return false;
+}
+
+/* A key in a space: a number, or a text that is known. */
+static bool read_in(const struct item_spaces *spaces, size_t space, struct str text,
+                    int64_t *id)
+{
+    int64_t number;
+
+    for (size_t i = 0; i < spaces->name_count; i++)
+        if (item_space(spaces->names[i].id) == space &&
+            str_eq(spaces->names[i].text, text)) {
+            *id = spaces->names[i].id;
+            return true;
+        }
+    if (!str_to_int(text, &number) || number <= -ITEM_NUMBER_MAX ||
+        number >= ITEM_NUMBER_MAX)
+        return false;
+    *id = item_id(space, number);
+    return true;
+}
+
+/* The number in a link: https://stackoverflow.com/questions/11/title?tab=votes#12 is 11,
+ * the first part of the path that is a number. */
+static bool link_number(struct str path, struct str *number)
+{
+    struct str rest, part;
+    int64_t ignored;
+
+    for (bool more = true; more;) {
+        more = str_cut(&path, '/', &rest);
+        str_cut(&rest, '#', &part);
+        rest = part;
+        str_cut(&rest, '?', number);
+        if (str_to_int(*number, &ignored))
+            return true;
+    }
+    return false;
+}
+
+static bool read_link(const struct item_spaces *spaces, struct str text, int64_t *id)
+{
+    struct str rest = text, host, number;
+
+    if (str_starts(rest, STR("https://")) || str_starts(rest, STR("http://"))) {
+        str_cut(&rest, '/', &host);
+        str_cut(&rest, '/', &host);
+        str_cut(&rest, '/', &host);
+    } else {
+        host = (struct str){0};
+    }
+    if (str_starts(host, STR("www.")))
+        host = str_slice(host, 4, host.len);
+    if (!link_number(rest, &number))
+        return false;
+    for (size_t i = 0; i < spaces->count; i++)
+        if (spaces->at[i].own && (!spaces->several || str_eq(spaces->at[i].site, host)))
+            return read_in(spaces, i, number, id);
+    return spaces->count == 0 && read_in(spaces, 0, number, id);
+}
+
+bool item_key_read(const struct item_spaces *spaces, struct str text, int64_t *id,
+                   struct err *err)
+{
+    struct str trimmed = str_trim(text), rest = trimmed, name;
+
+    if (!spaces->several && read_in(spaces, 0, trimmed, id))
+        return true;
+    /* Several sources may share a space; each of their names will do. */
+    if (str_cut(&rest, ':', &name) && !str_starts(rest, STR("//")))
+        for (size_t i = 0, own = 0; i < spaces->count; i++) {
+            if (spaces->at[i].own)
+                own = i;
+            else
+                for (own = 0; own < i && !str_eq(spaces->at[own].site, spaces->at[i].site);)
+                    own++;
+            if (str_eq(spaces->at[i].name, name) && read_in(spaces, own, rest, id))
+                return true;
+        }
+    return read_link(spaces, trimmed, id) || refuse(spaces, text, err);
+}

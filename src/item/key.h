@@ -1,0 +1,76 @@
+/* What an item is called. Inside the program it is a number of ours; people see its key, as
+ * its source calls it: `12345`, or `ai:12345` where a study has several sources.
+ *
+ * A source has a space of its own; sources of one site share the space of the first of
+ * them, for there the same key is the same item. An id is the space's number in the upper
+ * bits and the source's own number in the lower ones. So the id of an answer's question is
+ * known before that question has been read, the same row always gets the same id, and ids
+ * ascend by source and then by number. A key that is not a number, or too large a one, is
+ * numbered by its place in the source and kept as text. */
+#ifndef ITEM_KEY_H
+#define ITEM_KEY_H
+
+#include "item/item.h"
+
+enum { ITEM_SPACE_BITS = 40 };
+
+#define ITEM_NUMBER_MAX   (INT64_C(1) << (ITEM_SPACE_BITS - 2)) /* of a key that counts */
+#define ITEM_NUMBER_LIMIT (INT64_C(1) << (ITEM_SPACE_BITS - 1))
+
+/* The id of a source's number; ITEM_NONE stays so. number is below ITEM_NUMBER_LIMIT. */
+static inline int64_t item_id(size_t space, int64_t number)
+{
+    return number == ITEM_NONE ? ITEM_NONE
+                               : (int64_t)space * (INT64_C(1) << ITEM_SPACE_BITS) + number;
+}
+
+static inline int64_t item_number(int64_t id)
+{
+    int64_t low = id & ((INT64_C(1) << ITEM_SPACE_BITS) - 1);
+
+    return id == ITEM_NONE           ? ITEM_NONE
+           : low < ITEM_NUMBER_LIMIT ? low
+                                     : low - (INT64_C(1) << ITEM_SPACE_BITS);
+}
+
+static inline size_t item_space(int64_t id)
+{
+    return (size_t)((id - item_number(id)) >> ITEM_SPACE_BITS);
+}
+
+/* A key that is text: which one, and of which item. */
+struct item_name {
+    int64_t id;
+    struct str text; /* without the source's name */
+};
+
+/* The sources of a study, by number, as far as keys and links need them. */
+struct item_space {
+    struct str name; /* of the source: what stands before a key */
+    struct str site; /* where links lead; empty: nowhere */
+    bool own;        /* false: its items are in the space of an earlier source */
+};
+
+struct item_spaces {
+    const struct item_space *at;
+    size_t count;
+    bool several;                  /* keys need the name of their source */
+    const struct item_name *names; /* ascending by id; of keys that are text */
+    size_t name_count;
+};
+
+/* "12345", or "ai:12345" where there are several spaces. */
+void item_key_add(struct buf *out, const struct item_spaces *spaces, int64_t id);
+
+/* The same as text that lives in arena. */
+struct str item_key(const struct item_spaces *spaces, int64_t id, struct arena *arena);
+
+/* Which item a key or a link means. ERR_INPUT, without a place, says what was found and
+ * what was expected. */
+bool item_key_read(const struct item_spaces *spaces, struct str text, int64_t *id,
+                   struct err *err) MUST_USE;
+
+/* A link to the item; nothing where there is none. */
+void item_link_add(struct buf *out, const struct item_spaces *spaces, int64_t id);
+
+#endif

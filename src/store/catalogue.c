@@ -1,0 +1,620 @@
+/* What stands beside the items: where they come from, what hangs on them, what the sources
+ * are like as a whole. These tables are sealed when the corpus is complete: each is
+ * compared with its seal before it is first read. */
+#include <string.h>
+#include <xxhash.h>
+
+#include "store/internal.h"
+
+/* --- writing --- */
+
+/* A row of numbers and, behind them, texts. */
+static bool add_row(struct corpus *corpus, enum store_statement which,
+                    const int64_t *numbers, size_t count, const struct str *texts,
+                    size_t text_count, struct err *err)
+{
+    sqlite3_stmt *statement = store_ready(corpus, which, err);
+
+    if (statement == NULL)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        store_bind_number(statement, (int)i + 1, numbers[i]);
+    for (size_t i = 0; i < text_count; i++)
+        store_bind_text(statement, (int)(count + i) + 1, texts[i]);
+    return store_step(corpus, statement, err);
+}
+
+bool corpus_add_key(struct corpus *corpus, int64_t item, struct str key, struct err *err)
+{
+    return add_row(corpus, STORE_KEY, &item, 1, &key, 1, err);
+}
+
+bool corpus_add_origin(struct corpus *corpus, int64_t item, int64_t source,
+                       struct err *err)
+{
+    const int64_t numbers[] = {item, source};
+
+    return add_row(corpus, STORE_ORIGIN, numbers, ROWS_OF(numbers), NULL, 0, err);
+}
+
+bool corpus_add_field(struct corpus *corpus, int64_t item, struct str name,
+                      struct str value, struct err *err)
+{
+    const struct str texts[] = {name, value};
+
+    return value.len == 0 || add_row(corpus, STORE_FIELD, &item, 1, texts, 2, err);
+}
+
+bool corpus_add_comment(struct corpus *corpus, const struct corpus_comment *comment,
+                        struct err *err)
+{
+    const int64_t numbers[] = {comment->id, comment->item, comment->created_ms,
+                               comment->score, comment->user};
+
+    return add_row(corpus, STORE_COMMENT, numbers, ROWS_OF(numbers), &comment->text, 1,
+                   err);
+}
+
+bool corpus_add_user(struct corpus *corpus, const struct corpus_user *user,
+                     struct err *err)
+{
+    const int64_t numbers[] = {user->id, user->created_ms, user->reputation};
+
+    return add_row(corpus, STORE_USER, numbers, ROWS_OF(numbers), &user->name, 1, err);
+}
+
+bool corpus_add_link(struct corpus *corpus, const struct corpus_link *link,
+                     struct err *err)
+{
+    const int64_t numbers[] = {link->id, link->item, link->related, link->type,
+                               link->created_ms};
+
+    return add_row(corpus, STORE_LINK, numbers, ROWS_OF(numbers), NULL, 0, err);
+}
+
+bool corpus_add_vote(struct corpus *corpus, const struct corpus_vote *vote,
+                     struct err *err)
+{
+    const int64_t numbers[] = {vote->id, vote->item, vote->type, vote->created_ms};
+
+    return add_row(corpus, STORE_VOTE, numbers, ROWS_OF(numbers), NULL, 0, err);
+}
+
+bool corpus_add_history(struct corpus *corpus, const struct corpus_history *history,
+                        struct err *err)
+{
+    const int64_t numbers[] = {history->id, history->item, history->type,
+                               history->created_ms, history->user};
+
+    return add_row(corpus, STORE_HISTORY, numbers, ROWS_OF(numbers), NULL, 0, err);
+}
+
+bool corpus_add_badge(struct corpus *corpus, const struct corpus_badge *badge,
+                      struct err *err)
+{
+    const int64_t numbers[] = {badge->id, badge->user, badge->created_ms};
+
+    return add_row(corpus, STORE_BADGE, numbers, ROWS_OF(numbers), &badge->name, 1, err);
+}
+
+bool corpus_add_source(struct corpus *corpus, const struct corpus_source *source,
+                       struct err *err)
+{
+    const struct str texts[] = {source->name, source->kind, source->settings};
+
+    return add_row(corpus, STORE_SOURCE, &source->number, 1, texts, ROWS_OF(texts), err);
+}
+
+bool corpus_add_file(struct corpus *corpus, const struct corpus_file *file,
+                     struct err *err)
+{
+    const int64_t numbers[] = {file->source, file->number};
+    const struct str texts[] = {file->path, file->hash};
+
+    return add_row(corpus, STORE_FILE, numbers, ROWS_OF(numbers), texts, ROWS_OF(texts),
+                   err);
+}
+
+bool corpus_add_census(struct corpus *corpus, const struct corpus_census *census,
+                       struct err *err)
+{
+    const int64_t numbers[] = {census->source,   census->year,     census->questions,
+                               census->accepted, census->answered, census->closed,
+                               census->views,    census->score};
+
+    return add_row(corpus, STORE_CENSUS, numbers, ROWS_OF(numbers), &census->tag, 1, err);
+}
+
+bool corpus_set_health(struct corpus *corpus, struct str finding, struct str value,
+                       struct err *err)
+{
+    const struct str texts[] = {finding, value};
+
+    return add_row(corpus, STORE_HEALTH, NULL, 0, texts, ROWS_OF(texts), err);
+}
+
+/* --- seals --- */
+
+/* The statement that gives all rows of a table, in the order of its key. */
+static const struct {
+    const char *name, *sql;
+} tables[STORE_TABLES] = {
+    [STORE_TABLE_KEY] = {"key", "SELECT * FROM key ORDER BY id"},
+    [STORE_TABLE_ORIGIN] = {"origin", "SELECT * FROM origin ORDER BY item, source"},
+    [STORE_TABLE_FIELD] = {"field", "SELECT * FROM field ORDER BY item, name"},
+    [STORE_TABLE_COMMENT] = {"comment", "SELECT * FROM comment ORDER BY id"},
+    [STORE_TABLE_SOURCE] = {"source", "SELECT * FROM source ORDER BY number"},
+    [STORE_TABLE_FILE] = {"source_file",
+                          "SELECT * FROM source_file ORDER BY source, number"},
+    [STORE_TABLE_CENSUS] = {"census", "SELECT * FROM census ORDER BY source, year, tag"},
+    [STORE_TABLE_HEALTH] = {"health", "SELECT * FROM health ORDER BY finding"},
+};
+
+static uint64_t sum_of_row(sqlite3_stmt *row)
+{
+    uint64_t sum = 0;
+
+    for (int i = 0; i < sqlite3_column_count(row); i++) {
+        const void *bytes = sqlite3_column_blob(row, i);
+        int64_t head[2] = {sqlite3_column_type(row, i), sqlite3_column_bytes(row, i)};
+        sum = XXH3_64bits_withSeed(head, sizeof head, sum);
+        if (head[1] > 0)
+            sum = XXH3_64bits_withSeed(bytes, (size_t)head[1], sum);
+    }
+    return sum;
+}
+
+/* The order of rows counts as well. */
+static bool total_row(void *context, sqlite3_stmt *row, struct err *err)
+{
+    struct store_total *total = context;
+    uint64_t sums[2] = {total->sum, sum_of_row(row)};
+
+    (void)err;
+    total->rows++;
+    total->sum = XXH3_64bits(sums, sizeof sums);
+    return true;
+}
+
+static bool total_table(struct corpus *corpus, enum store_table table,
+                        struct store_total *out, struct err *err)
+{
+    *out = (struct store_total){0};
+    return store_each(corpus, store_prepare(corpus, tables[table].sql), total_row, out,
+                      err);
+}
+
+bool store_seal(struct corpus *corpus, struct err *err)
+{
+    for (int i = 0; i < STORE_TABLES; i++) {
+        struct store_total total;
+        if (!total_table(corpus, (enum store_table)i, &total, err))
+            return false;
+        sqlite3_stmt *statement =
+            store_prepare(corpus, "INSERT OR REPLACE INTO seal VALUES (?1, ?2, ?3)");
+        if (statement == NULL)
+            return store_failed(corpus, err);
+        store_bind_text(statement, 1, str_from(tables[i].name));
+        sqlite3_bind_int64(statement, 2, total.rows);
+        sqlite3_bind_int64(statement, 3, (int64_t)total.sum);
+        bool ok = store_step(corpus, statement, err);
+        sqlite3_finalize(statement);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+static bool take_seal(void *context, sqlite3_stmt *row, struct err *err)
+{
+    struct store_total *seal = context;
+
+    (void)err;
+    *seal = (struct store_total){sqlite3_column_int64(row, 0),
+                                 (uint64_t)sqlite3_column_int64(row, 1)};
+    return true;
+}
+
+bool store_check(struct corpus *corpus, enum store_table table, struct err *err)
+{
+    struct store_total total, seal = {.rows = -1};
+    char what[80];
+
+    /* A corpus that grows is not sealed yet. */
+    if (corpus->checked[table] || corpus->final_path != NULL)
+        return true;
+    sqlite3_stmt *statement =
+        store_prepare(corpus, "SELECT row_count, sum FROM seal WHERE name = ?1");
+    if (statement != NULL)
+        store_bind_text(statement, 1, str_from(tables[table].name));
+    if (!store_each(corpus, statement, take_seal, &seal, err) ||
+        !total_table(corpus, table, &total, err))
+        return false;
+    corpus->checked[table] = seal.rows == total.rows && seal.sum == total.sum;
+    sqlite3_snprintf(sizeof what, what, "its table '%s' is not as it was written",
+                     tables[table].name);
+    return corpus->checked[table] || store_damaged(corpus, what, err);
+}
+
+/* --- reading --- */
+
+/* What is called for each row. */
+struct taking {
+    corpus_take_text *text;
+    corpus_take_census *census;
+    corpus_take_file *file;
+    corpus_take_comment *comment;
+    corpus_take_field *field;
+    void *context;
+};
+
+static bool take_text(void *context, sqlite3_stmt *row, struct err *err)
+{
+    const struct taking *taking = context;
+
+    return taking->text(taking->context, store_number(row, 0), store_column(row, 1), err);
+}
+
+bool corpus_origins(struct corpus *corpus, corpus_take_text *take, void *context,
+                    struct err *err)
+{
+    struct taking taking = {.text = take, .context = context};
+
+    return store_check(corpus, STORE_TABLE_ORIGIN, err) &&
+           store_check(corpus, STORE_TABLE_SOURCE, err) &&
+           store_each(corpus,
+                      store_prepare(corpus,
+                                    "SELECT origin.item, source.name FROM origin CROSS "
+                                    "JOIN source ON source.number = origin.source ORDER "
+                                    "BY origin.item, origin.source"),
+                      take_text, &taking, err);
+}
+
+bool corpus_field(struct corpus *corpus, struct str name, corpus_take_text *take,
+                  void *context, struct err *err)
+{
+    struct taking taking = {.text = take, .context = context};
+
+    if (!store_check(corpus, STORE_TABLE_FIELD, err))
+        return false;
+    sqlite3_stmt *statement = store_prepare(
+        corpus, "SELECT item, value FROM field WHERE name = ?1 ORDER BY item");
+    if (statement != NULL)
+        store_bind_text(statement, 1, name);
+    return store_each(corpus, statement, take_text, &taking, err);
+}
+
+struct names {
+    struct arena *arena;
+    struct item_name *at;
+    size_t count, room;
+};
+
+static bool take_name(void *context, int64_t id, struct str text, struct err *err)
+{
+    struct names *names = context;
+
+    (void)err;
+    if (names->count == names->room) {
+        names->room = names->room > 0 ? 2 * names->room : 256;
+        struct item_name *larger =
+            arena_array(names->arena, struct item_name, names->room);
+        if (names->count > 0)
+            memcpy(larger, names->at, names->count * sizeof *larger);
+        names->at = larger;
+    }
+    names->at[names->count++] = (struct item_name){id, arena_copy(names->arena, text)};
+    return true;
+}
+
+bool corpus_names(struct corpus *corpus, struct arena *arena, struct item_name **out,
+                  size_t *count, struct err *err)
+{
+    struct names names = {.arena = arena};
+    struct taking taking = {.text = take_name, .context = &names};
+    bool ok = store_check(corpus, STORE_TABLE_KEY, err) &&
+              store_each(corpus,
+                         store_prepare(corpus, "SELECT id, text FROM key ORDER BY id"),
+                         take_text, &taking, err);
+
+    *out = names.at;
+    *count = names.count;
+    return ok;
+}
+
+/* A statement with the id for ?1. */
+static sqlite3_stmt *prepare_with(struct corpus *corpus, const char *sql, int64_t id)
+{
+    sqlite3_stmt *statement = store_prepare(corpus, sql);
+
+    if (statement != NULL)
+        sqlite3_bind_int64(statement, 1, id);
+    return statement;
+}
+
+static bool take_comment(void *context, sqlite3_stmt *row, struct err *err)
+{
+    const struct taking *taking = context;
+    struct corpus_comment comment = {store_number(row, 0), store_number(row, 1),
+                                     store_number(row, 2), store_number(row, 3),
+                                     store_number(row, 4), store_column(row, 5)};
+
+    return taking->comment(taking->context, &comment, err);
+}
+
+bool corpus_comments_on(struct corpus *corpus, int64_t item, corpus_take_comment *take,
+                        void *context, struct err *err)
+{
+    struct taking taking = {.comment = take, .context = context};
+
+    return store_check(corpus, STORE_TABLE_COMMENT, err) &&
+           store_each(corpus,
+                      prepare_with(corpus,
+                                   "SELECT id, item, created_ms, score, user, text FROM "
+                                   "comment WHERE item = ?1 ORDER BY created_ms, id",
+                                   item),
+                      take_comment, &taking, err);
+}
+
+static bool take_field(void *context, sqlite3_stmt *row, struct err *err)
+{
+    const struct taking *taking = context;
+
+    return taking->field(taking->context, store_column(row, 0), store_column(row, 1),
+                         err);
+}
+
+bool corpus_fields_of(struct corpus *corpus, int64_t item, corpus_take_field *take,
+                      void *context, struct err *err)
+{
+    struct taking taking = {.field = take, .context = context};
+
+    return store_check(corpus, STORE_TABLE_FIELD, err) &&
+           store_each(
+               corpus,
+               prepare_with(corpus,
+                            "SELECT name, value FROM field WHERE item = ?1 ORDER BY name",
+                            item),
+               take_field, &taking, err);
+}
+
+static bool take_file(void *context, sqlite3_stmt *row, struct err *err)
+{
+    const struct taking *taking = context;
+    struct corpus_file file = {store_number(row, 0), store_number(row, 1),
+                               store_column(row, 2), store_column(row, 3)};
+
+    return taking->file(taking->context, &file, err);
+}
+
+bool corpus_files(struct corpus *corpus, corpus_take_file *take, void *context,
+                  struct err *err)
+{
+    struct taking taking = {.file = take, .context = context};
+
+    return store_check(corpus, STORE_TABLE_FILE, err) &&
+           store_each(corpus,
+                      store_prepare(corpus, "SELECT source, number, path, hash FROM "
+                                            "source_file ORDER BY source, number"),
+                      take_file, &taking, err);
+}
+
+static bool take_census(void *context, sqlite3_stmt *row, struct err *err)
+{
+    const struct taking *taking = context;
+    struct corpus_census census = {
+        .year = store_number(row, 0),
+        .tag = store_column(row, 1),
+        .questions = store_number(row, 2),
+        .accepted = store_number(row, 3),
+        .answered = store_number(row, 4),
+        .closed = store_number(row, 5),
+        .views = store_number(row, 6),
+        .score = store_number(row, 7),
+    };
+
+    return taking->census(taking->context, &census, err);
+}
+
+bool corpus_census(struct corpus *corpus, int64_t source, corpus_take_census *take,
+                   void *context, struct err *err)
+{
+    struct taking taking = {.census = take, .context = context};
+
+    return store_check(corpus, STORE_TABLE_CENSUS, err) &&
+           store_each(
+               corpus,
+               prepare_with(corpus,
+                            "SELECT year, tag, sum(questions), sum(accepted), "
+                            "sum(answered), sum(closed), sum(views), sum(score) FROM "
+                            "census WHERE ?1 < 0 OR source = ?1 GROUP BY year, tag "
+                            "ORDER BY year, tag",
+                            source),
+               take_census, &taking, err);
+}
+
+/* --- the health report --- */
+
+/* A cell of a Markdown table. */
+static void add_cell(struct buf *out, struct str text)
+{
+    buf_add(out, STR("| "));
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] == '|')
+            buf_add_char(out, '\\');
+        buf_add_char(out, text.ptr[i]);
+    }
+    buf_add_char(out, ' ');
+}
+
+static bool take_finding(void *context, sqlite3_stmt *row, struct err *err)
+{
+    (void)err;
+    add_cell(context, store_column(row, 0));
+    add_cell(context, store_column(row, 1));
+    buf_add(context, STR("|\n"));
+    return true;
+}
+
+bool corpus_health(struct corpus *corpus, struct buf *out, struct err *err)
+{
+    buf_add(out, STR("# Health of the sources\n\n| finding | value |\n|---|---|\n"));
+    return store_check(corpus, STORE_TABLE_HEALTH, err) &&
+           store_each(corpus,
+                      store_prepare(corpus,
+                                    "SELECT finding, value FROM health ORDER BY finding"),
+                      take_finding, out, err);
+}
+
+/* --- hashes --- */
+
+static bool hash_row(void *context, sqlite3_stmt *row, struct err *err)
+{
+    uint64_t sum = sum_of_row(row);
+
+    (void)err;
+    XXH3_64bits_update(context, &sum, sizeof sum);
+    return true;
+}
+
+/* What the statements give, behind `before`. */
+static bool hash_rows(struct corpus *corpus, struct str before, const char *const *sql,
+                      size_t count, uint64_t *hash, struct err *err)
+{
+    XXH3_state_t *state = XXH3_createState();
+    bool ok = true;
+
+    if (state == NULL)
+        arena_exhausted();
+    XXH3_64bits_reset(state);
+    if (before.len > 0)
+        XXH3_64bits_update(state, before.ptr, before.len);
+    for (size_t i = 0; i < count && ok; i++)
+        ok = store_each(corpus, store_prepare(corpus, sql[i]), hash_row, state, err);
+    *hash = XXH3_64bits_digest(state);
+    XXH3_freeState(state);
+    return ok;
+}
+
+bool corpus_hash(struct corpus *corpus, uint64_t *hash, struct err *err)
+{
+    static const char *const all[] = {
+        "SELECT * FROM item ORDER BY id",
+        "SELECT * FROM text ORDER BY id",
+        "SELECT * FROM key ORDER BY id",
+        "SELECT * FROM comment ORDER BY id",
+        "SELECT * FROM user ORDER BY id",
+        "SELECT * FROM link ORDER BY id",
+        "SELECT * FROM vote ORDER BY id",
+        "SELECT * FROM history ORDER BY id",
+        "SELECT * FROM badge ORDER BY id",
+        "SELECT * FROM origin ORDER BY item, source",
+        "SELECT * FROM field ORDER BY item, name",
+        "SELECT * FROM source ORDER BY number",
+        "SELECT * FROM source_file ORDER BY source, number",
+        "SELECT * FROM census ORDER BY source, year, tag",
+        "SELECT * FROM health ORDER BY finding",
+    };
+
+    return hash_rows(corpus, STR(""), all, ROWS_OF(all), hash, err);
+}
+
+bool corpus_sources_hash(struct corpus *corpus, struct str also, uint64_t *hash,
+                         struct err *err)
+{
+    static const char *const sources[] = {
+        "SELECT number, name, kind, settings FROM source ORDER BY number",
+        "SELECT source, number, hash FROM source_file ORDER BY source, number",
+    };
+
+    return hash_rows(corpus, also, sources, ROWS_OF(sources), hash, err);
+}
+
+/* --- counts --- */
+
+#define CENSUS(column) "SELECT ifnull(sum(" column "), 0) FROM census WHERE tag = ''"
+
+bool corpus_counts(struct corpus *corpus, struct corpus_counts *out, struct err *err)
+{
+    const struct {
+        const char *sql;
+        int64_t *value;
+    } counts[] = {
+        {"SELECT count(*) FROM item WHERE kind = 1", &out->questions},
+        {"SELECT count(*) FROM item WHERE kind = 2", &out->answers},
+        {"SELECT count(*) FROM item WHERE kind = 9", &out->rows},
+        {"SELECT count(*) FROM comment", &out->comments},
+        {"SELECT count(*) FROM user", &out->users},
+        {"SELECT count(*) FROM link", &out->links},
+        {"SELECT count(*) FROM vote", &out->votes},
+        {"SELECT count(*) FROM history", &out->history},
+        {"SELECT count(*) FROM badge", &out->badges},
+        {CENSUS("questions"), &out->census_questions},
+        {CENSUS("accepted"), &out->census_accepted},
+    };
+
+    for (size_t i = 0; i < ROWS_OF(counts); i++)
+        if (!corpus_count(corpus, counts[i].sql, counts[i].value, err))
+            return false;
+    return true;
+}
+
+bool corpus_doubts(struct corpus *corpus, int64_t *too_old, int64_t *missing,
+                   struct err *err)
+{
+    return corpus_count(corpus,
+                        "SELECT count(*) FROM item q LEFT JOIN item a ON a.id = "
+                        "q.accepted WHERE ifnull(q.accepted_ms, a.created_ms) < "
+                        "q.created_ms",
+                        too_old, err) &&
+           corpus_count(corpus,
+                        "SELECT count(*) FROM item q WHERE q.accepted NOT NULL AND "
+                        "q.accepted <> 0 AND NOT EXISTS (SELECT 1 FROM item a WHERE a.id "
+                        "= q.accepted)",
+                        missing, err);
+}
+
+struct ids {
+    struct idset *posts, *owners; /* NULL: not wanted */
+};
+
+static bool take_ids(void *context, sqlite3_stmt *row, struct err *err)
+{
+    const struct ids *ids = context;
+
+    (void)err;
+    idset_add(ids->posts, item_number(sqlite3_column_int64(row, 0)));
+    if (ids->owners != NULL)
+        idset_add(ids->owners, item_number(store_number(row, 1)));
+    return true;
+}
+
+/* Ids of a space are one run of the primary key. */
+static bool each_in_space(struct corpus *corpus, const char *sql, size_t space,
+                          struct ids *ids, struct err *err)
+{
+    sqlite3_stmt *statement = store_prepare(corpus, sql);
+
+    if (statement != NULL) {
+        sqlite3_bind_int64(statement, 1, item_id(space, -ITEM_NUMBER_LIMIT));
+        sqlite3_bind_int64(statement, 2, item_id(space, ITEM_NUMBER_LIMIT));
+    }
+    return store_each(corpus, statement, take_ids, ids, err);
+}
+
+bool corpus_question_ids(struct corpus *corpus, size_t space, struct idset *ids,
+                         struct err *err)
+{
+    return each_in_space(corpus,
+                         "SELECT id FROM item WHERE id >= ?1 AND id < ?2 AND kind = 1",
+                         space, &(struct ids){ids, NULL}, err);
+}
+
+bool corpus_post_ids(struct corpus *corpus, size_t space, struct idset *posts,
+                     struct idset *owners, struct err *err)
+{
+    return each_in_space(
+        corpus,
+        "SELECT id, owner FROM item WHERE id >= ?1 AND id < ?2 AND kind IN (1, 2)", space,
+        &(struct ids){posts, owners}, err);
+}

@@ -1,0 +1,128 @@
+/* A corpus of an older schema is read once and written anew, by the same verbs as any
+ * other: so that its sources need not be there any more. */
+#include "store/internal.h"
+
+/* Schemas 1 and 2 had posts in one table, with type 100 for rows of tables, and one space
+ * of ids but for rows without ids of their own. */
+#define OLD_ROW 100
+
+struct migration {
+    struct corpus *old, *new;
+    bool fields; /* schema 2 */
+};
+
+static bool take_post(void *context, sqlite3_stmt *row, struct err *err)
+{
+    const struct migration *migration = context;
+    struct item item = item_empty();
+    int64_t known_ms, space = sqlite3_column_int64(row, 19);
+    bool added;
+
+    for (int i = 0; i < ITEM_NUMBERS; i++)
+        item.numbers[i] = store_number(row, i);
+    if (item.kind == OLD_ROW)
+        item.kind = ITEM_ROW;
+    /* A row with an id of its own, behind the first source, is now of its source's space. */
+    if (item.kind == ITEM_ROW && item_space(item.id) == 0)
+        item.id = item_id((size_t)space, item.id);
+    item.tags = store_column(row, 13);
+    item.title = store_column(row, 14);
+    item.license = store_column(row, 15);
+    item.body = store_column(row, 16);
+    return corpus_append(migration->new, &item, sqlite3_column_int64(row, 17), &added,
+                         &known_ms, err);
+}
+
+static bool copy_posts(struct migration *migration, struct err *err)
+{
+    return store_each(
+        migration->old,
+        store_prepare(
+            migration->old,
+            migration->fields
+                ? "SELECT id, type, parent, accepted, created_ms, closed_ms, score, views, "
+                  "answers, comments, favorites, owner, accepted_ms, tags, title, license, "
+                  "body, code_blocks, 0, ifnull((SELECT min(source) FROM origin WHERE post "
+                  "= id), 0) FROM post ORDER BY id"
+                : "SELECT id, type, parent, accepted, created_ms, closed_ms, score, views, "
+                  "answers, comments, favorites, owner, NULL, tags, title, license, body, "
+                  "code_blocks, 0, 0 FROM post ORDER BY id"),
+        take_post, migration, err);
+}
+
+/* Tables that only changed a name of a column, and the census, which had no source. The
+ * id of a row that moved to its source's space is found by the condition on its kind. */
+static const char *const old_tables[] = {
+    "INSERT INTO comment SELECT id, post, created_ms, score, user, text FROM old.comment",
+    "INSERT INTO user SELECT id, created_ms, reputation, name FROM old.user",
+    "INSERT INTO link SELECT id, post, related, type, created_ms FROM old.link",
+    "INSERT INTO census SELECT 0, year, tag, questions, accepted, answered, closed, "
+    "views, score FROM old.census",
+    "INSERT INTO health SELECT finding, value FROM old.health",
+    "INSERT INTO state SELECT name, value FROM old.state WHERE name <> 'key'",
+};
+
+#define MOVED \
+    "(SELECT CASE WHEN type = 100 AND id < 1099511627776 THEN id + 1099511627776 * " \
+    "(SELECT min(o.source) FROM old.origin o WHERE o.post = p.id) ELSE id END FROM " \
+    "old.post p WHERE p.id = t.post)"
+
+static const char *const newer_tables[] = {
+    "INSERT INTO source SELECT number, name, kind, settings FROM old.source",
+    "INSERT INTO source_file SELECT source, number, path, hash FROM old.source_file",
+    "INSERT INTO origin SELECT " MOVED ", source FROM old.origin t",
+    "INSERT INTO field SELECT ifnull(" MOVED ", post), name, value FROM old.field t",
+    "INSERT INTO vote SELECT id, post, type, created_ms FROM old.vote",
+    "INSERT INTO history SELECT id, post, type, created_ms, user FROM old.history",
+    "INSERT INTO badge SELECT id, user, name, created_ms FROM old.badge",
+};
+
+static bool copy_tables(struct migration *migration, struct err *err)
+{
+    bool ok = true;
+
+    for (size_t i = 0; i < ROWS_OF(old_tables) && ok; i++)
+        ok = store_run(migration->new, old_tables[i], err);
+    for (size_t i = 0; i < ROWS_OF(newer_tables) && ok && migration->fields; i++)
+        ok = store_run(migration->new, newer_tables[i], err);
+    return ok;
+}
+
+static bool attach(struct migration *migration, const char *path, struct err *err)
+{
+    sqlite3_stmt *statement = store_prepare(migration->new, "ATTACH ?1 AS old");
+
+    if (statement == NULL)
+        return store_failed(migration->new, err);
+    store_bind_text(statement, 1, str_from(path));
+    bool ok = store_step(migration->new, statement, err);
+    sqlite3_finalize(statement);
+    return ok;
+}
+
+bool store_migrate(const char *path, struct err *err)
+{
+    struct migration migration = {0};
+    struct arena arena = {0};
+    struct str key;
+    int64_t schema;
+    bool resumed, ok;
+
+    if (!store_open_file(path, &migration.old, err))
+        return false;
+    ok = corpus_count(migration.old, "PRAGMA user_version", &schema, err) &&
+         corpus_get_state(migration.old, STR("key"), &arena, &key, err) &&
+         corpus_build(path, key, &migration.new, &resumed, err);
+    migration.fields = ok && schema > 1;
+    if (ok) {
+        ok = attach(&migration, path, err) && corpus_begin(migration.new, err) &&
+             copy_posts(&migration, err) && copy_tables(&migration, err) &&
+             corpus_commit(migration.new, err) &&
+             store_run(migration.new, "DETACH old", err);
+        if (!ok)
+            corpus_close(migration.new);
+    }
+    corpus_close(migration.old);
+    arena_free(&arena);
+    return ok && corpus_finish(migration.new, err);
+}
