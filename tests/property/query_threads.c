@@ -30,14 +30,14 @@ static void make(void *context, size_t piece, void *memory)
 
     for (size_t i = 0; i < POSTS; i++) {
         struct rng rng = rng_stream(7, piece, i);
-        struct item post = item_empty();
+        struct post post = post_empty();
         struct buf text = {0};
         for (int k = 0; k < 40; k++)
             buf_add(&text, str_from(words[rng_below(&rng, ROWS(words))]));
         post.item.tags = rng_below(&rng, 2) == 0 ? STR("<keras><a>") : STR("|theano|");
         post.texts[QUERY_PROSE] = buf_str(&text);
         post_ready(&post);
-        slot->answers[i] = query_test(job->compiled, slot->scratch, &post.item);
+        slot->answers[i] = query_test(job->compiled, slot->scratch, &post.asked);
         buf_free(&text);
     }
 }

@@ -7,10 +7,10 @@
 enum { POSTS = 8 };
 
 /* Post i has tag a when bit 0 is set, the word when bit 1 is, score 1 when bit 2 is. */
-static void make_posts(struct item *posts)
+static void make_posts(struct post *posts)
 {
     for (int i = 0; i < POSTS; i++) {
-        posts[i] = item_empty();
+        posts[i] = post_empty();
         posts[i].item.tags = (i & 1) != 0 ? STR("<a>") : STR("<b>");
         posts[i].texts[QUERY_PROSE] = (i & 2) != 0 ? STR("a word") : STR("nothing");
         posts[i].item.score = (i & 4) != 0;
@@ -53,7 +53,7 @@ static struct query_compiled *compile(const char *query, struct arena *arena)
     return compiled;
 }
 
-static void check_row(const char *query, const char *table, struct item *posts)
+static void check_row(const char *query, const char *table, struct post *posts)
 {
     struct arena arena = {0};
     struct query_compiled *compiled = compile(query, &arena);
@@ -65,13 +65,13 @@ static void check_row(const char *query, const char *table, struct item *posts)
     struct buf out = {0};
 
     for (int i = 0; i < POSTS; i++) {
-        bool passes = query_test(compiled, scratch, &posts[i].item);
-        CHECK(query_funnel_add(&parts[i % 2], compiled, scratch, &posts[i].item) ==
+        bool passes = query_test(compiled, scratch, &posts[i].asked);
+        CHECK(query_funnel_add(&parts[i % 2], compiled, scratch, &posts[i].asked) ==
               passes);
         enum query_verdict verdict =
-            query_funnel_add_cheap(&brief, compiled, scratch, &posts[i].item);
+            query_funnel_add_cheap(&brief, compiled, scratch, &posts[i].asked);
         if (verdict == QUERY_NEEDS_TEXT)
-            CHECK(query_funnel_add(&brief, compiled, scratch, &posts[i].item) == passes);
+            CHECK(query_funnel_add(&brief, compiled, scratch, &posts[i].asked) == passes);
         else
             CHECK((verdict == QUERY_YES) == passes);
     }
@@ -90,7 +90,7 @@ static void check_row(const char *query, const char *table, struct item *posts)
     arena_free(&arena);
 }
 
-static void check_cheap(struct item *posts)
+static void check_cheap(struct post *posts)
 {
     struct arena arena = {0};
     struct query_compiled *compiled = compile("[a] word score:1", &arena);
@@ -99,14 +99,14 @@ static void check_cheap(struct item *posts)
     struct query_funnel full = query_funnel_begin(compiled, true, &arena);
 
     tap_case("cheap: no text for a post that an earlier condition ends");
-    CHECK(query_funnel_add_cheap(&brief, compiled, scratch, &posts[0].item) == QUERY_NO);
+    CHECK(query_funnel_add_cheap(&brief, compiled, scratch, &posts[0].asked) == QUERY_NO);
     CHECK(brief.posts == 1 && brief.rows[0].together == 0);
     tap_case("cheap: nothing is counted when text is needed");
-    CHECK(query_funnel_add_cheap(&brief, compiled, scratch, &posts[1].item) ==
+    CHECK(query_funnel_add_cheap(&brief, compiled, scratch, &posts[1].asked) ==
           QUERY_NEEDS_TEXT);
     CHECK(brief.posts == 1 && brief.rows[0].together == 0);
     tap_case("cheap: counting each condition alone needs the text of every post");
-    CHECK(query_funnel_add_cheap(&full, compiled, scratch, &posts[0].item) ==
+    CHECK(query_funnel_add_cheap(&full, compiled, scratch, &posts[0].asked) ==
           QUERY_NEEDS_TEXT);
     CHECK(full.posts == 0);
     query_scratch_close(scratch);
@@ -116,7 +116,7 @@ static void check_cheap(struct item *posts)
 
 int main(void)
 {
-    struct item posts[POSTS];
+    struct post posts[POSTS];
 
     make_posts(posts);
     for (size_t i = 0; i < ROWS(rows); i++) {
