@@ -66,6 +66,10 @@ struct ink theme_line(size_t series, bool patterns);
 struct ink theme_rule(struct colour colour, double width);
 enum shape theme_shape(size_t series);
 
+/* fonts.c: the fonts of figures, which the caller gives back with g_object_unref(). NULL,
+ * with ERR_SYSTEM, when they are not on this machine. */
+PangoFontMap *fonts_open(struct err *err);
+
 /* text.c: measuring with Pango */
 
 struct style {
