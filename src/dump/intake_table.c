@@ -92,7 +92,12 @@ static bool take_answer(struct reading *reading, const struct post *post, struct
 
 static bool take_item(struct reading *reading, const struct post *post, struct err *err)
 {
-    if (post->type != POST_ROW && !judge_post(&reading->intake->judge, post))
+    struct intake *intake = reading->intake;
+    bool meets = true;
+
+    if (post->type != POST_ROW && !judge_post(&intake->judge, post, &meets, err))
+        return err_at(err, "%s: ", intake->source->paths[intake->path_number]);
+    if (!meets)
         return true;
     if (post->type == POST_QUESTION)
         idset_add(&reading->questions, post->id);

@@ -63,7 +63,8 @@ static bool ask_set(void *context, struct str set)
     return in_slot(((struct asking *)context)->loader, set);
 }
 
-static void test_slots(struct loader *loader, const struct query_item *item)
+static bool test_slots(struct loader *loader, const struct query_item *item,
+                       struct err *err)
 {
     struct asking asking = {item, loader};
     struct query_item own = *item;
@@ -75,8 +76,10 @@ static void test_slots(struct loader *loader, const struct query_item *item)
     for (size_t s = 0; s < loader->slot_count; s++) {
         struct frame_slot *slot = &loader->slots[s];
         if (slot->query != NULL) {
-            loader->in[s] = query_funnel_add(&slot->funnel, loader->compiled[s],
-                                             loader->scratch[s], &own);
+            if (!query_funnel_add(&slot->funnel, loader->compiled[s], loader->scratch[s],
+                                  &own, &loader->in[s], err))
+                return slot->name.len > 0 ? err_at(err, "set %.*s: ", STR_ARG(slot->name))
+                                          : false;
             if (slot->name.len > 0)
                 buf_add_char(&loader->passed[s],
                              (char)(slot->funnel.passed < FRAME_PASSED_MAX
@@ -90,6 +93,7 @@ static void test_slots(struct loader *loader, const struct query_item *item)
         }
         buf_add_char(&loader->members[s], (char)loader->in[s]);
     }
+    return true;
 }
 
 static bool take_item(void *context, const struct query_item *item,
@@ -111,8 +115,7 @@ static bool take_item(void *context, const struct query_item *item,
         add_number(&loader->numbers[i], numbers[i]);
     add_number(&loader->accepted_id, row->accepted);
     buf_add_char(&loader->flags, (char)flags);
-    test_slots(loader, item);
-    return true;
+    return test_slots(loader, item, err);
 }
 
 static int64_t *column_of(struct buf *buf, struct arena *arena)

@@ -13,11 +13,13 @@ struct leaves {
     struct query_scratch **scratch;
     size_t count, room;
     struct html_parts parts; /* of the body, when a condition asks for all of its text */
+    struct err err;          /* of the condition that could not be tested */
 };
 
 /* Arguments of leaf() after its number: the texts in the order of enum query_text. */
 enum {
-    LEAF_TAGS = 1,
+    LEAF_ID = 1,
+    LEAF_TAGS,
     LEAF_TEXTS,
     LEAF_ARGUMENTS = LEAF_TEXTS + QUERY_TEXTS,
 };
@@ -59,11 +61,16 @@ static void leaf(sqlite3_context *context, int count, sqlite3_value **values)
     struct query_item item = query_item_empty();
 
     (void)count;
+    item.id = sqlite3_value_int64(values[LEAF_ID]);
     item.tags = text_of(values[LEAF_TAGS]);
     item.context = &row;
     item.text = row_text;
-    sqlite3_result_int(
-        context, query_test(leaves->compiled[number], leaves->scratch[number], &item));
+    bool holds;
+    if (query_test(leaves->compiled[number], leaves->scratch[number], &item, &holds,
+                   &leaves->err))
+        sqlite3_result_int(context, holds);
+    else
+        sqlite3_result_error(context, leaves->err.text, -1); /* ends the statement */
 }
 
 static bool add_leaf(const struct query_node *node, struct leaves *leaves,
@@ -76,7 +83,7 @@ static bool add_leaf(const struct query_node *node, struct leaves *leaves,
                        &leaves->compiled[leaves->count], err))
         return false;
     leaves->scratch[leaves->count] = query_scratch_open(leaves->compiled[leaves->count]);
-    buf_add_format(sql, "leaf(%zu, tags, title, prose, code, body)", leaves->count++);
+    buf_add_format(sql, "leaf(%zu, id, tags, title, prose, code, body)", leaves->count++);
     return true;
 }
 
@@ -263,6 +270,8 @@ bool corpus_select(struct corpus *corpus, const struct query_node *query,
         goto done;
     }
     ok = take_ids(corpus, sql.ptr, arena, ids, count, err);
+    if (!ok && leaves.err.kind != ERR_NONE)
+        *err = leaves.err; /* as the query's, not as the database's */
     sqlite3_create_function(corpus->db, "leaf", LEAF_ARGUMENTS, SQLITE_UTF8, NULL, NULL,
                             NULL, NULL);
 done:

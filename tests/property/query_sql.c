@@ -157,9 +157,10 @@ static bool take_item(void *context, const struct query_item *item,
                       const struct items_row *row, struct err *err)
 {
     struct items *items = context;
-    bool taken = query_test(items->compiled, items->scratch, item);
+    bool taken;
 
-    (void)err;
+    if (!query_test(items->compiled, items->scratch, item, &taken, err))
+        return false;
     while (items->at < items->selected_count && items->selected[items->at] < row->id)
         items->at++;
     bool selected =
@@ -195,8 +196,10 @@ static void compare(struct corpus *corpus, struct str text)
     if (!compile(text, &arena, &node, &compiled, &judge))
         return;
     for (size_t i = 0; i < row_count; i++) {
+        bool meets = false;
         judge_read(&judge, &rows[i], &post);
-        if (judge_post(&judge, &post))
+        CHECK(judge_post(&judge, &post, &meets, &err));
+        if (meets)
             tested[tested_count++] = post.id;
     }
     qsort(tested, tested_count, sizeof *tested, by_id);

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "store/corpus.h"
 #include "tests/tap.h"
+#include "tests/unit/stored.h"
 
 static char folder[] = "/tmp/assay-test-XXXXXX";
 
@@ -119,6 +120,19 @@ int main(void)
     size_t count;
     CHECK(query_parse(STR("in:x"), &arena, &node, &err));
     CHECK(!corpus_select(corpus, node, &arena, &ids, &count, &err));
+    tap_case("a regex that gives up on a post ends the selection, under not as well");
+    struct corpus_post hopeless = stored_post(99);
+    bool added;
+    hopeless.code =
+        STR("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!");
+    CHECK(query_parse(STR("not code:/((a+)+)\\1\\d/"), &arena, &node, &err));
+    CHECK(corpus_begin(corpus, &err) &&
+          corpus_add_post(corpus, &hopeless, &added, &err) &&
+          corpus_commit(corpus, &err));
+    CHECK(!corpus_select(corpus, node, &arena, &ids, &count, &err));
+    CHECK(err.kind == ERR_INPUT);
+    CHECK(str_starts(str_from(err.text),
+                     STR("post 99: the regex code:/((a+)+)\\1\\d/ was given up")));
     corpus_close(corpus);
     static const char *const left[] = {"c.db.part", "c.db.part-wal", "c.db.part-shm"};
     for (size_t i = 0; i < ROWS(left); i++)
