@@ -91,7 +91,12 @@ static bool take_answer(struct reading *reading, const struct item *post, struct
 
 static bool take_item(struct reading *reading, const struct item *post, struct err *err)
 {
-    if (post->kind != ITEM_ROW && !judge_post(&reading->intake->judge, post))
+    struct intake *intake = reading->intake;
+    bool meets = true;
+
+    if (post->kind != ITEM_ROW && !judge_post(&intake->judge, post, &meets, err))
+        return err_at(err, "%s: ", intake->source->paths[intake->path_number]);
+    if (!meets)
         return true;
     if (post->kind == ITEM_QUESTION)
         idset_add(&reading->questions, post->id);

@@ -79,7 +79,7 @@ static bool item_has_code(void *context)
     return ((const struct loader *)context)->row->code_blocks > 0;
 }
 
-static void test_slots(struct loader *loader)
+static bool test_slots(struct loader *loader, struct err *err)
 {
     const struct item *item = &loader->row->item;
     struct query_item own = {.item = item,
@@ -91,8 +91,10 @@ static void test_slots(struct loader *loader)
     for (size_t s = 0; s < loader->slot_count; s++) {
         struct frame_slot *slot = &loader->slots[s];
         if (slot->query != NULL) {
-            loader->in[s] = query_funnel_add(&slot->funnel, loader->compiled[s],
-                                             loader->scratch[s], &own);
+            if (!query_funnel_add(&slot->funnel, loader->compiled[s], loader->scratch[s],
+                                  &own, &loader->in[s], err))
+                return slot->name.len > 0 ? err_at(err, "set %.*s: ", STR_ARG(slot->name))
+                                          : false;
             if (slot->name.len > 0)
                 buf_add_char(&loader->passed[s],
                              (char)(slot->funnel.passed < FRAME_PASSED_MAX
@@ -106,6 +108,7 @@ static void test_slots(struct loader *loader)
         }
         buf_add_char(&loader->members[s], (char)loader->in[s]);
     }
+    return true;
 }
 
 static bool take_item(void *context, const struct corpus_row *row, struct err *err)
@@ -132,8 +135,7 @@ static bool take_item(void *context, const struct corpus_row *row, struct err *e
     loader->row = row;
     loader->made = 0;
     loader->err = err;
-    test_slots(loader);
-    return !loader->failed;
+    return test_slots(loader, err) && !loader->failed;
 }
 
 static int64_t *column_of(struct buf *buf, struct arena *arena)
