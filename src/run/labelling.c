@@ -9,8 +9,6 @@
 #include "measure/numbers.h"
 #include "run/labelling_behind.h"
 
-enum { RESAMPLES = 1000 };
-
 /* One dimension of a task, and where its files go. */
 struct scribe {
     struct output *output;
@@ -289,8 +287,8 @@ static bool find_agreement(struct label *label, struct str dimension, struct are
 {
     static const struct agree_data nothing = {0};
     struct label_agreement_options options = {.dimension = dimension,
-                                              .resamples = RESAMPLES};
-    struct agree_options plain = {.level = 0.95};
+                                              .resamples = AGREE_RESAMPLES};
+    struct agree_options plain = {.level = AGREE_LEVEL};
 
     if (label != NULL)
         return label_agreement(label, &options, arena, out, err);
