@@ -180,6 +180,8 @@ static bool take_answer(void *context, const struct items_answer *answer, struct
     bits_set(frame->answered, i);
     if (frame->first_ms[i] == FRAME_NONE)
         frame->first_ms[i] = answer->created_ms;
+    if (answer->created_ms > frame->last_ms[i])
+        frame->last_ms[i] = answer->created_ms;
     if (answer->id == answers->accepted_id[i])
         frame->accepted_ms[i] = answer->created_ms;
     if (answer->owner != CORPUS_NONE)
@@ -193,8 +195,9 @@ static bool load_answers(struct frame *frame, const int64_t *accepted_id, struct
 
     frame->answers_begin = arena_array(frame->arena, size_t, frame->count + 1);
     frame->first_ms = arena_array(frame->arena, int64_t, frame->count + 1);
+    frame->last_ms = arena_array(frame->arena, int64_t, frame->count + 1);
     for (size_t i = 0; i < frame->count; i++)
-        frame->first_ms[i] = FRAME_NONE;
+        frame->first_ms[i] = frame->last_ms[i] = FRAME_NONE;
     bool ok = items_answers(frame->corpus, take_answer, &answers, err);
     while (ok && answers.item < frame->count)
         frame->answers_begin[++answers.item] = answers.answerers.len / sizeof(int64_t);
@@ -224,22 +227,30 @@ static bool take_end(void *context, int64_t id, struct str name, struct err *err
     return true;
 }
 
-/* What has no `until` ended with its newest moment. */
-static void end_open_sources(struct ends *ends)
+/* What has no `until` ended with its newest post, whether the study takes that or not:
+ * until then an answer would have been seen. Tables may know of moments after it. */
+static bool end_open_sources(struct ends *ends, struct err *err)
 {
     const struct frame *frame = ends->frame;
-    const int64_t *const columns[] = {frame->created_ms, frame->first_ms,
+    const int64_t *const columns[] = {frame->created_ms, frame->last_ms,
                                       frame->accepted_ms};
+    size_t sources = ends->study->source_count;
 
-    for (size_t s = 0; s <= ends->study->source_count; s++)
+    for (size_t s = 0; s <= sources; s++)
         ends->ms[s] = FRAME_NONE;
+    for (size_t s = 0; s < sources; s++)
+        if (!items_last_post(frame->corpus,
+                             sources > 1 ? ends->study->sources[s].name : STR(""),
+                             &ends->ms[s], err))
+            return false;
     for (size_t c = 0; c < ROWS_OF(columns); c++)
         for (size_t i = 0; i < frame->count; i++)
             if (columns[c][i] > ends->ms[ends->of[i]])
                 ends->ms[ends->of[i]] = columns[c][i];
-    for (size_t s = 0; s < ends->study->source_count; s++)
+    for (size_t s = 0; s < sources; s++)
         if (ends->study->sources[s].until_ms != INT64_MAX)
             ends->ms[s] = ends->study->sources[s].until_ms;
+    return true;
 }
 
 static bool find_ends(struct frame *frame, const struct study *study, struct err *err)
@@ -251,7 +262,8 @@ static bool find_ends(struct frame *frame, const struct study *study, struct err
         return false;
     for (size_t i = 0; i < frame->count; i++)
         ends.of[i] -= ends.of[i] > 0;
-    end_open_sources(&ends);
+    if (!end_open_sources(&ends, err))
+        return false;
     frame->end_ms = arena_array(frame->arena, int64_t, frame->count + 1);
     for (size_t i = 0; i < frame->count; i++)
         frame->end_ms[i] = ends.ms[ends.of[i]];

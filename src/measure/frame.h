@@ -18,7 +18,8 @@ struct frame {
     size_t count;
     int64_t *ids; /* ascending; the other columns go with them */
     int64_t *created_ms, *score, *views, *answers, *comments, *favorites, *owner;
-    int64_t *first_ms, *accepted_ms; /* moments of the first and of the accepted answer */
+    int64_t *first_ms, *last_ms; /* moments of the first and of the newest answer */
+    int64_t *accepted_ms;        /* and of the accepted one */
     struct bits accepted, answered, closed;
     struct bits posts;     /* questions, of which the three above are known */
     size_t *answers_begin; /* of item i: answerers[answers_begin[i] .. [i + 1]) */
@@ -40,9 +41,9 @@ struct frame_slot {
     const uint8_t *passed;
 };
 
-/* A source ends with its `until`; where the study has none, with the newest moment of its
- * items. An item that stands in several sources is of the first. Everything lives in
- * arena. */
+/* A source ends with its `until`; where the study has none, with its newest post, whether
+ * that is in the corpus or not. An item that stands in several sources is of the first.
+ * Everything lives in arena. */
 bool frame_load(struct corpus *corpus, struct frame_slot *slots, size_t slot_count,
                 const struct study *study, struct arena *arena, struct frame *out,
                 struct err *err) MUST_USE;

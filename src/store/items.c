@@ -1,6 +1,7 @@
 /* Columns are read when they are needed: a pass over the numbers never touches a text. */
 #include "store/items.h"
 
+#include "base/date.h"
 #include "store/internal.h"
 
 /* The columns of items_each(): numbers in the order of struct items_row. */
@@ -342,4 +343,29 @@ bool items_census(struct corpus *corpus, items_take_census *take, void *context,
         store_prepare(corpus, "SELECT year, tag, questions, accepted, answered, "
                               "closed, views, score FROM census ORDER BY year, tag"),
         take_census, &taking, err);
+}
+
+static bool take_newer(void *context, sqlite3_stmt *row, struct err *err)
+{
+    int64_t *newest = context, ms;
+
+    (void)err;
+    if (date_parse(store_column(row, 0), &ms) && ms > *newest) /* "none": no dates */
+        *newest = ms;
+    return true;
+}
+
+bool items_last_post(struct corpus *corpus, struct str source, int64_t *out,
+                     struct err *err)
+{
+    sqlite3_stmt *statement =
+        store_prepare(corpus, "SELECT value FROM health WHERE (finding = 'last post' OR "
+                              "finding LIKE '%: last post') AND (?1 = '' OR "
+                              "substr(finding, 1, length(?1) + 2) = ?1 || ': ')");
+
+    *out = CORPUS_NONE;
+    if (statement != NULL)
+        sqlite3_bind_text(statement, 1, source.len > 0 ? source.ptr : "", (int)source.len,
+                          SQLITE_STATIC);
+    return store_each(corpus, statement, take_newer, out, err);
 }

@@ -65,6 +65,11 @@ typedef bool items_take_file(void *context, const struct corpus_file *file,
 bool items_files(struct corpus *corpus, items_take_file *take, void *context,
                  struct err *err) MUST_USE;
 
+/* The newest of all posts of a source, taken into the corpus or not; CORPUS_NONE: not
+ * known. The name is empty for the only source. */
+bool items_last_post(struct corpus *corpus, struct str source, int64_t *out,
+                     struct err *err) MUST_USE;
+
 /* The census by year, within it by tag; tag empty: all questions. */
 typedef bool items_take_census(void *context, const struct corpus_census *census,
                                struct err *err);
