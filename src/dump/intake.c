@@ -261,7 +261,8 @@ bool intake_health(struct intake *intake, const struct select_health *health,
         if ((dump || !numbers[i].dump) &&
             !intake_number(intake, numbers[i].finding, numbers[i].value, err))
             return false;
-    return set_moment(intake, "first post", health->first_ms, err) &&
+    return corpus_note_last(intake->corpus, intake->source_number, health->last_ms, err) &&
+           set_moment(intake, "first post", health->first_ms, err) &&
            set_moment(intake, "last post", health->last_ms, err) &&
            (!dump || intake_text(intake, "tags are written", tag_spelling(health), err));
 }

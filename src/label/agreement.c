@@ -290,7 +290,7 @@ bool label_agreement(struct label *label, const struct label_agreement_options *
         return false;
     struct agree_options how = {.checkpoints = label->settings->checkpoints,
                                 .checkpoint_count = label->settings->checkpoint_count,
-                                .level = 0.95,
+                                .level = AGREE_LEVEL,
                                 .resamples = options->resamples,
                                 .resample_all = options->resample_all,
                                 .seed = label->settings->seed,
@@ -305,7 +305,7 @@ bool label_retest(struct label *label, struct str dimension_id, struct str rater
                   struct arena *arena, struct agree_measures *out, struct err *err)
 {
     const struct codebook_dimension *dimension;
-    struct agree_options how = {.level = 0.95};
+    struct agree_options how = {.level = AGREE_LEVEL};
     size_t count;
 
     if (!label_follow(label, err) ||

@@ -198,16 +198,17 @@ static void finish_answers(struct loader *loader, struct frame *frame)
     frame->answers_begin = arena_array(frame->arena, size_t, frame->count + 1);
     frame->answerers = arena_array(frame->arena, int64_t, count + 1);
     frame->first_ms = arena_array(frame->arena, int64_t, frame->count + 1);
+    frame->last_ms = arena_array(frame->arena, int64_t, frame->count + 1);
     for (size_t i = 0; i < frame->count; i++) {
-        frame->first_ms[i] = ITEM_NONE;
+        frame->first_ms[i] = frame->last_ms[i] = ITEM_NONE;
         frame->answers_begin[i] = known;
         while (next < count && answers[next].question < frame->ids[i])
             next++;
-        for (bool first = true; next < count && answers[next].question == frame->ids[i];
-             next++, first = false) {
+        for (; next < count && answers[next].question == frame->ids[i]; next++) {
             bits_set(frame->answered, i);
-            if (first || frame->first_ms[i] == ITEM_NONE)
+            if (frame->first_ms[i] == ITEM_NONE)
                 frame->first_ms[i] = answers[next].created_ms;
+            frame->last_ms[i] = answers[next].created_ms; /* they ascend */
             if (answers[next].id == frame->accepted_id[i])
                 frame->accepted_ms[i] = answers[next].created_ms;
             if (answers[next].owner != ITEM_NONE)
@@ -239,22 +240,28 @@ static bool take_end(void *context, int64_t id, struct str name, struct err *err
     return true;
 }
 
-/* What has no `until` ended with its newest moment. */
-static void end_open_sources(struct ends *ends)
+/* What has no `until` ended with its newest post, whether the study takes that or not:
+ * until then an answer would have been seen. Tables may know of moments after it. */
+static bool end_open_sources(struct ends *ends, struct err *err)
 {
     const struct frame *frame = ends->frame;
-    const int64_t *const columns[] = {frame->created_ms, frame->first_ms,
+    const int64_t *const columns[] = {frame->created_ms, frame->last_ms,
                                       frame->accepted_ms};
+    size_t sources = ends->study->source_count;
 
-    for (size_t s = 0; s <= ends->study->source_count; s++)
+    for (size_t s = 0; s <= sources; s++)
         ends->ms[s] = ITEM_NONE;
+    for (size_t s = 0; s < sources; s++)
+        if (!corpus_last_post(frame->corpus, s, &ends->ms[s], err))
+            return false;
     for (size_t c = 0; c < ROWS_OF(columns); c++)
         for (size_t i = 0; i < frame->count; i++)
             if (columns[c][i] > ends->ms[ends->of[i]])
                 ends->ms[ends->of[i]] = columns[c][i];
-    for (size_t s = 0; s < ends->study->source_count; s++)
+    for (size_t s = 0; s < sources; s++)
         if (ends->study->sources[s].until_ms != INT64_MAX)
             ends->ms[s] = ends->study->sources[s].until_ms;
+    return true;
 }
 
 static bool find_ends(struct frame *frame, const struct study *study, struct err *err)
@@ -266,7 +273,8 @@ static bool find_ends(struct frame *frame, const struct study *study, struct err
         return false;
     for (size_t i = 0; i < frame->count; i++)
         ends.of[i] -= ends.of[i] > 0;
-    end_open_sources(&ends);
+    if (!end_open_sources(&ends, err))
+        return false;
     frame->end_ms = arena_array(frame->arena, int64_t, frame->count + 1);
     for (size_t i = 0; i < frame->count; i++)
         frame->end_ms[i] = ends.ms[ends.of[i]];
