@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "stats/describe.h"
+#include "stats/values.h"
 
 size_t *tables_main_topics(const struct lda_model *model, const struct tokens *tokens,
                            struct arena *arena)

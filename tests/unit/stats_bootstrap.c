@@ -2,7 +2,7 @@
 #include "stats/bootstrap.h"
 
 #include "base/rng.h"
-#include "stats/describe.h"
+#include "stats/values.h"
 #include "tests/vectors/read.h"
 
 static void check_against_r(void)
