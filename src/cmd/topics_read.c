@@ -6,7 +6,7 @@
 #include "dump/columns.h"
 #include "dump/table.h"
 #include "input/csv.h"
-#include "learn/parts.h"
+#include "learn/features.h"
 #include "store/items.h"
 #include "text/utf8.h"
 

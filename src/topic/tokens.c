@@ -7,7 +7,7 @@
 
 #include "base/map.h"
 #include "base/real.h"
-#include "learn/stopwords.h"
+#include "learn/features.h"
 #include "text/stem.h"
 #include "text/words.h"
 

@@ -10,7 +10,7 @@
  * undefined.
  */
 
-static void check_cohen(struct vectors *vectors)
+static void check_cohen(struct vectors_file *vectors)
 {
     struct agreement got = agreement_cohen(
         vectors_ints(vectors, "table"), (size_t)vectors_number(vectors, "categories"),
@@ -26,7 +26,7 @@ static void check_cohen(struct vectors *vectors)
 }
 
 /* Every way that chance may choose, with every weight. */
-static void check_many(struct vectors *vectors, struct agreement_ratings ratings)
+static void check_many(struct vectors_file *vectors, struct agreement_ratings ratings)
 {
     static const char *const chances[] = {"fleiss", "gwet", "brennan_prediger"};
     static const char *const weights[] = {"nominal", "linear", "quadratic"};
@@ -45,7 +45,7 @@ static void check_many(struct vectors *vectors, struct agreement_ratings ratings
         }
 }
 
-static void check_ratings(struct vectors *vectors)
+static void check_ratings(struct vectors_file *vectors)
 {
     struct values labels = vectors_values(vectors, "labels"),
                   statsmodels = vectors_values(vectors, "fleiss_statsmodels");
@@ -211,7 +211,7 @@ static void check_spans(struct arena *arena)
 
 static void test_agreement(void)
 {
-    struct vectors vectors = vectors_open("agreement");
+    struct vectors_file vectors = vectors_open("agreement");
 
     while (vectors_next(&vectors, "cohen ratings")) {
         if (vectors_is(&vectors, "cohen"))
@@ -247,7 +247,7 @@ static void test_agreement(void)
 
 static const char *const scales[] = {"nominal", "ordinal", "interval", "jaccard", "masi"};
 
-static void check_distances(struct vectors *vectors)
+static void check_distances(struct vectors_file *vectors)
 {
     struct values labels = vectors_values(vectors, "labels");
     size_t categories = (size_t)vectors_number(vectors, "categories");
@@ -309,7 +309,7 @@ static struct agreement published(struct arena *arena, const double *distance)
 
 static void test_alpha(void)
 {
-    struct vectors vectors = vectors_open("agreement");
+    struct vectors_file vectors = vectors_open("agreement");
     struct arena *arena = &vectors.arena;
     const int32_t same[] = {1, 1, 1, 1}, single[] = {0, -1, -1, 1};
     const double numbers[] = {1, 2, 3, 4, 5}, *nominal = agreement_nominal(2, arena);

@@ -7,7 +7,7 @@
 
 static void check_against_r(void)
 {
-    struct vectors vectors = vectors_open("bootstrap");
+    struct vectors_file vectors = vectors_open("bootstrap");
 
     while (vectors_next(&vectors, "bca")) {
         struct bootstrap got = bootstrap_bca_from(

@@ -6,7 +6,7 @@
 
 /* Chi-square of tables and of two shares against R. */
 
-static void check_table(struct vectors *vectors)
+static void check_table(struct vectors_file *vectors)
 {
     struct contingency table = {vectors_ints(vectors, "cells"),
                                 (size_t)vectors_number(vectors, "rows"),
@@ -26,7 +26,7 @@ static void check_table(struct vectors *vectors)
     CHECK_CLOSE(got.p, vectors_number(vectors, "yates_p"), 1e-10);
 }
 
-static void check_two_shares(struct vectors *vectors)
+static void check_two_shares(struct vectors_file *vectors)
 {
     struct contingency_shares got =
         contingency_two_shares(vectors_ints(vectors, "x"), vectors_ints(vectors, "n"),
@@ -56,7 +56,7 @@ static const struct {
 
 static void test_contingency(void)
 {
-    struct vectors vectors = vectors_open("contingency");
+    struct vectors_file vectors = vectors_open("contingency");
     struct contingency_shares shares;
 
     while (vectors_next(&vectors, "table two_shares")) {
@@ -94,7 +94,7 @@ static void test_contingency(void)
 
 /* Fisher's exact test against R, and random tables against the exact ones. */
 
-static struct contingency table_of(struct vectors *vectors)
+static struct contingency table_of(struct vectors_file *vectors)
 {
     return (struct contingency){vectors_ints(vectors, "cells"),
                                 (size_t)vectors_number(vectors, "rows"),
@@ -110,7 +110,7 @@ static void test_fisher(void)
     static int64_t many[400];
     const int64_t apart[] = {30, 0, 0, 0, 30, 0, 0, 0, 30};
     struct rng rng = rng_seeded(1);
-    struct vectors vectors = vectors_open("contingency");
+    struct vectors_file vectors = vectors_open("contingency");
     struct contingency_fisher got, again;
 
     while (vectors_next(&vectors, "table")) {

@@ -7,7 +7,7 @@
 
 static void check_against_r(void)
 {
-    struct vectors vectors = vectors_open("correlation");
+    struct vectors_file vectors = vectors_open("correlation");
 
     while (vectors_next(&vectors, "pearson spearman")) {
         struct values x = vectors_values(&vectors, "x"),
@@ -116,7 +116,7 @@ static void test_correlation(void)
 
 static void test_kendall(void)
 {
-    struct vectors vectors = vectors_open("correlation");
+    struct vectors_file vectors = vectors_open("correlation");
     const double up[] = {1, 2, 3, 4}, ones[] = {1, 1, 1, 1};
     struct correlation got;
     double p, many[50];
@@ -175,7 +175,7 @@ static const struct {
 
 static void test_trend(void)
 {
-    struct vectors vectors = vectors_open("trend");
+    struct vectors_file vectors = vectors_open("trend");
     const double years[] = {2015, 2016, 2017, 2018}, counts[] = {1, 3, 5, 7};
     struct trend got;
 

@@ -7,7 +7,7 @@
 
 static void check_against_r(void)
 {
-    struct vectors vectors = vectors_open("effect");
+    struct vectors_file vectors = vectors_open("effect");
 
     while (vectors_next(&vectors, "cliff cohen hedges biserial")) {
         struct values x = vectors_values(&vectors, "x"),
@@ -105,7 +105,7 @@ static void test_effect(void)
 
 /* Cramer's V and odds ratios against R, their words, and where they are undefined. */
 
-static void check_cramer(struct vectors *vectors)
+static void check_cramer(struct vectors_file *vectors)
 {
     struct contingency table = {vectors_ints(vectors, "cells"),
                                 (size_t)vectors_number(vectors, "rows"),
@@ -122,7 +122,7 @@ static void check_cramer(struct vectors *vectors)
     CHECK(isnan(got.low) && got.interval_undefined != NULL);
 }
 
-static void check_odds(struct vectors *vectors)
+static void check_odds(struct vectors_file *vectors)
 {
     struct effect got = effect_odds_ratio(vectors_ints(vectors, "cells"), 0.95);
 
@@ -156,7 +156,7 @@ static const struct {
 
 static void test_association(void)
 {
-    struct vectors vectors = vectors_open("effect");
+    struct vectors_file vectors = vectors_open("effect");
     const int64_t wide[] = {11, 3, 2, 5, 1, 9, 4, 2, 3, 2, 12, 6},
                   tall[] = {11, 1, 3, 3, 9, 2, 2, 4, 12, 5, 2, 6};
     struct effect got;

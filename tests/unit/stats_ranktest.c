@@ -7,7 +7,7 @@
 
 static void test_rank(void)
 {
-    struct vectors vectors = vectors_open("describe");
+    struct vectors_file vectors = vectors_open("describe");
     const double tied[] = {2, 1, 2, 2, 1}, first[] = {4, 1, 1, 7},
                  second[] = {3, 3, 3, 7};
     struct rank_pairs pairs;
@@ -44,7 +44,7 @@ static void test_rank(void)
 
 static void check_against_r(void)
 {
-    struct vectors vectors = vectors_open("ranktest");
+    struct vectors_file vectors = vectors_open("ranktest");
 
     while (vectors_next(&vectors, "mann_whitney signed")) {
         struct values x = vectors_values(&vectors, "x"),
@@ -100,7 +100,7 @@ static void test_wilcoxon(void)
 
 /* Kruskal-Wallis, Dunn and Friedman against R, and where they are undefined. */
 
-static void check_kruskal(struct vectors *vectors)
+static void check_kruskal(struct vectors_file *vectors)
 {
     struct values x = vectors_values(vectors, "x"),
                   sizes = vectors_values(vectors, "sizes"),
@@ -130,7 +130,7 @@ static void check_kruskal(struct vectors *vectors)
     }
 }
 
-static void check_friedman(struct vectors *vectors)
+static void check_friedman(struct vectors_file *vectors)
 {
     struct values x = vectors_values(vectors, "x");
     size_t treatments = (size_t)vectors_number(vectors, "treatments");
@@ -145,7 +145,7 @@ static void check_friedman(struct vectors *vectors)
 
 static void test_kruskal(void)
 {
-    struct vectors vectors = vectors_open("ranktest");
+    struct vectors_file vectors = vectors_open("ranktest");
     const double ones[] = {1, 1, 1, 1}, many[] = {1, 2, 3};
     struct values equal[] = {{ones, 2}, {ones, 2}}, empty[] = {{many, 3}, {NULL, 0}};
     const char *undefined;

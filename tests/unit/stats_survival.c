@@ -5,7 +5,7 @@
 
 /* Kaplan-Meier against R's survfit, and where it is undefined. */
 
-static struct survival_case *cases_of(struct vectors *vectors, size_t *count)
+static struct survival_case *cases_of(struct vectors_file *vectors, size_t *count)
 {
     struct values times = vectors_values(vectors, "time"),
                   events = vectors_values(vectors, "event");
@@ -18,7 +18,7 @@ static struct survival_case *cases_of(struct vectors *vectors, size_t *count)
     return cases;
 }
 
-static void check_curve(struct vectors *vectors)
+static void check_curve(struct vectors_file *vectors)
 {
     struct values at = vectors_values(vectors, "at"),
                   risk = vectors_values(vectors, "risk"),
@@ -66,7 +66,7 @@ static const struct {
 
 static void test_survival(void)
 {
-    struct vectors vectors = vectors_open("survival");
+    struct vectors_file vectors = vectors_open("survival");
     const struct survival_case censored[] = {
         {1, false}, {2, true}, {3, false}, {4, false}};
     struct survival_median median;
@@ -94,7 +94,7 @@ static void test_survival(void)
 
 /* The log-rank test against R's survdiff, and where it is undefined. */
 
-static void check_against_r(struct vectors *vectors)
+static void check_against_r(struct vectors_file *vectors)
 {
     struct values times = vectors_values(vectors, "time"),
                   events = vectors_values(vectors, "event"),
@@ -127,7 +127,7 @@ static void check_against_r(struct vectors *vectors)
 
 static void test_logrank(void)
 {
-    struct vectors vectors = vectors_open("survival");
+    struct vectors_file vectors = vectors_open("survival");
     const struct survival_case early[] = {{1, false}, {2, false}},
                                late[] = {{3, true}, {4, true}}, wrong[] = {{-1, true}};
     struct survival_group apart[] = {{early, 2}, {late, 2}},

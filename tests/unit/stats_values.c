@@ -70,7 +70,7 @@ static void test_values(void)
 
 static void check_against_r(void)
 {
-    struct vectors vectors = vectors_open("describe");
+    struct vectors_file vectors = vectors_open("describe");
 
     while (vectors_next(&vectors, "describe")) {
         struct values x = vectors_values(&vectors, "x");

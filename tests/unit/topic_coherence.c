@@ -6,7 +6,7 @@
 
 static void check_vectors(void)
 {
-    struct vectors vectors = vectors_open_file("tests/vectors/topic.csv");
+    struct vectors_file vectors = vectors_open_file("tests/vectors/topic.csv");
 
     while (vectors_next(&vectors, "coherence")) {
         struct values lengths = vectors_values(&vectors, "lengths");

@@ -15,7 +15,7 @@ static float *floats(struct values values, struct arena *arena)
 
 static void check_vectors(void)
 {
-    struct vectors vectors = vectors_open_file("tests/vectors/topic.csv");
+    struct vectors_file vectors = vectors_open_file("tests/vectors/topic.csv");
 
     while (vectors_next(&vectors, "perplexity")) {
         struct values alpha = vectors_values(&vectors, "alpha");

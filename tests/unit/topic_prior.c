@@ -7,7 +7,7 @@
 
 static void check_digamma(void)
 {
-    struct vectors vectors = vectors_open_file("tests/vectors/topic.csv");
+    struct vectors_file vectors = vectors_open_file("tests/vectors/topic.csv");
 
     while (vectors_next(&vectors, "digamma")) {
         struct values x = vectors_values(&vectors, "x");

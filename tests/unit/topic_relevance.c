@@ -8,7 +8,7 @@ enum { TOP = 4 };
 
 static void check_vectors(void)
 {
-    struct vectors vectors = vectors_open_file("tests/vectors/topic.csv");
+    struct vectors_file vectors = vectors_open_file("tests/vectors/topic.csv");
 
     while (vectors_next(&vectors, "relevance")) {
         struct values phi = vectors_values(&vectors, "phi");
