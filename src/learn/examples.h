@@ -1,11 +1,13 @@
-/* Which classes each item has: what raters said, or what a classifier says. With one
- * label an item has exactly one class; with several it has any number. */
+/* Labelled posts, ready to learn from, and the classes that they have. */
 #ifndef LEARN_EXAMPLES_H
 #define LEARN_EXAMPLES_H
 
 #include "base/arena.h"
 #include "learn/features.h"
 #include "learn/vectors.h"
+
+/* Which classes each item has: what raters said, or what a classifier says. With one
+ * label an item has exactly one class; with several it has any number. */
 
 struct membership {
     size_t items, classes;

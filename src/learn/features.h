@@ -1,5 +1,5 @@
-/* A post as a classifier sees it: five parts, each of which becomes features of its own.
- */
+/* From posts to rows of counts: the parts of a post, the features in them, and the table
+ * that gives features their numbers. */
 #ifndef LEARN_FEATURES_H
 #define LEARN_FEATURES_H
 
@@ -8,6 +8,9 @@
 #include "base/str.h"
 #include "text/html.h"
 #include "text/stem.h"
+
+/* A post as a classifier sees it: five parts, each of which becomes features of its own.
+ */
 
 enum parts_name {
     PARTS_TITLE,

@@ -1,11 +1,13 @@
-/* The form that every classifier here has once it has learned: for each class a weight a
- * column and a constant; the highest sum wins. So one function predicts for all of them,
- * and what decided can be read off. */
+/* How each method comes to its weights, and how weights score a row. */
 #ifndef LEARN_FIT_H
 #define LEARN_FIT_H
 
 #include "learn/examples.h"
 #include "learn/features.h"
+
+/* The form that every classifier here has once it has learned: for each class a weight a
+ * column and a constant; the highest sum wins. So one function predicts for all of them,
+ * and what decided can be read off. */
 
 struct scorer {
     size_t columns, classes;
