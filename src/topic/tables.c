@@ -1,5 +1,5 @@
 /* Counting, means and medians over the documents of a topic. */
-#include "topic/tables.h"
+#include "topic/topic.h"
 
 #include <math.h>
 

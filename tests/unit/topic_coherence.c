@@ -1,5 +1,5 @@
 /* Coherence against brute force over sets of windows. */
-#include "topic/coherence.h"
+#include "topic/topic.h"
 
 #include "tests/unit/topic_planted.h"
 #include "tests/vectors/read.h"

@@ -1,5 +1,5 @@
 /* Overlap and matching against independent computations; runs that agree or not. */
-#include "topic/stability.h"
+#include "topic/topic.h"
 
 #include "tests/vectors/read.h"
 
