@@ -5,7 +5,7 @@
 
 #include "base/compiler.h"
 #include "base/date.h"
-#include "text/taglist.h"
+#include "text/markup.h"
 
 static const struct field {
     const char *name;

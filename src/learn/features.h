@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/str.h"
 #include "text/html.h"
-#include "text/stem.h"
+#include "text/words.h"
 
 /* A post as a classifier sees it: five parts, each of which becomes features of its own.
  */

@@ -3,7 +3,7 @@
 
 #include "base/date.h"
 #include "store/internal.h"
-#include "text/taglist.h"
+#include "text/markup.h"
 
 static const char *const statements[STORE_STATEMENTS] = {
     [STORE_POST] = "INSERT OR IGNORE INTO post (id, type, parent, accepted, accepted_ms, "

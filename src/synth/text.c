@@ -412,9 +412,6 @@ void text_parts_quote(struct text_writer *writer, const struct grammar_values *v
     buf_add(writer->out, STR("&lt;/p&gt;&#xA;&lt;/blockquote&gt;&#xA;&#xA;"));
 }
 
-/* A body is a few paragraphs of sentences, each from the rule of one of the question's
- * labels or from a pool that fits any question, with code, lists and quotes between. */
-
 /* The kind a sentence speaks for: mostly the question's own. */
 static int voice(struct text_writer *writer, const struct model_truth *truth)
 {

@@ -88,8 +88,6 @@ double prior_beta(const struct tokens *tokens, const struct prior_counts *counts
     return beta;
 }
 
-/* The iterations; drawing is left to sampler.h, learning alpha and beta to prior.h. */
-
 enum {
     BLOCKS_MAX = 64,
     BLOCK_TOKENS_MIN = 150000,

@@ -8,7 +8,6 @@
 #include "base/map.h"
 #include "base/real.h"
 #include "learn/features.h"
-#include "text/stem.h"
 #include "text/words.h"
 
 enum { SLOTS_FIRST = 1024 };

@@ -25,7 +25,7 @@ struct tokens_table {
 };
 
 struct tokens_options {
-    bool stems;       /* words are brought to their stems (text/stem.h) */
+    bool stems;       /* words are brought to their stems (text/words.h) */
     bool bigrams;     /* two words that mostly stand together become one: a_b */
     bool all_words;   /* the built-in stop words stay */
     const char *stop; /* further words to leave out, by blanks or lines; NULL: none */
@@ -90,7 +90,7 @@ struct lda_settings {
     uint64_t seed;
     int threads;
     bool shares;   /* the shares of topics in each document are wanted */
-    bool portable; /* see sampler.h */
+    bool portable; /* without the processor's vectors: the same topics, slower */
 };
 
 /* Means over up to ten samples from the last quarter of the iterations. The topic with
@@ -203,7 +203,7 @@ struct sweep_settings {
 /* What was found out with one number of topics. */
 struct sweep_step {
     size_t topics;
-    double perplexity;          /* of documents held out (heldout.h) */
+    double perplexity;          /* of documents held out (heldout_perplexity()) */
     struct coherence coherence; /* means over topics and runs */
     struct stability stability;
     uint64_t seed; /* of the typical run: fits it again */
@@ -244,7 +244,7 @@ uint32_t *relevance_likely(const struct lda_model *model, size_t count,
 
 /* The topics of documents, from tokens to everything that is told about them: the numbers
  * of topics that were tried, the model kept, its topics with words, coherence and
- * stability. What needs more than texts is in tables.h. */
+ * stability. What needs more than texts follows below. */
 
 enum { TOPICS_WORDS = 20, TOPICS_LABEL_WORDS = 4 };
 

@@ -1,7 +1,9 @@
+/* What the files of sample/ share only with each other. */
+#ifndef SAMPLE_INTERNAL_H
+#define SAMPLE_INTERNAL_H
+
 /* The normal distribution's quantile, the same to the last bit on every machine: sample
  * sizes are published, and must not change with the C library. */
-#ifndef SAMPLE_NORMAL_H
-#define SAMPLE_NORMAL_H
 
 /* The z below which a standard normal variable lies with probability p, to a relative
  * error of about 1e-15. -INFINITY for 0, INFINITY for 1, NAN outside of 0 .. 1. */
