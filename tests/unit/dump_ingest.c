@@ -1,6 +1,6 @@
 /* From a simulated dump into a corpus: what is stored is what was planted. The script
  * test `ingest` kills it at random moments. */
-#include "dump/ingest.h"
+#include "source/ingest.h"
 
 #include <stdio.h>
 #include <stdlib.h>
