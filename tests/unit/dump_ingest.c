@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "synth/synth.h"
+#include "synth/internal.h"
 #include "tests/tap.h"
 #include "tests/unit/ingested.h"
 #include "tests/unit/simulated.h"
