@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "base/near.h"
-#include "input/csv_rows.h"
+#include "input/csv.h"
 #include "label/agree.h"
 
 enum { FILE_BYTES_MAX = 1 << 30 };

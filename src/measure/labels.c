@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "base/map.h"
-#include "input/csv_rows.h"
+#include "input/csv.h"
 #include "study/codebook.h"
 #include "study/item.h"
 

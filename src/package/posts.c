@@ -4,7 +4,7 @@
 #include "base/date.h"
 #include "package/internal.h"
 #include "store/corpus.h"
-#include "text/taglist.h"
+#include "text/markup.h"
 
 struct attributing {
     const struct study *study;

@@ -10,10 +10,8 @@
 
 #include "base/file.h"
 #include "input/csv.h"
-#include "learn/apply.h"
-#include "learn/choice.h"
 #include "learn/judge.h"
-#include "learn/model_file.h"
+#include "learn/model.h"
 #include "run/classifying_behind.h"
 #include "run/texts.h"
 #include "run/word_vectors.h"

@@ -6,8 +6,7 @@
 #include "base/progress.h"
 #include "measure/numbers.h"
 #include "run/texts.h"
-#include "topic/tables.h"
-#include "topic/topics.h"
+#include "topic/topic.h"
 
 enum { BLOCK = 4096, DOCUMENTS_MIN = 5 };
 #define SHARE_MAX 0.5

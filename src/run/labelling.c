@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "input/csv_rows.h"
+#include "input/csv.h"
 #include "measure/numbers.h"
 #include "run/labelling_behind.h"
 

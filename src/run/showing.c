@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "input/csv_rows.h"
+#include "input/csv.h"
 #include "measure/evidence.h"
 #include "measure/table_file.h"
 

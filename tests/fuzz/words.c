@@ -5,8 +5,6 @@
 #include <assert.h>
 #include <stdint.h>
 
-#include "text/letter.h"
-#include "text/stem.h"
 #include "text/utf8.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -7,14 +7,14 @@
 #include "stats/agreement.h"
 #include "stats/contingency.h"
 #include "stats/correlation.h"
-#include "stats/describe.h"
 #include "stats/effect.h"
-#include "stats/exact.h"
+#include "stats/internal.h"
 #include "stats/interval.h"
 #include "stats/ranktest.h"
 #include "stats/skesd.h"
 #include "stats/survival.h"
 #include "stats/ttest.h"
+#include "stats/values.h"
 #include "tests/tap.h"
 
 enum { ROUNDS = 300, SIZE_MAX_DRAWN = 40 };

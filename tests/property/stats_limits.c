@@ -6,13 +6,12 @@
 #include "base/rng.h"
 #include "stats/contingency.h"
 #include "stats/correlation.h"
-#include "stats/describe.h"
 #include "stats/effect.h"
 #include "stats/ranktest.h"
 #include "stats/skesd.h"
 #include "stats/survival.h"
-#include "stats/trend.h"
 #include "stats/ttest.h"
+#include "stats/values.h"
 #include "tests/tap.h"
 
 enum { ROUNDS = 4000, COUNT_MAX = 9 };

@@ -11,7 +11,6 @@
 #include "base/rng.h"
 #include "tests/tap.h"
 #include "text/html.h"
-#include "text/letter.h"
 #include "text/utf8.h"
 
 /* Character by character: every run of characters of words, folded. */

@@ -3,7 +3,7 @@
 
 #include "tests/vectors/read.h"
 
-static double value_of(struct vectors *vectors)
+static double value_of(struct vectors_file *vectors)
 {
     double x = vectors_number(vectors, "x");
 
@@ -28,7 +28,7 @@ static double value_of(struct vectors *vectors)
 
 int main(void)
 {
-    struct vectors vectors = vectors_open("distribution");
+    struct vectors_file vectors = vectors_open("distribution");
 
     while (vectors_next(&vectors, "normal_upper normal_quantile t_two_sided t_quantile "
                                   "chi_square_upper chi_square_quantile beta_quantile "

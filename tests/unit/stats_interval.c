@@ -5,7 +5,7 @@
 
 static void check_shares(void)
 {
-    struct vectors vectors = vectors_open("interval");
+    struct vectors_file vectors = vectors_open("interval");
 
     while (vectors_next(&vectors, "wilson clopper_pearson")) {
         int64_t x = vectors_ints(&vectors, "x")[0], n = vectors_ints(&vectors, "n")[0];
@@ -22,7 +22,7 @@ static void check_shares(void)
 
 static void check_goodman(void)
 {
-    struct vectors vectors = vectors_open("goodman");
+    struct vectors_file vectors = vectors_open("goodman");
 
     while (vectors_next(&vectors, "goodman")) {
         struct values low = vectors_values(&vectors, "low"),
