@@ -324,7 +324,7 @@ bool frame_load(struct corpus *corpus, struct frame_slot *slots, size_t slot_cou
 {
     struct loader loader = {.slots = slots, .slot_count = slot_count};
 
-    *out = (struct frame){.arena = arena, .corpus = corpus};
+    *out = (struct frame){.arena = arena, .corpus = corpus, .spaces = &study->spaces};
     bool ok = compile_slots(&loader, arena, err) &&
               corpus_scan(corpus, item_studied_kinds() | 1u << ITEM_ANSWER, take_item,
                           &loader, err);

@@ -13,6 +13,7 @@ enum { FRAME_PASSED_MAX = 255 };
 struct frame {
     struct arena *arena;
     struct corpus *corpus;
+    const struct item_spaces *spaces; /* what its items are called */
     size_t count;
     union {
         int64_t *numbers[ITEM_NUMBERS]; /* a column for each field, in their order */

@@ -14,6 +14,7 @@
 /* One dimension of a task, and where its files go. */
 struct scribe {
     struct output *output;
+    const struct item_spaces *spaces;
     struct str task;
     struct str suffix; /* of files: the dimension's id, or empty for the only one */
     const struct codebook_dimension *dimension;
@@ -94,7 +95,8 @@ static struct str code_name(const struct codebook_dimension *dimension, struct s
 static void add_final(struct scribe *scribe, const struct label_final *final,
                       struct str code, struct buf *out)
 {
-    buf_add_format(out, "%lld,", (long long) final->item);
+    item_key_add(out, scribe->spaces, final->item);
+    buf_add_char(out, ',');
     buf_add_csv(out, code);
     buf_add_char(out, ',');
     buf_add_csv(out, code_name(scribe->dimension, code));
@@ -344,7 +346,8 @@ static bool write_dimensions(struct label *label, const struct codebook *codeboo
     bool ok = label == NULL || label_finals(label, arena, &finals, &count, err);
     struct buf *overall = add_file(scribe, "agreement", "dimension," MEASURE_HEADS);
     struct labelling_behind behind = {
-        .output = scribe->output, .task = scribe->task, .arena = arena};
+        .output = scribe->output,
+                                       .spaces = scribe->spaces, .task = scribe->task, .arena = arena};
     struct buf *behind_overall = labelling_behind_file(&behind, "agreement");
 
     add_codebook(scribe, codebook);
@@ -378,7 +381,8 @@ bool labelling_make(const struct study *study, const struct study_labelling *lab
     struct buf problems = {0};
     struct label *label = NULL;
     struct codebook codebook;
-    struct scribe scribe = {.output = output, .task = labelling->name};
+    struct scribe scribe = {
+        .output = output, .spaces = &study->spaces, .task = labelling->name};
     bool ok = labelling_open(study, labelling, &label, err);
 
     if (ok && label == NULL)
@@ -507,6 +511,7 @@ bool labelling_codebook(const struct study *study,
 }
 
 struct finals_reader {
+    const struct item_spaces *spaces;
     struct buf finals; /* struct labelling_final */
     struct {
         size_t item, code, chosen;
@@ -532,18 +537,19 @@ static bool read_final(void *context, const struct csv_row *row, struct err *err
     size_t count = reader->finals.len / sizeof final;
     const struct labelling_final *before = (void *)reader->finals.ptr;
 
-    if (!str_to_int(row->fields[reader->columns.item], &final.item))
-        return err_set(err, ERR_INPUT, "found '%.*s', expected an id",
-                       STR_ARG(row->fields[reader->columns.item]));
+    if (!item_key_read(reader->spaces, row->fields[reader->columns.item], &final.item,
+                       err))
+        return false;
     if (count == 0 || before[count - 1].item != final.item)
         buf_add(&reader->finals, (struct str){(const char *)&final, sizeof final});
     return true;
 }
 
-bool labelling_finals(const struct study_labels *labels, struct arena *arena,
+bool labelling_finals(const struct study *study, const struct study_labels *labels,
+                      struct arena *arena,
                       struct labelling_final **out, size_t *count, struct err *err)
 {
-    struct finals_reader reader = {0};
+    struct finals_reader reader = {.spaces = &study->spaces};
     struct csv_rows to = {read_finals_head, read_final, &reader};
     struct str text;
     bool ok = file_read(labels->from, arena, &text, err) &&

@@ -107,7 +107,8 @@ bool tabulating_make(struct needs *needs, const struct step *step, struct output
                   ? compute_correlations(needs, table, &arena, &made, err)
               : study_shows_shares(table)
                   ? compute_shares(needs, table, &arena, &made, err)
-              : table->from != NULL ? showing_table(table, &arena, &made, err)
+              : table->from != NULL ? showing_table(needs->study, table, &arena, &made,
+                                                    err)
                                     : compute_table(needs, table, &arena, &made, err);
 
     if (ok)

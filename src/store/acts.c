@@ -430,6 +430,62 @@ static bool check_study(struct acts *acts, struct str study, struct err *err)
     return ok;
 }
 
+/* What is said under a name; empty when nothing is. */
+static bool read_about(struct acts *acts, const char *name, struct arena *arena,
+                       struct str *value, struct err *err)
+{
+    sqlite3_stmt *statement = NULL;
+    bool ok = prepare(acts, "SELECT value FROM about WHERE name = ?1", &statement, err);
+
+    *value = (struct str){0};
+    if (ok) {
+        acts_layout_bind_text(statement, 1, str_from(name));
+        int code = sqlite3_step(statement);
+        if (code == SQLITE_ROW)
+            *value = arena_copy(arena, acts_layout_text(statement, 0));
+        ok = code == SQLITE_ROW || code == SQLITE_DONE || failed(acts, err);
+    }
+    sqlite3_finalize(statement);
+    return ok;
+}
+
+static bool write_about(struct acts *acts, const char *name, struct str value,
+                        struct err *err)
+{
+    sqlite3_stmt *statement = NULL;
+    bool ok =
+        prepare(acts, "INSERT OR REPLACE INTO about VALUES (?1, ?2)", &statement, err);
+
+    if (ok) {
+        acts_layout_bind_text(statement, 1, str_from(name));
+        acts_layout_bind_text(statement, 2, value);
+        ok = sqlite3_step(statement) == SQLITE_DONE || failed(acts, err);
+    }
+    sqlite3_finalize(statement);
+    return ok;
+}
+
+bool acts_check_source(struct acts *acts, size_t number, struct str called, bool only,
+                       struct err *err)
+{
+    struct arena arena = {0};
+    struct str known;
+    char name[40];
+
+    sqlite3_snprintf(sizeof name, name, "source %d", (int)number + 1);
+    bool ok = read_about(acts, name, &arena, &known, err);
+    if (ok && !str_eq(known, called))
+        ok = known.len == 0 || only
+                 ? write_about(acts, name, called, err)
+                 : err_set(err, ERR_INPUT,
+                           "%s: its labels have '%.*s' as %s, and the study file now has "
+                           "'%.*s' there: put the sources into the order in which they "
+                           "were labelled",
+                           acts->path, STR_ARG(known), name, STR_ARG(called));
+    arena_free(&arena);
+    return ok;
+}
+
 /* Ours, and not newer than we know? */
 static bool check_kind(struct acts *acts, int64_t schema, struct err *err)
 {

@@ -17,6 +17,12 @@ bool acts_open(const char *path, struct str study, struct acts **out,
                struct err *err) MUST_USE;
 void acts_close(struct acts *acts); /* NULL is fine */
 
+/* Which source the numbers of items belong to: remembered the first time, and compared
+ * from then on. ERR_INPUT when another source has that number now; the only source of a
+ * study may be renamed. */
+bool acts_check_source(struct acts *acts, size_t number, struct str called, bool only,
+                       struct err *err) MUST_USE;
+
 /* One transaction at a time, which keeps other writers out; rolling back when none is
  * open does nothing. What is added without one is a transaction of its own. */
 bool acts_begin(struct acts *acts, struct err *err) MUST_USE;

@@ -9,7 +9,7 @@
 
 -- Whose labels these are.
 CREATE TABLE about (
-    name TEXT PRIMARY KEY, -- 'study'
+    name TEXT PRIMARY KEY, -- 'study'; 'source 2': what the second source is called
     value TEXT NOT NULL    -- as in the study file
 ) WITHOUT ROWID;
 
@@ -48,7 +48,7 @@ CREATE TABLE assignment (
     round INTEGER NOT NULL,    -- round.id
     rater TEXT NOT NULL,       -- as in the study file
     position INTEGER NOT NULL, -- from 0, in the rater's own order
-    item INTEGER NOT NULL,     -- post.id of corpus.db
+    item INTEGER NOT NULL,     -- item.id of corpus.db
     again INTEGER NOT NULL,    -- 1: a second time, as a re-test of the same rater
     UNIQUE (round, rater, position)
 );

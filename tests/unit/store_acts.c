@@ -3,13 +3,13 @@
 #include "store/acts.h"
 
 #include <math.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "store/acts_layout.h"
 #include "tests/tap.h"
 
 static char folder[] = "/tmp/assay-test-XXXXXX";
