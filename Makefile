@@ -23,9 +23,9 @@ LDLIBS   += -larchive -lbz2 -lfyaml -lgsl -ljansson -llzma -lmicrohttpd -lpcre2-
             -lzstd $(HYPERSCAN) -lm
 
 # Figures: Cairo and Pango say themselves where their headers and libraries are.
-FIGURES  := $(shell pkg-config --cflags pangocairo cairo-svg cairo-pdf)
+FIGURES  := $(shell pkg-config --cflags pangoft2 pangocairo cairo-svg cairo-pdf)
 override CFLAGS += $(FIGURES)
-LDLIBS   += $(shell pkg-config --libs pangocairo cairo-svg cairo-pdf fontconfig)
+LDLIBS   += $(shell pkg-config --libs pangoft2 pangocairo cairo-svg cairo-pdf fontconfig)
 
 # Keywords go through Hyperscan where the machine has it (amd64); the rest is our own.
 HYPERSCAN := $(if $(wildcard /usr/include/hs/hs.h /usr/include/hs.h),-lhs)

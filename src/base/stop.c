@@ -14,14 +14,14 @@ static void remember(int signal_number)
 
 void stop_install(void)
 {
+    static const int requests[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction action = {.sa_handler = remember, .sa_flags = (int)SA_RESETHAND};
     struct sigaction before;
 
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-        sigaction(SIGHUP, &action, NULL);
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
+        if (sigaction(requests[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(requests[i], &action, NULL);
     /* A file that grows over the limit is a failed write, not a reason to die. */
     signal(SIGXFSZ, SIG_IGN);
 }

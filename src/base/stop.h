@@ -5,8 +5,9 @@
 
 #include "base/err.h"
 
-/* From now on SIGINT, SIGTERM and SIGHUP are requests; SIGHUP not if it was ignored, as
- * nohup(1) wants it. */
+/* From now on SIGINT, SIGTERM and SIGHUP are requests, except one that was ignored:
+ * nohup(1) wants that of SIGHUP, a shell that starts work in the background that of
+ * SIGINT. */
 void stop_install(void);
 bool stop_requested(void);
 

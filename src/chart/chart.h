@@ -1,7 +1,7 @@
 /* Figures that go straight into a paper, as SVG, PDF or PNG. The caller fills in names
  * and numbers; size, ticks, labels and colours are chosen here so that nothing overlaps.
- * The same chart gives the same bytes each time with the same fonts and version of Cairo.
- */
+ * The same chart gives the same bytes with the same versions of Liberation Sans, Cairo
+ * and Pango, whatever other fonts the machine has. */
 #ifndef CHART_CHART_H
 #define CHART_CHART_H
 
@@ -101,7 +101,7 @@ struct chart {
 
 /* Adds the figure's bytes to out. Without data the figure says "no data". ERR_INPUT when
  * numbers contradict the kind, such as a negative part of a stack; ERR_SYSTEM when
- * neither font is installed. */
+ * the font is not installed. */
 bool chart_draw(const struct chart *chart, enum chart_format format, struct buf *out,
                 struct err *err) MUST_USE;
 

@@ -1,8 +1,82 @@
 /* A plot's surroundings: axes with ticks and names, titles, grid. The room that
  * texts need is measured first; the plot gets the rest. */
+#include "chart/internal.h"
+
 #include <math.h>
 
-#include "chart/internal.h"
+void side_begin(struct side *side)
+{
+    side->low = INFINITY;
+    side->high = -INFINITY;
+}
+
+void side_include(struct side *side, const double *values, size_t count)
+{
+    for (size_t i = 0; values != NULL && i < count; i++) {
+        if (!isfinite(values[i]) || (side->axis.scale == CHART_LOG && values[i] <= 0))
+            continue;
+        side->low = fmin(side->low, values[i]);
+        side->high = fmax(side->high, values[i]);
+    }
+}
+
+void side_settle(struct side *side, bool from_zero)
+{
+    bool log = side->axis.scale == CHART_LOG;
+
+    if (side->low > side->high) {
+        side->low = log ? 1 : 0;
+        side->high = log ? 10 : 1;
+    }
+    if (log || side->axis.scale == CHART_YEARS)
+        return;
+    if (from_zero || (side->low > 0 && side->low < 0.6 * side->high))
+        side->low = fmin(0, side->low);
+    if (from_zero)
+        side->high = fmax(0, side->high);
+}
+
+/* Names of series with their colours, in rows below the title. */
+
+static void draw_key(struct sheet *sheet, size_t series, enum key key, struct point at)
+{
+    const struct tag tag = {ROLE_LEGEND, series, 0};
+    bool patterns = sheet->chart->patterns;
+
+    if (key == KEY_LINE)
+        sheet_line(sheet, tag, (struct point){at.x, at.y},
+                   (struct point){at.x + 12, at.y}, theme_line(series, patterns));
+    else if (key == KEY_DOT)
+        sheet_dot(sheet, tag, (struct point){at.x + 3.5, at.y}, 2.5, theme_shape(series),
+                  (struct ink){.fill = theme_colour(series)});
+    else
+        sheet_box(sheet, tag, (struct area){at.x, at.y - 3.5, 7, 7},
+                  theme_fill(series, patterns));
+}
+
+void legend_draw(struct sheet *sheet, enum key key)
+{
+    const struct chart *chart = sheet->chart;
+    const double indent = key == KEY_LINE ? 15 : 10, gap = 10;
+    struct style style = STYLE_TICK;
+    double x = SHEET_MARGIN, end = sheet->width - SHEET_MARGIN, row = 0;
+
+    style.width_max = sheet_inner(sheet) - indent;
+    for (size_t i = 0; i < chart->series_count; i++) {
+        struct extent extent = sheet_measure(sheet, chart->series[i].name, &style);
+        if (x > SHEET_MARGIN && x + indent + extent.width > end) {
+            x = SHEET_MARGIN;
+            sheet->top += row + 1;
+            row = 0;
+        }
+        row = fmax(row, extent.height);
+        draw_key(sheet, i, key, (struct point){x, sheet->top + extent.height / 2});
+        sheet_text(sheet, (struct tag){ROLE_LEGEND, i, 0}, chart->series[i].name, &style,
+                   (struct point){x + indent, sheet->top}, (struct grip){0, 0});
+        x += indent + extent.width + gap;
+    }
+    sheet->top += row + SHEET_GAP;
+}
 
 static const double tick_length = 2.5, tick_gap = 2;
 static const double title_gap = 3;

@@ -66,6 +66,10 @@ struct ink theme_line(size_t series, bool patterns);
 struct ink theme_rule(struct colour colour, double width);
 enum shape theme_shape(size_t series);
 
+/* fonts.c: the fonts of figures, which the caller gives back with g_object_unref(). NULL,
+ * with ERR_SYSTEM, when they are not on this machine. */
+PangoFontMap *fonts_open(struct err *err);
+
 /* text.c: measuring with Pango */
 
 struct style {
@@ -188,7 +192,7 @@ void sheet_finish(struct sheet *sheet, double bottom); /* notes and the page's h
 void sheet_spread(double *centres, const double *heights, size_t count, double low,
                   double high, struct arena *arena);
 
-/* number.c */
+/* axis.c */
 
 /* 1234567.891 with 1 decimal: "1,234,567.9"; a minus is U+2212. */
 struct str number_fixed(double value, int decimals, struct arena *arena);
@@ -252,7 +256,7 @@ struct frame {
     double bottom;      /* and the end of it all */
 };
 
-/* side.c. Widens low .. high to take in the values that the axis can show. Begin with
+/* frame.c. Widens low .. high to take in the values that the axis can show. Begin with
  * side_begin(); side_settle() makes a range of nothing, and lets it begin at 0 if asked
  * to or if 0 is near. */
 void side_begin(struct side *side);
@@ -282,7 +286,7 @@ bool frame_shows(struct sheet *sheet, const struct axis *axis, double value);
 bool frame_names_fit(struct sheet *sheet, const struct str *names, size_t count,
                      double band, struct style *style);
 
-/* legend.c: the names of all series with their colours, in rows below the title */
+/* frame.c: the names of all series with their colours, in rows below the title */
 
 enum key { KEY_FILL, KEY_LINE, KEY_DOT };
 void legend_draw(struct sheet *sheet, enum key key);

@@ -67,8 +67,10 @@ static bool agree_on_file(struct cmd_session *session, const struct agree_args *
     struct agree_columns columns = {.item = str_from(args->item),
                                     .rater = str_from(args->rater),
                                     .label = str_from(args->label)};
-    struct agree_options how = {
-        .level = 0.95, .resamples = AGREE_RESAMPLES, .resample_all = true, .top = TOP};
+    struct agree_options how = {.level = AGREE_LEVEL,
+                                .resamples = AGREE_RESAMPLES,
+                                .resample_all = true,
+                                .top = TOP};
     struct agree_data data;
     struct buf out = {0};
 

@@ -5,8 +5,6 @@
 #include "cmd/task.h"
 #include "label/agree.h"
 
-enum { AGREE_RESAMPLES = 2000 };
-
 struct agree_args {
     struct opening_args opening;
     const char *from, *item, *rater, *label, *separator;

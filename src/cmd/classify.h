@@ -4,10 +4,9 @@
 
 #include "cmd/cmd.h"
 #include "cmd/labelled.h"
-#include "learn/curve.h"
 #include "learn/hierarchy.h"
 #include "learn/judge.h"
-#include "learn/model_file.h"
+#include "learn/model.h"
 #include "learn/quantify.h"
 #include "study/study.h"
 

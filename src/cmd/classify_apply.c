@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "cmd/fields.h"
-#include "learn/apply.h"
+#include "learn/model.h"
 
 /* A block ends at whichever comes first. */
 enum { BLOCK_POSTS = 8192, BLOCK_BYTES = 16 << 20 };

@@ -212,9 +212,10 @@ bool classify_explain_study(const struct study *study, const char *wanted,
     int64_t id;
     bool there = false;
 
-    if (!str_to_int(str_from(wanted), &id))
-        return err_set(err, ERR_USAGE,
-                       "--explain is '%s', expected the number of an item", wanted);
+    if (!item_key_read(&study->spaces, str_from(wanted), &id, err)) {
+        err->kind = ERR_USAGE;
+        return err_at(err, "--explain: ");
+    }
     bool ok = corpus_open(file_join(study->home, "corpus.db", arena), &corpus, err) &&
               texts_read(corpus, &id, 1, ALL_PARTS, arena, &post, err);
     corpus_close(corpus);

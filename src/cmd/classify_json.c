@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "learn/compare.h"
+#include "learn/score.h"
 
 static void add_number(struct buf *out, double value)
 {

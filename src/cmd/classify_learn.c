@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "base/near.h"
-#include "learn/choice.h"
+#include "learn/model.h"
 
 enum { RESAMPLES = 1000, CLASSES_FEW = 20 };
 

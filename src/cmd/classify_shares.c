@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "cmd/fields.h"
-#include "learn/apply.h"
+#include "learn/model.h"
 
 enum { RESAMPLES = 200 };
 

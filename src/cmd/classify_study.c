@@ -21,7 +21,7 @@ static bool add_scores(const struct study *study,
         .maker = STUDY_BY_CLASSIFIER};
     buf_free(&path);
     buf_free(&title);
-    if (!showing_table(&shown, arena, &table, err))
+    if (!showing_table(study, &shown, arena, &table, err))
         return false;
     evidence_mark(&table, arena);
     if (table.row_count > 0)

@@ -10,7 +10,6 @@
 #include "cmd/raters.h"
 #include "report/overview.h"
 #include "report/page.h"
-#include "synth/census.h"
 #include "synth/synth.h"
 #include "verify/verify.h"
 

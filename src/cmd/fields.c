@@ -8,7 +8,7 @@
 #include "dump/field.h"
 #include "dump/table.h"
 #include "input/csv.h"
-#include "input/decode.h"
+#include "input/document.h"
 #include "input/input.h"
 #include "text/utf8.h"
 

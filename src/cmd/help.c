@@ -190,6 +190,15 @@ void cmd_manual_overview(struct buf *out)
         roff_add(str_from(cmd_all[i]->summary), out);
         buf_add_char(out, '\n');
     }
+    buf_add(out,
+            STR(".SH ENVIRONMENT\n"
+                ".TP\n.B ASSAY_DATA\nWhat $data/ stands for in the paths of a study, "
+                "where no \\-\\-data says it.\n"
+                ".TP\n.B ASSAY_FONTS\nThe folder of LiberationSans\\-Regular.ttf and "
+                "LiberationSans\\-Bold.ttf, the only fonts of figures. Without it they "
+                "are looked for where systems install them (Debian: the package "
+                "fonts\\-liberation). Letters that they lack are drawn as boxes "
+                "with the letter's number.\n"));
     add_roff_tail(out);
 }
 

@@ -6,7 +6,7 @@
 #include "cmd/bundle.h"
 #include "cmd/init.h"
 #include "study/keys.h"
-#include "synth/write_folder.h"
+#include "synth/synth.h"
 
 /* The folder studies/ of the project. */
 extern const unsigned char cmd_templates[];

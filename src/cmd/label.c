@@ -125,9 +125,9 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     struct study study;
     bool ok =
         check_url(args->url, err) &&
-        (args->queue == NULL || label_read_queue(args->queue, &session->arena, &queue,
-                                                 &wanted.queue_count, err)) &&
         task_open(session, &args->opening, args->task, false, &study, &label, err) &&
+        (args->queue == NULL || label_read_queue(&study, args->queue, &session->arena,
+                                                 &queue, &wanted.queue_count, err)) &&
         take_lock(session, label, &lock, err);
 
     if (ok) {

@@ -5,8 +5,8 @@
 
 #include "base/err.h"
 #include "base/map.h"
-#include "learn/membership.h"
-#include "learn/parts.h"
+#include "learn/examples.h"
+#include "learn/features.h"
 
 struct labelled_options {
     const char *path;

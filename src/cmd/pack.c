@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "base/parallel.h"
 #include "cmd/cmd.h"
-#include "input/pack.h"
+#include "input/input.h"
 
 struct args {
     const char *source, *out;

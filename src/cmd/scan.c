@@ -208,14 +208,14 @@ static bool take_post(void *context, const struct item *post, struct err *err)
 {
     struct table *table = context;
     const struct scan_args *args = table->scan->args;
-    bool answer = post->kind == ITEM_ANSWER, taken;
+    bool answer = post->kind == ITEM_ANSWER, taken = false;
 
     if (table->enough)
         return true;
     if (table->answers_too)
         taken = idset_has(&table->questions, answer ? post->parent : post->id);
-    else
-        taken = (!args->answers || !answer) && judge_post(&table->judge, post);
+    else if ((!args->answers || !answer) && !judge_post(&table->judge, post, &taken, err))
+        return err_at(err, "%s: ", args->source);
     if (!taken)
         return true;
     if (args->answers && !table->answers_too) {

@@ -7,7 +7,7 @@
 
 #include "base/date.h"
 #include "dump/format.h"
-#include "text/taglist.h"
+#include "text/markup.h"
 
 /* A title as it is shown in a list: on one line. */
 static void add_line(struct buf *out, const struct item *post, struct str title)

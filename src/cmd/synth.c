@@ -6,7 +6,6 @@
 
 #include "base/parallel.h"
 #include "cmd/cmd.h"
-#include "synth/census.h"
 
 struct args {
     const char *out;

@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "cmd/topics_show.h"
-#include "topic/sampler.h"
+#include "topic/topic.h"
 
 static const struct cmd_operand operands[] = {
     {"SOURCE", offsetof(struct topics_args, opening.study),
@@ -36,7 +36,7 @@ static const struct cmd_option options[] = {
     {"--k", CMD_TEXT, offsetof(struct topics_args, k), "RANGE",
      "number of topics, or numbers to try, as 10..40", false, 0, 0, NULL, "20"},
     {"--step", CMD_INT, offsetof(struct topics_args, step), "N",
-     "how far apart the numbers of --k are", false, 1, SAMPLER_TOPICS_MAX, NULL, "5"},
+     "how far apart the numbers of --k are", false, 1, LDA_TOPICS_MAX, NULL, "5"},
     {"--choose", CMD_CHOICE, offsetof(struct topics_args, choose), "BY",
      "what decides between numbers of topics", false, 0, 0,
      "c_v|npmi|perplexity|stability", "c_v"},
@@ -110,9 +110,9 @@ static bool read_range(const struct topics_args *args, struct arena *arena,
         return err_set(
             err, ERR_USAGE,
             "--k is '%s', expected a first number that is not above the second", args->k);
-    if (first < 2 || last > SAMPLER_TOPICS_MAX)
+    if (first < 2 || last > LDA_TOPICS_MAX)
         return err_set(err, ERR_USAGE, "--k is '%s', expected numbers from 2 to %d",
-                       args->k, SAMPLER_TOPICS_MAX);
+                       args->k, LDA_TOPICS_MAX);
     size_t *topics =
         arena_array(arena, size_t, (size_t)((last - first) / args->step) + 1);
     for (int64_t k = first; k <= last; k += args->step)

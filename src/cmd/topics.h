@@ -4,7 +4,7 @@
 #define CMD_TOPICS_H
 
 #include "cmd/opening.h"
-#include "topic/tables.h"
+#include "topic/topic.h"
 
 struct topics_args {
     struct opening_args opening; /* its `study` is the source: a study or a file */

@@ -6,7 +6,7 @@
 #include "dump/columns.h"
 #include "dump/table.h"
 #include "input/csv.h"
-#include "learn/parts.h"
+#include "learn/features.h"
 #include "measure/frame.h"
 #include "store/corpus.h"
 #include "text/utf8.h"

@@ -4,7 +4,7 @@
 #define CMD_TOPICS_SHOW_H
 
 #include "cmd/topics.h"
-#include "topic/render.h"
+#include "topic/topic.h"
 
 /* The words that count, as csv. */
 void topics_show_words(const struct tokens *tokens, struct buf *out);

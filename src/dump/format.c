@@ -2,7 +2,7 @@
 #include "dump/format.h"
 
 #include "base/date.h"
-#include "text/taglist.h"
+#include "text/markup.h"
 
 static void add_json_text(struct buf *out, const char *name, struct str text)
 {

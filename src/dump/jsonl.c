@@ -8,7 +8,7 @@
 #include "base/map.h"
 #include "base/near.h"
 #include "dump/jsonl_value.h"
-#include "input/decode.h"
+#include "input/document.h"
 
 enum {
     STEPS_MAX = 6,         /* items, 3, answers, 0, owner, user_id */

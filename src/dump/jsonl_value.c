@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "base/buf.h"
-#include "input/decode.h"
+#include "input/document.h"
 #include "text/markup.h"
 
 static bool set_integer(struct arena *row, enum item_field field, json_int_t number, bool api,

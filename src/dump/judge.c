@@ -93,6 +93,8 @@ void judge_open(struct judge *judge, const struct query_compiled *query,
                 const struct query_needs *needs)
 {
     *judge = (struct judge){.query = query, .fields = needs->fields};
+    if (needs->any_text) /* an error about a text names the post */
+        judge->fields |= 1u << QUERY_FIELD_ID;
     judge->scratch = query_scratch_open(query);
     if (needs->text[QUERY_PROSE])
         judge->want |= HTML_PROSE;
@@ -261,12 +263,13 @@ static bool has_code(void *context)
     return judge_code_blocks(context) > 0;
 }
 
-bool judge_post(struct judge *judge, const struct item *post)
+bool judge_post(struct judge *judge, const struct item *post, bool *meets,
+                struct err *err)
 {
     struct query_item item = {
         .item = post, .context = judge, .text = text_of, .has_code = has_code};
 
     judge->post = post;
     judge->split = judge->titled = false;
-    return query_test(judge->query, judge->scratch, &item);
+    return query_test(judge->query, judge->scratch, &item, meets, err);
 }

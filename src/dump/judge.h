@@ -51,7 +51,9 @@ void judge_read_ids(const struct rows_row *row, struct item *post);
 bool judge_read_all(struct judge *judge, const struct rows_row *row, struct item *post,
                     struct str *wrong) MUST_USE;
 
-bool judge_post(struct judge *judge, const struct item *post);
+/* Whether the post meets the query; fails as query_test() does. */
+bool judge_post(struct judge *judge, const struct item *post, bool *meets,
+                struct err *err) MUST_USE;
 
 /* Texts of the post judged last, plain and decoded; made now if need be. Valid until the
  * next post. */

@@ -25,6 +25,7 @@ struct slot {
     struct buf census; /* see select_census.h */
     struct select_health health;
     int64_t taken;
+    struct err err; /* of the first post of the part that could not be judged */
 };
 
 struct pass {
@@ -49,6 +50,7 @@ static void clear_slot(void *context, void *memory)
     buf_clear(&slot->census);
     slot->health = (struct select_health){.first_ms = ITEM_NONE, .last_ms = ITEM_NONE};
     slot->taken = 0;
+    slot->err.kind = ERR_NONE;
 }
 
 /* The two posts that Stack Exchange plants in its dumps since 2024 are nobody's. */
@@ -78,7 +80,8 @@ static bool make_text(const struct select_job *job, struct judge *judge,
     return false;
 }
 
-static void work_question(const struct pass *pass, struct slot *slot, struct rows *rows,
+/* False when the post cannot be judged, with slot->err. */
+static bool work_question(const struct pass *pass, struct slot *slot, struct rows *rows,
                           const struct rows_row *row, const struct item *post,
                           bool possible)
 {
@@ -88,15 +91,17 @@ static void work_question(const struct pass *pass, struct slot *slot, struct row
                           .type = ITEM_QUESTION,
                           .begin = slot->out.len};
 
-    if (possible && judge_post(&slot->judge, post)) {
+    if (possible && !judge_post(&slot->judge, post, &event.taken, &slot->err))
+        return false;
+    if (event.taken) {
         if (!make_text(job, &slot->judge, rows, row, &slot->out))
-            return;
-        event.taken = true;
+            return true;
         slot->taken++;
     }
     event.len = slot->out.len - event.begin;
     if (job->answers || job->census)
         add_event(slot, event);
+    return true;
 }
 
 /* Answers whose question is known and not taken stay behind: those of the block among the
@@ -142,7 +147,7 @@ static void work(void *context, void *memory, struct rows *rows)
     struct rows_row row;
     struct item post;
 
-    while (rows_next(rows, &row)) {
+    while (slot->err.kind == ERR_NONE && rows_next(rows, &row)) {
         slot->health.typed += rows_has(&row, ROWS_POST_TYPE_ID);
         if (is_planted(&row)) {
             slot->health.planted += !pass->second;
@@ -167,8 +172,8 @@ static void work(void *context, void *memory, struct rows *rows)
                                            .type = ITEM_ANSWER});
         else if (pass->second || (job->answers && post.kind != ITEM_QUESTION))
             continue;
-        else
-            work_question(pass, slot, rows, &row, &post, possible);
+        else if (!work_question(pass, slot, rows, &row, &post, possible))
+            return; /* merge() ends the pass here, in the order of the file */
     }
     if (job->answers)
         bring_answers(pass, slot, first, rows->begin);
@@ -266,6 +271,11 @@ static enum scan_next merge(void *context, void *memory, const struct scan_part 
     struct str bytes = buf_str(&slot->out);
     enum scan_next next = SCAN_GO_ON;
 
+    if (slot->err.kind != ERR_NONE) {
+        *err = slot->err;
+        err_locate(err, "%s: ", pass->place);
+        return SCAN_FAIL;
+    }
     if (job->answers || job->census) {
         if (!merge_events(pass, slot, err))
             return SCAN_FAIL;

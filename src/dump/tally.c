@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/date.h"
-#include "text/taglist.h"
+#include "text/markup.h"
 
 enum { TAG_BYTES_MAX = 200 };
 

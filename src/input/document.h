@@ -1,8 +1,12 @@
 /* Json as text: one value after the other, be it a line each or one document over many
  * lines, and where in the text something stands. Bytes go in, in pieces of any size, and
- * values come out; no more than one of them is kept. Nothing is decoded here. */
+ * values come out; no more than one of them is kept. Decoding a value is a step of its
+ * own.
+ */
 #ifndef INPUT_DOCUMENT_H
 #define INPUT_DOCUMENT_H
+
+#include <jansson.h>
 
 #include "base/buf.h"
 #include "base/err.h"
@@ -73,5 +77,17 @@ struct document_step {
  * followed. Keys are compared as they stand, so that one with an escape is not found. */
 const char *document_find(struct str value, const struct document_step *steps,
                           size_t count);
+
+/* A value of a document (document.h) as jansson's tree, with messages for people. */
+
+/* The tree of text, which is the value, or what was made of it without moving a byte; the
+ * caller hands it to json_decref(). NULL, with ERR_INPUT and its place, when it is no
+ * json, a key comes twice, or a number is too large. */
+json_t *decode_json(const struct document *document, struct str value, const char *text,
+                    struct err *err) MUST_USE;
+
+const char *decode_kind(const json_t *value); /* "an object", "true", ... */
+
+struct str decode_text(const json_t *string);
 
 #endif

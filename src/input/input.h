@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/progress.h"
 
 struct input;
 
@@ -45,8 +46,7 @@ struct input_stream_options {
 bool input_stream_open(struct input *input, size_t member,
                        const struct input_stream_options *options,
                        struct input_stream **out, struct err *err) MUST_USE;
-void input_stream_close(struct input_stream *stream);          /* NULL is fine */
-bool input_stream_parallel(const struct input_stream *stream); /* parts unpack at once */
+void input_stream_close(struct input_stream *stream); /* NULL is fine */
 bool input_stream_plain(
     const struct input_stream *stream); /* a file, nothing to unpack */
 
@@ -120,5 +120,28 @@ bool input_ahead_read(struct input_ahead *ahead, struct str *bytes,
  * input_part_next(). */
 bool input_stream_read(struct input_stream *stream, char *to, size_t room, size_t *got,
                        struct err *err) MUST_USE;
+
+/* Packs a member once into a form that every later reading is fast on: zstd frames of a
+ * few megabytes, each ending with a line where it can, and the seek table that tells
+ * where they are (zstd's contrib/seekable_format). `zstd -d` unpacks it as any other. */
+
+struct pack_options {
+    int threads;
+    int level;                 /* of zstd, 1 to 19; 0: 1, which unpacks fastest */
+    int64_t frame_bytes;       /* unpacked; 0: 4 MB */
+    struct progress *progress; /* NULL: none is shown */
+};
+
+struct pack_result {
+    int64_t bytes;  /* unpacked */
+    int64_t packed; /* the new file's */
+    int64_t frames;
+};
+
+/* The file at path comes into being whole or not at all. The same member gives the same
+ * bytes whatever the number of threads. */
+bool pack_member(struct input *input, size_t member, const char *path,
+                 const struct pack_options *options, struct pack_result *result,
+                 struct err *err) MUST_USE;
 
 #endif

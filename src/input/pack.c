@@ -1,6 +1,6 @@
 /* Three stages: threads of input_ahead unpack, the calling thread cuts frames and writes
  * them in order, and threads of our own compress. */
-#include "input/pack.h"
+#include "input/input.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -1,6 +1,8 @@
 /* Keys and links, out and in. */
 #include "item/key.h"
 
+#include <string.h>
+
 static const struct item_name *find_name(const struct item_spaces *spaces, int64_t id)
 {
     size_t low = 0, high = spaces->name_count;
@@ -29,6 +31,33 @@ void item_key_add(struct buf *out, const struct item_spaces *spaces, int64_t id)
         buf_add(out, name->text);
     else
         buf_add_int(out, item_number(id));
+}
+
+const char *item_key_show(const struct item_spaces *spaces, int64_t id,
+                          char out[ITEM_KEY_SHOWN_MAX])
+{
+    struct buf text = {0};
+
+    item_key_add(&text, spaces, id);
+    size_t len = text.len < ITEM_KEY_SHOWN_MAX ? text.len : ITEM_KEY_SHOWN_MAX - 1;
+    memcpy(out, text.ptr, len);
+    out[len] = '\0';
+    buf_free(&text);
+    return out;
+}
+
+void item_key_add_json(struct buf *out, const struct item_spaces *spaces, int64_t id)
+{
+    bool plain = !spaces->several && find_name(spaces, id) == NULL;
+    struct buf text = {0};
+
+    item_key_add(&text, spaces, id);
+    if (!plain)
+        buf_add_char(out, '"');
+    buf_add_json(out, buf_str(&text));
+    if (!plain)
+        buf_add_char(out, '"');
+    buf_free(&text);
 }
 
 struct str item_key(const struct item_spaces *spaces, int64_t id, struct arena *arena)

@@ -62,6 +62,14 @@ struct item_spaces {
 /* "12345", or "ai:12345" where there are several spaces. */
 void item_key_add(struct buf *out, const struct item_spaces *spaces, int64_t id);
 
+/* The same for a message, cut when it is long. */
+enum { ITEM_KEY_SHOWN_MAX = 100 };
+const char *item_key_show(const struct item_spaces *spaces, int64_t id,
+                          char out[ITEM_KEY_SHOWN_MAX]);
+
+/* The same as a value of JSON: a number where keys are plain numbers, else a string. */
+void item_key_add_json(struct buf *out, const struct item_spaces *spaces, int64_t id);
+
 /* The same as text that lives in arena. */
 struct str item_key(const struct item_spaces *spaces, int64_t id, struct arena *arena);
 

@@ -14,6 +14,11 @@
 
 #define AGREE_NONE SIZE_MAX /* an index that leads nowhere */
 
+/* Of all intervals, wherever they are shown: the report, `assay agree` and the labelling
+ * pages say the same of the same labels. */
+#define AGREE_LEVEL 0.95
+enum { AGREE_RESAMPLES = 2000 };
+
 struct agree_code {
     struct str path, name;
     size_t parent; /* AGREE_NONE: at the top */
@@ -94,7 +99,7 @@ struct agree_options {
     const double
         *checkpoints; /* shares of the items, ascending; none: 5%, 10%, 20% ... */
     size_t checkpoint_count;
-    double level;      /* of the intervals, 0.95 */
+    double level;      /* of the intervals */
     size_t resamples;  /* for alpha's interval, of the whole alone; 0: no interval */
     bool resample_all; /* for those of all other coefficients, too */
     uint64_t seed;     /* of these */

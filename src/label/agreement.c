@@ -171,16 +171,6 @@ static void sort_labels(struct builder *builder, struct timed *timed)
     builder->data.labels = labels;
 }
 
-static struct str item_name(int64_t item, struct arena *arena)
-{
-    struct buf name = {0};
-
-    buf_add_int(&name, item);
-    struct str copy = arena_copy(arena, buf_str(&name));
-    buf_free(&name);
-    return copy;
-}
-
 /* With retest, the raters are a rater the first time and the same one the second time. */
 static struct agree_data build(struct label *label,
                                const struct codebook_dimension *dimension,
@@ -209,7 +199,8 @@ static struct agree_data build(struct label *label,
     for (size_t i = 0; i < count; i++) {
         struct label_said carried;
         if (i == 0 || said[i].item != said[i - 1].item)
-            items[builder.data.item_count++] = item_name(said[i].item, arena);
+            items[builder.data.item_count++] = 
+                item_key(&label->study->spaces, said[i].item, arena);
         label_carry(label, &entries[said[i].entry], arena, &carried);
         struct agree_label *one = &timed[i].label;
         one->item = builder.data.item_count - 1;
@@ -290,7 +281,7 @@ bool label_agreement(struct label *label, const struct label_agreement_options *
         return false;
     struct agree_options how = {.checkpoints = label->settings->checkpoints,
                                 .checkpoint_count = label->settings->checkpoint_count,
-                                .level = 0.95,
+                                .level = AGREE_LEVEL,
                                 .resamples = options->resamples,
                                 .resample_all = options->resample_all,
                                 .seed = label->settings->seed,
@@ -305,7 +296,7 @@ bool label_retest(struct label *label, struct str dimension_id, struct str rater
                   struct arena *arena, struct agree_measures *out, struct err *err)
 {
     const struct codebook_dimension *dimension;
-    struct agree_options how = {.level = 0.95};
+    struct agree_options how = {.level = AGREE_LEVEL};
     size_t count;
 
     if (!label_follow(label, err) ||

@@ -30,7 +30,9 @@ static void add_line(struct export_writer *writer, const struct label_said *said
     struct buf *out = writer->out;
     struct str memo = export_memo(writer, said->memo);
 
-    buf_add_format(out, "{\"item\":%lld,", (long long)said->item);
+    buf_add(out, STR("{\"item\":"));
+    item_key_add_json(out, &writer->label->study->spaces, said->item);
+    buf_add_char(out, ',');
     add_key(out, "rater", export_person(writer, said->rater));
     buf_add_char(out, ',');
     add_key(out, "dimension", said->dimension);
@@ -328,8 +330,9 @@ bool export_studio(struct export_writer *writer, struct err *err)
     buf_add(out, STR("["));
     for (size_t i = 0; i < labels.count;) {
         int64_t item = labels.at[i].item;
-        buf_add_format(out, "%s\n{\"id\":%lld,\"data\":{\"item\":%lld", i > 0 ? "," : "",
-                       (long long)item, (long long)item);
+        buf_add_format(out, "%s\n{\"id\":%lld,\"data\":{\"item\":", i > 0 ? "," : "",
+                       (long long)item);
+        item_key_add_json(out, &writer->label->study->spaces, item);
         if (!add_post(writer, item, err))
             return false;
         buf_add(out, STR("},\"annotations\":["));
@@ -362,7 +365,8 @@ bool export_doccano(struct export_writer *writer, struct err *err)
     for (size_t i = 0; i < labels.count; i++) {
         const struct label_said *said = &labels.at[i];
         struct str memo = export_memo(writer, said->memo);
-        buf_add_format(out, "{\"id\":%lld", (long long)said->item);
+        buf_add(out, STR("{\"id\":"));
+        item_key_add_json(out, &writer->label->study->spaces, said->item);
         if (!add_post(writer, said->item, err))
             return false;
         buf_add_char(out, ',');

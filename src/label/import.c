@@ -7,7 +7,6 @@
 
 #include "base/file.h"
 #include "label/internal.h"
-#include "study/item.h"
 
 enum { FILE_BYTES_MAX = 1 << 30 };
 
@@ -82,13 +81,12 @@ bool label_import_row(struct label_importer *importer, const struct label_row *r
     struct given given = {.round = row->round, .again = row->again, .row = *row};
     const struct codebook_dimension *dimension;
 
-    if (!item_read(row->item, &given.item, err))
+    if (!item_key_read(&importer->label->study->spaces, row->item, &given.item, err))
         return false;
     /* What was chosen need not have been drawn. */
     if (label_order(importer->label, given.item) == LABEL_NONE &&
         !str_eq(row->kind, str_from(label_round_word(LABEL_CHOSEN))))
-        return err_set(err, ERR_INPUT, "item %lld is not among the task's items",
-                       (long long)given.item);
+        return label_no_item(importer->label, given.item, err);
     if (given.row.kind.len == 0)
         given.row.kind = STR("main");
     if (!find_rater(importer, str_trim(row->rater), &given.rater, err) ||

@@ -2,7 +2,7 @@
  * a row for each item, a column for each rater, or rater and dimension. */
 #include <math.h>
 
-#include "input/csv_rows.h"
+#include "input/csv.h"
 #include "label/internal.h"
 
 struct column {                  /* of a wide csv */

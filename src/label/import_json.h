@@ -3,7 +3,7 @@
 #ifndef LABEL_IMPORT_JSON_H
 #define LABEL_IMPORT_JSON_H
 
-#include "input/decode.h"
+#include "input/document.h"
 #include "label/internal.h"
 
 enum { IMPORT_JSON_STEPS_MAX = 8 }; /* annotations, 0, result, 3, value, choices, 1 */

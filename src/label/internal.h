@@ -151,6 +151,9 @@ size_t label_rater(const struct label *label, struct str name);
 /* The place of an item in the draw order; items that are no longer drawn come last. */
 size_t label_order(const struct label *label, int64_t item);
 
+/* Records that the task does not have the item, and is false. */
+bool label_no_item(const struct label *label, int64_t item, struct err *err);
+
 /* Whether the item has been in a round, open or closed, that fits. */
 bool label_had(const struct label *label, int64_t item,
                bool (*fits)(const struct label_known_round *round));

@@ -147,13 +147,11 @@ static bool add_answers(struct label *label, struct reader *reader, struct err *
 
 static void add_link(const struct label *label, struct reader *reader)
 {
-    const struct study *study = label->study;
+    const struct item_spaces *spaces = &label->study->spaces;
     struct buf link = {0};
 
-    if (reader->item->row || study->source_count == 0)
-        return;
-    buf_add_format(&link, "https://%.*s/q/%lld", STR_ARG(study->sources[0].site),
-                   (long long)reader->item->question.id);
+    item_link_add(&link, spaces, reader->item->question.id);
+    reader->item->key = item_key(spaces, reader->item->question.id, reader->arena);
     reader->item->link = arena_copy(reader->arena, buf_str(&link));
     buf_free(&link);
 }
@@ -170,13 +168,15 @@ bool label_item(struct label *label, int64_t id, struct arena *arena,
 {
     unsigned hide = label->settings->hide;
     struct reader reader = {.arena = arena, .item = out};
+    char shown[ITEM_KEY_SHOWN_MAX];
 
     *out = (struct label_item){0};
     if (!open_corpus(label, err))
         return false;
     bool ok = corpus_fetch(label->corpus, &id, 1, take_item, &reader, err) &&
               (reader.found ||
-               err_set(err, ERR_INPUT, "the corpus has no item %lld", (long long)id)) &&
+               err_set(err, ERR_INPUT, "the corpus has no item %s",
+                       item_key_show(&label->study->spaces, id, shown))) &&
               corpus_fields_of(label->corpus, id, take_field, &reader, err) &&
               ((hide & STUDY_HIDE_COMMENTS) != 0 ||
                add_comments(label, &reader, &out->question, err)) &&

@@ -36,7 +36,8 @@ static int compare_shuffled(const void *a, const void *b)
     return one->id < two->id ? -1 : one->id > two->id;
 }
 
-static bool read_ids(const char *path, size_t source, struct buf *out, struct err *err)
+static bool read_ids(const struct study *study, const char *path, size_t source,
+                     struct buf *out, struct err *err)
 {
     struct arena arena = {0};
     struct csv csv = {.path = path};
@@ -48,9 +49,8 @@ static bool read_ids(const char *path, size_t source, struct buf *out, struct er
         csv_push(&csv, text, true);
     while (ok && csv_next(&csv, &row, err)) {
         struct drawn item = {.source = source};
-        if (!head && !str_to_int(row.fields[0], &item.id))
-            ok = err_set(err, ERR_INPUT, "%s:%lld: found '%.*s', expected an id", path,
-                         (long long)row.line, STR_ARG(str_slice(row.fields[0], 0, 100)));
+        if (!head && !item_key_read(&study->spaces, row.fields[0], &item.id, err))
+            ok = err_at(err, "%s:%lld: ", path, (long long)row.line);
         else if (!head)
             LABEL_ADD(out, item);
         head = false;
@@ -93,7 +93,7 @@ static bool read_source(struct label *label, size_t source, struct buf *out,
                        "%s: the items to be labelled are not there yet; make them with "
                        "'assay run'",
                        from);
-    if (!read_ids(from, source, out, err))
+    if (!read_ids(label->study, from, source, out, err))
         return false;
     place_items(label, set, LABEL_LIST(*out, struct drawn) + before,
                 LABEL_COUNT(*out, struct drawn) - before);
@@ -123,6 +123,14 @@ bool label_load_items(struct label *label, struct err *err)
     label->task.items = ids;
     buf_free(&drawn);
     return ok;
+}
+
+bool label_no_item(const struct label *label, int64_t item, struct err *err)
+{
+    char shown[ITEM_KEY_SHOWN_MAX];
+
+    return err_set(err, ERR_INPUT, "item %s is not among the task's items",
+                   item_key_show(&label->study->spaces, item, shown));
 }
 
 size_t label_order(const struct label *label, int64_t item)

@@ -342,6 +342,22 @@ const struct label_task *label_task(const struct label *label)
     return &label->task;
 }
 
+/* Items have the numbers of their sources: these must be what they were. */
+static bool check_sources(struct label *label, struct err *err)
+{
+    const struct study *study = label->study;
+
+    for (size_t i = 0; i < study->source_count; i++) {
+        const struct item_space *space = &study->spaces.at[i];
+        if (space->own &&
+            !acts_check_source(label->acts, i,
+                               space->site.len > 0 ? space->site : space->name,
+                               !study->spaces.several, err))
+            return false;
+    }
+    return true;
+}
+
 static bool open_log(struct label *label, struct err *err)
 {
     const char *home = label->study->home, *made;
@@ -351,7 +367,8 @@ static bool open_log(struct label *label, struct err *err)
     const char *path =
         home[0] == '\0' ? "labels.db" : file_join(home, "labels.db", &label->arena);
     label->stale = true;
-    return acts_open(path, label->study->name, &label->acts, err);
+    return acts_open(path, label->study->name, &label->acts, err) &&
+           check_sources(label, err);
 }
 
 bool label_open(const struct study *study, struct str task, struct label **out,

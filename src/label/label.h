@@ -130,7 +130,7 @@ struct label_picked {
 
 /* Reads a csv with the columns `item` and, if there is one, `score`, most uncertain
  * first; an item that comes again is left out. ERR_INPUT with "path:line: ". */
-bool label_read_queue(const char *path, struct arena *arena, struct label_picked **out,
+bool label_read_queue(const struct study *study, const char *path, struct arena *arena, struct label_picked **out,
                       size_t *count, struct err *err) MUST_USE;
 
 bool label_round_settings(struct label *label, struct label_round_plan *out,
@@ -281,6 +281,7 @@ struct label_item {
     size_t answer_count;
     struct label_field *fields; /* extra columns that the study keeps */
     size_t field_count;
+    struct str key;  /* what people call it */
     struct str link; /* to the site; empty for a row of a table */
 };
 

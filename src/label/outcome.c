@@ -211,6 +211,7 @@ static bool is_in_work(struct label *label, int64_t item)
 static bool decide(struct label *label, struct label_decision *decision,
                    struct arena *arena, struct err *err)
 {
+    char shown[ITEM_KEY_SHOWN_MAX];
     const struct label_person *person = label_person(label, decision->by);
     const struct codebook_dimension *dimension;
     struct acts_decision row = {.task = label->settings->name,
@@ -225,13 +226,12 @@ static bool decide(struct label *label, struct label_decision *decision,
                        STR_ARG(decision->by));
     if (label_order(label, decision->item) == LABEL_NONE &&
         !label_had(label, decision->item, label_is_ours))
-        return err_set(err, ERR_INPUT, "item %lld is not among the task's items",
-                       (long long)decision->item);
+        return label_no_item(label, decision->item, err);
     if (is_in_work(label, decision->item))
         return err_set(err, ERR_INPUT,
-                       "item %lld is in the round that is open; close it before "
+                       "item %s is in the round that is open; close it before "
                        "anything is decided",
-                       (long long)decision->item);
+                       item_key_show(&label->study->spaces, decision->item, shown));
     if (!label_dimension(label, decision->dimension, &dimension, err) ||
         !label_check_codes(dimension, decision->codes, decision->code_count, arena,
                            &row.codes, err))

@@ -27,7 +27,8 @@ static bool find_columns(const struct csv_row *row, struct columns *out, struct 
            err_set(err, ERR_INPUT, "there is no column 'item'");
 }
 
-static bool read_item(const struct csv_row *row, const struct columns *columns,
+static bool read_item(const struct study *study, const struct csv_row *row,
+                      const struct columns *columns,
                       struct label_picked *out, struct err *err)
 {
     struct str item = str_trim(row->fields[columns->item]), score = STR("");
@@ -35,16 +36,15 @@ static bool read_item(const struct csv_row *row, const struct columns *columns,
     if (columns->score != LABEL_NONE)
         score = str_trim(row->fields[columns->score]);
     *out = (struct label_picked){.score = NAN};
-    if (!str_to_int(item, &out->item))
-        return err_set(err, ERR_INPUT, "found '%.*s', expected the id of an item",
-                       STR_ARG(str_slice(item, 0, 100)));
+    if (!item_key_read(&study->spaces, item, &out->item, err))
+        return false;
     if (score.len > 0 && !str_to_real(score, &out->score))
         return err_set(err, ERR_INPUT, "found '%.*s', expected a score",
                        STR_ARG(str_slice(score, 0, 100)));
     return true;
 }
 
-static bool read_rows(struct csv *csv, struct map *known, struct buf *out,
+static bool read_rows(const struct study *study, struct csv *csv, struct map *known, struct buf *out,
                       struct err *err)
 {
     struct columns columns;
@@ -54,7 +54,7 @@ static bool read_rows(struct csv *csv, struct map *known, struct buf *out,
     for (; csv_next(csv, &row, err); head = false) {
         struct label_picked one = {0};
         bool ok = head ? find_columns(&row, &columns, err)
-                       : read_item(&row, &columns, &one, err);
+                       : read_item(study, &row, &columns, &one, err);
         if (!ok)
             return err_at(err, "%s:%lld: ", csv->path, (long long)row.line);
         struct str key = {(const char *)&one.item, sizeof one.item};
@@ -66,7 +66,7 @@ static bool read_rows(struct csv *csv, struct map *known, struct buf *out,
     return !csv->failed;
 }
 
-bool label_read_queue(const char *path, struct arena *arena, struct label_picked **out,
+bool label_read_queue(const struct study *study, const char *path, struct arena *arena, struct label_picked **out,
                       size_t *count, struct err *err)
 {
     struct arena scratch = {0};
@@ -78,7 +78,7 @@ bool label_read_queue(const char *path, struct arena *arena, struct label_picked
 
     if (ok) {
         csv_push(&csv, text, true);
-        ok = read_rows(&csv, &known, &items, err);
+        ok = read_rows(study, &csv, &known, &items, err);
     }
     if (ok) {
         *count = LABEL_COUNT(items, struct label_picked);

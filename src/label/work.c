@@ -144,6 +144,7 @@ static bool store_act(struct label *label, struct acts_act *act, struct label_sa
 static bool give(struct label *label, const struct label_given *given,
                  struct arena *arena, struct label_saved *out, struct err *err)
 {
+    char shown[ITEM_KEY_SHOWN_MAX];
     const struct codebook_dimension *dimension;
     int64_t round = label_open_round(label);
     struct acts_act act = {.kind = STR("label"),
@@ -165,9 +166,9 @@ static bool give(struct label *label, const struct label_given *given,
     if (label_assigned_find(label, round, given->rater, given->item, given->again) ==
         NULL)
         return err_set(err, ERR_INPUT,
-                       "item %lld is not among the items of '%.*s' in "
-                       "this round",
-                       (long long)given->item, STR_ARG(given->rater));
+                       "item %s is not among the items of '%.*s' in this round",
+                       item_key_show(&label->study->spaces, given->item, shown),
+                       STR_ARG(given->rater));
     if (!label_dimension(label, given->dimension, &dimension, err) ||
         !label_check_codes(dimension, given->codes, given->code_count, arena, &act.codes,
                            err))

@@ -1,5 +1,174 @@
-/* One pass over the texts for the features, one for the sketches. */
+/* Labelled posts: their classes, their features, and which are near duplicates. */
 #include "learn/examples.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "learn/internal.h"
+#include "text/words.h"
+
+struct membership membership_new(size_t items, size_t classes, bool several,
+                                 struct arena *arena)
+{
+    return (struct membership){items, classes, several,
+                               arena_array(arena, uint8_t, items * classes + 1)};
+}
+
+size_t membership_class(const struct membership *membership, size_t item)
+{
+    size_t class = 0;
+
+    while (class < membership->classes && !membership_has(membership, item, class))
+        class ++;
+    return class;
+}
+
+struct membership membership_of(const struct membership *membership, const size_t *items,
+                                size_t count, struct arena *arena)
+{
+    size_t classes = membership->classes;
+    struct membership some = membership_new(count, classes, membership->several, arena);
+
+    for (size_t i = 0; i < count; i++)
+        memcpy(some.is + i * classes, membership->is + items[i] * classes, classes);
+    return some;
+}
+
+/* Min-hash sketches in 16 bands of 4; two texts meet when a band is the same, and a
+ * resemblance of 0.8 misses all bands with a chance below 1e-3. */
+
+enum { BAND = 4, BANDS = DUPLICATES_HASHES / BAND, RUN = 3, BUCKET_MAX = 200 };
+
+static void add_run(struct duplicates_sketch *sketch, uint64_t hash)
+{
+    uint32_t low = (uint32_t)hash, high = (uint32_t)(hash >> 32) | 1;
+
+    /* Double hashing gives all hash functions from one: Kirsch and Mitzenmacher, 2006.
+     * The multiplication mixes, since the smallest of plain sums would be alike. */
+    for (uint32_t i = 0; i < DUPLICATES_HASHES; i++) {
+        uint32_t value = (low + i * high) * UINT32_C(0x9E3779B1);
+        value = (value ^ value >> 15) * UINT32_C(0x85EBCA77);
+        if (value < sketch->at[i])
+            sketch->at[i] = value;
+    }
+}
+
+struct duplicates_sketch duplicates_sketch(struct str text, struct buf *lower)
+{
+    struct words_reader reader = words_open(text, 0, lower);
+    struct duplicates_sketch sketch;
+    uint64_t last[RUN] = {0};
+    size_t count = 0;
+    struct str word;
+
+    memset(sketch.at, 0xFF, sizeof sketch.at);
+    while (words_next(&reader, &word)) {
+        last[count++ % RUN] = XXH3_64bits(word.ptr, word.len);
+        if (count >= RUN) {
+            uint64_t run[RUN];
+            for (size_t i = 0; i < RUN; i++)
+                run[i] = last[(count + i) % RUN];
+            add_run(&sketch, XXH3_64bits(run, sizeof run));
+        }
+    }
+    for (size_t i = 0; i < count && count < RUN; i++) /* too short for a run */
+        add_run(&sketch, last[i]);
+    sketch.empty = count == 0;
+    return sketch;
+}
+
+double duplicates_resemblance(const struct duplicates_sketch *a,
+                              const struct duplicates_sketch *b)
+{
+    int same = 0;
+
+    if (a->empty || b->empty)
+        return 0;
+    for (size_t i = 0; i < DUPLICATES_HASHES; i++)
+        same += a->at[i] == b->at[i];
+    return same / (double)DUPLICATES_HASHES;
+}
+
+static size_t root_of(size_t *parents, size_t item)
+{
+    while (parents[item] != item) {
+        parents[item] = parents[parents[item]];
+        item = parents[item];
+    }
+    return item;
+}
+
+static void join(size_t *parents, size_t a, size_t b)
+{
+    a = root_of(parents, a);
+    b = root_of(parents, b);
+    if (a < b)
+        parents[b] = a;
+    else
+        parents[a] = b;
+}
+
+struct banded {
+    uint64_t hash;
+    size_t item;
+};
+
+static int by_hash(const void *left, const void *right)
+{
+    const struct banded *a = left, *b = right;
+
+    if (a->hash != b->hash)
+        return a->hash < b->hash ? -1 : 1;
+    return a->item < b->item ? -1 : a->item > b->item;
+}
+
+static bool alike(const struct duplicates_sketch *a, const struct duplicates_sketch *b)
+{
+    return duplicates_resemblance(a, b) >= DUPLICATES_RESEMBLANCE;
+}
+
+/* Joins those of the same band that are alike. Each is compared with at most
+ * BUCKET_MAX others before it, so that a band that all texts share costs no square. */
+static void join_alike(const struct duplicates_sketch *sketches,
+                       const struct banded *banded, size_t count, size_t *parents)
+{
+    for (size_t i = 1; i < count; i++) {
+        size_t stop = i > BUCKET_MAX ? i - BUCKET_MAX : 0;
+        for (size_t j = i; j-- > stop && banded[j].hash == banded[i].hash;) {
+            size_t a = banded[i].item, b = banded[j].item;
+            if (root_of(parents, a) != root_of(parents, b) &&
+                alike(sketches + a, sketches + b))
+                join(parents, a, b);
+        }
+    }
+}
+
+const size_t *duplicates_groups(const struct duplicates_sketch *sketches, size_t count,
+                                struct arena *arena)
+{
+    size_t *parents = arena_array(arena, size_t, count + 1);
+    struct arena_mark mark = arena_mark(arena);
+    struct banded *banded = arena_array(arena, struct banded, count + 1);
+
+    for (size_t i = 0; i < count; i++)
+        parents[i] = i;
+    for (size_t band = 0; band < BANDS; band++) {
+        size_t used = 0;
+        for (size_t i = 0; i < count; i++)
+            if (!sketches[i].empty)
+                banded[used++] = (struct banded){
+                    XXH3_64bits(sketches[i].at + band * BAND, BAND * sizeof(uint32_t)),
+                    i};
+        qsort(banded, used, sizeof *banded, by_hash);
+        join_alike(sketches, banded, used, parents);
+    }
+    for (size_t i = 0; i < count; i++)
+        parents[i] = root_of(parents, i);
+    arena_rewind(arena, mark);
+    return parents;
+}
+
+/* One pass over the texts for the features, one for the sketches. */
 
 /* Title and body together: two posts with the same title are two posts. */
 static struct duplicates_sketch sketch_of(const struct parts *post, struct buf *text,

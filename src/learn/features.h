@@ -1,3 +1,92 @@
+/* From posts to rows of counts: the parts of a post, the features in them, and the table
+ * that gives features their numbers. */
+#ifndef LEARN_FEATURES_H
+#define LEARN_FEATURES_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/str.h"
+#include "text/html.h"
+#include "text/words.h"
+
+/* A post as a classifier sees it: five parts, each of which becomes features of its own.
+ */
+
+enum parts_name {
+    PARTS_TITLE,
+    PARTS_PROSE,
+    PARTS_CODE,
+    PARTS_INLINE,
+    PARTS_TAGS,
+    PARTS_COUNT,
+};
+
+/* As the study file calls them: "title", "inline-code". */
+extern const char *const parts_names[PARTS_COUNT];
+
+struct parts {
+    struct str at[PARTS_COUNT];
+};
+
+/* What splitting needs; a zeroed one is ready, and is used for post after post. */
+struct parts_splitter {
+    struct html_parts html;
+    struct buf prose, code, inline_code;
+};
+
+void parts_splitter_free(struct parts_splitter *splitter);
+
+/* Sets prose, code and inline code from a body: html when it has a paragraph or a code
+ * element of html, else Markdown, whose fences (``` or ~~~) are code and whose single
+ * backticks are inline code. Inline code stays in the prose as well. They last until the
+ * next call. */
+void parts_split(struct str body, struct parts_splitter *splitter, struct parts *parts);
+
+/* The same, but what *parts has already stays. */
+void parts_complete(struct str body, struct parts_splitter *splitter,
+                    struct parts *parts);
+
+/* Sparse rows: of each post the columns that are not zero. Plain data; a row's columns
+ * are in no particular order but always in the same. */
+
+struct rows {
+    size_t count, columns;
+    const size_t *begin; /* count + 1 of them: where a row's cells begin and end */
+    const struct rows_cell *cells;
+};
+
+struct rows_cell {
+    uint32_t column;
+    float value;
+};
+
+/* One row, borrowed. */
+struct rows_row {
+    const struct rows_cell *cells;
+    size_t count;
+};
+
+static inline struct rows_row rows_at(const struct rows *rows, size_t row)
+{
+    return (struct rows_row){rows->cells + rows->begin[row],
+                             rows->begin[row + 1] - rows->begin[row]};
+}
+
+/* Rows while they grow. A zeroed one is empty; rows_builder_free() gives it back. */
+struct rows_builder {
+    struct buf begins, cells;
+};
+
+void rows_builder_free(struct rows_builder *builder);
+void rows_add_cell(struct rows_builder *builder, uint32_t column, float value);
+void rows_end_row(struct rows_builder *builder);
+
+/* What was added so far, as rows of so many columns; valid until more is added. */
+struct rows rows_of(struct rows_builder *builder, size_t columns);
+
+/* The sum of a row's cells, each times the weight of its column. */
+double rows_dot(struct rows_row row, const double *weights);
+
 /* From the parts of a post to counts of features. A feature is a part, a kind and a name:
  * the word "crash" in the title and the same in the prose are two.
  *
@@ -5,12 +94,6 @@
  * underscores gives its pieces as well (tf.nn.conv2d: tf, nn, conv2d). A number is "<n>",
  * a version such as 2.1.0 is "<v>". Names longer than FEATURES_NAME_MAX bytes, such as
  * encoded pictures, are left out. */
-#ifndef LEARN_FEATURES_H
-#define LEARN_FEATURES_H
-
-#include "learn/parts.h"
-#include "learn/rows.h"
-#include "text/stem.h"
 
 enum features_kind {
     FEATURES_WORD,
@@ -92,5 +175,11 @@ void features_close(struct features_reader *reader);
 
 /* The counts of a post, until the next call. */
 struct rows_row features_read(struct features_reader *reader, const struct parts *parts);
+
+/* English words that say nothing about a post's subject: articles, pronouns, auxiliaries
+ * and the like. Words that tell kinds of question apart (how, why, not, error) are not
+ * among them. */
+
+bool stopwords_has(struct str word); /* in lower case */
 
 #endif

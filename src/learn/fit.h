@@ -1,3 +1,28 @@
+/* How each method comes to its weights, and how weights score a row. */
+#ifndef LEARN_FIT_H
+#define LEARN_FIT_H
+
+#include "learn/examples.h"
+#include "learn/features.h"
+
+/* The form that every classifier here has once it has learned: for each class a weight a
+ * column and a constant; the highest sum wins. So one function predicts for all of them,
+ * and what decided can be read off. */
+
+struct scorer {
+    size_t columns, classes;
+    double *weights;   /* columns x classes */
+    double *constants; /* of each class */
+};
+
+struct scorer scorer_new(size_t columns, size_t classes, struct arena *arena);
+
+/* One score a class. */
+void scorer_score(const struct scorer *scorer, struct rows_row row, double *scores);
+
+/* The first of the highest. */
+size_t scorer_best(const double *scores, size_t classes);
+
 /* How each method learns its weights from rows and the classes they have. All are
  * deterministic; those that draw random numbers take a seed. Rows whose class list is
  * empty serve as counterexamples only.
@@ -14,11 +39,6 @@
  * - Centroid: the class whose mean row has the smallest angle.
  * - Keyword weight: Zhang, Gao, Ma, Lyu and Kim, "An empirical study of common challenges
  *   in developing deep learning applications", ISSRE 2019. */
-#ifndef LEARN_FIT_H
-#define LEARN_FIT_H
-
-#include "learn/membership.h"
-#include "learn/scorer.h"
 
 struct scorer fit_majority(const struct rows *rows, const struct membership *truth,
                            struct arena *arena);

@@ -5,7 +5,7 @@
 #define LEARN_FOLDS_H
 
 #include "base/rng.h"
-#include "learn/membership.h"
+#include "learn/examples.h"
 
 /* A list of items, borrowed: indices into the examples, ascending. */
 struct folds_items {
@@ -31,5 +31,27 @@ void folds_hold_out(const struct membership *truth, const size_t *groups,
                     struct folds_items items, double share, struct rng *rng,
                     struct arena *arena, struct folds_items *taken,
                     struct folds_items *left);
+
+/* Several labels as one: each set of labels that occurs is a class of its own (label
+ * powerset; Tsoumakas and Katakis, "Multi-label classification: an overview", 2007). It
+ * knows which labels go together, and can only say sets that it has seen: for small sets
+ * of labels. */
+
+struct powerset {
+    size_t count, classes; /* sets; classes that they are made of */
+    uint8_t *has;          /* sets x classes: 0 or 1 */
+};
+
+/* The sets that the listed items have, in order of their first. */
+struct powerset powerset_make(const struct membership *truth, struct folds_items items,
+                              struct arena *arena);
+
+/* All items by their set; one whose set is unknown has none. */
+struct membership powerset_truth(const struct powerset *powerset,
+                                 const struct membership *truth, struct arena *arena);
+
+/* The probability of each class: the sum over the sets that have it. */
+void powerset_classes(const struct powerset *powerset, const double *of_sets,
+                      double *probabilities);
 
 #endif

@@ -2,7 +2,7 @@
 #include "learn/hierarchy.h"
 
 #include "base/map.h"
-#include "learn/scorer.h"
+#include "learn/fit.h"
 
 static size_t parts_of(struct str path)
 {

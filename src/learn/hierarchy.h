@@ -5,7 +5,7 @@
 #ifndef LEARN_HIERARCHY_H
 #define LEARN_HIERARCHY_H
 
-#include "learn/membership.h"
+#include "learn/examples.h"
 
 struct hierarchy_level {
     size_t count;      /* nodes */

@@ -1,11 +1,14 @@
-/* Fitting and predicting; tuning is in model_tune.c. */
+/* A model from its settings to predictions, one post or many at a time, and to the
+ * reasons for them. Tuning is in model_tune.c. */
 #include "learn/model.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/parallel.h"
 #include "base/real.h"
+#include "base/stop.h"
 #include "learn/internal.h"
 
 const char *const model_methods[MODEL_METHODS] = {
@@ -257,8 +260,8 @@ void model_scratch_free(struct model_scratch *scratch)
     buf_free(&scratch->sets);
 }
 
-struct rows_row model_row(const struct model *model, struct rows_row counts,
-                          struct model_scratch *scratch)
+static struct rows_row model_row(const struct model *model, struct rows_row counts,
+                                 struct model_scratch *scratch)
 {
     buf_clear(&scratch->row.begins);
     buf_clear(&scratch->row.cells);
@@ -300,8 +303,10 @@ static void predict_average(const struct model *model, struct rows_row counts,
     }
 }
 
-const double *model_predict_sets(const struct model *model, struct rows_row counts,
-                                 struct model_scratch *scratch)
+/* A row of counts as the model weighs it, and of a powerset the probabilities of its
+ * sets; both until the next call with that scratch. */
+static const double *model_predict_sets(const struct model *model, struct rows_row counts,
+                                        struct model_scratch *scratch)
 {
     size_t sets = model->powerset->count;
 
@@ -353,4 +358,257 @@ void model_decide(const struct model *model, const double *scores, uint8_t *is)
     }
     if (!any)
         is[scorer_best(scores, model->classes)] = 1;
+}
+
+/* Every score is a sum over columns, so that its parts can be listed. */
+
+static int by_strength(const void *left, const void *right)
+{
+    const struct model_reason *a = left, *b = right;
+    double x = fabs(a->weight), y = fabs(b->weight);
+
+    if (x != y)
+        return x > y ? -1 : 1;
+    return a->feature < b->feature ? -1 : a->feature > b->feature;
+}
+
+/* The most probable set that has the class. */
+static size_t set_with(const struct model *model, struct rows_row counts, size_t class,
+                       struct model_scratch *scratch)
+{
+    const struct powerset *powerset = model->powerset;
+    const double *of_sets = model_predict_sets(model, counts, scratch);
+    size_t best = powerset->count;
+
+    for (size_t s = 0; s < powerset->count; s++)
+        if (powerset->has[s * powerset->classes + class] &&
+            (best == powerset->count || of_sets[s] > of_sets[best]))
+            best = s;
+    return best < powerset->count ? best : scorer_best(of_sets, powerset->count);
+}
+
+/* How much a column speaks for the class. What it adds to every class alike decides
+ * nothing. */
+static double says_for(const struct model *model, size_t column, size_t class)
+{
+    const double *weights = model->scorer.weights + column * model->classes;
+    double mean = 0;
+
+    for (size_t k = 0; k < model->classes && !model->several; k++)
+        mean += weights[k] / (double)model->classes;
+    return weights[class] - mean;
+}
+
+/* What words say by their vectors: each has its share of the sum. A word that has a
+ * column as well is there twice, once for itself and once for words like it. */
+static size_t add_vector_reasons(const struct model *model, struct rows_row counts,
+                                 struct rows_row row, size_t class,
+                                 struct model_reason *reasons, size_t count,
+                                 struct arena *arena)
+{
+    const struct weigh *weigh = &model->weigh;
+    size_t own = weigh->own_columns, wide = weigh->columns - own;
+
+    if (wide == 0 || weigh->options.vectors <= 0)
+        return count;
+    double *sum = arena_array(arena, double, 2 * wide), *says = sum + wide;
+    double length = 0, shown = 0;
+    weigh_vector_sum(weigh, counts, sum);
+    for (size_t k = 0; k < wide; k++) {
+        double cell = (double)row.cells[row.count - wide + k].value;
+        length += sum[k] * sum[k];
+        shown += cell * cell;
+        says[k] = says_for(model, own + k, class);
+    }
+    for (size_t i = 0; i < counts.count && length > 0; i++) {
+        double times = weigh_vector_times(weigh, counts.cells[i]), all = 0;
+        if (times <= 0)
+            continue;
+        const float *vector = weigh->vectors.vectors->at +
+                              weigh->vectors.row[counts.cells[i].column] * wide;
+        for (size_t k = 0; k < wide; k++)
+            all += (double)vector[k] * says[k];
+        reasons[count++] = (struct model_reason){
+            counts.cells[i].column, times * all * sqrt(shown / length), true};
+    }
+    return count;
+}
+
+size_t model_explain(const struct model *model, struct rows_row counts, size_t class,
+                     struct model_scratch *scratch, struct model_reason *out, size_t room,
+                     struct arena *arena)
+{
+    if (model->member_count > 0)
+        return model_explain(model->members, counts, class, scratch, out, room, arena);
+    if (model->powerset != NULL)
+        return model_explain(model->inner, counts,
+                             set_with(model, counts, class, scratch), scratch, out, room,
+                             arena);
+    struct rows_row row = model_row(model, counts, scratch);
+    size_t own = model->weigh.own_columns, count = 0;
+    struct model_reason *reasons =
+        arena_array(arena, struct model_reason, row.count + counts.count + 1);
+
+    for (size_t i = 0; i < row.count; i++)
+        if (row.cells[i].column < own)
+            reasons[count++] = (struct model_reason){
+                model->weigh.features_of[row.cells[i].column],
+                (double)row.cells[i].value * says_for(model, row.cells[i].column, class),
+                false};
+    count = add_vector_reasons(model, counts, row, class, reasons, count, arena);
+    qsort(reasons, count, sizeof *reasons, by_strength);
+    if (count > room)
+        count = room;
+    memcpy(out, reasons, count * sizeof *out);
+    return count;
+}
+
+/* Pieces of some hundred posts; each thread writes only to its own posts' places. */
+
+enum { PIECE = 256 };
+
+/* What a piece in work needs; used again for the next. */
+struct slot {
+    bool open;
+    struct features_reader reader;
+    struct parts_splitter splitter;
+    struct model_scratch scratch;
+    struct buf scores;
+};
+
+struct job {
+    const struct apply *apply;
+    struct apply_posts posts;
+    uint8_t *said;
+    double *probabilities;
+};
+
+static void make_piece(void *context, size_t piece, void *slot_of)
+{
+    const struct job *job = context;
+    const struct apply *apply = job->apply;
+    size_t classes = apply->model->classes, end = (piece + 1) * PIECE;
+    struct slot *slot = slot_of;
+
+    if (!slot->open)
+        features_open(&slot->reader, apply->features, NULL, apply->table);
+    slot->open = true;
+    double *scores =
+        (double *)(void *)buf_reserve(&slot->scores, classes * sizeof(double));
+    for (size_t i = piece * PIECE; i < end && i < job->posts.count; i++) {
+        struct parts post = job->posts.parts[i];
+        if (job->posts.bodies != NULL)
+            parts_complete(job->posts.bodies[i], &slot->splitter, &post);
+        model_predict(apply->model, features_read(&slot->reader, &post), &slot->scratch,
+                      scores, job->probabilities + i * classes);
+        model_decide(apply->model, scores, job->said + i * classes);
+    }
+}
+
+static bool take_piece(void *context, size_t piece, void *slot, struct err *err)
+{
+    (void)context, (void)piece, (void)slot;
+    return stop_check(err);
+}
+
+bool apply_model(const struct apply *apply, struct apply_posts posts, struct arena *arena,
+                 uint8_t *said, double *probabilities, struct err *err)
+{
+    size_t slots = parallel_slots(apply->threads);
+    struct slot *own = arena_array(arena, struct slot, slots);
+    void **at = arena_array(arena, void *, slots);
+    struct job job = {apply, posts, said, probabilities};
+
+    for (size_t i = 0; i < slots; i++)
+        at[i] = own + i;
+    bool ok =
+        parallel_run(&(struct parallel_job){.pieces = (posts.count + PIECE - 1) / PIECE,
+                                            .threads = apply->threads,
+                                            .context = &job,
+                                            .slots = at,
+                                            .make = make_piece,
+                                            .take = take_piece},
+                     err);
+    for (size_t i = 0; i < slots; i++) {
+        if (own[i].open)
+            features_close(&own[i].reader);
+        parts_splitter_free(&own[i].splitter);
+        model_scratch_free(&own[i].scratch);
+        buf_free(&own[i].scores);
+    }
+    return ok;
+}
+
+/* Each choice has its place in the settings. */
+
+void choice_apply(const struct choice *choice, struct model_settings *settings)
+{
+    struct weigh_options *weigh = &settings->weigh;
+
+    if (choice->words_alone)
+        model_take_words(settings);
+    if (choice->run_max == 1)
+        settings->features.kinds &= ~(1u << FEATURES_RUN);
+    if (choice->run_max > 1) {
+        settings->features.kinds |= 1u << FEATURES_RUN;
+        settings->features.run_max = (int)choice->run_max;
+    }
+    if (choice->df_min > 0)
+        weigh->df_min = (size_t)choice->df_min;
+    if (choice->df_max > 0)
+        weigh->df_max = choice->df_max;
+    if (choice->select > 0)
+        weigh->select = (size_t)choice->select;
+    if (choice->idf.len > 0)
+        weigh->idf = str_eq(choice->idf, STR("plain"))  ? WEIGH_IDF_PLAIN
+                     : str_eq(choice->idf, STR("none")) ? WEIGH_IDF_NONE
+                                                        : WEIGH_IDF_SMOOTH;
+    if (choice->stops.len > 0)
+        settings->features.no_stop_words = str_eq(choice->stops, STR("drop"));
+    for (size_t i = 0; i < PARTS_COUNT; i++)
+        if (choice->chosen[i])
+            weigh->parts[i] = choice->parts[i];
+    if (settings->method == MODEL_KEYWORD_WEIGHT) {
+        settings->keyword.length = choice->length;
+        settings->keyword.top = (size_t)choice->top;
+        settings->keyword.only_top = choice->only_top;
+        settings->features.body_wins = choice->body_wins;
+    }
+}
+
+static bool read_weight(struct str text, struct choice *choice, struct err *err)
+{
+    struct str name, value = text;
+    size_t part = 0;
+
+    str_cut(&value, '=', &name);
+    name = str_trim(name);
+    while (part < PARTS_COUNT && !str_eq(name, str_from(parts_names[part])))
+        part++;
+    if (part == PARTS_COUNT)
+        return err_set(err, ERR_USAGE,
+                       "'%.*s' is no part of a post; expected title, prose, code, "
+                       "inline-code or tags, as in title=0.7",
+                       STR_ARG(name));
+    if (choice->chosen[part])
+        return err_set(err, ERR_USAGE, "'%.*s' is there twice", STR_ARG(name));
+    if (!str_to_real(str_trim(value), &choice->parts[part]) ||
+        !(choice->parts[part] >= 0 && choice->parts[part] <= 1e6))
+        return err_set(err, ERR_USAGE,
+                       "the weight of %.*s is '%.*s', expected a number of 0 or more",
+                       STR_ARG(name), STR_ARG(value));
+    choice->chosen[part] = true;
+    return true;
+}
+
+bool choice_read_weights(struct str text, struct choice *choice, struct err *err)
+{
+    struct str one;
+
+    for (bool more = true; more;) {
+        more = str_cut(&text, ',', &one);
+        if (!read_weight(one, choice, err))
+            return false;
+    }
+    return true;
 }

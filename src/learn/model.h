@@ -10,7 +10,6 @@
 #include "learn/examples.h"
 #include "learn/fit.h"
 #include "learn/folds.h"
-#include "learn/powerset.h"
 #include "learn/weigh.h"
 
 /* In the order of model_methods. */
@@ -127,5 +126,81 @@ struct model_reason {
 size_t model_explain(const struct model *model, struct rows_row counts, size_t class,
                      struct model_scratch *scratch, struct model_reason *out, size_t room,
                      struct arena *arena);
+
+/* A model applied to many posts, on several threads, with the same result for any number
+ * of them. */
+
+struct apply {
+    const struct model *model;
+    struct features_options features;
+    const struct features_table *table;
+    int threads;
+};
+
+/* Posts, some of which may be left to be split. */
+struct apply_posts {
+    size_t count;
+    const struct parts *parts;
+    const struct str *bodies; /* completes the parts of each post; NULL: they are whole */
+};
+
+/* Fills said (posts x classes) and probabilities (the same) for the posts. */
+bool apply_model(const struct apply *apply, struct apply_posts posts, struct arena *arena,
+                 uint8_t *said, double *probabilities, struct err *err) MUST_USE;
+
+/* What a user may choose about features and the keyword-weight method. Zeroed is what
+ * suits the method. */
+
+struct choice {
+    int64_t run_max;           /* words in a row that count together, 1 to 3 */
+    int64_t df_min;            /* posts that must have a feature */
+    double df_max;             /* share of posts that may have it */
+    int64_t select;            /* so many features, by chi-square */
+    struct str idf;            /* "smooth", "plain" or "none" */
+    struct str stops;          /* stop words: "keep" or "drop" */
+    bool words_alone;          /* see model_take_words() */
+    double parts[PARTS_COUNT]; /* how much each part counts, where `chosen` */
+    bool chosen[PARTS_COUNT];
+
+    /* Of keyword-weight; see fit_keyword and features_options. */
+    bool length, only_top, body_wins;
+    int64_t top;
+};
+
+void choice_apply(const struct choice *choice, struct model_settings *settings);
+
+/* "title=0.7,code=0": ERR_USAGE for a part that there is not, a weight that is no number
+ * of 0 or more, or a part twice. */
+bool choice_read_weights(struct str text, struct choice *choice,
+                         struct err *err) MUST_USE;
+
+/* A model as text: its features, weights and how it was made, so that it predicts the
+ * same elsewhere. What is read may come from anywhere and is checked. */
+
+enum { MODEL_FILE_VERSION = 2 };
+
+struct model_file {
+    struct features_options features;
+    struct features_table table; /* freed by model_file_free() */
+    struct vectors *vectors; /* what was read; freed by model_file_free(); NULL: none */
+    struct vectors_use use;  /* of them */
+    struct model model;
+    struct str text;           /* the columns that were read, by commas; may be empty */
+    const struct str *classes; /* their names */
+    uint64_t training;         /* hash of the ids of the posts learned from */
+    int64_t training_count;
+};
+
+/* Adds the model to out. Only features that a weight belongs to are written. */
+void model_file_write(const struct model_file *file, struct arena *arena,
+                      struct buf *out);
+
+/* ERR_INPUT with "path:line: " for anything that model_file_write() cannot have made. */
+bool model_file_read(struct str text, const char *path, struct arena *arena,
+                     struct model_file *out, struct err *err) MUST_USE;
+void model_file_free(struct model_file *file);
+
+/* The hash of ids in their order. */
+uint64_t model_file_hash(const struct str *ids, size_t count);
 
 #endif

@@ -24,7 +24,7 @@
  * exact the most.
  *
  * The interval of adjusted counts and EM is Wilson's for as many draws as would vary like
- * the shares do when labels are resampled, calibration and all (quantify_resample.c).
+ * the shares do when labels are resampled, calibration and all (quantify_shift.c).
  *
  * How often 95% intervals held the truth in 300 simulated studies of 1,500 posts with 200
  * labels and seven classes that are hard to tell apart (tools/coverage):

@@ -1,12 +1,15 @@
-/* All numbers follow from a few counts; resampling and leaving out change the counts
- * only, so that an interval costs little. A class that a resample has no item of keeps
- * its scores in the means: without it, or with 0, they would be about other classes. */
+/* Scores, their intervals, and tests between two classifiers. All numbers follow from a
+ * few counts; resampling and leaving out change the counts only, so that an interval costs
+ * little. A class that a resample has no item of keeps its scores in the means: without it,
+ * or with 0, they would be about other classes. */
 #include "learn/score.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/rng.h"
-#include "learn/scorer.h"
+#include "learn/fit.h"
+#include "stats/distribution.h"
 
 const char *const score_names[SCORE_OVERALL] = {
     "macro precision", "macro recall", "macro F1", "micro F1",
@@ -251,5 +254,68 @@ struct score_calibration score_calibration(const struct membership *truth,
     }
     if (truth->items == 0)
         out.brier = out.expected_error = NAN;
+    return out;
+}
+
+/* Two tests on paired results. */
+
+static bool is_right(const struct membership *truth, const struct membership *said,
+                     size_t item)
+{
+    size_t at = item * truth->classes;
+
+    return memcmp(truth->is + at, said->is + at, truth->classes) == 0;
+}
+
+/* P(X <= least) for X binomial with n and 1/2, doubled. */
+static double binomial_two_sided(int64_t least, int64_t n)
+{
+    double sum = 0, all = distribution_log_gamma((double)n + 1);
+
+    for (int64_t i = 0; i <= least; i++)
+        sum += exp(all - distribution_log_gamma((double)i + 1) -
+                   distribution_log_gamma((double)(n - i) + 1) - (double)n * log(2));
+    return sum < 0.5 ? 2 * sum : 1;
+}
+
+struct compare_mcnemar compare_mcnemar(const struct membership *truth,
+                                       const struct membership *first,
+                                       const struct membership *second)
+{
+    struct compare_mcnemar out = {0, 0, 1};
+
+    for (size_t i = 0; i < truth->items; i++) {
+        bool a = is_right(truth, first, i), b = is_right(truth, second, i);
+        out.only_first += a && !b;
+        out.only_second += b && !a;
+    }
+    int64_t least = out.only_first < out.only_second ? out.only_first : out.only_second;
+    if (out.only_first + out.only_second > 0)
+        out.p = binomial_two_sided(least, out.only_first + out.only_second);
+    return out;
+}
+
+struct compare_t compare_resampled_t(struct values first, struct values second,
+                                     double test_share)
+{
+    struct compare_t out = {NAN, NAN, NAN, NAN, values_pair_problem(first, second, 2)};
+    double count = (double)first.count, mean = 0, squares = 0;
+
+    if (out.undefined != NULL)
+        return out;
+    for (size_t i = 0; i < first.count; i++)
+        mean += (first.at[i] - second.at[i]) / count;
+    for (size_t i = 0; i < first.count; i++) {
+        double off = first.at[i] - second.at[i] - mean;
+        squares += off * off;
+    }
+    out.difference = mean;
+    out.df = count - 1;
+    if (squares == 0) {
+        out.undefined = "the difference is the same in every fold";
+        return out;
+    }
+    out.t = mean / sqrt((1 / count + test_share) * squares / out.df);
+    out.p = distribution_t_two_sided(out.t, out.df);
     return out;
 }

@@ -9,8 +9,9 @@
 #ifndef LEARN_SCORE_H
 #define LEARN_SCORE_H
 
-#include "learn/membership.h"
+#include "learn/examples.h"
 #include "stats/bootstrap.h"
+#include "stats/values.h"
 
 struct score_class {
     double items, predicted, hits; /* counts */
@@ -65,5 +66,31 @@ struct score_calibration {
 
 struct score_calibration score_calibration(const struct membership *truth,
                                            const double *probabilities);
+
+/* Is one classifier better than another? Both judged on the same items, or folds.
+ * - McNemar: the two-sided exact test on items that only one has right; McNemar,
+ *   Psychometrika 12, 1947.
+ * - Corrected resampled t: folds share training items, so that the plain t test finds
+ *   differences that are none; Nadeau and Bengio, "Inference for the generalization
+ *   error", Machine Learning 52, 2003. */
+
+struct compare_mcnemar {
+    int64_t only_first, only_second; /* right */
+    double p;                        /* 1 when they never differ */
+};
+
+struct compare_mcnemar compare_mcnemar(const struct membership *truth,
+                                       const struct membership *first,
+                                       const struct membership *second);
+
+struct compare_t {
+    double difference; /* mean of first minus second */
+    double t, df, p;
+    const char *undefined;
+};
+
+/* A score a fold of each; `test_share` is test items over training items. */
+struct compare_t compare_resampled_t(struct values first, struct values second,
+                                     double test_share);
 
 #endif

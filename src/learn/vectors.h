@@ -3,7 +3,7 @@
  * classifier learns about a word it has seen says something about one it has not.
  *
  * The table of positive pointwise mutual information between words and the frequent words
- * next to them is factored (learn/factor.h). Skip-gram with negative sampling factors
+ * next to them is factored (vectors.c). Skip-gram with negative sampling factors
  * about the same table (Levy and Goldberg, "Neural word embedding as implicit matrix
  * factorization", NIPS 2014), and on corpora of our size this does as well (Levy,
  * Goldberg and Dagan, TACL 3, 2015, whose settings these are: contexts smoothed by the

@@ -4,8 +4,8 @@
 #ifndef LEARN_WEIGH_H
 #define LEARN_WEIGH_H
 
+#include "learn/examples.h"
 #include "learn/features.h"
-#include "learn/membership.h"
 #include "learn/vectors.h"
 
 enum weigh_idf {

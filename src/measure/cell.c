@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/date.h"
-#include "stats/describe.h"
 #include "stats/interval.h"
 #include "stats/survival.h"
+#include "stats/values.h"
 
 static struct bits old_enough(const struct frame *frame, double days)
 {

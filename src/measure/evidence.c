@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "input/csv_rows.h"
+#include "input/csv.h"
 
 enum { COLUMNS = 5, MARKS_MAX = 26 };
 

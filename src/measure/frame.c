@@ -79,7 +79,7 @@ static bool item_has_code(void *context)
     return ((const struct loader *)context)->row->code_blocks > 0;
 }
 
-static void test_slots(struct loader *loader)
+static bool test_slots(struct loader *loader, struct err *err)
 {
     const struct item *item = &loader->row->item;
     struct query_item own = {.item = item,
@@ -91,8 +91,10 @@ static void test_slots(struct loader *loader)
     for (size_t s = 0; s < loader->slot_count; s++) {
         struct frame_slot *slot = &loader->slots[s];
         if (slot->query != NULL) {
-            loader->in[s] = query_funnel_add(&slot->funnel, loader->compiled[s],
-                                             loader->scratch[s], &own);
+            if (!query_funnel_add(&slot->funnel, loader->compiled[s], loader->scratch[s],
+                                  &own, &loader->in[s], err))
+                return slot->name.len > 0 ? err_at(err, "set %.*s: ", STR_ARG(slot->name))
+                                          : false;
             if (slot->name.len > 0)
                 buf_add_char(&loader->passed[s],
                              (char)(slot->funnel.passed < FRAME_PASSED_MAX
@@ -106,6 +108,7 @@ static void test_slots(struct loader *loader)
         }
         buf_add_char(&loader->members[s], (char)loader->in[s]);
     }
+    return true;
 }
 
 static bool take_item(void *context, const struct corpus_row *row, struct err *err)
@@ -132,8 +135,7 @@ static bool take_item(void *context, const struct corpus_row *row, struct err *e
     loader->row = row;
     loader->made = 0;
     loader->err = err;
-    test_slots(loader);
-    return !loader->failed;
+    return test_slots(loader, err) && !loader->failed;
 }
 
 static int64_t *column_of(struct buf *buf, struct arena *arena)
@@ -196,16 +198,17 @@ static void finish_answers(struct loader *loader, struct frame *frame)
     frame->answers_begin = arena_array(frame->arena, size_t, frame->count + 1);
     frame->answerers = arena_array(frame->arena, int64_t, count + 1);
     frame->first_ms = arena_array(frame->arena, int64_t, frame->count + 1);
+    frame->last_ms = arena_array(frame->arena, int64_t, frame->count + 1);
     for (size_t i = 0; i < frame->count; i++) {
-        frame->first_ms[i] = ITEM_NONE;
+        frame->first_ms[i] = frame->last_ms[i] = ITEM_NONE;
         frame->answers_begin[i] = known;
         while (next < count && answers[next].question < frame->ids[i])
             next++;
-        for (bool first = true; next < count && answers[next].question == frame->ids[i];
-             next++, first = false) {
+        for (; next < count && answers[next].question == frame->ids[i]; next++) {
             bits_set(frame->answered, i);
-            if (first || frame->first_ms[i] == ITEM_NONE)
+            if (frame->first_ms[i] == ITEM_NONE)
                 frame->first_ms[i] = answers[next].created_ms;
+            frame->last_ms[i] = answers[next].created_ms; /* they ascend */
             if (answers[next].id == frame->accepted_id[i])
                 frame->accepted_ms[i] = answers[next].created_ms;
             if (answers[next].owner != ITEM_NONE)
@@ -237,22 +240,28 @@ static bool take_end(void *context, int64_t id, struct str name, struct err *err
     return true;
 }
 
-/* What has no `until` ended with its newest moment. */
-static void end_open_sources(struct ends *ends)
+/* What has no `until` ended with its newest post, whether the study takes that or not:
+ * until then an answer would have been seen. Tables may know of moments after it. */
+static bool end_open_sources(struct ends *ends, struct err *err)
 {
     const struct frame *frame = ends->frame;
-    const int64_t *const columns[] = {frame->created_ms, frame->first_ms,
+    const int64_t *const columns[] = {frame->created_ms, frame->last_ms,
                                       frame->accepted_ms};
+    size_t sources = ends->study->source_count;
 
-    for (size_t s = 0; s <= ends->study->source_count; s++)
+    for (size_t s = 0; s <= sources; s++)
         ends->ms[s] = ITEM_NONE;
+    for (size_t s = 0; s < sources; s++)
+        if (!corpus_last_post(frame->corpus, s, &ends->ms[s], err))
+            return false;
     for (size_t c = 0; c < ROWS_OF(columns); c++)
         for (size_t i = 0; i < frame->count; i++)
             if (columns[c][i] > ends->ms[ends->of[i]])
                 ends->ms[ends->of[i]] = columns[c][i];
-    for (size_t s = 0; s < ends->study->source_count; s++)
+    for (size_t s = 0; s < sources; s++)
         if (ends->study->sources[s].until_ms != INT64_MAX)
             ends->ms[s] = ends->study->sources[s].until_ms;
+    return true;
 }
 
 static bool find_ends(struct frame *frame, const struct study *study, struct err *err)
@@ -264,7 +273,8 @@ static bool find_ends(struct frame *frame, const struct study *study, struct err
         return false;
     for (size_t i = 0; i < frame->count; i++)
         ends.of[i] -= ends.of[i] > 0;
-    end_open_sources(&ends);
+    if (!end_open_sources(&ends, err))
+        return false;
     frame->end_ms = arena_array(frame->arena, int64_t, frame->count + 1);
     for (size_t i = 0; i < frame->count; i++)
         frame->end_ms[i] = ends.ms[ends.of[i]];
@@ -314,7 +324,7 @@ bool frame_load(struct corpus *corpus, struct frame_slot *slots, size_t slot_cou
 {
     struct loader loader = {.slots = slots, .slot_count = slot_count};
 
-    *out = (struct frame){.arena = arena, .corpus = corpus};
+    *out = (struct frame){.arena = arena, .corpus = corpus, .spaces = &study->spaces};
     bool ok = compile_slots(&loader, arena, err) &&
               corpus_scan(corpus, item_studied_kinds() | 1u << ITEM_ANSWER, take_item,
                           &loader, err);

@@ -13,6 +13,7 @@ enum { FRAME_PASSED_MAX = 255 };
 struct frame {
     struct arena *arena;
     struct corpus *corpus;
+    const struct item_spaces *spaces; /* what its items are called */
     size_t count;
     union {
         int64_t *numbers[ITEM_NUMBERS]; /* a column for each field, in their order */
@@ -23,7 +24,7 @@ struct frame {
             int64_t *accepted_ms; /* when the accepted answer was written */
         };
     };
-    int64_t *first_ms; /* when the first answer was written */
+    int64_t *first_ms, *last_ms; /* when the first and the newest answer were written */
     struct bits accepted, answered, closed;
     struct bits posts;     /* questions, of which the three above are known */
     size_t *answers_begin; /* of item i: answerers[answers_begin[i] .. [i + 1]) */
@@ -45,9 +46,9 @@ struct frame_slot {
     const uint8_t *passed;
 };
 
-/* A source ends with its `until`; where the study has none, with the newest moment of its
- * items. An item that stands in several sources is of the first. Everything lives in
- * arena. */
+/* A source ends with its `until`; where the study has none, with its newest post, whether
+ * that is in the corpus or not. An item that stands in several sources is of the first.
+ * Everything lives in arena. */
 bool frame_load(struct corpus *corpus, struct frame_slot *slots, size_t slot_count,
                 const struct study *study, struct arena *arena, struct frame *out,
                 struct err *err) MUST_USE;

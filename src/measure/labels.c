@@ -6,9 +6,8 @@
 
 #include "base/file.h"
 #include "base/map.h"
-#include "input/csv_rows.h"
+#include "input/csv.h"
 #include "study/codebook.h"
-#include "study/item.h"
 
 enum { FILE_BYTES_MAX = 1 << 30 };
 
@@ -89,9 +88,10 @@ static bool read_row(void *context, const struct csv_row *row, struct err *err)
     struct loader *loader = context;
     const struct study_labels *from = loader->from;
     struct str rater = {0};
+    char shown[ITEM_KEY_SHOWN_MAX];
     int64_t id;
 
-    if (!item_read(row->fields[loader->columns.item], &id, err))
+    if (!item_key_read(loader->frame->spaces, row->fields[loader->columns.item], &id, err))
         return false;
     size_t item = frame_find(loader->frame, id);
     if (item == loader->frame->count && from->skip_unknown) {
@@ -101,8 +101,8 @@ static bool read_row(void *context, const struct csv_row *row, struct err *err)
     if (item == loader->frame->count)
         return err_set(
             err, ERR_INPUT,
-            "the corpus has no item %lld; `unknown: skip` passes over such labels",
-            (long long)id);
+            "the corpus has no item %s; `unknown: skip` passes over such labels",
+            item_key_show(loader->frame->spaces, id, shown));
     if (from->rater.len > 0)
         rater = row->fields[loader->columns.rater];
     return add_votes(loader, item, row->fields[loader->columns.code], rater, err);
@@ -143,6 +143,7 @@ static bool read_fields(struct loader *loader, struct err *err)
     const struct frame *frame = loader->frame;
     struct frame_texts *texts =
         arena_array(frame->arena, struct frame_texts, from->field_count);
+    char shown[ITEM_KEY_SHOWN_MAX];
     struct buf codes = {0};
     bool ok = true;
 
@@ -151,8 +152,8 @@ static bool read_fields(struct loader *loader, struct err *err)
     for (size_t i = 0; ok && i < frame->count; i++) {
         join_fields(texts, from->field_count, i, &codes);
         ok = add_votes(loader, i, buf_str(&codes), (struct str){0}, err) ||
-             err_at(err, "labels %.*s, item %lld: ", STR_ARG(from->name),
-                    (long long)frame->ids[i]);
+             err_at(err, "labels %.*s, item %s: ", STR_ARG(from->name),
+                    item_key_show(frame->spaces, frame->ids[i], shown));
     }
     buf_free(&codes);
     return ok;

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base/stop.h"
-#include "stats/rank.h"
+#include "stats/ranktest.h"
 
 static int64_t count_in(const struct table_maker *maker, size_t c, struct bits items)
 {

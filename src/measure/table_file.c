@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "input/csv_rows.h"
+#include "input/csv.h"
 #include "study/keys.h"
 
 enum { FILE_BYTES_MAX = 64 << 20, NAMES_MAX = 8 };

@@ -4,7 +4,6 @@
 
 #include "stats/correlation.h"
 #include "stats/ranktest.h"
-#include "stats/trend.h"
 #include "stats/ttest.h"
 
 void test_kinds_effect(struct testing_result *result, const char *name,

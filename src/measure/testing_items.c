@@ -5,10 +5,10 @@
 
 #include "measure/test_kinds.h"
 #include "measure/test_results.h"
-#include "stats/describe.h"
 #include "stats/ranktest.h"
 #include "stats/skesd.h"
 #include "stats/survival.h"
+#include "stats/values.h"
 
 struct item_test {
     const struct study_test *test;

@@ -28,7 +28,8 @@ bool package_add_attribution(const struct study *study, struct corpus *corpus,
                              struct err *err) MUST_USE;
 
 /* posts.jsonl: the texts of those that are posts. */
-bool package_add_posts(struct corpus *corpus, const struct package_items *items,
+bool package_add_posts(const struct study *study, struct corpus *corpus,
+                       const struct package_items *items,
                        struct buf *out, struct err *err) MUST_USE;
 
 struct package_readme {

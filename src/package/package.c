@@ -284,7 +284,7 @@ static bool add_items(struct builder *builder, struct err *err)
     ok = add_made(builder, "attribution.csv", &text, err) && ok;
     if (!ok || !builder->options->with_posts)
         return ok;
-    ok = package_add_posts(builder->corpus, &items, &text, err);
+    ok = package_add_posts(builder->study, builder->corpus, &items, &text, err);
     return add_made(builder, "posts.jsonl", &text, err) && ok;
 }
 

@@ -68,8 +68,12 @@ static bool add_regex(struct query_compiled *compiled, const struct query_node *
         return err_set(err, ERR_INPUT, "in the regex /%.*s/: %s",
                        (int)(node->text.len < 200 ? node->text.len : 200), node->text.ptr,
                        error.text);
+    struct buf text = {0};
+    query_print(node, &text);
     *number = compiled->regex_count;
+    compiled->regex_texts[*number] = arena_copy(&compiled->arena, buf_str(&text));
     compiled->regexes[compiled->regex_count++] = regex;
+    buf_free(&text);
     return true;
 }
 
@@ -215,8 +219,9 @@ bool query_compile(const struct query_node *node, struct query_options options,
 
     compiled->arena = arena;
     compiled->tags.arena = &compiled->arena;
-    compiled->regexes =
-        arena_array(&compiled->arena, struct query_regex *, count_regexes(node));
+    size_t regexes = count_regexes(node);
+    compiled->regexes = arena_array(&compiled->arena, struct query_regex *, regexes);
+    compiled->regex_texts = arena_array(&compiled->arena, struct str, regexes);
     if (!make_step(compiled, node, NULL, &compiled->root, err)) {
         query_free(compiled);
         return false;

@@ -3,8 +3,8 @@
  * the term and the ends of words are checked here, so every engine gives the same result.
  */
 #include "query/internal.h"
-#include "text/letter.h"
 #include "text/utf8.h"
+#include "text/words.h"
 
 #include <string.h>
 

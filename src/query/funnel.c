@@ -37,13 +37,17 @@ static void count_alone(struct query_funnel *funnel,
             query_step_test(compiled->conditions[i], scratch) == QUERY_YES;
 }
 
-static bool all_known(const struct query_compiled *compiled,
-                      struct query_scratch *scratch)
+/* The answer of the first condition that does not say yes or no; otherwise `known`. */
+static enum query_verdict first_open(const struct query_compiled *compiled,
+                                     struct query_scratch *scratch,
+                                     enum query_verdict known)
 {
-    for (size_t i = 0; i < compiled->condition_count; i++)
-        if (query_step_test(compiled->conditions[i], scratch) == QUERY_NEEDS_TEXT)
-            return false;
-    return true;
+    for (size_t i = 0; i < compiled->condition_count; i++) {
+        enum query_verdict result = query_step_test(compiled->conditions[i], scratch);
+        if (result != QUERY_NO && result != QUERY_YES)
+            return result;
+    }
+    return known;
 }
 
 static enum query_verdict add(struct query_funnel *funnel,
@@ -53,8 +57,10 @@ static enum query_verdict add(struct query_funnel *funnel,
     size_t passed;
     enum query_verdict result = pass(compiled, scratch, &passed);
 
-    if (result == QUERY_NEEDS_TEXT || (funnel->alone && !all_known(compiled, scratch)))
-        return QUERY_NEEDS_TEXT;
+    if (funnel->alone)
+        result = first_open(compiled, scratch, result);
+    if (result == QUERY_NEEDS_TEXT || result == QUERY_GAVE_UP)
+        return result;
     funnel->posts++;
     funnel->passed = passed;
     for (size_t i = 0; i < passed; i++)
@@ -65,10 +71,15 @@ static enum query_verdict add(struct query_funnel *funnel,
 }
 
 bool query_funnel_add(struct query_funnel *funnel, const struct query_compiled *compiled,
-                      struct query_scratch *scratch, const struct query_item *item)
+                      struct query_scratch *scratch, const struct query_item *item,
+                      bool *passes, struct err *err)
 {
     query_scratch_begin(scratch, item, false);
-    return add(funnel, compiled, scratch) == QUERY_YES;
+    enum query_verdict result = add(funnel, compiled, scratch);
+    if (result == QUERY_GAVE_UP)
+        return query_scratch_gave_up(scratch, err);
+    *passes = result == QUERY_YES;
+    return true;
 }
 
 enum query_verdict query_funnel_add_cheap(struct query_funnel *funnel,

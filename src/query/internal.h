@@ -119,10 +119,12 @@ void query_regex_free(struct query_regex *regex); /* NULL is fine */
 struct query_regex_room *query_regex_room_open(void);
 void query_regex_room_close(struct query_regex_room *room); /* NULL is fine */
 
-enum query_regex_result { QUERY_REGEX_NO, QUERY_REGEX_YES, QUERY_REGEX_OVERRUN };
+enum query_regex_result { QUERY_REGEX_NO, QUERY_REGEX_YES, QUERY_REGEX_GAVE_UP };
 
+/* With QUERY_REGEX_GAVE_UP, limit gets what was exceeded: "more than ... steps". */
 enum query_regex_result query_regex_test(const struct query_regex *regex,
-                                         struct query_regex_room *room, struct str text);
+                                         struct query_regex_room *room, struct str text,
+                                         char *limit, size_t limit_size);
 
 /* ---- tag.c */
 
@@ -235,6 +237,7 @@ struct query_compiled {
     size_t condition_count;
     struct query_finder finders[QUERY_TEXTS];
     struct query_regex **regexes;
+    struct str *regex_texts; /* the conditions that they stand in */
     size_t regex_count;
     struct map tags; /* exact tags, folded, to their numbers */
 };
@@ -246,5 +249,8 @@ void query_scratch_begin(struct query_scratch *scratch, const struct query_item 
                          bool cheap);
 enum query_verdict query_step_test(const struct query_step *step,
                                    struct query_scratch *scratch);
+
+/* The error of the regex that made a step answer QUERY_GAVE_UP; is false. */
+bool query_scratch_gave_up(const struct query_scratch *scratch, struct err *err);
 
 #endif

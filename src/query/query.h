@@ -146,20 +146,23 @@ struct query_scratch *query_scratch_open(const struct query_compiled *compiled);
 void query_scratch_close(struct query_scratch *scratch); /* NULL is fine */
 
 /* A condition on something that the post does not have is not met: neither score:0 nor
- * score:..5 holds without a score, so `not score:..5` does. */
+ * score:..5 holds without a score, so `not score:..5` does. ERR_INPUT, which names the
+ * post by item->id, when a regex gave up on it and the other conditions leave the answer
+ * open: whoever went on would count the post wrongly. */
 bool query_test(const struct query_compiled *compiled, struct query_scratch *scratch,
-                const struct query_item *item);
+                const struct query_item *item, bool *holds, struct err *err) MUST_USE;
 
-enum query_verdict { QUERY_NO, QUERY_YES, QUERY_NEEDS_TEXT };
+enum query_verdict {
+    QUERY_NO,
+    QUERY_YES,
+    QUERY_NEEDS_TEXT,
+    QUERY_GAVE_UP, /* a regex did; never without texts */
+};
 
 /* What can be said without the texts: the callback `text` is not called. */
 enum query_verdict query_test_cheap(const struct query_compiled *compiled,
                                     struct query_scratch *scratch,
                                     const struct query_item *item);
-
-/* How often a regex gave up on a post, because it was taking too many steps or the text
- * is longer than 128 KiB: it then counts as not matching, and the user should be told. */
-int64_t query_overruns(const struct query_scratch *scratch);
 
 /* What each of the conditions that the query joins by `and` lets through, in written
  * order; a query of another form has one row. */
@@ -181,9 +184,11 @@ struct query_funnel {
 struct query_funnel query_funnel_begin(const struct query_compiled *compiled, bool alone,
                                        struct arena *arena);
 
-/* Counts a post; true when it passes the whole query. */
+/* Counts a post and tells whether it passes the whole query. Fails as query_test() does,
+ * and also when only a row of the funnel depends on the regex that gave up. */
 bool query_funnel_add(struct query_funnel *funnel, const struct query_compiled *compiled,
-                      struct query_scratch *scratch, const struct query_item *item);
+                      struct query_scratch *scratch, const struct query_item *item,
+                      bool *passes, struct err *err) MUST_USE;
 
 /* The same without texts: counts nothing when the answer is QUERY_NEEDS_TEXT. */
 enum query_verdict query_funnel_add_cheap(struct query_funnel *funnel,

@@ -3,9 +3,12 @@
 #include "query/internal.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "item/key.h"
+
+enum { SHOWN_MAX = 200 }; /* bytes of a regex in a message */
 
 struct query_scratch {
     struct arena arena; /* holds this struct too */
@@ -22,7 +25,8 @@ struct query_scratch {
     struct buf spelled_tags;    /* the same as <a><b> */
     struct query_hyperscan_room *hyperscan;
     struct query_regex_room *regex;
-    int64_t overruns;
+    size_t gave_up;  /* the number of the regex that did so last */
+    char limit[160]; /* why */
 };
 
 struct query_scratch *query_scratch_open(const struct query_compiled *compiled)
@@ -57,9 +61,22 @@ void query_scratch_close(struct query_scratch *scratch)
     arena_free(&arena);
 }
 
-int64_t query_overruns(const struct query_scratch *scratch)
+bool query_scratch_gave_up(const struct query_scratch *scratch, struct err *err)
 {
-    return scratch->overruns;
+    struct str condition = scratch->compiled->regex_texts[scratch->gave_up];
+    size_t shown = condition.len < SHOWN_MAX ? condition.len : SHOWN_MAX;
+    char post[40] = "a post without id";
+
+    while (shown < condition.len && (condition.ptr[shown] & 0xC0) == 0x80)
+        shown--; /* not within a character */
+    if (scratch->item->item->id != ITEM_NONE)
+        snprintf(post, sizeof post, "post %lld", (long long)item_number(scratch->item->item->id));
+    return err_set(err, ERR_INPUT,
+                   "%s: the regex %.*s%s was given up after %s; expected one that can "
+                   "take a text in few ways only, with \\w+ instead of (\\w+)+ and "
+                   "(?s).* instead of (.|\\s)*; see assay-query(7)",
+                   post, (int)shown, condition.ptr, shown < condition.len ? "..." : "",
+                   scratch->limit);
 }
 
 void query_scratch_begin(struct query_scratch *scratch, const struct query_item *item,
@@ -188,28 +205,40 @@ static void search_text(struct query_scratch *scratch, enum query_text which)
     scratch->searched_serial[which] = scratch->serial;
 }
 
-static bool test_text(const struct query_step *step, struct query_scratch *scratch)
-{
-    enum query_text which = (enum query_text)step->field;
-
-    if (step->match == QUERY_REGEX) {
-        enum query_regex_result result =
-            query_regex_test(scratch->compiled->regexes[step->number], scratch->regex,
-                             text_of(scratch, which));
-        scratch->overruns += result == QUERY_REGEX_OVERRUN;
-        return result == QUERY_REGEX_YES;
-    }
-    if (scratch->searched_serial[which] != scratch->serial)
-        search_text(scratch, which);
-    return scratch->met[which][step->number] == scratch->serial;
-}
-
-/* ---- all together */
-
 static enum query_verdict verdict(bool holds)
 {
     return holds ? QUERY_YES : QUERY_NO;
 }
+
+static enum query_verdict test_regex(const struct query_step *step,
+                                     struct query_scratch *scratch)
+{
+    enum query_regex_result result =
+        query_regex_test(scratch->compiled->regexes[step->number], scratch->regex,
+                         text_of(scratch, (enum query_text)step->field), scratch->limit,
+                         sizeof scratch->limit);
+
+    if (result != QUERY_REGEX_GAVE_UP)
+        return verdict(result == QUERY_REGEX_YES);
+    scratch->gave_up = step->number;
+    return QUERY_GAVE_UP;
+}
+
+static enum query_verdict test_text(const struct query_step *step,
+                                    struct query_scratch *scratch)
+{
+    enum query_text which = (enum query_text)step->field;
+
+    if (scratch->cheap)
+        return QUERY_NEEDS_TEXT;
+    if (step->match == QUERY_REGEX)
+        return test_regex(step, scratch);
+    if (scratch->searched_serial[which] != scratch->serial)
+        search_text(scratch, which);
+    return verdict(scratch->met[which][step->number] == scratch->serial);
+}
+
+/* ---- all together */
 
 static enum query_verdict test_flag(const struct query_step *step,
                                     struct query_scratch *scratch)
@@ -247,8 +276,8 @@ static enum query_verdict test_children(const struct query_step *step,
         enum query_verdict child = query_step_test(step->children[i], scratch);
         if (child == decides)
             return decides;
-        if (child == QUERY_NEEDS_TEXT)
-            result = QUERY_NEEDS_TEXT;
+        if (child != QUERY_NO && child != QUERY_YES)
+            result = child;
     }
     return result;
 }
@@ -267,11 +296,11 @@ enum query_verdict query_step_test(const struct query_step *step,
         return test_children(step, scratch, QUERY_YES, QUERY_NO);
     case QUERY_NOT:
         child = query_step_test(step->children[0], scratch);
-        return child == QUERY_NEEDS_TEXT ? child : verdict(child == QUERY_NO);
+        return child == QUERY_NO ? QUERY_YES : child == QUERY_YES ? QUERY_NO : child;
     case QUERY_TAG:
         return verdict(test_tag(step, scratch));
     case QUERY_TEXT:
-        return scratch->cheap ? QUERY_NEEDS_TEXT : verdict(test_text(step, scratch));
+        return test_text(step, scratch);
     case QUERY_RANGE:
         return verdict(test_range(step, scratch->item->item));
     case QUERY_FLAG:
@@ -285,10 +314,14 @@ enum query_verdict query_step_test(const struct query_step *step,
 }
 
 bool query_test(const struct query_compiled *compiled, struct query_scratch *scratch,
-                const struct query_item *item)
+                const struct query_item *item, bool *holds, struct err *err)
 {
     query_scratch_begin(scratch, item, false);
-    return query_step_test(compiled->root, scratch) == QUERY_YES;
+    enum query_verdict result = query_step_test(compiled->root, scratch);
+    if (result == QUERY_GAVE_UP)
+        return query_scratch_gave_up(scratch, err);
+    *holds = result == QUERY_YES;
+    return true;
 }
 
 enum query_verdict query_test_cheap(const struct query_compiled *compiled,

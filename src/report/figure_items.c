@@ -3,8 +3,8 @@
 
 #include "measure/quantity.h"
 #include "report/internal.h"
-#include "stats/describe.h"
 #include "stats/survival.h"
+#include "stats/values.h"
 
 enum { OUTLIERS_MAX = 200 };
 

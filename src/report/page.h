@@ -30,7 +30,6 @@ struct page_item {
     double value; /* where the list has values; NAN: it still waits */
     struct str title;
     struct str license; /* empty: it is no post */
-    struct str site;    /* where a link to it leads */
 };
 
 struct page_rows {

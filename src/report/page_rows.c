@@ -225,18 +225,30 @@ static bool is_quoted(const struct page_rows *rows, const struct page_item *item
     return item->license.len > 0 && !rows->study->simulated;
 }
 
+static void add_link(const struct item_spaces *spaces, int64_t id, struct buf *out)
+{
+    struct buf key = {0};
+
+    item_key_add(&key, spaces, id);
+    buf_add(out, STR("<a href=\""));
+    item_link_add(out, spaces, id);
+    buf_add(out, STR("\">"));
+    buf_add_xml(out, buf_str(&key));
+    buf_add(out, STR("</a>"));
+    buf_free(&key);
+}
+
 static void add_item(const struct page_rows *rows, size_t i, struct buf *out)
 {
     const struct page_item *item = &rows->items[i];
-    long long id = (long long)item->id;
+    const struct item_spaces *spaces = &rows->study->spaces;
 
     buf_add_format(out, "<tr><td>%lld</td><td class=\"words\">",
                    (long long)rows->list->from + (long long)i + 1);
     if (is_quoted(rows, item))
-        buf_add_format(out, "<a href=\"https://%.*s/q/%lld\">%lld</a>",
-                       STR_ARG(item->site), id, id);
+        add_link(spaces, item->id, out);
     else
-        buf_add_format(out, "%lld", id);
+        item_key_add(out, spaces, item->id);
     buf_add(out, STR("</td><td class=\"words\">"));
     buf_add_xml(out, item->title);
     if (is_quoted(rows, item)) {

@@ -10,10 +10,8 @@
 
 #include "base/file.h"
 #include "input/csv.h"
-#include "learn/apply.h"
-#include "learn/choice.h"
 #include "learn/judge.h"
-#include "learn/model_file.h"
+#include "learn/model.h"
 #include "run/classifying_behind.h"
 #include "run/texts.h"
 #include "run/word_vectors.h"
@@ -457,13 +455,15 @@ static void add_prediction(struct work *work, struct predicted *to, size_t item,
     if (bits_has(work->inputs->predict, item))
         for (size_t k = 0; k < work->class_count; k++)
             if (said[k]) {
-                buf_add_format(to->codes, "%lld,", (long long)id);
+                item_key_add(to->codes, work->inputs->frame->spaces, id);
+                buf_add_char(to->codes, ',');
                 buf_add_csv(to->codes, code_of(work, k)->id);
                 buf_add_char(to->codes, ',');
                 buf_add_csv(to->codes, code_of(work, k)->name);
                 buf_add_format(to->codes, ",%.4f\n", probabilities[k]);
             }
-    buf_add_format(to->items, "%lld,%s,", (long long)id,
+    item_key_add(to->items, work->inputs->frame->spaces, id);
+    buf_add_format(to->items, ",%s,",
                    truth == NULL           ? ""
                    : is_chosen(work, item) ? "chosen"
                                            : "drawn");

@@ -6,8 +6,7 @@
 #include "base/progress.h"
 #include "measure/numbers.h"
 #include "run/texts.h"
-#include "topic/tables.h"
-#include "topic/topics.h"
+#include "topic/topic.h"
 
 enum { BLOCK = 4096, DOCUMENTS_MIN = 5 };
 #define SHARE_MAX 0.5
@@ -135,7 +134,9 @@ static void add_main(struct work *work)
         size_t topic = work->main_topics[d];
         if (topic == TABLES_NONE)
             continue;
-        buf_add_format(out, "%lld,", (long long)work->inputs->frame->ids[work->items[d]]);
+        item_key_add(out, work->inputs->frame->spaces,
+                     work->inputs->frame->ids[work->items[d]]);
+        buf_add_char(out, ',');
         add_name(work, topic, out);
         buf_add_format(out, ",%.4f\n", lda_share(&work->topics.model, d, topic));
     }

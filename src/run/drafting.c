@@ -11,8 +11,6 @@
 #include "run/output.h"
 #include "run/run.h"
 
-enum { RESAMPLES = 1000 };
-
 struct gather {
     const struct study *study;
     struct arena arena;
@@ -132,7 +130,7 @@ static bool gather_file(struct gather *gather, size_t number, struct err *err)
     const struct study_labels *labels = &gather->study->labels[number];
     struct agree_columns columns = {labels->item, labels->rater, labels->code,
                                     labels->separator};
-    struct agree_options options = {.level = 0.95, .resamples = RESAMPLES};
+    struct agree_options options = {.level = AGREE_LEVEL, .resamples = AGREE_RESAMPLES};
     struct agree_data data;
 
     if (labels->from == NULL || labels->rater.len == 0)
@@ -236,7 +234,7 @@ static bool gather_agreement(struct gather *gather, size_t number, struct label 
     for (size_t d = 0; d < codebook->count; d++) {
         const struct codebook_dimension *dimension = &codebook->dimensions[d];
         struct label_agreement_options how = {.dimension = dimension->id,
-                                              .resamples = RESAMPLES};
+                                              .resamples = AGREE_RESAMPLES};
         struct agree_report report;
         if (!label_agreement(label, &how, &gather->arena, &report, err))
             return false;

@@ -4,16 +4,17 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/file.h"
+#include "input/csv.h"
 #include "measure/numbers.h"
 #include "run/labelling_behind.h"
-
-enum { RESAMPLES = 1000 };
 
 /* One dimension of a task, and where its files go. */
 struct scribe {
     struct output *output;
+    const struct item_spaces *spaces;
     struct str task;
     struct str suffix; /* of files: the dimension's id, or empty for the only one */
     const struct codebook_dimension *dimension;
@@ -94,7 +95,8 @@ static struct str code_name(const struct codebook_dimension *dimension, struct s
 static void add_final(struct scribe *scribe, const struct label_final *final,
                       struct str code, struct buf *out)
 {
-    buf_add_format(out, "%lld,", (long long) final->item);
+    item_key_add(out, scribe->spaces, final->item);
+    buf_add_char(out, ',');
     buf_add_csv(out, code);
     buf_add_char(out, ',');
     buf_add_csv(out, code_name(scribe->dimension, code));
@@ -134,6 +136,22 @@ static void add_finals(struct scribe *scribe, const struct label_final *finals,
         snprintf(column, sizeof column, "%.*s%s%s", STR_ARG(at), at.len > 0 ? "." : "",
                  label_state_word(s));
         numbers_add_plain(scribe->numbers, column, (double)states[s]);
+    }
+}
+
+/* Codes as they are now, with those that were accepted while labelling. */
+static void add_codebook(struct scribe *scribe, const struct codebook *codebook)
+{
+    struct buf *out = add_file(scribe, "codebook", "dimension,code,name,special");
+
+    for (size_t d = 0; d < codebook->count; d++) {
+        const struct codebook_dimension *dimension = &codebook->dimensions[d];
+        for (size_t c = 0; c < dimension->count; c++) {
+            buf_add_format(out, "%.*s,%.*s,", STR_ARG(dimension->id),
+                           STR_ARG(dimension->codes[c].path));
+            buf_add_csv(out, dimension->codes[c].name);
+            buf_add_format(out, ",%s\n", dimension->codes[c].special ? "yes" : "");
+        }
     }
 }
 
@@ -289,8 +307,8 @@ static bool find_agreement(struct label *label, struct str dimension, struct are
 {
     static const struct agree_data nothing = {0};
     struct label_agreement_options options = {.dimension = dimension,
-                                              .resamples = RESAMPLES};
-    struct agree_options plain = {.level = 0.95};
+                                              .resamples = AGREE_RESAMPLES};
+    struct agree_options plain = {.level = AGREE_LEVEL};
 
     if (label != NULL)
         return label_agreement(label, &options, arena, out, err);
@@ -328,9 +346,11 @@ static bool write_dimensions(struct label *label, const struct codebook *codeboo
     bool ok = label == NULL || label_finals(label, arena, &finals, &count, err);
     struct buf *overall = add_file(scribe, "agreement", "dimension," MEASURE_HEADS);
     struct labelling_behind behind = {
-        .output = scribe->output, .task = scribe->task, .arena = arena};
+        .output = scribe->output,
+                                       .spaces = scribe->spaces, .task = scribe->task, .arena = arena};
     struct buf *behind_overall = labelling_behind_file(&behind, "agreement");
 
+    add_codebook(scribe, codebook);
     for (size_t d = 0; d < codebook->count && ok; d++) {
         struct agree_report report;
         scribe->dimension = &codebook->dimensions[d];
@@ -361,7 +381,8 @@ bool labelling_make(const struct study *study, const struct study_labelling *lab
     struct buf problems = {0};
     struct label *label = NULL;
     struct codebook codebook;
-    struct scribe scribe = {.output = output, .task = labelling->name};
+    struct scribe scribe = {
+        .output = output, .spaces = &study->spaces, .task = labelling->name};
     bool ok = labelling_open(study, labelling, &label, err);
 
     if (ok && label == NULL)
@@ -373,5 +394,171 @@ bool labelling_make(const struct study *study, const struct study_labelling *lab
     label_close(label);
     buf_free(&problems);
     arena_free(&arena);
+    return ok;
+}
+
+/* Reading it back. */
+
+struct codes_reader {
+    struct arena *arena;
+    struct buf dimensions; /* struct codebook_dimension */
+    struct buf codes;      /* struct codebook_code, of the last dimension */
+    struct {
+        size_t dimension, code, name, special;
+    } columns;
+};
+
+static bool read_codes_head(void *context, const struct csv_row *head, struct err *err)
+{
+    struct codes_reader *reader = context;
+
+    return csv_rows_need(head, STR("dimension"), &reader->columns.dimension, err) &&
+           csv_rows_need(head, STR("code"), &reader->columns.code, err) &&
+           csv_rows_need(head, STR("name"), &reader->columns.name, err) &&
+           csv_rows_need(head, STR("special"), &reader->columns.special, err);
+}
+
+/* The last dimension that was begun gets the codes that were read since. */
+static void end_dimension(struct codes_reader *reader)
+{
+    size_t count = reader->dimensions.len / sizeof(struct codebook_dimension);
+    struct str bytes = buf_str(&reader->codes);
+
+    if (count == 0)
+        return;
+    struct codebook_dimension *last =
+        &((struct codebook_dimension *)(void *)reader->dimensions.ptr)[count - 1];
+    last->count = bytes.len / sizeof(struct codebook_code);
+    last->codes = arena_array(reader->arena, struct codebook_code, last->count + 1);
+    if (bytes.len > 0)
+        memcpy(last->codes, bytes.ptr, bytes.len);
+    buf_clear(&reader->codes);
+}
+
+static bool begins_dimension(const struct codes_reader *reader, struct str id)
+{
+    size_t count = reader->dimensions.len / sizeof(struct codebook_dimension);
+    const struct codebook_dimension *dimensions = (void *)reader->dimensions.ptr;
+
+    return count == 0 || !str_eq(dimensions[count - 1].id, id);
+}
+
+/* A parent stands before its children. */
+static void set_place(struct codes_reader *reader, struct codebook_code *code)
+{
+    struct codebook_code *codes = (void *)reader->codes.ptr;
+    size_t count = reader->codes.len / sizeof *codes, slash = code->path.len;
+
+    while (slash > 0 && code->path.ptr[slash - 1] != '/')
+        slash--;
+    code->id = str_slice(code->path, slash, code->path.len);
+    code->parent = CODEBOOK_NONE;
+    code->level = 1;
+    code->leaf = true;
+    for (size_t i = 0; i < count && slash > 0; i++)
+        if (str_eq(codes[i].path, str_slice(code->path, 0, slash - 1))) {
+            code->parent = i;
+            code->level = codes[i].level + 1;
+            codes[i].leaf = false;
+        }
+}
+
+static bool read_code(void *context, const struct csv_row *row, struct err *err)
+{
+    struct codes_reader *reader = context;
+    struct str id = row->fields[reader->columns.dimension];
+    struct codebook_code code = {
+        .path = arena_copy(reader->arena, row->fields[reader->columns.code]),
+        .name = arena_copy(reader->arena, row->fields[reader->columns.name]),
+        .special = row->fields[reader->columns.special].len > 0};
+
+    (void)err;
+    if (begins_dimension(reader, id)) {
+        struct codebook_dimension dimension = {.id = arena_copy(reader->arena, id)};
+        end_dimension(reader);
+        dimension.name = dimension.id;
+        buf_add(&reader->dimensions,
+                (struct str){(const char *)&dimension, sizeof dimension});
+    }
+    set_place(reader, &code);
+    buf_add(&reader->codes, (struct str){(const char *)&code, sizeof code});
+    return true;
+}
+
+bool labelling_codebook(const struct study *study,
+                        const struct study_labelling *labelling, struct arena *arena,
+                        struct codebook *out, struct err *err)
+{
+    struct codes_reader reader = {.arena = arena};
+    struct csv_rows to = {read_codes_head, read_code, &reader};
+    struct buf name = {0};
+    struct str text;
+
+    buf_add_format(&name, "out/labelling/%.*s/codebook.csv", STR_ARG(labelling->name));
+    const char *path =
+        file_join(study->home, arena_c_string(arena, buf_str(&name)), arena);
+    bool ok = file_read(path, arena, &text, err) && csv_rows_read(text, path, &to, err);
+    end_dimension(&reader);
+    *out = (struct codebook){.id = labelling->name,
+                             .count = reader.dimensions.len / sizeof *out->dimensions};
+    out->dimensions = arena_array(arena, struct codebook_dimension, out->count + 1);
+    if (out->count > 0)
+        memcpy(out->dimensions, reader.dimensions.ptr, reader.dimensions.len);
+    buf_free(&name);
+    buf_free(&reader.dimensions);
+    buf_free(&reader.codes);
+    return ok;
+}
+
+struct finals_reader {
+    const struct item_spaces *spaces;
+    struct buf finals; /* struct labelling_final */
+    struct {
+        size_t item, code, chosen;
+    } columns;
+};
+
+static bool read_finals_head(void *context, const struct csv_row *head, struct err *err)
+{
+    struct finals_reader *reader = context;
+
+    return csv_rows_need(head, STR("id"), &reader->columns.item, err) &&
+           csv_rows_need(head, STR("code"), &reader->columns.code, err) &&
+           csv_rows_need(head, STR("chosen"), &reader->columns.chosen, err);
+}
+
+/* Several codes of an item follow each other. */
+static bool read_final(void *context, const struct csv_row *row, struct err *err)
+{
+    struct finals_reader *reader = context;
+    struct labelling_final final = {.coded = row->fields[reader->columns.code].len > 0,
+                                    .chosen =
+                                        row->fields[reader->columns.chosen].len > 0};
+    size_t count = reader->finals.len / sizeof final;
+    const struct labelling_final *before = (void *)reader->finals.ptr;
+
+    if (!item_key_read(reader->spaces, row->fields[reader->columns.item], &final.item,
+                       err))
+        return false;
+    if (count == 0 || before[count - 1].item != final.item)
+        buf_add(&reader->finals, (struct str){(const char *)&final, sizeof final});
+    return true;
+}
+
+bool labelling_finals(const struct study *study, const struct study_labels *labels,
+                      struct arena *arena,
+                      struct labelling_final **out, size_t *count, struct err *err)
+{
+    struct finals_reader reader = {.spaces = &study->spaces};
+    struct csv_rows to = {read_finals_head, read_final, &reader};
+    struct str text;
+    bool ok = file_read(labels->from, arena, &text, err) &&
+              csv_rows_read(text, labels->from, &to, err);
+
+    *count = reader.finals.len / sizeof **out;
+    *out = arena_array(arena, struct labelling_final, *count + 1);
+    if (*count > 0)
+        memcpy(*out, reader.finals.ptr, reader.finals.len);
+    buf_free(&reader.finals);
     return ok;
 }

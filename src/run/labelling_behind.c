@@ -36,7 +36,10 @@ static struct ids no_ids(const struct labelling_behind *it)
 /* Items of the labels are ids of the corpus. */
 static void add_id(const struct labelling_behind *it, size_t item, struct ids *out)
 {
-    out->count += str_to_int(it->report->data->items[item], &out->at[out->count]);
+    struct err ignored = {0};
+
+    out->count += item_key_read(it->spaces, it->report->data->items[item],
+                                &out->at[out->count], &ignored);
 }
 
 /* Coefficients that have no interval say why. */

@@ -8,6 +8,7 @@
 /* One dimension of a task. */
 struct labelling_behind {
     struct output *output;
+    const struct item_spaces *spaces;
     struct str task;
     struct str suffix; /* of files: the dimension's id, or empty for the only one */
     const struct agree_report *report;

@@ -73,7 +73,7 @@ static bool make_sample(struct needs *needs, const struct step *step,
     }
     if (!sampling_draw(&inputs, needs->arena, drawn, err))
         return false;
-    output_sample(output, sample, drawn);
+    output_sample(output, sample, drawn, &needs->study->spaces);
     return true;
 }
 
@@ -88,7 +88,7 @@ static bool make_labelling(struct needs *needs, const struct step *step,
 static bool find_chosen(struct needs *needs, size_t labels, struct bits *out,
                         struct err *err)
 {
-    struct label_final *finals;
+    struct labelling_final *finals;
     size_t count;
 
     if (!strata_taken(needs, labels, out, err) ||

@@ -2,7 +2,6 @@
  * costs the same for one as for all of them. */
 #include "run/needs.h"
 
-#include "run/labelling.h"
 #include "run/output.h"
 #include "run/strata.h"
 
@@ -60,7 +59,7 @@ static bool add_set_slot(struct needs *needs, const struct step *step, struct er
         slot->query = set->query;
         return true;
     }
-    return output_read_ids(needs->study->home, "sets", set->name, needs->arena,
+    return output_read_ids(needs->study, "sets", set->name, needs->arena,
                            (int64_t **)(void *)&slot->ids, &slot->id_count, err);
 }
 
@@ -93,7 +92,6 @@ bool needs_frame(struct needs *needs, struct err *err)
     needs->group_made = arena_array(needs->arena, bool, study->group_count + 1);
     needs->labels = arena_array(needs->arena, struct labels, study->all_label_count + 1);
     needs->labels_made = arena_array(needs->arena, bool, study->all_label_count + 1);
-    needs->opened = arena_array(needs->arena, struct label *, study->all_label_count + 1);
     needs->samples = arena_array(needs->arena, struct sampling, study->sample_count + 1);
     return frame_load(needs->corpus, needs->slots, needs->slot_count, study, needs->arena,
                       &needs->frame, err);
@@ -126,7 +124,7 @@ bool needs_set(void *context, struct str name, struct bits *out)
         return false;
     struct sampling *drawn = &needs->samples[sample];
     if (drawn->ids == NULL &&
-        !output_read_ids(needs->study->home, "samples", name, needs->arena, &drawn->ids,
+        !output_read_ids(needs->study, "samples", name, needs->arena, &drawn->ids,
                          &drawn->count, &ignored))
         return false;
     *out = bits_of_ids(needs, drawn->ids, drawn->count);
@@ -143,22 +141,23 @@ static size_t labelling_behind(const struct study *study, size_t labels)
     return it->labelling;
 }
 
-/* Codes that were accepted while labelling are known to the open task alone. */
+/* Codes that were accepted while labelling stand in what the labelling has left. */
 bool needs_labels(struct needs *needs, size_t index, struct err *err)
 {
     const struct study *study = needs->study;
     size_t labelling = labelling_behind(study, index);
-    struct label *label = NULL;
+    struct codebook *codebook = NULL;
 
     if (needs->labels_made[index])
         return true;
-    if (labelling != STUDY_NONE &&
-        !labelling_open(study, &study->labellings[labelling], &label, err))
-        return false;
-    needs->labels_made[index] = labels_load(
-        &study->labels[index], label != NULL ? label_task(label)->codebook : NULL,
-        &needs->frame, &needs->labels[index], err);
-    needs->opened[index] = label; /* it holds the names of codes */
+    if (labelling != STUDY_NONE) {
+        codebook = arena_array(needs->arena, struct codebook, 1);
+        if (!labelling_codebook(study, &study->labellings[labelling], needs->arena,
+                                codebook, err))
+            return false;
+    }
+    needs->labels_made[index] = labels_load(&study->labels[index], codebook,
+                                            &needs->frame, &needs->labels[index], err);
     return needs->labels_made[index];
 }
 
@@ -196,21 +195,14 @@ bool needs_groups(struct needs *needs, const struct study_table *table, struct e
     return ok;
 }
 
-bool needs_finals(struct needs *needs, size_t labels, struct label_final **out,
+bool needs_finals(struct needs *needs, size_t labels, struct labelling_final **out,
                   size_t *count, struct err *err)
 {
-    struct str dimension = needs->study->labels[labels].dimension;
-    size_t all = 0;
+    const struct study_labels *from = &needs->study->labels[labels];
 
     *count = 0;
-    if (needs->opened[labels] == NULL)
-        return true;
-    if (!label_finals(needs->opened[labels], needs->arena, out, &all, err))
-        return false;
-    for (size_t i = 0; i < all; i++)
-        if (dimension.len == 0 || str_eq((*out)[i].dimension, dimension))
-            (*out)[(*count)++] = (*out)[i];
-    return true;
+    return from->labelling == STUDY_NONE ||
+           labelling_finals(needs->study, from, needs->arena, out, count, err);
 }
 
 bool needs_census(struct needs *needs, int64_t *out, struct err *err)
@@ -230,10 +222,4 @@ bool needs_numbers(struct needs *needs, enum steps_kind kind, size_t index,
 
     return output_read_numbers(needs->study->home, needs->steps->at[step].name, arena,
                                out, err);
-}
-
-void needs_close(struct needs *needs)
-{
-    for (size_t i = 0; needs->opened != NULL && i < needs->study->all_label_count; i++)
-        label_close(needs->opened[i]);
 }

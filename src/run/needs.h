@@ -4,10 +4,10 @@
 #ifndef RUN_NEEDS_H
 #define RUN_NEEDS_H
 
-#include "label/label.h"
 #include "measure/groups.h"
 #include "measure/labels.h"
 #include "measure/numbers.h"
+#include "run/labelling.h"
 #include "run/run.h"
 #include "run/sampling.h"
 #include "store/corpus.h"
@@ -30,12 +30,9 @@ struct needs {
     bool *group_made;
     struct labels *labels;
     bool *labels_made;
-    struct label **opened;    /* of each labels: the task that they come from, or NULL */
     struct sampling *samples; /* drawn or read; ids NULL: not yet */
     bool loaded;              /* the frame and what goes with it */
 };
-
-void needs_close(struct needs *needs); /* what was opened on the way, not the corpus */
 
 /* The corpus as columns, with sets and groups as bits. All others but needs_census() and
  * needs_numbers() come after it. */
@@ -54,8 +51,9 @@ bool needs_groups(struct needs *needs, const struct study_table *table,
                   struct err *err) MUST_USE;
 
 /* The final labels behind labels that raters of this study gave, in their dimension; none
- * of others. The labels have been asked for before. */
-bool needs_finals(struct needs *needs, size_t labels, struct label_final **out,
+ * of others. They are what the labelling has left in out/, as labels and codes are: all
+ * steps of a run rest on the same, whatever raters do meanwhile. */
+bool needs_finals(struct needs *needs, size_t labels, struct labelling_final **out,
                   size_t *count, struct err *err) MUST_USE;
 
 /* Questions of the sources, as far as they are known. */

@@ -72,7 +72,7 @@ void output_labels(struct output *output, const struct study_labels *from,
 /* out/samples/NAME.csv: ids in draw order with their stratum; NAME.json: how it was
  * drawn, from which frame. */
 void output_sample(struct output *output, const struct study_sample *sample,
-                   const struct sampling *drawn);
+                   const struct sampling *drawn, const struct item_spaces *spaces);
 
 /* out/tables/NAME.csv, .json, .md, .tex and .html; out/items/NAME/: the items
  * behind its numbers. Marks those without an interval in the table. */
@@ -103,7 +103,7 @@ bool output_read_numbers(const char *folder, struct str step, struct arena *aren
                          struct numbers *out, struct err *err) MUST_USE;
 
 /* The ids that out/KIND/NAME.csv holds in its column `id`, in its order. */
-bool output_read_ids(const char *folder, const char *kind, struct str name,
+bool output_read_ids(const struct study *study, const char *kind, struct str name,
                      struct arena *arena, int64_t **ids, size_t *count,
                      struct err *err) MUST_USE;
 

@@ -17,7 +17,7 @@ bool output_read_numbers(const char *folder, struct str step, struct arena *aren
            numbers_parse(text, path, step, arena, out, err);
 }
 
-bool output_read_ids(const char *folder, const char *kind, struct str name,
+bool output_read_ids(const struct study *study, const char *kind, struct str name,
                      struct arena *arena, int64_t **ids, size_t *count, struct err *err)
 {
     struct output_file file = {0};
@@ -27,16 +27,15 @@ bool output_read_ids(const char *folder, const char *kind, struct str name,
 
     buf_add_format(&file.path, "out/%s/%.*s.csv", kind, STR_ARG(name));
     const char *path =
-        file_join(folder, arena_c_string(arena, buf_str(&file.path)), arena);
+        file_join(study->home, arena_c_string(arena, buf_str(&file.path)), arena);
     buf_free(&file.path);
     ok = file_read(path, arena, &text, err);
     for (int number = 1; ok && text.len > 0; number++) {
         int64_t id;
         str_cut(&text, '\n', &line);
         str_cut(&line, ',', &cell);
-        if (!first && !str_to_int(cell, &id))
-            ok = err_set(err, ERR_INPUT, "%s:%d: found '%.*s', expected an id", path,
-                         number, STR_ARG(cell));
+        if (!first && !item_key_read(&study->spaces, cell, &id, err))
+            ok = err_at(err, "%s:%d: ", path, number);
         else if (!first)
             buf_add(&list, (struct str){(const char *)&id, sizeof id});
         first = false;

@@ -132,7 +132,7 @@ static bool read_ids(struct shelves *shelves, const char *kind, struct str name,
     struct buf csv = {0};
     int64_t *ids;
     size_t count;
-    bool ok = output_read_ids(shelves->reporter->study->home, kind, name, &work, &ids,
+    bool ok = output_read_ids(shelves->reporter->study, kind, name, &work, &ids,
                               &count, err);
 
     buf_add_format(&csv, "%s/%.*s.csv", kind, STR_ARG(name));
@@ -220,21 +220,6 @@ static bool take_post(void *context, const struct item *post, struct err *err)
     return stop_check(err);
 }
 
-/* The first source that an item stands in says where links to it lead. */
-static bool take_origin(void *context, int64_t id, struct str name, struct err *err)
-{
-    struct shelves *shelves = context;
-    const struct study *study = shelves->reporter->study;
-    struct page_item *item = find_item(shelves, id);
-
-    (void)err;
-    for (size_t i = 0; item != NULL && item->site.len == 0 && i < study->source_count;
-         i++)
-        if (str_eq(study->sources[i].name, name))
-            item->site = study->sources[i].site;
-    return true;
-}
-
 static bool read_items(struct shelves *shelves, struct err *err)
 {
     struct reporter *reporter = shelves->reporter;
@@ -245,11 +230,7 @@ static bool read_items(struct shelves *shelves, struct err *err)
         return true;
     for (size_t i = 0; i < count; i++)
         ids[i] = shelves->items[i].id;
-    for (size_t i = 0; i < count && reporter->study->source_count == 1; i++)
-        shelves->items[i].site = reporter->study->sources[0].site;
-    return corpus_fetch(reporter->corpus, ids, count, take_post, shelves, err) &&
-           (reporter->study->source_count == 1 ||
-            corpus_origins(reporter->corpus, take_origin, shelves, err));
+    return corpus_fetch(reporter->corpus, ids, count, take_post, shelves, err);
 }
 
 static void add_page(struct shelves *shelves, const struct shelf *shelf, size_t number)

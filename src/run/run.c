@@ -134,7 +134,6 @@ static void prepare(struct run *run)
 
 static void close_run(struct run *run)
 {
-    needs_close(&run->needs);
     corpus_close(run->corpus);
     arena_free(&run->arena);
 }

@@ -1,7 +1,7 @@
 /* From sets and groups to a frame with strata, and back to ids. */
 #include "run/sampling.h"
 
-#include "sample/allocate.h"
+#include "sample/draw.h"
 
 static int64_t key_of(const struct frame *frame, enum size_key key, size_t i)
 {

@@ -76,7 +76,7 @@ static bool read_item(struct reading *reading, const struct csv_row *row)
                                                            : QUANTIFY_UNLABELLED;
     int64_t id;
 
-    if (!str_to_int(row->fields[0], &id))
+    if (!item_key_read(reading->frame->spaces, row->fields[0], &id, &(struct err){0}))
         return false;
     size_t place = frame_find(reading->frame, id);
     if (place == reading->frame->count)

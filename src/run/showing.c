@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "input/csv_rows.h"
+#include "input/csv.h"
 #include "measure/evidence.h"
 #include "measure/table_file.h"
 
@@ -48,6 +48,7 @@ static size_t find_row(const struct table *table, struct str name)
 
 struct topics {
     const struct table *table;
+    const struct item_spaces *spaces;
     struct buf *posts; /* of each row */
 };
 
@@ -62,7 +63,8 @@ static bool read_post(void *context, const struct csv_row *line, struct err *err
     const struct topics *topics = context;
     int64_t id;
 
-    if (line->count < 2 || !str_to_int(line->fields[0], &id))
+    if (line->count < 2 ||
+        !item_key_read(topics->spaces, line->fields[0], &id, &(struct err){0}))
         return err_set(err, ERR_INPUT, "not as assay writes it");
     size_t row = find_row(topics->table, line->fields[1]);
     if (row < topics->table->row_count)
@@ -88,11 +90,11 @@ static void set_posts(struct table *out, struct buf *posts, struct arena *arena)
     out->evidence_count = out->row_count;
 }
 
-static bool read_posts(const struct study_table *table, struct arena *arena,
-                       struct table *out, struct err *err)
+static bool read_posts(const struct study *study, const struct study_table *table,
+                       struct arena *arena, struct table *out, struct err *err)
 {
     const char *path = beside(table->from, "", "main.csv", arena);
-    struct topics topics = {out, arena_array(arena, struct buf, out->row_count + 1)};
+    struct topics topics = {out, &study->spaces, arena_array(arena, struct buf, out->row_count + 1)};
     struct str text;
     bool ok =
         file_read(path, arena, &text, err) &&
@@ -102,14 +104,14 @@ static bool read_posts(const struct study_table *table, struct arena *arena,
     return ok;
 }
 
-bool showing_table(const struct study_table *table, struct arena *arena,
-                   struct table *out, struct err *err)
+bool showing_table(const struct study *study, const struct study_table *table,
+                   struct arena *arena, struct table *out, struct err *err)
 {
     if (!table_file_read(table, arena, out, err))
         return false;
     if (table->maker != STUDY_NO_MAKER) /* there may be no items, but it is known which */
         out->evidence = arena_array(arena, struct table_evidence, 1);
     if (table->maker == STUDY_BY_TOPICS && str_eq(table->show, STR("topics")))
-        return read_posts(table, arena, out, err);
+        return read_posts(study, table, arena, out, err);
     return table->maker == STUDY_NO_MAKER || read_evidence(table, arena, out, err);
 }

@@ -5,7 +5,7 @@
 #include "measure/table.h"
 
 /* Reads `from`, and what the step has written about the items behind its numbers. */
-bool showing_table(const struct study_table *table, struct arena *arena,
-                   struct table *out, struct err *err) MUST_USE;
+bool showing_table(const struct study *study, const struct study_table *table,
+                   struct arena *arena, struct table *out, struct err *err) MUST_USE;
 
 #endif

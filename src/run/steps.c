@@ -24,9 +24,9 @@ int steps_engine(enum steps_kind kind)
 {
     static const int engines[STEPS_KINDS] = {
         [STEPS_SET] = 2,       [STEPS_LABELS] = 1,     [STEPS_SAMPLE] = 1,
-        [STEPS_LABELLING] = 2, [STEPS_CLASSIFIER] = 2, [STEPS_TOPICS] = 1,
-        [STEPS_TABLE] = 3,     [STEPS_TEST] = 3,       [STEPS_FAMILY] = 1,
-        [STEPS_FIGURE] = 2,    [STEPS_REPORT] = 3};
+        [STEPS_LABELLING] = 3, [STEPS_CLASSIFIER] = 2, [STEPS_TOPICS] = 1,
+        [STEPS_TABLE] = 4,     [STEPS_TEST] = 4,       [STEPS_FAMILY] = 1,
+        [STEPS_FIGURE] = 3,    [STEPS_REPORT] = 3};
 
     return engines[kind];
 }
@@ -278,7 +278,8 @@ static void list_topics(struct lister *lister, size_t index)
     add_step(lister, &step, "topics", topics->name, &section);
 }
 
-/* Without `until` the corpus ends with the newest of all its posts. */
+/* Without `until` a source ends with its newest post, which of a table may be any moment
+ * that its rows tell. */
 static bool has_open_end(const struct lister *lister)
 {
     return study_end_ms(lister->study) == INT64_MAX;

@@ -45,7 +45,7 @@ static bool find_shares_sets(struct needs *needs, const struct study_table *tabl
 static bool count_labelled(struct needs *needs, size_t labels,
                            struct shares_inputs *inputs, struct err *err)
 {
-    struct label_final *finals;
+    struct labelling_final *finals;
     struct bits taken;
     size_t count;
 
@@ -55,9 +55,9 @@ static bool count_labelled(struct needs *needs, size_t labels,
     inputs->asked = count;
     for (size_t i = 0; i < count; i++) {
         size_t item = frame_find(&needs->frame, finals[i].item);
-        inputs->unresolved += finals[i].code_count == 0;
-        inputs->taken += finals[i].code_count > 0 && item < needs->frame.count &&
-                         bits_has(taken, item);
+        inputs->unresolved += !finals[i].coded;
+        inputs->taken +=
+            finals[i].coded && item < needs->frame.count && bits_has(taken, item);
     }
     return true;
 }
@@ -107,7 +107,8 @@ bool tabulating_make(struct needs *needs, const struct step *step, struct output
                   ? compute_correlations(needs, table, &arena, &made, err)
               : study_shows_shares(table)
                   ? compute_shares(needs, table, &arena, &made, err)
-              : table->from != NULL ? showing_table(table, &arena, &made, err)
+              : table->from != NULL ? showing_table(needs->study, table, &arena, &made,
+                                                    err)
                                     : compute_table(needs, table, &arena, &made, err);
 
     if (ok)

@@ -2,7 +2,7 @@
 #ifndef RUN_TEXTS_H
 #define RUN_TEXTS_H
 
-#include "learn/parts.h"
+#include "learn/features.h"
 #include "store/corpus.h"
 
 /* The parts of a post to take, a bit for each enum parts_name. */

@@ -80,8 +80,7 @@ static bool find_dispute(const struct serve_call *call, int64_t *at, struct err 
         if (digest->disputes[i].item == number)
             *at = (int64_t)i;
     return !item || *at >= 0 ||
-           err_set(err, ERR_INPUT, "raters do not differ on item %lld",
-                   (long long)number);
+           err_set(err, ERR_INPUT, "raters do not differ on this item");
 }
 
 /* One at a time: there may be thousands. */

@@ -8,7 +8,6 @@
 #include "serve/writer.h"
 
 enum {
-    RESAMPLES = 2000,      /* for alpha's interval, as in assay agree */
     RESAMPLED_MAX = 10000, /* final labels; with more it would take minutes */
     PAIRS_MAX = 45,        /* pairs of raters that are listed */
 };
@@ -285,7 +284,8 @@ static bool fill(struct label *label, struct digest *digest, struct buf *json,
            label_disputes(label, &digest->arena, &digest->disputes,
                           &digest->dispute_count, err) &&
            add_states(label, &finals, json, err) &&
-           add_agreements(label, finals <= RESAMPLED_MAX ? RESAMPLES : 0, json, err);
+           add_agreements(label, finals <= RESAMPLED_MAX ? AGREE_RESAMPLES : 0, json,
+                          err);
 }
 
 struct digest *digest_make(struct label *label)

@@ -29,15 +29,14 @@ typedef bool serve_answer(const struct serve_call *call, struct buf *out,
 
 serve_answer serve_task;                                    /* task.c */
 serve_answer serve_next, serve_at, serve_label, serve_undo; /* rater.c */
-serve_answer serve_propose;                                 /* rater.c */
-serve_answer serve_reviews, serve_review;                   /* review.c */
+serve_answer serve_propose, serve_reviews, serve_review;    /* rater.c */
 serve_answer serve_lead, serve_round, serve_judge;          /* lead.c */
 serve_answer serve_dispute, serve_item, serve_decide;       /* arbiter.c */
 
 /* Whether the digest is about all that labels.db holds (lead.c). */
 bool serve_is_current(const struct serve_call *call, bool *out, struct err *err) MUST_USE;
 
-/* The members of json bodies (ask.c). Without `required` a missing one is empty, 0 or
+/* The members of json bodies (routes.c). Without `required` a missing one is empty, 0 or
  * false. ERR_INPUT, naming the member, when it is not what was asked for. */
 enum { SERVE_OPTIONAL, SERVE_REQUIRED };
 bool serve_ask_text(const json_t *body, const char *name, int required, struct str *out,

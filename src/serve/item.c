@@ -39,6 +39,7 @@ void serve_add_item(const struct label_item *item, struct buf *out)
 {
     writer_open(out, "item", '{');
     add_post(&item->question, out);
+    writer_text(out, "key", item->key);
     writer_bool(out, "row", item->row);
     writer_text(out, "title", item->title);
     writer_texts(out, "tags", item->tags, item->tag_count);

@@ -5,8 +5,8 @@
 #include <math.h>
 
 #include "base/rng.h"
-#include "stats/describe.h"
 #include "stats/distribution.h"
+#include "stats/values.h"
 
 /* The quantile of the sorted resamples, between neighbours on the normal scale. */
 static double normal_quantile(struct values sorted, double share)

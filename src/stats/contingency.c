@@ -1,14 +1,20 @@
-/* Chi-square of a table and of two shares. */
+/* Tests of independence: chi-square of a table and of two shares, and Fisher's exact test
+ * by counting tables out or by drawing them. */
 #include "stats/contingency.h"
 
 #include <assert.h>
 #include <math.h>
 
+#include "base/rng.h"
 #include "stats/distribution.h"
-#include "stats/internal.h"
 
-const char *contingency_margins(struct contingency table, struct arena *arena,
-                                struct contingency_margins *margins)
+struct contingency_margins {
+    double *rows, *columns, total;
+};
+
+/* Sums of rows and columns. NULL, or why nothing can be said about the table. */
+static const char *contingency_margins(struct contingency table, struct arena *arena,
+                                       struct contingency_margins *margins)
 {
     *margins = (struct contingency_margins){arena_array(arena, double, table.rows),
                                             arena_array(arena, double, table.columns), 0};
@@ -90,5 +96,239 @@ struct contingency_shares contingency_two_shares(const int64_t x[2], const int64
         margin += fmin(0.5 * (1 / n1 + 1 / n2), fabs(result.difference));
     result.low = fmax(-1, result.difference - margin);
     result.high = fmin(1, result.difference + margin);
+    return result;
+}
+
+/* Fisher's exact test. Probabilities of 2 x 2 tables come from the ratios of neighbours,
+ * outwards from the likeliest, so that tables of any size keep their digits. */
+
+static const double slack =
+    1 + 1e-7; /* tables as likely as the one seen, but for rounding */
+
+/* The hypergeometric distribution of the first cell, relative to the likeliest. */
+struct cell {
+    double row, other_row, column; /* margins */
+    double low, high, mode;
+};
+
+/* P(k + 1) / P(k) */
+static double ratio(const struct cell *cell, double k)
+{
+    return (cell->row - k) / (k + 1) * (cell->column - k) /
+           (cell->other_row - cell->column + k + 1);
+}
+
+static double weight_at(const struct cell *cell, double k)
+{
+    double weight = 1;
+
+    for (double i = cell->mode; i < k; i++)
+        weight *= ratio(cell, i);
+    for (double i = cell->mode; i > k; i--)
+        weight /= ratio(cell, i - 1);
+    return weight;
+}
+
+static double two_by_two(double seen, const struct contingency_margins *margins)
+{
+    struct cell cell = {margins->rows[0], margins->rows[1], margins->columns[0], 0, 0, 0};
+    double limit, all = 0, extreme = 0, weight;
+
+    cell.low = fmax(0, cell.column - cell.other_row);
+    cell.high = fmin(cell.row, cell.column);
+    cell.mode = floor((cell.row + 1) * (cell.column + 1) / (margins->total + 2));
+    cell.mode = fmax(cell.low, fmin(cell.high, cell.mode));
+    limit = weight_at(&cell, seen) * slack;
+    weight = 1;
+    for (double k = cell.mode; k <= cell.high; weight *= ratio(&cell, k), k++) {
+        all += weight;
+        extreme += weight <= limit ? weight : 0;
+    }
+    weight = 1;
+    for (double k = cell.mode - 1; k >= cell.low; k--) {
+        weight /= ratio(&cell, k);
+        all += weight;
+        extreme += weight <= limit ? weight : 0;
+    }
+    return extreme / all;
+}
+
+/* Counting out all tables with the given margins, cell by cell down each column. What
+ * can follow is not counted out where it is clear that all of it is extreme, or nothing:
+ * its whole weight is known in closed form, and so are bounds of each table's. */
+struct count_out {
+    const struct contingency_margins *margins;
+    size_t rows, columns;
+    double *left;                 /* what each row has still to give */
+    const double *log_factorials; /* of 0 .. total */
+    double limit;                 /* in logarithms */
+    double extreme;
+    int64_t steps, steps_max;
+};
+
+/* Bounds of the sum of -log x! over the cells of the columns from `column` on, and the
+ * logarithm of the sum of 1 / prod x! over all ways to fill them. Rows and columns give a
+ * bound each: -log x! is concave, so a line of sum s is highest when it is spread evenly
+ * and lowest when all of it is in one cell. */
+struct rest {
+    double low, high, all;
+};
+
+static struct rest rest_of(const struct count_out *out, size_t column)
+{
+    double columns = (double)(out->columns - column), rows = (double)out->rows, left = 0,
+           row_low = 0, row_high = 0, column_low = 0, column_high = 0;
+
+    for (size_t r = 0; r < out->rows; r++) {
+        left += out->left[r];
+        row_low -= out->log_factorials[(size_t)out->left[r]];
+        row_high -= columns * distribution_log_gamma(out->left[r] / columns + 1);
+    }
+    for (size_t c = column; c < out->columns; c++) {
+        double sum = out->margins->columns[c];
+        column_low -= out->log_factorials[(size_t)sum];
+        column_high -= rows * distribution_log_gamma(sum / rows + 1);
+    }
+    return (struct rest){fmax(row_low, column_low), fmin(row_high, column_high),
+                         out->log_factorials[(size_t)left] + row_low + column_low};
+}
+
+static bool count_column(struct count_out *out, size_t row, size_t column, double to_give,
+                         double log_weight);
+
+/* `log_weight` is that of the columns before. False when there are too many tables. */
+static bool count_from(struct count_out *out, size_t column, double log_weight)
+{
+    struct rest rest = rest_of(out, column);
+
+    if (log_weight + rest.high <= out->limit || column + 1 == out->columns) {
+        out->extreme +=
+            log_weight + rest.low <= out->limit ? exp(log_weight + rest.all) : 0;
+        return true;
+    }
+    if (log_weight + rest.low > out->limit)
+        return true;
+    return count_column(out, 0, column, out->margins->columns[column], log_weight);
+}
+
+static bool count_column(struct count_out *out, size_t row, size_t column, double to_give,
+                         double log_weight)
+{
+    double most = fmin(out->left[row], to_give);
+    bool ok = true;
+
+    if (++out->steps > out->steps_max)
+        return false;
+    if (row + 1 == out->rows) {
+        if (to_give > out->left[row])
+            return true; /* does not fit */
+        out->left[row] -= to_give;
+        ok = count_from(out, column + 1,
+                        log_weight - out->log_factorials[(size_t)to_give]);
+        out->left[row] += to_give;
+        return ok;
+    }
+    for (double cell = 0; ok && cell <= most; cell++) {
+        out->left[row] -= cell;
+        ok = count_column(out, row + 1, column, to_give - cell,
+                          log_weight - out->log_factorials[(size_t)cell]);
+        out->left[row] += cell;
+    }
+    return ok;
+}
+
+/* The logarithm of the table's probability, up to what the margins contribute. */
+static double log_weight_of(const int64_t *cells, size_t count,
+                            const double *log_factorials)
+{
+    double log_weight = 0;
+
+    for (size_t i = 0; i < count; i++)
+        log_weight -= log_factorials[cells[i]];
+    return log_weight;
+}
+
+/* Every item has a row and a column; a random table comes from shuffling the columns. */
+static int64_t draw_tables(struct contingency table, double limit,
+                           const double *log_factorials,
+                           const struct contingency_margins *m,
+                           struct contingency_options options, struct arena *arena)
+{
+    size_t total = (size_t)m->total, cells = table.rows * table.columns, item = 0;
+    uint32_t *columns = arena_array(arena, uint32_t, total);
+    int64_t *drawn = arena_array(arena, int64_t, cells), extreme = 0;
+
+    for (size_t c = 0; c < table.columns; c++)
+        for (double i = 0; i < m->columns[c]; i++)
+            columns[item++] = (uint32_t)c;
+    for (int64_t draw = 0; draw < options.draws; draw++) {
+        struct rng rng = rng_stream(options.seed, 0, (uint64_t)draw);
+        rng_shuffle(&rng, columns, total, sizeof *columns);
+        for (size_t i = 0; i < cells; i++)
+            drawn[i] = 0;
+        item = 0;
+        for (size_t r = 0; r < table.rows; r++)
+            for (double i = 0; i < m->rows[r]; i++)
+                drawn[r * table.columns + columns[item++]]++;
+        extreme += log_weight_of(drawn, cells, log_factorials) <= limit;
+    }
+    return extreme;
+}
+
+static void larger(struct contingency table, const struct contingency_margins *margins,
+                   struct contingency_options options, struct arena *arena,
+                   struct contingency_fisher *result)
+{
+    double *log_factorials = arena_array(arena, double, (size_t)margins->total + 1);
+    struct count_out out = {.margins = margins,
+                            .rows = table.rows,
+                            .columns = table.columns,
+                            .left = arena_array(arena, double, table.rows),
+                            .log_factorials = log_factorials,
+                            .steps_max = options.steps_max};
+    double seen, base = 0;
+
+    for (double i = 1; i <= margins->total; i++)
+        log_factorials[(size_t)i] = distribution_log_gamma(i + 1);
+    for (size_t r = 0; r < table.rows; r++) {
+        out.left[r] = margins->rows[r];
+        base += log_factorials[(size_t)margins->rows[r]];
+    }
+    for (size_t c = 0; c < table.columns; c++)
+        base += log_factorials[(size_t)margins->columns[c]];
+    base -= log_factorials[(size_t)margins->total];
+    seen = log_weight_of(table.at, table.rows * table.columns, log_factorials);
+    out.limit = base + seen + log(slack);
+    if (count_from(&out, 0, base)) {
+        result->p = fmin(1, out.extreme);
+        result->exact = true;
+        return;
+    }
+    result->p = (double)(draw_tables(table, seen + log(slack), log_factorials, margins,
+                                     options, arena) +
+                         1) /
+                (double)(options.draws + 1);
+}
+
+struct contingency_fisher contingency_fisher(struct contingency table,
+                                             struct contingency_options options,
+                                             struct arena *arena)
+{
+    struct contingency_fisher result = {.p = NAN};
+    struct arena_mark mark = arena_mark(arena);
+    struct contingency_margins margins;
+
+    if (options.steps_max == 0)
+        options.steps_max = 2000000;
+    if (options.draws == 0)
+        options.draws = 100000;
+    result.undefined = contingency_margins(table, arena, &margins);
+    if (result.undefined == NULL && table.rows == 2 && table.columns == 2) {
+        result.exact = true;
+        result.p = two_by_two((double)table.at[0], &margins);
+    } else if (result.undefined == NULL) {
+        larger(table, &margins, options, arena, &result);
+    }
+    arena_rewind(arena, mark);
     return result;
 }

@@ -3,7 +3,7 @@
  *   interval by Fisher's z (Fisher, Metron 1, 1921), for which at least 4 pairs are
  *   needed.
  * - Spearman: Pearson of the ranks; without ties and below 1,290 pairs p is that of
- *   exact.h (where its series does not give out), else by t (Kendall and Gibbons,
+ *   exact.c (where its series does not give out), else by t (Kendall and Gibbons,
  *   "Rank Correlation Methods", 1990). Interval by Fisher's z with the variance (1 +
  *   r^2/2)/(n - 3) of Bonett and Wright, Psychometrika 65, 2000.
  * - Kendall: tau-b; exact without ties below 50 pairs, else normal with the variance
@@ -20,7 +20,7 @@ struct correlation {
     double
         statistic; /* t; S, the sum of squared rank differences; z or concordant pairs */
     double p;
-    bool exact;                     /* p is by exact.h */
+    bool exact;                     /* p is by exact.c */
     const char *undefined;          /* of everything */
     const char *interval_undefined; /* of low and high; set with `undefined` as well */
 };
@@ -41,5 +41,24 @@ struct correlation_pairs {
 
 struct correlation_pairs correlation_pairs(struct values x, struct values y,
                                            struct arena *arena);
+
+/* Does a series rise or fall? Mann, Econometrica 13, 1945; Kendall, "Rank Correlation
+ * Methods", 1975: the number of later values that are larger minus that of smaller ones,
+ * normal with the variance for ties and continuity correction. The slope is Sen's: the
+ * median over all pairs of rise by time; Sen, JASA 63, 1968, with the interval of
+ * Gilbert, "Statistical Methods for Environmental Pollution Monitoring", 1987, 16.4, its
+ * ranks rounded. Serial correlation is not allowed for. Takes memory for all pairs. */
+
+struct trend {
+    double score, variance, z, p; /* Mann-Kendall */
+    double tau;                   /* tau-b of value and time */
+    double slope, low, high;      /* per unit of time */
+    const char *undefined;
+    const char *interval_undefined; /* of low and high; set with `undefined` as well */
+};
+
+/* Values at times that ascend without repeating; at least 3. */
+struct trend trend_mann_kendall(struct values times, struct values values, double level,
+                                struct arena *arena);
 
 #endif

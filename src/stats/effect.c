@@ -1,20 +1,20 @@
-/* Effect sizes of two groups of numbers. */
+/* Effect sizes of two groups of numbers and of tables, with intervals and words. */
 #include "stats/effect.h"
 
 #include <assert.h>
 #include <math.h>
 
-#include "stats/describe.h"
 #include "stats/distribution.h"
-#include "stats/internal.h"
-#include "stats/rank.h"
+#include "stats/ranktest.h"
+#include "stats/values.h"
 
-struct effect effect_undefined(const char *why)
+static struct effect effect_undefined(const char *why)
 {
     return (struct effect){NAN, NAN, NAN, NULL, why, why};
 }
 
-const char *effect_word(double size, double small, double medium, double large)
+/* The word for a size, of the three limits above it. */
+static const char *effect_word(double size, double small, double medium, double large)
 {
     return size < small    ? "negligible"
            : size < medium ? "small"
@@ -147,8 +147,7 @@ static double hedges_factor(double df)
            sqrt(df / 2);
 }
 
-static struct effect standardized(struct values a, struct values b, double level,
-                                  bool unbiased)
+struct effect effect_hedges(struct values a, struct values b, double level)
 {
     struct effect result = {0};
     const char *why = values_pair_problem(a, b, 2);
@@ -162,9 +161,7 @@ static struct effect standardized(struct values a, struct values b, double level
     mean_b = describe_mean(b);
     if (describe_hardly_varies(pooled, fmax(fabs(mean_a), fabs(mean_b))))
         return effect_undefined("the values hardly vary");
-    result.estimate = (mean_a - mean_b) / pooled;
-    if (unbiased)
-        result.estimate *= hedges_factor(m + n - 2);
+    result.estimate = (mean_a - mean_b) / pooled * hedges_factor(m + n - 2);
     margin = distribution_normal_quantile(0.5 + level / 2) *
              sqrt(1 / m + 1 / n + result.estimate * result.estimate / (2 * (m + n)));
     result.low = result.estimate - margin;
@@ -173,12 +170,91 @@ static struct effect standardized(struct values a, struct values b, double level
     return result;
 }
 
-struct effect effect_cohen(struct values a, struct values b, double level)
+/* Effect sizes of tables: Cramer's V and the odds ratio. */
+
+static double total_of(struct contingency table)
 {
-    return standardized(a, b, level, false);
+    double total = 0;
+
+    for (size_t i = 0; i < table.rows * table.columns; i++)
+        total += (double)table.at[i];
+    return total;
 }
 
-struct effect effect_hedges(struct values a, struct values b, double level)
+static double lesser_side(struct contingency table)
 {
-    return standardized(a, b, level, true);
+    return (double)(table.rows < table.columns ? table.rows : table.columns) - 1;
+}
+
+static const char *cramer_word(double v, double lesser)
+{
+    return effect_word(v * sqrt(lesser), 0.1, 0.3, 0.5);
+}
+
+/* The non-centrality with which chi-square is at most `x` with the given probability; 0
+ * when it is less likely already without any. */
+static double noncentrality(double x, double df, double probability)
+{
+    double low = 0, high = 1;
+
+    if (distribution_noncentral_lower(x, df, 0) <= probability)
+        return 0;
+    while (distribution_noncentral_lower(x, df, high) > probability)
+        high *= 2;
+    for (;;) {
+        double middle = low + (high - low) / 2;
+        if (high - low <= 1e-13 * high)
+            return middle;
+        if (distribution_noncentral_lower(x, df, middle) > probability)
+            low = middle;
+        else
+            high = middle;
+    }
+}
+
+struct effect effect_cramer(struct contingency table, double level, struct arena *arena)
+{
+    struct contingency_chi_square test = contingency_chi_square(table, false, arena);
+    double size = total_of(table) * lesser_side(table), tail = (1 - level) / 2, low, high;
+    struct effect result = {0};
+
+    assert(level > 0 && level < 1);
+    if (test.undefined != NULL)
+        return effect_undefined(test.undefined);
+    low = noncentrality(test.chi_square, test.df, 1 - tail);
+    high = noncentrality(test.chi_square, test.df, tail);
+    result.estimate = fmin(1, sqrt(test.chi_square / size));
+    /* The expectation of chi-square is its non-centrality plus df. */
+    result.low = low > 0 ? fmin(1, sqrt((low + test.df) / size)) : 0;
+    result.high = high > 0 ? fmin(1, sqrt((high + test.df) / size)) : 0;
+    result.low = fmin(result.low, result.estimate);
+    result.high = fmax(result.high, result.estimate);
+    result.word = cramer_word(result.estimate, lesser_side(table));
+    return result;
+}
+
+struct effect effect_odds_ratio(const int64_t cells[4], double level)
+{
+    struct effect result = {0};
+    double count[4], add = 0, margin, ratio;
+
+    assert(level > 0 && level < 1);
+    for (int i = 0; i < 4; i++) {
+        assert(cells[i] >= 0);
+        add = cells[i] == 0 ? 0.5 : add;
+    }
+    if (cells[0] + cells[1] == 0 || cells[2] + cells[3] == 0)
+        return effect_undefined("the group is empty");
+    if (cells[0] + cells[2] == 0 || cells[1] + cells[3] == 0)
+        return effect_undefined("both groups have the same outcome throughout");
+    for (int i = 0; i < 4; i++)
+        count[i] = (double)cells[i] + add;
+    ratio = count[0] / count[1] * (count[3] / count[2]);
+    margin = distribution_normal_quantile(0.5 + level / 2) *
+             sqrt(1 / count[0] + 1 / count[1] + 1 / count[2] + 1 / count[3]);
+    result.estimate = ratio;
+    result.low = exp(log(ratio) - margin);
+    result.high = exp(log(ratio) + margin);
+    result.word = effect_word(fmax(ratio, 1 / ratio), 1.68, 3.47, 6.71);
+    return result;
 }

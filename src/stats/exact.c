@@ -1,5 +1,5 @@
 /* Null distributions of rank statistics. */
-#include "stats/exact.h"
+#include "stats/internal.h"
 
 #include <assert.h>
 #include <math.h>
@@ -120,6 +120,8 @@ static bool next_permutation(int *order, int count)
         swap(&order[low], &order[high]);
     return true;
 }
+
+enum { EXACT_SPEARMAN_COUNTED_MAX = 9 };
 
 static struct exact spearman_counted(double squares, int count)
 {

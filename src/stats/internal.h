@@ -1,27 +1,30 @@
-/* What the files of stats/ share only with each other. */
+/* What the files of stats/ share only with each other: null distributions counted out. */
 #ifndef STATS_INTERNAL_H
 #define STATS_INTERNAL_H
 
-#include "stats/contingency.h"
-#include "stats/correlation.h"
-#include "stats/effect.h"
+#include "base/arena.h"
 
-struct contingency_margins {
-    double *rows, *columns, total;
+/* Null distributions of rank statistics without ties, counted out. The lower tail is
+ * P(S <= s), the upper one P(S >= s). Counts are doubles: beyond 2^53 they are rounded,
+ * with a relative error near 1e-15.
+ * - U: Mann and Whitney, Annals of Mathematical Statistics 18, 1947.
+ * - Signed ranks: Wilcoxon, Biometrics Bulletin 1, 1945.
+ * - Kendall's number of concordant pairs: Kendall, Biometrika 30, 1938.
+ * - Spearman's sum of squared rank differences: all permutations up to n = 9, then the
+ *   Edgeworth series of algorithm AS 89: Best and Roberts, Applied Statistics 24, 1975
+ *   (this is what R calls exact). */
+
+struct exact {
+    double lower, upper;
 };
 
-/* Sums of rows and columns. NULL, or why nothing can be said about the table. */
-const char *contingency_margins(struct contingency table, struct arena *arena,
-                                struct contingency_margins *margins);
+/* Twice the smaller tail, at most 1. */
+double exact_two_sided(struct exact tails);
 
-struct correlation correlation_undefined(const char *why);
-
-/* Fisher's z of result->r plus and minus what its variance gives. */
-void correlation_set_interval(struct correlation *result, double variance, double level);
-
-struct effect effect_undefined(const char *why);
-
-/* The word for a size, of the three limits above it. */
-const char *effect_word(double size, double small, double medium, double large);
+struct exact exact_mann_whitney(double u, size_t first, size_t second,
+                                struct arena *arena);
+struct exact exact_signed_rank(double v, size_t count, struct arena *arena);
+struct exact exact_kendall(double concordant, size_t count, struct arena *arena);
+struct exact exact_spearman(double squares, size_t count);
 
 #endif

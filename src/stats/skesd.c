@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "stats/describe.h"
 #include "stats/distribution.h"
+#include "stats/values.h"
 
 static const double negligible_below = 0.2, pi = 3.14159265358979323846;
 

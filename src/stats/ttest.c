@@ -5,8 +5,8 @@
 #include <assert.h>
 #include <math.h>
 
-#include "stats/describe.h"
 #include "stats/distribution.h"
+#include "stats/values.h"
 
 struct moments {
     double count, mean, sd;

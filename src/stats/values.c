@@ -1,6 +1,9 @@
-/* Runs of numbers: whether they can be used, sorting, joining, summing. */
+/* Runs of numbers: whether they can be used, sorting, summing; mean, spread and
+ * quantiles. */
 #include "stats/values.h"
 
+#include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,4 +80,102 @@ double values_sum(struct values values)
         sum = next;
     }
     return sum + lost;
+}
+
+/* Mean, spread and quantiles. */
+
+double describe_mean(struct values values)
+{
+    double mean = values_sum(values) / (double)values.count, min = values.at[0],
+           max = values.at[0];
+
+    for (size_t i = 1; i < values.count; i++) {
+        min = fmin(min, values.at[i]);
+        max = fmax(max, values.at[i]);
+    }
+    return fmax(min, fmin(max, mean)); /* rounding may not carry it out of the data */
+}
+
+double describe_sd(struct values values)
+{
+    double mean = describe_mean(values), widest = 0, squares = 0;
+
+    assert(values.count >= 2);
+    for (size_t i = 0; i < values.count; i++)
+        widest = fmax(widest, fabs(values.at[i] - mean));
+    if (widest == 0)
+        return 0;
+    /* Deviations are taken in units of the widest, so that no square overflows. */
+    for (size_t i = 0; i < values.count; i++) {
+        double deviation = (values.at[i] - mean) / widest;
+        squares += deviation * deviation;
+    }
+    return widest * sqrt(squares / (double)(values.count - 1));
+}
+
+double describe_pooled_sd(double count_a, double sd_a, double count_b, double sd_b)
+{
+    double df = count_a + count_b - 2;
+
+    return hypot(sqrt((count_a - 1) / df) * sd_a, sqrt((count_b - 1) / df) * sd_b);
+}
+
+bool describe_hardly_varies(double spread, double size)
+{
+    return spread <= 10 * DBL_EPSILON * fabs(size);
+}
+
+double describe_quantile_sorted(struct values sorted, double share)
+{
+    double position = (double)(sorted.count - 1) * share, below = floor(position);
+    size_t i = (size_t)below;
+
+    assert(sorted.count > 0 && share >= 0 && share <= 1);
+    if (i + 1 == sorted.count || position == below)
+        return sorted.at[i];
+    if (position - below == 0.5) /* the mean of two, as anybody would compute it */
+        return (sorted.at[i] + sorted.at[i + 1]) / 2;
+    return sorted.at[i] + (position - below) * (sorted.at[i + 1] - sorted.at[i]);
+}
+
+double describe_quantile(struct values values, double share, struct arena *arena)
+{
+    struct arena_mark mark = arena_mark(arena);
+    double quantile = describe_quantile_sorted(values_sorted(values, arena), share);
+
+    arena_rewind(arena, mark);
+    return quantile;
+}
+
+double describe_median(struct values values, struct arena *arena)
+{
+    return describe_quantile(values, 0.5, arena);
+}
+
+struct describe describe_values(struct values values, struct arena *arena)
+{
+    struct describe result = {
+        (int64_t)values.count, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NULL, NULL};
+    struct arena_mark mark = arena_mark(arena);
+    struct values sorted;
+
+    if (values.count == 0)
+        result.sum = 0;
+    result.undefined = result.sd_undefined = values_problem(values, 1);
+    if (result.undefined != NULL)
+        return result;
+    sorted = values_sorted(values, arena);
+    result.sum = values_sum(values);
+    result.mean = describe_mean(values);
+    result.min = sorted.at[0];
+    result.q1 = describe_quantile_sorted(sorted, 0.25);
+    result.median = describe_quantile_sorted(sorted, 0.5);
+    result.q3 = describe_quantile_sorted(sorted, 0.75);
+    result.max = sorted.at[sorted.count - 1];
+    if (values.count < 2)
+        result.sd_undefined = "there is only one value";
+    else
+        result.sd = describe_sd(values);
+    arena_rewind(arena, mark);
+    return result;
 }

@@ -12,14 +12,23 @@
 extern const unsigned char store_labels_sql[];
 extern const size_t store_labels_sql_len;
 
-enum { APPLICATION_ID = 0x6173736c /* "assl" */, BUSY_MS = 5000 };
+enum {
+    APPLICATION_ID = 0x6173736c /* "assl" */,
+    BUSY_MS = 5000,
+    FIRST_WITH_CHECKSUMS = 3, /* schema */
+};
+
+#define WHAT_TO_DO \
+    "; restore it from a backup, or save what is right as 'assay help labels' says"
 
 struct acts {
     struct arena arena; /* holds the struct itself */
     sqlite3 *db;
     const char *path;
     sqlite3_stmt *adding[ACTS_TABLES], *reading[ACTS_TABLES]; /* prepared on first use */
-    sqlite3_stmt *finding;
+    sqlite3_stmt *before[ACTS_TABLES];
+    sqlite3_stmt *finding, *newest, *renewing;
+    struct buf scratch;
 };
 
 static bool failed(struct acts *acts, struct err *err)
@@ -27,7 +36,8 @@ static bool failed(struct acts *acts, struct err *err)
     int code = sqlite3_errcode(acts->db);
 
     if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT)
-        return err_set(err, ERR_INPUT, "%s: not a labels.db of assay, or damaged (%s)",
+        return err_set(err, ERR_INPUT,
+                       "%s: not a labels.db of assay, or damaged (%s)" WHAT_TO_DO,
                        acts->path, sqlite3_errmsg(acts->db));
     return err_set(err, ERR_SYSTEM, "cannot use %s: %s", acts->path,
                    sqlite3_errmsg(acts->db));
@@ -57,6 +67,55 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+union any_row { /* the id is first in all of them */
+    struct acts_codebook codebook;
+    struct acts_act act;
+    struct acts_decision decision;
+    struct acts_proposal proposal;
+};
+
+/* The last row of a table, as it must be: what reading has to come to, and what the next
+ * row goes on from. */
+struct end {
+    int64_t id; /* 0: there is none */
+    uint64_t checksum;
+};
+
+static bool read_newest(struct acts *acts, const struct acts_layout *table,
+                        struct end *out, struct err *err)
+{
+    if (!prepare(acts, "SELECT id, checksum FROM newest WHERE name = ?", &acts->newest,
+                 err))
+        return false;
+    acts_layout_bind_text(acts->newest, 1, str_from(table->name));
+    int code = sqlite3_step(acts->newest);
+    *out = (struct end){sqlite3_column_int64(acts->newest, 0),
+                        (uint64_t)sqlite3_column_int64(acts->newest, 1)};
+    bool ok = code == SQLITE_ROW ||
+              (code == SQLITE_DONE
+                   ? err_set(err, ERR_INPUT,
+                             "%s: damaged: its table 'newest' does not say where the "
+                             "table '%s' ends" WHAT_TO_DO,
+                             acts->path, table->name)
+                   : failed(acts, err));
+    sqlite3_reset(acts->newest);
+    return ok;
+}
+
+static bool write_newest(struct acts *acts, const struct acts_layout *table,
+                         struct end end, struct err *err)
+{
+    if (!prepare(acts, "REPLACE INTO newest (name, id, checksum) VALUES (?, ?, ?)",
+                 &acts->renewing, err))
+        return false;
+    acts_layout_bind_text(acts->renewing, 1, str_from(table->name));
+    sqlite3_bind_int64(acts->renewing, 2, end.id);
+    sqlite3_bind_int64(acts->renewing, 3, (int64_t)end.checksum);
+    bool ok = sqlite3_step(acts->renewing) == SQLITE_DONE || failed(acts, err);
+    sqlite3_reset(acts->renewing);
+    return ok;
+}
+
 static bool prepare_adding(struct acts *acts, enum acts_table which, struct err *err)
 {
     const struct acts_layout *table = acts_layout_of(which);
@@ -64,7 +123,7 @@ static bool prepare_adding(struct acts *acts, enum acts_table which, struct err 
 
     buf_add_format(&sql, "INSERT INTO %s (", table->name);
     acts_layout_names(table, &sql);
-    buf_add(&sql, STR(") VALUES (?"));
+    buf_add(&sql, STR(", id, checksum) VALUES (?, ?, ?"));
     for (size_t i = 1; i < acts_layout_columns(table); i++)
         buf_add(&sql, STR(", ?"));
     buf_add(&sql, STR(")"));
@@ -74,22 +133,39 @@ static bool prepare_adding(struct acts *acts, enum acts_table which, struct err 
     return ok;
 }
 
-static bool add(struct acts *acts, enum acts_table which, void *row, struct err *err)
+static bool insert(struct acts *acts, enum acts_table which, void *row, struct err *err)
 {
     const struct acts_layout *table = acts_layout_of(which);
+    int columns = (int)acts_layout_columns(table);
+    struct end end;
 
-    if (acts->adding[which] == NULL && !prepare_adding(acts, which, err))
+    if ((acts->adding[which] == NULL && !prepare_adding(acts, which, err)) ||
+        !read_newest(acts, table, &end, err))
         return false;
     sqlite3_stmt *statement = acts->adding[which];
     int64_t *at_ms = (int64_t *)(void *)((char *)row + table->columns[0].offset);
     if (table->timed && *at_ms == 0)
         *at_ms = now_ms();
+    end.id = *(int64_t *)row = end.id + 1;
+    end.checksum = acts_layout_checksum(table, row, end.checksum, &acts->scratch);
     acts_layout_bind(statement, table, row);
+    sqlite3_bind_int64(statement, columns + 1, end.id);
+    sqlite3_bind_int64(statement, columns + 2, (int64_t)end.checksum);
     bool ok = sqlite3_step(statement) == SQLITE_DONE || failed(acts, err);
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);
-    if (ok)
-        *(int64_t *)row = sqlite3_last_insert_rowid(acts->db);
+    return ok && write_newest(acts, table, end, err);
+}
+
+/* The row and the table's end change together. */
+static bool add(struct acts *acts, enum acts_table which, void *row, struct err *err)
+{
+    if (!sqlite3_get_autocommit(acts->db))
+        return insert(acts, which, row, err);
+    bool ok =
+        acts_begin(acts, err) && insert(acts, which, row, err) && acts_commit(acts, err);
+    if (!ok)
+        acts_rollback(acts);
     return ok;
 }
 
@@ -138,36 +214,104 @@ bool acts_add_token(struct acts *acts, struct acts_token *row, struct err *err)
     return add(acts, ACTS_TOKEN, row, err);
 }
 
+/* Columns are the id, those of the layout, the checksum, then `more`. */
 static bool prepare_reading(struct acts *acts, const struct acts_layout *table,
-                            const char *condition, sqlite3_stmt **statement,
-                            struct err *err)
+                            const char *more, const char *condition,
+                            sqlite3_stmt **statement, struct err *err)
 {
     struct buf sql = {0};
 
     buf_add(&sql, STR("SELECT id, "));
     acts_layout_names(table, &sql);
-    buf_add_format(&sql, " FROM %s WHERE %s", table->name, condition);
+    buf_add_format(&sql, ", checksum%s FROM %s WHERE %s", more, table->name, condition);
     buf_add_char(&sql, '\0');
     bool ok = prepare(acts, sql.ptr, statement, err);
     buf_free(&sql);
     return ok;
 }
 
-bool acts_each(struct acts *acts, enum acts_table which, int64_t after, acts_take *take,
-               void *context, struct err *err)
+/* Fetches a row, which must be as it was written after the row that `end` stands for;
+ * `end` moves on to it. */
+static bool fetch_checked(struct acts *acts, sqlite3_stmt *statement,
+                          const struct acts_layout *table, struct end *end,
+                          struct arena *arena, void *row, struct err *err)
+{
+    int column = (int)acts_layout_columns(table) + 1;
+
+    acts_layout_fetch(statement, table, arena, row);
+    int64_t id = *(int64_t *)row;
+    uint64_t checksum = acts_layout_checksum(table, row, end->checksum, &acts->scratch);
+    if (sqlite3_column_type(statement, column) != SQLITE_INTEGER ||
+        (uint64_t)sqlite3_column_int64(statement, column) != checksum)
+        return err_set(err, ERR_INPUT,
+                       "%s: damaged: row %lld of its table '%s' is not as it was "
+                       "written%s" WHAT_TO_DO,
+                       acts->path, (long long)id, table->name,
+                       id != end->id + 1 ? ", or rows before it are missing" : "");
+    *end = (struct end){id, checksum};
+    return true;
+}
+
+/* The row that reading goes on after, which has been read before. */
+static bool read_before(struct acts *acts, enum acts_table which, int64_t id,
+                        struct end *out, struct err *err)
 {
     const struct acts_layout *table = acts_layout_of(which);
-    union { /* any row */
-        struct acts_codebook codebook;
-        struct acts_act act;
-        struct acts_decision decision;
-        struct acts_proposal proposal;
-    } row;
+
+    *out = (struct end){0, acts_layout_start(table)};
+    if (id == 0)
+        return true;
+    if (!prepare_reading(acts, table, "", "id = ?", &acts->before[which], err))
+        return false;
+    sqlite3_stmt *statement = acts->before[which];
+    sqlite3_bind_int64(statement, 1, id);
+    int code = sqlite3_step(statement);
+    *out = (struct end){id, (uint64_t)sqlite3_column_int64(
+                                statement, (int)acts_layout_columns(table) + 1)};
+    bool ok = code == SQLITE_ROW ||
+              (code == SQLITE_DONE
+                   ? err_set(err, ERR_INPUT,
+                             "%s: damaged: row %lld of its table '%s' is gone" WHAT_TO_DO,
+                             acts->path, (long long)id, table->name)
+                   : failed(acts, err));
+    sqlite3_reset(statement);
+    return ok;
+}
+
+static bool check_end(struct acts *acts, const struct acts_layout *table,
+                      struct end found, struct end expected, struct err *err)
+{
+    if (found.id != expected.id)
+        return err_set(err, ERR_INPUT,
+                       "%s: damaged: its table '%s' ends with row %lld, and row %lld "
+                       "should be its last" WHAT_TO_DO,
+                       acts->path, table->name, (long long)found.id,
+                       (long long)expected.id);
+    if (found.checksum != expected.checksum)
+        return err_set(err, ERR_INPUT,
+                       "%s: damaged: row %lld of its table '%s', the last, is not the "
+                       "one that its table 'newest' tells of" WHAT_TO_DO,
+                       acts->path, (long long)found.id, table->name);
+    return true;
+}
+
+static bool read_rows(struct acts *acts, enum acts_table which, int64_t after,
+                      acts_take *take, void *context, struct err *err)
+{
+    const struct acts_layout *table = acts_layout_of(which);
+    union any_row row;
     struct arena arena = {0};
+    struct end end, newest;
     int code;
 
     assert(table->size <= sizeof row);
-    if (!prepare_reading(acts, table, "id > ? ORDER BY id", &acts->reading[which], err))
+    if (!read_newest(acts, table, &newest, err))
+        return false;
+    if (after > 0 && after == newest.id)
+        return true;
+    if (!read_before(acts, which, after, &end, err) ||
+        !prepare_reading(acts, table, "", "id > ? ORDER BY id", &acts->reading[which],
+                         err))
         return false;
     sqlite3_stmt *statement = acts->reading[which];
     sqlite3_bind_int64(statement, 1, after);
@@ -175,14 +319,27 @@ bool acts_each(struct acts *acts, enum acts_table which, int64_t after, acts_tak
     bool ok = true;
     while (ok && (code = sqlite3_step(statement)) == SQLITE_ROW) {
         struct arena_mark mark = arena_mark(&arena);
-        acts_layout_fetch(statement, table, &arena, &row);
-        ok = take(context, &row, err);
+        ok = fetch_checked(acts, statement, table, &end, &arena, &row, err) &&
+             take(context, &row, err);
         arena_rewind(&arena, mark);
     }
     if (ok && code != SQLITE_DONE)
         ok = failed(acts, err);
     sqlite3_reset(statement);
     arena_free(&arena);
+    return ok && check_end(acts, table, end, newest, err);
+}
+
+/* Rows and where they end are of one moment. */
+bool acts_each(struct acts *acts, enum acts_table which, int64_t after, acts_take *take,
+               void *context, struct err *err)
+{
+    if (!sqlite3_get_autocommit(acts->db))
+        return read_rows(acts, which, after, take, context, err);
+    bool ok = acts_begin_reading(acts, err) &&
+              read_rows(acts, which, after, take, context, err) && acts_commit(acts, err);
+    if (!ok)
+        acts_rollback(acts);
     return ok;
 }
 
@@ -201,17 +358,26 @@ bool acts_find_act(struct acts *acts, struct str client_key, struct arena *arena
                    struct acts_act *out, bool *found, struct err *err)
 {
     const struct acts_layout *table = acts_layout_of(ACTS_ACT);
+    struct end before = {0, acts_layout_start(table)};
 
-    if (!prepare_reading(acts, table, "client_key = ?", &acts->finding, err))
+    if (!prepare_reading(acts, table,
+                         ", (SELECT b.id FROM act b WHERE b.id < act.id ORDER BY b.id "
+                         "DESC LIMIT 1), "
+                         "(SELECT b.checksum FROM act b WHERE b.id < act.id ORDER BY "
+                         "b.id DESC LIMIT 1)",
+                         "client_key = ?", &acts->finding, err))
         return false;
     acts_layout_bind_text(acts->finding, 1, client_key);
-    int code = sqlite3_step(acts->finding);
+    int code = sqlite3_step(acts->finding), column = (int)acts_layout_columns(table) + 2;
     *found = code == SQLITE_ROW;
-    if (*found) {
-        acts_layout_fetch(acts->finding, table, arena, out);
-        keep_texts(out, arena);
-    }
     bool ok = code == SQLITE_ROW || code == SQLITE_DONE || failed(acts, err);
+    if (*found && sqlite3_column_type(acts->finding, column) != SQLITE_NULL)
+        before = (struct end){sqlite3_column_int64(acts->finding, column),
+                              (uint64_t)sqlite3_column_int64(acts->finding, column + 1)};
+    if (*found)
+        ok = fetch_checked(acts, acts->finding, table, &before, arena, out, err);
+    if (ok && *found)
+        keep_texts(out, arena);
     sqlite3_reset(acts->finding);
     return ok;
 }
@@ -247,14 +413,76 @@ static bool check_study(struct acts *acts, struct str study, struct err *err)
 {
     sqlite3_stmt *statement = NULL;
     bool ok =
-        prepare(acts, "SELECT value FROM about WHERE name = 'study'", &statement, err) &&
-        (sqlite3_step(statement) == SQLITE_ROW || failed(acts, err));
+        prepare(acts, "SELECT value FROM about WHERE name = 'study'", &statement, err);
+    int code = ok ? sqlite3_step(statement) : SQLITE_ERROR;
 
+    if (code == SQLITE_DONE)
+        ok = err_set(err, ERR_INPUT,
+                     "%s: damaged: it does not say which study it is of" WHAT_TO_DO,
+                     acts->path);
+    else if (ok && code != SQLITE_ROW)
+        ok = failed(acts, err);
     if (ok && !str_eq(acts_layout_text(statement, 0), study))
         ok = err_set(err, ERR_INPUT,
                      "%s: holds the labels of the study '%.*s', not those of '%.*s'",
                      acts->path, STR_ARG(acts_layout_text(statement, 0)), STR_ARG(study));
     sqlite3_finalize(statement);
+    return ok;
+}
+
+/* What is said under a name; empty when nothing is. */
+static bool read_about(struct acts *acts, const char *name, struct arena *arena,
+                       struct str *value, struct err *err)
+{
+    sqlite3_stmt *statement = NULL;
+    bool ok = prepare(acts, "SELECT value FROM about WHERE name = ?1", &statement, err);
+
+    *value = (struct str){0};
+    if (ok) {
+        acts_layout_bind_text(statement, 1, str_from(name));
+        int code = sqlite3_step(statement);
+        if (code == SQLITE_ROW)
+            *value = arena_copy(arena, acts_layout_text(statement, 0));
+        ok = code == SQLITE_ROW || code == SQLITE_DONE || failed(acts, err);
+    }
+    sqlite3_finalize(statement);
+    return ok;
+}
+
+static bool write_about(struct acts *acts, const char *name, struct str value,
+                        struct err *err)
+{
+    sqlite3_stmt *statement = NULL;
+    bool ok =
+        prepare(acts, "INSERT OR REPLACE INTO about VALUES (?1, ?2)", &statement, err);
+
+    if (ok) {
+        acts_layout_bind_text(statement, 1, str_from(name));
+        acts_layout_bind_text(statement, 2, value);
+        ok = sqlite3_step(statement) == SQLITE_DONE || failed(acts, err);
+    }
+    sqlite3_finalize(statement);
+    return ok;
+}
+
+bool acts_check_source(struct acts *acts, size_t number, struct str called, bool only,
+                       struct err *err)
+{
+    struct arena arena = {0};
+    struct str known;
+    char name[40];
+
+    sqlite3_snprintf(sizeof name, name, "source %d", (int)number + 1);
+    bool ok = read_about(acts, name, &arena, &known, err);
+    if (ok && !str_eq(known, called))
+        ok = known.len == 0 || only
+                 ? write_about(acts, name, called, err)
+                 : err_set(err, ERR_INPUT,
+                           "%s: its labels have '%.*s' as %s, and the study file now has "
+                           "'%.*s' there: put the sources into the order in which they "
+                           "were labelled",
+                           acts->path, STR_ARG(known), name, STR_ARG(called));
+    arena_free(&arena);
     return ok;
 }
 
@@ -277,6 +505,60 @@ static bool check_kind(struct acts *acts, int64_t schema, struct err *err)
     return true;
 }
 
+/* What is damaged must not get a checksum that says otherwise. */
+static bool check_whole(struct acts *acts, struct err *err)
+{
+    sqlite3_stmt *statement = NULL;
+    bool ok = prepare(acts, "PRAGMA integrity_check(1)", &statement, err) &&
+              (sqlite3_step(statement) == SQLITE_ROW || failed(acts, err));
+
+    if (ok && !str_eq(acts_layout_text(statement, 0), STR("ok")))
+        ok = err_set(err, ERR_INPUT, "%s: damaged (%.*s)" WHAT_TO_DO, acts->path,
+                     STR_ARG(acts_layout_text(statement, 0)));
+    sqlite3_finalize(statement);
+    return ok;
+}
+
+/* Gives the rows of a table their checksums, and says where it ends. */
+static bool seal_table(struct acts *acts, enum acts_table which, struct err *err)
+{
+    const struct acts_layout *table = acts_layout_of(which);
+    struct end end = {0, acts_layout_start(table)};
+    sqlite3_stmt *reading = NULL, *writing = NULL;
+    union any_row row;
+    char sql[100];
+    struct arena arena = {0};
+    int code = SQLITE_ERROR;
+
+    assert(table->size <= sizeof row);
+    snprintf(sql, sizeof sql, "UPDATE %s SET checksum = ? WHERE id = ?", table->name);
+    bool ok = prepare_reading(acts, table, "", "id > 0 ORDER BY id", &reading, err) &&
+              prepare(acts, sql, &writing, err);
+    while (ok && (code = sqlite3_step(reading)) == SQLITE_ROW) {
+        acts_layout_fetch(reading, table, &arena, &row);
+        end.id = row.act.id;
+        end.checksum = acts_layout_checksum(table, &row, end.checksum, &acts->scratch);
+        sqlite3_bind_int64(writing, 1, (int64_t)end.checksum);
+        sqlite3_bind_int64(writing, 2, end.id);
+        ok = sqlite3_step(writing) == SQLITE_DONE || failed(acts, err);
+        sqlite3_reset(writing);
+    }
+    if (ok && code != SQLITE_DONE)
+        ok = failed(acts, err);
+    sqlite3_finalize(reading);
+    sqlite3_finalize(writing);
+    arena_free(&arena);
+    return ok && write_newest(acts, table, end, err);
+}
+
+static bool seal_tables(struct acts *acts, struct err *err)
+{
+    for (int table = 0; table < ACTS_TABLES; table++)
+        if (!seal_table(acts, (enum acts_table)table, err))
+            return false;
+    return true;
+}
+
 /* Runs the sections of the schema that come after `from`. */
 static bool run_schema(struct acts *acts, int64_t from, struct err *err)
 {
@@ -292,7 +574,9 @@ static bool run_schema(struct acts *acts, int64_t from, struct err *err)
     snprintf(pragmas, sizeof pragmas,
              "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION_ID,
              ACTS_SCHEMA);
-    return run(acts, sql, err) && run(acts, pragmas, err);
+    return (from == 0 || check_whole(acts, err)) && run(acts, sql, err) &&
+           (from >= FIRST_WITH_CHECKSUMS || seal_tables(acts, err)) &&
+           run(acts, pragmas, err);
 }
 
 /* In one transaction, as two processes may open a new file at the same time. */
@@ -343,8 +627,12 @@ void acts_close(struct acts *acts)
     for (int i = 0; i < ACTS_TABLES; i++) {
         sqlite3_finalize(acts->adding[i]);
         sqlite3_finalize(acts->reading[i]);
+        sqlite3_finalize(acts->before[i]);
     }
     sqlite3_finalize(acts->finding);
+    sqlite3_finalize(acts->newest);
+    sqlite3_finalize(acts->renewing);
+    buf_free(&acts->scratch);
     sqlite3_close(acts->db);
     arena_free(&arena);
 }

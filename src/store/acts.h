@@ -6,16 +6,22 @@
 #include "base/arena.h"
 #include "base/err.h"
 
-enum { ACTS_SCHEMA = 2 }; /* number of the newest section of labels.sql */
+enum { ACTS_SCHEMA = 3 }; /* number of the newest section of labels.sql */
 
 struct acts; /* one open labels.db; for one thread at a time */
 
 /* Opens the file, or makes it, for this study. ERR_INPUT when it is no labels.db, of
- * another study or of a newer schema. What has been committed survives a crash of the
- * program and of the machine. The caller hands *out to acts_close(). */
+ * another study, of a newer schema or damaged. What has been committed survives a crash
+ * of the program and of the machine. The caller hands *out to acts_close(). */
 bool acts_open(const char *path, struct str study, struct acts **out,
                struct err *err) MUST_USE;
 void acts_close(struct acts *acts); /* NULL is fine */
+
+/* Which source the numbers of items belong to: remembered the first time, and compared
+ * from then on. ERR_INPUT when another source has that number now; the only source of a
+ * study may be renamed. */
+bool acts_check_source(struct acts *acts, size_t number, struct str called, bool only,
+                       struct err *err) MUST_USE;
 
 /* One transaction at a time, which keeps other writers out; rolling back when none is
  * open does nothing. What is added without one is a transaction of its own. */
@@ -119,9 +125,10 @@ bool acts_add_verdict(struct acts *acts, struct acts_verdict *row,
                       struct err *err) MUST_USE;
 bool acts_add_token(struct acts *acts, struct acts_token *row, struct err *err) MUST_USE;
 
-/* Reads the rows with an id above `after`, ascending, and calls take() with each, a
- * struct of the table's kind whose texts last during the call; its false, with err, ends
- * the pass. */
+/* Reads the rows with an id above `after`, which is 0 or that of a row that was read
+ * before, ascending, and calls take() with each, a struct of the table's kind whose texts
+ * last during the call; its false, with err, ends the pass. ERR_INPUT, after rows that
+ * are right, where one is not as it was written or is missing. */
 enum acts_table {
     ACTS_CODEBOOK,
     ACTS_ROUND,

@@ -3,6 +3,8 @@
 #include "store/acts_layout.h"
 
 #include <math.h>
+#include <string.h>
+#include <xxhash.h>
 
 #define AT(type, field, form) \
     { \
@@ -209,4 +211,69 @@ void acts_layout_bind(sqlite3_stmt *statement, const struct acts_layout *table,
     for (size_t i = 0; i < acts_layout_columns(table); i++)
         bind(statement, (int)i + 1, table->columns[i].form,
              (const char *)row + table->columns[i].offset);
+}
+
+/* Numbers as eight bytes, the lowest first; texts behind their lengths. */
+static void add_number(struct buf *out, uint64_t number)
+{
+    for (int i = 0; i < 8; i++)
+        buf_add_char(out, (char)(number >> 8 * i & 0xff));
+}
+
+static void add_text(struct buf *out, struct str text)
+{
+    add_number(out, text.len);
+    buf_add(out, text);
+}
+
+static void add_real(struct buf *out, double value)
+{
+    uint64_t bits = UINT64_MAX; /* of what is not known */
+
+    if (!isnan(value))
+        memcpy(&bits, &value, sizeof bits);
+    add_number(out, bits);
+}
+
+static void add_field(struct buf *out, enum acts_layout_form form, const void *field)
+{
+    struct buf codes = {0};
+
+    switch (form) {
+    case ACTS_LAYOUT_NUMBER:
+    case ACTS_LAYOUT_NUMBER_OR_NONE:
+        add_number(out, (uint64_t) * (const int64_t *)field);
+        break;
+    case ACTS_LAYOUT_FLAG:
+        add_number(out, *(const bool *)field);
+        break;
+    case ACTS_LAYOUT_REAL:
+        add_real(out, *(const double *)field);
+        break;
+    case ACTS_LAYOUT_TEXT:
+    case ACTS_LAYOUT_TEXT_OR_NONE:
+        add_text(out, *(const struct str *)field);
+        break;
+    case ACTS_LAYOUT_CODES:
+        add_text(out, codes_text(field, &codes));
+        break;
+    }
+    buf_free(&codes);
+}
+
+uint64_t acts_layout_start(const struct acts_layout *table)
+{
+    return XXH3_64bits(table->name, strlen(table->name));
+}
+
+uint64_t acts_layout_checksum(const struct acts_layout *table, const void *row,
+                              uint64_t before, struct buf *scratch)
+{
+    buf_clear(scratch);
+    add_number(scratch, before);
+    add_number(scratch, (uint64_t) * (const int64_t *)row);
+    for (size_t i = 0; i < acts_layout_columns(table); i++)
+        add_field(scratch, table->columns[i].form,
+                  (const char *)row + table->columns[i].offset);
+    return XXH3_64bits(scratch->ptr, scratch->len);
 }

@@ -51,4 +51,10 @@ void acts_layout_fetch(sqlite3_stmt *row, const struct acts_layout *table,
                        struct arena *arena, void *out);
 struct str acts_layout_text(sqlite3_stmt *row, int column);
 
+/* The checksum of a row with its id, given that of the row before it, which for the first
+ * is acts_layout_start(). Both are the same on every machine and for ever. */
+uint64_t acts_layout_start(const struct acts_layout *table);
+uint64_t acts_layout_checksum(const struct acts_layout *table, const void *row,
+                              uint64_t before, struct buf *scratch);
+
 #endif

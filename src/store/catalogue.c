@@ -105,6 +105,14 @@ bool corpus_add_source(struct corpus *corpus, const struct corpus_source *source
     return add_row(corpus, STORE_SOURCE, &source->number, 1, texts, ROWS_OF(texts), err);
 }
 
+bool corpus_note_last(struct corpus *corpus, size_t source, int64_t ms, struct err *err)
+{
+    const int64_t numbers[] = {(int64_t)source, ms};
+
+    return ms == ITEM_NONE ||
+           add_row(corpus, STORE_LAST, numbers, ROWS_OF(numbers), NULL, 0, err);
+}
+
 bool corpus_add_file(struct corpus *corpus, const struct corpus_file *file,
                      struct err *err)
 {
@@ -397,6 +405,23 @@ bool corpus_files(struct corpus *corpus, corpus_take_file *take, void *context,
                       store_prepare(corpus, "SELECT source, number, path, hash FROM "
                                             "source_file ORDER BY source, number"),
                       take_file, &taking, err);
+}
+
+static bool take_last(void *context, sqlite3_stmt *row, struct err *err)
+{
+    (void)err;
+    *(int64_t *)context = store_number(row, 0);
+    return true;
+}
+
+bool corpus_last_post(struct corpus *corpus, size_t source, int64_t *out, struct err *err)
+{
+    *out = ITEM_NONE;
+    return store_check(corpus, STORE_TABLE_SOURCE, err) &&
+           store_each(corpus,
+                      prepare_with(corpus, "SELECT last_ms FROM source WHERE number = ?1",
+                                   (int64_t)source),
+                      take_last, out, err);
 }
 
 static bool take_census(void *context, sqlite3_stmt *row, struct err *err)

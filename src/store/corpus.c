@@ -108,7 +108,9 @@ static const char *const statements[STORE_STATEMENTS] = {
                       "VALUES (?1,?2,?3,?4,?5)",
     [STORE_BADGE] = "INSERT OR IGNORE INTO badge (id, user, created_ms, name) VALUES "
                     "(?1,?2,?3,?4)",
-    [STORE_SOURCE] = "INSERT OR REPLACE INTO source (number, name, kind, settings) "
+    [STORE_LAST] = "UPDATE source SET last_ms = max(ifnull(last_ms, ?2), ?2) WHERE "
+                   "number = ?1",
+    [STORE_SOURCE] = "INSERT OR IGNORE INTO source (number, name, kind, settings) "
                      "VALUES (?1,?2,?3,?4)",
     [STORE_FILE] = "INSERT OR REPLACE INTO source_file (source, number, path, hash) "
                    "VALUES (?1,?2,?3,?4)",

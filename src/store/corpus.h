@@ -166,6 +166,9 @@ struct corpus_census {
 
 bool corpus_add_source(struct corpus *corpus, const struct corpus_source *source,
                        struct err *err) MUST_USE;
+/* A moment at which something was written in the source, stored or not; the newest counts. */
+bool corpus_note_last(struct corpus *corpus, size_t source, int64_t ms,
+                      struct err *err) MUST_USE;
 bool corpus_add_file(struct corpus *corpus, const struct corpus_file *file,
                      struct err *err) MUST_USE;
 /* Rows of the same source, year and tag are added up. */
@@ -179,6 +182,10 @@ typedef bool corpus_take_file(void *context, const struct corpus_file *file,
                               struct err *err);
 bool corpus_files(struct corpus *corpus, corpus_take_file *take, void *context,
                   struct err *err) MUST_USE;
+
+/* The newest of all posts of a source, stored or not; ITEM_NONE: not known. */
+bool corpus_last_post(struct corpus *corpus, size_t source, int64_t *out,
+                      struct err *err) MUST_USE;
 
 /* The census by year, within it by tag; of one source, or with CORPUS_ALL of all of them
  * added up. */

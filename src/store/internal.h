@@ -19,6 +19,7 @@ enum store_statement {
     STORE_HISTORY,
     STORE_BADGE,
     STORE_SOURCE,
+    STORE_LAST,
     STORE_FILE,
     STORE_ORIGIN,
     STORE_FIELD,

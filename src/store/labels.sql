@@ -9,7 +9,7 @@
 
 -- Whose labels these are.
 CREATE TABLE about (
-    name TEXT PRIMARY KEY, -- 'study'
+    name TEXT PRIMARY KEY, -- 'study'; 'source 2': what the second source is called
     value TEXT NOT NULL    -- as in the study file
 ) WITHOUT ROWID;
 
@@ -48,7 +48,7 @@ CREATE TABLE assignment (
     round INTEGER NOT NULL,    -- round.id
     rater TEXT NOT NULL,       -- as in the study file
     position INTEGER NOT NULL, -- from 0, in the rater's own order
-    item INTEGER NOT NULL,     -- post.id of corpus.db
+    item INTEGER NOT NULL,     -- item.id of corpus.db
     again INTEGER NOT NULL,    -- 1: a second time, as a re-test of the same rater
     UNIQUE (round, rater, position)
 );
@@ -162,3 +162,53 @@ CREATE TRIGGER verdict_kept BEFORE UPDATE ON verdict
 BEGIN SELECT RAISE(ABORT, 'verdicts are never changed'); END;
 CREATE TRIGGER verdict_stays BEFORE DELETE ON verdict
 BEGIN SELECT RAISE(ABORT, 'verdicts are never removed'); END;
+
+-- schema 3
+
+-- Damage is noticed: every row has a checksum, XXH3 (64 bits, as a signed number) of the
+-- checksum of the row before it in its table (of the table's name for the first), of its id and
+-- of its other columns in their order: numbers, and the lengths of texts before them, as eight
+-- bytes with the lowest first, reals as IEEE 754, NULL as 0, '' or eight bytes of 255. So a row
+-- that is missing is noticed, too, and where a table ends is said in another place.
+ALTER TABLE codebook ADD COLUMN checksum INTEGER;
+ALTER TABLE round ADD COLUMN checksum INTEGER;
+ALTER TABLE round_end ADD COLUMN checksum INTEGER;
+ALTER TABLE assignment ADD COLUMN checksum INTEGER;
+ALTER TABLE act ADD COLUMN checksum INTEGER;
+ALTER TABLE decision ADD COLUMN checksum INTEGER;
+ALTER TABLE proposal ADD COLUMN checksum INTEGER;
+ALTER TABLE verdict ADD COLUMN checksum INTEGER;
+ALTER TABLE token ADD COLUMN checksum INTEGER;
+
+-- The last row of each table.
+CREATE TABLE newest (
+    name TEXT PRIMARY KEY,     -- of the table
+    id INTEGER NOT NULL,       -- of the row; 0: there is none
+    checksum INTEGER NOT NULL  -- of the row, or of the table's name
+) WITHOUT ROWID;
+
+-- Rows of an older file are given their checksum once.
+DROP TRIGGER act_kept;
+DROP TRIGGER decision_kept;
+DROP TRIGGER round_kept;
+DROP TRIGGER round_end_kept;
+DROP TRIGGER codebook_kept;
+DROP TRIGGER assignment_kept;
+DROP TRIGGER proposal_kept;
+DROP TRIGGER verdict_kept;
+CREATE TRIGGER act_kept BEFORE UPDATE ON act WHEN OLD.checksum IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'labels are never changed'); END;
+CREATE TRIGGER decision_kept BEFORE UPDATE ON decision WHEN OLD.checksum IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'decisions are never changed'); END;
+CREATE TRIGGER round_kept BEFORE UPDATE ON round WHEN OLD.checksum IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'rounds are never changed'); END;
+CREATE TRIGGER round_end_kept BEFORE UPDATE ON round_end WHEN OLD.checksum IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'rounds stay closed'); END;
+CREATE TRIGGER codebook_kept BEFORE UPDATE ON codebook WHEN OLD.checksum IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'codebooks are never changed'); END;
+CREATE TRIGGER assignment_kept BEFORE UPDATE ON assignment WHEN OLD.checksum IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'who was asked what is never changed'); END;
+CREATE TRIGGER proposal_kept BEFORE UPDATE ON proposal WHEN OLD.checksum IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'proposals are never changed'); END;
+CREATE TRIGGER verdict_kept BEFORE UPDATE ON verdict WHEN OLD.checksum IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'verdicts are never changed'); END;

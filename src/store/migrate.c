@@ -68,7 +68,7 @@ static const char *const old_tables[] = {
     "old.post p WHERE p.id = t.post)"
 
 static const char *const newer_tables[] = {
-    "INSERT INTO source SELECT number, name, kind, settings FROM old.source",
+    "INSERT INTO source SELECT number, name, kind, settings, NULL FROM old.source",
     "INSERT INTO source_file SELECT source, number, path, hash FROM old.source_file",
     "INSERT INTO origin SELECT " MOVED ", source FROM old.origin t",
     "INSERT INTO field SELECT ifnull(" MOVED ", post), name, value FROM old.field t",

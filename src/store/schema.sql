@@ -127,7 +127,8 @@ CREATE TABLE source (
     number INTEGER PRIMARY KEY, -- from 0, in the order of the study file
     name TEXT NOT NULL,         -- as in the study file; '' when it has none
     kind TEXT NOT NULL,         -- such as 'dump', 'posts' or 'rows'
-    settings TEXT NOT NULL      -- site, end, mapping and extra columns, a line each
+    settings TEXT NOT NULL,     -- site, end, mapping and extra columns, a line each
+    last_ms INTEGER             -- when the newest of all its posts was written, stored or not
 );
 
 -- The files that were read for a source.

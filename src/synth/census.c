@@ -1,6 +1,6 @@
 /* Both pages come from the same counts. Shares are printed with a fixed number of digits,
  * so that the files are the same on every machine. */
-#include "synth/census.h"
+#include "synth/internal.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* Lines of text become tokens: a piece of escaped text, a rule or a variable. */
-#include "synth/grammar.h"
+#include "synth/internal.h"
 
 #include "base/map.h"
 

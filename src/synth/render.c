@@ -1,12 +1,274 @@
-/* Posts with their comments, votes and links, whole or damaged. */
-#include "synth/render.h"
+/* A block of the plan as rows: posts with their comments, votes and links, whole or
+ * damaged; the truth about them; and the tables that come from no block. */
+#include "synth/internal.h"
 
 #include <string.h>
 
 #include "base/date.h"
-#include "synth/render_damage.h"
-#include "synth/render_row.h"
-#include "synth/render_truth.h"
+
+void render_row_clear(const struct render_context *context, struct render *rows)
+{
+    for (int i = 0; i < SYNTH_FILES; i++) {
+        buf_clear(&rows->tables[i]);
+        rows->counts_of[i] = 0;
+    }
+    rows->counts = (struct synth_counts){0};
+    rows->used = (struct plan_ids){0};
+    rows->row_end =
+        context->options->layout == SYNTH_2025_COMMENT ? STR(" />\n") : STR(" />\r\n");
+    arena_free(&rows->arena);
+}
+
+void render_row_number(struct buf *out, const char *before, int64_t value)
+{
+    buf_add(out, str_from(before));
+    buf_add_int(out, value);
+    buf_add_char(out, '"');
+}
+
+static void render_row_date(struct buf *out, const char *before, int64_t ms)
+{
+    buf_add(out, str_from(before));
+    date_add(out, ms);
+    buf_add_char(out, '"');
+}
+
+void render_row_license(struct buf *out, const struct synth_options *options, int64_t ms)
+{
+    int64_t to_3 = date_from_civil((struct date){2011, 4, 8});
+    int64_t to_4 = date_from_civil((struct date){2018, 5, 2});
+
+    if (options->layout == SYNTH_CLASSIC)
+        return;
+    buf_add(out, ms < to_3   ? STR(" ContentLicense=\"CC BY-SA 2.5\"")
+                 : ms < to_4 ? STR(" ContentLicense=\"CC BY-SA 3.0\"")
+                             : STR(" ContentLicense=\"CC BY-SA 4.0\""));
+}
+
+void render_row_tags(struct buf *out, const struct synth_options *options,
+                     const struct tags *tags)
+{
+    bool pipe = options->layout == SYNTH_2024_PIPE;
+
+    buf_add(out, pipe ? STR(" Tags=\"|") : STR(" Tags=\""));
+    for (int i = 0; i < tags->count; i++) {
+        if (!pipe)
+            buf_add(out, STR("&lt;"));
+        buf_add(out, tags_name(tags->at[i]));
+        buf_add(out, pipe ? STR("|") : STR("&gt;"));
+    }
+    buf_add_char(out, '"');
+}
+
+void render_row_end(struct render *rows, enum synth_file file)
+{
+    buf_add(&rows->tables[file], rows->row_end);
+    rows->counts_of[file]++;
+}
+
+void render_row_user(struct buf *out, const char *id_name, const char *display_name,
+                     int64_t user, int64_t trace)
+{
+    if (user != 0) {
+        render_row_number(out, id_name, user);
+    } else {
+        buf_add(out, str_from(display_name));
+        render_row_number(out, "user", trace % 9000000 + 1000000);
+    }
+}
+
+/* One row in fifty, and always the dump's first that can be damaged; a huge body once. */
+
+enum { DAMAGED_ONE_IN = 50, HUGE_BYTES = 16 * 1024 * 1024 };
+
+/* Whether this damage can change this row: an answer has no tags to lose, a question no
+ * parent to miss. */
+static bool can_suffer(enum synth_damage damage, const struct plan_question *question,
+                       const struct plan_post *post)
+{
+    switch (damage) {
+    case SYNTH_WHOLE:
+    case SYNTH_CUT_FILE: /* done at the end of the file */
+        return false;
+    case SYNTH_ORPHAN_ANSWERS:
+    case SYNTH_NEGATIVE_WAIT:
+        return post->answer > 0;
+    case SYNTH_MISSING_ACCEPTED:
+        return post->answer == 0 && question->accepted_id != 0;
+    case SYNTH_HUGE_BODY:
+        return post->answer == 0;
+    default:
+        return true;
+    }
+}
+
+struct render_damage {
+    bool *posts;     /* of each post of the block: its row is */
+    bool *questions; /* of each question: its row or that of its accepted answer is */
+};
+
+/* `first`: it is the dump's first block. */
+static struct render_damage render_damage_choose(enum synth_damage damage, bool first,
+                                                 const struct plan_block *block,
+                                                 struct arena *arena)
+{
+    struct render_damage chosen = {arena_array(arena, bool, block->post_count + 1),
+                                   arena_array(arena, bool, block->question_count + 1)};
+
+    for (size_t i = 0; i < block->post_count; i++) {
+        const struct plan_post *post = &block->posts[i];
+        const struct plan_question *question = &block->questions[post->question];
+        bool hit = first || (post->id % DAMAGED_ONE_IN == 7 && damage != SYNTH_HUGE_BODY);
+        if (!hit || !can_suffer(damage, question, post))
+            continue;
+        first = false;
+        chosen.posts[i] = true;
+        if (post->answer == 0 || post->id == question->accepted_id)
+            chosen.questions[post->question] = true;
+    }
+    return chosen;
+}
+
+void render_damage_body(struct buf *out, enum synth_damage damage)
+{
+    size_t begun = out->len;
+
+    if (damage == SYNTH_BAD_ENTITY)
+        buf_add(out, STR(" &bogus; "));
+    if (damage == SYNTH_CONTROL_CHARACTERS)
+        buf_add(out, STR(" \x01\x0b "));
+    while (damage == SYNTH_HUGE_BODY && out->len - begun < HUGE_BYTES)
+        buf_add(out, STR("&lt;p&gt;All of my log, because I do not know which part "
+                         "matters.&lt;/p&gt;&#xA;"));
+}
+
+/* truth.csv has a row for each question; truth.json rests on the counts. */
+
+void render_truth_add(struct render *rows, const struct plan_question *question,
+                      struct str verb, struct str damage)
+{
+    const struct model_truth *truth = &question->truth;
+    struct buf *out = &rows->tables[SYNTH_TRUTH];
+
+    buf_add_int(out, question->id);
+    buf_add_char(out, ',');
+    date_add(out, question->created_ms);
+    buf_add_format(out, ",%d,", question->year);
+    const struct str labels[] = {
+        model_name(MODEL_FRAMEWORKS, truth->framework),
+        model_name(MODEL_KINDS, truth->kind),
+        model_name(MODEL_KINDS, truth->second_kind),
+        model_name(MODEL_ROOT_CAUSES, truth->root_cause),
+        truth->howto ? STR("yes") : STR("no"),
+        truth->object < 0 ? STR("")
+                          : str_slice(model_name(MODEL_OBJECTS, truth->object), 0, 1),
+        model_object_name(truth->object),
+        verb,
+        model_name(MODEL_PLATFORMS, truth->platform),
+        truth->platform < 0
+            ? STR("")
+            : model_name(model_challenges(truth->platform), truth->challenge),
+        model_name(MODEL_BUG_TYPES, truth->bug_type),
+        model_name(MODEL_BUG_CAUSES, truth->bug_cause),
+        model_name(MODEL_BUG_EFFECTS, truth->bug_effect),
+        model_name(MODEL_BUG_STAGES, truth->bug_stage),
+        truth->code ? STR("yes") : STR("no"),
+        truth->endorsed ? STR("yes") : STR("no"),
+        truth->closed ? STR("yes") : STR("no"),
+    };
+    for (size_t i = 0; i < ROWS_OF(labels); i++) {
+        buf_add_csv(out, labels[i]);
+        buf_add_char(out, ',');
+    }
+    buf_add_int(out, truth->answers);
+    buf_add_char(out, ',');
+    if (question->accepted_id != 0)
+        buf_add_int(out, question->accepted_id);
+    buf_add_char(out, ',');
+    if (question->accepted_id != 0)
+        buf_add_int(out, truth->wait_ms);
+    buf_add_char(out, ',');
+    if (question->first_wait_ms >= 0)
+        buf_add_int(out, question->first_wait_ms);
+    buf_add_char(out, ',');
+    buf_add_int(out, truth->views);
+    buf_add_char(out, ',');
+    buf_add_int(out, truth->score);
+    buf_add_char(out, ',');
+    if (question->asker != 0)
+        buf_add_int(out, question->asker);
+    buf_add_char(out, ',');
+    buf_add(out, damage);
+    buf_add_char(out, '\n');
+    rows->counts_of[SYNTH_TRUTH]++;
+}
+
+static void count_label(struct synth_counts *counts, enum model_section section,
+                        int label)
+{
+    if (label >= 0)
+        counts->labels[section][label]++;
+}
+
+/* What the question's labels could have been, for truth.json's planted shares. */
+static void count_chances(struct synth_counts *counts, const struct model *model,
+                          const struct plan_question *question)
+{
+    double chances[MODEL_LABELS_MAX];
+
+    for (int s = 0; s < MODEL_ACCEPTED; s++) {
+        if (!model_chances(model, (enum model_section)s, question->year, &question->truth,
+                           chances))
+            continue;
+        if (s == MODEL_FRAMEWORKS)
+            tags_frameworks(question->truth.platform, chances);
+        for (size_t i = 0; i < model_count((enum model_section)s); i++)
+            counts->chances[s][i] += (int64_t)(chances[i] * (double)SYNTH_ONE + 0.5);
+    }
+}
+
+void render_truth_count(struct synth_counts *counts, const struct model *model,
+                        const struct plan_question *question)
+{
+    const struct model_truth *truth = &question->truth;
+    int row = question->year - model->first_year;
+
+    counts->accepted += truth->accepted && !question->background;
+    for (int i = 0; i < question->tags.count; i++)
+        counts->tags[question->tags.at[i]]++;
+    if (question->background) {
+        counts->background_questions++;
+        return;
+    }
+    counts->questions++;
+    count_chances(counts, model, question);
+    counts->closed += truth->closed;
+    counts->endorsed += truth->endorsed;
+    counts->with_code += truth->code;
+    counts->how_to += truth->howto;
+    count_label(counts, MODEL_FRAMEWORKS, truth->framework);
+    count_label(counts, MODEL_KINDS, truth->kind);
+    count_label(counts, MODEL_PLATFORMS, truth->platform);
+    if (truth->platform >= 0)
+        count_label(counts, model_challenges(truth->platform), truth->challenge);
+    count_label(counts, MODEL_OBJECTS, truth->object);
+    count_label(counts, MODEL_ROOT_CAUSES, truth->root_cause);
+    count_label(counts, MODEL_BUG_TYPES, truth->bug_type);
+    count_label(counts, MODEL_BUG_CAUSES, truth->bug_cause);
+    count_label(counts, MODEL_BUG_EFFECTS, truth->bug_effect);
+    count_label(counts, MODEL_BUG_STAGES, truth->bug_stage);
+    counts->accepted_by_kind[truth->kind] += truth->accepted;
+    if (truth->second_kind >= 0)
+        counts->second_kind[truth->second_kind]++;
+    counts->by_year[row]++;
+    counts->kind_by_year[row][truth->kind]++;
+    if (truth->framework >= 0)
+        counts->framework_by_year[row][truth->framework]++;
+    if (truth->platform >= 0)
+        counts->platform_by_year[row][truth->platform]++;
+}
+
+/* Posts with their comments, votes and links, whole or damaged. */
 
 enum {
     STREAM_TEXT = 2,
@@ -361,4 +623,169 @@ void render_cut(struct render *rows)
         rows->counts.planted--;
     else
         rows->counts.wikis--;
+}
+
+/* Tables that do not come from a block of the plan: users, tags with their wikis, and the
+ * posts that Stack Exchange plants. */
+
+enum { STREAM_USERS = 3, WIKI_TAGS = 20 };
+
+static void add_name(struct buf *out, struct rng *rng)
+{
+    static const char *const syllables[] = {
+        "an", "be", "chi", "do", "el", "fa", "gu", "ha", "in", "jo",  "ka", "li",
+        "mo", "na", "o",   "pe", "ri", "sa", "te", "um", "va", "wen", "yu", "zo"};
+    size_t begin = out->len;
+
+    if (rng_below(rng, 4) == 0) {
+        buf_add(out, STR("user"));
+        buf_add_int(out, 100000 + (int64_t)rng_below(rng, 9000000));
+        return;
+    }
+    for (uint64_t i = 2 + rng_below(rng, 2); i > 0; i--)
+        buf_add(out, str_from(syllables[rng_below(rng, ROWS_OF(syllables))]));
+    out->ptr[begin] = (char)(out->ptr[begin] - 'a' + 'A');
+}
+
+/* Attributes that only some people fill in, and some layouts have. */
+static void add_about(struct buf *out, struct rng *rng)
+{
+    static const char *const abouts[] = {
+        "I like graphs that go down.",
+        "Student, coffee drinker, part-time plumber of data.",
+        "Been writing software since the floppy disk; still looking for the any key.",
+        "Mostly here to learn. Ask me about bees.",
+    };
+
+    buf_add_format(out, " AboutMe=\"&lt;p&gt;%s&lt;/p&gt;&#xA;\"",
+                   abouts[rng_below(rng, ROWS_OF(abouts))]);
+}
+
+static void add_picture(struct buf *out, struct rng *rng)
+{
+    buf_add(out, STR(" ProfileImageUrl=\"https://i.stack.imgur.com/"));
+    text_add_name(out, rng);
+    buf_add(out, STR(".jpg?s=256\""));
+}
+
+void render_make_users(const struct render_context *context, int64_t first, int64_t end,
+                       struct render *rows)
+{
+    struct buf *out = &rows->tables[SYNTH_USERS];
+    struct rng rng = rng_stream(context->options->seed, STREAM_USERS, (uint64_t)first);
+    static const char *const places[] = {
+        "", " Location=\"Lyon, France\"", " Location=\"Pune\"",
+        " Location=\"K\xc3\xb6ln\"", " Location=\"Austin, TX\""};
+
+    render_row_clear(context, rows);
+    for (int64_t user = first; user < end; user++) {
+        int64_t created_ms = plan_user_created(context->plan, user);
+        render_row_number(out, "  <row Id=\"", user);
+        render_row_number(out, " Reputation=\"",
+                          1 + (int64_t)rng_log_normal(&rng, 40, 2));
+        render_row_date(out, " CreationDate=\"", created_ms);
+        buf_add(out, STR(" DisplayName=\""));
+        add_name(out, &rng);
+        buf_add_char(out, '"');
+        render_row_date(out, " LastAccessDate=\"",
+                        created_ms + (int64_t)(rng_unit(&rng) *
+                                               (double)(context->plan->model->until_ms -
+                                                        created_ms)));
+        if (rng_below(&rng, 8) == 0)
+            render_row_number(out, " WebsiteUrl=\"https://example.org/people/", user);
+        buf_add(out, str_from(places[rng_below(&rng, ROWS_OF(places))]));
+        if (rng_below(&rng, 6) == 0)
+            add_about(out, &rng);
+        render_row_number(out, " Views=\"", (int64_t)rng_log_normal(&rng, 8, 1.5));
+        render_row_number(out, " UpVotes=\"", (int64_t)rng_log_normal(&rng, 5, 1.8));
+        render_row_number(out, " DownVotes=\"", (int64_t)rng_below(&rng, 3));
+        if (context->options->layout == SYNTH_CLASSIC && rng_below(&rng, 6) == 0)
+            render_row_number(out, " Age=\"", 17 + (int64_t)rng_below(&rng, 45));
+        if (context->options->layout != SYNTH_CLASSIC && rng_below(&rng, 3) == 0)
+            add_picture(out, &rng);
+        render_row_number(out, " AccountId=\"", user + 1000000);
+        render_row_end(rows, SYNTH_USERS);
+    }
+}
+
+static void add_wiki(const struct render_context *context, struct render *rows,
+                     int64_t id, int type, struct str tag)
+{
+    struct buf *out = &rows->tables[SYNTH_POSTS];
+
+    render_row_number(out, "  <row Id=\"", id);
+    render_row_number(out, " PostTypeId=\"", type);
+    render_row_date(out, " CreationDate=\"", context->plan->model->begin_ms);
+    buf_add(out, STR(" Score=\"0\" Body=\""));
+    buf_add_format(out,
+                   type == 4
+                       ? "Use this tag for questions about %.*s."
+                       : "&lt;p&gt;Questions about %.*s and its use.&lt;/p&gt;&#xA;",
+                   STR_ARG(tag));
+    buf_add(out, STR("\" OwnerUserId=\"-1\""));
+    render_row_date(out, " LastActivityDate=\"", context->plan->model->begin_ms);
+    buf_add(out, STR(" CommentCount=\"0\""));
+    render_row_license(out, context->options, context->plan->model->begin_ms);
+    render_row_end(rows, SYNTH_POSTS);
+    rows->counts.wikis++;
+}
+
+void render_make_tags(const struct render_context *context,
+                      const struct synth_counts *counts, int64_t *next_post,
+                      struct render *rows)
+{
+    struct buf *out = &rows->tables[SYNTH_TAGS];
+    int64_t id = 1;
+
+    render_row_clear(context, rows);
+    for (int tag = 0; tag < tags_count(); tag++) {
+        if (counts->tags[tag] == 0)
+            continue;
+        render_row_number(out, "  <row Id=\"", id++);
+        buf_add(out, STR(" TagName=\""));
+        buf_add(out, tags_name(tag));
+        buf_add_char(out, '"');
+        render_row_number(out, " Count=\"", counts->tags[tag]);
+        if (tag < WIKI_TAGS) {
+            render_row_number(out, " ExcerptPostId=\"", *next_post);
+            render_row_number(out, " WikiPostId=\"", *next_post + 1);
+            add_wiki(context, rows, (*next_post)++, 4, tags_name(tag));
+            add_wiki(context, rows, (*next_post)++, 5, tags_name(tag));
+        }
+        if (context->options->layout != SYNTH_CLASSIC)
+            buf_add(out, STR(" IsModeratorOnly=\"False\" IsRequired=\"False\""));
+        render_row_end(rows, SYNTH_TAGS);
+    }
+}
+
+void render_make_planted(const struct render_context *context, struct render *rows)
+{
+    struct buf *out = &rows->tables[SYNTH_POSTS];
+    int64_t created_ms = context->plan->model->until_ms - DATE_DAY_MS;
+
+    render_row_clear(context, rows);
+    buf_add(out, STR("  <row Id=\"1000000001\" PostTypeId=\"1\""));
+    render_row_date(out, " CreationDate=\"", created_ms);
+    buf_add(out,
+            STR(" Score=\"0\" ViewCount=\"1\" Body=\"&lt;p&gt;Which gradient tastes of "
+                "copper when the tensor is folded twice?&lt;/p&gt;&#xA;\" "
+                "OwnerUserId=\"-1\""));
+    render_row_date(out, " LastActivityDate=\"", created_ms);
+    buf_add(out, STR(" Title=\"Copper taste of a twice folded tensor\""));
+    render_row_tags(out, context->options,
+                    &(struct tags){.at = {MODEL_TENSORFLOW}, .count = 1});
+    buf_add(out, STR(" AnswerCount=\"1\" CommentCount=\"0\""));
+    render_row_license(out, context->options, created_ms);
+    render_row_end(rows, SYNTH_POSTS);
+    buf_add(out,
+            STR("  <row Id=\"1000000010\" PostTypeId=\"2\" ParentId=\"1000000001\""));
+    render_row_date(out, " CreationDate=\"", created_ms + DATE_MINUTE_MS);
+    buf_add(out,
+            STR(" Score=\"0\" Body=\"&lt;p&gt;The ninth one, on Tuesdays.&lt;/p&gt;&#xA;"
+                "\" OwnerUserId=\"-1\""));
+    render_row_date(out, " LastActivityDate=\"", created_ms + DATE_MINUTE_MS);
+    buf_add(out, STR(" CommentCount=\"0\""));
+    render_row_license(out, context->options, created_ms);
+    render_row_end(rows, SYNTH_POSTS);
+    rows->counts.planted = 2;
 }

@@ -3,10 +3,12 @@
 #ifndef SYNTH_SYNTH_H
 #define SYNTH_SYNTH_H
 
+#include "base/arena.h"
+#include "base/buf.h"
 #include "base/err.h"
+#include "base/lock.h"
 #include "base/progress.h"
 #include "synth/model.h"
-#include "synth/tags.h"
 
 /* Names as the user gives them, in the order of the enumerations below. */
 #define SYNTH_LAYOUTS "classic|2024-pipe|2025-comment"
@@ -98,5 +100,31 @@ struct str synth_damage_name(enum synth_damage damage); /* "none" for SYNTH_WHOL
 bool synth_write(const struct synth_options *options, struct progress *progress,
                  struct arena *arena, struct synth_summary *summary,
                  struct err *err) MUST_USE;
+
+/* What a simulated dump holds, for programs (truth.json) and for people. */
+
+void census_json(const struct synth_options *options, const struct synth_summary *summary,
+                 struct buf *out);
+
+/* A page of plain text: files, questions by year and framework, planted and found. */
+void census_text(const struct synth_options *options, const struct synth_summary *summary,
+                 struct buf *out);
+
+/* The folder that a simulated dump goes to: whether it may, and one run at a time. */
+
+#define WRITE_FOLDER_MARGINALS "truth.json" /* says that all others are whole */
+
+/* A real dump must not be overwritten by a simulated one. truth.json.part is left by a
+ * run that was killed while it gave the files their names. */
+bool write_folder_check(const char *folder, struct arena *arena,
+                        struct err *err) MUST_USE;
+
+/* Whether the folder holds a dump that synth_write() made. */
+bool write_folder_is_simulated(const char *folder, struct arena *arena, bool *simulated,
+                               struct err *err) MUST_USE;
+
+/* `path` is that of the lock file, which goes with its holder; what another process
+ * opened just before that is no lock any more. */
+bool write_folder_lock(const char *path, struct lock *lock, struct err *err) MUST_USE;
 
 #endif

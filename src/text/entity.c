@@ -1,6 +1,6 @@
 /* All 2,125 names of the HTML Living Standard, section 13.5 (which hold the 252 of HTML
  * 4), by first letter and then in byte order, each with its code points in hex. */
-#include "text/entity.h"
+#include "text/internal.h"
 
 #include "text/utf8.h"
 

@@ -4,8 +4,110 @@
 
 #include <string.h>
 
-#include "text/entity.h"
+#include "text/internal.h"
 #include "text/utf8.h"
+
+#define ROW(text, first, last, tag) \
+    [TAG_SLOT(sizeof(text) - 1, first, last)] = {text, sizeof(text) - 1, tag}
+
+const struct tag_row tag_rows[256] = {
+    ROW("address", 'a', 's', TAG_BLOCK),
+    ROW("article", 'a', 'e', TAG_BLOCK),
+    ROW("aside", 'a', 'e', TAG_BLOCK),
+    ROW("blockquote", 'b', 'e', TAG_BLOCK),
+    ROW("body", 'b', 'y', TAG_BLOCK),
+    ROW("br", 'b', 'r', TAG_BLOCK),
+    ROW("caption", 'c', 'n', TAG_BLOCK),
+    ROW("center", 'c', 'r', TAG_BLOCK),
+    ROW("dd", 'd', 'd', TAG_BLOCK),
+    ROW("details", 'd', 's', TAG_BLOCK),
+    ROW("dialog", 'd', 'g', TAG_BLOCK),
+    ROW("dir", 'd', 'r', TAG_BLOCK),
+    ROW("div", 'd', 'v', TAG_BLOCK),
+    ROW("dl", 'd', 'l', TAG_BLOCK),
+    ROW("dt", 'd', 't', TAG_BLOCK),
+    ROW("fieldset", 'f', 't', TAG_BLOCK),
+    ROW("figcaption", 'f', 'n', TAG_BLOCK),
+    ROW("figure", 'f', 'e', TAG_BLOCK),
+    ROW("footer", 'f', 'r', TAG_BLOCK),
+    ROW("form", 'f', 'm', TAG_BLOCK),
+    ROW("h1", 'h', '1', TAG_BLOCK),
+    ROW("h2", 'h', '2', TAG_BLOCK),
+    ROW("h3", 'h', '3', TAG_BLOCK),
+    ROW("h4", 'h', '4', TAG_BLOCK),
+    ROW("h5", 'h', '5', TAG_BLOCK),
+    ROW("h6", 'h', '6', TAG_BLOCK),
+    ROW("head", 'h', 'd', TAG_BLOCK),
+    ROW("header", 'h', 'r', TAG_BLOCK),
+    ROW("hgroup", 'h', 'p', TAG_BLOCK),
+    ROW("hr", 'h', 'r', TAG_BLOCK),
+    ROW("html", 'h', 'l', TAG_BLOCK),
+    ROW("iframe", 'i', 'e', TAG_BLOCK),
+    ROW("legend", 'l', 'd', TAG_BLOCK),
+    ROW("li", 'l', 'i', TAG_BLOCK),
+    ROW("main", 'm', 'n', TAG_BLOCK),
+    ROW("menu", 'm', 'u', TAG_BLOCK),
+    ROW("nav", 'n', 'v', TAG_BLOCK),
+    ROW("noscript", 'n', 't', TAG_BLOCK),
+    ROW("object", 'o', 't', TAG_BLOCK),
+    ROW("ol", 'o', 'l', TAG_BLOCK),
+    ROW("optgroup", 'o', 'p', TAG_BLOCK),
+    ROW("option", 'o', 'n', TAG_BLOCK),
+    ROW("p", 'p', 'p', TAG_BLOCK),
+    ROW("section", 's', 'n', TAG_BLOCK),
+    ROW("select", 's', 't', TAG_BLOCK),
+    ROW("summary", 's', 'y', TAG_BLOCK),
+    ROW("table", 't', 'e', TAG_BLOCK),
+    ROW("tbody", 't', 'y', TAG_BLOCK),
+    ROW("td", 't', 'd', TAG_BLOCK),
+    ROW("textarea", 't', 'a', TAG_BLOCK),
+    ROW("tfoot", 't', 't', TAG_BLOCK),
+    ROW("th", 't', 'h', TAG_BLOCK),
+    ROW("thead", 't', 'd', TAG_BLOCK),
+    ROW("tr", 't', 'r', TAG_BLOCK),
+    ROW("ul", 'u', 'l', TAG_BLOCK),
+    ROW("b", 'b', 'b', TAG_INLINE),
+    ROW("i", 'i', 'i', TAG_INLINE),
+    ROW("u", 'u', 'u', TAG_INLINE),
+    ROW("s", 's', 's', TAG_INLINE),
+    ROW("em", 'e', 'm', TAG_INLINE),
+    ROW("strong", 's', 'g', TAG_INLINE),
+    ROW("sub", 's', 'b', TAG_INLINE),
+    ROW("sup", 's', 'p', TAG_INLINE),
+    ROW("kbd", 'k', 'd', TAG_INLINE),
+    ROW("del", 'd', 'l', TAG_INLINE),
+    ROW("ins", 'i', 's', TAG_INLINE),
+    ROW("strike", 's', 'e', TAG_INLINE),
+    ROW("span", 's', 'n', TAG_INLINE),
+    ROW("small", 's', 'l', TAG_INLINE),
+    ROW("img", 'i', 'g', TAG_INLINE),
+    ROW("pre", 'p', 'e', TAG_PRE),
+    ROW("code", 'c', 'e', TAG_CODE),
+    ROW("a", 'a', 'a', TAG_A),
+};
+
+const unsigned char tag_masks[2 * TAG_READABLE] = {
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+
+/* A tag is what stands between brackets or bars. */
+
+static bool is_border(char c)
+{
+    return c == '<' || c == '>' || c == '|';
+}
+
+bool taglist_next(struct str *rest, struct str *tag)
+{
+    size_t begin = 0, end;
+
+    while (begin < rest->len && is_border(rest->ptr[begin]))
+        begin++;
+    for (end = begin; end < rest->len && !is_border(rest->ptr[end]); end++)
+        continue;
+    *tag = str_slice(*rest, begin, end);
+    *rest = str_slice(*rest, end, rest->len);
+    return tag->len > 0;
+}
 
 static const uint32_t END = UINT32_MAX; /* what unit() reads at the end of the text */
 
@@ -136,6 +238,8 @@ static void look_reference(struct cursor *cursor)
         cursor->next = digits.at;
     }
 }
+
+enum { ENTITY_NAME_MAX = 31 }; /* bytes of the longest name */
 
 /* Reads an html reference behind its '&'. How many characters it stands for; 0 when it is
  * none. */

@@ -1,11 +1,61 @@
-/* One piece of html at a time, whatever its spelling: a tag, a comment, a reference such
- * as &eacute;. This is the reader for everything that is not frequent; what each form
- * means is said in html.h. */
+/* Markup of posts: elements of html, one piece of html at a time, and lists of tags. */
 #ifndef TEXT_MARKUP_H
 #define TEXT_MARKUP_H
 
+#include <string.h>
+
 #include "base/buf.h"
-#include "text/tag.h"
+#include "base/str.h"
+
+/* The elements of html, as far as text cares: which of them part words. */
+
+enum tag {
+    TAG_UNKNOWN, /* treated as TAG_INLINE */
+    TAG_INLINE,  /* em, strong, sub ...: the words before and after are one */
+    TAG_BLOCK,   /* p, li, br, td ...: begins a new line */
+    TAG_PRE,
+    TAG_CODE,
+    TAG_A,
+};
+
+enum {
+    TAG_NAME_MAX = 10, /* a longer name is unknown */
+    TAG_READABLE = 16, /* bytes that tag_find may look at, whatever the name's length */
+};
+
+/* A perfect hash over length, first and last letter. */
+#define TAG_SLOT(len, first, last) (((len)*36u + (first)*23u + (last)*3u) & 255u)
+
+struct tag_row {
+    char name[TAG_READABLE]; /* padded with zeros */
+    unsigned char len;
+    unsigned char tag; /* enum tag */
+};
+
+extern const struct tag_row tag_rows[256];
+extern const unsigned char tag_masks[2 * TAG_READABLE]; /* half of it 255, then 0 */
+
+/* What a lower-case name of 1 to TAG_NAME_MAX bytes stands for. TAG_READABLE bytes are
+ * read from `name` on; those behind the name do not matter. Inline, as a post has a tag
+ * every hundred bytes. */
+static inline enum tag tag_find(const char *name, size_t len)
+{
+    const unsigned char *letters = (const unsigned char *)name;
+    const struct tag_row *row = &tag_rows[TAG_SLOT(len, letters[0], letters[len - 1])];
+    uint64_t have[2], want[2], mask[2];
+
+    memcpy(have, name, sizeof have);
+    memcpy(want, row->name, sizeof want);
+    memcpy(mask, tag_masks + TAG_READABLE - len, sizeof mask);
+    if ((((have[0] ^ want[0]) & mask[0]) | ((have[1] ^ want[1]) & mask[1])) != 0 ||
+        row->len != len)
+        return TAG_UNKNOWN;
+    return row->tag;
+}
+
+/* One piece of html at a time, whatever its spelling: a tag, a comment, a reference such
+ * as &eacute;. This is the reader for everything that is not frequent; what each form
+ * means is said in html.h. */
 
 struct markup_source {
     struct str text;     /* UTF-8 */
@@ -29,5 +79,10 @@ struct markup markup_read(struct markup_source *source, size_t at);
 
 /* Adds the value of an attribute to out, decoded and without line ends and tabs. */
 void markup_decode(struct str value, bool xml, struct buf *out);
+
+/* The tags of a question in both spellings of the dumps: "<a><b>" and "|a|b|". */
+
+/* Takes the next tag off the front; false when there is none. */
+bool taglist_next(struct str *rest, struct str *tag);
 
 #endif

@@ -1,6 +1,6 @@
 /* The words of a text, in lower case: what searches match and classifiers count.
  *
- * A word is a run of letters, digits and marks (see letter.h); everything else parts
+ * A word is a run of letters, digits and marks (letter_in_word()); everything else parts
  * words, the underscore too. "MobileNet" is one word, and so is "x86"; "don't" is two.
  *
  * With WORDS_CODE names of code stay whole: an underscore belongs to its word
@@ -10,15 +10,27 @@
 #ifndef TEXT_WORDS_H
 #define TEXT_WORDS_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "base/arena.h"
 #include "base/buf.h"
-#include "text/wordmask.h"
+#include "base/str.h"
 
 enum words_how {
     WORDS_CODE = 1,
 };
 
 enum { WORDS_PAD = 16 }; /* bytes behind a word that may be read, whatever they are */
+
+/* Where words may begin and end in 64 bytes of a text; bit i stands for byte i. */
+enum { WORDMASK_BLOCK = 64 };
+
+struct wordmask {
+    uint64_t starts; /* a word begins here, if one did not before */
+    uint64_t stops;  /* a word that came so far ends here */
+    uint64_t unsure; /* of both kinds: only if a closer look says so, too */
+};
 
 /* Reads a text word by word. */
 struct words_reader {
@@ -43,24 +55,8 @@ struct words_reader words_open(struct str text, unsigned how, struct buf *lower)
  * place in reader->lower as long as the reader; WORDS_PAD bytes behind it may be read. */
 static inline bool words_next(struct words_reader *reader, struct str *word);
 
-struct words {
-    struct str *at;
-    size_t count;
-};
-
-/* All words in order. They live in arena; text itself may go away. */
-struct words words_split(struct str text, unsigned how, struct arena *arena);
-
 /* Adds all of text to out in the same lower case that words have. */
 void words_lower(struct str text, struct buf *out);
-
-/* Whether a word (of the plain kind) begins or ends at this place, which is a number of
- * bytes up to text.len. Never within a character. */
-bool words_boundary(struct str text, size_t place);
-
-/* Whether what was found from begin to end cuts no word in two: "ios" does in
- * "curiosity", and "mobile" in "MobileNet"; "c++" does not in "c++11". */
-bool words_whole(struct str text, size_t begin, size_t end);
 
 /* What words_next() does where the masks are not sure: the word that begins at or after
  * `at`; and the one that begins at `begin` and goes on up to `at` at least. */
@@ -101,5 +97,34 @@ static inline bool words_next(struct words_reader *reader, struct str *word)
     *word = (struct str){reader->lower->ptr + reader->lowered + begin, end - begin};
     return true;
 }
+
+/* What Unicode says about a character, as far as words care. Unicode 14.0. */
+
+/* Whether words are made of it: letters, digits and other numbers, and marks such as a
+ * combining accent. Not the underscore, not emoji and their variation selectors, not
+ * U+FFFD. Characters that are not assigned yet go with their neighbours. */
+bool letter_in_word(uint32_t code);
+
+/* Its lower case, or itself: simple case folding (CaseFolding.txt, C and S), so that
+ * a final sigma is a sigma and a Kelvin sign is a k. U+0130, which has only a longer
+ * folding, becomes i. */
+uint32_t letter_fold(uint32_t code);
+
+/* Stems of English words: "deploys", "deployed" and "deploying" are all "deploy". The
+ * algorithm is Snowball's "english" (Porter 2). */
+
+/* One at a time: each thread opens its own. */
+struct stem {
+    struct sb_stemmer *snowball;
+};
+
+void stem_open(struct stem *stem);
+void stem_close(struct stem *stem); /* all zeros is fine */
+
+/* The stem of one lower-case word of UTF-8. It stays until the next call or as long as
+ * word does, whichever ends first. Words beyond STEM_WORD_MAX bytes, which are not
+ * English, come back as they are. */
+enum { STEM_WORD_MAX = 255 };
+struct str stem_word(struct stem *stem, struct str word);
 
 #endif

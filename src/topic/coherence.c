@@ -1,6 +1,6 @@
 /* Of each document the windows that hold a word are bits, so that windows with two words
  * are the bits that both have. */
-#include "topic/coherence.h"
+#include "topic/topic.h"
 
 #include <math.h>
 

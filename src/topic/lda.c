@@ -1,13 +1,92 @@
-/* The iterations; drawing is left to sampler.h, learning alpha and beta to prior.h. */
-#include "topic/lda.h"
+/* The iterations of a model, the alpha and beta it learns, and how well it foresees
+ * documents that it has not seen; drawing is in sampler.c. */
+#include "topic/internal.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/parallel.h"
+#include "base/real.h"
+#include "base/rng.h"
 #include "base/stop.h"
-#include "topic/prior.h"
-#include "topic/sampler.h"
+
+enum { STEPS = 3 };
+
+/* A topic that no document has must be able to come back. */
+static const double LEAST = 1e-4;
+
+double prior_digamma(double x)
+{
+    double sum = 0;
+
+    for (; x < 10; x++)
+        sum -= 1 / x;
+    /* The asymptotic series: Abramowitz and Stegun 6.3.18. */
+    double square = 1 / (x * x);
+    double series =
+        square *
+        (1.0 / 12 -
+         square * (1.0 / 120 -
+                   square * (1.0 / 252 - square * (1.0 / 240 - square * (1.0 / 132)))));
+    return sum + real_log(x) - 0.5 / x - series;
+}
+
+static void alpha_step(const struct tokens *tokens, const struct prior_counts *counts,
+                       double *alpha)
+{
+    double gains[LDA_TOPICS_MAX] = {0}, base[LDA_TOPICS_MAX], all = 0, sum = 0;
+    uint32_t times[LDA_TOPICS_MAX];
+
+    for (size_t k = 0; k < counts->topics; k++) {
+        base[k] = prior_digamma(alpha[k]);
+        sum += alpha[k];
+    }
+    double base_of_sum = prior_digamma(sum);
+    for (size_t d = 0; d < tokens->documents; d++) {
+        memset(times, 0, counts->topics * sizeof *times);
+        for (size_t i = tokens->begin[d]; i < tokens->begin[d + 1]; i++)
+            times[counts->topic_of[i]]++;
+        for (size_t k = 0; k < counts->topics; k++)
+            if (times[k] > 0)
+                gains[k] += prior_digamma((double)times[k] + alpha[k]) - base[k];
+        all += prior_digamma((double)tokens_length(tokens, d) + sum) - base_of_sum;
+    }
+    for (size_t k = 0; k < counts->topics && all > 0; k++)
+        alpha[k] = fmax(alpha[k] * gains[k] / all, LEAST);
+}
+
+void prior_alpha(const struct tokens *tokens, const struct prior_counts *counts,
+                 double *alpha)
+{
+    for (int i = 0; i < STEPS; i++)
+        alpha_step(tokens, counts, alpha);
+}
+
+static double beta_step(const struct tokens *tokens, const struct prior_counts *counts,
+                        double beta)
+{
+    double words = (double)tokens->words, gain = 0, all = 0;
+    double base = prior_digamma(beta), base_of_sum = prior_digamma(beta * words);
+
+    for (size_t w = 0; w < tokens->words; w++)
+        for (size_t k = 0; k < counts->topics; k++) {
+            int32_t times = counts->words[w * counts->stride + k];
+            if (times > 0)
+                gain += prior_digamma((double)times + beta) - base;
+        }
+    for (size_t k = 0; k < counts->topics; k++)
+        all += prior_digamma((double)counts->totals[k] + beta * words) - base_of_sum;
+    return all > 0 ? fmax(beta * gain / (words * all), LEAST) : beta;
+}
+
+double prior_beta(const struct tokens *tokens, const struct prior_counts *counts,
+                  double beta)
+{
+    for (int i = 0; i < STEPS; i++)
+        beta = beta_step(tokens, counts, beta);
+    return beta;
+}
 
 enum {
     BLOCKS_MAX = 64,
@@ -260,7 +339,7 @@ static const float *words_given_topic(const struct fit *fit, const size_t *order
 static void finish_shares(struct fit *fit, const size_t *order)
 {
     size_t topics = fit->settings->topics;
-    float sums[SAMPLER_TOPICS_MAX];
+    float sums[LDA_TOPICS_MAX];
     double alphas = 0;
 
     for (size_t k = 0; k < topics; k++)
@@ -309,7 +388,7 @@ bool lda_fit(const struct tokens *tokens, const struct lda_settings *settings,
     struct fit fit;
     bool ok = true;
 
-    assert(settings->topics >= 1 && settings->topics <= SAMPLER_TOPICS_MAX);
+    assert(settings->topics >= 1 && settings->topics <= LDA_TOPICS_MAX);
     begin_fit(tokens, settings, arena, &fit);
     for (size_t i = 0; i < slots; i++) {
         sampler_make(settings->topics, tokens->words, &scratch, samplers + i);
@@ -321,4 +400,71 @@ bool lda_fit(const struct tokens *tokens, const struct lda_settings *settings,
         finish(&fit, arena, out);
     arena_free(&scratch);
     return ok;
+}
+
+/* Fixed-point steps in a fixed order, so that the result has the same bits everywhere. */
+
+enum { HELDOUT_STEPS = 50, SHARE = 10, STREAM = 0x4e1d };
+
+static double chance_of(const struct lda_model *model, uint32_t word, const double *theta)
+{
+    const float *given = model->words_given_topic + word * model->topics;
+    double chance = 0;
+
+    for (size_t k = 0; k < model->topics; k++)
+        chance += theta[k] * (double)given[k];
+    return chance;
+}
+
+/* One step from theta, whose sum is 1, to the next. */
+static void improve(const struct lda_model *model, const uint32_t *words, size_t count,
+                    double *theta)
+{
+    double next[LDA_TOPICS_MAX], all = 0;
+
+    memcpy(next, model->alpha, model->topics * sizeof *next);
+    for (size_t i = 0; i < count; i += 2) {
+        const float *given = model->words_given_topic + words[i] * model->topics;
+        double chance = chance_of(model, words[i], theta);
+        for (size_t k = 0; k < model->topics; k++)
+            next[k] += theta[k] * (double)given[k] / chance;
+    }
+    for (size_t k = 0; k < model->topics; k++)
+        all += next[k];
+    for (size_t k = 0; k < model->topics; k++)
+        theta[k] = next[k] / all;
+}
+
+double heldout_perplexity(const struct lda_model *model, const struct tokens *documents)
+{
+    double theta[LDA_TOPICS_MAX], log_chance = 0;
+    size_t foreseen = 0;
+
+    for (size_t d = 0; d < documents->documents; d++) {
+        const uint32_t *words = documents->at + documents->begin[d];
+        size_t count = tokens_length(documents, d);
+        if (count < 2)
+            continue;
+        for (size_t k = 0; k < model->topics; k++)
+            theta[k] = 1 / (double)model->topics;
+        for (int step = 0; step < HELDOUT_STEPS; step++)
+            improve(model, words, count, theta);
+        for (size_t i = 1; i < count; i += 2)
+            log_chance += real_log(chance_of(model, words[i], theta));
+        foreseen += count / 2;
+    }
+    return foreseen > 0 ? real_exp(-log_chance / (double)foreseen) : NAN;
+}
+
+bool *heldout_pick(size_t documents, uint64_t seed, struct arena *arena)
+{
+    bool *held = arena_array(arena, bool, documents + 1);
+    size_t take = documents / SHARE > 0 ? documents / SHARE : documents > 1;
+    uint64_t *drawn = arena_array(arena, uint64_t, take + 1);
+    struct rng rng = rng_stream(seed, STREAM, 0);
+
+    rng_draw(&rng, documents, take, drawn);
+    for (size_t i = 0; i < take; i++)
+        held[drawn[i]] = true;
+    return held;
 }

@@ -1,5 +1,6 @@
-/* The page. */
-#include "topic/render.h"
+/* Topics as a page that people read, as csv and as json, with all digits that mean
+ * something. */
+#include "topic/topic.h"
 
 #include <math.h>
 
@@ -149,3 +150,301 @@ void render_page(const struct render_data *data, struct buf *out)
     add_groups(&data->years, data->topics->model.topics, out);
     add_groups(&data->codes, data->topics->model.topics, out);
 }
+
+/* Csv and json, with all digits that mean something. */
+
+enum { TYPICAL = 10 };
+
+static void add_real(struct buf *out, double value, struct str undefined)
+{
+    if (isnan(value))
+        buf_add(out, undefined);
+    else
+        buf_add_format(out, "%.6g", value);
+}
+
+/* A field of a csv, behind a comma. */
+static void add_field(struct buf *out, double value)
+{
+    buf_add_char(out, ',');
+    add_real(out, value, (struct str){0});
+}
+
+static void add_label(const struct render_data *data, size_t topic, struct buf *out)
+{
+    struct buf label = {0};
+
+    topics_add_label(data->topics, data->tokens, topic, &label);
+    buf_add_csv(out, buf_str(&label));
+    buf_free(&label);
+}
+
+static void files_add_topics(const struct render_data *data, struct buf *out)
+{
+    const struct topics *topics = data->topics;
+
+    buf_add(out, STR("topic,label,share,posts,umass,npmi,c_v,stability,alpha,mean_views,"
+                     "mean_score,share_without_accepted,median_hours_to_accepted\n"));
+    for (size_t k = 0; k < topics->model.topics; k++) {
+        const struct tables_topic *measured = data->measured + k;
+        buf_add_format(out, "%zu,", k + 1);
+        add_label(data, k, out);
+        add_field(out, measured->share);
+        buf_add_format(out, ",%lld", (long long)measured->posts);
+        add_field(out, topics->coherence[k].umass);
+        add_field(out, topics->coherence[k].npmi);
+        add_field(out, topics->coherence[k].c_v);
+        add_field(out, topics->stability[k]);
+        add_field(out, topics->model.alpha[k]);
+        add_field(out, measured->views);
+        add_field(out, measured->score);
+        add_field(out, measured->without_accepted);
+        add_field(out, measured->hours);
+        buf_add_char(out, '\n');
+    }
+}
+
+static void add_words(const struct render_data *data, struct buf *out)
+{
+    const struct topics *topics = data->topics;
+
+    buf_add(out, STR("topic,rank,word,relevance,probability,posts\n"));
+    for (size_t k = 0; k < topics->model.topics; k++)
+        for (size_t i = 0; i < topics->top; i++) {
+            const struct relevance *word = topics->words + k * topics->top + i;
+            buf_add_format(out, "%zu,%zu,", k + 1, i + 1);
+            buf_add_csv(out, data->tokens->names[word->word]);
+            add_field(out, word->relevance);
+            add_field(out, word->probability);
+            buf_add_format(out, ",%u\n", data->tokens->frequency[word->word]);
+        }
+}
+
+static void add_documents(const struct render_data *data, struct buf *out)
+{
+    const struct lda_model *model = &data->topics->model;
+
+    buf_add(out, STR("id,words,topic"));
+    for (size_t k = 0; k < model->topics; k++)
+        buf_add_format(out, ",share_%zu", k + 1);
+    buf_add_char(out, '\n');
+    for (size_t d = 0; d < model->documents; d++) {
+        buf_add_csv(out, data->ids[d]);
+        buf_add_format(out, ",%zu,", tokens_length(data->tokens, d));
+        if (data->main_topics[d] != TABLES_NONE)
+            buf_add_format(out, "%zu", data->main_topics[d] + 1);
+        for (size_t k = 0; k < model->topics; k++)
+            if (data->main_topics[d] != TABLES_NONE)
+                buf_add_format(out, ",%.4f", lda_share(model, d, k));
+            else
+                buf_add_char(out, ',');
+        buf_add_char(out, '\n');
+    }
+}
+
+static void files_add_sweep(const struct render_data *data, struct buf *out)
+{
+    const struct topics *topics = data->topics;
+
+    buf_add(out, STR("topics,perplexity,umass,npmi,c_v,stability,typical_run,chosen\n"));
+    for (size_t i = 0; i < topics->step_count; i++) {
+        const struct sweep_step *step = topics->steps + i;
+        buf_add_format(out, "%zu", step->topics);
+        add_field(out, step->perplexity);
+        add_field(out, step->coherence.umass);
+        add_field(out, step->coherence.npmi);
+        add_field(out, step->coherence.c_v);
+        add_field(out, step->stability.mean);
+        buf_add_format(out, ",%zu,%s\n", step->stability.typical + 1,
+                       i == topics->chosen ? "yes" : "no");
+    }
+}
+
+static void files_add_typical(const struct render_data *data, struct buf *out)
+{
+    const struct lda_model *model = &data->topics->model;
+    size_t posts[TYPICAL];
+
+    buf_add(out, STR("topic,rank,id,share,title\n"));
+    for (size_t k = 0; k < model->topics; k++) {
+        size_t count =
+            tables_typical(model, data->tokens, data->main_topics, k, TYPICAL, posts);
+        for (size_t i = 0; i < count; i++) {
+            buf_add_format(out, "%zu,%zu,", k + 1, i + 1);
+            buf_add_csv(out, data->ids[posts[i]]);
+            buf_add_format(out, ",%.4f,", lda_share(model, posts[i], k));
+            if (data->titles != NULL)
+                buf_add_csv(out, data->titles[posts[i]]);
+            buf_add_char(out, '\n');
+        }
+    }
+}
+
+static void files_add_groups(const struct render_groups *groups, size_t topics,
+                             const char *name, struct buf *out)
+{
+    buf_add_format(out, "topic,%s,posts\n", name);
+    for (size_t k = 0; k < topics; k++)
+        for (size_t g = 0; g < groups->count; g++) {
+            buf_add_format(out, "%zu,", k + 1);
+            buf_add_csv(out, groups->names[g]);
+            buf_add_format(out, ",%lld\n",
+                           (long long)groups->cells[k * groups->count + g]);
+        }
+}
+
+static void add_years(const struct render_data *data, struct buf *out)
+{
+    files_add_groups(&data->years, data->topics->model.topics, "year", out);
+}
+
+static bool has_years(const struct render_data *data)
+{
+    return data->years.count > 0;
+}
+
+static void add_codes(const struct render_data *data, struct buf *out)
+{
+    files_add_groups(&data->codes, data->topics->model.topics, "code", out);
+}
+
+static bool has_codes(const struct render_data *data)
+{
+    return data->codes.count > 0;
+}
+
+static void add_relations(const struct render_data *data, struct buf *out)
+{
+    buf_add(out, STR("popularity,difficulty,spearman,spearman_p,kendall,kendall_p\n"));
+    for (size_t i = 0; i < TABLES_RELATIONS; i++) {
+        const struct tables_relation *relation = data->relations + i;
+        buf_add_format(out, "%s,%s", relation->popularity, relation->difficulty);
+        add_field(out, relation->spearman.r);
+        add_field(out, relation->spearman.p);
+        add_field(out, relation->kendall.r);
+        add_field(out, relation->kendall.p);
+        buf_add_char(out, '\n');
+    }
+}
+
+static bool has_relations(const struct render_data *data)
+{
+    return data->relations != NULL;
+}
+
+/* "name": value, behind a comma. */
+static void add_member(struct buf *out, const char *name, double value)
+{
+    buf_add_format(out, ",\"%s\":", name);
+    add_real(out, value, STR("null"));
+}
+
+static void add_coherence(struct buf *out, const struct coherence *coherence)
+{
+    add_member(out, "umass", coherence->umass);
+    add_member(out, "npmi", coherence->npmi);
+    add_member(out, "c_v", coherence->c_v);
+}
+
+static void add_json_words(const struct render_data *data, size_t topic, struct buf *out)
+{
+    const struct topics *topics = data->topics;
+
+    buf_add(out, STR(",\"words\":["));
+    for (size_t i = 0; i < topics->top; i++) {
+        buf_add(out, i > 0 ? STR(",\"") : STR("\""));
+        buf_add_json(out,
+                     data->tokens->names[topics->words[topic * topics->top + i].word]);
+        buf_add_char(out, '"');
+    }
+    buf_add_char(out, ']');
+}
+
+static void add_json_groups(const struct render_groups *groups, const char *name,
+                            size_t topic, struct buf *out)
+{
+    if (groups->count == 0)
+        return;
+    buf_add_format(out, ",\"%s\":{", name);
+    for (size_t g = 0; g < groups->count; g++) {
+        buf_add(out, g > 0 ? STR(",\"") : STR("\""));
+        buf_add_json(out, groups->names[g]);
+        buf_add_format(out, "\":%lld",
+                       (long long)groups->cells[topic * groups->count + g]);
+    }
+    buf_add_char(out, '}');
+}
+
+static void add_json_topic(const struct render_data *data, size_t topic, struct buf *out)
+{
+    const struct tables_topic *measured = data->measured + topic;
+
+    buf_add_format(out, "{\"topic\":%zu,\"posts\":%lld", topic + 1,
+                   (long long)measured->posts);
+    add_member(out, "share", measured->share);
+    add_coherence(out, data->topics->coherence + topic);
+    add_member(out, "stability", data->topics->stability[topic]);
+    add_member(out, "mean_views", measured->views);
+    add_member(out, "mean_score", measured->score);
+    add_member(out, "share_without_accepted", measured->without_accepted);
+    add_member(out, "median_hours_to_accepted", measured->hours);
+    add_json_words(data, topic, out);
+    add_json_groups(&data->years, "years", topic, out);
+    add_json_groups(&data->codes, "codes", topic, out);
+    buf_add_char(out, '}');
+}
+
+static void add_json_relations(const struct render_data *data, struct buf *out)
+{
+    buf_add(out, STR("],\n\"relations\":["));
+    for (size_t i = 0; i < TABLES_RELATIONS; i++) {
+        const struct tables_relation *relation = data->relations + i;
+        buf_add_format(out, "%s{\"popularity\":\"%s\",\"difficulty\":\"%s\"",
+                       i > 0 ? ",\n" : "", relation->popularity, relation->difficulty);
+        add_member(out, "spearman", relation->spearman.r);
+        add_member(out, "spearman_p", relation->spearman.p);
+        add_member(out, "kendall", relation->kendall.r);
+        add_member(out, "kendall_p", relation->kendall.p);
+        buf_add_char(out, '}');
+    }
+}
+
+void render_json(const struct render_data *data, struct buf *out)
+{
+    const struct topics *topics = data->topics;
+
+    buf_add_format(out, "{\"documents\":%zu,\"empty\":%zu,\"tokens\":%zu,\"words\":%zu",
+                   data->tokens->documents, data->tokens->empty,
+                   data->tokens->begin[data->tokens->documents], data->tokens->words);
+    add_member(out, "beta", topics->model.beta);
+    buf_add(out, STR(",\n\"sweep\":["));
+    for (size_t i = 0; i < topics->step_count; i++) {
+        const struct sweep_step *step = topics->steps + i;
+        buf_add_format(out, "%s{\"topics\":%zu", i > 0 ? ",\n" : "", step->topics);
+        add_member(out, "perplexity", step->perplexity);
+        add_coherence(out, &step->coherence);
+        add_member(out, "stability", step->stability.mean);
+        buf_add_format(out, ",\"chosen\":%s}", i == topics->chosen ? "true" : "false");
+    }
+    buf_add(out, STR("],\n\"topics\":["));
+    for (size_t k = 0; k < topics->model.topics; k++) {
+        buf_add(out, k > 0 ? STR(",\n") : STR(""));
+        add_json_topic(data, k, out);
+    }
+    if (data->relations != NULL)
+        add_json_relations(data, out);
+    buf_add(out, STR("]}\n"));
+}
+
+const struct render_file render_files[] = {
+    {"topics.csv", NULL, files_add_topics},
+    {"words.csv", NULL, add_words},
+    {"documents.csv", NULL, add_documents},
+    {"sweep.csv", NULL, files_add_sweep},
+    {"typical.csv", NULL, files_add_typical},
+    {"years.csv", has_years, add_years},
+    {"codes.csv", has_codes, add_codes},
+    {"relations.csv", has_relations, add_relations},
+    {"topics.json", NULL, render_json},
+    {0},
+};

@@ -1,7 +1,7 @@
 /* Topics are laid out in rows of eight lanes. A draw first picks the lane, by the sums of
  * whole lanes, then the topic within it: so the sums over topics are plain vector
  * additions. */
-#include "topic/sampler.h"
+#include "topic/internal.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Pairs of runs one after the other. */
-#include "topic/stability.h"
+#include "topic/topic.h"
 
 #include <math.h>
 

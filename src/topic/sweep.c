@@ -1,14 +1,78 @@
-/* Each model is a piece of work for one thread. One more model a step has not seen the
- * documents held out. */
-#include "topic/sweep.h"
+/* Models with several numbers of topics, the choice between them, and the words of the
+ * model that is kept. */
+#include "topic/internal.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/parallel.h"
-#include "topic/heldout.h"
-#include "topic/relevance.h"
-#include "topic/sampler.h"
+#include "base/real.h"
+
+/* Enters a word that is better than the last of them; earlier words win. */
+static void enter(struct relevance *best, size_t count, size_t *used,
+                  struct relevance word)
+{
+    size_t at = *used < count ? (*used)++ : count;
+
+    if (at == count) {
+        if (best[count - 1].relevance >= word.relevance)
+            return;
+        at = count - 1;
+    }
+    for (; at > 0 && best[at - 1].relevance < word.relevance; at--)
+        best[at] = best[at - 1];
+    best[at] = word;
+}
+
+/* A word that does not occur here counts as half a token. */
+static double *shares_of_words(const struct tokens *tokens, struct arena *arena)
+{
+    double *shares = arena_array(arena, double, tokens->words + 1);
+    size_t all = tokens->begin[tokens->documents];
+
+    for (size_t i = 0; i < all; i++)
+        shares[tokens->at[i]]++;
+    for (size_t w = 0; w < tokens->words; w++)
+        shares[w] = (shares[w] > 0 ? shares[w] : 0.5) / (double)all;
+    return shares;
+}
+
+void relevance_words(const struct lda_model *model, const struct tokens *tokens,
+                     double lambda, size_t count, struct arena *arena,
+                     struct relevance *out)
+{
+    const double *shares = shares_of_words(tokens, arena);
+
+    for (size_t k = 0; k < model->topics; k++)
+        for (size_t w = 0, used = 0; w < model->words; w++) {
+            double probability = lda_word(model, k, w);
+            double lift = real_log(probability / shares[w]);
+            double relevance = lambda * real_log(probability) + (1 - lambda) * lift;
+            enter(out + k * count, count, &used,
+                  (struct relevance){(uint32_t)w, relevance, probability});
+        }
+}
+
+uint32_t *relevance_likely(const struct lda_model *model, size_t count,
+                           struct arena *arena)
+{
+    uint32_t *words = arena_array(arena, uint32_t, model->topics * count + 1);
+    struct relevance *best = arena_array(arena, struct relevance, count + 1);
+
+    for (size_t k = 0; k < model->topics; k++) {
+        for (size_t w = 0, used = 0; w < model->words; w++) {
+            double probability = lda_word(model, k, w);
+            enter(best, count, &used,
+                  (struct relevance){(uint32_t)w, probability, probability});
+        }
+        for (size_t i = 0; i < count; i++)
+            words[k * count + i] = best[i].word;
+    }
+    return words;
+}
+
+/* Each model is a piece of work for one thread. One more model a step has not seen the
+ * documents held out. */
 
 struct sweep {
     const struct tokens *tokens;
@@ -194,4 +258,59 @@ size_t sweep_choose(const struct sweep_step *steps, size_t count, enum sweep_cho
         if (value_of(steps + i, by) > value_of(steps + best, by))
             best = i;
     return best;
+}
+
+/* The sweep, the choice, and the model that is kept. */
+
+/* By the words that the sweep looked at. */
+static struct coherence *topics_judge(const struct tokens *tokens,
+                                      const struct lda_model *model, struct arena *arena)
+{
+    size_t top = tokens->words < SWEEP_TOP ? tokens->words : SWEEP_TOP;
+    struct coherence *out = arena_array(arena, struct coherence, model->topics);
+
+    if (top >= 2)
+        coherence_topics(tokens, relevance_likely(model, top, arena), model->topics, top,
+                         arena, out);
+    for (size_t k = 0; k < model->topics && top < 2; k++)
+        out[k] = (struct coherence){NAN, NAN, NAN};
+    return out;
+}
+
+bool topics_find(const struct tokens *tokens, const struct topics_settings *settings,
+                 struct arena *arena, struct topics *out, struct err *err)
+{
+    size_t count = settings->sweep.count;
+    struct sweep_step *steps = arena_array(arena, struct sweep_step, count);
+    struct lda_settings lda = settings->sweep.lda;
+
+    *out = (struct topics){.steps = steps, .step_count = count};
+    if (!sweep_run(tokens, &settings->sweep, arena, steps, err))
+        return false;
+    out->chosen = sweep_choose(steps, count, settings->choose);
+    lda.topics = steps[out->chosen].topics;
+    lda.seed = steps[out->chosen].seed;
+    lda.shares = true;
+    if (!lda_fit(tokens, &lda, arena, &out->model, err))
+        return false;
+    out->top = tokens->words < TOPICS_WORDS ? tokens->words : TOPICS_WORDS;
+    struct relevance *words =
+        arena_array(arena, struct relevance, lda.topics * out->top + 1);
+    relevance_words(&out->model, tokens, settings->lambda, out->top, arena, words);
+    out->words = words;
+    out->coherence = topics_judge(tokens, &out->model, arena);
+    out->stability = steps[out->chosen].stability.topics;
+    return true;
+}
+
+void topics_add_label(const struct topics *topics, const struct tokens *tokens,
+                      size_t topic, struct buf *out)
+{
+    size_t count = topics->top < TOPICS_LABEL_WORDS ? topics->top : TOPICS_LABEL_WORDS;
+
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0)
+            buf_add(out, STR(", "));
+        buf_add(out, tokens->names[topics->words[topic * topics->top + i].word]);
+    }
 }

@@ -1,9 +1,9 @@
 /* Counting, means and medians over the documents of a topic. */
-#include "topic/tables.h"
+#include "topic/topic.h"
 
 #include <math.h>
 
-#include "stats/describe.h"
+#include "stats/values.h"
 
 size_t *tables_main_topics(const struct lda_model *model, const struct tokens *tokens,
                            struct arena *arena)

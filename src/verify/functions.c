@@ -7,8 +7,8 @@
 #include "sample/size.h"
 #include "stats/contingency.h"
 #include "stats/correlation.h"
-#include "stats/describe.h"
 #include "stats/ttest.h"
+#include "stats/values.h"
 
 static double scalar(const struct functions_call *call, size_t i)
 {

@@ -94,7 +94,7 @@ function fields(list) {
 
 /* The post as on its site. */
 export function showItem(place, item) {
-  const title = item.title === "" ? `Item ${item.id}` : item.title;
+  const title = item.title === "" ? `Item ${item.key}` : item.title;
   place.dataset.item = item.id;
   place.replaceChildren(...[
     make("h1", {}, title),

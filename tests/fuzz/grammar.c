@@ -1,6 +1,6 @@
 /* Any bytes are a grammar or an error that names its line; what a grammar says has no
  * byte that would end an XML attribute, and the same seed says it again. */
-#include "synth/grammar.h"
+#include "synth/internal.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Any bytes are a model or an error with its place; a model that was read predicts
  * without harm and can be written and read again. */
-#include "learn/model_file.h"
+#include "learn/model.h"
 
 #include <assert.h>
 #include <string.h>

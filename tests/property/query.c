@@ -601,8 +601,8 @@ static void check_post(const struct query_compiled *fast,
     tally->tests++;
     tally->selected += want;
     tally->decided += cheap != QUERY_NEEDS_TEXT;
-    tally->wrong += query_test(fast, fast_scratch, item) != want;
-    tally->wrong_portable += query_test(own, own_scratch, item) != want;
+    tally->wrong += post_holds(fast, fast_scratch, item) != want;
+    tally->wrong_portable += post_holds(own, own_scratch, item) != want;
     tally->wrong_cheap += cheap != QUERY_NEEDS_TEXT && (cheap == QUERY_YES) != want;
     tally->wrong_cheap += barer != QUERY_NEEDS_TEXT && barer != cheap;
 }
@@ -632,9 +632,8 @@ static void check_funnel(const struct meaning *m, const struct query_compiled *c
     size_t count = list_conditions(m, conditions);
 
     for (size_t i = 0; i < POSTS; i++)
-        tally->wrong_funnel +=
-            query_funnel_add(&funnel, compiled, scratch, &probes[i].post.asked) !=
-            means(m, &probes[i]);
+        tally->wrong_funnel += post_passes(&funnel, compiled, scratch,
+                                           &probes[i].post.asked) != means(m, &probes[i]);
     tally->wrong_funnel += funnel.count != count;
     for (size_t k = 0; k < count && k < funnel.count; k++) {
         int64_t alone = 0, together = 0;

@@ -37,7 +37,10 @@ static void make(void *context, size_t piece, void *memory)
         post.item.tags = rng_below(&rng, 2) == 0 ? STR("<keras><a>") : STR("|theano|");
         post.texts[QUERY_PROSE] = buf_str(&text);
         post_ready(&post);
-        slot->answers[i] = query_test(job->compiled, slot->scratch, &post.asked);
+        struct err err = {0};
+        if (!query_test(job->compiled, slot->scratch, &post.asked, &slot->answers[i],
+                        &err))
+            slot->answers[i] = piece % 2 == 0; /* seen as a difference */
         buf_free(&text);
     }
 }

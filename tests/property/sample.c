@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "sample/allocate.h"
 #include "sample/draw.h"
 #include "tests/tap.h"
 

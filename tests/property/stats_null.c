@@ -10,7 +10,6 @@
 #include "stats/interval.h"
 #include "stats/ranktest.h"
 #include "stats/survival.h"
-#include "stats/trend.h"
 #include "stats/ttest.h"
 #include "tests/tap.h"
 

@@ -1,7 +1,6 @@
 /* What must hold for any documents: planted topics come back, nothing is lost, threads
  * and processors do not matter. */
-#include "topic/heldout.h"
-#include "topic/stability.h"
+#include "topic/internal.h"
 
 #include "tests/unit/topic_planted.h"
 

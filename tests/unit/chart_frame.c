@@ -1,9 +1,12 @@
-/* The surroundings of a plot: room for names and titles. */
+/* Frames around plots, their ranges and legends. */
 #include "chart/internal.h"
 
 #include <math.h>
 
+#include "tests/tap.h"
 #include "tests/unit/chart_laid.h"
+
+/* The surroundings of a plot: room for names and titles. */
 
 static const struct str short_names[] = {STR_INIT("one"), STR_INIT("two"),
                                          STR_INIT("three")};
@@ -113,7 +116,7 @@ static void check_shows(void)
     CHECK(sheet.left_out == 2);
 }
 
-int main(void)
+static void test_frame(void)
 {
     struct chart chart = {0};
     struct laid laid = {0};
@@ -125,5 +128,81 @@ int main(void)
     check_frame();
     check_whisker();
     check_shows();
+}
+
+/* Ranges take in what an axis can show, and begin at 0 when they should. */
+
+static const struct {
+    const char *name;
+    double values[4];
+    enum chart_scale scale;
+    bool from_zero;
+    double low, high;
+} ranges[] = {
+    {"from 0 when asked", {5, 6, 7, 8}, CHART_LINEAR, true, 0, 8},
+    {"from 0 when it is near", {2, 6, 7, 8}, CHART_LINEAR, false, 0, 8},
+    {"not from 0 when it is far", {95, 96, 97, 99}, CHART_LINEAR, false, 95, 99},
+    {"to 0 when all are below", {-5, -6, -7, -8}, CHART_LINEAR, true, -8, 0},
+    {"years stay as they are", {2015, 2016, 2017, 2018}, CHART_YEARS, false, 2015, 2018},
+    {"missing ones are left out", {NAN, 5, INFINITY, 8}, CHART_LINEAR, true, 0, 8},
+    {"a log scale has nothing below 0", {-5, 0, 3, 8}, CHART_LOG, true, 3, 8},
+    {"nothing", {NAN, NAN, NAN, NAN}, CHART_LINEAR, false, 0, 1},
+    {"nothing on a log scale", {0, 0, -1, NAN}, CHART_LOG, false, 1, 10},
+};
+
+static void check_ranges(void)
+{
+    for (size_t i = 0; i < ROWS(ranges); i++) {
+        struct side side = {.axis = {.scale = ranges[i].scale}};
+        tap_case("range: %s", ranges[i].name);
+        side_begin(&side);
+        side_include(&side, ranges[i].values, 4);
+        side_settle(&side, ranges[i].from_zero);
+        CHECK_NEAR(side.low, ranges[i].low, 1e-12);
+        CHECK_NEAR(side.high, ranges[i].high, 1e-12);
+    }
+}
+
+static void test_side(void)
+{
+    check_ranges();
+}
+
+/* Legends wrap onto rows, with a key before each name. */
+
+static void check_legend(void)
+{
+    struct chart_series series[12] = {0};
+    struct chart chart = {.series = series, .series_count = 12};
+    struct laid laid = {0};
+    double first;
+
+    for (size_t i = 0; i < 12; i++)
+        series[i].name =
+            i == 5
+                ? STR("Calling an interface with arguments of the wrong shape, or none")
+                : STR("name of a series");
+    tap_case("legend: wraps onto rows, nothing overlaps");
+    CHECK(sheet_open(&laid.sheet, &chart, &laid.arena, &laid.err));
+    legend_draw(&laid.sheet, KEY_FILL);
+    first = laid.sheet.items[1].area.top;
+    CHECK(laid_count(&laid, ITEM_TEXT, ROLE_LEGEND) == 12);
+    CHECK(laid_count(&laid, ITEM_BOX, ROLE_LEGEND) == 12);
+    CHECK(laid.sheet.items[23].area.top > first + 20);
+    sheet_finish(&laid.sheet, laid.sheet.top);
+    CHECK(laid_faults(&laid) == 0);
+    laid_free(&laid);
+}
+
+static void test_legend(void)
+{
+    check_legend();
+}
+
+int main(void)
+{
+    test_frame();
+    test_side();
+    test_legend();
     return tap_done();
 }

@@ -1,12 +1,6 @@
 /* Texts are cleaned, measured, wrapped and cut. */
 #include "chart/internal.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include "base/file.h"
 #include "tests/tap.h"
 
 static const struct {
@@ -105,50 +99,12 @@ static void check_wrap(struct text *text)
     }
 }
 
-/* In a child, with settings of Fontconfig that name no folder: status 0 when the message
- * is the right one. */
-static int try_without_fonts(const char *settings)
-{
-    struct text text = {0};
-    struct err err = {0};
-
-    if (setenv("FONTCONFIG_FILE", settings, 1) != 0 || text_open(&text, &err))
-        return 1;
-    if (!str_starts(str_from(err.text), STR("figures need the font 'Liberation Sans'")))
-        return 2;
-    return err.kind == ERR_SYSTEM ? 0 : 3;
-}
-
-static void check_without_fonts(void)
-{
-    const char *folder = getenv("TMPDIR");
-    char settings[4096];
-    struct err err;
-    pid_t child;
-    int status = -1;
-
-    tap_case("no font: a message says what to install");
-    snprintf(settings, sizeof settings, "%s/chart_text.%ld.conf",
-             folder != NULL ? folder : "/tmp", (long)getpid());
-    CHECK(file_write(settings,
-                     STR("<?xml version=\"1.0\"?>\n"
-                         "<!DOCTYPE fontconfig SYSTEM \"urn:fontconfig:fonts.dtd\">\n"
-                         "<fontconfig></fontconfig>\n"),
-                     &err));
-    child = fork();
-    if (child == 0)
-        _exit(try_without_fonts(settings));
-    CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
-    file_remove(settings);
-}
-
 int main(void)
 {
     struct arena arena = {0};
     struct text text = {0};
     struct err err = {0};
 
-    check_without_fonts(); /* first: Fontconfig reads its settings once a process */
     tap_case("a font is there");
     CHECK(text_open(&text, &err));
     check_clean(&arena);

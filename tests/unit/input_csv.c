@@ -1,9 +1,11 @@
-/* The csv reader: rows with the lines where they begin, or the one error, whatever the
- * pieces and the path through the processor. */
+/* Csv: records, fields, places in messages, and tables with heads. */
 #include "input/csv.h"
 
 #include "base/arena.h"
 #include "tests/tap.h"
+
+/* The csv reader: rows with the lines where they begin, or the one error, whatever the
+ * pieces and the path through the processor. */
 
 #define BYTES(literal) STR_INIT(literal) /* with NUL */
 
@@ -309,11 +311,73 @@ static void check_lines_in_field(void)
     }
 }
 
-int main(void)
+static void test_csv(void)
 {
     check_lines_in_field();
     check_rows();
     check_limits();
     check_given_separator();
+}
+
+/* Tables with heads: who gets which row, and where errors are told to be. */
+
+struct seen {
+    struct buf text;
+    size_t column;
+};
+
+static bool take_head(void *context, const struct csv_row *head, struct err *err)
+{
+    struct seen *seen = context;
+
+    return csv_rows_need(head, STR("code"), &seen->column, err);
+}
+
+static bool take_row(void *context, const struct csv_row *row, struct err *err)
+{
+    struct seen *seen = context;
+    struct str code = row->fields[seen->column];
+
+    buf_add_format(&seen->text, "%lld:%.*s ", (long long)row->line, STR_ARG(code));
+    return !str_eq(code, STR("bad")) || err_set(err, ERR_INPUT, "found 'bad'");
+}
+
+static const struct {
+    const char *name, *text, *rows, *error;
+} tables[] = {
+    {"heads and rows", "item,code\n1,a\n2,b\n", "2:a 3:b ", ""},
+    {"blanks around a head", "item, code \n1,a\n", "2:a ", ""},
+    {"a row over two lines", "item,code\n1,\"a\nb\"\n2,c\n", "2:a\nb 4:c ", ""},
+    {"heads alone", "item,code\n", "", ""},
+    {"nothing", "", "", "t.csv:1: the file is empty; expected a row of heads"},
+    {"no such column", "item,label\n1,a\n", "", "t.csv:1: there is no column 'code'"},
+    {"a column much like it", "item,codes\n1,a\n", "",
+     "t.csv:1: there is no column 'code'; did you mean 'codes'?"},
+    {"the one who takes the row complains", "item,code\n1,a\n2,bad\n3,c\n", "2:a 3:bad ",
+     "t.csv:3: found 'bad'"},
+    {"a row that is no row", "item,code\n1,a\n2\n", "2:a ",
+     "t.csv:3:1: found 1 field, expected 2 as in the header"},
+};
+
+static void test_csv_rows(void)
+{
+    for (size_t i = 0; i < ROWS(tables); i++) {
+        struct seen seen = {0};
+        struct csv_rows to = {take_head, take_row, &seen};
+        struct err err = {0};
+        tap_case("%s", tables[i].name);
+        CHECK(csv_rows_read(str_from(tables[i].text), "t.csv", &to, &err) ==
+              (tables[i].error[0] == '\0'));
+        CHECK_TEXT(err.text, tables[i].error);
+        buf_add_char(&seen.text, '\0');
+        CHECK_TEXT(seen.text.ptr, tables[i].rows);
+        buf_free(&seen.text);
+    }
+}
+
+int main(void)
+{
+    test_csv();
+    test_csv_rows();
     return tap_done();
 }

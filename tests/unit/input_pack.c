@@ -1,6 +1,6 @@
 /* Packing: the same bytes come out again, by us and by zstd alone; frames end with lines;
  * neither threads nor the source's packing show in the file; nothing half is left. */
-#include "input/pack.h"
+#include "input/input.h"
 
 #include "tests/unit/said.h"
 

@@ -1,6 +1,10 @@
-/* Headers of 7z archives: what they list, and every way in which they can be wrong. */
+/* 7z archives, their headers and streams. */
 #include "input/internal.h"
+
+#include "tests/tap.h"
 #include "tests/unit/said.h"
+
+/* Headers of 7z archives: what they list, and every way in which they can be wrong. */
 
 static void list(struct packed_folder *folder, struct str bytes, bool ok,
                  const char *text)
@@ -137,7 +141,7 @@ static void check_packed_header(struct packed_folder *folder)
     buf_free(&out);
 }
 
-int main(void)
+static void test_seven(void)
 {
     struct packed_folder folder = packed_folder();
     struct packed_member member = {"Posts.xml", STR("<posts><row Id=\"1\"/></posts>")};
@@ -191,5 +195,115 @@ int main(void)
     buf_free(&locked);
     buf_free(&packed);
     packed_clean(&folder);
+}
+
+/* Numbers and bits of 7z headers, as 7zFormat.txt has them, and their end. */
+
+static const struct {
+    const char *name, *bytes;
+    size_t len;
+    uint64_t number;
+    bool wrong;
+} numbers[] = {
+    {"one byte", "\x7F", 1, 127, false},
+    {"two bytes: the lower one follows", "\x81\x02", 2, 0x102, false},
+    {"three", "\xC1\x02\x03", 3, 0x10302, false},
+    {"nine", "\xFF\x01\x00\x00\x00\x00\x00\x00\x80", 9, 0x8000000000000001, false},
+    {"cut", "\xC1\x02", 2, 0, true},
+    {"nothing", "", 0, 0, true},
+};
+
+static struct seven_header header_of(const char *bytes, size_t len)
+{
+    return (struct seven_header){(const unsigned char *)bytes,
+                                 (const unsigned char *)bytes + len, false};
+}
+
+static void test_seven_header(void)
+{
+    struct arena arena = {0};
+    struct seven_header header;
+
+    for (size_t i = 0; i < ROWS(numbers); i++) {
+        header = header_of(numbers[i].bytes, numbers[i].len);
+        uint64_t number = seven_header_number(&header);
+        tap_case("number: %s", numbers[i].name);
+        CHECK(header.wrong == numbers[i].wrong);
+        CHECK(numbers[i].wrong || number == numbers[i].number);
+        CHECK(seven_header_left(&header) == 0);
+    }
+    tap_case("bits, highest first, and all of them at once");
+    header = header_of("\xA0\x01", 2);
+    const bool *bits = seven_header_bits(&header, 3, &arena);
+    CHECK(bits[0] && !bits[1] && bits[2]);
+    bits = seven_header_defined(&header, 9, &arena);
+    CHECK(bits[0] && bits[8] && !header.wrong);
+    tap_case("a count that cannot be, and a property that is another");
+    header = header_of("\x05\x00", 2);
+    CHECK(seven_header_count(&header, 0) == 0 && header.wrong);
+    header = header_of("\x05\x00", 2);
+    CHECK(seven_header_count(&header, 4) == 5 && !header.wrong);
+    header = header_of("\x09", 1);
+    seven_header_expect(&header, SEVEN_HEADER_SIZE);
+    CHECK(!header.wrong);
+    seven_header_expect(&header, SEVEN_HEADER_CRC);
+    CHECK(header.wrong);
+    tap_case("once wrong, always wrong");
+    CHECK(seven_header_byte(&header) == 0 && seven_header_crc(&header) == 0);
+    CHECK(seven_header_size(&header) == 0 && header.wrong);
+    arena_free(&arena);
+}
+
+/* Streams of a 7z header: folders, their methods, and the members in them. Broken ones
+ * are in input_seven. */
+
+/* One packed stream of 10 bytes at 32; one folder, copied, that holds 10 bytes. */
+#define PACKED "\x06\x00\x01\x09\x0A\x00"
+#define FOLDER "\x07\x0B\x01\x00\x01\x01\x00\x0C\x0A\x00"
+/* Two members in it, the first of 4 bytes. */
+#define MEMBERS "\x08\x0D\x02\x09\x04\x00"
+
+static struct seven_streams taken(struct str bytes, struct arena *arena, bool *wrong)
+{
+    struct seven_header header = {(const unsigned char *)bytes.ptr,
+                                  (const unsigned char *)bytes.ptr + bytes.len, false};
+    struct seven_streams seven = {.arena = arena, .name = "a.7z"};
+
+    seven_streams_take(&seven, &header);
+    *wrong = header.wrong;
+    return seven;
+}
+
+static void test_seven_streams(void)
+{
+    struct arena arena = {0};
+    bool wrong;
+
+    tap_case("a folder with one member");
+    struct seven_streams seven = taken(STR(PACKED FOLDER "\x00"), &arena, &wrong);
+    if (CHECK(!wrong && seven.folder_count == 1 && seven.stream_count == 1)) {
+        CHECK(seven.folders[0].layout.method == SEVEN_COPY);
+        CHECK(seven.folders[0].layout.from == 32 && seven.folders[0].layout.to == 42);
+        CHECK(seven.streams[0].size == 10 && !seven.streams[0].has_crc);
+        CHECK_TEXT(seven.folders[0].layout.format_name, "7z Copy");
+    }
+    tap_case("with two: the last has what is left");
+    seven = taken(STR(PACKED FOLDER MEMBERS "\x00"), &arena, &wrong);
+    if (CHECK(!wrong && seven.stream_count == 2))
+        CHECK(seven.streams[0].size == 4 && seven.streams[1].size == 6);
+    tap_case("cut anywhere it makes no sense");
+    struct str whole = STR(PACKED FOLDER MEMBERS "\x00");
+    for (size_t len = 0; len < whole.len; len++) {
+        taken(str_slice(whole, 0, len), &arena, &wrong);
+        CHECK(wrong);
+    }
+    arena_free(&arena);
+}
+
+int main(void)
+{
+    test_seven();
+    test_seven_header();
+    test_seven_streams();
     return tap_done();
 }

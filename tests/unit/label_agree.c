@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/rng.h"
-#include "tests/tap.h"
+#include "tests/unit/agreed.h"
 
 static struct arena arena;
 
@@ -261,6 +261,32 @@ static void test_pairs(void)
     CHECK(pair == report.pair_count && pair > 100);
 }
 
+static void test_items(void)
+{
+    struct agree_data data = agreed_data();
+    struct agree_options options = {.level = AGREE_LEVEL, .top = 5};
+    struct agree_report report = agree_report(&data, &options, &arena);
+
+    tap_case("saturation: each code when it came, and the last item");
+    CHECK(report.saturation_count == 2);
+    CHECK(report.saturation[0].items == 1 && report.saturation[0].codes == 1);
+    CHECK(report.saturation[1].items == 2 && report.saturation[1].codes == 2);
+    tap_case("the slowest first, by the mean over raters");
+    CHECK(report.slowest_count == 2);
+    CHECK(report.slowest[0].item == 0 && report.slowest[0].seconds == 4);
+    tap_case("only items on which raters differ");
+    CHECK(report.disputed_count == 1 && report.disputed[0].item == 1);
+    CHECK(report.disputed[0].disagreement == 1);
+    tap_case("no more than are asked for");
+    options.top = 1;
+    report = agree_report(&data, &options, &arena);
+    CHECK(report.slowest_count == 1);
+    tap_case("no labels");
+    data.label_count = 0;
+    report = agree_report(&data, &options, &arena);
+    CHECK(report.saturation_count == 0 && report.slowest_count == 0);
+}
+
 int main(void)
 {
     test_pairs();
@@ -268,6 +294,7 @@ int main(void)
     test_sets();
     test_parts();
     test_notes();
+    test_items();
     arena_free(&arena);
     return tap_done();
 }

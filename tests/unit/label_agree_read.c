@@ -1,4 +1,5 @@
-/* Labels from a csv: which label whose, in which order; what is wrong with a file. */
+/* Labels from a csv: which label whose, in which order; what is wrong with a file; which
+ * code stands before which. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -50,6 +51,89 @@ static bool read_text(const char *text, char separator, struct agree_data *data,
     return agree_read(path, &columns, &arena, data, err);
 }
 
+static const struct {
+    const char *name;
+    const char *codes[4]; /* paths */
+    const char *list;
+    const char *want; /* names of places, then those of codes; "" without an order */
+    bool numbers;
+    const char *error;
+} orders[] = {
+    {"numbers, not bytes", {"1", "10", "9"}, "", "1 9 10: 0 2 1", true, NULL},
+    {"fractions and signs", {"-1", "0.5", "0"}, "", "-1 0 0.5: 0 2 1", true, NULL},
+    {"the same number in two ways",
+     {"1", "1.0", "2", "3"},
+     "",
+     "1 2 3: 0 0 1 2",
+     true,
+     NULL},
+    {"two numbers have no order", {"0", "1"}, "", "", false, NULL},
+    {"not all are numbers", {"1", "2", "x"}, "", "", false, NULL},
+    {"a list",
+     {"high", "low", "mid"},
+     "low, mid,high",
+     "low mid high: 2 0 1",
+     false,
+     NULL},
+    {"outside of the list", {"a", "b", "x"}, "b,a", "b a: 1 0 -", false, NULL},
+    {"somebody nobody used", {"a", "c"}, "a,b,c", "a b c: 0 2", false, NULL},
+    {"a code twice",
+     {"a", "b"},
+     "a,b,a",
+     NULL,
+     false,
+     "the order of labels has 'a' for the second time"},
+    {"an empty place",
+     {"a", "b"},
+     "a,,b",
+     NULL,
+     false,
+     "the order of labels has an empty place"},
+    {"one alone", {"a", "b"}, "a", NULL, false, "an order of labels has two at least"},
+    {"none of them",
+     {"a", "b"},
+     "x,y",
+     NULL,
+     false,
+     "no label is in the order that was given"},
+};
+
+static const char *show_order(const struct agree_data *data)
+{
+    struct buf text = {0};
+
+    for (size_t i = 0; i < data->order.count; i++)
+        buf_add_format(&text, "%s%.*s", i > 0 ? " " : "", STR_ARG(data->order.names[i]));
+    for (size_t i = 0; data->order.count > 0 && i < data->code_count; i++)
+        if (data->order.places[i] == AGREE_NONE)
+            buf_add_format(&text, "%s-", i > 0 ? " " : ": ");
+        else
+            buf_add_format(&text, "%s%zu", i > 0 ? " " : ": ", data->order.places[i]);
+    const char *copy = arena_c_string(&arena, buf_str(&text));
+    buf_free(&text);
+    return copy;
+}
+
+static void test_orders(void)
+{
+    for (size_t i = 0; i < ROWS(orders); i++) {
+        struct agree_code codes[4] = {{{0}, {0}, 0, 0}};
+        struct agree_data data = {.codes = codes};
+        struct err err = {0};
+        for (; data.code_count < 4 && orders[i].codes[data.code_count] != NULL;
+             data.code_count++)
+            codes[data.code_count].path = str_from(orders[i].codes[data.code_count]);
+        tap_case("order: %s", orders[i].name);
+        CHECK(agree_set_order(&data, str_from(orders[i].list), &arena, &err) ==
+              (orders[i].error == NULL));
+        CHECK_TEXT(err.text, orders[i].error != NULL ? orders[i].error : "");
+        if (orders[i].error != NULL)
+            continue;
+        CHECK_TEXT(show_order(&data), orders[i].want);
+        CHECK((data.order.numbers != NULL) == orders[i].numbers);
+    }
+}
+
 int main(void)
 {
     struct agree_data data;
@@ -81,6 +165,7 @@ int main(void)
             CHECK_TEXT(err.text, wrong[i].message);
     }
     file_remove(path);
+    test_orders();
     arena_free(&arena);
     return tap_done();
 }

@@ -1,5 +1,7 @@
 /* Following the log: two that have the same labels.db open know the same, whoever did it;
- * rows of another task are not ours; what is out of order is found. */
+ * rows of another task are not ours; what is out of order is told; what is known is found
+ * by all that names it. */
+#include "label/internal.h"
 #include "store/acts.h"
 #include "tests/unit/labelled.h"
 
@@ -89,10 +91,86 @@ static void test_damage(void)
     labelled_end(&test);
 }
 
+static void check_rounds(struct labelled *test, int64_t round)
+{
+    const struct label_known_round *found = label_round_find(test->label, round);
+
+    tap_case("a round, open and closed");
+    CHECK(found != NULL && found->row.id == round && label_counts(found));
+    CHECK(!label_is_chosen(found) && label_round_find(test->label, round + 1) == NULL);
+    CHECK(label_open_round(test->label) == round);
+    CHECK(labelled_end_round(test, round) && label_follow(test->label, &test->in.err));
+    CHECK(label_open_round(test->label) == 0);
+}
+
+static void check_said(struct labelled *test, int64_t round)
+{
+    struct label *label = test->label;
+    const struct label_slot *slot =
+        label_slot_find(label, round, STR("ann"), 11, false, STR("bugs"));
+
+    tap_case("a slot and the entry that counts in it");
+    if (CHECK(slot != NULL && slot->top != LABEL_NONE)) {
+        int64_t act =
+            LABEL_LIST(label->log.entries, struct label_entry)[slot->top].act.id;
+        const struct label_entry *entry = label_entry_find(label, act);
+        CHECK(entry != NULL && entry->act.item == 11);
+        CHECK(entry != NULL && str_eq(entry->act.codes.at[0], STR("data/parse")));
+    }
+    CHECK(label_entry_find(label, 999999) == NULL);
+    tap_case("a place in a rater's list, and the rater");
+    CHECK(label_assigned_find(label, round, STR("bob"), 11, false) != NULL);
+    CHECK(label_assigned_find(label, round, STR("bob"), 12345, false) == NULL);
+    CHECK(label_tally_find(label, round, STR("bob"))->done == 12);
+    CHECK(label_tally_find(label, round, STR("eve")) == NULL);
+    tap_case("no decision yet");
+    CHECK(label_decision_find(label, 11, STR("bugs")) == NULL);
+}
+
+static const struct {
+    const char *name;
+    int64_t rounds, item; /* so many rounds later */
+    const char *rater, *dimension;
+    bool again;
+} others[] = {
+    {"another round", 1, 11, "ann", "bugs", false},
+    {"another item", 0, 12345, "ann", "bugs", false},
+    {"another rater", 0, 11, "eve", "bugs", false},
+    {"another dimension", 0, 11, "ann", "more", false},
+    {"the second time", 0, 11, "ann", "bugs", true},
+    {"texts that only join to the same", 0, 11, "annbugs", "", false},
+    {"texts that part elsewhere", 0, 11, "annb", "ugs", false},
+};
+
+static void check_others(struct labelled *test, int64_t round)
+{
+    for (size_t i = 0; i < ROWS(others); i++) {
+        tap_case("what differs in anything is not found: %s", others[i].name);
+        CHECK(label_slot_find(test->label, round + others[i].rounds,
+                              str_from(others[i].rater), others[i].item, others[i].again,
+                              str_from(others[i].dimension)) == NULL);
+    }
+}
+
+static void test_finding(void)
+{
+    struct labelled test;
+
+    if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
+        return;
+    int64_t round = labelled_fill(&test);
+    CHECK(label_follow(test.label, &test.in.err));
+    check_said(&test, round);
+    check_others(&test, round);
+    check_rounds(&test, round);
+    labelled_end(&test);
+}
+
 int main(void)
 {
     test_two_readers();
     test_tasks();
     test_damage();
+    test_finding();
     return tap_done();
 }

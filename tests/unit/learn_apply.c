@@ -1,5 +1,5 @@
 /* A model applied to texts says what it says on counts, for any number of threads. */
-#include "learn/apply.h"
+#include "learn/model.h"
 
 #include <string.h>
 

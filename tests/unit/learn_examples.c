@@ -1,9 +1,15 @@
-/* Posts become counts, classes and groups. */
+/* Labelled posts, their classes, and near duplicates among them. */
 #include "learn/examples.h"
 
+#include <math.h>
+
+#include "learn/internal.h"
+#include "tests/tap.h"
 #include "tests/unit/learn_toy.h"
 
-int main(void)
+/* Posts become counts, classes and groups. */
+
+static void test_examples(void)
 {
     struct arena arena = {0};
     struct examples examples;
@@ -15,8 +21,8 @@ int main(void)
     for (size_t i = 0; i < 4; i++)
         posts[i].at[PARTS_PROSE] = str_from(texts[i]);
     examples_make(posts, toy_membership(classes, 4, 2, &arena),
-                  (struct features_options){.kinds = 1u << FEATURES_WORD}, NULL,
-                  &arena, &examples);
+                  (struct features_options){.kinds = 1u << FEATURES_WORD}, NULL, &arena,
+                  &examples);
     tap_case("a row a post, a column a feature");
     CHECK(examples.counts.count == 4 && examples.counts.columns == examples.table.count);
     CHECK(rows_at(&examples.counts, 0).count == 2 &&
@@ -27,5 +33,89 @@ int main(void)
     CHECK(examples.groups[3] == 1 && examples.groups[1] == 1 && examples.groups[2] == 2);
     examples_free(&examples);
     arena_free(&arena);
+}
+
+/* Which classes items have. */
+
+static void test_membership(void)
+{
+    struct arena arena = {0};
+    struct membership truth = toy_truth(&arena);
+    const size_t some[] = {5, 0, 2};
+
+    tap_case("the class of each item");
+    for (size_t i = 0; i < TOY_ROWS; i++)
+        CHECK(membership_class(&truth, i) == toy_classes[i]);
+
+    tap_case("items of a list, in its order");
+    struct membership part = membership_of(&truth, some, ROWS(some), &arena);
+    CHECK(part.items == 3 && membership_class(&part, 0) == 2 &&
+          membership_class(&part, 1) == 0 && membership_class(&part, 2) == 1);
+
+    tap_case("an item without a class");
+    struct membership none = membership_new(1, 3, true, &arena);
+    CHECK(membership_class(&none, 0) == 3);
+    arena_free(&arena);
+}
+
+/* Near duplicates are found, others are not. */
+
+#define LONG \
+    "when i train the model with keras on two cards the loss is not a number after the " \
+    "first epoch and the program ends with an error about memory although there is " \
+    "enough of it on both cards and the same code runs well on one of them"
+
+static const struct {
+    const char *name, *first, *second;
+    bool alike;
+} rows[] = {
+    {"the same", LONG, LONG, true},
+    {"case and punctuation", "How to save a model?", "how to SAVE a model", true},
+    {"one word more at the end", LONG, LONG " thanks", true},
+    {"something else", LONG, "how can i read a csv file with pandas and drop a column",
+     false},
+    {"half of it", LONG,
+     "when i train the model with keras on two cards the loss is fine", false},
+    {"short and different", "save model", "load model", false},
+    {"short and the same", "save model", "save model", true},
+    {"no words resemble nothing", "", "", false},
+};
+
+static void test_duplicates(void)
+{
+    struct arena arena = {0};
+    struct buf lower = {0};
+
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct duplicates_sketch sketches[3] = {
+            duplicates_sketch(str_from(rows[i].first), &lower),
+            duplicates_sketch(STR("quite another text about the weather"), &lower),
+            duplicates_sketch(str_from(rows[i].second), &lower)};
+        const size_t *groups = duplicates_groups(sketches, 3, &arena);
+        tap_case("%s", rows[i].name);
+        CHECK((groups[2] == 0) == rows[i].alike);
+        CHECK(groups[0] == 0 && groups[1] == 1);
+    }
+    /* 20 of 30 runs are the same: (32 - 2 - 10) over 30 + 10. */
+    struct buf a = {0}, b = {0};
+    for (int i = 0; i < 32; i++) {
+        buf_add_format(&a, "w%d ", i);
+        buf_add_format(&b, "w%d ", i + 10);
+    }
+    struct duplicates_sketch first = duplicates_sketch(buf_str(&a), &lower);
+    struct duplicates_sketch second = duplicates_sketch(buf_str(&b), &lower);
+    tap_case("resemblance of 0.5 is estimated within three standard errors");
+    CHECK(fabs(duplicates_resemblance(&first, &second) - 0.5) < 3 * sqrt(0.25 / 64));
+    buf_free(&a);
+    buf_free(&b);
+    buf_free(&lower);
+    arena_free(&arena);
+}
+
+int main(void)
+{
+    test_examples();
+    test_membership();
+    test_duplicates();
     return tap_done();
 }

@@ -1,10 +1,15 @@
-/* Which features a post has, and how often. */
+/* From posts to rows of counts. */
 #include "learn/features.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "learn/internal.h"
 #include "tests/tap.h"
+#include "tests/unit/learn_toy.h"
+
+/* Which features a post has, and how often. */
 
 #define WORDS   (1u << FEATURES_WORD)
 #define STEMS   (1u << FEATURES_STEM)
@@ -17,7 +22,7 @@ static const struct {
     struct features_options options;
     const char *title, *prose;
     const char *want; /* part:kind:name=count, sorted, by blanks; ' ' in a name is '+' */
-} rows[] = {
+} features_rows[] = {
     {"nothing", {.kinds = WORDS}, "", "", ""},
     {"words and counts", {.kinds = WORDS}, "", "A b a", "prose:word:a=2 prose:word:b=1"},
     {"parts are apart",
@@ -119,16 +124,17 @@ static void check_row(size_t i)
     struct features_reader reader, again;
     struct arena arena = {0};
 
-    parts.at[PARTS_TITLE] = str_from(rows[i].title);
-    parts.at[PARTS_PROSE] = str_from(rows[i].prose);
-    features_open(&reader, rows[i].options, &table, NULL);
+    parts.at[PARTS_TITLE] = str_from(features_rows[i].title);
+    parts.at[PARTS_PROSE] = str_from(features_rows[i].prose);
+    features_open(&reader, features_rows[i].options, &table, NULL);
     const char *grown = show(&table, features_read(&reader, &parts), &arena);
-    tap_case("%s", rows[i].name);
-    CHECK_TEXT(grown, rows[i].want);
+    tap_case("%s", features_rows[i].name);
+    CHECK_TEXT(grown, features_rows[i].want);
 
-    tap_case("%s, with a table that does not grow", rows[i].name);
-    features_open(&again, rows[i].options, NULL, &table);
-    CHECK_TEXT(show(&table, features_read(&again, &parts), &arena), rows[i].want);
+    tap_case("%s, with a table that does not grow", features_rows[i].name);
+    features_open(&again, features_rows[i].options, NULL, &table);
+    CHECK_TEXT(show(&table, features_read(&again, &parts), &arena),
+               features_rows[i].want);
     parts.at[PARTS_PROSE] = STR("zzzz unheard-of");
     parts.at[PARTS_TITLE] = STR("");
     CHECK(features_read(&again, &parts).count == 0);
@@ -218,12 +224,272 @@ static void check_found_again(void)
     features_table_free(&copy);
 }
 
-int main(void)
+static void test_features(void)
 {
     check_found_again();
-    for (size_t i = 0; i < ROWS(rows); i++)
+    for (size_t i = 0; i < ROWS(features_rows); i++)
         check_row(i);
     check_by_hand();
     check_long();
+}
+
+/* Features by number, and names that resemble each other. */
+
+static void check_many(void)
+{
+    enum { MANY = 20000 };
+    struct features_table table = {0};
+    char name[32];
+    bool fresh, right = true;
+
+    for (int round = 0; round < 2; round++)
+        for (size_t i = 0; i < MANY; i++) {
+            int len =
+                snprintf(name, sizeof name, i % 2 == 0 ? "%zu" : "longer-than-8-%zu", i);
+            struct str word = {name, (size_t)len};
+            size_t number =
+                features_put(&table, PARTS_TITLE, FEATURES_WORD, word, &fresh);
+            right = right && number == i && fresh == (round == 0) &&
+                    str_eq(features_name(&table, i), word);
+        }
+    tap_case("numbers follow the order of appearance while the table grows");
+    CHECK(right && table.count == MANY);
+
+    tap_case("part and kind belong to a feature");
+    features_put(&table, PARTS_PROSE, FEATURES_WORD, STR("2"), &fresh);
+    CHECK(fresh);
+    features_put(&table, PARTS_TITLE, FEATURES_STEM, STR("2"), &fresh);
+    CHECK(fresh);
+    features_table_free(&table);
+}
+
+/* Short names are hashed by their bytes, with part and kind beside them. */
+static void check_apart(void)
+{
+    static const char *const names[] = {"rendered", "renderer", "rendereb", "rendere"};
+    struct features_table table = {0};
+    size_t count = 0;
+
+    for (int part = 0; part < PARTS_COUNT; part++)
+        for (int kind = 0; kind < FEATURES_KINDS; kind++)
+            for (size_t i = 0; i < ROWS(names); i++) {
+                bool fresh;
+                features_put(&table, (enum parts_name)part, (enum features_kind)kind,
+                             str_from(names[i]), &fresh);
+                count += fresh;
+            }
+    tap_case("names that resemble each other in other parts are features of their own");
+    CHECK(count == PARTS_COUNT * FEATURES_KINDS * ROWS(names));
+    features_table_free(&table);
+}
+
+/* Words that end like the word before them. */
+static void check_runs_apart(void)
+{
+    static const char *const names[] = {"inputs request.inputs", "model request.model",
+                                        "request request.request", "a request.a",
+                                        "request."};
+    struct features_table table = {0};
+
+    for (size_t i = 0; i < ROWS(names); i++)
+        features_put(&table, PARTS_CODE, FEATURES_RUN, str_from(names[i]), NULL);
+    tap_case("runs that repeat themselves are features of their own");
+    CHECK(table.count == ROWS(names));
+    features_table_free(&table);
+}
+
+/* Whatever stands behind a name, its hash is that of its own bytes; every byte counts. */
+static void check_bases(void)
+{
+    char padded[40 + FEATURES_TABLE_PAD], other[sizeof padded];
+    bool same = true, apart = true;
+
+    for (size_t len = 1; len <= 40; len++) {
+        memset(padded, 'a', sizeof padded);
+        memset(other, 'b', sizeof other);
+        memset(other, 'a', len);
+        uint64_t base = features_table_base(padded, len);
+        same &= features_table_base(other, len) == base;
+        for (size_t at = 0; at < len; at++) {
+            padded[at] = 'c';
+            apart &= features_table_base(padded, len) != base;
+            padded[at] = 'a';
+        }
+        apart &= features_table_base(padded, len - 1 > 0 ? len - 1 : 2) != base;
+    }
+    tap_case("what stands behind a name plays no part");
+    CHECK(same);
+    tap_case("names of every length that differ in one byte, or in length, are apart");
+    CHECK(apart);
+}
+
+static void test_features_table(void)
+{
+    check_apart();
+    check_runs_apart();
+    check_many();
+    check_bases();
+}
+
+/* What is found in a part, in its order: numbers of features depend on that. */
+
+#define FIND_WORDS  (1u << FEATURES_WORD)
+#define FIND_RUNS   (1u << FEATURES_RUN)
+#define FIND_STEMS  (1u << FEATURES_STEM)
+#define FIND_ERRORS (1u << FEATURES_ERROR)
+
+static const struct {
+    const char *name;
+    unsigned kinds;
+    const char *text;
+    const char *found; /* by | */
+} find_rows[] = {
+    {"nothing", FIND_WORDS, "", ""},
+    {"words in lower case", FIND_WORDS, "One TWO one", "one|two|one"},
+    {"pieces behind their word", FIND_WORDS, "a.b_c d", "a.b_c|a|b|c|d"},
+    {"numbers are no pieces", FIND_WORDS, "18.3.0.canary", "18.3.0.canary|canary"},
+    {"a dot that begins a word is no piece", FIND_WORDS, ".net", ".net|net"},
+    {"underscores at the ends", FIND_WORDS, "__init__", "__init__|init"},
+    {"placeholders", FIND_WORDS, "7 v7 7.1 7.1.2 v v7a", "<n>|<v>|<n>|<v>|v|v7a"},
+    {"an error behind its word", FIND_WORDS | FIND_ERRORS, "KeyError a",
+     "keyerror|keyerror|a"},
+    {"runs behind the word that they begin with", FIND_WORDS | FIND_RUNS, "a.b c d",
+     "a.b|a|b|a.b c|a.b c d|c|c d|d"},
+    {"runs alone", FIND_RUNS, "a b", "a b"},
+    {"stems behind all words", FIND_WORDS | FIND_STEMS, "crashes it",
+     "crashes|it|crash|it"},
+    {"words of 16 bytes and around", FIND_WORDS,
+     "aaaaaaaaaaaaaaa bbbbbbbbbbbbbbbb ccccccccccccccccc",
+     "aaaaaaaaaaaaaaa|bbbbbbbbbbbbbbbb|ccccccccccccccccc"},
+};
+
+static void find_check_row(size_t i)
+{
+    struct features_options options = {.kinds = find_rows[i].kinds, .run_max = 3};
+    struct features_table table = {0};
+    struct features_reader reader;
+    struct buf got = {0};
+
+    features_open(&reader, options, &table, NULL);
+    features_find(&reader, str_from(find_rows[i].text), PARTS_TITLE);
+    const struct features_found *found =
+        (const struct features_found *)(const void *)reader.found.ptr;
+    for (size_t f = 0; f < reader.found.len / sizeof *found; f++) {
+        if (f > 0)
+            buf_add_char(&got, '|');
+        buf_add(&got, (struct str){reader.text.ptr + found[f].at, found[f].len});
+    }
+    tap_case("%s", find_rows[i].name);
+    CHECK(str_eq(buf_str(&got), str_from(find_rows[i].found)));
+    buf_free(&got);
+    features_close(&reader);
+    features_table_free(&table);
+}
+
+static void test_features_find(void)
+{
+    for (size_t i = 0; i < ROWS(find_rows); i++)
+        find_check_row(i);
+}
+
+/* Bodies in html and Markdown into prose, code and inline code. */
+
+static const struct {
+    const char *name, *body, *prose, *code, *inline_code;
+} parts_rows[] = {
+    {"empty", "", "", "", ""},
+    {"plain", "just text", "just text\n", "", ""},
+    {"html", "<p>Use <code>a.b</code></p><pre>x = 1</pre>", "Use a.b", "x = 1", "a.b"},
+    {"markdown fence", "a\n```py\nx = 1\n```\nb", "a\nb\n", "x = 1\n", ""},
+    {"markdown tilde", "~~~\ny\n~~~\n", "", "y\n", ""},
+    {"fence without end", "a\n```\nx", "a\n", "x\n", ""},
+    {"inline", "call `f()` or `g`", "call `f()` or `g`\n", "", "f()\ng\n"},
+    {"a backtick alone", "it`s", "it`s\n", "", ""},
+    {"a comparison is no html", "if a < b > c", "if a < b > c\n", "", ""},
+};
+
+static void check_text(struct str got, const char *want)
+{
+    struct str trimmed = str_trim(got), expected = str_trim(str_from(want));
+
+    CHECK(str_eq(trimmed, expected));
+}
+
+static void test_parts(void)
+{
+    struct parts_splitter splitter = {0};
+
+    for (size_t i = 0; i < ROWS(parts_rows); i++) {
+        struct parts parts = {0};
+        tap_case("%s", parts_rows[i].name);
+        parts_split(str_from(parts_rows[i].body), &splitter, &parts);
+        check_text(parts.at[PARTS_PROSE], parts_rows[i].prose);
+        check_text(parts.at[PARTS_CODE], parts_rows[i].code);
+        check_text(parts.at[PARTS_INLINE], parts_rows[i].inline_code);
+    }
+    struct parts own = {.at[PARTS_CODE] = STR("own")};
+    tap_case("what is there already stays");
+    parts_complete(STR("a `b`\n```\nx\n```\n"), &splitter, &own);
+    check_text(own.at[PARTS_CODE], "own");
+    check_text(own.at[PARTS_PROSE], "a `b`");
+    check_text(own.at[PARTS_INLINE], "b");
+    parts_splitter_free(&splitter);
+}
+
+/* Sparse rows: what was added comes back, and products are right. */
+
+static void test_rows(void)
+{
+    struct rows_builder builder = {0}, none = {0};
+    const double weights[TOY_COLUMNS] = {1, 10, 100, 1000};
+    const double dots[TOY_ROWS] = {12, 101, 1030, 210, 2001, 3100};
+
+    tap_case("no rows");
+    CHECK(rows_of(&none, 3).count == 0);
+
+    struct rows rows = toy_rows(&builder);
+    tap_case("as many rows and columns as were added");
+    CHECK(rows.count == TOY_ROWS && rows.columns == TOY_COLUMNS);
+    for (size_t i = 0; i < TOY_ROWS; i++) {
+        tap_case("product of row %zu", i);
+        CHECK_NEAR(rows_dot(rows_at(&rows, i), weights), dots[i], 0);
+    }
+    rows_end_row(&builder);
+    rows = rows_of(&builder, TOY_COLUMNS);
+    tap_case("an empty row");
+    CHECK(rows.count == TOY_ROWS + 1 && rows_at(&rows, TOY_ROWS).count == 0);
+    rows_builder_free(&builder);
+    rows_builder_free(&none);
+}
+
+/* Stop words: the list is searched right, and leaves in what tells questions apart. */
+
+static const struct {
+    const char *word;
+    bool is;
+} stopwords_rows[] = {
+    {"a", true},        {"the", true},         {"your", true}, {"through", true},
+    {"i", true},        {"how", false},        {"why", false}, {"not", false},
+    {"error", false},   {"", false},           {"z", false},   {"th", false},
+    {"thee", false},    {"throughout", false}, {"The", false}, {"can", false},
+    {"install", false},
+};
+
+static void test_stopwords(void)
+{
+    for (size_t i = 0; i < ROWS(stopwords_rows); i++) {
+        tap_case("'%s'", stopwords_rows[i].word);
+        CHECK(stopwords_has(str_from(stopwords_rows[i].word)) == stopwords_rows[i].is);
+    }
+}
+
+int main(void)
+{
+    test_features();
+    test_features_table();
+    test_features_find();
+    test_parts();
+    test_rows();
+    test_stopwords();
     return tap_done();
 }

@@ -1,9 +1,12 @@
-/* Folds: groups stay whole, classes are spread, and every item is in one of them. */
+/* Folds, and sets of labels as classes. */
 #include "learn/folds.h"
 
 #include <string.h>
 
+#include "tests/tap.h"
 #include "tests/unit/learn_toy.h"
+
+/* Folds: groups stay whole, classes are spread, and every item is in one of them. */
 
 enum { ITEMS = 103, FOLDS = 5 };
 
@@ -66,20 +69,65 @@ static void check_balance(struct arena *arena)
     CHECK(high - low <= 1);
 
     tap_case("40%% held out, of each class");
-    size_t counts[3];
+    size_t counts[3] = {0};
     folds_hold_out(&truth, NULL, all, 0.4, &rng, arena, &taken, &left);
-    membership_count(&truth, taken.at, taken.count, counts);
+    for (size_t i = 0; i < taken.count; i++)
+        counts[membership_class(&truth, taken.at[i])]++;
     CHECK(taken.count + left.count == ITEMS);
     for (size_t k = 0; k < 3; k++)
         CHECK(counts[k] >= 13 && counts[k] <= 15);
 }
 
-int main(void)
+static void test_folds(void)
 {
     struct arena arena = {0};
 
     check_folds(&arena);
     check_balance(&arena);
     arena_free(&arena);
+}
+
+/* Sets of labels as classes. */
+
+enum { POWERSET_ITEMS = 5, CLASSES = 3 };
+
+static const uint8_t labels[POWERSET_ITEMS][CLASSES] = {
+    {1, 0, 0}, {1, 1, 0}, {1, 0, 0}, {0, 0, 1}, {0, 1, 1}};
+
+static void test_powerset(void)
+{
+    struct arena arena = {0};
+    struct membership truth = membership_new(POWERSET_ITEMS, CLASSES, true, &arena);
+    struct folds_items first = {folds_all(POWERSET_ITEMS, &arena).at, 4};
+    double probabilities[CLASSES];
+
+    memcpy(truth.is, labels, sizeof labels);
+    struct powerset sets = powerset_make(&truth, first, &arena);
+    tap_case("each set once, in the order of items");
+    CHECK(sets.count == 3 && sets.classes == CLASSES);
+    CHECK(memcmp(sets.has, labels[0], CLASSES) == 0);
+    CHECK(memcmp(sets.has + CLASSES, labels[1], CLASSES) == 0);
+    CHECK(memcmp(sets.has + 2 * CLASSES, labels[3], CLASSES) == 0);
+
+    struct membership by_set = powerset_truth(&sets, &truth, &arena);
+    tap_case("items have one set");
+    CHECK(by_set.items == POWERSET_ITEMS && by_set.classes == 3 && !by_set.several);
+    CHECK(membership_class(&by_set, 0) == 0 && membership_class(&by_set, 1) == 1 &&
+          membership_class(&by_set, 2) == 0 && membership_class(&by_set, 3) == 2);
+    tap_case("a set that was not learned is none");
+    CHECK(membership_class(&by_set, 4) == by_set.classes);
+
+    powerset_classes(&sets, (double[]){.5, .3, .2}, probabilities);
+    tap_case("a class has the sum of its sets");
+    CHECK_NEAR(probabilities[0], .8, 1e-15);
+    CHECK_NEAR(probabilities[1], .3, 1e-15);
+    CHECK_NEAR(probabilities[2], .2, 1e-15);
+    arena_free(&arena);
+}
+
+int main(void)
+{
+    test_folds();
+    test_powerset();
     return tap_done();
 }

@@ -1,9 +1,14 @@
-/* Every method learns what one word tells, gives probabilities, and can say why. */
+/* Models from their settings to predictions and reasons. */
 #include "learn/model.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "learn/internal.h"
+#include "tests/tap.h"
 #include "tests/unit/learn_toy.h"
+
+/* Every method learns what one word tells, gives probabilities, and can say why. */
 
 enum { POSTS = 60 };
 
@@ -101,7 +106,7 @@ static void check_several(enum model_several how, const char *name, struct arena
     examples_free(&examples);
 }
 
-int main(void)
+static void test_model(void)
 {
     struct arena arena = {0};
 
@@ -111,5 +116,272 @@ int main(void)
     check_several(MODEL_POWERSET, "sets", &arena);
     check_several(MODEL_CHOOSE, "the better, of equals the first", &arena);
     arena_free(&arena);
+}
+
+/* Reasons are parts of the score: together with the constant they are all of it. */
+
+enum { EXPLAIN_POSTS = 40, ROOM = 2000 };
+
+/* Scores less their constants, and less the mean over the classes. */
+static double score_of_words(const struct model *model, const double *scores)
+{
+    double one = scores[0] - model->scorer.constants[0];
+    double other = scores[1] - model->scorer.constants[1];
+
+    return one - (one + other) / 2;
+}
+
+static void check(double weight, struct arena *arena)
+{
+    struct model_settings settings = model_defaults(MODEL_LINEAR);
+    struct examples examples;
+    struct vectors vectors;
+    struct model model;
+    struct model_scratch scratch = {0};
+    struct model_reason reasons[ROOM];
+    struct err err = {0};
+    double scores[2], probabilities[2], sum = 0;
+    size_t by_vector = 0;
+
+    toy_examples_with_vectors(EXPLAIN_POSTS, settings.features, arena, &vectors,
+                              &examples);
+    CHECK(model_train(&settings, &examples, folds_all(EXPLAIN_POSTS, arena), arena,
+                      &model, &err));
+    model.weigh.options.vectors = weight;
+    for (size_t k = 2 * model.weigh.own_columns; k < 2 * model.weigh.columns; k++)
+        model.scorer.weights[k] = (double)(k % 5) / 4; /* whatever was learned */
+    struct rows_row counts = rows_at(&examples.counts, 0);
+    model_predict(&model, counts, &scratch, scores, probabilities);
+    size_t count = model_explain(&model, counts, 0, &scratch, reasons, ROOM, arena);
+    for (size_t i = 0; i < count; i++) {
+        sum += reasons[i].weight;
+        by_vector += reasons[i].by_vector;
+    }
+    CHECK(count > 0 && count < ROOM);
+    CHECK((by_vector > 0) == (weight > 0));
+    CHECK_NEAR(sum, score_of_words(&model, scores), 1e-6);
+    for (size_t i = 1; i < count; i++)
+        CHECK(fabs(reasons[i - 1].weight) >= fabs(reasons[i].weight));
+    model_scratch_free(&scratch);
+    examples_free(&examples);
+    vectors_free(&vectors);
+}
+
+static void test_model_explain(void)
+{
+    struct arena arena = {0};
+
+    tap_case("words");
+    check(0, &arena);
+    tap_case("words, and what they say by their vectors");
+    check(0.5, &arena);
+    arena_free(&arena);
+}
+
+/* Tuning looks at the given items alone, and picks what is best there. */
+
+enum { TUNE_POSTS = 40 };
+
+static struct model tune(struct model_settings settings, const struct examples *examples,
+                         size_t count, struct arena *arena)
+{
+    struct model model = {.method = settings.method, .classes = 2};
+
+    model_tune(&settings, examples,
+               (struct folds_items){folds_all(TUNE_POSTS, arena).at, count}, arena,
+               &model);
+    return model;
+}
+
+/* Every post has words of its own: only what unlabelled text says of them tells the
+ * classes apart. */
+static void make_unseen(const struct vectors *vectors, struct features_options options,
+                        struct arena *arena, struct examples *out)
+{
+    struct parts *posts = arena_array(arena, struct parts, TUNE_POSTS);
+    struct membership truth = membership_new(TUNE_POSTS, 2, false, arena);
+
+    for (size_t i = 0; i < TUNE_POSTS; i++) {
+        struct buf text = {0};
+        char class = i % 2 ? 'k' : 'q';
+        buf_add_format(&text, "%c%zu and %c%zu of u%zu", class, i, class, i + 100, i * i);
+        posts[i].at[PARTS_PROSE] = arena_copy(arena, buf_str(&text));
+        truth.is[2 * i + i % 2] = 1;
+        buf_free(&text);
+    }
+    examples_make(posts, truth, options, vectors, arena, out);
+}
+
+static void learn_vectors(struct vectors *out, struct arena *arena)
+{
+    struct vectors_reader reader = {0};
+
+    for (size_t i = 0; i < 400; i++) {
+        struct buf text = {0};
+        char class = i % 2 ? 'k' : 'q';
+        for (size_t w = 0; w < 8; w++)
+            buf_add_format(&text, "%c%zu ", class,
+                           (i * 7 + w * w * 3) % 40 + w % 2 * 100);
+        struct parts post = {.at[PARTS_PROSE] = arena_copy(arena, buf_str(&text))};
+        vectors_add(&reader, &post);
+        buf_free(&text);
+    }
+    vectors_learn(&reader, 1, out);
+}
+
+static void check_vectors(struct arena *arena)
+{
+    struct model_settings settings = model_defaults(MODEL_LINEAR);
+    struct examples examples;
+    struct vectors vectors, none = {0};
+    struct model model;
+    struct err err = {0};
+
+    model_take_words(&settings);
+    learn_vectors(&vectors, arena);
+    make_unseen(&vectors, settings.features, arena, &examples);
+    tap_case("vectors are used where they help");
+    model = tune(settings, &examples, TUNE_POSTS, arena);
+    CHECK(model.tuned.vectors > 0 && model.tuned.macro_f1 > 0.9);
+    tap_case("an average says that they are");
+    settings.method = MODEL_AVERAGE;
+    CHECK(model_train(&settings, &examples, folds_all(TUNE_POSTS, arena), arena, &model,
+                      &err));
+    CHECK(model.tuned.vectors > 0);
+    settings.method = MODEL_LINEAR;
+
+    tap_case("vectors that say nothing are not");
+    memset(vectors.at, 0, vectors.words.count * vectors.dimensions * sizeof *vectors.at);
+    model = tune(settings, &examples, TUNE_POSTS, arena);
+    CHECK(model.tuned.vectors == 0 && model.tuned.macro_f1 < 0.9);
+    examples_free(&examples);
+    vectors_free(&vectors);
+
+    tap_case("too little text: as if there were none");
+    make_unseen(&none, settings.features, arena, &examples);
+    CHECK(examples.vectors.vectors == NULL);
+    examples_free(&examples);
+}
+
+static void test_model_tune(void)
+{
+    struct arena arena = {0};
+    struct model_settings settings = model_defaults(MODEL_LINEAR);
+    struct examples examples;
+
+    toy_examples(TUNE_POSTS, settings.features, &arena, &examples);
+    struct model model = tune(settings, &examples, 30, &arena);
+    tap_case("what can be told apart is told apart");
+    CHECK_NEAR(model.tuned.macro_f1, 1, 0);
+    CHECK(model.tuned.value > 0 && model.sharpness > 1);
+
+    tap_case("labels outside of the items change nothing");
+    for (size_t i = 30; i < TUNE_POSTS; i++) {
+        examples.truth.is[2 * i] = i % 3 == 0;
+        examples.truth.is[2 * i + 1] = i % 3 != 0;
+    }
+    struct model again = tune(settings, &examples, 30, &arena);
+    CHECK(again.tuned.value == model.tuned.value && again.sharpness == model.sharpness);
+
+    tap_case("a fixed value stays");
+    settings.fixed = 0.7;
+    CHECK_NEAR(tune(settings, &examples, 30, &arena).tuned.value, 0.7, 0);
+    examples_free(&examples);
+
+    /* A picked word that is right needs weight, and alpha is on a grid of 0.01. */
+    const struct model_keyword keywords[] = {{STR("crash"), 0}, {STR("install"), 1}};
+    settings = model_defaults(MODEL_KEYWORD_WEIGHT);
+    settings.weigh.df_max = 0;
+    settings.keywords = keywords;
+    settings.keyword_count = 2;
+    toy_examples(TUNE_POSTS, settings.features, &arena, &examples);
+    model = tune(settings, &examples, TUNE_POSTS, &arena);
+    tap_case("alpha is one of 0, 0.01, ..., 1");
+    CHECK(model.tuned.value >= 0 && model.tuned.value <= 1);
+    CHECK_NEAR(model.tuned.value * 100, floor(model.tuned.value * 100 + 0.5), 1e-9);
+    CHECK_NEAR(model.tuned.macro_f1, 1, 0);
+    examples_free(&examples);
+    check_vectors(&arena);
+    arena_free(&arena);
+}
+
+/* What is chosen gets to its place, and the rest stays as the method wants it. */
+
+static const struct {
+    const char *text, *message;
+} weights[] = {
+    {"title=0.7", NULL},
+    {"title = 1, code=0", NULL},
+    {"body=1",
+     "'body' is no part of a post; expected title, prose, code, inline-code or tags, as "
+     "in title=0.7"},
+    {"title=1,title=2", "'title' is there twice"},
+    {"title", "the weight of title is '', expected a number of 0 or more"},
+    {"title=-1", "the weight of title is '-1', expected a number of 0 or more"},
+    {"title=nan", "the weight of title is 'nan', expected a number of 0 or more"},
+};
+
+static void test_choice(void)
+{
+    struct model_settings before = model_defaults(MODEL_LINEAR), after = before;
+    struct choice choice = {0};
+
+    tap_case("nothing chosen changes nothing");
+    choice_apply(&choice, &after);
+    CHECK(after.features.kinds == before.features.kinds &&
+          after.features.run_max == before.features.run_max &&
+          after.weigh.df_min == before.weigh.df_min && after.weigh.select == 0);
+
+    tap_case("features");
+    choice = (struct choice){.run_max = 3,
+                             .df_min = 5,
+                             .df_max = 0.5,
+                             .select = 100,
+                             .idf = STR("plain"),
+                             .stops = STR("drop")};
+    choice_apply(&choice, &after);
+    CHECK(after.features.run_max == 3 && after.features.no_stop_words);
+    CHECK(after.weigh.df_min == 5 && after.weigh.select == 100);
+    CHECK_NEAR(after.weigh.df_max, 0.5, 0);
+    CHECK(after.weigh.idf == WEIGH_IDF_PLAIN);
+
+    tap_case("single words alone");
+    choice = (struct choice){.run_max = 1, .words_alone = true};
+    choice_apply(&choice, &after);
+    CHECK(after.features.kinds == (1u << FEATURES_WORD | 1u << FEATURES_ERROR));
+
+    tap_case("keyword-weight");
+    after = model_defaults(MODEL_KEYWORD_WEIGHT);
+    choice =
+        (struct choice){.length = true, .top = 200, .only_top = true, .body_wins = true};
+    choice_apply(&choice, &after);
+    CHECK(after.keyword.length && after.keyword.top == 200 && after.keyword.only_top &&
+          after.features.body_wins);
+
+    for (size_t i = 0; i < ROWS(weights); i++) {
+        struct err err = {0};
+        choice = (struct choice){0};
+        tap_case("weights '%s'", weights[i].text);
+        CHECK(choice_read_weights(str_from(weights[i].text), &choice, &err) ==
+              (weights[i].message == NULL));
+        if (weights[i].message != NULL)
+            CHECK_TEXT(err.text, weights[i].message);
+    }
+    tap_case("a weight is where it belongs");
+    struct err err = {0};
+    choice = (struct choice){0};
+    CHECK(choice_read_weights(STR("inline-code=2"), &choice, &err));
+    after = before;
+    choice_apply(&choice, &after);
+    CHECK_NEAR(after.weigh.parts[PARTS_INLINE], 2, 0);
+    CHECK_NEAR(after.weigh.parts[PARTS_TITLE], before.weigh.parts[PARTS_TITLE], 0);
+}
+
+int main(void)
+{
+    test_model();
+    test_model_explain();
+    test_model_tune();
+    test_choice();
     return tap_done();
 }

@@ -1,11 +1,15 @@
-/* Who counts for which share: subsets, labels that were not drawn at random, several
- * labels. The methods by themselves have tests of their own. */
+/* Shares of classes, plain and prediction-powered. */
 #include "learn/quantify.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "learn/internal.h"
 #include "tests/tap.h"
+#include "tests/vectors/read.h"
+
+/* Who counts for which share: subsets, labels that were not drawn at random, several
+ * labels. The methods by themselves have tests of their own. */
 
 enum { ITEMS = 400, CLASSES = 3 };
 
@@ -225,7 +229,7 @@ static void check_strata(struct data *data, struct arena *arena)
     CHECK(!isnan(got.of[QUANTIFY_POWERED][0].estimate));
 }
 
-int main(void)
+static void test_quantify(void)
 {
     struct arena arena = {0};
     struct data *data = arena_array(&arena, struct data, 1);
@@ -239,5 +243,282 @@ int main(void)
     check_several(data, &arena);
     check_strata(data, &arena);
     arena_free(&arena);
+}
+
+/* Which strata count by themselves, which are taken together, and what is not known. */
+
+enum { STRATA = 4, ITEMS_MAX = 3000 };
+
+static const struct {
+    const char *name;
+    size_t items[STRATA], drawn[STRATA];
+    size_t count, joined, unknown;
+    size_t of[STRATA]; /* 9: it has no item */
+} rows[] = {
+    {"one", {100}, {10}, 1, 0, 0, {0, 9, 9, 9}},
+    {"one without labels", {100}, {0}, 1, 0, 0, {0, 9, 9, 9}},
+    {"different rates", {100, 50}, {10, 10}, 2, 0, 0, {0, 1, 9, 9}},
+    {"the same rate", {100, 50}, {10, 5}, 1, 0, 0, {0, 0, 9, 9}},
+    {"two of three at the same rate",
+     {100, 50, 200},
+     {10, 10, 20},
+     2,
+     0,
+     0,
+     {0, 1, 0, 9}},
+    {"a stratum of other sets", {100, 0, 50}, {10, 0, 10}, 2, 0, 0, {0, 9, 1, 9}},
+    {"not sampled", {100, 50}, {10, 0}, 2, 0, 50, {0, 1, 9, 9}},
+    {"a single label of many", {100, 50}, {10, 1}, 2, 0, 50, {0, 1, 9, 9}},
+    {"small: with the largest", {140, 10, 50}, {10, 0, 10}, 2, 10, 0, {0, 0, 1, 9}},
+    {"not small: more than 5%", {139, 10, 50}, {10, 0, 10}, 3, 0, 10, {0, 1, 2, 9}},
+    {"small, and another is labelled throughout",
+     {140, 10, 50},
+     {10, 1, 50},
+     2,
+     10,
+     0,
+     {0, 0, 1, 9}},
+    {"small each, but not together",
+     {140, 8, 50, 8},
+     {10, 0, 10, 1},
+     3,
+     0,
+     16,
+     {0, 2, 1, 2}},
+    {"small ones that have two labels",
+     {140, 10, 50, 10},
+     {10, 1, 10, 1},
+     3,
+     20,
+     0,
+     {0, 2, 1, 2}},
+    {"nothing is labelled", {100, 50}, {0, 0}, 1, 150, 0, {0, 0, 9, 9}},
+    {"no items", {0}, {0}, 0, 0, 0, {9, 9, 9, 9}},
+};
+
+static void test_quantify_strata(void)
+{
+    static uint8_t role[ITEMS_MAX];
+    static size_t stratum[ITEMS_MAX], at[ITEMS_MAX];
+    struct arena arena = {0};
+
+    for (size_t r = 0; r < ROWS(rows); r++) {
+        struct quantify_items items = {
+            .role = role, .stratum = stratum, .strata = STRATA};
+        tap_case("%s", rows[r].name);
+        for (size_t h = 0; h < STRATA; h++)
+            for (size_t i = 0; i < rows[r].items[h]; i++) {
+                at[items.count] = items.count;
+                stratum[items.count] = h;
+                role[items.count++] =
+                    i < rows[r].drawn[h] ? QUANTIFY_DRAWN : QUANTIFY_UNLABELLED;
+            }
+        struct quantify_strata got =
+            quantify_strata_find(&items, at, items.count, &arena);
+        CHECK(got.count == rows[r].count);
+        CHECK(got.joined == rows[r].joined && got.unknown == rows[r].unknown);
+        size_t sums[STRATA] = {0};
+        for (size_t h = 0; h < STRATA; h++) {
+            CHECK(got.of[h] == (rows[r].of[h] == 9 ? SIZE_MAX : rows[r].of[h]));
+            if (got.of[h] != SIZE_MAX)
+                sums[got.of[h]] += rows[r].items[h];
+        }
+        for (size_t h = 0; h < got.count; h++)
+            CHECK(got.items[h] == sums[h]);
+    }
+    tap_case("without strata all items are one");
+    struct quantify_items plain = {.count = 3, .role = role};
+    struct quantify_strata got = quantify_strata_find(&plain, at, 3, &arena);
+    CHECK(got.count == 1 && got.items[0] == 3);
+    arena_free(&arena);
+}
+
+/* Prediction-powered means against numpy (tests/vectors/make_quantify.py), and what must
+ * hold at the edges. */
+
+static void check_vectors(void)
+{
+    struct vectors_file vectors = vectors_open_file("tests/vectors/learn_quantify.csv");
+    double z = interval_z(0.95);
+
+    while (vectors_next(&vectors, "ppi")) {
+        struct values truth = vectors_values(&vectors, "truth"),
+                      predicted = vectors_values(&vectors, "predicted"),
+                      unlabelled = vectors_values(&vectors, "unlabelled");
+        struct quantify_powered got =
+            quantify_powered(truth, predicted, unlabelled, 0.95);
+        CHECK_NEAR(got.estimate, vectors_number(&vectors, "estimate"), 1e-13);
+        CHECK_NEAR(got.lambda, vectors_number(&vectors, "lam"), 1e-13);
+        CHECK_NEAR(got.error_beyond, vectors_number(&vectors, "error"), 1e-13);
+        CHECK_NEAR(got.estimate - z * got.error_beyond, vectors_number(&vectors, "low"),
+                   1e-13);
+        CHECK_NEAR(got.estimate + z * got.error_beyond, vectors_number(&vectors, "high"),
+                   1e-13);
+        CHECK(got.low < got.estimate && got.estimate < got.high);
+    }
+    vectors_close(&vectors);
+}
+
+/* The mean over strata from labels alone, and with predictions. */
+static void powered_check_strata(void)
+{
+    struct vectors_file vectors = vectors_open_file("tests/vectors/learn_quantify.csv");
+
+    while (vectors_next(&vectors, "strata")) {
+        struct values sizes = vectors_values(&vectors, "sizes"),
+                      labelled = vectors_values(&vectors, "labelled");
+        const double *truth = vectors_values(&vectors, "truth").at;
+        const double *predicted = vectors_values(&vectors, "predicted").at;
+        const double *unlabelled = vectors_values(&vectors, "unlabelled").at;
+        struct quantify_stratum strata[3];
+        double all = 0, drawn = 0;
+        for (size_t h = 0; h < sizes.count; h++) {
+            size_t n = (size_t)labelled.at[h], m = (size_t)sizes.at[h] - n;
+            strata[h] =
+                (struct quantify_stratum){{truth, n}, {predicted, n}, {unlabelled, m}};
+            truth += n;
+            predicted += n;
+            unlabelled += m;
+            all += sizes.at[h];
+            drawn += labelled.at[h];
+        }
+        struct quantify_powered alone =
+            quantify_powered_strata(strata, sizes.count, false, 0.95);
+        CHECK_NEAR(alone.estimate, vectors_number(&vectors, "alone"), 1e-13);
+        CHECK_NEAR(alone.error, vectors_number(&vectors, "alone_error"), 1e-13);
+        struct quantify_powered powered =
+            quantify_powered_strata(strata, sizes.count, true, 0.95);
+        CHECK_NEAR(powered.estimate, vectors_number(&vectors, "powered"), 1e-13);
+        CHECK_NEAR(powered.lambda * all / (all - drawn),
+                   vectors_number(&vectors, "slope"), 1e-13);
+        CHECK_NEAR(powered.error, vectors_number(&vectors, "powered_error"), 1e-13);
+        CHECK(powered.high - powered.low < alone.high - alone.low);
+        CHECK(powered.low < powered.estimate && powered.estimate < powered.high);
+    }
+    vectors_close(&vectors);
+}
+
+static void check_strata_edges(void)
+{
+    const double ones[6] = {1, 1, 1, 1, 1, 1}, zeros[94] = {0};
+    struct quantify_stratum strata[2] = {{{zeros, 6}, {zeros, 6}, {zeros, 94}},
+                                         {{zeros, 6}, {zeros, 6}, {zeros, 4}}};
+    struct quantify_powered got = quantify_powered_strata(strata, 2, true, 0.95);
+
+    tap_case("no stratum has the class: an interval as wide as its labels allow");
+    CHECK(got.estimate == 0 && got.low == 0);
+    CHECK(got.high > interval_wilson(0, 12, 0.95).high);
+    tap_case("a stratum all of it, another none: not as sure as it looks");
+    strata[1].truth.at = ones;
+    got = quantify_powered_strata(strata, 2, false, 0.95);
+    CHECK_NEAR(got.estimate, 10.0 / 110, 1e-12);
+    CHECK(got.error == 0 && got.high > 0.4);
+    tap_case("predictions without an error: the truth, whichever posts were drawn");
+    for (size_t first = 5; first <= 8; first++) {
+        double is[2][40] = {{0}};
+        for (size_t i = 0; i < 8; i++)
+            is[0][i < first ? i : 32 + i] = is[1][i] = is[1][39 - i] = 1;
+        for (size_t h = 0; h < 2; h++)
+            strata[h] = (struct quantify_stratum){{is[h], 12 + 8 * h},
+                                                  {is[h], 12 + 8 * h},
+                                                  {is[h] + 12 + 8 * h, 28 - 8 * h}};
+        got = quantify_powered_strata(strata, 2, true, 0.95);
+        CHECK_NEAR(got.estimate, 24.0 / 80, 1e-14);
+        CHECK_NEAR(got.error, 0, 1e-7);
+        CHECK(got.low < got.estimate && got.estimate < got.high);
+    }
+    tap_case("all are labelled: the count, without an error");
+    strata[0] = (struct quantify_stratum){{zeros, 6}, {zeros, 6}, {zeros, 94}};
+    strata[1] = (struct quantify_stratum){{ones, 6}, {zeros, 6}, {zeros, 4}};
+    strata[0].unlabelled.count = strata[1].unlabelled.count = 0;
+    got = quantify_powered_strata(strata, 2, true, 0.95);
+    CHECK(got.estimate == 0.5 && got.low == 0.5 && got.high == 0.5);
+}
+
+/* Sixteen labels, half of them 1; predictions are as given, others are all `other`. */
+static struct quantify_powered powered_of(const double *predicted, double other,
+                                          size_t others, double *truth)
+{
+    static double unlabelled[48];
+
+    for (size_t i = 0; i < 16; i++)
+        truth[i] = i % 2 == 0;
+    for (size_t i = 0; i < others; i++)
+        unlabelled[i] = i % 2 == 0 ? other : 1 - other;
+    return quantify_powered((struct values){truth, 16}, (struct values){predicted, 16},
+                            (struct values){unlabelled, others}, 0.95);
+}
+
+static void test_quantify_powered(void)
+{
+    double truth[16], perfect[16], constant[16];
+    struct quantify_powered got;
+
+    check_vectors();
+    powered_check_strata();
+    check_strata_edges();
+    for (size_t i = 0; i < 16; i++) {
+        perfect[i] = i % 2 == 0;
+        constant[i] = 0.3;
+    }
+    tap_case("all are labelled: the count, without an error");
+    got = powered_of(perfect, 0, 0, truth);
+    CHECK(got.estimate == 0.5 && got.error == 0 && got.low == 0.5 && got.high == 0.5);
+    tap_case("perfect predictions: no error is left in the set itself");
+    got = powered_of(perfect, 1, 48, truth);
+    CHECK_NEAR(got.lambda, 0.75, 1e-12); /* 48 of 64 */
+    CHECK_NEAR(got.error, 0, 1e-9);
+    CHECK(got.error_beyond > 0.06);
+    tap_case("and yet the interval is not a point: 16 labels do not show perfection");
+    CHECK(got.high - got.low > 0.1);
+    tap_case("predictions without information: labels alone, for a finite set");
+    got = powered_of(constant, 0.3, 48, truth);
+    struct interval alone = interval_wilson_finite(8, 16, 64, 0.95);
+    CHECK(got.lambda == 0 && got.estimate == 0.5);
+    CHECK_NEAR(got.low, alone.low, 1e-12);
+    CHECK_NEAR(got.high, alone.high, 1e-12);
+    tap_case("the error is that of a sample without replacement");
+    CHECK_NEAR(got.error, sqrt(0.25 * 16 / 14 / 16 * 48 / 64), 1e-12);
+    tap_case("fewer than 5 of a label: predictions are not used");
+    for (size_t i = 0; i < 16; i++)
+        truth[i] = perfect[i] = i < 4;
+    got = quantify_powered((struct values){truth, 16}, (struct values){perfect, 16},
+                           (struct values){perfect, 16}, 0.95);
+    CHECK(got.lambda == 0 && got.estimate == 0.25);
+    truth[4] = perfect[4] = 1;
+    got = quantify_powered((struct values){truth, 16}, (struct values){perfect, 16},
+                           (struct values){perfect, 16}, 0.95);
+    CHECK(got.lambda > 0);
+    tap_case("the estimate stays within 0 .. 1");
+    for (size_t i = 0; i < 16; i++) {
+        truth[i] = i < 5;
+        perfect[i] = i < 5;
+        constant[i] = -0.4;
+    }
+    got = quantify_powered((struct values){truth, 16}, (struct values){perfect, 16},
+                           (struct values){constant, 16}, 0.95);
+    CHECK(got.estimate == 0 && got.low == 0 && got.high > 0);
+    tap_case("two labels say nothing");
+    got = quantify_powered((struct values){truth, 2}, (struct values){perfect, 2},
+                           (struct values){constant, 16}, 0.95);
+    CHECK(isnan(got.estimate) && isnan(got.low));
+    tap_case("an interval set anew follows its estimate");
+    got = (struct quantify_powered){.estimate = 0.2, .size = 40};
+    quantify_powered_move(&got, 0.25, 0.95);
+    CHECK_NEAR(got.low, interval_wilson(10, 40, 0.95).low, 1e-14);
+    CHECK_NEAR(got.high, interval_wilson(10, 40, 0.95).high, 1e-14);
+    tap_case("without a size it moves along, within 0 .. 1");
+    got =
+        (struct quantify_powered){.estimate = 0.2, .low = 0.1, .high = 0.4, .size = NAN};
+    quantify_powered_move(&got, 0.05, 0.95);
+    CHECK(got.estimate == 0.05 && got.low == 0);
+    CHECK_NEAR(got.high, 0.25, 1e-14);
+}
+
+int main(void)
+{
+    test_quantify();
+    test_quantify_strata();
+    test_quantify_powered();
     return tap_done();
 }

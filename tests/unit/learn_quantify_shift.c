@@ -1,14 +1,18 @@
-/* Adjusted counts and EM against numpy (tests/vectors/make_quantify.py). */
-#include "learn/quantify_shift.h"
+/* Corrections that rest on errors being the same everywhere. */
+#include "learn/internal.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/rng.h"
+#include "tests/tap.h"
 #include "tests/vectors/read.h"
+
+/* Adjusted counts and EM against numpy (tests/vectors/make_quantify.py). */
 
 static void check_vectors(void)
 {
-    struct vectors vectors = vectors_open_file("tests/vectors/learn_quantify.csv");
+    struct vectors_file vectors = vectors_open_file("tests/vectors/learn_quantify.csv");
     double shares[3];
 
     while (vectors_next(&vectors, "adjusted emq")) {
@@ -138,7 +142,7 @@ static void check_leaps(struct arena *arena)
     CHECK(farthest < 1e-3);
 }
 
-int main(void)
+static void test_quantify_shift(void)
 {
     struct arena arena = {0};
 
@@ -147,5 +151,221 @@ int main(void)
     check_border(&arena);
     check_leaps(&arena);
     arena_free(&arena);
+}
+
+/* Calibration on labels against scipy (tests/vectors/make_quantify.py), and what must
+ * hold of it. */
+
+static void calibrate_check_vectors(void)
+{
+    struct vectors_file vectors = vectors_open_file("tests/vectors/learn_quantify.csv");
+
+    while (vectors_next(&vectors, "calibration")) {
+        struct values truth = vectors_values(&vectors, "truth"),
+                      bias = vectors_values(&vectors, "bias");
+        size_t *classes = arena_array(&vectors.arena, size_t, truth.count);
+        struct quantify_calibration fit = {
+            1, arena_array(&vectors.arena, double, bias.count)};
+        for (size_t i = 0; i < truth.count; i++)
+            classes[i] = (size_t)truth.at[i];
+        quantify_calibrate(vectors_values(&vectors, "logarithms").at, classes,
+                           vectors_values(&vectors, "weights").at, truth.count,
+                           bias.count, 30, &fit, &vectors.arena);
+        CHECK_NEAR(fit.slope, vectors_number(&vectors, "slope"), 1e-5);
+        for (size_t k = 0; k < bias.count; k++)
+            CHECK_NEAR(fit.bias[k], bias.at[k], 1e-5);
+    }
+    vectors_close(&vectors);
+}
+
+/* 40 items that are said to be of class 0 with 0.9 and of 1 with 0.1 or the reverse; of
+ * either 15 of 20 are right. */
+static void check_counts(struct arena *arena)
+{
+    double probabilities[80], logarithms[80], weights[40], bias[2] = {0}, sum[2] = {0};
+    size_t truth[40];
+    struct quantify_calibration fit = {1, bias};
+
+    for (size_t i = 0; i < 40; i++) {
+        probabilities[2 * i] = i < 20 ? 0.9 : 0.1;
+        probabilities[2 * i + 1] = 1 - probabilities[2 * i];
+        truth[i] = (i < 20) == (i % 4 == 0);
+        weights[i] = 1;
+    }
+    quantify_calibrate_logarithms(probabilities, 80, logarithms);
+    quantify_calibrate(logarithms, truth, weights, 40, 2, 30, &fit, arena);
+    quantify_calibrated(&fit, logarithms, 40, 2, probabilities);
+    tap_case("right in 3 of 4: 0.9 becomes 0.75");
+    CHECK_NEAR(probabilities[0], 0.75, 1e-3);
+    CHECK_NEAR(probabilities[79], 0.75, 1e-3);
+    tap_case("the mean of calibrated probabilities is the share of each class");
+    truth[0] = truth[4] = truth[8] = 0; /* which makes class 0 more frequent */
+    quantify_calibrate(logarithms, truth, weights, 40, 2, 30, &fit, arena);
+    quantify_calibrated(&fit, logarithms, 40, 2, probabilities);
+    for (size_t i = 0; i < 40; i++)
+        for (size_t k = 0; k < 2; k++)
+            sum[k] += probabilities[2 * i + k] - (truth[i] == k);
+    CHECK_NEAR(sum[0], 0, 1e-2);
+    CHECK_NEAR(sum[1], 0, 1e-2);
+    tap_case("a classifier that is mostly wrong is not turned round");
+    for (size_t i = 0; i < 40; i++)
+        truth[i] = 1 - (i < 20) == (i % 4 == 0);
+    fit = (struct quantify_calibration){1, bias};
+    quantify_calibrate(logarithms, truth, weights, 40, 2, 30, &fit, arena);
+    CHECK(fit.slope > 0);
+}
+
+static void calibrate_check_edges(struct arena *arena)
+{
+    const double probabilities[4] = {0, 1, 1, 0}, weights[2] = {1, 0};
+    const size_t truth[2] = {0, 1};
+    double logarithms[4], out[4], bias[2] = {0};
+    struct quantify_calibration fit = {1, bias};
+
+    tap_case("a probability of 0 is no minus infinity");
+    quantify_calibrate_logarithms(probabilities, 4, logarithms);
+    CHECK(isfinite(logarithms[0]) && logarithms[1] == 0);
+    tap_case("a class without weight: finite, and rare");
+    quantify_calibrate(logarithms, truth, weights, 2, 2, 30, &fit, arena);
+    quantify_calibrated(&fit, logarithms, 2, 2, out);
+    CHECK(isfinite(fit.slope) && isfinite(bias[0]) && isfinite(bias[1]));
+    CHECK(out[1] < 0.1);
+    tap_case("in place");
+    double wanted = out[0];
+    quantify_calibrated(&fit, logarithms, 2, 2, logarithms);
+    CHECK(logarithms[0] == wanted);
+}
+
+static void test_quantify_calibrate(void)
+{
+    struct arena arena = {0};
+
+    calibrate_check_vectors();
+    check_counts(&arena);
+    calibrate_check_edges(&arena);
+    arena_free(&arena);
+}
+
+/* Corrections with intervals by resampling: what must hold of them. How often intervals
+ * hold the truth is tested in tests/property/quantify.c. */
+
+/* 40 labelled items, 10 of each kind of right and wrong; a set of 60 said to be 0. */
+static void check_question(struct arena *arena)
+{
+    size_t truth[40], said[40], set_said[60], stratum[40] = {0};
+    double weight[40], outside = 1 + 40.0 / 60, inside = 1 - 40.0 / 60, none = 0;
+    double probabilities[80], set_probabilities[120];
+    struct quantify_share shares[6], again[6];
+    struct quantify_options options = {0.95, 50, 7};
+
+    for (size_t i = 0; i < 40; i++) {
+        truth[i] = i % 2;
+        weight[i] = 1;
+        said[i] = i % 8 < 6 ? truth[i] : 1 - truth[i]; /* right in 3 of 4 */
+        probabilities[2 * i] = said[i] == 0 ? 0.75 : 0.25;
+        probabilities[2 * i + 1] = 1 - probabilities[2 * i];
+    }
+    for (size_t i = 0; i < 60; i++) {
+        set_said[i] = i % 3 == 0;
+        set_probabilities[2 * i] = set_said[i] == 0 ? 0.75 : 0.25;
+        set_probabilities[2 * i + 1] = 1 - set_probabilities[2 * i];
+    }
+    struct quantify_question question = {.classes = 2,
+                                         .labelled = {40, said, truth, probabilities},
+                                         .set = {60, set_said, NULL, set_probabilities},
+                                         .drawn = {1, stratum, weight, &outside}};
+    quantify_resample(&question, options, arena, shares);
+    tap_case("two thirds said, three quarters right: five sixths, by all three");
+    for (size_t a = 0; a < 6; a += 2)
+        CHECK_NEAR(shares[a].estimate, 5.0 / 6, 1e-3);
+    tap_case("the estimate is inside its interval, and that inside 0 .. 1");
+    for (size_t a = 0; a < 6; a++)
+        CHECK(0 <= shares[a].low && shares[a].low < shares[a].estimate &&
+              shares[a].estimate < shares[a].high && shares[a].high <= 1);
+    tap_case("the same seed gives the same interval, another another");
+    quantify_resample(&question, options, arena, again);
+    CHECK(memcmp(shares, again, sizeof shares) == 0);
+    options.seed = 8;
+    quantify_resample(&question, options, arena, again);
+    CHECK(shares[0].estimate == again[0].estimate && shares[0].low != again[0].low);
+    tap_case(
+        "labelled items of the set itself: narrower, and no width when they are all");
+    question.drawn.variance = &inside;
+    quantify_resample(&question, options, arena, shares);
+    CHECK(again[0].high - again[0].low > 1.2 * (shares[0].high - shares[0].low));
+    question.drawn.variance = &none;
+    question.set = (struct quantify_seen){40, said, NULL, probabilities};
+    quantify_resample(&question, options, arena, shares);
+    CHECK_NEAR(shares[0].estimate, 0.5, 1e-9);
+    CHECK_NEAR(shares[4].estimate, 0.5, 1e-6);
+    for (size_t a = 0; a < 6; a++)
+        CHECK(shares[a].high == shares[a].low);
+    tap_case("EM with the same probabilities for every item: no interval");
+    for (size_t i = 0; i < 80; i++)
+        probabilities[i] = 0.5;
+    quantify_resample(&question, options, arena, shares);
+    CHECK_NEAR(shares[4].estimate, 0.5, 1e-12);
+    CHECK(isnan(shares[4].low) && isnan(shares[4].high));
+    tap_case("a class without labels: undefined");
+    for (size_t i = 0; i < 40; i++)
+        truth[i] = 0;
+    quantify_resample(&question, options, arena, again);
+    for (size_t a = 0; a < 6; a++)
+        CHECK(isnan(again[a].estimate) && isnan(again[a].low));
+    tap_case("nothing is labelled: undefined");
+    question.labelled.count = 0;
+    quantify_resample(&question, options, arena, again);
+    for (size_t a = 0; a < 6; a++)
+        CHECK(isnan(again[a].estimate) && isnan(again[a].low));
+}
+
+/* Class 0 is right in 9 of 10 in the first stratum and in 1 of 2 in the second, of which
+ * the set has as many; class 1 is always right. 30 labels are from the first, 10 from the
+ * second. */
+static void check_weights(struct arena *arena)
+{
+    size_t truth[40], said[40], stratum[40], set_said[100];
+    double probabilities[80], set_probabilities[200], weight[40], none[2] = {0, 0};
+    struct quantify_share shares[6];
+    struct quantify_options options = {0.95, 2, 7};
+
+    for (size_t i = 0; i < 40; i++) {
+        stratum[i] = i >= 30;
+        truth[i] = i < 20 || (i >= 30 && i < 36) ? 0 : 1;
+        said[i] = truth[i] == 0 && (i < 2 || (i >= 30 && i < 33)) ? 1 : truth[i];
+        weight[i] = i < 30 ? 50.0 / 30 : 50.0 / 10;
+        probabilities[2 * i] = said[i] == 0 ? 0.9 : 0.1;
+        probabilities[2 * i + 1] = 1 - probabilities[2 * i];
+    }
+    for (size_t i = 0; i < 100; i++) {
+        set_said[i] = i % 2;
+        set_probabilities[2 * i] = set_said[i] == 0 ? 0.9 : 0.1;
+        set_probabilities[2 * i + 1] = 1 - set_probabilities[2 * i];
+    }
+    struct quantify_question question = {.classes = 2,
+                                         .labelled = {40, said, truth, probabilities},
+                                         .set = {100, set_said, NULL, set_probabilities},
+                                         .drawn = {2, stratum, weight, none}};
+    quantify_resample(&question, options, arena, shares);
+    tap_case("labels count as often as the posts that they stand for");
+    /* Right are 18 of 20 and 3 of 6: (18 x 50/30 + 3 x 5) / (20 x 50/30 + 6 x 5). Half
+     * are said to be 0, and none of the others is said to be. */
+    CHECK_NEAR(shares[0].estimate, 0.5 / (45 / (1000.0 / 30 + 30)), 1e-9);
+}
+
+static void test_quantify_resample(void)
+{
+    struct arena arena = {0};
+
+    check_question(&arena);
+    check_weights(&arena);
+    arena_free(&arena);
+}
+
+int main(void)
+{
+    test_quantify_shift();
+    test_quantify_calibrate();
+    test_quantify_resample();
     return tap_done();
 }

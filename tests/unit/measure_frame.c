@@ -161,15 +161,15 @@ static void check_empty(void)
 }
 
 /* Posts 1 and 2 are of the first source, which ends at 500; 2 and 3 of the second, which
- * has no end of its own; 3 was asked at 300 and answered at 900. */
+ * has no end of its own; 3 was asked at 300 and answered at 900 and at 950. */
 static bool fill_sources(struct corpus *corpus, struct err *err)
 {
     static const int64_t origins[][2] = {{1, 0}, {2, 0}, {2, 1}, {3, 1}};
     bool ok = corpus_begin(corpus, err);
 
-    for (int64_t id = 1; id <= 4 && ok; id++) {
+    for (int64_t id = 1; id <= 5 && ok; id++) {
         struct item post = stored_post(id);
-        post.created_ms = id < 4 ? 100 * id : 900;
+        post.created_ms = id < 4 ? 100 * id : 700 + 50 * id;
         post.kind = id < 4 ? ITEM_QUESTION : ITEM_ANSWER;
         post.parent = id < 4 ? ITEM_NONE : 3;
         ok = stored_append(corpus, &post, err);
@@ -184,7 +184,8 @@ static bool fill_sources(struct corpus *corpus, struct err *err)
     return ok && corpus_commit(corpus, err);
 }
 
-static void check_sources(void)
+/* With what the health report says of the newest post, if it says so. */
+static void check_sources(const char *finding, int64_t end_ms)
 {
     char folder[] = "/tmp/assay-test-XXXXXX";
     struct study_source sources[] = {{.name = STR("old"), .until_ms = 500},
@@ -196,17 +197,19 @@ static void check_sources(void)
     struct frame frame;
     bool resumed;
 
-    tap_case("each item's source has its own end; of several the first counts");
     if (!CHECK(mkdtemp(folder) != NULL))
         return;
     const char *path = file_join(folder, "c.db", &arena);
     if (CHECK(corpus_build(path, STR("k"), &corpus, &resumed, &err)) &&
-        CHECK(fill_sources(corpus, &err)) && CHECK(corpus_finish(corpus, &err)) &&
-        CHECK(corpus_open(path, &corpus, &err)) &&
+        CHECK(fill_sources(corpus, &err)) &&
+        CHECK(finding == NULL ||
+              corpus_set_health(corpus, str_from(finding), STR("1970-01-01T00:00:02.000"),
+                                &err)) &&
+        CHECK(corpus_finish(corpus, &err)) && CHECK(corpus_open(path, &corpus, &err)) &&
         CHECK(frame_load(corpus, NULL, 0, &study, &arena, &frame, &err)) &&
         CHECK(frame.count == 3)) {
         CHECK(frame.end_ms[0] == 500 && frame.end_ms[1] == 500);
-        CHECK(frame.end_ms[2] == 900);
+        CHECK(frame.end_ms[2] == end_ms);
         corpus_close(corpus);
     }
     file_remove(path);
@@ -227,7 +230,14 @@ int main(void)
     }
     measured_close(&test);
     check_empty();
-    check_sources();
+    tap_case("each item's source has its own end; of several the first counts");
+    check_sources(NULL, 950);
+    tap_case(
+        "a source ends with its newest post, also where the corpus does not hold it");
+    check_sources("new: last post", 2000);
+    check_sources("new: second.csv: last post", 2000);
+    tap_case("and not with that of another source");
+    check_sources("old: last post", 950);
     buf_free(&out);
     return tap_done();
 }

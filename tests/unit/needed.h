@@ -48,7 +48,6 @@ static inline bool needed_begin(struct needed *test, const char *text, bool up_t
 
 static inline void needed_end(struct needed *test)
 {
-    needs_close(&test->needs);
     corpus_close(test->needs.corpus);
     studied_end(&test->studied);
 }

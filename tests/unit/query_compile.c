@@ -60,7 +60,7 @@ static void check_rows(void)
         post.texts[QUERY_PROSE] = STR("a title\na word");
         post.has_code = true;
         post_ready(&post);
-        CHECK(query_test(compiled, scratch, &post.asked) == rows[i].holds);
+        CHECK(post_holds(compiled, scratch, &post.asked) == rows[i].holds);
         for (int text = 0; text < QUERY_TEXTS; text++)
             fetched[text] = (char)('0' + post.fetched[text]);
         fetched[4] = (char)('0' + post.code_asked);
@@ -109,10 +109,10 @@ static void check_shared(void)
     post_ready(&yes);
     post_ready(&no);
     for (int round = 0; round < 3; round++) {
-        CHECK(query_test(compiled, one, &yes.asked));
-        CHECK(!query_test(compiled, two, &no.asked));
-        CHECK(!query_test(compiled, one, &no.asked));
-        CHECK(query_test(compiled, two, &yes.asked));
+        CHECK(post_holds(compiled, one, &yes.asked));
+        CHECK(!post_holds(compiled, two, &no.asked));
+        CHECK(!post_holds(compiled, one, &no.asked));
+        CHECK(post_holds(compiled, two, &yes.asked));
     }
     query_scratch_close(one);
     query_scratch_close(two);

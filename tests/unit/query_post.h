@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "query/query.h"
+#include "tests/tap.h"
 
 struct post {
     struct item item;
@@ -56,6 +57,31 @@ static inline void post_ready(struct post *post)
                                       .text = post_text,
                                       .has_code = post_has_code,
                                       .in_set = post_in_set};
+}
+
+/* Tests a post on which no regex gives up. */
+static inline bool post_holds(const struct query_compiled *compiled,
+                              struct query_scratch *scratch,
+                              const struct query_item *item)
+{
+    struct err err = {0};
+    bool holds = false;
+
+    CHECK(query_test(compiled, scratch, item, &holds, &err));
+    return holds;
+}
+
+/* The same with a funnel. */
+static inline bool post_passes(struct query_funnel *funnel,
+                               const struct query_compiled *compiled,
+                               struct query_scratch *scratch,
+                               const struct query_item *item)
+{
+    struct err err = {0};
+    bool passes = false;
+
+    CHECK(query_funnel_add(funnel, compiled, scratch, item, &passes, &err));
+    return passes;
 }
 
 static inline struct post post_empty(void)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "synth/render.h"
+#include "synth/internal.h"
 #include "tests/tap.h"
 
 static struct arena rendered_arena;

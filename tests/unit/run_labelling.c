@@ -1,6 +1,7 @@
 /* A labelling task within a run: nothing yet, then labels, of which tables are made. */
 #include "run/labelling.h"
 
+#include "run/needs.h"
 #include "tests/unit/labelled.h"
 
 #define TABLES \
@@ -62,6 +63,88 @@ static void check_dimensions(void)
         buf_free(&problems);
     }
     studied_end(&test);
+}
+
+/* Raters go on while the study runs: when the labelling has been made, the arbiter
+ * settles all disputes and the lead accepts a new code. */
+static void save_meanwhile(void *context, struct str step, const char *what,
+                           struct str text)
+{
+    struct labelled *test = context;
+    struct label_proposal proposal = {
+        .rater = STR("ann"), .dimension = STR("bugs"), .code = STR("late"), .item = 11};
+    struct label_dispute *disputes;
+    struct str path = STR("late");
+    size_t count;
+
+    (void)text;
+    if (!str_eq(step, STR("labelling.bugs")) || strcmp(what, "made") != 0)
+        return;
+    CHECK(labelled_open(test));
+    CHECK(label_propose(test->label, &proposal, &test->in.err));
+    CHECK(label_judge_proposal(test->label, proposal.id, true, STR("eve"), STR(""),
+                               &test->in.err));
+    CHECK(label_disputes(test->label, &test->in.arena, &disputes, &count, &test->in.err));
+    CHECK(count == 3);
+    for (size_t i = 0; i < count; i++) {
+        struct label_decision decision = {.item = disputes[i].item,
+                                          .dimension = disputes[i].dimension,
+                                          .by = STR("eve"),
+                                          .codes = &path,
+                                          .code_count = 1,
+                                          .reason = LABEL_GAP};
+        CHECK(label_decide(test->label, &decision, &test->in.err));
+    }
+    labelled_close(test);
+}
+
+static size_t coded_of(struct labelled *test)
+{
+    struct needs needs = {.study = &test->study, .arena = &test->in.arena};
+    struct labelling_final *finals;
+    size_t count, coded = 0;
+
+    CHECK(needs_finals(&needs, test->study.groups[0].labels, &finals, &count,
+                       &test->in.err));
+    CHECK(count == 12);
+    for (size_t i = 0; i < count; i++)
+        coded += finals[i].coded;
+    return coded;
+}
+
+static void check_meanwhile(void)
+{
+    struct labelled test = {0};
+    int64_t made;
+
+    if (!studied_begin(&test.in))
+        return;
+    write_study(&test.in);
+    CHECK(studied_run(&test.in));
+    CHECK(labelled_open(&test));
+    CHECK(labelled_end_round(&test, labelled_fill(&test)));
+    labelled_close(&test);
+    tap_case("labels that are saved while the study runs count in the next run");
+    struct run_options options = studied_options(&test.in);
+    options.tell = save_meanwhile;
+    options.context = &test;
+    CHECK(studied_load(&test.in, &test.study) &&
+          run_study(&test.study, &options, &made, &test.in.err));
+    const char *kinds = studied_read(&test.in, "out/tables/kinds.csv");
+    CHECK(strstr(kinds, "Model,3\n") != NULL && strstr(kinds, "late") == NULL);
+    CHECK(coded_of(&test) == 9);
+    CHECK(studied_plan(&test.in));
+    buf_add_char(&test.in.told, '\0');
+    CHECK(strstr(test.in.told.ptr, "runs labelling.bugs: labels.db has changed\n") !=
+          NULL);
+    CHECK(studied_run(&test.in));
+    CHECK(strstr(studied_read(&test.in, "out/tables/kinds.csv"), "late,3\n") != NULL);
+    CHECK(coded_of(&test) == 12);
+    CHECK_TEXT(studied_read(&test.in, "out/labelling/bugs/codebook.csv"),
+               "dimension,code,name,special\nbugs,data,data,\nbugs,data/parse,Parsing,\n"
+               "bugs,data/load,Loading,\nbugs,model,Model,\nbugs,unclear,Unclear,yes\n"
+               "bugs,late,late,\n");
+    labelled_end(&test);
 }
 
 int main(void)
@@ -160,6 +243,7 @@ int main(void)
     CHECK(strstr(studied_read(&test.in, "out/tables/kinds.csv"), "Wrong shape,1\n") !=
           NULL);
     studied_end(&test.in);
+    check_meanwhile();
     check_dimensions();
     return tap_done();
 }

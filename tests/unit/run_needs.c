@@ -40,7 +40,7 @@ static void check_labels(struct needed *test, const char *name)
     struct needs *needs = &test->needs;
     struct err *err = &test->studied.err;
     size_t group = needs->study->groups[0].queries == NULL ? 0 : 1;
-    struct label_final *finals;
+    struct labelling_final *finals;
     size_t count = 7;
 
     tap_case("%s: a group by labels, and its labels with it", name);

@@ -11,7 +11,7 @@ static void check(const double *got, struct values want)
 
 int main(void)
 {
-    struct vectors vectors = vectors_open("adjust");
+    struct vectors_file vectors = vectors_open("adjust");
     struct values none = {0};
 
     while (vectors_next(&vectors, "adjust")) {

@@ -1,14 +1,17 @@
-/* Kappa, Fleiss and AC1 against statsmodels, published values, and where they are
- * undefined.
- */
+/* Agreement of raters, against R, NLTK and published values. */
 #include "stats/agreement.h"
 
 #include <string.h>
 
 #include "base/rng.h"
+#include "tests/unit/rated.h"
 #include "tests/vectors/read.h"
 
-static void check_cohen(struct vectors *vectors)
+/* Kappa, Fleiss and AC1 against statsmodels, published values, and where they are
+ * undefined.
+ */
+
+static void check_cohen(struct vectors_file *vectors)
 {
     struct agreement got = agreement_cohen(
         vectors_ints(vectors, "table"), (size_t)vectors_number(vectors, "categories"),
@@ -24,7 +27,7 @@ static void check_cohen(struct vectors *vectors)
 }
 
 /* Every way that chance may choose, with every weight. */
-static void check_many(struct vectors *vectors, struct agreement_ratings ratings)
+static void check_many(struct vectors_file *vectors, struct agreement_ratings ratings)
 {
     static const char *const chances[] = {"fleiss", "gwet", "brennan_prediger"};
     static const char *const weights[] = {"nominal", "linear", "quadratic"};
@@ -43,14 +46,14 @@ static void check_many(struct vectors *vectors, struct agreement_ratings ratings
         }
 }
 
-static void check_ratings(struct vectors *vectors)
+static void check_ratings(struct vectors_file *vectors)
 {
     struct values labels = vectors_values(vectors, "labels"),
                   statsmodels = vectors_values(vectors, "fleiss_statsmodels");
     int32_t *at = arena_array(&vectors->arena, int32_t, labels.count);
     struct agreement_ratings ratings =
-        agreement_dense(at, 0, (size_t)vectors_number(vectors, "raters"),
-                        (size_t)vectors_number(vectors, "categories"));
+        rated_dense(at, 0, (size_t)vectors_number(vectors, "raters"),
+                    (size_t)vectors_number(vectors, "categories"));
     struct agreement got;
 
     ratings.items = labels.count / ratings.raters;
@@ -86,7 +89,7 @@ static void check_published(struct arena *arena)
         {"AC1", AGREEMENT_GWET, 0.1903212, 0.77544, 0.14295},
         {"Brennan-Prediger", AGREEMENT_BRENNAN_PREDIGER, 0.2, 0.77273, 0.14472},
     };
-    struct agreement_ratings ratings = agreement_dense(labels, 12, 4, 5);
+    struct agreement_ratings ratings = rated_dense(labels, 12, 4, 5);
 
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct agreement got =
@@ -129,10 +132,10 @@ static const struct {
 static void check_missing(struct arena *arena)
 {
     const int32_t labels[] = {0, 0, -1, 1, -1, 1, 0, 1, 0, -1, -1, -1};
-    struct agreement_ratings ratings = agreement_dense(labels, 4, 3, 2),
-                             single = agreement_dense(labels + 9, 1, 3, 2),
-                             same = agreement_dense(labels, 1, 2, 2),
-                             sole = agreement_dense(labels, 1, 2, 1);
+    struct agreement_ratings ratings = rated_dense(labels, 4, 3, 2),
+                             single = rated_dense(labels + 9, 1, 3, 2),
+                             same = rated_dense(labels, 1, 2, 2),
+                             sole = rated_dense(labels, 1, 2, 1);
     int64_t *table;
     struct agreement got;
 
@@ -172,7 +175,7 @@ static void check_spans(struct arena *arena)
     static int32_t labels[ITEMS * RATERS], at[ITEMS * RATERS];
     static size_t who[ITEMS * RATERS];
     static struct agreement_span spans[ITEMS];
-    struct agreement_ratings dense = agreement_dense(labels, ITEMS, RATERS, CATEGORIES),
+    struct agreement_ratings dense = rated_dense(labels, ITEMS, RATERS, CATEGORIES),
                              sparse = {at, ITEMS, RATERS, CATEGORIES, spans, who};
     struct rng rng = rng_seeded(7);
     size_t filled = 0;
@@ -207,9 +210,9 @@ static void check_spans(struct arena *arena)
                  CATEGORIES * CATEGORIES * sizeof(int64_t)) == 0);
 }
 
-int main(void)
+static void test_agreement(void)
 {
-    struct vectors vectors = vectors_open("agreement");
+    struct vectors_file vectors = vectors_open("agreement");
 
     while (vectors_next(&vectors, "cohen ratings")) {
         if (vectors_is(&vectors, "cohen"))
@@ -239,5 +242,111 @@ int main(void)
     check_published(&vectors.arena);
     check_spans(&vectors.arena);
     vectors_close(&vectors);
+}
+
+/* Krippendorff's alpha against NLTK and published values, and where it is undefined. */
+
+static const char *const scales[] = {"nominal", "ordinal", "interval", "masi"};
+
+static void check_distances(struct vectors_file *vectors)
+{
+    struct values labels = vectors_values(vectors, "labels");
+    size_t categories = (size_t)vectors_number(vectors, "categories");
+    int32_t *at = arena_array(&vectors->arena, int32_t, labels.count);
+    double *numbers = arena_array(&vectors->arena, double, categories);
+    uint64_t *bits = arena_array(&vectors->arena, uint64_t, categories);
+    struct agreement_sets sets = {bits, categories, 1};
+    struct agreement_ratings ratings =
+        rated_dense(at, 0, (size_t)vectors_number(vectors, "raters"), categories);
+    struct arena *arena = &vectors->arena;
+    const double *distances[ROWS(scales)];
+
+    ratings.items = labels.count / ratings.raters;
+    for (size_t i = 0; i < labels.count; i++)
+        at[i] = (int32_t)labels.at[i];
+    for (size_t c = 0; c < categories; c++) {
+        numbers[c] = (double)c;
+        bits[c] = c + 1; /* as in make_stats.py */
+    }
+    distances[0] = agreement_nominal(categories, arena);
+    distances[1] = agreement_ordinal(ratings, arena);
+    distances[2] = agreement_interval((struct values){numbers, categories}, arena);
+    distances[3] = agreement_masi(sets, arena);
+    for (size_t s = 0; s < ROWS(scales); s++) {
+        struct agreement got = agreement_alpha(ratings, distances[s], arena);
+        CHECK(got.undefined == NULL && got.interval_undefined != NULL);
+        CHECK_NEAR(got.value, vectors_number(vectors, scales[s]), 1e-13);
+        CHECK_NEAR(got.value, 1 - (1 - got.observed) / (1 - got.expected), 1e-12);
+    }
+}
+
+/* Sets of two words, to cross the border between them. */
+static const struct {
+    const char *name;
+    uint64_t a[2], b[2];
+    double masi;
+} sets[] = {
+    {"equal", {5, 1}, {5, 1}, 0},
+    {"both empty", {0, 0}, {0, 0}, 0},
+    {"one is empty", {0, 0}, {1, 0}, 1},
+    {"nothing shared", {1, 0}, {0, 1}, 1},
+    {"part of the other", {1, 0}, {1, 1}, 1 - 0.5 * 2 / 3},
+    {"each has its own", {3, 0}, {1, 1}, 1 - 1.0 / 9},
+};
+
+/* "Computing Krippendorff's alpha-reliability", section C: four observers, twelve units.
+ * Without a distance: ordinal. */
+static struct agreement published(struct arena *arena, const double *distance)
+{
+    static const int32_t labels[] = {
+        0, 0, -1, 0, 1, 1, 2, 1, 2, 2, 2, 2, 2,  2, 2, 2, 1,  1,  1, 1, 0,  1, 2,  3,
+        3, 3, 3,  3, 0, 0, 1, 0, 1, 1, 1, 1, -1, 4, 4, 4, -1, -1, 0, 0, -1, 2, -1, -1};
+    struct agreement_ratings ratings = rated_dense(labels, 12, 4, 5);
+
+    return agreement_alpha(
+        ratings, distance != NULL ? distance : agreement_ordinal(ratings, arena), arena);
+}
+
+static void test_alpha(void)
+{
+    struct vectors_file vectors = vectors_open("agreement");
+    struct arena *arena = &vectors.arena;
+    const int32_t same[] = {1, 1, 1, 1}, single[] = {0, -1, -1, 1};
+    const double numbers[] = {1, 2, 3, 4, 5}, *nominal = agreement_nominal(2, arena);
+    struct agreement got;
+
+    while (vectors_next(&vectors, "ratings"))
+        check_distances(&vectors);
+    for (size_t i = 0; i < ROWS(sets); i++) {
+        const uint64_t bits[] = {sets[i].a[0], sets[i].a[1], sets[i].b[0], sets[i].b[1]};
+        struct agreement_sets pair = {bits, 2, 2};
+        tap_case("sets: %s", sets[i].name);
+        CHECK_NEAR(agreement_masi(pair, arena)[1], sets[i].masi, 1e-15);
+        CHECK_NEAR(agreement_masi(pair, arena)[2], sets[i].masi, 1e-15);
+        CHECK(agreement_masi(pair, arena)[0] == 0 && agreement_masi(pair, arena)[3] == 0);
+    }
+    tap_case("published: Krippendorff 2011, nominal .743, ordinal .815, interval .849");
+    got = published(arena, agreement_nominal(5, arena));
+    CHECK_NEAR(got.value, 0.743, 0.0005);
+    got = published(arena, NULL);
+    CHECK_NEAR(got.value, 0.815, 0.0005);
+    got = published(arena, agreement_interval((struct values){numbers, 5}, arena));
+    CHECK_NEAR(got.value, 0.849, 0.0005);
+    CHECK(got.items == 11);
+    tap_case("undefined: one category throughout");
+    got = agreement_alpha(rated_dense(same, 2, 2, 2), nominal, arena);
+    CHECK_TEXT(got.undefined, "only one category was used");
+    CHECK(isnan(got.value) && got.observed == 1);
+    tap_case("undefined: no item has two labels");
+    got = agreement_alpha(rated_dense(single, 2, 2, 2), nominal, arena);
+    CHECK_TEXT(got.undefined, "no item has two labels");
+    CHECK(isnan(got.value) && isnan(got.observed) && got.items == 0);
+    vectors_close(&vectors);
+}
+
+int main(void)
+{
+    test_agreement();
+    test_alpha();
     return tap_done();
 }

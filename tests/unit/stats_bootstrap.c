@@ -2,12 +2,12 @@
 #include "stats/bootstrap.h"
 
 #include "base/rng.h"
-#include "stats/describe.h"
+#include "stats/values.h"
 #include "tests/vectors/read.h"
 
 static void check_against_r(void)
 {
-    struct vectors vectors = vectors_open("bootstrap");
+    struct vectors_file vectors = vectors_open("bootstrap");
 
     while (vectors_next(&vectors, "bca")) {
         struct bootstrap got = bootstrap_bca_from(

@@ -1,11 +1,13 @@
-/* Pearson and Spearman against R, and where they are undefined. */
+/* Correlations and trends, against R. */
 #include "stats/correlation.h"
 
 #include "tests/vectors/read.h"
 
+/* Pearson and Spearman against R, and where they are undefined. */
+
 static void check_against_r(void)
 {
-    struct vectors vectors = vectors_open("correlation");
+    struct vectors_file vectors = vectors_open("correlation");
 
     while (vectors_next(&vectors, "pearson spearman")) {
         struct values x = vectors_values(&vectors, "x"),
@@ -75,7 +77,7 @@ static const struct {
      0},
 };
 
-int main(void)
+static void test_correlation(void)
 {
     struct arena arena = {0};
     double x[60], y[60];
@@ -108,5 +110,110 @@ int main(void)
                                &arena);
     CHECK(got.p > 0 && got.p < 1e-20 && !got.exact);
     arena_free(&arena);
+}
+
+/* Kendall's tau against R, and where it is undefined. */
+
+static void test_kendall(void)
+{
+    struct vectors_file vectors = vectors_open("correlation");
+    const double up[] = {1, 2, 3, 4}, ones[] = {1, 1, 1, 1};
+    struct correlation got;
+    double p, many[50];
+
+    while (vectors_next(&vectors, "kendall")) {
+        got = correlation_kendall(vectors_values(&vectors, "x"),
+                                  vectors_values(&vectors, "y"), 0.95, &vectors.arena);
+        CHECK(got.undefined == NULL && got.interval_undefined == NULL);
+        CHECK(got.exact == (vectors_number(&vectors, "exact") != 0));
+        CHECK_CLOSE(got.r, vectors_number(&vectors, "r"), 1e-12);
+        CHECK_CLOSE(got.statistic, vectors_number(&vectors, "statistic"), 1e-12);
+        /* R takes the exact upper tail from 1, and loses the digits of small ones. */
+        p = vectors_number(&vectors, "p");
+        CHECK_NEAR(got.p, p, 1e-10 * p + (got.exact ? 5e-15 : 0));
+        CHECK_CLOSE(got.low, vectors_number(&vectors, "low"), 1e-10);
+        CHECK_CLOSE(got.high, vectors_number(&vectors, "high"), 1e-10);
+    }
+    tap_case("exact below fifty pairs");
+    for (int i = 0; i < 50; i++)
+        many[i] = i;
+    CHECK(correlation_kendall((struct values){many, 49}, (struct values){many, 49}, 0.95,
+                              &vectors.arena)
+              .exact);
+    CHECK(!correlation_kendall((struct values){many, 50}, (struct values){many, 50}, 0.95,
+                               &vectors.arena)
+               .exact);
+    tap_case("undefined: a column that does not vary");
+    got = correlation_kendall((struct values){up, 4}, (struct values){ones, 4}, 0.95,
+                              &vectors.arena);
+    CHECK_TEXT(got.undefined, "all values of a column are equal");
+    CHECK(isnan(got.r) && isnan(got.p));
+    tap_case("four pairs in order: 2 of 24 arrangements are as far out; no interval");
+    got = correlation_kendall((struct values){up, 4}, (struct values){up, 4}, 0.95,
+                              &vectors.arena);
+    CHECK(got.r == 1 && got.exact);
+    CHECK_NEAR(got.p, 2.0 / 24, 1e-15);
+    CHECK_TEXT(got.interval_undefined, "there are too few pairs");
+    vectors_close(&vectors);
+}
+
+/* Mann-Kendall and Sen against their formulas in R, and where they are undefined. */
+
+static const struct {
+    const char *name;
+    double times[4], values[4];
+    size_t count;
+    const char *why;
+} trend_undefined[] = {
+    {"two values", {1, 2}, {3, 4}, 2, "the group has too few values"},
+    {"none", {0}, {0}, 0, "the group is empty"},
+    {"constant", {1, 2, 3}, {5, 5, 5}, 3, "all values are equal"},
+    {"times go back", {1, 3, 2}, {1, 2, 3}, 3, "the times do not ascend"},
+    {"a time twice", {1, 2, 2}, {1, 2, 3}, 3, "the times do not ascend"},
+    {"not a number", {1, 2, 3}, {1, NAN, 3}, 3, "a value is not a number or too large"},
+};
+
+static void test_trend(void)
+{
+    struct vectors_file vectors = vectors_open("trend");
+    const double years[] = {2015, 2016, 2017, 2018}, counts[] = {1, 3, 5, 7};
+    struct trend got;
+
+    while (vectors_next(&vectors, "trend")) {
+        got = trend_mann_kendall(vectors_values(&vectors, "t"),
+                                 vectors_values(&vectors, "y"), 0.95, &vectors.arena);
+        CHECK(got.undefined == NULL && got.interval_undefined == NULL);
+        CHECK(got.score == vectors_number(&vectors, "score"));
+        CHECK_CLOSE(got.variance, vectors_number(&vectors, "variance"), 1e-14);
+        CHECK_CLOSE(got.z, vectors_number(&vectors, "z"), 1e-12);
+        CHECK_CLOSE(got.p, vectors_number(&vectors, "p"), 1e-10);
+        CHECK_CLOSE(got.tau, vectors_number(&vectors, "tau"), 1e-12);
+        CHECK_CLOSE(got.slope, vectors_number(&vectors, "slope"), 1e-12);
+        CHECK_CLOSE(got.low, vectors_number(&vectors, "low"), 1e-12);
+        CHECK_CLOSE(got.high, vectors_number(&vectors, "high"), 1e-12);
+    }
+    tap_case("a line has its slope; four values have no interval");
+    got = trend_mann_kendall((struct values){years, 4}, (struct values){counts, 4}, 0.95,
+                             &vectors.arena);
+    CHECK(got.slope == 2 && got.tau == 1 && got.score == 6);
+    CHECK_TEXT(got.interval_undefined, "there are too few values");
+    CHECK(isnan(got.low) && isnan(got.high));
+    for (size_t i = 0; i < ROWS(trend_undefined); i++) {
+        tap_case("undefined: %s", trend_undefined[i].name);
+        got = trend_mann_kendall(
+            (struct values){trend_undefined[i].times, trend_undefined[i].count},
+            (struct values){trend_undefined[i].values, trend_undefined[i].count}, 0.95,
+            &vectors.arena);
+        CHECK_TEXT(got.undefined, trend_undefined[i].why);
+        CHECK(isnan(got.p) && isnan(got.slope) && isnan(got.tau));
+    }
+    vectors_close(&vectors);
+}
+
+int main(void)
+{
+    test_correlation();
+    test_kendall();
+    test_trend();
     return tap_done();
 }

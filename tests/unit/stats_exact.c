@@ -1,6 +1,6 @@
 /* Null distributions: small ones counted by hand, larger ones by what must hold. Against
  * R they are tested through the tests that use them. */
-#include "stats/exact.h"
+#include "stats/internal.h"
 
 #include <math.h>
 

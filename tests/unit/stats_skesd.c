@@ -5,7 +5,7 @@
 
 int main(void)
 {
-    struct vectors vectors = vectors_open("skesd");
+    struct vectors_file vectors = vectors_open("skesd");
     const double low[] = {1, 2, 3, 2}, high[] = {2.4, 1.4, 3.4, 2.4}, ones[] = {1, 1, 1},
                  twos[] = {2, 2};
     struct values near[] = {{low, 4}, {high, 4}},

@@ -5,7 +5,7 @@
 
 static void check_against_r(void)
 {
-    struct vectors vectors = vectors_open("ttest");
+    struct vectors_file vectors = vectors_open("ttest");
 
     while (vectors_next(&vectors, "student welch paired")) {
         struct values x = vectors_values(&vectors, "x"),

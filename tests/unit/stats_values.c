@@ -1,9 +1,12 @@
-/* Which values can be used; sorting, joining, summing. */
+/* Runs of numbers, and what is said of them, against R and NumPy. */
 #include "stats/values.h"
 
 #include <math.h>
 
 #include "tests/tap.h"
+#include "tests/vectors/read.h"
+
+/* Which values can be used; sorting, joining, summing. */
 
 static const struct {
     const char *name;
@@ -33,7 +36,7 @@ static const struct {
     {"small behind large", {1e16, 1, 1, 2}, 4, 1e16 + 4},
 };
 
-int main(void)
+static void test_values(void)
 {
     struct arena arena = {0};
     const double first[] = {3, 1}, second[] = {2, -1, 2};
@@ -61,5 +64,88 @@ int main(void)
         CHECK(sorted.at[i] == ascending[i]);
     }
     arena_free(&arena);
+}
+
+/* Descriptions against R, and where they are undefined. */
+
+static void check_against_r(void)
+{
+    struct vectors_file vectors = vectors_open("describe");
+
+    while (vectors_next(&vectors, "describe")) {
+        struct values x = vectors_values(&vectors, "x");
+        struct describe got = describe_values(x, &vectors.arena);
+        CHECK(got.undefined == NULL && got.sd_undefined == NULL);
+        CHECK(got.count == (int64_t)x.count);
+        CHECK_CLOSE(got.sum, vectors_number(&vectors, "sum"), 1e-13);
+        CHECK_CLOSE(got.mean, vectors_number(&vectors, "mean"), 1e-13);
+        CHECK_CLOSE(got.sd, vectors_number(&vectors, "sd"), 1e-13);
+        CHECK(got.min == vectors_number(&vectors, "min"));
+        CHECK_CLOSE(got.q1, vectors_number(&vectors, "q1"), 1e-15);
+        CHECK_CLOSE(got.median, vectors_number(&vectors, "median"), 1e-15);
+        CHECK_CLOSE(got.q3, vectors_number(&vectors, "q3"), 1e-15);
+        CHECK(got.max == vectors_number(&vectors, "max"));
+        CHECK_CLOSE(describe_quantile(x, 0.1, &vectors.arena),
+                    vectors_number(&vectors, "p10"), 1e-15);
+        CHECK_CLOSE(describe_quantile(x, 0.99, &vectors.arena),
+                    vectors_number(&vectors, "p99"), 1e-15);
+    }
+    vectors_close(&vectors);
+}
+
+static const struct {
+    const char *name;
+    double at[4];
+    size_t count;
+    double mean, sd, median;
+} rows[] = {
+    {"one value has no spread", {7}, 1, 7, NAN, 7},
+    {"a constant that has no exact third", {0.1, 0.1, 0.1}, 3, 0.1, 0, 0.1},
+    {"the middle two", {1.17, 1.18, 0, 9}, 4, 2.8375, 4.1455066035407544, 1.175},
+    {"as large as allowed",
+     {1e300, -1e300, 1e300, -1e300},
+     4,
+     0,
+     1.1547005383792516e300,
+     0},
+    {"as small as can be", {0, 5e-324}, 2, 0, 5e-324, 0},
+};
+
+static void test_describe(void)
+{
+    struct arena arena = {0};
+    struct describe got;
+
+    check_against_r();
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        tap_case("%s", rows[i].name);
+        got = describe_values((struct values){rows[i].at, rows[i].count}, &arena);
+        CHECK(got.undefined == NULL);
+        CHECK((got.sd_undefined != NULL) == isnan(rows[i].sd));
+        CHECK_CLOSE(got.mean, rows[i].mean, 1e-15);
+        CHECK_CLOSE(got.sd, rows[i].sd, 1e-15);
+        CHECK_CLOSE(got.median, rows[i].median, 1e-15);
+    }
+    tap_case("nothing: undefined but for its count and sum");
+    got = describe_values((struct values){0}, &arena);
+    CHECK_TEXT(got.undefined, "the group is empty");
+    CHECK(got.count == 0 && got.sum == 0 && isnan(got.mean) && isnan(got.sd));
+    CHECK(isnan(got.min) && isnan(got.q1) && isnan(got.median) && isnan(got.max));
+    tap_case("not a number: undefined");
+    got = describe_values((struct values){(const double[]){1, NAN}, 2}, &arena);
+    CHECK(got.undefined != NULL && isnan(got.mean) && isnan(got.sum));
+    tap_case("pooled deviation: by degrees of freedom, and without overflow");
+    CHECK_NEAR(describe_pooled_sd(3, 2, 2, 4), sqrt((2 * 4 + 16) / 3.0), 1e-15);
+    CHECK_CLOSE(describe_pooled_sd(3, 1e200, 3, 1e200), 1e200, 1e-15);
+    tap_case("what rounding can do to values of a size is no spread");
+    CHECK(describe_hardly_varies(1e-16, -1) && describe_hardly_varies(0, 0));
+    CHECK(!describe_hardly_varies(1e-14, 1) && !describe_hardly_varies(1e-300, 0));
+    arena_free(&arena);
+}
+
+int main(void)
+{
+    test_values();
+    test_describe();
     return tap_done();
 }

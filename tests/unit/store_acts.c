@@ -1,5 +1,5 @@
 /* labels.db: rows come back as they went in, only once, never changed; a file that is not
- * ours, of another study or newer is refused; two processes can work on it. */
+ * ours, of another study, newer or damaged is refused; two processes can work on it. */
 #include "store/acts.h"
 
 #include <math.h>
@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "store/acts_layout.h"
 #include "tests/tap.h"
 
 static char folder[] = "/tmp/assay-test-XXXXXX";
@@ -160,13 +161,13 @@ static void nothing_changes(void)
         {"an act", "UPDATE act SET codes = '[]'", "labels are never changed"},
         {"an act's removal", "DELETE FROM act", "labels are never removed"},
         {"a decision",
-         "INSERT INTO decision VALUES (1,1,'','1','','','','','','');"
+         "INSERT INTO decision VALUES (1,1,'','1','','','','','','',1);"
          "UPDATE decision SET codes = 'x'",
          "decisions are never changed"},
-        {"a round", "INSERT INTO round VALUES (1,1,'','','',''); DELETE FROM round",
+        {"a round", "INSERT INTO round VALUES (1,1,'','','','',1); DELETE FROM round",
          "rounds are never removed"},
         {"a closed round",
-         "INSERT INTO round_end VALUES (1,1,1,''); DELETE FROM round_end",
+         "INSERT INTO round_end VALUES (1,1,1,'',1); DELETE FROM round_end",
          "rounds stay closed"},
     };
 
@@ -249,6 +250,178 @@ static void every_table(void)
     acts_close(acts);
 }
 
+/* Runs SQL on a file behind assay's back. */
+static bool change(const char *name, const char *statements)
+{
+    sqlite3 *db = NULL;
+    bool ok = sqlite3_open(path_of(name), &db) == SQLITE_OK &&
+              sqlite3_exec(db, statements, NULL, NULL, NULL) == SQLITE_OK;
+
+    sqlite3_close(db);
+    return ok;
+}
+
+static void make_acts(const char *name, int count)
+{
+    struct acts *acts = opened(name, "s");
+    char key[20];
+
+    for (int i = 0; i < count; i++) {
+        snprintf(key, sizeof key, "k%d", i + 1);
+        struct acts_act act = an_act(key);
+        CHECK(acts_add_act(acts, &act, &err));
+    }
+    acts_close(acts);
+}
+
+/* Reads all acts; "" or what is wrong. */
+static const char *read_acts(const char *name, size_t *count)
+{
+    struct acts *acts = opened(name, "s");
+
+    *count = 0;
+    if (acts != NULL && acts_each(acts, ACTS_ACT, 0, count_row, count, &err))
+        CHECK(err.text[0] == '\0');
+    acts_close(acts);
+    return err.text;
+}
+
+static void damage_is_told(void)
+{
+    static const struct {
+        const char *name, *sql, *message;
+        size_t right; /* rows that come before it is noticed */
+    } rows[] = {
+        {"another code", "UPDATE act SET codes = '[\"x\"]' WHERE id = 3",
+         "damaged: row 3 of its table 'act' is not as it was written; restore it from a "
+         "backup",
+         2},
+        {"another time", "UPDATE act SET seconds = 1.25 WHERE id = 2", "row 2 of", 1},
+        {"another item", "UPDATE act SET item = 8 WHERE id = 5", "row 5 of", 4},
+        {"the checksum itself", "UPDATE act SET checksum = 1 WHERE id = 4", "row 4 of",
+         3},
+        {"no checksum", "UPDATE act SET checksum = NULL WHERE id = 4", "row 4 of", 3},
+        {"a row taken out", "DELETE FROM act WHERE id = 3",
+         "row 4 of its table 'act' is not as it was written, or rows before it are "
+         "missing",
+         2},
+        {"the first row taken out", "DELETE FROM act WHERE id = 1", "row 2 of", 0},
+        {"the last row taken out", "DELETE FROM act WHERE id = 5",
+         "its table 'act' ends with row 4, and row 5 should be its last", 4},
+        {"all rows taken out", "DELETE FROM act",
+         "its table 'act' ends with row 0, and row 5 should be its last", 0},
+        {"a row put in",
+         "INSERT INTO act SELECT 6, at_ms, kind, round, rater, item, "
+         "again, dimension, codes, memo, unsure, seconds, version, "
+         "supersedes, 'k6', source, checksum FROM act WHERE id = 5",
+         "row 6 of", 5},
+        {"two rows swapped",
+         "UPDATE act SET id = 9 WHERE id = 2; UPDATE act SET id = 2 WHERE id = 3; "
+         "UPDATE act SET id = 3 WHERE id = 9",
+         "row 2 of", 1},
+        {"another end", "UPDATE newest SET checksum = 7 WHERE name = 'act'",
+         "row 5 of its table 'act', the last, is not the one", 5},
+        {"no end", "DELETE FROM newest WHERE name = 'act'",
+         "its table 'newest' does not say where the table 'act' ends", 0},
+        {"no study", "DELETE FROM about", "does not say which study it is of", 0},
+    };
+    char name[20], statements[600];
+    size_t count;
+
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        tap_case("damage is told: %s", rows[i].name);
+        snprintf(name, sizeof name, "damaged-%zu.db", i);
+        make_acts(name, 5);
+        CHECK_TEXT(read_acts(name, &count), "");
+        CHECK(count == 5);
+        snprintf(statements, sizeof statements,
+                 "DROP TRIGGER act_kept; DROP TRIGGER act_stays; %s", rows[i].sql);
+        CHECK(change(name, statements));
+        const char *told = read_acts(name, &count);
+        CHECK(strstr(told, rows[i].message) != NULL && err.kind == ERR_INPUT);
+        CHECK(count == rows[i].right);
+    }
+
+    tap_case(
+        "damage of a row that a message brought is told when the message comes again");
+    struct acts_act act;
+    bool found;
+    struct acts *acts = opened("damaged-0.db", "s");
+    CHECK(acts_find_act(acts, STR("k2"), &arena, &act, &found, &err) && found);
+    CHECK(!acts_find_act(acts, STR("k3"), &arena, &act, &found, &err));
+    CHECK(strstr(err.text, "row 3 of its table 'act'") != NULL);
+    acts_close(acts);
+
+    tap_case("what is gone while it is open is told");
+    make_acts("open.db", 3);
+    acts = opened("open.db", "s");
+    CHECK(acts_each(acts, ACTS_ACT, 3, count_row, &count, &err));
+    CHECK(change("open.db", "DROP TRIGGER act_stays; DELETE FROM act WHERE id = 3; "
+                            "UPDATE newest SET id = 2 WHERE name = 'act'"));
+    CHECK(!acts_each(acts, ACTS_ACT, 3, count_row, &count, &err));
+    CHECK(strstr(err.text, "row 3 of its table 'act' is gone") != NULL);
+    acts_close(acts);
+}
+
+/* A file as the schema before made it: the sections up to it, and rows. */
+static bool make_older(const char *name, const char *rows)
+{
+    extern const unsigned char store_labels_sql[];
+    extern const size_t store_labels_sql_len;
+    char *schema = arena_array(&arena, char, store_labels_sql_len + 1);
+
+    memcpy(schema, store_labels_sql, store_labels_sql_len);
+    char *end = strstr(schema, "-- schema 3\n");
+    if (!CHECK(end != NULL))
+        return false;
+    *end = '\0';
+    return change(name, schema) && change(name, rows) &&
+           change(name, "INSERT INTO about VALUES ('study', 's');"
+                        "PRAGMA application_id = 1634956140; PRAGMA user_version = 2");
+}
+
+static void older_files(void)
+{
+    static const char rows[] =
+        "INSERT INTO round VALUES (1,1,'t','main','x','');"
+        "INSERT INTO act VALUES (1,1,'label',1,'ann',7,0,'d','[\"a\"]','m',0,NULL,'v',"
+        "NULL,NULL,''), (2,2,'label',1,'ann',8,0,'d','[\"a\",\"b\"]','',1,2.5,'v',"
+        "NULL,'k2',''), (4,3,'undo',1,'ann',8,0,'d','[]','',0,NULL,'v',2,'k4','');"
+        "INSERT INTO token VALUES (1,1,'t','ann','x');";
+    struct seen seen = {0};
+    size_t count;
+
+    tap_case("an older file gets checksums, and keeps everything, gaps too");
+    if (!CHECK(make_older("older.db", rows)))
+        return;
+    struct acts *acts = opened("older.db", "s");
+    CHECK_TEXT(err.text, "");
+    if (!CHECK(acts != NULL))
+        return;
+    CHECK(acts_each(acts, ACTS_ACT, 0, take, &seen, &err) && seen.count == 3);
+    CHECK(seen.last.id == 4 && seen.last.supersedes == 2 && isnan(seen.last.seconds));
+    for (int table = 0; table < ACTS_TABLES; table++)
+        CHECK(acts_each(acts, (enum acts_table)table, 0, count_row, &count, &err));
+    struct acts_act more = an_act("k5");
+    CHECK(acts_add_act(acts, &more, &err) && more.id == 5);
+    acts_close(acts);
+    CHECK_TEXT(read_acts("older.db", &count), "");
+    CHECK(count == 4);
+
+    tap_case("from then on nothing can be changed or taken out");
+    CHECK(!change("older.db", "UPDATE act SET codes = '[]'"));
+    CHECK(!change("older.db", "DELETE FROM act"));
+    CHECK(change("older.db", "DROP TRIGGER act_stays; DELETE FROM act WHERE id = 2"));
+    CHECK(strstr(read_acts("older.db", &count), "row 4 of its table 'act'") != NULL);
+
+    tap_case("an older file that is damaged gets no checksums");
+    CHECK(make_older("broken.db", rows));
+    CHECK(change("broken.db", "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET "
+                              "rootpage = (SELECT rootpage FROM sqlite_schema WHERE "
+                              "name = 'token') WHERE name = 'act'"));
+    CHECK(strstr(read_acts("broken.db", &count), "damaged") != NULL);
+}
+
 int main(void)
 {
     char command[100];
@@ -259,6 +432,8 @@ int main(void)
     nothing_changes();
     files_are_checked();
     every_table();
+    damage_is_told();
+    older_files();
     arena_free(&arena);
     snprintf(command, sizeof command, "rm -r %s", folder);
     CHECK(system(command) == 0);

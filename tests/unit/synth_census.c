@@ -1,5 +1,5 @@
 /* truth.json and the page for people, from made-up counts. */
-#include "synth/census.h"
+#include "synth/synth.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* What the grammar says, what it refuses, and that each alternative has its share. */
-#include "synth/grammar.h"
+#include "synth/internal.h"
 
 #include <string.h>
 

@@ -1,6 +1,5 @@
-/* The embedded grammar has a rule for every label, and posts say what they must and never
- * what they must not. */
-#include "synth/text.h"
+/* Titles, bodies and comments from the grammar. */
+#include "synth/internal.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -8,6 +7,9 @@
 #include <string.h>
 
 #include "tests/tap.h"
+
+/* The embedded grammar has a rule for every label, and posts say what they must and never
+ * what they must not. */
 
 static const char *const platform_words[MODEL_PLATFORM_COUNT][4] = {
     {"cloud", "server", "serving", NULL},
@@ -190,7 +192,7 @@ static void check_bodies(struct text_writer *writer, const struct model *model)
     buf_free(&out);
 }
 
-int main(void)
+static void test_text(void)
 {
     struct arena arena = {0};
     struct err err = {0};
@@ -202,7 +204,7 @@ int main(void)
     tap_case("the grammar compiles and has all rules");
     if (!CHECK(text_load(&arena, &text, &err))) {
         CHECK_TEXT(err.text, "");
-        return tap_done();
+        return;
     }
     CHECK(model_load(NULL, &arena, &model, &err));
     struct plan plan = plan_make(&model, 5, 6000, 2000);
@@ -229,5 +231,104 @@ int main(void)
     }
     buf_free(&out);
     arena_free(&arena);
+}
+
+/* The embedded grammar has a rule for every label. */
+
+static void test_text_rules(void)
+{
+    struct arena arena = {0};
+    struct err err = {0};
+    struct text *text;
+
+    tap_case("the grammar compiles and has all rules");
+    if (CHECK(text_load(&arena, &text, &err))) {
+        for (int k = 0; k < MODEL_KIND_COUNT; k++) {
+            CHECK(grammar_alternatives(text->grammar, text->kind_title[k]) > 1);
+            CHECK(grammar_alternatives(text->grammar, text->kind_body[k]) > 1);
+        }
+        tap_case("rules of different labels are different");
+        for (int k = 1; k < MODEL_KIND_COUNT; k++)
+            CHECK(text->kind_body[k] != text->kind_body[k - 1]);
+        CHECK(text->filler != text->opening);
+    }
+    CHECK_TEXT(err.text, "");
+    arena_free(&arena);
+}
+
+/* Parts of posts: what they are marked up with, and that nobody repeats himself. */
+
+static void check_marks(struct text_writer *writer, const struct plan_question *question)
+{
+    struct grammar_values values = text_parts_values(question);
+    struct buf *out = writer->out;
+
+    tap_case("code, a list, a quote, a picture");
+    text_parts_code(writer, question, 1, &values);
+    text_parts_list(writer, &values);
+    text_parts_quote(writer, &values);
+    text_parts_picture(writer, question);
+    buf_add_char(out, '\0');
+    CHECK(strstr(out->ptr, "&lt;pre") == out->ptr);
+    CHECK(strstr(out->ptr, "&lt;/code&gt;&lt;/pre&gt;&#xA;&#xA;") != NULL);
+    CHECK(strstr(out->ptr, "&lt;li&gt;") != NULL);
+    CHECK(strstr(out->ptr, "&lt;blockquote&gt;") != NULL);
+    CHECK(strstr(out->ptr, "https://i.stack.imgur.com/") != NULL);
+    CHECK(strchr(out->ptr, '<') == NULL && strchr(out->ptr, '"') == NULL);
+    buf_clear(out);
+}
+
+static void check_sentences(struct text_writer *writer,
+                            const struct plan_question *question)
+{
+    struct grammar_values values = text_parts_values(question);
+    struct buf *out = writer->out;
+    int rule = writer->text->kind_body[MODEL_CRASH];
+
+    tap_case("two sentences of a rule are not the same, and stand apart");
+    for (int i = 0; i < 200; i++) {
+        buf_clear(out);
+        writer->said_count = 0;
+        buf_add(out, TEXT_PARTS_BEGIN);
+        text_parts_sentence(writer, rule, &values);
+        text_parts_sentence(writer, rule, &values);
+        CHECK(writer->said_count == 2 &&
+              writer->said[0].alternative != writer->said[1].alternative);
+    }
+    CHECK(!str_ends(TEXT_PARTS_BEGIN, STR(" ")));
+}
+
+static void test_text_parts(void)
+{
+    struct arena arena = {0};
+    struct err err = {0};
+    struct text *text;
+    struct rng rng = rng_seeded(3);
+    struct buf out = {0};
+    struct plan_question question = {.truth = {.framework = MODEL_KERAS}, .year = 2018};
+
+    if (CHECK(text_load(&arena, &text, &err))) {
+        struct text_writer writer = {.text = text, .rng = &rng, .out = &out};
+        tap_case("a framework's names and the release of the year");
+        CHECK(str_eq(text_parts_values(&question).text[GRAMMAR_FRAMEWORK], STR("Keras")));
+        CHECK(str_eq(text_parts_values(&question).text[GRAMMAR_RELEASE], STR("2.2.4")));
+        check_marks(&writer, &question);
+        check_sentences(&writer, &question);
+        tap_case("a post has an end");
+        buf_clear(&out);
+        CHECK(text_parts_has_room(&writer));
+        buf_reserve(&out, 40000);
+        out.len = 40000;
+        CHECK(!text_parts_has_room(&writer));
+    }
+    buf_free(&out);
+    arena_free(&arena);
+}
+
+int main(void)
+{
+    test_text();
+    test_text_rules();
+    test_text_parts();
     return tap_done();
 }

@@ -1,4 +1,4 @@
-/* Whole dumps: the same bytes for any number of threads, all files or none. */
+/* Dumps written by threads, and the folder they go to. */
 #include "synth/synth.h"
 
 #include <fcntl.h>
@@ -15,6 +15,9 @@
 #include "base/lock.h"
 #include "tests/tap.h"
 #include "tests/unit/simulated.h"
+#include "tests/unit/studied.h"
+
+/* Whole dumps: the same bytes for any number of threads, all files or none. */
 
 static char folder[] = "/tmp/assay-test-XXXXXX";
 
@@ -344,12 +347,14 @@ static void check_refusals(struct arena *arena)
     CHECK(!file_exists(file_join(folder, "p", arena)));
 }
 
-int main(void)
+static void test_write(void)
 {
     struct arena arena = {0};
 
-    if (mkdtemp(folder) == NULL)
-        return puts("Bail out! no temporary folder"), 1;
+    if (mkdtemp(folder) == NULL) {
+        puts("Bail out! no temporary folder");
+        exit(1);
+    }
     check_threads(&arena);
     check_refusals(&arena);
     check_obstruction(&arena);
@@ -362,5 +367,56 @@ int main(void)
     tap_case("nothing was left behind");
     CHECK(rmdir(folder) == 0);
     arena_free(&arena);
+}
+
+/* Folders that a simulated dump may go to, and those it may not. Whole runs are in
+ * synth_write. */
+
+static const struct {
+    const char *name, *file, *text; /* text NULL: a folder of that name */
+    const char *error;              /* NULL: it may */
+} folder_rows[] = {
+    {"an empty one", NULL, "", NULL},
+    {"with other files", "notes.txt", "mine", NULL},
+    {"with a dump", "Posts.xml", "<posts>",
+     "holds Posts.xml, which assay synth did not write"},
+    {"with a dump in lower case", "posts.xml", "<posts>", "holds posts.xml"},
+    {"with a truth of others", "truth.json", "{}", "holds truth.json"},
+    {"with a truth of ours", "truth.json", "{\n  \"made_by\": \"assay synth 0\"", NULL},
+    {"with a folder where a file must be", "Tags.xml", NULL, "holds a folder Tags.xml"},
+};
+
+static void test_write_folder(void)
+{
+    for (size_t i = 0; i < ROWS(folder_rows); i++) {
+        struct studied test;
+        const char *made;
+        tap_case("%s", folder_rows[i].name);
+        if (!studied_begin(&test))
+            break;
+        if (folder_rows[i].file != NULL && folder_rows[i].text != NULL)
+            studied_write(&test, folder_rows[i].file, folder_rows[i].text);
+        if (folder_rows[i].text == NULL)
+            CHECK(file_make_folder(studied_path(&test, folder_rows[i].file), &test.arena,
+                                   &made, &test.err));
+        CHECK(write_folder_check(test.folder, &test.arena, &test.err) ==
+              (folder_rows[i].error == NULL));
+        CHECK(folder_rows[i].error == NULL ||
+              strstr(test.err.text, folder_rows[i].error) != NULL);
+        bool simulated, ours = strcmp(folder_rows[i].name, "with a truth of ours") == 0;
+        CHECK(
+            write_folder_is_simulated(test.folder, &test.arena, &simulated, &test.err) &&
+            simulated == ours);
+        struct lock lock;
+        CHECK(write_folder_lock(studied_path(&test, ".assay-lock"), &lock, &test.err));
+        lock_release(&lock);
+        studied_end(&test);
+    }
+}
+
+int main(void)
+{
+    test_write();
+    test_write_folder();
     return tap_done();
 }

@@ -1,5 +1,5 @@
 /* Named and numeric references of html against the values of the standard. */
-#include "text/entity.h"
+#include "text/internal.h"
 
 #include "tests/tap.h"
 

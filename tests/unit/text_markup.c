@@ -1,8 +1,13 @@
-/* One piece of html at a time: what is a tag, a comment, a reference, and what is text.
- */
+/* One piece of html at a time; lists of tags. */
 #include "text/markup.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "tests/tap.h"
+
+/* One piece of html at a time: what is a tag, a comment, a reference, and what is text.
+ */
 
 static const struct {
     const char *name;
@@ -175,7 +180,7 @@ static const struct {
     {"unknown reference stays", "a&copy=1&foo;", false, "a&copy=1&foo;"},
 };
 
-int main(void)
+static void test_markup(void)
 {
     struct buf out = {0};
     size_t left;
@@ -202,5 +207,111 @@ int main(void)
         CHECK(str_eq(buf_str(&out), str_from(values[i].decoded)));
     }
     buf_free(&out);
+}
+
+/* Which elements part words. */
+
+static const struct {
+    const char *name;
+    enum tag tag;
+} rows[] = {
+    {"p", TAG_BLOCK},
+    {"li", TAG_BLOCK},
+    {"br", TAG_BLOCK},
+    {"blockquote", TAG_BLOCK},
+    {"td", TAG_BLOCK},
+    {"th", TAG_BLOCK},
+    {"tr", TAG_BLOCK},
+    {"table", TAG_BLOCK},
+    {"thead", TAG_BLOCK},
+    {"tbody", TAG_BLOCK},
+    {"tfoot", TAG_BLOCK},
+    {"h1", TAG_BLOCK},
+    {"h2", TAG_BLOCK},
+    {"h3", TAG_BLOCK},
+    {"h4", TAG_BLOCK},
+    {"h5", TAG_BLOCK},
+    {"h6", TAG_BLOCK},
+    {"div", TAG_BLOCK},
+    {"hr", TAG_BLOCK},
+    {"ul", TAG_BLOCK},
+    {"ol", TAG_BLOCK},
+    {"dl", TAG_BLOCK},
+    {"dt", TAG_BLOCK},
+    {"dd", TAG_BLOCK},
+    {"section", TAG_BLOCK},
+    {"figcaption", TAG_BLOCK},
+    {"fieldset", TAG_BLOCK},
+    {"summary", TAG_BLOCK},
+    {"details", TAG_BLOCK},
+    {"iframe", TAG_BLOCK},
+    {"em", TAG_INLINE},
+    {"strong", TAG_INLINE},
+    {"b", TAG_INLINE},
+    {"i", TAG_INLINE},
+    {"sub", TAG_INLINE},
+    {"sup", TAG_INLINE},
+    {"kbd", TAG_INLINE},
+    {"del", TAG_INLINE},
+    {"s", TAG_INLINE},
+    {"strike", TAG_INLINE},
+    {"img", TAG_INLINE},
+    {"span", TAG_INLINE},
+    {"pre", TAG_PRE},
+    {"code", TAG_CODE},
+    {"a", TAG_A},
+    {"cite", TAG_UNKNOWN},
+    {"cxxe", TAG_UNKNOWN},
+    {"pr", TAG_UNKNOWN},
+    {"pree", TAG_UNKNOWN},
+    {"P", TAG_UNKNOWN},
+    {"x", TAG_UNKNOWN},
+    {"blockquoxe", TAG_UNKNOWN},
+};
+
+static void test_tag(void)
+{
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        size_t len = strlen(rows[i].name);
+        char name[TAG_READABLE] = {0};
+        memcpy(name, rows[i].name, len);
+        tap_case("%s", rows[i].name);
+        CHECK(tag_find(name, len) == rows[i].tag);
+        memset(name + len, '&', sizeof name - len);
+        CHECK(tag_find(name, len) == rows[i].tag);
+    }
+}
+
+/* Both spellings of tags. */
+
+static const struct {
+    const char *name, *text, *want;
+} taglist_rows[] = {
+    {"angles", "<python><c++>", "python c++ "},
+    {"bars", "|python|c#|", "python c# "},
+    {"one", "<tensorflow>", "tensorflow "},
+    {"bare", "tensorflow", "tensorflow "},
+    {"nothing", "", ""},
+    {"only borders", "<>||", ""},
+    {"cut off", "<python><nu", "python nu "},
+};
+
+static void test_taglist(void)
+{
+    for (size_t i = 0; i < ROWS(taglist_rows); i++) {
+        struct str rest = str_from(taglist_rows[i].text), tag;
+        char got[100] = "";
+        tap_case("tags: %s", taglist_rows[i].name);
+        while (taglist_next(&rest, &tag))
+            snprintf(got + strlen(got), sizeof got - strlen(got), "%.*s ", STR_ARG(tag));
+        CHECK_TEXT(got, taglist_rows[i].want);
+    }
+}
+
+int main(void)
+{
+    test_markup();
+    test_tag();
+    test_taglist();
     return tap_done();
 }

@@ -1,12 +1,12 @@
 /* Coherence against brute force over sets of windows. */
-#include "topic/coherence.h"
+#include "topic/topic.h"
 
 #include "tests/unit/topic_planted.h"
 #include "tests/vectors/read.h"
 
 static void check_vectors(void)
 {
-    struct vectors vectors = vectors_open_file("tests/vectors/topic.csv");
+    struct vectors_file vectors = vectors_open_file("tests/vectors/topic.csv");
 
     while (vectors_next(&vectors, "coherence")) {
         struct values lengths = vectors_values(&vectors, "lengths");

@@ -1,7 +1,11 @@
-/* Fitting: probabilities add up, seeds and threads do what they should. */
-#include "topic/lda.h"
+/* Topic models: planted topics are found, priors learned, perplexity is right. */
+#include "topic/topic.h"
 
 #include "tests/unit/topic_planted.h"
+#include "tests/vectors/read.h"
+#include "topic/internal.h"
+
+/* Fitting: probabilities add up, seeds and threads do what they should. */
 
 static struct lda_model fit(const struct tokens *tokens, struct lda_settings settings,
                             struct arena *arena)
@@ -129,10 +133,183 @@ static void check_small(void)
     arena_free(&arena);
 }
 
-int main(void)
+static void test_lda(void)
 {
     check_settings();
     check_threads();
     check_small();
+}
+
+/* Digamma against SciPy; the fixed point against parameters that counts were drawn with.
+ */
+
+static void check_digamma(void)
+{
+    struct vectors_file vectors = vectors_open_file("tests/vectors/topic.csv");
+
+    while (vectors_next(&vectors, "digamma")) {
+        struct values x = vectors_values(&vectors, "x");
+        struct values want = vectors_values(&vectors, "digamma");
+        for (size_t i = 0; i < x.count; i++)
+            CHECK_NEAR(prior_digamma(x.at[i]), want.at[i],
+                       1e-12 * fmax(1, fabs(want.at[i])));
+    }
+    vectors_close(&vectors);
+}
+
+/* Documents whose topics are drawn from a Dirichlet with these parameters. */
+static void check_alpha(void)
+{
+    enum { TOPICS = 3, DOCUMENTS = 4000, LENGTH = 60 };
+    static const double planted[TOPICS] = {0.1, 0.5, 2};
+    struct arena arena = {0};
+    struct rng rng = rng_seeded(3);
+    int64_t *lengths = arena_array(&arena, int64_t, DOCUMENTS);
+    int64_t *at = arena_array(&arena, int64_t, DOCUMENTS * LENGTH);
+    uint16_t *topics = arena_array(&arena, uint16_t, DOCUMENTS * LENGTH);
+    double alpha[TOPICS] = {1, 1, 1};
+
+    for (size_t d = 0; d < DOCUMENTS; d++) {
+        double theta[TOPICS];
+        for (size_t k = 0; k < TOPICS; k++)
+            theta[k] = planted_gamma(&rng, planted[k]) + 1e-300;
+        lengths[d] = LENGTH;
+        for (size_t i = 0; i < LENGTH; i++)
+            topics[d * LENGTH + i] = (uint16_t)rng_weighted(&rng, theta, TOPICS);
+    }
+    struct tokens tokens = planted_tokens(lengths, DOCUMENTS, at, 1, &arena);
+    struct prior_counts counts = {.topics = TOPICS, .topic_of = topics};
+    for (int i = 0; i < 100; i++)
+        prior_alpha(&tokens, &counts, alpha);
+    for (size_t k = 0; k < TOPICS; k++) {
+        tap_case("alpha %g is found again", planted[k]);
+        CHECK_NEAR(alpha[k], planted[k], 0.1 * planted[k]);
+    }
+    arena_free(&arena);
+}
+
+static void check_beta(void)
+{
+    enum { TOPICS = 20, WORDS = 200, DRAWS = 3000 };
+    struct arena arena = {0};
+    struct rng rng = rng_seeded(4);
+    int32_t *words = arena_array(&arena, int32_t, WORDS * TOPICS);
+    int64_t totals[TOPICS], length = 0, at = 0;
+    double phi[WORDS], beta = 1;
+
+    for (size_t k = 0; k < TOPICS; k++) {
+        planted_dirichlet(&rng, 0.2, phi, WORDS);
+        for (int i = 0; i < DRAWS; i++)
+            words[rng_weighted(&rng, phi, WORDS) * TOPICS + k]++;
+        totals[k] = DRAWS;
+    }
+    struct tokens tokens = planted_tokens(&length, 1, &at, WORDS, &arena);
+    struct prior_counts counts = {
+        .topics = TOPICS, .stride = TOPICS, .words = words, .totals = totals};
+    for (int i = 0; i < 100; i++)
+        beta = prior_beta(&tokens, &counts, beta);
+    tap_case("beta is found again");
+    CHECK_NEAR(beta, 0.2, 0.02);
+    tap_case("no counts leave alpha as it is");
+    struct prior_counts none = {.topics = 1};
+    double alpha = 0.7;
+    prior_alpha(&tokens, &none, &alpha);
+    CHECK_NEAR(alpha, 0.7, 0);
+    arena_free(&arena);
+}
+
+static void test_prior(void)
+{
+    check_digamma();
+    check_alpha();
+    check_beta();
+}
+
+/* Perplexity against an independent computation, and of models that are known. */
+
+static float *floats(struct values values, struct arena *arena)
+{
+    float *out = arena_array(arena, float, values.count + 1);
+
+    for (size_t i = 0; i < values.count; i++)
+        out[i] = (float)values.at[i];
+    return out;
+}
+
+static void check_vectors(void)
+{
+    struct vectors_file vectors = vectors_open_file("tests/vectors/topic.csv");
+
+    while (vectors_next(&vectors, "perplexity")) {
+        struct values alpha = vectors_values(&vectors, "alpha");
+        struct values lengths = vectors_values(&vectors, "lengths");
+        size_t words = (size_t)vectors_number(&vectors, "vocabulary");
+        struct tokens tokens =
+            planted_tokens(vectors_ints(&vectors, "lengths"), lengths.count,
+                           vectors_ints(&vectors, "at"), words, &vectors.arena);
+        struct lda_model model = {
+            .topics = alpha.count,
+            .words = words,
+            .alpha = alpha.at,
+            .words_given_topic = floats(vectors_values(&vectors, "phi"), &vectors.arena)};
+        CHECK_CLOSE(heldout_perplexity(&model, &tokens),
+                    vectors_number(&vectors, "perplexity"), 1e-10);
+    }
+    vectors_close(&vectors);
+}
+
+static void check_known(void)
+{
+    struct arena arena = {0};
+    float even[] = {0.25F, 0.25F, 0.25F, 0.25F};
+    double alpha[] = {1};
+    struct lda_model model = {
+        .topics = 1, .words = 4, .alpha = alpha, .words_given_topic = even};
+    int64_t lengths[] = {4, 1, 0, 3}, at[] = {0, 1, 2, 3, 0, 1, 1, 1};
+    struct tokens tokens = planted_tokens(lengths, 4, at, 4, &arena);
+    struct tokens short_ones = planted_tokens(lengths + 1, 2, at, 4, &arena);
+
+    tap_case("four equally likely words: 4");
+    CHECK_NEAR(heldout_perplexity(&model, &tokens), 4, 1e-12);
+    tap_case("no document has two words: undefined");
+    CHECK_NEAR(heldout_perplexity(&model, &short_ones), NAN, 0);
+    arena_free(&arena);
+}
+
+static void check_pick(void)
+{
+    static const struct {
+        const char *name;
+        size_t documents, held;
+    } rows[] = {{"none", 0, 0},
+                {"one stays", 1, 0},
+                {"one of two", 2, 1},
+                {"one of nineteen", 19, 1},
+                {"a tenth", 1000, 100}};
+
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct arena arena = {0};
+        bool *held = heldout_pick(rows[i].documents, 1, &arena);
+        size_t count = 0;
+        for (size_t d = 0; d < rows[i].documents; d++)
+            count += held[d];
+        tap_case("held out: %s", rows[i].name);
+        CHECK(count == rows[i].held);
+        arena_free(&arena);
+    }
+}
+
+static void test_heldout(void)
+{
+    check_vectors();
+    check_known();
+    check_pick();
+}
+
+int main(void)
+{
+    test_lda();
+    test_prior();
+    test_heldout();
     return tap_done();
 }

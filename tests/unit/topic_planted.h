@@ -8,7 +8,7 @@
 
 #include "base/rng.h"
 #include "tests/tap.h"
-#include "topic/lda.h"
+#include "topic/topic.h"
 
 /* Documents of given lengths, one behind the other in `at`; names are "w0", "w1" ... */
 static inline struct tokens planted_tokens(const int64_t *lengths, size_t documents,

@@ -1,6 +1,6 @@
 /* One document's turn: counts stay whole, both ways draw alike, draws follow the weights.
  */
-#include "topic/sampler.h"
+#include "topic/internal.h"
 
 #include <math.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static void begin(struct fixture *fixture, size_t topics, bool portable)
 static bool is_whole(const struct fixture *fixture)
 {
     const struct sampler *sampler = &fixture->sampler;
-    int64_t totals[SAMPLER_TOPICS_MAX + SAMPLER_LANES] = {0};
+    int64_t totals[LDA_TOPICS_MAX + SAMPLER_LANES] = {0};
     int32_t *words =
         arena_array((struct arena *)&fixture->arena, int32_t, WORDS * sampler->stride);
 

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "tests/tap.h"
-#include "topic/render.h"
+#include "topic/topic.h"
 
 static const size_t shown_begin[] = {0, 2, 3, 3};
 static const uint32_t shown_at[] = {0, 1, 1};

@@ -1,9 +1,9 @@
 /* Overlap and matching against independent computations; runs that agree or not. */
-#include "topic/stability.h"
+#include "topic/topic.h"
 
 #include "tests/vectors/read.h"
 
-static uint32_t *numbers(struct vectors *vectors, const char *field, size_t *count)
+static uint32_t *numbers(struct vectors_file *vectors, const char *field, size_t *count)
 {
     struct values values = vectors_values(vectors, field);
     uint32_t *out = arena_array(&vectors->arena, uint32_t, values.count + 1);
@@ -16,7 +16,7 @@ static uint32_t *numbers(struct vectors *vectors, const char *field, size_t *cou
 
 static void check_vectors(void)
 {
-    struct vectors vectors = vectors_open_file("tests/vectors/topic.csv");
+    struct vectors_file vectors = vectors_open_file("tests/vectors/topic.csv");
 
     while (vectors_next(&vectors, "overlap match")) {
         size_t count;

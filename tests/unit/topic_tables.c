@@ -1,5 +1,5 @@
 /* Counts, means and medians of a model that is written down. */
-#include "topic/tables.h"
+#include "topic/topic.h"
 
 #include "tests/unit/topic_planted.h"
 

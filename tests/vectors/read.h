@@ -16,7 +16,7 @@
 #define CHECK_CLOSE(got, want, relative) \
     CHECK_NEAR((got), (want), (relative)*vectors_size(want))
 
-struct vectors {
+struct vectors_file {
     struct arena arena;
     struct str rest;         /* rows that are still to come */
     struct str method, name; /* of the case at hand */
@@ -30,9 +30,9 @@ static inline double vectors_size(double want)
 }
 
 /* Ends the program when the file is not there: without it nothing would be tested. */
-static inline struct vectors vectors_open_file(const char *path)
+static inline struct vectors_file vectors_open_file(const char *path)
 {
-    struct vectors vectors = {0};
+    struct vectors_file vectors = {0};
     struct err err = {0};
     struct str line;
 
@@ -45,7 +45,7 @@ static inline struct vectors vectors_open_file(const char *path)
     return vectors;
 }
 
-static inline struct vectors vectors_open(const char *topic)
+static inline struct vectors_file vectors_open(const char *topic)
 {
     char path[200];
 
@@ -53,7 +53,7 @@ static inline struct vectors vectors_open(const char *topic)
     return vectors_open_file(path);
 }
 
-static inline void vectors_close(struct vectors *vectors)
+static inline void vectors_close(struct vectors_file *vectors)
 {
     arena_free(&vectors->arena);
 }
@@ -68,13 +68,13 @@ static inline struct str vectors_head(struct str rows)
     return (struct str){rows.ptr, method.len + 1 + name.len};
 }
 
-static inline bool vectors_is(const struct vectors *vectors, const char *method)
+static inline bool vectors_is(const struct vectors_file *vectors, const char *method)
 {
     return str_eq(vectors->method, str_from(method));
 }
 
 /* Moves on by one case, whatever its method; false at the end. */
-static inline bool vectors_step(struct vectors *vectors)
+static inline bool vectors_step(struct vectors_file *vectors)
 {
     struct str head = vectors_head(vectors->rest), line, rest = head;
 
@@ -91,7 +91,7 @@ static inline bool vectors_step(struct vectors *vectors)
 
 /* The next case of one of the methods, given with blanks between, becomes the test's;
  * false at the end. */
-static inline bool vectors_next(struct vectors *vectors, const char *methods)
+static inline bool vectors_next(struct vectors_file *vectors, const char *methods)
 {
     while (vectors_step(vectors)) {
         struct str rest = str_from(methods), method;
@@ -107,7 +107,8 @@ static inline bool vectors_next(struct vectors *vectors, const char *methods)
 }
 
 /* The field's values; none when the case has no such field. */
-static inline struct values vectors_values(struct vectors *vectors, const char *field)
+static inline struct values vectors_values(struct vectors_file *vectors,
+                                           const char *field)
 {
     struct str rows = vectors->rows, line, part;
     double *values;
@@ -133,7 +134,7 @@ static inline struct values vectors_values(struct vectors *vectors, const char *
     return (struct values){0};
 }
 
-static inline double vectors_number(struct vectors *vectors, const char *field)
+static inline double vectors_number(struct vectors_file *vectors, const char *field)
 {
     struct values values = vectors_values(vectors, field);
 
@@ -141,7 +142,7 @@ static inline double vectors_number(struct vectors *vectors, const char *field)
     return values.count == 1 ? values.at[0] : NAN;
 }
 
-static inline int64_t *vectors_ints(struct vectors *vectors, const char *field)
+static inline int64_t *vectors_ints(struct vectors_file *vectors, const char *field)
 {
     struct values values = vectors_values(vectors, field);
     int64_t *ints = arena_array(&vectors->arena, int64_t, values.count);

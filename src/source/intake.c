@@ -1,0 +1,299 @@
+/* What every source has: posts to be stored, findings, files, and a place to go on from.
+ */
+#include "source/intake.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/date.h"
+
+/* --- steps --- */
+
+static size_t steps_of(const struct ingest_source *source)
+{
+    return source->kind->each ? source->path_count : 1;
+}
+
+size_t intake_steps(const struct ingest_options *options)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < options->source_count; i++)
+        count += steps_of(&options->sources[i]);
+    return count;
+}
+
+static const char *name_of(const struct ingest_source *source, size_t path)
+{
+    return source->names != NULL ? source->names[path] : source->paths[path];
+}
+
+struct str intake_shown(const struct ingest_source *source, size_t path,
+                        const char *place, struct arena *arena)
+{
+    struct str whole = str_from(place), begin = str_from(source->paths[path]);
+    struct buf shown = {0};
+
+    if (!str_starts(whole, begin))
+        return arena_copy(arena, whole);
+    buf_add_format(&shown, "%s%.*s", name_of(source, path),
+                   STR_ARG(str_slice(whole, begin.len, whole.len)));
+    struct str copy = arena_copy(arena, buf_str(&shown));
+    buf_free(&shown);
+    return copy;
+}
+
+static const char *prefix_of(const struct intake *intake, struct arena *arena)
+{
+    const struct ingest_source *source = intake->source;
+    struct buf text = {0};
+
+    if (intake_steps(intake->options) > 1) {
+        if (source->name.len > 0)
+            buf_add_format(&text, "%.*s: ", STR_ARG(source->name));
+        if (source->name.len == 0 || steps_of(source) > 1)
+            buf_add_format(&text, "%s: ", name_of(source, intake->path_number));
+    }
+    const char *prefix = arena_c_string(arena, buf_str(&text));
+    buf_free(&text);
+    return prefix;
+}
+
+void intake_turn_to(struct intake *intake, size_t step, struct arena *arena)
+{
+    const struct ingest_source *sources = intake->options->sources;
+    size_t number = 0;
+
+    while (step >= steps_of(&sources[number]))
+        step -= steps_of(&sources[number++]);
+    intake->source = &sources[number];
+    intake->source_number = number;
+    intake->path_number = step;
+    intake->prefix = prefix_of(intake, arena);
+}
+
+bool intake_save_place(struct intake *intake, struct err *err)
+{
+    buf_clear(&intake->packed);
+    buf_add(&intake->packed,
+            (struct str){(const char *)&intake->step, sizeof intake->step});
+    select_save(&intake->state, &intake->packed);
+    return corpus_set_state(intake->corpus, STR("place"), buf_str(&intake->packed), err);
+}
+
+bool intake_step_done(struct intake *intake, struct err *err)
+{
+    select_state_free(&intake->state);
+    intake->step++;
+    return intake_save_place(intake, err) && corpus_commit(intake->corpus, err);
+}
+
+/* --- posts --- */
+
+int64_t intake_code_blocks(struct judge *judge, const struct item *item)
+{
+    judge->post = item;
+    judge->split = judge->titled = false;
+    return (int64_t)judge_code_blocks(judge);
+}
+
+/* The same id at another time is another post: then these are two sites. */
+static bool refuse_twin(const struct intake *intake, const struct item *item,
+                        int64_t known_ms, struct err *err)
+{
+    struct buf text = {0};
+
+    buf_add_format(&text, "post %lld of source '%.*s' was written on ",
+                   (long long)item_number(item->id), STR_ARG(intake->source->name));
+    date_add(&text, item->created_ms);
+    buf_add(&text, STR(", and that of an earlier source on "));
+    date_add(&text, known_ms);
+    buf_add_format(&text,
+                   ": both count as %.*s; if they are different sites, say so by 'site:'",
+                   STR_ARG(intake->source->site));
+    err_record(err, ERR_INPUT, "%.*s", STR_ARG(buf_str(&text)));
+    buf_free(&text);
+    return false;
+}
+
+bool intake_store(struct intake *intake, const struct item *given, int64_t code_blocks,
+                  struct err *err)
+{
+    const struct ingest_source *source = intake->source;
+    struct item item = *given;
+    int64_t known_ms = ITEM_NONE;
+    bool added;
+
+    item.id = item_id(source->space, given->id);
+    item.parent = item_id(source->space, given->parent);
+    item.owner = item_id(source->space, given->owner);
+    if (given->accepted != 0) /* it has one, unknown which */
+        item.accepted = item_id(source->space, given->accepted);
+    if (!corpus_append(intake->corpus, &item, code_blocks, &added, &known_ms, err))
+        return false;
+    if (!added && known_ms != ITEM_NONE && item.created_ms != ITEM_NONE &&
+        known_ms != item.created_ms)
+        return refuse_twin(intake, &item, known_ms, err);
+    if (!item_kind_is_studied(item.kind))
+        return true;
+    if (intake->origins &&
+        !corpus_add_origin(intake->corpus, item.id, (int64_t)intake->source_number, err))
+        return false;
+    for (size_t i = 0; i < source->field_count && item.extra != NULL; i++)
+        if (!corpus_add_field(intake->corpus, item.id, source->fields[i].name,
+                              item.extra[i], err))
+            return false;
+    return true;
+}
+
+void intake_pack(const struct item *item, int64_t code_blocks, struct buf *out)
+{
+    buf_add(out, (struct str){(const char *)item, sizeof *item});
+    buf_add(out, (struct str){(const char *)&code_blocks, sizeof code_blocks});
+    for (size_t i = 0; i < ITEM_TEXTS; i++)
+        buf_add(out, item->texts[i]);
+}
+
+bool intake_unpack(struct str *bytes, struct item *item, int64_t *code_blocks)
+{
+    if (bytes->len == 0)
+        return false;
+    memcpy(item, bytes->ptr, sizeof *item);
+    memcpy(code_blocks, bytes->ptr + sizeof *item, sizeof *code_blocks);
+    *bytes = str_slice(*bytes, sizeof *item + sizeof *code_blocks, bytes->len);
+    item->extra = NULL;
+    for (size_t i = 0; i < ITEM_TEXTS; i++) {
+        item->texts[i] = str_slice(*bytes, 0, item->texts[i].len);
+        *bytes = str_slice(*bytes, item->texts[i].len, bytes->len);
+    }
+    return true;
+}
+
+bool intake_census(struct intake *intake, struct tally *tally, struct err *err)
+{
+    tally_sort(tally);
+    for (size_t i = 0; i < tally->count; i++) {
+        const struct tally_cell *cell = &tally->cells[i];
+        struct corpus_census census = {.source = (int64_t)intake->source_number,
+                                       .year = cell->year,
+                                       .tag = cell->tag,
+                                       .questions = cell->questions,
+                                       .accepted = cell->accepted,
+                                       .answered = cell->answered,
+                                       .closed = cell->closed,
+                                       .views = cell->views,
+                                       .score = cell->score};
+        if (!corpus_add_census(intake->corpus, &census, err))
+            return false;
+    }
+    return true;
+}
+
+/* --- findings --- */
+
+bool intake_text(struct intake *intake, const char *finding, struct str value,
+                 struct err *err)
+{
+    struct buf name = {0};
+
+    buf_add_format(&name, "%s%s", intake->prefix, finding);
+    bool ok = corpus_set_health(intake->corpus, buf_str(&name), value, err);
+    buf_free(&name);
+    return ok;
+}
+
+bool intake_number(struct intake *intake, const char *finding, int64_t value,
+                   struct err *err)
+{
+    char digits[24];
+    int len = snprintf(digits, sizeof digits, "%lld", (long long)value);
+
+    return intake_text(intake, finding, (struct str){digits, (size_t)len}, err);
+}
+
+static bool set_moment(struct intake *intake, const char *finding, int64_t ms,
+                       struct err *err)
+{
+    struct buf text = {0};
+
+    if (ms == ITEM_NONE)
+        buf_add(&text, STR("none"));
+    else
+        date_add(&text, ms);
+    bool ok = intake_text(intake, finding, buf_str(&text), err);
+    buf_free(&text);
+    return ok;
+}
+
+static struct str tag_spelling(const struct select_health *health)
+{
+    if (health->tags_in_angles > 0 && health->tags_in_bars > 0)
+        return STR("both <a><b> and |a|b|");
+    return health->tags_in_bars > 0     ? STR("|a|b|")
+           : health->tags_in_angles > 0 ? STR("<a><b>")
+                                        : STR("none");
+}
+
+bool intake_health(struct intake *intake, const struct select_health *health,
+                   int64_t broken, struct err *err)
+{
+    const struct {
+        const char *finding;
+        int64_t value;
+        bool dump; /* tables have none */
+    } numbers[] = {
+        {"questions", health->questions, false},
+        {"answers", health->answers, false},
+        {"other posts", health->others, false},
+        {"broken rows skipped", broken, true},
+        {"planted posts dropped", health->planted, true},
+        {"repeated ids", health->duplicates, false},
+        {"posts after the end of the study", health->late, false},
+        {"posts without a date", health->no_date, false},
+        {"answers without question", health->orphans, false},
+        {"questions with an accepted answer", health->accepted, false},
+        {"accepted answers missing", health->accepted_missing, false},
+        {"questions without tags", health->tags_missing, false},
+    };
+    bool dump = intake->source->kind->census;
+
+    for (size_t i = 0; i < ROWS_OF(numbers); i++)
+        if ((dump || !numbers[i].dump) &&
+            !intake_number(intake, numbers[i].finding, numbers[i].value, err))
+            return false;
+    return corpus_note_last(intake->corpus, intake->source_number, health->last_ms, err) &&
+           set_moment(intake, "first post", health->first_ms, err) &&
+           set_moment(intake, "last post", health->last_ms, err) &&
+           (!dump || intake_text(intake, "tags are written", tag_spelling(health), err));
+}
+
+/* --- files --- */
+
+struct str intake_hash_text(const uint64_t hash[2], char out[INTAKE_HASH_DIGITS + 1])
+{
+    snprintf(out, INTAKE_HASH_DIGITS + 1, "%016llx%016llx", (unsigned long long)hash[0],
+             (unsigned long long)hash[1]);
+    return (struct str){out, INTAKE_HASH_DIGITS};
+}
+
+bool intake_file(struct intake *intake, const char *path, enum scan_table table,
+                 const uint64_t hash[2], struct err *err)
+{
+    char digits[INTAKE_HASH_DIGITS + 1];
+    struct arena arena = {0};
+    struct corpus_file file = {
+        (int64_t)intake->source_number,
+        (int64_t)(intake->path_number * SCAN_TABLES + table),
+        intake_shown(intake->source, intake->path_number, path, &arena),
+        intake_hash_text(hash, digits)};
+    bool ok = corpus_add_file(intake->corpus, &file, err);
+
+    arena_free(&arena);
+    return ok;
+}
+
+void intake_add_member(struct buf *key, const struct input_member *member)
+{
+    buf_add_format(key, "  %.*s %s %lld %lld\n", STR_ARG(member->name), member->format,
+                   (long long)member->file_size, (long long)member->modified_ms);
+}

@@ -1,0 +1,484 @@
+/* A dump of a Stack Exchange site. Threads make of each post that is taken what will be
+ * stored; the calling thread only stores, in transactions that also say how far the reading
+ * has come, so that a killed ingest goes on where the last of them ended. Then the tables
+ * that hang on posts or on who wrote them: threads pick the rows that are wanted by an id in
+ * them; the calling thread reads these once more and stores them. */
+#include <string.h>
+
+#include "base/stop.h"
+#include "dump/value.h"
+#include "source/intake.h"
+
+/* --- posts --- */
+
+static const int64_t REST_MS =
+    5000; /* between two resting places, however slow it goes */
+
+static bool make_post(void *context, struct judge *judge, const struct rows_row *row,
+                      struct buf *out, struct str *wrong)
+{
+    struct item post;
+
+    (void)context;
+    if (!judge_read_all(judge, row, &post, wrong)) /* a broken one is found here */
+        return false;
+    intake_pack(&post, intake_code_blocks(judge, &post), out);
+    return true;
+}
+
+static enum scan_next take_posts(void *context, struct str bytes, struct err *err)
+{
+    struct intake *intake = context;
+    struct item post;
+    int64_t code_blocks;
+
+    while (intake_unpack(&bytes, &post, &code_blocks))
+        if (!intake_store(intake, &post, code_blocks, err))
+            return SCAN_FAIL;
+    return SCAN_GO_ON;
+}
+
+/* Ends the transaction with the place that has been reached, and begins the next. */
+static bool rest(void *context, const struct scan_part *place, struct err *err)
+{
+    struct intake *intake = context;
+    int64_t now = progress_clock_ms();
+
+    if (!stop_check(err))
+        return false;
+    if (place->bytes - intake->rested_bytes < intake->options->rest_bytes &&
+        now - intake->rested_ms < REST_MS)
+        return true;
+    intake->rested_bytes = place->bytes;
+    intake->rested_ms = now;
+    intake->state.start = place->bytes;
+    intake->state.start_line = place->line;
+    return intake_save_place(intake, err) && corpus_commit(intake->corpus, err) &&
+           corpus_begin(intake->corpus, err);
+}
+
+static bool note_file(struct intake *intake, const struct input_member *member,
+                      struct err *err)
+{
+    const uint64_t *hash = intake->state.scan.hash;
+    char digits[INTAKE_HASH_DIGITS + 1];
+    struct arena arena = {0};
+    struct str place =
+        intake_shown(intake->source, intake->path_number, member->place, &arena);
+    bool ok = intake_text(intake, "file", place, err) &&
+              intake_text(intake, "format", str_from(member->format), err) &&
+              intake_text(intake, "file's hash (XXH3, 128 bits)",
+                          intake_hash_text(hash, digits), err) &&
+              intake_file(intake, member->path, SCAN_POSTS, hash, err);
+
+    arena_free(&arena);
+    return ok;
+}
+
+static bool read_posts(struct intake *intake, struct input *input, struct err *err)
+{
+    const struct ingest_options *options = intake->options;
+    struct progress progress =
+        progress_begin("reading posts", 0, options->descriptor, options->quiet);
+    struct select_job job = {.query = intake->query,
+                             .node = options->query,
+                             .answers = true,
+                             .census = true,
+                             .until_ms = intake->source->until_ms,
+                             .threads = options->threads,
+                             .skip_broken = options->skip_broken,
+                             .hash = true,
+                             .progress = &progress,
+                             .context = intake,
+                             .make = make_post,
+                             .take = take_posts,
+                             .rest = rest};
+    struct select_state *state = &intake->state;
+    size_t member;
+
+    if (!scan_find(input, SCAN_POSTS, &member, err) || !corpus_begin(intake->corpus, err))
+        return false;
+    intake->rested_ms = progress_clock_ms();
+    intake->rested_bytes = state->start;
+    bool ok = select_posts(input, member, &job, state, err);
+    progress_end(&progress);
+    if (ok && state->scan.rows == 0)
+        return err_set(err, ERR_INPUT, "%s: has no posts",
+                       input_member(input, member)->place);
+    return ok && intake_census(intake, &state->tally, err) &&
+           intake_health(intake, &state->health, state->scan.broken, err) &&
+           note_file(intake, input_member(input, member), err) &&
+           intake_step_done(intake, err);
+}
+
+static bool take_dump(struct intake *intake, struct err *err)
+{
+    struct input *input;
+
+    if (!input_open(intake->source->paths[intake->path_number], &input, err))
+        return false;
+    bool ok = read_posts(intake, input, err);
+    input_close(input);
+    return ok;
+}
+
+/* --- what hangs on them --- */
+
+struct hanging {
+    struct intake *intake;
+    struct rows walk; /* over a row that is wanted */
+    struct buf padded, decoded;
+    const char *posts_path; /* the file that holds the posts */
+    struct arena arena;
+    struct map tags; /* questions by tag, as the census has them */
+};
+
+/* One table: which rows are wanted, and what is done with them. */
+struct table_job {
+    bool (*keep)(const struct intake *intake, const struct rows_row *row);
+    bool (*store)(struct hanging *hanging, const struct rows_row *row, struct err *err);
+    struct hanging *hanging;
+};
+
+static int64_t attribute_of(const struct rows_row *row, enum rows_attribute attribute)
+{
+    int64_t value = ITEM_NONE;
+
+    if (rows_has(row, attribute))
+        (void)!value_int(row->raw[attribute], &value);
+    return value;
+}
+
+/* A number that names something of the source: an item, a user, the row itself. */
+static int64_t id_of(const struct hanging *hanging, const struct rows_row *row,
+                     enum rows_attribute attribute)
+{
+    return item_id(hanging->intake->source->space, attribute_of(row, attribute));
+}
+
+static int64_t moment_of(const struct rows_row *row, enum rows_attribute attribute)
+{
+    int64_t value = ITEM_NONE;
+
+    if (rows_has(row, attribute))
+        (void)!value_date(row->raw[attribute], &value);
+    return value;
+}
+
+/* Decoded, until the next call. */
+static struct str text_of(struct hanging *hanging, const struct rows_row *row,
+                          enum rows_attribute attribute)
+{
+    struct str raw = rows_raw(row, attribute);
+
+    buf_clear(&hanging->decoded);
+    if (!value_decode(raw, &hanging->decoded, NULL))
+        buf_add(&hanging->decoded, raw);
+    return buf_str(&hanging->decoded);
+}
+
+static bool is_late(const struct hanging *hanging, int64_t ms)
+{
+    return ms != ITEM_NONE && ms >= hanging->intake->source->until_ms;
+}
+
+/* --- what is kept of each table --- */
+
+static bool keep_of_post(const struct intake *intake, const struct rows_row *row)
+{
+    return idset_has(&intake->posts, attribute_of(row, ROWS_POST_ID));
+}
+
+static bool keep_of_user(const struct intake *intake, const struct rows_row *row)
+{
+    return idset_has(&intake->users, attribute_of(row, ROWS_USER_ID));
+}
+
+static bool keep_user(const struct intake *intake, const struct rows_row *row)
+{
+    return idset_has(&intake->users, attribute_of(row, ROWS_ID));
+}
+
+static bool keep_link(const struct intake *intake, const struct rows_row *row)
+{
+    return keep_of_post(intake, row) ||
+           idset_has(&intake->posts, attribute_of(row, ROWS_RELATED_POST_ID));
+}
+
+static bool keep_tag(const struct intake *intake, const struct rows_row *row)
+{
+    (void)intake;
+    return rows_has(row, ROWS_TAG_NAME);
+}
+
+static bool store_comment(struct hanging *hanging, const struct rows_row *row,
+                          struct err *err)
+{
+    struct corpus_comment comment = {.id = id_of(hanging, row, ROWS_ID),
+                                     .item = id_of(hanging, row, ROWS_POST_ID),
+                                     .created_ms = moment_of(row, ROWS_CREATION_DATE),
+                                     .score = attribute_of(row, ROWS_SCORE),
+                                     .user = id_of(hanging, row, ROWS_USER_ID)};
+
+    if (is_late(hanging, comment.created_ms))
+        return true;
+    comment.text = text_of(hanging, row, ROWS_TEXT);
+    idset_add(&hanging->intake->users, item_number(comment.user));
+    return corpus_add_comment(hanging->intake->corpus, &comment, err);
+}
+
+static bool store_history(struct hanging *hanging, const struct rows_row *row,
+                          struct err *err)
+{
+    struct corpus_history history = {.id = id_of(hanging, row, ROWS_ID),
+                                     .item = id_of(hanging, row, ROWS_POST_ID),
+                                     .type = attribute_of(row, ROWS_POST_HISTORY_TYPE_ID),
+                                     .created_ms = moment_of(row, ROWS_CREATION_DATE),
+                                     .user = id_of(hanging, row, ROWS_USER_ID)};
+
+    if (is_late(hanging, history.created_ms))
+        return true;
+    idset_add(&hanging->intake->users, item_number(history.user));
+    return corpus_add_history(hanging->intake->corpus, &history, err);
+}
+
+static bool store_user(struct hanging *hanging, const struct rows_row *row,
+                       struct err *err)
+{
+    struct corpus_user user = {.id = id_of(hanging, row, ROWS_ID),
+                               .created_ms = moment_of(row, ROWS_CREATION_DATE),
+                               .reputation = attribute_of(row, ROWS_REPUTATION),
+                               .name = text_of(hanging, row, ROWS_DISPLAY_NAME)};
+
+    return corpus_add_user(hanging->intake->corpus, &user, err);
+}
+
+static bool store_link(struct hanging *hanging, const struct rows_row *row,
+                       struct err *err)
+{
+    struct corpus_link link = {.id = id_of(hanging, row, ROWS_ID),
+                               .item = id_of(hanging, row, ROWS_POST_ID),
+                               .related = id_of(hanging, row, ROWS_RELATED_POST_ID),
+                               .type = attribute_of(row, ROWS_LINK_TYPE_ID),
+                               .created_ms = moment_of(row, ROWS_CREATION_DATE)};
+
+    return corpus_add_link(hanging->intake->corpus, &link, err);
+}
+
+static bool store_vote(struct hanging *hanging, const struct rows_row *row,
+                       struct err *err)
+{
+    struct corpus_vote vote = {.id = id_of(hanging, row, ROWS_ID),
+                               .item = id_of(hanging, row, ROWS_POST_ID),
+                               .type = attribute_of(row, ROWS_VOTE_TYPE_ID),
+                               .created_ms = moment_of(row, ROWS_CREATION_DATE)};
+
+    return is_late(hanging, vote.created_ms) ||
+           corpus_add_vote(hanging->intake->corpus, &vote, err);
+}
+
+static bool store_badge(struct hanging *hanging, const struct rows_row *row,
+                        struct err *err)
+{
+    struct corpus_badge badge = {.id = id_of(hanging, row, ROWS_ID),
+                                 .user = id_of(hanging, row, ROWS_USER_ID),
+                                 .created_ms = moment_of(row, ROWS_DATE),
+                                 .name = text_of(hanging, row, ROWS_NAME)};
+
+    return is_late(hanging, badge.created_ms) ||
+           corpus_add_badge(hanging->intake->corpus, &badge, err);
+}
+
+/* The count of Tags.xml against our own. */
+static bool count_tag(struct hanging *hanging, const struct rows_row *row,
+                      struct err *err)
+{
+    const int64_t *ours = map_get(&hanging->tags, text_of(hanging, row, ROWS_TAG_NAME));
+    struct ingest_result *result = hanging->intake->result;
+
+    (void)err;
+    result->tags_checked++;
+    result->tags_differ += (ours != NULL ? *ours : 0) != attribute_of(row, ROWS_COUNT);
+    return true;
+}
+
+static bool add_tag(void *context, const struct corpus_census *census, struct err *err)
+{
+    (void)err;
+    *map_put(context, census->tag) += census->questions;
+    return true;
+}
+
+/* --- reading a table --- */
+
+static void clear_slot(void *context, void *slot)
+{
+    (void)context;
+    buf_clear(slot);
+}
+
+static void work(void *context, void *slot, struct rows *rows)
+{
+    const struct table_job *job = context;
+    struct rows_row row;
+
+    while (rows_next(rows, &row)) {
+        if (!job->keep(job->hanging->intake, &row))
+            continue;
+        uint64_t len = row.bytes.len;
+        buf_add(slot, (struct str){(const char *)&len, sizeof len});
+        buf_add(slot, row.bytes);
+    }
+}
+
+static bool store_row(const struct table_job *job, struct str bytes, struct err *err)
+{
+    struct hanging *hanging = job->hanging;
+    struct rows_row row;
+
+    buf_clear(&hanging->padded);
+    buf_add(&hanging->padded, bytes);
+    memset(buf_reserve(&hanging->padded, ROWS_PADDING), 0, ROWS_PADDING);
+    hanging->walk.where = ROWS_CONTENT;
+    rows_block(&hanging->walk, buf_str(&hanging->padded), 0, false);
+    return !rows_next(&hanging->walk, &row) || job->store(hanging, &row, err);
+}
+
+static enum scan_next merge(void *context, void *slot, const struct scan_part *part,
+                            struct err *err)
+{
+    struct str bytes = buf_str(slot);
+    uint64_t len;
+
+    (void)part;
+    if (!stop_check(err))
+        return SCAN_FAIL;
+    while (bytes.len > sizeof len) {
+        memcpy(&len, bytes.ptr, sizeof len);
+        if (!store_row(context, str_slice(bytes, sizeof len, sizeof len + len), err))
+            return SCAN_FAIL;
+        bytes = str_slice(bytes, sizeof len + len, bytes.len);
+    }
+    return SCAN_GO_ON;
+}
+
+static bool read_hanging(struct hanging *hanging, struct input *input, size_t member,
+                        enum scan_table table, struct table_job *job, struct err *err)
+{
+    const struct ingest_options *options = hanging->intake->options;
+    size_t count = scan_slots(options->threads);
+    struct arena arena = {0};
+    struct buf *slots = arena_array(&arena, struct buf, count);
+    void **pointers = arena_array(&arena, void *, count);
+    struct progress progress =
+        progress_begin(scan_table_name(table), 0, options->descriptor, options->quiet);
+    const char *path = input_member(input, member)->path;
+    bool hash = table != SCAN_TAGS && strcmp(path, hanging->posts_path) != 0;
+    struct scan_job scan = {.threads = options->threads,
+                            .skip_broken = options->skip_broken,
+                            .hash = hash,
+                            .progress = &progress,
+                            .context = job,
+                            .slots = pointers,
+                            .clear = clear_slot,
+                            .work = work,
+                            .merge = merge};
+    struct scan_result result;
+
+    for (size_t i = 0; i < count; i++)
+        pointers[i] = &slots[i];
+    bool ok = scan_table(input, member, &scan, &result, err) &&
+              (!hash || intake_file(hanging->intake, path, table, result.hash, err));
+    progress_end(&progress);
+    for (size_t i = 0; i < count; i++)
+        buf_free(&slots[i]);
+    arena_free(&arena);
+    return ok;
+}
+
+/* A table that was asked for must be there. */
+static bool read_table(struct hanging *hanging, struct input *input, bool wanted,
+                       enum scan_table table, struct table_job job, struct err *err)
+{
+    struct corpus *corpus = hanging->intake->corpus;
+    size_t member;
+
+    job.hanging = hanging;
+    return !wanted ||
+           (scan_find(input, table, &member, err) && corpus_begin(corpus, err) &&
+            read_hanging(hanging, input, member, table, &job, err) &&
+            corpus_commit(corpus, err));
+}
+
+/* Users come after those who tell which of them are wanted. */
+static bool read_tables(struct hanging *hanging, struct input *input, struct err *err)
+{
+    unsigned also = hanging->intake->source->also;
+    size_t member;
+    const struct {
+        bool wanted;
+        enum scan_table table;
+        struct table_job job;
+    } tables[] = {
+        {also >> ITEM_ALSO_COMMENTS & 1, SCAN_COMMENTS, {keep_of_post, store_comment, NULL}},
+        {also >> ITEM_ALSO_HISTORY & 1, SCAN_POST_HISTORY, {keep_of_post, store_history, NULL}},
+        {also >> ITEM_ALSO_USERS & 1, SCAN_USERS, {keep_user, store_user, NULL}},
+        {also >> ITEM_ALSO_LINKS & 1, SCAN_POST_LINKS, {keep_link, store_link, NULL}},
+        {also >> ITEM_ALSO_VOTES & 1, SCAN_VOTES, {keep_of_post, store_vote, NULL}},
+        {also >> ITEM_ALSO_BADGES & 1, SCAN_BADGES, {keep_of_user, store_badge, NULL}},
+        {scan_has(input, SCAN_TAGS, &member), SCAN_TAGS, {keep_tag, count_tag, NULL}},
+    };
+
+    if (!scan_find(input, SCAN_POSTS, &member, err))
+        return false;
+    hanging->posts_path = input_member(input, member)->path;
+    for (size_t i = 0; i < ROWS_OF(tables); i++)
+        if (!read_table(hanging, input, tables[i].wanted, tables[i].table, tables[i].job,
+                        err))
+            return false;
+    return true;
+}
+
+static bool take_hanging(struct intake *intake, struct err *err)
+{
+    struct hanging hanging = {.intake = intake};
+    struct input *input;
+
+    if (!input_open(intake->source->paths[intake->path_number], &input, err))
+        return false;
+    hanging.tags.arena = &hanging.arena;
+    bool ok = corpus_census(intake->corpus, (int64_t)intake->source_number, add_tag, &hanging.tags, err) &&
+              read_tables(&hanging, input, err);
+    input_close(input);
+    rows_free(&hanging.walk);
+    buf_free(&hanging.padded);
+    buf_free(&hanging.decoded);
+    arena_free(&hanging.arena);
+    return ok;
+}
+
+/* Only the tables count, for other files may come and go beside them. */
+static void add_members(const struct input *input, struct buf *key)
+{
+    size_t at;
+
+    for (int table = 0; table < SCAN_TABLES; table++)
+        if (scan_has(input, (enum scan_table)table, &at))
+            intake_add_member(key, input_member(input, at));
+}
+
+const struct source_kind source_stackexchange = {
+    .key = "stackexchange",
+    .stored = "dump",
+    .called = "dump of Stack Exchange",
+    .in_prose = "the Stack Exchange data dump",
+    .packaged = "a dump of a Stack Exchange site",
+    .path_is = "file or folder",
+    .expected = "a dump, as in assay-scan(1)",
+    .site = true,
+    .census = true,
+    .each = true,
+    .add_members = add_members,
+    .take = take_dump,
+    .take_more = take_hanging,
+};

@@ -1,0 +1,290 @@
+/* Posts or rows from tables: csv and json. A source of them is read in one transaction;
+ * its files are gone over once more when an answer came before its question. */
+#include "base/stop.h"
+#include "dump/table.h"
+#include "source/intake.h"
+
+enum { STOP_POSTS = 1000 }; /* between two looks at whether to end */
+
+struct reading {
+    struct intake *intake;
+    struct idset questions; /* that are in the corpus */
+    struct idset ids;       /* of the posts of this source */
+    struct idset accepted;  /* answers that its questions have accepted */
+    struct buf early;       /* questions of answers that came before them, if at all */
+    struct idset early_ids; /* the same as a set */
+    bool second;            /* only those answers are looked for */
+    struct select_health health;
+    struct tally tally;
+    struct progress progress;
+    int64_t posts; /* seen so far */
+    struct buf places, hashes;
+};
+
+static void free_reading(struct reading *reading)
+{
+    idset_free(&reading->questions);
+    idset_free(&reading->ids);
+    idset_free(&reading->accepted);
+    idset_free(&reading->early_ids);
+    buf_free(&reading->early);
+    buf_free(&reading->places);
+    buf_free(&reading->hashes);
+    tally_free(&reading->tally);
+}
+
+static bool is_late(const struct reading *reading, const struct item *post)
+{
+    return post->created_ms != ITEM_NONE &&
+           post->created_ms >= reading->intake->source->until_ms;
+}
+
+static void note_post(struct reading *reading, const struct item *post)
+{
+    struct select_health *health = &reading->health;
+
+    health->questions += post->kind == ITEM_QUESTION;
+    health->answers += post->kind == ITEM_ANSWER;
+    health->others += post->kind != ITEM_QUESTION && post->kind != ITEM_ANSWER;
+    health->no_date += post->created_ms == ITEM_NONE;
+    if (post->created_ms != ITEM_NONE) {
+        if (health->first_ms == ITEM_NONE || post->created_ms < health->first_ms)
+            health->first_ms = post->created_ms;
+        if (health->last_ms == ITEM_NONE || post->created_ms > health->last_ms)
+            health->last_ms = post->created_ms;
+    }
+    if (post->kind != ITEM_QUESTION)
+        return;
+    health->accepted += post->accepted != ITEM_NONE;
+    health->tags_missing += post->tags.len == 0;
+    if (post->accepted > 0)
+        idset_add(&reading->accepted, post->accepted);
+    if (reading->intake->count_tables)
+        tally_add(&reading->tally, post);
+}
+
+static bool store(struct reading *reading, const struct item *post, struct err *err)
+{
+    struct intake *intake = reading->intake;
+    struct item stored = *post;
+
+    if (post->kind != ITEM_ANSWER)
+        stored.parent = ITEM_NONE;
+    return intake_store(intake, &stored, intake_code_blocks(&intake->judge, post), err);
+}
+
+/* An answer comes along with its question, if that is stored by now. */
+static bool take_answer(struct reading *reading, const struct item *post, struct err *err)
+{
+    int64_t question = post->parent;
+
+    if (idset_has(&reading->questions, question))
+        return store(reading, post, err);
+    if (question == ITEM_NONE) {
+        reading->health.orphans++;
+        return true;
+    }
+    idset_add(&reading->early_ids, question);
+    buf_add(&reading->early, (struct str){(const char *)&question, sizeof question});
+    return true;
+}
+
+static bool take_item(struct reading *reading, const struct item *post, struct err *err)
+{
+    struct intake *intake = reading->intake;
+    bool meets = true;
+
+    if (post->kind != ITEM_ROW && !judge_post(&intake->judge, post, &meets, err))
+        return err_at(err, "%s: ", intake->source->paths[intake->path_number]);
+    if (!meets)
+        return true;
+    if (post->kind == ITEM_QUESTION)
+        idset_add(&reading->questions, post->id);
+    return store(reading, post, err);
+}
+
+static bool take(void *context, const struct item *given, struct err *err)
+{
+    struct reading *reading = context;
+    struct item post = *given;
+
+    if (++reading->posts % STOP_POSTS == 0 && !stop_check(err))
+        return false;
+    progress_add(&reading->progress, 0, 1);
+    if (post.kind == ITEM_NONE) /* all that the table says is that there is a post */
+        post.kind = ITEM_QUESTION;
+    if (post.id < 0)
+        return err_set(err, ERR_INPUT,
+                       "%s: found id %lld, expected one that is not negative",
+                       reading->intake->source->paths[reading->intake->path_number],
+                       (long long)post.id);
+    if (reading->second)
+        return post.kind != ITEM_ANSWER || is_late(reading, &post) ||
+               !idset_has(&reading->early_ids, post.parent) ||
+               !idset_has(&reading->questions, post.parent) || store(reading, &post, err);
+    if (is_late(reading, &post)) {
+        reading->health.late++;
+        return true;
+    }
+    if (!idset_add(&reading->ids, post.id)) {
+        reading->health.duplicates++;
+        return true;
+    }
+    note_post(reading, &post);
+    if (post.kind == ITEM_ANSWER)
+        return take_answer(reading, &post, err);
+    return (post.kind != ITEM_QUESTION && post.kind != ITEM_ROW) ||
+           take_item(reading, &post, err);
+}
+
+static bool read_member(struct reading *reading, struct input *input,
+                        const struct table_options *how, struct err *err)
+{
+    struct intake *intake = reading->intake;
+    const struct input_member *member = input_member(input, 0);
+    char digits[INTAKE_HASH_DIGITS + 1];
+    uint64_t hash[2];
+    struct table *table;
+
+    if (!table_open(member->place, how, take, reading, &table, err))
+        return false;
+    bool ok = table_read_member(table, input, 0, intake->options->threads,
+                                reading->second ? NULL : hash, err);
+    table_close(table);
+    if (!ok || reading->second)
+        return ok;
+    struct arena arena = {0};
+    struct str place =
+        intake_shown(intake->source, intake->path_number, member->place, &arena);
+    buf_add_format(&reading->places, "%s%.*s", reading->places.len > 0 ? ", " : "",
+                   STR_ARG(place));
+    arena_free(&arena);
+    buf_add_format(&reading->hashes, "%s%s", reading->hashes.len > 0 ? ", " : "",
+                   intake_hash_text(hash, digits).ptr);
+    return intake_file(intake, member->path, SCAN_POSTS, hash, err);
+}
+
+/* Goes over the files of the source. */
+static bool read_paths(struct reading *reading, struct err *err)
+{
+    struct intake *intake = reading->intake;
+    const struct ingest_source *source = intake->source;
+    struct arena arena = {0};
+    struct str *extra = arena_array(&arena, struct str, source->field_count);
+    struct table_options how = {source->mapping, extra, source->field_count,
+                                source->kind == &source_rows, 0};
+    bool ok = true;
+
+    for (size_t i = 0; i < source->field_count; i++)
+        extra[i] = source->fields[i].column;
+    for (size_t i = 0; i < source->path_count && ok; i++) {
+        struct input *input = NULL;
+        intake->path_number = i;
+        how.first_id = reading->posts + 1;
+        ok = input_open(source->paths[i], &input, err) &&
+             (input_count(input) == 1 ||
+              err_set(err, ERR_INPUT, "%s: has %zu files, expected one table",
+                      source->paths[i], input_count(input))) &&
+             read_member(reading, input, &how, err);
+        input_close(input);
+    }
+    arena_free(&arena);
+    return ok;
+}
+
+/* Of the answers whose question was not there: is it by now? */
+static bool any_came_later(struct reading *reading)
+{
+    const int64_t *early = (const void *)reading->early.ptr;
+    bool later = false;
+
+    for (size_t i = 0; i < reading->early.len / sizeof *early; i++) {
+        later = later || idset_has(&reading->questions, early[i]);
+        reading->health.orphans += !idset_has(&reading->ids, early[i]);
+    }
+    return later;
+}
+
+static bool store_findings(struct reading *reading, struct err *err)
+{
+    struct intake *intake = reading->intake;
+    struct select_health *health = &reading->health;
+
+    intake->path_number = 0;
+    health->accepted_missing = idset_missing(&reading->accepted, &reading->ids);
+    if (intake->source->kind == &source_rows)
+        return intake_number(intake, "rows", health->others, err) &&
+               intake_number(intake, "repeated ids", health->duplicates, err) &&
+               intake_number(intake, "rows after the end of the study", health->late,
+                             err);
+    return intake_census(intake, &reading->tally, err) &&
+           intake_health(intake, health, 0, err);
+}
+
+/* Most likely the wrong file, and never a study. */
+static bool no_rows(const struct intake *intake, struct err *err)
+{
+    return err_set(err, ERR_INPUT, "%s: has no rows", intake->source->paths[0]);
+}
+
+static bool take_tables(struct intake *intake, struct err *err)
+{
+    const struct ingest_options *options = intake->options;
+    struct reading reading = {
+        .intake = intake,
+        .health = {.first_ms = ITEM_NONE, .last_ms = ITEM_NONE},
+        .progress =
+            progress_begin("reading tables", 0, options->descriptor, options->quiet)};
+    bool ok = corpus_question_ids(intake->corpus, intake->source->space,
+                                  &reading.questions, err) &&
+              corpus_begin(intake->corpus, err) && read_paths(&reading, err);
+
+    if (ok && any_came_later(&reading)) {
+        reading.second = true;
+        ok = read_paths(&reading, err);
+    }
+    progress_end(&reading.progress);
+    ok = ok && (reading.posts > 0 || no_rows(intake, err)) &&
+         store_findings(&reading, err) &&
+         intake_text(intake, "file", buf_str(&reading.places), err) &&
+         intake_text(intake, "file's hash (XXH3, 128 bits)", buf_str(&reading.hashes),
+                     err) &&
+         intake_step_done(intake, err);
+    free_reading(&reading);
+    return ok;
+}
+
+static void add_members(const struct input *input, struct buf *key)
+{
+    for (size_t i = 0; i < input_count(input); i++)
+        intake_add_member(key, input_member(input, i));
+}
+
+const struct source_kind source_posts = {
+    .key = "posts",
+    .stored = "posts",
+    .called = "posts",
+    .in_prose = "the posts of",
+    .packaged = "posts",
+    .path_is = "file",
+    .expected = "posts as csv or json",
+    .site = true,
+    .columns = true,
+    .all = true,
+    .add_members = add_members,
+    .take = take_tables,
+};
+
+const struct source_kind source_rows = {
+    .key = "rows",
+    .stored = "rows",
+    .called = "rows",
+    .in_prose = "the rows of",
+    .packaged = "rows of a table",
+    .path_is = "file",
+    .expected = "a csv whose rows are items",
+    .columns = true,
+    .all = true,
+    .add_members = add_members,
+    .take = take_tables,
+};

@@ -1,0 +1,263 @@
+/* Ranks with ties, and tests on them: Mann-Whitney, Wilcoxon's signed ranks,
+ * Kruskal-Wallis with Dunn's pairs, Friedman. */
+#include "stats/ranktest.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "stats/distribution.h"
+#include "stats/internal.h"
+
+struct place {
+    double value;
+    size_t index;
+};
+
+static int by_value(const void *left, const void *right)
+{
+    const struct place *a = left, *b = right;
+
+    return (a->value > b->value) - (a->value < b->value);
+}
+
+struct rank rank_values(struct values values, struct arena *arena)
+{
+    struct rank rank = {arena_array(arena, double, values.count), values.count, false, 0};
+    struct arena_mark mark = arena_mark(arena);
+    struct place *places = arena_array(arena, struct place, values.count);
+
+    for (size_t i = 0; i < values.count; i++)
+        places[i] = (struct place){values.at[i], i};
+    if (values.count > 0)
+        qsort(places, values.count, sizeof *places, by_value);
+    for (size_t from = 0, to; from < values.count; from = to) {
+        double length;
+        for (to = from + 1; to < values.count && places[to].value == places[from].value;)
+            to++;
+        length = (double)(to - from);
+        rank.tied = rank.tied || to - from > 1;
+        rank.ties += length * length * length - length;
+        for (size_t i = from; i < to; i++)
+            rank.at[places[i].index] = (double)(from + 1 + to) / 2;
+    }
+    arena_rewind(arena, mark);
+    return rank;
+}
+
+struct rank_pairs rank_pairs(struct values a, struct values b, struct arena *arena)
+{
+    struct arena_mark mark = arena_mark(arena);
+    double *sizes = arena_array(arena, double, a.count);
+    bool *above = arena_array(arena, bool, a.count);
+    struct rank_pairs result = {0};
+    struct rank rank;
+
+    assert(a.count == b.count);
+    for (size_t i = 0; i < a.count; i++) {
+        if (a.at[i] != b.at[i]) {
+            above[result.count] = a.at[i] > b.at[i];
+            sizes[result.count++] = fabs(a.at[i] - b.at[i]);
+        }
+    }
+    rank = rank_values((struct values){sizes, result.count}, arena);
+    result.tied = rank.tied;
+    result.ties = rank.ties;
+    for (size_t i = 0; i < result.count; i++)
+        *(above[i] ? &result.above : &result.below) += rank.at[i];
+    arena_rewind(arena, mark);
+    return result;
+}
+
+/* Mann-Whitney and Wilcoxon's signed ranks. */
+
+enum { EXACT_BELOW = 50 };
+
+static struct ranktest wilcoxon_undefined(const char *why)
+{
+    return (struct ranktest){NAN, NAN, NAN, false, why};
+}
+
+static struct ranktest normal(double statistic, double mean, double variance)
+{
+    struct ranktest result = {.statistic = statistic};
+    double off = statistic - mean;
+
+    if (variance <= 0)
+        return wilcoxon_undefined("all values are equal");
+    if (off != 0)
+        off -= off > 0 ? 0.5 : -0.5; /* for continuity */
+    result.z = off / sqrt(variance);
+    result.p = distribution_normal_two_sided(result.z);
+    return result;
+}
+
+struct ranktest ranktest_mann_whitney(struct values a, struct values b,
+                                      struct arena *arena)
+{
+    struct arena_mark mark = arena_mark(arena);
+    double m = (double)a.count, n = (double)b.count, total = m + n, sum = 0, u;
+    const char *why = values_pair_problem(a, b, 1);
+    struct ranktest result;
+    struct rank rank;
+
+    if (why != NULL)
+        return wilcoxon_undefined(why);
+    rank = rank_values(values_joined((struct values[]){a, b}, 2, arena), arena);
+    for (size_t i = 0; i < a.count; i++)
+        sum += rank.at[i];
+    u = sum - m * (m + 1) / 2;
+    if (!rank.tied && a.count < EXACT_BELOW && b.count < EXACT_BELOW) {
+        double p = exact_two_sided(exact_mann_whitney(u, a.count, b.count, arena));
+        result = (struct ranktest){u, NAN, p, true, NULL};
+    } else {
+        result = normal(u, m * n / 2,
+                        m * n / 12 * (total + 1 - rank.ties / (total * (total - 1))));
+    }
+    arena_rewind(arena, mark);
+    return result;
+}
+
+struct ranktest ranktest_signed(struct values a, struct values b, struct arena *arena)
+{
+    const char *why = values_pair_problem(a, b, 1);
+    struct ranktest result = {.z = NAN, .exact = true};
+    struct rank_pairs pairs;
+    double n;
+
+    assert(a.count == b.count);
+    if (why != NULL)
+        return wilcoxon_undefined(why);
+    pairs = rank_pairs(a, b, arena);
+    n = (double)pairs.count;
+    if (pairs.count == 0)
+        return wilcoxon_undefined("all pairs are equal");
+    if (pairs.tied || pairs.count < a.count || pairs.count >= EXACT_BELOW)
+        return normal(pairs.above, n * (n + 1) / 4,
+                      n * (n + 1) * (2 * n + 1) / 24 - pairs.ties / 48);
+    result.statistic = pairs.above;
+    result.p = exact_two_sided(exact_signed_rank(pairs.above, pairs.count, arena));
+    return result;
+}
+
+/* Kruskal-Wallis with Dunn's pairs, and Friedman. */
+
+/* All values ranked together. */
+struct ranked_groups {
+    double *sums; /* of ranks, for each group */
+    double total; /* values */
+    double ties;
+};
+
+static const char *rank_groups(const struct values *groups, size_t count,
+                               struct arena *arena, struct ranked_groups *out)
+{
+    struct rank rank;
+    size_t next = 0;
+
+    if (count < 2)
+        return "there are fewer than two groups";
+    for (size_t g = 0; g < count; g++) {
+        const char *why = values_problem(groups[g], 1);
+        if (why != NULL)
+            return why;
+    }
+    rank = rank_values(values_joined(groups, count, arena), arena);
+    *out = (struct ranked_groups){arena_array(arena, double, count), (double)rank.count,
+                                  rank.ties};
+    for (size_t g = 0; g < count; g++)
+        for (size_t i = 0; i < groups[g].count; i++)
+            out->sums[g] += rank.at[next++];
+    if (rank.ties >= out->total * out->total * out->total - out->total)
+        return "all values are equal";
+    return NULL;
+}
+
+struct ranktest_groups ranktest_kruskal(const struct values *groups, size_t count,
+                                        struct arena *arena)
+{
+    struct ranktest_groups result = {NAN, NAN, NAN, NULL};
+    struct arena_mark mark = arena_mark(arena);
+    struct ranked_groups ranked;
+    double spread = 0;
+
+    result.undefined = rank_groups(groups, count, arena, &ranked);
+    if (result.undefined == NULL) {
+        double n = ranked.total;
+        /* Around the mean rank, not around 0: no digits cancel. */
+        for (size_t g = 0; g < count; g++) {
+            double size = (double)groups[g].count,
+                   off = ranked.sums[g] / size - (n + 1) / 2;
+            spread += size * off * off;
+        }
+        result.statistic =
+            12 * spread / (n * (n + 1)) / (1 - ranked.ties / (n * n * n - n));
+        result.df = (double)count - 1;
+        result.p = distribution_chi_square_upper(result.statistic, result.df);
+    }
+    arena_rewind(arena, mark);
+    return result;
+}
+
+struct ranktest_pair *ranktest_dunn(const struct values *groups, size_t count,
+                                    struct arena *arena, const char **undefined)
+{
+    struct ranktest_pair *pairs =
+        arena_array(arena, struct ranktest_pair, count * count / 2);
+    struct arena_mark mark = arena_mark(arena);
+    struct ranked_groups ranked;
+    size_t next = 0;
+
+    *undefined = rank_groups(groups, count, arena, &ranked);
+    for (size_t i = 0; *undefined == NULL && i < count; i++) {
+        for (size_t j = i + 1; j < count; j++) {
+            double n = ranked.total, size_i = (double)groups[i].count,
+                   size_j = (double)groups[j].count;
+            double variance = (n * (n + 1) - ranked.ties / (n - 1)) / 12;
+            double z = (ranked.sums[i] / size_i - ranked.sums[j] / size_j) /
+                       sqrt(variance * (1 / size_i + 1 / size_j));
+            pairs[next++] =
+                (struct ranktest_pair){i, j, z, distribution_normal_two_sided(z)};
+        }
+    }
+    arena_rewind(arena, mark);
+    return *undefined == NULL ? pairs : NULL;
+}
+
+struct ranktest_groups ranktest_friedman(const double *blocks, size_t block_count,
+                                         size_t treatments, struct arena *arena)
+{
+    struct ranktest_groups result = {NAN, NAN, NAN, NULL};
+    struct arena_mark mark = arena_mark(arena);
+    double *sums = arena_array(arena, double, treatments), ties = 0, spread = 0,
+           n = (double)block_count, k = (double)treatments;
+
+    if (treatments < 2 || block_count < 1)
+        result.undefined = "there are fewer than two groups, or no block";
+    else
+        result.undefined =
+            values_problem((struct values){blocks, block_count * treatments}, 1);
+    if (result.undefined != NULL)
+        goto done;
+    for (size_t b = 0; b < block_count; b++) {
+        struct arena_mark block = arena_mark(arena);
+        struct rank rank =
+            rank_values((struct values){blocks + b * treatments, treatments}, arena);
+        ties += rank.ties;
+        for (size_t t = 0; t < treatments; t++)
+            sums[t] += rank.at[t];
+        arena_rewind(arena, block);
+    }
+    for (size_t t = 0; t < treatments; t++)
+        spread += (sums[t] - n * (k + 1) / 2) * (sums[t] - n * (k + 1) / 2);
+    if (ties >= n * (k * k * k - k)) {
+        result.undefined = "in every block all values are equal";
+        goto done;
+    }
+    result.statistic = 12 * spread / (n * k * (k + 1) - ties / (k - 1));
+    result.df = k - 1;
+    result.p = distribution_chi_square_upper(result.statistic, result.df);
+done:
+    arena_rewind(arena, mark);
+    return result;
+}
