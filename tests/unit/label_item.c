@@ -3,6 +3,9 @@
 #include "tests/unit/labelled.h"
 #include "tests/unit/stored.h"
 
+/* Of a table, which is a space of its own. */
+#define ROW ((INT64_C(1) << ITEM_SPACE_BITS) + 5)
+
 static bool fill(struct corpus *corpus, struct err *err)
 {
     static const struct item posts[] = {
@@ -29,7 +32,7 @@ static bool fill(struct corpus *corpus, struct err *err)
          .parent = 11,
          .score = 1,
          .body = STR_INIT("<p>acc</p>")},
-        {.id = 5, .kind = ITEM_ROW, .title = STR_INIT("row"), .body = STR_INIT("text")},
+        {.id = ROW, .kind = ITEM_ROW, .title = STR_INIT("row"), .body = STR_INIT("text")},
     };
     static const struct corpus_comment comments[] = {
         {8, 11, 20, 1, 1, STR_INIT("later")},
@@ -45,7 +48,7 @@ static bool fill(struct corpus *corpus, struct err *err)
     }
     for (size_t i = 0; ok && i < ROWS(comments); i++)
         ok = corpus_add_comment(corpus, &comments[i], err);
-    return ok && corpus_add_field(corpus, 5, STR("kind"), STR("bug"), err) &&
+    return ok && corpus_add_field(corpus, ROW, STR("kind"), STR("bug"), err) &&
            corpus_commit(corpus, err);
 }
 
@@ -87,7 +90,7 @@ int main(void)
         CHECK(str_eq(item.question.comments[0].text, STR("first")));
 
     tap_case("a row of a table has fields and no link");
-    item = item_of(&test, 5);
+    item = item_of(&test, ROW);
     CHECK(item.row && item.link.len == 0 && item.field_count == 1 &&
           str_eq(item.fields[0].value, STR("bug")));
 
