@@ -7,7 +7,7 @@
 #include "label/label.h"
 #include "measure/groups.h"
 #include "measure/labels.h"
-#include "measure/numbers.h"
+#include "result/numbers.h"
 #include "run/run.h"
 #include "run/sampling.h"
 #include "store/corpus.h"

@@ -3,7 +3,7 @@
 #define RUN_RUN_H
 
 #include "dump/ingest.h"
-#include "measure/numbers.h"
+#include "result/numbers.h"
 #include "run/steps.h"
 #include "study/study.h"
 
