@@ -7,16 +7,14 @@
 static const int64_t REST_MS =
     5000; /* between two resting places, however slow it goes */
 
-static bool make_post(void *context, struct judge *judge, const struct rows_row *row,
-                      struct buf *out, struct str *wrong)
+static void make_post(void *context, struct judge *judge, const struct rows_row *row,
+                      struct buf *out)
 {
     struct item post;
 
     (void)context;
-    if (!judge_read_all(judge, row, &post, wrong)) /* a broken one is found here */
-        return false;
+    judge_read_all(judge, row, &post);
     intake_pack(&post, intake_code_blocks(judge, &post), out);
-    return true;
 }
 
 static enum scan_next take_posts(void *context, struct str bytes, struct err *err)
@@ -68,6 +66,30 @@ static bool note_file(struct intake *intake, const struct input_member *member,
     return ok;
 }
 
+/* Rows that were skipped, and where the first of them stands. */
+static bool note_broken(struct intake *intake, const struct input_member *member,
+                        struct err *err)
+{
+    const struct scan_result *scan = &intake->state.scan;
+    struct arena arena = {0};
+    struct buf first = {0};
+
+    if (scan->broken > 0) {
+        struct str place =
+            intake_shown(intake->source, intake->path_number, member->place, &arena);
+        buf_add_format(&first, "%.*s:", STR_ARG(place));
+        if (scan->first_broken_line > 0)
+            buf_add_format(&first, "%lld:", (long long)scan->first_broken_line);
+        buf_add_format(&first, " byte %lld: found %s; expected %s",
+                       (long long)scan->first_broken.offset, scan->first_broken.found,
+                       scan->first_broken.expected);
+    }
+    bool ok = intake_broken(intake, scan->broken, buf_str(&first), err);
+    buf_free(&first);
+    arena_free(&arena);
+    return ok;
+}
+
 static bool read_posts(struct intake *intake, struct input *input, struct err *err)
 {
     const struct ingest_options *options = intake->options;
@@ -99,7 +121,8 @@ static bool read_posts(struct intake *intake, struct input *input, struct err *e
         return err_set(err, ERR_INPUT, "%s: has no posts",
                        input_member(input, member)->place);
     return ok && intake_census(intake, &state->tally, err) &&
-           intake_health(intake, &state->health, state->scan.broken, err) &&
+           intake_health(intake, &state->health, err) &&
+           note_broken(intake, input_member(input, member), err) &&
            note_file(intake, input_member(input, member), err) &&
            intake_step_done(intake, err);
 }

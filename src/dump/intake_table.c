@@ -213,7 +213,7 @@ static bool store_findings(struct reading *reading, struct err *err)
                intake_number(intake, "rows after the end of the study", health->late,
                              err);
     return intake_census(intake, &reading->tally, err) &&
-           intake_health(intake, health, 0, err);
+           intake_health(intake, health, err);
 }
 
 /* Most likely the wrong file, and never a study. */
