@@ -276,7 +276,7 @@ enum {
 };
 
 /* Ids that no simulated dump reaches. */
-#define NOWHERE (INT64_C(1) << 40)
+#define NOWHERE (INT64_C(1) << 36)
 
 void render_free(struct render *rows)
 {
