@@ -164,7 +164,7 @@ static bool read_table(struct input_stream *stream, struct zstd_shared *shared)
 }
 
 /* The frame at `at`, whose blocks are walked over up to `limit`. False when it has no end
- * there or is none. */
+ * there or is not a frame. */
 static bool walk_frame(const struct input_stream *stream, int64_t at, int64_t limit,
                        struct frame *frame)
 {

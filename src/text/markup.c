@@ -359,7 +359,7 @@ static bool take_tag_name(struct cursor *cursor, struct markup *markup)
     return is_space(cursor->c) || cursor->c == '/' || cursor->c == '>';
 }
 
-/* Outside of quotes these end the reading of a tag: it is none. */
+/* Outside of quotes none of these can be in a tag: what was read is not one. */
 static bool is_stray(uint32_t c)
 {
     return c == '<' || c == '"' || c == '\'' || c == END;
@@ -370,7 +370,7 @@ static struct str since(const struct cursor *cursor, size_t begin)
     return str_slice(cursor->text, begin, cursor->at);
 }
 
-/* Reads the value of an attribute behind its '='; false when the tag is none. */
+/* Reads the value of an attribute behind its '='; false when this is not a tag. */
 static bool take_value(struct cursor *cursor, struct str *value)
 {
     uint32_t quote;
@@ -399,7 +399,7 @@ static bool take_value(struct cursor *cursor, struct str *value)
 }
 
 /* Reads an attribute, and its value to *href when it is the tag's first of that name;
- * false when the tag is none. */
+ * false when this is not a tag. */
 static bool take_attribute(struct cursor *cursor, struct str *href)
 {
     static const uint64_t href_name = 0x68726566; /* "href" */
@@ -425,7 +425,7 @@ static bool take_attribute(struct cursor *cursor, struct str *href)
     return true;
 }
 
-/* Reads a tag behind its '<'; false when it is none.
+/* Reads a tag behind its '<'; false when it is not one.
  *
  * A text full of things that look like tags costs no more than three looks at each byte.
  * A reader outside of quotes stops at '<', where the next one starts; so of all readers

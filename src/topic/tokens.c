@@ -239,7 +239,7 @@ static void enter_words(struct str text, struct map *out)
     buf_free(&lower);
 }
 
-/* Leaves out stop words and what is none, and puts stems for words. */
+/* Leaves out stop words and what is not a word, and puts stems for words. */
 static void normalise(struct stream *stream, const struct tokens_options *options,
                       struct tokens_table *names, struct arena *arena)
 {
