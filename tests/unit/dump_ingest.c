@@ -51,7 +51,7 @@ static bool ingest(const char *corpus, bool skip_broken, struct ingest_result *r
                    struct err *err)
 {
     const char *path = folder;
-    struct ingest_source source = {.kind = INGEST_DUMP,
+    struct ingest_source source = {.kind = &source_stackexchange,
                                    .paths = &path,
                                    .path_count = 1,
                                    .until_ms = INT64_MAX,
@@ -158,7 +158,7 @@ static void check_reasons(void)
     struct ingested test = ingested_begin();
     const char *path = ingested_file(&test, "a.csv", "Id,Title\n1,x\n");
     struct ingest_source source = {
-        .kind = INGEST_POSTS, .paths = &path, .path_count = 1, .until_ms = INT64_MAX};
+        .kind = &source_posts, .paths = &path, .path_count = 1, .until_ms = INT64_MAX};
     struct query_node *other;
 
     tap_case("reason: up to date");
@@ -241,8 +241,11 @@ static void check_identity(void)
     const char *table = ingested_file(&test, "t.csv", "Id,Title,Kind\n1,x,y\n");
     const struct ingest_field field = {STR("kind"), STR("Kind")};
     const struct ingest_source first[] = {
-        {.kind = INGEST_DUMP, .paths = &dump, .path_count = 1, .until_ms = INT64_MAX},
-        {.kind = INGEST_POSTS, .paths = &table, .path_count = 1, .until_ms = INT64_MAX}};
+        {.kind = &source_stackexchange,
+         .paths = &dump,
+         .path_count = 1,
+         .until_ms = INT64_MAX},
+        {.kind = &source_posts, .paths = &table, .path_count = 1, .until_ms = INT64_MAX}};
     struct ingest_source changed[2];
     const char *want = identity(&test, first, 2, "*");
 
@@ -280,7 +283,7 @@ static void check_identity(void)
     changed[1].mapping = "id=Id";
     CHECK(strcmp(identity(&test, changed, 2, "*"), want) != 0);
     tap_case("identity: the kind");
-    changed[1].kind = INGEST_ROWS;
+    changed[1].kind = &source_rows;
     const char *rows = identity(&test, changed, 2, "*");
     CHECK(strcmp(rows, want) != 0);
     tap_case("identity: the fields");

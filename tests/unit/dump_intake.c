@@ -11,9 +11,12 @@ static void check_steps(struct arena *arena)
 {
     const char *const paths[] = {"a", "b"};
     const struct ingest_source sources[] = {
-        {.kind = INGEST_DUMP, .paths = paths, .path_count = 2},
-        {.name = STR_INIT("t"), .kind = INGEST_POSTS, .paths = paths, .path_count = 2},
-        {.name = STR_INIT("d"), .kind = INGEST_DUMP, .paths = paths, .path_count = 2},
+        {.kind = &source_stackexchange, .paths = paths, .path_count = 2},
+        {.name = STR_INIT("t"), .kind = &source_posts, .paths = paths, .path_count = 2},
+        {.name = STR_INIT("d"),
+         .kind = &source_stackexchange,
+         .paths = paths,
+         .path_count = 2},
     };
     static const struct {
         size_t source, path;
@@ -74,13 +77,13 @@ static void check_origins(void)
     const char *second = ingested_file(&test, "b.csv", "Id,Title,Kind\n2,z,q\n3,w,r\n");
     const struct ingest_field field = {STR("kind"), STR("Kind")};
     struct ingest_source sources[] = {
-        {.kind = INGEST_POSTS,
+        {.kind = &source_posts,
          .paths = &first,
          .path_count = 1,
          .until_ms = INT64_MAX,
          .fields = &field,
          .field_count = 1},
-        {.kind = INGEST_POSTS,
+        {.kind = &source_posts,
          .paths = &second,
          .path_count = 1,
          .until_ms = INT64_MAX,
@@ -140,7 +143,7 @@ static void check_resuming(void)
     struct ingest_source sources[4];
 
     for (size_t i = 0; i < ROWS(sources); i++)
-        sources[i] = (struct ingest_source){.kind = i < 2 ? INGEST_POSTS : INGEST_ROWS,
+        sources[i] = (struct ingest_source){.kind = i < 2 ? &source_posts : &source_rows,
                                             .paths = &paths[i],
                                             .path_count = 1,
                                             .mapping = i == 2 ? "id=n" : NULL,

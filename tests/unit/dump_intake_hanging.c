@@ -72,7 +72,7 @@ static void check_small(void)
 {
     struct ingested test = ingested_begin();
     const char *folder = test.folder.path;
-    struct ingest_source source = {.kind = INGEST_DUMP,
+    struct ingest_source source = {.kind = &source_stackexchange,
                                    .paths = &folder,
                                    .path_count = 1,
                                    .until_ms = 1420070400000}; /* 2015-01-01 */
@@ -121,7 +121,7 @@ static void check_real(void)
 
     tap_case("real: a site with all eight tables");
     const char *path = ingested_real(&test, "dumps/krh66");
-    struct ingest_source source = {.kind = INGEST_DUMP,
+    struct ingest_source source = {.kind = &source_stackexchange,
                                    .paths = &path,
                                    .path_count = 1,
                                    .until_ms = INT64_MAX,

@@ -3,15 +3,21 @@
 #include "tests/unit/paged.h"
 
 static const struct page_item items[] = {
-    {7, 12.5, STR_INIT("<script>x</script>"), STR_INIT("CC BY-SA 4.0"),
-     STR_INIT("stackoverflow.com")},
-    {8, 1300, STR_INIT("another site"), STR_INIT("CC BY-SA 3.0"),
-     STR_INIT("ai.stackexchange.com")},
-    {9, NAN, STR_INIT("a row"), STR_INIT(""), STR_INIT("")},
+    {7, 12.5, STR_INIT("<script>x</script>"), STR_INIT("CC BY-SA 4.0")},
+    {(INT64_C(1) << ITEM_SPACE_BITS) + 8, 1300, STR_INIT("another site"),
+     STR_INIT("CC BY-SA 3.0")},
+    {(INT64_C(2) << ITEM_SPACE_BITS) + 9, NAN, STR_INIT("a row"), STR_INIT("")},
+};
+
+static const struct item_space spaces[] = {
+    {STR_INIT("so"), STR_INIT("stackoverflow.com"), true},
+    {STR_INIT("ai"), STR_INIT("ai.stackexchange.com"), true},
+    {STR_INIT("bugs"), STR_INIT(""), true},
 };
 
 static void check_share(const struct study *study, struct buf *out)
 {
+    struct study several = *study;
     struct result_list list = {.row = STR("x"),
                                .what = STR("items without an accepted answer"),
                                .csv = STR("items/t/4.csv"),
@@ -40,7 +46,7 @@ static void check_share(const struct study *study, struct buf *out)
                                  .rows = names,
                                  .row_count = 2,
                                  .cells = cells};
-    struct page_rows rows = {.study = study,
+    struct page_rows rows = {.study = &several,
                              .table = &study->tables[0],
                              .step = STR("tables.t"),
                              .section = "tables",
@@ -53,6 +59,7 @@ static void check_share(const struct study *study, struct buf *out)
                              .items = items,
                              .count = ROWS(items)};
 
+    several.spaces = (struct item_spaces){spaces, ROWS(spaces), true, NULL, 0};
     page_rows(&rows, out);
     tap_case("a share names numerator and denominator, and leads to the latter");
     CHECK(paged_holds(out,
@@ -71,12 +78,13 @@ static void check_share(const struct study *study, struct buf *out)
     CHECK(paged_holds(out, "step <code>tables.t</code>") &&
           paged_holds(out, "made by <code>tables.t</code>"));
     tap_case("titles are escaped, posts lead to their own site and bear a licence");
-    CHECK(paged_holds(out, "<a href=\"https://stackoverflow.com/q/7\">7</a></td><td "
+    CHECK(paged_holds(out, "<a href=\"https://stackoverflow.com/q/7\">so:7</a></td><td "
                            "class=\"words\">&lt;script&gt;x"));
     CHECK(!paged_holds(out, "<script>x") && paged_holds(out, "CC BY-SA 4.0"));
     CHECK(paged_holds(out, "https://ai.stackexchange.com/q/8"));
     tap_case("what is no post has no link");
-    CHECK(paged_holds(out, "<td class=\"words\">9</td><td class=\"words\">a row</td>"));
+    CHECK(paged_holds(out,
+                      "<td class=\"words\">bugs:9</td><td class=\"words\">a row</td>"));
     buf_clear(out);
     table.apart = true;
     page_rows(&rows, out);

@@ -180,7 +180,10 @@ static bool fill_rest(struct corpus *corpus, struct err *err)
         ok = corpus_add_comment(corpus, &comments[i], err);
     for (size_t i = 0; i < ROWS(users) && ok; i++)
         ok = corpus_add_user(corpus, &users[i], err);
-    return ok && corpus_add_key(corpus, 6, STR("ABC-6"), err) &&
+    return ok && corpus_note_last(corpus, 1, 500, err) &&
+           corpus_note_last(corpus, 1, 400, err) &&
+           corpus_note_last(corpus, 1, ITEM_NONE, err) &&
+           corpus_add_key(corpus, 6, STR("ABC-6"), err) &&
            corpus_add_key(corpus, 3, STR("f00d"), err) &&
            corpus_add_origin(corpus, 3, 1, err) && corpus_add_origin(corpus, 2, 1, err) &&
            corpus_add_origin(corpus, 2, 0, err) &&
@@ -287,6 +290,11 @@ static void check_reading(struct corpus *corpus)
     expect(&out, corpus_health(corpus, &out, &err), &err,
            "# Health of the sources\n\n| finding | value |\n|---|---|\n"
            "| answers | 5 |\n| tags are written | \\|a\\|b\\| |\n");
+    tap_case("the newest post of a source");
+    int64_t last_ms;
+    CHECK(corpus_last_post(corpus, 1, &last_ms, &err) && last_ms == 500);
+    CHECK(corpus_last_post(corpus, 0, &last_ms, &err) && last_ms == ITEM_NONE);
+    CHECK(corpus_last_post(corpus, 9, &last_ms, &err) && last_ms == ITEM_NONE);
     tap_case("keys that are text: by id");
     CHECK(corpus_names(corpus, &arena, &names, &count, &err));
     if (CHECK(count == 2)) {
@@ -356,8 +364,11 @@ static uint64_t sources_hash(const char *path, const char *name, const char *kin
     struct err err = {0};
     bool resumed;
     uint64_t got = 0;
+    static int round; /* none goes on with the one before */
+    char key[20];
 
-    CHECK(corpus_build(path, str_from(also), &corpus, &resumed, &err));
+    snprintf(key, sizeof key, "sources %d", ++round);
+    CHECK(corpus_build(path, str_from(key), &corpus, &resumed, &err) && !resumed);
     CHECK(corpus_add_source(corpus, &source, &err) &&
           corpus_add_file(corpus, &file, &err));
     CHECK(corpus_sources_hash(corpus, str_from(also), &got, &err));
