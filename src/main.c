@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/stop.h"
 #include "cmd/cmd.h"
 
@@ -68,6 +69,7 @@ int main(int argc, char **argv)
     struct err err = {0};
     const char *name = argc > 1 ? argv[1] : "--help";
 
+    file_hold_standard();
     if (strcmp(name, "--version") == 0 && argc > 2) {
         fprintf(stderr,
                 "assay: unexpected word '%s' after --version\ntry: assay --help\n",

@@ -309,6 +309,13 @@ void file_remove_folders(const char *path, const char *made)
     arena_free(&arena);
 }
 
+void file_hold_standard(void)
+{
+    for (int descriptor = 0; descriptor <= 2; descriptor++)
+        if (fcntl(descriptor, F_GETFD) < 0)
+            (void)open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
+}
+
 bool file_exists(const char *path)
 {
     struct stat status;

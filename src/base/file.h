@@ -51,6 +51,11 @@ bool file_make_folder(const char *path, struct arena *arena, const char **made,
 /* Takes such folders away again, from path up to made, as far as they are empty. */
 void file_remove_folders(const char *path, const char *made);
 
+/* Takes those of the descriptors 0, 1 and 2 that were closed before the program began, so
+ * that no file which it opens later gets what is meant for the user. To read or write
+ * them fails as before. */
+void file_hold_standard(void);
+
 bool file_exists(const char *path);
 bool file_is_folder(const char *path);
 int64_t file_size(const char *path); /* -1 when there is no such file */

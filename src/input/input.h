@@ -46,8 +46,7 @@ struct input_stream_options {
 bool input_stream_open(struct input *input, size_t member,
                        const struct input_stream_options *options,
                        struct input_stream **out, struct err *err) MUST_USE;
-void input_stream_close(struct input_stream *stream);          /* NULL is fine */
-bool input_stream_parallel(const struct input_stream *stream); /* parts unpack at once */
+void input_stream_close(struct input_stream *stream); /* NULL is fine */
 bool input_stream_plain(
     const struct input_stream *stream); /* a file, nothing to unpack */
 

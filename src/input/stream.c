@@ -123,11 +123,6 @@ void input_stream_close(struct input_stream *stream)
     arena_free(&arena);
 }
 
-bool input_stream_parallel(const struct input_stream *stream)
-{
-    return stream->codec->next != NULL;
-}
-
 bool input_stream_plain(const struct input_stream *stream)
 {
     return stream->codec == &codec_plain;

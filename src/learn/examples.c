@@ -34,15 +34,6 @@ struct membership membership_of(const struct membership *membership, const size_
     return some;
 }
 
-void membership_count(const struct membership *membership, const size_t *items,
-                      size_t count, size_t *counts)
-{
-    memset(counts, 0, membership->classes * sizeof *counts);
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < membership->classes; k++)
-            counts[k] += membership_has(membership, items[i], k);
-}
-
 /* Min-hash sketches in 16 bands of 4; two texts meet when a band is the same, and a
  * resemblance of 0.8 misses all bands with a chance below 1e-3. */
 

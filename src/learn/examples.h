@@ -31,10 +31,6 @@ size_t membership_class(const struct membership *membership, size_t item);
 struct membership membership_of(const struct membership *membership, const size_t *items,
                                 size_t count, struct arena *arena);
 
-/* How many items of the list have each class. */
-void membership_count(const struct membership *membership, const size_t *items,
-                      size_t count, size_t *counts);
-
 /* Labelled posts, ready to learn from: their features counted, their classes, and which
  * of them are near duplicates. Rows of one id are one post with all their labels. */
 

@@ -29,13 +29,6 @@ void scorer_score(const struct scorer *scorer, struct rows_row row, double *scor
     }
 }
 
-void scorer_score_rows(const struct scorer *scorer, const struct rows *rows,
-                       double *scores)
-{
-    for (size_t i = 0; i < rows->count; i++)
-        scorer_score(scorer, rows_at(rows, i), scores + i * scorer->classes);
-}
-
 size_t scorer_best(const double *scores, size_t classes)
 {
     size_t best = 0;

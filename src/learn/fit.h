@@ -19,8 +19,6 @@ struct scorer scorer_new(size_t columns, size_t classes, struct arena *arena);
 
 /* One score a class. */
 void scorer_score(const struct scorer *scorer, struct rows_row row, double *scores);
-void scorer_score_rows(const struct scorer *scorer, const struct rows *rows,
-                       double *scores); /* rows x classes */
 
 /* The first of the highest. */
 size_t scorer_best(const double *scores, size_t classes);

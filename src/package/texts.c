@@ -8,13 +8,12 @@
 
 const struct yaml_node *package_source_paths(const struct study *study, size_t source)
 {
-    static const char *const kinds[] = {"stackexchange", "posts", "rows"};
     const struct yaml_node *node = yaml_get(&study->root, STR("source"));
 
     if (node == NULL)
         node =
             yaml_get(yaml_get(&study->root, STR("sources")), study->sources[source].name);
-    return yaml_get(node, str_from(kinds[study->sources[source].kind]));
+    return yaml_get(node, str_from(study->sources[source].kind->key));
 }
 
 static struct str written(const struct yaml_node *paths, size_t i)
@@ -69,14 +68,12 @@ void package_hide_paths(const struct study *study, struct str text, struct buf *
 
 static void add_source(const struct study *study, size_t source, struct buf *out)
 {
-    static const char *const kinds[] = {"a dump of a Stack Exchange site", "posts",
-                                        "rows of a table"};
     const struct study_source *one = &study->sources[source];
     const struct yaml_node *paths = package_source_paths(study, source);
 
     for (size_t p = 0; p < one->path_count; p++) {
-        buf_add_format(out, "- `%.*s`: %s", STR_ARG(written(paths, p)), kinds[one->kind]);
-        if (one->kind != STUDY_ROWS)
+        buf_add_format(out, "- `%.*s`: %s", STR_ARG(written(paths, p)), one->kind->packaged);
+        if (one->kind->site)
             buf_add_format(out, " (%.*s)", STR_ARG(one->site));
         if (one->until_ms != INT64_MAX) {
             buf_add(out, STR(", posts before "));

@@ -28,7 +28,7 @@ enum {
 };
 #define STEPS_OF_TEXT      UINT64_C(40000000000)
 #define STEPS_OF_TEXT_SLOW UINT64_C(4000000000) /* without just-in-time code */
-#define STEPS_AT_ONCE      UINT64_C(2000000000) /* of assertions, in the other matcher */
+#define STEPS_AT_ONCE      UINT64_C(2000000000) /* in the other matcher */
 
 struct query_regex {
     pcre2_code *code;
@@ -167,10 +167,14 @@ static int match(const struct query_regex *regex, struct query_regex_room *room,
                        room->context);
 }
 
+/* Its steps are assertions such as (?=x), each of which may go to the end of the text. */
 static int match_at_once(const struct query_regex *regex, struct query_regex_room *room,
                          struct str text)
 {
-    pcre2_set_match_limit(room->context, (uint32_t)(STEPS_AT_ONCE / (text.len + 1) + 1));
+    uint64_t steps = STEPS_AT_ONCE / (text.len + 1) + 1;
+
+    pcre2_set_match_limit(room->context,
+                          (uint32_t)(steps < STEPS_MIN ? steps : STEPS_MIN));
     return pcre2_dfa_match(regex->at_once, (PCRE2_SPTR)text.ptr, text.len, 0,
                            PCRE2_DFA_SHORTEST, room->data, room->context, room->workspace,
                            WORKSPACE);

@@ -17,17 +17,11 @@ static bool site_is_written(const struct study *study, const struct study_source
 static void add_source(const struct methods_facts *facts,
                        const struct study_source *source, struct prose *prose)
 {
-    static const char *const kinds[] = {
-        [STUDY_DUMP] = "the Stack Exchange data dump",
-        [STUDY_POSTS] = "the posts of",
-        [STUDY_ROWS] = "the rows of",
-    };
-
-    if (source->kind == STUDY_DUMP && site_is_written(facts->study, source)) {
+    if (source->kind->census && site_is_written(facts->study, source)) {
         prose_add(prose, "the data dump of ");
         prose_text(prose, source->site);
     } else
-        prose_add(prose, "%s", kinds[source->kind]);
+        prose_add(prose, "%s", source->kind->in_prose);
     for (size_t i = 0; i < source->path_count; i++) {
         prose_add(prose, "%s ", i > 0 ? "," : "");
         prose_code(prose, str_from(source->names[i]));

@@ -28,7 +28,6 @@ static double number_in(const struct numbers *numbers, const char *column)
 
 static void add_sources(const struct page_inputs *inputs, struct buf *out)
 {
-    static const char *const kinds[] = {"dump of Stack Exchange", "posts", "rows"};
     const struct study *study = inputs->study;
 
     buf_add(out, STR("<h2 id=\"studied\">What was studied</h2>\n<ul>\n"));
@@ -39,7 +38,7 @@ static void add_sources(const struct page_inputs *inputs, struct buf *out)
             buf_add_xml(out, source->name);
             buf_add(out, STR(": "));
         }
-        buf_add_format(out, "%s", kinds[source->kind]);
+        buf_add_format(out, "%s", source->kind->called);
         for (size_t f = 0; f < source->path_count; f++) {
             buf_add(out, f > 0 ? STR(", <code>") : STR(" <code>"));
             buf_add_xml(out, str_from(source->names[f]));

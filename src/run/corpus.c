@@ -46,9 +46,7 @@ static struct ingest_source source_of(const struct study_source *source,
         .space = source->space,
         .also = source->also,
         .name = source->name,
-        .kind = source->kind == STUDY_DUMP    ? INGEST_DUMP
-                : source->kind == STUDY_POSTS ? INGEST_POSTS
-                                              : INGEST_ROWS,
+        .kind = source->kind,
         .paths = (const char *const *)source->paths,
         .names = (const char *const *)source->names,
         .path_count = source->path_count,

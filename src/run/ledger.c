@@ -39,7 +39,7 @@ static bool read_hash(const struct yaml_node *node, uint64_t *out)
 static bool is_plain(struct str text)
 {
     for (size_t i = 0; i < text.len; i++)
-        if ((unsigned char)text.ptr[i] < ' ' || text.ptr[i] == '\'')
+        if ((unsigned char)text.ptr[i] < ' ')
             return false;
     return true;
 }
@@ -134,15 +134,29 @@ bool ledger_load(const char *path, struct arena *arena, struct ledger *out,
            ledger_parse(text, path, arena, out, err);
 }
 
+/* A scalar of YAML in single quotes: a quote within is doubled. */
+static void add_quoted(struct str text, struct buf *out)
+{
+    buf_add_char(out, '\'');
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] == '\'')
+            buf_add_char(out, '\'');
+        buf_add_char(out, text.ptr[i]);
+    }
+    buf_add_char(out, '\'');
+}
+
 static void print_pairs(const char *key, const struct ledger_pair *pairs, size_t count,
                         struct buf *out)
 {
     if (count == 0)
         return;
     buf_add_format(out, "    %s:\n", key);
-    for (size_t i = 0; i < count; i++)
-        buf_add_format(out, "      '%.*s': '%016llx'\n", STR_ARG(pairs[i].name),
-                       (unsigned long long)pairs[i].hash);
+    for (size_t i = 0; i < count; i++) {
+        buf_add(out, STR("      "));
+        add_quoted(pairs[i].name, out);
+        buf_add_format(out, ": '%016llx'\n", (unsigned long long)pairs[i].hash);
+    }
 }
 
 void ledger_print(const struct ledger *ledger, struct buf *out)
@@ -154,12 +168,15 @@ void ledger_print(const struct ledger *ledger, struct buf *out)
         FORMAT, ledger->count > 0 ? "steps:\n" : "");
     for (size_t i = 0; i < ledger->count; i++) {
         const struct ledger_step *step = &ledger->steps[i];
-        buf_add_format(out, "  '%.*s':\n    section: '%016llx'\n    engine: %d\n",
-                       STR_ARG(step->name), (unsigned long long)step->section,
-                       step->engine);
+        buf_add(out, STR("  "));
+        add_quoted(step->name, out);
+        buf_add_format(out, ":\n    section: '%016llx'\n    engine: %d\n",
+                       (unsigned long long)step->section, step->engine);
         print_pairs("inputs", step->inputs, step->input_count, out);
         print_pairs("files", step->files, step->file_count, out);
-        buf_add_format(out, "    says: '%.*s'\n", STR_ARG(step->says));
+        buf_add(out, STR("    says: "));
+        add_quoted(step->says, out);
+        buf_add_char(out, '\n');
     }
 }
 

@@ -2,7 +2,7 @@
 #ifndef RUN_RUN_H
 #define RUN_RUN_H
 
-#include "dump/ingest.h"
+#include "source/ingest.h"
 #include "measure/numbers.h"
 #include "run/steps.h"
 #include "study/study.h"

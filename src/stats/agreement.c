@@ -544,23 +544,13 @@ static double monotonicity(struct overlap overlap)
                                                                            : 1.0 / 3;
 }
 
-static double *set_distance(struct agreement_sets sets, bool masi, struct arena *arena)
+double *agreement_masi(struct agreement_sets sets, struct arena *arena)
 {
     double *distance = arena_array(arena, double, sets.count *sets.count);
 
     for (size_t i = 0; i < sets.count * sets.count; i++) {
         struct overlap overlap = overlap_of(sets, i / sets.count, i % sets.count);
-        distance[i] = 1 - jaccard(overlap) * (masi ? monotonicity(overlap) : 1);
+        distance[i] = 1 - jaccard(overlap) * monotonicity(overlap);
     }
     return distance;
-}
-
-double *agreement_jaccard(struct agreement_sets sets, struct arena *arena)
-{
-    return set_distance(sets, false, arena);
-}
-
-double *agreement_masi(struct agreement_sets sets, struct arena *arena)
-{
-    return set_distance(sets, true, arena);
 }

@@ -12,8 +12,8 @@
  *   Educational and Psychological Measurement 41, 1981. Weighted forms of all three
  *   (AC1's is called AC2): the same handbook, chapter 3.
  * - Krippendorff's alpha, any distance, missing labels: Krippendorff, "Content
- *   Analysis", 3rd ed. 2013, chapter 12. Sets of labels by Jaccard's distance or by
- *   MASI: Passonneau, LREC 2006. It has no interval of its own: resample the items
+ *   Analysis", 3rd ed. 2013, chapter 12. Sets of labels by MASI:
+ *   Passonneau, LREC 2006. It has no interval of its own: resample the items
  *   (bootstrap.h).
  * - Words: Landis and Koch, Biometrics 33, 1977. */
 #ifndef STATS_AGREEMENT_H
@@ -36,13 +36,6 @@ struct agreement_ratings {
 struct agreement_span {
     size_t begin, count; /* in `at` and `who` */
 };
-
-static inline struct agreement_ratings agreement_dense(const int32_t *at, size_t items,
-                                                       size_t raters, size_t categories)
-{
-    return (struct agreement_ratings){
-        .at = at, .items = items, .raters = raters, .categories = categories};
-}
 
 /* The labels of an item; some may be AGREEMENT_MISSING. */
 static inline struct agreement_span agreement_labels(struct agreement_ratings ratings,
@@ -108,7 +101,6 @@ struct agreement_sets {
     size_t count, words;
 };
 
-double *agreement_jaccard(struct agreement_sets sets, struct arena *arena);
 double *agreement_masi(struct agreement_sets sets, struct arena *arena);
 
 #endif

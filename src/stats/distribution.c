@@ -45,78 +45,27 @@ double distribution_log_gamma(double x)
     return gsl_sf_lngamma(x);
 }
 
-/* A falling function of x, and what it takes besides x. */
-struct tail {
-    double (*upper)(const struct tail *tail, double x);
-    double first, second;
-};
-
-static double t_upper(const struct tail *tail, double x)
+/* The t > 0 above which the share lies, to the last bit. */
+static double t_above(double share, double df)
 {
-    return gsl_cdf_tdist_Q(x, tail->first);
-}
+    double low = 0, high = 1;
 
-static double chi_square_upper(const struct tail *tail, double x)
-{
-    return distribution_chi_square_upper(x, tail->first);
-}
-
-static double beta_upper(const struct tail *tail, double x)
-{
-    return gsl_cdf_beta_Q(x, tail->first, tail->second);
-}
-
-static double beta_minus_lower(const struct tail *tail, double x)
-{
-    return -gsl_cdf_beta_P(x, tail->first, tail->second);
-}
-
-/* The x between low and high where the tail passes `share`, to the last bit. */
-static double where_tail_is(const struct tail *tail, double share, double low,
-                            double high)
-{
+    while (gsl_cdf_tdist_Q(high, df) > share)
+        high *= 2;
     for (;;) {
         double middle = low + (high - low) / 2;
         if (middle <= low || middle >= high)
             return middle;
-        if (tail->upper(tail, middle) > share)
+        if (gsl_cdf_tdist_Q(middle, df) > share)
             low = middle;
         else
             high = middle;
     }
 }
 
-static double where_unbounded_tail_is(const struct tail *tail, double share)
-{
-    double high = 1;
-
-    while (tail->upper(tail, high) > share)
-        high *= 2;
-    return where_tail_is(tail, share, 0, high);
-}
-
 double distribution_t_quantile(double share, double df)
 {
-    struct tail tail = {t_upper, df, 0};
-
-    return share < 0.5 ? -where_unbounded_tail_is(&tail, share)
-                       : where_unbounded_tail_is(&tail, 1 - share);
-}
-
-double distribution_chi_square_quantile(double share, double df)
-{
-    struct tail tail = {chi_square_upper, df, 0};
-
-    return where_unbounded_tail_is(&tail, 1 - share);
-}
-
-double distribution_beta_quantile(double share, double a, double b)
-{
-    struct tail upper = {beta_upper, a, b}, lower = {beta_minus_lower, a, b};
-
-    /* On the side where the tail is small, for the sake of its last digits. */
-    return share > 0.5 ? where_tail_is(&upper, 1 - share, 0, 1)
-                       : where_tail_is(&lower, -share, 0, 1);
+    return share < 0.5 ? -t_above(share, df) : t_above(1 - share, df);
 }
 
 double distribution_noncentral_lower(double x, double df, double lambda)

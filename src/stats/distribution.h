@@ -14,9 +14,7 @@ double distribution_t_two_sided(double t, double df);    /* P(|T| > |t|) */
 double distribution_t_quantile(double share, double df); /* 0 < share < 1 */
 
 double distribution_chi_square_upper(double x, double df);
-double distribution_chi_square_quantile(double share, double df); /* P(X <= x) = share */
 
-double distribution_beta_quantile(double share, double a, double b);
 double distribution_log_gamma(double x); /* x > 0 */
 
 /* P(X <= x) where X is chi-square with `df` and non-centrality `lambda`, to

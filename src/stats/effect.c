@@ -147,8 +147,7 @@ static double hedges_factor(double df)
            sqrt(df / 2);
 }
 
-static struct effect standardized(struct values a, struct values b, double level,
-                                  bool unbiased)
+struct effect effect_hedges(struct values a, struct values b, double level)
 {
     struct effect result = {0};
     const char *why = values_pair_problem(a, b, 2);
@@ -162,25 +161,13 @@ static struct effect standardized(struct values a, struct values b, double level
     mean_b = describe_mean(b);
     if (describe_hardly_varies(pooled, fmax(fabs(mean_a), fabs(mean_b))))
         return effect_undefined("the values hardly vary");
-    result.estimate = (mean_a - mean_b) / pooled;
-    if (unbiased)
-        result.estimate *= hedges_factor(m + n - 2);
+    result.estimate = (mean_a - mean_b) / pooled * hedges_factor(m + n - 2);
     margin = distribution_normal_quantile(0.5 + level / 2) *
              sqrt(1 / m + 1 / n + result.estimate * result.estimate / (2 * (m + n)));
     result.low = result.estimate - margin;
     result.high = result.estimate + margin;
     result.word = effect_word(fabs(result.estimate), 0.2, 0.5, 0.8);
     return result;
-}
-
-struct effect effect_cohen(struct values a, struct values b, double level)
-{
-    return standardized(a, b, level, false);
-}
-
-struct effect effect_hedges(struct values a, struct values b, double level)
-{
-    return standardized(a, b, level, true);
 }
 
 /* Effect sizes of tables: Cramer's V and the odds ratio. */
@@ -243,26 +230,6 @@ struct effect effect_cramer(struct contingency table, double level, struct arena
     result.low = fmin(result.low, result.estimate);
     result.high = fmax(result.high, result.estimate);
     result.word = cramer_word(result.estimate, lesser_side(table));
-    return result;
-}
-
-struct effect effect_cramer_corrected(struct contingency table, struct arena *arena)
-{
-    struct contingency_chi_square test = contingency_chi_square(table, false, arena);
-    double n = total_of(table), r = (double)table.rows, c = (double)table.columns, lesser;
-    struct effect result = {.low = NAN, .high = NAN};
-
-    if (test.undefined != NULL)
-        return effect_undefined(test.undefined);
-    r -= (r - 1) * (r - 1) / (n - 1);
-    c -= (c - 1) * (c - 1) / (n - 1);
-    lesser = fmin(r, c) - 1;
-    if (lesser <= 0)
-        return effect_undefined("there are too few values");
-    result.estimate =
-        fmin(1, sqrt(fmax(0, test.chi_square / n - test.df / (n - 1)) / lesser));
-    result.word = cramer_word(result.estimate, lesser_side(table));
-    result.interval_undefined = "none is known for the corrected V";
     return result;
 }
 

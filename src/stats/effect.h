@@ -3,7 +3,7 @@
  *
  *                     negligible below  small below  medium below  then large
  *   Cliff, biserial   0.147             0.33         0.474         Romano et al. 2006
- *   Cohen, Hedges     0.2               0.5          0.8           Cohen 1988
+ *   Hedges            0.2               0.5          0.8           Cohen 1988
  *   Cramer's V        0.1/m             0.3/m        0.5/m         Cohen 1988
  *   odds ratio        1.68              3.47         6.71          Chen, Cohen, Chen 2010
  *
@@ -17,13 +17,12 @@
  *   that is negative; Kerby, Comprehensive Psychology 3, 2014. Interval by Fisher's z
  *   with the deviation that it has when there is no effect, sqrt((4n + 2) / (3n (n +
  *   1))), as in the R package effectsize.
- * - Cohen's d: difference of means by pooled deviation; Hedges' g: the same without
- *   bias (exact factor). Variance 1/m + 1/n + d^2/(2(m+n)): Hedges and Olkin,
- *   "Statistical Methods for Meta-Analysis", 1985.
+ * - Hedges' g: the difference of means by the pooled deviation, without bias (exact
+ *   factor). Variance 1/m + 1/n + g^2/(2(m+n)): Hedges and Olkin, "Statistical Methods
+ *   for Meta-Analysis", 1985.
  * - Cramer's V: sqrt(chi-square / (n m^2)), without Yates; Cramer, "Mathematical
  *   Methods of Statistics", 1946. Interval from the non-centrality of chi-square:
- *   Smithson, "Confidence Intervals", 2003. Bias-corrected: Bergsma, J. Korean
- *   Statistical Society 42, 2013.
+ *   Smithson, "Confidence Intervals", 2003.
  * - Odds ratio: interval of Woolf, Annals of Human Genetics 19, 1955; where a cell is
  *   0, 1/2 is added to all four (Haldane, Annals of Human Genetics 20, 1956). */
 #ifndef STATS_EFFECT_H
@@ -42,10 +41,8 @@ struct effect effect_cliff(struct values a, struct values b, double level,
                            struct arena *arena);
 struct effect effect_rank_biserial_pairs(struct values a, struct values b, double level,
                                          struct arena *arena);
-struct effect effect_cohen(struct values a, struct values b, double level);
 struct effect effect_hedges(struct values a, struct values b, double level);
 struct effect effect_cramer(struct contingency table, double level, struct arena *arena);
-struct effect effect_cramer_corrected(struct contingency table, struct arena *arena);
 
 /* cells: hits and misses of the first group, hits and misses of the second. */
 struct effect effect_odds_ratio(const int64_t cells[4], double level);

@@ -61,34 +61,3 @@ struct interval interval_wilson_effective(double share, double size, double leve
     assert(share >= 0 && share <= 1 && size > 0);
     return score_interval(share, size, z * z);
 }
-
-struct interval interval_clopper_pearson(int64_t x, int64_t n, double level)
-{
-    double tail = (1 - level) / 2, hits = (double)x, misses = (double)(n - x);
-
-    assert(x >= 0 && x <= n && level > 0 && level < 1);
-    if (n == 0)
-        return undefined("the group is empty");
-    return (struct interval){
-        .estimate = hits / (double)n,
-        .low = x == 0 ? 0 : distribution_beta_quantile(tail, hits, misses + 1),
-        .high = x == n ? 1 : distribution_beta_quantile(1 - tail, hits + 1, misses),
-    };
-}
-
-void interval_goodman(const int64_t *counts, size_t classes, double level,
-                      struct interval *out)
-{
-    double total = 0, z2;
-
-    assert(level > 0 && level < 1);
-    for (size_t c = 0; c < classes; c++) {
-        assert(counts[c] >= 0);
-        total += (double)counts[c];
-    }
-    z2 = distribution_normal_quantile((1 - level) / (double)classes / 2);
-    z2 *= z2;
-    for (size_t c = 0; c < classes; c++)
-        out[c] = total == 0 ? undefined("the group is empty")
-                            : score_interval((double)counts[c] / total, total, z2);
-}

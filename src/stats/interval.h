@@ -4,11 +4,7 @@
  *   with correct = FALSE).
  * - The same from a finite population of N: n is replaced by the n (N-1)/(N-n) draws
  *   with replacement that have the same variance; Cochran, "Sampling Techniques",
- *   1977, 2.6. A sample that is the whole population has no width.
- * - Clopper-Pearson: exact; Clopper and Pearson, Biometrika 26, 1934 (R's binom.test).
- * - Goodman: the shares of k classes, all inside at once with at least that
- *   confidence; Goodman, "On simultaneous confidence intervals for multinomial
- *   proportions", Technometrics 7, 1965. */
+ *   1977, 2.6. A sample that is the whole population has no width. */
 #ifndef STATS_INTERVAL_H
 #define STATS_INTERVAL_H
 
@@ -29,10 +25,5 @@ struct interval interval_wilson_finite(int64_t x, int64_t n, int64_t population,
  * Graubard, "Confidence intervals for proportions with small expected number of positive
  * counts estimated from survey data", Survey Methodology 24, 1998. share: 0 .. 1. */
 struct interval interval_wilson_effective(double share, double size, double level);
-struct interval interval_clopper_pearson(int64_t x, int64_t n, double level);
-
-/* One interval for each class, into out. */
-void interval_goodman(const int64_t *counts, size_t classes, double level,
-                      struct interval *out);
 
 #endif

@@ -22,26 +22,18 @@ struct place {
 /* A source is told by the element of a list of paths. */
 static void find_source(const struct study *study, const char *path, struct place *place)
 {
-    static const struct {
-        const char *key, *what, *expected;
-    } kinds[] = {
-        [STUDY_DUMP] = {"stackexchange", "file or folder", "a dump, as in assay-scan(1)"},
-        [STUDY_POSTS] = {"posts", "file", "posts as csv or json"},
-        [STUDY_ROWS] = {"rows", "file", "a csv whose rows are items"},
-    };
-
     for (size_t i = 0; i < study->source_count; i++) {
         const struct study_source *source = &study->sources[i];
         const struct yaml_node *section =
             source->name.len == 0
                 ? yaml_get(&study->root, STR("source"))
                 : yaml_get(yaml_get(&study->root, STR("sources")), source->name);
-        const struct yaml_node *value = value_of(section, kinds[source->kind].key);
+        const struct yaml_node *value = value_of(section, source->kind->key);
         for (size_t p = 0; p < source->path_count; p++)
             if (is_same(path, source->paths[p]))
                 *place = (struct place){
                     value->type == YAML_SEQUENCE ? &value->items[p] : value,
-                    kinds[source->kind].what, kinds[source->kind].expected};
+                    source->kind->path_is, source->kind->expected};
     }
 }
 

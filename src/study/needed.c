@@ -136,7 +136,7 @@ static struct alternatives alternatives_of(const struct study *study, struct are
 static bool has_dump(const struct study *study)
 {
     for (size_t i = 0; i < study->source_count; i++)
-        if (study->sources[i].kind == STUDY_DUMP)
+        if (!study->sources[i].kind->all)
             return true;
     return false;
 }

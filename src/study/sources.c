@@ -64,15 +64,25 @@ static void read_site(struct reader *reader, const struct yaml_node *node,
                       "stackoverflow.com",
                       STR_ARG(site));
     for (size_t i = 0; i < source->path_count && site.len == 0; i++)
-        if (source->kind == STUDY_DUMP)
+        if (source->kind->census)
             site = site_in_path(source->names[i]);
     source->site = site.len > 0 ? site : STR("stackoverflow.com");
+}
+
+static void refuse_kinds(struct reader *reader, const struct yaml_node *node,
+                         size_t given)
+{
+    struct buf keys = {0};
+
+    source_add_keys(&keys);
+    keys_complain(&reader->problems, node, "expected exactly one of %.*s, found %zu",
+                  STR_ARG(buf_str(&keys)), given);
+    buf_free(&keys);
 }
 
 static void read_source(struct reader *reader, struct str name,
                         const struct yaml_node *node)
 {
-    static const char *const kinds[] = {"stackexchange", "posts", "rows"};
     struct study_source *source = &reader->study->sources[reader->study->source_count];
     struct str until = reader_text(node, "until");
     size_t given = 0;
@@ -81,13 +91,14 @@ static void read_source(struct reader *reader, struct str name,
         return;
     reader->study->source_count++;
 
-    *source = (struct study_source){.name = name, .until_ms = INT64_MAX};
-    for (size_t kind = 0; kind < ROWS_OF(kinds); kind++) {
-        const struct yaml_node *paths = yaml_get(node, str_from(kinds[kind]));
+    *source = (struct study_source){
+        .name = name, .kind = source_kinds[0], .until_ms = INT64_MAX};
+    for (size_t kind = 0; source_kinds[kind] != NULL; kind++) {
+        const struct yaml_node *paths = yaml_get(node, str_from(source_kinds[kind]->key));
         if (paths == NULL)
             continue;
         given++;
-        source->kind = (enum study_source_kind)kind;
+        source->kind = source_kinds[kind];
         read_paths(reader, paths, source);
     }
     source->columns =
@@ -97,10 +108,8 @@ static void read_source(struct reader *reader, struct str name,
     source->also = read_also(reader, yaml_get(node, STR("also")));
     reader->study->also |= source->also;
     if (given != 1)
-        keys_complain(&reader->problems, node,
-                      "expected exactly one of stackexchange, posts and rows, found %zu",
-                      given);
-    else if (source->kind == STUDY_DUMP && source->column_count + source->field_count > 0)
+        refuse_kinds(reader, node, given);
+    else if (!source->kind->columns && source->column_count + source->field_count > 0)
         keys_complain(
             &reader->problems, node,
             "a dump has no columns to choose from: `columns` and `fields` are for "
@@ -117,8 +126,8 @@ static size_t space_of(const struct study *study, size_t number)
 {
     size_t space = 0;
 
-    while (space < number && (study->sources[number].kind == STUDY_ROWS ||
-                              study->sources[space].kind == STUDY_ROWS ||
+    while (space < number && (!study->sources[number].kind->site ||
+                              !study->sources[space].kind->site ||
                               !str_eq(study->sources[space].site,
                                       study->sources[number].site)))
         space++;
@@ -136,9 +145,8 @@ static void find_spaces(struct reader *reader)
         struct study_source *source = &study->sources[i];
         source->space = space_of(study, i);
         spaces[i] = (struct item_space){.name = source->name,
-                                        .site = source->kind == STUDY_ROWS
-                                                    ? (struct str){0}
-                                                    : source->site,
+                                        .site = source->kind->site ? source->site
+                                                                   : (struct str){0},
                                         .own = source->space == i};
         study->spaces.several |= i > 0 && spaces[i].own;
     }

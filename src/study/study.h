@@ -6,13 +6,12 @@
 #include "item/key.h"
 #include "query/query.h"
 #include "sample/size.h"
+#include "source/source.h"
 #include "study/grouping.h"
 #include "study/measure.h"
 #include "yaml/yaml.h"
 
 #define STUDY_NONE SIZE_MAX /* an index that leads nowhere */
-
-enum study_source_kind { STUDY_DUMP, STUDY_POSTS, STUDY_ROWS };
 
 struct study_pair {
     struct str key, value;
@@ -20,7 +19,7 @@ struct study_pair {
 
 struct study_source {
     struct str name; /* empty: the only one */
-    enum study_source_kind kind;
+    const struct source_kind *kind;
     const char **paths; /* from here */
     const char **names; /* as written */
     size_t path_count;

@@ -472,16 +472,6 @@ static bool in_word(struct str text, size_t at)
     return letter_in_word(code);
 }
 
-static bool in_word_before(struct str text, size_t at)
-{
-    uint32_t code;
-
-    if (at == 0)
-        return false;
-    utf8_read_back(text, at, &code);
-    return letter_in_word(code);
-}
-
 static size_t skip_underscores(struct str text, size_t at)
 {
     while (byte_at(text, at) == '_')
@@ -719,54 +709,4 @@ void words_lower(struct str text, struct buf *out)
 {
     if (text.len > 0)
         out->len += write_lower(text, buf_reserve(out, text.len + text.len / 2));
-}
-
-struct words words_split(struct str text, unsigned how, struct arena *arena)
-{
-    struct buf lower = {0};
-    struct words_reader reader = words_open(text, how, &lower);
-    struct words words = {0};
-    struct str word;
-    size_t bytes = 0, count = 0;
-
-    for (; words_next(&reader, &word); count++)
-        bytes += word.len;
-    words.at = arena_array(arena, struct str, count);
-    char *out = arena_array(arena, char, bytes);
-    reader.block = 0;
-    reader.left = ~UINT64_C(0);
-    while (words_next(&reader, &word)) {
-        words.at[words.count++] = (struct str){memcpy(out, word.ptr, word.len), word.len};
-        out += word.len;
-    }
-    buf_free(&lower);
-    return words;
-}
-
-/* Whether `place` is within a character. */
-static bool within(struct str text, size_t place)
-{
-    for (size_t back = 1; back <= 3 && back <= place && place < text.len; back++) {
-        uint32_t code;
-        if ((text.ptr[place - back + 1] & 0xC0) != 0x80)
-            break;
-        if (utf8_read(text, place - back, &code) > back)
-            return true;
-    }
-    return false;
-}
-
-bool words_boundary(struct str text, size_t place)
-{
-    return !within(text, place) && in_word_before(text, place) != in_word(text, place);
-}
-
-static bool cuts(struct str text, size_t place)
-{
-    return within(text, place) || (in_word_before(text, place) && in_word(text, place));
-}
-
-bool words_whole(struct str text, size_t begin, size_t end)
-{
-    return !cuts(text, begin) && !cuts(text, end);
 }

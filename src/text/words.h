@@ -55,24 +55,8 @@ struct words_reader words_open(struct str text, unsigned how, struct buf *lower)
  * place in reader->lower as long as the reader; WORDS_PAD bytes behind it may be read. */
 static inline bool words_next(struct words_reader *reader, struct str *word);
 
-struct words {
-    struct str *at;
-    size_t count;
-};
-
-/* All words in order. They live in arena; text itself may go away. */
-struct words words_split(struct str text, unsigned how, struct arena *arena);
-
 /* Adds all of text to out in the same lower case that words have. */
 void words_lower(struct str text, struct buf *out);
-
-/* Whether a word (of the plain kind) begins or ends at this place, which is a number of
- * bytes up to text.len. Never within a character. */
-bool words_boundary(struct str text, size_t place);
-
-/* Whether what was found from begin to end cuts no word in two: "ios" does in
- * "curiosity", and "mobile" in "MobileNet"; "c++" does not in "c++11". */
-bool words_whole(struct str text, size_t begin, size_t end);
 
 /* What words_next() does where the masks are not sure: the word that begins at or after
  * `at`; and the one that begins at `begin` and goes on up to `at` at least. */

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <stdint.h>
 
-#include "text/utf8.h"
+#include "tests/unit/split.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -30,9 +30,9 @@ static void check_words(struct str text, unsigned how)
     while (words_next(&reader, &word)) {
         assert(reader.begin >= last && reader.end > reader.begin);
         check_gap(str_slice(text, last, reader.begin));
-        assert(words_whole(text, reader.begin, reader.end));
-        assert(how == WORDS_CODE || words_boundary(text, reader.begin));
-        assert(how == WORDS_CODE || words_boundary(text, reader.end));
+        assert(!split_cuts(text, reader.begin) && !split_cuts(text, reader.end));
+        assert(how == WORDS_CODE || split_at_border(text, reader.begin));
+        assert(how == WORDS_CODE || split_at_border(text, reader.end));
         assert(utf8_valid(word));
         buf_clear(&again);
         words_lower(word, &again);
@@ -48,15 +48,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct str text = {(const char *)data, size};
     struct arena arena = {0};
-    struct words names = words_split(text, WORDS_CODE, &arena);
-    struct words plain = words_split(text, 0, &arena);
+    struct split names = split_words(text, WORDS_CODE, &arena);
+    struct split plain = split_words(text, 0, &arena);
     struct stem stem;
     size_t count = 0;
 
     check_words(text, 0);
     check_words(text, WORDS_CODE);
     for (size_t i = 0; i < names.count; i++) {
-        struct words parts = words_split(names.at[i], 0, &arena);
+        struct split parts = split_words(names.at[i], 0, &arena);
         for (size_t p = 0; p < parts.count; p++, count++)
             assert(count < plain.count && str_eq(parts.at[p], plain.at[count]));
     }

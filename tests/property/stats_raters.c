@@ -10,6 +10,7 @@
 #include "input/csv.h"
 #include "stats/agreement.h"
 #include "tests/tap.h"
+#include "tests/unit/rated.h"
 
 enum { ITEMS_MAX = 5000, RATERS_MAX = 10 };
 
@@ -66,8 +67,8 @@ static bool read_ratings(const char *path, struct arena *arena,
         at[item * RATERS_MAX + rater] = (int32_t)index_of(&labels, row.fields[2]);
     }
     csv_free(&csv);
-    *ratings = agreement_dense(at, keep_complete(at, items.count, raters.count),
-                               raters.count, labels.count);
+    *ratings = rated_dense(at, keep_complete(at, items.count, raters.count), raters.count,
+                           labels.count);
     return !csv.failed;
 }
 

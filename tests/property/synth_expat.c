@@ -1,6 +1,6 @@
 /* What was planted is found again in the files, by a parser that is not ours: counts
  * exactly, shares within sampling error. Every layout, every table. */
-#include "synth/synth.h"
+#include "synth/internal.h"
 
 #include <expat.h>
 #include <math.h>

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "tests/tap.h"
+#include "tests/unit/split.h"
 #include "text/html.h"
 #include "text/utf8.h"
 
@@ -137,7 +138,7 @@ static void check_text(struct work *work, struct str text)
 {
     struct words_reader reader = words_open(text, 0, &work->lower);
     struct arena_mark mark = arena_mark(&work->arena);
-    struct words words = words_split(text, 0, &work->arena);
+    struct split words = split_words(text, 0, &work->arena);
     struct str word;
     size_t last = 0, count = 0;
     bool right = true;
@@ -148,8 +149,7 @@ static void check_text(struct work *work, struct str text)
     for (; words_next(&reader, &word); count++) {
         right &= count < words.count && str_eq(words.at[count], word);
         right &= reader.begin >= last && reader.end > reader.begin;
-        right &= words_boundary(text, reader.begin) && words_boundary(text, reader.end);
-        right &= words_whole(text, reader.begin, reader.end);
+        right &= split_at_border(text, reader.begin) && split_at_border(text, reader.end);
         last = reader.end;
         buf_add(&work->got, word);
         buf_add_char(&work->got, '\n');

@@ -1,6 +1,7 @@
 /* Reading whole files, and writing them whole or not at all, whatever the disk does. */
 #include "base/file.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -377,6 +378,35 @@ static void check_checked(void)
     file_remove("c");
 }
 
+/* In a child with that descriptor closed: 0 when the next file gets another one, and what
+ * is meant for the user is lost as before. */
+static int try_closed(int descriptor)
+{
+    close(descriptor);
+    file_hold_standard();
+    int next = open("/dev/null", O_RDWR);
+    if (next <= 2)
+        return 1;
+    char byte = 'x';
+    return (descriptor == 0 ? read(descriptor, &byte, 1) : write(descriptor, &byte, 1)) <
+                   0
+               ? 0
+               : 2;
+}
+
+static void check_standard(void)
+{
+    for (int descriptor = 0; descriptor <= 2; descriptor++) {
+        int status = -1;
+        tap_case("descriptor %d, closed, is no other file's", descriptor);
+        fflush(stdout);
+        pid_t child = fork();
+        if (child == 0)
+            _exit(try_closed(descriptor));
+        CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
+    }
+}
+
 int main(void)
 {
     char folder[200];
@@ -394,6 +424,7 @@ int main(void)
     check_removal();
     check_rename();
     check_checked();
+    check_standard();
     check_exhaustion();
     for (size_t i = 0; i < ROWS(joins); i++) {
         tap_case("join '%s' and '%s'", joins[i].folder, joins[i].name);

@@ -1,6 +1,6 @@
 /* From a simulated dump into a corpus: what is stored is what was planted. The script
  * test `ingest` kills it at random moments. */
-#include "dump/ingest.h"
+#include "source/ingest.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "synth/synth.h"
+#include "synth/internal.h"
 #include "tests/tap.h"
 #include "tests/unit/ingested.h"
 #include "tests/unit/simulated.h"

@@ -1,6 +1,6 @@
 /* What the parts of an ingest share: steps, posts that travel, where an item comes from.
  */
-#include "dump/intake.h"
+#include "source/intake.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

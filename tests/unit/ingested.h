@@ -3,7 +3,7 @@
 #ifndef TESTS_UNIT_INGESTED_H
 #define TESTS_UNIT_INGESTED_H
 
-#include "dump/intake.h"
+#include "source/intake.h"
 #include "tests/tap.h"
 #include "tests/unit/packed.h"
 

@@ -42,7 +42,6 @@ static void test_membership(void)
     struct arena arena = {0};
     struct membership truth = toy_truth(&arena);
     const size_t some[] = {5, 0, 2};
-    size_t counts[TOY_CLASSES];
 
     tap_case("the class of each item");
     for (size_t i = 0; i < TOY_ROWS; i++)
@@ -52,11 +51,6 @@ static void test_membership(void)
     struct membership part = membership_of(&truth, some, ROWS(some), &arena);
     CHECK(part.items == 3 && membership_class(&part, 0) == 2 &&
           membership_class(&part, 1) == 0 && membership_class(&part, 2) == 1);
-
-    tap_case("counts of a list");
-    truth.is[0 * TOY_CLASSES + 2] = 1; /* item 0 has two classes now */
-    membership_count(&truth, some, ROWS(some), counts);
-    CHECK(counts[0] == 1 && counts[1] == 1 && counts[2] == 2);
 
     tap_case("an item without a class");
     struct membership none = membership_new(1, 3, true, &arena);

@@ -57,11 +57,11 @@ static void check_row(size_t i)
 
 static void check_round_trip(void)
 {
-    struct ledger_pair inputs[] = {{STR("corpus"), 1}, {STR("sets.b"), UINT64_MAX}};
+    struct ledger_pair inputs[] = {{STR("it's.csv"), 1}, {STR("sets.b"), UINT64_MAX}};
     struct ledger_pair files[] = {{STR("out/sets/a.csv"), 0}};
     struct ledger_step steps[] = {
         {STR("sets.a"), 0x123456789abcdef0, 3, inputs, files, 2, 1, STR("2 items")},
-        {STR("tables.t"), 0, 1, NULL, NULL, 0, 0, STR("")}};
+        {STR("tables.t"), 0, 1, NULL, NULL, 0, 0, STR("of 'a': ''")}};
     struct ledger ledger = {steps, 2}, again;
     struct arena arena = {0};
     struct buf first = {0}, second = {0};
@@ -77,6 +77,8 @@ static void check_round_trip(void)
         CHECK(step->input_count == 2 && step->inputs[1].hash == UINT64_MAX);
         CHECK(str_eq(step->files[0].name, STR("out/sets/a.csv")));
         CHECK(ledger_find(&again, STR("sets")) == NULL);
+        CHECK(str_eq(step->inputs[0].name, STR("it's.csv")));
+        CHECK(str_eq(again.steps[1].says, STR("of 'a': ''")));
     }
     tap_case("what later steps rest on: names and contents of files, not the words");
     uint64_t before = ledger_output(&steps[0]);

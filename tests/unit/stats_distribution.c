@@ -11,17 +11,12 @@ static double value_of(struct vectors_file *vectors)
         return distribution_normal_upper(x);
     if (vectors_is(vectors, "normal_quantile"))
         return distribution_normal_quantile(x);
-    if (vectors_is(vectors, "beta_quantile"))
-        return distribution_beta_quantile(x, vectors_number(vectors, "a"),
-                                          vectors_number(vectors, "b"));
     if (vectors_is(vectors, "t_two_sided"))
         return distribution_t_two_sided(x, vectors_number(vectors, "df"));
     if (vectors_is(vectors, "t_quantile"))
         return distribution_t_quantile(x, vectors_number(vectors, "df"));
     if (vectors_is(vectors, "chi_square_upper"))
         return distribution_chi_square_upper(x, vectors_number(vectors, "df"));
-    if (vectors_is(vectors, "chi_square_quantile"))
-        return distribution_chi_square_quantile(x, vectors_number(vectors, "df"));
     return distribution_noncentral_lower(x, vectors_number(vectors, "df"),
                                          vectors_number(vectors, "ncp"));
 }
@@ -31,7 +26,7 @@ int main(void)
     struct vectors_file vectors = vectors_open("distribution");
 
     while (vectors_next(&vectors, "normal_upper normal_quantile t_two_sided t_quantile "
-                                  "chi_square_upper chi_square_quantile beta_quantile "
+                                  "chi_square_upper "
                                   "noncentral_lower")) {
         double want = vectors_number(&vectors, "want");
         if (vectors_is(&vectors, "noncentral_lower")) /* a sum: its error is absolute */

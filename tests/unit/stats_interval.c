@@ -1,4 +1,4 @@
-/* Intervals of shares against R and statsmodels. */
+/* Intervals of shares against R. */
 #include "stats/interval.h"
 
 #include "tests/vectors/read.h"
@@ -7,12 +7,10 @@ static void check_shares(void)
 {
     struct vectors_file vectors = vectors_open("interval");
 
-    while (vectors_next(&vectors, "wilson clopper_pearson")) {
+    while (vectors_next(&vectors, "wilson")) {
         int64_t x = vectors_ints(&vectors, "x")[0], n = vectors_ints(&vectors, "n")[0];
         double level = vectors_number(&vectors, "level");
-        struct interval got = vectors_is(&vectors, "wilson")
-                                  ? interval_wilson(x, n, level)
-                                  : interval_clopper_pearson(x, n, level);
+        struct interval got = interval_wilson(x, n, level);
         CHECK(got.undefined == NULL && got.estimate == (double)x / (double)n);
         CHECK_NEAR(got.low, vectors_number(&vectors, "low"), 1e-15 + 1e-10 * got.low);
         CHECK_CLOSE(got.high, vectors_number(&vectors, "high"), 1e-10);
@@ -20,31 +18,11 @@ static void check_shares(void)
     vectors_close(&vectors);
 }
 
-static void check_goodman(void)
-{
-    struct vectors_file vectors = vectors_open("goodman");
-
-    while (vectors_next(&vectors, "goodman")) {
-        struct values low = vectors_values(&vectors, "low"),
-                      high = vectors_values(&vectors, "high");
-        struct interval *got = arena_array(&vectors.arena, struct interval, low.count);
-        interval_goodman(vectors_ints(&vectors, "counts"), low.count,
-                         vectors_number(&vectors, "level"), got);
-        for (size_t i = 0; i < low.count; i++) {
-            CHECK(got[i].undefined == NULL);
-            CHECK_NEAR(got[i].low, low.at[i], 1e-12);
-            CHECK_NEAR(got[i].high, high.at[i], 1e-12);
-        }
-    }
-    vectors_close(&vectors);
-}
-
 int main(void)
 {
-    struct interval got, wide, classes[2];
+    struct interval got, wide;
 
     check_shares();
-    check_goodman();
     tap_case("effective size: as of that many draws, whole or not");
     got = interval_wilson_effective(0.3, 20, 0.95);
     wide = interval_wilson(6, 20, 0.95);
@@ -69,10 +47,6 @@ int main(void)
     tap_case("nobody was asked: undefined");
     CHECK_TEXT(interval_wilson(0, 0, 0.95).undefined, "the group is empty");
     CHECK_TEXT(interval_wilson_finite(0, 0, 5, 0.95).undefined, "the group is empty");
-    CHECK_TEXT(interval_clopper_pearson(0, 0, 0.95).undefined, "the group is empty");
     CHECK(isnan(interval_wilson(0, 0, 0.95).estimate));
-    interval_goodman((const int64_t[]){0, 0}, 2, 0.95, classes);
-    CHECK_TEXT(classes[1].undefined, "the group is empty");
-    CHECK(isnan(classes[1].low));
     return tap_done();
 }

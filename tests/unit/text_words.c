@@ -5,6 +5,7 @@
 
 #include "base/rng.h"
 #include "tests/tap.h"
+#include "tests/unit/split.h"
 #include "text/internal.h"
 
 /* Words, plain and of code, and where they begin and end. */
@@ -101,7 +102,7 @@ static void check_words(size_t row, unsigned how)
     struct str text = str_from(rows[row].text), word;
     struct words_reader reader = words_open(text, how, &lower);
     struct arena arena = {0};
-    struct words words = words_split(text, how, &arena);
+    struct split words = split_words(text, how, &arena);
     const char *want = how == WORDS_CODE ? rows[row].code : rows[row].plain;
 
     tap_case("%s: %s", how == WORDS_CODE ? "code" : "plain", rows[row].name);
@@ -117,43 +118,6 @@ static void check_words(size_t row, unsigned how)
     buf_free(&split);
     arena_free(&arena);
 }
-
-static const struct {
-    const char *name;
-    const char *text;
-    size_t begin, end;
-    bool begins, ends; /* words_boundary there */
-    bool whole;
-} matches[] = {
-    {"ios in curiosity", "curiosity", 3, 6, false, false, false},
-    {"ios alone", "on iOS.", 3, 6, true, true, true},
-    {"all of the text", "ios", 0, 3, true, true, true},
-    {"mobile in MobileNet", "MobileNet", 0, 6, true, false, false},
-    {"serving in preserving", "preserving", 3, 10, false, true, false},
-    {"between underscores", "tf_serving_x", 3, 10, true, true, true},
-    {"before an accent", "cafe\xCC\x81", 0, 4, true, false, false},
-    {"before an umlaut", "a\xC3\xBC", 0, 1, true, false, false},
-    {"behind an umlaut",
-     "\xC3\xBC"
-     "a",
-     2, 3, false, true, false},
-    {"beside an emoji",
-     "\xF0\x9F\x98\x80"
-     "a\xE2\x80\x93",
-     4, 5, true, true, true},
-    {"within a character", "a\xC3\xBC", 1, 2, false, false, false},
-    {"within a dash", "a\xE2\x80\x93", 1, 3, true, false, false},
-    {"c++", "in c++ now", 3, 6, true, false, true},
-    {"c++ in c++11", "c++11", 0, 3, true, true, true},
-    {"c++ in objc++", "objc++", 3, 6, false, false, false},
-    {"phrase", "see how to do", 4, 10, true, true, true},
-    {"phrase that cuts", "show to do", 1, 7, false, true, false},
-    {"between blanks", "a  b", 2, 2, false, false, true},
-    {"beside bad bytes",
-     "\xFF"
-     "a\xC3",
-     1, 2, true, true, true},
-};
 
 static void check_place(void)
 {
@@ -188,13 +152,6 @@ static void test_words(void)
     for (size_t i = 0; i < ROWS(rows); i++) {
         check_words(i, 0);
         check_words(i, WORDS_CODE);
-    }
-    for (size_t i = 0; i < ROWS(matches); i++) {
-        struct str text = str_from(matches[i].text);
-        tap_case("boundary: %s", matches[i].name);
-        CHECK(words_boundary(text, matches[i].begin) == matches[i].begins);
-        CHECK(words_boundary(text, matches[i].end) == matches[i].ends);
-        CHECK(words_whole(text, matches[i].begin, matches[i].end) == matches[i].whole);
     }
     check_place();
     tap_case("lower case of a whole text");

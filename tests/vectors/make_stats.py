@@ -7,9 +7,7 @@ from importlib.metadata import version
 
 import numpy
 from nltk.metrics.agreement import AnnotationTask
-from nltk.metrics.distance import jaccard_distance
 from statsmodels.stats.inter_rater import aggregate_raters, cohens_kappa, fleiss_kappa
-from statsmodels.stats.proportion import multinomial_proportions_confint
 
 random.seed(20191202)
 HEAD = f"# statsmodels {version('statsmodels')}; nltk {version('nltk')}; by make_stats.py"
@@ -151,20 +149,8 @@ def agreement(out):
         put(out, "ratings", name, raters=len(ratings[0]), categories=categories, labels=ratings,
             nominal=alpha(ratings, lambda a, b: a != b), ordinal=ordinal(ratings, categories),
             interval=alpha(ratings, lambda a, b: (a - b) ** 2),
-            jaccard=alpha(ratings, jaccard_distance, lambda c: sets[c]),
             masi=alpha(ratings, masi, lambda c: sets[c]), **fields)
-
-
-def goodman(out):
-    for name, counts in {"two": [30, 70], "islam": [110, 100, 48, 47, 44, 66], "zero": [0, 5, 10],
-                         "chen": [227, 231, 125], "large": [40000, 30000, 669]}.items():
-        for level in (0.9, 0.95):
-            bounds = multinomial_proportions_confint(counts, 1 - level, method="goodman")
-            put(out, "goodman", f"{name} {level}", counts=counts, level=level, low=bounds[:, 0],
-                high=bounds[:, 1])
 
 
 with begin("agreement") as file:
     agreement(file)
-with begin("goodman") as file:
-    goodman(file)

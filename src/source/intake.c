@@ -1,6 +1,6 @@
 /* What every source has: posts to be stored, findings, files, and a place to go on from.
  */
-#include "dump/intake.h"
+#include "source/intake.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 static size_t steps_of(const struct ingest_source *source)
 {
-    return source->kind == INGEST_DUMP ? source->path_count : 1;
+    return source->kind->each ? source->path_count : 1;
 }
 
 size_t intake_steps(const struct ingest_options *options)
@@ -255,7 +255,7 @@ bool intake_health(struct intake *intake, const struct select_health *health,
         {"accepted answers missing", health->accepted_missing, false},
         {"questions without tags", health->tags_missing, false},
     };
-    bool dump = intake->source->kind == INGEST_DUMP;
+    bool dump = intake->source->kind->census;
 
     for (size_t i = 0; i < ROWS_OF(numbers); i++)
         if ((dump || !numbers[i].dump) &&
@@ -290,4 +290,10 @@ bool intake_file(struct intake *intake, const char *path, enum scan_table table,
 
     arena_free(&arena);
     return ok;
+}
+
+void intake_add_member(struct buf *key, const struct input_member *member)
+{
+    buf_add_format(key, "  %.*s %s %lld %lld\n", STR_ARG(member->name), member->format,
+                   (long long)member->file_size, (long long)member->modified_ms);
 }

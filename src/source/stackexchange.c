@@ -1,11 +1,128 @@
-/* The tables of a dump that hang on posts or on who wrote them. Threads pick the rows
- * that are wanted by an id in them; the calling thread reads these once more and stores
- * them. */
+/* A dump of a Stack Exchange site. Threads make of each post that is taken what will be
+ * stored; the calling thread only stores, in transactions that also say how far the reading
+ * has come, so that a killed ingest goes on where the last of them ended. Then the tables
+ * that hang on posts or on who wrote them: threads pick the rows that are wanted by an id in
+ * them; the calling thread reads these once more and stores them. */
 #include <string.h>
 
 #include "base/stop.h"
-#include "dump/intake.h"
 #include "dump/value.h"
+#include "source/intake.h"
+
+/* --- posts --- */
+
+static const int64_t REST_MS =
+    5000; /* between two resting places, however slow it goes */
+
+static bool make_post(void *context, struct judge *judge, const struct rows_row *row,
+                      struct buf *out, struct str *wrong)
+{
+    struct item post;
+
+    (void)context;
+    if (!judge_read_all(judge, row, &post, wrong)) /* a broken one is found here */
+        return false;
+    intake_pack(&post, intake_code_blocks(judge, &post), out);
+    return true;
+}
+
+static enum scan_next take_posts(void *context, struct str bytes, struct err *err)
+{
+    struct intake *intake = context;
+    struct item post;
+    int64_t code_blocks;
+
+    while (intake_unpack(&bytes, &post, &code_blocks))
+        if (!intake_store(intake, &post, code_blocks, err))
+            return SCAN_FAIL;
+    return SCAN_GO_ON;
+}
+
+/* Ends the transaction with the place that has been reached, and begins the next. */
+static bool rest(void *context, const struct scan_part *place, struct err *err)
+{
+    struct intake *intake = context;
+    int64_t now = progress_clock_ms();
+
+    if (!stop_check(err))
+        return false;
+    if (place->bytes - intake->rested_bytes < intake->options->rest_bytes &&
+        now - intake->rested_ms < REST_MS)
+        return true;
+    intake->rested_bytes = place->bytes;
+    intake->rested_ms = now;
+    intake->state.start = place->bytes;
+    intake->state.start_line = place->line;
+    return intake_save_place(intake, err) && corpus_commit(intake->corpus, err) &&
+           corpus_begin(intake->corpus, err);
+}
+
+static bool note_file(struct intake *intake, const struct input_member *member,
+                      struct err *err)
+{
+    const uint64_t *hash = intake->state.scan.hash;
+    char digits[INTAKE_HASH_DIGITS + 1];
+    struct arena arena = {0};
+    struct str place =
+        intake_shown(intake->source, intake->path_number, member->place, &arena);
+    bool ok = intake_text(intake, "file", place, err) &&
+              intake_text(intake, "format", str_from(member->format), err) &&
+              intake_text(intake, "file's hash (XXH3, 128 bits)",
+                          intake_hash_text(hash, digits), err) &&
+              intake_file(intake, member->path, SCAN_POSTS, hash, err);
+
+    arena_free(&arena);
+    return ok;
+}
+
+static bool read_posts(struct intake *intake, struct input *input, struct err *err)
+{
+    const struct ingest_options *options = intake->options;
+    struct progress progress =
+        progress_begin("reading posts", 0, options->descriptor, options->quiet);
+    struct select_job job = {.query = intake->query,
+                             .node = options->query,
+                             .answers = true,
+                             .census = true,
+                             .until_ms = intake->source->until_ms,
+                             .threads = options->threads,
+                             .skip_broken = options->skip_broken,
+                             .hash = true,
+                             .progress = &progress,
+                             .context = intake,
+                             .make = make_post,
+                             .take = take_posts,
+                             .rest = rest};
+    struct select_state *state = &intake->state;
+    size_t member;
+
+    if (!scan_find(input, SCAN_POSTS, &member, err) || !corpus_begin(intake->corpus, err))
+        return false;
+    intake->rested_ms = progress_clock_ms();
+    intake->rested_bytes = state->start;
+    bool ok = select_posts(input, member, &job, state, err);
+    progress_end(&progress);
+    if (ok && state->scan.rows == 0)
+        return err_set(err, ERR_INPUT, "%s: has no posts",
+                       input_member(input, member)->place);
+    return ok && intake_census(intake, &state->tally, err) &&
+           intake_health(intake, &state->health, state->scan.broken, err) &&
+           note_file(intake, input_member(input, member), err) &&
+           intake_step_done(intake, err);
+}
+
+static bool take_dump(struct intake *intake, struct err *err)
+{
+    struct input *input;
+
+    if (!input_open(intake->source->paths[intake->path_number], &input, err))
+        return false;
+    bool ok = read_posts(intake, input, err);
+    input_close(input);
+    return ok;
+}
+
+/* --- what hangs on them --- */
 
 struct hanging {
     struct intake *intake;
@@ -23,7 +140,7 @@ struct table_job {
     struct hanging *hanging;
 };
 
-static int64_t number_of(const struct rows_row *row, enum rows_attribute attribute)
+static int64_t attribute_of(const struct rows_row *row, enum rows_attribute attribute)
 {
     int64_t value = ITEM_NONE;
 
@@ -36,7 +153,7 @@ static int64_t number_of(const struct rows_row *row, enum rows_attribute attribu
 static int64_t id_of(const struct hanging *hanging, const struct rows_row *row,
                      enum rows_attribute attribute)
 {
-    return item_id(hanging->intake->source->space, number_of(row, attribute));
+    return item_id(hanging->intake->source->space, attribute_of(row, attribute));
 }
 
 static int64_t moment_of(const struct rows_row *row, enum rows_attribute attribute)
@@ -69,23 +186,23 @@ static bool is_late(const struct hanging *hanging, int64_t ms)
 
 static bool keep_of_post(const struct intake *intake, const struct rows_row *row)
 {
-    return idset_has(&intake->posts, number_of(row, ROWS_POST_ID));
+    return idset_has(&intake->posts, attribute_of(row, ROWS_POST_ID));
 }
 
 static bool keep_of_user(const struct intake *intake, const struct rows_row *row)
 {
-    return idset_has(&intake->users, number_of(row, ROWS_USER_ID));
+    return idset_has(&intake->users, attribute_of(row, ROWS_USER_ID));
 }
 
 static bool keep_user(const struct intake *intake, const struct rows_row *row)
 {
-    return idset_has(&intake->users, number_of(row, ROWS_ID));
+    return idset_has(&intake->users, attribute_of(row, ROWS_ID));
 }
 
 static bool keep_link(const struct intake *intake, const struct rows_row *row)
 {
     return keep_of_post(intake, row) ||
-           idset_has(&intake->posts, number_of(row, ROWS_RELATED_POST_ID));
+           idset_has(&intake->posts, attribute_of(row, ROWS_RELATED_POST_ID));
 }
 
 static bool keep_tag(const struct intake *intake, const struct rows_row *row)
@@ -100,7 +217,7 @@ static bool store_comment(struct hanging *hanging, const struct rows_row *row,
     struct corpus_comment comment = {.id = id_of(hanging, row, ROWS_ID),
                                      .item = id_of(hanging, row, ROWS_POST_ID),
                                      .created_ms = moment_of(row, ROWS_CREATION_DATE),
-                                     .score = number_of(row, ROWS_SCORE),
+                                     .score = attribute_of(row, ROWS_SCORE),
                                      .user = id_of(hanging, row, ROWS_USER_ID)};
 
     if (is_late(hanging, comment.created_ms))
@@ -115,7 +232,7 @@ static bool store_history(struct hanging *hanging, const struct rows_row *row,
 {
     struct corpus_history history = {.id = id_of(hanging, row, ROWS_ID),
                                      .item = id_of(hanging, row, ROWS_POST_ID),
-                                     .type = number_of(row, ROWS_POST_HISTORY_TYPE_ID),
+                                     .type = attribute_of(row, ROWS_POST_HISTORY_TYPE_ID),
                                      .created_ms = moment_of(row, ROWS_CREATION_DATE),
                                      .user = id_of(hanging, row, ROWS_USER_ID)};
 
@@ -130,7 +247,7 @@ static bool store_user(struct hanging *hanging, const struct rows_row *row,
 {
     struct corpus_user user = {.id = id_of(hanging, row, ROWS_ID),
                                .created_ms = moment_of(row, ROWS_CREATION_DATE),
-                               .reputation = number_of(row, ROWS_REPUTATION),
+                               .reputation = attribute_of(row, ROWS_REPUTATION),
                                .name = text_of(hanging, row, ROWS_DISPLAY_NAME)};
 
     return corpus_add_user(hanging->intake->corpus, &user, err);
@@ -142,7 +259,7 @@ static bool store_link(struct hanging *hanging, const struct rows_row *row,
     struct corpus_link link = {.id = id_of(hanging, row, ROWS_ID),
                                .item = id_of(hanging, row, ROWS_POST_ID),
                                .related = id_of(hanging, row, ROWS_RELATED_POST_ID),
-                               .type = number_of(row, ROWS_LINK_TYPE_ID),
+                               .type = attribute_of(row, ROWS_LINK_TYPE_ID),
                                .created_ms = moment_of(row, ROWS_CREATION_DATE)};
 
     return corpus_add_link(hanging->intake->corpus, &link, err);
@@ -153,7 +270,7 @@ static bool store_vote(struct hanging *hanging, const struct rows_row *row,
 {
     struct corpus_vote vote = {.id = id_of(hanging, row, ROWS_ID),
                                .item = id_of(hanging, row, ROWS_POST_ID),
-                               .type = number_of(row, ROWS_VOTE_TYPE_ID),
+                               .type = attribute_of(row, ROWS_VOTE_TYPE_ID),
                                .created_ms = moment_of(row, ROWS_CREATION_DATE)};
 
     return is_late(hanging, vote.created_ms) ||
@@ -181,7 +298,7 @@ static bool count_tag(struct hanging *hanging, const struct rows_row *row,
 
     (void)err;
     result->tags_checked++;
-    result->tags_differ += (ours != NULL ? *ours : 0) != number_of(row, ROWS_COUNT);
+    result->tags_differ += (ours != NULL ? *ours : 0) != attribute_of(row, ROWS_COUNT);
     return true;
 }
 
@@ -245,7 +362,7 @@ static enum scan_next merge(void *context, void *slot, const struct scan_part *p
     return SCAN_GO_ON;
 }
 
-static bool read_member(struct hanging *hanging, struct input *input, size_t member,
+static bool read_hanging(struct hanging *hanging, struct input *input, size_t member,
                         enum scan_table table, struct table_job *job, struct err *err)
 {
     const struct ingest_options *options = hanging->intake->options;
@@ -289,7 +406,7 @@ static bool read_table(struct hanging *hanging, struct input *input, bool wanted
     job.hanging = hanging;
     return !wanted ||
            (scan_find(input, table, &member, err) && corpus_begin(corpus, err) &&
-            read_member(hanging, input, member, table, &job, err) &&
+            read_hanging(hanging, input, member, table, &job, err) &&
             corpus_commit(corpus, err));
 }
 
@@ -322,7 +439,7 @@ static bool read_tables(struct hanging *hanging, struct input *input, struct err
     return true;
 }
 
-bool intake_hanging(struct intake *intake, struct err *err)
+static bool take_hanging(struct intake *intake, struct err *err)
 {
     struct hanging hanging = {.intake = intake};
     struct input *input;
@@ -339,3 +456,29 @@ bool intake_hanging(struct intake *intake, struct err *err)
     arena_free(&hanging.arena);
     return ok;
 }
+
+/* Only the tables count, for other files may come and go beside them. */
+static void add_members(const struct input *input, struct buf *key)
+{
+    size_t at;
+
+    for (int table = 0; table < SCAN_TABLES; table++)
+        if (scan_has(input, (enum scan_table)table, &at))
+            intake_add_member(key, input_member(input, at));
+}
+
+const struct source_kind source_stackexchange = {
+    .key = "stackexchange",
+    .stored = "dump",
+    .called = "dump of Stack Exchange",
+    .in_prose = "the Stack Exchange data dump",
+    .packaged = "a dump of a Stack Exchange site",
+    .path_is = "file or folder",
+    .expected = "a dump, as in assay-scan(1)",
+    .site = true,
+    .census = true,
+    .each = true,
+    .add_members = add_members,
+    .take = take_dump,
+    .take_more = take_hanging,
+};

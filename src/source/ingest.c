@@ -1,17 +1,14 @@
 /* Goes from source to source, and knows what a corpus rests on: whether it has to be made
  * anew, and what its content is called. */
-#include "dump/ingest.h"
+#include "source/ingest.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
-#include "dump/intake.h"
+#include "source/intake.h"
 
 enum { ENGINE = 3 }; /* changes when the same sources would give another corpus */
-
-static const char *const kind_names[] = {
-    [INGEST_DUMP] = "dump", [INGEST_POSTS] = "posts", [INGEST_ROWS] = "rows"};
 
 /* --- what the corpus rests on --- */
 
@@ -43,12 +40,6 @@ static void add_settings(struct buf *out, const struct ingest_source *source)
                        STR_ARG(source->fields[i].column));
 }
 
-static void add_member(struct buf *key, const struct input_member *member)
-{
-    buf_add_format(key, "  %.*s %s %lld %lld\n", STR_ARG(member->name), member->format,
-                   (long long)member->file_size, (long long)member->modified_ms);
-}
-
 static const char *name_of(const struct ingest_source *source, size_t number)
 {
     return source->names != NULL ? source->names[number] : source->paths[number];
@@ -70,14 +61,13 @@ static void add_recorded(struct buf *key, size_t path_begin, struct str recorded
     }
 }
 
-/* Of a dump only the tables, for other files may come and go beside them. What is not
- * there is taken to be as it was. */
+/* What is not there is taken to be as it was. */
 static bool add_path(struct buf *key, const struct ingest_source *source, size_t number,
                      struct str recorded, struct err *err)
 {
     const char *path = source->paths[number];
     struct input *input;
-    size_t at, begin = key->len;
+    size_t begin = key->len;
 
     if (strcmp(path, "-") == 0)
         return err_set(err, ERR_INPUT,
@@ -89,13 +79,7 @@ static bool add_path(struct buf *key, const struct ingest_source *source, size_t
     }
     if (!input_open(path, &input, err))
         return false;
-    if (source->kind != INGEST_DUMP)
-        for (size_t i = 0; i < input_count(input); i++)
-            add_member(key, input_member(input, i));
-    else
-        for (int table = 0; table < SCAN_TABLES; table++)
-            if (scan_has(input, (enum scan_table)table, &at))
-                add_member(key, input_member(input, at));
+    source->kind->add_members(input, key);
     input_close(input);
     return true;
 }
@@ -110,7 +94,7 @@ static bool make_key(const struct ingest_options *options, struct str recorded,
     for (size_t i = 0; i < options->source_count; i++) {
         const struct ingest_source *source = &options->sources[i];
         buf_add_format(key, "source %.*s\nkind %s\n", STR_ARG(source->name),
-                       kind_names[source->kind]);
+                       source->kind->stored);
         add_settings(key, source);
         for (size_t p = 0; p < source->path_count; p++)
             if (!add_path(key, source, p, recorded, err))
@@ -234,7 +218,7 @@ static bool store_sources(struct intake *intake, struct err *err)
         buf_clear(&settings);
         add_settings(&settings, source);
         struct corpus_source stored = {(int64_t)i, source->name,
-                                       str_from(kind_names[source->kind]),
+                                       str_from(source->kind->stored),
                                        buf_str(&settings)};
         ok = corpus_add_source(intake->corpus, &stored, err);
     }
@@ -296,13 +280,12 @@ static bool read_sources(struct intake *intake, struct err *err)
 
     while (ok && intake->step < steps) {
         intake_turn_to(intake, intake->step, &arena);
-        ok = intake->source->kind == INGEST_DUMP ? intake_dump(intake, err)
-                                                 : intake_table(intake, err);
+        ok = intake->source->kind->take(intake, err);
     }
     for (size_t i = 0; i < steps && ok; i++) {
         intake_turn_to(intake, i, &arena);
-        if (intake->source->kind == INGEST_DUMP)
-            ok = fill_ids(intake, err) && intake_hanging(intake, err);
+        if (intake->source->kind->take_more != NULL)
+            ok = fill_ids(intake, err) && intake->source->kind->take_more(intake, err);
     }
     intake->prefix = "";
     arena_free(&arena);
@@ -345,7 +328,7 @@ static void look_at_sources(struct intake *intake)
     intake->count_tables = true;
     for (size_t i = 0; i < options->source_count; i++) {
         intake->origins |= options->sources[i].name.len > 0;
-        intake->count_tables &= options->sources[i].kind != INGEST_DUMP;
+        intake->count_tables &= !options->sources[i].kind->census;
     }
 }
 

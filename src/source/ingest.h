@@ -1,18 +1,13 @@
 /* From the sources of a study into corpus.db: the questions that it needs, their answers,
  * and what hangs on them; rows of tables; a census of all questions; and a report on the
  * sources' health. */
-#ifndef DUMP_INGEST_H
-#define DUMP_INGEST_H
+#ifndef SOURCE_INGEST_H
+#define SOURCE_INGEST_H
 
 #include "base/progress.h"
 #include "query/query.h"
+#include "source/source.h"
 #include "store/corpus.h"
-
-enum ingest_kind {
-    INGEST_DUMP,  /* a site's dump: folder, archive, Posts.xml */
-    INGEST_POSTS, /* csv or json of questions and answers */
-    INGEST_ROWS,  /* csv in which each row is an item of its own */
-};
 
 /* An extra column of a table that is kept with each item. */
 struct ingest_field {
@@ -22,7 +17,7 @@ struct ingest_field {
 
 struct ingest_source {
     struct str name; /* as in the study file; empty when it has none */
-    enum ingest_kind kind;
+    const struct source_kind *kind;
     const char *const *paths;
     const char *const
         *names; /* the same as the user wrote them, for what is kept; NULL: paths */

@@ -1,8 +1,8 @@
 /* Posts or rows from tables: csv and json. A source of them is read in one transaction;
  * its files are gone over once more when an answer came before its question. */
 #include "base/stop.h"
-#include "dump/intake.h"
 #include "dump/table.h"
+#include "source/intake.h"
 
 enum { STOP_POSTS = 1000 }; /* between two looks at whether to end */
 
@@ -172,7 +172,7 @@ static bool read_paths(struct reading *reading, struct err *err)
     struct arena arena = {0};
     struct str *extra = arena_array(&arena, struct str, source->field_count);
     struct table_options how = {source->mapping, extra, source->field_count,
-                                source->kind == INGEST_ROWS, 0};
+                                source->kind == &source_rows, 0};
     bool ok = true;
 
     for (size_t i = 0; i < source->field_count; i++)
@@ -212,7 +212,7 @@ static bool store_findings(struct reading *reading, struct err *err)
 
     intake->path_number = 0;
     health->accepted_missing = idset_missing(&reading->accepted, &reading->ids);
-    if (intake->source->kind == INGEST_ROWS)
+    if (intake->source->kind == &source_rows)
         return intake_number(intake, "rows", health->others, err) &&
                intake_number(intake, "repeated ids", health->duplicates, err) &&
                intake_number(intake, "rows after the end of the study", health->late,
@@ -227,7 +227,7 @@ static bool no_rows(const struct intake *intake, struct err *err)
     return err_set(err, ERR_INPUT, "%s: has no rows", intake->source->paths[0]);
 }
 
-bool intake_table(struct intake *intake, struct err *err)
+static bool take_tables(struct intake *intake, struct err *err)
 {
     const struct ingest_options *options = intake->options;
     struct reading reading = {
@@ -253,3 +253,38 @@ bool intake_table(struct intake *intake, struct err *err)
     free_reading(&reading);
     return ok;
 }
+
+static void add_members(const struct input *input, struct buf *key)
+{
+    for (size_t i = 0; i < input_count(input); i++)
+        intake_add_member(key, input_member(input, i));
+}
+
+const struct source_kind source_posts = {
+    .key = "posts",
+    .stored = "posts",
+    .called = "posts",
+    .in_prose = "the posts of",
+    .packaged = "posts",
+    .path_is = "file",
+    .expected = "posts as csv or json",
+    .site = true,
+    .columns = true,
+    .all = true,
+    .add_members = add_members,
+    .take = take_tables,
+};
+
+const struct source_kind source_rows = {
+    .key = "rows",
+    .stored = "rows",
+    .called = "rows",
+    .in_prose = "the rows of",
+    .packaged = "rows of a table",
+    .path_is = "file",
+    .expected = "a csv whose rows are items",
+    .columns = true,
+    .all = true,
+    .add_members = add_members,
+    .take = take_tables,
+};

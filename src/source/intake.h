@@ -1,10 +1,10 @@
-/* An ingest under way: what its parts share. ingest.c goes from source to source; posts
- * of dumps, tables, and what hangs on posts have a file each. */
-#ifndef DUMP_INTAKE_H
-#define DUMP_INTAKE_H
+/* An ingest under way: what its parts share. ingest.c goes from source to source;
+ * each kind of source has a file of its own. */
+#ifndef SOURCE_INTAKE_H
+#define SOURCE_INTAKE_H
 
-#include "dump/ingest.h"
 #include "dump/select.h"
+#include "source/ingest.h"
 
 struct intake {
     const struct ingest_options *options;
@@ -72,12 +72,7 @@ bool intake_step_done(struct intake *intake, struct err *err) MUST_USE;
 /* Writes down how far it has come. */
 bool intake_save_place(struct intake *intake, struct err *err) MUST_USE;
 
-/* The steps: posts of a dump, in several transactions; a source of tables, in one. */
-bool intake_dump(struct intake *intake, struct err *err) MUST_USE;
-bool intake_table(struct intake *intake, struct err *err) MUST_USE;
-
-/* The tables beside the posts of a dump that the options ask for. Their rows are few or
- * cheap: they are begun anew after an interruption. */
-bool intake_hanging(struct intake *intake, struct err *err) MUST_USE;
+/* A line of the key for a file: its name, size and date. */
+void intake_add_member(struct buf *key, const struct input_member *member);
 
 #endif

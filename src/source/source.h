@@ -1,0 +1,44 @@
+/* Kinds of sources: where items come from. A kind is one struct, in the file that reads it:
+ * what it is called, what it reads, how that becomes items. To add one, write that file and
+ * its line in kinds.c; the study file, the report, packages and messages go by the struct. */
+#ifndef SOURCE_SOURCE_H
+#define SOURCE_SOURCE_H
+
+#include "base/buf.h"
+#include "base/err.h"
+
+struct intake;
+struct input;
+
+struct source_kind {
+    const char *key;      /* in the study file, before the paths: "stackexchange" */
+    const char *stored;   /* in corpus.db: "dump" */
+    const char *called;   /* in a list of sources: "dump of Stack Exchange" */
+    const char *in_prose; /* before a path in a sentence: "the posts of" */
+    const char *packaged; /* to a package's reader: "a dump of a Stack Exchange site" */
+    const char *path_is;  /* what a path leads to, in messages: "file or folder" */
+    const char *expected; /* and what should be there: "a dump, as in assay-scan(1)" */
+
+    bool site;    /* its items have a site: sources of one site share their ids */
+    bool columns; /* `columns` and `fields` say what is taken from it */
+    bool all;     /* it is small and deliberate: all of it is taken, whatever sets need */
+    bool census;  /* it holds a whole site, of which a census is taken */
+    bool each;    /* every path is a step of its own; otherwise all of them together */
+
+    /* What of a path the corpus rests on: a line each, in the key of the corpus. */
+    void (*add_members)(const struct input *input, struct buf *key);
+    /* Reads the step that intake has turned to. */
+    bool (*take)(struct intake *intake, struct err *err) MUST_USE;
+    /* Then what hangs on its items; NULL: nothing does. */
+    bool (*take_more)(struct intake *intake, struct err *err) MUST_USE;
+};
+
+extern const struct source_kind source_stackexchange, source_posts, source_rows;
+
+/* All of them, in the order of the manual; NULL behind the last. */
+extern const struct source_kind *const source_kinds[];
+
+/* "stackexchange, posts and rows": their keys. */
+void source_add_keys(struct buf *out);
+
+#endif
