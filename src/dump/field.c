@@ -6,6 +6,7 @@
 
 #include "base/date.h"
 #include "base/near.h"
+#include "item/key.h"
 
 /* The table PostTypes of the Data Explorer. */
 static const struct str types[] = {
@@ -104,6 +105,13 @@ static bool to_number(struct str value, int64_t *out)
                 return false;
     }
     return str_to_int(whole, out) && *out != ITEM_NONE;
+}
+
+bool field_is_number(struct str text)
+{
+    int64_t number;
+
+    return to_number(str_trim(text), &number) && number >= 0 && number < ITEM_NUMBER_MAX;
 }
 
 static bool to_type(struct str value, int64_t *out)

@@ -15,6 +15,9 @@ enum item_field field_nearest(struct str name);
  * and "@ViewCount" are one name. */
 int field_rank(enum item_field field, struct str column);
 
+/* Whether the text is a number that an item may have. */
+bool field_is_number(struct str text);
+
 bool field_is_date(enum item_field field);
 bool field_is_text(enum item_field field); /* title, body, license, tags */
 

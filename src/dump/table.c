@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "dump/columns.h"
 #include "dump/jsonl.h"
+#include "item/key.h"
 #include "input/csv.h"
 
 enum { PIECE_BYTES = 1 << 20 }; /* of bytes that are all there already */
@@ -61,9 +62,11 @@ bool table_has_ids(const struct table *table)
 
 static void number_row(struct table *table, struct item *post)
 {
+    int64_t place = table->options->first_id + table->number++;
+
     post->kind = ITEM_ROW;
-    if (!table_has_ids(table))
-        post->id = table->options->first_id + table->number++;
+    if (post->id == ITEM_NONE)
+        post->id = post->key.len > 0 ? ITEM_NUMBER_MAX + place : place;
 }
 
 static bool read_row(struct table *table, const struct csv_row *row, struct err *err)

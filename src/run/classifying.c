@@ -455,14 +455,14 @@ static void add_prediction(struct work *work, struct predicted *to, size_t item,
     if (bits_has(work->inputs->predict, item))
         for (size_t k = 0; k < work->class_count; k++)
             if (said[k]) {
-                item_key_add(to->codes, work->inputs->frame->spaces, id);
+                item_key_add_csv(to->codes, work->inputs->frame->spaces, id);
                 buf_add_char(to->codes, ',');
                 buf_add_csv(to->codes, code_of(work, k)->id);
                 buf_add_char(to->codes, ',');
                 buf_add_csv(to->codes, code_of(work, k)->name);
                 buf_add_format(to->codes, ",%.4f\n", probabilities[k]);
             }
-    item_key_add(to->items, work->inputs->frame->spaces, id);
+    item_key_add_csv(to->items, work->inputs->frame->spaces, id);
     buf_add_format(to->items, ",%s,",
                    truth == NULL           ? ""
                    : is_chosen(work, item) ? "chosen"

@@ -134,7 +134,7 @@ static void add_main(struct work *work)
         size_t topic = work->main_topics[d];
         if (topic == TABLES_NONE)
             continue;
-        item_key_add(out, work->inputs->frame->spaces,
+        item_key_add_csv(out, work->inputs->frame->spaces,
                      work->inputs->frame->ids[work->items[d]]);
         buf_add_char(out, ',');
         add_name(work, topic, out);

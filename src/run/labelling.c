@@ -95,7 +95,7 @@ static struct str code_name(const struct codebook_dimension *dimension, struct s
 static void add_final(struct scribe *scribe, const struct label_final *final,
                       struct str code, struct buf *out)
 {
-    item_key_add(out, scribe->spaces, final->item);
+    item_key_add_csv(out, scribe->spaces, final->item);
     buf_add_char(out, ',');
     buf_add_csv(out, code);
     buf_add_char(out, ',');

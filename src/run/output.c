@@ -139,7 +139,7 @@ void output_labels(struct output *output, const struct study_labels *from,
     buf_add(csv, STR("id,code,name\n"));
     for (size_t e = 0; e < labels->count; e++) {
         const struct labels_code *code = &labels->codes[labels->entries[e].code];
-        item_key_add(csv, frame->spaces, frame->ids[labels->entries[e].item]);
+        item_key_add_csv(csv, frame->spaces, frame->ids[labels->entries[e].item]);
         buf_add_char(csv, ',');
         buf_add_csv(csv, code->id);
         buf_add_char(csv, ',');

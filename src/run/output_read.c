@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "input/csv.h"
 #include "run/output.h"
 
 bool output_read_numbers(const char *folder, struct str step, struct arena *arena,
@@ -17,33 +18,46 @@ bool output_read_numbers(const char *folder, struct str step, struct arena *aren
            numbers_parse(text, path, step, arena, out, err);
 }
 
+struct ids_reader {
+    const struct item_spaces *spaces;
+    struct buf list;
+};
+
+static bool read_head(void *context, const struct csv_row *head, struct err *err)
+{
+    (void)context, (void)head, (void)err;
+    return true;
+}
+
+static bool read_id(void *context, const struct csv_row *row, struct err *err)
+{
+    struct ids_reader *reader = context;
+    int64_t id;
+
+    if (!item_key_read(reader->spaces, row->fields[0], &id, err))
+        return false;
+    buf_add(&reader->list, (struct str){(const char *)&id, sizeof id});
+    return true;
+}
+
 bool output_read_ids(const struct study *study, const char *kind, struct str name,
                      struct arena *arena, int64_t **ids, size_t *count, struct err *err)
 {
-    struct output_file file = {0};
-    struct str text, line, cell;
-    struct buf list = {0};
-    bool ok, first = true;
+    struct ids_reader reader = {.spaces = &study->spaces};
+    struct csv_rows to = {read_head, read_id, &reader};
+    struct buf file = {0};
+    struct str text;
 
-    buf_add_format(&file.path, "out/%s/%.*s.csv", kind, STR_ARG(name));
+    buf_add_format(&file, "out/%s/%.*s.csv", kind, STR_ARG(name));
     const char *path =
-        file_join(study->home, arena_c_string(arena, buf_str(&file.path)), arena);
-    buf_free(&file.path);
-    ok = file_read(path, arena, &text, err);
-    for (int number = 1; ok && text.len > 0; number++) {
-        int64_t id;
-        str_cut(&text, '\n', &line);
-        str_cut(&line, ',', &cell);
-        if (!first && !item_key_read(&study->spaces, cell, &id, err))
-            ok = err_at(err, "%s:%d: ", path, number);
-        else if (!first)
-            buf_add(&list, (struct str){(const char *)&id, sizeof id});
-        first = false;
-    }
-    *count = list.len / sizeof **ids;
+        file_join(study->home, arena_c_string(arena, buf_str(&file)), arena);
+    buf_free(&file);
+    bool ok =
+        file_read(path, arena, &text, err) && csv_rows_read(text, path, &to, err);
+    *count = reader.list.len / sizeof **ids;
     *ids = arena_array(arena, int64_t, *count + 1);
-    if (list.len > 0)
-        memcpy(*ids, list.ptr, list.len);
-    buf_free(&list);
+    if (reader.list.len > 0)
+        memcpy(*ids, reader.list.ptr, reader.list.len);
+    buf_free(&reader.list);
     return ok;
 }

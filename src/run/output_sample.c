@@ -58,7 +58,7 @@ void output_sample(struct output *output, const struct study_sample *sample,
 
     buf_add(csv, STR("id,stratum\n"));
     for (size_t i = 0; i < drawn->count; i++) {
-        item_key_add(csv, spaces, drawn->ids[i]);
+        item_key_add_csv(csv, spaces, drawn->ids[i]);
         buf_add_char(csv, ',');
         buf_add_csv(csv, drawn->stratum_names[drawn->strata[i]]);
         buf_add_char(csv, '\n');

@@ -114,7 +114,7 @@ void output_set(struct output *output, const struct study_set *set,
 
     buf_add(csv, STR("id\n"));
     for (size_t i = bits_next(bits, 0); i < bits.count; i = bits_next(bits, i + 1)) {
-        item_key_add(csv, frame->spaces, frame->ids[i]);
+        item_key_add_csv(csv, frame->spaces, frame->ids[i]);
         buf_add_char(csv, '\n');
     }
     struct buf *numbers = output_add_numbers(output, "sets", set->name);

@@ -134,6 +134,8 @@ bool intake_store(struct intake *intake, const struct item *given, int64_t code_
     if (!added && known_ms != ITEM_NONE && item.created_ms != ITEM_NONE &&
         known_ms != item.created_ms)
         return refuse_twin(intake, &item, known_ms, err);
+    if (item.key.len > 0 && !corpus_add_key(intake->corpus, item.id, item.key, err))
+        return false;
     if (!item_kind_is_studied(item.kind))
         return true;
     if (intake->origins &&

@@ -10,6 +10,8 @@ struct reading {
     struct intake *intake;
     struct idset questions; /* that are in the corpus */
     struct idset ids;       /* of the posts of this source */
+    struct arena arena;
+    struct map keys;        /* the same of those whose key is text */
     struct idset accepted;  /* answers that its questions have accepted */
     struct buf early;       /* questions of answers that came before them, if at all */
     struct idset early_ids; /* the same as a set */
@@ -31,6 +33,7 @@ static void free_reading(struct reading *reading)
     buf_free(&reading->places);
     buf_free(&reading->hashes);
     tally_free(&reading->tally);
+    arena_free(&reading->arena);
 }
 
 static bool is_late(const struct reading *reading, const struct item *post)
@@ -103,6 +106,12 @@ static bool take_item(struct reading *reading, const struct item *post, struct e
     return store(reading, post, err);
 }
 
+static bool is_new(struct reading *reading, const struct item *post)
+{
+    return post->key.len > 0 ? (*map_put(&reading->keys, post->key))++ == 0
+                             : idset_add(&reading->ids, post->id);
+}
+
 static bool take(void *context, const struct item *given, struct err *err)
 {
     struct reading *reading = context;
@@ -126,7 +135,7 @@ static bool take(void *context, const struct item *given, struct err *err)
         reading->health.late++;
         return true;
     }
-    if (!idset_add(&reading->ids, post.id)) {
+    if (!is_new(reading, &post)) {
         reading->health.duplicates++;
         return true;
     }
@@ -235,6 +244,8 @@ static bool take_tables(struct intake *intake, struct err *err)
         .health = {.first_ms = ITEM_NONE, .last_ms = ITEM_NONE},
         .progress =
             progress_begin("reading tables", 0, options->descriptor, options->quiet)};
+
+    reading.keys.arena = &reading.arena;
     bool ok = corpus_question_ids(intake->corpus, intake->source->space,
                                   &reading.questions, err) &&
               corpus_begin(intake->corpus, err) && read_paths(&reading, err);
@@ -279,6 +290,7 @@ const struct source_kind source_rows = {
     .key = "rows",
     .stored = "rows",
     .called = "rows",
+    .text_keys = true,
     .in_prose = "the rows of",
     .packaged = "rows of a table",
     .path_is = "file",

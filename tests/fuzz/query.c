@@ -93,22 +93,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct str rest = {(const char *)data, size}, query;
     struct query_node *node;
     struct post post = {.has_code = size % 2 == 0};
-    struct query_item item = query_item_empty();
+    struct item item = item_empty();
 
     str_cut(&rest, '\n', &query);
     str_cut(&rest, '\n', &item.tags);
     for (int i = 0; i < QUERY_TEXTS; i++)
         post.texts[i] = str_slice(rest, rest.len * (size_t)i / 8, rest.len);
     item.id = item.score = (int64_t)size;
-    item.type = 1 + (int64_t)size % 8;
+    item.kind = 1 + (int64_t)size % 8;
     item.created_ms = INT64_C(1500000000000);
-    item.context = &post;
-    item.text = text;
-    item.has_code = has_code;
-    item.in_set = in_set;
+    struct query_item asked = {.item = &item,
+                               .context = &post,
+                               .text = text,
+                               .has_code = has_code,
+                               .in_set = in_set};
     if (query_parse(query, &arena, &node, &err)) {
         check_printing(node, &arena);
-        check_testing(node, &item, &arena);
+        check_testing(node, &asked, &arena);
     } else {
         check_error(&err);
     }

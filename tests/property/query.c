@@ -63,7 +63,7 @@ static void make_tags(struct rng *rng, struct probe *probe)
 
 static int64_t maybe(struct rng *rng, int64_t bound)
 {
-    return rng_below(rng, 4) == 0 ? QUERY_NONE
+    return rng_below(rng, 4) == 0 ? ITEM_NONE
                                   : (int64_t)rng_below(rng, (uint64_t)bound) - 2;
 }
 
@@ -79,7 +79,7 @@ static int64_t random_moment(struct rng *rng)
 static void make_probe(struct rng *rng, struct probe *probe)
 {
     static const char *const sets[] = {"", " S ", " T ", " S T "};
-    struct query_item *item = &probe->post.item;
+    struct item *item = &probe->post.item;
 
     *probe = (struct probe){.post = post_empty()};
     make_tags(rng, probe);
@@ -91,9 +91,9 @@ static void make_probe(struct rng *rng, struct probe *probe)
                          &item->comments, &item->favorites, &item->accepted};
     for (size_t i = 0; i < ROWS(values); i++)
         *values[i] = maybe(rng, 8);
-    item->type = rng_below(rng, 5) == 0 ? QUERY_NONE : (int64_t)rng_below(rng, 10);
-    item->created_ms = rng_below(rng, 5) == 0 ? QUERY_NONE : random_moment(rng);
-    item->closed_ms = rng_below(rng, 2) == 0 ? QUERY_NONE : random_moment(rng);
+    item->kind = rng_below(rng, 5) == 0 ? ITEM_NONE : (int64_t)rng_below(rng, 10);
+    item->created_ms = rng_below(rng, 5) == 0 ? ITEM_NONE : random_moment(rng);
+    item->closed_ms = rng_below(rng, 2) == 0 ? ITEM_NONE : random_moment(rng);
     probe->post.has_code = rng_below(rng, 2) == 0;
     probe->post.sets = sets[rng_below(rng, ROWS(sets))];
     post_ready(&probe->post);
@@ -139,18 +139,18 @@ static const struct {
     size_t offset;
 } number_fields[] =
     {
-        {"score", offsetof(struct query_item, score)},
-        {"views", offsetof(struct query_item, views)},
-        {"answers", offsetof(struct query_item, answers)},
-        {"comments", offsetof(struct query_item, comments)},
-        {"favorites", offsetof(struct query_item, favorites)},
-        {"id", offsetof(struct query_item, id)},
-        {"user", offsetof(struct query_item, owner)},
-        {"parent", offsetof(struct query_item, parent)},
+        {"score", offsetof(struct item, score)},
+        {"views", offsetof(struct item, views)},
+        {"answers", offsetof(struct item, answers)},
+        {"comments", offsetof(struct item, comments)},
+        {"favorites", offsetof(struct item, favorites)},
+        {"id", offsetof(struct item, id)},
+        {"user", offsetof(struct item, owner)},
+        {"parent", offsetof(struct item, parent)},
 },
   date_fields[] = {
-      {"created", offsetof(struct query_item, created_ms)},
-      {"closed", offsetof(struct query_item, closed_ms)},
+      {"created", offsetof(struct item, created_ms)},
+      {"closed", offsetof(struct item, closed_ms)},
 };
 
 /* In small letters, for the letters that the texts are made of. */
@@ -247,18 +247,17 @@ static bool has_tag(const struct meaning *m, const struct probe *probe)
     return m->what == TAG_PART && strstr(all, pattern) != NULL;
 }
 
-static bool in_range(const struct meaning *m, const struct query_item *item,
-                     size_t offset)
+static bool in_range(const struct meaning *m, const struct item *item, size_t offset)
 {
     int64_t value;
 
     memcpy(&value, (const char *)item + offset, sizeof value);
-    return value != QUERY_NONE && value >= m->min && value <= m->max;
+    return value != ITEM_NONE && value >= m->min && value <= m->max;
 }
 
 static bool means(const struct meaning *m, const struct probe *probe)
 {
-    const struct query_item *item = &probe->post.item;
+    const struct item *item = &probe->post.item;
 
     switch (m->what) {
     case AND:
@@ -288,13 +287,13 @@ static bool means(const struct meaning *m, const struct probe *probe)
     case DATE:
         return in_range(m, item, date_fields[m->field].offset);
     case CLOSED:
-        return (item->closed_ms != QUERY_NONE) == m->yes;
+        return (item->closed_ms != ITEM_NONE) == m->yes;
     case CODE:
         return probe->post.has_code == m->yes;
     case ACCEPTED:
-        return (item->accepted != QUERY_NONE) == m->yes;
+        return (item->accepted != ITEM_NONE) == m->yes;
     case TYPE:
-        return item->type == (m->yes ? 1 : 2);
+        return item->kind == (m->yes ? 1 : 2);
     case SET:
         return strstr(probe->post.sets, m->text) != NULL;
     default:
@@ -592,7 +591,7 @@ static void check_post(const struct query_compiled *fast,
                        struct query_scratch *own_scratch, const struct probe *probe,
                        bool want, struct tally *tally)
 {
-    const struct query_item *item = &probe->post.item;
+    const struct query_item *item = &probe->post.asked;
     struct query_item bare = *item;
 
     bare.has_code = NULL;
@@ -634,7 +633,7 @@ static void check_funnel(const struct meaning *m, const struct query_compiled *c
 
     for (size_t i = 0; i < POSTS; i++)
         tally->wrong_funnel += post_passes(&funnel, compiled, scratch,
-                                           &probes[i].post.item) != means(m, &probes[i]);
+                                           &probes[i].post.asked) != means(m, &probes[i]);
     tally->wrong_funnel += funnel.count != count;
     for (size_t k = 0; k < count && k < funnel.count; k++) {
         int64_t alone = 0, together = 0;

@@ -51,15 +51,16 @@ static bool ingest(const char *corpus, bool skip_broken, struct ingest_result *r
                    struct err *err)
 {
     const char *path = folder;
-    struct ingest_source source = {
-        .kind = INGEST_DUMP, .paths = &path, .path_count = 1, .until_ms = INT64_MAX};
+    struct ingest_source source = {.kind = INGEST_DUMP,
+                                   .paths = &path,
+                                   .path_count = 1,
+                                   .until_ms = INT64_MAX,
+                                   .also = 1u << ITEM_ALSO_COMMENTS |
+                                           1u << ITEM_ALSO_USERS | 1u << ITEM_ALSO_LINKS};
     struct query_node *query;
     struct ingest_options options = {.corpus = corpus,
                                      .sources = &source,
                                      .source_count = 1,
-                                     .comments = true,
-                                     .users = true,
-                                     .links = true,
                                      .skip_broken = skip_broken,
                                      .rest_bytes = 1000000,
                                      .threads = 2,
@@ -89,9 +90,9 @@ static void check_content(const char *path, enum synth_layout layout)
     if (!simulate(layout, SYNTH_WHOLE) || !CHECK(ingest(path, false, &result, &err)))
         return;
     CHECK(!result.up_to_date && !result.resumed);
-    CHECK(count_in(path, "SELECT count(*) FROM tag WHERE name = 'keras'") ==
+    CHECK(count_in(path, "SELECT count(*) FROM item WHERE tags LIKE '%<keras>%'") ==
           tag_count("keras"));
-    CHECK(count_in(path, "SELECT count(*) FROM tag WHERE name = 'pytorch'") ==
+    CHECK(count_in(path, "SELECT count(*) FROM item WHERE tags LIKE '%<pytorch>%'") ==
           tag_count("pytorch"));
     CHECK(result.stored.census_questions ==
           summary.counts.questions + summary.counts.background_questions);
@@ -99,14 +100,14 @@ static void check_content(const char *path, enum synth_layout layout)
           tag_count("python"));
     CHECK(result.tags_checked > 50 && result.tags_differ == 0);
     CHECK(count_in(path,
-                   "SELECT count(*) FROM post WHERE type = 1 AND answers != (SELECT "
+                   "SELECT count(*) FROM post WHERE kind = 1 AND answers != (SELECT "
                    "count(*) FROM post a WHERE a.parent = post.id)") == 0);
     CHECK(count_in(path,
                    "SELECT count(*) FROM post WHERE comments != (SELECT count(*) FROM "
-                   "comment WHERE comment.post = post.id)") == 0);
+                   "comment WHERE comment.item = post.id)") == 0);
     CHECK(count_in(path, "SELECT count(*) FROM post WHERE owner NOT NULL AND NOT EXISTS "
                          "(SELECT 1 FROM user WHERE user.id = owner)") == 0);
-    CHECK(count_in(path, "SELECT count(*) FROM post WHERE (prose || code) = ''") == 0);
+    CHECK(count_in(path, "SELECT count(*) FROM post WHERE body = ''") == 0);
     buf_free(&result.health);
 
     tap_case("layout %d: once more: up to date", (int)layout);
@@ -191,10 +192,12 @@ static void check_reasons(void)
     check_reason(&test, "the sources have changed");
     tap_case("reason: another query");
     CHECK(query_parse(STR("title:x"), &arena, &other, &test.err));
+    const struct query_node *same = test.options.query;
     test.options.query = other;
     check_reason(&test, "other questions are needed");
+    test.options.query = same;
     tap_case("reason: other tables");
-    test.options.votes = true;
+    source.also = 1u << ITEM_ALSO_VOTES;
     check_reason(&test, "other tables are to be taken");
     tap_case("reason: broken rows");
     test.options.skip_broken = true;

@@ -43,26 +43,27 @@ static void check_steps(struct arena *arena)
 static void check_packing(void)
 {
     struct item first = {.id = 1,
-                                .score = -3,
-                                .tags = STR("<a>"),
-                                .title = STR("t"),
-                                .body = STR("body"),
-                                .prose = STR("prose"),
-                                .code = STR("c\nd"),
-                                .license = STR("l")};
+                         .score = -3,
+                         .tags = STR("<a>"),
+                         .title = STR("t"),
+                         .body = STR("body"),
+                         .form = ITEM_MARKDOWN,
+                         .license = STR("l")};
     struct item second = {.id = 2}, got;
     struct buf bytes = {0};
+    int64_t blocks;
 
     tap_case("posts that were packed come out as they were");
-    intake_pack(&first, &bytes);
-    intake_pack(&second, &bytes);
+    intake_pack(&first, 5, &bytes);
+    intake_pack(&second, 0, &bytes);
     struct str rest = buf_str(&bytes);
-    CHECK(intake_unpack(&rest, &got) && got.id == 1 && got.score == -3);
+    CHECK(intake_unpack(&rest, &got, &blocks) && got.id == 1 && got.score == -3);
     CHECK(str_eq(got.tags, first.tags) && str_eq(got.title, first.title));
-    CHECK(str_eq(got.body, first.body) && str_eq(got.prose, first.prose));
-    CHECK(str_eq(got.code, first.code) && str_eq(got.license, first.license));
-    CHECK(intake_unpack(&rest, &got) && got.id == 2 && got.body.len == 0);
-    CHECK(!intake_unpack(&rest, &got));
+    CHECK(str_eq(got.body, first.body) && str_eq(got.license, first.license));
+    CHECK(blocks == 5 && got.form == ITEM_MARKDOWN);
+    CHECK(intake_unpack(&rest, &got, &blocks) && got.id == 2 && got.body.len == 0);
+    CHECK(blocks == 0);
+    CHECK(!intake_unpack(&rest, &got, &blocks));
     buf_free(&bytes);
 }
 
@@ -99,11 +100,11 @@ static void check_origins(void)
     CHECK(ingested_count(&test,
                          "SELECT count(*) FROM post WHERE id = 2 AND title = 'y'") == 1);
     CHECK(ingested_count(&test,
-                         "SELECT group_concat(source, '') FROM origin WHERE post = 2 "
+                         "SELECT group_concat(source, '') FROM origin WHERE item = 2 "
                          "ORDER BY source") == 1); /* '01' */
 
     tap_case("an empty value leaves the field to the next source");
-    CHECK(ingested_count(&test, "SELECT count(*) FROM field WHERE (post, value) IN ((1, "
+    CHECK(ingested_count(&test, "SELECT count(*) FROM field WHERE (item, value) IN ((1, "
                                 "'p'), (2, 'q'), (3, 'r'))") == 3);
 
     tap_case("one source with a name: origins");
@@ -143,7 +144,8 @@ static void check_resuming(void)
                                             .paths = &paths[i],
                                             .path_count = 1,
                                             .mapping = i == 2 ? "id=n" : NULL,
-                                            .until_ms = INT64_MAX};
+                                            .until_ms = INT64_MAX,
+                                            .space = i < 2 ? 0 : i};
     tap_case("a source that fails: the next ingest goes on with it");
     file_remove(test.options.corpus);
     CHECK(!ingested_run(&test, sources, 4, "*") && !test.result.resumed);

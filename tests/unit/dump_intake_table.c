@@ -2,9 +2,9 @@
  * ones. */
 #include "tests/unit/ingested.h"
 
-/* What is stored is shown as type/id/parent/accepted/accepted_ms;... by id. */
+/* What is stored is shown as kind/id/parent/accepted/accepted_ms;... by id. */
 #define SHOWN \
-    "group_concat(type || '/' || id || '/' || ifnull(parent, '') || '/' || " \
+    "group_concat(kind || '/' || id || '/' || ifnull(parent, '') || '/' || " \
     "ifnull(accepted, '') || '/' || ifnull(accepted_ms, ''), ';')"
 
 static const struct {
@@ -142,7 +142,7 @@ static const struct {
      NULL,
      "title:never",
      0,
-     "100/1///;100/2///;100/3///",
+     "9/1///;9/2///;9/3///",
      {"| rows | 3 |", "| stored: rows of tables | 3 |"},
      NULL},
     {"rows with ids",
@@ -152,7 +152,7 @@ static const struct {
      "id=n",
      "*",
      0,
-     "100/5///;100/70///",
+     "9/5///;9/70///",
      {"| rows | 2 |", "| repeated ids | 1 |"},
      NULL},
     {"rows up to the end of the study",
@@ -162,7 +162,7 @@ static const struct {
      "created=d",
      "*",
      86400000,
-     "100/1///;100/2///",
+     "9/1///;9/2///",
      {"| rows after the end of the study | 1 |"},
      NULL},
 
@@ -259,10 +259,14 @@ static void check_sources(void)
          .path_count = 1,
          .until_ms = INT64_MAX},
         {.kind = INGEST_POSTS, .paths = &answers, .path_count = 1, .until_ms = INT64_MAX},
-        {.kind = INGEST_ROWS, .paths = &table, .path_count = 1, .until_ms = INT64_MAX},
+        {.kind = INGEST_ROWS,
+         .paths = &table,
+         .path_count = 1,
+         .until_ms = INT64_MAX,
+         .space = 2},
         {.kind = INGEST_DUMP, .paths = &dump, .path_count = 1, .until_ms = INT64_MAX},
     };
-    const struct ingest_source swapped[] = {sources[2], sources[0]};
+    struct ingest_source swapped[] = {sources[2], sources[0]};
 
     tap_case("sources: answers of an earlier source's questions come along");
     CHECK(ingested_run(&test, sources, 3, "title:how"));
@@ -271,7 +275,7 @@ static void check_sources(void)
                          "SELECT count(*) FROM post WHERE (id, parent) = (3, 1)") == 1);
     tap_case("sources: rows without ids have some that no post has");
     CHECK(test.result.stored.rows == 2);
-    CHECK(ingested_count(&test, "SELECT min(id) FROM post WHERE type = 100") ==
+    CHECK(ingested_count(&test, "SELECT min(id) FROM post WHERE kind = 9") ==
           (INT64_C(2) << 40) + 1);
     tap_case("sources: without a dump the census is of tables");
     CHECK(test.result.stored.census_questions == 2);
@@ -280,10 +284,14 @@ static void check_sources(void)
     CHECK(ingested_run(&test, sources, 4, "title:how"));
     CHECK(test.result.stored.census_questions == 1 && test.result.stored.questions == 2);
 
-    tap_case("sources: rows without ids cannot be first of several");
-    CHECK(!ingested_run(&test, swapped, 2, "*") && test.err.kind == ERR_INPUT);
-    CHECK(strstr(test.err.text, "r.csv: its rows have no ids: put this source behind") !=
-          NULL);
+    tap_case("sources: rows without ids may be first of several");
+    swapped[0].space = 0;
+    swapped[1].space = 1;
+    CHECK(ingested_run(&test, swapped, 2, "*"));
+    CHECK(ingested_count(&test, "SELECT count(*) FROM item WHERE (id, kind) IN ((1, 9), "
+                                "(2, 9))") == 2);
+    CHECK(ingested_count(&test, "SELECT min(id) FROM item WHERE kind = 1") ==
+          item_id(1, 1));
 
     tap_case("sources: a table without rows is none");
     const char *empty = ingested_file(&test, "e.csv", "Id,Title\n");
@@ -331,10 +339,10 @@ static void check_chen(void)
     CHECK(ingested_count(&test, "SELECT count(*) FROM origin WHERE source = 0") == 1325);
     CHECK(ingested_count(&test, "SELECT count(*) FROM origin WHERE source = 1") == 1533);
     CHECK(ingested_count(&test, "SELECT count(*) FROM origin WHERE source = 2") == 165);
-    CHECK(ingested_count(&test, "SELECT count(*) FROM post WHERE type = 2 AND NOT EXISTS "
+    CHECK(ingested_count(&test, "SELECT count(*) FROM post WHERE kind = 2 AND NOT EXISTS "
                                 "(SELECT 1 FROM post q WHERE q.id = post.parent)") == 0);
     CHECK(ingested_count(&test,
-                         "SELECT count(*) FROM post WHERE type = 1 AND answers != "
+                         "SELECT count(*) FROM post WHERE kind = 1 AND answers != "
                          "(SELECT count(*) FROM post a WHERE a.parent = post.id)") == 0);
 done:
     ingested_end(&test);

@@ -16,16 +16,16 @@ enum { NONE = MEASURED_NONE, YEAR = MEASURED_YEAR, FILES_MAX = 40 };
  *   5 c    2020 50    10 min before it was asked
  *   6 a    -    5     - */
 static const struct measured_post posts[] = {
-    {.id = 1, .type = 1, .accepted = 11, .created = 0, .views = 10, .tags = "<a>"},
-    {.id = 11, .type = 2, .parent = 1, .created = 60},
-    {.id = 2, .type = 1, .accepted = 12, .created = 9, .views = 30, .tags = "<a><b>"},
-    {.id = 12, .type = 2, .parent = 2, .created = 129},
-    {.id = 3, .type = 1, .created = YEAR, .views = 20, .tags = "<b>"},
-    {.id = 4, .type = 1, .created = YEAR, .views = NONE, .tags = "<b>"},
-    {.id = 14, .type = 2, .parent = 4, .created = YEAR + 30},
-    {.id = 5, .type = 1, .accepted = 15, .created = 2 * YEAR, .views = 50, .tags = "<c>"},
-    {.id = 15, .type = 2, .parent = 5, .created = 2 * YEAR - 10},
-    {.id = 6, .type = 1, .created = NONE, .views = 5, .tags = "<a>"},
+    {.id = 1, .kind = 1, .accepted = 11, .created = 0, .views = 10, .tags = "<a>"},
+    {.id = 11, .kind = 2, .parent = 1, .created = 60},
+    {.id = 2, .kind = 1, .accepted = 12, .created = 9, .views = 30, .tags = "<a><b>"},
+    {.id = 12, .kind = 2, .parent = 2, .created = 129},
+    {.id = 3, .kind = 1, .created = YEAR, .views = 20, .tags = "<b>"},
+    {.id = 4, .kind = 1, .created = YEAR, .views = NONE, .tags = "<b>"},
+    {.id = 14, .kind = 2, .parent = 4, .created = YEAR + 30},
+    {.id = 5, .kind = 1, .accepted = 15, .created = 2 * YEAR, .views = 50, .tags = "<c>"},
+    {.id = 15, .kind = 2, .parent = 5, .created = 2 * YEAR - 10},
+    {.id = 6, .kind = 1, .created = NONE, .views = 5, .tags = "<a>"},
 };
 
 #define STUDY \
@@ -255,7 +255,8 @@ static void check_window(void)
     int64_t *ids = arena_array(&arena, int64_t, MANY),
             *views = arena_array(&arena, int64_t, MANY);
     struct frame frame = {.arena = &arena, .count = MANY, .views = views};
-    struct study_column column = {.measure = {.kind = MEASURE_MEDIAN}, .digits = -1};
+    struct study_column column = {
+        .measure = {.kind = MEASURE_MEDIAN, .field = ITEM_FIELD_VIEWS}, .digits = -1};
     struct cell_column opened = {
         .column = &column,
         .frame = &frame,

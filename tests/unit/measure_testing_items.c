@@ -113,7 +113,7 @@ static size_t make_posts(struct measured_post *posts)
         int64_t id = 10 * (int64_t)(i + 1);
         posts[count++] = (struct measured_post){
             .id = id,
-            .type = ITEM_QUESTION,
+            .kind = ITEM_QUESTION,
             .accepted = items[i].accepted > 0 ? id + 1 : 0,
             .views = items[i].views,
             .score = items[i].score,
@@ -121,7 +121,7 @@ static size_t make_posts(struct measured_post *posts)
         };
         if (items[i].accepted > 0)
             posts[count++] = (struct measured_post){.id = id + 1,
-                                                    .type = ITEM_ANSWER,
+                                                    .kind = ITEM_ANSWER,
                                                     .parent = id,
                                                     .created = items[i].accepted};
     }

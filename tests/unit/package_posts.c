@@ -24,16 +24,16 @@ static bool open_two(struct packaged *test)
 
 static void check(struct packaged *test)
 {
-    int64_t ids[] = {3, 4, 7, 12, 0}; /* and the row */
+    int64_t ids[] = {3, 4, 7, item_id(1, 12), 0}; /* and the row */
     struct package_items items = {ids, ROWS(ids)}, none = {ids, 0};
     struct corpus *corpus;
     struct buf text = {0};
 
     if (!CHECK(corpus_open(packaged_path(test, "corpus.db"), &corpus, &test->err)))
         return;
-    CHECK(corpus_count(corpus, "SELECT id FROM post WHERE type = 100", &ids[4],
-                       &test->err) &&
-          ids[4] > 12);
+    CHECK(
+        corpus_count(corpus, "SELECT id FROM post WHERE kind = 9", &ids[4], &test->err) &&
+        ids[4] == item_id(2, 1));
     tap_case("the first source says which site; rows have no link");
     CHECK(package_add_attribution(&test->study, corpus, &items, &text, &test->err));
     buf_add_char(&text, '\0');

@@ -35,17 +35,23 @@ static const struct {
     {"distinct field os",
      {.kind = MEASURE_DISTINCT, .quantity = MEASURE_FIELD, .name = STR_INIT("os")},
      ""},
-    {"sum views", {.kind = MEASURE_SUM}, ""},
-    {"mean score", {.kind = MEASURE_MEAN, .quantity = MEASURE_SCORE}, ""},
-    {"median favourites", {.kind = MEASURE_MEDIAN, .quantity = MEASURE_FAVORITES}, ""},
-    {"min comments", {.kind = MEASURE_MIN, .quantity = MEASURE_COMMENTS}, ""},
-    {"max answers", {.kind = MEASURE_MAX, .quantity = MEASURE_ANSWERS}, ""},
+    {"sum views", {.kind = MEASURE_SUM, .field = ITEM_FIELD_VIEWS}, ""},
+    {"mean score", {.kind = MEASURE_MEAN, .field = ITEM_FIELD_SCORE}, ""},
+    {"median favourites", {.kind = MEASURE_MEDIAN, .field = ITEM_FIELD_FAVORITES}, ""},
+    {"min comments", {.kind = MEASURE_MIN, .field = ITEM_FIELD_COMMENTS}, ""},
+    {"max answers", {.kind = MEASURE_MAX, .field = ITEM_FIELD_ANSWERS}, ""},
     {"sd field n",
      {.kind = MEASURE_SD, .quantity = MEASURE_FIELD, .name = STR_INIT("n")},
      ""},
-    {"first quartile views", {.kind = MEASURE_QUANTILE, .level = 0.25}, ""},
-    {"third quartile views", {.kind = MEASURE_QUANTILE, .level = 0.75}, ""},
-    {"quantile 90% views", {.kind = MEASURE_QUANTILE, .level = 0.9}, ""},
+    {"first quartile views",
+     {.kind = MEASURE_QUANTILE, .field = ITEM_FIELD_VIEWS, .level = 0.25},
+     ""},
+    {"third quartile views",
+     {.kind = MEASURE_QUANTILE, .field = ITEM_FIELD_VIEWS, .level = 0.75},
+     ""},
+    {"quantile 90% views",
+     {.kind = MEASURE_QUANTILE, .field = ITEM_FIELD_VIEWS, .level = 0.9},
+     ""},
     {"median minutes to accepted",
      {.kind = MEASURE_MEDIAN, .quantity = MEASURE_TO_ACCEPTED, .unit_ms = 60000},
      "minutes"},
@@ -102,8 +108,8 @@ static bool same(const struct measure *a, const struct measure *b)
 {
     return a->kind == b->kind && a->whole == b->whole && a->condition == b->condition &&
            a->negated == b->negated && a->quantity == b->quantity &&
-           a->unit_ms == b->unit_ms && a->level == b->level && str_eq(a->name, b->name) &&
-           a->ascending == b->ascending;
+           a->field == b->field && a->unit_ms == b->unit_ms && a->level == b->level &&
+           str_eq(a->name, b->name) && a->ascending == b->ascending;
 }
 
 int main(void)

@@ -31,7 +31,8 @@ static void check_sources(const struct study *study)
     CHECK_TEXT(study->sources[0].paths[2], "/data/f");
     CHECK(study->sources[0].until_ms == date_from_civil((struct date){2019, 12, 3}));
     CHECK(study_end_ms(study) == study->sources[0].until_ms);
-    CHECK(study->comments && study->links && !study->users && !study->votes);
+    CHECK(study->also == (1u << ITEM_ALSO_COMMENTS | 1u << ITEM_ALSO_LINKS));
+    CHECK(study->sources[0].also == study->also);
 }
 
 int main(void)
