@@ -6,7 +6,7 @@
 
 static const struct item_name *find_name(const struct item_spaces *spaces, int64_t id)
 {
-    size_t low = 0, high = spaces->name_count;
+    size_t low = 0, high = spaces != NULL ? spaces->name_count : 0;
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -15,8 +15,9 @@ static const struct item_name *find_name(const struct item_spaces *spaces, int64
         else
             high = middle;
     }
-    return low < spaces->name_count && spaces->names[low].id == id ? &spaces->names[low]
-                                                                   : NULL;
+    return spaces != NULL && low < spaces->name_count && spaces->names[low].id == id
+               ? &spaces->names[low]
+               : NULL;
 }
 
 void item_key_add(struct buf *out, const struct item_spaces *spaces, int64_t id)
@@ -24,7 +25,7 @@ void item_key_add(struct buf *out, const struct item_spaces *spaces, int64_t id)
     size_t space = item_space(id);
     const struct item_name *name = find_name(spaces, id);
 
-    if (spaces->several && space < spaces->count) {
+    if (spaces != NULL && spaces->several && space < spaces->count) {
         buf_add(out, spaces->at[space].name);
         buf_add_char(out, ':');
     }
@@ -58,7 +59,7 @@ const char *item_key_show(const struct item_spaces *spaces, int64_t id,
 
 void item_key_add_json(struct buf *out, const struct item_spaces *spaces, int64_t id)
 {
-    bool plain = !spaces->several && find_name(spaces, id) == NULL;
+    bool plain = (spaces == NULL || !spaces->several) && find_name(spaces, id) == NULL;
     struct buf text = {0};
 
     item_key_add(&text, spaces, id);
@@ -84,7 +85,7 @@ void item_link_add(struct buf *out, const struct item_spaces *spaces, int64_t id
 {
     size_t space = item_space(id);
 
-    if (space < spaces->count && spaces->at[space].site.len > 0 &&
+    if (spaces != NULL && space < spaces->count && spaces->at[space].site.len > 0 &&
         find_name(spaces, id) == NULL)
         buf_add_format(out, "https://%.*s/q/%lld", STR_ARG(spaces->at[space].site),
                        (long long)item_number(id));

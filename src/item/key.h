@@ -60,7 +60,9 @@ struct item_spaces {
     size_t name_count;
 };
 
-/* "12345", or "ai:12345" where there are several spaces. */
+/* Where spaces are NULL below, items are called by plain numbers.
+ *
+ * "12345", or "ai:12345" where there are several spaces. */
 void item_key_add(struct buf *out, const struct item_spaces *spaces, int64_t id);
 
 /* The same as a field of csv. */

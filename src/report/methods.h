@@ -4,8 +4,8 @@
 #ifndef REPORT_METHODS_H
 #define REPORT_METHODS_H
 
-#include "measure/numbers.h"
 #include "report/prose.h"
+#include "result/numbers.h"
 #include "stats/agreement.h"
 #include "study/codebook.h"
 #include "study/study.h"

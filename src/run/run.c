@@ -95,7 +95,7 @@ static bool anything_to_do(const struct run *run)
 static bool make_step(struct run *run, size_t index, struct err *err)
 {
     struct step *step = &run->steps.at[index];
-    struct output output = {0};
+    struct output output = {.spaces = &run->study->spaces};
     struct str name = step->name;
     struct ledger_step made = {0};
     /* Inputs as they are before: a label that comes meanwhile makes the step run again.

@@ -2,9 +2,9 @@
 #ifndef RUN_RUN_H
 #define RUN_RUN_H
 
-#include "source/ingest.h"
-#include "measure/numbers.h"
+#include "result/numbers.h"
 #include "run/steps.h"
+#include "source/ingest.h"
 #include "study/study.h"
 
 struct run_options {

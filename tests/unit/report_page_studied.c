@@ -1,4 +1,6 @@
 /* The report's first part: sources, sets with their funnels, samples, health. */
+#include <string.h>
+
 #include "report/internal.h"
 #include "tests/unit/paged.h"
 
@@ -8,8 +10,11 @@ static void check_studied(const struct study *study, struct buf *out)
         {.column = STR("count"), .value = 1234},
         {.column = STR("funnel.1"), .value = 5000, .heading = STR("[<x>]")},
         {.column = STR("funnel.2"), .value = 1234, .heading = STR("score:5..")}};
-    struct behind_cell cells[] = {{.number = 3, .list = 7}};
-    struct behind funnels[] = {{.cells = cells, .cell_count = 1}, {0}};
+    struct result_list list = {.number = 7};
+    struct result_cell cells[4];
+    struct result_table funnels[] = {
+        {.cells = cells, .row_count = 2, .column_count = PAGE_FUNNEL_COLUMNS},
+        {.row_count = 0}};
     struct number none[] = {{.column = STR("count"), .value = 0}};
     struct number sample[] = {{.column = STR("count"), .value = 2},
                               {.column = STR("frame"), .value = 1234}};
@@ -23,6 +28,8 @@ static void check_studied(const struct study *study, struct buf *out)
         .health =
             STR("# Health\n\n| finding | value |\n|---|---|\n| broken | 3 <x> |\n")};
 
+    memset(cells, 0, sizeof cells);
+    cells[3].list = &list;
     page_add_studied(&inputs, out);
     tap_case("sources with their limits");
     CHECK(paged_holds(out, "until 2019-12-01"));

@@ -1,5 +1,5 @@
-/* Numbers of a step: written and read back, and found by their names. */
-#include "measure/numbers.h"
+/* Numbers of a step: taken from its result, written, and found by their names. */
+#include "result/numbers.h"
 
 #include <math.h>
 
@@ -36,85 +36,45 @@ static void check_printing(void)
     }
 }
 
-static const struct number written[] = {
-    {.column = STR_INIT("count"), .value = 3, .low = NAN, .high = NAN, .n = -1},
-    {.row = STR_INIT("D/data"),
-     .column = STR_INIT("A.share"),
-     .value = 0.5,
-     .low = 0.25,
-     .high = 0.75,
-     .n = 12},
-    {.row = STR_INIT("a,b\"c"),
-     .column = STR_INIT("A.share"),
-     .value = NAN,
-     .low = NAN,
-     .high = NAN,
-     .n = 0,
-     .undefined = STR_INIT("no items, none"),
-     .total_row = true},
-    {.row = STR_INIT("t"),
-     .column = STR_INIT("statistic"),
-     .value = INFINITY,
-     .low = -INFINITY,
-     .high = NAN,
-     .n = -1},
-};
-
-static bool same(double a, double b)
+/* A tree of two rows, a total, a column of texts; and a table that is no number. */
+static void check_view(struct arena *arena)
 {
-    return a == b || (isnan(a) && isnan(b));
-}
-
-static void check_round_trip(struct arena *arena)
-{
-    struct buf text = {0};
+    struct result_column columns[] = {
+        {.type = RESULT_COUNT, .across = STR("A"), .name = STR("n"), .path = STR("A.n")},
+        {.type = RESULT_TEXT, .name = STR("word")},
+        {.type = RESULT_SHARE, .name = STR("part"), .total = true}};
+    struct result_table tables[2] = {result_new(STR("t"), columns, 3, arena),
+                                     result_new(STR("u"), columns, 3, arena)};
+    struct result result = {STR("tables.t"), tables, 2};
     struct numbers got;
-    struct err err = {0};
+    struct buf csv = {0};
 
-    numbers_head(&text);
-    for (size_t i = 0; i < ROWS(written); i++)
-        numbers_add(&text, &written[i]);
-    tap_case("what is written is read back");
-    CHECK(numbers_parse(buf_str(&text), "n.csv", STR("tables.t"), arena, &got, &err));
-    CHECK(got.count == ROWS(written) && str_eq(got.step, STR("tables.t")));
-    for (size_t i = 0; i < got.count; i++) {
-        const struct number *a = &got.at[i], *b = &written[i];
-        CHECK(str_eq(a->row, b->row) && str_eq(a->column, b->column));
-        CHECK(same(a->value, b->value) && same(a->low, b->low) && same(a->high, b->high));
-        CHECK(a->n == b->n && a->total_row == b->total_row &&
-              a->total_column == b->total_column && str_eq(a->undefined, b->undefined));
+    tables[0].numbers = true;
+    for (size_t t = 0; t < 2; t++) {
+        struct result_cell *cells =
+            result_add_row(&tables[t], STR("D, all"), RESULT_NONE, arena);
+        cells[0] = result_count(3);
+        cells[0].n = 12;
+        cells[2] = result_estimate(0.5, 0.25, INFINITY);
+        result_add_row(&tables[t], STR("data"), 0, arena)[2].undefined = "no items, none";
+        tables[t].rows[1].total = true;
     }
-    buf_free(&text);
-}
-
-static void check_refusals(struct arena *arena)
-{
-    static const struct {
-        const char *name, *row; /* the first six fields */
-    } rows[] = {{"a word for a value", "a,count,many,,,"},
-                {"a value too large", "a,count,1e999,,,"},
-                {"n below 0", "a,count,1,,,-1"},
-                {"n too large", "a,count,1,,,1e300"}};
-    struct buf head = {0};
-    size_t commas = 0;
-
-    numbers_head(&head);
-    for (size_t i = 0; i < head.len; i++)
-        commas += head.ptr[i] == ',';
-    for (size_t i = 0; i < ROWS(rows); i++) {
-        struct buf text = {0};
-        struct numbers got;
-        struct err err = {0};
-        tap_case("refused: %s", rows[i].name);
-        buf_add(&text, buf_str(&head));
-        buf_add_format(&text, "%s", rows[i].row);
-        for (size_t c = 5; c < commas; c++)
-            buf_add_char(&text, ',');
-        CHECK(!numbers_parse(buf_str(&text), "n.csv", STR("s"), arena, &got, &err));
-        CHECK_TEXT(err.text, "n.csv:2: not as assay writes it");
-        buf_free(&text);
-    }
-    buf_free(&head);
+    numbers_from(&result, arena, &got);
+    tap_case("every number of a result, under its address, with its type");
+    CHECK(str_eq(got.step, STR("tables.t")) && got.count == 4);
+    CHECK(str_eq(got.at[3].row, STR("D-all/data")) &&
+          str_eq(got.at[3].column, STR("part")) && got.at[3].type == RESULT_SHARE &&
+          str_eq(got.at[3].unit, STR("%")) && got.at[3].total_row &&
+          got.at[3].total_column);
+    tap_case("as a csv");
+    numbers_csv(&got, &csv);
+    buf_add_char(&csv, '\0');
+    CHECK_TEXT(csv.ptr, "row,column,value,low,high,n,undefined,total,label,heading\n"
+                        "D-all,A.n,3,,,12,,,\"D, all\",A: n\n"
+                        "D-all,part,0.5,0.25,inf,,,column,\"D, all\",part\n"
+                        "D-all/data,A.n,,,,,,row,data,A: n\n"
+                        "D-all/data,part,,,,,\"no items, none\",rowcolumn,data,part\n");
+    buf_free(&csv);
 }
 
 /* Found by patterns; "" as result: nothing. */
@@ -195,8 +155,7 @@ int main(void)
     struct arena arena = {0};
 
     check_printing();
-    check_round_trip(&arena);
-    check_refusals(&arena);
+    check_view(&arena);
     check_finding(&arena);
     check_columns();
     arena_free(&arena);

@@ -1,16 +1,16 @@
-/* Every number that a step gave, in one form: what expectations, tests on tables, figures
- * and LaTeX macros refer to. out/numbers/STEP.csv, a line each. */
-#ifndef MEASURE_NUMBERS_H
-#define MEASURE_NUMBERS_H
+/* Every number that a step gave under its address: what expectations, tests on tables,
+ * figures and LaTeX macros refer to. */
+#ifndef RESULT_NUMBERS_H
+#define RESULT_NUMBERS_H
 
-#include "base/arena.h"
-#include "base/buf.h"
-#include "base/err.h"
+#include "result/result.h"
 
 struct number {
     struct str
         row; /* slugs of the row's names from the top, with / between; may be empty */
-    struct str column;            /* such as "TensorFlow.count" */
+    struct str column; /* such as "TensorFlow.count" */
+    enum result_type type;
+    struct str unit;              /* "%", "minutes"; empty: none */
     double value;                 /* NAN: undefined */
     double low, high;             /* NAN: no interval */
     int64_t n;                    /* items that it rests on; -1: not told */
@@ -26,14 +26,11 @@ struct numbers {
     size_t count;
 };
 
-void numbers_head(struct buf *out);
-void numbers_add(struct buf *out, const struct number *number);
+/* Of all tables of the result that hold numbers; texts are those of the result. */
+void numbers_from(const struct result *result, struct arena *arena, struct numbers *out);
 
-/* A number without row, interval and n. */
-void numbers_add_plain(struct buf *out, const char *column, double value);
-
-bool numbers_parse(struct str text, const char *path, struct str step,
-                   struct arena *arena, struct numbers *out, struct err *err) MUST_USE;
+/* out/numbers/STEP.csv, a line each. */
+void numbers_csv(const struct numbers *numbers, struct buf *out);
 
 /* Whether a column is meant by a name: all of its path, the group that it is for, or what
  * it measures. */

@@ -2,21 +2,21 @@
 #include <math.h>
 #include <string.h>
 
-#include "measure/table_text.h"
+#include "result/table_text.h"
 
-static bool is_long(const struct table *table)
+static bool is_long(const struct result_table *table)
 {
     return table->row_count > 40;
 }
 
-static void add_latex_heads(const struct table *table, struct buf *out)
+static void add_latex_heads(const struct result_table *table, struct buf *out)
 {
     struct buf text = {0};
 
     buf_add_latex(out, table->corner);
-    for (size_t h = 0; h < table->head_count; h++) {
+    for (size_t h = 0; h < table->column_count; h++) {
         buf_clear(&text);
-        table_text_heading(&table->heads[h], &text);
+        result_heading(&table->columns[h], &text);
         buf_add(out, STR(" & \\multicolumn{1}{r}{"));
         buf_add_latex(out, buf_str(&text));
         buf_add_char(out, '}');
@@ -25,7 +25,7 @@ static void add_latex_heads(const struct table *table, struct buf *out)
     buf_free(&text);
 }
 
-static void add_latex_rows(const struct table *table, struct buf *out)
+static void add_latex_rows(const struct result_table *table, struct buf *out)
 {
     struct buf text = {0};
 
@@ -36,10 +36,10 @@ static void add_latex_rows(const struct table *table, struct buf *out)
             buf_add_format(out, "\\hspace{%dem}", table->rows[r].level);
         buf_add(out, STR("{}")); /* a name that begins with [ or * belongs to no \\ */
         buf_add_latex(out, table->rows[r].name);
-        for (size_t h = 0; h < table->head_count; h++) {
+        for (size_t h = 0; h < table->column_count; h++) {
             buf_clear(&text);
-            table_text_cell(&table->cells[r * table->head_count + h],
-                            table->heads[h].column, &text);
+            table_text_cell(&table->cells[r * table->column_count + h],
+                            &table->columns[h], &text);
             buf_add(out, STR(" & "));
             buf_add_latex(out, buf_str(&text));
         }
@@ -48,7 +48,7 @@ static void add_latex_rows(const struct table *table, struct buf *out)
     buf_free(&text);
 }
 
-static void add_latex_notes(const struct table *table, struct buf *out)
+static void add_latex_notes(const struct result_table *table, struct buf *out)
 {
     for (size_t i = 0; i < table->note_count; i++) {
         buf_add(out, STR("\\par\\footnotesize "));
@@ -57,7 +57,7 @@ static void add_latex_notes(const struct table *table, struct buf *out)
     }
 }
 
-void table_text_latex(const struct table *table, struct buf *out)
+void table_text_latex(const struct result_table *table, struct buf *out)
 {
     bool longer = is_long(table);
     struct str caption = table->title.len > 0 ? table->title : table->name;
@@ -71,7 +71,7 @@ void table_text_latex(const struct table *table, struct buf *out)
         buf_add(out, table->name);
         buf_add(out, STR("}\n\\begin{tabular}{l"));
     }
-    for (size_t h = 0; h < table->head_count; h++)
+    for (size_t h = 0; h < table->column_count; h++)
         buf_add_char(out, 'r');
     buf_add(out, STR("}\n"));
     if (longer) {
@@ -93,15 +93,14 @@ void table_text_latex(const struct table *table, struct buf *out)
         buf_add(out, STR("\\end{table}\n"));
 }
 
-static void add_html_cell(const struct table *table, size_t r, size_t h,
-                          const struct behind *behind, struct buf *out)
+static void add_html_cell(const struct result_table *table, size_t r, size_t h,
+                          struct buf *out)
 {
-    size_t number = r * table->head_count + h;
-    const struct cell *cell = &table->cells[number];
-    size_t list = number < behind->cell_count ? behind->cells[number].list : BEHIND_NONE;
+    size_t number = r * table->column_count + h;
+    const struct result_cell *cell = &table->cells[number];
     struct buf text = {0};
 
-    table_text_cell(cell, table->heads[h].column, &text);
+    table_text_cell(cell, &table->columns[h], &text);
     buf_add(out, STR("<td"));
     if (cell->undefined == NULL) {
         buf_add(out, STR(" data-value=\""));
@@ -112,27 +111,26 @@ static void add_html_cell(const struct table *table, size_t r, size_t h,
         buf_add_char(out, '"');
     }
     buf_add_char(out, '>');
-    if (list != BEHIND_NONE)
+    if (cell->list != NULL)
         buf_add_format(out, "<a href=\"rows/%.*s/%zu.html#c%zu\">", STR_ARG(table->name),
-                       list, number);
+                       cell->list->number, number);
     buf_add_xml(out, buf_str(&text));
-    if (list != BEHIND_NONE)
+    if (cell->list != NULL)
         buf_add(out, STR("</a>"));
     buf_add(out, STR("</td>"));
     buf_free(&text);
 }
 
-void table_text_html(const struct table *table, const struct behind *behind,
-                     struct buf *out)
+void table_text_html(const struct result_table *table, struct buf *out)
 {
     struct buf text = {0};
 
     buf_add(out, STR("<table class=\"numbers\">\n<thead><tr><th scope=\"col\">"));
     buf_add_xml(out, table->corner);
     buf_add(out, STR("</th>"));
-    for (size_t h = 0; h < table->head_count; h++) {
+    for (size_t h = 0; h < table->column_count; h++) {
         buf_clear(&text);
-        table_text_heading(&table->heads[h], &text);
+        result_heading(&table->columns[h], &text);
         buf_add(out, STR("<th scope=\"col\">"));
         buf_add_xml(out, buf_str(&text));
         buf_add(out, STR("</th>"));
@@ -144,8 +142,8 @@ void table_text_html(const struct table *table, const struct behind *behind,
                        table->rows[r].level);
         buf_add_xml(out, table->rows[r].name);
         buf_add(out, STR("</th>"));
-        for (size_t h = 0; h < table->head_count; h++)
-            add_html_cell(table, r, h, behind, out);
+        for (size_t h = 0; h < table->column_count; h++)
+            add_html_cell(table, r, h, out);
         buf_add(out, STR("</tr>\n"));
     }
     buf_add(out, STR("</tbody></table>\n"));
@@ -154,10 +152,10 @@ void table_text_html(const struct table *table, const struct behind *behind,
         buf_add_xml(out, table->notes[i]);
         buf_add(out, STR("</p>\n"));
     }
-    if (behind->cut)
+    if (table->cut)
         buf_add_format(out,
                        "<p class=\"note\">This table has very many numbers: those after "
                        "the first %d lists of items do not lead to theirs.</p>\n",
-                       BEHIND_LISTS);
+                       RESULT_LISTS_MAX);
     buf_free(&text);
 }

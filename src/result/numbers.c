@@ -1,20 +1,21 @@
 /* Names of rows may hold dots, so that a pattern is matched name by name against the
  * row's own parts, never cut at its dots. */
-#include "measure/numbers.h"
+#include "result/numbers.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "input/csv.h"
-
-enum { COLUMNS = 10 };
-
 void numbers_print(double value, struct buf *out)
 {
     char text[40];
 
+    if (value == floor(value) && fabs(value) < 1e15) {
+        snprintf(text, sizeof text, "%.0f", value);
+        buf_add(out, str_from(text));
+        return;
+    }
     /* %g drops zeros at the end, so that 15 digits are as short as a shorter number is;
      * only next to 0, where doubles have fewer digits, less may do. */
     for (int digits = fabs(value) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
@@ -23,15 +24,7 @@ void numbers_print(double value, struct buf *out)
         if (str_to_real(str_from(text), &back) && back == value)
             break;
     }
-    /* Whole numbers without an exponent. */
-    if (value == floor(value) && fabs(value) < 1e15)
-        snprintf(text, sizeof text, "%.0f", value);
     buf_add(out, str_from(text));
-}
-
-void numbers_head(struct buf *out)
-{
-    buf_add(out, STR("row,column,value,low,high,n,undefined,total,label,heading\n"));
 }
 
 static void add_known(struct buf *out, double value)
@@ -41,7 +34,7 @@ static void add_known(struct buf *out, double value)
         numbers_print(value, out);
 }
 
-void numbers_add(struct buf *out, const struct number *number)
+static void add_number(const struct number *number, struct buf *out)
 {
     buf_add_csv(out, number->row);
     buf_add_char(out, ',');
@@ -60,76 +53,81 @@ void numbers_add(struct buf *out, const struct number *number)
     buf_add_char(out, '\n');
 }
 
-void numbers_add_plain(struct buf *out, const char *column, double value)
+void numbers_csv(const struct numbers *numbers, struct buf *out)
 {
-    numbers_add(out, &(struct number){.column = str_from(column),
-                                      .value = value,
-                                      .low = NAN,
-                                      .high = NAN,
-                                      .n = -1});
+    buf_add(out, STR("row,column,value,low,high,n,undefined,total,label,heading\n"));
+    for (size_t i = 0; i < numbers->count; i++)
+        add_number(&numbers->at[i], out);
 }
 
-#define N_MAX 9e15 /* whole numbers up to here are exact */
-
-static bool read_number(struct str text, double *out)
+/* Slugs from the top. */
+static struct str row_address(const struct result_table *table, size_t row,
+                              struct arena *arena)
 {
-    bool negative = str_starts(text, STR("-"));
+    const struct result_row *it = &table->rows[row];
+    struct buf text = {0};
 
-    *out = NAN;
-    if (str_eq(str_slice(text, negative, text.len), STR("inf"))) {
-        *out = negative ? -INFINITY : INFINITY; /* such as t of a perfect correlation */
-        return true;
-    }
-    return text.len == 0 || str_to_real(text, out);
+    if (it->parent == RESULT_NONE)
+        return it->slug;
+    buf_add_format(&text, "%.*s/%.*s", STR_ARG(row_address(table, it->parent, arena)),
+                   STR_ARG(it->slug));
+    struct str copy = arena_copy(arena, buf_str(&text));
+    buf_free(&text);
+    return copy;
 }
 
-static bool read_row(const struct csv_row *row, struct arena *arena, struct number *out)
+static struct str heading_of(const struct result_column *column, struct arena *arena)
 {
-    double n;
+    struct buf text = {0};
 
-    if (row->count != COLUMNS || !read_number(row->fields[2], &out->value) ||
-        !read_number(row->fields[3], &out->low) ||
-        !read_number(row->fields[4], &out->high) || !read_number(row->fields[5], &n) ||
-        n < 0 || n > N_MAX)
-        return false;
-    out->row = arena_copy(arena, row->fields[0]);
-    out->column = arena_copy(arena, row->fields[1]);
-    out->n = isnan(n) ? -1 : (int64_t)n;
-    out->undefined = arena_copy(arena, row->fields[6]);
-    out->total_row = str_starts(row->fields[7], STR("row"));
-    out->total_column = str_ends(row->fields[7], STR("column"));
-    out->label = arena_copy(arena, row->fields[8]);
-    out->heading = arena_copy(arena, row->fields[9]);
-    return true;
+    result_heading(column, &text);
+    struct str copy = arena_copy(arena, buf_str(&text));
+    buf_free(&text);
+    return copy;
 }
 
-bool numbers_parse(struct str text, const char *path, struct str step,
-                   struct arena *arena, struct numbers *out, struct err *err)
+static void add_table(const struct result_table *table, struct arena *arena,
+                      struct numbers *out)
 {
-    struct csv csv = {.path = path};
-    struct csv_row row;
-    struct buf list = {0};
-    bool ok = true, head = true;
+    struct str *headings = arena_array(arena, struct str, table->column_count + 1);
 
-    csv_push(&csv, text, true);
-    while (ok && csv_next(&csv, &row, err)) {
-        struct number number = {0};
-        if (!head) {
-            ok = read_row(&row, arena, &number) ||
-                 err_set(err, ERR_INPUT, "%s:%lld: not as assay writes it", path,
-                         (long long)row.line);
-            buf_add(&list, (struct str){(const char *)&number, sizeof number});
+    for (size_t c = 0; c < table->column_count; c++)
+        headings[c] = heading_of(&table->columns[c], arena);
+    for (size_t r = 0; r < table->row_count; r++) {
+        struct str row = row_address(table, r, arena);
+        for (size_t c = 0; c < table->column_count; c++) {
+            const struct result_column *column = &table->columns[c];
+            const struct result_cell *cell = &table->cells[r * table->column_count + c];
+            if (result_is_number(column->type))
+                out->at[out->count++] = (struct number){
+                    .row = row,
+                    .column = column->path,
+                    .type = column->type,
+                    .unit = result_unit(column),
+                    .value = cell->value,
+                    .low = cell->low,
+                    .high = cell->high,
+                    .n = cell->n,
+                    .undefined = str_from(cell->undefined != NULL ? cell->undefined : ""),
+                    .total_row = table->rows[r].total,
+                    .total_column = column->total,
+                    .label = table->rows[r].name,
+                    .heading = headings[c]};
         }
-        head = false;
     }
-    ok = ok && !csv.failed;
-    *out = (struct numbers){.step = step, .count = list.len / sizeof *out->at};
-    out->at = arena_array(arena, struct number, out->count + 1);
-    if (list.len > 0)
-        memcpy(out->at, list.ptr, list.len);
-    buf_free(&list);
-    csv_free(&csv);
-    return ok;
+}
+
+void numbers_from(const struct result *result, struct arena *arena, struct numbers *out)
+{
+    size_t room = 1;
+
+    for (size_t t = 0; t < result->count; t++)
+        room += result->tables[t].row_count * result->tables[t].column_count;
+    *out = (struct numbers){.step = result->step,
+                            .at = arena_array(arena, struct number, room)};
+    for (size_t t = 0; t < result->count; t++)
+        if (result->tables[t].numbers)
+            add_table(&result->tables[t], arena, out);
 }
 
 bool numbers_column_is(struct str column, struct str name)
