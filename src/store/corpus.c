@@ -116,34 +116,40 @@ struct str store_column(sqlite3_stmt *row, int column)
                         text != NULL ? (size_t)sqlite3_column_bytes(row, column) : 0};
 }
 
-/* A cell of a Markdown table. */
-static void add_cell(struct buf *out, struct str text)
-{
-    buf_add(out, STR("| "));
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.ptr[i] == '|')
-            buf_add_char(out, '\\');
-        buf_add_char(out, text.ptr[i]);
-    }
-    buf_add_char(out, ' ');
-}
+struct findings {
+    struct health *out;
+    struct arena *arena;
+};
 
 static bool take_finding(void *context, sqlite3_stmt *row, struct err *err)
 {
+    const struct findings *findings = context;
+
     (void)err;
-    add_cell(context, store_column(row, 0));
-    add_cell(context, store_column(row, 1));
-    buf_add(context, STR("|\n"));
+    health_add(findings->out, store_column(row, 0), store_column(row, 1),
+               findings->arena);
     return true;
+}
+
+bool corpus_findings(struct corpus *corpus, struct arena *arena, struct health *out,
+                     struct err *err)
+{
+    *out = (struct health){0};
+    return store_each(
+        corpus,
+        store_prepare(corpus, "SELECT finding, value FROM health ORDER BY finding"),
+        take_finding, &(struct findings){out, arena}, err);
 }
 
 bool corpus_health(struct corpus *corpus, struct buf *out, struct err *err)
 {
-    buf_add(out, STR("# Health of the sources\n\n| finding | value |\n|---|---|\n"));
-    return store_each(
-        corpus,
-        store_prepare(corpus, "SELECT finding, value FROM health ORDER BY finding"),
-        take_finding, out, err);
+    struct arena arena = {0};
+    struct health health;
+    bool ok = corpus_findings(corpus, &arena, &health, err);
+
+    health_markdown(&health, out);
+    arena_free(&arena);
+    return ok;
 }
 
 /* Ours, and not newer than we know? */

@@ -8,6 +8,7 @@
 #include "base/err.h"
 #include "base/idset.h"
 #include "query/query.h"
+#include "result/health.h"
 
 #define CORPUS_NONE INT64_MIN /* stored as NULL */
 
@@ -157,7 +158,9 @@ bool corpus_ids(struct corpus *corpus, enum corpus_which which, struct idset *id
 bool corpus_count(struct corpus *corpus, const char *sql, int64_t *out,
                   struct err *err) MUST_USE;
 
-/* The health report as Markdown. */
+/* What the sources were like, by name; and the same as Markdown. */
+bool corpus_findings(struct corpus *corpus, struct arena *arena, struct health *out,
+                     struct err *err) MUST_USE;
 bool corpus_health(struct corpus *corpus, struct buf *out, struct err *err) MUST_USE;
 
 /* Ids of the posts that meet the query, ascending. Sets (in:) must have been written out.
