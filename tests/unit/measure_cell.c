@@ -149,8 +149,8 @@ static void check_row(struct measured *test, size_t i)
 
     if (!open_column(test, &column, rows[i].measure, &open))
         return;
-    struct cell cell = cell_compute(&open, (struct cell_items){&items, 1},
-                                    (struct cell_whole){0}, &test->arena);
+    struct result_cell cell = cell_compute(&open, (struct cell_items){&items, 1},
+                                           (struct cell_whole){0}, &test->arena);
     CHECK_NEAR(cell.value, rows[i].value, 1e-12);
     CHECK(cell.n == rows[i].n);
     CHECK((cell.undefined != NULL) == (rows[i].undefined != NULL));
@@ -187,7 +187,7 @@ static void check_shares(struct measured *test)
         tap_case("share of a whole: %s", shares[i].name);
         if (!open_column(test, &column, "share", &open))
             continue;
-        struct cell cell = cell_compute(
+        struct result_cell cell = cell_compute(
             &open, (struct cell_items){&items, 1},
             (struct cell_whole){shares[i].whole, shares[i].undefined}, &test->arena);
         CHECK_NEAR(cell.value, shares[i].value, 1e-12);

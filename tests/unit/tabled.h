@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "measure/table.h"
-#include "measure/table_text.h"
+#include "result/table_text.h"
 #include "tests/unit/measured.h"
 
 /*  id tags year views accepted after    [a]: 1 2 6   [b]: 2 3 4   [c]: 5
@@ -114,10 +114,10 @@ static inline void tabled_check_row(const struct tabled_row *row, struct buf *ou
     struct table table;
 
     if (tabled_open(&test, row->table) && CHECK(tabled_make(&test, &table) != NULL)) {
-        table_text_csv(&table, out);
+        table_text_csv(&table.shown, out);
         measured_expect(out, row->csv);
-        for (size_t n = 0; n < table.note_count; n++)
-            buf_add(out, table.notes[n]);
+        for (size_t n = 0; n < table.shown.note_count; n++)
+            buf_add(out, table.shown.notes[n]);
         /* p values and further reasons may follow. */
         size_t len = strlen(row->notes);
         if (strstr(row->notes, "Spearman") != NULL && out->len > len)
