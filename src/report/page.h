@@ -3,6 +3,7 @@
 #define REPORT_PAGE_H
 
 #include "base/buf.h"
+#include "result/health.h"
 #include "result/numbers.h"
 #include "study/study.h"
 #include "verify/verify.h"
@@ -18,7 +19,7 @@ struct page_inputs {
     const struct str *figures;          /* what each shows, in words */
     const struct result_table *funnels; /* of each set: what each condition left and took
                                            out; see below */
-    struct str health;                  /* Markdown */
+    struct health health;               /* of the sources */
     const struct verify *verify;
 };
 

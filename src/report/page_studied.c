@@ -213,29 +213,19 @@ static void add_samples(const struct page_inputs *inputs, struct buf *out)
     buf_add(out, STR("</ul>\n"));
 }
 
-/* The health report is a table in Markdown; its rows are shown as they are. */
 static void add_health(const struct page_inputs *inputs, struct buf *out)
 {
-    struct str rest = inputs->health, line, cell;
-    int number = 0;
+    const struct health *health = &inputs->health;
 
-    if (rest.len == 0)
+    if (health->count == 0)
         return;
     buf_add(out,
             STR("<h3>Health of the sources</h3>\n<details><summary>findings</summary>\n"
                 "<table><tbody>\n"));
-    for (bool more = true; more;) {
-        more = str_cut(&rest, '\n', &line);
-        if (!str_starts(line, STR("| ")) || number++ == 0)
-            continue;
-        str_cut(&line, '|', &cell);
+    for (size_t i = 0; i < health->count; i++) {
         buf_add(out, STR("<tr>"));
-        while (line.len > 0) {
-            str_cut(&line, '|', &cell);
-            buf_add(out, STR("<td>"));
-            buf_add_xml(out, str_trim(cell));
-            buf_add(out, STR("</td>"));
-        }
+        page_add_element("td", health->at[i].name, out);
+        page_add_element("td", health->at[i].text, out);
         buf_add(out, STR("</tr>\n"));
     }
     buf_add(out, STR("</tbody></table></details>\n"));

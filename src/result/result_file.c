@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "result/numbers.h"
-
 enum { FIELDS_OF_CELL = 12, FIELDS_OF_ROW = 6, LEVELS_MAX = 16 };
 
 /* Writing. */
@@ -44,11 +42,20 @@ static void add_int(int64_t value, struct buf *out)
     buf_add_int(out, value);
 }
 
+/* Read back as the same number. */
+static void add_exact(double value, struct buf *out)
+{
+    if (value == floor(value) && fabs(value) < 1e15 && !(value == 0 && signbit(value)))
+        buf_add_int(out, (int64_t)value);
+    else
+        buf_add_format(out, "%.17g", value);
+}
+
 static void add_real(double value, struct buf *out)
 {
     buf_add_char(out, '\t');
     if (!isnan(value))
-        numbers_print(value, out);
+        add_exact(value, out);
 }
 
 static void add_key(int64_t item, struct buf *out)
@@ -121,7 +128,7 @@ void result_file_list(const struct result_list *list, struct buf *out)
         if (isnan(list->values[i]))
             buf_add_char(out, '-');
         else
-            numbers_print(list->values[i], out);
+            add_exact(list->values[i], out);
     }
     buf_add_char(out, '\n');
 }
@@ -141,7 +148,7 @@ static void add_cell(const struct result_cell *cell, enum result_type type,
     else if (type == RESULT_ITEM)
         add_key(cell->item, out);
     else
-        numbers_print(cell->value, out);
+        add_exact(cell->value, out);
 }
 
 static bool is_plain(const struct result_cell *cell)

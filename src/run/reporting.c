@@ -359,7 +359,6 @@ static bool add_index(struct reporter *reporter, const char *version, struct err
                                  .families = families,
                                  .figures = figures,
                                  .funnels = reporter->funnels};
-    const char *health = file_join(study->home, "out/health.md", arena);
     struct numbers *numbers;
     struct verify verify;
     bool ok = run_numbers(study, arena, &numbers, &inputs.number_count, err);
@@ -375,8 +374,8 @@ static bool add_index(struct reporter *reporter, const char *version, struct err
     for (size_t i = 0; i < study->figure_count && ok; i++)
         ok = file_read(path_of(reporter, "figures", study->figures[i].name, ".txt"),
                        arena, &figures[i], err);
-    if (ok && file_exists(health))
-        ok = file_read(health, arena, &inputs.health, err);
+    if (ok && reporter->corpus != NULL)
+        ok = corpus_findings(reporter->corpus, arena, &inputs.health, err);
     if (!ok)
         return false;
     verify_study(study, numbers, inputs.number_count, arena, &verify);

@@ -119,7 +119,11 @@ static struct query_compiled *compile(const char *text, struct query_node **node
 /* The texts that a query can ask for. */
 static void add_texts(struct judge *judge, const struct item *post, struct buf *out)
 {
-    buf_add_format(out, "%d ", judge_post(judge, post));
+    struct err err = {0};
+    bool meets = false;
+
+    CHECK(judge_post(judge, post, &meets, &err));
+    buf_add_format(out, "%d ", meets);
     for (int i = 0; i < QUERY_TEXTS; i++) {
         buf_add(out, judge_text(judge, (enum query_text)i));
         buf_add_char(out, '\0');
