@@ -569,11 +569,11 @@ def compare_lists(study):
         wrong += [f"{path}: {row['id']}" for row in csv.DictReader(open(path, newline=""))
                   if row["id"] not in study.by_key]
     check(f"{lists} lists behind numbers hold keys of items", lists > 30 and not wrong, *wrong[:4])
-    table = study.csv("items/old/lists.csv") + study.csv("items/drawn/lists.csv")
-    mixed = [row for row in table if not all(k.startswith(row["row"] + ":") for k in
-                                             [r["id"] for r in study.csv(row["csv"])] + row["ids"].split())]
-    check(f"each of {len(table)} lists of tables by site holds that site's items", len(table) >= 15 and not mixed,
-          mixed[:2])
+    listed = {path.name: {row["id"].split(":")[0] for row in csv.DictReader(open(path, newline=""))}
+              for path in study.out("items/drawn").glob("*.csv")}
+    check(f"each of {len(listed)} lists of a table by site holds items of one site",
+          len(listed) >= len(study.definition["sources"]) and all(len(s) == 1 for s in listed.values()) and
+          set().union(*listed.values()) == set(study.definition["sources"]), listed)
     inner = re.compile(r"(?<!\d)\d{13}(?!\d)")
     leaks = [str(path) for path in study.folder.rglob("*") if path.suffix in
              (".csv", ".json", ".md", ".html", ".tex", ".lock") and
