@@ -48,7 +48,7 @@ static void check_rows(void)
 {
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct query_compiled *compiled = NULL;
-        struct item post = item_empty();
+        struct post post = post_empty();
         char fetched[7] = "";
         tap_case("order: %s", rows[i].query);
         if (!CHECK(compile(rows[i].query, &compiled)))
@@ -60,7 +60,7 @@ static void check_rows(void)
         post.texts[QUERY_PROSE] = STR("a title\na word");
         post.has_code = true;
         post_ready(&post);
-        CHECK(post_holds(compiled, scratch, &post.item) == rows[i].holds);
+        CHECK(post_holds(compiled, scratch, &post.asked) == rows[i].holds);
         for (int text = 0; text < QUERY_TEXTS; text++)
             fetched[text] = (char)('0' + post.fetched[text]);
         fetched[4] = (char)('0' + post.code_asked);
@@ -102,17 +102,17 @@ static void check_shared(void)
         return;
     struct query_scratch *one = query_scratch_open(compiled);
     struct query_scratch *two = query_scratch_open(compiled);
-    struct item yes = item_empty(), no = item_empty();
+    struct post yes = post_empty(), no = post_empty();
     yes.item.tags = no.item.tags = STR("|a|");
     yes.texts[QUERY_PROSE] = STR("word x");
     no.texts[QUERY_PROSE] = STR("word z");
     post_ready(&yes);
     post_ready(&no);
     for (int round = 0; round < 3; round++) {
-        CHECK(post_holds(compiled, one, &yes.item));
-        CHECK(!post_holds(compiled, two, &no.item));
-        CHECK(!post_holds(compiled, one, &no.item));
-        CHECK(post_holds(compiled, two, &yes.item));
+        CHECK(post_holds(compiled, one, &yes.asked));
+        CHECK(!post_holds(compiled, two, &no.asked));
+        CHECK(!post_holds(compiled, one, &no.asked));
+        CHECK(post_holds(compiled, two, &yes.asked));
     }
     query_scratch_close(one);
     query_scratch_close(two);

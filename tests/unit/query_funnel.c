@@ -7,10 +7,10 @@
 enum { POSTS = 8 };
 
 /* Post i has tag a when bit 0 is set, the word when bit 1 is, score 1 when bit 2 is. */
-static void make_posts(struct item *posts)
+static void make_posts(struct post *posts)
 {
     for (int i = 0; i < POSTS; i++) {
-        posts[i] = item_empty();
+        posts[i] = post_empty();
         posts[i].item.tags = (i & 1) != 0 ? STR("<a>") : STR("<b>");
         posts[i].texts[QUERY_PROSE] = (i & 2) != 0 ? STR("a word") : STR("nothing");
         posts[i].item.score = (i & 4) != 0;
@@ -53,7 +53,7 @@ static struct query_compiled *compile(const char *query, struct arena *arena)
     return compiled;
 }
 
-static void check_row(const char *query, const char *table, struct item *posts)
+static void check_row(const char *query, const char *table, struct post *posts)
 {
     struct arena arena = {0};
     struct query_compiled *compiled = compile(query, &arena);
@@ -65,12 +65,12 @@ static void check_row(const char *query, const char *table, struct item *posts)
     struct buf out = {0};
 
     for (int i = 0; i < POSTS; i++) {
-        bool passes = post_holds(compiled, scratch, &posts[i].item);
-        CHECK(post_passes(&parts[i % 2], compiled, scratch, &posts[i].item) == passes);
+        bool passes = post_holds(compiled, scratch, &posts[i].asked);
+        CHECK(post_passes(&parts[i % 2], compiled, scratch, &posts[i].asked) == passes);
         enum query_verdict verdict =
-            query_funnel_add_cheap(&brief, compiled, scratch, &posts[i].item);
+            query_funnel_add_cheap(&brief, compiled, scratch, &posts[i].asked);
         if (verdict == QUERY_NEEDS_TEXT)
-            CHECK(post_passes(&brief, compiled, scratch, &posts[i].item) == passes);
+            CHECK(post_passes(&brief, compiled, scratch, &posts[i].asked) == passes);
         else
             CHECK((verdict == QUERY_YES) == passes);
     }
@@ -106,15 +106,15 @@ static void check_given_up(void)
     post.item.score = 2;
     post_ready(&post);
     tap_case("given up: not asked behind a condition that is not met");
-    CHECK(query_funnel_add(&brief, compiled, scratch, &post.item, &passes, &err));
+    CHECK(query_funnel_add(&brief, compiled, scratch, &post.asked, &passes, &err));
     CHECK(!passes && brief.posts == 1);
     tap_case("given up: counting each condition alone fails");
-    CHECK(!query_funnel_add(&full, compiled, scratch, &post.item, &passes, &err));
+    CHECK(!query_funnel_add(&full, compiled, scratch, &post.asked, &passes, &err));
     CHECK(full.posts == 0 && err.kind == ERR_INPUT);
     tap_case("given up: so does counting behind conditions that are met");
     post.item.score = 1;
     err = (struct err){0};
-    CHECK(!query_funnel_add(&brief, compiled, scratch, &post.item, &passes, &err));
+    CHECK(!query_funnel_add(&brief, compiled, scratch, &post.asked, &passes, &err));
     CHECK(brief.posts == 1 && err.kind == ERR_INPUT);
     query_scratch_close(scratch);
     query_free(compiled);
@@ -130,14 +130,14 @@ static void check_cheap(struct post *posts)
     struct query_funnel full = query_funnel_begin(compiled, true, &arena);
 
     tap_case("cheap: no text for a post that an earlier condition ends");
-    CHECK(query_funnel_add_cheap(&brief, compiled, scratch, &posts[0].item) == QUERY_NO);
+    CHECK(query_funnel_add_cheap(&brief, compiled, scratch, &posts[0].asked) == QUERY_NO);
     CHECK(brief.posts == 1 && brief.rows[0].together == 0);
     tap_case("cheap: nothing is counted when text is needed");
-    CHECK(query_funnel_add_cheap(&brief, compiled, scratch, &posts[1].item) ==
+    CHECK(query_funnel_add_cheap(&brief, compiled, scratch, &posts[1].asked) ==
           QUERY_NEEDS_TEXT);
     CHECK(brief.posts == 1 && brief.rows[0].together == 0);
     tap_case("cheap: counting each condition alone needs the text of every post");
-    CHECK(query_funnel_add_cheap(&full, compiled, scratch, &posts[0].item) ==
+    CHECK(query_funnel_add_cheap(&full, compiled, scratch, &posts[0].asked) ==
           QUERY_NEEDS_TEXT);
     CHECK(full.posts == 0);
     query_scratch_close(scratch);
@@ -147,7 +147,7 @@ static void check_cheap(struct post *posts)
 
 int main(void)
 {
-    struct item posts[POSTS];
+    struct post posts[POSTS];
 
     make_posts(posts);
     for (size_t i = 0; i < ROWS(rows); i++) {

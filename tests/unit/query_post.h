@@ -1,4 +1,5 @@
-/* A post for tests of query/: plain values behind the callbacks, which count their calls.
+/* An item for tests of query/: plain values behind the callbacks, which count their
+ * calls.
  */
 #ifndef TESTS_UNIT_QUERY_POST_H
 #define TESTS_UNIT_QUERY_POST_H
@@ -9,7 +10,8 @@
 #include "tests/tap.h"
 
 struct post {
-    struct query_item item;
+    struct item item;
+    struct query_item asked; /* the item as a query sees it */
     struct str texts[QUERY_TEXTS];
     bool has_code;
     const char *sets; /* those it belongs to: " B server " */
@@ -50,10 +52,11 @@ static inline bool post_in_set(void *context, struct str set)
 /* Sets the callbacks; the post must not move afterwards. */
 static inline void post_ready(struct post *post)
 {
-    post->item.context = post;
-    post->item.text = post_text;
-    post->item.has_code = post_has_code;
-    post->item.in_set = post_in_set;
+    post->asked = (struct query_item){.item = &post->item,
+                                      .context = post,
+                                      .text = post_text,
+                                      .has_code = post_has_code,
+                                      .in_set = post_in_set};
 }
 
 /* Tests a post on which no regex gives up. */
@@ -83,7 +86,7 @@ static inline bool post_passes(struct query_funnel *funnel,
 
 static inline struct post post_empty(void)
 {
-    return (struct post){.item = query_item_empty()};
+    return (struct post){.item = item_empty()};
 }
 
 #endif

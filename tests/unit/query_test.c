@@ -177,12 +177,12 @@ static void make_post(const struct sample *sample, int64_t id, struct arena *are
 {
     *post = post_empty();
     post->item.id = id;
-    post->item.type = sample->type;
+    post->item.kind = sample->type;
     post->item.tags = or_empty(sample->tags);
     post->item.score = sample->score;
     post->item.owner = 100 + id;
-    post->item.parent = sample->type == 2 ? 1 : QUERY_NONE;
-    post->item.accepted = sample->accepted != 0 ? sample->accepted : QUERY_NONE;
+    post->item.parent = sample->type == 2 ? 1 : ITEM_NONE;
+    post->item.accepted = sample->accepted != 0 ? sample->accepted : ITEM_NONE;
     CHECK(date_parse(str_from(sample->created), &post->item.created_ms));
     if (sample->closed != NULL)
         CHECK(date_parse(str_from(sample->closed), &post->item.closed_ms));
@@ -212,8 +212,8 @@ static void check_row(const char *query, const char *selected, bool portable,
     }
     struct query_scratch *scratch = query_scratch_open(compiled);
     for (size_t i = 0; i < ROWS(samples); i++) {
-        enum query_verdict cheap = query_test_cheap(compiled, scratch, &posts[i].item);
-        bool holds = post_holds(compiled, scratch, &posts[i].item);
+        enum query_verdict cheap = query_test_cheap(compiled, scratch, &posts[i].asked);
+        bool holds = post_holds(compiled, scratch, &posts[i].asked);
         if (holds)
             got[count++] = samples[i].name[0];
         CHECK(cheap == QUERY_NEEDS_TEXT || (cheap == QUERY_YES) == holds);
@@ -264,7 +264,7 @@ static void check_cheap(struct post *post)
                    query_compile(node, (struct query_options){0}, &compiled, &err)))
             continue;
         struct query_scratch *scratch = query_scratch_open(compiled);
-        struct query_item item = post->item;
+        struct query_item item = post->asked;
         item.text = NULL; /* would crash if asked */
         if (!cheap[i].sets_known) {
             item.has_code = NULL;
@@ -327,7 +327,7 @@ static void check_given_up(void)
                    query_compile(node, (struct query_options){0}, &compiled, &err)))
             continue;
         struct query_scratch *scratch = query_scratch_open(compiled);
-        CHECK(query_test(compiled, scratch, &post.item, &holds, &err) ==
+        CHECK(query_test(compiled, scratch, &post.asked, &holds, &err) ==
               (given_up[i].verdict != QUERY_GAVE_UP));
         CHECK(holds == (given_up[i].verdict == QUERY_YES));
         if (given_up[i].verdict == QUERY_GAVE_UP)
