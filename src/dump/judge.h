@@ -4,8 +4,8 @@
 #define DUMP_JUDGE_H
 
 #include "base/buf.h"
-#include "item/item.h"
 #include "dump/rows.h"
+#include "item/item.h"
 #include "query/query.h"
 #include "text/html.h"
 
@@ -23,7 +23,15 @@ struct judge_filter judge_filter_of(const struct query_node *query);
 /* False when no tag of the raw value can be one of those. */
 bool judge_filter_passes(const struct judge_filter *filter, struct str raw_tags);
 
+/* Where posts come from, as far as queries ask. */
+struct judge_origin {
+    struct str source;        /* its name */
+    const struct str *fields; /* that it brings of its own, in the order of item.extra */
+    size_t field_count;
+};
+
 struct judge {
+    struct judge_origin origin; /* set after judge_open() */
     const struct query_compiled *query;
     struct query_scratch *scratch;
     unsigned fields; /* bit 1u << QUERY_FIELD_...: what the query looks at */

@@ -70,6 +70,13 @@ void intake_turn_to(struct intake *intake, size_t step, struct arena *arena)
     intake->source_number = number;
     intake->path_number = step;
     intake->prefix = prefix_of(intake, arena);
+    struct str *fields = arena_array(arena, struct str, intake->source->field_count + 1);
+    for (size_t i = 0; i < intake->source->field_count; i++)
+        fields[i] = intake->source->fields[i].name;
+    intake->judge.origin =
+        (struct judge_origin){.source = intake->source->name,
+                              .fields = fields,
+                              .field_count = intake->source->field_count};
 }
 
 bool intake_save_place(struct intake *intake, struct err *err)
@@ -261,7 +268,8 @@ bool intake_health(struct intake *intake, const struct select_health *health,
         if ((dump || !numbers[i].dump) &&
             !intake_number(intake, numbers[i].finding, numbers[i].value, err))
             return false;
-    return corpus_note_last(intake->corpus, intake->source_number, health->last_ms, err) &&
+    return corpus_note_last(intake->corpus, intake->source_number, health->last_ms,
+                            err) &&
            set_moment(intake, "first post", health->first_ms, err) &&
            set_moment(intake, "last post", health->last_ms, err) &&
            (!dump || intake_text(intake, "tags are written", tag_spelling(health), err));
