@@ -12,7 +12,8 @@ struct reader {
     const struct study_options *options;
     struct arena *arena;
     struct keys_problems problems;
-    size_t *written; /* of each set: see write_set() */
+    struct query_own own; /* names that its sources bring */
+    size_t *written;      /* of each set: see write_set() */
 };
 
 /* Of a key in a section; empty, or the fallback, when it is not there. */
@@ -43,7 +44,8 @@ struct study_pair *reader_pairs(struct reader *reader, const struct yaml_node *n
                                 size_t *count);
 
 /* A query; NULL when it cannot be read. And with every in:SET written out. */
-struct query_node *reader_query(struct reader *reader, struct str text);
+struct query_node *reader_query(struct reader *reader, const struct yaml_node *at,
+                                struct str text);
 struct query_node *reader_written(struct reader *reader, const struct yaml_node *at,
                                   const struct query_node *query);
 

@@ -56,7 +56,7 @@ static void check_cells(struct arena *arena, struct buf *out)
                             .high = cells[i].high,
                             .small = cells[i].small};
         tap_case("cell: %s", cells[i].name);
-        CHECK(measure_parse(str_from(cells[i].measure), arena, &column.measure, &err));
+        CHECK(measure_parse(str_from(cells[i].measure), NULL, arena, &column.measure, &err));
         table_text_cell(&cell, &column, out);
         expect(out, cells[i].text);
     }
