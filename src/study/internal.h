@@ -54,6 +54,10 @@ struct query_node *reader_written(struct reader *reader, const struct yaml_node 
 size_t reader_labels_of(struct reader *reader, const struct yaml_node *section,
                         const char *key);
 
+/* Whether the query has conditions that cannot be told while a single source is read:
+ * which sources, or which fields of them, an item has that stands in several. */
+bool study_asks_elsewhere(const struct study *study, const struct query_node *query);
+
 /* Each a section of the study file, in the order in which they need each other. */
 void reader_sources(struct reader *reader);
 void reader_sets(struct reader *reader);

@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "study/internal.h"
+
 /* The query's alternatives: children of an OR, else the query itself. */
 static const struct query_node *first_alternative(const struct query_node *query)
 {
@@ -98,13 +100,13 @@ static bool is_open(const struct study *study, const struct query_node *node)
     return false;
 }
 
-static bool has_open(const struct study *study, const struct query_node *node)
+bool study_asks_elsewhere(const struct study *study, const struct query_node *node)
 {
     bool leaf = node->kind == QUERY_SOURCE || node->kind == QUERY_OWN_TEXT ||
                 node->kind == QUERY_OWN_RANGE;
 
     for (const struct query_node *child = node->first; child != NULL; child = child->next)
-        if (has_open(study, child))
+        if (study_asks_elsewhere(study, child))
             return true;
     return leaf && is_open(study, node);
 }
@@ -120,7 +122,7 @@ static struct query_node *without_open(const struct study *study,
 
     *copy = *node;
     copy->next = NULL;
-    if (node->first == NULL && has_open(study, node)) {
+    if (node->first == NULL && study_asks_elsewhere(study, node)) {
         *copy = (struct query_node){.kind = negated ? QUERY_NOT : QUERY_ALL};
         if (negated)
             copy->first = arena_array(arena, struct query_node, 1); /* QUERY_ALL */
@@ -194,7 +196,7 @@ static struct alternatives alternatives_of(const struct study *study, struct are
 
     for (size_t i = 0; i < study->set_count; i++) {
         const struct query_node *written = study->sets[i].written;
-        if (has_open(study, written))
+        if (study_asks_elsewhere(study, written))
             written = without_open(study, written, false, arena);
         queries[i] = widened(written, arena);
         for (const struct query_node *child = first_alternative(queries[i]);

@@ -173,5 +173,11 @@ void reader_sets(struct reader *reader)
     if (take.len > 0) {
         const struct yaml_node *at = yaml_get(&study->root, STR("take"));
         study->take = reader_written(reader, at, reader_query(reader, at, take));
+        if (study_asks_elsewhere(study, study->take))
+            keys_complain(
+                &reader->problems, at,
+                "`take` cannot ask for sources of one site, nor for fields that "
+                "they bring: a post is taken before all places are known where "
+                "it stands; ask for them in a set");
     }
 }

@@ -67,6 +67,11 @@ static const struct {
     {"title of rows that have one", TITLED "sets: {a: 'title:word and word'}", ""},
     {"another text of rows that have a title", TITLED "sets: {a: 'code:word'}",
      "s.yaml:3:12: rows have no body; say which column it is: columns: {body: ...}"},
+    {"take by a source of its own site", SITES "take: 'source:ai'", ""},
+    {"take by one that shares its posts", SHARED "take: 'source:a or [x]'",
+     "s.yaml:6:8: `take` cannot ask for sources of one site, nor for fields"},
+    {"take by a field of shared posts", SHARED "take: 'not stars:5'",
+     "s.yaml:6:8: `take` cannot ask for sources of one site, nor for fields"},
     {"rows beside a dump", SHARED "sets: {a: 'title:word'}", ""},
 };
 
