@@ -329,6 +329,9 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     bool pipe = strcmp(args->source, "-") == 0, ok;
     if (needs.sets)
         ok = err_set(err, ERR_USAGE, "in:SET needs a study; scan knows no sets");
+    else if (needs.sources)
+        ok = err_set(err, ERR_USAGE,
+                     "source:NAME needs a study; what scan reads has no name");
     else if (pipe || input_count(input) != 1)
         ok = scan_xml(&scan, input, query, err);
     else

@@ -99,7 +99,7 @@ void judge_open(struct judge *judge, const struct query_compiled *query,
 {
     *judge = (struct judge){
         .query = query, .fields = needs->fields, .needs_text = needs->any_text};
-    if (needs->any_text) /* an error about a text names the post */
+    if (needs->any_text || needs->own) /* an error about a text names the post */
         judge->fields |= 1u << QUERY_FIELD_ID;
     judge->scratch = query_scratch_open(query);
     if (needs->text[QUERY_PROSE])
@@ -301,11 +301,31 @@ static bool has_code(void *context)
     return judge_code_blocks(context) > 0;
 }
 
+static bool in_source(void *context, struct str source)
+{
+    return str_eq(((const struct judge *)context)->origin.source, source);
+}
+
+static struct str own_of(void *context, struct str field)
+{
+    const struct judge *judge = context;
+    const struct judge_origin *origin = &judge->origin;
+
+    for (size_t i = 0; judge->post->extra != NULL && i < origin->field_count; i++)
+        if (str_eq(origin->fields[i], field))
+            return judge->post->extra[i];
+    return (struct str){0};
+}
+
 bool judge_post(struct judge *judge, const struct item *post, bool *meets,
                 struct err *err)
 {
-    struct query_item item = {
-        .item = post, .context = judge, .text = text_of, .has_code = has_code};
+    struct query_item item = {.item = post,
+                              .context = judge,
+                              .text = text_of,
+                              .has_code = has_code,
+                              .in_source = in_source,
+                              .own = own_of};
 
     judge->post = post;
     judge->split = judge->titled = false;

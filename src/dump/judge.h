@@ -35,7 +35,15 @@ struct judge_doubts {
 void judge_doubt(struct judge_doubts *doubts, const struct rows_row *row,
                  enum rows_attribute attribute, const char *what);
 
+/* Where posts come from, as far as queries ask. */
+struct judge_origin {
+    struct str source;        /* its name */
+    const struct str *fields; /* that it brings of its own, in the order of item.extra */
+    size_t field_count;
+};
+
 struct judge {
+    struct judge_origin origin; /* set after judge_open() */
     const struct query_compiled *query;
     struct query_scratch *scratch;
     unsigned fields; /* bit 1u << QUERY_FIELD_...: what the query looks at */

@@ -359,6 +359,7 @@ static bool run(struct pass *pass, struct input *input, size_t member, struct er
                         1u << QUERY_FIELD_ANSWERS | 1u << QUERY_FIELD_TAG;
     for (size_t i = 0; i < count; i++) {
         judge_open(&slots[i].judge, job->query, &needs);
+        slots[i].judge.origin = job->origin;
         pointers[i] = &slots[i];
     }
     struct scan_job scan = {.threads = job->threads,
@@ -395,6 +396,7 @@ bool select_posts(struct input *input, size_t member, const struct select_job *j
     struct query_needs needs = query_needs(job->node);
     pass.filter = judge_filter_of(job->node);
     judge_open(&pass.judge, job->query, &needs);
+    pass.judge.origin = job->origin;
     pthread_rwlock_init(&pass.lock, NULL);
     bool ok = run(&pass, input, member, err);
     if (ok && job->census)

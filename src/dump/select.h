@@ -28,6 +28,7 @@ struct select_health {
 struct select_job {
     const struct query_compiled *query;
     const struct query_node *node; /* the same query as a tree */
+    struct judge_origin origin;
     bool answers;     /* the query is for questions, and their answers are taken too */
     bool census;      /* fill tally and health; planted, late and repeated posts are left
                          out of everything */

@@ -5,12 +5,35 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/idset.h"
 #include "base/stop.h"
 #include "text/html.h"
 
 enum { STOP_EVERY = 4096 };
 
+/* The values of a field that a source brings, ascending by item. */
+struct own_field {
+    struct str name;
+    struct buf values; /* struct own_value */
+    struct buf texts;
+    size_t at; /* the first value that is not of an earlier item */
+};
+
+struct own_value {
+    int64_t id;
+    size_t begin, len; /* in texts */
+};
+
+/* The items that stand in a source. */
+struct own_source {
+    struct str name;
+    struct idset ids;
+};
+
 struct loader {
+    struct own_field *fields; /* that some slot's query names */
+    struct own_source *sources;
+    size_t field_count, source_count;
     struct frame_slot *slots;
     size_t slot_count;
     struct query_compiled **compiled; /* of each slot with a query */
@@ -79,6 +102,33 @@ static bool item_has_code(void *context)
     return ((const struct loader *)context)->row->code_blocks > 0;
 }
 
+static struct str item_own(void *context, struct str name)
+{
+    struct loader *loader = context;
+    struct own_field *field = loader->fields;
+
+    while (!str_eq(field->name, name))
+        field++;
+    const struct own_value *values = (const void *)field->values.ptr;
+    size_t count = field->values.len / sizeof *values;
+    while (field->at < count && values[field->at].id < loader->row->item.id)
+        field->at++;
+    if (field->at == count || values[field->at].id != loader->row->item.id)
+        return (struct str){0};
+    return str_slice(buf_str(&field->texts), values[field->at].begin,
+                     values[field->at].begin + values[field->at].len);
+}
+
+static bool item_in_source(void *context, struct str name)
+{
+    const struct loader *loader = context;
+
+    for (size_t s = 0; s < loader->source_count; s++)
+        if (str_eq(loader->sources[s].name, name))
+            return idset_has(&loader->sources[s].ids, loader->row->item.id);
+    return false;
+}
+
 static bool test_slots(struct loader *loader, struct err *err)
 {
     const struct item *item = &loader->row->item;
@@ -86,7 +136,9 @@ static bool test_slots(struct loader *loader, struct err *err)
                              .context = loader,
                              .text = item_text,
                              .has_code = item_has_code,
-                             .in_set = in_slot};
+                             .in_set = in_slot,
+                             .in_source = item_in_source,
+                             .own = item_own};
 
     for (size_t s = 0; s < loader->slot_count; s++) {
         struct frame_slot *slot = &loader->slots[s];
@@ -281,6 +333,66 @@ static bool find_ends(struct frame *frame, const struct study *study, struct err
     return true;
 }
 
+static bool take_value(void *context, int64_t id, struct str text, struct err *err)
+{
+    struct own_field *field = context;
+    struct own_value value = {id, field->texts.len, text.len};
+
+    (void)err;
+    buf_add(&field->values, (struct str){(const char *)&value, sizeof value});
+    buf_add(&field->texts, text);
+    return true;
+}
+
+static bool take_source(void *context, int64_t id, struct str name, struct err *err)
+{
+    struct loader *loader = context;
+
+    (void)err;
+    for (size_t s = 0; s < loader->source_count; s++)
+        if (str_eq(loader->sources[s].name, name))
+            idset_add(&loader->sources[s].ids, id);
+    return true;
+}
+
+/* What the slots' queries name, each once. */
+static struct str *names_of(const struct loader *loader, struct arena *arena,
+                            struct str *(*ask)(const struct query_node *, struct arena *,
+                                               size_t *),
+                            size_t *count)
+{
+    struct query_node all = {.kind = QUERY_AND};
+    struct query_node **tail = &all.first;
+
+    for (size_t s = 0; s < loader->slot_count; s++)
+        if (loader->slots[s].query != NULL) {
+            *tail = arena_array(arena, struct query_node, 1);
+            **tail = *loader->slots[s].query;
+            (*tail)->next = NULL;
+            tail = &(*tail)->next;
+        }
+    return ask(&all, arena, count);
+}
+
+/* Before the pass: what items are called by their sources and where they stand. */
+static bool load_own(struct loader *loader, struct corpus *corpus, struct arena *arena,
+                     struct err *err)
+{
+    struct str *fields = names_of(loader, arena, query_own_fields, &loader->field_count);
+    struct str *sources = names_of(loader, arena, query_sources, &loader->source_count);
+
+    loader->fields = arena_array(arena, struct own_field, loader->field_count + 1);
+    loader->sources = arena_array(arena, struct own_source, loader->source_count + 1);
+    for (size_t s = 0; s < loader->source_count; s++)
+        loader->sources[s].name = sources[s];
+    for (size_t f = 0; f < loader->field_count; f++) {
+        loader->fields[f].name = fields[f];
+        if (!corpus_field(corpus, fields[f], take_value, &loader->fields[f], err))
+            return false;
+    }
+    return loader->source_count == 0 || corpus_origins(corpus, take_source, loader, err);
+}
+
 static bool compile_slots(struct loader *loader, struct arena *arena, struct err *err)
 {
     loader->compiled =
@@ -311,6 +423,12 @@ static void close_loader(struct loader *loader)
         buf_free(&loader->members[s]);
         buf_free(&loader->passed[s]);
     }
+    for (size_t f = 0; f < loader->field_count; f++) {
+        buf_free(&loader->fields[f].values);
+        buf_free(&loader->fields[f].texts);
+    }
+    for (size_t s = 0; s < loader->source_count; s++)
+        idset_free(&loader->sources[s].ids);
     for (size_t i = 0; i < ITEM_NUMBERS; i++)
         buf_free(&loader->numbers[i]);
     buf_free(&loader->flags);
@@ -326,6 +444,7 @@ bool frame_load(struct corpus *corpus, struct frame_slot *slots, size_t slot_cou
 
     *out = (struct frame){.arena = arena, .corpus = corpus, .spaces = &study->spaces};
     bool ok = compile_slots(&loader, arena, err) &&
+              load_own(&loader, corpus, arena, err) &&
               corpus_scan(corpus, item_studied_kinds() | 1u << ITEM_ANSWER, take_item,
                           &loader, err);
     if (ok) {

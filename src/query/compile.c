@@ -11,6 +11,7 @@ enum cost {
     COST_TAG,
     COST_TAG_PATTERN,
     COST_SET,
+    COST_OWN,
     COST_HAS_CODE,
     COST_TITLE,
     COST_TEXT,
@@ -31,7 +32,12 @@ static int cost_of(const struct query_node *node)
             return title ? COST_REGEX_TITLE : COST_REGEX;
         return title ? COST_TITLE : COST_TEXT;
     case QUERY_SET:
+    case QUERY_SOURCE:
         return COST_SET;
+    case QUERY_OWN_TEXT:
+        return node->match == QUERY_REGEX ? COST_REGEX_TITLE : COST_OWN;
+    case QUERY_OWN_RANGE:
+        return COST_OWN;
     case QUERY_FLAG:
         return node->field == QUERY_FIELD_HASCODE ? COST_HAS_CODE : COST_NUMBER;
     default:
@@ -77,18 +83,36 @@ static bool add_regex(struct query_compiled *compiled, const struct query_node *
     return true;
 }
 
+static bool is_text(const struct query_node *node)
+{
+    return node->kind == QUERY_TEXT || node->kind == QUERY_OWN_TEXT;
+}
+
+/* Which text or own field the condition looks into. */
+static size_t place_of(const struct query_compiled *compiled,
+                       const struct query_node *node)
+{
+    size_t place = QUERY_TEXTS;
+
+    if (node->field != QUERY_FIELD_OWN)
+        return node->field;
+    while (!str_eq(compiled->own[place - QUERY_TEXTS], node->own))
+        place++;
+    return place;
+}
+
 /* Conditions that look for words in one text and are joined by `or` are one condition for
- * the search: `targets` are theirs, by text; elsewhere it is NULL. */
+ * the search: `targets` are theirs, by place; elsewhere it is NULL. */
 static void add_term(struct query_compiled *compiled, const struct query_node *node,
                      size_t *targets, struct query_step *step)
 {
-    size_t target = targets != NULL ? targets[node->field] : QUERY_NEW_TARGET;
+    size_t target = targets != NULL ? targets[step->place] : QUERY_NEW_TARGET;
 
     step->number =
-        query_finder_add(&compiled->finders[node->field], node->match,
+        query_finder_add(&compiled->finders[step->place], node->match,
                          fold(node->text, &compiled->arena), target, &compiled->arena);
     if (targets != NULL)
-        targets[node->field] = step->number;
+        targets[step->place] = step->number;
 }
 
 /* What a single condition needs beyond its values. */
@@ -97,15 +121,17 @@ static bool prepare(struct query_compiled *compiled, const struct query_node *no
 {
     struct arena *arena = &compiled->arena;
 
-    if (node->kind == QUERY_TEXT && node->match == QUERY_REGEX)
+    if (is_text(node) || node->field == QUERY_FIELD_OWN)
+        step->place = place_of(compiled, node);
+    if (is_text(node) && node->match == QUERY_REGEX)
         return add_regex(compiled, node, &step->number, err);
-    if (node->kind == QUERY_TEXT)
+    if (is_text(node))
         add_term(compiled, node, targets, step);
     if (node->kind == QUERY_TAG)
         step->text = fold(node->text, arena);
     if (node->kind == QUERY_TAG && node->match == QUERY_EXACT)
         step->number = add_tag(compiled, step->text);
-    if (node->kind == QUERY_SET)
+    if (node->kind == QUERY_SET || node->kind == QUERY_SOURCE)
         step->text = arena_copy(arena, node->text);
     return true;
 }
@@ -131,16 +157,17 @@ static bool make_step(struct query_compiled *compiled, const struct query_node *
 static bool make_children(struct query_compiled *compiled, const struct query_node *node,
                           struct query_step *step, struct err *err)
 {
-    size_t targets[QUERY_TEXTS], count = 0;
+    size_t *targets = arena_array(&compiled->arena, size_t, compiled->place_count);
+    size_t count = 0;
 
-    for (int text = 0; text < QUERY_TEXTS; text++)
-        targets[text] = QUERY_NEW_TARGET;
+    for (size_t place = 0; place < compiled->place_count; place++)
+        targets[place] = QUERY_NEW_TARGET;
     for (const struct query_node *child = node->first; child; child = child->next)
         count++;
     step->children = arena_array(&compiled->arena, struct query_step *, count);
     for (const struct query_node *child = node->first; child; child = child->next) {
-        bool term = child->kind == QUERY_TEXT && child->match != QUERY_REGEX;
-        bool known = term && targets[child->field] != QUERY_NEW_TARGET;
+        bool term = is_text(child) && child->match != QUERY_REGEX;
+        bool known = term && targets[place_of(compiled, child)] != QUERY_NEW_TARGET;
         struct query_step **made = &step->children[step->count];
         if (!make_step(compiled, child, node->kind == QUERY_OR ? targets : NULL, made,
                        err))
@@ -165,6 +192,10 @@ static bool make_step(struct query_compiled *compiled, const struct query_node *
         .types = node->types,
         .min = node->min,
         .max = node->max,
+        .low = node->low,
+        .high = node->high,
+        .above = node->above,
+        .below = node->below,
         .cost = cost_of(node),
     };
     *out = step;
@@ -204,7 +235,7 @@ static void note_conditions(struct query_compiled *compiled,
 
 static size_t count_regexes(const struct query_node *node)
 {
-    size_t count = node->kind == QUERY_TEXT && node->match == QUERY_REGEX;
+    size_t count = is_text(node) && node->match == QUERY_REGEX;
 
     for (const struct query_node *child = node->first; child; child = child->next)
         count += count_regexes(child);
@@ -219,6 +250,13 @@ bool query_compile(const struct query_node *node, struct query_options options,
 
     compiled->arena = arena;
     compiled->tags.arena = &compiled->arena;
+    struct str *own = query_own_fields(node, &compiled->arena, &compiled->place_count);
+    compiled->own = arena_array(&compiled->arena, struct str, compiled->place_count);
+    for (size_t i = 0; i < compiled->place_count; i++)
+        compiled->own[i] = arena_copy(&compiled->arena, own[i]);
+    compiled->place_count += QUERY_TEXTS;
+    compiled->finders =
+        arena_array(&compiled->arena, struct query_finder, compiled->place_count);
     size_t regexes = count_regexes(node);
     compiled->regexes = arena_array(&compiled->arena, struct query_regex *, regexes);
     compiled->regex_texts = arena_array(&compiled->arena, struct str, regexes);
@@ -228,8 +266,10 @@ bool query_compile(const struct query_node *node, struct query_options options,
     }
     note_conditions(compiled, node);
     sort_all(compiled->root, &compiled->arena);
-    for (int text = 0; text < QUERY_TEXTS; text++)
-        query_finder_build(&compiled->finders[text], options.portable, &compiled->arena);
+    /* Values of own fields are short: what Hyperscan would save is less than it costs. */
+    for (size_t place = 0; place < compiled->place_count; place++)
+        query_finder_build(&compiled->finders[place],
+                           options.portable || place >= QUERY_TEXTS, &compiled->arena);
     *out = compiled;
     return true;
 }
@@ -238,8 +278,8 @@ void query_free(struct query_compiled *compiled)
 {
     if (compiled == NULL)
         return;
-    for (int text = 0; text < QUERY_TEXTS; text++)
-        query_finder_free(&compiled->finders[text]);
+    for (size_t place = 0; place < compiled->place_count; place++)
+        query_finder_free(&compiled->finders[place]);
     for (size_t i = 0; i < compiled->regex_count; i++)
         query_regex_free(compiled->regexes[i]);
     struct arena arena = compiled->arena;

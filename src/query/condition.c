@@ -1,7 +1,10 @@
-/* Reads single conditions: texts, tags, ranges, yes and no, types, sets. */
+/* Reads single conditions: texts, tags, ranges, yes and no, types, sets, sources, and
+ * values of fields that sources bring. */
 #include "query/internal.h"
 
 #include <string.h>
+
+#include "base/near.h"
 
 static char next_char(const struct query_parser *p)
 {
@@ -255,11 +258,19 @@ static bool parse_tag_value(struct query_parser *p, const struct query_field_row
     return make_tag(p, at, tag, node);
 }
 
+static bool read_range(struct str s, const struct query_field_row *row,
+                       struct query_node *node, const char **wrong)
+{
+    if (row->value == QUERY_VALUE_OWN)
+        return query_read_real(s, node, wrong);
+    return row->value == QUERY_VALUE_NUMBER
+               ? query_read_number(s, &node->min, &node->max, wrong)
+               : query_read_date(s, &node->min, &node->max, wrong);
+}
+
 static bool parse_range(struct query_parser *p, const struct query_field_row *row,
                         struct query_node *node)
 {
-    bool (*read)(struct str, int64_t *, int64_t *, const char **) =
-        row->value == QUERY_VALUE_NUMBER ? query_read_number : query_read_date;
     size_t begun = p->at, value = p->at;
     const char *wrong;
 
@@ -275,7 +286,7 @@ static bool parse_range(struct query_parser *p, const struct query_field_row *ro
         value++;
     p->at = value;
     size_t end = value + query_parser_word(p).len;
-    if (read(str_slice(p->text, begun, end), &node->min, &node->max, &wrong)) {
+    if (read_range(str_slice(p->text, begun, end), row, node, &wrong)) {
         p->at = end;
         return true;
     }
@@ -313,8 +324,9 @@ static bool parse_type(struct query_parser *p, const struct query_field_row *row
     return true;
 }
 
-static bool parse_set(struct query_parser *p, const struct query_field_row *row,
-                      struct query_node *node)
+/* The name of a set or a source. */
+static bool parse_name(struct query_parser *p, const struct query_field_row *row,
+                       struct query_node *node)
 {
     size_t at = p->at;
 
@@ -328,21 +340,96 @@ static bool parse_set(struct query_parser *p, const struct query_field_row *row,
         p->at += node->text.len;
     }
     if (node->text.len == 0)
-        return query_fail(p->text, at, p->err, "found an empty name of a set");
+        return query_fail(p->text, at, p->err, "found nothing, expected %s",
+                          row->expected);
     return check_len(p, at, node->text);
+}
+
+static bool check_source(struct query_parser *p, size_t at, struct str name)
+{
+    const struct query_own *own = p->own;
+    int shown = (int)(name.len < 40 ? name.len : 40);
+
+    if (own == NULL || own->any)
+        return true;
+    for (size_t i = 0; i < own->source_count; i++)
+        if (str_eq(own->sources[i], name))
+            return true;
+    if (own->source_count == 0)
+        return query_fail(p->text, at, p->err,
+                          "there is no source '%.*s': the only one has no name (a source "
+                          "gets one under 'sources:')",
+                          shown, name.ptr);
+    size_t near = near_find(name, own->sources, own->source_count);
+    if (near < own->source_count)
+        return query_fail(p->text, at, p->err,
+                          "unknown source '%.*s'; did you mean '%.*s'?", shown, name.ptr,
+                          STR_ARG(own->sources[near]));
+    struct buf list = {0};
+    for (size_t i = 0; i < own->source_count; i++)
+        buf_add_format(&list, "%s%.*s", i > 0 ? ", " : "", STR_ARG(own->sources[i]));
+    query_fail(p->text, at, p->err, "unknown source '%.*s'; sources are %.*s", shown,
+               name.ptr, STR_ARG(buf_str(&list)));
+    buf_free(&list);
+    return false;
+}
+
+static bool parse_source(struct query_parser *p, const struct query_field_row *row,
+                         struct query_node *node)
+{
+    size_t at = p->at;
+
+    return parse_name(p, row, node) && check_source(p, at, node->text);
+}
+
+/* id:ai:12345 is source:ai and id:12345. */
+static bool parse_key(struct query_parser *p, const struct query_field_row *row,
+                      struct str name, struct query_node *node)
+{
+    struct query_node *source = query_parser_node(p, QUERY_SOURCE, node->at);
+    struct query_node *number = query_parser_node(p, QUERY_RANGE, node->at);
+
+    node->kind = QUERY_AND;
+    node->field = (enum query_field)0;
+    node->first = source;
+    source->next = number;
+    source->field = QUERY_FIELD_SOURCE;
+    source->text = arena_copy(p->arena, name);
+    number->field = QUERY_FIELD_ID;
+    if (!check_source(p, p->at, name))
+        return false;
+    p->after = str_slice(p->text, p->at, p->at + name.len + 1);
+    p->at += name.len + 1;
+    return parse_range(p, row, number);
+}
+
+/* A number, a range or a comparison; anything else is text, as is a number in quotes. */
+static bool parse_own(struct query_parser *p, const struct query_field_row *row,
+                      struct query_node *node)
+{
+    struct str word = query_parser_word(p);
+    bool compared = word.len > 0 && strchr("<>=", word.ptr[0]) != NULL;
+
+    node->own = row->name;
+    if (!compared && !query_looks_like_number(word)) {
+        node->kind = QUERY_OWN_TEXT;
+        return parse_text(p, row, node);
+    }
+    return parse_range(p, row, node);
 }
 
 bool query_parser_value(struct query_parser *p, const struct query_field_row *row,
                         size_t begun, struct query_node **out)
 {
     static const enum query_kind kinds[] = {
-        [QUERY_VALUE_TEXT] = QUERY_TEXT,    [QUERY_VALUE_TAG] = QUERY_TAG,
-        [QUERY_VALUE_NUMBER] = QUERY_RANGE, [QUERY_VALUE_DATE] = QUERY_RANGE,
-        [QUERY_VALUE_CLOSED] = QUERY_RANGE, [QUERY_VALUE_FLAG] = QUERY_FLAG,
-        [QUERY_VALUE_TYPE] = QUERY_TYPE,    [QUERY_VALUE_SET] = QUERY_SET,
+        [QUERY_VALUE_TEXT] = QUERY_TEXT,     [QUERY_VALUE_TAG] = QUERY_TAG,
+        [QUERY_VALUE_NUMBER] = QUERY_RANGE,  [QUERY_VALUE_DATE] = QUERY_RANGE,
+        [QUERY_VALUE_CLOSED] = QUERY_RANGE,  [QUERY_VALUE_FLAG] = QUERY_FLAG,
+        [QUERY_VALUE_TYPE] = QUERY_TYPE,     [QUERY_VALUE_SET] = QUERY_SET,
+        [QUERY_VALUE_SOURCE] = QUERY_SOURCE, [QUERY_VALUE_OWN] = QUERY_OWN_RANGE,
     };
     struct query_node *node = query_parser_node(p, kinds[row->value], begun);
-    struct str word = query_parser_word(p);
+    struct str word = query_parser_word(p), rest = word, name;
 
     *out = node;
     node->field = row->field;
@@ -354,7 +441,13 @@ bool query_parser_value(struct query_parser *p, const struct query_field_row *ro
     if (node->kind == QUERY_TYPE)
         return parse_type(p, row, node);
     if (node->kind == QUERY_SET)
-        return parse_set(p, row, node);
+        return parse_name(p, row, node);
+    if (node->kind == QUERY_SOURCE)
+        return parse_source(p, row, node);
+    if (node->kind == QUERY_OWN_RANGE)
+        return parse_own(p, row, node);
+    if (row->field == QUERY_FIELD_ID && str_cut(&rest, ':', &name))
+        return parse_key(p, row, name, node);
     if (row->value == QUERY_VALUE_CLOSED &&
         (query_same_name(word, STR("yes")) || query_same_name(word, STR("no"))))
         node->kind = QUERY_FLAG;

@@ -106,6 +106,11 @@ static const struct query_field_row fields[] = {
      .value = QUERY_VALUE_SET,
      .expected = "the name of a set",
      .about = ITEM_FIELDS},
+    {.name = STR_INIT("source"),
+     .field = QUERY_FIELD_SOURCE,
+     .value = QUERY_VALUE_SOURCE,
+     .expected = "the name of a source",
+     .about = ITEM_FIELDS},
     {.name = STR_INIT("tags"),
      .field = QUERY_FIELD_TAG,
      .value = QUERY_VALUE_TAG,
@@ -155,6 +160,22 @@ const struct query_field_row *query_field_find(struct str name)
     return NULL;
 }
 
+bool query_field_known(struct str name)
+{
+    return query_field_find(name) != NULL;
+}
+
+struct query_field_row query_field_own(struct str name)
+{
+    return (struct query_field_row){
+        .name = name,
+        .field = QUERY_FIELD_OWN,
+        .value = QUERY_VALUE_OWN,
+        .expected = "a number, a range such as 5.. or 3..8, " TEXT_VALUE,
+        .about = ITEM_FIELDS,
+    };
+}
+
 const struct query_field_row *query_field_nearest(struct str name)
 {
     struct str names[ROWS_OF(fields)];
@@ -168,7 +189,7 @@ const struct query_field_row *query_field_nearest(struct str name)
 const char *query_field_list(void)
 {
     return "title, prose, code, body, tag, score, views, answers, comments, favorites, "
-           "created, closed, hascode, hasaccepted, is, id, user, parent and in";
+           "created, closed, hascode, hasaccepted, is, id, user, parent, in and source";
 }
 
 struct str query_field_name(enum query_field field)

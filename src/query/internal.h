@@ -16,20 +16,26 @@ enum query_value {
     QUERY_VALUE_FLAG,
     QUERY_VALUE_TYPE,
     QUERY_VALUE_SET,
+    QUERY_VALUE_SOURCE,
+    QUERY_VALUE_OWN, /* a number, a range or a text */
 };
 
 struct query_field_row {
     struct str name;
     enum query_field field;
     enum query_value value;
-    const char *expected;  /* of its value, for messages */
-    enum item_field about; /* what it asks of an item; ITEM_FIELDS: nothing of that table */
+    const char *expected; /* of its value, for messages */
+    enum item_field
+        about; /* what it asks of an item; ITEM_FIELDS: nothing of that table */
 };
 
 /* NULL when there is no such field. Names fold case. */
 const struct query_field_row *query_field_find(struct str name);
 const struct query_field_row *query_field_nearest(struct str name);
-const char *query_field_list(void); /* "title, prose, ... or in" */
+const char *query_field_list(void); /* "title, prose, ... and source" */
+
+/* A field that a source brings, as a row like the others. */
+struct query_field_row query_field_own(struct str name);
 
 /* The number of an item that the field asks for. */
 enum item_field query_item_field(enum query_field field);
@@ -73,6 +79,7 @@ struct query_parser {
     int depth;
     const struct query_field_row *group; /* inside field:( ), or NULL */
     struct str after; /* what was read just before, for messages; may be empty */
+    const struct query_own *own; /* NULL: none */
     struct arena *arena;
     struct err *err;
 };
@@ -96,6 +103,15 @@ bool query_read_number(struct str s, int64_t *min, int64_t *max, const char **wr
 
 /* The same with years, months and days; max is the last millisecond. */
 bool query_read_date(struct str s, int64_t *min, int64_t *max, const char **wrong);
+
+/* The same as query_read_number() with decimals, which a comparison leaves dense. */
+bool query_read_real(struct str s, struct query_node *node, const char **wrong);
+
+/* Whether a bare word means a number or a range where both may stand. */
+bool query_looks_like_number(struct str word);
+
+/* What query_read_real() reads. */
+void query_add_reals(struct buf *out, const struct query_node *node);
 
 /* What query_read_date() reads. */
 void query_add_dates(struct buf *out, int64_t min, int64_t max);
@@ -223,8 +239,11 @@ struct query_step {
     unsigned types;
     int cost;
     size_t number;   /* of the target, the tag or the regex */
-    struct str text; /* folded: a tag; as it is: the name of a set */
+    size_t place;    /* of the text: enum query_text, or of an own field QUERY_TEXTS on */
+    struct str text; /* folded: a tag; as it is: the name of a set or source */
     int64_t min, max;
+    double low, high;
+    bool above, below;
     struct query_step **children; /* cheap ones first */
     size_t count;
 };
@@ -235,7 +254,9 @@ struct query_compiled {
     struct query_step **conditions; /* of the funnel, in written order */
     struct str *condition_texts;
     size_t condition_count;
-    struct query_finder finders[QUERY_TEXTS];
+    struct query_finder *finders; /* of the texts, then of the own fields */
+    size_t place_count;           /* of these */
+    struct str *own;              /* the fields' names */
     struct query_regex **regexes;
     struct str *regex_texts; /* the conditions that they stand in */
     size_t regex_count;

@@ -7,16 +7,18 @@
  *     condition  = "*" | "[" tag "]" | text
  *                | field ":" ( value | "(" any ")" )
  *                | field comparison value ;         score>5
- *     field      = "title" | "prose" | ... ;        the table in field.c
+ *     field      = "title" | "prose" | ... ;        the table in field.c, and fields
+ *                                                   that sources bring
  *     comparison = ">" | ">=" | "<" | "<=" | "=" ;
- *     value      = text | tag | range | "yes" | "no" | type | set ;
+ *     value      = text | tag | range | "yes" | "no" | type | set | source
+ *                | source ":" range ;               after id:
  *     text       = word [ "*" ] | phrase [ "*" ]
  *                | "~" ( word | phrase ) | "/" regex "/" [ "i" ] ;
  *     phrase     = '"' characters '"' ;             \" and \\ stand for " and \
  *     tag        = characters, * and ? ; "~" ( word | phrase ) after tag:
  *     range      = point | point ".." | ".." point | point ".." point
  *                | comparison point ;
- *     point      = number | YYYY | YYYY-MM | YYYY-MM-DD ;
+ *     point      = number | YYYY | YYYY-MM | YYYY-MM-DD ; decimals in own fields
  *
  * Inside field:( ) a condition without a field is a value of that field; elsewhere it is
  * a text in prose. Words and, or, not and names of fields may be in any case. "-" must
@@ -24,6 +26,8 @@
 #include "query/internal.h"
 
 #include <string.h>
+
+#include "base/near.h"
 
 static void skip_blanks(struct query_parser *p)
 {
@@ -102,8 +106,9 @@ static bool take_keyword(struct query_parser *p, struct str keyword)
 static bool take_minus(struct query_parser *p)
 {
     struct str rest = str_slice(p->text, p->at, p->text.len);
-    bool number = rest.len > 1 && rest.ptr[1] >= '0' && rest.ptr[1] <= '9' &&
-                  p->group != NULL && p->group->value == QUERY_VALUE_NUMBER;
+    bool number =
+        rest.len > 1 && rest.ptr[1] >= '0' && rest.ptr[1] <= '9' && p->group != NULL &&
+        (p->group->value == QUERY_VALUE_NUMBER || p->group->value == QUERY_VALUE_OWN);
 
     if (rest.len == 0 || rest.ptr[0] != '-' || number)
         return false;
@@ -148,6 +153,28 @@ static bool parse_group(struct query_parser *p, const struct query_field_row *gr
     return true;
 }
 
+/* The spelling that was given counts first, then any case. */
+static const struct query_field_row *find_field(const struct query_parser *p,
+                                                struct str name)
+{
+    const struct query_field_row *row = query_field_find(name);
+    const struct query_own *own = p->own;
+    struct query_field_row *made;
+    size_t found = SIZE_MAX;
+
+    if (row != NULL || own == NULL || name.len == 0)
+        return row;
+    for (size_t i = own->field_count; i-- > 0;)
+        if (query_same_name(own->fields[i], name))
+            found = found != SIZE_MAX && str_eq(own->fields[found], name) ? found : i;
+    if (found == SIZE_MAX && !own->any)
+        return NULL;
+    made = arena_array(p->arena, struct query_field_row, 1);
+    *made = query_field_own(
+        arena_copy(p->arena, found != SIZE_MAX ? own->fields[found] : name));
+    return made;
+}
+
 /* The name that ends at ':' or a comparison; empty when no field begins here. Blanks may
  * stand before a comparison. */
 static struct str field_here(const struct query_parser *p)
@@ -160,19 +187,25 @@ static struct str field_here(const struct query_parser *p)
     for (sign = p->at + len; sign < p->text.len && query_blank(p->text.ptr[sign]);)
         sign++;
     bool compared = sign < p->text.len && strchr("<>=", p->text.ptr[sign]) != NULL &&
-                    query_field_find(str_slice(word, 0, len)) != NULL;
+                    find_field(p, str_slice(word, 0, len)) != NULL;
     return str_slice(word, 0, len < word.len || compared ? len : 0);
 }
 
 static bool unknown_field(struct query_parser *p, struct str name)
 {
     const struct query_field_row *near = query_field_nearest(name);
+    struct str meant[2] = {near != NULL ? near->name : (struct str){0}};
+    size_t own = p->own != NULL ? p->own->field_count : 0;
     int shown = (int)(name.len < 40 ? name.len : 40);
 
-    if (near != NULL)
+    size_t found = own > 0 ? near_find(name, p->own->fields, own) : own;
+    meant[1] = found < own ? p->own->fields[found] : meant[0];
+    if (near == NULL || near_distance(name, meant[1]) < near_distance(name, meant[0]))
+        meant[0] = meant[1];
+    if (meant[0].len > 0)
         return query_fail(p->text, p->at, p->err,
                           "unknown field '%.*s'; did you mean '%.*s'?", shown, name.ptr,
-                          STR_ARG(near->name));
+                          STR_ARG(meant[0]));
     return query_fail(
         p->text, p->at, p->err,
         "unknown field '%.*s'; fields are %s; put text with ':', '<', '>' or "
@@ -183,7 +216,7 @@ static bool unknown_field(struct query_parser *p, struct str name)
 /* field:value, field:( ), field>value */
 static bool parse_field(struct query_parser *p, struct str name, struct query_node **out)
 {
-    const struct query_field_row *row = query_field_find(name);
+    const struct query_field_row *row = find_field(p, name);
     size_t begun = p->at;
 
     if (row == NULL)
@@ -199,7 +232,7 @@ static bool parse_field(struct query_parser *p, struct str name, struct query_no
         if (is_keyword(query_parser_word(p)))
             return query_parser_expected(p, row->expected);
     } else if (row->value != QUERY_VALUE_NUMBER && row->value != QUERY_VALUE_DATE &&
-               row->value != QUERY_VALUE_CLOSED) {
+               row->value != QUERY_VALUE_CLOSED && row->value != QUERY_VALUE_OWN) {
         return query_fail(p->text, p->at, p->err,
                           "'%.*s' cannot be compared; write %.*s: and %s",
                           STR_ARG(row->name), STR_ARG(row->name), row->expected);
@@ -220,7 +253,10 @@ static bool parse_condition(struct query_parser *p, struct query_node **out)
         return query_fail(p->text, p->at, p->err, "found ']' without '['");
     if (p->text.ptr[p->at] == '[')
         return query_parser_tag(p, out);
-    if (name.len > 0 && strchr("~/", p->text.ptr[p->at]) == NULL)
+    /* id:(a:1 or b:2): before the colon stands a source. */
+    bool source = p->group != NULL && p->group->field == QUERY_FIELD_ID &&
+                  find_field(p, name) == NULL;
+    if (name.len > 0 && strchr("~/", p->text.ptr[p->at]) == NULL && !source)
         return parse_field(p, name, out);
     bool texts = p->group == NULL || p->group->value == QUERY_VALUE_TEXT;
     if (texts && word.len > 0 && strchr(":<>=", word.ptr[0]) != NULL)
@@ -348,7 +384,13 @@ static bool check_bytes(struct str text, struct err *err)
 bool query_parse(struct str text, struct arena *arena, struct query_node **out,
                  struct err *err)
 {
-    struct query_parser parser = {.text = text, .arena = arena, .err = err};
+    return query_parse_with(text, NULL, arena, out, err);
+}
+
+bool query_parse_with(struct str text, const struct query_own *own, struct arena *arena,
+                      struct query_node **out, struct err *err)
+{
+    struct query_parser parser = {.text = text, .arena = arena, .own = own, .err = err};
 
     if (!check_bytes(text, err))
         return false;

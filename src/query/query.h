@@ -36,20 +36,25 @@ enum query_field {
     QUERY_FIELD_USER,
     QUERY_FIELD_PARENT,
     QUERY_FIELD_IN,
+    QUERY_FIELD_SOURCE,
     QUERY_FIELDS,
+    QUERY_FIELD_OWN = QUERY_FIELDS, /* not of the table: one that a source brings */
 };
 
 enum query_kind {
-    QUERY_ALL,   /* everything */
-    QUERY_AND,   /* two or more children, none of them an AND itself */
-    QUERY_OR,    /* two or more children, none of them an OR itself */
-    QUERY_NOT,   /* one child */
-    QUERY_TAG,   /* match: EXACT, GLOB, SUBSTRING; text */
-    QUERY_TEXT,  /* field, match: WORDS, PREFIX, SUBSTRING, REGEX; text */
-    QUERY_RANGE, /* field, min, max: numbers; for CREATED and CLOSED milliseconds */
-    QUERY_FLAG,  /* field CLOSED, HASCODE or HASACCEPTED; yes */
-    QUERY_TYPE,  /* text is the name, types the posts that it means */
-    QUERY_SET,   /* text is the set's name */
+    QUERY_ALL,       /* everything */
+    QUERY_AND,       /* two or more children, none of them an AND itself */
+    QUERY_OR,        /* two or more children, none of them an OR itself */
+    QUERY_NOT,       /* one child */
+    QUERY_TAG,       /* match: EXACT, GLOB, SUBSTRING; text */
+    QUERY_TEXT,      /* field, match: WORDS, PREFIX, SUBSTRING, REGEX; text */
+    QUERY_RANGE,     /* field, min, max: numbers; for CREATED and CLOSED milliseconds */
+    QUERY_FLAG,      /* field CLOSED, HASCODE or HASACCEPTED; yes */
+    QUERY_TYPE,      /* text is the name, types the posts that it means */
+    QUERY_SET,       /* text is the set's name */
+    QUERY_SOURCE,    /* text is the source's name */
+    QUERY_OWN_TEXT,  /* own, match as for TEXT; text */
+    QUERY_OWN_RANGE, /* own, low, high, above, below */
 };
 
 enum query_match {
@@ -62,7 +67,8 @@ enum query_match {
 };
 
 /* One condition, or several joined. Strings are as the user wrote them, but for blanks in
- * phrases; comparing folds case (query_fold()), except in regexes and names of sets. */
+ * phrases; comparing folds case (query_fold()), except in regexes and names of sets and
+ * sources. */
 struct query_node {
     enum query_kind kind;
     enum query_field field;
@@ -72,8 +78,11 @@ struct query_node {
     unsigned types; /* TYPE: bit N stands for post type N */
     struct str text;
     int64_t min,
-        max;   /* RANGE: both belong to it; INT64_MIN and INT64_MAX are open ends */
-    size_t at; /* where it stands in the query, in bytes: see query_fail() */
+        max;        /* RANGE: both belong to it; INT64_MIN and INT64_MAX are open ends */
+    struct str own; /* OWN_TEXT, OWN_RANGE: the field's name */
+    double low, high;  /* OWN_RANGE: both belong to it; infinite ones are open ends */
+    bool above, below; /* OWN_RANGE: low, or high, does not belong to it */
+    size_t at;         /* where it stands in the query, in bytes: see query_fail() */
     struct query_node *first; /* children of AND, OR, NOT in written order */
     struct query_node *next;  /* the next child of the same parent */
 };
@@ -82,6 +91,24 @@ struct query_node {
  * has three lines: the column and what is wrong, the query, a caret under the place. */
 bool query_parse(struct str text, struct arena *arena, struct query_node **out,
                  struct err *err) MUST_USE;
+
+/* What a study adds to the names that queries know. */
+struct query_own {
+    const struct str *fields; /* that its sources bring of their own */
+    size_t field_count;
+    const struct str *sources; /* those that have a name */
+    size_t source_count;
+    bool any; /* names have been checked before: every unknown field is an own one */
+};
+
+/* The same with names of a study; NULL is query_parse(), which knows no own fields and
+ * leaves it to the caller to refuse source:. */
+bool query_parse_with(struct str text, const struct query_own *own, struct arena *arena,
+                      struct query_node **out, struct err *err) MUST_USE;
+
+/* Whether queries know the name without a study, in any case: no own field can bear it.
+ */
+bool query_field_known(struct str name);
 
 /* Records an error about the byte `at` of the query in the same form, and is false: for
  * what only the caller knows, such as a set that does not exist. */
@@ -99,14 +126,20 @@ struct query_needs {
     bool any_text;
     bool has_code;   /* hascode: is asked */
     bool sets;       /* in: is asked */
+    bool sources;    /* source: is asked */
+    bool own;        /* a field is asked that a source brings */
     unsigned fields; /* bit 1u << QUERY_FIELD_... */
 };
 
 struct query_needs query_needs(const struct query_node *node);
 
 /* The sets that the query names, each once, in written order; their strings are those of
- * the tree. */
+ * the tree. The same for sources, and for the fields that sources bring. */
 struct str *query_sets(const struct query_node *node, struct arena *arena, size_t *count);
+struct str *query_sources(const struct query_node *node, struct arena *arena,
+                          size_t *count);
+struct str *query_own_fields(const struct query_node *node, struct arena *arena,
+                             size_t *count);
 
 struct str query_field_name(enum query_field field); /* "score" */
 
@@ -122,9 +155,14 @@ struct query_item {
     /* Decoded UTF-8 that stays until the test is over; fetched when a condition on it is
      * reached, each text at most once a test. */
     struct str (*text)(void *context, enum query_text which);
-    /* These two may be NULL in query_test_cheap(): not known yet. */
+    /* These may be NULL in query_test_cheap(): not known yet; and where no condition asks
+     * for them. */
     bool (*has_code)(void *context);
     bool (*in_set)(void *context, struct str set);
+    bool (*in_source)(void *context, struct str source);
+    /* The value of a field that a source brings; empty when the item has none. It stays
+     * until the test is over. */
+    struct str (*own)(void *context, struct str field);
 };
 
 struct query_compiled;

@@ -16,13 +16,13 @@ struct query_scratch {
     const struct query_item *item;
     bool cheap;
     uint64_t serial; /* of the post: what bears an older one is not about it */
-    uint64_t fetched_serial[QUERY_TEXTS], searched_serial[QUERY_TEXTS], tags_serial;
-    struct str texts[QUERY_TEXTS];
-    uint64_t *met[QUERY_TEXTS]; /* by target */
-    uint64_t *seen_tags;        /* by number of the exact tag */
-    struct buf folded;          /* a text */
-    struct buf tags;            /* of the post, folded */
-    struct buf spelled_tags;    /* the same as <a><b> */
+    uint64_t *fetched_serial, *searched_serial, tags_serial;
+    struct str *texts;       /* by place, as the two above: texts, then own fields */
+    uint64_t **met;          /* by place and target */
+    uint64_t *seen_tags;     /* by number of the exact tag */
+    struct buf folded;       /* a text */
+    struct buf tags;         /* of the post, folded */
+    struct buf spelled_tags; /* the same as <a><b> */
     struct query_hyperscan_room *hyperscan;
     struct query_regex_room *regex;
     size_t gave_up;  /* the number of the regex that did so last */
@@ -37,9 +37,16 @@ struct query_scratch *query_scratch_open(const struct query_compiled *compiled)
     scratch->arena = arena;
     scratch->compiled = compiled;
     scratch->hyperscan = query_hyperscan_room_open(&scratch->arena);
-    for (int text = 0; text < QUERY_TEXTS; text++) {
-        const struct query_finder *finder = &compiled->finders[text];
-        scratch->met[text] = arena_array(&scratch->arena, uint64_t, finder->target_count);
+    scratch->fetched_serial =
+        arena_array(&scratch->arena, uint64_t, compiled->place_count);
+    scratch->searched_serial =
+        arena_array(&scratch->arena, uint64_t, compiled->place_count);
+    scratch->texts = arena_array(&scratch->arena, struct str, compiled->place_count);
+    scratch->met = arena_array(&scratch->arena, uint64_t *, compiled->place_count);
+    for (size_t place = 0; place < compiled->place_count; place++) {
+        const struct query_finder *finder = &compiled->finders[place];
+        scratch->met[place] =
+            arena_array(&scratch->arena, uint64_t, finder->target_count);
         query_hyperscan_room_add(scratch->hyperscan, finder->hyperscan);
     }
     scratch->seen_tags = arena_array(&scratch->arena, uint64_t, compiled->tags.count);
@@ -70,7 +77,8 @@ bool query_scratch_gave_up(const struct query_scratch *scratch, struct err *err)
     while (shown < condition.len && (condition.ptr[shown] & 0xC0) == 0x80)
         shown--; /* not within a character */
     if (scratch->item->item->id != ITEM_NONE)
-        snprintf(post, sizeof post, "post %lld", (long long)item_number(scratch->item->item->id));
+        snprintf(post, sizeof post, "post %lld",
+                 (long long)item_number(scratch->item->item->id));
     return err_set(err, ERR_INPUT,
                    "%s: the regex %.*s%s was given up after %s; expected one that can "
                    "take a text in few ways only, with \\w+ instead of (\\w+)+ and "
@@ -176,20 +184,25 @@ static bool test_tag(const struct query_step *step, struct query_scratch *scratc
 
 /* ---- texts */
 
-static struct str text_of(struct query_scratch *scratch, enum query_text which)
+static struct str text_of(struct query_scratch *scratch, size_t place)
 {
-    if (scratch->fetched_serial[which] != scratch->serial) {
-        scratch->texts[which] = scratch->item->text(scratch->item->context, which);
-        scratch->fetched_serial[which] = scratch->serial;
+    const struct query_item *item = scratch->item;
+
+    if (scratch->fetched_serial[place] != scratch->serial) {
+        scratch->texts[place] =
+            place < QUERY_TEXTS
+                ? item->text(item->context, (enum query_text)place)
+                : item->own(item->context, scratch->compiled->own[place - QUERY_TEXTS]);
+        scratch->fetched_serial[place] = scratch->serial;
     }
-    return scratch->texts[which];
+    return scratch->texts[place];
 }
 
 /* The one pass over a text that finds all its terms. */
-static void search_text(struct query_scratch *scratch, enum query_text which)
+static void search_text(struct query_scratch *scratch, size_t place)
 {
-    const struct query_finder *finder = &scratch->compiled->finders[which];
-    struct str text = text_of(scratch, which);
+    const struct query_finder *finder = &scratch->compiled->finders[place];
+    struct str text = text_of(scratch, place);
 
     if (finder->fold) {
         buf_clear(&scratch->folded);
@@ -198,11 +211,11 @@ static void search_text(struct query_scratch *scratch, enum query_text which)
     }
     struct query_found found = {
         .text = text,
-        .met = scratch->met[which],
+        .met = scratch->met[place],
         .serial = scratch->serial,
     };
     query_finder_run(finder, &found, scratch->hyperscan);
-    scratch->searched_serial[which] = scratch->serial;
+    scratch->searched_serial[place] = scratch->serial;
 }
 
 static enum query_verdict verdict(bool holds)
@@ -213,10 +226,9 @@ static enum query_verdict verdict(bool holds)
 static enum query_verdict test_regex(const struct query_step *step,
                                      struct query_scratch *scratch)
 {
-    enum query_regex_result result =
-        query_regex_test(scratch->compiled->regexes[step->number], scratch->regex,
-                         text_of(scratch, (enum query_text)step->field), scratch->limit,
-                         sizeof scratch->limit);
+    enum query_regex_result result = query_regex_test(
+        scratch->compiled->regexes[step->number], scratch->regex,
+        text_of(scratch, step->place), scratch->limit, sizeof scratch->limit);
 
     if (result != QUERY_REGEX_GAVE_UP)
         return verdict(result == QUERY_REGEX_YES);
@@ -227,15 +239,39 @@ static enum query_verdict test_regex(const struct query_step *step,
 static enum query_verdict test_text(const struct query_step *step,
                                     struct query_scratch *scratch)
 {
-    enum query_text which = (enum query_text)step->field;
+    size_t place = step->place;
 
-    if (scratch->cheap)
+    if (scratch->cheap && (step->kind == QUERY_TEXT || step->match == QUERY_REGEX))
         return QUERY_NEEDS_TEXT;
     if (step->match == QUERY_REGEX)
         return test_regex(step, scratch);
-    if (scratch->searched_serial[which] != scratch->serial)
-        search_text(scratch, which);
-    return verdict(scratch->met[which][step->number] == scratch->serial);
+    if (scratch->searched_serial[place] != scratch->serial)
+        search_text(scratch, place);
+    return verdict(scratch->met[place][step->number] == scratch->serial);
+}
+
+/* ---- fields that sources bring */
+
+static bool test_real(const struct query_step *step, struct str text)
+{
+    double value;
+
+    return str_to_real(str_trim(text), &value) &&
+           (step->above ? value > step->low : value >= step->low) &&
+           (step->below ? value < step->high : value <= step->high);
+}
+
+static enum query_verdict test_own(const struct query_step *step,
+                                   struct query_scratch *scratch)
+{
+    if (scratch->item->own == NULL && scratch->cheap)
+        return QUERY_NEEDS_TEXT;
+    assert(scratch->item->own != NULL);
+    struct str value = text_of(scratch, step->place);
+    if (value.len == 0) /* missing, which no regex can find either */
+        return QUERY_NO;
+    return step->kind == QUERY_OWN_TEXT ? test_text(step, scratch)
+                                        : verdict(test_real(step, value));
 }
 
 /* ---- all together */
@@ -262,6 +298,17 @@ static enum query_verdict test_set(const struct query_step *step,
         return QUERY_NEEDS_TEXT;
     assert(item->in_set != NULL);
     return verdict(item->in_set(item->context, step->text));
+}
+
+static enum query_verdict test_source(const struct query_step *step,
+                                      struct query_scratch *scratch)
+{
+    const struct query_item *item = scratch->item;
+
+    if (item->in_source == NULL && scratch->cheap)
+        return QUERY_NEEDS_TEXT;
+    assert(item->in_source != NULL);
+    return verdict(item->in_source(item->context, step->text));
 }
 
 /* One child that says `decides` settles it; otherwise one that is open leaves it open. */
@@ -309,6 +356,11 @@ enum query_verdict query_step_test(const struct query_step *step,
         return verdict(test_type(step, scratch->item->item));
     case QUERY_SET:
         return test_set(step, scratch);
+    case QUERY_SOURCE:
+        return test_source(step, scratch);
+    case QUERY_OWN_TEXT:
+    case QUERY_OWN_RANGE:
+        return test_own(step, scratch);
     }
     return QUERY_NO;
 }

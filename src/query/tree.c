@@ -44,7 +44,11 @@ static void add_text(struct buf *out, const struct query_node *node)
         buf_add_char(out, '~');
         add_quoted(out, node->text);
     } else {
-        add_word(out, node->text);
+        /* A word that would be a number where both may stand needs quotes. */
+        if (node->kind == QUERY_OWN_TEXT && query_looks_like_number(node->text))
+            add_quoted(out, node->text);
+        else
+            add_word(out, node->text);
         if (node->match == QUERY_PREFIX)
             buf_add_char(out, '*');
     }
@@ -75,10 +79,14 @@ static void add_condition(struct buf *out, const struct query_node *node)
         buf_add_format(out, "[%.*s]", STR_ARG(node->text));
         return;
     }
-    buf_add(out, query_field_name(node->field));
+    buf_add(out,
+            node->field == QUERY_FIELD_OWN ? node->own : query_field_name(node->field));
     buf_add_char(out, ':');
-    if (node->kind == QUERY_TEXT || node->kind == QUERY_TAG)
+    if (node->kind == QUERY_TEXT || node->kind == QUERY_TAG ||
+        node->kind == QUERY_OWN_TEXT)
         add_text(out, node);
+    else if (node->kind == QUERY_OWN_RANGE)
+        query_add_reals(out, node);
     else if (node->kind == QUERY_RANGE)
         add_range(out, node);
     else if (node->kind == QUERY_FLAG)
@@ -126,7 +134,9 @@ bool query_same(const struct query_node *a, const struct query_node *b)
 {
     if (a->kind != b->kind || a->field != b->field || a->match != b->match ||
         a->yes != b->yes || a->any_case != b->any_case || a->types != b->types ||
-        a->min != b->min || a->max != b->max || !str_eq(a->text, b->text))
+        a->min != b->min || a->max != b->max || !str_eq(a->text, b->text) ||
+        !str_eq(a->own, b->own) || a->low != b->low || a->high != b->high ||
+        a->above != b->above || a->below != b->below)
         return false;
     const struct query_node *x = a->first, *y = b->first;
     for (; x != NULL && y != NULL; x = x->next, y = y->next)
@@ -146,6 +156,8 @@ static void add_needs(const struct query_node *node, struct query_needs *needs)
         return;
     needs->fields |= 1u << node->field;
     needs->sets |= node->kind == QUERY_SET;
+    needs->sources |= node->kind == QUERY_SOURCE;
+    needs->own |= node->field == QUERY_FIELD_OWN;
     needs->has_code |= node->field == QUERY_FIELD_HASCODE;
     if (node->kind == QUERY_TEXT)
         needs->any_text = needs->text[node->field] = true;
@@ -159,34 +171,63 @@ struct query_needs query_needs(const struct query_node *node)
     return needs;
 }
 
-static size_t count_sets(const struct query_node *node)
+/* What conditions of some kinds name: the set or source, or the own field. */
+struct naming {
+    unsigned kinds; /* bit 1u << kind */
+    struct map known;
+    struct str *names;
+};
+
+static size_t count_names(const struct query_node *node, unsigned kinds)
 {
-    size_t count = node->kind == QUERY_SET;
+    size_t count = kinds >> node->kind & 1;
 
     for (const struct query_node *child = node->first; child; child = child->next)
-        count += count_sets(child);
+        count += count_names(child, kinds);
     return count;
 }
 
-static void add_sets(const struct query_node *node, struct map *known, struct str *sets)
+static void add_names(const struct query_node *node, struct naming *naming)
 {
-    size_t before = known->count;
+    size_t before = naming->known.count;
 
-    if (node->kind == QUERY_SET) {
-        map_put(known, node->text);
-        if (known->count > before)
-            sets[before] = node->text;
+    if (naming->kinds >> node->kind & 1) {
+        struct str name = node->field == QUERY_FIELD_OWN ? node->own : node->text;
+        map_put(&naming->known, name);
+        if (naming->known.count > before)
+            naming->names[before] = name;
     }
     for (const struct query_node *child = node->first; child; child = child->next)
-        add_sets(child, known, sets);
+        add_names(child, naming);
+}
+
+static struct str *names_of(const struct query_node *node, unsigned kinds,
+                            struct arena *arena, size_t *count)
+{
+    struct naming naming = {
+        .kinds = kinds,
+        .known = {.arena = arena},
+        .names = arena_array(arena, struct str, count_names(node, kinds) + 1),
+    };
+
+    add_names(node, &naming);
+    *count = naming.known.count;
+    return naming.names;
 }
 
 struct str *query_sets(const struct query_node *node, struct arena *arena, size_t *count)
 {
-    struct str *sets = arena_array(arena, struct str, count_sets(node) + 1);
-    struct map known = {.arena = arena};
+    return names_of(node, 1u << QUERY_SET, arena, count);
+}
 
-    add_sets(node, &known, sets);
-    *count = known.count;
-    return sets;
+struct str *query_sources(const struct query_node *node, struct arena *arena,
+                          size_t *count)
+{
+    return names_of(node, 1u << QUERY_SOURCE, arena, count);
+}
+
+struct str *query_own_fields(const struct query_node *node, struct arena *arena,
+                             size_t *count)
+{
+    return names_of(node, 1u << QUERY_OWN_TEXT | 1u << QUERY_OWN_RANGE, arena, count);
 }

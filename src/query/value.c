@@ -1,6 +1,9 @@
 /* Numbers and dates as a query writes them: single, as a range, or compared. */
 #include "query/internal.h"
 
+#include <math.h>
+#include <stdio.h>
+
 #include "base/date.h"
 
 #include <string.h>
@@ -130,6 +133,110 @@ bool query_read_number(struct str s, int64_t *min, int64_t *max, const char **wr
         return false;
     }
     return true;
+}
+
+/* --- numbers with decimals --- */
+
+/* So many digits behind the point come back when they are printed. */
+enum { DECIMALS_MAX = 15 };
+
+static bool read_real(struct str s, double *out, const char **wrong)
+{
+    size_t i = s.len > 0 && s.ptr[0] == '-', whole = i, decimals = 0;
+
+    *wrong = NULL;
+    while (i < s.len && s.ptr[i] >= '0' && s.ptr[i] <= '9')
+        i++;
+    if (i == whole)
+        return false;
+    if (i < s.len && s.ptr[i] == '.') {
+        for (i++; i < s.len && s.ptr[i] >= '0' && s.ptr[i] <= '9'; i++)
+            decimals++;
+        if (decimals == 0)
+            return false;
+    }
+    if (i < s.len)
+        return false;
+    if (!str_to_real(s, out) || fabs(*out) > (double)NUMBER_MAX) {
+        *wrong = "the number is too large";
+        return false;
+    }
+    *out = *out == 0 ? 0 : *out; /* -0 is 0 */
+    if (decimals > DECIMALS_MAX)
+        *wrong = "the number has more than 15 digits behind its point";
+    return decimals <= DECIMALS_MAX;
+}
+
+static size_t find_dots(struct str s)
+{
+    size_t dots = 0;
+
+    while (dots + 1 < s.len && (s.ptr[dots] != '.' || s.ptr[dots + 1] != '.'))
+        dots++;
+    return dots + 1 < s.len ? dots : s.len;
+}
+
+bool query_read_real(struct str s, struct query_node *node, const char **wrong)
+{
+    size_t dots = find_dots(s);
+    struct str from = str_slice(s, 0, dots), to = str_slice(s, dots + 2, s.len);
+    bool equal;
+
+    node->low = -INFINITY;
+    node->high = INFINITY;
+    *wrong = NULL;
+    if (dots == s.len) {
+        double value;
+        char comparison = take_comparison(&s, &equal);
+        if (!read_real(s, &value, wrong))
+            return false;
+        node->low = comparison == '<' ? node->low : value;
+        node->high = comparison == '>' ? node->high : value;
+        node->above = comparison == '>' && !equal;
+        node->below = comparison == '<' && !equal;
+        return true;
+    }
+    if ((from.len == 0 && to.len == 0) ||
+        (from.len > 0 && !read_real(from, &node->low, wrong)) ||
+        (to.len > 0 && !read_real(to, &node->high, wrong)))
+        return false;
+    if (node->low > node->high)
+        *wrong = "the range runs backwards";
+    return node->low <= node->high;
+}
+
+bool query_looks_like_number(struct str word)
+{
+    const char *wrong;
+    double value;
+
+    return find_dots(word) < word.len || read_real(word, &value, &wrong) || wrong != NULL;
+}
+
+static void add_real(struct buf *out, double value)
+{
+    char text[64];
+    double again = NAN;
+
+    for (int digits = 0; digits <= DECIMALS_MAX && again != value; digits++) {
+        snprintf(text, sizeof text, "%.*f", digits, value);
+        (void)!str_to_real(str_from(text), &again);
+    }
+    buf_add(out, str_from(text));
+}
+
+void query_add_reals(struct buf *out, const struct query_node *node)
+{
+    if (node->above || node->below)
+        buf_add_char(out, node->above ? '>' : '<');
+    if (!isinf(node->low))
+        add_real(out, node->low);
+    if (node->low == node->high)
+        return;
+    if (!node->above && !node->below)
+        buf_add(out, STR(".."));
+    if (!isinf(node->high))
+        add_real(out, node->high);
 }
 
 bool query_read_date(struct str s, int64_t *min, int64_t *max, const char **wrong)

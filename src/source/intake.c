@@ -70,6 +70,13 @@ void intake_turn_to(struct intake *intake, size_t step, struct arena *arena)
     intake->source_number = number;
     intake->path_number = step;
     intake->prefix = prefix_of(intake, arena);
+    struct str *fields = arena_array(arena, struct str, intake->source->field_count + 1);
+    for (size_t i = 0; i < intake->source->field_count; i++)
+        fields[i] = intake->source->fields[i].name;
+    intake->judge.origin =
+        (struct judge_origin){.source = intake->source->name,
+                              .fields = fields,
+                              .field_count = intake->source->field_count};
 }
 
 bool intake_save_place(struct intake *intake, struct err *err)

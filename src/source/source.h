@@ -22,6 +22,7 @@ struct source_kind {
     bool site;    /* its items have a site: sources of one site share their ids */
     bool text_keys; /* its items may be called by other than numbers */
     bool columns; /* `columns` and `fields` say what is taken from it */
+    bool only_columns; /* and nothing else: no column is known by its usual name */
     bool all;     /* it is small and deliberate: all of it is taken, whatever sets need */
     bool census;  /* it holds a whole site, of which a census is taken */
     bool each;    /* every path is a step of its own; otherwise all of them together */

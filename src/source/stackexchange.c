@@ -104,6 +104,7 @@ static bool read_posts(struct intake *intake, struct input *input, struct err *e
         progress_begin("reading posts", 0, options->descriptor, options->quiet);
     struct select_job job = {.query = intake->query,
                              .node = options->query,
+                             .origin = {.source = intake->source->name},
                              .answers = true,
                              .census = true,
                              .until_ms = intake->source->until_ms,

@@ -316,6 +316,7 @@ const struct source_kind source_rows = {
     .path_is = "file",
     .expected = "a csv whose rows are items",
     .columns = true,
+    .only_columns = true,
     .all = true,
     .add_members = add_members,
     .take = take_tables,

@@ -75,7 +75,8 @@ static void read_figure(struct reader *reader, const struct yaml_node *node,
     figure->by = study_find_group(reader->study, reader_text(node, "by"));
     figure->on_text = reader_text(node, "on");
     if (figure->on_text.len > 0)
-        (void)!measure_parse(figure->on_text, reader->arena, &figure->on, &checked);
+        (void)!measure_parse(figure->on_text, &reader->own, reader->arena, &figure->on,
+                             &checked);
     figure->two_columns = reader_is(node, "width", "two");
     figure->log_scale = reader_is(node, "log", "yes");
     figure->patterns = reader_is(node, "patterns", "yes");

@@ -167,7 +167,7 @@ static void read_queries(struct reader *reader, const struct yaml_node *node,
         struct query_node *query;
         if (node->type == YAML_MAPPING) {
             group->names[i] = node->keys[i].text;
-            query = reader_query(reader, text);
+            query = reader_query(reader, &node->items[i], text);
         } else { /* a list of tags */
             if (text.len > 0 && text.ptr[0] == '[')
                 keys_complain(&reader->problems, &node->items[i],

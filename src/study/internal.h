@@ -12,7 +12,8 @@ struct reader {
     const struct study_options *options;
     struct arena *arena;
     struct keys_problems problems;
-    size_t *written; /* of each set: see write_set() */
+    struct query_own own; /* names that its sources bring */
+    size_t *written;      /* of each set: see write_set() */
 };
 
 /* Of a key in a section; empty, or the fallback, when it is not there. */
@@ -43,7 +44,8 @@ struct study_pair *reader_pairs(struct reader *reader, const struct yaml_node *n
                                 size_t *count);
 
 /* A query; NULL when it cannot be read. And with every in:SET written out. */
-struct query_node *reader_query(struct reader *reader, struct str text);
+struct query_node *reader_query(struct reader *reader, const struct yaml_node *at,
+                                struct str text);
 struct query_node *reader_written(struct reader *reader, const struct yaml_node *at,
                                   const struct query_node *query);
 
@@ -51,6 +53,10 @@ struct query_node *reader_written(struct reader *reader, const struct yaml_node 
  * dimensions that of the key `dimension`. */
 size_t reader_labels_of(struct reader *reader, const struct yaml_node *section,
                         const char *key);
+
+/* Whether the query has conditions that cannot be told while a single source is read:
+ * which sources, or which fields of them, an item has that stands in several. */
+bool study_asks_elsewhere(const struct study *study, const struct query_node *query);
 
 /* Each a section of the study file, in the order in which they need each other. */
 void reader_sources(struct reader *reader);

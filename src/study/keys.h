@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "query/query.h"
 #include "yaml/yaml.h"
 
 /* What may stand under a key. One kind of scalar, and how it may be held together. */
@@ -77,6 +78,9 @@ void keys_report(struct keys_problems *problems, struct buf *out);
  * What passes can be read without further looking at types. */
 void keys_check(const struct yaml_node *root, struct arena *arena,
                 struct keys_problems *problems);
+
+/* The names that the document's sources add to those of queries and measures. */
+struct query_own keys_own(const struct yaml_node *root, struct arena *arena);
 
 /* The part of a document that a step rests on, in one form for all ways to write it:
  * comments, order of keys and kinds of quotes are gone. Order counts in lists and among

@@ -10,11 +10,12 @@ static void add_scalar(struct str text, const struct keys_row *row, struct buf *
 {
     struct arena arena = {0};
     struct query_node *query;
+    const struct query_own own = {.any = true}; /* as keys_check() has found them */
     struct err ignored = {0};
     struct buf printed = {0};
 
     if (row != NULL && row->forms & KEYS_QUERY &&
-        query_parse(text, &arena, &query, &ignored)) {
+        query_parse_with(text, &own, &arena, &query, &ignored)) {
         query_print(query, &printed);
         text = buf_str(&printed);
     }

@@ -16,6 +16,7 @@ struct checker {
     const struct yaml_node *root;
     struct arena *arena;
     struct keys_problems *problems;
+    struct query_own own;
 };
 
 static void wrong_form(struct checker *checker, const struct yaml_node *node,
@@ -107,9 +108,9 @@ static bool check_language(struct checker *checker, const struct yaml_node *node
     enum grouping grouping;
 
     if (forms & KEYS_QUERY)
-        return query_parse(node->text, checker->arena, &query, err);
+        return query_parse_with(node->text, &checker->own, checker->arena, &query, err);
     if (forms & KEYS_MEASURE)
-        return measure_parse(node->text, checker->arena, &measure, err);
+        return measure_parse(node->text, &checker->own, checker->arena, &measure, err);
     if (forms & KEYS_SIZE)
         return size_parse(node->text, &size, err);
     return !(forms & KEYS_GROUPING) || grouping_parse(node->text, &grouping, err);
@@ -250,10 +251,58 @@ static void check_node(struct checker *checker, const struct yaml_node *node,
     }
 }
 
+/* Of one source: its fields are added to names, unless they are there. */
+static size_t add_own(const struct yaml_node *source, struct str *names, size_t count)
+{
+    const struct yaml_node *fields = yaml_get(source, STR("fields"));
+    size_t known;
+
+    for (size_t i = 0;
+         fields != NULL && fields->type == YAML_MAPPING && i < fields->count; i++) {
+        for (known = 0; known < count; known++)
+            if (str_eq(names[known], fields->keys[i].text))
+                break;
+        names[known] = fields->keys[i].text;
+        count += known == count;
+    }
+    return count;
+}
+
+static size_t count_fields(const struct yaml_node *source)
+{
+    const struct yaml_node *fields = yaml_get(source, STR("fields"));
+
+    return fields != NULL && fields->type == YAML_MAPPING ? fields->count : 0;
+}
+
+struct query_own keys_own(const struct yaml_node *root, struct arena *arena)
+{
+    const struct yaml_node *one = yaml_get(root, STR("source"));
+    const struct yaml_node *several = yaml_get(root, STR("sources"));
+    size_t sources =
+        several != NULL && several->type == YAML_MAPPING ? several->count : 0;
+    size_t room = one != NULL ? count_fields(one) : 0, count = 0;
+
+    for (size_t i = 0; i < sources; i++)
+        room += count_fields(&several->items[i]);
+    struct str *fields = arena_array(arena, struct str, room + 1);
+    struct str *names = arena_array(arena, struct str, sources + 1);
+    if (one != NULL)
+        count = add_own(one, fields, count);
+    for (size_t i = 0; i < sources; i++) {
+        names[i] = several->keys[i].text;
+        count = add_own(&several->items[i], fields, count);
+    }
+    return (struct query_own){.fields = fields,
+                              .field_count = count,
+                              .sources = names,
+                              .source_count = sources};
+}
+
 void keys_check(const struct yaml_node *root, struct arena *arena,
                 struct keys_problems *problems)
 {
-    struct checker checker = {root, arena, problems};
+    struct checker checker = {root, arena, problems, keys_own(root, arena)};
 
     if (root->type == YAML_MAPPING)
         check_section(&checker, root, "");

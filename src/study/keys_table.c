@@ -25,7 +25,8 @@ const struct keys_row keys_table[] = {
      false, 0, 0},
     {"source.rows", KEYS_PATH | KEYS_LIST, NULL, NULL,
      "A csv whose every row is an item of its own, such as the labelled bugs of a study; "
-     "all its rows are taken.",
+     "all its rows are taken. It has no title, body or number of a post unless `columns` "
+     "says which columns they are.",
      false, 0, 0},
     {"source.columns", KEYS_TEXT | KEYS_MAP, NULL, NULL,
      "Of a csv or json: which column holds which field of a post, as `views: ViewCount`. "
@@ -34,8 +35,10 @@ const struct keys_row keys_table[] = {
      "are recognised without being given.",
      false, 0, 0},
     {"source.fields", KEYS_TEXT | KEYS_MAP, NULL, NULL,
-     "Further columns to keep with each item, as `phase: level1_code`; groups and labels "
-     "may be made of them.",
+     "Further columns to keep with each item, as `phase: level1_code`. Each is a field "
+     "under that name, which no field of every item may bear: queries ask for it "
+     "(`phase:design`, `stars:100..`), measures compute with it (`median stars`), groups "
+     "and labels may be made of it.",
      false, 0, 0},
     {"source.until", KEYS_DATE, NULL, NULL,
      "The last day (or, with a time of day, the moment) of the corpus; later posts are "
@@ -50,7 +53,8 @@ const struct keys_row keys_table[] = {
     {"sources", KEYS_NAMES, "source", NULL,
      "Several sources, each with a name and the keys of `source`. A post of one site that "
      "stands in two of them is one post; items of different sites are called by the name "
-     "of their source, as `ai:12345`. Groups can tell the sources apart.",
+     "of their source, as `ai:12345`. Groups (`source`) and "
+     "queries (`source:NAME`) can tell them apart.",
      false, 0, 0},
     {"take", KEYS_QUERY, NULL, NULL,
      "The questions to take into the corpus. Without it those are taken that some set "

@@ -8,6 +8,7 @@
 struct words {
     struct str rest;
     struct str all; /* the whole sentence, for messages */
+    const struct query_own *own;
 };
 
 static bool take(struct words *words, const char *wanted)
@@ -39,6 +40,75 @@ static bool refuse(const struct words *words, const char *expected, struct err *
                    STR_ARG(words->all), STR_ARG(words->rest), expected);
 }
 
+static bool is_own(const struct words *words, struct str name)
+{
+    for (size_t i = 0; words->own != NULL && i < words->own->field_count; i++)
+        if (str_eq(words->own->fields[i], name))
+            return true;
+    return false;
+}
+
+/* A field that a source brings, by its name alone or behind the word `field`. A name that
+ * is the first word of something else counts when nothing follows it. */
+static bool take_own(struct words *words, struct measure *out)
+{
+    bool named = is_own(words, words->rest);
+
+    if (!named && (!take(words, "field") || words->rest.len == 0))
+        return false;
+    out->quantity = MEASURE_FIELD;
+    out->name = named ? words->rest : take_word(words);
+    if (named)
+        words->rest = (struct str){0};
+    return true;
+}
+
+/* A name that nobody brings: with the nearest that may stand there, else all of them. */
+static bool check_own(const struct words *words, struct str name, struct err *err)
+{
+    size_t count = words->own != NULL ? words->own->field_count : 0;
+    struct buf list = {0};
+
+    if (words->own == NULL || is_own(words, name))
+        return true;
+    size_t near = near_find(name, words->own->fields, count);
+    if (near < count)
+        return err_set(
+            err, ERR_INPUT, "measure '%.*s': unknown field '%.*s'; did you mean '%.*s'?",
+            STR_ARG(words->all), STR_ARG(name), STR_ARG(words->own->fields[near]));
+    for (size_t i = 0; i < count; i++)
+        buf_add_format(&list, "%s%.*s", i > 0 ? ", " : "",
+                       STR_ARG(words->own->fields[i]));
+    err_record(err, ERR_INPUT,
+               "measure '%.*s': unknown field '%.*s'; the sources' `fields` name %.*s",
+               STR_ARG(words->all), STR_ARG(name),
+               STR_ARG(count > 0 ? buf_str(&list) : STR("none")));
+    buf_free(&list);
+    return false;
+}
+
+/* Fails: the next word is none of those known, nor a field; the nearest may be meant. */
+static bool refuse_word(const struct words *words, const struct str *known, size_t count,
+                        const char *expected, struct err *err)
+{
+    struct str rest = words->rest, first;
+
+    str_cut(&rest, ' ', &first);
+    size_t own = words->own != NULL ? words->own->field_count : 0;
+    size_t near =
+        first.len > 0 && own > 0 ? near_find(first, words->own->fields, own) : own;
+    size_t other = first.len > 0 ? near_find(first, known, count) : count;
+    if (near == own && other == count)
+        return refuse(words, expected, err);
+    struct str meant = near < own ? words->own->fields[near] : known[other];
+    if (near < own && other < count &&
+        near_distance(first, known[other]) < near_distance(first, meant))
+        meant = known[other];
+    return err_set(err, ERR_INPUT,
+                   "measure '%.*s': unknown word '%.*s'; did you mean '%.*s'?",
+                   STR_ARG(words->all), STR_ARG(first), STR_ARG(meant));
+}
+
 static bool parse_time(struct words *words, int64_t unit_ms, struct measure *out,
                        struct err *err)
 {
@@ -61,7 +131,13 @@ static bool parse_quantity(struct words *words, struct measure *out, struct err 
         int64_t ms;
     } units[] = {
         {"seconds", 1000}, {"minutes", 60000}, {"hours", 3600000}, {"days", 86400000}};
+    static const struct str known[] = {
+        STR_INIT("views"),     STR_INIT("score"),   STR_INIT("answers"),
+        STR_INIT("comments"),  STR_INIT("seconds"), STR_INIT("minutes"),
+        STR_INIT("favorites"), STR_INIT("hours"),   STR_INIT("days")};
 
+    if (take_own(words, out))
+        return check_own(words, out->name, err);
     for (size_t i = 0; i < ITEM_NUMBERS; i++)
         if (item_field((enum item_field)i)->role == ITEM_MEASURED &&
             take(words, item_field((enum item_field)i)->name.ptr)) {
@@ -77,15 +153,10 @@ static bool parse_quantity(struct words *words, struct measure *out, struct err 
     for (size_t i = 0; i < ROWS_OF(units); i++)
         if (take(words, units[i].name))
             return parse_time(words, units[i].ms, out, err);
-    if (take(words, "field") && words->rest.len > 0) {
-        out->quantity = MEASURE_FIELD;
-        out->name = take_word(words);
-        return true;
-    }
-    return refuse(
-        words,
-        "views, score, answers, comments, favorites, 'field NAME', or a time such "
-        "as 'minutes to accepted'",
+    return refuse_word(
+        words, known, ROWS_OF(known),
+        "views, score, answers, comments, favorites, a field of the sources, or a time "
+        "such as 'minutes to accepted'",
         err);
 }
 
@@ -146,15 +217,18 @@ static bool parse_share(struct words *words, struct measure *out, struct err *er
 
 static bool parse_distinct(struct words *words, struct measure *out, struct err *err)
 {
+    static const struct str known[] = {STR_INIT("askers"), STR_INIT("answerers")};
+
     out->kind = MEASURE_DISTINCT;
+    if (take_own(words, out))
+        return check_own(words, out->name, err);
     if (take(words, "asker") || take(words, "askers"))
         out->quantity = MEASURE_ASKER;
     else if (take(words, "answerer") || take(words, "answerers"))
         out->quantity = MEASURE_ANSWERER;
-    else if (take(words, "field") && words->rest.len > 0)
-        out->quantity = MEASURE_FIELD, out->name = take_word(words);
     else
-        return refuse(words, "askers, answerers or 'field NAME'", err);
+        return refuse_word(words, known, ROWS_OF(known),
+                           "askers, answerers or a field of the sources", err);
     return true;
 }
 
@@ -182,7 +256,7 @@ static bool parse_rank(struct words *words, struct arena *arena, struct measure 
         inner = str_trim(str_slice(inner, 0, inner.len - STR(" ascending").len));
     out->ranked = arena_array(arena, struct measure, 1);
     words->rest = (struct str){0};
-    if (!measure_parse(inner, arena, out->ranked, err))
+    if (!measure_parse(inner, words->own, arena, out->ranked, err))
         return false;
     return out->ranked->kind != MEASURE_RANK ||
            err_set(err, ERR_INPUT, "measure '%.*s': a rank of a rank",
@@ -195,18 +269,12 @@ static bool refuse_kind(const struct words *words, struct err *err)
         STR_INIT("count"),    STR_INIT("share"),        STR_INIT("distinct"),
         STR_INIT("sum"),      STR_INIT("mean"),         STR_INIT("median"),
         STR_INIT("quantile"), STR_INIT("kaplan-meier"), STR_INIT("rank")};
-    struct str rest = words->rest, first;
 
-    str_cut(&rest, ' ', &first);
-    size_t near = near_find(first, known, ROWS_OF(known));
-    if (near < ROWS_OF(known))
-        return err_set(err, ERR_INPUT,
-                       "measure '%.*s': unknown word '%.*s'; did you mean '%.*s'?",
-                       STR_ARG(words->all), STR_ARG(first), STR_ARG(known[near]));
-    return refuse(words,
-                  "count, share, distinct, sum, mean, median, 'first quartile', 'third "
-                  "quartile', quantile, min, max, sd, 'kaplan-meier median' or 'rank of'",
-                  err);
+    return refuse_word(
+        words, known, ROWS_OF(known),
+        "count, share, distinct, sum, mean, median, 'first quartile', 'third "
+        "quartile', quantile, min, max, sd, 'kaplan-meier median' or 'rank of'",
+        err);
 }
 
 static bool parse_kind(struct words *words, struct arena *arena, struct measure *out,
@@ -255,10 +323,10 @@ static bool parse_kind(struct words *words, struct arena *arena, struct measure 
     return words->rest.len == before.len ? refuse_kind(words, err) : false;
 }
 
-bool measure_parse(struct str text, struct arena *arena, struct measure *out,
-                   struct err *err)
+bool measure_parse(struct str text, const struct query_own *own, struct arena *arena,
+                   struct measure *out, struct err *err)
 {
-    struct words words = {str_trim(text), str_trim(text)};
+    struct words words = {str_trim(text), str_trim(text), own};
 
     *out = (struct measure){0};
     if (!parse_kind(&words, arena, out, err))

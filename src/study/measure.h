@@ -4,7 +4,7 @@
 #ifndef STUDY_MEASURE_H
 #define STUDY_MEASURE_H
 
-#include "item/item.h"
+#include "query/query.h"
 
 enum measure_kind {
     MEASURE_COUNT,    /* items, or those that meet the condition */
@@ -55,17 +55,18 @@ struct measure {
     bool negated; /* "without" */
     enum measure_quantity quantity;
     enum item_field field; /* of MEASURE_NUMBER */
-    int64_t unit_ms; /* of a time: 1,000 for seconds and so on */
-    double level;    /* of a quantile */
-    struct str name; /* of a field or set */
+    int64_t unit_ms;       /* of a time: 1,000 for seconds and so on */
+    double level;          /* of a quantile */
+    struct str name;       /* of a field or set */
     struct measure *ranked;
     bool ascending; /* rank 1 is the smallest */
 };
 
-/* ERR_INPUT says what was found and what may stand there; no place. Strings point into
+/* own: the fields that sources bring; NULL: not known, and `field NAME` takes any name.
+ * ERR_INPUT says what was found and what may stand there; no place. Strings point into
  * text. */
-bool measure_parse(struct str text, struct arena *arena, struct measure *out,
-                   struct err *err) MUST_USE;
+bool measure_parse(struct str text, const struct query_own *own, struct arena *arena,
+                   struct measure *out, struct err *err) MUST_USE;
 
 /* "minutes", "%" ... for headings and axes; empty: a plain number. */
 struct str measure_unit(const struct measure *measure);

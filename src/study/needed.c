@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "study/internal.h"
+
 /* The query's alternatives: children of an OR, else the query itself. */
 static const struct query_node *first_alternative(const struct query_node *query)
 {
@@ -66,6 +68,83 @@ static const struct query_node *widened(const struct query_node *query,
     return joined;
 }
 
+/* Where several sources share their items, one of them does not tell where else an item
+ * stands, nor which fields it gets there. */
+static bool shares_items(const struct study *study, size_t number)
+{
+    for (size_t i = 0; i < study->source_count; i++)
+        if (i != number && study->sources[i].space == study->sources[number].space)
+            return true;
+    return false;
+}
+
+static bool brings(const struct study_source *source, struct str field)
+{
+    for (size_t i = 0; i < source->field_count; i++)
+        if (str_eq(source->fields[i].key, field))
+            return true;
+    return false;
+}
+
+/* A condition that cannot be tested while a single source is being read. */
+static bool is_open(const struct study *study, const struct query_node *node)
+{
+    for (size_t i = 0; i < study->source_count; i++) {
+        const struct study_source *source = &study->sources[i];
+        bool asked = node->kind == QUERY_SOURCE
+                         ? str_eq(source->name, node->text)
+                         : node->field == QUERY_FIELD_OWN && brings(source, node->own);
+        if (asked && shares_items(study, i))
+            return true;
+    }
+    return false;
+}
+
+bool study_asks_elsewhere(const struct study *study, const struct query_node *node)
+{
+    bool leaf = node->kind == QUERY_SOURCE || node->kind == QUERY_OWN_TEXT ||
+                node->kind == QUERY_OWN_RANGE;
+
+    for (const struct query_node *child = node->first; child != NULL; child = child->next)
+        if (study_asks_elsewhere(study, child))
+            return true;
+    return leaf && is_open(study, node);
+}
+
+/* The query without its open conditions: what meets it as it is, meets this too. Below a
+ * `not` an open condition must hold for nothing, above for everything. */
+static struct query_node *without_open(const struct study *study,
+                                       const struct query_node *node, bool negated,
+                                       struct arena *arena)
+{
+    struct query_node *copy = arena_array(arena, struct query_node, 1);
+    struct query_node **tail = &copy->first;
+
+    *copy = *node;
+    copy->next = NULL;
+    if (node->first == NULL && study_asks_elsewhere(study, node)) {
+        *copy = (struct query_node){.kind = negated ? QUERY_NOT : QUERY_ALL};
+        if (negated)
+            copy->first = arena_array(arena, struct query_node, 1); /* QUERY_ALL */
+        return copy;
+    }
+    copy->first = NULL;
+    for (const struct query_node *child = node->first; child != NULL;
+         child = child->next) {
+        *tail = without_open(study, child, negated != (node->kind == QUERY_NOT), arena);
+        if (node->kind == QUERY_OR && (*tail)->kind == QUERY_ALL)
+            return *tail;
+        if (node->kind != QUERY_AND || (*tail)->kind != QUERY_ALL)
+            tail = &(*tail)->next;
+    }
+    *tail = NULL;
+    if (node->kind == QUERY_AND && copy->first == NULL)
+        *copy = (struct query_node){.kind = QUERY_ALL};
+    if (node->kind == QUERY_AND && copy->first != NULL && copy->first->next == NULL)
+        return copy->first;
+    return copy;
+}
+
 struct alternatives {
     const struct query_node **list;
     size_t count;
@@ -116,7 +195,10 @@ static struct alternatives alternatives_of(const struct study *study, struct are
     struct alternatives all = {0};
 
     for (size_t i = 0; i < study->set_count; i++) {
-        queries[i] = widened(study->sets[i].written, arena);
+        const struct query_node *written = study->sets[i].written;
+        if (study_asks_elsewhere(study, written))
+            written = without_open(study, written, false, arena);
+        queries[i] = widened(written, arena);
         for (const struct query_node *child = first_alternative(queries[i]);
              child != NULL; child = next_alternative(queries[i], child))
             all.count++;

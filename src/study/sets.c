@@ -99,12 +99,52 @@ static struct query_node *write_out(struct reader *reader, const struct yaml_nod
     return copy;
 }
 
-struct query_node *reader_query(struct reader *reader, struct str text)
+/* Whether some source can have the field: a table of rows has only columns that the study
+ * names. */
+static bool any_has(const struct study *study, enum item_field field)
+{
+    bool any = study->source_count == 0; /* as has been said */
+
+    for (size_t i = 0; i < study->source_count; i++) {
+        const struct study_source *source = &study->sources[i];
+        any = any || !source->kind->only_columns;
+        for (size_t c = 0; c < source->column_count; c++)
+            any = any || item_field_find(source->columns[c].key) == field;
+    }
+    return any;
+}
+
+/* Texts that no item has would be looked for in vain, in silence. */
+static void check_texts(struct reader *reader, const struct yaml_node *at,
+                        const struct query_node *query)
+{
+    const struct study *study = reader->study;
+    struct query_needs needs = query_needs(query);
+    bool title = any_has(study, ITEM_FIELD_TITLE), body = any_has(study, ITEM_FIELD_BODY);
+
+    if (needs.text[QUERY_TITLE] && !title)
+        keys_complain(
+            &reader->problems, at,
+            "rows have no title; say which column it is: columns: {title: ...}");
+    if ((needs.text[QUERY_BODY] || needs.text[QUERY_CODE] || needs.has_code) && !body)
+        keys_complain(&reader->problems, at,
+                      "rows have no body; say which column it is: columns: {body: ...}");
+    else if (needs.text[QUERY_PROSE] && !title && !body)
+        keys_complain(&reader->problems, at,
+                      "rows have no prose, which is title and body; say which columns "
+                      "they are: columns: {title: ..., body: ...}");
+}
+
+struct query_node *reader_query(struct reader *reader, const struct yaml_node *at,
+                                struct str text)
 {
     struct query_node *query = NULL;
     struct err checked = {0};
 
-    return query_parse(text, reader->arena, &query, &checked) ? query : NULL;
+    if (!query_parse_with(text, &reader->own, reader->arena, &query, &checked))
+        return NULL;
+    check_texts(reader, at, query);
+    return query;
 }
 
 struct query_node *reader_written(struct reader *reader, const struct yaml_node *at,
@@ -122,15 +162,22 @@ void reader_sets(struct reader *reader)
     study->sets = arena_array(reader->arena, struct study_set, sets->count + 1);
     study->set_count = sets->count;
     for (size_t i = 0; i < sets->count; i++)
-        study->sets[i] =
-            (struct study_set){.name = sets->keys[i].text,
-                               .text = reader_item(sets, i),
-                               .query = reader_query(reader, reader_item(sets, i)),
-                               .node = &sets->items[i]};
+        study->sets[i] = (struct study_set){
+            .name = sets->keys[i].text,
+            .text = reader_item(sets, i),
+            .query = reader_query(reader, &sets->items[i], reader_item(sets, i)),
+            .node = &sets->items[i]};
     reader->written = arena_array(reader->arena, size_t, sets->count + 1);
     for (size_t i = 0; i < sets->count; i++)
         (void)!write_set(reader, i);
-    if (take.len > 0)
-        study->take = reader_written(reader, yaml_get(&study->root, STR("take")),
-                                     reader_query(reader, take));
+    if (take.len > 0) {
+        const struct yaml_node *at = yaml_get(&study->root, STR("take"));
+        study->take = reader_written(reader, at, reader_query(reader, at, take));
+        if (study_asks_elsewhere(study, study->take))
+            keys_complain(
+                &reader->problems, at,
+                "`take` cannot ask for sources of one site, nor for fields that "
+                "they bring: a post is taken before all places are known where "
+                "it stands; ask for them in a set");
+    }
 }

@@ -80,6 +80,17 @@ static void refuse_kinds(struct reader *reader, const struct yaml_node *node,
     buf_free(&keys);
 }
 
+/* A field under a name that queries know would never be found by it. */
+static void check_fields(struct reader *reader, const struct yaml_node *fields)
+{
+    for (size_t i = 0;
+         fields != NULL && fields->type == YAML_MAPPING && i < fields->count; i++)
+        if (query_field_known(fields->keys[i].text))
+            keys_complain(&reader->problems, &fields->keys[i],
+                          "'%.*s' is a field of every item already; choose another name",
+                          STR_ARG(fields->keys[i].text));
+}
+
 static void read_source(struct reader *reader, struct str name,
                         const struct yaml_node *node)
 {
@@ -105,6 +116,7 @@ static void read_source(struct reader *reader, struct str name,
         reader_pairs(reader, yaml_get(node, STR("columns")), &source->column_count);
     source->fields =
         reader_pairs(reader, yaml_get(node, STR("fields")), &source->field_count);
+    check_fields(reader, yaml_get(node, STR("fields")));
     source->also = read_also(reader, yaml_get(node, STR("also")));
     reader->study->also |= source->also;
     if (given != 1)
@@ -126,10 +138,9 @@ static size_t space_of(const struct study *study, size_t number)
 {
     size_t space = 0;
 
-    while (space < number && (!study->sources[number].kind->site ||
-                              !study->sources[space].kind->site ||
-                              !str_eq(study->sources[space].site,
-                                      study->sources[number].site)))
+    while (space < number &&
+           (!study->sources[number].kind->site || !study->sources[space].kind->site ||
+            !str_eq(study->sources[space].site, study->sources[number].site)))
         space++;
     return space;
 }

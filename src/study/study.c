@@ -48,6 +48,7 @@ bool study_parse(struct str text, const char *path, const struct study_options *
         return err_set(err, ERR_INPUT, "%s: 1 error; nothing was run", path);
     }
     keys_check(&out->root, arena, &reader.problems);
+    reader.own = keys_own(&out->root, arena);
     out->name = reader_text(&out->root, "study");
     out->title = reader_text(&out->root, "title");
     out->simulated = reader_is(&out->root, "simulated", "yes");

@@ -45,7 +45,8 @@ static void read_column(struct reader *reader, const struct yaml_node *table,
     if (text == NULL || text->type != YAML_SCALAR)
         return;
     column->text = str_trim(text->text);
-    if (!measure_parse(column->text, reader->arena, &column->measure, &checked))
+    if (!measure_parse(column->text, &reader->own, reader->arena, &column->measure,
+                       &checked))
         return;
     check_measure(reader, text, &column->measure);
     column->name = section ? reader_text(node, "name") : (struct str){0};

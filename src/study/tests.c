@@ -50,7 +50,7 @@ static void read_measure(struct reader *reader, const struct yaml_node *node,
     struct err checked = {0};
 
     if (text.len > 0)
-        (void)!measure_parse(text, reader->arena, out, &checked);
+        (void)!measure_parse(text, &reader->own, reader->arena, out, &checked);
 }
 
 static void check_table_test(struct reader *reader, const struct study_test *test)

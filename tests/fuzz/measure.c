@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct buf slug = {0};
     struct err err = {0};
 
-    if (measure_parse(text, &arena, &measure, &err)) {
+    if (measure_parse(text, NULL, &arena, &measure, &err)) {
         check_measure(&measure);
         if (measure.ranked != NULL)
             check_measure(measure.ranked);

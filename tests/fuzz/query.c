@@ -1,6 +1,7 @@
 /* Any bytes are a query or an error: printing gives the same tree, both engines agree,
  * and what is said without texts holds with them. The first line is the query, the second
- * the post's tags, the rest its texts. */
+ * the post's tags, the rest its texts. Of two sizes of input one has a study with a few
+ * own fields and sources, the other one whose names are not known. */
 #include <assert.h>
 #include <string.h>
 
@@ -29,6 +30,26 @@ static bool in_set(void *context, struct str set)
     return set.len % 2 == 0;
 }
 
+static bool in_source(void *context, struct str source)
+{
+    (void)context;
+    return source.len % 2 == 0;
+}
+
+/* The beginning of a text, or nothing. */
+static struct str own(void *context, struct str field)
+{
+    struct str title = ((struct post *)context)->texts[QUERY_TITLE];
+
+    return str_slice(title, 0, title.len < field.len - 1 ? title.len : field.len - 1);
+}
+
+static const struct str fields[] = {STR_INIT("stars"), STR_INIT("level")};
+static const struct str sources[] = {STR_INIT("a"), STR_INIT("so")};
+static const struct query_own names[] = {
+    {.fields = fields, .field_count = 2, .sources = sources, .source_count = 2},
+    {.any = true}};
+
 static void check_error(const struct err *err)
 {
     assert(err->kind == ERR_INPUT);
@@ -40,7 +61,8 @@ static void check_error(const struct err *err)
     assert(second[strlen(second) - 1] == '^');
 }
 
-static void check_printing(const struct query_node *node, struct arena *arena)
+static void check_printing(const struct query_node *node, const struct query_own *known,
+                           struct arena *arena)
 {
     struct buf out = {0};
     struct query_node *again;
@@ -48,7 +70,7 @@ static void check_printing(const struct query_node *node, struct arena *arena)
 
     query_print(node, &out);
     if (out.len <= QUERY_SIZE_MAX) {
-        bool read = query_parse(buf_str(&out), arena, &again, &err);
+        bool read = query_parse_with(buf_str(&out), known, arena, &again, &err);
         assert(read);
         assert(query_same(node, again));
     }
@@ -106,9 +128,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                .context = &post,
                                .text = text,
                                .has_code = has_code,
-                               .in_set = in_set};
-    if (query_parse(query, &arena, &node, &err)) {
-        check_printing(node, &arena);
+                               .in_set = in_set,
+                               .in_source = in_source,
+                               .own = own};
+    const struct query_own *known = &names[size % 2];
+    if (query_parse_with(query, known, &arena, &node, &err)) {
+        check_printing(node, known, &arena);
         check_testing(node, &asked, &arena);
     } else {
         check_error(&err);

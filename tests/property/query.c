@@ -3,6 +3,7 @@
 #include "query/query.h"
 
 #include <regex.h>
+#include <stdio.h>
 
 #include "base/date.h"
 #include "base/rng.h"
@@ -19,6 +20,9 @@ struct probe {
     size_t tag_count;
     char tag_string[64];
     char texts[QUERY_TEXTS][TEXT];
+    char level[TEXT];  /* an own field that is text */
+    const char *stars; /* and one that is mostly a number */
+    const char *sources;
 };
 
 static const char *const pieces[] = {
@@ -61,6 +65,23 @@ static void make_tags(struct rng *rng, struct probe *probe)
     buf_free(&out);
 }
 
+static const char *const star_values[] = {"",    "0",   "1", "2",   "2.5", "3",
+                                          "4.0", " 5 ", "a", "3 a", "-1",  "1e0"};
+
+static struct str probe_own(void *context, struct str field)
+{
+    const struct probe *probe = context; /* its post is the context */
+
+    return str_from(str_eq(field, STR("stars")) ? probe->stars : probe->level);
+}
+
+static bool probe_in_source(void *context, struct str source)
+{
+    const struct probe *probe = context;
+
+    return strchr(probe->sources, source.ptr[0]) != NULL;
+}
+
 static int64_t maybe(struct rng *rng, int64_t bound)
 {
     return rng_below(rng, 4) == 0 ? ITEM_NONE
@@ -79,6 +100,7 @@ static int64_t random_moment(struct rng *rng)
 static void make_probe(struct rng *rng, struct probe *probe)
 {
     static const char *const sets[] = {"", " S ", " T ", " S T "};
+    static const char *const source_sets[] = {"", "p", "q", "pq"};
     struct item *item = &probe->post.item;
 
     *probe = (struct probe){.post = post_empty()};
@@ -96,7 +118,12 @@ static void make_probe(struct rng *rng, struct probe *probe)
     item->closed_ms = rng_below(rng, 2) == 0 ? ITEM_NONE : random_moment(rng);
     probe->post.has_code = rng_below(rng, 2) == 0;
     probe->post.sets = sets[rng_below(rng, ROWS(sets))];
+    make_text(rng, probe->level, TEXT);
+    probe->stars = star_values[rng_below(rng, ROWS(star_values))];
+    probe->sources = source_sets[rng_below(rng, ROWS(source_sets))];
     post_ready(&probe->post);
+    probe->post.asked.own = probe_own;
+    probe->post.asked.in_source = probe_in_source;
 }
 
 /* ---- what a query means */
@@ -120,6 +147,10 @@ enum what {
     ACCEPTED,
     TYPE,
     SET,
+    SOURCE,
+    KEY,       /* of a source: yes, min */
+    OWN_RANGE, /* stars: min and max in halves, of which bounds are left out */
+    OWN_TEXT,  /* level: as_text says how */
     WHATS,
 };
 
@@ -132,6 +163,8 @@ struct meaning {
     size_t field; /* RANGE and DATE: the row of the tables below */
     int64_t min, max;
     bool yes;
+    bool above, below; /* OWN_RANGE: the bound does not belong to it */
+    enum what as_text; /* OWN_TEXT */
 };
 
 static const struct {
@@ -255,6 +288,32 @@ static bool in_range(const struct meaning *m, const struct item *item, size_t of
     return value != ITEM_NONE && value >= m->min && value <= m->max;
 }
 
+/* Values are few: each stands here beside what it is worth, in halves. */
+static bool has_stars(const struct meaning *m, const char *value)
+{
+    static const struct {
+        const char *text;
+        int64_t halves;
+    } worth[] = {{"0", 0},   {"1", 2},    {"2", 4},   {"2.5", 5}, {"3", 6},
+                 {"4.0", 8}, {" 5 ", 10}, {"-1", -2}, {"1e0", 2}};
+
+    for (size_t i = 0; i < ROWS(worth); i++)
+        if (strcmp(worth[i].text, value) == 0)
+            return worth[i].halves >= m->min + m->above &&
+                   worth[i].halves <= m->max - m->below;
+    return false;
+}
+
+static bool has_level(const struct meaning *m, const struct probe *probe)
+{
+    struct meaning as_text = *m;
+
+    as_text.what = m->as_text;
+    return probe->level[0] != '\0' &&
+           (m->as_text == REGEX ? has_regex(&as_text, probe->level)
+                                : has_term(&as_text, probe->level));
+}
+
 static bool means(const struct meaning *m, const struct probe *probe)
 {
     const struct item *item = &probe->post.item;
@@ -296,6 +355,14 @@ static bool means(const struct meaning *m, const struct probe *probe)
         return item->kind == (m->yes ? 1 : 2);
     case SET:
         return strstr(probe->post.sets, m->text) != NULL;
+    case SOURCE:
+        return strchr(probe->sources, m->yes ? 'p' : 'q') != NULL;
+    case KEY:
+        return strchr(probe->sources, m->yes ? 'p' : 'q') != NULL && item->id == m->min;
+    case OWN_RANGE:
+        return has_stars(m, probe->stars);
+    case OWN_TEXT:
+        return has_level(m, probe);
     default:
         return true;
     }
@@ -329,25 +396,18 @@ static void add_quoted(struct buf *out, const char *text)
     buf_add_char(out, '"');
 }
 
-/* A text condition; `group` is the field of the brackets around, or NULL. */
-static void write_text(struct rng *rng, struct meaning *m, const char *group,
-                       struct buf *out)
+/* What follows the field. */
+static void write_words(struct rng *rng, struct meaning *m, enum what what,
+                        struct buf *out)
 {
     bool phrase = rng_below(rng, 3) == 0;
 
-    m->which = (enum query_text)rng_below(rng, QUERY_TEXTS);
-    if (group != NULL && rng_below(rng, 2) == 0) /* the group's own */
-        while (strcmp(text_names[m->which], group) != 0)
-            m->which = (enum query_text)rng_below(rng, QUERY_TEXTS);
-    if (strcmp(text_names[m->which], group != NULL ? group : "prose") != 0 ||
-        rng_below(rng, 2) == 0)
-        buf_add_format(out, "%s:", text_names[m->which]);
-    if (m->what == REGEX) {
+    if (what == REGEX) {
         m->text = regexes[rng_below(rng, ROWS(regexes))];
         buf_add_format(out, "/%s/", m->text);
         return;
     }
-    if (m->what == PART) {
+    if (what == PART) {
         m->text = parts[rng_below(rng, ROWS(parts))];
         buf_add_char(out, '~');
         add_quoted(out, m->text);
@@ -355,12 +415,49 @@ static void write_text(struct rng *rng, struct meaning *m, const char *group,
     }
     m->text = phrase ? phrases[rng_below(rng, ROWS(phrases))]
                      : words[rng_below(rng, ROWS(words))];
-    if (phrase || strcmp(m->text, "AND") == 0 || rng_below(rng, 3) == 0)
+    bool number = m->what == OWN_TEXT && what == WORDS && strcmp(m->text, "7") == 0;
+    if (phrase || number || strcmp(m->text, "AND") == 0 || rng_below(rng, 3) == 0)
         add_quoted(out, m->text);
     else
         buf_add(out, str_from(m->text));
-    if (m->what == PREFIX)
+    if (what == PREFIX)
         buf_add_char(out, '*');
+}
+
+/* stars:2.5.., stars>1 and so on, in halves. */
+static void write_stars(struct rng *rng, struct meaning *m, struct buf *out)
+{
+    int64_t a = (int64_t)rng_below(rng, 12) - 2, b = a + (int64_t)rng_below(rng, 6);
+    char first[16], last[16];
+    static const char *const signs[] = {">", "<", ">=", "<=", "="};
+    uint64_t form = rng_below(rng, 9);
+
+    snprintf(first, sizeof first, "%.1f", (double)a / 2);
+    snprintf(last, sizeof last, "%g", (double)b / 2);
+    m->min = form == 1 || form == 3 || form == 6 ? -1000 : a;
+    m->max = form == 0 || form == 2 || form == 5 ? 1000 : form < 5 || form == 8 ? a : b;
+    m->max = form == 6 ? b : m->max;
+    m->above = form == 0;
+    m->below = form == 1;
+    if (form < 5)
+        buf_add_format(out, "Stars %s %s", signs[form], first);
+    else
+        buf_add_format(out, "stars:%s%s%s", form == 6 ? "" : first, form == 8 ? "" : "..",
+                       form == 5 || form == 8 ? "" : last);
+}
+
+/* A text condition; `group` is the field of the brackets around, or NULL. */
+static void write_text(struct rng *rng, struct meaning *m, const char *group,
+                       struct buf *out)
+{
+    m->which = (enum query_text)rng_below(rng, QUERY_TEXTS);
+    if (group != NULL && rng_below(rng, 2) == 0) /* the group's own */
+        while (strcmp(text_names[m->which], group) != 0)
+            m->which = (enum query_text)rng_below(rng, QUERY_TEXTS);
+    if (strcmp(text_names[m->which], group != NULL ? group : "prose") != 0 ||
+        rng_below(rng, 2) == 0)
+        buf_add_format(out, "%s:", text_names[m->which]);
+    write_words(rng, m, m->what, out);
 }
 
 static void write_number(struct rng *rng, struct meaning *m, struct buf *out)
@@ -528,6 +625,21 @@ static void write_condition(struct rng *rng, struct meaning *m, const char *grou
         m->text = m->yes ? " S " : " T ";
         buf_add(out, m->yes ? STR("in:S") : STR("in:T"));
         break;
+    case SOURCE:
+        buf_add(out, m->yes ? STR("source:p") : STR("source:\"q\""));
+        break;
+    case KEY:
+        m->min = (int64_t)rng_below(rng, 5);
+        buf_add_format(out, "id:%s:%lld", m->yes ? "p" : "q", (long long)m->min);
+        break;
+    case OWN_RANGE:
+        write_stars(rng, m, out);
+        break;
+    case OWN_TEXT:
+        m->as_text = (enum what)(WORDS + rng_below(rng, 4));
+        buf_add(out, STR("level:"));
+        write_words(rng, m, m->as_text, out);
+        break;
     default:
         write_text(rng, m, group, out);
         break;
@@ -596,6 +708,8 @@ static void check_post(const struct query_compiled *fast,
 
     bare.has_code = NULL;
     bare.in_set = NULL;
+    bare.in_source = NULL;
+    bare.own = NULL;
     enum query_verdict cheap = query_test_cheap(fast, fast_scratch, item);
     enum query_verdict barer = query_test_cheap(fast, fast_scratch, &bare);
     tally->tests++;
@@ -617,6 +731,17 @@ static size_t list_conditions(const struct meaning *m, const struct meaning **ou
         for (size_t i = 0; i < m->count; i++)
             count += list_conditions(m->children[i], out + count);
         return count;
+    }
+    if (m->what == KEY) { /* it is written out: a source and a number */
+        static struct meaning halves[10000];
+        static size_t used;
+        struct meaning *half = &halves[used = (used + 2) % ROWS(halves)];
+        half[0] = (struct meaning){.what = SOURCE, .yes = m->yes};
+        half[1] =
+            (struct meaning){.what = RANGE, .field = 5, .min = m->min, .max = m->min};
+        out[0] = &half[0];
+        out[1] = &half[1];
+        return 2;
     }
     out[0] = m;
     return 1;
@@ -650,6 +775,13 @@ static void check_funnel(const struct meaning *m, const struct query_compiled *c
     arena_free(&arena);
 }
 
+static const struct str own_fields[] = {STR_INIT("stars"), STR_INIT("level")};
+static const struct str own_sources[] = {STR_INIT("p"), STR_INIT("q")};
+static const struct query_own names = {.fields = own_fields,
+                                       .field_count = ROWS(own_fields),
+                                       .sources = own_sources,
+                                       .source_count = ROWS(own_sources)};
+
 static bool survives_printing(const struct query_node *node, struct arena *arena)
 {
     struct buf out = {0}, twice = {0};
@@ -657,8 +789,8 @@ static bool survives_printing(const struct query_node *node, struct arena *arena
     struct err err = {0};
 
     query_print(node, &out);
-    bool same =
-        query_parse(buf_str(&out), arena, &again, &err) && query_same(node, again);
+    bool same = query_parse_with(buf_str(&out), &names, arena, &again, &err) &&
+                query_same(node, again);
     if (same)
         query_print(again, &twice);
     same = same && str_eq(buf_str(&out), buf_str(&twice));
@@ -679,7 +811,7 @@ static void check_query(uint64_t number, const struct probe *probes, struct tall
     struct query_compiled *fast, *own;
     size_t wrong = tally->wrong + tally->wrong_portable + tally->wrong_cheap;
 
-    if (!CHECK(query_parse(buf_str(&text), &arena, &node, &err))) {
+    if (!CHECK(query_parse_with(buf_str(&text), &names, &arena, &node, &err))) {
         CHECK_TEXT(err.text, "");
         goto done;
     }

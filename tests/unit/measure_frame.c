@@ -147,6 +147,32 @@ static void check_ids(struct measured *test, struct buf *out)
     CHECK(frame.end_ms[0] == 12345 && frame.end_ms[frame.count - 1] == 12345);
 }
 
+/* Fields that sources bring are found while items go by. */
+static void check_own(struct measured *test, struct buf *out)
+{
+    static const char *const queries[] = {"kind:z", "kind:b or other:x", "not kind:z",
+                                          "other:5..", "kind:z or kind:b"};
+    static const struct query_own own = {.any = true};
+    struct study study = {0};
+    struct frame_slot slots[ROWS(queries)] = {{.bits = {0}}};
+    struct err err = {0};
+    struct frame frame;
+
+    tap_case("sets by fields that sources bring");
+    for (size_t i = 0; i < ROWS(queries); i++) {
+        struct query_node *query;
+        CHECK(query_parse_with(str_from(queries[i]), &own, &test->arena, &query, &err));
+        slots[i].query = query;
+    }
+    CHECK(
+        frame_load(test->corpus, slots, ROWS(slots), &study, &test->arena, &frame, &err));
+    for (size_t i = 0; i < ROWS(queries); i++) {
+        measured_ids(test, slots[i].bits, out);
+        buf_add_char(out, ';');
+    }
+    measured_expect(out, " 10 60; 30 50; 20 30 40 50;; 10 50 60;");
+}
+
 static void check_empty(void)
 {
     struct measured test;
@@ -191,6 +217,11 @@ static void check_sources(size_t source, int64_t end_ms)
     struct study_source sources[] = {{.name = STR("old"), .until_ms = 500},
                                      {.name = STR("new"), .until_ms = INT64_MAX}};
     struct study study = {.sources = sources, .source_count = 2};
+    struct query_node old = {
+        .kind = QUERY_SOURCE, .field = QUERY_FIELD_SOURCE, .text = STR("old")};
+    struct query_node new = {
+        .kind = QUERY_SOURCE, .field = QUERY_FIELD_SOURCE, .text = STR("new")};
+    struct frame_slot slots[] = {{.query = &old}, {.query = &new}};
     struct arena arena = {0};
     struct err err = {0};
     struct corpus *corpus;
@@ -204,10 +235,13 @@ static void check_sources(size_t source, int64_t end_ms)
         CHECK(fill_sources(corpus, &err)) &&
         CHECK(source == STUDY_NONE || corpus_note_last(corpus, source, 2000, &err)) &&
         CHECK(corpus_finish(corpus, &err)) && CHECK(corpus_open(path, &corpus, &err)) &&
-        CHECK(frame_load(corpus, NULL, 0, &study, &arena, &frame, &err)) &&
+        CHECK(frame_load(corpus, slots, 2, &study, &arena, &frame, &err)) &&
         CHECK(frame.count == 3)) {
         CHECK(frame.end_ms[0] == 500 && frame.end_ms[1] == 500);
         CHECK(frame.end_ms[2] == end_ms);
+        for (size_t i = 0; i < 3; i++) /* the second stands in both */
+            CHECK(bits_has(slots[0].bits, i) == (i < 2) &&
+                  bits_has(slots[1].bits, i) == (i > 0));
         corpus_close(corpus);
     }
     file_remove(path);
@@ -225,6 +259,7 @@ int main(void)
         check_columns(&test, &out);
         check_sets(&test, &out);
         check_ids(&test, &out);
+        check_own(&test, &out);
     }
     measured_close(&test);
     check_empty();

@@ -79,7 +79,7 @@ static void check_values(struct measured *test, struct buf *out)
         struct quantity quantity;
         int64_t negative = 0;
         tap_case("values: %s", rows[i].name);
-        CHECK(measure_parse(str_from(rows[i].measure), &test->arena, &measure,
+        CHECK(measure_parse(str_from(rows[i].measure), NULL, &test->arena, &measure,
                             &test->err) &&
               quantity_open(&test->frame, &measure, -1, &quantity, &test->err));
         struct bits all = bits_all(test->frame.count, &test->arena);
@@ -97,7 +97,7 @@ static void check_distinct(struct measured *test)
         struct measure measure;
         struct quantity quantity;
         tap_case("distinct: %s", distincts[i].name);
-        CHECK(measure_parse(str_from(distincts[i].measure), &test->arena, &measure,
+        CHECK(measure_parse(str_from(distincts[i].measure), NULL, &test->arena, &measure,
                             &test->err) &&
               quantity_open(&test->frame, &measure, -1, &quantity, &test->err));
         struct bits all = bits_all(test->frame.count, &test->arena);
@@ -114,7 +114,7 @@ static void check_waits(struct measured *test, struct buf *out)
     size_t count;
 
     tap_case("waits: censored at the end of the corpus; no moment, no case");
-    CHECK(measure_parse(STR("kaplan-meier median minutes to accepted"), &test->arena,
+    CHECK(measure_parse(STR("kaplan-meier median minutes to accepted"), NULL, &test->arena,
                         &measure, &test->err) &&
           quantity_open(&test->frame, &measure, 0, &quantity, &test->err));
     struct bits all = bits_all(test->frame.count, &test->arena);

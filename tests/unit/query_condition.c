@@ -189,7 +189,7 @@ static const struct {
      4},
     {"no set",
      "in: ", "expected the name of a set after 'in:', found the end of the query", 5},
-    {"empty set", "in:\"\"", "found an empty name of a set", 4},
+    {"empty set", "in:\"\"", "found nothing, expected the name of a set", 4},
 };
 
 static void check_bad(const char *query, const char *message, int caret)

@@ -24,6 +24,10 @@ static const struct {
      "{first-of: {A: '[a] or [b]'}}", true},
     {"another query", "groups.*", "{first-of: {A: '[a] or [b]'}}",
      "{first-of: {A: '[a] and [b]'}}", false},
+    {"a query with a field of a source", "groups.*", "{first-of: {A: 'stars > 5.0'}}",
+     "{first-of: {A: '(stars:>5)'}}", true},
+    {"another number of it", "groups.*", "{first-of: {A: 'stars>5'}}",
+     "{first-of: {A: 'stars:5..'}}", false},
     {"names that look like syntax", "groups.*", "{others: 'a\",\"b'}",
      "{others: a, b: ''}", false},
 };

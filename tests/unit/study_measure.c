@@ -101,6 +101,64 @@ static bool same(const struct measure *a, const struct measure *b)
            str_eq(a->name, b->name) && a->ascending == b->ascending;
 }
 
+/* Fields that sources bring; one bears the name of a unit, another that of a measure. */
+static const struct str fields[] = {STR_INIT("stars"), STR_INIT("minutes"),
+                                    STR_INIT("count"), STR_INIT("two words")};
+
+static const struct {
+    const char *text, *field; /* field: NULL when it is something else */
+} named[] = {
+    {"median stars", "stars"},
+    {"mean stars", "stars"},
+    {"quantile 90% stars", "stars"},
+    {"sum field stars", "stars"},
+    {"distinct stars", "stars"},
+    {"distinct field stars", "stars"},
+    {"stars", "stars"},
+    {"median minutes", "minutes"},
+    {"median minutes to accepted", NULL},
+    {"median two words", "two words"},
+    {"sum count", "count"},
+    {"count", NULL},
+};
+
+static const struct {
+    const char *text, *error;
+} unnamed[] = {
+    {"median star", "measure 'median star': unknown word 'star'; did you mean 'stars'?"},
+    {"median wiews",
+     "measure 'median wiews': unknown word 'wiews'; did you mean 'views'?"},
+    {"star", "measure 'star': unknown word 'star'; did you mean 'stars'?"},
+    {"distinct strs",
+     "measure 'distinct strs': unknown word 'strs'; did you mean 'stars'?"},
+    {"median field star",
+     "measure 'median field star': unknown field 'star'; did you mean 'stars'?"},
+    {"median field other", "measure 'median field other': unknown field 'other'; the "
+                           "sources' `fields` name stars, minutes, count, two words"},
+    {"median stars to accepted", "measure 'median stars to accepted': "},
+};
+
+static void check_own(struct arena *arena)
+{
+    const struct query_own own = {.fields = fields, .field_count = ROWS(fields)};
+    struct measure measure;
+    struct err err = {0};
+
+    for (size_t i = 0; i < ROWS(named); i++) {
+        tap_case("own: %s", named[i].text);
+        CHECK(measure_parse(str_from(named[i].text), &own, arena, &measure, &err));
+        CHECK((measure.quantity == MEASURE_FIELD) == (named[i].field != NULL));
+        if (named[i].field != NULL)
+            CHECK(str_eq(measure.name, str_from(named[i].field)));
+    }
+    for (size_t i = 0; i < ROWS(unnamed); i++) {
+        tap_case("not own: %s", unnamed[i].text);
+        CHECK(!measure_parse(str_from(unnamed[i].text), &own, arena, &measure, &err));
+        if (!CHECK(strstr(err.text, unnamed[i].error) == err.text))
+            CHECK_TEXT(err.text, unnamed[i].error);
+    }
+}
+
 int main(void)
 {
     struct arena arena = {0};
@@ -110,7 +168,7 @@ int main(void)
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct err err = {0};
         tap_case("read: %s", rows[i].text);
-        CHECK(measure_parse(str_from(rows[i].text), &arena, &measure, &err));
+        CHECK(measure_parse(str_from(rows[i].text), NULL, &arena, &measure, &err));
         CHECK_TEXT(err.text, "");
         CHECK(same(&measure, &rows[i].measure));
         CHECK(str_eq(measure_unit(&measure), str_from(rows[i].unit)));
@@ -118,19 +176,22 @@ int main(void)
     for (size_t i = 0; i < ROWS(wrong); i++) {
         struct err err = {0};
         tap_case("refused: %s", wrong[i].text);
-        CHECK(!measure_parse(str_from(wrong[i].text), &arena, &measure, &err));
+        CHECK(!measure_parse(str_from(wrong[i].text), NULL, &arena, &measure, &err));
         CHECK(err.kind == ERR_INPUT);
         if (!CHECK(strncmp(err.text, wrong[i].error, strlen(wrong[i].error)) == 0))
             CHECK_TEXT(err.text, wrong[i].error);
     }
     struct err err = {0};
     tap_case("a rank has the measure inside it");
-    CHECK(measure_parse(STR("rank of median views ascending"), &arena, &measure, &err));
+    CHECK(measure_parse(STR("rank of median views ascending"), NULL, &arena, &measure,
+                        &err));
     CHECK(measure.kind == MEASURE_RANK && measure.ascending &&
           measure.ranked->kind == MEASURE_MEDIAN);
-    CHECK(measure_parse(STR("rank of share without accepted"), &arena, &measure, &err));
+    CHECK(measure_parse(STR("rank of share without accepted"), NULL, &arena, &measure,
+                        &err));
     CHECK(!measure.ascending && measure.ranked->negated);
     buf_free(&out);
+    check_own(&arena);
     arena_free(&arena);
     return tap_done();
 }
