@@ -39,8 +39,8 @@ void file_out_discard(struct file_out *out); /* leaves nothing behind; NULL is f
 /* The three steps at once. */
 bool file_write(const char *path, struct str bytes, struct err *err) MUST_USE;
 
-/* The same without waiting for the disk: after a power cut the file may be empty. For many
- * files whose content is checked against a hash before it is used. */
+/* The same without waiting for the disk: after a power cut the file may be empty. For
+ * many files whose content is checked against a hash before it is used. */
 bool file_write_checked(const char *path, struct str bytes, struct err *err) MUST_USE;
 
 /* Makes the folder and those above it. *made is the topmost folder that was new, or NULL

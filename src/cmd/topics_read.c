@@ -159,8 +159,9 @@ static size_t usual_column(const struct csv_row *header, enum item_field field)
 static void add_usual(const struct csv_row *header, const struct columns_mapping *given,
                       struct buf *mapping)
 {
-    static const enum item_field wanted[] = {ITEM_FIELD_CREATED, ITEM_FIELD_VIEWS, ITEM_FIELD_SCORE,
-                                        ITEM_FIELD_ACCEPTED, ITEM_FIELD_ACCEPTED_AT};
+    static const enum item_field wanted[] = {ITEM_FIELD_CREATED, ITEM_FIELD_VIEWS,
+                                             ITEM_FIELD_SCORE, ITEM_FIELD_ACCEPTED,
+                                             ITEM_FIELD_ACCEPTED_AT};
 
     for (size_t i = 0; i < ROWS_OF(wanted); i++) {
         size_t column = usual_column(header, wanted[i]);

@@ -197,11 +197,10 @@ bool columns_find(const struct columns_mapping *mapping, const struct str *names
 
     for (size_t i = 0; i < count; i++)
         copies[i] = arena_copy(arena, str_trim(names[i]));
-    *out =
-        (struct columns){.names = copies,
-                         .count = count,
-                         .joined = mapping->has_answer,
-                         .keys = mapping->only};
+    *out = (struct columns){.names = copies,
+                            .count = count,
+                            .joined = mapping->has_answer,
+                            .keys = mapping->only};
     if (!find_named(mapping, out, named, err) ||
         !find_unnamed(mapping, out, named, err) || !find_extra(mapping, arena, out, err))
         return false;

@@ -43,8 +43,8 @@ bool field_is_text(enum item_field field); /* title, body, license, tags */
  * - title, body, license: as they stand.
  * ERR_INPUT "found 'x', expected a number" for anything else. Texts are slices of value
  * or live in arena. */
-bool field_set(struct item *post, enum item_field field, struct str value, struct arena *arena,
-               struct err *err) MUST_USE;
+bool field_set(struct item *post, enum item_field field, struct str value,
+               struct arena *arena, struct err *err) MUST_USE;
 
 /* Seconds since 1970, as the api has moments. */
 bool field_set_seconds(struct item *post, enum item_field field, int64_t seconds,

@@ -8,8 +8,8 @@
 #include "input/document.h"
 #include "text/markup.h"
 
-static bool set_integer(struct arena *row, enum item_field field, json_int_t number, bool api,
-                        struct item *post, struct err *err)
+static bool set_integer(struct arena *row, enum item_field field, json_int_t number,
+                        bool api, struct item *post, struct err *err)
 {
     char digits[24];
     int len = snprintf(digits, sizeof digits, "%lld", (long long)number);
@@ -30,8 +30,8 @@ static bool set_real(struct arena *row, enum item_field field, double number, bo
     return set_integer(row, field, (json_int_t)number, api, post, err);
 }
 
-static bool set_string(struct arena *row, enum item_field field, struct str text, bool api,
-                       struct item *post, struct err *err)
+static bool set_string(struct arena *row, enum item_field field, struct str text,
+                       bool api, struct item *post, struct err *err)
 {
     struct buf plain = {0};
 

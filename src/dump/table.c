@@ -6,8 +6,8 @@
 #include "base/map.h"
 #include "dump/columns.h"
 #include "dump/jsonl.h"
-#include "item/key.h"
 #include "input/csv.h"
+#include "item/key.h"
 
 enum { PIECE_BYTES = 1 << 20 }; /* of bytes that are all there already */
 

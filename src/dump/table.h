@@ -4,8 +4,8 @@
 #define DUMP_TABLE_H
 
 #include "dump/field.h"
-#include "item/item.h"
 #include "input/input.h"
+#include "item/item.h"
 
 enum table_kind {
     TABLE_CSV,

@@ -72,8 +72,12 @@ struct csv {
     struct buf cells;  /* struct csv_cell of the fields so far */
     struct buf fields; /* struct str */
     struct csv_broken {
-        enum { CSV_LOST, CSV_WHOLE, CSV_OPEN } how; /* where the wrong row ends: unknown,
-                                                       at `stop`, with the quote's line */
+        enum {
+            CSV_LOST,
+            CSV_WHOLE,
+            CSV_OPEN
+        } how;            /* where the wrong row ends: unknown,
+                             at `stop`, with the quote's line */
         const char *from; /* where it begins in the piece; NULL: before it */
         const char *stop;
         const char *end; /* of the piece */
@@ -81,7 +85,7 @@ struct csv {
     } broken;
     struct buf again; /* what came in an earlier piece and is read once more */
     bool skipping;    /* what follows belongs to a wrong row, up to the line's end */
-    struct buf text;   /* of fields that had doubled quotes */
+    struct buf text;  /* of fields that had doubled quotes */
 };
 
 void csv_free(struct csv *csv);
@@ -98,9 +102,9 @@ void csv_push(struct csv *csv, struct str piece, bool last);
 bool csv_next(struct csv *csv, struct csv_row *row, struct err *err) MUST_USE;
 
 /* After such an error: leaves the wrong row out, so that csv_next() goes on behind it. A
- * row whose quotes are wrong is taken to end with the line in which the quote opens. False
- * for the first row, and for a row that is too long: then nothing tells where the next
- * one begins. */
+ * row whose quotes are wrong is taken to end with the line in which the quote opens.
+ * False for the first row, and for a row that is too long: then nothing tells where the
+ * next one begins. */
 bool csv_skip(struct csv *csv) MUST_USE;
 
 /* A csv whose first row is its heads, read whole: each row goes to whoever knows what is

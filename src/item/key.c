@@ -98,13 +98,13 @@ static bool refuse(const struct item_spaces *spaces, struct str text, struct err
     for (size_t i = 0; i < spaces->count && example.len == 0 && spaces->several; i++)
         buf_add_format(&example, "'%.*s:", STR_ARG(spaces->at[i].name));
     if (example.len > 0)
-        err_record(err, ERR_INPUT,
-                   "found '%.*s', expected an item's key with the name of its source before "
-                   "it, such as %.*s12345', or a link to it",
-                   STR_ARG(str_slice(text, 0, 100)), STR_ARG(buf_str(&example)));
+        err_record(
+            err, ERR_INPUT,
+            "found '%.*s', expected an item's key with the name of its source before "
+            "it, such as %.*s12345', or a link to it",
+            STR_ARG(str_slice(text, 0, 100)), STR_ARG(buf_str(&example)));
     else
-        err_record(err, ERR_INPUT,
-                   "found '%.*s', expected an item's id, or a link to it",
+        err_record(err, ERR_INPUT, "found '%.*s', expected an item's id, or a link to it",
                    STR_ARG(str_slice(text, 0, 100)));
     buf_free(&example);
     return false;
@@ -215,7 +215,8 @@ bool item_key_read(const struct item_spaces *spaces, struct str text, int64_t *i
             if (spaces->at[i].own)
                 own = i;
             else
-                for (own = 0; own < i && !str_eq(spaces->at[own].site, spaces->at[i].site);)
+                for (own = 0;
+                     own < i && !str_eq(spaces->at[own].site, spaces->at[i].site);)
                     own++;
             if (str_eq(spaces->at[i].name, name) && read_in(spaces, own, rest, id))
                 return true;

@@ -1,12 +1,12 @@
-/* What an item is called. Inside the program it is a number of ours; people see its key, as
- * its source calls it: `12345`, or `ai:12345` where a study has several sources.
+/* What an item is called. Inside the program it is a number of ours; people see its key,
+ * as its source calls it: `12345`, or `ai:12345` where a study has several sources.
  *
  * A source has a space of its own; sources of one site share the space of the first of
  * them, for there the same key is the same item. An id is the space's number in the upper
- * bits and the source's own number in the lower ones. So the id of an answer's question is
- * known before that question has been read, the same row always gets the same id, and ids
- * ascend by source and then by number. A key that is not a number, or too large a one, is
- * numbered by its place in the source and kept as text. */
+ * bits and the source's own number in the lower ones. So the id of an answer's question
+ * is known before that question has been read, the same row always gets the same id, and
+ * ids ascend by source and then by number. A key that is not a number, or too large a
+ * one, is numbered by its place in the source and kept as text. */
 #ifndef ITEM_KEY_H
 #define ITEM_KEY_H
 
@@ -20,8 +20,9 @@ enum { ITEM_SPACE_BITS = 40 };
 /* The id of a source's number; ITEM_NONE stays so. number is below ITEM_NUMBER_LIMIT. */
 static inline int64_t item_id(size_t space, int64_t number)
 {
-    return number == ITEM_NONE ? ITEM_NONE
-                               : (int64_t)space * (INT64_C(1) << ITEM_SPACE_BITS) + number;
+    return number == ITEM_NONE
+               ? ITEM_NONE
+               : (int64_t)space * (INT64_C(1) << ITEM_SPACE_BITS) + number;
 }
 
 static inline int64_t item_number(int64_t id)
@@ -54,7 +55,7 @@ struct item_space {
 struct item_spaces {
     const struct item_space *at;
     size_t count;
-    bool several;                  /* keys need the name of their source */
+    bool several;                    /* keys need the name of their source */
     const struct item_name *names;   /* ascending by id; of keys that are text */
     const struct item_name *by_text; /* the same, ascending by text and then id */
     size_t name_count;

@@ -199,7 +199,7 @@ static struct agree_data build(struct label *label,
     for (size_t i = 0; i < count; i++) {
         struct label_said carried;
         if (i == 0 || said[i].item != said[i - 1].item)
-            items[builder.data.item_count++] = 
+            items[builder.data.item_count++] =
                 item_key(&label->study->spaces, said[i].item, arena);
         label_carry(label, &entries[said[i].entry], arena, &carried);
         struct agree_label *one = &timed[i].label;

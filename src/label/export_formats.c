@@ -179,7 +179,7 @@ static size_t add_item_row(struct export_writer *writer,
     const struct codebook *codebook = &writer->label->effective;
     int64_t item = labels->at[at].item;
 
-    buf_add_int(writer->out, item);
+    item_key_add_csv(writer->out, &writer->label->study->spaces, item);
     for (size_t r = 0; r < rater_count; r++)
         for (size_t d = 0; d < codebook->count; d++) {
             while (at < labels->count && is_gone(codebook, &labels->at[at]))

@@ -173,14 +173,14 @@ bool label_item(struct label *label, int64_t id, struct arena *arena,
     *out = (struct label_item){0};
     if (!open_corpus(label, err))
         return false;
-    bool ok = corpus_fetch(label->corpus, &id, 1, take_item, &reader, err) &&
-              (reader.found ||
-               err_set(err, ERR_INPUT, "the corpus has no item %s",
-                       item_key_show(&label->study->spaces, id, shown))) &&
-              corpus_fields_of(label->corpus, id, take_field, &reader, err) &&
-              ((hide & STUDY_HIDE_COMMENTS) != 0 ||
-               add_comments(label, &reader, &out->question, err)) &&
-              ((hide & STUDY_HIDE_ANSWERS) != 0 || add_answers(label, &reader, err));
+    bool ok =
+        corpus_fetch(label->corpus, &id, 1, take_item, &reader, err) &&
+        (reader.found || err_set(err, ERR_INPUT, "the corpus has no item %s",
+                                 item_key_show(&label->study->spaces, id, shown))) &&
+        corpus_fields_of(label->corpus, id, take_field, &reader, err) &&
+        ((hide & STUDY_HIDE_COMMENTS) != 0 ||
+         add_comments(label, &reader, &out->question, err)) &&
+        ((hide & STUDY_HIDE_ANSWERS) != 0 || add_answers(label, &reader, err));
     if (ok) {
         out->fields = kept(&reader.fields, sizeof *out->fields, arena, &out->field_count);
         add_link(label, &reader);

@@ -130,8 +130,8 @@ struct label_picked {
 
 /* Reads a csv with the columns `item` and, if there is one, `score`, most uncertain
  * first; an item that comes again is left out. ERR_INPUT with "path:line: ". */
-bool label_read_queue(const struct study *study, const char *path, struct arena *arena, struct label_picked **out,
-                      size_t *count, struct err *err) MUST_USE;
+bool label_read_queue(const struct study *study, const char *path, struct arena *arena,
+                      struct label_picked **out, size_t *count, struct err *err) MUST_USE;
 
 bool label_round_settings(struct label *label, struct label_round_plan *out,
                           struct err *err) MUST_USE;

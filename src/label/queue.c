@@ -28,8 +28,8 @@ static bool find_columns(const struct csv_row *row, struct columns *out, struct 
 }
 
 static bool read_item(const struct study *study, const struct csv_row *row,
-                      const struct columns *columns,
-                      struct label_picked *out, struct err *err)
+                      const struct columns *columns, struct label_picked *out,
+                      struct err *err)
 {
     struct str item = str_trim(row->fields[columns->item]), score = STR("");
 
@@ -44,8 +44,8 @@ static bool read_item(const struct study *study, const struct csv_row *row,
     return true;
 }
 
-static bool read_rows(const struct study *study, struct csv *csv, struct map *known, struct buf *out,
-                      struct err *err)
+static bool read_rows(const struct study *study, struct csv *csv, struct map *known,
+                      struct buf *out, struct err *err)
 {
     struct columns columns;
     struct csv_row row;
@@ -66,8 +66,8 @@ static bool read_rows(const struct study *study, struct csv *csv, struct map *kn
     return !csv->failed;
 }
 
-bool label_read_queue(const struct study *study, const char *path, struct arena *arena, struct label_picked **out,
-                      size_t *count, struct err *err)
+bool label_read_queue(const struct study *study, const char *path, struct arena *arena,
+                      struct label_picked **out, size_t *count, struct err *err)
 {
     struct arena scratch = {0};
     struct map known = {.arena = &scratch};

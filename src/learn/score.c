@@ -1,7 +1,7 @@
 /* Scores, their intervals, and tests between two classifiers. All numbers follow from a
- * few counts; resampling and leaving out change the counts only, so that an interval costs
- * little. A class that a resample has no item of keeps its scores in the means: without it,
- * or with 0, they would be about other classes. */
+ * few counts; resampling and leaving out change the counts only, so that an interval
+ * costs little. A class that a resample has no item of keeps its scores in the means:
+ * without it, or with 0, they would be about other classes. */
 #include "learn/score.h"
 
 #include <math.h>

@@ -175,8 +175,7 @@ static bool take_item(void *context, const struct corpus_row *row, struct err *e
     if (item->kind == ITEM_ANSWER) {
         struct answer answer = {item->parent, item->created_ms, item->id, item->owner};
         if (item->parent != ITEM_NONE)
-            buf_add(&loader->answers,
-                    (struct str){(const char *)&answer, sizeof answer});
+            buf_add(&loader->answers, (struct str){(const char *)&answer, sizeof answer});
         return true;
     }
     if (loader->count++ % STOP_EVERY == 0 && !stop_check(err))

@@ -91,7 +91,8 @@ static bool read_row(void *context, const struct csv_row *row, struct err *err)
     char shown[ITEM_KEY_SHOWN_MAX];
     int64_t id;
 
-    if (!item_key_read(loader->frame->spaces, row->fields[loader->columns.item], &id, err))
+    if (!item_key_read(loader->frame->spaces, row->fields[loader->columns.item], &id,
+                       err))
         return false;
     size_t item = frame_find(loader->frame, id);
     if (item == loader->frame->count && from->skip_unknown) {

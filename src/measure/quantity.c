@@ -72,7 +72,7 @@ static double exact_value(const struct quantity *quantity, size_t i, int64_t *ne
         if (wait != ITEM_NONE && wait < 0)
             ++*negative;
         return wait == ITEM_NONE || wait < 0 ? NAN
-                                              : (double)wait / (double)measure->unit_ms;
+                                             : (double)wait / (double)measure->unit_ms;
     }
     int64_t number = quantity->frame->numbers[measure->field][i];
     return number == ITEM_NONE ? NAN : (double)number;

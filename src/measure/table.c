@@ -72,7 +72,8 @@ static bool open_columns(struct table_maker *maker, struct err *err)
             return err_at(err, "table %.*s: ", STR_ARG(table->name));
         census = census || maker->columns[c].quantity.measure->whole == MEASURE_OF_CENSUS;
     }
-    return !census || corpus_census(maker->inputs->frame->corpus, CORPUS_ALL, take_census, maker, err);
+    return !census || corpus_census(maker->inputs->frame->corpus, CORPUS_ALL, take_census,
+                                    maker, err);
 }
 
 bool table_make(const struct study_table *table, const struct table_inputs *inputs,

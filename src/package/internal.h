@@ -29,8 +29,8 @@ bool package_add_attribution(const struct study *study, struct corpus *corpus,
 
 /* posts.jsonl: the texts of those that are posts. */
 bool package_add_posts(const struct study *study, struct corpus *corpus,
-                       const struct package_items *items,
-                       struct buf *out, struct err *err) MUST_USE;
+                       const struct package_items *items, struct buf *out,
+                       struct err *err) MUST_USE;
 
 struct package_readme {
     const struct study *study;

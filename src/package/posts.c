@@ -9,8 +9,7 @@ struct attributing {
     struct buf *out;
 };
 
-static bool add_attribution(void *context, const struct item *post,
-                            struct err *err)
+static bool add_attribution(void *context, const struct item *post, struct err *err)
 {
     struct attributing *attributing = context;
     const struct item_spaces *spaces = &attributing->study->spaces;

@@ -72,7 +72,8 @@ static void add_source(const struct study *study, size_t source, struct buf *out
     const struct yaml_node *paths = package_source_paths(study, source);
 
     for (size_t p = 0; p < one->path_count; p++) {
-        buf_add_format(out, "- `%.*s`: %s", STR_ARG(written(paths, p)), one->kind->packaged);
+        buf_add_format(out, "- `%.*s`: %s", STR_ARG(written(paths, p)),
+                       one->kind->packaged);
         if (one->kind->site)
             buf_add_format(out, " (%.*s)", STR_ARG(one->site));
         if (one->until_ms != INT64_MAX) {

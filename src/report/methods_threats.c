@@ -43,8 +43,7 @@ static bool is_popularity(const struct measure *measure)
 {
     return measure->kind != MEASURE_COUNT && !methods_is_share(measure) &&
            !measure_is_time(measure) && measure->kind != MEASURE_DISTINCT &&
-           measure->kind != MEASURE_RANK &&
-           measure->quantity == MEASURE_NUMBER &&
+           measure->kind != MEASURE_RANK && measure->quantity == MEASURE_NUMBER &&
            (measure->field == ITEM_FIELD_VIEWS || measure->field == ITEM_FIELD_SCORE ||
             measure->field == ITEM_FIELD_FAVORITES);
 }

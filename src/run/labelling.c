@@ -423,7 +423,8 @@ static bool write_dimensions(struct label *label, const struct codebook *codeboo
     size_t count = 0;
     bool ok = label == NULL || label_finals(label, arena, &finals, &count, err);
     struct result_table overall = measures_table(scribe, "agreement", "dimension", false);
-    struct labelling_behind behind = {.spaces = scribe->spaces, .arena = arena, .lists = &scribe->output->arena};
+    struct labelling_behind behind = {
+        .spaces = scribe->spaces, .arena = arena, .lists = &scribe->output->arena};
 
     add_codebook(scribe, codebook);
     for (size_t d = 0; d < codebook->count && ok; d++) {
@@ -457,9 +458,10 @@ bool labelling_make(const struct study *study, const struct study_labelling *lab
     struct buf problems = {0};
     struct label *label = NULL;
     struct codebook codebook;
-    struct scribe scribe = {
-        .output = output, .spaces = &study->spaces, .task = labelling->name,
-        .numbers = {.name = STR("numbers")}};
+    struct scribe scribe = {.output = output,
+                            .spaces = &study->spaces,
+                            .task = labelling->name,
+                            .numbers = {.name = STR("numbers")}};
     bool ok = labelling_open(study, labelling, &label, err);
 
     if (ok && label == NULL)
@@ -622,8 +624,8 @@ static bool read_final(void *context, const struct csv_row *row, struct err *err
 }
 
 bool labelling_finals(const struct study *study, const struct study_labels *labels,
-                      struct arena *arena,
-                      struct labelling_final **out, size_t *count, struct err *err)
+                      struct arena *arena, struct labelling_final **out, size_t *count,
+                      struct err *err)
 {
     struct finals_reader reader = {.spaces = &study->spaces};
     struct csv_rows to = {read_finals_head, read_final, &reader};

@@ -33,8 +33,7 @@ struct labelling_final {
 
 /* Each item once, in the file's order. */
 bool labelling_finals(const struct study *study, const struct study_labels *labels,
-                      struct arena *arena,
-                      struct labelling_final **out, size_t *count,
+                      struct arena *arena, struct labelling_final **out, size_t *count,
                       struct err *err) MUST_USE;
 
 #endif

@@ -22,7 +22,7 @@ struct output {
         struct buf path, text; /* path from the study's folder */
     } * *files;
     size_t count, room;
-    struct buf says; /* what came out, in a few words */
+    struct buf says;                  /* what came out, in a few words */
     const struct item_spaces *spaces; /* what items are called; NULL: plain numbers */
 };
 

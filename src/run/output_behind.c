@@ -24,8 +24,8 @@ void output_behind(struct output *output, const char *folder, struct table *tabl
 {
     struct lists lists = {output, folder, table->shown.name};
 
-    behind_make(table, &(struct behind_files){folder, lines, add_items, &lists,
-                                              output->spaces},
+    behind_make(table,
+                &(struct behind_files){folder, lines, add_items, &lists, output->spaces},
                 &output->arena);
 }
 
@@ -34,7 +34,7 @@ void output_shorten(struct output *output, const char *folder, struct result_tab
 {
     struct lists lists = {output, folder, table->name};
 
-    behind_shorten(table, &(struct behind_files){folder, lines, add_items, &lists,
-                                              output->spaces},
-                   &output->arena);
+    behind_shorten(
+        table, &(struct behind_files){folder, lines, add_items, &lists, output->spaces},
+        &output->arena);
 }

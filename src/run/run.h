@@ -36,8 +36,8 @@ bool run_plan(const struct study *study, const struct run_options *options,
               struct err *err) MUST_USE;
 
 /* *made counts the steps that were made, the corpus included. */
-/* Keys that are text, from the corpus into the study, so that they can be read and written.
- * They live in arena. */
+/* Keys that are text, from the corpus into the study, so that they can be read and
+ * written. They live in arena. */
 bool run_name_items(struct corpus *corpus, struct arena *arena, struct study *study,
                     struct err *err) MUST_USE;
 

@@ -188,13 +188,14 @@ static bool check_there(const struct ingest_options *options, struct err *err)
     return true;
 }
 
-/* The next line that says which items a corpus holds, not how it was made; empty: none. */
+/* The next line that says which items a corpus holds, not how it was made; empty: none.
+ */
 static struct str next_held(struct str *key)
 {
-    static const struct str begins[] = {
-        STR_INIT("questions "), STR_INIT("source "),  STR_INIT("kind "),
-        STR_INIT("until "),     STR_INIT("mapping "), STR_INIT("field "),
-        STR_INIT("path "),      STR_INIT("  ")};
+    static const struct str begins[] = {STR_INIT("questions "), STR_INIT("source "),
+                                        STR_INIT("kind "),      STR_INIT("until "),
+                                        STR_INIT("mapping "),   STR_INIT("field "),
+                                        STR_INIT("path "),      STR_INIT("  ")};
     struct str line;
 
     while (key->len > 0) {
@@ -262,9 +263,8 @@ static bool store_sources(struct intake *intake, struct err *err)
         const struct ingest_source *source = &options->sources[i];
         buf_clear(&settings);
         add_settings(&settings, source);
-        struct corpus_source stored = {(int64_t)i, source->name,
-                                       str_from(source->kind->stored),
-                                       buf_str(&settings)};
+        struct corpus_source stored = {
+            (int64_t)i, source->name, str_from(source->kind->stored), buf_str(&settings)};
         ok = corpus_add_source(intake->corpus, &stored, err);
     }
     buf_free(&settings);

@@ -289,7 +289,8 @@ bool intake_health(struct intake *intake, const struct select_health *health,
         if ((dump || !numbers[i].dump) &&
             !intake_number(intake, numbers[i].finding, numbers[i].value, err))
             return false;
-    return corpus_note_last(intake->corpus, intake->source_number, health->last_ms, err) &&
+    return corpus_note_last(intake->corpus, intake->source_number, health->last_ms,
+                            err) &&
            (!dump || set_doubts(intake, &health->doubts, err)) &&
            set_moment(intake, "first post", health->first_ms, err) &&
            set_moment(intake, "last post", health->last_ms, err) &&

@@ -1,6 +1,7 @@
-/* Kinds of sources: where items come from. A kind is one struct, in the file that reads it:
- * what it is called, what it reads, how that becomes items. To add one, write that file and
- * its line in kinds.c; the study file, the report, packages and messages go by the struct. */
+/* Kinds of sources: where items come from. A kind is one struct, in the file that reads
+ * it: what it is called, what it reads, how that becomes items. To add one, write that
+ * file and its line in kinds.c; the study file, the report, packages and messages go by
+ * the struct. */
 #ifndef SOURCE_SOURCE_H
 #define SOURCE_SOURCE_H
 
@@ -19,13 +20,13 @@ struct source_kind {
     const char *path_is;  /* what a path leads to, in messages: "file or folder" */
     const char *expected; /* and what should be there: "a dump, as in assay-scan(1)" */
 
-    bool site;    /* its items have a site: sources of one site share their ids */
-    bool text_keys; /* its items may be called by other than numbers */
-    bool columns; /* `columns` and `fields` say what is taken from it */
+    bool site;         /* its items have a site: sources of one site share their ids */
+    bool text_keys;    /* its items may be called by other than numbers */
+    bool columns;      /* `columns` and `fields` say what is taken from it */
     bool only_columns; /* and nothing else: no column is known by its usual name */
-    bool all;     /* it is small and deliberate: all of it is taken, whatever sets need */
-    bool census;  /* it holds a whole site, of which a census is taken */
-    bool each;    /* every path is a step of its own; otherwise all of them together */
+    bool all;    /* it is small and deliberate: all of it is taken, whatever sets need */
+    bool census; /* it holds a whole site, of which a census is taken */
+    bool each;   /* every path is a step of its own; otherwise all of them together */
 
     /* What of a path the corpus rests on: a line each, in the key of the corpus. */
     void (*add_members)(const struct input *input, struct buf *key);

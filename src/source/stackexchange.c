@@ -1,8 +1,8 @@
 /* A dump of a Stack Exchange site. Threads make of each post that is taken what will be
- * stored; the calling thread only stores, in transactions that also say how far the reading
- * has come, so that a killed ingest goes on where the last of them ended. Then the tables
- * that hang on posts or on who wrote them: threads pick the rows that are wanted by an id in
- * them; the calling thread reads these once more and stores them. */
+ * stored; the calling thread only stores, in transactions that also say how far the
+ * reading has come, so that a killed ingest goes on where the last of them ended. Then
+ * the tables that hang on posts or on who wrote them: threads pick the rows that are
+ * wanted by an id in them; the calling thread reads these once more and stores them. */
 #include <string.h>
 
 #include "base/stop.h"
@@ -451,7 +451,7 @@ static bool note_findings(struct hanging *hanging, enum scan_table table, int64_
 }
 
 static bool read_hanging(struct hanging *hanging, struct input *input, size_t member,
-                        enum scan_table table, struct table_job *job, struct err *err)
+                         enum scan_table table, struct table_job *job, struct err *err)
 {
     const struct ingest_options *options = hanging->intake->options;
     size_t count = scan_slots(options->threads);

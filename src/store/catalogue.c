@@ -1,6 +1,6 @@
-/* What stands beside the items: where they come from, what hangs on them, what the sources
- * are like as a whole. These tables are sealed when the corpus is complete: each is
- * compared with its seal before it is first read. */
+/* What stands beside the items: where they come from, what hangs on them, what the
+ * sources are like as a whole. These tables are sealed when the corpus is complete: each
+ * is compared with its seal before it is first read. */
 #include <string.h>
 #include <xxhash.h>
 
@@ -320,10 +320,10 @@ bool corpus_names(struct corpus *corpus, struct arena *arena, struct item_name *
 {
     struct names names = {.arena = arena};
     struct taking taking = {.text = take_name, .context = &names};
-    bool ok = store_check(corpus, STORE_TABLE_KEY, err) &&
-              store_each(corpus,
-                         store_prepare(corpus, "SELECT id, text FROM key ORDER BY id"),
-                         take_text, &taking, err);
+    bool ok =
+        store_check(corpus, STORE_TABLE_KEY, err) &&
+        store_each(corpus, store_prepare(corpus, "SELECT id, text FROM key ORDER BY id"),
+                   take_text, &taking, err);
 
     *out = names.at;
     *count = names.count;

@@ -336,10 +336,10 @@ bool corpus_build(const char *path, struct str key, struct corpus **out, bool *r
     (*out)->final_path = arena_c_string(&(*out)->arena, str_from(path));
     /* The part may be lost in a power cut, but what it holds must be consistent. */
     ok = store_run(*out,
-             *resumed ? "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000"
-                      : "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; "
-                        "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000",
-             err) &&
+                   *resumed ? "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000"
+                            : "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; "
+                              "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000",
+                   err) &&
          (*resumed || create_schema(*out, key, err));
     if (!ok)
         corpus_close(*out);

@@ -41,7 +41,8 @@ void corpus_rollback(struct corpus *corpus);
 /* --- items --- */
 
 /* Appends an item that has a kind and an id. One whose id is there already is not entered
- * again: *added is then false, and *known_ms says when the one that is there was written. */
+ * again: *added is then false, and *known_ms says when the one that is there was written.
+ */
 bool corpus_append(struct corpus *corpus, const struct item *item, int64_t code_blocks,
                    bool *added, int64_t *known_ms, struct err *err) MUST_USE;
 bool corpus_add_key(struct corpus *corpus, int64_t item, struct str key,
@@ -167,7 +168,8 @@ struct corpus_census {
 
 bool corpus_add_source(struct corpus *corpus, const struct corpus_source *source,
                        struct err *err) MUST_USE;
-/* A moment at which something was written in the source, stored or not; the newest counts. */
+/* A moment at which something was written in the source, stored or not; the newest
+ * counts. */
 bool corpus_note_last(struct corpus *corpus, size_t source, int64_t ms,
                       struct err *err) MUST_USE;
 bool corpus_add_file(struct corpus *corpus, const struct corpus_file *file,

@@ -77,7 +77,8 @@ bool store_each(struct corpus *corpus, sqlite3_stmt *statement,
 /* NULL when it cannot be prepared. */
 sqlite3_stmt *store_prepare(struct corpus *corpus, const char *sql);
 
-/* One of the statements that are used again and again, ready to be bound; NULL with err. */
+/* One of the statements that are used again and again, ready to be bound; NULL with err.
+ */
 sqlite3_stmt *store_ready(struct corpus *corpus, enum store_statement which,
                           struct err *err);
 void store_bind_number(sqlite3_stmt *statement, int place, int64_t value);

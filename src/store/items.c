@@ -225,9 +225,10 @@ bool corpus_scan(struct corpus *corpus, unsigned kinds, corpus_take *take, void 
     add_columns(&sql);
     buf_add(&sql, STR(" FROM item ORDER BY id"));
     buf_add_char(&sql, '\0');
-    bool ok = store_each(corpus, store_prepare(corpus, sql.ptr), take_row, &scan, err) &&
-              store_each(corpus, store_prepare(corpus, "SELECT items, item_sum FROM batch"),
-                         take_total, &written, err);
+    bool ok =
+        store_each(corpus, store_prepare(corpus, sql.ptr), take_row, &scan, err) &&
+        store_each(corpus, store_prepare(corpus, "SELECT items, item_sum FROM batch"),
+                   take_total, &written, err);
     buf_free(&sql);
     if (!ok)
         return false;

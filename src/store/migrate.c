@@ -22,7 +22,8 @@ static bool take_post(void *context, sqlite3_stmt *row, struct err *err)
         item.numbers[i] = store_number(row, i);
     if (item.kind == OLD_ROW)
         item.kind = ITEM_ROW;
-    /* A row with an id of its own, behind the first source, is now of its source's space. */
+    /* A row with an id of its own, behind the first source, is now of its source's space.
+     */
     if (item.kind == ITEM_ROW && item_space(item.id) == 0)
         item.id = item_id((size_t)space, item.id);
     item.tags = store_column(row, 13);
@@ -37,16 +38,19 @@ static bool copy_posts(struct migration *migration, struct err *err)
 {
     return store_each(
         migration->old,
-        store_prepare(
-            migration->old,
-            migration->fields
-                ? "SELECT id, type, parent, accepted, created_ms, closed_ms, score, views, "
-                  "answers, comments, favorites, owner, accepted_ms, tags, title, license, "
-                  "body, code_blocks, 0, ifnull((SELECT min(source) FROM origin WHERE post "
-                  "= id), 0) FROM post ORDER BY id"
-                : "SELECT id, type, parent, accepted, created_ms, closed_ms, score, views, "
-                  "answers, comments, favorites, owner, NULL, tags, title, license, body, "
-                  "code_blocks, 0, 0 FROM post ORDER BY id"),
+        store_prepare(migration->old, migration->fields
+                                          ? "SELECT id, type, parent, accepted, "
+                                            "created_ms, closed_ms, score, views, "
+                                            "answers, comments, favorites, owner, "
+                                            "accepted_ms, tags, title, license, "
+                                            "body, code_blocks, 0, ifnull((SELECT "
+                                            "min(source) FROM origin WHERE post "
+                                            "= id), 0) FROM post ORDER BY id"
+                                          : "SELECT id, type, parent, accepted, "
+                                            "created_ms, closed_ms, score, views, "
+                                            "answers, comments, favorites, owner, NULL, "
+                                            "tags, title, license, body, "
+                                            "code_blocks, 0, 0 FROM post ORDER BY id"),
         take_post, migration, err);
 }
 

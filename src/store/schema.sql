@@ -141,7 +141,8 @@ CREATE TABLE source_file (
 ) WITHOUT ROWID;
 
 -- Of all questions of the dumps, whether stored or not; in a study without dumps, of its tables
--- of posts. tag '' stands for all questions.
+-- of posts. A question counts once for each source that holds it. tag '' stands for all
+-- questions.
 CREATE TABLE census (
     source INTEGER NOT NULL,    -- source.number
     year INTEGER NOT NULL,      -- of the question

@@ -31,9 +31,9 @@ static void find_source(const struct study *study, const char *path, struct plac
         const struct yaml_node *value = value_of(section, source->kind->key);
         for (size_t p = 0; p < source->path_count; p++)
             if (is_same(path, source->paths[p]))
-                *place = (struct place){
-                    value->type == YAML_SEQUENCE ? &value->items[p] : value,
-                    source->kind->path_is, source->kind->expected};
+                *place = (struct place){value->type == YAML_SEQUENCE ? &value->items[p]
+                                                                     : value,
+                                        source->kind->path_is, source->kind->expected};
     }
 }
 

@@ -311,7 +311,7 @@ struct study {
     size_t source_count;
     struct item_spaces spaces; /* of the sources: what items are called */
     unsigned also;             /* what any source takes besides items */
-    struct query_node *take; /* questions for the corpus; NULL: what the sets need */
+    struct query_node *take;   /* questions for the corpus; NULL: what the sets need */
     struct study_set *sets;
     size_t set_count;
     struct study_group *groups;

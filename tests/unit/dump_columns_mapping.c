@@ -64,8 +64,9 @@ static void show_choices(const struct columns_choice *choices, const char *prefi
     for (int i = 0; i < ITEM_FIELDS; i++)
         if (choices[i].given)
             buf_add_format(out, "%s%.*s=%.*s/%.*s/%lld ", prefix,
-                           STR_ARG(item_field((enum item_field)i)->name), STR_ARG(choices[i].name),
-                           STR_ARG(choices[i].base), (long long)choices[i].number);
+                           STR_ARG(item_field((enum item_field)i)->name),
+                           STR_ARG(choices[i].name), STR_ARG(choices[i].base),
+                           (long long)choices[i].number);
 }
 
 static void check_mappings(struct arena *arena)

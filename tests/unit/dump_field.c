@@ -32,8 +32,9 @@ static const struct {
     const char *name;
     enum item_field nearest;
 } unknown[] = {
-    {"view", ITEM_FIELD_VIEWS}, {"favourites", ITEM_FIELD_FAVORITES}, {"titel", ITEM_FIELD_TITLE},
-    {"Id", ITEM_FIELD_ID},      {"creation-date", ITEM_FIELDS},  {"", ITEM_FIELDS},
+    {"view", ITEM_FIELD_VIEWS},     {"favourites", ITEM_FIELD_FAVORITES},
+    {"titel", ITEM_FIELD_TITLE},    {"Id", ITEM_FIELD_ID},
+    {"creation-date", ITEM_FIELDS}, {"", ITEM_FIELDS},
 };
 
 static const struct {
@@ -110,11 +111,13 @@ static const struct {
      "found '0', expected a type such as 1 for questions or 2 for answers"},
     {"type unknown", ITEM_FIELD_KIND, "quest", 0,
      "found 'quest', expected a type such as 1 for questions or 2 for answers"},
-    {"date as in dumps", ITEM_FIELD_CREATED, "2014-01-21T20:58:43.500", 1390337923500, NULL},
-    {"date of the Data Explorer", ITEM_FIELD_CREATED, "2014-01-21 20:58:43", 1390337923000,
+    {"date as in dumps", ITEM_FIELD_CREATED, "2014-01-21T20:58:43.500", 1390337923500,
      NULL},
+    {"date of the Data Explorer", ITEM_FIELD_CREATED, "2014-01-21 20:58:43",
+     1390337923000, NULL},
     {"date without a time", ITEM_FIELD_CLOSED, "2014-01-21", 1390262400000, NULL},
-    {"date of BigQuery", ITEM_FIELD_CLOSED, "2014-01-21 20:58:43.5 UTC", 1390337923500, NULL},
+    {"date of BigQuery", ITEM_FIELD_CLOSED, "2014-01-21 20:58:43.5 UTC", 1390337923500,
+     NULL},
     {"no date", ITEM_FIELD_CREATED, "21.1.2014", 0,
      "found '21.1.2014', expected a date such as 2014-01-21 20:58:43"},
     {"seconds are no date", ITEM_FIELD_CREATED, "1390337923", 0,
@@ -126,7 +129,8 @@ static const struct {
      "found 'this is far too long to be shown, so that the message says only how the "
      "va...', "
      "expected a number"},
-    {"a value over two lines", ITEM_FIELD_SCORE, "a\nb", 0, "found 'a b', expected a number"},
+    {"a value over two lines", ITEM_FIELD_SCORE, "a\nb", 0,
+     "found 'a b', expected a number"},
 };
 
 static const struct {
@@ -201,7 +205,8 @@ static void check_names(void)
     }
     /* What we call a field ourselves is always understood. */
     for (int f = 0; f < ITEM_FIELDS; f++) {
-        tap_case("column named as the field: %.*s", STR_ARG(item_field((enum item_field)f)->name));
+        tap_case("column named as the field: %.*s",
+                 STR_ARG(item_field((enum item_field)f)->name));
         CHECK(field_rank((enum item_field)f, item_field((enum item_field)f)->name) >= 0);
     }
 }
@@ -246,7 +251,8 @@ static void check_texts(struct arena *arena)
     tap_case("seconds");
     CHECK(field_set_seconds(&post, ITEM_FIELD_CREATED, 1390337923, &err));
     CHECK(post.created_ms == 1390337923000);
-    CHECK(field_set_seconds(&post, ITEM_FIELD_CLOSED, -1, &err) && post.closed_ms == -1000);
+    CHECK(field_set_seconds(&post, ITEM_FIELD_CLOSED, -1, &err) &&
+          post.closed_ms == -1000);
     CHECK(!field_set_seconds(&post, ITEM_FIELD_CREATED, 1390337923000, &err));
     CHECK_TEXT(err.text, "found 1390337923000, expected seconds since 1970");
     CHECK(!field_set_seconds(&post, ITEM_FIELD_CREATED, INT64_MIN, &err));

@@ -134,8 +134,8 @@ static bool open_column(struct measured *test, struct study_column *column,
                         const char *measure, struct cell_column *out)
 {
     column->text = str_from(measure);
-    return CHECK(
-               measure_parse(column->text, NULL, &test->arena, &column->measure, &test->err)) &&
+    return CHECK(measure_parse(column->text, NULL, &test->arena, &column->measure,
+                               &test->err)) &&
            CHECK(cell_open(column, &test->frame, 0.95, measured_find_set, test, out,
                            &test->err));
 }
@@ -240,7 +240,8 @@ int main(void)
         check_shares(&test);
         check_parts(&test);
         tap_case("a set that is not there");
-        CHECK(measure_parse(STR("share in c"), NULL, &test.arena, &column.measure, &test.err));
+        CHECK(measure_parse(STR("share in c"), NULL, &test.arena, &column.measure,
+                            &test.err));
         CHECK(!cell_open(&column, &test.frame, 0.95, measured_find_set, &test, &open,
                          &test.err));
         CHECK_TEXT(test.err.text, "there is no set 'c'");

@@ -114,8 +114,8 @@ static void check_waits(struct measured *test, struct buf *out)
     size_t count;
 
     tap_case("waits: censored at the end of the corpus; no moment, no case");
-    CHECK(measure_parse(STR("kaplan-meier median minutes to accepted"), NULL, &test->arena,
-                        &measure, &test->err) &&
+    CHECK(measure_parse(STR("kaplan-meier median minutes to accepted"), NULL,
+                        &test->arena, &measure, &test->err) &&
           quantity_open(&test->frame, &measure, 0, &quantity, &test->err));
     struct bits all = bits_all(test->frame.count, &test->arena);
     struct survival_case *cases = quantity_waits(&quantity, all, &test->arena, &count);

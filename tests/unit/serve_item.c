@@ -19,8 +19,8 @@ static void test_item(void)
     struct str tag = STR("a<b>");
     struct label_field field = {STR("phase"), STR("\"x\"")};
     struct label_item item = {
-        .question = {7, ITEM_NONE, ITEM_NONE, STR("<script>c</script>d"), false,
-                     &comment, 1},
+        .question = {7, ITEM_NONE, ITEM_NONE, STR("<script>c</script>d"), false, &comment,
+                     1},
         .title = STR("<i>t"),
         .tags = &tag,
         .tag_count = 1,
