@@ -1,6 +1,7 @@
 /* A list of chunks, newest first; only the newest has room. */
 #include "base/arena.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -72,6 +73,33 @@ char *arena_c_string(struct arena *arena, struct str s)
     if (s.len > 0)
         memcpy(copy, s.ptr, s.len);
     return copy;
+}
+
+struct str arena_format_arguments(struct arena *arena, const char *format,
+                                  va_list arguments)
+{
+    va_list again;
+    char *text;
+    int len;
+
+    va_copy(again, arguments);
+    len = vsnprintf(NULL, 0, format, arguments);
+    assert(len >= 0);
+    text = arena_array(arena, char, (size_t)len + 1);
+    vsnprintf(text, (size_t)len + 1, format, again);
+    va_end(again);
+    return (struct str){text, (size_t)len};
+}
+
+struct str arena_format(struct arena *arena, const char *format, ...)
+{
+    va_list arguments;
+    struct str text;
+
+    va_start(arguments, format);
+    text = arena_format_arguments(arena, format, arguments);
+    va_end(arguments);
+    return text;
 }
 
 void arena_free(struct arena *arena)

@@ -3,6 +3,8 @@
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
+#include <stdarg.h>
+
 #include "base/compiler.h"
 #include "base/str.h"
 
@@ -21,6 +23,12 @@ struct arena_mark {
 void *arena_alloc(struct arena *arena, size_t count, size_t size); /* zeroed bytes */
 struct str arena_copy(struct arena *arena, struct str s);
 char *arena_c_string(struct arena *arena, struct str s);
+
+/* What is printed, with a NUL behind it. */
+struct str arena_format(struct arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
+struct str arena_format_arguments(struct arena *arena, const char *format,
+                                  va_list arguments) PRINTF_LIKE(2, 0);
+
 void arena_free(struct arena *arena);
 
 /* Ends the program with a message: the one answer to an allocation that failed. */

@@ -35,8 +35,8 @@ bool str_cut(struct str *rest, char separator, struct str *head);
 /* Reads a whole decimal number; false, with *out untouched, when s is anything else. */
 bool str_to_int(struct str s, int64_t *out);
 
-/* Reads a place in a list of so many; empty is none, SIZE_MAX. False when s is anything
- * else. */
+/* Reads a place in a list of so many; an empty text is no place: SIZE_MAX. False when s
+ * is anything else. */
 bool str_to_place(struct str s, size_t count, size_t *out);
 
 /* Reads a whole decimal fraction such as -12, 0.5 or 1e-3, whatever the locale; false,

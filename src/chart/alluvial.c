@@ -34,7 +34,7 @@ static struct str named(struct str name, double share, struct arena *arena)
 {
     struct str percent = number_percent(share, arena);
 
-    return text_format(arena, "%.*s %.*s", STR_ARG(percent), STR_ARG(name));
+    return arena_format(arena, "%.*s %.*s", STR_ARG(percent), STR_ARG(name));
 }
 
 static struct column column_of(struct arena *arena, size_t count)

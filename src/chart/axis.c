@@ -9,7 +9,7 @@ static const char minus[] = "\xE2\x88\x92";
 
 struct str number_fixed(double value, int decimals, struct arena *arena)
 {
-    struct str all = text_format(arena, "%.*f", decimals, fabs(value)), result;
+    struct str all = arena_format(arena, "%.*f", decimals, fabs(value)), result;
     struct str whole =
         str_slice(all, 0, all.len - (decimals > 0 ? (size_t)decimals + 1 : 0));
     struct buf out = {0};
@@ -30,7 +30,7 @@ struct str number_fixed(double value, int decimals, struct arena *arena)
 
 static struct str with_unit(struct str number, const char *unit, struct arena *arena)
 {
-    return text_format(arena, "%.*s%s", STR_ARG(number), unit);
+    return arena_format(arena, "%.*s%s", STR_ARG(number), unit);
 }
 
 /* Decimals that leave three digits, none for numbers of three digits and more. */
@@ -69,10 +69,10 @@ struct str number_short(double value, enum chart_number number, struct arena *ar
         return STR("<0.1%"); /* only nothing is 0.0% */
     if (number == CHART_PERCENT)
         return with_unit(fabs(value) < 1e4 ? number_fixed(100 * value, 1, arena)
-                                           : text_format(arena, "%.3g", 100 * value),
+                                           : arena_format(arena, "%.3g", 100 * value),
                          "%", arena);
     if (value != 0 && (fabs(value) < 1e-6 || fabs(value) >= 1e15))
-        return text_format(arena, "%.3g", value);
+        return arena_format(arena, "%.3g", value);
     for (size_t i = 0; i < ROWS_OF(units); i++)
         if (fabs(value) >= units[i].unit)
             return with_unit(trimmed(value / units[i].unit, arena), units[i].name, arena);
@@ -251,7 +251,7 @@ static struct str percent_name(const struct axis *axis, double tick, struct aren
     if (axis->scale == CHART_LOG)
         decimals = (int)-floor(log10(tick) + 1e-9) - 2;
     number = number_fixed(100 * tick, decimals > 0 ? decimals : 0, arena);
-    return text_format(arena, "%.*s%%", STR_ARG(number));
+    return arena_format(arena, "%.*s%%", STR_ARG(number));
 }
 
 static struct str plain_name(const struct axis *axis, double tick, struct arena *arena)
@@ -263,17 +263,17 @@ static struct str plain_name(const struct axis *axis, double tick, struct arena 
     struct str number;
 
     if (axis->decimals > 6 || fabs(tick) >= 1e15)
-        return text_format(arena, "%.3g", tick);
+        return arena_format(arena, "%.3g", tick);
     if (tick == 0 && axis->unit > 1)
         return STR("0");
     number = number_fixed(tick / axis->unit, axis->decimals, arena);
-    return text_format(arena, "%.*s%s", STR_ARG(number), unit);
+    return arena_format(arena, "%.*s%s", STR_ARG(number), unit);
 }
 
 struct str axis_name(const struct axis *axis, double tick, struct arena *arena)
 {
     if (axis->scale == CHART_YEARS)
-        return text_format(arena, "%.0f", tick);
+        return arena_format(arena, "%.0f", tick);
     if (axis->number == CHART_PERCENT)
         return percent_name(axis, tick, arena);
     if (axis->scale == CHART_LOG)

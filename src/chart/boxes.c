@@ -8,7 +8,7 @@ static struct str count_text(const struct chart_box *box, struct arena *arena)
 {
     struct str count = number_fixed((double)box->n, 0, arena);
 
-    return text_format(arena, "n = %.*s", STR_ARG(count));
+    return arena_format(arena, "n = %.*s", STR_ARG(count));
 }
 
 static double widest_count(struct sheet *sheet)

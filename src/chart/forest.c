@@ -24,8 +24,8 @@ static struct str row_text(const struct chart *chart, size_t row, struct arena *
         return estimate;
     low = bound(series->low[row], chart->y_number, arena);
     high = bound(series->high[row], chart->y_number, arena);
-    return text_format(arena, "%.*s [%.*s, %.*s]", STR_ARG(estimate), STR_ARG(low),
-                       STR_ARG(high));
+    return arena_format(arena, "%.*s [%.*s, %.*s]", STR_ARG(estimate), STR_ARG(low),
+                        STR_ARG(high));
 }
 
 static double widest_text(struct sheet *sheet)

@@ -20,7 +20,7 @@ static struct str with_share(double count, double all, struct arena *arena)
     if (all <= 0 || count == all)
         return number;
     share = number_percent(fabs(count) / all, arena);
-    return text_format(arena, "%.*s (%.*s)", STR_ARG(number), STR_ARG(share));
+    return arena_format(arena, "%.*s (%.*s)", STR_ARG(number), STR_ARG(share));
 }
 
 static struct style name_style(const struct sheet *sheet)
@@ -108,7 +108,7 @@ static void draw_loss(const struct funnel *funnel, size_t step, double top, doub
                (struct ink){.fill = theme_mix(theme_colour(0), 0.12)});
     loss = with_share(change, funnel->counts[step], sheet->arena);
     sheet_text(sheet, (struct tag){ROLE_NOTE, 0, step},
-               text_format(sheet->arena, "%s%.*s", change > 0 ? "+" : "", STR_ARG(loss)),
+               arena_format(sheet->arena, "%s%.*s", change > 0 ? "+" : "", STR_ARG(loss)),
                &STYLE_NOTE, (struct point){funnel->left + 3, (top + bottom) / 2},
                (struct grip){0, 0.5});
 }

@@ -104,7 +104,6 @@ PangoLayout *text_layout(struct text *text, struct str s, const struct style *st
  * controls become blanks. What is longer than any figure can show is cut. */
 struct str text_clean(struct str s, struct arena *arena);
 
-struct str text_format(struct arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
 struct extent text_measure(struct text *text, struct str s, const struct style *style);
 
 /* sheet.c: what has been drawn so far */

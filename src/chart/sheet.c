@@ -208,9 +208,9 @@ void sheet_finish(struct sheet *sheet, double bottom)
         style.lines_max = 2;
         note = sheet_text(
             sheet, (struct tag){ROLE_NOTE, 0, 0},
-            text_format(sheet->arena,
-                        "%zu value%s of 0 or less cannot be shown on a log scale.",
-                        sheet->left_out, sheet->left_out == 1 ? "" : "s"),
+            arena_format(sheet->arena,
+                         "%zu value%s of 0 or less cannot be shown on a log scale.",
+                         sheet->left_out, sheet->left_out == 1 ? "" : "s"),
             &style, (struct point){SHEET_MARGIN, bottom + SHEET_GAP},
             (struct grip){0, 0});
         bottom = area_bottom(note);

@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <math.h>
 #include <pango/pangocairo.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -76,23 +75,6 @@ struct str text_clean(struct str s, struct arena *arena)
 
     g_free(valid);
     return copy;
-}
-
-struct str text_format(struct arena *arena, const char *format, ...)
-{
-    va_list arguments, again;
-    char *text;
-    int len;
-
-    va_start(arguments, format);
-    va_copy(again, arguments);
-    len = vsnprintf(NULL, 0, format, arguments);
-    assert(len >= 0);
-    text = arena_array(arena, char, (size_t)len + 1);
-    vsnprintf(text, (size_t)len + 1, format, again);
-    va_end(again);
-    va_end(arguments);
-    return (struct str){text, (size_t)len};
 }
 
 PangoLayout *text_layout(struct text *text, struct str s, const struct style *style)

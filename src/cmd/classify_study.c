@@ -2,28 +2,28 @@
 #include "base/file.h"
 #include "cmd/classify.h"
 #include "cmd/opening.h"
-#include "measure/evidence.h"
-#include "measure/table_text.h"
+#include "result/table_text.h"
 #include "run/showing.h"
 
 static bool add_scores(const struct study *study,
                        const struct study_classifier *classifier, const char *what,
                        struct arena *arena, struct buf *out, struct err *err)
 {
-    struct buf path = {0}, title = {0};
-    struct table table;
+    struct buf step = {0}, title = {0};
+    struct result_table table;
 
-    buf_add_format(&path, "out/classifiers/%.*s/%s.csv", STR_ARG(classifier->name), what);
+    buf_add_format(&step, "out/results/classifiers.%.*s.result",
+                   STR_ARG(classifier->name));
     buf_add_format(&title, "classifiers.%.*s, %s", STR_ARG(classifier->name), what);
     struct study_table shown = {
         .title = arena_copy(arena, buf_str(&title)),
-        .from = file_join(study->home, arena_c_string(arena, buf_str(&path)), arena),
-        .maker = STUDY_BY_CLASSIFIER};
-    buf_free(&path);
+        .from = file_join(study->home, arena_c_string(arena, buf_str(&step)), arena),
+        .part = str_from(what)};
+    buf_free(&step);
     buf_free(&title);
-    if (!showing_table(study, &shown, arena, &table, err))
+    if (!showing_table(&shown, arena, &table, err))
         return false;
-    evidence_mark(&table, arena);
+    result_mark(&table, arena);
     if (table.row_count > 0)
         table_text_markdown(&table, out);
     else

@@ -6,6 +6,22 @@
 
 #include "base/file.h"
 #include "base/parallel.h"
+#include "store/corpus.h"
+
+/* Items may have names that only the corpus knows. */
+static bool name_items(struct cmd_session *session, struct study *study, struct err *err)
+{
+    const char *path = file_join(study->home, "corpus.db", &session->arena);
+    struct corpus *corpus;
+
+    if (!file_exists(path) || corpus_is_old(path))
+        return true;
+    if (!corpus_open(path, &corpus, err))
+        return false;
+    bool ok = run_name_items(corpus, &session->arena, study, err);
+    corpus_close(corpus);
+    return ok;
+}
 
 bool opening_study(struct cmd_session *session, const struct opening_args *args,
                    struct study *out, struct err *err)
@@ -19,7 +35,7 @@ bool opening_study(struct cmd_session *session, const struct opening_args *args,
     if (problems.len > 0)
         fwrite(problems.ptr, 1, problems.len, stderr);
     buf_free(&problems);
-    return ok;
+    return ok && name_items(session, out, err);
 }
 
 static void tell_nobody(void *context, struct str step, const char *what, struct str text)
@@ -68,5 +84,6 @@ bool opening_run(struct cmd_session *session, const struct opening_args *args,
         wanted.tell = tell;
     return opening_study(session, args, &out->study, err) &&
            opening_lock(session, &out->study, who, &out->lock, err) &&
-           run_study(&out->study, &wanted, &out->made, err);
+           run_study(&out->study, &wanted, &out->made, err) &&
+           name_items(session, &out->study, err);
 }

@@ -3,13 +3,11 @@
 #include "cmd/raters.h"
 
 #include <math.h>
-#include <stdio.h>
 
-#include "base/file.h"
 #include "base/map.h"
 #include "base/rng.h"
-#include "input/csv.h"
 #include "label/label.h"
+#include "run/output.h"
 
 enum { TRUTHS = 4, MEDIAN_SECONDS = 40 };
 
@@ -26,48 +24,44 @@ struct raters {
     struct rng rng;
 };
 
-/* out/labels/NAME.csv, as `assay run` writes it. */
+struct truth {
+    struct raters *raters;
+    size_t index;
+};
+
+static bool take_truth(void *context, const struct result_row *row,
+                       const struct result_cell *cells, struct err *err)
+{
+    enum { ITEM, CODE };
+    const struct truth *truth = context;
+    struct raters *raters = truth->raters;
+    struct str key = {(const char *)&cells[ITEM].item, sizeof cells[ITEM].item};
+    size_t code;
+
+    (void)row;
+    if (!codebook_find(raters->dimensions[truth->index], cells[CODE].text, &code, err))
+        return false;
+    *map_put(&raters->truth[truth->index], key) = (int64_t)code + 1;
+    raters->used[truth->index][code] = true;
+    return true;
+}
+
+/* What the step of the labels gave. */
 static bool read_truth(struct raters *raters, size_t index, struct err *err)
 {
-    struct buf name = {0};
-    struct csv_row row;
-    struct str text;
+    struct truth truth = {raters, index};
+    struct result_file_rows rows = {STR("labels"), NULL, take_truth, &truth};
 
-    buf_add_format(&name, "out/labels/%s.csv", raters->options->truths[index].labels);
-    const char *path =
-        file_join(raters->study->home, arena_c_string(&raters->arena, buf_str(&name)),
-                  &raters->arena);
-    struct csv csv = {.path = path};
-    buf_free(&name);
-    bool ok = file_read(path, &raters->arena, &text, err);
-    if (!ok)
-        return false;
-    csv_push(&csv, text, true);
-    for (bool head = true; ok && csv_next(&csv, &row, err); head = false) {
-        size_t code;
-        if (head)
-            continue;
-        ok = codebook_find(raters->dimensions[index], row.fields[1], &code, err) ||
-             err_at(err, "%s:%lld: ", path, (long long)row.line);
-        if (ok) {
-            *map_put(&raters->truth[index], arena_copy(&raters->arena, row.fields[0])) =
-                (int64_t)code + 1;
-            raters->used[index][code] = true;
-        }
-    }
-    ok = ok && !csv.failed;
-    csv_free(&csv);
-    return ok;
+    return output_read_rows(raters->study->home, "labels",
+                            str_from(raters->options->truths[index].labels), &rows, err);
 }
 
 /* The true code of an item. */
 static size_t true_code(struct raters *raters, size_t dimension, int64_t item)
 {
-    char text[24];
-    const int64_t *code;
+    struct str key = {(const char *)&item, sizeof item};
+    const int64_t *code = map_get(&raters->truth[dimension], key);
 
-    snprintf(text, sizeof text, "%lld", (long long)item);
-    code = map_get(&raters->truth[dimension], str_from(text));
     return code != NULL ? (size_t)*code - 1 : raters->none[dimension];
 }
 

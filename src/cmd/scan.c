@@ -65,21 +65,19 @@ struct scan {
     struct map counts; /* --by */
 };
 
-static bool make(void *context, struct judge *judge, const struct rows_row *row,
-                 struct buf *out, struct str *wrong)
+static void make(void *context, struct judge *judge, const struct rows_row *row,
+                 struct buf *out)
 {
     const struct scan_args *args = ((const struct scan *)context)->args;
     struct item post;
 
-    if (args->ids) { /* no need to decode anything */
+    if (args->ids && !judge->needs_text) { /* no need to decode anything */
         buf_add(out, rows_raw(row, ROWS_ID));
         buf_add(out, STR("\n\0"));
-        return true;
+        return;
     }
-    if (!judge_read_all(judge, row, &post, wrong))
-        return false;
+    judge_read_all(judge, row, &post);
     scan_show_post(args, &post, out);
-    return true;
 }
 
 static enum scan_next take(void *context, struct str bytes, struct err *err)
@@ -133,6 +131,21 @@ static void tell_planted(const struct select_state *state)
                 (long long)state->health.planted);
 }
 
+static void tell_doubts(const char *path, const struct judge_doubts *doubts)
+{
+    if (doubts->replaced > 0)
+        fprintf(stderr, "%s: %lld %s that XML forbids; U+FFFD stands for %s\n", path,
+                (long long)doubts->replaced,
+                doubts->replaced == 1 ? "character" : "characters",
+                doubts->replaced == 1 ? "it" : "them");
+    if (doubts->unreadable > 0)
+        fprintf(stderr, "%s: %lld %s could not be read%s %s; %s as missing\n", path,
+                (long long)doubts->unreadable,
+                doubts->unreadable == 1 ? "value" : "values",
+                doubts->unreadable == 1 ? ":" : ", the first:", doubts->first,
+                doubts->unreadable == 1 ? "it counts" : "they count");
+}
+
 static bool check_modes(const struct scan_args *args, struct err *err)
 {
     int modes = args->count + args->ids + args->json + args->csv + (args->by != NULL);
@@ -183,6 +196,7 @@ static bool scan_xml(struct scan *scan, struct input *input,
     if (args->by != NULL)
         scan_show_counts(&scan->counts, scan->args->by, scan->arena);
     tell_broken(args->source, &state.scan);
+    tell_doubts(args->source, &state.health.doubts);
     tell_planted(&state);
     if (args->stats)
         print_stats(&state, threads, progress_clock_ms() - progress.begun_ms);
@@ -229,11 +243,20 @@ static bool take_post(void *context, const struct item *post, struct err *err)
     return true;
 }
 
+static void tell_broken_rows(const char *path, const struct field_broken *broken)
+{
+    if (broken->count > 0)
+        fprintf(stderr, "%s: %lld broken rows skipped; the first: %s\n", path,
+                (long long)broken->count, broken->first.text);
+}
+
 static bool scan_table_file(struct scan *scan, struct str bytes,
                             const struct query_node *query, struct err *err)
 {
     const struct scan_args *args = scan->args;
-    struct table_options how = {.mapping = args->columns};
+    struct field_broken broken = {0}, again = {0}; /* again: is counted already */
+    struct table_options how = {.mapping = args->columns,
+                                .broken = args->skip_broken ? &broken : NULL};
     struct query_compiled *compiled;
     struct query_needs needs = query_needs(query);
     struct table table = {.scan = scan};
@@ -249,12 +272,15 @@ static bool scan_table_file(struct scan *scan, struct str bytes,
     bool ok = table_read(bytes, args->source, &how, take_post, &table, err);
     if (ok && args->answers) {
         table.answers_too = true;
+        how.broken = args->skip_broken ? &again : NULL;
         ok = table_read(bytes, args->source, &how, take_post, &table, err);
     }
     if (ok && args->count)
         printf("%lld\n", (long long)table.count);
     if (ok && args->by != NULL)
         scan_show_counts(&scan->counts, scan->args->by, scan->arena);
+    if (ok)
+        tell_broken_rows(args->source, &broken);
     judge_close(&table.judge);
     query_free(compiled);
     idset_free(&table.questions);
@@ -320,28 +346,33 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
 const struct command cmd_scan = {
     .name = "scan",
     .summary = "Answer a query straight from a dump",
-    .description = "Reads a Stack Exchange dump once and prints the posts that meet the "
-                   "query, without "
-                   "storing anything: one line a post (id, day, score, title), or as the "
-                   "options say.\n"
-                   "\n"
-                   "A csv (such as the Data Explorer's), json lines with the dump's "
-                   "attributes, and the "
-                   "json of the Stack Exchange API are read as well.\n"
-                   "\n"
-                   "The source is told by its bytes, not by its name: Posts.xml, plain "
-                   "or packed with "
-                   "gzip, bzip2, xz or zstd, an archive (7z, zip) or a folder that holds "
-                   "it. Where the "
-                   "form allows it, every core unpacks and reads. `assay pack` turns a "
-                   "slow archive into "
-                   "a fast one.\n"
-                   "\n"
-                   "Conditions are tested in the order of their cost; text is decoded "
-                   "only for posts "
-                   "that pass all others. A row that is not well-formed ends the scan "
-                   "with its place, "
-                   "unless --skip-broken is given.",
+    .description =
+        "Reads a Stack Exchange dump once and prints the posts that meet the "
+        "query, without "
+        "storing anything: one line a post (id, day, score, title), or as the "
+        "options say.\n"
+        "\n"
+        "A csv (such as the Data Explorer's), json lines with the dump's "
+        "attributes, and the "
+        "json of the Stack Exchange API are read as well.\n"
+        "\n"
+        "The source is told by its bytes, not by its name: Posts.xml, plain "
+        "or packed with "
+        "gzip, bzip2, xz or zstd, an archive (7z, zip) or a folder that holds "
+        "it. Where the "
+        "form allows it, every core unpacks and reads. `assay pack` turns a "
+        "slow archive into "
+        "a fast one.\n"
+        "\n"
+        "Conditions are tested in the order of their cost; text is decoded "
+        "only for posts "
+        "that pass all others. A row that is not well-formed, or has no whole "
+        "number as Id, ends the scan with its place, unless --skip-broken is "
+        "given; so does a row of a csv or an object of json with a wrong value "
+        "or without an id. A character that XML forbids becomes U+FFFD, and a value that "
+        "is not what its attribute says, such as Score=\"five\", counts as "
+        "missing; standard error tells how many of them were met in what was "
+        "looked at.",
     .examples = "  assay scan dump/Posts.xml '[tensorflow] or [keras]' --count\n"
                 "  assay scan stackoverflow.com-Posts.7z 'title:\"how to\" and score>5' "
                 "--by year\n"

@@ -198,7 +198,10 @@ bool columns_find(const struct columns_mapping *mapping, const struct str *names
     for (size_t i = 0; i < count; i++)
         copies[i] = arena_copy(arena, str_trim(names[i]));
     *out =
-        (struct columns){.names = copies, .count = count, .joined = mapping->has_answer};
+        (struct columns){.names = copies,
+                         .count = count,
+                         .joined = mapping->has_answer,
+                         .keys = mapping->only};
     if (!find_named(mapping, out, named, err) ||
         !find_unnamed(mapping, out, named, err) || !find_extra(mapping, arena, out, err))
         return false;
@@ -238,6 +241,10 @@ static bool fill(const struct columns *columns, const size_t *where,
         size_t column = where[i];
         if (column == COLUMNS_NONE)
             continue;
+        if (i == ITEM_FIELD_ID && columns->keys && !field_is_number(values[column])) {
+            out->key = str_trim(values[column]);
+            continue;
+        }
         if (!field_set(out, (enum item_field)i, values[column], arena, err))
             return in_column(columns, column, err);
     }
@@ -260,7 +267,8 @@ bool columns_post(const struct columns *columns, const struct str *values,
 {
     if (!fill(columns, columns->question, values, arena, out, err))
         return false;
-    if (out->id == ITEM_NONE && columns->question[ITEM_FIELD_ID] != COLUMNS_NONE) {
+    if (out->id == ITEM_NONE && out->key.len == 0 &&
+        columns->question[ITEM_FIELD_ID] != COLUMNS_NONE) {
         err_record(err, ERR_INPUT, "found nothing, expected the id of the post");
         return in_column(columns, columns->question[ITEM_FIELD_ID], err);
     }

@@ -42,6 +42,7 @@ struct columns {
     size_t *extra;
     size_t extra_count;
     bool joined; /* rows hold an answer beside the question */
+    bool keys;   /* what names a row may be any text */
     const struct str *names;
     size_t count;
 };

@@ -6,6 +6,7 @@
 
 #include "base/date.h"
 #include "base/near.h"
+#include "item/key.h"
 
 /* The table PostTypes of the Data Explorer. */
 static const struct str types[] = {
@@ -18,6 +19,25 @@ static const struct str types[] = {
     STR_INIT("wikiplaceholder"),
     STR_INIT("privilegewiki"),
 };
+
+bool field_skip(struct field_broken *broken, struct err *err)
+{
+    if (broken == NULL || err->kind != ERR_INPUT)
+        return false;
+    if (broken->count++ == 0)
+        broken->first = *err;
+    *err = (struct err){0};
+    return true;
+}
+
+bool field_cannot_skip(struct err *err, const char *what)
+{
+    struct err plain = *err;
+
+    return err_set(err, plain.kind,
+                   "%.800s; it cannot be skipped: nothing tells where the next %s begins",
+                   plain.text, what);
+}
 
 enum item_field field_nearest(struct str name)
 {
@@ -106,6 +126,13 @@ static bool to_number(struct str value, int64_t *out)
     return str_to_int(whole, out) && *out != ITEM_NONE;
 }
 
+bool field_is_number(struct str text)
+{
+    int64_t number;
+
+    return to_number(str_trim(text), &number) && number >= 0 && number < ITEM_NUMBER_MAX;
+}
+
 static bool to_type(struct str value, int64_t *out)
 {
     for (size_t i = 0; i < ROWS_OF(types); i++) {
@@ -176,8 +203,24 @@ static bool to_tags(struct str value, struct arena *arena, struct str *out)
     return true;
 }
 
-bool field_set(struct item *post, enum item_field field, struct str value, struct arena *arena,
-               struct err *err)
+/* What names an item has to fit into a corpus (item/key.h). */
+static bool set_link(struct item *post, enum item_field field, struct str value,
+                     struct err *err)
+{
+    int64_t number;
+
+    if (!to_number(value, &number))
+        return refuse(value, "a number", err);
+    if (number <= -ITEM_NUMBER_MAX || number >= ITEM_NUMBER_MAX)
+        return refuse(value, "a number below 274877906944", err);
+    if (field == ITEM_FIELD_ID && number < 0)
+        return refuse(value, "an id that is not negative", err);
+    post->numbers[field] = number;
+    return true;
+}
+
+bool field_set(struct item *post, enum item_field field, struct str value,
+               struct arena *arena, struct err *err)
 {
     struct str trimmed = str_trim(value);
 
@@ -185,9 +228,10 @@ bool field_set(struct item *post, enum item_field field, struct str value, struc
         return true;
     switch (item_field(field)->type) {
     case ITEM_NUMBER:
-    case ITEM_LINK:
         return to_number(trimmed, &post->numbers[field]) ||
                refuse(value, "a number", err);
+    case ITEM_LINK:
+        return set_link(post, field, trimmed, err);
     case ITEM_KIND:
         return to_type(trimmed, &post->kind) ||
                refuse(value, "a type such as 1 for questions or 2 for answers", err);

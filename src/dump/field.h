@@ -7,6 +7,19 @@
 #include "base/err.h"
 #include "item/item.h"
 
+/* Rows, or objects, that are wrong and left out. */
+struct field_broken {
+    int64_t count;
+    struct err first; /* the first of them: its place and what is wrong */
+};
+
+/* Leaves out the row that err tells of: counts it and makes err empty. False, with err as
+ * it is, when broken is NULL: a wrong row is an error. */
+bool field_skip(struct field_broken *broken, struct err *err) MUST_USE;
+
+/* For what cannot be left out: says so behind err's text, and is false. */
+bool field_cannot_skip(struct err *err, const char *what);
+
 /* The field whose name is nearest, or ITEM_FIELDS. */
 enum item_field field_nearest(struct str name);
 
@@ -15,12 +28,16 @@ enum item_field field_nearest(struct str name);
  * and "@ViewCount" are one name. */
 int field_rank(enum item_field field, struct str column);
 
+/* Whether the text is a number that an item may have. */
+bool field_is_number(struct str text);
+
 bool field_is_date(enum item_field field);
 bool field_is_text(enum item_field field); /* title, body, license, tags */
 
 /* Puts a value into the post. Blanks around it do not matter; nothing, in between, leaves
  * the field as it is in item_empty(). Read are
- * - numbers: 12, -3, 12.0; a type also by its name, such as "answer";
+ * - numbers: 12, -3, 12.0; a type also by its name, such as "answer"; an id is not
+ *   negative, and an id or a link is below ITEM_NUMBER_MAX;
  * - moments: as date_parse() has them, also with " UTC" behind;
  * - tags: <a><b>, |a|b|, "a, b", "a b", ['a', 'b'] and mixtures; they become <a><b>;
  * - title, body, license: as they stand.

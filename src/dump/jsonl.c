@@ -92,7 +92,8 @@ static bool choose_said(struct jsonl *reader, const char *key, json_t *value, bo
 /* "answers" and "comments" may be lists of what AnswerCount and CommentCount count. */
 static bool is_list(int field, const json_t *value)
 {
-    return (field == ITEM_FIELD_ANSWERS || field == ITEM_FIELD_COMMENTS) && json_is_array(value);
+    return (field == ITEM_FIELD_ANSWERS || field == ITEM_FIELD_COMMENTS) &&
+           json_is_array(value);
 }
 
 static bool choose_usual(struct jsonl *reader, const char *key, json_t *value,
@@ -226,7 +227,7 @@ static bool read_object(struct jsonl *reader, json_t *object, struct err *err)
     const char *key = NULL;
 
     if (!read_post(reader, object, NULL, &post, err))
-        return false;
+        return field_skip(reader->options->broken, err);
     json_t *answers = answers_of(object, &key);
     if (post.accepted == ITEM_NONE)
         post.accepted = jsonl_value_accepted(answers);
@@ -236,8 +237,9 @@ static bool read_object(struct jsonl *reader, json_t *object, struct err *err)
         reader->step_count = steps;
         step_to(reader, key, 0);
         step_to(reader, NULL, i);
-        if (!read_post(reader, json_array_get(answers, i), &post, &answer, err) ||
-            !take(reader, &answer, err))
+        bool right = read_post(reader, json_array_get(answers, i), &post, &answer, err);
+        if (right ? !take(reader, &answer, err)
+                  : !field_skip(reader->options->broken, err))
             return false;
     }
     return true;
@@ -287,6 +289,20 @@ static bool read_root(struct jsonl *reader, json_t *root, struct err *err)
     return read_array(reader, items, err);
 }
 
+/* A value that is no json is left out only if it cannot be an answer of the api, for it
+ * may hold hundreds of items. */
+static bool may_hold_items(const struct jsonl *reader)
+{
+    const struct str key = STR("\"items\"");
+    struct str rest = reader->value;
+
+    if (reader->part != DOCUMENT_VALUE)
+        return reader->part == DOCUMENT_REST;
+    while (rest.len > 0 && !str_starts(rest, key))
+        rest = str_slice(rest, 1, rest.len);
+    return rest.len > 0;
+}
+
 static bool read_value(struct jsonl *reader, struct err *err)
 {
     struct arena_mark mark = arena_mark(&reader->row);
@@ -298,8 +314,12 @@ static bool read_value(struct jsonl *reader, struct err *err)
         text = object;
     }
     json_t *root = decode_json(&reader->document, reader->value, text, err);
-    if (root == NULL)
-        return false;
+    if (root == NULL) {
+        arena_rewind(&reader->row, mark);
+        if (reader->options->broken != NULL && may_hold_items(reader))
+            return field_cannot_skip(err, "object");
+        return field_skip(reader->options->broken, err);
+    }
     bool ok = read_root(reader, root, err);
     json_decref(root);
     arena_rewind(&reader->row, mark);
@@ -373,7 +393,9 @@ bool jsonl_push(struct jsonl *jsonl, struct str piece, bool last, struct err *er
     while (document_next(&jsonl->document, &jsonl->value, &jsonl->part, err))
         if (!read_value(jsonl, err))
             return false;
-    return !jsonl->document.failed && (!last || check_seen(jsonl, err));
+    if (jsonl->document.failed)
+        return jsonl->options->broken != NULL && field_cannot_skip(err, "object");
+    return !last || check_seen(jsonl, err);
 }
 
 bool jsonl_read(struct str text, const struct jsonl_options *options, struct err *err)

@@ -20,6 +20,7 @@ struct jsonl_options {
     /* Gets each post; false with err ends the reading. Strings last during the call. */
     bool (*take)(void *context, const struct item *post, struct err *err);
     void *context;
+    struct field_broken *broken; /* gets objects that are wrong; NULL: they are errors */
 };
 
 /* A reading under way, which the caller hands to jsonl_close(). *options must last as

@@ -2,7 +2,12 @@
  */
 #include "dump/judge.h"
 
+#include <stdio.h>
+#include <string.h>
+
+#include "dump/field.h"
 #include "dump/value.h"
+#include "item/key.h"
 
 enum { ALL_FIELDS = ~0 };
 
@@ -92,7 +97,8 @@ bool judge_filter_passes(const struct judge_filter *filter, struct str raw_tags)
 void judge_open(struct judge *judge, const struct query_compiled *query,
                 const struct query_needs *needs)
 {
-    *judge = (struct judge){.query = query, .fields = needs->fields};
+    *judge = (struct judge){
+        .query = query, .fields = needs->fields, .needs_text = needs->any_text};
     if (needs->any_text || needs->own) /* an error about a text names the post */
         judge->fields |= 1u << QUERY_FIELD_ID;
     judge->scratch = query_scratch_open(query);
@@ -133,10 +139,50 @@ static const struct {
     {QUERY_FIELD_CLOSED, ROWS_CLOSED_DATE, ITEM_FIELD_CLOSED},
 };
 
+/* An id or a link has to fit into those of a corpus (item/key.h). */
 static bool read_number(struct str raw, enum item_field field, int64_t *out)
 {
-    return item_field(field)->type == ITEM_MOMENT ? value_date(raw, out)
-                                                  : value_int(raw, out);
+    int64_t value;
+
+    if (item_field(field)->type == ITEM_MOMENT)
+        return value_date(raw, out);
+    if (!value_int(raw, &value) || value == ITEM_NONE ||
+        (item_field(field)->type == ITEM_LINK &&
+         (value <= -ITEM_NUMBER_MAX || value >= ITEM_NUMBER_MAX)))
+        return false;
+    *out = value;
+    return true;
+}
+
+bool judge_read_id(const struct rows_row *row, int64_t *id)
+{
+    return value_int(rows_raw(row, ROWS_ID), id) && *id >= 0 && *id < ITEM_NUMBER_MAX;
+}
+
+void judge_doubt(struct judge_doubts *doubts, const struct rows_row *row,
+                 enum rows_attribute attribute, const char *what)
+{
+    struct str raw = row->raw[attribute], name = rows_attribute_name(attribute);
+    char shown[FIELD_SHOWN_MAX];
+    struct buf text = {0};
+    int64_t id = 0;
+
+    if (raw.len == 0 || doubts->unreadable++ > 0) /* an empty one says nothing */
+        return;
+    (void)!judge_read_id(row, &id);
+    value_decode(str_slice(raw, 0, FIELD_SHOWN_MAX), &text, NULL);
+    field_show(buf_str(&text), shown);
+    snprintf(doubts->first, sizeof doubts->first, "%.*s=\"%.*s\" of %s %lld",
+             STR_ARG(name), (int)strlen(shown) - 2, shown + 1, what, (long long)id);
+    buf_free(&text);
+}
+
+static struct str decode(struct judge *judge, struct str raw, struct buf *out)
+{
+    size_t begin = out->len;
+
+    judge->doubts.replaced += value_decode(raw, out, NULL);
+    return str_slice(buf_str(out), begin, out->len);
 }
 
 static void read_fields(struct judge *judge, const struct rows_row *row, unsigned fields,
@@ -146,17 +192,21 @@ static void read_fields(struct judge *judge, const struct rows_row *row, unsigne
 
     *post = item_empty();
     post->escaped = true;
-    if (fields >> QUERY_FIELD_IS & 1)
+    judge->doubts.replaced = judge->doubts.unreadable = 0;
+    if (fields >> QUERY_FIELD_IS & 1) {
         post->kind = value_post_type(row);
+        if (post->kind == 0 && rows_has(row, ROWS_POST_TYPE_ID))
+            judge_doubt(&judge->doubts, row, ROWS_POST_TYPE_ID, "post");
+    }
     for (size_t i = 0; i < ROWS_OF(numbers); i++)
-        if (fields >> numbers[i].asked & 1 && rows_has(row, numbers[i].attribute))
-            (void)!read_number(row->raw[numbers[i].attribute], numbers[i].field,
-                               &post->numbers[numbers[i].field]);
+        if (fields >> numbers[i].asked & 1 && rows_has(row, numbers[i].attribute) &&
+            !read_number(row->raw[numbers[i].attribute], numbers[i].field,
+                         &post->numbers[numbers[i].field]))
+            judge_doubt(&judge->doubts, row, numbers[i].attribute, "post");
     raw = rows_raw(row, ROWS_TAGS);
     if (fields >> QUERY_FIELD_TAG & 1 && raw.len > 0) {
         buf_clear(&judge->tags);
-        if (value_decode(raw, &judge->tags, NULL))
-            post->tags = buf_str(&judge->tags);
+        post->tags = decode(judge, raw, &judge->tags);
     }
     post->title = rows_raw(row, ROWS_TITLE);
     post->body = rows_raw(row, ROWS_BODY);
@@ -168,37 +218,26 @@ void judge_read(struct judge *judge, const struct rows_row *row, struct item *po
     read_fields(judge, row, judge->fields, post);
 }
 
-void judge_read_ids(const struct rows_row *row, struct item *post)
+void judge_read_ids(struct judge *judge, const struct rows_row *row, struct item *post)
 {
-    post->id = post->parent = ITEM_NONE;
-    post->accepted = ITEM_NONE;
-    (void)!value_int(rows_raw(row, ROWS_ID), &post->id);
-    post->kind = value_post_type(row);
-    if (rows_has(row, ROWS_PARENT_ID))
-        (void)!value_int(row->raw[ROWS_PARENT_ID], &post->parent);
+    read_fields(judge, row,
+                1u << QUERY_FIELD_ID | 1u << QUERY_FIELD_IS | 1u << QUERY_FIELD_PARENT,
+                post);
 }
 
-bool judge_read_all(struct judge *judge, const struct rows_row *row, struct item *post,
-                    struct str *wrong)
+void judge_read_all(struct judge *judge, const struct rows_row *row, struct item *post)
 {
-    struct value_fault fault;
-
     read_fields(judge, row, (unsigned)ALL_FIELDS, post);
     buf_clear(&judge->decoded);
-    if (!value_decode(post->title, &judge->decoded, &fault))
-        return *wrong = fault.at, false;
-    size_t title_len = judge->decoded.len;
-    if (!value_decode(post->body, &judge->decoded, &fault))
-        return *wrong = fault.at, false;
-    size_t body_end = judge->decoded.len;
-    if (!value_decode(post->license, &judge->decoded, &fault))
-        return *wrong = fault.at, false;
+    /* All of them at once: a buffer that grows moves what is in it. */
+    size_t title_len = decode(judge, post->title, &judge->decoded).len;
+    size_t body_len = decode(judge, post->body, &judge->decoded).len;
+    decode(judge, post->license, &judge->decoded);
     struct str decoded = buf_str(&judge->decoded);
     post->title = str_slice(decoded, 0, title_len);
-    post->body = str_slice(decoded, title_len, body_end);
-    post->license = str_slice(decoded, body_end, decoded.len);
+    post->body = str_slice(decoded, title_len, title_len + body_len);
+    post->license = str_slice(decoded, title_len + body_len, decoded.len);
     post->escaped = false;
-    return true;
 }
 
 static struct str title_of(struct judge *judge)
@@ -209,8 +248,7 @@ static struct str title_of(struct judge *judge)
         return post->title;
     if (!judge->titled) {
         buf_clear(&judge->title);
-        if (!value_decode(post->title, &judge->title, NULL))
-            buf_add(&judge->title, post->title);
+        value_decode(post->title, &judge->title, NULL);
         judge->titled = true;
     }
     return buf_str(&judge->title);

@@ -30,12 +30,26 @@ struct judge_origin {
     size_t field_count;
 };
 
+/* What had to be put up with when a post was read. */
+enum { JUDGE_FIRST_MAX = 160 };
+struct judge_doubts {
+    int64_t replaced;            /* characters that XML forbids: U+FFFD stands for them */
+    int64_t unreadable;          /* values that are not what their attribute says */
+    char first[JUDGE_FIRST_MAX]; /* of these: Score="five" of post 17 */
+};
+
+/* A value of the row is not what its attribute says; `what` is what the row tells of. */
+void judge_doubt(struct judge_doubts *doubts, const struct rows_row *row,
+                 enum rows_attribute attribute, const char *what);
+
 struct judge {
     struct judge_origin origin; /* set after judge_open() */
     const struct query_compiled *query;
     struct query_scratch *scratch;
     unsigned fields; /* bit 1u << QUERY_FIELD_...: what the query looks at */
     unsigned want;   /* HTML_...: texts of the body that the query looks into */
+    bool needs_text; /* of title or body */
+    struct judge_doubts doubts; /* about the row read last, as far as it was read */
     const struct item *post;
     bool split, titled; /* parts and title are those of this post */
     unsigned made;      /* HTML_...: which parts */
@@ -52,12 +66,14 @@ void judge_close(struct judge *judge);
 void judge_read(struct judge *judge, const struct rows_row *row, struct item *post);
 
 /* Only what tells which post it is: id, type, parent. */
-void judge_read_ids(const struct rows_row *row, struct item *post);
+void judge_read_ids(struct judge *judge, const struct rows_row *row, struct item *post);
 
-/* The same with everything, for a post that is to be shown or stored. False, with *wrong
- * set to the value, when an attribute cannot be decoded. */
-bool judge_read_all(struct judge *judge, const struct rows_row *row, struct item *post,
-                    struct str *wrong) MUST_USE;
+/* The same with everything, for a post that is to be shown or stored. */
+void judge_read_all(struct judge *judge, const struct rows_row *row, struct item *post);
+
+/* The number that names the row; false when it has none: no Id, or one that is not a
+ * whole number from 0 to below ITEM_NUMBER_MAX. */
+bool judge_read_id(const struct rows_row *row, int64_t *id) MUST_USE;
 
 /* Whether the post meets the query; fails as query_test() does. */
 bool judge_post(struct judge *judge, const struct item *post, bool *meets,

@@ -354,7 +354,7 @@ static enum step check_value(struct str raw, struct buf *scratch, struct cursor 
 {
     struct value_fault fault;
 
-    if (value_decode(raw, scratch, &fault))
+    if (value_decode(raw, scratch, &fault) == 0)
         return STEP_DONE;
     cursor->at = fault.at.ptr;
     cursor->expected = fault.expected;

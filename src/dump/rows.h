@@ -2,8 +2,8 @@
  * block of bytes in, one row after another out, its attributes as slices of the block,
  * still escaped (value.h decodes them). What is accepted is XML 1.0 in UTF-8 of exactly
  * that shape; anything else is a problem with its place, what was found and what was
- * expected. Values are looked into only for '<' and their closing quote: that characters,
- * entities and UTF-8 are right is checked by whoever decodes them. */
+ * expected. Values are looked into only for '<' and their closing quote: characters,
+ * entities and UTF-8 that are wrong are replaced by whoever decodes them. */
 #ifndef DUMP_ROWS_H
 #define DUMP_ROWS_H
 

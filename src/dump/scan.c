@@ -161,7 +161,11 @@ static void begin(struct scan *scan, struct input *input, size_t member,
     const struct scan_job *job = scan->reading.job;
     struct scan_seam *seam = &scan->seam;
 
-    *result = (struct scan_result){.first_broken = {.offset = -1}};
+    if (job->start == 0)
+        *result = (struct scan_result){0};
+    result->enough = false;
+    if (result->broken == 0)
+        result->first_broken.offset = -1;
     scan->window = scan_slots(job->threads) - 1;
     scan->slots = arena_array(arena, struct scan_slot, scan->window);
     for (size_t i = 0; i < scan->window; i++)

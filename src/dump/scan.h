@@ -49,8 +49,9 @@ struct scan_result {
 
 size_t scan_slots(int threads);
 
-/* ERR_INPUT: "PLACE:LINE: byte N: found ...; expected ..." for a broken row, and whatever
- * input.h says of broken files. */
+/* *result is counted on in while it is read; with job->start it must hold what the
+ * earlier scan came to. ERR_INPUT: "PLACE:LINE: byte N: found ...; expected ..." for a
+ * broken row, and whatever input.h says of broken files. */
 bool scan_table(struct input *input, size_t member, const struct scan_job *job,
                 struct scan_result *result, struct err *err) MUST_USE;
 

@@ -12,6 +12,8 @@
 
 /* What a part holds, in its order; text and rows stand in the slot's buffer. */
 struct event {
+    int64_t row;                  /* its number in the part */
+    int64_t replaced, unreadable; /* of an answer: what is counted in health already */
     int64_t id, other; /* other: accepted answer of a question, question of an answer */
     size_t begin, len; /* in the buffer; of an answer not yet decided on, in the block */
     uint8_t type;      /* ITEM_QUESTION, ITEM_ANSWER, 0: any other */
@@ -24,6 +26,8 @@ struct slot {
     struct buf out, events;
     struct buf census; /* see select_census.h */
     struct select_health health;
+    int64_t doubted; /* the number of the row that health.doubts.first is about */
+    int64_t rows;
     int64_t taken;
     struct err err; /* of the first post of the part that could not be judged */
 };
@@ -49,8 +53,21 @@ static void clear_slot(void *context, void *memory)
     buf_clear(&slot->events);
     buf_clear(&slot->census);
     slot->health = (struct select_health){.first_ms = ITEM_NONE, .last_ms = ITEM_NONE};
-    slot->taken = 0;
+    slot->taken = slot->rows = 0;
     slot->err.kind = ERR_NONE;
+}
+
+/* Counts doubts about the row of that number; the first in the file is kept. */
+static void note_doubts(struct slot *slot, const struct judge_doubts *doubts, int64_t row)
+{
+    struct judge_doubts *all = &slot->health.doubts;
+
+    all->replaced += doubts->replaced;
+    if (doubts->unreadable > 0 && (all->unreadable == 0 || row < slot->doubted)) {
+        memcpy(all->first, doubts->first, sizeof all->first);
+        slot->doubted = row;
+    }
+    all->unreadable += doubts->unreadable;
 }
 
 /* The two posts that Stack Exchange plants in its dumps since 2024 are nobody's. */
@@ -68,20 +85,21 @@ static void add_event(struct slot *slot, struct event event)
     slot->events.len += sizeof event;
 }
 
-/* The post is taken: its text goes to out. */
-static bool make_text(const struct select_job *job, struct judge *judge,
-                      struct rows *rows, const struct rows_row *row, struct buf *out)
+/* The post is taken: its text goes to out. What the query has seen of it is counted,
+ * though nothing else is wanted. */
+static void make_text(const struct select_job *job, struct judge *judge,
+                      const struct rows_row *row, struct buf *out)
 {
-    struct str wrong;
+    struct item post;
 
-    if (job->make == NULL || job->make(job->context, judge, row, out, &wrong))
-        return true;
-    rows_reject(rows, row, wrong, "text that XML allows");
-    return false;
+    if (job->make != NULL)
+        job->make(job->context, judge, row, out);
+    else if (judge->needs_text)
+        judge_read_all(judge, row, &post);
 }
 
 /* False when the post cannot be judged, with slot->err. */
-static bool work_question(const struct pass *pass, struct slot *slot, struct rows *rows,
+static bool work_question(const struct pass *pass, struct slot *slot,
                           const struct rows_row *row, const struct item *post,
                           bool possible)
 {
@@ -94,8 +112,7 @@ static bool work_question(const struct pass *pass, struct slot *slot, struct row
     if (possible && !judge_post(&slot->judge, post, &event.taken, &slot->err))
         return false;
     if (event.taken) {
-        if (!make_text(job, &slot->judge, rows, row, &slot->out))
-            return true;
+        make_text(job, &slot->judge, row, &slot->out);
         slot->taken++;
     }
     event.len = slot->out.len - event.begin;
@@ -138,6 +155,33 @@ static void bring_answers(struct pass *pass, struct slot *slot, size_t first,
     slot->events.len = kept * sizeof *events;
 }
 
+static void work_answer(struct slot *slot, const char *block, const struct rows_row *row,
+                        const struct item *post)
+{
+    const struct judge_doubts *doubts = &slot->judge.doubts;
+
+    add_event(slot, (struct event){.row = slot->rows,
+                                   .replaced = doubts->replaced,
+                                   .unreadable = doubts->unreadable,
+                                   .id = post->id,
+                                   .other = post->parent,
+                                   .begin = (size_t)(row->bytes.ptr - block),
+                                   .len = row->bytes.len,
+                                   .type = ITEM_ANSWER});
+}
+
+/* A post without an id of its own would take that of another. */
+static bool has_id(struct rows *rows, const struct rows_row *row)
+{
+    struct str raw = rows_raw(row, ROWS_ID);
+    int64_t id;
+
+    if (judge_read_id(row, &id))
+        return true;
+    rows_reject(rows, row, raw.ptr != NULL ? raw : row->bytes, "a whole number as Id");
+    return false;
+}
+
 static void work(void *context, void *memory, struct rows *rows)
 {
     struct pass *pass = context;
@@ -147,7 +191,7 @@ static void work(void *context, void *memory, struct rows *rows)
     struct rows_row row;
     struct item post;
 
-    while (slot->err.kind == ERR_NONE && rows_next(rows, &row)) {
+    for (; slot->err.kind == ERR_NONE && rows_next(rows, &row); slot->rows++) {
         slot->health.typed += rows_has(&row, ROWS_POST_TYPE_ID);
         if (is_planted(&row)) {
             slot->health.planted += !pass->second;
@@ -157,23 +201,22 @@ static void work(void *context, void *memory, struct rows *rows)
                         judge_filter_passes(&pass->filter, rows_raw(&row, ROWS_TAGS));
         if (!possible && !job->answers && !job->census)
             continue;
+        if (!has_id(rows, &row))
+            continue;
         if (possible || job->census)
             judge_read(&slot->judge, &row, &post);
         else
-            judge_read_ids(&row, &post);
+            judge_read_ids(&slot->judge, &row, &post);
         if (job->census && !pass->second &&
             !select_census_note(job->until_ms, &post, &slot->health, &slot->census))
             continue;
         if (job->answers && post.kind == ITEM_ANSWER)
-            add_event(slot, (struct event){.id = post.id,
-                                           .other = post.parent,
-                                           .begin = (size_t)(row.bytes.ptr - rows->begin),
-                                           .len = row.bytes.len,
-                                           .type = ITEM_ANSWER});
-        else if (pass->second || (job->answers && post.kind != ITEM_QUESTION))
-            continue;
-        else if (!work_question(pass, slot, rows, &row, &post, possible))
+            work_answer(slot, rows->begin, &row, &post);
+        else if (!pass->second && (!job->answers || post.kind == ITEM_QUESTION) &&
+                 !work_question(pass, slot, &row, &post, possible))
             return; /* merge() ends the pass here, in the order of the file */
+        if (!pass->second)
+            note_doubts(slot, &slot->judge.doubts, slot->rows);
     }
     if (job->answers)
         bring_answers(pass, slot, first, rows->begin);
@@ -192,39 +235,39 @@ static void merge_question(struct pass *pass, const struct event *event, struct 
 }
 
 /* The row of an answer stands alone here; it is read once more. */
-static bool add_answer(struct pass *pass, struct str row_bytes, struct err *err)
+static void add_answer(struct pass *pass, struct slot *slot, const struct event *event,
+                       struct str row_bytes)
 {
+    struct judge_doubts *doubts = &pass->judge.doubts;
     struct buf padded = {0};
     struct rows_row row;
-    struct str wrong;
-    bool ok = true;
 
     buf_reserve(&padded, row_bytes.len + ROWS_PADDING);
     buf_add(&padded, row_bytes);
     memset(buf_reserve(&padded, ROWS_PADDING), 0, ROWS_PADDING);
     pass->walk.where = ROWS_CONTENT;
     rows_block(&pass->walk, buf_str(&padded), 0, false);
-    if (rows_next(&pass->walk, &row) && pass->job->make != NULL &&
-        !pass->job->make(pass->job->context, &pass->judge, &row, &pass->out, &wrong))
-        ok = pass->job->skip_broken ||
-             err_set(err, ERR_INPUT,
-                     "answer %.*s: expected text that XML allows, found '%.*s'",
-                     STR_ARG(rows_raw(&row, ROWS_ID)),
-                     (int)(wrong.len < 30 ? wrong.len : 30), wrong.ptr);
+    if (rows_next(&pass->walk, &row)) {
+        *doubts = (struct judge_doubts){event->replaced, event->unreadable, ""};
+        make_text(pass->job, &pass->judge, &row, &pass->out);
+        doubts->replaced -= event->replaced;
+        doubts->unreadable -= event->unreadable;
+        note_doubts(slot, doubts, event->row);
+    }
     buf_free(&padded);
-    return ok;
 }
 
-static bool merge_answer(struct pass *pass, const struct event *event, struct str row,
-                         struct err *err)
+static void merge_answer(struct pass *pass, struct slot *slot, const struct event *event,
+                         struct str row)
 {
     struct select_state *state = pass->state;
 
     if (idset_has(&state->matched, event->other)) {
         if (!idset_add(&state->given, event->id))
-            return true; /* given in the first pass, or a row that stands twice */
+            return; /* given in the first pass, or a row that stands twice */
         state->taken_answers++;
-        return add_answer(pass, row, err);
+        add_answer(pass, slot, event, row);
+        return;
     }
     if (!pass->second && !idset_has(&state->seen, event->other)) {
         idset_add(&state->early, event->other);
@@ -232,19 +275,17 @@ static bool merge_answer(struct pass *pass, const struct event *event, struct st
             buf_add(&state->early_answers,
                     (struct str){(const char *)&event->other, sizeof event->other});
     }
-    return true;
 }
 
-static bool merge_events(struct pass *pass, struct slot *slot, struct err *err)
+static void merge_events(struct pass *pass, struct slot *slot)
 {
     const struct event *events = (const void *)slot->events.ptr;
     size_t count = slot->events.len / sizeof *events;
     struct select_state *state = pass->state;
-    bool ok = true;
 
     buf_clear(&pass->out);
     pthread_rwlock_wrlock(&pass->lock);
-    for (size_t i = 0; i < count && ok; i++) {
+    for (size_t i = 0; i < count; i++) {
         const struct event *event = &events[i];
         struct str bytes =
             str_slice(buf_str(&slot->out), event->begin, event->begin + event->len);
@@ -256,10 +297,9 @@ static bool merge_events(struct pass *pass, struct slot *slot, struct err *err)
         if (event->type == ITEM_QUESTION)
             merge_question(pass, event, bytes);
         else if (event->brought)
-            ok = merge_answer(pass, event, bytes, err);
+            merge_answer(pass, slot, event, bytes);
     }
     pthread_rwlock_unlock(&pass->lock);
-    return ok;
 }
 
 static enum scan_next merge(void *context, void *memory, const struct scan_part *part,
@@ -277,8 +317,7 @@ static enum scan_next merge(void *context, void *memory, const struct scan_part 
         return SCAN_FAIL;
     }
     if (job->answers || job->census) {
-        if (!merge_events(pass, slot, err))
-            return SCAN_FAIL;
+        merge_events(pass, slot);
         bytes = buf_str(&pass->out);
     }
     pass->state->taken += slot->taken;
@@ -306,7 +345,7 @@ static bool run(struct pass *pass, struct input *input, size_t member, struct er
     size_t count = scan_slots(job->threads);
     struct slot *slots = arena_array(&arena, struct slot, count);
     void **pointers = arena_array(&arena, void *, count);
-    struct scan_result result = {0};
+    struct scan_result other = {0};
     struct query_needs needs = query_needs(job->node);
 
     if (job->answers)
@@ -334,9 +373,8 @@ static bool run(struct pass *pass, struct input *input, size_t member, struct er
                             .clear = clear_slot,
                             .work = work,
                             .merge = merge};
-    bool ok = scan_table(input, member, &scan, &result, err);
-    if (!pass->second)
-        pass->state->scan = result;
+    bool ok =
+        scan_table(input, member, &scan, pass->second ? &other : &pass->state->scan, err);
     for (size_t i = 0; i < count; i++) {
         judge_close(&slots[i].judge);
         buf_free(&slots[i].out);

@@ -21,6 +21,8 @@ struct select_health {
     int64_t accepted_missing;           /* of these, whose answer is not in the dump */
     int64_t first_ms, last_ms;          /* of all posts; ITEM_NONE: no post has a date */
     int64_t tags_in_angles, tags_in_bars, tags_missing; /* questions by spelling */
+    struct judge_doubts doubts; /* about posts, as far as they were looked at: all of
+                                   those that were taken */
 };
 
 struct select_job {
@@ -37,10 +39,9 @@ struct select_job {
 
     void *context;
     /* On any thread: a post that is taken; what it adds to out comes to `take` in the
-     * order of the file. False, with *wrong set, when a value of the row cannot be
-     * decoded. NULL: nothing is wanted but the count. */
-    bool (*make)(void *context, struct judge *judge, const struct rows_row *row,
-                 struct buf *out, struct str *wrong);
+     * order of the file. NULL: nothing is wanted but the count. */
+    void (*make)(void *context, struct judge *judge, const struct rows_row *row,
+                 struct buf *out);
     /* On the calling thread. NULL: nothing is wanted. */
     enum scan_next (*take)(void *context, struct str bytes, struct err *err);
     /* On the calling thread, now and then, when all that was taken is behind

@@ -85,6 +85,10 @@ void select_census_merge(struct select_health *into, const struct select_health 
     into->tags_in_angles += from->tags_in_angles;
     into->tags_in_bars += from->tags_in_bars;
     into->tags_missing += from->tags_missing;
+    if (into->doubts.unreadable == 0)
+        memcpy(into->doubts.first, from->doubts.first, sizeof into->doubts.first);
+    into->doubts.replaced += from->doubts.replaced;
+    into->doubts.unreadable += from->doubts.unreadable;
     note_date(into, from->first_ms);
     note_date(into, from->last_ms);
 }

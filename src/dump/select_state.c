@@ -30,6 +30,8 @@ void select_state_free(struct select_state *state)
 /* The plain numbers of a state, as they are packed. */
 struct numbers {
     int64_t taken, taken_answers, start, start_line, rows, broken, again;
+    struct rows_problem first_broken;
+    int64_t first_broken_line;
     struct select_health health;
 };
 
@@ -61,9 +63,16 @@ void select_save(const struct select_state *state, struct buf *out)
     struct select_state copy = *state; /* only to name its sets */
     struct idset *sets[SETS];
     struct buf piece = {0};
-    struct numbers numbers = {state->taken,      state->taken_answers, state->start,
-                              state->start_line, state->scan.rows,     state->scan.broken,
-                              state->again,      state->health};
+    struct numbers numbers = {.taken = state->taken,
+                              .taken_answers = state->taken_answers,
+                              .start = state->start,
+                              .start_line = state->start_line,
+                              .rows = state->scan.rows,
+                              .broken = state->scan.broken,
+                              .again = state->again,
+                              .first_broken = state->scan.first_broken,
+                              .first_broken_line = state->scan.first_broken_line,
+                              .health = state->health};
 
     add_piece(out, (struct str){(const char *)&numbers, sizeof numbers});
     sets_of(&copy, sets);
@@ -103,6 +112,8 @@ bool select_load(struct select_state *state, struct str bytes)
     state->start_line = numbers.start_line;
     state->scan.rows = numbers.rows;
     state->scan.broken = numbers.broken;
+    state->scan.first_broken = numbers.first_broken;
+    state->scan.first_broken_line = numbers.first_broken_line;
     state->again = numbers.again != 0;
     state->health = numbers.health;
     return bytes.len == 0;

@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "dump/columns.h"
 #include "dump/jsonl.h"
+#include "item/key.h"
 #include "input/csv.h"
 
 enum { PIECE_BYTES = 1 << 20 }; /* of bytes that are all there already */
@@ -61,9 +62,11 @@ bool table_has_ids(const struct table *table)
 
 static void number_row(struct table *table, struct item *post)
 {
+    int64_t place = table->options->first_id + table->number++;
+
     post->kind = ITEM_ROW;
-    if (!table_has_ids(table))
-        post->id = table->options->first_id + table->number++;
+    if (post->id == ITEM_NONE)
+        post->id = post->key.len > 0 ? ITEM_NUMBER_MAX + place : place;
 }
 
 static bool read_row(struct table *table, const struct csv_row *row, struct err *err)
@@ -71,16 +74,20 @@ static bool read_row(struct table *table, const struct csv_row *row, struct err 
     struct item post, answer;
     long long line = row->line;
 
-    if (!columns_post(&table->columns, row->fields, &table->row, &post, err))
-        return err_at(err, "%s:%lld: ", table->path, line);
+    if (!columns_post(&table->columns, row->fields, &table->row, &post, err)) {
+        err_locate(err, "%s:%lld: ", table->path, line);
+        return field_skip(table->options->broken, err);
+    }
     if (table->options->rows)
         number_row(table, &post);
     if (is_new(table, post.id) && !table->take(table->context, &post, err))
         return false;
     if (!table->columns.joined)
         return true;
-    if (!columns_answer(&table->columns, row->fields, &post, &table->row, &answer, err))
-        return err_at(err, "%s:%lld: ", table->path, line);
+    if (!columns_answer(&table->columns, row->fields, &post, &table->row, &answer, err)) {
+        err_locate(err, "%s:%lld: ", table->path, line);
+        return field_skip(table->options->broken, err);
+    }
     return answer.id == ITEM_NONE || table->take(table->context, &answer, err);
 }
 
@@ -91,13 +98,31 @@ static bool read_header(struct table *table, const struct csv_row *row, struct e
            err_at(err, "%s:%lld: ", table->path, (long long)row->line);
 }
 
+/* The next row of those that can be read. */
+static bool next_row(struct table *table, struct csv_row *row, struct err *err)
+{
+    struct field_broken *broken = table->options->broken;
+
+    for (;;) {
+        if (csv_next(&table->csv, row, err))
+            return true;
+        if (!table->csv.failed || broken == NULL)
+            return false;
+        if (!csv_skip(&table->csv)) {
+            return table->columns.names != NULL && field_cannot_skip(err, "row");
+        }
+        if (!field_skip(broken, err))
+            return false;
+    }
+}
+
 static bool push_csv(struct table *table, struct str piece, bool last, struct err *err)
 {
     struct csv_row row;
     bool ok = true;
 
     csv_push(&table->csv, piece, last);
-    while (ok && csv_next(&table->csv, &row, err)) {
+    while (ok && next_row(table, &row, err)) {
         struct arena_mark mark = arena_mark(&table->row);
         ok = table->columns.names != NULL ? read_row(table, &row, err)
                                           : read_header(table, &row, err);
@@ -160,7 +185,7 @@ static bool read_mapping(struct table *table, struct err *err)
     table->json_options = (struct jsonl_options){
         table->path,
         options->mapping != NULL || options->extra_count > 0 ? &table->mapping : NULL,
-        table->take, table->context};
+        table->take, table->context, options->broken};
     return true;
 }
 

@@ -3,7 +3,7 @@
 #ifndef DUMP_TABLE_H
 #define DUMP_TABLE_H
 
-#include "base/err.h"
+#include "dump/field.h"
 #include "item/item.h"
 #include "input/input.h"
 
@@ -26,6 +26,11 @@ struct table_options {
      * numbered on from first_id. */
     bool rows;
     int64_t first_id;
+    /* Gets the rows and objects that are wrong, which are left out: another number of
+     * fields, a value that is wrong, no id. NULL: they are errors. What does not tell
+     * where the next one begins is an error all the same. Of a joined row a question that
+     * is right has been given. */
+    struct field_broken *broken;
 };
 
 /* Gets each post; false, with err, ends the reading. A post's strings last only during

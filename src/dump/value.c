@@ -3,7 +3,8 @@
 #include "dump/value.h"
 
 #include "base/date.h"
-#include "dump/internal.h"
+#include "text/markup.h"
+#include "text/utf8.h"
 
 /* Longer text is no number and no moment. */
 enum { SHORT_BYTES = 200 };
@@ -29,89 +30,6 @@ static unsigned plain_bytes(const char *p)
     return marks == 0 ? 8 : (unsigned)__builtin_ctzll(marks) / 8;
 }
 
-static bool is_character(uint32_t code)
-{
-    return (code >= 0x20 && code <= 0xD7FF) || code == '\t' || code == '\n' ||
-           code == '\r' || (code >= 0xE000 && code <= 0xFFFD) ||
-           (code >= 0x10000 && code <= 0x10FFFF);
-}
-
-static char *put_utf8(char *to, uint32_t code)
-{
-    if (code < 0x80) {
-        *to++ = (char)code;
-        return to;
-    }
-    if (code < 0x800) {
-        *to++ = (char)(0xC0 | code >> 6);
-    } else {
-        if (code < 0x10000) {
-            *to++ = (char)(0xE0 | code >> 12);
-        } else {
-            *to++ = (char)(0xF0 | code >> 18);
-            *to++ = (char)(0x80 | (code >> 12 & 0x3F));
-        }
-        *to++ = (char)(0x80 | (code >> 6 & 0x3F));
-    }
-    *to++ = (char)(0x80 | (code & 0x3F));
-    return to;
-}
-
-static unsigned digit_of(char c)
-{
-    if (c >= '0' && c <= '9')
-        return (unsigned)(c - '0');
-    if (c >= 'a' && c <= 'f')
-        return (unsigned)(c - 'a') + 10;
-    if (c >= 'A' && c <= 'F')
-        return (unsigned)(c - 'A') + 10;
-    return 16;
-}
-
-/* &#10; or &#xA; from behind the '#'; NULL when it is none. */
-static const char *take_number(const char *p, const char *end, uint32_t *code)
-{
-    unsigned base = 10;
-    const char *digits;
-    uint32_t value = 0;
-
-    if (p < end && *p == 'x') {
-        base = 16;
-        p++;
-    }
-    for (digits = p; p < end && digit_of(*p) < base; p++) {
-        value = value * base + digit_of(*p);
-        if (value > 0x10FFFF)
-            return NULL;
-    }
-    if (p == digits || p == end || *p != ';' || !is_character(value))
-        return NULL;
-    *code = value;
-    return p + 1;
-}
-
-/* From behind the '&' to behind the ';'; NULL when it is no entity of XML. */
-static const char *take_entity(const char *p, const char *end, uint32_t *code)
-{
-    size_t left = (size_t)(end - p);
-
-    if (left >= 3 && p[1] == 't' && p[2] == ';' && (p[0] == 'l' || p[0] == 'g')) {
-        *code = p[0] == 'l' ? '<' : '>';
-        return p + 3;
-    }
-    if (left >= 1 && p[0] == '#')
-        return take_number(p + 1, end, code);
-    if (left >= 4 && memcmp(p, "amp;", 4) == 0) {
-        *code = '&';
-        return p + 4;
-    }
-    if (left >= 5 && (memcmp(p, "quot;", 5) == 0 || memcmp(p, "apos;", 5) == 0)) {
-        *code = p[0] == 'q' ? '"' : '\'';
-        return p + 5;
-    }
-    return NULL;
-}
-
 /* The entities of nearly every value, by the low five bits of the byte behind the '&'. */
 static const struct entity {
     char form[8], mask[8]; /* and which of its bytes count */
@@ -134,18 +52,29 @@ static inline const struct entity *usual_entity(const char *p)
     return entity->len > 0 && differs == 0 ? entity : NULL;
 }
 
-static bool refuse(struct value_fault *fault, const char *at, const char *end,
-                   const char *expected)
+static const char *expected_at(char c)
 {
-    if (fault != NULL)
-        *fault = (struct value_fault){{at, (size_t)(end - at)}, expected};
-    return false;
+    return c == '&'                   ? "an entity of XML such as &amp; or &#10;"
+           : (unsigned char)c >= 0x80 ? "UTF-8"
+                                      : "a character of XML, not a control";
 }
 
-bool value_decode(struct str raw, struct buf *out, struct value_fault *fault)
+/* Everything that is not just copied; true unless U+FFFD stands for it. */
+static bool decode_rest(struct str raw, size_t at, size_t *len, char **to)
+{
+    uint32_t code;
+    bool right = raw.ptr[at] == '&' ? markup_xml_reference(raw, at, &code, len)
+                                    : markup_xml_character(raw, at, &code, len);
+
+    *to += utf8_write(code, *to);
+    return right;
+}
+
+int64_t value_decode(struct str raw, struct buf *out, struct value_fault *fault)
 {
     const char *p = raw.ptr, *end = raw.ptr + raw.len;
     char *to = buf_reserve(out, raw.len + 8);
+    int64_t replaced = 0;
 
     while (p < end) {
         while (end - p >= 8) {
@@ -159,39 +88,29 @@ bool value_decode(struct str raw, struct buf *out, struct value_fault *fault)
         if (p == end)
             break;
         const struct entity *entity;
+        size_t len = 1;
         if (*p == '&' && end - p >= 8 && (entity = usual_entity(p)) != NULL) {
             *to++ = entity->c;
-            p += entity->len;
-        } else if (*p == '&') {
-            uint32_t code = 0;
-            const char *next = take_entity(p + 1, end, &code);
-            if (next == NULL)
-                return refuse(fault, p, end, "an entity of XML such as &amp; or &#10;");
-            to = put_utf8(to, code);
-            p = next;
-        } else if ((unsigned char)*p >= 0x80) {
-            int len = markup_character(p, end);
-            if (len <= 0)
-                return refuse(fault, p, end, "UTF-8");
-            for (int i = 0; i < len; i++)
-                *to++ = *p++;
-        } else if ((unsigned char)*p >= 0x20) {
-            *to++ = *p++;
-        } else if (byte_is_space(*p)) {
-            p += *p == '\r' && p + 1 < end && p[1] == '\n' ? 2 : 1;
-            *to++ = ' ';
-        } else {
-            return refuse(fault, p, end, "a character of XML, not a control");
+            len = entity->len;
+        } else if ((unsigned char)*p >= 0x20 && (unsigned char)*p < 0x80 && *p != '&') {
+            *to++ = *p;
+        } else if (!decode_rest(raw, (size_t)(p - raw.ptr), &len, &to)) {
+            if (replaced++ == 0 && fault != NULL)
+                *fault = (struct value_fault){{p, (size_t)(end - p)}, expected_at(*p)};
+            /* What replaces a byte has three: there has to be room again. */
+            out->len = (size_t)(to - out->ptr);
+            to = buf_reserve(out, (size_t)(end - p) + 8);
         }
+        p += len;
     }
     out->len = (size_t)(to - out->ptr);
-    return true;
+    return replaced;
 }
 
 /* The decoded text of a short value: raw itself where nothing is to be decoded. */
 static bool short_text(struct str raw, struct buf *buf, struct str *text)
 {
-    if (raw.len > SHORT_BYTES || !value_decode(raw, buf, NULL))
+    if (raw.len > SHORT_BYTES || value_decode(raw, buf, NULL) > 0)
         return false;
     *text = buf_str(buf);
     return true;

@@ -11,10 +11,10 @@ struct value_fault {
 };
 
 /* Adds the decoded value to out: the five entities and numeric ones replaced, a raw line
- * end or tab as a blank, everything UTF-8 and a character of XML. What is added is never
- * longer than raw. False when raw breaks these rules; then out is as it was, and *fault
- * (unless NULL) tells where, for rows_reject(). */
-bool value_decode(struct str raw, struct buf *out, struct value_fault *fault) MUST_USE;
+ * end or tab as a blank, everything UTF-8 and a character of XML. What is none (&nbsp;
+ * &#x1F; bad UTF-8, a control, a '&' alone) becomes U+FFFD; returns how many did, and
+ * *fault, unless NULL, tells where the first stands. */
+int64_t value_decode(struct str raw, struct buf *out, struct value_fault *fault);
 
 /* The same as a number or a moment; false, with the result untouched, when raw is another
  * thing. */

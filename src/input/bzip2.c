@@ -140,7 +140,7 @@ struct link {
 };
 
 struct bzip2_shared {
-    struct buf links; /* by part; under the mutex */
+    LIST(struct link) links; /* by part; under the mutex */
     unsigned char
         at_block[256]; /* by the magic's third byte: at which bits it may begin */
     unsigned char at_end[256];
@@ -181,7 +181,7 @@ static void close_shared(struct input_stream *stream)
     struct bzip2_shared *shared = stream->state;
 
     if (shared != NULL)
-        buf_free(&shared->links);
+        list_free(&shared->links);
 }
 
 static int64_t file_bits(const struct input_stream *stream)
@@ -430,14 +430,12 @@ static void keep_link(struct input_reader *reader)
 {
     struct bzip2_shared *shared = reader->stream->state;
     const struct bzip2_reader *own = reader->state;
-    size_t at = (size_t)reader->part.number * sizeof own->link;
+    size_t number = (size_t)reader->part.number;
 
     pthread_mutex_lock(&reader->stream->mutex);
-    while (shared->links.len < at + sizeof own->link) {
-        struct link none = {-1, -1};
-        buf_add(&shared->links, (struct str){(const char *)&none, sizeof none});
-    }
-    memcpy(shared->links.ptr + at, &own->link, sizeof own->link);
+    while (shared->links.count <= number)
+        list_add(&shared->links, ((struct link){-1, -1}));
+    shared->links.at[number] = own->link;
     pthread_mutex_unlock(&reader->stream->mutex);
 }
 
@@ -528,11 +526,10 @@ static bool read_part(struct input_reader *reader, char *to, size_t room, size_t
 static bool finish(struct input_stream *stream, struct err *err)
 {
     const struct bzip2_shared *shared = stream->state;
-    const struct link *links = (const void *)shared->links.ptr;
-    size_t count = shared->links.len / sizeof *links;
+    const struct link *links = shared->links.at;
     int64_t expected = -1;
 
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < shared->links.count; i++) {
         if (i > 0 && links[i].first < 0)
             continue;
         if (i > 0 && links[i].first != expected)

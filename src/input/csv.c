@@ -31,6 +31,7 @@ void csv_free(struct csv *csv)
     buf_free(&csv->cells);
     buf_free(&csv->fields);
     buf_free(&csv->text);
+    buf_free(&csv->again);
 }
 
 /* --- where in the row something stands --- */
@@ -502,6 +503,7 @@ static bool finish_row(struct csv *csv, const char *p, struct csv_row *row,
         raw = buf_str(&csv->kept);
     }
     int64_t lines = csv->any_quoted ? count_lines(raw) : 0;
+    csv->broken = (struct csv_broken){CSV_WHOLE, NULL, p, csv->end, lines + 1};
     if (csv->odd && !check_text(csv, raw, err))
         return false;
     if (csv->columns == 0)
@@ -522,6 +524,13 @@ static bool finish_row(struct csv *csv, const char *p, struct csv_row *row,
     return true;
 }
 
+/* Before row_up_to(), of a row whose quotes are wrong, as is known at p. */
+static void note_open(struct csv *csv, const char *p)
+{
+    csv->broken = (struct csv_broken){CSV_OPEN, csv->kept.len == 0 ? csv->at : NULL, p,
+                                      csv->end, 0};
+}
+
 /* What comes first beyond the limit decides, so that pieces play no part. */
 static bool refuse_long(struct csv *csv, struct err *err)
 {
@@ -531,6 +540,7 @@ static bool refuse_long(struct csv *csv, struct err *err)
                quoted ? "the quote that opens here is not closed within"
                       : "the row that begins here is longer than",
                CSV_ROW_MAX >> 20);
+    csv->broken.how = CSV_LOST;
     return fail_at(csv, row_up_to(csv, csv->end), quoted ? csv->quote : 0, err);
 }
 
@@ -544,6 +554,7 @@ static bool finish(struct csv *csv, struct csv_row *row, struct err *err)
         return refuse_long(csv, err);
     if (csv->state == CSV_QUOTED) {
         err_record(err, ERR_INPUT, "the quote that opens here is never closed");
+        note_open(csv, csv->end);
         return fail_at(csv, row_up_to(csv, csv->end), csv->quote, err);
     }
     if (offset == 0)
@@ -564,6 +575,7 @@ static bool refuse_stray(struct csv *csv, const char *p, struct err *err)
                "found %s behind a closing quote, expected %s or the end of the line; a "
                "quote inside quotes is written twice",
                found, separator_name(csv->separator));
+    note_open(csv, p);
     return fail_at(csv, row_up_to(csv, p), offset, err);
 }
 
@@ -571,7 +583,81 @@ static bool refuse_many(struct csv *csv, struct err *err)
 {
     err_record(err, ERR_INPUT, "the row that begins here has more than %d fields",
                CSV_FIELDS_MAX);
+    csv->broken.how = CSV_LOST;
     return fail_at(csv, row_up_to(csv, csv->at), 0, err);
+}
+
+/* --- rows that are wrong --- */
+
+/* The first line end in text, or text.len. */
+static size_t line_end(struct str text)
+{
+    size_t at = 0;
+
+    while (at < text.len && text.ptr[at] != '\n' && text.ptr[at] != '\r')
+        at++;
+    return at;
+}
+
+/* Begins a row where the text, which a line end of a wrong row precedes, begins. */
+static void go_on(struct csv *csv, struct str text, char before, int64_t lines)
+{
+    csv->skipping = false;
+    csv->after_cr = before == '\r';
+    turn_to(csv, text);
+    begin_row(csv, csv->at, lines);
+}
+
+/* The line in which the quote opens goes on in what is to come. */
+static void skip_to_line_end(struct csv *csv)
+{
+    struct str piece = {csv->at, (size_t)(csv->end - csv->at)};
+    size_t at = line_end(piece);
+
+    if (at < piece.len)
+        go_on(csv, str_slice(piece, at + 1, piece.len), piece.ptr[at], 1);
+    else
+        csv->at = csv->end;
+}
+
+/* The row stands in the piece, or, up to `stop`, in csv->kept. */
+static void skip_open(struct csv *csv, const struct csv_broken *broken)
+{
+    struct str text = {broken->from, 0};
+
+    if (broken->from != NULL) {
+        text.len = (size_t)(broken->end - broken->from);
+    } else {
+        buf_clear(&csv->again);
+        buf_add(&csv->again, buf_str(&csv->kept));
+        buf_add(&csv->again,
+                (struct str){broken->stop, (size_t)(broken->end - broken->stop)});
+        text = buf_str(&csv->again);
+    }
+    buf_clear(&csv->kept);
+    turn_to(csv, str_slice(text, csv->quote, text.len));
+    begin_row(csv, csv->at, count_lines(str_slice(text, 0, csv->quote)));
+    csv->state = CSV_PLAIN;
+    csv->doubled = false;
+    csv->skipping = true; /* the first csv_next() does it */
+}
+
+bool csv_skip(struct csv *csv)
+{
+    struct csv_broken broken = csv->broken;
+
+    if (!csv->failed || csv->columns == 0 || broken.how == CSV_LOST)
+        return false;
+    csv->failed = csv->finished = false;
+    if (broken.how == CSV_OPEN) {
+        skip_open(csv, &broken);
+        return true;
+    }
+    bool at_end = broken.stop == broken.end;
+    buf_clear(&csv->kept);
+    csv->after_cr = !at_end && *broken.stop == '\r';
+    begin_row(csv, at_end ? broken.stop : broken.stop + 1, broken.lines);
+    return true;
 }
 
 bool csv_next(struct csv *csv, struct csv_row *row, struct err *err)
@@ -585,7 +671,9 @@ bool csv_next(struct csv *csv, struct csv_row *row, struct err *err)
         csv->given = false;
     }
     for (;;) {
-        switch (walk(csv, &stop)) {
+        if (csv->skipping)
+            skip_to_line_end(csv);
+        switch (csv->skipping ? WALK_END : walk(csv, &stop)) {
         case WALK_ROW:
             return finish_row(csv, stop, row, err);
         case WALK_STRAY:

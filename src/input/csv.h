@@ -40,7 +40,8 @@ struct csv {
 
     /* To be read at any time: */
     size_t columns; /* fields of the first row; 0 before it */
-    bool failed;    /* csv_next() has told an error: there will be no further row */
+    bool failed;    /* csv_next() has told an error: there will be no further row, unless
+                       csv_skip() can go on */
 
     /* Private. */
     size_t mark_len; /* bytes of the byte-order mark that were there */
@@ -70,6 +71,16 @@ struct csv {
     int64_t line;
     struct buf cells;  /* struct csv_cell of the fields so far */
     struct buf fields; /* struct str */
+    struct csv_broken {
+        enum { CSV_LOST, CSV_WHOLE, CSV_OPEN } how; /* where the wrong row ends: unknown,
+                                                       at `stop`, with the quote's line */
+        const char *from; /* where it begins in the piece; NULL: before it */
+        const char *stop;
+        const char *end; /* of the piece */
+        int64_t lines;
+    } broken;
+    struct buf again; /* what came in an earlier piece and is read once more */
+    bool skipping;    /* what follows belongs to a wrong row, up to the line's end */
     struct buf text;   /* of fields that had doubled quotes */
 };
 
@@ -85,6 +96,12 @@ void csv_push(struct csv *csv, struct str piece, bool last);
  * place is that quote), text behind a closing quote, bytes that are no text, and a row
  * that is too long. Columns count characters from 1. */
 bool csv_next(struct csv *csv, struct csv_row *row, struct err *err) MUST_USE;
+
+/* After such an error: leaves the wrong row out, so that csv_next() goes on behind it. A
+ * row whose quotes are wrong is taken to end with the line in which the quote opens. False
+ * for the first row, and for a row that is too long: then nothing tells where the next
+ * one begins. */
+bool csv_skip(struct csv *csv) MUST_USE;
 
 /* A csv whose first row is its heads, read whole: each row goes to whoever knows what is
  * in it, and what that one finds wrong is told with the place. */

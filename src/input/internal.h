@@ -14,6 +14,7 @@
 #endif
 
 #include "base/buf.h"
+#include "base/list.h"
 #include "input/input.h"
 
 /* The bytes of a file as they are, or of a pipe. */
@@ -92,6 +93,12 @@ struct layout {
 
 struct codec;
 
+struct part_sum {
+    int64_t len;
+    uint32_t crc;
+    bool done;
+};
+
 struct input_stream {
     struct arena arena;
     struct raw *raw;
@@ -103,21 +110,15 @@ struct input_stream {
 
     pthread_mutex_t mutex;
     /* Under the mutex: */
-    int64_t parts;      /* taken so far */
-    bool ended;         /* no more parts */
-    int64_t skip, left; /* serial: bytes to leave out, then to give; -1: all */
-    int64_t made, used; /* unpacked bytes so far, of so much of the file */
-    struct buf sums;    /* struct part_sum by number */
+    int64_t parts;              /* taken so far */
+    bool ended;                 /* no more parts */
+    int64_t skip, left;         /* serial: bytes to leave out, then to give; -1: all */
+    int64_t made, used;         /* unpacked bytes so far, of so much of the file */
+    LIST(struct part_sum) sums; /* by number */
 
     struct input_reader *own; /* of input_stream_read() */
     XXH3_state_t *hash;       /* NULL: not wanted */
     int64_t hashed;           /* bytes of the file */
-};
-
-struct part_sum {
-    int64_t len;
-    uint32_t crc;
-    bool done;
 };
 
 struct input_reader {
@@ -177,7 +178,7 @@ struct member {
 
 struct member_list {
     struct arena *arena;
-    struct buf members; /* struct member */
+    LIST(struct member *) members;
 };
 
 struct member *input_source(struct input *input, size_t index);

@@ -10,7 +10,7 @@
 
 struct input {
     struct arena arena;
-    struct buf raws; /* struct raw *, all that are open */
+    LIST(struct raw *) raws; /* all that are open */
     struct member_list list;
 };
 
@@ -59,7 +59,7 @@ struct member *members_add(struct member_list *list, struct raw *raw, struct str
     member->shown.modified_ms = raw->modified_ms;
     member->shown.place =
         file_join(raw->name, arena_c_string(list->arena, name), list->arena);
-    buf_add(&list->members, (struct str){(const char *)&member, sizeof(struct member *)});
+    list_add(&list->members, member);
     return member;
 }
 
@@ -96,7 +96,7 @@ static bool open_file(struct input *input, const char *path, struct err *err)
 
     if (!raw_open(raw, path, &input->arena, err))
         return false;
-    buf_add(&input->raws, (struct str){(const char *)&raw, sizeof(struct raw *)});
+    list_add(&input->raws, raw);
     if (!raw_peek(raw, first, sizeof first, &got, err))
         return false;
     enum input_format format = recognise((struct str){first, got}, &name);
@@ -122,8 +122,12 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+struct names {
+    LIST(const char *) list;
+};
+
 /* Regular files that are not hidden, by name. */
-static bool list_folder(const char *path, struct arena *arena, struct buf *names,
+static bool list_folder(const char *path, struct arena *arena, struct names *names,
                         struct err *err)
 {
     DIR *folder = opendir(path);
@@ -136,11 +140,11 @@ static bool list_folder(const char *path, struct arena *arena, struct buf *names
         const char *name = file_join(path, entry->d_name, arena);
         if (entry->d_name[0] != '.' && stat(name, &status) == 0 &&
             S_ISREG(status.st_mode))
-            buf_add(names, (struct str){(const char *)&name, sizeof name});
+            list_add(&names->list, name);
     }
     closedir(folder);
-    if (names->len > 0)
-        qsort(names->ptr, names->len / sizeof(char *), sizeof(char *), by_name);
+    if (names->list.count > 0)
+        qsort(names->list.at, names->list.count, sizeof *names->list.at, by_name);
     return true;
 }
 
@@ -158,14 +162,13 @@ static void add_refused(struct input *input, const char *path, const struct err 
 
 static bool open_folder(struct input *input, const char *path, struct err *err)
 {
-    struct buf names = {0};
+    struct names names = {0};
     bool ok = list_folder(path, &input->arena, &names, err);
-    char **name = (char **)(void *)names.ptr;
 
-    for (size_t i = 0; ok && i < names.len / sizeof *name; i++)
-        if (!open_file(input, name[i], err))
-            add_refused(input, name[i], err);
-    buf_free(&names);
+    for (size_t i = 0; ok && i < names.list.count; i++)
+        if (!open_file(input, names.list.at[i], err))
+            add_refused(input, names.list.at[i], err);
+    list_free(&names.list);
     return ok;
 }
 
@@ -196,26 +199,25 @@ void input_close(struct input *input)
 {
     if (input == NULL)
         return;
-    struct raw **raws = (struct raw **)(void *)input->raws.ptr;
-    for (size_t i = 0; i < input->raws.len / sizeof *raws; i++)
-        raw_close(raws[i]);
-    buf_free(&input->raws);
-    buf_free(&input->list.members);
+    for (size_t i = 0; i < input->raws.count; i++)
+        raw_close(input->raws.at[i]);
+    list_free(&input->raws);
+    list_free(&input->list.members);
     struct arena arena = input->arena; /* it holds *input itself */
     arena_free(&arena);
 }
 
 size_t input_count(const struct input *input)
 {
-    return input->list.members.len / sizeof(struct member *);
+    return input->list.members.count;
 }
 
 struct member *input_source(struct input *input, size_t index)
 {
-    return ((struct member **)(void *)input->list.members.ptr)[index];
+    return input->list.members.at[index];
 }
 
 const struct input_member *input_member(const struct input *input, size_t index)
 {
-    return &((struct member **)(void *)input->list.members.ptr)[index]->shown;
+    return &input->list.members.at[index]->shown;
 }

@@ -118,7 +118,7 @@ void input_stream_close(struct input_stream *stream)
     XXH3_freeState(stream->hash);
     stream->raw->hash = NULL;
     pthread_mutex_destroy(&stream->mutex);
-    buf_free(&stream->sums);
+    list_free(&stream->sums);
     struct arena arena = stream->arena; /* it holds *stream itself */
     arena_free(&arena);
 }
@@ -178,15 +178,13 @@ void input_reader_close(struct input_reader *reader)
 static void end_part(struct input_reader *reader)
 {
     struct input_stream *stream = reader->stream;
-    size_t at = (size_t)reader->part.number * sizeof reader->sum;
+    size_t number = (size_t)reader->part.number;
 
     reader->at_end = true;
     pthread_mutex_lock(&stream->mutex);
-    while (stream->sums.len < at + sizeof reader->sum) {
-        struct part_sum none = {0};
-        buf_add(&stream->sums, (struct str){(const char *)&none, sizeof none});
-    }
-    struct part_sum *sum = (struct part_sum *)(void *)(stream->sums.ptr + at);
+    while (stream->sums.count <= number)
+        list_add(&stream->sums, ((struct part_sum){0}));
+    struct part_sum *sum = &stream->sums.at[number];
     if (!sum->done) {
         reader->sum.done = true;
         *sum = reader->sum;
@@ -383,14 +381,13 @@ bool input_part_read(struct input_reader *reader, char *to, size_t room, size_t 
 
 bool input_stream_finish(struct input_stream *stream, struct err *err)
 {
-    const struct part_sum *sums = (const void *)stream->sums.ptr;
-    size_t count = stream->sums.len / sizeof *sums;
+    const struct part_sum *sums = stream->sums.at;
     uint32_t crc = 0;
     int64_t len = 0;
 
     if (stream->codec->finish != NULL && !stream->codec->finish(stream, err))
         return false;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < stream->sums.count; i++) {
         crc = (uint32_t)crc32_combine(crc, sums[i].crc, (z_off_t)sums[i].len);
         len += sums[i].len;
     }

@@ -109,7 +109,7 @@ struct frame {
 
 struct zstd_shared {
     /* With a seek table: */
-    struct buf table; /* struct frame */
+    LIST(struct frame) table;
     size_t next;
     /* Without one: */
     int64_t at; /* the next frame's place */
@@ -152,7 +152,7 @@ static bool read_table(struct input_stream *stream, struct zstd_shared *shared)
         if (!read_exactly(stream, table + i * (int64_t)len, entry, len))
             return false;
         struct frame frame = {at, at + little(entry), offset, little(entry + 4)};
-        buf_add(&shared->table, (struct str){(const char *)&frame, sizeof frame});
+        list_add(&shared->table, frame);
         at = frame.to;
         offset += frame.size;
     }
@@ -164,7 +164,7 @@ static bool read_table(struct input_stream *stream, struct zstd_shared *shared)
 }
 
 /* The frame at `at`, whose blocks are walked over up to `limit`. False when it has no end
- * there or is none. */
+ * there or is not a frame. */
 static bool walk_frame(const struct input_stream *stream, int64_t at, int64_t limit,
                        struct frame *frame)
 {
@@ -210,7 +210,7 @@ bool zstd_has_frames(struct input_stream *stream)
         stream->state = shared;
         return true;
     }
-    buf_free(&shared->table);
+    list_free(&shared->table);
     /* The first frames must be small and not be all; then the others are found one by
      * one. A start in the middle needs a table. */
     int64_t at = stream->layout.from, limit = at + FRAME_BYTES_MAX;
@@ -227,8 +227,8 @@ bool zstd_has_frames(struct input_stream *stream)
 static bool open_shared(struct input_stream *stream, struct err *err)
 {
     struct zstd_shared *shared = stream->state;
-    const struct frame *frames = (const void *)shared->table.ptr;
-    size_t count = shared->table.len / sizeof *frames;
+    const struct frame *frames = shared->table.at;
+    size_t count = shared->table.count;
 
     (void)err;
     while (shared->next < count &&
@@ -242,14 +242,14 @@ static void close_shared(struct input_stream *stream)
     struct zstd_shared *shared = stream->state;
 
     if (shared != NULL)
-        buf_free(&shared->table);
+        list_free(&shared->table);
 }
 
 static bool next_in_table(struct input_stream *stream, struct zstd_shared *shared,
                           struct input_part *part)
 {
-    const struct frame *frames = (const void *)shared->table.ptr;
-    size_t count = shared->table.len / sizeof *frames;
+    const struct frame *frames = shared->table.at;
+    size_t count = shared->table.count;
 
     if (shared->next == count)
         return false;
@@ -272,7 +272,7 @@ static bool next_part(struct input_stream *stream, struct input_part *part, bool
     int64_t size = 0;
 
     part->again = true;
-    if (shared->table.len > 0) {
+    if (shared->table.count > 0) {
         *more = next_in_table(stream, shared, part);
         return true;
     }

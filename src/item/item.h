@@ -88,6 +88,7 @@ struct item {
             struct str body;
         };
     };
+    struct str key; /* as its source calls it, where that is not its number; else empty */
     enum item_form form;
     bool escaped;            /* title and body still stand as in XML attributes */
     const struct str *extra; /* fields that the source brings of its own, in its order */

@@ -1,11 +1,12 @@
 /* Keys and links, out and in. */
 #include "item/key.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct item_name *find_name(const struct item_spaces *spaces, int64_t id)
 {
-    size_t low = 0, high = spaces->name_count;
+    size_t low = 0, high = spaces != NULL ? spaces->name_count : 0;
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -14,8 +15,9 @@ static const struct item_name *find_name(const struct item_spaces *spaces, int64
         else
             high = middle;
     }
-    return low < spaces->name_count && spaces->names[low].id == id ? &spaces->names[low]
-                                                                   : NULL;
+    return spaces != NULL && low < spaces->name_count && spaces->names[low].id == id
+               ? &spaces->names[low]
+               : NULL;
 }
 
 void item_key_add(struct buf *out, const struct item_spaces *spaces, int64_t id)
@@ -23,7 +25,7 @@ void item_key_add(struct buf *out, const struct item_spaces *spaces, int64_t id)
     size_t space = item_space(id);
     const struct item_name *name = find_name(spaces, id);
 
-    if (spaces->several && space < spaces->count) {
+    if (spaces != NULL && spaces->several && space < spaces->count) {
         buf_add(out, spaces->at[space].name);
         buf_add_char(out, ':');
     }
@@ -31,6 +33,15 @@ void item_key_add(struct buf *out, const struct item_spaces *spaces, int64_t id)
         buf_add(out, name->text);
     else
         buf_add_int(out, item_number(id));
+}
+
+void item_key_add_csv(struct buf *out, const struct item_spaces *spaces, int64_t id)
+{
+    struct buf text = {0};
+
+    item_key_add(&text, spaces, id);
+    buf_add_csv(out, buf_str(&text));
+    buf_free(&text);
 }
 
 const char *item_key_show(const struct item_spaces *spaces, int64_t id,
@@ -48,7 +59,7 @@ const char *item_key_show(const struct item_spaces *spaces, int64_t id,
 
 void item_key_add_json(struct buf *out, const struct item_spaces *spaces, int64_t id)
 {
-    bool plain = !spaces->several && find_name(spaces, id) == NULL;
+    bool plain = (spaces == NULL || !spaces->several) && find_name(spaces, id) == NULL;
     struct buf text = {0};
 
     item_key_add(&text, spaces, id);
@@ -74,7 +85,7 @@ void item_link_add(struct buf *out, const struct item_spaces *spaces, int64_t id
 {
     size_t space = item_space(id);
 
-    if (space < spaces->count && spaces->at[space].site.len > 0 &&
+    if (spaces != NULL && space < spaces->count && spaces->at[space].site.len > 0 &&
         find_name(spaces, id) == NULL)
         buf_add_format(out, "https://%.*s/q/%lld", STR_ARG(spaces->at[space].site),
                        (long long)item_number(id));
@@ -99,16 +110,50 @@ static bool refuse(const struct item_spaces *spaces, struct str text, struct err
     return false;
 }
 
+static int compare_texts(const void *a, const void *b)
+{
+    const struct item_name *x = a, *y = b;
+    int order = str_compare(x->text, y->text);
+
+    return order != 0 ? order : (x->id > y->id) - (x->id < y->id);
+}
+
+const struct item_name *item_names_by_text(const struct item_name *names, size_t count,
+                                           struct arena *arena)
+{
+    struct item_name *sorted = arena_array(arena, struct item_name, count + 1);
+
+    if (count > 0) {
+        memcpy(sorted, names, count * sizeof *sorted);
+        qsort(sorted, count, sizeof *sorted, compare_texts);
+    }
+    return sorted;
+}
+
+static size_t first_of_text(const struct item_spaces *spaces, struct str text)
+{
+    size_t low = 0, high = spaces->name_count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (str_compare(spaces->by_text[middle].text, text) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* A key in a space: a number, or a text that is known. */
 static bool read_in(const struct item_spaces *spaces, size_t space, struct str text,
                     int64_t *id)
 {
     int64_t number;
 
-    for (size_t i = 0; i < spaces->name_count; i++)
-        if (item_space(spaces->names[i].id) == space &&
-            str_eq(spaces->names[i].text, text)) {
-            *id = spaces->names[i].id;
+    for (size_t i = first_of_text(spaces, text);
+         i < spaces->name_count && str_eq(spaces->by_text[i].text, text); i++)
+        if (item_space(spaces->by_text[i].id) == space) {
+            *id = spaces->by_text[i].id;
             return true;
         }
     if (!str_to_int(text, &number) || number <= -ITEM_NUMBER_MAX ||

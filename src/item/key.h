@@ -55,12 +55,18 @@ struct item_spaces {
     const struct item_space *at;
     size_t count;
     bool several;                  /* keys need the name of their source */
-    const struct item_name *names; /* ascending by id; of keys that are text */
+    const struct item_name *names;   /* ascending by id; of keys that are text */
+    const struct item_name *by_text; /* the same, ascending by text and then id */
     size_t name_count;
 };
 
-/* "12345", or "ai:12345" where there are several spaces. */
+/* Where spaces are NULL below, items are called by plain numbers.
+ *
+ * "12345", or "ai:12345" where there are several spaces. */
 void item_key_add(struct buf *out, const struct item_spaces *spaces, int64_t id);
+
+/* The same as a field of csv. */
+void item_key_add_csv(struct buf *out, const struct item_spaces *spaces, int64_t id);
 
 /* The same for a message, cut when it is long. */
 enum { ITEM_KEY_SHOWN_MAX = 100 };
@@ -72,6 +78,10 @@ void item_key_add_json(struct buf *out, const struct item_spaces *spaces, int64_
 
 /* The same as text that lives in arena. */
 struct str item_key(const struct item_spaces *spaces, int64_t id, struct arena *arena);
+
+/* Sorts names, which ascend by id, by their text, into arena. */
+const struct item_name *item_names_by_text(const struct item_name *names, size_t count,
+                                           struct arena *arena);
 
 /* Which item a key or a link means. ERR_INPUT, without a place, says what was found and
  * what was expected. */

@@ -74,7 +74,7 @@ static bool take_act(void *context, const void *row, struct err *err)
     export_add_cell(writer, act->kind);
     buf_add_format(out, "%lld,", (long long)act->round);
     export_add_cell(writer, export_person(writer, act->rater));
-    item_key_add(out, &writer->label->study->spaces, act->item);
+    item_key_add_csv(out, &writer->label->study->spaces, act->item);
     buf_add_format(out, ",%d,", act->again);
     export_add_cell(writer, act->dimension);
     export_add_codes(out, act->codes.at, act->codes.count);
@@ -130,7 +130,7 @@ static void add_row(struct export_writer *writer, const struct label_said *said)
     struct buf *out = writer->out;
 
     for (size_t c = 0; c < said->code_count; c++) {
-        item_key_add(out, &writer->label->study->spaces, said->item);
+        item_key_add_csv(out, &writer->label->study->spaces, said->item);
         buf_add_char(out, ',');
         export_add_cell(writer, export_person(writer, said->rater));
         export_add_cell(writer, said->dimension);
@@ -168,7 +168,7 @@ static bool export_finals(struct export_writer *writer, struct err *err)
             continue;
         /* What has no code still has a row: it is not to be overlooked. */
         for (size_t c = 0; c == 0 || c < finals[i].code_count; c++) {
-            item_key_add(writer->out, &writer->label->study->spaces, finals[i].item);
+            item_key_add_csv(writer->out, &writer->label->study->spaces, finals[i].item);
             buf_add_char(writer->out, ',');
             export_add_cell(writer, finals[i].dimension);
             export_add_cell(writer,

@@ -10,36 +10,28 @@
 
 void rows_builder_free(struct rows_builder *builder)
 {
-    buf_free(&builder->begins);
-    buf_free(&builder->cells);
+    list_free(&builder->begins);
+    list_free(&builder->cells);
 }
 
 void rows_add_cell(struct rows_builder *builder, uint32_t column, float value)
 {
-    struct rows_cell cell = {column, value};
-
-    buf_add(&builder->cells, (struct str){(const char *)&cell, sizeof cell});
-}
-
-static void add_begin(struct rows_builder *builder, size_t begin)
-{
-    buf_add(&builder->begins, (struct str){(const char *)&begin, sizeof begin});
+    list_add(&builder->cells, ((struct rows_cell){column, value}));
 }
 
 void rows_end_row(struct rows_builder *builder)
 {
-    if (builder->begins.len == 0)
-        add_begin(builder, 0);
-    add_begin(builder, builder->cells.len / sizeof(struct rows_cell));
+    if (builder->begins.count == 0)
+        list_add(&builder->begins, 0);
+    list_add(&builder->begins, builder->cells.count);
 }
 
 struct rows rows_of(struct rows_builder *builder, size_t columns)
 {
-    if (builder->begins.len == 0)
-        add_begin(builder, 0);
-    return (struct rows){builder->begins.len / sizeof(size_t) - 1, columns,
-                         (const size_t *)(const void *)builder->begins.ptr,
-                         (const struct rows_cell *)(const void *)builder->cells.ptr};
+    if (builder->begins.count == 0)
+        list_add(&builder->begins, 0);
+    return (struct rows){builder->begins.count - 1, columns, builder->begins.at,
+                         builder->cells.at};
 }
 
 double rows_dot(struct rows_row row, const double *weights)

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/list.h"
 #include "base/str.h"
 #include "text/html.h"
 #include "text/words.h"
@@ -74,7 +75,8 @@ static inline struct rows_row rows_at(const struct rows *rows, size_t row)
 
 /* Rows while they grow. A zeroed one is empty; rows_builder_free() gives it back. */
 struct rows_builder {
-    struct buf begins, cells;
+    LIST(size_t) begins;
+    LIST(struct rows_cell) cells;
 };
 
 void rows_builder_free(struct rows_builder *builder);

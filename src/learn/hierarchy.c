@@ -1,4 +1,5 @@
-/* Levels are numbered by the parts of a path. */
+/* Classes that are paths: a level for each part of a path, and what is said of the lowest
+ * level summed up for those above. */
 #include "learn/hierarchy.h"
 
 #include "base/map.h"

@@ -1,4 +1,5 @@
-/* Counts in the class and outside, and what follows from them. */
+/* The words that mark a class: counts in the class and outside of it, and the log-odds
+ * that follow. */
 #include "learn/keywords.h"
 
 #include <math.h>

@@ -263,8 +263,8 @@ void model_scratch_free(struct model_scratch *scratch)
 static struct rows_row model_row(const struct model *model, struct rows_row counts,
                                  struct model_scratch *scratch)
 {
-    buf_clear(&scratch->row.begins);
-    buf_clear(&scratch->row.cells);
+    list_clear(&scratch->row.begins);
+    list_clear(&scratch->row.cells);
     weigh_row(&model->weigh, counts, &scratch->row);
     struct rows rows = rows_of(&scratch->row, model->weigh.columns);
     return rows_at(&rows, 0);

@@ -71,8 +71,8 @@ struct score_calibration score_calibration(const struct membership *truth,
  * - McNemar: the two-sided exact test on items that only one has right; McNemar,
  *   Psychometrika 12, 1947.
  * - Corrected resampled t: folds share training items, so that the plain t test finds
- *   differences that are none; Nadeau and Bengio, "Inference for the generalization
- *   error", Machine Learning 52, 2003. */
+ *   differences where there are none; Nadeau and Bengio, "Inference for the
+ * generalization error", Machine Learning 52, 2003. */
 
 struct compare_mcnemar {
     int64_t only_first, only_second; /* right */

@@ -232,11 +232,6 @@ static const enum parts_name used_parts[] = {PARTS_TITLE, PARTS_PROSE};
 
 /* Reading. */
 
-static void add_token(struct buf *tokens, uint32_t token)
-{
-    buf_add(tokens, (struct str){(const char *)&token, sizeof token});
-}
-
 static void add_text(struct vectors_reader *reader, struct str text)
 {
     struct words_reader words = words_open(text, WORDS_CODE, &reader->lower);
@@ -244,20 +239,19 @@ static void add_text(struct vectors_reader *reader, struct str text)
 
     while (words_next(&words, &word))
         if (word.len <= FEATURES_NAME_MAX)
-            add_token(&reader->tokens,
-                      (uint32_t)features_put(&reader->words, PARTS_TITLE, FEATURES_WORD,
-                                             features_word(word), NULL));
-    add_token(&reader->tokens, VECTORS_BREAK);
+            list_add(&reader->tokens,
+                     (uint32_t)features_put(&reader->words, PARTS_TITLE, FEATURES_WORD,
+                                            features_word(word), NULL));
+    list_add(&reader->tokens, VECTORS_BREAK);
 }
 
 /* Leaves every second post. */
 static void thin_out(struct vectors_reader *reader)
 {
-    size_t *ends = (size_t *)(void *)reader->posts.ptr;
-    size_t count = reader->posts.len / sizeof *ends, kept = 0, used = 0, begin = 0;
-    uint32_t *tokens = (uint32_t *)(void *)reader->tokens.ptr;
+    size_t *ends = reader->posts.at, kept = 0, used = 0, begin = 0;
+    uint32_t *tokens = reader->tokens.at;
 
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < reader->posts.count; i++) {
         size_t end = ends[i];
         if (i % 2 == 0) {
             memmove(tokens + used, tokens + begin, (end - begin) * sizeof *tokens);
@@ -266,8 +260,8 @@ static void thin_out(struct vectors_reader *reader)
         }
         begin = end;
     }
-    reader->posts.len = kept * sizeof *ends;
-    reader->tokens.len = used * sizeof *tokens;
+    reader->posts.count = kept;
+    reader->tokens.count = used;
     reader->every *= 2;
 }
 
@@ -279,17 +273,16 @@ void vectors_add(struct vectors_reader *reader, const struct parts *post)
         return;
     for (size_t i = 0; i < ROWS_OF(used_parts); i++)
         add_text(reader, post->at[used_parts[i]]);
-    size_t end = reader->tokens.len / sizeof(uint32_t);
-    buf_add(&reader->posts, (struct str){(const char *)&end, sizeof end});
-    if (end > TOKENS_MAX)
+    list_add(&reader->posts, reader->tokens.count);
+    if (reader->tokens.count > TOKENS_MAX)
         thin_out(reader);
 }
 
 void vectors_reader_free(struct vectors_reader *reader)
 {
     features_table_free(&reader->words);
-    buf_free(&reader->tokens);
-    buf_free(&reader->posts);
+    list_free(&reader->tokens);
+    list_free(&reader->posts);
     buf_free(&reader->lower);
     *reader = (struct vectors_reader){0};
 }
@@ -321,8 +314,8 @@ struct text {
 
 static struct text rank_words(struct vectors_reader *reader, struct arena *arena)
 {
-    size_t known = reader->words.count, tokens = reader->tokens.len / sizeof(uint32_t);
-    struct text text = {.tokens = (uint32_t *)(void *)reader->tokens.ptr};
+    size_t known = reader->words.count, tokens = reader->tokens.count;
+    struct text text = {.tokens = reader->tokens.at};
     uint32_t *number = arena_array(arena, uint32_t, known + 1);
 
     text.words = arena_array(arena, struct ranked, known + 1);

@@ -31,8 +31,8 @@ struct vectors {
 /* Text as it is read: titles and prose. A zeroed reader is ready. */
 struct vectors_reader {
     struct features_table words;
-    struct buf tokens; /* uint32_t: words, and VECTORS_BREAK where a text ends */
-    struct buf posts;  /* size_t: where the tokens of each post end */
+    LIST(uint32_t) tokens; /* words, and VECTORS_BREAK where a text ends */
+    LIST(size_t) posts;    /* where the tokens of each post end */
     struct buf lower;
     size_t seen, every; /* of the posts seen, the first of each `every` is kept */
 };

@@ -241,7 +241,7 @@ static bool uses_vectors(const struct weigh *weigh)
 void weigh_row(const struct weigh *weigh, struct rows_row counts,
                struct rows_builder *out)
 {
-    size_t begin = out->cells.len / sizeof(struct rows_cell);
+    size_t begin = out->cells.count;
     double squares[GROUPS] = {0}, factors[GROUPS];
 
     for (size_t i = 0; i < counts.count; i++) {
@@ -258,9 +258,8 @@ void weigh_row(const struct weigh *weigh, struct rows_row counts,
     if (uses_vectors(weigh))
         squares[VECTORS] = add_vector(weigh, counts, out);
     lengths(&weigh->options, squares, factors);
-    struct rows_cell *cells = (struct rows_cell *)(void *)out->cells.ptr;
-    size_t end = out->cells.len / sizeof *cells;
-    for (size_t i = begin; i < end; i++) {
+    struct rows_cell *cells = out->cells.at;
+    for (size_t i = begin; i < out->cells.count; i++) {
         uint32_t column = cells[i].column;
         cells[i].value *=
             (float)factors[column < weigh->own_columns ? weigh->group[column]

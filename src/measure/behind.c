@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "measure/behind_list.h"
-#include "measure/table_text.h"
 
 static void add_condition(const struct measure *measure, struct buf *out)
 {
@@ -63,29 +62,19 @@ static struct str what_words(struct behind_maker *maker, const struct cell_colum
 
 /* Cells. */
 
-/* Notes are below the table alone. */
-static void add_number(const struct cell *cell, const struct study_column *column,
-                       struct buf *out)
+static struct str across_words(const struct result_column *column)
 {
-    struct cell plain = *cell;
-
-    plain.mark = 0;
-    table_text_cell(&plain, column, out);
-}
-
-static struct str across_words(const struct table_head *head)
-{
-    return head->total ? (struct str){0} : head->across;
+    return column->total ? (struct str){0} : column->across;
 }
 
 /* What a share is a share of, if that is items; without words: it is not. */
 static struct bits whole_of(const struct behind_maker *maker, size_t r, size_t h,
                             struct arena *arena, size_t *row)
 {
-    const struct table *table = maker->table;
+    const struct table *table = maker->from;
     const struct cell_column *column = &table->columns[h % table->column_count];
-    const struct table_row *own = &table->rows[r];
-    struct bits across = table->heads[h].bits;
+    const struct table_items *own = &table->items[r];
+    struct bits across = table->across[h];
 
     *row = r;
     if (column->quantity.measure->kind == MEASURE_PART)
@@ -95,8 +84,8 @@ static struct bits whole_of(const struct behind_maker *maker, size_t r, size_t h
         *row = STUDY_NONE;
         return bits_and(own->set, column->old, arena);
     case MEASURE_OF_PARENT:
-        *row = own->parent;
-        across = bits_and(*row == STUDY_NONE ? own->set : table->rows[*row].bits, across,
+        *row = table->shown.rows[r].parent;
+        across = bits_and(*row == STUDY_NONE ? own->set : table->items[*row].bits, across,
                           arena);
         return bits_and(across, column->old, arena);
     case MEASURE_OF_ROW:
@@ -107,7 +96,7 @@ static struct bits whole_of(const struct behind_maker *maker, size_t r, size_t h
     }
 }
 
-static struct str share_words(const struct measure *measure)
+static const char *share_words(const struct measure *measure)
 {
     static const char *const words[] = {
         [MEASURE_OF_SET] = "items of the set",
@@ -117,37 +106,31 @@ static struct str share_words(const struct measure *measure)
         [MEASURE_OF_CENSUS] = "questions of the site",
     };
 
-    return measure->kind == MEASURE_PART ? STR("items of the group")
-                                         : str_from(words[measure->whole]);
+    return measure->kind == MEASURE_PART ? "items of the group" : words[measure->whole];
 }
 
-/* Shares name both of their numbers, and lead to the items of both where they are items.
- */
+/* Shares lead to the items of their whole, where they are items. */
 static void set_share(struct behind_maker *maker, size_t r, size_t h,
-                      struct behind_cell *out)
+                      struct result_cell *out)
 {
-    const struct table *table = maker->table;
+    const struct table *table = maker->from;
     const struct cell_column *column = &table->columns[h % table->column_count];
-    const struct cell *cell = &table->cells[r * table->head_count + h];
     const struct measure *measure = column->quantity.measure;
     struct arena work = {0};
     size_t row;
 
     out->words = share_words(measure);
-    if (cell->undefined == NULL) {
-        out->count = llround(cell->value * (double)cell->n);
-        out->whole_count = cell->n;
-    }
     struct bits whole = whole_of(maker, r, h, &work, &row);
     /* A total may count items several times: then the whole is no list of items. */
-    if (whole.words != NULL && bits_count(whole) == out->whole_count) {
+    if (whole.words != NULL && out->counted && bits_count(whole) == out->n) {
         bool part = measure->kind == MEASURE_PART;
         struct behind_wanted wanted = {
             .items = whole,
-            .list = {.row = row != STUDY_NONE ? behind_list_row(maker, row)
-                                              : (struct str){0},
+            .list = {.row = row != STUDY_NONE
+                                ? result_names(maker->table, row, maker->arena)
+                                : (struct str){0},
                      .across = part || measure->whole == MEASURE_OF_PARENT
-                                   ? across_words(&table->heads[h])
+                                   ? across_words(&maker->table->columns[h])
                                    : (struct str){0},
                      .what = what_words(maker, column, false, (struct str){0})}};
         out->whole = behind_list_of(maker, &wanted);
@@ -155,7 +138,7 @@ static void set_share(struct behind_maker *maker, size_t r, size_t h,
     arena_free(&work);
 }
 
-static struct str words_of(const struct measure *measure)
+static const char *words_of(const struct measure *measure)
 {
     static const char *const words[] = {
         [MEASURE_COUNT] = "so many items are listed here",
@@ -171,25 +154,24 @@ static struct str words_of(const struct measure *measure)
                              "still wait",
     };
 
-    return str_from(words[measure->kind]);
+    return words[measure->kind];
 }
 
 static void set_cell(struct behind_maker *maker, size_t r, size_t h,
-                     struct behind_cell *out)
+                     struct result_cell *cell)
 {
-    const struct table *table = maker->table;
+    const struct table *table = maker->from;
     const struct cell_column *column = &table->columns[h % table->column_count];
     const struct measure *measure = column->quantity.measure;
-    const struct cell *cell = &table->cells[r * table->head_count + h];
-    bool ranked = table->heads[h].column->measure.kind == MEASURE_RANK;
+    bool ranked = maker->table->columns[h].type == RESULT_RANK;
     bool valued = measure->kind >= MEASURE_SUM && measure->kind <= MEASURE_SURVIVAL;
     struct arena work = {0};
-    struct bits items = bits_and(table->rows[r].bits, table->heads[h].bits, &work);
+    struct bits items = bits_and(table->items[r].bits, table->across[h], &work);
     struct str value = valued ? value_words(maker, measure) : (struct str){0};
     struct behind_wanted wanted = {
         .items = cell_behind(column, items, &work),
-        .list = {.row = behind_list_row(maker, r),
-                 .across = across_words(&table->heads[h]),
+        .list = {.row = result_names(maker->table, r, maker->arena),
+                 .across = across_words(&maker->table->columns[h]),
                  .what = what_words(maker, column, true, value),
                  .value = value},
         .valued = valued ? column : NULL,
@@ -198,108 +180,59 @@ static void set_cell(struct behind_maker *maker, size_t r, size_t h,
                       ? NAN
                       : cell->value};
 
-    *out = (struct behind_cell){.number = r * table->head_count + h,
-                                .list = behind_list_of(maker, &wanted),
-                                .whole = BEHIND_NONE,
-                                .count = -1,
-                                .whole_count = -1};
+    cell->list = behind_list_of(maker, &wanted);
     if (ranked)
-        out->words = STR("by its rank");
+        cell->words = "by its rank";
     else if (measure->kind == MEASURE_SHARE || measure->kind == MEASURE_PART)
-        set_share(maker, r, h, out);
+        set_share(maker, r, h, cell);
     else if (measure->kind == MEASURE_COUNT &&
              cell->value != (double)bits_count(wanted.items))
-        out->words = STR("these items, some of them several times: they stand in "
-                         "several rows");
+        cell->words = "these items, some of them several times: they stand in several "
+                      "rows";
     else
-        out->words = words_of(measure);
+        cell->words = words_of(measure);
     /* Nobody is in the numerator: the items are those of the whole. */
-    if (out->list == BEHIND_NONE)
-        out->list = out->whole;
-    struct buf text = {0};
-    table_text_heading(&table->heads[h], &text);
-    out->heading = behind_list_printed(maker, &text);
-    text = (struct buf){0};
-    add_number(cell, table->heads[h].column, &text);
-    out->text = behind_list_printed(maker, &text);
+    if (cell->list == NULL)
+        cell->list = cell->whole;
     arena_free(&work);
 }
 
-/* A table that a step gave. */
-
-static void set_given(struct behind_maker *maker, const struct table_evidence *given,
-                      size_t number, struct behind_cell *out)
+static struct behind_maker begin(struct result_table *table,
+                                 const struct behind_files *files, struct arena *arena)
 {
-    const struct table *table = maker->table;
-    const struct table_head *head = &table->heads[number % table->head_count];
-    const struct cell *cell = &table->cells[number];
-    size_t row = number / table->head_count;
-    struct behind_wanted wanted = {
-        .given = given,
-        .list = {.row = given->row != STUDY_NONE ? behind_list_row(maker, row)
-                                                 : (struct str){0},
-                 .across = given->head != STUDY_NONE ? head->name : (struct str){0},
-                 .what = given->what}};
-    struct buf heading = {0}, text = {0};
-
-    if (cell->undefined != NULL)
-        return;
-    out->list = behind_list_of(maker, &wanted);
-    out->words = head->rests != NULL ? str_from(head->rests)
-                 : cell->value == (double)given->count
-                     ? STR("so many items are listed here")
-                     : STR("computed from these items");
-    /* Numbers of several rows may rest on the same items. */
-    buf_add_format(&heading, "%.*s: ", STR_ARG(table->rows[row].name));
-    table_text_heading(head, &heading);
-    add_number(cell, head->column, &text);
-    out->heading = behind_list_printed(maker, &heading);
-    out->text = behind_list_printed(maker, &text);
+    return (struct behind_maker){.table = table,
+                                 .to = files,
+                                 .arena = arena,
+                                 .lists = {.arena = arena},
+                                 .files = {.arena = arena}};
 }
 
-static void set_all_given(struct behind_maker *maker, struct behind_cell *cells,
-                          size_t count)
+void behind_make(struct table *table, const struct behind_files *files,
+                 struct arena *arena)
 {
-    const struct table *table = maker->table;
-    const struct table_evidence **of =
-        arena_array(maker->arena, const struct table_evidence *, count + 1);
+    struct result_table *shown = &table->shown;
+    struct behind_maker maker = begin(shown, files, arena);
+    size_t columns = shown->column_count;
 
-    for (size_t e = 0; e < table->evidence_count; e++) {
-        const struct table_evidence *it = &table->evidence[e];
-        size_t row = it->row, rows = table->row_count;
-        for (size_t r = row == STUDY_NONE ? 0 : row; r < rows && r <= row; r++)
-            for (size_t h = it->head == STUDY_NONE ? 0 : it->head;
-                 h < table->head_count && h <= it->head; h++)
-                of[r * table->head_count + h] = it;
-    }
-    for (size_t i = 0; i < count; i++) {
-        cells[i] = (struct behind_cell){.number = i,
-                                        .list = BEHIND_NONE,
-                                        .whole = BEHIND_NONE,
-                                        .count = -1,
-                                        .whole_count = -1};
-        if (of[i] != NULL)
-            set_given(maker, of[i], i, &cells[i]);
-    }
+    maker.from = table;
+    for (size_t i = 0; i < shown->row_count * columns; i++)
+        set_cell(&maker, i / columns, i % columns, &shown->cells[i]);
 }
 
-void behind_make(const struct table *table, const struct behind_files *files,
-                 struct arena *arena, struct behind *out)
+void behind_shorten(struct result_table *table, const struct behind_files *files,
+                    struct arena *arena)
 {
-    struct behind_maker maker = {
-        .table = table,
-        .to = files,
-        .arena = arena,
-        .lists = {.arena = arena},
-        .files = {.arena = arena},
-        .all = arena_array(arena, struct behind_list, BEHIND_LISTS)};
-    bool any = table->ids != NULL || table->evidence_count > 0;
-    size_t count = any ? table->row_count * table->head_count : 0;
-    struct behind_cell *cells = arena_array(arena, struct behind_cell, count + 1);
+    struct behind_maker maker = begin(table, files, arena);
 
-    for (size_t i = 0; i < count && table->ids != NULL; i++)
-        set_cell(&maker, i / table->head_count, i % table->head_count, &cells[i]);
-    if (table->ids == NULL)
-        set_all_given(&maker, cells, count);
-    *out = (struct behind){maker.all, maker.count, cells, count, maker.cut};
+    table->lists = NULL;
+    table->list_count = table->list_room = 0;
+    for (size_t i = 0; i < table->row_count * table->column_count; i++) {
+        const struct result_list *given = table->cells[i].list;
+        if (given == NULL)
+            continue;
+        struct behind_wanted wanted = {
+            .given = given,
+            .list = {.row = given->row, .across = given->across, .what = given->what}};
+        table->cells[i].list = behind_list_of(&maker, &wanted);
+    }
 }

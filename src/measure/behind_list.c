@@ -6,7 +6,12 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "measure/numbers.h"
+#include "result/numbers.h"
+
+struct behind_item {
+    int64_t id;
+    double value; /* NAN: none, or it still waits */
+};
 
 struct str behind_list_printed(struct behind_maker *maker, struct buf *text)
 {
@@ -14,25 +19,6 @@ struct str behind_list_printed(struct behind_maker *maker, struct buf *text)
 
     buf_free(text);
     return copy;
-}
-
-struct str behind_list_row(struct behind_maker *maker, size_t r)
-{
-    const struct table *table = maker->table;
-    struct str names[16];
-    size_t count = 0;
-    struct buf text = {0};
-
-    if (table->rows[r].total) /* all rows */
-        return (struct str){0};
-    for (; r != STUDY_NONE && count < ROWS_OF(names); r = table->rows[r].parent)
-        names[count++] = table->rows[r].name;
-    while (count-- > 0) {
-        buf_add(&text, names[count]);
-        if (count > 0)
-            buf_add_char(&text, '\n');
-    }
-    return behind_list_printed(maker, &text);
 }
 
 static int compare_valued(const void *a, const void *b)
@@ -47,14 +33,14 @@ static int compare_valued(const void *a, const void *b)
     return one->id < two->id ? -1 : one->id > two->id;
 }
 
-static struct behind_item *given_items(const struct table_evidence *given,
+static struct behind_item *given_items(const struct result_list *given,
                                        struct arena *arena)
 {
-    struct behind_item *items = arena_array(arena, struct behind_item, given->count + 1);
+    struct behind_item *items = arena_array(arena, struct behind_item, given->shown + 1);
 
-    for (size_t i = 0; i < given->count; i++)
+    for (size_t i = 0; i < given->shown; i++)
         items[i] = (struct behind_item){given->ids[i], NAN};
-    qsort(items, given->count, sizeof *items, compare_valued);
+    qsort(items, given->shown, sizeof *items, compare_valued);
     return items;
 }
 
@@ -72,7 +58,7 @@ static struct behind_item *list_items(const struct behind_maker *maker,
 
     for (size_t i = bits_next(bits, 0); i < bits.count; i = bits_next(bits, i + 1))
         items[count++] = (struct behind_item){
-            maker->table->ids[i],
+            maker->from->ids[i],
             wanted->valued != NULL
                 ? quantity_value(&wanted->valued->quantity, i, &negative)
                 : NAN};
@@ -97,8 +83,8 @@ static int64_t first_shown(const struct behind_wanted *wanted,
     return place < 0 ? 0 : place > count - BEHIND_FIRST ? count - BEHIND_FIRST : place;
 }
 
-static void write_file(const struct behind_item *items, const struct behind_list *list,
-                       struct buf *out)
+static void write_file(const struct behind_item *items, const struct result_list *list,
+                       const struct item_spaces *spaces, struct buf *out)
 {
     buf_add(out, STR("id"));
     if (list->value.len > 0) {
@@ -107,7 +93,7 @@ static void write_file(const struct behind_item *items, const struct behind_list
     }
     buf_add_char(out, '\n');
     for (int64_t i = 0; i < list->count; i++) {
-        buf_add_int(out, items[i].id);
+        item_key_add_csv(out, spaces, items[i].id);
         if (list->value.len > 0)
             buf_add_char(out, ',');
         if (!isnan(items[i].value))
@@ -120,10 +106,11 @@ static void write_file(const struct behind_item *items, const struct behind_list
 static bool find_set_file(struct behind_maker *maker, const struct behind_wanted *wanted,
                           struct str *csv)
 {
-    const struct table *table = maker->table;
+    const struct table *table = maker->from;
 
-    for (size_t s = 0;
-         s < table->set_count && wanted->valued == NULL && wanted->given == NULL; s++) {
+    if (wanted->given != NULL || wanted->valued != NULL)
+        return false;
+    for (size_t s = 0; s < table->set_count; s++) {
         if (memcmp(table->sets[s].bits.words, wanted->items.words,
                    (wanted->items.count + 7) / 8) != 0)
             continue;
@@ -143,16 +130,19 @@ static struct str csv_of(struct behind_maker *maker, const struct behind_wanted 
     struct str csv = {0};
     int64_t *owner = map_put(&maker->files, holds);
 
+    size_t number = maker->table->list_count;
+
     if (*owner > 0)
-        return maker->all[*owner - 1].csv;
-    *owner = (int64_t)maker->count + 1;
+        return maker->table->lists[*owner - 1]->csv;
+    *owner = (int64_t)number + 1;
     if (find_set_file(maker, wanted, &csv) ||
         maker->lines + wanted->list.count > maker->to->lines)
         return csv;
     maker->lines += wanted->list.count;
-    write_file(items, &wanted->list, maker->to->file(maker->to->context, maker->count));
+    write_file(items, &wanted->list, maker->to->spaces,
+               maker->to->file(maker->to->context, number));
     buf_add_format(&path, "%s/%.*s/%zu.csv", maker->to->folder,
-                   STR_ARG(maker->table->name), maker->count);
+                   STR_ARG(maker->table->name), number);
     return behind_list_printed(maker, &path);
 }
 
@@ -171,19 +161,43 @@ static void add_content(const struct behind_wanted *wanted,
                    STR_ARG(wanted->list.value));
 }
 
-size_t behind_list_of(struct behind_maker *maker, struct behind_wanted *wanted)
+/* With its csv, and the part of its items that is shown. */
+static void keep_list(struct behind_maker *maker, const struct behind_wanted *wanted,
+                      const struct behind_item *items, struct str holds)
 {
-    struct behind_list *list = &wanted->list;
+    struct result_list *list = arena_array(maker->arena, struct result_list, 1);
+    int64_t rest = wanted->list.count - wanted->list.from;
+
+    *list = wanted->list;
+    list->csv = csv_of(maker, wanted, items, holds);
+    list->shown = rest < BEHIND_FIRST ? (size_t)rest : BEHIND_FIRST;
+    int64_t *ids = arena_array(maker->arena, int64_t, list->shown);
+    double *values =
+        list->value.len > 0 ? arena_array(maker->arena, double, list->shown) : NULL;
+    for (size_t i = 0; i < list->shown; i++) {
+        ids[i] = items[(size_t)list->from + i].id;
+        if (values != NULL)
+            values[i] = items[(size_t)list->from + i].value;
+    }
+    list->ids = ids;
+    list->values = values;
+    result_keep_list(maker->table, list, maker->arena);
+}
+
+const struct result_list *behind_list_of(struct behind_maker *maker,
+                                         struct behind_wanted *wanted)
+{
+    struct result_list *list = &wanted->list;
     struct arena work = {0};
     struct buf holds = {0};
 
     list->count =
-        wanted->given != NULL ? (int64_t)wanted->given->count : bits_count(wanted->items);
+        wanted->given != NULL ? (int64_t)wanted->given->shown : bits_count(wanted->items);
     if (list->count == 0)
-        return BEHIND_NONE;
-    if (maker->count == BEHIND_LISTS) {
-        maker->cut = true;
-        return BEHIND_NONE;
+        return NULL;
+    if (maker->table->list_count == RESULT_LISTS_MAX) {
+        maker->table->cut = true;
+        return NULL;
     }
     struct behind_item *items = list_items(maker, wanted, &work);
     add_content(wanted, items, &holds);
@@ -194,17 +208,10 @@ size_t behind_list_of(struct behind_maker *maker, struct behind_wanted *wanted)
         buf_add(&holds, list->what);
     int64_t *number = map_put(&maker->lists, buf_str(&holds));
     if (*number == 0) {
-        list->csv = csv_of(maker, wanted, items, str_slice(buf_str(&holds), 0, same));
-        int64_t rest = list->count - list->from;
-        list->shown = rest < BEHIND_FIRST ? (size_t)rest : BEHIND_FIRST;
-        struct behind_item *shown =
-            arena_array(maker->arena, struct behind_item, list->shown);
-        memcpy(shown, items + list->from, list->shown * sizeof *shown);
-        list->items = shown;
-        maker->all[maker->count] = *list;
-        *number = (int64_t)++maker->count;
+        keep_list(maker, wanted, items, str_slice(buf_str(&holds), 0, same));
+        *number = (int64_t)maker->table->list_count;
     }
-    size_t found = (size_t)*number - 1;
+    const struct result_list *found = maker->table->lists[*number - 1];
     buf_free(&holds);
     arena_free(&work);
     return found;

@@ -104,46 +104,53 @@ int64_t cell_count(const struct cell_column *column, struct cell_items items,
     return all ? count_all(items) : count_meeting(column, items);
 }
 
-static struct cell known(double value, int64_t n)
+static struct result_cell known(double value, int64_t n)
 {
-    return (struct cell){.value = value, .low = NAN, .high = NAN, .n = n};
+    return (struct result_cell){.value = value, .low = NAN, .high = NAN, .n = n};
 }
 
-static struct cell estimated(double value, double low, double high, int64_t n)
+static struct result_cell estimated(double value, double low, double high, int64_t n)
 {
-    return (struct cell){.value = value, .low = low, .high = high, .n = n};
+    return (struct result_cell){.value = value, .low = low, .high = high, .n = n};
 }
 
-static struct cell undefined(const char *why, int64_t n)
+static struct result_cell undefined(const char *why, int64_t n)
 {
-    return (struct cell){.value = NAN, .undefined = why, .low = NAN, .high = NAN, .n = n};
+    return (struct result_cell){
+        .value = NAN, .undefined = why, .low = NAN, .high = NAN, .n = n};
 }
 
-static struct cell share(int64_t x, struct cell_whole whole, double confidence)
+static struct result_cell share(int64_t x, struct cell_whole whole, double confidence)
 {
     if (whole.undefined != NULL)
         return undefined(whole.undefined, x);
     struct interval interval = interval_wilson(x, whole.count, confidence);
     if (interval.undefined != NULL)
         return undefined(interval.undefined, whole.count);
-    return estimated(interval.estimate, interval.low, interval.high, whole.count);
+    struct result_cell cell =
+        estimated(interval.estimate, interval.low, interval.high, whole.count);
+    cell.count = x;
+    cell.counted = true;
+    return cell;
 }
 
 /* Labels may be more than items, so that their part of a whole can exceed it: no interval
  * then. */
-static struct cell share_of(int64_t x, struct cell_whole whole, double confidence)
+static struct result_cell share_of(int64_t x, struct cell_whole whole, double confidence)
 {
     if (whole.undefined != NULL || (whole.count > 0 && x <= whole.count))
         return share(x, whole, confidence);
     if (whole.count <= 0)
         return undefined("the whole is empty", 0);
-    struct cell cell = known((double)x / (double)whole.count, whole.count);
+    struct result_cell cell = known((double)x / (double)whole.count, whole.count);
     cell.no_interval = "items count several times, so that the part exceeds the whole";
+    cell.count = x;
+    cell.counted = true;
     return cell;
 }
 
-static struct cell describe(const struct measure *measure, struct values values,
-                            struct arena *arena)
+static struct result_cell describe(const struct measure *measure, struct values values,
+                                   struct arena *arena)
 {
     struct describe all = describe_values(values, arena);
     double value = measure->kind == MEASURE_SUM      ? all.sum
@@ -226,8 +233,8 @@ struct bits cell_behind(const struct cell_column *column, struct bits items,
     return behind;
 }
 
-static struct cell survival(const struct cell_column *column, struct cell_items items,
-                            struct arena *arena)
+static struct result_cell survival(const struct cell_column *column,
+                                   struct cell_items items, struct arena *arena)
 {
     struct survival_case *cases =
         arena_array(arena, struct survival_case, (size_t)count_all(items) + 1);
@@ -246,7 +253,8 @@ static struct cell survival(const struct cell_column *column, struct cell_items 
     struct survival_median median = survival_median(&curve);
     if (median.undefined != NULL)
         return undefined(median.undefined, (int64_t)count);
-    struct cell cell = estimated(median.median, median.low, median.high, (int64_t)count);
+    struct result_cell cell =
+        estimated(median.median, median.low, median.high, (int64_t)count);
     cell.no_interval =
         median.low_undefined != NULL ? median.low_undefined : median.high_undefined;
     return cell;
@@ -262,8 +270,8 @@ static int64_t distinct(const struct cell_column *column, struct cell_items item
     return quantity_distinct(&column->quantity, all);
 }
 
-struct cell cell_compute(const struct cell_column *column, struct cell_items items,
-                         struct cell_whole whole, struct arena *arena)
+struct result_cell cell_compute(const struct cell_column *column, struct cell_items items,
+                                struct cell_whole whole, struct arena *arena)
 {
     const struct measure *measure = column->quantity.measure;
     int64_t n;

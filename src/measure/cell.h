@@ -3,17 +3,8 @@
 #define MEASURE_CELL_H
 
 #include "measure/quantity.h"
+#include "result/result.h"
 #include "study/study.h"
-
-struct cell {
-    double value;            /* NAN: undefined */
-    const char *undefined;   /* why */
-    double low, high;        /* NAN: no interval */
-    int64_t n;               /* items that it rests on */
-    bool small;              /* fewer than the table's limit */
-    const char *no_interval; /* why there is none though others of the column have one */
-    char mark;               /* of the note that says so; 0: none */
-};
 
 /* A column, ready to be computed for many groups. */
 struct cell_column {
@@ -45,8 +36,8 @@ struct cell_items {
 };
 
 /* Everything but ranks. The arena is for work. */
-struct cell cell_compute(const struct cell_column *column, struct cell_items items,
-                         struct cell_whole whole, struct arena *arena);
+struct result_cell cell_compute(const struct cell_column *column, struct cell_items items,
+                                struct cell_whole whole, struct arena *arena);
 
 /* The items that a cell counts or describes: those that meet its condition or have its
  * value, each once. */

@@ -124,19 +124,24 @@ void family_html(const struct family *family, struct buf *out)
     buf_free(&text);
 }
 
-void family_numbers(const struct family *family, struct buf *out)
+struct result_table family_table(const struct family *family, struct arena *arena)
 {
-    struct buf row = {0};
+    static const struct result_column adjusted = {
+        .type = RESULT_REAL, .digits = -1, .path = STR_INIT("adjusted")};
+    struct result_column *column = arena_array(arena, struct result_column, 1);
+    struct result_table table = (struct result_table){0};
 
+    *column = adjusted;
+    table = result_new(family->study->name, column, 1, arena);
+    table.numbers = true;
     for (size_t i = 0; i < family->count; i++) {
-        buf_clear(&row);
-        add_name(&family->members[i], &row);
-        numbers_add(out, &(struct number){.row = buf_str(&row),
-                                          .column = STR("adjusted"),
-                                          .value = family->members[i].adjusted,
-                                          .low = NAN,
-                                          .high = NAN,
-                                          .n = -1});
+        struct buf name = {0};
+        struct result_cell *cell =
+            result_add_row(&table, (struct str){0}, RESULT_NONE, arena);
+        *cell = result_number(family->members[i].adjusted);
+        add_name(&family->members[i], &name);
+        table.rows[i].slug = arena_copy(arena, buf_str(&name));
+        buf_free(&name);
     }
-    buf_free(&row);
+    return table;
 }

@@ -3,7 +3,7 @@
 #ifndef MEASURE_FAMILY_H
 #define MEASURE_FAMILY_H
 
-#include "measure/numbers.h"
+#include "result/numbers.h"
 #include "study/study.h"
 
 struct family_member {
@@ -24,6 +24,8 @@ struct family family_make(const struct study_family *study, const struct numbers
 void family_csv(const struct family *family, struct buf *out);
 void family_markdown(const struct family *family, struct buf *out);
 void family_html(const struct family *family, struct buf *out);
-void family_numbers(const struct family *family, struct buf *out);
+
+/* The adjusted p values as numbers. */
+struct result_table family_table(const struct family *family, struct arena *arena);
 
 #endif

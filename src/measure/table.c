@@ -82,8 +82,8 @@ bool table_make(const struct study_table *table, const struct table_inputs *inpu
         .table = table, .inputs = inputs, .arena = arena, .out = out};
 
     *out = (struct table){
-        .name = table->name, .title = table->title, .ids = inputs->frame->ids};
-    out->notes = arena_array(arena, struct str, TABLE_NOTES_MAX);
+        .shown = {.name = table->name, .title = table->title, .numbers = true},
+        .ids = inputs->frame->ids};
     if (!find_sets(&maker, err) || !open_columns(&maker, err) ||
         !table_layout_rows(&maker, err))
         return false;

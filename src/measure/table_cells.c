@@ -126,23 +126,23 @@ static void compute_cell(struct table_maker *maker, size_t r, size_t h)
 
     if (kind == MEASURE_SHARE)
         whole = whole_of(maker, row, h);
-    struct cell cell =
+    struct result_cell cell =
         cell_compute(&maker->columns[c], (struct cell_items){parts, row->items.count},
                      whole, maker->arena);
     cell.small = cell.n < table->small && cell.undefined == NULL &&
                  kind != MEASURE_COUNT && kind != MEASURE_DISTINCT;
     arena_rewind(maker->arena, mark);
-    maker->out->cells[r * maker->out->head_count + h] = cell;
+    maker->out->shown.cells[r * maker->out->shown.column_count + h] = cell;
 }
 
 bool table_cells_compute(struct table_maker *maker, struct err *err)
 {
-    struct table *out = maker->out;
+    struct result_table *out = &maker->out->shown;
 
-    out->cells =
-        arena_array(maker->arena, struct cell, maker->count * out->head_count + 1);
+    out->cells = arena_array(maker->arena, struct result_cell,
+                             maker->count * out->column_count + 1);
     for (size_t r = 0; r < maker->count; r++) {
-        for (size_t h = 0; h < out->head_count; h++)
+        for (size_t h = 0; h < out->column_count; h++)
             compute_cell(maker, r, h);
         if (!stop_check(err))
             return false;
@@ -150,18 +150,24 @@ bool table_cells_compute(struct table_maker *maker, struct err *err)
     return true;
 }
 
+static const struct study_column *column_of(const struct table_maker *maker, size_t h)
+{
+    return &maker->table->columns[h % maker->table->column_count];
+}
+
 /* Replaces values by their ranks among the rows with the same parent. */
 static void rank_head(struct table_maker *maker, size_t h, size_t parent)
 {
-    struct table *out = maker->out;
-    bool ascending = out->heads[h].column->measure.ascending;
+    struct result_table *out = &maker->out->shown;
+    bool ascending = column_of(maker, h)->measure.ascending;
     struct arena_mark mark = arena_mark(maker->arena);
     double *values = arena_array(maker->arena, double, maker->count + 1);
-    struct cell **cells = arena_array(maker->arena, struct cell *, maker->count + 1);
+    struct result_cell **cells =
+        arena_array(maker->arena, struct result_cell *, maker->count + 1);
     size_t count = 0;
 
     for (size_t r = 0; r < maker->count; r++) {
-        struct cell *cell = &out->cells[r * out->head_count + h];
+        struct result_cell *cell = &out->cells[r * out->column_count + h];
         if (maker->rows[r].shown.parent != parent || maker->rows[r].shown.total ||
             cell->undefined != NULL)
             continue;
@@ -172,20 +178,21 @@ static void rank_head(struct table_maker *maker, size_t h, size_t parent)
     for (size_t i = 0; i < count; i++) {
         cells[i]->value = rank.at[i];
         cells[i]->low = cells[i]->high = NAN;
+        cells[i]->counted = false;
     }
     arena_rewind(maker->arena, mark);
 }
 
 void table_cells_rank(struct table_maker *maker)
 {
-    struct table *out = maker->out;
+    struct result_table *out = &maker->out->shown;
 
-    for (size_t h = 0; h < out->head_count; h++) {
-        if (out->heads[h].column->measure.kind != MEASURE_RANK)
+    for (size_t h = 0; h < out->column_count; h++) {
+        if (column_of(maker, h)->measure.kind != MEASURE_RANK)
             continue;
         rank_head(maker, h, STUDY_NONE);
         for (size_t r = 0; r < maker->count; r++) {
-            struct cell *cell = &out->cells[r * out->head_count + h];
+            struct result_cell *cell = &out->cells[r * out->column_count + h];
             if (!maker->rows[r].leaf)
                 rank_head(maker, h, r);
             if (maker->rows[r].shown.total) {

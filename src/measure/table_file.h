@@ -1,4 +1,4 @@
-/* A table that others made, read from a csv as it is. */
+/* A table that others made, read from a csv of the user's as it is. */
 #ifndef MEASURE_TABLE_FILE_H
 #define MEASURE_TABLE_FILE_H
 
@@ -9,6 +9,6 @@
  * NAME. ERR_INPUT with "path:line: " for a column that is not there and for an empty
  * file. */
 bool table_file_read(const struct study_table *table, struct arena *arena,
-                     struct table *out, struct err *err) MUST_USE;
+                     struct result_table *out, struct err *err) MUST_USE;
 
 #endif

@@ -17,7 +17,7 @@ static struct str joined(struct table_maker *maker, struct str a, const char *be
     if (a.len > 0)
         buf_add_format(&text, "%s", between);
     if (slug)
-        measure_slug(b, &text);
+        result_slug(b, &text);
     else
         buf_add(&text, b);
     struct str copy = arena_copy(maker->arena, buf_str(&text));
@@ -199,25 +199,65 @@ static void combine(struct table_maker *maker)
             STR("total"), STR("total"), maker->in_across, true};
 }
 
+static enum result_type type_of(const struct measure *measure)
+{
+    switch (measure->kind) {
+    case MEASURE_COUNT:
+    case MEASURE_DISTINCT:
+        return RESULT_COUNT;
+    case MEASURE_SHARE:
+    case MEASURE_PART:
+        return RESULT_SHARE;
+    case MEASURE_RANK:
+        return RESULT_RANK;
+    default:
+        return measure_is_time(measure) ? RESULT_DURATION : RESULT_REAL;
+    }
+}
+
+static int digits_of(const struct study_column *column)
+{
+    if (column->digits >= 0)
+        return column->digits;
+    switch (column->measure.kind) {
+    case MEASURE_COUNT:
+    case MEASURE_DISTINCT:
+        return 0;
+    case MEASURE_SUM:
+    case MEASURE_MIN:
+    case MEASURE_MAX:
+        return measure_is_time(&column->measure) ? 2 : 0;
+    case MEASURE_RANK:
+        return 1;
+    default:
+        return 2;
+    }
+}
+
 void table_layout_heads(struct table_maker *maker)
 {
     const struct study_table *table = maker->table;
-    struct table *out = maker->out;
+    struct result_table *out = &maker->out->shown;
 
     combine(maker);
-    out->heads = arena_array(maker->arena, struct table_head,
-                             maker->across_count * table->column_count + 1);
+    size_t count = maker->across_count * table->column_count;
+    out->columns = arena_array(maker->arena, struct result_column, count + 1);
+    maker->out->across = arena_array(maker->arena, struct bits, count + 1);
     for (size_t a = 0; a < maker->across_count; a++)
-        for (size_t c = 0; c < table->column_count; c++)
-            out->heads[out->head_count++] = (struct table_head){
-                maker->across[a].name,
-                table->columns[c].name,
-                joined(maker, maker->across[a].path, ".", table->columns[c].slug, false),
-                &table->columns[c],
-                maker->across[a].bits,
-                maker->across[a].total,
-                NULL};
-    maker->sums = arena_array(maker->arena, struct table_maker_sum, out->head_count + 1);
+        for (size_t c = 0; c < table->column_count; c++) {
+            const struct study_column *column = &table->columns[c];
+            maker->out->across[out->column_count] = maker->across[a].bits;
+            out->columns[out->column_count++] = (struct result_column){
+                .type = type_of(&column->measure),
+                .digits = digits_of(column),
+                .name = column->name,
+                .across = maker->across[a].name,
+                .path = joined(maker, maker->across[a].path, ".", column->slug, false),
+                .measures = column->text,
+                .unit = measure_unit(&column->measure),
+                .total = maker->across[a].total};
+        }
+    maker->sums = arena_array(maker->arena, struct table_maker_sum, count + 1);
 }
 
 void table_layout_total(struct table_maker *maker)

@@ -8,7 +8,7 @@
 #include "measure/table.h"
 
 struct table_maker_row {
-    struct table_row shown;
+    struct result_row shown;
     struct bits bits;
     struct cell_items items; /* the same; of a total of rows that overlap, each row */
     int64_t year;            /* of "created by year" */

@@ -15,16 +15,15 @@ void table_notes_add(struct table_maker *maker, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    if (maker->out->note_count < TABLE_NOTES_MAX)
-        maker->out->notes[maker->out->note_count++] =
-            arena_copy(maker->arena, str_from(text));
+    if (maker->out->shown.note_count < TABLE_NOTES_MAX)
+        result_add_note(&maker->out->shown, str_from(text), maker->arena);
 }
 
 /* Of the rows below one, or of those at the top. */
 static void correlate_block(struct table_maker *maker, size_t parent)
 {
     const struct study_table *table = maker->table;
-    const struct table *out = maker->out;
+    const struct result_table *out = &maker->out->shown;
     double *x = arena_array(maker->arena, double, maker->count + 1);
     double *y = arena_array(maker->arena, double, maker->count + 1);
     struct str first = table->columns[table->ranked[0]].name,
@@ -34,7 +33,7 @@ static void correlate_block(struct table_maker *maker, size_t parent)
     size_t count = 0;
 
     for (size_t r = 0; r < maker->count; r++) {
-        const struct cell *cells = &out->cells[r * out->head_count];
+        const struct result_cell *cells = &out->cells[r * out->column_count];
         if (maker->rows[r].shown.parent != parent || maker->rows[r].shown.total ||
             cells[table->ranked[0]].undefined != NULL ||
             cells[table->ranked[1]].undefined != NULL)
@@ -81,11 +80,11 @@ void table_notes_ranks(struct table_maker *maker)
 /* Each reason once. */
 static void note_undefined(struct table_maker *maker)
 {
-    const struct table *out = maker->out;
+    const struct result_table *out = &maker->out->shown;
     const char *told[TABLE_NOTES_MAX];
     size_t count = 0;
 
-    for (size_t i = 0; i < out->row_count * out->head_count; i++) {
+    for (size_t i = 0; i < out->row_count * out->column_count; i++) {
         size_t t = 0;
         if (out->cells[i].undefined == NULL)
             continue;
@@ -142,8 +141,9 @@ void table_notes_left_out(struct table_maker *maker)
     bool small = false;
 
     note_negative(maker);
-    for (size_t i = 0; i < maker->out->row_count * maker->out->head_count; i++)
-        small = small || maker->out->cells[i].small;
+    for (size_t i = 0; i < maker->out->shown.row_count * maker->out->shown.column_count;
+         i++)
+        small = small || maker->out->shown.cells[i].small;
     if (small)
         table_notes_add(maker, "* rests on fewer than %lld items.",
                         (long long)table->small);

@@ -52,7 +52,7 @@ static void write_subtrees(const struct table_maker *maker, size_t parent, size_
             if (table->totals & STUDY_TOTAL_ROWS)
                 h += (maker->across_count - 1) * table->column_count;
             siblings[n++] = (struct sibling){
-                r, maker->out->cells[r * maker->out->head_count + h].value,
+                r, maker->out->shown.cells[r * maker->out->shown.column_count + h].value,
                 maker->rows[r].shown.name, table->sort_by_name, table->descending};
         }
     if (sorted)
@@ -71,7 +71,8 @@ static void write_subtrees(const struct table_maker *maker, size_t parent, size_
 
 void table_order_write(struct table_maker *maker)
 {
-    struct table *out = maker->out;
+    struct table *made = maker->out;
+    struct result_table *out = &made->shown;
     size_t *order = arena_array(maker->arena, size_t, maker->count + 1);
     size_t *place = arena_array(maker->arena, size_t, maker->count + 1);
     size_t count = 0;
@@ -80,23 +81,23 @@ void table_order_write(struct table_maker *maker)
     for (size_t r = 0; r < maker->count; r++)
         if (maker->rows[r].shown.total)
             order[count++] = r;
-    struct cell *cells =
-        arena_array(maker->arena, struct cell, count * out->head_count + 1);
-    out->rows = arena_array(maker->arena, struct table_row, count + 1);
+    struct result_cell *cells =
+        arena_array(maker->arena, struct result_cell, count * out->column_count + 1);
+    made->items = arena_array(maker->arena, struct table_items, count + 1);
+    out->rows = arena_array(maker->arena, struct result_row, count + 1);
     for (size_t i = 0; i < count; i++) {
         place[order[i]] = i;
         out->rows[i] = maker->rows[order[i]].shown;
-        out->rows[i].bits = maker->rows[order[i]].bits;
-        out->rows[i].set = table_cells_set(maker, &maker->rows[order[i]]);
-        out->rows[i].leaf = maker->rows[order[i]].leaf;
+        made->items[i] = (struct table_items){
+            maker->rows[order[i]].bits, table_cells_set(maker, &maker->rows[order[i]])};
         if (out->rows[i].parent != STUDY_NONE)
             out->rows[i].parent = place[out->rows[i].parent];
-        memcpy(&cells[i * out->head_count], &out->cells[order[i] * out->head_count],
-               out->head_count * sizeof *cells);
+        memcpy(&cells[i * out->column_count], &out->cells[order[i] * out->column_count],
+               out->column_count * sizeof *cells);
     }
     out->row_count = count;
     out->cells = cells;
-    out->columns = maker->columns;
-    out->column_count = maker->table->column_count;
-    out->in_across = maker->in_across;
+    made->columns = maker->columns;
+    made->column_count = maker->table->column_count;
+    made->in_across = maker->in_across;
 }

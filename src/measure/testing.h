@@ -3,10 +3,9 @@
 #ifndef MEASURE_TESTING_H
 #define MEASURE_TESTING_H
 
-#include "measure/behind.h"
 #include "measure/cell.h"
 #include "measure/groups.h"
-#include "measure/numbers.h"
+#include "result/numbers.h"
 
 struct testing_result {
     struct str name;      /* of the row, block or pair; empty: the only one */
@@ -64,9 +63,12 @@ void testing_add_p(double p, struct buf *out); /* < .001, 0.0230, or a dash */
 void testing_csv(const struct testing *testing, struct buf *out);
 void testing_markdown(const struct testing *testing, struct buf *out);
 
-/* Sides lead to "tests/TEST/LIST.html#cSIDE", where `behind` has a list for them. */
-void testing_html(const struct testing *testing, const struct behind *behind,
+/* Sides lead to "tests/TEST/LIST.html#cSIDE", where their numbers have lists. */
+void testing_html(const struct testing *testing, const struct result_table *sides,
                   struct buf *out);
-void testing_numbers(const struct testing *testing, struct buf *out);
+
+/* The results as numbers; and the sides, each the number of its items and these. */
+struct result_table testing_table(const struct testing *testing, struct arena *arena);
+struct result_table testing_sides(const struct testing *testing, struct arena *arena);
 
 #endif

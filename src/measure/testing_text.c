@@ -149,33 +149,33 @@ void testing_markdown(const struct testing *testing, struct buf *out)
 }
 
 /* What was compared; of items each side is a link to them. */
-static void add_sides(const struct testing *testing, const struct behind *behind,
+static void add_sides(const struct testing *testing, const struct result_table *sides,
                       struct buf *out)
 {
     if (testing->count == 0 || testing->results[0].sides.len == 0)
         return;
     buf_add(out, STR("<p>Compared: "));
     for (size_t i = 0; i < testing->side_count; i++) {
-        size_t list = i < behind->cell_count ? behind->cells[i].list : BEHIND_NONE;
+        const struct result_list *list = sides->cells[i].list;
         buf_add(out, i > 0 ? STR(" v ") : STR(""));
-        if (list != BEHIND_NONE)
+        if (list != NULL)
             buf_add_format(out, "<a href=\"tests/%.*s/%zu.html#c%zu\">",
-                           STR_ARG(testing->test->name), list, i);
+                           STR_ARG(testing->test->name), list->number, i);
         buf_add_xml(out, testing->sides[i].text);
-        buf_add(out, list != BEHIND_NONE ? STR("</a>") : STR(""));
+        buf_add(out, list != NULL ? STR("</a>") : STR(""));
     }
     if (testing->side_count == 0)
         buf_add_xml(out, testing->results[0].sides);
     buf_add(out, STR(".</p>\n"));
 }
 
-void testing_html(const struct testing *testing, const struct behind *behind,
+void testing_html(const struct testing *testing, const struct result_table *sides,
                   struct buf *out)
 {
     struct buf text = {0};
     bool named = testing->count > 1;
 
-    add_sides(testing, behind, out);
+    add_sides(testing, sides, out);
     buf_add_format(out,
                    "<table class=\"numbers\"><thead><tr><th>%s</th><th>%s</th><th>df</th>"
                    "<th>p</th><th>adjusted p</th><th class=\"words\">effect</th>"
@@ -208,38 +208,61 @@ void testing_html(const struct testing *testing, const struct behind *behind,
     buf_free(&text);
 }
 
-void testing_numbers(const struct testing *testing, struct buf *out)
+struct result_table testing_table(const struct testing *testing, struct arena *arena)
 {
+    static const char *const names[] = {"statistic", "df",  "p",   "adjusted",
+                                        "effect",    "low", "high"};
+    struct result_column *columns =
+        arena_array(arena, struct result_column, ROWS_OF(names));
+
+    for (size_t n = 0; n < ROWS_OF(names); n++)
+        columns[n] = (struct result_column){
+            .type = RESULT_REAL, .digits = -1, .path = str_from(names[n])};
+    struct result_table table =
+        result_new(testing->test->name, columns, ROWS_OF(names), arena);
+    table.numbers = true;
     for (size_t i = 0; i < testing->count; i++) {
-        const struct testing_result *result = &testing->results[i];
-        const struct {
-            const char *name;
-            double value;
-        } numbers[] = {{"statistic", result->statistic},
-                       {"df", result->df},
-                       {"p", result->p},
-                       {"adjusted", result->adjusted},
-                       {"effect", result->effect},
-                       {"low", result->low},
-                       {"high", result->high}};
-        struct buf row = {0};
+        const struct testing_result *it = &testing->results[i];
+        const double values[] = {it->statistic, it->df,  it->p,   it->adjusted,
+                                 it->effect,    it->low, it->high};
+        struct result_cell *cells = result_add_row(&table, it->name, RESULT_NONE, arena);
         /* Names of rows come as slugs with / between; those of groups as people write
          * them. */
         if (testing->test->table != STUDY_NONE)
-            buf_add(&row, result->name);
-        else
-            measure_slug(result->name, &row);
-        for (size_t n = 0; n < ROWS_OF(numbers); n++)
-            numbers_add(out,
-                        &(struct number){.row = buf_str(&row),
-                                         .column = str_from(numbers[n].name),
-                                         .value = numbers[n].value,
-                                         .low = NAN,
-                                         .high = NAN,
-                                         .n = -1,
-                                         .undefined = str_from(result->undefined != NULL
-                                                                   ? result->undefined
-                                                                   : "")});
-        buf_free(&row);
+            table.rows[i].slug = it->name;
+        table.rows[i].name = (struct str){0};
+        for (size_t n = 0; n < ROWS_OF(names); n++) {
+            cells[n] = result_number(values[n]);
+            if (it->undefined != NULL)
+                cells[n].undefined = it->undefined;
+        }
     }
+    return table;
+}
+
+static void add_side_items(const struct testing *testing, size_t side,
+                           struct result_table *out, struct arena *arena)
+{
+    struct bits bits = testing->sides[side].items;
+    int64_t *ids = arena_array(arena, int64_t, (size_t)bits_count(bits) + 1);
+    struct result_evidence evidence = {side, RESULT_NONE,
+                                       STR("items that count on this side"), ids, 0};
+
+    for (size_t i = bits_next(bits, 0); i < bits.count; i = bits_next(bits, i + 1))
+        ids[evidence.count++] = testing->ids[i];
+    *result_add_row(out, testing->sides[side].name, RESULT_NONE, arena) =
+        result_count((int64_t)evidence.count);
+    result_add_evidence(out, &evidence, arena);
+}
+
+struct result_table testing_sides(const struct testing *testing, struct arena *arena)
+{
+    struct result_column *items = arena_array(arena, struct result_column, 1);
+
+    *items = (struct result_column){.type = RESULT_COUNT, .name = STR("items")};
+    struct result_table table = result_new(testing->test->name, items, 1, arena);
+    for (size_t i = 0; i < testing->side_count; i++)
+        add_side_items(testing, i, &table, arena);
+    table.apart = true;
+    return table;
 }

@@ -2,7 +2,7 @@
 #ifndef PACKAGE_COMPARE_H
 #define PACKAGE_COMPARE_H
 
-#include "measure/numbers.h"
+#include "result/numbers.h"
 
 enum compare_side { COMPARE_BOTH, COMPARE_ONLY_THEIRS, COMPARE_ONLY_OURS };
 

@@ -37,7 +37,7 @@ struct package_readme {
     const struct package_options *options;
     const char *home;              /* see package_home() */
     struct corpus *corpus;         /* NULL: the study has no source */
-    struct str health;             /* out/health.md; may be empty */
+    struct health health;          /* of the sources */
     const struct package *package; /* the files that are explained */
     const struct str *outside;     /* paths, as written, that are not in the package */
     size_t outside_count;

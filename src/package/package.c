@@ -16,7 +16,7 @@ struct builder {
     struct arena *arena;
     struct corpus *corpus; /* NULL: the study has no source */
     struct ledger ledger;
-    struct str health;  /* out/health.md, as it is in the package */
+    struct health health;
     struct buf files;   /* struct package_file */
     struct buf outside; /* struct str */
 };
@@ -251,13 +251,14 @@ static bool add_health(struct builder *builder, struct err *err)
 
     if (builder->corpus == NULL)
         return true;
-    bool ok = corpus_health(builder->corpus, &text, err);
+    bool ok = corpus_findings(builder->corpus, builder->arena, &builder->health, err);
+    health_markdown(&builder->health, &text);
     package_hide_paths(builder->study, buf_str(&text), &hidden);
-    builder->health = arena_copy(builder->arena, buf_str(&hidden));
+    struct str markdown = arena_copy(builder->arena, buf_str(&hidden));
     buf_free(&text);
     buf_free(&hidden);
-    return ok && add_file(builder, result_name(builder, STR("out/health.md")),
-                          builder->health, err);
+    return ok &&
+           add_file(builder, result_name(builder, STR("out/health.md")), markdown, err);
 }
 
 static bool add_lock(struct builder *builder, struct err *err)

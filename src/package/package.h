@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "measure/numbers.h"
+#include "result/numbers.h"
 #include "study/study.h"
 
 struct package_file {
@@ -42,6 +42,12 @@ bool package_check_free(const char *path, struct err *err) MUST_USE;
 /* The folder with results in the study's folder, and so in its package: "", or what a
  * study file with a name of its own has. */
 const char *package_home(const struct study *study, struct arena *arena);
+
+/* The numbers of a step from out/numbers/STEP.csv of a package; `path` is for messages.
+ */
+bool package_parse_numbers(struct str text, const char *path, struct str step,
+                           struct arena *arena, struct numbers *out,
+                           struct err *err) MUST_USE;
 
 /* The numbers of every step in a package, folder or zip, of a study whose results lie in
  * `home`; ascending by step. */

@@ -16,7 +16,7 @@ static bool add_attribution(void *context, const struct item *post,
     const struct item_spaces *spaces = &attributing->study->spaces;
 
     (void)err;
-    item_key_add(attributing->out, spaces, post->id);
+    item_key_add_csv(attributing->out, spaces, post->id);
     buf_add_char(attributing->out, ',');
     item_link_add(attributing->out, spaces, post->id);
     buf_add_char(attributing->out, ',');

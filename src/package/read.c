@@ -1,9 +1,12 @@
 /* Only out/numbers/ of a package is read, whether it is a folder, a zip, or a zip of the
  * folder. */
+#include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "input/csv.h"
 #include "input/input.h"
 #include "package/package.h"
 
@@ -14,6 +17,101 @@ struct reading {
     struct arena *arena;
     struct buf list; /* struct numbers */
 };
+
+/* Numbers as a csv, of whichever assay has written it: columns are found by their names,
+ * and the type of each is declared here. */
+
+#define N_MAX 9e15 /* whole numbers up to here are exact */
+
+enum { TEXT, REAL };
+
+static const struct {
+    const char *name;
+    int type;
+    size_t offset; /* in struct number */
+} columns[] = {
+    {"row", TEXT, offsetof(struct number, row)},
+    {"column", TEXT, offsetof(struct number, column)},
+    {"value", REAL, offsetof(struct number, value)},
+    {"low", REAL, offsetof(struct number, low)},
+    {"high", REAL, offsetof(struct number, high)},
+    {"undefined", TEXT, offsetof(struct number, undefined)},
+    {"label", TEXT, offsetof(struct number, label)},
+    {"heading", TEXT, offsetof(struct number, heading)},
+};
+
+struct csv_numbers {
+    struct arena *arena;
+    struct buf list;                 /* struct number */
+    size_t places[ROWS_OF(columns)]; /* of the columns in the csv */
+    size_t n, total;
+};
+
+static bool read_heads(void *context, const struct csv_row *head, struct err *err)
+{
+    struct csv_numbers *to = context;
+
+    for (size_t i = 0; i < ROWS_OF(columns); i++)
+        if (!csv_rows_need(head, str_from(columns[i].name), &to->places[i], err))
+            return false;
+    return csv_rows_need(head, STR("n"), &to->n, err) &&
+           csv_rows_need(head, STR("total"), &to->total, err);
+}
+
+/* Nothing is NAN. */
+static bool read_real(struct str text, double *out, struct err *err)
+{
+    bool negative = str_starts(text, STR("-"));
+
+    *out = NAN;
+    if (str_eq(str_slice(text, negative, text.len), STR("inf"))) {
+        *out = negative ? -INFINITY : INFINITY; /* such as t of a perfect correlation */
+        return true;
+    }
+    return text.len == 0 || str_to_real(text, out) ||
+           err_set(err, ERR_INPUT, "found '%.*s', expected a number", STR_ARG(text));
+}
+
+static bool read_number(void *context, const struct csv_row *row, struct err *err)
+{
+    struct csv_numbers *to = context;
+    struct number number = {0};
+    double n;
+
+    for (size_t i = 0; i < ROWS_OF(columns); i++) {
+        struct str field = row->fields[to->places[i]];
+        void *part = (char *)&number + columns[i].offset;
+        if (columns[i].type == TEXT)
+            *(struct str *)part = arena_copy(to->arena, field);
+        else if (!read_real(field, part, err))
+            return false;
+    }
+    if (!read_real(row->fields[to->n], &n, err))
+        return false;
+    if (n < 0 || n > N_MAX)
+        return err_set(err, ERR_INPUT, "found '%.*s', expected a number of items",
+                       STR_ARG(row->fields[to->n]));
+    number.n = isnan(n) ? -1 : (int64_t)n;
+    number.total_row = str_starts(row->fields[to->total], STR("row"));
+    number.total_column = str_ends(row->fields[to->total], STR("column"));
+    buf_add(&to->list, (struct str){(const char *)&number, sizeof number});
+    return true;
+}
+
+bool package_parse_numbers(struct str text, const char *path, struct str step,
+                           struct arena *arena, struct numbers *out, struct err *err)
+{
+    struct csv_numbers to = {.arena = arena};
+    bool ok =
+        csv_rows_read(text, path, &(struct csv_rows){read_heads, read_number, &to}, err);
+
+    *out = (struct numbers){.step = step, .count = to.list.len / sizeof *out->at};
+    out->at = arena_array(arena, struct number, out->count + 1);
+    if (to.list.len > 0)
+        memcpy(out->at, to.list.ptr, to.list.len);
+    buf_free(&to.list);
+    return ok;
+}
 
 /* "tables.trend" of "out/numbers/tables.trend.csv", or false. */
 static bool step_of(struct str name, bool folder, struct str *step)
@@ -59,9 +157,10 @@ static bool read_step(struct reading *reading, size_t member, struct str step,
     const char *place = input_member(reading->input, member)->place;
     struct numbers numbers;
     struct buf text = {0};
-    bool ok = read_member(reading, member, &text, err) &&
-              numbers_parse(buf_str(&text), place, arena_copy(reading->arena, step),
-                            reading->arena, &numbers, err);
+    bool ok =
+        read_member(reading, member, &text, err) &&
+        package_parse_numbers(buf_str(&text), place, arena_copy(reading->arena, step),
+                              reading->arena, &numbers, err);
 
     if (ok)
         buf_add(&reading->list, (struct str){(const char *)&numbers, sizeof numbers});

@@ -100,26 +100,17 @@ static bool add_source_file(void *context, const struct corpus_file *file,
     return true;
 }
 
-static bool tells_dates(struct str line)
+/* Findings that tell from when the posts are. */
+static void add_dates(const struct health *health, struct buf *out)
 {
-    for (size_t i = 0; i < line.len; i++)
-        if (str_starts(str_slice(line, i, line.len), STR("first post ")) ||
-            str_starts(str_slice(line, i, line.len), STR("last post ")))
-            return true;
-    return false;
-}
-
-/* Lines of the health report that tell from when the posts are. */
-static void add_dates(struct str health, struct buf *out)
-{
-    struct str line;
     bool any = false;
 
-    for (bool more = true; more;) {
-        more = str_cut(&health, '\n', &line);
-        if (!tells_dates(line))
+    for (size_t i = 0; i < health->count; i++) {
+        const struct health_finding *it = &health->at[i];
+        if (it->type != RESULT_MOMENT)
             continue;
-        buf_add_format(out, "%s%.*s\n", any ? "" : "\n| | |\n|---|---|\n", STR_ARG(line));
+        buf_add_format(out, "%s| %.*s | %.*s |\n", any ? "" : "\n| | |\n|---|---|\n",
+                       STR_ARG(it->name), STR_ARG(it->text));
         any = true;
     }
 }
@@ -148,7 +139,7 @@ static bool add_sources(const struct package_readme *inputs, struct buf *out,
                      "`xxhsum -H2` prints\nthem):\n\n| file | hash |\n|---|---|\n"));
     if (!corpus_files(inputs->corpus, add_source_file, &listing, err))
         return false;
-    add_dates(inputs->health, out);
+    add_dates(&inputs->health, out);
     buf_add(out, STR("\n`"));
     add_home(inputs, out);
     buf_add(out, STR("out/health.md` tells more about them. Paths that begin with "
@@ -168,6 +159,7 @@ static const struct {
      false},
     {"out/numbers.tex", "the numbers as LaTeX macros", true},
     {"out/numbers", "every number of the study under its address", true},
+    {"out/results", "what each step gave, as assay reads it", true},
     {"out/sets", "ids of the items of each set", true},
     {"out/samples", "ids of each sample in the order drawn, and how it was drawn", true},
     {"out/labels", "the codes of the items", true},

@@ -220,7 +220,7 @@ static enum checklist_verdict triangulation(const struct methods_facts *facts,
 static enum checklist_verdict failures(const struct methods_facts *facts,
                                        struct prose *prose)
 {
-    double broken = methods_health(facts, "broken rows skipped");
+    double broken = health_sum(&facts->health, "broken rows skipped");
 
     if (broken > 0)
         prose_add(prose, "{=%.0f|row|rows} could not be read (out/health.md); ", broken);

@@ -4,7 +4,7 @@
 
 #include "chart/chart.h"
 #include "measure/frame.h"
-#include "measure/numbers.h"
+#include "result/numbers.h"
 #include "study/study.h"
 
 /* Items of a set or group, for kinds that show each item's value. */

@@ -65,6 +65,7 @@ bool figure_make_grid(struct figure_maker *maker)
     grid->labels = arena_array(maker->arena, struct str, room);
     grid->columns = arena_array(maker->arena, struct str, room);
     grid->headings = arena_array(maker->arena, struct str, room);
+    grid->units = arena_array(maker->arena, struct str, room);
     grid->levels = arena_array(maker->arena, int, room);
     grid->leaf = arena_array(maker->arena, bool, room);
     for (size_t i = 0; i < numbers->count; i++) {
@@ -82,6 +83,7 @@ bool figure_make_grid(struct figure_maker *maker)
         }
         if (c == grid->column_count) {
             grid->columns[c] = number->column;
+            grid->units[c] = number->unit;
             grid->headings[c] =
                 number->heading.len > 0 ? number->heading : number->column;
             grid->column_count++;
@@ -122,32 +124,6 @@ static const struct study_column *column_of(const struct figure_maker *maker, si
     return NULL;
 }
 
-/* Of a table that shows what a step gave, whose columns have names of ours. */
-static bool is_made_share(const struct figure_maker *maker, struct str column)
-{
-    static const char *const shares[] = {"share", "percent-agreement", "share-of-words",
-                                         "mean-probability", "share-right"};
-    const struct study_table *table = maker->inputs->table;
-    bool found =
-        table != NULL && study_shows_shares(table) && !str_eq(column, STR("labelled"));
-
-    for (size_t i = 0;
-         i < ROWS_OF(shares) && table != NULL && table->maker != STUDY_NO_MAKER; i++)
-        found = found || str_eq(column, str_from(shares[i]));
-    return found;
-}
-
-/* "%", "minutes", ...; counts and what is not known have none. */
-static struct str unit_of(const struct figure_maker *maker, size_t c)
-{
-    const struct study_column *column = column_of(maker, c);
-
-    if (is_made_share(maker, maker->grid.columns[c]))
-        return STR("%");
-
-    return column != NULL ? measure_unit(&column->measure) : (struct str){0};
-}
-
 struct str figure_measured(const struct figure_maker *maker)
 {
     const struct figure_grid *grid = &maker->grid;
@@ -165,7 +141,7 @@ struct str figure_measured(const struct figure_maker *maker)
 /* Shares are parts of 1, shown as percentages. */
 enum chart_number figure_number(const struct figure_maker *maker, size_t c)
 {
-    return c < maker->grid.column_count && str_eq(unit_of(maker, c), STR("%"))
+    return c < maker->grid.column_count && str_eq(maker->grid.units[c], STR("%"))
                ? CHART_PERCENT
                : CHART_PLAIN;
 }
@@ -176,7 +152,7 @@ bool figure_check_units(const struct figure_maker *maker)
     const struct figure_grid *grid = &maker->grid;
 
     for (size_t c = 1; c < grid->column_count; c++) {
-        struct str first = unit_of(maker, 0), other = unit_of(maker, c);
+        struct str first = grid->units[0], other = grid->units[c];
         if (!str_eq(first, other))
             return err_set(maker->err, ERR_INPUT,
                            "figure %.*s: the columns '%.*s' and '%.*s' have different "

@@ -33,7 +33,7 @@ struct figure_grid {
     int *levels;
     bool *leaf;
     size_t row_count;
-    struct str *columns, *headings;
+    struct str *columns, *headings, *units;
     size_t column_count;
     const struct number **cells; /* row after row; NULL: none */
 };

@@ -3,65 +3,7 @@
 
 #include <math.h>
 
-#include "base/date.h"
 #include "report/checklist.h"
-
-/* The health report is a table in Markdown: finding and value. */
-static bool next_finding(struct str *rest, struct str *finding, struct str *value)
-{
-    struct str line;
-
-    while (rest->len > 0) {
-        str_cut(rest, '\n', &line);
-        if (!str_starts(line, STR("| ")))
-            continue;
-        line = str_slice(line, 2, line.len);
-        str_cut(&line, '|', finding);
-        str_cut(&line, '|', value);
-        *finding = str_trim(*finding);
-        *value = str_trim(*value);
-        return true;
-    }
-    return false;
-}
-
-/* With several sources findings begin with the source's name and a colon; those of what
- * was stored begin with "stored: ", and are meant only when they are named so. */
-static bool is_finding(struct str found, struct str wanted)
-{
-    if (str_eq(found, wanted))
-        return true;
-    size_t before = found.len - wanted.len;
-    return found.len > wanted.len + 2 && str_ends(found, wanted) &&
-           str_eq(str_slice(found, before - 2, before), STR(": ")) &&
-           !str_starts(found, STR("stored: "));
-}
-
-double methods_health(const struct methods_facts *facts, const char *finding)
-{
-    struct str rest = facts->health, found, value;
-    double sum = 0, one;
-
-    while (next_finding(&rest, &found, &value))
-        if (is_finding(found, str_from(finding)) && str_to_real(value, &one))
-            sum += one;
-    return sum;
-}
-
-bool methods_moment(const struct methods_facts *facts, bool last, int64_t *ms)
-{
-    struct str rest = facts->health, found, value;
-    bool known = false;
-    int64_t one;
-
-    while (next_finding(&rest, &found, &value))
-        if (is_finding(found, last ? STR("last post") : STR("first post")) &&
-            date_parse(value, &one) && (!known || (last ? one > *ms : one < *ms))) {
-            known = true;
-            *ms = one;
-        }
-    return known;
-}
 
 static const char *noun_of(const struct prose *prose, bool plural)
 {

@@ -4,8 +4,9 @@
 #ifndef REPORT_METHODS_H
 #define REPORT_METHODS_H
 
-#include "measure/numbers.h"
 #include "report/prose.h"
+#include "result/health.h"
+#include "result/numbers.h"
 #include "stats/agreement.h"
 #include "study/codebook.h"
 #include "study/study.h"
@@ -52,7 +53,7 @@ struct methods_facts {
     const char *version;           /* of assay */
     const struct numbers *numbers; /* of all steps */
     size_t number_count;
-    struct str health;                          /* Markdown */
+    struct health health;
     const struct methods_sample *samples;       /* one for each of the study */
     const struct methods_labelling *labellings; /* likewise */
     const struct methods_agreement *agreements; /* by labelling, then those of files */
@@ -71,12 +72,6 @@ void methods_analysis(const struct methods_facts *facts, struct prose *prose);
 void methods_threats(const struct methods_facts *facts, struct prose *prose);
 
 /* What the parts have in common. */
-
-/* A finding of the health report, over all sources; 0: none. */
-double methods_health(const struct methods_facts *facts, const char *finding);
-
-/* When the first or the last of all posts was written; false: not known. */
-bool methods_moment(const struct methods_facts *facts, bool last, int64_t *ms);
 
 /* What the corpus consists of: "question", "row" or, for both, "item". */
 const char *methods_noun(const struct prose *prose);

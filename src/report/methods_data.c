@@ -43,8 +43,8 @@ static void add_answers(double count, struct prose *prose)
 
 static void add_contents(const struct methods_facts *facts, struct prose *prose)
 {
-    double questions = methods_health(facts, "questions");
-    double answers = methods_health(facts, "answers");
+    double questions = health_sum(&facts->health, "questions");
+    double answers = health_sum(&facts->health, "answers");
     int64_t first = 0, last = 0;
 
     if (questions + answers == 0)
@@ -53,7 +53,8 @@ static void add_contents(const struct methods_facts *facts, struct prose *prose)
               facts->study->source_count > 1 ? "Together they hold" : "The source holds",
               questions);
     add_answers(answers, prose);
-    if (methods_moment(facts, false, &first) && methods_moment(facts, true, &last)) {
+    if (health_moment(&facts->health, "first post", false, &first) &&
+        health_moment(&facts->health, "last post", true, &last)) {
         prose_add(prose, ", written from ");
         prose_day(prose, first);
         prose_add(prose, " to ");
@@ -84,7 +85,7 @@ static void add_findings(const struct methods_facts *facts, struct prose *prose)
     };
 
     for (size_t i = 0; i < ROWS_OF(findings); i++) {
-        double count = methods_health(facts, findings[i].finding);
+        double count = health_sum(&facts->health, findings[i].finding);
         if (count > 0)
             prose_add(prose, " {=%.0f|%s|%s}.", count, findings[i].one, findings[i].many);
     }
@@ -106,9 +107,9 @@ static void add_taken(const struct methods_facts *facts, struct prose *prose)
 
     double questions = prose_value(prose, "corpus.questions");
 
-    if (questions > 0 && questions == methods_health(facts, "questions"))
+    if (questions > 0 && questions == health_sum(&facts->health, "questions"))
         prose_add(prose, " All questions are in the corpus of the study.");
-    else if (questions > 0 && questions < methods_health(facts, "questions"))
+    else if (questions > 0 && questions < health_sum(&facts->health, "questions"))
         prose_add(prose, " The corpus of the study holds "
                          "{corpus.questions|question|questions} of them and what was "
                          "answered to them: {corpus.answers|answer|answers}.");

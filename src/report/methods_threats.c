@@ -96,7 +96,7 @@ static void unknown_raters(const struct methods_facts *facts, struct prose *pros
 
 static void time_travellers(const struct methods_facts *facts, struct prose *prose)
 {
-    double negative = methods_health(facts, "stored: negative waits");
+    double negative = health_sum(&facts->health, "stored: negative waits");
 
     if (negative > 0 && methods_measures(facts->study, methods_is_wait))
         prose_add(prose,
@@ -108,7 +108,7 @@ static void time_travellers(const struct methods_facts *facts, struct prose *pro
 
 static void missing_answers(const struct methods_facts *facts, struct prose *prose)
 {
-    double missing = methods_health(facts, "stored: accepted answers missing");
+    double missing = health_sum(&facts->health, "stored: accepted answers missing");
 
     if (missing > 0 && methods_measures(facts->study, methods_is_accepted))
         prose_add(prose,
@@ -124,7 +124,7 @@ static void censoring(const struct methods_facts *facts, struct prose *prose)
     if (!methods_measures(facts->study, methods_is_wait))
         return;
     prose_add(prose, "Questions asked shortly before the end of the data");
-    if (methods_moment(facts, true, &last)) {
+    if (health_moment(&facts->health, "last post", true, &last)) {
         prose_add(prose, " (");
         prose_day(prose, last);
         prose_add(prose, ")");
@@ -139,7 +139,7 @@ static void censoring(const struct methods_facts *facts, struct prose *prose)
 
 static void unreadable(const struct methods_facts *facts, struct prose *prose)
 {
-    double broken = methods_health(facts, "broken rows skipped");
+    double broken = health_sum(&facts->health, "broken rows skipped");
 
     if (broken > 0)
         prose_add(prose,
@@ -221,7 +221,8 @@ static void one_source(const struct methods_facts *facts, struct prose *prose)
         prose_add(prose, "All data come from one source");
     else
         prose_add(prose, "The data come from {=%zu} sources", facts->study->source_count);
-    if (methods_moment(facts, false, &first) && methods_moment(facts, true, &last)) {
+    if (health_moment(&facts->health, "first post", false, &first) &&
+        health_moment(&facts->health, "last post", true, &last)) {
         prose_add(prose, ", from ");
         prose_day(prose, first);
         prose_add(prose, " to ");

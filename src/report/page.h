@@ -3,8 +3,8 @@
 #define REPORT_PAGE_H
 
 #include "base/buf.h"
-#include "measure/behind.h"
-#include "measure/numbers.h"
+#include "result/health.h"
+#include "result/numbers.h"
 #include "study/study.h"
 #include "verify/verify.h"
 
@@ -15,10 +15,11 @@ struct page_inputs {
     const struct numbers *numbers; /* of all steps */
     size_t number_count;
     const struct str *tables, *tests,
-        *families;                /* their HTML, in the order of the study */
-    const struct str *figures;    /* what each shows, in words */
-    const struct behind *funnels; /* of each set: the items behind its rows, see below */
-    struct str health;            /* Markdown */
+        *families;                      /* their HTML, in the order of the study */
+    const struct str *figures;          /* what each shows, in words */
+    const struct result_table *funnels; /* of each set: what each condition left and took
+                                           out; see below */
+    struct health health;               /* of the sources */
     const struct verify *verify;
 };
 
@@ -42,19 +43,16 @@ struct page_rows {
     const struct yaml_node *node; /* of the study file, that made it */
     const char *root;             /* the way to the report's folder: "../../" */
     struct str anchor;            /* of the index, to go back to */
-    const struct behind_list *list;
-    size_t number;                   /* of the list among those of the table */
-    const struct behind_cell *cells; /* of the table */
-    size_t cell_count;
-    const struct page_item *items; /* those that the list shows */
+    const struct result_list *list;
+    const struct result_table *result; /* whose numbers lead to it; NULL: none */
+    const struct page_item *items;     /* those that the list shows */
     size_t count;
 };
 
 void page_rows(const struct page_rows *rows, struct buf *out);
 
-/* Of row i of a funnel, the number of the cell for what it left, or for what it took out.
- */
-enum page_funnel { PAGE_LEFT, PAGE_TAKEN_OUT, PAGE_FUNNEL_CELLS };
+/* The columns of a funnel. */
+enum page_funnel { PAGE_LEFT, PAGE_TAKEN_OUT, PAGE_FUNNEL_COLUMNS };
 
 /* A section of the study file, as YAML without comments. */
 void page_section(const struct yaml_node *node, struct buf *out);

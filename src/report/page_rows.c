@@ -3,9 +3,10 @@
 #include <math.h>
 
 #include "report/internal.h"
+#include "result/table_text.h"
 
 /* "browser, br.data, 2018". */
-static void add_place(const struct behind_list *list, struct buf *out)
+static void add_place(const struct result_list *list, struct buf *out)
 {
     struct str rest = list->row, name;
 
@@ -22,31 +23,60 @@ static void add_place(const struct behind_list *list, struct buf *out)
         buf_add(out, STR("all rows"));
 }
 
-static void add_number(const struct page_rows *rows, const struct behind_cell *cell,
-                       struct buf *out)
+/* Numbers of several rows may rest on the same items: then the row is named as well. */
+static void add_heading(const struct result_table *table, size_t number, struct buf *out)
 {
-    buf_add_format(out, "<tr id=\"c%zu\"><th scope=\"row\">", cell->number);
-    buf_add_xml(out, cell->heading);
+    struct buf text = {0};
+
+    if (table->apart)
+        buf_add_format(&text,
+                       "%.*s: ", STR_ARG(table->rows[number / table->column_count].name));
+    result_heading(&table->columns[number % table->column_count], &text);
+    buf_add_xml(out, buf_str(&text));
+    buf_free(&text);
+}
+
+/* Notes are below the table alone. */
+static void add_value(const struct result_table *table, size_t number, struct buf *out)
+{
+    struct result_cell plain = table->cells[number];
+    struct buf text = {0};
+
+    plain.mark = 0;
+    table_text_cell(&plain, &table->columns[number % table->column_count], &text);
+    buf_add_xml(out, buf_str(&text));
+    buf_free(&text);
+}
+
+static void add_number(const struct page_rows *rows, size_t number, struct buf *out)
+{
+    const struct result_cell *cell = &rows->result->cells[number];
+    bool linked = cell->whole != NULL && cell->whole->number != rows->list->number;
+
+    buf_add_format(out, "<tr id=\"c%zu\"><th scope=\"row\">", number);
+    add_heading(rows->result, number, out);
     buf_add(out, STR("</th><td>"));
-    buf_add_xml(out, cell->text);
+    add_value(rows->result, number, out);
     buf_add(out, STR("</td><td class=\"words\">"));
-    if (cell->count >= 0) {
+    if (cell->counted) {
         page_number((double)cell->count, out);
         buf_add(out, STR(" of "));
-        if (cell->whole != BEHIND_NONE && cell->whole != rows->number)
-            buf_add_format(out, "<a href=\"%zu.html\">", cell->whole);
-        page_number((double)cell->whole_count, out);
-        if (cell->whole != BEHIND_NONE && cell->whole != rows->number)
+        if (linked)
+            buf_add_format(out, "<a href=\"%zu.html\">", cell->whole->number);
+        page_number((double)cell->n, out);
+        if (linked)
             buf_add(out, STR("</a>"));
         buf_add_char(out, ' ');
     }
-    buf_add_xml(out, cell->words);
+    buf_add_xml(out, str_from(cell->words != NULL ? cell->words : ""));
     buf_add(out, STR("</td></tr>\n"));
 }
 
 static void add_numbers(const struct page_rows *rows, struct buf *out)
 {
-    if (rows->cell_count == 0)
+    const struct result_table *table = rows->result;
+
+    if (table == NULL)
         return;
     buf_add(out, STR("<h2>Numbers that rest on them</h2>\n"));
     page_add_scroll("numbers", out);
@@ -54,9 +84,10 @@ static void add_numbers(const struct page_rows *rows, struct buf *out)
         out,
         STR("<table><thead><tr><th scope=\"col\">column</th><th scope=\"col\">number</th>"
             "<th scope=\"col\">made of</th></tr></thead><tbody>\n"));
-    for (size_t c = 0; c < rows->cell_count; c++)
-        if (rows->cells[c].list == rows->number)
-            add_number(rows, &rows->cells[c], out);
+    for (size_t i = 0; i < table->row_count * table->column_count; i++)
+        if (table->cells[i].list != NULL &&
+            table->cells[i].list->number == rows->list->number)
+            add_number(rows, i, out);
     buf_add(out, STR("</tbody></table></div>\n"));
 }
 
@@ -269,7 +300,7 @@ static void add_item(const struct page_rows *rows, size_t i, struct buf *out)
 
 static void add_what_is_shown(const struct page_rows *rows, struct buf *out)
 {
-    const struct behind_list *list = rows->list;
+    const struct result_list *list = rows->list;
 
     buf_add(out, STR("<p>"));
     if ((size_t)list->count == rows->count) {

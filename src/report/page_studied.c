@@ -67,12 +67,12 @@ static size_t funnel_rows(const struct numbers *numbers)
     return count;
 }
 
-static size_t list_behind(const struct behind *behind, size_t cell)
+static const struct result_list *list_behind(const struct result_table *funnel,
+                                             size_t row, enum page_funnel which)
 {
-    for (size_t c = 0; c < behind->cell_count; c++)
-        if (behind->cells[c].number == cell)
-            return behind->cells[c].list;
-    return BEHIND_NONE;
+    return row < funnel->row_count && funnel->column_count == PAGE_FUNNEL_COLUMNS
+               ? funnel->cells[row * PAGE_FUNNEL_COLUMNS + which].list
+               : NULL;
 }
 
 /* Where a number of a funnel leads; nothing: its items are not in the corpus. The first
@@ -82,15 +82,14 @@ static void add_way(const struct page_inputs *inputs, size_t set, size_t row,
                     enum page_funnel which, struct buf *out)
 {
     const struct study *study = inputs->study;
-    size_t cell = row * PAGE_FUNNEL_CELLS + which;
 
     for (size_t depth = 0; set != STUDY_NONE && depth < study->set_count; depth++) {
         const struct study_set *it = &study->sets[set];
-        size_t list = list_behind(&inputs->funnels[set], cell);
+        const struct result_list *list = list_behind(&inputs->funnels[set], row, which);
         size_t rows = funnel_rows(numbers_of(inputs, "sets", it->name));
-        if (list != BEHIND_NONE)
-            buf_add_format(out, "funnels/%.*s/%zu.html#c%zu", STR_ARG(it->name), list,
-                           cell);
+        if (list != NULL)
+            buf_add_format(out, "funnels/%.*s/%zu.html#c%zu", STR_ARG(it->name),
+                           list->number, row * PAGE_FUNNEL_COLUMNS + which);
         else if (which == PAGE_LEFT && row + 1 == rows)
             buf_add_format(out, "sets/%.*s.html", STR_ARG(it->name));
         if (out->len > 0)
@@ -214,29 +213,19 @@ static void add_samples(const struct page_inputs *inputs, struct buf *out)
     buf_add(out, STR("</ul>\n"));
 }
 
-/* The health report is a table in Markdown; its rows are shown as they are. */
 static void add_health(const struct page_inputs *inputs, struct buf *out)
 {
-    struct str rest = inputs->health, line, cell;
-    int number = 0;
+    const struct health *health = &inputs->health;
 
-    if (rest.len == 0)
+    if (health->count == 0)
         return;
     buf_add(out,
             STR("<h3>Health of the sources</h3>\n<details><summary>findings</summary>\n"
                 "<table><tbody>\n"));
-    for (bool more = true; more;) {
-        more = str_cut(&rest, '\n', &line);
-        if (!str_starts(line, STR("| ")) || number++ == 0)
-            continue;
-        str_cut(&line, '|', &cell);
+    for (size_t i = 0; i < health->count; i++) {
         buf_add(out, STR("<tr>"));
-        while (line.len > 0) {
-            str_cut(&line, '|', &cell);
-            buf_add(out, STR("<td>"));
-            buf_add_xml(out, str_trim(cell));
-            buf_add(out, STR("</td>"));
-        }
+        page_add_element("td", health->at[i].name, out);
+        page_add_element("td", health->at[i].text, out);
         buf_add(out, STR("</tr>\n"));
     }
     buf_add(out, STR("</tbody></table></details>\n"));

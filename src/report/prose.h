@@ -13,7 +13,7 @@
 #define REPORT_PROSE_H
 
 #include "base/buf.h"
-#include "measure/numbers.h"
+#include "result/numbers.h"
 
 struct prose {
     struct buf *markdown;

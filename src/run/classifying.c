@@ -12,7 +12,9 @@
 #include "input/csv.h"
 #include "learn/judge.h"
 #include "learn/model.h"
+#include "measure/quantity.h"
 #include "run/classifying_behind.h"
+#include "run/shares_items.h"
 #include "run/texts.h"
 #include "run/word_vectors.h"
 #include "stats/distribution.h"
@@ -228,101 +230,172 @@ static bool prepare(struct work *work, struct err *err)
 
 /* Scores on the part that is held out. */
 
-static void add_estimate(struct buf *out, const struct bootstrap *it)
+/* A score without an interval says why. */
+static struct result_cell estimated(const struct bootstrap *it)
 {
-    output_number(it->estimate, out);
-    output_number(it->low, out);
-    output_number(it->high, out);
+    struct result_cell cell = result_estimate(it->estimate, it->low, it->high);
+
+    if (cell.undefined == NULL && isnan(it->low))
+        cell.no_interval = it->undefined;
+    return cell;
 }
 
-static void add_scores(struct work *work, const struct score *score,
-                       const struct score_intervals *intervals)
+static struct result_table new_table(struct work *work, const char *name,
+                                     const char *corner,
+                                     const struct result_column *columns, size_t count)
 {
-    struct buf *out = add_file(work, "scores.csv");
+    struct arena *arena = &work->output->arena;
+    struct result_column *own = arena_array(arena, struct result_column, count + 1);
 
-    buf_add(out,
-            STR("class,items,predicted,precision,precision low,precision high,recall,"
-                "recall low,recall high,F1,F1 low,F1 high\n"));
-    for (size_t k = 0; k < work->class_count; k++) {
-        buf_add_csv(out, code_of(work, k)->name);
-        buf_add_format(out, ",%.0f,%.0f", score->of[k].items, score->of[k].predicted);
-        add_estimate(out, &intervals->precision[k]);
-        add_estimate(out, &intervals->recall[k]);
-        add_estimate(out, &intervals->f1[k]);
-        buf_add_char(out, '\n');
+    if (count > 0)
+        memcpy(own, columns, count * sizeof *own);
+    struct result_table table = result_new(str_from(name), own, count, arena);
+    table.corner = str_from(corner);
+    return table;
+}
+
+static struct result_cell *add_row(struct work *work, struct result_table *table,
+                                   struct str name)
+{
+    return result_add_row(table, str_trim(name), RESULT_NONE, &work->output->arena);
+}
+
+static void add_table(struct work *work, const struct result_table *table,
+                      const char *heads)
+{
+    output_shown(work->output, "classifiers", work->classifier->name, table, heads);
+}
+
+/* What was held out; all are NULL where there are no labels. */
+struct held_out {
+    const struct score *score;
+    const struct score_intervals *intervals;
+    const struct judged *judged;
+    const struct classifying_behind *behind;
+};
+
+static void add_scores(struct work *work, const struct held_out *held)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_COUNT, .name = STR_INIT("items")},
+        {.type = RESULT_COUNT, .name = STR_INIT("predicted")},
+        {RESULT_REAL, 3, STR_INIT("precision"), .interval = true},
+        {RESULT_REAL, 3, STR_INIT("recall"), .interval = true},
+        {RESULT_REAL, 3, STR_INIT("F1"), .interval = true}};
+    struct result_table table =
+        new_table(work, "scores", "class", columns, ROWS_OF(columns));
+
+    for (size_t k = 0; k < work->class_count && held->score != NULL; k++) {
+        struct result_cell *cells = add_row(work, &table, code_of(work, k)->name);
+        cells[0] = result_number(held->score->of[k].items);
+        cells[1] = result_number(held->score->of[k].predicted);
+        cells[2] = estimated(&held->intervals->precision[k]);
+        cells[3] = estimated(&held->intervals->recall[k]);
+        cells[4] = estimated(&held->intervals->f1[k]);
     }
+    if (held->behind != NULL)
+        classifying_behind_scores(held->behind, &table);
+    add_table(work, &table, "class");
 }
 
-static void add_overall(struct work *work, const struct score *score,
-                        const struct score_intervals *intervals)
+static void add_overall(struct work *work, const struct held_out *held)
 {
-    struct buf *out = add_file(work, "overall.csv");
-    struct buf *numbers =
-        output_add_numbers(work->output, "classifiers", work->classifier->name);
+    static const struct result_column column = {RESULT_REAL, 3, STR_INIT("value"),
+                                                .interval = true};
+    struct result_table table = new_table(work, "overall", "score", &column, 1);
 
-    buf_add(out, STR("score,value,value low,value high\n"));
-    numbers_add_plain(numbers, "labelled", (double)work->item_count);
-    numbers_add_plain(numbers, "held-out", (double)score->items);
-    if (work->examples.vectors.vectors != NULL)
-        numbers_add_plain(numbers, "folds-with-vectors",
-                          (double)judge_rounds_with_vectors(&work->crossed));
-    for (size_t i = 0; i < SCORE_OVERALL; i++) {
-        const struct bootstrap *it = &intervals->overall[i];
+    for (size_t i = 0; i < SCORE_OVERALL && held->score != NULL; i++)
+        *add_row(work, &table, str_from(score_names[i])) =
+            estimated(&held->intervals->overall[i]);
+    if (held->behind != NULL)
+        classifying_behind_overall(held->behind, &table);
+    add_table(work, &table, "score");
+}
+
+static void add_numbers(struct work *work, const struct held_out *held)
+{
+    struct arena *arena = &work->output->arena;
+    struct result_table numbers = {.name = STR("numbers")};
+
+    result_add_number(&numbers, RESULT_COUNT, STR("labelled"), STR(""),
+                      result_count((int64_t)work->item_count), arena);
+    if (held->score != NULL)
+        result_add_number(&numbers, RESULT_COUNT, STR("held-out"), STR(""),
+                          result_count((int64_t)held->score->items), arena);
+    if (held->score != NULL && work->examples.vectors.vectors != NULL)
+        result_add_number(
+            &numbers, RESULT_COUNT, STR("folds-with-vectors"), STR(""),
+            result_count((int64_t)judge_rounds_with_vectors(&work->crossed)), arena);
+    for (size_t i = 0; i < SCORE_OVERALL && held->score != NULL; i++) {
+        struct result_cell cell = estimated(&held->intervals->overall[i]);
         struct buf slug = {0};
-        buf_add_format(out, "%s", score_names[i]);
-        add_estimate(out, it);
-        buf_add_char(out, '\n');
-        measure_slug(str_from(score_names[i]), &slug);
-        numbers_add(numbers, &(struct number){.column = buf_str(&slug),
-                                              .value = it->estimate,
-                                              .low = it->low,
-                                              .high = it->high,
-                                              .n = (int64_t)score->items});
+        cell.n = (int64_t)held->score->items;
+        result_slug(str_from(score_names[i]), &slug);
+        result_add_number(&numbers, RESULT_REAL, buf_str(&slug), STR(""), cell, arena);
         buf_free(&slug);
     }
-    buf_add_format(&work->output->says,
-                   "%zu labelled items, macro F1 %.2f on %zu of them", work->item_count,
-                   score->overall[SCORE_MACRO_F1], score->items);
+    output_result(work->output, &numbers);
 }
 
-static void add_confusion(struct work *work, const struct score *score)
+static void add_confusion(struct work *work, const struct held_out *held)
 {
-    struct buf *out = add_file(work, "confusion.csv");
+    size_t classes = held->score != NULL ? work->class_count : 0;
+    struct result_column *columns =
+        arena_array(&work->arena, struct result_column, classes + 1);
 
-    buf_add(out, STR("class"));
-    for (size_t k = 0; k < work->class_count; k++) {
-        buf_add_char(out, ',');
-        buf_add_csv(out, code_of(work, k)->name);
+    for (size_t k = 0; k < classes; k++)
+        columns[k] = (struct result_column){.type = RESULT_COUNT,
+                                            .name = str_trim(code_of(work, k)->name)};
+    struct result_table table =
+        new_table(work, "confusion", "true class (columns: what it was taken for)",
+                  columns, classes);
+    for (size_t t = 0; t < classes && held->score->confusion != NULL; t++) {
+        struct result_cell *cells = add_row(work, &table, code_of(work, t)->name);
+        for (size_t k = 0; k < classes; k++)
+            cells[k] = result_number(held->score->confusion[t * classes + k]);
     }
-    buf_add_char(out, '\n');
-    for (size_t t = 0; t < work->class_count && score->confusion != NULL; t++) {
-        buf_add_csv(out, code_of(work, t)->name);
-        for (size_t k = 0; k < work->class_count; k++)
-            buf_add_format(out, ",%.0f", score->confusion[t * work->class_count + k]);
-        buf_add_char(out, '\n');
-    }
+    if (held->behind != NULL)
+        classifying_behind_confusion(held->behind, &table);
+    add_table(work, &table, "class");
 }
 
-static void add_calibration(struct work *work, const struct judged *judged)
+static void add_calibration(struct work *work, const struct held_out *held)
 {
-    struct score_calibration it =
-        score_calibration(&judged->truth, judged->probabilities);
-    struct buf *out = add_file(work, "calibration.csv");
+    static const struct result_column columns[] = {
+        {.type = RESULT_COUNT, .name = STR_INIT("items")},
+        {.type = RESULT_SHARE, .digits = 2, .name = STR_INIT("mean probability")},
+        {.type = RESULT_SHARE, .digits = 2, .name = STR_INIT("share right")}};
+    struct result_table table =
+        new_table(work, "calibration", "said to be", columns, ROWS_OF(columns));
+    struct score_calibration it = {0};
 
-    buf_add(out, STR("said to be,items,mean probability,share right\n"));
-    for (size_t b = 0; b < SCORE_BINS; b++) {
+    if (held->judged != NULL)
+        it = score_calibration(&held->judged->truth, held->judged->probabilities);
+    for (size_t b = 0; b < SCORE_BINS && held->judged != NULL; b++) {
         const struct score_bin *bin = &it.bins[b];
-        buf_add_format(out, "%.1f to %.1f,%.0f", (double)b / SCORE_BINS,
-                       (double)(b + 1) / SCORE_BINS, bin->items);
-        output_share(bin->items > 0 ? bin->sure : NAN, out);
-        output_share(bin->items > 0 ? bin->right : NAN, out);
-        buf_add_char(out, '\n');
+        char name[40];
+        snprintf(name, sizeof name, "%.1f to %.1f", (double)b / SCORE_BINS,
+                 (double)(b + 1) / SCORE_BINS);
+        struct result_cell *cells = add_row(work, &table, str_from(name));
+        cells[0] = result_number(bin->items);
+        cells[1] = result_number(bin->items > 0 ? bin->sure : NAN);
+        cells[2] = result_number(bin->items > 0 ? bin->right : NAN);
     }
+    add_table(work, &table, "said to be");
+}
+
+static void add_held_out(struct work *work, const struct held_out *held)
+{
+    add_scores(work, held);
+    add_overall(work, held);
+    add_numbers(work, held);
+    add_confusion(work, held);
+    add_calibration(work, held);
 }
 
 /* The items of the scores, for whoever wants to see them. */
-static void add_behind(struct work *work, const struct judged *judged,
-                       struct folds_items test, const struct score_intervals *intervals)
+static struct classifying_behind behind_of(struct work *work, const struct judged *judged,
+                                           struct folds_items test)
 {
     int64_t *ids = arena_array(&work->arena, int64_t, test.count + 1);
     struct str *names = arena_array(&work->arena, struct str, work->class_count + 1);
@@ -331,14 +404,11 @@ static void add_behind(struct work *work, const struct judged *judged,
         ids[i] = work->inputs->frame->ids[work->items[test.at[i]]];
     for (size_t k = 0; k < work->class_count; k++)
         names[k] = code_of(work, k)->name;
-    classifying_behind_make(
-        &(struct classifying_behind){.output = work->output,
-                                     .classifier = work->classifier->name,
-                                     .ids = ids,
-                                     .truth = &judged->truth,
-                                     .said = &judged->predicted,
-                                     .names = names,
-                                     .intervals = intervals});
+    return (struct classifying_behind){.ids = ids,
+                                       .truth = &judged->truth,
+                                       .said = &judged->predicted,
+                                       .names = names,
+                                       .arena = &work->output->arena};
 }
 
 static bool judge_held_out(struct work *work, struct err *err)
@@ -358,11 +428,11 @@ static bool judge_held_out(struct work *work, struct err *err)
         &judged.truth, &judged.predicted,
         (struct bootstrap_options){0.95, RESAMPLES, work->classifier->seed},
         &work->arena);
-    add_scores(work, &score, &intervals);
-    add_overall(work, &score, &intervals);
-    add_confusion(work, &score);
-    add_calibration(work, &judged);
-    add_behind(work, &judged, test, &intervals);
+    struct classifying_behind behind = behind_of(work, &judged, test);
+    add_held_out(work, &(struct held_out){&score, &intervals, &judged, &behind});
+    buf_add_format(&work->output->says,
+                   "%zu labelled items, macro F1 %.2f on %zu of them", work->item_count,
+                   score.overall[SCORE_MACRO_F1], score.items);
     return true;
 }
 
@@ -389,25 +459,33 @@ static double half_width(const struct work *work, const struct judge_step *step)
                       : NAN;
 }
 
+static void add_curve(struct work *work, const struct judge_step *steps, size_t count)
+{
+    static const struct result_column column = {RESULT_REAL, 3, STR_INIT("macro F1"),
+                                                .interval = true};
+    struct result_table table =
+        new_table(work, "learning", "items learned from", &column, 1);
+
+    for (size_t s = 0; s < count; s++) {
+        double half = half_width(work, &steps[s]), f1 = steps[s].macro_f1;
+        char name[40];
+        snprintf(name, sizeof name, "%.0f", steps[s].items);
+        *add_row(work, &table, str_from(name)) =
+            result_estimate(f1, fmax(f1 - half, 0), fmin(f1 + half, 1));
+    }
+    add_table(work, &table, "items learned from");
+}
+
 static bool add_learning(struct work *work, struct err *err)
 {
     struct judge_options how = folding(work);
     struct judge_step steps[JUDGE_STEPS];
-    struct buf *out = add_file(work, "learning.csv");
 
     how.keep = false;
     if (!judge_curve(&work->settings, &work->examples, how, &work->crossed, &work->arena,
                      steps, err))
         return false;
-    buf_add(out, STR("items learned from,macro F1,macro F1 low,macro F1 high\n"));
-    for (size_t s = 0; s < JUDGE_STEPS; s++) {
-        buf_add_format(out, "%.0f", steps[s].items);
-        double half = half_width(work, &steps[s]);
-        output_number(steps[s].macro_f1, out);
-        output_number(fmax(steps[s].macro_f1 - half, 0), out);
-        output_number(fmin(steps[s].macro_f1 + half, 1), out);
-        buf_add_char(out, '\n');
-    }
+    add_curve(work, steps, JUDGE_STEPS);
     return true;
 }
 
@@ -430,22 +508,65 @@ static bool is_chosen(const struct work *work, size_t item)
     return chosen.words != NULL && bits_has(chosen, item);
 }
 
-static void add_numbers_of(struct buf *out, const uint8_t *is, size_t classes)
-{
-    bool any = false;
-
-    for (size_t k = 0; k < classes; k++)
-        if (is[k]) {
-            buf_add_format(out, "%s%zu", any ? " " : "", k);
-            any = true;
-        }
-}
-
+/* What shares are estimated from. */
 struct predicted {
-    struct buf *codes, *items;
+    struct buf *codes; /* for labels and for people */
+    struct result_table items;
+    struct result_cell *cells; /* of a row of them */
 };
 
+static void open_items(struct work *work, struct predicted *to)
+{
+    size_t count = SHARES_ITEMS_CLASSES + SHARES_ITEMS_COLUMNS * work->class_count;
+    struct result_column *columns =
+        arena_array(&work->arena, struct result_column, count);
+
+    columns[SHARES_ITEMS_ID] =
+        (struct result_column){.type = RESULT_ITEM, .name = STR("id")};
+    columns[SHARES_ITEMS_ROLE] =
+        (struct result_column){.type = RESULT_TEXT, .name = STR("role")};
+    columns[SHARES_ITEMS_STRATUM] =
+        (struct result_column){.type = RESULT_COUNT, .name = STR("stratum")};
+    for (size_t k = 0; k < work->class_count; k++)
+        for (size_t c = 0; c < SHARES_ITEMS_COLUMNS; c++)
+            columns[SHARES_ITEMS_CLASSES + k * SHARES_ITEMS_COLUMNS + c] =
+                (struct result_column){
+                    .type = c == SHARES_ITEMS_PROBABILITY ? RESULT_SHARE : RESULT_COUNT,
+                    .name = code_of(work, k)->id,
+                    .across = c == SHARES_ITEMS_TRULY  ? STR("truly")
+                              : c == SHARES_ITEMS_SAID ? STR("said")
+                                                       : STR("probability")};
+    to->items = result_new(STR("items"), columns, count, &work->arena);
+    to->cells = arena_array(&work->arena, struct result_cell, count);
+    result_file_head(&to->items, output_rows(work->output));
+}
+
 /* truth NULL: not labelled. */
+static void add_item(struct work *work, struct predicted *to, size_t item,
+                     const uint8_t *truth, const uint8_t *said,
+                     const double *probabilities)
+{
+    struct result_cell *cells = to->cells;
+
+    cells[SHARES_ITEMS_ID] = result_item(work->inputs->frame->ids[item]);
+    cells[SHARES_ITEMS_ROLE] = result_text(truth == NULL           ? (struct str){0}
+                                           : is_chosen(work, item) ? STR("chosen")
+                                                                   : STR("drawn"));
+    cells[SHARES_ITEMS_STRATUM] = work->inputs->stratum != NULL
+                                      ? result_count((int64_t)work->inputs->stratum[item])
+                                      : result_number(NAN);
+    for (size_t k = 0; k < work->class_count; k++) {
+        struct result_cell *of = &cells[SHARES_ITEMS_CLASSES + k * SHARES_ITEMS_COLUMNS];
+        of[SHARES_ITEMS_TRULY] =
+            truth != NULL ? result_count(truth[k]) : result_number(NAN);
+        of[SHARES_ITEMS_SAID] = result_count(said[k]);
+        /* Six digits are the same on every machine. */
+        of[SHARES_ITEMS_PROBABILITY] = result_number(quantity_round(probabilities[k], 6));
+    }
+    result_file_row(&to->items, &(struct result_row){.n = -1}, cells,
+                    output_rows(work->output));
+}
+
 static void add_prediction(struct work *work, struct predicted *to, size_t item,
                            const uint8_t *truth, const uint8_t *said,
                            const double *probabilities)
@@ -455,28 +576,14 @@ static void add_prediction(struct work *work, struct predicted *to, size_t item,
     if (bits_has(work->inputs->predict, item))
         for (size_t k = 0; k < work->class_count; k++)
             if (said[k]) {
-                item_key_add(to->codes, work->inputs->frame->spaces, id);
+                item_key_add_csv(to->codes, work->inputs->frame->spaces, id);
                 buf_add_char(to->codes, ',');
                 buf_add_csv(to->codes, code_of(work, k)->id);
                 buf_add_char(to->codes, ',');
                 buf_add_csv(to->codes, code_of(work, k)->name);
                 buf_add_format(to->codes, ",%.4f\n", probabilities[k]);
             }
-    item_key_add(to->items, work->inputs->frame->spaces, id);
-    buf_add_format(to->items, ",%s,",
-                   truth == NULL           ? ""
-                   : is_chosen(work, item) ? "chosen"
-                                           : "drawn");
-    if (truth != NULL)
-        add_numbers_of(to->items, truth, work->class_count);
-    buf_add_char(to->items, ',');
-    add_numbers_of(to->items, said, work->class_count);
-    buf_add_char(to->items, ',');
-    if (work->inputs->stratum != NULL)
-        buf_add_format(to->items, "%zu", work->inputs->stratum[item]);
-    for (size_t k = 0; k < work->class_count; k++)
-        buf_add_format(to->items, ",%.6f", probabilities[k]);
-    buf_add_char(to->items, '\n');
+    add_item(work, to, item, truth, said, probabilities);
 }
 
 static void add_labelled(struct work *work, struct predicted *to)
@@ -512,18 +619,13 @@ static bool predict_block(struct work *work, const size_t *items, size_t count,
 static bool predict(struct work *work, struct err *err)
 {
     struct bits predict = work->inputs->predict;
-    struct predicted to = {add_file(work, "predicted.csv"), add_file(work, "items.csv")};
+    struct predicted to = {.codes = add_file(work, "predicted.csv")};
     size_t block[BLOCK], filled = 0, labelled = 0;
     struct arena arena = {0};
     bool ok = true;
 
     buf_add(to.codes, STR("id,code,name,probability\n"));
-    buf_add(to.items, STR("id,role,truth,said,stratum"));
-    for (size_t k = 0; k < work->class_count; k++) {
-        buf_add_char(to.items, ',');
-        buf_add_csv(to.items, code_of(work, k)->id);
-    }
-    buf_add_char(to.items, '\n');
+    open_items(work, &to);
     add_labelled(work, &to);
     for (size_t i = bits_next(predict, 0); ok && i < predict.count;
          i = bits_next(predict, i + 1)) {
@@ -573,22 +675,12 @@ static bool add_model(struct work *work, struct err *err)
 /* Labels may be yet to come: then there is nothing to show, which is no error. */
 static void add_nothing(struct work *work)
 {
-    static const struct {
-        const char *name, *heads;
-    } files[] = {{"scores.csv", "class,items"},
-                 {"overall.csv", "score,value"},
-                 {"confusion.csv", "class"},
-                 {"calibration.csv", "said to be,items"},
-                 {"learning.csv", "items learned from,macro F1"},
-                 {"predicted.csv", "id,code"},
-                 {"items.csv", "id,role,truth,said,stratum"}};
+    struct predicted to = {.codes = add_file(work, "predicted.csv")};
 
-    for (size_t i = 0; i < ROWS_OF(files); i++)
-        buf_add_format(add_file(work, files[i].name), "%s\n", files[i].heads);
-    classifying_behind_nothing(work->output, work->classifier->name);
-    numbers_add_plain(
-        output_add_numbers(work->output, "classifiers", work->classifier->name),
-        "labelled", (double)work->item_count);
+    buf_add(to.codes, STR("id,code,name,probability\n"));
+    add_held_out(work, &(struct held_out){0});
+    add_curve(work, NULL, 0);
+    open_items(work, &to);
     buf_add_format(
         &work->output->says,
         "waits for labels: found %zu item%s of %zu code%s, expected %d items of "

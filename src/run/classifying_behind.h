@@ -1,23 +1,28 @@
-/* The items behind a classifier's scores: out/classifiers/NAME/behind/. */
+/* The items behind a classifier's scores. */
 #ifndef RUN_CLASSIFYING_BEHIND_H
 #define RUN_CLASSIFYING_BEHIND_H
 
 #include "learn/score.h"
-#include "run/output.h"
+#include "result/result.h"
 
 /* What the scores were computed from. */
 struct classifying_behind {
-    struct output *output;
-    struct str classifier;
     const int64_t *ids; /* of the items that were held out */
     const struct membership *truth, *said;
-    const struct str *names;                 /* of classes */
-    const struct score_intervals *intervals; /* some have none, and say why */
+    const struct str *names; /* of classes */
+    struct arena *arena;     /* for what tables hold */
 };
 
-void classifying_behind_make(const struct classifying_behind *it);
+/* Of each class how many there are, how many were taken for it, precision, recall, F1. */
+void classifying_behind_scores(const struct classifying_behind *it,
+                               struct result_table *out);
 
-/* Where there are no scores, nothing is behind them. */
-void classifying_behind_nothing(struct output *output, struct str classifier);
+/* Scores over all classes. */
+void classifying_behind_overall(const struct classifying_behind *it,
+                                struct result_table *out);
+
+/* What was taken for what; of items with several classes there is no such table. */
+void classifying_behind_confusion(const struct classifying_behind *it,
+                                  struct result_table *out);
 
 #endif

@@ -65,8 +65,8 @@ static struct grid grid_of(const struct numbers *numbers, struct arena *arena)
     return grid;
 }
 
-static struct cell correlate(const struct grid *grid, size_t a, size_t b, double level,
-                             struct arena *arena)
+static struct result_cell correlate(const struct grid *grid, size_t a, size_t b,
+                                    double level, struct arena *arena)
 {
     double *x = arena_array(arena, double, grid->row_count + 1);
     double *y = arena_array(arena, double, grid->row_count + 1);
@@ -80,54 +80,34 @@ static struct cell correlate(const struct grid *grid, size_t a, size_t b, double
     struct correlation found =
         correlation_pearson((struct values){x, count}, (struct values){y, count}, level);
     bool interval = found.interval_undefined == NULL && a != b;
-    return (struct cell){.value = found.undefined != NULL ? NAN : found.r,
-                         .undefined = found.undefined,
-                         .low = interval ? found.low : NAN,
-                         .high = interval ? found.high : NAN,
-                         .n = (int64_t)count};
-}
-
-static struct str slug_of(struct str name, struct arena *arena)
-{
-    struct buf slug = {0};
-
-    measure_slug(name, &slug);
-    struct str copy = arena_copy(arena, buf_str(&slug));
-    buf_free(&slug);
-    return copy;
+    return (struct result_cell){.value = found.undefined != NULL ? NAN : found.r,
+                                .undefined = found.undefined,
+                                .low = interval ? found.low : NAN,
+                                .high = interval ? found.high : NAN,
+                                .n = (int64_t)count};
 }
 
 void correlating_table(const struct study_table *table, const struct numbers *numbers,
-                       struct arena *arena, struct table *out)
+                       struct arena *arena, struct result_table *out)
 {
     struct grid grid = grid_of(numbers, arena);
     size_t count = grid.column_count;
-    struct study_column *columns = arena_array(arena, struct study_column, count + 1);
+    struct result_column *columns = arena_array(arena, struct result_column, count + 1);
 
-    *out = (struct table){.name = table->name,
-                          .title = table->title,
-                          .rows = arena_array(arena, struct table_row, count + 1),
-                          .row_count = count,
-                          .heads = arena_array(arena, struct table_head, count + 1),
-                          .head_count = count,
-                          .cells = arena_array(arena, struct cell, count * count + 1)};
+    for (size_t a = 0; a < count; a++)
+        columns[a] = (struct result_column){.type = RESULT_REAL,
+                                            .digits = 2,
+                                            .name = grid.names[a],
+                                            .measures = grid.names[a],
+                                            .interval = true};
+    *out = result_new(table->name, columns, count, arena);
+    out->title = table->title;
+    out->numbers = true;
     for (size_t a = 0; a < count; a++) {
-        struct str name = grid.names[a], slug = slug_of(name, arena);
-        columns[a] = (struct study_column){.text = name,
-                                           .name = name,
-                                           .slug = slug,
-                                           .measure = {.kind = MEASURE_EACH},
-                                           .digits = 2,
-                                           .round_first = -1};
-        out->heads[a] =
-            (struct table_head){.name = name, .path = slug, .column = &columns[a]};
-        out->rows[a] = (struct table_row){.name = name,
-                                          .slug = slug,
-                                          .path = slug,
-                                          .parent = STUDY_NONE,
-                                          .n = (int64_t)grid.row_count,
-                                          .leaf = true};
+        struct result_cell *cells =
+            result_add_row(out, grid.names[a], RESULT_NONE, arena);
+        out->rows[a].n = (int64_t)grid.row_count;
         for (size_t b = 0; b < count; b++)
-            out->cells[a * count + b] = correlate(&grid, a, b, table->confidence, arena);
+            cells[b] = correlate(&grid, a, b, table->confidence, arena);
     }
 }

@@ -2,12 +2,12 @@
 #ifndef RUN_CORRELATING_H
 #define RUN_CORRELATING_H
 
-#include "measure/numbers.h"
-#include "measure/table.h"
+#include "result/numbers.h"
+#include "study/study.h"
 
 /* Pearson's r of each two columns over the rows that have both, with its interval; totals
  * do not count. numbers: those of the table it is about. */
 void correlating_table(const struct study_table *table, const struct numbers *numbers,
-                       struct arena *arena, struct table *out);
+                       struct arena *arena, struct result_table *out);
 
 #endif

@@ -2,9 +2,10 @@
 #include "run/discovering.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "base/progress.h"
-#include "measure/numbers.h"
 #include "run/texts.h"
 #include "topic/topic.h"
 
@@ -115,14 +116,34 @@ static bool find_topics(struct work *work, struct err *err)
 /* Files. */
 
 /* "03 gpu, memory, cuda": numbers keep the topics' order among groups. */
-static void add_name(const struct work *work, size_t topic, struct buf *out)
+static struct str name_of(struct work *work, size_t topic)
 {
     struct buf name = {0};
 
     buf_add_format(&name, "%02zu ", topic + 1);
     topics_add_label(&work->topics, &work->tokens, topic, &name);
-    buf_add_csv(out, buf_str(&name));
+    struct str copy = arena_copy(&work->arena, str_trim(buf_str(&name)));
     buf_free(&name);
+    return copy;
+}
+
+static struct result_table new_table(struct work *work, const char *name,
+                                     const char *corner,
+                                     const struct result_column *columns, size_t count)
+{
+    struct arena *arena = &work->output->arena;
+    struct result_column *own = arena_array(arena, struct result_column, count);
+
+    memcpy(own, columns, count * sizeof *own);
+    struct result_table table = result_new(str_from(name), own, count, arena);
+    table.corner = str_from(corner);
+    return table;
+}
+
+static void add_table(struct work *work, const struct result_table *table,
+                      const char *heads)
+{
+    output_shown(work->output, "topics", work->inputs->topics->name, table, heads);
 }
 
 static void add_main(struct work *work)
@@ -130,90 +151,155 @@ static void add_main(struct work *work)
     struct buf *out = add_file(work, "main.csv");
 
     buf_add(out, STR("id,code,share\n"));
-    for (size_t d = 0; d < work->count; d++) {
+    for (size_t d = 0; d < work->count && work->main_topics != NULL; d++) {
         size_t topic = work->main_topics[d];
         if (topic == TABLES_NONE)
             continue;
-        item_key_add(out, work->inputs->frame->spaces,
-                     work->inputs->frame->ids[work->items[d]]);
+        item_key_add_csv(out, work->inputs->frame->spaces,
+                         work->inputs->frame->ids[work->items[d]]);
         buf_add_char(out, ',');
-        add_name(work, topic, out);
+        buf_add_csv(out, name_of(work, topic));
         buf_add_format(out, ",%.4f\n", lda_share(&work->topics.model, d, topic));
     }
 }
 
-static void add_topics(struct work *work)
+/* The items that are mainly about a topic are behind the number of its posts. */
+static void add_posts(struct work *work, size_t topic, struct result_table *out)
 {
-    const struct topics *topics = &work->topics;
-    struct buf *out = add_file(work, "topics.csv");
-    int64_t *posts = arena_array(&work->arena, int64_t, topics->model.topics + 1);
-    int64_t tokens = 0;
+    size_t room = 1;
 
     for (size_t d = 0; d < work->count; d++)
-        if (work->main_topics[d] != TABLES_NONE)
-            posts[work->main_topics[d]]++;
+        room += work->main_topics[d] == topic;
+    int64_t *ids = arena_array(&work->output->arena, int64_t, room);
+    struct result_evidence posts = {
+        topic, 0, STR("items that are mainly about this topic"), ids, 0};
+    for (size_t d = 0; d < work->count; d++)
+        if (work->main_topics[d] == topic)
+            ids[posts.count++] = work->inputs->frame->ids[work->items[d]];
+    out->cells[topic * out->column_count] = result_count((int64_t)posts.count);
+    result_add_evidence(out, &posts, &work->output->arena);
+}
+
+static void add_topics(struct work *work)
+{
+    static const struct result_column columns[] = {
+        {.type = RESULT_COUNT, .name = STR_INIT("posts")},
+        {.type = RESULT_SHARE, .digits = 2, .name = STR_INIT("share of words")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("c_v")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("NPMI")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("UMass")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("stability")}};
+    const struct topics *topics = &work->topics;
+    struct result_table table =
+        new_table(work, "topics", "topic", columns, ROWS_OF(columns));
+    int64_t tokens = 0;
+
     for (size_t k = 0; k < topics->model.topics; k++)
         tokens += topics->model.tokens[k];
-    buf_add(out, STR("topic,posts,share of words,c_v,NPMI,UMass,stability\n"));
     for (size_t k = 0; k < topics->model.topics; k++) {
-        add_name(work, k, out);
-        buf_add_format(out, ",%lld", (long long)posts[k]);
-        output_share((double)topics->model.tokens[k] / (double)tokens, out);
-        output_number(topics->coherence[k].c_v, out);
-        output_number(topics->coherence[k].npmi, out);
-        output_number(topics->coherence[k].umass, out);
-        output_number(topics->stability[k], out);
-        buf_add_char(out, '\n');
+        struct result_cell *cells =
+            result_add_row(&table, name_of(work, k), RESULT_NONE, &work->output->arena);
+        cells[1] = result_number((double)topics->model.tokens[k] / (double)tokens);
+        cells[2] = result_number(topics->coherence[k].c_v);
+        cells[3] = result_number(topics->coherence[k].npmi);
+        cells[4] = result_number(topics->coherence[k].umass);
+        cells[5] = result_number(topics->stability[k]);
+        add_posts(work, k, &table);
     }
+    add_table(work, &table, "topic");
 }
 
 /* Rows of the table are topics and, below each, its words. */
 static void add_words(struct work *work)
 {
+    static const struct result_column columns[] = {
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("probability")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("relevance")},
+        {.type = RESULT_COUNT, .name = STR_INIT("posts")}};
     const struct topics *topics = &work->topics;
-    struct buf *out = add_file(work, "words.csv");
+    struct arena *arena = &work->output->arena;
+    struct result_table table =
+        new_table(work, "words", "topic, word", columns, ROWS_OF(columns));
 
-    buf_add(out, STR("topic,word,probability,relevance,posts\n"));
-    for (size_t k = 0; k < topics->model.topics; k++)
+    for (size_t k = 0; k < topics->model.topics; k++) {
+        size_t above = table.row_count;
+        result_add_row(&table, name_of(work, k), RESULT_NONE, arena);
         for (size_t i = 0; i < topics->top; i++) {
             const struct relevance *word = &topics->words[k * topics->top + i];
-            add_name(work, k, out);
-            buf_add_char(out, ',');
-            buf_add_csv(out, work->tokens.names[word->word]);
-            output_number(word->probability, out);
-            output_number(word->relevance, out);
-            buf_add_format(out, ",%u\n", work->tokens.frequency[word->word]);
+            struct result_cell *cells =
+                result_add_row(&table, work->tokens.names[word->word], above, arena);
+            cells[0] = result_number(word->probability);
+            cells[1] = result_number(word->relevance);
+            cells[2] = result_count((int64_t)work->tokens.frequency[word->word]);
         }
+    }
+    add_table(work, &table, "topic,word");
 }
 
 static void add_sweep(struct work *work)
 {
-    struct buf *out = add_file(work, "sweep.csv");
+    static const struct result_column columns[] = {
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("c_v")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("NPMI")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("UMass")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("perplexity")},
+        {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("stability")}};
+    struct result_table table =
+        new_table(work, "sweep", "topics", columns, ROWS_OF(columns));
 
-    buf_add(out, STR("topics,c_v,NPMI,UMass,perplexity,stability\n"));
     for (size_t i = 0; i < work->topics.step_count; i++) {
         const struct sweep_step *step = &work->topics.steps[i];
-        buf_add_format(out, "%zu", step->topics);
-        output_number(step->coherence.c_v, out);
-        output_number(step->coherence.npmi, out);
-        output_number(step->coherence.umass, out);
-        output_number(step->perplexity, out);
-        output_number(step->stability.mean, out);
-        buf_add_char(out, '\n');
+        char name[40];
+        snprintf(name, sizeof name, "%zu", step->topics);
+        struct result_cell *cells =
+            result_add_row(&table, str_from(name), RESULT_NONE, &work->output->arena);
+        cells[0] = result_number(step->coherence.c_v);
+        cells[1] = result_number(step->coherence.npmi);
+        cells[2] = result_number(step->coherence.umass);
+        cells[3] = result_number(step->perplexity);
+        cells[4] = result_number(step->stability.mean);
     }
+    add_table(work, &table, "topics");
 }
 
-static void add_step_numbers(struct work *work)
+/* Without a model only the number of items. */
+static void add_numbers(struct work *work, const struct sweep_step *chosen)
 {
-    const struct sweep_step *chosen = &work->topics.steps[work->topics.chosen];
-    struct buf *numbers =
-        output_add_numbers(work->output, "topics", work->inputs->topics->name);
+    struct arena *arena = &work->output->arena;
+    struct result_table numbers = {.name = STR("numbers")};
 
-    numbers_add_plain(numbers, "documents", (double)work->count);
-    numbers_add_plain(numbers, "words", (double)work->tokens.words);
-    numbers_add_plain(numbers, "topics", (double)chosen->topics);
-    numbers_add_plain(numbers, "c-v", chosen->coherence.c_v);
-    numbers_add_plain(numbers, "stability", chosen->stability.mean);
+    result_add_number(&numbers, RESULT_COUNT, STR("documents"), STR(""),
+                      result_count((int64_t)work->count), arena);
+    if (chosen != NULL) {
+        result_add_number(&numbers, RESULT_COUNT, STR("words"), STR(""),
+                          result_count((int64_t)work->tokens.words), arena);
+        result_add_number(&numbers, RESULT_COUNT, STR("topics"), STR(""),
+                          result_count((int64_t)chosen->topics), arena);
+        result_add_number(&numbers, RESULT_REAL, STR("c-v"), STR(""),
+                          result_number(chosen->coherence.c_v), arena);
+        result_add_number(&numbers, RESULT_REAL, STR("stability"), STR(""),
+                          result_number(chosen->stability.mean), arena);
+    }
+    output_result(work->output, &numbers);
+}
+
+/* A set without words has no topics, which must not stop the rest of a study. */
+static void add_files(struct work *work)
+{
+    const struct sweep_step *chosen =
+        work->topics.steps != NULL ? &work->topics.steps[work->topics.chosen] : NULL;
+
+    add_main(work);
+    add_topics(work);
+    add_words(work);
+    add_sweep(work);
+    add_numbers(work, chosen);
+    if (chosen == NULL) {
+        buf_add_format(&work->output->says,
+                       "none: the %zu items of '%.*s' have no words left", work->count,
+                       STR_ARG(work->inputs->topics->of));
+        return;
+    }
     buf_add_format(&work->output->says, "%zu topics of %zu items", chosen->topics,
                    work->count);
     if (!isnan(chosen->coherence.c_v))
@@ -221,41 +307,15 @@ static void add_step_numbers(struct work *work)
                        chosen->coherence.c_v);
 }
 
-/* A set without words has no topics, which must not stop the rest of a study. */
-static void add_nothing(struct work *work)
-{
-    static const struct {
-        const char *name, *heads;
-    } files[] = {{"main.csv", "id,code"},
-                 {"topics.csv", "topic,posts"},
-                 {"words.csv", "topic,word,probability"},
-                 {"sweep.csv", "topics,c_v"}};
-
-    for (size_t i = 0; i < ROWS_OF(files); i++)
-        buf_add_format(add_file(work, files[i].name), "%s\n", files[i].heads);
-    numbers_add_plain(
-        output_add_numbers(work->output, "topics", work->inputs->topics->name),
-        "documents", (double)work->count);
-    buf_add_format(&work->output->says,
-                   "none: the %zu items of '%.*s' have no words left", work->count,
-                   STR_ARG(work->inputs->topics->of));
-}
-
 bool discovering_make(const struct discovering_inputs *inputs, struct output *output,
                       struct err *err)
 {
     struct work work = {.inputs = inputs, .output = output};
-    bool ok = read_texts(&work, err);
+    bool ok =
+        read_texts(&work, err) && (work.tokens.words == 0 || find_topics(&work, err));
 
-    if (ok && work.tokens.words == 0) {
-        add_nothing(&work);
-    } else if (ok && (ok = find_topics(&work, err))) {
-        add_main(&work);
-        add_topics(&work);
-        add_words(&work);
-        add_sweep(&work);
-        add_step_numbers(&work);
-    }
+    if (ok)
+        add_files(&work);
     arena_free(&work.arena);
     return ok || err_at(err, "topics.%.*s: ", STR_ARG(inputs->topics->name));
 }

@@ -10,6 +10,7 @@
 #include "run/ledger.h"
 #include "run/output.h"
 #include "run/run.h"
+#include "store/corpus.h"
 
 struct gather {
     const struct study *study;
@@ -302,19 +303,31 @@ static bool gather_labels(struct gather *gather, struct err *err)
     return ok;
 }
 
+static bool gather_health(struct gather *gather, struct err *err)
+{
+    struct arena *arena = &gather->arena;
+    struct corpus *corpus;
+
+    if (gather->study->source_count == 0)
+        return true;
+    if (!corpus_open(file_join(gather->study->home, "corpus.db", arena), &corpus, err))
+        return false;
+    bool ok = corpus_findings(corpus, arena, &gather->facts.health, err);
+    corpus_close(corpus);
+    return ok;
+}
+
 bool drafting_make(const struct study *study, const char *version, struct err *err)
 {
     struct gather gather = {.study = study,
                             .facts = {.study = study, .version = version}};
     struct arena *arena = &gather.arena;
-    const char *health = file_join(study->home, "out/health.md", arena);
     struct output output = {0};
     struct numbers *numbers;
     bool ok = run_numbers(study, arena, &numbers, &gather.facts.number_count, err);
 
     gather.facts.numbers = numbers;
-    if (ok && file_exists(health))
-        ok = file_read(health, arena, &gather.facts.health, err);
+    ok = ok && gather_health(&gather, err);
     if (ok)
         gather_samples(&gather);
     if (ok && gather_labels(&gather, err)) {

@@ -16,9 +16,8 @@ struct funnelling {
     size_t begun;  /* the set's first conditions, which are one row or another set's */
 };
 
-/* out/funnels/NAME/: lists.csv, cells.csv and the lists. Cell 2 * i is what row i of the
- * funnel left, cell 2 * i + 1 what it took out. The last row leaves the set itself, which
- * has a list already. */
+/* A table `funnel` of the set's result, of what each row left and took out, and its lists
+ * in out/funnels/NAME/. The last row leaves the set itself, which has a list already. */
 void funnelling_make(const struct funnelling *funnelling, struct output *output);
 
 #endif

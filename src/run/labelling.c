@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "input/csv.h"
-#include "measure/numbers.h"
+#include "result/numbers.h"
 #include "run/labelling_behind.h"
 
 /* One dimension of a task, and where its files go. */
@@ -16,9 +16,9 @@ struct scribe {
     struct output *output;
     const struct item_spaces *spaces;
     struct str task;
-    struct str suffix; /* of files: the dimension's id, or empty for the only one */
+    struct str suffix; /* of tables: the dimension's id, or empty for the only one */
     const struct codebook_dimension *dimension;
-    struct buf *numbers;
+    struct result_table numbers;
 };
 
 bool labelling_open(const struct study *study, const struct study_labelling *labelling,
@@ -39,47 +39,98 @@ bool labelling_open(const struct study *study, const struct study_labelling *lab
     return ok;
 }
 
-static struct buf *add_file(struct scribe *scribe, const char *what, const char *heads)
+static struct str table_name(const struct scribe *scribe, const char *what)
 {
     struct buf name = {0};
 
-    buf_add_format(&name, "%s%s%.*s.csv", what, scribe->suffix.len > 0 ? "." : "",
+    buf_add_format(&name, "%s%s%.*s", what, scribe->suffix.len > 0 ? "." : "",
                    STR_ARG(scribe->suffix));
-    buf_add_char(&name, '\0');
-    struct buf *file =
-        output_add_below(scribe->output, "labelling", scribe->task, name.ptr);
+    struct str copy = arena_copy(&scribe->output->arena, buf_str(&name));
     buf_free(&name);
-    buf_add_format(file, "%s\n", heads);
-    return file;
+    return copy;
 }
 
-static void add_coefficient(struct buf *out, const struct agreement *it)
+static void add_number(struct scribe *scribe, enum result_type type, const char *name,
+                       struct result_cell cell)
 {
-    bool there = it->undefined == NULL,
-         interval = there && it->interval_undefined == NULL;
+    struct str at = scribe->suffix;
+    struct buf path = {0};
 
-    output_number(there ? it->value : NAN, out);
-    output_number(interval ? it->low : NAN, out);
-    output_number(interval ? it->high : NAN, out);
+    buf_add_format(&path, "%.*s%s%s", STR_ARG(at), at.len > 0 ? "." : "", name);
+    result_add_number(&scribe->numbers, type, buf_str(&path), STR(""), cell,
+                      &scribe->output->arena);
+    buf_free(&path);
 }
 
-#define MEASURE_HEADS \
-    "items,percent agreement,Cohen's kappa,Cohen's kappa low,Cohen's kappa high," \
-    "Fleiss' kappa,Fleiss' kappa low,Fleiss' kappa high," \
-    "Krippendorff's alpha,Krippendorff's alpha low,Krippendorff's alpha high," \
-    "Gwet's AC1,Gwet's AC1 low,Gwet's AC1 high," \
-    "Brennan-Prediger,Brennan-Prediger low,Brennan-Prediger high"
+/* Tables of coefficients. */
 
-static void add_measures(struct buf *out, const struct agree_measures *measures)
+enum { MEASURES = 7 };
+
+/* Columns to be filled by fill_measures(), behind others. */
+static struct result_table measures_table(const struct scribe *scribe, const char *what,
+                                          const char *corner, bool labels)
 {
-    buf_add_format(out, ",%zu", measures->items);
-    output_share(measures->observed, out);
-    add_coefficient(out, &measures->cohen);
-    add_coefficient(out, &measures->fleiss);
-    add_coefficient(out, &measures->alpha);
-    add_coefficient(out, &measures->ac1);
-    add_coefficient(out, &measures->brennan_prediger);
-    buf_add_char(out, '\n');
+    static const struct result_column kinds[] = {
+        {.type = RESULT_COUNT, .name = STR_INIT("labels")},
+        {.type = RESULT_COUNT, .name = STR_INIT("items")},
+        {.type = RESULT_SHARE, .digits = 2, .name = STR_INIT("percent agreement")},
+        {RESULT_REAL, 3, STR_INIT("Cohen's kappa"), .interval = true},
+        {RESULT_REAL, 3, STR_INIT("Fleiss' kappa"), .interval = true},
+        {RESULT_REAL, 3, STR_INIT("Krippendorff's alpha"), .interval = true},
+        {RESULT_REAL, 3, STR_INIT("Gwet's AC1"), .interval = true},
+        {RESULT_REAL, 3, STR_INIT("Brennan-Prediger"), .interval = true},
+    };
+    struct arena *arena = &scribe->output->arena;
+    struct result_column *columns =
+        arena_array(arena, struct result_column, ROWS_OF(kinds));
+    size_t count = MEASURES + labels;
+
+    memcpy(columns, kinds + !labels, count * sizeof *columns);
+    struct result_table table =
+        result_new(table_name(scribe, what), columns, count, arena);
+    table.corner = str_from(corner);
+    return table;
+}
+
+/* A coefficient without an interval says why. */
+static struct result_cell coefficient(const struct agreement *it, bool alpha)
+{
+    bool interval = it->interval_undefined == NULL;
+
+    if (it->undefined != NULL)
+        return result_number(NAN);
+    struct result_cell cell =
+        result_estimate(it->value, interval ? it->low : NAN, interval ? it->high : NAN);
+    if (!interval)
+        cell.no_interval =
+            alpha ? "that of alpha comes from resampling the items, which is done for "
+                    "all of them together and not for parts"
+                  : it->interval_undefined;
+    return cell;
+}
+
+static void fill_measures(const struct agree_measures *measures,
+                          struct result_cell *cells)
+{
+    cells[0] = result_count((int64_t)measures->items);
+    cells[1] = result_number(measures->observed);
+    cells[2] = coefficient(&measures->cohen, false);
+    cells[3] = coefficient(&measures->fleiss, false);
+    cells[4] = coefficient(&measures->alpha, true);
+    cells[5] = coefficient(&measures->ac1, false);
+    cells[6] = coefficient(&measures->brennan_prediger, false);
+}
+
+static struct result_cell *add_row(struct scribe *scribe, struct result_table *table,
+                                   struct str name)
+{
+    return result_add_row(table, str_trim(name), RESULT_NONE, &scribe->output->arena);
+}
+
+static void add_table(struct scribe *scribe, const struct result_table *table,
+                      const char *heads)
+{
+    output_shown(scribe->output, "labelling", scribe->task, table, heads);
 }
 
 /* Final labels. */
@@ -95,7 +146,7 @@ static struct str code_name(const struct codebook_dimension *dimension, struct s
 static void add_final(struct scribe *scribe, const struct label_final *final,
                       struct str code, struct buf *out)
 {
-    item_key_add(out, scribe->spaces, final->item);
+    item_key_add_csv(out, scribe->spaces, final->item);
     buf_add_char(out, ',');
     buf_add_csv(out, code);
     buf_add_char(out, ',');
@@ -105,12 +156,23 @@ static void add_final(struct scribe *scribe, const struct label_final *final,
 }
 
 /* An item without a code, such as an unresolved one, is there with an empty one. */
-static void add_finals(struct scribe *scribe, const struct label_final *finals,
-                       size_t count)
+static void add_finals(struct scribe *scribe, const struct labelling_behind *behind,
+                       const struct label_final *finals, size_t count)
 {
-    struct buf *out = add_file(scribe, "final", "id,code,name,state,raters,chosen");
+    struct buf file = {0};
     int64_t states[LABEL_PENDING + 1] = {0}, items = 0;
+    struct result_column columns[] = {
+        {.type = RESULT_COUNT, .name = STR("items")},
+        {.type = RESULT_SHARE, .digits = 2, .name = STR("share")}};
+    struct result_table table =
+        result_new(table_name(scribe, "states"), columns, 2, &scribe->output->arena);
 
+    buf_add_format(&file, "%.*s.csv", STR_ARG(table_name(scribe, "final")));
+    buf_add_char(&file, '\0');
+    struct buf *out =
+        output_add_below(scribe->output, "labelling", scribe->task, file.ptr);
+    buf_free(&file);
+    buf_add(out, STR("id,code,name,state,raters,chosen\n"));
     for (size_t i = 0; i < count; i++) {
         const struct label_final *final = &finals[i];
         if (scribe->suffix.len > 0 && !str_eq(final->dimension, scribe->suffix))
@@ -122,28 +184,26 @@ static void add_finals(struct scribe *scribe, const struct label_final *finals,
         if (final->code_count == 0)
             add_final(scribe, final, (struct str){0}, out);
     }
-    struct buf *table = add_file(scribe, "states", "state,items,share");
+    table.corner = STR("state");
+    add_number(scribe, RESULT_COUNT, "items", result_count(items));
     for (enum label_state s = 0; s <= LABEL_PENDING; s++) {
-        buf_add_format(table, "%s,%lld", label_state_word(s), (long long)states[s]);
-        output_share(items > 0 ? (double)states[s] / (double)items : NAN, table);
-        buf_add_char(table, '\n');
+        struct result_cell *cells =
+            add_row(scribe, &table, str_from(label_state_word(s)));
+        cells[0] = result_count(states[s]);
+        cells[1] = result_number(items > 0 ? (double)states[s] / (double)items : NAN);
+        add_number(scribe, RESULT_COUNT, label_state_word(s), cells[0]);
     }
-    char column[200];
-    struct str at = scribe->suffix;
-    snprintf(column, sizeof column, "%.*s%sitems", STR_ARG(at), at.len > 0 ? "." : "");
-    numbers_add_plain(scribe->numbers, column, (double)items);
-    for (enum label_state s = 0; s <= LABEL_PENDING; s++) {
-        snprintf(column, sizeof column, "%.*s%s%s", STR_ARG(at), at.len > 0 ? "." : "",
-                 label_state_word(s));
-        numbers_add_plain(scribe->numbers, column, (double)states[s]);
-    }
+    labelling_behind_states(behind, finals, count, &table);
+    add_table(scribe, &table, "state");
 }
 
 /* Codes as they are now, with those that were accepted while labelling. */
 static void add_codebook(struct scribe *scribe, const struct codebook *codebook)
 {
-    struct buf *out = add_file(scribe, "codebook", "dimension,code,name,special");
+    struct buf *out =
+        output_add_below(scribe->output, "labelling", scribe->task, "codebook.csv");
 
+    buf_add(out, STR("dimension,code,name,special\n"));
     for (size_t d = 0; d < codebook->count; d++) {
         const struct codebook_dimension *dimension = &codebook->dimensions[d];
         for (size_t c = 0; c < dimension->count; c++) {
@@ -157,41 +217,57 @@ static void add_codebook(struct scribe *scribe, const struct codebook *codebook)
 
 /* Agreement. */
 
-static void add_checkpoints(struct scribe *scribe, const struct agree_report *report)
+static void add_checkpoints(struct scribe *scribe, const struct labelling_behind *behind)
 {
-    struct buf *out = add_file(scribe, "checkpoints", "checkpoint," MEASURE_HEADS);
+    struct result_table table =
+        measures_table(scribe, "checkpoints", "checkpoint", false);
+    const struct agree_report *report = behind->report;
 
     for (size_t i = 0; i < report->checkpoint_count; i++) {
-        buf_add_format(out, "%g%%", 100 * report->checkpoints[i].share);
-        add_measures(out, &report->checkpoints[i].measures);
+        char name[40];
+        snprintf(name, sizeof name, "%g%%", 100 * report->checkpoints[i].share);
+        fill_measures(&report->checkpoints[i].measures,
+                      add_row(scribe, &table, str_from(name)));
+        labelling_behind_shared(behind, i, report->checkpoints[i].measures.items, &table);
     }
+    add_table(scribe, &table, "checkpoint");
 }
 
-static void add_levels(struct scribe *scribe, const struct agree_report *report)
+static void add_levels(struct scribe *scribe, const struct labelling_behind *behind)
 {
-    struct buf *out = add_file(scribe, "levels", "level," MEASURE_HEADS);
+    struct result_table table = measures_table(scribe, "levels", "level", false);
+    const struct agree_report *report = behind->report;
 
     for (size_t i = 0; i < report->level_count; i++) {
-        buf_add_format(out, "level %d", report->levels[i].level);
-        add_measures(out, &report->levels[i].measures);
+        char name[40];
+        snprintf(name, sizeof name, "level %d", report->levels[i].level);
+        fill_measures(&report->levels[i].measures,
+                      add_row(scribe, &table, str_from(name)));
     }
+    labelling_behind_shared(behind, RESULT_NONE, report->all.items, &table);
+    add_table(scribe, &table, "level");
 }
 
-static void add_codes(struct scribe *scribe, const struct agree_report *report)
+static void add_codes(struct scribe *scribe, const struct labelling_behind *behind)
 {
-    struct buf *out = add_file(scribe, "codes", "code,labels," MEASURE_HEADS);
+    struct result_table table = measures_table(scribe, "codes", "code", true);
+    const struct agree_report *report = behind->report;
 
     for (size_t i = 0; i < report->code_count; i++) {
         const struct agree_part *part = &report->codes[i];
-        buf_add_csv(out, report->data->codes[part->code].name);
-        buf_add_format(out, ",%lld", (long long)part->given);
-        add_measures(out, &part->measures);
+        struct result_cell *cells =
+            add_row(scribe, &table, report->data->codes[part->code].name);
+        cells[0] = result_count((int64_t)part->given);
+        fill_measures(&part->measures, cells + 1);
     }
+    labelling_behind_codes(behind, &table);
+    add_table(scribe, &table, "code");
 }
 
-static void add_raters(struct scribe *scribe, const struct agree_report *report)
+static void add_raters(struct scribe *scribe, const struct labelling_behind *behind)
 {
-    struct buf *out = add_file(scribe, "raters", "raters," MEASURE_HEADS);
+    struct result_table table = measures_table(scribe, "raters", "raters", false);
+    const struct agree_report *report = behind->report;
     struct buf name = {0};
 
     for (size_t i = 0; i < report->pair_count; i++) {
@@ -199,60 +275,70 @@ static void add_raters(struct scribe *scribe, const struct agree_report *report)
         buf_clear(&name);
         buf_add_format(&name, "%.*s and %.*s", STR_ARG(report->data->raters[pair->first]),
                        STR_ARG(report->data->raters[pair->second]));
-        buf_add_csv(out, buf_str(&name));
-        add_measures(out, &pair->measures);
+        fill_measures(&pair->measures, add_row(scribe, &table, buf_str(&name)));
     }
+    labelling_behind_raters(behind, &table);
+    add_table(scribe, &table, "raters");
     buf_free(&name);
 }
 
 /* How often one rater of a pair said the row's code and the other the column's: both
  * ways, since who comes first means nothing. Codes that nobody used are left out. */
-static void add_confusion(struct scribe *scribe, const struct agree_report *report,
-                          struct arena *arena)
+static void add_confusion(struct scribe *scribe, const struct labelling_behind *behind)
 {
+    const struct agree_report *report = behind->report;
     const struct agree_data *data = report->data;
+    struct arena *arena = &scribe->output->arena;
     /* Of very many codes there is no table. */
     bool counted = report->pair_count > 0 && report->pairs[0].table != NULL;
-    size_t codes = counted ? data->code_count : 0;
+    size_t codes = counted ? data->code_count : 0, count = 0;
     int64_t *together = arena_array(arena, int64_t, codes * codes + 1);
     bool *used = arena_array(arena, bool, codes + 1);
-    struct buf *out = add_file(scribe, "confusion", "code");
+    struct result_column *columns = arena_array(arena, struct result_column, codes + 1);
 
     for (size_t p = 0; p < report->pair_count && counted; p++)
         for (size_t a = 0; a < codes; a++)
             for (size_t b = 0; b < codes; b++) {
-                int64_t count = report->pairs[p].table[a * codes + b];
-                together[a * codes + b] += count;
+                int64_t times = report->pairs[p].table[a * codes + b];
+                together[a * codes + b] += times;
                 if (a != b)
-                    together[b * codes + a] += count;
-                used[a] = used[a] || count > 0;
-                used[b] = used[b] || count > 0;
+                    together[b * codes + a] += times;
+                used[a] = used[a] || times > 0;
+                used[b] = used[b] || times > 0;
             }
-    out->len--; /* the heads go on */
     for (size_t b = 0; b < codes; b++)
-        if (used[b]) {
-            buf_add_char(out, ',');
-            buf_add_csv(out, data->codes[b].name);
-        }
-    buf_add_char(out, '\n');
+        if (used[b])
+            columns[count++] = (struct result_column){
+                .type = RESULT_COUNT, .name = str_trim(data->codes[b].name)};
+    struct result_table table =
+        result_new(table_name(scribe, "confusion"), columns, count, arena);
+    table.corner = STR("code (columns: what the other rater said)");
     for (size_t a = 0; a < codes; a++) {
         if (!used[a])
             continue;
-        buf_add_csv(out, data->codes[a].name);
+        struct result_cell *cells = add_row(scribe, &table, data->codes[a].name);
         for (size_t b = 0; b < codes; b++)
             if (used[b])
-                buf_add_format(out, ",%lld", (long long)together[a * codes + b]);
-        buf_add_char(out, '\n');
+                *cells++ = result_count(together[a * codes + b]);
     }
+    labelling_behind_confusion(behind, &table);
+    add_table(scribe, &table, "code");
 }
 
 static void add_saturation(struct scribe *scribe, const struct agree_report *report)
 {
-    struct buf *out = add_file(scribe, "saturation", "items labelled,codes used");
+    struct result_column column = {.type = RESULT_COUNT, .name = STR("codes used")};
+    struct result_table table =
+        result_new(table_name(scribe, "saturation"), &column, 1, &scribe->output->arena);
 
-    for (size_t i = 0; i < report->saturation_count; i++)
-        buf_add_format(out, "%zu,%zu\n", report->saturation[i].items,
-                       report->saturation[i].codes);
+    table.corner = STR("items labelled");
+    for (size_t i = 0; i < report->saturation_count; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "%zu", report->saturation[i].items);
+        *add_row(scribe, &table, str_from(name)) =
+            result_count((int64_t)report->saturation[i].codes);
+    }
+    add_table(scribe, &table, "items labelled");
 }
 
 static void add_agreement_numbers(struct scribe *scribe, const struct agree_measures *all)
@@ -265,39 +351,31 @@ static void add_agreement_numbers(struct scribe *scribe, const struct agree_meas
                         {"alpha", &all->alpha},
                         {"ac1", &all->ac1},
                         {"brennan-prediger", &all->brennan_prediger}};
-    char column[200];
-    struct str at = scribe->suffix;
 
-    snprintf(column, sizeof column, "%.*s%sagreement", STR_ARG(at),
-             at.len > 0 ? "." : "");
-    numbers_add_plain(scribe->numbers, column, all->observed);
+    add_number(scribe, RESULT_SHARE, "agreement", result_number(all->observed));
     for (size_t i = 0; i < ROWS_OF(coefficients); i++) {
         const struct agreement *it = coefficients[i].it;
-        bool interval = it->undefined == NULL && it->interval_undefined == NULL;
-        snprintf(column, sizeof column, "%.*s%s%s", STR_ARG(at), at.len > 0 ? "." : "",
-                 coefficients[i].name);
-        numbers_add(scribe->numbers,
-                    &(struct number){.column = str_from(column),
-                                     .value = it->undefined == NULL ? it->value : NAN,
-                                     .low = interval ? it->low : NAN,
-                                     .high = interval ? it->high : NAN,
-                                     .n = (int64_t)all->items,
-                                     .undefined = str_from(
-                                         it->undefined != NULL ? it->undefined : "")});
+        struct result_cell cell = coefficient(it, it == &all->alpha);
+        cell.n = (int64_t)all->items;
+        if (it->undefined != NULL)
+            cell.undefined = it->undefined;
+        add_number(scribe, RESULT_REAL, coefficients[i].name, cell);
     }
 }
 
-static void add_agreement(struct scribe *scribe, const struct agree_report *report,
-                          struct buf *overall, struct arena *arena)
+static void add_agreement(struct scribe *scribe, const struct labelling_behind *behind,
+                          struct result_table *overall)
 {
-    buf_add_csv(overall, scribe->dimension->name);
-    add_measures(overall, &report->all);
+    const struct agree_report *report = behind->report;
+
+    fill_measures(&report->all, add_row(scribe, overall, scribe->dimension->name));
+    labelling_behind_shared(behind, overall->row_count - 1, report->all.items, overall);
     add_agreement_numbers(scribe, &report->all);
-    add_checkpoints(scribe, report);
-    add_levels(scribe, report);
-    add_codes(scribe, report);
-    add_raters(scribe, report);
-    add_confusion(scribe, report, arena);
+    add_checkpoints(scribe, behind);
+    add_levels(scribe, behind);
+    add_codes(scribe, behind);
+    add_raters(scribe, behind);
+    add_confusion(scribe, behind);
     add_saturation(scribe, report);
 }
 
@@ -344,11 +422,8 @@ static bool write_dimensions(struct label *label, const struct codebook *codeboo
     struct label_final *finals = NULL;
     size_t count = 0;
     bool ok = label == NULL || label_finals(label, arena, &finals, &count, err);
-    struct buf *overall = add_file(scribe, "agreement", "dimension," MEASURE_HEADS);
-    struct labelling_behind behind = {
-        .output = scribe->output,
-                                       .spaces = scribe->spaces, .task = scribe->task, .arena = arena};
-    struct buf *behind_overall = labelling_behind_file(&behind, "agreement");
+    struct result_table overall = measures_table(scribe, "agreement", "dimension", false);
+    struct labelling_behind behind = {.spaces = scribe->spaces, .arena = arena, .lists = &scribe->output->arena};
 
     add_codebook(scribe, codebook);
     for (size_t d = 0; d < codebook->count && ok; d++) {
@@ -357,14 +432,15 @@ static bool write_dimensions(struct label *label, const struct codebook *codeboo
         scribe->suffix = codebook->count > 1 ? scribe->dimension->id : (struct str){0};
         ok = find_agreement(label, scribe->dimension->id, arena, &report, err);
         if (ok) {
-            add_finals(scribe, finals, count);
-            add_agreement(scribe, &report, overall, arena);
-            behind.suffix = scribe->suffix;
+            behind.dimension = scribe->suffix;
             behind.report = &report;
-            labelling_behind_whole(&behind, (int64_t)d, behind_overall);
-            labelling_behind_parts(&behind);
-            labelling_behind_states(&behind, finals, count);
+            add_finals(scribe, &behind, finals, count);
+            add_agreement(scribe, &behind, &overall);
         }
+    }
+    if (ok) {
+        add_table(scribe, &overall, "dimension");
+        output_result(scribe->output, &scribe->numbers);
     }
     if (label == NULL)
         buf_add(&scribe->output->says,
@@ -382,14 +458,14 @@ bool labelling_make(const struct study *study, const struct study_labelling *lab
     struct label *label = NULL;
     struct codebook codebook;
     struct scribe scribe = {
-        .output = output, .spaces = &study->spaces, .task = labelling->name};
+        .output = output, .spaces = &study->spaces, .task = labelling->name,
+        .numbers = {.name = STR("numbers")}};
     bool ok = labelling_open(study, labelling, &label, err);
 
     if (ok && label == NULL)
         ok = codebook_load(labelling->codebook, &arena, &codebook, &problems, err);
     else if (ok)
         codebook = *label_task(label)->codebook;
-    scribe.numbers = output_add_numbers(output, "labelling", labelling->name);
     ok = ok && write_dimensions(label, &codebook, &scribe, &arena, err);
     label_close(label);
     buf_free(&problems);

@@ -4,32 +4,21 @@
 
 #include <stdlib.h>
 
-#include "measure/evidence.h"
-
-/* Columns of a table of coefficients: see MEASURE_HEADS in labelling.c. */
-enum { COLUMN_COHEN = 2 };
-
 struct ids {
     int64_t *at;
     size_t count;
 };
 
-struct buf *labelling_behind_file(const struct labelling_behind *it, const char *shown)
+static void add(const struct labelling_behind *it, struct result_table *out, size_t row,
+                size_t column, struct str what, struct ids ids)
 {
-    struct buf name = {0};
-
-    buf_add_format(&name, "behind/%s%s%.*s.csv", shown, it->suffix.len > 0 ? "." : "",
-                   STR_ARG(it->suffix));
-    buf_add_char(&name, '\0');
-    struct buf *file = output_add_below(it->output, "labelling", it->task, name.ptr);
-    buf_free(&name);
-    evidence_begin(file);
-    return file;
+    result_add_evidence(
+        out, &(struct result_evidence){row, column, what, ids.at, ids.count}, it->lists);
 }
 
 static struct ids no_ids(const struct labelling_behind *it)
 {
-    return (struct ids){arena_array(it->arena, int64_t, it->report->data->item_count + 1),
+    return (struct ids){arena_array(it->lists, int64_t, it->report->data->item_count + 1),
                         0};
 }
 
@@ -40,26 +29,6 @@ static void add_id(const struct labelling_behind *it, size_t item, struct ids *o
 
     out->count += item_key_read(it->spaces, it->report->data->items[item],
                                 &out->at[out->count], &ignored);
-}
-
-/* Coefficients that have no interval say why. */
-static void add_reasons(const struct agree_measures *measures, int64_t row,
-                        int64_t column, struct buf *out)
-{
-    const struct agreement *const all[] = {&measures->cohen, &measures->fleiss,
-                                           &measures->alpha, &measures->ac1,
-                                           &measures->brennan_prediger};
-
-    for (size_t i = 0; i < ROWS_OF(all); i++) {
-        struct evidence_place place = {row, column + (int64_t)i};
-        if (all[i]->undefined == NULL && all[i]->interval_undefined != NULL)
-            evidence_no_interval(
-                out, place,
-                all[i] == &measures->alpha
-                    ? "that of alpha comes from resampling the items, which is done for "
-                      "all of them together and not for parts"
-                    : all[i]->interval_undefined);
-    }
 }
 
 /* Items with two labels or more, in the order of their last labels. */
@@ -92,45 +61,16 @@ static struct ids shared_items(const struct labelling_behind *it)
     return ids;
 }
 
-static void add_shared(const struct labelling_behind *it, int64_t row, size_t count,
-                       struct buf *out)
+void labelling_behind_shared(const struct labelling_behind *it, size_t row, size_t count,
+                             struct result_table *out)
 {
     struct arena_mark mark = arena_mark(it->arena);
     struct ids ids = shared_items(it);
 
-    evidence_add(out, (struct evidence_place){row, EVIDENCE_ALL},
-                 STR("items that two raters or more have labelled"), ids.at,
-                 count < ids.count ? count : ids.count);
+    ids.count = count < ids.count ? count : ids.count;
+    add(it, out, row, RESULT_NONE, STR("items that two raters or more have labelled"),
+        ids);
     arena_rewind(it->arena, mark);
-}
-
-void labelling_behind_whole(const struct labelling_behind *it, int64_t row,
-                            struct buf *out)
-{
-    add_shared(it, row, it->report->all.items, out);
-    add_reasons(&it->report->all, row, COLUMN_COHEN, out);
-}
-
-/* A checkpoint has the first so many of them. */
-static void add_checkpoints(const struct labelling_behind *it)
-{
-    struct buf *out = labelling_behind_file(it, "checkpoints");
-    const struct agree_report *report = it->report;
-
-    for (size_t i = 0; i < report->checkpoint_count; i++) {
-        add_shared(it, (int64_t)i, report->checkpoints[i].measures.items, out);
-        add_reasons(&report->checkpoints[i].measures, (int64_t)i, COLUMN_COHEN, out);
-    }
-}
-
-static void add_levels(const struct labelling_behind *it)
-{
-    struct buf *out = labelling_behind_file(it, "levels");
-    const struct agree_report *report = it->report;
-
-    add_shared(it, EVIDENCE_ALL, report->all.items, out);
-    for (size_t i = 0; i < report->level_count; i++)
-        add_reasons(&report->levels[i].measures, (int64_t)i, COLUMN_COHEN, out);
 }
 
 /* The code itself or one below it. */
@@ -159,21 +99,18 @@ static struct ids items_with(const struct labelling_behind *it, size_t code)
     return ids;
 }
 
-static void add_codes(const struct labelling_behind *it)
+void labelling_behind_codes(const struct labelling_behind *it, struct result_table *out)
 {
-    struct buf *out = labelling_behind_file(it, "codes"), what = {0};
     const struct agree_report *report = it->report;
+    struct buf what = {0};
 
-    add_shared(it, EVIDENCE_ALL, report->all.items, out);
+    labelling_behind_shared(it, RESULT_NONE, report->all.items, out);
     for (size_t i = 0; i < report->code_count; i++) {
         struct arena_mark mark = arena_mark(it->arena);
-        struct ids ids = items_with(it, report->codes[i].code);
         buf_clear(&what);
         buf_add_format(&what, "items that a rater called '%.*s'",
                        STR_ARG(report->data->codes[report->codes[i].code].name));
-        evidence_add(out, (struct evidence_place){(int64_t)i, 0}, buf_str(&what), ids.at,
-                     ids.count);
-        add_reasons(&report->codes[i].measures, (int64_t)i, COLUMN_COHEN + 1, out);
+        add(it, out, i, 0, buf_str(&what), items_with(it, report->codes[i].code));
         arena_rewind(it->arena, mark);
     }
     buf_free(&what);
@@ -195,9 +132,8 @@ static const struct agree_label **labels_by(const struct labelling_behind *it,
     return labels;
 }
 
-static void add_raters(const struct labelling_behind *it)
+void labelling_behind_raters(const struct labelling_behind *it, struct result_table *out)
 {
-    struct buf *out = labelling_behind_file(it, "raters");
     const struct agree_report *report = it->report;
 
     for (size_t p = 0; p < report->pair_count; p++) {
@@ -208,9 +144,7 @@ static void add_raters(const struct labelling_behind *it)
         for (size_t i = 0; i < report->data->item_count; i++)
             if (one[i] != NULL && two[i] != NULL)
                 add_id(it, i, &ids);
-        evidence_add(out, (struct evidence_place){(int64_t)p, EVIDENCE_ALL},
-                     STR("items that both raters have labelled"), ids.at, ids.count);
-        add_reasons(&report->pairs[p].measures, (int64_t)p, COLUMN_COHEN, out);
+        add(it, out, p, RESULT_NONE, STR("items that both raters have labelled"), ids);
         arena_rewind(it->arena, mark);
     }
 }
@@ -277,10 +211,10 @@ static size_t *places_of(const struct labelling_behind *it, const struct taken *
 }
 
 static void add_taken(const struct labelling_behind *it, const struct taken *first,
-                      struct ids ids, const size_t *places, struct buf *out)
+                      struct ids ids, const size_t *places, struct result_table *out)
 {
     const struct agree_code *codes = it->report->data->codes;
-    int64_t low = (int64_t)places[first->low], high = (int64_t)places[first->high];
+    size_t low = places[first->low], high = places[first->high];
     struct buf what = {0};
 
     if (low == high)
@@ -289,58 +223,47 @@ static void add_taken(const struct labelling_behind *it, const struct taken *fir
     else
         buf_add_format(&what, "items that one rater called '%.*s' and the other '%.*s'",
                        STR_ARG(codes[first->low].name), STR_ARG(codes[first->high].name));
-    evidence_add(out, (struct evidence_place){low, high}, buf_str(&what), ids.at,
-                 ids.count);
+    add(it, out, low, high, buf_str(&what), ids);
     if (low != high)
-        evidence_add(out, (struct evidence_place){high, low}, buf_str(&what), ids.at,
-                     ids.count);
+        add(it, out, high, low, buf_str(&what), ids);
     buf_free(&what);
 }
 
-static void add_confusion(const struct labelling_behind *it)
+void labelling_behind_confusion(const struct labelling_behind *it,
+                                struct result_table *out)
 {
-    struct buf *out = labelling_behind_file(it, "confusion");
     size_t count;
     struct taken *taken = taken_for(it, &count);
     const size_t *places = places_of(it, taken, count);
-    struct ids ids = no_ids(it);
+    struct ids ids = {arena_array(it->lists, int64_t, count + 1), 0};
 
     for (size_t i = 0, next; i < count; i = next) {
-        ids.count = 0;
         for (next = i; next < count && taken[next].low == taken[i].low &&
                        taken[next].high == taken[i].high;
              next++)
             if (next == i || taken[next].item != taken[next - 1].item)
                 add_id(it, taken[next].item, &ids);
         add_taken(it, &taken[i], ids, places, out);
+        ids = (struct ids){ids.at + ids.count, 0};
     }
 }
 
-void labelling_behind_parts(const struct labelling_behind *it)
-{
-    add_checkpoints(it);
-    add_levels(it);
-    add_codes(it);
-    add_raters(it);
-    add_confusion(it);
-}
-
 void labelling_behind_states(const struct labelling_behind *it,
-                             const struct label_final *finals, size_t count)
+                             const struct label_final *finals, size_t count,
+                             struct result_table *out)
 {
-    struct buf *out = labelling_behind_file(it, "states"), what = {0};
-    int64_t *ids = arena_array(it->arena, int64_t, count + 1);
+    struct ids ids = {arena_array(it->lists, int64_t, count + 1), 0};
+    struct buf what = {0};
 
     for (enum label_state s = 0; s <= LABEL_PENDING; s++) {
-        size_t found = 0;
         for (size_t i = 0; i < count; i++)
             if (finals[i].state == s &&
-                (it->suffix.len == 0 || str_eq(finals[i].dimension, it->suffix)))
-                ids[found++] = finals[i].item;
+                (it->dimension.len == 0 || str_eq(finals[i].dimension, it->dimension)))
+                ids.at[ids.count++] = finals[i].item;
         buf_clear(&what);
         buf_add_format(&what, "items whose label is %s", label_state_word(s));
-        evidence_add(out, (struct evidence_place){(int64_t)s, EVIDENCE_ALL},
-                     buf_str(&what), ids, found);
+        add(it, out, (size_t)s, RESULT_NONE, buf_str(&what), ids);
+        ids = (struct ids){ids.at + ids.count, 0};
     }
     buf_free(&what);
 }

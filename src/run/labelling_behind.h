@@ -1,32 +1,34 @@
-/* The items behind what a labelling task shows: out/labelling/TASK/behind/. */
+/* The items behind what a labelling task shows. */
 #ifndef RUN_LABELLING_BEHIND_H
 #define RUN_LABELLING_BEHIND_H
 
 #include "label/label.h"
-#include "run/output.h"
+#include "result/result.h"
 
 /* One dimension of a task. */
 struct labelling_behind {
-    struct output *output;
     const struct item_spaces *spaces;
-    struct str task;
-    struct str suffix; /* of files: the dimension's id, or empty for the only one */
+    struct str dimension; /* its id, or empty for the only one */
     const struct agree_report *report;
-    struct arena *arena;
+    struct arena *arena; /* for work */
+    struct arena *lists; /* for what tables hold */
 };
 
-/* The file for what is shown under that word, with its heads. */
-struct buf *labelling_behind_file(const struct labelling_behind *it, const char *shown);
+/* The first so many items that two raters or more have labelled, behind a row or, with
+ * RESULT_NONE, all of them. */
+void labelling_behind_shared(const struct labelling_behind *it, size_t row, size_t count,
+                             struct result_table *out);
 
-/* The row of this dimension in a table of all. */
-void labelling_behind_whole(const struct labelling_behind *it, int64_t row,
-                            struct buf *out);
+/* The rows of the table are the codes of the report, its pairs of raters, or the codes
+ * that pairs used (as columns are). */
+void labelling_behind_codes(const struct labelling_behind *it, struct result_table *out);
+void labelling_behind_raters(const struct labelling_behind *it, struct result_table *out);
+void labelling_behind_confusion(const struct labelling_behind *it,
+                                struct result_table *out);
 
-/* Checkpoints, levels, codes, pairs of raters, and what they took for what. */
-void labelling_behind_parts(const struct labelling_behind *it);
-
-/* How labels became final. */
+/* The rows are the ways in which labels became final. */
 void labelling_behind_states(const struct labelling_behind *it,
-                             const struct label_final *finals, size_t count);
+                             const struct label_final *finals, size_t count,
+                             struct result_table *out);
 
 #endif

@@ -277,5 +277,9 @@ bool making_step(struct needs *needs, const struct step *step, struct output *ou
         make_classifier, make_topics, tabulating_make, make_test,
         make_family,     make_figure, make_report};
 
-    return make[step->kind](needs, step, output, err);
+    output->step = step->name;
+    if (!make[step->kind](needs, step, output, err))
+        return false;
+    output_end(output);
+    return true;
 }

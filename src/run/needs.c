@@ -59,7 +59,7 @@ static bool add_set_slot(struct needs *needs, const struct step *step, struct er
         slot->query = set->query;
         return true;
     }
-    return output_read_ids(needs->study, "sets", set->name, needs->arena,
+    return output_read_ids(needs->study->home, "sets", set->name, needs->arena,
                            (int64_t **)(void *)&slot->ids, &slot->id_count, err);
 }
 
@@ -124,7 +124,7 @@ bool needs_set(void *context, struct str name, struct bits *out)
         return false;
     struct sampling *drawn = &needs->samples[sample];
     if (drawn->ids == NULL &&
-        !output_read_ids(needs->study, "samples", name, needs->arena, &drawn->ids,
+        !output_read_ids(needs->study->home, "samples", name, needs->arena, &drawn->ids,
                          &drawn->count, &ignored))
         return false;
     *out = bits_of_ids(needs, drawn->ids, drawn->count);

@@ -6,7 +6,7 @@
 
 #include "measure/groups.h"
 #include "measure/labels.h"
-#include "measure/numbers.h"
+#include "result/numbers.h"
 #include "run/labelling.h"
 #include "run/run.h"
 #include "run/sampling.h"

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "measure/evidence.h"
-#include "measure/numbers.h"
-#include "measure/table_text.h"
+#include "measure/behind.h"
+#include "result/numbers.h"
+#include "result/table_text.h"
 
 void output_free(struct output *output)
 {
@@ -68,20 +68,6 @@ struct buf *output_add_below(struct output *output, const char *kind, struct str
     return &added->text;
 }
 
-void output_number(double value, struct buf *out)
-{
-    buf_add_char(out, ',');
-    if (!isnan(value))
-        buf_add_format(out, value == floor(value) ? "%.1f" : "%.17g", value);
-}
-
-void output_share(double value, struct buf *out)
-{
-    buf_add_char(out, ',');
-    if (!isnan(value))
-        buf_add_format(out, "%.15g%%", 100 * value);
-}
-
 struct buf *output_add_named(struct output *output, const char *kind, struct str name,
                              const char *ending)
 {
@@ -91,13 +77,45 @@ struct buf *output_add_named(struct output *output, const char *kind, struct str
     return &file->text;
 }
 
-struct buf *output_add_numbers(struct output *output, const char *kind, struct str name)
+struct buf *output_rows(struct output *output)
 {
-    struct output_file *file = next_file(output);
+    if (output->result == NULL) {
+        output->result = output_add_named(output, "results", output->step, ".result");
+        result_file_begin(output->step, output->result);
+    }
+    return output->result;
+}
 
-    buf_add_format(&file->path, "out/numbers/%s.%.*s.csv", kind, STR_ARG(name));
-    numbers_head(&file->text);
-    return &file->text;
+void output_result(struct output *output, const struct result_table *table)
+{
+    struct arena arena = {0};
+    struct result only = {output->step, (struct result_table *)table, 1};
+    struct numbers numbers;
+
+    result_file_table(table, output_rows(output));
+    if (table->numbers) {
+        numbers_from(&only, &arena, &numbers);
+        numbers_csv(&numbers, output_add_named(output, "numbers", output->step, ".csv"));
+    }
+    arena_free(&arena);
+}
+
+void output_shown(struct output *output, const char *kind, struct str name,
+                  const struct result_table *table, const char *heads)
+{
+    struct buf file = {0};
+
+    output_result(output, table);
+    buf_add_format(&file, "%.*s.csv", STR_ARG(table->name));
+    buf_add_char(&file, '\0');
+    table_text_step(table, heads, output_add_below(output, kind, name, file.ptr));
+    buf_free(&file);
+}
+
+void output_end(struct output *output)
+{
+    if (output->result != NULL)
+        result_file_end(output->result);
 }
 
 bool output_write(const struct output *output, const char *folder, struct err *err)
@@ -131,6 +149,38 @@ static void add_codes(struct buf *csv, const struct labels *labels)
     }
 }
 
+/* The number of labels with their items, and each label as a row. */
+static void add_labels_result(struct output *output, const struct labels *labels,
+                              const struct frame *frame)
+{
+    struct arena *arena = &output->arena;
+    struct result_table numbers = {.name = STR("numbers")};
+    struct result_column columns[] = {{.type = RESULT_ITEM, .name = STR("id")},
+                                      {.type = RESULT_TEXT, .name = STR("code")},
+                                      {.type = RESULT_TEXT, .name = STR("name")}};
+    struct result_table given = {
+        .name = STR("labels"), .columns = columns, .column_count = ROWS_OF(columns)};
+    int64_t *ids = arena_array(arena, int64_t, labels->count + 1);
+
+    for (size_t e = 0; e < labels->count; e++)
+        ids[e] = frame->ids[labels->entries[e].item];
+    result_add_number(&numbers, RESULT_COUNT, STR("count"), STR(""),
+                      result_count((int64_t)labels->count), arena);
+    result_add_evidence(
+        &numbers,
+        &(struct result_evidence){0, 0, STR("items with labels"), ids, labels->count},
+        arena);
+    output_result(output, &numbers);
+    result_file_head(&given, output_rows(output));
+    for (size_t e = 0; e < labels->count; e++) {
+        const struct labels_code *code = &labels->codes[labels->entries[e].code];
+        const struct result_cell cells[] = {result_item(ids[e]), result_text(code->id),
+                                            result_text(code->name)};
+        result_file_row(&given, &(struct result_row){.n = -1}, cells,
+                        output_rows(output));
+    }
+}
+
 void output_labels(struct output *output, const struct study_labels *from,
                    const struct labels *labels, const struct frame *frame)
 {
@@ -139,7 +189,7 @@ void output_labels(struct output *output, const struct study_labels *from,
     buf_add(csv, STR("id,code,name\n"));
     for (size_t e = 0; e < labels->count; e++) {
         const struct labels_code *code = &labels->codes[labels->entries[e].code];
-        item_key_add(csv, frame->spaces, frame->ids[labels->entries[e].item]);
+        item_key_add_csv(csv, frame->spaces, frame->ids[labels->entries[e].item]);
         buf_add_char(csv, ',');
         buf_add_csv(csv, code->id);
         buf_add_char(csv, ',');
@@ -147,8 +197,7 @@ void output_labels(struct output *output, const struct study_labels *from,
         buf_add_char(csv, '\n');
     }
     add_codes(output_add_named(output, "codes", from->name, ".csv"), labels);
-    numbers_add_plain(output_add_numbers(output, "labels", from->name), "count",
-                      (double)labels->count);
+    add_labels_result(output, labels, frame);
     buf_add_format(&output->says, "%lld labels given, %zu codes of items",
                    (long long)labels->given, labels->count);
     if (labels->unknown > 0)
@@ -159,43 +208,33 @@ void output_labels(struct output *output, const struct study_labels *from,
                        (long long)labels->undecided, labels->undecided == 1 ? "" : "s");
 }
 
-/* The table's numbers in HTML lead to the items behind them. */
-static void add_table_html(struct output *output, const struct table *table)
+void output_table(struct output *output, struct result_table *table)
 {
-    struct behind behind = {0};
-
-    if (table->ids != NULL || table->evidence != NULL)
-        output_behind(output, "items", table, BEHIND_LINES, &behind);
-    table_text_html(table, &behind,
-                    output_add_named(output, "tables", table->name, ".html"));
-}
-
-void output_table(struct output *output, struct table *table)
-{
-    evidence_mark(table, &output->arena);
+    result_mark(table, &output->arena);
     table_text_csv(table, output_add_named(output, "tables", table->name, ".csv"));
     table_text_json(table, output_add_named(output, "tables", table->name, ".json"));
     table_text_markdown(table, output_add_named(output, "tables", table->name, ".md"));
     table_text_latex(table, output_add_named(output, "tables", table->name, ".tex"));
-    add_table_html(output, table);
-    struct buf *numbers = output_add_numbers(output, "tables", table->name);
-    buf_clear(numbers);
-    table_text_numbers(table, numbers);
+    table_text_html(table, output_add_named(output, "tables", table->name, ".html"));
+    output_result(output, table);
     buf_add_format(&output->says, "%zu row%s, %zu column%s", table->row_count,
-                   table->row_count == 1 ? "" : "s", table->head_count,
-                   table->head_count == 1 ? "" : "s");
+                   table->row_count == 1 ? "" : "s", table->column_count,
+                   table->column_count == 1 ? "" : "s");
 }
 
 void output_test(struct output *output, const struct testing *testing)
 {
     struct str name = testing->test->name;
-    struct behind behind;
+    struct result_table table = testing_table(testing, &output->arena);
+    struct result_table sides = testing_sides(testing, &output->arena);
 
-    output_test_behind(output, testing, &behind);
+    output_shorten(output, "tests", &sides, BEHIND_LINES);
+    sides.name = STR("sides");
     testing_csv(testing, output_add_named(output, "tests", name, ".csv"));
     testing_markdown(testing, output_add_named(output, "tests", name, ".md"));
-    testing_html(testing, &behind, output_add_named(output, "tests", name, ".html"));
-    testing_numbers(testing, output_add_numbers(output, "tests", name));
+    testing_html(testing, &sides, output_add_named(output, "tests", name, ".html"));
+    output_result(output, &table);
+    output_result(output, &sides);
     if (testing->count == 1 && testing->results[0].undefined != NULL)
         buf_add_format(&output->says, "undefined: %s", testing->results[0].undefined);
     else if (testing->count == 1) {
@@ -207,13 +246,14 @@ void output_test(struct output *output, const struct testing *testing)
 
 void output_family(struct output *output, const struct family *family)
 {
+    struct result_table table = family_table(family, &output->arena);
     struct buf name = {0};
 
     buf_add_format(&name, "family-%.*s", STR_ARG(family->study->name));
     family_csv(family, output_add_named(output, "tests", buf_str(&name), ".csv"));
     family_markdown(family, output_add_named(output, "tests", buf_str(&name), ".md"));
     family_html(family, output_add_named(output, "tests", buf_str(&name), ".html"));
-    family_numbers(family, output_add_numbers(output, "families", family->study->name));
+    output_result(output, &table);
     buf_add_format(&output->says, "%zu p values", family->count);
     buf_free(&name);
 }

@@ -6,21 +6,24 @@
 #include "measure/family.h"
 #include "measure/frame.h"
 #include "measure/labels.h"
-#include "measure/numbers.h"
 #include "measure/table.h"
-#include "measure/table_text.h"
 #include "measure/testing.h"
+#include "result/numbers.h"
+#include "result/result_file.h"
 #include "run/sampling.h"
 #include "study/study.h"
 
-/* A zeroed one is ready. */
+/* A zeroed one with its step is ready. */
 struct output {
+    struct str step;    /* "tables.trend" */
+    struct buf *result; /* the step's result, once it is begun */
     struct arena arena;
     struct output_file {
         struct buf path, text; /* path from the study's folder */
     } * *files;
     size_t count, room;
     struct buf says; /* what came out, in a few words */
+    const struct item_spaces *spaces; /* what items are called; NULL: plain numbers */
 };
 
 void output_free(struct output *output);
@@ -39,14 +42,20 @@ struct buf *output_add_below(struct output *output, const char *kind, struct str
 struct buf *output_add_named(struct output *output, const char *kind, struct str name,
                              const char *ending);
 
-/* A cell of such a csv, behind a comma; nothing for NAN. A number that is no count keeps
- * its point, so that it is not shown as one; a share is a percentage. */
-void output_number(double value, struct buf *out);
-void output_share(double value, struct buf *out);
+/* A table of the step's result: out/results/STEP.result. What holds numbers goes to
+ * out/numbers/STEP.csv as well. */
+void output_result(struct output *output, const struct result_table *table);
 
-/* The step's numbers, for whoever refers to them: out/numbers/KIND.NAME.csv, with its
- * heads. */
-struct buf *output_add_numbers(struct output *output, const char *kind, struct str name);
+/* The result, for tables that are written row by row. */
+struct buf *output_rows(struct output *output);
+
+/* The same as a csv for people as well: out/KIND/NAME/TABLE.csv; see table_text_step().
+ */
+void output_shown(struct output *output, const char *kind, struct str name,
+                  const struct result_table *table, const char *heads);
+
+/* When all is there. */
+void output_end(struct output *output);
 
 /* Each file whole or not at all; folders are made. */
 bool output_write(const struct output *output, const char *folder,
@@ -74,19 +83,15 @@ void output_labels(struct output *output, const struct study_labels *from,
 void output_sample(struct output *output, const struct study_sample *sample,
                    const struct sampling *drawn, const struct item_spaces *spaces);
 
-/* out/tables/NAME.csv, .json, .md, .tex and .html; out/items/NAME/: the items
- * behind its numbers. Marks those without an interval in the table. */
-void output_table(struct output *output, struct table *table);
+/* out/tables/NAME.csv, .json, .md, .tex and .html. Marks numbers without an interval. */
+void output_table(struct output *output, struct result_table *table);
 
 /* out/FOLDER/NAME/: the items behind a table's numbers, a csv for each list of them, of
- * so many lines together; lists.csv: the lists with their first items, cells.csv: which
- * number rests on which. */
-void output_behind(struct output *output, const char *folder, const struct table *table,
-                   int64_t lines, struct behind *out);
-
-/* The same for the sides of a test: cell i is side i. */
-void output_test_behind(struct output *output, const struct testing *testing,
-                        struct behind *out);
+ * so many lines together; see behind_make() and behind_shorten(). */
+void output_behind(struct output *output, const char *folder, struct table *table,
+                   int64_t lines);
+void output_shorten(struct output *output, const char *folder, struct result_table *table,
+                    int64_t lines);
 
 /* out/tests/NAME.csv, .md and .html; out/tests/NAME/: the items of its sides. */
 void output_test(struct output *output, const struct testing *testing);
@@ -98,13 +103,21 @@ void output_family(struct output *output, const struct family *family);
 bool output_figure(struct output *output, struct str name, const struct chart *chart,
                    struct err *err) MUST_USE;
 
-/* Each step but figures also has its numbers in out/numbers/STEP.csv; this reads them. */
+/* What a step gave. */
+bool output_read(const char *folder, struct str step, struct arena *arena,
+                 struct result *out, struct err *err) MUST_USE;
+
+/* The numbers of it, for each step but figures and the report. */
 bool output_read_numbers(const char *folder, struct str step, struct arena *arena,
                          struct numbers *out, struct err *err) MUST_USE;
 
-/* The ids that out/KIND/NAME.csv holds in its column `id`, in its order. */
-bool output_read_ids(const struct study *study, const char *kind, struct str name,
+/* The items of a set, a sample or labels, in their order. */
+bool output_read_ids(const char *folder, const char *kind, struct str name,
                      struct arena *arena, int64_t **ids, size_t *count,
                      struct err *err) MUST_USE;
+
+/* The rows of one of its tables. */
+bool output_read_rows(const char *folder, const char *kind, struct str name,
+                      const struct result_file_rows *rows, struct err *err) MUST_USE;
 
 #endif

@@ -1,49 +1,81 @@
-/* Reading back what earlier steps, or earlier runs, have written. */
-#include <string.h>
-
+/* Reading back what earlier steps, or earlier runs, have given. */
 #include "base/file.h"
+#include "input/csv.h"
 #include "run/output.h"
+
+static bool read_text(const char *folder, struct str step, struct arena *arena,
+                      const char **path, struct str *text, struct err *err)
+{
+    struct buf name = {0};
+
+    buf_add_format(&name, "out/results/%.*s.result", STR_ARG(step));
+    *path = file_join(folder, arena_c_string(arena, buf_str(&name)), arena);
+    buf_free(&name);
+    return file_read(*path, arena, text, err);
+}
+
+bool output_read(const char *folder, struct str step, struct arena *arena,
+                 struct result *out, struct err *err)
+{
+    const char *path;
+    struct str text;
+
+    return read_text(folder, step, arena, &path, &text, err) &&
+           result_file_read(text, path, arena, out, err);
+}
 
 bool output_read_numbers(const char *folder, struct str step, struct arena *arena,
                          struct numbers *out, struct err *err)
 {
-    struct buf name = {0};
-    struct str text;
+    struct result result;
 
-    buf_add_format(&name, "out/numbers/%.*s.csv", STR_ARG(step));
-    const char *path = file_join(folder, arena_c_string(arena, buf_str(&name)), arena);
-    buf_free(&name);
-    return file_read(path, arena, &text, err) &&
-           numbers_parse(text, path, step, arena, out, err);
+    if (!output_read(folder, step, arena, &result, err))
+        return false;
+    numbers_from(&result, arena, out);
+    out->step = step;
+    return true;
 }
 
-bool output_read_ids(const struct study *study, const char *kind, struct str name,
+static struct str step_of(const char *kind, struct str name, struct arena *arena)
+{
+    struct buf step = {0};
+
+    buf_add_format(&step, "%s.%.*s", kind, STR_ARG(name));
+    struct str copy = arena_copy(arena, buf_str(&step));
+    buf_free(&step);
+    return copy;
+}
+
+/* They are what the step counts first. */
+bool output_read_ids(const char *folder, const char *kind, struct str name,
                      struct arena *arena, int64_t **ids, size_t *count, struct err *err)
 {
-    struct output_file file = {0};
-    struct str text, line, cell;
-    struct buf list = {0};
-    bool ok, first = true;
+    struct arena work = {0};
+    struct result result;
+    bool ok = output_read(folder, step_of(kind, name, &work), &work, &result, err);
+    const struct result_table *table = ok ? result_find(&result, STR("numbers")) : NULL;
+    const struct result_list *list =
+        table != NULL && table->column_count > 0 && table->row_count > 0
+            ? table->cells[0].list
+            : NULL;
 
-    buf_add_format(&file.path, "out/%s/%.*s.csv", kind, STR_ARG(name));
-    const char *path =
-        file_join(study->home, arena_c_string(arena, buf_str(&file.path)), arena);
-    buf_free(&file.path);
-    ok = file_read(path, arena, &text, err);
-    for (int number = 1; ok && text.len > 0; number++) {
-        int64_t id;
-        str_cut(&text, '\n', &line);
-        str_cut(&line, ',', &cell);
-        if (!first && !item_key_read(&study->spaces, cell, &id, err))
-            ok = err_at(err, "%s:%d: ", path, number);
-        else if (!first)
-            buf_add(&list, (struct str){(const char *)&id, sizeof id});
-        first = false;
-    }
-    *count = list.len / sizeof **ids;
+    *count = list != NULL ? list->shown : 0;
     *ids = arena_array(arena, int64_t, *count + 1);
-    if (list.len > 0)
-        memcpy(*ids, list.ptr, list.len);
-    buf_free(&list);
+    for (size_t i = 0; i < *count; i++)
+        (*ids)[i] = list->ids[i];
+    arena_free(&work);
+    return ok;
+}
+
+bool output_read_rows(const char *folder, const char *kind, struct str name,
+                      const struct result_file_rows *rows, struct err *err)
+{
+    struct arena arena = {0};
+    const char *path;
+    struct str text;
+    bool ok = read_text(folder, step_of(kind, name, &arena), &arena, &path, &text, err) &&
+              result_file_each(text, path, rows, err);
+
+    arena_free(&arena);
     return ok;
 }

@@ -1,7 +1,7 @@
 /* The files of a sample: its ids in draw order, and how it was drawn. */
 #include <math.h>
 
-#include "measure/numbers.h"
+#include "result/numbers.h"
 #include "run/output.h"
 
 static void add_strata(struct buf *json, const struct sampling *drawn)
@@ -58,15 +58,22 @@ void output_sample(struct output *output, const struct study_sample *sample,
 
     buf_add(csv, STR("id,stratum\n"));
     for (size_t i = 0; i < drawn->count; i++) {
-        item_key_add(csv, spaces, drawn->ids[i]);
+        item_key_add_csv(csv, spaces, drawn->ids[i]);
         buf_add_char(csv, ',');
         buf_add_csv(csv, drawn->stratum_names[drawn->strata[i]]);
         buf_add_char(csv, '\n');
     }
     add_how(output_add_named(output, "samples", sample->name, ".json"), sample, drawn);
-    struct buf *numbers = output_add_numbers(output, "samples", sample->name);
-    numbers_add_plain(numbers, "count", (double)drawn->count);
-    numbers_add_plain(numbers, "frame", (double)drawn->frame);
+    struct result_table numbers = {.name = STR("numbers")};
+    result_add_number(&numbers, RESULT_COUNT, STR("count"), STR(""),
+                      result_count((int64_t)drawn->count), &output->arena);
+    result_add_number(&numbers, RESULT_COUNT, STR("frame"), STR(""),
+                      result_count(drawn->frame), &output->arena);
+    result_add_evidence(&numbers,
+                        &(struct result_evidence){0, 0, STR("items that were drawn"),
+                                                  drawn->ids, drawn->count},
+                        &output->arena);
+    output_result(output, &numbers);
     buf_add_format(&output->says, "%zu of %lld items", drawn->count,
                    (long long)drawn->frame);
     if (drawn->kept > 0)

@@ -1,9 +1,8 @@
 /* The files of a set: its ids, and the funnel that led to them. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "measure/numbers.h"
+#include "result/numbers.h"
 #include "run/funnelling.h"
 
 /* What each condition left, from all questions down. */
@@ -58,18 +57,29 @@ static struct funnel funnel_of(const struct query_funnel *own, struct output_fun
     return funnel;
 }
 
-static void add_funnel_numbers(const struct funnel *funnel, struct buf *numbers)
+/* The number of items with all of them, and what each condition left. */
+static void add_numbers(const struct funnel *funnel, struct bits bits,
+                        const struct frame *frame, struct output *output)
 {
+    struct arena *arena = &output->arena;
+    struct result_table numbers = {.name = STR("numbers")};
+    size_t count = (size_t)bits_count(bits), found = 0;
+    int64_t *ids = arena_array(arena, int64_t, count + 1);
+
+    for (size_t i = bits_next(bits, 0); i < bits.count; i = bits_next(bits, i + 1))
+        ids[found++] = frame->ids[i];
+    result_add_number(&numbers, RESULT_COUNT, STR("count"), STR(""),
+                      result_count((int64_t)count), arena);
+    result_add_evidence(
+        &numbers, &(struct result_evidence){0, 0, STR("items of the set"), ids, count},
+        arena);
     for (size_t i = 0; i < funnel->count; i++) {
         char column[40];
         snprintf(column, sizeof column, "funnel.%zu", i + 1);
-        numbers_add(numbers, &(struct number){.column = str_from(column),
-                                              .value = funnel->left[i],
-                                              .low = NAN,
-                                              .high = NAN,
-                                              .n = -1,
-                                              .heading = funnel->conditions[i]});
+        result_add_number(&numbers, RESULT_COUNT, str_from(column), funnel->conditions[i],
+                          result_number(funnel->left[i]), arena);
     }
+    output_result(output, &numbers);
 }
 
 static void add_funnel_texts(struct output *output, struct str name,
@@ -114,13 +124,11 @@ void output_set(struct output *output, const struct study_set *set,
 
     buf_add(csv, STR("id\n"));
     for (size_t i = bits_next(bits, 0); i < bits.count; i = bits_next(bits, i + 1)) {
-        item_key_add(csv, frame->spaces, frame->ids[i]);
+        item_key_add_csv(csv, frame->spaces, frame->ids[i]);
         buf_add_char(csv, '\n');
     }
-    struct buf *numbers = output_add_numbers(output, "sets", set->name);
-    numbers_add_plain(numbers, "count", (double)bits_count(bits));
     struct funnel funnel = funnel_of(&slot->funnel, from);
-    add_funnel_numbers(&funnel, numbers);
+    add_numbers(&funnel, bits, frame, output);
     add_funnel_texts(output, set->name, &funnel, from.all);
     funnelling_make(&(struct funnelling){.set = set->name,
                                          .slot = slot,

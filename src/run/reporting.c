@@ -7,7 +7,9 @@
 
 #include "base/file.h"
 #include "base/stop.h"
+#include "measure/behind.h"
 #include "report/page.h"
+#include "result/table_text.h"
 #include "run/run.h"
 #include "store/corpus.h"
 #include "verify/verify.h"
@@ -17,7 +19,8 @@ struct reporter {
     struct corpus *corpus;
     struct output *output;
     struct arena arena;
-    struct behind *funnels; /* of each set */
+    struct result *tables, *sets; /* of each of the study */
+    struct result_table *funnels; /* of each set */
 };
 
 static const char *path_of(struct reporter *reporter, const char *kind, struct str name,
@@ -40,7 +43,8 @@ static const char *path_of(struct reporter *reporter, const char *kind, struct s
 struct shelf {
     struct page_rows page; /* what its pages have in common */
     const char *format;    /* of their paths, with the name and the list's number */
-    struct behind behind;
+    const struct result_list *const *lists;
+    size_t list_count;
 };
 
 struct shelves {
@@ -58,100 +62,115 @@ static int compare_items(const void *a, const void *b)
     return one->id < two->id ? -1 : one->id > two->id;
 }
 
-/* out/FOLDER/NAME/. */
-static bool read_behind(struct reporter *reporter, const char *folder, struct str name,
-                        struct behind *out, struct err *err)
+static struct str step_of(struct reporter *reporter, const char *kind, struct str name)
 {
-    const char *path = path_of(reporter, folder, name, "/lists.csv");
-    struct str lists, cells;
+    struct buf step = {0};
 
-    return file_read(path, &reporter->arena, &lists, err) &&
-           file_read(path_of(reporter, folder, name, "/cells.csv"), &reporter->arena,
-                     &cells, err) &&
-           behind_read(lists, cells, path, &reporter->arena, out, err);
+    buf_add_format(&step, "%s.%.*s", kind, STR_ARG(name));
+    struct str copy = arena_copy(&reporter->arena, buf_str(&step));
+    buf_free(&step);
+    return copy;
 }
 
-/* Items are behind what was computed from them, by this step or another. */
-static bool has_items(const struct study_table *table)
+static bool read_result(struct reporter *reporter, const char *kind, struct str name,
+                        struct result *out, struct err *err)
 {
-    return table->maker != STUDY_BY_TABLE &&
-           (table->from == NULL || table->maker != STUDY_NO_MAKER);
+    return output_read(reporter->study->home, step_of(reporter, kind, name),
+                       &reporter->arena, out, err);
 }
 
-static bool read_table(struct shelves *shelves, size_t index, struct err *err)
+/* The lists of a table of a result, if it has it. */
+static void add_shelf(struct shelves *shelves, const struct result_table *table,
+                      struct page_rows page, const char *format)
+{
+    if (table == NULL)
+        return;
+    page.root = "../../";
+    page.result = table;
+    shelves->at[shelves->count++] =
+        (struct shelf){.page = page,
+                       .format = format,
+                       .lists = (const struct result_list *const *)table->lists,
+                       .list_count = table->list_count};
+}
+
+static void add_table(struct shelves *shelves, size_t index)
 {
     const struct study_table *table = &shelves->reporter->study->tables[index];
-    struct shelf *shelf = &shelves->at[shelves->count++];
 
-    *shelf = (struct shelf){.page = {.table = table,
-                                     .section = "tables",
-                                     .name = table->name,
-                                     .node = table->node,
-                                     .root = "../../"},
-                            .format = "out/report/rows/%.*s/%zu.html"};
-    return !has_items(table) ||
-           read_behind(shelves->reporter, "items", table->name, &shelf->behind, err);
+    add_shelf(shelves, result_find(&shelves->reporter->tables[index], table->name),
+              (struct page_rows){.table = table,
+                                 .section = "tables",
+                                 .name = table->name,
+                                 .node = table->node},
+              "out/report/rows/%.*s/%zu.html");
 }
 
 static bool read_test(struct shelves *shelves, size_t index, struct err *err)
 {
     const struct study_test *test = &shelves->reporter->study->tests[index];
-    struct shelf *shelf = &shelves->at[shelves->count++];
+    struct result *result = arena_array(&shelves->reporter->arena, struct result, 1);
 
-    *shelf = (struct shelf){.page = {.test = test,
-                                     .section = "tests",
-                                     .name = test->name,
-                                     .node = test->node,
-                                     .root = "../../"},
-                            .format = "out/report/tests/%.*s/%zu.html"};
-    return read_behind(shelves->reporter, "tests", test->name, &shelf->behind, err);
+    if (!read_result(shelves->reporter, "tests", test->name, result, err))
+        return false;
+    add_shelf(
+        shelves, result_find(result, STR("sides")),
+        (struct page_rows){
+            .test = test, .section = "tests", .name = test->name, .node = test->node},
+        "out/report/tests/%.*s/%zu.html");
+    return true;
 }
 
 static void add_funnel(struct shelves *shelves, size_t index)
 {
     const struct study_set *set = &shelves->reporter->study->sets[index];
 
-    shelves->at[shelves->count++] =
-        (struct shelf){.page = {.section = "sets",
-                                .name = set->name,
-                                .node = set->node,
-                                .root = "../../"},
-                       .format = "out/report/funnels/%.*s/%zu.html",
-                       .behind = shelves->reporter->funnels[index]};
+    add_shelf(shelves, &shelves->reporter->funnels[index],
+              (struct page_rows){.section = "sets", .name = set->name, .node = set->node},
+              "out/report/funnels/%.*s/%zu.html");
 }
 
-/* A set or a sample: its csv is one list. */
-static bool read_ids(struct shelves *shelves, const char *kind, struct str name,
-                     const struct yaml_node *node, struct err *err)
+/* A set or a sample: what it counts is one list, with a csv of its own. */
+static bool add_items(struct shelves *shelves, const struct result *result,
+                      const char *kind, struct str name, const struct yaml_node *node,
+                      struct err *err)
 {
     struct arena *arena = &shelves->reporter->arena;
-    struct shelf *shelf = &shelves->at[shelves->count];
-    struct behind_list *list = arena_array(arena, struct behind_list, 1);
-    struct behind_item *items = arena_array(arena, struct behind_item, BEHIND_FIRST);
-    struct arena work = {0};
+    const struct result_table *numbers = result_find(result, STR("numbers"));
+    struct result_list *list = arena_array(arena, struct result_list, 1);
+    const struct result_list **lists = arena_array(arena, const struct result_list *, 1);
     struct buf csv = {0};
-    int64_t *ids;
-    size_t count;
-    bool ok = output_read_ids(shelves->reporter->study, kind, name, &work, &ids,
-                              &count, err);
 
+    if (numbers == NULL || numbers->row_count == 0)
+        return err_set(err, ERR_INPUT, "%s.%.*s: its result has no numbers", kind,
+                       STR_ARG(name));
     buf_add_format(&csv, "%s/%.*s.csv", kind, STR_ARG(name));
-    *list = (struct behind_list){.row = name,
-                                 .what = STR("items"),
-                                 .csv = arena_copy(arena, buf_str(&csv)),
-                                 .count = ok ? (int64_t)count : 0,
-                                 .items = items};
-    for (; ok && list->shown < count && list->shown < BEHIND_FIRST; list->shown++)
-        items[list->shown] = (struct behind_item){ids[list->shown], NAN};
-    *shelf = (struct shelf){
+    if (numbers->cells[0].list != NULL)
+        *list = *numbers->cells[0].list;
+    list->number = 0;
+    list->row = name;
+    list->across = (struct str){0};
+    list->what = STR("items");
+    list->csv = arena_copy(arena, buf_str(&csv));
+    list->shown = list->shown < BEHIND_FIRST ? list->shown : BEHIND_FIRST;
+    lists[0] = list;
+    shelves->at[shelves->count++] = (struct shelf){
         .page = {.section = kind, .name = name, .node = node, .root = "../"},
         .format = strcmp(kind, "sets") == 0 ? "out/report/sets/%.*s.html"
                                             : "out/report/samples/%.*s.html",
-        .behind = {.lists = list, .list_count = 1}};
-    shelves->count++;
+        .lists = lists,
+        .list_count = 1};
     buf_free(&csv);
-    arena_free(&work);
-    return ok;
+    return true;
+}
+
+static bool read_sample(struct shelves *shelves, size_t index, struct err *err)
+{
+    const struct study_sample *sample = &shelves->reporter->study->samples[index];
+    struct result result;
+
+    return read_result(shelves->reporter, "samples", sample->name, &result, err) &&
+           add_items(shelves, &result, "samples", sample->name, sample->node, err);
 }
 
 static bool read_shelves(struct shelves *shelves, struct err *err)
@@ -162,17 +181,17 @@ static bool read_shelves(struct shelves *shelves, struct err *err)
     shelves->at = arena_array(&shelves->reporter->arena, struct shelf,
                               study->table_count + study->test_count +
                                   2 * study->set_count + study->sample_count + 1);
-    for (size_t i = 0; i < study->table_count && ok; i++)
-        ok = read_table(shelves, i, err);
+    for (size_t i = 0; i < study->table_count; i++)
+        add_table(shelves, i);
     for (size_t i = 0; i < study->test_count && ok; i++)
         ok = read_test(shelves, i, err);
     for (size_t i = 0; i < study->set_count && ok; i++) {
-        ok = read_ids(shelves, "sets", study->sets[i].name, study->sets[i].node, err);
+        ok = add_items(shelves, &shelves->reporter->sets[i], "sets", study->sets[i].name,
+                       study->sets[i].node, err);
         add_funnel(shelves, i);
     }
     for (size_t i = 0; i < study->sample_count && ok; i++)
-        ok = read_ids(shelves, "samples", study->samples[i].name, study->samples[i].node,
-                      err);
+        ok = read_sample(shelves, i, err);
     return ok;
 }
 
@@ -182,14 +201,14 @@ static void collect_items(struct shelves *shelves)
     size_t room = 0, count = 0, kept = 0;
 
     for (size_t s = 0; s < shelves->count; s++)
-        for (size_t l = 0; l < shelves->at[s].behind.list_count; l++)
-            room += shelves->at[s].behind.lists[l].shown;
+        for (size_t l = 0; l < shelves->at[s].list_count; l++)
+            room += shelves->at[s].lists[l]->shown;
     shelves->items = arena_array(&shelves->reporter->arena, struct page_item, room + 1);
     for (size_t s = 0; s < shelves->count; s++)
-        for (size_t l = 0; l < shelves->at[s].behind.list_count; l++) {
-            const struct behind_list *list = &shelves->at[s].behind.lists[l];
+        for (size_t l = 0; l < shelves->at[s].list_count; l++) {
+            const struct result_list *list = shelves->at[s].lists[l];
             for (size_t i = 0; i < list->shown; i++)
-                shelves->items[count++].id = list->items[i].id;
+                shelves->items[count++].id = list->ids[i];
         }
     qsort(shelves->items, count, sizeof *shelves->items, compare_items);
     for (size_t i = 0; i < count; i++)
@@ -236,14 +255,14 @@ static bool read_items(struct shelves *shelves, struct err *err)
 static void add_page(struct shelves *shelves, const struct shelf *shelf, size_t number)
 {
     struct reporter *reporter = shelves->reporter;
-    const struct behind_list *list = &shelf->behind.lists[number];
+    const struct result_list *list = shelf->lists[number];
     struct page_rows rows = shelf->page;
     struct page_item items[BEHIND_FIRST];
     struct buf path = {0}, step = {0}, anchor = {0};
 
     for (size_t i = 0; i < list->shown; i++) {
-        items[i] = *find_item(shelves, list->items[i].id);
-        items[i].value = list->items[i].value;
+        items[i] = *find_item(shelves, list->ids[i]);
+        items[i].value = list->values != NULL ? list->values[i] : NAN;
     }
     buf_add_format(&step, "%s.%.*s", rows.section, STR_ARG(rows.name));
     buf_add_format(&anchor,
@@ -257,9 +276,6 @@ static void add_page(struct shelves *shelves, const struct shelf *shelf, size_t 
     rows.step = buf_str(&step);
     rows.anchor = buf_str(&anchor);
     rows.list = list;
-    rows.number = number;
-    rows.cells = shelf->behind.cells;
-    rows.cell_count = shelf->behind.cell_count;
     rows.items = items;
     rows.count = list->shown;
     page_rows(&rows, output_add(reporter->output, path.ptr));
@@ -278,22 +294,44 @@ static bool add_pages(struct reporter *reporter, struct err *err)
     if (!read_items(&shelves, err))
         return false;
     for (size_t s = 0; s < shelves.count; s++)
-        for (size_t l = 0; l < shelves.at[s].behind.list_count; l++)
+        for (size_t l = 0; l < shelves.at[s].list_count; l++)
             add_page(&shelves, &shelves.at[s], l);
     return true;
 }
 
-static bool read_funnels(struct reporter *reporter, struct err *err)
+static bool read_results(struct reporter *reporter, struct err *err)
 {
     const struct study *study = reporter->study;
+    struct arena *arena = &reporter->arena;
     bool ok = true;
 
-    reporter->funnels =
-        arena_array(&reporter->arena, struct behind, study->set_count + 1);
-    for (size_t i = 0; i < study->set_count && ok; i++)
-        ok = read_behind(reporter, "funnels", study->sets[i].name, &reporter->funnels[i],
+    reporter->tables = arena_array(arena, struct result, study->table_count + 1);
+    reporter->sets = arena_array(arena, struct result, study->set_count + 1);
+    reporter->funnels = arena_array(arena, struct result_table, study->set_count + 1);
+    for (size_t i = 0; i < study->table_count && ok; i++)
+        ok = read_result(reporter, "tables", study->tables[i].name, &reporter->tables[i],
                          err);
+    for (size_t i = 0; i < study->set_count && ok; i++) {
+        ok = read_result(reporter, "sets", study->sets[i].name, &reporter->sets[i], err);
+        const struct result_table *funnel =
+            ok ? result_find(&reporter->sets[i], STR("funnel")) : NULL;
+        if (funnel != NULL)
+            reporter->funnels[i] = *funnel;
+    }
     return ok;
+}
+
+static struct str table_html(struct reporter *reporter, size_t index)
+{
+    const struct result_table *table =
+        result_find(&reporter->tables[index], reporter->study->tables[index].name);
+    struct buf html = {0};
+
+    if (table != NULL)
+        table_text_html(table, &html);
+    struct str copy = arena_copy(&reporter->arena, buf_str(&html));
+    buf_free(&html);
+    return copy;
 }
 
 static const char *family_path(struct reporter *reporter, struct str name)
@@ -321,14 +359,12 @@ static bool add_index(struct reporter *reporter, const char *version, struct err
                                  .families = families,
                                  .figures = figures,
                                  .funnels = reporter->funnels};
-    const char *health = file_join(study->home, "out/health.md", arena);
     struct numbers *numbers;
     struct verify verify;
     bool ok = run_numbers(study, arena, &numbers, &inputs.number_count, err);
 
-    for (size_t i = 0; i < study->table_count && ok; i++)
-        ok = file_read(path_of(reporter, "tables", study->tables[i].name, ".html"), arena,
-                       &tables[i], err);
+    for (size_t i = 0; i < study->table_count; i++)
+        tables[i] = table_html(reporter, i);
     for (size_t i = 0; i < study->test_count && ok; i++)
         ok = file_read(path_of(reporter, "tests", study->tests[i].name, ".html"), arena,
                        &tests[i], err);
@@ -338,8 +374,8 @@ static bool add_index(struct reporter *reporter, const char *version, struct err
     for (size_t i = 0; i < study->figure_count && ok; i++)
         ok = file_read(path_of(reporter, "figures", study->figures[i].name, ".txt"),
                        arena, &figures[i], err);
-    if (ok && file_exists(health))
-        ok = file_read(health, arena, &inputs.health, err);
+    if (ok && reporter->corpus != NULL)
+        ok = corpus_findings(reporter->corpus, arena, &inputs.health, err);
     if (!ok)
         return false;
     verify_study(study, numbers, inputs.number_count, arena, &verify);
@@ -355,7 +391,7 @@ bool reporting_make(const struct study *study, struct corpus *corpus, const char
                     struct output *output, struct err *err)
 {
     struct reporter reporter = {.study = study, .corpus = corpus, .output = output};
-    bool ok = read_funnels(&reporter, err) && add_index(&reporter, version, err);
+    bool ok = read_results(&reporter, err) && add_index(&reporter, version, err);
 
     buf_add(output_add(output, "out/report/report.css"), page_style());
     buf_add(output_add(output, "out/report/report.js"), page_script());

@@ -10,6 +10,7 @@
 
 struct run {
     const struct study *study;
+    struct study named; /* the same with the names of items that the corpus has now */
     const struct run_options *options;
     struct arena arena;
     struct ledger ledger; /* as it was */
@@ -44,6 +45,29 @@ static bool open_corpus(struct run *run, struct err *err)
     return true;
 }
 
+bool run_name_items(struct corpus *corpus, struct arena *arena, struct study *study,
+                    struct err *err)
+{
+    struct item_name *names = NULL;
+    bool any = false;
+
+    for (size_t i = 0; i < study->source_count; i++)
+        any = any || study->sources[i].kind->text_keys;
+    if (any && !corpus_names(corpus, arena, &names, &study->spaces.name_count, err))
+        return false;
+    study->spaces.names = names;
+    study->spaces.by_text = item_names_by_text(names, study->spaces.name_count, arena);
+    return true;
+}
+
+static bool name_items(struct run *run, struct err *err)
+{
+    run->named = *run->study;
+    run->study = &run->named;
+    return run->corpus == NULL ||
+           run_name_items(run->corpus, &run->arena, &run->named, err);
+}
+
 static bool load_ledger(struct run *run, struct err *err)
 {
     steps_list(run->study, &run->arena, &run->steps);
@@ -71,7 +95,7 @@ static bool anything_to_do(const struct run *run)
 static bool make_step(struct run *run, size_t index, struct err *err)
 {
     struct step *step = &run->steps.at[index];
-    struct output output = {0};
+    struct output output = {.spaces = &run->study->spaces};
     struct str name = step->name;
     struct ledger_step made = {0};
     /* Inputs as they are before: a label that comes meanwhile makes the step run again.
@@ -144,7 +168,7 @@ bool run_study(const struct study *study, const struct run_options *options,
     struct run run = {.study = study, .options = options};
     struct ingest_result ingested = {0};
     bool ok = (study->source_count == 0 || run_ingest(study, options, &ingested, err)) &&
-              open_corpus(&run, err) && load_ledger(&run, err) &&
+              open_corpus(&run, err) && name_items(&run, err) && load_ledger(&run, err) &&
               judge_all(&run, true, err);
 
     *made = ok && study->source_count > 0 && !ingested.up_to_date;

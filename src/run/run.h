@@ -2,9 +2,9 @@
 #ifndef RUN_RUN_H
 #define RUN_RUN_H
 
-#include "source/ingest.h"
-#include "measure/numbers.h"
+#include "result/numbers.h"
 #include "run/steps.h"
+#include "source/ingest.h"
 #include "study/study.h"
 
 struct run_options {
@@ -36,6 +36,11 @@ bool run_plan(const struct study *study, const struct run_options *options,
               struct err *err) MUST_USE;
 
 /* *made counts the steps that were made, the corpus included. */
+/* Keys that are text, from the corpus into the study, so that they can be read and written.
+ * They live in arena. */
+bool run_name_items(struct corpus *corpus, struct arena *arena, struct study *study,
+                    struct err *err) MUST_USE;
+
 bool run_study(const struct study *study, const struct run_options *options,
                int64_t *made, struct err *err) MUST_USE;
 

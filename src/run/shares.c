@@ -21,7 +21,7 @@ struct shares {
     bool weighted;              /* some have strata that were drawn at different rates */
     struct buf joined, unknown; /* subsets with strata that have fewer than two labels */
     struct shares_behind behind;
-    struct table *out;
+    struct result_table *out;
 };
 
 static struct str name_of(const struct shares *shares, struct str id)
@@ -39,81 +39,60 @@ static size_t method_count(const struct shares *shares)
     return QUANTIFY_METHODS + (shares->inputs->truth != NULL);
 }
 
-static void add_heads(struct shares *shares)
+static void begin_table(struct shares *shares)
 {
     size_t count = 1 + method_count(shares);
-    struct study_column *columns = arena_array(shares->arena, struct study_column, count);
-    struct table *out = shares->out;
+    struct result_column *columns =
+        arena_array(shares->arena, struct result_column, count);
 
-    out->heads = arena_array(shares->arena, struct table_head, count);
-    for (size_t h = 0; h < count; h++) {
-        struct buf slug = {0};
-        struct str name = h == 0                  ? STR("labelled")
-                          : h <= QUANTIFY_METHODS ? str_from(quantify_names[h - 1])
-                                                  : STR("truth");
-        measure_slug(name, &slug);
-        columns[h] = (struct study_column){
-            .text = name,
-            .name = name,
-            .slug = arena_copy(shares->arena, buf_str(&slug)),
-            .measure = {.kind = h == 0 ? MEASURE_COUNT : MEASURE_SHARE},
-            .digits = -1,
-            .round_first = -1};
-        out->heads[h] = (struct table_head){
-            .name = name,
-            .path = columns[h].slug,
-            .column = &columns[h],
-            .rests = h > 0 && h <= QUANTIFY_METHODS
-                         ? shares_behind_rests((enum quantify_method)(h - 1))
-                         : NULL};
-        buf_free(&slug);
+    for (size_t c = 0; c < count; c++) {
+        bool method = c > 0 && c <= QUANTIFY_METHODS;
+        const char *rests =
+            method ? shares_behind_rests((enum quantify_method)(c - 1)) : NULL;
+        struct str name = c == 0   ? STR("labelled")
+                          : method ? str_from(quantify_names[c - 1])
+                                   : STR("truth");
+        columns[c] =
+            (struct result_column){.type = c == 0 ? RESULT_COUNT : RESULT_SHARE,
+                                   .digits = c == 0 ? 0 : 2,
+                                   .name = name,
+                                   .measures = name,
+                                   .interval = method,
+                                   .rests = str_from(rests != NULL ? rests : "")};
     }
-    out->head_count = count;
+    *shares->out = result_new(shares->inputs->table->name, columns, count, shares->arena);
+    shares->out->title = shares->inputs->table->title;
+    shares->out->corner =
+        shares->inputs->groups != NULL ? STR("group, class") : STR("class");
+    shares->out->numbers = shares->out->apart = true;
 }
 
-static struct cell *add_row(struct shares *shares, struct str name, size_t parent,
-                            int64_t n, bool leaf)
+static struct result_cell *add_row(struct shares *shares, struct str name, size_t parent,
+                                   int64_t n)
 {
-    struct table *out = shares->out;
-    struct table_row *row = &out->rows[out->row_count];
-    struct buf slug = {0}, path = {0};
+    struct result_table *out = shares->out;
+    struct result_cell *cells = result_add_row(out, name, parent, shares->arena);
 
-    measure_slug(name, &slug);
-    if (parent != STUDY_NONE)
-        buf_add_format(&path, "%.*s.", STR_ARG(out->rows[parent].path));
-    buf_add(&path, buf_str(&slug));
-    *row = (struct table_row){.name = name,
-                              .slug = arena_copy(shares->arena, buf_str(&slug)),
-                              .path = arena_copy(shares->arena, buf_str(&path)),
-                              .level =
-                                  parent == STUDY_NONE ? 0 : out->rows[parent].level + 1,
-                              .parent = parent,
-                              .n = n,
-                              .leaf = leaf};
-    buf_free(&slug);
-    buf_free(&path);
-    struct cell *cells = &out->cells[out->row_count++ * out->head_count];
-    for (size_t h = 0; h < out->head_count; h++)
-        cells[h] = (struct cell){.value = NAN,
-                                 .undefined = "it is the sum of what is below it",
-                                 .low = NAN,
-                                 .high = NAN,
-                                 .n = n};
+    out->rows[out->row_count - 1].n = n;
+    for (size_t c = 0; c < out->column_count; c++) {
+        cells[c].undefined = "it is the sum of what is below it";
+        cells[c].n = n;
+    }
     return cells;
 }
 
-static struct cell cell_of(const struct quantify_share *share, int64_t n, bool few,
-                           bool unknown)
+static struct result_cell cell_of(const struct quantify_share *share, int64_t n, bool few,
+                                  bool unknown)
 {
     const char *why =
         unknown ? "a stratum has too few labelled items" : "too few labelled items";
 
-    return (struct cell){.value = share->estimate,
-                         .undefined = isnan(share->estimate) ? why : NULL,
-                         .low = share->low,
-                         .high = share->high,
-                         .n = n,
-                         .small = few};
+    return (struct result_cell){.value = share->estimate,
+                                .undefined = isnan(share->estimate) ? why : NULL,
+                                .low = share->low,
+                                .high = share->high,
+                                .n = n,
+                                .small = few};
 }
 
 /* Of each class, the items that truly have it. */
@@ -186,12 +165,10 @@ static void add_classes(struct shares *shares, struct str what, struct bits subs
     add_part(&shares->joined, what, found.joined, found.items);
     add_part(&shares->unknown, what, found.unknown, found.items);
     for (size_t k = 0; k < items->classes; k++) {
-        struct cell *cells =
-            add_row(shares, shares->names[k], parent, (int64_t)found.items, true);
-        cells[0] = (struct cell){.value = (double)labelled_with(shares, k, in),
-                                 .low = NAN,
-                                 .high = NAN,
-                                 .n = (int64_t)found.labelled};
+        struct result_cell *cells =
+            add_row(shares, shares->names[k], parent, (int64_t)found.items);
+        cells[0] = result_count(labelled_with(shares, k, in));
+        cells[0].n = (int64_t)found.labelled;
         for (size_t m = 0; m < QUANTIFY_METHODS; m++)
             cells[1 + m] = cell_of(&found.of[m][k], (int64_t)found.labelled, found.few,
                                    found.unknown > 0);
@@ -229,7 +206,7 @@ static void add_set(struct shares *shares, const struct shares_set *set)
 
     if (shares->inputs->set_count > 1) {
         above = shares->out->row_count;
-        add_row(shares, set->name, STUDY_NONE, bits_count(set->bits), false);
+        add_row(shares, set->name, STUDY_NONE, bits_count(set->bits));
     }
     if (groups == NULL) {
         add_classes(shares, set->name, set->bits, above);
@@ -240,7 +217,7 @@ static void add_set(struct shares *shares, const struct shares_set *set)
         size_t row = shares->out->row_count;
         if (bits_count(subset) == 0)
             continue;
-        add_row(shares, groups->values[v].name, above, bits_count(subset), false);
+        add_row(shares, groups->values[v].name, above, bits_count(subset));
         add_classes(shares, groups->values[v].name, subset, row);
     }
 }
@@ -255,8 +232,7 @@ static void add_note(struct shares *shares, const char *format, ...)
     va_start(args, format);
     buf_add_arguments(&text, format, args);
     va_end(args);
-    shares->out->notes[shares->out->note_count++] =
-        arena_copy(shares->arena, buf_str(&text));
+    result_add_note(shares->out, buf_str(&text), shares->arena);
     buf_free(&text);
 }
 
@@ -284,7 +260,6 @@ static void add_notes(struct shares *shares)
 {
     struct buf few = {0};
 
-    shares->out->notes = arena_array(shares->arena, struct str, QUANTIFY_METHODS + 8);
     for (size_t i = 0; i < shares->few_count; i++)
         buf_add_format(&few, "%s%.*s", i > 0 ? ", " : "", STR_ARG(shares->few[i]));
     if (shares->few_count > 0)
@@ -325,23 +300,21 @@ static bool add_sets(struct shares *shares, struct err *err)
 }
 
 bool shares_table(const struct shares_inputs *inputs, struct arena *arena,
-                  struct table *out, struct err *err)
+                  struct result_table *out, struct err *err)
 {
     struct shares shares = {.inputs = inputs, .arena = arena, .out = out};
     size_t subsets =
         inputs->set_count * (1 + (inputs->groups != NULL ? inputs->groups->count : 1));
 
-    *out = (struct table){.name = inputs->table->name, .title = inputs->table->title};
-    if (!shares_items_read(inputs->items, inputs->frame, arena, &shares.read, err))
+    if (!shares_items_read(inputs->folder, inputs->classifier, inputs->frame, arena,
+                           &shares.read, err))
         return false;
-    size_t classes = shares.read.known.classes, rows = subsets * (1 + classes);
+    size_t classes = shares.read.known.classes;
     shares.names = arena_array(arena, struct str, classes + 1);
     for (size_t k = 0; k < classes; k++)
         shares.names[k] = name_of(&shares, shares.read.classes[k]);
     find_truth(&shares);
-    add_heads(&shares);
-    out->rows = arena_array(arena, struct table_row, rows + 1);
-    out->cells = arena_array(arena, struct cell, (rows + 1) * out->head_count);
+    begin_table(&shares);
     shares.few = arena_array(arena, struct str, subsets + 1);
     shares.behind =
         (struct shares_behind){.read = &shares.read,
@@ -349,8 +322,6 @@ bool shares_table(const struct shares_inputs *inputs, struct arena *arena,
                                .truly = inputs->truth != NULL ? shares.truly : NULL,
                                .out = out,
                                .arena = arena};
-    shares_behind_begin(&shares.behind, rows);
-    out->corner = inputs->groups != NULL ? STR("group, class") : STR("class");
     bool ok = add_sets(&shares, err);
     if (ok)
         add_notes(&shares);

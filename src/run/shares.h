@@ -3,7 +3,7 @@
 #define RUN_SHARES_H
 
 #include "measure/groups.h"
-#include "measure/table.h"
+#include "result/result.h"
 
 struct shares_set {
     struct str name;
@@ -12,7 +12,8 @@ struct shares_set {
 
 struct shares_inputs {
     const struct study_table *table;
-    const char *items; /* path of the classifier's items.csv */
+    const char *folder;    /* of the study */
+    struct str classifier; /* whose items are read */
     uint64_t seed;
     const struct frame *frame;
     const struct labels *labels; /* that it learned from, for the names of codes */
@@ -25,8 +26,8 @@ struct shares_inputs {
     const struct groups *groups; /* NULL: sets are not parted */
 };
 
-/* ERR_INPUT when items.csv is not as the classifier wrote it. */
+/* ERR_INPUT when the classifier's result is not as it left it. */
 bool shares_table(const struct shares_inputs *inputs, struct arena *arena,
-                  struct table *out, struct err *err) MUST_USE;
+                  struct result_table *out, struct err *err) MUST_USE;
 
 #endif

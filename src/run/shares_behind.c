@@ -8,12 +8,6 @@ enum which { LABELLED, LABELLED_SO, SAID, TRULY };
 
 enum { COLUMN_LABELLED, FIRST_METHOD }; /* behind the methods stands the truth */
 
-void shares_behind_begin(struct shares_behind *it, size_t rows)
-{
-    it->at = arena_array(it->arena, struct table_evidence, rows * (TRULY + 1) + 1);
-    it->out->evidence = it->at;
-}
-
 static bool is_behind(const struct shares_behind *it, enum which which, size_t class,
                       size_t i)
 {
@@ -32,7 +26,7 @@ static bool is_behind(const struct shares_behind *it, enum which which, size_t c
     }
 }
 
-static void add(struct shares_behind *it, size_t head, enum which which, size_t class,
+static void add(struct shares_behind *it, size_t column, enum which which, size_t class,
                 const uint8_t *in)
 {
     static const char *const words[] = {
@@ -48,13 +42,15 @@ static void add(struct shares_behind *it, size_t head, enum which which, size_t 
     for (size_t i = 0; i < it->read->known.count; i++)
         if (in[i] && is_behind(it, which, class, i))
             ids[count++] = it->frame->ids[it->read->places[i]];
-    it->at[it->out->evidence_count++] = (struct table_evidence){
-        it->out->row_count - 1, head, str_from(words[which]), ids, count};
+    result_add_evidence(it->out,
+                        &(struct result_evidence){it->out->row_count - 1, column,
+                                                  str_from(words[which]), ids, count},
+                        it->arena);
 }
 
 void shares_behind_add(struct shares_behind *it, size_t class, const uint8_t *in)
 {
-    add(it, STUDY_NONE, LABELLED, class, in);
+    add(it, RESULT_NONE, LABELLED, class, in);
     add(it, COLUMN_LABELLED, LABELLED_SO, class, in);
     add(it, FIRST_METHOD + QUANTIFY_PLAIN, SAID, class, in);
     if (it->truly != NULL)
@@ -76,7 +72,7 @@ const char *shares_behind_rests(enum quantify_method method)
     return words[method];
 }
 
-void shares_behind_interval(struct cell *cell)
+void shares_behind_interval(struct result_cell *cell)
 {
     if (cell->undefined == NULL && (isnan(cell->low) || isnan(cell->high)))
         cell->no_interval = "what was labelled does not suffice for one";

@@ -2,20 +2,16 @@
 #ifndef RUN_SHARES_BEHIND_H
 #define RUN_SHARES_BEHIND_H
 
-#include "measure/table.h"
+#include "result/result.h"
 #include "run/shares_items.h"
 
 struct shares_behind {
     const struct shares_items *read;
     const struct frame *frame;
     const struct bits *truly; /* of each class, where the truth is known; else NULL */
-    struct table *out;
+    struct result_table *out;
     struct arena *arena;
-    struct table_evidence *at; /* private */
 };
-
-/* For so many rows at most. */
-void shares_behind_begin(struct shares_behind *it, size_t rows);
 
 /* The row made last is the class in the items for which `in` is not 0. */
 void shares_behind_add(struct shares_behind *it, size_t class, const uint8_t *in);
@@ -24,6 +20,6 @@ void shares_behind_add(struct shares_behind *it, size_t class, const uint8_t *in
 const char *shares_behind_rests(enum quantify_method method);
 
 /* An estimate without an interval says why. */
-void shares_behind_interval(struct cell *cell);
+void shares_behind_interval(struct result_cell *cell);
 
 #endif

@@ -1,13 +1,11 @@
 /* Rows become arrays that quantify.h takes. */
 #include "run/shares_items.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "input/csv.h"
-
-enum { FIRST_CLASS = 5 /* column */ };
+#include "run/output.h"
 
 struct columns {
     struct buf places, role, truth, said, stratum, probabilities;
@@ -17,47 +15,64 @@ struct reading {
     const struct frame *frame;
     struct arena *arena;
     struct columns columns;
-    uint8_t *is; /* room for a row's classes */
     struct shares_items *out;
 };
 
-static void read_heads(struct reading *reading, const struct csv_row *row)
+static bool is_column(const struct result_table *table, size_t c, const char *name,
+                      enum result_type type)
 {
-    size_t classes = row->count - FIRST_CLASS;
+    return c < table->column_count && table->columns[c].type == type &&
+           (name == NULL || str_eq(table->columns[c].name, str_from(name)));
+}
+
+static bool read_head(void *context, const struct result_table *table, struct err *err)
+{
+    struct reading *reading = context;
+    size_t classes =
+        table->column_count < SHARES_ITEMS_CLASSES
+            ? 0
+            : (table->column_count - SHARES_ITEMS_CLASSES) / SHARES_ITEMS_COLUMNS;
+    bool ok =
+        is_column(table, SHARES_ITEMS_ID, "id", RESULT_ITEM) &&
+        is_column(table, SHARES_ITEMS_ROLE, "role", RESULT_TEXT) &&
+        is_column(table, SHARES_ITEMS_STRATUM, "stratum", RESULT_COUNT) &&
+        table->column_count == SHARES_ITEMS_CLASSES + classes * SHARES_ITEMS_COLUMNS;
 
     reading->out->known.classes = classes;
     reading->out->classes = arena_array(reading->arena, struct str, classes + 1);
-    reading->is = arena_array(reading->arena, uint8_t, classes + 1);
-    for (size_t k = 0; k < classes; k++)
-        reading->out->classes[k] =
-            arena_copy(reading->arena, row->fields[FIRST_CLASS + k]);
+    for (size_t k = 0; k < classes; k++) {
+        size_t c = SHARES_ITEMS_CLASSES + k * SHARES_ITEMS_COLUMNS;
+        ok = ok && is_column(table, c + SHARES_ITEMS_TRULY, NULL, RESULT_COUNT) &&
+             is_column(table, c + SHARES_ITEMS_SAID, NULL, RESULT_COUNT) &&
+             is_column(table, c + SHARES_ITEMS_PROBABILITY, NULL, RESULT_SHARE);
+        reading->out->classes[k] = arena_copy(reading->arena, table->columns[c].name);
+    }
+    return ok || err_set(err, ERR_INPUT, "expected the columns of a classifier's items");
 }
 
-/* "0 3": numbers of classes. */
-static bool read_classes(struct reading *reading, struct str text, uint8_t *is)
+/* Of one item: whether it has each class, truly or as was said. */
+static bool read_classes(struct reading *reading, const struct result_cell *cells,
+                         struct buf *to)
 {
-    struct str one;
-    int64_t number;
     size_t count = 0;
 
-    for (bool more = text.len > 0; more; count++) {
-        more = str_cut(&text, ' ', &one);
-        if (!str_to_int(one, &number) || number < 0 ||
-            (size_t)number >= reading->out->known.classes)
+    for (size_t k = 0; k < reading->out->known.classes; k++) {
+        double is = cells[k * SHARES_ITEMS_COLUMNS].value;
+        if (is != 0 && is != 1 && !isnan(is))
             return false;
-        is[number] = 1;
+        buf_add_char(to, is == 1);
+        count += is == 1;
     }
     reading->out->known.several = reading->out->known.several || count > 1;
     return true;
 }
 
-/* Empty: not known. There are no more strata than items. */
-static bool read_stratum(struct reading *reading, struct str text, struct buf *to)
+/* Missing: not known. There are no more strata than items. */
+static bool read_stratum(struct reading *reading, double number, struct buf *to)
 {
-    int64_t number = 0;
-
-    if (text.len > 0 && (!str_to_int(text, &number) || number < 0 ||
-                         (size_t)number >= reading->frame->count))
+    if (isnan(number))
+        number = 0;
+    if (number < 0 || number != floor(number) || number >= (double)reading->frame->count)
         return false;
     size_t stratum = (size_t)number;
     if (stratum >= reading->out->known.strata)
@@ -66,40 +81,40 @@ static bool read_stratum(struct reading *reading, struct str text, struct buf *t
     return true;
 }
 
-static bool read_item(struct reading *reading, const struct csv_row *row)
+static bool read_item(struct reading *reading, const struct result_cell *cells)
 {
     struct columns *columns = &reading->columns;
-    uint8_t *is = reading->is;
-    size_t classes = reading->out->known.classes;
-    uint8_t role = str_eq(row->fields[1], STR("drawn"))    ? QUANTIFY_DRAWN
-                   : str_eq(row->fields[1], STR("chosen")) ? QUANTIFY_CHOSEN
-                                                           : QUANTIFY_UNLABELLED;
-    int64_t id;
+    struct str role = cells[SHARES_ITEMS_ROLE].text;
+    size_t place = frame_find(reading->frame, cells[SHARES_ITEMS_ID].item);
 
-    if (!item_key_read(reading->frame->spaces, row->fields[0], &id, &(struct err){0}))
-        return false;
-    size_t place = frame_find(reading->frame, id);
     if (place == reading->frame->count)
         return false;
     buf_add(&columns->places, (struct str){(const char *)&place, sizeof place});
-    buf_add_char(&columns->role, (char)role);
-    for (size_t s = 0; s < 2; s++) {
-        memset(is, 0, classes);
-        if (!read_classes(reading, row->fields[2 + s], is))
-            return false;
-        buf_add(s == 0 ? &columns->truth : &columns->said,
-                (struct str){(const char *)is, classes});
-    }
-    if (!read_stratum(reading, row->fields[4], &columns->stratum))
+    buf_add_char(&columns->role, str_eq(role, STR("drawn"))    ? QUANTIFY_DRAWN
+                                 : str_eq(role, STR("chosen")) ? QUANTIFY_CHOSEN
+                                                               : QUANTIFY_UNLABELLED);
+    if (!read_classes(reading, &cells[SHARES_ITEMS_CLASSES + SHARES_ITEMS_TRULY],
+                      &columns->truth) ||
+        !read_classes(reading, &cells[SHARES_ITEMS_CLASSES + SHARES_ITEMS_SAID],
+                      &columns->said) ||
+        !read_stratum(reading, cells[SHARES_ITEMS_STRATUM].value, &columns->stratum))
         return false;
-    for (size_t k = 0; k < classes; k++) {
-        double probability;
-        if (!str_to_real(row->fields[FIRST_CLASS + k], &probability))
-            return false;
+    for (size_t k = 0; k < reading->out->known.classes; k++) {
+        double probability = cells[SHARES_ITEMS_CLASSES + k * SHARES_ITEMS_COLUMNS +
+                                   SHARES_ITEMS_PROBABILITY]
+                                 .value;
         buf_add(&columns->probabilities,
                 (struct str){(const char *)&probability, sizeof probability});
     }
     return true;
+}
+
+static bool read_row(void *context, const struct result_row *row,
+                     const struct result_cell *cells, struct err *err)
+{
+    (void)row;
+    return read_item(context, cells) ||
+           err_set(err, ERR_INPUT, "no item as a classifier leaves it");
 }
 
 static void *taken(struct buf *from, struct arena *arena)
@@ -127,28 +142,15 @@ static void take_columns(struct reading *reading)
     out->known.probabilities = taken(&columns->probabilities, reading->arena);
 }
 
-bool shares_items_read(const char *path, const struct frame *frame, struct arena *arena,
+bool shares_items_read(const char *folder, struct str classifier,
+                       const struct frame *frame, struct arena *arena,
                        struct shares_items *out, struct err *err)
 {
-    struct csv csv = {.path = path};
-    struct csv_row row;
     struct reading reading = {.frame = frame, .arena = arena, .out = out};
-    struct str text;
-    bool ok = file_read(path, arena, &text, err);
+    struct result_file_rows rows = {STR("items"), read_head, read_row, &reading};
 
     *out = (struct shares_items){0};
-    if (!ok)
-        return false;
-    csv_push(&csv, text, true);
-    for (bool head = true; ok && csv_next(&csv, &row, err); head = false) {
-        if (head && row.count >= FIRST_CLASS)
-            read_heads(&reading, &row);
-        else if (head || !read_item(&reading, &row))
-            ok = err_set(err, ERR_INPUT, "%s:%lld: not as assay writes it", path,
-                         (long long)row.line);
-    }
-    ok = ok && !csv.failed;
+    bool ok = output_read_rows(folder, "classifiers", classifier, &rows, err);
     take_columns(&reading);
-    csv_free(&csv);
     return ok;
 }

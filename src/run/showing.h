@@ -2,10 +2,11 @@
 #ifndef RUN_SHOWING_H
 #define RUN_SHOWING_H
 
-#include "measure/table.h"
+#include "result/result.h"
+#include "study/study.h"
 
-/* Reads `from`, and what the step has written about the items behind its numbers. */
-bool showing_table(const struct study *study, const struct study_table *table,
-                   struct arena *arena, struct table *out, struct err *err) MUST_USE;
+/* Reads `from`. Lists behind numbers that a step gave have all of their items. */
+bool showing_table(const struct study_table *table, struct arena *arena,
+                   struct result_table *out, struct err *err) MUST_USE;
 
 #endif

@@ -23,9 +23,9 @@ uint64_t steps_hash(struct str bytes)
 int steps_engine(enum steps_kind kind)
 {
     static const int engines[STEPS_KINDS] = {
-        [STEPS_SET] = 2,       [STEPS_LABELS] = 1,     [STEPS_SAMPLE] = 1,
-        [STEPS_LABELLING] = 3, [STEPS_CLASSIFIER] = 2, [STEPS_TOPICS] = 1,
-        [STEPS_TABLE] = 4,     [STEPS_TEST] = 4,       [STEPS_FAMILY] = 1,
+        [STEPS_SET] = 3,       [STEPS_LABELS] = 2,     [STEPS_SAMPLE] = 2,
+        [STEPS_LABELLING] = 4, [STEPS_CLASSIFIER] = 3, [STEPS_TOPICS] = 2,
+        [STEPS_TABLE] = 5,     [STEPS_TEST] = 5,       [STEPS_FAMILY] = 2,
         [STEPS_FIGURE] = 3,    [STEPS_REPORT] = 3};
 
     return engines[kind];

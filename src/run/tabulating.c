@@ -2,15 +2,19 @@
  * from a csv that another step has left. */
 #include "run/tabulating.h"
 
-#include "measure/table.h"
+#include "measure/behind.h"
 #include "run/correlating.h"
 #include "run/shares.h"
 #include "run/showing.h"
 #include "run/strata.h"
 
+/* With the items behind its numbers. */
 static bool compute_table(struct needs *needs, const struct study_table *table,
-                          struct arena *arena, struct table *out, struct err *err)
+                          struct output *output, struct result_table *out,
+                          struct err *err)
 {
+    struct table made;
+
     if (!needs_frame(needs, err) || !needs_groups(needs, table, err))
         return false;
     struct table_inputs inputs = {.study = needs->study,
@@ -18,7 +22,11 @@ static bool compute_table(struct needs *needs, const struct study_table *table,
                                   .find_set = needs_set,
                                   .context = needs,
                                   .groups = needs->groups};
-    return table_make(table, &inputs, arena, out, err);
+    if (!table_make(table, &inputs, &output->arena, &made, err))
+        return false;
+    output_behind(output, "items", &made, BEHIND_LINES);
+    *out = made.shown;
+    return true;
 }
 
 /* The sets that shares are asked for: without `of` those that were classified. */
@@ -63,12 +71,13 @@ static bool count_labelled(struct needs *needs, size_t labels,
 }
 
 static bool compute_shares(struct needs *needs, const struct study_table *table,
-                           struct arena *arena, struct table *out, struct err *err)
+                           struct arena *arena, struct result_table *out, struct err *err)
 {
     const struct study_classifier *classifier =
         &needs->study->classifiers[table->made_by];
     struct shares_inputs inputs = {.table = table,
-                                   .items = table->from,
+                                   .folder = needs->study->home,
+                                   .classifier = classifier->name,
                                    .seed = classifier->seed,
                                    .frame = &needs->frame,
                                    .level = classifier->level};
@@ -87,7 +96,8 @@ static bool compute_shares(struct needs *needs, const struct study_table *table,
 }
 
 static bool compute_correlations(struct needs *needs, const struct study_table *table,
-                                 struct arena *arena, struct table *out, struct err *err)
+                                 struct arena *arena, struct result_table *out,
+                                 struct err *err)
 {
     struct numbers numbers;
 
@@ -101,18 +111,19 @@ bool tabulating_make(struct needs *needs, const struct step *step, struct output
                      struct err *err)
 {
     const struct study_table *table = &needs->study->tables[step->index];
-    struct arena arena = {0};
-    struct table made;
+    struct arena *arena = &output->arena;
+    struct result_table made;
     bool ok = table->maker == STUDY_BY_TABLE
-                  ? compute_correlations(needs, table, &arena, &made, err)
+                  ? compute_correlations(needs, table, arena, &made, err)
               : study_shows_shares(table)
-                  ? compute_shares(needs, table, &arena, &made, err)
-              : table->from != NULL ? showing_table(needs->study, table, &arena, &made,
-                                                    err)
-                                    : compute_table(needs, table, &arena, &made, err);
+                  ? compute_shares(needs, table, arena, &made, err)
+              : table->from != NULL ? showing_table(table, arena, &made, err)
+                                    : compute_table(needs, table, output, &made, err);
 
-    if (ok)
-        output_table(output, &made);
-    arena_free(&arena);
-    return ok;
+    if (!ok)
+        return false;
+    if (table->from != NULL)
+        output_shorten(output, "items", &made, BEHIND_LINES);
+    output_table(output, &made);
+    return true;
 }

@@ -126,6 +126,18 @@ static struct str difference(struct str old, struct str new)
     return STR("the sources have changed");
 }
 
+static const struct ingest_source *find_absent(const struct ingest_options *options,
+                                               size_t *path)
+{
+    for (size_t i = 0; i < options->source_count; i++)
+        for (size_t p = 0; p < options->sources[i].path_count; p++)
+            if (!file_exists(options->sources[i].paths[p])) {
+                *path = p;
+                return &options->sources[i];
+            }
+    return NULL;
+}
+
 /* The key of the corpus that is there, or why it is of no use. */
 static struct str recorded_key(const struct ingest_options *options, struct arena *arena,
                                struct str *reason)
@@ -137,6 +149,11 @@ static struct str recorded_key(const struct ingest_options *options, struct aren
     *reason = STR("there is none yet");
     if (!file_exists(options->corpus))
         return key;
+    /* To bring it to this schema is of use only where it cannot be made anew. */
+    size_t path;
+    *reason = STR("it was made by an older assay");
+    if (corpus_is_old(options->corpus) && find_absent(options, &path) == NULL)
+        return key;
     *reason = STR("it cannot be read");
     if (!corpus_open(options->corpus, &corpus, &ignored))
         return key;
@@ -144,18 +161,6 @@ static struct str recorded_key(const struct ingest_options *options, struct aren
         *reason = STR("");
     corpus_close(corpus);
     return key;
-}
-
-static const struct ingest_source *find_absent(const struct ingest_options *options,
-                                               size_t *path)
-{
-    for (size_t i = 0; i < options->source_count; i++)
-        for (size_t p = 0; p < options->sources[i].path_count; p++)
-            if (!file_exists(options->sources[i].paths[p])) {
-                *path = p;
-                return &options->sources[i];
-            }
-    return NULL;
 }
 
 const char *ingest_absent(const struct ingest_options *options)
@@ -183,6 +188,45 @@ static bool check_there(const struct ingest_options *options, struct err *err)
     return true;
 }
 
+/* The next line that says which items a corpus holds, not how it was made; empty: none. */
+static struct str next_held(struct str *key)
+{
+    static const struct str begins[] = {
+        STR_INIT("questions "), STR_INIT("source "),  STR_INIT("kind "),
+        STR_INIT("until "),     STR_INIT("mapping "), STR_INIT("field "),
+        STR_INIT("path "),      STR_INIT("  ")};
+    struct str line;
+
+    while (key->len > 0) {
+        str_cut(key, '\n', &line);
+        for (size_t i = 0; i < ROWS_OF(begins); i++)
+            if (str_starts(line, begins[i]))
+                return line;
+    }
+    return (struct str){0};
+}
+
+/* A corpus that an older assay made of the same sources, which are not there any more, is
+ * taken as it is; unless it holds several sites, which older ones mixed up. */
+static bool is_kept(const struct ingest_options *options, struct str recorded,
+                    struct str wanted)
+{
+    size_t ignored;
+
+    if (find_absent(options, &ignored) == NULL)
+        return false;
+    for (size_t i = 0; i < options->source_count; i++)
+        if (options->sources[i].kind->site && options->sources[i].space > 0)
+            return false;
+    for (;;) {
+        struct str old = next_held(&recorded), new = next_held(&wanted);
+        if (!str_eq(old, new))
+            return false;
+        if (old.len == 0)
+            return true;
+    }
+}
+
 /* The key that the corpus is to have, and why the one that is there has not. */
 static bool compare_keys(const struct ingest_options *options, struct buf *key,
                          struct str *reason, struct err *err)
@@ -191,7 +235,8 @@ static bool compare_keys(const struct ingest_options *options, struct buf *key,
     struct str recorded = recorded_key(options, &arena, reason);
     bool ok = make_key(options, recorded, key, err);
 
-    if (ok && reason->len == 0 && !str_eq(recorded, buf_str(key)))
+    if (ok && reason->len == 0 && !str_eq(recorded, buf_str(key)) &&
+        !is_kept(options, recorded, buf_str(key)))
         *reason = difference(recorded, buf_str(key));
     arena_free(&arena);
     return ok && (reason->len == 0 || check_there(options, err));

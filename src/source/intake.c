@@ -141,6 +141,8 @@ bool intake_store(struct intake *intake, const struct item *given, int64_t code_
     if (!added && known_ms != ITEM_NONE && item.created_ms != ITEM_NONE &&
         known_ms != item.created_ms)
         return refuse_twin(intake, &item, known_ms, err);
+    if (item.key.len > 0 && !corpus_add_key(intake->corpus, item.id, item.key, err))
+        return false;
     if (!item_kind_is_studied(item.kind))
         return true;
     if (intake->origins &&
@@ -241,8 +243,28 @@ static struct str tag_spelling(const struct select_health *health)
                                         : STR("none");
 }
 
+bool intake_broken(struct intake *intake, int64_t count, struct str first,
+                   struct err *err)
+{
+    return intake_number(intake, "broken rows skipped", count, err) &&
+           (count == 0 || intake_text(intake, "first broken row", first, err));
+}
+
+/* What had to be put up with in the rows of a dump. */
+static bool set_doubts(struct intake *intake, const struct judge_doubts *doubts,
+                       struct err *err)
+{
+    return intake_number(intake, "characters that XML forbids, replaced",
+                         doubts->replaced, err) &&
+           intake_number(intake, "values that are not what their attribute says",
+                         doubts->unreadable, err) &&
+           (doubts->unreadable == 0 ||
+            intake_text(intake, "first value that is not what its attribute says",
+                        str_from(doubts->first), err));
+}
+
 bool intake_health(struct intake *intake, const struct select_health *health,
-                   int64_t broken, struct err *err)
+                   struct err *err)
 {
     const struct {
         const char *finding;
@@ -252,7 +274,6 @@ bool intake_health(struct intake *intake, const struct select_health *health,
         {"questions", health->questions, false},
         {"answers", health->answers, false},
         {"other posts", health->others, false},
-        {"broken rows skipped", broken, true},
         {"planted posts dropped", health->planted, true},
         {"repeated ids", health->duplicates, false},
         {"posts after the end of the study", health->late, false},
@@ -268,8 +289,8 @@ bool intake_health(struct intake *intake, const struct select_health *health,
         if ((dump || !numbers[i].dump) &&
             !intake_number(intake, numbers[i].finding, numbers[i].value, err))
             return false;
-    return corpus_note_last(intake->corpus, intake->source_number, health->last_ms,
-                            err) &&
+    return corpus_note_last(intake->corpus, intake->source_number, health->last_ms, err) &&
+           (!dump || set_doubts(intake, &health->doubts, err)) &&
            set_moment(intake, "first post", health->first_ms, err) &&
            set_moment(intake, "last post", health->last_ms, err) &&
            (!dump || intake_text(intake, "tags are written", tag_spelling(health), err));

@@ -36,8 +36,8 @@ void intake_turn_to(struct intake *intake, size_t step, struct arena *arena);
 /* How many blocks of code stand in an item that the judge has just read or been given. */
 int64_t intake_code_blocks(struct judge *judge, const struct item *item);
 
-/* Stores an item whose ids are those of its source; one that is studied also with where it
- * comes from, and with the fields that its source brings. */
+/* Stores an item whose ids are those of its source; one that is studied also with where
+ * it comes from, and with the fields that its source brings. */
 bool intake_store(struct intake *intake, const struct item *item, int64_t code_blocks,
                   struct err *err) MUST_USE;
 
@@ -53,7 +53,10 @@ bool intake_number(struct intake *intake, const char *finding, int64_t value,
 bool intake_text(struct intake *intake, const char *finding, struct str value,
                  struct err *err) MUST_USE;
 bool intake_health(struct intake *intake, const struct select_health *health,
-                   int64_t broken, struct err *err) MUST_USE;
+                   struct err *err) MUST_USE;
+/* Rows that were skipped; `first` says where the first of them is, and what is wrong. */
+bool intake_broken(struct intake *intake, int64_t count, struct str first,
+                   struct err *err) MUST_USE;
 
 /* A file that was read for this step; table tells which of those of a dump. */
 /* A place in a source's file as the user would write it: results must not depend on the

@@ -20,6 +20,7 @@ struct source_kind {
     const char *expected; /* and what should be there: "a dump, as in assay-scan(1)" */
 
     bool site;    /* its items have a site: sources of one site share their ids */
+    bool text_keys; /* its items may be called by other than numbers */
     bool columns; /* `columns` and `fields` say what is taken from it */
     bool only_columns; /* and nothing else: no column is known by its usual name */
     bool all;     /* it is small and deliberate: all of it is taken, whatever sets need */

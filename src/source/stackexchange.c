@@ -14,16 +14,14 @@
 static const int64_t REST_MS =
     5000; /* between two resting places, however slow it goes */
 
-static bool make_post(void *context, struct judge *judge, const struct rows_row *row,
-                      struct buf *out, struct str *wrong)
+static void make_post(void *context, struct judge *judge, const struct rows_row *row,
+                      struct buf *out)
 {
     struct item post;
 
     (void)context;
-    if (!judge_read_all(judge, row, &post, wrong)) /* a broken one is found here */
-        return false;
+    judge_read_all(judge, row, &post);
     intake_pack(&post, intake_code_blocks(judge, &post), out);
-    return true;
 }
 
 static enum scan_next take_posts(void *context, struct str bytes, struct err *err)
@@ -75,6 +73,30 @@ static bool note_file(struct intake *intake, const struct input_member *member,
     return ok;
 }
 
+/* Rows that were skipped, and where the first of them stands. */
+static bool note_broken(struct intake *intake, const struct input_member *member,
+                        struct err *err)
+{
+    const struct scan_result *scan = &intake->state.scan;
+    struct arena arena = {0};
+    struct buf first = {0};
+
+    if (scan->broken > 0) {
+        struct str place =
+            intake_shown(intake->source, intake->path_number, member->place, &arena);
+        buf_add_format(&first, "%.*s:", STR_ARG(place));
+        if (scan->first_broken_line > 0)
+            buf_add_format(&first, "%lld:", (long long)scan->first_broken_line);
+        buf_add_format(&first, " byte %lld: found %s; expected %s",
+                       (long long)scan->first_broken.offset, scan->first_broken.found,
+                       scan->first_broken.expected);
+    }
+    bool ok = intake_broken(intake, scan->broken, buf_str(&first), err);
+    buf_free(&first);
+    arena_free(&arena);
+    return ok;
+}
+
 static bool read_posts(struct intake *intake, struct input *input, struct err *err)
 {
     const struct ingest_options *options = intake->options;
@@ -107,7 +129,8 @@ static bool read_posts(struct intake *intake, struct input *input, struct err *e
         return err_set(err, ERR_INPUT, "%s: has no posts",
                        input_member(input, member)->place);
     return ok && intake_census(intake, &state->tally, err) &&
-           intake_health(intake, &state->health, state->scan.broken, err) &&
+           intake_health(intake, &state->health, err) &&
+           note_broken(intake, input_member(input, member), err) &&
            note_file(intake, input_member(input, member), err) &&
            intake_step_done(intake, err);
 }
@@ -131,11 +154,13 @@ struct hanging {
     struct buf padded, decoded;
     const char *posts_path; /* the file that holds the posts */
     struct arena arena;
-    struct map tags; /* questions by tag, as the census has them */
+    struct map tags;            /* questions by tag, as the census has them */
+    struct judge_doubts doubts; /* about the rows of the table that were stored */
 };
 
 /* One table: which rows are wanted, and what is done with them. */
 struct table_job {
+    bool nameless; /* rows need no Id */
     bool (*keep)(const struct intake *intake, const struct rows_row *row);
     bool (*store)(struct hanging *hanging, const struct rows_row *row, struct err *err);
     struct hanging *hanging;
@@ -150,19 +175,38 @@ static int64_t attribute_of(const struct rows_row *row, enum rows_attribute attr
     return value;
 }
 
-/* A number that names something of the source: an item, a user, the row itself. */
-static int64_t id_of(const struct hanging *hanging, const struct rows_row *row,
-                     enum rows_attribute attribute)
+/* The same for what is stored: a value that is no number is counted. */
+static int64_t stored_number(struct hanging *hanging, const struct rows_row *row,
+                             enum rows_attribute attribute)
 {
-    return item_id(hanging->intake->source->space, attribute_of(row, attribute));
+    int64_t value = attribute_of(row, attribute);
+
+    if (value == ITEM_NONE && rows_has(row, attribute))
+        judge_doubt(&hanging->doubts, row, attribute, "row");
+    return value;
 }
 
-static int64_t moment_of(const struct rows_row *row, enum rows_attribute attribute)
+/* A number that names something of the source: an item, a user, the row itself. */
+static int64_t id_of(struct hanging *hanging, const struct rows_row *row,
+                     enum rows_attribute attribute)
+{
+    int64_t number = stored_number(hanging, row, attribute);
+
+    if (number != ITEM_NONE &&
+        (number <= -ITEM_NUMBER_MAX || number >= ITEM_NUMBER_MAX)) {
+        judge_doubt(&hanging->doubts, row, attribute, "row");
+        number = ITEM_NONE;
+    }
+    return item_id(hanging->intake->source->space, number);
+}
+
+static int64_t moment_of(struct hanging *hanging, const struct rows_row *row,
+                         enum rows_attribute attribute)
 {
     int64_t value = ITEM_NONE;
 
-    if (rows_has(row, attribute))
-        (void)!value_date(row->raw[attribute], &value);
+    if (rows_has(row, attribute) && !value_date(row->raw[attribute], &value))
+        judge_doubt(&hanging->doubts, row, attribute, "row");
     return value;
 }
 
@@ -173,8 +217,7 @@ static struct str text_of(struct hanging *hanging, const struct rows_row *row,
     struct str raw = rows_raw(row, attribute);
 
     buf_clear(&hanging->decoded);
-    if (!value_decode(raw, &hanging->decoded, NULL))
-        buf_add(&hanging->decoded, raw);
+    hanging->doubts.replaced += value_decode(raw, &hanging->decoded, NULL);
     return buf_str(&hanging->decoded);
 }
 
@@ -217,8 +260,9 @@ static bool store_comment(struct hanging *hanging, const struct rows_row *row,
 {
     struct corpus_comment comment = {.id = id_of(hanging, row, ROWS_ID),
                                      .item = id_of(hanging, row, ROWS_POST_ID),
-                                     .created_ms = moment_of(row, ROWS_CREATION_DATE),
-                                     .score = attribute_of(row, ROWS_SCORE),
+                                     .created_ms =
+                                         moment_of(hanging, row, ROWS_CREATION_DATE),
+                                     .score = stored_number(hanging, row, ROWS_SCORE),
                                      .user = id_of(hanging, row, ROWS_USER_ID)};
 
     if (is_late(hanging, comment.created_ms))
@@ -231,11 +275,12 @@ static bool store_comment(struct hanging *hanging, const struct rows_row *row,
 static bool store_history(struct hanging *hanging, const struct rows_row *row,
                           struct err *err)
 {
-    struct corpus_history history = {.id = id_of(hanging, row, ROWS_ID),
-                                     .item = id_of(hanging, row, ROWS_POST_ID),
-                                     .type = attribute_of(row, ROWS_POST_HISTORY_TYPE_ID),
-                                     .created_ms = moment_of(row, ROWS_CREATION_DATE),
-                                     .user = id_of(hanging, row, ROWS_USER_ID)};
+    struct corpus_history history = {
+        .id = id_of(hanging, row, ROWS_ID),
+        .item = id_of(hanging, row, ROWS_POST_ID),
+        .type = stored_number(hanging, row, ROWS_POST_HISTORY_TYPE_ID),
+        .created_ms = moment_of(hanging, row, ROWS_CREATION_DATE),
+        .user = id_of(hanging, row, ROWS_USER_ID)};
 
     if (is_late(hanging, history.created_ms))
         return true;
@@ -247,8 +292,8 @@ static bool store_user(struct hanging *hanging, const struct rows_row *row,
                        struct err *err)
 {
     struct corpus_user user = {.id = id_of(hanging, row, ROWS_ID),
-                               .created_ms = moment_of(row, ROWS_CREATION_DATE),
-                               .reputation = attribute_of(row, ROWS_REPUTATION),
+                               .created_ms = moment_of(hanging, row, ROWS_CREATION_DATE),
+                               .reputation = stored_number(hanging, row, ROWS_REPUTATION),
                                .name = text_of(hanging, row, ROWS_DISPLAY_NAME)};
 
     return corpus_add_user(hanging->intake->corpus, &user, err);
@@ -260,8 +305,8 @@ static bool store_link(struct hanging *hanging, const struct rows_row *row,
     struct corpus_link link = {.id = id_of(hanging, row, ROWS_ID),
                                .item = id_of(hanging, row, ROWS_POST_ID),
                                .related = id_of(hanging, row, ROWS_RELATED_POST_ID),
-                               .type = attribute_of(row, ROWS_LINK_TYPE_ID),
-                               .created_ms = moment_of(row, ROWS_CREATION_DATE)};
+                               .type = stored_number(hanging, row, ROWS_LINK_TYPE_ID),
+                               .created_ms = moment_of(hanging, row, ROWS_CREATION_DATE)};
 
     return corpus_add_link(hanging->intake->corpus, &link, err);
 }
@@ -271,8 +316,8 @@ static bool store_vote(struct hanging *hanging, const struct rows_row *row,
 {
     struct corpus_vote vote = {.id = id_of(hanging, row, ROWS_ID),
                                .item = id_of(hanging, row, ROWS_POST_ID),
-                               .type = attribute_of(row, ROWS_VOTE_TYPE_ID),
-                               .created_ms = moment_of(row, ROWS_CREATION_DATE)};
+                               .type = stored_number(hanging, row, ROWS_VOTE_TYPE_ID),
+                               .created_ms = moment_of(hanging, row, ROWS_CREATION_DATE)};
 
     return is_late(hanging, vote.created_ms) ||
            corpus_add_vote(hanging->intake->corpus, &vote, err);
@@ -283,7 +328,7 @@ static bool store_badge(struct hanging *hanging, const struct rows_row *row,
 {
     struct corpus_badge badge = {.id = id_of(hanging, row, ROWS_ID),
                                  .user = id_of(hanging, row, ROWS_USER_ID),
-                                 .created_ms = moment_of(row, ROWS_DATE),
+                                 .created_ms = moment_of(hanging, row, ROWS_DATE),
                                  .name = text_of(hanging, row, ROWS_NAME)};
 
     return is_late(hanging, badge.created_ms) ||
@@ -324,8 +369,15 @@ static void work(void *context, void *slot, struct rows *rows)
     struct rows_row row;
 
     while (rows_next(rows, &row)) {
+        struct str raw = rows_raw(&row, ROWS_ID);
+        int64_t id;
         if (!job->keep(job->hanging->intake, &row))
             continue;
+        if (!job->nameless && !judge_read_id(&row, &id)) {
+            rows_reject(rows, &row, raw.ptr != NULL ? raw : row.bytes,
+                        "a whole number as Id");
+            continue;
+        }
         uint64_t len = row.bytes.len;
         buf_add(slot, (struct str){(const char *)&len, sizeof len});
         buf_add(slot, row.bytes);
@@ -363,6 +415,41 @@ static enum scan_next merge(void *context, void *slot, const struct scan_part *p
     return SCAN_GO_ON;
 }
 
+/* What had to be put up with in a table, if anything. */
+static bool note_findings(struct hanging *hanging, enum scan_table table, int64_t broken,
+                          struct err *err)
+{
+    const struct judge_doubts *doubts = &hanging->doubts;
+    const struct {
+        const char *finding;
+        int64_t value;
+    } numbers[] = {
+        {"broken rows skipped", broken},
+        {"characters that XML forbids, replaced", doubts->replaced},
+        {"values that are not what their attribute says", doubts->unreadable},
+    };
+    struct buf name = {0};
+    bool ok = true;
+
+    for (size_t i = 0; i < ROWS_OF(numbers) && ok; i++) {
+        if (numbers[i].value == 0)
+            continue;
+        buf_clear(&name);
+        buf_add_format(&name, "%s: %s", scan_table_name(table), numbers[i].finding);
+        buf_add_char(&name, '\0');
+        ok = intake_number(hanging->intake, name.ptr, numbers[i].value, err);
+    }
+    if (ok && doubts->unreadable > 0) {
+        buf_clear(&name);
+        buf_add_format(&name, "%s: first value that is not what its attribute says",
+                       scan_table_name(table));
+        buf_add_char(&name, '\0');
+        ok = intake_text(hanging->intake, name.ptr, str_from(doubts->first), err);
+    }
+    buf_free(&name);
+    return ok;
+}
+
 static bool read_hanging(struct hanging *hanging, struct input *input, size_t member,
                         enum scan_table table, struct table_job *job, struct err *err)
 {
@@ -388,7 +475,9 @@ static bool read_hanging(struct hanging *hanging, struct input *input, size_t me
 
     for (size_t i = 0; i < count; i++)
         pointers[i] = &slots[i];
+    hanging->doubts = (struct judge_doubts){0};
     bool ok = scan_table(input, member, &scan, &result, err) &&
+              note_findings(hanging, table, result.broken, err) &&
               (!hash || intake_file(hanging->intake, path, table, result.hash, err));
     progress_end(&progress);
     for (size_t i = 0; i < count; i++)
@@ -421,13 +510,27 @@ static bool read_tables(struct hanging *hanging, struct input *input, struct err
         enum scan_table table;
         struct table_job job;
     } tables[] = {
-        {also >> ITEM_ALSO_COMMENTS & 1, SCAN_COMMENTS, {keep_of_post, store_comment, NULL}},
-        {also >> ITEM_ALSO_HISTORY & 1, SCAN_POST_HISTORY, {keep_of_post, store_history, NULL}},
-        {also >> ITEM_ALSO_USERS & 1, SCAN_USERS, {keep_user, store_user, NULL}},
-        {also >> ITEM_ALSO_LINKS & 1, SCAN_POST_LINKS, {keep_link, store_link, NULL}},
-        {also >> ITEM_ALSO_VOTES & 1, SCAN_VOTES, {keep_of_post, store_vote, NULL}},
-        {also >> ITEM_ALSO_BADGES & 1, SCAN_BADGES, {keep_of_user, store_badge, NULL}},
-        {scan_has(input, SCAN_TAGS, &member), SCAN_TAGS, {keep_tag, count_tag, NULL}},
+        {also >> ITEM_ALSO_COMMENTS & 1,
+         SCAN_COMMENTS,
+         {.keep = keep_of_post, .store = store_comment}},
+        {also >> ITEM_ALSO_HISTORY & 1,
+         SCAN_POST_HISTORY,
+         {.keep = keep_of_post, .store = store_history}},
+        {also >> ITEM_ALSO_USERS & 1,
+         SCAN_USERS,
+         {.keep = keep_user, .store = store_user}},
+        {also >> ITEM_ALSO_LINKS & 1,
+         SCAN_POST_LINKS,
+         {.keep = keep_link, .store = store_link}},
+        {also >> ITEM_ALSO_VOTES & 1,
+         SCAN_VOTES,
+         {.keep = keep_of_post, .store = store_vote}},
+        {also >> ITEM_ALSO_BADGES & 1,
+         SCAN_BADGES,
+         {.keep = keep_of_user, .store = store_badge}},
+        {scan_has(input, SCAN_TAGS, &member),
+         SCAN_TAGS,
+         {.keep = keep_tag, .store = count_tag, .nameless = true}},
     };
 
     if (!scan_find(input, SCAN_POSTS, &member, err))
@@ -448,7 +551,8 @@ static bool take_hanging(struct intake *intake, struct err *err)
     if (!input_open(intake->source->paths[intake->path_number], &input, err))
         return false;
     hanging.tags.arena = &hanging.arena;
-    bool ok = corpus_census(intake->corpus, (int64_t)intake->source_number, add_tag, &hanging.tags, err) &&
+    bool ok = corpus_census(intake->corpus, (int64_t)intake->source_number, add_tag,
+                            &hanging.tags, err) &&
               read_tables(&hanging, input, err);
     input_close(input);
     rows_free(&hanging.walk);

@@ -10,6 +10,8 @@ struct reading {
     struct intake *intake;
     struct idset questions; /* that are in the corpus */
     struct idset ids;       /* of the posts of this source */
+    struct arena arena;
+    struct map keys;        /* the same of those whose key is text */
     struct idset accepted;  /* answers that its questions have accepted */
     struct buf early;       /* questions of answers that came before them, if at all */
     struct idset early_ids; /* the same as a set */
@@ -19,6 +21,8 @@ struct reading {
     struct progress progress;
     int64_t posts; /* seen so far */
     struct buf places, hashes;
+    struct field_broken broken;
+    size_t broken_path; /* of the source's paths: the one that the first of them is in */
 };
 
 static void free_reading(struct reading *reading)
@@ -31,6 +35,7 @@ static void free_reading(struct reading *reading)
     buf_free(&reading->places);
     buf_free(&reading->hashes);
     tally_free(&reading->tally);
+    arena_free(&reading->arena);
 }
 
 static bool is_late(const struct reading *reading, const struct item *post)
@@ -103,6 +108,12 @@ static bool take_item(struct reading *reading, const struct item *post, struct e
     return store(reading, post, err);
 }
 
+static bool is_new(struct reading *reading, const struct item *post)
+{
+    return post->key.len > 0 ? (*map_put(&reading->keys, post->key))++ == 0
+                             : idset_add(&reading->ids, post->id);
+}
+
 static bool take(void *context, const struct item *given, struct err *err)
 {
     struct reading *reading = context;
@@ -113,11 +124,6 @@ static bool take(void *context, const struct item *given, struct err *err)
     progress_add(&reading->progress, 0, 1);
     if (post.kind == ITEM_NONE) /* all that the table says is that there is a post */
         post.kind = ITEM_QUESTION;
-    if (post.id < 0)
-        return err_set(err, ERR_INPUT,
-                       "%s: found id %lld, expected one that is not negative",
-                       reading->intake->source->paths[reading->intake->path_number],
-                       (long long)post.id);
     if (reading->second)
         return post.kind != ITEM_ANSWER || is_late(reading, &post) ||
                !idset_has(&reading->early_ids, post.parent) ||
@@ -126,7 +132,7 @@ static bool take(void *context, const struct item *given, struct err *err)
         reading->health.late++;
         return true;
     }
-    if (!idset_add(&reading->ids, post.id)) {
+    if (!is_new(reading, &post)) {
         reading->health.duplicates++;
         return true;
     }
@@ -171,12 +177,17 @@ static bool read_paths(struct reading *reading, struct err *err)
     const struct ingest_source *source = intake->source;
     struct arena arena = {0};
     struct str *extra = arena_array(&arena, struct str, source->field_count);
-    struct table_options how = {source->mapping, extra, source->field_count,
-                                source->kind == &source_rows, 0};
+    struct field_broken again = {0}; /* those that are counted already */
+    struct table_options how = {.mapping = source->mapping,
+                                .extra = extra,
+                                .extra_count = source->field_count,
+                                .rows = source->kind == &source_rows};
     bool ok = true;
 
     for (size_t i = 0; i < source->field_count; i++)
         extra[i] = source->fields[i].column;
+    if (intake->options->skip_broken)
+        how.broken = reading->second ? &again : &reading->broken;
     for (size_t i = 0; i < source->path_count && ok; i++) {
         struct input *input = NULL;
         intake->path_number = i;
@@ -187,6 +198,8 @@ static bool read_paths(struct reading *reading, struct err *err)
                       source->paths[i], input_count(input))) &&
              read_member(reading, input, &how, err);
         input_close(input);
+        if (reading->broken.count == 0)
+            reading->broken_path = i + 1;
     }
     arena_free(&arena);
     return ok;
@@ -205,12 +218,28 @@ static bool any_came_later(struct reading *reading)
     return later;
 }
 
+static bool store_broken(struct reading *reading, struct err *err)
+{
+    const struct ingest_source *source = reading->intake->source;
+    struct arena arena = {0};
+    struct str first = {0};
+
+    if (reading->broken.count > 0)
+        first = intake_shown(source, reading->broken_path, reading->broken.first.text,
+                             &arena);
+    bool ok = intake_broken(reading->intake, reading->broken.count, first, err);
+    arena_free(&arena);
+    return ok;
+}
+
 static bool store_findings(struct reading *reading, struct err *err)
 {
     struct intake *intake = reading->intake;
     struct select_health *health = &reading->health;
 
     intake->path_number = 0;
+    if (!store_broken(reading, err))
+        return false;
     health->accepted_missing = idset_missing(&reading->accepted, &reading->ids);
     if (intake->source->kind == &source_rows)
         return intake_number(intake, "rows", health->others, err) &&
@@ -218,7 +247,7 @@ static bool store_findings(struct reading *reading, struct err *err)
                intake_number(intake, "rows after the end of the study", health->late,
                              err);
     return intake_census(intake, &reading->tally, err) &&
-           intake_health(intake, health, 0, err);
+           intake_health(intake, health, err);
 }
 
 /* Most likely the wrong file, and never a study. */
@@ -235,6 +264,8 @@ static bool take_tables(struct intake *intake, struct err *err)
         .health = {.first_ms = ITEM_NONE, .last_ms = ITEM_NONE},
         .progress =
             progress_begin("reading tables", 0, options->descriptor, options->quiet)};
+
+    reading.keys.arena = &reading.arena;
     bool ok = corpus_question_ids(intake->corpus, intake->source->space,
                                   &reading.questions, err) &&
               corpus_begin(intake->corpus, err) && read_paths(&reading, err);
@@ -279,6 +310,7 @@ const struct source_kind source_rows = {
     .key = "rows",
     .stored = "rows",
     .called = "rows",
+    .text_keys = true,
     .in_prose = "the rows of",
     .packaged = "rows of a table",
     .path_is = "file",

@@ -1,4 +1,5 @@
-/* Correction for many tests. */
+/* Correction for many tests: p values are put in order once, adjusted, and kept monotone.
+ */
 #include "stats/adjust.h"
 
 #include <math.h>

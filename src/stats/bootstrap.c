@@ -1,4 +1,5 @@
-/* Bootstrap intervals. */
+/* Bootstrap intervals (BCa): resampling from a seed, bias from the share of resamples
+ * below the estimate, acceleration from leaving out one item at a time. */
 #include "stats/bootstrap.h"
 
 #include <assert.h>

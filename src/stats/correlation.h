@@ -3,7 +3,7 @@
  *   interval by Fisher's z (Fisher, Metron 1, 1921), for which at least 4 pairs are
  *   needed.
  * - Spearman: Pearson of the ranks; without ties and below 1,290 pairs p is that of
- *   exact.c (where its series does not give out), else by t (Kendall and Gibbons,
+ *   exact.c (where its series does not fail), else by t (Kendall and Gibbons,
  *   "Rank Correlation Methods", 1990). Interval by Fisher's z with the variance (1 +
  *   r^2/2)/(n - 3) of Bonett and Wright, Psychometrika 65, 2000.
  * - Kendall: tau-b; exact without ties below 50 pairs, else normal with the variance

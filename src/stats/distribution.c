@@ -32,7 +32,7 @@ double distribution_chi_square_upper(double x, double df)
     /* Beyond this the tail is below the smallest double, and GSL would report that. */
     if (x > 1400 + 10 * df)
         return 0;
-    /* GSL's series gives out above two million. Wilson and Hilferty, PNAS 17, 1931: the
+    /* GSL's series fails above two million. Wilson and Hilferty, PNAS 17, 1931: the
      * cube root is normal, here to within 1e-7. */
     if (df > 1e6)
         return gsl_cdf_ugaussian_Q((cbrt(x / df) - (1 - 2 / (9 * df))) /

@@ -1,4 +1,5 @@
-/* Null distributions of rank statistics. */
+/* Null distributions of rank statistics, counted out by recurrences that add one rank or
+ * item at a time. */
 #include "stats/internal.h"
 
 #include <assert.h>

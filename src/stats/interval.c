@@ -1,4 +1,5 @@
-/* Intervals of shares. */
+/* Intervals of shares: Wilson's, for draws, for a finite population, and for as many
+ * draws as an estimate is worth. */
 #include "stats/interval.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* Scott-Knott ESD. */
+/* Scott-Knott ESD: groups in the order of their means are split where the means differ
+ * most, as long as the parts differ by more than chance and by more than little. */
 #include "stats/skesd.h"
 
 #include <math.h>

@@ -23,7 +23,7 @@ static struct ttest undefined(const char *why)
     return (struct ttest){NAN, NAN, NAN, NAN, NAN, NAN, why};
 }
 
-/* `size` is the largest mean: a spread below its rounding error is none. */
+/* `size` is the largest mean: a spread below its rounding error counts as 0. */
 static struct ttest result(double difference, double error, double df, double size,
                            double level)
 {

@@ -460,35 +460,41 @@ bool corpus_census(struct corpus *corpus, int64_t source, corpus_take_census *ta
 
 /* --- the health report --- */
 
-/* A cell of a Markdown table. */
-static void add_cell(struct buf *out, struct str text)
-{
-    buf_add(out, STR("| "));
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.ptr[i] == '|')
-            buf_add_char(out, '\\');
-        buf_add_char(out, text.ptr[i]);
-    }
-    buf_add_char(out, ' ');
-}
+struct findings {
+    struct health *out;
+    struct arena *arena;
+};
 
 static bool take_finding(void *context, sqlite3_stmt *row, struct err *err)
 {
+    const struct findings *findings = context;
+
     (void)err;
-    add_cell(context, store_column(row, 0));
-    add_cell(context, store_column(row, 1));
-    buf_add(context, STR("|\n"));
+    health_add(findings->out, store_column(row, 0), store_column(row, 1),
+               findings->arena);
     return true;
 }
 
-bool corpus_health(struct corpus *corpus, struct buf *out, struct err *err)
+bool corpus_findings(struct corpus *corpus, struct arena *arena, struct health *out,
+                     struct err *err)
 {
-    buf_add(out, STR("# Health of the sources\n\n| finding | value |\n|---|---|\n"));
+    *out = (struct health){0};
     return store_check(corpus, STORE_TABLE_HEALTH, err) &&
            store_each(corpus,
                       store_prepare(corpus,
                                     "SELECT finding, value FROM health ORDER BY finding"),
-                      take_finding, out, err);
+                      take_finding, &(struct findings){out, arena}, err);
+}
+
+bool corpus_health(struct corpus *corpus, struct buf *out, struct err *err)
+{
+    struct arena arena = {0};
+    struct health health;
+    bool ok = corpus_findings(corpus, &arena, &health, err);
+
+    health_markdown(&health, out);
+    arena_free(&arena);
+    return ok;
 }
 
 /* --- hashes --- */

@@ -8,6 +8,7 @@
 
 #include "base/idset.h"
 #include "item/key.h"
+#include "result/health.h"
 
 enum { CORPUS_SCHEMA = 3 };
 
@@ -195,7 +196,9 @@ typedef bool corpus_take_census(void *context, const struct corpus_census *censu
 bool corpus_census(struct corpus *corpus, int64_t source, corpus_take_census *take,
                    void *context, struct err *err) MUST_USE;
 
-/* The health report as Markdown. */
+/* What the sources were like, by name; and the same as Markdown. */
+bool corpus_findings(struct corpus *corpus, struct arena *arena, struct health *out,
+                     struct err *err) MUST_USE;
 bool corpus_health(struct corpus *corpus, struct buf *out, struct err *err) MUST_USE;
 
 /* A hash of what the sources are and what their files hold, the same wherever they lie

@@ -46,14 +46,15 @@ const struct keys_row keys_table[] = {
      "an answer is accepted are as the dump has them.",
      false, 0, 0},
     {"source.site", KEYS_TEXT, NULL, "stackoverflow.com",
-     "The site the posts come from, for links to them: https://SITE/q/ID.", false, 0, 0},
+     "The site the posts come from. Links to them are https://SITE/q/ID, and posts of one site with "
+     "the same number are one post. Without it the name of the dump tells, if it is that of a site.", false, 0, 0},
     {"source.also", KEYS_CHOICE | KEYS_LIST, "comments|users|links|votes|history|badges",
      NULL, "What to take from the dump besides questions and answers.", false, 0, 0},
     {"sources", KEYS_NAMES, "source", NULL,
-     "Several sources, each with a name and the keys of `source`. A post that stands in "
-     "two of them is one post; groups (`source`) and queries (`source:NAME`) can tell "
-     "the "
-     "sources apart.",
+     "Several sources, each with a name and the keys of `source`. A post of one site that "
+     "stands in two of them is one post; items of different sites are called by the name "
+     "of their source, as `ai:12345`. Groups (`source`) and "
+     "queries (`source:NAME`) can tell the sources apart.",
      false, 0, 0},
     {"take", KEYS_QUERY, NULL, NULL,
      "The questions to take into the corpus. Without it those are taken that some set "

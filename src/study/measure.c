@@ -340,28 +340,6 @@ bool measure_parse(struct str text, const struct query_own *own, struct arena *a
     return true;
 }
 
-void measure_slug(struct str text, struct buf *out)
-{
-    bool gap = false, any = false;
-
-    for (size_t i = 0; i < text.len; i++) {
-        char c = text.ptr[i];
-        /* C, C++ and C# are three languages. */
-        struct str word = c == '+'   ? STR("plus")
-                          : c == '#' ? STR("sharp")
-                                     : (struct str){text.ptr + i, 1};
-        bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                    (c >= '0' && c <= '9') || c == '_' || c == '.' ||
-                    (unsigned char)c >= 0x80 || word.len > 1;
-        if (kept && any && (gap || word.len > 1))
-            buf_add_char(out, '-');
-        if (kept)
-            buf_add(out, word);
-        any = any || kept;
-        gap = !kept || word.len > 1;
-    }
-}
-
 bool measure_is_time(const struct measure *measure)
 {
     return measure->quantity == MEASURE_TO_FIRST ||

@@ -68,9 +68,6 @@ struct measure {
 bool measure_parse(struct str text, const struct query_own *own, struct arena *arena,
                    struct measure *out, struct err *err) MUST_USE;
 
-/* "share-without-accepted": the measure's name in addresses of results. */
-void measure_slug(struct str text, struct buf *out);
-
 /* "minutes", "%" ... for headings and axes; empty: a plain number. */
 struct str measure_unit(const struct measure *measure);
 

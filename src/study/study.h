@@ -174,8 +174,9 @@ enum study_maker {
 
 struct study_table {
     struct str name, title;
-    const char *from; /* a csv that holds it, or what is to be shown of a step; NULL: it
-                         is computed from items */
+    const char *from; /* a csv that holds it, or the result of the step that it is made
+                         from; NULL: it is computed from items */
+    struct str part;  /* of that result: the table to show; empty: none as it is */
     enum study_maker maker;
     size_t made_by;  /* the labelling, classifier or topics */
     struct str show; /* of its results; not empty with a maker */

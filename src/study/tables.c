@@ -1,12 +1,13 @@
 /* Tables of the study file: those that are computed from items. */
 #include "base/near.h"
+#include "result/result.h"
 #include "study/internal.h"
 
 static void slug_of(struct reader *reader, struct study_column *column)
 {
     struct buf slug = {0};
 
-    measure_slug(column->name, &slug);
+    result_slug(column->name, &slug);
     column->slug = arena_copy(reader->arena, buf_str(&slug));
     buf_free(&slug);
 }

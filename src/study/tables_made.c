@@ -31,14 +31,14 @@ void reader_table_from(struct reader *reader, const struct yaml_node *node,
 /* What each kind of step has to show. Shares are computed; all else is read from what the
  * step has written. */
 static const struct {
-    const char *key, *section, *folder, *shows;
+    const char *key, *section, *shows;
 } makers[] = {
-    [STUDY_BY_LABELLING] = {"labelling", "labelling", "labelling",
+    [STUDY_BY_LABELLING] = {"labelling", "labelling",
                             "agreement|checkpoints|codes|levels|raters|saturation|"
                             "confusion|states"},
-    [STUDY_BY_CLASSIFIER] = {"classifier", "classifiers", "classifiers",
+    [STUDY_BY_CLASSIFIER] = {"classifier", "classifiers",
                              "scores|overall|confusion|learning|calibration|shares"},
-    [STUDY_BY_TOPICS] = {"topics", "topics", "topics", "topics|words|sweep"},
+    [STUDY_BY_TOPICS] = {"topics", "topics", "topics|words|sweep"},
 };
 
 static bool is_one_of(const char *choices, struct str word)
@@ -71,21 +71,30 @@ bool study_shows_dimension(const struct study_table *table)
     return table->maker == STUDY_BY_LABELLING && !str_eq(table->show, STR("agreement"));
 }
 
-static const char *made_path(struct reader *reader, const struct study_table *table,
-                             struct str name, struct str dimension)
+/* out/results/SECTION.NAME.result */
+static const char *result_path(struct reader *reader, const char *section,
+                               struct str name)
 {
     struct buf path = {0};
 
-    struct str file = study_shows_shares(table) ? STR("items") : table->show;
-
-    buf_add_format(&path, "out/%s/%.*s/%.*s%s%.*s.csv", makers[table->maker].folder,
-                   STR_ARG(name), STR_ARG(file), dimension.len > 0 ? "." : "",
-                   STR_ARG(dimension));
+    buf_add_format(&path, "out/results/%s.%.*s.result", section, STR_ARG(name));
     const char *made =
         file_join(reader->study->home, arena_c_string(reader->arena, buf_str(&path)),
                   reader->arena);
     buf_free(&path);
     return made;
+}
+
+/* "states", or "states.DIMENSION" of a task with several. */
+static struct str part_of(struct reader *reader, struct str show, struct str dimension)
+{
+    struct buf part = {0};
+
+    buf_add_format(&part, "%.*s%s%.*s", STR_ARG(show), dimension.len > 0 ? "." : "",
+                   STR_ARG(dimension));
+    struct str copy = arena_copy(reader->arena, buf_str(&part));
+    buf_free(&part);
+    return copy;
 }
 
 /* Keys that compute a table do not go with one that shows what a step gave; but shares
@@ -148,26 +157,10 @@ void reader_table_made(struct reader *reader, const struct yaml_node *node,
                           "'%.*s' is not of one dimension: `dimension` does not go with "
                           "it",
                           STR_ARG(table->show));
-        table->from = made_path(reader, table, name, dimension);
-        if (str_eq(table->show, STR("words"))) { /* of each topic */
-            table->row_names = arena_array(reader->arena, struct str, 2);
-            table->row_names[0] = STR("topic");
-            table->row_names[1] = STR("word");
-            table->row_name_count = 2;
-        }
+        table->from = result_path(reader, makers[table->maker].section, name);
+        if (!study_shows_shares(table))
+            table->part = part_of(reader, table->show, dimension);
     }
-}
-
-static const char *numbers_path(struct reader *reader, struct str table)
-{
-    struct buf path = {0};
-
-    buf_add_format(&path, "out/numbers/tables.%.*s.csv", STR_ARG(table));
-    const char *made =
-        file_join(reader->study->home, arena_c_string(reader->arena, buf_str(&path)),
-                  reader->arena);
-    buf_free(&path);
-    return made;
 }
 
 /* The tables are in the order of their section. */
@@ -185,7 +178,7 @@ void reader_table_correlate(struct reader *reader, const struct yaml_node *node,
         return;
     table->maker = STUDY_BY_TABLE;
     table->made_by = other;
-    table->from = numbers_path(reader, tables->keys[other].text);
+    table->from = result_path(reader, "tables", tables->keys[other].text);
     if (yaml_get(&tables->items[other], STR("correlate")) != NULL)
         keys_complain(&reader->problems, key, "'%.*s' is itself a table of correlations",
                       STR_ARG(reader_text(node, "correlate")));

@@ -1,6 +1,7 @@
 /* Tests and expectations of the study file. */
 #include <math.h>
 
+#include "result/result.h"
 #include "study/internal.h"
 
 size_t study_find_table(const struct study *study, struct str name)
@@ -18,7 +19,7 @@ struct str *reader_slugs(struct reader *reader, const struct yaml_node *node,
 
     for (size_t i = 0; i < *count; i++) {
         struct buf slug = {0};
-        measure_slug(texts[i], &slug);
+        result_slug(texts[i], &slug);
         texts[i] = arena_copy(reader->arena, buf_str(&slug));
         buf_free(&slug);
     }

@@ -275,8 +275,10 @@ enum {
     STREAM_ORDER = 4,
 };
 
+enum { RELICENSED_ONE_IN = 8 }; /* of edited posts, by id */
+
 /* Ids that no simulated dump reaches. */
-#define NOWHERE (INT64_C(1) << 40)
+#define NOWHERE (INT64_C(1) << 36)
 
 void render_free(struct render *rows)
 {
@@ -302,16 +304,18 @@ struct maker {
 
 /* A third of the posts has been edited, mostly by their owners. The last activity
  * follows, and rarely the post has been given to the community; *owned_ms is when, or 0.
- */
+ * *licensed_ms is the day whose licence the post has: mostly that of its creation, but of
+ * some edited posts, as in real dumps, a later one. */
 static void add_activity(struct maker *maker, const struct plan_question *question,
                          const struct plan_post *post, int64_t active_ms,
-                         int64_t *owned_ms)
+                         int64_t *owned_ms, int64_t *licensed_ms)
 {
     struct buf *out = maker->writer.out;
     struct rng *rng = &maker->rng;
     bool edited = rng_below(rng, 100) < (post->answer == 0 ? 35 : 25);
     int64_t edited_ms = active_ms;
 
+    *licensed_ms = post->created_ms;
     if (edited)
         edited_ms = post->created_ms + 2 * DATE_MINUTE_MS +
                     (int64_t)(rng_log_normal(rng, 1.5, 2.5) * (double)DATE_HOUR_MS);
@@ -324,6 +328,8 @@ static void add_activity(struct maker *maker, const struct plan_question *questi
         render_row_date(out, " LastEditDate=\"", edited_ms);
         if (edited_ms > active_ms)
             active_ms = edited_ms;
+        if (post->id % RELICENSED_ONE_IN == 0)
+            *licensed_ms = maker->context->plan->model->until_ms;
     }
     *owned_ms = rng_below(rng, 400) == 0 ? active_ms : 0;
     render_row_date(out, " LastActivityDate=\"", active_ms);
@@ -338,7 +344,7 @@ static void add_question(struct maker *maker, const struct plan_question *questi
     struct buf *out = writer->out;
     const struct model_truth *truth = &question->truth;
     bool lacks = damage == SYNTH_MISSING_ATTRIBUTES;
-    int64_t owned_ms;
+    int64_t owned_ms, licensed_ms;
 
     render_row_number(out, "  <row Id=\"", post->id);
     buf_add(out, STR(" PostTypeId=\"1\""));
@@ -359,7 +365,7 @@ static void add_question(struct maker *maker, const struct plan_question *questi
     if (!lacks)
         render_row_user(out, " OwnerUserId=\"", " OwnerDisplayName=\"", post->owner,
                         post->id);
-    add_activity(maker, question, post, question->active_ms, &owned_ms);
+    add_activity(maker, question, post, question->active_ms, &owned_ms, &licensed_ms);
     buf_add(out, STR(" Title=\""));
     size_t verb_from = out->len;
     text_title(writer, question, verb);
@@ -375,7 +381,7 @@ static void add_question(struct maker *maker, const struct plan_question *questi
         render_row_date(out, " ClosedDate=\"", question->closed_ms);
     if (owned_ms != 0)
         render_row_date(out, " CommunityOwnedDate=\"", owned_ms);
-    render_row_license(out, options, post->created_ms);
+    render_row_license(out, options, licensed_ms);
     *verb = (struct str){out->ptr + offset, verb->len}; /* out may have moved */
 }
 
@@ -383,7 +389,7 @@ static void add_answer(struct maker *maker, const struct plan_question *question
                        const struct plan_post *post, enum synth_damage damage)
 {
     struct buf *out = maker->writer.out;
-    int64_t created_ms = post->created_ms, parent = question->id, owned_ms;
+    int64_t created_ms = post->created_ms, parent = question->id, owned_ms, licensed_ms;
 
     if (damage == SYNTH_NEGATIVE_WAIT)
         created_ms = question->created_ms - DATE_HOUR_MS;
@@ -403,11 +409,11 @@ static void add_answer(struct maker *maker, const struct plan_question *question
     if (damage != SYNTH_MISSING_ATTRIBUTES)
         render_row_user(out, " OwnerUserId=\"", " OwnerDisplayName=\"", post->owner,
                         post->id);
-    add_activity(maker, question, post, created_ms, &owned_ms);
+    add_activity(maker, question, post, created_ms, &owned_ms, &licensed_ms);
     render_row_number(out, " CommentCount=\"", post->comments);
     if (owned_ms != 0)
         render_row_date(out, " CommunityOwnedDate=\"", owned_ms);
-    render_row_license(out, maker->context->options, created_ms);
+    render_row_license(out, maker->context->options, licensed_ms);
 }
 
 static void add_comments(struct maker *maker, const struct plan_question *question,

@@ -15,20 +15,19 @@
 bool problems_add(struct problems *problems, const struct yaml_node *at,
                   const char *format, ...)
 {
-    char text[400];
     va_list args;
 
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
     if (problems->count < PROBLEMS_KEPT_MAX)
         problems->list[problems->count] = (struct problems_problem){
-            at->line, at->column, arena_c_string(problems->arena, str_from(text))};
+            at->line, at->column,
+            arena_format_arguments(problems->arena, format, args).ptr};
+    va_end(args);
     problems->count++;
     return false;
 }
 
-/* in a message */
+/* As a message shows it. */
 static struct str problems_shown(const struct yaml_node *node)
 {
     struct str text = node->type == YAML_SCALAR    ? node->text

@@ -542,15 +542,36 @@ FORCE_INLINE void read_all(struct pass *s, const bool xml)
         at = s->stream != NULL ? read_text(s, at, xml) : skip_text(s, xml);
 }
 
-/* Makes the text UTF-8 where it is not, and marks it. */
-static struct str prepare(struct str text, char third, bool portable,
+/* U+FFFE and U+FFFF are UTF-8, but no characters of XML. */
+static bool has_noncharacter(struct str text)
+{
+    const char *p = text.ptr, *end = text.ptr + text.len;
+
+    for (; end - p >= 3 && (p = memchr(p, 0xEF, (size_t)(end - p) - 2)) != NULL; p++)
+        if (memcmp(p, "\xEF\xBF\xBE", 3) == 0 || memcmp(p, "\xEF\xBF\xBF", 3) == 0)
+            return true;
+    return false;
+}
+
+/* Makes the text UTF-8, and, in XML, characters of it, where it is not; and marks it. */
+static struct str prepare(struct str text, bool xml, bool portable,
                           struct html_parts *parts)
 {
-    while (!(portable ? mark_find_portable : mark_find)(text, third, &parts->marks) &&
-           !utf8_valid(text)) {
+    bool (*const mark)(struct str, char, struct buf *) =
+        portable ? mark_find_portable : mark_find;
+    const char third = xml ? '"' : '<';
+    bool wrong = xml && !markup_xml_plain(text);
+
+    if (!wrong) {
+        if (mark(text, third, &parts->marks))
+            return text;
+        wrong = !utf8_valid(text) || (xml && has_noncharacter(text));
+    }
+    if (wrong) {
         buf_clear(&parts->repaired);
-        utf8_repair(text, &parts->repaired);
+        (xml ? markup_xml_repair : utf8_repair)(text, &parts->repaired);
         text = buf_str(&parts->repaired);
+        (void)!mark(text, third, &parts->marks);
     }
     return text;
 }
@@ -577,14 +598,16 @@ static void split(struct str text, unsigned want, struct html_parts *parts, bool
         s.simple |= 1u << TAG_CODE;
     if ((want & HTML_LINKS) == 0)
         s.simple |= 1u << TAG_A;
-    text = prepare(text, xml ? '"' : '<', (want & HTML_PORTABLE) != 0, parts);
+    text = prepare(text, xml, (want & HTML_PORTABLE) != 0, parts);
     s.source.text = text;
     tail = text.len < SIGHT ? text.len : SIGHT;
     memcpy(s.tail, text.ptr + text.len - tail, tail);
     s.marks = (const size_t *)(const void *)parts->marks.ptr;
-    /* No form grows but "&nGt;" and "&nLt;", five bytes that become six. */
+    /* Of html no form grows but "&nGt;" and "&nLt;", five bytes that become six; of XML
+     * a '&' alone, for which the three bytes of U+FFFD stand. */
+    size_t room = xml ? 3 * text.len : text.len + text.len / 5;
     for (size_t i = 0; i < 3; i++)
-        buf_reserve(all[i], text.len + text.len / 5 + 2 * STEP);
+        buf_reserve(all[i], room + 2 * STEP);
     open_stream(&s, stream_for(&s, HTML_PROSE));
     if (xml)
         read_all(&s, true);

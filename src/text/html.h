@@ -11,7 +11,8 @@
  * - Numeric references and the names of html become characters; a reference needs its
  *   semicolon, and one that is unknown stays as it is. What is no character (bad UTF-8,
  *   NUL, &#xD800;) becomes U+FFFD. In the XML, the five names of XML and numeric
- *   references are decoded first.
+ *   references are decoded first, and what XML forbids (a control, &nbsp;, &#x1F;)
+ *   becomes U+FFFD.
  * - A tag is "<" or "</", a name, attributes with or without quotes, ">". Where something
  *   else stands (no end, "<" before the end, a stray quote) the "<" is text, so that no
  *   text gets lost. Comments and <!DOCTYPE ...> are left out; one without end is text. */
@@ -45,7 +46,7 @@ struct html_parts {
 void html_split(struct str html, unsigned want, struct html_parts *parts);
 
 /* The same from the value of an XML attribute as it stands in the file, between its
- * quotes: Body="&lt;p&gt;..." A line end that is not escaped stays a line end. */
+ * quotes: Body="&lt;p&gt;..." A line end or a tab that is not escaped is a blank. */
 void html_split_xml(struct str value, unsigned want, struct html_parts *parts);
 
 void html_parts_free(struct html_parts *parts);

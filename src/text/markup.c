@@ -204,38 +204,111 @@ static uint32_t take_number(struct cursor *cursor)
     return number;
 }
 
-/* Reads the XML reference that the '&' at cursor->at begins. Without one, it is that '&'
- * itself. */
-static void look_reference(struct cursor *cursor)
+/* XML 1.0, production Char. */
+static bool is_xml_character(uint32_t code)
+{
+    return (code >= 0x20 && code <= 0xD7FF) || code == '\t' || code == '\n' ||
+           code == '\r' || (code >= 0xE000 && code <= 0xFFFD) ||
+           (code >= 0x10000 && code <= UTF8_LAST);
+}
+
+/* What stands for no character but has the form of a reference, such as &nbsp; or &#0;,
+ * goes as a whole. Its length, or that of the '&' alone. */
+static size_t wrong_reference_len(struct str rest)
+{
+    size_t len = 1;
+
+    while (len < rest.len &&
+           (rest.ptr[len] == '#' || is_digit((unsigned char)rest.ptr[len]) ||
+            is_letter((unsigned char)rest.ptr[len])))
+        len++;
+    return len > 1 && len < rest.len && rest.ptr[len] == ';' ? len + 1 : 1;
+}
+
+bool markup_xml_reference(struct str text, size_t at, uint32_t *code, size_t *len)
 {
     static const struct {
-        struct str name;
+        struct str form;
         char c;
-    } names[] = {{{"lt;", 3}, '<'},
-                 {{"gt;", 3}, '>'},
-                 {{"amp;", 4}, '&'},
-                 {{"quot;", 5}, '"'},
-                 {{"apos;", 5}, '\''}};
-    struct str rest = str_slice(cursor->text, cursor->at + 1, cursor->text.len);
+    } names[] = {{STR_INIT("&lt;"), '<'},
+                 {STR_INIT("&gt;"), '>'},
+                 {STR_INIT("&amp;"), '&'},
+                 {STR_INIT("&quot;"), '"'},
+                 {STR_INIT("&apos;"), '\''}};
+    struct str rest = str_slice(text, at, text.len);
 
-    cursor->c = '&';
-    cursor->next = cursor->at + 1;
     for (size_t i = 0; i < ROWS_OF(names); i++) {
-        if (str_starts(rest, names[i].name)) {
-            cursor->c = (unsigned char)names[i].c;
-            cursor->next += names[i].name.len;
-            return;
+        if (str_starts(rest, names[i].form)) {
+            *code = (unsigned char)names[i].c;
+            *len = names[i].form.len;
+            return true;
         }
     }
-    if (str_starts(rest, STR("#"))) {
-        struct cursor digits = cursor_at(cursor->text, false, cursor->at + 2);
-        uint32_t number = take_number(&digits);
-        if (number == END)
-            return;
-        if (number == 0 || number > UTF8_LAST || (number >= 0xD800 && number <= 0xDFFF))
-            number = UTF8_REPLACEMENT;
-        cursor->c = number;
-        cursor->next = digits.at;
+    if (str_starts(rest, STR("&#")) && !str_starts(rest, STR("&#X"))) {
+        struct cursor digits = cursor_at(text, false, at + 2);
+        *code = take_number(&digits);
+        *len = digits.at - at;
+        if (*code != END && is_xml_character(*code))
+            return true;
+    }
+    *code = UTF8_REPLACEMENT;
+    *len = wrong_reference_len(rest);
+    return false;
+}
+
+static void look_reference(struct cursor *cursor)
+{
+    size_t len;
+
+    (void)!markup_xml_reference(cursor->text, cursor->at, &cursor->c, &len);
+    cursor->next = cursor->at + len;
+}
+
+bool markup_xml_plain(struct str text)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), highs = ones << 7;
+    uint64_t word, controls = 0;
+    size_t at = 0;
+
+    for (; text.len - at >= sizeof word; at += sizeof word) {
+        memcpy(&word, text.ptr + at, sizeof word);
+        controls |= (word - ones * 0x20) & ~word; /* a borrow comes from a control only */
+    }
+    if ((controls & highs) != 0)
+        return false;
+    for (; at < text.len; at++)
+        if ((unsigned char)text.ptr[at] < 0x20)
+            return false;
+    return true;
+}
+
+/* How many bytes the character at `at` has, and what stands for it in a value; false when
+ * XML forbids it. */
+bool markup_xml_character(struct str text, size_t at, uint32_t *code, size_t *len)
+{
+    *len = utf8_read(text, at, code);
+    if (is_line_end(*code)) {
+        if (*code == '\r' && at + 1 < text.len && text.ptr[at + 1] == '\n')
+            *len = 2;
+        *code = ' ';
+        return true;
+    }
+    if (is_xml_character(*code) &&
+        (*code != UTF8_REPLACEMENT ||
+         str_starts(str_slice(text, at, text.len), STR("\xEF\xBF\xBD"))))
+        return true;
+    *code = UTF8_REPLACEMENT;
+    return false;
+}
+
+void markup_xml_repair(struct str text, struct buf *out)
+{
+    uint32_t code;
+    size_t len;
+
+    for (size_t at = 0; at < text.len; at += len) {
+        (void)!markup_xml_character(text, at, &code, &len);
+        out->len += utf8_write(code, buf_reserve(out, 4));
     }
 }
 
@@ -286,7 +359,7 @@ static bool take_tag_name(struct cursor *cursor, struct markup *markup)
     return is_space(cursor->c) || cursor->c == '/' || cursor->c == '>';
 }
 
-/* Outside of quotes these end the reading of a tag: it is none. */
+/* Outside of quotes none of these can be in a tag: what was read is not one. */
 static bool is_stray(uint32_t c)
 {
     return c == '<' || c == '"' || c == '\'' || c == END;
@@ -297,7 +370,7 @@ static struct str since(const struct cursor *cursor, size_t begin)
     return str_slice(cursor->text, begin, cursor->at);
 }
 
-/* Reads the value of an attribute behind its '='; false when the tag is none. */
+/* Reads the value of an attribute behind its '='; false when this is not a tag. */
 static bool take_value(struct cursor *cursor, struct str *value)
 {
     uint32_t quote;
@@ -326,7 +399,7 @@ static bool take_value(struct cursor *cursor, struct str *value)
 }
 
 /* Reads an attribute, and its value to *href when it is the tag's first of that name;
- * false when the tag is none. */
+ * false when this is not a tag. */
 static bool take_attribute(struct cursor *cursor, struct str *href)
 {
     static const uint64_t href_name = 0x68726566; /* "href" */
@@ -352,7 +425,7 @@ static bool take_attribute(struct cursor *cursor, struct str *href)
     return true;
 }
 
-/* Reads a tag behind its '<'; false when it is none.
+/* Reads a tag behind its '<'; false when it is not one.
  *
  * A text full of things that look like tags costs no more than three looks at each byte.
  * A reader outside of quotes stops at '<', where the next one starts; so of all readers

@@ -77,6 +77,22 @@ struct markup {
  * to place takes time proportional to its length. */
 struct markup markup_read(struct markup_source *source, size_t at);
 
+/* --- the XML around the html --- */
+
+/* Reads the reference that the '&' at byte `at` of a value begins; *len counts its bytes.
+ * False when XML does not have it (&nbsp; &#0; or a '&' alone): *code is then
+ * UTF8_REPLACEMENT, and what has the form of a reference counts as one character. */
+bool markup_xml_reference(struct str text, size_t at, uint32_t *code, size_t *len);
+
+/* The same for a character that is written as itself. A line end or a tab is a blank, as
+ * XML has it. False when XML forbids the character, and for bytes that are not UTF-8. */
+bool markup_xml_character(struct str text, size_t at, uint32_t *code, size_t *len);
+
+/* Whether no line end, tab or control stands in a value; and the value with each of its
+ * characters as above, references as they are. */
+bool markup_xml_plain(struct str text);
+void markup_xml_repair(struct str text, struct buf *out);
+
 /* Adds the value of an attribute to out, decoded and without line ends and tabs. */
 void markup_decode(struct str value, bool xml, struct buf *out);
 

@@ -1,4 +1,4 @@
-/* Pairs of runs one after the other. */
+/* Whether runs find the same topics: each pair of runs is matched topic by topic. */
 #include "topic/topic.h"
 
 #include <math.h>

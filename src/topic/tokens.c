@@ -160,31 +160,28 @@ void tokens_add(struct tokens_reader *reader, struct str text)
 {
     size_t count = find_words(reader, text);
     const struct found *found = (const struct found *)(const void *)reader->found.ptr;
-    uint32_t *out =
-        (uint32_t *)(void *)buf_reserve(&reader->at, (count + 1) * sizeof *out);
 
+    list_reserve(&reader->at, count);
     for (size_t i = 0; i < count; i++) {
         struct str word = {reader->lower.ptr + found[i].at, found[i].len};
         if (i + AHEAD < count)
             tokens_table_fetch(&reader->table, found[i + AHEAD].key,
                                found[i + AHEAD].len);
-        out[i] = tokens_table_put(&reader->table, word, found[i].key);
+        reader->at.at[reader->at.count++] =
+            tokens_table_put(&reader->table, word, found[i].key);
     }
-    reader->at.len += count * sizeof *out;
 }
 
 void tokens_end_document(struct tokens_reader *reader)
 {
-    size_t end = reader->at.len / sizeof(uint32_t);
-
-    buf_add(&reader->ends, (struct str){(const char *)&end, sizeof end});
+    list_add(&reader->ends, reader->at.count);
 }
 
 void tokens_reader_free(struct tokens_reader *reader)
 {
     tokens_table_free(&reader->table);
-    buf_free(&reader->at);
-    buf_free(&reader->ends);
+    list_free(&reader->at);
+    list_free(&reader->ends);
     buf_free(&reader->lower);
     buf_free(&reader->found);
 }
@@ -242,7 +239,7 @@ static void enter_words(struct str text, struct map *out)
     buf_free(&lower);
 }
 
-/* Leaves out stop words and what is none, and puts stems for words. */
+/* Leaves out stop words and what is not a word, and puts stems for words. */
 static void normalise(struct stream *stream, const struct tokens_options *options,
                       struct tokens_table *names, struct arena *arena)
 {
@@ -426,9 +423,9 @@ static void copy_stream(const struct stream *stream, struct arena *arena,
 void tokens_finish(struct tokens_reader *reader, const struct tokens_options *options,
                    struct arena *arena, struct tokens *out)
 {
-    struct stream stream = {.at = (uint32_t *)(void *)reader->at.ptr,
-                            .ends = (size_t *)(void *)reader->ends.ptr,
-                            .documents = reader->ends.len / sizeof(size_t),
+    struct stream stream = {.at = reader->at.at,
+                            .ends = reader->ends.at,
+                            .documents = reader->ends.count,
                             .words = reader->table.count,
                             .table = &reader->table};
     struct tokens_table names = {0};

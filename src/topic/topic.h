@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/list.h"
 #include "stats/correlation.h"
 
 /* Documents as a topic model sees them: the words that count, by number, in their order.
@@ -53,9 +54,9 @@ enum { TOKENS_WORD_MAX = 120 }; /* bytes; longer ones, such as encoded pictures,
 /* Texts on their way in; nothing but their words is kept. A zeroed reader is ready. */
 struct tokens_reader {
     struct tokens_table table; /* words as they stand in texts, in lower case */
-    struct buf at;             /* uint32_t */
-    struct buf ends;           /* size_t */
-    struct buf lower, found;   /* of the text in work */
+    LIST(uint32_t) at;
+    LIST(size_t) ends;
+    struct buf lower, found; /* of the text in work */
 };
 
 void tokens_add(struct tokens_reader *reader, struct str text); /* to the document */

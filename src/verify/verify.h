@@ -2,7 +2,7 @@
 #ifndef VERIFY_VERIFY_H
 #define VERIFY_VERIFY_H
 
-#include "measure/numbers.h"
+#include "result/numbers.h"
 #include "study/study.h"
 
 enum verify_verdict {

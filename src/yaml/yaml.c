@@ -1,13 +1,16 @@
-/* libfyaml parses; we copy its document into plain nodes, so that nothing above needs to
- * know the library or free its objects. */
+/* libfyaml finds the structure; we read the scalars and copy all of it into plain nodes,
+ * so that nothing above needs to know the library or free its objects. */
 #include "yaml/yaml.h"
 
 #include <libfyaml.h>
 #include <stdio.h>
 
+#include "base/buf.h"
+
 enum { DEPTH_MAX = 32 }; /* below libfyaml's own limit, so that the message is ours */
 
 struct reader {
+    struct str text; /* the whole document */
     const char *path;
     struct arena *arena;
     struct err *err;
@@ -47,15 +50,352 @@ static bool wrong(const struct reader *reader, const struct yaml_node *at,
                    at->column, what);
 }
 
+/* ---- scalars as they are written. libfyaml 0.7 finds where they begin and end, but
+ * misreads some: quotes within quotes side by side, escapes at the end of a line, empty
+ * lines in folded blocks, empty blocks. Raw is what stands between the quotes, or the
+ * lines of a block. */
+
+static bool is_break(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+/* Takes a line break off the front: LF, CR LF or CR. */
+static void skip_break(struct str *raw)
+{
+    size_t len = raw->len > 1 && raw->ptr[0] == '\r' && raw->ptr[1] == '\n' ? 2 : 1;
+
+    *raw = str_slice(*raw, len, raw->len);
+}
+
+static void skip_blanks(struct str *raw)
+{
+    while (raw->len > 0 && raw->ptr[0] == ' ')
+        *raw = str_slice(*raw, 1, raw->len);
+}
+
+/* A line ends: raw begins with the break, and goes on with the next line that is not
+ * empty. A single break is the blank `alone`, unless that is empty; of several the first
+ * does not count. */
+static void fold_lines(struct str *raw, struct str alone, struct buf *out)
+{
+    size_t empty = 0;
+
+    skip_break(raw);
+    for (skip_blanks(raw); raw->len > 0 && is_break(raw->ptr[0]); skip_blanks(raw)) {
+        skip_break(raw);
+        empty++;
+    }
+    if (empty == 0)
+        buf_add(out, alone);
+    for (size_t i = 0; i < empty; i++)
+        buf_add_char(out, '\n');
+}
+
+static bool read_digits(struct str *raw, size_t count, uint32_t *code)
+{
+    *code = 0;
+    if (raw->len < count)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        char c = raw->ptr[i];
+        int digit = c >= '0' && c <= '9'   ? c - '0'
+                    : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                    : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                           : -1;
+        if (digit < 0)
+            return false;
+        *code = *code << 4 | (uint32_t)digit;
+    }
+    *raw = str_slice(*raw, count, raw->len);
+    return *code <= 0x10FFFF && (*code < 0xD800 || *code > 0xDFFF);
+}
+
+static void add_utf8(struct buf *out, uint32_t code)
+{
+    static const unsigned char lead[] = {0, 0, 0xC0, 0xE0, 0xF0};
+    int len = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+
+    buf_add_char(out, (char)(lead[len] | code >> 6 * (len - 1)));
+    while (--len > 0)
+        buf_add_char(out, (char)(0x80 | (code >> 6 * (len - 1) & 0x3F)));
+}
+
+static const struct {
+    char name;
+    uint32_t code;
+} escapes[] = {
+    {'0', 0},     {'a', 7},    {'b', 8},    {'t', '\t'},   {'n', '\n'},   {'v', 11},
+    {'f', 12},    {'r', '\r'}, {'e', 27},   {' ', ' '},    {'"', '"'},    {'/', '/'},
+    {'\\', '\\'}, {'N', 0x85}, {'_', 0xA0}, {'L', 0x2028}, {'P', 0x2029},
+};
+
+/* What follows a backslash; false when YAML knows no such escape. */
+static bool read_escape(struct str *raw, struct buf *out)
+{
+    char name = raw->len > 0 ? raw->ptr[0] : '\0';
+    size_t digits = name == 'x' ? 2 : name == 'u' ? 4 : name == 'U' ? 8 : 0;
+    uint32_t code;
+
+    if (raw->len > 0 && is_break(name)) {
+        fold_lines(raw, STR(""), out);
+        return true;
+    }
+    *raw = str_slice(*raw, 1, raw->len);
+    if (digits > 0) {
+        if (!read_digits(raw, digits, &code))
+            return false;
+        add_utf8(out, code);
+        return true;
+    }
+    for (size_t i = 0; i < sizeof escapes / sizeof *escapes; i++)
+        if (escapes[i].name == name) {
+            add_utf8(out, escapes[i].code);
+            return true;
+        }
+    return false;
+}
+
+/* Plain and quoted text; `quote` is the sign around it, or '\0'. */
+static bool read_flow(struct str raw, char quote, struct buf *out)
+{
+    size_t kept = 0; /* blanks up to here stay, also at the end of a line */
+
+    while (raw.len > 0) {
+        char c = raw.ptr[0];
+        if (is_break(c)) {
+            while (out->len > kept && out->ptr[out->len - 1] == ' ')
+                out->len--;
+            fold_lines(&raw, STR(" "), out);
+            kept = out->len;
+            continue;
+        }
+        raw = str_slice(raw, 1, raw.len);
+        if (quote == '"' && c == '\\') {
+            if (!read_escape(&raw, out))
+                return false;
+            kept = out->len;
+            continue;
+        }
+        if (quote == '\'' && c == '\'') {
+            if (raw.len == 0 || raw.ptr[0] != '\'')
+                return false;
+            raw = str_slice(raw, 1, raw.len);
+        }
+        buf_add_char(out, c);
+    }
+    return true;
+}
+
+/* The line that announces a block: its sign and how it ends. The sign is the first that
+ * nothing but a comment follows; only a key in quotes could have one before that. */
+struct announced {
+    char chomping; /* '-', '+' or '\0' */
+    bool digit;    /* the indentation is given */
+    bool alone;    /* nothing stands before the sign */
+    size_t holder; /* blanks before the key that holds the block, or before its dash */
+};
+
+/* Takes a key in quotes off the front, if there is one. */
+static void skip_quoted(struct str *line)
+{
+    char quote = line->len > 0 ? line->ptr[0] : '\0';
+    size_t i = 1;
+
+    if (quote != '"' && quote != '\'')
+        return;
+    for (; i < line->len; i++) {
+        char next = i + 1 < line->len ? line->ptr[i + 1] : '\0';
+        bool pair =
+            quote == '"' ? line->ptr[i] == '\\' : line->ptr[i] == quote && next == quote;
+        if (line->ptr[i] == quote && !pair)
+            break;
+        i += pair;
+    }
+    *line = str_slice(*line, i < line->len ? i + 1 : line->len, line->len);
+}
+
+static bool is_announced(struct str at, char sign, struct announced *out)
+{
+    *out = (struct announced){0};
+    if (at.len == 0 || at.ptr[0] != sign)
+        return false;
+    at = str_slice(at, 1, at.len);
+    for (; at.len > 0 && at.ptr[0] != ' '; at = str_slice(at, 1, at.len)) {
+        bool digit = at.ptr[0] >= '1' && at.ptr[0] <= '9';
+        bool chomping = at.ptr[0] == '-' || at.ptr[0] == '+';
+        if ((!digit || out->digit) && (!chomping || out->chomping != '\0'))
+            return false;
+        out->digit = out->digit || digit;
+        out->chomping = chomping ? at.ptr[0] : out->chomping;
+    }
+    skip_blanks(&at);
+    return at.len == 0 || at.ptr[0] == '#';
+}
+
+static bool find_announced(struct str line, char sign, struct announced *out)
+{
+    bool blank = false; /* before the place */
+    size_t len = line.len, dash = 0;
+
+    skip_blanks(&line);
+    bool alone = is_announced(line, sign, out);
+    while (str_starts(line, STR("- "))) {
+        dash = len - line.len;
+        line = str_slice(line, 1, line.len);
+        skip_blanks(&line);
+    }
+    if (is_announced(line, sign, out)) {
+        out->alone = alone;
+        out->holder = dash;
+        return true;
+    }
+    size_t key = len - line.len;
+    skip_quoted(&line);
+    while (line.len > 0) {
+        if (blank && is_announced(line, sign, out)) {
+            out->holder = key;
+            return true;
+        }
+        blank = line.ptr[0] == ' ';
+        line = str_slice(line, 1, line.len);
+    }
+    return false;
+}
+
+/* The line that ends before byte `end`, without its break. */
+static struct str line_before(struct str text, size_t end)
+{
+    if (end > 0 && text.ptr[end - 1] == '\n')
+        end--;
+    if (end > 0 && text.ptr[end - 1] == '\r')
+        end--;
+    size_t begin = end;
+    while (begin > 0 && !is_break(text.ptr[begin - 1]))
+        begin--;
+    return str_slice(text, begin, end);
+}
+
+static struct str take_line(struct str *raw, bool *broken)
+{
+    size_t len = 0;
+
+    while (len < raw->len && !is_break(raw->ptr[len]))
+        len++;
+    struct str line = str_slice(*raw, 0, len);
+    *raw = str_slice(*raw, len, raw->len);
+    *broken = raw->len > 0;
+    if (*broken)
+        skip_break(raw);
+    return line;
+}
+
+/* That of the first line with text in it; false when a line of blanks before it has more
+ * of them, which YAML forbids. */
+static bool find_indentation(struct str raw, size_t *indentation)
+{
+    size_t longest = 0;
+    bool broken;
+
+    *indentation = SIZE_MAX;
+    while (raw.len > 0 && *indentation == SIZE_MAX) {
+        struct str line = take_line(&raw, &broken), rest = line;
+        skip_blanks(&rest);
+        if (rest.len > 0)
+            *indentation = line.len - rest.len;
+        else if (line.len > longest)
+            longest = line.len;
+    }
+    return longest <= *indentation;
+}
+
+/* Between two lines of a folded block is a blank, unless one of them is indented further:
+ * then, as in a literal one, a line break. Empty lines are breaks. */
+static void read_block(struct str raw, size_t indentation, bool folded, char chomping,
+                       struct buf *out)
+{
+    size_t empty = 0;
+    bool any = false, deeper = false, broken, last_broken = false;
+
+    while (raw.len > 0) {
+        struct str line = take_line(&raw, &broken);
+        size_t blanks = 0;
+        while (blanks < line.len && blanks < indentation && line.ptr[blanks] == ' ')
+            blanks++;
+        line = str_slice(line, blanks, line.len);
+        if (line.len == 0) {
+            empty += broken;
+            continue;
+        }
+        bool folds = folded && !deeper && line.ptr[0] != ' ';
+        if (any && folds && empty == 0)
+            buf_add_char(out, ' ');
+        for (size_t i = any && !folds ? 0 : 1; i <= empty; i++)
+            buf_add_char(out, '\n');
+        buf_add(out, line);
+        any = true;
+        deeper = line.ptr[0] == ' ';
+        last_broken = broken;
+        empty = 0;
+    }
+    if (last_broken && chomping != '-')
+        buf_add_char(out, '\n');
+    for (size_t i = 0; i < empty && chomping == '+'; i++)
+        buf_add_char(out, '\n');
+}
+
+static bool copy_block(const struct reader *reader, struct str raw, size_t begin,
+                       bool folded, const struct yaml_node *at, struct buf *out)
+{
+    struct announced announced;
+    size_t indentation;
+
+    if (!find_announced(line_before(reader->text, begin), folded ? '>' : '|', &announced))
+        return wrong(reader, at, "not readable as YAML: where does this block begin?");
+    if (announced.digit)
+        return wrong(reader, at,
+                     "a number behind | or > is not allowed here; expected a block whose "
+                     "first line is indented as the others");
+    if (announced.alone)
+        return wrong(reader, at,
+                     "expected | or > in the line of the key or dash that it belongs to");
+    if (!find_indentation(raw, &indentation))
+        return wrong(reader, at,
+                     "not readable as YAML: a line of blanks is longer than the "
+                     "indentation of this block");
+    if (indentation <= announced.holder) /* libfyaml takes what follows for the block */
+        return wrong(reader, at,
+                     "a block without text; expected lines that are indented further");
+    read_block(raw, indentation, folded, announced.chomping, out);
+    return true;
+}
+
 static bool copy_scalar(const struct reader *reader, struct fy_node *from,
                         struct yaml_node *to)
 {
-    size_t len = 0;
-    const char *text = fy_node_get_scalar(from, &len);
+    struct fy_token *token = fy_node_get_scalar_token(from);
+    const struct fy_mark *begin = token != NULL ? fy_token_start_mark(token) : NULL;
+    const struct fy_mark *end = token != NULL ? fy_token_end_mark(token) : NULL;
+    struct buf out = {0};
+    bool ok = true;
 
     to->type = YAML_SCALAR;
-    to->text = arena_copy(reader->arena, (struct str){text, text != NULL ? len : 0});
-    return true;
+    to->text = STR("");
+    if (begin == NULL || end == NULL)
+        return true; /* nothing is written */
+    struct str raw = str_slice(reader->text, begin->input_pos, end->input_pos);
+    enum fy_scalar_style style = fy_token_scalar_style(token);
+    if (style == FYSS_LITERAL || style == FYSS_FOLDED)
+        ok = copy_block(reader, raw, begin->input_pos, style == FYSS_FOLDED, to, &out);
+    else if (!read_flow(raw,
+                        style == FYSS_SINGLE_QUOTED   ? '\''
+                        : style == FYSS_DOUBLE_QUOTED ? '"'
+                                                      : '\0',
+                        &out))
+        ok = wrong(reader, to, "not readable as YAML: an escape in it is wrong");
+    to->text = arena_copy(reader->arena, buf_str(&out));
+    buf_free(&out);
+    return ok;
 }
 
 static bool copy_sequence(const struct reader *reader, struct fy_node *from, int depth,
@@ -230,7 +570,7 @@ bool yaml_parse(struct str text, const char *path, struct arena *arena,
     struct fy_parse_cfg cfg = {.flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG |
                                         FYPCF_ALLOW_DUPLICATE_KEYS,
                                .diag = diag};
-    struct reader reader = {path, arena, err};
+    struct reader reader = {text, path, arena, err};
     struct fy_parser *parser = NULL;
     struct fy_document *document = NULL;
     bool ok = false;

@@ -19,7 +19,8 @@ struct yaml_node {
 
 /* Parses one document. An empty one is an empty mapping. ERR_INPUT, with
  * "path:line:column: ", for text that is not YAML or not UTF-8, a tab, a second document,
- * a key given twice, a key that is not a scalar, an alias, and nesting deeper than 32.
+ * a key given twice, a key that is not a scalar, an alias, nesting deeper than 32, and
+ * blocks (| and >) with a number, alone in their line, or whose text is not indented.
  * Everything in *root lives in arena. */
 bool yaml_parse(struct str text, const char *path, struct arena *arena,
                 struct yaml_node *root, struct err *err) MUST_USE;

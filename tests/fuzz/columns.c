@@ -44,7 +44,7 @@ static bool check_item(void *context, const struct item *post, struct err *err)
 static void check_items(struct str text, const struct table_options *options)
 {
     const struct str extra = STR("a");
-    struct table_options how = {options->mapping, &extra, 1, true, 1};
+    struct table_options how = {options->mapping, &extra, 1, true, 1, NULL};
     struct err err = {0};
     int64_t count = 0;
 

@@ -30,6 +30,33 @@ static void check_parts(const struct html_parts *a, const struct html_parts *b,
         check_same(&a->links, &b->links);
 }
 
+/* The bytes with blanks in place of what XML forbids. */
+static void allow(struct str text, struct buf *html)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char c = (unsigned char)text.ptr[i];
+        struct str rest = str_slice(text, i, text.len);
+        bool forbidden = (c > 0 && c < 0x20 && c != '\t' && c != '\n' && c != '\r') ||
+                         str_starts(rest, STR("\xEF\xBF\xBE")) ||
+                         str_starts(rest, STR("\xEF\xBF\xBF"));
+        buf_add_char(html, forbidden ? ' ' : text.ptr[i]);
+    }
+}
+
+/* Escaped as in a dump, where line ends and tabs are numbers. */
+static void spell_as_dumps_do(struct str html, struct buf *xml)
+{
+    for (size_t i = 0; i < html.len; i++) {
+        char c = html.ptr[i];
+        if (c == '\t' || c == '\n' || c == '\r')
+            buf_add_format(xml, "&#x%X;", (unsigned)c);
+        else if ((c & 0x80) != 0 || c == 0)
+            buf_add_char(xml, c);
+        else
+            buf_add_xml(xml, str_slice(html, i, i + 1));
+    }
+}
+
 /* Every character of ASCII as a number, so that nothing is known by sight. */
 static void spell_in_numbers(struct str html, struct buf *xml)
 {
@@ -44,7 +71,7 @@ static void spell_in_numbers(struct str html, struct buf *xml)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct html_parts whole = {0}, other = {0};
-    struct buf xml = {0}, numbers = {0};
+    struct buf html = {0}, xml = {0}, numbers = {0};
     struct str text;
     unsigned want;
 
@@ -52,10 +79,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     want = data[0] & HTML_ALL;
     text = (struct str){(const char *)data + 1, size - 1};
-    buf_add_xml(&xml, text);
-    spell_in_numbers(text, &numbers);
+    allow(text, &html);
+    spell_as_dumps_do(buf_str(&html), &xml);
+    spell_in_numbers(buf_str(&html), &numbers);
 
-    html_split(text, HTML_ALL, &whole);
+    html_split(buf_str(&html), HTML_ALL, &whole);
     html_split_xml(buf_str(&xml), HTML_ALL, &other);
     check_parts(&whole, &other, HTML_ALL);
     html_split_xml(buf_str(&xml), HTML_PORTABLE | want, &other);
@@ -69,6 +97,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     html_parts_free(&whole);
     html_parts_free(&other);
+    buf_free(&html);
     buf_free(&xml);
     buf_free(&numbers);
     return 0;

@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static bool read_posts(struct str text, int64_t *count, struct err *err)
 {
-    struct jsonl_options options = {"f", NULL, check_post, count};
+    struct jsonl_options options = {"f", NULL, check_post, count, NULL};
     bool ok = jsonl_read(text, &options, err);
 
     assert(ok == (err->kind == ERR_NONE));
@@ -20,7 +20,7 @@ static bool read_posts(struct str text, int64_t *count, struct err *err)
 
 static bool read_pieces(struct str text, size_t piece, int64_t *count, struct err *err)
 {
-    struct jsonl_options options = {"f", NULL, check_post, count};
+    struct jsonl_options options = {"f", NULL, check_post, count, NULL};
     struct jsonl *jsonl = jsonl_open(&options);
     bool ok = true;
 

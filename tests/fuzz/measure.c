@@ -1,6 +1,7 @@
 /* Any bytes are a measure or an error that quotes them. What a measure says of itself
  * holds, and its name in addresses has only characters of addresses. */
 #include "study/measure.h"
+#include "result/result.h"
 
 #include <assert.h>
 #include <string.h>
@@ -35,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     } else {
         assert(err.kind == ERR_INPUT && strncmp(err.text, "measure '", 9) == 0);
     }
-    measure_slug(text, &slug);
+    result_slug(text, &slug);
     for (size_t i = 0; i < slug.len; i++)
         assert(strchr(" /\"',\n", slug.ptr[i]) == NULL || slug.ptr[i] == '\0');
     assert(slug.len == 0 || (slug.ptr[0] != '-' && slug.ptr[slug.len - 1] != '-'));

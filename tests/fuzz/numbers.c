@@ -1,10 +1,10 @@
-/* Any bytes are the numbers of a step or an error; what is read is written and read again
- * as the same, and every number is found by its own name. */
+/* Any bytes are the numbers of a step in a package or an error; what is read is written
+ * and read again as the same, and every number is found by its own name. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-#include "measure/numbers.h"
+#include "package/package.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -19,10 +19,9 @@ static void check_again(const struct numbers *numbers, struct arena *arena)
     struct numbers again;
     struct err err = {0};
 
-    numbers_head(&text);
-    for (size_t i = 0; i < numbers->count; i++)
-        numbers_add(&text, &numbers->at[i]);
-    bool ok = numbers_parse(buf_str(&text), "again", numbers->step, arena, &again, &err);
+    numbers_csv(numbers, &text);
+    bool ok = package_parse_numbers(buf_str(&text), "again", numbers->step, arena, &again,
+                                    &err);
     assert(ok && again.count == numbers->count);
     for (size_t i = 0; i < again.count; i++) {
         const struct number *a = &again.at[i], *b = &numbers->at[i];
@@ -68,8 +67,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct numbers numbers;
     struct err err = {0};
 
-    if (numbers_parse((struct str){(const char *)data, size}, "n", STR("s"), &arena,
-                      &numbers, &err)) {
+    if (package_parse_numbers((struct str){(const char *)data, size}, "n", STR("s"),
+                              &arena, &numbers, &err)) {
         check_again(&numbers, &arena);
         check_finding(&numbers, &arena);
     } else {

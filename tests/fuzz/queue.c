@@ -20,6 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char path[] = "/tmp/assay-fuzz-XXXXXX";
     struct arena arena = {0};
+    struct study study = {0};
     struct label_picked *picked;
     struct err err = {0};
     size_t count;
@@ -29,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ssize_t written = write(descriptor, data, size);
     assert(written == (ssize_t)size);
     close(descriptor);
-    if (label_read_queue(path, &arena, &picked, &count, &err)) {
+    if (label_read_queue(&study, path, &arena, &picked, &count, &err)) {
         assert(count > 0);
         qsort(picked, count, sizeof *picked, compare);
         for (size_t i = 1; i < count; i++)

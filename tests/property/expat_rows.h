@@ -160,7 +160,7 @@ static bool expat_rows_take(struct rows *rows, const struct rows_row *row,
         pairs[count++] = row->unknown[i];
     for (size_t i = 0; i < count && ok; i++) {
         places[i] = decoded.len;
-        ok = value_decode(pairs[i].value, &decoded, &fault);
+        ok = value_decode(pairs[i].value, &decoded, &fault) == 0;
     }
     places[count] = decoded.len;
     if (!ok)

@@ -26,7 +26,7 @@ static bool number_of(struct str s, uint32_t *code, size_t *len)
     if (!str_cut(&digits, ';', &s))
         return false;
     *len = s.len + 2;
-    if (s.len > 0 && (s.ptr[0] == 'x' || s.ptr[0] == 'X')) {
+    if (s.len > 0 && s.ptr[0] == 'x') {
         base = 16;
         s = str_slice(s, 1, s.len);
     }
@@ -40,9 +40,40 @@ static bool number_of(struct str s, uint32_t *code, size_t *len)
         value = value * base + (double)((at - all) % 16);
     }
     *code = value > UTF8_LAST ? UTF8_LAST + 1 : (uint32_t)value;
-    if (*code == 0)
+    if ((*code < 0x20 && strchr("\t\n\r", (int)*code) == NULL) || *code == 0 ||
+        *code == 0xFFFE || *code == 0xFFFF)
         *code = UTF8_REPLACEMENT;
     return true;
+}
+
+/* What looks like a reference and is none of XML's: "nbsp;". */
+static size_t other_reference(struct str s)
+{
+    size_t len = 0;
+
+    while (len < s.len &&
+           strchr("#0123456789abcdefghijklmnopqrstuvwxyz"
+                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+                  s.ptr[len]) != NULL &&
+           s.ptr[len] != 0)
+        len++;
+    return len > 0 && len < s.len && s.ptr[len] == ';' ? len + 1 : 0;
+}
+
+/* A character that stands as itself; how many bytes. */
+static size_t add_itself(struct str rest, struct buf *html)
+{
+    uint32_t code;
+    size_t len = utf8_read(rest, 0, &code);
+
+    if (str_starts(rest, STR("\r\n")))
+        len = 2;
+    if (code == '\t' || code == '\n' || code == '\r')
+        code = ' ';
+    if (code < 0x20 || code == 0xFFFE || code == 0xFFFF)
+        code = UTF8_REPLACEMENT;
+    html->len += utf8_write(code, buf_reserve(html, 4));
+    return len;
 }
 
 static void decode_xml(struct str xml, struct buf *html)
@@ -64,7 +95,7 @@ static void decode_xml(struct str xml, struct buf *html)
         while (name < ROWS(names) && !str_starts(rest, names[name].form))
             name++;
         if (xml.ptr[i] != '&') {
-            buf_add_char(html, xml.ptr[i]);
+            i += add_itself(str_slice(xml, i, xml.len), html) - 1;
         } else if (name < ROWS(names)) {
             buf_add_char(html, names[name].c);
             i += names[name].form.len;
@@ -72,7 +103,8 @@ static void decode_xml(struct str xml, struct buf *html)
             html->len += utf8_write(code, buf_reserve(html, 4));
             i += len;
         } else {
-            buf_add_char(html, '&');
+            buf_add(html, STR("\xEF\xBF\xBD"));
+            i += other_reference(rest);
         }
     }
 }

@@ -30,7 +30,7 @@ static void make(void *context, size_t piece, void *memory)
 
     for (size_t i = 0; i < POSTS; i++) {
         struct rng rng = rng_stream(7, piece, i);
-        struct item post = item_empty();
+        struct post post = post_empty();
         struct buf text = {0};
         for (int k = 0; k < 40; k++)
             buf_add(&text, str_from(words[rng_below(&rng, ROWS(words))]));
@@ -38,7 +38,7 @@ static void make(void *context, size_t piece, void *memory)
         post.texts[QUERY_PROSE] = buf_str(&text);
         post_ready(&post);
         struct err err = {0};
-        if (!query_test(job->compiled, slot->scratch, &post.item, &slot->answers[i],
+        if (!query_test(job->compiled, slot->scratch, &post.asked, &slot->answers[i],
                         &err))
             slot->answers[i] = piece % 2 == 0; /* seen as a difference */
         buf_free(&text);

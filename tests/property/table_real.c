@@ -80,8 +80,8 @@ static bool add(void *context, const struct item *post, struct err *err)
     struct sums *sums = context;
 
     (void)err;
-    sums->questions += post->type == ITEM_QUESTION;
-    sums->answers += post->type == ITEM_ANSWER;
+    sums->questions += post->kind == ITEM_QUESTION;
+    sums->answers += post->kind == ITEM_ANSWER;
     sums->accepted += post->accepted != ITEM_NONE;
     sums->parents += post->parent != ITEM_NONE;
     sums->owners += post->owner != ITEM_NONE;

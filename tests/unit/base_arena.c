@@ -59,6 +59,11 @@ int main(void)
     tap_case("blocks are aligned, zeroed and apart");
     check_blocks(&arena);
 
+    tap_case("what is printed, short and longer than a chunk");
+    CHECK_TEXT(arena_format(&arena, "%d of %s", 3, "ten").ptr, "3 of ten");
+    CHECK(arena_format(&arena, "%0200000d", 7).len == 200000);
+    CHECK(arena_format(&arena, "%s", "").len == 0);
+
     tap_case("rewinding keeps what came before the mark");
     struct str kept = arena_copy(&arena, STR("kept"));
     struct arena_mark mark = arena_mark(&arena);

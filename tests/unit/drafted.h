@@ -179,9 +179,19 @@ static inline bool drafted_says(const struct drafted *test, const char *text)
 struct drafted_row {
     const char *name;
     const char *with, *without; /* studies; NULL: does not matter */
-    const char *health;         /* of `with` */
+    const char *health;         /* of `with`: lines such as "questions=2" */
     const char *says;
 };
+
+static inline void drafted_add_health(struct drafted *test, struct str lines)
+{
+    struct str line, name;
+
+    while (str_cut(&lines, '\n', &line)) {
+        str_cut(&line, '=', &name);
+        health_add(&test->facts.health, name, line, &test->arena);
+    }
+}
 
 static inline void drafted_check(const struct drafted_row *rows, size_t count,
                                  void (*part)(const struct methods_facts *facts,
@@ -191,7 +201,8 @@ static inline void drafted_check(const struct drafted_row *rows, size_t count,
         struct drafted test;
         tap_case("%s", rows[i].name);
         drafted_begin(&test, rows[i].with);
-        test.facts.health = str_from(rows[i].health != NULL ? rows[i].health : "");
+        if (rows[i].health != NULL)
+            drafted_add_health(&test, str_from(rows[i].health));
         drafted_write(&test, part);
         if (!drafted_says(&test, rows[i].says))
             CHECK_TEXT(test.markdown.ptr, rows[i].says);

@@ -37,7 +37,7 @@ static const struct {
     {"really called so", "Id|Id#2|Id", "id=Id#2", "id=1 ", NULL},
     {"the only one of a name", "Id|Score", "id=Id#1", "id=0 score=1 ", NULL},
     {"joined with the owner", "Id|CreationDate|Id|CreationDate",
-     "owner=Id#2, created=CreationDate#1", "id=0 owner=2 created=1 ", NULL},
+     "owner=Id#2, created=CreationDate#1", "id=0 created=1 owner=2 ", NULL},
     {"joined with an answer", "Id|Title|Body|Score|Id|Body|Score",
      "answer.id=Id#2, answer.body=Body#2, answer.score=Score#2",
      "id=0 score=3 title=1 body=2 answer.id=4 answer.score=6 answer.body=5 ", NULL},
@@ -85,8 +85,8 @@ static void show_found(const size_t *found, const char *prefix, struct buf *out)
 {
     for (int i = 0; i < ITEM_FIELDS; i++)
         if (found[i] != COLUMNS_NONE)
-            buf_add_format(out, "%s%.*s=%zu ", prefix, STR_ARG(item_field((enum item_field)i)->name),
-                           found[i]);
+            buf_add_format(out, "%s%.*s=%zu ", prefix,
+                           STR_ARG(item_field((enum item_field)i)->name), found[i]);
 }
 
 static void check_headers(struct arena *arena)
@@ -119,7 +119,7 @@ static const char joined_header[] =
     "Id|Title|Score|Body|CreationDate|Id|Score|Body|OwnerUserId|PostTypeId|ParentId";
 static const char joined_mapping[] =
     "answer.id=Id#2, answer.score=Score#2, answer.body=Body#2, answer.owner=OwnerUserId, "
-    "answer.kind=PostTypeId, answer.parent=ParentId";
+    "answer.type=PostTypeId, answer.parent=ParentId";
 
 static const struct {
     const char *name;
@@ -130,43 +130,43 @@ static const struct {
     {"both",
      "1|how|5|<p>|2014-01-21|2|7|<b>|9||",
      NULL,
-     {.id = 1, .type = 1, .score = 5, .created_ms = 1390262400000},
-     {.id = 2, .type = 2, .score = 7, .parent = 1, .owner = 9}},
+     {.id = 1, .kind = 1, .score = 5, .created_ms = 1390262400000},
+     {.id = 2, .kind = 2, .score = 7, .parent = 1, .owner = 9}},
     {"its own type and parent",
      "1|how||||2||||2|77",
      NULL,
-     {.id = 1, .type = 1, .score = ITEM_NONE, .created_ms = ITEM_NONE},
-     {.id = 2, .type = 2, .score = ITEM_NONE, .parent = 77, .owner = ITEM_NONE}},
+     {.id = 1, .kind = 1, .score = ITEM_NONE, .created_ms = ITEM_NONE},
+     {.id = 2, .kind = 2, .score = ITEM_NONE, .parent = 77, .owner = ITEM_NONE}},
     {"no answer",
      "1|how|5|||||||||",
      NULL,
-     {.id = 1, .type = 1, .score = 5, .created_ms = ITEM_NONE},
-     {.id = ITEM_NONE, .type = 2, .score = ITEM_NONE, .parent = 1, .owner = ITEM_NONE}},
+     {.id = 1, .kind = 1, .score = 5, .created_ms = ITEM_NONE},
+     {.id = ITEM_NONE, .kind = 2, .score = ITEM_NONE, .parent = 1, .owner = ITEM_NONE}},
     {"no title: no type",
      "1||5|||||||||",
      NULL,
-     {.id = 1, .type = ITEM_NONE, .score = 5, .created_ms = ITEM_NONE},
-     {.id = ITEM_NONE, .type = 2, .score = ITEM_NONE, .parent = 1, .owner = ITEM_NONE}},
+     {.id = 1, .kind = ITEM_NONE, .score = 5, .created_ms = ITEM_NONE},
+     {.id = ITEM_NONE, .kind = 2, .score = ITEM_NONE, .parent = 1, .owner = ITEM_NONE}},
     {"no id",
      "|how|5||||||||",
      "column 'Id#1': found nothing, expected the id of the post",
-     {0},
-     {0}},
+     {.id = ITEM_NONE},
+     {.id = ITEM_NONE}},
     {"a wrong number",
      "1|how|5x||||||||",
      "column 'Score#1': found '5x', expected a number",
-     {0},
-     {0}},
+     {.id = ITEM_NONE},
+     {.id = ITEM_NONE}},
     {"a wrong date",
      "1|how|5||x|||||||",
      "column 'CreationDate': found 'x', expected a date such as 2014-01-21 20:58:43",
-     {0},
-     {0}},
+     {.id = ITEM_NONE},
+     {.id = ITEM_NONE}},
     {"a wrong number of the answer",
      "1|how|5|||2|6x|||||",
      "column 'Score#2': found '6x', expected a number",
-     {0},
-     {0}},
+     {.id = ITEM_NONE},
+     {.id = ITEM_NONE}},
 };
 
 static void check_rows(struct arena *arena)
@@ -192,10 +192,10 @@ static void check_rows(struct arena *arena)
         CHECK_TEXT(err.text, ok ? "" : rows[i].error);
         if (!ok)
             continue;
-        CHECK(question.id == a->id && question.kind == a->type);
+        CHECK(question.id == a->id && question.kind == a->kind);
         CHECK(question.score == a->score && question.created_ms == a->created_ms);
         CHECK(question.owner == ITEM_NONE && question.parent == ITEM_NONE);
-        CHECK(answer.id == b->id && answer.kind == b->type && answer.parent == b->parent);
+        CHECK(answer.id == b->id && answer.kind == b->kind && answer.parent == b->parent);
         CHECK(answer.score == b->score && answer.owner == b->owner);
         CHECK(answer.title.len == 0 && answer.created_ms == ITEM_NONE);
         CHECK(str_eq(question.body, values[3]) && str_eq(answer.body, values[7]));

@@ -11,9 +11,12 @@ static void check_steps(struct arena *arena)
 {
     const char *const paths[] = {"a", "b"};
     const struct ingest_source sources[] = {
-        {.kind = INGEST_DUMP, .paths = paths, .path_count = 2},
-        {.name = STR_INIT("t"), .kind = INGEST_POSTS, .paths = paths, .path_count = 2},
-        {.name = STR_INIT("d"), .kind = INGEST_DUMP, .paths = paths, .path_count = 2},
+        {.kind = &source_stackexchange, .paths = paths, .path_count = 2},
+        {.name = STR_INIT("t"), .kind = &source_posts, .paths = paths, .path_count = 2},
+        {.name = STR_INIT("d"),
+         .kind = &source_stackexchange,
+         .paths = paths,
+         .path_count = 2},
     };
     static const struct {
         size_t source, path;
@@ -43,26 +46,27 @@ static void check_steps(struct arena *arena)
 static void check_packing(void)
 {
     struct item first = {.id = 1,
-                                .score = -3,
-                                .tags = STR("<a>"),
-                                .title = STR("t"),
-                                .body = STR("body"),
-                                .prose = STR("prose"),
-                                .code = STR("c\nd"),
-                                .license = STR("l")};
+                         .score = -3,
+                         .tags = STR("<a>"),
+                         .title = STR("t"),
+                         .body = STR("body"),
+                         .form = ITEM_MARKDOWN,
+                         .license = STR("l")};
     struct item second = {.id = 2}, got;
     struct buf bytes = {0};
+    int64_t blocks;
 
     tap_case("posts that were packed come out as they were");
-    intake_pack(&first, &bytes);
-    intake_pack(&second, &bytes);
+    intake_pack(&first, 5, &bytes);
+    intake_pack(&second, 0, &bytes);
     struct str rest = buf_str(&bytes);
-    CHECK(intake_unpack(&rest, &got) && got.id == 1 && got.score == -3);
+    CHECK(intake_unpack(&rest, &got, &blocks) && got.id == 1 && got.score == -3);
     CHECK(str_eq(got.tags, first.tags) && str_eq(got.title, first.title));
-    CHECK(str_eq(got.body, first.body) && str_eq(got.prose, first.prose));
-    CHECK(str_eq(got.code, first.code) && str_eq(got.license, first.license));
-    CHECK(intake_unpack(&rest, &got) && got.id == 2 && got.body.len == 0);
-    CHECK(!intake_unpack(&rest, &got));
+    CHECK(str_eq(got.body, first.body) && str_eq(got.license, first.license));
+    CHECK(blocks == 5 && got.form == ITEM_MARKDOWN);
+    CHECK(intake_unpack(&rest, &got, &blocks) && got.id == 2 && got.body.len == 0);
+    CHECK(blocks == 0);
+    CHECK(!intake_unpack(&rest, &got, &blocks));
     buf_free(&bytes);
 }
 
@@ -73,13 +77,13 @@ static void check_origins(void)
     const char *second = ingested_file(&test, "b.csv", "Id,Title,Kind\n2,z,q\n3,w,r\n");
     const struct ingest_field field = {STR("kind"), STR("Kind")};
     struct ingest_source sources[] = {
-        {.kind = INGEST_POSTS,
+        {.kind = &source_posts,
          .paths = &first,
          .path_count = 1,
          .until_ms = INT64_MAX,
          .fields = &field,
          .field_count = 1},
-        {.kind = INGEST_POSTS,
+        {.kind = &source_posts,
          .paths = &second,
          .path_count = 1,
          .until_ms = INT64_MAX,
@@ -99,11 +103,11 @@ static void check_origins(void)
     CHECK(ingested_count(&test,
                          "SELECT count(*) FROM post WHERE id = 2 AND title = 'y'") == 1);
     CHECK(ingested_count(&test,
-                         "SELECT group_concat(source, '') FROM origin WHERE post = 2 "
+                         "SELECT group_concat(source, '') FROM origin WHERE item = 2 "
                          "ORDER BY source") == 1); /* '01' */
 
     tap_case("an empty value leaves the field to the next source");
-    CHECK(ingested_count(&test, "SELECT count(*) FROM field WHERE (post, value) IN ((1, "
+    CHECK(ingested_count(&test, "SELECT count(*) FROM field WHERE (item, value) IN ((1, "
                                 "'p'), (2, 'q'), (3, 'r'))") == 3);
 
     tap_case("one source with a name: origins");
@@ -139,11 +143,12 @@ static void check_resuming(void)
     struct ingest_source sources[4];
 
     for (size_t i = 0; i < ROWS(sources); i++)
-        sources[i] = (struct ingest_source){.kind = i < 2 ? INGEST_POSTS : INGEST_ROWS,
+        sources[i] = (struct ingest_source){.kind = i < 2 ? &source_posts : &source_rows,
                                             .paths = &paths[i],
                                             .path_count = 1,
                                             .mapping = i == 2 ? "id=n" : NULL,
-                                            .until_ms = INT64_MAX};
+                                            .until_ms = INT64_MAX,
+                                            .space = i < 2 ? 0 : i};
     tap_case("a source that fails: the next ingest goes on with it");
     file_remove(test.options.corpus);
     CHECK(!ingested_run(&test, sources, 4, "*") && !test.result.resumed);

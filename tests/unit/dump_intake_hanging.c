@@ -48,17 +48,17 @@ static const struct {
     const char *name, *all, *one;
 } kept[] = {
     {"comments", "SELECT count(*) FROM comment",
-     "SELECT count(*) FROM comment WHERE (id, post, score, user, text) = (1, 2, 4, 10, "
+     "SELECT count(*) FROM comment WHERE (id, item, score, user, text) = (1, 2, 4, 10, "
      "'a & "
      "b') AND created_ms = 1391212800000"},
     {"history", "SELECT count(*) FROM history",
-     "SELECT count(*) FROM history WHERE (id, post, type, user, created_ms) = (1, 1, 10, "
+     "SELECT count(*) FROM history WHERE (id, item, type, user, created_ms) = (1, 1, 10, "
      "13, "
      "1393632000000)"},
     {"links", "SELECT count(*) FROM link",
-     "SELECT count(*) FROM link WHERE (id, post, related, type) = (1, 3, 1, 3)"},
+     "SELECT count(*) FROM link WHERE (id, item, related, type) = (1, 3, 1, 3)"},
     {"votes", "SELECT count(*) FROM vote",
-     "SELECT count(*) FROM vote WHERE (id, post, type, created_ms) = (1, 1, 2, "
+     "SELECT count(*) FROM vote WHERE (id, item, type, created_ms) = (1, 1, 2, "
      "1388620800000)"},
     {"badges", "SELECT count(*) FROM badge",
      "SELECT count(*) FROM badge WHERE (id, user, name, created_ms) = (1, 8, "
@@ -66,19 +66,13 @@ static const struct {
      "1388620800000)"},
 };
 
-static void want_all(struct ingested *test, bool want)
-{
-    struct ingest_options *options = &test->options;
-
-    options->comments = options->users = options->links = want;
-    options->votes = options->history = options->badges = want;
-}
+enum { ALL = (1u << ITEM_ALSO) - 1 };
 
 static void check_small(void)
 {
     struct ingested test = ingested_begin();
     const char *folder = test.folder.path;
-    struct ingest_source source = {.kind = INGEST_DUMP,
+    struct ingest_source source = {.kind = &source_stackexchange,
                                    .paths = &folder,
                                    .path_count = 1,
                                    .until_ms = 1420070400000}; /* 2015-01-01 */
@@ -93,7 +87,7 @@ static void check_small(void)
     CHECK(ingested_count(&test, "SELECT count(*) FROM source_file") == 1);
 
     tap_case("all is asked for");
-    want_all(&test, true);
+    source.also = ALL;
     CHECK(ingested_run(&test, &source, 1, "title:how"));
     CHECK_TEXT(test.err.text, "");
     for (size_t i = 0; i < ROWS(kept); i++) {
@@ -127,11 +121,13 @@ static void check_real(void)
 
     tap_case("real: a site with all eight tables");
     const char *path = ingested_real(&test, "dumps/krh66");
-    struct ingest_source source = {
-        .kind = INGEST_DUMP, .paths = &path, .path_count = 1, .until_ms = INT64_MAX};
+    struct ingest_source source = {.kind = &source_stackexchange,
+                                   .paths = &path,
+                                   .path_count = 1,
+                                   .until_ms = INT64_MAX,
+                                   .also = ALL};
     if (path == NULL)
         goto done;
-    want_all(&test, true);
     CHECK(ingested_run(&test, &source, 1, "[discussion]"));
     CHECK_TEXT(test.err.text, "");
     CHECK(test.result.stored.questions == 72 && test.result.stored.answers == 138);

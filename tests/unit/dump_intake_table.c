@@ -2,14 +2,14 @@
  * ones. */
 #include "tests/unit/ingested.h"
 
-/* What is stored is shown as type/id/parent/accepted/accepted_ms;... by id. */
+/* What is stored is shown as kind/id/parent/accepted/accepted_ms;... by id. */
 #define SHOWN \
-    "group_concat(type || '/' || id || '/' || ifnull(parent, '') || '/' || " \
+    "group_concat(kind || '/' || id || '/' || ifnull(parent, '') || '/' || " \
     "ifnull(accepted, '') || '/' || ifnull(accepted_ms, ''), ';')"
 
 static const struct {
     const char *name;
-    enum ingest_kind kind;
+    const struct source_kind *kind;
     const char *first, *second; /* two files; NULL: one */
     const char *mapping;
     const char *query;
@@ -19,7 +19,7 @@ static const struct {
     const char *error;       /* after the path; NULL: none */
 } rows[] = {
     {"questions by the query, with their answers",
-     INGEST_POSTS,
+     &source_posts,
      "Id,PostTypeId,ParentId,Title,AcceptedAnswerId\n1,1,,how to,3\n2,1,,why,\n3,2,1,,\n"
      "4,2,2,,\n5,2,77,,\n",
      NULL,
@@ -31,7 +31,7 @@ static const struct {
       "| accepted answers missing | 0 |"},
      NULL},
     {"answers before their question",
-     INGEST_POSTS,
+     &source_posts,
      "Id,ParentId,Title\n3,1,\n4,2,\n1,,how\n2,,why\n",
      NULL,
      NULL,
@@ -41,7 +41,7 @@ static const struct {
      {"| answers without question | 0 |"},
      NULL},
     {"answers in another file",
-     INGEST_POSTS,
+     &source_posts,
      "Id,ParentId\n3,1\n4,2\n",
      "Id,Title\n1,how\n2,why\n",
      NULL,
@@ -51,7 +51,7 @@ static const struct {
      {"| answers without question | 0 |"},
      NULL},
     {"repeated ids: the first counts",
-     INGEST_POSTS,
+     &source_posts,
      "Id,Title\n1,how\n1,why\n2,why\n",
      NULL,
      NULL,
@@ -61,7 +61,7 @@ static const struct {
      {"| repeated ids | 1 |", "| questions | 2 |"},
      NULL},
     {"posts from the end of the study on",
-     INGEST_POSTS,
+     &source_posts,
      "Id,Title,Created,ParentId\n1,a,1970-01-01,\n2,b,1970-01-03,\n3,,1970-01-03,1\n"
      "4,c,,\n",
      NULL,
@@ -73,7 +73,7 @@ static const struct {
       "| first post | 1970-01-01T00:00:00.000 |"},
      NULL},
     {"only ids: they are questions",
-     INGEST_POSTS,
+     &source_posts,
      "Id\n7\n8\n",
      NULL,
      NULL,
@@ -83,7 +83,7 @@ static const struct {
      {"| questions | 2 |"},
      NULL},
     {"other posts are not taken",
-     INGEST_POSTS,
+     &source_posts,
      "Id,PostTypeId\n7,1\n8,5\n",
      NULL,
      NULL,
@@ -93,7 +93,7 @@ static const struct {
      {"| other posts | 1 |"},
      NULL},
     {"when the accepted answer was written",
-     INGEST_POSTS,
+     &source_posts,
      "Id,Title,answered\n1,a,1970-01-02\n2,b,\n3,c,1970-01-03\n",
      NULL,
      "accepted-at=answered",
@@ -104,7 +104,7 @@ static const struct {
       "| stored: accepted answers missing | 0 |"},
      NULL},
     {"an accepted answer from before the question",
-     INGEST_POSTS,
+     &source_posts,
      "Id,Title,Created,answered\n1,a,1970-01-05,1970-01-02\n",
      NULL,
      "accepted-at=answered",
@@ -114,7 +114,7 @@ static const struct {
      {"| stored: negative waits | 1 |"},
      NULL},
     {"an accepted answer that is missing",
-     INGEST_POSTS,
+     &source_posts,
      "Id,AcceptedAnswerId\n1,2\n",
      NULL,
      NULL,
@@ -124,7 +124,7 @@ static const struct {
      {"| accepted answers missing | 1 |", "| stored: accepted answers missing | 1 |"},
      NULL},
     {"json with answers in their question",
-     INGEST_POSTS,
+     &source_posts,
      "{\"Id\":1,\"Title\":\"how\",\"answers\":[{\"Id\":3}]}\n{\"Id\":2,\"Title\":"
      "\"why\"}",
      NULL,
@@ -136,38 +136,38 @@ static const struct {
      NULL},
 
     {"rows, whatever the query says",
-     INGEST_ROWS,
+     &source_rows,
      "a,b\nx,y\nz,\n",
      "a,b\nw,v\n",
      NULL,
      "title:never",
      0,
-     "100/1///;100/2///;100/3///",
+     "9/1///;9/2///;9/3///",
      {"| rows | 3 |", "| stored: rows of tables | 3 |"},
      NULL},
     {"rows with ids",
-     INGEST_ROWS,
+     &source_rows,
      "n\n70\n5\n70\n",
      NULL,
      "id=n",
      "*",
      0,
-     "100/5///;100/70///",
+     "9/5///;9/70///",
      {"| rows | 2 |", "| repeated ids | 1 |"},
      NULL},
     {"rows up to the end of the study",
-     INGEST_ROWS,
+     &source_rows,
      "d\n1970-01-01\n\n1970-01-03\n",
      NULL,
      "created=d",
      "*",
      86400000,
-     "100/1///;100/2///",
+     "9/1///;9/2///",
      {"| rows after the end of the study | 1 |"},
      NULL},
 
     {"a wrong value",
-     INGEST_POSTS,
+     &source_posts,
      "Id,Score\n1,x\n",
      NULL,
      NULL,
@@ -177,7 +177,7 @@ static const struct {
      {NULL},
      ":2: column 'Score': found 'x', expected a number"},
     {"a negative id",
-     INGEST_ROWS,
+     &source_rows,
      "n\n-1\n",
      NULL,
      "id=n",
@@ -187,7 +187,7 @@ static const struct {
      {NULL},
      ": found id -1, expected one that is not negative"},
     {"XML",
-     INGEST_POSTS,
+     &source_posts,
      "<posts></posts>",
      NULL,
      NULL,
@@ -197,7 +197,7 @@ static const struct {
      {NULL},
      ":1: found XML, expected csv or json"},
     {"json as rows",
-     INGEST_ROWS,
+     &source_rows,
      "{\"Id\":1}",
      NULL,
      NULL,
@@ -254,15 +254,25 @@ static void check_sources(void)
         "<posts><row Id=\"5\" PostTypeId=\"1\" Title=\"how\" Tags=\"&lt;a&gt;\" "
         "CreationDate=\"2014-01-01\"/></posts>");
     const struct ingest_source sources[] = {
-        {.kind = INGEST_POSTS,
+        {.kind = &source_posts,
          .paths = &questions,
          .path_count = 1,
          .until_ms = INT64_MAX},
-        {.kind = INGEST_POSTS, .paths = &answers, .path_count = 1, .until_ms = INT64_MAX},
-        {.kind = INGEST_ROWS, .paths = &table, .path_count = 1, .until_ms = INT64_MAX},
-        {.kind = INGEST_DUMP, .paths = &dump, .path_count = 1, .until_ms = INT64_MAX},
+        {.kind = &source_posts,
+         .paths = &answers,
+         .path_count = 1,
+         .until_ms = INT64_MAX},
+        {.kind = &source_rows,
+         .paths = &table,
+         .path_count = 1,
+         .until_ms = INT64_MAX,
+         .space = 2},
+        {.kind = &source_stackexchange,
+         .paths = &dump,
+         .path_count = 1,
+         .until_ms = INT64_MAX},
     };
-    const struct ingest_source swapped[] = {sources[2], sources[0]};
+    struct ingest_source swapped[] = {sources[2], sources[0]};
 
     tap_case("sources: answers of an earlier source's questions come along");
     CHECK(ingested_run(&test, sources, 3, "title:how"));
@@ -271,7 +281,7 @@ static void check_sources(void)
                          "SELECT count(*) FROM post WHERE (id, parent) = (3, 1)") == 1);
     tap_case("sources: rows without ids have some that no post has");
     CHECK(test.result.stored.rows == 2);
-    CHECK(ingested_count(&test, "SELECT min(id) FROM post WHERE type = 100") ==
+    CHECK(ingested_count(&test, "SELECT min(id) FROM post WHERE kind = 9") ==
           (INT64_C(2) << 40) + 1);
     tap_case("sources: without a dump the census is of tables");
     CHECK(test.result.stored.census_questions == 2);
@@ -280,22 +290,26 @@ static void check_sources(void)
     CHECK(ingested_run(&test, sources, 4, "title:how"));
     CHECK(test.result.stored.census_questions == 1 && test.result.stored.questions == 2);
 
-    tap_case("sources: rows without ids cannot be first of several");
-    CHECK(!ingested_run(&test, swapped, 2, "*") && test.err.kind == ERR_INPUT);
-    CHECK(strstr(test.err.text, "r.csv: its rows have no ids: put this source behind") !=
-          NULL);
+    tap_case("sources: rows without ids may be first of several");
+    swapped[0].space = 0;
+    swapped[1].space = 1;
+    CHECK(ingested_run(&test, swapped, 2, "*"));
+    CHECK(ingested_count(&test, "SELECT count(*) FROM item WHERE (id, kind) IN ((1, 9), "
+                                "(2, 9))") == 2);
+    CHECK(ingested_count(&test, "SELECT min(id) FROM item WHERE kind = 1") ==
+          item_id(1, 1));
 
     tap_case("sources: a table without rows is none");
     const char *empty = ingested_file(&test, "e.csv", "Id,Title\n");
     struct ingest_source nothing = {
-        .kind = INGEST_POSTS, .paths = &empty, .path_count = 1, .until_ms = INT64_MAX};
+        .kind = &source_posts, .paths = &empty, .path_count = 1, .until_ms = INT64_MAX};
     CHECK(!ingested_run(&test, &nothing, 1, "*") && test.err.kind == ERR_INPUT);
     CHECK(strstr(test.err.text, "e.csv: has no rows") != NULL);
 
     tap_case("sources: a folder is no table");
     const char *folder = test.folder.path;
     struct ingest_source whole = {
-        .kind = INGEST_ROWS, .paths = &folder, .path_count = 1, .until_ms = INT64_MAX};
+        .kind = &source_rows, .paths = &folder, .path_count = 1, .until_ms = INT64_MAX};
     CHECK(!ingested_run(&test, &whole, 1, "*") && test.err.kind == ERR_INPUT);
     CHECK(strstr(test.err.text, "files, expected one table") != NULL);
     ingested_end(&test);
@@ -317,7 +331,7 @@ static void check_chen(void)
     for (size_t i = 0; i < 3; i++) {
         paths[i] = ingested_real(&test, files[i]);
         sources[i] = (struct ingest_source){.name = names[i],
-                                            .kind = INGEST_POSTS,
+                                            .kind = &source_posts,
                                             .paths = &paths[i],
                                             .path_count = 1,
                                             .until_ms = INT64_MAX};
@@ -331,10 +345,10 @@ static void check_chen(void)
     CHECK(ingested_count(&test, "SELECT count(*) FROM origin WHERE source = 0") == 1325);
     CHECK(ingested_count(&test, "SELECT count(*) FROM origin WHERE source = 1") == 1533);
     CHECK(ingested_count(&test, "SELECT count(*) FROM origin WHERE source = 2") == 165);
-    CHECK(ingested_count(&test, "SELECT count(*) FROM post WHERE type = 2 AND NOT EXISTS "
+    CHECK(ingested_count(&test, "SELECT count(*) FROM post WHERE kind = 2 AND NOT EXISTS "
                                 "(SELECT 1 FROM post q WHERE q.id = post.parent)") == 0);
     CHECK(ingested_count(&test,
-                         "SELECT count(*) FROM post WHERE type = 1 AND answers != "
+                         "SELECT count(*) FROM post WHERE kind = 1 AND answers != "
                          "(SELECT count(*) FROM post a WHERE a.parent = post.id)") == 0);
 done:
     ingested_end(&test);
@@ -351,7 +365,7 @@ static void check_liu(void)
     tap_case("real: Liu's posts, with the moment of the answer and three fields");
     const char *path = ingested_real(&test, "liu2023/posts.csv");
     struct ingest_source source = {.name = STR("liu"),
-                                   .kind = INGEST_POSTS,
+                                   .kind = &source_posts,
                                    .paths = &path,
                                    .path_count = 1,
                                    .mapping = "id=post_id, accepted-at=answered",
@@ -385,7 +399,7 @@ static void check_islam(void)
 
     tap_case("real: Islam's labelled rows");
     const char *path = ingested_real(&test, "islam2019/bugs_all.csv");
-    struct ingest_source source = {.kind = INGEST_ROWS,
+    struct ingest_source source = {.kind = &source_rows,
                                    .paths = &path,
                                    .path_count = 1,
                                    .mapping = "title=title, body=body_if_known",
@@ -418,7 +432,7 @@ static void check_sede(void)
     if (paths[0] == NULL)
         goto done;
     paths[1] = ingested_real(&test, "sede/QueryResults-Questions.csv");
-    struct ingest_source source = {.kind = INGEST_POSTS,
+    struct ingest_source source = {.kind = &source_posts,
                                    .paths = paths,
                                    .path_count = 2,
                                    .mapping = "id=Id#1, created=CreationDate#1",

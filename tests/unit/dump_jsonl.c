@@ -232,7 +232,7 @@ static void check_row(size_t row, size_t piece, struct arena *arena)
     struct arena exact = {0};
     struct columns_mapping mapping;
     struct buf out = {0};
-    struct jsonl_options options = {"f", NULL, show, &out};
+    struct jsonl_options options = {"f", NULL, show, &out, NULL};
     struct err err = {0};
     bool ok = true;
 
@@ -286,7 +286,7 @@ static void check_extra(void)
                                      columns_choose(STR("n"))};
     struct columns_mapping mapping = {.extra = extra, .extra_count = 2};
     struct buf out = {0};
-    struct jsonl_options options = {"f", &mapping, show_extra, &out};
+    struct jsonl_options options = {"f", &mapping, show_extra, &out, NULL};
     struct err err = {0};
 
     tap_case("json: extra keys");
@@ -319,7 +319,7 @@ static bool refuse_second(void *context, const struct item *post, struct err *er
 static void check_many(void)
 {
     struct buf text = {0}, out = {0}, want = {0};
-    struct jsonl_options options = {"f", NULL, show, &out};
+    struct jsonl_options options = {"f", NULL, show, &out, NULL};
     struct err err = {0};
     int calls = 0;
 
@@ -334,7 +334,7 @@ static void check_many(void)
     CHECK(str_eq(buf_str(&out), buf_str(&want)));
 
     tap_case("json: the caller may stop");
-    options = (struct jsonl_options){"f", NULL, refuse_second, &calls};
+    options = (struct jsonl_options){"f", NULL, refuse_second, &calls, NULL};
     CHECK(!jsonl_read(buf_str(&text), &options, &err) && calls == 2);
     CHECK_TEXT(err.text, "full");
     buf_free(&text);

@@ -28,16 +28,14 @@ struct taken {
     size_t saved_count;
 };
 
-static bool make_id(void *context, struct judge *judge, const struct rows_row *row,
-                    struct buf *out, struct str *wrong)
+static void make_id(void *context, struct judge *judge, const struct rows_row *row,
+                    struct buf *out)
 {
     struct item post;
 
     (void)context;
-    if (!judge_read_all(judge, row, &post, wrong))
-        return false;
+    judge_read_all(judge, row, &post);
     buf_add(out, (struct str){(const char *)&post.id, sizeof post.id});
-    return true;
 }
 
 static enum scan_next take_ids(void *context, struct str bytes, struct err *err)

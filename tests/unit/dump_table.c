@@ -235,7 +235,7 @@ static void check_items(void)
     const struct str extra[] = {STR("kind"), STR("why")};
 
     for (size_t i = 0; i < ROWS(items); i++) {
-        struct table_options options = {items[i].mapping, extra, 2, true, 70};
+        struct table_options options = {items[i].mapping, extra, 2, true, 70, NULL};
         struct buf out = {0};
         struct err err = {0};
         tap_case("rows: %s", items[i].name);
@@ -307,6 +307,68 @@ static void check_members(void)
     packed_clean(&folder);
 }
 
+/* Rows that are wrong, left out. */
+static const struct {
+    const char *name;
+    const char *bytes;
+    const char *mapping;
+    const char *posts;
+    int64_t count;
+    const char *first;
+    const char *error; /* NULL: none */
+} broken[] = {
+    {"csv", "Id,Title,Score\n1,a,x\n2,b\n3,\"c,1\n,d,1\n-4,e,1\n5,f,1\n", NULL,
+     "1/5//1//f/;", 5, "f:2: column 'Score': found 'x', expected a number", NULL},
+    {"an answer beside its question", JOINED "1,q,5,2,x,y\n3,r,6,4,7,z\n", JOINED_MAPPING,
+     "1/1//5//q/;1/3//6//r/;2/4/3/7///z;", 1,
+     "f:2: column 'Score#2': found 'x', expected a number", NULL},
+    {"json",
+     "{\"Id\":1,\"Title\":\"a\"} {\"Title\":\"b\"} {\"Id\":2,\"Id\":3} {\"Id\":4,"
+     "\"Title\":\"c\",\"answers\":[{},{\"Id\":5}]}",
+     NULL, "1/1////a/;1/4////c/;2/5/4////;", 3,
+     "f:1:22: found an object without an id, expected a key such as 'Id'", NULL},
+    {"json that loses its place", "{\"Id\":1,\"Title\":\"a\"}\n{\"Id\":\n", NULL,
+     "1/1////a/;", 0, "",
+     "f:2:1: the object that begins here is not closed; it cannot be skipped: nothing "
+     "tells where the next object begins"},
+    {"an answer of the api that is no json",
+     "{\"more\":1,\"items\":[{\"question_id\":1},{\"question_id\":nul}]}", NULL, "", 0,
+     "",
+     "f:1:55: not json: invalid token near 'nul'; it cannot be skipped: nothing tells "
+     "where the next object begins"},
+    {"a header that is wrong", "\"Id\"x,Title\n1,a\n", NULL, "", 0, "",
+     "f:1:5: found 'x' behind a closing quote, expected ',' or the end of the line; a "
+     "quote inside quotes is written twice"},
+    {"an id that no corpus has room for", "Id,Title\n274877906944,a\n1,b\n", NULL,
+     "1/1////b/;", 1,
+     "f:2: column 'Id': found '274877906944', expected a number below "
+     "274877906944",
+     NULL},
+};
+
+static void check_broken(void)
+{
+    for (size_t i = 0; i < ROWS(broken); i++) {
+        struct str bytes = str_from(broken[i].bytes);
+        tap_case("broken rows: %s", broken[i].name);
+        for (size_t piece = 1; piece <= bytes.len; piece += piece < 9 ? 1 : 30) {
+            struct buf out = {0};
+            struct err err = {0};
+            struct field_broken left_out = {0};
+            struct table_options options = {.mapping = broken[i].mapping,
+                                            .broken = &left_out};
+            bool ok = read_in_pieces(bytes, piece, &options, &out, &err);
+            buf_add_char(&out, '\0');
+            CHECK(ok == (broken[i].error == NULL));
+            CHECK_TEXT(err.text, broken[i].error != NULL ? broken[i].error : "");
+            CHECK_TEXT(out.ptr, broken[i].posts);
+            CHECK(left_out.count == broken[i].count);
+            CHECK_TEXT(left_out.first.text, broken[i].first);
+            buf_free(&out);
+        }
+    }
+}
+
 int main(void)
 {
     for (size_t i = 0; i < ROWS(kinds); i++) {
@@ -314,6 +376,7 @@ int main(void)
         CHECK(table_kind(str_from(kinds[i].bytes)) == kinds[i].kind);
     }
     check_rows();
+    check_broken();
     check_stop();
     check_many();
     check_items();

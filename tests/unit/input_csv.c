@@ -2,6 +2,7 @@
 #include "input/csv.h"
 
 #include "base/arena.h"
+#include "base/rng.h"
 #include "tests/tap.h"
 
 /* The csv reader: rows with the lines where they begin, or the one error, whatever the
@@ -311,8 +312,113 @@ static void check_lines_in_field(void)
     }
 }
 
+/* Rows that are wrong, left out; the same whatever the pieces are. */
+static const struct {
+    const char *name;
+    struct str input;
+    const char *rows;
+    int broken;
+    bool lost; /* the last of them cannot be left out */
+} broken[] = {
+    {"too few and too many", BYTES("a,b\n1\n2,x\n3,x,y\n4,y\n"), "1:[a|b]3:[2|x]5:[4|y]",
+     2, false},
+    {"at the end", BYTES("a,b\n1,x\n2"), "1:[a|b]2:[1|x]", 1, false},
+    {"over several lines", BYTES("a,b\r\n\"1\r\n\r\n\"\r\n2,x\r\n"), "1:[a|b]5:[2|x]", 1,
+     false},
+    {"not UTF-8", BYTES("a,b\n1,\xFF\n2,x\n"), "1:[a|b]3:[2|x]", 1, false},
+    {"text behind a quote", BYTES("a,b\n1,\"x\"y\n2,x\n"), "1:[a|b]3:[2|x]", 1, false},
+    {"a quote that opens and meets that of the next row",
+     BYTES("a,b\n1,\"x\n2,\"y\"\n3,z\n"), "1:[a|b]3:[2|y]4:[3|z]", 1, false},
+    {"a quote that opens in a later line of its row",
+     BYTES("a,b,c\n1,\"x\ny\",\"z\n2,p,q\n"), "1:[a|b|c]4:[2|p|q]", 1, false},
+    {"a quote that is never closed", BYTES("a,b\n1,\"x\n2,y\n3,z"),
+     "1:[a|b]3:[2|y]4:[3|z]", 1, false},
+    {"never closed, CR", BYTES("a,b\r1,\"x\r2,y\r"), "1:[a|b]3:[2|y]", 1, false},
+    {"never closed, CRLF", BYTES("a,b\r\n1,\"x\r\n2,y\r\n"), "1:[a|b]3:[2|y]", 1, false},
+    {"never closed in the last line", BYTES("a,b\n1,x\n2,\"y"), "1:[a|b]2:[1|x]", 1,
+     false},
+    {"two that are never closed", BYTES("a,b\n1,\"x\n2,y\n3,\"z\n4,w\n"),
+     "1:[a|b]3:[2|y]5:[4|w]", 2, false},
+    {"the header", BYTES("\"a\"x,b\n1,x\n"), "", 1, true},
+};
+
+/* All rows that can be read, in pieces of `by` bytes, then how many could not. */
+static void read_broken(struct str input, size_t by, struct buf *out, int *count,
+                        bool *lost)
+{
+    struct csv csv = {.path = "f.csv"};
+
+    *count = 0;
+    *lost = false;
+    for (size_t at = 0; at < input.len && !*lost; at += by) {
+        struct arena arena = {0};
+        struct str piece = str_slice(input, at, at + by);
+        bool again = true;
+        csv_push(&csv, arena_copy(&arena, piece), at + by >= input.len);
+        while (again) {
+            struct err err = {0};
+            take_all(&csv, out, &err);
+            again = csv.failed;
+            *count += csv.failed;
+            *lost = csv.failed && !csv_skip(&csv);
+            again &= !*lost;
+        }
+        arena_free(&arena);
+    }
+    buf_add_char(out, '\0');
+    csv_free(&csv);
+}
+
+static void check_broken(void)
+{
+    for (size_t i = 0; i < ROWS(broken); i++) {
+        tap_case("broken rows: %s", broken[i].name);
+        for (size_t by = 1; by <= broken[i].input.len; by++) {
+            struct buf out = {0};
+            int count;
+            bool lost;
+            read_broken(broken[i].input, by, &out, &count, &lost);
+            CHECK_TEXT(out.ptr, broken[i].rows);
+            CHECK(count == broken[i].broken && lost == broken[i].lost);
+            buf_free(&out);
+        }
+    }
+}
+
+static void check_broken_at_random(void)
+{
+    enum { ROUNDS = 3000, BYTES_MAX = 60 };
+    static const char letters[] = "a,\"\n\r,\n1\xFF";
+    struct rng rng = rng_seeded(4);
+    char text[BYTES_MAX];
+    size_t wrong = 0;
+
+    tap_case("broken rows: at random, and in pieces");
+    for (int round = 0; round < ROUNDS; round++) {
+        struct str input = {text, 4 + (size_t)rng_below(&rng, BYTES_MAX - 4)};
+        struct buf whole = {0};
+        int count, other_count;
+        bool lost, other_lost;
+        memcpy(text, "a,b\n", 4);
+        for (size_t i = 4; i < input.len; i++)
+            text[i] = letters[rng_below(&rng, sizeof letters - 1)];
+        read_broken(input, input.len, &whole, &count, &lost);
+        for (size_t by = 1; by < 9; by++) {
+            struct buf out = {0};
+            read_broken(input, by, &out, &other_count, &other_lost);
+            wrong += !str_eq(buf_str(&whole), buf_str(&out)) || count != other_count ||
+                     lost != other_lost;
+            buf_free(&out);
+        }
+        buf_free(&whole);
+    }
+    CHECK(wrong == 0);
+}
+
 static void test_csv(void)
 {
+    check_broken();
+    check_broken_at_random();
     check_lines_in_field();
     check_rows();
     check_limits();

@@ -23,7 +23,7 @@ static void list(struct packed_folder *folder, struct str bytes, bool ok,
         CHECK_TEXT(behind != NULL ? behind + 5 : err.text, text);
     }
     raw_close(&raw);
-    buf_free(&members.members);
+    list_free(&members.members);
     arena_free(&arena);
 }
 

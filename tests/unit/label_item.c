@@ -1,34 +1,47 @@
 /* An item as raters see it: the accepted answer first, comments, what a study hides. */
 #include "store/corpus.h"
 #include "tests/unit/labelled.h"
+#include "tests/unit/stored.h"
 
 static bool fill(struct corpus *corpus, struct err *err)
 {
     static const struct item posts[] = {
         {.id = 11,
-         .type = 1,
+         .kind = ITEM_QUESTION,
          .accepted = 3,
          .score = 4,
          .created_ms = 99,
          .tags = STR_INIT("<c++><x>"),
          .title = STR_INIT("A & B"),
          .body = STR_INIT("<p>q</p>")},
-        {.id = 1, .type = 2, .parent = 11, .score = 9, .body = STR_INIT("<p>best</p>")},
-        {.id = 2, .type = 2, .parent = 11, .score = 1, .body = STR_INIT("<p>low</p>")},
-        {.id = 3, .type = 2, .parent = 11, .score = 1, .body = STR_INIT("<p>acc</p>")},
-        {.id = 5, .type = 100, .title = STR_INIT("row"), .body = STR_INIT("text")},
+        {.id = 1,
+         .kind = ITEM_ANSWER,
+         .parent = 11,
+         .score = 9,
+         .body = STR_INIT("<p>best</p>")},
+        {.id = 2,
+         .kind = ITEM_ANSWER,
+         .parent = 11,
+         .score = 1,
+         .body = STR_INIT("<p>low</p>")},
+        {.id = 3,
+         .kind = ITEM_ANSWER,
+         .parent = 11,
+         .score = 1,
+         .body = STR_INIT("<p>acc</p>")},
+        {.id = 5, .kind = ITEM_ROW, .title = STR_INIT("row"), .body = STR_INIT("text")},
     };
     static const struct corpus_comment comments[] = {
         {8, 11, 20, 1, 1, STR_INIT("later")},
         {7, 11, 10, 1, 1, STR_INIT("first")},
         {9, 3, 30, 1, 1, STR_INIT("thanks")}};
-    bool added, ok = corpus_begin(corpus, err);
+    bool ok = corpus_begin(corpus, err);
 
     for (size_t i = 0; ok && i < ROWS(posts); i++) {
         struct item post = posts[i];
         if (post.parent == 0)
             post.parent = ITEM_NONE;
-        ok = corpus_add_post(corpus, &post, &added, err);
+        ok = stored_append(corpus, &post, err);
     }
     for (size_t i = 0; ok && i < ROWS(comments); i++)
         ok = corpus_add_comment(corpus, &comments[i], err);

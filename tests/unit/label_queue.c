@@ -12,7 +12,8 @@ static const struct {
     {"other columns, another order", "why;score;item\nx;2;7\n", "7:2 "},
     {"an item that comes again", "item\n7\n3\n7\n", "7:- 3:- "},
     {"no such column", "id,score\n7,1\n", ":1: there is no column 'item'"},
-    {"no number", "item\n7\nx\n", ":3: found 'x', expected the id of an item"},
+    {"no number", "item\n7\nx\n",
+     ":3: found 'x', expected an item's id, or a link to it"},
     {"no score", "item,score\n7,high\n", ":2: found 'high', expected a score"},
     {"heads alone", "item,score\n", ": there are no items in it"},
     {"nothing", "", ": there are no items in it"},
@@ -22,6 +23,7 @@ static const struct {
 
 int main(void)
 {
+    struct study study = {0};
     struct studied in;
 
     if (!studied_begin(&in))
@@ -34,7 +36,7 @@ int main(void)
         const char *path = studied_path(&in, "queue.csv");
         tap_case("%s", rows[i].name);
         studied_write(&in, "queue.csv", rows[i].text);
-        if (label_read_queue(path, &in.arena, &picked, &count, &err))
+        if (label_read_queue(&study, path, &in.arena, &picked, &count, &err))
             for (size_t k = 0; k < count; k++) {
                 buf_add_format(&got, "%lld:", (long long)picked[k].item);
                 if (isnan(picked[k].score))
@@ -53,8 +55,8 @@ int main(void)
     struct label_picked *picked;
     struct err err = {0};
     size_t count;
-    CHECK(!label_read_queue(studied_path(&in, "absent.csv"), &in.arena, &picked, &count,
-                            &err) &&
+    CHECK(!label_read_queue(&study, studied_path(&in, "absent.csv"), &in.arena, &picked,
+                            &count, &err) &&
           err.kind == ERR_SYSTEM);
     studied_end(&in);
     return tap_done();

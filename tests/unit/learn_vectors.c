@@ -85,7 +85,7 @@ static void check_thinning(struct arena *arena)
     struct parts post = {.at[PARTS_PROSE] = arena_copy(arena, buf_str(&text))};
     for (int i = 0; i < 12; i++)
         vectors_add(&reader, &post);
-    CHECK(reader.every == 4 && reader.posts.len / sizeof(size_t) <= 4);
+    CHECK(reader.every == 4 && reader.posts.count <= 4);
     vectors_learn(&reader, 1, &vectors);
     CHECK(vectors.words.count == 2);
     vectors_free(&vectors);

@@ -16,16 +16,16 @@ enum { NONE = MEASURED_NONE, YEAR = MEASURED_YEAR, FILES_MAX = 40 };
  *   5 c    2020 50    10 min before it was asked
  *   6 a    -    5     - */
 static const struct measured_post posts[] = {
-    {.id = 1, .type = 1, .accepted = 11, .created = 0, .views = 10, .tags = "<a>"},
-    {.id = 11, .type = 2, .parent = 1, .created = 60},
-    {.id = 2, .type = 1, .accepted = 12, .created = 9, .views = 30, .tags = "<a><b>"},
-    {.id = 12, .type = 2, .parent = 2, .created = 129},
-    {.id = 3, .type = 1, .created = YEAR, .views = 20, .tags = "<b>"},
-    {.id = 4, .type = 1, .created = YEAR, .views = NONE, .tags = "<b>"},
-    {.id = 14, .type = 2, .parent = 4, .created = YEAR + 30},
-    {.id = 5, .type = 1, .accepted = 15, .created = 2 * YEAR, .views = 50, .tags = "<c>"},
-    {.id = 15, .type = 2, .parent = 5, .created = 2 * YEAR - 10},
-    {.id = 6, .type = 1, .created = NONE, .views = 5, .tags = "<a>"},
+    {.id = 1, .kind = 1, .accepted = 11, .created = 0, .views = 10, .tags = "<a>"},
+    {.id = 11, .kind = 2, .parent = 1, .created = 60},
+    {.id = 2, .kind = 1, .accepted = 12, .created = 9, .views = 30, .tags = "<a><b>"},
+    {.id = 12, .kind = 2, .parent = 2, .created = 129},
+    {.id = 3, .kind = 1, .created = YEAR, .views = 20, .tags = "<b>"},
+    {.id = 4, .kind = 1, .created = YEAR, .views = NONE, .tags = "<b>"},
+    {.id = 14, .kind = 2, .parent = 4, .created = YEAR + 30},
+    {.id = 5, .kind = 1, .accepted = 15, .created = 2 * YEAR, .views = 50, .tags = "<c>"},
+    {.id = 15, .kind = 2, .parent = 5, .created = 2 * YEAR - 10},
+    {.id = 6, .kind = 1, .created = NONE, .views = 5, .tags = "<a>"},
 };
 
 #define STUDY \
@@ -97,34 +97,34 @@ static struct behind_files *into(struct files *files)
     return &to;
 }
 
-static void add_ids(const struct behind_list *list, struct buf *out)
+static void add_ids(const struct result_list *list, struct buf *out)
 {
     for (size_t i = 0; i < list->shown; i++) {
-        buf_add_format(out, "%s%lld", i > 0 ? " " : "", (long long)list->items[i].id);
-        if (list->value.len > 0 && list->items[i].value != list->items[i].value)
+        buf_add_format(out, "%s%lld", i > 0 ? " " : "", (long long)list->ids[i]);
+        if (list->values != NULL && isnan(list->values[i]))
             buf_add(out, STR("=-"));
-        else if (list->value.len > 0)
-            buf_add_format(out, "=%g", list->items[i].value);
+        else if (list->values != NULL)
+            buf_add_format(out, "=%g", list->values[i]);
     }
 }
 
-static void tell(const struct behind *behind, struct buf *out)
+static void tell(const struct result_table *table, struct buf *out)
 {
-    for (size_t c = 0; c < behind->cell_count; c++) {
-        const struct behind_cell *cell = &behind->cells[c];
-        if (cell->list == BEHIND_NONE)
+    for (size_t c = 0; c < table->row_count * table->column_count; c++) {
+        const struct result_cell *cell = &table->cells[c];
+        const struct result_list *list = cell->list;
+        if (list == NULL)
             continue;
-        const struct behind_list *list = &behind->lists[cell->list];
         if (out->len > 0)
             buf_add(out, STR(" | "));
         add_ids(list, out);
         buf_add(out, str_slice(list->what, 5, list->what.len)); /* "items" */
-        if (cell->count >= 0)
+        if (cell->counted)
             buf_add_format(out, ", %lld of %lld", (long long)cell->count,
-                           (long long)cell->whole_count);
-        if (cell->whole != BEHIND_NONE) {
+                           (long long)cell->n);
+        if (cell->whole != NULL) {
             buf_add(out, STR(": "));
-            add_ids(&behind->lists[cell->whole], out);
+            add_ids(cell->whole, out);
         }
     }
 }
@@ -158,11 +158,10 @@ static void check_row(size_t i, struct buf *out)
     struct measured test;
     struct files files = {0};
     struct table table;
-    struct behind behind;
 
     if (make(&test, rows[i].table, &table)) {
-        behind_make(&table, into(&files), &test.arena, &behind);
-        tell(&behind, out);
+        behind_make(&table, into(&files), &test.arena);
+        tell(&table.shown, out);
         measured_expect(out, rows[i].cells);
     }
     CHECK_TEXT(test.err.text, "");
@@ -175,19 +174,19 @@ static void check_words(void)
     struct measured test;
     struct files files = {0};
     struct table table;
-    struct behind behind;
 
     tap_case("rows by their names from the top, totals without one");
     if (make(&test,
              "{of: [a, b], by: year, across: tag, totals: both, columns: "
              "[count]}",
              &table)) {
-        behind_make(&table, into(&files), &test.arena, &behind);
-        const struct behind_cell *last = &behind.cells[behind.cell_count - 1];
-        CHECK(str_eq(behind.lists[behind.cells[3].list].row, STR("a\n2018")));
-        CHECK(str_eq(behind.lists[behind.cells[3].list].across, STR("A")));
-        CHECK(behind.lists[last->list].row.len == 0 &&
-              behind.lists[last->list].across.len == 0);
+        behind_make(&table, into(&files), &test.arena);
+        const struct result_table *got = &table.shown;
+        const struct result_cell *last =
+            &got->cells[got->row_count * got->column_count - 1];
+        CHECK(str_eq(got->cells[3].list->row, STR("a\n2018")));
+        CHECK(str_eq(got->cells[3].list->across, STR("A")));
+        CHECK(last->list->row.len == 0 && last->list->across.len == 0);
     }
     CHECK_TEXT(test.err.text, "");
     close_files(&files);
@@ -200,17 +199,16 @@ static void check_twice(void)
     struct measured test;
     struct files files = {0};
     struct table table;
-    struct behind behind;
 
     tap_case("a total that counts an item twice says so");
     if (make(&test, "{of: [a, b], totals: columns, unit: rows, columns: [count]}",
              &table)) {
-        behind_make(&table, into(&files), &test.arena, &behind);
-        CHECK(str_eq(behind.cells[0].words, STR("so many items are listed here")));
-        CHECK(str_eq(behind.cells[2].text, STR("6")));
-        CHECK(behind.lists[behind.cells[2].list].count == 5);
-        CHECK(
-            str_starts(behind.cells[2].words, STR("these items, some of them several")));
+        behind_make(&table, into(&files), &test.arena);
+        const struct result_cell *cells = table.shown.cells;
+        CHECK_TEXT(cells[0].words, "so many items are listed here");
+        CHECK(cells[2].value == 6 && cells[2].list->count == 5);
+        CHECK(str_starts(str_from(cells[2].words),
+                         STR("these items, some of them several")));
     }
     CHECK_TEXT(test.err.text, "");
     close_files(&files);
@@ -223,25 +221,26 @@ static void check_files(struct buf *out)
     struct measured test;
     struct files files = {0};
     struct table table;
-    struct behind behind;
 
     tap_case("cells with the same items share a list, and a set's list its csv");
     if (make(&test,
              "{of: b, columns: [count, share, median views, max views, sum views, "
              "count with accepted]}",
              &table)) {
-        behind_make(&table, into(&files), &test.arena, &behind);
-        CHECK(behind.list_count == 3 && files.count == 2);
-        CHECK(behind.cells[0].list == 0 && behind.cells[1].list == 0);
-        CHECK(behind.cells[2].list == 1 && behind.cells[3].list == 1 &&
-              behind.cells[4].list == 1);
-        CHECK(str_eq(behind.lists[0].csv, STR("sets/b.csv")));
-        CHECK(str_eq(behind.lists[1].csv, STR("items/t/1.csv")));
+        behind_make(&table, into(&files), &test.arena);
+        const struct result_table *got = &table.shown;
+        const struct result_cell *cells = got->cells;
+        CHECK(got->list_count == 3 && files.count == 2);
+        CHECK(cells[0].list == got->lists[0] && cells[1].list == got->lists[0]);
+        CHECK(cells[2].list == got->lists[1] && cells[3].list == got->lists[1] &&
+              cells[4].list == got->lists[1]);
+        CHECK(str_eq(got->lists[0]->csv, STR("sets/b.csv")));
+        CHECK(str_eq(got->lists[1]->csv, STR("items/t/1.csv")));
         buf_add(out, buf_str(&files.at[1]));
         measured_expect(out, "id,views\n3,20\n2,30\n");
         buf_add(out, buf_str(&files.at[2]));
         measured_expect(out, "id\n2\n");
-        CHECK(!behind.cut);
+        CHECK(!got->cut);
     }
     close_files(&files);
     measured_close(&test);
@@ -255,95 +254,80 @@ static void check_window(void)
     int64_t *ids = arena_array(&arena, int64_t, MANY),
             *views = arena_array(&arena, int64_t, MANY);
     struct frame frame = {.arena = &arena, .count = MANY, .views = views};
-    struct study_column column = {.measure = {.kind = MEASURE_MEDIAN}, .digits = -1};
+    struct study_column column = {
+        .measure = {.kind = MEASURE_MEDIAN, .field = ITEM_FIELD_VIEWS}, .digits = -1};
     struct cell_column opened = {
         .column = &column,
         .frame = &frame,
         .quantity = {.frame = &frame, .measure = &column.measure, .round_first = -1},
         .old = bits_all(MANY, &arena)};
-    struct table_row row = {
-        .name = STR("r"), .parent = STUDY_NONE, .bits = bits_all(MANY, &arena)};
-    struct table_head head = {.column = &column, .bits = bits_all(MANY, &arena)};
-    struct cell cell = {.value = 500.5};
-    struct table table = {.name = STR("t"),
-                          .rows = &row,
-                          .row_count = 1,
-                          .heads = &head,
-                          .head_count = 1,
-                          .cells = &cell,
+    struct result_row row = {.name = STR("r"), .parent = STUDY_NONE};
+    struct result_column shown = {.type = RESULT_REAL};
+    struct table_items whole = {.bits = bits_all(MANY, &arena)};
+    struct bits across = bits_all(MANY, &arena);
+    struct result_cell cell = {.value = 500.5};
+    struct table table = {.shown = {.name = STR("t"),
+                                    .rows = &row,
+                                    .row_count = 1,
+                                    .columns = &shown,
+                                    .column_count = 1,
+                                    .cells = &cell},
+                          .items = &whole,
+                          .across = &across,
                           .ids = ids,
                           .columns = &opened,
                           .column_count = 1};
     struct files files = {0};
-    struct behind behind;
 
     /* The values fall with the ids, and are 1 .. 1000. */
     for (int64_t i = 0; i < MANY; i++) {
         ids[i] = i + 1;
         views[i] = MANY - i;
     }
-    behind_make(&table, into(&files), &arena, &behind);
+    behind_make(&table, into(&files), &arena);
     tap_case("of many values the hundred around the median are shown");
-    CHECK(behind.lists[0].count == MANY && behind.lists[0].shown == BEHIND_FIRST);
-    CHECK(behind.lists[0].from == 450 && behind.lists[0].items[0].value == 451 &&
-          behind.lists[0].items[99].value == 550);
+    CHECK(cell.list->count == MANY && cell.list->shown == BEHIND_FIRST);
+    CHECK(cell.list->from == 450 && cell.list->values[0] == 451 &&
+          cell.list->values[99] == 550);
     tap_case("of a maximum the last hundred");
     column.measure.kind = MEASURE_MAX;
     cell.value = MANY;
-    behind_make(&table, into(&files), &arena, &behind);
-    CHECK(behind.lists[0].from == MANY - BEHIND_FIRST &&
-          behind.lists[0].items[99].value == MANY);
+    behind_make(&table, into(&files), &arena);
+    CHECK(cell.list->from == MANY - BEHIND_FIRST && cell.list->values[99] == MANY);
     close_files(&files);
     arena_free(&arena);
 }
 
-/* A table of two rows and two columns that a step gave. */
+/* A table of two rows that a step gave. */
 static void check_given(void)
 {
     static const int64_t all[] = {3, 1, 2}, one[] = {2};
     struct arena arena = {0};
-    struct study_column counted = {.measure = {.kind = MEASURE_COUNT}, .digits = -1};
-    struct table_row given_rows[] = {{.name = STR("r"), .parent = STUDY_NONE},
-                                     {.name = STR("s"), .parent = STUDY_NONE}};
-    struct table_head heads[] = {{.name = STR("items"), .column = &counted},
-                                 {.name = STR("kappa"), .column = &counted}};
-    struct cell cells[] = {{.value = 3, .low = NAN},
-                           {.value = 0.5, .low = NAN},
-                           {.value = 1, .low = NAN, .mark = 'a'},
-                           {.undefined = "nobody"}};
-    struct table_evidence evidence[] = {
-        {STUDY_NONE, STUDY_NONE, STR("items of all"), all, 3},
-        {1, 0, STR("items of one"), one, 1},
-        {1, 1, STR("items of none"), one, 0}};
-    struct table table = {.name = STR("t"),
-                          .rows = given_rows,
-                          .row_count = 2,
-                          .heads = heads,
-                          .head_count = 2,
-                          .cells = cells,
-                          .evidence = evidence,
-                          .evidence_count = 3};
+    struct result_column columns[] = {{.type = RESULT_COUNT, .name = STR("items")},
+                                      {.type = RESULT_REAL, .name = STR("kappa")}};
+    struct result_table table = result_new(STR("t"), columns, 2, &arena);
     struct files files = {0};
-    struct behind behind;
 
-    behind_make(&table, into(&files), &arena, &behind);
-    tap_case("what a step said holds for all numbers, then for one; none leads nowhere");
-    CHECK(behind.cell_count == 4 && behind.list_count == 2);
-    CHECK(behind.cells[0].list == 0 && behind.cells[1].list == 0 &&
-          behind.cells[2].list == 1 && behind.cells[3].list == BEHIND_NONE);
-    CHECK(behind.lists[0].items[0].id == 1 && behind.lists[0].items[2].id == 3);
-    tap_case("a count is told from what is computed, and notes stay with the table");
-    CHECK(str_eq(behind.cells[0].words, STR("so many items are listed here")));
-    CHECK(str_eq(behind.cells[1].words, STR("computed from these items")));
-    heads[1].rests = "rests on these";
-    struct behind again;
-    behind_make(&table, into(&files), &arena, &again);
-    CHECK(str_eq(again.cells[0].words, STR("so many items are listed here")) &&
-          str_eq(again.cells[1].words, STR("rests on these")));
-    CHECK(str_eq(behind.cells[2].text, STR("1")));
-    CHECK(str_eq(behind.cells[2].heading, STR("s: items")));
-    CHECK(str_eq(behind.lists[1].row, STR("s")) &&
-          str_eq(behind.lists[1].across, STR("items")) && behind.lists[0].row.len == 0);
+    for (size_t r = 0; r < 2; r++) {
+        struct result_cell *cells =
+            result_add_row(&table, r == 0 ? STR("r") : STR("s"), RESULT_NONE, &arena);
+        cells[0] = result_count(3);
+        cells[1] = result_number(0.5);
+    }
+    result_add_evidence(&table, &(struct result_evidence){1, 0, STR("of one"), one, 1},
+                        &arena);
+    for (size_t r = 0; r < 2; r++)
+        result_add_evidence(
+            &table, &(struct result_evidence){r, 1, STR("of all"), all, 3}, &arena);
+    behind_shorten(&table, into(&files), &arena);
+    tap_case("lists that a step gave stand in the order of the numbers, equal ones once");
+    CHECK(table.list_count == 2 && table.cells[0].list == NULL &&
+          table.cells[1].list == table.lists[0] &&
+          table.cells[3].list == table.lists[0] && table.cells[2].list == table.lists[1]);
+    CHECK(table.lists[0]->ids[0] == 1 && table.lists[0]->ids[2] == 3);
+    CHECK(str_eq(table.lists[1]->row, STR("s")) &&
+          str_eq(table.lists[1]->across, STR("items")) &&
+          str_eq(table.lists[1]->csv, STR("items/t/1.csv")));
     close_files(&files);
     arena_free(&arena);
 }

@@ -19,10 +19,10 @@ static struct buf *add_file(void *context, size_t number)
 
 static const int64_t three[] = {30, 10, 20}, two[] = {10, 20};
 
-static size_t list(struct behind_maker *maker, const int64_t *ids, size_t count,
-                   const char *what)
+static const struct result_list *list(struct behind_maker *maker, const int64_t *ids,
+                                      size_t count, const char *what)
 {
-    struct table_evidence given = {.ids = ids, .count = count};
+    struct result_list given = {.ids = ids, .shown = count};
     struct behind_wanted wanted = {.given = &given, .list = {.what = str_from(what)}};
 
     return behind_list_of(maker, &wanted);
@@ -32,38 +32,33 @@ int main(void)
 {
     struct arena arena = {0};
     struct files files = {0};
-    struct table_row rows[] = {{.name = STR("a"), .parent = STUDY_NONE},
-                               {.name = STR("b"), .parent = 0},
-                               {.name = STR("total"), .total = true}};
-    struct table table = {.name = STR("t"), .rows = rows, .row_count = 3};
+    struct result_table table = {.name = STR("t")};
     struct behind_files to = {"funnels", 4, add_file, &files};
     struct behind_maker maker = {.table = &table,
                                  .to = &to,
                                  .arena = &arena,
                                  .lists = {.arena = &arena},
-                                 .files = {.arena = &arena},
-                                 .all = arena_array(&arena, struct behind_list, 10)};
+                                 .files = {.arena = &arena}};
 
     tap_case("a list is in the order of ids, and its file as well");
-    CHECK(list(&maker, three, 3, "x") == 0 && files.count == 1);
-    CHECK(maker.all[0].items[0].id == 10 && maker.all[0].items[2].id == 30);
+    const struct result_list *first = list(&maker, three, 3, "x"), *other;
+    CHECK(first == table.lists[0] && files.count == 1);
+    CHECK(first->ids[0] == 10 && first->ids[2] == 30 && first->values == NULL);
     CHECK(str_eq(buf_str(&files.at[0]), STR("id\n10\n20\n30\n")));
-    CHECK(str_eq(maker.all[0].csv, STR("funnels/t/0.csv")));
+    CHECK(str_eq(first->csv, STR("funnels/t/0.csv")));
     tap_case("the same list is not made twice; in other words it shares the file");
-    CHECK(list(&maker, three, 3, "x") == 0 && maker.count == 1);
-    CHECK(list(&maker, three, 3, "y") == 1 && files.count == 1);
-    CHECK(str_eq(maker.all[1].csv, STR("funnels/t/0.csv")));
+    CHECK(list(&maker, three, 3, "x") == first && table.list_count == 1);
+    other = list(&maker, three, 3, "y");
+    CHECK(other != first && files.count == 1 && str_eq(other->csv, first->csv));
     tap_case("beyond the lines there is no file, and the list is there");
-    CHECK(list(&maker, two, 2, "x") == 2 && files.count == 1);
-    CHECK(maker.all[2].csv.len == 0 && maker.all[2].shown == 2);
+    other = list(&maker, two, 2, "x");
+    CHECK(other->number == 2 && files.count == 1 && other->csv.len == 0 &&
+          other->shown == 2);
     tap_case("nobody is no list");
-    CHECK(list(&maker, two, 0, "x") == BEHIND_NONE && !maker.cut);
+    CHECK(list(&maker, two, 0, "x") == NULL && !table.cut);
     tap_case("beyond so many lists there are none, which is noted");
-    maker.count = BEHIND_LISTS;
-    CHECK(list(&maker, two, 1, "x") == BEHIND_NONE && maker.cut);
-    tap_case("a row by its names from the top");
-    CHECK(str_eq(behind_list_row(&maker, 1), STR("a\nb")));
-    CHECK(behind_list_row(&maker, 2).len == 0);
+    table.list_count = RESULT_LISTS_MAX;
+    CHECK(list(&maker, two, 1, "x") == NULL && table.cut);
     for (size_t i = 0; i < ROWS(files.at); i++)
         buf_free(&files.at[i]);
     arena_free(&arena);

@@ -13,33 +13,33 @@ enum { NONE = MEASURED_NONE, DAY = 24 * 60 };
  * 20 days. Item 50 is a row of a table, of which nobody knows whether it was answered. */
 static const struct measured_post posts[] = {
     {.id = 10,
-     .type = 1,
+     .kind = 1,
      .accepted = 11,
      .created = 0,
      .views = 10,
      .score = 4,
      .owner = 1},
-    {.id = 11, .type = 2, .parent = 10, .created = 10, .owner = 3},
+    {.id = 11, .kind = 2, .parent = 10, .created = 10, .owner = 3},
     {.id = 20,
-     .type = 1,
+     .kind = 1,
      .accepted = 21,
      .created = 0,
      .views = 30,
      .score = 2,
      .owner = 1},
-    {.id = 21, .type = 2, .parent = 20, .created = 20, .owner = 4},
+    {.id = 21, .kind = 2, .parent = 20, .created = 20, .owner = 4},
     {.id = 30,
-     .type = 1,
+     .kind = 1,
      .accepted = 31,
      .created = 0,
      .views = NONE,
      .score = 0,
      .owner = 2,
      .closed = 9},
-    {.id = 31, .type = 2, .parent = 30, .created = 40, .owner = 3},
-    {.id = 40, .type = 1, .created = 0, .views = 20, .score = -3},
-    {.id = 41, .type = 1, .created = 20 * DAY, .views = 60, .score = 0, .answers = 2},
-    {.id = 50, .type = 100, .created = NONE, .views = NONE, .score = NONE},
+    {.id = 31, .kind = 2, .parent = 30, .created = 40, .owner = 3},
+    {.id = 40, .kind = 1, .created = 0, .views = 20, .score = -3},
+    {.id = 41, .kind = 1, .created = 20 * DAY, .views = 60, .score = 0, .answers = 2},
+    {.id = 50, .kind = ITEM_ROW, .created = NONE, .views = NONE, .score = NONE},
 };
 
 static const struct measured_field fields[] = {{10, "n", "1.005"}, {20, "n", "2.675"}};
@@ -149,8 +149,8 @@ static void check_row(struct measured *test, size_t i)
 
     if (!open_column(test, &column, rows[i].measure, &open))
         return;
-    struct cell cell = cell_compute(&open, (struct cell_items){&items, 1},
-                                    (struct cell_whole){0}, &test->arena);
+    struct result_cell cell = cell_compute(&open, (struct cell_items){&items, 1},
+                                           (struct cell_whole){0}, &test->arena);
     CHECK_NEAR(cell.value, rows[i].value, 1e-12);
     CHECK(cell.n == rows[i].n);
     CHECK((cell.undefined != NULL) == (rows[i].undefined != NULL));
@@ -187,7 +187,7 @@ static void check_shares(struct measured *test)
         tap_case("share of a whole: %s", shares[i].name);
         if (!open_column(test, &column, "share", &open))
             continue;
-        struct cell cell = cell_compute(
+        struct result_cell cell = cell_compute(
             &open, (struct cell_items){&items, 1},
             (struct cell_whole){shares[i].whole, shares[i].undefined}, &test->arena);
         CHECK_NEAR(cell.value, shares[i].value, 1e-12);

@@ -10,7 +10,7 @@ enum { NONE = MEASURED_NONE };
 
 static const struct measured_post posts[] = {
     {.id = 10,
-     .type = 1,
+     .kind = 1,
      .accepted = 12,
      .created = 100,
      .views = 0,
@@ -18,21 +18,21 @@ static const struct measured_post posts[] = {
      .owner = 7,
      .tags = "<a>",
      .answers = 2},
-    {.id = 11, .type = 2, .parent = 10, .created = 130, .owner = 8},
-    {.id = 12, .type = 2, .parent = 10, .created = 160, .owner = 9},
+    {.id = 11, .kind = 2, .parent = 10, .created = 130, .owner = 8},
+    {.id = 12, .kind = 2, .parent = 10, .created = 160, .owner = 9},
     /* Nothing is known of it. */
-    {.id = 20, .type = 1, .created = NONE, .views = NONE, .score = NONE, .answers = NONE},
+    {.id = 20, .kind = 1, .created = NONE, .views = NONE, .score = NONE, .answers = NONE},
     /* Its answer has no moment, its owner is gone; the count says 0. */
-    {.id = 30, .type = 1, .created = 500, .views = 5, .tags = "<a><b>", .closed = 900},
-    {.id = 31, .type = 2, .parent = 30, .created = NONE},
-    {.id = 32, .type = 2, .parent = 30, .created = 700, .owner = 8},
+    {.id = 30, .kind = 1, .created = 500, .views = 5, .tags = "<a><b>", .closed = 900},
+    {.id = 31, .kind = 2, .parent = 30, .created = NONE},
+    {.id = 32, .kind = 2, .parent = 30, .created = 700, .owner = 8},
     /* Accepted, but the answer is not there. */
-    {.id = 40, .type = 1, .accepted = 41, .created = 600, .tags = "<b>", .answers = 1},
+    {.id = 40, .kind = 1, .accepted = 41, .created = 600, .tags = "<b>", .answers = 1},
     /* A row of a table that tells when an answer was accepted. */
-    {.id = 50, .type = 100, .accepted = 51, .created = 10, .accepted_at = 90},
-    {.id = 60, .type = 100, .created = NONE, .views = NONE},
+    {.id = 50, .kind = ITEM_ROW, .accepted = 51, .created = 10, .accepted_at = 90},
+    {.id = 60, .kind = ITEM_ROW, .created = NONE, .views = NONE},
     /* An answer of a question that is not there. */
-    {.id = 61, .type = 2, .parent = 55, .created = 5000},
+    {.id = 61, .kind = 2, .parent = 55, .created = 5000},
 };
 
 static const struct measured_field fields[] = {
@@ -191,14 +191,14 @@ static void check_empty(void)
 static bool fill_sources(struct corpus *corpus, struct err *err)
 {
     static const int64_t origins[][2] = {{1, 0}, {2, 0}, {2, 1}, {3, 1}};
-    bool ok = corpus_begin(corpus, err), added;
+    bool ok = corpus_begin(corpus, err);
 
     for (int64_t id = 1; id <= 5 && ok; id++) {
         struct item post = stored_post(id);
         post.created_ms = id < 4 ? 100 * id : 700 + 50 * id;
         post.kind = id < 4 ? ITEM_QUESTION : ITEM_ANSWER;
         post.parent = id < 4 ? ITEM_NONE : 3;
-        ok = corpus_add_post(corpus, &post, &added, err);
+        ok = stored_append(corpus, &post, err);
     }
     for (int64_t s = 0; s < 2 && ok; s++) {
         struct corpus_source source = {s, s == 0 ? STR("old") : STR("new"), STR("posts"),

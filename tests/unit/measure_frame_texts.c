@@ -3,10 +3,10 @@
 
 #include "tests/unit/measured.h"
 
-static const struct measured_post posts[] = {{.id = 10, .type = 1, .tags = "<a>"},
-                                             {.id = 20, .type = 1, .tags = "<b>"},
-                                             {.id = 30, .type = 1, .tags = "<a>"},
-                                             {.id = 40, .type = 1, .tags = "<b>"}};
+static const struct measured_post posts[] = {{.id = 10, .kind = 1, .tags = "<a>"},
+                                             {.id = 20, .kind = 1, .tags = "<b>"},
+                                             {.id = 30, .kind = 1, .tags = "<a>"},
+                                             {.id = 40, .kind = 1, .tags = "<b>"}};
 
 static const struct measured_field fields[] = {
     {10, "kind", "z"}, {30, "kind", "b"}, {40, "kind", "z"}};

@@ -8,11 +8,11 @@
 enum { NONE = MEASURED_NONE, YEAR = MEASURED_YEAR, DAY = 24 * 60 };
 
 static const struct measured_post posts[] = {
-    {.id = 1, .type = 1, .created = 0, .tags = "<a>"},
-    {.id = 2, .type = 1, .created = 59 * DAY, .tags = "<a><b>"}, /* the first of March */
-    {.id = 3, .type = 1, .created = 2 * YEAR - 1, .tags = "<b>"},
-    {.id = 4, .type = 1, .created = 2 * YEAR, .tags = "<c>"},
-    {.id = 5, .type = 1, .created = NONE, .tags = "<a>"},
+    {.id = 1, .kind = 1, .created = 0, .tags = "<a>"},
+    {.id = 2, .kind = 1, .created = 59 * DAY, .tags = "<a><b>"}, /* the first of March */
+    {.id = 3, .kind = 1, .created = 2 * YEAR - 1, .tags = "<b>"},
+    {.id = 4, .kind = 1, .created = 2 * YEAR, .tags = "<c>"},
+    {.id = 5, .kind = 1, .created = NONE, .tags = "<a>"},
 };
 
 static const struct measured_field fields[] = {
@@ -122,8 +122,8 @@ static void check_refusal(const char *study, const struct measured_post *of, siz
 int main(void)
 {
     const struct measured_post far[] = {
-        {.id = 1, .type = 1, .created = 0},
-        {.id = 2, .type = 1, .created = INT64_C(1000) * YEAR}};
+        {.id = 1, .kind = 1, .created = 0},
+        {.id = 2, .kind = 1, .created = INT64_C(1000) * YEAR}};
     struct buf out = {0};
 
     for (size_t i = 0; i < ROWS(rows); i++) {

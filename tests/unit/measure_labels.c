@@ -5,10 +5,10 @@
 
 #include "tests/unit/measured.h"
 
-static const struct measured_post posts[] = {{.id = 1, .type = 1},
-                                             {.id = 2, .type = 1},
-                                             {.id = 3, .type = 1},
-                                             {.id = 40, .type = 100}};
+static const struct measured_post posts[] = {{.id = 1, .kind = 1},
+                                             {.id = 2, .kind = 1},
+                                             {.id = 3, .kind = 1},
+                                             {.id = 40, .kind = ITEM_ROW}};
 
 static const struct measured_field fields[] = {{2, "code", "b; a"}, {40, "code", "a"}};
 

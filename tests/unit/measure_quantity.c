@@ -32,17 +32,17 @@ static const struct {
 /* Waits to the accepted answer: 60, 90 (by a table), -10 and none four times, of which
  * one is accepted without its moment. */
 static const struct measured_post posts[] = {
-    {.id = 1, .type = 1, .accepted = 2, .created = 100, .views = 7, .owner = 5},
-    {.id = 2, .type = 2, .parent = 1, .created = 160, .owner = 6},
-    {.id = 3, .type = 2, .parent = 1, .created = 130, .owner = 7},
-    {.id = 4, .type = 1, .created = 200, .views = NONE, .owner = 5},
-    {.id = 5, .type = 2, .parent = 4, .created = 260, .owner = 6},
-    {.id = 6, .type = 1, .accepted = 7, .created = 300, .views = 0, .owner = 0},
-    {.id = 7, .type = 2, .parent = 6, .created = 290, .owner = 5},
-    {.id = 8, .type = 1, .accepted = 99, .created = 400, .views = 3, .owner = 8},
-    {.id = 9, .type = 1, .created = NONE, .views = 1},
-    {.id = 10, .type = 100, .accepted = 11, .created = 10, .accepted_at = 100},
-    {.id = 12, .type = 1, .created = 1000, .views = 2},
+    {.id = 1, .kind = 1, .accepted = 2, .created = 100, .views = 7, .owner = 5},
+    {.id = 2, .kind = 2, .parent = 1, .created = 160, .owner = 6},
+    {.id = 3, .kind = 2, .parent = 1, .created = 130, .owner = 7},
+    {.id = 4, .kind = 1, .created = 200, .views = NONE, .owner = 5},
+    {.id = 5, .kind = 2, .parent = 4, .created = 260, .owner = 6},
+    {.id = 6, .kind = 1, .accepted = 7, .created = 300, .views = 0, .owner = 0},
+    {.id = 7, .kind = 2, .parent = 6, .created = 290, .owner = 5},
+    {.id = 8, .kind = 1, .accepted = 99, .created = 400, .views = 3, .owner = 8},
+    {.id = 9, .kind = 1, .created = NONE, .views = 1},
+    {.id = 10, .kind = ITEM_ROW, .accepted = 11, .created = 10, .accepted_at = 100},
+    {.id = 12, .kind = 1, .created = 1000, .views = 2},
 };
 
 static const struct measured_field fields[] = {

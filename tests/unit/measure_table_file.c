@@ -26,7 +26,7 @@ static const struct {
 };
 
 static bool read_table(struct packed_folder *folder, const char *text, struct str *names,
-                       size_t count, struct arena *arena, struct table *out,
+                       size_t count, struct arena *arena, struct result_table *out,
                        struct err *err)
 {
     struct study_table table = {.name = STR("t"),
@@ -42,12 +42,12 @@ static void check_cells(struct packed_folder *folder, struct arena *arena)
 {
     for (size_t i = 0; i < ROWS(cells); i++) {
         char text[100];
-        struct table got;
+        struct result_table got;
         struct err err = {0};
         tap_case("cell: %s", cells[i].name);
         snprintf(text, sizeof text, "kind,found\ncrash,%s\n", cells[i].cell);
         if (!CHECK(read_table(folder, text, NULL, 0, arena, &got, &err)) ||
-            !CHECK(got.row_count == 1 && got.head_count == 1))
+            !CHECK(got.row_count == 1 && got.column_count == 1))
             continue;
         CHECK_NEAR(got.cells[0].value, cells[i].value, 1e-12);
         CHECK((got.cells[0].undefined != NULL) == isnan(cells[i].value));
@@ -57,7 +57,7 @@ static void check_cells(struct packed_folder *folder, struct arena *arena)
 static void check_tree(struct packed_folder *folder, struct arena *arena)
 {
     struct str names[] = {STR("phase"), STR("kind")};
-    struct table got;
+    struct result_table got;
     struct err err = {0};
     struct buf text = {0};
 
@@ -68,14 +68,14 @@ static void check_tree(struct packed_folder *folder, struct arena *arena)
                      names, 2, arena, &got, &err));
     for (size_t r = 0; r < got.row_count; r++) {
         buf_add_format(&text, "%d %.*s:", got.rows[r].level, STR_ARG(got.rows[r].path));
-        for (size_t h = 0; h < got.head_count; h++)
-            buf_add_format(&text, " %g", got.cells[r * got.head_count + h].value);
+        for (size_t h = 0; h < got.column_count; h++)
+            buf_add_format(&text, " %g", got.cells[r * got.column_count + h].value);
         buf_add_char(&text, '\n');
     }
     buf_add_char(&text, '\0');
     CHECK_TEXT(text.ptr, "0 Data: nan nan\n1 Data.load: 1 0.1\n1 Data.clean-up: 2 0.2\n"
                          "0 Model: nan nan\n1 Model.load: 3 0.3\n");
-    CHECK(got.head_count == 2 && str_eq(got.heads[1].path, STR("Share-found")));
+    CHECK(got.column_count == 2 && str_eq(got.columns[1].path, STR("Share-found")));
     buf_free(&text);
 }
 
@@ -92,7 +92,7 @@ static void check_errors(struct packed_folder *folder, struct arena *arena)
     struct str names[] = {STR("kind")};
 
     for (size_t i = 0; i < ROWS(rows); i++) {
-        struct table got;
+        struct result_table got;
         struct err err = {0};
         char want[500];
         tap_case("error: %s", rows[i].name);

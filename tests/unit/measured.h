@@ -17,7 +17,7 @@ enum { MEASURED_NONE = -99, MEASURED_YEAR = 365 * 24 * 60 };
 /* Moments are minutes from the beginning of 2018. Of parent, accepted, owner and closed 0
  * is none; of the rest MEASURED_NONE is. */
 struct measured_post {
-    int64_t id, type, parent, accepted, created, views, score, owner;
+    int64_t id, kind, parent, accepted, created, views, score, owner;
     const char *tags;
     int64_t answers, closed, accepted_at;
 };
@@ -66,7 +66,7 @@ static inline bool measured_add(struct corpus *corpus, const struct measured_pos
     const char *tags = post->tags != NULL ? post->tags : "";
     struct item row = {
         .id = post->id,
-        .type = post->type,
+        .kind = post->kind,
         .parent = measured_number(post->parent, 0),
         .accepted = measured_number(post->accepted, 0),
         .accepted_ms =
@@ -82,9 +82,10 @@ static inline bool measured_add(struct corpus *corpus, const struct measured_pos
         .owner = measured_number(post->owner, 0),
         .tags = str_from(tags),
     };
+    int64_t known_ms;
     bool added;
 
-    return corpus_add_post(corpus, &row, &added, err);
+    return corpus_append(corpus, &row, 0, &added, &known_ms, err);
 }
 
 static inline bool measured_fill(struct corpus *corpus,

@@ -16,7 +16,7 @@ int main(void)
     for (size_t i = 1; i < items.count; i++)
         CHECK(items.ids[i] > items.ids[i - 1]);
     tap_case("a sample that was not drawn");
-    file_remove(packaged_path(&test, "out/samples/two.csv"));
+    file_remove(packaged_path(&test, "out/results/samples.two.result"));
     CHECK(!package_find_items(&test.study, &test.arena, &items, &test.err));
     packaged_close(&test);
     return tap_done();

@@ -24,36 +24,37 @@ static bool open_two(struct packaged *test)
 
 static void check(struct packaged *test)
 {
-    int64_t ids[] = {3, 4, 7, 12, 0}; /* and the row */
+    int64_t ids[] = {3, 4, 7, item_id(1, 12), 0}; /* and the row */
     struct package_items items = {ids, ROWS(ids)}, none = {ids, 0};
     struct corpus *corpus;
     struct buf text = {0};
 
     if (!CHECK(corpus_open(packaged_path(test, "corpus.db"), &corpus, &test->err)))
         return;
-    CHECK(corpus_count(corpus, "SELECT id FROM post WHERE type = 100", &ids[4],
-                       &test->err) &&
-          ids[4] > 12);
+    CHECK(
+        corpus_count(corpus, "SELECT id FROM post WHERE kind = 9", &ids[4], &test->err) &&
+        ids[4] == item_id(2, 1));
     tap_case("the first source says which site; rows have no link");
     CHECK(package_add_attribution(&test->study, corpus, &items, &text, &test->err));
     buf_add_char(&text, '\0');
     CHECK_TEXT(text.ptr, "id,link,licence\n"
-                         "3,https://ai.example.com/q/3,CC BY-SA 2.5\n"
-                         "4,https://ai.example.com/q/4,CC BY-SA 3.0\n"
-                         "7,https://ai.example.com/q/7,CC BY-SA 4.0\n"
-                         "12,https://stackoverflow.com/q/12,CC BY-SA 4.0\n"
-                         "2199023255553,,\n");
+                         "one:3,https://ai.example.com/q/3,CC BY-SA 2.5\n"
+                         "one:4,https://ai.example.com/q/4,CC BY-SA 3.0\n"
+                         "one:7,https://ai.example.com/q/7,CC BY-SA 4.0\n"
+                         "two:12,https://stackoverflow.com/q/12,CC BY-SA 4.0\n"
+                         "bugs:1,,\n");
     tap_case("texts: what is missing is left out, and so are users");
     buf_clear(&text);
     items.count = 2;
-    CHECK(package_add_posts(corpus, &items, &text, &test->err));
+    CHECK(package_add_posts(&test->study, corpus, &items, &text, &test->err));
     buf_add_char(&text, '\0');
     CHECK_TEXT(
         text.ptr,
-        "{\"id\":3,\"title\":\"Q \\\"3\\\"\",\"body\":\"<p>x</p>\",\"tags\":[\"a\"],"
+        "{\"id\":\"one:3\",\"title\":\"Q "
+        "\\\"3\\\"\",\"body\":\"<p>x</p>\",\"tags\":[\"a\"],"
         "\"created\":\"2010-01-01T00:00:00.000\",\"score\":5,"
         "\"licence\":\"CC BY-SA 2.5\"}\n"
-        "{\"id\":4,\"title\":\"Q4\",\"body\":\"<p>y</p>\",\"tags\":[\"a\",\"b\"],"
+        "{\"id\":\"one:4\",\"title\":\"Q4\",\"body\":\"<p>y</p>\",\"tags\":[\"a\",\"b\"],"
         "\"created\":\"2015-01-01T00:00:00.000\",\"licence\":\"CC BY-SA 3.0\"}\n");
     tap_case("no items");
     buf_clear(&text);

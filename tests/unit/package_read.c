@@ -78,10 +78,12 @@ static void check_errors(struct packaged *test)
     check_error(test, "bare/x", ERR_INPUT, " is no package: it has no out/numbers/");
     tap_case("numbers that are none, in a folder");
     CHECK(write_as(test, "broken", "", "row\nx\n"));
-    check_error(test, "broken", ERR_INPUT, "/out/numbers/sets.B.csv:2: not as assay");
+    check_error(test, "broken", ERR_INPUT,
+                "/out/numbers/sets.B.csv:1: there is no column 'column'");
     tap_case("numbers that are none, in a zip");
     CHECK(write_as(test, "broken.zip", "", "row\nx\n"));
-    check_error(test, "broken.zip", ERR_INPUT, "/out/numbers/sets.B.csv:2: not as assay");
+    check_error(test, "broken.zip", ERR_INPUT,
+                "/out/numbers/sets.B.csv:1: there is no column 'column'");
 }
 
 int main(void)

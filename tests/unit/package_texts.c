@@ -63,13 +63,12 @@ static void check_readme(struct packaged *test)
                                     .package = &package,
                                     .outside = outside,
                                     .outside_count = 1};
-    struct buf health = {0}, out = {0};
+    struct buf out = {0};
 
     tap_case("README.md says how to rerun, what is needed and what is here");
     if (!CHECK(corpus_open(packaged_path(test, "corpus.db"), &inputs.corpus, &test->err)))
         return;
-    CHECK(corpus_health(inputs.corpus, &health, &test->err));
-    inputs.health = buf_str(&health);
+    CHECK(corpus_findings(inputs.corpus, &test->arena, &inputs.health, &test->err));
     CHECK(package_add_readme(&inputs, &out, &test->err));
     buf_add_char(&out, '\0');
     for (size_t i = 0; i < ROWS(parts); i++)
@@ -78,7 +77,6 @@ static void check_readme(struct packaged *test)
     CHECK(strstr(out.ptr, test->folder) == NULL);
     CHECK(strstr(out.ptr, "posts.jsonl") == NULL);
     corpus_close(inputs.corpus);
-    buf_free(&health);
     buf_free(&out);
 }
 

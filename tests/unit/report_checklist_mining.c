@@ -32,7 +32,7 @@ static const struct drafted_row rows[] = {
     {"others", SAMPLE("top 5 by views"), SAMPLE("10"), NULL, "a sample takes the first"},
     {"several sources", "study: s\nsources: {a: {posts: a.csv}, b: {posts: b.csv}}\n", "",
      NULL, "recorded: 2 sources"},
-    {"rows that could not be read", "", NULL, "| x | y |\n| broken rows skipped | 1 |\n",
+    {"rows that could not be read", "", NULL, "broken rows skipped=1\n",
      "1 row could not be read (out/health.md); where queries"},
     {"tests", TEST, "", NULL, "recorded: 1 test with 2 p values in out/tests"},
     {"no tests", "", TEST, NULL, "not recorded: no test is declared"},

@@ -93,6 +93,8 @@ static void check_levels(struct arena *arena)
     CHECK(chart.node_count == 4 && chart.nodes[1].level == 1 &&
           chart.nodes[1].share == 0.5 && chart.nodes[3].level == 0);
     tap_case("bars of nested rows show the lowest ones, as percentages");
+    for (size_t i = 0; i < ROWS(tree); i++)
+        tree[i].unit = STR("%");
     CHECK(make((struct study_figure){.kind = STUDY_BARS}, tree, ROWS(tree), arena, &chart,
                &err));
     CHECK(chart.category_count == 3 && str_eq(chart.categories[0], STR("Y")) &&

@@ -4,17 +4,17 @@
 #include "report/internal.h"
 #include "tests/tap.h"
 
-#define CELL(r, c, v) \
+#define CELL(r, c, v, u) \
     { \
         .row = STR_INIT(r), .column = STR_INIT(c), .value = v, .low = NAN, .high = NAN, \
-        .label = STR_INIT(r), .heading = STR_INIT(c) \
+        .label = STR_INIT(r), .heading = STR_INIT(c), .unit = STR_INIT(u) \
     }
 
 static struct number numbers[] = {
-    CELL("a", "x.count", 1),    CELL("a", "x.share-of-row", 0.5),
-    CELL("a", "y.count", 2),    CELL("a", "y.share-of-row", 0.25),
-    CELL("a", "x.wait", 3),     CELL("a", "x.sharecropper", 3),
-    CELL("total", "x.count", 9)};
+    CELL("a", "x.count", 1, ""),       CELL("a", "x.share-of-row", 0.5, "%"),
+    CELL("a", "y.count", 2, ""),       CELL("a", "y.share-of-row", 0.25, "%"),
+    CELL("a", "x.wait", 3, "minutes"), CELL("a", "x.sharecropper", 3, ""),
+    CELL("total", "x.count", 9, "")};
 static struct study_column columns[] = {
     {.slug = STR_INIT("count"), .measure = {.kind = MEASURE_COUNT}},
     {.slug = STR_INIT("share-of-row"), .measure = {.kind = MEASURE_SHARE}},

@@ -14,7 +14,7 @@ static void check_items(struct arena *arena)
     struct study_figure figure = {
         .kind = STUDY_BOX,
         .table = STUDY_NONE,
-        .on = {.kind = MEASURE_EACH, .quantity = MEASURE_VIEWS}};
+        .on = {.kind = MEASURE_EACH, .field = ITEM_FIELD_VIEWS}};
     struct chart chart;
     struct err err = {0};
 

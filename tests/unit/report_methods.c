@@ -1,27 +1,6 @@
 /* The draft as a whole, and what its parts ask the facts. */
 #include "tests/unit/drafted.h"
 
-static void check_health(void)
-{
-    struct drafted test;
-    int64_t ms = 0;
-
-    drafted_begin(&test, "");
-    test.facts.health =
-        STR("# Health\n\n| finding | value |\n|---|---|\n| a: answers | 3 |\n"
-            "| b: answers | 4 |\n| stored: answers | 5 |\n| no answers | 9 |\n"
-            "| a: first post | 2015-01-01T00:00:00.000 |\n"
-            "| b: first post | 2014-01-01T00:00:00.000 |\n| c: first post | none |\n");
-    tap_case("findings of several sources are added up");
-    CHECK_NEAR(methods_health(&test.facts, "answers"), 7, 0);
-    CHECK_NEAR(methods_health(&test.facts, "stored: answers"), 5, 0);
-    CHECK_NEAR(methods_health(&test.facts, "questions"), 0, 0);
-    tap_case("the first moment of all sources");
-    CHECK(methods_moment(&test.facts, false, &ms) && ms == INT64_C(1388534400000));
-    CHECK(!methods_moment(&test.facts, true, &ms));
-    drafted_end(&test);
-}
-
 static void check_nouns(void)
 {
     static const struct {
@@ -72,7 +51,6 @@ static void check_whole(void)
 
 int main(void)
 {
-    check_health();
     check_nouns();
     check_whole();
     return tap_done();

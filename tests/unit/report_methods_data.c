@@ -1,12 +1,11 @@
 /* Sources, sets and samples: each sentence is there when it is true, and only then. */
 #include "tests/unit/drafted.h"
 
-#define HEALTH(finding, value) \
-    "| finding | value |\n|---|---|\n| " finding " | " value " |\n"
-#define SAMPLE(rest) "samples: {p: {of: x, seed: 7, " rest "}}\n"
-#define UNTIL        "study: s\nsource: {posts: p.csv, until: 2020-02-29}\n"
-#define DUMP         "study: s\nsource: {stackexchange: d"
-#define STRATA       "groups: {g: {first-of: {A: '[a]'}}}\n"
+#define HEALTH(finding, value) finding "=" value "\n"
+#define SAMPLE(rest)           "samples: {p: {of: x, seed: 7, " rest "}}\n"
+#define UNTIL                  "study: s\nsource: {posts: p.csv, until: 2020-02-29}\n"
+#define DUMP                   "study: s\nsource: {stackexchange: d"
+#define STRATA                 "groups: {g: {first-of: {A: '[a]'}}}\n"
 
 static const struct drafted_row rows[] = {
     {"a dump whose site nobody named", DUMP "}\n", DUMP ", site: a.org}\n", NULL,
@@ -19,17 +18,16 @@ static const struct drafted_row rows[] = {
     {"two sources", "study: s\nsources: {a: {posts: a.csv}, b: {stackexchange: d}}\n", "",
      NULL, "We read the posts of `a.csv`; the Stack Exchange data dump `d`."},
     {"the last day", UNTIL, "", NULL, ", up to 29 February 2020."},
-    {"how many posts", "", NULL, HEALTH("questions", "1500") "| answers | 1 |\n",
+    {"how many posts", "", NULL, HEALTH("questions", "1500") "answers=1\n",
      "The source holds 1,500 questions and 1 answer."},
-    {"no answers", "", NULL, HEALTH("questions", "1") "| answers | 0 |\n",
+    {"no answers", "", NULL, HEALTH("questions", "1") "answers=0\n",
      "The source holds 1 question and no answers."},
     {"of two sources", "study: s\nsources: {a: {posts: a.csv}, b: {posts: b.csv}}\n",
-     NULL,
-     HEALTH("a: questions", "2") "| b: questions | 3 |\n| stored: questions | 9 |\n",
+     NULL, HEALTH("a: questions", "2") "b: questions=3\nstored: questions=9\n",
      "Together they hold 5 questions"},
     {"from when to when", "", NULL,
-     HEALTH("questions", "2") "| first post | 2014-01-01T00:00:00.000 |\n"
-                              "| last post | 2021-09-05T23:30:21.578 |\n",
+     HEALTH("questions", "2") "first post=2014-01-01T00:00:00.000\n"
+                              "last post=2021-09-05T23:30:21.578\n",
      ", written from 1 January 2014 to 5 September 2021."},
     {"a row that could not be read", "", NULL, HEALTH("broken rows skipped", "1"),
      " 1 row could not be read and was skipped."},

@@ -1,13 +1,12 @@
 /* Threats: each looks whether it applies to the study. */
 #include "tests/unit/drafted.h"
 
-#define HEALTH(finding, value) \
-    "| finding | value |\n|---|---|\n| " finding " | " value " |\n"
-#define SETS(query)     "study: s\nsource: {posts: p.csv}\nsets: {x: '" query "'}\n"
-#define COLUMN(measure) "tables: {t: {of: x, columns: [" measure "]}}\n"
-#define SAMPLE(size)    "samples: {p: {of: x, seed: 7, size: " size "}}\n"
-#define GROUP(kind)     "groups: {g: {" kind ": {A: '[a]'}}}\n"
-#define PEARSON         "{test: pearson, of: x, on: views, with: score"
+#define HEALTH(finding, value) finding "=" value "\n"
+#define SETS(query)            "study: s\nsource: {posts: p.csv}\nsets: {x: '" query "'}\n"
+#define COLUMN(measure)        "tables: {t: {of: x, columns: [" measure "]}}\n"
+#define SAMPLE(size)           "samples: {p: {of: x, seed: 7, size: " size "}}\n"
+#define GROUP(kind)            "groups: {g: {" kind ": {A: '[a]'}}}\n"
+#define PEARSON                "{test: pearson, of: x, on: views, with: score"
 #define LABELLING \
     "codebooks: {k: k.yaml}\nlabelling: {k: {sample: x, codebook: k, raters: [a, b]}}\n"
 

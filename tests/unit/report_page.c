@@ -13,7 +13,7 @@ static void make_index(const struct study *study, struct arena *arena, struct bu
     struct numbers numbers[] = {{STR("tables.t"), table, 1}};
     struct str tables[] = {STR("<table>T1</table>"), STR("")}, tests[] = {STR("")};
     struct str figures[] = {STR("Bar chart.\n")};
-    struct behind funnels[2] = {0};
+    struct result_table funnels[2] = {0};
     struct verify verify;
 
     verify_study(study, numbers, 1, arena, &verify);

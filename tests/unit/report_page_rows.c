@@ -3,30 +3,50 @@
 #include "tests/unit/paged.h"
 
 static const struct page_item items[] = {
-    {7, 12.5, STR_INIT("<script>x</script>"), STR_INIT("CC BY-SA 4.0"),
-     STR_INIT("stackoverflow.com")},
-    {8, 1300, STR_INIT("another site"), STR_INIT("CC BY-SA 3.0"),
-     STR_INIT("ai.stackexchange.com")},
-    {9, NAN, STR_INIT("a row"), STR_INIT(""), STR_INIT("")},
+    {7, 12.5, STR_INIT("<script>x</script>"), STR_INIT("CC BY-SA 4.0")},
+    {(INT64_C(1) << ITEM_SPACE_BITS) + 8, 1300, STR_INIT("another site"),
+     STR_INIT("CC BY-SA 3.0")},
+    {(INT64_C(2) << ITEM_SPACE_BITS) + 9, NAN, STR_INIT("a row"), STR_INIT("")},
+};
+
+static const struct item_space spaces[] = {
+    {STR_INIT("so"), STR_INIT("stackoverflow.com"), true},
+    {STR_INIT("ai"), STR_INIT("ai.stackexchange.com"), true},
+    {STR_INIT("bugs"), STR_INIT(""), true},
 };
 
 static void check_share(const struct study *study, struct buf *out)
 {
-    struct behind_list list = {.row = STR("x"),
+    struct study several = *study;
+    struct result_list list = {.row = STR("x"),
                                .what = STR("items without an accepted answer"),
                                .csv = STR("items/t/4.csv"),
-                               .count = 200};
-    struct behind_cell cells[] = {
-        {.number = 5,
-         .list = 4,
-         .whole = 2,
-         .heading = STR("share <without>"),
-         .text = STR("66.67% [60.00, 72.00]"),
-         .words = STR("items of the group"),
-         .count = 200,
-         .whole_count = 3000},
-        {.number = 6, .list = 3, .whole = BEHIND_NONE, .heading = STR("elsewhere")}};
-    struct page_rows rows = {.study = study,
+                               .count = 200,
+                               .number = 4};
+    struct result_list whole = {.number = 2}, other = {.number = 3};
+    struct result_column columns[] = {
+        {.type = RESULT_SHARE, .digits = 2, .name = STR("share <without>")},
+        {.type = RESULT_COUNT, .name = STR("elsewhere")}};
+    struct result_row names[] = {{.name = STR("a")}, {.name = STR("b")}};
+    struct result_cell cells[4] = {{.value = NAN},
+                                   {.value = NAN},
+                                   {.value = 200.0 / 3000,
+                                    .low = 0.06,
+                                    .high = 0.072,
+                                    .n = 3000,
+                                    .count = 200,
+                                    .counted = true,
+                                    .mark = 'a',
+                                    .list = &list,
+                                    .whole = &whole,
+                                    .words = "items of the group"},
+                                   {.value = 1, .list = &other}};
+    struct result_table table = {.columns = columns,
+                                 .column_count = 2,
+                                 .rows = names,
+                                 .row_count = 2,
+                                 .cells = cells};
+    struct page_rows rows = {.study = &several,
                              .table = &study->tables[0],
                              .step = STR("tables.t"),
                              .section = "tables",
@@ -35,17 +55,16 @@ static void check_share(const struct study *study, struct buf *out)
                              .root = "../../",
                              .anchor = STR("table-t"),
                              .list = &list,
-                             .number = 4,
-                             .cells = cells,
-                             .cell_count = ROWS(cells),
+                             .result = &table,
                              .items = items,
                              .count = ROWS(items)};
 
+    several.spaces = (struct item_spaces){spaces, ROWS(spaces), true, NULL, 0};
     page_rows(&rows, out);
     tap_case("a share names numerator and denominator, and leads to the latter");
     CHECK(paged_holds(out,
-                      "<tr id=\"c5\"><th scope=\"row\">share &lt;without&gt;</th><td>"
-                      "66.67% [60.00, 72.00]</td><td class=\"words\">200 of <a "
+                      "<tr id=\"c2\"><th scope=\"row\">share &lt;without&gt;</th><td>"
+                      "6.67% [6.00, 7.20]</td><td class=\"words\">200 of <a "
                       "href=\"2.html\">3,000</a> items of the group</td>"));
     CHECK(!paged_holds(out, "elsewhere"));
     tap_case("how many there are, and where all of them stand");
@@ -59,12 +78,18 @@ static void check_share(const struct study *study, struct buf *out)
     CHECK(paged_holds(out, "step <code>tables.t</code>") &&
           paged_holds(out, "made by <code>tables.t</code>"));
     tap_case("titles are escaped, posts lead to their own site and bear a licence");
-    CHECK(paged_holds(out, "<a href=\"https://stackoverflow.com/q/7\">7</a></td><td "
+    CHECK(paged_holds(out, "<a href=\"https://stackoverflow.com/q/7\">so:7</a></td><td "
                            "class=\"words\">&lt;script&gt;x"));
     CHECK(!paged_holds(out, "<script>x") && paged_holds(out, "CC BY-SA 4.0"));
     CHECK(paged_holds(out, "https://ai.stackexchange.com/q/8"));
     tap_case("what is no post has no link");
-    CHECK(paged_holds(out, "<td class=\"words\">9</td><td class=\"words\">a row</td>"));
+    CHECK(paged_holds(out,
+                      "<td class=\"words\">bugs:9</td><td class=\"words\">a row</td>"));
+    buf_clear(out);
+    table.apart = true;
+    page_rows(&rows, out);
+    tap_case("where several rows rest on one list, the row is named");
+    CHECK(paged_holds(out, "<th scope=\"row\">b: share &lt;without&gt;</th>"));
     buf_clear(out);
 }
 
@@ -72,7 +97,7 @@ static void check_share(const struct study *study, struct buf *out)
 static void check_simulated(const struct study *study, struct buf *out)
 {
     struct study simulated = *study;
-    struct behind_list list = {
+    struct result_list list = {
         .row = STR("p"), .what = STR("items"), .csv = STR("samples/p.csv"), .count = 3};
     struct page_rows rows = {.study = &simulated,
                              .section = "samples",
@@ -95,7 +120,7 @@ static void check_simulated(const struct study *study, struct buf *out)
 static void check_values(const struct study *study, struct buf *out)
 {
     const struct study_table *table = &study->tables[1];
-    struct behind_list list = {.row = STR("y\n2018"),
+    struct result_list list = {.row = STR("y\n2018"),
                                .across = STR("B"),
                                .what = STR("items with a value of minutes"),
                                .value = STR("minutes"),
@@ -134,7 +159,7 @@ static void check_values(const struct study *study, struct buf *out)
 
 static void check_sample(const struct study *study, struct buf *out)
 {
-    struct behind_list list = {
+    struct result_list list = {
         .row = STR("p"), .what = STR("items"), .csv = STR("samples/p.csv"), .count = 3};
     struct page_rows rows = {.study = study,
                              .section = "samples",
@@ -155,7 +180,7 @@ static void check_sample(const struct study *study, struct buf *out)
 
 static void check_funnel(const struct study *study, struct buf *out)
 {
-    struct behind_list list = {.row = STR("score:5.."),
+    struct result_list list = {.row = STR("score:5.."),
                                .across = STR("taken out"),
                                .what = STR("items that do not"),
                                .count = 3};
@@ -178,7 +203,7 @@ static void check_funnel(const struct study *study, struct buf *out)
 
 static void check_side(const struct study *study, struct buf *out)
 {
-    struct behind_list list = {.row = STR("y"), .what = STR("items"), .count = 3};
+    struct result_list list = {.row = STR("y"), .what = STR("items"), .count = 3};
     struct str compare[] = {STR("x"), STR("y")};
     struct study_test test = study->tests[0];
     struct page_rows rows = {.study = study,
@@ -214,7 +239,7 @@ static void check_shown(const struct study *study, struct buf *out)
                                         .node = study->tables[0].node};
     struct study with = *study;
     struct study_table table = study->tables[0];
-    struct behind_list list = {
+    struct result_list list = {
         .row = STR("crash"), .across = STR("slow"), .what = STR("items"), .count = 3};
     struct page_rows rows = {.study = &with,
                              .table = &table,

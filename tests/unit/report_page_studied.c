@@ -1,28 +1,31 @@
 /* The report's first part: sources, sets with their funnels, samples, health. */
+#include <string.h>
+
 #include "report/internal.h"
 #include "tests/unit/paged.h"
 
-static void check_studied(const struct study *study, struct buf *out)
+static void check_studied(const struct study *study, struct arena *arena, struct buf *out)
 {
     struct number set[] = {
         {.column = STR("count"), .value = 1234},
         {.column = STR("funnel.1"), .value = 5000, .heading = STR("[<x>]")},
         {.column = STR("funnel.2"), .value = 1234, .heading = STR("score:5..")}};
-    struct behind_cell cells[] = {{.number = 3, .list = 7}};
-    struct behind funnels[] = {{.cells = cells, .cell_count = 1}, {0}};
+    struct result_list list = {.number = 7};
+    struct result_cell cells[4];
+    struct result_table funnels[] = {
+        {.cells = cells, .row_count = 2, .column_count = PAGE_FUNNEL_COLUMNS},
+        {.row_count = 0}};
     struct number none[] = {{.column = STR("count"), .value = 0}};
     struct number sample[] = {{.column = STR("count"), .value = 2},
                               {.column = STR("frame"), .value = 1234}};
     struct numbers numbers[] = {
         {STR("sets.x"), set, 3}, {STR("sets.y"), none, 1}, {STR("samples.p"), sample, 2}};
     struct page_inputs inputs = {
-        .study = study,
-        .numbers = numbers,
-        .number_count = 3,
-        .funnels = funnels,
-        .health =
-            STR("# Health\n\n| finding | value |\n|---|---|\n| broken | 3 <x> |\n")};
+        .study = study, .numbers = numbers, .number_count = 3, .funnels = funnels};
 
+    health_add(&inputs.health, STR("broken"), STR("3 <x>|"), arena);
+    memset(cells, 0, sizeof cells);
+    cells[3].list = &list;
     page_add_studied(&inputs, out);
     tap_case("sources with their limits");
     CHECK(paged_holds(out, "until 2019-12-01"));
@@ -40,7 +43,7 @@ static void check_studied(const struct study *study, struct buf *out)
     CHECK(paged_holds(out,
                       "p: <a href=\"samples/p.html\">2</a> of 1,234 items of x, seed 7"));
     tap_case("health");
-    CHECK(paged_holds(out, "<td>broken</td><td>3 &lt;x&gt;</td>"));
+    CHECK(paged_holds(out, "<td>broken</td><td>3 &lt;x&gt;|</td>"));
 }
 
 int main(void)
@@ -50,7 +53,7 @@ int main(void)
     struct study study;
 
     if (paged_study(PAGED_STUDY, &arena, &study))
-        check_studied(&study, &out);
+        check_studied(&study, &arena, &out);
     buf_free(&out);
     arena_free(&arena);
     return tap_done();

@@ -73,7 +73,8 @@ static void check_waiting(struct studied *test)
     studied_write(test, "study.yaml", study_text(test));
     CHECK(studied_run(test));
     CHECK_TEXT(test->err.text, "");
-    CHECK_TEXT(studied_read(test, "out/classifiers/c/predicted.csv"), "id,code\n");
+    CHECK_TEXT(studied_read(test, "out/classifiers/c/predicted.csv"),
+               "id,code,name,probability\n");
 }
 
 static void check_few(struct studied *test)
@@ -83,7 +84,8 @@ static void check_few(struct studied *test)
         write_study(test, labelled);
         CHECK(studied_run(test));
         CHECK_TEXT(test->err.text, "");
-        CHECK_TEXT(studied_read(test, "out/classifiers/c/predicted.csv"), "id,code\n");
+        CHECK_TEXT(studied_read(test, "out/classifiers/c/predicted.csv"),
+                   "id,code,name,probability\n");
     }
     tap_case("with ten it begins");
     write_study(test, 10);
@@ -113,16 +115,16 @@ static void check_learned(struct studied *test)
 static void check_threads(struct studied *test)
 {
     struct run_options options = studied_options(test);
-    const char *before = studied_read(test, "out/classifiers/c/items.csv");
+    const char *before = studied_read(test, "out/results/classifiers.c.result");
     const char *model = studied_read(test, "out/classifiers/c/model");
     struct study study;
     int64_t made;
 
     tap_case("one thread gives the same bytes");
-    file_remove(studied_path(test, "out/classifiers/c/items.csv"));
+    file_remove(studied_path(test, "out/results/classifiers.c.result"));
     options.threads = 1;
     CHECK(studied_load(test, &study) && run_study(&study, &options, &made, &test->err));
-    CHECK_TEXT(studied_read(test, "out/classifiers/c/items.csv"), before);
+    CHECK_TEXT(studied_read(test, "out/results/classifiers.c.result"), before);
     CHECK_TEXT(studied_read(test, "out/classifiers/c/model"), model);
     CHECK(strlen(before) > 100);
 }

@@ -3,15 +3,15 @@
 
 static const struct {
     const char *name, *study, *mapping;
-    enum ingest_kind kind;
+    const struct source_kind *kind;
     size_t fields;
 } rows[] = {
-    {"a dump", "study: s\nsource: {stackexchange: d}\n", NULL, INGEST_DUMP, 0},
+    {"a dump", "study: s\nsource: {stackexchange: d}\n", NULL, &source_stackexchange, 0},
     {"posts with columns",
      "study: s\nsource: {posts: p, columns: {views: V, title: 'a, \"b\"'}}\n",
-     "views=\"V\", title=\"a, \"\"b\"\"\"", INGEST_POSTS, 0},
+     "views=\"V\", title=\"a, \"\"b\"\"\"", &source_posts, 0},
     {"rows with fields", "study: s\nsource: {rows: r, fields: {k: K, l: L}}\n", NULL,
-     INGEST_ROWS, 2},
+     &source_rows, 2},
 };
 
 static void check_row(struct studied *test, size_t i)

@@ -14,7 +14,7 @@ int main(void)
     const struct str rows[] = {STR("p"), STR("q"), STR("r"), STR("s")};
     struct study_table table = {.name = STR("c"), .confidence = 0.95};
     struct arena arena = {0};
-    struct table got;
+    struct result_table got;
     struct studied test;
 
     for (size_t i = 0; i < 4; i++) {
@@ -35,8 +35,8 @@ int main(void)
         .row = STR("total"), .column = STR("A.count"), .value = 10, .total_row = true};
     correlating_table(&table, &numbers, &arena, &got);
     tap_case("each column with each, without totals");
-    CHECK(got.row_count == 2 && got.head_count == 2);
-    CHECK(str_eq(got.rows[0].name, STR("A")) && str_eq(got.heads[1].name, STR("B")));
+    CHECK(got.row_count == 2 && got.column_count == 2);
+    CHECK(str_eq(got.rows[0].name, STR("A")) && str_eq(got.columns[1].name, STR("B")));
     CHECK_NEAR(got.cells[1].value, 0.6, 1e-12);
     CHECK_NEAR(got.cells[2].value, 0.6, 1e-12);
     CHECK_NEAR(got.cells[0].value, 1, 1e-12);

@@ -87,7 +87,7 @@ int main(void)
                   "tables: {topics: {topics: t, show: topics}, all: {of: x}}\n");
     CHECK(studied_run(&test));
     CHECK_TEXT(test.err.text, "");
-    CHECK_TEXT(studied_read(&test, "out/topics/t/main.csv"), "id,code\n");
+    CHECK_TEXT(studied_read(&test, "out/topics/t/main.csv"), "id,code,share\n");
     CHECK_TEXT(studied_read(&test, "out/tables/all.csv"), "group1,count\nx,60\n");
     studied_end(&test);
     return tap_done();

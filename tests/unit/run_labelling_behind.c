@@ -3,9 +3,8 @@
 #include "run/labelling_behind.h"
 
 #include <math.h>
-#include <stdio.h>
 
-#include "tests/unit/filed.h"
+#include "tests/unit/listed.h"
 
 enum { A, B, SUB }; /* SUB is below B */
 
@@ -19,36 +18,31 @@ static const struct agree_label labels[] = {
     {4, 1, &codes[SUB], 1, NAN},
 };
 
-static bool holds(const struct output *output, const char *file, const char *part)
+static void check_parts(const struct labelling_behind *it)
 {
-    char path[100];
+    struct result_table codes_of = listed_table(2, 3, it->lists),
+                        pairs = listed_table(1, 3, it->lists),
+                        confusion = listed_table(3, 3, it->lists);
 
-    snprintf(path, sizeof path, "out/labelling/t/behind/%s.csv", file);
-    return filed_holds(output, filed_find(output, path), part);
-}
-
-static void check_parts(const struct output *output)
-{
-    tap_case("a checkpoint has the items that were done by then");
-    CHECK(holds(output, "checkpoints",
-                "\n0,,items that two raters or more have labelled,,12 11\n"));
-    tap_case("why alpha has no interval there");
-    CHECK(holds(output, "checkpoints", "\n0,4,,\"that of alpha comes from resampling"));
     tap_case("a code: whoever called an item so or by a code below it");
-    CHECK(holds(output, "codes", "\n1,0,items that a rater called 'bee',,12 13 14 15\n"));
-    CHECK(holds(output, "codes", "\n2,0,items that a rater called 'sub',,13 14 15\n"));
+    labelling_behind_codes(it, &codes_of);
+    listed_expect(&codes_of, 1, 0, "items that a rater called 'bee': 12 13 14 15");
+    listed_expect(&codes_of, 2, 0, "items that a rater called 'sub': 13 14 15");
+    listed_expect(&codes_of, 2, 1,
+                  "items that two raters or more have labelled: 12 11 14 15");
     tap_case("a pair of raters: what both have labelled");
-    CHECK(holds(output, "raters",
-                "\n0,,items that both raters have labelled,,11 12 14 15\n"));
-    CHECK(holds(output, "raters", "\n1,,items that both raters have labelled,,14\n"));
+    labelling_behind_raters(it, &pairs);
+    listed_expect(&pairs, 0, 0, "items that both raters have labelled: 11 12 14 15");
+    listed_expect(&pairs, 1, 0, "items that both raters have labelled: 14");
     tap_case("confusion: both ways, each item once");
-    CHECK(holds(output, "confusion", "\n0,0,items that both raters called 'a',,11\n"));
-    CHECK(holds(output, "confusion",
-                "\n0,1,items that one rater called 'a' and the other 'bee',,12 14\n"));
-    CHECK(holds(output, "confusion",
-                "\n1,0,items that one rater called 'a' and the other 'bee',,12 14\n"));
-    CHECK(holds(output, "confusion",
-                "\n2,0,items that one rater called 'a' and the other 'sub',,14 15\n"));
+    labelling_behind_confusion(it, &confusion);
+    listed_expect(&confusion, 0, 0, "items that both raters called 'a': 11");
+    listed_expect(&confusion, 0, 1,
+                  "items that one rater called 'a' and the other 'bee': 12 14");
+    listed_expect(&confusion, 1, 0,
+                  "items that one rater called 'a' and the other 'bee': 12 14");
+    listed_expect(&confusion, 2, 0,
+                  "items that one rater called 'a' and the other 'sub': 14 15");
 }
 
 static void check_states(struct labelling_behind *it)
@@ -57,12 +51,14 @@ static void check_states(struct labelling_behind *it)
         {.item = 5, .state = LABEL_UNANIMOUS, .dimension = STR("d")},
         {.item = 4, .state = LABEL_UNANIMOUS, .dimension = STR("e")},
         {.item = 3, .state = LABEL_UNRESOLVED, .dimension = STR("d")}};
+    struct result_table states = listed_table(1, LABEL_PENDING + 1, it->lists);
 
-    it->suffix = STR("d");
-    labelling_behind_states(it, finals, 3);
+    it->dimension = STR("d");
+    labelling_behind_states(it, finals, 3, &states);
     tap_case("states of one dimension");
-    CHECK(holds(it->output, "states.d", "\n0,,items whose label is unanimous,,5\n"));
-    CHECK(holds(it->output, "states.d", ",,items whose label is unresolved,,3\n"));
+    listed_expect(&states, LABEL_UNANIMOUS, 0, "items whose label is unanimous: 5");
+    listed_expect(&states, LABEL_UNRESOLVED, 0, "items whose label is unresolved: 3");
+    listed_expect(&states, LABEL_PENDING, 0, "");
 }
 
 int main(void)
@@ -75,8 +71,7 @@ int main(void)
         {STR_INIT("b"), STR_INIT("bee"), AGREE_NONE, 1},
         {STR_INIT("b/s"), STR_INIT("sub"), B, 2}};
     static const double half = 0.5;
-    struct arena arena = {0};
-    struct output output = {0};
+    struct arena arena = {0}, lists = {0};
     struct agree_data data = {.items = items,
                               .raters = raters,
                               .item_count = ROWS(items),
@@ -90,17 +85,18 @@ int main(void)
                      &(struct agree_options){
                          .checkpoints = &half, .checkpoint_count = 1, .level = 0.95},
                      &arena);
-    struct labelling_behind it = {
-        .output = &output, .task = STR("t"), .report = &report, .arena = &arena};
+    struct labelling_behind it = {.report = &report, .arena = &arena, .lists = &lists};
+    struct result_table all = listed_table(1, 2, &lists);
 
-    labelling_behind_whole(&it, 0, labelling_behind_file(&it, "agreement"));
     tap_case("all: items with two labels, in the order of their last ones");
-    CHECK(holds(&output, "agreement",
-                "\n0,,items that two raters or more have labelled,,12 11 14 15\n"));
-    labelling_behind_parts(&it);
-    check_parts(&output);
+    labelling_behind_shared(&it, 0, report.all.items, &all);
+    listed_expect(&all, 0, 0, "items that two raters or more have labelled: 12 11 14 15");
+    tap_case("a checkpoint has the items that were done by then");
+    labelling_behind_shared(&it, 1, report.checkpoints[0].measures.items, &all);
+    listed_expect(&all, 1, 0, "items that two raters or more have labelled: 12 11");
+    check_parts(&it);
     check_states(&it);
-    output_free(&output);
     arena_free(&arena);
+    arena_free(&lists);
     return tap_done();
 }

@@ -1,29 +1,21 @@
 /* The files of steps: paths, and contents that need quoting. */
-#include <math.h>
-
 #include "tests/unit/outputs.h"
 
-static const struct {
-    double value;
-    const char *number, *share;
-} cells[] = {
-    {0.25, ",0.25", ",25%"}, {1, ",1.0", ",100%"}, {0, ",0.0", ",0%"}, {NAN, ",", ","}};
-
-static void check_cells(struct studied *test)
+static void check_files(struct studied *test)
 {
-    struct output output = {0};
+    struct output output = {.step = STR("topics.t")};
+    struct result_table numbers = {.name = STR("numbers")};
 
-    tap_case(
-        "cells of a step's csv: a whole number keeps its point, nothing is undefined");
-    for (size_t i = 0; i < ROWS(cells); i++) {
-        struct buf text = {0};
-        output_number(cells[i].value, &text);
-        CHECK(str_eq(buf_str(&text), str_from(cells[i].number)));
-        buf_clear(&text);
-        output_share(cells[i].value, &text);
-        CHECK(str_eq(buf_str(&text), str_from(cells[i].share)));
-        buf_free(&text);
-    }
+    tap_case("a result and its numbers stand under the step's name");
+    result_add_number(&numbers, RESULT_COUNT, STR("topics"), STR(""), result_count(3),
+                      &output.arena);
+    output_result(&output, &numbers);
+    output_end(&output);
+    CHECK(strncmp(outputs_text(test, &output, "out/results/topics.t.result"),
+                  "assay result 1\nstep\ttopics.t\ntable\tnumbers\t", 43) == 0);
+    CHECK_TEXT(outputs_text(test, &output, "out/numbers/topics.t.csv"),
+               "row,column,value,low,high,n,undefined,total,label,heading\n"
+               ",topics,3,,,,,,,\n");
     tap_case("a file in the folder of what made it");
     buf_add(output_add_below(&output, "topics", STR("t"), "main.csv"), STR("id\n"));
     CHECK_TEXT(outputs_text(test, &output, "out/topics/t/main.csv"), "id\n");
@@ -68,7 +60,7 @@ int main(void)
     struct studied test;
 
     if (studied_begin(&test)) {
-        check_cells(&test);
+        check_files(&test);
         check_labels(&test);
         studied_end(&test);
     }

@@ -1,52 +1,69 @@
-/* Reading ids and numbers back. */
+/* Reading results back: numbers, items, rows; and what is not there. */
 #include "tests/unit/outputs.h"
 
-/* The folder is made by writing a file into it. */
-static void make_folder(struct studied *test)
+static void write_results(struct studied *test)
 {
-    struct output output = {0};
+    static const int64_t ids[] = {5, -1};
+    struct output output = {.step = STR("sets.s")}, empty = {.step = STR("sets.e")};
+    struct result_table numbers = {.name = STR("numbers")}, none = numbers;
 
-    output_add(&output, "out/sets/f.csv");
-    numbers_add_plain(output_add_numbers(&output, "sets", STR("s")), "count", 2);
+    result_add_number(&numbers, RESULT_COUNT, STR("count"), STR(""), result_count(2),
+                      &output.arena);
+    result_add_evidence(&numbers, &(struct result_evidence){0, 0, STR("items"), ids, 2},
+                        &output.arena);
+    output_result(&output, &numbers);
+    output_end(&output);
     CHECK(output_write(&output, test->folder, &test->err));
+    result_add_number(&none, RESULT_COUNT, STR("count"), STR(""), result_count(0),
+                      &empty.arena);
+    output_result(&empty, &none);
+    output_end(&empty);
+    CHECK(output_write(&empty, test->folder, &test->err));
     output_free(&output);
+    output_free(&empty);
 }
 
-static const struct {
-    const char *name, *csv, *error; /* error NULL: two ids, 5 and -1 */
-} files[] = {
-    {"ids alone", "id\n5\n-1\n", NULL},
-    {"with further columns", "id,stratum\n5,a\n-1,b\n", NULL},
-    {"no line end at the end", "id\n5\n-1", NULL},
-    {"what is no id", "id\n5\nx\n", ":3: found 'x', expected an id"},
-};
+static bool take_row(void *context, const struct result_row *row,
+                     const struct result_cell *cells, struct err *err)
+{
+    double *value = context;
+
+    (void)row, (void)err;
+    *value = cells[0].value;
+    return true;
+}
 
 static void check_reading(struct studied *test)
 {
-    for (size_t i = 0; i < ROWS(files); i++) {
-        int64_t *ids = NULL;
-        size_t count = 0;
-        tap_case("read: %s", files[i].name);
-        studied_write(test, "out/sets/f.csv", files[i].csv);
-        bool ok = output_read_ids(test->folder, "sets", STR("f"), &test->arena, &ids,
-                                  &count, &test->err);
-        CHECK(ok == (files[i].error == NULL));
-        CHECK(ok ? count == 2 && ids[0] == 5 && ids[1] == -1
-                 : strstr(test->err.text, files[i].error) != NULL);
-    }
-}
-
-static void check_numbers(struct studied *test)
-{
     struct numbers numbers;
+    int64_t *ids = NULL;
+    size_t count = 0;
+    double value = 0;
+    struct result_file_rows rows = {STR("numbers"), NULL, take_row, &value};
 
-    tap_case("numbers of a step");
+    tap_case("the items of a set, in their order");
+    CHECK(output_read_ids(test->folder, "sets", STR("s"), &test->arena, &ids, &count,
+                          &test->err));
+    CHECK(count == 2 && ids[0] == 5 && ids[1] == -1);
+    tap_case("of an empty one");
+    CHECK(output_read_ids(test->folder, "sets", STR("e"), &test->arena, &ids, &count,
+                          &test->err));
+    CHECK(count == 0);
+    tap_case("numbers of a step, and rows of one of its tables");
     CHECK(output_read_numbers(test->folder, STR("sets.s"), &test->arena, &numbers,
                               &test->err));
     CHECK(numbers.count == 1 && numbers.at[0].value == 2);
+    CHECK(output_read_rows(test->folder, "sets", STR("s"), &rows, &test->err));
+    CHECK(value == 2);
     tap_case("of a step that was not made");
     CHECK(!output_read_numbers(test->folder, STR("sets.none"), &test->arena, &numbers,
                                &test->err));
+    tap_case("what is damaged is told with its place");
+    studied_write(test, "out/results/sets.s.result", "assay result 1\nstep\tsets.s\n");
+    CHECK(!output_read_ids(test->folder, "sets", STR("s"), &test->arena, &ids, &count,
+                           &test->err));
+    CHECK(strstr(test->err.text, "out/results/sets.s.result:3: found '', expected the "
+                                 "end") != NULL);
 }
 
 int main(void)
@@ -54,9 +71,8 @@ int main(void)
     struct studied test;
 
     if (studied_begin(&test)) {
-        make_folder(&test);
+        write_results(&test);
         check_reading(&test);
-        check_numbers(&test);
         studied_end(&test);
     }
     return tap_done();

@@ -11,7 +11,7 @@ static void check_set(struct studied *test)
     struct frame_slot slot = {.bits = bits_make(3, &test->arena),
                               .funnel = {.rows = rows, .count = 2},
                               .passed = passed};
-    struct output output = {0};
+    struct output output = {.step = STR("sets.s")};
     size_t count = 0;
 
     tap_case("a set: ids and funnel");
@@ -28,6 +28,7 @@ static void check_set(struct studied *test)
                "| `\"x, y\"` | 2 |\n");
     CHECK(str_eq(output_says(&output), STR("2 items")));
     tap_case("written, and the ids read back");
+    output_end(&output);
     CHECK(output_write(&output, test->folder, &test->err));
     CHECK(output_read_ids(test->folder, "sets", STR("s"), &test->arena, &again, &count,
                           &test->err));

@@ -42,7 +42,7 @@ int main(void)
                 CHECK_NEAR(number->value, rows[i].value, 0);
         }
         tap_case("numbers that are not there");
-        file_remove(packaged_path(&test, "out/numbers/sets.B.csv"));
+        file_remove(packaged_path(&test, "out/results/sets.B.result"));
         CHECK(!run_numbers(&test.study, &test.arena, &numbers, &count, &test.err));
         CHECK(test.err.kind == ERR_SYSTEM);
     }

@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-#include "learn/quantify.h"
+#include "run/output.h"
+#include "run/shares_items.h"
 #include "tests/unit/studied.h"
 
 enum { ITEMS = 40 };
@@ -25,24 +26,43 @@ struct world {
  * labelled when it was sampled. */
 static void write_items(struct world *world, int labelled, enum strata strata)
 {
-    struct buf text = {0};
+    static const char *const codes[] = {"crash", "slow"};
+    struct output output = {.step = STR("classifiers.c")};
+    struct result_column columns[SHARES_ITEMS_CLASSES + 2 * SHARES_ITEMS_COLUMNS] = {
+        {.type = RESULT_ITEM, .name = STR("id")},
+        {.type = RESULT_TEXT, .name = STR("role")},
+        {.type = RESULT_COUNT, .name = STR("stratum")}};
 
-    buf_add(&text, STR("id,role,truth,said,stratum,crash,slow\n"));
+    for (size_t c = SHARES_ITEMS_CLASSES; c < ROWS(columns); c++)
+        columns[c] = (struct result_column){
+            .type = (c - SHARES_ITEMS_CLASSES) % 3 == SHARES_ITEMS_PROBABILITY
+                        ? RESULT_SHARE
+                        : RESULT_COUNT,
+            .name = str_from(codes[(c - SHARES_ITEMS_CLASSES) / 3])};
+    struct result_table table =
+        result_new(STR("items"), columns, ROWS(columns), &output.arena);
     for (int i = 0; i < ITEMS; i++) {
-        int class = i % 3 == 0 ? 0 : 1;
-        if (i < labelled || (strata == SAMPLED && i >= 36))
-            buf_add_format(&text, "%d,drawn,%d,", i + 1, class);
-        else
-            buf_add_format(&text, "%d,,,", i + 1);
-        buf_add_format(&text, "%d,%s,%s\n", class,
-                       strata == NO_STRATA ? ""
-                       : i < 30            ? "0"
-                                           : "1",
-                       class == 0 ? "0.9,0.1" : "0.1,0.9");
+        bool known = i < labelled || (strata == SAMPLED && i >= 36);
+        struct result_cell *cells =
+            result_add_row(&table, (struct str){0}, RESULT_NONE, &output.arena);
+        cells[SHARES_ITEMS_ID] = result_item(i + 1);
+        cells[SHARES_ITEMS_ROLE] = result_text(known ? STR("drawn") : (struct str){0});
+        if (strata != NO_STRATA)
+            cells[SHARES_ITEMS_STRATUM] = result_count(i >= 30);
+        for (int k = 0; k < 2; k++) {
+            bool has = (i % 3 == 0) == (k == 0);
+            struct result_cell *of =
+                &cells[SHARES_ITEMS_CLASSES + k * SHARES_ITEMS_COLUMNS];
+            if (known)
+                of[SHARES_ITEMS_TRULY] = result_count(has);
+            of[SHARES_ITEMS_SAID] = result_count(has);
+            of[SHARES_ITEMS_PROBABILITY] = result_number(has ? 0.9 : 0.1);
+        }
     }
-    buf_add_char(&text, '\0');
-    studied_write(&world->in, "items.csv", text.ptr);
-    buf_free(&text);
+    output_result(&output, &table);
+    output_end(&output);
+    CHECK(output_write(&output, world->in.folder, &world->in.err));
+    output_free(&output);
 }
 
 /* The first 30 are labelled. */
@@ -66,14 +86,14 @@ static void make(struct world *world)
     world->groups = (struct groups){world->values, 2};
 }
 
-static const struct cell *cell(const struct table *table, const char *row,
-                               const char *column)
+static const struct result_cell *cell(const struct result_table *table, const char *row,
+                                      const char *column)
 {
     for (size_t r = 0; r < table->row_count; r++)
-        for (size_t h = 0; h < table->head_count; h++)
+        for (size_t h = 0; h < table->column_count; h++)
             if (str_eq(table->rows[r].path, str_from(row)) &&
-                str_eq(table->heads[h].path, str_from(column)))
-                return &table->cells[r * table->head_count + h];
+                str_eq(table->columns[h].path, str_from(column)))
+                return &table->cells[r * table->column_count + h];
     CHECK(!"the cell is there");
     return &table->cells[0];
 }
@@ -82,14 +102,15 @@ int main(void)
 {
     struct world world = {0};
     struct study_table table = {.name = STR("t"), .confidence = 0.95};
-    struct table got;
+    struct result_table got;
     struct err err = {0};
 
     if (!studied_begin(&world.in))
         return tap_done();
     make(&world);
     struct shares_inputs inputs = {.table = &table,
-                                   .items = studied_path(&world.in, "items.csv"),
+                                   .folder = world.in.folder,
+                                   .classifier = STR("c"),
                                    .seed = 1,
                                    .frame = &world.frame,
                                    .labels = &world.labels,
@@ -101,7 +122,7 @@ int main(void)
         CHECK_TEXT(err.text, "");
         return tap_done();
     }
-    CHECK(got.row_count == 2 && got.head_count == 1 + QUANTIFY_METHODS);
+    CHECK(got.row_count == 2 && got.column_count == 1 + QUANTIFY_METHODS);
     CHECK_NEAR(cell(&got, "A-crash", "labelled")->value, 10, 0);
     CHECK_NEAR(cell(&got, "A-crash", "labelled-alone")->value, 10.0 / 30, 1e-12);
     CHECK_NEAR(cell(&got, "A-crash", "plain-count")->value, 14.0 / 40, 1e-12);
@@ -171,10 +192,9 @@ int main(void)
     world.set.bits = bits_all(ITEMS, &world.in.arena);
 
     tap_case("a file that is not ours is told with its place");
-    studied_write(&world.in, "items.csv",
-                  "id,role,truth,said,stratum,crash\n1,drawn,7,0,,1\n");
+    studied_write(&world.in, "out/results/classifiers.c.result", "id,role\n");
     CHECK(!shares_table(&inputs, &world.in.arena, &got, &err));
-    CHECK(strstr(err.text, "items.csv:2: not as assay writes it") != NULL);
+    CHECK(strstr(err.text, "classifiers.c.result:1: found 'id,role', expected") != NULL);
     studied_end(&world.in);
     return tap_done();
 }

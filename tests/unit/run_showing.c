@@ -1,60 +1,57 @@
-/* Tables that show a step, with what the step says of their items. */
+/* Tables that show a step, with the items behind their numbers. */
 #include "run/showing.h"
 
-#include "tests/unit/studied.h"
+#include "tests/unit/outputs.h"
 
-static void make_folder(struct studied *test, const char *name)
+static void write_states(struct studied *test)
 {
-    const char *made;
+    static const int64_t ids[] = {4, 5};
+    struct output output = {.step = STR("labelling.l")};
+    struct result_column columns[] = {{.type = RESULT_COUNT, .name = STR("items")},
+                                      {.type = RESULT_SHARE, .name = STR("share")}};
+    struct result_table table = result_new(STR("states"), columns, 2, &output.arena);
 
-    CHECK(file_make_folder(studied_path(test, name), &test->arena, &made, &test->err));
+    table.corner = STR("state");
+    result_add_row(&table, STR("open"), RESULT_NONE, &output.arena)[0] = result_count(2);
+    result_add_evidence(&table, &(struct result_evidence){0, 0, STR("items"), ids, 2},
+                        &output.arena);
+    output_result(&output, &table);
+    output_end(&output);
+    CHECK(output_write(&output, test->folder, &test->err));
+    output_free(&output);
 }
 
 int main(void)
 {
     struct studied test;
-    struct table table;
+    struct result_table table;
 
     if (!studied_begin(&test))
         return tap_done();
-    make_folder(&test, "behind");
-    studied_write(&test, "states.csv", "state,items,share\nopen,2,50%\ndone,2,50%\n");
+    write_states(&test);
     struct study_table shown = {.name = STR("t"),
-                                .from = studied_path(&test, "states.csv"),
-                                .maker = STUDY_BY_LABELLING,
-                                .show = STR("states")};
-    tap_case("without items: the table is there, with a heading for its rows");
+                                .title = STR("T"),
+                                .from =
+                                    studied_path(&test, "out/results/labelling.l.result"),
+                                .part = STR("states")};
+    tap_case("a step's table under the study's name, with its types and items");
     CHECK(showing_table(&shown, &test.arena, &table, &test.err));
-    CHECK(table.row_count == 2 && table.evidence != NULL && table.evidence_count == 0);
-    CHECK(str_eq(table.corner, STR("state")));
-
-    tap_case("with those that the step has written");
-    studied_write(&test, "behind/states.csv",
-                  "row,column,what,no interval,ids\n1,,items that are done,,4 5\n");
-    CHECK(showing_table(&shown, &test.arena, &table, &test.err));
-    CHECK(table.evidence_count == 1 && table.evidence[0].row == 1 &&
-          table.evidence[0].head == STUDY_NONE && table.evidence[0].ids[1] == 5);
-
-    tap_case("a table that others made has neither");
-    shown.maker = STUDY_NO_MAKER;
-    CHECK(showing_table(&shown, &test.arena, &table, &test.err));
-    CHECK(table.evidence == NULL && table.corner.len == 0);
-
-    tap_case("topics have the posts that are mainly about them");
-    studied_write(&test, "topics.csv", "topic,posts\n\"01 a, b\",2\n02 c,1\n");
-    studied_write(&test, "main.csv",
-                  "id,code,share\n7,\"01 a, b\",0.5\n8,02 c,0.6\n9,\"01 a, b\",0.7\n");
-    shown.maker = STUDY_BY_TOPICS;
-    shown.show = STR("topics");
-    shown.from = studied_path(&test, "topics.csv");
-    CHECK(showing_table(&shown, &test.arena, &table, &test.err));
-    CHECK(table.evidence_count == 2 && table.evidence[0].count == 2 &&
-          table.evidence[0].ids[0] == 7 && table.evidence[0].ids[1] == 9 &&
-          table.evidence[1].count == 1 && table.evidence[1].ids[0] == 8);
-    tap_case("what is not as assay writes it is refused");
-    studied_write(&test, "main.csv", "id,code\nx,02 c\n");
+    CHECK(str_eq(table.name, STR("t")) && str_eq(table.title, STR("T")) &&
+          str_eq(table.corner, STR("state")) && table.numbers);
+    CHECK(table.columns[1].type == RESULT_SHARE && table.cells[0].value == 2 &&
+          table.cells[0].list->ids[1] == 5);
+    CHECK_TEXT(table.cells[1].undefined, "the table has no number there");
+    tap_case("one that the step does not have");
+    shown.part = STR("codes");
     CHECK(!showing_table(&shown, &test.arena, &table, &test.err));
-    CHECK(strstr(test.err.text, "main.csv:2: not as assay writes it") != NULL);
+    CHECK(strstr(test.err.text, "labelling.l.result: there is no table 'codes'") != NULL);
+    tap_case("a table of others has neither types nor items");
+    studied_write(&test, "t.csv", "kind,found\ncrash,50%\n");
+    shown.part = (struct str){0};
+    shown.from = studied_path(&test, "t.csv");
+    CHECK(showing_table(&shown, &test.arena, &table, &test.err));
+    CHECK(table.cells[0].value == 0.5 && table.columns[0].type == RESULT_REAL &&
+          table.list_count == 0 && table.corner.len == 0);
     studied_end(&test);
     return tap_done();
 }

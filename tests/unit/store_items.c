@@ -1,33 +1,34 @@
-/* Items, answers and what else is read of a corpus: in their order, all of them, with
- * texts as a query sees them. The property test query_sql compares at random. */
-#include "store/items.h"
-
+/* Items are appended, scanned and fetched: as they were given, once, in their order. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "store/corpus.h"
 #include "tests/tap.h"
+#include "tests/unit/stored.h"
 
 static char folder[] = "/tmp/assay-test-XXXXXX";
 
 enum { NONE = -99 }; /* ITEM_NONE in the tables below */
 
 static const struct {
-    int64_t id, type, parent, accepted, accepted_ms, created_ms, owner, score;
-    const char *tags, *title, *body, *prose, *code;
+    int64_t id, kind, parent, accepted, accepted_ms, created_ms, owner, score;
+    const char *tags, *title, *body;
     int64_t code_blocks;
+    enum item_form form;
 } posts[] = {
-    {9, 1, NONE, 0, 70, 50, NONE, NONE, "<b>", "T", "<p>a &amp; b</p>", "T\na & b", "",
-     0},
-    {2, 1, NONE, 4, NONE, 10, 7, 3, "<a><b>", "How", "<pre>c</pre>", "How", "c", 1},
-    {5, 2, 2, NONE, NONE, 30, 8, 1, "", "", "", "", "", 0},
-    {4, 2, 2, NONE, NONE, 30, NONE, 2, "", "", "", "", "", 0},
-    {6, 2, 2, NONE, NONE, NONE, 8, 0, "", "", "", "", "", 0},
-    {1, 2, 9, NONE, NONE, 5, 8, -1, "", "", "", "", "", 0},
-    {8, 2, 2, NONE, NONE, 20, 8, NONE, "", "", "", "", "", 0},
-    {3, 100, NONE, NONE, NONE, NONE, NONE, NONE, "", "row", "", "row", "", 0},
+    {9, 1, NONE, 0, 70, 50, NONE, NONE, "<b>", "T", "<p>a &amp; b</p>", 0, ITEM_HTML},
+    {2, 1, NONE, 4, NONE, 10, 7, 3, "|a|B|", "How", "<pre>c</pre>", 1, ITEM_HTML},
+    {5, 2, 2, NONE, NONE, 30, 8, 1, "", "", "five", 0, ITEM_HTML},
+    {4, 2, 2, NONE, NONE, 30, NONE, 2, "", "", "four", 0, ITEM_HTML},
+    {6, 2, 2, NONE, NONE, NONE, 8, 1, "", "", "six", 0, ITEM_HTML},
+    {1, 2, 9, NONE, NONE, 5, -1, -1, "", "", "one", 0, ITEM_HTML},
+    {8, 2, 2, NONE, NONE, 20, 8, NONE, "", "", "", 0, ITEM_HTML},
+    {3, 9, NONE, NONE, NONE, NONE, NONE, NONE, "", "row", "", 0, ITEM_PLAIN},
+    {INT64_C(3) << 40, 11, NONE, NONE, NONE, 60, NONE, 0, "<bug>", "is", "```x```", 2,
+     ITEM_MARKDOWN},
 };
 
 static int64_t number(int64_t value)
@@ -37,49 +38,37 @@ static int64_t number(int64_t value)
 
 static bool fill(struct corpus *corpus, struct err *err)
 {
-    const struct corpus_source sources[] = {
-        {0, STR_INIT("s"), STR_INIT("posts"), STR_INIT("")},
-        {1, STR_INIT("r"), STR_INIT("posts"), STR_INIT("")}};
-    const struct corpus_census census[] = {{2020, STR_INIT("b"), 1, 2, 3, 4, 5, 6},
-                                           {2019, STR_INIT(""), 7, 0, 0, 0, 0, 0}};
-    const struct corpus_file files[] = {{1, 0, STR_INIT("c.csv"), STR_INIT("33")},
-                                        {0, 1, STR_INIT("b.csv"), STR_INIT("22")},
-                                        {0, 0, STR_INIT("a.csv"), STR_INIT("11")}};
-    bool added, ok = corpus_begin(corpus, err);
+    bool added, ok = true;
+    int64_t known_ms;
 
+    /* In two batches, so that sums are added up. */
     for (size_t i = 0; i < ROWS(posts) && ok; i++) {
-        struct item post = {.id = posts[i].id,
-                                   .type = posts[i].kind,
-                                   .parent = number(posts[i].parent),
-                                   .accepted = number(posts[i].accepted),
-                                   .accepted_ms = number(posts[i].accepted_ms),
-                                   .created_ms = number(posts[i].created_ms),
-                                   .closed_ms = 11,
-                                   .score = number(posts[i].score),
-                                   .views = 12,
-                                   .answers = 13,
-                                   .comments = 14,
-                                   .favorites = 15,
-                                   .owner = number(posts[i].owner),
-                                   .tags = str_from(posts[i].tags),
-                                   .title = str_from(posts[i].title),
-                                   .body = str_from(posts[i].body),
-                                   .prose = str_from(posts[i].prose),
-                                   .code = str_from(posts[i].code),
-                                   .code_blocks = posts[i].code_blocks};
-        ok = corpus_add_post(corpus, &post, &added, err);
+        struct item item = {.id = posts[i].id,
+                            .kind = posts[i].kind,
+                            .parent = number(posts[i].parent),
+                            .accepted = number(posts[i].accepted),
+                            .accepted_ms = number(posts[i].accepted_ms),
+                            .created_ms = number(posts[i].created_ms),
+                            .closed_ms = 11,
+                            .score = number(posts[i].score),
+                            .views = 12,
+                            .answers = 13,
+                            .comments = 14,
+                            .favorites = 15,
+                            .owner = number(posts[i].owner),
+                            .tags = str_from(posts[i].tags),
+                            .title = str_from(posts[i].title),
+                            .body = str_from(posts[i].body),
+                            .form = posts[i].form};
+        if (i % 5 == 0)
+            ok = corpus_begin(corpus, err);
+        ok = ok &&
+             corpus_append(corpus, &item, posts[i].code_blocks, &added, &known_ms, err) &&
+             added;
+        if (i % 5 == 4 || i + 1 == ROWS(posts))
+            ok = ok && corpus_commit(corpus, err);
     }
-    for (size_t i = 0; i < ROWS(files) && ok; i++)
-        ok = corpus_add_file(corpus, &files[i], err);
-    for (size_t i = 0; i < 2 && ok; i++)
-        ok = corpus_add_source(corpus, &sources[i], err) &&
-             corpus_add_census(corpus, &census[i], err);
-    return ok && corpus_add_origin(corpus, 9, 1, err) &&
-           corpus_add_origin(corpus, 2, 1, err) && corpus_add_origin(corpus, 2, 0, err) &&
-           corpus_add_field(corpus, 9, STR("kind"), STR("x"), err) &&
-           corpus_add_field(corpus, 2, STR("kind"), STR("y z"), err) &&
-           corpus_add_field(corpus, 2, STR("other"), STR("w"), err) &&
-           corpus_commit(corpus, err);
+    return ok;
 }
 
 static void add_number(struct buf *out, int64_t value)
@@ -90,89 +79,64 @@ static void add_number(struct buf *out, int64_t value)
         buf_add_format(out, "%lld ", (long long)value);
 }
 
-static bool show_item(void *context, const struct query_item *item,
-                      const struct item *row, struct err *err)
+static void add_item(struct buf *out, const struct item *item)
 {
-    static const enum query_text order[] = {QUERY_BODY, QUERY_TITLE, QUERY_CODE,
-                                            QUERY_PROSE};
-    const int64_t numbers[] = {row->id,       row->kind,        row->parent,
-                               row->accepted, row->accepted_ms, row->created_ms,
-                               row->owner,    row->score};
+    const int64_t numbers[] = {item->id,       item->kind,        item->parent,
+                               item->accepted, item->accepted_ms, item->created_ms,
+                               item->owner,    item->score};
 
-    (void)err;
     for (size_t i = 0; i < ROWS(numbers); i++)
-        add_number(context, numbers[i]);
-    buf_add_format(context, "%.*s", STR_ARG(row->tags));
-    for (size_t i = 0; i < ROWS(order); i++)
-        buf_add_format(context, "|%.*s", STR_ARG(item->text(item->context, order[i])));
-    buf_add(context, item->has_code(item->context) ? STR("|code\n") : STR("|\n"));
-    CHECK(item->id == row->id && item->kind == row->kind && item->parent == row->parent);
-    CHECK(item->accepted == row->accepted && item->created_ms == row->created_ms);
-    CHECK(item->owner == row->owner && item->score == row->score);
-    CHECK(str_eq(item->tags, row->tags) && item->in_set == NULL);
-    CHECK(row->closed_ms == 11 && row->views == 12 && row->answers == 13);
-    CHECK(row->comments == 14 && row->favorites == 15);
+        add_number(out, numbers[i]);
+    buf_add_format(out, "%.*s|%.*s|%.*s|%d", STR_ARG(item->tags), STR_ARG(item->title),
+                   STR_ARG(item->license), (int)item->form);
     CHECK(item->closed_ms == 11 && item->views == 12 && item->answers == 13);
     CHECK(item->comments == 14 && item->favorites == 15);
+}
+
+static bool show_row(void *context, const struct corpus_row *row, struct err *err)
+{
+    struct str body;
+
+    if (!corpus_row_body(row, &body, err))
+        return false;
+    CHECK(row->item.body.len == 0);
+    add_item(context, &row->item);
+    buf_add_format(context, "|%lld|%.*s\n", (long long)row->code_blocks, STR_ARG(body));
     return true;
 }
 
-static bool show_post(void *context, const struct item *post, struct err *err)
+static bool show_item(void *context, const struct item *item, struct err *err)
 {
     (void)err;
-    add_number(context, post->id);
-    add_number(context, post->kind);
-    add_number(context, post->score);
-    buf_add_format(context, "%.*s %.*s %.*s %.*s\n", STR_ARG(post->tags),
-                   STR_ARG(post->title), STR_ARG(post->body), STR_ARG(post->license));
+    add_item(context, item);
+    buf_add_format(context, "|%.*s\n", STR_ARG(item->body));
     return true;
 }
 
-static bool show_file(void *context, const struct corpus_file *file, struct err *err)
+static bool show_id(void *context, const struct item *item, struct err *err)
 {
     (void)err;
-    buf_add_format(context, "%lld %lld %.*s %.*s\n", (long long)file->source,
-                   (long long)file->number, STR_ARG(file->path), STR_ARG(file->hash));
+    buf_add_format(context, "%lld ", (long long)item->id);
     return true;
 }
 
-static bool stop_item(void *context, const struct query_item *item,
-                      const struct item *row, struct err *err)
+static bool show_row_id(void *context, const struct corpus_row *row, struct err *err)
 {
-    (void)item, (void)row;
+    return show_id(context, &row->item, err);
+}
+
+static bool stop_row(void *context, const struct corpus_row *row, struct err *err)
+{
+    (void)row;
     ++*(int *)context;
     return err_set(err, ERR_SYSTEM, "full");
 }
 
-static bool show_answer(void *context, const struct items_answer *answer, struct err *err)
+static bool stop_item(void *context, const struct item *item, struct err *err)
 {
-    const int64_t numbers[] = {answer->question, answer->id, answer->created_ms,
-                               answer->owner, answer->score};
-
-    (void)err;
-    for (size_t i = 0; i < ROWS(numbers); i++)
-        add_number(context, numbers[i]);
-    buf_add_char(context, '\n');
-    return true;
-}
-
-static bool show_text(void *context, int64_t id, struct str text, struct err *err)
-{
-    (void)err;
-    buf_add_format(context, "%lld %.*s\n", (long long)id, STR_ARG(text));
-    return true;
-}
-
-static bool show_census(void *context, const struct corpus_census *census,
-                        struct err *err)
-{
-    (void)err;
-    buf_add_format(context, "%lld '%.*s' %lld %lld %lld %lld %lld %lld\n",
-                   (long long)census->year, STR_ARG(census->tag),
-                   (long long)census->questions, (long long)census->accepted,
-                   (long long)census->answered, (long long)census->closed,
-                   (long long)census->views, (long long)census->score);
-    return true;
+    (void)item;
+    ++*(int *)context;
+    return err_set(err, ERR_SYSTEM, "full");
 }
 
 static void expect(struct buf *out, bool ok, const struct err *err, const char *want)
@@ -184,43 +148,122 @@ static void expect(struct buf *out, bool ok, const struct err *err, const char *
     buf_clear(out);
 }
 
-static void check_all(struct corpus *corpus)
+static void check_reading(struct corpus *corpus)
 {
-    const int64_t ids[] = {9, 77, 3, 2, 1};
+    const int64_t ids[] = {9, 77, 3, 2, 1, 9};
     struct err err = {0};
     struct buf out = {0};
     int calls = 0;
 
-    tap_case("items: questions and rows by id, texts as queries see them");
-    expect(&out, items_each(corpus, show_item, &out, &err), &err,
-           "2 1 - 4 - 10 7 3 <a><b>|c\n|How|c|How|code\n"
-           "3 100 - - - - - - ||row||row|\n"
-           "9 1 - 0 70 50 - - <b>|a & b\n|T||T\na & b|\n");
-    tap_case("answers: by question, moment, id");
-    expect(&out, items_answers(corpus, show_answer, &out, &err), &err,
-           "2 6 - 8 0 \n2 8 20 8 - \n2 4 30 - 2 \n2 5 30 8 1 \n9 1 5 8 -1 \n");
-    tap_case("origins: by item, in the order of the study file");
-    expect(&out, items_origins(corpus, show_text, &out, &err), &err, "2 s\n2 r\n9 r\n");
-    tap_case("fields: of one name");
-    expect(&out, items_fields(corpus, STR("kind"), show_text, &out, &err), &err,
-           "2 y z\n9 x\n");
-    tap_case("fields: of no name that is there");
-    expect(&out, items_fields(corpus, STR(""), show_text, &out, &err), &err, "");
-    tap_case("posts: in the order asked for, with their licence");
-    expect(&out, items_posts(corpus, ids, ROWS(ids), show_post, &out, &err), &err,
-           "9 1 - <b> T <p>a &amp; b</p> CC BY-SA 2.5\n3 100 - "
-           " row  \n"
-           "2 1 3 <a><b> How <pre>c</pre> CC BY-SA 2.5\n1 2 -1    CC BY-SA 2.5\n");
-    tap_case("files: by source and number");
-    expect(&out, items_files(corpus, show_file, &out, &err), &err,
-           "0 0 a.csv 11\n0 1 b.csv 22\n1 0 c.csv 33\n");
-    tap_case("census: by year and tag");
-    expect(&out, items_census(corpus, show_census, &out, &err), &err,
-           "2019 '' 7 0 0 0 0 0\n2020 'b' 1 2 3 4 5 6\n");
+    tap_case("scan: what is studied, by id, with bodies and licences; tags in one form");
+    expect(&out, corpus_scan(corpus, item_studied_kinds(), show_row, &out, &err), &err,
+           "2 1 - 4 - 10 7 3 <a><B>|How|CC BY-SA 2.5|0|1|<pre>c</pre>\n"
+           "3 9 - - - - - - |row||2|0|\n"
+           "9 1 - 0 70 50 - - <b>|T|CC BY-SA 2.5|0|0|<p>a &amp; b</p>\n"
+           "3298534883328 11 - - - 60 - 0 <bug>|is||1|2|```x```\n");
+    tap_case("scan: answers alone");
+    expect(&out, corpus_scan(corpus, 1u << ITEM_ANSWER, show_row_id, &out, &err), &err,
+           "1 4 5 6 8 ");
+    tap_case("scan: no kind at all");
+    expect(&out, corpus_scan(corpus, 0, show_row_id, &out, &err), &err, "");
+    tap_case("fetch: in the order asked for, without what is not there");
+    expect(&out, corpus_fetch(corpus, ids, ROWS(ids), show_item, &out, &err), &err,
+           "9 1 - 0 70 50 - - <b>|T|CC BY-SA 2.5|0|<p>a &amp; b</p>\n"
+           "3 9 - - - - - - |row||2|\n"
+           "2 1 - 4 - 10 7 3 <a><B>|How|CC BY-SA 2.5|0|<pre>c</pre>\n"
+           "1 2 9 - - 5 -1 -1 ||CC BY-SA 2.5|0|one\n"
+           "9 1 - 0 70 50 - - <b>|T|CC BY-SA 2.5|0|<p>a &amp; b</p>\n");
+    tap_case("fetch: nothing");
+    expect(&out, corpus_fetch(corpus, ids, 0, show_item, &out, &err), &err, "");
+    tap_case("answers: by score, then id; without a score last");
+    expect(&out, corpus_answers_to(corpus, 2, show_id, &out, &err), &err, "4 5 6 8 ");
+    tap_case("answers: of what has none");
+    expect(&out, corpus_answers_to(corpus, 3, show_id, &out, &err), &err, "");
     tap_case("the caller may stop");
-    CHECK(!items_each(corpus, stop_item, &calls, &err) && calls == 1);
+    CHECK(!corpus_scan(corpus, item_studied_kinds(), stop_row, &calls, &err));
     CHECK_TEXT(err.text, "full");
+    CHECK(!corpus_fetch(corpus, ids, ROWS(ids), stop_item, &calls, &err));
+    CHECK(!corpus_answers_to(corpus, 2, stop_item, &calls, &err) && calls == 3);
     buf_free(&out);
+}
+
+static void check_twice(const char *path, struct err *err)
+{
+    struct corpus *corpus;
+    struct item first = stored_post(3), again = stored_post(3);
+    int64_t known_ms = 0, count;
+    struct buf out = {0};
+    bool resumed, added;
+
+    tap_case("an id that is there already: not entered, and when the one there is from");
+    CHECK(corpus_build(path, STR("twice"), &corpus, &resumed, err));
+    again.created_ms = 5;
+    again.title = STR("another");
+    CHECK(corpus_begin(corpus, err) && stored_append(corpus, &first, err));
+    CHECK(corpus_append(corpus, &again, 0, &added, &known_ms, err) && !added);
+    CHECK(known_ms == first.created_ms);
+    CHECK(corpus_commit(corpus, err));
+    CHECK(corpus_count(corpus, "SELECT count(*) FROM post WHERE title = 'a title'",
+                       &count, err) &&
+          count == 1);
+    tap_case("where the one that is there has no date");
+    first = stored_post(4);
+    first.created_ms = ITEM_NONE;
+    again.id = 4;
+    CHECK(corpus_begin(corpus, err) && stored_append(corpus, &first, err));
+    CHECK(corpus_append(corpus, &again, 0, &added, &known_ms, err) && !added);
+    CHECK(known_ms == ITEM_NONE);
+    CHECK(corpus_commit(corpus, err));
+    tap_case("the sums are of what was entered");
+    expect(&out, corpus_scan(corpus, 1u << ITEM_QUESTION, show_row_id, &out, err), err,
+           "3 4 ");
+    tap_case("a batch that is rolled back was never there");
+    first = stored_post(5);
+    CHECK(corpus_begin(corpus, err) && stored_append(corpus, &first, err));
+    corpus_rollback(corpus);
+    corpus_rollback(corpus);
+    expect(&out, corpus_scan(corpus, 1u << ITEM_QUESTION, show_row_id, &out, err), err,
+           "3 4 ");
+    tap_case("a batch that is open is read as well");
+    CHECK(corpus_begin(corpus, err) && stored_append(corpus, &first, err));
+    expect(&out, corpus_scan(corpus, 1u << ITEM_QUESTION, show_row_id, &out, err), err,
+           "3 4 5 ");
+    corpus_close(corpus);
+    buf_free(&out);
+}
+
+static void check_licenses(const char *path, struct err *err)
+{
+    static const struct {
+        const char *name;
+        int64_t kind, created_ms;
+        struct str given, stored;
+    } rows[] = {
+        {"the first", 1, 1302220799999, STR_INIT(""), STR_INIT("CC BY-SA 2.5")},
+        {"the second", 1, 1302220800000, STR_INIT(""), STR_INIT("CC BY-SA 3.0")},
+        {"the third", 2, 1525219200000, STR_INIT(""), STR_INIT("CC BY-SA 4.0")},
+        {"what the source says", 1, 0, STR_INIT("MIT"), STR_INIT("MIT")},
+        {"no date", 1, ITEM_NONE, STR_INIT(""), STR_INIT("")},
+        {"a row of a table", ITEM_ROW, 0, STR_INIT(""), STR_INIT("")},
+    };
+    struct corpus *corpus;
+    bool resumed;
+    int64_t count;
+
+    CHECK(corpus_build(path, STR("licenses"), &corpus, &resumed, err));
+    for (size_t i = 0; i < ROWS(rows); i++) {
+        struct item post = stored_post((int64_t)i);
+        char sql[200];
+        tap_case("license: %s", rows[i].name);
+        post.kind = rows[i].kind;
+        post.created_ms = rows[i].created_ms;
+        post.license = rows[i].given;
+        CHECK(stored_append(corpus, &post, err));
+        snprintf(sql, sizeof sql, "SELECT license = '%s' FROM post WHERE id = %zu",
+                 rows[i].stored.ptr, i);
+        CHECK(corpus_count(corpus, sql, &count, err) && count == 1);
+    }
+    corpus_close(corpus);
 }
 
 int main(void)
@@ -236,10 +279,15 @@ int main(void)
     if (CHECK(corpus_build(path, STR("k"), &corpus, &resumed, &err)) &&
         CHECK(fill(corpus, &err)) && CHECK(corpus_finish(corpus, &err)) &&
         CHECK(corpus_open(path, &corpus, &err))) {
-        check_all(corpus);
+        check_reading(corpus);
         corpus_close(corpus);
     }
-    file_remove(path);
+    check_twice(path, &err);
+    check_licenses(path, &err);
+    static const char *const left[] = {"c.db", "c.db.part", "c.db.part-wal",
+                                       "c.db.part-shm"};
+    for (size_t i = 0; i < ROWS(left); i++)
+        file_remove(file_join(folder, left[i], &arena));
     tap_case("nothing else is left behind");
     CHECK(rmdir(folder) == 0);
     arena_free(&arena);

@@ -6,24 +6,28 @@
 
 static inline struct item stored_post(int64_t id)
 {
-    return (struct item){.id = id,
-                                .type = 1,
-                                .parent = ITEM_NONE,
-                                .accepted = ITEM_NONE,
-                                .accepted_ms = ITEM_NONE,
-                                .created_ms = 1500000000000 + id,
-                                .closed_ms = ITEM_NONE,
-                                .score = id % 7,
-                                .views = ITEM_NONE,
-                                .answers = 0,
-                                .comments = 0,
-                                .favorites = ITEM_NONE,
-                                .owner = id % 3,
-                                .tags = STR("|Python|tensorflow|"),
-                                .title = STR("a title"),
-                                .body = STR("<p>body</p>"),
-                                .prose = STR("a title\nbody"),
-                                .code = STR("")};
+    struct item item = item_empty();
+
+    item.id = id;
+    item.kind = ITEM_QUESTION;
+    item.created_ms = 1500000000000 + id;
+    item.score = id % 7;
+    item.answers = item.comments = 0;
+    item.owner = id % 3;
+    item.tags = STR("|Python|tensorflow|");
+    item.title = STR("a title");
+    item.body = STR("<p>body</p>");
+    return item;
+}
+
+/* Appends an item that is not there yet. */
+static inline bool stored_append(struct corpus *corpus, const struct item *item,
+                                 struct err *err)
+{
+    int64_t known_ms;
+    bool added;
+
+    return corpus_append(corpus, item, 0, &added, &known_ms, err) && added;
 }
 
 #endif

@@ -93,17 +93,6 @@ static const struct {
     {"medianviews", "measure 'medianviews': "},
 };
 
-static const struct {
-    const char *text, *slug;
-} slugs[] = {
-    {"share without accepted", "share-without-accepted"},
-    {"quantile 90% views", "quantile-90-views"},
-    {"  C++ / C#  ", "C-plus-plus-C-sharp"},
-    {"tf.keras", "tf.keras"},
-    {"Größe", "Größe"},
-    {"***", ""},
-};
-
 static bool same(const struct measure *a, const struct measure *b)
 {
     return a->kind == b->kind && a->whole == b->whole && a->condition == b->condition &&
@@ -191,13 +180,6 @@ int main(void)
         CHECK(err.kind == ERR_INPUT);
         if (!CHECK(strncmp(err.text, wrong[i].error, strlen(wrong[i].error)) == 0))
             CHECK_TEXT(err.text, wrong[i].error);
-    }
-    for (size_t i = 0; i < ROWS(slugs); i++) {
-        tap_case("address: %s", slugs[i].text);
-        measure_slug(str_from(slugs[i].text), &out);
-        buf_add_char(&out, '\0');
-        CHECK_TEXT(out.ptr, slugs[i].slug);
-        buf_clear(&out);
     }
     struct err err = {0};
     tap_case("a rank has the measure inside it");

@@ -15,21 +15,21 @@ static struct arena arena;
 static const struct {
     const char *name, *section;
     enum study_maker maker;
-    const char *from;
+    const char *from, *part;
     bool shares;
 } right[] = {
     {"of a labelling", "  t: {labelling: b, show: agreement}\n", STUDY_BY_LABELLING,
-     "dir/out/labelling/b/agreement.csv", false},
+     "dir/out/results/labelling.b.result", "agreement", false},
     {"of one of its dimensions", "  t: {labelling: b, show: codes, dimension: d}\n",
-     STUDY_BY_LABELLING, "dir/out/labelling/b/codes.d.csv", false},
+     STUDY_BY_LABELLING, "dir/out/results/labelling.b.result", "codes.d", false},
     {"of a classifier", "  t: {classifier: c, show: scores}\n", STUDY_BY_CLASSIFIER,
-     "dir/out/classifiers/c/scores.csv", false},
+     "dir/out/results/classifiers.c.result", "scores", false},
     {"shares, by group, beside the truth",
      "  t: {classifier: c, show: shares, of: x, by: y, truth: l}\n", STUDY_BY_CLASSIFIER,
-     "dir/out/classifiers/c/items.csv", true},
+     "dir/out/results/classifiers.c.result", "", true},
     {"of topics", "  t: {topics: t, show: sweep}\n", STUDY_BY_TOPICS,
-     "dir/out/topics/t/sweep.csv", false},
-    {"computed from items", "  t: {of: x}\n", STUDY_NO_MAKER, NULL, false},
+     "dir/out/results/topics.t.result", "sweep", false},
+    {"computed from items", "  t: {of: x}\n", STUDY_NO_MAKER, NULL, "", false},
 };
 
 static const struct sectioned_wrong wrong[] = {
@@ -66,6 +66,7 @@ int main(void)
         CHECK((table->from == NULL) == (right[i].from == NULL));
         if (right[i].from != NULL)
             CHECK_TEXT(table->from, right[i].from);
+        CHECK(str_eq(table->part, str_from(right[i].part)));
         CHECK(study_shows_shares(table) == right[i].shares);
         CHECK((table->truth == 0) == right[i].shares);
     }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "measure/table.h"
-#include "measure/table_text.h"
+#include "result/table_text.h"
 #include "tests/unit/measured.h"
 
 /*  id tags year views accepted after    [a]: 1 2 6   [b]: 2 3 4   [c]: 5
@@ -18,42 +18,42 @@
  *   6 a    -    5     - */
 static const struct measured_post tabled_posts[] = {
     {.id = 1,
-     .type = 1,
+     .kind = 1,
      .accepted = 11,
      .created = 0,
      .views = 10,
      .owner = 1,
      .tags = "<a>"},
-    {.id = 11, .type = 2, .parent = 1, .created = 60, .owner = 9},
+    {.id = 11, .kind = 2, .parent = 1, .created = 60, .owner = 9},
     {.id = 2,
-     .type = 1,
+     .kind = 1,
      .accepted = 12,
      .created = 9,
      .views = 30,
      .owner = 1,
      .tags = "<a><b>"},
-    {.id = 12, .type = 2, .parent = 2, .created = 129, .owner = 9},
+    {.id = 12, .kind = 2, .parent = 2, .created = 129, .owner = 9},
     {.id = 3,
-     .type = 1,
+     .kind = 1,
      .created = MEASURED_YEAR,
      .views = 20,
      .owner = 2,
      .tags = "<b>"},
     {.id = 4,
-     .type = 1,
+     .kind = 1,
      .created = MEASURED_YEAR,
      .views = MEASURED_NONE,
      .owner = 3,
      .tags = "<b>"},
-    {.id = 14, .type = 2, .parent = 4, .created = MEASURED_YEAR + 30, .owner = 9},
+    {.id = 14, .kind = 2, .parent = 4, .created = MEASURED_YEAR + 30, .owner = 9},
     {.id = 5,
-     .type = 1,
+     .kind = 1,
      .accepted = 15,
      .created = 2 * MEASURED_YEAR,
      .views = 50,
      .tags = "<c>"},
-    {.id = 15, .type = 2, .parent = 5, .created = 2 * MEASURED_YEAR - 10, .owner = 9},
-    {.id = 6, .type = 1, .created = MEASURED_NONE, .views = 5, .tags = "<a>"},
+    {.id = 15, .kind = 2, .parent = 5, .created = 2 * MEASURED_YEAR - 10, .owner = 9},
+    {.id = 6, .kind = 1, .created = MEASURED_NONE, .views = 5, .tags = "<a>"},
 };
 
 static const struct measured_field tabled_fields[] = {{1, "kind", "x"},
@@ -114,10 +114,10 @@ static inline void tabled_check_row(const struct tabled_row *row, struct buf *ou
     struct table table;
 
     if (tabled_open(&test, row->table) && CHECK(tabled_make(&test, &table) != NULL)) {
-        table_text_csv(&table, out);
+        table_text_csv(&table.shown, out);
         measured_expect(out, row->csv);
-        for (size_t n = 0; n < table.note_count; n++)
-            buf_add(out, table.notes[n]);
+        for (size_t n = 0; n < table.shown.note_count; n++)
+            buf_add(out, table.shown.notes[n]);
         /* p values and further reasons may follow. */
         size_t len = strlen(row->notes);
         if (strstr(row->notes, "Spearman") != NULL && out->len > len)

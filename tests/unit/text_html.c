@@ -95,11 +95,11 @@ static const struct {
     {"nesting that is wrong", "<p>a<em>b</p>c</em><li>d</ul>e", "ab\nc\nd\ne", "", "", "",
      NULL, 0},
     {"tags at the very end", "<p>a</p></div>", "a\n", "", "", "", NULL, 0},
-    {"controls stay",
-     "a\x01"
-     "b\x7F",
-     "a\x01"
-     "b\x7F",
+    {"delete stays",
+     "a\x7F"
+     "b",
+     "a\x7F"
+     "b",
      "", "", "", NULL, 0},
     {"bad UTF-8", "caf\xE9<b>\xC3</b>\xA9", "caf" BAD BAD BAD, "", "", "", NULL, 0},
     {"UTF-8", "<p>gr\xC3\xBC\xC3\x9F \xE4\xB8\xAD\xE6\x96\x87 \xF0\x9F\x99\x82</p>",
@@ -111,6 +111,23 @@ static const struct {
      "0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 "
      "0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789\n",
      "", "", "", NULL, 0},
+};
+
+/* What XML forbids, and what stands for it; html has no such rules. */
+static const struct {
+    const char *name, *text, *xml, *html;
+} forbidden[] = {
+    {"a control", "a\x01", "a" BAD, "a\x01"},
+    {"a control as a number", "a&#x1F;b", "a" BAD "b",
+     "a\x1F"
+     "b"},
+    {"an html name", "a&eacute;b", "a" BAD "b",
+     "a\xC3\xA9"
+     "b"},
+    {"a '&' alone", "a & b", "a " BAD " b", "a & b"},
+    {"nothing but '&'", "&&&&&&&&", BAD BAD BAD BAD BAD BAD BAD BAD, "&&&&&&&&"},
+    {"U+FFFF", "a\xEF\xBF\xBF", "a" BAD, "a\xEF\xBF\xBF"},
+    {"raw line ends are blanks", "a\r\nb\tc\n", "a b c ", "a\r\nb\tc\n"},
 };
 
 enum spelling { HTML, XML, NUMBERS };
@@ -196,6 +213,19 @@ static void check_lead(struct html_parts *parts)
     parts->lead = (struct str){0};
 }
 
+static void check_forbidden(struct html_parts *parts)
+{
+    for (size_t i = 0; i < ROWS(forbidden); i++) {
+        tap_case("forbidden in XML: %s", forbidden[i].name);
+        html_split_xml(str_from(forbidden[i].text), HTML_ALL, parts);
+        check_part(&parts->prose, forbidden[i].xml);
+        html_split_xml(str_from(forbidden[i].text), HTML_PORTABLE | HTML_ALL, parts);
+        check_part(&parts->body, forbidden[i].xml);
+        html_split(str_from(forbidden[i].text), HTML_ALL, parts);
+        check_part(&parts->prose, forbidden[i].html);
+    }
+}
+
 static void test_html(void)
 {
     struct html_parts parts = {0};
@@ -205,6 +235,7 @@ static void test_html(void)
             check_row(i, spelling, &parts);
     check_counts(&parts);
     check_lead(&parts);
+    check_forbidden(&parts);
     tap_case("parts may be freed twice");
     html_parts_free(&parts);
     html_parts_free(&parts);

@@ -115,8 +115,10 @@ static const struct {
     {"NUL", "&#0;", 0xFFFD, 0},
     {"surrogate", "&#xDFFF;", 0xFFFD, 0},
     {"too large", "&#x110000;", 0xFFFD, 0},
-    {"no reference: an & of html", "&quot", '&', 4},
-    {"html name in XML: read as html", "&nbsp;", 0xA0, 0},
+    {"control", "&#x1F;", 0xFFFD, 0},
+    {"no reference", "&quot", 0xFFFD, 4},
+    {"html name, which XML does not have", "&nbsp;", 0xFFFD, 0},
+    {"X, which XML does not have", "&#X41;", 0xFFFD, 0},
 };
 
 static struct markup read(const char *text, bool xml, size_t *left)

@@ -2,9 +2,12 @@
  * a document can be wrong. */
 #include "yaml/yaml.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/file.h"
 #include "tests/tap.h"
 
 static const struct {
@@ -39,6 +42,29 @@ static const struct {
     {"quotes", "a: 'it''s'\nb: \"x\\ty\"\n", "1:1{1:1'a'=1:5'it's' 2:1'b'=2:5'x\ty'}"},
     {"a literal block", "a: |\n  one\n  two\n", "1:1{1:1'a'=2:1'one\ntwo\n'}"},
     {"a folded block", "a: >\n  one\n  two\n", "1:1{1:1'a'=2:1'one two\n'}"},
+    {"quotes within quotes, side by side", "a: 'x''''y'\n'''''': ''''\n",
+     "1:1{1:1'a'=1:5'x''y' 2:2''''=2:10'''}"},
+    {"a query in quotes", "q: 'code:~\"''''\" or score>25'\n",
+     "1:1{1:1'q'=1:5'code:~\"''\" or score>25'}"},
+    {"quotes over lines", "a: 'x  \n\n  y\n  z '\n", "1:1{1:1'a'=1:5'x\ny z '}"},
+    {"double quotes over lines", "a: \"x \\\n   \\  y\n\n\n  z\\n\\ \n  \"\n",
+     "1:1{1:1'a'=1:5'x   y\n\nz\n  '}"},
+    {"escapes",
+     "a: \"\\a\\b\\e\\f\\n\\r\\t\\v\\\"\\/\\\\\\N\\_\\L\\P\\x41\\u00e4\\U0001F600\"\n",
+     "1:1{1:1'a'=1:5'\a\b\033\f\n\r\t\v\"/\\\xC2\x85\xC2\xA0\xE2\x80\xA8\xE2\x80\xA9"
+     "A\xC3\xA4\xF0\x9F\x98\x80'}"},
+    {"plain over lines", "a: x\n  y\n\n  z\n", "1:1{1:1'a'=1:4'x y\nz'}"},
+    {"folded, with empty and deeper lines", "a: >\n  x\n\n\n   y\n  z\n  u\n\n  v\n",
+     "1:1{1:1'a'=2:1'x\n\n\n y\nz u\nv\n'}"},
+    {"blocks that keep and strip their end", "a: |+\n  x\n\nb: >- # c | d\n  y\n\n",
+     "1:1{1:1'a'=2:1'x\n\n' 4:1'b'=5:1'y'}"},
+    {"blocks without text", "a: |\nb: >+\n\nc: |",
+     "1:1{1:1'a'=2:1'' 2:1'b'=3:1'\n' 4:1'c'=4:6''}"},
+    {"a sign in the key of a block", "'a | # b''': |-\n  x\n",
+     "1:2{1:2'a | # b''=2:1'x'}"},
+    {"blocks in sequences", "- |-\n x\n- k: >-\n   y\n- - |-\n   z\n",
+     "2:1[2:1'x' 3:3{3:3'k'=4:1'y'} 6:1[6:1'z']]"},
+    {"a block that no break ends", "a: |\n  x", "1:1{1:1'a'=2:1'x'}"},
     {"UTF-8", "\xC3\xA4: \xE2\x82\xAC \xF0\x9F\x98\x80\n",
      "1:1{1:1'\xC3\xA4'=1:4'\xE2\x82\xAC \xF0\x9F\x98\x80'}"},
     {"columns count characters", "{\xC3\xA4: 1, b: 2}\n",
@@ -55,6 +81,20 @@ static const struct {
 static const struct {
     const char *name, *text, *message;
 } bad[] = {
+    {"a block that would swallow the next key", "x:\n  a: |-\n\n  b: 1\n",
+     "3:1: a block without text; expected lines that are indented further"},
+    {"a block that would swallow the next item", "x:\n  - >\n\n  - y\n",
+     "3:1: a block without text; expected lines that are indented further"},
+    {"a block with a number", "a: |2\n   x\n",
+     "2:1: a number behind | or > is not allowed here; expected a block whose first line "
+     "is indented as the others"},
+    {"a block that stands alone", "a:\n  |\n  x\n",
+     "3:1: expected | or > in the line of the key or dash that it belongs to"},
+    {"a line of blanks that is too long", "a: |\n    \n  x\n",
+     "2:1: not readable as YAML: "},
+    {"an unknown escape", "a: \"x\\qy\"\n", "1:6: not readable as YAML: "},
+    {"an escape cut short", "a: \"x\\u12\"\n", "1:6: not readable as YAML: "},
+    {"half of a pair as an escape", "a: \"\\ud800\"\n", "1:5: not readable as YAML: "},
     {"a key twice", "a: 1\nb: 2\na: 3\n", "3:1: key 'a' is given twice; first in line 1"},
     {"a key twice, quoted", "a: 1\n'a': 2\n",
      "2:2: key 'a' is given twice; first in line 1"},
@@ -160,6 +200,93 @@ static void check_tables(struct arena *arena)
     CHECK(str_eq(root.items[0].text, STR("x\0y")));
 }
 
+/* ---- random documents as PyYAML reads them */
+
+static void decode(struct str text, struct buf *out)
+{
+    buf_clear(out);
+    for (size_t i = 0; i < text.len; i++) {
+        char hex[3] = {0};
+        if (text.ptr[i] != '%') {
+            buf_add_char(out, text.ptr[i]);
+            continue;
+        }
+        memcpy(hex, text.ptr + i + 1, 2);
+        buf_add_char(out, (char)strtol(hex, NULL, 16));
+        i += 2;
+    }
+}
+
+static void add_encoded(const struct yaml_node *node, struct buf *out)
+{
+    bool mapping = node->type == YAML_MAPPING;
+
+    if (node->type == YAML_SCALAR) {
+        buf_add_char(out, '\'');
+        for (size_t i = 0; i < node->text.len; i++) {
+            unsigned char c = (unsigned char)node->text.ptr[i];
+            if (c <= ' ' || c == 127 || c == '%' || c == '\'')
+                buf_add_format(out, "%%%02x", (unsigned)c);
+            else
+                buf_add_char(out, (char)c);
+        }
+        buf_add_char(out, '\'');
+        return;
+    }
+    buf_add_char(out, mapping ? '{' : '[');
+    for (size_t i = 0; i < node->count; i++) {
+        if (i > 0)
+            buf_add_char(out, ',');
+        if (mapping) {
+            add_encoded(&node->keys[i], out);
+            buf_add_char(out, '=');
+        }
+        add_encoded(&node->items[i], out);
+    }
+    buf_add_char(out, mapping ? '}' : ']');
+}
+
+/* Some are refused, with a place: a block without text that libfyaml takes too far, and
+ * what libfyaml itself does not read. None is read as something else. */
+static void check_vectors(void)
+{
+    struct arena arena = {0};
+    struct err err = {0};
+    struct str rest = {0}, line;
+    struct buf text = {0}, tree = {0};
+    size_t count = 0, refused = 0, wrong = 0;
+
+    tap_case("random documents are read as PyYAML reads them, or refused");
+    CHECK(file_read("tests/vectors/yaml.txt", &arena, &rest, &err));
+    str_cut(&rest, '\n', &line); /* the program */
+    while (rest.len > 0) {
+        struct arena local = {0};
+        struct yaml_node root;
+        struct str document;
+        str_cut(&rest, '\n', &line);
+        str_cut(&line, ' ', &document);
+        decode(document, &text);
+        buf_clear(&tree);
+        count++;
+        if (!yaml_parse(buf_str(&text), "f", &local, &root, &err)) {
+            refused++;
+        } else {
+            add_encoded(&root, &tree);
+            if (!str_eq(buf_str(&tree), line)) {
+                printf("# %.*s\n#  read as  %.*s\n#  expected %.*s\n", STR_ARG(document),
+                       (int)tree.len, tree.ptr, STR_ARG(line));
+                wrong++;
+            }
+        }
+        arena_free(&local);
+    }
+    printf("# %zu documents, %zu refused\n", count, refused);
+    CHECK(wrong == 0 && count == 900 && refused * 30 < count);
+    buf_free(&text);
+    buf_free(&tree);
+    arena_free(&arena);
+}
+
 /* `levels` brackets, with x in the innermost. */
 static bool parse_nested(size_t levels, struct arena *arena, struct err *err)
 {
@@ -197,6 +324,7 @@ int main(void)
 
     check_tables(&arena);
     check_depth(&arena);
+    check_vectors();
     tap_case("get: the value under a key");
     CHECK(yaml_parse(STR("a: 1\nb: [x]\n"), "f", &arena, &root, &err));
     const struct yaml_node *node = yaml_get(&root, STR("a"));

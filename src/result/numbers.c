@@ -1,0 +1,236 @@
+/* Names of rows may hold dots, so that a pattern is matched name by name against the
+ * row's own parts, never cut at its dots. */
+#include "result/numbers.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void numbers_print(double value, struct buf *out)
+{
+    char text[40];
+
+    if (value == floor(value) && fabs(value) < 1e15) {
+        snprintf(text, sizeof text, "%.0f", value);
+        buf_add(out, str_from(text));
+        return;
+    }
+    /* %g drops zeros at the end, so that 15 digits are as short as a shorter number is;
+     * only next to 0, where doubles have fewer digits, less may do. */
+    for (int digits = fabs(value) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
+        double back;
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (str_to_real(str_from(text), &back) && back == value)
+            break;
+    }
+    buf_add(out, str_from(text));
+}
+
+static void add_known(struct buf *out, double value)
+{
+    buf_add_char(out, ',');
+    if (!isnan(value))
+        numbers_print(value, out);
+}
+
+static void add_number(const struct number *number, struct buf *out)
+{
+    buf_add_csv(out, number->row);
+    buf_add_char(out, ',');
+    buf_add_csv(out, number->column);
+    add_known(out, number->value);
+    add_known(out, number->low);
+    add_known(out, number->high);
+    add_known(out, number->n < 0 ? NAN : (double)number->n);
+    buf_add_char(out, ',');
+    buf_add_csv(out, number->undefined);
+    buf_add_format(out, ",%s%s,", number->total_row ? "row" : "",
+                   number->total_column ? "column" : "");
+    buf_add_csv(out, number->label);
+    buf_add_char(out, ',');
+    buf_add_csv(out, number->heading);
+    buf_add_char(out, '\n');
+}
+
+void numbers_csv(const struct numbers *numbers, struct buf *out)
+{
+    buf_add(out, STR("row,column,value,low,high,n,undefined,total,label,heading\n"));
+    for (size_t i = 0; i < numbers->count; i++)
+        add_number(&numbers->at[i], out);
+}
+
+/* Slugs from the top. */
+static struct str row_address(const struct result_table *table, size_t row,
+                              struct arena *arena)
+{
+    const struct result_row *it = &table->rows[row];
+    struct buf text = {0};
+
+    if (it->parent == RESULT_NONE)
+        return it->slug;
+    buf_add_format(&text, "%.*s/%.*s", STR_ARG(row_address(table, it->parent, arena)),
+                   STR_ARG(it->slug));
+    struct str copy = arena_copy(arena, buf_str(&text));
+    buf_free(&text);
+    return copy;
+}
+
+static struct str heading_of(const struct result_column *column, struct arena *arena)
+{
+    struct buf text = {0};
+
+    result_heading(column, &text);
+    struct str copy = arena_copy(arena, buf_str(&text));
+    buf_free(&text);
+    return copy;
+}
+
+static void add_table(const struct result_table *table, struct arena *arena,
+                      struct numbers *out)
+{
+    struct str *headings = arena_array(arena, struct str, table->column_count + 1);
+
+    for (size_t c = 0; c < table->column_count; c++)
+        headings[c] = heading_of(&table->columns[c], arena);
+    for (size_t r = 0; r < table->row_count; r++) {
+        struct str row = row_address(table, r, arena);
+        for (size_t c = 0; c < table->column_count; c++) {
+            const struct result_column *column = &table->columns[c];
+            const struct result_cell *cell = &table->cells[r * table->column_count + c];
+            if (result_is_number(column->type))
+                out->at[out->count++] = (struct number){
+                    .row = row,
+                    .column = column->path,
+                    .type = column->type,
+                    .unit = result_unit(column),
+                    .value = cell->value,
+                    .low = cell->low,
+                    .high = cell->high,
+                    .n = cell->n,
+                    .undefined = str_from(cell->undefined != NULL ? cell->undefined : ""),
+                    .total_row = table->rows[r].total,
+                    .total_column = column->total,
+                    .label = table->rows[r].name,
+                    .heading = headings[c]};
+        }
+    }
+}
+
+void numbers_from(const struct result *result, struct arena *arena, struct numbers *out)
+{
+    size_t room = 1;
+
+    for (size_t t = 0; t < result->count; t++)
+        room += result->tables[t].row_count * result->tables[t].column_count;
+    *out = (struct numbers){.step = result->step,
+                            .at = arena_array(arena, struct number, room)};
+    for (size_t t = 0; t < result->count; t++)
+        if (result->tables[t].numbers)
+            add_table(&result->tables[t], arena, out);
+}
+
+bool numbers_column_is(struct str column, struct str name)
+{
+    size_t behind = column.len - name.len - 1;
+
+    if (column.len <= name.len + 1)
+        return str_eq(column, name);
+    return (str_starts(column, name) && column.ptr[name.len] == '.') ||
+           (str_ends(column, name) && column.ptr[behind] == '.');
+}
+
+/* Takes one part, a name of the row or the whole column, off the pattern's front: the
+ * name itself, a star, or a list that has it. */
+static bool take_part(struct str *pattern, struct str name, bool total)
+{
+    struct str rest = *pattern, list, one;
+
+    if (rest.len > 0 && rest.ptr[0] == '.')
+        rest = str_slice(rest, 1, rest.len);
+    if (rest.len > 0 && rest.ptr[0] == '*') {
+        *pattern = str_slice(rest, 1, rest.len);
+        return !total;
+    }
+    if (rest.len > 0 && rest.ptr[0] == '[') {
+        rest = str_slice(rest, 1, rest.len);
+        if (!str_cut(&rest, ']', &list))
+            return false;
+        *pattern = rest;
+        for (bool more = true; more;) {
+            more = str_cut(&list, ',', &one);
+            if (str_eq(str_trim(one), name))
+                return true;
+        }
+        return false;
+    }
+    if (!str_starts(rest, name))
+        return false;
+    rest = str_slice(rest, name.len, rest.len);
+    if (rest.len > 0 && rest.ptr[0] != '.' && rest.ptr[0] != '[')
+        return false;
+    *pattern = rest;
+    return true;
+}
+
+/* The column: all of it, or with one measure its group alone. */
+static bool take_column(struct str *pattern, struct str column, bool total,
+                        bool group_alone)
+{
+    struct str before = *pattern;
+    const char *dot = NULL;
+
+    if (take_part(pattern, column, total) && pattern->len == 0)
+        return true;
+    for (size_t i = 0; i < column.len; i++)
+        if (column.ptr[i] == '.')
+            dot = column.ptr + i;
+    if (!group_alone || dot == NULL)
+        return false;
+    *pattern = before;
+    return take_part(pattern, str_slice(column, 0, (size_t)(dot - column.ptr)), total) &&
+           pattern->len == 0;
+}
+
+static bool fits(const struct number *number, struct str pattern, bool only_column,
+                 bool group_alone)
+{
+    struct str row = number->row, name;
+
+    for (bool more = row.len > 0; more;) {
+        more = str_cut(&row, '/', &name);
+        if (!take_part(&pattern, name, number->total_row))
+            return false;
+    }
+    return (only_column && pattern.len == 0) ||
+           take_column(&pattern, number->column, number->total_column, group_alone);
+}
+
+/* The measure behind the last dot of a column. */
+static struct str measure_of(struct str column)
+{
+    struct str rest = column, head;
+
+    while (str_cut(&rest, '.', &head))
+        ;
+    return head;
+}
+
+const struct number **numbers_find(const struct numbers *numbers, struct str pattern,
+                                   struct arena *arena, size_t *count)
+{
+    const struct number **found =
+        arena_array(arena, const struct number *, numbers->count + 1);
+    bool only_column = true, one_measure = true;
+
+    *count = 0;
+    for (size_t i = 1; i < numbers->count; i++) {
+        only_column = only_column && str_eq(numbers->at[i].column, numbers->at[0].column);
+        one_measure = one_measure && str_eq(measure_of(numbers->at[i].column),
+                                            measure_of(numbers->at[0].column));
+    }
+    for (size_t i = 0; i < numbers->count; i++)
+        if (fits(&numbers->at[i], pattern, only_column, one_measure))
+            found[(*count)++] = &numbers->at[i];
+    return found;
+}

@@ -1,0 +1,48 @@
+/* Every number that a step gave under its address: what expectations, tests on tables,
+ * figures and LaTeX macros refer to. */
+#ifndef RESULT_NUMBERS_H
+#define RESULT_NUMBERS_H
+
+#include "result/result.h"
+
+struct number {
+    struct str
+        row; /* slugs of the row's names from the top, with / between; may be empty */
+    struct str column; /* such as "TensorFlow.count" */
+    enum result_type type;
+    struct str unit;              /* "%", "minutes"; empty: none */
+    double value;                 /* NAN: undefined */
+    double low, high;             /* NAN: no interval */
+    int64_t n;                    /* items that it rests on; -1: not told */
+    struct str undefined;         /* why */
+    bool total_row, total_column; /* it belongs to a row or a column of totals */
+    struct str label;             /* of the row, for people */
+    struct str heading;           /* of the column, for people */
+};
+
+struct numbers {
+    struct str step; /* "tables.trend" */
+    struct number *at;
+    size_t count;
+};
+
+/* Of all tables of the result that hold numbers; texts are those of the result. */
+void numbers_from(const struct result *result, struct arena *arena, struct numbers *out);
+
+/* out/numbers/STEP.csv, a line each. */
+void numbers_csv(const struct numbers *numbers, struct buf *out);
+
+/* Whether a column is meant by a name: all of its path, the group that it is for, or what
+ * it measures. */
+bool numbers_column_is(struct str column, struct str name);
+
+/* The numbers of a name with dots, lists and stars, without the step's name: "D.tensor",
+ * "D[data,tensor].count", "*.count"; a star leaves totals out. In the order of the file;
+ * into an array in arena. */
+const struct number **numbers_find(const struct numbers *numbers, struct str pattern,
+                                   struct arena *arena, size_t *count);
+
+/* The shortest decimal that reads back as the same number; inf for infinity. */
+void numbers_print(double value, struct buf *out);
+
+#endif

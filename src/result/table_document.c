@@ -1,0 +1,161 @@
+/* A table in documents: LaTeX for papers, HTML for the report. */
+#include <math.h>
+#include <string.h>
+
+#include "result/table_text.h"
+
+static bool is_long(const struct result_table *table)
+{
+    return table->row_count > 40;
+}
+
+static void add_latex_heads(const struct result_table *table, struct buf *out)
+{
+    struct buf text = {0};
+
+    buf_add_latex(out, table->corner);
+    for (size_t h = 0; h < table->column_count; h++) {
+        buf_clear(&text);
+        result_heading(&table->columns[h], &text);
+        buf_add(out, STR(" & \\multicolumn{1}{r}{"));
+        buf_add_latex(out, buf_str(&text));
+        buf_add_char(out, '}');
+    }
+    buf_add(out, STR(" \\\\\n\\midrule\n"));
+    buf_free(&text);
+}
+
+static void add_latex_rows(const struct result_table *table, struct buf *out)
+{
+    struct buf text = {0};
+
+    for (size_t r = 0; r < table->row_count; r++) {
+        if (table->rows[r].total)
+            buf_add(out, STR("\\midrule\n"));
+        if (table->rows[r].level > 0)
+            buf_add_format(out, "\\hspace{%dem}", table->rows[r].level);
+        buf_add(out, STR("{}")); /* a name that begins with [ or * belongs to no \\ */
+        buf_add_latex(out, table->rows[r].name);
+        for (size_t h = 0; h < table->column_count; h++) {
+            buf_clear(&text);
+            table_text_cell(&table->cells[r * table->column_count + h],
+                            &table->columns[h], &text);
+            buf_add(out, STR(" & "));
+            buf_add_latex(out, buf_str(&text));
+        }
+        buf_add(out, STR(" \\\\\n"));
+    }
+    buf_free(&text);
+}
+
+static void add_latex_notes(const struct result_table *table, struct buf *out)
+{
+    for (size_t i = 0; i < table->note_count; i++) {
+        buf_add(out, STR("\\par\\footnotesize "));
+        buf_add_latex(out, table->notes[i]);
+        buf_add_char(out, '\n');
+    }
+}
+
+void table_text_latex(const struct result_table *table, struct buf *out)
+{
+    bool longer = is_long(table);
+    struct str caption = table->title.len > 0 ? table->title : table->name;
+
+    buf_add(out, STR("% needs booktabs"));
+    buf_add(out, longer ? STR(" and longtable\n\\begin{longtable}{l")
+                        : STR("\n\\begin{table}\n\\centering\n\\caption{"));
+    if (!longer) {
+        buf_add_latex(out, caption);
+        buf_add(out, STR("}\n\\label{tab:"));
+        buf_add(out, table->name);
+        buf_add(out, STR("}\n\\begin{tabular}{l"));
+    }
+    for (size_t h = 0; h < table->column_count; h++)
+        buf_add_char(out, 'r');
+    buf_add(out, STR("}\n"));
+    if (longer) {
+        buf_add(out, STR("\\caption{"));
+        buf_add_latex(out, caption);
+        buf_add(out, STR("}\\label{tab:"));
+        buf_add(out, table->name);
+        buf_add(out, STR("} \\\\\n"));
+    }
+    buf_add(out, STR("\\toprule\n"));
+    add_latex_heads(table, out);
+    if (longer)
+        buf_add(out, STR("\\endhead\n"));
+    add_latex_rows(table, out);
+    buf_add(out, STR("\\bottomrule\n"));
+    buf_add(out, longer ? STR("\\end{longtable}\n") : STR("\\end{tabular}\n"));
+    add_latex_notes(table, out);
+    if (!longer)
+        buf_add(out, STR("\\end{table}\n"));
+}
+
+static void add_html_cell(const struct result_table *table, size_t r, size_t h,
+                          struct buf *out)
+{
+    size_t number = r * table->column_count + h;
+    const struct result_cell *cell = &table->cells[number];
+    struct buf text = {0};
+
+    table_text_cell(cell, &table->columns[h], &text);
+    buf_add(out, STR("<td"));
+    if (cell->undefined == NULL) {
+        buf_add(out, STR(" data-value=\""));
+        buf_add_format(out, "%.17g\"", cell->value);
+    } else {
+        buf_add(out, STR(" title=\""));
+        buf_add_xml(out, str_from(cell->undefined));
+        buf_add_char(out, '"');
+    }
+    buf_add_char(out, '>');
+    if (cell->list != NULL)
+        buf_add_format(out, "<a href=\"rows/%.*s/%zu.html#c%zu\">", STR_ARG(table->name),
+                       cell->list->number, number);
+    buf_add_xml(out, buf_str(&text));
+    if (cell->list != NULL)
+        buf_add(out, STR("</a>"));
+    buf_add(out, STR("</td>"));
+    buf_free(&text);
+}
+
+void table_text_html(const struct result_table *table, struct buf *out)
+{
+    struct buf text = {0};
+
+    buf_add(out, STR("<table class=\"numbers\">\n<thead><tr><th scope=\"col\">"));
+    buf_add_xml(out, table->corner);
+    buf_add(out, STR("</th>"));
+    for (size_t h = 0; h < table->column_count; h++) {
+        buf_clear(&text);
+        result_heading(&table->columns[h], &text);
+        buf_add(out, STR("<th scope=\"col\">"));
+        buf_add_xml(out, buf_str(&text));
+        buf_add(out, STR("</th>"));
+    }
+    buf_add(out, STR("</tr></thead>\n<tbody>\n"));
+    for (size_t r = 0; r < table->row_count; r++) {
+        buf_add_format(out, "<tr%s><th scope=\"row\" class=\"level%d\">",
+                       table->rows[r].total ? " class=\"total\"" : "",
+                       table->rows[r].level);
+        buf_add_xml(out, table->rows[r].name);
+        buf_add(out, STR("</th>"));
+        for (size_t h = 0; h < table->column_count; h++)
+            add_html_cell(table, r, h, out);
+        buf_add(out, STR("</tr>\n"));
+    }
+    buf_add(out, STR("</tbody></table>\n"));
+    for (size_t i = 0; i < table->note_count; i++) {
+        buf_add(out, STR("<p class=\"note\">"));
+        buf_add_xml(out, table->notes[i]);
+        buf_add(out, STR("</p>\n"));
+    }
+    if (table->cut)
+        buf_add_format(out,
+                       "<p class=\"note\">This table has very many numbers: those after "
+                       "the first %d lists of items do not lead to theirs.</p>\n",
+                       RESULT_LISTS_MAX);
+    buf_free(&text);
+}

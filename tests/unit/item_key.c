@@ -1,0 +1,228 @@
+/* What items are called: ids of spaces, keys and links, out and in. */
+#include "item/key.h"
+
+#include "tests/tap.h"
+
+static const int64_t numbers[] = {0,
+                                  1,
+                                  -1,
+                                  -2,
+                                  12345,
+                                  79000000,
+                                  ITEM_NUMBER_MAX - 1,
+                                  -ITEM_NUMBER_MAX,
+                                  ITEM_NUMBER_LIMIT - 1,
+                                  -ITEM_NUMBER_LIMIT};
+
+static void check_ids(void)
+{
+    static const size_t all[] = {0, 1, 3, 1000, 1000000};
+
+    for (size_t s = 0; s < ROWS(all); s++) {
+        tap_case("ids: a number and its space come back, space %zu", all[s]);
+        for (size_t i = 0; i < ROWS(numbers); i++) {
+            int64_t id = item_id(all[s], numbers[i]);
+            CHECK(item_number(id) == numbers[i] && item_space(id) == all[s]);
+        }
+        CHECK(item_id(all[s], ITEM_NONE) == ITEM_NONE);
+    }
+    tap_case("ids: in the first space they are the source's own");
+    CHECK(item_id(0, 12345) == 12345 && item_id(0, -1) == -1);
+    tap_case("ids: nothing stays nothing");
+    CHECK(item_number(ITEM_NONE) == ITEM_NONE);
+    tap_case("ids: they ascend by space, then by number");
+    CHECK(item_id(0, ITEM_NUMBER_MAX) < item_id(1, -1));
+    CHECK(item_id(3, -1) < item_id(3, 0) && item_id(3, 0) < item_id(3, 1));
+    CHECK(item_id(2, ITEM_NUMBER_LIMIT - 1) < item_id(3, -ITEM_NUMBER_LIMIT));
+}
+
+/* --- keys --- */
+
+#define AT(space, number) (((int64_t)(space) << ITEM_SPACE_BITS) + (number))
+
+/* `so` and `posts` are of one site and share a space; `bugs` has no site, and keys that
+ * are text. */
+static const struct item_space four[] = {
+    {STR_INIT("so"), STR_INIT("stackoverflow.com"), true},
+    {STR_INIT("ai"), STR_INIT("ai.stackexchange.com"), true},
+    {STR_INIT("posts"), STR_INIT("stackoverflow.com"), false},
+    {STR_INIT("bugs"), STR_INIT(""), true},
+};
+static const struct item_name names[] = {
+    {AT(3, 1), STR_INIT("MESOS-1")},
+    {AT(3, 2), STR_INIT("99999999999999999999")},
+    {AT(3, 3), STR_INIT("a:b")},
+    {AT(3, 7), STR_INIT("8")}, /* looks like a number, and is another item's */
+};
+static const struct item_name shas[] = {{5, STR_INIT("f00dcafe")}, {6, STR_INIT("12ab")}};
+
+static const struct item_spaces none = {0}, one = {four, 1, false, NULL, 0},
+                                shared = {(const struct item_space[]){
+                                              {STR_INIT("a"), STR_INIT("x.com"), true},
+                                              {STR_INIT("b"), STR_INIT("x.com"), false}},
+                                          2, false, NULL, 0},
+                                several = {four, 4, true, names, ROWS(names)},
+                                texts = {&four[3], 1, false, shas, ROWS(shas)};
+
+static const struct {
+    const struct item_spaces *spaces;
+    int64_t id;
+    const char *key, *link, *json;
+} keys[] = {
+    {&none, 12345, "12345", "", "12345"},
+    {&one, 12345, "12345", "https://stackoverflow.com/q/12345", "12345"},
+    {&one, -1, "-1", "https://stackoverflow.com/q/-1", "-1"},
+    {&one, 0, "0", "https://stackoverflow.com/q/0", "0"},
+    {&shared, 7, "7", "https://x.com/q/7", "7"},
+    {&several, 12345, "so:12345", "https://stackoverflow.com/q/12345", "\"so:12345\""},
+    {&several, AT(1, 12345), "ai:12345", "https://ai.stackexchange.com/q/12345",
+     "\"ai:12345\""},
+    {&several, AT(1, -1), "ai:-1", "https://ai.stackexchange.com/q/-1", "\"ai:-1\""},
+    {&several, AT(3, 9), "bugs:9", "", "\"bugs:9\""},
+    {&several, AT(3, 1), "bugs:MESOS-1", "", "\"bugs:MESOS-1\""},
+    {&several, AT(3, 2), "bugs:99999999999999999999", "",
+     "\"bugs:99999999999999999999\""},
+    {&several, AT(3, 3), "bugs:a:b", "", "\"bugs:a:b\""},
+    {&several, AT(3, 7), "bugs:8", "", "\"bugs:8\""},
+    {&texts, 5, "f00dcafe", "", "\"f00dcafe\""},
+    {&texts, 6, "12ab", "", "\"12ab\""},
+    {&texts, 7, "7", "", "7"},
+};
+
+static void expect(struct buf *out, const char *want)
+{
+    buf_add_char(out, '\0');
+    CHECK_TEXT(out->ptr, want);
+    buf_clear(out);
+}
+
+static void check_keys(struct arena *arena)
+{
+    struct buf out = {0};
+
+    for (size_t i = 0; i < ROWS(keys); i++) {
+        const struct item_spaces *spaces = keys[i].spaces;
+        char shown[ITEM_KEY_SHOWN_MAX];
+        struct err err = {0};
+        int64_t id = -77;
+        tap_case("key: %s", keys[i].key);
+        item_key_add(&out, spaces, keys[i].id);
+        expect(&out, keys[i].key);
+        CHECK(str_eq(item_key(spaces, keys[i].id, arena), str_from(keys[i].key)));
+        CHECK_TEXT(item_key_show(spaces, keys[i].id, shown), keys[i].key);
+        item_link_add(&out, spaces, keys[i].id);
+        expect(&out, keys[i].link);
+        item_key_add_json(&out, spaces, keys[i].id);
+        expect(&out, keys[i].json);
+        CHECK(item_key_read(spaces, str_from(keys[i].key), &id, &err));
+        CHECK_TEXT(err.text, "");
+        CHECK(id == keys[i].id);
+        if (keys[i].link[0] != '\0' && keys[i].id >= 0) {
+            id = -77;
+            CHECK(item_key_read(spaces, str_from(keys[i].link), &id, &err));
+            CHECK(id == keys[i].id);
+        }
+    }
+    buf_free(&out);
+}
+
+/* --- what people write --- */
+
+static const struct {
+    const struct item_spaces *spaces;
+    const char *text;
+    int64_t id;
+} reads[] = {
+    {&one, " 11 \n", 11},
+    {&one, "https://stackoverflow.com/questions/11/title?tab=votes#12", 11},
+    {&one, "https://stackoverflow.com/questions/11?noredirect=1", 11},
+    {&one, "http://www.stackoverflow.com/q/11", 11},
+    {&one, "https://stackoverflow.com/a/12/77", 12},
+    {&one, "so:11", 11},
+    {&one, "274877906943", ITEM_NUMBER_MAX - 1},
+    {&shared, "b:7", 7},
+    {&several, "posts:11", 11}, /* each of the names that share a space */
+    {&several, "https://www.ai.stackexchange.com/questions/11/x", AT(1, 11)},
+    {&several, "http://ai.stackexchange.com/q/11", AT(1, 11)},
+    {&several, "https://stackoverflow.com/q/11", 11},
+    {&several, "bugs:MESOS-1", AT(3, 1)},
+    {&several, "bugs:8", AT(3, 7)}, /* the text goes before the number */
+    {&none, "https://example.org/questions/5", 5},
+};
+
+#define SEVERAL \
+    "', expected an item's key with the name of its source before it, such as " \
+    "'so:12345', or a link to it"
+#define ALONE "', expected an item's id, or a link to it"
+
+static const struct {
+    const struct item_spaces *spaces;
+    const char *text, *error;
+} wrong[] = {
+    {&one, "", "found '" ALONE},
+    {&one, "eleven", "found 'eleven" ALONE},
+    {&one, "11x", "found '11x" ALONE},
+    {&one, "1.5", "found '1.5" ALONE},
+    {&one, "274877906944", "found '274877906944" ALONE},
+    {&one, "99999999999999999999", "found '99999999999999999999" ALONE},
+    {&one, "https://stackoverflow.com/users",
+     "found 'https://stackoverflow.com/users" ALONE},
+    {&one, "no:11", "found 'no:11" ALONE},
+    {&several, "no:11", "found 'no:11" SEVERAL},
+    {&several, "so:", "found 'so:" SEVERAL},
+    {&several, ":11", "found ':11" SEVERAL},
+    {&several, "so:MESOS-1", "found 'so:MESOS-1" SEVERAL},
+    {&several, "https://mathoverflow.net/q/11",
+     "found 'https://mathoverflow.net/q/11" SEVERAL},
+    {&several, "SO:11", "found 'SO:11" SEVERAL},
+};
+
+static void check_reading(void)
+{
+    for (size_t i = 0; i < ROWS(reads); i++) {
+        struct err err = {0};
+        int64_t id = -77;
+        tap_case("read: %s", reads[i].text);
+        CHECK(item_key_read(reads[i].spaces, str_from(reads[i].text), &id, &err));
+        CHECK_TEXT(err.text, "");
+        CHECK(id == reads[i].id);
+    }
+    for (size_t i = 0; i < ROWS(wrong); i++) {
+        struct err err = {0};
+        int64_t id = -77;
+        tap_case("refused: '%s'", wrong[i].text);
+        CHECK(!item_key_read(wrong[i].spaces, str_from(wrong[i].text), &id, &err));
+        CHECK(err.kind == ERR_INPUT);
+        CHECK_TEXT(err.text, wrong[i].error);
+    }
+}
+
+static void check_long(void)
+{
+    static const char a[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+                            "aaaaaaaaaaaaaaaaaaaaaaaa"
+                            "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+                            "aaaaaaaaaaaaaaaaaaaaaaaa";
+    const struct item_name name = {1, str_from(a)};
+    const struct item_spaces spaces = {&four[3], 1, false, &name, 1};
+    char shown[ITEM_KEY_SHOWN_MAX];
+
+    tap_case("a long key is cut in a message, and whole elsewhere");
+    CHECK(str_from(item_key_show(&spaces, 1, shown)).len == ITEM_KEY_SHOWN_MAX - 1);
+    struct buf out = {0};
+    item_key_add(&out, &spaces, 1);
+    expect(&out, a);
+    buf_free(&out);
+}
+
+int main(void)
+{
+    struct arena arena = {0};
+
+    check_ids();
+    check_keys(&arena);
+    check_reading();
+    check_long();
+    arena_free(&arena);
+    return tap_done();
+}

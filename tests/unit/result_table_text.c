@@ -1,0 +1,149 @@
+/* Tables as text: numbers as people read them, names that need quoting in csv, json and
+ * Markdown. */
+#include "result/table_text.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+#include "tests/tap.h"
+
+static const struct {
+    const char *name;
+    enum result_type type;
+    int digits;
+    double value, low, high;
+    bool small;
+    const char *text;
+} cells[] = {
+    {"a count", RESULT_COUNT, 0, 1234567, NAN, NAN, false, "1,234,567"},
+    {"three digits need no comma", RESULT_COUNT, 0, 999, NAN, NAN, false, "999"},
+    {"four do", RESULT_COUNT, 0, 1000, NAN, NAN, false, "1,000"},
+    {"none", RESULT_COUNT, 0, 0, NAN, NAN, false, "0"},
+    {"a median", RESULT_REAL, 2, 1301.05, NAN, NAN, false, "1,301.05"},
+    {"negative", RESULT_REAL, 2, -1234.5, NAN, NAN, false, "-1,234.50"},
+    {"what rounds to nothing has no sign", RESULT_REAL, 2, -0.001, NAN, NAN, false,
+     "0.00"},
+    {"a little less than nothing", RESULT_REAL, 2, -0.01, NAN, NAN, false, "-0.01"},
+    {"a share with its interval", RESULT_SHARE, 2, 0.70691, 0.69, 0.72, false,
+     "70.69% [69.00, 72.00]"},
+    {"a share without", RESULT_SHARE, 2, 1.2, NAN, NAN, false, "120.00%"},
+    {"digits that the study wants", RESULT_SHARE, 0, 0.70691, NAN, NAN, false, "71%"},
+    {"a small group", RESULT_REAL, 2, 3, NAN, NAN, true, "3.00*"},
+    {"a rank", RESULT_RANK, 1, 2, NAN, NAN, false, "2"},
+    {"a shared rank", RESULT_RANK, 1, 2.5, NAN, NAN, false, "2.5"},
+    {"a time", RESULT_DURATION, 2, 2.5, NAN, NAN, false, "2.50"},
+    {"half an interval is not shown", RESULT_DURATION, 2, 2, 1, NAN, false, "2.00"},
+    {"as many digits as it has", RESULT_REAL, -1, 0.1, NAN, NAN, false, "0.1"},
+};
+
+static void expect(struct buf *got, const char *want)
+{
+    buf_add_char(got, '\0');
+    CHECK_TEXT(got->ptr, want);
+    buf_clear(got);
+}
+
+static void check_cells(struct buf *out)
+{
+    for (size_t i = 0; i < ROWS(cells); i++) {
+        struct result_column column = {.type = cells[i].type, .digits = cells[i].digits};
+        struct result_cell cell =
+            result_estimate(cells[i].value, cells[i].low, cells[i].high);
+        cell.small = cells[i].small;
+        tap_case("cell: %s", cells[i].name);
+        table_text_cell(&cell, &column, out);
+        expect(out, cells[i].text);
+    }
+    struct result_cell missing = result_number(NAN);
+    tap_case("cell: undefined is a dash");
+    table_text_cell(&missing, &(struct result_column){.type = RESULT_REAL}, out);
+    expect(out, "–");
+}
+
+/* Two levels, a name with everything that needs care, an undefined cell, a note. */
+static struct result_table example(struct arena *arena)
+{
+    static struct result_column columns[2];
+
+    columns[0] = (struct result_column){.type = RESULT_COUNT, .name = STR("count")};
+    columns[1] = (struct result_column){.type = RESULT_SHARE,
+                                        .digits = 2,
+                                        .across = STR("X"),
+                                        .name = STR("share"),
+                                        .path = STR("X.share"),
+                                        .interval = true};
+    struct result_table table = result_new(STR("t"), columns, 2, arena);
+    table.title = STR("A table");
+    struct result_cell *row =
+        result_add_row(&table, STR("a|b, \"c\""), RESULT_NONE, arena);
+    row[0] = result_count(7);
+    row[1] = result_estimate(0.25, 0.125, 0.5);
+    row[1].small = true;
+    row = result_add_row(&table, STR("inner"), 0, arena);
+    row[0] = result_count(2);
+    row[1].undefined = "the whole is empty";
+    result_add_note(&table, STR("A \"note\"."), arena);
+    return table;
+}
+
+static void check_json(const struct result_table *table, struct buf *out)
+{
+    json_error_t error;
+
+    tap_case("json: read back by another reader");
+    table_text_json(table, out);
+    json_t *root = json_loadb(out->ptr, out->len, 0, &error);
+    if (CHECK(root != NULL)) {
+        const json_t *row = json_array_get(json_object_get(root, "rows"), 0);
+        const json_t *cell = json_array_get(json_object_get(row, "cells"), 1);
+        CHECK_TEXT(json_string_value(json_object_get(row, "name")), "a|b, \"c\"");
+        CHECK(json_real_value(json_object_get(cell, "low")) == 0.125);
+        CHECK(json_is_true(json_object_get(cell, "small")));
+        row = json_array_get(json_object_get(root, "rows"), 1);
+        cell = json_array_get(json_object_get(row, "cells"), 1);
+        CHECK(json_is_null(json_object_get(cell, "value")));
+        CHECK_TEXT(json_string_value(json_object_get(cell, "undefined")),
+                   "the whole is empty");
+        CHECK_TEXT(json_string_value(json_array_get(json_object_get(root, "notes"), 0)),
+                   "A \"note\".");
+    }
+    json_decref(root);
+    buf_clear(out);
+}
+
+int main(void)
+{
+    struct arena arena = {0};
+    struct buf out = {0};
+
+    check_cells(&out);
+    struct result_table table = example(&arena);
+    tap_case("csv: quoted where it must be, undefined is empty");
+    table_text_csv(&table, &out);
+    expect(&out, "group1,group2,count,X: share\n\"a|b, \"\"c\"\"\",,7,0.25\n"
+                 "\"a|b, \"\"c\"\"\",inner,2,\n");
+    tap_case("Markdown: a bar in a name does not end its column");
+    table_text_markdown(&table, &out);
+    expect(&out, "# A table\n\n|  | count | X: share |\n|---|---:|---:|\n"
+                 "| a\\|b, \"c\" | 7 | 25.00% [12.50, 50.00]* |\n"
+                 "| &nbsp;&nbsp;inner | 2 | – |\n\nA \"note\".\n");
+    check_json(&table, &out);
+    tap_case("as steps leave it: intervals in columns, shares as percentages, leaves");
+    table_text_step(&table, "class,kind", &out);
+    expect(&out, "class,kind,count,share,share low,share high\n"
+                 "\"a|b, \"\"c\"\"\",inner,2,,,\n");
+    table.row_count = 1;
+    table.columns[0].type = RESULT_REAL;
+    table_text_step(&table, "class", &out);
+    expect(&out, "class,count,share,share low,share high\n"
+                 "\"a|b, \"\"c\"\"\",7.0,25%,12.5%,50%\n");
+    tap_case("a table without rows and columns");
+    table = (struct result_table){.name = STR("t")};
+    table_text_csv(&table, &out);
+    table_text_markdown(&table, &out);
+    expect(&out, "group1\n# t\n\n|  |\n|---|\n");
+    buf_free(&out);
+    arena_free(&arena);
+    return tap_done();
+}

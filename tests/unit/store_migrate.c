@@ -1,0 +1,309 @@
+/* A corpus that an older assay made is brought to the schema of this one: all that it
+ * held is there, rows of tables under the ids that their source now gives them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "store/internal.h"
+#include "tests/tap.h"
+
+static char folder[] = "/tmp/assay-test-XXXXXX";
+static struct arena arena;
+
+static bool run_file(sqlite3 *db, const char *sql)
+{
+    struct err err = {0};
+    struct str text;
+
+    return CHECK(file_read(sql, &arena, &text, &err)) &&
+           CHECK(sqlite3_exec(db, arena_c_string(&arena, text), NULL, NULL, NULL) ==
+                 SQLITE_OK);
+}
+
+/* The corpus as assay made it; then what a test changes. */
+static bool make(const char *path, int schema, const char *change)
+{
+    sqlite3 *db;
+
+    file_remove(path);
+    bool ok = CHECK(sqlite3_open(path, &db) == SQLITE_OK) &&
+              run_file(db, "tests/vectors/corpus_1.sql") &&
+              (schema == 1 || run_file(db, "tests/vectors/corpus_2.sql")) &&
+              CHECK(sqlite3_exec(db, change, NULL, NULL, NULL) == SQLITE_OK);
+    sqlite3_close(db);
+    return ok;
+}
+
+static void add_number(struct buf *out, int64_t value)
+{
+    if (value == ITEM_NONE)
+        buf_add(out, STR("- "));
+    else if (item_space(value) > 0)
+        buf_add_format(out, "%zu:%lld ", item_space(value),
+                       (long long)item_number(value));
+    else
+        buf_add_format(out, "%lld ", (long long)value);
+}
+
+static bool show_row(void *context, const struct corpus_row *row, struct err *err)
+{
+    const struct item *item = &row->item;
+    struct str body;
+
+    if (!corpus_row_body(row, &body, err))
+        return false;
+    add_number(context, item->id);
+    for (size_t i = 1; i < ITEM_NUMBERS; i++)
+        if (i == ITEM_FIELD_CREATED || i == ITEM_FIELD_CLOSED ||
+            i == ITEM_FIELD_ACCEPTED_AT)
+            add_number(context, item->numbers[i] == ITEM_NONE
+                                    ? ITEM_NONE
+                                    : item->numbers[i] / 1000 % 100000);
+        else
+            add_number(context, item->numbers[i]);
+    buf_add_format(context, "%.*s|%.*s|%.*s|%lld|%.*s\n", STR_ARG(item->tags),
+                   STR_ARG(item->title), STR_ARG(item->license),
+                   (long long)row->code_blocks, STR_ARG(body));
+    CHECK(item->form == ITEM_HTML);
+    return true;
+}
+
+static bool show_text(void *context, int64_t id, struct str text, struct err *err)
+{
+    (void)err;
+    add_number(context, id);
+    buf_add_format(context, "%.*s\n", STR_ARG(text));
+    return true;
+}
+
+static bool show_comment(void *context, const struct corpus_comment *comment,
+                         struct err *err)
+{
+    (void)err;
+    buf_add_format(context, "%lld %lld %.*s\n", (long long)comment->id,
+                   (long long)comment->user, STR_ARG(comment->text));
+    return true;
+}
+
+static bool show_census(void *context, const struct corpus_census *census,
+                        struct err *err)
+{
+    (void)err;
+    buf_add_format(context, "%lld '%.*s' %lld %lld %lld %lld %lld %lld\n",
+                   (long long)census->year, STR_ARG(census->tag),
+                   (long long)census->questions, (long long)census->accepted,
+                   (long long)census->answered, (long long)census->closed,
+                   (long long)census->views, (long long)census->score);
+    return true;
+}
+
+static bool show_file(void *context, const struct corpus_file *file, struct err *err)
+{
+    (void)err;
+    buf_add_format(context, "%lld %.*s %.*s\n", (long long)file->source,
+                   STR_ARG(file->path), STR_ARG(file->hash));
+    return true;
+}
+
+static void expect(struct buf *out, bool ok, const struct err *err, const char *want)
+{
+    buf_add_char(out, '\0');
+    CHECK(ok);
+    CHECK_TEXT(err->text, "");
+    CHECK_TEXT(out->ptr, want);
+    buf_clear(out);
+}
+
+static int64_t count_of(struct corpus *corpus, const char *sql)
+{
+    struct err err = {0};
+    int64_t count = -1;
+
+    CHECK(corpus_count(corpus, sql, &count, &err));
+    return count;
+}
+
+#define FIRST \
+    "1 1 - 2 0 5 5 60 1 1 2 70 - <a><C++>|How|CC BY-SA 3.0|1|<p>x</p><pre>y</pre>\n" \
+    "2 2 1 - 1 - -3 - - 0 - -1 - ||CC BY-SA 3.0|0|<p>so</p>\n"
+
+/* What both schemas have. */
+static void check_common(struct corpus *corpus, struct buf *out)
+{
+    struct err err = {0};
+    struct str value;
+
+    tap_case("comments, users, links");
+    expect(out, corpus_comments_on(corpus, 2, show_comment, out, &err), &err,
+           "30 71 thanks\n");
+    CHECK(count_of(corpus, "SELECT count(*) FROM comment WHERE (created_ms, score) = "
+                           "(1400000002000, 1)") == 1);
+    CHECK(count_of(corpus, "SELECT count(*) FROM user WHERE (id, created_ms, reputation, "
+                           "name) = (70, 1300000000000, 15, 'A')") == 1);
+    CHECK(count_of(corpus, "SELECT count(*) FROM user") == 2);
+    CHECK(count_of(corpus, "SELECT count(*) FROM link WHERE (id, item, related, type, "
+                           "created_ms) = (40, 7, 1, 3, 1400000003000)") == 1);
+    tap_case("the census, as that of the first source");
+    expect(out, corpus_census(corpus, 0, show_census, out, &err), &err,
+           "2014 '' 9 4 6 1 600 50\n2014 'a' 3 1 2 0 90 7\n");
+    tap_case("health and state");
+    expect(out, corpus_health(corpus, out, &err), &err,
+           "# Health of the sources\n\n| finding | value |\n|---|---|\n| rows | 3 |\n");
+    CHECK(corpus_get_state(corpus, STR("dump-id"), &arena, &value, &err) &&
+          str_eq(value, STR("0123456789abcdef")));
+    CHECK(corpus_get_state(corpus, STR("key"), &arena, &value, &err) &&
+          str_eq(value, STR("engine 1")));
+    tap_case("the schema is ours");
+    CHECK(count_of(corpus, "PRAGMA user_version") == CORPUS_SCHEMA);
+    CHECK(count_of(corpus, "SELECT count(*) FROM sqlite_schema WHERE name IN ('tag', "
+                           "'post_text')") == 0);
+}
+
+static void check_first(const char *path)
+{
+    struct err err = {0};
+    struct buf out = {0};
+    struct corpus *corpus;
+
+    tap_case("schema 1: it is old");
+    if (!make(path, 1, "") || !CHECK(corpus_is_old(path)) ||
+        !CHECK(corpus_open(path, &corpus, &err)))
+        return;
+    CHECK(!corpus_is_old(path));
+    tap_case("schema 1: items");
+    expect(&out, corpus_scan(corpus, ~0u, show_row, &out, &err), &err,
+           FIRST "7 1 - 99 - - - - - - - - - |Why||0|\n");
+    check_common(corpus, &out);
+    tap_case("schema 1: it had no sources, origins and fields");
+    expect(&out, corpus_origins(corpus, show_text, &out, &err), &err, "");
+    expect(&out, corpus_files(corpus, show_file, &out, &err), &err, "");
+    corpus_close(corpus);
+    buf_free(&out);
+}
+
+static void check_second(const char *path)
+{
+    struct err err = {0};
+    struct buf out = {0};
+    struct corpus *corpus;
+    uint64_t first = 0, again = 1;
+
+    tap_case("schema 2: it is old");
+    if (!make(path, 2, "") || !CHECK(corpus_is_old(path)) ||
+        !CHECK(corpus_open(path, &corpus, &err)))
+        return;
+    tap_case("schema 2: items; rows with ids of their own move to their source's space");
+    expect(&out, corpus_scan(corpus, ~0u, show_row, &out, &err), &err,
+           FIRST "7 1 - 0 - - - - - - - - 9 |Why||0|\n"
+                 "2:500 9 - - 0 - 4 - - - - - - <bug>|crash|MIT|0|it <crashed>\n"
+                 "2:600 9 - - - - - - - - - - - |hang||0|\n"
+                 "3:1 9 - - - - - - - - - - - |log one||0|a\n"
+                 "3:2 9 - - - - - - - - - - - |log two||0|b\n");
+    check_common(corpus, &out);
+    tap_case("schema 2: origins under the new ids");
+    expect(
+        &out, corpus_origins(corpus, show_text, &out, &err), &err,
+        "1 so\n7 so\n7 more\n2:500 bugs\n2:600 bugs\n2:600 logs\n3:1 logs\n3:2 logs\n");
+    tap_case("schema 2: fields under the new ids");
+    expect(&out, corpus_field(corpus, STR("os"), show_text, &out, &err), &err,
+           "7 linux\n2:500 mac\n3:2 bsd\n");
+    expect(&out, corpus_field(corpus, STR("level"), show_text, &out, &err), &err,
+           "2:500 high\n");
+    tap_case("schema 2: sources and files, votes, changes, badges");
+    expect(&out, corpus_files(corpus, show_file, &out, &err), &err,
+           "0 d/Posts.xml aa\n2 b.csv bb\n");
+    CHECK(count_of(corpus, "SELECT count(*) FROM source WHERE (number, name, kind, "
+                           "settings) = (2, 'bugs', 'rows', 'id=Id')") == 1);
+    CHECK(count_of(corpus, "SELECT count(*) FROM vote WHERE (id, item, type, created_ms) "
+                           "= (50, 1, 2, 1400000006000)") == 1);
+    CHECK(count_of(corpus, "SELECT count(*) FROM history WHERE (id, item, type, "
+                           "created_ms, user) = (60, 1, 10, 1400000005000, 70)") == 1);
+    CHECK(count_of(corpus,
+                   "SELECT count(*) FROM badge WHERE (id, user, name, created_ms) "
+                   "= (80, 70, 'Student', 1400000007000)") == 1);
+    CHECK(corpus_hash(corpus, &first, &err));
+    corpus_close(corpus);
+
+    tap_case("to open it again changes nothing");
+    CHECK(!corpus_is_old(path) && corpus_open(path, &corpus, &err));
+    CHECK(corpus_hash(corpus, &again, &err) && again == first);
+    corpus_close(corpus);
+    buf_free(&out);
+}
+
+/* A study with one table of rows, whose source has no name: there are no origins. */
+static void check_alone(const char *path)
+{
+    struct err err = {0};
+    struct buf out = {0};
+    struct corpus *corpus;
+
+    tap_case("a single source without a name: its rows keep their ids and fields");
+    if (!make(path, 2,
+              "DELETE FROM origin; DELETE FROM source WHERE number > 0; DELETE "
+              "FROM post WHERE id <> 500; DELETE FROM field WHERE post <> 500") ||
+        !CHECK(corpus_open(path, &corpus, &err)))
+        return;
+    expect(&out, corpus_field(corpus, STR("os"), show_text, &out, &err), &err,
+           "500 mac\n");
+    CHECK(count_of(corpus, "SELECT id FROM item") == 500);
+    corpus_close(corpus);
+    buf_free(&out);
+}
+
+static void check_interrupted(const char *path)
+{
+    struct err err = {0};
+    struct corpus *corpus;
+    bool resumed;
+
+    tap_case("a migration that was interrupted is made again");
+    if (!make(path, 2, "") ||
+        !CHECK(corpus_build(path, STR("engine 1"), &corpus, &resumed, &err)))
+        return;
+    corpus_close(corpus);
+    bool ok = CHECK(corpus_open(path, &corpus, &err));
+    CHECK_TEXT(err.text, "");
+    if (!ok)
+        return;
+    CHECK(count_of(corpus, "SELECT count(*) FROM item") == 7);
+    corpus_close(corpus);
+    CHECK(!file_exists(file_join(folder, "c.db.part", &arena)));
+}
+
+static void check_broken(const char *path)
+{
+    struct err err = {0};
+    struct str before, after;
+    struct corpus *corpus;
+
+    tap_case("an old corpus that is broken is refused by name, and stays as it is");
+    if (!make(path, 2, "DROP TABLE field") ||
+        !CHECK(file_read(path, &arena, &before, &err)))
+        return;
+    CHECK(!corpus_open(path, &corpus, &err) && strstr(err.text, path) != NULL);
+    err = (struct err){0};
+    CHECK(file_read(path, &arena, &after, &err) && str_eq(before, after));
+}
+
+int main(void)
+{
+    if (mkdtemp(folder) == NULL)
+        return puts("Bail out! no temporary folder"), 1;
+    const char *path = file_join(folder, "c.db", &arena);
+    check_first(path);
+    check_second(path);
+    check_alone(path);
+    check_interrupted(path);
+    check_broken(path);
+    static const char *const left[] = {"c.db", "c.db.part", "c.db.part-wal",
+                                       "c.db.part-shm"};
+    for (size_t i = 0; i < ROWS(left); i++)
+        file_remove(file_join(folder, left[i], &arena));
+    tap_case("nothing else is left behind");
+    CHECK(rmdir(folder) == 0);
+    arena_free(&arena);
+    return tap_done();
+}
