@@ -187,6 +187,9 @@ static const struct {
     {&one, "https://stackoverflow.com/users",
      "found 'https://stackoverflow.com/users" ALONE},
     {&one, "no:11", "found 'no:11" ALONE},
+    {&several, "11", "found '11" SEVERAL}, /* bugs has no site */
+    {&several, "/q/11", "found '/q/11" SEVERAL},
+    {&several, "https:///q/11", "found 'https:///q/11" SEVERAL},
     {&several, "no:11", "found 'no:11" SEVERAL},
     {&several, "so:", "found 'so:" SEVERAL},
     {&several, ":11", "found ':11" SEVERAL},
