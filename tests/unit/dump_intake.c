@@ -139,21 +139,22 @@ static void check_resuming(void)
     const char *paths[] = {
         ingested_file(&test, "a.csv", "Id,Title,Tags\n1,x,t\n2,y,t\n"),
         ingested_file(&test, "b.csv", "Id,ParentId,Title\n5,4,\n4,,x\n6,1,\n"),
-        ingested_file(&test, "c.csv", "n\nx\n"), ingested_file(&test, "d.csv", "k\nz\n")};
+        ingested_file(&test, "c.csv", "n,s\n9,x\n"),
+        ingested_file(&test, "d.csv", "k\nz\n")};
     struct ingest_source sources[4];
 
     for (size_t i = 0; i < ROWS(sources); i++)
         sources[i] = (struct ingest_source){.kind = i < 2 ? &source_posts : &source_rows,
                                             .paths = &paths[i],
                                             .path_count = 1,
-                                            .mapping = i == 2 ? "id=n" : NULL,
+                                            .mapping = i == 2 ? "id=n, score=s" : NULL,
                                             .until_ms = INT64_MAX,
                                             .space = i < 2 ? 0 : i};
     tap_case("a source that fails: the next ingest goes on with it");
     file_remove(test.options.corpus);
     CHECK(!ingested_run(&test, sources, 4, "*") && !test.result.resumed);
     CHECK(!file_exists(test.options.corpus));
-    change_unseen(&test, "c.csv", "n\n9\n");
+    change_unseen(&test, "c.csv", "n,s\n9,1\n");
     CHECK(ingested_run(&test, sources, 4, "*") && test.result.resumed);
     CHECK(test.result.stored.questions == 3 && test.result.stored.answers == 2 &&
           test.result.stored.rows == 2);

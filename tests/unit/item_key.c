@@ -56,13 +56,32 @@ static const struct item_name names[] = {
 };
 static const struct item_name shas[] = {{5, STR_INIT("f00dcafe")}, {6, STR_INIT("12ab")}};
 
-static const struct item_spaces none = {0}, one = {four, 1, false, NULL, 0},
-                                shared = {(const struct item_space[]){
-                                              {STR_INIT("a"), STR_INIT("x.com"), true},
-                                              {STR_INIT("b"), STR_INIT("x.com"), false}},
-                                          2, false, NULL, 0},
-                                several = {four, 4, true, names, ROWS(names)},
-                                texts = {&four[3], 1, false, shas, ROWS(shas)};
+/* The same in the order of their texts. */
+static const struct item_name names_by_text[] = {
+    {AT(3, 7), STR_INIT("8")},
+    {AT(3, 2), STR_INIT("99999999999999999999")},
+    {AT(3, 1), STR_INIT("MESOS-1")},
+    {AT(3, 3), STR_INIT("a:b")},
+};
+static const struct item_name shas_by_text[] = {{6, STR_INIT("12ab")},
+                                                {5, STR_INIT("f00dcafe")}};
+
+static const struct item_space two[] = {{STR_INIT("a"), STR_INIT("x.com"), true},
+                                        {STR_INIT("b"), STR_INIT("x.com"), false}};
+
+static const struct item_spaces none = {0}, one = {.at = four, .count = 1},
+                                shared = {.at = two, .count = 2},
+                                several = {.at = four,
+                                           .count = 4,
+                                           .several = true,
+                                           .names = names,
+                                           .by_text = names_by_text,
+                                           .name_count = ROWS(names)},
+                                texts = {.at = &four[3],
+                                         .count = 1,
+                                         .names = shas,
+                                         .by_text = shas_by_text,
+                                         .name_count = ROWS(shas)};
 
 static const struct {
     const struct item_spaces *spaces;
@@ -168,6 +187,9 @@ static const struct {
     {&one, "https://stackoverflow.com/users",
      "found 'https://stackoverflow.com/users" ALONE},
     {&one, "no:11", "found 'no:11" ALONE},
+    {&several, "11", "found '11" SEVERAL}, /* bugs has no site */
+    {&several, "/q/11", "found '/q/11" SEVERAL},
+    {&several, "https:///q/11", "found 'https:///q/11" SEVERAL},
     {&several, "no:11", "found 'no:11" SEVERAL},
     {&several, "so:", "found 'so:" SEVERAL},
     {&several, ":11", "found ':11" SEVERAL},
@@ -204,7 +226,8 @@ static void check_long(void)
                             "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
                             "aaaaaaaaaaaaaaaaaaaaaaaa";
     const struct item_name name = {1, str_from(a)};
-    const struct item_spaces spaces = {&four[3], 1, false, &name, 1};
+    const struct item_spaces spaces = {
+        .at = &four[3], .count = 1, .names = &name, .by_text = &name, .name_count = 1};
     char shown[ITEM_KEY_SHOWN_MAX];
 
     tap_case("a long key is cut in a message, and whole elsewhere");
@@ -212,6 +235,30 @@ static void check_long(void)
     struct buf out = {0};
     item_key_add(&out, &spaces, 1);
     expect(&out, a);
+    buf_free(&out);
+}
+
+static void check_names(struct arena *arena)
+{
+    struct buf out = {0};
+
+    tap_case("names in the order of their texts");
+    const struct item_name *sorted = item_names_by_text(names, ROWS(names), arena);
+    for (size_t i = 0; i < ROWS(names); i++)
+        CHECK(sorted[i].id == names_by_text[i].id &&
+              str_eq(sorted[i].text, names_by_text[i].text));
+    tap_case("a key in a csv stays one field");
+    const struct item_name comma = {1, STR("a,\"b\"")};
+    item_key_add_csv(
+        &out, &(struct item_spaces){.names = &comma, .by_text = &comma, .name_count = 1},
+        1);
+    expect(&out, "\"a,\"\"b\"\"\"");
+    tap_case("without spaces, keys are plain numbers and lead nowhere");
+    item_key_add(&out, NULL, 12);
+    buf_add_char(&out, ' ');
+    item_key_add_json(&out, NULL, 12);
+    item_link_add(&out, NULL, 12);
+    expect(&out, "12 12");
     buf_free(&out);
 }
 
@@ -223,6 +270,7 @@ int main(void)
     check_keys(&arena);
     check_reading();
     check_long();
+    check_names(&arena);
     arena_free(&arena);
     return tap_done();
 }

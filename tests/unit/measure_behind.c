@@ -93,7 +93,8 @@ static struct behind_files to;
 
 static struct behind_files *into(struct files *files)
 {
-    to = (struct behind_files){"items", BEHIND_LINES, add_file, files};
+    to = (struct behind_files){
+        .folder = "items", .lines = BEHIND_LINES, .file = add_file, .context = files};
     return &to;
 }
 

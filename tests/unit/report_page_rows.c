@@ -59,7 +59,8 @@ static void check_share(const struct study *study, struct buf *out)
                              .items = items,
                              .count = ROWS(items)};
 
-    several.spaces = (struct item_spaces){spaces, ROWS(spaces), true, NULL, 0};
+    several.spaces =
+        (struct item_spaces){.at = spaces, .count = ROWS(spaces), .several = true};
     page_rows(&rows, out);
     tap_case("a share names numerator and denominator, and leads to the latter");
     CHECK(paged_holds(out,
