@@ -197,7 +197,8 @@ static bool read_link(const struct item_spaces *spaces, struct str text, int64_t
     if (!link_number(rest, &number))
         return false;
     for (size_t i = 0; i < spaces->count; i++)
-        if (spaces->at[i].own && (!spaces->several || str_eq(spaces->at[i].site, host)))
+        if (spaces->at[i].own &&
+            (!spaces->several || (host.len > 0 && str_eq(spaces->at[i].site, host))))
             return read_in(spaces, i, number, id);
     return spaces->count == 0 && read_in(spaces, 0, number, id);
 }

@@ -558,7 +558,9 @@ bool corpus_sources_hash(struct corpus *corpus, struct str also, uint64_t *hash,
         "SELECT source, number, hash FROM source_file ORDER BY source, number",
     };
 
-    return hash_rows(corpus, also, sources, ROWS_OF(sources), hash, err);
+    return store_check(corpus, STORE_TABLE_SOURCE, err) &&
+           store_check(corpus, STORE_TABLE_FILE, err) &&
+           hash_rows(corpus, also, sources, ROWS_OF(sources), hash, err);
 }
 
 /* --- counts --- */
@@ -584,10 +586,19 @@ bool corpus_counts(struct corpus *corpus, struct corpus_counts *out, struct err 
         {CENSUS("accepted"), &out->census_accepted},
     };
 
+    int64_t missing;
+
     for (size_t i = 0; i < ROWS_OF(counts); i++)
         if (!corpus_count(corpus, counts[i].sql, counts[i].value, err))
             return false;
-    return true;
+    return store_check(corpus, STORE_TABLE_CENSUS, err) &&
+           corpus_count(corpus,
+                        "SELECT (SELECT ifnull(sum(items), 0) FROM batch) - (SELECT "
+                        "count(*) FROM item)",
+                        &missing, err) &&
+           (missing + corpus->items.rows == 0 ||
+            store_damaged(corpus,
+                          "items are missing, or there are more than were written", err));
 }
 
 bool corpus_doubts(struct corpus *corpus, int64_t *too_old, int64_t *missing,

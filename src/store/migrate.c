@@ -60,8 +60,8 @@ static const char *const old_tables[] = {
     "INSERT INTO comment SELECT id, post, created_ms, score, user, text FROM old.comment",
     "INSERT INTO user SELECT id, created_ms, reputation, name FROM old.user",
     "INSERT INTO link SELECT id, post, related, type, created_ms FROM old.link",
-    "INSERT INTO census SELECT 0, year, tag, questions, accepted, answered, closed, "
-    "views, score FROM old.census",
+    ("INSERT INTO census SELECT 0, year, tag, questions, accepted, answered, closed, "
+     "views, score FROM old.census"),
     "INSERT INTO health SELECT finding, value FROM old.health",
     "INSERT INTO state SELECT name, value FROM old.state WHERE name <> 'key'",
 };

@@ -88,8 +88,8 @@ static void compare(struct rng *rng, struct str regex, struct tally *tally)
         write_text(rng, &text);
         post.texts[QUERY_PROSE] = buf_str(&text);
         post_ready(&post);
-        bool known = query_test(plain, scratches[0], &post.item, &want, &err) &&
-                     query_test(slow, scratches[1], &post.item, &got, &err);
+        bool known = query_test(plain, scratches[0], &post.asked, &want, &err) &&
+                     query_test(slow, scratches[1], &post.asked, &got, &err);
         tally->unknown += !known;
         tally->yes += known && got;
         tally->no += known && !got;

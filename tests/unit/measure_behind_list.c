@@ -33,7 +33,8 @@ int main(void)
     struct arena arena = {0};
     struct files files = {0};
     struct result_table table = {.name = STR("t")};
-    struct behind_files to = {"funnels", 4, add_file, &files};
+    struct behind_files to = {
+        .folder = "funnels", .lines = 4, .file = add_file, .context = &files};
     struct behind_maker maker = {.table = &table,
                                  .to = &to,
                                  .arena = &arena,
