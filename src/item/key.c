@@ -206,8 +206,11 @@ static bool read_link(const struct item_spaces *spaces, struct str text, int64_t
 bool item_key_read(const struct item_spaces *spaces, struct str text, int64_t *id,
                    struct err *err)
 {
+    static const struct item_spaces plain;
     struct str trimmed = str_trim(text), rest = trimmed, name;
 
+    if (spaces == NULL)
+        spaces = &plain;
     if (!spaces->several && read_in(spaces, 0, trimmed, id))
         return true;
     /* Several sources may share a space; each of their names will do. */

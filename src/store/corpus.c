@@ -361,7 +361,10 @@ bool corpus_finish(struct corpus *corpus, struct err *err)
                         "CREATE INDEX IF NOT EXISTS badge_user ON badge (user);",
                         err) &&
               corpus_commit(corpus, err) &&
-              store_run(corpus, "PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE);", err);
+              store_run(corpus,
+                        "PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA "
+                        "journal_mode = DELETE;",
+                        err);
 
     corpus_close(corpus);
     if (ok && rename(part, path) != 0)

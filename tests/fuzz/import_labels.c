@@ -14,6 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
     "One}}\n"
 
 static struct str raters[] = {STR_INIT("ann"), STR_INIT("bob")};
+static const struct study study;
 static const struct study_labelling settings = {.raters = raters, .rater_count = 2};
 
 /* A task of three items that is not in any database. */
@@ -25,6 +26,7 @@ static void begin(struct label *label)
     bool ok = codebook_parse(STR(CODEBOOK), "k.yaml", &label->arena, &label->file,
                              &problems, &err);
     assert(ok);
+    label->study = &study;
     label->settings = &settings;
     label->effective = label->file;
     label->item_order.arena = &label->arena;

@@ -35,10 +35,9 @@ static const struct {
     {"unknown field of an answer", "answer.bodi=Body", "",
      "unknown field 'bodi'; did you mean 'body'?"},
     {"quite unknown field", "reputation=x", "",
-     "unknown field 'reputation'; fields are: id type parent accepted accepted-at owner "
-     "created "
-     "closed "
-     "score views answers comments favorites tags title body license"},
+     "unknown field 'reputation'; fields are: id type parent accepted created closed "
+     "score "
+     "views answers comments favorites owner accepted-at tags title license body"},
     {"a field twice", "id=a, id=b", "", "field 'id' is given twice"},
     {"an answer's field twice", "answer.id=a, answer.id=a", "",
      "field 'answer.id' is given twice"},

@@ -219,11 +219,11 @@ static const struct {
     const char *error; /* NULL: none */
 } items[] = {
     {"numbered", "n,kind,why\na,b,\n,,\n\"c\n\",\"d,\",e\n", "title=n",
-     "100/70/a/b/;100/71///;100/72/c\n/d,/e;", NULL},
-    {"with ids", "n,kind,why\n7,b,x\n5,,\n", "id=n", "100/7//b/x;100/5///;", NULL},
+     "9/70/a/b/;9/71///;9/72/c\n/d,/e;", NULL},
+    {"with ids", "n,kind,why\n7,b,x\n5,,\n", "id=n", "9/7//b/x;9/5///;", NULL},
     {"usual names are names like others", "Id,kind,why,Type\nx,y,z,w\n", NULL,
-     "100/70//y/z;", NULL},
-    {"a row without its id", "n,kind,why\n7,b,x\n,,\n", "id=n", "100/7//b/x;",
+     "9/70//y/z;", NULL},
+    {"a row without its id", "n,kind,why\n7,b,x\n,,\n", "id=n", "9/7//b/x;",
      "f:3: column 'n': found nothing, expected the id of the post"},
     {"a column that is not there", "n,kind\n1,2\n", NULL, "",
      "f:1: no column 'why'; columns are: 'n', 'kind'"},

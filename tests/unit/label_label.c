@@ -14,7 +14,7 @@ static const struct {
                    "more: {sample: all, raters: [a], codebook: bugs}}\n",
      LABELLED_CODEBOOK, LABELLED_ITEMS, "say which with --task"},
     {"items that are not ids", LABELLED_STUDY, LABELLED_CODEBOOK, "id\nx\n",
-     "out/samples/all.csv:2: found 'x', expected an id"},
+     "out/samples/all.csv:2: found 'x', expected an item's id, or a link to it"},
 };
 
 static void test_wrong(void)

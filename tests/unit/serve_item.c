@@ -34,14 +34,14 @@ static void test_item(void)
 
     tap_case("an item with everything");
     serve_add_item(&item, &out);
-    check(
-        &out,
-        "\"item\":{\"id\":7,\"created\":null,\"score\":null,\"accepted\":false,"
-        "\"html\":\"d\",\"comments\":[{\"created\":null,\"score\":2,"
-        "\"text\":\"<b>*a*</b>\"}],\"row\":false,\"title\":\"<i>t\",\"tags\":[\"a<b>\"],"
-        "\"link\":\"https://e.example/q/7\",\"fields\":[{\"name\":\"phase\","
-        "\"value\":\"\\\"x\\\"\"}],\"answers\":[{\"id\":8,\"created\":5,\"score\":-1,"
-        "\"accepted\":true,\"html\":\"<p>b</p>\",\"comments\":[]}]}");
+    check(&out,
+          "\"item\":{\"id\":7,\"created\":null,\"score\":null,\"accepted\":false,"
+          "\"html\":\"d\",\"comments\":[{\"created\":null,\"score\":2,"
+          "\"text\":\"<b>*a*</"
+          "b>\"}],\"key\":\"\",\"row\":false,\"title\":\"<i>t\",\"tags\":[\"a<b>\"],"
+          "\"link\":\"https://e.example/q/7\",\"fields\":[{\"name\":\"phase\","
+          "\"value\":\"\\\"x\\\"\"}],\"answers\":[{\"id\":8,\"created\":5,\"score\":-1,"
+          "\"accepted\":true,\"html\":\"<p>b</p>\",\"comments\":[]}]}");
 }
 
 static void test_said(void)

@@ -161,9 +161,9 @@ static void check_damage(struct render *rows)
     } kinds[] = {
         {"bad entity", SYNTH_BAD_ENTITY, "&bogus;"},
         {"control characters", SYNTH_CONTROL_CHARACTERS, "\x01"},
-        {"orphan answers", SYNTH_ORPHAN_ANSWERS, "ParentId=\"10995116"},
+        {"orphan answers", SYNTH_ORPHAN_ANSWERS, "ParentId=\"6871947"},
         {"missing accepted answers", SYNTH_MISSING_ACCEPTED,
-         "AcceptedAnswerId=\"10995116"},
+         "AcceptedAnswerId=\"6871947"},
         {"huge body", SYNTH_HUGE_BODY, "All of my log"},
     };
 
