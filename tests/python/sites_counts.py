@@ -544,7 +544,7 @@ def compare_sets(study):
         funnel = list(csv.reader(open(study.out(f"funnels/{name}.csv"), newline="")))
         # The first number is of all questions of the sources, each of which counts its own:
         # where sources of one site overlap it is more than there are items.
-        overlap = not study.several and len(study.definition.get("sources", {})) > 1
+        overlap = any(len(q.sources) > 1 for q in study.items)
         first = 1 if overlap else 0
         check(f"funnel {name}: {counts[first:]}",
               [int(n) for _, n in funnel[1:]][first:] == counts[first:], funnel)
