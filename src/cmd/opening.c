@@ -13,11 +13,8 @@ static bool name_items(struct cmd_session *session, struct study *study, struct 
 {
     const char *path = file_join(study->home, "corpus.db", &session->arena);
     struct corpus *corpus;
-    bool any = false;
 
-    for (size_t i = 0; i < study->source_count; i++)
-        any = any || study->sources[i].kind->text_keys;
-    if (!any || !file_exists(path) || corpus_is_old(path))
+    if (!study->spaces.texts || !file_exists(path) || corpus_is_old(path))
         return true;
     if (!corpus_open(path, &corpus, err))
         return false;

@@ -102,12 +102,7 @@ void judge_open(struct judge *judge, const struct query_compiled *query,
     if (needs->any_text || needs->own) /* an error about a text names the post */
         judge->fields |= 1u << QUERY_FIELD_ID;
     judge->scratch = query_scratch_open(query);
-    if (needs->text[QUERY_PROSE])
-        judge->want |= HTML_PROSE;
-    if (needs->text[QUERY_CODE])
-        judge->want |= HTML_CODE;
-    if (needs->text[QUERY_BODY])
-        judge->want |= HTML_BODY;
+    judge->want = query_parts(needs);
 }
 
 void judge_close(struct judge *judge)

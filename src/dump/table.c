@@ -55,11 +55,6 @@ static bool is_new(struct table *table, int64_t id)
     return (*times)++ == 0;
 }
 
-bool table_has_ids(const struct table *table)
-{
-    return table->columns.question[ITEM_FIELD_ID] != COLUMNS_NONE;
-}
-
 static void number_row(struct table *table, struct item *post)
 {
     int64_t place = table->options->first_id + table->number++;

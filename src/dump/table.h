@@ -51,7 +51,6 @@ bool table_open(const char *path, const struct table_options *options, table_tak
                 void *context, struct table **out, struct err *err) MUST_USE;
 bool table_push(struct table *table, struct str piece, bool last,
                 struct err *err) MUST_USE;
-bool table_has_ids(const struct table *table); /* of rows: once the header is read */
 void table_close(struct table *table);         /* NULL is fine */
 
 /* All of a file, plain or packed, which `threads` threads unpack ahead. hash, unless

@@ -106,27 +106,14 @@ enum item_type {
     ITEM_TEXT,
 };
 
-enum item_role {
-    ITEM_IDENTITY, /* says which item it is, and of what kind */
-    ITEM_RELATION, /* leads to another item */
-    ITEM_MEASURED, /* can be averaged, summed, compared */
-    ITEM_WHEN,
-    ITEM_WHO,
-    ITEM_ABOUT, /* what the item says */
-};
-
 enum { ITEM_SPELLINGS_MAX = 5 };
 
 /* All there is to know about a field. */
 struct item_field_row {
-    struct str name;       /* in studies, queries, exports */
-    const char *column;    /* in corpus.db */
-    const char *attribute; /* in the rows of a Stack Exchange dump; NULL: not there */
+    struct str name;    /* in studies, queries, exports */
+    const char *column; /* in corpus.db */
     enum item_type type;
-    enum item_role role;
-    unsigned kinds; /* that have it: bit 1u << kind */
-    bool shown;     /* in exports */
-    const char *meaning;
+    bool shown; /* in exports */
     /* What columns of tables are called that usually hold it, in small letters without
      * blanks, _, -, . and @, the surest first. What an export may well use for something
      * else ("user", "date", "votes") is not among them. */
@@ -137,19 +124,6 @@ const struct item_field_row *item_field(enum item_field field);
 
 /* The field of that name, or ITEM_FIELDS. */
 enum item_field item_field_find(struct str name);
-
-/* Relations have names of their own, so that more kinds of items can have them. */
-enum item_relation {
-    ITEM_ANSWER_OF,
-    ITEM_ACCEPTED_ANSWER_OF,
-    ITEM_FIRST_RESPONSE_TO,
-    ITEM_DUPLICATE_OF,
-    ITEM_MENTIONS,
-    ITEM_FIXES,
-    ITEM_RELATIONS
-};
-
-struct str item_relation_name(enum item_relation relation); /* "answer of" */
 
 /* What hangs on items and is taken on request. */
 enum item_also {

@@ -197,9 +197,8 @@ static bool read_link(const struct item_spaces *spaces, struct str text, int64_t
     if (!link_number(rest, &number))
         return false;
     for (size_t i = 0; i < spaces->count; i++)
-        if (spaces->at[i].own &&
-            (!spaces->several || (host.len > 0 && str_eq(spaces->at[i].site, host))))
-            return read_in(spaces, i, number, id);
+        if (!spaces->several || (host.len > 0 && str_eq(spaces->at[i].site, host)))
+            return read_in(spaces, spaces->at[i].space, number, id);
     return spaces->count == 0 && read_in(spaces, 0, number, id);
 }
 
@@ -215,15 +214,9 @@ bool item_key_read(const struct item_spaces *spaces, struct str text, int64_t *i
         return true;
     /* Several sources may share a space; each of their names will do. */
     if (str_cut(&rest, ':', &name) && !str_starts(rest, STR("//")))
-        for (size_t i = 0, own = 0; i < spaces->count; i++) {
-            if (spaces->at[i].own)
-                own = i;
-            else
-                for (own = 0;
-                     own < i && !str_eq(spaces->at[own].site, spaces->at[i].site);)
-                    own++;
-            if (str_eq(spaces->at[i].name, name) && read_in(spaces, own, rest, id))
+        for (size_t i = 0; i < spaces->count; i++)
+            if (str_eq(spaces->at[i].name, name) &&
+                read_in(spaces, spaces->at[i].space, rest, id))
                 return true;
-        }
     return read_link(spaces, trimmed, id) || refuse(spaces, text, err);
 }

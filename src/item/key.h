@@ -49,13 +49,15 @@ struct item_name {
 struct item_space {
     struct str name; /* of the source: what stands before a key */
     struct str site; /* where links lead; empty: nowhere */
-    bool own;        /* false: its items are in the space of an earlier source */
+    size_t
+        space; /* its items are in the space of that source: itself or an earlier one */
 };
 
 struct item_spaces {
     const struct item_space *at;
     size_t count;
     bool several;                    /* keys need the name of their source */
+    bool texts;                      /* keys may be text */
     const struct item_name *names;   /* ascending by id; of keys that are text */
     const struct item_name *by_text; /* the same, ascending by text and then id */
     size_t name_count;

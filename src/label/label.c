@@ -349,7 +349,7 @@ static bool check_sources(struct label *label, struct err *err)
 
     for (size_t i = 0; i < study->source_count; i++) {
         const struct item_space *space = &study->spaces.at[i];
-        if (space->own &&
+        if (space->space == i &&
             !acts_check_source(label->acts, i,
                                space->site.len > 0 ? space->site : space->name,
                                !study->spaces.several, err))

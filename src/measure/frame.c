@@ -46,7 +46,8 @@ struct loader {
     size_t count;
     const struct corpus_row *row; /* the current item */
     struct html_parts parts;      /* of its body */
-    unsigned made;                /* HTML_...: which parts */
+    unsigned wanted;              /* HTML_...: which parts queries look into */
+    bool split;                   /* they are of this item */
     struct err *err;              /* why its body cannot be read */
     bool failed;
 };
@@ -73,24 +74,23 @@ static void add_number(struct buf *column, int64_t value)
     buf_add(column, (struct str){(const char *)&value, sizeof value});
 }
 
-/* All parts of the body that any slot wants are made in one go. */
+/* All parts of the body that any query looks into are made in one go. */
 static struct str item_text(void *context, enum query_text which)
 {
-    static const unsigned parts[QUERY_TEXTS] = {
-        [QUERY_PROSE] = HTML_PROSE, [QUERY_CODE] = HTML_CODE, [QUERY_BODY] = HTML_BODY};
     struct loader *loader = context;
     struct str body;
 
     if (which == QUERY_TITLE)
         return loader->row->item.title;
-    if (!(loader->made & parts[which])) {
+    if (!loader->split) {
         if (loader->failed || !corpus_row_body(loader->row, &body, loader->err)) {
             loader->failed = true;
             return (struct str){0};
         }
-        loader->made = HTML_PROSE | HTML_CODE | HTML_BODY;
-        loader->parts.lead = loader->row->item.title;
-        html_split(body, loader->made, &loader->parts);
+        loader->split = true;
+        loader->parts.lead =
+            loader->wanted & HTML_PROSE ? loader->row->item.title : (struct str){0};
+        html_split(body, loader->wanted, &loader->parts);
     }
     return buf_str(which == QUERY_PROSE  ? &loader->parts.prose
                    : which == QUERY_CODE ? &loader->parts.code
@@ -184,7 +184,7 @@ static bool take_item(void *context, const struct corpus_row *row, struct err *e
         add_number(&loader->numbers[i], item->numbers[i]);
     buf_add_char(&loader->flags, (char)flags);
     loader->row = row;
-    loader->made = 0;
+    loader->split = false;
     loader->err = err;
     return test_slots(loader, err) && !loader->failed;
 }
@@ -409,6 +409,8 @@ static bool compile_slots(struct loader *loader, struct arena *arena, struct err
                            err))
             return false;
         loader->scratch[s] = query_scratch_open(loader->compiled[s]);
+        struct query_needs needs = query_needs(slot->query);
+        loader->wanted |= query_parts(&needs);
         slot->funnel = query_funnel_begin(loader->compiled[s], false, arena);
     }
     return true;

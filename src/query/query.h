@@ -133,6 +133,9 @@ struct query_needs {
 
 struct query_needs query_needs(const struct query_node *node);
 
+/* The parts of a body that it looks into, as html_split() wants them. */
+unsigned query_parts(const struct query_needs *needs);
+
 /* The sets that the query names, each once, in written order; their strings are those of
  * the tree. The same for sources, and for the fields that sources bring. */
 struct str *query_sets(const struct query_node *node, struct arena *arena, size_t *count);

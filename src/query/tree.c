@@ -3,6 +3,7 @@
 
 #include "base/map.h"
 #include "query/internal.h"
+#include "text/html.h"
 
 static bool is_plain_word(struct str text)
 {
@@ -230,4 +231,11 @@ struct str *query_own_fields(const struct query_node *node, struct arena *arena,
                              size_t *count)
 {
     return names_of(node, 1u << QUERY_OWN_TEXT | 1u << QUERY_OWN_RANGE, arena, count);
+}
+
+unsigned query_parts(const struct query_needs *needs)
+{
+    return (needs->text[QUERY_PROSE] ? HTML_PROSE : 0u) |
+           (needs->text[QUERY_CODE] ? HTML_CODE : 0u) |
+           (needs->text[QUERY_BODY] ? HTML_BODY : 0u);
 }

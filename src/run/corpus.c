@@ -33,9 +33,10 @@ static const char *mapping_of(const struct study_source *source, struct arena *a
     return mapping;
 }
 
-static struct ingest_source source_of(const struct study_source *source,
+static struct ingest_source source_of(const struct study *study, size_t number,
                                       struct arena *arena)
 {
+    const struct study_source *source = &study->sources[number];
     struct ingest_field *fields =
         arena_array(arena, struct ingest_field, source->field_count + 1);
 
@@ -43,7 +44,7 @@ static struct ingest_source source_of(const struct study_source *source,
         fields[i] = (struct ingest_field){source->fields[i].key, source->fields[i].value};
     return (struct ingest_source){
         .site = source->site,
-        .space = source->space,
+        .space = study->spaces.at[number].space,
         .also = source->also,
         .name = source->name,
         .kind = source->kind,
@@ -70,7 +71,7 @@ struct ingest_options run_ingest_options(const struct study *study,
         arena_array(arena, struct ingest_source, study->source_count + 1);
 
     for (size_t i = 0; i < study->source_count; i++)
-        sources[i] = source_of(&study->sources[i], arena);
+        sources[i] = source_of(study, i, arena);
     return (struct ingest_options){
         .corpus = file_join(study->home, "corpus.db", arena),
         .sources = sources,

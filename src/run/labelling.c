@@ -14,7 +14,6 @@
 /* One dimension of a task, and where its files go. */
 struct scribe {
     struct output *output;
-    const struct item_spaces *spaces;
     struct str task;
     struct str suffix; /* of tables: the dimension's id, or empty for the only one */
     const struct codebook_dimension *dimension;
@@ -146,7 +145,7 @@ static struct str code_name(const struct codebook_dimension *dimension, struct s
 static void add_final(struct scribe *scribe, const struct label_final *final,
                       struct str code, struct buf *out)
 {
-    item_key_add_csv(out, scribe->spaces, final->item);
+    item_key_add_csv(out, scribe->output->spaces, final->item);
     buf_add_char(out, ',');
     buf_add_csv(out, code);
     buf_add_char(out, ',');
@@ -423,8 +422,9 @@ static bool write_dimensions(struct label *label, const struct codebook *codeboo
     size_t count = 0;
     bool ok = label == NULL || label_finals(label, arena, &finals, &count, err);
     struct result_table overall = measures_table(scribe, "agreement", "dimension", false);
-    struct labelling_behind behind = {
-        .spaces = scribe->spaces, .arena = arena, .lists = &scribe->output->arena};
+    struct labelling_behind behind = {.spaces = scribe->output->spaces,
+                                      .arena = arena,
+                                      .lists = &scribe->output->arena};
 
     add_codebook(scribe, codebook);
     for (size_t d = 0; d < codebook->count && ok; d++) {
@@ -458,10 +458,8 @@ bool labelling_make(const struct study *study, const struct study_labelling *lab
     struct buf problems = {0};
     struct label *label = NULL;
     struct codebook codebook;
-    struct scribe scribe = {.output = output,
-                            .spaces = &study->spaces,
-                            .task = labelling->name,
-                            .numbers = {.name = STR("numbers")}};
+    struct scribe scribe = {
+        .output = output, .task = labelling->name, .numbers = {.name = STR("numbers")}};
     bool ok = labelling_open(study, labelling, &label, err);
 
     if (ok && label == NULL)

@@ -73,7 +73,7 @@ static bool make_sample(struct needs *needs, const struct step *step,
     }
     if (!sampling_draw(&inputs, needs->arena, drawn, err))
         return false;
-    output_sample(output, sample, drawn, &needs->study->spaces);
+    output_sample(output, sample, drawn);
     return true;
 }
 

@@ -81,7 +81,7 @@ void output_labels(struct output *output, const struct study_labels *from,
 /* out/samples/NAME.csv: ids in draw order with their stratum; NAME.json: how it was
  * drawn, from which frame. */
 void output_sample(struct output *output, const struct study_sample *sample,
-                   const struct sampling *drawn, const struct item_spaces *spaces);
+                   const struct sampling *drawn);
 
 /* out/tables/NAME.csv, .json, .md, .tex and .html. Marks numbers without an interval. */
 void output_table(struct output *output, struct result_table *table);

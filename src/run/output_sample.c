@@ -52,13 +52,13 @@ static void add_how(struct buf *json, const struct study_sample *sample,
 }
 
 void output_sample(struct output *output, const struct study_sample *sample,
-                   const struct sampling *drawn, const struct item_spaces *spaces)
+                   const struct sampling *drawn)
 {
     struct buf *csv = output_add_named(output, "samples", sample->name, ".csv");
 
     buf_add(csv, STR("id,stratum\n"));
     for (size_t i = 0; i < drawn->count; i++) {
-        item_key_add_csv(csv, spaces, drawn->ids[i]);
+        item_key_add_csv(csv, output->spaces, drawn->ids[i]);
         buf_add_char(csv, ',');
         buf_add_csv(csv, drawn->stratum_names[drawn->strata[i]]);
         buf_add_char(csv, '\n');

@@ -49,11 +49,9 @@ bool run_name_items(struct corpus *corpus, struct arena *arena, struct study *st
                     struct err *err)
 {
     struct item_name *names = NULL;
-    bool any = false;
 
-    for (size_t i = 0; i < study->source_count; i++)
-        any = any || study->sources[i].kind->text_keys;
-    if (any && !corpus_names(corpus, arena, &names, &study->spaces.name_count, err))
+    if (study->spaces.texts &&
+        !corpus_names(corpus, arena, &names, &study->spaces.name_count, err))
         return false;
     study->spaces.names = names;
     study->spaces.by_text = item_names_by_text(names, study->spaces.name_count, arena);

@@ -529,24 +529,17 @@ static bool hash_rows(struct corpus *corpus, struct str before, const char *cons
 
 bool corpus_hash(struct corpus *corpus, uint64_t *hash, struct err *err)
 {
-    static const char *const all[] = {
-        "SELECT * FROM item ORDER BY id",
-        "SELECT * FROM text ORDER BY id",
-        "SELECT * FROM key ORDER BY id",
-        "SELECT * FROM comment ORDER BY id",
-        "SELECT * FROM user ORDER BY id",
-        "SELECT * FROM link ORDER BY id",
-        "SELECT * FROM vote ORDER BY id",
-        "SELECT * FROM history ORDER BY id",
+    static const char *const others[] = {
+        "SELECT * FROM item ORDER BY id",  "SELECT * FROM text ORDER BY id",
+        "SELECT * FROM user ORDER BY id",  "SELECT * FROM link ORDER BY id",
+        "SELECT * FROM vote ORDER BY id",  "SELECT * FROM history ORDER BY id",
         "SELECT * FROM badge ORDER BY id",
-        "SELECT * FROM origin ORDER BY item, source",
-        "SELECT * FROM field ORDER BY item, name",
-        "SELECT * FROM source ORDER BY number",
-        "SELECT * FROM source_file ORDER BY source, number",
-        "SELECT * FROM census ORDER BY source, year, tag",
-        "SELECT * FROM health ORDER BY finding",
     };
+    const char *all[ROWS_OF(others) + STORE_TABLES];
 
+    memcpy(all, others, sizeof others);
+    for (size_t i = 0; i < STORE_TABLES; i++)
+        all[ROWS_OF(others) + i] = tables[i].sql;
     return hash_rows(corpus, STR(""), all, ROWS_OF(all), hash, err);
 }
 

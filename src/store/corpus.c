@@ -72,6 +72,7 @@ void corpus_close(struct corpus *corpus)
     for (int i = 0; i < STORE_STATEMENTS; i++)
         sqlite3_finalize(corpus->statements[i]);
     sqlite3_close(corpus->db);
+    buf_free(&corpus->tags);
     arena_free(&arena);
 }
 

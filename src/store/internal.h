@@ -56,6 +56,7 @@ struct corpus {
     const char *path, *final_path;
     sqlite3_stmt *statements[STORE_STATEMENTS]; /* prepared on first use */
     struct store_total items, texts;            /* of the batch that is open */
+    struct buf tags;                            /* of the item that is appended */
     bool checked[STORE_TABLES];                 /* this table is as it was sealed */
 };
 

@@ -17,7 +17,7 @@ enum {
 static void add_columns(struct buf *sql)
 {
     for (int i = 0; i < ITEM_FIELD_BODY; i++)
-        buf_add_format(sql, "%s%s%s", i > 0 ? ", " : "", "item.",
+        buf_add_format(sql, "%sitem.%s", i > 0 ? ", " : "",
                        item_field((enum item_field)i)->column);
     buf_add(sql, STR(", item.code_blocks, item.form, item.sum"));
 }
@@ -44,23 +44,24 @@ static uint64_t sum_of_body(int64_t id, struct str body)
 
 /* --- append --- */
 
-/* Tags in one spelling, whatever the source had. */
-static void spell_tags(struct str tags, struct buf *out)
+/* Tags in one spelling, whatever the source had; most have it. */
+static struct str spell_tags(struct str tags, struct buf *out)
 {
-    struct str tag;
-
+    if (tags.len == 0 || tags.ptr[0] == '<')
+        return tags;
     buf_clear(out);
     for (size_t i = 0; i < tags.len;) {
         size_t begin = i;
-        while (i < tags.len && strchr("<>|", tags.ptr[i]) == NULL)
+        while (i < tags.len && tags.ptr[i] != '|')
             i++;
-        tag = str_slice(tags, begin, i++);
-        if (tag.len > 0) {
+        if (i > begin) {
             buf_add_char(out, '<');
-            buf_add(out, tag);
+            buf_add(out, str_slice(tags, begin, i));
             buf_add_char(out, '>');
         }
+        i++;
     }
+    return buf_str(out);
 }
 
 static bool insert_item(struct corpus *corpus, const struct item *item,
@@ -115,14 +116,11 @@ bool corpus_append(struct corpus *corpus, const struct item *item, int64_t code_
                    bool *added, int64_t *known_ms, struct err *err)
 {
     struct item stored = *item;
-    struct buf tags = {0};
 
-    spell_tags(item->tags, &tags);
-    stored.tags = buf_str(&tags);
+    stored.tags = spell_tags(item->tags, &corpus->tags);
     stored.license = item_license(item);
     uint64_t sum = sum_of_item(&stored, code_blocks);
     bool ok = insert_item(corpus, &stored, code_blocks, sum, err);
-    buf_free(&tags);
     *added = ok && sqlite3_changes(corpus->db) > 0;
     if (!ok)
         return false;

@@ -139,7 +139,7 @@ static bool parse_quantity(struct words *words, struct measure *out, struct err 
     if (take_own(words, out))
         return check_own(words, out->name, err);
     for (size_t i = 0; i < ITEM_NUMBERS; i++)
-        if (item_field((enum item_field)i)->role == ITEM_MEASURED &&
+        if (item_field((enum item_field)i)->type == ITEM_NUMBER &&
             take(words, item_field((enum item_field)i)->name.ptr)) {
             out->quantity = MEASURE_NUMBER;
             out->field = (enum item_field)i;

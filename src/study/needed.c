@@ -73,7 +73,7 @@ static const struct query_node *widened(const struct query_node *query,
 static bool shares_items(const struct study *study, size_t number)
 {
     for (size_t i = 0; i < study->source_count; i++)
-        if (i != number && study->sources[i].space == study->sources[number].space)
+        if (i != number && study->spaces.at[i].space == study->spaces.at[number].space)
             return true;
     return false;
 }

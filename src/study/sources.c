@@ -153,13 +153,13 @@ static void find_spaces(struct reader *reader)
 
     study->spaces = (struct item_spaces){.at = spaces, .count = study->source_count};
     for (size_t i = 0; i < study->source_count; i++) {
-        struct study_source *source = &study->sources[i];
-        source->space = space_of(study, i);
+        const struct study_source *source = &study->sources[i];
         spaces[i] = (struct item_space){.name = source->name,
                                         .site = source->kind->site ? source->site
                                                                    : (struct str){0},
-                                        .own = source->space == i};
-        study->spaces.several |= i > 0 && spaces[i].own;
+                                        .space = space_of(study, i)};
+        study->spaces.several |= spaces[i].space > 0;
+        study->spaces.texts |= source->kind->text_keys;
     }
 }
 

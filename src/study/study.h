@@ -28,7 +28,6 @@ struct study_source {
     int64_t until_ms; /* posts from then on are left out; INT64_MAX: none */
     struct str site;  /* where links to posts lead; empty: nowhere */
     unsigned also;    /* bit 1u << ITEM_ALSO_...: what is taken besides items */
-    size_t space;     /* see item/key.h */
 };
 
 struct study_set {

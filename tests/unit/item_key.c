@@ -43,10 +43,10 @@ static void check_ids(void)
 /* `so` and `posts` are of one site and share a space; `bugs` has no site, and keys that
  * are text. */
 static const struct item_space four[] = {
-    {STR_INIT("so"), STR_INIT("stackoverflow.com"), true},
-    {STR_INIT("ai"), STR_INIT("ai.stackexchange.com"), true},
-    {STR_INIT("posts"), STR_INIT("stackoverflow.com"), false},
-    {STR_INIT("bugs"), STR_INIT(""), true},
+    {STR_INIT("so"), STR_INIT("stackoverflow.com"), 0},
+    {STR_INIT("ai"), STR_INIT("ai.stackexchange.com"), 1},
+    {STR_INIT("posts"), STR_INIT("stackoverflow.com"), 0},
+    {STR_INIT("bugs"), STR_INIT(""), 3},
 };
 static const struct item_name names[] = {
     {AT(3, 1), STR_INIT("MESOS-1")},
@@ -66,8 +66,9 @@ static const struct item_name names_by_text[] = {
 static const struct item_name shas_by_text[] = {{6, STR_INIT("12ab")},
                                                 {5, STR_INIT("f00dcafe")}};
 
-static const struct item_space two[] = {{STR_INIT("a"), STR_INIT("x.com"), true},
-                                        {STR_INIT("b"), STR_INIT("x.com"), false}};
+static const struct item_space two[] = {{STR_INIT("a"), STR_INIT("x.com"), 0},
+                                        {STR_INIT("b"), STR_INIT("x.com"), 0}};
+static const struct item_space bugs = {STR_INIT("bugs"), STR_INIT(""), 0};
 
 static const struct item_spaces none = {0}, one = {.at = four, .count = 1},
                                 shared = {.at = two, .count = 2},
@@ -77,7 +78,7 @@ static const struct item_spaces none = {0}, one = {.at = four, .count = 1},
                                            .names = names,
                                            .by_text = names_by_text,
                                            .name_count = ROWS(names)},
-                                texts = {.at = &four[3],
+                                texts = {.at = &bugs,
                                          .count = 1,
                                          .names = shas,
                                          .by_text = shas_by_text,

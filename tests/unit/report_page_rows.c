@@ -10,9 +10,9 @@ static const struct page_item items[] = {
 };
 
 static const struct item_space spaces[] = {
-    {STR_INIT("so"), STR_INIT("stackoverflow.com"), true},
-    {STR_INIT("ai"), STR_INIT("ai.stackexchange.com"), true},
-    {STR_INIT("bugs"), STR_INIT(""), true},
+    {STR_INIT("so"), STR_INIT("stackoverflow.com"), 0},
+    {STR_INIT("ai"), STR_INIT("ai.stackexchange.com"), 1},
+    {STR_INIT("bugs"), STR_INIT(""), 2},
 };
 
 static void check_share(const struct study *study, struct buf *out)

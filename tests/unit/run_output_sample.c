@@ -24,7 +24,7 @@ static void check_sample(struct studied *test)
     struct output output = {0};
 
     tap_case("a sample: in draw order with its strata, and how it was drawn");
-    output_sample(&output, &sample, &drawn, &(struct item_spaces){0});
+    output_sample(&output, &sample, &drawn);
     CHECK_TEXT(outputs_text(test, &output, "out/samples/p.csv"),
                "id,stratum\n9,\"B, \"\"b\"\"\"\n4,A\n");
     const char *json = outputs_text(test, &output, "out/samples/p.json");
