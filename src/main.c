@@ -29,7 +29,7 @@ static bool flush(struct err *err)
     return err_set(err, ERR_SYSTEM, "cannot write standard output");
 }
 
-static bool run_command(const struct command *command, char **argv, struct err *err)
+static bool run_command(const struct cmd *command, char **argv, struct err *err)
 {
     union {
         max_align_t align;
@@ -81,7 +81,7 @@ int main(int argc, char **argv)
         return flush(&err) ? 0 : fail("", &err);
     }
     bool overview = strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0;
-    const struct command *command = overview ? &cmd_help : cmd_find(name);
+    const struct cmd *command = overview ? &cmd_help : cmd_find(name);
     if (command == NULL)
         return unknown_command(name);
     if (argc < 2) { /* nothing was asked: help, but not as a success */

@@ -8,7 +8,7 @@ enum { EDGE_POINTS = 32 }; /* of a ribbon's edge */
 static const double bar_width = 7, bar_gap = 4, leader = 9, name_gap = 2;
 
 /* One of the two columns of bars. */
-struct column {
+struct alluvial_column {
     size_t count;
     struct str *names; /* with their shares */
     double *sums;
@@ -17,8 +17,8 @@ struct column {
 };
 
 struct alluvial {
-    struct sheet *sheet;
-    struct column left, right;
+    struct chart_sheet *sheet;
+    struct alluvial_column left, right;
     double all, top, height, scale;
 };
 
@@ -32,14 +32,14 @@ static double flow(const struct alluvial *alluvial, size_t from, size_t to)
 /* The share comes first: what is too long loses its end. */
 static struct str named(struct str name, double share, struct arena *arena)
 {
-    struct str percent = number_percent(share, arena);
+    struct str percent = chart_number_percent(share, arena);
 
     return arena_format(arena, "%.*s %.*s", STR_ARG(percent), STR_ARG(name));
 }
 
-static struct column column_of(struct arena *arena, size_t count)
+static struct alluvial_column column_of(struct arena *arena, size_t count)
 {
-    return (struct column){
+    return (struct alluvial_column){
         .count = count,
         .names = arena_array(arena, struct str, count),
         .sums = arena_array(arena, double, count),
@@ -70,31 +70,32 @@ static void find_sums(struct alluvial *alluvial)
             named(chart->categories[r], alluvial->right.sums[r] / alluvial->all, arena);
 }
 
-static struct style name_style(const struct alluvial *alluvial)
+static struct chart_style name_style(const struct alluvial *alluvial)
 {
-    struct style style = STYLE_TICK;
+    struct chart_style style = STYLE_TICK;
 
-    style.width_max = 0.29 * sheet_inner(alluvial->sheet);
+    style.width_max = 0.29 * chart_sheet_inner(alluvial->sheet);
     style.lines_max = 3;
     return style;
 }
 
 /* The height that all names of a column need; *width grows to that of the widest. */
-static double names_height(struct alluvial *alluvial, const struct column *column,
-                           double *width)
+static double names_height(struct alluvial *alluvial,
+                           const struct alluvial_column *column, double *width)
 {
-    struct style style = name_style(alluvial);
+    struct chart_style style = name_style(alluvial);
     double height = 0;
 
     for (size_t i = 0; i < column->count; i++) {
-        struct extent extent = sheet_measure(alluvial->sheet, column->names[i], &style);
+        struct chart_extent extent =
+            chart_sheet_measure(alluvial->sheet, column->names[i], &style);
         height += extent.height + name_gap;
         *width = fmax(*width, extent.width);
     }
     return height;
 }
 
-static void place_bars(const struct alluvial *alluvial, struct column *column)
+static void place_bars(const struct alluvial *alluvial, struct alluvial_column *column)
 {
     double gaps = bar_gap * (double)(column->count - 1);
     double y =
@@ -108,7 +109,7 @@ static void place_bars(const struct alluvial *alluvial, struct column *column)
 
 static void place(struct alluvial *alluvial)
 {
-    struct sheet *sheet = alluvial->sheet;
+    struct chart_sheet *sheet = alluvial->sheet;
     double left_width = 0, right_width = 0, gaps, height;
     size_t most = alluvial->left.count > alluvial->right.count ? alluvial->left.count
                                                                : alluvial->right.count;
@@ -119,11 +120,12 @@ static void place(struct alluvial *alluvial)
     alluvial->height = fmax(fmin(0.7 * sheet->width, 260), gaps + 60);
     if (sheet->chart->height_cm > 0)
         alluvial->height =
-            sheet->chart->height_cm / 2.54 * 72 - alluvial->top - SHEET_MARGIN;
+            sheet->chart->height_cm / 2.54 * 72 - alluvial->top - CHART_SHEET_MARGIN;
     alluvial->height = fmax(fmax(alluvial->height, height), gaps + 40);
     alluvial->scale = (alluvial->height - gaps) / alluvial->all;
-    alluvial->left.x = SHEET_MARGIN + left_width + leader;
-    alluvial->right.x = sheet->width - SHEET_MARGIN - right_width - leader - bar_width;
+    alluvial->left.x = CHART_SHEET_MARGIN + left_width + leader;
+    alluvial->right.x =
+        sheet->width - CHART_SHEET_MARGIN - right_width - leader - bar_width;
     place_bars(alluvial, &alluvial->left);
     place_bars(alluvial, &alluvial->right);
 }
@@ -134,22 +136,22 @@ static double ease(double t)
     return t * t * (3 - 2 * t);
 }
 
-static void draw_ribbon(const struct alluvial *alluvial, struct tag tag, double from,
-                        double to, double height)
+static void draw_ribbon(const struct alluvial *alluvial, struct chart_tag tag,
+                        double from, double to, double height)
 {
-    struct point *points = sheet_points(alluvial->sheet, 2 * EDGE_POINTS);
+    struct chart_point *points = chart_sheet_points(alluvial->sheet, 2 * EDGE_POINTS);
     double start = alluvial->left.x + bar_width, end = alluvial->right.x;
-    struct ink ink = theme_fill(tag.series, false);
+    struct chart_ink ink = chart_theme_fill(tag.series, false);
 
     ink.fill.alpha = 0.42;
-    ink.pattern = PATTERN_NONE;
+    ink.pattern = CHART_PATTERN_NONE;
     for (int i = 0; i < EDGE_POINTS; i++) {
         double t = (double)i / (EDGE_POINTS - 1), y = from + ease(t) * (to - from);
         double x = start + t * (end - start);
-        points[i] = (struct point){x, y};
-        points[2 * EDGE_POINTS - 1 - i] = (struct point){x, y + height};
+        points[i] = (struct chart_point){x, y};
+        points[2 * EDGE_POINTS - 1 - i] = (struct chart_point){x, y + height};
     }
-    sheet_path(alluvial->sheet, tag, points, 2 * EDGE_POINTS, true, ink);
+    chart_sheet_path(alluvial->sheet, tag, points, 2 * EDGE_POINTS, true, ink);
 }
 
 static void draw_ribbons(const struct alluvial *alluvial)
@@ -164,8 +166,8 @@ static void draw_ribbons(const struct alluvial *alluvial)
         for (size_t r = 0; r < chart->category_count; r++) {
             double height = alluvial->scale * flow(alluvial, l, r);
             if (height > 0)
-                draw_ribbon(alluvial, (struct tag){ROLE_MARK, l, r}, from, next[r],
-                            height);
+                draw_ribbon(alluvial, (struct chart_tag){CHART_ROLE_MARK, l, r}, from,
+                            next[r], height);
             from += height;
             next[r] += height;
         }
@@ -173,11 +175,11 @@ static void draw_ribbons(const struct alluvial *alluvial)
 }
 
 /* Names stand beside their bars, moved apart where bars are thinner than names. */
-static void draw_names(const struct alluvial *alluvial, const struct column *column,
-                       bool at_left)
+static void draw_names(const struct alluvial *alluvial,
+                       const struct alluvial_column *column, bool at_left)
 {
-    struct sheet *sheet = alluvial->sheet;
-    struct style style = name_style(alluvial);
+    struct chart_sheet *sheet = alluvial->sheet;
+    struct chart_style style = name_style(alluvial);
     double *centres = arena_array(sheet->arena, double, column->count);
     double *heights = arena_array(sheet->arena, double, column->count);
     double bar_x = at_left ? column->x : column->x + bar_width;
@@ -186,61 +188,65 @@ static void draw_names(const struct alluvial *alluvial, const struct column *col
     style.align = at_left ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT;
     for (size_t i = 0; i < column->count; i++) {
         centres[i] = column->tops[i] + alluvial->scale * column->sums[i] / 2;
-        heights[i] = sheet_measure(sheet, column->names[i], &style).height + name_gap;
+        heights[i] =
+            chart_sheet_measure(sheet, column->names[i], &style).height + name_gap;
     }
-    sheet_spread(centres, heights, column->count, alluvial->top,
-                 alluvial->top + alluvial->height, sheet->arena);
+    chart_sheet_spread(centres, heights, column->count, alluvial->top,
+                       alluvial->top + alluvial->height, sheet->arena);
     for (size_t i = 0; i < column->count; i++) {
         double middle = column->tops[i] + alluvial->scale * column->sums[i] / 2;
         double step = at_left ? -1 : 1;
-        sheet_text(sheet, (struct tag){ROLE_LABEL, at_left ? 0 : 1, i}, column->names[i],
-                   &style, (struct point){name_x, centres[i]},
-                   (struct grip){at_left ? 1 : 0, 0.5});
-        sheet_line(
-            sheet, (struct tag){ROLE_GRID, 0, i}, (struct point){bar_x + step, middle},
-            (struct point){name_x - step, centres[i]}, theme_rule(THEME_AXIS, 0.4));
+        chart_sheet_text(sheet, (struct chart_tag){CHART_ROLE_LABEL, at_left ? 0 : 1, i},
+                         column->names[i], &style,
+                         (struct chart_point){name_x, centres[i]},
+                         (struct chart_grip){at_left ? 1 : 0, 0.5});
+        chart_sheet_line(sheet, (struct chart_tag){CHART_ROLE_GRID, 0, i},
+                         (struct chart_point){bar_x + step, middle},
+                         (struct chart_point){name_x - step, centres[i]},
+                         chart_theme_rule(THEME_AXIS, 0.4));
     }
 }
 
-static void draw_bars(const struct alluvial *alluvial, const struct column *column,
-                      bool at_left)
+static void draw_bars(const struct alluvial *alluvial,
+                      const struct alluvial_column *column, bool at_left)
 {
     for (size_t i = 0; i < column->count; i++) {
-        struct ink ink = theme_fill(i, alluvial->sheet->chart->patterns);
+        struct chart_ink ink = chart_theme_fill(i, alluvial->sheet->chart->patterns);
         if (!at_left)
-            ink = (struct ink){.fill = THEME_AXIS};
-        sheet_box(alluvial->sheet, (struct tag){ROLE_INTERVAL, at_left ? 0 : 1, i},
-                  (struct area){column->x, column->tops[i], bar_width,
-                                alluvial->scale * column->sums[i]},
-                  ink);
+            ink = (struct chart_ink){.fill = THEME_AXIS};
+        chart_sheet_box(alluvial->sheet,
+                        (struct chart_tag){CHART_ROLE_INTERVAL, at_left ? 0 : 1, i},
+                        (struct chart_area){column->x, column->tops[i], bar_width,
+                                            alluvial->scale * column->sums[i]},
+                        ink);
     }
 }
 
 static void draw_heads(struct alluvial *alluvial)
 {
-    struct sheet *sheet = alluvial->sheet;
-    struct style style = STYLE_AXIS;
-    struct tag tag = {ROLE_AXIS, 0, 0};
-    struct point left = {SHEET_MARGIN, sheet->top};
-    struct point right = {sheet->width - SHEET_MARGIN, sheet->top};
-    struct area from, to;
+    struct chart_sheet *sheet = alluvial->sheet;
+    struct chart_style style = STYLE_AXIS;
+    struct chart_tag tag = {CHART_ROLE_AXIS, 0, 0};
+    struct chart_point left = {CHART_SHEET_MARGIN, sheet->top};
+    struct chart_point right = {sheet->width - CHART_SHEET_MARGIN, sheet->top};
+    struct chart_area from, to;
 
     style.bold = true;
-    style.width_max = 0.48 * sheet_inner(sheet);
-    from =
-        sheet_text(sheet, tag, sheet->chart->y_title, &style, left, (struct grip){0, 0});
-    to =
-        sheet_text(sheet, tag, sheet->chart->x_title, &style, right, (struct grip){1, 0});
+    style.width_max = 0.48 * chart_sheet_inner(sheet);
+    from = chart_sheet_text(sheet, tag, sheet->chart->y_title, &style, left,
+                            (struct chart_grip){0, 0});
+    to = chart_sheet_text(sheet, tag, sheet->chart->x_title, &style, right,
+                          (struct chart_grip){1, 0});
     if (from.height > 0 || to.height > 0)
-        sheet->top += fmax(from.height, to.height) + SHEET_GAP;
+        sheet->top += fmax(from.height, to.height) + CHART_SHEET_GAP;
     alluvial->top = sheet->top;
 }
 
-void alluvial_draw(struct sheet *sheet)
+void chart_alluvial_draw(struct chart_sheet *sheet)
 {
     struct alluvial alluvial = {.sheet = sheet};
 
-    sheet_title(sheet);
+    chart_sheet_title(sheet);
     draw_heads(&alluvial);
     find_sums(&alluvial);
     place(&alluvial);
@@ -249,5 +255,5 @@ void alluvial_draw(struct sheet *sheet)
     draw_bars(&alluvial, &alluvial.right, false);
     draw_names(&alluvial, &alluvial.left, true);
     draw_names(&alluvial, &alluvial.right, false);
-    sheet_finish(sheet, alluvial.top + alluvial.height);
+    chart_sheet_finish(sheet, alluvial.top + alluvial.height);
 }

@@ -7,7 +7,7 @@
 
 static const char minus[] = "\xE2\x88\x92";
 
-struct str number_fixed(double value, int decimals, struct arena *arena)
+struct str chart_number_fixed(double value, int decimals, struct arena *arena)
 {
     struct str all = arena_format(arena, "%.*f", decimals, fabs(value)), result;
     struct str whole =
@@ -46,7 +46,7 @@ static int decimals_of(double value)
 /* 2.50 says no more than 2.5 beside a mark. */
 static struct str trimmed(double value, struct arena *arena)
 {
-    struct str text = number_fixed(value, decimals_of(value), arena);
+    struct str text = chart_number_fixed(value, decimals_of(value), arena);
 
     if (decimals_of(value) > 0)
         while (text.ptr[text.len - 1] == '0')
@@ -56,7 +56,7 @@ static struct str trimmed(double value, struct arena *arena)
     return text;
 }
 
-struct str number_short(double value, enum chart_number number, struct arena *arena)
+struct str chart_number_short(double value, enum chart_number number, struct arena *arena)
 {
     static const struct {
         double unit;
@@ -68,7 +68,7 @@ struct str number_short(double value, enum chart_number number, struct arena *ar
     if (number == CHART_PERCENT && value > 0 && value < 0.0005)
         return STR("<0.1%"); /* only nothing is 0.0% */
     if (number == CHART_PERCENT)
-        return with_unit(fabs(value) < 1e4 ? number_fixed(100 * value, 1, arena)
+        return with_unit(fabs(value) < 1e4 ? chart_number_fixed(100 * value, 1, arena)
                                            : arena_format(arena, "%.3g", 100 * value),
                          "%", arena);
     if (value != 0 && (fabs(value) < 1e-6 || fabs(value) >= 1e15))
@@ -76,21 +76,22 @@ struct str number_short(double value, enum chart_number number, struct arena *ar
     for (size_t i = 0; i < ROWS_OF(units); i++)
         if (fabs(value) >= units[i].unit)
             return with_unit(trimmed(value / units[i].unit, arena), units[i].name, arena);
-    return value == floor(value) ? number_fixed(value, 0, arena) : trimmed(value, arena);
+    return value == floor(value) ? chart_number_fixed(value, 0, arena)
+                                 : trimmed(value, arena);
 }
 
-struct str number_percent(double share, struct arena *arena)
+struct str chart_number_percent(double share, struct arena *arena)
 {
     double percent = 100 * share;
     bool near_end = (percent > 0 && percent < 0.95) || (percent > 99.05 && percent < 100);
 
     if (fabs(share) >= 1e4)
-        return number_short(share, CHART_PERCENT, arena);
+        return chart_number_short(share, CHART_PERCENT, arena);
     if (percent > 0 && percent < 0.05)
         return STR("<0.1%");
     if (percent > 99.95 && percent < 100)
         return STR(">99.9%");
-    return with_unit(number_fixed(percent, near_end ? 1 : 0, arena), "%", arena);
+    return with_unit(chart_number_fixed(percent, near_end ? 1 : 0, arena), "%", arena);
 }
 
 /* An axis of numbers: where its ticks are, what they are called, where a value stands. */
@@ -131,7 +132,7 @@ static void bounds(struct step step, double low, double high, bool tight, double
     *last = tight ? floor(high / size + rest) : ceil(high / size - rest);
 }
 
-static void choose_linear(struct axis *axis, size_t ticks_max, struct arena *arena)
+static void choose_linear(struct chart_axis *axis, size_t ticks_max, struct arena *arena)
 {
     double span = axis->high - axis->low, first, last;
     struct step step = {1, (int)floor(log10(span / (double)ticks_max))};
@@ -171,7 +172,7 @@ static double log_tick(int rank)
                      : mantissa[rank - 3 * power] * pow(10, power);
 }
 
-static void choose_log(struct axis *axis, size_t ticks_max, struct arena *arena)
+static void choose_log(struct chart_axis *axis, size_t ticks_max, struct arena *arena)
 {
     int first = 3 * (int)floor(log10(axis->low)) - 3, last, every;
 
@@ -204,8 +205,8 @@ static void part(double *low, double *high)
     *high += room;
 }
 
-void axis_choose(struct axis *axis, double low, double high, size_t ticks_max,
-                 struct arena *arena)
+void chart_axis_choose(struct chart_axis *axis, double low, double high, size_t ticks_max,
+                       struct arena *arena)
 {
     assert(low <= high && ticks_max >= 3);
     axis->low = low;
@@ -227,7 +228,7 @@ void axis_choose(struct axis *axis, double low, double high, size_t ticks_max,
     choose_linear(axis, ticks_max, arena);
 }
 
-double axis_at(const struct axis *axis, double value)
+double chart_axis_at(const struct chart_axis *axis, double value)
 {
     double low = axis->low, high = axis->high, share;
 
@@ -241,20 +242,22 @@ double axis_at(const struct axis *axis, double value)
 }
 
 /* Percents need two decimals less than shares; a log scale has its own for each tick. */
-static struct str percent_name(const struct axis *axis, double tick, struct arena *arena)
+static struct str percent_name(const struct chart_axis *axis, double tick,
+                               struct arena *arena)
 {
     int decimals = axis->decimals - 2;
     struct str number;
 
     if (100 * fabs(tick) >= 1e6)
-        return number_short(tick, CHART_PERCENT, arena);
+        return chart_number_short(tick, CHART_PERCENT, arena);
     if (axis->scale == CHART_LOG)
         decimals = (int)-floor(log10(tick) + 1e-9) - 2;
-    number = number_fixed(100 * tick, decimals > 0 ? decimals : 0, arena);
+    number = chart_number_fixed(100 * tick, decimals > 0 ? decimals : 0, arena);
     return arena_format(arena, "%.*s%%", STR_ARG(number));
 }
 
-static struct str plain_name(const struct axis *axis, double tick, struct arena *arena)
+static struct str plain_name(const struct chart_axis *axis, double tick,
+                             struct arena *arena)
 {
     const char *unit = axis->unit == 1e12  ? " T"
                        : axis->unit == 1e9 ? " G"
@@ -266,17 +269,18 @@ static struct str plain_name(const struct axis *axis, double tick, struct arena 
         return arena_format(arena, "%.3g", tick);
     if (tick == 0 && axis->unit > 1)
         return STR("0");
-    number = number_fixed(tick / axis->unit, axis->decimals, arena);
+    number = chart_number_fixed(tick / axis->unit, axis->decimals, arena);
     return arena_format(arena, "%.*s%s", STR_ARG(number), unit);
 }
 
-struct str axis_name(const struct axis *axis, double tick, struct arena *arena)
+struct str chart_axis_name(const struct chart_axis *axis, double tick,
+                           struct arena *arena)
 {
     if (axis->scale == CHART_YEARS)
         return arena_format(arena, "%.0f", tick);
     if (axis->number == CHART_PERCENT)
         return percent_name(axis, tick, arena);
     if (axis->scale == CHART_LOG)
-        return number_short(tick, CHART_PLAIN, arena);
+        return chart_number_short(tick, CHART_PLAIN, arena);
     return plain_name(axis, tick, arena);
 }

@@ -6,8 +6,8 @@
 /* Everything is computed along two directions, of values and of categories, and turned
  * into places on the page at the end. */
 struct bars {
-    struct sheet *sheet;
-    struct frame frame;
+    struct chart_sheet *sheet;
+    struct chart_frame frame;
     bool values; /* a number at the end of each bar */
     double *totals;
 };
@@ -49,50 +49,51 @@ static bool all_whole(const struct chart *chart)
     return chart->kind != CHART_BARS_FULL && chart->y_number == CHART_PLAIN;
 }
 
-static bool lies(struct sheet *sheet)
+static bool lies(struct chart_sheet *sheet)
 {
     const struct chart *chart = sheet->chart;
-    double band = (sheet_inner(sheet) - 36) / (double)chart->category_count;
+    double band = (chart_sheet_inner(sheet) - 36) / (double)chart->category_count;
     double bars = stacked(chart) ? 1 : (double)chart->series_count;
 
     if (chart->direction != CHART_AUTO)
         return chart->direction == CHART_LYING;
     return band < 5 * bars || band < 9 ||
-           !frame_names_fit(sheet, chart->categories, chart->category_count, band, NULL);
+           !chart_frame_names_fit(sheet, chart->categories, chart->category_count, band,
+                                  NULL);
 }
 
-static void find_range(struct bars *bars, struct side *side)
+static void find_range(struct bars *bars, struct chart_side *side)
 {
     const struct chart *chart = bars->sheet->chart;
 
-    side_begin(side);
+    chart_side_begin(side);
     if (chart->kind == CHART_BARS_FULL) {
         side->low = 0;
         side->high = 1;
         side->axis.number = CHART_PERCENT;
     } else if (chart->kind == CHART_BARS_STACKED) {
-        side_include(side, bars->totals, chart->category_count);
+        chart_side_include(side, bars->totals, chart->category_count);
     }
     for (size_t s = 0; s < chart->series_count && chart->kind == CHART_BARS; s++) {
-        side_include(side, chart->series[s].y, chart->category_count);
-        side_include(side, chart->series[s].low, chart->category_count);
-        side_include(side, chart->series[s].high, chart->category_count);
+        chart_side_include(side, chart->series[s].y, chart->category_count);
+        chart_side_include(side, chart->series[s].low, chart->category_count);
+        chart_side_include(side, chart->series[s].high, chart->category_count);
     }
-    side_settle(side, true);
+    chart_side_settle(side, true);
 }
 
 /* Room at the end of the bars for their numbers. */
 static void keep_room(struct bars *bars)
 {
     const struct chart *chart = bars->sheet->chart;
-    double band = (sheet_inner(bars->sheet) - 36) / (double)chart->category_count;
+    double band = (chart_sheet_inner(bars->sheet) - 36) / (double)chart->category_count;
     double width = 0;
 
     bars->values = chart->kind == CHART_BARS && chart->series_count == 1;
     for (size_t c = 0; c < chart->category_count && bars->values; c++) {
-        struct str text =
-            number_short(chart->series[0].y[c], chart->y_number, bars->sheet->arena);
-        width = fmax(width, sheet_measure(bars->sheet, text, &STYLE_VALUE).width);
+        struct str text = chart_number_short(chart->series[0].y[c], chart->y_number,
+                                             bars->sheet->arena);
+        width = fmax(width, chart_sheet_measure(bars->sheet, text, &STYLE_VALUE).width);
     }
     if (!bars->frame.lying && width > band - 2)
         bars->values = false;
@@ -105,26 +106,26 @@ static void keep_room(struct bars *bars)
 static void set_frame(struct bars *bars)
 {
     const struct chart *chart = bars->sheet->chart;
-    struct side categories = {
+    struct chart_side categories = {
         .title = chart->x_title,
         .names = chart->categories,
         .count = chart->category_count,
     };
-    struct side values = {
+    struct chart_side values = {
         .title = chart->y_title,
         .axis = {.number = chart->y_number, .whole = all_whole(chart)},
     };
     double parts = stacked(chart) ? 1 : (double)chart->series_count;
 
     find_range(bars, &values);
-    frame_lay(&bars->frame, &categories, &values);
+    chart_frame_lay(&bars->frame, &categories, &values);
     if (bars->frame.lying) {
         bars->frame.row_min = parts > 1 ? 4 * parts + 4 : 7;
         bars->frame.plot_height =
             (double)chart->category_count *
             fmax(parts > 1 ? 7 * parts + 5 : 13, chart->category_count > 30 ? 9 : 13);
         bars->frame.plot_height =
-            fmin(bars->frame.plot_height, SHEET_HEIGHT_MAX - bars->sheet->top - 40);
+            fmin(bars->frame.plot_height, CHART_SHEET_HEIGHT_MAX - bars->sheet->top - 40);
     } else {
         bars->frame.plot_height = fmin(0.5 * bars->sheet->width, 180);
     }
@@ -132,23 +133,24 @@ static void set_frame(struct bars *bars)
 }
 
 /* From value `from` to value `to`, `side` .. side + width across them. */
-static struct area bar_area(const struct bars *bars, double from, double to, double side,
-                            double width)
+static struct chart_area bar_area(const struct bars *bars, double from, double to,
+                                  double side, double width)
 {
-    double start = frame_value(&bars->frame, from), end = frame_value(&bars->frame, to);
+    double start = chart_frame_value(&bars->frame, from),
+           end = chart_frame_value(&bars->frame, to);
 
-    return bars->frame.lying ? (struct area){start, side, end - start, width}
-                             : (struct area){side, start, width, end - start};
+    return bars->frame.lying ? (struct chart_area){start, side, end - start, width}
+                             : (struct chart_area){side, start, width, end - start};
 }
 
-static void draw_interval(const struct bars *bars, struct tag tag, double centre)
+static void draw_interval(const struct bars *bars, struct chart_tag tag, double centre)
 {
     const struct chart_series *series = &bars->sheet->chart->series[tag.series];
 
-    tag.role = ROLE_INTERVAL;
+    tag.role = CHART_ROLE_INTERVAL;
     if (series->low != NULL && series->high != NULL)
-        frame_whisker(bars->sheet, &bars->frame, tag, series->low[tag.index],
-                      series->high[tag.index], centre);
+        chart_frame_whisker(bars->sheet, &bars->frame, tag, series->low[tag.index],
+                            series->high[tag.index], centre);
 }
 
 /* Beyond the bar's end and its interval; that of a bar below 0 is at the baseline. */
@@ -157,37 +159,39 @@ static void draw_value(const struct bars *bars, size_t category, double centre)
     const struct chart_series *series = &bars->sheet->chart->series[0];
     double value = series->y[category], end = value;
     struct str text =
-        number_short(value, bars->sheet->chart->y_number, bars->sheet->arena);
-    struct tag tag = {ROLE_LABEL, 0, category};
+        chart_number_short(value, bars->sheet->chart->y_number, bars->sheet->arena);
+    struct chart_tag tag = {CHART_ROLE_LABEL, 0, category};
 
     if (!isfinite(value))
         end = 0;
     else if (series->high != NULL && isfinite(series->high[category]))
         end = fmax(end, series->high[category]);
-    end = frame_value(&bars->frame, fmax(end, 0));
+    end = chart_frame_value(&bars->frame, fmax(end, 0));
     if (bars->frame.lying)
-        sheet_text(bars->sheet, tag, text, &STYLE_VALUE, (struct point){end + 2, centre},
-                   (struct grip){0, 0.5});
+        chart_sheet_text(bars->sheet, tag, text, &STYLE_VALUE,
+                         (struct chart_point){end + 2, centre},
+                         (struct chart_grip){0, 0.5});
     else
-        sheet_text(bars->sheet, tag, text, &STYLE_VALUE, (struct point){centre, end - 1},
-                   (struct grip){0.5, 1});
+        chart_sheet_text(bars->sheet, tag, text, &STYLE_VALUE,
+                         (struct chart_point){centre, end - 1},
+                         (struct chart_grip){0.5, 1});
 }
 
 static void draw_group(const struct bars *bars, size_t category)
 {
     const struct chart *chart = bars->sheet->chart;
     double widest = (bars->frame.lying ? 16 : 44) * (double)chart->series_count;
-    double group = fmin(0.76 * frame_band_width(&bars->frame), widest);
-    double side = frame_band(&bars->frame, bars->frame.lying, category) - group / 2;
+    double group = fmin(0.76 * chart_frame_band_width(&bars->frame), widest);
+    double side = chart_frame_band(&bars->frame, bars->frame.lying, category) - group / 2;
     double width = group / (double)chart->series_count;
 
     for (size_t s = 0; s < chart->series_count; s++) {
-        struct tag tag = {ROLE_MARK, s, category};
+        struct chart_tag tag = {CHART_ROLE_MARK, s, category};
         double gap = chart->series_count > 1 ? fmin(0.5, width / 8) : 0;
-        sheet_box(bars->sheet, tag,
-                  bar_area(bars, 0, value_of(bars, s, category), side + (double)s * width,
-                           width - gap),
-                  theme_fill(s, chart->patterns));
+        chart_sheet_box(bars->sheet, tag,
+                        bar_area(bars, 0, value_of(bars, s, category),
+                                 side + (double)s * width, width - gap),
+                        chart_theme_fill(s, chart->patterns));
         draw_interval(bars, tag, side + ((double)s + 0.5) * width);
     }
     if (bars->values)
@@ -195,79 +199,85 @@ static void draw_group(const struct bars *bars, size_t category)
 }
 
 /* A part's number stands inside it when it fits. */
-static void draw_inside(const struct bars *bars, struct tag tag, struct area area,
-                        struct ink ink)
+static void draw_inside(const struct bars *bars, struct chart_tag tag,
+                        struct chart_area area, struct chart_ink ink)
 {
     const struct chart *chart = bars->sheet->chart;
-    struct style style = STYLE_VALUE;
+    struct chart_style style = STYLE_VALUE;
     double value = value_of(bars, tag.series, tag.index);
     bool share = chart->kind == CHART_BARS_FULL;
-    struct str text = share ? number_percent(value, bars->sheet->arena)
-                            : number_short(value, chart->y_number, bars->sheet->arena);
-    struct extent extent = sheet_measure(bars->sheet, text, &style);
-    struct point middle = {area.left + area.width / 2, area.top + area.height / 2};
+    struct str text =
+        share ? chart_number_percent(value, bars->sheet->arena)
+              : chart_number_short(value, chart->y_number, bars->sheet->arena);
+    struct chart_extent extent = chart_sheet_measure(bars->sheet, text, &style);
+    struct chart_point middle = {area.left + area.width / 2, area.top + area.height / 2};
 
     if (extent.width + 2 > fabs(area.width) || extent.height > fabs(area.height))
         return;
-    tag.role = ROLE_LABEL;
-    if (ink.pattern == PATTERN_NONE)
-        style.colour = theme_on(ink.fill);
+    tag.role = CHART_ROLE_LABEL;
+    if (ink.pattern == CHART_PATTERN_NONE)
+        style.colour = chart_theme_on(ink.fill);
     else /* hatching would run through the digits */
-        sheet_box(bars->sheet, tag, sheet_held(extent, middle, (struct grip){0.5, 0.5}),
-                  (struct ink){.fill = THEME_WHITE});
-    sheet_text(bars->sheet, tag, text, &style, middle, (struct grip){0.5, 0.5});
+        chart_sheet_box(bars->sheet, tag,
+                        chart_sheet_held(extent, middle, (struct chart_grip){0.5, 0.5}),
+                        (struct chart_ink){.fill = CHART_THEME_WHITE});
+    chart_sheet_text(bars->sheet, tag, text, &style, middle,
+                     (struct chart_grip){0.5, 0.5});
 }
 
 static void draw_stack(const struct bars *bars, size_t category)
 {
     const struct chart *chart = bars->sheet->chart;
-    double band = frame_band_width(&bars->frame), width = fmin(0.8 * band, 40), sum = 0;
-    double side = frame_band(&bars->frame, bars->frame.lying, category) - width / 2;
+    double band = chart_frame_band_width(&bars->frame), width = fmin(0.8 * band, 40),
+           sum = 0;
+    double side = chart_frame_band(&bars->frame, bars->frame.lying, category) - width / 2;
 
     for (size_t s = 0; s < chart->series_count; s++) {
-        struct tag tag = {ROLE_MARK, s, category};
+        struct chart_tag tag = {CHART_ROLE_MARK, s, category};
         double value = value_of(bars, s, category);
-        struct area area = bar_area(bars, sum, sum + value, side, width);
-        struct ink ink = theme_fill(s, chart->patterns);
-        ink.stroke = THEME_WHITE;
+        struct chart_area area = bar_area(bars, sum, sum + value, side, width);
+        struct chart_ink ink = chart_theme_fill(s, chart->patterns);
+        ink.stroke = CHART_THEME_WHITE;
         ink.line = 0.5;
         sum += value;
         if (value == 0)
             continue;
-        sheet_box(bars->sheet, tag, area, ink);
+        chart_sheet_box(bars->sheet, tag, area, ink);
         draw_inside(bars, tag, area, ink);
     }
     if (sum == 0 && bars->frame.lying)
-        sheet_text(bars->sheet, (struct tag){ROLE_LABEL, 0, category}, STR("none"),
-                   &STYLE_NOTE,
-                   (struct point){frame_value(&bars->frame, 0) + 3, side + width / 2},
-                   (struct grip){0, 0.5});
+        chart_sheet_text(bars->sheet, (struct chart_tag){CHART_ROLE_LABEL, 0, category},
+                         STR("none"), &STYLE_NOTE,
+                         (struct chart_point){chart_frame_value(&bars->frame, 0) + 3,
+                                              side + width / 2},
+                         (struct chart_grip){0, 0.5});
 }
 
 /* The line that bars stand on, drawn over them; inside the plot when some hang below. */
 static void draw_baseline(const struct bars *bars)
 {
-    const struct area plot = bars->frame.plot;
-    double zero = frame_value(&bars->frame, 0);
+    const struct chart_area plot = bars->frame.plot;
+    double zero = chart_frame_value(&bars->frame, 0);
     double from = bars->frame.lying ? plot.top : plot.left;
-    double to = bars->frame.lying ? area_bottom(plot) : area_right(plot);
+    double to = bars->frame.lying ? chart_area_bottom(plot) : chart_area_right(plot);
 
-    sheet_line(bars->sheet, (struct tag){ROLE_AXIS, 0, 0},
-               frame_turned(&bars->frame, zero, from),
-               frame_turned(&bars->frame, zero, to), theme_rule(THEME_AXIS, 0.6));
+    chart_sheet_line(bars->sheet, (struct chart_tag){CHART_ROLE_AXIS, 0, 0},
+                     chart_frame_turned(&bars->frame, zero, from),
+                     chart_frame_turned(&bars->frame, zero, to),
+                     chart_theme_rule(THEME_AXIS, 0.6));
 }
 
-void bars_draw(struct sheet *sheet)
+void chart_bars_draw(struct chart_sheet *sheet)
 {
     const struct chart *chart = sheet->chart;
     struct bars bars = {.sheet = sheet, .frame = {.lying = lies(sheet)}};
 
-    sheet_title(sheet);
+    chart_sheet_title(sheet);
     if (chart->series_count > 1)
-        legend_draw(sheet, KEY_FILL);
+        chart_legend_draw(sheet, CHART_KEY_FILL);
     find_totals(&bars);
     set_frame(&bars);
-    frame_draw(sheet, &bars.frame);
+    chart_frame_draw(sheet, &bars.frame);
     for (size_t c = 0; c < chart->category_count; c++) {
         if (stacked(chart))
             draw_stack(&bars, c);
@@ -275,5 +285,5 @@ void bars_draw(struct sheet *sheet)
             draw_group(&bars, c);
     }
     draw_baseline(&bars);
-    sheet_finish(sheet, bars.frame.bottom);
+    chart_sheet_finish(sheet, bars.frame.bottom);
 }

@@ -166,7 +166,7 @@ static bool is_empty(const struct chart *chart)
     return true;
 }
 
-bool check_chart(const struct chart *chart, bool *empty, struct err *err)
+bool chart_check_chart(const struct chart *chart, bool *empty, struct err *err)
 {
     if (!check_counts(chart, err))
         return false;

@@ -5,28 +5,29 @@
 
 /* Where the curve goes, points of a step included; runs end at values that are missing.
  * A curve of a hundred thousand values has no more points than can be seen. */
-struct run {
-    struct point *points;
+struct curve_run {
+    struct chart_point *points;
     size_t count;
-    struct point skipped; /* too near to the one before */
+    struct chart_point skipped; /* too near to the one before */
     bool skips;
 };
 
 static const double near = 0.08;
 
-static void run_put(struct run *run, struct point to, bool steps)
+static void run_put(struct curve_run *run, struct chart_point to, bool steps)
 {
     if (steps && run->count > 0) {
-        run->points[run->count] = (struct point){to.x, run->points[run->count - 1].y};
+        run->points[run->count] =
+            (struct chart_point){to.x, run->points[run->count - 1].y};
         run->count++;
     }
     run->points[run->count++] = to;
     run->skips = false;
 }
 
-static void run_add(struct run *run, struct point to, bool steps)
+static void run_add(struct curve_run *run, struct chart_point to, bool steps)
 {
-    const struct point *last = run->count > 0 ? &run->points[run->count - 1] : NULL;
+    const struct chart_point *last = run->count > 0 ? &run->points[run->count - 1] : NULL;
 
     if (last != NULL && fabs(to.x - last->x) < near && fabs(to.y - last->y) < near) {
         run->skipped = to;
@@ -37,13 +38,13 @@ static void run_add(struct run *run, struct point to, bool steps)
 }
 
 /* The end of a run is never left out. */
-static void run_end(struct run *run, bool steps)
+static void run_end(struct curve_run *run, bool steps)
 {
     if (run->skips)
         run_put(run, run->skipped, steps);
 }
 
-static bool shows(const struct frame *frame, const struct curve *curve,
+static bool shows(const struct chart_frame *frame, const struct chart_curve *curve,
                   const double *values, size_t i)
 {
     return isfinite(curve->x[i]) && isfinite(values[i]) &&
@@ -51,20 +52,22 @@ static bool shows(const struct frame *frame, const struct curve *curve,
            (frame->up.axis.scale != CHART_LOG || values[i] > 0);
 }
 
-static struct point place(const struct frame *frame, const struct curve *curve,
-                          const double *values, size_t i)
+static struct chart_point place(const struct chart_frame *frame,
+                                const struct chart_curve *curve, const double *values,
+                                size_t i)
 {
-    return (struct point){axis_at(&frame->across.axis, curve->x[i]),
-                          axis_at(&frame->up.axis, values[i])};
+    return (struct chart_point){chart_axis_at(&frame->across.axis, curve->x[i]),
+                                chart_axis_at(&frame->up.axis, values[i])};
 }
 
 /* One piece of the band: up along the high ends, back along the low ones. */
-static void draw_band(struct sheet *sheet, const struct frame *frame,
-                      const struct curve *curve, size_t first, size_t end, size_t series)
+static void draw_band(struct chart_sheet *sheet, const struct chart_frame *frame,
+                      const struct chart_curve *curve, size_t first, size_t end,
+                      size_t series)
 {
-    struct run top = {.points = sheet_points(sheet, 4 * (end - first))};
-    struct run low = {.points = sheet_points(sheet, 2 * (end - first))};
-    struct ink ink = {.fill = theme_colour(series)};
+    struct curve_run top = {.points = chart_sheet_points(sheet, 4 * (end - first))};
+    struct curve_run low = {.points = chart_sheet_points(sheet, 2 * (end - first))};
+    struct chart_ink ink = {.fill = chart_theme_colour(series)};
 
     ink.fill.alpha = 0.18;
     for (size_t i = first; i < end; i++) {
@@ -75,12 +78,12 @@ static void draw_band(struct sheet *sheet, const struct frame *frame,
     run_end(&low, curve->steps);
     while (low.count > 0)
         top.points[top.count++] = low.points[--low.count];
-    sheet_path(sheet, (struct tag){ROLE_INTERVAL, series, first}, top.points, top.count,
-               true, ink);
+    chart_sheet_path(sheet, (struct chart_tag){CHART_ROLE_INTERVAL, series, first},
+                     top.points, top.count, true, ink);
 }
 
-static void draw_bands(struct sheet *sheet, const struct frame *frame,
-                       const struct curve *curve, size_t series)
+static void draw_bands(struct chart_sheet *sheet, const struct chart_frame *frame,
+                       const struct chart_curve *curve, size_t series)
 {
     size_t end;
 
@@ -95,43 +98,45 @@ static void draw_bands(struct sheet *sheet, const struct frame *frame,
 }
 
 /* A value alone between missing ones, or with an interval but no neighbour. */
-static void draw_dot(struct sheet *sheet, const struct frame *frame,
-                     const struct curve *curve, size_t i, size_t series)
+static void draw_dot(struct chart_sheet *sheet, const struct chart_frame *frame,
+                     const struct chart_curve *curve, size_t i, size_t series)
 {
-    struct tag tag = {ROLE_MARK, series, i};
-    struct ink ink = {.fill = theme_colour(series), .stroke = THEME_WHITE, .line = 0.5};
-    struct point at = place(frame, curve, curve->y, i);
+    struct chart_tag tag = {CHART_ROLE_MARK, series, i};
+    struct chart_ink ink = {
+        .fill = chart_theme_colour(series), .stroke = CHART_THEME_WHITE, .line = 0.5};
+    struct chart_point at = place(frame, curve, curve->y, i);
 
     if (curve->count == 1 && curve->low != NULL && shows(frame, curve, curve->low, i) &&
         shows(frame, curve, curve->high, i)) {
-        tag.role = ROLE_INTERVAL;
-        sheet_line(sheet, tag, place(frame, curve, curve->low, i),
-                   place(frame, curve, curve->high, i),
-                   theme_rule(theme_colour(series), 0.8));
-        tag.role = ROLE_MARK;
+        tag.role = CHART_ROLE_INTERVAL;
+        chart_sheet_line(sheet, tag, place(frame, curve, curve->low, i),
+                         place(frame, curve, curve->high, i),
+                         chart_theme_rule(chart_theme_colour(series), 0.8));
+        tag.role = CHART_ROLE_MARK;
     }
-    sheet_dot(sheet, tag, at, 1.9, theme_shape(series), ink);
+    chart_sheet_dot(sheet, tag, at, 1.9, chart_theme_shape(series), ink);
 }
 
-void curve_draw(struct sheet *sheet, const struct frame *frame, const struct curve *curve,
-                size_t series)
+void chart_curve_draw(struct chart_sheet *sheet, const struct chart_frame *frame,
+                      const struct chart_curve *curve, size_t series)
 {
-    struct ink ink = theme_line(series, sheet->chart->patterns);
+    struct chart_ink ink = chart_theme_line(series, sheet->chart->patterns);
     size_t end;
 
     if (curve->low != NULL && curve->high != NULL)
         draw_bands(sheet, frame, curve, series);
     for (size_t i = 0; i<curve->count; i = end> i ? end : i + 1) {
-        struct run run = {.points = sheet_points(sheet, 2 * (curve->count - i))};
+        struct curve_run run = {.points =
+                                    chart_sheet_points(sheet, 2 * (curve->count - i))};
         end = i;
         while (end < curve->count && shows(frame, curve, curve->y, end))
             run_add(&run, place(frame, curve, curve->y, end++), curve->steps);
         run_end(&run, curve->steps);
-        if (end == i && frame_shows(sheet, &frame->across.axis, curve->x[i]))
-            (void)frame_shows(sheet, &frame->up.axis, curve->y[i]);
+        if (end == i && chart_frame_shows(sheet, &frame->across.axis, curve->x[i]))
+            (void)chart_frame_shows(sheet, &frame->up.axis, curve->y[i]);
         if (run.count > 1)
-            sheet_path(sheet, (struct tag){ROLE_MARK, series, i}, run.points, run.count,
-                       false, ink);
+            chart_sheet_path(sheet, (struct chart_tag){CHART_ROLE_MARK, series, i},
+                             run.points, run.count, false, ink);
         for (size_t j = i; j < end; j++)
             if (curve->dots || end - i == 1)
                 draw_dot(sheet, frame, curve, j, series);
@@ -139,7 +144,7 @@ void curve_draw(struct sheet *sheet, const struct frame *frame, const struct cur
 }
 
 /* Names at the ends beat a legend while they are few and short. */
-double curve_names_width(struct sheet *sheet)
+double chart_curve_names_width(struct chart_sheet *sheet)
 {
     const struct chart *chart = sheet->chart;
     double width = 0;
@@ -147,18 +152,19 @@ double curve_names_width(struct sheet *sheet)
     if (chart->series_count < 2 || chart->series_count > 8)
         return 0;
     for (size_t i = 0; i < chart->series_count; i++)
-        width =
-            fmax(width, sheet_measure(sheet, chart->series[i].name, &STYLE_TICK).width);
-    return width > 0.3 * sheet_inner(sheet) ? 0 : width + SHEET_GAP;
+        width = fmax(
+            width, chart_sheet_measure(sheet, chart->series[i].name, &STYLE_TICK).width);
+    return width > 0.3 * chart_sheet_inner(sheet) ? 0 : width + CHART_SHEET_GAP;
 }
 
-void curve_names(struct sheet *sheet, const struct frame *frame, const double *ends)
+void chart_curve_names(struct chart_sheet *sheet, const struct chart_frame *frame,
+                       const double *ends)
 {
     const struct chart *chart = sheet->chart;
     size_t *order = arena_array(sheet->arena, size_t, chart->series_count);
     double *centres = arena_array(sheet->arena, double, chart->series_count);
     double *heights = arena_array(sheet->arena, double, chart->series_count);
-    double x = area_right(frame->plot) + SHEET_GAP;
+    double x = chart_area_right(frame->plot) + CHART_SHEET_GAP;
     size_t count = 0;
 
     for (size_t i = 0; i < chart->series_count; i++) {
@@ -173,14 +179,15 @@ void curve_names(struct sheet *sheet, const struct frame *frame, const double *e
         order[at] = i;
         heights[count++] = 1.2 * STYLE_TICK.size;
     }
-    sheet_spread(centres, heights, count, frame->plot.top, area_bottom(frame->plot),
-                 sheet->arena);
+    chart_sheet_spread(centres, heights, count, frame->plot.top,
+                       chart_area_bottom(frame->plot), sheet->arena);
     for (size_t k = 0; k < count; k++) {
-        struct style style = STYLE_TICK;
-        style.colour = theme_text(order[k]);
-        sheet_text(sheet, (struct tag){ROLE_LABEL, order[k], 0},
-                   chart->series[order[k]].name, &style, (struct point){x, centres[k]},
-                   (struct grip){0, 0.5});
+        struct chart_style style = STYLE_TICK;
+        style.colour = chart_theme_text(order[k]);
+        chart_sheet_text(sheet, (struct chart_tag){CHART_ROLE_LABEL, order[k], 0},
+                         chart->series[order[k]].name, &style,
+                         (struct chart_point){x, centres[k]},
+                         (struct chart_grip){0, 0.5});
     }
 }
 
@@ -189,51 +196,51 @@ void curve_names(struct sheet *sheet, const struct frame *frame, const double *e
 enum { DOTS_MAX = 30 }; /* values of a line that still are marked one by one */
 
 /* The place of a series' last value, NAN when it has none. */
-static double end_of(const struct frame *frame, const struct chart_series *series)
+static double end_of(const struct chart_frame *frame, const struct chart_series *series)
 {
     for (size_t i = series->count; i-- > 0;)
         if (isfinite(series->y[i]) && isfinite(series->x[i]))
-            return axis_at(&frame->up.axis, series->y[i]);
+            return chart_axis_at(&frame->up.axis, series->y[i]);
     return NAN;
 }
 
-static void find_ranges(const struct chart *chart, struct frame *frame)
+static void find_ranges(const struct chart *chart, struct chart_frame *frame)
 {
-    side_begin(&frame->across);
-    side_begin(&frame->up);
+    chart_side_begin(&frame->across);
+    chart_side_begin(&frame->up);
     for (size_t i = 0; i < chart->series_count; i++) {
         const struct chart_series *series = &chart->series[i];
-        side_include(&frame->across, series->x, series->count);
-        side_include(&frame->up, series->y, series->count);
-        side_include(&frame->up, series->low, series->count);
-        side_include(&frame->up, series->high, series->count);
+        chart_side_include(&frame->across, series->x, series->count);
+        chart_side_include(&frame->up, series->y, series->count);
+        chart_side_include(&frame->up, series->low, series->count);
+        chart_side_include(&frame->up, series->high, series->count);
     }
-    side_settle(&frame->across, false);
-    side_settle(&frame->up, false);
+    chart_side_settle(&frame->across, false);
+    chart_side_settle(&frame->up, false);
 }
 
-void lines_draw(struct sheet *sheet)
+void chart_lines_draw(struct chart_sheet *sheet)
 {
     const struct chart *chart = sheet->chart;
     double *ends = arena_array(sheet->arena, double, chart->series_count);
-    struct frame frame = {
+    struct chart_frame frame = {
         .across = {.title = chart->x_title,
                    .axis = {.scale = chart->x_scale, .number = chart->x_number},
                    .no_grid = true},
         .up = {.title = chart->y_title,
                .axis = {.scale = chart->y_scale, .number = chart->y_number}},
         .plot_height = fmin(0.5 * sheet->width, 190),
-        .right = curve_names_width(sheet),
+        .right = chart_curve_names_width(sheet),
     };
 
-    sheet_title(sheet);
+    chart_sheet_title(sheet);
     find_ranges(chart, &frame);
     if (chart->series_count > 1 && frame.right == 0)
-        legend_draw(sheet, KEY_LINE);
-    frame_draw(sheet, &frame);
+        chart_legend_draw(sheet, CHART_KEY_LINE);
+    chart_frame_draw(sheet, &frame);
     for (size_t i = 0; i < chart->series_count; i++) {
         const struct chart_series *series = &chart->series[i];
-        struct curve curve = {
+        struct chart_curve curve = {
             .x = series->x,
             .y = series->y,
             .low = series->low,
@@ -242,10 +249,10 @@ void lines_draw(struct sheet *sheet)
             .steps = chart->steps,
             .dots = series->count <= DOTS_MAX && !chart->steps,
         };
-        curve_draw(sheet, &frame, &curve, i);
+        chart_curve_draw(sheet, &frame, &curve, i);
         ends[i] = end_of(&frame, series);
     }
     if (frame.right > 0)
-        curve_names(sheet, &frame, ends);
-    sheet_finish(sheet, frame.bottom);
+        chart_curve_names(sheet, &frame, ends);
+    chart_sheet_finish(sheet, frame.bottom);
 }

@@ -14,7 +14,7 @@ struct writer {
 
 static void add_value(struct writer *writer, double value, enum chart_number number)
 {
-    buf_add(writer->out, number_short(value, number, &writer->arena));
+    buf_add(writer->out, chart_number_short(value, number, &writer->arena));
 }
 
 static void add_year(struct writer *writer, double x)
@@ -335,7 +335,7 @@ void chart_describe(const struct chart *chart, struct buf *out)
 
     buf_add_format(out, "%s", kinds[chart->kind].name);
     add_axes(&writer);
-    if (!check_chart(chart, &empty, &ignored) || empty)
+    if (!chart_check_chart(chart, &empty, &ignored) || empty)
         buf_add(out, STR(", no data"));
     else
         kinds[chart->kind].describe(&writer);

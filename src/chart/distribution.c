@@ -56,17 +56,17 @@ static size_t suitable_bins(const struct values *values, bool log_scale)
 }
 
 /* The edges of bins are ticks of an axis; on a log scale, equal shares of a decade. */
-static struct axis choose_edges(const struct chart *chart, const struct values *values,
-                                struct arena *arena)
+static struct chart_axis choose_edges(const struct chart *chart,
+                                      const struct values *values, struct arena *arena)
 {
     bool log_scale = chart->x_scale == CHART_LOG;
-    struct axis edges = {.whole = all_whole(values)};
+    struct chart_axis edges = {.whole = all_whole(values)};
     size_t bins = chart->bins > 0 ? chart->bins : suitable_bins(values, log_scale);
     double low = values->at[0], high = values->at[values->count - 1];
     size_t count;
 
     if (!log_scale) {
-        axis_choose(&edges, low, high, bins + 1, arena);
+        chart_axis_choose(&edges, low, high, bins + 1, arena);
         return edges;
     }
     low = log10(low);
@@ -88,7 +88,7 @@ static struct axis choose_edges(const struct chart *chart, const struct values *
     return edges;
 }
 
-static double *count_bins(const struct axis *edges, const struct values *values,
+static double *count_bins(const struct chart_axis *edges, const struct values *values,
                           struct arena *arena)
 {
     size_t bins = edges->tick_count - 1, bin = 0;
@@ -103,7 +103,7 @@ static double *count_bins(const struct axis *edges, const struct values *values,
 }
 
 /* A log scale shows what is above 0 only; the rest is counted. */
-static struct values shown(struct sheet *sheet, struct values values)
+static struct values shown(struct chart_sheet *sheet, struct values values)
 {
     while (sheet->chart->x_scale == CHART_LOG && values.count > 0 && values.at[0] <= 0) {
         values.at++;
@@ -113,11 +113,11 @@ static struct values shown(struct sheet *sheet, struct values values)
     return values;
 }
 
-static void draw_histogram(struct sheet *sheet)
+static void draw_histogram(struct chart_sheet *sheet)
 {
     const struct chart *chart = sheet->chart;
     struct values values = shown(sheet, sorted(&chart->series[0], sheet->arena));
-    struct frame frame = {
+    struct chart_frame frame = {
         .across = {.title = chart->x_title,
                    .axis = {.scale = chart->x_scale, .number = chart->x_number},
                    .no_grid = true},
@@ -125,48 +125,50 @@ static void draw_histogram(struct sheet *sheet)
                .axis = {.whole = true}},
         .plot_height = fmin(0.5 * sheet->width, 180),
     };
-    struct axis edges = {0};
+    struct chart_axis edges = {0};
     double *counts = NULL;
 
-    side_begin(&frame.across);
-    side_begin(&frame.up);
+    chart_side_begin(&frame.across);
+    chart_side_begin(&frame.up);
     if (values.count > 0) {
         edges = choose_edges(chart, &values, sheet->arena);
         counts = count_bins(&edges, &values, sheet->arena);
-        side_include(&frame.across, edges.ticks, edges.tick_count);
-        side_include(&frame.up, counts, edges.tick_count - 1);
+        chart_side_include(&frame.across, edges.ticks, edges.tick_count);
+        chart_side_include(&frame.up, counts, edges.tick_count - 1);
     }
-    side_settle(&frame.across, false);
-    side_settle(&frame.up, true);
-    frame_draw(sheet, &frame);
+    chart_side_settle(&frame.across, false);
+    chart_side_settle(&frame.up, true);
+    chart_frame_draw(sheet, &frame);
     for (size_t i = 0; i + 1 < edges.tick_count; i++) {
-        double left = axis_at(&frame.across.axis, edges.ticks[i]);
-        double right = axis_at(&frame.across.axis, edges.ticks[i + 1]);
-        double top = axis_at(&frame.up.axis, counts[i]);
-        struct ink ink = theme_fill(0, chart->patterns);
-        ink.stroke = THEME_WHITE;
+        double left = chart_axis_at(&frame.across.axis, edges.ticks[i]);
+        double right = chart_axis_at(&frame.across.axis, edges.ticks[i + 1]);
+        double top = chart_axis_at(&frame.up.axis, counts[i]);
+        struct chart_ink ink = chart_theme_fill(0, chart->patterns);
+        ink.stroke = CHART_THEME_WHITE;
         ink.line = 0.4;
         if (counts[i] > 0)
-            sheet_box(
-                sheet, (struct tag){ROLE_MARK, 0, i},
-                (struct area){left, top, right - left, area_bottom(frame.plot) - top},
-                ink);
+            chart_sheet_box(sheet, (struct chart_tag){CHART_ROLE_MARK, 0, i},
+                            (struct chart_area){left, top, right - left,
+                                                chart_area_bottom(frame.plot) - top},
+                            ink);
     }
     /* Over the white edges of the bars. */
-    sheet_line(sheet, (struct tag){ROLE_AXIS, 0, 0},
-               (struct point){frame.plot.left, area_bottom(frame.plot)},
-               (struct point){area_right(frame.plot), area_bottom(frame.plot)},
-               theme_rule(THEME_AXIS, 0.6));
-    sheet_finish(sheet, frame.bottom);
+    chart_sheet_line(
+        sheet, (struct chart_tag){CHART_ROLE_AXIS, 0, 0},
+        (struct chart_point){frame.plot.left, chart_area_bottom(frame.plot)},
+        (struct chart_point){chart_area_right(frame.plot), chart_area_bottom(frame.plot)},
+        chart_theme_rule(THEME_AXIS, 0.6));
+    chart_sheet_finish(sheet, frame.bottom);
 }
 
 /* From 0 at the left end to 1 at the right, one step for each different value. */
-static void draw_function(struct sheet *sheet, const struct frame *frame, size_t series)
+static void draw_function(struct chart_sheet *sheet, const struct chart_frame *frame,
+                          size_t series)
 {
     struct values values = sorted(&sheet->chart->series[series], sheet->arena);
     double *x = arena_array(sheet->arena, double, values.count + 2);
     double *y = arena_array(sheet->arena, double, values.count + 2);
-    struct curve curve = {.x = x, .y = y, .count = 1, .steps = true};
+    struct chart_curve curve = {.x = x, .y = y, .count = 1, .steps = true};
 
     if (values.count == 0)
         return;
@@ -179,13 +181,13 @@ static void draw_function(struct sheet *sheet, const struct frame *frame, size_t
     }
     x[curve.count] = frame->across.axis.high;
     y[curve.count++] = 1;
-    curve_draw(sheet, frame, &curve, series);
+    chart_curve_draw(sheet, frame, &curve, series);
 }
 
-static void draw_ecdf(struct sheet *sheet)
+static void draw_ecdf(struct chart_sheet *sheet)
 {
     const struct chart *chart = sheet->chart;
-    struct frame frame = {
+    struct chart_frame frame = {
         .across = {.title = chart->x_title,
                    .axis = {.scale = chart->x_scale, .number = chart->x_number},
                    .no_grid = true},
@@ -198,20 +200,20 @@ static void draw_ecdf(struct sheet *sheet)
     };
 
     if (chart->series_count > 1)
-        legend_draw(sheet, KEY_LINE);
-    side_begin(&frame.across);
+        chart_legend_draw(sheet, CHART_KEY_LINE);
+    chart_side_begin(&frame.across);
     for (size_t i = 0; i < chart->series_count; i++)
-        side_include(&frame.across, chart->series[i].x, chart->series[i].count);
-    side_settle(&frame.across, false);
-    frame_draw(sheet, &frame);
+        chart_side_include(&frame.across, chart->series[i].x, chart->series[i].count);
+    chart_side_settle(&frame.across, false);
+    chart_frame_draw(sheet, &frame);
     for (size_t i = 0; i < chart->series_count; i++)
         draw_function(sheet, &frame, i);
-    sheet_finish(sheet, frame.bottom);
+    chart_sheet_finish(sheet, frame.bottom);
 }
 
-void distribution_draw(struct sheet *sheet)
+void chart_distribution_draw(struct chart_sheet *sheet)
 {
-    sheet_title(sheet);
+    chart_sheet_title(sheet);
     if (sheet->chart->kind == CHART_HISTOGRAM)
         draw_histogram(sheet);
     else

@@ -5,7 +5,7 @@
 
 static struct str bound(double value, enum chart_number number, struct arena *arena)
 {
-    struct str text = number_short(value, number, arena);
+    struct str text = chart_number_short(value, number, arena);
 
     /* The unit is said once, by the estimate. */
     if (number == CHART_PERCENT && text.len > 0 && text.ptr[text.len - 1] == '%')
@@ -17,7 +17,8 @@ static struct str bound(double value, enum chart_number number, struct arena *ar
 static struct str row_text(const struct chart *chart, size_t row, struct arena *arena)
 {
     const struct chart_series *series = &chart->series[0];
-    struct str estimate = number_short(series->y[row], chart->y_number, arena), low, high;
+    struct str estimate = chart_number_short(series->y[row], chart->y_number, arena), low,
+               high;
 
     if (!isfinite(series->y[row]) || series->low == NULL || series->high == NULL ||
         !isfinite(series->low[row]) || !isfinite(series->high[row]))
@@ -28,83 +29,86 @@ static struct str row_text(const struct chart *chart, size_t row, struct arena *
                         STR_ARG(high));
 }
 
-static double widest_text(struct sheet *sheet)
+static double widest_text(struct chart_sheet *sheet)
 {
     double width = 0;
 
     for (size_t i = 0; i < sheet->chart->category_count; i++)
-        width = fmax(width, sheet_measure(sheet, row_text(sheet->chart, i, sheet->arena),
-                                          &STYLE_VALUE)
-                                .width);
+        width =
+            fmax(width, chart_sheet_measure(
+                            sheet, row_text(sheet->chart, i, sheet->arena), &STYLE_VALUE)
+                            .width);
     return width;
 }
 
-static void set_frame(struct sheet *sheet, struct frame *frame)
+static void set_frame(struct chart_sheet *sheet, struct chart_frame *frame)
 {
     const struct chart *chart = sheet->chart;
     double parts = (double)chart->series_count;
-    struct side categories = {
+    struct chart_side categories = {
         .title = chart->x_title,
         .names = chart->categories,
         .count = chart->category_count,
     };
-    struct side values = {
+    struct chart_side values = {
         .title = chart->y_title,
         .axis = {.scale = chart->y_scale, .number = chart->y_number},
     };
 
-    side_begin(&values);
+    chart_side_begin(&values);
     for (size_t i = 0; i < chart->series_count; i++) {
-        side_include(&values, chart->series[i].y, chart->category_count);
-        side_include(&values, chart->series[i].low, chart->category_count);
-        side_include(&values, chart->series[i].high, chart->category_count);
+        chart_side_include(&values, chart->series[i].y, chart->category_count);
+        chart_side_include(&values, chart->series[i].low, chart->category_count);
+        chart_side_include(&values, chart->series[i].high, chart->category_count);
     }
-    side_settle(&values, false);
-    frame_lay(frame, &categories, &values);
+    chart_side_settle(&values, false);
+    chart_frame_lay(frame, &categories, &values);
     frame->row_min = parts > 1 ? 5 * parts + 3 : 8;
     frame->plot_height = (double)chart->category_count * (parts > 1 ? 7 * parts + 4 : 12);
     /* Not where numbers would leave too little of a narrow figure. */
-    if (chart->series_count == 1 && widest_text(sheet) < 0.32 * sheet_inner(sheet))
-        frame->right = widest_text(sheet) + 2 * SHEET_GAP;
+    if (chart->series_count == 1 && widest_text(sheet) < 0.32 * chart_sheet_inner(sheet))
+        frame->right = widest_text(sheet) + 2 * CHART_SHEET_GAP;
 }
 
-static void draw_row(struct sheet *sheet, const struct frame *frame, size_t row)
+static void draw_row(struct chart_sheet *sheet, const struct chart_frame *frame,
+                     size_t row)
 {
     const struct chart *chart = sheet->chart;
-    double part = 0.8 * frame_band_width(frame) / (double)chart->series_count;
+    double part = 0.8 * chart_frame_band_width(frame) / (double)chart->series_count;
     double y =
-        frame_band(frame, true, row) - part * ((double)chart->series_count - 1) / 2;
+        chart_frame_band(frame, true, row) - part * ((double)chart->series_count - 1) / 2;
 
     for (size_t s = 0; s < chart->series_count; s++, y += part) {
         const struct chart_series *series = &chart->series[s];
-        struct ink ink = {.fill = theme_colour(s)};
-        if (!frame_shows(sheet, &frame->across.axis, series->y[row]))
+        struct chart_ink ink = {.fill = chart_theme_colour(s)};
+        if (!chart_frame_shows(sheet, &frame->across.axis, series->y[row]))
             continue;
         if (series->low != NULL && series->high != NULL)
-            frame_whisker(sheet, frame, (struct tag){ROLE_INTERVAL, s, row},
-                          series->low[row], series->high[row], y);
-        sheet_dot(sheet, (struct tag){ROLE_MARK, s, row},
-                  (struct point){frame_value(frame, series->y[row]), y}, 2.2,
-                  theme_shape(s), ink);
+            chart_frame_whisker(sheet, frame,
+                                (struct chart_tag){CHART_ROLE_INTERVAL, s, row},
+                                series->low[row], series->high[row], y);
+        chart_sheet_dot(sheet, (struct chart_tag){CHART_ROLE_MARK, s, row},
+                        (struct chart_point){chart_frame_value(frame, series->y[row]), y},
+                        2.2, chart_theme_shape(s), ink);
     }
     if (frame->right > 0)
-        sheet_text(
-            sheet, (struct tag){ROLE_LABEL, 0, row}, row_text(chart, row, sheet->arena),
-            &STYLE_VALUE,
-            (struct point){sheet->width - SHEET_MARGIN, frame_band(frame, true, row)},
-            (struct grip){1, 0.5});
+        chart_sheet_text(sheet, (struct chart_tag){CHART_ROLE_LABEL, 0, row},
+                         row_text(chart, row, sheet->arena), &STYLE_VALUE,
+                         (struct chart_point){sheet->width - CHART_SHEET_MARGIN,
+                                              chart_frame_band(frame, true, row)},
+                         (struct chart_grip){1, 0.5});
 }
 
-void forest_draw(struct sheet *sheet)
+void chart_forest_draw(struct chart_sheet *sheet)
 {
-    struct frame frame = {.lying = true};
+    struct chart_frame frame = {.lying = true};
 
-    sheet_title(sheet);
+    chart_sheet_title(sheet);
     if (sheet->chart->series_count > 1)
-        legend_draw(sheet, KEY_DOT);
+        chart_legend_draw(sheet, CHART_KEY_DOT);
     set_frame(sheet, &frame);
-    frame_draw(sheet, &frame);
+    chart_frame_draw(sheet, &frame);
     for (size_t i = 0; i < sheet->chart->category_count; i++)
         draw_row(sheet, &frame, i);
-    sheet_finish(sheet, frame.bottom);
+    chart_sheet_finish(sheet, frame.bottom);
 }

@@ -5,8 +5,8 @@
 
 static const double bar_height = 12, gap_height = 11;
 
-struct funnel {
-    struct sheet *sheet;
+struct funnel_funnel {
+    struct chart_sheet *sheet;
     const double *counts;
     size_t steps;
     double left;  /* where bars begin */
@@ -15,46 +15,47 @@ struct funnel {
 
 static struct str with_share(double count, double all, struct arena *arena)
 {
-    struct str number = number_fixed(count, 0, arena), share;
+    struct str number = chart_number_fixed(count, 0, arena), share;
 
     if (all <= 0 || count == all)
         return number;
-    share = number_percent(fabs(count) / all, arena);
+    share = chart_number_percent(fabs(count) / all, arena);
     return arena_format(arena, "%.*s (%.*s)", STR_ARG(number), STR_ARG(share));
 }
 
-static struct style name_style(const struct sheet *sheet)
+static struct chart_style name_style(const struct chart_sheet *sheet)
 {
-    struct style style = STYLE_TICK;
+    struct chart_style style = STYLE_TICK;
 
-    style.width_max = 0.4 * sheet_inner(sheet);
+    style.width_max = 0.4 * chart_sheet_inner(sheet);
     style.lines_max = 3;
     style.align = PANGO_ALIGN_RIGHT;
     return style;
 }
 
-static struct str label_of(const struct funnel *funnel, size_t step)
+static struct str label_of(const struct funnel_funnel *funnel, size_t step)
 {
     if (!isfinite(funnel->counts[step]))
-        return number_short(NAN, CHART_PLAIN, funnel->sheet->arena);
+        return chart_number_short(NAN, CHART_PLAIN, funnel->sheet->arena);
     return with_share(funnel->counts[step], funnel->counts[0], funnel->sheet->arena);
 }
 
 /* Bars are as long as the widest pair of bar and number allows. */
-static void find_scale(struct funnel *funnel)
+static void find_scale(struct funnel_funnel *funnel)
 {
-    struct sheet *sheet = funnel->sheet;
-    struct style style = name_style(sheet);
+    struct chart_sheet *sheet = funnel->sheet;
+    struct chart_style style = name_style(sheet);
     double names = 0, room;
 
     for (size_t i = 0; i < funnel->steps; i++)
-        names =
-            fmax(names, sheet_measure(sheet, sheet->chart->categories[i], &style).width);
-    funnel->left = SHEET_MARGIN + names + SHEET_GAP;
-    room = sheet->width - SHEET_MARGIN - funnel->left - 3;
+        names = fmax(
+            names, chart_sheet_measure(sheet, sheet->chart->categories[i], &style).width);
+    funnel->left = CHART_SHEET_MARGIN + names + CHART_SHEET_GAP;
+    room = sheet->width - CHART_SHEET_MARGIN - funnel->left - 3;
     funnel->scale = INFINITY;
     for (size_t i = 0; i < funnel->steps; i++) {
-        double label = sheet_measure(sheet, label_of(funnel, i), &STYLE_VALUE).width;
+        double label =
+            chart_sheet_measure(sheet, label_of(funnel, i), &STYLE_VALUE).width;
         if (funnel->counts[i] > 0)
             funnel->scale = fmin(funnel->scale, (room - label) / funnel->counts[i]);
     }
@@ -62,70 +63,76 @@ static void find_scale(struct funnel *funnel)
         funnel->scale = 0;
 }
 
-static double length_of(const struct funnel *funnel, size_t step)
+static double length_of(const struct funnel_funnel *funnel, size_t step)
 {
     double count = funnel->counts[step];
 
     return isfinite(count) ? funnel->scale * count : 0;
 }
 
-static void draw_step(const struct funnel *funnel, size_t step, double middle)
+static void draw_step(const struct funnel_funnel *funnel, size_t step, double middle)
 {
-    struct sheet *sheet = funnel->sheet;
-    struct style style = name_style(sheet);
+    struct chart_sheet *sheet = funnel->sheet;
+    struct chart_style style = name_style(sheet);
     double length = length_of(funnel, step);
 
-    sheet_text(sheet, (struct tag){ROLE_TICK, 0, step}, sheet->chart->categories[step],
-               &style, (struct point){funnel->left - SHEET_GAP, middle},
-               (struct grip){1, 0.5});
-    sheet_box(sheet, (struct tag){ROLE_MARK, 0, step},
-              (struct area){funnel->left, middle - bar_height / 2, length, bar_height},
-              theme_fill(0, sheet->chart->patterns));
-    sheet_line(sheet, (struct tag){ROLE_AXIS, 0, step},
-               (struct point){funnel->left, middle - bar_height / 2},
-               (struct point){funnel->left, middle + bar_height / 2},
-               theme_rule(theme_colour(0), 0.8));
-    sheet_text(sheet, (struct tag){ROLE_LABEL, 0, step}, label_of(funnel, step),
-               &STYLE_VALUE, (struct point){funnel->left + length + 3, middle},
-               (struct grip){0, 0.5});
+    chart_sheet_text(sheet, (struct chart_tag){CHART_ROLE_TICK, 0, step},
+                     sheet->chart->categories[step], &style,
+                     (struct chart_point){funnel->left - CHART_SHEET_GAP, middle},
+                     (struct chart_grip){1, 0.5});
+    chart_sheet_box(
+        sheet, (struct chart_tag){CHART_ROLE_MARK, 0, step},
+        (struct chart_area){funnel->left, middle - bar_height / 2, length, bar_height},
+        chart_theme_fill(0, sheet->chart->patterns));
+    chart_sheet_line(sheet, (struct chart_tag){CHART_ROLE_AXIS, 0, step},
+                     (struct chart_point){funnel->left, middle - bar_height / 2},
+                     (struct chart_point){funnel->left, middle + bar_height / 2},
+                     chart_theme_rule(chart_theme_colour(0), 0.8));
+    chart_sheet_text(sheet, (struct chart_tag){CHART_ROLE_LABEL, 0, step},
+                     label_of(funnel, step), &STYLE_VALUE,
+                     (struct chart_point){funnel->left + length + 3, middle},
+                     (struct chart_grip){0, 0.5});
 }
 
 /* Between two bars: the narrowing, and what was left out. */
-static void draw_loss(const struct funnel *funnel, size_t step, double top, double bottom)
+static void draw_loss(const struct funnel_funnel *funnel, size_t step, double top,
+                      double bottom)
 {
-    struct sheet *sheet = funnel->sheet;
+    struct chart_sheet *sheet = funnel->sheet;
     double change = funnel->counts[step + 1] - funnel->counts[step];
-    struct point *corners = sheet_points(sheet, 4);
+    struct chart_point *corners = chart_sheet_points(sheet, 4);
     struct str loss;
 
     if (!isfinite(change))
         return;
-    corners[0] = (struct point){funnel->left, top};
-    corners[1] = (struct point){funnel->left + length_of(funnel, step), top};
-    corners[2] = (struct point){funnel->left + length_of(funnel, step + 1), bottom};
-    corners[3] = (struct point){funnel->left, bottom};
-    sheet_path(sheet, (struct tag){ROLE_GRID, 0, step}, corners, 4, true,
-               (struct ink){.fill = theme_mix(theme_colour(0), 0.12)});
+    corners[0] = (struct chart_point){funnel->left, top};
+    corners[1] = (struct chart_point){funnel->left + length_of(funnel, step), top};
+    corners[2] = (struct chart_point){funnel->left + length_of(funnel, step + 1), bottom};
+    corners[3] = (struct chart_point){funnel->left, bottom};
+    chart_sheet_path(
+        sheet, (struct chart_tag){CHART_ROLE_GRID, 0, step}, corners, 4, true,
+        (struct chart_ink){.fill = chart_theme_mix(chart_theme_colour(0), 0.12)});
     loss = with_share(change, funnel->counts[step], sheet->arena);
-    sheet_text(sheet, (struct tag){ROLE_NOTE, 0, step},
-               arena_format(sheet->arena, "%s%.*s", change > 0 ? "+" : "", STR_ARG(loss)),
-               &STYLE_NOTE, (struct point){funnel->left + 3, (top + bottom) / 2},
-               (struct grip){0, 0.5});
+    chart_sheet_text(
+        sheet, (struct chart_tag){CHART_ROLE_NOTE, 0, step},
+        arena_format(sheet->arena, "%s%.*s", change > 0 ? "+" : "", STR_ARG(loss)),
+        &STYLE_NOTE, (struct chart_point){funnel->left + 3, (top + bottom) / 2},
+        (struct chart_grip){0, 0.5});
 }
 
-void funnel_draw(struct sheet *sheet)
+void chart_funnel_draw(struct chart_sheet *sheet)
 {
     const struct chart *chart = sheet->chart;
-    struct funnel funnel = {
+    struct funnel_funnel funnel = {
         .sheet = sheet, .counts = chart->series[0].y, .steps = chart->category_count};
-    struct style style = name_style(sheet);
+    struct chart_style style = name_style(sheet);
     double top, end = 0;
 
-    sheet_title(sheet);
+    chart_sheet_title(sheet);
     find_scale(&funnel);
     top = sheet->top;
     for (size_t i = 0; i < funnel.steps; i++) {
-        double name = sheet_measure(sheet, chart->categories[i], &style).height;
+        double name = chart_sheet_measure(sheet, chart->categories[i], &style).height;
         double height = fmax(bar_height, name), middle = top + height / 2;
         if (i > 0)
             draw_loss(&funnel, i - 1, end, middle - bar_height / 2);
@@ -133,5 +140,5 @@ void funnel_draw(struct sheet *sheet)
         end = middle + bar_height / 2;
         top += height + gap_height;
     }
-    sheet_finish(sheet, top - gap_height);
+    chart_sheet_finish(sheet, top - gap_height);
 }

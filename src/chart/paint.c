@@ -11,88 +11,88 @@
 
 static const double png_dpi = 300;
 
-static void set_colour(cairo_t *cairo, struct colour colour)
+static void set_colour(cairo_t *cairo, struct chart_colour colour)
 {
     cairo_set_source_rgba(cairo, colour.red, colour.green, colour.blue, colour.alpha);
 }
 
-static void outline(cairo_t *cairo, const struct item *item)
+static void outline(cairo_t *cairo, const struct chart_item *item)
 {
-    struct area area = item->area;
-    struct point centre = {area.left + area.width / 2, area.top + area.height / 2};
+    struct chart_area area = item->area;
+    struct chart_point centre = {area.left + area.width / 2, area.top + area.height / 2};
 
-    if (item->kind == ITEM_BOX ||
-        (item->kind == ITEM_DOT && item->shape == SHAPE_SQUARE)) {
+    if (item->kind == CHART_ITEM_BOX ||
+        (item->kind == CHART_ITEM_DOT && item->shape == CHART_SHAPE_SQUARE)) {
         cairo_rectangle(cairo, area.left, area.top, area.width, area.height);
-    } else if (item->kind == ITEM_PATH) {
+    } else if (item->kind == CHART_ITEM_PATH) {
         for (size_t i = 0; i < item->count; i++)
             cairo_line_to(cairo, item->points[i].x, item->points[i].y);
         if (item->closed)
             cairo_close_path(cairo);
-    } else if (item->shape == SHAPE_CIRCLE) {
+    } else if (item->shape == CHART_SHAPE_CIRCLE) {
         cairo_new_sub_path(cairo);
         cairo_arc(cairo, centre.x, centre.y, area.width / 2, 0, 2 * acos(-1));
-    } else if (item->shape == SHAPE_TRIANGLE) {
+    } else if (item->shape == CHART_SHAPE_TRIANGLE) {
         cairo_move_to(cairo, centre.x, area.top);
-        cairo_line_to(cairo, area_right(area), area_bottom(area));
-        cairo_line_to(cairo, area.left, area_bottom(area));
+        cairo_line_to(cairo, chart_area_right(area), chart_area_bottom(area));
+        cairo_line_to(cairo, area.left, chart_area_bottom(area));
         cairo_close_path(cairo);
     } else {
         cairo_move_to(cairo, centre.x, area.top);
-        cairo_line_to(cairo, area_right(area), centre.y);
-        cairo_line_to(cairo, centre.x, area_bottom(area));
+        cairo_line_to(cairo, chart_area_right(area), centre.y);
+        cairo_line_to(cairo, centre.x, chart_area_bottom(area));
         cairo_line_to(cairo, area.left, centre.y);
         cairo_close_path(cairo);
     }
 }
 
 /* Parallel lines all over the area, slope -1, 0 or 1. */
-static void hatch_lines(cairo_t *cairo, struct area area, int slope)
+static void hatch_lines(cairo_t *cairo, struct chart_area area, int slope)
 {
     const double gap = 3.5;
     double rise = slope == 0 ? 0 : area.width;
 
-    for (double y = ceil((area.top - rise) / gap) * gap; y < area_bottom(area) + rise;
-         y += gap) {
+    for (double y = ceil((area.top - rise) / gap) * gap;
+         y < chart_area_bottom(area) + rise; y += gap) {
         cairo_move_to(cairo, area.left, y);
-        cairo_line_to(cairo, area_right(area), y + slope * area.width);
+        cairo_line_to(cairo, chart_area_right(area), y + slope * area.width);
     }
 }
 
-static void hatch(cairo_t *cairo, const struct item *item)
+static void hatch(cairo_t *cairo, const struct chart_item *item)
 {
-    enum pattern pattern = item->ink.pattern;
+    enum chart_pattern pattern = item->ink.pattern;
 
     cairo_save(cairo);
     outline(cairo, item);
     cairo_clip(cairo);
-    if (pattern == PATTERN_RISING || pattern == PATTERN_CROSS)
+    if (pattern == CHART_PATTERN_RISING || pattern == CHART_PATTERN_CROSS)
         hatch_lines(cairo, item->area, -1);
-    if (pattern == PATTERN_FALLING || pattern == PATTERN_CROSS)
+    if (pattern == CHART_PATTERN_FALLING || pattern == CHART_PATTERN_CROSS)
         hatch_lines(cairo, item->area, 1);
-    if (pattern == PATTERN_LEVEL)
+    if (pattern == CHART_PATTERN_LEVEL)
         hatch_lines(cairo, item->area, 0);
-    set_colour(cairo, THEME_WHITE);
+    set_colour(cairo, CHART_THEME_WHITE);
     cairo_set_line_width(cairo, 0.7);
     cairo_stroke(cairo);
     cairo_restore(cairo);
 }
 
-static void set_dash(cairo_t *cairo, enum dash dash)
+static void set_dash(cairo_t *cairo, enum chart_dash dash)
 {
     static const double lengths[][2] = {{0, 0}, {5, 2}, {2.5, 1.5}, {0.8, 1.6}};
 
-    cairo_set_dash(cairo, lengths[dash], dash == DASH_NONE ? 0 : 2, 0);
+    cairo_set_dash(cairo, lengths[dash], dash == CHART_DASH_NONE ? 0 : 2, 0);
 }
 
-static void paint_shape(cairo_t *cairo, const struct item *item)
+static void paint_shape(cairo_t *cairo, const struct chart_item *item)
 {
     if (item->ink.fill.alpha > 0) {
         outline(cairo, item);
         set_colour(cairo, item->ink.fill);
         cairo_fill(cairo);
     }
-    if (item->ink.pattern != PATTERN_NONE)
+    if (item->ink.pattern != CHART_PATTERN_NONE)
         hatch(cairo, item);
     if (item->ink.stroke.alpha > 0 && item->ink.line > 0) {
         outline(cairo, item);
@@ -103,7 +103,8 @@ static void paint_shape(cairo_t *cairo, const struct item *item)
     }
 }
 
-static void paint_text(cairo_t *cairo, struct text *text, const struct item *item)
+static void paint_text(cairo_t *cairo, struct chart_text *text,
+                       const struct chart_item *item)
 {
     PangoLayout *layout = text_layout(text, item->text, &item->style);
     PangoRectangle logical;
@@ -111,7 +112,7 @@ static void paint_text(cairo_t *cairo, struct text *text, const struct item *ite
     pango_layout_get_extents(layout, NULL, &logical);
     cairo_save(cairo);
     if (item->style.upright) {
-        cairo_translate(cairo, item->area.left, area_bottom(item->area));
+        cairo_translate(cairo, item->area.left, chart_area_bottom(item->area));
         cairo_rotate(cairo, -acos(-1) / 2);
     } else {
         cairo_translate(cairo, item->area.left, item->area.top);
@@ -122,12 +123,12 @@ static void paint_text(cairo_t *cairo, struct text *text, const struct item *ite
     cairo_restore(cairo);
 }
 
-static void paint_items(cairo_t *cairo, struct sheet *sheet)
+static void paint_items(cairo_t *cairo, struct chart_sheet *sheet)
 {
     cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
     for (size_t i = 0; i < sheet->count; i++) {
         cairo_new_path(cairo);
-        if (sheet->items[i].kind == ITEM_TEXT)
+        if (sheet->items[i].kind == CHART_ITEM_TEXT)
             paint_text(cairo, &sheet->text, &sheet->items[i]);
         else
             paint_shape(cairo, &sheet->items[i]);
@@ -140,8 +141,8 @@ static cairo_status_t take(void *context, const unsigned char *bytes, unsigned l
     return CAIRO_STATUS_SUCCESS;
 }
 
-static cairo_surface_t *open_surface(const struct sheet *sheet, enum chart_format format,
-                                     struct buf *bytes)
+static cairo_surface_t *open_surface(const struct chart_sheet *sheet,
+                                     enum chart_format format, struct buf *bytes)
 {
     cairo_surface_t *surface;
 
@@ -199,7 +200,7 @@ static uint32_t hash(struct str s)
 
 /* Cairo 1.16 names the outermost group by a number that counts all surfaces of the
  * process: that goes. The title comes in for those who listen instead of look. */
-static void add_svg(struct str svg, struct sheet *sheet, struct buf *out)
+static void add_svg(struct str svg, struct chart_sheet *sheet, struct buf *out)
 {
     const struct str head_end = STR("version=\"1.1\">\n"), group = STR("<g id=\"surface");
     size_t head = find(svg, 0, head_end), start = find(svg, 0, group);
@@ -216,7 +217,7 @@ static void add_svg(struct str svg, struct sheet *sheet, struct buf *out)
     buf_add(out, str_slice(svg, 0, head));
     if (head > 0 && sheet->chart->title.len > 0) {
         buf_add(out, STR("<title>"));
-        buf_add_xml(out, text_clean(sheet->chart->title, sheet->arena));
+        buf_add_xml(out, chart_text_clean(sheet->chart->title, sheet->arena));
         buf_add(out, STR("</title>\n"));
     }
     add_prefixed(buf_str(&rest), prefix, out);
@@ -246,8 +247,8 @@ static void add_png(struct str png, struct buf *out)
     buf_add(out, str_slice(png, 33, png.len));
 }
 
-bool paint_sheet(struct sheet *sheet, enum chart_format format, struct buf *out,
-                 struct err *err)
+bool chart_paint_sheet(struct chart_sheet *sheet, enum chart_format format,
+                       struct buf *out, struct err *err)
 {
     struct buf bytes = {0};
     cairo_surface_t *surface = open_surface(sheet, format, &bytes);
@@ -257,7 +258,7 @@ bool paint_sheet(struct sheet *sheet, enum chart_format format, struct buf *out,
     if (format == CHART_PNG)
         cairo_scale(cairo, png_dpi / 72, png_dpi / 72);
     if (format != CHART_PDF) { /* a page on the screen may be dark */
-        set_colour(cairo, THEME_WHITE);
+        set_colour(cairo, CHART_THEME_WHITE);
         cairo_paint(cairo);
     }
     paint_items(cairo, sheet);

@@ -25,25 +25,25 @@ static double at_risk(const struct chart_series *series, double t)
     return 0;
 }
 
-static struct style name_style(const struct sheet *sheet, size_t series)
+static struct chart_style name_style(const struct chart_sheet *sheet, size_t series)
 {
-    struct style style = STYLE_TICK;
+    struct chart_style style = STYLE_TICK;
 
-    style.width_max = 0.3 * sheet_inner(sheet);
-    style.colour = theme_text(series);
+    style.width_max = 0.3 * chart_sheet_inner(sheet);
+    style.colour = chart_theme_text(series);
     return style;
 }
 
-static double number_width(struct sheet *sheet, double count)
+static double number_width(struct chart_sheet *sheet, double count)
 {
-    struct str text = number_short(count, CHART_PLAIN, sheet->arena);
+    struct str text = chart_number_short(count, CHART_PLAIN, sheet->arena);
 
-    return sheet_measure(sheet, text, &STYLE_VALUE).width;
+    return chart_sheet_measure(sheet, text, &STYLE_VALUE).width;
 }
 
 /* Numbers are centred below ticks: half of the widest sticks out at both ends of the
  * axis. In full a number has its most letters just below a million. */
-static double half_number(struct sheet *sheet)
+static double half_number(struct chart_sheet *sheet)
 {
     const struct chart *chart = sheet->chart;
     double most = 0;
@@ -56,24 +56,25 @@ static double half_number(struct sheet *sheet)
 }
 
 /* The row's name stands left of the first number. */
-static double table_left(struct sheet *sheet)
+static double table_left(struct chart_sheet *sheet)
 {
     const struct chart *chart = sheet->chart;
     double names = 0;
 
     for (size_t i = 0; i < chart->series_count; i++) {
-        struct style style = name_style(sheet, i);
+        struct chart_style style = name_style(sheet, i);
         if (chart->series[i].at_risk != NULL)
-            names =
-                fmax(names, sheet_measure(sheet, chart->series[i].name, &style).width);
+            names = fmax(names,
+                         chart_sheet_measure(sheet, chart->series[i].name, &style).width);
     }
-    return SHEET_MARGIN + names + half_number(sheet) + SHEET_GAP;
+    return CHART_SHEET_MARGIN + names + half_number(sheet) + CHART_SHEET_GAP;
 }
 
 /* The curve from the beginning, where all are still there: time 0 or, on a log scale, the
  * end of the axis, which then also stands for the time 0 of an event. */
-static struct curve curve_of(struct sheet *sheet, const struct axis *axis,
-                             const struct chart_series *series)
+static struct chart_curve curve_of(struct chart_sheet *sheet,
+                                   const struct chart_axis *axis,
+                                   const struct chart_series *series)
 {
     size_t count = series->count + 1;
     double *x = arena_array(sheet->arena, double, count);
@@ -90,7 +91,7 @@ static struct curve curve_of(struct sheet *sheet, const struct axis *axis,
         low[i] = bands ? series->low[i - 1] : NAN;
         high[i] = bands ? series->high[i - 1] : NAN;
     }
-    return (struct curve){
+    return (struct chart_curve){
         .x = x,
         .y = y,
         .low = bands ? low : NULL,
@@ -101,33 +102,33 @@ static struct curve curve_of(struct sheet *sheet, const struct axis *axis,
 }
 
 /* A time at which the curve does not fall is one of censoring alone. */
-static void draw_censored(struct sheet *sheet, const struct frame *frame,
-                          const struct curve *curve, size_t series)
+static void draw_censored(struct chart_sheet *sheet, const struct chart_frame *frame,
+                          const struct chart_curve *curve, size_t series)
 {
-    struct ink ink = theme_rule(theme_colour(series), 0.7);
+    struct chart_ink ink = chart_theme_rule(chart_theme_colour(series), 0.7);
     size_t count = 0;
 
     for (size_t i = 1; i < curve->count; i++)
         count += curve->y[i] == curve->y[i - 1];
     for (size_t i = 1; i < curve->count && count <= TICKS_OF_CENSORED_MAX; i++) {
-        struct point at = {axis_at(&frame->across.axis, curve->x[i]),
-                           axis_at(&frame->up.axis, curve->y[i])};
+        struct chart_point at = {chart_axis_at(&frame->across.axis, curve->x[i]),
+                                 chart_axis_at(&frame->up.axis, curve->y[i])};
         if (curve->y[i] == curve->y[i - 1])
-            sheet_line(sheet, (struct tag){ROLE_LABEL, series, i},
-                       (struct point){at.x, at.y - 1.8}, (struct point){at.x, at.y + 1.8},
-                       ink);
+            chart_sheet_line(sheet, (struct chart_tag){CHART_ROLE_LABEL, series, i},
+                             (struct chart_point){at.x, at.y - 1.8},
+                             (struct chart_point){at.x, at.y + 1.8}, ink);
     }
 }
 
 /* Numbers may be wider than the names of ticks: then only every so many are given. */
-static size_t every_tick(struct sheet *sheet, const struct frame *frame)
+static size_t every_tick(struct chart_sheet *sheet, const struct chart_frame *frame)
 {
-    const struct axis *axis = &frame->across.axis;
+    const struct chart_axis *axis = &frame->across.axis;
     double widest = 0, pitch;
 
     if (axis->tick_count < 2)
         return 1;
-    pitch = axis_at(axis, axis->ticks[1]) - axis_at(axis, axis->ticks[0]);
+    pitch = chart_axis_at(axis, axis->ticks[1]) - chart_axis_at(axis, axis->ticks[0]);
     for (size_t i = 0; i < sheet->chart->series_count; i++) {
         const struct chart_series *series = &sheet->chart->series[i];
         for (size_t t = 0; series->at_risk != NULL && t < axis->tick_count; t++) {
@@ -138,36 +139,40 @@ static size_t every_tick(struct sheet *sheet, const struct frame *frame)
     return (size_t)fmax(1, ceil((widest + 3) / pitch));
 }
 
-static void draw_table(struct sheet *sheet, const struct frame *frame)
+static void draw_table(struct chart_sheet *sheet, const struct chart_frame *frame)
 {
-    const struct axis *axis = &frame->across.axis;
+    const struct chart_axis *axis = &frame->across.axis;
     size_t every = every_tick(sheet, frame);
-    double y = frame->bottom + SHEET_GAP + row_height / 2;
+    double y = frame->bottom + CHART_SHEET_GAP + row_height / 2;
 
-    sheet_text(sheet, (struct tag){ROLE_NOTE, 0, 0}, STR("Number at risk"), &STYLE_NOTE,
-               (struct point){SHEET_MARGIN, y}, (struct grip){0, 0.5});
+    chart_sheet_text(sheet, (struct chart_tag){CHART_ROLE_NOTE, 0, 0},
+                     STR("Number at risk"), &STYLE_NOTE,
+                     (struct chart_point){CHART_SHEET_MARGIN, y},
+                     (struct chart_grip){0, 0.5});
     for (size_t i = 0; i < sheet->chart->series_count; i++) {
         const struct chart_series *series = &sheet->chart->series[i];
-        struct style style = name_style(sheet, i);
+        struct chart_style style = name_style(sheet, i);
         if (series->at_risk == NULL)
             continue;
         y += row_height;
-        sheet_text(sheet, (struct tag){ROLE_TICK, i, 0}, series->name, &style,
-                   (struct point){SHEET_MARGIN, y}, (struct grip){0, 0.5});
+        chart_sheet_text(sheet, (struct chart_tag){CHART_ROLE_TICK, i, 0}, series->name,
+                         &style, (struct chart_point){CHART_SHEET_MARGIN, y},
+                         (struct chart_grip){0, 0.5});
         for (size_t t = 0; t < axis->tick_count; t += every)
-            sheet_text(
-                sheet, (struct tag){ROLE_LABEL, i, t},
-                number_short(at_risk(series, axis->ticks[t]), CHART_PLAIN, sheet->arena),
-                &STYLE_VALUE, (struct point){axis_at(axis, axis->ticks[t]), y},
-                (struct grip){0.5, 0.5});
+            chart_sheet_text(sheet, (struct chart_tag){CHART_ROLE_LABEL, i, t},
+                             chart_number_short(at_risk(series, axis->ticks[t]),
+                                                CHART_PLAIN, sheet->arena),
+                             &STYLE_VALUE,
+                             (struct chart_point){chart_axis_at(axis, axis->ticks[t]), y},
+                             (struct chart_grip){0.5, 0.5});
     }
 }
 
-void survival_draw(struct sheet *sheet)
+void chart_survival_draw(struct chart_sheet *sheet)
 {
     const struct chart *chart = sheet->chart;
     bool table = has_table(chart);
-    struct frame frame = {
+    struct chart_frame frame = {
         .across = {.title = chart->x_title,
                    .axis = {.scale = chart->x_scale, .number = chart->x_number},
                    .no_grid = true},
@@ -178,23 +183,24 @@ void survival_draw(struct sheet *sheet)
         .plot_height = fmin(0.5 * sheet->width, 190),
         .left_min = table ? table_left(sheet) : 0,
         .right = table ? half_number(sheet) : 0,
-        .foot = table ? SHEET_GAP + row_height * (double)(chart->series_count + 1) : 0,
+        .foot =
+            table ? CHART_SHEET_GAP + row_height * (double)(chart->series_count + 1) : 0,
     };
 
-    sheet_title(sheet);
+    chart_sheet_title(sheet);
     if (chart->series_count > 1)
-        legend_draw(sheet, KEY_LINE);
-    side_begin(&frame.across);
+        chart_legend_draw(sheet, CHART_KEY_LINE);
+    chart_side_begin(&frame.across);
     for (size_t i = 0; i < chart->series_count; i++)
-        side_include(&frame.across, chart->series[i].x, chart->series[i].count);
-    side_settle(&frame.across, true);
-    frame_draw(sheet, &frame);
+        chart_side_include(&frame.across, chart->series[i].x, chart->series[i].count);
+    chart_side_settle(&frame.across, true);
+    chart_frame_draw(sheet, &frame);
     for (size_t i = 0; i < chart->series_count; i++) {
-        struct curve curve = curve_of(sheet, &frame.across.axis, &chart->series[i]);
-        curve_draw(sheet, &frame, &curve, i);
+        struct chart_curve curve = curve_of(sheet, &frame.across.axis, &chart->series[i]);
+        chart_curve_draw(sheet, &frame, &curve, i);
         draw_censored(sheet, &frame, &curve, i);
     }
     if (table)
         draw_table(sheet, &frame);
-    sheet_finish(sheet, frame.bottom + frame.foot);
+    chart_sheet_finish(sheet, frame.bottom + frame.foot);
 }

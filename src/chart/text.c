@@ -8,14 +8,14 @@
 
 #include "chart/internal.h"
 
-const struct style STYLE_TITLE = {
+const struct chart_style STYLE_TITLE = {
     .size = 8.5, .bold = true, .lines_max = 3, .colour = {0.10, 0.10, 0.10, 1}};
-const struct style STYLE_AXIS = {.size = 7.5, .colour = {0.10, 0.10, 0.10, 1}};
-const struct style STYLE_TICK = {.size = 7, .colour = {0.10, 0.10, 0.10, 1}};
-const struct style STYLE_VALUE = {.size = 6.5, .colour = {0.10, 0.10, 0.10, 1}};
-const struct style STYLE_NOTE = {.size = 6.5, .colour = {0.40, 0.40, 0.40, 1}};
+const struct chart_style STYLE_AXIS = {.size = 7.5, .colour = {0.10, 0.10, 0.10, 1}};
+const struct chart_style STYLE_TICK = {.size = 7, .colour = {0.10, 0.10, 0.10, 1}};
+const struct chart_style STYLE_VALUE = {.size = 6.5, .colour = {0.10, 0.10, 0.10, 1}};
+const struct chart_style STYLE_NOTE = {.size = 6.5, .colour = {0.40, 0.40, 0.40, 1}};
 
-bool text_open(struct text *text, struct err *err)
+bool chart_text_open(struct chart_text *text, struct err *err)
 {
     cairo_font_options_t *options;
 
@@ -36,7 +36,7 @@ bool text_open(struct text *text, struct err *err)
     return true;
 }
 
-void text_close(struct text *text)
+void chart_text_close(struct chart_text *text)
 {
     if (text->layout != NULL)
         g_object_unref(text->layout);
@@ -44,7 +44,7 @@ void text_close(struct text *text)
         g_object_unref(text->context);
     if (text->fonts != NULL)
         g_object_unref(text->fonts);
-    *text = (struct text){0};
+    *text = (struct chart_text){0};
 }
 
 enum { BYTES_MAX = 2000 };
@@ -68,7 +68,7 @@ static char *clean(struct str s)
     return valid;
 }
 
-struct str text_clean(struct str s, struct arena *arena)
+struct str chart_text_clean(struct str s, struct arena *arena)
 {
     char *valid = clean(s);
     struct str copy = arena_copy(arena, str_from(valid));
@@ -77,7 +77,8 @@ struct str text_clean(struct str s, struct arena *arena)
     return copy;
 }
 
-PangoLayout *text_layout(struct text *text, struct str s, const struct style *style)
+PangoLayout *text_layout(struct chart_text *text, struct str s,
+                         const struct chart_style *style)
 {
     PangoFontDescription *font = pango_font_description_from_string("Liberation Sans");
     char *valid = clean(s);
@@ -119,14 +120,15 @@ static bool breaks_a_word(PangoLayout *layout)
     return false;
 }
 
-struct extent text_measure(struct text *text, struct str s, const struct style *style)
+struct chart_extent chart_text_measure(struct chart_text *text, struct str s,
+                                       const struct chart_style *style)
 {
     PangoLayout *layout = text_layout(text, s, style);
     PangoRectangle logical;
-    struct extent extent;
+    struct chart_extent extent;
 
     pango_layout_get_extents(layout, NULL, &logical);
-    extent = (struct extent){
+    extent = (struct chart_extent){
         .width = (double)logical.width / PANGO_SCALE,
         .height = (double)logical.height / PANGO_SCALE,
         .lines = pango_layout_get_line_count(layout),

@@ -12,7 +12,7 @@ static const double pad = 3, stripe = 2;
 static const double column_min = 62; /* with its gap: room for a word and a share */
 
 /* A node as it will stand. */
-struct place {
+struct tree_place {
     size_t parent;    /* the node itself: none */
     size_t branch;    /* which subtree of the first level, for its colour */
     double own;       /* height of its box */
@@ -21,8 +21,8 @@ struct place {
 };
 
 struct tree {
-    struct sheet *sheet;
-    struct place *places;
+    struct chart_sheet *sheet;
+    struct tree_place *places;
     size_t first;  /* 1 when a single root stands above everything else */
     int top_level; /* level of the first column */
     int levels;    /* columns of a panel */
@@ -43,7 +43,7 @@ static struct str share_text(const struct tree *tree, size_t i)
 
     if (!isfinite(share))
         return STR("");
-    return number_short(share, CHART_PERCENT, tree->sheet->arena);
+    return chart_number_short(share, CHART_PERCENT, tree->sheet->arena);
 }
 
 static double column_width(const struct tree *tree, int column)
@@ -60,20 +60,21 @@ static double column_left(const struct tree *tree, int column)
     return left;
 }
 
-static struct style share_style(const struct tree *tree)
+static struct chart_style share_style(const struct tree *tree)
 {
-    struct style style = STYLE_TICK;
+    struct chart_style style = STYLE_TICK;
 
     style.size = tree->size;
     style.bold = true;
     return style;
 }
 
-static struct style name_style(const struct tree *tree, size_t i)
+static struct chart_style name_style(const struct tree *tree, size_t i)
 {
-    struct style style = STYLE_TICK, share = share_style(tree);
+    struct chart_style style = STYLE_TICK, share = share_style(tree);
     int column = node_at(tree, i)->level - tree->top_level;
-    double width = column < 0 ? sheet_inner(tree->sheet) : column_width(tree, column);
+    double width =
+        column < 0 ? chart_sheet_inner(tree->sheet) : column_width(tree, column);
     struct str text = share_text(tree, i);
 
     style.size = tree->size;
@@ -81,13 +82,13 @@ static struct style name_style(const struct tree *tree, size_t i)
     style.lines_max = 3;
     style.width_max = width - 2 * pad - stripe;
     if (text.len > 0)
-        style.width_max -= sheet_measure(tree->sheet, text, &share).width + pad;
+        style.width_max -= chart_sheet_measure(tree->sheet, text, &share).width + pad;
     style.width_max = fmax(style.width_max, 12);
     return style;
 }
 
 static double widest_word(const struct tree *tree, struct str name,
-                          const struct style *style)
+                          const struct chart_style *style)
 {
     double widest = 0;
     struct str word;
@@ -95,7 +96,7 @@ static double widest_word(const struct tree *tree, struct str name,
 
     do {
         more = str_cut(&name, ' ', &word);
-        widest = fmax(widest, sheet_measure(tree->sheet, word, style).width);
+        widest = fmax(widest, chart_sheet_measure(tree->sheet, word, style).width);
     } while (more);
     return widest;
 }
@@ -103,7 +104,7 @@ static double widest_word(const struct tree *tree, struct str name,
 /* No word should be broken; what room is left goes where names are longest. */
 static void choose_widths(struct tree *tree)
 {
-    struct style name = STYLE_TICK, share = share_style(tree);
+    struct chart_style name = STYLE_TICK, share = share_style(tree);
     double least[CHART_LEVELS_MAX] = {0}, best[CHART_LEVELS_MAX] = {0};
     double room = tree->panel_width - column_gap * (tree->levels - 1), missing = 0;
     double equal = room / tree->levels; /* for words that are too long anyway */
@@ -112,12 +113,14 @@ static void choose_widths(struct tree *tree)
     for (size_t i = tree->first; i < tree->sheet->chart->node_count; i++) {
         const struct chart_node *node = node_at(tree, i);
         int column = node->level - tree->top_level;
-        double around = sheet_measure(tree->sheet, share_text(tree, i), &share).width +
-                        3 * pad + stripe + 1;
+        double around =
+            chart_sheet_measure(tree->sheet, share_text(tree, i), &share).width +
+            3 * pad + stripe + 1;
         least[column] =
             fmax(least[column], around + widest_word(tree, node->name, &name));
-        best[column] = fmax(best[column],
-                            around + sheet_measure(tree->sheet, node->name, &name).width);
+        best[column] =
+            fmax(best[column],
+                 around + chart_sheet_measure(tree->sheet, node->name, &name).width);
     }
     for (int c = 0; c < tree->levels; c++) {
         room -= least[c];
@@ -135,14 +138,16 @@ static void measure(struct tree *tree)
     size_t count = tree->sheet->chart->node_count;
 
     for (size_t i = tree->first; i < count; i++) {
-        struct style style = name_style(tree, i);
+        struct chart_style style = name_style(tree, i);
         struct str name = node_at(tree, i)->name;
         tree->places[i].own =
-            sheet_measure(tree->sheet, name.len > 0 ? name : STR(" "), &style).height + 2;
+            chart_sheet_measure(tree->sheet, name.len > 0 ? name : STR(" "), &style)
+                .height +
+            2;
         tree->places[i].subtree = 0;
     }
     for (size_t i = count; i-- > tree->first;) {
-        struct place *place = &tree->places[i];
+        struct tree_place *place = &tree->places[i];
         place->subtree = fmax(place->subtree, place->own + row_gap);
         if (place->parent != i)
             tree->places[place->parent].subtree += place->subtree;
@@ -203,7 +208,7 @@ static double deal(const struct tree *tree, size_t *panel)
 /* The largest text that lets everything stand on a page, in one panel if possible. */
 static void choose_size(struct tree *tree, double room)
 {
-    double inner = sheet_inner(tree->sheet);
+    double inner = chart_sheet_inner(tree->sheet);
     size_t panels_max = inner > PANELS_MAX * column_min * tree->levels ? PANELS_MAX : 1;
 
     for (size_t i = 0; i < ROWS_OF(sizes); i++)
@@ -228,11 +233,12 @@ static void put_nodes(struct tree *tree, double top)
 
     deal(tree, panel);
     for (size_t i = tree->first; i < count; i++) {
-        struct place *place = &tree->places[i];
+        struct tree_place *place = &tree->places[i];
         double *from = place->parent == i ? &used[panel[i]] : &next[place->parent];
         int column = node_at(tree, i)->level - tree->top_level;
         place->top = top + *from + (place->subtree - place->own) / 2;
-        place->left = SHEET_MARGIN + (double)panel[i] * (tree->panel_width + panel_gap) +
+        place->left = CHART_SHEET_MARGIN +
+                      (double)panel[i] * (tree->panel_width + panel_gap) +
                       column_left(tree, column);
         next[i] = *from;
         *from += place->subtree;
@@ -241,72 +247,79 @@ static void put_nodes(struct tree *tree, double top)
 
 static void draw_link(struct tree *tree, size_t i)
 {
-    const struct place *place = &tree->places[i], *parent = &tree->places[place->parent];
+    const struct tree_place *place = &tree->places[i],
+                            *parent = &tree->places[place->parent];
     int column = node_at(tree, i)->level - 1 - tree->top_level;
-    struct point *points = sheet_points(tree->sheet, 4);
+    struct chart_point *points = chart_sheet_points(tree->sheet, 4);
     double right = parent->left + column_width(tree, column);
 
-    points[0] = (struct point){right, parent->top + parent->own / 2};
-    points[1] = (struct point){right + column_gap / 2, points[0].y};
-    points[3] = (struct point){place->left, place->top + place->own / 2};
-    points[2] = (struct point){points[1].x, points[3].y};
-    sheet_path(tree->sheet, (struct tag){ROLE_GRID, 0, i}, points, 4, false,
-               theme_rule(theme_mix(theme_colour(place->branch), 0.6), 0.6));
+    points[0] = (struct chart_point){right, parent->top + parent->own / 2};
+    points[1] = (struct chart_point){right + column_gap / 2, points[0].y};
+    points[3] = (struct chart_point){place->left, place->top + place->own / 2};
+    points[2] = (struct chart_point){points[1].x, points[3].y};
+    chart_sheet_path(
+        tree->sheet, (struct chart_tag){CHART_ROLE_GRID, 0, i}, points, 4, false,
+        chart_theme_rule(chart_theme_mix(chart_theme_colour(place->branch), 0.6), 0.6));
 }
 
-static void draw_node(struct tree *tree, size_t i, struct area area, struct colour colour)
+static void draw_node(struct tree *tree, size_t i, struct chart_area area,
+                      struct chart_colour colour)
 {
-    struct style name = name_style(tree, i), share = share_style(tree);
+    struct chart_style name = name_style(tree, i), share = share_style(tree);
     double middle = area.top + area.height / 2;
-    struct tag tag = {ROLE_LABEL, 0, i};
+    struct chart_tag tag = {CHART_ROLE_LABEL, 0, i};
 
-    sheet_box(tree->sheet, (struct tag){ROLE_MARK, 0, i}, area,
-              (struct ink){.fill = theme_mix(colour, 0.16)});
-    sheet_box(tree->sheet, (struct tag){ROLE_GRID, 0, i},
-              (struct area){area.left, area.top, stripe, area.height},
-              (struct ink){.fill = colour});
-    sheet_text(tree->sheet, tag, node_at(tree, i)->name, &name,
-               (struct point){area.left + stripe + pad, middle}, (struct grip){0, 0.5});
+    chart_sheet_box(tree->sheet, (struct chart_tag){CHART_ROLE_MARK, 0, i}, area,
+                    (struct chart_ink){.fill = chart_theme_mix(colour, 0.16)});
+    chart_sheet_box(tree->sheet, (struct chart_tag){CHART_ROLE_GRID, 0, i},
+                    (struct chart_area){area.left, area.top, stripe, area.height},
+                    (struct chart_ink){.fill = colour});
+    chart_sheet_text(tree->sheet, tag, node_at(tree, i)->name, &name,
+                     (struct chart_point){area.left + stripe + pad, middle},
+                     (struct chart_grip){0, 0.5});
     tag.series = 1;
-    sheet_text(tree->sheet, tag, share_text(tree, i), &share,
-               (struct point){area_right(area) - pad, middle}, (struct grip){1, 0.5});
+    chart_sheet_text(tree->sheet, tag, share_text(tree, i), &share,
+                     (struct chart_point){chart_area_right(area) - pad, middle},
+                     (struct chart_grip){1, 0.5});
 }
 
 static double draw_root(struct tree *tree)
 {
-    struct sheet *sheet = tree->sheet;
-    struct style style = name_style(tree, 0);
-    struct area area = {SHEET_MARGIN, sheet->top, sheet_inner(sheet), 0};
+    struct chart_sheet *sheet = tree->sheet;
+    struct chart_style style = name_style(tree, 0);
+    struct chart_area area = {CHART_SHEET_MARGIN, sheet->top, chart_sheet_inner(sheet),
+                              0};
 
-    area.height = sheet_measure(sheet, node_at(tree, 0)->name, &style).height + 3;
+    area.height = chart_sheet_measure(sheet, node_at(tree, 0)->name, &style).height + 3;
     draw_node(tree, 0, area, THEME_QUIET);
-    return area_bottom(area) + SHEET_GAP;
+    return chart_area_bottom(area) + CHART_SHEET_GAP;
 }
 
-void tree_draw(struct sheet *sheet)
+void chart_tree_draw(struct chart_sheet *sheet)
 {
     const struct chart *chart = sheet->chart;
     struct tree tree = {
         .sheet = sheet,
-        .places = arena_array(sheet->arena, struct place, chart->node_count),
+        .places = arena_array(sheet->arena, struct tree_place, chart->node_count),
         .size = sizes[0],
-        .panel_width = sheet_inner(sheet),
+        .panel_width = chart_sheet_inner(sheet),
     };
     double top;
 
-    sheet_title(sheet);
+    chart_sheet_title(sheet);
     link_nodes(&tree);
     top = tree.first > 0 ? draw_root(&tree) : sheet->top;
-    choose_size(&tree, SHEET_HEIGHT_MAX - top - SHEET_MARGIN);
+    choose_size(&tree, CHART_SHEET_HEIGHT_MAX - top - CHART_SHEET_MARGIN);
     put_nodes(&tree, top);
     for (size_t i = tree.first; i < chart->node_count; i++)
         if (tree.places[i].parent != i)
             draw_link(&tree, i);
     for (size_t i = tree.first; i < chart->node_count; i++) {
-        const struct place *place = &tree.places[i];
+        const struct tree_place *place = &tree.places[i];
         double width = column_width(&tree, chart->nodes[i].level - tree.top_level);
-        draw_node(&tree, i, (struct area){place->left, place->top, width, place->own},
-                  theme_colour(place->branch));
+        draw_node(&tree, i,
+                  (struct chart_area){place->left, place->top, width, place->own},
+                  chart_theme_colour(place->branch));
     }
-    sheet_finish(sheet, top + deal(&tree, NULL) - row_gap);
+    chart_sheet_finish(sheet, top + deal(&tree, NULL) - row_gap);
 }

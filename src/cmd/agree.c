@@ -8,70 +8,72 @@
 
 enum { TOP = 10 };
 
-static const struct cmd_operand operands[] = {OPENING_OPERAND, {0}};
+static const struct cmd_operand operands[] = {CMD_OPENING_OPERAND, {0}};
 
 static const struct cmd_option options[] = {
-    {"--from", CMD_TEXT, offsetof(struct agree_args, from), "FILE",
+    {"--from", CMD_TEXT, offsetof(struct cmd_agree_args, from), "FILE",
      "labels in a csv, a row each, instead of a study; the operand may name it as well",
      false, 0, 0, NULL, NULL},
-    {"--item", CMD_TEXT, offsetof(struct agree_args, item), "COLUMN",
+    {"--item", CMD_TEXT, offsetof(struct cmd_agree_args, item), "COLUMN",
      "of the csv: what was labelled", false, 0, 0, NULL, "item"},
-    {"--rater", CMD_TEXT, offsetof(struct agree_args, rater), "COLUMN",
+    {"--rater", CMD_TEXT, offsetof(struct cmd_agree_args, rater), "COLUMN",
      "of the csv: who labelled it", false, 0, 0, NULL, "rater"},
-    {"--label", CMD_TEXT, offsetof(struct agree_args, label), "COLUMN",
+    {"--label", CMD_TEXT, offsetof(struct cmd_agree_args, label), "COLUMN",
      "of the csv: as what", false, 0, 0, NULL, "label"},
-    {"--separator", CMD_TEXT, offsetof(struct agree_args, separator), "CHAR",
+    {"--separator", CMD_TEXT, offsetof(struct cmd_agree_args, separator), "CHAR",
      "of the csv: what parts several labels in a cell", false, 0, 0, NULL, NULL},
-    TASK_OPTION(struct agree_args, task),
-    {"--dimension", CMD_TEXT, offsetof(struct agree_args, dimension), "NAME",
+    CMD_TASK_OPTION(struct cmd_agree_args, task),
+    {"--dimension", CMD_TEXT, offsetof(struct cmd_agree_args, dimension), "NAME",
      "only this one; without it every dimension of the codebook", false, 0, 0, NULL,
      NULL},
-    {"--round", CMD_INT, offsetof(struct agree_args, round), "N",
+    {"--round", CMD_INT, offsetof(struct cmd_agree_args, round), "N",
      "only this one; without it pilot and main rounds together", false, 1, INT64_MAX,
      NULL, NULL},
-    {"--version", CMD_TEXT, offsetof(struct agree_args, version), "VERSION",
+    {"--version", CMD_TEXT, offsetof(struct cmd_agree_args, version), "VERSION",
      "only labels made under this version of the codebook; see assay-codebook(1)", false,
      0, 0, NULL, NULL},
-    {"--order", CMD_TEXT, offsetof(struct agree_args, order), "LABEL,...",
+    {"--order", CMD_TEXT, offsetof(struct cmd_agree_args, order), "LABEL,...",
      "labels from the lowest to the highest, for coefficients that count how far two are "
      "apart; without it that of numbers, if all labels are numbers",
      false, 0, 0, NULL, NULL},
-    {"--coefficient", CMD_CHOICE, offsetof(struct agree_args, coefficient), "NAME",
+    {"--coefficient", CMD_CHOICE, offsetof(struct cmd_agree_args, coefficient), "NAME",
      "put this one first; all others stay beside it", false, 0, 0,
      "cohen|fleiss|alpha|ac1|brennan-prediger|cohen-linear|cohen-quadratic|alpha-ordinal|"
      "alpha-interval|ac2-linear|ac2-quadratic|brennan-prediger-linear|"
      "brennan-prediger-quadratic",
      NULL},
-    {"--heat", CMD_TEXT, offsetof(struct agree_args, heat), "FILE",
+    {"--heat", CMD_TEXT, offsetof(struct cmd_agree_args, heat), "FILE",
      "draw which codes are confused with which; .svg, .pdf or .png", false, 0, 0, NULL,
      NULL},
-    {"--all-raters", CMD_FLAG, offsetof(struct agree_args, all_raters), NULL,
+    {"--all-raters", CMD_FLAG, offsetof(struct cmd_agree_args, all_raters), NULL,
      "also raters whom the study does not name, such as a model whose labels were "
      "imported",
      false, 0, 0, NULL, NULL},
-    {"--json", CMD_FLAG, offsetof(struct agree_args, json), NULL, "for programs", false,
-     0, 0, NULL, NULL},
-    OPENING_DATA,
+    {"--json", CMD_FLAG, offsetof(struct cmd_agree_args, json), NULL, "for programs",
+     false, 0, 0, NULL, NULL},
+    CMD_OPENING_DATA,
     {0}};
 
-bool agree_choice(const struct agree_args *args, enum agree_coefficient *out)
+bool cmd_agree_choice(const struct cmd_agree_args *args,
+                      enum label_agree_coefficient *out)
 {
-    return args->coefficient != NULL && agree_find(str_from(args->coefficient), out);
+    return args->coefficient != NULL &&
+           label_agree_find(str_from(args->coefficient), out);
 }
 
 /* A csv. */
 
-static bool agree_on_file(struct cmd_session *session, const struct agree_args *args,
+static bool agree_on_file(struct cmd_session *session, const struct cmd_agree_args *args,
                           const char *path, struct err *err)
 {
-    struct agree_columns columns = {.item = str_from(args->item),
-                                    .rater = str_from(args->rater),
-                                    .label = str_from(args->label)};
-    struct agree_options how = {.level = AGREE_LEVEL,
-                                .resamples = AGREE_RESAMPLES,
-                                .resample_all = true,
-                                .top = TOP};
-    struct agree_data data;
+    struct label_agree_columns columns = {.item = str_from(args->item),
+                                          .rater = str_from(args->rater),
+                                          .label = str_from(args->label)};
+    struct label_agree_options how = {.level = LABEL_AGREE_LEVEL,
+                                      .resamples = LABEL_AGREE_RESAMPLES,
+                                      .resample_all = true,
+                                      .top = TOP};
+    struct label_agree_data data;
     struct buf out = {0};
 
     if (args->separator != NULL && strlen(args->separator) != 1)
@@ -80,18 +82,18 @@ static bool agree_on_file(struct cmd_session *session, const struct agree_args *
                        args->separator);
     if (args->separator != NULL)
         columns.separator = args->separator[0];
-    how.chosen = agree_choice(args, &how.choice);
-    if (!agree_read(path, &columns, &session->arena, &data, err) ||
-        !agree_set_order(&data, str_from(args->order != NULL ? args->order : ""),
-                         &session->arena, err))
+    how.chosen = cmd_agree_choice(args, &how.choice);
+    if (!label_agree_read(path, &columns, &session->arena, &data, err) ||
+        !label_agree_set_order(&data, str_from(args->order != NULL ? args->order : ""),
+                               &session->arena, err))
         return false;
-    struct agree_report report = agree_report(&data, &how, &session->arena);
-    if (args->heat != NULL && !agree_draw(&report, args->heat, &session->arena, err))
+    struct label_agree_report report = label_agree_report(&data, &how, &session->arena);
+    if (args->heat != NULL && !cmd_agree_draw(&report, args->heat, &session->arena, err))
         return false;
     if (args->json)
-        agree_json(&report, &out);
+        label_agree_json(&report, &out);
     else
-        agree_text(&report, &out);
+        label_agree_text(&report, &out);
     if (args->json)
         buf_add_char(&out, '\n');
     cmd_print(&out);
@@ -101,7 +103,7 @@ static bool agree_on_file(struct cmd_session *session, const struct agree_args *
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct agree_args *args = arguments;
+    const struct cmd_agree_args *args = arguments;
     const char *file = args->from;
     struct buf out = {0};
 
@@ -110,14 +112,14 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         file = args->opening.study;
     if (file != NULL)
         return agree_on_file(session, args, file, err);
-    bool ok = agree_on_study(session, args, &out, err);
+    bool ok = cmd_agree_on_study(session, args, &out, err);
     if (ok)
         cmd_print(&out);
     buf_free(&out);
     return ok;
 }
 
-const struct command cmd_agree = {
+const struct cmd cmd_agree = {
     .name = "agree",
     .summary = "Measure how far raters agree",
     .description =

@@ -4,7 +4,7 @@
 #include "cmd/agree.h"
 
 struct drawing {
-    const struct agree_report *report;
+    const struct label_agree_report *report;
     struct arena *arena;
     double *counts; /* [a * code_count + b] */
     size_t *codes;  /* those that somebody used, where they can be compared */
@@ -13,7 +13,7 @@ struct drawing {
 
 static void add_pairs(struct drawing *drawing)
 {
-    const struct agree_report *report = drawing->report;
+    const struct label_agree_report *report = drawing->report;
     size_t k = report->data->code_count;
     bool two = report->pair_count == 1;
 
@@ -43,7 +43,7 @@ static void find_codes(struct drawing *drawing)
 static bool draw(const struct drawing *drawing, enum chart_format format, struct buf *out,
                  struct err *err)
 {
-    const struct agree_data *data = drawing->report->data;
+    const struct label_agree_data *data = drawing->report->data;
     bool two = drawing->report->pair_count == 1;
     struct str *names = arena_array(drawing->arena, struct str, drawing->count + 1);
     struct chart_series *rows =
@@ -95,8 +95,8 @@ static bool refuse_codes(size_t count, struct err *err)
                    (int)CHART_SERIES_MAX, count);
 }
 
-bool agree_draw(const struct agree_report *report, const char *path, struct arena *arena,
-                struct err *err)
+bool cmd_agree_draw(const struct label_agree_report *report, const char *path,
+                    struct arena *arena, struct err *err)
 {
     size_t k = report->data->code_count;
     struct drawing drawing = {.report = report, .arena = arena};

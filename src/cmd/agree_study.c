@@ -4,15 +4,15 @@
 #include "cmd/agree.h"
 
 /* A part of the work: one round, or what was labelled under one version. */
-struct part {
+struct agree_study_part {
     struct str name;  /* in text */
     struct str about; /* in JSON: members, with a comma behind them */
     struct label_agreement_options how;
 };
 
 static bool add_parts(struct cmd_session *session, struct label *label,
-                      const struct agree_args *args, const char *what,
-                      const struct part *parts, size_t count, struct buf *out,
+                      const struct cmd_agree_args *args, const char *what,
+                      const struct agree_study_part *parts, size_t count, struct buf *out,
                       struct err *err)
 {
     if (args->json)
@@ -21,17 +21,17 @@ static bool add_parts(struct cmd_session *session, struct label *label,
         buf_add_format(out, "\n%-30s %9s %9s %9s %9s %9s\n", what, "items", "observed",
                        "kappa", "alpha", "AC1");
     for (size_t i = 0; i < count; i++) {
-        struct agree_report report;
+        struct label_agree_report report;
         if (!label_agreement(label, &parts[i].how, &session->arena, &report, err))
             return false;
         if (args->json) {
             buf_add_format(out, "%s{%.*s\"agreement\":", i > 0 ? "," : "",
                            STR_ARG(parts[i].about));
-            agree_json(&report, out);
+            label_agree_json(&report, out);
             buf_add_char(out, '}');
         } else if (count > 1) {
             buf_add_format(out, "%-30.*s", STR_ARG(parts[i].name));
-            agree_row(&report.all, out);
+            label_agree_row(&report.all, out);
         }
     }
     if (args->json)
@@ -48,7 +48,7 @@ static struct str kept(struct cmd_session *session, struct buf *text)
 }
 
 static bool add_rounds(struct cmd_session *session, struct label *label,
-                       const struct agree_args *args, struct str dimension,
+                       const struct cmd_agree_args *args, struct str dimension,
                        struct buf *out, struct err *err)
 {
     struct label_round *rounds;
@@ -57,7 +57,8 @@ static bool add_rounds(struct cmd_session *session, struct label *label,
 
     if (!label_rounds(label, &session->arena, &rounds, &count, err))
         return false;
-    struct part *parts = arena_array(&session->arena, struct part, count + 1);
+    struct agree_study_part *parts =
+        arena_array(&session->arena, struct agree_study_part, count + 1);
     for (size_t i = 0; i < count; i++) {
         bool open = rounds[i].closed_ms == 0;
         parts[i].how = (struct label_agreement_options){.dimension = dimension,
@@ -76,7 +77,7 @@ static bool add_rounds(struct cmd_session *session, struct label *label,
 }
 
 static bool add_versions(struct cmd_session *session, struct label *label,
-                         const struct agree_args *args, struct str dimension,
+                         const struct cmd_agree_args *args, struct str dimension,
                          struct buf *out, struct err *err)
 {
     struct label_version *versions;
@@ -85,9 +86,10 @@ static bool add_versions(struct cmd_session *session, struct label *label,
 
     if (!label_versions(label, &session->arena, &versions, &count, err))
         return false;
-    struct part *parts = arena_array(&session->arena, struct part, count + 1);
+    struct agree_study_part *parts =
+        arena_array(&session->arena, struct agree_study_part, count + 1);
     for (size_t i = 0; i < count; i++) {
-        struct part *part = &parts[kept_count];
+        struct agree_study_part *part = &parts[kept_count];
         if (versions[i].acts == 0)
             continue;
         part->how = (struct label_agreement_options){.dimension = dimension,
@@ -109,7 +111,7 @@ static bool add_versions(struct cmd_session *session, struct label *label,
 
 /* Raters against themselves. */
 static bool add_retests(struct cmd_session *session, struct label *label,
-                        const struct agree_args *args, struct str dimension,
+                        const struct cmd_agree_args *args, struct str dimension,
                         struct buf *out, struct err *err)
 {
     const struct study_labelling *settings = label_task(label)->settings;
@@ -118,7 +120,7 @@ static bool add_retests(struct cmd_session *session, struct label *label,
     if (args->json)
         buf_add(out, STR(",\"retests\":["));
     for (size_t i = 0; i < settings->rater_count; i++) {
-        struct agree_measures measures;
+        struct label_agree_measures measures;
         if (!label_retest(label, dimension, settings->raters[i], &session->arena,
                           &measures, err))
             return false;
@@ -139,7 +141,7 @@ static bool add_retests(struct cmd_session *session, struct label *label,
                                "rater, the second time", "items", "observed", "kappa",
                                "alpha", "AC1");
             buf_add_format(out, "%-30.*s", STR_ARG(settings->raters[i]));
-            agree_row(&measures, out);
+            label_agree_row(&measures, out);
         }
         any = true;
     }
@@ -149,7 +151,7 @@ static bool add_retests(struct cmd_session *session, struct label *label,
 }
 
 static bool add_states(struct cmd_session *session, struct label *label,
-                       const struct agree_args *args, struct str dimension,
+                       const struct cmd_agree_args *args, struct str dimension,
                        struct buf *out, struct err *err)
 {
     size_t counts[LABEL_PENDING + 1] = {0}, count;
@@ -172,32 +174,32 @@ static bool add_states(struct cmd_session *session, struct label *label,
 }
 
 static bool add_dimension(struct cmd_session *session, struct label *label,
-                          const struct agree_args *args,
-                          const struct codebook_dimension *dimension, struct buf *out,
-                          struct err *err)
+                          const struct cmd_agree_args *args,
+                          const struct study_codebook_dimension *dimension,
+                          struct buf *out, struct err *err)
 {
     struct label_agreement_options how = {.dimension = dimension->id,
                                           .round = args->round,
                                           .all_raters = args->all_raters,
-                                          .resamples = AGREE_RESAMPLES,
+                                          .resamples = LABEL_AGREE_RESAMPLES,
                                           .resample_all = true};
-    struct agree_report report;
+    struct label_agree_report report;
 
     how.version = str_from(args->version != NULL ? args->version : "");
     how.order = str_from(args->order != NULL ? args->order : "");
-    how.chosen = agree_choice(args, &how.choice);
+    how.chosen = cmd_agree_choice(args, &how.choice);
     if (!label_agreement(label, &how, &session->arena, &report, err))
         return false;
-    if (args->heat != NULL && !agree_draw(&report, args->heat, &session->arena, err))
+    if (args->heat != NULL && !cmd_agree_draw(&report, args->heat, &session->arena, err))
         return false;
     if (args->json) {
         buf_add(out, STR("{\"dimension\":\""));
         buf_add_json(out, dimension->id);
         buf_add(out, STR("\",\"agreement\":"));
-        agree_json(&report, out);
+        label_agree_json(&report, out);
     } else {
         buf_add_format(out, "%.*s: ", STR_ARG(dimension->id));
-        agree_text(&report, out);
+        label_agree_text(&report, out);
     }
     if (args->version == NULL &&
         !add_versions(session, label, args, dimension->id, out, err))
@@ -213,18 +215,18 @@ static bool add_dimension(struct cmd_session *session, struct label *label,
 }
 
 static bool add_dimensions(struct cmd_session *session, struct label *label,
-                           const struct agree_args *args, struct buf *out,
+                           const struct cmd_agree_args *args, struct buf *out,
                            struct err *err)
 {
-    const struct codebook *codebook = label_task(label)->codebook;
-    const struct codebook_dimension *only = NULL;
+    const struct study_codebook *codebook = label_task(label)->codebook;
+    const struct study_codebook_dimension *only = NULL;
     bool first = true;
 
     if (args->heat != NULL && args->dimension == NULL && codebook->count > 1)
         return err_set(err, ERR_USAGE,
                        "--heat draws one dimension; say which with --dimension");
     if (args->dimension != NULL &&
-        !codebook_choose(codebook, str_from(args->dimension), &only, err))
+        !study_codebook_choose(codebook, str_from(args->dimension), &only, err))
         return false;
     if (args->json) {
         buf_add(out, STR("{\"task\":\""));
@@ -245,13 +247,14 @@ static bool add_dimensions(struct cmd_session *session, struct label *label,
     return true;
 }
 
-bool agree_on_study(struct cmd_session *session, const struct agree_args *args,
-                    struct buf *out, struct err *err)
+bool cmd_agree_on_study(struct cmd_session *session, const struct cmd_agree_args *args,
+                        struct buf *out, struct err *err)
 {
     struct label *label = NULL;
     struct study study;
-    bool ok = task_open(session, &args->opening, args->task, true, &study, &label, err) &&
-              add_dimensions(session, label, args, out, err);
+    bool ok =
+        cmd_task_open(session, &args->opening, args->task, true, &study, &label, err) &&
+        add_dimensions(session, label, args, out, err);
 
     label_close(label);
     return ok;

@@ -1,7 +1,7 @@
 /* "PATH BYTES" lines, each with a file behind it. */
 #include "cmd/bundle.h"
 
-bool bundle_next(struct str *bundle, struct str *path, struct str *text)
+bool cmd_bundle_next(struct str *bundle, struct str *path, struct str *text)
 {
     struct str line;
     int64_t len;

@@ -5,6 +5,6 @@
 #include "base/str.h"
 
 /* The next file, cut off the front; false at the end. */
-bool bundle_next(struct str *bundle, struct str *path, struct str *text);
+bool cmd_bundle_next(struct str *bundle, struct str *path, struct str *text);
 
 #endif

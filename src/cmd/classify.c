@@ -7,7 +7,7 @@
 #include "cmd/cmd.h"
 
 static const struct cmd_operand operands[] = {
-    {"STUDY", offsetof(struct classify_args, study),
+    {"STUDY", offsetof(struct cmd_classify_args, study),
      "a study with `classifiers`: it is brought up to date, and their scores are "
      "printed; "
      "options other than --explain and --threads are for posts without a study",
@@ -15,146 +15,146 @@ static const struct cmd_operand operands[] = {
     {0}};
 
 static const struct cmd_option options[] = {
-    {"--data", CMD_TEXT, offsetof(struct classify_args, from), "FILE",
+    {"--data", CMD_TEXT, offsetof(struct cmd_classify_args, from), "FILE",
      "csv or json lines of labelled posts to learn from", false, 0, 0, NULL, NULL},
-    {"--text", CMD_TEXT, offsetof(struct classify_args, text), "COLUMNS",
+    {"--text", CMD_TEXT, offsetof(struct cmd_classify_args, text), "COLUMNS",
      "the columns to read, by commas; 'title', 'tags' and 'code' are what they say, all "
      "others are bodies in html or Markdown",
      false, 0, 0, NULL, NULL},
-    {"--label", CMD_TEXT, offsetof(struct classify_args, label), "COLUMN",
+    {"--label", CMD_TEXT, offsetof(struct cmd_classify_args, label), "COLUMN",
      "the column of labels", false, 0, 0, NULL, NULL},
-    {"--id", CMD_TEXT, offsetof(struct classify_args, id), "COLUMN",
+    {"--id", CMD_TEXT, offsetof(struct cmd_classify_args, id), "COLUMN",
      "rows with the same value here are one post, which has all their labels", false, 0,
      0, NULL, NULL},
-    {"--separator", CMD_TEXT, offsetof(struct classify_args, separator), "CHAR",
+    {"--separator", CMD_TEXT, offsetof(struct cmd_classify_args, separator), "CHAR",
      "what parts several labels in one field", false, 0, 0, NULL, NULL},
-    {"--unlabelled", CMD_TEXT, offsetof(struct classify_args, unlabelled), "FILE",
+    {"--unlabelled", CMD_TEXT, offsetof(struct cmd_classify_args, unlabelled), "FILE",
      "csv or json lines of posts without labels, such as the whole corpus: which words "
      "stand near each other there tells which mean about the same; used by linear "
      "methods, and only where cross-validation inside the training part says that it "
      "helps. Their texts may include those of --data, which then shape the vectors too; "
      "their labels never do",
      false, 0, 0, NULL, NULL},
-    {"--test", CMD_TEXT, offsetof(struct classify_args, test), "FILE",
+    {"--test", CMD_TEXT, offsetof(struct cmd_classify_args, test), "FILE",
      "csv of further labelled posts to judge on, instead of cross-validation", false, 0,
      0, NULL, NULL},
-    {"--method", CMD_TEXT, offsetof(struct classify_args, method), "METHODS",
+    {"--method", CMD_TEXT, offsetof(struct cmd_classify_args, method), "METHODS",
      "majority, keyword-weight, naive-bayes, complement-bayes, linear, logistic, "
      "centroid "
      "or average; several by commas are compared",
      false, 0, 0, NULL, "linear"},
-    {"--features", CMD_CHOICE, offsetof(struct classify_args, features), "WHICH",
+    {"--features", CMD_CHOICE, offsetof(struct cmd_classify_args, features), "WHICH",
      "words and runs of letters, or words alone: several times as fast, a little less "
      "exact",
      false, 0, 0, "all|words", "all"},
-    {"--runs", CMD_INT, offsetof(struct classify_args, runs), "N",
+    {"--runs", CMD_INT, offsetof(struct cmd_classify_args, runs), "N",
      "words in a row that also count together: 1 none, 2 pairs (the default), 3 triples "
      "as well",
      false, 1, 3, NULL, NULL},
-    {"--weights", CMD_TEXT, offsetof(struct classify_args, weights), "LIST",
+    {"--weights", CMD_TEXT, offsetof(struct cmd_classify_args, weights), "LIST",
      "how much parts of a post count, such as title=0.7,code=0.5; prose, inline-code and "
      "tags are the others",
      false, 0, 0, NULL, NULL},
-    {"--min-posts", CMD_INT, offsetof(struct classify_args, min_posts), "N",
+    {"--min-posts", CMD_INT, offsetof(struct cmd_classify_args, min_posts), "N",
      "posts that must have a word for it to count (default 2)", false, 1, 1000000, NULL,
      NULL},
-    {"--max-share", CMD_REAL, offsetof(struct classify_args, max_share), "X",
+    {"--max-share", CMD_REAL, offsetof(struct cmd_classify_args, max_share), "X",
      "share of posts that may have it, above 0 and up to 1 (default 1)", false, 0, 1,
      NULL, NULL},
-    {"--select", CMD_INT, offsetof(struct classify_args, select), "N",
+    {"--select", CMD_INT, offsetof(struct cmd_classify_args, select), "N",
      "keep the N words, and runs, that tell classes apart best by chi-square (default "
      "all)",
      false, 1, 100000000, NULL, NULL},
-    {"--idf", CMD_CHOICE, offsetof(struct classify_args, idf), "HOW",
+    {"--idf", CMD_CHOICE, offsetof(struct cmd_classify_args, idf), "HOW",
      "how much rare words count more: smooth is ln((1 + n) / (1 + df)) + 1 (the "
      "default), "
      "plain ln(n / df) + 1, none not at all",
      false, 0, 0, "smooth|plain|none", NULL},
-    {"--stop-words", CMD_CHOICE, offsetof(struct classify_args, stop_words), "WHAT",
+    {"--stop-words", CMD_CHOICE, offsetof(struct cmd_classify_args, stop_words), "WHAT",
      "keep or drop words such as 'the' (default keep; keyword-weight drops them)", false,
      0, 0, "keep|drop", NULL},
-    {"--several", CMD_CHOICE, offsetof(struct classify_args, several), "HOW",
+    {"--several", CMD_CHOICE, offsetof(struct cmd_classify_args, several), "HOW",
      "posts with several labels: each class against the rest, each set of labels as a "
      "class of its own (powerset), or whichever is better inside the training part",
      false, 0, 0, "rest|powerset|choose", "rest"},
-    {"--hierarchy", CMD_CHOICE, offsetof(struct classify_args, hierarchy), "RULE",
+    {"--hierarchy", CMD_CHOICE, offsetof(struct cmd_classify_args, hierarchy), "RULE",
      "classes are paths such as data/parsing: show scores of each level, where a post "
      "has the most probable class (flat), or the most probable at the top and then below "
      "it (top-down)",
      false, 0, 0, "flat|top-down", NULL},
-    {"--level", CMD_INT, offsetof(struct classify_args, level), "N",
+    {"--level", CMD_INT, offsetof(struct cmd_classify_args, level), "N",
      "with --model: print classes of this level, 1 is the top", false, 1, 1000, NULL,
      NULL},
-    {"--keywords", CMD_TEXT, offsetof(struct classify_args, keywords), "FILE",
+    {"--keywords", CMD_TEXT, offsetof(struct cmd_classify_args, keywords), "FILE",
      "csv with the columns class and word: words picked by hand, for keyword-weight",
      false, 0, 0, NULL, NULL},
-    {"--normaliser", CMD_CHOICE, offsetof(struct classify_args, normaliser), "WHICH",
+    {"--normaliser", CMD_CHOICE, offsetof(struct cmd_classify_args, normaliser), "WHICH",
      "keyword-weight: counts of a class's words are divided by their sum (the default) "
      "or by the root of the sum of their squares",
      false, 0, 0, "sum|l2", NULL},
-    {"--top", CMD_INT, offsetof(struct classify_args, top), "N",
+    {"--top", CMD_INT, offsetof(struct cmd_classify_args, top), "N",
      "keyword-weight: only the N most frequent words of each class count (default all)",
      false, 1, 1000000, NULL, NULL},
-    {"--outside", CMD_CHOICE, offsetof(struct classify_args, outside), "WHAT",
+    {"--outside", CMD_CHOICE, offsetof(struct cmd_classify_args, outside), "WHAT",
      "keyword-weight: a picked word that is none of the --top words counts alpha (the "
      "default) or nothing",
      false, 0, 0, "alpha|nothing", NULL},
-    {"--title", CMD_CHOICE, offsetof(struct classify_args, title), "HOW",
+    {"--title", CMD_CHOICE, offsetof(struct cmd_classify_args, title), "HOW",
      "keyword-weight: a word of the title counts beside the body (the default), or the "
      "body's count replaces it",
      false, 0, 0, "beside|replaced", NULL},
-    {"--tune", CMD_CHOICE, offsetof(struct classify_args, tune), "PART",
+    {"--tune", CMD_CHOICE, offsetof(struct cmd_classify_args, tune), "PART",
      "the part that settings are tuned on; tuning on the test part is refused", false, 0,
      0, "train|test", "train"},
-    {"--folds", CMD_INT, offsetof(struct classify_args, folds), "N",
+    {"--folds", CMD_INT, offsetof(struct cmd_classify_args, folds), "N",
      "folds of cross-validation", false, 2, 1000, NULL, "10"},
-    {"--repeats", CMD_INT, offsetof(struct classify_args, repeats), "N",
+    {"--repeats", CMD_INT, offsetof(struct cmd_classify_args, repeats), "N",
      "how often it is repeated, with other folds", false, 1, 1000, NULL, "1"},
-    {"--curve", CMD_FLAG, offsetof(struct classify_args, curve), NULL,
+    {"--curve", CMD_FLAG, offsetof(struct cmd_classify_args, curve), NULL,
      "also show macro F1 with fewer labels to learn from, and what 100 more would bring",
      false, 0, 0, NULL, NULL},
-    {"--explain", CMD_TEXT, offsetof(struct classify_args, explain), "ID",
+    {"--explain", CMD_TEXT, offsetof(struct cmd_classify_args, explain), "ID",
      "show which words decide about one post: of --data, with --model of --in, or of the "
      "study's corpus; without --id the number of its row, from 1",
      false, 0, 0, NULL, NULL},
-    {"--save", CMD_TEXT, offsetof(struct classify_args, save), "FILE",
+    {"--save", CMD_TEXT, offsetof(struct cmd_classify_args, save), "FILE",
      "write the model, learned from all labelled posts, to this file", false, 0, 0, NULL,
      NULL},
-    {"--model", CMD_TEXT, offsetof(struct classify_args, model), "FILE",
+    {"--model", CMD_TEXT, offsetof(struct cmd_classify_args, model), "FILE",
      "apply this saved model to --in instead of learning", false, 0, 0, NULL, NULL},
-    {"--in", CMD_TEXT, offsetof(struct classify_args, in), "FILE",
+    {"--in", CMD_TEXT, offsetof(struct cmd_classify_args, in), "FILE",
      "csv or json lines of posts: with --model print their classes, else the share of "
      "each class",
      false, 0, 0, NULL, NULL},
-    {"--by", CMD_TEXT, offsetof(struct classify_args, by), "COLUMN",
+    {"--by", CMD_TEXT, offsetof(struct cmd_classify_args, by), "COLUMN",
      "shares also for each value of this column of --in, such as a year; needs --id",
      false, 0, 0, NULL, NULL},
-    {"--chosen", CMD_TEXT, offsetof(struct classify_args, chosen), "COLUMN",
+    {"--chosen", CMD_TEXT, offsetof(struct cmd_classify_args, chosen), "COLUMN",
      "column of --data with a value, other than 0, no or false, for posts that were not "
      "drawn at random: they are learned from, but shares do not rest on them",
      false, 0, 0, NULL, NULL},
-    {"--strata", CMD_TEXT, offsetof(struct classify_args, strata), "COLUMN",
+    {"--strata", CMD_TEXT, offsetof(struct cmd_classify_args, strata), "COLUMN",
      "column of --in with the stratum of each post, where labelled posts were drawn from "
      "each at a rate of its own: a label counts for the posts that it stands for; needs "
      "--id",
      false, 0, 0, NULL, NULL},
-    {"--seed", CMD_INT, offsetof(struct classify_args, seed), "N",
+    {"--seed", CMD_INT, offsetof(struct cmd_classify_args, seed), "N",
      "where random numbers begin", false, 0, INT64_MAX, NULL, "1"},
-    {"--threads", CMD_INT, offsetof(struct classify_args, threads), "N",
+    {"--threads", CMD_INT, offsetof(struct cmd_classify_args, threads), "N",
      "threads; 0 is one a core, and no number changes the result", false, 0, 256, NULL,
      "0"},
-    {"--json", CMD_FLAG, offsetof(struct classify_args, json), NULL,
+    {"--json", CMD_FLAG, offsetof(struct cmd_classify_args, json), NULL,
      "print a JSON object for each method, on a line of its own", false, 0, 0, NULL,
      NULL},
     {0},
 };
 
-int classify_threads(const struct classify_args *args)
+int cmd_classify_threads(const struct cmd_classify_args *args)
 {
     return args->threads > 0 ? (int)args->threads : parallel_cores();
 }
 
-static bool check_shares(const struct classify_args *args, struct err *err)
+static bool check_shares(const struct cmd_classify_args *args, struct err *err)
 {
     if (args->model != NULL)
         return (args->by == NULL && args->chosen == NULL && args->strata == NULL) ||
@@ -180,7 +180,7 @@ static bool check_shares(const struct classify_args *args, struct err *err)
     return true;
 }
 
-static bool check_keyword_weight(const struct classify_args *args, struct err *err)
+static bool check_keyword_weight(const struct cmd_classify_args *args, struct err *err)
 {
     const char *given = args->normaliser != NULL ? "--normaliser"
                         : args->top > 0          ? "--top"
@@ -189,7 +189,7 @@ static bool check_keyword_weight(const struct classify_args *args, struct err *e
                                                  : NULL;
 
     if (given != NULL &&
-        strstr(args->method, model_methods[MODEL_KEYWORD_WEIGHT]) == NULL)
+        strstr(args->method, learn_model_methods[LEARN_MODEL_KEYWORD_WEIGHT]) == NULL)
         return err_set(err, ERR_USAGE, "%s is for --method keyword-weight", given);
     if (args->outside != NULL && args->top == 0)
         return err_set(err, ERR_USAGE,
@@ -197,18 +197,18 @@ static bool check_keyword_weight(const struct classify_args *args, struct err *e
     return true;
 }
 
-static bool methods_use_vectors(const struct classify_args *args)
+static bool methods_use_vectors(const struct cmd_classify_args *args)
 {
     bool any = false;
 
-    for (size_t i = 0; i < MODEL_METHODS; i++)
-        any = any || (model_uses_vectors((enum model_method)i) &&
-                      strstr(args->method, model_methods[i]) != NULL);
+    for (size_t i = 0; i < LEARN_MODEL_METHODS; i++)
+        any = any || (learn_model_uses_vectors((enum learn_model_method)i) &&
+                      strstr(args->method, learn_model_methods[i]) != NULL);
     return any;
 }
 
 /* A saved model is what it is; options that would shape or judge it are refused. */
-static bool check_applying(const struct classify_args *args, struct err *err)
+static bool check_applying(const struct cmd_classify_args *args, struct err *err)
 {
     const struct {
         const char *name;
@@ -236,7 +236,7 @@ static bool check_applying(const struct classify_args *args, struct err *err)
     return true;
 }
 
-static bool check_args(const struct classify_args *args, struct err *err)
+static bool check_args(const struct cmd_classify_args *args, struct err *err)
 {
     if (strcmp(args->tune, "test") == 0)
         return err_set(err, ERR_USAGE,
@@ -277,15 +277,15 @@ static bool check_args(const struct classify_args *args, struct err *err)
     return check_shares(args, err) && check_keyword_weight(args, err);
 }
 
-static void free_trial(struct classify_trial *trial)
+static void free_trial(struct cmd_classify_trial *trial)
 {
-    examples_free(&trial->examples);
-    judge_free(&trial->judged);
+    learn_examples_free(&trial->examples);
+    learn_judge_free(&trial->judged);
 }
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct classify_args *args = arguments;
+    const struct cmd_classify_args *args = arguments;
 
     if (args->study != NULL) {
         if (args->from != NULL || args->model != NULL || args->in != NULL ||
@@ -296,25 +296,26 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
                 "'%s' is taken for a study, beside which only --explain and --threads "
                 "have a meaning",
                 args->study);
-        return classify_study(session, args, err);
+        return cmd_classify_study(session, args, err);
     }
     if (!check_args(args, err))
         return false;
-    struct classify_work *work = arena_array(&session->arena, struct classify_work, 1);
+    struct cmd_classify_work *work =
+        arena_array(&session->arena, struct cmd_classify_work, 1);
     work->args = args;
     work->arena = &session->arena;
-    bool ok =
-        args->model != NULL ? classify_apply_saved(work, err) : classify_learn(work, err);
+    bool ok = args->model != NULL ? cmd_classify_apply_saved(work, err)
+                                  : cmd_classify_learn(work, err);
     if (ok)
         cmd_print(&work->out);
     for (size_t i = 0; i < work->trial_count; i++)
         free_trial(work->trials + i);
-    vectors_free(&work->vectors);
+    learn_vectors_free(&work->vectors);
     buf_free(&work->out);
     return ok;
 }
 
-const struct command cmd_classify = {
+const struct cmd cmd_classify = {
     .name = "classify",
     .summary = "Learn classes from labelled posts, judge that honestly, apply it",
     .description =

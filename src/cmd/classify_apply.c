@@ -11,29 +11,29 @@
 /* A block ends at whichever comes first. */
 enum { BLOCK_POSTS = 8192, BLOCK_BYTES = 16 << 20 };
 
-struct block {
-    struct classify_work *work;
-    const struct model_file *file;
-    struct labelled_columns columns;
+struct classify_apply_block {
+    struct cmd_classify_work *work;
+    const struct learn_model_file *file;
+    struct cmd_labelled_columns columns;
     struct arena arena; /* what lasts as long as the block */
     struct arena_mark mark;
-    struct hierarchy tree;
+    struct learn_hierarchy tree;
     double *room; /* for each class */
     uint8_t *nodes;
     struct buf body;
-    struct parts *parts;
+    struct learn_parts *parts;
     struct str *bodies, *ids;
     size_t count, bytes;
     int64_t rows; /* of the whole file so far */
 };
 
-static struct str keep(struct block *block, struct str text)
+static struct str keep(struct classify_apply_block *block, struct str text)
 {
     block->bytes += text.len;
     return arena_copy(&block->arena, text);
 }
 
-static void add_line(struct block *block, size_t post, struct str class,
+static void add_line(struct classify_apply_block *block, size_t post, struct str class,
                      double probability)
 {
     struct buf *out = &block->work->out;
@@ -44,8 +44,8 @@ static void add_line(struct block *block, size_t post, struct str class,
     buf_add_format(out, ",%.4f\n", probability);
 }
 
-static void add_classes(struct block *block, size_t post, const uint8_t *said,
-                        const double *probabilities)
+static void add_classes(struct classify_apply_block *block, size_t post,
+                        const uint8_t *said, const double *probabilities)
 {
     for (size_t k = 0; k < block->file->model.classes; k++)
         if (said[k])
@@ -53,12 +53,12 @@ static void add_classes(struct block *block, size_t post, const uint8_t *said,
 }
 
 /* The same on a level of the tree. */
-static void add_nodes(struct block *block, size_t post, const uint8_t *said,
-                      const double *probabilities)
+static void add_nodes(struct classify_apply_block *block, size_t post,
+                      const uint8_t *said, const double *probabilities)
 {
-    const struct classify_args *args = block->work->args;
+    const struct cmd_classify_args *args = block->work->args;
     size_t number = args->level > 0 ? (size_t)args->level - 1 : block->tree.depth - 1;
-    const struct hierarchy_level *level = block->tree.levels + number;
+    const struct learn_hierarchy_level *level = block->tree.levels + number;
     bool several = block->file->model.several;
     double *room = block->room;
     uint8_t *nodes = block->nodes;
@@ -67,18 +67,18 @@ static void add_nodes(struct block *block, size_t post, const uint8_t *said,
     for (size_t k = 0; k < block->tree.classes && several; k++)
         nodes[level->node_of[k]] |= said[k];
     if (!several)
-        nodes[hierarchy_decide(&block->tree, number, classify_rule(args), probabilities,
-                               room)] = 1;
-    hierarchy_probabilities(&block->tree, number, several, probabilities, room);
+        nodes[learn_hierarchy_decide(&block->tree, number, cmd_classify_rule(args),
+                                     probabilities, room)] = 1;
+    learn_hierarchy_probabilities(&block->tree, number, several, probabilities, room);
     for (size_t node = 0; node < level->count; node++)
         if (nodes[node])
             add_line(block, post, level->names[node], room[node]);
 }
 
-static void add_predictions(struct block *block, const uint8_t *said,
+static void add_predictions(struct classify_apply_block *block, const uint8_t *said,
                             const double *probabilities)
 {
-    const struct classify_args *args = block->work->args;
+    const struct cmd_classify_args *args = block->work->args;
     size_t classes = block->file->model.classes;
     bool levels = args->level > 0 || args->hierarchy != NULL;
 
@@ -87,17 +87,17 @@ static void add_predictions(struct block *block, const uint8_t *said,
                                            probabilities + i * classes);
 }
 
-static bool end_block(struct block *block, struct err *err)
+static bool end_block(struct classify_apply_block *block, struct err *err)
 {
-    const struct model_file *file = block->file;
+    const struct learn_model_file *file = block->file;
     size_t cells = block->count * file->model.classes;
     uint8_t *said = arena_array(&block->arena, uint8_t, cells + 1);
     double *probabilities = arena_array(&block->arena, double, cells + 1);
-    struct apply apply = {&file->model, file->features, &file->table,
-                          classify_threads(block->work->args)};
-    struct apply_posts posts = {block->count, block->parts, block->bodies};
+    struct learn_apply apply = {&file->model, file->features, &file->table,
+                                cmd_classify_threads(block->work->args)};
+    struct learn_apply_posts posts = {block->count, block->parts, block->bodies};
 
-    if (!apply_model(&apply, posts, &block->arena, said, probabilities, err))
+    if (!learn_apply_model(&apply, posts, &block->arena, said, probabilities, err))
         return false;
     add_predictions(block, said, probabilities);
     cmd_print(&block->work->out);
@@ -107,7 +107,7 @@ static bool end_block(struct block *block, struct err *err)
     return true;
 }
 
-static struct str id_of(struct block *block, const struct str *values)
+static struct str id_of(struct classify_apply_block *block, const struct str *values)
 {
     struct buf number = {0};
 
@@ -121,12 +121,12 @@ static struct str id_of(struct block *block, const struct str *values)
 
 static bool take_row(void *context, const struct str *values, struct err *err)
 {
-    struct block *block = context;
-    struct parts *parts = block->parts + block->count;
+    struct classify_apply_block *block = context;
+    struct learn_parts *parts = block->parts + block->count;
 
     block->rows++;
-    labelled_post(&block->columns, values, &block->body, parts);
-    for (size_t i = 0; i < PARTS_COUNT; i++)
+    cmd_labelled_post(&block->columns, values, &block->body, parts);
+    for (size_t i = 0; i < LEARN_PARTS_COUNT; i++)
         parts->at[i] = keep(block, parts->at[i]);
     block->bodies[block->count] = keep(block, buf_str(&block->body));
     block->ids[block->count++] = id_of(block, values);
@@ -134,57 +134,58 @@ static bool take_row(void *context, const struct str *values, struct err *err)
            end_block(block, err);
 }
 
-static bool apply_to_file(struct block *block, const char *columns, struct err *err)
+static bool apply_to_file(struct classify_apply_block *block, const char *columns,
+                          struct err *err)
 {
-    const struct classify_args *args = block->work->args;
-    struct fields fields = {.path = args->in, .take = take_row, .context = block};
+    const struct cmd_classify_args *args = block->work->args;
+    struct cmd_fields fields = {.path = args->in, .take = take_row, .context = block};
 
-    if (!labelled_columns(columns, NULL, args->id, &block->columns, err))
+    if (!cmd_labelled_columns(columns, NULL, args->id, &block->columns, err))
         return false;
     fields.names = block->columns.names;
     fields.count = block->columns.count;
     size_t classes = block->file->model.classes;
-    block->tree = hierarchy_make(block->file->classes, classes, &block->arena);
-    if (!classify_check_levels(&block->tree, block->file->model.several, args, err))
+    block->tree = learn_hierarchy_make(block->file->classes, classes, &block->arena);
+    if (!cmd_classify_check_levels(&block->tree, block->file->model.several, args, err))
         return err_at(err, "%s: ", args->model);
     block->room = arena_array(&block->arena, double, classes + 1);
     block->nodes = arena_array(&block->arena, uint8_t, classes + 1);
-    block->parts = arena_array(&block->arena, struct parts, BLOCK_POSTS);
+    block->parts = arena_array(&block->arena, struct learn_parts, BLOCK_POSTS);
     block->bodies = arena_array(&block->arena, struct str, BLOCK_POSTS);
     block->ids = arena_array(&block->arena, struct str, BLOCK_POSTS);
     block->mark = arena_mark(&block->arena);
     buf_add(&block->work->out, block->work->args->id != NULL
                                    ? STR("id,class,probability\n")
                                    : STR("row,class,probability\n"));
-    if (!fields_read(&fields, err))
+    if (!cmd_fields_read(&fields, err))
         return false;
     if (block->rows == 0)
         return err_set(err, ERR_INPUT, "%s: there are no rows", args->in);
     return end_block(block, err);
 }
 
-bool classify_apply_saved(struct classify_work *work, struct err *err)
+bool cmd_classify_apply_saved(struct cmd_classify_work *work, struct err *err)
 {
-    const struct classify_args *args = work->args;
-    struct model_file file;
+    const struct cmd_classify_args *args = work->args;
+    struct learn_model_file file;
     struct str text;
 
     if (!file_read(args->model, work->arena, &text, err) ||
-        !model_file_read(text, args->model, work->arena, &file, err))
+        !learn_model_file_read(text, args->model, work->arena, &file, err))
         return false;
     const char *columns =
         args->text != NULL ? args->text : arena_c_string(work->arena, file.text);
-    struct block block = {.work = work, .file = &file};
+    struct classify_apply_block block = {.work = work, .file = &file};
     bool ok = false;
     if (columns[0] == '\0')
         err_set(err, ERR_USAGE, "--text is missing, and %s does not say what it read",
                 args->model);
     else if (args->explain != NULL)
-        ok = classify_explain_saved(work, &file, columns, err);
+        ok = cmd_classify_explain_saved(work, &file, columns, err);
     else
         ok = apply_to_file(&block, columns, err);
     buf_free(&block.body);
     arena_free(&block.arena);
-    model_file_free(&file);
+    learn_model_file_free(&file);
     return ok;
 }

@@ -6,7 +6,7 @@
 #include "cmd/fields.h"
 #include "run/texts.h"
 
-enum { REASONS = 15, ALL_PARTS = (1 << PARTS_COUNT) - 1 };
+enum { REASONS = 15, ALL_PARTS = (1 << LEARN_PARTS_COUNT) - 1 };
 
 static void add_reason(double weight, const char *what, struct buf *out)
 {
@@ -14,41 +14,45 @@ static void add_reason(double weight, const char *what, struct buf *out)
 }
 
 /* Runs of letters are many and each says little: they are added up for each part. */
-static void add_letters(const struct classify_explained *of,
-                        const struct model_reason *reasons, size_t count, struct buf *out)
+static void add_letters(const struct cmd_classify_explained *of,
+                        const struct learn_model_reason *reasons, size_t count,
+                        struct buf *out)
 {
-    double sums[PARTS_COUNT] = {0};
+    double sums[LEARN_PARTS_COUNT] = {0};
 
     for (size_t i = 0; i < count; i++) {
-        const struct features_entry *entry =
-            features_entry(of->table, reasons[i].feature);
-        if (entry->kind == FEATURES_LETTERS)
+        const struct learn_features_entry *entry =
+            learn_features_entry(of->table, reasons[i].feature);
+        if (entry->kind == LEARN_FEATURES_LETTERS)
             sums[entry->part] += reasons[i].weight;
     }
-    for (size_t p = 0; p < PARTS_COUNT; p++)
+    for (size_t p = 0; p < LEARN_PARTS_COUNT; p++)
         if (sums[p] != 0) {
-            add_reason(sums[p], parts_names[p], out);
+            add_reason(sums[p], learn_parts_names[p], out);
             buf_add(out, STR(" letters, all together\n"));
         }
 }
 
-static void add_reasons(const struct classify_explained *of, struct rows_row counts,
-                        size_t class, struct model_scratch *scratch, struct arena *arena,
+static void add_reasons(const struct cmd_classify_explained *of,
+                        struct learn_rows_row counts, size_t class,
+                        struct learn_model_scratch *scratch, struct arena *arena,
                         struct buf *out)
 {
     size_t room = 2 * counts.count + 1, shown = 0;
-    struct model_reason *reasons = arena_array(arena, struct model_reason, room);
-    size_t count = model_explain(of->model, counts, class, scratch, reasons, room, arena);
+    struct learn_model_reason *reasons =
+        arena_array(arena, struct learn_model_reason, room);
+    size_t count =
+        learn_model_explain(of->model, counts, class, scratch, reasons, room, arena);
 
     for (size_t i = 0; i < count && shown < REASONS; i++) {
-        const struct features_entry *entry =
-            features_entry(of->table, reasons[i].feature);
-        struct str name = features_name(of->table, reasons[i].feature);
-        if (entry->kind == FEATURES_LETTERS)
+        const struct learn_features_entry *entry =
+            learn_features_entry(of->table, reasons[i].feature);
+        struct str name = learn_features_name(of->table, reasons[i].feature);
+        if (entry->kind == LEARN_FEATURES_LETTERS)
             continue;
-        add_reason(reasons[i].weight, parts_names[entry->part], out);
-        buf_add_format(out, " %s '%.*s'%s\n", features_kinds[entry->kind], STR_ARG(name),
-                       reasons[i].by_vector ? " and words like it" : "");
+        add_reason(reasons[i].weight, learn_parts_names[entry->part], out);
+        buf_add_format(out, " %s '%.*s'%s\n", learn_features_kinds[entry->kind],
+                       STR_ARG(name), reasons[i].by_vector ? " and words like it" : "");
         shown++;
     }
     add_letters(of, reasons, count, out);
@@ -56,16 +60,16 @@ static void add_reasons(const struct classify_explained *of, struct rows_row cou
         buf_add(out, STR("no word of it was seen when learning\n"));
 }
 
-static void add_post(const struct classify_explained *of, struct rows_row counts,
-                     struct str id, struct str label, struct arena *arena,
-                     struct buf *out)
+static void add_post(const struct cmd_classify_explained *of,
+                     struct learn_rows_row counts, struct str id, struct str label,
+                     struct arena *arena, struct buf *out)
 {
     size_t classes = of->model->classes;
     double *scores = arena_array(arena, double, 2 * classes);
-    struct model_scratch scratch = {0};
+    struct learn_model_scratch scratch = {0};
 
-    model_predict(of->model, counts, &scratch, scores, scores + classes);
-    size_t best = scorer_best(scores, classes);
+    learn_model_predict(of->model, counts, &scratch, scores, scores + classes);
+    size_t best = learn_scorer_best(scores, classes);
     buf_add_format(out, "post %.*s: '%.*s' with probability %.3f", STR_ARG(id),
                    STR_ARG(of->classes[best]), scores[classes + best]);
     if (label.len > 0)
@@ -74,16 +78,16 @@ static void add_post(const struct classify_explained *of, struct rows_row counts
         buf_add(out, STR("; the mean of several models, of which the first says:"));
     buf_add_char(out, '\n');
     add_reasons(of, counts, best, &scratch, arena, out);
-    model_scratch_free(&scratch);
+    learn_model_scratch_free(&scratch);
 }
 
-bool classify_explain_learned(struct classify_work *work, const struct model *model,
-                              struct err *err)
+bool cmd_classify_explain_learned(struct cmd_classify_work *work,
+                                  const struct learn_model *model, struct err *err)
 {
-    const struct labelled *learned = &work->learned;
-    const struct examples *examples = &work->trials[0].examples;
+    const struct cmd_labelled *learned = &work->learned;
+    const struct learn_examples *examples = &work->trials[0].examples;
     struct str id = str_from(work->args->explain);
-    struct classify_explained of = {model, &examples->table, learned->classes.names};
+    struct cmd_classify_explained of = {model, &examples->table, learned->classes.names};
     size_t at = 0;
 
     while (at < learned->count && !str_eq(learned->ids[at], id))
@@ -96,34 +100,34 @@ bool classify_explain_learned(struct classify_work *work, const struct model *mo
     struct buf labels = {0};
     buf_add_char(&work->out, '\n'); /* behind the scores */
     for (size_t k = 0; k < learned->classes.count; k++)
-        if (membership_has(&learned->truth, at, k)) {
+        if (learn_membership_has(&learned->truth, at, k)) {
             buf_add(&labels, labels.len > 0 ? STR("', '") : STR(""));
             buf_add(&labels, learned->classes.names[k]);
         }
-    add_post(&of, rows_at(&examples->counts, at), id, buf_str(&labels), work->arena,
+    add_post(&of, learn_rows_at(&examples->counts, at), id, buf_str(&labels), work->arena,
              &work->out);
     buf_free(&labels);
     return true;
 }
 
 /* A post whose features are yet to be counted. */
-static void add_text(const struct model_file *file, const struct parts *post,
+static void add_text(const struct learn_model_file *file, const struct learn_parts *post,
                      struct str id, struct arena *arena, struct buf *out)
 {
-    struct classify_explained of = {&file->model, &file->table, file->classes};
-    struct features_reader reader;
+    struct cmd_classify_explained of = {&file->model, &file->table, file->classes};
+    struct learn_features_reader reader;
 
-    features_open(&reader, file->features, NULL, &file->table);
-    add_post(&of, features_read(&reader, post), id, (struct str){0}, arena, out);
-    features_close(&reader);
+    learn_features_open(&reader, file->features, NULL, &file->table);
+    add_post(&of, learn_features_read(&reader, post), id, (struct str){0}, arena, out);
+    learn_features_close(&reader);
 }
 
 /* Looks for the post of that id in a file. */
 struct search {
-    struct classify_work *work;
-    const struct model_file *file;
-    struct labelled_columns columns;
-    struct parts_splitter splitter;
+    struct cmd_classify_work *work;
+    const struct learn_model_file *file;
+    struct cmd_labelled_columns columns;
+    struct learn_parts_splitter splitter;
     struct buf body;
     int64_t rows;
     bool found;
@@ -133,7 +137,7 @@ static bool take_row(void *context, const struct str *values, struct err *err)
 {
     struct search *search = context;
     struct str wanted = str_from(search->work->args->explain);
-    struct parts post;
+    struct learn_parts post;
     int64_t row;
 
     (void)err;
@@ -144,29 +148,30 @@ static bool take_row(void *context, const struct str *values, struct err *err)
     if (!is || search->found)
         return true;
     search->found = true;
-    labelled_post(&search->columns, values, &search->body, &post);
-    parts_complete(buf_str(&search->body), &search->splitter, &post);
+    cmd_labelled_post(&search->columns, values, &search->body, &post);
+    learn_parts_complete(buf_str(&search->body), &search->splitter, &post);
     add_text(search->file, &post, wanted, search->work->arena, &search->work->out);
     return true;
 }
 
-bool classify_explain_saved(struct classify_work *work, const struct model_file *file,
-                            const char *text, struct err *err)
+bool cmd_classify_explain_saved(struct cmd_classify_work *work,
+                                const struct learn_model_file *file, const char *text,
+                                struct err *err)
 {
-    const struct classify_args *args = work->args;
+    const struct cmd_classify_args *args = work->args;
     struct search search = {.work = work, .file = file};
-    struct fields fields = {.path = args->in, .take = take_row, .context = &search};
+    struct cmd_fields fields = {.path = args->in, .take = take_row, .context = &search};
 
-    if (!labelled_columns(text, NULL, args->id, &search.columns, err))
+    if (!cmd_labelled_columns(text, NULL, args->id, &search.columns, err))
         return false;
     fields.names = search.columns.names;
     fields.count = search.columns.count;
-    bool ok = fields_read(&fields, err);
+    bool ok = cmd_fields_read(&fields, err);
     if (ok && !search.found)
         ok =
             err_set(err, ERR_USAGE, "--explain is '%s', which is no %s of %s",
                     args->explain, args->id != NULL ? "id" : "number of a row", args->in);
-    parts_splitter_free(&search.splitter);
+    learn_parts_splitter_free(&search.splitter);
     buf_free(&search.body);
     return ok;
 }
@@ -174,13 +179,13 @@ bool classify_explain_saved(struct classify_work *work, const struct model_file 
 /* By one classifier of the study: its model, and the parts of a post that it looks at. */
 static bool explain_item(const struct study *study,
                          const struct study_classifier *classifier, struct str id,
-                         const struct parts *post, struct arena *arena, struct buf *out,
-                         struct err *err)
+                         const struct learn_parts *post, struct arena *arena,
+                         struct buf *out, struct err *err)
 {
     unsigned parts =
-        texts_parts(classifier->features, classifier->feature_count, ALL_PARTS);
-    struct parts seen = {0};
-    struct model_file file;
+        run_texts_parts(classifier->features, classifier->feature_count, ALL_PARTS);
+    struct learn_parts seen = {0};
+    struct learn_model_file file;
     struct str text;
     struct buf path = {0};
 
@@ -194,21 +199,21 @@ static bool explain_item(const struct study *study,
         return true;
     }
     if (!file_read(model, arena, &text, err) ||
-        !model_file_read(text, model, arena, &file, err))
+        !learn_model_file_read(text, model, arena, &file, err))
         return false;
-    for (size_t p = 0; p < PARTS_COUNT; p++)
+    for (size_t p = 0; p < LEARN_PARTS_COUNT; p++)
         if (parts & 1u << p)
             seen.at[p] = post->at[p];
     add_text(&file, &seen, id, arena, out);
-    model_file_free(&file);
+    learn_model_file_free(&file);
     return true;
 }
 
-bool classify_explain_study(const struct study *study, const char *wanted,
-                            struct arena *arena, struct buf *out, struct err *err)
+bool cmd_classify_explain_study(const struct study *study, const char *wanted,
+                                struct arena *arena, struct buf *out, struct err *err)
 {
-    struct corpus *corpus = NULL;
-    struct parts post = {0};
+    struct store *corpus = NULL;
+    struct learn_parts post = {0};
     int64_t id;
     bool there = false;
 
@@ -216,10 +221,10 @@ bool classify_explain_study(const struct study *study, const char *wanted,
         err->kind = ERR_USAGE;
         return err_at(err, "--explain: ");
     }
-    bool ok = corpus_open(file_join(study->home, "corpus.db", arena), &corpus, err) &&
-              texts_read(corpus, &id, 1, ALL_PARTS, arena, &post, err);
-    corpus_close(corpus);
-    for (size_t i = 0; i < PARTS_COUNT; i++)
+    bool ok = store_open(file_join(study->home, "corpus.db", arena), &corpus, err) &&
+              run_texts_read(corpus, &id, 1, ALL_PARTS, arena, &post, err);
+    store_close(corpus);
+    for (size_t i = 0; i < LEARN_PARTS_COUNT; i++)
         there = there || post.at[i].len > 0;
     if (ok && !there)
         return err_set(err, ERR_USAGE, "--explain is %s, which is no item of the corpus",

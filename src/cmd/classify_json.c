@@ -29,7 +29,7 @@ static void add_three(struct buf *out, const char *name, double estimate, double
 }
 
 static void add_interval(struct buf *out, const char *name,
-                         const struct bootstrap *interval)
+                         const struct stats_bootstrap *interval)
 {
     add_three(out, name, interval->estimate, interval->low, interval->high);
 }
@@ -41,7 +41,8 @@ static void add_text(struct buf *out, const char *name, struct str text)
     buf_add_char(out, '"');
 }
 
-static void add_classes(struct classify_work *work, const struct classify_trial *trial)
+static void add_classes(struct cmd_classify_work *work,
+                        const struct cmd_classify_trial *trial)
 {
     struct buf *out = &work->out;
 
@@ -60,7 +61,7 @@ static void add_classes(struct classify_work *work, const struct classify_trial 
     buf_add(out, STR("],"));
 }
 
-static void add_confusion(struct buf *out, const struct score *score)
+static void add_confusion(struct buf *out, const struct learn_score *score)
 {
     buf_add(out, STR("\"confusion\":"));
     if (score->confusion == NULL) {
@@ -78,19 +79,20 @@ static void add_confusion(struct buf *out, const struct score *score)
 }
 
 /* Against the first method. */
-static void add_comparison(struct classify_work *work, const struct classify_trial *trial)
+static void add_comparison(struct cmd_classify_work *work,
+                           const struct cmd_classify_trial *trial)
 {
-    const struct classify_trial *first = work->trials;
-    struct compare_mcnemar test = compare_mcnemar(
+    const struct cmd_classify_trial *first = work->trials;
+    struct learn_compare_mcnemar test = learn_compare_mcnemar(
         &first->judged.truth, &first->judged.predicted, &trial->judged.predicted);
-    struct compare_t t =
-        compare_resampled_t((struct values){first->judged.macro_f1, first->judged.rounds},
-                            (struct values){trial->judged.macro_f1, trial->judged.rounds},
-                            first->judged.test_share);
+    struct learn_compare_t t = learn_compare_resampled_t(
+        (struct stats_values){first->judged.macro_f1, first->judged.rounds},
+        (struct stats_values){trial->judged.macro_f1, trial->judged.rounds},
+        first->judged.test_share);
     struct buf *out = &work->out;
 
     buf_add(out, STR(",\"comparison\":{"));
-    add_text(out, "with", str_from(model_methods[first->settings.method]));
+    add_text(out, "with", str_from(learn_model_methods[first->settings.method]));
     buf_add_format(out, ",\"only_it_right\":%lld,\"only_this_right\":%lld,\"mcnemar_p\":",
                    (long long)test.only_first, (long long)test.only_second);
     add_number(out, test.p);
@@ -99,13 +101,13 @@ static void add_comparison(struct classify_work *work, const struct classify_tri
     buf_add_char(out, '}');
 }
 
-static void add_curve(struct classify_work *work)
+static void add_curve(struct cmd_classify_work *work)
 {
-    const struct curve_forecast *forecast = &work->forecast;
+    const struct learn_curve_forecast *forecast = &work->forecast;
     struct buf *out = &work->out;
 
     buf_add(out, STR(",\"curve\":["));
-    for (size_t s = 0; s < JUDGE_STEPS; s++) {
+    for (size_t s = 0; s < LEARN_JUDGE_STEPS; s++) {
         buf_add_format(out, "%s{\"labels\":%.0f,\"macro_f1\":", s > 0 ? "," : "",
                        work->steps[s].items);
         add_number(out, work->steps[s].macro_f1);
@@ -113,7 +115,7 @@ static void add_curve(struct classify_work *work)
         add_number(out, work->steps[s].deviation);
         buf_add_char(out, '}');
     }
-    buf_add_format(out, "],\"forecast\":{\"more\":%d,", CLASSIFY_MORE);
+    buf_add_format(out, "],\"forecast\":{\"more\":%d,", CMD_CLASSIFY_MORE);
     if (forecast->refused != NULL) {
         add_text(out, "refused", str_from(forecast->refused));
     } else {
@@ -129,7 +131,7 @@ static void add_curve(struct classify_work *work)
     buf_add_char(out, '}');
 }
 
-static void add_set(struct classify_work *work, const struct classify_set *set)
+static void add_set(struct cmd_classify_work *work, const struct cmd_classify_set *set)
 {
     struct buf *out = &work->out;
 
@@ -148,25 +150,26 @@ static void add_set(struct classify_work *work, const struct classify_set *set)
     for (size_t k = 0; k < work->learned.classes.count; k++) {
         buf_add(out, k > 0 ? STR(",{") : STR("{"));
         add_text(out, "class", work->learned.classes.names[k]);
-        for (int m = 0; m < QUANTIFY_METHODS; m++) {
-            const struct quantify_share *share = set->shares.of[m] + k;
+        for (int m = 0; m < LEARN_QUANTIFY_METHODS; m++) {
+            const struct learn_quantify_share *share = set->shares.of[m] + k;
             buf_add_char(out, ',');
-            add_three(out, quantify_names[m], share->estimate, share->low, share->high);
+            add_three(out, learn_quantify_names[m], share->estimate, share->low,
+                      share->high);
         }
         buf_add_char(out, '}');
     }
     buf_add(out, STR("]}"));
 }
 
-static void add_shares(struct classify_work *work)
+static void add_shares(struct cmd_classify_work *work)
 {
     struct buf *out = &work->out;
 
     buf_add(out, STR(",\"assumptions\":{"));
-    for (int m = 0; m < QUANTIFY_METHODS; m++) {
+    for (int m = 0; m < LEARN_QUANTIFY_METHODS; m++) {
         if (m > 0)
             buf_add_char(out, ',');
-        add_text(out, quantify_names[m], str_from(quantify_assumptions[m]));
+        add_text(out, learn_quantify_names[m], str_from(learn_quantify_assumptions[m]));
     }
     buf_add(out, STR("},"));
     if (work->args->id != NULL)
@@ -181,22 +184,23 @@ static void add_shares(struct classify_work *work)
     buf_add_char(out, ']');
 }
 
-static void add_trial(struct classify_work *work, size_t number)
+static void add_trial(struct cmd_classify_work *work, size_t number)
 {
-    const struct classify_trial *trial = work->trials + number;
+    const struct cmd_classify_trial *trial = work->trials + number;
     struct buf *out = &work->out;
-    struct score_calibration calibration =
-        score_calibration(&trial->judged.truth, trial->judged.probabilities);
+    struct learn_score_calibration calibration =
+        learn_score_calibration(&trial->judged.truth, trial->judged.probabilities);
 
     buf_add_char(out, '{');
-    add_text(out, "method", str_from(model_methods[trial->settings.method]));
+    add_text(out, "method", str_from(learn_model_methods[trial->settings.method]));
     buf_add_format(out, ",\"posts\":%zu,", trial->judged.truth.items);
     if (trial->examples.vectors.vectors != NULL)
         buf_add_format(out, "\"rounds\":%zu,\"rounds with vectors\":%zu,",
-                       trial->judged.rounds, judge_rounds_with_vectors(&trial->judged));
+                       trial->judged.rounds,
+                       learn_judge_rounds_with_vectors(&trial->judged));
     add_classes(work, trial);
-    for (size_t i = 0; i < SCORE_OVERALL; i++) {
-        add_interval(out, score_names[i], trial->intervals.overall + i);
+    for (size_t i = 0; i < LEARN_SCORE_OVERALL; i++) {
+        add_interval(out, learn_score_names[i], trial->intervals.overall + i);
         buf_add_char(out, ',');
     }
     buf_add_format(out, "\"brier\":%.6f,", calibration.brier);
@@ -210,7 +214,7 @@ static void add_trial(struct classify_work *work, size_t number)
     buf_add(out, STR("}\n"));
 }
 
-void classify_add_json(struct classify_work *work)
+void cmd_classify_add_json(struct cmd_classify_work *work)
 {
     for (size_t i = 0; i < work->trial_count; i++)
         add_trial(work, i);

@@ -9,67 +9,69 @@
 
 enum { RESAMPLES = 1000, CLASSES_FEW = 20 };
 
-static bool find_method(struct str name, enum model_method *out, struct err *err)
+static bool find_method(struct str name, enum learn_model_method *out, struct err *err)
 {
-    struct str names[MODEL_METHODS];
+    struct str names[LEARN_MODEL_METHODS];
 
-    for (size_t i = 0; i < MODEL_METHODS; i++) {
-        names[i] = str_from(model_methods[i]);
+    for (size_t i = 0; i < LEARN_MODEL_METHODS; i++) {
+        names[i] = str_from(learn_model_methods[i]);
         if (str_eq(name, names[i])) {
-            *out = (enum model_method)i;
+            *out = (enum learn_model_method)i;
             return true;
         }
     }
     struct buf all = {0};
-    size_t near = near_find(name, names, MODEL_METHODS);
-    for (size_t i = 0; i < MODEL_METHODS; i++)
-        buf_add_format(&all, "%s%s", i > 0 ? ", " : "", model_methods[i]);
+    size_t near = near_find(name, names, LEARN_MODEL_METHODS);
+    for (size_t i = 0; i < LEARN_MODEL_METHODS; i++)
+        buf_add_format(&all, "%s%s", i > 0 ? ", " : "", learn_model_methods[i]);
     err_set(err, ERR_USAGE, "unknown method '%.*s'%s%s%s; expected one of %.*s",
-            STR_ARG(name), near < MODEL_METHODS ? ", did you mean '" : "",
-            near < MODEL_METHODS ? model_methods[near] : "",
-            near < MODEL_METHODS ? "'" : "", STR_ARG(buf_str(&all)));
+            STR_ARG(name), near < LEARN_MODEL_METHODS ? ", did you mean '" : "",
+            near < LEARN_MODEL_METHODS ? learn_model_methods[near] : "",
+            near < LEARN_MODEL_METHODS ? "'" : "", STR_ARG(buf_str(&all)));
     buf_free(&all);
     return false;
 }
 
-static bool read_methods(struct classify_work *work, struct err *err)
+static bool read_methods(struct cmd_classify_work *work, struct err *err)
 {
     struct str rest = str_from(work->args->method), name;
 
     for (bool more = true; more;) {
-        enum model_method method;
+        enum learn_model_method method;
         more = str_cut(&rest, ',', &name);
         if (!find_method(str_trim(name), &method, err))
             return false;
-        if (work->trial_count == MODEL_METHODS)
+        if (work->trial_count == LEARN_MODEL_METHODS)
             return err_set(err, ERR_USAGE, "--method names a method twice");
-        work->trials[work->trial_count++].settings = model_defaults(method);
+        work->trials[work->trial_count++].settings = learn_model_defaults(method);
     }
     return true;
 }
 
 /* Words picked by hand: a csv whose labels are the classes. */
-static bool read_keywords(struct classify_work *work, struct err *err)
+static bool read_keywords(struct cmd_classify_work *work, struct err *err)
 {
-    const struct labelled_classes *classes = &work->learned.classes;
-    struct labelled_options file = {work->args->keywords, "word", "class", NULL, NULL};
-    struct labelled read;
+    const struct cmd_labelled_classes *classes = &work->learned.classes;
+    struct cmd_labelled_options file = {work->args->keywords, "word", "class", NULL,
+                                        NULL};
+    struct cmd_labelled read;
 
     if (work->args->keywords == NULL)
         return true;
-    if (!labelled_read(&file, 1, work->arena, &read, err))
+    if (!cmd_labelled_read(&file, 1, work->arena, &read, err))
         return false;
-    struct model_keyword *keywords =
-        arena_array(work->arena, struct model_keyword, read.count + 1);
+    struct learn_model_keyword *keywords =
+        arena_array(work->arena, struct learn_model_keyword, read.count + 1);
     for (size_t i = 0; i < read.count; i++) {
-        struct str class = read.classes.names[membership_class(&read.truth, i)];
+        struct str class = read.classes.names[learn_membership_class(&read.truth, i)];
         size_t k = 0;
         while (k < classes->count && !str_eq(class, classes->names[k]))
             k++;
         if (k == classes->count)
             return err_set(err, ERR_INPUT, "%s: '%.*s' is no class of %s",
                            work->args->keywords, STR_ARG(class), work->args->from);
-        keywords[i] = (struct model_keyword){str_trim(read.posts[i].at[PARTS_PROSE]), k};
+        keywords[i] = (struct learn_model_keyword){
+            str_trim(read.posts[i].at[LEARN_PARTS_PROSE]), k};
     }
     work->keywords = keywords;
     work->keyword_count = read.count;
@@ -77,9 +79,9 @@ static bool read_keywords(struct classify_work *work, struct err *err)
 }
 
 /* A column that is no label has nearly as many values as posts. */
-static bool check_posts(const struct classify_work *work, struct err *err)
+static bool check_posts(const struct cmd_classify_work *work, struct err *err)
 {
-    const struct labelled *learned = &work->learned;
+    const struct cmd_labelled *learned = &work->learned;
     const char *from = work->args->from;
 
     if (learned->without_text == (int64_t)learned->count)
@@ -98,22 +100,22 @@ static bool check_posts(const struct classify_work *work, struct err *err)
     return true;
 }
 
-static bool read_posts(struct classify_work *work, struct err *err)
+static bool read_posts(struct cmd_classify_work *work, struct err *err)
 {
-    const struct classify_args *args = work->args;
-    struct labelled_options files[2] = {
+    const struct cmd_classify_args *args = work->args;
+    struct cmd_labelled_options files[2] = {
         {args->from, args->text, args->label, args->id, args->separator},
         {args->test, args->text, args->label, args->id, args->separator}};
-    struct labelled read[2] = {{0}, {0}};
+    struct cmd_labelled read[2] = {{0}, {0}};
 
-    if (!labelled_read(files, args->test != NULL ? 2 : 1, work->arena, read, err))
+    if (!cmd_labelled_read(files, args->test != NULL ? 2 : 1, work->arena, read, err))
         return false;
     work->learned = read[0];
     work->tested = read[1];
     size_t first = read[0].count, second = read[1].count, classes = read[0].classes.count;
-    work->posts = arena_array(work->arena, struct parts, first + second);
+    work->posts = arena_array(work->arena, struct learn_parts, first + second);
     work->truth =
-        membership_new(first + second, classes, read[0].truth.several, work->arena);
+        learn_membership_new(first + second, classes, read[0].truth.several, work->arena);
     memcpy(work->posts, read[0].posts, first * sizeof *work->posts);
     memcpy(work->truth.is, read[0].truth.is, first * classes);
     if (second > 0) {
@@ -124,20 +126,20 @@ static bool read_posts(struct classify_work *work, struct err *err)
 }
 
 /* Training posts that are near duplicates of a test post are not learned from. */
-static void split(struct classify_work *work, const size_t *groups)
+static void split(struct cmd_classify_work *work, const size_t *groups)
 {
     size_t first = work->learned.count, all = first + work->tested.count, used = 0;
     bool *asked = arena_array(work->arena, bool, all + 1);
     size_t *train = arena_array(work->arena, size_t, first + 1);
-    struct folds_items items = folds_all(all, work->arena);
+    struct learn_fold_items items = learn_fold_all(all, work->arena);
 
     for (size_t i = first; i < all; i++)
         asked[groups[i]] = true;
     for (size_t i = 0; i < first; i++)
         if (!asked[groups[i]])
             train[used++] = i;
-    work->train = (struct folds_items){train, used};
-    work->test = (struct folds_items){items.at + first, work->tested.count};
+    work->train = (struct learn_fold_items){train, used};
+    work->test = (struct learn_fold_items){items.at + first, work->tested.count};
     work->left_out = first - used;
 }
 
@@ -146,149 +148,155 @@ static bool is(const char *choice, const char *value)
     return choice != NULL && strcmp(choice, value) == 0;
 }
 
-static bool read_choice(const struct classify_args *args, struct choice *out,
+static bool read_choice(const struct cmd_classify_args *args, struct learn_choice *out,
                         struct err *err)
 {
-    *out = (struct choice){.run_max = args->runs,
-                           .df_min = args->min_posts,
-                           .df_max = args->max_share.value,
-                           .select = args->select,
-                           .words_alone = is(args->features, "words"),
-                           .length = is(args->normaliser, "l2"),
-                           .only_top = is(args->outside, "nothing"),
-                           .body_wins = is(args->title, "replaced"),
-                           .top = args->top};
+    *out = (struct learn_choice){.run_max = args->runs,
+                                 .df_min = args->min_posts,
+                                 .df_max = args->max_share.value,
+                                 .select = args->select,
+                                 .words_alone = is(args->features, "words"),
+                                 .length = is(args->normaliser, "l2"),
+                                 .only_top = is(args->outside, "nothing"),
+                                 .body_wins = is(args->title, "replaced"),
+                                 .top = args->top};
     if (args->idf != NULL)
         out->idf = str_from(args->idf);
     if (args->stop_words != NULL)
         out->stops = str_from(args->stop_words);
     return args->weights == NULL ||
-           choice_read_weights(str_from(args->weights), out, err) ||
+           learn_choice_read_weights(str_from(args->weights), out, err) ||
            err_at(err, "--weights: ");
 }
 
-static enum model_several several_of(const char *how)
+static enum learn_model_several several_of(const char *how)
 {
     if (strcmp(how, "powerset") == 0)
-        return MODEL_POWERSET;
-    return strcmp(how, "choose") == 0 ? MODEL_CHOOSE : MODEL_REST;
+        return LEARN_MODEL_POWERSET;
+    return strcmp(how, "choose") == 0 ? LEARN_MODEL_CHOOSE : LEARN_MODEL_REST;
 }
 
-static bool judge(struct classify_work *work, struct classify_trial *trial,
+static bool judge(struct cmd_classify_work *work, struct cmd_classify_trial *trial,
                   struct err *err)
 {
-    const struct classify_args *args = work->args;
-    struct judge_options how = {(size_t)args->folds, (size_t)args->repeats,
-                                (uint64_t)args->seed, classify_threads(args),
-                                args->in != NULL && trial == work->trials};
-    struct choice choice;
-    struct model model;
+    const struct cmd_classify_args *args = work->args;
+    struct learn_judge_options how = {(size_t)args->folds, (size_t)args->repeats,
+                                      (uint64_t)args->seed, cmd_classify_threads(args),
+                                      args->in != NULL && trial == work->trials};
+    struct learn_choice choice;
+    struct learn_model model;
 
     if (!read_choice(args, &choice, err))
         return false;
-    choice_apply(&choice, &trial->settings);
+    learn_choice_apply(&choice, &trial->settings);
     trial->settings.seed = (uint64_t)args->seed;
     trial->settings.several = several_of(args->several);
     trial->settings.keywords = work->keywords;
     trial->settings.keyword_count = work->keyword_count;
-    examples_make(work->posts, work->truth, trial->settings.features,
-                  args->unlabelled != NULL ? &work->vectors : NULL, work->arena,
-                  &trial->examples);
+    learn_examples_make(work->posts, work->truth, trial->settings.features,
+                        args->unlabelled != NULL ? &work->vectors : NULL, work->arena,
+                        &trial->examples);
     split(work, trial->examples.groups);
     if (work->test.count == 0) {
-        if (!judge_folds(&trial->settings, &trial->examples, how, work->arena,
-                         &trial->judged, err))
+        if (!learn_judge_folds(&trial->settings, &trial->examples, how, work->arena,
+                               &trial->judged, err))
             return err_at(err, "%s: ", args->from);
     } else {
-        if (!model_train(&trial->settings, &trial->examples, work->train, work->arena,
-                         &model, err))
+        if (!learn_model_train(&trial->settings, &trial->examples, work->train,
+                               work->arena, &model, err))
             return err_at(err, "%s: ", args->from);
-        judge_items(&model, &trial->examples, work->test, work->arena, &trial->judged);
+        learn_judge_items(&model, &trial->examples, work->test, work->arena,
+                          &trial->judged);
     }
-    trial->score = score_of(&trial->judged.truth, &trial->judged.predicted, work->arena);
-    trial->intervals = score_intervals(
+    trial->score =
+        learn_score_of(&trial->judged.truth, &trial->judged.predicted, work->arena);
+    trial->intervals = learn_score_intervals(
         &trial->judged.truth, &trial->judged.predicted,
-        (struct bootstrap_options){0.95, RESAMPLES, (uint64_t)args->seed}, work->arena);
+        (struct stats_bootstrap_options){0.95, RESAMPLES, (uint64_t)args->seed},
+        work->arena);
     return true;
 }
 
-static bool add_curve(struct classify_work *work, struct err *err)
+static bool add_curve(struct cmd_classify_work *work, struct err *err)
 {
-    const struct classify_args *args = work->args;
-    struct judge_options how = {(size_t)args->folds, (size_t)args->repeats,
-                                (uint64_t)args->seed, classify_threads(args), false};
-    struct curve_step curve[JUDGE_STEPS];
+    const struct cmd_classify_args *args = work->args;
+    struct learn_judge_options how = {(size_t)args->folds, (size_t)args->repeats,
+                                      (uint64_t)args->seed, cmd_classify_threads(args),
+                                      false};
+    struct learn_curve_step curve[LEARN_JUDGE_STEPS];
 
-    work->steps = arena_array(work->arena, struct judge_step, JUDGE_STEPS);
-    const struct judged *whole =
+    work->steps = arena_array(work->arena, struct learn_judge_step, LEARN_JUDGE_STEPS);
+    const struct learn_judged *whole =
         work->test.count == 0 ? &work->trials[0].judged : NULL; /* the same folds */
-    if (!judge_curve(&work->trials[0].settings, &work->trials[0].examples, how, whole,
-                     work->arena, work->steps, err))
+    if (!learn_judge_curve(&work->trials[0].settings, &work->trials[0].examples, how,
+                           whole, work->arena, work->steps, err))
         return false;
-    for (size_t s = 0; s < JUDGE_STEPS; s++)
-        curve[s] = (struct curve_step){work->steps[s].items, work->steps[s].scores};
-    work->forecast =
-        curve_forecast(curve, JUDGE_STEPS,
-                       (struct curve_options){(double)work->learned.count, CLASSIFY_MORE,
-                                              0.95, RESAMPLES, (uint64_t)args->seed},
-                       work->arena);
+    for (size_t s = 0; s < LEARN_JUDGE_STEPS; s++)
+        curve[s] = (struct learn_curve_step){work->steps[s].items, work->steps[s].scores};
+    work->forecast = learn_curve_forecast(
+        curve, LEARN_JUDGE_STEPS,
+        (struct learn_curve_options){(double)work->learned.count, CMD_CLASSIFY_MORE, 0.95,
+                                     RESAMPLES, (uint64_t)args->seed},
+        work->arena);
     return true;
 }
 
 /* The first method, learned from everything with a label in --data. */
-static bool train_whole(struct classify_work *work, struct model *out, struct err *err)
+static bool train_whole(struct cmd_classify_work *work, struct learn_model *out,
+                        struct err *err)
 {
-    struct folds_items all = folds_all(work->learned.count, work->arena);
+    struct learn_fold_items all = learn_fold_all(work->learned.count, work->arena);
 
-    return model_train(&work->trials[0].settings, &work->trials[0].examples, all,
-                       work->arena, out, err);
+    return learn_model_train(&work->trials[0].settings, &work->trials[0].examples, all,
+                             work->arena, out, err);
 }
 
-static bool save(struct classify_work *work, const struct model *model, struct err *err)
+static bool save(struct cmd_classify_work *work, const struct learn_model *model,
+                 struct err *err)
 {
-    struct model_file file = {.features = work->trials[0].settings.features,
-                              .table = work->trials[0].examples.table,
-                              .model = *model,
-                              .text = str_from(work->args->text),
-                              .classes = work->learned.classes.names,
-                              .training =
-                                  model_file_hash(work->learned.ids, work->learned.count),
-                              .training_count = (int64_t)work->learned.count};
+    struct learn_model_file file = {
+        .features = work->trials[0].settings.features,
+        .table = work->trials[0].examples.table,
+        .model = *model,
+        .text = str_from(work->args->text),
+        .classes = work->learned.classes.names,
+        .training = learn_model_file_hash(work->learned.ids, work->learned.count),
+        .training_count = (int64_t)work->learned.count};
     struct buf text = {0};
 
-    model_file_write(&file, work->arena, &text);
+    learn_model_file_write(&file, work->arena, &text);
     bool ok = file_write(work->args->save, buf_str(&text), err);
     buf_free(&text);
     return ok;
 }
 
-bool classify_learn(struct classify_work *work, struct err *err)
+bool cmd_classify_learn(struct cmd_classify_work *work, struct err *err)
 {
-    const struct classify_args *args = work->args;
-    struct model model;
+    const struct cmd_classify_args *args = work->args;
+    struct learn_model model;
 
     if (!read_methods(work, err) || !read_posts(work, err))
         return false;
-    work->tree = hierarchy_make(work->learned.classes.names, work->learned.classes.count,
-                                work->arena);
-    if (!classify_check_levels(&work->tree, work->truth.several, args, err))
+    work->tree = learn_hierarchy_make(work->learned.classes.names,
+                                      work->learned.classes.count, work->arena);
+    if (!cmd_classify_check_levels(&work->tree, work->truth.several, args, err))
         return err_at(err, "%s: ", args->from);
-    if (args->unlabelled != NULL && !classify_read_vectors(work, err))
+    if (args->unlabelled != NULL && !cmd_classify_read_vectors(work, err))
         return false;
     for (size_t i = 0; i < work->trial_count; i++)
         if (!judge(work, work->trials + i, err))
             return false;
     if ((args->curve && !add_curve(work, err)) ||
-        (args->in != NULL && !classify_shares(work, err)))
+        (args->in != NULL && !cmd_classify_shares(work, err)))
         return false;
     if (args->json)
-        classify_add_json(work);
+        cmd_classify_add_json(work);
     else
-        classify_add_text(work);
-    classify_add_levels(work);
+        cmd_classify_add_text(work);
+    cmd_classify_add_levels(work);
     if (args->save == NULL && args->explain == NULL)
         return true;
     return train_whole(work, &model, err) &&
-           (args->explain == NULL || classify_explain_learned(work, &model, err)) &&
+           (args->explain == NULL || cmd_classify_explain_learned(work, &model, err)) &&
            (args->save == NULL || save(work, &model, err));
 }

@@ -12,7 +12,7 @@ enum { RESAMPLES = 200 };
 /* Labelled posts come first, then the posts of --in that are none of them. */
 struct gathered {
     size_t count, labelled;
-    struct quantify_items items;
+    struct learn_quantify_items items;
     uint8_t *in;            /* whether a post is one of the set */
     const size_t *of_other; /* the place in --in of each post; SIZE_MAX: not in it */
 };
@@ -47,20 +47,20 @@ static bool take_chosen(void *context, const struct str *values, struct err *err
 }
 
 /* Marks the labelled posts that were not drawn at random. */
-static bool find_chosen(struct classify_work *work, uint8_t *role, struct err *err)
+static bool find_chosen(struct cmd_classify_work *work, uint8_t *role, struct err *err)
 {
-    const struct classify_args *args = work->args;
+    const struct cmd_classify_args *args = work->args;
     struct choosing choosing = {args->id != NULL, 0, {.arena = work->arena}};
     struct str names[2] = {str_from(args->chosen != NULL ? args->chosen : ""),
                            str_from(args->id != NULL ? args->id : "")};
-    struct fields fields = {.path = args->from,
-                            .names = names,
-                            .count = args->id != NULL ? 2 : 1,
-                            .take = take_chosen,
-                            .context = &choosing,
-                            .again = true};
+    struct cmd_fields fields = {.path = args->from,
+                                .names = names,
+                                .count = args->id != NULL ? 2 : 1,
+                                .take = take_chosen,
+                                .context = &choosing,
+                                .again = true};
 
-    if (args->chosen != NULL && !fields_read(&fields, err))
+    if (args->chosen != NULL && !cmd_fields_read(&fields, err))
         return false;
     if (args->chosen != NULL && choosing.rows != work->learned.rows)
         return err_set(err, ERR_INPUT,
@@ -70,8 +70,8 @@ static bool find_chosen(struct classify_work *work, uint8_t *role, struct err *e
                        (long long)work->learned.rows);
     for (size_t i = 0; i < work->learned.count; i++)
         role[i] = map_get(&choosing.chosen, work->learned.ids[i]) != NULL
-                      ? QUANTIFY_CHOSEN
-                      : QUANTIFY_DRAWN;
+                      ? LEARN_QUANTIFY_CHOSEN
+                      : LEARN_QUANTIFY_DRAWN;
     return true;
 }
 
@@ -111,7 +111,7 @@ static bool take_stratum(void *context, const struct str *values, struct err *er
 }
 
 /* The file is read a second time for its strata: what comes from a pipe is gone then. */
-static bool check_strata(const struct labelled *others, const struct stratifying *it,
+static bool check_strata(const struct cmd_labelled *others, const struct stratifying *it,
                          struct err *err)
 {
     for (size_t i = 0; i < others->count; i++)
@@ -125,21 +125,21 @@ static bool check_strata(const struct labelled *others, const struct stratifying
 
 /* Labelled posts that are not of the set are a stratum of their own, and stand for
  * themselves. */
-static bool find_strata(struct classify_work *work, const struct labelled *others,
+static bool find_strata(struct cmd_classify_work *work, const struct cmd_labelled *others,
                         struct gathered *gathered, struct err *err)
 {
     struct stratifying it = {
         work->args->in, work->arena, {.arena = work->arena}, {.arena = work->arena}};
     struct str names[2] = {str_from(work->args->strata), str_from(work->args->id)};
-    struct fields fields = {.path = work->args->in,
-                            .names = names,
-                            .count = 2,
-                            .take = take_stratum,
-                            .context = &it,
-                            .again = true};
+    struct cmd_fields fields = {.path = work->args->in,
+                                .names = names,
+                                .count = 2,
+                                .take = take_stratum,
+                                .context = &it,
+                                .again = true};
     size_t *stratum = arena_array(work->arena, size_t, gathered->count + 1);
 
-    if (!fields_read(&fields, err) || !check_strata(others, &it, err))
+    if (!cmd_fields_read(&fields, err) || !check_strata(others, &it, err))
         return false;
     for (size_t i = 0; i < gathered->count; i++) {
         size_t other = gathered->of_other[i];
@@ -153,7 +153,8 @@ static bool find_strata(struct classify_work *work, const struct labelled *other
 
 /* With --id the set is --in, and labelled posts are known there by their id. Without it
  * they are taken for further posts of the set. */
-static struct gathered gather(struct classify_work *work, const struct labelled *others)
+static struct gathered gather(struct cmd_classify_work *work,
+                              const struct cmd_labelled *others)
 {
     size_t labelled = work->learned.count, all = labelled + others->count;
     struct gathered out = {.count = labelled,
@@ -180,10 +181,10 @@ static struct gathered gather(struct classify_work *work, const struct labelled 
 
 /* Labelled posts as the fold predicted them that they were not in, others by the mean of
  * the folds' models. */
-static bool predict(struct classify_work *work, const struct labelled *others,
+static bool predict(struct cmd_classify_work *work, const struct cmd_labelled *others,
                     struct gathered *gathered, struct err *err)
 {
-    const struct classify_trial *trial = work->trials;
+    const struct cmd_classify_trial *trial = work->trials;
     size_t classes = work->learned.classes.count, labelled = gathered->labelled;
     size_t rest = gathered->count - labelled;
     uint8_t *said = arena_array(work->arena, uint8_t, gathered->count * classes + 1);
@@ -191,11 +192,11 @@ static bool predict(struct classify_work *work, const struct labelled *others,
     uint8_t *role = arena_array(work->arena, uint8_t, gathered->count + 1);
     double *probabilities =
         arena_array(work->arena, double, gathered->count *classes + 1);
-    struct parts *posts = arena_array(work->arena, struct parts, rest + 1);
-    struct model mean =
-        model_mean(trial->judged.models, trial->judged.model_count, work->arena);
-    struct apply apply = {&mean, trial->settings.features, &trial->examples.table,
-                          classify_threads(work->args)};
+    struct learn_parts *posts = arena_array(work->arena, struct learn_parts, rest + 1);
+    struct learn_model mean =
+        learn_model_mean(trial->judged.models, trial->judged.model_count, work->arena);
+    struct learn_apply apply = {&mean, trial->settings.features, &trial->examples.table,
+                                cmd_classify_threads(work->args)};
 
     memcpy(truth, trial->judged.truth.is, labelled * classes);
     memcpy(said, trial->judged.predicted.is, labelled * classes);
@@ -203,37 +204,37 @@ static bool predict(struct classify_work *work, const struct labelled *others,
            labelled * classes * sizeof *probabilities);
     for (size_t i = 0; i < rest; i++)
         posts[i] = others->posts[gathered->of_other[labelled + i]];
-    gathered->items = (struct quantify_items){gathered->count,
-                                              classes,
-                                              mean.several,
-                                              role,
-                                              truth,
-                                              said,
-                                              probabilities,
-                                              NULL,
-                                              0};
+    gathered->items = (struct learn_quantify_items){gathered->count,
+                                                    classes,
+                                                    mean.several,
+                                                    role,
+                                                    truth,
+                                                    said,
+                                                    probabilities,
+                                                    NULL,
+                                                    0};
     return find_chosen(work, role, err) &&
-           apply_model(&apply, (struct apply_posts){rest, posts, NULL}, work->arena,
-                       said + labelled * classes, probabilities + labelled * classes,
-                       err);
+           learn_apply_model(&apply, (struct learn_apply_posts){rest, posts, NULL},
+                             work->arena, said + labelled * classes,
+                             probabilities + labelled * classes, err);
 }
 
-static struct quantify shares_of(struct classify_work *work,
-                                 const struct gathered *gathered, const uint8_t *in)
+static struct learn_quantify shares_of(struct cmd_classify_work *work,
+                                       const struct gathered *gathered, const uint8_t *in)
 {
-    return quantify_shares(
+    return learn_quantify_shares(
         &gathered->items, in,
-        (struct quantify_options){0.95, RESAMPLES, (uint64_t)work->args->seed},
+        (struct learn_quantify_options){0.95, RESAMPLES, (uint64_t)work->args->seed},
         work->arena);
 }
 
-bool classify_shares(struct classify_work *work, struct err *err)
+bool cmd_classify_shares(struct cmd_classify_work *work, struct err *err)
 {
-    const struct classify_args *args = work->args;
-    struct labelled_options in = {args->in, args->text, args->by, args->id, NULL};
-    struct labelled others;
+    const struct cmd_classify_args *args = work->args;
+    struct cmd_labelled_options in = {args->in, args->text, args->by, args->id, NULL};
+    struct cmd_labelled others;
 
-    if (!labelled_read(&in, 1, work->arena, &others, err))
+    if (!cmd_labelled_read(&in, 1, work->arena, &others, err))
         return false;
     struct gathered gathered = gather(work, &others);
     for (size_t i = 0; i < gathered.labelled; i++)
@@ -243,15 +244,16 @@ bool classify_shares(struct classify_work *work, struct err *err)
         (args->strata != NULL && !find_strata(work, &others, &gathered, err)))
         return false;
     size_t groups = others.classes.count;
-    struct classify_set *sets = arena_array(work->arena, struct classify_set, groups + 1);
+    struct cmd_classify_set *sets =
+        arena_array(work->arena, struct cmd_classify_set, groups + 1);
     uint8_t *one = arena_array(work->arena, uint8_t, gathered.count + 1);
     sets[0].shares = shares_of(work, &gathered, gathered.in);
     for (size_t g = 0; g < groups; g++) {
         for (size_t i = 0; i < gathered.count; i++)
             one[i] = gathered.of_other[i] != SIZE_MAX &&
-                     membership_has(&others.truth, gathered.of_other[i], g);
-        sets[g + 1] = (struct classify_set){others.classes.names[g],
-                                            shares_of(work, &gathered, one)};
+                     learn_membership_has(&others.truth, gathered.of_other[i], g);
+        sets[g + 1] = (struct cmd_classify_set){others.classes.names[g],
+                                                shares_of(work, &gathered, one)};
     }
     work->sets = sets;
     work->set_count = groups + 1;
@@ -259,14 +261,15 @@ bool classify_shares(struct classify_work *work, struct err *err)
 }
 
 /* A column is as wide as its name, and has room for a share. */
-static size_t column_width(enum quantify_method method)
+static size_t column_width(enum learn_quantify_method method)
 {
-    size_t width = strlen(quantify_names[method]), share = 23;
+    size_t width = strlen(learn_quantify_names[method]), share = 23;
 
     return width > share ? width : share;
 }
 
-static void add_share(struct buf *out, const struct quantify_share *share, size_t width)
+static void add_share(struct buf *out, const struct learn_quantify_share *share,
+                      size_t width)
 {
     size_t from = out->len;
 
@@ -280,35 +283,35 @@ static void add_share(struct buf *out, const struct quantify_share *share, size_
         buf_add_char(out, ' ');
 }
 
-static void add_table(struct classify_work *work, const struct quantify *shares,
-                      const enum quantify_method *methods, size_t count)
+static void add_table(struct cmd_classify_work *work, const struct learn_quantify *shares,
+                      const enum learn_quantify_method *methods, size_t count)
 {
-    const struct labelled_classes *classes = &work->learned.classes;
+    const struct cmd_labelled_classes *classes = &work->learned.classes;
     struct buf *out = &work->out;
-    int width = classify_name_width(classes);
+    int width = cmd_classify_name_width(classes);
 
     buf_add_format(out, "%-*s", width, "class");
     for (size_t m = 0; m < count; m++)
         buf_add_format(out, "  %-*s", (int)column_width(methods[m]),
-                       quantify_names[methods[m]]);
-    classify_end_line(out);
+                       learn_quantify_names[methods[m]]);
+    cmd_classify_end_line(out);
     for (size_t k = 0; k < classes->count; k++) {
-        classify_add_name(out, classes->names[k], width);
+        cmd_classify_add_name(out, classes->names[k], width);
         for (size_t m = 0; m < count; m++)
             add_share(out, shares->of[methods[m]] + k, column_width(methods[m]));
-        classify_end_line(out);
+        cmd_classify_end_line(out);
     }
 }
 
-static void add_assumptions(struct buf *out, const enum quantify_method *methods,
+static void add_assumptions(struct buf *out, const enum learn_quantify_method *methods,
                             size_t count)
 {
     for (size_t m = 0; m < count; m++)
-        buf_add_format(out, "%s assumes: %s\n", quantify_names[methods[m]],
-                       quantify_assumptions[methods[m]]);
+        buf_add_format(out, "%s assumes: %s\n", learn_quantify_names[methods[m]],
+                       learn_quantify_assumptions[methods[m]]);
 }
 
-static void add_strata(struct buf *out, const struct quantify *shares)
+static void add_strata(struct buf *out, const struct learn_quantify *shares)
 {
     if (shares->strata > 1)
         buf_add_format(out, "%zu strata that were drawn at different rates\n",
@@ -325,16 +328,16 @@ static void add_strata(struct buf *out, const struct quantify *shares)
                        shares->joined);
 }
 
-static void add_few(struct buf *out, const struct quantify *shares)
+static void add_few(struct buf *out, const struct learn_quantify *shares)
 {
     if (shares->few)
         buf_add_format(out,
                        "too few to rely on: fewer than %d labelled posts drawn at "
                        "random\n",
-                       QUANTIFY_FEW);
+                       LEARN_QUANTIFY_FEW);
 }
 
-static void add_left_out(struct classify_work *work)
+static void add_left_out(struct cmd_classify_work *work)
 {
     if (work->outside > 0)
         buf_add_format(&work->out,
@@ -349,14 +352,16 @@ static void add_left_out(struct classify_work *work)
                        work->repeated == 1 ? "s" : "", work->repeated == 1 ? "s" : "");
 }
 
-void classify_add_shares(struct classify_work *work)
+void cmd_classify_add_shares(struct cmd_classify_work *work)
 {
-    static const enum quantify_method sampled[] = {QUANTIFY_POWERED, QUANTIFY_LABELLED,
-                                                   QUANTIFY_PLAIN},
-                                      shifted[] = {QUANTIFY_ADJUSTED, QUANTIFY_PROBABLE,
-                                                   QUANTIFY_EM};
+    static const enum learn_quantify_method sampled[] = {LEARN_QUANTIFY_POWERED,
+                                                         LEARN_QUANTIFY_LABELLED,
+                                                         LEARN_QUANTIFY_PLAIN},
+                                            shifted[] = {LEARN_QUANTIFY_ADJUSTED,
+                                                         LEARN_QUANTIFY_PROBABLE,
+                                                         LEARN_QUANTIFY_EM};
     struct buf *out = &work->out;
-    const struct quantify *all = &work->sets[0].shares;
+    const struct learn_quantify *all = &work->sets[0].shares;
 
     buf_add_format(out, "\nshares in %zu post%s, %zu of them labelled; 95%% intervals\n",
                    all->items, all->items == 1 ? "" : "s", all->labelled);
@@ -373,7 +378,7 @@ void classify_add_shares(struct classify_work *work)
     add_table(work, all, shifted, ROWS_OF(shifted));
     add_assumptions(out, shifted, ROWS_OF(shifted));
     for (size_t s = 1; s < work->set_count; s++) {
-        const struct classify_set *set = work->sets + s;
+        const struct cmd_classify_set *set = work->sets + s;
         buf_add_format(out, "\n%s %.*s: %zu post%s, %zu of them labelled\n",
                        work->args->by, STR_ARG(set->name), set->shares.items,
                        set->shares.items == 1 ? "" : "s", set->shares.labelled);

@@ -21,25 +21,25 @@ static bool add_scores(const struct study *study,
         .part = str_from(what)};
     buf_free(&step);
     buf_free(&title);
-    if (!showing_table(&shown, arena, &table, err))
+    if (!run_showing_table(&shown, arena, &table, err))
         return false;
     result_mark(&table, arena);
     if (table.row_count > 0)
-        table_text_markdown(&table, out);
+        result_table_text_markdown(&table, out);
     else
         buf_add_format(out, "%.*s: too few labels yet\n", STR_ARG(shown.title));
     buf_add_char(out, '\n');
     return true;
 }
 
-bool classify_study(struct cmd_session *session, const struct classify_args *args,
-                    struct err *err)
+bool cmd_classify_study(struct cmd_session *session, const struct cmd_classify_args *args,
+                        struct err *err)
 {
-    struct opening_args opening = {
+    struct cmd_opening_args opening = {
         .study = args->study, .quiet = true, .threads = args->threads, .checkpoint = 256};
-    struct opening_run ran;
+    struct cmd_opening_run ran;
     struct buf out = {0};
-    bool ok = opening_run(session, &opening, "assay classify", NULL, &ran, err);
+    bool ok = cmd_opening_run(session, &opening, "assay classify", NULL, &ran, err);
 
     lock_release(&ran.lock);
     if (ok && ran.study.classifier_count == 0)
@@ -51,8 +51,8 @@ bool classify_study(struct cmd_session *session, const struct classify_args *arg
              add_scores(&ran.study, &ran.study.classifiers[i], "overall", &session->arena,
                         &out, err);
     if (ok && args->explain != NULL)
-        ok =
-            classify_explain_study(&ran.study, args->explain, &session->arena, &out, err);
+        ok = cmd_classify_explain_study(&ran.study, args->explain, &session->arena, &out,
+                                        err);
     if (ok)
         cmd_print(&out);
     buf_free(&out);

@@ -13,7 +13,7 @@ static void add_number(struct buf *out, double value)
         buf_add_format(out, "%6.3f", value);
 }
 
-static void add_interval(struct buf *out, const struct bootstrap *interval)
+static void add_interval(struct buf *out, const struct stats_bootstrap *interval)
 {
     buf_add(out, STR("  "));
     add_number(out, interval->estimate);
@@ -23,14 +23,14 @@ static void add_interval(struct buf *out, const struct bootstrap *interval)
         buf_add(out, STR("               "));
 }
 
-void classify_end_line(struct buf *out)
+void cmd_classify_end_line(struct buf *out)
 {
     while (out->len > 0 && out->ptr[out->len - 1] == ' ')
         out->len--;
     buf_add_char(out, '\n');
 }
 
-int classify_name_width(const struct labelled_classes *classes)
+int cmd_classify_name_width(const struct cmd_labelled_classes *classes)
 {
     size_t width = 15;
 
@@ -39,50 +39,51 @@ int classify_name_width(const struct labelled_classes *classes)
     return (int)(width < 40 ? width : 40);
 }
 
-void classify_add_name(struct buf *out, struct str name, int width)
+void cmd_classify_add_name(struct buf *out, struct str name, int width)
 {
     struct str shown = str_slice(name, 0, (size_t)width);
 
     buf_add_format(out, "%-*.*s", width, STR_ARG(shown));
 }
 
-static void add_scores(struct classify_work *work, const struct classify_trial *trial)
+static void add_scores(struct cmd_classify_work *work,
+                       const struct cmd_classify_trial *trial)
 {
-    const struct labelled_classes *classes = &work->learned.classes;
+    const struct cmd_labelled_classes *classes = &work->learned.classes;
     struct buf *out = &work->out;
-    int width = classify_name_width(classes);
+    int width = cmd_classify_name_width(classes);
 
     buf_add_format(out, "%-*s  posts  %-22s  %-22s  %s\n", width, "class", "precision",
                    "recall", "F1");
     for (size_t k = 0; k < classes->count; k++) {
-        classify_add_name(out, classes->names[k], width);
+        cmd_classify_add_name(out, classes->names[k], width);
         buf_add_format(out, "  %5.0f", trial->score.of[k].items);
         add_interval(out, trial->intervals.precision + k);
         add_interval(out, trial->intervals.recall + k);
         add_interval(out, trial->intervals.f1 + k);
-        classify_end_line(out);
+        cmd_classify_end_line(out);
     }
     buf_add_char(out, '\n');
-    for (size_t i = 0; i < SCORE_OVERALL; i++) {
-        buf_add_format(out, "%-*s", width, score_names[i]);
+    for (size_t i = 0; i < LEARN_SCORE_OVERALL; i++) {
+        buf_add_format(out, "%-*s", width, learn_score_names[i]);
         add_interval(out, trial->intervals.overall + i);
-        classify_end_line(out);
+        cmd_classify_end_line(out);
     }
 }
 
-static void add_calibration(struct classify_work *work,
-                            const struct classify_trial *trial)
+static void add_calibration(struct cmd_classify_work *work,
+                            const struct cmd_classify_trial *trial)
 {
-    struct score_calibration calibration =
-        score_calibration(&trial->judged.truth, trial->judged.probabilities);
+    struct learn_score_calibration calibration =
+        learn_score_calibration(&trial->judged.truth, trial->judged.probabilities);
 
     buf_add_format(&work->out, "%-*s  %6.3f\n%-*s  %6.3f\n\n",
-                   classify_name_width(&work->learned.classes), "Brier score",
-                   calibration.brier, classify_name_width(&work->learned.classes),
+                   cmd_classify_name_width(&work->learned.classes), "Brier score",
+                   calibration.brier, cmd_classify_name_width(&work->learned.classes),
                    "calibration off", calibration.expected_error);
     buf_add(&work->out, STR("how sure      posts  sure   right\n"));
-    for (int b = 0; b < SCORE_BINS; b++) {
-        const struct score_bin *bin = calibration.bins + b;
+    for (int b = 0; b < LEARN_SCORE_BINS; b++) {
+        const struct learn_score_bin *bin = calibration.bins + b;
         if (bin->items == 0)
             continue;
         buf_add_format(&work->out, "%.1f .. %.1f   %6.0f", b / 10.0, (b + 1) / 10.0,
@@ -94,10 +95,10 @@ static void add_calibration(struct classify_work *work,
     }
 }
 
-static void add_confusion(struct classify_work *work, const struct score *score)
+static void add_confusion(struct cmd_classify_work *work, const struct learn_score *score)
 {
-    const struct labelled_classes *classes = &work->learned.classes;
-    int width = classify_name_width(classes);
+    const struct cmd_labelled_classes *classes = &work->learned.classes;
+    int width = cmd_classify_name_width(classes);
 
     if (score->confusion == NULL)
         return;
@@ -106,7 +107,7 @@ static void add_confusion(struct classify_work *work, const struct score *score)
         buf_add_format(&work->out, " %5zu", k + 1);
     buf_add_char(&work->out, '\n');
     for (size_t k = 0; k < classes->count; k++) {
-        classify_add_name(&work->out, classes->names[k], width);
+        cmd_classify_add_name(&work->out, classes->names[k], width);
         for (size_t said = 0; said < classes->count; said++)
             buf_add_format(&work->out, " %5.0f",
                            score->confusion[k * classes->count + said]);
@@ -114,9 +115,9 @@ static void add_confusion(struct classify_work *work, const struct score *score)
     }
 }
 
-static void add_head(struct classify_work *work)
+static void add_head(struct cmd_classify_work *work)
 {
-    const struct labelled *learned = &work->learned;
+    const struct cmd_labelled *learned = &work->learned;
     const size_t *groups = work->trials[0].examples.groups;
     struct buf *out = &work->out;
     size_t alike = 0;
@@ -156,18 +157,20 @@ static void add_head(struct classify_work *work)
         buf_add(out, STR("bytes that are no text were replaced\n"));
 }
 
-static void add_vectors(struct classify_work *work, const struct classify_trial *trial)
+static void add_vectors(struct cmd_classify_work *work,
+                        const struct cmd_classify_trial *trial)
 {
     if (trial->examples.vectors.vectors == NULL ||
-        !model_uses_vectors(trial->settings.method))
+        !learn_model_uses_vectors(trial->settings.method))
         return;
     buf_add_format(&work->out, "; word vectors used in %zu of %zu",
-                   judge_rounds_with_vectors(&trial->judged), trial->judged.rounds);
+                   learn_judge_rounds_with_vectors(&trial->judged), trial->judged.rounds);
 }
 
-static void add_tuned(struct classify_work *work, const struct classify_trial *trial)
+static void add_tuned(struct cmd_classify_work *work,
+                      const struct cmd_classify_trial *trial)
 {
-    buf_add_format(&work->out, "\n%s", model_methods[trial->settings.method]);
+    buf_add_format(&work->out, "\n%s", learn_model_methods[trial->settings.method]);
     for (size_t r = 0; r < trial->judged.rounds && r < 10; r++)
         if (!isnan(trial->judged.tuned[r].value))
             buf_add_format(&work->out, "%s%g%s", r == 0 ? "; tuned a fold: " : ", ",
@@ -178,28 +181,28 @@ static void add_tuned(struct classify_work *work, const struct classify_trial *t
 }
 
 /* Every method against the first, on the same items. */
-static void add_comparison(struct classify_work *work)
+static void add_comparison(struct cmd_classify_work *work)
 {
-    const struct classify_trial *first = work->trials;
+    const struct cmd_classify_trial *first = work->trials;
 
     if (work->trial_count < 2)
         return;
-    const char *name = model_methods[first->settings.method];
+    const char *name = learn_model_methods[first->settings.method];
     buf_add_format(
         &work->out,
         "\nmacro F1          against %s: posts that only %s has right, only the "
         "method of the row; McNemar p, corrected t test p\n",
         name, name);
     for (size_t i = 0; i < work->trial_count; i++) {
-        const struct classify_trial *trial = work->trials + i;
-        struct compare_mcnemar test = compare_mcnemar(
+        const struct cmd_classify_trial *trial = work->trials + i;
+        struct learn_compare_mcnemar test = learn_compare_mcnemar(
             &first->judged.truth, &first->judged.predicted, &trial->judged.predicted);
-        buf_add_format(&work->out, "%-16s", model_methods[trial->settings.method]);
-        add_number(&work->out, trial->score.overall[SCORE_MACRO_F1]);
+        buf_add_format(&work->out, "%-16s", learn_model_methods[trial->settings.method]);
+        add_number(&work->out, trial->score.overall[LEARN_SCORE_MACRO_F1]);
         if (i > 0) {
-            struct compare_t t = compare_resampled_t(
-                (struct values){first->judged.macro_f1, first->judged.rounds},
-                (struct values){trial->judged.macro_f1, trial->judged.rounds},
+            struct learn_compare_t t = learn_compare_resampled_t(
+                (struct stats_values){first->judged.macro_f1, first->judged.rounds},
+                (struct stats_values){trial->judged.macro_f1, trial->judged.rounds},
                 first->judged.test_share);
             buf_add_format(&work->out, "  %6lld %6lld ", (long long)test.only_first,
                            (long long)test.only_second);
@@ -210,14 +213,14 @@ static void add_comparison(struct classify_work *work)
     }
 }
 
-static void add_curve(struct classify_work *work)
+static void add_curve(struct cmd_classify_work *work)
 {
-    const struct judge_step *steps = work->steps;
-    const struct curve_forecast *forecast = &work->forecast;
+    const struct learn_judge_step *steps = work->steps;
+    const struct learn_curve_forecast *forecast = &work->forecast;
     struct buf *out = &work->out;
 
     buf_add(out, STR("\nlearned from  macro F1  deviation over folds\n"));
-    for (size_t s = 0; s < JUDGE_STEPS; s++) {
+    for (size_t s = 0; s < LEARN_JUDGE_STEPS; s++) {
         buf_add_format(out, "%6.0f posts ", steps[s].items);
         add_number(out, steps[s].macro_f1);
         buf_add(out, STR("    "));
@@ -226,21 +229,21 @@ static void add_curve(struct classify_work *work)
     }
     if (forecast->refused != NULL)
         buf_add_format(out, "no forecast of what %d more would bring: %s\n",
-                       CLASSIFY_MORE, forecast->refused);
+                       CMD_CLASSIFY_MORE, forecast->refused);
     else
         buf_add_format(out,
                        "with all %zu posts about %.3f; with %d more about %.3f [%.3f, "
                        "%.3f], if it goes on as %.3f - %.3g * posts^-%.2f\n",
-                       work->learned.count, forecast->now, CLASSIFY_MORE, forecast->score,
-                       forecast->low, forecast->high, forecast->highest, forecast->loss,
-                       forecast->rate);
+                       work->learned.count, forecast->now, CMD_CLASSIFY_MORE,
+                       forecast->score, forecast->low, forecast->high, forecast->highest,
+                       forecast->loss, forecast->rate);
 }
 
-void classify_add_text(struct classify_work *work)
+void cmd_classify_add_text(struct cmd_classify_work *work)
 {
     add_head(work);
     for (size_t i = 0; i < work->trial_count; i++) {
-        const struct classify_trial *trial = work->trials + i;
+        const struct cmd_classify_trial *trial = work->trials + i;
         add_tuned(work, trial);
         add_scores(work, trial);
         add_calibration(work, trial);
@@ -250,5 +253,5 @@ void classify_add_text(struct classify_work *work)
     if (work->steps != NULL)
         add_curve(work);
     if (work->sets != NULL)
-        classify_add_shares(work);
+        cmd_classify_add_shares(work);
 }

@@ -54,7 +54,7 @@ struct cmd_session {
     struct arena arena;
 };
 
-struct command {
+struct cmd {
     const char *name;
     const char *summary; /* one sentence without final dot, for lists */
     const char
@@ -66,31 +66,31 @@ struct command {
     bool (*run)(struct cmd_session *session, const void *args, struct err *err);
 };
 
-extern const struct command cmd_demo;
-extern const struct command cmd_scan;
-extern const struct command cmd_init;
-extern const struct command cmd_ingest;
-extern const struct command cmd_plan;
-extern const struct command cmd_run;
-extern const struct command cmd_label;
-extern const struct command cmd_report;
-extern const struct command cmd_agree;
-extern const struct command cmd_codebook;
-extern const struct command cmd_import;
-extern const struct command cmd_verify;
-extern const struct command cmd_export;
-extern const struct command cmd_classify;
-extern const struct command cmd_keywords;
-extern const struct command cmd_topics;
-extern const struct command cmd_pack;
-extern const struct command cmd_synth;
-extern const struct command cmd_help;
-extern const struct command cmd_completion;
+extern const struct cmd cmd_demo;
+extern const struct cmd cmd_scan;
+extern const struct cmd cmd_init;
+extern const struct cmd cmd_ingest;
+extern const struct cmd cmd_plan;
+extern const struct cmd cmd_run;
+extern const struct cmd cmd_label;
+extern const struct cmd cmd_report;
+extern const struct cmd cmd_agree;
+extern const struct cmd cmd_codebook;
+extern const struct cmd cmd_import;
+extern const struct cmd cmd_verify;
+extern const struct cmd cmd_export;
+extern const struct cmd cmd_classify;
+extern const struct cmd cmd_keywords;
+extern const struct cmd cmd_topics;
+extern const struct cmd cmd_pack;
+extern const struct cmd cmd_synth;
+extern const struct cmd cmd_help;
+extern const struct cmd cmd_completion;
 
 /* All commands in the order of the manual; NULL ends the list. */
-extern const struct command *const cmd_all[];
+extern const struct cmd *const cmd_all[];
 
-const struct command *cmd_find(const char *name);       /* NULL: none */
+const struct cmd *cmd_find(const char *name);           /* NULL: none */
 const char *cmd_nearest(const char *name);              /* NULL: none is near */
 bool cmd_names_a_path(const struct cmd_option *option); /* its argument is FILE or DIR */
 
@@ -99,13 +99,13 @@ void cmd_add_choices(struct buf *out, const char *choices, const char *between);
 
 /* Fills the zeroed struct args from argv, the words after the command's name. *help is
  * set, and nothing else counts, when the user asked for help. */
-bool cmd_parse(const struct command *command, char **argv, void *args, bool *help,
+bool cmd_parse(const struct cmd *command, char **argv, void *args, bool *help,
                struct err *err) MUST_USE;
 
-void cmd_help_text(const struct command *command, struct buf *out);
+void cmd_help_text(const struct cmd *command, struct buf *out);
 void cmd_help_overview(struct buf *out);
-void cmd_manual(const struct command *command, struct buf *out); /* assay-NAME.1 */
-void cmd_manual_overview(struct buf *out);                       /* assay.1 */
+void cmd_manual(const struct cmd *command, struct buf *out); /* assay-NAME.1 */
+void cmd_manual_overview(struct buf *out);                   /* assay.1 */
 void cmd_completion_bash(struct buf *out);
 void cmd_completion_zsh(struct buf *out);
 

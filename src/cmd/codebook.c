@@ -8,27 +8,27 @@
 #include "cmd/task.h"
 #include "study/history.h"
 
-struct args {
-    struct opening_args opening; /* its study is the file or the study */
+struct codebook_args {
+    struct cmd_opening_args opening; /* its study is the file or the study */
     const char *what, *newer, *task;
 };
 
 static const struct cmd_operand operands[] = {
-    {"WHAT", offsetof(struct args, what), "check, diff or history", true},
-    {"FILE", offsetof(struct opening_args, study),
+    {"WHAT", offsetof(struct codebook_args, what), "check, diff or history", true},
+    {"FILE", offsetof(struct cmd_opening_args, study),
      "the codebook; of history also a study, whose labels know all versions", true},
-    {"NEWER", offsetof(struct args, newer), "of diff: the codebook to compare with",
-     false},
+    {"NEWER", offsetof(struct codebook_args, newer),
+     "of diff: the codebook to compare with", false},
     {0}};
 
 static const struct cmd_option options[] = {
-    TASK_OPTION(struct args, task), OPENING_DATA, {0}};
+    CMD_TASK_OPTION(struct codebook_args, task), CMD_OPENING_DATA, {0}};
 
-static bool load(struct cmd_session *session, const char *path, struct codebook *out,
-                 struct err *err)
+static bool load(struct cmd_session *session, const char *path,
+                 struct study_codebook *out, struct err *err)
 {
     struct buf problems = {0};
-    bool ok = codebook_load(path, &session->arena, out, &problems, err);
+    bool ok = study_codebook_load(path, &session->arena, out, &problems, err);
 
     if (problems.len > 0)
         fwrite(problems.ptr, 1, problems.len, stderr);
@@ -38,16 +38,16 @@ static bool load(struct cmd_session *session, const char *path, struct codebook 
 
 static bool check(struct cmd_session *session, const char *path, struct err *err)
 {
-    struct codebook codebook;
+    struct study_codebook codebook;
     struct str text;
 
     if (!load(session, path, &codebook, err) ||
         !file_read(path, &session->arena, &text, err))
         return false;
     printf("%s: %.*s, version %.*s\n", path, STR_ARG(codebook.title),
-           STR_ARG(history_version(text, &session->arena)));
+           STR_ARG(study_history_version(text, &session->arena)));
     for (size_t d = 0; d < codebook.count; d++) {
-        const struct codebook_dimension *dimension = &codebook.dimensions[d];
+        const struct study_codebook_dimension *dimension = &codebook.dimensions[d];
         size_t leaves = 0, special = 0;
         int levels = 0;
         for (size_t i = 0; i < dimension->count; i++) {
@@ -67,18 +67,19 @@ static bool check(struct cmd_session *session, const char *path, struct err *err
     return true;
 }
 
-static bool diff(struct cmd_session *session, const struct args *args, struct err *err)
+static bool diff(struct cmd_session *session, const struct codebook_args *args,
+                 struct err *err)
 {
-    struct codebook older, newer;
+    struct study_codebook older, newer;
     struct buf out = {0};
 
     if (args->newer == NULL)
         return err_set(err, ERR_USAGE, "diff takes two codebooks, the older one first");
     if (!load(session, args->opening.study, &older, err) ||
         !load(session, args->newer, &newer, err) ||
-        !history_continues(&older, &newer, err))
+        !study_history_continues(&older, &newer, err))
         return false;
-    history_difference(&older, &newer, &session->arena, &out);
+    study_history_difference(&older, &newer, &session->arena, &out);
     cmd_print(&out);
     buf_free(&out);
     return true;
@@ -86,13 +87,13 @@ static bool diff(struct cmd_session *session, const struct args *args, struct er
 
 static bool file_history(struct cmd_session *session, const char *path, struct err *err)
 {
-    struct codebook codebook;
+    struct study_codebook codebook;
     struct buf out = {0};
 
     if (!load(session, path, &codebook, err))
         return false;
     for (size_t i = 0; i < codebook.change_count; i++) {
-        history_describe(&codebook.changes[i], &out);
+        study_history_describe(&codebook.changes[i], &out);
         buf_add_char(&out, '\n');
     }
     cmd_print(&out);
@@ -105,33 +106,34 @@ static bool add_versions(struct cmd_session *session, struct label *label,
                          struct buf *out, struct err *err)
 {
     struct label_version *versions;
-    struct codebook before = {0}, codebook;
+    struct study_codebook before = {0}, codebook;
     struct buf problems = {0};
     size_t count;
     bool ok = label_versions(label, &session->arena, &versions, &count, err);
 
     for (size_t i = 0; ok && i < count; i++) {
-        ok = codebook_parse(versions[i].text, "labels.db", &session->arena, &codebook,
-                            &problems, err);
+        ok = study_codebook_parse(versions[i].text, "labels.db", &session->arena,
+                                  &codebook, &problems, err);
         buf_add_format(out, "%.*s from ", STR_ARG(versions[i].version));
         date_add_day(out, versions[i].at_ms);
         buf_add_format(out, ", %lld labels\n", (long long)versions[i].acts);
         if (ok && i > 0)
-            history_difference(&before, &codebook, &session->arena, out);
+            study_history_difference(&before, &codebook, &session->arena, out);
         before = codebook;
     }
     buf_free(&problems);
     return ok;
 }
 
-static bool study_history(struct cmd_session *session, const struct args *args,
+static bool study_history(struct cmd_session *session, const struct codebook_args *args,
                           struct err *err)
 {
     struct label *label = NULL;
     struct study study;
     struct buf out = {0};
-    bool ok = task_open(session, &args->opening, args->task, true, &study, &label, err) &&
-              add_versions(session, label, &out, err);
+    bool ok =
+        cmd_task_open(session, &args->opening, args->task, true, &study, &label, err) &&
+        add_versions(session, label, &out, err);
 
     if (ok)
         cmd_print(&out);
@@ -142,7 +144,7 @@ static bool study_history(struct cmd_session *session, const struct args *args,
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct args *args = arguments;
+    const struct codebook_args *args = arguments;
     const char *path = args->opening.study;
 
     if (strcmp(args->what, "diff") == 0)
@@ -159,7 +161,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
                    args->what);
 }
 
-const struct command cmd_codebook = {
+const struct cmd cmd_codebook = {
     .name = "codebook",
     .summary = "Check a codebook, and tell what changed between versions",
     .description =

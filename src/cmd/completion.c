@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Words that a command takes besides its options. */
-static void add_words(const struct command *command, struct buf *out)
+static void add_words(const struct cmd *command, struct buf *out)
 {
     if (command == &cmd_help)
         for (size_t i = 0; cmd_all[i] != NULL; i++)
@@ -13,7 +13,7 @@ static void add_words(const struct command *command, struct buf *out)
         buf_add(out, STR(" bash zsh"));
 }
 
-static void add_bash_command(const struct command *command, struct buf *out)
+static void add_bash_command(const struct cmd *command, struct buf *out)
 {
     buf_add_format(out, "    %s)\n        case $previous in\n", command->name);
     for (const struct cmd_option *o = command->options; o->name != NULL; o++) {
@@ -83,7 +83,7 @@ static void add_zsh_text(struct buf *out, const char *text)
     }
 }
 
-static void add_zsh_command(const struct command *command, struct buf *out)
+static void add_zsh_command(const struct cmd *command, struct buf *out)
 {
     buf_add_format(out, "    %s)\n        _arguments '--help[show help]'", command->name);
     for (const struct cmd_option *o = command->options; o->name != NULL; o++) {
@@ -132,12 +132,12 @@ void cmd_completion_zsh(struct buf *out)
     buf_add(out, STR("    esac\n}\n_assay \"$@\"\n"));
 }
 
-struct args {
+struct completion_args {
     const char *shell;
 };
 
 static const struct cmd_operand operands[] = {
-    {"SHELL", offsetof(struct args, shell), "bash or zsh", true},
+    {"SHELL", offsetof(struct completion_args, shell), "bash or zsh", true},
     {0},
 };
 
@@ -145,7 +145,7 @@ static const struct cmd_option options[] = {{0}};
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct args *args = arguments;
+    const struct completion_args *args = arguments;
     struct buf text = {0};
 
     (void)session;
@@ -160,7 +160,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     return true;
 }
 
-const struct command cmd_completion = {
+const struct cmd cmd_completion = {
     .name = "completion",
     .summary = "Print completion for a shell, bash or zsh",
     .description =

@@ -18,7 +18,7 @@ enum { QUESTIONS = 5000, BACKGROUND = 20000, SEED = 7 };
 
 static const char *const studies[] = {"zhang2019", "liu2023", "chen2020", "islam2019"};
 
-struct args {
+struct demo_args {
     const char *out;
     bool quiet;
 };
@@ -26,14 +26,14 @@ struct args {
 static const struct cmd_operand operands[] = {{0}};
 
 static const struct cmd_option options[] = {
-    {"--out", CMD_TEXT, offsetof(struct args, out), "DIR", "folder to write", false, 0, 0,
-     NULL, "assay-demo"},
-    {"--quiet", CMD_FLAG, offsetof(struct args, quiet), NULL, "no progress", false, 0, 0,
-     NULL, NULL},
+    {"--out", CMD_TEXT, offsetof(struct demo_args, out), "DIR", "folder to write", false,
+     0, 0, NULL, "assay-demo"},
+    {"--quiet", CMD_FLAG, offsetof(struct demo_args, quiet), NULL, "no progress", false,
+     0, 0, NULL, NULL},
     {0},
 };
 
-static bool simulate(struct cmd_session *session, const struct args *args,
+static bool simulate(struct cmd_session *session, const struct demo_args *args,
                      struct err *err)
 {
     struct synth_options wanted = {
@@ -52,7 +52,7 @@ static bool simulate(struct cmd_session *session, const struct args *args,
 
     if (!synth_write(&wanted, &progress, &session->arena, summary, err))
         return false;
-    census_text(&wanted, summary, &text);
+    synth_census_text(&wanted, summary, &text);
     cmd_print(&text);
     buf_free(&text);
     return true;
@@ -126,7 +126,7 @@ static void print_found(struct cmd_session *session, const char *name,
 /* Slips of raters are planted as well: 12% of their labels. */
 static const struct {
     const char *study;
-    struct raters_options raters;
+    struct cmd_raters_options raters;
 } raters[] = {
     {"zhang2019", {"kinds", {{"", "planted"}}, NULL, 0.12, SEED}},
     {"islam2019",
@@ -143,28 +143,29 @@ static bool simulate_raters(const char *name, const struct study *study, struct 
 
     for (size_t i = 0; i < ROWS_OF(raters) && ok; i++)
         if (strcmp(raters[i].study, name) == 0)
-            ok = raters_label(study, &raters[i].raters, err);
+            ok = cmd_raters_label(study, &raters[i].raters, err);
     return ok;
 }
 
-static bool run_one(struct cmd_session *session, const struct args *args,
-                    const char *name, struct overview_study *shown, struct err *err)
+static bool run_one(struct cmd_session *session, const struct demo_args *args,
+                    const char *name, struct report_overview_study *shown,
+                    struct err *err)
 {
     struct study *study = arena_array(&session->arena, struct study, 1);
     struct verify *verify = arena_array(&session->arena, struct verify, 1);
     const char *folder = file_join(args->out, name, &session->arena);
-    struct init_template template = {name, "demo.yaml", folder, NULL, NULL, false};
-    struct opening_args opening = {.study = folder, .quiet = args->quiet};
-    struct run_options wanted = opening_options(&opening);
+    struct cmd_init_template template = {name, "demo.yaml", folder, NULL, NULL, false};
+    struct cmd_opening_args opening = {.study = folder, .quiet = args->quiet};
+    struct run_options wanted = cmd_opening_options(&opening);
     struct lock lock = {-1};
-    struct numbers *numbers;
+    struct result_numbers *numbers;
     size_t count;
     int64_t made;
 
-    if (!init_write(session, &template, err) ||
-        !opening_study(session, &opening, study, err))
+    if (!cmd_init_write(session, &template, err) ||
+        !cmd_opening_study(session, &opening, study, err))
         return false;
-    bool ok = opening_lock(session, study, "assay demo", &lock, err) &&
+    bool ok = cmd_opening_lock(session, study, "assay demo", &lock, err) &&
               run_study(study, &wanted, &made, err) &&
               simulate_raters(name, study, err) &&
               run_study(study, &wanted, &made, err) &&
@@ -174,28 +175,31 @@ static bool run_one(struct cmd_session *session, const struct args *args,
         return false;
     verify_study(study, numbers, count, &session->arena, verify);
     print_found(session, name, study, verify);
-    *shown = (struct overview_study){study, verify, name};
+    *shown = (struct report_overview_study){study, verify, name};
     return true;
 }
 
 /* One page over all of it. */
 static bool write_overview(struct cmd_session *session, const char *out,
-                           const struct overview_study *shown, struct err *err)
+                           const struct report_overview_study *shown, struct err *err)
 {
-    struct overview overview = {STR("Four studies on a simulated corpus"),
-                                STR("Everything here was computed from questions that "
-                                    "assay synth made up; none of "
-                                    "it says anything about real ones. What was planted "
-                                    "in them is known, so that "
-                                    "it can be seen whether the studies find it."),
-                                shown, ROWS_OF(studies)};
+    struct report_overview overview = {
+        STR("Four studies on a simulated corpus"),
+        STR("Everything here was computed from questions that "
+            "assay synth made up; none of "
+            "it says anything about real ones. What was planted "
+            "in them is known, so that "
+            "it can be seen whether the studies find it."),
+        shown, ROWS_OF(studies)};
     struct buf page = {0};
 
-    overview_page(&overview, &page);
+    report_overview_page(&overview, &page);
     bool ok =
         file_write(file_join(out, "index.html", &session->arena), buf_str(&page), err) &&
-        file_write(file_join(out, "report.css", &session->arena), page_style(), err) &&
-        file_write(file_join(out, "report.js", &session->arena), page_script(), err);
+        file_write(file_join(out, "report.css", &session->arena), report_page_style(),
+                   err) &&
+        file_write(file_join(out, "report.js", &session->arena), report_page_script(),
+                   err);
     buf_free(&page);
     return ok;
 }
@@ -216,12 +220,12 @@ static void print_where(const char *out, size_t numbers, size_t planted, size_t 
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct args *args = arguments;
+    const struct demo_args *args = arguments;
     size_t numbers = 0, planted = 0, known = 0;
 
     if (!simulate(session, args, err))
         return false;
-    struct overview_study shown[ROWS_OF(studies)];
+    struct report_overview_study shown[ROWS_OF(studies)];
     for (size_t i = 0; i < ROWS_OF(studies); i++) {
         if (!run_one(session, args, studies[i], &shown[i], err))
             return false;
@@ -237,7 +241,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
                    numbers - planted - known, numbers);
 }
 
-const struct command cmd_demo = {
+const struct cmd cmd_demo = {
     .name = "demo",
     .summary = "Simulate a corpus and find in it what was planted",
     .description =

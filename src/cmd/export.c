@@ -6,54 +6,54 @@
 #include "label/refi.h"
 #include "package/package.h"
 
-struct args {
-    struct opening_args opening;
+struct export_args {
+    struct cmd_opening_args opening;
     const char *what, *out, *task, *layer, *format, *rater, *dimension;
     bool with_posts, anonymous, with_memos, with_labels, force;
 };
 
 static const struct cmd_operand operands[] = {
-    {"WHAT", offsetof(struct args, what), "package, labels or codebook", true},
-    OPENING_OPERAND,
+    {"WHAT", offsetof(struct export_args, what), "package, labels or codebook", true},
+    CMD_OPENING_OPERAND,
     {0}};
 
 static const struct cmd_option options[] = {
-    {"--out", CMD_TEXT, offsetof(struct args, out), "PATH",
+    {"--out", CMD_TEXT, offsetof(struct export_args, out), "PATH",
      "where to: a folder, or a file whose name ends in .zip; nothing may be there yet. "
      "Of labels and codebooks a file; without it they are printed",
      false, 0, 0, NULL, NULL},
-    {"--force", CMD_FLAG, offsetof(struct args, force), NULL,
+    {"--force", CMD_FLAG, offsetof(struct export_args, force), NULL,
      "of labels and codebooks: write over a file that is there already", false, 0, 0,
      NULL, NULL},
-    TASK_OPTION(struct args, task),
-    {"--layer", CMD_CHOICE, offsetof(struct args, layer), "LAYER",
+    CMD_TASK_OPTION(struct export_args, task),
+    {"--layer", CMD_CHOICE, offsetof(struct export_args, layer), "LAYER",
      "of labels: all acts of raters, what each of them says, or final labels with their "
      "state",
      false, 0, 0, "acts|said|final", "said"},
-    {"--format", CMD_CHOICE, offsetof(struct args, format), "FORMAT",
+    {"--format", CMD_CHOICE, offsetof(struct export_args, format), "FORMAT",
      "of labels that raters said; other layers are csv", false, 0, 0,
      "csv|wide|jsonl|label-studio|doccano", "csv"},
-    {"--rater", CMD_TEXT, offsetof(struct args, rater), "NAME",
+    {"--rater", CMD_TEXT, offsetof(struct export_args, rater), "NAME",
      "of labels: only those of this rater", false, 0, 0, NULL, NULL},
-    {"--dimension", CMD_TEXT, offsetof(struct args, dimension), "NAME",
+    {"--dimension", CMD_TEXT, offsetof(struct export_args, dimension), "NAME",
      "of labels: only those of this dimension", false, 0, 0, NULL, NULL},
-    {"--anonymous", CMD_FLAG, offsetof(struct args, anonymous), NULL,
+    {"--anonymous", CMD_FLAG, offsetof(struct export_args, anonymous), NULL,
      "of labels: raters are called rater-1, rater-2 and so on, and times, memos and "
      "names of files are left out",
      false, 0, 0, NULL, NULL},
-    {"--with-memos", CMD_FLAG, offsetof(struct args, with_memos), NULL,
+    {"--with-memos", CMD_FLAG, offsetof(struct export_args, with_memos), NULL,
      "of anonymous labels: also the raters' memos", false, 0, 0, NULL, NULL},
-    {"--with-labels", CMD_FLAG, offsetof(struct args, with_labels), NULL,
+    {"--with-labels", CMD_FLAG, offsetof(struct export_args, with_labels), NULL,
      "of a package: also what each rater said on the study's pages, without names, times "
      "and memos",
      false, 0, 0, NULL, NULL},
-    {"--with-posts", CMD_FLAG, offsetof(struct args, with_posts), NULL,
+    {"--with-posts", CMD_FLAG, offsetof(struct export_args, with_posts), NULL,
      "also the texts of the posts that were sampled or labelled, without names of users; "
      "of labels in the formats of Label Studio and doccano",
      false, 0, 0, NULL, NULL},
-    OPENING_DATA,
-    OPENING_READING,
-    OPENING_QUIET,
+    CMD_OPENING_DATA,
+    CMD_OPENING_READING,
+    CMD_OPENING_QUIET,
     {0}};
 
 /* What raters said in one task, if anybody has begun: final labels, and on request what
@@ -98,7 +98,7 @@ static bool gather_labels(struct cmd_session *session, const struct study *study
     return true;
 }
 
-static bool write_package(struct cmd_session *session, const struct args *args,
+static bool write_package(struct cmd_session *session, const struct export_args *args,
                           const struct study *study, struct package *package,
                           struct err *err)
 {
@@ -114,10 +114,10 @@ static bool write_package(struct cmd_session *session, const struct args *args,
     return ok;
 }
 
-static bool export_package(struct cmd_session *session, const struct args *args,
+static bool export_package(struct cmd_session *session, const struct export_args *args,
                            struct err *err)
 {
-    struct run_options wanted = opening_options(&args->opening);
+    struct run_options wanted = cmd_opening_options(&args->opening);
     struct study study;
     struct package package;
     struct lock lock = {-1};
@@ -126,9 +126,9 @@ static bool export_package(struct cmd_session *session, const struct args *args,
     if (args->out == NULL)
         return err_set(err, ERR_USAGE, "--out DIR is required");
     if (!package_check_free(args->out, err) ||
-        !opening_study(session, &args->opening, &study, err))
+        !cmd_opening_study(session, &args->opening, &study, err))
         return false;
-    bool ok = opening_lock(session, &study, "assay export", &lock, err) &&
+    bool ok = cmd_opening_lock(session, &study, "assay export", &lock, err) &&
               run_study(&study, &wanted, &made, err) &&
               write_package(session, args, &study, &package, err);
     lock_release(&lock);
@@ -138,7 +138,7 @@ static bool export_package(struct cmd_session *session, const struct args *args,
 }
 
 /* Asked before anything is read: work that cannot be kept is not begun. */
-static bool check_free(const struct args *args, struct err *err)
+static bool check_free(const struct export_args *args, struct err *err)
 {
     return args->out == NULL || args->force || !file_exists(args->out) ||
            err_set(err, ERR_INPUT,
@@ -147,7 +147,8 @@ static bool check_free(const struct args *args, struct err *err)
                    args->out);
 }
 
-static bool hand_out(const struct args *args, const struct buf *text, struct err *err)
+static bool hand_out(const struct export_args *args, const struct buf *text,
+                     struct err *err)
 {
     if (args->out != NULL)
         return file_write(args->out, buf_str(text), err);
@@ -155,7 +156,7 @@ static bool hand_out(const struct args *args, const struct buf *text, struct err
     return true;
 }
 
-static bool read_options(const struct args *args, struct label_export_options *how,
+static bool read_options(const struct export_args *args, struct label_export_options *how,
                          struct err *err)
 {
     *how = (struct label_export_options){
@@ -177,39 +178,41 @@ static bool read_options(const struct args *args, struct label_export_options *h
     return true;
 }
 
-static bool export_labels(struct cmd_session *session, const struct args *args,
+static bool export_labels(struct cmd_session *session, const struct export_args *args,
                           struct err *err)
 {
     struct label_export_options how;
     struct label *label = NULL;
     struct study study;
     struct buf out = {0};
-    bool ok = read_options(args, &how, err) && check_free(args, err) &&
-              task_open(session, &args->opening, args->task, true, &study, &label, err) &&
-              label_export(label, &how, &out, err) && hand_out(args, &out, err);
+    bool ok =
+        read_options(args, &how, err) && check_free(args, err) &&
+        cmd_task_open(session, &args->opening, args->task, true, &study, &label, err) &&
+        label_export(label, &how, &out, err) && hand_out(args, &out, err);
 
     label_close(label);
     buf_free(&out);
     return ok;
 }
 
-static bool export_codebook(struct cmd_session *session, const struct args *args,
+static bool export_codebook(struct cmd_session *session, const struct export_args *args,
                             struct err *err)
 {
     const struct study_labelling *task;
-    struct codebook codebook;
+    struct study_codebook codebook;
     struct study study;
     struct buf out = {0}, problems = {0};
-    bool ok = check_free(args, err) &&
-              opening_study(session, &args->opening, &study, err) &&
-              label_choose_task(&study, str_from(args->task != NULL ? args->task : ""),
-                                &task, err) &&
-              codebook_load(task->codebook, &session->arena, &codebook, &problems, err);
+    bool ok =
+        check_free(args, err) &&
+        cmd_opening_study(session, &args->opening, &study, err) &&
+        label_choose_task(&study, str_from(args->task != NULL ? args->task : ""), &task,
+                          err) &&
+        study_codebook_load(task->codebook, &session->arena, &codebook, &problems, err);
 
     if (problems.len > 0)
         fwrite(problems.ptr, 1, problems.len, stderr);
     if (ok) {
-        refi_codebook(&codebook, &out);
+        label_refi_codebook(&codebook, &out);
         ok = hand_out(args, &out, err);
     }
     buf_free(&problems);
@@ -219,7 +222,7 @@ static bool export_codebook(struct cmd_session *session, const struct args *args
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct args *args = arguments;
+    const struct export_args *args = arguments;
 
     if (strcmp(args->what, "package") == 0)
         return export_package(session, args, err);
@@ -231,7 +234,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
                    args->what);
 }
 
-const struct command cmd_export = {
+const struct cmd cmd_export = {
     .name = "export",
     .summary = "Make a replication package of a study, or write its labels or codebook",
     .description =

@@ -14,18 +14,18 @@
 
 enum { PIECE_BYTES = 1 << 20, HEAD_BYTES = 512, NAMES_MAX = 12 };
 
-struct reading {
-    struct fields *fields;
+struct fields_reading {
+    struct cmd_fields *fields;
     struct arena arena; /* what lasts until the end */
     struct str *values;
     struct buf piece, kept, repaired;
     bool begun, is_text; /* the first bytes are */
-    enum table_kind kind;
+    enum dump_table_kind kind;
     /* Of csv: */
-    struct csv csv;
+    struct input_csv csv;
     size_t *columns; /* of each name; NULL before the header */
     /* Of json: */
-    struct document document;
+    struct input_document document;
     struct buf *texts; /* of each value that had to be made */
     bool *seen;        /* some object has the key */
     struct str *keys;  /* of the first object */
@@ -47,7 +47,7 @@ static bool no_such(const char *path, const char *what, struct str name,
                     const struct str *names, size_t count, struct err *err)
 {
     size_t near = near_find(name, names, count);
-    char shown[FIELD_SHOWN_MAX];
+    char shown[DUMP_FIELD_SHOWN_MAX];
     struct buf all = {0};
 
     if (near < count)
@@ -55,7 +55,7 @@ static bool no_such(const char *path, const char *what, struct str name,
                        "%s:1: there is no %s '%.*s'; did you mean '%.*s'?", path, what,
                        STR_ARG(name), STR_ARG(names[near]));
     for (size_t i = 0; i < count && i < NAMES_MAX; i++)
-        buf_add_format(&all, "%s%s", i > 0 ? ", " : "", field_show(names[i], shown));
+        buf_add_format(&all, "%s%s", i > 0 ? ", " : "", dump_field_show(names[i], shown));
     err_record(err, ERR_INPUT, "%s:1: there is no %s '%.*s'; %ss are: %.*s%s", path, what,
                STR_ARG(name), what, STR_ARG(buf_str(&all)),
                count == 0          ? "none"
@@ -65,23 +65,23 @@ static bool no_such(const char *path, const char *what, struct str name,
     return false;
 }
 
-static bool no_such_column(const struct reading *reading, struct str name,
-                           const struct csv_row *row, struct err *err)
+static bool no_such_column(const struct fields_reading *reading, struct str name,
+                           const struct input_csv_row *row, struct err *err)
 {
     const char *path = reading->fields->path;
 
     if (!reading->is_text)
         return err_set(err, ERR_INPUT,
                        "%s: is no csv or json: the first bytes are no text", path);
-    if (reading->kind == TABLE_XML)
+    if (reading->kind == DUMP_TABLE_XML)
         return err_set(err, ERR_INPUT, "%s:1: found XML, expected csv or json", path);
     return no_such(path, "column", name, row->fields, row->count, err);
 }
 
-static bool find_columns(struct reading *reading, const struct csv_row *row,
+static bool find_columns(struct fields_reading *reading, const struct input_csv_row *row,
                          struct err *err)
 {
-    const struct fields *fields = reading->fields;
+    const struct cmd_fields *fields = reading->fields;
 
     reading->columns = arena_array(&reading->arena, size_t, fields->count + 1);
     for (size_t i = 0; i < fields->count; i++) {
@@ -95,14 +95,14 @@ static bool find_columns(struct reading *reading, const struct csv_row *row,
     return true;
 }
 
-static bool push_csv(struct reading *reading, struct str piece, bool last,
+static bool push_csv(struct fields_reading *reading, struct str piece, bool last,
                      struct err *err)
 {
-    const struct fields *fields = reading->fields;
-    struct csv_row row;
+    const struct cmd_fields *fields = reading->fields;
+    struct input_csv_row row;
 
-    csv_push(&reading->csv, piece, last);
-    while (csv_next(&reading->csv, &row, err)) {
+    input_csv_push(&reading->csv, piece, last);
+    while (input_csv_next(&reading->csv, &row, err)) {
         if (reading->columns == NULL) {
             if (!find_columns(reading, &row, err))
                 return false;
@@ -122,9 +122,9 @@ static bool add_items(const json_t *list, struct buf *out, struct err *err)
         const json_t *item = json_array_get(list, i);
         if (!json_is_string(item))
             return err_set(err, ERR_INPUT, "found %s in a list, expected strings",
-                           decode_kind(item));
+                           input_document_kind(item));
         buf_add(out, i > 0 ? STR(" ") : STR(""));
-        buf_add(out, decode_text(item));
+        buf_add(out, input_document_text(item));
     }
     return true;
 }
@@ -138,7 +138,7 @@ static bool value_of(const json_t *json, struct buf *text, struct str *out,
     case JSON_NULL:
         return true;
     case JSON_STRING:
-        *out = decode_text(json);
+        *out = input_document_text(json);
         return true;
     case JSON_INTEGER:
         buf_add_int(text, json_integer_value(json));
@@ -151,13 +151,14 @@ static bool value_of(const json_t *json, struct buf *text, struct str *out,
             return false;
         break;
     default:
-        return err_set(err, ERR_INPUT, "found %s, expected text", decode_kind(json));
+        return err_set(err, ERR_INPUT, "found %s, expected text",
+                       input_document_kind(json));
     }
     *out = buf_str(text);
     return true;
 }
 
-static void keep_keys(struct reading *reading, json_t *object)
+static void keep_keys(struct fields_reading *reading, json_t *object)
 {
     reading->keys =
         arena_array(&reading->arena, struct str, json_object_size(object) + 1);
@@ -167,14 +168,15 @@ static void keep_keys(struct reading *reading, json_t *object)
             arena_copy(&reading->arena, str_from(json_object_iter_key(at)));
 }
 
-static bool take_object(struct reading *reading, json_t *object, struct str value,
+static bool take_object(struct fields_reading *reading, json_t *object, struct str value,
                         struct err *err)
 {
-    const struct fields *fields = reading->fields;
+    const struct cmd_fields *fields = reading->fields;
 
     if (!json_is_object(object)) {
-        err_record(err, ERR_INPUT, "found %s, expected an object", decode_kind(object));
-        return document_fail(&reading->document, value.ptr, err);
+        err_record(err, ERR_INPUT, "found %s, expected an object",
+                   input_document_kind(object));
+        return input_document_fail(&reading->document, value.ptr, err);
     }
     if (reading->objects++ == 0)
         keep_keys(reading, object);
@@ -183,27 +185,28 @@ static bool take_object(struct reading *reading, json_t *object, struct str valu
         const json_t *found = json_object_get(object, key);
         reading->seen[i] |= found != NULL;
         if (!value_of(found, reading->texts + i, reading->values + i, err)) {
-            struct document_step step = {key, 0};
+            struct input_document_step step = {key, 0};
             err_locate(err, "key '%s': ", key);
-            return document_fail(&reading->document, document_find(value, &step, 1), err);
+            return input_document_fail(&reading->document,
+                                       input_document_find(value, &step, 1), err);
         }
     }
     return fields->take(fields->context, reading->values, err);
 }
 
-static bool push_json(struct reading *reading, struct str piece, bool last,
+static bool push_json(struct fields_reading *reading, struct str piece, bool last,
                       struct err *err)
 {
-    enum document_part part;
+    enum input_document_part part;
     struct str value;
 
-    document_push(&reading->document, piece, last);
-    while (document_next(&reading->document, &value, &part, err)) {
-        if (part == DOCUMENT_REST)
+    input_document_push(&reading->document, piece, last);
+    while (input_document_next(&reading->document, &value, &part, err)) {
+        if (part == INPUT_DOCUMENT_REST)
             continue;
         struct arena_mark mark = arena_mark(&reading->arena);
         char *text = arena_c_string(&reading->arena, value);
-        json_t *object = decode_json(&reading->document, value, text, err);
+        json_t *object = input_document_decode(&reading->document, value, text, err);
         bool ok = object != NULL && take_object(reading, object, value, err);
         json_decref(object);
         if (!ok)
@@ -235,7 +238,7 @@ static size_t cut_off(struct str text)
     return whole > back ? back : 0;
 }
 
-static bool begin(struct reading *reading, struct str bytes, struct err *err)
+static bool begin(struct fields_reading *reading, struct str bytes, struct err *err)
 {
     const char *path = reading->fields->path;
 
@@ -244,14 +247,14 @@ static bool begin(struct reading *reading, struct str bytes, struct err *err)
     if (str_starts(bytes, STR("\xFF\xFE")) || str_starts(bytes, STR("\xFE\xFF")))
         return err_set(err, ERR_INPUT,
                        "%s: found text as UTF-16, expected csv or json as UTF-8", path);
-    reading->kind = table_kind(bytes);
+    reading->kind = dump_table_kind(bytes);
     reading->is_text = is_text(bytes);
     reading->begun = true;
     return true;
 }
 
 /* Exports do hold stray bytes: they must not stop a study. */
-static bool push(struct reading *reading, bool last, struct err *err)
+static bool push(struct fields_reading *reading, bool last, struct err *err)
 {
     struct str piece = buf_str(&reading->piece);
 
@@ -259,17 +262,17 @@ static bool push(struct reading *reading, bool last, struct err *err)
         return true;
     if (!reading->begun && !begin(reading, piece, err))
         return false;
-    if (!utf8_valid(piece)) {
+    if (!text_utf8_valid(piece)) {
         buf_clear(&reading->repaired);
-        utf8_repair(piece, &reading->repaired);
+        text_utf8_repair(piece, &reading->repaired);
         reading->fields->repaired = true;
         piece = buf_str(&reading->repaired);
     }
-    return reading->kind == TABLE_JSON ? push_json(reading, piece, last, err)
-                                       : push_csv(reading, piece, last, err);
+    return reading->kind == DUMP_TABLE_JSON ? push_json(reading, piece, last, err)
+                                            : push_csv(reading, piece, last, err);
 }
 
-static bool read_stream(struct reading *reading, struct input_stream *stream,
+static bool read_stream(struct fields_reading *reading, struct input_stream *stream,
                         struct err *err)
 {
     struct buf *piece = &reading->piece;
@@ -291,11 +294,11 @@ static bool read_stream(struct reading *reading, struct input_stream *stream,
     return input_stream_finish(stream, err);
 }
 
-bool fields_read(struct fields *fields, struct err *err)
+bool cmd_fields_read(struct cmd_fields *fields, struct err *err)
 {
-    struct reading reading = {.fields = fields,
-                              .csv = {.path = fields->path},
-                              .document = {.path = fields->path}};
+    struct fields_reading reading = {.fields = fields,
+                                     .csv = {.path = fields->path},
+                                     .document = {.path = fields->path}};
     struct input *input = NULL;
     struct input_stream *stream = NULL;
 
@@ -314,8 +317,8 @@ bool fields_read(struct fields *fields, struct err *err)
     input_close(input);
     for (size_t i = 0; i < fields->count; i++)
         buf_free(reading.texts + i);
-    csv_free(&reading.csv);
-    document_free(&reading.document);
+    input_csv_free(&reading.csv);
+    input_document_free(&reading.document);
     buf_free(&reading.piece);
     buf_free(&reading.kept);
     buf_free(&reading.repaired);

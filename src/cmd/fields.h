@@ -6,7 +6,7 @@
 #include "base/err.h"
 #include "base/str.h"
 
-struct fields {
+struct cmd_fields {
     const char *path;        /* "-" is standard input */
     const struct str *names; /* of the columns, or keys, that are wanted */
     size_t count;
@@ -15,7 +15,7 @@ struct fields {
     bool (*take)(void *context, const struct str *values, struct err *err);
     void *context;
     bool again; /* it was read before: a pipe is empty then, which the caller tells */
-    /* Set by fields_read(): */
+    /* Set by cmd_fields_read(): */
     bool repaired; /* bytes that are no text were replaced by U+FFFD */
 };
 
@@ -23,6 +23,6 @@ struct fields {
  * of strings is one string, parted by blanks. ERR_INPUT with the place for a name that
  * the file does not have, with the nearest right one, and for anything that is no csv or
  * json. */
-bool fields_read(struct fields *fields, struct err *err) MUST_USE;
+bool cmd_fields_read(struct cmd_fields *fields, struct err *err) MUST_USE;
 
 #endif

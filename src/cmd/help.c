@@ -7,7 +7,7 @@
 #include "cmd/page.h"
 #include "study/keys.h"
 
-static void add_usage(const struct command *command, struct buf *out)
+static void add_usage(const struct cmd *command, struct buf *out)
 {
     buf_add_format(out, "assay %s", command->name);
     if (command->options->name != NULL)
@@ -42,7 +42,7 @@ static void add_row(struct buf *out, struct str head, struct str text, size_t in
     buf_add_format(out, "  %-*.*s", (int)(indent - 2), STR_ARG(head));
     if (head.len + 4 > indent)
         buf_add_format(out, "\n%*s", (int)indent, "");
-    page_fold(out, text, indent, indent);
+    cmd_page_fold(out, text, indent, indent);
 }
 
 static void add_paragraphs(struct buf *out, const char *text)
@@ -51,11 +51,11 @@ static void add_paragraphs(struct buf *out, const char *text)
 
     for (bool more = true; more;) {
         more = str_cut(&rest, '\n', &line);
-        page_fold(out, line, 0, 0);
+        cmd_page_fold(out, line, 0, 0);
     }
 }
 
-void cmd_help_text(const struct command *command, struct buf *out)
+void cmd_help_text(const struct cmd *command, struct buf *out)
 {
     struct buf head = {0}, text = {0};
 
@@ -117,7 +117,7 @@ static void add_roff_tail(struct buf *out)
                      "wrong; 3 the machine refused (disk, permission, memory).\n"));
 }
 
-void cmd_manual(const struct command *command, struct buf *out)
+void cmd_manual(const struct cmd *command, struct buf *out)
 {
     struct buf text = {0};
 
@@ -202,13 +202,13 @@ void cmd_manual_overview(struct buf *out)
     add_roff_tail(out);
 }
 
-struct args {
+struct help_args {
     const char *name;
     bool manual;
 };
 
 static const struct cmd_operand operands[] = {
-    {"NAME", offsetof(struct args, name),
+    {"NAME", offsetof(struct help_args, name),
      "a command; study, query, measure, codebook or labels for that page of the manual; "
      "study.KEY for a key of the study file, study.schema for a JSON schema that editors "
      "understand",
@@ -217,33 +217,33 @@ static const struct cmd_operand operands[] = {
 };
 
 static const struct cmd_option options[] = {
-    {"--man", CMD_FLAG, offsetof(struct args, manual), NULL,
+    {"--man", CMD_FLAG, offsetof(struct help_args, manual), NULL,
      "print the manual page's source", false, 0, 0, NULL, NULL},
     {0},
 };
 
 /* "study", "study.KEY" and "study.schema". */
-static bool help_study(const struct args *args, struct err *err)
+static bool help_study(const struct help_args *args, struct err *err)
 {
     struct str path = str_from(args->name);
     struct buf text = {0};
     bool ok = true;
 
     path = str_slice(path, STR("study.").len, path.len);
-    const struct keys_row *row = keys_find(path);
+    const struct study_keys_row *row = study_keys_find(path);
     if (path.len == 0 && args->manual) {
-        keys_manual(&text);
+        study_keys_manual(&text);
     } else if (path.len == 0) {
         struct buf keys = {0};
-        keys_help_all(&keys);
-        page_add(&text, page_source("study"), buf_str(&keys));
+        study_keys_help_all(&keys);
+        cmd_page_add(&text, cmd_page_source("study"), buf_str(&keys));
         buf_free(&keys);
     } else if (str_eq(path, STR("schema"))) {
-        keys_schema(&text);
+        study_keys_schema(&text);
     } else if (row != NULL) {
-        keys_help(row, &text);
+        study_keys_help(row, &text);
     } else {
-        const char *near = keys_nearest(path);
+        const char *near = study_keys_nearest(path);
         ok = err_set(err, ERR_USAGE, "the study file has no key '%.*s'%s%s%s",
                      STR_ARG(path), near != NULL ? "; did you mean '" : "",
                      near != NULL ? near : "", near != NULL ? "'?" : "");
@@ -255,15 +255,15 @@ static bool help_study(const struct args *args, struct err *err)
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct args *args = arguments;
-    const struct command *command = args->name != NULL ? cmd_find(args->name) : NULL;
+    const struct help_args *args = arguments;
+    const struct cmd *command = args->name != NULL ? cmd_find(args->name) : NULL;
     struct buf text = {0};
 
     (void)session;
     if (args->name != NULL && (strcmp(args->name, "study") == 0 ||
                                strncmp(args->name, "study.", STR("study.").len) == 0))
         return help_study(args, err);
-    struct str page = args->name != NULL ? page_source(args->name) : (struct str){0};
+    struct str page = args->name != NULL ? cmd_page_source(args->name) : (struct str){0};
     if (args->name != NULL && command == NULL && page.len == 0) {
         const char *near = cmd_nearest(args->name);
         return err_set(err, ERR_USAGE, "unknown command '%s'%s%s%s", args->name,
@@ -275,7 +275,8 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     else if (page.len == 0)
         (args->manual ? cmd_manual_overview : cmd_help_overview)(&text);
     if (!args->manual)
-        page_add(&text, page, (struct str){0}); /* the file format behind the command */
+        cmd_page_add(&text, page,
+                     (struct str){0}); /* the file format behind the command */
     else if (command == NULL)
         buf_add(&text, page);
     cmd_print(&text);
@@ -283,7 +284,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     return true;
 }
 
-const struct command cmd_help = {
+const struct cmd cmd_help = {
     .name = "help",
     .summary = "Explain a command, a key of the study file or a format",
     .description = "Without a name, lists all commands. With --man, prints the source of "

@@ -3,49 +3,49 @@
 
 #include "cmd/task.h"
 
-struct args {
-    struct opening_args opening;
+struct import_args {
+    struct cmd_opening_args opening;
     const char *what, *file, *task, *format;
     const char *item_column, *code_column, *rater_column, *dimension_column;
     const char *rater, *dimension, *rename, *separator;
 };
 
 static const struct cmd_operand operands[] = {
-    {"WHAT", offsetof(struct args, what), "labels", true},
-    {"FILE", offsetof(struct args, file), "csv or JSON; see --format", true},
-    OPENING_OPERAND,
+    {"WHAT", offsetof(struct import_args, what), "labels", true},
+    {"FILE", offsetof(struct import_args, file), "csv or JSON; see --format", true},
+    CMD_OPENING_OPERAND,
     {0}};
 
 static const struct cmd_option options[] = {
-    TASK_OPTION(struct args, task),
-    {"--format", CMD_CHOICE, offsetof(struct args, format), "FORMAT",
+    CMD_TASK_OPTION(struct import_args, task),
+    {"--format", CMD_CHOICE, offsetof(struct import_args, format), "FORMAT",
      "what the file is; without it, it is found out", false, 0, 0,
      "csv|wide|jsonl|label-studio|doccano", NULL},
-    {"--rater", CMD_TEXT, offsetof(struct args, rater), "NAME",
+    {"--rater", CMD_TEXT, offsetof(struct import_args, rater), "NAME",
      "the rater of all labels, such as a model", false, 0, 0, NULL, NULL},
-    {"--dimension", CMD_TEXT, offsetof(struct args, dimension), "NAME",
+    {"--dimension", CMD_TEXT, offsetof(struct import_args, dimension), "NAME",
      "the dimension of all labels", false, 0, 0, NULL, NULL},
-    {"--rename", CMD_TEXT, offsetof(struct args, rename), "OLD=NEW,...",
+    {"--rename", CMD_TEXT, offsetof(struct import_args, rename), "OLD=NEW,...",
      "what raters of the file are called in the study", false, 0, 0, NULL, NULL},
-    {"--item-column", CMD_TEXT, offsetof(struct args, item_column), "NAME",
+    {"--item-column", CMD_TEXT, offsetof(struct import_args, item_column), "NAME",
      "the column or key of the item, an id or a link that holds one; without it 'item', "
      "in JSON of others also 'id'",
      false, 0, 0, NULL, NULL},
-    {"--code-column", CMD_TEXT, offsetof(struct args, code_column), "NAME",
+    {"--code-column", CMD_TEXT, offsetof(struct import_args, code_column), "NAME",
      "that of the code, a path, an id or a name of the codebook; without it 'code', in "
      "JSON 'codes', of doccano 'label'",
      false, 0, 0, NULL, NULL},
-    {"--rater-column", CMD_TEXT, offsetof(struct args, rater_column), "NAME",
+    {"--rater-column", CMD_TEXT, offsetof(struct import_args, rater_column), "NAME",
      "that of the rater; without it 'rater'. Of a wide csv a list of columns, by commas; "
      "without it all but the item's",
      false, 0, 0, NULL, NULL},
-    {"--dimension-column", CMD_TEXT, offsetof(struct args, dimension_column), "NAME",
-     "that of the dimension; without it 'dimension'", false, 0, 0, NULL, NULL},
-    {"--separator", CMD_TEXT, offsetof(struct args, separator), "CHAR",
+    {"--dimension-column", CMD_TEXT, offsetof(struct import_args, dimension_column),
+     "NAME", "that of the dimension; without it 'dimension'", false, 0, 0, NULL, NULL},
+    {"--separator", CMD_TEXT, offsetof(struct import_args, separator), "CHAR",
      "what parts several codes in a cell of a csv; in a wide one ';'", false, 0, 0, NULL,
      NULL},
-    OPENING_DATA,
-    OPENING_QUIET,
+    CMD_OPENING_DATA,
+    CMD_OPENING_QUIET,
     {0}};
 
 static struct str text_of(const char *text)
@@ -77,7 +77,7 @@ static bool read_renames(const char *text, struct arena *arena,
     return true;
 }
 
-static bool read_options(const struct args *args, struct arena *arena,
+static bool read_options(const struct import_args *args, struct arena *arena,
                          struct label_import_options *how, struct err *err)
 {
     *how =
@@ -109,10 +109,10 @@ static bool is_rater(const struct label *label, struct str name)
 
 /* Labels are never taken away again, so what may be a slip is said. */
 static bool tell_doubts(struct cmd_session *session, struct label *label,
-                        const struct args *args, struct err *err)
+                        const struct import_args *args, struct err *err)
 {
     struct label_round *rounds;
-    struct agree_report report;
+    struct label_agree_report report;
     size_t count;
 
     if (!label_rounds(label, &session->arena, &rounds, &count, err) || count == 0)
@@ -142,7 +142,7 @@ static bool tell_doubts(struct cmd_session *session, struct label *label,
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct args *args = arguments;
+    const struct import_args *args = arguments;
     struct label_import_options how;
     struct label *label = NULL;
     struct study study;
@@ -153,7 +153,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     if (!read_options(args, &session->arena, &how, err))
         return false;
     bool ok =
-        task_open(session, &args->opening, args->task, false, &study, &label, err) &&
+        cmd_task_open(session, &args->opening, args->task, false, &study, &label, err) &&
         label_import(label, args->file, &how, STR("assay import"), &imported, err) &&
         (args->opening.quiet || tell_doubts(session, label, args, err));
     label_close(label);
@@ -162,7 +162,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     return ok;
 }
 
-const struct command cmd_import = {
+const struct cmd cmd_import = {
     .name = "import",
     .summary = "Take labels made elsewhere into a study",
     .description =

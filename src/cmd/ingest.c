@@ -2,10 +2,10 @@
 #include "base/file.h"
 #include "cmd/opening.h"
 
-static const struct cmd_operand operands[] = {OPENING_OPERAND, {0}};
+static const struct cmd_operand operands[] = {CMD_OPENING_OPERAND, {0}};
 
 static const struct cmd_option options[] = {
-    OPENING_DATA, OPENING_READING, OPENING_QUIET, {0}};
+    CMD_OPENING_DATA, CMD_OPENING_READING, CMD_OPENING_QUIET, {0}};
 
 static void print_also(bool wanted, int64_t count, const char *what)
 {
@@ -14,10 +14,10 @@ static void print_also(bool wanted, int64_t count, const char *what)
 }
 
 static void print_summary(const struct study *study, const char *corpus,
-                          const struct ingest_result *result, const char *absent,
+                          const struct source_ingest_result *result, const char *absent,
                           const char *health)
 {
-    const struct corpus_counts *stored = &result->stored;
+    const struct store_counts *stored = &result->stored;
 
     if (result->up_to_date) {
         printf("%s is up to date: the sources, the sets and the options are those it was "
@@ -46,26 +46,26 @@ static void print_summary(const struct study *study, const char *corpus,
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct opening_args *args = arguments;
-    struct run_options wanted = opening_options(args);
+    const struct cmd_opening_args *args = arguments;
+    struct run_options wanted = cmd_opening_options(args);
     struct arena *arena = &session->arena;
     struct study study;
-    struct ingest_result result = {0};
+    struct source_ingest_result result = {0};
     struct lock lock = {-1};
 
-    if (!opening_study(session, args, &study, err))
+    if (!cmd_opening_study(session, args, &study, err))
         return false;
-    bool ok = opening_lock(session, &study, "assay ingest", &lock, err) &&
+    bool ok = cmd_opening_lock(session, &study, "assay ingest", &lock, err) &&
               run_ingest(&study, &wanted, &result, err);
-    struct ingest_options sources = run_ingest_options(&study, &wanted, arena);
+    struct source_ingest_options sources = run_ingest_options(&study, &wanted, arena);
     if (ok && !args->quiet)
-        print_summary(&study, sources.corpus, &result, ingest_absent(&sources),
+        print_summary(&study, sources.corpus, &result, source_ingest_absent(&sources),
                       file_join(study.home, "out/health.md", arena));
     lock_release(&lock);
     return ok;
 }
 
-const struct command cmd_ingest = {
+const struct cmd cmd_ingest = {
     .name = "ingest",
     .summary = "Take the posts that a study needs into its corpus",
     .description =

@@ -12,20 +12,20 @@
 extern const unsigned char cmd_templates[];
 extern const size_t cmd_templates_len;
 
-struct args {
+struct init_args {
     const char *folder, *template, *source;
 };
 
 static const struct cmd_operand operands[] = {
-    {"DIR", offsetof(struct args, folder), "the folder to make", true},
+    {"DIR", offsetof(struct init_args, folder), "the folder to make", true},
     {0},
 };
 
 static const struct cmd_option options[] = {
-    {"--template", CMD_CHOICE, offsetof(struct args, template), "NAME",
+    {"--template", CMD_CHOICE, offsetof(struct init_args, template), "NAME",
      "what to begin with: one of the published studies, or little", false, 0, 0,
      "minimal|zhang2019|liu2023|chen2020|islam2019", "minimal"},
-    {"--source", CMD_TEXT, offsetof(struct args, source), "PATH",
+    {"--source", CMD_TEXT, offsetof(struct init_args, source), "PATH",
      "the dump, for source.stackexchange in the study file", false, 0, 0, NULL, NULL},
     {0},
 };
@@ -33,7 +33,7 @@ static const struct cmd_option options[] = {
 /* A value as YAML reads it back, whatever is in it. */
 static void add_value(struct buf *out, const char *value)
 {
-    if (keys_is_name(str_from(value))) {
+    if (study_keys_is_name(str_from(value))) {
         buf_add(out, str_from(value));
         return;
     }
@@ -45,7 +45,7 @@ static void add_value(struct buf *out, const char *value)
 
 /* A line of a template, in which the user's values stand for the template's. */
 static void add_line(struct buf *out, struct str line,
-                     const struct init_template *template)
+                     const struct cmd_init_template *template)
 {
     const struct {
         struct str line;
@@ -63,8 +63,9 @@ static void add_line(struct buf *out, struct str line,
     buf_add(out, line);
 }
 
-static bool write_file(struct cmd_session *session, const struct init_template *template,
-                       const char *path, struct str text, struct err *err)
+static bool write_file(struct cmd_session *session,
+                       const struct cmd_init_template *template, const char *path,
+                       struct str text, struct err *err)
 {
     struct buf filled = {0};
     char *parent = arena_c_string(&session->arena, str_from(path));
@@ -146,14 +147,14 @@ static bool find_simulated(struct cmd_session *session, const char *source,
         return true;
     while (!file_is_folder(source) && folder.len > 0 && folder.ptr[folder.len - 1] != '/')
         folder.len--;
-    return write_folder_is_simulated(
+    return synth_folder_is_simulated(
         folder.len > 0 ? arena_c_string(&session->arena, folder) : ".", &session->arena,
         simulated, err);
 }
 
 /* The path of a template's file in the study's folder; NULL when it has no place there:
  * of the study files one is taken. */
-static const char *place_of(struct str name, const struct init_template *template,
+static const char *place_of(struct str name, const struct cmd_init_template *template,
                             struct arena *arena)
 {
     struct str rest = name, folder;
@@ -169,15 +170,16 @@ static const char *place_of(struct str name, const struct init_template *templat
 }
 
 /* Calls take() for each file of the template, with its path in the study's folder. */
-static bool each_file(struct cmd_session *session, const struct init_template *template,
+static bool each_file(struct cmd_session *session,
+                      const struct cmd_init_template *template,
                       bool (*take)(struct cmd_session *session,
-                                   const struct init_template *template, const char *path,
-                                   struct str text, struct err *err),
+                                   const struct cmd_init_template *template,
+                                   const char *path, struct str text, struct err *err),
                       struct err *err)
 {
     struct str bundle = {(const char *)cmd_templates, cmd_templates_len}, path, text;
 
-    while (bundle_next(&bundle, &path, &text)) {
+    while (cmd_bundle_next(&bundle, &path, &text)) {
         struct str name = path, folder;
         str_cut(&name, '/', &folder);
         const char *to = str_eq(folder, str_from(template->name))
@@ -189,14 +191,14 @@ static bool each_file(struct cmd_session *session, const struct init_template *t
     return true;
 }
 
-bool init_write(struct cmd_session *session, const struct init_template *template,
-                struct err *err)
+bool cmd_init_write(struct cmd_session *session, const struct cmd_init_template *template,
+                    struct err *err)
 {
     return each_file(session, template, write_file, err);
 }
 
 static bool refuse_existing(struct cmd_session *session,
-                            const struct init_template *template, const char *path,
+                            const struct cmd_init_template *template, const char *path,
                             struct str text, struct err *err)
 {
     (void)session;
@@ -221,22 +223,22 @@ static bool write_ignored(struct cmd_session *session, const char *folder,
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct args *args = arguments;
+    const struct init_args *args = arguments;
     const char *source = source_from(session, args->folder, args->source);
     const char *study = file_join(args->folder, "study.yaml", &session->arena);
-    struct init_template template = {args->template,
-                                     "study.yaml",
-                                     args->folder,
-                                     source,
-                                     name_of(session, args->folder),
-                                     false};
+    struct cmd_init_template template = {args->template,
+                                         "study.yaml",
+                                         args->folder,
+                                         source,
+                                         name_of(session, args->folder),
+                                         false};
 
     if (args->folder[0] == '\0')
         return err_set(err, ERR_USAGE, "expected a folder, found ''");
     if (!each_file(session, &template, refuse_existing, err) ||
         (strcmp(args->template, "minimal") == 0 &&
          !find_simulated(session, args->source, &template.simulated, err)) ||
-        !init_write(session, &template, err) ||
+        !cmd_init_write(session, &template, err) ||
         !write_ignored(session, args->folder, err))
         return false;
     printf("%s: a study to begin with\n", study);
@@ -252,7 +254,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     return true;
 }
 
-const struct command cmd_init = {
+const struct cmd cmd_init = {
     .name = "init",
     .summary = "Make a new study from a template",
     .description =

@@ -4,7 +4,7 @@
 
 #include "cmd/cmd.h"
 
-struct init_template {
+struct cmd_init_template {
     const char *name;   /* of its folder in studies/ */
     const char *study;  /* the file in there that becomes study.yaml */
     const char *folder; /* to write */
@@ -14,7 +14,7 @@ struct init_template {
 };
 
 /* Writes study.yaml and the codebooks. What is there already is replaced. */
-bool init_write(struct cmd_session *session, const struct init_template *template,
-                struct err *err) MUST_USE;
+bool cmd_init_write(struct cmd_session *session, const struct cmd_init_template *template,
+                    struct err *err) MUST_USE;
 
 #endif

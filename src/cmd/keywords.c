@@ -6,7 +6,7 @@
 #include "cmd/cmd.h"
 #include "cmd/labelled.h"
 
-struct args {
+struct keywords_args {
     const char *from, *text, *label, *id, *separator, *by;
     int64_t top;
 };
@@ -14,31 +14,32 @@ struct args {
 static const struct cmd_operand operands[] = {{0}};
 
 static const struct cmd_option options[] = {
-    {"--data", CMD_TEXT, offsetof(struct args, from), "FILE", "csv of labelled posts",
-     true, 0, 0, NULL, NULL},
-    {"--text", CMD_TEXT, offsetof(struct args, text), "COLUMNS",
+    {"--data", CMD_TEXT, offsetof(struct keywords_args, from), "FILE",
+     "csv of labelled posts", true, 0, 0, NULL, NULL},
+    {"--text", CMD_TEXT, offsetof(struct keywords_args, text), "COLUMNS",
      "the columns to read, by commas", true, 0, 0, NULL, NULL},
-    {"--label", CMD_TEXT, offsetof(struct args, label), "COLUMN", "the column of labels",
-     true, 0, 0, NULL, NULL},
-    {"--id", CMD_TEXT, offsetof(struct args, id), "COLUMN",
+    {"--label", CMD_TEXT, offsetof(struct keywords_args, label), "COLUMN",
+     "the column of labels", true, 0, 0, NULL, NULL},
+    {"--id", CMD_TEXT, offsetof(struct keywords_args, id), "COLUMN",
      "rows with the same value here are one post, which has all their labels", false, 0,
      0, NULL, NULL},
-    {"--separator", CMD_TEXT, offsetof(struct args, separator), "CHAR",
+    {"--separator", CMD_TEXT, offsetof(struct keywords_args, separator), "CHAR",
      "what parts several labels in one field", false, 0, 0, NULL, NULL},
-    {"--by", CMD_CHOICE, offsetof(struct args, by), "ORDER",
+    {"--by", CMD_CHOICE, offsetof(struct keywords_args, by), "ORDER",
      "most frequent first, or most telling first", false, 0, 0, "count|z", "count"},
-    {"--top", CMD_INT, offsetof(struct args, top), "N", "words of each class", false, 1,
-     1000000, NULL, "200"},
+    {"--top", CMD_INT, offsetof(struct keywords_args, top), "N", "words of each class",
+     false, 1, 1000000, NULL, "200"},
     {0},
 };
 
-static void add_class(const struct examples *examples, struct str class,
-                      const struct keywords_word *words, size_t count, struct buf *out)
+static void add_class(const struct learn_examples *examples, struct str class,
+                      const struct learn_keywords_word *words, size_t count,
+                      struct buf *out)
 {
     for (size_t i = 0; i < count; i++) {
         buf_add_csv(out, class);
         buf_add_char(out, ',');
-        buf_add_csv(out, features_name(&examples->table, words[i].feature));
+        buf_add_csv(out, learn_features_name(&examples->table, words[i].feature));
         buf_add_format(out, ",%.0f,%.0f,%.4f,%.2f\n", words[i].count, words[i].posts,
                        words[i].log_odds, words[i].z);
     }
@@ -46,41 +47,40 @@ static void add_class(const struct examples *examples, struct str class,
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct args *args = arguments;
-    struct labelled_options options_of = {args->from, args->text, args->label, args->id,
-                                          args->separator};
-    enum keywords_order order =
-        strcmp(args->by, "z") == 0 ? KEYWORDS_BY_Z : KEYWORDS_BY_COUNT;
-    struct labelled posts;
-    struct examples examples;
+    const struct keywords_args *args = arguments;
+    struct cmd_labelled_options options_of = {args->from, args->text, args->label,
+                                              args->id, args->separator};
+    enum learn_keywords_order order =
+        strcmp(args->by, "z") == 0 ? LEARN_KEYWORDS_BY_Z : LEARN_KEYWORDS_BY_COUNT;
+    struct cmd_labelled posts;
+    struct learn_examples examples;
     struct buf out = {0};
 
     if (args->separator != NULL && strlen(args->separator) != 1)
         return err_set(err, ERR_USAGE, "--separator is '%s', expected one character",
                        args->separator);
-    if (!labelled_read(&options_of, 1, &session->arena, &posts, err))
+    if (!cmd_labelled_read(&options_of, 1, &session->arena, &posts, err))
         return false;
-    examples_make(posts.posts, posts.truth,
-                  (struct features_options){.kinds = 1u << FEATURES_WORD,
-                                            .no_stop_words = true,
-                                            .one_part = true},
-                  NULL,
-                  &session->arena, &examples);
-    struct keywords_word *words =
-        arena_array(&session->arena, struct keywords_word, (size_t)args->top);
+    learn_examples_make(
+        posts.posts, posts.truth,
+        (struct learn_features_options){
+            .kinds = 1u << LEARN_FEATURES_WORD, .no_stop_words = true, .one_part = true},
+        NULL, &session->arena, &examples);
+    struct learn_keywords_word *words =
+        arena_array(&session->arena, struct learn_keywords_word, (size_t)args->top);
     buf_add(&out, STR("class,word,count,posts,log_odds,z\n"));
     for (size_t k = 0; k < posts.classes.count; k++) {
-        size_t count =
-            keywords_of(&examples, k, order, (size_t)args->top, words, &session->arena);
+        size_t count = learn_keywords_of(&examples, k, order, (size_t)args->top, words,
+                                         &session->arena);
         add_class(&examples, posts.classes.names[k], words, count, &out);
     }
     cmd_print(&out);
     buf_free(&out);
-    examples_free(&examples);
+    learn_examples_free(&examples);
     return true;
 }
 
-const struct command cmd_keywords = {
+const struct cmd cmd_keywords = {
     .name = "keywords",
     .summary = "List the words that mark each class of labelled posts",
     .description =

@@ -6,33 +6,33 @@
 #include "serve/guard.h"
 #include "serve/serve.h"
 
-struct args {
-    struct opening_args opening;
+struct label_args {
+    struct cmd_opening_args opening;
     const char *task, *listen, *url, *queue;
     int64_t port;
 };
 
-static const struct cmd_operand operands[] = {OPENING_OPERAND, {0}};
+static const struct cmd_operand operands[] = {CMD_OPENING_OPERAND, {0}};
 
 static const struct cmd_option options[] = {
-    TASK_OPTION(struct args, task),
-    {"--listen", CMD_TEXT, offsetof(struct args, listen), "ADDR",
+    CMD_TASK_OPTION(struct label_args, task),
+    {"--listen", CMD_TEXT, offsetof(struct label_args, listen), "ADDR",
      "the address to listen on, such as 0.0.0.0 for every machine that can reach this "
      "one",
      false, 0, 0, NULL, "127.0.0.1"},
-    {"--port", CMD_INT, offsetof(struct args, port), "N",
+    {"--port", CMD_INT, offsetof(struct label_args, port), "N",
      "the port; 0 is a free one. With a fixed port links stay the same", false, 0, 65535,
      NULL, "0"},
-    {"--url", CMD_TEXT, offsetof(struct args, url), "URL",
+    {"--url", CMD_TEXT, offsetof(struct label_args, url), "URL",
      "the address that raters use when a reverse proxy stands between, as "
      "https://label.example.org",
      false, 0, 0, NULL, NULL},
-    {"--queue", CMD_TEXT, offsetof(struct args, queue), "FILE",
+    {"--queue", CMD_TEXT, offsetof(struct label_args, queue), "FILE",
      "a csv with the columns item and score, most uncertain first, from which the lead "
      "can "
      "open a chosen round",
      false, 0, 0, NULL, NULL},
-    OPENING_DATA,
+    CMD_OPENING_DATA,
     {0},
 };
 
@@ -69,7 +69,7 @@ static bool is_every_address(const char *address)
     return strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
 }
 
-static void warn(const struct args *args)
+static void warn(const struct label_args *args)
 {
     if (is_loopback(args->listen))
         return;
@@ -90,7 +90,7 @@ static void warn(const struct args *args)
 
 static bool check_url(const char *url, struct err *err)
 {
-    if (url == NULL || guard_is_url(str_from(url)))
+    if (url == NULL || serve_guard_is_url(str_from(url)))
         return true;
     return err_set(err, ERR_USAGE,
                    "--url '%s' is no such address; expected https://NAME or "
@@ -115,7 +115,7 @@ static bool take_lock(struct cmd_session *session, const struct label *label,
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct args *args = arguments;
+    const struct label_args *args = arguments;
     struct serve_options wanted = {
         .listen = args->listen, .port = (int)args->port, .url = args->url};
     struct lock lock = {-1};
@@ -125,7 +125,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     struct study study;
     bool ok =
         check_url(args->url, err) &&
-        task_open(session, &args->opening, args->task, false, &study, &label, err) &&
+        cmd_task_open(session, &args->opening, args->task, false, &study, &label, err) &&
         (args->queue == NULL || label_read_queue(&study, args->queue, &session->arena,
                                                  &queue, &wanted.queue_count, err)) &&
         take_lock(session, label, &lock, err);
@@ -146,7 +146,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     return ok;
 }
 
-const struct command cmd_label = {
+const struct cmd cmd_label = {
     .name = "label",
     .summary = "Show the labelling pages, for every rater",
     .description =

@@ -7,22 +7,22 @@
 #include "text/words.h"
 
 /* One file while it is read. */
-struct reading {
-    const struct labelled_options *options;
+struct labelled_reading {
+    const struct cmd_labelled_options *options;
     struct arena *arena;
-    struct labelled_columns columns;
-    struct parts_splitter splitter;
+    struct cmd_labelled_columns columns;
+    struct learn_parts_splitter splitter;
     struct buf body;
     struct map by_id;  /* id: post + 1 */
     struct map *names; /* class name: number in order of appearance + 1 */
-    struct buf posts;  /* struct parts */
+    struct buf posts;  /* struct learn_parts */
     struct buf ids;    /* struct str */
-    struct buf pairs;  /* struct pair */
-    struct labelled *out;
+    struct buf pairs;  /* struct labelled_pair */
+    struct cmd_labelled *out;
 };
 
 /* A post has a class, by its number in order of appearance. */
-struct pair {
+struct labelled_pair {
     size_t post, class;
 };
 
@@ -32,16 +32,16 @@ struct pair {
 static int role_of(struct str column)
 {
     if (str_eq(column, STR("title")))
-        return PARTS_TITLE;
+        return LEARN_PARTS_TITLE;
     if (str_eq(column, STR("tags")))
-        return PARTS_TAGS;
+        return LEARN_PARTS_TAGS;
     if (str_eq(column, STR("code")))
-        return PARTS_CODE;
-    return LABELLED_BODY;
+        return LEARN_PARTS_CODE;
+    return CMD_LABELLED_BODY;
 }
 
 /* What is to be predicted must not be read, and nothing twice. */
-static bool check_column(const struct labelled_columns *columns, struct str column,
+static bool check_column(const struct cmd_labelled_columns *columns, struct str column,
                          const char *label, struct err *err)
 {
     if (label != NULL && str_eq(column, str_from(label)))
@@ -55,18 +55,18 @@ static bool check_column(const struct labelled_columns *columns, struct str colu
     return true;
 }
 
-bool labelled_columns(const char *text, const char *label, const char *id,
-                      struct labelled_columns *out, struct err *err)
+bool cmd_labelled_columns(const char *text, const char *label, const char *id,
+                          struct cmd_labelled_columns *out, struct err *err)
 {
     struct str rest = str_from(text), column;
 
-    *out = (struct labelled_columns){.label = SIZE_MAX, .id = SIZE_MAX};
+    *out = (struct cmd_labelled_columns){.label = SIZE_MAX, .id = SIZE_MAX};
     for (bool more = true; more;) {
         more = str_cut(&rest, ',', &column);
         column = str_trim(column);
-        if (out->text_count == LABELLED_TEXT_MAX)
+        if (out->text_count == CMD_LABELLED_TEXT_MAX)
             return err_set(err, ERR_USAGE, "--text has more than %d columns",
-                           LABELLED_TEXT_MAX);
+                           CMD_LABELLED_TEXT_MAX);
         if (!check_column(out, column, label, err))
             return false;
         out->role[out->text_count] = role_of(column);
@@ -84,13 +84,14 @@ bool labelled_columns(const char *text, const char *label, const char *id,
     return true;
 }
 
-void labelled_post(const struct labelled_columns *columns, const struct str *values,
-                   struct buf *body, struct parts *parts)
+void cmd_labelled_post(const struct cmd_labelled_columns *columns,
+                       const struct str *values, struct buf *body,
+                       struct learn_parts *parts)
 {
-    *parts = (struct parts){0};
+    *parts = (struct learn_parts){0};
     buf_clear(body);
     for (size_t i = 0; i < columns->text_count; i++)
-        if (columns->role[i] == LABELLED_BODY) {
+        if (columns->role[i] == CMD_LABELLED_BODY) {
             buf_add(body, values[i]);
             buf_add_char(body, '\n');
         } else {
@@ -98,30 +99,31 @@ void labelled_post(const struct labelled_columns *columns, const struct str *val
         }
 }
 
-static struct parts parts_of(struct reading *reading, const struct str *values)
+static struct learn_parts parts_of(struct labelled_reading *reading,
+                                   const struct str *values)
 {
-    struct parts parts;
+    struct learn_parts parts;
 
-    labelled_post(&reading->columns, values, &reading->body, &parts);
-    parts_complete(buf_str(&reading->body), &reading->splitter, &parts);
-    for (size_t i = 0; i < PARTS_COUNT; i++)
+    cmd_labelled_post(&reading->columns, values, &reading->body, &parts);
+    learn_parts_complete(buf_str(&reading->body), &reading->splitter, &parts);
+    for (size_t i = 0; i < LEARN_PARTS_COUNT; i++)
         parts.at[i] = arena_copy(reading->arena, parts.at[i]);
     return parts;
 }
 
-static bool is_empty(const struct parts *parts)
+static bool is_empty(const struct learn_parts *parts)
 {
-    for (size_t i = 0; i < PARTS_COUNT; i++)
+    for (size_t i = 0; i < LEARN_PARTS_COUNT; i++)
         if (str_trim(parts->at[i]).len > 0)
             return false;
     return true;
 }
 
 /* The post of the row: a new one, or that of an earlier row with the same id. */
-static size_t post_of(struct reading *reading, const struct str *values)
+static size_t post_of(struct labelled_reading *reading, const struct str *values)
 {
-    struct labelled *out = reading->out;
-    size_t number = reading->posts.len / sizeof(struct parts);
+    struct cmd_labelled *out = reading->out;
+    size_t number = reading->posts.len / sizeof(struct learn_parts);
     struct str id = {0};
 
     if (reading->columns.id != SIZE_MAX) {
@@ -136,14 +138,14 @@ static size_t post_of(struct reading *reading, const struct str *values)
         id = arena_copy(reading->arena, buf_str(&text));
         buf_free(&text);
     }
-    struct parts parts = parts_of(reading, values);
+    struct learn_parts parts = parts_of(reading, values);
     out->without_text += is_empty(&parts);
     APPEND(&reading->posts, parts);
     APPEND(&reading->ids, id);
     return number;
 }
 
-static void add_label(struct reading *reading, struct str label, size_t post)
+static void add_label(struct labelled_reading *reading, struct str label, size_t post)
 {
     label = str_trim(label);
     if (label.len == 0)
@@ -151,14 +153,14 @@ static void add_label(struct reading *reading, struct str label, size_t post)
     int64_t *class = map_put(reading->names, label);
     if (*class == 0)
         *class = (int64_t)reading->names->count;
-    struct pair pair = {post, (size_t) * class - 1};
+    struct labelled_pair pair = {post, (size_t) * class - 1};
     APPEND(&reading->pairs, pair);
 }
 
 static bool take_row(void *context, const struct str *values, struct err *err)
 {
-    struct reading *reading = context;
-    const struct labelled_options *options = reading->options;
+    struct labelled_reading *reading = context;
+    const struct cmd_labelled_options *options = reading->options;
     struct str rest, label;
 
     (void)err;
@@ -184,20 +186,20 @@ static bool take_row(void *context, const struct str *values, struct err *err)
     return true;
 }
 
-static bool read_file(struct reading *reading, struct err *err)
+static bool read_file(struct labelled_reading *reading, struct err *err)
 {
-    const struct labelled_options *options = reading->options;
-    struct labelled *out = reading->out;
+    const struct cmd_labelled_options *options = reading->options;
+    struct cmd_labelled *out = reading->out;
 
-    if (!labelled_columns(options->text, options->label, options->id, &reading->columns,
-                          err))
+    if (!cmd_labelled_columns(options->text, options->label, options->id,
+                              &reading->columns, err))
         return false;
-    struct fields fields = {.path = options->path,
-                            .names = reading->columns.names,
-                            .count = reading->columns.count,
-                            .take = take_row,
-                            .context = reading};
-    if (!fields_read(&fields, err))
+    struct cmd_fields fields = {.path = options->path,
+                                .names = reading->columns.names,
+                                .count = reading->columns.count,
+                                .take = take_row,
+                                .context = reading};
+    if (!cmd_fields_read(&fields, err))
         return false;
     out->repaired = fields.repaired;
     return reading->posts.len > 0 ||
@@ -211,7 +213,7 @@ static int by_name(const void *left, const void *right)
 }
 
 /* "Bug" and "bug " are one label spelt twice, not two. */
-static bool check_spelling(const struct labelled_classes *classes, const char *path,
+static bool check_spelling(const struct cmd_labelled_classes *classes, const char *path,
                            struct arena *arena, struct err *err)
 {
     struct map seen = {.arena = arena};
@@ -220,10 +222,11 @@ static bool check_spelling(const struct labelled_classes *classes, const char *p
 
     for (size_t i = 0; i < classes->count && ok; i++) {
         buf_clear(&lower);
-        struct words_reader reader = words_open(classes->names[i], WORDS_CODE, &lower);
+        struct text_words_reader reader =
+            text_words_open(classes->names[i], TEXT_WORDS_CODE, &lower);
         struct buf key = {0};
         struct str word;
-        while (words_next(&reader, &word)) {
+        while (text_words_next(&reader, &word)) {
             buf_add(&key, word);
             buf_add_char(&key, ' ');
         }
@@ -243,11 +246,11 @@ static bool check_spelling(const struct labelled_classes *classes, const char *p
     return ok;
 }
 
-static struct labelled_classes sorted_classes(const struct map *names,
-                                              struct arena *arena)
+static struct cmd_labelled_classes sorted_classes(const struct map *names,
+                                                  struct arena *arena)
 {
-    struct labelled_classes classes = {arena_array(arena, struct str, names->count + 1),
-                                       0};
+    struct cmd_labelled_classes classes = {
+        arena_array(arena, struct str, names->count + 1), 0};
 
     for (size_t i = 0; i < names->capacity; i++)
         if (names->entries[i].key.ptr != NULL)
@@ -258,7 +261,8 @@ static struct labelled_classes sorted_classes(const struct map *names,
 
 /* From numbers in order of appearance to those in order of the alphabet. */
 static size_t *renumbering(const struct map *names,
-                           const struct labelled_classes *classes, struct arena *arena)
+                           const struct cmd_labelled_classes *classes,
+                           struct arena *arena)
 {
     size_t *to = arena_array(arena, size_t, classes->count + 1);
 
@@ -267,56 +271,59 @@ static size_t *renumbering(const struct map *names,
     return to;
 }
 
-static void finish(struct reading *reading, const struct labelled_classes *classes,
-                   bool several, const size_t *renumbered)
+static void finish(struct labelled_reading *reading,
+                   const struct cmd_labelled_classes *classes, bool several,
+                   const size_t *renumbered)
 {
-    struct labelled *out = reading->out;
-    const struct pair *pairs = (const struct pair *)(const void *)reading->pairs.ptr;
+    struct cmd_labelled *out = reading->out;
+    const struct labelled_pair *pairs =
+        (const struct labelled_pair *)(const void *)reading->pairs.ptr;
     struct arena *arena = reading->arena;
 
-    out->count = reading->posts.len / sizeof(struct parts);
-    out->posts = arena_array(arena, struct parts, out->count + 1);
+    out->count = reading->posts.len / sizeof(struct learn_parts);
+    out->posts = arena_array(arena, struct learn_parts, out->count + 1);
     out->ids = arena_array(arena, struct str, out->count + 1);
     memcpy(out->posts, reading->posts.ptr, reading->posts.len);
     memcpy(out->ids, reading->ids.ptr, reading->ids.len);
     out->classes = *classes;
-    out->truth = membership_new(out->count, classes->count, several, arena);
+    out->truth = learn_membership_new(out->count, classes->count, several, arena);
     for (size_t i = 0; i < reading->pairs.len / sizeof *pairs; i++)
         out->truth.is[pairs[i].post * classes->count + renumbered[pairs[i].class]] = 1;
 }
 
 /* More labels than posts: some post has several. */
-static bool has_several(const struct reading *reading)
+static bool has_several(const struct labelled_reading *reading)
 {
     return reading->options->separator != NULL ||
-           reading->pairs.len / sizeof(struct pair) >
-               reading->posts.len / sizeof(struct parts);
+           reading->pairs.len / sizeof(struct labelled_pair) >
+               reading->posts.len / sizeof(struct learn_parts);
 }
 
-bool labelled_read(const struct labelled_options *files, size_t count,
-                   struct arena *arena, struct labelled *out, struct err *err)
+bool cmd_labelled_read(const struct cmd_labelled_options *files, size_t count,
+                       struct arena *arena, struct cmd_labelled *out, struct err *err)
 {
     struct map names = {.arena = arena};
-    struct reading *readings = arena_array(arena, struct reading, count);
+    struct labelled_reading *readings =
+        arena_array(arena, struct labelled_reading, count);
     bool ok = true, several = false;
 
     for (size_t i = 0; i < count && ok; i++) {
-        out[i] = (struct labelled){0};
-        readings[i] = (struct reading){.options = files + i,
-                                       .arena = arena,
-                                       .by_id = {.arena = arena},
-                                       .names = &names,
-                                       .out = out + i};
+        out[i] = (struct cmd_labelled){0};
+        readings[i] = (struct labelled_reading){.options = files + i,
+                                                .arena = arena,
+                                                .by_id = {.arena = arena},
+                                                .names = &names,
+                                                .out = out + i};
         ok = read_file(readings + i, err);
         several = several || has_several(readings + i);
     }
-    struct labelled_classes classes = sorted_classes(&names, arena);
+    struct cmd_labelled_classes classes = sorted_classes(&names, arena);
     ok = ok && check_spelling(&classes, files[0].path, arena, err);
     const size_t *renumbered = renumbering(&names, &classes, arena);
     for (size_t i = 0; i < count; i++) {
         if (ok)
             finish(readings + i, &classes, several, renumbered);
-        parts_splitter_free(&readings[i].splitter);
+        learn_parts_splitter_free(&readings[i].splitter);
         buf_free(&readings[i].body);
         buf_free(&readings[i].posts);
         buf_free(&readings[i].ids);

@@ -12,19 +12,19 @@
 static bool name_items(struct cmd_session *session, struct study *study, struct err *err)
 {
     const char *path = file_join(study->home, "corpus.db", &session->arena);
-    struct corpus *corpus;
+    struct store *corpus;
 
-    if (!study->spaces.texts || !file_exists(path) || corpus_is_old(path))
+    if (!study->spaces.texts || !file_exists(path) || store_is_old(path))
         return true;
-    if (!corpus_open(path, &corpus, err))
+    if (!store_open(path, &corpus, err))
         return false;
     bool ok = run_name_items(corpus, &session->arena, study, err);
-    corpus_close(corpus);
+    store_close(corpus);
     return ok;
 }
 
-bool opening_study(struct cmd_session *session, const struct opening_args *args,
-                   struct study *out, struct err *err)
+bool cmd_opening_study(struct cmd_session *session, const struct cmd_opening_args *args,
+                       struct study *out, struct err *err)
 {
     struct study_options options = {.data = args->data != NULL ? args->data
                                                                : getenv("ASSAY_DATA")};
@@ -46,7 +46,7 @@ static void tell_nobody(void *context, struct str step, const char *what, struct
     (void)text;
 }
 
-struct run_options opening_options(const struct opening_args *args)
+struct run_options cmd_opening_options(const struct cmd_opening_args *args)
 {
     return (struct run_options){
         .version = CMD_VERSION,
@@ -59,8 +59,8 @@ struct run_options opening_options(const struct opening_args *args)
     };
 }
 
-bool opening_lock(struct cmd_session *session, const struct study *study, const char *who,
-                  struct lock *out, struct err *err)
+bool cmd_opening_lock(struct cmd_session *session, const struct study *study,
+                      const char *who, struct lock *out, struct err *err)
 {
     const char *made;
 
@@ -71,19 +71,19 @@ bool opening_lock(struct cmd_session *session, const struct study *study, const 
                      err);
 }
 
-bool opening_run(struct cmd_session *session, const struct opening_args *args,
-                 const char *who,
-                 void (*tell)(void *context, struct str step, const char *what,
-                              struct str text),
-                 struct opening_run *out, struct err *err)
+bool cmd_opening_run(struct cmd_session *session, const struct cmd_opening_args *args,
+                     const char *who,
+                     void (*tell)(void *context, struct str step, const char *what,
+                                  struct str text),
+                     struct cmd_opening_run *out, struct err *err)
 {
-    struct run_options wanted = opening_options(args);
+    struct run_options wanted = cmd_opening_options(args);
 
-    *out = (struct opening_run){.lock = {-1}};
+    *out = (struct cmd_opening_run){.lock = {-1}};
     if (tell != NULL)
         wanted.tell = tell;
-    return opening_study(session, args, &out->study, err) &&
-           opening_lock(session, &out->study, who, &out->lock, err) &&
+    return cmd_opening_study(session, args, &out->study, err) &&
+           cmd_opening_lock(session, &out->study, who, &out->lock, err) &&
            run_study(&out->study, &wanted, &out->made, err) &&
            name_items(session, &out->study, err);
 }

@@ -8,33 +8,33 @@
 #include "study/study.h"
 
 /* Where the study is, as every command on one takes it. */
-struct opening_args {
+struct cmd_opening_args {
     const char *study; /* NULL: here */
     const char *data;  /* NULL: what ASSAY_DATA says */
     bool skip_broken, quiet;
     int64_t threads, checkpoint;
 };
 
-/* Rows for the tables of a command whose args begin with struct opening_args. */
-#define OPENING_OPERAND \
+/* Rows for the tables of a command whose args begin with struct cmd_opening_args. */
+#define CMD_OPENING_OPERAND \
     { \
-        "STUDY", offsetof(struct opening_args, study), \
+        "STUDY", offsetof(struct cmd_opening_args, study), \
             "the study file, or the folder that holds study.yaml; the current folder " \
             "when " \
             "it is left out", \
             false \
     }
-#define OPENING_DATA \
+#define CMD_OPENING_DATA \
     { \
-        "--data", CMD_TEXT, offsetof(struct opening_args, data), "DIR", \
+        "--data", CMD_TEXT, offsetof(struct cmd_opening_args, data), "DIR", \
             "what $data/ stands for in the study's paths; without it the environment " \
             "variable ASSAY_DATA", \
             false, 0, 0, NULL, NULL \
     }
-#define OPENING_READING \
+#define CMD_OPENING_READING \
     {"--skip-broken", \
      CMD_FLAG, \
-     offsetof(struct opening_args, skip_broken), \
+     offsetof(struct cmd_opening_args, skip_broken), \
      NULL, \
      "go on after a row that cannot be read, and count them", \
      false, \
@@ -44,7 +44,7 @@ struct opening_args {
      NULL}, \
         {"--checkpoint", \
          CMD_INT, \
-         offsetof(struct opening_args, checkpoint), \
+         offsetof(struct cmd_opening_args, checkpoint), \
          "MB", \
          "megabytes that are at most read again after an interruption", \
          false, \
@@ -53,28 +53,28 @@ struct opening_args {
          NULL, \
          "256"}, \
     { \
-        "--threads", CMD_INT, offsetof(struct opening_args, threads), "N", \
+        "--threads", CMD_INT, offsetof(struct cmd_opening_args, threads), "N", \
             "threads; 0 is one a core, and no number changes the result", false, 0, 256, \
             NULL, "0" \
     }
-#define OPENING_QUIET \
+#define CMD_OPENING_QUIET \
     { \
-        "--quiet", CMD_FLAG, offsetof(struct opening_args, quiet), NULL, \
+        "--quiet", CMD_FLAG, offsetof(struct cmd_opening_args, quiet), NULL, \
             "no progress and no summary", false, 0, 0, NULL, NULL \
     }
 
 /* Reads the study; what is wrong with it is printed on standard error. */
-bool opening_study(struct cmd_session *session, const struct opening_args *args,
-                   struct study *out, struct err *err) MUST_USE;
+bool cmd_opening_study(struct cmd_session *session, const struct cmd_opening_args *args,
+                       struct study *out, struct err *err) MUST_USE;
 
-struct run_options opening_options(const struct opening_args *args);
+struct run_options cmd_opening_options(const struct cmd_opening_args *args);
 
 /* Nobody else may change the study meanwhile; released by lock_release(). */
-bool opening_lock(struct cmd_session *session, const struct study *study, const char *who,
-                  struct lock *out, struct err *err) MUST_USE;
+bool cmd_opening_lock(struct cmd_session *session, const struct study *study,
+                      const char *who, struct lock *out, struct err *err) MUST_USE;
 
 /* A study that was brought up to date, and is still locked: lock_release(). */
-struct opening_run {
+struct cmd_opening_run {
     struct study study;
     struct lock lock;
     int64_t made; /* steps */
@@ -82,10 +82,10 @@ struct opening_run {
 
 /* Opens, locks and runs the study; tell may be NULL. *out is to be released also when it
  * fails. */
-bool opening_run(struct cmd_session *session, const struct opening_args *args,
-                 const char *who,
-                 void (*tell)(void *context, struct str step, const char *what,
-                              struct str text),
-                 struct opening_run *out, struct err *err) MUST_USE;
+bool cmd_opening_run(struct cmd_session *session, const struct cmd_opening_args *args,
+                     const char *who,
+                     void (*tell)(void *context, struct str step, const char *what,
+                                  struct str text),
+                     struct cmd_opening_run *out, struct err *err) MUST_USE;
 
 #endif

@@ -7,27 +7,27 @@
 #include "cmd/cmd.h"
 #include "input/input.h"
 
-struct args {
+struct pack_args {
     const char *source, *out;
     int64_t threads;
     bool quiet;
 };
 
 static const struct cmd_operand operands[] = {
-    {"SOURCE", offsetof(struct args, source), "a dump in any form that assay scan reads",
-     true},
+    {"SOURCE", offsetof(struct pack_args, source),
+     "a dump in any form that assay scan reads", true},
     {0},
 };
 
 static const struct cmd_option options[] = {
-    {"--out", CMD_TEXT, offsetof(struct args, out), "FILE",
+    {"--out", CMD_TEXT, offsetof(struct pack_args, out), "FILE",
      "where to; for a source of several tables a folder. By default the source's name "
      "with "
      ".zst, or -packed for a folder",
      false, 0, 0, NULL, NULL},
-    {"--threads", CMD_INT, offsetof(struct args, threads), "N",
+    {"--threads", CMD_INT, offsetof(struct pack_args, threads), "N",
      "threads; 0 is one a core", false, 0, 256, NULL, "0"},
-    {"--quiet", CMD_FLAG, offsetof(struct args, quiet), NULL,
+    {"--quiet", CMD_FLAG, offsetof(struct pack_args, quiet), NULL,
      "no progress and no summary", false, 0, 0, NULL, NULL},
     {0},
 };
@@ -57,14 +57,14 @@ static const char *with_ending(const char *name, const char *ending, struct aren
 }
 
 static bool pack_one(struct input *input, size_t member, const char *path,
-                     const struct args *args, struct err *err)
+                     const struct pack_args *args, struct err *err)
 {
     int threads = args->threads > 0 ? (int)args->threads : parallel_cores();
     struct progress progress = progress_begin(
         "packing", input_member(input, member)->size, STDERR_FILENO, args->quiet);
-    struct pack_options how = {.threads = threads, .progress = &progress};
-    struct pack_result result;
-    bool ok = pack_member(input, member, path, &how, &result, err);
+    struct input_pack_options how = {.threads = threads, .progress = &progress};
+    struct input_pack_result result;
+    bool ok = input_pack_member(input, member, path, &how, &result, err);
 
     progress_end(&progress);
     if (ok && !args->quiet)
@@ -76,7 +76,7 @@ static bool pack_one(struct input *input, size_t member, const char *path,
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct args *args = arguments;
+    const struct pack_args *args = arguments;
     struct arena *arena = &session->arena;
     struct input *input;
     const char *made;
@@ -107,7 +107,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     return ok;
 }
 
-const struct command cmd_pack = {
+const struct cmd cmd_pack = {
     .name = "pack",
     .summary = "Turn a slow archive into one that every core can read",
     .description = "Rewrites a dump, once, into zstd with a table of its frames: later "

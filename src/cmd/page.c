@@ -19,11 +19,11 @@ struct page {
     bool headed;  /* nothing has come since the heading */
 };
 
-struct str page_source(const char *name)
+struct str cmd_page_source(const char *name)
 {
     struct str bundle = {(const char *)cmd_pages, cmd_pages_len}, path, source;
 
-    while (bundle_next(&bundle, &path, &source)) {
+    while (cmd_bundle_next(&bundle, &path, &source)) {
         struct str page;
         str_cut(&path, '.', &page);
         if (str_starts(page, STR("assay-")) &&
@@ -33,7 +33,7 @@ struct str page_source(const char *name)
     return (struct str){0};
 }
 
-void page_fold(struct buf *out, struct str text, size_t column, size_t indent)
+void cmd_page_fold(struct buf *out, struct str text, size_t column, size_t indent)
 {
     struct str word;
 
@@ -91,7 +91,7 @@ static void flush(struct page *page)
 {
     if (page->text.len > 0) {
         buf_add_format(page->out, "%*s", (int)page->indent, "");
-        page_fold(page->out, buf_str(&page->text), page->indent, page->indent);
+        cmd_page_fold(page->out, buf_str(&page->text), page->indent, page->indent);
     }
     buf_clear(&page->text);
 }
@@ -170,7 +170,7 @@ static void add_request(struct page *page, struct str line)
     }
 }
 
-void page_add(struct buf *out, struct str source, struct str keys)
+void cmd_page_add(struct buf *out, struct str source, struct str keys)
 {
     struct page page = {.out = out, .indent = INDENT_TEXT};
     struct str line;

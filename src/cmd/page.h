@@ -5,13 +5,13 @@
 #include "base/buf.h"
 
 /* The source of man/assay-NAME.5 or .7; an empty string when there is no such page. */
-struct str page_source(const char *name);
+struct str cmd_page_source(const char *name);
 
 /* Adds the page as text; `keys` takes the place of the comment KEYS. */
-void page_add(struct buf *out, struct str source, struct str keys);
+void cmd_page_add(struct buf *out, struct str source, struct str keys);
 
 /* Adds text folded at 80 columns, beginning at this column; every line after the first is
  * indented. */
-void page_fold(struct buf *out, struct str text, size_t column, size_t indent);
+void cmd_page_fold(struct buf *out, struct str text, size_t column, size_t indent);
 
 #endif

@@ -81,7 +81,7 @@ static bool set(const struct cmd_option *option, const char *value, void *args,
     return true;
 }
 
-static bool unknown(const struct command *command, struct str name, struct err *err)
+static bool unknown(const struct cmd *command, struct str name, struct err *err)
 {
     struct str names[CMD_OPTIONS_MAX] = {{0}};
     size_t count = 0;
@@ -97,8 +97,8 @@ static bool unknown(const struct command *command, struct str name, struct err *
 
 /* --name VALUE or --name=VALUE; *used is how many words that took. Bit i of *given is set
  * for row i of the table. */
-static bool take_option(const struct command *command, char **argv, void *args,
-                        size_t *used, uint64_t *given, struct err *err)
+static bool take_option(const struct cmd *command, char **argv, void *args, size_t *used,
+                        uint64_t *given, struct err *err)
 {
     struct str rest = str_from(argv[0]), name;
     bool joined = str_cut(&rest, '=', &name);
@@ -120,7 +120,7 @@ static bool take_option(const struct command *command, char **argv, void *args,
     return set(option, value, args, err);
 }
 
-static bool take_operand(const struct command *command, size_t position, const char *word,
+static bool take_operand(const struct cmd *command, size_t position, const char *word,
                          void *args, struct err *err)
 {
     const struct cmd_operand *operand = command->operands;
@@ -134,7 +134,7 @@ static bool take_operand(const struct command *command, size_t position, const c
 }
 
 /* Defaults first, through the same checks, so that a wrong one cannot hide. */
-static bool set_defaults(const struct command *command, void *args, struct err *err)
+static bool set_defaults(const struct cmd *command, void *args, struct err *err)
 {
     for (const struct cmd_option *o = command->options; o->name != NULL; o++)
         if (o->fallback != NULL && !set(o, o->fallback, args, err))
@@ -142,7 +142,7 @@ static bool set_defaults(const struct command *command, void *args, struct err *
     return true;
 }
 
-static bool all_given(const struct command *command, size_t operands, uint64_t given,
+static bool all_given(const struct cmd *command, size_t operands, uint64_t given,
                       struct err *err)
 {
     size_t position = 0;
@@ -157,7 +157,7 @@ static bool all_given(const struct command *command, size_t operands, uint64_t g
 }
 
 /* An option is a bit of `given`, and its field lies inside the struct of the caller. */
-static void check_tables(const struct command *command)
+static void check_tables(const struct cmd *command)
 {
     const struct cmd_option *option = command->options;
 
@@ -168,7 +168,7 @@ static void check_tables(const struct command *command)
         assert(o->offset <= CMD_ARGS_BYTES_MAX - sizeof(const char *));
 }
 
-bool cmd_parse(const struct command *command, char **argv, void *args, bool *help,
+bool cmd_parse(const struct cmd *command, char **argv, void *args, bool *help,
                struct err *err)
 {
     size_t operands = 0, used;

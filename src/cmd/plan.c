@@ -1,9 +1,9 @@
 /* assay plan: what would run, and why. */
 #include "cmd/opening.h"
 
-static const struct cmd_operand operands[] = {OPENING_OPERAND, {0}};
+static const struct cmd_operand operands[] = {CMD_OPENING_OPERAND, {0}};
 
-static const struct cmd_option options[] = {OPENING_DATA, OPENING_READING, {0}};
+static const struct cmd_option options[] = {CMD_OPENING_DATA, CMD_OPENING_READING, {0}};
 
 static void print_step(struct str name, const char *what, struct str reason)
 {
@@ -15,18 +15,19 @@ static void print_step(struct str name, const char *what, struct str reason)
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct opening_args *args = arguments;
-    struct run_options wanted = opening_options(args);
+    const struct cmd_opening_args *args = arguments;
+    struct run_options wanted = cmd_opening_options(args);
     struct study study;
-    struct steps steps;
+    struct run_steps steps;
     struct str corpus;
     size_t outdated = 0;
 
-    if (!opening_study(session, args, &study, err) ||
+    if (!cmd_opening_study(session, args, &study, err) ||
         !run_plan(&study, &wanted, &session->arena, &steps, &corpus, err))
         return false;
-    struct ingest_options sources = run_ingest_options(&study, &wanted, &session->arena);
-    const char *absent = ingest_absent(&sources);
+    struct source_ingest_options sources =
+        run_ingest_options(&study, &wanted, &session->arena);
+    const char *absent = source_ingest_absent(&sources);
     struct buf note = {0};
     if (absent != NULL)
         buf_add_format(&note, "%s is not there: taken to be unchanged", absent);
@@ -34,7 +35,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
                corpus.len > 0 ? corpus : buf_str(&note));
     buf_free(&note);
     for (size_t i = 0; i < steps.count; i++) {
-        const struct step *step = &steps.at[i];
+        const struct run_step *step = &steps.at[i];
         bool fresh = step->reason.len == 0;
         outdated += !fresh;
         print_step(step->name,
@@ -48,7 +49,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     return true;
 }
 
-const struct command cmd_plan = {
+const struct cmd cmd_plan = {
     .name = "plan",
     .summary = "List what would run, and why",
     .description =

@@ -13,11 +13,11 @@ enum { TRUTHS = 4, MEDIAN_SECONDS = 40 };
 
 struct raters {
     struct label *label;
-    const struct raters_options *options;
+    const struct cmd_raters_options *options;
     const struct study *study;
     struct arena arena;
     struct map truth[TRUTHS]; /* of each dimension: item to code, plus 1 */
-    const struct codebook_dimension *dimensions[TRUTHS];
+    const struct study_codebook_dimension *dimensions[TRUTHS];
     bool *used[TRUTHS];  /* codes that some item truly has */
     size_t none[TRUTHS]; /* the code of items of which nothing is true */
     size_t count;
@@ -39,7 +39,8 @@ static bool take_truth(void *context, const struct result_row *row,
     size_t code;
 
     (void)row;
-    if (!codebook_find(raters->dimensions[truth->index], cells[CODE].text, &code, err))
+    if (!study_codebook_find(raters->dimensions[truth->index], cells[CODE].text, &code,
+                             err))
         return false;
     *map_put(&raters->truth[truth->index], key) = (int64_t)code + 1;
     raters->used[truth->index][code] = true;
@@ -52,8 +53,9 @@ static bool read_truth(struct raters *raters, size_t index, struct err *err)
     struct truth truth = {raters, index};
     struct result_file_rows rows = {STR("labels"), NULL, take_truth, &truth};
 
-    return output_read_rows(raters->study->home, "labels",
-                            str_from(raters->options->truths[index].labels), &rows, err);
+    return run_output_read_rows(raters->study->home, "labels",
+                                str_from(raters->options->truths[index].labels), &rows,
+                                err);
 }
 
 /* The true code of an item. */
@@ -82,7 +84,7 @@ static bool give(struct raters *raters, struct str rater, const struct label_pla
     bool ok = true;
 
     for (size_t d = 0; d < raters->count && ok; d++) {
-        const struct codebook_dimension *codes = raters->dimensions[d];
+        const struct study_codebook_dimension *codes = raters->dimensions[d];
         size_t code = true_code(raters, d, place->item);
         struct label_saved saved;
         bool slips = rng_unit(&raters->rng) < raters->options->slips;
@@ -168,17 +170,18 @@ static bool decide_all(struct raters *raters, struct err *err)
 
 static bool prepare(struct raters *raters, struct err *err)
 {
-    const struct codebook *codebook = label_task(raters->label)->codebook;
+    const struct study_codebook *codebook = label_task(raters->label)->codebook;
 
     while (raters->count < TRUTHS &&
            raters->options->truths[raters->count].labels != NULL) {
         size_t d = raters->count++;
         raters->truth[d].arena = &raters->arena;
-        if (!codebook_choose(codebook, str_from(raters->options->truths[d].dimension),
-                             &raters->dimensions[d], err) ||
+        if (!study_codebook_choose(codebook,
+                                   str_from(raters->options->truths[d].dimension),
+                                   &raters->dimensions[d], err) ||
             (raters->options->none != NULL &&
-             !codebook_find(raters->dimensions[d], str_from(raters->options->none),
-                            &raters->none[d], err)))
+             !study_codebook_find(raters->dimensions[d], str_from(raters->options->none),
+                                  &raters->none[d], err)))
             return false;
         raters->used[d] =
             arena_array(&raters->arena, bool, raters->dimensions[d]->count + 1);
@@ -189,8 +192,8 @@ static bool prepare(struct raters *raters, struct err *err)
     return true;
 }
 
-bool raters_label(const struct study *study, const struct raters_options *options,
-                  struct err *err)
+bool cmd_raters_label(const struct study *study, const struct cmd_raters_options *options,
+                      struct err *err)
 {
     struct raters raters = {
         .options = options, .study = study, .rng = rng_stream(options->seed, 1, 0)};

@@ -9,14 +9,14 @@
 
 /* What is true in one dimension of a labelling task: labels of the study, which must be
  * up to date. */
-struct raters_truth {
+struct cmd_raters_truth {
     const char *dimension; /* "" is the only one */
     const char *labels;
 };
 
-struct raters_options {
+struct cmd_raters_options {
     const char *task;
-    struct raters_truth truths[4]; /* labels NULL ends them */
+    struct cmd_raters_truth truths[4]; /* labels NULL ends them */
     const char
         *none;    /* the code of items of which nothing is true; NULL: there are none */
     double slips; /* the share of labels that are wrong: any other code is as likely */
@@ -25,7 +25,7 @@ struct raters_options {
 
 /* All rounds that the study asks for are opened, labelled and closed, and the arbiter
  * decides every dispute as it is true. Does nothing when there are rounds already. */
-bool raters_label(const struct study *study, const struct raters_options *options,
-                  struct err *err) MUST_USE;
+bool cmd_raters_label(const struct study *study, const struct cmd_raters_options *options,
+                      struct err *err) MUST_USE;
 
 #endif

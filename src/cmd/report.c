@@ -3,30 +3,30 @@
 #include "cmd/opening.h"
 #include "run/drafting.h"
 
-static const struct cmd_operand operands[] = {OPENING_OPERAND, {0}};
+static const struct cmd_operand operands[] = {CMD_OPENING_OPERAND, {0}};
 
-struct args {
-    struct opening_args opening;
+struct report_args {
+    struct cmd_opening_args opening;
     bool methods;
 };
 
 static const struct cmd_option options[] = {{"--methods", CMD_FLAG,
-                                             offsetof(struct args, methods), NULL,
+                                             offsetof(struct report_args, methods), NULL,
                                              "draft the methods and threats to validity "
                                              "of a paper, and fill in the checklists of "
                                              "the ACM SIGSOFT Empirical Standards",
                                              false, 0, 0, NULL, NULL},
-                                            OPENING_DATA,
-                                            OPENING_READING,
-                                            OPENING_QUIET,
+                                            CMD_OPENING_DATA,
+                                            CMD_OPENING_READING,
+                                            CMD_OPENING_QUIET,
                                             {0}};
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct args *args = arguments;
-    struct opening_run ran;
-    bool ok = opening_run(session, &args->opening, "assay report", NULL, &ran, err) &&
-              (!args->methods || drafting_make(&ran.study, CMD_VERSION, err));
+    const struct report_args *args = arguments;
+    struct cmd_opening_run ran;
+    bool ok = cmd_opening_run(session, &args->opening, "assay report", NULL, &ran, err) &&
+              (!args->methods || run_drafting_make(&ran.study, CMD_VERSION, err));
 
     lock_release(&ran.lock);
     if (ok)
@@ -37,7 +37,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     return ok;
 }
 
-const struct command cmd_report = {
+const struct cmd cmd_report = {
     .name = "report",
     .summary = "Make the report of a study, and say where it is",
     .description =

@@ -2,10 +2,10 @@
 #include "base/file.h"
 #include "cmd/opening.h"
 
-static const struct cmd_operand operands[] = {OPENING_OPERAND, {0}};
+static const struct cmd_operand operands[] = {CMD_OPENING_OPERAND, {0}};
 
 static const struct cmd_option options[] = {
-    OPENING_DATA, OPENING_READING, OPENING_QUIET, {0}};
+    CMD_OPENING_DATA, CMD_OPENING_READING, CMD_OPENING_QUIET, {0}};
 
 static void tell(void *context, struct str step, const char *what, struct str text)
 {
@@ -16,10 +16,10 @@ static void tell(void *context, struct str step, const char *what, struct str te
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct opening_args *args = arguments;
-    struct opening_run ran;
+    const struct cmd_opening_args *args = arguments;
+    struct cmd_opening_run ran;
     bool ok =
-        opening_run(session, args, "assay run", args->quiet ? NULL : tell, &ran, err);
+        cmd_opening_run(session, args, "assay run", args->quiet ? NULL : tell, &ran, err);
 
     lock_release(&ran.lock);
     if (!ok || args->quiet)
@@ -32,7 +32,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     return true;
 }
 
-const struct command cmd_run = {
+const struct cmd cmd_run = {
     .name = "run",
     .summary = "Bring everything in a study up to date",
     .description =

@@ -16,73 +16,73 @@
     "year|quarter|month|tag|type|user|score|views|answers|comments|favorites"
 
 static const struct cmd_operand operands[] = {
-    {"SOURCE", offsetof(struct scan_args, source),
+    {"SOURCE", offsetof(struct cmd_scan_args, source),
      "a dump: Posts.xml, plain or packed, a .7z or .zip archive, a folder, or - for "
      "standard input; or a csv or json file of posts",
      true},
-    {"QUERY", offsetof(struct scan_args, query),
+    {"QUERY", offsetof(struct cmd_scan_args, query),
      "which posts, see assay-query(7); all when it is left out", false},
     {0},
 };
 
 static const struct cmd_option options[] = {
-    {"--count", CMD_FLAG, offsetof(struct scan_args, count), NULL,
+    {"--count", CMD_FLAG, offsetof(struct cmd_scan_args, count), NULL,
      "print only their number", false, 0, 0, NULL, NULL},
-    {"--ids", CMD_FLAG, offsetof(struct scan_args, ids), NULL,
+    {"--ids", CMD_FLAG, offsetof(struct cmd_scan_args, ids), NULL,
      "print their ids, one a line", false, 0, 0, NULL, NULL},
-    {"--json", CMD_FLAG, offsetof(struct scan_args, json), NULL,
+    {"--json", CMD_FLAG, offsetof(struct cmd_scan_args, json), NULL,
      "print them as JSON, one a line", false, 0, 0, NULL, NULL},
-    {"--csv", CMD_FLAG, offsetof(struct scan_args, csv), NULL, "print them as CSV", false,
-     0, 0, NULL, NULL},
-    {"--by", CMD_CHOICE, offsetof(struct scan_args, by), "FIELD",
+    {"--csv", CMD_FLAG, offsetof(struct cmd_scan_args, csv), NULL, "print them as CSV",
+     false, 0, 0, NULL, NULL},
+    {"--by", CMD_CHOICE, offsetof(struct cmd_scan_args, by), "FIELD",
      "count them by this field", false, 0, 0, BY_CHOICES, NULL},
-    {"--answers", CMD_FLAG, offsetof(struct scan_args, answers), NULL,
+    {"--answers", CMD_FLAG, offsetof(struct cmd_scan_args, answers), NULL,
      "the query is for questions; give their answers as well", false, 0, 0, NULL, NULL},
-    {"--columns", CMD_TEXT, offsetof(struct scan_args, columns), "MAPPING",
+    {"--columns", CMD_TEXT, offsetof(struct cmd_scan_args, columns), "MAPPING",
      "for a csv: which column is which field, as 'id=post_id, created=asked'; the usual "
      "names "
      "are known",
      false, 0, 0, NULL, NULL},
-    {"--limit", CMD_INT, offsetof(struct scan_args, limit), "N", "stop after N posts",
+    {"--limit", CMD_INT, offsetof(struct cmd_scan_args, limit), "N", "stop after N posts",
      false, 1, INT64_MAX, NULL, NULL},
-    {"--skip-broken", CMD_FLAG, offsetof(struct scan_args, skip_broken), NULL,
+    {"--skip-broken", CMD_FLAG, offsetof(struct cmd_scan_args, skip_broken), NULL,
      "go on after a row that cannot be read, and count them", false, 0, 0, NULL, NULL},
-    {"--threads", CMD_INT, offsetof(struct scan_args, threads), "N",
+    {"--threads", CMD_INT, offsetof(struct cmd_scan_args, threads), "N",
      "threads; 0 is one a core, and no number changes the result", false, 0, 256, NULL,
      "0"},
-    {"--stats", CMD_FLAG, offsetof(struct scan_args, stats), NULL,
+    {"--stats", CMD_FLAG, offsetof(struct cmd_scan_args, stats), NULL,
      "say on standard error how much was read, how fast, and with how much memory", false,
      0, 0, NULL, NULL},
-    {"--quiet", CMD_FLAG, offsetof(struct scan_args, quiet), NULL, "no progress", false,
-     0, 0, NULL, NULL},
+    {"--quiet", CMD_FLAG, offsetof(struct cmd_scan_args, quiet), NULL, "no progress",
+     false, 0, 0, NULL, NULL},
     {0},
 };
 
-struct scan {
-    const struct scan_args *args;
+struct scanning {
+    const struct cmd_scan_args *args;
     struct arena *arena;
     int64_t printed;
     struct map counts; /* --by */
 };
 
-static void make(void *context, struct judge *judge, const struct rows_row *row,
+static void make(void *context, struct dump_judge *judge, const struct dump_rows_row *row,
                  struct buf *out)
 {
-    const struct scan_args *args = ((const struct scan *)context)->args;
+    const struct cmd_scan_args *args = ((const struct scanning *)context)->args;
     struct item post;
 
     if (args->ids && !judge->needs_text) { /* no need to decode anything */
-        buf_add(out, rows_raw(row, ROWS_ID));
+        buf_add(out, dump_rows_raw(row, DUMP_ROWS_ID));
         buf_add(out, STR("\n\0"));
         return;
     }
-    judge_read_all(judge, row, &post);
-    scan_show_post(args, &post, out);
+    dump_judge_read_all(judge, row, &post);
+    cmd_scan_show_post(args, &post, out);
 }
 
-static enum scan_next take(void *context, struct str bytes, struct err *err)
+static enum dump_scan_next take(void *context, struct str bytes, struct err *err)
 {
-    struct scan *scan = context;
+    struct scanning *scan = context;
     struct str record;
 
     (void)err;
@@ -91,14 +91,15 @@ static enum scan_next take(void *context, struct str bytes, struct err *err)
         if (scan->args->by != NULL)
             ++*map_put(&scan->counts, record);
         else if (fwrite(record.ptr, 1, record.len, stdout) != record.len)
-            return SCAN_ENOUGH; /* main() tells of it */
+            return DUMP_SCAN_ENOUGH; /* main() tells of it */
         if (scan->args->limit > 0 && ++scan->printed == scan->args->limit)
-            return SCAN_ENOUGH;
+            return DUMP_SCAN_ENOUGH;
     }
-    return SCAN_GO_ON;
+    return DUMP_SCAN_GO_ON;
 }
 
-static void print_stats(const struct select_state *state, int threads, int64_t elapsed_ms)
+static void print_stats(const struct dump_select_state *state, int threads,
+                        int64_t elapsed_ms)
 {
     struct rusage usage;
     double seconds = (double)(elapsed_ms > 0 ? elapsed_ms : 1) / 1000;
@@ -112,7 +113,7 @@ static void print_stats(const struct select_state *state, int threads, int64_t e
             threads, (double)usage.ru_maxrss / 1000);
 }
 
-static void tell_broken(const char *path, const struct scan_result *scan)
+static void tell_broken(const char *path, const struct dump_scan_result *scan)
 {
     if (scan->broken > 0)
         fprintf(stderr,
@@ -122,7 +123,7 @@ static void tell_broken(const char *path, const struct scan_result *scan)
                 scan->first_broken.found, scan->first_broken.expected);
 }
 
-static void tell_planted(const struct select_state *state)
+static void tell_planted(const struct dump_select_state *state)
 {
     if (state->health.planted > 0)
         fprintf(stderr,
@@ -131,7 +132,7 @@ static void tell_planted(const struct select_state *state)
                 (long long)state->health.planted);
 }
 
-static void tell_doubts(const char *path, const struct judge_doubts *doubts)
+static void tell_doubts(const char *path, const struct dump_judge_doubts *doubts)
 {
     if (doubts->replaced > 0)
         fprintf(stderr, "%s: %lld %s that XML forbids; U+FFFD stands for %s\n", path,
@@ -146,7 +147,7 @@ static void tell_doubts(const char *path, const struct judge_doubts *doubts)
                 doubts->unreadable == 1 ? "it counts" : "they count");
 }
 
-static bool check_modes(const struct scan_args *args, struct err *err)
+static bool check_modes(const struct cmd_scan_args *args, struct err *err)
 {
     int modes = args->count + args->ids + args->json + args->csv + (args->by != NULL);
 
@@ -158,59 +159,59 @@ static bool check_modes(const struct scan_args *args, struct err *err)
     return true;
 }
 
-static bool scan_xml(struct scan *scan, struct input *input,
+static bool scan_xml(struct scanning *scan, struct input *input,
                      const struct query_node *query, struct err *err)
 {
-    const struct scan_args *args = scan->args;
+    const struct cmd_scan_args *args = scan->args;
     int threads = args->threads > 0 ? (int)args->threads : parallel_cores();
     struct progress progress = progress_begin("scanning", 0, STDERR_FILENO, args->quiet);
-    struct select_job job = {.node = query,
-                             .answers = args->answers,
-                             .until_ms = INT64_MAX,
-                             .threads = threads,
-                             .skip_broken = args->skip_broken,
-                             .progress = &progress,
-                             .context = scan,
-                             .make = args->count ? NULL : make,
-                             .take = take};
+    struct dump_select_job job = {.node = query,
+                                  .answers = args->answers,
+                                  .until_ms = INT64_MAX,
+                                  .threads = threads,
+                                  .skip_broken = args->skip_broken,
+                                  .progress = &progress,
+                                  .context = scan,
+                                  .make = args->count ? NULL : make,
+                                  .take = take};
     struct query_compiled *compiled = NULL;
-    struct select_state state = {0};
+    struct dump_select_state state = {0};
     struct buf head = {0};
     size_t member;
     bool ok = false;
 
-    if (!scan_find(input, SCAN_POSTS, &member, err) ||
+    if (!dump_scan_find(input, DUMP_SCAN_POSTS, &member, err) ||
         !query_compile(query, (struct query_options){0}, &compiled, err))
         goto done;
     job.query = compiled;
     if (args->csv) {
-        format_csv_head(&head);
+        dump_format_csv_head(&head);
         cmd_print(&head);
     }
-    ok = select_posts(input, member, &job, &state, err);
+    ok = dump_select_posts(input, member, &job, &state, err);
     progress_end(&progress);
     if (!ok)
         goto done;
     if (args->count)
         printf("%lld\n", (long long)(state.taken + state.taken_answers));
     if (args->by != NULL)
-        scan_show_counts(&scan->counts, scan->args->by, scan->arena);
+        cmd_scan_show_counts(&scan->counts, scan->args->by, scan->arena);
     tell_broken(args->source, &state.scan);
     tell_doubts(args->source, &state.health.doubts);
     tell_planted(&state);
     if (args->stats)
         print_stats(&state, threads, progress_clock_ms() - progress.begun_ms);
 done:
-    select_state_free(&state);
+    dump_select_state_free(&state);
     query_free(compiled);
     buf_free(&head);
     return ok;
 }
 
 /* A csv or json file: all of it is read, then gone over once, or twice for answers. */
-struct table {
-    struct scan *scan;
-    struct judge judge;
+struct cmd_scan_table {
+    struct scanning *scan;
+    struct dump_judge judge;
     struct idset questions; /* that meet the query */
     bool answers_too;       /* second time: questions are known */
     struct buf out;
@@ -220,15 +221,16 @@ struct table {
 
 static bool take_post(void *context, const struct item *post, struct err *err)
 {
-    struct table *table = context;
-    const struct scan_args *args = table->scan->args;
+    struct cmd_scan_table *table = context;
+    const struct cmd_scan_args *args = table->scan->args;
     bool answer = post->kind == ITEM_ANSWER, taken = false;
 
     if (table->enough)
         return true;
     if (table->answers_too)
         taken = idset_has(&table->questions, answer ? post->parent : post->id);
-    else if ((!args->answers || !answer) && !judge_post(&table->judge, post, &taken, err))
+    else if ((!args->answers || !answer) &&
+             !dump_judge_post(&table->judge, post, &taken, err))
         return err_at(err, "%s: ", args->source);
     if (!taken)
         return true;
@@ -238,50 +240,50 @@ static bool take_post(void *context, const struct item *post, struct err *err)
     }
     table->count++;
     buf_clear(&table->out);
-    scan_show_post(args, post, &table->out);
-    table->enough = take(table->scan, buf_str(&table->out), err) != SCAN_GO_ON;
+    cmd_scan_show_post(args, post, &table->out);
+    table->enough = take(table->scan, buf_str(&table->out), err) != DUMP_SCAN_GO_ON;
     return true;
 }
 
-static void tell_broken_rows(const char *path, const struct field_broken *broken)
+static void tell_broken_rows(const char *path, const struct dump_field_broken *broken)
 {
     if (broken->count > 0)
         fprintf(stderr, "%s: %lld broken rows skipped; the first: %s\n", path,
                 (long long)broken->count, broken->first.text);
 }
 
-static bool scan_table_file(struct scan *scan, struct str bytes,
+static bool scan_table_file(struct scanning *scan, struct str bytes,
                             const struct query_node *query, struct err *err)
 {
-    const struct scan_args *args = scan->args;
-    struct field_broken broken = {0}, again = {0}; /* again: is counted already */
-    struct table_options how = {.mapping = args->columns,
-                                .broken = args->skip_broken ? &broken : NULL};
+    const struct cmd_scan_args *args = scan->args;
+    struct dump_field_broken broken = {0}, again = {0}; /* again: is counted already */
+    struct dump_table_options how = {.mapping = args->columns,
+                                     .broken = args->skip_broken ? &broken : NULL};
     struct query_compiled *compiled;
     struct query_needs needs = query_needs(query);
-    struct table table = {.scan = scan};
+    struct cmd_scan_table table = {.scan = scan};
     struct buf head = {0};
 
     if (!query_compile(query, (struct query_options){0}, &compiled, err))
         return false;
-    judge_open(&table.judge, compiled, &needs);
+    dump_judge_open(&table.judge, compiled, &needs);
     if (args->csv) {
-        format_csv_head(&head);
+        dump_format_csv_head(&head);
         cmd_print(&head);
     }
-    bool ok = table_read(bytes, args->source, &how, take_post, &table, err);
+    bool ok = dump_table_read(bytes, args->source, &how, take_post, &table, err);
     if (ok && args->answers) {
         table.answers_too = true;
         how.broken = args->skip_broken ? &again : NULL;
-        ok = table_read(bytes, args->source, &how, take_post, &table, err);
+        ok = dump_table_read(bytes, args->source, &how, take_post, &table, err);
     }
     if (ok && args->count)
         printf("%lld\n", (long long)table.count);
     if (ok && args->by != NULL)
-        scan_show_counts(&scan->counts, scan->args->by, scan->arena);
+        cmd_scan_show_counts(&scan->counts, scan->args->by, scan->arena);
     if (ok)
         tell_broken_rows(args->source, &broken);
-    judge_close(&table.judge);
+    dump_judge_close(&table.judge);
     query_free(compiled);
     idset_free(&table.questions);
     buf_free(&table.out);
@@ -302,10 +304,10 @@ static bool read_table_file(struct input *input, struct buf *bytes, struct err *
     while (ok && got > 0) {
         ok = input_stream_read(stream, buf_reserve(bytes, step), step, &got, err);
         bytes->len += ok ? got : 0;
-        if (bytes->len == got && table_kind(buf_str(bytes)) == TABLE_XML)
+        if (bytes->len == got && dump_table_kind(buf_str(bytes)) == DUMP_TABLE_XML)
             break; /* as the first bytes show */
     }
-    if (table_kind(buf_str(bytes)) == TABLE_XML)
+    if (dump_table_kind(buf_str(bytes)) == DUMP_TABLE_XML)
         buf_clear(bytes);
     input_stream_close(stream);
     return ok;
@@ -313,8 +315,8 @@ static bool read_table_file(struct input *input, struct buf *bytes, struct err *
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct scan_args *args = arguments;
-    struct scan scan = {.args = args, .arena = &session->arena};
+    const struct cmd_scan_args *args = arguments;
+    struct scanning scan = {.args = args, .arena = &session->arena};
     struct query_node *query;
     struct input *input = NULL;
 
@@ -343,7 +345,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     return ok;
 }
 
-const struct command cmd_scan = {
+const struct cmd cmd_scan = {
     .name = "scan",
     .summary = "Answer a query straight from a dump",
     .description =

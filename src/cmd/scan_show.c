@@ -57,7 +57,7 @@ static void add_keys(struct buf *out, const struct item *post, const char *by)
     struct str rest = post->tags, tag;
 
     if (strcmp(by, "tag") == 0) {
-        while (taglist_next(&rest, &tag)) {
+        while (text_taglist_next(&rest, &tag)) {
             buf_add(out, tag);
             buf_add_char(out, '\0');
         }
@@ -81,8 +81,8 @@ static void add_keys(struct buf *out, const struct item *post, const char *by)
     buf_add_char(out, '\0');
 }
 
-void scan_show_post(const struct scan_args *args, const struct item *post,
-                    struct buf *out)
+void cmd_scan_show_post(const struct cmd_scan_args *args, const struct item *post,
+                        struct buf *out)
 {
     if (args->count)
         return;
@@ -93,9 +93,9 @@ void scan_show_post(const struct scan_args *args, const struct item *post,
     if (args->ids)
         buf_add_format(out, "%lld\n", (long long)post->id);
     else if (args->json)
-        format_json(post, out);
+        dump_format_json(post, out);
     else if (args->csv)
-        format_csv(post, out);
+        dump_format_csv(post, out);
     else
         add_line(out, post, post->title);
     buf_add_char(out, '\0');
@@ -120,7 +120,7 @@ static int by_key(const void *a, const void *b)
     return str_compare(x->key, y->key);
 }
 
-void scan_show_counts(const struct map *counts, const char *by, struct arena *arena)
+void cmd_scan_show_counts(const struct map *counts, const char *by, struct arena *arena)
 {
     struct map_entry *entries = arena_array(arena, struct map_entry, counts->count + 1);
     bool popular = strcmp(by, "tag") == 0 || strcmp(by, "user") == 0;

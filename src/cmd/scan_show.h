@@ -6,7 +6,7 @@
 #include "base/map.h"
 #include "item/item.h"
 
-struct scan_args {
+struct cmd_scan_args {
     const char *source, *query, *by, *columns;
     bool count, ids, json, csv, answers, skip_broken, stats, quiet;
     int64_t limit, threads;
@@ -14,10 +14,10 @@ struct scan_args {
 
 /* What the options want of a post whose texts are decoded. Every record is ended by a
  * NUL, which no text of XML can hold. With --by, records are the keys it counts under. */
-void scan_show_post(const struct scan_args *args, const struct item *post,
-                    struct buf *out);
+void cmd_scan_show_post(const struct cmd_scan_args *args, const struct item *post,
+                        struct buf *out);
 
 /* Keys and how often they came; tags and users by that, all others in their order. */
-void scan_show_counts(const struct map *counts, const char *by, struct arena *arena);
+void cmd_scan_show_counts(const struct map *counts, const char *by, struct arena *arena);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "cmd/cmd.h"
 
-struct args {
+struct synth_args {
     const char *out;
     int64_t questions, background, seed, threads;
     const char *layout, *damage, *settings;
@@ -18,33 +18,33 @@ struct args {
 static const struct cmd_operand operands[] = {{0}};
 
 static const struct cmd_option options[] = {
-    {"--out", CMD_TEXT, offsetof(struct args, out), "DIR",
+    {"--out", CMD_TEXT, offsetof(struct synth_args, out), "DIR",
      "folder to write; made if need be", true, 0, 0, NULL, NULL},
-    {"--questions", CMD_INT, offsetof(struct args, questions), "N",
+    {"--questions", CMD_INT, offsetof(struct synth_args, questions), "N",
      "questions about deep learning", true, 1, 1000000000, NULL, NULL},
-    {"--seed", CMD_INT, offsetof(struct args, seed), "S",
+    {"--seed", CMD_INT, offsetof(struct synth_args, seed), "S",
      "of every random choice: the same seed gives the same bytes", true, 0, INT64_MAX,
      NULL, NULL},
-    {"--background", CMD_INT, offsetof(struct args, background), "N",
+    {"--background", CMD_INT, offsetof(struct synth_args, background), "N",
      "further posts that have nothing to do with deep learning", false, 0, 10000000000,
      NULL, "0"},
-    {"--layout", CMD_CHOICE, offsetof(struct args, layout), "LAYOUT",
+    {"--layout", CMD_CHOICE, offsetof(struct synth_args, layout), "LAYOUT",
      "which of the real dumps' forms to write", false, 0, 0, SYNTH_LAYOUTS, "classic"},
-    {"--settings", CMD_TEXT, offsetof(struct args, settings), "FILE",
+    {"--settings", CMD_TEXT, offsetof(struct synth_args, settings), "FILE",
      "YAML file with shares, medians and weights of your own, see assay-synth(5)", false,
      0, 0, NULL, NULL},
-    {"--difficulty", CMD_REAL, offsetof(struct args, difficulty), "D",
+    {"--difficulty", CMD_REAL, offsetof(struct synth_args, difficulty), "D",
      "how often a sentence speaks for another kind of question, from 0 (easy to "
      "classify) "
      "to 1 (hopeless); replaces shares.confusion",
      false, 0, 1, NULL, NULL},
-    {"--damage", CMD_CHOICE, offsetof(struct args, damage), "KIND",
+    {"--damage", CMD_CHOICE, offsetof(struct synth_args, damage), "KIND",
      "break Posts.xml in one way, for tests of readers", false, 0, 0, SYNTH_DAMAGES,
      NULL},
-    {"--threads", CMD_INT, offsetof(struct args, threads), "N",
+    {"--threads", CMD_INT, offsetof(struct synth_args, threads), "N",
      "threads; 0 is one a core, and no number changes the result", false, 0, 256, NULL,
      "0"},
-    {"--quiet", CMD_FLAG, offsetof(struct args, quiet), NULL,
+    {"--quiet", CMD_FLAG, offsetof(struct synth_args, quiet), NULL,
      "no progress and no summary", false, 0, 0, NULL, NULL},
     {0},
 };
@@ -64,7 +64,7 @@ static int choice(const char *choices, const char *word)
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct args *args = arguments;
+    const struct synth_args *args = arguments;
     struct synth_options wanted = {
         .folder = args->out,
         .questions = args->questions,
@@ -84,13 +84,13 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     if (!synth_write(&wanted, &progress, &session->arena, summary, err))
         return false;
     if (!args->quiet)
-        census_text(&wanted, summary, &text);
+        synth_census_text(&wanted, summary, &text);
     cmd_print(&text);
     buf_free(&text);
     return true;
 }
 
-const struct command cmd_synth = {
+const struct cmd cmd_synth = {
     .name = "synth",
     .summary = "Simulate a Stack Exchange dump whose truth is known",
     .description =

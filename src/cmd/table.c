@@ -5,13 +5,13 @@
 
 #include "base/near.h"
 
-const struct command *const cmd_all[] = {
+const struct cmd *const cmd_all[] = {
     &cmd_demo,   &cmd_init,       &cmd_scan,     &cmd_ingest,   &cmd_plan,   &cmd_run,
     &cmd_label,  &cmd_report,     &cmd_agree,    &cmd_codebook, &cmd_import, &cmd_verify,
     &cmd_export, &cmd_classify,   &cmd_keywords, &cmd_topics,   &cmd_pack,   &cmd_synth,
     &cmd_help,   &cmd_completion, NULL};
 
-const struct command *cmd_find(const char *name)
+const struct cmd *cmd_find(const char *name)
 {
     for (size_t i = 0; cmd_all[i] != NULL; i++)
         if (strcmp(cmd_all[i]->name, name) == 0)

@@ -3,13 +3,13 @@
 
 #include "base/file.h"
 
-bool task_open(struct cmd_session *session, const struct opening_args *args,
-               const char *name, bool must_exist, struct study *study, struct label **out,
-               struct err *err)
+bool cmd_task_open(struct cmd_session *session, const struct cmd_opening_args *args,
+                   const char *name, bool must_exist, struct study *study,
+                   struct label **out, struct err *err)
 {
     struct buf problems = {0};
 
-    if (!opening_study(session, args, study, err))
+    if (!cmd_opening_study(session, args, study, err))
         return false;
     const char *path = study->home[0] == '\0'
                            ? "labels.db"

@@ -6,7 +6,7 @@
 #include "label/label.h"
 
 /* A row for the table of options of a command. */
-#define TASK_OPTION(type, field) \
+#define CMD_TASK_OPTION(type, field) \
     { \
         "--task", CMD_TEXT, offsetof(type, field), "NAME", \
             "which `labelling` of the study; may be left out when there is one", false, \
@@ -16,8 +16,8 @@
 /* Reads the study and opens the task; what is wrong with the study or its codebook is
  * printed on standard error. With must_exist, ERR_INPUT when there is no labels.db yet.
  * The caller hands *out to label_close(). */
-bool task_open(struct cmd_session *session, const struct opening_args *args,
-               const char *name, bool must_exist, struct study *study, struct label **out,
-               struct err *err) MUST_USE;
+bool cmd_task_open(struct cmd_session *session, const struct cmd_opening_args *args,
+                   const char *name, bool must_exist, struct study *study,
+                   struct label **out, struct err *err) MUST_USE;
 
 #endif

@@ -9,80 +9,80 @@
 #include "topic/topic.h"
 
 static const struct cmd_operand operands[] = {
-    {"SOURCE", offsetof(struct topics_args, opening.study),
+    {"SOURCE", offsetof(struct cmd_topics_args, opening.study),
      "a csv or json file of posts; or a study file, or the folder that holds study.yaml",
      true},
     {0}};
 
 static const struct cmd_option options[] = {
-    {"--text", CMD_TEXT, offsetof(struct topics_args, text), "COLUMNS",
+    {"--text", CMD_TEXT, offsetof(struct cmd_topics_args, text), "COLUMNS",
      "of a file: the columns to read, by commas; 'title' and 'tags' are what they say, "
      "all "
      "others are bodies in html or Markdown, of which prose counts",
      false, 0, 0, NULL, NULL},
-    {"--of", CMD_TEXT, offsetof(struct topics_args, of), "SET",
+    {"--of", CMD_TEXT, offsetof(struct cmd_topics_args, of), "SET",
      "of a study: the set whose posts are read, title and prose", false, 0, 0, NULL,
      NULL},
-    {"--id", CMD_TEXT, offsetof(struct topics_args, id), "COLUMN",
+    {"--id", CMD_TEXT, offsetof(struct cmd_topics_args, id), "COLUMN",
      "of a file: the column that names posts; without it they are numbered", false, 0, 0,
      NULL, NULL},
-    {"--label", CMD_TEXT, offsetof(struct topics_args, label), "COLUMN",
+    {"--label", CMD_TEXT, offsetof(struct cmd_topics_args, label), "COLUMN",
      "of a file: codes that topics are to be crossed with", false, 0, 0, NULL, NULL},
-    {"--columns", CMD_TEXT, offsetof(struct topics_args, columns), "MAPPING",
+    {"--columns", CMD_TEXT, offsetof(struct cmd_topics_args, columns), "MAPPING",
      "of a file: which columns are what, as \"created=Asked, views=Seen, score=Votes, "
      "accepted=Answer, accepted-at=Solved\"; usual names, such as ViewCount, need not be "
      "said",
      false, 0, 0, NULL, NULL},
-    {"--k", CMD_TEXT, offsetof(struct topics_args, k), "RANGE",
+    {"--k", CMD_TEXT, offsetof(struct cmd_topics_args, k), "RANGE",
      "number of topics, or numbers to try, as 10..40", false, 0, 0, NULL, "20"},
-    {"--step", CMD_INT, offsetof(struct topics_args, step), "N",
-     "how far apart the numbers of --k are", false, 1, LDA_TOPICS_MAX, NULL, "5"},
-    {"--choose", CMD_CHOICE, offsetof(struct topics_args, choose), "BY",
+    {"--step", CMD_INT, offsetof(struct cmd_topics_args, step), "N",
+     "how far apart the numbers of --k are", false, 1, TOPIC_LDA_TOPICS_MAX, NULL, "5"},
+    {"--choose", CMD_CHOICE, offsetof(struct cmd_topics_args, choose), "BY",
      "what decides between numbers of topics", false, 0, 0,
      "c_v|npmi|perplexity|stability", "c_v"},
-    {"--runs", CMD_INT, offsetof(struct topics_args, runs), "N",
+    {"--runs", CMD_INT, offsetof(struct cmd_topics_args, runs), "N",
      "models with other seeds for each number: how stable topics are", false, 1, 1000,
      NULL, "5"},
-    {"--iterations", CMD_INT, offsetof(struct topics_args, iterations), "N",
+    {"--iterations", CMD_INT, offsetof(struct cmd_topics_args, iterations), "N",
      "of Gibbs sampling", false, 1, 1000000, NULL, "200"},
-    {"--alpha", CMD_REAL, offsetof(struct topics_args, alpha), "X",
+    {"--alpha", CMD_REAL, offsetof(struct cmd_topics_args, alpha), "X",
      "prior of each topic in a post; without it, it is learned, one for each topic",
      false, 0, 1000, NULL, NULL},
-    {"--beta", CMD_REAL, offsetof(struct topics_args, beta), "X",
+    {"--beta", CMD_REAL, offsetof(struct cmd_topics_args, beta), "X",
      "prior of each word in a topic; without it, it is learned", false, 0, 1000, NULL,
      NULL},
-    {"--lambda", CMD_REAL, offsetof(struct topics_args, lambda), "X",
+    {"--lambda", CMD_REAL, offsetof(struct cmd_topics_args, lambda), "X",
      "0 lists the words that are special to a topic first, 1 the most frequent; 0.6 "
      "without "
      "it",
      false, 0, 1, NULL, NULL},
-    {"--stems", CMD_FLAG, offsetof(struct topics_args, stems), NULL,
+    {"--stems", CMD_FLAG, offsetof(struct cmd_topics_args, stems), NULL,
      "'deploys' and 'deployed' are one word, 'deploy'", false, 0, 0, NULL, NULL},
-    {"--bigrams", CMD_FLAG, offsetof(struct topics_args, bigrams), NULL,
+    {"--bigrams", CMD_FLAG, offsetof(struct cmd_topics_args, bigrams), NULL,
      "two words that mostly stand together are one, as 'neural_network'", false, 0, 0,
      NULL, NULL},
-    {"--code", CMD_FLAG, offsetof(struct topics_args, code), NULL,
+    {"--code", CMD_FLAG, offsetof(struct cmd_topics_args, code), NULL,
      "code blocks count as well", false, 0, 0, NULL, NULL},
-    {"--stop", CMD_TEXT, offsetof(struct topics_args, stop), "FILE",
+    {"--stop", CMD_TEXT, offsetof(struct cmd_topics_args, stop), "FILE",
      "further words to leave out", false, 0, 0, NULL, NULL},
-    {"--all-words", CMD_FLAG, offsetof(struct topics_args, all_words), NULL,
+    {"--all-words", CMD_FLAG, offsetof(struct cmd_topics_args, all_words), NULL,
      "leave out no words but those of --stop", false, 0, 0, NULL, NULL},
-    {"--min-posts", CMD_INT, offsetof(struct topics_args, min_posts), "N",
+    {"--min-posts", CMD_INT, offsetof(struct cmd_topics_args, min_posts), "N",
      "posts that a word must stand in", false, 1, INT64_MAX, NULL, "5"},
-    {"--max-share", CMD_REAL, offsetof(struct topics_args, max_share), "X",
+    {"--max-share", CMD_REAL, offsetof(struct cmd_topics_args, max_share), "X",
      "share of the posts that it may stand in; 0.5 without it", false, 0, 1, NULL, NULL},
-    {"--words", CMD_FLAG, offsetof(struct topics_args, words), NULL,
+    {"--words", CMD_FLAG, offsetof(struct cmd_topics_args, words), NULL,
      "only list the words that count, as csv, with their numbers of posts", false, 0, 0,
      NULL, NULL},
-    {"--out", CMD_TEXT, offsetof(struct topics_args, out), "DIR",
+    {"--out", CMD_TEXT, offsetof(struct cmd_topics_args, out), "DIR",
      "write all tables into this folder, too", false, 0, 0, NULL, NULL},
-    {"--json", CMD_FLAG, offsetof(struct topics_args, json), NULL, "print JSON", false, 0,
-     0, NULL, NULL},
-    {"--seed", CMD_INT, offsetof(struct topics_args, seed), "N",
+    {"--json", CMD_FLAG, offsetof(struct cmd_topics_args, json), NULL, "print JSON",
+     false, 0, 0, NULL, NULL},
+    {"--seed", CMD_INT, offsetof(struct cmd_topics_args, seed), "N",
      "where random numbers begin", false, 0, INT64_MAX, NULL, "1"},
-    OPENING_DATA,
-    OPENING_READING,
-    OPENING_QUIET,
+    CMD_OPENING_DATA,
+    CMD_OPENING_READING,
+    CMD_OPENING_QUIET,
     {0}};
 
 static bool is_study(const char *path)
@@ -94,8 +94,8 @@ static bool is_study(const char *path)
 }
 
 /* "20" or "10..40". */
-static bool read_range(const struct topics_args *args, struct arena *arena,
-                       struct sweep_settings *out, struct err *err)
+static bool read_range(const struct cmd_topics_args *args, struct arena *arena,
+                       struct topic_sweep_settings *out, struct err *err)
 {
     struct str rest = str_from(args->k), low;
     int64_t first, last;
@@ -110,9 +110,9 @@ static bool read_range(const struct topics_args *args, struct arena *arena,
         return err_set(
             err, ERR_USAGE,
             "--k is '%s', expected a first number that is not above the second", args->k);
-    if (first < 2 || last > LDA_TOPICS_MAX)
+    if (first < 2 || last > TOPIC_LDA_TOPICS_MAX)
         return err_set(err, ERR_USAGE, "--k is '%s', expected numbers from 2 to %d",
-                       args->k, LDA_TOPICS_MAX);
+                       args->k, TOPIC_LDA_TOPICS_MAX);
     size_t *topics =
         arena_array(arena, size_t, (size_t)((last - first) / args->step) + 1);
     for (int64_t k = first; k <= last; k += args->step)
@@ -127,19 +127,19 @@ static void tell(void *context, size_t done, size_t all)
     fprintf(stderr, "\rmodel %zu of %zu%s", done, all, done == all ? "\n" : "");
 }
 
-static bool read_settings(const struct topics_args *args, struct arena *arena,
-                          struct topics_settings *out, struct err *err)
+static bool read_settings(const struct cmd_topics_args *args, struct arena *arena,
+                          struct topic_settings *out, struct err *err)
 {
     static const struct {
         const char *name;
-        enum sweep_choice choice;
-    } choices[] = {{"c_v", SWEEP_BY_CV},
-                   {"npmi", SWEEP_BY_NPMI},
-                   {"perplexity", SWEEP_BY_PERPLEXITY},
-                   {"stability", SWEEP_BY_STABILITY}};
-    struct run_options opening = opening_options(&args->opening);
+        enum topic_sweep_choice choice;
+    } choices[] = {{"c_v", TOPIC_SWEEP_BY_CV},
+                   {"npmi", TOPIC_SWEEP_BY_NPMI},
+                   {"perplexity", TOPIC_SWEEP_BY_PERPLEXITY},
+                   {"stability", TOPIC_SWEEP_BY_STABILITY}};
+    struct run_options opening = cmd_opening_options(&args->opening);
 
-    *out = (struct topics_settings){
+    *out = (struct topic_settings){
         .sweep = {.lda = {.iterations = args->iterations,
                           .alpha = args->alpha.value,
                           .beta = args->beta.value,
@@ -147,7 +147,7 @@ static bool read_settings(const struct topics_args *args, struct arena *arena,
                           .threads = opening.threads},
                   .runs = (size_t)args->runs,
                   .tell = !args->opening.quiet && isatty(STDERR_FILENO) ? tell : NULL},
-        .lambda = args->lambda.given ? args->lambda.value : RELEVANCE_LAMBDA,
+        .lambda = args->lambda.given ? args->lambda.value : TOPIC_RELEVANCE_LAMBDA,
     };
     for (size_t i = 0; i < ROWS_OF(choices); i++)
         if (strcmp(args->choose, choices[i].name) == 0)
@@ -158,15 +158,16 @@ static bool read_settings(const struct topics_args *args, struct arena *arena,
     return read_range(args, arena, &out->sweep, err);
 }
 
-static bool read_tokens(const struct topics_args *args, struct topics_posts *posts,
-                        struct tokens *out, struct err *err)
+static bool read_tokens(const struct cmd_topics_args *args,
+                        struct cmd_topics_posts *posts, struct topic_tokens *out,
+                        struct err *err)
 {
-    struct tokens_options how = {.stems = args->stems,
-                                 .bigrams = args->bigrams,
-                                 .all_words = args->all_words,
-                                 .documents_min = args->min_posts,
-                                 .share_max =
-                                     args->max_share.given ? args->max_share.value : 0.5};
+    struct topic_tokens_options how = {
+        .stems = args->stems,
+        .bigrams = args->bigrams,
+        .all_words = args->all_words,
+        .documents_min = args->min_posts,
+        .share_max = args->max_share.given ? args->max_share.value : 0.5};
     struct str stop;
 
     if (args->stop != NULL) {
@@ -174,7 +175,7 @@ static bool read_tokens(const struct topics_args *args, struct topics_posts *pos
             return false;
         how.stop = arena_c_string(posts->arena, stop);
     }
-    tokens_finish(&posts->tokens, &how, posts->arena, out);
+    topic_tokens_finish(&posts->tokens, &how, posts->arena, out);
     if (out->words == 0)
         return err_set(err, ERR_INPUT,
                        "%s: no word stands in at least %lld and at most %g %% of the %zu "
@@ -184,41 +185,42 @@ static bool read_tokens(const struct topics_args *args, struct topics_posts *pos
     return true;
 }
 
-static bool find_topics(const struct topics_args *args, struct topics_posts *posts,
-                        struct buf *out, struct err *err)
+static bool find_topics(const struct cmd_topics_args *args,
+                        struct cmd_topics_posts *posts, struct buf *out, struct err *err)
 {
-    struct topics_settings settings;
-    struct tokens tokens;
-    struct topics topics;
-    struct render_data data;
+    struct topic_settings settings;
+    struct topic_tokens tokens;
+    struct topic_set topics;
+    struct topic_render_data data;
 
     if (!read_settings(args, posts->arena, &settings, err) ||
         !read_tokens(args, posts, &tokens, err))
         return false;
     if (args->words) {
-        topics_show_words(&tokens, out);
+        cmd_topics_show_words(&tokens, out);
         return true;
     }
-    if (!topics_find(&tokens, &settings, posts->arena, &topics, err))
+    if (!topic_find(&tokens, &settings, posts->arena, &topics, err))
         return err_at(err, "%s: ", args->opening.study);
-    topics_show_fill(args, posts, &tokens, &topics, &data);
+    cmd_topics_show_fill(args, posts, &tokens, &topics, &data);
     if (args->json)
-        render_json(&data, out);
+        topic_render_json(&data, out);
     else {
-        topics_show_head(posts, &tokens, out);
-        render_page(&data, out);
+        cmd_topics_show_head(posts, &tokens, out);
+        topic_render_page(&data, out);
     }
-    return args->out == NULL || topics_show_write(&data, args->out, posts->arena, err);
+    return args->out == NULL ||
+           cmd_topics_show_write(&data, args->out, posts->arena, err);
 }
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct topics_args *args = arguments;
-    struct topics_posts posts = {.arena = &session->arena};
+    const struct cmd_topics_args *args = arguments;
+    struct cmd_topics_posts posts = {.arena = &session->arena};
     struct buf out = {0};
     bool ok =
-        (is_study(args->opening.study) ? topics_read_study(session, args, &posts, err)
-                                       : topics_read_file(args, &posts, err)) &&
+        (is_study(args->opening.study) ? cmd_topics_read_study(session, args, &posts, err)
+                                       : cmd_topics_read_file(args, &posts, err)) &&
         find_topics(args, &posts, &out, err);
 
     if (ok)
@@ -227,11 +229,11 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
         fprintf(stderr, "%s: bytes that are no text were replaced\n",
                 args->opening.study);
     buf_free(&out);
-    topics_posts_free(&posts);
+    cmd_topics_posts_free(&posts);
     return ok;
 }
 
-const struct command cmd_topics = {
+const struct cmd cmd_topics = {
     .name = "topics",
     .summary = "Find what posts are about, without labels",
     .description =

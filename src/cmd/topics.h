@@ -6,8 +6,8 @@
 #include "cmd/opening.h"
 #include "topic/topic.h"
 
-struct topics_args {
-    struct opening_args opening; /* its `study` is the source: a study or a file */
+struct cmd_topics_args {
+    struct cmd_opening_args opening; /* its `study` is the source: a study or a file */
     const char *of, *text, *id, *label, *columns;
     const char *k, *choose, *stop, *out;
     int64_t step, runs, iterations, seed, min_posts;
@@ -16,9 +16,9 @@ struct topics_args {
 };
 
 /* Posts in their order. Everything but the reader's words lives in the arena. */
-struct topics_posts {
+struct cmd_topics_posts {
     struct arena *arena;
-    struct tokens_reader tokens;
+    struct topic_tokens_reader tokens;
     size_t count;
     struct buf ids, titles, labels;                 /* struct str */
     struct buf created_ms;                          /* int64_t; ITEM_NONE */
@@ -27,14 +27,15 @@ struct topics_posts {
     bool repaired; /* bytes that are no text were replaced by U+FFFD */
 };
 
-void topics_posts_free(struct topics_posts *posts);
+void cmd_topics_posts_free(struct cmd_topics_posts *posts);
 
 /* A table: csv or json. */
-bool topics_read_file(const struct topics_args *args, struct topics_posts *out,
-                      struct err *err) MUST_USE;
+bool cmd_topics_read_file(const struct cmd_topics_args *args,
+                          struct cmd_topics_posts *out, struct err *err) MUST_USE;
 
 /* The questions and rows of a set of the study, which is brought up to date first. */
-bool topics_read_study(struct cmd_session *session, const struct topics_args *args,
-                       struct topics_posts *out, struct err *err) MUST_USE;
+bool cmd_topics_read_study(struct cmd_session *session,
+                           const struct cmd_topics_args *args,
+                           struct cmd_topics_posts *out, struct err *err) MUST_USE;
 
 #endif

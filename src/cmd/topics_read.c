@@ -33,15 +33,15 @@ struct facts {
                     .accepted = (post)->accepted, \
                     .accepted_ms = (post)->accepted_ms})
 
-struct reading {
-    const struct topics_args *args;
-    struct topics_posts *out;
-    struct parts_splitter splitter;
+struct topics_read_reading {
+    const struct cmd_topics_args *args;
+    struct cmd_topics_posts *out;
+    struct learn_parts_splitter splitter;
     struct str extra[TEXT_COLUMNS_MAX + 2]; /* columns: texts, then id, then label */
     size_t texts, id, label;                /* how many; where; 0: none */
 };
 
-void topics_posts_free(struct topics_posts *posts)
+void cmd_topics_posts_free(struct cmd_topics_posts *posts)
 {
     struct buf *all[] = {&posts->ids,        &posts->titles,     &posts->labels,
                          &posts->created_ms, &posts->views,      &posts->score,
@@ -49,22 +49,22 @@ void topics_posts_free(struct topics_posts *posts)
 
     for (size_t i = 0; i < ROWS_OF(all); i++)
         buf_free(all[i]);
-    tokens_reader_free(&posts->tokens);
+    topic_tokens_reader_free(&posts->tokens);
 }
 
-static void add_body(struct reading *reading, struct str body)
+static void add_body(struct topics_read_reading *reading, struct str body)
 {
-    struct tokens_reader *tokens = &reading->out->tokens;
-    struct parts parts = {0};
+    struct topic_tokens_reader *tokens = &reading->out->tokens;
+    struct learn_parts parts = {0};
 
-    parts_split(body, &reading->splitter, &parts);
-    tokens_add(tokens, parts.at[PARTS_PROSE]);
+    learn_parts_split(body, &reading->splitter, &parts);
+    topic_tokens_add(tokens, parts.at[LEARN_PARTS_PROSE]);
     if (reading->args->code)
-        tokens_add(tokens, parts.at[PARTS_CODE]);
+        topic_tokens_add(tokens, parts.at[LEARN_PARTS_CODE]);
 }
 
 /* After its texts. */
-static void end_post(struct topics_posts *posts, const struct facts *facts)
+static void end_post(struct cmd_topics_posts *posts, const struct facts *facts)
 {
     struct buf digits = {0};
 
@@ -74,7 +74,7 @@ static void end_post(struct topics_posts *posts, const struct facts *facts)
     struct str title = arena_copy(posts->arena, facts->title);
     struct str label = arena_copy(posts->arena, facts->label);
 
-    tokens_end_document(&posts->tokens);
+    topic_tokens_end_document(&posts->tokens);
     APPEND(&posts->ids, id);
     APPEND(&posts->titles, title);
     APPEND(&posts->labels, label);
@@ -90,16 +90,16 @@ static void end_post(struct topics_posts *posts, const struct facts *facts)
 
 static bool take_row(void *context, const struct item *post, struct err *err)
 {
-    struct reading *reading = context;
+    struct topics_read_reading *reading = context;
     struct facts facts = FACTS_OF(post);
 
     (void)err;
     if (post->kind == ITEM_ANSWER)
         return true;
     for (size_t i = 0; i < reading->texts; i++) {
-        bool title = field_rank(ITEM_FIELD_TITLE, reading->extra[i]) >= 0;
-        if (title || field_rank(ITEM_FIELD_TAGS, reading->extra[i]) >= 0)
-            tokens_add(&reading->out->tokens, post->extra[i]);
+        bool title = dump_field_rank(ITEM_FIELD_TITLE, reading->extra[i]) >= 0;
+        if (title || dump_field_rank(ITEM_FIELD_TAGS, reading->extra[i]) >= 0)
+            topic_tokens_add(&reading->out->tokens, post->extra[i]);
         else
             add_body(reading, post->extra[i]);
         if (title)
@@ -114,9 +114,9 @@ static bool take_row(void *context, const struct item *post, struct err *err)
     return true;
 }
 
-static bool read_columns(struct reading *reading, struct err *err)
+static bool read_columns(struct topics_read_reading *reading, struct err *err)
 {
-    const struct topics_args *args = reading->args;
+    const struct cmd_topics_args *args = reading->args;
     struct str rest, column;
     size_t count = 0;
 
@@ -140,13 +140,13 @@ static bool read_columns(struct reading *reading, struct err *err)
 }
 
 /* The column that a field usually has, or the number of columns. */
-static size_t usual_column(const struct csv_row *header, enum item_field field)
+static size_t usual_column(const struct input_csv_row *header, enum item_field field)
 {
     size_t best = header->count;
     int best_rank = -1;
 
     for (size_t i = 0; i < header->count; i++) {
-        int rank = field_rank(field, header->fields[i]);
+        int rank = dump_field_rank(field, header->fields[i]);
         if (rank >= 0 && (best_rank < 0 || rank < best_rank)) {
             best_rank = rank;
             best = i;
@@ -156,8 +156,8 @@ static size_t usual_column(const struct csv_row *header, enum item_field field)
 }
 
 /* Adds `field="Column"` for what topics are told by, where the user has not said it. */
-static void add_usual(const struct csv_row *header, const struct columns_mapping *given,
-                      struct buf *mapping)
+static void add_usual(const struct input_csv_row *header,
+                      const struct dump_columns_mapping *given, struct buf *mapping)
 {
     static const enum item_field wanted[] = {ITEM_FIELD_CREATED, ITEM_FIELD_VIEWS,
                                              ITEM_FIELD_SCORE, ITEM_FIELD_ACCEPTED,
@@ -178,78 +178,78 @@ static void add_usual(const struct csv_row *header, const struct columns_mapping
 }
 
 /* The mapping of a csv: what the user says, and usual names. */
-static bool map_csv(const struct topics_args *args, struct str bytes, struct arena *arena,
-                    const char **out, struct err *err)
+static bool map_csv(const struct cmd_topics_args *args, struct str bytes,
+                    struct arena *arena, const char **out, struct err *err)
 {
     const char *said = args->columns != NULL ? args->columns : "";
-    struct csv csv = {.path = args->opening.study};
-    struct columns_mapping given;
-    struct csv_row header;
+    struct input_csv csv = {.path = args->opening.study};
+    struct dump_columns_mapping given;
+    struct input_csv_row header;
     struct buf mapping = {0};
-    bool ok =
-        columns_parse(str_from(said), arena, &given, err) || err_at(err, "--columns: ");
+    bool ok = dump_columns_parse(str_from(said), arena, &given, err) ||
+              err_at(err, "--columns: ");
 
     if (!ok)
         err->kind = ERR_USAGE;
-    csv_push(&csv, bytes, true);
-    if (ok && csv_next(&csv, &header, err)) {
+    input_csv_push(&csv, bytes, true);
+    if (ok && input_csv_next(&csv, &header, err)) {
         buf_add(&mapping, str_from(said));
         add_usual(&header, &given, &mapping);
         *out = arena_c_string(arena, buf_str(&mapping));
     }
     ok = ok && !csv.failed;
-    csv_free(&csv);
+    input_csv_free(&csv);
     buf_free(&mapping);
     return ok;
 }
 
-bool topics_read_file(const struct topics_args *args, struct topics_posts *out,
-                      struct err *err)
+bool cmd_topics_read_file(const struct cmd_topics_args *args,
+                          struct cmd_topics_posts *out, struct err *err)
 {
     const char *path = args->opening.study;
-    struct reading reading = {.args = args, .out = out};
-    struct table_options options = {.mapping = args->columns, .first_id = 1};
+    struct topics_read_reading reading = {.args = args, .out = out};
+    struct dump_table_options options = {.mapping = args->columns, .first_id = 1};
     struct buf repaired = {0};
     struct str bytes;
 
     if (!read_columns(&reading, err) || !file_read(path, out->arena, &bytes, err))
         return false;
-    if (!utf8_valid(bytes)) {
-        utf8_repair(bytes, &repaired);
+    if (!text_utf8_valid(bytes)) {
+        text_utf8_repair(bytes, &repaired);
         out->repaired = true;
         bytes = buf_str(&repaired);
     }
     options.extra = reading.extra;
     options.extra_count = reading.texts + (reading.id > 0) + (reading.label > 0);
-    options.rows = table_kind(bytes) == TABLE_CSV;
+    options.rows = dump_table_kind(bytes) == DUMP_TABLE_CSV;
     bool ok =
         (!options.rows || map_csv(args, bytes, out->arena, &options.mapping, err)) &&
-        table_read(bytes, path, &options, take_row, &reading, err);
+        dump_table_read(bytes, path, &options, take_row, &reading, err);
     if (ok && out->count == 0)
         ok = err_set(err, ERR_INPUT, "%s: there are no posts", path);
-    parts_splitter_free(&reading.splitter);
+    learn_parts_splitter_free(&reading.splitter);
     buf_free(&repaired);
     return ok;
 }
 
 /* Items of a set, with what the frame knows of their accepted answers. */
 struct set_reading {
-    struct reading *reading;
+    struct topics_read_reading *reading;
     const struct study *study;
-    const struct frame *frame;
+    const struct measure_frame *frame;
 };
 
 static bool take_post(void *context, const struct item *post, struct err *err)
 {
     const struct set_reading *set = context;
-    struct topics_posts *out = set->reading->out;
+    struct cmd_topics_posts *out = set->reading->out;
     struct facts facts = FACTS_OF(post);
 
     (void)err;
-    tokens_add(&out->tokens, post->title);
+    topic_tokens_add(&out->tokens, post->title);
     add_body(set->reading, post->body);
     facts.title = post->title;
-    facts.accepted_ms = set->frame->accepted_ms[frame_find(set->frame, post->id)];
+    facts.accepted_ms = set->frame->accepted_ms[measure_frame_find(set->frame, post->id)];
     facts.id = item_key(&set->study->spaces, post->id, out->arena);
     facts.has_id = true;
     end_post(out, &facts);
@@ -270,7 +270,7 @@ static struct str list_sets(const struct study *study, struct arena *arena)
 }
 
 static const struct study_set *find_set(const struct study *study,
-                                        const struct topics_args *args,
+                                        const struct cmd_topics_args *args,
                                         struct arena *arena, struct err *err)
 {
     struct str *names = arena_array(arena, struct str, study->set_count + 1);
@@ -293,48 +293,49 @@ static const struct study_set *find_set(const struct study *study,
 }
 
 static bool read_set(const struct study *study, const struct study_set *set,
-                     struct reading *reading, struct err *err)
+                     struct topics_read_reading *reading, struct err *err)
 {
     struct arena *arena = reading->out->arena;
-    struct frame_slot slot = {.query = set->written};
-    struct frame frame;
+    struct measure_frame_slot slot = {.query = set->written};
+    struct measure_frame frame;
     struct set_reading taking = {reading, study, &frame};
-    struct corpus *corpus = NULL;
+    struct store *corpus = NULL;
     size_t count = 0;
-    bool ok = corpus_open(file_join(study->home, "corpus.db", arena), &corpus, err) &&
-              frame_load(corpus, &slot, 1, study, arena, &frame, err);
+    bool ok = store_open(file_join(study->home, "corpus.db", arena), &corpus, err) &&
+              measure_frame_load(corpus, &slot, 1, study, arena, &frame, err);
 
     if (ok) {
         int64_t *ids = arena_array(arena, int64_t, frame.count + 1);
-        for (size_t i = bits_next(slot.bits, 0); i < frame.count;
-             i = bits_next(slot.bits, i + 1))
+        for (size_t i = measure_bits_next(slot.bits, 0); i < frame.count;
+             i = measure_bits_next(slot.bits, i + 1))
             ids[count++] = frame.ids[i];
-        ok = corpus_fetch(corpus, ids, count, take_post, &taking, err);
+        ok = store_fetch(corpus, ids, count, take_post, &taking, err);
     }
-    corpus_close(corpus);
+    store_close(corpus);
     if (ok && reading->out->count == 0)
         ok = err_set(err, ERR_INPUT, "%s: the set '%.*s' has no posts", study->path,
                      STR_ARG(set->name));
     return ok;
 }
 
-bool topics_read_study(struct cmd_session *session, const struct topics_args *args,
-                       struct topics_posts *out, struct err *err)
+bool cmd_topics_read_study(struct cmd_session *session,
+                           const struct cmd_topics_args *args,
+                           struct cmd_topics_posts *out, struct err *err)
 {
-    struct run_options wanted = opening_options(&args->opening);
-    struct reading reading = {.args = args, .out = out};
+    struct run_options wanted = cmd_opening_options(&args->opening);
+    struct topics_read_reading reading = {.args = args, .out = out};
     const struct study_set *set;
-    struct ingest_result result = {0};
+    struct source_ingest_result result = {0};
     struct lock lock = {-1};
     struct study study;
 
-    if (!opening_study(session, &args->opening, &study, err) ||
+    if (!cmd_opening_study(session, &args->opening, &study, err) ||
         (set = find_set(&study, args, &session->arena, err)) == NULL)
         return false;
-    bool ok = opening_lock(session, &study, "assay topics", &lock, err) &&
+    bool ok = cmd_opening_lock(session, &study, "assay topics", &lock, err) &&
               run_ingest(&study, &wanted, &result, err);
     lock_release(&lock);
     ok = ok && read_set(&study, set, &reading, err);
-    parts_splitter_free(&reading.splitter);
+    learn_parts_splitter_free(&reading.splitter);
     return ok;
 }

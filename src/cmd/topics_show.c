@@ -34,7 +34,7 @@ static double *measures_of(const struct buf *column, size_t count, struct arena 
 }
 
 /* Where any post has an accepted answer, a post without one has none. */
-static struct tables_measures read_measures(const struct topics_posts *posts)
+static struct topic_tables_measures read_measures(const struct cmd_topics_posts *posts)
 {
     struct arena *arena = posts->arena;
     const int64_t *created = ints_of(&posts->created_ms);
@@ -52,9 +52,9 @@ static struct tables_measures read_measures(const struct topics_posts *posts)
         else if (hours != NULL)
             hours[i] = NAN;
     }
-    return (struct tables_measures){measures_of(&posts->views, posts->count, arena),
-                                    measures_of(&posts->score, posts->count, arena),
-                                    accepted, hours};
+    return (struct topic_tables_measures){measures_of(&posts->views, posts->count, arena),
+                                          measures_of(&posts->score, posts->count, arena),
+                                          accepted, hours};
 }
 
 static int by_name(const void *left, const void *right)
@@ -63,8 +63,8 @@ static int by_name(const void *left, const void *right)
 }
 
 /* Groups posts by a text, the groups in the order of bytes; empty: in none. */
-static struct render_groups group(const struct render_data *data, const struct str *texts,
-                                  struct arena *arena)
+static struct topic_render_groups group(const struct topic_render_data *data,
+                                        const struct str *texts, struct arena *arena)
 {
     size_t documents = data->tokens->documents, topics = data->topics->model.topics;
     struct str *names = arena_array(arena, struct str, documents + 1);
@@ -80,14 +80,14 @@ static struct render_groups group(const struct render_data *data, const struct s
     for (size_t d = 0; d < documents; d++) {
         const struct str *name =
             count > 0 ? bsearch(texts + d, names, count, sizeof *names, by_name) : NULL;
-        group_of[d] = name != NULL ? (size_t)(name - names) : TABLES_NONE;
+        group_of[d] = name != NULL ? (size_t)(name - names) : TOPIC_TABLES_NONE;
     }
     int64_t *cells = arena_array(arena, int64_t, topics * count + 1);
-    tables_cross(data->main_topics, group_of, documents, topics, count, cells);
-    return (struct render_groups){names, count, cells};
+    topic_tables_cross(data->main_topics, group_of, documents, topics, count, cells);
+    return (struct topic_render_groups){names, count, cells};
 }
 
-static struct str *years_of(const struct topics_posts *posts)
+static struct str *years_of(const struct cmd_topics_posts *posts)
 {
     struct str *years = arena_array(posts->arena, struct str, posts->count + 1);
     const int64_t *created = ints_of(&posts->created_ms);
@@ -104,7 +104,7 @@ static struct str *years_of(const struct topics_posts *posts)
     return years;
 }
 
-void topics_show_words(const struct tokens *tokens, struct buf *out)
+void cmd_topics_show_words(const struct topic_tokens *tokens, struct buf *out)
 {
     buf_add(out, STR("word,posts\n"));
     for (size_t w = 0; w < tokens->words; w++) {
@@ -113,8 +113,8 @@ void topics_show_words(const struct tokens *tokens, struct buf *out)
     }
 }
 
-void topics_show_head(const struct topics_posts *posts, const struct tokens *tokens,
-                      struct buf *out)
+void cmd_topics_show_head(const struct cmd_topics_posts *posts,
+                          const struct topic_tokens *tokens, struct buf *out)
 {
     buf_add_format(out, "posts: %zu, words: %zu, different words: %zu", posts->count,
                    tokens->begin[tokens->documents], tokens->words);
@@ -123,15 +123,15 @@ void topics_show_head(const struct topics_posts *posts, const struct tokens *tok
     buf_add(out, STR("\n\n"));
 }
 
-bool topics_show_write(const struct render_data *data, const char *folder,
-                       struct arena *arena, struct err *err)
+bool cmd_topics_show_write(const struct topic_render_data *data, const char *folder,
+                           struct arena *arena, struct err *err)
 {
     struct buf text = {0};
     const char *made;
     bool ok = file_make_folder(folder, arena, &made, err);
 
-    for (const struct render_file *file = render_files; ok && file->name != NULL;
-         file++) {
+    for (const struct topic_render_file *file = topic_render_files;
+         ok && file->name != NULL; file++) {
         if (file->has != NULL && !file->has(data))
             continue;
         buf_clear(&text);
@@ -142,29 +142,30 @@ bool topics_show_write(const struct render_data *data, const char *folder,
     return ok;
 }
 
-void topics_show_fill(const struct topics_args *args, const struct topics_posts *posts,
-                      const struct tokens *tokens, const struct topics *topics,
-                      struct render_data *out)
+void cmd_topics_show_fill(const struct cmd_topics_args *args,
+                          const struct cmd_topics_posts *posts,
+                          const struct topic_tokens *tokens,
+                          const struct topic_set *topics, struct topic_render_data *out)
 {
     struct arena *arena = posts->arena;
-    struct tables_measures measures = read_measures(posts);
-    struct tables_topic *measured =
-        arena_array(arena, struct tables_topic, topics->model.topics);
+    struct topic_tables_measures measures = read_measures(posts);
+    struct topic_tables_topic *measured =
+        arena_array(arena, struct topic_tables_topic, topics->model.topics);
 
-    *out = (struct render_data){
+    *out = (struct topic_render_data){
         .tokens = tokens,
         .topics = topics,
-        .main_topics = tables_main_topics(&topics->model, tokens, arena),
+        .main_topics = topic_tables_main_topics(&topics->model, tokens, arena),
         .ids = strings_of(&posts->ids),
         .titles = posts->has_titles ? strings_of(&posts->titles) : NULL,
         .measured = measured,
         .runs = args->runs,
         .chosen_by = args->choose};
-    tables_topics(&topics->model, out->main_topics, &measures, arena, measured);
+    topic_tables_topics(&topics->model, out->main_topics, &measures, arena, measured);
     if (measures.views != NULL || measures.score != NULL || measures.accepted != NULL) {
-        struct tables_relation *relations =
-            arena_array(arena, struct tables_relation, TABLES_RELATIONS);
-        tables_relations(measured, topics->model.topics, arena, relations);
+        struct topic_tables_relation *relations =
+            arena_array(arena, struct topic_tables_relation, TOPIC_TABLES_RELATIONS);
+        topic_tables_relations(measured, topics->model.topics, arena, relations);
         out->relations = relations;
     }
     out->years = group(out, years_of(posts), arena);

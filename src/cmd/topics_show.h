@@ -7,19 +7,20 @@
 #include "topic/topic.h"
 
 /* The words that count, as csv. */
-void topics_show_words(const struct tokens *tokens, struct buf *out);
+void cmd_topics_show_words(const struct topic_tokens *tokens, struct buf *out);
 
 /* How much was read. */
-void topics_show_head(const struct topics_posts *posts, const struct tokens *tokens,
-                      struct buf *out);
+void cmd_topics_show_head(const struct cmd_topics_posts *posts,
+                          const struct topic_tokens *tokens, struct buf *out);
 
 /* Everything that the topics are shown with; it lives in the arena of the posts. */
-void topics_show_fill(const struct topics_args *args, const struct topics_posts *posts,
-                      const struct tokens *tokens, const struct topics *topics,
-                      struct render_data *out);
+void cmd_topics_show_fill(const struct cmd_topics_args *args,
+                          const struct cmd_topics_posts *posts,
+                          const struct topic_tokens *tokens,
+                          const struct topic_set *topics, struct topic_render_data *out);
 
 /* All tables, into a folder that is made. */
-bool topics_show_write(const struct render_data *data, const char *folder,
-                       struct arena *arena, struct err *err) MUST_USE;
+bool cmd_topics_show_write(const struct topic_render_data *data, const char *folder,
+                           struct arena *arena, struct err *err) MUST_USE;
 
 #endif

@@ -6,23 +6,23 @@
 #include "package/compare.h"
 #include "package/package.h"
 
-struct args {
-    struct opening_args opening;
+struct verify_args {
+    struct cmd_opening_args opening;
     const char *against;
     bool strict;
 };
 
-static const struct cmd_operand operands[] = {OPENING_OPERAND, {0}};
+static const struct cmd_operand operands[] = {CMD_OPENING_OPERAND, {0}};
 
 static const struct cmd_option options[] = {
-    {"--against", CMD_TEXT, offsetof(struct args, against), "FILE",
+    {"--against", CMD_TEXT, offsetof(struct verify_args, against), "FILE",
      "compare with the numbers of a replication package, a folder or a zip, instead",
      false, 0, 0, NULL, NULL},
-    {"--strict", CMD_FLAG, offsetof(struct args, strict), NULL,
+    {"--strict", CMD_FLAG, offsetof(struct verify_args, strict), NULL,
      "fail unless everything is as published", false, 0, 0, NULL, NULL},
-    OPENING_DATA,
-    OPENING_READING,
-    OPENING_QUIET,
+    CMD_OPENING_DATA,
+    CMD_OPENING_READING,
+    CMD_OPENING_QUIET,
     {0}};
 
 /* What is not worth a line when the user wants to see only what is wrong. */
@@ -73,43 +73,45 @@ static void print_value(double value)
     if (isnan(value))
         buf_add(&text, STR("undefined"));
     else
-        numbers_print(value, &text);
+        result_numbers_print(value, &text);
     cmd_print(&text);
     buf_free(&text);
 }
 
-static void print_difference(const struct compare_difference *difference)
+static void print_difference(const struct package_compare_difference *difference)
 {
     printf("%.*s: ", STR_ARG(difference->address));
-    if (difference->side != COMPARE_ONLY_OURS) {
+    if (difference->side != PACKAGE_COMPARE_ONLY_OURS) {
         printf("package ");
         print_value(difference->theirs);
     }
-    if (difference->side == COMPARE_BOTH)
+    if (difference->side == PACKAGE_COMPARE_BOTH)
         printf(", ");
-    if (difference->side != COMPARE_ONLY_THEIRS) {
+    if (difference->side != PACKAGE_COMPARE_ONLY_THEIRS) {
         printf("ours ");
         print_value(difference->ours);
     }
-    printf(difference->side == COMPARE_ONLY_THEIRS ? "; we have no such number\n"
-           : difference->side == COMPARE_ONLY_OURS ? "; the package has no such number\n"
-                                                   : "\n");
+    printf(difference->side == PACKAGE_COMPARE_ONLY_THEIRS ? "; we have no such number\n"
+           : difference->side == PACKAGE_COMPARE_ONLY_OURS
+               ? "; the package has no such number\n"
+               : "\n");
 }
 
 /* The package's numbers, read before ours were made: it may be the study's own folder. */
 struct package_numbers {
-    struct numbers *at;
+    struct result_numbers *at;
     size_t count;
 };
 
 static bool compare_with(const char *package, struct package_numbers theirs,
-                         const struct numbers *ours, size_t count, struct arena *arena,
-                         struct err *err)
+                         const struct result_numbers *ours, size_t count,
+                         struct arena *arena, struct err *err)
 {
-    struct compare compare;
+    struct package_compare compare;
 
     /* The first two, corpus and census, have no files and so are in no package. */
-    compare_numbers(theirs.at, theirs.count, ours + 2, count - 2, arena, &compare);
+    package_compare_numbers(theirs.at, theirs.count, ours + 2, count - 2, arena,
+                            &compare);
     for (size_t i = 0; i < compare.count; i++)
         print_difference(&compare.differences[i]);
     printf("%zu numbers compared, %zu difference%s\n", compare.numbers, compare.count,
@@ -120,23 +122,23 @@ static bool compare_with(const char *package, struct package_numbers theirs,
 
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
-    const struct args *args = arguments;
-    struct run_options wanted = opening_options(&args->opening);
+    const struct verify_args *args = arguments;
+    struct run_options wanted = cmd_opening_options(&args->opening);
     struct study study;
     struct lock lock = {-1};
-    struct numbers *numbers;
+    struct result_numbers *numbers;
     struct verify verify;
     struct package_numbers theirs = {0};
     size_t count;
     int64_t made;
 
-    if (!opening_study(session, &args->opening, &study, err))
+    if (!cmd_opening_study(session, &args->opening, &study, err))
         return false;
     if (args->against != NULL &&
         !package_read_numbers(args->against, package_home(&study, &session->arena),
                               &session->arena, &theirs.at, &theirs.count, err))
         return false;
-    bool ok = opening_lock(session, &study, "assay verify", &lock, err) &&
+    bool ok = cmd_opening_lock(session, &study, "assay verify", &lock, err) &&
               run_study(&study, &wanted, &made, err) &&
               run_numbers(&study, &session->arena, &numbers, &count, err);
     lock_release(&lock);
@@ -149,7 +151,7 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     return judge(&study, &verify, args->strict, err);
 }
 
-const struct command cmd_verify = {
+const struct cmd cmd_verify = {
     .name = "verify",
     .summary = "Compare published numbers with what the data give",
     .description =

@@ -25,8 +25,8 @@ static bool same_but_case(struct str a, struct str b)
 }
 
 /* How many columns have that name, and in *found the number-th of them (from 1). */
-static size_t find_name(const struct columns *columns, struct str name, int64_t number,
-                        bool any_case, size_t *found)
+static size_t find_name(const struct dump_columns *columns, struct str name,
+                        int64_t number, bool any_case, size_t *found)
 {
     size_t count = 0;
 
@@ -40,20 +40,20 @@ static size_t find_name(const struct columns *columns, struct str name, int64_t 
     return count;
 }
 
-static bool unknown_column(const struct columns *columns, struct str name,
+static bool unknown_column(const struct dump_columns *columns, struct str name,
                            struct err *err)
 {
-    char shown[FIELD_SHOWN_MAX], other[FIELD_SHOWN_MAX];
+    char shown[DUMP_FIELD_SHOWN_MAX], other[DUMP_FIELD_SHOWN_MAX];
     size_t nearest = near_find(name, columns->names, columns->count);
     struct buf all = {0};
 
-    field_show(name, shown);
+    dump_field_show(name, shown);
     if (nearest < columns->count)
         return err_set(err, ERR_INPUT, "no column %s; did you mean %s?", shown,
-                       field_show(columns->names[nearest], other));
+                       dump_field_show(columns->names[nearest], other));
     for (size_t i = 0; i < columns->count && i < 12; i++)
         buf_add_format(&all, "%s%s", i > 0 ? ", " : "",
-                       field_show(columns->names[i], other));
+                       dump_field_show(columns->names[i], other));
     err_record(err, ERR_INPUT, "no column %s; columns are: %.*s%s", shown,
                STR_ARG(buf_str(&all)), columns->count > 12 ? ", ..." : "");
     buf_free(&all);
@@ -61,23 +61,24 @@ static bool unknown_column(const struct columns *columns, struct str name,
 }
 
 /* 'Id#2' for a message. */
-enum { NUMBERED_MAX = FIELD_SHOWN_MAX + 24 };
+enum { NUMBERED_MAX = DUMP_FIELD_SHOWN_MAX + 24 };
 static const char *show_numbered(struct str name, int64_t number, char out[NUMBERED_MAX])
 {
-    size_t len = strlen(field_show(name, out));
+    size_t len = strlen(dump_field_show(name, out));
 
     snprintf(out + len - 1, NUMBERED_MAX - (len - 1), "#%lld'", (long long)number);
     return out;
 }
 
-static bool resolve(const struct columns *columns, const struct columns_choice *choice,
-                    size_t *found, struct err *err)
+static bool resolve(const struct dump_columns *columns,
+                    const struct dump_columns_choice *choice, size_t *found,
+                    struct err *err)
 {
     struct str name = choice->number > 0 ? choice->base : choice->name;
     int64_t number = choice->number > 0 ? choice->number : 1;
-    char shown[FIELD_SHOWN_MAX], numbered[NUMBERED_MAX];
+    char shown[DUMP_FIELD_SHOWN_MAX], numbered[NUMBERED_MAX];
 
-    *found = COLUMNS_NONE;
+    *found = DUMP_COLUMNS_NONE;
     if (choice->name.len == 0)
         return true;
     /* A column may really be called "Id#2". */
@@ -96,20 +97,20 @@ static bool resolve(const struct columns *columns, const struct columns_choice *
     if (choice->number == 0 && count > 1)
         return err_set(err, ERR_INPUT,
                        "%zu columns are named %s; say which one is meant, as %s", count,
-                       field_show(name, shown), show_numbered(name, 1, numbered));
+                       dump_field_show(name, shown), show_numbered(name, 1, numbered));
     return true;
 }
 
 /* The columns whose usual name is that of the field, as far as none is surer: how many,
  * and the first of them. */
-static size_t find_usual(const struct columns *columns, enum item_field field,
+static size_t find_usual(const struct dump_columns *columns, enum item_field field,
                          const bool *named, size_t *found)
 {
     size_t count = 0;
     int best = -1;
 
     for (size_t i = 0; i < columns->count; i++) {
-        int rank = named[i] ? -1 : field_rank(field, columns->names[i]);
+        int rank = named[i] ? -1 : dump_field_rank(field, columns->names[i]);
         if (rank < 0 || (best >= 0 && rank > best))
             continue;
         if (rank != best) {
@@ -123,32 +124,32 @@ static size_t find_usual(const struct columns *columns, enum item_field field,
 }
 
 /* What the mapping says, both for questions and answers; `named` gets the columns. */
-static bool find_named(const struct columns_mapping *mapping, struct columns *columns,
-                       bool *named, struct err *err)
+static bool find_named(const struct dump_columns_mapping *mapping,
+                       struct dump_columns *columns, bool *named, struct err *err)
 {
     for (int i = 0; i < 2 * ITEM_FIELDS; i++) {
         bool answer = i >= ITEM_FIELDS;
         int field = i % ITEM_FIELDS;
-        const struct columns_choice *choice =
+        const struct dump_columns_choice *choice =
             answer ? &mapping->answer[field] : &mapping->question[field];
         size_t *found = answer ? &columns->answer[field] : &columns->question[field];
-        *found = COLUMNS_NONE;
+        *found = DUMP_COLUMNS_NONE;
         if (!choice->given)
             continue;
         if (!resolve(columns, choice, found, err))
             return false;
-        if (*found != COLUMNS_NONE)
+        if (*found != DUMP_COLUMNS_NONE)
             named[*found] = true;
     }
     return true;
 }
 
 /* All names that are there too often at once, with the mapping that settles it. */
-static bool find_unnamed(const struct columns_mapping *mapping, struct columns *columns,
-                         const bool *named, struct err *err)
+static bool find_unnamed(const struct dump_columns_mapping *mapping,
+                         struct dump_columns *columns, const bool *named, struct err *err)
 {
     struct buf twice = {0}, advice = {0};
-    char shown[FIELD_SHOWN_MAX];
+    char shown[DUMP_FIELD_SHOWN_MAX];
 
     for (int i = 0; i < ITEM_FIELDS; i++) {
         size_t *found = &columns->question[i], first = 0;
@@ -159,7 +160,7 @@ static bool find_unnamed(const struct columns_mapping *mapping, struct columns *
             continue;
         struct str name = columns->names[*found];
         buf_add_format(&twice, "%s%s", twice.len > 0 ? ", " : "",
-                       field_show(name, shown));
+                       dump_field_show(name, shown));
         buf_add_format(&advice, "%s%.*s=%.*s", advice.len > 0 ? ", " : "",
                        STR_ARG(item_field((enum item_field)i)->name),
                        STR_ARG(str_slice(name, 0, 60)));
@@ -178,8 +179,8 @@ static bool find_unnamed(const struct columns_mapping *mapping, struct columns *
 }
 
 /* A column may be a field of the post and an extra one as well. */
-static bool find_extra(const struct columns_mapping *mapping, struct arena *arena,
-                       struct columns *columns, struct err *err)
+static bool find_extra(const struct dump_columns_mapping *mapping, struct arena *arena,
+                       struct dump_columns *columns, struct err *err)
 {
     columns->extra_count = mapping->extra_count;
     columns->extra = arena_array(arena, size_t, mapping->extra_count);
@@ -189,22 +190,23 @@ static bool find_extra(const struct columns_mapping *mapping, struct arena *aren
     return true;
 }
 
-bool columns_find(const struct columns_mapping *mapping, const struct str *names,
-                  size_t count, struct arena *arena, struct columns *out, struct err *err)
+bool dump_columns_find(const struct dump_columns_mapping *mapping,
+                       const struct str *names, size_t count, struct arena *arena,
+                       struct dump_columns *out, struct err *err)
 {
     bool *named = arena_array(arena, bool, count);
     struct str *copies = arena_array(arena, struct str, count);
 
     for (size_t i = 0; i < count; i++)
         copies[i] = arena_copy(arena, str_trim(names[i]));
-    *out = (struct columns){.names = copies,
-                            .count = count,
-                            .joined = mapping->has_answer,
-                            .keys = mapping->only};
+    *out = (struct dump_columns){.names = copies,
+                                 .count = count,
+                                 .joined = mapping->has_answer,
+                                 .keys = mapping->only};
     if (!find_named(mapping, out, named, err) ||
         !find_unnamed(mapping, out, named, err) || !find_extra(mapping, arena, out, err))
         return false;
-    if (out->question[ITEM_FIELD_ID] == COLUMNS_NONE && !mapping->only)
+    if (out->question[ITEM_FIELD_ID] == DUMP_COLUMNS_NONE && !mapping->only)
         return err_set(err, ERR_INPUT,
                        "no column is named 'Id'; say which one holds the id of the post, "
                        "as 'id=%.*s'",
@@ -215,7 +217,7 @@ bool columns_find(const struct columns_mapping *mapping, const struct str *names
 /* --- rows --- */
 
 /* Puts the column's name before an error's text, as it would stand in a mapping. */
-static bool in_column(const struct columns *columns, size_t column, struct err *err)
+static bool in_column(const struct dump_columns *columns, size_t column, struct err *err)
 {
     char shown[NUMBERED_MAX];
     size_t ignored = 0;
@@ -227,58 +229,59 @@ static bool in_column(const struct columns *columns, size_t column, struct err *
     if (find_name(columns, name, 1, false, &ignored) > 1)
         show_numbered(name, number, shown);
     else
-        field_show(name, shown);
+        dump_field_show(name, shown);
     return err_at(err, "column %s: ", shown);
 }
 
-static bool fill(const struct columns *columns, const size_t *where,
+static bool fill(const struct dump_columns *columns, const size_t *where,
                  const struct str *values, struct arena *arena, struct item *out,
                  struct err *err)
 {
     *out = item_empty();
     for (int i = 0; i < ITEM_FIELDS; i++) {
         size_t column = where[i];
-        if (column == COLUMNS_NONE)
+        if (column == DUMP_COLUMNS_NONE)
             continue;
-        if (i == ITEM_FIELD_ID && columns->keys && !field_is_number(values[column])) {
+        if (i == ITEM_FIELD_ID && columns->keys &&
+            !dump_field_is_number(values[column])) {
             out->key = str_trim(values[column]);
             continue;
         }
-        if (!field_set(out, (enum item_field)i, values[column], arena, err))
+        if (!dump_field_set(out, (enum item_field)i, values[column], arena, err))
             return in_column(columns, column, err);
     }
     return true;
 }
 
-static const struct str *take_extra(const struct columns *columns,
+static const struct str *take_extra(const struct dump_columns *columns,
                                     const struct str *values, struct arena *arena)
 {
     struct str *extra = arena_array(arena, struct str, columns->extra_count);
 
     for (size_t i = 0; i < columns->extra_count; i++)
-        if (columns->extra[i] != COLUMNS_NONE)
+        if (columns->extra[i] != DUMP_COLUMNS_NONE)
             extra[i] = values[columns->extra[i]];
     return columns->extra_count > 0 ? extra : NULL;
 }
 
-bool columns_post(const struct columns *columns, const struct str *values,
-                  struct arena *arena, struct item *out, struct err *err)
+bool dump_columns_post(const struct dump_columns *columns, const struct str *values,
+                       struct arena *arena, struct item *out, struct err *err)
 {
     if (!fill(columns, columns->question, values, arena, out, err))
         return false;
     if (out->id == ITEM_NONE && out->key.len == 0 &&
-        columns->question[ITEM_FIELD_ID] != COLUMNS_NONE) {
+        columns->question[ITEM_FIELD_ID] != DUMP_COLUMNS_NONE) {
         err_record(err, ERR_INPUT, "found nothing, expected the id of the post");
         return in_column(columns, columns->question[ITEM_FIELD_ID], err);
     }
-    field_settle(out);
+    dump_field_settle(out);
     out->extra = take_extra(columns, values, arena);
     return true;
 }
 
-bool columns_answer(const struct columns *columns, const struct str *values,
-                    const struct item *question, struct arena *arena, struct item *out,
-                    struct err *err)
+bool dump_columns_answer(const struct dump_columns *columns, const struct str *values,
+                         const struct item *question, struct arena *arena,
+                         struct item *out, struct err *err)
 {
     if (!fill(columns, columns->answer, values, arena, out, err))
         return false;

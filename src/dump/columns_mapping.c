@@ -27,7 +27,7 @@ static bool take_quoted(struct str *rest, struct arena *arena, struct str *name)
 
 /* "Id#2": base and number. Without digits at the end, or with a number that no column can
  * have, all of it is the name. */
-static void split_number(struct columns_choice *choice)
+static void split_number(struct dump_columns_choice *choice)
 {
     size_t at = choice->name.len;
 
@@ -40,9 +40,9 @@ static void split_number(struct columns_choice *choice)
     choice->base = str_trim(str_slice(choice->name, 0, at - 1));
 }
 
-struct columns_choice columns_choose(struct str name)
+struct dump_columns_choice dump_columns_choose(struct str name)
 {
-    struct columns_choice choice = {.given = true, .name = name};
+    struct dump_columns_choice choice = {.given = true, .name = name};
 
     split_number(&choice);
     return choice;
@@ -50,10 +50,10 @@ struct columns_choice columns_choose(struct str name)
 
 static bool unknown_field(struct str name, enum item_field nearest, struct err *err)
 {
-    char shown[FIELD_SHOWN_MAX];
+    char shown[DUMP_FIELD_SHOWN_MAX];
     struct buf all = {0};
 
-    field_show(name, shown);
+    dump_field_show(name, shown);
     if (nearest < ITEM_FIELDS)
         return err_set(err, ERR_INPUT, "unknown field %s; did you mean '%.*s'?", shown,
                        STR_ARG(item_field(nearest)->name));
@@ -67,13 +67,13 @@ static bool unknown_field(struct str name, enum item_field nearest, struct err *
 }
 
 /* The name of a field, with "answer." before it or not, as the place of its choice. */
-static bool choose(struct columns_mapping *mapping, struct str name,
-                   struct columns_choice **choice, struct err *err)
+static bool choose(struct dump_columns_mapping *mapping, struct str name,
+                   struct dump_columns_choice **choice, struct err *err)
 {
     bool answer = str_starts(name, STR("answer."));
     struct str bare = answer ? str_trim(str_slice(name, 7, name.len)) : name;
-    enum item_field field = item_field_find(bare), nearest = field_nearest(bare);
-    char shown[FIELD_SHOWN_MAX];
+    enum item_field field = item_field_find(bare), nearest = dump_field_nearest(bare);
+    char shown[DUMP_FIELD_SHOWN_MAX];
 
     if (field == ITEM_FIELDS)
         return unknown_field(bare, nearest, err);
@@ -81,22 +81,22 @@ static bool choose(struct columns_mapping *mapping, struct str name,
     mapping->has_answer |= answer;
     if ((*choice)->given)
         return err_set(err, ERR_INPUT, "field %s is given twice",
-                       field_show(name, shown));
+                       dump_field_show(name, shown));
     return true;
 }
 
 /* Takes "field=Column" and the comma behind it. */
-static bool take_choice(struct columns_mapping *mapping, struct str *rest,
+static bool take_choice(struct dump_columns_mapping *mapping, struct str *rest,
                         struct arena *arena, struct err *err)
 {
-    char shown[FIELD_SHOWN_MAX];
+    char shown[DUMP_FIELD_SHOWN_MAX];
     struct str whole = *rest, name, value;
-    struct columns_choice *choice;
+    struct dump_columns_choice *choice;
 
     if (!str_cut(rest, '=', &name) || memchr(name.ptr, ',', name.len) != NULL) {
         str_cut(&whole, ',', &name);
         return err_set(err, ERR_INPUT, "found %s, expected field=Column",
-                       field_show(str_trim(name), shown));
+                       dump_field_show(str_trim(name), shown));
     }
     if (!choose(mapping, str_trim(name), &choice, err))
         return false;
@@ -105,7 +105,7 @@ static bool take_choice(struct columns_mapping *mapping, struct str *rest,
         struct str suffix, quoted = *rest;
         if (!take_quoted(rest, arena, &value))
             return err_set(err, ERR_INPUT, "the quote of %s is never closed",
-                           field_show(quoted, shown));
+                           dump_field_show(quoted, shown));
         str_cut(rest, ',', &suffix);
         suffix = str_trim(suffix);
         choice->name = choice->base = value;
@@ -115,19 +115,19 @@ static bool take_choice(struct columns_mapping *mapping, struct str *rest,
              choice->number < 1))
             return err_set(err, ERR_INPUT,
                            "found %s behind a name in quotes, expected ',' or #2",
-                           field_show(suffix, shown));
+                           dump_field_show(suffix, shown));
     } else {
         str_cut(rest, ',', &value);
-        *choice = columns_choose(str_trim(value));
+        *choice = dump_columns_choose(str_trim(value));
     }
     choice->given = true;
     return true;
 }
 
-bool columns_parse(struct str text, struct arena *arena, struct columns_mapping *out,
-                   struct err *err)
+bool dump_columns_parse(struct str text, struct arena *arena,
+                        struct dump_columns_mapping *out, struct err *err)
 {
-    const struct columns_choice *answer_id = &out->answer[ITEM_FIELD_ID];
+    const struct dump_columns_choice *answer_id = &out->answer[ITEM_FIELD_ID];
 
     memset(out, 0, sizeof *out);
     for (struct str rest = str_trim(text); rest.len > 0; rest = str_trim(rest))

@@ -20,7 +20,7 @@ static const struct str types[] = {
     STR_INIT("privilegewiki"),
 };
 
-bool field_skip(struct field_broken *broken, struct err *err)
+bool dump_field_skip(struct dump_field_broken *broken, struct err *err)
 {
     if (broken == NULL || err->kind != ERR_INPUT)
         return false;
@@ -30,7 +30,7 @@ bool field_skip(struct field_broken *broken, struct err *err)
     return true;
 }
 
-bool field_cannot_skip(struct err *err, const char *what)
+bool dump_field_cannot_skip(struct err *err, const char *what)
 {
     struct err plain = *err;
 
@@ -39,7 +39,7 @@ bool field_cannot_skip(struct err *err, const char *what)
                    plain.text, what);
 }
 
-enum item_field field_nearest(struct str name)
+enum item_field dump_field_nearest(struct str name)
 {
     struct str names[ITEM_FIELDS];
 
@@ -66,7 +66,7 @@ static bool same_name(struct str name, const char *plain)
     return *plain == '\0';
 }
 
-int field_rank(enum item_field field, struct str column)
+int dump_field_rank(enum item_field field, struct str column)
 {
     const char *const *spellings = item_field(field)->spellings;
 
@@ -76,19 +76,19 @@ int field_rank(enum item_field field, struct str column)
     return -1;
 }
 
-bool field_is_date(enum item_field field)
+bool dump_field_is_date(enum item_field field)
 {
     return item_field(field)->type == ITEM_MOMENT;
 }
 
-bool field_is_text(enum item_field field)
+bool dump_field_is_text(enum item_field field)
 {
     return item_field(field)->type == ITEM_TEXT || item_field(field)->type == ITEM_LIST;
 }
 
-const char *field_show(struct str text, char out[FIELD_SHOWN_MAX])
+const char *dump_field_show(struct str text, char out[DUMP_FIELD_SHOWN_MAX])
 {
-    size_t len = text.len, room = FIELD_SHOWN_MAX - sizeof "'...'", at = 0;
+    size_t len = text.len, room = DUMP_FIELD_SHOWN_MAX - sizeof "'...'", at = 0;
 
     if (len > room)
         for (len = room; len > 0 && (text.ptr[len] & 0xC0) == 0x80;)
@@ -104,9 +104,9 @@ const char *field_show(struct str text, char out[FIELD_SHOWN_MAX])
 
 static bool refuse(struct str value, const char *expected, struct err *err)
 {
-    char shown[FIELD_SHOWN_MAX];
+    char shown[DUMP_FIELD_SHOWN_MAX];
 
-    return err_set(err, ERR_INPUT, "found %s, expected %s", field_show(value, shown),
+    return err_set(err, ERR_INPUT, "found %s, expected %s", dump_field_show(value, shown),
                    expected);
 }
 
@@ -126,7 +126,7 @@ static bool to_number(struct str value, int64_t *out)
     return str_to_int(whole, out) && *out != ITEM_NONE;
 }
 
-bool field_is_number(struct str text)
+bool dump_field_is_number(struct str text)
 {
     int64_t number;
 
@@ -219,8 +219,8 @@ static bool set_link(struct item *post, enum item_field field, struct str value,
     return true;
 }
 
-bool field_set(struct item *post, enum item_field field, struct str value,
-               struct arena *arena, struct err *err)
+bool dump_field_set(struct item *post, enum item_field field, struct str value,
+                    struct arena *arena, struct err *err)
 {
     struct str trimmed = str_trim(value);
 
@@ -248,8 +248,8 @@ bool field_set(struct item *post, enum item_field field, struct str value,
     return true;
 }
 
-bool field_set_seconds(struct item *post, enum item_field field, int64_t seconds,
-                       struct err *err)
+bool dump_field_set_seconds(struct item *post, enum item_field field, int64_t seconds,
+                            struct err *err)
 {
     const int64_t first = date_from_civil((struct date){0, 1, 1});
     const int64_t end = date_from_civil((struct date){10000, 1, 1});
@@ -261,7 +261,7 @@ bool field_set_seconds(struct item *post, enum item_field field, int64_t seconds
     return true;
 }
 
-void field_settle(struct item *post)
+void dump_field_settle(struct item *post)
 {
     if (post->accepted == ITEM_NONE && post->accepted_ms != ITEM_NONE)
         post->accepted = 0;

@@ -13,7 +13,7 @@ static void add_json_text(struct buf *out, const char *name, struct str text)
     buf_add_char(out, '"');
 }
 
-void format_json(const struct item *post, struct buf *out)
+void dump_format_json(const struct item *post, struct buf *out)
 {
     struct str rest = post->tags, tag;
     const char *before = "{";
@@ -40,7 +40,7 @@ void format_json(const struct item *post, struct buf *out)
         buf_add(out, STR("{\"id\":null"));
     if (post->tags.len > 0) {
         buf_add(out, STR(",\"tags\":["));
-        for (const char *between = ""; taglist_next(&rest, &tag); between = ",") {
+        for (const char *between = ""; text_taglist_next(&rest, &tag); between = ",") {
             buf_add(out, str_from(between));
             buf_add_char(out, '"');
             buf_add_json(out, tag);
@@ -56,7 +56,7 @@ void format_json(const struct item *post, struct buf *out)
     buf_add(out, STR("}\n"));
 }
 
-void format_csv_head(struct buf *out)
+void dump_format_csv_head(struct buf *out)
 {
     for (size_t i = 0; i < ITEM_FIELDS; i++)
         if (item_field((enum item_field)i)->shown) {
@@ -65,7 +65,7 @@ void format_csv_head(struct buf *out)
         }
 }
 
-void format_csv(const struct item *post, struct buf *out)
+void dump_format_csv(const struct item *post, struct buf *out)
 {
     for (size_t i = 0; i < ITEM_NUMBERS; i++) {
         const struct item_field_row *field = item_field((enum item_field)i);

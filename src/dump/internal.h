@@ -9,36 +9,37 @@
 
 #include "base/str.h"
 
-enum step {
-    STEP_DONE,
-    STEP_CUT,   /* the bytes end inside it */
-    STEP_WRONG, /* the cursor stands at what is wrong, and says what was expected */
+enum dump_step {
+    DUMP_STEP_DONE,
+    DUMP_STEP_CUT,   /* the bytes end inside it */
+    DUMP_STEP_WRONG, /* the cursor stands at what is wrong, and says what was expected */
 };
 
-struct cursor {
+struct dump_cursor {
     const char *at, *end;
     const char *expected;
 };
 
-static inline bool byte_is_space(char c)
+static inline bool dump_byte_is_space(char c)
 {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
 /* A stop is where a value ends or is wrong: the first '"' or '<' from p on. Without one
- * before `end`, the place that is given is `end` or behind it. STOPS_ROOM bytes behind
- * `end` must be readable. */
-enum { STOPS_ROOM = 128 };
-const char *stops_find_portable(const char *p, const char *end);
-const char *stops_find_avx2(const char *p, const char *end); /* where there is AVX2 */
-bool stops_have_avx2(void);
+ * before `end`, the place that is given is `end` or behind it. DUMP_STOPS_ROOM bytes
+ * behind `end` must be readable. */
+enum { DUMP_STOPS_ROOM = 128 };
+const char *dump_stops_find_portable(const char *p, const char *end);
+const char *dump_stops_find_avx2(const char *p,
+                                 const char *end); /* where there is AVX2 */
+bool dump_stops_have_avx2(void);
 
 #if defined(__x86_64__) && defined(__GNUC__)
-#define STOPS_AVX2 __attribute__((target("avx2,bmi")))
+#define DUMP_STOPS_AVX2 __attribute__((target("avx2,bmi")))
 
 /* 0xFF where a stop is. The table has, at a stop's low four bits, the stop, and elsewhere
  * a byte whose low four bits are others; so only stops are equal to what it gives. */
-STOPS_AVX2 static inline __m256i stops_in(const char *p)
+DUMP_STOPS_AVX2 static inline __m256i stops_in(const char *p)
 {
     const __m256i table =
         _mm256_setr_epi8(1, 0, '"', 0, 0, 0, 0, 0, 0, 0, 0, 0, '<', 0, 0, 0, 1, 0, '"', 0,
@@ -48,48 +49,54 @@ STOPS_AVX2 static inline __m256i stops_in(const char *p)
     return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, bytes), bytes);
 }
 
-/* The same as stops_find_avx2(), and faster where the stop is near. `usual`, below 31, is
- * where it mostly is: to ask for that lets the processor guess, and read on behind the
- * stop before it knows. */
-STOPS_AVX2 static inline const char *stops_next_avx2(const char *p, const char *end,
-                                                     unsigned usual)
+/* The same as dump_stops_find_avx2(), and faster where the stop is near. `usual`, below
+ * 31, is where it mostly is: to ask for that lets the processor guess, and read on behind
+ * the stop before it knows. */
+DUMP_STOPS_AVX2 static inline const char *stops_next_avx2(const char *p, const char *end,
+                                                          unsigned usual)
 {
-    enum { NEAR_BYTES = 32 };
+    enum { DUMP_NEAR_BYTES = 32 };
     uint32_t near = (uint32_t)_mm256_movemask_epi8(stops_in(p));
 
     if ((near & ((2u << usual) - 1)) == 1u << usual)
         return p + usual;
-    return near != 0 ? p + _tzcnt_u32(near) : stops_find_avx2(p + NEAR_BYTES, end);
+    return near != 0 ? p + _tzcnt_u32(near)
+                     : dump_stops_find_avx2(p + DUMP_NEAR_BYTES, end);
 }
 #endif
 
 /* A valid code point of XML 1.0 (its production Char) as UTF-8: its length, 0 when the
  * bytes are none, -1 when the end cuts it. at < end. */
-int markup_character(const char *at, const char *end);
+int dump_markup_character(const char *at, const char *end);
 
 /* An ASCII name; names in other letters are XML but none of a dump's. */
-enum step markup_name(struct cursor *cursor, struct str *name);
+enum dump_step dump_markup_name(struct dump_cursor *cursor, struct str *name);
 
 /* What may follow a tag's name or an attribute's closing quote. */
-enum markup_next { MARKUP_ATTRIBUTE, MARKUP_CLOSE, MARKUP_CLOSE_EMPTY };
+enum dump_markup_next {
+    DUMP_MARKUP_ATTRIBUTE,
+    DUMP_MARKUP_CLOSE,
+    DUMP_MARKUP_CLOSE_EMPTY
+};
 
 /* Reads on to behind '>' or "/>", or, for an attribute, to behind the quote that opens
  * its value. */
-enum step markup_next(struct cursor *cursor, enum markup_next *next, struct str *name,
-                      char *quote);
+enum dump_step dump_markup_next(struct dump_cursor *cursor, enum dump_markup_next *next,
+                                struct str *name, char *quote);
 
 /* From behind the opening quote to behind the closing one. */
-enum step markup_value(struct cursor *cursor, char quote, struct str *value);
+enum dump_step dump_markup_value(struct dump_cursor *cursor, char quote,
+                                 struct str *value);
 
 /* A comment or a processing instruction, from its '<' on. */
-enum step markup_comment(struct cursor *cursor);
-enum step markup_instruction(struct cursor *cursor);
+enum dump_step dump_markup_comment(struct dump_cursor *cursor);
+enum dump_step dump_markup_instruction(struct dump_cursor *cursor);
 
 /* <?xml version="1.0" encoding="utf-8"?> */
-enum step markup_declaration(struct cursor *cursor);
+enum dump_step dump_markup_declaration(struct dump_cursor *cursor);
 
 /* Whether the bytes at the cursor begin with the literal: DONE, WRONG, or CUT when they
  * end before that is known. The cursor does not move. */
-enum step markup_starts(const struct cursor *cursor, struct str literal);
+enum dump_step dump_markup_starts(const struct dump_cursor *cursor, struct str literal);
 
 #endif

@@ -15,13 +15,13 @@ enum {
     PIECE_BYTES = 1 << 20, /* of a text that is whole already */
 };
 
-struct jsonl {
+struct dump_jsonl {
     struct arena arena; /* holds this struct too */
-    const struct jsonl_options *options;
-    struct document document;
+    const struct dump_jsonl_options *options;
+    struct input_document document;
     struct str value; /* the one of the document that is being read */
-    enum document_part part;
-    struct document_step steps[STEPS_MAX];
+    enum input_document_part part;
+    struct input_document_step steps[STEPS_MAX];
     size_t step_count;
     struct arena row;  /* lives as long as a value */
     struct arena keys; /* of `seen` */
@@ -29,41 +29,42 @@ struct jsonl {
 };
 
 /* What an object gives for each field. */
-struct choice {
+struct jsonl_choice {
     const char *key;
     json_t *value;
     int rank;
 };
 
-static void step_to(struct jsonl *reader, const char *key, size_t index)
+static void step_to(struct dump_jsonl *reader, const char *key, size_t index)
 {
-    reader->steps[reader->step_count++] = (struct document_step){key, index};
+    reader->steps[reader->step_count++] = (struct input_document_step){key, index};
 }
 
 /* The error is in what the steps lead to. */
-static bool fail(struct jsonl *reader, struct err *err)
+static bool fail(struct dump_jsonl *reader, struct err *err)
 {
-    const char *at = document_find(reader->value, reader->steps, reader->step_count);
+    const char *at =
+        input_document_find(reader->value, reader->steps, reader->step_count);
 
-    return document_fail(&reader->document, at, err);
+    return input_document_fail(&reader->document, at, err);
 }
 
 /* The same, for the value of a key, whose name is put before the text. */
-static bool fail_key(struct jsonl *reader, const char *key, struct err *err)
+static bool fail_key(struct dump_jsonl *reader, const char *key, struct err *err)
 {
-    char shown[FIELD_SHOWN_MAX];
+    char shown[DUMP_FIELD_SHOWN_MAX];
 
-    err_locate(err, "key %s: ", field_show(str_from(key), shown));
+    err_locate(err, "key %s: ", dump_field_show(str_from(key), shown));
     step_to(reader, key, 0);
     return fail(reader, err);
 }
 
 /* --- keys --- */
 
-static const struct columns_choice *said(const struct jsonl *reader, int field,
-                                         bool nested)
+static const struct dump_columns_choice *said(const struct dump_jsonl *reader, int field,
+                                              bool nested)
 {
-    const struct columns_mapping *mapping = reader->options->mapping;
+    const struct dump_columns_mapping *mapping = reader->options->mapping;
 
     if (nested && mapping->answer[field].given)
         return &mapping->answer[field];
@@ -71,8 +72,8 @@ static const struct columns_choice *said(const struct jsonl *reader, int field,
 }
 
 /* Which fields the mapping gives that key; true when there is one. */
-static bool choose_said(struct jsonl *reader, const char *key, json_t *value, bool nested,
-                        struct choice *choices)
+static bool choose_said(struct dump_jsonl *reader, const char *key, json_t *value,
+                        bool nested, struct jsonl_choice *choices)
 {
     bool any = false;
 
@@ -80,10 +81,10 @@ static bool choose_said(struct jsonl *reader, const char *key, json_t *value, bo
         return false;
     *map_put(&reader->seen, str_from(key)) = 1;
     for (int i = 0; i < ITEM_FIELDS; i++) {
-        const struct columns_choice *choice = said(reader, i, nested);
+        const struct dump_columns_choice *choice = said(reader, i, nested);
         if (!choice->given || !str_eq(choice->name, str_from(key)))
             continue;
-        choices[i] = (struct choice){key, value, -1};
+        choices[i] = (struct jsonl_choice){key, value, -1};
         any = true;
     }
     return any;
@@ -96,12 +97,12 @@ static bool is_list(int field, const json_t *value)
            json_is_array(value);
 }
 
-static bool choose_usual(struct jsonl *reader, const char *key, json_t *value,
-                         bool nested, struct choice *choices, struct err *err)
+static bool choose_usual(struct dump_jsonl *reader, const char *key, json_t *value,
+                         bool nested, struct jsonl_choice *choices, struct err *err)
 {
     for (int i = 0; i < ITEM_FIELDS; i++) {
-        struct choice *choice = &choices[i];
-        int rank = field_rank((enum item_field)i, str_from(key));
+        struct jsonl_choice *choice = &choices[i];
+        int rank = dump_field_rank((enum item_field)i, str_from(key));
         if (rank < 0 || is_list(i, value) ||
             (reader->options->mapping != NULL && said(reader, i, nested)->given))
             continue;
@@ -111,7 +112,7 @@ static bool choose_usual(struct jsonl *reader, const char *key, json_t *value,
             return fail_key(reader, key, err);
         }
         if (choice->key == NULL || choice->rank > rank)
-            *choice = (struct choice){key, value, rank};
+            *choice = (struct jsonl_choice){key, value, rank};
     }
     return true;
 }
@@ -119,13 +120,14 @@ static bool choose_usual(struct jsonl *reader, const char *key, json_t *value,
 /* --- objects --- */
 
 /* The api's ids say what the object is. */
-static bool choose_api(struct jsonl *reader, json_t *object, struct choice *choices,
-                       struct item *post, bool *api, struct err *err)
+static bool choose_api(struct dump_jsonl *reader, json_t *object,
+                       struct jsonl_choice *choices, struct item *post, bool *api,
+                       struct err *err)
 {
     json_t *answer = json_object_get(object, "answer_id");
     json_t *question = json_object_get(object, "question_id");
     json_t *id = answer != NULL ? answer : question;
-    struct choice *chosen = &choices[ITEM_FIELD_ID];
+    struct jsonl_choice *chosen = &choices[ITEM_FIELD_ID];
     bool is_said = chosen->key != NULL && chosen->rank < 0;
 
     *api = id != NULL || json_object_get(object, "post_id") != NULL;
@@ -138,42 +140,44 @@ static bool choose_api(struct jsonl *reader, json_t *object, struct choice *choi
     if (!*api || id == NULL)
         return true;
     if (!is_said)
-        *chosen = (struct choice){answer != NULL ? "answer_id" : "question_id", id, 0};
+        *chosen =
+            (struct jsonl_choice){answer != NULL ? "answer_id" : "question_id", id, 0};
     if (answer != NULL && question != NULL && choices[ITEM_FIELD_PARENT].key == NULL)
-        choices[ITEM_FIELD_PARENT] = (struct choice){"question_id", question, 0};
+        choices[ITEM_FIELD_PARENT] = (struct jsonl_choice){"question_id", question, 0};
     if (choices[ITEM_FIELD_KIND].key == NULL)
         post->kind = answer != NULL ? ITEM_ANSWER : ITEM_QUESTION;
     return true;
 }
 
-static bool read_extra(struct jsonl *reader, json_t *object, struct item *post,
+static bool read_extra(struct dump_jsonl *reader, json_t *object, struct item *post,
                        struct err *err)
 {
-    const struct columns_mapping *mapping = reader->options->mapping;
+    const struct dump_columns_mapping *mapping = reader->options->mapping;
     size_t count = mapping != NULL ? mapping->extra_count : 0;
     struct str *extra = arena_array(&reader->row, struct str, count);
 
     for (size_t i = 0; i < count; i++) {
         const char *key = arena_c_string(&reader->row, mapping->extra[i].name);
         const json_t *value = json_object_get(object, key);
-        if (!jsonl_value_text(value, &reader->row, &extra[i], err))
+        if (!dump_jsonl_value_text(value, &reader->row, &extra[i], err))
             return fail_key(reader, key, err);
     }
     post->extra = count > 0 ? extra : NULL;
     return true;
 }
 
-static bool read_post(struct jsonl *reader, json_t *object, const struct item *question,
-                      struct item *post, struct err *err)
+static bool read_post(struct dump_jsonl *reader, json_t *object,
+                      const struct item *question, struct item *post, struct err *err)
 {
-    struct choice choices[ITEM_FIELDS] = {{0}};
+    struct jsonl_choice choices[ITEM_FIELDS] = {{0}};
     bool nested = question != NULL, api;
     const char *key;
     json_t *value;
 
     *post = item_empty();
     if (!json_is_object(object)) {
-        err_record(err, ERR_INPUT, "found %s, expected an object", decode_kind(object));
+        err_record(err, ERR_INPUT, "found %s, expected an object",
+                   input_document_kind(object));
         return fail(reader, err);
     }
     json_object_foreach(object, key, value)
@@ -185,8 +189,9 @@ static bool read_post(struct jsonl *reader, json_t *object, const struct item *q
     if (!choose_api(reader, object, choices, post, &api, err))
         return false;
     for (int i = 0; i < ITEM_FIELDS; i++)
-        if (choices[i].key != NULL && !jsonl_value_set(&reader->row, (enum item_field)i,
-                                                       choices[i].value, api, post, err))
+        if (choices[i].key != NULL &&
+            !dump_jsonl_value_set(&reader->row, (enum item_field)i, choices[i].value, api,
+                                  post, err))
             return fail_key(reader, choices[i].key, err);
     if (post->id == ITEM_NONE) {
         err_record(err, ERR_INPUT,
@@ -197,7 +202,7 @@ static bool read_post(struct jsonl *reader, json_t *object, const struct item *q
         post->parent = question->id;
     if (nested && post->kind == ITEM_NONE)
         post->kind = ITEM_ANSWER;
-    field_settle(post);
+    dump_field_settle(post);
     return nested || read_extra(reader, object, post, err);
 }
 
@@ -214,23 +219,23 @@ static json_t *answers_of(json_t *object, const char **key)
     return NULL;
 }
 
-static bool take(struct jsonl *reader, const struct item *post, struct err *err)
+static bool take(struct dump_jsonl *reader, const struct item *post, struct err *err)
 {
     return reader->options->take(reader->options->context, post, err);
 }
 
 /* A question and its answers, or any other post. */
-static bool read_object(struct jsonl *reader, json_t *object, struct err *err)
+static bool read_object(struct dump_jsonl *reader, json_t *object, struct err *err)
 {
     struct item post, answer;
     size_t steps = reader->step_count;
     const char *key = NULL;
 
     if (!read_post(reader, object, NULL, &post, err))
-        return field_skip(reader->options->broken, err);
+        return dump_field_skip(reader->options->broken, err);
     json_t *answers = answers_of(object, &key);
     if (post.accepted == ITEM_NONE)
-        post.accepted = jsonl_value_accepted(answers);
+        post.accepted = dump_jsonl_value_accepted(answers);
     if (!take(reader, &post, err))
         return false;
     for (size_t i = 0; i < json_array_size(answers); i++) {
@@ -239,13 +244,13 @@ static bool read_object(struct jsonl *reader, json_t *object, struct err *err)
         step_to(reader, NULL, i);
         bool right = read_post(reader, json_array_get(answers, i), &post, &answer, err);
         if (right ? !take(reader, &answer, err)
-                  : !field_skip(reader->options->broken, err))
+                  : !dump_field_skip(reader->options->broken, err))
             return false;
     }
     return true;
 }
 
-static bool read_array(struct jsonl *reader, const json_t *array, struct err *err)
+static bool read_array(struct dump_jsonl *reader, const json_t *array, struct err *err)
 {
     size_t steps = reader->step_count;
 
@@ -258,30 +263,30 @@ static bool read_array(struct jsonl *reader, const json_t *array, struct err *er
     return true;
 }
 
-static bool refuse_error(struct jsonl *reader, json_t *root, struct err *err)
+static bool refuse_error(struct dump_jsonl *reader, json_t *root, struct err *err)
 {
     const char *message = json_string_value(json_object_get(root, "error_message"));
-    char shown[FIELD_SHOWN_MAX];
+    char shown[DUMP_FIELD_SHOWN_MAX];
 
     err_record(err, ERR_INPUT, "the api answered with an error: %s",
-               field_show(str_from(message != NULL ? message : ""), shown));
+               dump_field_show(str_from(message != NULL ? message : ""), shown));
     return fail(reader, err);
 }
 
-static bool read_root(struct jsonl *reader, json_t *root, struct err *err)
+static bool read_root(struct dump_jsonl *reader, json_t *root, struct err *err)
 {
     json_t *items = json_object_get(root, "items");
 
     reader->step_count = 0;
-    if (reader->part == DOCUMENT_IN_ARRAY)
+    if (reader->part == INPUT_DOCUMENT_IN_ARRAY)
         return read_object(reader, root, err);
     if (json_object_get(root, "error_id") != NULL)
         return refuse_error(reader, root, err);
-    if (reader->part == DOCUMENT_REST && items != NULL) {
+    if (reader->part == INPUT_DOCUMENT_REST && items != NULL) {
         err_record(err, ERR_INPUT, "found a key for the second time near '\"items\"'");
         return fail(reader, err);
     }
-    if (reader->part == DOCUMENT_REST)
+    if (reader->part == INPUT_DOCUMENT_REST)
         return true;
     if (!json_is_array(items))
         return read_object(reader, root, err);
@@ -291,34 +296,34 @@ static bool read_root(struct jsonl *reader, json_t *root, struct err *err)
 
 /* A value that is no json is left out only if it cannot be an answer of the api, for it
  * may hold hundreds of items. */
-static bool may_hold_items(const struct jsonl *reader)
+static bool may_hold_items(const struct dump_jsonl *reader)
 {
     const struct str key = STR("\"items\"");
     struct str rest = reader->value;
 
-    if (reader->part != DOCUMENT_VALUE)
-        return reader->part == DOCUMENT_REST;
+    if (reader->part != INPUT_DOCUMENT_VALUE)
+        return reader->part == INPUT_DOCUMENT_REST;
     while (rest.len > 0 && !str_starts(rest, key))
         rest = str_slice(rest, 1, rest.len);
     return rest.len > 0;
 }
 
-static bool read_value(struct jsonl *reader, struct err *err)
+static bool read_value(struct dump_jsonl *reader, struct err *err)
 {
     struct arena_mark mark = arena_mark(&reader->row);
     const char *text = reader->value.ptr;
 
-    if (reader->part == DOCUMENT_REST) { /* an object but for its opening bracket */
+    if (reader->part == INPUT_DOCUMENT_REST) { /* an object but for its opening bracket */
         char *object = arena_c_string(&reader->row, reader->value);
         object[0] = '{';
         text = object;
     }
-    json_t *root = decode_json(&reader->document, reader->value, text, err);
+    json_t *root = input_document_decode(&reader->document, reader->value, text, err);
     if (root == NULL) {
         arena_rewind(&reader->row, mark);
         if (reader->options->broken != NULL && may_hold_items(reader))
-            return field_cannot_skip(err, "object");
-        return field_skip(reader->options->broken, err);
+            return dump_field_cannot_skip(err, "object");
+        return dump_field_skip(reader->options->broken, err);
     }
     bool ok = read_root(reader, root, err);
     json_decref(root);
@@ -326,36 +331,37 @@ static bool read_value(struct jsonl *reader, struct err *err)
     return ok;
 }
 
-static bool refuse_key(struct jsonl *reader, struct str key, struct err *err)
+static bool refuse_key(struct dump_jsonl *reader, struct str key, struct err *err)
 {
     struct str *names = arena_array(&reader->keys, struct str, reader->seen.count);
-    char shown[FIELD_SHOWN_MAX], other[FIELD_SHOWN_MAX];
+    char shown[DUMP_FIELD_SHOWN_MAX], other[DUMP_FIELD_SHOWN_MAX];
     size_t count = 0;
 
     for (size_t i = 0; i < reader->seen.capacity; i++)
         if (reader->seen.entries[i].key.ptr != NULL)
             names[count++] = reader->seen.entries[i].key;
     size_t nearest = near_find(key, names, count);
-    field_show(key, shown);
+    dump_field_show(key, shown);
     if (nearest < count)
         return err_set(err, ERR_INPUT, "%s:1:1: no object has a key %s; did you mean %s?",
-                       reader->options->path, shown, field_show(names[nearest], other));
+                       reader->options->path, shown,
+                       dump_field_show(names[nearest], other));
     return err_set(err, ERR_INPUT, "%s:1:1: no object has a key %s",
                    reader->options->path, shown);
 }
 
 /* Every key that the mapping names must be there somewhere. */
-static bool check_seen(struct jsonl *reader, struct err *err)
+static bool check_seen(struct dump_jsonl *reader, struct err *err)
 {
-    const struct columns_mapping *mapping = reader->options->mapping;
+    const struct dump_columns_mapping *mapping = reader->options->mapping;
 
     if (reader->seen.count == 0)
         return true;
     for (size_t i = 0; i < 2 * ITEM_FIELDS + mapping->extra_count; i++) {
-        const struct columns_choice *choice = i < ITEM_FIELDS ? &mapping->question[i]
-                                              : i < 2 * ITEM_FIELDS
-                                                  ? &mapping->answer[i - ITEM_FIELDS]
-                                                  : &mapping->extra[i - 2 * ITEM_FIELDS];
+        const struct dump_columns_choice *choice =
+            i < ITEM_FIELDS       ? &mapping->question[i]
+            : i < 2 * ITEM_FIELDS ? &mapping->answer[i - ITEM_FIELDS]
+                                  : &mapping->extra[i - 2 * ITEM_FIELDS];
         if (choice->given && choice->name.len > 0 &&
             map_get(&reader->seen, choice->name) == NULL)
             return refuse_key(reader, choice->name, err);
@@ -363,10 +369,10 @@ static bool check_seen(struct jsonl *reader, struct err *err)
     return true;
 }
 
-struct jsonl *jsonl_open(const struct jsonl_options *options)
+struct dump_jsonl *dump_jsonl_open(const struct dump_jsonl_options *options)
 {
     struct arena arena = {0};
-    struct jsonl *jsonl = arena_array(&arena, struct jsonl, 1);
+    struct dump_jsonl *jsonl = arena_array(&arena, struct dump_jsonl, 1);
 
     jsonl->arena = arena;
     jsonl->options = options;
@@ -376,38 +382,40 @@ struct jsonl *jsonl_open(const struct jsonl_options *options)
     return jsonl;
 }
 
-void jsonl_close(struct jsonl *jsonl)
+void dump_jsonl_close(struct dump_jsonl *jsonl)
 {
     if (jsonl == NULL)
         return;
     struct arena arena = jsonl->arena;
-    document_free(&jsonl->document);
+    input_document_free(&jsonl->document);
     arena_free(&jsonl->row);
     arena_free(&jsonl->keys);
     arena_free(&arena);
 }
 
-bool jsonl_push(struct jsonl *jsonl, struct str piece, bool last, struct err *err)
+bool dump_jsonl_push(struct dump_jsonl *jsonl, struct str piece, bool last,
+                     struct err *err)
 {
-    document_push(&jsonl->document, piece, last);
-    while (document_next(&jsonl->document, &jsonl->value, &jsonl->part, err))
+    input_document_push(&jsonl->document, piece, last);
+    while (input_document_next(&jsonl->document, &jsonl->value, &jsonl->part, err))
         if (!read_value(jsonl, err))
             return false;
     if (jsonl->document.failed)
-        return jsonl->options->broken != NULL && field_cannot_skip(err, "object");
+        return jsonl->options->broken != NULL && dump_field_cannot_skip(err, "object");
     return !last || check_seen(jsonl, err);
 }
 
-bool jsonl_read(struct str text, const struct jsonl_options *options, struct err *err)
+bool dump_jsonl_read(struct str text, const struct dump_jsonl_options *options,
+                     struct err *err)
 {
-    struct jsonl *jsonl = jsonl_open(options);
+    struct dump_jsonl *jsonl = dump_jsonl_open(options);
     bool ok = true, last = false;
 
     while (ok && !last) {
         last = text.len <= PIECE_BYTES;
-        ok = jsonl_push(jsonl, str_slice(text, 0, PIECE_BYTES), last, err);
+        ok = dump_jsonl_push(jsonl, str_slice(text, 0, PIECE_BYTES), last, err);
         text = str_slice(text, PIECE_BYTES, text.len);
     }
-    jsonl_close(jsonl);
+    dump_jsonl_close(jsonl);
     return ok;
 }

@@ -14,32 +14,34 @@
 
 #include "dump/columns.h"
 
-struct jsonl_options {
-    const char *path;                      /* for messages */
-    const struct columns_mapping *mapping; /* of keys instead of columns; NULL: none */
+struct dump_jsonl_options {
+    const char *path; /* for messages */
+    const struct dump_columns_mapping
+        *mapping; /* of keys instead of columns; NULL: none */
     /* Gets each post; false with err ends the reading. Strings last during the call. */
     bool (*take)(void *context, const struct item *post, struct err *err);
     void *context;
-    struct field_broken *broken; /* gets objects that are wrong; NULL: they are errors */
+    struct dump_field_broken
+        *broken; /* gets objects that are wrong; NULL: they are errors */
 };
 
-/* A reading under way, which the caller hands to jsonl_close(). *options must last as
- * long. Of an array, or of an object that begins with "items", an item at a time is kept
- * in memory; else an object. */
-struct jsonl;
-struct jsonl *jsonl_open(const struct jsonl_options *options);
-void jsonl_close(struct jsonl *jsonl); /* NULL is fine */
+/* A reading under way, which the caller hands to dump_jsonl_close(). *options must last
+ * as long. Of an array, or of an object that begins with "items", an item at a time is
+ * kept in memory; else an object. */
+struct dump_jsonl;
+struct dump_jsonl *dump_jsonl_open(const struct dump_jsonl_options *options);
+void dump_jsonl_close(struct dump_jsonl *jsonl); /* NULL is fine */
 
 /* The next piece of the text; `last` says that nothing follows. ERR_INPUT, with
  * "path:line:column: ", for text that is not json, a key given twice, \u0000, a number
  * too large for 64 bits, brackets deeper than DOCUMENT_DEPTH_MAX, a value longer than
  * DOCUMENT_VALUE_MAX, an object without an id, a value of the wrong kind, an error that
  * the api answered, and a key of the mapping that no object has. */
-bool jsonl_push(struct jsonl *jsonl, struct str piece, bool last,
-                struct err *err) MUST_USE;
+bool dump_jsonl_push(struct dump_jsonl *jsonl, struct str piece, bool last,
+                     struct err *err) MUST_USE;
 
 /* All of it at once. */
-bool jsonl_read(struct str text, const struct jsonl_options *options,
-                struct err *err) MUST_USE;
+bool dump_jsonl_read(struct str text, const struct dump_jsonl_options *options,
+                     struct err *err) MUST_USE;
 
 #endif

@@ -14,11 +14,11 @@ static bool set_integer(struct arena *row, enum item_field field, json_int_t num
     char digits[24];
     int len = snprintf(digits, sizeof digits, "%lld", (long long)number);
 
-    if (field_is_date(field) && api)
-        return field_set_seconds(post, field, number, err);
-    if (field_is_text(field))
+    if (dump_field_is_date(field) && api)
+        return dump_field_set_seconds(post, field, number, err);
+    if (dump_field_is_text(field))
         return err_set(err, ERR_INPUT, "found %s, expected a string", digits);
-    return field_set(post, field, (struct str){digits, (size_t)len}, row, err);
+    return dump_field_set(post, field, (struct str){digits, (size_t)len}, row, err);
 }
 
 static bool set_real(struct arena *row, enum item_field field, double number, bool api,
@@ -36,11 +36,11 @@ static bool set_string(struct arena *row, enum item_field field, struct str text
     struct buf plain = {0};
 
     if (field == ITEM_FIELD_TITLE && api) {
-        markup_decode(text, false, &plain);
+        text_markup_decode(text, false, &plain);
         text = arena_copy(row, buf_str(&plain));
         buf_free(&plain);
     }
-    return field_set(post, field, text, row, err);
+    return dump_field_set(post, field, text, row, err);
 }
 
 static bool set_tags(struct arena *row, const json_t *array, struct item *post,
@@ -53,18 +53,18 @@ static bool set_tags(struct arena *row, const json_t *array, struct item *post,
         if (!json_is_string(tag)) {
             buf_free(&joined);
             return err_set(err, ERR_INPUT, "found %s, expected a tag in quotes",
-                           decode_kind(tag));
+                           input_document_kind(tag));
         }
-        buf_add(&joined, decode_text(tag));
+        buf_add(&joined, input_document_text(tag));
         buf_add_char(&joined, ' ');
     }
     struct str text = arena_copy(row, buf_str(&joined));
     buf_free(&joined);
-    return field_set(post, ITEM_FIELD_TAGS, text, row, err);
+    return dump_field_set(post, ITEM_FIELD_TAGS, text, row, err);
 }
 
-bool jsonl_value_set(struct arena *row, enum item_field field, json_t *value, bool api,
-                     struct item *post, struct err *err)
+bool dump_jsonl_value_set(struct arena *row, enum item_field field, json_t *value,
+                          bool api, struct item *post, struct err *err)
 {
     if (json_is_object(value) && field == ITEM_FIELD_OWNER) {
         value = json_object_get(value, "user_id"); /* a user who is gone has none */
@@ -75,7 +75,7 @@ bool jsonl_value_set(struct arena *row, enum item_field field, json_t *value, bo
     case JSON_NULL:
         return true;
     case JSON_STRING:
-        return set_string(row, field, decode_text(value), api, post, err);
+        return set_string(row, field, input_document_text(value), api, post, err);
     case JSON_INTEGER:
         return set_integer(row, field, json_integer_value(value), api, post, err);
     case JSON_REAL:
@@ -89,12 +89,13 @@ bool jsonl_value_set(struct arena *row, enum item_field field, json_t *value, bo
     case JSON_FALSE:
         break;
     }
-    return err_set(err, ERR_INPUT, "found %s, expected a string%s", decode_kind(value),
-                   field_is_text(field) ? "" : " or a number");
+    return err_set(err, ERR_INPUT, "found %s, expected a string%s",
+                   input_document_kind(value),
+                   dump_field_is_text(field) ? "" : " or a number");
 }
 
-bool jsonl_value_text(const json_t *value, struct arena *row, struct str *out,
-                      struct err *err)
+bool dump_jsonl_value_text(const json_t *value, struct arena *row, struct str *out,
+                           struct err *err)
 {
     char digits[40];
 
@@ -103,11 +104,11 @@ bool jsonl_value_text(const json_t *value, struct arena *row, struct str *out,
     case JSON_NULL:
         return true;
     case JSON_STRING:
-        *out = decode_text(value);
+        *out = input_document_text(value);
         return true;
     case JSON_TRUE:
     case JSON_FALSE:
-        *out = str_from(decode_kind(value));
+        *out = str_from(input_document_kind(value));
         return true;
     case JSON_INTEGER:
         snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(value));
@@ -118,13 +119,13 @@ bool jsonl_value_text(const json_t *value, struct arena *row, struct str *out,
     case JSON_OBJECT:
     case JSON_ARRAY:
         return err_set(err, ERR_INPUT, "found %s, expected a string or a number",
-                       decode_kind(value));
+                       input_document_kind(value));
     }
     *out = arena_copy(row, str_from(digits));
     return true;
 }
 
-int64_t jsonl_value_accepted(const json_t *answers)
+int64_t dump_jsonl_value_accepted(const json_t *answers)
 {
     for (size_t i = 0; i < json_array_size(answers); i++) {
         const json_t *answer = json_array_get(answers, i);

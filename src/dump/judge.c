@@ -16,7 +16,7 @@ static unsigned place_of(const char *tag, size_t len)
 {
     unsigned first = (unsigned char)tag[0] | 32, last = (unsigned char)tag[len - 1] | 32;
 
-    return (first * 61 + last * 17 + (unsigned)len * 5) % JUDGE_FILTER_BITS;
+    return (first * 61 + last * 17 + (unsigned)len * 5) % DUMP_JUDGE_FILTER_BITS;
 }
 
 static bool is_ascii(struct str text)
@@ -29,9 +29,9 @@ static bool is_ascii(struct str text)
 
 /* Adds the tags of which a post that meets the node must have one; false when there are
  * no such tags. */
-static bool require_tags(const struct query_node *node, struct judge_filter *filter)
+static bool require_tags(const struct query_node *node, struct dump_judge_filter *filter)
 {
-    struct judge_filter kept = *filter;
+    struct dump_judge_filter kept = *filter;
 
     switch (node->kind) {
     case QUERY_TAG:
@@ -59,15 +59,15 @@ static bool require_tags(const struct query_node *node, struct judge_filter *fil
     }
 }
 
-struct judge_filter judge_filter_of(const struct query_node *query)
+struct dump_judge_filter dump_judge_filter_of(const struct query_node *query)
 {
-    struct judge_filter filter = {0};
+    struct dump_judge_filter filter = {0};
 
     filter.on = require_tags(query, &filter);
     return filter;
 }
 
-bool judge_filter_passes(const struct judge_filter *filter, struct str raw_tags)
+bool dump_judge_filter_passes(const struct dump_judge_filter *filter, struct str raw_tags)
 {
     const char *p = raw_tags.ptr, *end = p + raw_tags.len;
 
@@ -94,10 +94,10 @@ bool judge_filter_passes(const struct judge_filter *filter, struct str raw_tags)
     return false;
 }
 
-void judge_open(struct judge *judge, const struct query_compiled *query,
-                const struct query_needs *needs)
+void dump_judge_open(struct dump_judge *judge, const struct query_compiled *query,
+                     const struct query_needs *needs)
 {
-    *judge = (struct judge){
+    *judge = (struct dump_judge){
         .query = query, .fields = needs->fields, .needs_text = needs->any_text};
     if (needs->any_text || needs->own) /* an error about a text names the post */
         judge->fields |= 1u << QUERY_FIELD_ID;
@@ -105,33 +105,33 @@ void judge_open(struct judge *judge, const struct query_compiled *query,
     judge->want = query_parts(needs);
 }
 
-void judge_close(struct judge *judge)
+void dump_judge_close(struct dump_judge *judge)
 {
     query_scratch_close(judge->scratch);
-    html_parts_free(&judge->parts);
+    text_html_parts_free(&judge->parts);
     buf_free(&judge->title);
     buf_free(&judge->tags);
     buf_free(&judge->decoded);
-    *judge = (struct judge){0};
+    *judge = (struct dump_judge){0};
 }
 
 /* What a query asks for, which attribute holds it, and where it goes. */
 static const struct {
     enum query_field asked;
-    enum rows_attribute attribute;
+    enum dump_rows_attribute attribute;
     enum item_field field;
 } numbers[] = {
-    {QUERY_FIELD_ID, ROWS_ID, ITEM_FIELD_ID},
-    {QUERY_FIELD_PARENT, ROWS_PARENT_ID, ITEM_FIELD_PARENT},
-    {QUERY_FIELD_HASACCEPTED, ROWS_ACCEPTED_ANSWER_ID, ITEM_FIELD_ACCEPTED},
-    {QUERY_FIELD_USER, ROWS_OWNER_USER_ID, ITEM_FIELD_OWNER},
-    {QUERY_FIELD_SCORE, ROWS_SCORE, ITEM_FIELD_SCORE},
-    {QUERY_FIELD_VIEWS, ROWS_VIEW_COUNT, ITEM_FIELD_VIEWS},
-    {QUERY_FIELD_ANSWERS, ROWS_ANSWER_COUNT, ITEM_FIELD_ANSWERS},
-    {QUERY_FIELD_COMMENTS, ROWS_COMMENT_COUNT, ITEM_FIELD_COMMENTS},
-    {QUERY_FIELD_FAVORITES, ROWS_FAVORITE_COUNT, ITEM_FIELD_FAVORITES},
-    {QUERY_FIELD_CREATED, ROWS_CREATION_DATE, ITEM_FIELD_CREATED},
-    {QUERY_FIELD_CLOSED, ROWS_CLOSED_DATE, ITEM_FIELD_CLOSED},
+    {QUERY_FIELD_ID, DUMP_ROWS_ID, ITEM_FIELD_ID},
+    {QUERY_FIELD_PARENT, DUMP_ROWS_PARENT_ID, ITEM_FIELD_PARENT},
+    {QUERY_FIELD_HASACCEPTED, DUMP_ROWS_ACCEPTED_ANSWER_ID, ITEM_FIELD_ACCEPTED},
+    {QUERY_FIELD_USER, DUMP_ROWS_OWNER_USER_ID, ITEM_FIELD_OWNER},
+    {QUERY_FIELD_SCORE, DUMP_ROWS_SCORE, ITEM_FIELD_SCORE},
+    {QUERY_FIELD_VIEWS, DUMP_ROWS_VIEW_COUNT, ITEM_FIELD_VIEWS},
+    {QUERY_FIELD_ANSWERS, DUMP_ROWS_ANSWER_COUNT, ITEM_FIELD_ANSWERS},
+    {QUERY_FIELD_COMMENTS, DUMP_ROWS_COMMENT_COUNT, ITEM_FIELD_COMMENTS},
+    {QUERY_FIELD_FAVORITES, DUMP_ROWS_FAVORITE_COUNT, ITEM_FIELD_FAVORITES},
+    {QUERY_FIELD_CREATED, DUMP_ROWS_CREATION_DATE, ITEM_FIELD_CREATED},
+    {QUERY_FIELD_CLOSED, DUMP_ROWS_CLOSED_DATE, ITEM_FIELD_CLOSED},
 };
 
 /* An id or a link has to fit into those of a corpus (item/key.h). */
@@ -140,8 +140,8 @@ static bool read_number(struct str raw, enum item_field field, int64_t *out)
     int64_t value;
 
     if (item_field(field)->type == ITEM_MOMENT)
-        return value_date(raw, out);
-    if (!value_int(raw, &value) || value == ITEM_NONE ||
+        return dump_value_date(raw, out);
+    if (!dump_value_int(raw, &value) || value == ITEM_NONE ||
         (item_field(field)->type == ITEM_LINK &&
          (value <= -ITEM_NUMBER_MAX || value >= ITEM_NUMBER_MAX)))
         return false;
@@ -149,39 +149,40 @@ static bool read_number(struct str raw, enum item_field field, int64_t *out)
     return true;
 }
 
-bool judge_read_id(const struct rows_row *row, int64_t *id)
+bool dump_judge_read_id(const struct dump_rows_row *row, int64_t *id)
 {
-    return value_int(rows_raw(row, ROWS_ID), id) && *id >= 0 && *id < ITEM_NUMBER_MAX;
+    return dump_value_int(dump_rows_raw(row, DUMP_ROWS_ID), id) && *id >= 0 &&
+           *id < ITEM_NUMBER_MAX;
 }
 
-void judge_doubt(struct judge_doubts *doubts, const struct rows_row *row,
-                 enum rows_attribute attribute, const char *what)
+void dump_judge_doubt(struct dump_judge_doubts *doubts, const struct dump_rows_row *row,
+                      enum dump_rows_attribute attribute, const char *what)
 {
-    struct str raw = row->raw[attribute], name = rows_attribute_name(attribute);
-    char shown[FIELD_SHOWN_MAX];
+    struct str raw = row->raw[attribute], name = dump_rows_attribute_name(attribute);
+    char shown[DUMP_FIELD_SHOWN_MAX];
     struct buf text = {0};
     int64_t id = 0;
 
     if (raw.len == 0 || doubts->unreadable++ > 0) /* an empty one says nothing */
         return;
-    (void)!judge_read_id(row, &id);
-    value_decode(str_slice(raw, 0, FIELD_SHOWN_MAX), &text, NULL);
-    field_show(buf_str(&text), shown);
+    (void)!dump_judge_read_id(row, &id);
+    dump_value_decode(str_slice(raw, 0, DUMP_FIELD_SHOWN_MAX), &text, NULL);
+    dump_field_show(buf_str(&text), shown);
     snprintf(doubts->first, sizeof doubts->first, "%.*s=\"%.*s\" of %s %lld",
              STR_ARG(name), (int)strlen(shown) - 2, shown + 1, what, (long long)id);
     buf_free(&text);
 }
 
-static struct str decode(struct judge *judge, struct str raw, struct buf *out)
+static struct str decode(struct dump_judge *judge, struct str raw, struct buf *out)
 {
     size_t begin = out->len;
 
-    judge->doubts.replaced += value_decode(raw, out, NULL);
+    judge->doubts.replaced += dump_value_decode(raw, out, NULL);
     return str_slice(buf_str(out), begin, out->len);
 }
 
-static void read_fields(struct judge *judge, const struct rows_row *row, unsigned fields,
-                        struct item *post)
+static void read_fields(struct dump_judge *judge, const struct dump_rows_row *row,
+                        unsigned fields, struct item *post)
 {
     struct str raw;
 
@@ -189,38 +190,41 @@ static void read_fields(struct judge *judge, const struct rows_row *row, unsigne
     post->escaped = true;
     judge->doubts.replaced = judge->doubts.unreadable = 0;
     if (fields >> QUERY_FIELD_IS & 1) {
-        post->kind = value_post_type(row);
-        if (post->kind == 0 && rows_has(row, ROWS_POST_TYPE_ID))
-            judge_doubt(&judge->doubts, row, ROWS_POST_TYPE_ID, "post");
+        post->kind = dump_value_post_type(row);
+        if (post->kind == 0 && dump_rows_has(row, DUMP_ROWS_POST_TYPE_ID))
+            dump_judge_doubt(&judge->doubts, row, DUMP_ROWS_POST_TYPE_ID, "post");
     }
     for (size_t i = 0; i < ROWS_OF(numbers); i++)
-        if (fields >> numbers[i].asked & 1 && rows_has(row, numbers[i].attribute) &&
+        if (fields >> numbers[i].asked & 1 && dump_rows_has(row, numbers[i].attribute) &&
             !read_number(row->raw[numbers[i].attribute], numbers[i].field,
                          &post->numbers[numbers[i].field]))
-            judge_doubt(&judge->doubts, row, numbers[i].attribute, "post");
-    raw = rows_raw(row, ROWS_TAGS);
+            dump_judge_doubt(&judge->doubts, row, numbers[i].attribute, "post");
+    raw = dump_rows_raw(row, DUMP_ROWS_TAGS);
     if (fields >> QUERY_FIELD_TAG & 1 && raw.len > 0) {
         buf_clear(&judge->tags);
         post->tags = decode(judge, raw, &judge->tags);
     }
-    post->title = rows_raw(row, ROWS_TITLE);
-    post->body = rows_raw(row, ROWS_BODY);
-    post->license = rows_raw(row, ROWS_CONTENT_LICENSE);
+    post->title = dump_rows_raw(row, DUMP_ROWS_TITLE);
+    post->body = dump_rows_raw(row, DUMP_ROWS_BODY);
+    post->license = dump_rows_raw(row, DUMP_ROWS_CONTENT_LICENSE);
 }
 
-void judge_read(struct judge *judge, const struct rows_row *row, struct item *post)
+void dump_judge_read(struct dump_judge *judge, const struct dump_rows_row *row,
+                     struct item *post)
 {
     read_fields(judge, row, judge->fields, post);
 }
 
-void judge_read_ids(struct judge *judge, const struct rows_row *row, struct item *post)
+void dump_judge_read_ids(struct dump_judge *judge, const struct dump_rows_row *row,
+                         struct item *post)
 {
     read_fields(judge, row,
                 1u << QUERY_FIELD_ID | 1u << QUERY_FIELD_IS | 1u << QUERY_FIELD_PARENT,
                 post);
 }
 
-void judge_read_all(struct judge *judge, const struct rows_row *row, struct item *post)
+void dump_judge_read_all(struct dump_judge *judge, const struct dump_rows_row *row,
+                         struct item *post)
 {
     read_fields(judge, row, (unsigned)ALL_FIELDS, post);
     buf_clear(&judge->decoded);
@@ -235,7 +239,7 @@ void judge_read_all(struct judge *judge, const struct rows_row *row, struct item
     post->escaped = false;
 }
 
-static struct str title_of(struct judge *judge)
+static struct str title_of(struct dump_judge *judge)
 {
     const struct item *post = judge->post;
 
@@ -243,44 +247,44 @@ static struct str title_of(struct judge *judge)
         return post->title;
     if (!judge->titled) {
         buf_clear(&judge->title);
-        value_decode(post->title, &judge->title, NULL);
+        dump_value_decode(post->title, &judge->title, NULL);
         judge->titled = true;
     }
     return buf_str(&judge->title);
 }
 
-static void split(struct judge *judge, unsigned want)
+static void split(struct dump_judge *judge, unsigned want)
 {
     if (judge->split && (judge->made & want) == want)
         return;
     judge->made = (judge->split ? judge->made : judge->want) | want;
     judge->parts.lead =
-        (judge->made & HTML_PROSE) != 0 ? title_of(judge) : (struct str){0};
+        (judge->made & TEXT_HTML_PROSE) != 0 ? title_of(judge) : (struct str){0};
     if (judge->post->escaped)
-        html_split_xml(judge->post->body, judge->made, &judge->parts);
+        text_html_split_xml(judge->post->body, judge->made, &judge->parts);
     else
-        html_split(judge->post->body, judge->made, &judge->parts);
+        text_html_split(judge->post->body, judge->made, &judge->parts);
     judge->split = true;
 }
 
-struct str judge_text(struct judge *judge, enum query_text which)
+struct str dump_judge_text(struct dump_judge *judge, enum query_text which)
 {
     switch (which) {
     case QUERY_TITLE:
         return title_of(judge);
     case QUERY_CODE:
-        split(judge, HTML_CODE);
+        split(judge, TEXT_HTML_CODE);
         return buf_str(&judge->parts.code);
     case QUERY_BODY:
-        split(judge, HTML_BODY);
+        split(judge, TEXT_HTML_BODY);
         return buf_str(&judge->parts.body);
     default:
-        split(judge, HTML_PROSE); /* the title and the body's prose */
+        split(judge, TEXT_HTML_PROSE); /* the title and the body's prose */
         return buf_str(&judge->parts.prose);
     }
 }
 
-size_t judge_code_blocks(struct judge *judge)
+size_t dump_judge_code_blocks(struct dump_judge *judge)
 {
     split(judge, 0);
     return judge->parts.code_count;
@@ -288,23 +292,23 @@ size_t judge_code_blocks(struct judge *judge)
 
 static struct str text_of(void *context, enum query_text which)
 {
-    return judge_text(context, which);
+    return dump_judge_text(context, which);
 }
 
 static bool has_code(void *context)
 {
-    return judge_code_blocks(context) > 0;
+    return dump_judge_code_blocks(context) > 0;
 }
 
 static bool in_source(void *context, struct str source)
 {
-    return str_eq(((const struct judge *)context)->origin.source, source);
+    return str_eq(((const struct dump_judge *)context)->origin.source, source);
 }
 
 static struct str own_of(void *context, struct str field)
 {
-    const struct judge *judge = context;
-    const struct judge_origin *origin = &judge->origin;
+    const struct dump_judge *judge = context;
+    const struct dump_judge_origin *origin = &judge->origin;
 
     for (size_t i = 0; judge->post->extra != NULL && i < origin->field_count; i++)
         if (str_eq(origin->fields[i], field))
@@ -312,8 +316,8 @@ static struct str own_of(void *context, struct str field)
     return (struct str){0};
 }
 
-bool judge_post(struct judge *judge, const struct item *post, bool *meets,
-                struct err *err)
+bool dump_judge_post(struct dump_judge *judge, const struct item *post, bool *meets,
+                     struct err *err)
 {
     struct query_item item = {.item = post,
                               .context = judge,

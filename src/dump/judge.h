@@ -11,77 +11,81 @@
 
 /* Tags of which every post that meets the query has at least one, as a table of bits:
  * most questions are told from it without being decoded. */
-enum { JUDGE_FILTER_BITS = 4096 };
+enum { DUMP_JUDGE_FILTER_BITS = 4096 };
 
-struct judge_filter {
+struct dump_judge_filter {
     bool on;
-    uint64_t bits[JUDGE_FILTER_BITS / 64];
+    uint64_t bits[DUMP_JUDGE_FILTER_BITS / 64];
 };
 
-struct judge_filter judge_filter_of(const struct query_node *query);
+struct dump_judge_filter dump_judge_filter_of(const struct query_node *query);
 
 /* False when no tag of the raw value can be one of those. */
-bool judge_filter_passes(const struct judge_filter *filter, struct str raw_tags);
+bool dump_judge_filter_passes(const struct dump_judge_filter *filter,
+                              struct str raw_tags);
 
 /* What had to be put up with when a post was read. */
-enum { JUDGE_FIRST_MAX = 160 };
-struct judge_doubts {
-    int64_t replaced;            /* characters that XML forbids: U+FFFD stands for them */
-    int64_t unreadable;          /* values that are not what their attribute says */
-    char first[JUDGE_FIRST_MAX]; /* of these: Score="five" of post 17 */
+enum { DUMP_JUDGE_FIRST_MAX = 160 };
+struct dump_judge_doubts {
+    int64_t replaced;   /* characters that XML forbids: U+FFFD stands for them */
+    int64_t unreadable; /* values that are not what their attribute says */
+    char first[DUMP_JUDGE_FIRST_MAX]; /* of these: Score="five" of post 17 */
 };
 
 /* A value of the row is not what its attribute says; `what` is what the row tells of. */
-void judge_doubt(struct judge_doubts *doubts, const struct rows_row *row,
-                 enum rows_attribute attribute, const char *what);
+void dump_judge_doubt(struct dump_judge_doubts *doubts, const struct dump_rows_row *row,
+                      enum dump_rows_attribute attribute, const char *what);
 
 /* Where posts come from, as far as queries ask. */
-struct judge_origin {
+struct dump_judge_origin {
     struct str source;        /* its name */
     const struct str *fields; /* that it brings of its own, in the order of item.extra */
     size_t field_count;
 };
 
-struct judge {
-    struct judge_origin origin; /* set after judge_open() */
+struct dump_judge {
+    struct dump_judge_origin origin; /* set after dump_judge_open() */
     const struct query_compiled *query;
     struct query_scratch *scratch;
     unsigned fields; /* bit 1u << QUERY_FIELD_...: what the query looks at */
     unsigned want;   /* HTML_...: texts of the body that the query looks into */
     bool needs_text; /* of title or body */
-    struct judge_doubts doubts; /* about the row read last, as far as it was read */
+    struct dump_judge_doubts doubts; /* about the row read last, as far as it was read */
     const struct item *post;
     bool split, titled; /* parts and title are those of this post */
     unsigned made;      /* HTML_...: which parts */
-    struct html_parts parts;
+    struct text_html_parts parts;
     struct buf title, tags, decoded;
 };
 
-void judge_open(struct judge *judge, const struct query_compiled *query,
-                const struct query_needs *needs);
-void judge_close(struct judge *judge);
+void dump_judge_open(struct dump_judge *judge, const struct query_compiled *query,
+                     const struct query_needs *needs);
+void dump_judge_close(struct dump_judge *judge);
 
 /* The post of a dump's row, as far as the query needs it. Text stays escaped; tags are
  * decoded into the judge's memory, until the next post. */
-void judge_read(struct judge *judge, const struct rows_row *row, struct item *post);
+void dump_judge_read(struct dump_judge *judge, const struct dump_rows_row *row,
+                     struct item *post);
 
 /* Only what tells which post it is: id, type, parent. */
-void judge_read_ids(struct judge *judge, const struct rows_row *row, struct item *post);
+void dump_judge_read_ids(struct dump_judge *judge, const struct dump_rows_row *row,
+                         struct item *post);
 
 /* The same with everything, for a post that is to be shown or stored. */
-void judge_read_all(struct judge *judge, const struct rows_row *row, struct item *post);
+void dump_judge_read_all(struct dump_judge *judge, const struct dump_rows_row *row,
+                         struct item *post);
 
 /* The number that names the row; false when it has none: no Id, or one that is not a
  * whole number from 0 to below ITEM_NUMBER_MAX. */
-bool judge_read_id(const struct rows_row *row, int64_t *id) MUST_USE;
+bool dump_judge_read_id(const struct dump_rows_row *row, int64_t *id) MUST_USE;
 
 /* Whether the post meets the query; fails as query_test() does. */
-bool judge_post(struct judge *judge, const struct item *post, bool *meets,
-                struct err *err) MUST_USE;
+bool dump_judge_post(struct dump_judge *judge, const struct item *post, bool *meets,
+                     struct err *err) MUST_USE;
 
 /* Texts of the post judged last, plain and decoded; made now if need be. Valid until the
  * next post. */
-struct str judge_text(struct judge *judge, enum query_text which);
-size_t judge_code_blocks(struct judge *judge);
+struct str dump_judge_text(struct dump_judge *judge, enum query_text which);
+size_t dump_judge_code_blocks(struct dump_judge *judge);
 
 #endif

@@ -4,20 +4,21 @@
 
 #include <string.h>
 
-static enum step wrong(struct cursor *cursor, const char *at, const char *expected)
+static enum dump_step wrong(struct dump_cursor *cursor, const char *at,
+                            const char *expected)
 {
     cursor->at = at;
     cursor->expected = expected;
-    return STEP_WRONG;
+    return DUMP_STEP_WRONG;
 }
 
-static void skip_space(struct cursor *cursor)
+static void skip_space(struct dump_cursor *cursor)
 {
-    while (cursor->at < cursor->end && byte_is_space(*cursor->at))
+    while (cursor->at < cursor->end && dump_byte_is_space(*cursor->at))
         cursor->at++;
 }
 
-int markup_character(const char *at, const char *end)
+int dump_markup_character(const char *at, const char *end)
 {
     const unsigned char *s = (const unsigned char *)at;
     size_t left = (size_t)(end - at);
@@ -25,7 +26,7 @@ int markup_character(const char *at, const char *end)
     int len;
 
     if (s[0] < 0x80)
-        return s[0] >= 0x20 || byte_is_space(*at);
+        return s[0] >= 0x20 || dump_byte_is_space(*at);
     if (s[0] >= 0xC2 && s[0] <= 0xDF)
         len = 2;
     else if (s[0] >= 0xE0 && s[0] <= 0xEF)
@@ -65,77 +66,78 @@ static bool name_goes_on(char c)
     return name_begins(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
 }
 
-enum step markup_name(struct cursor *cursor, struct str *name)
+enum dump_step dump_markup_name(struct dump_cursor *cursor, struct str *name)
 {
     const char *p = cursor->at;
 
     if (p == cursor->end)
-        return STEP_CUT;
+        return DUMP_STEP_CUT;
     if (!name_begins(*p))
         return wrong(cursor, p, "a name");
     while (p < cursor->end && name_goes_on(*p))
         p++;
     if (p == cursor->end)
-        return STEP_CUT;
+        return DUMP_STEP_CUT;
     if ((unsigned char)*p >= 0x80)
         return wrong(cursor, p, "a name of ASCII letters");
     *name = (struct str){cursor->at, (size_t)(p - cursor->at)};
     cursor->at = p;
-    return STEP_DONE;
+    return DUMP_STEP_DONE;
 }
 
 /* S? = S? and a quote */
-static enum step equals_quote(struct cursor *cursor, char *quote)
+static enum dump_step equals_quote(struct dump_cursor *cursor, char *quote)
 {
     skip_space(cursor);
     if (cursor->at == cursor->end)
-        return STEP_CUT;
+        return DUMP_STEP_CUT;
     if (*cursor->at != '=')
         return wrong(cursor, cursor->at, "'=' after the attribute's name");
     cursor->at++;
     skip_space(cursor);
     if (cursor->at == cursor->end)
-        return STEP_CUT;
+        return DUMP_STEP_CUT;
     if (*cursor->at != '"' && *cursor->at != '\'')
         return wrong(cursor, cursor->at, "a quote that opens the attribute's value");
     *quote = *cursor->at++;
-    return STEP_DONE;
+    return DUMP_STEP_DONE;
 }
 
-enum step markup_next(struct cursor *cursor, enum markup_next *next, struct str *name,
-                      char *quote)
+enum dump_step dump_markup_next(struct dump_cursor *cursor, enum dump_markup_next *next,
+                                struct str *name, char *quote)
 {
     const char *begin = cursor->at;
 
     skip_space(cursor);
     if (cursor->at == cursor->end)
-        return STEP_CUT;
+        return DUMP_STEP_CUT;
     if (*cursor->at == '>') {
         cursor->at++;
-        *next = MARKUP_CLOSE;
-        return STEP_DONE;
+        *next = DUMP_MARKUP_CLOSE;
+        return DUMP_STEP_DONE;
     }
     if (*cursor->at == '/') {
         if (cursor->end - cursor->at < 2)
-            return STEP_CUT;
+            return DUMP_STEP_CUT;
         if (cursor->at[1] != '>')
             return wrong(cursor, cursor->at, "'/>'");
         cursor->at += 2;
-        *next = MARKUP_CLOSE_EMPTY;
-        return STEP_DONE;
+        *next = DUMP_MARKUP_CLOSE_EMPTY;
+        return DUMP_STEP_DONE;
     }
     if (cursor->at == begin)
         return wrong(cursor, begin, "a blank, '/>' or '>'");
-    enum step step = markup_name(cursor, name);
-    if (step == STEP_WRONG)
+    enum dump_step step = dump_markup_name(cursor, name);
+    if (step == DUMP_STEP_WRONG)
         cursor->expected = "an attribute, '/>' or '>'";
-    if (step != STEP_DONE)
+    if (step != DUMP_STEP_DONE)
         return step;
-    *next = MARKUP_ATTRIBUTE;
+    *next = DUMP_MARKUP_ATTRIBUTE;
     return equals_quote(cursor, quote);
 }
 
-enum step markup_value(struct cursor *cursor, char quote, struct str *value)
+enum dump_step dump_markup_value(struct dump_cursor *cursor, char quote,
+                                 struct str *value)
 {
     for (const char *p = cursor->at; p < cursor->end; p++) {
         if (*p == '<')
@@ -143,58 +145,59 @@ enum step markup_value(struct cursor *cursor, char quote, struct str *value)
         if (*p == quote) {
             *value = (struct str){cursor->at, (size_t)(p - cursor->at)};
             cursor->at = p + 1;
-            return STEP_DONE;
+            return DUMP_STEP_DONE;
         }
     }
-    return STEP_CUT;
+    return DUMP_STEP_CUT;
 }
 
-enum step markup_starts(const struct cursor *cursor, struct str literal)
+enum dump_step dump_markup_starts(const struct dump_cursor *cursor, struct str literal)
 {
     size_t left = (size_t)(cursor->end - cursor->at);
 
     if (left >= literal.len)
-        return memcmp(cursor->at, literal.ptr, literal.len) == 0 ? STEP_DONE : STEP_WRONG;
-    return memcmp(cursor->at, literal.ptr, left) == 0 ? STEP_CUT : STEP_WRONG;
+        return memcmp(cursor->at, literal.ptr, literal.len) == 0 ? DUMP_STEP_DONE
+                                                                 : DUMP_STEP_WRONG;
+    return memcmp(cursor->at, literal.ptr, left) == 0 ? DUMP_STEP_CUT : DUMP_STEP_WRONG;
 }
 
 /* Reads characters up to and with the terminator, two bytes of which are never split. */
-static enum step through(struct cursor *cursor, struct str terminator)
+static enum dump_step through(struct dump_cursor *cursor, struct str terminator)
 {
     while (cursor->at < cursor->end) {
-        enum step step = markup_starts(cursor, terminator);
-        if (step == STEP_DONE)
+        enum dump_step step = dump_markup_starts(cursor, terminator);
+        if (step == DUMP_STEP_DONE)
             cursor->at += terminator.len;
-        if (step != STEP_WRONG)
+        if (step != DUMP_STEP_WRONG)
             return step;
-        int len = markup_character(cursor->at, cursor->end);
+        int len = dump_markup_character(cursor->at, cursor->end);
         if (len == 0)
             return wrong(cursor, cursor->at, "a character of XML in UTF-8");
         if (len < 0)
-            return STEP_CUT;
+            return DUMP_STEP_CUT;
         cursor->at += len;
     }
-    return STEP_CUT;
+    return DUMP_STEP_CUT;
 }
 
-enum step markup_comment(struct cursor *cursor)
+enum dump_step dump_markup_comment(struct dump_cursor *cursor)
 {
-    enum step step = markup_starts(cursor, STR("<!--"));
+    enum dump_step step = dump_markup_starts(cursor, STR("<!--"));
 
-    if (step == STEP_WRONG)
+    if (step == DUMP_STEP_WRONG)
         return wrong(cursor, cursor->at, "'<!--'");
-    if (step == STEP_CUT)
+    if (step == DUMP_STEP_CUT)
         return step;
     cursor->at += STR("<!--").len;
     step = through(cursor, STR("--"));
-    if (step != STEP_DONE)
+    if (step != DUMP_STEP_DONE)
         return step;
     if (cursor->at == cursor->end)
-        return STEP_CUT;
+        return DUMP_STEP_CUT;
     if (*cursor->at != '>')
         return wrong(cursor, cursor->at, "'>' after '--' in a comment");
     cursor->at++;
-    return STEP_DONE;
+    return DUMP_STEP_DONE;
 }
 
 static bool is_xml(struct str name)
@@ -203,26 +206,26 @@ static bool is_xml(struct str name)
            (name.ptr[2] | 32) == 'l';
 }
 
-enum step markup_instruction(struct cursor *cursor)
+enum dump_step dump_markup_instruction(struct dump_cursor *cursor)
 {
     struct str target;
     const char *begin = cursor->at;
-    enum step step = markup_starts(cursor, STR("<?"));
+    enum dump_step step = dump_markup_starts(cursor, STR("<?"));
 
-    if (step == STEP_WRONG)
+    if (step == DUMP_STEP_WRONG)
         return wrong(cursor, cursor->at, "'<?'");
-    if (step == STEP_CUT)
+    if (step == DUMP_STEP_CUT)
         return step;
     cursor->at += STR("<?").len;
-    step = markup_name(cursor, &target);
-    if (step != STEP_DONE)
+    step = dump_markup_name(cursor, &target);
+    if (step != DUMP_STEP_DONE)
         return step;
     if (is_xml(target))
         return wrong(cursor, begin, "an XML declaration only at the very beginning");
-    step = markup_starts(cursor, STR("?>"));
-    if (step == STEP_WRONG && !byte_is_space(*cursor->at))
+    step = dump_markup_starts(cursor, STR("?>"));
+    if (step == DUMP_STEP_WRONG && !dump_byte_is_space(*cursor->at))
         return wrong(cursor, cursor->at, "a blank or '?>'");
-    return step == STEP_CUT ? step : through(cursor, STR("?>"));
+    return step == DUMP_STEP_CUT ? step : through(cursor, STR("?>"));
 }
 
 static bool same_letters(struct str a, struct str lower)
@@ -248,7 +251,7 @@ static bool version_ok(struct str value)
 }
 
 /* One of version, encoding, standalone, in that order; *rank is that of the last one. */
-static enum step declared(struct cursor *cursor, int *rank)
+static enum dump_step declared(struct dump_cursor *cursor, int *rank)
 {
     static const struct str names[] = {
         {"version", 7}, {"encoding", 8}, {"standalone", 10}};
@@ -256,19 +259,19 @@ static enum step declared(struct cursor *cursor, int *rank)
     const char *begin = cursor->at;
     char quote;
     int here = 0;
-    enum step step = markup_name(cursor, &name);
+    enum dump_step step = dump_markup_name(cursor, &name);
 
-    if (step != STEP_DONE)
+    if (step != DUMP_STEP_DONE)
         return step;
     while (here < 3 && !str_eq(name, names[here]))
         here++;
     if (here == 3 || here <= *rank || (*rank < 0 && here > 0))
         return wrong(cursor, begin, "version, encoding or standalone, in that order");
     *rank = here;
-    if ((step = equals_quote(cursor, &quote)) != STEP_DONE)
+    if ((step = equals_quote(cursor, &quote)) != DUMP_STEP_DONE)
         return step;
     begin = cursor->at;
-    if ((step = markup_value(cursor, quote, &value)) != STEP_DONE)
+    if ((step = dump_markup_value(cursor, quote, &value)) != DUMP_STEP_DONE)
         return step;
     if (here == 0 && !version_ok(value))
         return wrong(cursor, begin, "a version such as 1.0");
@@ -276,10 +279,10 @@ static enum step declared(struct cursor *cursor, int *rank)
         return wrong(cursor, begin, "the encoding utf-8");
     if (here == 2 && !str_eq(value, STR("yes")) && !str_eq(value, STR("no")))
         return wrong(cursor, begin, "yes or no");
-    return STEP_DONE;
+    return DUMP_STEP_DONE;
 }
 
-enum step markup_declaration(struct cursor *cursor)
+enum dump_step dump_markup_declaration(struct dump_cursor *cursor)
 {
     int rank = -1;
 
@@ -288,18 +291,18 @@ enum step markup_declaration(struct cursor *cursor)
         const char *before = cursor->at;
         skip_space(cursor);
         if (cursor->at == cursor->end)
-            return STEP_CUT;
-        enum step step = markup_starts(cursor, STR("?>"));
-        if (step == STEP_CUT)
+            return DUMP_STEP_CUT;
+        enum dump_step step = dump_markup_starts(cursor, STR("?>"));
+        if (step == DUMP_STEP_CUT)
             return step;
-        if (step == STEP_DONE && rank >= 0) {
+        if (step == DUMP_STEP_DONE && rank >= 0) {
             cursor->at += STR("?>").len;
-            return STEP_DONE;
+            return DUMP_STEP_DONE;
         }
         if (cursor->at == before)
             return wrong(cursor, before, "a blank or '?>'");
         step = declared(cursor, &rank);
-        if (step != STEP_DONE)
+        if (step != DUMP_STEP_DONE)
             return step;
     }
 }

@@ -5,14 +5,14 @@
 
 #include "dump/scan.h"
 
-static const char *const names[SCAN_TABLES] = {
-    [SCAN_POSTS] = "Posts",   [SCAN_COMMENTS] = "Comments",
-    [SCAN_USERS] = "Users",   [SCAN_VOTES] = "Votes",
-    [SCAN_BADGES] = "Badges", [SCAN_POST_LINKS] = "PostLinks",
-    [SCAN_TAGS] = "Tags",     [SCAN_POST_HISTORY] = "PostHistory",
+static const char *const names[DUMP_SCAN_TABLES] = {
+    [DUMP_SCAN_POSTS] = "Posts",   [DUMP_SCAN_COMMENTS] = "Comments",
+    [DUMP_SCAN_USERS] = "Users",   [DUMP_SCAN_VOTES] = "Votes",
+    [DUMP_SCAN_BADGES] = "Badges", [DUMP_SCAN_POST_LINKS] = "PostLinks",
+    [DUMP_SCAN_TAGS] = "Tags",     [DUMP_SCAN_POST_HISTORY] = "PostHistory",
 };
 
-const char *scan_table_name(enum scan_table table)
+const char *dump_scan_table_name(enum dump_scan_table table)
 {
     return names[table];
 }
@@ -60,7 +60,7 @@ static bool is_named(struct str name, const char *table)
     return same(name, want);
 }
 
-static size_t count_named(const struct input *input, enum scan_table table,
+static size_t count_named(const struct input *input, enum dump_scan_table table,
                           size_t *member)
 {
     size_t found = 0;
@@ -71,10 +71,10 @@ static size_t count_named(const struct input *input, enum scan_table table,
             found++;
         }
     }
-    if (found == 0 && table == SCAN_POSTS && input_count(input) == 1) {
+    if (found == 0 && table == DUMP_SCAN_POSTS && input_count(input) == 1) {
         struct str name = input_member(input, 0)->name;
         bool posts = same(str_slice(name, 0, 5), STR("posts")); /* Posts.my-tags.xml */
-        for (size_t t = 0; t < SCAN_TABLES && !posts; t++)
+        for (size_t t = 0; t < DUMP_SCAN_TABLES && !posts; t++)
             if (is_named(name, names[t]))
                 return 0; /* it says that it is another one */
         *member = 0;
@@ -83,13 +83,13 @@ static size_t count_named(const struct input *input, enum scan_table table,
     return found;
 }
 
-bool scan_has(const struct input *input, enum scan_table table, size_t *member)
+bool dump_scan_has(const struct input *input, enum dump_scan_table table, size_t *member)
 {
     return count_named(input, table, member) == 1;
 }
 
-bool scan_find(const struct input *input, enum scan_table table, size_t *member,
-               struct err *err)
+bool dump_scan_find(const struct input *input, enum dump_scan_table table, size_t *member,
+                    struct err *err)
 {
     size_t found = count_named(input, table, member), used = 0;
     char list[600] = "";

@@ -10,7 +10,7 @@
 #include "base/buf.h"
 
 /* The attributes of the eight tables, under the names the dumps give them. */
-#define ROWS_ATTRIBUTE_LIST(X) \
+#define DUMP_ROWS_ATTRIBUTE_LIST(X) \
     X(ID, Id) \
     X(POST_TYPE_ID, PostTypeId) \
     X(PARENT_ID, ParentId) \
@@ -70,75 +70,76 @@
     X(COMMENT, Comment) \
     X(CLOSE_REASON_ID, CloseReasonId)
 
-enum rows_attribute {
-#define ROWS_ENUM(constant, name) ROWS_##constant,
-    ROWS_ATTRIBUTE_LIST(ROWS_ENUM)
-#undef ROWS_ENUM
-        ROWS_ATTRIBUTES /* how many there are: at most 64 */
+enum dump_rows_attribute {
+#define DUMP_ROWS_ENUM(constant, name) DUMP_ROWS_##constant,
+    DUMP_ROWS_ATTRIBUTE_LIST(DUMP_ROWS_ENUM)
+#undef DUMP_ROWS_ENUM
+        DUMP_ROWS_ATTRIBUTES /* how many there are: at most 64 */
 };
 
-struct str rows_attribute_name(enum rows_attribute attribute);
+struct str dump_rows_attribute_name(enum dump_rows_attribute attribute);
 
-struct rows_pair {
+struct dump_rows_pair {
     struct str name, value;
 };
 
 /* One row. Every slice points into the block and lasts as long as it does. */
-struct rows_row {
-    uint64_t present;                /* bit a is set: raw[a] holds attribute a */
-    struct str raw[ROWS_ATTRIBUTES]; /* as written between the quotes */
-    const struct rows_pair *unknown; /* attributes of other names, in their order */
+struct dump_rows_row {
+    uint64_t present;                     /* bit a is set: raw[a] holds attribute a */
+    struct str raw[DUMP_ROWS_ATTRIBUTES];      /* as written between the quotes */
+    const struct dump_rows_pair *unknown; /* attributes of other names, in their order */
     size_t unknown_count;
     struct str bytes; /* the whole row, from "<row" to its last '>' */
     int64_t offset;   /* of its '<', counted from where the block's offset counts */
 };
 
-static inline bool rows_has(const struct rows_row *row, enum rows_attribute attribute)
+static inline bool dump_rows_has(const struct dump_rows_row *row,
+                                 enum dump_rows_attribute attribute)
 {
     return row->present >> attribute & 1;
 }
 
 /* The raw value; ptr is NULL when the row has no such attribute. */
-static inline struct str rows_raw(const struct rows_row *row,
-                                  enum rows_attribute attribute)
+static inline struct str dump_rows_raw(const struct dump_rows_row *row,
+                                       enum dump_rows_attribute attribute)
 {
-    return rows_has(row, attribute) ? row->raw[attribute] : (struct str){NULL, 0};
+    return dump_rows_has(row, attribute) ? row->raw[attribute] : (struct str){NULL, 0};
 }
 
 /* Where in the document a block begins or has come to. */
-enum rows_where {
-    ROWS_PROLOG,  /* before the root element */
-    ROWS_CONTENT, /* inside it, between two rows */
-    ROWS_AFTER,   /* behind its end tag */
+enum dump_rows_where {
+    DUMP_ROWS_PROLOG,  /* before the root element */
+    DUMP_ROWS_CONTENT, /* inside it, between two rows */
+    DUMP_ROWS_AFTER,   /* behind its end tag */
 };
 
-struct rows_problem {
+struct dump_rows_problem {
     int64_t offset; /* -1: there is none */
     char found[80];
     char expected[80];
 };
 
 enum {
-    ROWS_PADDING = 128,  /* bytes behind a block that must be readable; any value */
-    ROWS_ROOT_MAX = 100, /* bytes in the root element's name */
+    DUMP_ROWS_PADDING = 128,  /* bytes behind a block that must be readable; any value */
+    DUMP_ROWS_ROOT_MAX = 100, /* bytes in the root element's name */
 };
 
-/* The walk over a table, block by block. A zeroed struct rows stands before the first
- * byte; rows_free() gives its memory back. */
-struct rows {
-    /* Set before rows_block(), if other than zero: */
+/* The walk over a table, block by block. A zeroed struct dump_rows stands before the
+ * first byte; dump_rows_free() gives its memory back. */
+struct dump_rows {
+    /* Set before dump_rows_block(), if other than zero: */
     bool skip_broken; /* count a row that is wrong and go on with the next "<row" */
     bool portable;    /* use the path without AVX2, though there is one */
 
     /* To be read at any time: */
-    int64_t count;               /* rows given out since the start */
-    int64_t broken;              /* rows skipped since the start */
-    struct rows_problem problem; /* the first one, or the one that ended the walk */
-    bool failed;                 /* the walk has ended with that problem */
-    enum rows_where where;
+    int64_t count;                    /* rows given out since the start */
+    int64_t broken;                   /* rows skipped since the start */
+    struct dump_rows_problem problem; /* the first one, or the one that ended the walk */
+    bool failed;                      /* the walk has ended with that problem */
+    enum dump_rows_where where;
     /* The root's name: that of the start tag, or, when the walk began behind it, that of
      * the end tag. len 0: neither was seen. */
-    char root[ROWS_ROOT_MAX];
+    char root[DUMP_ROWS_ROOT_MAX];
     size_t root_len;
     int64_t root_end; /* the end tag's offset; -1: not seen */
 
@@ -153,45 +154,46 @@ struct rows {
     /* Private. */
     bool ready;
     bool avx2;                               /* the processor has it */
-    uint8_t next_of[2][ROWS_ATTRIBUTES + 1]; /* what followed an attribute the last time,
+    uint8_t next_of[2][DUMP_ROWS_ATTRIBUTES + 1]; /* what followed an attribute the last time,
                                                 in rows of an even and an odd post type */
     uint8_t by_hash[256];                    /* attribute + 1 */
-    struct rows_pattern {
+    struct dump_rows_pattern {
         uint64_t text[3], mask[3]; /* ` Name="` and which of its bytes count */
         uint32_t len, usual;       /* the pattern's, and what its value's mostly is */
-    } patterns[ROWS_ATTRIBUTES + 2];
+    } patterns[DUMP_ROWS_ATTRIBUTES + 2];
     uint64_t gap; /* the blanks that last stood between two rows, and what followed */
     size_t gap_len;
     struct buf unknown;
 };
 
-void rows_free(struct rows *rows);
+void dump_rows_free(struct dump_rows *rows);
 
 /* Begins another walk with the same settings: at the document's beginning, or, with
- * ROWS_CONTENT, somewhere between two rows. */
-void rows_restart(struct rows *rows, enum rows_where where);
+ * DUMP_ROWS_CONTENT, somewhere between two rows. */
+void dump_rows_restart(struct dump_rows *rows, enum dump_rows_where where);
 
 /* Hands over the next block: `offset` is its first byte's place in the document, and
  * `last` says that the document ends with it. The block begins at a row's '<' or where
- * the walk stopped in the block before; ROWS_PADDING bytes behind it must be readable. */
-void rows_block(struct rows *rows, struct str block, int64_t offset, bool last);
+ * the walk stopped in the block before; DUMP_ROWS_PADDING bytes behind it must be
+ * readable. */
+void dump_rows_block(struct dump_rows *rows, struct str block, int64_t offset, bool last);
 
 /* The next whole row of the block. False at the block's end, as often as one asks: then,
  * unless rows->failed, all bytes before rows->at are dealt with, and those from there on
  * (rows->incomplete) must stand again at the beginning of the next block. */
-bool rows_next(struct rows *rows, struct rows_row *row) MUST_USE;
+bool dump_rows_next(struct dump_rows *rows, struct dump_rows_row *row) MUST_USE;
 
 /* For the caller who finds a value of this row wrong: counts the row as broken, or, when
  * broken rows are not to be skipped, ends the walk. `value` is a slice of the row. */
-void rows_reject(struct rows *rows, const struct rows_row *row, struct str value,
-                 const char *expected);
+void dump_rows_reject(struct dump_rows *rows, const struct dump_rows_row *row,
+                      struct str value, const char *expected);
 
 /* The first place in bytes where "<row" and a delimiter stand, or NULL. In a well-formed
  * table this is a row's beginning, unless it stands in a comment. A "<row" that the end
  * of bytes cuts is not found. */
-const char *rows_find(struct str bytes);
+const char *dump_rows_find(struct str bytes);
 
 /* Shows bytes in a message, at most about 30 of them: 'abc' or byte 0x00. */
-void rows_show(struct str bytes, char *out, size_t size);
+void dump_rows_show(struct str bytes, char *out, size_t size);
 
 #endif

@@ -8,10 +8,10 @@
 
 enum { SLOTS_PER_THREAD = 2 };
 
-struct scan {
-    struct scan_reading reading;
-    struct scan_seam seam; /* the calling thread's */
-    struct scan_slot *slots;
+struct scan_scan {
+    struct dump_scan_reading reading;
+    struct dump_scan_seam seam; /* the calling thread's */
+    struct dump_scan_slot *slots;
     size_t window; /* slots for parts */
 
     pthread_mutex_t mutex;
@@ -23,7 +23,7 @@ struct scan {
     struct err end_err;
 };
 
-size_t scan_slots(int threads)
+size_t dump_scan_slots(int threads)
 {
     return threads <= 1 ? 2 : (size_t)threads * SLOTS_PER_THREAD + 1;
 }
@@ -31,9 +31,9 @@ size_t scan_slots(int threads)
 /* One thread of several. */
 static void *run_worker(void *argument)
 {
-    struct scan *scan = argument;
+    struct scan_scan *scan = argument;
     struct input_reader *reader = input_reader_open(scan->reading.stream);
-    struct rows rows = {.skip_broken = scan->reading.job->skip_broken};
+    struct dump_rows rows = {.skip_broken = scan->reading.job->skip_broken};
 
     pthread_mutex_lock(&scan->mutex);
     for (;;) {
@@ -49,13 +49,15 @@ static void *run_worker(void *argument)
         pthread_mutex_unlock(&scan->mutex);
         bool ok = input_part_next(reader, &part, &more, &err);
         if (ok && more) {
-            struct scan_slot *slot = &scan->slots[(size_t)part.number % scan->window];
+            struct dump_scan_slot *slot =
+                &scan->slots[(size_t)part.number % scan->window];
             slot->part = part;
-            scan_slot_work(&scan->reading, &rows, reader, slot);
+            dump_scan_slot_work(&scan->reading, &rows, reader, slot);
         }
         pthread_mutex_lock(&scan->mutex);
         if (part.number >= 0) {
-            struct scan_slot *slot = &scan->slots[(size_t)part.number % scan->window];
+            struct dump_scan_slot *slot =
+                &scan->slots[(size_t)part.number % scan->window];
             if (!ok) {
                 slot->read = false;
                 slot->err = err;
@@ -72,18 +74,18 @@ static void *run_worker(void *argument)
     scan->running--;
     pthread_cond_broadcast(&scan->changed);
     pthread_mutex_unlock(&scan->mutex);
-    rows_free(&rows);
+    dump_rows_free(&rows);
     input_reader_close(reader);
     return NULL;
 }
 
 /* Merges parts in their order as the workers make them. */
-static bool merge_all(struct scan *scan, struct err *err)
+static bool merge_all(struct scan_scan *scan, struct err *err)
 {
     bool ok = true;
 
     while (ok && !scan->seam.result->enough) {
-        struct scan_slot *slot = &scan->slots[(size_t)scan->merged % scan->window];
+        struct dump_scan_slot *slot = &scan->slots[(size_t)scan->merged % scan->window];
         pthread_mutex_lock(&scan->mutex);
         while (!slot->done && scan->running > 0)
             pthread_cond_wait(&scan->changed, &scan->mutex);
@@ -91,7 +93,7 @@ static bool merge_all(struct scan *scan, struct err *err)
         pthread_mutex_unlock(&scan->mutex);
         if (!done)
             break;
-        ok = scan_seam_merge(&scan->seam, slot, err);
+        ok = dump_scan_seam_merge(&scan->seam, slot, err);
         pthread_mutex_lock(&scan->mutex);
         slot->done = false;
         scan->merged++;
@@ -101,7 +103,7 @@ static bool merge_all(struct scan *scan, struct err *err)
     return ok;
 }
 
-static bool run_threads(struct scan *scan, struct arena *arena, struct err *err)
+static bool run_threads(struct scan_scan *scan, struct arena *arena, struct err *err)
 {
     pthread_t *threads =
         arena_array(arena, pthread_t, (size_t)scan->reading.job->threads);
@@ -127,72 +129,73 @@ static bool run_threads(struct scan *scan, struct arena *arena, struct err *err)
     return ok;
 }
 
-static bool run_alone(struct scan *scan, struct err *err)
+static bool run_alone(struct scan_scan *scan, struct err *err)
 {
     struct input_reader *reader = input_reader_open(scan->reading.stream);
-    struct rows rows = {.skip_broken = scan->reading.job->skip_broken};
-    struct scan_slot *slot = &scan->slots[0];
+    struct dump_rows rows = {.skip_broken = scan->reading.job->skip_broken};
+    struct dump_scan_slot *slot = &scan->slots[0];
     bool ok = true, more;
 
     while (ok && !scan->seam.result->enough) {
         ok = input_part_next(reader, &slot->part, &more, err);
         if (!ok || !more)
             break;
-        scan_slot_work(&scan->reading, &rows, reader, slot);
-        ok = scan_seam_merge(&scan->seam, slot, err);
+        dump_scan_slot_work(&scan->reading, &rows, reader, slot);
+        ok = dump_scan_seam_merge(&scan->seam, slot, err);
     }
-    rows_free(&rows);
+    dump_rows_free(&rows);
     input_reader_close(reader);
     return ok;
 }
 
-static bool finish(struct scan *scan, struct err *err)
+static bool finish(struct scan_scan *scan, struct err *err)
 {
     if (!scan->end_failed)
-        return scan_seam_finish(&scan->seam, err);
+        return dump_scan_seam_finish(&scan->seam, err);
     *err = scan->end_err;
     return false;
 }
 
 /* The scan stays where it is from then on: its seam points at what is read. */
-static void begin(struct scan *scan, struct input *input, size_t member,
-                  struct scan_result *result, struct arena *arena)
+static void begin(struct scan_scan *scan, struct input *input, size_t member,
+                  struct dump_scan_result *result, struct arena *arena)
 {
-    const struct scan_job *job = scan->reading.job;
-    struct scan_seam *seam = &scan->seam;
+    const struct dump_scan_job *job = scan->reading.job;
+    struct dump_scan_seam *seam = &scan->seam;
 
     if (job->start == 0)
-        *result = (struct scan_result){0};
+        *result = (struct dump_scan_result){0};
     result->enough = false;
     if (result->broken == 0)
         result->first_broken.offset = -1;
-    scan->window = scan_slots(job->threads) - 1;
-    scan->slots = arena_array(arena, struct scan_slot, scan->window);
+    scan->window = dump_scan_slots(job->threads) - 1;
+    scan->slots = arena_array(arena, struct dump_scan_slot, scan->window);
     for (size_t i = 0; i < scan->window; i++)
         scan->slots[i].user = job->slots[i];
-    *seam = (struct scan_seam){.reading = &scan->reading,
-                               .result = result,
-                               .input = input,
-                               .member = member,
-                               .place = input_member(input, member)->place,
-                               .user = job->slots[scan->window],
-                               .rows = {.skip_broken = job->skip_broken},
-                               .carry_at = job->start,
-                               .problem_line = -1,
-                               .at = job->start};
-    rows_restart(&seam->rows, job->start == 0 ? ROWS_PROLOG : ROWS_CONTENT);
+    *seam = (struct dump_scan_seam){.reading = &scan->reading,
+                                    .result = result,
+                                    .input = input,
+                                    .member = member,
+                                    .place = input_member(input, member)->place,
+                                    .user = job->slots[scan->window],
+                                    .rows = {.skip_broken = job->skip_broken},
+                                    .carry_at = job->start,
+                                    .problem_line = -1,
+                                    .at = job->start};
+    dump_rows_restart(&seam->rows,
+                      job->start == 0 ? DUMP_ROWS_PROLOG : DUMP_ROWS_CONTENT);
     seam->line = seam->carry_line = job->start == 0 ? 1 : job->start_line;
     pthread_mutex_init(&scan->mutex, NULL);
     pthread_cond_init(&scan->changed, NULL);
 }
 
-bool scan_table(struct input *input, size_t member, const struct scan_job *job,
-                struct scan_result *result, struct err *err)
+bool dump_scan_table(struct input *input, size_t member, const struct dump_scan_job *job,
+                     struct dump_scan_result *result, struct err *err)
 {
     struct arena arena = {0};
     struct input_stream_options options = {.start = job->start, .hash = job->hash};
-    struct scan scan = {.reading = {.job = job}};
-    struct scan_seam *seam = &scan.seam;
+    struct scan_scan scan = {.reading = {.job = job}};
+    struct dump_scan_seam *seam = &scan.seam;
     bool ok = false;
 
     begin(&scan, input, member, result, &arena);
@@ -205,7 +208,7 @@ bool scan_table(struct input *input, size_t member, const struct scan_job *job,
 done:
     input_reader_close(seam->reader);
     input_stream_close(scan.reading.stream);
-    rows_free(&seam->rows);
+    dump_rows_free(&seam->rows);
     buf_free(&seam->carry);
     for (size_t i = 0; i < scan.window; i++) {
         buf_free(&scan.slots[i].bytes);

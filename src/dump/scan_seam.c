@@ -17,7 +17,7 @@ static void drop(struct buf *bytes, size_t used)
 }
 
 /* Counts the lines of a plain file up to a place: nobody did while it was read. */
-static int64_t find_line(const struct scan_seam *seam, int64_t offset)
+static int64_t find_line(const struct dump_scan_seam *seam, int64_t offset)
 {
     struct input_stream_options options = {0};
     struct input_stream *stream;
@@ -29,12 +29,12 @@ static int64_t find_line(const struct scan_seam *seam, int64_t offset)
     if (!input_stream_open(seam->input, seam->member, &options, &stream, &ignored))
         return 0;
     while (offset > 0 && got > 0) {
-        size_t room =
-            offset < SCAN_SLOT_STEP_BYTES ? (size_t)offset : SCAN_SLOT_STEP_BYTES;
-        if (!input_stream_read(stream, buf_reserve(&bytes, SCAN_SLOT_STEP_BYTES), room,
-                               &got, &ignored))
+        size_t room = offset < DUMP_SCAN_SLOT_STEP_BYTES ? (size_t)offset
+                                                         : DUMP_SCAN_SLOT_STEP_BYTES;
+        if (!input_stream_read(stream, buf_reserve(&bytes, DUMP_SCAN_SLOT_STEP_BYTES),
+                               room, &got, &ignored))
             break;
-        line += scan_slot_lines((struct str){bytes.ptr, got});
+        line += dump_scan_slot_lines((struct str){bytes.ptr, got});
         offset -= (int64_t)got;
     }
     buf_free(&bytes);
@@ -42,8 +42,9 @@ static int64_t find_line(const struct scan_seam *seam, int64_t offset)
     return offset == 0 ? line : 0;
 }
 
-static bool refuse(const struct scan_seam *seam, const struct rows_problem *problem,
-                   int64_t line, const char *before, struct err *err)
+static bool refuse(const struct dump_scan_seam *seam,
+                   const struct dump_rows_problem *problem, int64_t line,
+                   const char *before, struct err *err)
 {
     char place[32] = "";
 
@@ -60,15 +61,16 @@ static bool refuse(const struct scan_seam *seam, const struct rows_problem *prob
 
 /* A slot's or a seam's outcome is in order: count it and tell the user. `broken` rows
  * were skipped, the first of them at the problem. */
-static bool hand_over(struct scan_seam *seam, void *user, int64_t rows, int64_t broken,
-                      const struct rows_problem *problem, int64_t line, struct err *err)
+static bool hand_over(struct dump_scan_seam *seam, void *user, int64_t rows,
+                      int64_t broken, const struct dump_rows_problem *problem,
+                      int64_t line, struct err *err)
 {
-    const struct scan_job *job = seam->reading->job;
-    struct scan_result *result = seam->result;
-    struct scan_part part = {rows, broken, seam->carry_at, seam->carry_line};
+    const struct dump_scan_job *job = seam->reading->job;
+    struct dump_scan_result *result = seam->result;
+    struct dump_scan_part part = {rows, broken, seam->carry_at, seam->carry_line};
 
     /* Whoever goes on from here believes to be among rows, so the table's end is left. */
-    if (seam->rows.where == ROWS_AFTER && seam->rows.root_end >= 0)
+    if (seam->rows.where == DUMP_ROWS_AFTER && seam->rows.root_end >= 0)
         part.bytes = seam->rows.root_end;
     result->rows += rows;
     result->broken += broken;
@@ -76,42 +78,42 @@ static bool hand_over(struct scan_seam *seam, void *user, int64_t rows, int64_t 
         result->first_broken = *problem;
         result->first_broken_line = line;
     }
-    enum scan_next next = job->merge(job->context, user, &part, err);
-    result->enough = next == SCAN_ENOUGH;
-    return next != SCAN_FAIL;
+    enum dump_scan_next next = job->merge(job->context, user, &part, err);
+    result->enough = next == DUMP_SCAN_ENOUGH;
+    return next != DUMP_SCAN_FAIL;
 }
 
 /* What is carried must end some time. */
-static bool check_length(struct scan_seam *seam, struct err *err)
+static bool check_length(struct dump_scan_seam *seam, struct err *err)
 {
-    struct rows_problem problem = {.offset = seam->carry_at};
+    struct dump_rows_problem problem = {.offset = seam->carry_at};
 
-    if (seam->carry.len <= SCAN_SLOT_ROW_MAX)
+    if (seam->carry.len <= DUMP_SCAN_SLOT_ROW_MAX)
         return true;
-    rows_show(buf_str(&seam->carry), problem.found, sizeof problem.found);
+    dump_rows_show(buf_str(&seam->carry), problem.found, sizeof problem.found);
     snprintf(problem.expected, sizeof problem.expected, "its end within %d MB",
-             SCAN_SLOT_ROW_MAX >> 20);
+             DUMP_SCAN_SLOT_ROW_MAX >> 20);
     return refuse(seam, &problem, seam->carry_line, "", err);
 }
 
 /* The true walk over what is carried, with the seam's slot. */
-static bool work_carry(struct scan_seam *seam, bool last, struct err *err)
+static bool work_carry(struct dump_scan_seam *seam, bool last, struct err *err)
 {
-    struct rows *rows = &seam->rows;
+    struct dump_rows *rows = &seam->rows;
     struct str carry;
 
-    buf_reserve(&seam->carry, ROWS_PADDING);
+    buf_reserve(&seam->carry, DUMP_ROWS_PADDING);
     carry = buf_str(&seam->carry);
-    scan_slot_rows(seam->reading, seam->user, rows, carry, seam->carry_at, last);
+    dump_scan_slot_rows(seam->reading, seam->user, rows, carry, seam->carry_at, last);
     if (rows->problem.offset >= 0 && seam->problem_line < 0) {
         size_t before = (size_t)(rows->problem.offset - seam->carry_at);
         seam->problem_line =
-            seam->carry_line + scan_slot_lines(str_slice(carry, 0, before));
+            seam->carry_line + dump_scan_slot_lines(str_slice(carry, 0, before));
     }
     if (rows->failed)
         return refuse(seam, &rows->problem, seam->problem_line, "", err);
     size_t used = (size_t)(rows->at - rows->begin);
-    seam->carry_line += scan_slot_lines(str_slice(carry, 0, used));
+    seam->carry_line += dump_scan_slot_lines(str_slice(carry, 0, used));
     seam->carry_at += (int64_t)used;
     drop(&seam->carry, used);
     return check_length(seam, err);
@@ -122,13 +124,13 @@ struct before {
     int64_t count, broken;
 };
 
-static struct before begin_seam(struct scan_seam *seam)
+static struct before begin_seam(struct dump_scan_seam *seam)
 {
-    scan_slot_clear(seam->reading, seam->user);
+    dump_scan_slot_clear(seam->reading, seam->user);
     return (struct before){seam->rows.count, seam->rows.broken};
 }
 
-static bool end_seam(struct scan_seam *seam, struct before before, struct err *err)
+static bool end_seam(struct dump_scan_seam *seam, struct before before, struct err *err)
 {
     int64_t rows = seam->rows.count - before.count;
     int64_t broken = seam->rows.broken - before.broken;
@@ -140,10 +142,11 @@ static bool end_seam(struct scan_seam *seam, struct before before, struct err *e
 }
 
 /* The worker began at the wrong place: the part again, as the true walk continues. */
-static bool redo_part(struct scan_seam *seam, struct scan_slot *slot, struct err *err)
+static bool redo_part(struct dump_scan_seam *seam, struct dump_scan_slot *slot,
+                      struct err *err)
 {
     struct str rest = str_slice(buf_str(&slot->bytes), slot->head.len, slot->bytes.len);
-    size_t skip = slot->head.len, step = SCAN_SLOT_STEP_BYTES, got;
+    size_t skip = slot->head.len, step = DUMP_SCAN_SLOT_STEP_BYTES, got;
 
     if (!slot->part.again) {
         buf_add(&seam->carry, rest);
@@ -164,7 +167,7 @@ static bool redo_part(struct scan_seam *seam, struct scan_slot *slot, struct err
             return true;
         slot->len += (int64_t)got;
         if (seam->reading->count_lines)
-            slot->lines += scan_slot_lines((struct str){to, got});
+            slot->lines += dump_scan_slot_lines((struct str){to, got});
         if (skip > 0) {
             skip -= got; /* the head is in the carry already */
             continue;
@@ -173,7 +176,7 @@ static bool redo_part(struct scan_seam *seam, struct scan_slot *slot, struct err
         int64_t at = seam->carry_at;
         if (!work_carry(seam, false, err))
             return false;
-        step = seam->carry_at > at ? SCAN_SLOT_STEP_BYTES : carry->len;
+        step = seam->carry_at > at ? DUMP_SCAN_SLOT_STEP_BYTES : carry->len;
     }
 }
 
@@ -183,15 +186,16 @@ static bool is_blank(struct str bytes)
 }
 
 /* Takes over where the worker's walk ended. */
-static bool adopt(struct scan_seam *seam, const struct scan_slot *slot, struct err *err)
+static bool adopt(struct dump_scan_seam *seam, const struct dump_scan_slot *slot,
+                  struct err *err)
 {
-    struct rows *rows = &seam->rows;
+    struct dump_rows *rows = &seam->rows;
     struct str root = {rows->root, rows->root_len}, end = {slot->root, slot->root_len};
 
     seam->carry_at = seam->at + slot->len - (int64_t)slot->tail.len;
     seam->carry_line = seam->line + slot->lines;
     if (seam->reading->count_lines)
-        seam->carry_line -= scan_slot_lines(buf_str(&slot->tail));
+        seam->carry_line -= dump_scan_slot_lines(buf_str(&slot->tail));
     buf_clear(&seam->carry);
     buf_add(&seam->carry, buf_str(&slot->tail));
     rows->where = slot->where;
@@ -201,9 +205,9 @@ static bool adopt(struct scan_seam *seam, const struct scan_slot *slot, struct e
         memcpy(rows->root, slot->root, slot->root_len);
         rows->root_len = slot->root_len;
     }
-    if (slot->where != ROWS_AFTER || root.len == 0 || str_eq(root, end))
+    if (slot->where != DUMP_ROWS_AFTER || root.len == 0 || str_eq(root, end))
         return check_length(seam, err);
-    struct rows_problem problem = {.offset = seam->at + slot->root_end};
+    struct dump_rows_problem problem = {.offset = seam->at + slot->root_end};
     snprintf(problem.found, sizeof problem.found, "'</%.*s>'", (int)(end.len % 60),
              end.ptr);
     snprintf(problem.expected, sizeof problem.expected, "<row or '</%.*s>'",
@@ -212,22 +216,23 @@ static bool adopt(struct scan_seam *seam, const struct scan_slot *slot, struct e
 }
 
 /* The seam before the part, then the part. */
-static bool merge_rows(struct scan_seam *seam, struct scan_slot *slot, struct err *err)
+static bool merge_rows(struct dump_scan_seam *seam, struct dump_scan_slot *slot,
+                       struct err *err)
 {
-    struct rows *rows = &seam->rows;
-    struct rows_problem problem = slot->problem;
+    struct dump_rows *rows = &seam->rows;
+    struct dump_rows_problem problem = slot->problem;
     bool right = true;
 
     problem.offset += seam->at;
     if (slot->part.number > 0) {
         buf_add(&seam->carry, buf_str(&slot->head));
-        right = rows->where == ROWS_CONTENT && !rows->skipping &&
+        right = rows->where == DUMP_ROWS_CONTENT && !rows->skipping &&
                 is_blank(buf_str(&seam->carry));
         if (!right) {
             struct before before = begin_seam(seam);
             if (!work_carry(seam, false, err))
                 return false;
-            right = slot->found && rows->where == ROWS_CONTENT &&
+            right = slot->found && rows->where == DUMP_ROWS_CONTENT &&
                     (seam->carry.len == 0 || rows->skipping);
             if (!right && slot->found && !redo_part(seam, slot, err))
                 return false;
@@ -244,9 +249,10 @@ static bool merge_rows(struct scan_seam *seam, struct scan_slot *slot, struct er
                      seam->line + slot->problem_line, err);
 }
 
-bool scan_seam_merge(struct scan_seam *seam, struct scan_slot *slot, struct err *err)
+bool dump_scan_seam_merge(struct dump_scan_seam *seam, struct dump_scan_slot *slot,
+                          struct err *err)
 {
-    const struct scan_job *job = seam->reading->job;
+    const struct dump_scan_job *job = seam->reading->job;
     int64_t rows = seam->result->rows;
 
     if (!slot->read) {
@@ -266,9 +272,9 @@ bool scan_seam_merge(struct scan_seam *seam, struct scan_slot *slot, struct err 
     return stop_check(err);
 }
 
-bool scan_seam_finish(struct scan_seam *seam, struct err *err)
+bool dump_scan_seam_finish(struct dump_scan_seam *seam, struct err *err)
 {
-    struct scan_result *result = seam->result;
+    struct dump_scan_result *result = seam->result;
 
     struct before before = begin_seam(seam);
     if (!input_stream_finish(seam->reading->stream, err) ||

@@ -8,21 +8,21 @@
 #include "dump/scan.h"
 
 enum {
-    SCAN_SLOT_STEP_BYTES =
+    DUMP_SCAN_SLOT_STEP_BYTES =
         128 * 1024, /* read at once of a long part: stays in the cache */
-    SCAN_SLOT_ROW_MAX = 64 * 1024 * 1024,
+    DUMP_SCAN_SLOT_ROW_MAX = 64 * 1024 * 1024,
 };
 
 /* What all threads of a scan look at. */
-struct scan_reading {
-    const struct scan_job *job;
+struct dump_scan_reading {
+    const struct dump_scan_job *job;
     struct input_stream *stream;
     bool count_lines; /* else they are counted when somebody asks */
     atomic_bool stop; /* nothing more is wanted */
 };
 
 /* A part on its way. Offsets and lines count from the part's beginning. */
-struct scan_slot {
+struct dump_scan_slot {
     void *user;
     struct input_part part;
     struct buf bytes; /* from `begin` on: all, or, of a long part, those at hand */
@@ -34,10 +34,10 @@ struct scan_slot {
     bool found; /* a row's beginning */
     /* What the walk over it came to: */
     int64_t count, broken, root_end;
-    struct rows_problem problem;
+    struct dump_rows_problem problem;
     bool failed, skipping;
-    enum rows_where where;
-    char root[ROWS_ROOT_MAX];
+    enum dump_rows_where where;
+    char root[DUMP_ROWS_ROOT_MAX];
     size_t root_len;
 
     bool done; /* ready to be merged; under the mutex */
@@ -46,14 +46,15 @@ struct scan_slot {
 };
 
 /* Everything that can be done with slot->part before those before it are merged. */
-void scan_slot_work(const struct scan_reading *reading, struct rows *rows,
-                    struct input_reader *reader, struct scan_slot *slot);
+void dump_scan_slot_work(const struct dump_scan_reading *reading, struct dump_rows *rows,
+                         struct input_reader *reader, struct dump_scan_slot *slot);
 
 /* The user's slot is to forget what it held; and some rows for it. */
-void scan_slot_clear(const struct scan_reading *reading, void *user);
-void scan_slot_rows(const struct scan_reading *reading, void *user, struct rows *rows,
-                    struct str block, int64_t offset, bool last);
+void dump_scan_slot_clear(const struct dump_scan_reading *reading, void *user);
+void dump_scan_slot_rows(const struct dump_scan_reading *reading, void *user,
+                         struct dump_rows *rows, struct str block, int64_t offset,
+                         bool last);
 
-int64_t scan_slot_lines(struct str bytes); /* line ends in them */
+int64_t dump_scan_slot_lines(struct str bytes); /* line ends in them */
 
 #endif

@@ -21,46 +21,48 @@ struct event {
     bool brought;      /* the answer's row follows */
 };
 
-struct slot {
-    struct judge judge;
+struct select_slot {
+    struct dump_judge judge;
     struct buf out, events;
     struct buf census; /* see select_census.h */
-    struct select_health health;
+    struct dump_select_health health;
     int64_t doubted; /* the number of the row that health.doubts.first is about */
     int64_t rows;
     int64_t taken;
     struct err err; /* of the first post of the part that could not be judged */
 };
 
-struct pass {
-    const struct select_job *job;
-    struct select_state *state;
-    pthread_rwlock_t lock; /* of state->seen and state->matched */
-    struct judge judge;    /* of the calling thread */
-    struct buf out;        /* what a part gives after answers are decided */
-    struct rows walk;      /* over a brought answer */
-    struct judge_filter filter;
+struct select_pass {
+    const struct dump_select_job *job;
+    struct dump_select_state *state;
+    pthread_rwlock_t lock;   /* of state->seen and state->matched */
+    struct dump_judge judge; /* of the calling thread */
+    struct buf out;          /* what a part gives after answers are decided */
+    struct dump_rows walk;   /* over a brought answer */
+    struct dump_judge_filter filter;
     const char *place; /* of the table, for messages */
     bool second;       /* only early answers are looked for */
 };
 
 static void clear_slot(void *context, void *memory)
 {
-    struct slot *slot = memory;
+    struct select_slot *slot = memory;
 
     (void)context;
     buf_clear(&slot->out);
     buf_clear(&slot->events);
     buf_clear(&slot->census);
-    slot->health = (struct select_health){.first_ms = ITEM_NONE, .last_ms = ITEM_NONE};
+    slot->health =
+        (struct dump_select_health){.first_ms = ITEM_NONE, .last_ms = ITEM_NONE};
     slot->taken = slot->rows = 0;
     slot->err.kind = ERR_NONE;
 }
 
 /* Counts doubts about the row of that number; the first in the file is kept. */
-static void note_doubts(struct slot *slot, const struct judge_doubts *doubts, int64_t row)
+static void note_doubts(struct select_slot *slot, const struct dump_judge_doubts *doubts,
+                        int64_t row)
 {
-    struct judge_doubts *all = &slot->health.doubts;
+    struct dump_judge_doubts *all = &slot->health.doubts;
 
     all->replaced += doubts->replaced;
     if (doubts->unreadable > 0 && (all->unreadable == 0 || row < slot->doubted)) {
@@ -71,15 +73,15 @@ static void note_doubts(struct slot *slot, const struct judge_doubts *doubts, in
 }
 
 /* The two posts that Stack Exchange plants in its dumps since 2024 are nobody's. */
-static bool is_planted(const struct rows_row *row)
+static bool is_planted(const struct dump_rows_row *row)
 {
-    struct str id = rows_raw(row, ROWS_ID);
+    struct str id = dump_rows_raw(row, DUMP_ROWS_ID);
 
     return id.len == 10 &&
            (str_eq(id, STR("1000000001")) || str_eq(id, STR("1000000010")));
 }
 
-static void add_event(struct slot *slot, struct event event)
+static void add_event(struct select_slot *slot, struct event event)
 {
     *(struct event *)(void *)buf_reserve(&slot->events, sizeof event) = event;
     slot->events.len += sizeof event;
@@ -87,29 +89,29 @@ static void add_event(struct slot *slot, struct event event)
 
 /* The post is taken: its text goes to out. What the query has seen of it is counted,
  * though nothing else is wanted. */
-static void make_text(const struct select_job *job, struct judge *judge,
-                      const struct rows_row *row, struct buf *out)
+static void make_text(const struct dump_select_job *job, struct dump_judge *judge,
+                      const struct dump_rows_row *row, struct buf *out)
 {
     struct item post;
 
     if (job->make != NULL)
         job->make(job->context, judge, row, out);
     else if (judge->needs_text)
-        judge_read_all(judge, row, &post);
+        dump_judge_read_all(judge, row, &post);
 }
 
 /* False when the post cannot be judged, with slot->err. */
-static bool work_question(const struct pass *pass, struct slot *slot,
-                          const struct rows_row *row, const struct item *post,
+static bool work_question(const struct select_pass *pass, struct select_slot *slot,
+                          const struct dump_rows_row *row, const struct item *post,
                           bool possible)
 {
-    const struct select_job *job = pass->job;
+    const struct dump_select_job *job = pass->job;
     struct event event = {.id = post->id,
                           .other = post->accepted,
                           .type = ITEM_QUESTION,
                           .begin = slot->out.len};
 
-    if (possible && !judge_post(&slot->judge, post, &event.taken, &slot->err))
+    if (possible && !dump_judge_post(&slot->judge, post, &event.taken, &slot->err))
         return false;
     if (event.taken) {
         make_text(job, &slot->judge, row, &slot->out);
@@ -124,12 +126,12 @@ static bool work_question(const struct pass *pass, struct slot *slot,
 /* Answers whose question is known and not taken stay behind: those of the block among the
  * events from `first` on. Without a census nobody asks for these, and they are dropped.
  */
-static void bring_answers(struct pass *pass, struct slot *slot, size_t first,
-                          const char *block)
+static void bring_answers(struct select_pass *pass, struct select_slot *slot,
+                          size_t first, const char *block)
 {
     struct event *events = (void *)slot->events.ptr;
     size_t count = slot->events.len / sizeof *events, kept = first;
-    const struct select_state *state = pass->state;
+    const struct dump_select_state *state = pass->state;
 
     pthread_rwlock_rdlock(&pass->lock);
     for (size_t i = first; i < count; i++) {
@@ -155,10 +157,10 @@ static void bring_answers(struct pass *pass, struct slot *slot, size_t first,
     slot->events.len = kept * sizeof *events;
 }
 
-static void work_answer(struct slot *slot, const char *block, const struct rows_row *row,
-                        const struct item *post)
+static void work_answer(struct select_slot *slot, const char *block,
+                        const struct dump_rows_row *row, const struct item *post)
 {
-    const struct judge_doubts *doubts = &slot->judge.doubts;
+    const struct dump_judge_doubts *doubts = &slot->judge.doubts;
 
     add_event(slot, (struct event){.row = slot->rows,
                                    .replaced = doubts->replaced,
@@ -171,44 +173,46 @@ static void work_answer(struct slot *slot, const char *block, const struct rows_
 }
 
 /* A post without an id of its own would take that of another. */
-static bool has_id(struct rows *rows, const struct rows_row *row)
+static bool has_id(struct dump_rows *rows, const struct dump_rows_row *row)
 {
-    struct str raw = rows_raw(row, ROWS_ID);
+    struct str raw = dump_rows_raw(row, DUMP_ROWS_ID);
     int64_t id;
 
-    if (judge_read_id(row, &id))
+    if (dump_judge_read_id(row, &id))
         return true;
-    rows_reject(rows, row, raw.ptr != NULL ? raw : row->bytes, "a whole number as Id");
+    dump_rows_reject(rows, row, raw.ptr != NULL ? raw : row->bytes,
+                     "a whole number as Id");
     return false;
 }
 
-static void work(void *context, void *memory, struct rows *rows)
+static void work(void *context, void *memory, struct dump_rows *rows)
 {
-    struct pass *pass = context;
-    const struct select_job *job = pass->job;
-    struct slot *slot = memory;
+    struct select_pass *pass = context;
+    const struct dump_select_job *job = pass->job;
+    struct select_slot *slot = memory;
     size_t first = slot->events.len / sizeof(struct event);
-    struct rows_row row;
+    struct dump_rows_row row;
     struct item post;
 
-    for (; slot->err.kind == ERR_NONE && rows_next(rows, &row); slot->rows++) {
-        slot->health.typed += rows_has(&row, ROWS_POST_TYPE_ID);
+    for (; slot->err.kind == ERR_NONE && dump_rows_next(rows, &row); slot->rows++) {
+        slot->health.typed += dump_rows_has(&row, DUMP_ROWS_POST_TYPE_ID);
         if (is_planted(&row)) {
             slot->health.planted += !pass->second;
             continue;
         }
-        bool possible = !pass->filter.on ||
-                        judge_filter_passes(&pass->filter, rows_raw(&row, ROWS_TAGS));
+        bool possible =
+            !pass->filter.on ||
+            dump_judge_filter_passes(&pass->filter, dump_rows_raw(&row, DUMP_ROWS_TAGS));
         if (!possible && !job->answers && !job->census)
             continue;
         if (!has_id(rows, &row))
             continue;
         if (possible || job->census)
-            judge_read(&slot->judge, &row, &post);
+            dump_judge_read(&slot->judge, &row, &post);
         else
-            judge_read_ids(&slot->judge, &row, &post);
+            dump_judge_read_ids(&slot->judge, &row, &post);
         if (job->census && !pass->second &&
-            !select_census_note(job->until_ms, &post, &slot->health, &slot->census))
+            !dump_select_census_note(job->until_ms, &post, &slot->health, &slot->census))
             continue;
         if (job->answers && post.kind == ITEM_ANSWER)
             work_answer(slot, rows->begin, &row, &post);
@@ -222,9 +226,10 @@ static void work(void *context, void *memory, struct rows *rows)
         bring_answers(pass, slot, first, rows->begin);
 }
 
-static void merge_question(struct pass *pass, const struct event *event, struct str text)
+static void merge_question(struct select_pass *pass, const struct event *event,
+                           struct str text)
 {
-    struct select_state *state = pass->state;
+    struct dump_select_state *state = pass->state;
 
     idset_add(&state->seen, event->id);
     if (!event->taken)
@@ -235,20 +240,20 @@ static void merge_question(struct pass *pass, const struct event *event, struct 
 }
 
 /* The row of an answer stands alone here; it is read once more. */
-static void add_answer(struct pass *pass, struct slot *slot, const struct event *event,
-                       struct str row_bytes)
+static void add_answer(struct select_pass *pass, struct select_slot *slot,
+                       const struct event *event, struct str row_bytes)
 {
-    struct judge_doubts *doubts = &pass->judge.doubts;
+    struct dump_judge_doubts *doubts = &pass->judge.doubts;
     struct buf padded = {0};
-    struct rows_row row;
+    struct dump_rows_row row;
 
-    buf_reserve(&padded, row_bytes.len + ROWS_PADDING);
+    buf_reserve(&padded, row_bytes.len + DUMP_ROWS_PADDING);
     buf_add(&padded, row_bytes);
-    memset(buf_reserve(&padded, ROWS_PADDING), 0, ROWS_PADDING);
-    pass->walk.where = ROWS_CONTENT;
-    rows_block(&pass->walk, buf_str(&padded), 0, false);
-    if (rows_next(&pass->walk, &row)) {
-        *doubts = (struct judge_doubts){event->replaced, event->unreadable, ""};
+    memset(buf_reserve(&padded, DUMP_ROWS_PADDING), 0, DUMP_ROWS_PADDING);
+    pass->walk.where = DUMP_ROWS_CONTENT;
+    dump_rows_block(&pass->walk, buf_str(&padded), 0, false);
+    if (dump_rows_next(&pass->walk, &row)) {
+        *doubts = (struct dump_judge_doubts){event->replaced, event->unreadable, ""};
         make_text(pass->job, &pass->judge, &row, &pass->out);
         doubts->replaced -= event->replaced;
         doubts->unreadable -= event->unreadable;
@@ -257,10 +262,10 @@ static void add_answer(struct pass *pass, struct slot *slot, const struct event 
     buf_free(&padded);
 }
 
-static void merge_answer(struct pass *pass, struct slot *slot, const struct event *event,
-                         struct str row)
+static void merge_answer(struct select_pass *pass, struct select_slot *slot,
+                         const struct event *event, struct str row)
 {
-    struct select_state *state = pass->state;
+    struct dump_select_state *state = pass->state;
 
     if (idset_has(&state->matched, event->other)) {
         if (!idset_add(&state->given, event->id))
@@ -277,11 +282,11 @@ static void merge_answer(struct pass *pass, struct slot *slot, const struct even
     }
 }
 
-static void merge_events(struct pass *pass, struct slot *slot)
+static void merge_events(struct select_pass *pass, struct select_slot *slot)
 {
     const struct event *events = (const void *)slot->events.ptr;
     size_t count = slot->events.len / sizeof *events;
-    struct select_state *state = pass->state;
+    struct dump_select_state *state = pass->state;
 
     buf_clear(&pass->out);
     pthread_rwlock_wrlock(&pass->lock);
@@ -302,81 +307,82 @@ static void merge_events(struct pass *pass, struct slot *slot)
     pthread_rwlock_unlock(&pass->lock);
 }
 
-static enum scan_next merge(void *context, void *memory, const struct scan_part *part,
-                            struct err *err)
+static enum dump_scan_next merge(void *context, void *memory,
+                                 const struct dump_scan_part *part, struct err *err)
 {
-    struct pass *pass = context;
-    const struct select_job *job = pass->job;
-    struct slot *slot = memory;
+    struct select_pass *pass = context;
+    const struct dump_select_job *job = pass->job;
+    struct select_slot *slot = memory;
     struct str bytes = buf_str(&slot->out);
-    enum scan_next next = SCAN_GO_ON;
+    enum dump_scan_next next = DUMP_SCAN_GO_ON;
 
     if (slot->err.kind != ERR_NONE) {
         *err = slot->err;
         err_locate(err, "%s: ", pass->place);
-        return SCAN_FAIL;
+        return DUMP_SCAN_FAIL;
     }
     if (job->answers || job->census) {
         merge_events(pass, slot);
         bytes = buf_str(&pass->out);
     }
     pass->state->taken += slot->taken;
-    select_census_merge(&pass->state->health, &slot->health);
+    dump_select_census_merge(&pass->state->health, &slot->health);
     if (part->rows > 0 && pass->state->health.typed == 0) {
         err_set(err, ERR_INPUT,
                 "%s: not the posts of a Stack Exchange dump: the first %lld rows have no "
                 "PostTypeId",
                 pass->place, (long long)part->rows);
-        return SCAN_FAIL;
+        return DUMP_SCAN_FAIL;
     }
-    select_census_count(&pass->state->tally, buf_str(&slot->census));
+    dump_select_census_count(&pass->state->tally, buf_str(&slot->census));
     if (job->take != NULL && bytes.len > 0)
         next = job->take(job->context, bytes, err);
-    if (next == SCAN_GO_ON && job->rest != NULL && !pass->second &&
+    if (next == DUMP_SCAN_GO_ON && job->rest != NULL && !pass->second &&
         !job->rest(job->context, part, err))
-        next = SCAN_FAIL;
+        next = DUMP_SCAN_FAIL;
     return next;
 }
 
-static bool run(struct pass *pass, struct input *input, size_t member, struct err *err)
+static bool run(struct select_pass *pass, struct input *input, size_t member,
+                struct err *err)
 {
-    const struct select_job *job = pass->job;
+    const struct dump_select_job *job = pass->job;
     struct arena arena = {0};
-    size_t count = scan_slots(job->threads);
-    struct slot *slots = arena_array(&arena, struct slot, count);
+    size_t count = dump_scan_slots(job->threads);
+    struct select_slot *slots = arena_array(&arena, struct select_slot, count);
     void **pointers = arena_array(&arena, void *, count);
-    struct scan_result other = {0};
+    struct dump_scan_result other = {0};
     struct query_needs needs = query_needs(job->node);
 
     if (job->answers)
         needs.fields |=
             1u << QUERY_FIELD_ID | 1u << QUERY_FIELD_IS | 1u << QUERY_FIELD_PARENT;
-    if (job->census) /* what select_census_note() looks at */
+    if (job->census) /* what dump_select_census_note() looks at */
         needs.fields |= 1u << QUERY_FIELD_ID | 1u << QUERY_FIELD_IS |
                         1u << QUERY_FIELD_PARENT | 1u << QUERY_FIELD_HASACCEPTED |
                         1u << QUERY_FIELD_CREATED | 1u << QUERY_FIELD_CLOSED |
                         1u << QUERY_FIELD_SCORE | 1u << QUERY_FIELD_VIEWS |
                         1u << QUERY_FIELD_ANSWERS | 1u << QUERY_FIELD_TAG;
     for (size_t i = 0; i < count; i++) {
-        judge_open(&slots[i].judge, job->query, &needs);
+        dump_judge_open(&slots[i].judge, job->query, &needs);
         slots[i].judge.origin = job->origin;
         pointers[i] = &slots[i];
     }
-    struct scan_job scan = {.threads = job->threads,
-                            .skip_broken = job->skip_broken,
-                            .hash = job->hash && !pass->second,
-                            .start = pass->second ? 0 : pass->state->start,
-                            .start_line = pass->second ? 0 : pass->state->start_line,
-                            .progress = job->progress,
-                            .context = pass,
-                            .slots = pointers,
-                            .clear = clear_slot,
-                            .work = work,
-                            .merge = merge};
-    bool ok =
-        scan_table(input, member, &scan, pass->second ? &other : &pass->state->scan, err);
+    struct dump_scan_job scan = {.threads = job->threads,
+                                 .skip_broken = job->skip_broken,
+                                 .hash = job->hash && !pass->second,
+                                 .start = pass->second ? 0 : pass->state->start,
+                                 .start_line = pass->second ? 0 : pass->state->start_line,
+                                 .progress = job->progress,
+                                 .context = pass,
+                                 .slots = pointers,
+                                 .clear = clear_slot,
+                                 .work = work,
+                                 .merge = merge};
+    bool ok = dump_scan_table(input, member, &scan,
+                              pass->second ? &other : &pass->state->scan, err);
     for (size_t i = 0; i < count; i++) {
-        judge_close(&slots[i].judge);
+        dump_judge_close(&slots[i].judge);
         buf_free(&slots[i].out);
         buf_free(&slots[i].events);
         buf_free(&slots[i].census);
@@ -385,29 +391,30 @@ static bool run(struct pass *pass, struct input *input, size_t member, struct er
     return ok;
 }
 
-bool select_posts(struct input *input, size_t member, const struct select_job *job,
-                  struct select_state *state, struct err *err)
+bool dump_select_posts(struct input *input, size_t member,
+                       const struct dump_select_job *job, struct dump_select_state *state,
+                       struct err *err)
 {
-    struct pass pass = {
+    struct select_pass pass = {
         .job = job, .state = state, .place = input_member(input, member)->place};
 
     if (state->start == 0)
         state->health.first_ms = state->health.last_ms = ITEM_NONE;
     struct query_needs needs = query_needs(job->node);
-    pass.filter = judge_filter_of(job->node);
-    judge_open(&pass.judge, job->query, &needs);
+    pass.filter = dump_judge_filter_of(job->node);
+    dump_judge_open(&pass.judge, job->query, &needs);
     pass.judge.origin = job->origin;
     pthread_rwlock_init(&pass.lock, NULL);
     bool ok = run(&pass, input, member, err);
     if (ok && job->census)
-        select_census_finish(state);
+        dump_select_census_finish(state);
     if (ok && state->again && !state->scan.enough) {
         pass.second = true;
         ok = run(&pass, input, member, err);
     }
     pthread_rwlock_destroy(&pass.lock);
-    judge_close(&pass.judge);
+    dump_judge_close(&pass.judge);
     buf_free(&pass.out);
-    rows_free(&pass.walk);
+    dump_rows_free(&pass.walk);
     return ok;
 }

@@ -9,7 +9,7 @@
 #include "dump/tally.h"
 
 /* What is found out about the dump as a whole; see the health report. */
-struct select_health {
+struct dump_select_health {
     int64_t questions, answers, others; /* rows by type, planted ones left out */
     int64_t typed;                      /* rows with a PostTypeId */
     int64_t planted;                    /* posts 1000000001 and 1000000010 */
@@ -21,14 +21,14 @@ struct select_health {
     int64_t accepted_missing;           /* of these, whose answer is not in the dump */
     int64_t first_ms, last_ms;          /* of all posts; ITEM_NONE: no post has a date */
     int64_t tags_in_angles, tags_in_bars, tags_missing; /* questions by spelling */
-    struct judge_doubts doubts; /* about posts, as far as they were looked at: all of
+    struct dump_judge_doubts doubts; /* about posts, as far as they were looked at: all of
                                    those that were taken */
 };
 
-struct select_job {
+struct dump_select_job {
     const struct query_compiled *query;
     const struct query_node *node; /* the same query as a tree */
-    struct judge_origin origin;
+    struct dump_judge_origin origin;
     bool answers;     /* the query is for questions, and their answers are taken too */
     bool census;      /* fill tally and health; planted, late and repeated posts are left
                          out of everything */
@@ -40,18 +40,18 @@ struct select_job {
     void *context;
     /* On any thread: a post that is taken; what it adds to out comes to `take` in the
      * order of the file. NULL: nothing is wanted but the count. */
-    void (*make)(void *context, struct judge *judge, const struct rows_row *row,
+    void (*make)(void *context, struct dump_judge *judge, const struct dump_rows_row *row,
                  struct buf *out);
     /* On the calling thread. NULL: nothing is wanted. */
-    enum scan_next (*take)(void *context, struct str bytes, struct err *err);
+    enum dump_scan_next (*take)(void *context, struct str bytes, struct err *err);
     /* On the calling thread, now and then, when all that was taken is behind
      * `scan->bytes`: the state can be saved and a later pass go on from here. NULL: not
      * wanted. */
-    bool (*rest)(void *context, const struct scan_part *place, struct err *err);
+    bool (*rest)(void *context, const struct dump_scan_part *place, struct err *err);
 };
 
 /* Where a pass stands; all zeros at the beginning of the dump. */
-struct select_state {
+struct dump_select_state {
     int64_t taken, taken_answers;
     struct idset seen, matched; /* ids of questions; filled when answers are wanted */
     struct idset early;         /* questions whose answers came before them */
@@ -59,23 +59,24 @@ struct select_state {
     struct idset ids, accepted; /* with census: all posts; accepted answers */
     struct buf early_answers;   /* with census: for each of these answers its question */
     bool again;                 /* a taken question has an answer before it */
-    struct tally tally;
-    struct select_health health;
-    struct scan_result scan;
+    struct dump_tally tally;
+    struct dump_select_health health;
+    struct dump_scan_result scan;
     int64_t start, start_line; /* of the pass to come */
 };
 
-void select_state_free(struct select_state *state);
+void dump_select_state_free(struct dump_select_state *state);
 
 /* Goes over the posts from state->start on, to the end of the dump. Answers that came
  * before their question are taken in a second pass over the same file, when there are
  * any. */
-bool select_posts(struct input *input, size_t member, const struct select_job *job,
-                  struct select_state *state, struct err *err) MUST_USE;
+bool dump_select_posts(struct input *input, size_t member,
+                       const struct dump_select_job *job, struct dump_select_state *state,
+                       struct err *err) MUST_USE;
 
 /* Packed into bytes, so that a later pass can go on from here, and back; false when bytes
  * are no such thing. */
-void select_save(const struct select_state *state, struct buf *out);
-bool select_load(struct select_state *state, struct str bytes);
+void dump_select_save(const struct dump_select_state *state, struct buf *out);
+bool dump_select_load(struct dump_select_state *state, struct str bytes);
 
 #endif

@@ -6,12 +6,12 @@
 /* A question as the census counts it; its tags follow. Cells are looked up only when the
  * part is merged: to do it for each part and then again for all would be twice the work.
  */
-struct counted {
+struct select_census_counted {
     int64_t created_ms, accepted, answers, closed_ms, views, score;
     size_t tags_len;
 };
 
-static void note_date(struct select_health *health, int64_t ms)
+static void note_date(struct dump_select_health *health, int64_t ms)
 {
     if (ms == ITEM_NONE)
         return;
@@ -23,17 +23,17 @@ static void note_date(struct select_health *health, int64_t ms)
 
 static void log_question(struct buf *census, const struct item *post)
 {
-    struct counted counted = {post->created_ms, post->accepted, post->answers,
-                              post->closed_ms,  post->views,    post->score,
-                              post->tags.len};
+    struct select_census_counted counted = {
+        post->created_ms, post->accepted, post->answers, post->closed_ms,
+        post->views,      post->score,    post->tags.len};
 
     buf_add(census, (struct str){(const char *)&counted, sizeof counted});
     buf_add(census, post->tags);
 }
 
-void select_census_count(struct tally *tally, struct str census)
+void dump_select_census_count(struct dump_tally *tally, struct str census)
 {
-    struct counted counted;
+    struct select_census_counted counted;
 
     while (census.len > 0) {
         memcpy(&counted, census.ptr, sizeof counted);
@@ -45,13 +45,13 @@ void select_census_count(struct tally *tally, struct str census)
                             .views = counted.views,
                             .score = counted.score,
                             .tags = str_slice(census, 0, counted.tags_len)};
-        tally_add(tally, &post);
+        dump_tally_add(tally, &post);
         census = str_slice(census, counted.tags_len, census.len);
     }
 }
 
-bool select_census_note(int64_t until_ms, const struct item *post,
-                        struct select_health *health, struct buf *census)
+bool dump_select_census_note(int64_t until_ms, const struct item *post,
+                             struct dump_select_health *health, struct buf *census)
 {
     if (post->created_ms != ITEM_NONE && post->created_ms >= until_ms) {
         health->late++;
@@ -72,7 +72,8 @@ bool select_census_note(int64_t until_ms, const struct item *post,
     return true;
 }
 
-void select_census_merge(struct select_health *into, const struct select_health *from)
+void dump_select_census_merge(struct dump_select_health *into,
+                              const struct dump_select_health *from)
 {
     into->questions += from->questions;
     into->answers += from->answers;
@@ -93,7 +94,7 @@ void select_census_merge(struct select_health *into, const struct select_health 
     note_date(into, from->last_ms);
 }
 
-void select_census_finish(struct select_state *state)
+void dump_select_census_finish(struct dump_select_state *state)
 {
     const int64_t *parents = (const void *)state->early_answers.ptr;
     size_t count = state->early_answers.len / sizeof *parents;

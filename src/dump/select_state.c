@@ -5,7 +5,7 @@
 
 enum { SETS = 6 };
 
-static void sets_of(struct select_state *state, struct idset *sets[SETS])
+static void sets_of(struct dump_select_state *state, struct idset *sets[SETS])
 {
     sets[0] = &state->seen;
     sets[1] = &state->matched;
@@ -15,7 +15,7 @@ static void sets_of(struct select_state *state, struct idset *sets[SETS])
     sets[5] = &state->accepted;
 }
 
-void select_state_free(struct select_state *state)
+void dump_select_state_free(struct dump_select_state *state)
 {
     struct idset *sets[SETS];
 
@@ -23,16 +23,16 @@ void select_state_free(struct select_state *state)
     for (int i = 0; i < SETS; i++)
         idset_free(sets[i]);
     buf_free(&state->early_answers);
-    tally_free(&state->tally);
-    *state = (struct select_state){0};
+    dump_tally_free(&state->tally);
+    *state = (struct dump_select_state){0};
 }
 
 /* The plain numbers of a state, as they are packed. */
 struct numbers {
     int64_t taken, taken_answers, start, start_line, rows, broken, again;
-    struct rows_problem first_broken;
+    struct dump_rows_problem first_broken;
     int64_t first_broken_line;
-    struct select_health health;
+    struct dump_select_health health;
 };
 
 static void add_piece(struct buf *out, struct str bytes)
@@ -58,9 +58,9 @@ static bool take_piece(struct str *rest, struct str *piece)
     return true;
 }
 
-void select_save(const struct select_state *state, struct buf *out)
+void dump_select_save(const struct dump_select_state *state, struct buf *out)
 {
-    struct select_state copy = *state; /* only to name its sets */
+    struct dump_select_state copy = *state; /* only to name its sets */
     struct idset *sets[SETS];
     struct buf piece = {0};
     struct numbers numbers = {.taken = state->taken,
@@ -82,13 +82,13 @@ void select_save(const struct select_state *state, struct buf *out)
         add_piece(out, buf_str(&piece));
     }
     buf_clear(&piece);
-    tally_save(&state->tally, &piece);
+    dump_tally_save(&state->tally, &piece);
     add_piece(out, buf_str(&piece));
     add_piece(out, buf_str(&state->early_answers));
     buf_free(&piece);
 }
 
-bool select_load(struct select_state *state, struct str bytes)
+bool dump_select_load(struct dump_select_state *state, struct str bytes)
 {
     struct idset *sets[SETS];
     struct numbers numbers;
@@ -101,7 +101,7 @@ bool select_load(struct select_state *state, struct str bytes)
     for (int i = 0; i < SETS; i++)
         if (!take_piece(&bytes, &piece) || !idset_load(sets[i], piece))
             return false;
-    if (!take_piece(&bytes, &piece) || !tally_load(&state->tally, piece) ||
+    if (!take_piece(&bytes, &piece) || !dump_tally_load(&state->tally, piece) ||
         !take_piece(&bytes, &piece))
         return false;
     buf_clear(&state->early_answers);

@@ -4,7 +4,7 @@
 #include "dump/internal.h"
 
 /* Eight bytes at a time, by the usual trick for "has a zero byte". */
-const char *stops_find_portable(const char *p, const char *end)
+const char *dump_stops_find_portable(const char *p, const char *end)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101), highs = ones << 7;
 
@@ -20,15 +20,15 @@ const char *stops_find_portable(const char *p, const char *end)
     return p;
 }
 
-#ifdef STOPS_AVX2
+#ifdef DUMP_STOPS_AVX2
 
-STOPS_AVX2 static inline uint64_t mask_of(__m256i low, __m256i high)
+DUMP_STOPS_AVX2 static inline uint64_t mask_of(__m256i low, __m256i high)
 {
     return (unsigned)_mm256_movemask_epi8(low) |
            (uint64_t)(unsigned)_mm256_movemask_epi8(high) << 32;
 }
 
-STOPS_AVX2 const char *stops_find_avx2(const char *p, const char *end)
+DUMP_STOPS_AVX2 const char *dump_stops_find_avx2(const char *p, const char *end)
 {
     for (; p < end; p += 128) {
         __m256i a = stops_in(p), b = stops_in(p + 32);
@@ -42,19 +42,19 @@ STOPS_AVX2 const char *stops_find_avx2(const char *p, const char *end)
     return end;
 }
 
-bool stops_have_avx2(void)
+bool dump_stops_have_avx2(void)
 {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi");
 }
 
 #else
 
-const char *stops_find_avx2(const char *p, const char *end)
+const char *dump_stops_find_avx2(const char *p, const char *end)
 {
-    return stops_find_portable(p, end);
+    return dump_stops_find_portable(p, end);
 }
 
-bool stops_have_avx2(void)
+bool dump_stops_have_avx2(void)
 {
     return false;
 }

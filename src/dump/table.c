@@ -11,40 +11,40 @@
 
 enum { PIECE_BYTES = 1 << 20 }; /* of bytes that are all there already */
 
-struct table {
+struct dump_table {
     struct arena arena; /* holds this struct too; names, and ids of questions */
     const char *path;
-    const struct table_options *options;
-    table_take *take;
+    const struct dump_table_options *options;
+    dump_table_take *take;
     void *context;
-    struct columns_mapping mapping;
+    struct dump_columns_mapping mapping;
 
     struct buf head; /* blanks before the first byte that tells what it is */
     bool known;
-    enum table_kind kind;
-    struct jsonl_options json_options;
-    struct jsonl *json;
+    enum dump_table_kind kind;
+    struct dump_jsonl_options json_options;
+    struct dump_jsonl *json;
 
-    struct csv csv;
-    struct columns columns; /* names are NULL before the header */
+    struct input_csv csv;
+    struct dump_columns columns; /* names are NULL before the header */
     struct arena row;
     struct map given; /* of joined rows: the questions that were given */
     int64_t number;   /* of the next row */
 };
 
-enum table_kind table_kind(struct str bytes)
+enum dump_table_kind dump_table_kind(struct str bytes)
 {
     struct str text =
         str_starts(bytes, STR("\xEF\xBB\xBF")) ? str_slice(bytes, 3, bytes.len) : bytes;
 
     text = str_trim(text);
     if (text.len > 0 && (text.ptr[0] == '{' || text.ptr[0] == '['))
-        return TABLE_JSON;
-    return text.len > 0 && text.ptr[0] == '<' ? TABLE_XML : TABLE_CSV;
+        return DUMP_TABLE_JSON;
+    return text.len > 0 && text.ptr[0] == '<' ? DUMP_TABLE_XML : DUMP_TABLE_CSV;
 }
 
 /* In joined rows a question counts only the first time. */
-static bool is_new(struct table *table, int64_t id)
+static bool is_new(struct dump_table *table, int64_t id)
 {
     char bytes[sizeof id];
 
@@ -55,7 +55,7 @@ static bool is_new(struct table *table, int64_t id)
     return (*times)++ == 0;
 }
 
-static void number_row(struct table *table, struct item *post)
+static void number_row(struct dump_table *table, struct item *post)
 {
     int64_t place = table->options->first_id + table->number++;
 
@@ -64,14 +64,15 @@ static void number_row(struct table *table, struct item *post)
         post->id = post->key.len > 0 ? ITEM_NUMBER_MAX + place : place;
 }
 
-static bool read_row(struct table *table, const struct csv_row *row, struct err *err)
+static bool read_row(struct dump_table *table, const struct input_csv_row *row,
+                     struct err *err)
 {
     struct item post, answer;
     long long line = row->line;
 
-    if (!columns_post(&table->columns, row->fields, &table->row, &post, err)) {
+    if (!dump_columns_post(&table->columns, row->fields, &table->row, &post, err)) {
         err_locate(err, "%s:%lld: ", table->path, line);
-        return field_skip(table->options->broken, err);
+        return dump_field_skip(table->options->broken, err);
     }
     if (table->options->rows)
         number_row(table, &post);
@@ -79,44 +80,48 @@ static bool read_row(struct table *table, const struct csv_row *row, struct err 
         return false;
     if (!table->columns.joined)
         return true;
-    if (!columns_answer(&table->columns, row->fields, &post, &table->row, &answer, err)) {
+    if (!dump_columns_answer(&table->columns, row->fields, &post, &table->row, &answer,
+                             err)) {
         err_locate(err, "%s:%lld: ", table->path, line);
-        return field_skip(table->options->broken, err);
+        return dump_field_skip(table->options->broken, err);
     }
     return answer.id == ITEM_NONE || table->take(table->context, &answer, err);
 }
 
-static bool read_header(struct table *table, const struct csv_row *row, struct err *err)
+static bool read_header(struct dump_table *table, const struct input_csv_row *row,
+                        struct err *err)
 {
-    return columns_find(&table->mapping, row->fields, row->count, &table->arena,
-                        &table->columns, err) ||
+    return dump_columns_find(&table->mapping, row->fields, row->count, &table->arena,
+                             &table->columns, err) ||
            err_at(err, "%s:%lld: ", table->path, (long long)row->line);
 }
 
 /* The next row of those that can be read. */
-static bool next_row(struct table *table, struct csv_row *row, struct err *err)
+static bool next_row(struct dump_table *table, struct input_csv_row *row,
+                     struct err *err)
 {
-    struct field_broken *broken = table->options->broken;
+    struct dump_field_broken *broken = table->options->broken;
 
     for (;;) {
-        if (csv_next(&table->csv, row, err))
+        if (input_csv_next(&table->csv, row, err))
             return true;
         if (!table->csv.failed || broken == NULL)
             return false;
-        if (!csv_skip(&table->csv)) {
-            return table->columns.names != NULL && field_cannot_skip(err, "row");
+        if (!input_csv_skip(&table->csv)) {
+            return table->columns.names != NULL && dump_field_cannot_skip(err, "row");
         }
-        if (!field_skip(broken, err))
+        if (!dump_field_skip(broken, err))
             return false;
     }
 }
 
-static bool push_csv(struct table *table, struct str piece, bool last, struct err *err)
+static bool push_csv(struct dump_table *table, struct str piece, bool last,
+                     struct err *err)
 {
-    struct csv_row row;
+    struct input_csv_row row;
     bool ok = true;
 
-    csv_push(&table->csv, piece, last);
+    input_csv_push(&table->csv, piece, last);
     while (ok && next_row(table, &row, err)) {
         struct arena_mark mark = arena_mark(&table->row);
         ok = table->columns.names != NULL ? read_row(table, &row, err)
@@ -132,27 +137,28 @@ static bool push_csv(struct table *table, struct str piece, bool last, struct er
 }
 
 /* What kind of table it is, once that can be told. */
-static bool begin(struct table *table, struct err *err)
+static bool begin(struct dump_table *table, struct err *err)
 {
     table->known = true;
-    table->kind = table_kind(buf_str(&table->head));
-    if (table->kind == TABLE_XML)
+    table->kind = dump_table_kind(buf_str(&table->head));
+    if (table->kind == DUMP_TABLE_XML)
         return err_set(err, ERR_INPUT, "%s:1: found XML, expected csv or json",
                        table->path);
-    if (table->kind == TABLE_JSON && table->options->rows)
+    if (table->kind == DUMP_TABLE_JSON && table->options->rows)
         return err_set(err, ERR_INPUT, "%s:1: found json, expected csv", table->path);
-    if (table->kind == TABLE_JSON)
-        table->json = jsonl_open(&table->json_options);
+    if (table->kind == DUMP_TABLE_JSON)
+        table->json = dump_jsonl_open(&table->json_options);
     return true;
 }
 
-static bool push(struct table *table, struct str piece, bool last, struct err *err)
+static bool push(struct dump_table *table, struct str piece, bool last, struct err *err)
 {
-    return table->kind == TABLE_JSON ? jsonl_push(table->json, piece, last, err)
-                                     : push_csv(table, piece, last, err);
+    return table->kind == DUMP_TABLE_JSON ? dump_jsonl_push(table->json, piece, last, err)
+                                          : push_csv(table, piece, last, err);
 }
 
-bool table_push(struct table *table, struct str piece, bool last, struct err *err)
+bool dump_table_push(struct dump_table *table, struct str piece, bool last,
+                     struct err *err)
 {
     if (table->known)
         return push(table, piece, last, err);
@@ -163,33 +169,34 @@ bool table_push(struct table *table, struct str piece, bool last, struct err *er
     return begin(table, err) && push(table, buf_str(&table->head), last, err);
 }
 
-static bool read_mapping(struct table *table, struct err *err)
+static bool read_mapping(struct dump_table *table, struct err *err)
 {
-    const struct table_options *options = table->options;
+    const struct dump_table_options *options = table->options;
     const char *text = options->mapping != NULL ? options->mapping : "";
 
-    if (!columns_parse(str_from(text), &table->arena, &table->mapping, err))
+    if (!dump_columns_parse(str_from(text), &table->arena, &table->mapping, err))
         return err_at(err, "mapping: ");
-    struct columns_choice *extra =
-        arena_array(&table->arena, struct columns_choice, options->extra_count);
+    struct dump_columns_choice *extra =
+        arena_array(&table->arena, struct dump_columns_choice, options->extra_count);
     for (size_t i = 0; i < options->extra_count; i++)
-        extra[i] = columns_choose(options->extra[i]);
+        extra[i] = dump_columns_choose(options->extra[i]);
     table->mapping.extra = extra;
     table->mapping.extra_count = options->extra_count;
     table->mapping.only = options->rows;
-    table->json_options = (struct jsonl_options){
+    table->json_options = (struct dump_jsonl_options){
         table->path,
         options->mapping != NULL || options->extra_count > 0 ? &table->mapping : NULL,
         table->take, table->context, options->broken};
     return true;
 }
 
-bool table_open(const char *path, const struct table_options *options, table_take *take,
-                void *context, struct table **out, struct err *err)
+bool dump_table_open(const char *path, const struct dump_table_options *options,
+                     dump_table_take *take, void *context, struct dump_table **out,
+                     struct err *err)
 {
-    static const struct table_options none;
+    static const struct dump_table_options none;
     struct arena arena = {0};
-    struct table *table = arena_array(&arena, struct table, 1);
+    struct dump_table *table = arena_array(&arena, struct dump_table, 1);
 
     table->arena = arena;
     table->path = arena_c_string(&table->arena, str_from(path));
@@ -200,44 +207,45 @@ bool table_open(const char *path, const struct table_options *options, table_tak
     table->given.arena = &table->arena;
     arena_array(&table->row, char, 1); /* a chunk that rewinding does not give back */
     if (!read_mapping(table, err)) {
-        table_close(table);
+        dump_table_close(table);
         return false;
     }
     *out = table;
     return true;
 }
 
-void table_close(struct table *table)
+void dump_table_close(struct dump_table *table)
 {
     if (table == NULL)
         return;
     struct arena arena = table->arena;
-    jsonl_close(table->json);
-    csv_free(&table->csv);
+    dump_jsonl_close(table->json);
+    input_csv_free(&table->csv);
     buf_free(&table->head);
     arena_free(&table->row);
     arena_free(&arena);
 }
 
-bool table_read(struct str bytes, const char *path, const struct table_options *options,
-                table_take *take, void *context, struct err *err)
+bool dump_table_read(struct str bytes, const char *path,
+                     const struct dump_table_options *options, dump_table_take *take,
+                     void *context, struct err *err)
 {
-    struct table *table;
-    bool last = false, ok = table_open(path, options, take, context, &table, err);
+    struct dump_table *table;
+    bool last = false, ok = dump_table_open(path, options, take, context, &table, err);
 
     if (!ok)
         return false;
     while (ok && !last) {
         last = bytes.len <= PIECE_BYTES;
-        ok = table_push(table, str_slice(bytes, 0, PIECE_BYTES), last, err);
+        ok = dump_table_push(table, str_slice(bytes, 0, PIECE_BYTES), last, err);
         bytes = str_slice(bytes, PIECE_BYTES, bytes.len);
     }
-    table_close(table);
+    dump_table_close(table);
     return ok;
 }
 
-bool table_read_member(struct table *table, struct input *input, size_t member,
-                       int threads, uint64_t hash[2], struct err *err)
+bool dump_table_read_member(struct dump_table *table, struct input *input, size_t member,
+                            int threads, uint64_t hash[2], struct err *err)
 {
     struct input_stream_options how = {.hash = hash != NULL};
     struct input_stream *stream = NULL;
@@ -248,7 +256,7 @@ bool table_read_member(struct table *table, struct input *input, size_t member,
 
     while (ok && bytes.len > 0)
         ok = input_ahead_read(ahead, &bytes, err) &&
-             table_push(table, bytes, bytes.len == 0, err);
+             dump_table_push(table, bytes, bytes.len == 0, err);
     input_ahead_close(ahead);
     ok = ok && input_stream_finish(stream, err) &&
          (hash == NULL || input_stream_hash(stream, hash, err));

@@ -9,13 +9,13 @@
 
 enum { TAG_BYTES_MAX = 200 };
 
-void tally_free(struct tally *tally)
+void dump_tally_free(struct dump_tally *tally)
 {
     arena_free(&tally->arena);
-    *tally = (struct tally){0};
+    *tally = (struct dump_tally){0};
 }
 
-static struct tally_cell *cell_of(struct tally *tally, int year, struct str tag)
+static struct dump_tally_cell *cell_of(struct dump_tally *tally, int year, struct str tag)
 {
     char key[TAG_BYTES_MAX + 2];
 
@@ -31,15 +31,16 @@ static struct tally_cell *cell_of(struct tally *tally, int year, struct str tag)
         return &tally->cells[*place];
     if (tally->count == tally->room) {
         size_t room = tally->room > 0 ? 2 * tally->room : 256;
-        struct tally_cell *larger = arena_array(&tally->arena, struct tally_cell, room);
+        struct dump_tally_cell *larger =
+            arena_array(&tally->arena, struct dump_tally_cell, room);
         if (tally->count > 0)
             memcpy(larger, tally->cells, tally->count * sizeof *larger);
         tally->cells = larger;
         tally->room = room;
     }
     *place = (int64_t)tally->count;
-    struct tally_cell *cell = &tally->cells[tally->count++];
-    *cell = (struct tally_cell){.year = year, .tag = arena_copy(&tally->arena, tag)};
+    struct dump_tally_cell *cell = &tally->cells[tally->count++];
+    *cell = (struct dump_tally_cell){.year = year, .tag = arena_copy(&tally->arena, tag)};
     return cell;
 }
 
@@ -48,7 +49,7 @@ static int64_t or_zero(int64_t value)
     return value == ITEM_NONE ? 0 : value;
 }
 
-static void count(struct tally_cell *cell, const struct item *question)
+static void count(struct dump_tally_cell *cell, const struct item *question)
 {
     cell->questions++;
     cell->accepted += question->accepted != ITEM_NONE;
@@ -59,7 +60,7 @@ static void count(struct tally_cell *cell, const struct item *question)
 }
 
 /* Posts of a dump come by date, so the year is mostly that of the post before. */
-static int year_of(struct tally *tally, int64_t ms)
+static int year_of(struct dump_tally *tally, int64_t ms)
 {
     if (ms == ITEM_NONE)
         return 0;
@@ -71,30 +72,30 @@ static int year_of(struct tally *tally, int64_t ms)
     return tally->year;
 }
 
-void tally_add(struct tally *tally, const struct item *question)
+void dump_tally_add(struct dump_tally *tally, const struct item *question)
 {
     int year = year_of(tally, question->created_ms);
     struct str rest = question->tags, tag;
 
     count(cell_of(tally, year, STR("")), question);
-    while (taglist_next(&rest, &tag))
+    while (text_taglist_next(&rest, &tag))
         count(cell_of(tally, year, tag), question);
 }
 
 static int by_year_and_tag(const void *a, const void *b)
 {
-    const struct tally_cell *x = a, *y = b;
+    const struct dump_tally_cell *x = a, *y = b;
 
     return x->year != y->year ? (x->year > y->year) - (x->year < y->year)
                               : str_compare(x->tag, y->tag);
 }
 
-void tally_sort(struct tally *tally)
+void dump_tally_sort(struct dump_tally *tally)
 {
     if (tally->count > 1)
         qsort(tally->cells, tally->count, sizeof *tally->cells, by_year_and_tag);
     for (size_t i = 0; i < tally->count; i++) { /* the places have moved */
-        struct tally_cell cell = tally->cells[i];
+        struct dump_tally_cell cell = tally->cells[i];
         char key[TAG_BYTES_MAX + 2] = {(char)(cell.year & 0xFF), (char)(cell.year >> 8)};
         if (cell.tag.len > 0)
             memcpy(key + 2, cell.tag.ptr, cell.tag.len);
@@ -103,10 +104,10 @@ void tally_sort(struct tally *tally)
 }
 
 /* A cell is eight numbers, the length of the tag among them, and the tag. */
-void tally_save(const struct tally *tally, struct buf *out)
+void dump_tally_save(const struct dump_tally *tally, struct buf *out)
 {
     for (size_t i = 0; i < tally->count; i++) {
-        const struct tally_cell *cell = &tally->cells[i];
+        const struct dump_tally_cell *cell = &tally->cells[i];
         const int64_t numbers[8] = {
             cell->year,     (int64_t)cell->tag.len, cell->questions, cell->accepted,
             cell->answered, cell->closed,           cell->views,     cell->score};
@@ -115,11 +116,11 @@ void tally_save(const struct tally *tally, struct buf *out)
     }
 }
 
-bool tally_load(struct tally *tally, struct str bytes)
+bool dump_tally_load(struct dump_tally *tally, struct str bytes)
 {
     int64_t numbers[8];
 
-    tally_free(tally);
+    dump_tally_free(tally);
     while (bytes.len >= sizeof numbers) {
         memcpy(numbers, bytes.ptr, sizeof numbers);
         bytes = str_slice(bytes, sizeof numbers, bytes.len);
@@ -127,7 +128,7 @@ bool tally_load(struct tally *tally, struct str bytes)
             numbers[1] > TAG_BYTES_MAX || (size_t)numbers[1] > bytes.len)
             return false;
         struct str tag = str_slice(bytes, 0, (size_t)numbers[1]);
-        struct tally_cell *cell = cell_of(tally, (int)numbers[0], tag);
+        struct dump_tally_cell *cell = cell_of(tally, (int)numbers[0], tag);
         cell->questions = numbers[2];
         cell->accepted = numbers[3];
         cell->answered = numbers[4];

@@ -8,31 +8,31 @@
 #include "base/map.h"
 #include "item/item.h"
 
-struct tally_cell {
+struct dump_tally_cell {
     int year;
     struct str tag; /* empty: every question once */
     int64_t questions, accepted, answered, closed, views, score;
 };
 
-struct tally {
+struct dump_tally {
     struct arena arena;
     struct map places; /* of year and tag in cells */
-    struct tally_cell *cells;
+    struct dump_tally_cell *cells;
     size_t count, room;
     int year; /* the year that was asked for last, from year_from to before year_to */
     int64_t year_from, year_to;
 };
 
-void tally_free(struct tally *tally);
+void dump_tally_free(struct dump_tally *tally);
 
 /* Counts a question that has all its numbers. One without a date is counted in year 0. */
-void tally_add(struct tally *tally, const struct item *question);
+void dump_tally_add(struct dump_tally *tally, const struct item *question);
 
 /* Cells by year, within it by tag: the order in which they are stored. */
-void tally_sort(struct tally *tally);
+void dump_tally_sort(struct dump_tally *tally);
 
 /* Packed into bytes, and back into an empty tally; false when bytes are no such thing. */
-void tally_save(const struct tally *tally, struct buf *out);
-bool tally_load(struct tally *tally, struct str bytes);
+void dump_tally_save(const struct dump_tally *tally, struct buf *out);
+bool dump_tally_load(struct dump_tally *tally, struct str bytes);
 
 #endif

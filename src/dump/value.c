@@ -63,14 +63,14 @@ static const char *expected_at(char c)
 static bool decode_rest(struct str raw, size_t at, size_t *len, char **to)
 {
     uint32_t code;
-    bool right = raw.ptr[at] == '&' ? markup_xml_reference(raw, at, &code, len)
-                                    : markup_xml_character(raw, at, &code, len);
+    bool right = raw.ptr[at] == '&' ? text_markup_xml_reference(raw, at, &code, len)
+                                    : text_markup_xml_character(raw, at, &code, len);
 
-    *to += utf8_write(code, *to);
+    *to += text_utf8_write(code, *to);
     return right;
 }
 
-int64_t value_decode(struct str raw, struct buf *out, struct value_fault *fault)
+int64_t dump_value_decode(struct str raw, struct buf *out, struct dump_value_fault *fault)
 {
     const char *p = raw.ptr, *end = raw.ptr + raw.len;
     char *to = buf_reserve(out, raw.len + 8);
@@ -96,7 +96,8 @@ int64_t value_decode(struct str raw, struct buf *out, struct value_fault *fault)
             *to++ = *p;
         } else if (!decode_rest(raw, (size_t)(p - raw.ptr), &len, &to)) {
             if (replaced++ == 0 && fault != NULL)
-                *fault = (struct value_fault){{p, (size_t)(end - p)}, expected_at(*p)};
+                *fault =
+                    (struct dump_value_fault){{p, (size_t)(end - p)}, expected_at(*p)};
             /* What replaces a byte has three: there has to be room again. */
             out->len = (size_t)(to - out->ptr);
             to = buf_reserve(out, (size_t)(end - p) + 8);
@@ -110,7 +111,7 @@ int64_t value_decode(struct str raw, struct buf *out, struct value_fault *fault)
 /* The decoded text of a short value: raw itself where nothing is to be decoded. */
 static bool short_text(struct str raw, struct buf *buf, struct str *text)
 {
-    if (raw.len > SHORT_BYTES || value_decode(raw, buf, NULL) > 0)
+    if (raw.len > SHORT_BYTES || dump_value_decode(raw, buf, NULL) > 0)
         return false;
     *text = buf_str(buf);
     return true;
@@ -129,7 +130,7 @@ static bool other_int(struct str raw, int64_t *out)
     return ok;
 }
 
-bool value_int(struct str raw, int64_t *out)
+bool dump_value_int(struct str raw, int64_t *out)
 {
     enum { DIGITS_MAX = 18 }; /* these fit */
     int64_t value = 0;
@@ -176,7 +177,7 @@ static bool usual_date(struct str raw, int64_t *ms)
     return true;
 }
 
-bool value_date(struct str raw, int64_t *ms)
+bool dump_value_date(struct str raw, int64_t *ms)
 {
     struct buf buf = {0};
     struct str text;
@@ -188,12 +189,12 @@ bool value_date(struct str raw, int64_t *ms)
     return ok;
 }
 
-int64_t value_post_type(const struct rows_row *row)
+int64_t dump_value_post_type(const struct dump_rows_row *row)
 {
-    struct str raw = rows_raw(row, ROWS_POST_TYPE_ID);
+    struct str raw = dump_rows_raw(row, DUMP_ROWS_POST_TYPE_ID);
     int64_t type = 0;
 
     if (raw.len == 1 && raw.ptr[0] >= '0' && raw.ptr[0] <= '9')
         return raw.ptr[0] - '0';
-    return raw.ptr != NULL && value_int(raw, &type) ? type : 0;
+    return raw.ptr != NULL && dump_value_int(raw, &type) ? type : 0;
 }

@@ -5,7 +5,7 @@
 
 #include "dump/rows.h"
 
-struct value_fault {
+struct dump_value_fault {
     struct str at; /* from the wrong byte to the value's end */
     const char *expected;
 };
@@ -14,16 +14,17 @@ struct value_fault {
  * end or tab as a blank, everything UTF-8 and a character of XML. What is none (&nbsp;
  * &#x1F; bad UTF-8, a control, a '&' alone) becomes U+FFFD; returns how many did, and
  * *fault, unless NULL, tells where the first stands. */
-int64_t value_decode(struct str raw, struct buf *out, struct value_fault *fault);
+int64_t dump_value_decode(struct str raw, struct buf *out,
+                          struct dump_value_fault *fault);
 
 /* The same as a number or a moment; false, with the result untouched, when raw is another
  * thing. */
-bool value_int(struct str raw, int64_t *out) MUST_USE;
-bool value_date(struct str raw, int64_t *ms) MUST_USE;
+bool dump_value_int(struct str raw, int64_t *out) MUST_USE;
+bool dump_value_date(struct str raw, int64_t *ms) MUST_USE;
 
 /* PostTypeId: 1 question, 2 answer, 3 to 8 wikis and the like; 0 when there is none or
  * it is no number. */
-enum { VALUE_QUESTION = 1, VALUE_ANSWER = 2 };
-int64_t value_post_type(const struct rows_row *row);
+enum { DUMP_VALUE_QUESTION = 1, DUMP_VALUE_ANSWER = 2 };
+int64_t dump_value_post_type(const struct dump_rows_row *row);
 
 #endif

@@ -5,8 +5,8 @@
  *
  * The attributes of a table come in nearly the same order in every row, so the one that
  * followed last time is tried first, as one comparison of ` Name="`. */
-WALK_TARGET static enum step WALK(struct rows *rows, struct rows_row *row,
-                                  struct cursor *cursor, bool *empty)
+WALK_TARGET static enum dump_step WALK(struct dump_rows *rows, struct dump_rows_row *row,
+                                       struct dump_cursor *cursor, bool *empty)
 {
     const char *p = cursor->at, *const limit = cursor->end;
     uint8_t *next_of = rows->next_of[0], *next = next_of + PATTERN_START;
@@ -20,46 +20,46 @@ WALK_TARGET static enum step WALK(struct rows *rows, struct rows_row *row,
             p += rows->patterns[k].len;
             if (k >= PATTERN_END)
                 break;
-        } else if ((k = look_up(rows, p, WALK_FAR(p, limit))) < ROWS_ATTRIBUTES) {
+        } else if ((k = look_up(rows, p, WALK_FAR(p, limit))) < DUMP_ROWS_ATTRIBUTES) {
             p += pattern_len[k];
             *next = (uint8_t)k;
         } else {
             enum other found;
             cursor->at = p;
             row->present = present;
-            enum step step = other(rows, row, cursor, &found, &k);
-            if (step != STEP_DONE)
+            enum dump_step step = other(rows, row, cursor, &found, &k);
+            if (step != DUMP_STEP_DONE)
                 return step;
             if (found == OTHER_CLOSE || found == OTHER_END) {
                 *next = (uint8_t)k;
                 *empty = found == OTHER_END;
-                return STEP_DONE;
+                return DUMP_STEP_DONE;
             }
             present = row->present;
             p = cursor->at;
             if (found == OTHER_TAKEN)
                 continue;
         }
-        const char *end = k == ROWS_BODY ? WALK_FAR(p, limit)
+        const char *end = k == DUMP_ROWS_BODY ? WALK_FAR(p, limit)
                                          : WALK_NEXT(p, limit, rows->patterns[k].usual);
         uint64_t bit = UINT64_C(1) << k;
         if (end >= limit)
-            return STEP_CUT;
+            return DUMP_STEP_CUT;
         if (*end != '"' || present & bit)
             return refuse_value(cursor, k, present & bit, p, end);
         present |= bit;
         row->raw[k] = (struct str){p, (size_t)(end - p)};
         /* Questions and answers have different attributes. */
-        next_of = k == ROWS_POST_TYPE_ID ? rows->next_of[*p & 1] : next_of;
+        next_of = k == DUMP_ROWS_POST_TYPE_ID ? rows->next_of[*p & 1] : next_of;
         next = next_of + k;
         p = end + 1;
     }
     if (p > limit) /* the pattern matched what stands behind the block */
-        return STEP_CUT;
+        return DUMP_STEP_CUT;
     row->present = present;
     cursor->at = p;
     *empty = true;
-    return STEP_DONE;
+    return DUMP_STEP_DONE;
 }
 
 #undef WALK

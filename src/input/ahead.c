@@ -12,15 +12,15 @@ enum {
     PARTS_PER_THREAD = 4,
 };
 
-struct chunk {
-    struct chunk *next;
+struct ahead_chunk {
+    struct ahead_chunk *next;
     size_t len;
     struct buf bytes;
 };
 
 /* A part whose bytes are on their way. */
 struct queue {
-    struct chunk *first, *last;
+    struct ahead_chunk *first, *last;
     bool done, failed;
     struct err err;
 };
@@ -30,7 +30,7 @@ struct input_ahead {
     struct input_stream *stream;
     pthread_t *threads;
     int started;
-    struct chunk *given; /* to the caller */
+    struct ahead_chunk *given; /* to the caller */
 
     pthread_mutex_t mutex;
     pthread_cond_t changed;
@@ -42,36 +42,36 @@ struct input_ahead {
     bool stop;
     bool end_failed; /* there is no further part because of: */
     struct err end_err;
-    struct chunk *free;
+    struct ahead_chunk *free;
     size_t chunks; /* made so far */
 };
 
 /* A chunk to fill for the part; NULL when all is to end. The mutex is held. */
-static struct chunk *get_chunk(struct input_ahead *ahead, int64_t part)
+static struct ahead_chunk *get_chunk(struct input_ahead *ahead, int64_t part)
 {
     while (!ahead->stop && ahead->free == NULL && ahead->chunks >= CHUNKS_MAX &&
            part > ahead->taken)
         pthread_cond_wait(&ahead->changed, &ahead->mutex);
     if (ahead->stop)
         return NULL;
-    struct chunk *chunk = ahead->free;
+    struct ahead_chunk *chunk = ahead->free;
     if (chunk != NULL) {
         ahead->free = chunk->next;
     } else {
-        chunk = arena_array(&ahead->arena, struct chunk, 1);
+        chunk = arena_array(&ahead->arena, struct ahead_chunk, 1);
         ahead->chunks++;
     }
     chunk->next = NULL;
     return chunk;
 }
 
-static void put_back(struct input_ahead *ahead, struct chunk *chunk)
+static void put_back(struct input_ahead *ahead, struct ahead_chunk *chunk)
 {
     chunk->next = ahead->free;
     ahead->free = chunk;
 }
 
-static void enqueue(struct queue *queue, struct chunk *chunk)
+static void enqueue(struct queue *queue, struct ahead_chunk *chunk)
 {
     if (queue->last != NULL)
         queue->last->next = chunk;
@@ -90,7 +90,7 @@ static void read_part(struct input_ahead *ahead, struct input_reader *reader,
     bool ok = true;
 
     while (ok && got > 0) {
-        struct chunk *chunk = get_chunk(ahead, part->number);
+        struct ahead_chunk *chunk = get_chunk(ahead, part->number);
         if (chunk == NULL)
             break;
         pthread_mutex_unlock(&ahead->mutex);
@@ -214,7 +214,7 @@ bool input_ahead_read(struct input_ahead *ahead, struct str *bytes, struct err *
     return ok;
 }
 
-static void free_chunks(struct chunk *chunk)
+static void free_chunks(struct ahead_chunk *chunk)
 {
     for (; chunk != NULL; chunk = chunk->next)
         buf_free(&chunk->bytes);

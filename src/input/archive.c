@@ -9,7 +9,7 @@
 
 struct archive_source {
     struct archive *archive;
-    const struct raw *raw;
+    const struct input_raw *raw;
     int64_t at;
     char *buffer;
     struct err failure; /* of reading the file */
@@ -24,8 +24,8 @@ static la_ssize_t on_read(struct archive *archive, void *data, const void **byte
     struct archive_source *source = data;
     size_t got;
 
-    if (!raw_read_at(source->raw, source->at, source->buffer, FEED_BYTES, &got,
-                     &source->failure)) {
+    if (!input_raw_read_at(source->raw, source->at, source->buffer, INPUT_FEED_BYTES,
+                           &got, &source->failure)) {
         archive_set_error(archive, EIO, "%s", source->failure.text);
         return ARCHIVE_FATAL;
     }
@@ -71,11 +71,11 @@ static bool refuse(const struct archive_source *source, const char *place,
                    text != NULL ? text : "nothing");
 }
 
-static bool open_source(struct archive_source *source, const struct raw *raw, bool zip,
-                        struct arena *arena, struct err *err)
+static bool open_source(struct archive_source *source, const struct input_raw *raw,
+                        bool zip, struct arena *arena, struct err *err)
 {
     source->raw = raw;
-    source->buffer = arena_array(arena, char, FEED_BYTES);
+    source->buffer = arena_array(arena, char, INPUT_FEED_BYTES);
     source->archive = archive_read_new();
     if (source->archive == NULL)
         arena_exhausted();
@@ -119,7 +119,8 @@ static struct str name_of(struct archive_entry *entry)
     return str_from(name != NULL ? name : "(a name in unknown letters)");
 }
 
-bool archive_list(struct raw *raw, struct member_list *list, struct err *err)
+bool input_archive_list(struct input_raw *raw, struct input_member_list *list,
+                        struct err *err)
 {
     struct arena arena = {0};
     struct archive_source source = {0};
@@ -134,12 +135,12 @@ bool archive_list(struct raw *raw, struct member_list *list, struct err *err)
             goto done;
         if (entry == NULL)
             break;
-        struct member *member = members_add(list, raw, name_of(entry));
+        struct input_member_packed *member = input_members_add(list, raw, name_of(entry));
         int64_t size = archive_entry_size_is_set(entry) ? archive_entry_size(entry) : -1;
         member->shown.format = "zip";
         member->shown.size = size;
-        member->layout = (struct layout){
-            .format = ZIP,
+        member->layout = (struct input_layout){
+            .format = INPUT_ZIP,
             .to = raw->size,
             .size = size,
             .folder_size = size,
@@ -160,14 +161,14 @@ static bool open_archive(struct input_stream *stream, struct err *err)
     struct archive_entry *entry;
 
     stream->state = source;
-    if (!open_source(source, stream->raw, stream->layout.format == ZIP, &stream->arena,
-                     err))
+    if (!open_source(source, stream->raw, stream->layout.format == INPUT_ZIP,
+                     &stream->arena, err))
         return false;
     for (size_t i = 0;; i++) {
         if (!next_entry(source, &entry, err))
             return false;
         if (entry == NULL)
-            return wrong_input(stream, err, "libarchive does not find it in the archive");
+            return input_wrong(stream, err, "libarchive does not find it in the archive");
         if (i == stream->layout.index)
             break;
     }
@@ -200,7 +201,7 @@ static bool read_archive(struct input_stream *stream, char *to, size_t room, siz
         if (status != ARCHIVE_OK) /* a wrong checksum is but a warning to it */
             return refuse(source, stream->place, err);
         if (offset != source->offset)
-            return wrong_input(stream, err, "is damaged: it has holes");
+            return input_wrong(stream, err, "is damaged: it has holes");
         source->lent = bytes;
         source->lent_len = len;
         source->offset += (int64_t)len;
@@ -224,10 +225,10 @@ static bool finish_archive(struct input_stream *stream, struct err *err)
     if (!read_archive(stream, &more, 1, &got, err))
         return false;
     return got == 0 ||
-           wrong_input(stream, err, "is damaged: more comes out of it than it says");
+           input_wrong(stream, err, "is damaged: more comes out of it than it says");
 }
 
-const struct codec codec_archive = {
+const struct input_codec codec_archive = {
     .open = open_archive,
     .close = close_archive,
     .read = read_archive,

@@ -7,7 +7,7 @@
 
 struct bzip2 {
     bz_stream bz;
-    struct feed feed;
+    struct input_feed feed;
     bool open;
     bool ended;
 };
@@ -31,7 +31,7 @@ static bool open_bzip2(struct input_stream *stream, struct err *err)
 
     (void)err;
     stream->state = bzip2;
-    bzip2->feed = feed_of(stream);
+    bzip2->feed = input_feed_of(stream);
     return start_stream(bzip2);
 }
 
@@ -52,7 +52,7 @@ static bool fill(struct input_stream *stream, struct bzip2 *bzip2, struct err *e
 {
     if (bzip2->bz.avail_in > 0)
         return true;
-    if (!feed_fill(&bzip2->feed, err))
+    if (!input_feed_fill(&bzip2->feed, err))
         return false;
     stream->used += (int64_t)bzip2->feed.len;
     bzip2->bz.next_in = bzip2->feed.buffer;
@@ -70,7 +70,7 @@ static bool behind_stream(struct input_stream *stream, struct bzip2 *bzip2,
     if (bzip2->ended)
         return true;
     if (*bzip2->bz.next_in != 'B')
-        return wrong_input(stream, err,
+        return input_wrong(stream, err,
                            "is bzip2 followed by other bytes (0x%02X) where nothing or "
                            "another bzip2 stream was expected",
                            (unsigned char)*bzip2->bz.next_in);
@@ -88,7 +88,7 @@ static bool read_bzip2(struct input_stream *stream, char *to, size_t room, size_
         if (!fill(stream, bzip2, err))
             return false;
         if (bzip2->bz.avail_in == 0)
-            return wrong_input(stream, err, "is cut: the bzip2 data end in the middle");
+            return input_wrong(stream, err, "is cut: the bzip2 data end in the middle");
         bzip2->bz.next_out = to;
         bzip2->bz.avail_out = left;
         int status = BZ2_bzDecompress(&bzip2->bz);
@@ -99,7 +99,7 @@ static bool read_bzip2(struct input_stream *stream, char *to, size_t room, size_
             if (!behind_stream(stream, bzip2, err))
                 return false;
         } else if (status != BZ_OK) {
-            return wrong_input(stream, err, "is damaged: %s",
+            return input_wrong(stream, err, "is damaged: %s",
                                status == BZ_DATA_ERROR_MAGIC
                                    ? "bzip2 data expected"
                                    : "its bzip2 data do not fit "
@@ -110,7 +110,7 @@ static bool read_bzip2(struct input_stream *stream, char *to, size_t room, size_
     return true;
 }
 
-const struct codec codec_bzip2 = {
+const struct input_codec codec_bzip2 = {
     .open = open_bzip2, .close = close_bzip2, .read = read_bzip2};
 
 /* bzip2 on several threads. A bzip2 file is a run of blocks that need nothing of each
@@ -236,11 +236,11 @@ static bool load(struct input_reader *reader, int64_t byte, struct err *err)
 
     if (own->whole || byte < have)
         return true;
-    size_t want = (size_t)(byte + 1 - have) + FEED_BYTES;
+    size_t want = (size_t)(byte + 1 - have) + INPUT_FEED_BYTES;
     if ((int64_t)want > end - have)
         want = (size_t)(end - have);
     char *to = buf_reserve(&own->bytes, want + 8);
-    if (!raw_read_at(stream->raw, stream->layout.from + have, to, want, &got, err))
+    if (!input_raw_read_at(stream->raw, stream->layout.from + have, to, want, &got, err))
         return false;
     own->bytes.len += got;
     own->whole = got < want || have + (int64_t)got == end;
@@ -309,7 +309,7 @@ static bool enter_stream(struct input_reader *reader, int64_t *bit, struct err *
             return false;
         uint64_t header = bits_at(own, *bit) >> 16;
         if (header >> 8 != 0x425A68 || (header & 0xFF) < '1' || (header & 0xFF) > '9')
-            return wrong_input(stream, err,
+            return input_wrong(stream, err,
                                "is damaged: at byte %lld a bzip2 stream or the end was "
                                "expected",
                                (long long)(stream->layout.from + *bit / 8));
@@ -317,7 +317,7 @@ static bool enter_stream(struct input_reader *reader, int64_t *bit, struct err *
         if (bits_at(own, *bit) == BLOCK_MAGIC)
             return true;
         if (bits_at(own, *bit) != END_MAGIC)
-            return wrong_input(
+            return input_wrong(
                 stream, err, "is cut or damaged: at byte %lld a bzip2 block was expected",
                 (long long)(stream->layout.from + *bit / 8));
         *bit = (*bit + MAGIC_BITS + CRC_BITS + 7) / 8 * 8;
@@ -448,7 +448,7 @@ static bool not_a_block(struct input_reader *reader, struct err *err)
     int64_t bit;
 
     if (own->given || own->block_at != own->link.first || reader->part.number == 0)
-        return wrong_input(stream, err,
+        return input_wrong(stream, err,
                            "is cut or damaged: the bzip2 block at byte %lld cannot be "
                            "unpacked",
                            (long long)(stream->layout.from + own->block_at / 8));
@@ -533,18 +533,18 @@ static bool finish(struct input_stream *stream, struct err *err)
         if (i > 0 && links[i].first < 0)
             continue;
         if (i > 0 && links[i].first != expected)
-            return wrong_input(stream, err, "is damaged between bytes %lld and %lld",
+            return input_wrong(stream, err, "is damaged between bytes %lld and %lld",
                                (long long)(stream->layout.from + expected / 8),
                                (long long)(stream->layout.from + links[i].first / 8));
         expected = links[i].end;
     }
     if (expected != file_bits(stream))
-        return wrong_input(stream, err, "is cut or damaged behind byte %lld",
+        return input_wrong(stream, err, "is cut or damaged behind byte %lld",
                            (long long)(stream->layout.from + expected / 8));
     return true;
 }
 
-const struct codec codec_bzip2_parallel = {
+const struct input_codec codec_bzip2_parallel = {
     .open = open_shared,
     .close = close_shared,
     .next = next_part,

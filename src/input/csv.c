@@ -24,7 +24,7 @@ struct csv_cell {
 
 static const char separators[] = {',', ';', '\t'};
 
-void csv_free(struct csv *csv)
+void input_csv_free(struct input_csv *csv)
 {
     buf_free(&csv->head);
     buf_free(&csv->kept);
@@ -36,7 +36,7 @@ void csv_free(struct csv *csv)
 
 /* --- where in the row something stands --- */
 
-static uint32_t offset_of(const struct csv *csv, const char *p)
+static uint32_t offset_of(const struct input_csv *csv, const char *p)
 {
     return (uint32_t)(csv->kept.len + (size_t)(p - csv->at));
 }
@@ -83,7 +83,7 @@ static int64_t count_lines(struct str text)
 }
 
 /* Puts the place of byte `offset` of row before the error's text. */
-static bool fail_at(struct csv *csv, struct str row, size_t offset, struct err *err)
+static bool fail_at(struct input_csv *csv, struct str row, size_t offset, struct err *err)
 {
     struct str before = str_slice(row, 0, offset);
     long long line = csv->line + count_lines(before), column = 1;
@@ -95,7 +95,7 @@ static bool fail_at(struct csv *csv, struct str row, size_t offset, struct err *
 }
 
 /* The row in progress up to p, in one piece: for messages, as it takes the bytes. */
-static struct str row_up_to(struct csv *csv, const char *p)
+static struct str row_up_to(struct input_csv *csv, const char *p)
 {
     if (p > csv->at)
         buf_add(&csv->kept, (struct str){csv->at, (size_t)(p - csv->at)});
@@ -176,7 +176,7 @@ static struct masks masks_portable(const char *p, char separator)
 
 /* Turns to the 64 bytes from p on, or to as many as there are; false when there are
  * none. */
-static bool load_block(struct csv *csv, const char *p)
+static bool load_block(struct input_csv *csv, const char *p)
 {
     char copy[BLOCK];
     size_t len = (size_t)(csv->end - p);
@@ -207,7 +207,7 @@ static bool load_block(struct csv *csv, const char *p)
     return true;
 }
 
-static bool next_block(struct csv *csv)
+static bool next_block(struct input_csv *csv)
 {
     size_t rest = (size_t)(csv->end - csv->block);
 
@@ -216,7 +216,7 @@ static bool next_block(struct csv *csv)
 
 /* --- pieces --- */
 
-static void turn_to(struct csv *csv, struct str piece)
+static void turn_to(struct input_csv *csv, struct str piece)
 {
     csv->at = piece.len > 0 ? piece.ptr : "";
     csv->end = csv->at + piece.len;
@@ -226,7 +226,7 @@ static void turn_to(struct csv *csv, struct str piece)
 /* Reads the first row as far as it goes and counts its separators. How many bytes lie
  * before the end of that row, or text.len when it does not end. Quotes open behind any
  * of the separators. */
-static size_t guess_more(struct csv_guess *guess, struct str text)
+static size_t guess_more(struct input_csv_guess *guess, struct str text)
 {
     for (size_t i = 0; i < text.len; i++) {
         char c = text.ptr[i];
@@ -255,7 +255,7 @@ static size_t guess_more(struct csv_guess *guess, struct str text)
     return text.len;
 }
 
-static char guessed(const struct csv_guess *guess)
+static char guessed(const struct input_csv_guess *guess)
 {
     size_t best = 0;
 
@@ -267,7 +267,7 @@ static char guessed(const struct csv_guess *guess)
 
 /* Takes the byte-order mark off; false when more bytes are needed to know. Bytes that
  * only began like one go to the head. */
-static bool take_mark(struct csv *csv, struct str *piece)
+static bool take_mark(struct input_csv *csv, struct str *piece)
 {
     static const char mark[] = "\xEF\xBB\xBF";
 
@@ -287,7 +287,7 @@ static bool take_mark(struct csv *csv, struct str *piece)
     return true;
 }
 
-void csv_push(struct csv *csv, struct str piece, bool last)
+void input_csv_push(struct input_csv *csv, struct str piece, bool last)
 {
     csv->last = last;
     if (!csv->begun) {
@@ -305,7 +305,7 @@ void csv_push(struct csv *csv, struct str piece, bool last)
     }
     size_t len = guess_more(&csv->guess, piece);
     buf_add(&csv->head, str_slice(piece, 0, len));
-    if (len == piece.len && !last && csv->head.len <= CSV_ROW_MAX)
+    if (len == piece.len && !last && csv->head.len <= INPUT_CSV_ROW_MAX)
         return;
     csv->guessing = false;
     csv->separator = guessed(&csv->guess);
@@ -315,22 +315,22 @@ void csv_push(struct csv *csv, struct str piece, bool last)
 
 /* --- rows --- */
 
-static void end_cell(struct csv *csv, uint32_t end)
+static void end_cell(struct input_csv *csv, uint32_t end)
 {
     struct csv_cell *cell =
         (struct csv_cell *)(void *)buf_reserve(&csv->cells, sizeof *cell);
 
     *cell = (struct csv_cell){csv->begin, end, false};
-    if (csv->state == CSV_CLOSED)
+    if (csv->state == INPUT_CSV_CLOSED)
         *cell = (struct csv_cell){csv->begin + 1, end - 1, csv->doubled};
     csv->cells.len += sizeof *cell;
     csv->begin = end + 1;
-    csv->state = CSV_PLAIN;
+    csv->state = INPUT_CSV_PLAIN;
     csv->doubled = false;
 }
 
 /* The row in progress is behind us; the next one begins at p. */
-static void begin_row(struct csv *csv, const char *p, int64_t lines)
+static void begin_row(struct input_csv *csv, const char *p, int64_t lines)
 {
     csv->line += lines;
     csv->at = p;
@@ -342,7 +342,7 @@ static void begin_row(struct csv *csv, const char *p, int64_t lines)
 
 /* A line end at p with nothing before it: the LF of a CRLF, or an empty line. False when
  * it is a row. */
-static bool skip_empty(struct csv *csv, const char *p)
+static bool skip_empty(struct input_csv *csv, const char *p)
 {
     bool second = csv->after_cr && *p == '\n';
 
@@ -357,16 +357,16 @@ enum walk { WALK_ROW, WALK_END, WALK_STRAY, WALK_LONG, WALK_MANY };
 
 /* Goes on to the end of the row, which *stop then points at, to the end of the piece, or
  * to what is wrong. */
-static enum walk walk(struct csv *csv, const char **stop)
+static enum walk walk(struct input_csv *csv, const char **stop)
 {
     for (;;) {
-        uint64_t stops = csv->state == CSV_QUOTED ? csv->quotes
-                         : csv->state == CSV_PLAIN
+        uint64_t stops = csv->state == INPUT_CSV_QUOTED ? csv->quotes
+                         : csv->state == INPUT_CSV_PLAIN
                              ? csv->quotes | csv->separators | csv->line_ends
                              : ~UINT64_C(0);
         stops &= csv->left;
         if (stops == 0) {
-            if (csv->block > csv->at && offset_of(csv, csv->block) > CSV_ROW_MAX)
+            if (csv->block > csv->at && offset_of(csv, csv->block) > INPUT_CSV_ROW_MAX)
                 return WALK_LONG;
             if (!next_block(csv))
                 return WALK_END;
@@ -376,23 +376,23 @@ static enum walk walk(struct csv *csv, const char **stop)
         uint64_t bit = UINT64_C(1) << i;
         const char *p = csv->block + i;
         uint32_t offset = offset_of(csv, p);
-        if (offset > CSV_ROW_MAX)
+        if (offset > INPUT_CSV_ROW_MAX)
             return WALK_LONG;
         csv->left &= ~bit & ~(bit - 1);
         if (csv->quotes & bit) {
-            if (csv->state == CSV_PLAIN && offset == csv->begin) {
-                csv->state = CSV_QUOTED;
+            if (csv->state == INPUT_CSV_PLAIN && offset == csv->begin) {
+                csv->state = INPUT_CSV_QUOTED;
                 csv->quote = offset;
                 csv->any_quoted = true;
-            } else if (csv->state == CSV_QUOTED) {
-                csv->state = CSV_CLOSED;
-            } else if (csv->state == CSV_CLOSED) {
-                csv->state = CSV_QUOTED;
+            } else if (csv->state == INPUT_CSV_QUOTED) {
+                csv->state = INPUT_CSV_CLOSED;
+            } else if (csv->state == INPUT_CSV_CLOSED) {
+                csv->state = INPUT_CSV_QUOTED;
                 csv->doubled = true;
             }
         } else if (csv->separators & bit) {
             end_cell(csv, offset);
-            if (csv->cells.len == CSV_FIELDS_MAX * sizeof(struct csv_cell))
+            if (csv->cells.len == INPUT_CSV_FIELDS_MAX * sizeof(struct csv_cell))
                 return WALK_MANY;
         } else if (csv->line_ends & bit) {
             if (offset == 0 && skip_empty(csv, p))
@@ -435,7 +435,7 @@ static bool is_plain(const char *p)
     return ((word | (word - ones)) & highs) == 0;
 }
 
-static bool check_text(struct csv *csv, struct str row, struct err *err)
+static bool check_text(struct input_csv *csv, struct str row, struct err *err)
 {
     for (size_t at = 0, len; at < row.len; at += len) {
         len = row.len - at >= 8 && is_plain(row.ptr + at) ? 8 : character_at(row, at);
@@ -453,7 +453,7 @@ static bool check_text(struct csv *csv, struct str row, struct err *err)
 }
 
 /* Copies a field without the second of each pair of quotes. There is room for it. */
-static struct str undouble(struct csv *csv, struct str raw)
+static struct str undouble(struct input_csv *csv, struct str raw)
 {
     char *to = csv->text.ptr + csv->text.len, *begin = to;
     struct str run;
@@ -471,7 +471,7 @@ static struct str undouble(struct csv *csv, struct str raw)
     return (struct str){begin, (size_t)(to - begin)};
 }
 
-static void give(struct csv *csv, struct str raw, struct csv_row *row)
+static void give(struct input_csv *csv, struct str raw, struct input_csv_row *row)
 {
     size_t count = csv->cells.len / sizeof(struct csv_cell);
     const struct csv_cell *cells = (const struct csv_cell *)(const void *)csv->cells.ptr;
@@ -487,11 +487,11 @@ static void give(struct csv *csv, struct str raw, struct csv_row *row)
         if (cells[i].doubled)
             fields[i] = undouble(csv, fields[i]);
     }
-    *row = (struct csv_row){fields, count, csv->line};
+    *row = (struct input_csv_row){fields, count, csv->line};
 }
 
 /* The row is whole, its line end, if any, at p: gives it out and goes behind it. */
-static bool finish_row(struct csv *csv, const char *p, struct csv_row *row,
+static bool finish_row(struct input_csv *csv, const char *p, struct input_csv_row *row,
                        struct err *err)
 {
     struct str raw = {csv->at, (size_t)(p - csv->at)};
@@ -503,7 +503,8 @@ static bool finish_row(struct csv *csv, const char *p, struct csv_row *row,
         raw = buf_str(&csv->kept);
     }
     int64_t lines = csv->any_quoted ? count_lines(raw) : 0;
-    csv->broken = (struct csv_broken){CSV_WHOLE, NULL, p, csv->end, lines + 1};
+    csv->broken =
+        (struct input_csv_broken){INPUT_CSV_WHOLE, NULL, p, csv->end, lines + 1};
     if (csv->odd && !check_text(csv, raw, err))
         return false;
     if (csv->columns == 0)
@@ -525,34 +526,34 @@ static bool finish_row(struct csv *csv, const char *p, struct csv_row *row,
 }
 
 /* Before row_up_to(), of a row whose quotes are wrong, as is known at p. */
-static void note_open(struct csv *csv, const char *p)
+static void note_open(struct input_csv *csv, const char *p)
 {
-    csv->broken = (struct csv_broken){CSV_OPEN, csv->kept.len == 0 ? csv->at : NULL, p,
-                                      csv->end, 0};
+    csv->broken = (struct input_csv_broken){
+        INPUT_CSV_OPEN, csv->kept.len == 0 ? csv->at : NULL, p, csv->end, 0};
 }
 
 /* What comes first beyond the limit decides, so that pieces play no part. */
-static bool refuse_long(struct csv *csv, struct err *err)
+static bool refuse_long(struct input_csv *csv, struct err *err)
 {
-    bool quoted = csv->state == CSV_QUOTED;
+    bool quoted = csv->state == INPUT_CSV_QUOTED;
 
     err_record(err, ERR_INPUT, "%s %d MiB",
                quoted ? "the quote that opens here is not closed within"
                       : "the row that begins here is longer than",
-               CSV_ROW_MAX >> 20);
-    csv->broken.how = CSV_LOST;
+               INPUT_CSV_ROW_MAX >> 20);
+    csv->broken.how = INPUT_CSV_LOST;
     return fail_at(csv, row_up_to(csv, csv->end), quoted ? csv->quote : 0, err);
 }
 
 /* Nothing follows: what is there is the last row, or it is cut. */
-static bool finish(struct csv *csv, struct csv_row *row, struct err *err)
+static bool finish(struct input_csv *csv, struct input_csv_row *row, struct err *err)
 {
     uint32_t offset = offset_of(csv, csv->end);
 
     csv->finished = true;
-    if (offset > CSV_ROW_MAX)
+    if (offset > INPUT_CSV_ROW_MAX)
         return refuse_long(csv, err);
-    if (csv->state == CSV_QUOTED) {
+    if (csv->state == INPUT_CSV_QUOTED) {
         err_record(err, ERR_INPUT, "the quote that opens here is never closed");
         note_open(csv, csv->end);
         return fail_at(csv, row_up_to(csv, csv->end), csv->quote, err);
@@ -563,7 +564,7 @@ static bool finish(struct csv *csv, struct csv_row *row, struct err *err)
     return finish_row(csv, csv->end, row, err);
 }
 
-static bool refuse_stray(struct csv *csv, const char *p, struct err *err)
+static bool refuse_stray(struct input_csv *csv, const char *p, struct err *err)
 {
     unsigned char byte = (unsigned char)*p; /* the piece may cut a longer character */
     size_t offset = offset_of(csv, p);
@@ -579,11 +580,11 @@ static bool refuse_stray(struct csv *csv, const char *p, struct err *err)
     return fail_at(csv, row_up_to(csv, p), offset, err);
 }
 
-static bool refuse_many(struct csv *csv, struct err *err)
+static bool refuse_many(struct input_csv *csv, struct err *err)
 {
     err_record(err, ERR_INPUT, "the row that begins here has more than %d fields",
-               CSV_FIELDS_MAX);
-    csv->broken.how = CSV_LOST;
+               INPUT_CSV_FIELDS_MAX);
+    csv->broken.how = INPUT_CSV_LOST;
     return fail_at(csv, row_up_to(csv, csv->at), 0, err);
 }
 
@@ -600,7 +601,7 @@ static size_t line_end(struct str text)
 }
 
 /* Begins a row where the text, which a line end of a wrong row precedes, begins. */
-static void go_on(struct csv *csv, struct str text, char before, int64_t lines)
+static void go_on(struct input_csv *csv, struct str text, char before, int64_t lines)
 {
     csv->skipping = false;
     csv->after_cr = before == '\r';
@@ -609,7 +610,7 @@ static void go_on(struct csv *csv, struct str text, char before, int64_t lines)
 }
 
 /* The line in which the quote opens goes on in what is to come. */
-static void skip_to_line_end(struct csv *csv)
+static void skip_to_line_end(struct input_csv *csv)
 {
     struct str piece = {csv->at, (size_t)(csv->end - csv->at)};
     size_t at = line_end(piece);
@@ -621,7 +622,7 @@ static void skip_to_line_end(struct csv *csv)
 }
 
 /* The row stands in the piece, or, up to `stop`, in csv->kept. */
-static void skip_open(struct csv *csv, const struct csv_broken *broken)
+static void skip_open(struct input_csv *csv, const struct input_csv_broken *broken)
 {
     struct str text = {broken->from, 0};
 
@@ -637,19 +638,19 @@ static void skip_open(struct csv *csv, const struct csv_broken *broken)
     buf_clear(&csv->kept);
     turn_to(csv, str_slice(text, csv->quote, text.len));
     begin_row(csv, csv->at, count_lines(str_slice(text, 0, csv->quote)));
-    csv->state = CSV_PLAIN;
+    csv->state = INPUT_CSV_PLAIN;
     csv->doubled = false;
-    csv->skipping = true; /* the first csv_next() does it */
+    csv->skipping = true; /* the first input_csv_next() does it */
 }
 
-bool csv_skip(struct csv *csv)
+bool input_csv_skip(struct input_csv *csv)
 {
-    struct csv_broken broken = csv->broken;
+    struct input_csv_broken broken = csv->broken;
 
-    if (!csv->failed || csv->columns == 0 || broken.how == CSV_LOST)
+    if (!csv->failed || csv->columns == 0 || broken.how == INPUT_CSV_LOST)
         return false;
     csv->failed = csv->finished = false;
-    if (broken.how == CSV_OPEN) {
+    if (broken.how == INPUT_CSV_OPEN) {
         skip_open(csv, &broken);
         return true;
     }
@@ -660,7 +661,7 @@ bool csv_skip(struct csv *csv)
     return true;
 }
 
-bool csv_next(struct csv *csv, struct csv_row *row, struct err *err)
+bool input_csv_next(struct input_csv *csv, struct input_csv_row *row, struct err *err)
 {
     const char *stop = NULL;
 
@@ -698,12 +699,13 @@ bool csv_next(struct csv *csv, struct csv_row *row, struct err *err)
 
 /* Rows come from csv.c; here is what all tables with heads have in common. */
 
-static bool read_rows(struct csv *csv, const struct csv_rows *to, struct err *err)
+static bool read_rows(struct input_csv *csv, const struct input_csv_rows *to,
+                      struct err *err)
 {
-    struct csv_row row;
+    struct input_csv_row row;
     bool head = true;
 
-    while (csv_next(csv, &row, err)) {
+    while (input_csv_next(csv, &row, err)) {
         if (!(head ? to->head : to->row)(to->context, &row, err))
             return err_at(err, "%s:%lld: ", csv->path, (long long)row.line);
         head = false;
@@ -714,18 +716,18 @@ static bool read_rows(struct csv *csv, const struct csv_rows *to, struct err *er
     return !csv->failed;
 }
 
-bool csv_rows_read(struct str text, const char *path, const struct csv_rows *to,
-                   struct err *err)
+bool input_csv_rows_read(struct str text, const char *path,
+                         const struct input_csv_rows *to, struct err *err)
 {
-    struct csv csv = {.path = path};
+    struct input_csv csv = {.path = path};
 
-    csv_push(&csv, text, true);
+    input_csv_push(&csv, text, true);
     bool ok = read_rows(&csv, to, err);
-    csv_free(&csv);
+    input_csv_free(&csv);
     return ok;
 }
 
-size_t csv_rows_find(const struct csv_row *head, struct str name)
+size_t input_csv_rows_find(const struct input_csv_row *head, struct str name)
 {
     size_t column = 0;
 
@@ -734,10 +736,10 @@ size_t csv_rows_find(const struct csv_row *head, struct str name)
     return column;
 }
 
-bool csv_rows_need(const struct csv_row *head, struct str name, size_t *column,
-                   struct err *err)
+bool input_csv_rows_need(const struct input_csv_row *head, struct str name,
+                         size_t *column, struct err *err)
 {
-    *column = csv_rows_find(head, name);
+    *column = input_csv_rows_find(head, name);
     if (*column < head->count)
         return true;
     size_t near = near_find(name, head->fields, head->count);

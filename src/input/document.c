@@ -10,43 +10,46 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-void document_free(struct document *document)
+void input_document_free(struct input_document *document)
 {
     buf_free(&document->bytes);
 }
 
 /* Where the walk is after so many bytes. */
-static struct document_place place_behind(struct document_place place, struct str bytes)
+static struct input_document_place place_behind(struct input_document_place place,
+                                                struct str bytes)
 {
     struct str line;
 
     while (str_cut(&bytes, '\n', &line))
-        place = (struct document_place){place.line + 1, 0};
+        place = (struct input_document_place){place.line + 1, 0};
     for (size_t i = 0; i < line.len; i++)
         place.column += (line.ptr[i] & 0xC0) != 0x80;
     return place;
 }
 
-static struct document_place place_of(const struct document *document, const char *at)
+static struct input_document_place place_of(const struct input_document *document,
+                                            const char *at)
 {
     const char *begin = document->bytes.ptr;
 
     return place_behind(document->place, (struct str){begin, (size_t)(at - begin)});
 }
 
-static bool fail_at(const struct document *document, struct document_place place,
-                    struct err *err)
+static bool fail_at(const struct input_document *document,
+                    struct input_document_place place, struct err *err)
 {
     return err_at(err, "%s:%lld:%lld: ", document->path, (long long)place.line + 1,
                   (long long)place.column + 1);
 }
 
-bool document_fail(const struct document *document, const char *at, struct err *err)
+bool input_document_fail(const struct input_document *document, const char *at,
+                         struct err *err)
 {
     return fail_at(document, place_of(document, at), err);
 }
 
-void document_push(struct document *document, struct str piece, bool last)
+void input_document_push(struct input_document *document, struct str piece, bool last)
 {
     struct buf *bytes = &document->bytes;
     size_t left = bytes->len - document->at;
@@ -94,7 +97,7 @@ static enum skip skip_nested(const char **at, const char *end, int depth, int un
             p = behind;
             continue;
         }
-        if ((c == '{' || c == '[') && ++depth > DOCUMENT_DEPTH_MAX) {
+        if ((c == '{' || c == '[') && ++depth > INPUT_DOCUMENT_DEPTH_MAX) {
             *at = p;
             return SKIP_DEEP;
         }
@@ -125,7 +128,7 @@ static enum skip skip_scalar(const char **at, const char *end, bool last)
     return SKIP_DONE;
 }
 
-static bool refuse(struct document *document, const char *expected, struct err *err)
+static bool refuse(struct input_document *document, const char *expected, struct err *err)
 {
     const char *at = document->bytes.ptr + document->at;
     unsigned char c = (unsigned char)*at;
@@ -134,21 +137,21 @@ static bool refuse(struct document *document, const char *expected, struct err *
     snprintf(found, sizeof found, c >= 0x20 && c < 0x7F ? "'%c'" : "byte 0x%02X", c);
     err_record(err, ERR_INPUT, "found %s, expected %s", found, expected);
     document->failed = true;
-    return document_fail(document, at, err);
+    return input_document_fail(document, at, err);
 }
 
 /* The value that begins at document->at does not end where it should. */
-static bool refuse_value(struct document *document, enum skip why, const char *at,
+static bool refuse_value(struct input_document *document, enum skip why, const char *at,
                          struct err *err)
 {
     const char *begin = document->bytes.ptr + document->at;
 
     if (why == SKIP_CUT && !document->last) {
-        if (document->bytes.len - document->at <= DOCUMENT_VALUE_MAX)
+        if (document->bytes.len - document->at <= INPUT_DOCUMENT_VALUE_MAX)
             return false; /* more is to come */
         at = begin;
         err_record(err, ERR_INPUT, "the value that begins here has no end in %d MB",
-                   DOCUMENT_VALUE_MAX >> 20);
+                   INPUT_DOCUMENT_VALUE_MAX >> 20);
     } else if (why == SKIP_CUT) {
         err_record(err, ERR_INPUT, "the %s that begins here is not closed",
                    *at == '{'   ? "object"
@@ -159,17 +162,17 @@ static bool refuse_value(struct document *document, enum skip why, const char *a
         err_record(err, ERR_INPUT, "the line ends within a string");
     } else {
         err_record(err, ERR_INPUT, "found more than %d brackets in each other",
-                   DOCUMENT_DEPTH_MAX);
+                   INPUT_DOCUMENT_DEPTH_MAX);
     }
     document->failed = true;
-    return document_fail(document, at, err);
+    return input_document_fail(document, at, err);
 }
 
 /* The end of the piece is reached between two values: fine, unless it is the end of all
  * within brackets. */
-static bool end_here(struct document *document, struct err *err)
+static bool end_here(struct input_document *document, struct err *err)
 {
-    if (!document->last || document->where == DOCUMENT_OUTSIDE)
+    if (!document->last || document->where == INPUT_DOCUMENT_OUTSIDE)
         return false;
     err_record(err, ERR_INPUT, "the %s that begins here is not closed",
                document->wrapped ? "object" : "array");
@@ -200,7 +203,7 @@ static enum prefix opens_items(const char **at, const char *end)
 }
 
 /* Enters an array, if one opens here; false when more bytes must tell. */
-static bool enter(struct document *document, bool *entered)
+static bool enter(struct input_document *document, bool *entered)
 {
     const char *begin = document->bytes.ptr + document->at, *p = begin;
     enum prefix prefix = *p == '['
@@ -209,19 +212,19 @@ static bool enter(struct document *document, bool *entered)
 
     *entered = prefix == PREFIX_YES;
     if (prefix == PREFIX_CUT && !document->last &&
-        document->bytes.len - document->at <= DOCUMENT_VALUE_MAX)
+        document->bytes.len - document->at <= INPUT_DOCUMENT_VALUE_MAX)
         return false;
     if (!*entered)
         return true;
     document->wrapped = *p != '[' || p > begin;
     document->opened = place_of(document, begin);
-    document->where = DOCUMENT_OPENED;
+    document->where = INPUT_DOCUMENT_OPENED;
     document->at += document->wrapped ? (size_t)(p - begin) : 1;
     return true;
 }
 
 /* Gives out what lies between document->at and p. */
-static bool give(struct document *document, const char *p, struct str *value)
+static bool give(struct input_document *document, const char *p, struct str *value)
 {
     const char *begin = document->bytes.ptr + document->at;
 
@@ -230,11 +233,11 @@ static bool give(struct document *document, const char *p, struct str *value)
     return true;
 }
 
-static bool take_item(struct document *document, struct str *value, struct err *err)
+static bool take_item(struct input_document *document, struct str *value, struct err *err)
 {
     const char *p = document->bytes.ptr + document->at;
     const char *end = document->bytes.ptr + document->bytes.len;
-    int depth = document->where == DOCUMENT_OUTSIDE ? 0 : document->wrapped ? 2 : 1;
+    int depth = document->where == INPUT_DOCUMENT_OUTSIDE ? 0 : document->wrapped ? 2 : 1;
 
     if (memchr(",]}:", *p, 4) != NULL)
         return refuse(document, "a value", err);
@@ -242,13 +245,13 @@ static bool take_item(struct document *document, struct str *value, struct err *
                                             : skip_scalar(&p, end, document->last);
     if (skip != SKIP_DONE)
         return refuse_value(document, skip, p, err);
-    if (document->where != DOCUMENT_OUTSIDE)
-        document->where = DOCUMENT_ITEM;
+    if (document->where != INPUT_DOCUMENT_OUTSIDE)
+        document->where = INPUT_DOCUMENT_ITEM;
     return give(document, p, value);
 }
 
 /* Behind the array of an object: its other keys. */
-static bool take_rest(struct document *document, struct str *value, struct err *err)
+static bool take_rest(struct input_document *document, struct str *value, struct err *err)
 {
     const char *p = document->bytes.ptr + document->at;
     const char *end = document->bytes.ptr + document->bytes.len;
@@ -263,11 +266,11 @@ static bool take_rest(struct document *document, struct str *value, struct err *
         document->at = (size_t)(key - document->bytes.ptr);
         return refuse(document, "a key", err);
     }
-    document->where = DOCUMENT_OUTSIDE;
+    document->where = INPUT_DOCUMENT_OUTSIDE;
     return give(document, p, value);
 }
 
-static bool skip_mark(struct document *document)
+static bool skip_mark(struct input_document *document)
 {
     struct str bytes = buf_str(&document->bytes);
 
@@ -281,8 +284,8 @@ static bool skip_mark(struct document *document)
     return true;
 }
 
-bool document_next(struct document *document, struct str *value, enum document_part *part,
-                   struct err *err)
+bool input_document_next(struct input_document *document, struct str *value,
+                         enum input_document_part *part, struct err *err)
 {
     bool entered;
 
@@ -295,58 +298,59 @@ bool document_next(struct document *document, struct str *value, enum document_p
         if (document->at == document->bytes.len)
             return end_here(document, err);
         char c = document->bytes.ptr[document->at];
-        *part = DOCUMENT_IN_ARRAY;
+        *part = INPUT_DOCUMENT_IN_ARRAY;
         switch (document->where) {
-        case DOCUMENT_OUTSIDE:
+        case INPUT_DOCUMENT_OUTSIDE:
             if (c != '{' && c != '[')
                 return refuse(document, "'{' or '['", err);
             if (!enter(document, &entered))
                 return false;
-            *part = DOCUMENT_VALUE;
+            *part = INPUT_DOCUMENT_VALUE;
             if (!entered)
                 return take_item(document, value, err);
             continue;
-        case DOCUMENT_OPENED:
+        case INPUT_DOCUMENT_OPENED:
             if (c != ']')
                 return take_item(document, value, err);
             break;
-        case DOCUMENT_COMMA:
+        case INPUT_DOCUMENT_COMMA:
             return take_item(document, value, err);
-        case DOCUMENT_ITEM:
+        case INPUT_DOCUMENT_ITEM:
             if (c != ',' && c != ']')
                 return refuse(document, "',' or ']'", err);
             if (c == ',')
-                document->where = DOCUMENT_COMMA;
+                document->where = INPUT_DOCUMENT_COMMA;
             break;
-        case DOCUMENT_CLOSED:
-            *part = DOCUMENT_REST;
+        case INPUT_DOCUMENT_CLOSED:
+            *part = INPUT_DOCUMENT_REST;
             if (c == ',')
                 return take_rest(document, value, err);
             if (c != '}')
                 return refuse(document, "',' or '}'", err);
-            document->where = DOCUMENT_OUTSIDE;
+            document->where = INPUT_DOCUMENT_OUTSIDE;
             break;
         }
         document->at++;
         if (c == ']')
-            document->where = document->wrapped ? DOCUMENT_CLOSED : DOCUMENT_OUTSIDE;
+            document->where =
+                document->wrapped ? INPUT_DOCUMENT_CLOSED : INPUT_DOCUMENT_OUTSIDE;
     }
 }
 
 /* --- inside a value that is json --- */
 
-struct cursor {
+struct document_cursor {
     const char *at, *end;
 };
 
-static bool at_byte(struct cursor *cursor, char c)
+static bool at_byte(struct document_cursor *cursor, char c)
 {
     while (cursor->at < cursor->end && is_space(*cursor->at))
         cursor->at++;
     return cursor->at < cursor->end && *cursor->at == c;
 }
 
-static bool take_byte(struct cursor *cursor, char c)
+static bool take_byte(struct document_cursor *cursor, char c)
 {
     bool there = at_byte(cursor, c);
 
@@ -354,7 +358,7 @@ static bool take_byte(struct cursor *cursor, char c)
     return there;
 }
 
-static bool take_string(struct cursor *cursor, struct str *raw)
+static bool take_string(struct document_cursor *cursor, struct str *raw)
 {
     const char *stop;
 
@@ -369,7 +373,7 @@ static bool take_string(struct cursor *cursor, struct str *raw)
     return true;
 }
 
-static bool skip_value(struct cursor *cursor)
+static bool skip_value(struct document_cursor *cursor)
 {
     struct str raw;
 
@@ -383,7 +387,7 @@ static bool skip_value(struct cursor *cursor)
 }
 
 /* From a value to the one that the step leads to. */
-static bool follow(struct cursor *cursor, const struct document_step *step)
+static bool follow(struct document_cursor *cursor, const struct input_document_step *step)
 {
     struct str key;
 
@@ -400,10 +404,10 @@ static bool follow(struct cursor *cursor, const struct document_step *step)
     return !at_byte(cursor, ']') && cursor->at < cursor->end; /* not an empty array */
 }
 
-const char *document_find(struct str value, const struct document_step *steps,
-                          size_t count)
+const char *input_document_find(struct str value, const struct input_document_step *steps,
+                                size_t count)
 {
-    struct cursor cursor = {value.ptr, value.ptr + value.len}, next = cursor;
+    struct document_cursor cursor = {value.ptr, value.ptr + value.len}, next = cursor;
 
     for (size_t i = 0; i < count && follow(&next, &steps[i]); i++)
         cursor = next;
@@ -412,7 +416,7 @@ const char *document_find(struct str value, const struct document_step *steps,
 
 /* What jansson says is for programmers; its places are turned into those of the file. */
 
-const char *decode_kind(const json_t *value)
+const char *input_document_kind(const json_t *value)
 {
     switch (json_typeof(value)) {
     case JSON_OBJECT:
@@ -434,7 +438,7 @@ const char *decode_kind(const json_t *value)
     return "null";
 }
 
-struct str decode_text(const json_t *string)
+struct str input_document_text(const json_t *string)
 {
     return (struct str){json_string_value(string), json_string_length(string)};
 }
@@ -458,7 +462,7 @@ static const char *in_our_words(enum json_error_code code)
 }
 
 /* Where jansson stopped reading, and why. */
-static void decode_refuse(const struct document *document, struct str value,
+static void decode_refuse(const struct input_document *document, struct str value,
                           const json_error_t *error, struct err *err)
 {
     enum json_error_code code = json_error_code(error);
@@ -476,11 +480,11 @@ static void decode_refuse(const struct document *document, struct str value,
     for (char *p = err->text; *p != '\0'; p++)
         if ((unsigned char)*p < 0x20)
             *p = ' ';
-    document_fail(document, value.ptr + offset, err);
+    input_document_fail(document, value.ptr + offset, err);
 }
 
-json_t *decode_json(const struct document *document, struct str value, const char *text,
-                    struct err *err)
+json_t *input_document_decode(const struct input_document *document, struct str value,
+                              const char *text, struct err *err)
 {
     json_error_t error;
     json_t *root =

@@ -12,46 +12,47 @@
 #include "base/err.h"
 
 enum {
-    DOCUMENT_DEPTH_MAX = 64, /* of objects and arrays in each other */
-    DOCUMENT_VALUE_MAX =
+    INPUT_DOCUMENT_DEPTH_MAX = 64, /* of objects and arrays in each other */
+    INPUT_DOCUMENT_VALUE_MAX =
         32 << 20, /* bytes; what is longer is taken for a missing quote */
 };
 
 /* The walk over a text. A zeroed struct with its path set stands before the first byte;
- * document_free() gives its memory back. */
-struct document {
+ * input_document_free() gives its memory back. */
+struct input_document {
     const char *path; /* for messages */
-    bool failed;      /* document_next() has told an error */
+    bool failed;      /* input_document_next() has told an error */
 
     /* Private. */
     struct buf bytes; /* from line and column on */
     size_t at;
     bool begun, last; /* the byte-order mark is behind us; nothing follows */
-    struct document_place {
+    struct input_document_place {
         int64_t line, column; /* from 0 */
     } place, opened;          /* of the bytes; of the bracket that opened the array */
     enum {
-        DOCUMENT_OUTSIDE,
-        DOCUMENT_OPENED, /* behind the array's bracket */
-        DOCUMENT_ITEM,   /* behind an item */
-        DOCUMENT_COMMA,  /* behind a comma */
-        DOCUMENT_CLOSED, /* behind the array, in the object that holds it */
+        INPUT_DOCUMENT_OUTSIDE,
+        INPUT_DOCUMENT_OPENED, /* behind the array's bracket */
+        INPUT_DOCUMENT_ITEM,   /* behind an item */
+        INPUT_DOCUMENT_COMMA,  /* behind a comma */
+        INPUT_DOCUMENT_CLOSED, /* behind the array, in the object that holds it */
     } where;
     bool wrapped; /* the array stands under "items" in an object */
 };
 
-/* What document_next() gives. */
-enum document_part {
-    DOCUMENT_VALUE,    /* an object by itself */
-    DOCUMENT_IN_ARRAY, /* an item of an array: any value */
-    DOCUMENT_REST, /* of an object that began with "items": from the comma to its '}' */
+/* What input_document_next() gives. */
+enum input_document_part {
+    INPUT_DOCUMENT_VALUE,    /* an object by itself */
+    INPUT_DOCUMENT_IN_ARRAY, /* an item of an array: any value */
+    INPUT_DOCUMENT_REST, /* of an object that began with "items": from the comma to its
+                            '}' */
 };
 
-void document_free(struct document *document);
+void input_document_free(struct input_document *document);
 
-/* Hands over the next piece; what document_next() gave before is gone. `last` says that
- * nothing follows. */
-void document_push(struct document *document, struct str piece, bool last);
+/* Hands over the next piece; what input_document_next() gave before is gone. `last` says
+ * that nothing follows. */
+void input_document_push(struct input_document *document, struct str piece, bool last);
 
 /* Takes the next object; of an array, be it by itself or the first thing in an object and
  * under the key "items", one item after the other. False at the end of the piece, and
@@ -60,34 +61,35 @@ void document_push(struct document *document, struct str piece, bool last);
  * string that is not closed, too deep nesting, and a value that is too long. That what
  * lies between the brackets is json has to be checked by whoever decodes it. A byte-order
  * mark is left out. */
-bool document_next(struct document *document, struct str *value, enum document_part *part,
-                   struct err *err) MUST_USE;
+bool input_document_next(struct input_document *document, struct str *value,
+                         enum input_document_part *part, struct err *err) MUST_USE;
 
 /* Puts the place of that byte of the value before the error's text, and is false. Columns
  * count characters from 1. */
-bool document_fail(const struct document *document, const char *at, struct err *err);
+bool input_document_fail(const struct input_document *document, const char *at,
+                         struct err *err);
 
 /* One step down: to the value of a key, or, when key is NULL, to an item of an array. */
-struct document_step {
+struct input_document_step {
     const char *key;
     size_t index;
 };
 
 /* Where in a value, which must be json, the steps lead to; as far as they can be
  * followed. Keys are compared as they stand, so that one with an escape is not found. */
-const char *document_find(struct str value, const struct document_step *steps,
-                          size_t count);
+const char *input_document_find(struct str value, const struct input_document_step *steps,
+                                size_t count);
 
 /* A value of a document (document.h) as jansson's tree, with messages for people. */
 
 /* The tree of text, which is the value, or what was made of it without moving a byte; the
  * caller hands it to json_decref(). NULL, with ERR_INPUT and its place, when it is no
  * json, a key comes twice, or a number is too large. */
-json_t *decode_json(const struct document *document, struct str value, const char *text,
-                    struct err *err) MUST_USE;
+json_t *input_document_decode(const struct input_document *document, struct str value,
+                              const char *text, struct err *err) MUST_USE;
 
-const char *decode_kind(const json_t *value); /* "an object", "true", ... */
+const char *input_document_kind(const json_t *value); /* "an object", "true", ... */
 
-struct str decode_text(const json_t *string);
+struct str input_document_text(const json_t *string);
 
 #endif

@@ -6,7 +6,7 @@
 
 struct gzip {
     z_stream z;
-    struct feed feed;
+    struct input_feed feed;
     bool open;
     bool ended;
 };
@@ -16,7 +16,7 @@ static bool open_gzip(struct input_stream *stream, struct err *err)
     struct gzip *gzip = arena_array(&stream->arena, struct gzip, 1);
 
     stream->state = gzip;
-    gzip->feed = feed_of(stream);
+    gzip->feed = input_feed_of(stream);
     if (inflateInit2(&gzip->z, 16 + MAX_WBITS) != Z_OK) /* 16: with a gzip header */
         return err_set(err, ERR_SYSTEM, "cannot start zlib");
     gzip->open = true;
@@ -35,7 +35,7 @@ static bool fill(struct input_stream *stream, struct gzip *gzip, struct err *err
 {
     if (gzip->z.avail_in > 0)
         return true;
-    if (!feed_fill(&gzip->feed, err))
+    if (!input_feed_fill(&gzip->feed, err))
         return false;
     stream->used += (int64_t)gzip->feed.len;
     gzip->z.next_in = (Bytef *)gzip->feed.buffer;
@@ -61,7 +61,7 @@ static bool behind_member(struct input_stream *stream, struct gzip *gzip, struct
         gzip->z.avail_in--;
     }
     if (zeros || *gzip->z.next_in != 0x1F)
-        return wrong_input(stream, err,
+        return input_wrong(stream, err,
                            "is gzip followed by other bytes (0x%02X) where nothing or "
                            "another gzip member was expected",
                            *gzip->z.next_in);
@@ -81,7 +81,7 @@ static bool read_gzip(struct input_stream *stream, char *to, size_t room, size_t
         if (!fill(stream, gzip, err))
             return false;
         if (gzip->z.avail_in == 0)
-            return wrong_input(stream, err, "is cut: the gzip data end in the middle");
+            return input_wrong(stream, err, "is cut: the gzip data end in the middle");
         int status = inflate(&gzip->z, Z_NO_FLUSH);
         if (status == Z_MEM_ERROR)
             arena_exhausted();
@@ -89,7 +89,7 @@ static bool read_gzip(struct input_stream *stream, char *to, size_t room, size_t
             if (!behind_member(stream, gzip, err))
                 return false;
         } else if (status != Z_OK && status != Z_BUF_ERROR) {
-            return wrong_input(stream, err,
+            return input_wrong(stream, err,
                                "is damaged: gzip data expected, but zlib says: %s",
                                gzip->z.msg != NULL ? gzip->z.msg : "no gzip data");
         }
@@ -98,5 +98,5 @@ static bool read_gzip(struct input_stream *stream, char *to, size_t room, size_t
     return true;
 }
 
-const struct codec codec_gzip = {
+const struct input_codec codec_gzip = {
     .open = open_gzip, .close = close_gzip, .read = read_gzip};

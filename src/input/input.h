@@ -125,14 +125,14 @@ bool input_stream_read(struct input_stream *stream, char *to, size_t room, size_
  * few megabytes, each ending with a line where it can, and the seek table that tells
  * where they are (zstd's contrib/seekable_format). `zstd -d` unpacks it as any other. */
 
-struct pack_options {
+struct input_pack_options {
     int threads;
     int level;                 /* of zstd, 1 to 19; 0: 1, which unpacks fastest */
     int64_t frame_bytes;       /* unpacked; 0: 4 MB */
     struct progress *progress; /* NULL: none is shown */
 };
 
-struct pack_result {
+struct input_pack_result {
     int64_t bytes;  /* unpacked */
     int64_t packed; /* the new file's */
     int64_t frames;
@@ -140,8 +140,8 @@ struct pack_result {
 
 /* The file at path comes into being whole or not at all. The same member gives the same
  * bytes whatever the number of threads. */
-bool pack_member(struct input *input, size_t member, const char *path,
-                 const struct pack_options *options, struct pack_result *result,
-                 struct err *err) MUST_USE;
+bool input_pack_member(struct input *input, size_t member, const char *path,
+                       const struct input_pack_options *options,
+                       struct input_pack_result *result, struct err *err) MUST_USE;
 
 #endif

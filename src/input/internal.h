@@ -18,65 +18,74 @@
 #include "input/input.h"
 
 /* The bytes of a file as they are, or of a pipe. */
-struct raw {
+struct input_raw {
     const char *name; /* for messages */
     int descriptor;   /* -1: none */
     bool owned;       /* to be closed */
     bool seekable;
     int64_t size; /* -1: a pipe */
     int64_t modified_ms;
-    int64_t at;         /* where raw_read() goes on */
+    int64_t at;         /* where input_raw_read() goes on */
     struct buf ahead;   /* of a pipe: bytes looked at and not yet read */
     XXH3_state_t *hash; /* of a pipe: takes every byte read; NULL: not wanted */
 };
 
-bool raw_open(struct raw *raw, const char *path, struct arena *arena,
-              struct err *err) MUST_USE;
-void raw_close(struct raw *raw);
+bool input_raw_open(struct input_raw *raw, const char *path, struct arena *arena,
+                    struct err *err) MUST_USE;
+void input_raw_close(struct input_raw *raw);
 /* The first bytes, without taking them; fewer when there are fewer. */
-bool raw_peek(struct raw *raw, char *to, size_t len, size_t *got,
-              struct err *err) MUST_USE;
+bool input_raw_peek(struct input_raw *raw, char *to, size_t len, size_t *got,
+                    struct err *err) MUST_USE;
 /* The next bytes; *got is 0 at the end. */
-bool raw_read(struct raw *raw, char *to, size_t room, size_t *got,
-              struct err *err) MUST_USE;
+bool input_raw_read(struct input_raw *raw, char *to, size_t room, size_t *got,
+                    struct err *err) MUST_USE;
 /* Makes a file of a pipe: its bytes go to one without a name in $TMPDIR or /tmp, which is
  * gone when it is closed. */
-bool raw_spool(struct raw *raw, struct arena *arena, struct err *err) MUST_USE;
+bool input_raw_spool(struct input_raw *raw, struct arena *arena,
+                     struct err *err) MUST_USE;
 /* Of a seekable one: `len` bytes from offset on; fewer only at the end. Any thread. */
-bool raw_read_at(const struct raw *raw, int64_t offset, char *to, size_t len, size_t *got,
-                 struct err *err) MUST_USE;
+bool input_raw_read_at(const struct input_raw *raw, int64_t offset, char *to, size_t len,
+                       size_t *got, struct err *err) MUST_USE;
 
 /* A stretch of a seekable file or the whole of a pipe, read through a buffer: where the
  * decoders get their bytes from. */
-struct feed {
-    struct raw *raw;
+struct input_feed {
+    struct input_raw *raw;
     int64_t at, end; /* in the file; -1: a pipe */
     char *buffer;
     size_t len; /* bytes in it */
 };
 
-enum { FEED_BYTES = 128 * 1024 };
+enum { INPUT_FEED_BYTES = 128 * 1024 };
 
 /* A part of a plain file: large, for whoever merges parts has work with each. */
-enum { PLAIN_PART_BYTES = 4 << 20 };
+enum { INPUT_PLAIN_PART_BYTES = 4 << 20 };
 
 /* All of the packed bytes of a stream's layout. */
-struct feed feed_of(struct input_stream *stream);
+struct input_feed input_feed_of(struct input_stream *stream);
 
 /* More bytes into the buffer; len is 0 at the end. */
-bool feed_fill(struct feed *feed, struct err *err) MUST_USE;
+bool input_feed_fill(struct input_feed *feed, struct err *err) MUST_USE;
 
-enum input_format { PLAIN, GZIP, BZIP2, XZ, ZSTD, SEVEN_ZIP, ZIP };
+enum input_format {
+    INPUT_PLAIN,
+    INPUT_GZIP,
+    INPUT_BZIP2,
+    INPUT_XZ,
+    INPUT_ZSTD,
+    INPUT_SEVEN_ZIP,
+    INPUT_ZIP
+};
 
 /* How a member lies in its file. Decoders are told by it what to do. */
-struct layout {
+struct input_layout {
     enum input_format format;
-    enum seven_method {
-        SEVEN_COPY,
-        SEVEN_LZMA,
-        SEVEN_LZMA2,
-        SEVEN_BZIP2,
-        SEVEN_OTHER, /* PPMd, Deflate, filters, ...: left to libarchive */
+    enum input_seven_method {
+        INPUT_SEVEN_COPY,
+        INPUT_SEVEN_LZMA,
+        INPUT_SEVEN_LZMA2,
+        INPUT_SEVEN_BZIP2,
+        INPUT_SEVEN_OTHER, /* PPMd, Deflate, filters, ...: left to libarchive */
     } method;
     bool encrypted;
     int64_t from, to;       /* the packed bytes of the folder that holds it */
@@ -91,9 +100,9 @@ struct layout {
     size_t index; /* among the archive's members that are files */
 };
 
-struct codec;
+struct input_codec;
 
-struct part_sum {
+struct input_part_sum {
     int64_t len;
     uint32_t crc;
     bool done;
@@ -101,20 +110,20 @@ struct part_sum {
 
 struct input_stream {
     struct arena arena;
-    struct raw *raw;
+    struct input_raw *raw;
     const char *place;
-    struct layout layout;
-    const struct codec *codec;
+    struct input_layout layout;
+    const struct input_codec *codec;
     void *state; /* the codec's, in the arena */
     int64_t start;
 
     pthread_mutex_t mutex;
     /* Under the mutex: */
-    int64_t parts;              /* taken so far */
-    bool ended;                 /* no more parts */
-    int64_t skip, left;         /* serial: bytes to leave out, then to give; -1: all */
-    int64_t made, used;         /* unpacked bytes so far, of so much of the file */
-    LIST(struct part_sum) sums; /* by number */
+    int64_t parts;      /* taken so far */
+    bool ended;         /* no more parts */
+    int64_t skip, left; /* serial: bytes to leave out, then to give; -1: all */
+    int64_t made, used; /* unpacked bytes so far, of so much of the file */
+    LIST(struct input_part_sum) sums; /* by number */
 
     struct input_reader *own; /* of input_stream_read() */
     XXH3_state_t *hash;       /* NULL: not wanted */
@@ -130,8 +139,8 @@ struct input_reader {
     bool at_end;     /* of the part */
     int64_t left;    /* bytes of the part to come; -1: unknown */
     int64_t skip;
-    struct part_sum sum;
-    struct feed feed;
+    struct input_part_sum sum;
+    struct input_feed feed;
 };
 
 /* A way to unpack. A serial one has read(), which gives the stream's next bytes, always
@@ -139,7 +148,7 @@ struct input_reader {
  * by readers. Both kinds give folder bytes: leaving out what is before and behind the
  * member is done by stream.c, unless a parallel codec does it in its parts' skip and
  * size. */
-struct codec {
+struct input_codec {
     bool (*open)(struct input_stream *stream, struct err *err);
     void (*close)(struct input_stream *stream);
     bool (*read)(struct input_stream *stream, char *to, size_t room, size_t *got,
@@ -156,125 +165,131 @@ struct codec {
                    struct err *err); /* NULL: nothing to do */
 };
 
-extern const struct codec codec_pipe, codec_plain, codec_gzip, codec_bzip2,
+extern const struct input_codec codec_pipe, codec_plain, codec_gzip, codec_bzip2,
     codec_bzip2_parallel, codec_xz, codec_xz_parallel, codec_zstd, codec_zstd_parallel,
     codec_lzma, codec_lzma2_parallel, codec_archive;
 
 /* Whether the file is of the kind that the parallel codec can take apart. */
-bool xz_has_blocks(struct input_stream *stream);
-bool zstd_has_frames(struct input_stream *stream);
-bool lzma2_has_blocks(struct input_stream *stream);
+bool input_xz_has_blocks(struct input_stream *stream);
+bool input_zstd_has_frames(struct input_stream *stream);
+bool input_lzma2_has_blocks(struct input_stream *stream);
 
 /* Dictionaries are at most 4 GB, and made by a file we do not know: 1.6 GB will do. */
-#define UNPACK_MEMORY_MAX (1600LL << 20)
+#define INPUT_UNPACK_MEMORY_MAX (1600LL << 20)
 
 /* Members of archives. */
-struct member {
+struct input_member_packed {
     struct input_member shown;
-    struct raw *raw;
-    struct layout layout;
+    struct input_raw *raw;
+    struct input_layout layout;
     const struct err *refusal; /* an archive in a folder that cannot be read; or NULL */
 };
 
-struct member_list {
+struct input_member_list {
     struct arena *arena;
-    LIST(struct member *) members;
+    LIST(struct input_member_packed *) members;
 };
 
-struct member *input_source(struct input *input, size_t index);
-struct member *members_add(struct member_list *list, struct raw *raw, struct str name);
-bool seven_list(struct raw *raw, struct member_list *list, struct err *err) MUST_USE;
-bool archive_list(struct raw *raw, struct member_list *list, struct err *err) MUST_USE;
+struct input_member_packed *input_source(struct input *input, size_t index);
+struct input_member_packed *input_members_add(struct input_member_list *list,
+                                              struct input_raw *raw, struct str name);
+bool input_seven_list(struct input_raw *raw, struct input_member_list *list,
+                      struct err *err) MUST_USE;
+bool input_archive_list(struct input_raw *raw, struct input_member_list *list,
+                        struct err *err) MUST_USE;
 
 /* "PLACE: TEXT", as ERR_INPUT. */
-bool wrong_input(const struct input_stream *stream, struct err *err, const char *format,
+bool input_wrong(const struct input_stream *stream, struct err *err, const char *format,
                  ...) PRINTF_LIKE(3, 4);
 /* What a status of liblzma means for data of this format. */
-bool wrong_lzma(const struct input_stream *stream, struct err *err, int status,
-                const char *format);
+bool input_wrong_lzma(const struct input_stream *stream, struct err *err, int status,
+                      const char *format);
 
 /* The bytes of a 7z header, taken from the front (7-Zip's DOC/7zFormat.txt). What is
  * wrong is found out at the end: from then on nothing but zeros comes. */
 
-enum seven_header_property {
-    SEVEN_HEADER_END = 0x00,
-    SEVEN_HEADER_HEADER = 0x01,
-    SEVEN_HEADER_ARCHIVE_PROPERTIES = 0x02,
-    SEVEN_HEADER_ADDITIONAL_STREAMS = 0x03,
-    SEVEN_HEADER_MAIN_STREAMS = 0x04,
-    SEVEN_HEADER_FILES = 0x05,
-    SEVEN_HEADER_PACK_INFO = 0x06,
-    SEVEN_HEADER_UNPACK_INFO = 0x07,
-    SEVEN_HEADER_SUBSTREAMS_INFO = 0x08,
-    SEVEN_HEADER_SIZE = 0x09,
-    SEVEN_HEADER_CRC = 0x0A,
-    SEVEN_HEADER_FOLDER = 0x0B,
-    SEVEN_HEADER_UNPACK_SIZES = 0x0C,
-    SEVEN_HEADER_COUNT = 0x0D,
-    SEVEN_HEADER_EMPTY_STREAM = 0x0E,
-    SEVEN_HEADER_EMPTY_FILE = 0x0F,
-    SEVEN_HEADER_ANTI = 0x10,
-    SEVEN_HEADER_NAMES = 0x11,
-    SEVEN_HEADER_ENCODED_HEADER = 0x17,
+enum input_seven_header_property {
+    INPUT_SEVEN_HEADER_END = 0x00,
+    INPUT_SEVEN_HEADER_HEADER = 0x01,
+    INPUT_SEVEN_HEADER_ARCHIVE_PROPERTIES = 0x02,
+    INPUT_SEVEN_HEADER_ADDITIONAL_STREAMS = 0x03,
+    INPUT_SEVEN_HEADER_MAIN_STREAMS = 0x04,
+    INPUT_SEVEN_HEADER_FILES = 0x05,
+    INPUT_SEVEN_HEADER_PACK_INFO = 0x06,
+    INPUT_SEVEN_HEADER_UNPACK_INFO = 0x07,
+    INPUT_SEVEN_HEADER_SUBSTREAMS_INFO = 0x08,
+    INPUT_SEVEN_HEADER_SIZE = 0x09,
+    INPUT_SEVEN_HEADER_CRC = 0x0A,
+    INPUT_SEVEN_HEADER_FOLDER = 0x0B,
+    INPUT_SEVEN_HEADER_UNPACK_SIZES = 0x0C,
+    INPUT_SEVEN_HEADER_COUNT = 0x0D,
+    INPUT_SEVEN_HEADER_EMPTY_STREAM = 0x0E,
+    INPUT_SEVEN_HEADER_EMPTY_FILE = 0x0F,
+    INPUT_SEVEN_HEADER_ANTI = 0x10,
+    INPUT_SEVEN_HEADER_NAMES = 0x11,
+    INPUT_SEVEN_HEADER_ENCODED_HEADER = 0x17,
 };
 
 /* Once wrong, always wrong. */
-struct seven_header {
+struct input_seven_header {
     const unsigned char *at, *end;
     bool wrong;
 };
 
-size_t seven_header_left(const struct seven_header *header);
+size_t input_seven_header_left(const struct input_seven_header *header);
 
-unsigned seven_header_byte(struct seven_header *header);
-uint64_t seven_header_number(struct seven_header *header);
-int64_t seven_header_size(struct seven_header *header); /* a number of bytes */
-uint32_t seven_header_crc(struct seven_header *header);
+unsigned input_seven_header_byte(struct input_seven_header *header);
+uint64_t input_seven_header_number(struct input_seven_header *header);
+int64_t
+input_seven_header_size(struct input_seven_header *header); /* a number of bytes */
+uint32_t input_seven_header_crc(struct input_seven_header *header);
 
 /* A number of things each of which takes at least one byte of the header, or, with
  * `extra`, of so many more. */
-size_t seven_header_count(struct seven_header *header, size_t extra);
+size_t input_seven_header_count(struct input_seven_header *header, size_t extra);
 
 /* `count` bits; with `defined` they may be left out when all are set. */
-bool *seven_header_bits(struct seven_header *header, size_t count, struct arena *arena);
-bool *seven_header_defined(struct seven_header *header, size_t count,
-                           struct arena *arena);
+bool *input_seven_header_bits(struct input_seven_header *header, size_t count,
+                              struct arena *arena);
+bool *input_seven_header_defined(struct input_seven_header *header, size_t count,
+                                 struct arena *arena);
 
 /* This property and no other comes next. */
-void seven_header_expect(struct seven_header *header,
-                         enum seven_header_property property);
+void input_seven_header_expect(struct input_seven_header *header,
+                               enum input_seven_header_property property);
 
 /* Where the members of a 7z archive lie and how they are packed. */
 
-struct seven_streams_folder {
-    struct layout layout; /* from, to, method, props, folder_size, encrypted */
-    size_t packed;        /* how many packed streams it takes */
-    size_t streams;       /* how many members it holds */
-    size_t outputs;       /* unpacked streams of all its coders */
-    size_t main_output;   /* the one that is the folder's */
+struct input_seven_streams_folder {
+    struct input_layout layout; /* from, to, method, props, folder_size, encrypted */
+    size_t packed;              /* how many packed streams it takes */
+    size_t streams;             /* how many members it holds */
+    size_t outputs;             /* unpacked streams of all its coders */
+    size_t main_output;         /* the one that is the folder's */
     bool has_crc;
     uint32_t crc;
 };
 
-struct seven_streams_stream {
+struct input_seven_streams_stream {
     int64_t size;
     bool has_crc;
     uint32_t crc;
 };
 
-struct seven_streams {
+struct input_seven_streams {
     struct arena *arena;
     const char *name;
     int64_t packed_at; /* of the first packed stream */
     int64_t *packed;   /* sizes */
     size_t packed_count;
-    struct seven_streams_folder *folders;
+    struct input_seven_streams_folder *folders;
     size_t folder_count;
-    struct seven_streams_stream *streams; /* of all folders, one after the other */
+    struct input_seven_streams_stream *streams; /* of all folders, one after the other */
     size_t stream_count;
 };
 
 /* The streams that a header tells of; header->wrong says that it makes no sense. */
-void seven_streams_take(struct seven_streams *seven, struct seven_header *header);
+void input_seven_streams_take(struct input_seven_streams *seven,
+                              struct input_seven_header *header);
 
 #endif

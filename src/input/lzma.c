@@ -13,34 +13,34 @@ enum {
 
 struct lzma {
     lzma_stream lzma;
-    struct feed feed;
+    struct input_feed feed;
     bool ended;
     bool closing; /* LZMA2: the end mark has been fed */
 };
 
-bool wrong_lzma(const struct input_stream *stream, struct err *err, int status,
-                const char *format)
+bool input_wrong_lzma(const struct input_stream *stream, struct err *err, int status,
+                      const char *format)
 {
     switch (status) {
     case LZMA_MEM_ERROR:
         arena_exhausted();
     case LZMA_MEMLIMIT_ERROR:
-        return wrong_input(stream, err, "needs more than %lld MB of memory to unpack",
-                           UNPACK_MEMORY_MAX >> 20);
+        return input_wrong(stream, err, "needs more than %lld MB of memory to unpack",
+                           INPUT_UNPACK_MEMORY_MAX >> 20);
     case LZMA_FORMAT_ERROR:
-        return wrong_input(stream, err, "is damaged: %s data were expected", format);
+        return input_wrong(stream, err, "is damaged: %s data were expected", format);
     case LZMA_OPTIONS_ERROR:
-        return wrong_input(stream, err, "is packed in a way this liblzma does not know");
+        return input_wrong(stream, err, "is packed in a way this liblzma does not know");
     case LZMA_BUF_ERROR:
-        return wrong_input(stream, err, "is cut: the %s data end in the middle", format);
+        return input_wrong(stream, err, "is cut: the %s data end in the middle", format);
     default:
-        return wrong_input(stream, err, "is damaged: its %s data are wrong", format);
+        return input_wrong(stream, err, "is damaged: its %s data are wrong", format);
     }
 }
 
 static bool explain(const struct input_stream *stream, lzma_ret status, struct err *err)
 {
-    return wrong_lzma(stream, err, (int)status, "LZMA");
+    return input_wrong_lzma(stream, err, (int)status, "LZMA");
 }
 
 /* A decoder for the folder's coder. Nothing looks back further than what there is, so a
@@ -48,9 +48,10 @@ static bool explain(const struct input_stream *stream, lzma_ret status, struct e
 static bool start(const struct input_stream *stream, lzma_stream *lzma, int64_t unpacked,
                   struct err *err)
 {
-    const struct layout *layout = &stream->layout;
+    const struct input_layout *layout = &stream->layout;
     lzma_filter filters[2] = {
-        {.id = layout->method == SEVEN_LZMA ? LZMA_FILTER_LZMA1 : LZMA_FILTER_LZMA2},
+        {.id =
+             layout->method == INPUT_SEVEN_LZMA ? LZMA_FILTER_LZMA1 : LZMA_FILTER_LZMA2},
         {.id = LZMA_VLI_UNKNOWN},
     };
     lzma_ret status =
@@ -63,8 +64,9 @@ static bool start(const struct input_stream *stream, lzma_stream *lzma, int64_t 
         unpacked = DICTIONARY_MIN;
     if (options->dict_size > unpacked)
         options->dict_size = (uint32_t)unpacked;
-    status = options->dict_size > UNPACK_MEMORY_MAX ? LZMA_MEMLIMIT_ERROR
-                                                    : lzma_raw_decoder(lzma, filters);
+    status = options->dict_size > INPUT_UNPACK_MEMORY_MAX
+                 ? LZMA_MEMLIMIT_ERROR
+                 : lzma_raw_decoder(lzma, filters);
     lzma_filters_free(filters, NULL);
     return status == LZMA_OK || explain(stream, status, err);
 }
@@ -74,7 +76,7 @@ static bool open_lzma(struct input_stream *stream, struct err *err)
     struct lzma *lzma = arena_array(&stream->arena, struct lzma, 1);
 
     stream->state = lzma;
-    lzma->feed = feed_of(stream);
+    lzma->feed = input_feed_of(stream);
     return start(stream, &lzma->lzma, stream->layout.folder_size, err);
 }
 
@@ -99,7 +101,7 @@ static bool decode(const struct input_stream *stream, struct lzma *own, bool blo
     lzma->avail_out = room;
     while (lzma->avail_out == room && !own->ended) {
         if (lzma->avail_in == 0) {
-            if (!feed_fill(&own->feed, err))
+            if (!input_feed_fill(&own->feed, err))
                 return false;
             lzma->next_in = (const uint8_t *)own->feed.buffer;
             lzma->avail_in = own->feed.len;
@@ -130,12 +132,12 @@ static bool read_lzma(struct input_stream *stream, char *to, size_t room, size_t
     return true;
 }
 
-const struct codec codec_lzma = {
+const struct input_codec codec_lzma = {
     .open = open_lzma, .close = close_lzma, .read = read_lzma};
 
 /* Blocks of LZMA2: runs of chunks of which the first resets the dictionary. */
 
-struct chunk {
+struct lzma_chunk {
     bool end;
     bool first; /* of a block */
     int64_t next;
@@ -148,7 +150,8 @@ struct blocks {
     bool ended;
 };
 
-static bool read_chunk(const struct input_stream *stream, int64_t at, struct chunk *chunk)
+static bool read_chunk(const struct input_stream *stream, int64_t at,
+                       struct lzma_chunk *chunk)
 {
     unsigned char head[6] = {0};
     struct err ignored;
@@ -157,9 +160,10 @@ static bool read_chunk(const struct input_stream *stream, int64_t at, struct chu
     if (stream->layout.to - at < (int64_t)want)
         want = (size_t)(stream->layout.to - at);
     if (at >= stream->layout.to ||
-        !raw_read_at(stream->raw, at, (char *)head, want, &got, &ignored) || got < want)
+        !input_raw_read_at(stream->raw, at, (char *)head, want, &got, &ignored) ||
+        got < want)
         return false;
-    *chunk = (struct chunk){.end = head[0] == 0, .next = at + 1};
+    *chunk = (struct lzma_chunk){.end = head[0] == 0, .next = at + 1};
     if (head[0] == 0)
         return true;
     int64_t low = head[1] << 8 | head[2];
@@ -182,7 +186,7 @@ static bool read_chunk(const struct input_stream *stream, int64_t at, struct chu
 static bool walk_block(const struct input_stream *stream, int64_t *at, int64_t *size,
                        int64_t limit, bool *ended)
 {
-    struct chunk chunk;
+    struct lzma_chunk chunk;
     bool begun = false;
 
     *size = 0;
@@ -200,7 +204,7 @@ static bool walk_block(const struct input_stream *stream, int64_t *at, int64_t *
     }
 }
 
-bool lzma2_has_blocks(struct input_stream *stream)
+bool input_lzma2_has_blocks(struct input_stream *stream)
 {
     int64_t at = stream->layout.from, size;
     bool ended;
@@ -238,7 +242,7 @@ static bool next_part(struct input_stream *stream, struct input_part *part, bool
            (begin < 0 || blocks->offset - begin < BLOCK_GROUP_BYTES)) {
         int64_t at = blocks->at, size;
         if (!walk_block(stream, &at, &size, stream->layout.to, &blocks->ended))
-            return wrong_input(stream, err,
+            return input_wrong(stream, err,
                                "is cut or damaged: its LZMA2 data make no sense "
                                "behind byte %lld",
                                (long long)blocks->at);
@@ -254,7 +258,7 @@ static bool next_part(struct input_stream *stream, struct input_part *part, bool
     }
     *more = begin >= 0;
     if (!*more && blocks->offset < wanted_end)
-        return wrong_input(stream, err, "is cut: %lld bytes more were to come out of it",
+        return input_wrong(stream, err, "is cut: %lld bytes more were to come out of it",
                            (long long)(wanted_end - blocks->offset));
     if (!*more)
         return true;
@@ -271,7 +275,7 @@ static void open_reader(struct input_reader *reader)
     struct lzma *own = arena_array(&reader->arena, struct lzma, 1);
 
     own->feed.raw = reader->stream->raw;
-    own->feed.buffer = arena_array(&reader->arena, char, FEED_BYTES);
+    own->feed.buffer = arena_array(&reader->arena, char, INPUT_FEED_BYTES);
     reader->state = own;
 }
 
@@ -299,7 +303,7 @@ static bool read_part(struct input_reader *reader, char *to, size_t room, size_t
     return decode(reader->stream, reader->state, true, to, room, got, err);
 }
 
-const struct codec codec_lzma2_parallel = {
+const struct input_codec codec_lzma2_parallel = {
     .open = open_blocks,
     .close = close_blocks,
     .next = next_part,

@@ -10,8 +10,8 @@
 
 struct input {
     struct arena arena;
-    LIST(struct raw *) raws; /* all that are open */
-    struct member_list list;
+    LIST(struct input_raw *) raws; /* all that are open */
+    struct input_member_list list;
 };
 
 static const struct {
@@ -20,14 +20,14 @@ static const struct {
     enum input_format format;
     const char *name;
 } signatures[] = {
-    {"\x1F\x8B", 2, GZIP, "gzip"},
-    {"BZh", 3, BZIP2, "bzip2"},
+    {"\x1F\x8B", 2, INPUT_GZIP, "gzip"},
+    {"BZh", 3, INPUT_BZIP2, "bzip2"},
     {"\xFD"
      "7zXZ\x00",
-     6, XZ, "xz"},
-    {"\x28\xB5\x2F\xFD", 4, ZSTD, "zstd"},
-    {"7z\xBC\xAF\x27\x1C", 6, SEVEN_ZIP, "7z"},
-    {"PK\x03\x04", 4, ZIP, "zip"},
+     6, INPUT_XZ, "xz"},
+    {"\x28\xB5\x2F\xFD", 4, INPUT_ZSTD, "zstd"},
+    {"7z\xBC\xAF\x27\x1C", 6, INPUT_SEVEN_ZIP, "7z"},
+    {"PK\x03\x04", 4, INPUT_ZIP, "zip"},
 };
 
 static enum input_format recognise(struct str first, const char **name)
@@ -43,14 +43,16 @@ static enum input_format recognise(struct str first, const char **name)
     if (first.len >= 4 && (first.ptr[0] & 0xF0) == 0x50 &&
         memcmp(first.ptr + 1, "\x2A\x4D\x18", 3) == 0) {
         *name = "zstd";
-        return ZSTD;
+        return INPUT_ZSTD;
     }
-    return PLAIN;
+    return INPUT_PLAIN;
 }
 
-struct member *members_add(struct member_list *list, struct raw *raw, struct str name)
+struct input_member_packed *input_members_add(struct input_member_list *list,
+                                              struct input_raw *raw, struct str name)
 {
-    struct member *member = arena_array(list->arena, struct member, 1);
+    struct input_member_packed *member =
+        arena_array(list->arena, struct input_member_packed, 1);
 
     member->raw = raw;
     member->shown.name = arena_copy(list->arena, name);
@@ -71,15 +73,16 @@ static struct str last_name(const char *path)
 }
 
 /* A file of its own: plain, or packed. */
-static void add_file(struct input *input, struct raw *raw, enum input_format format,
+static void add_file(struct input *input, struct input_raw *raw, enum input_format format,
                      const char *format_name)
 {
-    struct member *member = members_add(&input->list, raw, last_name(raw->name));
+    struct input_member_packed *member =
+        input_members_add(&input->list, raw, last_name(raw->name));
 
     member->shown.place = raw->name;
     member->shown.format = format_name;
-    member->shown.size = format == PLAIN ? raw->size : -1;
-    member->layout = (struct layout){
+    member->shown.size = format == INPUT_PLAIN ? raw->size : -1;
+    member->layout = (struct input_layout){
         .format = format,
         .to = raw->size,
         .size = member->shown.size,
@@ -89,28 +92,28 @@ static void add_file(struct input *input, struct raw *raw, enum input_format for
 
 static bool open_file(struct input *input, const char *path, struct err *err)
 {
-    struct raw *raw = arena_array(&input->arena, struct raw, 1);
+    struct input_raw *raw = arena_array(&input->arena, struct input_raw, 1);
     char first[8];
     const char *name;
     size_t got;
 
-    if (!raw_open(raw, path, &input->arena, err))
+    if (!input_raw_open(raw, path, &input->arena, err))
         return false;
     list_add(&input->raws, raw);
-    if (!raw_peek(raw, first, sizeof first, &got, err))
+    if (!input_raw_peek(raw, first, sizeof first, &got, err))
         return false;
     enum input_format format = recognise((struct str){first, got}, &name);
-    if (format != SEVEN_ZIP && format != ZIP) {
+    if (format != INPUT_SEVEN_ZIP && format != INPUT_ZIP) {
         add_file(input, raw, format, name);
         return true;
     }
     /* What an archive holds is told at its end. */
-    if (!raw->seekable && !raw_spool(raw, &input->arena, err))
+    if (!raw->seekable && !input_raw_spool(raw, &input->arena, err))
         return false;
-    if (format == ZIP)
-        return archive_list(raw, &input->list, err);
+    if (format == INPUT_ZIP)
+        return input_archive_list(raw, &input->list, err);
     size_t before = input_count(input);
-    if (!seven_list(raw, &input->list, err))
+    if (!input_seven_list(raw, &input->list, err))
         return false;
     for (size_t i = before; i < input_count(input); i++)
         input_source(input, i)->layout.index = i - before;
@@ -122,12 +125,12 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-struct names {
+struct open_names {
     LIST(const char *) list;
 };
 
 /* Regular files that are not hidden, by name. */
-static bool list_folder(const char *path, struct arena *arena, struct names *names,
+static bool list_folder(const char *path, struct arena *arena, struct open_names *names,
                         struct err *err)
 {
     DIR *folder = opendir(path);
@@ -151,18 +154,18 @@ static bool list_folder(const char *path, struct arena *arena, struct names *nam
 /* One file of a folder cannot be read: that matters only to who wants to. */
 static void add_refused(struct input *input, const char *path, const struct err *err)
 {
-    struct raw *none = arena_array(&input->arena, struct raw, 1);
+    struct input_raw *none = arena_array(&input->arena, struct input_raw, 1);
     struct err *kept = arena_array(&input->arena, struct err, 1);
 
-    *none = (struct raw){.name = path, .descriptor = -1, .size = -1};
+    *none = (struct input_raw){.name = path, .descriptor = -1, .size = -1};
     *kept = *err;
-    add_file(input, none, PLAIN, "unreadable");
+    add_file(input, none, INPUT_PLAIN, "unreadable");
     input_source(input, input_count(input) - 1)->refusal = kept;
 }
 
 static bool open_folder(struct input *input, const char *path, struct err *err)
 {
-    struct names names = {0};
+    struct open_names names = {0};
     bool ok = list_folder(path, &input->arena, &names, err);
 
     for (size_t i = 0; ok && i < names.list.count; i++)
@@ -200,7 +203,7 @@ void input_close(struct input *input)
     if (input == NULL)
         return;
     for (size_t i = 0; i < input->raws.count; i++)
-        raw_close(input->raws.at[i]);
+        input_raw_close(input->raws.at[i]);
     list_free(&input->raws);
     list_free(&input->list.members);
     struct arena arena = input->arena; /* it holds *input itself */
@@ -212,7 +215,7 @@ size_t input_count(const struct input *input)
     return input->list.members.count;
 }
 
-struct member *input_source(struct input *input, size_t index)
+struct input_member_packed *input_source(struct input *input, size_t index)
 {
     return input->list.members.at[index];
 }

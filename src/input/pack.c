@@ -18,17 +18,17 @@ enum {
 
 enum frame_state { FRAME_FREE, FRAME_FULL, FRAME_BUSY, FRAME_DONE };
 
-struct frame {
+struct pack_frame {
     enum frame_state state; /* under the mutex */
     struct buf raw, packed;
     const char *error;
 };
 
 struct pack {
-    const struct pack_options *options;
-    struct pack_result *result;
+    const struct input_pack_options *options;
+    struct input_pack_result *result;
     int64_t frame_bytes;
-    struct frame *frames; /* a ring; begun is filled, written is freed */
+    struct pack_frame *frames; /* a ring; begun is filled, written is freed */
     size_t window;
     int64_t begun, written;
     struct file_out *out;
@@ -39,7 +39,7 @@ struct pack {
     bool stop; /* under the mutex */
 };
 
-static void compress(struct frame *frame, ZSTD_CCtx *context)
+static void compress(struct pack_frame *frame, ZSTD_CCtx *context)
 {
     size_t room = ZSTD_compressBound(frame->raw.len);
     char *to;
@@ -65,10 +65,10 @@ static ZSTD_CCtx *new_context(const struct pack *pack)
 }
 
 /* The first frame that waits to be compressed; the mutex is held. */
-static struct frame *find_full(struct pack *pack)
+static struct pack_frame *find_full(struct pack *pack)
 {
     for (int64_t i = pack->written; i < pack->begun; i++) {
-        struct frame *frame = &pack->frames[(size_t)i % pack->window];
+        struct pack_frame *frame = &pack->frames[(size_t)i % pack->window];
         if (frame->state == FRAME_FULL)
             return frame;
     }
@@ -82,7 +82,7 @@ static void *run(void *argument)
 
     pthread_mutex_lock(&pack->mutex);
     for (;;) {
-        struct frame *frame = NULL;
+        struct pack_frame *frame = NULL;
         while (!pack->stop && (frame = find_full(pack)) == NULL)
             pthread_cond_wait(&pack->changed, &pack->mutex);
         if (pack->stop)
@@ -108,7 +108,7 @@ static void add_little(struct buf *out, uint32_t value)
 /* Writes the oldest frame, waiting for it. */
 static bool write_one(struct pack *pack, struct err *err)
 {
-    struct frame *frame = &pack->frames[(size_t)pack->written % pack->window];
+    struct pack_frame *frame = &pack->frames[(size_t)pack->written % pack->window];
 
     pthread_mutex_lock(&pack->mutex);
     while (frame->state != FRAME_DONE)
@@ -136,8 +136,8 @@ static bool write_one(struct pack *pack, struct err *err)
  * which begin the next one. */
 static bool submit(struct pack *pack, size_t rest, struct err *err)
 {
-    struct frame *frame = &pack->frames[(size_t)pack->begun % pack->window];
-    struct frame *next = &pack->frames[(size_t)(pack->begun + 1) % pack->window];
+    struct pack_frame *frame = &pack->frames[(size_t)pack->begun % pack->window];
+    struct pack_frame *next = &pack->frames[(size_t)(pack->begun + 1) % pack->window];
 
     if (pack->begun + 1 >= FRAMES_MAX)
         return err_set(err, ERR_INPUT, "has more frames than a zstd seek table can hold");
@@ -168,7 +168,7 @@ static size_t behind_line(struct str bytes)
 static bool take(struct pack *pack, struct str bytes, struct err *err)
 {
     while (bytes.len > 0) {
-        struct frame *frame = &pack->frames[(size_t)pack->begun % pack->window];
+        struct pack_frame *frame = &pack->frames[(size_t)pack->begun % pack->window];
         size_t want = (size_t)pack->frame_bytes, have = frame->raw.len;
         /* Up to the size of a frame, then, if there is no line's end in it, on and on. */
         size_t some = have < want ? want - have : want;
@@ -191,7 +191,7 @@ static bool take(struct pack *pack, struct str bytes, struct err *err)
 static bool finish(struct pack *pack, struct err *err)
 {
     struct buf head = {0};
-    struct frame *frame = &pack->frames[(size_t)pack->begun % pack->window];
+    struct pack_frame *frame = &pack->frames[(size_t)pack->begun % pack->window];
 
     if ((frame->raw.len > 0 || pack->begun == 0) && !submit(pack, 0, err))
         return false;
@@ -251,9 +251,9 @@ static bool run_all(struct pack *pack, struct input_stream *stream, struct arena
     return ok;
 }
 
-bool pack_member(struct input *input, size_t member, const char *path,
-                 const struct pack_options *options, struct pack_result *result,
-                 struct err *err)
+bool input_pack_member(struct input *input, size_t member, const char *path,
+                       const struct input_pack_options *options,
+                       struct input_pack_result *result, struct err *err)
 {
     struct arena arena = {0};
     struct input_stream_options stream_options = {0};
@@ -261,11 +261,11 @@ bool pack_member(struct input *input, size_t member, const char *path,
     struct pack pack = {.options = options, .result = result, .frame_bytes = FRAME_BYTES};
     bool ok = false;
 
-    *result = (struct pack_result){0};
+    *result = (struct input_pack_result){0};
     if (options->frame_bytes > 0)
         pack.frame_bytes = options->frame_bytes;
     pack.window = (size_t)(options->threads < 1 ? 1 : options->threads) * 2 + 1;
-    pack.frames = arena_array(&arena, struct frame, pack.window);
+    pack.frames = arena_array(&arena, struct pack_frame, pack.window);
     pthread_mutex_init(&pack.mutex, NULL);
     pthread_cond_init(&pack.changed, NULL);
     if (!input_stream_open(input, member, &stream_options, &stream, err) ||

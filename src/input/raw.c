@@ -21,12 +21,13 @@ static bool refuse(struct err *err, const char *name)
     return err_set(err, ERR_SYSTEM, "cannot read %s: %s", name, strerror(errno));
 }
 
-bool raw_open(struct raw *raw, const char *path, struct arena *arena, struct err *err)
+bool input_raw_open(struct input_raw *raw, const char *path, struct arena *arena,
+                    struct err *err)
 {
     bool standard = strcmp(path, "-") == 0;
     struct stat status;
 
-    *raw = (struct raw){.descriptor = -1, .size = -1};
+    *raw = (struct input_raw){.descriptor = -1, .size = -1};
     raw->name = standard ? "standard input" : arena_c_string(arena, str_from(path));
     raw->descriptor = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (raw->descriptor < 0)
@@ -34,13 +35,13 @@ bool raw_open(struct raw *raw, const char *path, struct arena *arena, struct err
     raw->owned = !standard;
     if (fstat(raw->descriptor, &status) != 0) {
         refuse(err, raw->name);
-        raw_close(raw);
+        input_raw_close(raw);
         return false;
     }
     if (S_ISDIR(status.st_mode)) {
         errno = EISDIR;
         refuse(err, raw->name);
-        raw_close(raw);
+        input_raw_close(raw);
         return false;
     }
     if (S_ISREG(status.st_mode)) {
@@ -52,7 +53,7 @@ bool raw_open(struct raw *raw, const char *path, struct arena *arena, struct err
     return true;
 }
 
-void raw_close(struct raw *raw)
+void input_raw_close(struct input_raw *raw)
 {
     if (raw->owned)
         close(raw->descriptor);
@@ -61,8 +62,8 @@ void raw_close(struct raw *raw)
     buf_free(&raw->ahead);
 }
 
-bool raw_read_at(const struct raw *raw, int64_t offset, char *to, size_t len, size_t *got,
-                 struct err *err)
+bool input_raw_read_at(const struct input_raw *raw, int64_t offset, char *to, size_t len,
+                       size_t *got, struct err *err)
 {
     *got = 0;
     while (*got < len) {
@@ -79,7 +80,7 @@ bool raw_read_at(const struct raw *raw, int64_t offset, char *to, size_t len, si
     return true;
 }
 
-static bool read_pipe(struct raw *raw, char *to, size_t room, size_t *got,
+static bool read_pipe(struct input_raw *raw, char *to, size_t room, size_t *got,
                       struct err *err)
 {
     ssize_t count;
@@ -93,10 +94,11 @@ static bool read_pipe(struct raw *raw, char *to, size_t room, size_t *got,
     return true;
 }
 
-bool raw_peek(struct raw *raw, char *to, size_t len, size_t *got, struct err *err)
+bool input_raw_peek(struct input_raw *raw, char *to, size_t len, size_t *got,
+                    struct err *err)
 {
     if (raw->seekable)
-        return raw_read_at(raw, 0, to, len, got, err);
+        return input_raw_read_at(raw, 0, to, len, got, err);
     while (raw->ahead.len < len) {
         size_t more;
         char *end = buf_reserve(&raw->ahead, len - raw->ahead.len);
@@ -112,10 +114,11 @@ bool raw_peek(struct raw *raw, char *to, size_t len, size_t *got, struct err *er
     return true;
 }
 
-bool raw_read(struct raw *raw, char *to, size_t room, size_t *got, struct err *err)
+bool input_raw_read(struct input_raw *raw, char *to, size_t room, size_t *got,
+                    struct err *err)
 {
     if (raw->seekable) {
-        if (!raw_read_at(raw, raw->at, to, room, got, err))
+        if (!input_raw_read_at(raw, raw->at, to, room, got, err))
             return false;
     } else if (raw->ahead.len > 0) {
         *got = raw->ahead.len < room ? raw->ahead.len : room;
@@ -145,14 +148,14 @@ static bool write_all(int file, const char *bytes, size_t len)
     return true;
 }
 
-static bool copy_all(struct raw *raw, int file, const char *folder, struct arena *arena,
-                     struct err *err)
+static bool copy_all(struct input_raw *raw, int file, const char *folder,
+                     struct arena *arena, struct err *err)
 {
     char *buffer = arena_array(arena, char, SPOOL_BYTES);
     size_t got = 1;
 
     while (got > 0) {
-        if (!stop_check(err) || !raw_read(raw, buffer, SPOOL_BYTES, &got, err))
+        if (!stop_check(err) || !input_raw_read(raw, buffer, SPOOL_BYTES, &got, err))
             return false;
         if (!write_all(file, buffer, got))
             return err_set(err, ERR_SYSTEM,
@@ -163,7 +166,7 @@ static bool copy_all(struct raw *raw, int file, const char *folder, struct arena
     return true;
 }
 
-bool raw_spool(struct raw *raw, struct arena *arena, struct err *err)
+bool input_raw_spool(struct input_raw *raw, struct arena *arena, struct err *err)
 {
     const char *said = getenv("TMPDIR");
     const char *folder = said != NULL && *said != '\0' ? said : "/tmp";
@@ -181,7 +184,7 @@ bool raw_spool(struct raw *raw, struct arena *arena, struct err *err)
         return false;
     }
     int64_t size = raw->at;
-    raw_close(raw);
+    input_raw_close(raw);
     raw->descriptor = file;
     raw->owned = raw->seekable = true;
     raw->size = size;
@@ -189,31 +192,31 @@ bool raw_spool(struct raw *raw, struct arena *arena, struct err *err)
     return true;
 }
 
-struct feed feed_of(struct input_stream *stream)
+struct input_feed input_feed_of(struct input_stream *stream)
 {
     bool file = stream->raw->seekable;
 
-    return (struct feed){
+    return (struct input_feed){
         .raw = stream->raw,
         .at = file ? stream->layout.from : 0,
         .end = file ? stream->layout.to : -1,
-        .buffer = arena_array(&stream->arena, char, FEED_BYTES),
+        .buffer = arena_array(&stream->arena, char, INPUT_FEED_BYTES),
     };
 }
 
-bool feed_fill(struct feed *feed, struct err *err)
+bool input_feed_fill(struct input_feed *feed, struct err *err)
 {
-    size_t room = FEED_BYTES;
+    size_t room = INPUT_FEED_BYTES;
 
     if (feed->end < 0) {
-        if (!raw_read(feed->raw, feed->buffer, room, &feed->len, err))
+        if (!input_raw_read(feed->raw, feed->buffer, room, &feed->len, err))
             return false;
         feed->at += (int64_t)feed->len;
         return true;
     }
     if (feed->end - feed->at < (int64_t)room)
         room = (size_t)(feed->end - feed->at);
-    if (!raw_read_at(feed->raw, feed->at, feed->buffer, room, &feed->len, err))
+    if (!input_raw_read_at(feed->raw, feed->at, feed->buffer, room, &feed->len, err))
         return false;
     feed->at += (int64_t)feed->len;
     return true;
@@ -236,27 +239,28 @@ static void close_plain(struct input_stream *stream)
 static bool read_plain(struct input_stream *stream, char *to, size_t room, size_t *got,
                        struct err *err)
 {
-    if (!raw_read(stream->raw, to, room, got, err))
+    if (!input_raw_read(stream->raw, to, room, got, err))
         return false;
     stream->used += (int64_t)*got;
     return true;
 }
 
-const struct codec codec_pipe = {
+const struct input_codec codec_pipe = {
     .open = open_plain, .close = close_plain, .read = read_plain};
 
 /* layout.from .. layout.to holds the bytes, of which stream->skip are left out. */
 static bool next_plain(struct input_stream *stream, struct input_part *part, bool *more,
                        struct err *err)
 {
-    int64_t from = stream->layout.from + stream->skip + stream->parts * PLAIN_PART_BYTES;
+    int64_t from =
+        stream->layout.from + stream->skip + stream->parts * INPUT_PLAIN_PART_BYTES;
     int64_t end = stream->layout.from + stream->skip + stream->left;
 
     (void)err;
     *more = from < end;
     part->again = true;
     part->from = from;
-    part->to = end - from < PLAIN_PART_BYTES ? end : from + PLAIN_PART_BYTES;
+    part->to = end - from < INPUT_PLAIN_PART_BYTES ? end : from + INPUT_PLAIN_PART_BYTES;
     part->size = part->to - part->from;
     return true;
 }
@@ -280,13 +284,13 @@ static bool read_part(struct input_reader *reader, char *to, size_t room, size_t
 
     if ((int64_t)room > left)
         room = (size_t)left;
-    if (!raw_read_at(reader->stream->raw, reader->feed.at, to, room, got, err))
+    if (!input_raw_read_at(reader->stream->raw, reader->feed.at, to, room, got, err))
         return false;
     reader->feed.at += (int64_t)*got;
     return true;
 }
 
-const struct codec codec_plain = {
+const struct input_codec codec_plain = {
     .open = open_plain,
     .close = close_plain,
     .next = next_plain,

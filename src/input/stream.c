@@ -9,7 +9,7 @@
 
 #include "input/internal.h"
 
-bool wrong_input(const struct input_stream *stream, struct err *err, const char *format,
+bool input_wrong(const struct input_stream *stream, struct err *err, const char *format,
                  ...)
 {
     char text[500];
@@ -22,39 +22,39 @@ bool wrong_input(const struct input_stream *stream, struct err *err, const char 
 }
 
 /* The codec for a layout; a parallel one where the file can be taken apart. */
-static const struct codec *choose(struct input_stream *stream)
+static const struct input_codec *choose(struct input_stream *stream)
 {
-    const struct layout *layout = &stream->layout;
+    const struct input_layout *layout = &stream->layout;
     bool file = stream->raw->seekable;
     bool whole = layout->skip == 0 && stream->start == 0 &&
                  (layout->size < 0 || layout->size == layout->folder_size);
 
     switch (layout->format) {
-    case PLAIN:
+    case INPUT_PLAIN:
         return file ? &codec_plain : &codec_pipe;
-    case GZIP:
+    case INPUT_GZIP:
         return &codec_gzip;
-    case BZIP2:
+    case INPUT_BZIP2:
         return file && whole ? &codec_bzip2_parallel : &codec_bzip2;
-    case XZ:
-        return file && xz_has_blocks(stream) ? &codec_xz_parallel : &codec_xz;
-    case ZSTD:
-        return file && zstd_has_frames(stream) ? &codec_zstd_parallel : &codec_zstd;
-    case SEVEN_ZIP:
+    case INPUT_XZ:
+        return file && input_xz_has_blocks(stream) ? &codec_xz_parallel : &codec_xz;
+    case INPUT_ZSTD:
+        return file && input_zstd_has_frames(stream) ? &codec_zstd_parallel : &codec_zstd;
+    case INPUT_SEVEN_ZIP:
         break;
-    case ZIP:
+    case INPUT_ZIP:
         return &codec_archive;
     }
     switch (layout->method) {
-    case SEVEN_COPY:
+    case INPUT_SEVEN_COPY:
         return &codec_plain;
-    case SEVEN_LZMA:
+    case INPUT_SEVEN_LZMA:
         return &codec_lzma;
-    case SEVEN_LZMA2:
-        return lzma2_has_blocks(stream) ? &codec_lzma2_parallel : &codec_lzma;
-    case SEVEN_BZIP2:
+    case INPUT_SEVEN_LZMA2:
+        return input_lzma2_has_blocks(stream) ? &codec_lzma2_parallel : &codec_lzma;
+    case INPUT_SEVEN_BZIP2:
         return whole ? &codec_bzip2_parallel : &codec_bzip2;
-    case SEVEN_OTHER:
+    case INPUT_SEVEN_OTHER:
         break;
     }
     return &codec_archive;
@@ -66,7 +66,7 @@ bool input_stream_open(struct input *input, size_t member,
 {
     struct arena arena = {0};
     struct input_stream *stream = arena_array(&arena, struct input_stream, 1);
-    struct member *source = input_source(input, member);
+    struct input_member_packed *source = input_source(input, member);
 
     stream->arena = arena;
     stream->raw = source->raw;
@@ -79,11 +79,11 @@ bool input_stream_open(struct input *input, size_t member,
         goto failed;
     }
     if (source->layout.encrypted) {
-        wrong_input(stream, err, "is locked with a password; unpack it first");
+        input_wrong(stream, err, "is locked with a password; unpack it first");
         goto failed;
     }
     if (!stream->raw->seekable && stream->raw->at > 0) {
-        wrong_input(stream, err, "is a pipe and can be read only once");
+        input_wrong(stream, err, "is a pipe and can be read only once");
         goto failed;
     }
     stream->skip = stream->layout.skip + stream->start;
@@ -183,8 +183,8 @@ static void end_part(struct input_reader *reader)
     reader->at_end = true;
     pthread_mutex_lock(&stream->mutex);
     while (stream->sums.count <= number)
-        list_add(&stream->sums, ((struct part_sum){0}));
-    struct part_sum *sum = &stream->sums.at[number];
+        list_add(&stream->sums, ((struct input_part_sum){0}));
+    struct input_part_sum *sum = &stream->sums.at[number];
     if (!sum->done) {
         reader->sum.done = true;
         *sum = reader->sum;
@@ -202,7 +202,7 @@ static bool begin(struct input_reader *reader, const struct input_part *part,
     reader->at_end = false;
     reader->left = part->size;
     reader->skip = part->skip;
-    reader->sum = (struct part_sum){0};
+    reader->sum = (struct input_part_sum){0};
     if (reader->stream->codec->next == NULL ||
         reader->stream->codec->part_begin(reader, err))
         return true;
@@ -274,7 +274,7 @@ static bool read_member(struct input_stream *stream, char *to, size_t room, size
         stream->skip -= (int64_t)*got;
     }
     if (*got == 0 && stream->left > 0)
-        return wrong_input(stream, err, "is cut: %lld bytes more were to come out of it",
+        return input_wrong(stream, err, "is cut: %lld bytes more were to come out of it",
                            (long long)stream->left);
     if (stream->left > 0)
         stream->left -= (int64_t)*got;
@@ -326,7 +326,7 @@ static bool check_end(struct input_reader *reader, struct err *err)
         return true;
     if (!reader->stream->codec->part_read(reader, &more, 1, &got, err))
         return false;
-    return got == 0 || wrong_input(reader->stream, err,
+    return got == 0 || input_wrong(reader->stream, err,
                                    "is damaged: more comes out of it than it says");
 }
 
@@ -349,7 +349,7 @@ static bool read_own(struct input_reader *reader, char *to, size_t room, size_t 
         reader->skip -= (int64_t)*got;
     }
     if (*got == 0 && reader->left > 0)
-        return wrong_input(stream, err, "is cut: %lld bytes more were to come out of it",
+        return input_wrong(stream, err, "is cut: %lld bytes more were to come out of it",
                            (long long)reader->left);
     if (reader->left > 0)
         reader->left -= (int64_t)*got;
@@ -381,7 +381,7 @@ bool input_part_read(struct input_reader *reader, char *to, size_t room, size_t 
 
 bool input_stream_finish(struct input_stream *stream, struct err *err)
 {
-    const struct part_sum *sums = stream->sums.at;
+    const struct input_part_sum *sums = stream->sums.at;
     uint32_t crc = 0;
     int64_t len = 0;
 
@@ -393,11 +393,11 @@ bool input_stream_finish(struct input_stream *stream, struct err *err)
     }
     if (stream->layout.size >= 0 && stream->start <= stream->layout.size &&
         len != stream->layout.size - stream->start)
-        return wrong_input(stream, err, "holds %lld bytes instead of %lld",
+        return input_wrong(stream, err, "holds %lld bytes instead of %lld",
                            (long long)len,
                            (long long)(stream->layout.size - stream->start));
     if (stream->layout.has_crc && stream->start == 0 && crc != stream->layout.crc)
-        return wrong_input(stream, err,
+        return input_wrong(stream, err,
                            "is damaged: its checksum is %08lX and should be %08lX",
                            (unsigned long)crc, (unsigned long)stream->layout.crc);
     return true;
@@ -406,14 +406,14 @@ bool input_stream_finish(struct input_stream *stream, struct err *err)
 static bool hash_up_to(struct input_stream *stream, int64_t end, struct err *err)
 {
     struct arena arena = {0};
-    char *buffer = arena_array(&arena, char, FEED_BYTES);
+    char *buffer = arena_array(&arena, char, INPUT_FEED_BYTES);
     bool ok = true;
 
     while (ok && stream->hashed < end) {
-        size_t some = FEED_BYTES, got;
+        size_t some = INPUT_FEED_BYTES, got;
         if (end - stream->hashed < (int64_t)some)
             some = (size_t)(end - stream->hashed);
-        ok = raw_read_at(stream->raw, stream->hashed, buffer, some, &got, err);
+        ok = input_raw_read_at(stream->raw, stream->hashed, buffer, some, &got, err);
         if (!ok || got == 0)
             break;
         XXH3_128bits_update(stream->hash, buffer, got);

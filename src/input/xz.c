@@ -12,13 +12,13 @@ enum {
 
 struct xz {
     lzma_stream lzma;
-    struct feed feed;
+    struct input_feed feed;
     bool ended;
 };
 
 static bool explain(const struct input_stream *stream, lzma_ret status, struct err *err)
 {
-    return wrong_lzma(stream, err, (int)status, "xz");
+    return input_wrong_lzma(stream, err, (int)status, "xz");
 }
 
 static bool open_xz(struct input_stream *stream, struct err *err)
@@ -26,9 +26,9 @@ static bool open_xz(struct input_stream *stream, struct err *err)
     struct xz *xz = arena_array(&stream->arena, struct xz, 1);
 
     stream->state = xz;
-    xz->feed = feed_of(stream);
+    xz->feed = input_feed_of(stream);
     lzma_ret status =
-        lzma_stream_decoder(&xz->lzma, UNPACK_MEMORY_MAX, LZMA_CONCATENATED);
+        lzma_stream_decoder(&xz->lzma, INPUT_UNPACK_MEMORY_MAX, LZMA_CONCATENATED);
     return status == LZMA_OK || explain(stream, status, err);
 }
 
@@ -50,7 +50,7 @@ static bool read_xz(struct input_stream *stream, char *to, size_t room, size_t *
     xz->lzma.avail_out = room;
     while (xz->lzma.avail_out == room && !xz->ended) {
         if (xz->lzma.avail_in == 0) {
-            if (!feed_fill(&xz->feed, err))
+            if (!input_feed_fill(&xz->feed, err))
                 return false;
             stream->used += (int64_t)xz->feed.len;
             xz->lzma.next_in = (const uint8_t *)xz->feed.buffer;
@@ -67,7 +67,7 @@ static bool read_xz(struct input_stream *stream, char *to, size_t room, size_t *
     return true;
 }
 
-const struct codec codec_xz = {.open = open_xz, .close = close_xz, .read = read_xz};
+const struct input_codec codec_xz = {.open = open_xz, .close = close_xz, .read = read_xz};
 
 /* Blocks */
 
@@ -91,14 +91,14 @@ static lzma_index *read_index(struct input_stream *stream)
 {
     lzma_stream lzma = LZMA_STREAM_INIT;
     lzma_index *index = NULL;
-    struct feed feed = feed_of(stream);
+    struct input_feed feed = input_feed_of(stream);
     struct err ignored;
-    lzma_ret status = lzma_file_info_decoder(&lzma, &index, UNPACK_MEMORY_MAX,
+    lzma_ret status = lzma_file_info_decoder(&lzma, &index, INPUT_UNPACK_MEMORY_MAX,
                                              (uint64_t)(feed.end - feed.at));
 
     while (status == LZMA_OK) {
         if (lzma.avail_in == 0) {
-            if (!feed_fill(&feed, &ignored))
+            if (!input_feed_fill(&feed, &ignored))
                 break;
             lzma.next_in = (const uint8_t *)feed.buffer;
             lzma.avail_in = feed.len;
@@ -118,7 +118,7 @@ static lzma_index *read_index(struct input_stream *stream)
     return index;
 }
 
-bool xz_has_blocks(struct input_stream *stream)
+bool input_xz_has_blocks(struct input_stream *stream)
 {
     lzma_index *index = read_index(stream);
     lzma_index_iter iter;
@@ -207,7 +207,7 @@ static void open_reader(struct input_reader *reader)
     own->filters[0].id = LZMA_VLI_UNKNOWN;
     reader->state = own;
     reader->feed.raw = reader->stream->raw;
-    reader->feed.buffer = arena_array(&reader->arena, char, FEED_BYTES);
+    reader->feed.buffer = arena_array(&reader->arena, char, INPUT_FEED_BYTES);
 }
 
 static void close_reader(struct input_reader *reader)
@@ -227,7 +227,7 @@ static bool begin_block(struct input_reader *reader, struct err *err)
     uint8_t header[LZMA_BLOCK_HEADER_SIZE_MAX];
     size_t got;
 
-    if (!raw_read_at(stream->raw, from, (char *)header, sizeof header, &got, err))
+    if (!input_raw_read_at(stream->raw, from, (char *)header, sizeof header, &got, err))
         return false;
     own->block = (lzma_block){
         .check = own->at.stream.flags->check,
@@ -240,7 +240,8 @@ static bool begin_block(struct input_reader *reader, struct err *err)
                           : lzma_block_header_decode(&own->block, NULL, header);
     if (status == LZMA_OK)
         status = lzma_block_compressed_size(&own->block, own->at.block.unpadded_size);
-    if (status == LZMA_OK && lzma_raw_decoder_memusage(own->filters) > UNPACK_MEMORY_MAX)
+    if (status == LZMA_OK &&
+        lzma_raw_decoder_memusage(own->filters) > INPUT_UNPACK_MEMORY_MAX)
         status = LZMA_MEMLIMIT_ERROR;
     if (status == LZMA_OK)
         status = lzma_block_decoder(&own->lzma, &own->block);
@@ -271,7 +272,7 @@ static bool read_part(struct input_reader *reader, char *to, size_t room, size_t
 {
     const struct input_stream *stream = reader->stream;
     struct xz_reader *own = reader->state;
-    struct feed *feed = &reader->feed;
+    struct input_feed *feed = &reader->feed;
 
     *got = 0;
     own->lzma.next_out = (uint8_t *)to;
@@ -286,7 +287,7 @@ static bool read_part(struct input_reader *reader, char *to, size_t room, size_t
                 return false;
         }
         if (own->lzma.avail_in == 0) {
-            if (!feed_fill(feed, err))
+            if (!input_feed_fill(feed, err))
                 return false;
             own->lzma.next_in = (const uint8_t *)feed->buffer;
             own->lzma.avail_in = feed->len;
@@ -302,7 +303,7 @@ static bool read_part(struct input_reader *reader, char *to, size_t room, size_t
     return true;
 }
 
-const struct codec codec_xz_parallel = {
+const struct input_codec codec_xz_parallel = {
     .open = open_shared,
     .close = close_shared,
     .next = next_part,

@@ -15,7 +15,7 @@ enum {
 
 struct zstd {
     ZSTD_DCtx *context;
-    struct feed feed;
+    struct input_feed feed;
     size_t used;   /* of the bytes in the feed's buffer */
     bool in_frame; /* more of it must come */
 };
@@ -37,7 +37,7 @@ static bool open_zstd(struct input_stream *stream, struct err *err)
     (void)err;
     stream->state = zstd;
     zstd->context = new_context();
-    zstd->feed = feed_of(stream);
+    zstd->feed = input_feed_of(stream);
     return true;
 }
 
@@ -58,7 +58,7 @@ static bool decode(const struct input_stream *stream, struct zstd *zstd, char *t
     *got = 0;
     while (out.pos == 0) {
         if (zstd->used == zstd->feed.len) {
-            if (!feed_fill(&zstd->feed, err))
+            if (!input_feed_fill(&zstd->feed, err))
                 return false;
             zstd->used = 0;
             if (zstd->feed.len == 0 && !zstd->in_frame)
@@ -69,12 +69,12 @@ static bool decode(const struct input_stream *stream, struct zstd *zstd, char *t
         size_t status = ZSTD_decompressStream(zstd->context, &out, &in);
         zstd->used = in.pos;
         if (ZSTD_isError(status))
-            return wrong_input(stream, err,
+            return input_wrong(stream, err,
                                "is damaged: zstd data expected, but zstd says: %s",
                                ZSTD_getErrorName(status));
         zstd->in_frame = status > 0;
         if (zstd->in_frame && zstd->feed.len == 0 && out.pos == 0)
-            return wrong_input(stream, err, "is cut: the zstd data end in the middle");
+            return input_wrong(stream, err, "is cut: the zstd data end in the middle");
     }
     *got = out.pos;
     return true;
@@ -91,7 +91,7 @@ static bool read_zstd(struct input_stream *stream, char *to, size_t room, size_t
     return true;
 }
 
-const struct codec codec_zstd = {
+const struct input_codec codec_zstd = {
     .open = open_zstd, .close = close_zstd, .read = read_zstd};
 
 /* Frames */
@@ -101,7 +101,7 @@ const struct codec codec_zstd = {
 #define TABLE_MAGIC     0x184D2A5EU
 #define FOOTER_MAGIC    0x8F92EAB1U
 
-struct frame {
+struct zstd_frame {
     int64_t from, to; /* in the file */
     int64_t offset;   /* unpacked; -1 when not known */
     int64_t size;     /* unpacked; -1 when not known */
@@ -109,7 +109,7 @@ struct frame {
 
 struct zstd_shared {
     /* With a seek table: */
-    LIST(struct frame) table;
+    LIST(struct zstd_frame) table;
     size_t next;
     /* Without one: */
     int64_t at; /* the next frame's place */
@@ -129,7 +129,7 @@ static bool read_exactly(const struct input_stream *stream, int64_t at, void *to
     size_t got;
 
     return at >= stream->layout.from && at + (int64_t)len <= stream->layout.to &&
-           raw_read_at(stream->raw, at, to, len, &got, &ignored) && got == len;
+           input_raw_read_at(stream->raw, at, to, len, &got, &ignored) && got == len;
 }
 
 /* The seek table, if there is one and it fits the file. */
@@ -151,7 +151,7 @@ static bool read_table(struct input_stream *stream, struct zstd_shared *shared)
     for (int64_t i = 0; i < count; i++) {
         if (!read_exactly(stream, table + i * (int64_t)len, entry, len))
             return false;
-        struct frame frame = {at, at + little(entry), offset, little(entry + 4)};
+        struct zstd_frame frame = {at, at + little(entry), offset, little(entry + 4)};
         list_add(&shared->table, frame);
         at = frame.to;
         offset += frame.size;
@@ -166,14 +166,14 @@ static bool read_table(struct input_stream *stream, struct zstd_shared *shared)
 /* The frame at `at`, whose blocks are walked over up to `limit`. False when it has no end
  * there or is not a frame. */
 static bool walk_frame(const struct input_stream *stream, int64_t at, int64_t limit,
-                       struct frame *frame)
+                       struct zstd_frame *frame)
 {
     unsigned char head[18] = {0}, block[3];
     size_t have = stream->layout.to - at < 18 ? (size_t)(stream->layout.to - at) : 18;
 
     if (have < 8 || !read_exactly(stream, at, head, have))
         return false;
-    *frame = (struct frame){at, at, -1, 0};
+    *frame = (struct zstd_frame){at, at, -1, 0};
     if ((little(head) & 0xFFFFFFF0U) == SKIPPABLE_MAGIC) {
         frame->to = at + 8 + little(head + 4);
         return frame->to <= limit;
@@ -201,10 +201,10 @@ static bool walk_frame(const struct input_stream *stream, int64_t at, int64_t li
     return frame->to <= limit;
 }
 
-bool zstd_has_frames(struct input_stream *stream)
+bool input_zstd_has_frames(struct input_stream *stream)
 {
     struct zstd_shared *shared = arena_array(&stream->arena, struct zstd_shared, 1);
-    struct frame frame;
+    struct zstd_frame frame;
 
     if (read_table(stream, shared)) {
         stream->state = shared;
@@ -227,7 +227,7 @@ bool zstd_has_frames(struct input_stream *stream)
 static bool open_shared(struct input_stream *stream, struct err *err)
 {
     struct zstd_shared *shared = stream->state;
-    const struct frame *frames = shared->table.at;
+    const struct zstd_frame *frames = shared->table.at;
     size_t count = shared->table.count;
 
     (void)err;
@@ -248,12 +248,12 @@ static void close_shared(struct input_stream *stream)
 static bool next_in_table(struct input_stream *stream, struct zstd_shared *shared,
                           struct input_part *part)
 {
-    const struct frame *frames = shared->table.at;
+    const struct zstd_frame *frames = shared->table.at;
     size_t count = shared->table.count;
 
     if (shared->next == count)
         return false;
-    const struct frame *first = &frames[shared->next];
+    const struct zstd_frame *first = &frames[shared->next];
     part->from = first->from;
     part->skip = stream->start > first->offset ? stream->start - first->offset : 0;
     part->size = -part->skip;
@@ -268,7 +268,7 @@ static bool next_part(struct input_stream *stream, struct input_part *part, bool
                       struct err *err)
 {
     struct zstd_shared *shared = stream->state;
-    struct frame frame;
+    struct zstd_frame frame;
     int64_t size = 0;
 
     part->again = true;
@@ -280,7 +280,7 @@ static bool next_part(struct input_stream *stream, struct input_part *part, bool
     part->from = shared->at;
     while (shared->at < stream->layout.to && size < GROUP_BYTES) {
         if (!walk_frame(stream, shared->at, stream->layout.to, &frame))
-            return wrong_input(stream, err,
+            return input_wrong(stream, err,
                                "is cut or damaged: at byte %lld a zstd frame was "
                                "expected that ends before the file does",
                                (long long)shared->at);
@@ -296,7 +296,7 @@ static void open_reader(struct input_reader *reader)
 
     own->context = new_context();
     own->feed.raw = reader->stream->raw;
-    own->feed.buffer = arena_array(&reader->arena, char, FEED_BYTES);
+    own->feed.buffer = arena_array(&reader->arena, char, INPUT_FEED_BYTES);
     reader->state = own;
 }
 
@@ -326,7 +326,7 @@ static bool read_part(struct input_reader *reader, char *to, size_t room, size_t
     return decode(reader->stream, reader->state, to, room, got, err);
 }
 
-const struct codec codec_zstd_parallel = {
+const struct input_codec codec_zstd_parallel = {
     .open = open_shared,
     .close = close_shared,
     .next = next_part,

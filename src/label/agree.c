@@ -15,35 +15,38 @@ enum {
 };
 
 /* Many labels of one kind, and kappa says less than the eye. */
-static bool is_paradox(const struct agree_measures *measures)
+static bool is_paradox(const struct label_agree_measures *measures)
 {
     return measures->observed >= 0.8 && measures->fleiss.value < 0.6 &&
            measures->ac1.value - measures->fleiss.value > 0.2;
 }
 
-static struct agree_measures measures_of(const struct agree_table *table, double level,
-                                         struct arena *arena)
+static struct label_agree_measures measures_of(const struct label_agree_table *table,
+                                               double level, struct arena *arena)
 {
-    struct agree_measures measures = {.items = table->shared,
-                                      .labels = table->labels,
-                                      .raters = table->raters,
-                                      .observed = agree_table_observed(&table->ratings),
-                                      .sets = table->several};
+    struct label_agree_measures measures = {
+        .items = table->shared,
+        .labels = table->labels,
+        .raters = table->raters,
+        .observed = label_agree_table_observed(&table->ratings),
+        .sets = table->several};
 
-    if (table->shared == 0 || table->ratings.categories > AGREE_TABLE_CATEGORIES_MAX) {
+    if (table->shared == 0 ||
+        table->ratings.categories > LABEL_AGREE_TABLE_CATEGORIES_MAX) {
         const char *why = table->shared == 0 ? "no item has two labels"
                                              : "there are too many different labels";
-        measures.cohen = measures.fleiss = measures.alpha = agree_table_undefined(why);
-        measures.ac1 = measures.brennan_prediger = agree_table_undefined(why);
+        measures.cohen = measures.fleiss = measures.alpha =
+            label_agree_table_undefined(why);
+        measures.ac1 = measures.brennan_prediger = label_agree_table_undefined(why);
         return measures;
     }
-    measures.cohen = agree_table_cohen(table, AGREEMENT_NOMINAL, level, arena);
-    measures.fleiss = agreement_fleiss(table->ratings, level, arena);
-    measures.alpha =
-        agreement_alpha(table->ratings, agree_table_distance(table, arena), arena);
-    measures.ac1 = agreement_ac1(table->ratings, level, arena);
-    measures.brennan_prediger = agreement_many(table->ratings, AGREEMENT_BRENNAN_PREDIGER,
-                                               AGREEMENT_NOMINAL, level, arena);
+    measures.cohen = label_agree_table_cohen(table, STATS_AGREE_NOMINAL, level, arena);
+    measures.fleiss = stats_agree_fleiss(table->ratings, level, arena);
+    measures.alpha = stats_agree_alpha(table->ratings,
+                                       label_agree_table_distance(table, arena), arena);
+    measures.ac1 = stats_agree_ac1(table->ratings, level, arena);
+    measures.brennan_prediger = stats_agree_many(
+        table->ratings, STATS_AGREE_BRENNAN_PREDIGER, STATS_AGREE_NOMINAL, level, arena);
     if (measures.items < FEW_ITEMS)
         measures.warning = measures.few =
             "fewer than 30 items: the coefficients are rough";
@@ -53,24 +56,23 @@ static struct agree_measures measures_of(const struct agree_table *table, double
     return measures;
 }
 
-static struct agree_measures measure(const struct agree_table_view *view, double level,
-                                     struct arena *arena)
+static struct label_agree_measures measure(const struct label_agree_table_view *view,
+                                           double level, struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
-    struct agree_table table = agree_table_of(view, arena);
-    struct agree_measures measures = measures_of(&table, level, arena);
+    struct label_agree_table table = label_agree_table_of(view, arena);
+    struct label_agree_measures measures = measures_of(&table, level, arena);
 
     arena_rewind(arena, mark);
     return measures;
 }
 
 /* The whole; alpha has no interval but that of resampling. */
-static struct agree_measures measure_whole(const struct agree_table_view *whole,
-                                           double level,
-                                           const struct agree_estimate *alpha,
-                                           struct arena *arena)
+static struct label_agree_measures
+measure_whole(const struct label_agree_table_view *whole, double level,
+              const struct label_agree_estimate *alpha, struct arena *arena)
 {
-    struct agree_measures measures = measure(whole, level, arena);
+    struct label_agree_measures measures = measure(whole, level, arena);
 
     if (alpha->undefined == NULL) {
         measures.alpha.interval_undefined = NULL;
@@ -81,13 +83,13 @@ static struct agree_measures measure_whole(const struct agree_table_view *whole,
     return measures;
 }
 
-struct agree_measures agree_measure(const struct agree_data *data,
-                                    const struct agree_options *options,
-                                    struct arena *arena)
+struct label_agree_measures label_agree_measure(const struct label_agree_data *data,
+                                                const struct label_agree_options *options,
+                                                struct arena *arena)
 {
-    struct agree_table_view whole = agree_table_whole(data, arena);
-    struct agree_estimate alpha =
-        agree_whole_estimate(&whole, AGREE_ALPHA, options, arena);
+    struct label_agree_table_view whole = label_agree_table_whole(data, arena);
+    struct label_agree_estimate alpha =
+        label_agree_whole_estimate(&whole, LABEL_AGREE_ALPHA, options, arena);
 
     return measure_whole(&whole, options->level, &alpha, arena);
 }
@@ -108,8 +110,8 @@ static int compare_completions(const void *a, const void *b)
 
 /* Items with labels in the order in which they were done; *done says how many of them
  * are shared. */
-static struct completion *completed(const struct agree_data *data, struct arena *arena,
-                                    size_t *count, size_t *done)
+static struct completion *completed(const struct label_agree_data *data,
+                                    struct arena *arena, size_t *count, size_t *done)
 {
     struct completion *all = arena_array(arena, struct completion, data->item_count + 1);
     size_t *given = arena_array(arena, size_t, data->item_count + 1);
@@ -128,24 +130,24 @@ static struct completion *completed(const struct agree_data *data, struct arena 
     return all;
 }
 
-static void add_checkpoints(const struct agree_table_view *whole,
-                            const struct agree_options *options, struct arena *arena,
-                            struct agree_report *report)
+static void add_checkpoints(const struct label_agree_table_view *whole,
+                            const struct label_agree_options *options,
+                            struct arena *arena, struct label_agree_report *report)
 {
-    const struct agree_data *data = whole->data;
+    const struct label_agree_data *data = whole->data;
     static const double usual[] = {0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1};
     size_t count, done, marked = 0, shared = 0, rows = options->checkpoint_count;
     const double *shares = options->checkpoints;
     struct completion *order = completed(data, arena, &count, &done);
     bool *items = arena_array(arena, bool, data->item_count + 1);
     size_t planned = data->planned > 0 ? data->planned : done;
-    struct agree_table_view view = *whole;
+    struct label_agree_table_view view = *whole;
 
     if (rows == 0) {
         shares = usual;
         rows = ROWS_OF(usual);
     }
-    report->checkpoints = arena_array(arena, struct agree_part, rows);
+    report->checkpoints = arena_array(arena, struct label_agree_part, rows);
     view.items = items;
     for (size_t i = 0; i < rows; i++) {
         /* 10% of 30 items are 3, whatever 0.1 is in binary. */
@@ -156,33 +158,33 @@ static void add_checkpoints(const struct agree_table_view *whole,
             items[order[marked].item] = true;
             shared += order[marked].shared;
         }
-        report->checkpoints[report->checkpoint_count++] = (struct agree_part){
+        report->checkpoints[report->checkpoint_count++] = (struct label_agree_part){
             .share = shares[i], .measures = measure(&view, options->level, arena)};
     }
 }
 
-static void add_levels(const struct agree_table_view *whole,
-                       const struct agree_options *options, struct arena *arena,
-                       struct agree_report *report)
+static void add_levels(const struct label_agree_table_view *whole,
+                       const struct label_agree_options *options, struct arena *arena,
+                       struct label_agree_report *report)
 {
-    const struct agree_data *data = whole->data;
-    struct agree_table_view view = *whole;
+    const struct label_agree_data *data = whole->data;
+    struct label_agree_table_view view = *whole;
     int deepest = 1;
 
     for (size_t i = 0; i < data->label_count; i++)
         for (size_t c = 0; c < data->labels[i].code_count; c++)
             if (data->codes[data->labels[i].codes[c]].level > deepest)
                 deepest = data->codes[data->labels[i].codes[c]].level;
-    report->levels = arena_array(arena, struct agree_part, (size_t)deepest);
+    report->levels = arena_array(arena, struct label_agree_part, (size_t)deepest);
     for (int level = 1; deepest > 1 && level <= deepest; level++) {
         view.level = level;
-        report->levels[report->level_count++] = (struct agree_part){
+        report->levels[report->level_count++] = (struct label_agree_part){
             .level = level, .measures = measure(&view, options->level, arena)};
     }
 }
 
 /* How many labels have each code or one below it. */
-static void count_given(const struct agree_data *data, int64_t *given,
+static void count_given(const struct label_agree_data *data, int64_t *given,
                         struct arena *arena)
 {
     size_t *counted = arena_array(arena, size_t, data->code_count + 1); /* label + 1 */
@@ -190,31 +192,31 @@ static void count_given(const struct agree_data *data, int64_t *given,
     for (size_t i = 0; i < data->label_count; i++)
         for (size_t c = 0; c < data->labels[i].code_count; c++)
             for (size_t code = data->labels[i].codes[c];
-                 code != AGREE_NONE && counted[code] != i + 1;
+                 code != LABEL_AGREE_NONE && counted[code] != i + 1;
                  code = data->codes[code].parent) {
                 counted[code] = i + 1;
                 given[code]++;
             }
 }
 
-static void add_codes(const struct agree_table_view *whole,
-                      const struct agree_options *options, struct arena *arena,
-                      struct agree_report *report)
+static void add_codes(const struct label_agree_table_view *whole,
+                      const struct label_agree_options *options, struct arena *arena,
+                      struct label_agree_report *report)
 {
-    const struct agree_data *data = whole->data;
-    struct agree_table_view view = *whole;
+    const struct label_agree_data *data = whole->data;
+    struct label_agree_table_view view = *whole;
     int64_t *given = arena_array(arena, int64_t, data->code_count + 1);
 
     count_given(data, given, arena);
-    report->codes = arena_array(arena, struct agree_part, data->code_count + 1);
+    report->codes = arena_array(arena, struct label_agree_part, data->code_count + 1);
     for (size_t c = 0; c < data->code_count; c++) {
         if (given[c] == 0)
             continue;
         view.code = c;
         report->codes[report->code_count++] =
-            (struct agree_part){.code = c,
-                                .given = given[c],
-                                .measures = measure(&view, options->level, arena)};
+            (struct label_agree_part){.code = c,
+                                      .given = given[c],
+                                      .measures = measure(&view, options->level, arena)};
     }
 }
 
@@ -223,17 +225,17 @@ static void add_codes(const struct agree_table_view *whole,
 /* Who has labelled items together with whom: memory goes with raters and labels, not
  * with all pairs there could be. */
 struct meeting {
-    const struct agree_table_view *whole, *by_rater;
+    const struct label_agree_table_view *whole, *by_rater;
     size_t *begin;    /* of each item: its first label in whole */
     size_t *met;      /* of each rater: by whom last, plus 1 */
     size_t *partners; /* of one rater: those that come later */
 };
 
-static struct meeting begin_meeting(const struct agree_table_view *whole,
-                                    const struct agree_table_view *by_rater,
+static struct meeting begin_meeting(const struct label_agree_table_view *whole,
+                                    const struct label_agree_table_view *by_rater,
                                     struct arena *arena)
 {
-    const struct agree_data *data = whole->data;
+    const struct label_agree_data *data = whole->data;
     struct meeting it = {whole, by_rater,
                          arena_array(arena, size_t, data->item_count + 1),
                          arena_array(arena, size_t, data->rater_count + 1),
@@ -254,14 +256,14 @@ static int compare_raters(const void *a, const void *b)
 /* The raters after this one that share an item with it, ascending. */
 static size_t find_partners(struct meeting *it, size_t rater)
 {
-    const struct agree_label *labels = it->whole->data->labels;
-    const struct agree_table_view *own = &it->by_rater[rater];
+    const struct label_agree_label *labels = it->whole->data->labels;
+    const struct label_agree_table_view *own = &it->by_rater[rater];
     size_t count = 0;
 
     for (size_t i = 0; i < own->label_count; i++) {
         size_t item = labels[own->labels[i]].item;
         for (size_t l = it->begin[item]; l < it->whole->label_count; l++) {
-            const struct agree_label *other = &labels[it->whole->labels[l]];
+            const struct label_agree_label *other = &labels[it->whole->labels[l]];
             if (other->item != item)
                 break;
             if (other->rater <= rater || it->met[other->rater] == rater + 1)
@@ -274,13 +276,13 @@ static size_t find_partners(struct meeting *it, size_t rater)
     return count;
 }
 
-static void count_confusions(const struct agree_table_view *pair, int64_t *table)
+static void count_confusions(const struct label_agree_table_view *pair, int64_t *table)
 {
-    const struct agree_data *data = pair->data;
+    const struct label_agree_data *data = pair->data;
 
     for (size_t i = 0; table != NULL && i + 1 < pair->label_count; i++) {
-        const struct agree_label *first = &data->labels[pair->labels[i]],
-                                 *second = &data->labels[pair->labels[i + 1]];
+        const struct label_agree_label *first = &data->labels[pair->labels[i]],
+                                       *second = &data->labels[pair->labels[i + 1]];
         if (first->item == second->item && first->code_count == 1 &&
             second->code_count == 1)
             table[first->codes[0] * data->code_count + second->codes[0]]++;
@@ -288,35 +290,37 @@ static void count_confusions(const struct agree_table_view *pair, int64_t *table
 }
 
 /* Of what is made here only the counts stay: there may be many pairs. */
-static struct agree_pair pair_of(const struct agree_table_view *by_rater, size_t first,
-                                 size_t second, double level, struct arena *arena)
+static struct label_agree_pair pair_of(const struct label_agree_table_view *by_rater,
+                                       size_t first, size_t second, double level,
+                                       struct arena *arena)
 {
     size_t codes = by_rater->data->code_count;
-    struct agree_pair pair = {.first = first, .second = second};
+    struct label_agree_pair pair = {.first = first, .second = second};
 
     if (codes <= TABLE_CODES_MAX)
         pair.table = arena_array(arena, int64_t, codes * codes + 1);
     struct arena_mark mark = arena_mark(arena);
-    struct agree_table_view both =
-        agree_table_pair(&by_rater[first], &by_rater[second], arena);
+    struct label_agree_table_view both =
+        label_agree_table_pair(&by_rater[first], &by_rater[second], arena);
     count_confusions(&both, pair.table);
     pair.measures = measure(&both, level, arena);
     arena_rewind(arena, mark);
     return pair;
 }
 
-static void add_pairs(const struct agree_table_view *whole,
-                      const struct agree_options *options, struct arena *arena,
-                      struct agree_report *report)
+static void add_pairs(const struct label_agree_table_view *whole,
+                      const struct label_agree_options *options, struct arena *arena,
+                      struct label_agree_report *report)
 {
-    const struct agree_table_view *by_rater = agree_table_by_rater(whole, arena);
+    const struct label_agree_table_view *by_rater =
+        label_agree_table_by_rater(whole, arena);
     struct meeting meeting = begin_meeting(whole, by_rater, arena);
     size_t raters = whole->data->rater_count, count = 0;
 
     for (size_t a = 0; a < raters; a++)
         count += find_partners(&meeting, a);
     memset(meeting.met, 0, raters * sizeof *meeting.met);
-    report->pairs = arena_array(arena, struct agree_pair, count + 1);
+    report->pairs = arena_array(arena, struct label_agree_pair, count + 1);
     for (size_t a = 0; a < raters; a++) {
         size_t partners = find_partners(&meeting, a);
         for (size_t p = 0; p < partners; p++)
@@ -328,16 +332,17 @@ static void add_pairs(const struct agree_table_view *whole,
 /* Items one by one: when the codes were all known, which took long, which are disputed.
  */
 
-static void add_saturation(const struct agree_data *data, struct arena *arena,
-                           struct agree_report *report)
+static void add_saturation(const struct label_agree_data *data, struct arena *arena,
+                           struct label_agree_report *report)
 {
     bool *codes = arena_array(arena, bool, data->code_count + 1);
     bool *items = arena_array(arena, bool, data->item_count + 1);
-    struct agree_step now = {0, 0};
+    struct label_agree_step now = {0, 0};
 
-    report->saturation = arena_array(arena, struct agree_step, data->code_count + 2);
+    report->saturation =
+        arena_array(arena, struct label_agree_step, data->code_count + 2);
     for (size_t i = 0; i < data->label_count; i++) {
-        const struct agree_label *label = &data->labels[i];
+        const struct label_agree_label *label = &data->labels[i];
         size_t before = now.codes;
         now.items += !items[label->item];
         items[label->item] = true;
@@ -355,7 +360,7 @@ static void add_saturation(const struct agree_data *data, struct arena *arena,
 
 static int by_seconds(const void *a, const void *b)
 {
-    const struct agree_item *one = a, *two = b;
+    const struct label_agree_item *one = a, *two = b;
 
     if (one->seconds != two->seconds)
         return one->seconds > two->seconds ? -1 : 1;
@@ -364,7 +369,7 @@ static int by_seconds(const void *a, const void *b)
 
 static int by_disagreement(const void *a, const void *b)
 {
-    const struct agree_item *one = a, *two = b;
+    const struct label_agree_item *one = a, *two = b;
 
     if (one->disagreement != two->disagreement)
         return one->disagreement > two->disagreement ? -1 : 1;
@@ -372,18 +377,18 @@ static int by_disagreement(const void *a, const void *b)
 }
 
 /* Of every item that has labels. */
-static struct agree_item *single_items(const struct agree_table_view *whole,
-                                       struct arena *arena, size_t *count)
+static struct label_agree_item *single_items(const struct label_agree_table_view *whole,
+                                             struct arena *arena, size_t *count)
 {
-    const struct agree_data *data = whole->data;
-    struct agree_table table = agree_table_of(whole, arena);
-    struct agree_item *items =
-        arena_array(arena, struct agree_item, table.ratings.items + 1);
+    const struct label_agree_data *data = whole->data;
+    struct label_agree_table table = label_agree_table_of(whole, arena);
+    struct label_agree_item *items =
+        arena_array(arena, struct label_agree_item, table.ratings.items + 1);
     double *timed = arena_array(arena, double, data->item_count + 1);
     double *seconds = arena_array(arena, double, data->item_count + 1);
 
     for (size_t i = 0; i < data->label_count; i++) {
-        const struct agree_label *label = &data->labels[i];
+        const struct label_agree_label *label = &data->labels[i];
         if (isnan(label->seconds))
             continue;
         timed[label->item]++;
@@ -392,18 +397,19 @@ static struct agree_item *single_items(const struct agree_table_view *whole,
     *count = table.ratings.items;
     for (size_t i = 0; i < *count; i++) {
         size_t item = table.items[i];
-        items[i] =
-            (struct agree_item){item, timed[item] > 0 ? seconds[item] / timed[item] : NAN,
-                                1 - agree_table_equal_pairs(&table.ratings, i)};
+        items[i] = (struct label_agree_item){
+            item, timed[item] > 0 ? seconds[item] / timed[item] : NAN,
+            1 - label_agree_table_equal_pairs(&table.ratings, i)};
     }
     return items;
 }
 
-static struct agree_item *sorted_items(const struct agree_item *items, size_t count,
-                                       bool seconds, size_t top, struct arena *arena,
-                                       size_t *chosen_count)
+static struct label_agree_item *sorted_items(const struct label_agree_item *items,
+                                             size_t count, bool seconds, size_t top,
+                                             struct arena *arena, size_t *chosen_count)
 {
-    struct agree_item *list = arena_array(arena, struct agree_item, count + 1);
+    struct label_agree_item *list =
+        arena_array(arena, struct label_agree_item, count + 1);
 
     *chosen_count = 0;
     for (size_t i = 0; i < count; i++)
@@ -415,35 +421,36 @@ static struct agree_item *sorted_items(const struct agree_item *items, size_t co
     return list;
 }
 
-static void add_items(const struct agree_table_view *whole, size_t top,
-                      struct arena *arena, struct agree_report *report)
+static void add_items(const struct label_agree_table_view *whole, size_t top,
+                      struct arena *arena, struct label_agree_report *report)
 {
     size_t count;
 
     add_saturation(whole->data, arena, report);
-    struct agree_item *items = single_items(whole, arena, &count);
+    struct label_agree_item *items = single_items(whole, arena, &count);
     report->slowest =
         sorted_items(items, count, true, top, arena, &report->slowest_count);
     report->disputed =
         sorted_items(items, count, false, top, arena, &report->disputed_count);
 }
 
-struct agree_report agree_report(const struct agree_data *data,
-                                 const struct agree_options *options, struct arena *arena)
+struct label_agree_report label_agree_report(const struct label_agree_data *data,
+                                             const struct label_agree_options *options,
+                                             struct arena *arena)
 {
-    struct agree_report report = {
+    struct label_agree_report report = {
         .data = data, .chosen = options->chosen, .choice = options->choice};
-    struct agree_table_view whole = agree_table_whole(data, arena);
+    struct label_agree_table_view whole = label_agree_table_whole(data, arena);
 
-    for (int i = 0; i < AGREE_COEFFICIENTS; i++) {
-        struct agree_options how = *options;
-        if (i != AGREE_ALPHA && !options->resample_all)
+    for (int i = 0; i < LABEL_AGREE_COEFFICIENTS; i++) {
+        struct label_agree_options how = *options;
+        if (i != LABEL_AGREE_ALPHA && !options->resample_all)
             how.resamples = 0;
-        report.estimates[i] =
-            agree_whole_estimate(&whole, (enum agree_coefficient)i, &how, arena);
+        report.estimates[i] = label_agree_whole_estimate(
+            &whole, (enum label_agree_coefficient)i, &how, arena);
     }
-    report.all =
-        measure_whole(&whole, options->level, &report.estimates[AGREE_ALPHA], arena);
+    report.all = measure_whole(&whole, options->level,
+                               &report.estimates[LABEL_AGREE_ALPHA], arena);
     add_checkpoints(&whole, options, arena, &report);
     add_levels(&whole, options, arena, &report);
     add_codes(&whole, options, arena, &report);

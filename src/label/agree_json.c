@@ -29,7 +29,7 @@ static void json_interval(struct buf *out, double error, double low, double high
 }
 
 static void json_coefficient(struct buf *out, const char *key,
-                             const struct agreement *agreement)
+                             const struct stats_agreement *agreement)
 {
     buf_add_format(out, ",\"%s\":{", key);
     json_number(out, "value", agreement->value);
@@ -38,7 +38,7 @@ static void json_coefficient(struct buf *out, const char *key,
         json_text(out, str_from(agreement->undefined));
     } else {
         buf_add(out, STR(",\"word\":"));
-        json_text(out, str_from(agreement_word(agreement->value)));
+        json_text(out, str_from(stats_agree_word(agreement->value)));
     }
     if (agreement->interval_undefined == NULL) {
         buf_add_char(out, ',');
@@ -48,9 +48,9 @@ static void json_coefficient(struct buf *out, const char *key,
 }
 
 /* Of the whole: what resampling gives, and what needs an order. */
-static void json_estimates(const struct agree_report *report, struct buf *out)
+static void json_estimates(const struct label_agree_report *report, struct buf *out)
 {
-    const struct agree_order *order = &report->data->order;
+    const struct label_agree_order *order = &report->data->order;
 
     if (order->count > 0) {
         buf_add(out, STR(",\"order\":["));
@@ -61,26 +61,27 @@ static void json_estimates(const struct agree_report *report, struct buf *out)
         }
         buf_add_char(out, ']');
     }
-    for (int i = AGREE_ORDERED; order->count > 0 && i < AGREE_COEFFICIENTS; i++)
-        json_coefficient(out, agree_key((enum agree_coefficient)i),
+    for (int i = LABEL_AGREE_ORDERED; order->count > 0 && i < LABEL_AGREE_COEFFICIENTS;
+         i++)
+        json_coefficient(out, label_agree_key((enum label_agree_coefficient)i),
                          &report->estimates[i].agreement);
     buf_add(out, STR(",\"resampled\":{"));
-    for (int i = 0, added = 0; i < AGREE_COEFFICIENTS; i++) {
-        const struct agree_estimate *estimate = &report->estimates[i];
+    for (int i = 0, added = 0; i < LABEL_AGREE_COEFFICIENTS; i++) {
+        const struct label_agree_estimate *estimate = &report->estimates[i];
         if (estimate->undefined != NULL)
             continue;
         buf_add_format(out, "%s\"%s\":{", added++ > 0 ? "," : "",
-                       agree_key((enum agree_coefficient)i));
+                       label_agree_key((enum label_agree_coefficient)i));
         json_interval(out, estimate->std_error, estimate->low, estimate->high);
         buf_add_char(out, '}');
     }
     buf_add_char(out, '}');
     if (report->chosen)
-        buf_add_format(out, ",\"chosen\":\"%s\"", agree_key(report->choice));
+        buf_add_format(out, ",\"chosen\":\"%s\"", label_agree_key(report->choice));
 }
 
 /* The members of an object that is open. */
-static void json_measures(struct buf *out, const struct agree_measures *measures)
+static void json_measures(struct buf *out, const struct label_agree_measures *measures)
 {
     buf_add_format(out, "\"items\":%zu,\"labels\":%zu,\"raters\":%zu,", measures->items,
                    measures->labels, measures->raters);
@@ -112,7 +113,7 @@ static void json_end(struct buf *out, const char *key, size_t count)
     buf_add_char(out, ']');
 }
 
-static void json_parts(const struct agree_report *report, struct buf *out)
+static void json_parts(const struct label_agree_report *report, struct buf *out)
 {
     for (size_t i = 0; i < report->checkpoint_count; i++) {
         json_begin(out, "checkpoints", i);
@@ -130,7 +131,7 @@ static void json_parts(const struct agree_report *report, struct buf *out)
     }
     json_end(out, "levels", report->level_count);
     for (size_t i = 0; i < report->code_count; i++) {
-        const struct agree_code *code = &report->data->codes[report->codes[i].code];
+        const struct label_agree_code *code = &report->data->codes[report->codes[i].code];
         json_begin(out, "codes", i);
         buf_add(out, STR("\"code\":"));
         json_text(out, code->path);
@@ -144,7 +145,7 @@ static void json_parts(const struct agree_report *report, struct buf *out)
 }
 
 /* Only cells that are not empty, as [first's code, second's code, items]. */
-static void json_table(const struct agree_data *data, const int64_t *table,
+static void json_table(const struct label_agree_data *data, const int64_t *table,
                        struct buf *out)
 {
     bool first = true;
@@ -163,10 +164,10 @@ static void json_table(const struct agree_data *data, const int64_t *table,
     buf_add_char(out, ']');
 }
 
-static void json_pairs(const struct agree_report *report, struct buf *out)
+static void json_pairs(const struct label_agree_report *report, struct buf *out)
 {
     for (size_t i = 0; i < report->pair_count; i++) {
-        const struct agree_pair *pair = &report->pairs[i];
+        const struct label_agree_pair *pair = &report->pairs[i];
         json_begin(out, "pairs", i);
         buf_add(out, STR("\"first\":"));
         json_text(out, report->data->raters[pair->first]);
@@ -180,8 +181,9 @@ static void json_pairs(const struct agree_report *report, struct buf *out)
     json_end(out, "pairs", report->pair_count);
 }
 
-static void json_items(const struct agree_report *report, const char *key,
-                       const struct agree_item *items, size_t count, struct buf *out)
+static void json_items(const struct label_agree_report *report, const char *key,
+                       const struct label_agree_item *items, size_t count,
+                       struct buf *out)
 {
     for (size_t i = 0; i < count; i++) {
         json_begin(out, key, i);
@@ -196,7 +198,7 @@ static void json_items(const struct agree_report *report, const char *key,
     json_end(out, key, count);
 }
 
-void agree_json(const struct agree_report *report, struct buf *out)
+void label_agree_json(const struct label_agree_report *report, struct buf *out)
 {
     buf_add_char(out, '{');
     json_measures(out, &report->all);

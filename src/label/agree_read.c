@@ -17,20 +17,20 @@ struct entry { /* a code that a rater gave to an item */
     size_t row; /* the order in which they come */
 };
 
-struct loader {
-    const struct agree_columns *columns;
+struct agree_read_loader {
+    const struct label_agree_columns *columns;
     struct map items, raters, codes;
     struct buf entries;
     size_t rows;
     size_t item, rater, label; /* the columns of the csv */
 };
 
-static bool find_column(const struct csv_row *head, struct str name, size_t *column,
+static bool find_column(const struct input_csv_row *head, struct str name, size_t *column,
                         struct err *err)
 {
     struct buf all = {0};
 
-    if (csv_rows_need(head, name, column, err))
+    if (input_csv_rows_need(head, name, column, err))
         return true;
     if (near_find(name, head->fields, head->count) == head->count) {
         for (size_t i = 0; i < head->count; i++)
@@ -42,19 +42,19 @@ static bool find_column(const struct csv_row *head, struct str name, size_t *col
     return false;
 }
 
-static bool read_head(void *context, const struct csv_row *head, struct err *err)
+static bool read_head(void *context, const struct input_csv_row *head, struct err *err)
 {
-    struct loader *loader = context;
-    const struct agree_columns *columns = loader->columns;
+    struct agree_read_loader *loader = context;
+    const struct label_agree_columns *columns = loader->columns;
 
     return find_column(head, columns->item, &loader->item, err) &&
            find_column(head, columns->rater, &loader->rater, err) &&
            find_column(head, columns->label, &loader->label, err);
 }
 
-static bool read_row(void *context, const struct csv_row *row, struct err *err)
+static bool read_row(void *context, const struct input_csv_row *row, struct err *err)
 {
-    struct loader *loader = context;
+    struct agree_read_loader *loader = context;
     struct str item = str_trim(row->fields[loader->item]);
     struct str rater = str_trim(row->fields[loader->rater]);
     struct str labels = row->fields[loader->label], label;
@@ -94,17 +94,19 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* Codes in the order of bytes; entries are renumbered. */
-static void sort_codes(struct loader *loader, struct arena *arena, struct agree_data *out)
+static void sort_codes(struct agree_read_loader *loader, struct arena *arena,
+                       struct label_agree_data *out)
 {
     size_t count = loader->codes.count;
     struct str *names = names_of(&loader->codes, arena);
-    struct agree_code *codes = arena_array(arena, struct agree_code, count + 1);
+    struct label_agree_code *codes =
+        arena_array(arena, struct label_agree_code, count + 1);
     size_t *place = arena_array(arena, size_t, count + 1);
     struct entry *entries = (struct entry *)(void *)loader->entries.ptr;
 
     qsort(names, count, sizeof *names, compare_names);
     for (size_t i = 0; i < count; i++) {
-        codes[i] = (struct agree_code){names[i], names[i], AGREE_NONE, 1};
+        codes[i] = (struct label_agree_code){names[i], names[i], LABEL_AGREE_NONE, 1};
         place[*map_get(&loader->codes, names[i])] = i;
     }
     for (size_t i = 0; i < loader->entries.len / sizeof *entries; i++)
@@ -128,7 +130,7 @@ static int compare_entries(const void *a, const void *b)
 }
 
 struct ordered { /* a label, and the row that finished it */
-    struct agree_label label;
+    struct label_agree_label label;
     size_t row;
 };
 
@@ -140,7 +142,8 @@ static int compare_rows(const void *a, const void *b)
 }
 
 /* Entries of one item and rater become a label. */
-static void gather(struct loader *loader, struct arena *arena, struct agree_data *out)
+static void gather(struct agree_read_loader *loader, struct arena *arena,
+                   struct label_agree_data *out)
 {
     size_t count = loader->entries.len / sizeof(struct entry), made = 0;
     struct entry *entries = (struct entry *)(void *)loader->entries.ptr;
@@ -165,24 +168,26 @@ static void gather(struct loader *loader, struct arena *arena, struct agree_data
     }
     if (made > 0)
         qsort(ordered, made, sizeof *ordered, compare_rows);
-    struct agree_label *labels = arena_array(arena, struct agree_label, made + 1);
+    struct label_agree_label *labels =
+        arena_array(arena, struct label_agree_label, made + 1);
     for (size_t i = 0; i < made; i++)
         labels[i] = ordered[i].label;
     out->labels = labels;
     out->label_count = made;
 }
 
-bool agree_parse(struct str text, const char *path, const struct agree_columns *columns,
-                 struct arena *arena, struct agree_data *out, struct err *err)
+bool label_agree_parse(struct str text, const char *path,
+                       const struct label_agree_columns *columns, struct arena *arena,
+                       struct label_agree_data *out, struct err *err)
 {
-    struct loader loader = {.columns = columns,
-                            .items = {.arena = arena},
-                            .raters = {.arena = arena},
-                            .codes = {.arena = arena}};
-    struct csv_rows to = {read_head, read_row, &loader};
+    struct agree_read_loader loader = {.columns = columns,
+                                       .items = {.arena = arena},
+                                       .raters = {.arena = arena},
+                                       .codes = {.arena = arena}};
+    struct input_csv_rows to = {read_head, read_row, &loader};
 
-    *out = (struct agree_data){0};
-    bool ok = csv_rows_read(text, path, &to, err);
+    *out = (struct label_agree_data){0};
+    bool ok = input_csv_rows_read(text, path, &to, err);
     if (ok) {
         sort_codes(&loader, arena, out);
         gather(&loader, arena, out);
@@ -195,13 +200,13 @@ bool agree_parse(struct str text, const char *path, const struct agree_columns *
     return ok;
 }
 
-bool agree_read(const char *path, const struct agree_columns *columns,
-                struct arena *arena, struct agree_data *out, struct err *err)
+bool label_agree_read(const char *path, const struct label_agree_columns *columns,
+                      struct arena *arena, struct label_agree_data *out, struct err *err)
 {
     struct arena file = {0};
     struct str text;
     bool ok = file_read_max(path, FILE_BYTES_MAX, &file, &text, err) &&
-              agree_parse(text, path, columns, arena, out, err);
+              label_agree_parse(text, path, columns, arena, out, err);
 
     arena_free(&file);
     return ok;
@@ -222,7 +227,7 @@ static int compare_numbered(const void *a, const void *b)
 }
 
 /* Codes that are the same number, such as 1 and 1.0, share a place. */
-static void order_by_number(struct agree_data *data, struct arena *arena)
+static void order_by_number(struct label_agree_data *data, struct arena *arena)
 {
     size_t count = data->code_count, *places = arena_array(arena, size_t, count + 1);
     struct numbered *codes = arena_array(arena, struct numbered, count + 1);
@@ -244,10 +249,10 @@ static void order_by_number(struct agree_data *data, struct arena *arena)
         places[codes[i].code] = made - 1;
     }
     if (made > 2) /* of two, one order is as good as the other */
-        data->order = (struct agree_order){places, numbers, names, made};
+        data->order = (struct label_agree_order){places, numbers, names, made};
 }
 
-static size_t find_code(const struct agree_data *data, struct str text)
+static size_t find_code(const struct label_agree_data *data, struct str text)
 {
     for (size_t i = 0; i < data->code_count; i++)
         if (str_eq(data->codes[i].path, text))
@@ -255,18 +260,18 @@ static size_t find_code(const struct agree_data *data, struct str text)
     for (size_t i = 0; i < data->code_count; i++)
         if (str_eq(data->codes[i].name, text))
             return i;
-    return AGREE_NONE;
+    return LABEL_AGREE_NONE;
 }
 
-static bool order_by_list(struct agree_data *data, struct str list, struct arena *arena,
-                          struct err *err)
+static bool order_by_list(struct label_agree_data *data, struct str list,
+                          struct arena *arena, struct err *err)
 {
     size_t *places = arena_array(arena, size_t, data->code_count + 1), found = 0;
     struct str *names = arena_array(arena, struct str, list.len / 2 + 1), one;
     size_t count = 0;
 
     for (size_t i = 0; i < data->code_count; i++)
-        places[i] = AGREE_NONE;
+        places[i] = LABEL_AGREE_NONE;
     for (bool more = true; more;) {
         more = str_cut(&list, ',', &one);
         one = str_trim(one);
@@ -278,7 +283,7 @@ static bool order_by_list(struct agree_data *data, struct str list, struct arena
                                "the order of labels has '%.*s' for the second time",
                                STR_ARG(one));
         size_t code = find_code(data, one);
-        if (code != AGREE_NONE) {
+        if (code != LABEL_AGREE_NONE) {
             places[code] = count;
             found++;
         }
@@ -288,14 +293,14 @@ static bool order_by_list(struct agree_data *data, struct str list, struct arena
         return err_set(err, ERR_USAGE, "an order of labels has two at least");
     if (found == 0)
         return err_set(err, ERR_USAGE, "no label is in the order that was given");
-    data->order = (struct agree_order){places, NULL, names, count};
+    data->order = (struct label_agree_order){places, NULL, names, count};
     return true;
 }
 
-bool agree_set_order(struct agree_data *data, struct str list, struct arena *arena,
-                     struct err *err)
+bool label_agree_set_order(struct label_agree_data *data, struct str list,
+                           struct arena *arena, struct err *err)
 {
-    data->order = (struct agree_order){0};
+    data->order = (struct label_agree_order){0};
     if (list.len > 0)
         return order_by_list(data, list, arena, err);
     order_by_number(data, arena);

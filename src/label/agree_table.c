@@ -6,22 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t ancestor(const struct agree_data *data, size_t code, int level)
+static size_t ancestor(const struct label_agree_data *data, size_t code, int level)
 {
     while (level > 0 && data->codes[code].level > level)
         code = data->codes[code].parent;
     return code;
 }
 
-static bool is_within(const struct agree_data *data, size_t code, size_t above)
+static bool is_within(const struct label_agree_data *data, size_t code, size_t above)
 {
-    while (code != above && data->codes[code].parent != AGREE_NONE)
+    while (code != above && data->codes[code].parent != LABEL_AGREE_NONE)
         code = data->codes[code].parent;
     return code == above;
 }
 
-static bool gives(const struct agree_data *data, const struct agree_label *label,
-                  size_t code)
+static bool gives(const struct label_agree_data *data,
+                  const struct label_agree_label *label, size_t code)
 {
     for (size_t i = 0; i < label->code_count; i++)
         if (is_within(data, label->codes[i], code))
@@ -37,12 +37,12 @@ static int compare_sizes(const void *a, const void *b)
 }
 
 /* The codes of a label as the view sees them, ascending, each once. */
-static size_t seen_codes(const struct agree_table_view *view,
-                         const struct agree_label *label, size_t *out)
+static size_t seen_codes(const struct label_agree_table_view *view,
+                         const struct label_agree_label *label, size_t *out)
 {
     size_t count = 0, kept = 0;
 
-    if (view->code != AGREE_NONE) {
+    if (view->code != LABEL_AGREE_NONE) {
         out[0] = gives(view->data, label, view->code);
         return 1;
     }
@@ -58,8 +58,8 @@ static size_t seen_codes(const struct agree_table_view *view,
 /* The labels that come after one another are those of `order`, or all in their own order;
  * they are put into `out` by ascending key, and stay as they were where keys are equal.
  */
-static void sort_by(const struct agree_data *data, bool by_item, const size_t *order,
-                    struct arena *arena, size_t *out)
+static void sort_by(const struct label_agree_data *data, bool by_item,
+                    const size_t *order, struct arena *arena, size_t *out)
 {
     size_t keys = by_item ? data->item_count : data->rater_count;
     struct arena_mark mark = arena_mark(arena);
@@ -71,14 +71,14 @@ static void sort_by(const struct agree_data *data, bool by_item, const size_t *o
         begin[k + 1] += begin[k];
     for (size_t i = 0; i < data->label_count; i++) {
         size_t label = order != NULL ? order[i] : i;
-        const struct agree_label *at = &data->labels[label];
+        const struct label_agree_label *at = &data->labels[label];
         out[begin[by_item ? at->item : at->rater]++] = label;
     }
     arena_rewind(arena, mark);
 }
 
-struct agree_table_view agree_table_whole(const struct agree_data *data,
-                                          struct arena *arena)
+struct label_agree_table_view label_agree_table_whole(const struct label_agree_data *data,
+                                                      struct arena *arena)
 {
     size_t *labels = arena_array(arena, size_t, data->label_count + 1);
     struct arena_mark mark = arena_mark(arena);
@@ -87,18 +87,19 @@ struct agree_table_view agree_table_whole(const struct agree_data *data,
     sort_by(data, false, NULL, arena, by_rater);
     sort_by(data, true, by_rater, arena, labels);
     arena_rewind(arena, mark);
-    return (struct agree_table_view){.data = data,
-                                     .labels = labels,
-                                     .label_count = data->label_count,
-                                     .code = AGREE_NONE};
+    return (struct label_agree_table_view){.data = data,
+                                           .labels = labels,
+                                           .label_count = data->label_count,
+                                           .code = LABEL_AGREE_NONE};
 }
 
-struct agree_table_view *agree_table_by_rater(const struct agree_table_view *whole,
-                                              struct arena *arena)
+struct label_agree_table_view *
+label_agree_table_by_rater(const struct label_agree_table_view *whole,
+                           struct arena *arena)
 {
-    const struct agree_data *data = whole->data;
-    struct agree_table_view *views =
-        arena_array(arena, struct agree_table_view, data->rater_count + 1);
+    const struct label_agree_data *data = whole->data;
+    struct label_agree_table_view *views =
+        arena_array(arena, struct label_agree_table_view, data->rater_count + 1);
     size_t *labels = arena_array(arena, size_t, data->label_count + 1);
 
     sort_by(data, false, whole->labels, arena, labels);
@@ -112,13 +113,13 @@ struct agree_table_view *agree_table_by_rater(const struct agree_table_view *who
     return views;
 }
 
-struct agree_table_view agree_table_pair(const struct agree_table_view *first,
-                                         const struct agree_table_view *second,
-                                         struct arena *arena)
+struct label_agree_table_view
+label_agree_table_pair(const struct label_agree_table_view *first,
+                       const struct label_agree_table_view *second, struct arena *arena)
 {
-    const struct agree_label *said = first->data->labels;
+    const struct label_agree_label *said = first->data->labels;
     size_t *labels = arena_array(arena, size_t, first->label_count + second->label_count);
-    struct agree_table_view pair = *first;
+    struct label_agree_table_view pair = *first;
     size_t a = 0, b = 0;
 
     pair.labels = labels;
@@ -135,18 +136,18 @@ struct agree_table_view agree_table_pair(const struct agree_table_view *first,
 /* From labels to categories, which are numbered as they come. */
 
 struct categories {
-    const struct agree_table_view *view;
+    const struct label_agree_table_view *view;
     struct map sets; /* from codes to the number of the category */
     size_t *codes;   /* scratch */
 };
 
-static struct categories begin_categories(const struct agree_table_view *view,
+static struct categories begin_categories(const struct label_agree_table_view *view,
                                           struct arena *arena)
 {
     size_t longest = 1;
 
     for (size_t i = 0; i < view->label_count; i++) {
-        const struct agree_label *label = &view->data->labels[view->labels[i]];
+        const struct label_agree_label *label = &view->data->labels[view->labels[i]];
         if (label->code_count > longest)
             longest = label->code_count;
     }
@@ -154,17 +155,19 @@ static struct categories begin_categories(const struct agree_table_view *view,
         view, {.arena = arena}, arena_array(arena, size_t, longest)};
 }
 
-/* AGREEMENT_MISSING: it does not count. */
-static int32_t category_of(struct categories *categories, const struct agree_label *label)
+/* STATS_AGREE_MISSING: it does not count. */
+static int32_t category_of(struct categories *categories,
+                           const struct label_agree_label *label)
 {
-    const struct agree_table_view *view = categories->view;
+    const struct label_agree_table_view *view = categories->view;
 
     if (view->items != NULL && !view->items[label->item])
-        return AGREEMENT_MISSING;
+        return STATS_AGREE_MISSING;
     if (view->ordered) {
         const size_t *places = view->data->order.places;
-        size_t place = label->code_count == 1 ? places[label->codes[0]] : AGREE_NONE;
-        return place == AGREE_NONE ? AGREEMENT_MISSING : (int32_t)place;
+        size_t place =
+            label->code_count == 1 ? places[label->codes[0]] : LABEL_AGREE_NONE;
+        return place == LABEL_AGREE_NONE ? STATS_AGREE_MISSING : (int32_t)place;
     }
     size_t count = seen_codes(view, label, categories->codes);
     struct str set = {(const char *)categories->codes, count * sizeof *categories->codes};
@@ -173,21 +176,22 @@ static int32_t category_of(struct categories *categories, const struct agree_lab
 }
 
 /* Labels of one item stand beside each other. */
-static void fill_ratings(struct categories *categories, struct agree_table *table,
+static void fill_ratings(struct categories *categories, struct label_agree_table *table,
                          struct arena *arena)
 {
-    const struct agree_table_view *view = categories->view;
+    const struct label_agree_table_view *view = categories->view;
     size_t count = view->label_count, filled = 0;
     int32_t *at = arena_array(arena, int32_t, count + 1);
     size_t *who = arena_array(arena, size_t, count + 1);
     size_t *items = arena_array(arena, size_t, count + 1);
-    struct agreement_span *spans = arena_array(arena, struct agreement_span, count + 1);
-    struct agreement_ratings *ratings = &table->ratings;
+    struct stats_agree_span *spans =
+        arena_array(arena, struct stats_agree_span, count + 1);
+    struct stats_agree_ratings *ratings = &table->ratings;
 
     for (size_t i = 0; i < count; i++) {
-        const struct agree_label *label = &view->data->labels[view->labels[i]];
+        const struct label_agree_label *label = &view->data->labels[view->labels[i]];
         int32_t category = category_of(categories, label);
-        if (category == AGREEMENT_MISSING)
+        if (category == STATS_AGREE_MISSING)
             continue;
         if (ratings->items == 0 || items[ratings->items - 1] != label->item) {
             spans[ratings->items].begin = filled;
@@ -204,13 +208,13 @@ static void fill_ratings(struct categories *categories, struct agree_table *tabl
 }
 
 /* Items with at least two labels, and who gave these. */
-static void count_shared(struct agree_table *table, struct arena *arena)
+static void count_shared(struct label_agree_table *table, struct arena *arena)
 {
-    const struct agreement_ratings *ratings = &table->ratings;
+    const struct stats_agree_ratings *ratings = &table->ratings;
     struct map seen = {.arena = arena}; /* a pair must not cost all raters */
 
     for (size_t i = 0; i < ratings->items; i++) {
-        struct agreement_span span = ratings->spans[i];
+        struct stats_agree_span span = ratings->spans[i];
         if (span.count < 2)
             continue;
         table->shared++;
@@ -223,7 +227,7 @@ static void count_shared(struct agree_table *table, struct arena *arena)
 }
 
 static void fill_sets(const struct map *sets, size_t code_count,
-                      struct agree_table *table, struct arena *arena)
+                      struct label_agree_table *table, struct arena *arena)
 {
     size_t words = code_count / 64 + 1;
     uint64_t *bits =
@@ -242,29 +246,30 @@ static void fill_sets(const struct map *sets, size_t code_count,
         }
         table->several = table->several || count > 1;
     }
-    table->sets = (struct agreement_sets){bits, table->ratings.categories, words};
+    table->sets = (struct stats_agree_sets){bits, table->ratings.categories, words};
 }
 
-struct agree_table agree_table_of(const struct agree_table_view *view,
-                                  struct arena *arena)
+struct label_agree_table label_agree_table_of(const struct label_agree_table_view *view,
+                                              struct arena *arena)
 {
     struct categories categories = begin_categories(view, arena);
-    struct agree_table table = {.ratings = {.raters = view->data->rater_count}};
+    struct label_agree_table table = {.ratings = {.raters = view->data->rater_count}};
 
     fill_ratings(&categories, &table, arena);
     count_shared(&table, arena);
     table.ratings.categories =
         view->ordered ? view->data->order.count : categories.sets.count;
-    if (!view->ordered && table.ratings.categories <= AGREE_TABLE_CATEGORIES_MAX)
+    if (!view->ordered && table.ratings.categories <= LABEL_AGREE_TABLE_CATEGORIES_MAX)
         fill_sets(&categories.sets, view->data->code_count, &table, arena);
     return table;
 }
 
 /* Coefficients. */
 
-double agree_table_equal_pairs(const struct agreement_ratings *ratings, size_t item)
+double label_agree_table_equal_pairs(const struct stats_agree_ratings *ratings,
+                                     size_t item)
 {
-    struct agreement_span span = ratings->spans[item];
+    struct stats_agree_span span = ratings->spans[item];
     const int32_t *labels = ratings->at + span.begin;
     double pairs = 0, equal = 0;
 
@@ -276,43 +281,44 @@ double agree_table_equal_pairs(const struct agreement_ratings *ratings, size_t i
     return pairs > 0 ? equal / pairs : NAN;
 }
 
-double agree_table_observed(const struct agreement_ratings *ratings)
+double label_agree_table_observed(const struct stats_agree_ratings *ratings)
 {
     double sum = 0, shared = 0;
 
     for (size_t i = 0; i < ratings->items; i++) {
-        double equal = agree_table_equal_pairs(ratings, i);
+        double equal = label_agree_table_equal_pairs(ratings, i);
         shared += !isnan(equal);
         sum += isnan(equal) ? 0 : equal;
     }
     return shared > 0 ? sum / shared : NAN;
 }
 
-struct agreement agree_table_undefined(const char *why)
+struct stats_agreement label_agree_table_undefined(const char *why)
 {
-    return (struct agreement){NAN, NAN, NAN, NAN, NAN, NAN, 0, why, why};
+    return (struct stats_agreement){NAN, NAN, NAN, NAN, NAN, NAN, 0, why, why};
 }
 
-struct agreement agree_table_cohen(const struct agree_table *table,
-                                   enum agreement_weights weights, double level,
-                                   struct arena *arena)
+struct stats_agreement label_agree_table_cohen(const struct label_agree_table *table,
+                                               enum stats_agree_weights weights,
+                                               double level, struct arena *arena)
 {
-    const struct agreement_ratings *ratings = &table->ratings;
+    const struct stats_agree_ratings *ratings = &table->ratings;
     size_t item = 0;
 
     if (table->raters != 2)
-        return agree_table_undefined("it is for two raters");
+        return label_agree_table_undefined("it is for two raters");
     while (item < ratings->items && ratings->spans[item].count < 2)
         item++;
     if (item == ratings->items)
-        return agree_table_undefined("no item has two labels");
+        return label_agree_table_undefined("no item has two labels");
     const size_t *who = ratings->who + ratings->spans[item].begin;
-    return agreement_cohen(agreement_table(*ratings, who[0], who[1], arena),
-                           ratings->categories, weights, level, arena);
+    return stats_agree_cohen(stats_agree_table(*ratings, who[0], who[1], arena),
+                             ratings->categories, weights, level, arena);
 }
 
-double *agree_table_distance(const struct agree_table *table, struct arena *arena)
+double *label_agree_table_distance(const struct label_agree_table *table,
+                                   struct arena *arena)
 {
-    return table->several ? agreement_masi(table->sets, arena)
-                          : agreement_nominal(table->ratings.categories, arena);
+    return table->several ? stats_agree_masi(table->sets, arena)
+                          : stats_agree_nominal(table->ratings.categories, arena);
 }

@@ -22,9 +22,9 @@ static void add_interval(struct buf *out, const char *undefined, double low, dou
 }
 
 static void add_coefficient(struct buf *out, const char *name,
-                            const struct agree_estimate *estimate)
+                            const struct label_agree_estimate *estimate)
 {
-    const struct agreement *agreement = &estimate->agreement;
+    const struct stats_agreement *agreement = &estimate->agreement;
 
     buf_add_format(out, "%-22s", name);
     if (agreement->undefined != NULL) {
@@ -34,22 +34,22 @@ static void add_coefficient(struct buf *out, const char *name,
     add_number(out, agreement->value);
     add_interval(out, agreement->interval_undefined, agreement->low, agreement->high);
     add_interval(out, estimate->undefined, estimate->low, estimate->high);
-    buf_add_format(out, "  %s\n", agreement_word(agreement->value));
+    buf_add_format(out, "  %s\n", stats_agree_word(agreement->value));
 }
 
 /* Alpha's distance is another one between sets of codes. */
-static const char *name_of(const struct agree_report *report,
-                           enum agree_coefficient which)
+static const char *name_of(const struct label_agree_report *report,
+                           enum label_agree_coefficient which)
 {
-    return which == AGREE_ALPHA && report->all.sets ? "Krippendorff's a. MASI"
-                                                    : agree_name(which);
+    return which == LABEL_AGREE_ALPHA && report->all.sets ? "Krippendorff's a. MASI"
+                                                          : label_agree_name(which);
 }
 
 /* Why some have no interval by resampling; once, since it is most often the same. */
-static void add_missing_interval(const struct agree_report *report, struct buf *out)
+static void add_missing_interval(const struct label_agree_report *report, struct buf *out)
 {
-    for (int i = 0; i < AGREE_COEFFICIENTS; i++) {
-        const struct agree_estimate *estimate = &report->estimates[i];
+    for (int i = 0; i < LABEL_AGREE_COEFFICIENTS; i++) {
+        const struct label_agree_estimate *estimate = &report->estimates[i];
         if (estimate->agreement.undefined == NULL && estimate->undefined != NULL) {
             buf_add_format(out, "note: some have no interval by resampling: %s\n",
                            estimate->undefined);
@@ -58,15 +58,15 @@ static void add_missing_interval(const struct agree_report *report, struct buf *
     }
 }
 
-static void add_coefficients(const struct agree_report *report, int from, int to,
+static void add_coefficients(const struct label_agree_report *report, int from, int to,
                              struct buf *out)
 {
     for (int i = from; i < to; i++)
-        add_coefficient(out, name_of(report, (enum agree_coefficient)i),
+        add_coefficient(out, name_of(report, (enum label_agree_coefficient)i),
                         &report->estimates[i]);
 }
 
-static void add_chosen(const struct agree_report *report, struct buf *out)
+static void add_chosen(const struct label_agree_report *report, struct buf *out)
 {
     if (!report->chosen)
         return;
@@ -78,19 +78,19 @@ static void add_chosen(const struct agree_report *report, struct buf *out)
 }
 
 /* Labels that have no place in the order. */
-static size_t outside_order(const struct agree_data *data)
+static size_t outside_order(const struct label_agree_data *data)
 {
     size_t count = 0;
 
     for (size_t i = 0; i < data->label_count; i++)
         count += data->labels[i].code_count != 1 ||
-                 data->order.places[data->labels[i].codes[0]] == AGREE_NONE;
+                 data->order.places[data->labels[i].codes[0]] == LABEL_AGREE_NONE;
     return count;
 }
 
-static void add_ordered(const struct agree_report *report, struct buf *out)
+static void add_ordered(const struct label_agree_report *report, struct buf *out)
 {
-    const struct agree_order *order = &report->data->order;
+    const struct label_agree_order *order = &report->data->order;
 
     if (order->count == 0)
         return;
@@ -98,16 +98,16 @@ static void add_ordered(const struct agree_report *report, struct buf *out)
     for (size_t i = 0; i < order->count; i++)
         buf_add_format(out, "%s%.*s", i > 0 ? " < " : "", STR_ARG(order->names[i]));
     buf_add_char(out, '\n');
-    add_coefficients(report, AGREE_ORDERED, AGREE_COEFFICIENTS, out);
+    add_coefficients(report, LABEL_AGREE_ORDERED, LABEL_AGREE_COEFFICIENTS, out);
     size_t outside = outside_order(report->data);
     if (outside > 0)
         buf_add_format(out, "note: %zu label%s outside of that order do%s not count\n",
                        outside, outside == 1 ? "" : "s", outside == 1 ? "es" : "");
 }
 
-static void add_whole(const struct agree_report *report, struct buf *out)
+static void add_whole(const struct label_agree_report *report, struct buf *out)
 {
-    const struct agree_measures *all = &report->all;
+    const struct label_agree_measures *all = &report->all;
 
     buf_add_format(out,
                    "labels %zu, raters %zu, items %zu; %zu of the items have two labels "
@@ -119,7 +119,7 @@ static void add_whole(const struct agree_report *report, struct buf *out)
     buf_add_format(out, "%-22s", "observed agreement");
     add_number(out, all->observed);
     buf_add_char(out, '\n');
-    add_coefficients(report, 0, AGREE_ORDERED, out);
+    add_coefficients(report, 0, LABEL_AGREE_ORDERED, out);
     add_missing_interval(report, out);
     if (all->warning != NULL)
         buf_add_format(out, "note: %s\n", all->warning);
@@ -135,7 +135,7 @@ static void add_head(struct buf *out, const char *what)
 }
 
 /* Kappa is Cohen's for two raters, also where it is undefined, else Fleiss'. */
-void agree_row(const struct agree_measures *measures, struct buf *out)
+void label_agree_row(const struct label_agree_measures *measures, struct buf *out)
 {
     bool two = measures->cohen.undefined == NULL || measures->raters <= 2;
 
@@ -147,47 +147,47 @@ void agree_row(const struct agree_measures *measures, struct buf *out)
     buf_add_char(out, '\n');
 }
 
-static void add_parts(const struct agree_report *report, struct buf *out)
+static void add_parts(const struct label_agree_report *report, struct buf *out)
 {
     if (report->checkpoint_count > 0)
         add_head(out, "checkpoint");
     for (size_t i = 0; i < report->checkpoint_count; i++) {
         buf_add_format(out, "%29.4g%%", report->checkpoints[i].share * 100);
-        agree_row(&report->checkpoints[i].measures, out);
+        label_agree_row(&report->checkpoints[i].measures, out);
     }
     if (report->level_count > 0)
         add_head(out, "level of the tree");
     for (size_t i = 0; i < report->level_count; i++) {
         buf_add_format(out, "%-30d", report->levels[i].level);
-        agree_row(&report->levels[i].measures, out);
+        label_agree_row(&report->levels[i].measures, out);
     }
     if (report->code_count > 0)
         add_head(out, "code");
     for (size_t i = 0; i < report->code_count; i++) {
         struct str path = report->data->codes[report->codes[i].code].path;
         buf_add_format(out, "%-30.*s", STR_ARG(path));
-        agree_row(&report->codes[i].measures, out);
+        label_agree_row(&report->codes[i].measures, out);
     }
     if (report->pair_count > 1)
         add_head(out, "pair of raters");
     for (size_t i = 0; report->pair_count > 1 && i < report->pair_count; i++) {
-        const struct agree_pair *pair = &report->pairs[i];
+        const struct label_agree_pair *pair = &report->pairs[i];
         struct buf name = {0};
         buf_add_format(&name, "%.*s, %.*s", STR_ARG(report->data->raters[pair->first]),
                        STR_ARG(report->data->raters[pair->second]));
         buf_add_format(out, "%-30.*s", STR_ARG(buf_str(&name)));
-        agree_row(&pair->measures, out);
+        label_agree_row(&pair->measures, out);
         buf_free(&name);
     }
 }
 
 /* The cells off the diagonal, in the order of the codes. */
-static void add_confusions(const struct agree_report *report, struct buf *out)
+static void add_confusions(const struct label_agree_report *report, struct buf *out)
 {
-    const struct agree_data *data = report->data;
+    const struct label_agree_data *data = report->data;
 
     for (size_t p = 0; p < report->pair_count; p++) {
-        const struct agree_pair *pair = &report->pairs[p];
+        const struct label_agree_pair *pair = &report->pairs[p];
         bool head = false;
         for (size_t i = 0; pair->table != NULL && i < data->code_count * data->code_count;
              i++) {
@@ -205,7 +205,7 @@ static void add_confusions(const struct agree_report *report, struct buf *out)
     }
 }
 
-static void add_items(const struct agree_report *report, struct buf *out)
+static void add_items(const struct label_agree_report *report, struct buf *out)
 {
     if (report->saturation_count > 0) {
         buf_add(out, STR("\nsaturation: codes used after so many items\n "));
@@ -228,7 +228,7 @@ static void add_items(const struct agree_report *report, struct buf *out)
                        report->slowest[i].seconds);
 }
 
-void agree_text(const struct agree_report *report, struct buf *out)
+void label_agree_text(const struct label_agree_report *report, struct buf *out)
 {
     add_whole(report, out);
     add_parts(report, out);

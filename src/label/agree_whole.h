@@ -5,9 +5,8 @@
 #include "label/agree_table.h"
 
 /* Without options->resamples only the formula's interval. */
-struct agree_estimate agree_whole_estimate(const struct agree_table_view *all,
-                                           enum agree_coefficient which,
-                                           const struct agree_options *options,
-                                           struct arena *arena);
+struct label_agree_estimate label_agree_whole_estimate(
+    const struct label_agree_table_view *all, enum label_agree_coefficient which,
+    const struct label_agree_options *options, struct arena *arena);
 
 #endif

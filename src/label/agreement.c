@@ -12,7 +12,7 @@ struct said { /* the act that counts of a rater on an item */
 };
 
 /* Which of it is wanted. */
-struct choice {
+struct agreement_choice {
     int64_t round;
     struct str dimension, version, rater; /* empty: any */
     bool all_raters, retest;
@@ -34,7 +34,7 @@ static int compare_said(const void *a, const void *b)
 }
 
 static bool fits(const struct label *label, const struct label_slot *slot,
-                 const struct choice *choice)
+                 const struct agreement_choice *choice)
 {
     const struct label_known_round *round = label_round_find(label, slot->round);
     const struct label_entry *entries =
@@ -51,8 +51,9 @@ static bool fits(const struct label *label, const struct label_slot *slot,
 }
 
 /* By item and rater, each once: what was said in the newest round. */
-static struct said *choose(const struct label *label, const struct choice *choice,
-                           struct arena *arena, size_t *count)
+static struct said *choose(const struct label *label,
+                           const struct agreement_choice *choice, struct arena *arena,
+                           size_t *count)
 {
     const struct label_slot *slots = LABEL_LIST(label->log.slots, struct label_slot);
     size_t slot_count = LABEL_COUNT(label->log.slots, struct label_slot), kept = 0;
@@ -76,32 +77,33 @@ static struct said *choose(const struct label *label, const struct choice *choic
 
 /* Turning it into numbers. */
 
-struct builder {
+struct agreement_builder {
     struct label *label;
     struct arena *arena;
-    struct agree_data data;
+    struct label_agree_data data;
     struct map codes;        /* from path to number plus 1 */
-    struct buf code_list;    /* struct agree_code */
+    struct buf code_list;    /* struct label_agree_code */
     struct map raters;       /* from name to number plus 1 */
     struct str *rater_names; /* in the order of their numbers */
 };
 
-static void add_code(struct builder *builder, struct agree_code code)
+static void add_code(struct agreement_builder *builder, struct label_agree_code code)
 {
     LABEL_ADD(&builder->code_list, code);
     *map_put(&builder->codes, code.path) =
-        (int64_t)LABEL_COUNT(builder->code_list, struct agree_code);
+        (int64_t)LABEL_COUNT(builder->code_list, struct label_agree_code);
 }
 
-static void add_codebook(struct builder *builder,
-                         const struct codebook_dimension *dimension)
+static void add_codebook(struct agreement_builder *builder,
+                         const struct study_codebook_dimension *dimension)
 {
     for (size_t i = 0; i < dimension->count; i++) {
-        const struct codebook_code *code = &dimension->codes[i];
-        add_code(builder, (struct agree_code){
+        const struct study_codebook_code *code = &dimension->codes[i];
+        add_code(builder, (struct label_agree_code){
                               arena_copy(builder->arena, code->path),
                               arena_copy(builder->arena, code->name),
-                              code->parent == CODEBOOK_NONE ? AGREE_NONE : code->parent,
+                              code->parent == STUDY_CODEBOOK_NONE ? LABEL_AGREE_NONE
+                                                                  : code->parent,
                               code->level});
     }
 }
@@ -115,16 +117,16 @@ static int compare_numbers(const void *a, const void *b)
 
 /* A code that needs review is one that the codebook does not have: it stands for itself.
  */
-static void number_codes(struct builder *builder, const struct label_said *said,
-                         struct agree_label *out)
+static void number_codes(struct agreement_builder *builder, const struct label_said *said,
+                         struct label_agree_label *out)
 {
     size_t *codes = arena_array(builder->arena, size_t, said->code_count + 1);
 
     for (size_t i = 0; i < said->code_count; i++) {
         const int64_t *number = map_get(&builder->codes, said->codes[i]);
         if (number == NULL) {
-            add_code(builder,
-                     (struct agree_code){said->codes[i], said->codes[i], AGREE_NONE, 1});
+            add_code(builder, (struct label_agree_code){said->codes[i], said->codes[i],
+                                                        LABEL_AGREE_NONE, 1});
             number = map_get(&builder->codes, said->codes[i]);
         }
         codes[i] = (size_t)*number - 1;
@@ -135,7 +137,7 @@ static void number_codes(struct builder *builder, const struct label_said *said,
 }
 
 /* Raters of the study file keep their order; others follow. */
-static size_t number_rater(struct builder *builder, struct str name)
+static size_t number_rater(struct agreement_builder *builder, struct str name)
 {
     int64_t *number = map_put(&builder->raters, name);
 
@@ -148,7 +150,7 @@ static size_t number_rater(struct builder *builder, struct str name)
 }
 
 struct timed {
-    struct agree_label label;
+    struct label_agree_label label;
     size_t entry;
 };
 
@@ -160,10 +162,10 @@ static int compare_timed(const void *a, const void *b)
 }
 
 /* In the order in which they were given. */
-static void sort_labels(struct builder *builder, struct timed *timed)
+static void sort_labels(struct agreement_builder *builder, struct timed *timed)
 {
-    struct agree_label *labels =
-        arena_array(builder->arena, struct agree_label, builder->data.label_count + 1);
+    struct label_agree_label *labels = arena_array(
+        builder->arena, struct label_agree_label, builder->data.label_count + 1);
 
     qsort(timed, builder->data.label_count, sizeof *timed, compare_timed);
     for (size_t i = 0; i < builder->data.label_count; i++)
@@ -172,14 +174,14 @@ static void sort_labels(struct builder *builder, struct timed *timed)
 }
 
 /* With retest, the raters are a rater the first time and the same one the second time. */
-static struct agree_data build(struct label *label,
-                               const struct codebook_dimension *dimension,
-                               const struct said *said, size_t count, bool retest,
-                               struct arena *arena)
+static struct label_agree_data build(struct label *label,
+                                     const struct study_codebook_dimension *dimension,
+                                     const struct said *said, size_t count, bool retest,
+                                     struct arena *arena)
 {
     const struct label_entry *entries =
         LABEL_LIST(label->log.entries, struct label_entry);
-    struct builder builder = {
+    struct agreement_builder builder = {
         .label = label,
         .arena = arena,
         .codes = {.arena = arena},
@@ -202,7 +204,7 @@ static struct agree_data build(struct label *label,
             items[builder.data.item_count++] =
                 item_key(&label->study->spaces, said[i].item, arena);
         label_carry(label, &entries[said[i].entry], arena, &carried);
-        struct agree_label *one = &timed[i].label;
+        struct label_agree_label *one = &timed[i].label;
         one->item = builder.data.item_count - 1;
         one->rater = retest ? said[i].again : number_rater(&builder, said[i].rater);
         one->seconds = carried.seconds;
@@ -213,9 +215,9 @@ static struct agree_data build(struct label *label,
     sort_labels(&builder, timed);
     builder.data.items = items;
     builder.data.raters = builder.rater_names;
-    builder.data.code_count = LABEL_COUNT(builder.code_list, struct agree_code);
-    struct agree_code *codes =
-        arena_array(arena, struct agree_code, builder.data.code_count + 1);
+    builder.data.code_count = LABEL_COUNT(builder.code_list, struct label_agree_code);
+    struct label_agree_code *codes =
+        arena_array(arena, struct label_agree_code, builder.data.code_count + 1);
     if (builder.code_list.len > 0)
         memcpy(codes, builder.code_list.ptr, builder.code_list.len);
     builder.data.codes = codes;
@@ -244,19 +246,20 @@ static size_t planned_items(struct label *label, int64_t round, struct arena *ar
 
 static bool is_version(const struct label *label, struct str version)
 {
-    const struct acts_codebook *known =
-        LABEL_LIST(label->log.codebooks, struct acts_codebook);
+    const struct store_acts_codebook *known =
+        LABEL_LIST(label->log.codebooks, struct store_acts_codebook);
 
-    for (size_t i = 0; i < LABEL_COUNT(label->log.codebooks, struct acts_codebook); i++)
+    for (size_t i = 0; i < LABEL_COUNT(label->log.codebooks, struct store_acts_codebook);
+         i++)
         if (str_eq(known[i].version, version))
             return true;
     return version.len == 0;
 }
 
 bool label_agreement(struct label *label, const struct label_agreement_options *options,
-                     struct arena *arena, struct agree_report *out, struct err *err)
+                     struct arena *arena, struct label_agree_report *out, struct err *err)
 {
-    const struct codebook_dimension *dimension;
+    const struct study_codebook_dimension *dimension;
     size_t count;
 
     if (!label_follow(label, err) ||
@@ -269,43 +272,44 @@ bool label_agreement(struct label *label, const struct label_agreement_options *
     if (options->round != 0 && label_round_find(label, options->round) == NULL)
         return err_set(err, ERR_INPUT, "there is no round %lld",
                        (long long)options->round);
-    struct choice choice = {.round = options->round,
-                            .dimension = dimension->id,
-                            .version = options->version,
-                            .all_raters = options->all_raters};
+    struct agreement_choice choice = {.round = options->round,
+                                      .dimension = dimension->id,
+                                      .version = options->version,
+                                      .all_raters = options->all_raters};
     struct said *said = choose(label, &choice, arena, &count);
-    struct agree_data *data = arena_array(arena, struct agree_data, 1);
+    struct label_agree_data *data = arena_array(arena, struct label_agree_data, 1);
     *data = build(label, dimension, said, count, false, arena);
     data->planned = planned_items(label, options->round, arena);
-    if (!agree_set_order(data, options->order, arena, err))
+    if (!label_agree_set_order(data, options->order, arena, err))
         return false;
-    struct agree_options how = {.checkpoints = label->settings->checkpoints,
-                                .checkpoint_count = label->settings->checkpoint_count,
-                                .level = AGREE_LEVEL,
-                                .resamples = options->resamples,
-                                .resample_all = options->resample_all,
-                                .seed = label->settings->seed,
-                                .chosen = options->chosen,
-                                .choice = options->choice,
-                                .top = 20};
-    *out = agree_report(data, &how, arena);
+    struct label_agree_options how = {.checkpoints = label->settings->checkpoints,
+                                      .checkpoint_count =
+                                          label->settings->checkpoint_count,
+                                      .level = LABEL_AGREE_LEVEL,
+                                      .resamples = options->resamples,
+                                      .resample_all = options->resample_all,
+                                      .seed = label->settings->seed,
+                                      .chosen = options->chosen,
+                                      .choice = options->choice,
+                                      .top = 20};
+    *out = label_agree_report(data, &how, arena);
     return true;
 }
 
 bool label_retest(struct label *label, struct str dimension_id, struct str rater,
-                  struct arena *arena, struct agree_measures *out, struct err *err)
+                  struct arena *arena, struct label_agree_measures *out, struct err *err)
 {
-    const struct codebook_dimension *dimension;
-    struct agree_options how = {.level = AGREE_LEVEL};
+    const struct study_codebook_dimension *dimension;
+    struct label_agree_options how = {.level = LABEL_AGREE_LEVEL};
     size_t count;
 
     if (!label_follow(label, err) ||
         !label_dimension(label, dimension_id, &dimension, err))
         return false;
-    struct choice choice = {
+    struct agreement_choice choice = {
         .dimension = dimension->id, .rater = rater, .all_raters = true, .retest = true};
     struct said *said = choose(label, &choice, arena, &count);
-    struct agree_data data = build(label, dimension, said, count, true, arena);
-    *out = agree_measure(&data, &how, arena);
+    struct label_agree_data data = build(label, dimension, said, count, true, arena);
+    *out = label_agree_measure(&data, &how, arena);
     return true;
 }

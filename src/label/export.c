@@ -5,14 +5,14 @@
 #include "base/date.h"
 #include "label/export.h"
 
-void export_add_cell(struct export_writer *writer, struct str text)
+void label_export_add_cell(struct label_export_writer *writer, struct str text)
 {
     buf_add_csv(writer->out, text);
     buf_add_char(writer->out, ',');
 }
 
 /* People by number, in the order of the study file and then as they come. */
-struct str export_person(struct export_writer *writer, struct str name)
+struct str label_export_person(struct label_export_writer *writer, struct str name)
 {
     size_t before = writer->people.count;
     int64_t *number = map_put(&writer->people, name);
@@ -28,18 +28,18 @@ struct str export_person(struct export_writer *writer, struct str name)
     return copy;
 }
 
-struct str export_memo(const struct export_writer *writer, struct str memo)
+struct str label_export_memo(const struct label_export_writer *writer, struct str memo)
 {
     return writer->options->anonymous && !writer->options->memos ? STR("") : memo;
 }
 
-double export_seconds(const struct export_writer *writer, double seconds)
+double label_export_seconds(const struct label_export_writer *writer, double seconds)
 {
     return writer->options->anonymous ? NAN : seconds;
 }
 
-bool export_wants(const struct export_writer *writer, struct str rater,
-                  struct str dimension)
+bool label_export_wants(const struct label_export_writer *writer, struct str rater,
+                        struct str dimension)
 {
     const struct label_export_options *options = writer->options;
 
@@ -47,7 +47,7 @@ bool export_wants(const struct export_writer *writer, struct str rater,
            (options->dimension.len == 0 || str_eq(options->dimension, dimension));
 }
 
-void export_add_codes(struct buf *out, const struct str *codes, size_t count)
+void label_export_add_codes(struct buf *out, const struct str *codes, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         buf_add_format(out, "%s%.*s", i > 0 ? ";" : "", STR_ARG(codes[i]));
@@ -57,34 +57,34 @@ void export_add_codes(struct buf *out, const struct str *codes, size_t count)
 
 static bool take_act(void *context, const void *row, struct err *err)
 {
-    struct export_writer *writer = context;
-    const struct acts_act *act = row;
+    struct label_export_writer *writer = context;
+    const struct store_acts_act *act = row;
     const struct label_known_round *round = label_round_find(writer->label, act->round);
     bool open = !writer->options->anonymous;
     struct buf *out = writer->out;
 
     (void)err;
     if (round == NULL || !round->ours ||
-        !export_wants(writer, act->rater, act->dimension))
+        !label_export_wants(writer, act->rater, act->dimension))
         return true;
     buf_add_format(out, "%lld,", (long long)act->id);
     if (open)
         date_add(out, act->at_ms);
     buf_add_char(out, ',');
-    export_add_cell(writer, act->kind);
+    label_export_add_cell(writer, act->kind);
     buf_add_format(out, "%lld,", (long long)act->round);
-    export_add_cell(writer, export_person(writer, act->rater));
+    label_export_add_cell(writer, label_export_person(writer, act->rater));
     item_key_add_csv(out, &writer->label->study->spaces, act->item);
     buf_add_format(out, ",%d,", act->again);
-    export_add_cell(writer, act->dimension);
-    export_add_codes(out, act->codes.at, act->codes.count);
+    label_export_add_cell(writer, act->dimension);
+    label_export_add_codes(out, act->codes.at, act->codes.count);
     buf_add_char(out, ',');
-    export_add_cell(writer, export_memo(writer, act->memo));
+    label_export_add_cell(writer, label_export_memo(writer, act->memo));
     buf_add_format(out, "%d,", act->unsure);
-    if (!isnan(export_seconds(writer, act->seconds)))
+    if (!isnan(label_export_seconds(writer, act->seconds)))
         buf_add_format(out, "%.3f", act->seconds);
     buf_add_char(out, ',');
-    export_add_cell(writer, act->version);
+    label_export_add_cell(writer, act->version);
     if (act->supersedes != 0)
         buf_add_int(out, act->supersedes);
     buf_add_char(out, ',');
@@ -93,16 +93,16 @@ static bool take_act(void *context, const void *row, struct err *err)
     return true;
 }
 
-static bool export_acts(struct export_writer *writer, struct err *err)
+static bool export_acts(struct label_export_writer *writer, struct err *err)
 {
     buf_add(writer->out, STR("act,at,kind,round,rater,item,again,dimension,codes,memo,"
                              "unsure,seconds,version,supersedes,source\n"));
-    return acts_each(writer->label->acts, ACTS_ACT, 0, take_act, writer, err);
+    return store_acts_each(writer->label->acts, STORE_ACTS_ACT, 0, take_act, writer, err);
 }
 
 /* What each rater says. */
 
-void export_each(struct export_writer *writer, export_take *take)
+void label_export_each(struct label_export_writer *writer, label_export_take *take)
 {
     struct label *label = writer->label;
     const struct label_entry *entries =
@@ -112,50 +112,50 @@ void export_each(struct export_writer *writer, export_take *take)
     for (size_t i = 0; i < LABEL_COUNT(label->log.slots, struct label_slot); i++) {
         struct label_said said;
         if (slots[i].top == LABEL_NONE ||
-            !export_wants(writer, slots[i].rater, slots[i].dimension))
+            !label_export_wants(writer, slots[i].rater, slots[i].dimension))
             continue;
         label_carry(label, &entries[slots[i].top], &writer->arena, &said);
         take(writer, &said);
     }
 }
 
-struct str export_kind(const struct export_writer *writer, int64_t round)
+struct str label_export_kind(const struct label_export_writer *writer, int64_t round)
 {
     return label_round_find(writer->label, round)->row.kind;
 }
 
 /* One row a code, so that any program can read it; what `assay import` takes. */
-static void add_row(struct export_writer *writer, const struct label_said *said)
+static void add_row(struct label_export_writer *writer, const struct label_said *said)
 {
     struct buf *out = writer->out;
 
     for (size_t c = 0; c < said->code_count; c++) {
         item_key_add_csv(out, &writer->label->study->spaces, said->item);
         buf_add_char(out, ',');
-        export_add_cell(writer, export_person(writer, said->rater));
-        export_add_cell(writer, said->dimension);
-        export_add_cell(writer, said->codes[c]);
+        label_export_add_cell(writer, label_export_person(writer, said->rater));
+        label_export_add_cell(writer, said->dimension);
+        label_export_add_cell(writer, said->codes[c]);
         buf_add_format(out, "%lld,", (long long)said->round);
-        export_add_cell(writer, export_kind(writer, said->round));
+        label_export_add_cell(writer, label_export_kind(writer, said->round));
         buf_add_format(out, "%d,%d,", said->again, said->unsure);
-        if (!isnan(export_seconds(writer, said->seconds)))
+        if (!isnan(label_export_seconds(writer, said->seconds)))
             buf_add_format(out, "%.3f", said->seconds);
         buf_add_char(out, ',');
-        buf_add_csv(out, export_memo(writer, said->memo));
+        buf_add_csv(out, label_export_memo(writer, said->memo));
         buf_add_char(out, '\n');
     }
 }
 
-static void export_long(struct export_writer *writer)
+static void export_long(struct label_export_writer *writer)
 {
     buf_add(writer->out,
             STR("item,rater,dimension,code,round,kind,again,unsure,seconds,memo\n"));
-    export_each(writer, add_row);
+    label_export_each(writer, add_row);
 }
 
 /* Final labels. */
 
-static bool export_finals(struct export_writer *writer, struct err *err)
+static bool export_finals(struct label_export_writer *writer, struct err *err)
 {
     struct label_final *finals;
     size_t count;
@@ -164,15 +164,15 @@ static bool export_finals(struct export_writer *writer, struct err *err)
         return false;
     buf_add(writer->out, STR("item,dimension,code,state,raters,review,chosen\n"));
     for (size_t i = 0; i < count; i++) {
-        if (!export_wants(writer, (struct str){0}, finals[i].dimension))
+        if (!label_export_wants(writer, (struct str){0}, finals[i].dimension))
             continue;
         /* What has no code still has a row: it is not to be overlooked. */
         for (size_t c = 0; c == 0 || c < finals[i].code_count; c++) {
             item_key_add_csv(writer->out, &writer->label->study->spaces, finals[i].item);
             buf_add_char(writer->out, ',');
-            export_add_cell(writer, finals[i].dimension);
-            export_add_cell(writer,
-                            finals[i].code_count > 0 ? finals[i].codes[c] : STR(""));
+            label_export_add_cell(writer, finals[i].dimension);
+            label_export_add_cell(writer, finals[i].code_count > 0 ? finals[i].codes[c]
+                                                                   : STR(""));
             buf_add_format(writer->out, "%s,%zu,%d,%d\n",
                            label_state_word(finals[i].state), finals[i].raters,
                            finals[i].review, finals[i].chosen);
@@ -181,19 +181,19 @@ static bool export_finals(struct export_writer *writer, struct err *err)
     return true;
 }
 
-static bool export_said(struct export_writer *writer, struct err *err)
+static bool export_said(struct label_export_writer *writer, struct err *err)
 {
     switch (writer->options->format) {
     case LABEL_FORMAT_WIDE:
-        export_wide(writer);
+        label_export_wide(writer);
         return true;
     case LABEL_FORMAT_JSONL:
-        export_jsonl(writer);
+        label_export_jsonl(writer);
         return true;
     case LABEL_FORMAT_STUDIO:
-        return export_studio(writer, err);
+        return label_export_studio(writer, err);
     case LABEL_FORMAT_DOCCANO:
-        return export_doccano(writer, err);
+        return label_export_doccano(writer, err);
     default:
         export_long(writer);
         return true;
@@ -206,10 +206,10 @@ static bool check_options(struct label *label, const struct label_export_options
 {
     const struct label_slot *slots = LABEL_LIST(label->log.slots, struct label_slot);
     size_t count = LABEL_COUNT(label->log.slots, struct label_slot), i;
-    const struct codebook_dimension *dimension;
+    const struct study_codebook_dimension *dimension;
 
     if (options->dimension.len > 0 &&
-        !codebook_choose(&label->effective, options->dimension, &dimension, err))
+        !study_codebook_choose(&label->effective, options->dimension, &dimension, err))
         return false;
     for (i = 0; i < count && !str_eq(slots[i].rater, options->rater);)
         i++;
@@ -222,13 +222,13 @@ static bool check_options(struct label *label, const struct label_export_options
 bool label_export(struct label *label, const struct label_export_options *options,
                   struct buf *out, struct err *err)
 {
-    struct export_writer writer = {.label = label, .out = out, .options = options};
+    struct label_export_writer writer = {.label = label, .out = out, .options = options};
 
     if (!label_follow(label, err) || !check_options(label, options, err))
         return false;
     writer.people.arena = &writer.arena;
     for (size_t i = 0; i < label->settings->rater_count; i++)
-        export_person(&writer, label->settings->raters[i]);
+        label_export_person(&writer, label->settings->raters[i]);
     bool ok = options->layer == LABEL_ACTS   ? export_acts(&writer, err)
               : options->layer == LABEL_SAID ? export_said(&writer, err)
                                              : export_finals(&writer, err);

@@ -25,26 +25,26 @@ static void add_list(struct buf *out, const char *key, const struct str *codes,
 
 /* JSON lines: all that the log says of it. */
 
-static void add_line(struct export_writer *writer, const struct label_said *said)
+static void add_line(struct label_export_writer *writer, const struct label_said *said)
 {
     struct buf *out = writer->out;
-    struct str memo = export_memo(writer, said->memo);
+    struct str memo = label_export_memo(writer, said->memo);
 
     buf_add(out, STR("{\"item\":"));
     item_key_add_json(out, &writer->label->study->spaces, said->item);
     buf_add_char(out, ',');
-    add_key(out, "rater", export_person(writer, said->rater));
+    add_key(out, "rater", label_export_person(writer, said->rater));
     buf_add_char(out, ',');
     add_key(out, "dimension", said->dimension);
     buf_add_char(out, ',');
     add_list(out, "codes", said->codes, said->code_count);
     buf_add_format(out, ",\"round\":%lld,", (long long)said->round);
-    add_key(out, "kind", export_kind(writer, said->round));
+    add_key(out, "kind", label_export_kind(writer, said->round));
     if (said->again)
         buf_add(out, STR(",\"again\":true"));
     if (said->unsure)
         buf_add(out, STR(",\"unsure\":true"));
-    if (!isnan(export_seconds(writer, said->seconds)))
+    if (!isnan(label_export_seconds(writer, said->seconds)))
         buf_add_format(out, ",\"seconds\":%.3f", said->seconds);
     if (memo.len > 0) {
         buf_add_char(out, ',');
@@ -53,9 +53,9 @@ static void add_line(struct export_writer *writer, const struct label_said *said
     buf_add(out, STR("}\n"));
 }
 
-void export_jsonl(struct export_writer *writer)
+void label_export_jsonl(struct label_export_writer *writer)
 {
-    export_each(writer, add_line);
+    label_export_each(writer, add_line);
 }
 
 /* One label for each item, dimension and rater. */
@@ -81,7 +81,7 @@ static int compare_placed(const void *a, const void *b)
     return one->said.round > two->said.round ? -1 : one->said.round < two->said.round;
 }
 
-static size_t dimension_number(const struct codebook *codebook, struct str id)
+static size_t dimension_number(const struct study_codebook *codebook, struct str id)
 {
     size_t i = 0;
 
@@ -90,7 +90,7 @@ static size_t dimension_number(const struct codebook *codebook, struct str id)
     return i;
 }
 
-struct export_labels export_newest(struct export_writer *writer)
+struct label_export_labels label_export_newest(struct label_export_writer *writer)
 {
     struct label *label = writer->label;
     const struct label_entry *entries =
@@ -102,17 +102,17 @@ struct export_labels export_newest(struct export_writer *writer)
     for (size_t i = 0; i < slot_count; i++) {
         if (slots[i].top == LABEL_NONE || slots[i].again ||
             !label_counts(label_round_find(label, slots[i].round)) ||
-            !export_wants(writer, slots[i].rater, slots[i].dimension))
+            !label_export_wants(writer, slots[i].rater, slots[i].dimension))
             continue;
         struct placed *one = &all[count++];
         label_carry(label, &entries[slots[i].top], &writer->arena, &one->said);
-        export_person(writer, one->said.rater);
+        label_export_person(writer, one->said.rater);
         one->rater = *map_get(&writer->people, one->said.rater);
         one->item = label_order(label, one->said.item);
         one->dimension = dimension_number(&label->effective, one->said.dimension);
     }
     qsort(all, count, sizeof *all, compare_placed);
-    struct export_labels newest = {
+    struct label_export_labels newest = {
         arena_array(&writer->arena, struct label_said, count + 1), 0};
     for (size_t i = 0; i < count; i++)
         if (i == 0 || all[i].said.item != all[i - 1].said.item ||
@@ -124,8 +124,8 @@ struct export_labels export_newest(struct export_writer *writer)
 /* Wide csv. */
 
 /* Who has labels, by number. */
-static struct str *raters_of(struct export_writer *writer,
-                             const struct export_labels *labels, size_t *count)
+static struct str *raters_of(struct label_export_writer *writer,
+                             const struct label_export_labels *labels, size_t *count)
 {
     struct str *raters =
         arena_array(&writer->arena, struct str, writer->people.count + 1);
@@ -140,19 +140,19 @@ static struct str *raters_of(struct export_writer *writer,
     return raters;
 }
 
-static void add_heads(struct export_writer *writer, const struct str *raters,
+static void add_heads(struct label_export_writer *writer, const struct str *raters,
                       size_t rater_count)
 {
-    const struct codebook *codebook = &writer->label->effective;
+    const struct study_codebook *codebook = &writer->label->effective;
     struct buf head = {0};
 
     buf_add(writer->out, STR("item"));
     for (size_t r = 0; r < rater_count; r++)
         for (size_t d = 0; d < codebook->count; d++) {
-            if (!export_wants(writer, raters[r], codebook->dimensions[d].id))
+            if (!label_export_wants(writer, raters[r], codebook->dimensions[d].id))
                 continue;
             buf_clear(&head);
-            buf_add(&head, export_person(writer, raters[r]));
+            buf_add(&head, label_export_person(writer, raters[r]));
             if (codebook->count > 1)
                 buf_add_format(&head, ":%.*s", STR_ARG(codebook->dimensions[d].id));
             buf_add_char(writer->out, ',');
@@ -163,7 +163,7 @@ static void add_heads(struct export_writer *writer, const struct str *raters,
 }
 
 /* Whether a label is of a dimension that the codebook no longer has. */
-static bool is_gone(const struct codebook *codebook, const struct label_said *said)
+static bool is_gone(const struct study_codebook *codebook, const struct label_said *said)
 {
     for (size_t d = 0; d < codebook->count; d++)
         if (str_eq(codebook->dimensions[d].id, said->dimension))
@@ -172,11 +172,11 @@ static bool is_gone(const struct codebook *codebook, const struct label_said *sa
 }
 
 /* Adds the row of the item whose labels begin at `at`; where the next one's begin. */
-static size_t add_item_row(struct export_writer *writer,
-                           const struct export_labels *labels, size_t at,
+static size_t add_item_row(struct label_export_writer *writer,
+                           const struct label_export_labels *labels, size_t at,
                            const struct str *raters, size_t rater_count)
 {
-    const struct codebook *codebook = &writer->label->effective;
+    const struct study_codebook *codebook = &writer->label->effective;
     int64_t item = labels->at[at].item;
 
     item_key_add_csv(writer->out, &writer->label->study->spaces, item);
@@ -185,14 +185,14 @@ static size_t add_item_row(struct export_writer *writer,
             while (at < labels->count && is_gone(codebook, &labels->at[at]))
                 at++;
             const struct label_said *said = &labels->at[at];
-            if (!export_wants(writer, raters[r], codebook->dimensions[d].id))
+            if (!label_export_wants(writer, raters[r], codebook->dimensions[d].id))
                 continue;
             buf_add_char(writer->out, ',');
             if (at == labels->count || said->item != item ||
                 !str_eq(said->rater, raters[r]) ||
                 !str_eq(said->dimension, codebook->dimensions[d].id))
                 continue;
-            export_add_codes(writer->out, said->codes, said->code_count);
+            label_export_add_codes(writer->out, said->codes, said->code_count);
             at++;
         }
     buf_add_char(writer->out, '\n');
@@ -202,9 +202,9 @@ static size_t add_item_row(struct export_writer *writer,
     return at;
 }
 
-void export_wide(struct export_writer *writer)
+void label_export_wide(struct label_export_writer *writer)
 {
-    struct export_labels labels = export_newest(writer);
+    struct label_export_labels labels = label_export_newest(writer);
     size_t rater_count;
     struct str *raters = raters_of(writer, &labels, &rater_count);
 
@@ -215,7 +215,7 @@ void export_wide(struct export_writer *writer)
 
 /* Texts of the items, for programs that show them. */
 
-static bool add_post(struct export_writer *writer, int64_t id, struct err *err)
+static bool add_post(struct label_export_writer *writer, int64_t id, struct err *err)
 {
     struct arena_mark mark = arena_mark(&writer->arena);
     struct label_item item;
@@ -234,14 +234,14 @@ static bool add_post(struct export_writer *writer, int64_t id, struct err *err)
 
 /* Label Studio. */
 
-static void add_results(struct export_writer *writer, const struct label_said *said,
+static void add_results(struct label_export_writer *writer, const struct label_said *said,
                         size_t count)
 {
     struct buf *out = writer->out;
 
     buf_add(out, STR("\"result\":["));
     for (size_t i = 0; i < count; i++) {
-        struct str memo = export_memo(writer, said[i].memo);
+        struct str memo = label_export_memo(writer, said[i].memo);
         buf_add(out, i > 0 ? STR(",{") : STR("{"));
         add_key(out, "from_name", said[i].dimension);
         buf_add(out, STR(",\"to_name\":\"text\",\"type\":\"choices\",\"value\":{"));
@@ -260,7 +260,7 @@ static void add_results(struct export_writer *writer, const struct label_said *s
 }
 
 /* Labels of one rater, which stand together; how many. */
-static size_t same_rater(const struct export_labels *labels, size_t at)
+static size_t same_rater(const struct label_export_labels *labels, size_t at)
 {
     size_t count = 1;
 
@@ -271,13 +271,13 @@ static size_t same_rater(const struct export_labels *labels, size_t at)
     return count;
 }
 
-static double total_seconds(const struct export_writer *writer,
+static double total_seconds(const struct label_export_writer *writer,
                             const struct label_said *said, size_t count)
 {
     double total = NAN;
 
     for (size_t i = 0; i < count; i++) {
-        double seconds = export_seconds(writer, said[i].seconds);
+        double seconds = label_export_seconds(writer, said[i].seconds);
         if (!isnan(seconds))
             total = isnan(total) ? seconds : total + seconds;
     }
@@ -285,19 +285,20 @@ static double total_seconds(const struct export_writer *writer,
 }
 
 /* A rater of the study is an annotator; anybody else is taken for a model. */
-static bool is_person(const struct export_writer *writer, struct str name)
+static bool is_person(const struct label_export_writer *writer, struct str name)
 {
     return label_rater(writer->label, name) < writer->label->settings->rater_count;
 }
 
-static void add_said(struct export_writer *writer, const struct label_said *said,
+static void add_said(struct label_export_writer *writer, const struct label_said *said,
                      size_t count, bool person)
 {
     struct buf *out = writer->out;
     double seconds = total_seconds(writer, said, count);
 
     buf_add(out, person ? STR("{\"completed_by\":{") : STR("{"));
-    add_key(out, person ? "email" : "model_version", export_person(writer, said->rater));
+    add_key(out, person ? "email" : "model_version",
+            label_export_person(writer, said->rater));
     buf_add(out, person ? STR("},\"was_cancelled\":false,") : STR(","));
     if (person && !isnan(seconds))
         buf_add_format(out, "\"lead_time\":%.3f,", seconds);
@@ -305,8 +306,8 @@ static void add_said(struct export_writer *writer, const struct label_said *said
     buf_add_char(out, '}');
 }
 
-static void add_people(struct export_writer *writer, const struct export_labels *labels,
-                       size_t at, bool people)
+static void add_people(struct label_export_writer *writer,
+                       const struct label_export_labels *labels, size_t at, bool people)
 {
     int64_t item = labels->at[at].item;
     bool first = true;
@@ -322,9 +323,9 @@ static void add_people(struct export_writer *writer, const struct export_labels 
     }
 }
 
-bool export_studio(struct export_writer *writer, struct err *err)
+bool label_export_studio(struct label_export_writer *writer, struct err *err)
 {
-    struct export_labels labels = export_newest(writer);
+    struct label_export_labels labels = label_export_newest(writer);
     struct buf *out = writer->out;
 
     buf_add(out, STR("["));
@@ -349,9 +350,9 @@ bool export_studio(struct export_writer *writer, struct err *err)
 
 /* doccano. */
 
-bool export_doccano(struct export_writer *writer, struct err *err)
+bool label_export_doccano(struct label_export_writer *writer, struct err *err)
 {
-    struct export_labels labels = export_newest(writer);
+    struct label_export_labels labels = label_export_newest(writer);
     struct buf *out = writer->out;
     size_t rater_count;
 
@@ -364,7 +365,7 @@ bool export_doccano(struct export_writer *writer, struct err *err)
                        "doccano knows one dimension; choose one with --dimension");
     for (size_t i = 0; i < labels.count; i++) {
         const struct label_said *said = &labels.at[i];
-        struct str memo = export_memo(writer, said->memo);
+        struct str memo = label_export_memo(writer, said->memo);
         buf_add(out, STR("{\"id\":"));
         item_key_add_json(out, &writer->label->study->spaces, said->item);
         if (!add_post(writer, said->item, err))

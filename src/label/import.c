@@ -38,12 +38,12 @@ bool label_format_find(struct str word, enum label_format *out)
 /* What readers hand over. */
 
 bool label_import_dimension(const struct label_importer *importer, struct str name,
-                            const struct codebook_dimension **out, struct err *err)
+                            const struct study_codebook_dimension **out, struct err *err)
 {
     struct str wanted = importer->options->dimension;
 
-    return codebook_choose(&importer->label->effective, wanted.len > 0 ? wanted : name,
-                           out, err);
+    return study_codebook_choose(&importer->label->effective,
+                                 wanted.len > 0 ? wanted : name, out, err);
 }
 
 static bool check_kind(struct str kind, struct err *err)
@@ -79,7 +79,7 @@ bool label_import_row(struct label_importer *importer, const struct label_row *r
                       const struct str *codes, size_t count, struct err *err)
 {
     struct given given = {.round = row->round, .again = row->again, .row = *row};
-    const struct codebook_dimension *dimension;
+    const struct study_codebook_dimension *dimension;
 
     if (!item_key_read(&importer->label->study->spaces, row->item, &given.item, err))
         return false;
@@ -98,7 +98,7 @@ bool label_import_row(struct label_importer *importer, const struct label_row *r
         given.code = label_code(dimension, codes[i]);
         given.order = LABEL_COUNT(importer->given, struct given);
         if (given.code == LABEL_NONE &&
-            !codebook_find(dimension, codes[i], &given.code, err))
+            !study_codebook_find(dimension, codes[i], &given.code, err))
             return false;
         LABEL_ADD(&importer->given, given);
     }
@@ -133,7 +133,7 @@ static bool same_label(const struct given *a, const struct given *b)
 
 /* A label, with its first code: acts keep the order of the file. */
 struct imported {
-    struct acts_act act;
+    struct store_acts_act act;
     const struct given *given;
 };
 
@@ -151,20 +151,20 @@ static bool make_label(struct label_importer *importer, const struct given *give
                        size_t count, const struct str *raters, struct imported *out,
                        struct err *err)
 {
-    const struct codebook_dimension *dimension =
+    const struct study_codebook_dimension *dimension =
         &importer->label->effective.dimensions[given->dimension];
     struct str *codes = arena_array(&importer->arena, struct str, count);
 
     *out = (struct imported){.given = given};
-    out->act = (struct acts_act){.kind = STR("label"),
-                                 .rater = raters[given->rater],
-                                 .item = given->item,
-                                 .again = given->again,
-                                 .dimension = dimension->id,
-                                 .memo = given->row.memo,
-                                 .unsure = given->row.unsure,
-                                 .seconds = given->row.seconds,
-                                 .version = importer->label->task.version};
+    out->act = (struct store_acts_act){.kind = STR("label"),
+                                       .rater = raters[given->rater],
+                                       .item = given->item,
+                                       .again = given->again,
+                                       .dimension = dimension->id,
+                                       .memo = given->row.memo,
+                                       .unsure = given->row.unsure,
+                                       .seconds = given->row.seconds,
+                                       .version = importer->label->task.version};
     for (size_t i = 0; i < count; i++)
         codes[i] = dimension->codes[given[i].code].path;
     return label_check_codes(dimension, codes, count, &importer->arena, &out->act.codes,
@@ -205,26 +205,26 @@ static struct imported *make_labels(struct label_importer *importer, size_t *cou
 static bool store_round(struct label_importer *importer, struct imported *labels,
                         size_t *count, struct str by, struct err *err)
 {
-    struct acts *acts = importer->label->acts;
+    struct store_acts *acts = importer->label->acts;
     const struct given *first = labels[0].given;
-    struct acts_round round = {.task = importer->label->settings->name,
-                               .kind = first->row.kind,
-                               .by = by,
-                               .source = str_from(importer->path)};
+    struct store_acts_round round = {.task = importer->label->settings->name,
+                                     .kind = first->row.kind,
+                                     .by = by,
+                                     .source = str_from(importer->path)};
     size_t total = *count;
 
-    if (!acts_add_round(acts, &round, err))
+    if (!store_acts_add_round(acts, &round, err))
         return false;
     for (*count = 0; *count < total && labels[*count].given->round == first->round;
          ++*count) {
-        struct acts_act *act = &labels[*count].act;
+        struct store_acts_act *act = &labels[*count].act;
         act->round = round.id;
         act->source = round.source;
-        if (!acts_add_act(acts, act, err))
+        if (!store_acts_add_act(acts, act, err))
             return false;
     }
-    struct acts_round_end end = {.round = round.id, .by = by};
-    return acts_add_round_end(acts, &end, err);
+    struct store_acts_round_end end = {.round = round.id, .by = by};
+    return store_acts_add_round_end(acts, &end, err);
 }
 
 static bool store_labels(struct label_importer *importer, struct imported *labels,

@@ -5,23 +5,23 @@
 #include "input/csv.h"
 #include "label/internal.h"
 
-struct column {                  /* of a wide csv */
+struct import_csv_column {       /* of a wide csv */
     struct str rater, dimension; /* no rater: it is none of labels */
     char separator;
 };
 
-struct reader {
+struct import_csv_reader {
     struct label_importer *importer;
     bool wide;
     /* Long; LABEL_NONE: there is no such column. */
     size_t item, code, rater, dimension, memo, round, kind, again, unsure, seconds;
-    struct column *columns; /* wide */
-    struct buf codes;       /* struct str: those of a cell */
+    struct import_csv_column *columns; /* wide */
+    struct buf codes;                  /* struct str: those of a cell */
 };
 
-static size_t column_at(const struct csv_row *head, struct str name)
+static size_t column_at(const struct input_csv_row *head, struct str name)
 {
-    size_t column = csv_rows_find(head, name);
+    size_t column = input_csv_rows_find(head, name);
 
     return column < head->count ? column : LABEL_NONE;
 }
@@ -33,8 +33,8 @@ static struct str or_usual(struct str name, struct str usual)
 
 /* Heads of a long csv. */
 
-static bool find_columns(struct reader *reader, const struct csv_row *head,
-                         struct err *err)
+static bool find_columns(struct import_csv_reader *reader,
+                         const struct input_csv_row *head, struct err *err)
 {
     const struct label_import_options *options = reader->importer->options;
     struct str dimension = or_usual(options->dimension_column, STR("dimension"));
@@ -52,14 +52,15 @@ static bool find_columns(struct reader *reader, const struct csv_row *head,
         *others[i].column = column_at(head, str_from(others[i].name));
     reader->rater = column_at(head, rater);
     reader->dimension = column_at(head, dimension);
-    if (!csv_rows_need(head, or_usual(options->code_column, STR("code")), &reader->code,
-                       err) ||
-        (options->rater.len == 0 && !csv_rows_need(head, rater, &reader->rater, err)))
+    if (!input_csv_rows_need(head, or_usual(options->code_column, STR("code")),
+                             &reader->code, err) ||
+        (options->rater.len == 0 &&
+         !input_csv_rows_need(head, rater, &reader->rater, err)))
         return false;
     return reader->dimension != LABEL_NONE || options->dimension.len > 0 ||
            (options->dimension_column.len == 0 &&
             reader->importer->label->file.count == 1) ||
-           csv_rows_need(head, dimension, &reader->dimension, err);
+           input_csv_rows_need(head, dimension, &reader->dimension, err);
 }
 
 /* Heads of a wide csv. */
@@ -91,12 +92,12 @@ static bool ends_with_dimension(struct str head, struct str dimension, struct st
     return rater->len > 0;
 }
 
-static bool read_head(const struct reader *reader, struct str head, struct column *out,
-                      struct err *err)
+static bool read_head(const struct import_csv_reader *reader, struct str head,
+                      struct import_csv_column *out, struct err *err)
 {
-    const struct codebook *codebook = &reader->importer->label->effective;
+    const struct study_codebook *codebook = &reader->importer->label->effective;
     const struct label_import_options *options = reader->importer->options;
-    const struct codebook_dimension *dimension = NULL;
+    const struct study_codebook_dimension *dimension = NULL;
     struct str longest = {0}, rater;
 
     out->rater = head;
@@ -119,13 +120,13 @@ static bool read_head(const struct reader *reader, struct str head, struct colum
     return true;
 }
 
-static bool find_raters(struct reader *reader, const struct csv_row *head,
-                        struct err *err)
+static bool find_raters(struct import_csv_reader *reader,
+                        const struct input_csv_row *head, struct err *err)
 {
     struct arena *arena = &reader->importer->arena;
     struct str listed = reader->importer->options->rater_column;
 
-    reader->columns = arena_array(arena, struct column, head->count);
+    reader->columns = arena_array(arena, struct import_csv_column, head->count);
     for (size_t i = 0; i < head->count; i++) {
         struct str name = arena_copy(arena, str_trim(head->fields[i]));
         if (i == reader->item || (listed.len > 0 && !is_listed(listed, name)))
@@ -142,7 +143,8 @@ static bool find_raters(struct reader *reader, const struct csv_row *head,
 }
 
 /* Without columns for codes and raters, columns may be raters: if one of them is. */
-static bool looks_wide(const struct reader *reader, const struct csv_row *head)
+static bool looks_wide(const struct import_csv_reader *reader,
+                       const struct input_csv_row *head)
 {
     const struct label_import_options *options = reader->importer->options;
     const struct study_labelling *settings = reader->importer->label->settings;
@@ -161,13 +163,13 @@ static bool looks_wide(const struct reader *reader, const struct csv_row *head)
     return false;
 }
 
-static bool read_heads(void *context, const struct csv_row *head, struct err *err)
+static bool read_heads(void *context, const struct input_csv_row *head, struct err *err)
 {
-    struct reader *reader = context;
+    struct import_csv_reader *reader = context;
     const struct label_import_options *options = reader->importer->options;
 
-    if (!csv_rows_need(head, or_usual(options->item_column, STR("item")), &reader->item,
-                       err))
+    if (!input_csv_rows_need(head, or_usual(options->item_column, STR("item")),
+                             &reader->item, err))
         return false;
     reader->wide = options->format == LABEL_FORMAT_WIDE ||
                    (options->format == LABEL_FORMAT_ANY && looks_wide(reader, head));
@@ -178,7 +180,7 @@ static bool read_heads(void *context, const struct csv_row *head, struct err *er
 /* Rows. */
 
 /* The codes of a cell, which borrow from the row; how many. */
-static size_t split(struct reader *reader, struct str cell, char separator)
+static size_t split(struct import_csv_reader *reader, struct str cell, char separator)
 {
     buf_clear(&reader->codes);
     for (bool more = true; more;) {
@@ -191,10 +193,11 @@ static size_t split(struct reader *reader, struct str cell, char separator)
     return LABEL_COUNT(reader->codes, struct str);
 }
 
-static bool read_wide(struct reader *reader, const struct csv_row *row, struct err *err)
+static bool read_wide(struct import_csv_reader *reader, const struct input_csv_row *row,
+                      struct err *err)
 {
     for (size_t i = 0; i < row->count; i++) {
-        const struct column *column = &reader->columns[i];
+        const struct import_csv_column *column = &reader->columns[i];
         struct label_row label = {.place = row->line,
                                   .item = row->fields[reader->item],
                                   .rater = column->rater,
@@ -210,7 +213,7 @@ static bool read_wide(struct reader *reader, const struct csv_row *row, struct e
     return true;
 }
 
-static struct str cell(const struct csv_row *row, size_t column)
+static struct str cell(const struct input_csv_row *row, size_t column)
 {
     return column != LABEL_NONE ? str_trim(row->fields[column]) : (struct str){0};
 }
@@ -226,8 +229,9 @@ static bool read_flag(struct str text, const char *column, bool *out, struct err
 }
 
 /* What goes with a label. */
-static bool read_details(struct reader *reader, const struct csv_row *row,
-                         struct label_row *out, struct err *err)
+static bool read_details(struct import_csv_reader *reader,
+                         const struct input_csv_row *row, struct label_row *out,
+                         struct err *err)
 {
     struct str round = cell(row, reader->round), seconds = cell(row, reader->seconds);
     struct arena *arena = &reader->importer->arena;
@@ -246,7 +250,8 @@ static bool read_details(struct reader *reader, const struct csv_row *row,
            read_flag(cell(row, reader->unsure), "unsure", &out->unsure, err);
 }
 
-static bool read_long(struct reader *reader, const struct csv_row *row, struct err *err)
+static bool read_long(struct import_csv_reader *reader, const struct input_csv_row *row,
+                      struct err *err)
 {
     struct label_row label = {.place = row->line,
                               .item = row->fields[reader->item],
@@ -262,18 +267,18 @@ static bool read_long(struct reader *reader, const struct csv_row *row, struct e
     return count > 0 || err_set(err, ERR_INPUT, "the row has no code");
 }
 
-static bool read_row(void *context, const struct csv_row *row, struct err *err)
+static bool read_row(void *context, const struct input_csv_row *row, struct err *err)
 {
-    struct reader *reader = context;
+    struct import_csv_reader *reader = context;
 
     return reader->wide ? read_wide(reader, row, err) : read_long(reader, row, err);
 }
 
 bool label_import_csv(struct label_importer *importer, struct str text, struct err *err)
 {
-    struct reader reader = {.importer = importer};
-    struct csv_rows to = {read_heads, read_row, &reader};
-    bool ok = csv_rows_read(text, importer->path, &to, err);
+    struct import_csv_reader reader = {.importer = importer};
+    struct input_csv_rows to = {read_heads, read_row, &reader};
+    bool ok = input_csv_rows_read(text, importer->path, &to, err);
 
     buf_free(&reader.codes);
     return ok;

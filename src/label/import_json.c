@@ -5,28 +5,30 @@
 #include <math.h>
 #include <string.h>
 
-void import_json_step(struct import_json *reader, const char *key, size_t index)
+void label_import_json_step(struct label_import_json *reader, const char *key,
+                            size_t index)
 {
-    reader->steps[reader->step_count++] = (struct document_step){key, index};
+    reader->steps[reader->step_count++] = (struct input_document_step){key, index};
 }
 
-bool import_json_fail(struct import_json *reader, struct err *err)
+bool label_import_json_fail(struct label_import_json *reader, struct err *err)
 {
-    const char *at = document_find(reader->value, reader->steps, reader->step_count);
+    const char *at =
+        input_document_find(reader->value, reader->steps, reader->step_count);
 
-    return document_fail(&reader->document, at, err);
+    return input_document_fail(&reader->document, at, err);
 }
 
-bool import_json_refuse(struct import_json *reader, const json_t *found,
-                        const char *expected, struct err *err)
+bool label_import_json_refuse(struct label_import_json *reader, const json_t *found,
+                              const char *expected, struct err *err)
 {
     err_record(err, ERR_INPUT, "found %s, expected %s",
-               found != NULL ? decode_kind(found) : "nothing", expected);
-    return import_json_fail(reader, err);
+               found != NULL ? input_document_kind(found) : "nothing", expected);
+    return label_import_json_fail(reader, err);
 }
 
-bool import_json_text(struct import_json *reader, const json_t *value, struct str *out,
-                      struct err *err)
+bool label_import_json_text(struct label_import_json *reader, const json_t *value,
+                            struct str *out, struct err *err)
 {
     struct buf digits = {0};
 
@@ -34,17 +36,18 @@ bool import_json_text(struct import_json *reader, const json_t *value, struct st
     if (value == NULL || json_is_null(value))
         return true;
     if (json_is_string(value))
-        buf_add(&digits, decode_text(value));
+        buf_add(&digits, input_document_text(value));
     else if (json_is_integer(value))
         buf_add_int(&digits, json_integer_value(value));
     else
-        return import_json_refuse(reader, value, "a string or a whole number", err);
+        return label_import_json_refuse(reader, value, "a string or a whole number", err);
     *out = arena_copy(&reader->importer->arena, buf_str(&digits));
     buf_free(&digits);
     return true;
 }
 
-bool import_json_codes(struct import_json *reader, const json_t *value, struct err *err)
+bool label_import_json_codes(struct label_import_json *reader, const json_t *value,
+                             struct err *err)
 {
     size_t steps = reader->step_count;
     struct str code;
@@ -52,21 +55,22 @@ bool import_json_codes(struct import_json *reader, const json_t *value, struct e
     if (json_is_array(value)) {
         for (size_t i = 0; i < json_array_size(value); i++) {
             const json_t *item = json_array_get(value, i);
-            import_json_step(reader, NULL, i);
+            label_import_json_step(reader, NULL, i);
             if (json_is_array(item) && json_array_size(item) == 3)
-                return import_json_refuse(
+                return label_import_json_refuse(
                     reader, item, "a code: parts of a text cannot be labelled", err);
             if (json_is_array(item))
-                return import_json_refuse(reader, item, "a code", err);
-            if (!import_json_codes(reader, item, err))
+                return label_import_json_refuse(reader, item, "a code", err);
+            if (!label_import_json_codes(reader, item, err))
                 return false;
             reader->step_count = steps;
         }
         return true;
     }
     if (json_is_object(value))
-        return import_json_refuse(reader, value, "a code or an array of codes", err);
-    if (!import_json_text(reader, value, &code, err))
+        return label_import_json_refuse(reader, value, "a code or an array of codes",
+                                        err);
+    if (!label_import_json_text(reader, value, &code, err))
         return false;
     code = str_trim(code);
     if (code.len > 0)
@@ -74,12 +78,13 @@ bool import_json_codes(struct import_json *reader, const json_t *value, struct e
     return true;
 }
 
-bool import_json_label(struct import_json *reader, struct label_row *row, struct err *err)
+bool label_import_json_label(struct label_import_json *reader, struct label_row *row,
+                             struct err *err)
 {
     row->place = reader->number;
     return label_import_row(reader->importer, row, LABEL_LIST(reader->codes, struct str),
                             LABEL_COUNT(reader->codes, struct str), err) ||
-           import_json_fail(reader, err);
+           label_import_json_fail(reader, err);
 }
 
 /* Keys. */
@@ -98,9 +103,9 @@ static const json_t *find_key(const json_t *object, const char *const *names,
 }
 
 /* The key that the options name, else the first that is there. */
-static const json_t *find_said(const struct import_json *reader, const json_t *object,
-                               struct str said, const char *const *usual,
-                               const char **key)
+static const json_t *find_said(const struct label_import_json *reader,
+                               const json_t *object, struct str said,
+                               const char *const *usual, const char **key)
 {
     if (said.len == 0)
         return find_key(object, usual, key);
@@ -108,8 +113,9 @@ static const json_t *find_said(const struct import_json *reader, const json_t *o
     return json_object_get(object, *key);
 }
 
-static bool need_text(struct import_json *reader, const json_t *object, struct str said,
-                      const char *const *usual, struct str *out, struct err *err)
+static bool need_text(struct label_import_json *reader, const json_t *object,
+                      struct str said, const char *const *usual, struct str *out,
+                      struct err *err)
 {
     const char *key = "";
     const json_t *value = find_said(reader, object, said, usual, &key);
@@ -117,15 +123,15 @@ static bool need_text(struct import_json *reader, const json_t *object, struct s
     if (value == NULL) {
         err_record(err, ERR_INPUT, "there is no key '%s'",
                    said.len == 0 ? usual[0] : key);
-        return import_json_fail(reader, err);
+        return label_import_json_fail(reader, err);
     }
-    import_json_step(reader, key, 0);
-    bool ok = import_json_text(reader, value, out, err);
+    label_import_json_step(reader, key, 0);
+    bool ok = label_import_json_text(reader, value, out, err);
     reader->step_count -= ok;
     return ok;
 }
 
-static bool read_codes(struct import_json *reader, const json_t *object,
+static bool read_codes(struct label_import_json *reader, const json_t *object,
                        const char *const *usual, struct err *err)
 {
     const char *key = "";
@@ -135,15 +141,15 @@ static bool read_codes(struct import_json *reader, const json_t *object,
     buf_clear(&reader->codes);
     if (value == NULL) {
         err_record(err, ERR_INPUT, "there is no key '%s'", key);
-        return import_json_fail(reader, err);
+        return label_import_json_fail(reader, err);
     }
-    import_json_step(reader, key, 0);
+    label_import_json_step(reader, key, 0);
     /* Label Studio's smaller export has {"choices": [...]} where several are given. */
     if (json_is_object(value) && json_object_get(value, "choices") != NULL) {
-        import_json_step(reader, "choices", 0);
+        label_import_json_step(reader, "choices", 0);
         value = json_object_get(value, "choices");
     }
-    bool ok = import_json_codes(reader, value, err);
+    bool ok = label_import_json_codes(reader, value, err);
     if (ok)
         reader->step_count = 0;
     return ok;
@@ -151,20 +157,20 @@ static bool read_codes(struct import_json *reader, const json_t *object,
 
 /* Our own lines. */
 
-static bool read_flag(struct import_json *reader, const json_t *object, const char *key,
-                      bool *out, struct err *err)
+static bool read_flag(struct label_import_json *reader, const json_t *object,
+                      const char *key, bool *out, struct err *err)
 {
     const json_t *value = json_object_get(object, key);
 
     *out = json_is_true(value);
     if (value == NULL || json_is_null(value) || json_is_boolean(value))
         return true;
-    import_json_step(reader, key, 0);
-    return import_json_refuse(reader, value, "true or false", err);
+    label_import_json_step(reader, key, 0);
+    return label_import_json_refuse(reader, value, "true or false", err);
 }
 
-static bool read_number(struct import_json *reader, const json_t *object, const char *key,
-                        double *out, struct err *err)
+static bool read_number(struct label_import_json *reader, const json_t *object,
+                        const char *key, double *out, struct err *err)
 {
     const json_t *value = json_object_get(object, key);
 
@@ -174,23 +180,24 @@ static bool read_number(struct import_json *reader, const json_t *object, const 
     *out = json_number_value(value);
     if (json_is_number(value) && *out >= 0)
         return true;
-    import_json_step(reader, key, 0);
-    return import_json_refuse(reader, value, "a number that is not below 0", err);
+    label_import_json_step(reader, key, 0);
+    return label_import_json_refuse(reader, value, "a number that is not below 0", err);
 }
 
-static bool read_round(struct import_json *reader, const json_t *object, int64_t *out,
-                       struct err *err)
+static bool read_round(struct label_import_json *reader, const json_t *object,
+                       int64_t *out, struct err *err)
 {
     const json_t *value = json_object_get(object, "round");
 
     *out = json_integer_value(value);
     if (value == NULL || (json_is_integer(value) && *out > 0))
         return true;
-    import_json_step(reader, "round", 0);
-    return import_json_refuse(reader, value, "the number of a round", err);
+    label_import_json_step(reader, "round", 0);
+    return label_import_json_refuse(reader, value, "the number of a round", err);
 }
 
-static bool read_line(struct import_json *reader, const json_t *object, struct err *err)
+static bool read_line(struct label_import_json *reader, const json_t *object,
+                      struct err *err)
 {
     static const char *const items[] = {"item", NULL}, *const raters[] = {"rater", NULL},
                              *const codes[] = {"codes", "code", NULL},
@@ -202,12 +209,14 @@ static bool read_line(struct import_json *reader, const json_t *object, struct e
     if (!need_text(reader, object, options->item_column, items, &row.item, err) ||
         (options->rater.len == 0 &&
          !need_text(reader, object, options->rater_column, raters, &row.rater, err)) ||
-        !import_json_text(
+        !label_import_json_text(
             reader,
             find_said(reader, object, options->dimension_column, dimensions, &key),
             &row.dimension, err) ||
-        !import_json_text(reader, json_object_get(object, "memo"), &row.memo, err) ||
-        !import_json_text(reader, json_object_get(object, "kind"), &row.kind, err) ||
+        !label_import_json_text(reader, json_object_get(object, "memo"), &row.memo,
+                                err) ||
+        !label_import_json_text(reader, json_object_get(object, "kind"), &row.kind,
+                                err) ||
         !read_round(reader, object, &row.round, err) ||
         !read_flag(reader, object, "again", &row.again, err) ||
         !read_flag(reader, object, "unsure", &row.unsure, err) ||
@@ -215,15 +224,15 @@ static bool read_line(struct import_json *reader, const json_t *object, struct e
         !read_codes(reader, object, codes, err))
         return false;
     if (reader->codes.len > 0)
-        return import_json_label(reader, &row, err);
+        return label_import_json_label(reader, &row, err);
     err_record(err, ERR_INPUT, "the label has no code");
-    return import_json_fail(reader, err);
+    return label_import_json_fail(reader, err);
 }
 
 /* doccano. */
 
 /* doccano writes a file for each user, called by the user's name. */
-static struct str rater_of_file(const struct import_json *reader)
+static struct str rater_of_file(const struct label_import_json *reader)
 {
     struct str rest = str_from(reader->importer->path), name, stem;
 
@@ -236,17 +245,17 @@ static struct str rater_of_file(const struct import_json *reader)
                : (struct str){0};
 }
 
-static bool read_comments(struct import_json *reader, const json_t *comments,
+static bool read_comments(struct label_import_json *reader, const json_t *comments,
                           struct str *memo, struct err *err)
 {
     struct buf all = {0};
     bool ok = true;
 
-    import_json_step(reader, "Comments", 0);
+    label_import_json_step(reader, "Comments", 0);
     for (size_t i = 0; ok && i < json_array_size(comments); i++) {
         struct str one;
-        import_json_step(reader, NULL, i);
-        ok = import_json_text(reader, json_array_get(comments, i), &one, err);
+        label_import_json_step(reader, NULL, i);
+        ok = label_import_json_text(reader, json_array_get(comments, i), &one, err);
         if (all.len > 0)
             buf_add_char(&all, '\n');
         if (ok)
@@ -259,7 +268,7 @@ static bool read_comments(struct import_json *reader, const json_t *comments,
     return ok;
 }
 
-static bool read_doccano(struct import_json *reader, const json_t *object,
+static bool read_doccano(struct label_import_json *reader, const json_t *object,
                          struct err *err)
 {
     static const char *const items[] = {"item", "id", "doc_id", NULL},
@@ -270,9 +279,9 @@ static bool read_doccano(struct import_json *reader, const json_t *object,
     const char *key;
 
     if (!need_text(reader, object, options->item_column, items, &row.item, err) ||
-        !import_json_text(reader,
-                          find_said(reader, object, options->rater_column, raters, &key),
-                          &row.rater, err) ||
+        !label_import_json_text(
+            reader, find_said(reader, object, options->rater_column, raters, &key),
+            &row.rater, err) ||
         !read_comments(reader, json_object_get(object, "Comments"), &row.memo, err) ||
         !read_codes(reader, object, codes, err))
         return false;
@@ -281,9 +290,9 @@ static bool read_doccano(struct import_json *reader, const json_t *object,
     if (reader->codes.len == 0) /* not labelled yet */
         return true;
     if (row.rater.len > 0 || options->rater.len > 0)
-        return import_json_label(reader, &row, err);
+        return label_import_json_label(reader, &row, err);
     err_record(err, ERR_INPUT, "doccano names no rater here; give --rater NAME");
-    return import_json_fail(reader, err);
+    return label_import_json_fail(reader, err);
 }
 
 /* Which of them it is. */
@@ -293,7 +302,8 @@ static bool has(const json_t *object, const char *key)
     return json_object_get(object, key) != NULL;
 }
 
-static bool recognise(struct import_json *reader, const json_t *object, struct err *err)
+static bool recognise(struct label_import_json *reader, const json_t *object,
+                      struct err *err)
 {
     const struct label_import_options *options = reader->importer->options;
 
@@ -312,19 +322,20 @@ static bool recognise(struct import_json *reader, const json_t *object, struct e
         err, ERR_INPUT,
         "expected an object with 'item' and 'codes', with 'data' and 'annotations' "
         "(Label Studio), or with 'id' and 'label' (doccano)");
-    return import_json_fail(reader, err);
+    return label_import_json_fail(reader, err);
 }
 
-static bool read_object(struct import_json *reader, const json_t *object, struct err *err)
+static bool read_object(struct label_import_json *reader, const json_t *object,
+                        struct err *err)
 {
     reader->step_count = 0;
     if (!json_is_object(object))
-        return import_json_refuse(reader, object, "an object", err);
+        return label_import_json_refuse(reader, object, "an object", err);
     if (reader->number++ == 0 && !recognise(reader, object, err))
         return false;
     switch (reader->format) {
     case LABEL_FORMAT_STUDIO:
-        return import_json_studio(reader, object, err);
+        return label_import_json_studio(reader, object, err);
     case LABEL_FORMAT_DOCCANO:
         return read_doccano(reader, object, err);
     default:
@@ -334,22 +345,22 @@ static bool read_object(struct import_json *reader, const json_t *object, struct
 
 bool label_import_json(struct label_importer *importer, struct str text, struct err *err)
 {
-    struct import_json reader = {.importer = importer,
-                                 .document = {.path = importer->path}};
-    enum document_part part;
+    struct label_import_json reader = {.importer = importer,
+                                       .document = {.path = importer->path}};
+    enum input_document_part part;
     bool ok = true;
 
-    document_push(&reader.document, text, true);
-    while (ok && document_next(&reader.document, &reader.value, &part, err)) {
+    input_document_push(&reader.document, text, true);
+    while (ok && input_document_next(&reader.document, &reader.value, &part, err)) {
         const char *json = reader.value.ptr;
-        if (part == DOCUMENT_REST) /* behind "items": nothing that we know */
+        if (part == INPUT_DOCUMENT_REST) /* behind "items": nothing that we know */
             continue;
-        json_t *object = decode_json(&reader.document, reader.value, json, err);
+        json_t *object = input_document_decode(&reader.document, reader.value, json, err);
         ok = object != NULL && read_object(&reader, object, err);
         json_decref(object);
     }
     ok = ok && !reader.document.failed;
-    document_free(&reader.document);
+    input_document_free(&reader.document);
     buf_free(&reader.codes);
     return ok;
 }

@@ -6,46 +6,49 @@
 #include "input/document.h"
 #include "label/internal.h"
 
-enum { IMPORT_JSON_STEPS_MAX = 8 }; /* annotations, 0, result, 3, value, choices, 1 */
+enum {
+    LABEL_IMPORT_JSON_STEPS_MAX = 8
+}; /* annotations, 0, result, 3, value, choices, 1 */
 
-struct import_json {
+struct label_import_json {
     struct label_importer *importer;
     enum label_format format;
-    struct document document;
+    struct input_document document;
     struct str value; /* the object at hand */
     int64_t number;   /* of it, from 1 */
-    struct document_step steps[IMPORT_JSON_STEPS_MAX];
+    struct input_document_step steps[LABEL_IMPORT_JSON_STEPS_MAX];
     size_t step_count;
     struct buf codes; /* struct str: of the label at hand */
 };
 
 /* Further down, to the value of a key, or to an item when key is NULL. */
-void import_json_step(struct import_json *reader, const char *key, size_t index);
+void label_import_json_step(struct label_import_json *reader, const char *key,
+                            size_t index);
 
 /* Puts the place that the steps lead to before the error, and is false. */
-bool import_json_fail(struct import_json *reader, struct err *err);
+bool label_import_json_fail(struct label_import_json *reader, struct err *err);
 
 /* The same for something that is not what it should be: "found an array, expected ...".
  */
-bool import_json_refuse(struct import_json *reader, const json_t *found,
-                        const char *expected, struct err *err);
+bool label_import_json_refuse(struct label_import_json *reader, const json_t *found,
+                              const char *expected, struct err *err);
 
 /* A string, or a number as text; the text lives in the importer's arena. *out is empty
  * for null and for NULL. */
-bool import_json_text(struct import_json *reader, const json_t *value, struct str *out,
-                      struct err *err) MUST_USE;
+bool label_import_json_text(struct label_import_json *reader, const json_t *value,
+                            struct str *out, struct err *err) MUST_USE;
 
 /* Adds the codes that stand in a string, a number or an array of them, to
  * reader->codes. */
-bool import_json_codes(struct import_json *reader, const json_t *value,
-                       struct err *err) MUST_USE;
+bool label_import_json_codes(struct label_import_json *reader, const json_t *value,
+                             struct err *err) MUST_USE;
 
 /* Hands over a label with reader->codes. */
-bool import_json_label(struct import_json *reader, struct label_row *row,
-                       struct err *err) MUST_USE;
+bool label_import_json_label(struct label_import_json *reader, struct label_row *row,
+                             struct err *err) MUST_USE;
 
 /* A task of Label Studio. */
-bool import_json_studio(struct import_json *reader, const json_t *task,
-                        struct err *err) MUST_USE;
+bool label_import_json_studio(struct label_import_json *reader, const json_t *task,
+                              struct err *err) MUST_USE;
 
 #endif

@@ -5,15 +5,15 @@
 
 #include "label/import_json.h"
 
-static bool refuse(struct import_json *reader, struct err *err, const char *text)
+static bool refuse(struct label_import_json *reader, struct err *err, const char *text)
 {
     err_record(err, ERR_INPUT, "%s", text);
-    return import_json_fail(reader, err);
+    return label_import_json_fail(reader, err);
 }
 
 /* The task's own id is Label Studio's; which item it is stands in its data. */
-static bool read_item(struct import_json *reader, const json_t *task, struct str *out,
-                      struct err *err)
+static bool read_item(struct label_import_json *reader, const json_t *task,
+                      struct str *out, struct err *err)
 {
     struct str said = reader->importer->options->item_column;
     const char *key =
@@ -25,23 +25,23 @@ static bool read_item(struct import_json *reader, const json_t *task, struct str
         key = "id";
         value = json_object_get(data, key);
     }
-    import_json_step(reader, "data", 0);
+    label_import_json_step(reader, "data", 0);
     if (value == NULL) {
         err_record(err, ERR_INPUT,
                    "the task's data has no key '%s'; --item-column names the one that "
                    "holds the item's id or link",
                    said.len > 0 ? key : "item");
-        return import_json_fail(reader, err);
+        return label_import_json_fail(reader, err);
     }
-    import_json_step(reader, key, 0);
-    if (!import_json_text(reader, value, out, err))
+    label_import_json_step(reader, key, 0);
+    if (!label_import_json_text(reader, value, out, err))
         return false;
     reader->step_count = 0;
     return true;
 }
 
 /* A number, a name, or a user with an email. */
-static bool read_person(struct import_json *reader, const json_t *annotation,
+static bool read_person(struct label_import_json *reader, const json_t *annotation,
                         struct str *out, struct err *err)
 {
     static const char *const keys[] = {"email", "username", "id"};
@@ -52,8 +52,8 @@ static bool read_person(struct import_json *reader, const json_t *annotation,
         if (value != NULL)
             break;
     }
-    import_json_step(reader, "completed_by", 0);
-    if (!import_json_text(reader, value, out, err))
+    label_import_json_step(reader, "completed_by", 0);
+    if (!label_import_json_text(reader, value, out, err))
         return false;
     reader->step_count--;
     return out->len > 0 || reader->importer->options->rater.len > 0 ||
@@ -63,48 +63,49 @@ static bool read_person(struct import_json *reader, const json_t *annotation,
 /* Results. */
 
 /* Whether the way that ends with this code is the taxonomy's, by ids or names. */
-static bool is_way(const struct codebook_dimension *dimension, size_t code,
+static bool is_way(const struct study_codebook_dimension *dimension, size_t code,
                    const json_t *way)
 {
     for (size_t i = json_array_size(way); i-- > 0;) {
-        struct str text = str_trim(decode_text(json_array_get(way, i)));
-        if (code == CODEBOOK_NONE || (!str_eq(text, dimension->codes[code].id) &&
-                                      !str_eq(text, dimension->codes[code].name)))
+        struct str text = str_trim(input_document_text(json_array_get(way, i)));
+        if (code == STUDY_CODEBOOK_NONE || (!str_eq(text, dimension->codes[code].id) &&
+                                            !str_eq(text, dimension->codes[code].name)))
             return false;
         code = dimension->codes[code].parent;
     }
-    return code == CODEBOOK_NONE;
+    return code == STUDY_CODEBOOK_NONE;
 }
 
-static bool read_way(struct import_json *reader,
-                     const struct codebook_dimension *dimension, const json_t *way,
+static bool read_way(struct label_import_json *reader,
+                     const struct study_codebook_dimension *dimension, const json_t *way,
                      struct err *err)
 {
     const json_t *last = json_array_get(way, json_array_size(way) - 1);
 
     for (size_t i = 0; i < json_array_size(way); i++)
         if (!json_is_string(json_array_get(way, i)))
-            return import_json_refuse(reader, json_array_get(way, i), "a string", err);
+            return label_import_json_refuse(reader, json_array_get(way, i), "a string",
+                                            err);
     for (size_t i = 0; i < dimension->count && last != NULL; i++)
         if (is_way(dimension, i, way)) {
             LABEL_ADD(&reader->codes, dimension->codes[i].path);
             return true;
         }
     /* It may be another spelling of the last one. */
-    return import_json_codes(reader, last, err);
+    return label_import_json_codes(reader, last, err);
 }
 
-static bool read_taxonomy(struct import_json *reader,
-                          const struct codebook_dimension *dimension, const json_t *ways,
-                          struct err *err)
+static bool read_taxonomy(struct label_import_json *reader,
+                          const struct study_codebook_dimension *dimension,
+                          const json_t *ways, struct err *err)
 {
     size_t steps = reader->step_count;
 
     for (size_t i = 0; i < json_array_size(ways); i++) {
         const json_t *way = json_array_get(ways, i);
-        import_json_step(reader, NULL, i);
+        label_import_json_step(reader, NULL, i);
         if (!json_is_array(way) || json_array_size(way) == 0)
-            return import_json_refuse(reader, way, "an array of names", err);
+            return label_import_json_refuse(reader, way, "an array of names", err);
         if (!read_way(reader, dimension, way, err))
             return false;
         reader->step_count = steps;
@@ -113,12 +114,12 @@ static bool read_taxonomy(struct import_json *reader,
 }
 
 /* The codes of a result into reader->codes. */
-static bool read_value(struct import_json *reader, const json_t *result,
+static bool read_value(struct label_import_json *reader, const json_t *result,
                        struct str dimension_id, struct err *err)
 {
     const char *type = json_string_value(json_object_get(result, "type"));
     const json_t *value = json_object_get(result, "value"), *inner;
-    const struct codebook_dimension *dimension;
+    const struct study_codebook_dimension *dimension;
 
     buf_clear(&reader->codes);
     if (type == NULL)
@@ -130,29 +131,30 @@ static bool read_value(struct import_json *reader, const json_t *result,
             "found a result of type '%.50s', expected choices, taxonomy, rating or "
             "textarea",
             type);
-        return import_json_fail(reader, err);
+        return label_import_json_fail(reader, err);
     }
     if (!label_import_dimension(reader->importer, dimension_id, &dimension, err))
-        return import_json_fail(reader, err);
+        return label_import_json_fail(reader, err);
     inner = json_object_get(value, type);
-    import_json_step(reader, "value", 0);
+    label_import_json_step(reader, "value", 0);
     if (inner == NULL)
-        return import_json_refuse(reader, NULL, type, err);
-    import_json_step(reader, type, 0);
+        return label_import_json_refuse(reader, NULL, type, err);
+    label_import_json_step(reader, type, 0);
     return strcmp(type, "taxonomy") == 0 ? read_taxonomy(reader, dimension, inner, err)
-                                         : import_json_codes(reader, inner, err);
+                                         : label_import_json_codes(reader, inner, err);
 }
 
 /* Which dimension a control stands for; with one dimension any name will do. */
-static struct str dimension_of(const struct import_json *reader, const json_t *result)
+static struct str dimension_of(const struct label_import_json *reader,
+                               const json_t *result)
 {
-    struct str name = decode_text(json_object_get(result, "from_name"));
+    struct str name = input_document_text(json_object_get(result, "from_name"));
 
     return reader->importer->label->effective.count > 1 ? name : (struct str){0};
 }
 
 /* Notes: what stands in "DIMENSION.memo" belongs to that dimension, any other to all. */
-static bool read_memo(struct import_json *reader, const json_t *results,
+static bool read_memo(struct label_import_json *reader, const json_t *results,
                       struct str dimension, struct str *out, struct err *err)
 {
     struct buf memo = {0};
@@ -160,8 +162,8 @@ static bool read_memo(struct import_json *reader, const json_t *results,
 
     for (size_t i = 0; ok && i < json_array_size(results); i++) {
         const json_t *result = json_array_get(results, i);
-        struct str type = decode_text(json_object_get(result, "type"));
-        struct str name = decode_text(json_object_get(result, "from_name")), head;
+        struct str type = input_document_text(json_object_get(result, "type"));
+        struct str name = input_document_text(json_object_get(result, "from_name")), head;
         const json_t *text = json_object_get(json_object_get(result, "value"), "text");
         if (!str_eq(type, STR("textarea")))
             continue;
@@ -172,7 +174,7 @@ static bool read_memo(struct import_json *reader, const json_t *results,
         }
         for (size_t t = 0; ok && t < json_array_size(text); t++) {
             struct str one;
-            ok = import_json_text(reader, json_array_get(text, t), &one, err);
+            ok = label_import_json_text(reader, json_array_get(text, t), &one, err);
             if (ok && memo.len > 0)
                 buf_add_char(&memo, '\n');
             if (ok)
@@ -184,28 +186,29 @@ static bool read_memo(struct import_json *reader, const json_t *results,
     return ok;
 }
 
-static bool read_results(struct import_json *reader, const json_t *of,
+static bool read_results(struct label_import_json *reader, const json_t *of,
                          struct label_row *row, struct err *err)
 {
     const json_t *results = json_object_get(of, "result");
     size_t steps = reader->step_count;
 
     if (!json_is_array(results))
-        return import_json_refuse(reader, results, "an array 'result'", err);
+        return label_import_json_refuse(reader, results, "an array 'result'", err);
     for (size_t i = 0; i < json_array_size(results); i++) {
         const json_t *result = json_array_get(results, i);
-        import_json_step(reader, "result", 0);
-        import_json_step(reader, NULL, i);
+        label_import_json_step(reader, "result", 0);
+        label_import_json_step(reader, NULL, i);
         if (!json_is_object(result))
-            return import_json_refuse(reader, result, "an object", err);
-        if (!str_eq(decode_text(json_object_get(result, "type")), STR("textarea"))) {
+            return label_import_json_refuse(reader, result, "an object", err);
+        if (!str_eq(input_document_text(json_object_get(result, "type")),
+                    STR("textarea"))) {
             size_t within = reader->step_count;
             row->dimension = dimension_of(reader, result);
             if (!read_memo(reader, results, row->dimension, &row->memo, err) ||
                 !read_value(reader, result, row->dimension, err))
                 return false;
             reader->step_count = within;
-            if (!import_json_label(reader, row, err))
+            if (!label_import_json_label(reader, row, err))
                 return false;
             row->seconds = NAN; /* they were for all of it */
         }
@@ -214,7 +217,7 @@ static bool read_results(struct import_json *reader, const json_t *of,
     return true;
 }
 
-static bool read_annotations(struct import_json *reader, const json_t *task,
+static bool read_annotations(struct label_import_json *reader, const json_t *task,
                              struct label_row *row, struct err *err)
 {
     const json_t *list = json_object_get(task, "annotations");
@@ -223,10 +226,10 @@ static bool read_annotations(struct import_json *reader, const json_t *task,
         const json_t *one = json_array_get(list, i);
         const json_t *time = json_object_get(one, "lead_time");
         reader->step_count = 0;
-        import_json_step(reader, "annotations", 0);
-        import_json_step(reader, NULL, i);
+        label_import_json_step(reader, "annotations", 0);
+        label_import_json_step(reader, NULL, i);
         if (!json_is_object(one))
-            return import_json_refuse(reader, one, "an object", err);
+            return label_import_json_refuse(reader, one, "an object", err);
         if (json_is_true(json_object_get(one, "was_cancelled")))
             continue; /* skipped by the annotator */
         row->seconds = json_is_number(time) ? json_number_value(time) : NAN;
@@ -237,7 +240,7 @@ static bool read_annotations(struct import_json *reader, const json_t *task,
     return true;
 }
 
-static bool read_predictions(struct import_json *reader, const json_t *task,
+static bool read_predictions(struct label_import_json *reader, const json_t *task,
                              struct label_row *row, struct err *err)
 {
     const json_t *list = json_object_get(task, "predictions");
@@ -245,13 +248,13 @@ static bool read_predictions(struct import_json *reader, const json_t *task,
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *one = json_array_get(list, i);
         reader->step_count = 0;
-        import_json_step(reader, "predictions", 0);
-        import_json_step(reader, NULL, i);
+        label_import_json_step(reader, "predictions", 0);
+        label_import_json_step(reader, NULL, i);
         if (!json_is_object(one)) /* Label Studio may list ids alone */
-            return import_json_refuse(reader, one, "an object", err);
+            return label_import_json_refuse(reader, one, "an object", err);
         row->seconds = NAN;
-        if (!import_json_text(reader, json_object_get(one, "model_version"), &row->rater,
-                              err))
+        if (!label_import_json_text(reader, json_object_get(one, "model_version"),
+                                    &row->rater, err))
             return false;
         if (row->rater.len == 0)
             row->rater = STR("model");
@@ -261,7 +264,8 @@ static bool read_predictions(struct import_json *reader, const json_t *task,
     return true;
 }
 
-bool import_json_studio(struct import_json *reader, const json_t *task, struct err *err)
+bool label_import_json_studio(struct label_import_json *reader, const json_t *task,
+                              struct err *err)
 {
     struct label_row row = {0};
 

@@ -18,8 +18,8 @@
 
 /* An act that says something. */
 struct label_entry {
-    struct acts_act act; /* texts in the log's arena */
-    size_t below;        /* what counts when this one is undone; LABEL_NONE: nothing */
+    struct store_acts_act act; /* texts in the log's arena */
+    size_t below; /* what counts when this one is undone; LABEL_NONE: nothing */
     size_t slot;
     bool undone;
 };
@@ -53,7 +53,7 @@ struct label_tally {
 };
 
 struct label_known_round {
-    struct acts_round row;
+    struct store_acts_round row;
     int64_t closed_ms; /* 0: open */
     struct str closed_by;
     bool ours; /* of this task */
@@ -63,16 +63,16 @@ struct label_known_round {
 /* Where the log has been followed to. Lists are bufs of the structs named. */
 struct label_log {
     struct arena arena;
-    int64_t seen[ACTS_TABLES]; /* the last id read of each table */
-    struct buf codebooks;      /* acts_codebook, of this task */
-    struct buf rounds;         /* label_known_round, of all tasks; by id */
-    struct buf assigned;       /* label_assigned */
-    struct buf tallies;        /* label_tally */
-    struct buf entries;        /* label_entry */
-    struct buf slots;          /* label_slot */
-    struct buf decisions;      /* acts_decision, of this task */
-    struct buf proposals;      /* label_proposal, of this task */
-    struct buf tokens;         /* acts_token, of this task */
+    int64_t seen[STORE_ACTS_TABLES]; /* the last id read of each table */
+    struct buf codebooks;            /* acts_codebook, of this task */
+    struct buf rounds;               /* label_known_round, of all tasks; by id */
+    struct buf assigned;             /* label_assigned */
+    struct buf tallies;              /* label_tally */
+    struct buf entries;              /* label_entry */
+    struct buf slots;                /* label_slot */
+    struct buf decisions;            /* acts_decision, of this task */
+    struct buf proposals;            /* label_proposal, of this task */
+    struct buf tokens;               /* acts_token, of this task */
     /* From bytes that name a thing to its index plus 1. */
     struct map slot_of, assigned_of, tally_of, entry_of, decision_of, item_of;
     struct buf key; /* scratch */
@@ -82,11 +82,11 @@ struct label {
     struct arena arena; /* holds the struct itself */
     const struct study *study;
     const struct study_labelling *settings;
-    struct acts *acts;
-    struct corpus *corpus; /* NULL: not opened yet */
+    struct store_acts *acts;
+    struct store *corpus; /* NULL: not opened yet */
     struct label_task task;
-    struct codebook file;      /* as written */
-    struct codebook effective; /* with accepted proposals */
+    struct study_codebook file;      /* as written */
+    struct study_codebook effective; /* with accepted proposals */
     struct label_person *people;
     size_t person_count;
     struct map item_order; /* from id to place in task.items */
@@ -111,8 +111,8 @@ struct label_assigned *label_assigned_find(struct label *label, int64_t round,
 struct label_tally *label_tally_find(struct label *label, int64_t round,
                                      struct str rater);
 const struct label_entry *label_entry_find(struct label *label, int64_t act);
-const struct acts_decision *label_decision_find(struct label *label, int64_t item,
-                                                struct str dimension);
+const struct store_acts_decision *label_decision_find(struct label *label, int64_t item,
+                                                      struct str dimension);
 int64_t label_open_round(const struct label *label);         /* 0: none */
 bool label_counts(const struct label_known_round *round);    /* ours, pilot or main */
 bool label_is_chosen(const struct label_known_round *round); /* ours, and chosen */
@@ -132,13 +132,14 @@ struct label_carried {
 };
 
 void label_carry_codes(struct label *label, struct str dimension, struct str version,
-                       const struct acts_codes *codes, struct arena *arena,
+                       const struct store_acts_codes *codes, struct arena *arena,
                        struct label_carried *out);
 
 /* Of the effective codebook. */
 bool label_dimension(const struct label *label, struct str id,
-                     const struct codebook_dimension **out, struct err *err) MUST_USE;
-size_t label_code(const struct codebook_dimension *dimension, struct str path);
+                     const struct study_codebook_dimension **out,
+                     struct err *err) MUST_USE;
+size_t label_code(const struct study_codebook_dimension *dimension, struct str path);
 
 /* Makes the effective codebook from the file and the proposals that were accepted. */
 void label_extend_codebook(struct label *label);
@@ -182,9 +183,9 @@ bool label_change_end(struct label *label, bool own, bool ok, struct err *err) M
 
 /* Codes as given: each in the dimension, one only unless several are allowed; *out is
  * ascending, each once. */
-bool label_check_codes(const struct codebook_dimension *dimension,
+bool label_check_codes(const struct study_codebook_dimension *dimension,
                        const struct str *codes, size_t count, struct arena *arena,
-                       struct acts_codes *out, struct err *err) MUST_USE;
+                       struct store_acts_codes *out, struct err *err) MUST_USE;
 
 /* Importing: readers of formats hand over what they find, a label or a code of one at a
  * time, and import.c makes acts of it. */
@@ -221,7 +222,7 @@ bool label_import_json(struct label_importer *importer, struct str text,
 
 /* The dimension of the options; without one that of the row, else the only one. */
 bool label_import_dimension(const struct label_importer *importer, struct str name,
-                            const struct codebook_dimension **out,
+                            const struct study_codebook_dimension **out,
                             struct err *err) MUST_USE;
 
 #endif

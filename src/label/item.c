@@ -7,7 +7,7 @@
 #include "store/corpus.h"
 
 /* What is being gathered. */
-struct reader {
+struct item_reader {
     struct arena *arena;
     struct label_item *item;
     bool found;
@@ -21,13 +21,13 @@ static bool open_corpus(struct label *label, struct err *err)
 
     if (label->corpus != NULL)
         return true;
-    return corpus_open(home[0] == '\0' ? "corpus.db"
-                                       : file_join(home, "corpus.db", &label->arena),
-                       &label->corpus, err);
+    return store_open(home[0] == '\0' ? "corpus.db"
+                                      : file_join(home, "corpus.db", &label->arena),
+                      &label->corpus, err);
 }
 
 /* "<a><b>" as a list. */
-static void split_tags(struct reader *reader, struct str tags)
+static void split_tags(struct item_reader *reader, struct str tags)
 {
     struct label_item *item = reader->item;
     struct str before, tag;
@@ -37,7 +37,7 @@ static void split_tags(struct reader *reader, struct str tags)
         item->tags[item->tag_count++] = arena_copy(reader->arena, tag);
 }
 
-static struct label_post post_of(struct reader *reader, const struct item *post)
+static struct label_post post_of(struct item_reader *reader, const struct item *post)
 {
     return (struct label_post){.id = post->id,
                                .created_ms = post->created_ms,
@@ -47,7 +47,7 @@ static struct label_post post_of(struct reader *reader, const struct item *post)
 
 static bool take_item(void *context, const struct item *post, struct err *err)
 {
-    struct reader *reader = context;
+    struct item_reader *reader = context;
 
     (void)err;
     if (post->kind == ITEM_ANSWER)
@@ -63,7 +63,7 @@ static bool take_item(void *context, const struct item *post, struct err *err)
 
 static bool take_answer(void *context, const struct item *post, struct err *err)
 {
-    struct reader *reader = context;
+    struct item_reader *reader = context;
     struct label_post answer = post_of(reader, post);
 
     (void)err;
@@ -72,10 +72,10 @@ static bool take_answer(void *context, const struct item *post, struct err *err)
     return true;
 }
 
-static bool take_comment(void *context, const struct corpus_comment *comment,
+static bool take_comment(void *context, const struct store_comment *comment,
                          struct err *err)
 {
-    struct reader *reader = context;
+    struct item_reader *reader = context;
     struct label_comment one = {comment->id, comment->created_ms, comment->score,
                                 arena_copy(reader->arena, comment->text)};
 
@@ -86,7 +86,7 @@ static bool take_comment(void *context, const struct corpus_comment *comment,
 
 static bool take_field(void *context, struct str name, struct str value, struct err *err)
 {
-    struct reader *reader = context;
+    struct item_reader *reader = context;
     struct label_field field = {arena_copy(reader->arena, name),
                                 arena_copy(reader->arena, value)};
 
@@ -107,10 +107,10 @@ static void *kept(struct buf *buf, size_t size, struct arena *arena, size_t *cou
     return list;
 }
 
-static bool add_comments(struct label *label, struct reader *reader,
+static bool add_comments(struct label *label, struct item_reader *reader,
                          struct label_post *post, struct err *err)
 {
-    if (!corpus_comments_on(label->corpus, post->id, take_comment, reader, err))
+    if (!store_comments_on(label->corpus, post->id, take_comment, reader, err))
         return false;
     post->comments = kept(&reader->comments, sizeof *post->comments, reader->arena,
                           &post->comment_count);
@@ -128,11 +128,11 @@ static void accepted_first(struct label_item *item)
         }
 }
 
-static bool add_answers(struct label *label, struct reader *reader, struct err *err)
+static bool add_answers(struct label *label, struct item_reader *reader, struct err *err)
 {
     struct label_item *item = reader->item;
     bool ok =
-        corpus_answers_to(label->corpus, item->question.id, take_answer, reader, err);
+        store_answers_to(label->corpus, item->question.id, take_answer, reader, err);
 
     if (!ok)
         return false;
@@ -145,7 +145,7 @@ static bool add_answers(struct label *label, struct reader *reader, struct err *
     return ok;
 }
 
-static void add_link(const struct label *label, struct reader *reader)
+static void add_link(const struct label *label, struct item_reader *reader)
 {
     const struct item_spaces *spaces = &label->study->spaces;
     struct buf link = {0};
@@ -167,17 +167,17 @@ bool label_item(struct label *label, int64_t id, struct arena *arena,
                 struct label_item *out, struct err *err)
 {
     unsigned hide = label->settings->hide;
-    struct reader reader = {.arena = arena, .item = out};
+    struct item_reader reader = {.arena = arena, .item = out};
     char shown[ITEM_KEY_SHOWN_MAX];
 
     *out = (struct label_item){0};
     if (!open_corpus(label, err))
         return false;
     bool ok =
-        corpus_fetch(label->corpus, &id, 1, take_item, &reader, err) &&
+        store_fetch(label->corpus, &id, 1, take_item, &reader, err) &&
         (reader.found || err_set(err, ERR_INPUT, "the corpus has no item %s",
                                  item_key_show(&label->study->spaces, id, shown))) &&
-        corpus_fields_of(label->corpus, id, take_field, &reader, err) &&
+        store_fields_of(label->corpus, id, take_field, &reader, err) &&
         ((hide & STUDY_HIDE_COMMENTS) != 0 ||
          add_comments(label, &reader, &out->question, err)) &&
         ((hide & STUDY_HIDE_ANSWERS) != 0 || add_answers(label, &reader, err));

@@ -40,14 +40,14 @@ static bool read_ids(const struct study *study, const char *path, size_t source,
                      struct buf *out, struct err *err)
 {
     struct arena arena = {0};
-    struct csv csv = {.path = path};
-    struct csv_row row;
+    struct input_csv csv = {.path = path};
+    struct input_csv_row row;
     struct str text;
     bool ok = file_read_max(path, FILE_BYTES_MAX, &arena, &text, err), head = true;
 
     if (ok)
-        csv_push(&csv, text, true);
-    while (ok && csv_next(&csv, &row, err)) {
+        input_csv_push(&csv, text, true);
+    while (ok && input_csv_next(&csv, &row, err)) {
         struct drawn item = {.source = source};
         if (!head && !item_key_read(&study->spaces, row.fields[0], &item.id, err))
             ok = err_at(err, "%s:%lld: ", path, (long long)row.line);
@@ -56,7 +56,7 @@ static bool read_ids(const struct study *study, const char *path, size_t source,
         head = false;
     }
     ok = ok && !csv.failed;
-    csv_free(&csv);
+    input_csv_free(&csv);
     arena_free(&arena);
     return ok;
 }

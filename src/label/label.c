@@ -49,10 +49,10 @@ bool label_choose_task(const struct study *study, struct str name,
 /* A version that is new is stored, if it goes on from the one before. */
 static bool keep_version(struct label *label, struct str text, struct err *err)
 {
-    const struct acts_codebook *known =
-        LABEL_LIST(label->log.codebooks, struct acts_codebook);
-    size_t count = LABEL_COUNT(label->log.codebooks, struct acts_codebook);
-    struct codebook older;
+    const struct store_acts_codebook *known =
+        LABEL_LIST(label->log.codebooks, struct store_acts_codebook);
+    size_t count = LABEL_COUNT(label->log.codebooks, struct store_acts_codebook);
+    struct study_codebook older;
     struct buf problems = {0};
     bool own, ok = true;
 
@@ -61,18 +61,19 @@ static bool keep_version(struct label *label, struct str text, struct err *err)
             return true;
     if (count > 0) {
         /* It was read without errors when it was stored. */
-        ok = codebook_parse(known[count - 1].text, "labels.db", &label->arena, &older,
-                            &problems, err) &&
-             (history_continues(&older, &label->file, err) ||
+        ok = study_codebook_parse(known[count - 1].text, "labels.db", &label->arena,
+                                  &older, &problems, err) &&
+             (study_history_continues(&older, &label->file, err) ||
               err_at(err, "%s: ", label->settings->codebook));
         buf_free(&problems);
     }
-    struct acts_codebook row = {.task = label->settings->name,
-                                .version = label->task.version,
-                                .changes = (int64_t)label->file.change_count,
-                                .text = text};
+    struct store_acts_codebook row = {.task = label->settings->name,
+                                      .version = label->task.version,
+                                      .changes = (int64_t)label->file.change_count,
+                                      .text = text};
     return ok && label_change_begin(label, &own, err) &&
-           label_change_end(label, own, acts_add_codebook(label->acts, &row, err), err) &&
+           label_change_end(label, own, store_acts_add_codebook(label->acts, &row, err),
+                            err) &&
            label_follow(label, err);
 }
 
@@ -81,11 +82,11 @@ bool label_versions(struct label *label, struct arena *arena, struct label_versi
 {
     if (!label_follow(label, err))
         return false;
-    const struct acts_codebook *known =
-        LABEL_LIST(label->log.codebooks, struct acts_codebook);
+    const struct store_acts_codebook *known =
+        LABEL_LIST(label->log.codebooks, struct store_acts_codebook);
     const struct label_entry *entries =
         LABEL_LIST(label->log.entries, struct label_entry);
-    *count = LABEL_COUNT(label->log.codebooks, struct acts_codebook);
+    *count = LABEL_COUNT(label->log.codebooks, struct store_acts_codebook);
     *out = arena_array(arena, struct label_version, *count + 1);
     for (size_t i = 0; i < *count; i++) {
         (*out)[i] = (struct label_version){.version = arena_copy(arena, known[i].version),
@@ -102,16 +103,16 @@ static bool load_codebook(struct label *label, struct str *text, struct buf *pro
 {
     if (!file_read_max(label->settings->codebook, CODEBOOK_BYTES_MAX, &label->arena, text,
                        err) ||
-        !codebook_parse(*text, label->settings->codebook, &label->arena, &label->file,
-                        problems, err))
+        !study_codebook_parse(*text, label->settings->codebook, &label->arena,
+                              &label->file, problems, err))
         return false;
-    label->task.version = history_version(*text, &label->arena);
+    label->task.version = study_history_version(*text, &label->arena);
     label->task.codebook = &label->effective;
     label->effective = label->file;
     return true;
 }
 
-static void add_accepted(struct label *label, struct codebook_dimension *dimension,
+static void add_accepted(struct label *label, struct study_codebook_dimension *dimension,
                          const struct label_proposal *proposal)
 {
     size_t parent = label_code(dimension, proposal->parent);
@@ -123,12 +124,12 @@ static void add_accepted(struct label *label, struct codebook_dimension *dimensi
     if (label_code(dimension, buf_str(&path)) == LABEL_NONE &&
         (parent != LABEL_NONE || proposal->parent.len == 0)) {
         struct arena *arena = &label->arena;
-        dimension->codes[dimension->count] = (struct codebook_code){
+        dimension->codes[dimension->count] = (struct study_codebook_code){
             .id = arena_copy(arena, proposal->code),
             .path = arena_copy(arena, buf_str(&path)),
             .name = arena_copy(arena, proposal->name),
             .definition = arena_copy(arena, proposal->text),
-            .parent = parent == LABEL_NONE ? CODEBOOK_NONE : parent,
+            .parent = parent == LABEL_NONE ? STUDY_CODEBOOK_NONE : parent,
             .level = parent == LABEL_NONE ? 1 : dimension->codes[parent].level + 1,
             .leaf = true,
         };
@@ -148,12 +149,12 @@ void label_extend_codebook(struct label *label)
 
     label->effective = label->file;
     label->effective.dimensions =
-        arena_array(arena, struct codebook_dimension, label->file.count);
+        arena_array(arena, struct study_codebook_dimension, label->file.count);
     for (size_t d = 0; d < label->file.count; d++) {
-        struct codebook_dimension *dimension = &label->effective.dimensions[d];
+        struct study_codebook_dimension *dimension = &label->effective.dimensions[d];
         *dimension = label->file.dimensions[d];
-        struct codebook_code *codes =
-            arena_array(arena, struct codebook_code, dimension->count + count + 1);
+        struct study_codebook_code *codes =
+            arena_array(arena, struct study_codebook_code, dimension->count + count + 1);
         if (dimension->count > 0)
             memcpy(codes, dimension->codes, dimension->count * sizeof *codes);
         dimension->codes = codes;
@@ -165,12 +166,12 @@ void label_extend_codebook(struct label *label)
 }
 
 bool label_dimension(const struct label *label, struct str id,
-                     const struct codebook_dimension **out, struct err *err)
+                     const struct study_codebook_dimension **out, struct err *err)
 {
-    return codebook_choose(&label->effective, id, out, err);
+    return study_codebook_choose(&label->effective, id, out, err);
 }
 
-size_t label_code(const struct codebook_dimension *dimension, struct str path)
+size_t label_code(const struct study_codebook_dimension *dimension, struct str path)
 {
     for (size_t i = 0; i < dimension->count; i++)
         if (str_eq(dimension->codes[i].path, path))
@@ -226,11 +227,12 @@ size_t label_rater(const struct label *label, struct str name)
     return i;
 }
 
-static const struct acts_token *token_of(const struct label *label, struct str name)
+static const struct store_acts_token *token_of(const struct label *label, struct str name)
 {
-    const struct acts_token *tokens = LABEL_LIST(label->log.tokens, struct acts_token);
+    const struct store_acts_token *tokens =
+        LABEL_LIST(label->log.tokens, struct store_acts_token);
 
-    for (size_t i = 0; i < LABEL_COUNT(label->log.tokens, struct acts_token); i++)
+    for (size_t i = 0; i < LABEL_COUNT(label->log.tokens, struct store_acts_token); i++)
         if (str_eq(tokens[i].person, name))
             return &tokens[i];
     return NULL;
@@ -245,9 +247,9 @@ static bool make_token(struct label *label, struct str name, struct err *err)
         return err_set(err, ERR_SYSTEM, "the machine gives no random numbers");
     for (size_t i = 0; i < sizeof bytes; i++)
         buf_add_format(&hex, "%02x", bytes[i]);
-    struct acts_token row = {
+    struct store_acts_token row = {
         .task = label->settings->name, .person = name, .token = buf_str(&hex)};
-    bool ok = acts_add_token(label->acts, &row, err) && label_follow(label, err);
+    bool ok = store_acts_add_token(label->acts, &row, err) && label_follow(label, err);
     buf_free(&hex);
     return ok;
 }
@@ -275,8 +277,9 @@ bool label_find_token(struct label *label, struct str token,
     *out = NULL;
     if (!label_follow(label, err))
         return false;
-    const struct acts_token *tokens = LABEL_LIST(label->log.tokens, struct acts_token);
-    for (size_t i = 0; i < LABEL_COUNT(label->log.tokens, struct acts_token); i++) {
+    const struct store_acts_token *tokens =
+        LABEL_LIST(label->log.tokens, struct store_acts_token);
+    for (size_t i = 0; i < LABEL_COUNT(label->log.tokens, struct store_acts_token); i++) {
         unsigned char differ = 0;
         if (token.len != tokens[i].token.len)
             continue;
@@ -293,13 +296,13 @@ bool label_find_token(struct label *label, struct str token,
 
 bool label_begin(struct label *label, struct err *err)
 {
-    label->within = acts_begin(label->acts, err);
+    label->within = store_acts_begin(label->acts, err);
     return label->within;
 }
 
 bool label_commit(struct label *label, struct err *err)
 {
-    if (!acts_commit(label->acts, err))
+    if (!store_acts_commit(label->acts, err))
         return false;
     label->within = false;
     return true;
@@ -309,7 +312,7 @@ void label_rollback(struct label *label)
 {
     if (!label->within)
         return;
-    acts_rollback(label->acts);
+    store_acts_rollback(label->acts);
     label->within = false;
     label->stale = true;
     label->left_as_of = -1;
@@ -350,9 +353,9 @@ static bool check_sources(struct label *label, struct err *err)
     for (size_t i = 0; i < study->source_count; i++) {
         const struct item_space *space = &study->spaces.at[i];
         if (space->space == i &&
-            !acts_check_source(label->acts, i,
-                               space->site.len > 0 ? space->site : space->name,
-                               !study->spaces.several, err))
+            !store_acts_check_source(label->acts, i,
+                                     space->site.len > 0 ? space->site : space->name,
+                                     !study->spaces.several, err))
             return false;
     }
     return true;
@@ -367,7 +370,7 @@ static bool open_log(struct label *label, struct err *err)
     const char *path =
         home[0] == '\0' ? "labels.db" : file_join(home, "labels.db", &label->arena);
     label->stale = true;
-    return acts_open(path, label->study->name, &label->acts, err) &&
+    return store_acts_open(path, label->study->name, &label->acts, err) &&
            check_sources(label, err);
 }
 
@@ -405,8 +408,8 @@ void label_close(struct label *label)
     if (label == NULL)
         return;
     label_log_free(&label->log);
-    acts_close(label->acts);
-    corpus_close(label->corpus);
+    store_acts_close(label->acts);
+    store_close(label->corpus);
     struct arena arena = label->arena; /* it holds *label itself */
     arena_free(&arena);
 }

@@ -44,7 +44,7 @@ struct label_task {
     const struct study_labelling *settings; /* raters, arbiter, what is hidden, ... */
     /* As the file has it; codes that were proposed and accepted since stand behind the
      * others of their dimension, with their parent. */
-    const struct codebook *codebook;
+    const struct study_codebook *codebook;
     struct str version;   /* of the codebook: a hash of its file, 16 hex digits */
     const int64_t *items; /* of the samples and sets, each once, in draw order */
     size_t item_count;
@@ -407,17 +407,17 @@ struct label_agreement_options {
     bool resample_all;    /* the same */
     struct str order; /* of codes, by commas; empty: that of numbers, if there is one */
     bool chosen;      /* see agree.h */
-    enum agree_coefficient choice;
+    enum label_agree_coefficient choice;
 };
 
 bool label_agreement(struct label *label, const struct label_agreement_options *options,
-                     struct arena *arena, struct agree_report *out,
+                     struct arena *arena, struct label_agree_report *out,
                      struct err *err) MUST_USE;
 
 /* Between a rater's first and second labels of the re-tested items, as two "raters";
  * value undefined where there are none. */
 bool label_retest(struct label *label, struct str dimension, struct str rater,
-                  struct arena *arena, struct agree_measures *out,
+                  struct arena *arena, struct label_agree_measures *out,
                   struct err *err) MUST_USE;
 
 /* In and out. */

@@ -134,14 +134,14 @@ const struct label_entry *label_entry_find(struct label *label, int64_t act)
     return at == LABEL_NONE ? NULL : &LABEL_LIST(log->entries, struct label_entry)[at];
 }
 
-const struct acts_decision *label_decision_find(struct label *label, int64_t item,
-                                                struct str dimension)
+const struct store_acts_decision *label_decision_find(struct label *label, int64_t item,
+                                                      struct str dimension)
 {
     struct label_log *log = &label->log;
     size_t at = log_key_index(&log->decision_of, log_key_decision(log, item, dimension));
 
     return at == LABEL_NONE ? NULL
-                            : &LABEL_LIST(log->decisions, struct acts_decision)[at];
+                            : &LABEL_LIST(log->decisions, struct store_acts_decision)[at];
 }
 
 int64_t label_open_round(const struct label *label)
@@ -181,10 +181,10 @@ static bool is_ours(const struct label *label, struct str task)
 static bool take_codebook(void *context, const void *row, struct err *err)
 {
     struct label *label = context;
-    struct acts_codebook codebook = *(const struct acts_codebook *)row;
+    struct store_acts_codebook codebook = *(const struct store_acts_codebook *)row;
 
     (void)err;
-    label->log.seen[ACTS_CODEBOOK] = codebook.id;
+    label->log.seen[STORE_ACTS_CODEBOOK] = codebook.id;
     if (!is_ours(label, codebook.task))
         return true;
     codebook.version = arena_copy(&label->log.arena, codebook.version);
@@ -198,10 +198,10 @@ static bool take_round(void *context, const void *row, struct err *err)
 {
     struct label *label = context;
     struct arena *arena = &label->log.arena;
-    struct label_known_round round = {.row = *(const struct acts_round *)row};
+    struct label_known_round round = {.row = *(const struct store_acts_round *)row};
 
     (void)err;
-    label->log.seen[ACTS_ROUND] = round.row.id;
+    label->log.seen[STORE_ACTS_ROUND] = round.row.id;
     round.ours = is_ours(label, round.row.task);
     round.row.task = arena_copy(arena, round.row.task);
     round.row.kind = arena_copy(arena, round.row.kind);
@@ -214,11 +214,11 @@ static bool take_round(void *context, const void *row, struct err *err)
 static bool take_round_end(void *context, const void *row, struct err *err)
 {
     struct label *label = context;
-    const struct acts_round_end *end = row;
+    const struct store_acts_round_end *end = row;
     struct label_known_round *round = label_round_find(label, end->round);
 
     (void)err;
-    label->log.seen[ACTS_ROUND_END] = end->id;
+    label->log.seen[STORE_ACTS_ROUND_END] = end->id;
     if (round != NULL) {
         round->closed_ms = end->at_ms;
         round->closed_by = arena_copy(&label->log.arena, end->by);
@@ -248,10 +248,10 @@ static bool take_assignment(void *context, const void *row, struct err *err)
 {
     struct label *label = context;
     struct label_log *log = &label->log;
-    const struct acts_assignment *from = row;
+    const struct store_acts_assignment *from = row;
     struct label_known_round *round = label_round_find(label, from->round);
 
-    log->seen[ACTS_ASSIGNMENT] = from->id;
+    log->seen[STORE_ACTS_ASSIGNMENT] = from->id;
     if (round == NULL || !round->ours)
         return true;
     struct label_tally *tally = tally_of(label, from->round, from->rater);
@@ -276,7 +276,7 @@ static bool take_assignment(void *context, const void *row, struct err *err)
     return true;
 }
 
-static size_t slot_of(struct label_log *log, const struct acts_act *act)
+static size_t slot_of(struct label_log *log, const struct store_acts_act *act)
 {
     int64_t *number =
         map_put(&log->slot_of, log_key_slot(log, act->round, act->rater, act->item,
@@ -321,7 +321,7 @@ static void set_top(struct label *label, size_t slot_index, size_t top)
     slot->top = top;
 }
 
-static void apply_undo(struct label *label, const struct acts_act *act)
+static void apply_undo(struct label *label, const struct store_acts_act *act)
 {
     struct label_log *log = &label->log;
     size_t at = log_key_index(&log->entry_of, log_key_number(log, act->supersedes));
@@ -338,7 +338,7 @@ static void apply_undo(struct label *label, const struct acts_act *act)
     tally_of(label, act->round, act->rater)->next = 0;
 }
 
-static void apply_label(struct label *label, const struct acts_act *act)
+static void apply_label(struct label *label, const struct store_acts_act *act)
 {
     struct label_log *log = &label->log;
     struct arena *arena = &log->arena;
@@ -368,11 +368,11 @@ static void apply_label(struct label *label, const struct acts_act *act)
 static bool take_act(void *context, const void *row, struct err *err)
 {
     struct label *label = context;
-    const struct acts_act *act = row;
+    const struct store_acts_act *act = row;
     const struct label_known_round *round = label_round_find(label, act->round);
 
     (void)err;
-    label->log.seen[ACTS_ACT] = act->id;
+    label->log.seen[STORE_ACTS_ACT] = act->id;
     if (round == NULL || !round->ours)
         return true;
     struct label_tally *tally = tally_of(label, act->round, act->rater);
@@ -391,13 +391,13 @@ static bool take_decision(void *context, const void *row, struct err *err)
 {
     struct label *label = context;
     struct label_log *log = &label->log;
-    struct acts_decision decision = *(const struct acts_decision *)row;
+    struct store_acts_decision decision = *(const struct store_acts_decision *)row;
     struct str *texts[] = {&decision.dimension, &decision.version, &decision.by,
                            &decision.reason, &decision.text};
     struct str *codes;
 
     (void)err;
-    log->seen[ACTS_DECISION] = decision.id;
+    log->seen[STORE_ACTS_DECISION] = decision.id;
     if (!is_ours(label, decision.task))
         return true;
     decision.task = label->settings->name;
@@ -410,7 +410,7 @@ static bool take_decision(void *context, const void *row, struct err *err)
     LABEL_ADD(&log->decisions, decision);
     *map_put(&log->decision_of,
              log_key_decision(log, decision.item, decision.dimension)) =
-        (int64_t)LABEL_COUNT(log->decisions, struct acts_decision);
+        (int64_t)LABEL_COUNT(log->decisions, struct store_acts_decision);
     return true;
 }
 
@@ -418,10 +418,10 @@ static bool take_proposal(void *context, const void *row, struct err *err)
 {
     struct label *label = context;
     struct arena *arena = &label->log.arena;
-    const struct acts_proposal *from = row;
+    const struct store_acts_proposal *from = row;
 
     (void)err;
-    label->log.seen[ACTS_PROPOSAL] = from->id;
+    label->log.seen[STORE_ACTS_PROPOSAL] = from->id;
     if (!is_ours(label, from->task))
         return true;
     struct label_proposal proposal = {.id = from->id,
@@ -440,12 +440,12 @@ static bool take_proposal(void *context, const void *row, struct err *err)
 static bool take_verdict(void *context, const void *row, struct err *err)
 {
     struct label *label = context;
-    const struct acts_verdict *verdict = row;
+    const struct store_acts_verdict *verdict = row;
     struct label_proposal *proposals =
         LABEL_LIST(label->log.proposals, struct label_proposal);
 
     (void)err;
-    label->log.seen[ACTS_VERDICT] = verdict->id;
+    label->log.seen[STORE_ACTS_VERDICT] = verdict->id;
     for (size_t i = 0; i < LABEL_COUNT(label->log.proposals, struct label_proposal);
          i++) {
         if (proposals[i].id != verdict->proposal)
@@ -460,10 +460,10 @@ static bool take_verdict(void *context, const void *row, struct err *err)
 static bool take_token(void *context, const void *row, struct err *err)
 {
     struct label *label = context;
-    struct acts_token token = *(const struct acts_token *)row;
+    struct store_acts_token token = *(const struct store_acts_token *)row;
 
     (void)err;
-    label->log.seen[ACTS_TOKEN] = token.id;
+    label->log.seen[STORE_ACTS_TOKEN] = token.id;
     if (!is_ours(label, token.task))
         return true;
     token.task = label->settings->name;
@@ -491,19 +491,20 @@ static bool read_tables(struct label *label, struct err *err)
 {
     /* A table comes after those that its rows refer to. */
     static const struct {
-        enum acts_table table;
-        acts_take *take;
+        enum store_acts_table table;
+        store_acts_take *take;
     } tables[] = {
-        {ACTS_CODEBOOK, take_codebook},     {ACTS_ROUND, take_round},
-        {ACTS_ASSIGNMENT, take_assignment}, {ACTS_ACT, take_act},
-        {ACTS_ROUND_END, take_round_end},   {ACTS_DECISION, take_decision},
-        {ACTS_PROPOSAL, take_proposal},     {ACTS_VERDICT, take_verdict},
-        {ACTS_TOKEN, take_token},
+        {STORE_ACTS_CODEBOOK, take_codebook},     {STORE_ACTS_ROUND, take_round},
+        {STORE_ACTS_ASSIGNMENT, take_assignment}, {STORE_ACTS_ACT, take_act},
+        {STORE_ACTS_ROUND_END, take_round_end},   {STORE_ACTS_DECISION, take_decision},
+        {STORE_ACTS_PROPOSAL, take_proposal},     {STORE_ACTS_VERDICT, take_verdict},
+        {STORE_ACTS_TOKEN, take_token},
     };
 
     for (size_t i = 0; i < ROWS_OF(tables); i++)
-        if (!acts_each(label->acts, tables[i].table, label->log.seen[tables[i].table],
-                       tables[i].take, label, err))
+        if (!store_acts_each(label->acts, tables[i].table,
+                             label->log.seen[tables[i].table], tables[i].take, label,
+                             err))
             return false;
     return true;
 }
@@ -513,10 +514,10 @@ static bool read_at_once(struct label *label, struct err *err)
 {
     if (label->within)
         return read_tables(label, err);
-    bool ok = acts_begin_reading(label->acts, err) && read_tables(label, err) &&
-              acts_commit(label->acts, err);
+    bool ok = store_acts_begin_reading(label->acts, err) && read_tables(label, err) &&
+              store_acts_commit(label->acts, err);
     if (!ok)
-        acts_rollback(label->acts);
+        store_acts_rollback(label->acts);
     return ok;
 }
 
@@ -531,12 +532,12 @@ bool label_follow(struct label *label, struct err *err)
         label_log_free(log);
     for (size_t i = 0; i < ROWS_OF(maps); i++)
         maps[i]->arena = &log->arena;
-    int64_t verdicts = log->seen[ACTS_VERDICT];
+    int64_t verdicts = log->seen[STORE_ACTS_VERDICT];
     label->stale = true; /* until all tables have been read */
     if (!read_at_once(label, err))
         return false;
     label->stale = false;
-    if (anew || verdicts != log->seen[ACTS_VERDICT])
+    if (anew || verdicts != log->seen[STORE_ACTS_VERDICT])
         label_extend_codebook(label);
     return true;
 }

@@ -154,7 +154,7 @@ static struct label_decision decision_on(struct label *label, int64_t item,
                                          struct str dimension, struct arena *arena,
                                          struct str *review)
 {
-    const struct acts_decision *row = label_decision_find(label, item, dimension);
+    const struct store_acts_decision *row = label_decision_find(label, item, dimension);
     struct label_carried carried;
     struct label_decision decision = {0};
 
@@ -213,13 +213,13 @@ static bool decide(struct label *label, struct label_decision *decision,
 {
     char shown[ITEM_KEY_SHOWN_MAX];
     const struct label_person *person = label_person(label, decision->by);
-    const struct codebook_dimension *dimension;
-    struct acts_decision row = {.task = label->settings->name,
-                                .item = decision->item,
-                                .version = label->task.version,
-                                .by = decision->by,
-                                .reason = str_from(reason_words[decision->reason]),
-                                .text = decision->text};
+    const struct study_codebook_dimension *dimension;
+    struct store_acts_decision row = {.task = label->settings->name,
+                                      .item = decision->item,
+                                      .version = label->task.version,
+                                      .by = decision->by,
+                                      .reason = str_from(reason_words[decision->reason]),
+                                      .text = decision->text};
 
     if (person == NULL || (person->roles & (LABEL_ARBITER | LABEL_LEAD)) == 0)
         return err_set(err, ERR_INPUT, "'%.*s' is neither arbiter nor lead",
@@ -237,7 +237,7 @@ static bool decide(struct label *label, struct label_decision *decision,
                            &row.codes, err))
         return false;
     row.dimension = dimension->id;
-    if (!acts_add_decision(label->acts, &row, err))
+    if (!store_acts_add_decision(label->acts, &row, err))
         return false;
     decision->id = row.id;
     decision->at_ms = row.at_ms;
@@ -258,7 +258,7 @@ bool label_decide(struct label *label, struct label_decision *decision, struct e
 
 /* Disputes. */
 
-struct ranked {
+struct outcome_ranked {
     struct label_dispute dispute;
     double disagreement;
     size_t at;
@@ -278,7 +278,7 @@ static double disagreement(const struct label_group *group)
 
 static int compare_ranked(const void *a, const void *b)
 {
-    const struct ranked *one = a, *two = b;
+    const struct outcome_ranked *one = a, *two = b;
 
     if (one->disagreement != two->disagreement)
         return one->disagreement > two->disagreement ? -1 : 1;
@@ -293,14 +293,15 @@ bool label_disputes(struct label *label, struct arena *arena, struct label_dispu
     if (!label_follow(label, err))
         return false;
     struct label_group *groups = label_groups(label, arena, &group_count);
-    struct ranked *ranked = arena_array(arena, struct ranked, group_count + 1);
+    struct outcome_ranked *ranked =
+        arena_array(arena, struct outcome_ranked, group_count + 1);
     *count = 0;
     for (size_t i = 0; i < group_count; i++) {
         const struct label_group *group = &groups[i];
         struct str dimension = label->effective.dimensions[group->dimension].id, review;
         if (group->agree || is_in_work(label, group->item))
             continue;
-        ranked[*count] = (struct ranked){
+        ranked[*count] = (struct outcome_ranked){
             {.item = group->item,
              .round = group->said[0].round,
              .dimension = dimension,

@@ -17,7 +17,7 @@ static bool is_id(struct str text)
     return fine;
 }
 
-static bool is_there(const struct codebook_dimension *dimension,
+static bool is_there(const struct study_codebook_dimension *dimension,
                      const struct label_proposal *proposal)
 {
     struct buf path = {0};
@@ -32,7 +32,7 @@ static bool is_there(const struct codebook_dimension *dimension,
 
 static bool propose(struct label *label, struct label_proposal *proposal, struct err *err)
 {
-    const struct codebook_dimension *dimension;
+    const struct study_codebook_dimension *dimension;
 
     if (!label_dimension(label, proposal->dimension, &dimension, err))
         return false;
@@ -52,16 +52,16 @@ static bool propose(struct label *label, struct label_proposal *proposal, struct
     if (is_there(dimension, proposal))
         return err_set(err, ERR_INPUT, "the codebook has the code '%.*s' already",
                        STR_ARG(proposal->code));
-    struct acts_proposal row = {.task = label->settings->name,
-                                .rater = proposal->rater,
-                                .dimension = dimension->id,
-                                .parent = proposal->parent,
-                                .code = proposal->code,
-                                .name = proposal->name.len > 0 ? proposal->name
-                                                               : proposal->code,
-                                .text = proposal->text,
-                                .item = proposal->item};
-    if (!acts_add_proposal(label->acts, &row, err))
+    struct store_acts_proposal row = {.task = label->settings->name,
+                                      .rater = proposal->rater,
+                                      .dimension = dimension->id,
+                                      .parent = proposal->parent,
+                                      .code = proposal->code,
+                                      .name = proposal->name.len > 0 ? proposal->name
+                                                                     : proposal->code,
+                                      .text = proposal->text,
+                                      .item = proposal->item};
+    if (!store_acts_add_proposal(label->acts, &row, err))
         return false;
     proposal->id = row.id;
     proposal->at_ms = row.at_ms;
@@ -90,7 +90,7 @@ static const struct label_proposal *find(const struct label *label, int64_t id)
     return NULL;
 }
 
-static bool judge(struct label *label, struct acts_verdict *row, struct err *err)
+static bool judge(struct label *label, struct store_acts_verdict *row, struct err *err)
 {
     const struct label_proposal *proposal = find(label, row->proposal);
     const struct label_person *person = label_person(label, row->by);
@@ -103,13 +103,13 @@ static bool judge(struct label *label, struct acts_verdict *row, struct err *err
     if (proposal->verdict != LABEL_WAITING)
         return err_set(err, ERR_INPUT, "proposal %lld has been answered already",
                        (long long)row->proposal);
-    return acts_add_verdict(label->acts, row, err) && label_follow(label, err);
+    return store_acts_add_verdict(label->acts, row, err) && label_follow(label, err);
 }
 
 bool label_judge_proposal(struct label *label, int64_t id, bool accept, struct str by,
                           struct str reason, struct err *err)
 {
-    struct acts_verdict row = {
+    struct store_acts_verdict row = {
         .proposal = id, .accepted = accept, .by = by, .reason = reason};
     bool own;
 

@@ -9,13 +9,14 @@
 
 enum { QUEUE_BYTES_MAX = 1 << 30 };
 
-struct columns {
+struct queue_columns {
     size_t item, score; /* LABEL_NONE: there is none */
 };
 
-static bool find_columns(const struct csv_row *row, struct columns *out, struct err *err)
+static bool find_columns(const struct input_csv_row *row, struct queue_columns *out,
+                         struct err *err)
 {
-    *out = (struct columns){LABEL_NONE, LABEL_NONE};
+    *out = (struct queue_columns){LABEL_NONE, LABEL_NONE};
     for (size_t i = 0; i < row->count; i++) {
         struct str name = str_trim(row->fields[i]);
         if (str_eq(name, STR("item")))
@@ -27,8 +28,8 @@ static bool find_columns(const struct csv_row *row, struct columns *out, struct 
            err_set(err, ERR_INPUT, "there is no column 'item'");
 }
 
-static bool read_item(const struct study *study, const struct csv_row *row,
-                      const struct columns *columns, struct label_picked *out,
+static bool read_item(const struct study *study, const struct input_csv_row *row,
+                      const struct queue_columns *columns, struct label_picked *out,
                       struct err *err)
 {
     struct str item = str_trim(row->fields[columns->item]), score = STR("");
@@ -44,14 +45,14 @@ static bool read_item(const struct study *study, const struct csv_row *row,
     return true;
 }
 
-static bool read_rows(const struct study *study, struct csv *csv, struct map *known,
+static bool read_rows(const struct study *study, struct input_csv *csv, struct map *known,
                       struct buf *out, struct err *err)
 {
-    struct columns columns;
-    struct csv_row row;
+    struct queue_columns columns;
+    struct input_csv_row row;
     bool head = true;
 
-    for (; csv_next(csv, &row, err); head = false) {
+    for (; input_csv_next(csv, &row, err); head = false) {
         struct label_picked one = {0};
         bool ok = head ? find_columns(&row, &columns, err)
                        : read_item(study, &row, &columns, &one, err);
@@ -71,13 +72,13 @@ bool label_read_queue(const struct study *study, const char *path, struct arena 
 {
     struct arena scratch = {0};
     struct map known = {.arena = &scratch};
-    struct csv csv = {.path = path};
+    struct input_csv csv = {.path = path};
     struct buf items = {0};
     struct str text;
     bool ok = file_read_max(path, QUEUE_BYTES_MAX, &scratch, &text, err);
 
     if (ok) {
-        csv_push(&csv, text, true);
+        input_csv_push(&csv, text, true);
         ok = read_rows(study, &csv, &known, &items, err);
     }
     if (ok) {
@@ -85,7 +86,7 @@ bool label_read_queue(const struct study *study, const char *path, struct arena 
         *out = arena_array(arena, struct label_picked, *count);
         memcpy(*out, items.ptr, items.len);
     }
-    csv_free(&csv);
+    input_csv_free(&csv);
     buf_free(&items);
     arena_free(&scratch);
     return ok;

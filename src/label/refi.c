@@ -11,7 +11,7 @@ static void add_attribute(struct buf *out, const char *name, struct str value)
 }
 
 /* A UUID of version 8 (RFC 9562): 122 bits of a hash. */
-static void add_guid(const struct codebook *codebook, struct str dimension,
+static void add_guid(const struct study_codebook *codebook, struct str dimension,
                      struct str path, struct buf *out)
 {
     struct buf name = {0};
@@ -39,7 +39,7 @@ static void add_part(struct buf *text, const char *head, struct str part)
     buf_add(text, part);
 }
 
-static void add_description(const struct codebook_code *code, struct buf *out)
+static void add_description(const struct study_codebook_code *code, struct buf *out)
 {
     struct buf text = {0};
 
@@ -62,13 +62,14 @@ static void close_codes(struct buf *out, int levels)
         buf_add(out, STR("</Code>\n"));
 }
 
-static void add_dimension(const struct codebook *codebook,
-                          const struct codebook_dimension *dimension, struct buf *out)
+static void add_dimension(const struct study_codebook *codebook,
+                          const struct study_codebook_dimension *dimension,
+                          struct buf *out)
 {
     int open = 0;
 
     for (size_t i = 0; i < dimension->count; i++) {
-        const struct codebook_code *code = &dimension->codes[i];
+        const struct study_codebook_code *code = &dimension->codes[i];
         close_codes(out, open - code->level + 1);
         open = code->level;
         buf_add(out, STR("<Code"));
@@ -82,12 +83,12 @@ static void add_dimension(const struct codebook *codebook,
     close_codes(out, open);
 }
 
-static void add_special(const struct codebook *codebook, struct buf *out)
+static void add_special(const struct study_codebook *codebook, struct buf *out)
 {
     bool any = false;
 
     for (size_t d = 0; d < codebook->count; d++) {
-        const struct codebook_dimension *dimension = &codebook->dimensions[d];
+        const struct study_codebook_dimension *dimension = &codebook->dimensions[d];
         for (size_t i = 0; i < dimension->count; i++) {
             if (!dimension->codes[i].special)
                 continue;
@@ -106,13 +107,13 @@ static void add_special(const struct codebook *codebook, struct buf *out)
         buf_add(out, STR("</Set>\n</Sets>\n"));
 }
 
-void refi_codebook(const struct codebook *codebook, struct buf *out)
+void label_refi_codebook(const struct study_codebook *codebook, struct buf *out)
 {
     buf_add(out, STR("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                      "<CodeBook xmlns=\"urn:QDA-XML:codebook:1.0\" origin=\"assay\">\n"
                      "<Codes>\n"));
     for (size_t d = 0; d < codebook->count; d++) {
-        const struct codebook_dimension *dimension = &codebook->dimensions[d];
+        const struct study_codebook_dimension *dimension = &codebook->dimensions[d];
         if (codebook->count > 1) {
             buf_add(out, STR("<Code"));
             add_guid(codebook, dimension->id, STR(""), out);

@@ -11,6 +11,6 @@
  * path alone. Of several dimensions each is a code that cannot be given; special codes
  * are members of a set of that name. What the format has no place for is in the
  * description, under its own head: when to use a code and when not, examples. */
-void refi_codebook(const struct codebook *codebook, struct buf *out);
+void label_refi_codebook(const struct study_codebook *codebook, struct buf *out);
 
 #endif

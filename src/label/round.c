@@ -124,12 +124,12 @@ bool label_round_settings(struct label *label, struct label_round_plan *out,
 
     if (!label_follow(label, err))
         return false;
-    if (label->left_as_of != label->log.seen[ACTS_ASSIGNMENT]) {
+    if (label->left_as_of != label->log.seen[STORE_ACTS_ASSIGNMENT]) {
         const struct label_round_plan rest = {.kind = LABEL_MAIN};
         struct arena arena = {0};
         (void)candidates(label, &rest, &arena, &label->left);
         arena_free(&arena);
-        label->left_as_of = label->log.seen[ACTS_ASSIGNMENT];
+        label->left_as_of = label->log.seen[STORE_ACTS_ASSIGNMENT];
     }
     size_t left = label->left;
     bool pilot = settings->pilot > 0 && left == label->task.item_count;
@@ -216,14 +216,14 @@ static bool add_place(struct label *label, const struct dealing *dealing, size_t
                       size_t position, struct label_picked item, bool again,
                       struct err *err)
 {
-    struct acts_assignment row = {.round = (int64_t)dealing->round,
-                                  .rater = dealing->names[rater],
-                                  .position = (int64_t)position,
-                                  .item = item.item,
-                                  .again = again,
-                                  .score = item.score};
+    struct store_acts_assignment row = {.round = (int64_t)dealing->round,
+                                        .rater = dealing->names[rater],
+                                        .position = (int64_t)position,
+                                        .item = item.item,
+                                        .again = again,
+                                        .score = item.score};
 
-    return acts_add_assignment(label->acts, &row, err);
+    return store_acts_add_assignment(label->acts, &row, err);
 }
 
 /* The rater's own order, or the one in which they were picked, then the items that come
@@ -256,12 +256,12 @@ static bool store_round(struct label *label, const struct label_round_plan *plan
                         struct arena *arena, struct err *err)
 {
     size_t raters = label->settings->rater_count;
-    struct acts_round row = {.task = label->settings->name,
-                             .kind = str_from(kind_words[plan->kind]),
-                             .by = by,
-                             .source = STR("")};
+    struct store_acts_round row = {.task = label->settings->name,
+                                   .kind = str_from(kind_words[plan->kind]),
+                                   .by = by,
+                                   .source = STR("")};
 
-    if (!acts_add_round(label->acts, &row, err))
+    if (!store_acts_add_round(label->acts, &row, err))
         return false;
     struct dealing dealing = {.plan = plan,
                               .round = (uint64_t)row.id,
@@ -343,7 +343,7 @@ bool label_round_open(struct label *label, const struct label_round_plan *plan,
 
 bool label_round_close(struct label *label, int64_t round, struct str by, struct err *err)
 {
-    struct acts_round_end row = {.round = round, .by = by};
+    struct store_acts_round_end row = {.round = round, .by = by};
     bool own;
 
     if (!label_change_begin(label, &own, err))
@@ -356,6 +356,6 @@ bool label_round_close(struct label *label, int64_t round, struct str by, struct
         ok = err_set(err, ERR_INPUT, "round %lld has been closed already",
                      (long long)round);
     else
-        ok = acts_add_round_end(label->acts, &row, err);
+        ok = store_acts_add_round_end(label->acts, &row, err);
     return label_change_end(label, own, ok, err);
 }

@@ -25,20 +25,21 @@ size_t label_sort_codes(struct str *codes, size_t count)
 /* How many changes the codebook had under which a label was made. */
 static size_t changes_known(const struct label *label, struct str version)
 {
-    const struct acts_codebook *codebooks =
-        LABEL_LIST(label->log.codebooks, struct acts_codebook);
+    const struct store_acts_codebook *codebooks =
+        LABEL_LIST(label->log.codebooks, struct store_acts_codebook);
 
-    for (size_t i = 0; i < LABEL_COUNT(label->log.codebooks, struct acts_codebook); i++)
+    for (size_t i = 0; i < LABEL_COUNT(label->log.codebooks, struct store_acts_codebook);
+         i++)
         if (str_eq(codebooks[i].version, version))
             return (size_t)codebooks[i].changes;
     return 0;
 }
 
 void label_carry_codes(struct label *label, struct str dimension_id, struct str version,
-                       const struct acts_codes *codes, struct arena *arena,
+                       const struct store_acts_codes *codes, struct arena *arena,
                        struct label_carried *out)
 {
-    const struct codebook_dimension *dimension;
+    const struct study_codebook_dimension *dimension;
     struct err ignored = {0};
     size_t known = changes_known(label, version);
     bool current = str_eq(version, label->task.version);
@@ -47,11 +48,12 @@ void label_carry_codes(struct label *label, struct str dimension_id, struct str 
         .codes = arena_array(arena, struct str, codes->count + 1), .review = STR("")};
     bool there = label_dimension(label, dimension_id, &dimension, &ignored);
     for (size_t i = 0; i < codes->count; i++) {
-        struct history_place place = {codes->at[i], STR("")};
+        struct study_history_place place = {codes->at[i], STR("")};
         if (!there)
             place.review = STR("the dimension is no longer in the codebook");
         else if (!current)
-            place = history_carry(&label->effective, dimension, known, place.path, arena);
+            place = study_history_carry(&label->effective, dimension, known, place.path,
+                                        arena);
         out->codes[out->code_count++] = arena_copy(arena, place.path);
         if (out->review.len == 0)
             out->review = place.review;
@@ -62,7 +64,7 @@ void label_carry_codes(struct label *label, struct str dimension_id, struct str 
 void label_carry(struct label *label, const struct label_entry *entry,
                  struct arena *arena, struct label_said *out)
 {
-    const struct acts_act *act = &entry->act;
+    const struct store_acts_act *act = &entry->act;
     struct label_carried carried;
 
     label_carry_codes(label, act->dimension, act->version, &act->codes, arena, &carried);
@@ -112,7 +114,7 @@ bool label_reviews(struct label *label, struct str rater, struct arena *arena,
     const struct label_slot *slots = LABEL_LIST(label->log.slots, struct label_slot);
     struct buf found = {0};
     /* Under the only version there has been, nothing needs a review. */
-    size_t slot_count = LABEL_COUNT(label->log.codebooks, struct acts_codebook) > 1
+    size_t slot_count = LABEL_COUNT(label->log.codebooks, struct store_acts_codebook) > 1
                             ? LABEL_COUNT(label->log.slots, struct label_slot)
                             : 0;
     for (size_t i = 0; i < slot_count; i++) {

@@ -81,9 +81,9 @@ bool label_progress(struct label *label, struct str rater, struct label_progress
 
 /* Labels. */
 
-bool label_check_codes(const struct codebook_dimension *dimension,
+bool label_check_codes(const struct study_codebook_dimension *dimension,
                        const struct str *codes, size_t count, struct arena *arena,
-                       struct acts_codes *out, struct err *err)
+                       struct store_acts_codes *out, struct err *err)
 {
     struct str *list = arena_array(arena, struct str, count + 1);
 
@@ -93,7 +93,7 @@ bool label_check_codes(const struct codebook_dimension *dimension,
                            STR_ARG(str_slice(codes[i], 0, 100)));
         list[i] = codes[i];
     }
-    *out = (struct acts_codes){list, label_sort_codes(list, count)};
+    *out = (struct store_acts_codes){list, label_sort_codes(list, count)};
     if (out->count == 0)
         return err_set(err, ERR_INPUT, "a label needs a code");
     if (out->count > 1 && !dimension->several)
@@ -118,12 +118,12 @@ static bool find_repeated(struct label *label, struct str rater, struct str key,
                           struct label_saved *out, bool *found, struct err *err)
 {
     struct arena arena = {0};
-    struct acts_act act;
+    struct store_acts_act act;
     bool ok = true;
 
     *found = false;
     if (key.len > 0)
-        ok = acts_find_act(label->acts, key, &arena, &act, found, err);
+        ok = store_acts_find_act(label->acts, key, &arena, &act, found, err);
     if (ok && *found && !str_eq(act.rater, rater))
         ok = err_set(err, ERR_INPUT, "the key of the message is another rater's");
     if (ok && *found)
@@ -132,10 +132,10 @@ static bool find_repeated(struct label *label, struct str rater, struct str key,
     return ok;
 }
 
-static bool store_act(struct label *label, struct acts_act *act, struct label_saved *out,
-                      struct err *err)
+static bool store_act(struct label *label, struct store_acts_act *act,
+                      struct label_saved *out, struct err *err)
 {
-    if (!acts_add_act(label->acts, act, err))
+    if (!store_acts_add_act(label->acts, act, err))
         return false;
     *out = (struct label_saved){act->id, act->at_ms, false, act->item};
     return true;
@@ -145,19 +145,19 @@ static bool give(struct label *label, const struct label_given *given,
                  struct arena *arena, struct label_saved *out, struct err *err)
 {
     char shown[ITEM_KEY_SHOWN_MAX];
-    const struct codebook_dimension *dimension;
+    const struct study_codebook_dimension *dimension;
     int64_t round = label_open_round(label);
-    struct acts_act act = {.kind = STR("label"),
-                           .round = round,
-                           .rater = given->rater,
-                           .item = given->item,
-                           .again = given->again,
-                           .memo = given->memo,
-                           .unsure = given->unsure,
-                           .seconds = given->seconds >= 0 ? given->seconds : NAN,
-                           .version = label->task.version,
-                           .client_key = given->client_key,
-                           .source = STR("")};
+    struct store_acts_act act = {.kind = STR("label"),
+                                 .round = round,
+                                 .rater = given->rater,
+                                 .item = given->item,
+                                 .again = given->again,
+                                 .memo = given->memo,
+                                 .unsure = given->unsure,
+                                 .seconds = given->seconds >= 0 ? given->seconds : NAN,
+                                 .version = label->task.version,
+                                 .client_key = given->client_key,
+                                 .source = STR("")};
 
     if (round == 0)
         return err_set(err, ERR_INPUT,
@@ -201,9 +201,9 @@ static bool came_as(struct label *label, const struct label_entry *entry, struct
                     bool *same, struct err *err)
 {
     struct arena arena = {0};
-    struct acts_act act;
+    struct store_acts_act act;
 
-    bool ok = acts_find_act(label->acts, key, &arena, &act, same, err);
+    bool ok = store_acts_find_act(label->acts, key, &arena, &act, same, err);
     *same = ok && *same && act.id == entry->act.id;
     arena_free(&arena);
     return ok;
@@ -226,18 +226,18 @@ static bool undo(struct label *label, struct str rater, struct str of,
     if (!same)
         return err_set(err, ERR_INPUT,
                        "what was to be taken back is not the last that was said");
-    struct acts_act act = {.kind = STR("undo"),
-                           .round = round,
-                           .rater = rater,
-                           .item = last->act.item,
-                           .again = last->act.again,
-                           .dimension = last->act.dimension,
-                           .memo = STR(""),
-                           .seconds = NAN,
-                           .version = label->task.version,
-                           .supersedes = last->act.id,
-                           .client_key = client_key,
-                           .source = STR("")};
+    struct store_acts_act act = {.kind = STR("undo"),
+                                 .round = round,
+                                 .rater = rater,
+                                 .item = last->act.item,
+                                 .again = last->act.again,
+                                 .dimension = last->act.dimension,
+                                 .memo = STR(""),
+                                 .seconds = NAN,
+                                 .version = label->task.version,
+                                 .supersedes = last->act.id,
+                                 .client_key = client_key,
+                                 .source = STR("")};
     return store_act(label, &act, out, err);
 }
 
@@ -260,24 +260,24 @@ static bool review(struct label *label, int64_t act_id, const struct label_given
                    struct arena *arena, struct label_saved *out, struct err *err)
 {
     const struct label_entry *entry = label_entry_find(label, act_id);
-    const struct codebook_dimension *dimension;
+    const struct study_codebook_dimension *dimension;
 
     if (entry == NULL || !str_eq(entry->act.rater, given->rater))
         return err_set(err, ERR_INPUT, "'%.*s' has no label %lld", STR_ARG(given->rater),
                        (long long)act_id);
-    struct acts_act act = {.kind = STR("review"),
-                           .round = entry->act.round,
-                           .rater = entry->act.rater,
-                           .item = entry->act.item,
-                           .again = entry->act.again,
-                           .dimension = entry->act.dimension,
-                           .memo = given->memo,
-                           .unsure = given->unsure,
-                           .seconds = given->seconds >= 0 ? given->seconds : NAN,
-                           .version = label->task.version,
-                           .supersedes = act_id,
-                           .client_key = given->client_key,
-                           .source = STR("")};
+    struct store_acts_act act = {.kind = STR("review"),
+                                 .round = entry->act.round,
+                                 .rater = entry->act.rater,
+                                 .item = entry->act.item,
+                                 .again = entry->act.again,
+                                 .dimension = entry->act.dimension,
+                                 .memo = given->memo,
+                                 .unsure = given->unsure,
+                                 .seconds = given->seconds >= 0 ? given->seconds : NAN,
+                                 .version = label->task.version,
+                                 .supersedes = act_id,
+                                 .client_key = given->client_key,
+                                 .source = STR("")};
     const struct label_slot *slot =
         &LABEL_LIST(label->log.slots, struct label_slot)[entry->slot];
     if (slot->top == LABEL_NONE ||

@@ -7,27 +7,29 @@
 #include "learn/internal.h"
 #include "text/words.h"
 
-struct membership membership_new(size_t items, size_t classes, bool several,
-                                 struct arena *arena)
+struct learn_membership learn_membership_new(size_t items, size_t classes, bool several,
+                                             struct arena *arena)
 {
-    return (struct membership){items, classes, several,
-                               arena_array(arena, uint8_t, items * classes + 1)};
+    return (struct learn_membership){items, classes, several,
+                                     arena_array(arena, uint8_t, items * classes + 1)};
 }
 
-size_t membership_class(const struct membership *membership, size_t item)
+size_t learn_membership_class(const struct learn_membership *membership, size_t item)
 {
     size_t class = 0;
 
-    while (class < membership->classes && !membership_has(membership, item, class))
+    while (class < membership->classes && !learn_membership_has(membership, item, class))
         class ++;
     return class;
 }
 
-struct membership membership_of(const struct membership *membership, const size_t *items,
-                                size_t count, struct arena *arena)
+struct learn_membership learn_membership_of(const struct learn_membership *membership,
+                                            const size_t *items, size_t count,
+                                            struct arena *arena)
 {
     size_t classes = membership->classes;
-    struct membership some = membership_new(count, classes, membership->several, arena);
+    struct learn_membership some =
+        learn_membership_new(count, classes, membership->several, arena);
 
     for (size_t i = 0; i < count; i++)
         memcpy(some.is + i * classes, membership->is + items[i] * classes, classes);
@@ -37,15 +39,15 @@ struct membership membership_of(const struct membership *membership, const size_
 /* Min-hash sketches in 16 bands of 4; two texts meet when a band is the same, and a
  * resemblance of 0.8 misses all bands with a chance below 1e-3. */
 
-enum { BAND = 4, BANDS = DUPLICATES_HASHES / BAND, RUN = 3, BUCKET_MAX = 200 };
+enum { BAND = 4, BANDS = LEARN_DUPLICATES_HASHES / BAND, RUN = 3, BUCKET_MAX = 200 };
 
-static void add_run(struct duplicates_sketch *sketch, uint64_t hash)
+static void add_run(struct learn_duplicates_sketch *sketch, uint64_t hash)
 {
     uint32_t low = (uint32_t)hash, high = (uint32_t)(hash >> 32) | 1;
 
     /* Double hashing gives all hash functions from one: Kirsch and Mitzenmacher, 2006.
      * The multiplication mixes, since the smallest of plain sums would be alike. */
-    for (uint32_t i = 0; i < DUPLICATES_HASHES; i++) {
+    for (uint32_t i = 0; i < LEARN_DUPLICATES_HASHES; i++) {
         uint32_t value = (low + i * high) * UINT32_C(0x9E3779B1);
         value = (value ^ value >> 15) * UINT32_C(0x85EBCA77);
         if (value < sketch->at[i])
@@ -53,16 +55,16 @@ static void add_run(struct duplicates_sketch *sketch, uint64_t hash)
     }
 }
 
-struct duplicates_sketch duplicates_sketch(struct str text, struct buf *lower)
+struct learn_duplicates_sketch learn_duplicates_sketch(struct str text, struct buf *lower)
 {
-    struct words_reader reader = words_open(text, 0, lower);
-    struct duplicates_sketch sketch;
+    struct text_words_reader reader = text_words_open(text, 0, lower);
+    struct learn_duplicates_sketch sketch;
     uint64_t last[RUN] = {0};
     size_t count = 0;
     struct str word;
 
     memset(sketch.at, 0xFF, sizeof sketch.at);
-    while (words_next(&reader, &word)) {
+    while (text_words_next(&reader, &word)) {
         last[count++ % RUN] = XXH3_64bits(word.ptr, word.len);
         if (count >= RUN) {
             uint64_t run[RUN];
@@ -77,16 +79,16 @@ struct duplicates_sketch duplicates_sketch(struct str text, struct buf *lower)
     return sketch;
 }
 
-double duplicates_resemblance(const struct duplicates_sketch *a,
-                              const struct duplicates_sketch *b)
+double learn_duplicates_resemblance(const struct learn_duplicates_sketch *a,
+                                    const struct learn_duplicates_sketch *b)
 {
     int same = 0;
 
     if (a->empty || b->empty)
         return 0;
-    for (size_t i = 0; i < DUPLICATES_HASHES; i++)
+    for (size_t i = 0; i < LEARN_DUPLICATES_HASHES; i++)
         same += a->at[i] == b->at[i];
-    return same / (double)DUPLICATES_HASHES;
+    return same / (double)LEARN_DUPLICATES_HASHES;
 }
 
 static size_t root_of(size_t *parents, size_t item)
@@ -122,14 +124,15 @@ static int by_hash(const void *left, const void *right)
     return a->item < b->item ? -1 : a->item > b->item;
 }
 
-static bool alike(const struct duplicates_sketch *a, const struct duplicates_sketch *b)
+static bool alike(const struct learn_duplicates_sketch *a,
+                  const struct learn_duplicates_sketch *b)
 {
-    return duplicates_resemblance(a, b) >= DUPLICATES_RESEMBLANCE;
+    return learn_duplicates_resemblance(a, b) >= LEARN_DUPLICATES_RESEMBLANCE;
 }
 
 /* Joins those of the same band that are alike. Each is compared with at most
  * BUCKET_MAX others before it, so that a band that all texts share costs no square. */
-static void join_alike(const struct duplicates_sketch *sketches,
+static void join_alike(const struct learn_duplicates_sketch *sketches,
                        const struct banded *banded, size_t count, size_t *parents)
 {
     for (size_t i = 1; i < count; i++) {
@@ -143,8 +146,8 @@ static void join_alike(const struct duplicates_sketch *sketches,
     }
 }
 
-const size_t *duplicates_groups(const struct duplicates_sketch *sketches, size_t count,
-                                struct arena *arena)
+const size_t *learn_duplicates_groups(const struct learn_duplicates_sketch *sketches,
+                                      size_t count, struct arena *arena)
 {
     size_t *parents = arena_array(arena, size_t, count + 1);
     struct arena_mark mark = arena_mark(arena);
@@ -171,60 +174,62 @@ const size_t *duplicates_groups(const struct duplicates_sketch *sketches, size_t
 /* One pass over the texts for the features, one for the sketches. */
 
 /* Title and body together: two posts with the same title are two posts. */
-static struct duplicates_sketch sketch_of(const struct parts *post, struct buf *text,
-                                          struct buf *lower)
+static struct learn_duplicates_sketch sketch_of(const struct learn_parts *post,
+                                                struct buf *text, struct buf *lower)
 {
     buf_clear(text);
-    for (size_t i = 0; i < PARTS_COUNT; i++) {
-        if (i == PARTS_INLINE || i == PARTS_TAGS) /* repeats the prose; says little */
+    for (size_t i = 0; i < LEARN_PARTS_COUNT; i++) {
+        if (i == LEARN_PARTS_INLINE ||
+            i == LEARN_PARTS_TAGS) /* repeats the prose; says little */
             continue;
         buf_add(text, post->at[i]);
         buf_add_char(text, '\n');
     }
-    return duplicates_sketch(buf_str(text), lower);
+    return learn_duplicates_sketch(buf_str(text), lower);
 }
 
-static const size_t *groups_of(const struct parts *posts, size_t count,
+static const size_t *groups_of(const struct learn_parts *posts, size_t count,
                                struct arena *arena)
 {
-    struct duplicates_sketch *sketches =
-        arena_array(arena, struct duplicates_sketch, count + 1);
+    struct learn_duplicates_sketch *sketches =
+        arena_array(arena, struct learn_duplicates_sketch, count + 1);
     struct buf text = {0}, lower = {0};
 
     for (size_t i = 0; i < count; i++)
         sketches[i] = sketch_of(posts + i, &text, &lower);
     buf_free(&text);
     buf_free(&lower);
-    return duplicates_groups(sketches, count, arena);
+    return learn_duplicates_groups(sketches, count, arena);
 }
 
-void examples_make(const struct parts *posts, struct membership truth,
-                   struct features_options options, const struct vectors *vectors,
-                   struct arena *arena, struct examples *out)
+void learn_examples_make(const struct learn_parts *posts, struct learn_membership truth,
+                         struct learn_features_options options,
+                         const struct learn_vectors *vectors, struct arena *arena,
+                         struct learn_examples *out)
 {
-    struct features_reader reader;
+    struct learn_features_reader reader;
 
-    *out = (struct examples){.truth = truth};
+    *out = (struct learn_examples){.truth = truth};
     if (vectors != NULL && vectors->dimensions == 0)
         vectors = NULL;
     if (vectors != NULL)
-        vectors_enter(vectors, &out->table);
-    features_open(&reader, options, &out->table, NULL);
+        learn_vectors_enter(vectors, &out->table);
+    learn_features_open(&reader, options, &out->table, NULL);
     for (size_t i = 0; i < truth.items; i++) {
-        struct rows_row row = features_read(&reader, posts + i);
+        struct learn_rows_row row = learn_features_read(&reader, posts + i);
         for (size_t c = 0; c < row.count; c++)
-            rows_add_cell(&out->builder, row.cells[c].column, row.cells[c].value);
-        rows_end_row(&out->builder);
+            learn_rows_add_cell(&out->builder, row.cells[c].column, row.cells[c].value);
+        learn_rows_end_row(&out->builder);
     }
-    features_close(&reader);
-    out->counts = rows_of(&out->builder, out->table.count);
+    learn_features_close(&reader);
+    out->counts = learn_rows_of(&out->builder, out->table.count);
     if (vectors != NULL)
-        out->vectors = vectors_use(vectors, &out->table, arena);
+        out->vectors = learn_vectors_use(vectors, &out->table, arena);
     out->groups = groups_of(posts, truth.items, arena);
 }
 
-void examples_free(struct examples *examples)
+void learn_examples_free(struct learn_examples *examples)
 {
-    features_table_free(&examples->table);
-    rows_builder_free(&examples->builder);
+    learn_features_table_free(&examples->table);
+    learn_rows_builder_free(&examples->builder);
 }

@@ -8,35 +8,35 @@
 #include "learn/internal.h"
 #include "text/words.h"
 
-void rows_builder_free(struct rows_builder *builder)
+void learn_rows_builder_free(struct learn_rows_builder *builder)
 {
     list_free(&builder->begins);
     list_free(&builder->cells);
 }
 
-void rows_add_cell(struct rows_builder *builder, uint32_t column, float value)
+void learn_rows_add_cell(struct learn_rows_builder *builder, uint32_t column, float value)
 {
-    list_add(&builder->cells, ((struct rows_cell){column, value}));
+    list_add(&builder->cells, ((struct learn_rows_cell){column, value}));
 }
 
-void rows_end_row(struct rows_builder *builder)
+void learn_rows_end_row(struct learn_rows_builder *builder)
 {
     if (builder->begins.count == 0)
         list_add(&builder->begins, 0);
     list_add(&builder->begins, builder->cells.count);
 }
 
-struct rows rows_of(struct rows_builder *builder, size_t columns)
+struct learn_rows learn_rows_of(struct learn_rows_builder *builder, size_t columns)
 {
     if (builder->begins.count == 0)
         list_add(&builder->begins, 0);
-    return (struct rows){builder->begins.count - 1, columns, builder->begins.at,
-                         builder->cells.at};
+    return (struct learn_rows){builder->begins.count - 1, columns, builder->begins.at,
+                               builder->cells.at};
 }
 
-double rows_dot(struct rows_row row, const double *weights)
+double learn_rows_dot(struct learn_rows_row row, const double *weights)
 {
-    const struct rows_cell *cells = row.cells;
+    const struct learn_rows_cell *cells = row.cells;
     double sums[4] = {0}; /* four at once: an addition need not wait for the last one */
     size_t i = 0;
 
@@ -50,12 +50,12 @@ double rows_dot(struct rows_row row, const double *weights)
 
 /* Html through text/html.h; Markdown line by line. */
 
-const char *const parts_names[PARTS_COUNT] = {"title", "prose", "code", "inline-code",
-                                              "tags"};
+const char *const learn_parts_names[LEARN_PARTS_COUNT] = {"title", "prose", "code",
+                                                          "inline-code", "tags"};
 
-void parts_splitter_free(struct parts_splitter *splitter)
+void learn_parts_splitter_free(struct learn_parts_splitter *splitter)
 {
-    html_parts_free(&splitter->html);
+    text_html_parts_free(&splitter->html);
     buf_free(&splitter->prose);
     buf_free(&splitter->code);
     buf_free(&splitter->inline_code);
@@ -91,7 +91,7 @@ static void add_inline(struct str line, struct buf *out)
     }
 }
 
-static void split_markdown(struct str body, struct parts_splitter *splitter)
+static void split_markdown(struct str body, struct learn_parts_splitter *splitter)
 {
     struct str line;
     bool code = false;
@@ -113,27 +113,30 @@ static void split_markdown(struct str body, struct parts_splitter *splitter)
     }
 }
 
-void parts_split(struct str body, struct parts_splitter *splitter, struct parts *parts)
+void learn_parts_split(struct str body, struct learn_parts_splitter *splitter,
+                       struct learn_parts *parts)
 {
     if (body.len > 0 && is_html(body)) {
-        html_split(body, HTML_PROSE | HTML_CODE | HTML_INLINE, &splitter->html);
-        parts->at[PARTS_PROSE] = buf_str(&splitter->html.prose);
-        parts->at[PARTS_CODE] = buf_str(&splitter->html.code);
-        parts->at[PARTS_INLINE] = buf_str(&splitter->html.inline_code);
+        text_html_split(body, TEXT_HTML_PROSE | TEXT_HTML_CODE | TEXT_HTML_INLINE,
+                        &splitter->html);
+        parts->at[LEARN_PARTS_PROSE] = buf_str(&splitter->html.prose);
+        parts->at[LEARN_PARTS_CODE] = buf_str(&splitter->html.code);
+        parts->at[LEARN_PARTS_INLINE] = buf_str(&splitter->html.inline_code);
         return;
     }
     split_markdown(body, splitter);
-    parts->at[PARTS_PROSE] = buf_str(&splitter->prose);
-    parts->at[PARTS_CODE] = buf_str(&splitter->code);
-    parts->at[PARTS_INLINE] = buf_str(&splitter->inline_code);
+    parts->at[LEARN_PARTS_PROSE] = buf_str(&splitter->prose);
+    parts->at[LEARN_PARTS_CODE] = buf_str(&splitter->code);
+    parts->at[LEARN_PARTS_INLINE] = buf_str(&splitter->inline_code);
 }
 
-void parts_complete(struct str body, struct parts_splitter *splitter, struct parts *parts)
+void learn_parts_complete(struct str body, struct learn_parts_splitter *splitter,
+                          struct learn_parts *parts)
 {
-    struct parts split = {0};
+    struct learn_parts split = {0};
 
-    parts_split(body, splitter, &split);
-    for (size_t i = 0; i < PARTS_COUNT; i++)
+    learn_parts_split(body, splitter, &split);
+    for (size_t i = 0; i < LEARN_PARTS_COUNT; i++)
         if (parts->at[i].len == 0)
             parts->at[i] = split.at[i];
 }
@@ -167,7 +170,7 @@ static const struct str list[] = {
     STR_INIT("you"),   STR_INIT("your"),
 };
 
-bool stopwords_has(struct str word)
+bool learn_stopwords_has(struct str word)
 {
     size_t low = 0, high = ROWS_OF(list);
 
@@ -188,7 +191,7 @@ bool stopwords_has(struct str word)
 
 /* Open addressing with linear steps, half full at the most. */
 
-void features_table_free(struct features_table *table)
+void learn_features_table_free(struct learn_features_table *table)
 {
     buf_free(&table->entries);
     buf_free(&table->names);
@@ -196,48 +199,51 @@ void features_table_free(struct features_table *table)
     table->count = 0;
 }
 
-const struct features_entry *features_entry(const struct features_table *table,
-                                            size_t feature)
+const struct learn_features_entry *
+learn_features_entry(const struct learn_features_table *table, size_t feature)
 {
-    return (const struct features_entry *)(const void *)table->entries.ptr + feature;
+    return (const struct learn_features_entry *)(const void *)table->entries.ptr +
+           feature;
 }
 
-struct str features_name(const struct features_table *table, size_t feature)
+struct str learn_features_name(const struct learn_features_table *table, size_t feature)
 {
-    const struct features_entry *entry = features_entry(table, feature);
+    const struct learn_features_entry *entry = learn_features_entry(table, feature);
 
     return (struct str){table->names.ptr + entry->name, entry->name_len};
 }
 
-static void grow_slots(struct features_table *table)
+static void grow_slots(struct learn_features_table *table)
 {
-    size_t old = features_table_capacity(table), capacity = old == 0 ? 1024 : 2 * old;
-    size_t bytes = capacity * sizeof(struct features_slot);
+    size_t old = learn_features_table_capacity(table),
+           capacity = old == 0 ? 1024 : 2 * old;
+    size_t bytes = capacity * sizeof(struct learn_features_slot);
 
     buf_clear(&table->slots);
     memset(buf_reserve(&table->slots, bytes), 0, bytes);
     table->slots.len = bytes;
     for (size_t i = 0; i < table->count; i++) {
-        uint64_t hash = features_entry(table, i)->hash;
-        *features_table_find(features_table_slots(table), capacity - 1, hash) =
-            (struct features_slot){hash, i + 1};
+        uint64_t hash = learn_features_entry(table, i)->hash;
+        *learn_features_table_find(learn_features_table_slots(table), capacity - 1,
+                                   hash) = (struct learn_features_slot){hash, i + 1};
     }
 }
 
 /* The number of the feature with this entry's hash, which is entered if it is new. The
  * entry's name is set here. */
-static size_t features_table_enter(struct features_table *table,
-                                   struct features_entry entry, struct str name,
+static size_t features_table_enter(struct learn_features_table *table,
+                                   struct learn_features_entry entry, struct str name,
                                    bool *fresh)
 {
-    if (2 * (table->count + 1) > features_table_capacity(table))
+    if (2 * (table->count + 1) > learn_features_table_capacity(table))
         grow_slots(table);
-    struct features_slot *slot = features_table_find(
-        features_table_slots(table), features_table_capacity(table) - 1, entry.hash);
+    struct learn_features_slot *slot =
+        learn_features_table_find(learn_features_table_slots(table),
+                                  learn_features_table_capacity(table) - 1, entry.hash);
     *fresh = slot->next == 0;
     if (slot->next != 0)
         return slot->next - 1;
-    *slot = (struct features_slot){entry.hash, table->count + 1};
+    *slot = (struct learn_features_slot){entry.hash, table->count + 1};
     entry.name = table->names.len;
     entry.name_len = (uint32_t)name.len;
     buf_add(&table->names, name);
@@ -246,45 +252,46 @@ static size_t features_table_enter(struct features_table *table,
 }
 
 /* The same as the reader finds: a run's from those of its words. */
-static uint64_t base_of_feature(enum features_kind kind, struct str name)
+static uint64_t base_of_feature(enum learn_features_kind kind, struct str name)
 {
-    char padded[FEATURES_NAME_MAX + FEATURES_TABLE_PAD] = {0};
+    char padded[LEARN_FEATURES_NAME_MAX + LEARN_FEATURES_TABLE_PAD] = {0};
     uint64_t base = 0;
     size_t begin = 0;
 
     memcpy(padded, name.ptr, name.len);
-    if (kind != FEATURES_RUN)
-        return features_table_base(padded, name.len);
+    if (kind != LEARN_FEATURES_RUN)
+        return learn_features_table_base(padded, name.len);
     for (size_t at = 0; at <= name.len; at++)
         if (at == name.len || padded[at] == ' ') {
             uint64_t word =
-                at > begin ? features_table_base(padded + begin, at - begin) : 0;
-            base = begin == 0 ? word : features_table_joined(base, word);
+                at > begin ? learn_features_table_base(padded + begin, at - begin) : 0;
+            base = begin == 0 ? word : learn_features_table_joined(base, word);
             begin = at + 1;
         }
     return base;
 }
 
-size_t features_put(struct features_table *table, enum parts_name part,
-                    enum features_kind kind, struct str name, bool *fresh)
+size_t learn_features_put(struct learn_features_table *table, enum learn_parts_name part,
+                          enum learn_features_kind kind, struct str name, bool *fresh)
 {
-    struct features_entry entry = {.part = (uint8_t)part, .kind = (uint8_t)kind};
+    struct learn_features_entry entry = {.part = (uint8_t)part, .kind = (uint8_t)kind};
     bool ignored;
 
-    assert(name.len > 0 && name.len <= FEATURES_NAME_MAX);
-    entry.hash = features_table_hash(base_of_feature(kind, name), part, kind);
+    assert(name.len > 0 && name.len <= LEARN_FEATURES_NAME_MAX);
+    entry.hash = learn_features_table_hash(base_of_feature(kind, name), part, kind);
     return features_table_enter(table, entry, name, fresh != NULL ? fresh : &ignored);
 }
 
-size_t features_look_up(const struct features_table *table, enum parts_name part,
-                        enum features_kind kind, struct str name)
+size_t learn_features_look_up(const struct learn_features_table *table,
+                              enum learn_parts_name part, enum learn_features_kind kind,
+                              struct str name)
 {
-    uint64_t hash = features_table_hash(base_of_feature(kind, name), part, kind);
+    uint64_t hash = learn_features_table_hash(base_of_feature(kind, name), part, kind);
 
     if (table->count == 0)
         return SIZE_MAX;
-    return features_table_find(features_table_slots(table),
-                               features_table_capacity(table) - 1, hash)
+    return learn_features_table_find(learn_features_table_slots(table),
+                                     learn_features_table_capacity(table) - 1, hash)
                ->next -
            1;
 }
@@ -292,8 +299,9 @@ size_t features_look_up(const struct features_table *table, enum parts_name part
 /* Each part is cut into words and runs of letters; a word is hashed where it stands. */
 
 enum {
-    PAD = FEATURES_TABLE_PAD,
-    SHORT = WORDS_PAD, /* bytes of a word that are copied whether it has them or not */
+    PAD = LEARN_FEATURES_TABLE_PAD,
+    SHORT =
+        TEXT_WORDS_PAD, /* bytes of a word that are copied whether it has them or not */
 };
 
 /* A word in the reader's text. */
@@ -303,32 +311,34 @@ struct span {
     bool plain; /* it has neither dots nor underscores */
 };
 
-static bool wants(const struct features_reader *reader, enum features_kind kind)
+static bool wants(const struct learn_features_reader *reader,
+                  enum learn_features_kind kind)
 {
     return (reader->options.kinds & 1u << kind) != 0;
 }
 
-static inline void find_based(struct features_reader *reader, size_t begin, size_t end,
-                              unsigned part, enum features_kind kind, uint64_t base)
+static inline void find_based(struct learn_features_reader *reader, size_t begin,
+                              size_t end, unsigned part, enum learn_features_kind kind,
+                              uint64_t base)
 {
-    struct features_found *found =
-        (struct features_found *)(void *)buf_reserve(&reader->found, sizeof *found);
+    struct learn_features_found *found =
+        (struct learn_features_found *)(void *)buf_reserve(&reader->found, sizeof *found);
 
-    found->hash = features_table_hash(base, part, kind);
+    found->hash = learn_features_table_hash(base, part, kind);
     found->at = (uint32_t)begin;
     found->len = (uint16_t)(end - begin);
     found->kind = (uint16_t)kind;
     reader->found.len += sizeof *found;
 }
 
-static inline void find(struct features_reader *reader, size_t begin, size_t end,
-                        unsigned part, enum features_kind kind)
+static inline void find(struct learn_features_reader *reader, size_t begin, size_t end,
+                        unsigned part, enum learn_features_kind kind)
 {
     size_t len = end - begin;
 
-    if (len > 0 && len <= FEATURES_NAME_MAX)
+    if (len > 0 && len <= LEARN_FEATURES_NAME_MAX)
         find_based(reader, begin, end, part, kind,
-                   features_table_base(reader->text.ptr + begin, len));
+                   learn_features_table_base(reader->text.ptr + begin, len));
 }
 
 static bool is_digit(char c)
@@ -336,9 +346,10 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-struct str features_word(struct str word)
+struct str learn_features_word(struct str word)
 {
-    static const char version[3 + WORDS_PAD] = "<v>", number[3 + WORDS_PAD] = "<n>";
+    static const char version[3 + TEXT_WORDS_PAD] = "<v>",
+                                  number[3 + TEXT_WORDS_PAD] = "<n>";
     size_t digits = 0, dots = 0, at = word.ptr[0] == 'v' && word.len > 1;
     size_t from = at;
 
@@ -380,7 +391,8 @@ static uint32_t find_joint(const char *text, uint32_t at, uint32_t end)
 }
 
 /* tf.nn.conv2d also as tf, nn and conv2d; the numbers in 18.3.0.canary say nothing. */
-static void find_pieces(struct features_reader *reader, struct span word, unsigned part)
+static void find_pieces(struct learn_features_reader *reader, struct span word,
+                        unsigned part)
 {
     const char *text = reader->text.ptr;
 
@@ -388,7 +400,7 @@ static void find_pieces(struct features_reader *reader, struct span word, unsign
         end = find_joint(text, begin, word.end);
         if (end > begin && end - begin < word.end - word.begin &&
             !is_number(text, begin, end))
-            find(reader, begin, end, part, FEATURES_WORD);
+            find(reader, begin, end, part, LEARN_FEATURES_WORD);
     }
 }
 
@@ -403,29 +415,29 @@ static bool names_an_error(struct str word)
            (word.len > 7 && str_ends(word, STR("warning")));
 }
 
-static inline void find_word(struct features_reader *reader, struct span word,
+static inline void find_word(struct learn_features_reader *reader, struct span word,
                              unsigned part)
 {
     struct str name = {reader->text.ptr + word.begin, word.end - word.begin};
 
-    if (wants(reader, FEATURES_WORD)) {
-        find_based(reader, word.begin, word.end, part, FEATURES_WORD, word.base);
+    if (wants(reader, LEARN_FEATURES_WORD)) {
+        find_based(reader, word.begin, word.end, part, LEARN_FEATURES_WORD, word.base);
         if (!word.plain)
             find_pieces(reader, word, part);
     }
-    if (wants(reader, FEATURES_ERROR) && names_an_error(name))
-        find_based(reader, word.begin, word.end, part, FEATURES_ERROR, word.base);
+    if (wants(reader, LEARN_FEATURES_ERROR) && names_an_error(name))
+        find_based(reader, word.begin, word.end, part, LEARN_FEATURES_ERROR, word.base);
 }
 
 /* The word, with a blank behind it, goes into the reader's text. */
-static inline struct span copy_word(struct features_reader *reader, struct str word,
+static inline struct span copy_word(struct learn_features_reader *reader, struct str word,
                                     bool plain)
 {
     struct buf *text = &reader->text;
-    char *to = buf_reserve(text, FEATURES_NAME_MAX + SHORT + PAD);
+    char *to = buf_reserve(text, LEARN_FEATURES_NAME_MAX + SHORT + PAD);
     struct span span = {.begin = (uint32_t)text->len,
                         .end = (uint32_t)(text->len + word.len),
-                        .base = features_table_base(word.ptr, word.len),
+                        .base = learn_features_table_base(word.ptr, word.len),
                         .plain = plain};
 
     memcpy(to, word.ptr, SHORT); /* at once, as compilers know the length */
@@ -438,19 +450,22 @@ static inline struct span copy_word(struct features_reader *reader, struct str w
 
 /* Runs of words are found later, when the words behind are known; with them, so are
  * words, since features come in the order of the words that they begin with. */
-static void collect_words(struct features_reader *reader, struct str part, unsigned as)
+static void collect_words(struct learn_features_reader *reader, struct str part,
+                          unsigned as)
 {
-    struct words_reader words = words_open(part, WORDS_CODE, &reader->lower);
-    bool runs = wants(reader, FEATURES_RUN), kept = runs || wants(reader, FEATURES_STEM);
+    struct text_words_reader words =
+        text_words_open(part, TEXT_WORDS_CODE, &reader->lower);
+    bool runs = wants(reader, LEARN_FEATURES_RUN),
+         kept = runs || wants(reader, LEARN_FEATURES_STEM);
     struct str word;
 
     buf_clear(&reader->words);
-    while (words_next(&words, &word)) {
-        if (word.len > FEATURES_NAME_MAX ||
-            (reader->options.no_stop_words && stopwords_has(word)))
+    while (text_words_next(&words, &word)) {
+        if (word.len > LEARN_FEATURES_NAME_MAX ||
+            (reader->options.no_stop_words && learn_stopwords_has(word)))
             continue;
         if (word.ptr[0] <= '9' || word.ptr[0] == 'v') /* hardly ever */
-            word = features_word(word);
+            word = learn_features_word(word);
         struct span span = copy_word(reader, word, words.plain);
         if (!runs)
             find_word(reader, span, as);
@@ -459,7 +474,7 @@ static void collect_words(struct features_reader *reader, struct str part, unsig
     }
 }
 
-static void find_words_and_runs(struct features_reader *reader, unsigned part)
+static void find_words_and_runs(struct learn_features_reader *reader, unsigned part)
 {
     const struct span *words = (const struct span *)(const void *)reader->words.ptr;
     size_t count = reader->words.len / sizeof *words;
@@ -470,22 +485,22 @@ static void find_words_and_runs(struct features_reader *reader, unsigned part)
         for (size_t run = 2; run <= (size_t)reader->options.run_max && i + run <= count;
              run++) {
             size_t begin = words[i].begin, end = words[i + run - 1].end;
-            base = features_table_joined(base, words[i + run - 1].base);
-            if (end - begin <= FEATURES_NAME_MAX)
-                find_based(reader, begin, end, part, FEATURES_RUN, base);
+            base = learn_features_table_joined(base, words[i + run - 1].base);
+            if (end - begin <= LEARN_FEATURES_NAME_MAX)
+                find_based(reader, begin, end, part, LEARN_FEATURES_RUN, base);
         }
     }
 }
 
-static void find_stems(struct features_reader *reader, unsigned part)
+static void find_stems(struct learn_features_reader *reader, unsigned part)
 {
     size_t count = reader->words.len / sizeof(struct span);
 
     for (size_t i = 0; i < count; i++) {
         struct span word = ((const struct span *)(const void *)reader->words.ptr)[i];
         struct str stem =
-            stem_word(&reader->stem,
-                      (struct str){reader->text.ptr + word.begin, word.end - word.begin});
+            text_stem_word(&reader->stem, (struct str){reader->text.ptr + word.begin,
+                                                       word.end - word.begin});
         size_t begin = reader->text.len;
         /* Reserving may move the text, and with it a stem that is the word itself. */
         bool itself = stem.ptr == reader->text.ptr + word.begin;
@@ -493,7 +508,7 @@ static void find_stems(struct features_reader *reader, unsigned part)
         if (itself)
             stem.ptr = reader->text.ptr + word.begin;
         buf_add(&reader->text, stem);
-        find(reader, begin, reader->text.len, part, FEATURES_STEM);
+        find(reader, begin, reader->text.len, part, LEARN_FEATURES_STEM);
     }
 }
 
@@ -503,13 +518,13 @@ static bool is_blank(char c)
 }
 
 /* The part in lower case, every run of blanks one blank, one at both ends. */
-static size_t collect_letters(struct features_reader *reader, struct str part)
+static size_t collect_letters(struct learn_features_reader *reader, struct str part)
 {
     size_t begin = reader->text.len;
     struct buf *text = &reader->text;
 
     buf_clear(&reader->lower);
-    words_lower(part, &reader->lower);
+    text_words_lower(part, &reader->lower);
     buf_reserve(text, reader->lower.len + 2 + PAD);
     text->ptr[text->len++] = ' ';
     for (size_t i = 0; i < reader->lower.len; i++) {
@@ -532,7 +547,8 @@ static size_t next_letter(const char *text, size_t at, size_t end)
 }
 
 /* All runs within one word from its blank before to its blank behind. */
-static void find_runs(struct features_reader *reader, struct span word, unsigned part)
+static void find_runs(struct learn_features_reader *reader, struct span word,
+                      unsigned part)
 {
     const char *text = reader->text.ptr;
     int min = reader->options.letters_min, max = reader->options.letters_max;
@@ -542,12 +558,13 @@ static void find_runs(struct features_reader *reader, struct span word, unsigned
         for (int letters = 1; letters <= max && end < word.end; letters++) {
             end = next_letter(text, end, word.end);
             if (letters >= min)
-                find(reader, at, end, part, FEATURES_LETTERS);
+                find(reader, at, end, part, LEARN_FEATURES_LETTERS);
         }
     }
 }
 
-static void find_letters(struct features_reader *reader, struct str part, unsigned number)
+static void find_letters(struct learn_features_reader *reader, struct str part,
+                         unsigned number)
 {
     size_t begin = collect_letters(reader, part), end = reader->text.len;
 
@@ -555,7 +572,7 @@ static void find_letters(struct features_reader *reader, struct str part, unsign
         const char *blank = memchr(reader->text.ptr + at + 1, ' ', end - at - 1);
         size_t next = (size_t)(blank - reader->text.ptr);
         /* What is longer is no word: a key, a picture, a line of dashes. */
-        if (next - at <= FEATURES_NAME_MAX)
+        if (next - at <= LEARN_FEATURES_NAME_MAX)
             find_runs(reader,
                       (struct span){.begin = (uint32_t)at, .end = (uint32_t)next + 1},
                       number);
@@ -563,24 +580,25 @@ static void find_letters(struct features_reader *reader, struct str part, unsign
     }
 }
 
-void features_find(struct features_reader *reader, struct str part, unsigned as)
+void learn_features_find(struct learn_features_reader *reader, struct str part,
+                         unsigned as)
 {
     buf_clear(&reader->text);
     buf_clear(&reader->found);
     collect_words(reader, part, as);
-    if (wants(reader, FEATURES_RUN))
+    if (wants(reader, LEARN_FEATURES_RUN))
         find_words_and_runs(reader, as);
-    if (wants(reader, FEATURES_STEM))
+    if (wants(reader, LEARN_FEATURES_STEM))
         find_stems(reader, as);
-    if (wants(reader, FEATURES_LETTERS))
+    if (wants(reader, LEARN_FEATURES_LETTERS))
         find_letters(reader, part, as);
 }
 
 /* What is found in a part is looked up after all of it was hashed, so that the processor
  * can fetch the table's slots ahead. */
 
-const char *const features_kinds[FEATURES_KINDS] = {"word", "stem", "run", "letters",
-                                                    "error"};
+const char *const learn_features_kinds[LEARN_FEATURES_KINDS] = {"word", "stem", "run",
+                                                                "letters", "error"};
 
 /* Lookups between fetching a slot and reading it; halfway, what was seen of the feature
  * is fetched. */
@@ -590,18 +608,20 @@ struct seen {
     uint32_t row, place;
 };
 
-void features_open(struct features_reader *reader, struct features_options options,
-                   struct features_table *grown, const struct features_table *fixed)
+void learn_features_open(struct learn_features_reader *reader,
+                         struct learn_features_options options,
+                         struct learn_features_table *grown,
+                         const struct learn_features_table *fixed)
 {
-    *reader = (struct features_reader){
+    *reader = (struct learn_features_reader){
         .options = options, .grown = grown, .table = grown != NULL ? grown : fixed};
-    if (options.kinds & 1u << FEATURES_STEM)
-        stem_open(&reader->stem);
+    if (options.kinds & 1u << LEARN_FEATURES_STEM)
+        text_stem_open(&reader->stem);
 }
 
-void features_close(struct features_reader *reader)
+void learn_features_close(struct learn_features_reader *reader)
 {
-    stem_close(&reader->stem);
+    text_stem_close(&reader->stem);
     buf_free(&reader->lower);
     buf_free(&reader->text);
     buf_free(&reader->words);
@@ -611,7 +631,7 @@ void features_close(struct features_reader *reader)
 }
 
 /* Room for all features of the table. */
-static struct seen *seen_of(struct features_reader *reader)
+static struct seen *seen_of(struct learn_features_reader *reader)
 {
     size_t bytes = reader->table->count * sizeof(struct seen), len = reader->seen.len;
 
@@ -624,8 +644,8 @@ static struct seen *seen_of(struct features_reader *reader)
 }
 
 /* The row in work. */
-struct counting {
-    struct rows_cell *cells;
+struct features_counting {
+    struct learn_rows_cell *cells;
     size_t count;
     size_t from_title; /* so many of them came from the title and give way */
     uint32_t row;
@@ -633,7 +653,8 @@ struct counting {
 
 /* There is room for one cell more. Whether a feature is new to the row is anyone's guess,
  * so there is no branch: the cell behind the last is made ready for it in any case. */
-static inline void count_one(struct counting *counting, struct seen *seen, size_t feature)
+static inline void count_one(struct features_counting *counting, struct seen *seen,
+                             size_t feature)
 {
     size_t old = seen->place, fresh = counting->count;
     bool here = seen->row == counting->row, known = here & (old >= counting->from_title);
@@ -641,18 +662,18 @@ static inline void count_one(struct counting *counting, struct seen *seen, size_
 
     if (counting->from_title > 0 && here && !known)
         counting->cells[old].value = 0; /* from now on it is a body's word */
-    counting->cells[fresh] = (struct rows_cell){(uint32_t)feature, 0};
+    counting->cells[fresh] = (struct learn_rows_cell){(uint32_t)feature, 0};
     counting->cells[place].value += 1;
     seen->row = counting->row;
     seen->place = (uint32_t)place;
     counting->count += !known;
 }
 
-static size_t enter(struct features_reader *reader, const struct features_found *found,
-                    unsigned part)
+static size_t enter(struct learn_features_reader *reader,
+                    const struct learn_features_found *found, unsigned part)
 {
     struct str name = {reader->text.ptr + found->at, found->len};
-    struct features_entry entry = {
+    struct learn_features_entry entry = {
         .hash = found->hash, .part = (uint8_t)part, .kind = (uint8_t)found->kind};
     bool fresh;
 
@@ -661,14 +682,14 @@ static size_t enter(struct features_reader *reader, const struct features_found 
 
 /* Where the table's slots are, until one more feature is entered. */
 struct slots {
-    struct features_slot *at; /* NULL: there are none */
+    struct learn_features_slot *at; /* NULL: there are none */
     size_t mask;
 };
 
-static struct slots slots_of(const struct features_table *table)
+static struct slots slots_of(const struct learn_features_table *table)
 {
-    return (struct slots){features_table_slots(table),
-                          features_table_capacity(table) - 1};
+    return (struct slots){learn_features_table_slots(table),
+                          learn_features_table_capacity(table) - 1};
 }
 
 /* The feature's number, or SIZE_MAX when it is not in the table. */
@@ -676,7 +697,7 @@ static inline size_t number_of(struct slots slots, uint64_t hash)
 {
     if (slots.at == NULL)
         return SIZE_MAX;
-    return features_table_find(slots.at, slots.mask, hash)->next - 1;
+    return learn_features_table_find(slots.at, slots.mask, hash)->next - 1;
 }
 
 /* Asks the processor for the slot of one feature and for what was seen of another, whose
@@ -688,19 +709,21 @@ static inline void fetch(struct slots slots, const struct seen *seen, uint64_t f
     __builtin_prefetch(seen + slots.at[near & slots.mask].next);
 }
 
-static void count_found(struct features_reader *reader, unsigned part, size_t from_title)
+static void count_found(struct learn_features_reader *reader, unsigned part,
+                        size_t from_title)
 {
-    const struct features_found *found =
-        (const struct features_found *)(const void *)reader->found.ptr;
+    const struct learn_features_found *found =
+        (const struct learn_features_found *)(const void *)reader->found.ptr;
     size_t count = reader->found.len / sizeof *found;
     struct slots slots = slots_of(reader->table);
     struct seen *seen = seen_of(reader);
-    struct counting counting = {.count = reader->row.len / sizeof(struct rows_cell),
-                                .from_title = from_title,
-                                .row = reader->rows};
+    struct features_counting counting = {.count = reader->row.len /
+                                                  sizeof(struct learn_rows_cell),
+                                         .from_title = from_title,
+                                         .row = reader->rows};
 
-    buf_reserve(&reader->row, (count + 1) * sizeof(struct rows_cell));
-    counting.cells = (struct rows_cell *)(void *)reader->row.ptr;
+    buf_reserve(&reader->row, (count + 1) * sizeof(struct learn_rows_cell));
+    counting.cells = (struct learn_rows_cell *)(void *)reader->row.ptr;
     for (size_t i = 0; i < count; i++) {
         if (i + AHEAD < count && slots.at != NULL)
             fetch(slots, seen, found[i + AHEAD].hash, found[i + AHEAD / 2].hash);
@@ -714,25 +737,27 @@ static void count_found(struct features_reader *reader, unsigned part, size_t fr
         }
         count_one(&counting, seen + feature, feature);
     }
-    reader->row.len = counting.count * sizeof(struct rows_cell);
+    reader->row.len = counting.count * sizeof(struct learn_rows_cell);
 }
 
-struct rows_row features_read(struct features_reader *reader, const struct parts *parts)
+struct learn_rows_row learn_features_read(struct learn_features_reader *reader,
+                                          const struct learn_parts *parts)
 {
-    const struct features_options *options = &reader->options;
+    const struct learn_features_options *options = &reader->options;
     size_t from_title = 0;
 
     reader->rows++;
     buf_clear(&reader->row);
-    for (unsigned part = 0; part < PARTS_COUNT; part++) {
+    for (unsigned part = 0; part < LEARN_PARTS_COUNT; part++) {
         unsigned as = options->one_part ? 0 : part;
         if (parts->at[part].len == 0)
             continue;
-        features_find(reader, parts->at[part], as);
+        learn_features_find(reader, parts->at[part], as);
         count_found(reader, as, from_title);
-        if (options->one_part && options->body_wins && part == PARTS_TITLE)
-            from_title = reader->row.len / sizeof(struct rows_cell);
+        if (options->one_part && options->body_wins && part == LEARN_PARTS_TITLE)
+            from_title = reader->row.len / sizeof(struct learn_rows_cell);
     }
-    return (struct rows_row){(const struct rows_cell *)(const void *)reader->row.ptr,
-                             reader->row.len / sizeof(struct rows_cell)};
+    return (struct learn_rows_row){
+        (const struct learn_rows_cell *)(const void *)reader->row.ptr,
+        reader->row.len / sizeof(struct learn_rows_cell)};
 }

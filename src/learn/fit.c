@@ -9,14 +9,15 @@
 #include "base/real.h"
 #include "base/rng.h"
 
-struct scorer scorer_new(size_t columns, size_t classes, struct arena *arena)
+struct learn_scorer learn_scorer_new(size_t columns, size_t classes, struct arena *arena)
 {
-    return (struct scorer){columns, classes,
-                           arena_array(arena, double, columns *classes + 1),
-                           arena_array(arena, double, classes + 1)};
+    return (struct learn_scorer){columns, classes,
+                                 arena_array(arena, double, columns *classes + 1),
+                                 arena_array(arena, double, classes + 1)};
 }
 
-void scorer_score(const struct scorer *scorer, struct rows_row row, double *scores)
+void learn_scorer_score(const struct learn_scorer *scorer, struct learn_rows_row row,
+                        double *scores)
 {
     size_t classes = scorer->classes;
 
@@ -29,7 +30,7 @@ void scorer_score(const struct scorer *scorer, struct rows_row row, double *scor
     }
 }
 
-size_t scorer_best(const double *scores, size_t classes)
+size_t learn_scorer_best(const double *scores, size_t classes)
 {
     size_t best = 0;
 
@@ -42,17 +43,18 @@ size_t scorer_best(const double *scores, size_t classes)
 /* The methods that only count: majority, naive Bayes, centroid. */
 
 /* Sums of the rows of each class (columns x classes), and how many rows it has. */
-static struct scorer class_sums(const struct rows *rows, const struct membership *truth,
-                                struct arena *arena)
+static struct learn_scorer class_sums(const struct learn_rows *rows,
+                                      const struct learn_membership *truth,
+                                      struct arena *arena)
 {
     size_t classes = truth->classes;
-    struct scorer sums = scorer_new(rows->columns, classes, arena);
+    struct learn_scorer sums = learn_scorer_new(rows->columns, classes, arena);
 
     for (size_t i = 0; i < rows->count; i++)
         for (size_t k = 0; k < classes; k++) {
-            if (!membership_has(truth, i, k))
+            if (!learn_membership_has(truth, i, k))
                 continue;
-            struct rows_row row = rows_at(rows, i);
+            struct learn_rows_row row = learn_rows_at(rows, i);
             sums.constants[k]++;
             for (size_t c = 0; c < row.count; c++)
                 sums.weights[row.cells[c].column * classes + k] +=
@@ -72,14 +74,15 @@ static void log_shares(double *sizes, size_t classes)
         sizes[k] = real_log((sizes[k] > 0 ? sizes[k] : 0.5) / (labels > 0 ? labels : 1));
 }
 
-struct scorer fit_majority(const struct rows *rows, const struct membership *truth,
-                           struct arena *arena)
+struct learn_scorer learn_fit_majority(const struct learn_rows *rows,
+                                       const struct learn_membership *truth,
+                                       struct arena *arena)
 {
-    struct scorer scorer = scorer_new(rows->columns, truth->classes, arena);
+    struct learn_scorer scorer = learn_scorer_new(rows->columns, truth->classes, arena);
 
     for (size_t i = 0; i < rows->count; i++)
         for (size_t k = 0; k < truth->classes; k++)
-            scorer.constants[k] += membership_has(truth, i, k);
+            scorer.constants[k] += learn_membership_has(truth, i, k);
     if (!truth->several)
         log_shares(scorer.constants, truth->classes);
     /* With several labels each class is a question of its own: the log of how often it is
@@ -90,7 +93,7 @@ struct scorer fit_majority(const struct rows *rows, const struct membership *tru
     return scorer;
 }
 
-static double column_total(const struct scorer *sums, size_t column)
+static double column_total(const struct learn_scorer *sums, size_t column)
 {
     double total = 0;
 
@@ -99,11 +102,12 @@ static double column_total(const struct scorer *sums, size_t column)
     return total;
 }
 
-struct scorer fit_bayes(const struct rows *rows, const struct membership *truth,
-                        double smoothing, struct arena *arena)
+struct learn_scorer learn_fit_bayes(const struct learn_rows *rows,
+                                    const struct learn_membership *truth,
+                                    double smoothing, struct arena *arena)
 {
     size_t classes = truth->classes;
-    struct scorer scorer = class_sums(rows, truth, arena);
+    struct learn_scorer scorer = class_sums(rows, truth, arena);
 
     for (size_t k = 0; k < classes; k++) {
         double all = smoothing * (double)rows->columns;
@@ -117,11 +121,12 @@ struct scorer fit_bayes(const struct rows *rows, const struct membership *truth,
     return scorer;
 }
 
-struct scorer fit_complement(const struct rows *rows, const struct membership *truth,
-                             double smoothing, struct arena *arena)
+struct learn_scorer learn_fit_complement(const struct learn_rows *rows,
+                                         const struct learn_membership *truth,
+                                         double smoothing, struct arena *arena)
 {
     size_t classes = truth->classes;
-    struct scorer scorer = class_sums(rows, truth, arena);
+    struct learn_scorer scorer = class_sums(rows, truth, arena);
     double *others = arena_array(arena, double, classes + 1);
 
     for (size_t c = 0; c < rows->columns; c++) {
@@ -142,11 +147,12 @@ struct scorer fit_complement(const struct rows *rows, const struct membership *t
     return scorer;
 }
 
-struct scorer fit_centroid(const struct rows *rows, const struct membership *truth,
-                           struct arena *arena)
+struct learn_scorer learn_fit_centroid(const struct learn_rows *rows,
+                                       const struct learn_membership *truth,
+                                       struct arena *arena)
 {
     size_t classes = truth->classes;
-    struct scorer scorer = class_sums(rows, truth, arena);
+    struct learn_scorer scorer = class_sums(rows, truth, arena);
 
     for (size_t k = 0; k < classes; k++) {
         double squares = 0;
@@ -162,14 +168,14 @@ struct scorer fit_centroid(const struct rows *rows, const struct membership *tru
 /* The keyword-weight classifier. A post's score for a class is the sum over its words of
  * count times weight, which is what a scorer does with rows of plain counts. */
 
-struct ranked {
+struct fit_ranked {
     double count;
     size_t column;
 };
 
 static int by_count(const void *left, const void *right)
 {
-    const struct ranked *a = left, *b = right;
+    const struct fit_ranked *a = left, *b = right;
 
     if (a->count != b->count)
         return a->count > b->count ? -1 : 1;
@@ -180,10 +186,10 @@ static int by_count(const void *left, const void *right)
 static void keep_top(double *thetas, size_t columns, size_t top, struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
-    struct ranked *ranked = arena_array(arena, struct ranked, columns + 1);
+    struct fit_ranked *ranked = arena_array(arena, struct fit_ranked, columns + 1);
 
     for (size_t c = 0; c < columns; c++)
-        ranked[c] = (struct ranked){thetas[c], c};
+        ranked[c] = (struct fit_ranked){thetas[c], c};
     qsort(ranked, columns, sizeof *ranked, by_count);
     for (size_t i = top; i < columns; i++)
         thetas[ranked[i].column] = 0;
@@ -202,25 +208,28 @@ static void normalise(double *thetas, size_t columns, bool length)
         thetas[c] /= all;
 }
 
-static void count_words(const struct rows *counts, const struct membership *truth,
-                        size_t class, double *thetas)
+static void count_words(const struct learn_rows *counts,
+                        const struct learn_membership *truth, size_t class,
+                        double *thetas)
 {
     for (size_t c = 0; c < counts->columns; c++)
         thetas[c] = 0;
     for (size_t i = 0; i < counts->count; i++) {
-        if (!membership_has(truth, i, class))
+        if (!learn_membership_has(truth, i, class))
             continue;
-        struct rows_row row = rows_at(counts, i);
+        struct learn_rows_row row = learn_rows_at(counts, i);
         for (size_t c = 0; c < row.count; c++)
             thetas[row.cells[c].column] += (double)row.cells[c].value;
     }
 }
 
-struct scorer fit_keyword(const struct rows *counts, const struct membership *truth,
-                          struct fit_keyword options, struct arena *arena)
+struct learn_scorer learn_fit_keyword(const struct learn_rows *counts,
+                                      const struct learn_membership *truth,
+                                      struct learn_fit_keyword options,
+                                      struct arena *arena)
 {
     size_t columns = counts->columns, classes = truth->classes;
-    struct scorer scorer = scorer_new(columns, classes, arena);
+    struct learn_scorer scorer = learn_scorer_new(columns, classes, arena);
     double *thetas = arena_array(arena, double, columns + 1);
 
     for (size_t k = 0; k < classes; k++) {
@@ -245,7 +254,7 @@ enum { PASSES_MAX = 1000, NEWTON_MAX = 100 };
 
 /* One class against the rest. */
 struct problem {
-    const struct rows *rows;
+    const struct learn_rows *rows;
     const double *squares; /* of each row's length, the constant's column included */
     double *weights;       /* columns + 1 */
     bool *positive;
@@ -258,7 +267,7 @@ struct problem {
 
 static double margin(const struct problem *problem, size_t row)
 {
-    double sum = rows_dot(rows_at(problem->rows, row), problem->weights) +
+    double sum = learn_rows_dot(learn_rows_at(problem->rows, row), problem->weights) +
                  problem->weights[problem->rows->columns];
 
     return problem->positive[row] ? sum : -sum;
@@ -267,7 +276,7 @@ static double margin(const struct problem *problem, size_t row)
 /* Adds `by` times the row, seen from its side, to the weights. */
 static void step(struct problem *problem, size_t row, double by)
 {
-    struct rows_row cells = rows_at(problem->rows, row);
+    struct learn_rows_row cells = learn_rows_at(problem->rows, row);
 
     if (!problem->positive[row])
         by = -by;
@@ -397,12 +406,12 @@ static void solve_logistic(struct problem *problem, struct arena *arena)
     }
 }
 
-static double *row_squares(const struct rows *rows, struct arena *arena)
+static double *row_squares(const struct learn_rows *rows, struct arena *arena)
 {
     double *squares = arena_array(arena, double, rows->count + 1);
 
     for (size_t i = 0; i < rows->count; i++) {
-        struct rows_row row = rows_at(rows, i);
+        struct learn_rows_row row = learn_rows_at(rows, i);
         squares[i] = 1;
         for (size_t c = 0; c < row.count; c++)
             squares[i] += (double)row.cells[c].value * (double)row.cells[c].value;
@@ -414,7 +423,7 @@ static double *row_squares(const struct rows *rows, struct arena *arena)
  * weigh the same, in the class and in the rest, whose small classes would otherwise be
  * lost among the large. A row without a class, or with several labels, is left to
  * set_costs(). */
-static double *class_costs(const struct membership *truth, struct arena *arena)
+static double *class_costs(const struct learn_membership *truth, struct arena *arena)
 {
     double *costs = arena_array(arena, double, truth->items + 1);
     double *sizes = arena_array(arena, double, truth->classes + 1), used = 0;
@@ -423,7 +432,7 @@ static double *class_costs(const struct membership *truth, struct arena *arena)
     if (truth->several)
         return costs;
     for (size_t i = 0; i < truth->items; i++)
-        sizes[classes[i] = membership_class(truth, i)]++;
+        sizes[classes[i] = learn_membership_class(truth, i)]++;
     for (size_t k = 0; k < truth->classes; k++)
         used += sizes[k] > 0;
     for (size_t i = 0; i < truth->items; i++)
@@ -435,7 +444,7 @@ static double *class_costs(const struct membership *truth, struct arena *arena)
 /* The costs of all rows for one class against the rest, `in` rows having it: where a row
  * belongs to no one class, the two sides weigh the same. */
 static void set_costs(struct problem *problem, double in,
-                      const struct fit_linear *options)
+                      const struct learn_fit_linear *options)
 {
     double all = (double)problem->rows->count;
 
@@ -451,13 +460,14 @@ static void set_costs(struct problem *problem, double in,
 
 /* The class's weights start from 0; without rows on both sides there is nothing to
  * learn, and the constant says which side it is. */
-static void fit_class(struct problem *problem, const struct membership *truth,
-                      size_t class, const struct fit_linear *options, struct arena *arena)
+static void fit_class(struct problem *problem, const struct learn_membership *truth,
+                      size_t class, const struct learn_fit_linear *options,
+                      struct arena *arena)
 {
     double in = 0, all = (double)truth->items;
 
     for (size_t i = 0; i < truth->items; i++)
-        in += problem->positive[i] = membership_has(truth, i, class);
+        in += problem->positive[i] = learn_membership_has(truth, i, class);
     for (size_t c = 0; c <= problem->rows->columns; c++)
         problem->weights[c] = 0;
     if (in == 0 || in == all) {
@@ -472,11 +482,12 @@ static void fit_class(struct problem *problem, const struct membership *truth,
         solve_hinge(problem, arena);
 }
 
-struct scorer fit_linear(const struct rows *rows, const struct membership *truth,
-                         struct fit_linear options, struct arena *arena)
+struct learn_scorer learn_fit_linear(const struct learn_rows *rows,
+                                     const struct learn_membership *truth,
+                                     struct learn_fit_linear options, struct arena *arena)
 {
     size_t columns = rows->columns, classes = truth->classes;
-    struct scorer scorer = scorer_new(columns, classes, arena);
+    struct learn_scorer scorer = learn_scorer_new(columns, classes, arena);
     struct arena_mark mark = arena_mark(arena);
     struct problem problem = {
         .rows = rows,

@@ -9,19 +9,20 @@
  * column and a constant; the highest sum wins. So one function predicts for all of them,
  * and what decided can be read off. */
 
-struct scorer {
+struct learn_scorer {
     size_t columns, classes;
     double *weights;   /* columns x classes */
     double *constants; /* of each class */
 };
 
-struct scorer scorer_new(size_t columns, size_t classes, struct arena *arena);
+struct learn_scorer learn_scorer_new(size_t columns, size_t classes, struct arena *arena);
 
 /* One score a class. */
-void scorer_score(const struct scorer *scorer, struct rows_row row, double *scores);
+void learn_scorer_score(const struct learn_scorer *scorer, struct learn_rows_row row,
+                        double *scores);
 
 /* The first of the highest. */
-size_t scorer_best(const double *scores, size_t classes);
+size_t learn_scorer_best(const double *scores, size_t classes);
 
 /* How each method learns its weights from rows and the classes they have. All are
  * deterministic; those that draw random numbers take a seed. Rows whose class list is
@@ -40,16 +41,20 @@ size_t scorer_best(const double *scores, size_t classes);
  * - Keyword weight: Zhang, Gao, Ma, Lyu and Kim, "An empirical study of common challenges
  *   in developing deep learning applications", ISSRE 2019. */
 
-struct scorer fit_majority(const struct rows *rows, const struct membership *truth,
-                           struct arena *arena);
-struct scorer fit_bayes(const struct rows *rows, const struct membership *truth,
-                        double smoothing, struct arena *arena);
-struct scorer fit_complement(const struct rows *rows, const struct membership *truth,
-                             double smoothing, struct arena *arena);
-struct scorer fit_centroid(const struct rows *rows, const struct membership *truth,
-                           struct arena *arena);
+struct learn_scorer learn_fit_majority(const struct learn_rows *rows,
+                                       const struct learn_membership *truth,
+                                       struct arena *arena);
+struct learn_scorer learn_fit_bayes(const struct learn_rows *rows,
+                                    const struct learn_membership *truth,
+                                    double smoothing, struct arena *arena);
+struct learn_scorer learn_fit_complement(const struct learn_rows *rows,
+                                         const struct learn_membership *truth,
+                                         double smoothing, struct arena *arena);
+struct learn_scorer learn_fit_centroid(const struct learn_rows *rows,
+                                       const struct learn_membership *truth,
+                                       struct arena *arena);
 
-struct fit_linear {
+struct learn_fit_linear {
     double strength; /* C: how much an error costs beside large weights; > 0 */
     bool balanced;   /* errors on a small class cost as much in all as on a large one,
                         within the rest as well */
@@ -60,13 +65,15 @@ struct fit_linear {
     uint64_t seed;
 };
 
-struct scorer fit_linear(const struct rows *rows, const struct membership *truth,
-                         struct fit_linear options, struct arena *arena);
+struct learn_scorer learn_fit_linear(const struct learn_rows *rows,
+                                     const struct learn_membership *truth,
+                                     struct learn_fit_linear options,
+                                     struct arena *arena);
 
 /* Weight of word i in class c: theta(i, c) + alpha where i was picked by hand for c;
  * theta is the word's count in the posts of c over a normaliser. What the paper leaves
  * open is an option; all zeros is the paper's formula. */
-struct fit_keyword {
+struct learn_fit_keyword {
     bool length;           /* normaliser: root of the sum of squares, not the sum */
     size_t top;            /* only so many of a class's most frequent words; 0: all */
     bool only_top;         /* a picked word outside of them counts for nothing */
@@ -74,7 +81,9 @@ struct fit_keyword {
     const uint8_t *picked; /* columns x classes; NULL: none was picked */
 };
 
-struct scorer fit_keyword(const struct rows *counts, const struct membership *truth,
-                          struct fit_keyword options, struct arena *arena);
+struct learn_scorer learn_fit_keyword(const struct learn_rows *counts,
+                                      const struct learn_membership *truth,
+                                      struct learn_fit_keyword options,
+                                      struct arena *arena);
 
 #endif

@@ -7,13 +7,13 @@
 
 #include "base/map.h"
 
-struct folds_items folds_all(size_t count, struct arena *arena)
+struct learn_fold_items learn_fold_all(size_t count, struct arena *arena)
 {
     size_t *at = arena_array(arena, size_t, count + 1);
 
     for (size_t i = 0; i < count; i++)
         at[i] = i;
-    return (struct folds_items){at, count};
+    return (struct learn_fold_items){at, count};
 }
 
 /* Items of one group: order[begin .. begin + size - 1]. */
@@ -47,9 +47,10 @@ static int by_size(const void *left, const void *right)
 }
 
 /* The list as units in dealing order; *members are the places that units refer to. */
-static size_t make_units(const struct membership *truth, const size_t *groups,
-                         struct folds_items items, struct rng *rng, struct arena *arena,
-                         struct unit **units_out, struct keyed **members)
+static size_t make_units(const struct learn_membership *truth, const size_t *groups,
+                         struct learn_fold_items items, struct rng *rng,
+                         struct arena *arena, struct unit **units_out,
+                         struct keyed **members)
 {
     struct keyed *keyed = arena_array(arena, struct keyed, items.count + 1);
     struct unit *units = arena_array(arena, struct unit, items.count + 1);
@@ -61,7 +62,8 @@ static size_t make_units(const struct membership *truth, const size_t *groups,
     for (size_t i = 0; i < items.count; i++) {
         if (i == 0 || keyed[i].group != keyed[i - 1].group)
             units[count++] = (struct unit){
-                i, 0, membership_class(truth, items.at[keyed[i].place]), rng_next(rng)};
+                i, 0, learn_membership_class(truth, items.at[keyed[i].place]),
+                rng_next(rng)};
         units[count - 1].size++;
     }
     qsort(units, count, sizeof *units, by_size);
@@ -85,9 +87,9 @@ static size_t neediest(const double *of_class, const double *all, const double *
     return best;
 }
 
-static const size_t *deal(const struct membership *truth, const size_t *groups,
-                          struct folds_items items, const double *shares, size_t folds,
-                          struct rng *rng, struct arena *arena)
+static const size_t *deal(const struct learn_membership *truth, const size_t *groups,
+                          struct learn_fold_items items, const double *shares,
+                          size_t folds, struct rng *rng, struct arena *arena)
 {
     size_t *fold_of = arena_array(arena, size_t, items.count + 1);
     double *by_class = arena_array(arena, double, (truth->classes + 1) * folds);
@@ -107,9 +109,9 @@ static const size_t *deal(const struct membership *truth, const size_t *groups,
     return fold_of;
 }
 
-const size_t *folds_make(const struct membership *truth, const size_t *groups,
-                         struct folds_items items, size_t folds, struct rng *rng,
-                         struct arena *arena)
+const size_t *learn_fold_make(const struct learn_membership *truth, const size_t *groups,
+                              struct learn_fold_items items, size_t folds,
+                              struct rng *rng, struct arena *arena)
 {
     double *shares = arena_array(arena, double, folds);
 
@@ -118,40 +120,42 @@ const size_t *folds_make(const struct membership *truth, const size_t *groups,
     return deal(truth, groups, items, shares, folds, rng, arena);
 }
 
-struct folds_items folds_take(struct folds_items items, const size_t *fold_of,
-                              size_t fold, bool in, struct arena *arena)
+struct learn_fold_items learn_fold_take(struct learn_fold_items items,
+                                        const size_t *fold_of, size_t fold, bool in,
+                                        struct arena *arena)
 {
     size_t *at = arena_array(arena, size_t, items.count + 1), count = 0;
 
     for (size_t i = 0; i < items.count; i++)
         if ((fold_of[i] == fold) == in)
             at[count++] = items.at[i];
-    return (struct folds_items){at, count};
+    return (struct learn_fold_items){at, count};
 }
 
-void folds_hold_out(const struct membership *truth, const size_t *groups,
-                    struct folds_items items, double share, struct rng *rng,
-                    struct arena *arena, struct folds_items *taken,
-                    struct folds_items *left)
+void learn_fold_hold_out(const struct learn_membership *truth, const size_t *groups,
+                         struct learn_fold_items items, double share, struct rng *rng,
+                         struct arena *arena, struct learn_fold_items *taken,
+                         struct learn_fold_items *left)
 {
     double shares[2] = {1 - share, share};
     const size_t *fold_of = deal(truth, groups, items, shares, 2, rng, arena);
 
-    *taken = folds_take(items, fold_of, 1, true, arena);
-    *left = folds_take(items, fold_of, 0, true, arena);
+    *taken = learn_fold_take(items, fold_of, 1, true, arena);
+    *left = learn_fold_take(items, fold_of, 0, true, arena);
 }
 
 /* A map from the bytes of a set to its number. */
 
-static struct str key_of(const struct membership *truth, size_t item)
+static struct str key_of(const struct learn_membership *truth, size_t item)
 {
     return (struct str){(const char *)truth->is + item * truth->classes, truth->classes};
 }
 
-struct powerset powerset_make(const struct membership *truth, struct folds_items items,
-                              struct arena *arena)
+struct learn_powerset learn_powerset_make(const struct learn_membership *truth,
+                                          struct learn_fold_items items,
+                                          struct arena *arena)
 {
-    struct powerset sets = {.classes = truth->classes};
+    struct learn_powerset sets = {.classes = truth->classes};
     struct map numbers = {.arena = arena};
 
     sets.has = arena_array(arena, uint8_t, items.count * truth->classes + 1);
@@ -166,10 +170,12 @@ struct powerset powerset_make(const struct membership *truth, struct folds_items
     return sets;
 }
 
-struct membership powerset_truth(const struct powerset *powerset,
-                                 const struct membership *truth, struct arena *arena)
+struct learn_membership learn_powerset_truth(const struct learn_powerset *powerset,
+                                             const struct learn_membership *truth,
+                                             struct arena *arena)
 {
-    struct membership out = membership_new(truth->items, powerset->count, false, arena);
+    struct learn_membership out =
+        learn_membership_new(truth->items, powerset->count, false, arena);
     struct map numbers = {.arena = arena};
 
     for (size_t s = 0; s < powerset->count; s++)
@@ -183,8 +189,8 @@ struct membership powerset_truth(const struct powerset *powerset,
     return out;
 }
 
-void powerset_classes(const struct powerset *powerset, const double *of_sets,
-                      double *probabilities)
+void learn_powerset_classes(const struct learn_powerset *powerset, const double *of_sets,
+                            double *probabilities)
 {
     size_t classes = powerset->classes;
 

@@ -14,69 +14,74 @@
 #include "learn/model.h"
 #include "learn/quantify.h"
 
-struct weigh_source model_source(const struct model_settings *settings,
-                                 const struct examples *examples);
+struct learn_weigh_source learn_model_source(const struct learn_model_settings *settings,
+                                             const struct learn_examples *examples);
 
 /* The settings' weights, with those that were tuned. */
-struct weigh_options model_weights(const struct model_settings *settings,
-                                   struct model_tuned tuned);
+struct learn_weigh_options
+learn_model_weights(const struct learn_model_settings *settings,
+                    struct learn_model_tuned tuned);
 
 /* The weights for one candidate value; rows and truth are the training part. `start` is
  * where linear methods begin and leave what they came to, classes x rows, which makes the
  * next candidate's way short; NULL: from 0. */
-struct scorer model_fit(const struct model_settings *settings,
-                        const struct examples *examples, const struct weigh *weigh,
-                        const struct rows *rows, const struct membership *truth,
-                        struct model_tuned tuned, double *start, struct arena *arena);
+struct learn_scorer
+learn_model_fit(const struct learn_model_settings *settings,
+                const struct learn_examples *examples, const struct learn_weigh *weigh,
+                const struct learn_rows *rows, const struct learn_membership *truth,
+                struct learn_model_tuned tuned, double *start, struct arena *arena);
 
 /* Sets tuned, sharpness and thresholds by cross-validation within the items. */
-void model_tune(const struct model_settings *settings, const struct examples *examples,
-                struct folds_items items, struct arena *arena, struct model *out);
+void learn_model_tune(const struct learn_model_settings *settings,
+                      const struct learn_examples *examples,
+                      struct learn_fold_items items, struct arena *arena,
+                      struct learn_model *out);
 
-/* MODEL_REST or MODEL_POWERSET, whichever has the higher macro F1 by cross-validation
- * within the items; of equals the first. */
-enum model_several model_choose(const struct model_settings *settings,
-                                const struct examples *examples,
-                                struct folds_items items);
+/* LEARN_MODEL_REST or LEARN_MODEL_POWERSET, whichever has the higher macro F1 by
+ * cross-validation within the items; of equals the first. */
+enum learn_model_several learn_model_choose(const struct learn_model_settings *settings,
+                                            const struct learn_examples *examples,
+                                            struct learn_fold_items items);
 
 /* Uses sharpness and thresholds. */
-void model_probabilities(const struct model *model, const double *scores,
-                         double *probabilities);
+void learn_model_probabilities(const struct learn_model *model, const double *scores,
+                               double *probabilities);
 
 /* Near duplicates: texts that share most of their runs of three words. Found by
  * min-hashing (Broder, "On the resemblance and containment of documents", 1997) with
  * banding, so that not every pair has to be compared. */
 
-enum { DUPLICATES_HASHES = 64 };
+enum { LEARN_DUPLICATES_HASHES = 64 };
 
 /* The share of runs that two texts must have in common to be near duplicates. */
-#define DUPLICATES_RESEMBLANCE 0.8
+#define LEARN_DUPLICATES_RESEMBLANCE 0.8
 
 /* A text in small: equal places are as frequent as the texts' resemblance is high. */
-struct duplicates_sketch {
-    uint32_t at[DUPLICATES_HASHES];
+struct learn_duplicates_sketch {
+    uint32_t at[LEARN_DUPLICATES_HASHES];
     bool empty; /* no words: resembles nothing */
 };
 
 /* `lower` is what reading words needs. */
-struct duplicates_sketch duplicates_sketch(struct str text, struct buf *lower);
+struct learn_duplicates_sketch learn_duplicates_sketch(struct str text,
+                                                       struct buf *lower);
 
 /* Estimated from two sketches: 0 .. 1. */
-double duplicates_resemblance(const struct duplicates_sketch *a,
-                              const struct duplicates_sketch *b);
+double learn_duplicates_resemblance(const struct learn_duplicates_sketch *a,
+                                    const struct learn_duplicates_sketch *b);
 
 /* A number for each text: the smallest index among those that it is linked with by a
  * chain of near duplicates, itself included. */
-const size_t *duplicates_groups(const struct duplicates_sketch *sketches, size_t count,
-                                struct arena *arena);
+const size_t *learn_duplicates_groups(const struct learn_duplicates_sketch *sketches,
+                                      size_t count, struct arena *arena);
 
 /* How features are hashed and looked up: what reading a post shares with the table. Two
  * features whose 64-bit hashes are the same would be taken for one: with a million
  * features the chance is below 1e-7. */
 
-enum { FEATURES_TABLE_PAD = 16 }; /* bytes behind a name that may be read */
+enum { LEARN_FEATURES_TABLE_PAD = 16 }; /* bytes behind a name that may be read */
 
-static inline uint64_t features_table_mix(uint64_t x)
+static inline uint64_t learn_features_table_mix(uint64_t x)
 {
     x = (x ^ x >> 32) * UINT64_C(0xD6E8FEB86659FD93);
     return x ^ x >> 32;
@@ -84,7 +89,7 @@ static inline uint64_t features_table_mix(uint64_t x)
 
 /* Both factors times each other, upper half on lower half: the step of wyhash
  * (https://github.com/wangyi-fudan/wyhash, public domain). */
-static inline uint64_t features_table_fold(uint64_t a, uint64_t b)
+static inline uint64_t learn_features_table_fold(uint64_t a, uint64_t b)
 {
     __extension__ typedef unsigned __int128 wide;
     wide product = (wide)a * b;
@@ -95,7 +100,7 @@ static inline uint64_t features_table_fold(uint64_t a, uint64_t b)
 /* What a name comes to before its part and kind. Up to 16 bytes there is no branch that
  * lengths, which nobody foretells, could go either way. No factor becomes 0, since no
  * text has the bytes of the constants. */
-static inline uint64_t features_table_base(const char *name, size_t len)
+static inline uint64_t learn_features_table_base(const char *name, size_t len)
 {
     static const unsigned char masks[32] = {255, 255, 255, 255, 255, 255, 255, 255,
                                             255, 255, 255, 255, 255, 255, 255, 255};
@@ -107,36 +112,38 @@ static inline uint64_t features_table_base(const char *name, size_t len)
     memcpy(&high, name + 8, 8);
     memcpy(&low_mask, masks + 16 - len, 8);
     memcpy(&high_mask, masks + 24 - len, 8);
-    return features_table_fold((low & low_mask) ^ UINT64_C(0xA0761D6478BD642F),
-                               (high & high_mask) ^ UINT64_C(0xE7037ED1A0B428DB));
+    return learn_features_table_fold((low & low_mask) ^ UINT64_C(0xA0761D6478BD642F),
+                                     (high & high_mask) ^ UINT64_C(0xE7037ED1A0B428DB));
 }
 
 /* Of a run of words from those of its words. */
-static inline uint64_t features_table_joined(uint64_t before, uint64_t word)
+static inline uint64_t learn_features_table_joined(uint64_t before, uint64_t word)
 {
-    return features_table_mix(before * UINT64_C(0x9E3779B97F4A7C15)) ^ word;
+    return learn_features_table_mix(before * UINT64_C(0x9E3779B97F4A7C15)) ^ word;
 }
 
-static inline uint64_t features_table_hash(uint64_t base, unsigned part, unsigned kind)
+static inline uint64_t learn_features_table_hash(uint64_t base, unsigned part,
+                                                 unsigned kind)
 {
-    return base + (part * FEATURES_KINDS + kind + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    return base + (part * LEARN_FEATURES_KINDS + kind + 1) * UINT64_C(0x9E3779B97F4A7C15);
 }
 
-static inline struct features_slot *
-features_table_slots(const struct features_table *table)
+static inline struct learn_features_slot *
+learn_features_table_slots(const struct learn_features_table *table)
 {
-    return (struct features_slot *)(void *)table->slots.ptr;
+    return (struct learn_features_slot *)(void *)table->slots.ptr;
 }
 
-static inline size_t features_table_capacity(const struct features_table *table)
+static inline size_t
+learn_features_table_capacity(const struct learn_features_table *table)
 {
-    return table->slots.len / sizeof(struct features_slot);
+    return table->slots.len / sizeof(struct learn_features_slot);
 }
 
 /* The slot of the hash, or the free one where it belongs. The mask is the number of slots
  * less 1; a table that is empty has none. */
-static inline struct features_slot *features_table_find(struct features_slot *slots,
-                                                        size_t mask, uint64_t hash)
+static inline struct learn_features_slot *
+learn_features_table_find(struct learn_features_slot *slots, size_t mask, uint64_t hash)
 {
     for (size_t i = hash & mask;; i = (i + 1) & mask)
         if (slots[i].hash == hash || slots[i].next == 0)
@@ -146,93 +153,98 @@ static inline struct features_slot *features_table_find(struct features_slot *sl
 /* What features a part of a post has, before they are looked up. */
 
 /* Something found; its name is in the reader's text. */
-struct features_found {
+struct learn_features_found {
     uint64_t hash;
     uint32_t at;
     uint16_t len, kind;
 };
 
 /* Sets the reader's text and found. `as` is the part that features are said to be in. */
-void features_find(struct features_reader *reader, struct str part, unsigned as);
+void learn_features_find(struct learn_features_reader *reader, struct str part,
+                         unsigned as);
 
 /* The strongest directions of a sparse matrix: its largest singular values and their left
  * vectors, by subspace iteration from random directions; Halko, Martinsson and Tropp,
  * "Finding structure with randomness", SIAM Review 53, 2011, algorithm 4.4. One thread,
  * one order of sums: the same seed gives the same bits. */
 
-struct factor {
+struct learn_factor {
     size_t rank;    /* as asked for, or what the matrix has columns or rows for */
     double *left;   /* rows x rank, orthonormal, 0 where the matrix has no more
                        directions; the sign of each is chance */
     double *values; /* falling */
 };
 
-struct factor factor_make(const struct rows *matrix, size_t rank, struct rng *rng,
-                          struct arena *arena);
+struct learn_factor learn_factor_make(const struct learn_rows *matrix, size_t rank,
+                                      struct rng *rng, struct arena *arena);
 
 /* The lines of a model's file, read word by word. Everything that is not as expected is
  * ERR_INPUT with what was found. */
 
 /* No number of a model is larger; so no sum or product of them gets out of bounds. */
-#define MODEL_LINES_MAX 1e9
+#define LEARN_MODEL_LINES_MAX 1e9
 
-struct model_lines {
+struct learn_model_lines {
     struct str rest, line; /* lines to come; what is left of this one */
     int64_t number;        /* of the line */
 };
 
 /* The next line, whose first word must be that; the rest of it stays in line. */
-bool model_lines_expect(struct model_lines *lines, const char *word,
-                        struct err *err) MUST_USE;
+bool learn_model_lines_expect(struct learn_model_lines *lines, const char *word,
+                              struct err *err) MUST_USE;
 
-/* The line's next word, which is a number up to MODEL_LINES_MAX, a whole number within
- * bounds, or one of the names, whose place is set. */
-bool model_lines_real(struct model_lines *lines, double *out, struct err *err) MUST_USE;
-bool model_lines_int(struct model_lines *lines, int64_t lowest, int64_t highest,
-                     int64_t *out, struct err *err) MUST_USE;
-bool model_lines_name(struct model_lines *lines, const char *const *names, size_t count,
-                      size_t *out, struct err *err) MUST_USE;
-bool model_lines_end(const struct model_lines *lines, struct err *err) MUST_USE;
+/* The line's next word, which is a number up to LEARN_MODEL_LINES_MAX, a whole number
+ * within bounds, or one of the names, whose place is set. */
+bool learn_model_lines_real(struct learn_model_lines *lines, double *out,
+                            struct err *err) MUST_USE;
+bool learn_model_lines_int(struct learn_model_lines *lines, int64_t lowest,
+                           int64_t highest, int64_t *out, struct err *err) MUST_USE;
+bool learn_model_lines_name(struct learn_model_lines *lines, const char *const *names,
+                            size_t count, size_t *out, struct err *err) MUST_USE;
+bool learn_model_lines_end(const struct learn_model_lines *lines,
+                           struct err *err) MUST_USE;
 
 /* What the corrections by themselves (see quantify.h) share with others. */
 
 /* Solves the size x size system by elimination with pivots; rows are size + 1 long, the
  * right side last, and are used up. False when it has no single solution. */
-bool quantify_shift_solve(double *rows, size_t size, double *out);
+bool learn_quantify_shift_solve(double *rows, size_t size, double *out);
 
 /* Probabilities made right by labels. */
 
 /* Probabilities made right by labels: softmax(slope * log p + bias), "bias-corrected
  * temperature scaling"; Alexandari, Kundaje and Shrikumar, "Maximum likelihood with
  * bias-corrected calibration is hard-to-beat at label shift adaptation", ICML 2020. */
-struct quantify_calibration {
+struct learn_quantify_calibration {
     double slope;
     double *bias; /* of each class */
 };
 
 /* Logarithms of probabilities: items x classes. */
-void quantify_calibrate_logarithms(const double *probabilities, size_t count,
-                                   double *out);
+void learn_quantify_calibrate_logarithms(const double *probabilities, size_t count,
+                                         double *out);
 
 /* What makes the labels most likely, found by Newton's method from where *fit is, in at
  * most so many rounds. The smallest of penalties keeps it defined when labels are few. */
-void quantify_calibrate(const double *logarithms, const size_t *truth,
-                        const double *weights, size_t items, size_t classes, int rounds,
-                        struct quantify_calibration *fit, struct arena *arena);
-void quantify_calibrated(const struct quantify_calibration *fit, const double *logarithms,
-                         size_t items, size_t classes, double *out);
+void learn_quantify_calibrate(const double *logarithms, const size_t *truth,
+                              const double *weights, size_t items, size_t classes,
+                              int rounds, struct learn_quantify_calibration *fit,
+                              struct arena *arena);
+void learn_quantify_calibrated(const struct learn_quantify_calibration *fit,
+                               const double *logarithms, size_t items, size_t classes,
+                               double *out);
 
 /* Corrections that rest on errors being the same everywhere, with intervals. */
 
 /* Items as one question sees them: of its answers exactly one is true. */
-struct quantify_seen {
+struct learn_quantify_seen {
     size_t count;
     size_t *said, *truth;  /* truth: NULL where it is not known */
     double *probabilities; /* items x answers */
 };
 
 /* What resampling must know of the labelled items. */
-struct quantify_drawn {
+struct learn_quantify_drawn {
     size_t strata;
     const size_t *stratum; /* of each labelled item */
     const double *weight;  /* of each labelled item: 1 on average */
@@ -241,24 +253,24 @@ struct quantify_drawn {
     const double *variance;
 };
 
-struct quantify_question {
+struct learn_quantify_question {
     size_t classes; /* answers */
-    struct quantify_seen labelled, set;
-    struct quantify_drawn drawn;
+    struct learn_quantify_seen labelled, set;
+    struct learn_quantify_drawn drawn;
 };
 
 /* Shares by adjusted count, probabilistic adjusted count and EM, with intervals: out is
  * 3 x answers. */
-void quantify_resample(const struct quantify_question *question,
-                       struct quantify_options options, struct arena *arena,
-                       struct quantify_share *out);
+void learn_quantify_resample(const struct learn_quantify_question *question,
+                             struct learn_quantify_options options, struct arena *arena,
+                             struct learn_quantify_share *out);
 
 /* Which strata of a set count by themselves when its shares are estimated. */
 
 /* The strata of some of the items, as shares use them. Those drawn at the same rate are
  * one; so are those that are small, at most 5% of the items, and have fewer than two
  * labels. */
-struct quantify_strata {
+struct learn_quantify_strata {
     size_t count;
     size_t *of; /* of each stratum as given: its place here; SIZE_MAX: it has no item */
     size_t *items, *drawn; /* of each place */
@@ -266,8 +278,8 @@ struct quantify_strata {
     size_t unknown;        /* the same of strata that are not small */
 };
 
-struct quantify_strata quantify_strata_find(const struct quantify_items *items,
-                                            const size_t *at, size_t count,
-                                            struct arena *arena);
+struct learn_quantify_strata
+learn_quantify_strata_find(const struct learn_quantify_items *items, const size_t *at,
+                           size_t count, struct arena *arena);
 
 #endif

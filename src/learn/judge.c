@@ -11,79 +11,82 @@
 #include "base/rng.h"
 #include "base/stop.h"
 
-void judge_items(const struct model *model, const struct examples *examples,
-                 struct folds_items items, struct arena *arena, struct judged *out)
+void learn_judge_items(const struct learn_model *model,
+                       const struct learn_examples *examples,
+                       struct learn_fold_items items, struct arena *arena,
+                       struct learn_judged *out)
 {
     size_t classes = model->classes;
     double *probabilities = arena_array(arena, double, items.count *classes + 1);
     double *scores = arena_array(arena, double, classes + 1);
-    struct model_scratch scratch = {0};
+    struct learn_model_scratch scratch = {0};
 
-    *out = (struct judged){
-        .truth = membership_of(&examples->truth, items.at, items.count, arena),
-        .predicted = membership_new(items.count, classes, model->several, arena),
+    *out = (struct learn_judged){
+        .truth = learn_membership_of(&examples->truth, items.at, items.count, arena),
+        .predicted = learn_membership_new(items.count, classes, model->several, arena),
         .probabilities = probabilities};
     for (size_t i = 0; i < items.count; i++) {
-        model_predict(model, rows_at(&examples->counts, items.at[i]), &scratch, scores,
-                      probabilities + i * classes);
-        model_decide(model, scores, out->predicted.is + i * classes);
+        learn_model_predict(model, learn_rows_at(&examples->counts, items.at[i]),
+                            &scratch, scores, probabilities + i * classes);
+        learn_model_decide(model, scores, out->predicted.is + i * classes);
     }
-    model_scratch_free(&scratch);
+    learn_model_scratch_free(&scratch);
 }
 
 /* One round: what is learned from, what is asked, and what came out. */
 struct round {
-    const struct model_settings *settings;
-    const struct examples *examples;
-    struct folds_items train, test;
+    const struct learn_model_settings *settings;
+    const struct learn_examples *examples;
+    struct learn_fold_items train, test;
 };
 
-struct slot {
+struct judge_slot {
     struct arena arena;
-    struct judged judged;
-    struct model model;
+    struct learn_judged judged;
+    struct learn_model model;
     bool ok;
     struct err err;
 };
 
-struct job {
+struct judge_job {
     const struct round *rounds;
-    size_t first_rounds; /* those of the first repetition */
-    struct judged *out;  /* NULL: only the scores are wanted */
+    size_t first_rounds;      /* those of the first repetition */
+    struct learn_judged *out; /* NULL: only the scores are wanted */
     double *macro_f1;
-    struct model_tuned *tuned;
-    struct model *models; /* of the first repetition; NULL: not kept */
+    struct learn_model_tuned *tuned;
+    struct learn_model *models; /* of the first repetition; NULL: not kept */
     struct arena *kept;
 };
 
 static void make_round(void *context, size_t piece, void *slot_of)
 {
-    const struct job *job = context;
+    const struct judge_job *job = context;
     const struct round *round = job->rounds + piece;
-    struct slot *slot = slot_of;
+    struct judge_slot *slot = slot_of;
 
     arena_free(&slot->arena);
     slot->ok = stop_check(&slot->err) &&
-               model_train(round->settings, round->examples, round->train, &slot->arena,
-                           &slot->model, &slot->err);
+               learn_model_train(round->settings, round->examples, round->train,
+                                 &slot->arena, &slot->model, &slot->err);
     if (slot->ok)
-        judge_items(&slot->model, round->examples, round->test, &slot->arena,
-                    &slot->judged);
+        learn_judge_items(&slot->model, round->examples, round->test, &slot->arena,
+                          &slot->judged);
 }
 
 static bool take_round(void *context, size_t piece, void *slot_of, struct err *err)
 {
-    const struct job *job = context;
+    const struct judge_job *job = context;
     const struct round *round = job->rounds + piece;
-    struct slot *slot = slot_of;
-    struct judged *judged = &slot->judged;
+    struct judge_slot *slot = slot_of;
+    struct learn_judged *judged = &slot->judged;
 
     if (!slot->ok) {
         *err = slot->err;
         return false;
     }
-    job->macro_f1[piece] = score_of(&judged->truth, &judged->predicted, &slot->arena)
-                               .overall[SCORE_MACRO_F1];
+    job->macro_f1[piece] =
+        learn_score_of(&judged->truth, &judged->predicted, &slot->arena)
+            .overall[LEARN_SCORE_MACRO_F1];
     job->tuned[piece] = slot->model.tuned;
     if (job->out == NULL || piece >= job->first_rounds)
         return true;
@@ -103,11 +106,11 @@ static bool take_round(void *context, size_t piece, void *slot_of, struct err *e
     return true;
 }
 
-static bool run_rounds(struct job *job, size_t count, int threads, struct arena *arena,
-                       struct err *err)
+static bool run_rounds(struct judge_job *job, size_t count, int threads,
+                       struct arena *arena, struct err *err)
 {
     size_t slots = parallel_slots(threads);
-    struct slot *own = arena_array(arena, struct slot, slots);
+    struct judge_slot *own = arena_array(arena, struct judge_slot, slots);
     void **at = arena_array(arena, void *, slots);
 
     for (size_t i = 0; i < slots; i++)
@@ -124,28 +127,28 @@ static bool run_rounds(struct job *job, size_t count, int threads, struct arena 
     return ok;
 }
 
-static struct round *make_rounds(const struct model_settings *settings,
-                                 const struct examples *examples,
-                                 struct judge_options options, struct arena *arena)
+static struct round *make_rounds(const struct learn_model_settings *settings,
+                                 const struct learn_examples *examples,
+                                 struct learn_judge_options options, struct arena *arena)
 {
-    struct folds_items all = folds_all(examples->truth.items, arena);
+    struct learn_fold_items all = learn_fold_all(examples->truth.items, arena);
     struct round *rounds =
         arena_array(arena, struct round, options.folds * options.repeats);
 
     for (size_t r = 0; r < options.repeats; r++) {
         struct rng rng = rng_stream(options.seed, 4, r);
-        const size_t *fold_of = folds_make(&examples->truth, examples->groups, all,
-                                           options.folds, &rng, arena);
+        const size_t *fold_of = learn_fold_make(&examples->truth, examples->groups, all,
+                                                options.folds, &rng, arena);
         for (size_t f = 0; f < options.folds; f++)
             rounds[r * options.folds + f] = (struct round){
-                settings, examples, folds_take(all, fold_of, f, false, arena),
-                folds_take(all, fold_of, f, true, arena)};
+                settings, examples, learn_fold_take(all, fold_of, f, false, arena),
+                learn_fold_take(all, fold_of, f, true, arena)};
     }
     return rounds;
 }
 
-static bool check_folds(const struct examples *examples, struct judge_options *options,
-                        struct err *err)
+static bool check_folds(const struct learn_examples *examples,
+                        struct learn_judge_options *options, struct err *err)
 {
     if (examples->truth.items < 2)
         return err_set(err, ERR_INPUT,
@@ -156,9 +159,10 @@ static bool check_folds(const struct examples *examples, struct judge_options *o
     return true;
 }
 
-bool judge_folds(const struct model_settings *settings, const struct examples *examples,
-                 struct judge_options options, struct arena *arena, struct judged *out,
-                 struct err *err)
+bool learn_judge_folds(const struct learn_model_settings *settings,
+                       const struct learn_examples *examples,
+                       struct learn_judge_options options, struct arena *arena,
+                       struct learn_judged *out, struct err *err)
 {
     size_t items = examples->truth.items, classes = examples->truth.classes;
 
@@ -167,15 +171,15 @@ bool judge_folds(const struct model_settings *settings, const struct examples *e
     size_t count = options.folds * options.repeats;
     const struct round *rounds = make_rounds(settings, examples, options, arena);
     double *macro_f1 = arena_array(arena, double, count);
-    struct model_tuned *tuned = arena_array(arena, struct model_tuned, count);
-    struct job job = {rounds, options.folds, out, macro_f1, tuned, NULL, NULL};
+    struct learn_model_tuned *tuned = arena_array(arena, struct learn_model_tuned, count);
+    struct judge_job job = {rounds, options.folds, out, macro_f1, tuned, NULL, NULL};
     if (options.keep) {
-        job.models = arena_array(arena, struct model, options.folds);
+        job.models = arena_array(arena, struct learn_model, options.folds);
         job.kept = arena_array(arena, struct arena, options.folds);
     }
-    *out = (struct judged){
+    *out = (struct learn_judged){
         .truth = examples->truth,
-        .predicted = membership_new(items, classes, examples->truth.several, arena),
+        .predicted = learn_membership_new(items, classes, examples->truth.several, arena),
         .probabilities = arena_array(arena, double, items *classes + 1),
         .rounds = count,
         .macro_f1 = macro_f1,
@@ -187,14 +191,14 @@ bool judge_folds(const struct model_settings *settings, const struct examples *e
     return run_rounds(&job, count, options.threads, arena, err);
 }
 
-void judge_free(struct judged *judged)
+void learn_judge_free(struct learn_judged *judged)
 {
     for (size_t i = 0; i < judged->model_count; i++)
         arena_free(judged->kept + i);
     judged->model_count = 0;
 }
 
-size_t judge_rounds_with_vectors(const struct judged *judged)
+size_t learn_judge_rounds_with_vectors(const struct learn_judged *judged)
 {
     size_t count = 0;
 
@@ -203,7 +207,8 @@ size_t judge_rounds_with_vectors(const struct judged *judged)
     return count;
 }
 
-static void mean_and_deviation(const double *values, size_t count, struct judge_step *out)
+static void mean_and_deviation(const double *values, size_t count,
+                               struct learn_judge_step *out)
 {
     double squares = 0;
 
@@ -216,16 +221,16 @@ static void mean_and_deviation(const double *values, size_t count, struct judge_
 }
 
 /* Settings that were tuned in each round, and are not tuned again. */
-static const struct model_settings *settled(const struct model_settings *settings,
-                                            const struct judged *whole,
-                                            struct arena *arena)
+static const struct learn_model_settings *
+settled(const struct learn_model_settings *settings, const struct learn_judged *whole,
+        struct arena *arena)
 {
-    struct model_settings *each =
-        arena_array(arena, struct model_settings, whole->rounds + 1);
+    struct learn_model_settings *each =
+        arena_array(arena, struct learn_model_settings, whole->rounds + 1);
 
     for (size_t r = 0; r < whole->rounds; r++) {
         each[r] = *settings;
-        if (settings->method == MODEL_AVERAGE)
+        if (settings->method == LEARN_MODEL_AVERAGE)
             continue; /* each of its members tunes for itself */
         each[r].fixed = whole->tuned[r].value;
         each[r].balanced = whole->tuned[r].balanced;
@@ -234,45 +239,46 @@ static const struct model_settings *settled(const struct model_settings *setting
     return each;
 }
 
-bool judge_curve(const struct model_settings *settings, const struct examples *examples,
-                 struct judge_options options, const struct judged *whole,
-                 struct arena *arena, struct judge_step steps[JUDGE_STEPS],
-                 struct err *err)
+bool learn_judge_curve(const struct learn_model_settings *settings,
+                       const struct learn_examples *examples,
+                       struct learn_judge_options options,
+                       const struct learn_judged *whole, struct arena *arena,
+                       struct learn_judge_step steps[LEARN_JUDGE_STEPS], struct err *err)
 {
     if (!check_folds(examples, &options, err))
         return false;
     size_t count = options.folds * options.repeats;
-    struct model_tuned *tuned = arena_array(arena, struct model_tuned, count);
-    struct judged own;
+    struct learn_model_tuned *tuned = arena_array(arena, struct learn_model_tuned, count);
+    struct learn_judged own;
 
     if (whole == NULL) {
-        if (!judge_folds(settings, examples, options, arena, &own, err))
+        if (!learn_judge_folds(settings, examples, options, arena, &own, err))
             return false;
         whole = &own;
     }
-    const struct model_settings *each = settled(settings, whole, arena);
+    const struct learn_model_settings *each = settled(settings, whole, arena);
 
-    for (size_t s = 0; s < JUDGE_STEPS; s++) {
+    for (size_t s = 0; s < LEARN_JUDGE_STEPS; s++) {
         double *macro_f1 = arena_array(arena, double, count);
         struct round *rounds = make_rounds(settings, examples, options, arena);
-        struct job job = {rounds, 0, NULL, macro_f1, tuned, NULL, NULL};
-        steps[s] = (struct judge_step){.share = (double)(s + 1) / JUDGE_STEPS,
-                                       .scores = {macro_f1, count}};
+        struct judge_job job = {rounds, 0, NULL, macro_f1, tuned, NULL, NULL};
+        steps[s] = (struct learn_judge_step){.share = (double)(s + 1) / LEARN_JUDGE_STEPS,
+                                             .scores = {macro_f1, count}};
         for (size_t r = 0; r < count; r++) {
             struct rng rng = rng_stream(options.seed, 5, r);
-            struct folds_items part = rounds[r].train, rest;
-            if (s + 1 < JUDGE_STEPS)
-                folds_hold_out(&examples->truth, examples->groups, rounds[r].train,
-                               steps[s].share, &rng, arena, &part, &rest);
+            struct learn_fold_items part = rounds[r].train, rest;
+            if (s + 1 < LEARN_JUDGE_STEPS)
+                learn_fold_hold_out(&examples->truth, examples->groups, rounds[r].train,
+                                    steps[s].share, &rng, arena, &part, &rest);
             if (part.count < 2) /* too few to learn from: take two */
-                part = (struct folds_items){
+                part = (struct learn_fold_items){
                     rounds[r].train.at,
                     rounds[r].train.count < 2 ? rounds[r].train.count : 2};
             rounds[r].train = part;
             rounds[r].settings = &each[r];
             steps[s].items += (double)part.count / (double)count;
         }
-        if (s + 1 == JUDGE_STEPS)
+        if (s + 1 == LEARN_JUDGE_STEPS)
             memcpy(macro_f1, whole->macro_f1, count * sizeof *macro_f1);
         else if (!run_rounds(&job, count, options.threads, arena, err))
             return false;
@@ -293,8 +299,8 @@ static double power(double x, double y)
 }
 
 /* a and b for that c; the sum of squares is returned. */
-static double fit_line(struct values labels, struct values scores, double rate,
-                       struct curve_forecast *out)
+static double fit_line(struct stats_values labels, struct stats_values scores,
+                       double rate, struct learn_curve_forecast *out)
 {
     double n = (double)labels.count, x_mean = 0, y_mean = 0, xx = 0, xy = 0, squares = 0;
     double about_one = 0, all = 0, x[STEPS_MAX];
@@ -325,7 +331,8 @@ static double fit_line(struct values labels, struct values scores, double rate,
     return squares;
 }
 
-bool curve_fit(struct values labels, struct values scores, struct curve_forecast *out)
+bool learn_curve_fit(struct stats_values labels, struct stats_values scores,
+                     struct learn_curve_forecast *out)
 {
     const double golden = 0.6180339887498949;
     double step = real_log(rate_max / rate_min) / GRID, best = INFINITY, at = 0;
@@ -350,13 +357,14 @@ bool curve_fit(struct values labels, struct values scores, struct curve_forecast
     return out->loss > 0;
 }
 
-static double law_at(const struct curve_forecast *law, double labels)
+static double law_at(const struct learn_curve_forecast *law, double labels)
 {
     return law->highest - law->loss * power(labels, -law->rate);
 }
 
 /* Is the last step above the first, beyond what the runs differ? */
-static bool rises(const struct curve_step *first, const struct curve_step *last)
+static bool rises(const struct learn_curve_step *first,
+                  const struct learn_curve_step *last)
 {
     double runs = (double)first->scores.count, mean = 0, squares = 0;
 
@@ -369,12 +377,13 @@ static bool rises(const struct curve_step *first, const struct curve_step *last)
     return mean > 0 && mean >= 2 * sqrt(squares / (runs - 1) / runs);
 }
 
-static const char *problem(const struct curve_step *steps, size_t count)
+static const char *problem(const struct learn_curve_step *steps, size_t count)
 {
     if (count < STEPS_MIN || count > STEPS_MAX || steps[0].scores.count < RUNS_MIN)
         return "the curve has too few steps or folds";
     for (size_t s = 0; s < count; s++)
-        if (values_problem(steps[s].scores, RUNS_MIN) != NULL || steps[s].labels <= 0)
+        if (stats_values_problem(steps[s].scores, RUNS_MIN) != NULL ||
+            steps[s].labels <= 0)
             return "some scores of the curve are undefined";
     if (!rises(steps, steps + count - 1))
         return "the curve is flat: from its first step to its last it rises by no more "
@@ -383,8 +392,8 @@ static const char *problem(const struct curve_step *steps, size_t count)
 }
 
 /* Fits the means over the runs in the list. */
-static bool fit_runs(const struct curve_step *steps, size_t count, const size_t *runs,
-                     struct curve_forecast *out)
+static bool fit_runs(const struct learn_curve_step *steps, size_t count,
+                     const size_t *runs, struct learn_curve_forecast *out)
 {
     double labels[STEPS_MAX], means[STEPS_MAX];
 
@@ -395,7 +404,8 @@ static bool fit_runs(const struct curve_step *steps, size_t count, const size_t 
         for (size_t r = 0; r < all; r++)
             means[s] += steps[s].scores.at[runs[r]] / (double)all;
     }
-    return curve_fit((struct values){labels, count}, (struct values){means, count}, out);
+    return learn_curve_fit((struct stats_values){labels, count},
+                           (struct stats_values){means, count}, out);
 }
 
 static int by_value(const void *left, const void *right)
@@ -405,17 +415,19 @@ static int by_value(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-static struct curve_forecast refuse(const char *why)
+static struct learn_curve_forecast refuse(const char *why)
 {
-    return (struct curve_forecast){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, why};
+    return (struct learn_curve_forecast){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, why};
 }
 
-struct curve_forecast curve_forecast(const struct curve_step *steps, size_t count,
-                                     struct curve_options options, struct arena *arena)
+struct learn_curve_forecast learn_curve_forecast(const struct learn_curve_step *steps,
+                                                 size_t count,
+                                                 struct learn_curve_options options,
+                                                 struct arena *arena)
 {
     const char *noisy = "the curve is too noisy: it does not follow a law";
     const char *why = problem(steps, count);
-    struct curve_forecast out = {0}, again;
+    struct learn_curve_forecast out = {0}, again;
 
     if (why != NULL)
         return refuse(why);

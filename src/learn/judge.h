@@ -10,59 +10,65 @@
 #include "learn/score.h"
 #include "stats/values.h"
 
-struct judge_options {
+struct learn_judge_options {
     size_t folds, repeats;
     uint64_t seed;
     int threads;
     bool keep; /* the models of the first repetition */
 };
 
-struct judged {
-    struct membership truth;         /* of the items judged on, in their order */
-    struct membership predicted;     /* of the first repetition */
-    const double *probabilities;     /* items x classes */
-    size_t rounds;                   /* folds times repetitions */
-    const double *macro_f1;          /* of each round */
-    const struct model_tuned *tuned; /* in each round */
+struct learn_judged {
+    struct learn_membership truth;         /* of the items judged on, in their order */
+    struct learn_membership predicted;     /* of the first repetition */
+    const double *probabilities;           /* items x classes */
+    size_t rounds;                         /* folds times repetitions */
+    const double *macro_f1;                /* of each round */
+    const struct learn_model_tuned *tuned; /* in each round */
     double test_share; /* test items over training items in a round, on average */
-    const struct model *models; /* of the first repetition's folds; NULL: not kept */
+    const struct learn_model
+        *models; /* of the first repetition's folds; NULL: not kept */
     size_t model_count;
     struct arena *kept; /* private: their memory */
 };
 
 /* Gives the memory of kept models back. */
-void judge_free(struct judged *judged);
+void learn_judge_free(struct learn_judged *judged);
 
 /* In how many rounds word vectors helped. */
-size_t judge_rounds_with_vectors(const struct judged *judged);
+size_t learn_judge_rounds_with_vectors(const struct learn_judged *judged);
 
 /* Each item is predicted once a repetition, by a model that has not seen it or a near
  * duplicate of it. ERR_INPUT when there are fewer than two items. */
-bool judge_folds(const struct model_settings *settings, const struct examples *examples,
-                 struct judge_options options, struct arena *arena, struct judged *out,
-                 struct err *err) MUST_USE;
+bool learn_judge_folds(const struct learn_model_settings *settings,
+                       const struct learn_examples *examples,
+                       struct learn_judge_options options, struct arena *arena,
+                       struct learn_judged *out, struct err *err) MUST_USE;
 
 /* A model's predictions for the items. */
-void judge_items(const struct model *model, const struct examples *examples,
-                 struct folds_items items, struct arena *arena, struct judged *out);
+void learn_judge_items(const struct learn_model *model,
+                       const struct learn_examples *examples,
+                       struct learn_fold_items items, struct arena *arena,
+                       struct learn_judged *out);
 
 /* Macro F1 when only a part of each fold's training items is learned from. */
-struct judge_step {
+struct learn_judge_step {
     double share;               /* of the training items */
     double items;               /* how many that are, on average */
     double macro_f1, deviation; /* mean and standard deviation over folds */
-    struct values scores;       /* of each round, the same rounds at every step */
+    struct stats_values scores; /* of each round, the same rounds at every step */
 };
 
-enum { JUDGE_STEPS = 5 }; /* 20%, 40%, ... */
+enum { LEARN_JUDGE_STEPS = 5 }; /* 20%, 40%, ... */
 
-/* whole: what judge_folds() gave with the same options, NULL: it is asked here. What it
- * tuned in each round, on all that the round learns from and nothing else, holds for the
- * parts as well. */
-bool judge_curve(const struct model_settings *settings, const struct examples *examples,
-                 struct judge_options options, const struct judged *whole,
-                 struct arena *arena, struct judge_step steps[JUDGE_STEPS],
-                 struct err *err) MUST_USE;
+/* whole: what learn_judge_folds() gave with the same options, NULL: it is asked here.
+ * What it tuned in each round, on all that the round learns from and nothing else, holds
+ * for the parts as well. */
+bool learn_judge_curve(const struct learn_model_settings *settings,
+                       const struct learn_examples *examples,
+                       struct learn_judge_options options,
+                       const struct learn_judged *whole, struct arena *arena,
+                       struct learn_judge_step steps[LEARN_JUDGE_STEPS],
+                       struct err *err) MUST_USE;
 
 /* What more labels would bring: an inverse power law through the learning curve,
  * score = a - b n^-c (Cortes, Jackel, Solla, Vapnik and Denker, "Learning curves:
@@ -71,19 +77,19 @@ bool judge_curve(const struct model_settings *settings, const struct examples *e
  * Informatics 12, 2012). A forecast is refused where the curve does not carry it. */
 
 /* Scores of several runs with the same number of labels. */
-struct curve_step {
+struct learn_curve_step {
     double labels;
-    struct values scores;
+    struct stats_values scores;
 };
 
-struct curve_options {
+struct learn_curve_options {
     double now, more; /* labels that there are, and those that may come */
     double level;
     size_t resamples;
     uint64_t seed;
 };
 
-struct curve_forecast {
+struct learn_curve_forecast {
     double highest, loss, rate; /* a, b and c */
     double now;                 /* the law with the labels that there are */
     double score, low, high;    /* with those that may come as well */
@@ -93,14 +99,16 @@ struct curve_forecast {
 
 /* The law by least squares into a, b and c of out: a is at most 1, since scores are, and
  * c is sought from 0.01 to 3. False when the best law does not rise. */
-bool curve_fit(struct values labels, struct values scores,
-               struct curve_forecast *out) MUST_USE;
+bool learn_curve_fit(struct stats_values labels, struct stats_values scores,
+                     struct learn_curve_forecast *out) MUST_USE;
 
 /* Every step has the same runs, in the same order. The interval comes from resampling
  * them. Refused when there are fewer than 4 steps or 3 runs, when scores do not rise by
  * more than chance (from the first step to the last by less than twice the standard
  * error), or when more than one in ten resamples does not follow the law. */
-struct curve_forecast curve_forecast(const struct curve_step *steps, size_t count,
-                                     struct curve_options options, struct arena *arena);
+struct learn_curve_forecast learn_curve_forecast(const struct learn_curve_step *steps,
+                                                 size_t count,
+                                                 struct learn_curve_options options,
+                                                 struct arena *arena);
 
 #endif

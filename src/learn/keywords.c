@@ -11,7 +11,7 @@ static const double prior_words = 500;
 
 static int by_count(const void *left, const void *right)
 {
-    const struct keywords_word *a = left, *b = right;
+    const struct learn_keywords_word *a = left, *b = right;
 
     if (a->count != b->count)
         return a->count > b->count ? -1 : 1;
@@ -20,14 +20,14 @@ static int by_count(const void *left, const void *right)
 
 static int by_z(const void *left, const void *right)
 {
-    const struct keywords_word *a = left, *b = right;
+    const struct learn_keywords_word *a = left, *b = right;
 
     if (a->z != b->z)
         return a->z > b->z ? -1 : 1;
     return a->feature < b->feature ? -1 : 1;
 }
 
-static void set_odds(struct keywords_word *word, double in_all, double outside,
+static void set_odds(struct learn_keywords_word *word, double in_all, double outside,
                      double outside_all)
 {
     double all = in_all + outside_all;
@@ -39,21 +39,22 @@ static void set_odds(struct keywords_word *word, double in_all, double outside,
     word->z = word->log_odds / sqrt(1 / in + 1 / out);
 }
 
-size_t keywords_of(const struct examples *examples, size_t class,
-                   enum keywords_order order, size_t room, struct keywords_word *out,
-                   struct arena *arena)
+size_t learn_keywords_of(const struct learn_examples *examples, size_t class,
+                         enum learn_keywords_order order, size_t room,
+                         struct learn_keywords_word *out, struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
     size_t features = examples->counts.columns, used = 0;
-    struct keywords_word *words = arena_array(arena, struct keywords_word, features + 1);
+    struct learn_keywords_word *words =
+        arena_array(arena, struct learn_keywords_word, features + 1);
     double *outside = arena_array(arena, double, features + 1);
     double in_all = 0, outside_all = 0;
 
     for (size_t i = 0; i < examples->counts.count; i++) {
-        struct rows_row row = rows_at(&examples->counts, i);
-        bool in = membership_has(&examples->truth, i, class);
+        struct learn_rows_row row = learn_rows_at(&examples->counts, i);
+        bool in = learn_membership_has(&examples->truth, i, class);
         for (size_t c = 0; c < row.count; c++) {
-            struct keywords_word *word = words + row.cells[c].column;
+            struct learn_keywords_word *word = words + row.cells[c].column;
             double count = (double)row.cells[c].value;
             word->count += in ? count : 0;
             word->posts += in;
@@ -68,7 +69,7 @@ size_t keywords_of(const struct examples *examples, size_t class,
         if (words[f].count > 0)
             words[used++] = words[f];
     }
-    qsort(words, used, sizeof *words, order == KEYWORDS_BY_Z ? by_z : by_count);
+    qsort(words, used, sizeof *words, order == LEARN_KEYWORDS_BY_Z ? by_z : by_count);
     used = used < room ? used : room;
     memcpy(out, words, used * sizeof *out);
     arena_rewind(arena, mark);

@@ -6,7 +6,7 @@
 
 #include "learn/examples.h"
 
-struct keywords_word {
+struct learn_keywords_word {
     uint32_t feature;
     double count;    /* in the posts of the class */
     double posts;    /* of the class that have it */
@@ -14,12 +14,12 @@ struct keywords_word {
     double z;        /* the same over its standard error */
 };
 
-enum keywords_order { KEYWORDS_BY_COUNT, KEYWORDS_BY_Z };
+enum learn_keywords_order { LEARN_KEYWORDS_BY_COUNT, LEARN_KEYWORDS_BY_Z };
 
 /* At most `room` words of a class into out, how many is returned. By count is the list
  * that Zhang et al. read; by z puts words first that others do not use. */
-size_t keywords_of(const struct examples *examples, size_t class,
-                   enum keywords_order order, size_t room, struct keywords_word *out,
-                   struct arena *arena);
+size_t learn_keywords_of(const struct learn_examples *examples, size_t class,
+                         enum learn_keywords_order order, size_t room,
+                         struct learn_keywords_word *out, struct arena *arena);
 
 #endif

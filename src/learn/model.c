@@ -1,5 +1,5 @@
 /* A model from its settings to predictions, one post or many at a time, and to the
- * reasons for them. Tuning is in model_tune.c. */
+ * reasons for them. Tuning is in learn_model_tune.c. */
 #include "learn/model.h"
 
 #include <math.h>
@@ -11,51 +11,54 @@
 #include "base/stop.h"
 #include "learn/internal.h"
 
-const char *const model_methods[MODEL_METHODS] = {
+const char *const learn_model_methods[LEARN_MODEL_METHODS] = {
     "majority", "keyword-weight", "naive-bayes", "complement-bayes",
     "linear",   "logistic",       "centroid",    "average"};
 
 /* Which methods an average is made of. */
-static const enum model_method members[] = {MODEL_LINEAR, MODEL_LOGISTIC,
-                                            MODEL_COMPLEMENT_BAYES};
+static const enum learn_model_method members[] = {
+    LEARN_MODEL_LINEAR, LEARN_MODEL_LOGISTIC, LEARN_MODEL_COMPLEMENT_BAYES};
 
-struct model_settings model_defaults(enum model_method method)
+struct learn_model_settings learn_model_defaults(enum learn_model_method method)
 {
-    struct model_settings settings = {
+    struct learn_model_settings settings = {
         .method = method,
-        .features = {.kinds = 1u << FEATURES_WORD | 1u << FEATURES_STEM |
-                              1u << FEATURES_RUN | 1u << FEATURES_LETTERS |
-                              1u << FEATURES_ERROR,
+        .features = {.kinds = 1u << LEARN_FEATURES_WORD | 1u << LEARN_FEATURES_STEM |
+                              1u << LEARN_FEATURES_RUN | 1u << LEARN_FEATURES_LETTERS |
+                              1u << LEARN_FEATURES_ERROR,
                      .run_max = 2,
                      .letters_min = 3,
                      .letters_max = 5},
         .weigh = {.parts = {0.7, 1, 0.5, 0.25, 0.35},
                   .letters = 1,
                   .df_min = 2,
-                  .idf = WEIGH_IDF_SMOOTH,
+                  .idf = LEARN_WEIGH_IDF_SMOOTH,
                   .sublinear = true,
                   .l2 = true},
         .fixed = NAN,
         .inner_folds = 3,
     };
 
-    if (method == MODEL_KEYWORD_WEIGHT) {
-        settings.features = (struct features_options){
-            .kinds = 1u << FEATURES_WORD, .no_stop_words = true, .one_part = true};
-        settings.weigh = (struct weigh_options){
-            .parts = {1, 1, 1, 1, 1}, .df_min = 5, .df_max = 0.5, .idf = WEIGH_IDF_NONE};
+    if (method == LEARN_MODEL_KEYWORD_WEIGHT) {
+        settings.features = (struct learn_features_options){
+            .kinds = 1u << LEARN_FEATURES_WORD, .no_stop_words = true, .one_part = true};
+        settings.weigh = (struct learn_weigh_options){.parts = {1, 1, 1, 1, 1},
+                                                      .df_min = 5,
+                                                      .df_max = 0.5,
+                                                      .idf = LEARN_WEIGH_IDF_NONE};
     }
     return settings;
 }
 
-void model_take_words(struct model_settings *settings)
+void learn_model_take_words(struct learn_model_settings *settings)
 {
-    settings->features.kinds &= ~(1u << FEATURES_LETTERS | 1u << FEATURES_STEM);
+    settings->features.kinds &=
+        ~(1u << LEARN_FEATURES_LETTERS | 1u << LEARN_FEATURES_STEM);
 }
 
-static const uint8_t *picked_columns(const struct model_settings *settings,
-                                     const struct examples *examples,
-                                     const struct weigh *weigh, struct arena *arena)
+static const uint8_t *picked_columns(const struct learn_model_settings *settings,
+                                     const struct learn_examples *examples,
+                                     const struct learn_weigh *weigh, struct arena *arena)
 {
     size_t classes = examples->truth.classes;
 
@@ -63,7 +66,8 @@ static const uint8_t *picked_columns(const struct model_settings *settings,
         return NULL;
     uint8_t *picked = arena_array(arena, uint8_t, weigh->columns * classes + 1);
     for (size_t column = 0; column < weigh->columns; column++) {
-        struct str name = features_name(&examples->table, weigh->features_of[column]);
+        struct str name =
+            learn_features_name(&examples->table, weigh->features_of[column]);
         for (size_t i = 0; i < settings->keyword_count; i++)
             if (str_eq(name, settings->keywords[i].word))
                 picked[column * classes + settings->keywords[i].class] = 1;
@@ -71,210 +75,221 @@ static const uint8_t *picked_columns(const struct model_settings *settings,
     return picked;
 }
 
-struct scorer model_fit(const struct model_settings *settings,
-                        const struct examples *examples, const struct weigh *weigh,
-                        const struct rows *rows, const struct membership *truth,
-                        struct model_tuned tuned, double *start, struct arena *arena)
+struct learn_scorer
+learn_model_fit(const struct learn_model_settings *settings,
+                const struct learn_examples *examples, const struct learn_weigh *weigh,
+                const struct learn_rows *rows, const struct learn_membership *truth,
+                struct learn_model_tuned tuned, double *start, struct arena *arena)
 {
-    struct fit_keyword keyword = settings->keyword;
+    struct learn_fit_keyword keyword = settings->keyword;
 
     switch (settings->method) {
-    case MODEL_KEYWORD_WEIGHT:
+    case LEARN_MODEL_KEYWORD_WEIGHT:
         keyword.alpha = tuned.value;
         keyword.picked = picked_columns(settings, examples, weigh, arena);
-        return fit_keyword(rows, truth, keyword, arena);
-    case MODEL_NAIVE_BAYES:
-        return fit_bayes(rows, truth, tuned.value, arena);
-    case MODEL_COMPLEMENT_BAYES:
-        return fit_complement(rows, truth, tuned.value, arena);
-    case MODEL_CENTROID:
-        return fit_centroid(rows, truth, arena);
-    case MODEL_LINEAR:
-    case MODEL_LOGISTIC:
-        return fit_linear(
-            rows, truth,
-            (struct fit_linear){.strength = tuned.value,
-                                .balanced = tuned.balanced,
-                                .logistic = settings->method == MODEL_LOGISTIC,
-                                .alpha = start,
-                                .seed = settings->seed},
-            arena);
+        return learn_fit_keyword(rows, truth, keyword, arena);
+    case LEARN_MODEL_NAIVE_BAYES:
+        return learn_fit_bayes(rows, truth, tuned.value, arena);
+    case LEARN_MODEL_COMPLEMENT_BAYES:
+        return learn_fit_complement(rows, truth, tuned.value, arena);
+    case LEARN_MODEL_CENTROID:
+        return learn_fit_centroid(rows, truth, arena);
+    case LEARN_MODEL_LINEAR:
+    case LEARN_MODEL_LOGISTIC:
+        return learn_fit_linear(rows, truth,
+                                (struct learn_fit_linear){
+                                    .strength = tuned.value,
+                                    .balanced = tuned.balanced,
+                                    .logistic = settings->method == LEARN_MODEL_LOGISTIC,
+                                    .alpha = start,
+                                    .seed = settings->seed},
+                                arena);
     default:
-        return fit_majority(rows, truth, arena);
+        return learn_fit_majority(rows, truth, arena);
     }
 }
 
-bool model_uses_vectors(enum model_method method)
+bool learn_model_uses_vectors(enum learn_model_method method)
 {
-    return method == MODEL_LINEAR || method == MODEL_LOGISTIC || method == MODEL_AVERAGE;
+    return method == LEARN_MODEL_LINEAR || method == LEARN_MODEL_LOGISTIC ||
+           method == LEARN_MODEL_AVERAGE;
 }
 
-struct weigh_source model_source(const struct model_settings *settings,
-                                 const struct examples *examples)
+struct learn_weigh_source learn_model_source(const struct learn_model_settings *settings,
+                                             const struct learn_examples *examples)
 {
-    struct weigh_source source = {.counts = &examples->counts, .table = &examples->table};
+    struct learn_weigh_source source = {.counts = &examples->counts,
+                                        .table = &examples->table};
 
-    if (model_uses_vectors(settings->method))
+    if (learn_model_uses_vectors(settings->method))
         source.vectors = examples->vectors;
     return source;
 }
 
-struct weigh_options model_weights(const struct model_settings *settings,
-                                   struct model_tuned tuned)
+struct learn_weigh_options
+learn_model_weights(const struct learn_model_settings *settings,
+                    struct learn_model_tuned tuned)
 {
-    struct weigh_options weigh = settings->weigh;
+    struct learn_weigh_options weigh = settings->weigh;
 
     weigh.vectors = tuned.vectors;
     return weigh;
 }
 
-static void train_rest(const struct model_settings *settings,
-                       const struct examples *examples, struct folds_items items,
-                       struct arena *arena, struct model *out)
+static void train_rest(const struct learn_model_settings *settings,
+                       const struct learn_examples *examples,
+                       struct learn_fold_items items, struct arena *arena,
+                       struct learn_model *out)
 {
-    struct rows_builder builder = {0};
-    struct membership truth;
+    struct learn_rows_builder builder = {0};
+    struct learn_membership truth;
 
-    *out = (struct model){.method = settings->method,
-                          .classes = examples->truth.classes,
-                          .several = examples->truth.several};
-    model_tune(settings, examples, items, arena, out);
-    struct weigh_source source = model_source(settings, examples);
-    struct weigh_options weigh = model_weights(settings, out->tuned);
-    out->weigh =
-        weigh_learn(&source, &examples->truth, items.at, items.count, &weigh, arena);
-    weigh_rows(&out->weigh, &examples->counts, items.at, items.count, &builder);
-    truth = membership_of(&examples->truth, items.at, items.count, arena);
-    struct rows rows = rows_of(&builder, out->weigh.columns);
-    out->scorer = model_fit(settings, examples, &out->weigh, &rows, &truth, out->tuned,
-                            NULL, arena);
-    rows_builder_free(&builder);
+    *out = (struct learn_model){.method = settings->method,
+                                .classes = examples->truth.classes,
+                                .several = examples->truth.several};
+    learn_model_tune(settings, examples, items, arena, out);
+    struct learn_weigh_source source = learn_model_source(settings, examples);
+    struct learn_weigh_options weigh = learn_model_weights(settings, out->tuned);
+    out->weigh = learn_weigh_learn(&source, &examples->truth, items.at, items.count,
+                                   &weigh, arena);
+    learn_weigh_rows(&out->weigh, &examples->counts, items.at, items.count, &builder);
+    truth = learn_membership_of(&examples->truth, items.at, items.count, arena);
+    struct learn_rows rows = learn_rows_of(&builder, out->weigh.columns);
+    out->scorer = learn_model_fit(settings, examples, &out->weigh, &rows, &truth,
+                                  out->tuned, NULL, arena);
+    learn_rows_builder_free(&builder);
 }
 
-static void train_powerset(const struct model_settings *settings,
-                           const struct examples *examples, struct folds_items items,
-                           struct arena *arena, struct model *out)
+static void train_powerset(const struct learn_model_settings *settings,
+                           const struct learn_examples *examples,
+                           struct learn_fold_items items, struct arena *arena,
+                           struct learn_model *out)
 {
     size_t classes = examples->truth.classes;
-    struct powerset *sets = arena_array(arena, struct powerset, 1);
-    struct model *inner = arena_array(arena, struct model, 1);
+    struct learn_powerset *sets = arena_array(arena, struct learn_powerset, 1);
+    struct learn_model *inner = arena_array(arena, struct learn_model, 1);
     double *thresholds = arena_array(arena, double, classes + 1);
-    struct examples as_sets = *examples;
+    struct learn_examples as_sets = *examples;
 
-    *sets = powerset_make(&examples->truth, items, arena);
-    as_sets.truth = powerset_truth(sets, &examples->truth, arena);
+    *sets = learn_powerset_make(&examples->truth, items, arena);
+    as_sets.truth = learn_powerset_truth(sets, &examples->truth, arena);
     train_rest(settings, &as_sets, items, arena, inner);
     for (size_t k = 0; k < classes; k++)
         thresholds[k] = 0.5; /* of predict_powerset()'s scores */
-    *out = (struct model){.method = settings->method,
-                          .classes = classes,
-                          .several = true,
-                          .sharpness = 1,
-                          .thresholds = thresholds,
-                          .tuned = inner->tuned,
-                          .powerset = sets,
-                          .inner = inner};
+    *out = (struct learn_model){.method = settings->method,
+                                .classes = classes,
+                                .several = true,
+                                .sharpness = 1,
+                                .thresholds = thresholds,
+                                .tuned = inner->tuned,
+                                .powerset = sets,
+                                .inner = inner};
 }
 
-static void train_one(const struct model_settings *settings,
-                      const struct examples *examples, struct folds_items items,
-                      struct arena *arena, struct model *out)
+static void train_one(const struct learn_model_settings *settings,
+                      const struct learn_examples *examples,
+                      struct learn_fold_items items, struct arena *arena,
+                      struct learn_model *out)
 {
-    if (settings->several == MODEL_POWERSET && examples->truth.several)
+    if (settings->several == LEARN_MODEL_POWERSET && examples->truth.several)
         train_powerset(settings, examples, items, arena, out);
     else
         train_rest(settings, examples, items, arena, out);
 }
 
 /* Averages, all of as many members, as those members. */
-static const struct model *all_members(const struct model *models, size_t *count,
-                                       struct arena *arena)
+static const struct learn_model *all_members(const struct learn_model *models,
+                                             size_t *count, struct arena *arena)
 {
     size_t each = models->member_count;
 
     if (each == 0) /* also powersets */
         return models;
-    struct model *all = arena_array(arena, struct model, *count * each);
+    struct learn_model *all = arena_array(arena, struct learn_model, *count * each);
     for (size_t i = 0; i < *count; i++)
         memcpy(all + i * each, models[i].members, each * sizeof *all);
     *count *= each;
     return all;
 }
 
-struct model model_mean(const struct model *models, size_t count, struct arena *arena)
+struct learn_model learn_model_mean(const struct learn_model *models, size_t count,
+                                    struct arena *arena)
 {
     double *thresholds = arena_array(arena, double, models->classes + 1);
-    struct model_tuned tuned = {.value = NAN, .macro_f1 = NAN};
+    struct learn_model_tuned tuned = {.value = NAN, .macro_f1 = NAN};
 
     models = all_members(models, &count, arena);
     for (size_t i = 0; i < count; i++)
         tuned.vectors = fmax(tuned.vectors, models[i].tuned.vectors);
     for (size_t k = 0; k < models->classes; k++)
         thresholds[k] = 0.5; /* of the mean of calibrated probabilities */
-    return (struct model){.method = MODEL_AVERAGE,
-                          .classes = models->classes,
-                          .several = models->several,
-                          .sharpness = 1,
-                          .thresholds = thresholds,
-                          .tuned = tuned,
-                          .members = models,
-                          .member_count = count};
+    return (struct learn_model){.method = LEARN_MODEL_AVERAGE,
+                                .classes = models->classes,
+                                .several = models->several,
+                                .sharpness = 1,
+                                .thresholds = thresholds,
+                                .tuned = tuned,
+                                .members = models,
+                                .member_count = count};
 }
 
-static void train_average(const struct model_settings *settings,
-                          const struct examples *examples, struct folds_items items,
-                          struct arena *arena, struct model *out)
+static void train_average(const struct learn_model_settings *settings,
+                          const struct learn_examples *examples,
+                          struct learn_fold_items items, struct arena *arena,
+                          struct learn_model *out)
 {
-    struct model *models = arena_array(arena, struct model, ROWS_OF(members));
-    struct model_settings own = *settings;
+    struct learn_model *models = arena_array(arena, struct learn_model, ROWS_OF(members));
+    struct learn_model_settings own = *settings;
 
     for (size_t i = 0; i < ROWS_OF(members); i++) {
         own.method = members[i];
         train_one(&own, examples, items, arena, models + i);
     }
-    *out = model_mean(models, ROWS_OF(members), arena);
+    *out = learn_model_mean(models, ROWS_OF(members), arena);
 }
 
-bool model_train(const struct model_settings *settings, const struct examples *examples,
-                 struct folds_items items, struct arena *arena, struct model *out,
-                 struct err *err)
+bool learn_model_train(const struct learn_model_settings *settings,
+                       const struct learn_examples *examples,
+                       struct learn_fold_items items, struct arena *arena,
+                       struct learn_model *out, struct err *err)
 {
     if (items.count < 2)
         return err_set(err, ERR_INPUT,
                        "there %s to learn from; at least 2 labelled posts are needed",
                        items.count == 0 ? "is nothing" : "is only one post");
-    struct model_settings own = *settings;
-    if (own.several == MODEL_CHOOSE && examples->truth.several)
-        own.several = model_choose(settings, examples, items);
-    if (settings->method == MODEL_AVERAGE)
+    struct learn_model_settings own = *settings;
+    if (own.several == LEARN_MODEL_CHOOSE && examples->truth.several)
+        own.several = learn_model_choose(settings, examples, items);
+    if (settings->method == LEARN_MODEL_AVERAGE)
         train_average(&own, examples, items, arena, out);
     else
         train_one(&own, examples, items, arena, out);
     return true;
 }
 
-void model_scratch_free(struct model_scratch *scratch)
+void learn_model_scratch_free(struct learn_model_scratch *scratch)
 {
-    rows_builder_free(&scratch->row);
+    learn_rows_builder_free(&scratch->row);
     buf_free(&scratch->scores);
     buf_free(&scratch->sets);
 }
 
-static struct rows_row model_row(const struct model *model, struct rows_row counts,
-                                 struct model_scratch *scratch)
+static struct learn_rows_row model_row(const struct learn_model *model,
+                                       struct learn_rows_row counts,
+                                       struct learn_model_scratch *scratch)
 {
     list_clear(&scratch->row.begins);
     list_clear(&scratch->row.cells);
-    weigh_row(&model->weigh, counts, &scratch->row);
-    struct rows rows = rows_of(&scratch->row, model->weigh.columns);
-    return rows_at(&rows, 0);
+    learn_weigh_row(&model->weigh, counts, &scratch->row);
+    struct learn_rows rows = learn_rows_of(&scratch->row, model->weigh.columns);
+    return learn_rows_at(&rows, 0);
 }
 
-void model_probabilities(const struct model *model, const double *scores,
-                         double *probabilities)
+void learn_model_probabilities(const struct learn_model *model, const double *scores,
+                               double *probabilities)
 {
     size_t classes = model->classes;
-    double sum = 0, best = scores[scorer_best(scores, classes)];
+    double sum = 0, best = scores[learn_scorer_best(scores, classes)];
 
     for (size_t k = 0; k < classes; k++) {
         double from = model->several ? model->thresholds[k] : best;
@@ -288,8 +303,8 @@ void model_probabilities(const struct model *model, const double *scores,
                                : probabilities[k] / (1 + probabilities[k]);
 }
 
-static void predict_average(const struct model *model, struct rows_row counts,
-                            struct model_scratch *scratch, double *probabilities)
+static void predict_average(const struct learn_model *model, struct learn_rows_row counts,
+                            struct learn_model_scratch *scratch, double *probabilities)
 {
     size_t classes = model->classes, bytes = 2 * classes * sizeof(double);
 
@@ -297,7 +312,8 @@ static void predict_average(const struct model *model, struct rows_row counts,
     double *scores = (double *)(void *)buf_reserve(&scratch->scores, bytes);
     memset(probabilities, 0, classes * sizeof *probabilities);
     for (size_t m = 0; m < model->member_count; m++) {
-        model_predict(model->members + m, counts, scratch, scores, scores + classes);
+        learn_model_predict(model->members + m, counts, scratch, scores,
+                            scores + classes);
         for (size_t k = 0; k < classes; k++)
             probabilities[k] += scores[classes + k] / (double)model->member_count;
     }
@@ -305,35 +321,39 @@ static void predict_average(const struct model *model, struct rows_row counts,
 
 /* A row of counts as the model weighs it, and of a powerset the probabilities of its
  * sets; both until the next call with that scratch. */
-static const double *model_predict_sets(const struct model *model, struct rows_row counts,
-                                        struct model_scratch *scratch)
+static const double *model_predict_sets(const struct learn_model *model,
+                                        struct learn_rows_row counts,
+                                        struct learn_model_scratch *scratch)
 {
     size_t sets = model->powerset->count;
 
     buf_clear(&scratch->sets);
     double *scores =
         (double *)(void *)buf_reserve(&scratch->sets, 2 * sets * sizeof *scores);
-    model_predict(model->inner, counts, scratch, scores, scores + sets);
+    learn_model_predict(model->inner, counts, scratch, scores, scores + sets);
     return scores + sets;
 }
 
 /* The scores of the classes of the best set are above all thresholds, those of the others
  * below. */
-static void predict_powerset(const struct model *model, struct rows_row counts,
-                             struct model_scratch *scratch, double *scores,
+static void predict_powerset(const struct learn_model *model,
+                             struct learn_rows_row counts,
+                             struct learn_model_scratch *scratch, double *scores,
                              double *probabilities)
 {
     const double *of_sets = model_predict_sets(model, counts, scratch);
-    const uint8_t *best = model->powerset->has +
-                          scorer_best(of_sets, model->powerset->count) * model->classes;
+    const uint8_t *best =
+        model->powerset->has +
+        learn_scorer_best(of_sets, model->powerset->count) * model->classes;
 
-    powerset_classes(model->powerset, of_sets, probabilities);
+    learn_powerset_classes(model->powerset, of_sets, probabilities);
     for (size_t k = 0; k < model->classes; k++)
         scores[k] = probabilities[k] + (best[k] ? 1 : -1);
 }
 
-void model_predict(const struct model *model, struct rows_row counts,
-                   struct model_scratch *scratch, double *scores, double *probabilities)
+void learn_model_predict(const struct learn_model *model, struct learn_rows_row counts,
+                         struct learn_model_scratch *scratch, double *scores,
+                         double *probabilities)
 {
     if (model->powerset != NULL) {
         predict_powerset(model, counts, scratch, scores, probabilities);
@@ -344,11 +364,12 @@ void model_predict(const struct model *model, struct rows_row counts,
         memcpy(scores, probabilities, model->classes * sizeof *scores);
         return;
     }
-    scorer_score(&model->scorer, model_row(model, counts, scratch), scores);
-    model_probabilities(model, scores, probabilities);
+    learn_scorer_score(&model->scorer, model_row(model, counts, scratch), scores);
+    learn_model_probabilities(model, scores, probabilities);
 }
 
-void model_decide(const struct model *model, const double *scores, uint8_t *is)
+void learn_model_decide(const struct learn_model *model, const double *scores,
+                        uint8_t *is)
 {
     bool any = false;
 
@@ -357,14 +378,14 @@ void model_decide(const struct model *model, const double *scores, uint8_t *is)
         any = any || is[k];
     }
     if (!any)
-        is[scorer_best(scores, model->classes)] = 1;
+        is[learn_scorer_best(scores, model->classes)] = 1;
 }
 
 /* Every score is a sum over columns, so that its parts can be listed. */
 
 static int by_strength(const void *left, const void *right)
 {
-    const struct model_reason *a = left, *b = right;
+    const struct learn_model_reason *a = left, *b = right;
     double x = fabs(a->weight), y = fabs(b->weight);
 
     if (x != y)
@@ -373,10 +394,10 @@ static int by_strength(const void *left, const void *right)
 }
 
 /* The most probable set that has the class. */
-static size_t set_with(const struct model *model, struct rows_row counts, size_t class,
-                       struct model_scratch *scratch)
+static size_t set_with(const struct learn_model *model, struct learn_rows_row counts,
+                       size_t class, struct learn_model_scratch *scratch)
 {
-    const struct powerset *powerset = model->powerset;
+    const struct learn_powerset *powerset = model->powerset;
     const double *of_sets = model_predict_sets(model, counts, scratch);
     size_t best = powerset->count;
 
@@ -384,12 +405,12 @@ static size_t set_with(const struct model *model, struct rows_row counts, size_t
         if (powerset->has[s * powerset->classes + class] &&
             (best == powerset->count || of_sets[s] > of_sets[best]))
             best = s;
-    return best < powerset->count ? best : scorer_best(of_sets, powerset->count);
+    return best < powerset->count ? best : learn_scorer_best(of_sets, powerset->count);
 }
 
 /* How much a column speaks for the class. What it adds to every class alike decides
  * nothing. */
-static double says_for(const struct model *model, size_t column, size_t class)
+static double says_for(const struct learn_model *model, size_t column, size_t class)
 {
     const double *weights = model->scorer.weights + column * model->classes;
     double mean = 0;
@@ -401,19 +422,19 @@ static double says_for(const struct model *model, size_t column, size_t class)
 
 /* What words say by their vectors: each has its share of the sum. A word that has a
  * column as well is there twice, once for itself and once for words like it. */
-static size_t add_vector_reasons(const struct model *model, struct rows_row counts,
-                                 struct rows_row row, size_t class,
-                                 struct model_reason *reasons, size_t count,
-                                 struct arena *arena)
+static size_t add_vector_reasons(const struct learn_model *model,
+                                 struct learn_rows_row counts, struct learn_rows_row row,
+                                 size_t class, struct learn_model_reason *reasons,
+                                 size_t count, struct arena *arena)
 {
-    const struct weigh *weigh = &model->weigh;
+    const struct learn_weigh *weigh = &model->weigh;
     size_t own = weigh->own_columns, wide = weigh->columns - own;
 
     if (wide == 0 || weigh->options.vectors <= 0)
         return count;
     double *sum = arena_array(arena, double, 2 * wide), *says = sum + wide;
     double length = 0, shown = 0;
-    weigh_vector_sum(weigh, counts, sum);
+    learn_weigh_vector_sum(weigh, counts, sum);
     for (size_t k = 0; k < wide; k++) {
         double cell = (double)row.cells[row.count - wide + k].value;
         length += sum[k] * sum[k];
@@ -421,37 +442,39 @@ static size_t add_vector_reasons(const struct model *model, struct rows_row coun
         says[k] = says_for(model, own + k, class);
     }
     for (size_t i = 0; i < counts.count && length > 0; i++) {
-        double times = weigh_vector_times(weigh, counts.cells[i]), all = 0;
+        double times = learn_weigh_vector_times(weigh, counts.cells[i]), all = 0;
         if (times <= 0)
             continue;
         const float *vector = weigh->vectors.vectors->at +
                               weigh->vectors.row[counts.cells[i].column] * wide;
         for (size_t k = 0; k < wide; k++)
             all += (double)vector[k] * says[k];
-        reasons[count++] = (struct model_reason){
+        reasons[count++] = (struct learn_model_reason){
             counts.cells[i].column, times * all * sqrt(shown / length), true};
     }
     return count;
 }
 
-size_t model_explain(const struct model *model, struct rows_row counts, size_t class,
-                     struct model_scratch *scratch, struct model_reason *out, size_t room,
-                     struct arena *arena)
+size_t learn_model_explain(const struct learn_model *model, struct learn_rows_row counts,
+                           size_t class, struct learn_model_scratch *scratch,
+                           struct learn_model_reason *out, size_t room,
+                           struct arena *arena)
 {
     if (model->member_count > 0)
-        return model_explain(model->members, counts, class, scratch, out, room, arena);
+        return learn_model_explain(model->members, counts, class, scratch, out, room,
+                                   arena);
     if (model->powerset != NULL)
-        return model_explain(model->inner, counts,
-                             set_with(model, counts, class, scratch), scratch, out, room,
-                             arena);
-    struct rows_row row = model_row(model, counts, scratch);
+        return learn_model_explain(model->inner, counts,
+                                   set_with(model, counts, class, scratch), scratch, out,
+                                   room, arena);
+    struct learn_rows_row row = model_row(model, counts, scratch);
     size_t own = model->weigh.own_columns, count = 0;
-    struct model_reason *reasons =
-        arena_array(arena, struct model_reason, row.count + counts.count + 1);
+    struct learn_model_reason *reasons =
+        arena_array(arena, struct learn_model_reason, row.count + counts.count + 1);
 
     for (size_t i = 0; i < row.count; i++)
         if (row.cells[i].column < own)
-            reasons[count++] = (struct model_reason){
+            reasons[count++] = (struct learn_model_reason){
                 model->weigh.features_of[row.cells[i].column],
                 (double)row.cells[i].value * says_for(model, row.cells[i].column, class),
                 false};
@@ -468,40 +491,40 @@ size_t model_explain(const struct model *model, struct rows_row counts, size_t c
 enum { PIECE = 256 };
 
 /* What a piece in work needs; used again for the next. */
-struct slot {
+struct model_slot {
     bool open;
-    struct features_reader reader;
-    struct parts_splitter splitter;
-    struct model_scratch scratch;
+    struct learn_features_reader reader;
+    struct learn_parts_splitter splitter;
+    struct learn_model_scratch scratch;
     struct buf scores;
 };
 
-struct job {
-    const struct apply *apply;
-    struct apply_posts posts;
+struct model_job {
+    const struct learn_apply *apply;
+    struct learn_apply_posts posts;
     uint8_t *said;
     double *probabilities;
 };
 
 static void make_piece(void *context, size_t piece, void *slot_of)
 {
-    const struct job *job = context;
-    const struct apply *apply = job->apply;
+    const struct model_job *job = context;
+    const struct learn_apply *apply = job->apply;
     size_t classes = apply->model->classes, end = (piece + 1) * PIECE;
-    struct slot *slot = slot_of;
+    struct model_slot *slot = slot_of;
 
     if (!slot->open)
-        features_open(&slot->reader, apply->features, NULL, apply->table);
+        learn_features_open(&slot->reader, apply->features, NULL, apply->table);
     slot->open = true;
     double *scores =
         (double *)(void *)buf_reserve(&slot->scores, classes * sizeof(double));
     for (size_t i = piece * PIECE; i < end && i < job->posts.count; i++) {
-        struct parts post = job->posts.parts[i];
+        struct learn_parts post = job->posts.parts[i];
         if (job->posts.bodies != NULL)
-            parts_complete(job->posts.bodies[i], &slot->splitter, &post);
-        model_predict(apply->model, features_read(&slot->reader, &post), &slot->scratch,
-                      scores, job->probabilities + i * classes);
-        model_decide(apply->model, scores, job->said + i * classes);
+            learn_parts_complete(job->posts.bodies[i], &slot->splitter, &post);
+        learn_model_predict(apply->model, learn_features_read(&slot->reader, &post),
+                            &slot->scratch, scores, job->probabilities + i * classes);
+        learn_model_decide(apply->model, scores, job->said + i * classes);
     }
 }
 
@@ -511,13 +534,14 @@ static bool take_piece(void *context, size_t piece, void *slot, struct err *err)
     return stop_check(err);
 }
 
-bool apply_model(const struct apply *apply, struct apply_posts posts, struct arena *arena,
-                 uint8_t *said, double *probabilities, struct err *err)
+bool learn_apply_model(const struct learn_apply *apply, struct learn_apply_posts posts,
+                       struct arena *arena, uint8_t *said, double *probabilities,
+                       struct err *err)
 {
     size_t slots = parallel_slots(apply->threads);
-    struct slot *own = arena_array(arena, struct slot, slots);
+    struct model_slot *own = arena_array(arena, struct model_slot, slots);
     void **at = arena_array(arena, void *, slots);
-    struct job job = {apply, posts, said, probabilities};
+    struct model_job job = {apply, posts, said, probabilities};
 
     for (size_t i = 0; i < slots; i++)
         at[i] = own + i;
@@ -531,9 +555,9 @@ bool apply_model(const struct apply *apply, struct apply_posts posts, struct are
                      err);
     for (size_t i = 0; i < slots; i++) {
         if (own[i].open)
-            features_close(&own[i].reader);
-        parts_splitter_free(&own[i].splitter);
-        model_scratch_free(&own[i].scratch);
+            learn_features_close(&own[i].reader);
+        learn_parts_splitter_free(&own[i].splitter);
+        learn_model_scratch_free(&own[i].scratch);
         buf_free(&own[i].scores);
     }
     return ok;
@@ -541,16 +565,17 @@ bool apply_model(const struct apply *apply, struct apply_posts posts, struct are
 
 /* Each choice has its place in the settings. */
 
-void choice_apply(const struct choice *choice, struct model_settings *settings)
+void learn_choice_apply(const struct learn_choice *choice,
+                        struct learn_model_settings *settings)
 {
-    struct weigh_options *weigh = &settings->weigh;
+    struct learn_weigh_options *weigh = &settings->weigh;
 
     if (choice->words_alone)
-        model_take_words(settings);
+        learn_model_take_words(settings);
     if (choice->run_max == 1)
-        settings->features.kinds &= ~(1u << FEATURES_RUN);
+        settings->features.kinds &= ~(1u << LEARN_FEATURES_RUN);
     if (choice->run_max > 1) {
-        settings->features.kinds |= 1u << FEATURES_RUN;
+        settings->features.kinds |= 1u << LEARN_FEATURES_RUN;
         settings->features.run_max = (int)choice->run_max;
     }
     if (choice->df_min > 0)
@@ -560,15 +585,15 @@ void choice_apply(const struct choice *choice, struct model_settings *settings)
     if (choice->select > 0)
         weigh->select = (size_t)choice->select;
     if (choice->idf.len > 0)
-        weigh->idf = str_eq(choice->idf, STR("plain"))  ? WEIGH_IDF_PLAIN
-                     : str_eq(choice->idf, STR("none")) ? WEIGH_IDF_NONE
-                                                        : WEIGH_IDF_SMOOTH;
+        weigh->idf = str_eq(choice->idf, STR("plain"))  ? LEARN_WEIGH_IDF_PLAIN
+                     : str_eq(choice->idf, STR("none")) ? LEARN_WEIGH_IDF_NONE
+                                                        : LEARN_WEIGH_IDF_SMOOTH;
     if (choice->stops.len > 0)
         settings->features.no_stop_words = str_eq(choice->stops, STR("drop"));
-    for (size_t i = 0; i < PARTS_COUNT; i++)
+    for (size_t i = 0; i < LEARN_PARTS_COUNT; i++)
         if (choice->chosen[i])
             weigh->parts[i] = choice->parts[i];
-    if (settings->method == MODEL_KEYWORD_WEIGHT) {
+    if (settings->method == LEARN_MODEL_KEYWORD_WEIGHT) {
         settings->keyword.length = choice->length;
         settings->keyword.top = (size_t)choice->top;
         settings->keyword.only_top = choice->only_top;
@@ -576,16 +601,16 @@ void choice_apply(const struct choice *choice, struct model_settings *settings)
     }
 }
 
-static bool read_weight(struct str text, struct choice *choice, struct err *err)
+static bool read_weight(struct str text, struct learn_choice *choice, struct err *err)
 {
     struct str name, value = text;
     size_t part = 0;
 
     str_cut(&value, '=', &name);
     name = str_trim(name);
-    while (part < PARTS_COUNT && !str_eq(name, str_from(parts_names[part])))
+    while (part < LEARN_PARTS_COUNT && !str_eq(name, str_from(learn_parts_names[part])))
         part++;
-    if (part == PARTS_COUNT)
+    if (part == LEARN_PARTS_COUNT)
         return err_set(err, ERR_USAGE,
                        "'%.*s' is no part of a post; expected title, prose, code, "
                        "inline-code or tags, as in title=0.7",
@@ -601,7 +626,8 @@ static bool read_weight(struct str text, struct choice *choice, struct err *err)
     return true;
 }
 
-bool choice_read_weights(struct str text, struct choice *choice, struct err *err)
+bool learn_choice_read_weights(struct str text, struct learn_choice *choice,
+                               struct err *err)
 {
     struct str one;
 

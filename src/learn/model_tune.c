@@ -14,12 +14,14 @@ enum { ALPHAS = 101, WEIGHTS = 3, CANDIDATES_MAX = ALPHAS + WEIGHTS };
 
 static const double vector_weights[WEIGHTS] = {0, 0.5, 1};
 
-static struct model_tuned candidate(double value, bool balanced)
+static struct learn_model_tuned candidate(double value, bool balanced)
 {
-    return (struct model_tuned){.value = value, .balanced = balanced, .macro_f1 = NAN};
+    return (struct learn_model_tuned){
+        .value = value, .balanced = balanced, .macro_f1 = NAN};
 }
 
-static size_t candidates(const struct model_settings *settings, struct model_tuned *out)
+static size_t candidates(const struct learn_model_settings *settings,
+                         struct learn_model_tuned *out)
 {
     static const double strengths[] = {0.1, 0.3, 1, 3},
                         smoothings[] = {0.01, 0.1, 0.3, 1};
@@ -31,21 +33,21 @@ static size_t candidates(const struct model_settings *settings, struct model_tun
         return 1;
     }
     switch (settings->method) {
-    case MODEL_KEYWORD_WEIGHT: /* without picked words alpha plays no part */
+    case LEARN_MODEL_KEYWORD_WEIGHT: /* without picked words alpha plays no part */
         for (int i = 0; i < (settings->keyword_count > 0 ? ALPHAS : 1); i++)
             out[count++] = candidate(i / 100.0, false);
         return count;
-    case MODEL_NAIVE_BAYES:
-    case MODEL_COMPLEMENT_BAYES:
+    case LEARN_MODEL_NAIVE_BAYES:
+    case LEARN_MODEL_COMPLEMENT_BAYES:
         for (size_t i = 0; i < ROWS_OF(smoothings); i++)
             out[count++] = candidate(smoothings[i], false);
         return count;
-    case MODEL_LINEAR:
-    case MODEL_LOGISTIC:
+    case LEARN_MODEL_LINEAR:
+    case LEARN_MODEL_LOGISTIC:
         for (size_t i = 0; i < ROWS_OF(strengths); i++)
             for (int balanced = 0; balanced < 2; balanced++) {
                 /* Logistic loss wants about ten times as much. */
-                double by = settings->method == MODEL_LOGISTIC ? 10 : 1;
+                double by = settings->method == LEARN_MODEL_LOGISTIC ? 10 : 1;
                 out[count++] = candidate(by * strengths[i], balanced);
             }
         return count;
@@ -57,12 +59,12 @@ static size_t candidates(const struct model_settings *settings, struct model_tun
 
 /* Scores of the items by models that have not seen them: candidates x items x classes. */
 struct unseen {
-    const struct model_settings *settings;
-    const struct examples *examples;
-    struct folds_items items;
+    const struct learn_model_settings *settings;
+    const struct learn_examples *examples;
+    struct learn_fold_items items;
     const size_t *fold_of;
     size_t folds;
-    struct model_tuned tries[CANDIDATES_MAX];
+    struct learn_model_tuned tries[CANDIDATES_MAX];
     size_t try_count, best;
     double *scores;
 };
@@ -74,21 +76,22 @@ static double *scores_of(const struct unseen *unseen, size_t try)
 
 /* A fold's parts as rows, weighted as a candidate wants them. */
 struct weighted {
-    struct rows_builder learned, asked;
-    struct rows rows, questions;
+    struct learn_rows_builder learned, asked;
+    struct learn_rows rows, questions;
 };
 
-static void weigh_fold(struct weigh *weigh, struct weigh_options options,
-                       const struct examples *examples, struct folds_items train,
-                       struct folds_items test, struct weighted *out)
+static void weigh_fold(struct learn_weigh *weigh, struct learn_weigh_options options,
+                       const struct learn_examples *examples,
+                       struct learn_fold_items train, struct learn_fold_items test,
+                       struct weighted *out)
 {
-    rows_builder_free(&out->learned);
-    rows_builder_free(&out->asked);
+    learn_rows_builder_free(&out->learned);
+    learn_rows_builder_free(&out->asked);
     weigh->options = options;
-    weigh_rows(weigh, &examples->counts, train.at, train.count, &out->learned);
-    weigh_rows(weigh, &examples->counts, test.at, test.count, &out->asked);
-    out->rows = rows_of(&out->learned, weigh->columns);
-    out->questions = rows_of(&out->asked, weigh->columns);
+    learn_weigh_rows(weigh, &examples->counts, train.at, train.count, &out->learned);
+    learn_weigh_rows(weigh, &examples->counts, test.at, test.count, &out->asked);
+    out->rows = learn_rows_of(&out->learned, weigh->columns);
+    out->questions = learn_rows_of(&out->asked, weigh->columns);
 }
 
 /* The candidates from a place on. */
@@ -96,47 +99,49 @@ static void score_fold(struct unseen *unseen, size_t from, size_t fold,
                        struct arena *arena)
 {
     const size_t *fold_of = unseen->fold_of;
-    const struct examples *examples = unseen->examples;
-    const struct model_settings *settings = unseen->settings;
-    struct folds_items train = folds_take(unseen->items, fold_of, fold, false, arena);
-    struct folds_items test = folds_take(unseen->items, fold_of, fold, true, arena);
+    const struct learn_examples *examples = unseen->examples;
+    const struct learn_model_settings *settings = unseen->settings;
+    struct learn_fold_items train =
+        learn_fold_take(unseen->items, fold_of, fold, false, arena);
+    struct learn_fold_items test =
+        learn_fold_take(unseen->items, fold_of, fold, true, arena);
     size_t classes = examples->truth.classes;
     struct weighted weighted = {0};
-    struct weigh_source source = model_source(settings, examples);
-    struct weigh weigh = weigh_learn(&source, &examples->truth, train.at, train.count,
-                                     &settings->weigh, arena);
-    struct membership truth =
-        membership_of(&examples->truth, train.at, train.count, arena);
+    struct learn_weigh_source source = learn_model_source(settings, examples);
+    struct learn_weigh weigh = learn_weigh_learn(&source, &examples->truth, train.at,
+                                                 train.count, &settings->weigh, arena);
+    struct learn_membership truth =
+        learn_membership_of(&examples->truth, train.at, train.count, arena);
     double *start = arena_array(arena, double, train.count *classes + 1);
 
     for (size_t try = from; try < unseen->try_count; try++) {
         struct arena_mark mark = arena_mark(arena);
-        struct model_tuned tuned = unseen->tries[try];
+        struct learn_model_tuned tuned = unseen->tries[try];
         if (try == from || tuned.vectors != unseen->tries[try - 1].vectors) {
-            weigh_fold(&weigh, model_weights(settings, tuned), examples, train, test,
-                       &weighted);
+            weigh_fold(&weigh, learn_model_weights(settings, tuned), examples, train,
+                       test, &weighted);
             memset(start, 0, train.count * classes * sizeof *start);
         }
-        struct scorer scorer = model_fit(settings, examples, &weigh, &weighted.rows,
-                                         &truth, tuned, start, arena);
+        struct learn_scorer scorer = learn_model_fit(
+            settings, examples, &weigh, &weighted.rows, &truth, tuned, start, arena);
         double *scores = scores_of(unseen, try);
         for (size_t i = 0, q = 0; i < unseen->items.count; i++)
             if (fold_of[i] == fold)
-                scorer_score(&scorer, rows_at(&weighted.questions, q++),
-                             scores + i * classes);
+                learn_scorer_score(&scorer, learn_rows_at(&weighted.questions, q++),
+                                   scores + i * classes);
         arena_rewind(arena, mark);
     }
-    rows_builder_free(&weighted.learned);
-    rows_builder_free(&weighted.asked);
+    learn_rows_builder_free(&weighted.learned);
+    learn_rows_builder_free(&weighted.asked);
 }
 
-static double f1_above(const double *scores, const struct membership *truth, size_t class,
-                       double threshold)
+static double f1_above(const double *scores, const struct learn_membership *truth,
+                       size_t class, double threshold)
 {
     double hits = 0, items = 0, said = 0;
 
     for (size_t i = 0; i < truth->items; i++) {
-        bool is = membership_has(truth, i, class);
+        bool is = learn_membership_has(truth, i, class);
         bool over = scores[i * truth->classes + class] > threshold;
         items += is, said += over, hits += is && over;
     }
@@ -144,7 +149,7 @@ static double f1_above(const double *scores, const struct membership *truth, siz
 }
 
 /* The threshold of a class with the highest F1, tried on a grid of its own scores. */
-static double best_threshold(const double *scores, const struct membership *truth,
+static double best_threshold(const double *scores, const struct learn_membership *truth,
                              size_t class)
 {
     enum { STEPS = 64 };
@@ -169,39 +174,41 @@ static double best_threshold(const double *scores, const struct membership *trut
 /* A majority has one score a class, whatever the text, which is above 0 where most items
  * have it. */
 static void set_thresholds(const struct unseen *unseen, const double *scores,
-                           const struct membership *truth, double *thresholds)
+                           const struct learn_membership *truth, double *thresholds)
 {
     for (size_t k = 0; k < truth->classes && truth->several; k++)
-        thresholds[k] = unseen->settings->method == MODEL_MAJORITY
+        thresholds[k] = unseen->settings->method == LEARN_MODEL_MAJORITY
                             ? 0
                             : best_threshold(scores, truth, k);
 }
 
-static double macro_f1(const struct model *model, const double *scores,
-                       const struct membership *truth, struct arena *arena)
+static double macro_f1(const struct learn_model *model, const double *scores,
+                       const struct learn_membership *truth, struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
-    struct membership said =
-        membership_new(truth->items, truth->classes, truth->several, arena);
+    struct learn_membership said =
+        learn_membership_new(truth->items, truth->classes, truth->several, arena);
 
     for (size_t i = 0; i < truth->items; i++)
-        model_decide(model, scores + i * truth->classes, said.is + i * truth->classes);
-    double value = score_of(truth, &said, arena).overall[SCORE_MACRO_F1];
+        learn_model_decide(model, scores + i * truth->classes,
+                           said.is + i * truth->classes);
+    double value = learn_score_of(truth, &said, arena).overall[LEARN_SCORE_MACRO_F1];
     arena_rewind(arena, mark);
     return value;
 }
 
 /* Minus the mean log probability of what is true, with that sharpness. */
-static double log_loss(struct model *model, double log_sharpness, const double *scores,
-                       const struct membership *truth, double *probabilities)
+static double log_loss(struct learn_model *model, double log_sharpness,
+                       const double *scores, const struct learn_membership *truth,
+                       double *probabilities)
 {
     double sum = 0;
 
     model->sharpness = real_exp(log_sharpness);
     for (size_t i = 0; i < truth->items; i++) {
-        model_probabilities(model, scores + i * truth->classes, probabilities);
+        learn_model_probabilities(model, scores + i * truth->classes, probabilities);
         for (size_t k = 0; k < truth->classes; k++) {
-            bool is = membership_has(truth, i, k);
+            bool is = learn_membership_has(truth, i, k);
             double p = is ? probabilities[k] : 1 - probabilities[k];
             if (is || truth->several)
                 sum -= real_log(p > 1e-12 ? p : 1e-12);
@@ -211,8 +218,8 @@ static double log_loss(struct model *model, double log_sharpness, const double *
 }
 
 /* Temperature scaling (Guo, Pleiss, Sun and Weinberger, ICML 2017) by golden section. */
-static void tune_sharpness(struct model *model, const double *scores,
-                           const struct membership *truth, struct arena *arena)
+static void tune_sharpness(struct learn_model *model, const double *scores,
+                           const struct learn_membership *truth, struct arena *arena)
 {
     const double golden = 0.6180339887498949;
     double low = -5, high = 9, *room = arena_array(arena, double, truth->classes + 1);
@@ -236,12 +243,13 @@ static void tune_sharpness(struct model *model, const double *scores,
 
 /* Sets out->tuned to the best of the candidates from a place on, if it is better than
  * what is there. */
-static void choose(struct unseen *unseen, size_t from, const struct membership *truth,
-                   double *thresholds, struct arena *arena, struct model *out)
+static void choose(struct unseen *unseen, size_t from,
+                   const struct learn_membership *truth, double *thresholds,
+                   struct arena *arena, struct learn_model *out)
 {
     for (size_t try = from; try < unseen->try_count; try++) {
         const double *scores = scores_of(unseen, try);
-        struct model model = *out;
+        struct learn_model model = *out;
         set_thresholds(unseen, scores, truth, thresholds);
         model.thresholds = thresholds;
         double value = macro_f1(&model, scores, truth, arena);
@@ -255,11 +263,11 @@ static void choose(struct unseen *unseen, size_t from, const struct membership *
 
 /* Tries the candidates from a place on. */
 static void try_from(struct unseen *unseen, size_t from, double *thresholds,
-                     struct arena *arena, struct model *out)
+                     struct arena *arena, struct learn_model *out)
 {
     struct arena_mark mark = arena_mark(arena);
-    struct membership truth = membership_of(&unseen->examples->truth, unseen->items.at,
-                                            unseen->items.count, arena);
+    struct learn_membership truth = learn_membership_of(
+        &unseen->examples->truth, unseen->items.at, unseen->items.count, arena);
 
     for (size_t fold = 0; fold < unseen->folds; fold++) {
         struct arena_mark in_fold = arena_mark(arena);
@@ -271,10 +279,10 @@ static void try_from(struct unseen *unseen, size_t from, double *thresholds,
 }
 
 static void try_vectors(struct unseen *unseen, double *thresholds, struct arena *arena,
-                        struct model *out)
+                        struct learn_model *out)
 {
     size_t from = unseen->try_count;
-    struct model_tuned best = out->tuned;
+    struct learn_model_tuned best = out->tuned;
 
     for (size_t i = 0; i < ROWS_OF(vector_weights); i++) {
         best.vectors = vector_weights[i];
@@ -284,8 +292,10 @@ static void try_vectors(struct unseen *unseen, double *thresholds, struct arena 
     try_from(unseen, from, thresholds, arena, out);
 }
 
-void model_tune(const struct model_settings *settings, const struct examples *examples,
-                struct folds_items items, struct arena *arena, struct model *out)
+void learn_model_tune(const struct learn_model_settings *settings,
+                      const struct learn_examples *examples,
+                      struct learn_fold_items items, struct arena *arena,
+                      struct learn_model *out)
 {
     size_t classes = examples->truth.classes;
     double *thresholds = arena_array(arena, double, classes + 1);
@@ -295,17 +305,17 @@ void model_tune(const struct model_settings *settings, const struct examples *ex
 
     unseen.folds =
         settings->inner_folds < items.count ? settings->inner_folds : items.count;
-    unseen.fold_of =
-        folds_make(&examples->truth, examples->groups, items, unseen.folds, &rng, &work);
+    unseen.fold_of = learn_fold_make(&examples->truth, examples->groups, items,
+                                     unseen.folds, &rng, &work);
     unseen.try_count = candidates(settings, unseen.tries);
     unseen.scores = arena_array(&work, double,
                                 (unseen.try_count + WEIGHTS) * items.count * classes + 1);
     try_from(&unseen, 0, thresholds, &work, out);
     if (isnan(settings->fixed) &&
-        model_source(settings, examples).vectors.vectors != NULL)
+        learn_model_source(settings, examples).vectors.vectors != NULL)
         try_vectors(&unseen, thresholds, &work, out);
-    struct membership truth =
-        membership_of(&examples->truth, items.at, items.count, &work);
+    struct learn_membership truth =
+        learn_membership_of(&examples->truth, items.at, items.count, &work);
     const double *scores = scores_of(&unseen, unseen.best);
     set_thresholds(&unseen, scores, &truth, thresholds);
     out->thresholds = thresholds;
@@ -314,50 +324,54 @@ void model_tune(const struct model_settings *settings, const struct examples *ex
 }
 
 /* Macro F1 of predictions for items by models that have not seen them. */
-static double judge_several(const struct model_settings *settings,
-                            const struct examples *examples, struct folds_items items,
-                            const size_t *fold_of, struct arena *arena)
+static double judge_several(const struct learn_model_settings *settings,
+                            const struct learn_examples *examples,
+                            struct learn_fold_items items, const size_t *fold_of,
+                            struct arena *arena)
 {
     size_t classes = examples->truth.classes;
-    struct membership said = membership_new(items.count, classes, true, arena);
-    struct membership truth =
-        membership_of(&examples->truth, items.at, items.count, arena);
+    struct learn_membership said =
+        learn_membership_new(items.count, classes, true, arena);
+    struct learn_membership truth =
+        learn_membership_of(&examples->truth, items.at, items.count, arena);
     double *scores = arena_array(arena, double, 2 * classes + 1);
-    struct model_scratch scratch = {0};
+    struct learn_model_scratch scratch = {0};
 
     for (size_t fold = 0; fold < settings->inner_folds; fold++) {
         struct arena_mark mark = arena_mark(arena);
-        struct folds_items train = folds_take(items, fold_of, fold, false, arena);
-        struct model model;
+        struct learn_fold_items train =
+            learn_fold_take(items, fold_of, fold, false, arena);
+        struct learn_model model;
         struct err err;
-        if (!model_train(settings, examples, train, arena, &model, &err))
+        if (!learn_model_train(settings, examples, train, arena, &model, &err))
             continue; /* nothing to learn from: its items have no class */
         for (size_t i = 0; i < items.count; i++) {
             if (fold_of[i] != fold)
                 continue;
-            model_predict(&model, rows_at(&examples->counts, items.at[i]), &scratch,
-                          scores, scores + classes);
-            model_decide(&model, scores, said.is + i * classes);
+            learn_model_predict(&model, learn_rows_at(&examples->counts, items.at[i]),
+                                &scratch, scores, scores + classes);
+            learn_model_decide(&model, scores, said.is + i * classes);
         }
         arena_rewind(arena, mark);
     }
-    model_scratch_free(&scratch);
-    return score_of(&truth, &said, arena).overall[SCORE_MACRO_F1];
+    learn_model_scratch_free(&scratch);
+    return learn_score_of(&truth, &said, arena).overall[LEARN_SCORE_MACRO_F1];
 }
 
-enum model_several model_choose(const struct model_settings *settings,
-                                const struct examples *examples, struct folds_items items)
+enum learn_model_several learn_model_choose(const struct learn_model_settings *settings,
+                                            const struct learn_examples *examples,
+                                            struct learn_fold_items items)
 {
     struct arena arena = {0};
-    struct model_settings own = *settings;
+    struct learn_model_settings own = *settings;
     struct rng rng = rng_stream(settings->seed, 8, 0);
-    const size_t *fold_of = folds_make(&examples->truth, examples->groups, items,
-                                       settings->inner_folds, &rng, &arena);
+    const size_t *fold_of = learn_fold_make(&examples->truth, examples->groups, items,
+                                            settings->inner_folds, &rng, &arena);
 
-    own.several = MODEL_REST;
+    own.several = LEARN_MODEL_REST;
     double rest = judge_several(&own, examples, items, fold_of, &arena);
-    own.several = MODEL_POWERSET;
+    own.several = LEARN_MODEL_POWERSET;
     double powerset = judge_several(&own, examples, items, fold_of, &arena);
     arena_free(&arena);
-    return powerset > rest ? MODEL_POWERSET : MODEL_REST;
+    return powerset > rest ? LEARN_MODEL_POWERSET : LEARN_MODEL_REST;
 }

@@ -12,24 +12,24 @@ enum { ENOUGH = 2, SMALL = 20 /* one of so many posts at most */ };
 struct finding {
     size_t *items, *drawn; /* of each stratum as given */
     size_t all_items, all_drawn;
-    struct quantify_strata out;
+    struct learn_quantify_strata out;
 };
 
-static void count_items(const struct quantify_items *items, const size_t *at,
+static void count_items(const struct learn_quantify_items *items, const size_t *at,
                         size_t count, struct finding *finding)
 {
     for (size_t i = 0; i < count; i++) {
         size_t stratum = items->stratum != NULL ? items->stratum[at[i]] : 0;
         finding->items[stratum]++;
-        finding->drawn[stratum] += items->role[at[i]] == QUANTIFY_DRAWN;
-        finding->all_drawn += items->role[at[i]] == QUANTIFY_DRAWN;
+        finding->drawn[stratum] += items->role[at[i]] == LEARN_QUANTIFY_DRAWN;
+        finding->all_drawn += items->role[at[i]] == LEARN_QUANTIFY_DRAWN;
     }
     finding->all_items = count;
 }
 
 static void put(struct finding *finding, size_t stratum, size_t place)
 {
-    struct quantify_strata *out = &finding->out;
+    struct learn_quantify_strata *out = &finding->out;
 
     if (place == out->count)
         out->count++;
@@ -41,7 +41,7 @@ static void put(struct finding *finding, size_t stratum, size_t place)
 /* The place of strata drawn at the same rate, or a new one. */
 static size_t same_rate(const struct finding *finding, size_t stratum)
 {
-    const struct quantify_strata *out = &finding->out;
+    const struct learn_quantify_strata *out = &finding->out;
     size_t place = 0;
 
     while (place < out->count && out->drawn[place] * finding->items[stratum] !=
@@ -59,7 +59,7 @@ static bool is_small(const struct finding *finding, size_t items)
     return items * SMALL <= finding->all_items || finding->all_drawn == 0;
 }
 
-static size_t largest(const struct quantify_strata *strata)
+static size_t largest(const struct learn_quantify_strata *strata)
 {
     size_t best = 0;
 
@@ -89,9 +89,9 @@ static void put_small(struct finding *finding, size_t strata)
             put(finding, h, place);
 }
 
-struct quantify_strata quantify_strata_find(const struct quantify_items *items,
-                                            const size_t *at, size_t count,
-                                            struct arena *arena)
+struct learn_quantify_strata
+learn_quantify_strata_find(const struct learn_quantify_items *items, const size_t *at,
+                           size_t count, struct arena *arena)
 {
     size_t strata = items->stratum != NULL ? items->strata : 1, used = 0;
     struct finding finding = {.items = arena_array(arena, size_t, strata + 1),
@@ -121,13 +121,13 @@ struct quantify_strata quantify_strata_find(const struct quantify_items *items,
 
 /* Prediction-powered means of labels that are 0 or 1, and means over strata. */
 
-static double mean(struct values values)
+static double mean(struct stats_values values)
 {
-    return values.count > 0 ? values_sum(values) / (double)values.count : 0;
+    return values.count > 0 ? stats_values_sum(values) / (double)values.count : 0;
 }
 
 /* The sum of (a - mean a) (b - mean b). */
-static double products(struct values a, struct values b)
+static double products(struct stats_values a, struct stats_values b)
 {
     double mean_a = mean(a), mean_b = mean(b), sum = 0;
 
@@ -137,7 +137,7 @@ static double products(struct values a, struct values b)
 }
 
 /* Of both together: within each, and between their means. */
-static double squares_of_both(struct values a, struct values b)
+static double squares_of_both(struct stats_values a, struct stats_values b)
 {
     double n = (double)a.count, m = (double)b.count, apart = mean(a) - mean(b);
 
@@ -145,20 +145,22 @@ static double squares_of_both(struct values a, struct values b)
 }
 
 /* What minimises the variance, kept to 0 .. 1 as in ppi_py. */
-static double tune(struct values truth, struct values predicted, struct values unlabelled)
+static double tune(struct stats_values truth, struct stats_values predicted,
+                   struct stats_values unlabelled)
 {
     double n = (double)truth.count, m = (double)unlabelled.count,
-           ones = values_sum(truth);
+           ones = stats_values_sum(truth);
     double squares = squares_of_both(predicted, unlabelled);
 
-    if (m == 0 || squares <= 0 || fmin(ones, n - ones) < QUANTIFY_CLASS_FEW)
+    if (m == 0 || squares <= 0 || fmin(ones, n - ones) < LEARN_QUANTIFY_CLASS_FEW)
         return 0;
     double lambda = products(truth, predicted) / n / (squares / (n + m)) / (1 + n / m);
     return fmin(fmax(lambda, 0), 1);
 }
 
 /* The sum of squares of truth - by * predicted about its mean. */
-static double squares_left(struct values truth, struct values predicted, double by)
+static double squares_left(struct stats_values truth, struct stats_values predicted,
+                           double by)
 {
     double left = products(truth, truth) - 2 * by * products(truth, predicted) +
                   by * by * products(predicted, predicted);
@@ -166,19 +168,19 @@ static double squares_left(struct values truth, struct values predicted, double 
     return fmax(left, 0);
 }
 
-static void set_interval(struct quantify_powered *powered, double level)
+static void set_interval(struct learn_quantify_powered *powered, double level)
 {
     powered->low = powered->high = powered->estimate;
     if (isinf(powered->size) || isnan(powered->estimate))
         return;
-    struct interval wilson =
-        interval_wilson_effective(powered->estimate, powered->size, level);
+    struct stats_interval wilson =
+        stats_interval_wilson_effective(powered->estimate, powered->size, level);
     powered->low = wilson.low;
     powered->high = wilson.high;
 }
 
-void quantify_powered_move(struct quantify_powered *powered, double estimate,
-                           double level)
+void learn_quantify_powered_move(struct learn_quantify_powered *powered, double estimate,
+                                 double level)
 {
     double by = fmin(fmax(estimate, 0), 1) - powered->estimate;
 
@@ -191,15 +193,17 @@ void quantify_powered_move(struct quantify_powered *powered, double estimate,
     }
 }
 
-struct quantify_powered quantify_powered(struct values truth, struct values predicted,
-                                         struct values unlabelled, double level)
+struct learn_quantify_powered learn_quantify_powered(struct stats_values truth,
+                                                     struct stats_values predicted,
+                                                     struct stats_values unlabelled,
+                                                     double level)
 {
     const double missed = 0.5;
     double n = (double)truth.count, m = (double)unlabelled.count;
-    struct quantify_powered out = {.lambda = tune(truth, predicted, unlabelled)};
+    struct learn_quantify_powered out = {.lambda = tune(truth, predicted, unlabelled)};
 
     if (truth.count < 3)
-        return (struct quantify_powered){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+        return (struct learn_quantify_powered){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     /* Lambda goes with predictions of the others alone; with those of the whole set, of
      * which labelled items are a part, the same estimate has this factor. */
     double factor = m > 0 ? out.lambda * (n + m) / m : 0;
@@ -219,15 +223,16 @@ struct quantify_powered quantify_powered(struct values truth, struct values pred
 
 /* The posts of a stratum, and its part in the variance of a mean over strata: W squared
  * over n, times the share without a label. */
-struct part {
+struct quantify_part {
     double labelled, items, weight, by;
 };
 
-static struct part part_of(const struct quantify_stratum *stratum, double all)
+static struct quantify_part part_of(const struct learn_quantify_stratum *stratum,
+                                    double all)
 {
-    struct part part = {.labelled = (double)stratum->truth.count,
-                        .items =
-                            (double)(stratum->truth.count + stratum->unlabelled.count)};
+    struct quantify_part part = {
+        .labelled = (double)stratum->truth.count,
+        .items = (double)(stratum->truth.count + stratum->unlabelled.count)};
 
     part.weight = part.items / all;
     part.by = part.weight * part.weight / part.labelled *
@@ -236,12 +241,12 @@ static struct part part_of(const struct quantify_stratum *stratum, double all)
 }
 
 /* What each square about the mean of a stratum's labels adds to that variance. */
-static double variance_of(struct part part)
+static double variance_of(struct quantify_part part)
 {
     return part.by / fmax(part.labelled - 1, 1);
 }
 
-static double count_all(const struct quantify_stratum *strata, size_t count,
+static double count_all(const struct learn_quantify_stratum *strata, size_t count,
                         double *labelled, double *ones)
 {
     double all = 0;
@@ -250,7 +255,7 @@ static double count_all(const struct quantify_stratum *strata, size_t count,
     for (size_t h = 0; h < count; h++) {
         all += (double)(strata[h].truth.count + strata[h].unlabelled.count);
         *labelled += (double)strata[h].truth.count;
-        *ones += values_sum(strata[h].truth);
+        *ones += stats_values_sum(strata[h].truth);
     }
     return all;
 }
@@ -258,15 +263,15 @@ static double count_all(const struct quantify_stratum *strata, size_t count,
 /* How much a label follows its prediction, the same in all strata: what minimises the
  * variance of the mean over them, kept to what tune() keeps it to. Both sums are over
  * labelled posts, so that predictions without an error give 1 whichever were drawn. */
-static double common_factor(const struct quantify_stratum *strata, size_t count,
+static double common_factor(const struct learn_quantify_stratum *strata, size_t count,
                             double all, double labelled, double ones)
 {
     double together = 0, squares = 0;
 
-    if (labelled >= all || fmin(ones, labelled - ones) < QUANTIFY_CLASS_FEW)
+    if (labelled >= all || fmin(ones, labelled - ones) < LEARN_QUANTIFY_CLASS_FEW)
         return 0;
     for (size_t h = 0; h < count; h++) {
-        const struct quantify_stratum *it = strata + h;
+        const struct learn_quantify_stratum *it = strata + h;
         double each = variance_of(part_of(it, all));
         together += each * products(it->truth, it->predicted);
         squares += each * products(it->predicted, it->predicted);
@@ -276,21 +281,21 @@ static double common_factor(const struct quantify_stratum *strata, size_t count,
 
 /* What a stratum adds to the squares of the distances to the limits: by Wilson for as
  * many draws as its labels are worth. */
-static void add_limits(const struct quantify_stratum *stratum, struct part part,
-                       double share, double worth, double level, double *below,
-                       double *above)
+static void add_limits(const struct learn_quantify_stratum *stratum,
+                       struct quantify_part part, double share, double worth,
+                       double level, double *below, double *above)
 {
     if (stratum->unlabelled.count == 0)
         return;
     double left = (double)stratum->unlabelled.count;
     double size = part.labelled * (part.items - 1) / left / worth;
     share = fmin(fmax(share, 0), 1);
-    struct interval wilson = interval_wilson_effective(share, size, level);
+    struct stats_interval wilson = stats_interval_wilson_effective(share, size, level);
     *below += pow(part.weight * (share - wilson.low), 2);
     *above += pow(part.weight * (wilson.high - share), 2);
 }
 
-static double share_of(const struct quantify_stratum *it, double factor)
+static double share_of(const struct learn_quantify_stratum *it, double factor)
 {
     double all = (double)(it->truth.count + it->unlabelled.count);
     double lambda = factor * (double)it->unlabelled.count / all;
@@ -298,23 +303,23 @@ static double share_of(const struct quantify_stratum *it, double factor)
     return mean(it->truth) + lambda * (mean(it->unlabelled) - mean(it->predicted));
 }
 
-struct quantify_powered quantify_powered_strata(const struct quantify_stratum *strata,
-                                                size_t count, bool predictions,
-                                                double level)
+struct learn_quantify_powered
+learn_quantify_powered_strata(const struct learn_quantify_stratum *strata, size_t count,
+                              bool predictions, double level)
 {
     const double missed = 0.5;
     double labelled, ones, all = count_all(strata, count, &labelled, &ones);
     double factor = predictions ? common_factor(strata, count, all, labelled, ones) : 0;
     double alone = 0, left = 0, half = 0, below = 0, above = 0;
     double free = labelled - (double)count;
-    struct quantify_powered out = {
+    struct learn_quantify_powered out = {
         .lambda = factor * (all - labelled) / all, .error_beyond = NAN, .size = NAN};
 
     if (free < 2)
-        return (struct quantify_powered){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+        return (struct learn_quantify_powered){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     for (size_t h = 0; h < count; h++) {
-        const struct quantify_stratum *it = strata + h;
-        struct part part = part_of(it, all);
+        const struct learn_quantify_stratum *it = strata + h;
+        struct quantify_part part = part_of(it, all);
         double each = variance_of(part);
         out.estimate += part.weight * share_of(it, factor);
         alone += each * products(it->truth, it->truth);
@@ -336,7 +341,7 @@ struct quantify_powered quantify_powered_strata(const struct quantify_stratum *s
 /* Shares one question at a time: all classes together where each item has one, else each
  * class against the rest. */
 
-const char *const quantify_names[QUANTIFY_METHODS] = {
+const char *const learn_quantify_names[LEARN_QUANTIFY_METHODS] = {
     "prediction-powered",
     "labelled alone",
     "plain count",
@@ -345,7 +350,7 @@ const char *const quantify_names[QUANTIFY_METHODS] = {
     "EM",
 };
 
-const char *const quantify_assumptions[QUANTIFY_METHODS] = {
+const char *const learn_quantify_assumptions[LEARN_QUANTIFY_METHODS] = {
     "the labelled posts are a random sample of the set, or of each stratum; a bad "
     "classifier only makes the interval wider",
     "the labelled posts are a random sample of the set, or of each stratum; the "
@@ -363,17 +368,17 @@ const char *const quantify_assumptions[QUANTIFY_METHODS] = {
 struct places {
     size_t *set, set_count;
     size_t *drawn, drawn_count; /* in the set or not */
-    struct quantify_strata strata;
+    struct learn_quantify_strata strata;
 };
 
-static size_t stratum_of(const struct quantify_items *items,
-                         const struct quantify_strata *strata, size_t item)
+static size_t stratum_of(const struct learn_quantify_items *items,
+                         const struct learn_quantify_strata *strata, size_t item)
 {
     return strata->of[items->stratum != NULL ? items->stratum[item] : 0];
 }
 
-static void sort_by_stratum(const struct quantify_items *items, struct places *places,
-                            struct arena *arena)
+static void sort_by_stratum(const struct learn_quantify_items *items,
+                            struct places *places, struct arena *arena)
 {
     size_t *sorted = arena_array(arena, size_t, places->set_count + 1);
     size_t *next = arena_array(arena, size_t, places->strata.count + 1);
@@ -386,8 +391,8 @@ static void sort_by_stratum(const struct quantify_items *items, struct places *p
     places->set = sorted;
 }
 
-static struct places find_places(const struct quantify_items *items, const uint8_t *in,
-                                 struct arena *arena)
+static struct places find_places(const struct learn_quantify_items *items,
+                                 const uint8_t *in, struct arena *arena)
 {
     struct places places = {.set = arena_array(arena, size_t, items->count + 1),
                             .drawn = arena_array(arena, size_t, items->count + 1)};
@@ -395,28 +400,29 @@ static struct places find_places(const struct quantify_items *items, const uint8
     for (size_t i = 0; i < items->count; i++) {
         if (in == NULL || in[i] != 0)
             places.set[places.set_count++] = i;
-        if (items->role[i] == QUANTIFY_DRAWN)
+        if (items->role[i] == LEARN_QUANTIFY_DRAWN)
             places.drawn[places.drawn_count++] = i;
     }
-    places.strata = quantify_strata_find(items, places.set, places.set_count, arena);
+    places.strata =
+        learn_quantify_strata_find(items, places.set, places.set_count, arena);
     if (places.strata.count > 1)
         sort_by_stratum(items, &places, arena);
     return places;
 }
 
-static struct quantify_share undefined_share(void)
+static struct learn_quantify_share undefined_share(void)
 {
-    return (struct quantify_share){NAN, NAN, NAN};
+    return (struct learn_quantify_share){NAN, NAN, NAN};
 }
 
 /* Labels and predictions of one class, by stratum. */
 struct class_values {
-    struct quantify_stratum *strata;
+    struct learn_quantify_stratum *strata;
     size_t ones, labelled, said;
 };
 
 /* What was not drawn at random is a part of the set like all that has no label. */
-static struct class_values values_of(const struct quantify_items *items,
+static struct class_values values_of(const struct learn_quantify_items *items,
                                      const struct places *places, size_t class,
                                      struct arena *arena)
 {
@@ -424,15 +430,15 @@ static struct class_values values_of(const struct quantify_items *items,
     double *truth = arena_array(arena, double, count + 1);
     double *predicted = arena_array(arena, double, count + 1);
     double *others = arena_array(arena, double, count + 1);
-    struct class_values out = {
-        .strata = arena_array(arena, struct quantify_stratum, places->strata.count + 1)};
+    struct class_values out = {.strata = arena_array(arena, struct learn_quantify_stratum,
+                                                     places->strata.count + 1)};
 
     for (size_t h = 0; h < places->strata.count; h++) {
         size_t drawn = out.labelled, rest = unlabelled;
         for (size_t i = 0; i < places->strata.items[h]; i++, at++) {
             size_t cell = places->set[at] * items->classes + class;
             out.said += items->said[cell] != 0;
-            if (items->role[places->set[at]] == QUANTIFY_DRAWN) {
+            if (items->role[places->set[at]] == LEARN_QUANTIFY_DRAWN) {
                 out.ones += items->truth[cell] != 0;
                 truth[out.labelled] = items->truth[cell] != 0;
                 predicted[out.labelled++] = items->probabilities[cell];
@@ -441,58 +447,59 @@ static struct class_values values_of(const struct quantify_items *items,
             }
         }
         out.strata[h] =
-            (struct quantify_stratum){{truth + drawn, out.labelled - drawn},
-                                      {predicted + drawn, out.labelled - drawn},
-                                      {others + rest, unlabelled - rest}};
+            (struct learn_quantify_stratum){{truth + drawn, out.labelled - drawn},
+                                            {predicted + drawn, out.labelled - drawn},
+                                            {others + rest, unlabelled - rest}};
     }
     return out;
 }
 
 /* From labels alone, and with predictions. */
 static void count_labels(const struct class_values *values, const struct places *places,
-                         double level, struct quantify_powered *powered,
-                         struct quantify_share *alone)
+                         double level, struct learn_quantify_powered *powered,
+                         struct learn_quantify_share *alone)
 {
     if (places->strata.unknown > 0) {
-        *powered = (struct quantify_powered){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+        *powered = (struct learn_quantify_powered){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
         *alone = undefined_share();
     } else if (places->strata.count > 1) {
-        struct quantify_powered labels =
-            quantify_powered_strata(values->strata, places->strata.count, false, level);
-        *powered =
-            quantify_powered_strata(values->strata, places->strata.count, true, level);
-        *alone = (struct quantify_share){labels.estimate, labels.low, labels.high};
+        struct learn_quantify_powered labels = learn_quantify_powered_strata(
+            values->strata, places->strata.count, false, level);
+        *powered = learn_quantify_powered_strata(values->strata, places->strata.count,
+                                                 true, level);
+        *alone = (struct learn_quantify_share){labels.estimate, labels.low, labels.high};
     } else {
-        const struct quantify_stratum *whole = values->strata;
-        struct interval wilson =
-            interval_wilson_finite((int64_t)values->ones, (int64_t)values->labelled,
-                                   (int64_t)places->set_count, level);
-        *powered =
-            quantify_powered(whole->truth, whole->predicted, whole->unlabelled, level);
-        *alone = (struct quantify_share){wilson.estimate, wilson.low, wilson.high};
+        const struct learn_quantify_stratum *whole = values->strata;
+        struct stats_interval wilson =
+            stats_interval_wilson_finite((int64_t)values->ones, (int64_t)values->labelled,
+                                         (int64_t)places->set_count, level);
+        *powered = learn_quantify_powered(whole->truth, whole->predicted,
+                                          whole->unlabelled, level);
+        *alone = (struct learn_quantify_share){wilson.estimate, wilson.low, wilson.high};
     }
 }
 
-static void count_class(const struct quantify_items *items, const struct places *places,
-                        size_t class, double level, struct arena *arena,
-                        struct quantify_powered *powered, struct quantify *out)
+static void count_class(const struct learn_quantify_items *items,
+                        const struct places *places, size_t class, double level,
+                        struct arena *arena, struct learn_quantify_powered *powered,
+                        struct learn_quantify *out)
 {
     struct arena_mark mark = arena_mark(arena);
     struct class_values values = values_of(items, places, class, arena);
-    struct interval plain =
-        interval_wilson((int64_t)values.said, (int64_t)places->set_count, level);
+    struct stats_interval plain =
+        stats_interval_wilson((int64_t)values.said, (int64_t)places->set_count, level);
 
     count_labels(&values, places, level, powered + class,
-                 out->of[QUANTIFY_LABELLED] + class);
+                 out->of[LEARN_QUANTIFY_LABELLED] + class);
     out->labelled = values.labelled;
-    out->of[QUANTIFY_PLAIN][class] =
-        (struct quantify_share){plain.estimate, plain.low, plain.high};
+    out->of[LEARN_QUANTIFY_PLAIN][class] =
+        (struct learn_quantify_share){plain.estimate, plain.low, plain.high};
     arena_rewind(arena, mark);
 }
 
 /* Spreads what is missing to 1 by the variances: least squares under that condition, but
  * for covariances. */
-static void add_up(struct quantify_powered *powered, size_t classes, double level)
+static void add_up(struct learn_quantify_powered *powered, size_t classes, double level)
 {
     double missing = 1, variance = 0;
 
@@ -502,7 +509,8 @@ static void add_up(struct quantify_powered *powered, size_t classes, double leve
     }
     for (size_t k = 0; k < classes && variance > 0; k++) {
         double part = powered[k].error * powered[k].error / variance;
-        quantify_powered_move(powered + k, powered[k].estimate + missing * part, level);
+        learn_quantify_powered_move(powered + k, powered[k].estimate + missing * part,
+                                    level);
     }
 }
 
@@ -519,8 +527,8 @@ static size_t answer(const uint8_t *is, size_t classes, size_t class)
     return first;
 }
 
-static void take_item(const struct quantify_items *items, size_t item, size_t class,
-                      size_t answers, struct quantify_seen *out, size_t place)
+static void take_item(const struct learn_quantify_items *items, size_t item, size_t class,
+                      size_t answers, struct learn_quantify_seen *out, size_t place)
 {
     size_t classes = items->classes;
     const double *from = items->probabilities + item * classes;
@@ -533,14 +541,15 @@ static void take_item(const struct quantify_items *items, size_t item, size_t cl
         to[k] = class == SIZE_MAX ? from[k] : k == 0 ? from[class] : 1 - from[class];
 }
 
-static struct quantify_seen take_items(const struct quantify_items *items,
-                                       const size_t *at, size_t count, size_t class,
-                                       bool labelled, struct arena *arena)
+static struct learn_quantify_seen take_items(const struct learn_quantify_items *items,
+                                             const size_t *at, size_t count, size_t class,
+                                             bool labelled, struct arena *arena)
 {
     size_t answers = class == SIZE_MAX ? items->classes : 2;
-    struct quantify_seen seen = {count, arena_array(arena, size_t, count + 1),
-                                 labelled ? arena_array(arena, size_t, count + 1) : NULL,
-                                 arena_array(arena, double, count *answers + 1)};
+    struct learn_quantify_seen seen = {count, arena_array(arena, size_t, count + 1),
+                                       labelled ? arena_array(arena, size_t, count + 1)
+                                                : NULL,
+                                       arena_array(arena, double, count *answers + 1)};
 
     for (size_t i = 0; i < count; i++)
         take_item(items, at[i], class, answers, &seen, i);
@@ -550,9 +559,9 @@ static struct quantify_seen take_items(const struct quantify_items *items,
 /* How labelled items were drawn, each for the items of its stratum in the set or not. The
  * share of variance is known for each stratum where all of them are in the set, else for
  * all together. */
-static struct quantify_drawn drawn_from(const struct quantify_items *items,
-                                        const struct places *places, size_t shared,
-                                        struct arena *arena)
+static struct learn_quantify_drawn drawn_from(const struct learn_quantify_items *items,
+                                              const struct places *places, size_t shared,
+                                              struct arena *arena)
 {
     size_t *all = arena_array(arena, size_t, items->count + 1);
     size_t count = places->drawn_count;
@@ -562,7 +571,8 @@ static struct quantify_drawn drawn_from(const struct quantify_items *items,
 
     for (size_t i = 0; i < items->count; i++)
         all[i] = i;
-    struct quantify_strata strata = quantify_strata_find(items, all, items->count, arena);
+    struct learn_quantify_strata strata =
+        learn_quantify_strata_find(items, all, items->count, arena);
     for (size_t i = 0; i < count; i++) {
         stratum[i] = stratum_of(items, &strata, places->drawn[i]);
         sum += weight[i] =
@@ -577,50 +587,53 @@ static struct quantify_drawn drawn_from(const struct quantify_items *items,
         variance[h] =
             whole ? 1 - drawn / of : fmax(1 + (n - 2 * (double)shared) / set, 0);
     }
-    return (struct quantify_drawn){strata.count, stratum, weight, variance};
+    return (struct learn_quantify_drawn){strata.count, stratum, weight, variance};
 }
 
 /* The methods that rest on errors being the same everywhere. */
-static void answer_question(const struct quantify_items *items,
-                            const struct places *places, struct quantify_drawn drawn,
-                            size_t class, struct quantify_options options,
-                            struct arena *arena, struct quantify *out)
+static void answer_question(const struct learn_quantify_items *items,
+                            const struct places *places,
+                            struct learn_quantify_drawn drawn, size_t class,
+                            struct learn_quantify_options options, struct arena *arena,
+                            struct learn_quantify *out)
 {
     struct arena_mark mark = arena_mark(arena);
     size_t answers = class == SIZE_MAX ? items->classes : 2;
     size_t first = class == SIZE_MAX ? 0 : class;
-    struct quantify_share *shares =
-        arena_array(arena, struct quantify_share, 3 * answers);
-    struct quantify_question question = {
+    struct learn_quantify_share *shares =
+        arena_array(arena, struct learn_quantify_share, 3 * answers);
+    struct learn_quantify_question question = {
         .classes = answers,
         .labelled =
             take_items(items, places->drawn, places->drawn_count, class, true, arena),
         .set = take_items(items, places->set, places->set_count, class, false, arena),
         .drawn = drawn};
 
-    quantify_resample(&question, options, arena, shares);
+    learn_quantify_resample(&question, options, arena, shares);
     for (size_t k = 0; k < (class == SIZE_MAX ? answers : 1); k++) {
-        out->of[QUANTIFY_ADJUSTED][first + k] = shares[k];
-        out->of[QUANTIFY_PROBABLE][first + k] = shares[answers + k];
-        out->of[QUANTIFY_EM][first + k] = shares[2 * answers + k];
+        out->of[LEARN_QUANTIFY_ADJUSTED][first + k] = shares[k];
+        out->of[LEARN_QUANTIFY_PROBABLE][first + k] = shares[answers + k];
+        out->of[LEARN_QUANTIFY_EM][first + k] = shares[2 * answers + k];
     }
     arena_rewind(arena, mark);
 }
 
-struct quantify quantify_shares(const struct quantify_items *items, const uint8_t *in,
-                                struct quantify_options options, struct arena *arena)
+struct learn_quantify learn_quantify_shares(const struct learn_quantify_items *items,
+                                            const uint8_t *in,
+                                            struct learn_quantify_options options,
+                                            struct arena *arena)
 {
-    struct quantify out = {0};
+    struct learn_quantify out = {0};
 
-    for (int m = 0; m < QUANTIFY_METHODS; m++)
-        out.of[m] = arena_array(arena, struct quantify_share, items->classes + 1);
+    for (int m = 0; m < LEARN_QUANTIFY_METHODS; m++)
+        out.of[m] = arena_array(arena, struct learn_quantify_share, items->classes + 1);
     struct arena_mark mark = arena_mark(arena);
     struct places places = find_places(items, in, arena);
-    struct quantify_powered *powered =
-        arena_array(arena, struct quantify_powered, items->classes + 1);
+    struct learn_quantify_powered *powered =
+        arena_array(arena, struct learn_quantify_powered, items->classes + 1);
     for (size_t k = 0; k < items->classes; k++)
         count_class(items, &places, k, options.level, arena, powered, &out);
-    struct quantify_drawn drawn = drawn_from(items, &places, out.labelled, arena);
+    struct learn_quantify_drawn drawn = drawn_from(items, &places, out.labelled, arena);
     for (size_t k = 0; k < items->classes && items->several; k++)
         answer_question(items, &places, drawn, k, options, arena, &out);
     if (!items->several) {
@@ -628,10 +641,10 @@ struct quantify quantify_shares(const struct quantify_items *items, const uint8_
         answer_question(items, &places, drawn, SIZE_MAX, options, arena, &out);
     }
     for (size_t k = 0; k < items->classes; k++)
-        out.of[QUANTIFY_POWERED][k] =
-            (struct quantify_share){powered[k].estimate, powered[k].low, powered[k].high};
+        out.of[LEARN_QUANTIFY_POWERED][k] = (struct learn_quantify_share){
+            powered[k].estimate, powered[k].low, powered[k].high};
     out.items = places.set_count;
-    out.few = out.labelled < QUANTIFY_FEW;
+    out.few = out.labelled < LEARN_QUANTIFY_FEW;
     out.strata = places.strata.count;
     out.joined = places.strata.joined;
     out.unknown = places.strata.unknown;

@@ -1,6 +1,6 @@
 /* The share of each class in a set of posts, of which only some have labels and only a
  * classifier has seen every one. The share meant is that of this very set. Each method
- * assumes something else (quantify_assumptions) and has an interval of its own:
+ * assumes something else (learn_quantify_assumptions) and has an interval of its own:
  * - Plain: the predictions counted; Wilson, as if they were labels.
  * - Adjusted count: which shares, put through the confusion matrix of the labelled posts,
  *   make the predicted counts most likely. Where inverting the matrix gives shares of
@@ -43,29 +43,35 @@
 
 #include "stats/interval.h"
 
-enum quantify_method {
-    QUANTIFY_POWERED,
-    QUANTIFY_LABELLED,
-    QUANTIFY_PLAIN,
-    QUANTIFY_ADJUSTED,
-    QUANTIFY_PROBABLE,
-    QUANTIFY_EM,
-    QUANTIFY_METHODS,
+enum learn_quantify_method {
+    LEARN_QUANTIFY_POWERED,
+    LEARN_QUANTIFY_LABELLED,
+    LEARN_QUANTIFY_PLAIN,
+    LEARN_QUANTIFY_ADJUSTED,
+    LEARN_QUANTIFY_PROBABLE,
+    LEARN_QUANTIFY_EM,
+    LEARN_QUANTIFY_METHODS,
 };
 
-extern const char *const quantify_names[QUANTIFY_METHODS];       /* "adjusted count" */
-extern const char *const quantify_assumptions[QUANTIFY_METHODS]; /* a sentence each */
+extern const char
+    *const learn_quantify_names[LEARN_QUANTIFY_METHODS]; /* "adjusted count" */
+extern const char
+    *const learn_quantify_assumptions[LEARN_QUANTIFY_METHODS]; /* a sentence each */
 
 /* How an item came to its label. Inference rests on a random sample alone; what was
  * chosen otherwise, such as by uncertainty, may have been learned from. */
-enum quantify_role { QUANTIFY_UNLABELLED, QUANTIFY_DRAWN, QUANTIFY_CHOSEN };
+enum learn_quantify_role {
+    LEARN_QUANTIFY_UNLABELLED,
+    LEARN_QUANTIFY_DRAWN,
+    LEARN_QUANTIFY_CHOSEN
+};
 
 /* What is known of all items. A labelled item's prediction must come from a model that
  * has not seen it. */
-struct quantify_items {
+struct learn_quantify_items {
     size_t count, classes;
     bool several;
-    const uint8_t *role;         /* of each: enum quantify_role */
+    const uint8_t *role;         /* of each: enum learn_quantify_role */
     const uint8_t *truth;        /* items x classes; of labelled items */
     const uint8_t *said;         /* items x classes: the classes predicted */
     const double *probabilities; /* items x classes */
@@ -73,37 +79,39 @@ struct quantify_items {
     size_t strata;
 };
 
-struct quantify_options {
+struct learn_quantify_options {
     double level;
     size_t resamples; /* of the methods that are resampled */
     uint64_t seed;
 };
 
 enum {
-    QUANTIFY_FEW = 30,      /* a set with fewer labels is flagged */
-    QUANTIFY_CLASS_FEW = 5, /* with fewer of a class, predictions are not used */
+    LEARN_QUANTIFY_FEW = 30,      /* a set with fewer labels is flagged */
+    LEARN_QUANTIFY_CLASS_FEW = 5, /* with fewer of a class, predictions are not used */
 };
 
-struct quantify_share {
+struct learn_quantify_share {
     double estimate, low, high; /* NAN: undefined */
 };
 
-struct quantify {
+struct learn_quantify {
     size_t items, labelled; /* of the set; those of them that were drawn at random */
-    bool few;               /* fewer than QUANTIFY_FEW: too few to rely on */
+    bool few;               /* fewer than LEARN_QUANTIFY_FEW: too few to rely on */
     size_t strata;          /* that were drawn at different rates; 1: none were */
     size_t joined;          /* items of strata with fewer than two labels and at most 5%
                                of the items, taken together or with the largest */
     size_t unknown;         /* items of larger strata with fewer than two labels: shares
                                that rest on a sample of the set are NAN */
-    struct quantify_share *of[QUANTIFY_METHODS]; /* of each class */
+    struct learn_quantify_share *of[LEARN_QUANTIFY_METHODS]; /* of each class */
 };
 
 /* Shares in the items for which `in` is not 0; NULL: all. How often a class is mistaken
  * is taken from all items drawn at random, in the set or not; a class that none of them
  * has makes the adjusted shares and EM NAN. */
-struct quantify quantify_shares(const struct quantify_items *items, const uint8_t *in,
-                                struct quantify_options options, struct arena *arena);
+struct learn_quantify learn_quantify_shares(const struct learn_quantify_items *items,
+                                            const uint8_t *in,
+                                            struct learn_quantify_options options,
+                                            struct arena *arena);
 
 /* One mean from labels, predictions for labelled items, and for all others: the
  * estimate and lambda of ppi_py's ppi_mean_pointestimate, and the error of its
@@ -111,7 +119,7 @@ struct quantify quantify_shares(const struct quantify_items *items, const uint8_
  * that for the set itself, which is what intervals rest on: the variance of what is left
  * of the labels, times the share that has no label; Cochran, "Sampling Techniques", 1977,
  * 7.3. */
-struct quantify_powered {
+struct learn_quantify_powered {
     double estimate, lambda;
     double error, error_beyond;
     double size; /* as many draws would be as exact; infinite when all are labelled */
@@ -120,18 +128,21 @@ struct quantify_powered {
 
 /* Labels are 0 or 1. The interval is Wilson's for as many draws as would have that error,
  * to which half a post that was missed is added: simulation shows that it then holds for
- * rare classes as well. Fewer than QUANTIFY_CLASS_FEW of either label: lambda is 0. */
-struct quantify_powered quantify_powered(struct values truth, struct values predicted,
-                                         struct values unlabelled, double level);
+ * rare classes as well. Fewer than LEARN_QUANTIFY_CLASS_FEW of either label: lambda is 0.
+ */
+struct learn_quantify_powered learn_quantify_powered(struct stats_values truth,
+                                                     struct stats_values predicted,
+                                                     struct stats_values unlabelled,
+                                                     double level);
 
 /* Another estimate, kept to 0 .. 1: the interval is set anew from the size, or moves
  * along where there is none. */
-void quantify_powered_move(struct quantify_powered *powered, double estimate,
-                           double level);
+void learn_quantify_powered_move(struct learn_quantify_powered *powered, double estimate,
+                                 double level);
 
 /* The posts of a set that were drawn at one rate. */
-struct quantify_stratum {
-    struct values truth, predicted, unlabelled;
+struct learn_quantify_stratum {
+    struct stats_values truth, predicted, unlabelled;
 };
 
 /* The mean over strata, each weighted by its posts and with its own labels, of which it
@@ -144,16 +155,16 @@ struct quantify_stratum {
  * binomial proportions", Computational Statistics and Data Analysis 53, 2009. As the
  * slope is estimated from the same labels, estimates are nearly unbiased, not wholly.
  * error_beyond and size are NAN. */
-struct quantify_powered quantify_powered_strata(const struct quantify_stratum *strata,
-                                                size_t count, bool predictions,
-                                                double level);
+struct learn_quantify_powered
+learn_quantify_powered_strata(const struct learn_quantify_stratum *strata, size_t count,
+                              bool predictions, double level);
 
 /* The corrections by themselves. confusion: classes x classes counts, or sums of
  * probabilities, true by predicted; counts: the same of the set. False when a class has
  * no labelled item. */
-bool quantify_adjust(const double *confusion, const double *counts, size_t classes,
-                     double *shares, struct arena *arena);
-void quantify_em(const double *probabilities, size_t items, const double *prior,
-                 size_t classes, double *shares, struct arena *arena);
+bool learn_quantify_adjust(const double *confusion, const double *counts, size_t classes,
+                           double *shares, struct arena *arena);
+void learn_quantify_em(const double *probabilities, size_t items, const double *prior,
+                       size_t classes, double *shares, struct arena *arena);
 
 #endif

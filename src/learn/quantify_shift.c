@@ -38,7 +38,7 @@ static double adjust_step(const double *rates, const double *counts, size_t clas
     return change;
 }
 
-bool quantify_shift_solve(double *rows, size_t size, double *out)
+bool learn_quantify_shift_solve(double *rows, size_t size, double *out)
 {
     size_t wide = size + 1;
 
@@ -78,14 +78,14 @@ static bool invert(const double *rates, const double *counts, size_t classes,
             rows[said * (classes + 1) + k] = rates[k * classes + said];
         rows[said * (classes + 1) + classes] = counts[said] / all;
     }
-    inside = quantify_shift_solve(rows, classes, shares);
+    inside = learn_quantify_shift_solve(rows, classes, shares);
     for (size_t k = 0; k < classes && inside; k++)
         inside = shares[k] >= 0 && shares[k] <= 1;
     return inside;
 }
 
-bool quantify_adjust(const double *confusion, const double *counts, size_t classes,
-                     double *shares, struct arena *arena)
+bool learn_quantify_adjust(const double *confusion, const double *counts, size_t classes,
+                           double *shares, struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
     double *rates = arena_array(arena, double, classes *classes);
@@ -202,8 +202,8 @@ static double largest_change(const double *a, const double *b, size_t count)
 /* Each round is two steps, a leap and a step from there. Where the leap makes what is
  * seen less likely than the first step did it is not taken, so that the likelihood never
  * falls; a round that hardly moves, leap and all, is the last. */
-void quantify_em(const double *probabilities, size_t items, const double *prior,
-                 size_t classes, double *shares, struct arena *arena)
+void learn_quantify_em(const double *probabilities, size_t items, const double *prior,
+                       size_t classes, double *shares, struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
     double *room = arena_array(arena, double, 6 * classes), *first = room + 2 * classes;
@@ -233,14 +233,16 @@ void quantify_em(const double *probabilities, size_t items, const double *prior,
 static const double penalty = 1e-3, slope_min = 0.05, least = 1e-6,
                     calibrate_close_enough = 1e-7;
 
-void quantify_calibrate_logarithms(const double *probabilities, size_t count, double *out)
+void learn_quantify_calibrate_logarithms(const double *probabilities, size_t count,
+                                         double *out)
 {
     for (size_t i = 0; i < count; i++)
         out[i] = real_log(fmax(probabilities[i], least));
 }
 
-void quantify_calibrated(const struct quantify_calibration *fit, const double *logarithms,
-                         size_t items, size_t classes, double *out)
+void learn_quantify_calibrated(const struct learn_quantify_calibration *fit,
+                               const double *logarithms, size_t items, size_t classes,
+                               double *out)
 {
     for (size_t i = 0; i < items; i++) {
         const double *from = logarithms + i * classes;
@@ -265,14 +267,14 @@ struct fitting {
 };
 
 static double loss_of(const struct fitting *fitting,
-                      const struct quantify_calibration *fit)
+                      const struct learn_quantify_calibration *fit)
 {
     double loss = penalty / 2 * (fit->slope - 1) * (fit->slope - 1);
 
     for (size_t k = 0; k < fitting->classes; k++)
         loss += penalty / 2 * fit->bias[k] * fit->bias[k];
-    quantify_calibrated(fit, fitting->logarithms, fitting->items, fitting->classes,
-                        fitting->probabilities);
+    learn_quantify_calibrated(fit, fitting->logarithms, fitting->items, fitting->classes,
+                              fitting->probabilities);
     for (size_t i = 0; i < fitting->items; i++)
         if (fitting->weights[i] > 0)
             loss -= fitting->weights[i] *
@@ -305,8 +307,8 @@ static void add_item(struct fitting *fitting, size_t item)
 }
 
 /* The step of Newton's method, from probabilities at *fit. */
-static void find_step(struct fitting *fitting, const struct quantify_calibration *fit,
-                      double *step)
+static void find_step(struct fitting *fitting,
+                      const struct learn_quantify_calibration *fit, double *step)
 {
     size_t classes = fitting->classes, size = classes + 1, wide = size + 1;
     double *rows = fitting->rows;
@@ -320,25 +322,26 @@ static void find_step(struct fitting *fitting, const struct quantify_calibration
         rows[a * wide + size] += penalty * (a == 0 ? fit->slope - 1 : fit->bias[a - 1]);
         rows[a * wide] = rows[a];
     }
-    if (!quantify_shift_solve(rows, size, step))
+    if (!learn_quantify_shift_solve(rows, size, step))
         memset(step, 0, size * sizeof *step);
 }
 
-static void move(const struct quantify_calibration *from, const double *step, double by,
-                 size_t classes, struct quantify_calibration *to)
+static void move(const struct learn_quantify_calibration *from, const double *step,
+                 double by, size_t classes, struct learn_quantify_calibration *to)
 {
     to->slope = fmax(from->slope - by * step[0], slope_min);
     for (size_t k = 0; k < classes; k++)
         to->bias[k] = from->bias[k] - by * step[1 + k];
 }
 
-void quantify_calibrate(const double *logarithms, const size_t *truth,
-                        const double *weights, size_t items, size_t classes, int rounds,
-                        struct quantify_calibration *fit, struct arena *arena)
+void learn_quantify_calibrate(const double *logarithms, const size_t *truth,
+                              const double *weights, size_t items, size_t classes,
+                              int rounds, struct learn_quantify_calibration *fit,
+                              struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
     double *step = arena_array(arena, double, classes + 1);
-    struct quantify_calibration next = {0, arena_array(arena, double, classes)};
+    struct learn_quantify_calibration next = {0, arena_array(arena, double, classes)};
     struct fitting fitting = {logarithms,
                               weights,
                               truth,
@@ -387,21 +390,21 @@ enum {
 
 static const double missed = 0.5; /* of a post: errors that no label shows */
 
-struct work {
-    const struct quantify_question *question;
+struct quantify_shift_work {
+    const struct learn_quantify_question *question;
     double *counts, *sums;    /* of the set: predictions, probabilities */
     double *confusion, *soft; /* of labelled items, classes x classes */
     double *labelled, *thin;  /* logarithms of probabilities */
     double *room, *prior;
     size_t thin_count;
-    struct quantify_calibration fit, again;
+    struct learn_quantify_calibration fit, again;
     size_t *members, *first; /* labelled items by stratum; where each begins */
     double *weights;         /* of a resample */
 };
 
-static void count_set(struct work *work)
+static void count_set(struct quantify_shift_work *work)
 {
-    const struct quantify_seen *set = &work->question->set;
+    const struct learn_quantify_seen *set = &work->question->set;
     size_t classes = work->question->classes;
 
     for (size_t i = 0; i < set->count; i++) {
@@ -411,21 +414,21 @@ static void count_set(struct work *work)
     }
 }
 
-static void thin_out(struct work *work, struct arena *arena)
+static void thin_out(struct quantify_shift_work *work, struct arena *arena)
 {
-    const struct quantify_seen *set = &work->question->set;
+    const struct learn_quantify_seen *set = &work->question->set;
     size_t classes = work->question->classes, every = (set->count + THIN - 1) / THIN;
 
     work->thin = arena_array(arena, double, (set->count / every + 1) * classes);
     work->room = arena_array(arena, double, (set->count / every + 1) * classes);
     for (size_t i = 0; i < set->count; i += every)
-        quantify_calibrate_logarithms(set->probabilities + i * classes, classes,
-                                      work->thin + work->thin_count++ * classes);
+        learn_quantify_calibrate_logarithms(set->probabilities + i * classes, classes,
+                                            work->thin + work->thin_count++ * classes);
 }
 
-static void list_members(struct work *work)
+static void list_members(struct quantify_shift_work *work)
 {
-    const struct quantify_drawn *drawn = &work->question->drawn;
+    const struct learn_quantify_drawn *drawn = &work->question->drawn;
     size_t count = work->question->labelled.count;
 
     for (size_t i = 0; i < count; i++)
@@ -439,34 +442,36 @@ static void list_members(struct work *work)
     work->first[drawn->strata] = count;
 }
 
-static struct work begin(const struct quantify_question *question, struct arena *arena)
+static struct quantify_shift_work begin(const struct learn_quantify_question *question,
+                                        struct arena *arena)
 {
     size_t classes = question->classes, labelled = question->labelled.count;
-    struct work work = {.question = question,
-                        .counts = arena_array(arena, double, classes),
-                        .sums = arena_array(arena, double, classes),
-                        .confusion = arena_array(arena, double, classes *classes),
-                        .soft = arena_array(arena, double, classes *classes),
-                        .labelled = arena_array(arena, double, labelled *classes + 1),
-                        .prior = arena_array(arena, double, classes),
-                        .fit = {1, arena_array(arena, double, classes)},
-                        .again = {1, arena_array(arena, double, classes)},
-                        .members = arena_array(arena, size_t, labelled + 1),
-                        .first = arena_array(arena, size_t, question->drawn.strata + 2),
-                        .weights = arena_array(arena, double, labelled + 1)};
+    struct quantify_shift_work work = {
+        .question = question,
+        .counts = arena_array(arena, double, classes),
+        .sums = arena_array(arena, double, classes),
+        .confusion = arena_array(arena, double, classes *classes),
+        .soft = arena_array(arena, double, classes *classes),
+        .labelled = arena_array(arena, double, labelled *classes + 1),
+        .prior = arena_array(arena, double, classes),
+        .fit = {1, arena_array(arena, double, classes)},
+        .again = {1, arena_array(arena, double, classes)},
+        .members = arena_array(arena, size_t, labelled + 1),
+        .first = arena_array(arena, size_t, question->drawn.strata + 2),
+        .weights = arena_array(arena, double, labelled + 1)};
 
     count_set(&work);
     thin_out(&work, arena);
     list_members(&work);
-    quantify_calibrate_logarithms(question->labelled.probabilities, labelled * classes,
-                                  work.labelled);
+    learn_quantify_calibrate_logarithms(question->labelled.probabilities,
+                                        labelled * classes, work.labelled);
     return work;
 }
 
 /* False when a class has no labelled item. */
-static bool count_labelled(struct work *work, const double *weights)
+static bool count_labelled(struct quantify_shift_work *work, const double *weights)
 {
-    const struct quantify_seen *labelled = &work->question->labelled;
+    const struct learn_quantify_seen *labelled = &work->question->labelled;
     size_t classes = work->question->classes;
     bool known = true;
 
@@ -487,24 +492,26 @@ static bool count_labelled(struct work *work, const double *weights)
     return known;
 }
 
-static void adjust_both(const struct work *work, double *shares, struct arena *arena)
+static void adjust_both(const struct quantify_shift_work *work, double *shares,
+                        struct arena *arena)
 {
     size_t classes = work->question->classes;
 
-    quantify_adjust(work->confusion, work->counts, classes, shares, arena);
-    quantify_adjust(work->soft, work->sums, classes, shares + classes, arena);
+    learn_quantify_adjust(work->confusion, work->counts, classes, shares, arena);
+    learn_quantify_adjust(work->soft, work->sums, classes, shares + classes, arena);
 }
 
 /* The shares that calibrated probabilities are right for: their mean over labelled items,
  * which is the share of each class among these. */
-static void find_prior(struct work *work, const struct quantify_calibration *fit,
+static void find_prior(struct quantify_shift_work *work,
+                       const struct learn_quantify_calibration *fit,
                        const double *weights, struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
     size_t classes = work->question->classes, count = work->question->labelled.count;
     double *calibrated = arena_array(arena, double, count *classes + 1), sum = 0;
 
-    quantify_calibrated(fit, work->labelled, count, classes, calibrated);
+    learn_quantify_calibrated(fit, work->labelled, count, classes, calibrated);
     memset(work->prior, 0, classes * sizeof *work->prior);
     for (size_t i = 0; i < count; i++) {
         sum += weights[i];
@@ -517,45 +524,51 @@ static void find_prior(struct work *work, const struct quantify_calibration *fit
 }
 
 /* False when the set does not tell the classes apart: every item is alike. */
-static bool em_whole(struct work *work, double *shares, struct arena *arena)
+static bool em_whole(struct quantify_shift_work *work, double *shares,
+                     struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
-    const struct quantify_question *question = work->question;
+    const struct learn_quantify_question *question = work->question;
     const double *weights = question->drawn.weight;
     size_t classes = question->classes, count = question->set.count;
     double *set = arena_array(arena, double, count *classes + 1);
     bool differ = false;
 
-    quantify_calibrate(work->labelled, question->labelled.truth, weights,
-                       question->labelled.count, classes, ROUNDS, &work->fit, arena);
+    learn_quantify_calibrate(work->labelled, question->labelled.truth, weights,
+                             question->labelled.count, classes, ROUNDS, &work->fit,
+                             arena);
     find_prior(work, &work->fit, weights, arena);
-    quantify_calibrate_logarithms(question->set.probabilities, count * classes, set);
-    quantify_calibrated(&work->fit, set, count, classes, set);
-    quantify_em(set, count, work->prior, classes, shares, arena);
+    learn_quantify_calibrate_logarithms(question->set.probabilities, count * classes,
+                                        set);
+    learn_quantify_calibrated(&work->fit, set, count, classes, set);
+    learn_quantify_em(set, count, work->prior, classes, shares, arena);
     for (size_t i = classes; i < count * classes && !differ; i++)
         differ = fabs(set[i] - set[i - classes]) > 1e-9;
     arena_rewind(arena, mark);
     return differ;
 }
 
-static void em_again(struct work *work, double *shares, struct arena *arena)
+static void em_again(struct quantify_shift_work *work, double *shares,
+                     struct arena *arena)
 {
-    const struct quantify_question *question = work->question;
+    const struct learn_quantify_question *question = work->question;
     size_t classes = question->classes;
 
     work->again.slope = work->fit.slope;
     memcpy(work->again.bias, work->fit.bias, classes * sizeof *work->fit.bias);
-    quantify_calibrate(work->labelled, question->labelled.truth, work->weights,
-                       question->labelled.count, classes, ROUNDS_AGAIN, &work->again,
-                       arena);
+    learn_quantify_calibrate(work->labelled, question->labelled.truth, work->weights,
+                             question->labelled.count, classes, ROUNDS_AGAIN,
+                             &work->again, arena);
     find_prior(work, &work->again, work->weights, arena);
-    quantify_calibrated(&work->again, work->thin, work->thin_count, classes, work->room);
-    quantify_em(work->room, work->thin_count, work->prior, classes, shares, arena);
+    learn_quantify_calibrated(&work->again, work->thin, work->thin_count, classes,
+                              work->room);
+    learn_quantify_em(work->room, work->thin_count, work->prior, classes, shares, arena);
 }
 
 /* Weights of a stratum's items whose variance is `variance` of that of counts when as
  * many are drawn with replacement. n - 1 of those would vary as n labels do. */
-static void resample_stratum(struct work *work, size_t stratum, struct rng *rng)
+static void resample_stratum(struct quantify_shift_work *work, size_t stratum,
+                             struct rng *rng)
 {
     const size_t *members = work->members + work->first[stratum];
     size_t count = work->first[stratum + 1] - work->first[stratum], draws = count;
@@ -578,9 +591,9 @@ static void resample_stratum(struct work *work, size_t stratum, struct rng *rng)
 
 /* The variance that half a post brings which no label shows, in the stratum where it
  * counts most; 0 when all posts are labelled. */
-static double missed_variance(const struct work *work)
+static double missed_variance(const struct quantify_shift_work *work)
 {
-    const struct quantify_drawn *drawn = &work->question->drawn;
+    const struct learn_quantify_drawn *drawn = &work->question->drawn;
     double most = 0, all = (double)work->question->labelled.count;
 
     for (size_t h = 0; h < drawn->strata; h++) {
@@ -596,8 +609,9 @@ static double missed_variance(const struct work *work)
 }
 
 /* Wilson's interval for as many draws as would vary like the resamples do. */
-static void set_interval(const struct work *work, struct values resampled, double level,
-                         struct quantify_share *out)
+static void set_interval(const struct quantify_shift_work *work,
+                         struct stats_values resampled, double level,
+                         struct learn_quantify_share *out)
 {
     double used = (double)resampled.count, unseen = missed_variance(work), variance = 0;
     double labelled = (double)work->question->labelled.count;
@@ -607,29 +621,29 @@ static void set_interval(const struct work *work, struct values resampled, doubl
     out->low = out->high = out->estimate;
     if (unseen <= 0)
         return;
-    double mean = values_sum(resampled) / used;
+    double mean = stats_values_sum(resampled) / used;
     for (size_t r = 0; r < resampled.count; r++)
         variance += (resampled.at[r] - mean) * (resampled.at[r] - mean) / (used - 1);
     double size = fmax(mean * (1 - mean), missed / labelled) / (variance + unseen);
-    struct interval wilson =
-        interval_wilson_effective(fmin(fmax(out->estimate, 0), 1), size, level);
+    struct stats_interval wilson =
+        stats_interval_wilson_effective(fmin(fmax(out->estimate, 0), 1), size, level);
     out->low = wilson.low;
     out->high = wilson.high;
 }
 
-void quantify_resample(const struct quantify_question *question,
-                       struct quantify_options options, struct arena *arena,
-                       struct quantify_share *out)
+void learn_quantify_resample(const struct learn_quantify_question *question,
+                             struct learn_quantify_options options, struct arena *arena,
+                             struct learn_quantify_share *out)
 {
     size_t classes = question->classes, used = 0;
     double *shares = arena_array(arena, double, 3 * classes);
     double *values = arena_array(arena, double, 3 * classes * options.resamples + 1);
 
     for (size_t a = 0; a < 3 * classes; a++)
-        out[a] = (struct quantify_share){NAN, NAN, NAN};
+        out[a] = (struct learn_quantify_share){NAN, NAN, NAN};
     if (question->set.count == 0 || question->labelled.count == 0)
         return;
-    struct work work = begin(question, arena);
+    struct quantify_shift_work work = begin(question, arena);
     if (!count_labelled(&work, question->drawn.weight))
         return;
     adjust_both(&work, shares, arena);
@@ -649,6 +663,6 @@ void quantify_resample(const struct quantify_question *question,
         used++;
     }
     for (size_t a = 0; a < (differ ? 3 : 2) * classes; a++)
-        set_interval(&work, (struct values){values + a * options.resamples, used},
+        set_interval(&work, (struct stats_values){values + a * options.resamples, used},
                      options.level, out + a);
 }

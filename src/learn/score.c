@@ -11,7 +11,7 @@
 #include "learn/fit.h"
 #include "stats/distribution.h"
 
-const char *const score_names[SCORE_OVERALL] = {
+const char *const learn_score_names[LEARN_SCORE_OVERALL] = {
     "macro precision", "macro recall", "macro F1", "micro F1",
     "weighted F1",     "accuracy",     "MCC"};
 
@@ -28,14 +28,14 @@ static struct counts new_counts(size_t classes, struct arena *arena)
                            arena_array(arena, double, classes + 1)};
 }
 
-static void count_item(struct counts *counts, const struct membership *truth,
-                       const struct membership *predicted, size_t item, double by)
+static void count_item(struct counts *counts, const struct learn_membership *truth,
+                       const struct learn_membership *predicted, size_t item, double by)
 {
     bool right = true;
 
     for (size_t k = 0; k < truth->classes; k++) {
-        bool is = membership_has(truth, item, k);
-        bool said = membership_has(predicted, item, k);
+        bool is = learn_membership_has(truth, item, k);
+        bool said = learn_membership_has(predicted, item, k);
         counts->truth[k] += is ? by : 0;
         counts->predicted[k] += said ? by : 0;
         counts->hits[k] += is && said ? by : 0;
@@ -89,7 +89,7 @@ static double mcc_several(double all, double truth, double predicted, double hit
 
 /* whole: the scores of all items, for a resample; NULL: these are all. */
 static void overall_of(const struct counts *counts, size_t classes, bool several,
-                       const struct score_class *whole, double *out)
+                       const struct learn_score_class *whole, double *out)
 {
     double used = 0, precision = 0, recall = 0, f1 = 0, weighted = 0;
     double truth = 0, predicted = 0, hits = 0;
@@ -112,43 +112,44 @@ static void overall_of(const struct counts *counts, size_t classes, bool several
         f1 += f1_of(h, t, p);
         weighted += t * f1_of(h, t, p);
     }
-    out[SCORE_MACRO_PRECISION] = ratio(precision, used);
-    out[SCORE_MACRO_RECALL] = ratio(recall, used);
-    out[SCORE_MACRO_F1] = ratio(f1, used);
-    out[SCORE_MICRO_F1] = f1_of(hits, truth, predicted);
-    out[SCORE_WEIGHTED_F1] = ratio(weighted, truth);
-    out[SCORE_ACCURACY] = ratio(counts->right, counts->items);
-    out[SCORE_MCC] =
+    out[LEARN_SCORE_MACRO_PRECISION] = ratio(precision, used);
+    out[LEARN_SCORE_MACRO_RECALL] = ratio(recall, used);
+    out[LEARN_SCORE_MACRO_F1] = ratio(f1, used);
+    out[LEARN_SCORE_MICRO_F1] = f1_of(hits, truth, predicted);
+    out[LEARN_SCORE_WEIGHTED_F1] = ratio(weighted, truth);
+    out[LEARN_SCORE_ACCURACY] = ratio(counts->right, counts->items);
+    out[LEARN_SCORE_MCC] =
         several ? mcc_several(counts->items * (double)classes, truth, predicted, hits)
                 : mcc_single(counts, classes);
 }
 
-static double *confusion_of(const struct membership *truth,
-                            const struct membership *predicted, struct arena *arena)
+static double *confusion_of(const struct learn_membership *truth,
+                            const struct learn_membership *predicted, struct arena *arena)
 {
     size_t classes = truth->classes;
     double *confusion = arena_array(arena, double, classes *classes + 1);
 
     for (size_t i = 0; i < truth->items; i++)
-        confusion[membership_class(truth, i) * classes +
-                  membership_class(predicted, i)]++;
+        confusion[learn_membership_class(truth, i) * classes +
+                  learn_membership_class(predicted, i)]++;
     return confusion;
 }
 
-struct score score_of(const struct membership *truth, const struct membership *predicted,
-                      struct arena *arena)
+struct learn_score learn_score_of(const struct learn_membership *truth,
+                                  const struct learn_membership *predicted,
+                                  struct arena *arena)
 {
     size_t classes = truth->classes;
-    struct score score = {truth->items, classes, NULL, {0}, NULL};
+    struct learn_score score = {truth->items, classes, NULL, {0}, NULL};
     struct counts counts = new_counts(classes, arena);
 
-    score.of = arena_array(arena, struct score_class, classes + 1);
+    score.of = arena_array(arena, struct learn_score_class, classes + 1);
     for (size_t i = 0; i < truth->items; i++)
         count_item(&counts, truth, predicted, i, 1);
     for (size_t k = 0; k < classes; k++) {
         double t = counts.truth[k], p = counts.predicted[k], h = counts.hits[k];
         score.of[k] =
-            (struct score_class){t, p, h, ratio(h, p), ratio(h, t), f1_of(h, t, p)};
+            (struct learn_score_class){t, p, h, ratio(h, p), ratio(h, t), f1_of(h, t, p)};
     }
     overall_of(&counts, classes, truth->several, NULL, score.overall);
     if (!truth->several)
@@ -159,13 +160,13 @@ struct score score_of(const struct membership *truth, const struct membership *p
 /* Numbers of one set of counts in a row: precision, recall, F1 a class, then overall. */
 static size_t width_of(size_t classes)
 {
-    return 3 * classes + SCORE_OVERALL;
+    return 3 * classes + LEARN_SCORE_OVERALL;
 }
 
 static void numbers_of(const struct counts *counts, size_t classes, bool several,
-                       const struct score_class *whole, double *out, size_t stride)
+                       const struct learn_score_class *whole, double *out, size_t stride)
 {
-    double overall[SCORE_OVERALL];
+    double overall[LEARN_SCORE_OVERALL];
 
     for (size_t k = 0; k < classes; k++) {
         double t = counts->truth[k], p = counts->predicted[k], h = counts->hits[k];
@@ -174,14 +175,14 @@ static void numbers_of(const struct counts *counts, size_t classes, bool several
         out[(3 * k + 2) * stride] = f1_of(h, t, p);
     }
     overall_of(counts, classes, several, whole, overall);
-    for (size_t i = 0; i < SCORE_OVERALL; i++)
+    for (size_t i = 0; i < LEARN_SCORE_OVERALL; i++)
         out[(3 * classes + i) * stride] = overall[i];
 }
 
-struct score_intervals score_intervals(const struct membership *truth,
-                                       const struct membership *predicted,
-                                       struct bootstrap_options options,
-                                       struct arena *arena)
+struct learn_score_intervals
+learn_score_intervals(const struct learn_membership *truth,
+                      const struct learn_membership *predicted,
+                      struct stats_bootstrap_options options, struct arena *arena)
 {
     size_t classes = truth->classes, width = width_of(classes), items = truth->items;
     size_t resamples = options.resamples > 0 ? options.resamples : 2000;
@@ -189,12 +190,12 @@ struct score_intervals score_intervals(const struct membership *truth,
     double *estimate = arena_array(arena, double, width);
     double *resampled = arena_array(arena, double, width *resamples);
     double *without = arena_array(arena, double, width *items + 1);
-    struct bootstrap *all = arena_array(arena, struct bootstrap, width);
-    struct score_intervals out;
+    struct stats_bootstrap *all = arena_array(arena, struct stats_bootstrap, width);
+    struct learn_score_intervals out;
 
     for (size_t i = 0; i < items; i++)
         count_item(&counts, truth, predicted, i, 1);
-    const struct score_class *whole = score_of(truth, predicted, arena).of;
+    const struct learn_score_class *whole = learn_score_of(truth, predicted, arena).of;
     numbers_of(&counts, classes, truth->several, NULL, estimate, 1);
     for (size_t i = 0; i < items; i++) {
         count_item(&counts, truth, predicted, i, -1);
@@ -209,44 +210,45 @@ struct score_intervals score_intervals(const struct membership *truth,
         numbers_of(&counts, classes, truth->several, whole, resampled + r, resamples);
     }
     for (size_t n = 0; n < width; n++)
-        all[n] = bootstrap_bca_from(
-            estimate[n], (struct values){resampled + n * resamples, resamples},
-            (struct values){without + n * items, items}, options.level, arena);
-    out.precision = arena_array(arena, struct bootstrap, classes + 1);
-    out.recall = arena_array(arena, struct bootstrap, classes + 1);
-    out.f1 = arena_array(arena, struct bootstrap, classes + 1);
+        all[n] = stats_bootstrap_bca_from(
+            estimate[n], (struct stats_values){resampled + n * resamples, resamples},
+            (struct stats_values){without + n * items, items}, options.level, arena);
+    out.precision = arena_array(arena, struct stats_bootstrap, classes + 1);
+    out.recall = arena_array(arena, struct stats_bootstrap, classes + 1);
+    out.f1 = arena_array(arena, struct stats_bootstrap, classes + 1);
     for (size_t k = 0; k < classes; k++) {
         out.precision[k] = all[3 * k];
         out.recall[k] = all[3 * k + 1];
         out.f1[k] = all[3 * k + 2];
     }
-    for (size_t i = 0; i < SCORE_OVERALL; i++)
+    for (size_t i = 0; i < LEARN_SCORE_OVERALL; i++)
         out.overall[i] = all[3 * classes + i];
     return out;
 }
 
-struct score_calibration score_calibration(const struct membership *truth,
-                                           const double *probabilities)
+struct learn_score_calibration
+learn_score_calibration(const struct learn_membership *truth, const double *probabilities)
 {
-    struct score_calibration out = {0};
+    struct learn_score_calibration out = {0};
     size_t classes = truth->classes;
     double items = (double)truth->items;
 
     for (size_t i = 0; i < truth->items; i++) {
         const double *p = probabilities + i * classes;
-        size_t best = scorer_best(p, classes);
+        size_t best = learn_scorer_best(p, classes);
         for (size_t k = 0; k < classes; k++) {
-            double off = p[k] - (membership_has(truth, i, k) ? 1 : 0);
+            double off = p[k] - (learn_membership_has(truth, i, k) ? 1 : 0);
             out.brier += off * off / items;
         }
-        size_t bin = (size_t)(p[best] * SCORE_BINS);
-        struct score_bin *into = out.bins + (bin < SCORE_BINS ? bin : SCORE_BINS - 1);
+        size_t bin = (size_t)(p[best] * LEARN_SCORE_BINS);
+        struct learn_score_bin *into =
+            out.bins + (bin < LEARN_SCORE_BINS ? bin : LEARN_SCORE_BINS - 1);
         into->items++;
         into->sure += p[best];
-        into->right += membership_has(truth, i, best);
+        into->right += learn_membership_has(truth, i, best);
     }
-    for (size_t b = 0; b < SCORE_BINS; b++) {
-        struct score_bin *bin = out.bins + b;
+    for (size_t b = 0; b < LEARN_SCORE_BINS; b++) {
+        struct learn_score_bin *bin = out.bins + b;
         if (bin->items > 0)
             out.expected_error += fabs(bin->sure - bin->right) / items;
         bin->sure = ratio(bin->sure, bin->items);
@@ -259,8 +261,8 @@ struct score_calibration score_calibration(const struct membership *truth,
 
 /* Two tests on paired results. */
 
-static bool is_right(const struct membership *truth, const struct membership *said,
-                     size_t item)
+static bool is_right(const struct learn_membership *truth,
+                     const struct learn_membership *said, size_t item)
 {
     size_t at = item * truth->classes;
 
@@ -270,19 +272,19 @@ static bool is_right(const struct membership *truth, const struct membership *sa
 /* P(X <= least) for X binomial with n and 1/2, doubled. */
 static double binomial_two_sided(int64_t least, int64_t n)
 {
-    double sum = 0, all = distribution_log_gamma((double)n + 1);
+    double sum = 0, all = stats_log_gamma((double)n + 1);
 
     for (int64_t i = 0; i <= least; i++)
-        sum += exp(all - distribution_log_gamma((double)i + 1) -
-                   distribution_log_gamma((double)(n - i) + 1) - (double)n * log(2));
+        sum += exp(all - stats_log_gamma((double)i + 1) -
+                   stats_log_gamma((double)(n - i) + 1) - (double)n * log(2));
     return sum < 0.5 ? 2 * sum : 1;
 }
 
-struct compare_mcnemar compare_mcnemar(const struct membership *truth,
-                                       const struct membership *first,
-                                       const struct membership *second)
+struct learn_compare_mcnemar learn_compare_mcnemar(const struct learn_membership *truth,
+                                                   const struct learn_membership *first,
+                                                   const struct learn_membership *second)
 {
-    struct compare_mcnemar out = {0, 0, 1};
+    struct learn_compare_mcnemar out = {0, 0, 1};
 
     for (size_t i = 0; i < truth->items; i++) {
         bool a = is_right(truth, first, i), b = is_right(truth, second, i);
@@ -295,10 +297,12 @@ struct compare_mcnemar compare_mcnemar(const struct membership *truth,
     return out;
 }
 
-struct compare_t compare_resampled_t(struct values first, struct values second,
-                                     double test_share)
+struct learn_compare_t learn_compare_resampled_t(struct stats_values first,
+                                                 struct stats_values second,
+                                                 double test_share)
 {
-    struct compare_t out = {NAN, NAN, NAN, NAN, values_pair_problem(first, second, 2)};
+    struct learn_compare_t out = {NAN, NAN, NAN, NAN,
+                                  stats_values_pair_problem(first, second, 2)};
     double count = (double)first.count, mean = 0, squares = 0;
 
     if (out.undefined != NULL)
@@ -316,6 +320,6 @@ struct compare_t compare_resampled_t(struct values first, struct values second,
         return out;
     }
     out.t = mean / sqrt((1 / count + test_share) * squares / out.df);
-    out.p = distribution_t_two_sided(out.t, out.df);
+    out.p = stats_t_two_sided(out.t, out.df);
     return out;
 }

@@ -13,59 +13,61 @@
 #include "stats/bootstrap.h"
 #include "stats/values.h"
 
-struct score_class {
+struct learn_score_class {
     double items, predicted, hits; /* counts */
     double precision, recall, f1;
 };
 
 /* Numbers over all classes, in the order of reports. */
-enum score_overall {
-    SCORE_MACRO_PRECISION,
-    SCORE_MACRO_RECALL,
-    SCORE_MACRO_F1,
-    SCORE_MICRO_F1,
-    SCORE_WEIGHTED_F1,
-    SCORE_ACCURACY, /* the whole set of labels right */
-    SCORE_MCC,
-    SCORE_OVERALL,
+enum learn_score_overall {
+    LEARN_SCORE_MACRO_PRECISION,
+    LEARN_SCORE_MACRO_RECALL,
+    LEARN_SCORE_MACRO_F1,
+    LEARN_SCORE_MICRO_F1,
+    LEARN_SCORE_WEIGHTED_F1,
+    LEARN_SCORE_ACCURACY, /* the whole set of labels right */
+    LEARN_SCORE_MCC,
+    LEARN_SCORE_OVERALL,
 };
 
-extern const char *const score_names[SCORE_OVERALL]; /* "macro F1", ... */
+extern const char *const learn_score_names[LEARN_SCORE_OVERALL]; /* "macro F1", ... */
 
-struct score {
+struct learn_score {
     size_t items, classes;
-    struct score_class *of;
-    double overall[SCORE_OVERALL];
+    struct learn_score_class *of;
+    double overall[LEARN_SCORE_OVERALL];
     double *confusion; /* classes x classes, true by predicted; NULL: several labels */
 };
 
-struct score score_of(const struct membership *truth, const struct membership *predicted,
-                      struct arena *arena);
+struct learn_score learn_score_of(const struct learn_membership *truth,
+                                  const struct learn_membership *predicted,
+                                  struct arena *arena);
 
 /* Intervals of every number by resampling items: BCa of stats/bootstrap.h. */
-struct score_intervals {
-    struct bootstrap *precision, *recall, *f1; /* of each class */
-    struct bootstrap overall[SCORE_OVERALL];
+struct learn_score_intervals {
+    struct stats_bootstrap *precision, *recall, *f1; /* of each class */
+    struct stats_bootstrap overall[LEARN_SCORE_OVERALL];
 };
 
-struct score_intervals score_intervals(const struct membership *truth,
-                                       const struct membership *predicted,
-                                       struct bootstrap_options options,
-                                       struct arena *arena);
+struct learn_score_intervals
+learn_score_intervals(const struct learn_membership *truth,
+                      const struct learn_membership *predicted,
+                      struct stats_bootstrap_options options, struct arena *arena);
 
 /* Whether probabilities mean what they say. */
-enum { SCORE_BINS = 10 };
+enum { LEARN_SCORE_BINS = 10 };
 
-struct score_calibration {
+struct learn_score_calibration {
     double brier; /* mean over items of the squared errors, summed over classes */
     double expected_error; /* mean over bins of |sure - right|, by their items */
-    struct score_bin {
+    struct learn_score_bin {
         double items, sure, right; /* mean probability of the class given; share right */
-    } bins[SCORE_BINS];            /* by that probability: 0 .. 0.1, 0.1 .. 0.2, ... */
+    } bins[LEARN_SCORE_BINS];      /* by that probability: 0 .. 0.1, 0.1 .. 0.2, ... */
 };
 
-struct score_calibration score_calibration(const struct membership *truth,
-                                           const double *probabilities);
+struct learn_score_calibration
+learn_score_calibration(const struct learn_membership *truth,
+                        const double *probabilities);
 
 /* Is one classifier better than another? Both judged on the same items, or folds.
  * - McNemar: the two-sided exact test on items that only one has right; McNemar,
@@ -74,23 +76,24 @@ struct score_calibration score_calibration(const struct membership *truth,
  *   differences where there are none; Nadeau and Bengio, "Inference for the
  * generalization error", Machine Learning 52, 2003. */
 
-struct compare_mcnemar {
+struct learn_compare_mcnemar {
     int64_t only_first, only_second; /* right */
     double p;                        /* 1 when they never differ */
 };
 
-struct compare_mcnemar compare_mcnemar(const struct membership *truth,
-                                       const struct membership *first,
-                                       const struct membership *second);
+struct learn_compare_mcnemar learn_compare_mcnemar(const struct learn_membership *truth,
+                                                   const struct learn_membership *first,
+                                                   const struct learn_membership *second);
 
-struct compare_t {
+struct learn_compare_t {
     double difference; /* mean of first minus second */
     double t, df, p;
     const char *undefined;
 };
 
 /* A score a fold of each; `test_share` is test items over training items. */
-struct compare_t compare_resampled_t(struct values first, struct values second,
-                                     double test_share);
+struct learn_compare_t learn_compare_resampled_t(struct stats_values first,
+                                                 struct stats_values second,
+                                                 double test_share);
 
 #endif

@@ -18,12 +18,12 @@ enum {
 };
 
 /* rows x wide = matrix * (columns x wide) */
-static void multiply(const struct rows *matrix, const double *by, size_t wide,
+static void multiply(const struct learn_rows *matrix, const double *by, size_t wide,
                      double *out)
 {
     memset(out, 0, matrix->count * wide * sizeof *out);
     for (size_t i = 0; i < matrix->count; i++) {
-        struct rows_row row = rows_at(matrix, i);
+        struct learn_rows_row row = learn_rows_at(matrix, i);
         for (size_t c = 0; c < row.count; c++) {
             const double *from = by + row.cells[c].column * wide;
             double value = (double)row.cells[c].value;
@@ -34,12 +34,12 @@ static void multiply(const struct rows *matrix, const double *by, size_t wide,
 }
 
 /* columns x wide = matrix transposed * (rows x wide) */
-static void multiply_back(const struct rows *matrix, const double *by, size_t wide,
+static void multiply_back(const struct learn_rows *matrix, const double *by, size_t wide,
                           double *out)
 {
     memset(out, 0, matrix->columns * wide * sizeof *out);
     for (size_t i = 0; i < matrix->count; i++) {
-        struct rows_row row = rows_at(matrix, i);
+        struct learn_rows_row row = learn_rows_at(matrix, i);
         for (size_t c = 0; c < row.count; c++) {
             double *to = out + row.cells[c].column * wide;
             double value = (double)row.cells[c].value;
@@ -168,7 +168,7 @@ static size_t *by_value(const double *square, size_t wide, struct arena *arena)
 
 /* basis (rows x wide) turned into the strongest directions. */
 static void take_strongest(const double *basis, size_t count, double *square, size_t wide,
-                           struct arena *arena, struct factor *out)
+                           struct arena *arena, struct learn_factor *out)
 {
     double *vectors = arena_array(arena, double, wide *wide);
 
@@ -186,11 +186,11 @@ static void take_strongest(const double *basis, size_t count, double *square, si
     }
 }
 
-struct factor factor_make(const struct rows *matrix, size_t rank, struct rng *rng,
-                          struct arena *arena)
+struct learn_factor learn_factor_make(const struct learn_rows *matrix, size_t rank,
+                                      struct rng *rng, struct arena *arena)
 {
     size_t most = matrix->count < matrix->columns ? matrix->count : matrix->columns;
-    struct factor out = {.rank = rank < most ? rank : most};
+    struct learn_factor out = {.rank = rank < most ? rank : most};
     size_t wide = out.rank + SPARE < most ? out.rank + SPARE : most;
 
     out.left = arena_array(arena, double, matrix->count *out.rank + 1);
@@ -228,25 +228,27 @@ enum {
 static const double frequent = 1e-3; /* a word as frequent as that has half its length */
 
 /* The parts whose words have rows; inline code stands in the prose as well. */
-static const enum parts_name used_parts[] = {PARTS_TITLE, PARTS_PROSE};
+static const enum learn_parts_name used_parts[] = {LEARN_PARTS_TITLE, LEARN_PARTS_PROSE};
 
 /* Reading. */
 
-static void add_text(struct vectors_reader *reader, struct str text)
+static void add_text(struct learn_vectors_reader *reader, struct str text)
 {
-    struct words_reader words = words_open(text, WORDS_CODE, &reader->lower);
+    struct text_words_reader words =
+        text_words_open(text, TEXT_WORDS_CODE, &reader->lower);
     struct str word;
 
-    while (words_next(&words, &word))
-        if (word.len <= FEATURES_NAME_MAX)
+    while (text_words_next(&words, &word))
+        if (word.len <= LEARN_FEATURES_NAME_MAX)
             list_add(&reader->tokens,
-                     (uint32_t)features_put(&reader->words, PARTS_TITLE, FEATURES_WORD,
-                                            features_word(word), NULL));
-    list_add(&reader->tokens, VECTORS_BREAK);
+                     (uint32_t)learn_features_put(&reader->words, LEARN_PARTS_TITLE,
+                                                  LEARN_FEATURES_WORD,
+                                                  learn_features_word(word), NULL));
+    list_add(&reader->tokens, LEARN_VECTORS_BREAK);
 }
 
 /* Leaves every second post. */
-static void thin_out(struct vectors_reader *reader)
+static void thin_out(struct learn_vectors_reader *reader)
 {
     size_t *ends = reader->posts.at, kept = 0, used = 0, begin = 0;
     uint32_t *tokens = reader->tokens.at;
@@ -265,7 +267,8 @@ static void thin_out(struct vectors_reader *reader)
     reader->every *= 2;
 }
 
-void vectors_add(struct vectors_reader *reader, const struct parts *post)
+void learn_vectors_add(struct learn_vectors_reader *reader,
+                       const struct learn_parts *post)
 {
     if (reader->every == 0)
         reader->every = 1;
@@ -278,24 +281,24 @@ void vectors_add(struct vectors_reader *reader, const struct parts *post)
         thin_out(reader);
 }
 
-void vectors_reader_free(struct vectors_reader *reader)
+void learn_vectors_reader_free(struct learn_vectors_reader *reader)
 {
-    features_table_free(&reader->words);
+    learn_features_table_free(&reader->words);
     list_free(&reader->tokens);
     list_free(&reader->posts);
     buf_free(&reader->lower);
-    *reader = (struct vectors_reader){0};
+    *reader = (struct learn_vectors_reader){0};
 }
 
 /* Learning. */
 
-struct ranked {
+struct vectors_ranked {
     uint32_t word, count;
 };
 
 static int by_count(const void *left, const void *right)
 {
-    const struct ranked *a = left, *b = right;
+    const struct vectors_ranked *a = left, *b = right;
 
     if (a->count != b->count)
         return a->count > b->count ? -1 : 1;
@@ -307,22 +310,22 @@ static int by_count(const void *left, const void *right)
 struct text {
     uint32_t *tokens;
     size_t count;
-    struct ranked *words;
+    struct vectors_ranked *words;
     size_t word_count;
     double all; /* tokens that are words, rare ones too */
 };
 
-static struct text rank_words(struct vectors_reader *reader, struct arena *arena)
+static struct text rank_words(struct learn_vectors_reader *reader, struct arena *arena)
 {
     size_t known = reader->words.count, tokens = reader->tokens.count;
     struct text text = {.tokens = reader->tokens.at};
     uint32_t *number = arena_array(arena, uint32_t, known + 1);
 
-    text.words = arena_array(arena, struct ranked, known + 1);
+    text.words = arena_array(arena, struct vectors_ranked, known + 1);
     for (uint32_t w = 0; w < known; w++)
         text.words[w].word = w;
     for (size_t i = 0; i < tokens; i++)
-        if (text.tokens[i] != VECTORS_BREAK) {
+        if (text.tokens[i] != LEARN_VECTORS_BREAK) {
             text.words[text.tokens[i]].count++;
             text.all++;
         }
@@ -334,9 +337,9 @@ static struct text rank_words(struct vectors_reader *reader, struct arena *arena
         number[text.words[w].word] = w;
     for (size_t i = 0; i < tokens; i++) {
         uint32_t word = text.tokens[i];
-        if (word != VECTORS_BREAK && number[word] >= text.word_count)
+        if (word != LEARN_VECTORS_BREAK && number[word] >= text.word_count)
             continue;
-        text.tokens[text.count++] = word == VECTORS_BREAK ? word : number[word];
+        text.tokens[text.count++] = word == LEARN_VECTORS_BREAK ? word : number[word];
     }
     return text;
 }
@@ -352,7 +355,7 @@ static uint32_t *count_neighbours(const struct text *text, size_t contexts,
         uint32_t word = text->tokens[i];
         for (size_t far = 1; far <= WINDOW && i + far < text->count; far++) {
             uint32_t other = text->tokens[i + far], by = (uint32_t)(WINDOW + 1 - far);
-            if (word == VECTORS_BREAK || other == VECTORS_BREAK)
+            if (word == LEARN_VECTORS_BREAK || other == LEARN_VECTORS_BREAK)
                 break;
             if (other < contexts)
                 counts[word * contexts + other] += by;
@@ -384,7 +387,7 @@ static double *context_shares(const uint32_t *counts, size_t words, size_t conte
 
 /* Pointwise mutual information where it is above 0. */
 static void add_information(const uint32_t *counts, size_t words, size_t contexts,
-                            struct arena *arena, struct rows_builder *out)
+                            struct arena *arena, struct learn_rows_builder *out)
 {
     const double *shares = context_shares(counts, words, contexts, arena);
 
@@ -396,15 +399,15 @@ static void add_information(const uint32_t *counts, size_t words, size_t context
         for (size_t c = 0; c < contexts; c++) {
             double value = row[c] > 0 ? real_log((double)row[c] / all) - shares[c] : 0;
             if (value > 0)
-                rows_add_cell(out, (uint32_t)c, (float)value);
+                learn_rows_add_cell(out, (uint32_t)c, (float)value);
         }
-        rows_end_row(out);
+        learn_rows_end_row(out);
     }
 }
 
 /* Each word's row gets the length that its frequency leaves it. */
-static void set_rows(const struct text *text, const struct factor *factor,
-                     struct vectors *out)
+static void set_rows(const struct text *text, const struct learn_factor *factor,
+                     struct learn_vectors *out)
 {
     size_t wide = factor->rank;
 
@@ -422,33 +425,35 @@ static void set_rows(const struct text *text, const struct factor *factor,
     }
 }
 
-void vectors_learn(struct vectors_reader *reader, uint64_t seed, struct vectors *out)
+void learn_vectors_learn(struct learn_vectors_reader *reader, uint64_t seed,
+                         struct learn_vectors *out)
 {
     struct arena arena = {0};
     struct text text = rank_words(reader, &arena);
     size_t contexts = text.word_count < CONTEXTS_MAX ? text.word_count : CONTEXTS_MAX;
-    struct rows_builder information = {0};
+    struct learn_rows_builder information = {0};
     struct rng rng = rng_stream(seed, 9, 0);
 
     const uint32_t *counts = count_neighbours(&text, contexts, &arena);
     add_information(counts, text.word_count, contexts, &arena, &information);
-    struct rows rows = rows_of(&information, contexts);
-    struct factor factor = factor_make(&rows, VECTORS_DIMENSIONS, &rng, &arena);
-    *out = vectors_new(text.word_count, factor.rank);
+    struct learn_rows rows = learn_rows_of(&information, contexts);
+    struct learn_factor factor =
+        learn_factor_make(&rows, LEARN_VECTORS_DIMENSIONS, &rng, &arena);
+    *out = learn_vectors_new(text.word_count, factor.rank);
     for (size_t w = 0; w < text.word_count; w++)
-        features_put(&out->words, PARTS_TITLE, FEATURES_WORD,
-                     features_name(&reader->words, text.words[w].word), NULL);
+        learn_features_put(&out->words, LEARN_PARTS_TITLE, LEARN_FEATURES_WORD,
+                           learn_features_name(&reader->words, text.words[w].word), NULL);
     set_rows(&text, &factor, out);
-    rows_builder_free(&information);
+    learn_rows_builder_free(&information);
     arena_free(&arena);
-    vectors_reader_free(reader);
+    learn_vectors_reader_free(reader);
 }
 
 /* Using. */
 
-struct vectors vectors_new(size_t words, size_t dimensions)
+struct learn_vectors learn_vectors_new(size_t words, size_t dimensions)
 {
-    struct vectors vectors = {.dimensions = dimensions};
+    struct learn_vectors vectors = {.dimensions = dimensions};
     size_t bytes = words * dimensions * sizeof *vectors.at;
 
     vectors.at = (float *)(void *)buf_reserve(&vectors.numbers, bytes + 1);
@@ -456,38 +461,41 @@ struct vectors vectors_new(size_t words, size_t dimensions)
     return vectors;
 }
 
-void vectors_free(struct vectors *vectors)
+void learn_vectors_free(struct learn_vectors *vectors)
 {
-    features_table_free(&vectors->words);
+    learn_features_table_free(&vectors->words);
     buf_free(&vectors->numbers);
-    *vectors = (struct vectors){0};
+    *vectors = (struct learn_vectors){0};
 }
 
-void vectors_enter(const struct vectors *vectors, struct features_table *table)
+void learn_vectors_enter(const struct learn_vectors *vectors,
+                         struct learn_features_table *table)
 {
     for (size_t w = 0; w < vectors->words.count; w++)
         for (size_t i = 0; i < ROWS_OF(used_parts); i++)
-            features_put(table, used_parts[i], FEATURES_WORD,
-                         features_name(&vectors->words, w), NULL);
+            learn_features_put(table, used_parts[i], LEARN_FEATURES_WORD,
+                               learn_features_name(&vectors->words, w), NULL);
 }
 
-struct vectors_use vectors_use(const struct vectors *vectors,
-                               const struct features_table *table, struct arena *arena)
+struct learn_vectors_use learn_vectors_use(const struct learn_vectors *vectors,
+                                           const struct learn_features_table *table,
+                                           struct arena *arena)
 {
     uint32_t *rows = arena_array(arena, uint32_t, table->count + 1);
     uint8_t *parts = arena_array(arena, uint8_t, table->count + 1);
     size_t words = vectors->words.count;
 
     for (size_t f = 0; f < table->count; f++) {
-        rows[f] = VECTORS_NONE;
-        parts[f] = features_entry(table, f)->part;
+        rows[f] = LEARN_VECTORS_NONE;
+        parts[f] = learn_features_entry(table, f)->part;
     }
     for (size_t w = 0; w < words; w++)
         for (size_t i = 0; i < ROWS_OF(used_parts); i++) {
-            size_t feature = features_look_up(table, used_parts[i], FEATURES_WORD,
-                                              features_name(&vectors->words, w));
+            size_t feature =
+                learn_features_look_up(table, used_parts[i], LEARN_FEATURES_WORD,
+                                       learn_features_name(&vectors->words, w));
             if (feature < table->count)
                 rows[feature] = (uint32_t)w;
         }
-    return (struct vectors_use){vectors, rows, parts};
+    return (struct learn_vectors_use){vectors, rows, parts};
 }

@@ -17,55 +17,59 @@
 #include "learn/features.h"
 
 enum {
-    VECTORS_DIMENSIONS = 64,
-    VECTORS_DIMENSIONS_MAX = 1000, /* of a file */
+    LEARN_VECTORS_DIMENSIONS = 64,
+    LEARN_VECTORS_DIMENSIONS_MAX = 1000, /* of a file */
 };
 
-struct vectors {
-    size_t dimensions;           /* 0: there was too little text */
-    struct features_table words; /* as words of the title */
-    float *at;                   /* words x dimensions */
-    struct buf numbers;          /* private: owns them */
+struct learn_vectors {
+    size_t dimensions;                 /* 0: there was too little text */
+    struct learn_features_table words; /* as words of the title */
+    float *at;                         /* words x dimensions */
+    struct buf numbers;                /* private: owns them */
 };
 
 /* Text as it is read: titles and prose. A zeroed reader is ready. */
-struct vectors_reader {
-    struct features_table words;
-    LIST(uint32_t) tokens; /* words, and VECTORS_BREAK where a text ends */
+struct learn_vectors_reader {
+    struct learn_features_table words;
+    LIST(uint32_t) tokens; /* words, and LEARN_VECTORS_BREAK where a text ends */
     LIST(size_t) posts;    /* where the tokens of each post end */
     struct buf lower;
     size_t seen, every; /* of the posts seen, the first of each `every` is kept */
 };
 
-#define VECTORS_BREAK UINT32_MAX
+#define LEARN_VECTORS_BREAK UINT32_MAX
 
 /* Of a large corpus an evenly spread part is kept, which bounds time and memory. */
-void vectors_add(struct vectors_reader *reader, const struct parts *post);
+void learn_vectors_add(struct learn_vectors_reader *reader,
+                       const struct learn_parts *post);
 
 /* Gives up what was read. */
-void vectors_reader_free(struct vectors_reader *reader);
+void learn_vectors_reader_free(struct learn_vectors_reader *reader);
 
 /* Uses up what was read. */
-void vectors_learn(struct vectors_reader *reader, uint64_t seed, struct vectors *out);
+void learn_vectors_learn(struct learn_vectors_reader *reader, uint64_t seed,
+                         struct learn_vectors *out);
 
 /* With words to be entered and rows of 0. */
-struct vectors vectors_new(size_t words, size_t dimensions);
-void vectors_free(struct vectors *vectors);
+struct learn_vectors learn_vectors_new(size_t words, size_t dimensions);
+void learn_vectors_free(struct learn_vectors *vectors);
 
 /* Enters the words into a table that posts are going to be read with, for each part that
  * vectors are used in: their row counts where they have no column of their own. */
-void vectors_enter(const struct vectors *vectors, struct features_table *table);
+void learn_vectors_enter(const struct learn_vectors *vectors,
+                         struct learn_features_table *table);
 
 /* Vectors beside a table of features. */
-struct vectors_use {
-    const struct vectors *vectors; /* NULL: none */
-    const uint32_t *row;           /* of each feature; VECTORS_NONE: it has none */
-    const uint8_t *part;           /* of each feature: enum parts_name */
+struct learn_vectors_use {
+    const struct learn_vectors *vectors; /* NULL: none */
+    const uint32_t *row; /* of each feature; LEARN_VECTORS_NONE: it has none */
+    const uint8_t *part; /* of each feature: enum learn_parts_name */
 };
 
-#define VECTORS_NONE UINT32_MAX
+#define LEARN_VECTORS_NONE UINT32_MAX
 
-struct vectors_use vectors_use(const struct vectors *vectors,
-                               const struct features_table *table, struct arena *arena);
+struct learn_vectors_use learn_vectors_use(const struct learn_vectors *vectors,
+                                           const struct learn_features_table *table,
+                                           struct arena *arena);
 
 #endif

@@ -8,48 +8,50 @@
 
 #include "base/real.h"
 
-enum { VECTORS = 2 * PARTS_COUNT, GROUPS };
+enum { VECTORS = 2 * LEARN_PARTS_COUNT, GROUPS };
 
-uint8_t weigh_group(const struct features_entry *entry)
+uint8_t learn_weigh_group(const struct learn_features_entry *entry)
 {
-    return (uint8_t)(2 * entry->part + (entry->kind == FEATURES_LETTERS));
+    return (uint8_t)(2 * entry->part + (entry->kind == LEARN_FEATURES_LETTERS));
 }
 
-static double group_weight(const struct weigh_options *options, uint8_t group)
+static double group_weight(const struct learn_weigh_options *options, uint8_t group)
 {
     if (group == VECTORS)
         return options->vectors;
     return options->parts[group / 2] * (group % 2 ? options->letters : 1);
 }
 
-static uint32_t *document_frequencies(const struct rows *counts, const size_t *items,
-                                      size_t count, struct arena *arena)
+static uint32_t *document_frequencies(const struct learn_rows *counts,
+                                      const size_t *items, size_t count,
+                                      struct arena *arena)
 {
     uint32_t *df = arena_array(arena, uint32_t, counts->columns + 1);
 
     for (size_t i = 0; i < count; i++) {
-        struct rows_row row = rows_at(counts, items[i]);
+        struct learn_rows_row row = learn_rows_at(counts, items[i]);
         for (size_t c = 0; c < row.count; c++)
             df[row.cells[c].column] += row.cells[c].value > 0;
     }
     return df;
 }
 
-static double idf_of(enum weigh_idf how, double items, double df)
+static double idf_of(enum learn_weigh_idf how, double items, double df)
 {
     switch (how) {
-    case WEIGH_IDF_SMOOTH:
+    case LEARN_WEIGH_IDF_SMOOTH:
         return real_log((1 + items) / (1 + df)) + 1;
-    case WEIGH_IDF_PLAIN:
+    case LEARN_WEIGH_IDF_PLAIN:
         return real_log(items / df) + 1;
-    case WEIGH_IDF_NONE:
+    case LEARN_WEIGH_IDF_NONE:
         break;
     }
     return 1;
 }
 
-void weigh_chi_square(const struct rows *rows, const struct membership *truth,
-                      double *out, struct arena *arena)
+void learn_weigh_chi_square(const struct learn_rows *rows,
+                            const struct learn_membership *truth, double *out,
+                            struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
     size_t classes = truth->classes;
@@ -58,9 +60,9 @@ void weigh_chi_square(const struct rows *rows, const struct membership *truth,
 
     for (size_t i = 0; i < rows->count; i++)
         for (size_t k = 0; k < classes; k++) {
-            if (!membership_has(truth, i, k))
+            if (!learn_membership_has(truth, i, k))
                 continue;
-            struct rows_row row = rows_at(rows, i);
+            struct learn_rows_row row = learn_rows_at(rows, i);
             sizes[k]++, labels++;
             for (size_t c = 0; c < row.count; c++)
                 observed[row.cells[c].column * classes + k] += (double)row.cells[c].value;
@@ -79,14 +81,14 @@ void weigh_chi_square(const struct rows *rows, const struct membership *truth,
     arena_rewind(arena, mark);
 }
 
-struct ranked {
+struct weigh_ranked {
     double value;
     uint32_t feature;
 };
 
 static int by_value(const void *left, const void *right)
 {
-    const struct ranked *a = left, *b = right;
+    const struct weigh_ranked *a = left, *b = right;
 
     if (a->value != b->value)
         return a->value > b->value ? -1 : 1;
@@ -94,43 +96,46 @@ static int by_value(const void *left, const void *right)
 }
 
 /* Leaves the `select` best of those kept. */
-static void select_best(const struct rows *counts, const struct membership *truth,
-                        const size_t *items, size_t count, size_t select,
-                        uint32_t *column, struct arena *arena)
+static void select_best(const struct learn_rows *counts,
+                        const struct learn_membership *truth, const size_t *items,
+                        size_t count, size_t select, uint32_t *column,
+                        struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
-    struct rows_builder builder = {0};
-    struct membership some = membership_of(truth, items, count, arena);
+    struct learn_rows_builder builder = {0};
+    struct learn_membership some = learn_membership_of(truth, items, count, arena);
     double *values = arena_array(arena, double, counts->columns + 1);
-    struct ranked *ranked = arena_array(arena, struct ranked, counts->columns + 1);
+    struct weigh_ranked *ranked =
+        arena_array(arena, struct weigh_ranked, counts->columns + 1);
     size_t kept = 0;
 
     for (size_t i = 0; i < count; i++) {
-        struct rows_row row = rows_at(counts, items[i]);
+        struct learn_rows_row row = learn_rows_at(counts, items[i]);
         for (size_t c = 0; c < row.count; c++)
-            if (column[row.cells[c].column] != WEIGH_NONE)
-                rows_add_cell(&builder, row.cells[c].column, row.cells[c].value);
-        rows_end_row(&builder);
+            if (column[row.cells[c].column] != LEARN_WEIGH_NONE)
+                learn_rows_add_cell(&builder, row.cells[c].column, row.cells[c].value);
+        learn_rows_end_row(&builder);
     }
-    struct rows rows = rows_of(&builder, counts->columns);
-    weigh_chi_square(&rows, &some, values, arena);
+    struct learn_rows rows = learn_rows_of(&builder, counts->columns);
+    learn_weigh_chi_square(&rows, &some, values, arena);
     for (uint32_t f = 0; f < counts->columns; f++)
-        if (column[f] != WEIGH_NONE)
-            ranked[kept++] = (struct ranked){values[f], f};
+        if (column[f] != LEARN_WEIGH_NONE)
+            ranked[kept++] = (struct weigh_ranked){values[f], f};
     qsort(ranked, kept, sizeof *ranked, by_value);
     for (size_t i = select; i < kept; i++)
-        column[ranked[i].feature] = WEIGH_NONE;
-    rows_builder_free(&builder);
+        column[ranked[i].feature] = LEARN_WEIGH_NONE;
+    learn_rows_builder_free(&builder);
     arena_rewind(arena, mark);
 }
 
-struct weigh weigh_learn(const struct weigh_source *source,
-                         const struct membership *truth, const size_t *items,
-                         size_t count, const struct weigh_options *options,
-                         struct arena *arena)
+struct learn_weigh learn_weigh_learn(const struct learn_weigh_source *source,
+                                     const struct learn_membership *truth,
+                                     const size_t *items, size_t count,
+                                     const struct learn_weigh_options *options,
+                                     struct arena *arena)
 {
-    const struct rows *counts = source->counts;
-    struct weigh weigh = {
+    const struct learn_rows *counts = source->counts;
+    struct learn_weigh weigh = {
         .options = *options, .features = counts->columns, .vectors = source->vectors};
     uint32_t *column = arena_array(arena, uint32_t, counts->columns + 1);
     uint32_t *df = document_frequencies(counts, items, count, arena);
@@ -139,21 +144,22 @@ struct weigh weigh_learn(const struct weigh_source *source,
     for (size_t f = 0; f < counts->columns; f++) {
         bool kept =
             df[f] > 0 && df[f] >= options->df_min && df[f] <= df_max &&
-            group_weight(options, weigh_group(features_entry(source->table, f))) > 0;
-        column[f] = kept ? 0 : WEIGH_NONE;
+            group_weight(options,
+                         learn_weigh_group(learn_features_entry(source->table, f))) > 0;
+        column[f] = kept ? 0 : LEARN_WEIGH_NONE;
     }
     if (options->select > 0)
         select_best(counts, truth, items, count, options->select, column, arena);
     for (size_t f = 0; f < counts->columns; f++)
-        if (column[f] != WEIGH_NONE)
+        if (column[f] != LEARN_WEIGH_NONE)
             column[f] = (uint32_t)weigh.own_columns++;
     float *idf = arena_array(arena, float, weigh.own_columns + 1);
     uint8_t *group = arena_array(arena, uint8_t, weigh.own_columns + 1);
     uint32_t *features_of = arena_array(arena, uint32_t, weigh.own_columns + 1);
     for (uint32_t f = 0; f < counts->columns; f++)
-        if (column[f] != WEIGH_NONE) {
+        if (column[f] != LEARN_WEIGH_NONE) {
             idf[column[f]] = (float)idf_of(options->idf, (double)count, df[f]);
-            group[column[f]] = weigh_group(features_entry(source->table, f));
+            group[column[f]] = learn_weigh_group(learn_features_entry(source->table, f));
             features_of[column[f]] = f;
         }
     weigh.column = column;
@@ -168,7 +174,7 @@ struct weigh weigh_learn(const struct weigh_source *source,
 
 /* What a cell of each group is multiplied with, so that the group has its part's weight
  * for length, and the row length 1. */
-static void lengths(const struct weigh_options *options, const double *squares,
+static void lengths(const struct learn_weigh_options *options, const double *squares,
                     double *factors)
 {
     double all = 0;
@@ -186,30 +192,32 @@ static void lengths(const struct weigh_options *options, const double *squares,
             factors[g] /= sqrt(all);
 }
 
-static double damped(const struct weigh *weigh, float count)
+static double damped(const struct learn_weigh *weigh, float count)
 {
     return weigh->options.sublinear && count > 1 ? 1 + real_log((double)count)
                                                  : (double)count;
 }
 
-double weigh_vector_times(const struct weigh *weigh, struct rows_cell count)
+double learn_weigh_vector_times(const struct learn_weigh *weigh,
+                                struct learn_rows_cell count)
 {
-    const struct vectors_use *use = &weigh->vectors;
+    const struct learn_vectors_use *use = &weigh->vectors;
 
-    if (count.column >= weigh->features || use->row[count.column] == VECTORS_NONE ||
+    if (count.column >= weigh->features || use->row[count.column] == LEARN_VECTORS_NONE ||
         count.value <= 0)
         return 0;
     return damped(weigh, count.value) * weigh->options.parts[use->part[count.column]];
 }
 
-void weigh_vector_sum(const struct weigh *weigh, struct rows_row counts, double *out)
+void learn_weigh_vector_sum(const struct learn_weigh *weigh, struct learn_rows_row counts,
+                            double *out)
 {
-    const struct vectors *vectors = weigh->vectors.vectors;
+    const struct learn_vectors *vectors = weigh->vectors.vectors;
     size_t wide = vectors->dimensions;
 
     memset(out, 0, wide * sizeof *out);
     for (size_t i = 0; i < counts.count; i++) {
-        double times = weigh_vector_times(weigh, counts.cells[i]);
+        double times = learn_weigh_vector_times(weigh, counts.cells[i]);
         if (times <= 0)
             continue;
         const float *row =
@@ -220,26 +228,26 @@ void weigh_vector_sum(const struct weigh *weigh, struct rows_row counts, double 
 }
 
 /* One cell for each dimension; the sum of their squares is returned. */
-static double add_vector(const struct weigh *weigh, struct rows_row counts,
-                         struct rows_builder *out)
+static double add_vector(const struct learn_weigh *weigh, struct learn_rows_row counts,
+                         struct learn_rows_builder *out)
 {
-    double sum[VECTORS_DIMENSIONS_MAX], squares = 0;
+    double sum[LEARN_VECTORS_DIMENSIONS_MAX], squares = 0;
 
-    weigh_vector_sum(weigh, counts, sum);
+    learn_weigh_vector_sum(weigh, counts, sum);
     for (size_t k = 0; k < weigh->columns - weigh->own_columns; k++) {
         squares += sum[k] * sum[k];
-        rows_add_cell(out, (uint32_t)(weigh->own_columns + k), (float)sum[k]);
+        learn_rows_add_cell(out, (uint32_t)(weigh->own_columns + k), (float)sum[k]);
     }
     return squares;
 }
 
-static bool uses_vectors(const struct weigh *weigh)
+static bool uses_vectors(const struct learn_weigh *weigh)
 {
     return weigh->options.vectors > 0 && weigh->columns > weigh->own_columns;
 }
 
-void weigh_row(const struct weigh *weigh, struct rows_row counts,
-               struct rows_builder *out)
+void learn_weigh_row(const struct learn_weigh *weigh, struct learn_rows_row counts,
+                     struct learn_rows_builder *out)
 {
     size_t begin = out->cells.count;
     double squares[GROUPS] = {0}, factors[GROUPS];
@@ -247,30 +255,30 @@ void weigh_row(const struct weigh *weigh, struct rows_row counts,
     for (size_t i = 0; i < counts.count; i++) {
         uint32_t feature = counts.cells[i].column;
         float count = counts.cells[i].value;
-        if (feature >= weigh->features || weigh->column[feature] == WEIGH_NONE ||
+        if (feature >= weigh->features || weigh->column[feature] == LEARN_WEIGH_NONE ||
             count <= 0)
             continue;
         uint32_t column = weigh->column[feature];
         double value = damped(weigh, count) * (double)weigh->idf[column];
         squares[weigh->group[column]] += value * value;
-        rows_add_cell(out, column, (float)value);
+        learn_rows_add_cell(out, column, (float)value);
     }
     if (uses_vectors(weigh))
         squares[VECTORS] = add_vector(weigh, counts, out);
     lengths(&weigh->options, squares, factors);
-    struct rows_cell *cells = out->cells.at;
+    struct learn_rows_cell *cells = out->cells.at;
     for (size_t i = begin; i < out->cells.count; i++) {
         uint32_t column = cells[i].column;
         cells[i].value *=
             (float)factors[column < weigh->own_columns ? weigh->group[column]
                                                        : (uint8_t)VECTORS];
     }
-    rows_end_row(out);
+    learn_rows_end_row(out);
 }
 
-void weigh_rows(const struct weigh *weigh, const struct rows *counts, const size_t *items,
-                size_t count, struct rows_builder *out)
+void learn_weigh_rows(const struct learn_weigh *weigh, const struct learn_rows *counts,
+                      const size_t *items, size_t count, struct learn_rows_builder *out)
 {
     for (size_t i = 0; i < count; i++)
-        weigh_row(weigh, rows_at(counts, items[i]), out);
+        learn_weigh_row(weigh, learn_rows_at(counts, items[i]), out);
 }

@@ -8,73 +8,77 @@
 #include "learn/features.h"
 #include "learn/vectors.h"
 
-enum weigh_idf {
-    WEIGH_IDF_SMOOTH, /* ln((1 + n) / (1 + df)) + 1, as scikit-learn */
-    WEIGH_IDF_PLAIN,  /* ln(n / df) + 1 */
-    WEIGH_IDF_NONE,
+enum learn_weigh_idf {
+    LEARN_WEIGH_IDF_SMOOTH, /* ln((1 + n) / (1 + df)) + 1, as scikit-learn */
+    LEARN_WEIGH_IDF_PLAIN,  /* ln(n / df) + 1 */
+    LEARN_WEIGH_IDF_NONE,
 };
 
-struct weigh_options {
-    double parts[PARTS_COUNT]; /* how much each part counts; 0: it is left out */
-    double letters;            /* and runs of letters beside the rest of their part */
+struct learn_weigh_options {
+    double parts[LEARN_PARTS_COUNT]; /* how much each part counts; 0: it is left out */
+    double letters; /* and runs of letters beside the rest of their part */
     double vectors; /* and the sum of its words' vectors; 0: they are not used */
     size_t df_min;  /* items that must have a feature */
     double df_max;  /* share of items that may have it; 0: all */
     size_t select;  /* keep so many, by chi-square; 0: all */
-    enum weigh_idf idf;
+    enum learn_weigh_idf idf;
     bool sublinear; /* 1 + ln(count) for count */
     bool l2;        /* each part, and then the whole row, has length 1 */
 };
 
-struct weigh {
-    struct weigh_options options;
+struct learn_weigh {
+    struct learn_weigh_options options;
     size_t columns;              /* those of features, then one for each dimension */
     size_t features;             /* of the table it was learned with */
-    const uint32_t *column;      /* of each feature; WEIGH_NONE: left out */
+    const uint32_t *column;      /* of each feature; LEARN_WEIGH_NONE: left out */
     size_t own_columns;          /* of features: what follows is for these */
     const float *idf;            /* of each column */
     const uint8_t *group;        /* of each column, for the lengths */
     const uint32_t *features_of; /* the feature of each column */
-    struct vectors_use vectors;
+    struct learn_vectors_use vectors;
 };
 
-#define WEIGH_NONE UINT32_MAX
+#define LEARN_WEIGH_NONE UINT32_MAX
 
 /* What rows are made of. */
-struct weigh_source {
-    const struct rows *counts;
-    const struct features_table *table;
-    struct vectors_use vectors; /* none: zeroed */
+struct learn_weigh_source {
+    const struct learn_rows *counts;
+    const struct learn_features_table *table;
+    struct learn_vectors_use vectors; /* none: zeroed */
 };
 
 /* Learned from the items of the list; truth is that of all rows. */
-struct weigh weigh_learn(const struct weigh_source *source,
-                         const struct membership *truth, const size_t *items,
-                         size_t count, const struct weigh_options *options,
-                         struct arena *arena);
+struct learn_weigh learn_weigh_learn(const struct learn_weigh_source *source,
+                                     const struct learn_membership *truth,
+                                     const size_t *items, size_t count,
+                                     const struct learn_weigh_options *options,
+                                     struct arena *arena);
 
 /* How often a word's vector is taken into the sum of a row: more than once for a word
  * that stands there often or in a part that counts more; 0 for a feature without one. */
-double weigh_vector_times(const struct weigh *weigh, struct rows_cell count);
+double learn_weigh_vector_times(const struct learn_weigh *weigh,
+                                struct learn_rows_cell count);
 
 /* The sum itself, as long as there are dimensions. */
-void weigh_vector_sum(const struct weigh *weigh, struct rows_row counts, double *out);
+void learn_weigh_vector_sum(const struct learn_weigh *weigh, struct learn_rows_row counts,
+                            double *out);
 
 /* Adds one row of counts, weighted, to out. */
-void weigh_row(const struct weigh *weigh, struct rows_row counts,
-               struct rows_builder *out);
+void learn_weigh_row(const struct learn_weigh *weigh, struct learn_rows_row counts,
+                     struct learn_rows_builder *out);
 
 /* The items of the list. */
-void weigh_rows(const struct weigh *weigh, const struct rows *counts, const size_t *items,
-                size_t count, struct rows_builder *out);
+void learn_weigh_rows(const struct learn_weigh *weigh, const struct learn_rows *counts,
+                      const size_t *items, size_t count, struct learn_rows_builder *out);
 
 /* Which lengths a feature goes into. */
-uint8_t weigh_group(const struct features_entry *entry);
+uint8_t learn_weigh_group(const struct learn_features_entry *entry);
 
 /* The chi-square statistic of each column between its sum a class and what the classes'
  * sizes let expect, as scikit-learn's chi2: the larger, the more it tells classes apart.
  */
-void weigh_chi_square(const struct rows *rows, const struct membership *truth,
-                      double *out, struct arena *arena);
+void learn_weigh_chi_square(const struct learn_rows *rows,
+                            const struct learn_membership *truth, double *out,
+                            struct arena *arena);
 
 #endif

@@ -6,12 +6,13 @@
 #include "measure/table.h"
 
 enum {
-    BEHIND_FIRST = 100,      /* items of a list that are shown */
-    BEHIND_LINES = 10000000, /* of all csv files of a table; lists beyond have no file */
+    MEASURE_BEHIND_FIRST = 100, /* items of a list that are shown */
+    MEASURE_BEHIND_LINES =
+        10000000, /* of all csv files of a table; lists beyond have no file */
 };
 
 /* Where all items of a list go. */
-struct behind_files {
+struct measure_behind_files {
     const char *folder; /* "items": out/items/TABLE/NUMBER.csv */
     int64_t lines;      /* of all of them; lists beyond have no file */
     struct buf *(*file)(void *context, size_t number); /* its bytes, to be filled */
@@ -20,11 +21,12 @@ struct behind_files {
 };
 
 /* Sets the lists of all cells of a table that was computed; they live in arena. */
-void behind_make(struct table *table, const struct behind_files *files,
-                 struct arena *arena);
+void measure_behind_make(struct measure_table *table,
+                         const struct measure_behind_files *files, struct arena *arena);
 
 /* The same for a table whose lists are there, with all of their items. */
-void behind_shorten(struct result_table *table, const struct behind_files *files,
-                    struct arena *arena);
+void measure_behind_shorten(struct result_table *table,
+                            const struct measure_behind_files *files,
+                            struct arena *arena);
 
 #endif

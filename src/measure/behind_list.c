@@ -13,7 +13,8 @@ struct behind_item {
     double value; /* NAN: none, or it still waits */
 };
 
-struct str behind_list_printed(struct behind_maker *maker, struct buf *text)
+struct str measure_behind_list_printed(struct measure_behind_maker *maker,
+                                       struct buf *text)
 {
     struct str copy = arena_copy(maker->arena, buf_str(text));
 
@@ -44,23 +45,24 @@ static struct behind_item *given_items(const struct result_list *given,
     return items;
 }
 
-static struct behind_item *list_items(const struct behind_maker *maker,
-                                      const struct behind_wanted *wanted,
+static struct behind_item *list_items(const struct measure_behind_maker *maker,
+                                      const struct measure_behind_wanted *wanted,
                                       struct arena *arena)
 {
     if (wanted->given != NULL)
         return given_items(wanted->given, arena);
-    struct bits bits = wanted->items;
+    struct measure_bits bits = wanted->items;
     struct behind_item *items =
         arena_array(arena, struct behind_item, (size_t)wanted->list.count + 1);
     size_t count = 0;
     int64_t negative = 0; /* those are not among the items */
 
-    for (size_t i = bits_next(bits, 0); i < bits.count; i = bits_next(bits, i + 1))
+    for (size_t i = measure_bits_next(bits, 0); i < bits.count;
+         i = measure_bits_next(bits, i + 1))
         items[count++] = (struct behind_item){
             maker->from->ids[i],
             wanted->valued != NULL
-                ? quantity_value(&wanted->valued->quantity, i, &negative)
+                ? measure_quantity_value(&wanted->valued->quantity, i, &negative)
                 : NAN};
     if (wanted->valued != NULL)
         qsort(items, count, sizeof *items, compare_valued);
@@ -68,19 +70,21 @@ static struct behind_item *list_items(const struct behind_maker *maker,
 }
 
 /* So that the value that the number is stands in the middle of those shown. */
-static int64_t first_shown(const struct behind_wanted *wanted,
+static int64_t first_shown(const struct measure_behind_wanted *wanted,
                            const struct behind_item *items)
 {
     int64_t count = wanted->list.count, place = 0;
 
-    if (wanted->valued == NULL || count <= BEHIND_FIRST)
+    if (wanted->valued == NULL || count <= MEASURE_BEHIND_FIRST)
         return 0;
     if (wanted->middle)
         place = count / 2;
     while (!isnan(wanted->around) && place < count && items[place].value < wanted->around)
         place++;
-    place -= BEHIND_FIRST / 2;
-    return place < 0 ? 0 : place > count - BEHIND_FIRST ? count - BEHIND_FIRST : place;
+    place -= MEASURE_BEHIND_FIRST / 2;
+    return place < 0                              ? 0
+           : place > count - MEASURE_BEHIND_FIRST ? count - MEASURE_BEHIND_FIRST
+                                                  : place;
 }
 
 static void write_file(const struct behind_item *items, const struct result_list *list,
@@ -97,16 +101,16 @@ static void write_file(const struct behind_item *items, const struct result_list
         if (list->value.len > 0)
             buf_add_char(out, ',');
         if (!isnan(items[i].value))
-            numbers_print(items[i].value, out);
+            result_numbers_print(items[i].value, out);
         buf_add_char(out, '\n');
     }
 }
 
 /* A set or sample as it is has its file already. */
-static bool find_set_file(struct behind_maker *maker, const struct behind_wanted *wanted,
-                          struct str *csv)
+static bool find_set_file(struct measure_behind_maker *maker,
+                          const struct measure_behind_wanted *wanted, struct str *csv)
 {
-    const struct table *table = maker->from;
+    const struct measure_table *table = maker->from;
 
     if (wanted->given != NULL || wanted->valued != NULL)
         return false;
@@ -117,13 +121,14 @@ static bool find_set_file(struct behind_maker *maker, const struct behind_wanted
         struct buf path = {0};
         buf_add_format(&path, "%s/%.*s.csv", table->sets[s].sample ? "samples" : "sets",
                        STR_ARG(table->sets[s].name));
-        *csv = behind_list_printed(maker, &path);
+        *csv = measure_behind_list_printed(maker, &path);
         return true;
     }
     return false;
 }
 
-static struct str csv_of(struct behind_maker *maker, const struct behind_wanted *wanted,
+static struct str csv_of(struct measure_behind_maker *maker,
+                         const struct measure_behind_wanted *wanted,
                          const struct behind_item *items, struct str holds)
 {
     struct buf path = {0};
@@ -143,11 +148,11 @@ static struct str csv_of(struct behind_maker *maker, const struct behind_wanted 
                maker->to->file(maker->to->context, number));
     buf_add_format(&path, "%s/%.*s/%zu.csv", maker->to->folder,
                    STR_ARG(maker->table->name), number);
-    return behind_list_printed(maker, &path);
+    return measure_behind_list_printed(maker, &path);
 }
 
 /* What tells lists with other items or values apart. */
-static void add_content(const struct behind_wanted *wanted,
+static void add_content(const struct measure_behind_wanted *wanted,
                         const struct behind_item *items, struct buf *out)
 {
     XXH128_hash_t hash =
@@ -162,7 +167,8 @@ static void add_content(const struct behind_wanted *wanted,
 }
 
 /* With its csv, and the part of its items that is shown. */
-static void keep_list(struct behind_maker *maker, const struct behind_wanted *wanted,
+static void keep_list(struct measure_behind_maker *maker,
+                      const struct measure_behind_wanted *wanted,
                       const struct behind_item *items, struct str holds)
 {
     struct result_list *list = arena_array(maker->arena, struct result_list, 1);
@@ -170,7 +176,7 @@ static void keep_list(struct behind_maker *maker, const struct behind_wanted *wa
 
     *list = wanted->list;
     list->csv = csv_of(maker, wanted, items, holds);
-    list->shown = rest < BEHIND_FIRST ? (size_t)rest : BEHIND_FIRST;
+    list->shown = rest < MEASURE_BEHIND_FIRST ? (size_t)rest : MEASURE_BEHIND_FIRST;
     int64_t *ids = arena_array(maker->arena, int64_t, list->shown);
     double *values =
         list->value.len > 0 ? arena_array(maker->arena, double, list->shown) : NULL;
@@ -184,15 +190,15 @@ static void keep_list(struct behind_maker *maker, const struct behind_wanted *wa
     result_keep_list(maker->table, list, maker->arena);
 }
 
-const struct result_list *behind_list_of(struct behind_maker *maker,
-                                         struct behind_wanted *wanted)
+const struct result_list *measure_behind_list_of(struct measure_behind_maker *maker,
+                                                 struct measure_behind_wanted *wanted)
 {
     struct result_list *list = &wanted->list;
     struct arena work = {0};
     struct buf holds = {0};
 
-    list->count =
-        wanted->given != NULL ? (int64_t)wanted->given->shown : bits_count(wanted->items);
+    list->count = wanted->given != NULL ? (int64_t)wanted->given->shown
+                                        : measure_bits_count(wanted->items);
     if (list->count == 0)
         return NULL;
     if (maker->table->list_count == RESULT_LISTS_MAX) {

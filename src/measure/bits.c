@@ -8,14 +8,15 @@ static size_t words_of(size_t count)
     return (count + 63) / 64;
 }
 
-struct bits bits_make(size_t count, struct arena *arena)
+struct measure_bits measure_bits_make(size_t count, struct arena *arena)
 {
-    return (struct bits){arena_array(arena, uint64_t, words_of(count) + 1), count};
+    return (struct measure_bits){arena_array(arena, uint64_t, words_of(count) + 1),
+                                 count};
 }
 
-struct bits bits_all(size_t count, struct arena *arena)
+struct measure_bits measure_bits_all(size_t count, struct arena *arena)
 {
-    struct bits bits = bits_make(count, arena);
+    struct measure_bits bits = measure_bits_make(count, arena);
 
     memset(bits.words, 0xFF, count / 64 * sizeof *bits.words);
     if (count % 64 > 0)
@@ -23,7 +24,7 @@ struct bits bits_all(size_t count, struct arena *arena)
     return bits;
 }
 
-int64_t bits_count(struct bits bits)
+int64_t measure_bits_count(struct measure_bits bits)
 {
     int64_t count = 0;
 
@@ -32,22 +33,23 @@ int64_t bits_count(struct bits bits)
     return count;
 }
 
-struct bits bits_and(struct bits a, struct bits b, struct arena *arena)
+struct measure_bits measure_bits_and(struct measure_bits a, struct measure_bits b,
+                                     struct arena *arena)
 {
-    struct bits both = bits_make(a.count, arena);
+    struct measure_bits both = measure_bits_make(a.count, arena);
 
     for (size_t w = 0; w < words_of(a.count); w++)
         both.words[w] = a.words[w] & b.words[w];
     return both;
 }
 
-void bits_add(struct bits into, struct bits from)
+void measure_bits_add(struct measure_bits into, struct measure_bits from)
 {
     for (size_t w = 0; w < words_of(into.count); w++)
         into.words[w] |= from.words[w];
 }
 
-size_t bits_next(struct bits bits, size_t i)
+size_t measure_bits_next(struct measure_bits bits, size_t i)
 {
     if (i >= bits.count)
         return bits.count;

@@ -4,32 +4,33 @@
 
 #include "base/arena.h"
 
-struct bits {
+struct measure_bits {
     uint64_t *words;
     size_t count; /* bits */
 };
 
-struct bits bits_make(size_t count, struct arena *arena); /* all clear */
-struct bits bits_all(size_t count, struct arena *arena);  /* all set */
+struct measure_bits measure_bits_make(size_t count, struct arena *arena); /* all clear */
+struct measure_bits measure_bits_all(size_t count, struct arena *arena);  /* all set */
 
-static inline bool bits_has(struct bits bits, size_t i)
+static inline bool measure_bits_has(struct measure_bits bits, size_t i)
 {
     return bits.words[i / 64] >> (i % 64) & 1;
 }
 
-static inline void bits_set(struct bits bits, size_t i)
+static inline void measure_bits_set(struct measure_bits bits, size_t i)
 {
     bits.words[i / 64] |= UINT64_C(1) << (i % 64);
 }
 
-int64_t bits_count(struct bits bits);
+int64_t measure_bits_count(struct measure_bits bits);
 
 /* Of the same length. */
-struct bits bits_and(struct bits a, struct bits b, struct arena *arena);
-void bits_add(struct bits into, struct bits from); /* union */
+struct measure_bits measure_bits_and(struct measure_bits a, struct measure_bits b,
+                                     struct arena *arena);
+void measure_bits_add(struct measure_bits into, struct measure_bits from); /* union */
 
-/* The first set bit from i on, or the length: for (i = bits_next(b, 0); i < b.count; i =
- * bits_next(b, i + 1)). */
-size_t bits_next(struct bits bits, size_t i);
+/* The first set bit from i on, or the length: for (i = measure_bits_next(b, 0); i <
+ * b.count; i = measure_bits_next(b, i + 1)). */
+size_t measure_bits_next(struct measure_bits bits, size_t i);
 
 #endif

@@ -6,37 +6,38 @@
 #include "measure/testing.h"
 #include "stats/adjust.h"
 
-static void adjust(struct family *family, struct arena *arena)
+static void adjust(struct measure_family *family, struct arena *arena)
 {
     double *p = arena_array(arena, double, family->count + 1), *adjusted = p;
 
     for (size_t i = 0; i < family->count; i++)
         p[i] = family->members[i].p;
-    struct values all = {p, family->count};
+    struct stats_values all = {p, family->count};
     if (family->study->correct == STUDY_BONFERRONI)
-        adjusted = adjust_bonferroni(all, arena);
+        adjusted = stats_adjust_bonferroni(all, arena);
     else if (family->study->correct == STUDY_HOLM)
-        adjusted = adjust_holm(all, arena);
+        adjusted = stats_adjust_holm(all, arena);
     else if (family->study->correct == STUDY_BENJAMINI)
-        adjusted = adjust_benjamini_hochberg(all, arena);
+        adjusted = stats_adjust_benjamini_hochberg(all, arena);
     for (size_t i = 0; i < family->count; i++)
         family->members[i].adjusted = adjusted[i];
 }
 
-struct family family_make(const struct study_family *study, const struct numbers *tests,
-                          struct arena *arena)
+struct measure_family measure_family_make(const struct study_family *study,
+                                          const struct result_numbers *tests,
+                                          struct arena *arena)
 {
-    struct family family = {.study = study};
+    struct measure_family family = {.study = study};
     struct str prefix = STR("tests.");
     size_t room = 1;
 
     for (size_t t = 0; t < study->count; t++)
         room += tests[t].count;
-    family.members = arena_array(arena, struct family_member, room);
+    family.members = arena_array(arena, struct measure_family_member, room);
     for (size_t t = 0; t < study->count; t++)
         for (size_t i = 0; i < tests[t].count; i++)
             if (str_eq(tests[t].at[i].column, STR("p")))
-                family.members[family.count++] = (struct family_member){
+                family.members[family.count++] = (struct measure_family_member){
                     str_slice(tests[t].step, prefix.len, tests[t].step.len),
                     tests[t].at[i].row, tests[t].at[i].value, NAN};
     adjust(&family, arena);
@@ -44,7 +45,7 @@ struct family family_make(const struct study_family *study, const struct numbers
 }
 
 /* "harder" or "types/Data-bug". */
-static void add_name(const struct family_member *member, struct buf *out)
+static void add_name(const struct measure_family_member *member, struct buf *out)
 {
     buf_add(out, member->test);
     if (member->row.len > 0)
@@ -52,7 +53,7 @@ static void add_name(const struct family_member *member, struct buf *out)
     buf_add(out, member->row);
 }
 
-void family_csv(const struct family *family, struct buf *out)
+void measure_family_csv(const struct measure_family *family, struct buf *out)
 {
     struct buf name = {0};
 
@@ -65,57 +66,57 @@ void family_csv(const struct family *family, struct buf *out)
         for (size_t n = 0; n < ROWS_OF(numbers); n++) {
             buf_add_char(out, ',');
             if (!isnan(numbers[n]))
-                numbers_print(numbers[n], out);
+                result_numbers_print(numbers[n], out);
         }
         buf_add_char(out, '\n');
     }
     buf_free(&name);
 }
 
-static const char *verdict(const struct family *family, double adjusted)
+static const char *verdict(const struct measure_family *family, double adjusted)
 {
     return isnan(adjusted)                   ? "undefined"
            : adjusted < family->study->level ? "significant"
                                              : "not significant";
 }
 
-void family_markdown(const struct family *family, struct buf *out)
+void measure_family_markdown(const struct measure_family *family, struct buf *out)
 {
     buf_add_format(out,
                    "# Family %.*s\n\n| test | p | adjusted p | at the %.4g%% level |\n"
                    "|---|---:|---:|---|\n",
                    STR_ARG(family->study->name), family->study->level * 100);
     for (size_t i = 0; i < family->count; i++) {
-        const struct family_member *member = &family->members[i];
+        const struct measure_family_member *member = &family->members[i];
         buf_add(out, STR("| "));
         add_name(member, out);
         buf_add(out, STR(" | "));
-        testing_add_p(member->p, out);
+        measure_testing_add_p(member->p, out);
         buf_add(out, STR(" | "));
-        testing_add_p(member->adjusted, out);
+        measure_testing_add_p(member->adjusted, out);
         buf_add_format(out, " | %s |\n", verdict(family, member->adjusted));
     }
 }
 
-void family_html(const struct family *family, struct buf *out)
+void measure_family_html(const struct measure_family *family, struct buf *out)
 {
     struct buf text = {0};
 
     buf_add(out, STR("<table class=\"numbers\"><thead><tr><th>test</th><th>p</th>"
                      "<th>adjusted p</th><th>result</th></tr></thead><tbody>\n"));
     for (size_t i = 0; i < family->count; i++) {
-        const struct family_member *member = &family->members[i];
+        const struct measure_family_member *member = &family->members[i];
         buf_clear(&text);
         add_name(member, &text);
         buf_add(out, STR("<tr><th scope=\"row\">"));
         buf_add_xml(out, buf_str(&text));
         buf_add(out, STR("</th><td>"));
         buf_clear(&text);
-        testing_add_p(member->p, &text);
+        measure_testing_add_p(member->p, &text);
         buf_add_xml(out, buf_str(&text));
         buf_add(out, STR("</td><td>"));
         buf_clear(&text);
-        testing_add_p(member->adjusted, &text);
+        measure_testing_add_p(member->adjusted, &text);
         buf_add_xml(out, buf_str(&text));
         buf_add_format(out, "</td><td class=\"words\">%s</td></tr>\n",
                        verdict(family, member->adjusted));
@@ -124,7 +125,8 @@ void family_html(const struct family *family, struct buf *out)
     buf_free(&text);
 }
 
-struct result_table family_table(const struct family *family, struct arena *arena)
+struct result_table measure_family_table(const struct measure_family *family,
+                                         struct arena *arena)
 {
     static const struct result_column adjusted = {
         .type = RESULT_REAL, .digits = -1, .path = STR_INIT("adjusted")};

@@ -6,26 +6,28 @@
 #include "result/numbers.h"
 #include "study/study.h"
 
-struct family_member {
+struct measure_family_member {
     struct str test, row; /* row empty: the test has one result */
     double p, adjusted;   /* NAN: undefined */
 };
 
-struct family {
+struct measure_family {
     const struct study_family *study;
-    struct family_member *members;
+    struct measure_family_member *members;
     size_t count;
 };
 
 /* Takes every p value of the tests' numbers, which stand in the order of the study. */
-struct family family_make(const struct study_family *study, const struct numbers *tests,
-                          struct arena *arena);
+struct measure_family measure_family_make(const struct study_family *study,
+                                          const struct result_numbers *tests,
+                                          struct arena *arena);
 
-void family_csv(const struct family *family, struct buf *out);
-void family_markdown(const struct family *family, struct buf *out);
-void family_html(const struct family *family, struct buf *out);
+void measure_family_csv(const struct measure_family *family, struct buf *out);
+void measure_family_markdown(const struct measure_family *family, struct buf *out);
+void measure_family_html(const struct measure_family *family, struct buf *out);
 
 /* The adjusted p values as numbers. */
-struct result_table family_table(const struct family *family, struct arena *arena);
+struct result_table measure_family_table(const struct measure_family *family,
+                                         struct arena *arena);
 
 #endif

@@ -30,11 +30,11 @@ struct own_source {
     struct idset ids;
 };
 
-struct loader {
+struct frame_loader {
     struct own_field *fields; /* that some slot's query names */
     struct own_source *sources;
     size_t field_count, source_count;
-    struct frame_slot *slots;
+    struct measure_frame_slot *slots;
     size_t slot_count;
     struct query_compiled **compiled; /* of each slot with a query */
     struct query_scratch **scratch;
@@ -44,8 +44,8 @@ struct loader {
     struct buf *passed;  /* the same for conditions that the item met */
     struct buf numbers[ITEM_NUMBERS], flags, answers; /* answers: struct answer */
     size_t count;
-    const struct corpus_row *row; /* the current item */
-    struct html_parts parts;      /* of its body */
+    const struct store_row *row;  /* the current item */
+    struct text_html_parts parts; /* of its body */
     unsigned wanted;              /* HTML_...: which parts queries look into */
     bool split;                   /* they are of this item */
     struct err *err;              /* why its body cannot be read */
@@ -61,7 +61,7 @@ enum { FLAG_ACCEPTED = 1, FLAG_ANSWERED = 2, FLAG_CLOSED = 4, FLAG_POST = 8 };
 
 static bool in_slot(void *context, struct str set)
 {
-    const struct loader *loader = context;
+    const struct frame_loader *loader = context;
 
     for (size_t s = 0; s < loader->slot_count; s++)
         if (str_eq(loader->slots[s].name, set))
@@ -77,20 +77,20 @@ static void add_number(struct buf *column, int64_t value)
 /* All parts of the body that any query looks into are made in one go. */
 static struct str item_text(void *context, enum query_text which)
 {
-    struct loader *loader = context;
+    struct frame_loader *loader = context;
     struct str body;
 
     if (which == QUERY_TITLE)
         return loader->row->item.title;
     if (!loader->split) {
-        if (loader->failed || !corpus_row_body(loader->row, &body, loader->err)) {
+        if (loader->failed || !store_row_body(loader->row, &body, loader->err)) {
             loader->failed = true;
             return (struct str){0};
         }
         loader->split = true;
         loader->parts.lead =
-            loader->wanted & HTML_PROSE ? loader->row->item.title : (struct str){0};
-        html_split(body, loader->wanted, &loader->parts);
+            loader->wanted & TEXT_HTML_PROSE ? loader->row->item.title : (struct str){0};
+        text_html_split(body, loader->wanted, &loader->parts);
     }
     return buf_str(which == QUERY_PROSE  ? &loader->parts.prose
                    : which == QUERY_CODE ? &loader->parts.code
@@ -99,12 +99,12 @@ static struct str item_text(void *context, enum query_text which)
 
 static bool item_has_code(void *context)
 {
-    return ((const struct loader *)context)->row->code_blocks > 0;
+    return ((const struct frame_loader *)context)->row->code_blocks > 0;
 }
 
 static struct str item_own(void *context, struct str name)
 {
-    struct loader *loader = context;
+    struct frame_loader *loader = context;
     struct own_field *field = loader->fields;
 
     while (!str_eq(field->name, name))
@@ -121,7 +121,7 @@ static struct str item_own(void *context, struct str name)
 
 static bool item_in_source(void *context, struct str name)
 {
-    const struct loader *loader = context;
+    const struct frame_loader *loader = context;
 
     for (size_t s = 0; s < loader->source_count; s++)
         if (str_eq(loader->sources[s].name, name))
@@ -129,7 +129,7 @@ static bool item_in_source(void *context, struct str name)
     return false;
 }
 
-static bool test_slots(struct loader *loader, struct err *err)
+static bool test_slots(struct frame_loader *loader, struct err *err)
 {
     const struct item *item = &loader->row->item;
     struct query_item own = {.item = item,
@@ -141,7 +141,7 @@ static bool test_slots(struct loader *loader, struct err *err)
                              .own = item_own};
 
     for (size_t s = 0; s < loader->slot_count; s++) {
-        struct frame_slot *slot = &loader->slots[s];
+        struct measure_frame_slot *slot = &loader->slots[s];
         if (slot->query != NULL) {
             if (!query_funnel_add(&slot->funnel, loader->compiled[s], loader->scratch[s],
                                   &own, &loader->in[s], err))
@@ -149,9 +149,9 @@ static bool test_slots(struct loader *loader, struct err *err)
                                           : false;
             if (slot->name.len > 0)
                 buf_add_char(&loader->passed[s],
-                             (char)(slot->funnel.passed < FRAME_PASSED_MAX
+                             (char)(slot->funnel.passed < MEASURE_FRAME_PASSED_MAX
                                         ? slot->funnel.passed
-                                        : FRAME_PASSED_MAX));
+                                        : MEASURE_FRAME_PASSED_MAX));
         } else {
             while (loader->at[s] < slot->id_count && slot->ids[loader->at[s]] < item->id)
                 loader->at[s]++;
@@ -163,9 +163,9 @@ static bool test_slots(struct loader *loader, struct err *err)
     return true;
 }
 
-static bool take_item(void *context, const struct corpus_row *row, struct err *err)
+static bool take_item(void *context, const struct store_row *row, struct err *err)
 {
-    struct loader *loader = context;
+    struct frame_loader *loader = context;
     const struct item *item = &row->item;
     int flags = (item->accepted != ITEM_NONE ? FLAG_ACCEPTED : 0) |
                 (item->answers != ITEM_NONE && item->answers > 0 ? FLAG_ANSWERED : 0) |
@@ -199,17 +199,18 @@ static int64_t *column_of(struct buf *buf, struct arena *arena)
     return column;
 }
 
-static struct bits bits_from(const struct buf *bytes, int mask, struct arena *arena)
+static struct measure_bits bits_from(const struct buf *bytes, int mask,
+                                     struct arena *arena)
 {
-    struct bits bits = bits_make(bytes->len, arena);
+    struct measure_bits bits = measure_bits_make(bytes->len, arena);
 
     for (size_t i = 0; i < bytes->len; i++)
         if (bytes->ptr[i] & mask)
-            bits_set(bits, i);
+            measure_bits_set(bits, i);
     return bits;
 }
 
-static void finish_items(struct loader *loader, struct frame *frame)
+static void finish_items(struct frame_loader *loader, struct measure_frame *frame)
 {
     frame->count = loader->count;
     for (size_t i = 0; i < ITEM_NUMBERS; i++)
@@ -219,7 +220,7 @@ static void finish_items(struct loader *loader, struct frame *frame)
     frame->closed = bits_from(&loader->flags, FLAG_CLOSED, frame->arena);
     frame->posts = bits_from(&loader->flags, FLAG_POST, frame->arena);
     /* A table that gives accepted answers of its rows makes them known. */
-    bits_add(frame->posts, frame->accepted);
+    measure_bits_add(frame->posts, frame->accepted);
     for (size_t s = 0; s < loader->slot_count; s++) {
         loader->slots[s].bits = bits_from(&loader->members[s], 1, frame->arena);
         loader->slots[s].passed =
@@ -239,7 +240,7 @@ static int compare_answers(const void *a, const void *b)
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
-static void finish_answers(struct loader *loader, struct frame *frame)
+static void finish_answers(struct frame_loader *loader, struct measure_frame *frame)
 {
     struct answer *answers = (void *)loader->answers.ptr;
     size_t count = loader->answers.len / sizeof *answers, next = 0, known = 0;
@@ -256,7 +257,7 @@ static void finish_answers(struct loader *loader, struct frame *frame)
         while (next < count && answers[next].question < frame->ids[i])
             next++;
         for (; next < count && answers[next].question == frame->ids[i]; next++) {
-            bits_set(frame->answered, i);
+            measure_bits_set(frame->answered, i);
             if (frame->first_ms[i] == ITEM_NONE)
                 frame->first_ms[i] = answers[next].created_ms;
             frame->last_ms[i] = answers[next].created_ms; /* they ascend */
@@ -271,7 +272,7 @@ static void finish_answers(struct loader *loader, struct frame *frame)
 
 /* When each source ended, for censoring; an item in several is of the first of them. */
 struct ends {
-    struct frame *frame;
+    struct measure_frame *frame;
     const struct study *study;
     size_t *of;  /* of each item: its source plus 1; 0: not known */
     int64_t *ms; /* of each source */
@@ -280,7 +281,7 @@ struct ends {
 static bool take_end(void *context, int64_t id, struct str name, struct err *err)
 {
     struct ends *ends = context;
-    size_t s = 0, i = frame_find(ends->frame, id);
+    size_t s = 0, i = measure_frame_find(ends->frame, id);
 
     (void)err;
     if (i == ends->frame->count || ends->of[i] > 0)
@@ -295,7 +296,7 @@ static bool take_end(void *context, int64_t id, struct str name, struct err *err
  * until then an answer would have been seen. Tables may know of moments after it. */
 static bool end_open_sources(struct ends *ends, struct err *err)
 {
-    const struct frame *frame = ends->frame;
+    const struct measure_frame *frame = ends->frame;
     const int64_t *const columns[] = {frame->created_ms, frame->last_ms,
                                       frame->accepted_ms};
     size_t sources = ends->study->source_count;
@@ -303,7 +304,7 @@ static bool end_open_sources(struct ends *ends, struct err *err)
     for (size_t s = 0; s <= sources; s++)
         ends->ms[s] = ITEM_NONE;
     for (size_t s = 0; s < sources; s++)
-        if (!corpus_last_post(frame->corpus, s, &ends->ms[s], err))
+        if (!store_last_post(frame->corpus, s, &ends->ms[s], err))
             return false;
     for (size_t c = 0; c < ROWS_OF(columns); c++)
         for (size_t i = 0; i < frame->count; i++)
@@ -315,12 +316,13 @@ static bool end_open_sources(struct ends *ends, struct err *err)
     return true;
 }
 
-static bool find_ends(struct frame *frame, const struct study *study, struct err *err)
+static bool find_ends(struct measure_frame *frame, const struct study *study,
+                      struct err *err)
 {
     struct ends ends = {frame, study, arena_array(frame->arena, size_t, frame->count + 1),
                         arena_array(frame->arena, int64_t, study->source_count + 1)};
 
-    if (study->source_count > 1 && !corpus_origins(frame->corpus, take_end, &ends, err))
+    if (study->source_count > 1 && !store_origins(frame->corpus, take_end, &ends, err))
         return false;
     for (size_t i = 0; i < frame->count; i++)
         ends.of[i] -= ends.of[i] > 0;
@@ -345,7 +347,7 @@ static bool take_value(void *context, int64_t id, struct str text, struct err *e
 
 static bool take_source(void *context, int64_t id, struct str name, struct err *err)
 {
-    struct loader *loader = context;
+    struct frame_loader *loader = context;
 
     (void)err;
     for (size_t s = 0; s < loader->source_count; s++)
@@ -355,7 +357,7 @@ static bool take_source(void *context, int64_t id, struct str name, struct err *
 }
 
 /* What the slots' queries name, each once. */
-static struct str *names_of(const struct loader *loader, struct arena *arena,
+static struct str *names_of(const struct frame_loader *loader, struct arena *arena,
                             struct str *(*ask)(const struct query_node *, struct arena *,
                                                size_t *),
                             size_t *count)
@@ -374,8 +376,8 @@ static struct str *names_of(const struct loader *loader, struct arena *arena,
 }
 
 /* Before the pass: what items are called by their sources and where they stand. */
-static bool load_own(struct loader *loader, struct corpus *corpus, struct arena *arena,
-                     struct err *err)
+static bool load_own(struct frame_loader *loader, struct store *corpus,
+                     struct arena *arena, struct err *err)
 {
     struct str *fields = names_of(loader, arena, query_own_fields, &loader->field_count);
     struct str *sources = names_of(loader, arena, query_sources, &loader->source_count);
@@ -386,13 +388,14 @@ static bool load_own(struct loader *loader, struct corpus *corpus, struct arena 
         loader->sources[s].name = sources[s];
     for (size_t f = 0; f < loader->field_count; f++) {
         loader->fields[f].name = fields[f];
-        if (!corpus_field(corpus, fields[f], take_value, &loader->fields[f], err))
+        if (!store_field(corpus, fields[f], take_value, &loader->fields[f], err))
             return false;
     }
-    return loader->source_count == 0 || corpus_origins(corpus, take_source, loader, err);
+    return loader->source_count == 0 || store_origins(corpus, take_source, loader, err);
 }
 
-static bool compile_slots(struct loader *loader, struct arena *arena, struct err *err)
+static bool compile_slots(struct frame_loader *loader, struct arena *arena,
+                          struct err *err)
 {
     loader->compiled =
         arena_array(arena, struct query_compiled *, loader->slot_count + 1);
@@ -402,7 +405,7 @@ static bool compile_slots(struct loader *loader, struct arena *arena, struct err
     loader->members = arena_array(arena, struct buf, loader->slot_count + 1);
     loader->passed = arena_array(arena, struct buf, loader->slot_count + 1);
     for (size_t s = 0; s < loader->slot_count; s++) {
-        struct frame_slot *slot = &loader->slots[s];
+        struct measure_frame_slot *slot = &loader->slots[s];
         if (slot->query == NULL)
             continue;
         if (!query_compile(slot->query, (struct query_options){0}, &loader->compiled[s],
@@ -416,7 +419,7 @@ static bool compile_slots(struct loader *loader, struct arena *arena, struct err
     return true;
 }
 
-static void close_loader(struct loader *loader)
+static void close_loader(struct frame_loader *loader)
 {
     for (size_t s = 0; s < loader->slot_count; s++) {
         query_scratch_close(loader->scratch[s]);
@@ -434,20 +437,21 @@ static void close_loader(struct loader *loader)
         buf_free(&loader->numbers[i]);
     buf_free(&loader->flags);
     buf_free(&loader->answers);
-    html_parts_free(&loader->parts);
+    text_html_parts_free(&loader->parts);
 }
 
-bool frame_load(struct corpus *corpus, struct frame_slot *slots, size_t slot_count,
-                const struct study *study, struct arena *arena, struct frame *out,
-                struct err *err)
+bool measure_frame_load(struct store *corpus, struct measure_frame_slot *slots,
+                        size_t slot_count, const struct study *study, struct arena *arena,
+                        struct measure_frame *out, struct err *err)
 {
-    struct loader loader = {.slots = slots, .slot_count = slot_count};
+    struct frame_loader loader = {.slots = slots, .slot_count = slot_count};
 
-    *out = (struct frame){.arena = arena, .corpus = corpus, .spaces = &study->spaces};
+    *out = (struct measure_frame){
+        .arena = arena, .corpus = corpus, .spaces = &study->spaces};
     bool ok = compile_slots(&loader, arena, err) &&
               load_own(&loader, corpus, arena, err) &&
-              corpus_scan(corpus, item_studied_kinds() | 1u << ITEM_ANSWER, take_item,
-                          &loader, err);
+              store_scan(corpus, item_studied_kinds() | 1u << ITEM_ANSWER, take_item,
+                         &loader, err);
     if (ok) {
         finish_items(&loader, out);
         finish_answers(&loader, out);
@@ -456,7 +460,7 @@ bool frame_load(struct corpus *corpus, struct frame_slot *slots, size_t slot_cou
     return ok && find_ends(out, study, err);
 }
 
-size_t frame_find(const struct frame *frame, int64_t id)
+size_t measure_frame_find(const struct measure_frame *frame, int64_t id)
 {
     size_t low = 0, high = frame->count;
 

@@ -8,11 +8,11 @@
 #include "store/corpus.h"
 #include "study/study.h"
 
-enum { FRAME_PASSED_MAX = 255 };
+enum { MEASURE_FRAME_PASSED_MAX = 255 };
 
-struct frame {
+struct measure_frame {
     struct arena *arena;
-    struct corpus *corpus;
+    struct store *corpus;
     const struct item_spaces *spaces; /* what its items are called */
     size_t count;
     union {
@@ -25,55 +25,56 @@ struct frame {
         };
     };
     int64_t *first_ms, *last_ms; /* when the first and the newest answer were written */
-    struct bits accepted, answered, closed;
-    struct bits posts;     /* questions, of which the three above are known */
-    size_t *answers_begin; /* of item i: answerers[answers_begin[i] .. [i + 1]) */
-    int64_t *answerers;    /* users */
-    int64_t *end_ms;       /* of each item's source, for censoring: see frame_load() */
+    struct measure_bits accepted, answered, closed;
+    struct measure_bits posts; /* questions, of which the three above are known */
+    size_t *answers_begin;     /* of item i: answerers[answers_begin[i] .. [i + 1]) */
+    int64_t *answerers;        /* users */
+    int64_t *end_ms; /* of each item's source, for censoring: see measure_frame_load() */
 };
 
 /* A set to be found in the pass: either by its query, whose in: name earlier slots, or
  * from a list of its ids. */
-struct frame_slot {
+struct measure_frame_slot {
     struct str name;                /* for in:; may be empty */
     const struct query_node *query; /* NULL: ids are given */
     const int64_t *ids;             /* ascending */
     size_t id_count;
-    struct bits bits;           /* result */
+    struct measure_bits bits;   /* result */
     struct query_funnel funnel; /* result, for a query: what each condition let through */
     /* result, for a query with a name: how many conditions each item met, one after the
-     * other; FRAME_PASSED_MAX or more are not told apart. */
+     * other; MEASURE_FRAME_PASSED_MAX or more are not told apart. */
     const uint8_t *passed;
 };
 
 /* A source ends with its `until`; where the study has none, with its newest post, whether
  * that is in the corpus or not. An item that stands in several sources is of the first.
  * Everything lives in arena. */
-bool frame_load(struct corpus *corpus, struct frame_slot *slots, size_t slot_count,
-                const struct study *study, struct arena *arena, struct frame *out,
-                struct err *err) MUST_USE;
+bool measure_frame_load(struct store *corpus, struct measure_frame_slot *slots,
+                        size_t slot_count, const struct study *study, struct arena *arena,
+                        struct measure_frame *out, struct err *err) MUST_USE;
 
 /* The place of an id, or frame->count. */
-size_t frame_find(const struct frame *frame, int64_t id);
+size_t measure_frame_find(const struct measure_frame *frame, int64_t id);
 
 /* Texts that some items have, such as the values of a field: each distinct text once, in
  * the order of bytes. */
-struct frame_texts {
+struct measure_frame_texts {
     struct str *names;
     size_t name_count;
     uint32_t *of; /* of each item: index of its text plus 1; 0: none */
 };
 
-bool frame_field(const struct frame *frame, struct str name, struct frame_texts *out,
-                 struct err *err) MUST_USE;
+bool measure_frame_field(const struct measure_frame *frame, struct str name,
+                         struct measure_frame_texts *out, struct err *err) MUST_USE;
 
 /* The items of each source that has any. */
-struct frame_source {
+struct measure_frame_source {
     struct str name;
-    struct bits bits;
+    struct measure_bits bits;
 };
 
-bool frame_sources(const struct frame *frame, struct frame_source **out, size_t *count,
-                   struct err *err) MUST_USE;
+bool measure_frame_sources(const struct measure_frame *frame,
+                           struct measure_frame_source **out, size_t *count,
+                           struct err *err) MUST_USE;
 
 #endif

@@ -7,7 +7,7 @@
 #include "measure/frame.h"
 
 struct text_loader {
-    const struct frame *frame;
+    const struct measure_frame *frame;
     struct map map; /* text to number, in order of appearance */
     uint32_t *of;
 };
@@ -15,7 +15,7 @@ struct text_loader {
 static bool take_text(void *context, int64_t id, struct str text, struct err *err)
 {
     struct text_loader *loader = context;
-    size_t i = frame_find(loader->frame, id);
+    size_t i = measure_frame_find(loader->frame, id);
 
     (void)err;
     if (i == loader->frame->count)
@@ -30,15 +30,15 @@ static int compare_entries(const void *a, const void *b)
                        ((const struct map_entry *)b)->key);
 }
 
-bool frame_field(const struct frame *frame, struct str name, struct frame_texts *out,
-                 struct err *err)
+bool measure_frame_field(const struct measure_frame *frame, struct str name,
+                         struct measure_frame_texts *out, struct err *err)
 {
     struct text_loader loader = {frame,
                                  {.arena = frame->arena},
                                  arena_array(frame->arena, uint32_t, frame->count + 1)};
 
-    *out = (struct frame_texts){.of = loader.of};
-    if (!corpus_field(frame->corpus, name, take_text, &loader, err))
+    *out = (struct measure_frame_texts){.of = loader.of};
+    if (!store_field(frame->corpus, name, take_text, &loader, err))
         return false;
     size_t count = 0;
     struct map_entry *entries =
@@ -60,8 +60,8 @@ bool frame_field(const struct frame *frame, struct str name, struct frame_texts 
 }
 
 struct source_loader {
-    const struct frame *frame;
-    struct frame_source *sources;
+    const struct measure_frame *frame;
+    struct measure_frame_source *sources;
     size_t count, room;
 };
 
@@ -69,33 +69,34 @@ static bool take_origin(void *context, int64_t id, struct str name, struct err *
 {
     struct source_loader *loader = context;
     struct arena *arena = loader->frame->arena;
-    size_t s = 0, i = frame_find(loader->frame, id);
+    size_t s = 0, i = measure_frame_find(loader->frame, id);
 
     (void)err;
     while (s < loader->count && !str_eq(loader->sources[s].name, name))
         s++;
     if (s == loader->count) {
         if (loader->count == loader->room) {
-            struct frame_source *more =
-                arena_array(arena, struct frame_source, loader->room * 2 + 4);
+            struct measure_frame_source *more =
+                arena_array(arena, struct measure_frame_source, loader->room * 2 + 4);
             if (loader->count > 0)
                 memcpy(more, loader->sources, loader->count * sizeof *more);
             loader->sources = more;
             loader->room = loader->room * 2 + 4;
         }
-        loader->sources[loader->count++] = (struct frame_source){
-            arena_copy(arena, name), bits_make(loader->frame->count, arena)};
+        loader->sources[loader->count++] = (struct measure_frame_source){
+            arena_copy(arena, name), measure_bits_make(loader->frame->count, arena)};
     }
     if (i < loader->frame->count)
-        bits_set(loader->sources[s].bits, i);
+        measure_bits_set(loader->sources[s].bits, i);
     return true;
 }
 
-bool frame_sources(const struct frame *frame, struct frame_source **out, size_t *count,
-                   struct err *err)
+bool measure_frame_sources(const struct measure_frame *frame,
+                           struct measure_frame_source **out, size_t *count,
+                           struct err *err)
 {
     struct source_loader loader = {.frame = frame};
-    bool ok = corpus_origins(frame->corpus, take_origin, &loader, err);
+    bool ok = store_origins(frame->corpus, take_origin, &loader, err);
 
     *out = loader.sources;
     *count = loader.count;

@@ -4,53 +4,59 @@
 
 #include "base/date.h"
 
-static void reserve(struct groups *groups, size_t count, struct arena *arena)
+static void reserve(struct measure_groups *groups, size_t count, struct arena *arena)
 {
     /* One more for the items of no value. */
-    groups->values = arena_array(arena, struct groups_value, count + 1);
+    groups->values = arena_array(arena, struct measure_groups_value, count + 1);
 }
 
-static struct bits add_value(struct groups *groups, struct str name,
-                             const struct frame *frame)
+static struct measure_bits add_value(struct measure_groups *groups, struct str name,
+                                     const struct measure_frame *frame)
 {
-    struct groups_value *value = &groups->values[groups->count++];
+    struct measure_groups_value *value = &groups->values[groups->count++];
 
-    *value = (struct groups_value){
-        .name = name, .year = ITEM_NONE, .bits = bits_make(frame->count, frame->arena)};
+    *value = (struct measure_groups_value){
+        .name = name,
+        .year = ITEM_NONE,
+        .bits = measure_bits_make(frame->count, frame->arena)};
     return value->bits;
 }
 
 static bool check_count(const struct study_group *group, size_t count, struct err *err)
 {
-    return count <= GROUPS_MAX ||
+    return count <= MEASURE_GROUPS_MAX ||
            err_set(err, ERR_INPUT, "group %.*s: found %zu values, expected at most %d",
-                   STR_ARG(group->name), count, GROUPS_MAX);
+                   STR_ARG(group->name), count, MEASURE_GROUPS_MAX);
 }
 
 /* Years, quarters, months: from the first that occurs to the last, the empty ones too. */
 
-static int64_t period_number(enum grouping grouping, int64_t ms)
+static int64_t period_number(enum study_grouping grouping, int64_t ms)
 {
     struct date date = date_to_civil(ms);
 
-    return grouping == GROUPING_YEAR      ? date.year
-           : grouping == GROUPING_QUARTER ? (int64_t)date.year * 4 + (date.month - 1) / 3
-                                          : (int64_t)date.year * 12 + date.month - 1;
+    return grouping == STUDY_GROUPING_YEAR ? date.year
+           : grouping == STUDY_GROUPING_QUARTER
+               ? (int64_t)date.year * 4 + (date.month - 1) / 3
+               : (int64_t)date.year * 12 + date.month - 1;
 }
 
-static int64_t period_begin(enum grouping grouping, int64_t number)
+static int64_t period_begin(enum study_grouping grouping, int64_t number)
 {
-    int parts = grouping == GROUPING_YEAR ? 1 : grouping == GROUPING_QUARTER ? 4 : 12;
+    int parts = grouping == STUDY_GROUPING_YEAR      ? 1
+                : grouping == STUDY_GROUPING_QUARTER ? 4
+                                                     : 12;
     struct date date = {(int)(number / parts), (int)(number % parts) * (12 / parts) + 1,
                         1};
 
     return date_from_civil(date);
 }
 
-static bool group_by_period(const struct study_group *group, const struct frame *frame,
-                            struct groups *out, struct err *err)
+static bool group_by_period(const struct study_group *group,
+                            const struct measure_frame *frame, struct measure_groups *out,
+                            struct err *err)
 {
-    enum grouping grouping = group->grouping;
+    enum study_grouping grouping = group->grouping;
     int64_t first = INT64_MAX, last = INT64_MIN;
     struct buf name = {0};
 
@@ -68,57 +74,59 @@ static bool group_by_period(const struct study_group *group, const struct frame 
     for (int64_t number = first; number <= last; number++) {
         int64_t ms = period_begin(grouping, number);
         buf_clear(&name);
-        grouping_period(grouping, ms, &name);
+        study_grouping_period(grouping, ms, &name);
         add_value(out, arena_copy(frame->arena, buf_str(&name)), frame);
         out->values[out->count - 1].period = true;
         out->values[out->count - 1].year =
-            grouping == GROUPING_YEAR ? date_year(ms) : ITEM_NONE;
+            grouping == STUDY_GROUPING_YEAR ? date_year(ms) : ITEM_NONE;
     }
     buf_free(&name);
     for (size_t i = 0; i < frame->count; i++)
         if (frame->created_ms[i] != ITEM_NONE) {
             int64_t number = period_number(grouping, frame->created_ms[i]);
-            bits_set(out->values[number - first].bits, i);
+            measure_bits_set(out->values[number - first].bits, i);
         }
     return true;
 }
 
 static void group_by_queries(const struct study_group *group,
-                             const struct groups_inputs *inputs, struct groups *out)
+                             const struct measure_groups_inputs *inputs,
+                             struct measure_groups *out)
 {
-    const struct frame *frame = inputs->frame;
-    struct bits taken = bits_make(frame->count, frame->arena);
-    bool first_of = group->grouping == GROUPING_FIRST_OF;
+    const struct measure_frame *frame = inputs->frame;
+    struct measure_bits taken = measure_bits_make(frame->count, frame->arena);
+    bool first_of = group->grouping == STUDY_GROUPING_FIRST_OF;
 
     reserve(out, group->count, frame->arena);
     for (size_t v = 0; v < group->count; v++) {
-        struct bits found = inputs->slots[v].bits;
-        struct bits bits = add_value(out, group->names[v], frame);
-        for (size_t i = bits_next(found, 0); i < found.count; i = bits_next(found, i + 1))
-            if (!first_of || !bits_has(taken, i))
-                bits_set(bits, i);
-        bits_add(taken, found);
+        struct measure_bits found = inputs->slots[v].bits;
+        struct measure_bits bits = add_value(out, group->names[v], frame);
+        for (size_t i = measure_bits_next(found, 0); i < found.count;
+             i = measure_bits_next(found, i + 1))
+            if (!first_of || !measure_bits_has(taken, i))
+                measure_bits_set(bits, i);
+        measure_bits_add(taken, found);
     }
 }
 
 static bool group_by_sets(const struct study_group *group,
-                          const struct groups_inputs *inputs, struct groups *out,
-                          struct err *err)
+                          const struct measure_groups_inputs *inputs,
+                          struct measure_groups *out, struct err *err)
 {
     reserve(out, group->count, inputs->frame->arena);
     for (size_t v = 0; v < group->count; v++) {
-        struct bits found;
+        struct measure_bits found;
         if (!inputs->find_set(inputs->context, group->names[v], &found))
             return err_set(err, ERR_INPUT, "group %.*s: there is no set '%.*s'",
                            STR_ARG(group->name), STR_ARG(group->names[v]));
-        bits_add(add_value(out, group->names[v], inputs->frame), found);
+        measure_bits_add(add_value(out, group->names[v], inputs->frame), found);
     }
     return true;
 }
 
 /* The value's number among the groups; names of the study's come first, in its order. */
-static size_t value_of(const struct study_group *group, struct groups *out,
-                       const struct frame *frame, struct str text)
+static size_t value_of(const struct study_group *group, struct measure_groups *out,
+                       const struct measure_frame *frame, struct str text)
 {
     for (size_t s = 0; s < group->shown_count; s++)
         if (str_eq(group->shown[s].key, text)) {
@@ -133,13 +141,13 @@ static size_t value_of(const struct study_group *group, struct groups *out,
 }
 
 static bool group_by_field(const struct study_group *group,
-                           const struct groups_inputs *inputs, struct groups *out,
-                           struct err *err)
+                           const struct measure_groups_inputs *inputs,
+                           struct measure_groups *out, struct err *err)
 {
-    const struct frame *frame = inputs->frame;
-    struct frame_texts texts;
+    const struct measure_frame *frame = inputs->frame;
+    struct measure_frame_texts texts;
 
-    if (!frame_field(frame, group->field, &texts, err))
+    if (!measure_frame_field(frame, group->field, &texts, err))
         return false;
     if (texts.name_count == 0)
         return err_set(
@@ -156,32 +164,32 @@ static bool group_by_field(const struct study_group *group,
         values[t] = value_of(group, out, frame, texts.names[t]);
     for (size_t i = 0; i < frame->count; i++)
         if (texts.of[i] > 0)
-            bits_set(out->values[values[texts.of[i] - 1]].bits, i);
+            measure_bits_set(out->values[values[texts.of[i] - 1]].bits, i);
     return true;
 }
 
-static bool group_by_source(const struct groups_inputs *inputs, struct groups *out,
-                            struct err *err)
+static bool group_by_source(const struct measure_groups_inputs *inputs,
+                            struct measure_groups *out, struct err *err)
 {
     const struct study *study = inputs->study;
-    struct frame_source *sources;
+    struct measure_frame_source *sources;
     size_t count;
 
-    if (!frame_sources(inputs->frame, &sources, &count, err))
+    if (!measure_frame_sources(inputs->frame, &sources, &count, err))
         return false;
     reserve(out, study->source_count, inputs->frame->arena);
     for (size_t i = 0; i < study->source_count; i++) {
-        struct bits bits = add_value(out, study->sources[i].name, inputs->frame);
+        struct measure_bits bits = add_value(out, study->sources[i].name, inputs->frame);
         for (size_t s = 0; s < count; s++)
             if (str_eq(sources[s].name, study->sources[i].name))
-                bits_add(bits, sources[s].bits);
+                measure_bits_add(bits, sources[s].bits);
     }
     return true;
 }
 
 /* What stands over others and was not given itself is no value of its own, nor is a
  * special code that nobody used. */
-static bool is_value(const struct labels_code *code, int level)
+static bool is_value(const struct measure_labels_code *code, int level)
 {
     if (code->used)
         return true;
@@ -189,10 +197,10 @@ static bool is_value(const struct labels_code *code, int level)
 }
 
 static bool group_by_labels(const struct study_group *group,
-                            const struct groups_inputs *inputs, struct groups *out,
-                            struct err *err)
+                            const struct measure_groups_inputs *inputs,
+                            struct measure_groups *out, struct err *err)
 {
-    const struct labels *labels = inputs->labels;
+    const struct measure_labels *labels = inputs->labels;
     size_t *values = arena_array(inputs->frame->arena, size_t, labels->code_count + 1);
 
     if (!check_count(group, labels->code_count, err))
@@ -201,7 +209,7 @@ static bool group_by_labels(const struct study_group *group,
     for (size_t c = 0; c < labels->code_count; c++)
         values[c] = STUDY_NONE;
     for (size_t c = 0; c < labels->code_count; c++) {
-        size_t shown = labels_at_level(labels, c, group->level);
+        size_t shown = measure_labels_at_level(labels, c, group->level);
         if (values[shown] == STUDY_NONE &&
             is_value(&labels->codes[shown], group->level)) {
             values[shown] = out->count;
@@ -211,51 +219,53 @@ static bool group_by_labels(const struct study_group *group,
         }
     }
     for (size_t e = 0; e < labels->count; e++) {
-        size_t shown = labels_at_level(labels, labels->entries[e].code, group->level);
-        bits_set(out->values[values[shown]].bits, labels->entries[e].item);
+        size_t shown =
+            measure_labels_at_level(labels, labels->entries[e].code, group->level);
+        measure_bits_set(out->values[values[shown]].bits, labels->entries[e].item);
     }
     return true;
 }
 
-static void add_others(const struct study_group *group, const struct frame *frame,
-                       struct groups *out)
+static void add_others(const struct study_group *group, const struct measure_frame *frame,
+                       struct measure_groups *out)
 {
-    struct bits taken = bits_make(frame->count, frame->arena);
+    struct measure_bits taken = measure_bits_make(frame->count, frame->arena);
 
     for (size_t v = 0; v < out->count; v++)
-        bits_add(taken, out->values[v].bits);
-    struct bits others = add_value(out, group->others, frame);
+        measure_bits_add(taken, out->values[v].bits);
+    struct measure_bits others = add_value(out, group->others, frame);
     for (size_t i = 0; i < frame->count; i++)
-        if (!bits_has(taken, i))
-            bits_set(others, i);
+        if (!measure_bits_has(taken, i))
+            measure_bits_set(others, i);
 }
 
-bool groups_make(const struct study_group *group, const struct groups_inputs *inputs,
-                 struct groups *out, struct err *err)
+bool measure_groups_make(const struct study_group *group,
+                         const struct measure_groups_inputs *inputs,
+                         struct measure_groups *out, struct err *err)
 {
     bool ok = true;
 
-    *out = (struct groups){0};
+    *out = (struct measure_groups){0};
     switch (group->grouping) {
-    case GROUPING_YEAR:
-    case GROUPING_QUARTER:
-    case GROUPING_MONTH:
+    case STUDY_GROUPING_YEAR:
+    case STUDY_GROUPING_QUARTER:
+    case STUDY_GROUPING_MONTH:
         ok = group_by_period(group, inputs->frame, out, err);
         break;
-    case GROUPING_SOURCE:
+    case STUDY_GROUPING_SOURCE:
         ok = group_by_source(inputs, out, err);
         break;
-    case GROUPING_FIRST_OF:
-    case GROUPING_ALL_OF:
+    case STUDY_GROUPING_FIRST_OF:
+    case STUDY_GROUPING_ALL_OF:
         group_by_queries(group, inputs, out);
         break;
-    case GROUPING_SETS:
+    case STUDY_GROUPING_SETS:
         ok = group_by_sets(group, inputs, out, err);
         break;
-    case GROUPING_FIELD:
+    case STUDY_GROUPING_FIELD:
         ok = group_by_field(group, inputs, out, err);
         break;
-    case GROUPING_LABELS:
+    case STUDY_GROUPING_LABELS:
         ok = group_by_labels(group, inputs, out, err);
         break;
     }

@@ -16,27 +16,28 @@ struct vote {
     int64_t code, rater;
 };
 
-struct loader {
+struct labels_loader {
     const struct study_labels *from;
-    const struct frame *frame;
-    struct labels *out;
-    const struct codebook *codebook;            /* NULL: none */
-    const struct codebook_dimension *dimension; /* NULL: no codebook */
-    struct map codes, raters;                   /* names to numbers */
-    struct buf votes;                           /* struct vote */
+    const struct measure_frame *frame;
+    struct measure_labels *out;
+    const struct study_codebook *codebook;            /* NULL: none */
+    const struct study_codebook_dimension *dimension; /* NULL: no codebook */
+    struct map codes, raters;                         /* names to numbers */
+    struct buf votes;                                 /* struct vote */
     struct {
         size_t item, code, rater;
     } columns; /* of the csv */
 };
 
-size_t labels_at_level(const struct labels *labels, size_t code, int level)
+size_t measure_labels_at_level(const struct measure_labels *labels, size_t code,
+                               int level)
 {
     while (level > 0 && labels->codes[code].level > level)
         code = labels->codes[code].parent;
     return code;
 }
 
-static bool add_vote(struct loader *loader, size_t item, struct str code,
+static bool add_vote(struct labels_loader *loader, size_t item, struct str code,
                      struct str rater, struct err *err)
 {
     struct vote vote = {.item = item,
@@ -47,7 +48,7 @@ static bool add_vote(struct loader *loader, size_t item, struct str code,
     if (code.len == 0)
         return true;
     if (loader->dimension != NULL) {
-        if (!codebook_find(loader->dimension, code, &found, err))
+        if (!study_codebook_find(loader->dimension, code, &found, err))
             return false;
         vote.code = (int64_t)found;
     } else {
@@ -58,7 +59,7 @@ static bool add_vote(struct loader *loader, size_t item, struct str code,
     return true;
 }
 
-static bool add_votes(struct loader *loader, size_t item, struct str codes,
+static bool add_votes(struct labels_loader *loader, size_t item, struct str codes,
                       struct str rater, struct err *err)
 {
     char separator = loader->from->separator;
@@ -72,20 +73,20 @@ static bool add_votes(struct loader *loader, size_t item, struct str codes,
     return true;
 }
 
-static bool read_head(void *context, const struct csv_row *head, struct err *err)
+static bool read_head(void *context, const struct input_csv_row *head, struct err *err)
 {
-    struct loader *loader = context;
+    struct labels_loader *loader = context;
     const struct study_labels *from = loader->from;
 
-    return csv_rows_need(head, from->item, &loader->columns.item, err) &&
-           csv_rows_need(head, from->code, &loader->columns.code, err) &&
+    return input_csv_rows_need(head, from->item, &loader->columns.item, err) &&
+           input_csv_rows_need(head, from->code, &loader->columns.code, err) &&
            (from->rater.len == 0 ||
-            csv_rows_need(head, from->rater, &loader->columns.rater, err));
+            input_csv_rows_need(head, from->rater, &loader->columns.rater, err));
 }
 
-static bool read_row(void *context, const struct csv_row *row, struct err *err)
+static bool read_row(void *context, const struct input_csv_row *row, struct err *err)
 {
-    struct loader *loader = context;
+    struct labels_loader *loader = context;
     const struct study_labels *from = loader->from;
     struct str rater = {0};
     char shown[ITEM_KEY_SHOWN_MAX];
@@ -94,7 +95,7 @@ static bool read_row(void *context, const struct csv_row *row, struct err *err)
     if (!item_key_read(loader->frame->spaces, row->fields[loader->columns.item], &id,
                        err))
         return false;
-    size_t item = frame_find(loader->frame, id);
+    size_t item = measure_frame_find(loader->frame, id);
     if (item == loader->frame->count && from->skip_unknown) {
         loader->out->unknown++;
         return true;
@@ -109,22 +110,22 @@ static bool read_row(void *context, const struct csv_row *row, struct err *err)
     return add_votes(loader, item, row->fields[loader->columns.code], rater, err);
 }
 
-static bool read_file(struct loader *loader, struct err *err)
+static bool read_file(struct labels_loader *loader, struct err *err)
 {
     struct arena arena = {0};
-    struct csv_rows to = {read_head, read_row, loader};
+    struct input_csv_rows to = {read_head, read_row, loader};
     const char *path = loader->from->from;
     struct str text;
     bool ok = file_read_max(path, FILE_BYTES_MAX, &arena, &text, err) &&
-              csv_rows_read(text, path, &to, err);
+              input_csv_rows_read(text, path, &to, err);
 
     arena_free(&arena);
     return ok;
 }
 
 /* The item's values of all fields, joined; empty when it lacks one. */
-static void join_fields(const struct frame_texts *texts, size_t count, size_t item,
-                        struct buf *out)
+static void join_fields(const struct measure_frame_texts *texts, size_t count,
+                        size_t item, struct buf *out)
 {
     buf_clear(out);
     for (size_t f = 0; f < count; f++) {
@@ -138,18 +139,18 @@ static void join_fields(const struct frame_texts *texts, size_t count, size_t it
     }
 }
 
-static bool read_fields(struct loader *loader, struct err *err)
+static bool read_fields(struct labels_loader *loader, struct err *err)
 {
     const struct study_labels *from = loader->from;
-    const struct frame *frame = loader->frame;
-    struct frame_texts *texts =
-        arena_array(frame->arena, struct frame_texts, from->field_count);
+    const struct measure_frame *frame = loader->frame;
+    struct measure_frame_texts *texts =
+        arena_array(frame->arena, struct measure_frame_texts, from->field_count);
     char shown[ITEM_KEY_SHOWN_MAX];
     struct buf codes = {0};
     bool ok = true;
 
     for (size_t f = 0; ok && f < from->field_count; f++)
-        ok = frame_field(frame, from->fields[f], &texts[f], err);
+        ok = measure_frame_field(frame, from->fields[f], &texts[f], err);
     for (size_t i = 0; ok && i < frame->count; i++) {
         join_fields(texts, from->field_count, i, &codes);
         ok = add_votes(loader, i, buf_str(&codes), (struct str){0}, err) ||
@@ -160,23 +161,24 @@ static bool read_fields(struct loader *loader, struct err *err)
     return ok;
 }
 
-static bool open_codebook(struct loader *loader, struct err *err)
+static bool open_codebook(struct labels_loader *loader, struct err *err)
 {
-    struct codebook *own = arena_array(loader->frame->arena, struct codebook, 1);
+    struct study_codebook *own =
+        arena_array(loader->frame->arena, struct study_codebook, 1);
     struct buf problems = {0};
     bool ok = true;
 
     if (loader->codebook == NULL && loader->from->codebook != NULL) {
-        ok = codebook_load(loader->from->codebook, loader->frame->arena, own, &problems,
-                           err);
+        ok = study_codebook_load(loader->from->codebook, loader->frame->arena, own,
+                                 &problems, err);
         if (!ok && problems.len > 0)
             err_set(err, ERR_INPUT, "%.*s", STR_ARG(str_trim(buf_str(&problems))));
         buf_free(&problems);
         loader->codebook = own;
     }
     return ok && (loader->codebook == NULL ||
-                  codebook_choose(loader->codebook, loader->from->dimension,
-                                  &loader->dimension, err));
+                  study_codebook_choose(loader->codebook, loader->from->dimension,
+                                        &loader->dimension, err));
 }
 
 /* Codes without a codebook get the order of bytes. */
@@ -187,9 +189,9 @@ static int compare_entries(const void *a, const void *b)
                        ((const struct map_entry *)b)->key);
 }
 
-static void list_plain_codes(struct loader *loader)
+static void list_plain_codes(struct labels_loader *loader)
 {
-    struct labels *out = loader->out;
+    struct measure_labels *out = loader->out;
     struct arena *arena = loader->frame->arena;
     struct map_entry *entries =
         arena_array(arena, struct map_entry, loader->codes.count + 1);
@@ -200,33 +202,33 @@ static void list_plain_codes(struct loader *loader)
         if (loader->codes.entries[i].key.ptr != NULL)
             entries[out->code_count++] = loader->codes.entries[i];
     qsort(entries, out->code_count, sizeof *entries, compare_entries);
-    out->codes = arena_array(arena, struct labels_code, out->code_count + 1);
+    out->codes = arena_array(arena, struct measure_labels_code, out->code_count + 1);
     for (size_t c = 0; c < out->code_count; c++) {
         place[entries[c].value] = (int64_t)c;
-        out->codes[c] = (struct labels_code){.name = entries[c].key,
-                                             .id = entries[c].key,
-                                             .parent = STUDY_NONE,
-                                             .level = 1,
-                                             .leaf = true};
+        out->codes[c] = (struct measure_labels_code){.name = entries[c].key,
+                                                     .id = entries[c].key,
+                                                     .parent = STUDY_NONE,
+                                                     .level = 1,
+                                                     .leaf = true};
     }
     for (size_t v = 0; v < loader->votes.len / sizeof *votes; v++)
         votes[v].code = place[votes[v].code];
 }
 
-static void list_codes(struct loader *loader)
+static void list_codes(struct labels_loader *loader)
 {
-    const struct codebook_dimension *dimension = loader->dimension;
-    struct labels *out = loader->out;
+    const struct study_codebook_dimension *dimension = loader->dimension;
+    struct measure_labels *out = loader->out;
 
     out->code_count = dimension->count;
-    out->codes =
-        arena_array(loader->frame->arena, struct labels_code, dimension->count + 1);
+    out->codes = arena_array(loader->frame->arena, struct measure_labels_code,
+                             dimension->count + 1);
     for (size_t c = 0; c < dimension->count; c++) {
-        const struct codebook_code *code = &dimension->codes[c];
-        out->codes[c] = (struct labels_code){
+        const struct study_codebook_code *code = &dimension->codes[c];
+        out->codes[c] = (struct measure_labels_code){
             .name = code->name,
             .id = code->path,
-            .parent = code->parent == CODEBOOK_NONE ? STUDY_NONE : code->parent,
+            .parent = code->parent == STUDY_CODEBOOK_NONE ? STUDY_NONE : code->parent,
             .level = code->level,
             .leaf = code->leaf,
             .special = code->special};
@@ -257,8 +259,8 @@ static size_t raters_of(const struct vote *votes, size_t begin, size_t end, size
     return raters;
 }
 
-static void decide_item(struct labels *out, const struct vote *votes, size_t begin,
-                        size_t end, size_t raters)
+static void decide_item(struct measure_labels *out, const struct vote *votes,
+                        size_t begin, size_t end, size_t raters)
 {
     size_t decided = out->count;
 
@@ -268,21 +270,22 @@ static void decide_item(struct labels *out, const struct vote *votes, size_t beg
             given += v == first || votes[v].rater != votes[v - 1].rater;
         if (given * 2 > raters) {
             size_t code = (size_t)votes[first].code;
-            out->entries[out->count++] = (struct labels_entry){votes[first].item, code};
+            out->entries[out->count++] =
+                (struct measure_labels_entry){votes[first].item, code};
             out->codes[code].used = true;
         }
     }
     out->undecided += decided == out->count;
 }
 
-static void decide(struct loader *loader)
+static void decide(struct labels_loader *loader)
 {
     struct vote *votes = (struct vote *)(void *)loader->votes.ptr;
     size_t count = loader->votes.len / sizeof *votes;
     struct arena *arena = loader->frame->arena;
     size_t *heard = arena_array(arena, size_t, loader->raters.count + 1);
 
-    loader->out->entries = arena_array(arena, struct labels_entry, count + 1);
+    loader->out->entries = arena_array(arena, struct measure_labels_entry, count + 1);
     if (count > 0)
         qsort(votes, count, sizeof *votes, compare_votes);
     for (size_t begin = 0, end; begin < count; begin = end) {
@@ -292,17 +295,19 @@ static void decide(struct loader *loader)
     }
 }
 
-bool labels_load(const struct study_labels *from, const struct codebook *codebook,
-                 const struct frame *frame, struct labels *out, struct err *err)
+bool measure_labels_load(const struct study_labels *from,
+                         const struct study_codebook *codebook,
+                         const struct measure_frame *frame, struct measure_labels *out,
+                         struct err *err)
 {
-    struct loader loader = {.from = from,
-                            .codebook = codebook,
-                            .frame = frame,
-                            .out = out,
-                            .codes = {.arena = frame->arena},
-                            .raters = {.arena = frame->arena}};
+    struct labels_loader loader = {.from = from,
+                                   .codebook = codebook,
+                                   .frame = frame,
+                                   .out = out,
+                                   .codes = {.arena = frame->arena},
+                                   .raters = {.arena = frame->arena}};
 
-    *out = (struct labels){0};
+    *out = (struct measure_labels){0};
     bool ok = open_codebook(&loader, err) &&
               (from->from != NULL ? read_file(&loader, err) : read_fields(&loader, err));
     if (ok) {

@@ -7,7 +7,7 @@
 #include "study/codebook.h"
 #include "study/study.h"
 
-struct labels_code {
+struct measure_labels_code {
     struct str name, id;
     size_t parent; /* STUDY_NONE: at the top */
     int level;     /* 1: at the top */
@@ -15,17 +15,18 @@ struct labels_code {
     bool special; /* outside of the tree, such as "unclear" */
 };
 
-struct labels_entry {
+struct measure_labels_entry {
     size_t item; /* in the frame */
     size_t code;
 };
 
 /* Where labels name raters, an item has a code when more than half of its raters gave it.
  */
-struct labels {
-    struct labels_code *codes; /* in the codebook's order, else in that of bytes */
+struct measure_labels {
+    struct measure_labels_code
+        *codes; /* in the codebook's order, else in that of bytes */
     size_t code_count;
-    struct labels_entry *entries; /* by item, then code; each once */
+    struct measure_labels_entry *entries; /* by item, then code; each once */
     size_t count;
     int64_t given;     /* labels of items that the corpus holds */
     int64_t unknown;   /* rows of items that it does not hold */
@@ -36,10 +37,13 @@ struct labels {
  * ERR_INPUT, with "path:line: ", for an empty file, a missing column, an item that is
  * none or unknown, a code that the codebook does not have (with the nearest that it has).
  */
-bool labels_load(const struct study_labels *from, const struct codebook *codebook,
-                 const struct frame *frame, struct labels *out, struct err *err) MUST_USE;
+bool measure_labels_load(const struct study_labels *from,
+                         const struct study_codebook *codebook,
+                         const struct measure_frame *frame, struct measure_labels *out,
+                         struct err *err) MUST_USE;
 
 /* The code's ancestor at that level; itself when it stands higher, or for level 0. */
-size_t labels_at_level(const struct labels *labels, size_t code, int level);
+size_t measure_labels_at_level(const struct measure_labels *labels, size_t code,
+                               int level);
 
 #endif

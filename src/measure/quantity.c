@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-double quantity_round(double value, int digits)
+double measure_quantity_round(double value, int digits)
 {
     char text[400];
 
@@ -16,8 +16,8 @@ double quantity_round(double value, int digits)
     return value;
 }
 
-static const double *field_numbers(const struct frame *frame,
-                                   const struct frame_texts *texts)
+static const double *field_numbers(const struct measure_frame *frame,
+                                   const struct measure_frame_texts *texts)
 {
     double *numbers = arena_array(frame->arena, double, texts->name_count + 1);
     double *field = arena_array(frame->arena, double, frame->count + 1);
@@ -31,28 +31,30 @@ static const double *field_numbers(const struct frame *frame,
     return field;
 }
 
-bool quantity_open(const struct frame *frame, const struct measure *measure,
-                   int round_first, struct quantity *out, struct err *err)
+bool measure_quantity_open(const struct measure_frame *frame,
+                           const struct study_measure *measure, int round_first,
+                           struct measure_quantity *out, struct err *err)
 {
-    *out =
-        (struct quantity){.frame = frame, .measure = measure, .round_first = round_first};
-    if (measure->quantity != MEASURE_FIELD)
+    *out = (struct measure_quantity){
+        .frame = frame, .measure = measure, .round_first = round_first};
+    if (measure->quantity != STUDY_MEASURE_FIELD)
         return true;
-    if (!frame_field(frame, measure->name, &out->texts, err))
+    if (!measure_frame_field(frame, measure->name, &out->texts, err))
         return false;
     out->field = field_numbers(frame, &out->texts);
     return true;
 }
 
-static int64_t event_ms(const struct frame *frame, const struct measure *measure,
-                        size_t i)
+static int64_t event_ms(const struct measure_frame *frame,
+                        const struct study_measure *measure, size_t i)
 {
-    return measure->quantity == MEASURE_TO_FIRST ? frame->first_ms[i]
-                                                 : frame->accepted_ms[i];
+    return measure->quantity == STUDY_MEASURE_TO_FIRST ? frame->first_ms[i]
+                                                       : frame->accepted_ms[i];
 }
 
 /* The wait in milliseconds; ITEM_NONE when either moment is missing. */
-static int64_t wait_ms(const struct frame *frame, const struct measure *measure, size_t i)
+static int64_t wait_ms(const struct measure_frame *frame,
+                       const struct study_measure *measure, size_t i)
 {
     int64_t event = event_ms(frame, measure, i);
 
@@ -61,13 +63,14 @@ static int64_t wait_ms(const struct frame *frame, const struct measure *measure,
                : event - frame->created_ms[i];
 }
 
-static double exact_value(const struct quantity *quantity, size_t i, int64_t *negative)
+static double exact_value(const struct measure_quantity *quantity, size_t i,
+                          int64_t *negative)
 {
-    const struct measure *measure = quantity->measure;
+    const struct study_measure *measure = quantity->measure;
 
     if (quantity->field != NULL)
         return quantity->field[i];
-    if (measure_is_time(measure)) {
+    if (study_measure_is_time(measure)) {
         int64_t wait = wait_ms(quantity->frame, measure, i);
         if (wait != ITEM_NONE && wait < 0)
             ++*negative;
@@ -78,56 +81,64 @@ static double exact_value(const struct quantity *quantity, size_t i, int64_t *ne
     return number == ITEM_NONE ? NAN : (double)number;
 }
 
-double quantity_value(const struct quantity *quantity, size_t item, int64_t *negative)
+double measure_quantity_value(const struct measure_quantity *quantity, size_t item,
+                              int64_t *negative)
 {
-    return quantity_round(exact_value(quantity, item, negative), quantity->round_first);
+    return measure_quantity_round(exact_value(quantity, item, negative),
+                                  quantity->round_first);
 }
 
-struct values quantity_values(const struct quantity *quantity, struct bits items,
-                              struct arena *arena, int64_t *negative)
+struct stats_values measure_quantity_values(const struct measure_quantity *quantity,
+                                            struct measure_bits items,
+                                            struct arena *arena, int64_t *negative)
 {
-    double *values = arena_array(arena, double, (size_t)bits_count(items) + 1);
+    double *values = arena_array(arena, double, (size_t)measure_bits_count(items) + 1);
     size_t count = 0;
 
-    for (size_t i = bits_next(items, 0); i < items.count; i = bits_next(items, i + 1)) {
-        double value = quantity_value(quantity, i, negative);
+    for (size_t i = measure_bits_next(items, 0); i < items.count;
+         i = measure_bits_next(items, i + 1)) {
+        double value = measure_quantity_value(quantity, i, negative);
         if (!isnan(value))
             values[count++] = value;
     }
-    return (struct values){values, count};
+    return (struct stats_values){values, count};
 }
 
-bool quantity_wait(const struct quantity *quantity, size_t item,
-                   struct survival_case *out)
+bool measure_quantity_wait(const struct measure_quantity *quantity, size_t item,
+                           struct stats_survival_case *out)
 {
-    const struct frame *frame = quantity->frame;
-    const struct measure *measure = quantity->measure;
+    const struct measure_frame *frame = quantity->frame;
+    const struct study_measure *measure = quantity->measure;
     int64_t created = frame->created_ms[item];
     int64_t event = event_ms(frame, measure, item);
     /* An answer whose moment is unknown says nothing about the wait. */
-    bool unknown = event == ITEM_NONE &&
-                   bits_has(measure->quantity == MEASURE_TO_ACCEPTED ? frame->accepted
-                                                                     : frame->answered,
-                            item);
+    bool unknown =
+        event == ITEM_NONE &&
+        measure_bits_has(measure->quantity == STUDY_MEASURE_TO_ACCEPTED ? frame->accepted
+                                                                        : frame->answered,
+                         item);
 
     if (created == ITEM_NONE || unknown)
         return false;
     int64_t wait = (event != ITEM_NONE ? event : frame->end_ms[item]) - created;
-    *out = (struct survival_case){
-        quantity_round((double)wait / (double)measure->unit_ms, quantity->round_first),
+    *out = (struct stats_survival_case){
+        measure_quantity_round((double)wait / (double)measure->unit_ms,
+                               quantity->round_first),
         event != ITEM_NONE};
     return wait >= 0;
 }
 
-struct survival_case *quantity_waits(const struct quantity *quantity, struct bits items,
-                                     struct arena *arena, size_t *count)
+struct stats_survival_case *
+measure_quantity_waits(const struct measure_quantity *quantity, struct measure_bits items,
+                       struct arena *arena, size_t *count)
 {
-    struct survival_case *cases =
-        arena_array(arena, struct survival_case, (size_t)bits_count(items) + 1);
+    struct stats_survival_case *cases = arena_array(
+        arena, struct stats_survival_case, (size_t)measure_bits_count(items) + 1);
 
     *count = 0;
-    for (size_t i = bits_next(items, 0); i < items.count; i = bits_next(items, i + 1))
-        *count += quantity_wait(quantity, i, &cases[*count]);
+    for (size_t i = measure_bits_next(items, 0); i < items.count;
+         i = measure_bits_next(items, i + 1))
+        *count += measure_quantity_wait(quantity, i, &cases[*count]);
     return cases;
 }
 
@@ -156,18 +167,20 @@ static void add_known(struct buf *numbers, int64_t number)
         buf_add(numbers, (struct str){(const char *)&number, sizeof number});
 }
 
-int64_t quantity_distinct(const struct quantity *quantity, struct bits items)
+int64_t measure_quantity_distinct(const struct measure_quantity *quantity,
+                                  struct measure_bits items)
 {
-    const struct frame *frame = quantity->frame;
+    const struct measure_frame *frame = quantity->frame;
     struct buf numbers = {0};
 
-    for (size_t i = bits_next(items, 0); i < items.count; i = bits_next(items, i + 1)) {
+    for (size_t i = measure_bits_next(items, 0); i < items.count;
+         i = measure_bits_next(items, i + 1)) {
         switch (quantity->measure->quantity) {
-        case MEASURE_FIELD:
+        case STUDY_MEASURE_FIELD:
             add_known(&numbers,
                       quantity->texts.of[i] > 0 ? quantity->texts.of[i] : ITEM_NONE);
             break;
-        case MEASURE_ANSWERER:
+        case STUDY_MEASURE_ANSWERER:
             for (size_t k = frame->answers_begin[i]; k < frame->answers_begin[i + 1]; k++)
                 add_known(&numbers, frame->answerers[k]);
             break;

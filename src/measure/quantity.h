@@ -6,41 +6,46 @@
 #include "stats/survival.h"
 #include "study/measure.h"
 
-struct quantity {
-    const struct frame *frame;
-    const struct measure *measure;
-    int round_first;          /* digits; -1: not */
-    struct frame_texts texts; /* of a field */
-    const double *field;      /* the same as numbers; NAN: none */
+struct measure_quantity {
+    const struct measure_frame *frame;
+    const struct study_measure *measure;
+    int round_first;                  /* digits; -1: not */
+    struct measure_frame_texts texts; /* of a field */
+    const double *field;              /* the same as numbers; NAN: none */
 };
 
 /* Prepares: reads the field, if it is one. A field's text that is no number is missing.
  */
-bool quantity_open(const struct frame *frame, const struct measure *measure,
-                   int round_first, struct quantity *out, struct err *err) MUST_USE;
+bool measure_quantity_open(const struct measure_frame *frame,
+                           const struct study_measure *measure, int round_first,
+                           struct measure_quantity *out, struct err *err) MUST_USE;
 
 /* Of one item; NAN: it has none. A time before the question is none, and counted in
  * *negative. */
-double quantity_value(const struct quantity *quantity, size_t item, int64_t *negative);
+double measure_quantity_value(const struct measure_quantity *quantity, size_t item,
+                              int64_t *negative);
 
 /* Of the items that have one. Times before the question are left out, and counted in
  * *negative. */
-struct values quantity_values(const struct quantity *quantity, struct bits items,
-                              struct arena *arena, int64_t *negative);
+struct stats_values measure_quantity_values(const struct measure_quantity *quantity,
+                                            struct measure_bits items,
+                                            struct arena *arena, int64_t *negative);
 
 /* How long an item waits, for survival analysis: until the event, or until the end of the
  * corpus when it still waits; false for times before the question and unknown ones. */
-bool quantity_wait(const struct quantity *quantity, size_t item,
-                   struct survival_case *out);
+bool measure_quantity_wait(const struct measure_quantity *quantity, size_t item,
+                           struct stats_survival_case *out);
 
 /* The same of all items that have one. *count is their number. */
-struct survival_case *quantity_waits(const struct quantity *quantity, struct bits items,
-                                     struct arena *arena, size_t *count);
+struct stats_survival_case *
+measure_quantity_waits(const struct measure_quantity *quantity, struct measure_bits items,
+                       struct arena *arena, size_t *count);
 
 /* Distinct askers, answerers or texts of a field. */
-int64_t quantity_distinct(const struct quantity *quantity, struct bits items);
+int64_t measure_quantity_distinct(const struct measure_quantity *quantity,
+                                  struct measure_bits items);
 
 /* To so many digits behind the point, the nearest decimal fraction of the exact value. */
-double quantity_round(double value, int digits);
+double measure_quantity_round(double value, int digits);
 
 #endif

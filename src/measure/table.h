@@ -6,38 +6,39 @@
 #include "measure/groups.h"
 
 /* A set or sample that the table is of. */
-struct table_set {
+struct measure_table_set {
     struct str name;
     bool sample;
-    struct bits bits;
+    struct measure_bits bits;
 };
 
 /* A result, and what it was computed from. */
-struct table {
+struct measure_table {
     struct result_table shown;
-    struct table_items { /* of each row */
-        struct bits bits;
-        struct bits set; /* the items of the table's set that it belongs to */
+    struct measure_table_items { /* of each row */
+        struct measure_bits bits;
+        struct measure_bits set; /* the items of the table's set that it belongs to */
     } * items;
-    struct bits *across;               /* of each column: the items of its group across */
-    const int64_t *ids;                /* of the frame's items */
-    const struct cell_column *columns; /* of each group across the same */
+    struct measure_bits *across; /* of each column: the items of its group across */
+    const int64_t *ids;          /* of the frame's items */
+    const struct measure_cell_column *columns; /* of each group across the same */
     size_t column_count;
-    struct bits in_across; /* items of any group across */
-    struct table_set *sets;
+    struct measure_bits in_across; /* items of any group across */
+    struct measure_table_set *sets;
     size_t set_count;
 };
 
-struct table_inputs {
+struct measure_table_inputs {
     const struct study *study;
-    const struct frame *frame;
-    bool (*find_set)(void *context, struct str name, struct bits *out);
+    const struct measure_frame *frame;
+    bool (*find_set)(void *context, struct str name, struct measure_bits *out);
     void *context;
-    const struct groups *groups; /* of each group of the study that is needed */
+    const struct measure_groups *groups; /* of each group of the study that is needed */
 };
 
 /* Everything in *out lives in arena. */
-bool table_make(const struct study_table *table, const struct table_inputs *inputs,
-                struct arena *arena, struct table *out, struct err *err) MUST_USE;
+bool measure_table_make(const struct study_table *table,
+                        const struct measure_table_inputs *inputs, struct arena *arena,
+                        struct measure_table *out, struct err *err) MUST_USE;
 
 #endif

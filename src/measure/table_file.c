@@ -24,16 +24,17 @@ struct file {
 };
 
 /* The column whose interval a column "NAME low" or "NAME high" belongs to. */
-static size_t owner_of(const struct csv_row *row, size_t column, const char *ending)
+static size_t owner_of(const struct input_csv_row *row, size_t column, const char *ending)
 {
     struct str name = str_trim(row->fields[column]), end = str_from(ending);
 
     return str_ends(name, end)
-               ? csv_rows_find(row, str_slice(name, 0, name.len - end.len))
+               ? input_csv_rows_find(row, str_slice(name, 0, name.len - end.len))
                : row->count;
 }
 
-static bool is_number(const struct file *file, const struct csv_row *row, size_t column)
+static bool is_number(const struct file *file, const struct input_csv_row *row,
+                      size_t column)
 {
     for (size_t n = 0; n < file->name_count; n++)
         if (file->names[n] == column)
@@ -42,7 +43,7 @@ static bool is_number(const struct file *file, const struct csv_row *row, size_t
            owner_of(row, column, " high") == row->count;
 }
 
-static void add_column(struct file *file, const struct csv_row *row, size_t c)
+static void add_column(struct file *file, const struct input_csv_row *row, size_t c)
 {
     struct ends *ends = &file->numbers[file->out->column_count];
     struct str name = arena_copy(file->arena, str_trim(row->fields[c]));
@@ -58,7 +59,7 @@ static void add_column(struct file *file, const struct csv_row *row, size_t c)
         .type = RESULT_REAL, .digits = -1, .name = name, .measures = name};
 }
 
-static bool read_head(void *context, const struct csv_row *row, struct err *err)
+static bool read_head(void *context, const struct input_csv_row *row, struct err *err)
 {
     struct file *file = context;
     const struct study_table *table = file->table;
@@ -67,7 +68,7 @@ static bool read_head(void *context, const struct csv_row *row, struct err *err)
     if (file->name_count > NAMES_MAX)
         return err_set(err, ERR_INPUT, "more than %d columns that name rows", NAMES_MAX);
     for (size_t n = 0; n < table->row_name_count; n++) {
-        file->names[n] = csv_rows_find(row, table->row_names[n]);
+        file->names[n] = input_csv_rows_find(row, table->row_names[n]);
         if (file->names[n] == row->count)
             return err_set(err, ERR_INPUT, "there is no column '%.*s'",
                            STR_ARG(table->row_names[n]));
@@ -101,16 +102,16 @@ static double number_in(struct file *file, struct str text)
         if (*c != ',' || !parts_thousands(c))
             *to++ = *c;
     *to = '\0';
-    return keys_number(str_from(plain), &value) ? value : NAN;
+    return study_keys_number(str_from(plain), &value) ? value : NAN;
 }
 
-static double number_at(struct file *file, const struct csv_row *row, size_t column)
+static double number_at(struct file *file, const struct input_csv_row *row, size_t column)
 {
     return column < row->count ? number_in(file, row->fields[column]) : NAN;
 }
 
 /* The row of the names up to this level, made when it is not the last one made there. */
-static size_t row_at(struct file *file, const struct csv_row *csv, size_t level,
+static size_t row_at(struct file *file, const struct input_csv_row *csv, size_t level,
                      size_t parent)
 {
     struct result_table *out = file->out;
@@ -134,7 +135,7 @@ static size_t row_at(struct file *file, const struct csv_row *csv, size_t level,
     return out->row_count - 1;
 }
 
-static bool read_row(void *context, const struct csv_row *row, struct err *err)
+static bool read_row(void *context, const struct input_csv_row *row, struct err *err)
 {
     struct file *file = context;
 
@@ -144,14 +145,14 @@ static bool read_row(void *context, const struct csv_row *row, struct err *err)
     return true;
 }
 
-bool table_file_read(const struct study_table *table, struct arena *arena,
-                     struct result_table *out, struct err *err)
+bool measure_table_file_read(const struct study_table *table, struct arena *arena,
+                             struct result_table *out, struct err *err)
 {
     struct file file = {.table = table, .arena = arena, .out = out};
-    struct csv_rows to = {read_head, read_row, &file};
+    struct input_csv_rows to = {read_head, read_row, &file};
     struct str text;
 
     *out = (struct result_table){0};
     return file_read_max(table->from, FILE_BYTES_MAX, arena, &text, err) &&
-           csv_rows_read(text, table->from, &to, err);
+           input_csv_rows_read(text, table->from, &to, err);
 }

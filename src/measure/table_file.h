@@ -8,7 +8,7 @@
  * undefined. Columns called "NAME low" and "NAME high" are the interval of the column
  * NAME. ERR_INPUT with "path:line: " for a column that is not there and for an empty
  * file. */
-bool table_file_read(const struct study_table *table, struct arena *arena,
-                     struct result_table *out, struct err *err) MUST_USE;
+bool measure_table_file_read(const struct study_table *table, struct arena *arena,
+                             struct result_table *out, struct err *err) MUST_USE;
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "stats/correlation.h"
 
-void table_notes_add(struct table_maker *maker, const char *format, ...)
+void measure_table_notes_add(struct measure_table_maker *maker, const char *format, ...)
 {
     char text[500];
     va_list args;
@@ -15,12 +15,12 @@ void table_notes_add(struct table_maker *maker, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    if (maker->out->shown.note_count < TABLE_NOTES_MAX)
+    if (maker->out->shown.note_count < MEASURE_TABLE_NOTES_MAX)
         result_add_note(&maker->out->shown, str_from(text), maker->arena);
 }
 
 /* Of the rows below one, or of those at the top. */
-static void correlate_block(struct table_maker *maker, size_t parent)
+static void correlate_block(struct measure_table_maker *maker, size_t parent)
 {
     const struct study_table *table = maker->table;
     const struct result_table *out = &maker->out->shown;
@@ -41,18 +41,19 @@ static void correlate_block(struct table_maker *maker, size_t parent)
         x[count] = cells[table->ranked[0]].value;
         y[count++] = cells[table->ranked[1]].value;
     }
-    struct values one = {x, count}, two = {y, count};
-    struct correlation spearman =
-        correlation_spearman(one, two, table->confidence, maker->arena);
-    struct correlation kendall =
-        correlation_kendall(one, two, table->confidence, maker->arena);
+    struct stats_values one = {x, count}, two = {y, count};
+    struct stats_correlation spearman =
+        stats_correlation_spearman(one, two, table->confidence, maker->arena);
+    struct stats_correlation kendall =
+        stats_correlation_kendall(one, two, table->confidence, maker->arena);
     const char *why = spearman.undefined != NULL ? spearman.undefined : kendall.undefined;
     if (why != NULL)
-        table_notes_add(maker, "%.*s%sRank correlation of %.*s and %.*s: undefined: %s.",
-                        STR_ARG(block), block.len > 0 ? ": " : "", STR_ARG(first),
-                        STR_ARG(second), why);
+        measure_table_notes_add(maker,
+                                "%.*s%sRank correlation of %.*s and %.*s: undefined: %s.",
+                                STR_ARG(block), block.len > 0 ? ": " : "", STR_ARG(first),
+                                STR_ARG(second), why);
     else
-        table_notes_add(
+        measure_table_notes_add(
             maker,
             "%.*s%sRank correlation of %.*s and %.*s over %zu rows: Spearman %.4f (p "
             "%.4f), Kendall tau-b %.4f (p %.4f).",
@@ -61,7 +62,7 @@ static void correlate_block(struct table_maker *maker, size_t parent)
 }
 
 /* Rows of one block are compared, before `top` takes some of them away. */
-void table_notes_ranks(struct table_maker *maker)
+void measure_table_notes_ranks(struct measure_table_maker *maker)
 {
     const struct study_table *table = maker->table;
     bool nested = false;
@@ -78,10 +79,10 @@ void table_notes_ranks(struct table_maker *maker)
 }
 
 /* Each reason once. */
-static void note_undefined(struct table_maker *maker)
+static void note_undefined(struct measure_table_maker *maker)
 {
     const struct result_table *out = &maker->out->shown;
-    const char *told[TABLE_NOTES_MAX];
+    const char *told[MEASURE_TABLE_NOTES_MAX];
     size_t count = 0;
 
     for (size_t i = 0; i < out->row_count * out->column_count; i++) {
@@ -90,52 +91,55 @@ static void note_undefined(struct table_maker *maker)
             continue;
         while (t < count && strcmp(told[t], out->cells[i].undefined) != 0)
             t++;
-        if (t == count && count < TABLE_NOTES_MAX) {
+        if (t == count && count < MEASURE_TABLE_NOTES_MAX) {
             told[count++] = out->cells[i].undefined;
-            table_notes_add(maker, "– undefined: %s.", out->cells[i].undefined);
+            measure_table_notes_add(maker, "– undefined: %s.", out->cells[i].undefined);
         }
     }
 }
 
 /* Each item once, in however many rows it stands. */
-static void note_negative(struct table_maker *maker)
+static void note_negative(struct measure_table_maker *maker)
 {
     const struct study_table *table = maker->table;
-    struct bits shown = bits_make(maker->inputs->frame->count, maker->arena);
+    struct measure_bits shown =
+        measure_bits_make(maker->inputs->frame->count, maker->arena);
 
     for (size_t r = 0; r < maker->count; r++)
-        bits_add(shown, maker->rows[r].bits);
+        measure_bits_add(shown, maker->rows[r].bits);
     for (size_t c = 0; c < table->column_count; c++) {
-        int64_t negative = cell_negative(&maker->columns[c], shown, maker->arena);
+        int64_t negative = measure_cell_negative(&maker->columns[c], shown, maker->arena);
         if (negative > 0)
-            table_notes_add(maker,
-                            "%.*s: %lld answer%s older than %s question %s left out.",
-                            STR_ARG(table->columns[c].name), (long long)negative,
-                            negative == 1 ? "" : "s", negative == 1 ? "its" : "their",
-                            negative == 1 ? "is" : "are");
+            measure_table_notes_add(
+                maker, "%.*s: %lld answer%s older than %s question %s left out.",
+                STR_ARG(table->columns[c].name), (long long)negative,
+                negative == 1 ? "" : "s", negative == 1 ? "its" : "their",
+                negative == 1 ? "is" : "are");
     }
 }
 
-static void note_outside(struct table_maker *maker, size_t group)
+static void note_outside(struct measure_table_maker *maker, size_t group)
 {
-    const struct groups *groups = &maker->inputs->groups[group];
-    struct bits in_sets = bits_make(maker->inputs->frame->count, maker->arena);
-    struct bits in_any = bits_make(maker->inputs->frame->count, maker->arena);
+    const struct measure_groups *groups = &maker->inputs->groups[group];
+    struct measure_bits in_sets =
+        measure_bits_make(maker->inputs->frame->count, maker->arena);
+    struct measure_bits in_any =
+        measure_bits_make(maker->inputs->frame->count, maker->arena);
 
     for (size_t v = 0; v < groups->count; v++)
-        bits_add(in_any, groups->values[v].bits);
+        measure_bits_add(in_any, groups->values[v].bits);
     for (size_t s = 0; s < maker->set_count; s++)
-        bits_add(in_sets, maker->sets[s]);
-    int64_t outside =
-        bits_count(in_sets) - bits_count(bits_and(in_sets, in_any, maker->arena));
+        measure_bits_add(in_sets, maker->sets[s]);
+    int64_t outside = measure_bits_count(in_sets) -
+                      measure_bits_count(measure_bits_and(in_sets, in_any, maker->arena));
     if (outside > 0)
-        table_notes_add(maker, "%lld item%s belong%s to no group of %.*s.",
-                        (long long)outside, outside == 1 ? "" : "s",
-                        outside == 1 ? "s" : "",
-                        STR_ARG(maker->inputs->study->groups[group].name));
+        measure_table_notes_add(maker, "%lld item%s belong%s to no group of %.*s.",
+                                (long long)outside, outside == 1 ? "" : "s",
+                                outside == 1 ? "s" : "",
+                                STR_ARG(maker->inputs->study->groups[group].name));
 }
 
-void table_notes_left_out(struct table_maker *maker)
+void measure_table_notes_left_out(struct measure_table_maker *maker)
 {
     const struct study_table *table = maker->table;
     bool small = false;
@@ -145,8 +149,8 @@ void table_notes_left_out(struct table_maker *maker)
          i++)
         small = small || maker->out->shown.cells[i].small;
     if (small)
-        table_notes_add(maker, "* rests on fewer than %lld items.",
-                        (long long)table->small);
+        measure_table_notes_add(maker, "* rests on fewer than %lld items.",
+                                (long long)table->small);
     note_undefined(maker);
     for (size_t b = 0; b < table->by_count; b++)
         note_outside(maker, table->by[b]);

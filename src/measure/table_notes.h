@@ -4,16 +4,16 @@
 
 #include "measure/table_maker.h"
 
-enum { TABLE_NOTES_MAX = 16 }; /* further ones are dropped */
+enum { MEASURE_TABLE_NOTES_MAX = 16 }; /* further ones are dropped */
 
-void table_notes_add(struct table_maker *maker, const char *format, ...)
+void measure_table_notes_add(struct measure_table_maker *maker, const char *format, ...)
     PRINTF_LIKE(2, 3);
 
 /* How far two columns that the study names put the rows in the same order; before some of
  * them are cut. */
-void table_notes_ranks(struct table_maker *maker);
+void measure_table_notes_ranks(struct measure_table_maker *maker);
 
 /* Of the finished table. */
-void table_notes_left_out(struct table_maker *maker);
+void measure_table_notes_left_out(struct measure_table_maker *maker);
 
 #endif

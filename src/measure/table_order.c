@@ -34,8 +34,8 @@ static int compare_siblings(const void *a, const void *b)
     return order != 0 ? order : one->row < two->row ? -1 : 1;
 }
 
-static void write_subtrees(const struct table_maker *maker, size_t parent, size_t *order,
-                           size_t *count)
+static void write_subtrees(const struct measure_table_maker *maker, size_t parent,
+                           size_t *order, size_t *count)
 {
     const struct study_table *table = maker->table;
     struct arena scratch = {0};
@@ -69,9 +69,9 @@ static void write_subtrees(const struct table_maker *maker, size_t parent, size_
     arena_free(&scratch);
 }
 
-void table_order_write(struct table_maker *maker)
+void measure_table_order_write(struct measure_table_maker *maker)
 {
-    struct table *made = maker->out;
+    struct measure_table *made = maker->out;
     struct result_table *out = &made->shown;
     size_t *order = arena_array(maker->arena, size_t, maker->count + 1);
     size_t *place = arena_array(maker->arena, size_t, maker->count + 1);
@@ -83,13 +83,14 @@ void table_order_write(struct table_maker *maker)
             order[count++] = r;
     struct result_cell *cells =
         arena_array(maker->arena, struct result_cell, count * out->column_count + 1);
-    made->items = arena_array(maker->arena, struct table_items, count + 1);
+    made->items = arena_array(maker->arena, struct measure_table_items, count + 1);
     out->rows = arena_array(maker->arena, struct result_row, count + 1);
     for (size_t i = 0; i < count; i++) {
         place[order[i]] = i;
         out->rows[i] = maker->rows[order[i]].shown;
-        made->items[i] = (struct table_items){
-            maker->rows[order[i]].bits, table_cells_set(maker, &maker->rows[order[i]])};
+        made->items[i] = (struct measure_table_items){
+            maker->rows[order[i]].bits,
+            measure_table_cells_set(maker, &maker->rows[order[i]])};
         if (out->rows[i].parent != STUDY_NONE)
             out->rows[i].parent = place[out->rows[i].parent];
         memcpy(&cells[i * out->column_count], &out->cells[order[i] * out->column_count],

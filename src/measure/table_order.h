@@ -5,6 +5,6 @@
 #include "measure/table_maker.h"
 
 /* From rows and cells as they were laid out to those of the finished table. */
-void table_order_write(struct table_maker *maker);
+void measure_table_order_write(struct measure_table_maker *maker);
 
 #endif

@@ -6,8 +6,8 @@
 #include "stats/ranktest.h"
 #include "stats/ttest.h"
 
-void test_kinds_effect(struct testing_result *result, const char *name,
-                       struct effect effect)
+void measure_test_kinds_effect(struct measure_testing_result *result, const char *name,
+                               struct stats_effect effect)
 {
     if (effect.undefined != NULL)
         return;
@@ -21,89 +21,95 @@ void test_kinds_effect(struct testing_result *result, const char *name,
     }
 }
 
-static double confidence(const struct test_kinds_task *task)
+static double confidence(const struct measure_test_kinds_task *task)
 {
     return 1 - task->test->level;
 }
 
-static void test_chi_square(struct test_kinds_task *task)
+static void test_chi_square(struct measure_test_kinds_task *task)
 {
     bool two = task->counts.rows == 2 && task->counts.columns == 2;
-    struct contingency_chi_square found =
-        contingency_chi_square(task->counts, two && task->test->yates, task->arena);
+    struct stats_contingency_chi_square found =
+        stats_contingency_chi_square(task->counts, two && task->test->yates, task->arena);
 
     task->result->undefined = found.undefined;
     task->result->statistic = found.chi_square;
     task->result->df = found.df;
     task->result->p = found.p;
     if (two)
-        test_kinds_effect(task->result, "odds ratio",
-                          effect_odds_ratio(task->counts.at, confidence(task)));
+        measure_test_kinds_effect(
+            task->result, "odds ratio",
+            stats_effect_odds_ratio(task->counts.at, confidence(task)));
     else
-        test_kinds_effect(task->result, "Cramer's V",
-                          effect_cramer(task->counts, confidence(task), task->arena));
+        measure_test_kinds_effect(
+            task->result, "Cramer's V",
+            stats_effect_cramer(task->counts, confidence(task), task->arena));
 }
 
-static void test_fisher(struct test_kinds_task *task)
+static void test_fisher(struct measure_test_kinds_task *task)
 {
-    struct contingency_fisher found = contingency_fisher(
-        task->counts, (struct contingency_options){.seed = task->test->seed},
+    struct stats_contingency_fisher found = stats_contingency_fisher(
+        task->counts, (struct stats_contingency_options){.seed = task->test->seed},
         task->arena);
 
     task->result->undefined = found.undefined;
     task->result->p = found.p;
     if (task->counts.rows == 2 && task->counts.columns == 2)
-        test_kinds_effect(task->result, "odds ratio",
-                          effect_odds_ratio(task->counts.at, confidence(task)));
+        measure_test_kinds_effect(
+            task->result, "odds ratio",
+            stats_effect_odds_ratio(task->counts.at, confidence(task)));
     else
-        test_kinds_effect(task->result, "Cramer's V",
-                          effect_cramer(task->counts, confidence(task), task->arena));
+        measure_test_kinds_effect(
+            task->result, "Cramer's V",
+            stats_effect_cramer(task->counts, confidence(task), task->arena));
 }
 
-static void test_means(struct test_kinds_task *task)
+static void test_means(struct measure_test_kinds_task *task)
 {
     enum study_test_kind kind = task->test->kind;
-    struct values a = task->groups[0], b = task->groups[1];
-    struct ttest found = kind == STUDY_STUDENT ? ttest_student(a, b, confidence(task))
-                         : kind == STUDY_WELCH
-                             ? ttest_welch(a, b, confidence(task))
-                             : ttest_paired(a, b, confidence(task), task->arena);
+    struct stats_values a = task->groups[0], b = task->groups[1];
+    struct stats_ttest found =
+        kind == STUDY_STUDENT ? stats_ttest_student(a, b, confidence(task))
+        : kind == STUDY_WELCH ? stats_ttest_welch(a, b, confidence(task))
+                              : stats_ttest_paired(a, b, confidence(task), task->arena);
 
     task->result->undefined = found.undefined;
     task->result->statistic = found.t;
     task->result->df = found.df;
     task->result->p = found.p;
-    test_kinds_effect(task->result, "Hedges' g", effect_hedges(a, b, confidence(task)));
+    measure_test_kinds_effect(task->result, "Hedges' g",
+                              stats_effect_hedges(a, b, confidence(task)));
 }
 
-static void test_ranks(struct test_kinds_task *task)
+static void test_ranks(struct measure_test_kinds_task *task)
 {
     bool pairs = task->test->kind == STUDY_WILCOXON;
-    struct values a = task->groups[0], b = task->groups[1];
-    struct ranktest found = pairs ? ranktest_signed(a, b, task->arena)
-                                  : ranktest_mann_whitney(a, b, task->arena);
+    struct stats_values a = task->groups[0], b = task->groups[1];
+    struct stats_ranktest found = pairs ? stats_ranktest_signed(a, b, task->arena)
+                                        : stats_ranktest_mann_whitney(a, b, task->arena);
 
     task->result->undefined = found.undefined;
     task->result->statistic = found.statistic;
     task->result->p = found.p;
     if (pairs)
-        test_kinds_effect(
+        measure_test_kinds_effect(
             task->result, "rank-biserial correlation",
-            effect_rank_biserial_pairs(a, b, confidence(task), task->arena));
+            stats_effect_rank_biserial_pairs(a, b, confidence(task), task->arena));
     else
-        test_kinds_effect(task->result, "Cliff's delta",
-                          effect_cliff(a, b, confidence(task), task->arena));
+        measure_test_kinds_effect(
+            task->result, "Cliff's delta",
+            stats_effect_cliff(a, b, confidence(task), task->arena));
 }
 
-static void test_correlation(struct test_kinds_task *task)
+static void test_correlation(struct measure_test_kinds_task *task)
 {
     enum study_test_kind kind = task->test->kind;
-    struct values x = task->groups[0], y = task->groups[1];
-    struct correlation found =
-        kind == STUDY_PEARSON ? correlation_pearson(x, y, confidence(task))
+    struct stats_values x = task->groups[0], y = task->groups[1];
+    struct stats_correlation found =
+        kind == STUDY_PEARSON ? stats_correlation_pearson(x, y, confidence(task))
         : kind == STUDY_SPEARMAN
-            ? correlation_spearman(x, y, confidence(task), task->arena)
-            : correlation_kendall(x, y, confidence(task), task->arena);
+            ? stats_correlation_spearman(x, y, confidence(task), task->arena)
+            : stats_correlation_kendall(x, y, confidence(task), task->arena);
 
     task->result->undefined = found.undefined;
     task->result->statistic = found.statistic;
@@ -117,19 +123,19 @@ static void test_correlation(struct test_kinds_task *task)
     }
 }
 
-static void test_many(struct test_kinds_task *task)
+static void test_many(struct measure_test_kinds_task *task)
 {
-    struct ranktest_groups found;
+    struct stats_ranktest_groups found;
 
     if (task->test->kind == STUDY_KRUSKAL_WALLIS) {
-        found = ranktest_kruskal(task->groups, task->group_count, task->arena);
+        found = stats_ranktest_kruskal(task->groups, task->group_count, task->arena);
     } else {
         size_t blocks = task->groups[0].count;
         double *table = arena_array(task->arena, double, blocks * task->group_count + 1);
         for (size_t g = 0; g < task->group_count; g++)
             for (size_t b = 0; b < blocks && b < task->groups[g].count; b++)
                 table[b * task->group_count + g] = task->groups[g].at[b];
-        found = ranktest_friedman(table, blocks, task->group_count, task->arena);
+        found = stats_ranktest_friedman(table, blocks, task->group_count, task->arena);
     }
     task->result->undefined = found.undefined;
     task->result->statistic = found.statistic;
@@ -137,10 +143,10 @@ static void test_many(struct test_kinds_task *task)
     task->result->p = found.p;
 }
 
-static void test_trend(struct test_kinds_task *task)
+static void test_trend(struct measure_test_kinds_task *task)
 {
-    struct trend found = trend_mann_kendall(task->groups[1], task->groups[0],
-                                            confidence(task), task->arena);
+    struct stats_trend found = stats_trend_mann_kendall(task->groups[1], task->groups[0],
+                                                        confidence(task), task->arena);
 
     task->result->undefined = found.undefined;
     task->result->statistic = found.score;
@@ -154,7 +160,7 @@ static void test_trend(struct test_kinds_task *task)
     }
 }
 
-static const struct test_kinds_kind kinds[] = {
+static const struct measure_test_kinds_kind kinds[] = {
     [STUDY_PROPORTION] = {"chi-square", test_chi_square, true, 2},
     [STUDY_CHI_SQUARE] = {"chi-square", test_chi_square, true, 0},
     [STUDY_FISHER] = {"", test_fisher, true, 0},
@@ -173,7 +179,7 @@ static const struct test_kinds_kind kinds[] = {
     [STUDY_KENDALL] = {"T", test_correlation, false, 2},
 };
 
-const struct test_kinds_kind *test_kinds_find(enum study_test_kind kind)
+const struct measure_test_kinds_kind *measure_test_kinds_find(enum study_test_kind kind)
 {
     return &kinds[kind];
 }

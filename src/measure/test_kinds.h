@@ -7,27 +7,27 @@
 #include "stats/effect.h"
 
 /* What goes into one result. */
-struct test_kinds_task {
+struct measure_test_kinds_task {
     const struct study_test *test;
     struct arena *arena;
-    struct testing_result *result;
-    const struct values *groups; /* values of each side or group */
+    struct measure_testing_result *result;
+    const struct stats_values *groups; /* values of each side or group */
     size_t group_count;
-    struct contingency counts; /* of tests on counts */
+    struct stats_contingency counts; /* of tests on counts */
 };
 
-struct test_kinds_kind {
+struct measure_test_kinds_kind {
     const char *statistic; /* its name */
     /* Sets the result; NULL: only whoever has the items can. */
-    void (*carry_out)(struct test_kinds_task *task);
+    void (*carry_out)(struct measure_test_kinds_task *task);
     bool counts; /* else values */
     size_t most; /* groups; 0: any number */
 };
 
-const struct test_kinds_kind *test_kinds_find(enum study_test_kind kind);
+const struct measure_test_kinds_kind *measure_test_kinds_find(enum study_test_kind kind);
 
 /* An effect that is undefined is left out. */
-void test_kinds_effect(struct testing_result *result, const char *name,
-                       struct effect effect);
+void measure_test_kinds_effect(struct measure_testing_result *result, const char *name,
+                               struct stats_effect effect);
 
 #endif

@@ -7,35 +7,36 @@
 #include "measure/test_kinds.h"
 #include "stats/adjust.h"
 
-static struct testing_result blank(void)
+static struct measure_testing_result blank(void)
 {
-    return (struct testing_result){.statistic = NAN,
-                                   .df = NAN,
-                                   .p = NAN,
-                                   .adjusted = NAN,
-                                   .effect = NAN,
-                                   .low = NAN,
-                                   .high = NAN};
+    return (struct measure_testing_result){.statistic = NAN,
+                                           .df = NAN,
+                                           .p = NAN,
+                                           .adjusted = NAN,
+                                           .effect = NAN,
+                                           .low = NAN,
+                                           .high = NAN};
 }
 
-void test_results_begin(const struct study_test *test, size_t room, struct arena *arena,
-                        struct testing *out)
+void measure_test_results_begin(const struct study_test *test, size_t room,
+                                struct arena *arena, struct measure_testing *out)
 {
-    *out = (struct testing){.test = test,
-                            .statistic_name = test_kinds_find(test->kind)->statistic};
-    out->results = arena_array(arena, struct testing_result, room + 1);
+    *out = (struct measure_testing){
+        .test = test, .statistic_name = measure_test_kinds_find(test->kind)->statistic};
+    out->results = arena_array(arena, struct measure_testing_result, room + 1);
 }
 
-struct testing_result *test_results_add(struct testing *out, struct str name)
+struct measure_testing_result *measure_test_results_add(struct measure_testing *out,
+                                                        struct str name)
 {
-    struct testing_result *result = &out->results[out->count++];
+    struct measure_testing_result *result = &out->results[out->count++];
 
     *result = blank();
     result->name = name;
     return result;
 }
 
-void test_results_correct(struct testing *testing, struct arena *arena)
+void measure_test_results_correct(struct measure_testing *testing, struct arena *arena)
 {
     size_t from =
         testing->test->kind == STUDY_KRUSKAL_WALLIS && testing->test->table == STUDY_NONE;
@@ -44,18 +45,18 @@ void test_results_correct(struct testing *testing, struct arena *arena)
 
     for (size_t i = 0; i < testing->count; i++)
         p[i] = testing->results[i].adjusted = testing->results[i].p;
-    struct values all = {p + from, count};
+    struct stats_values all = {p + from, count};
     switch (count > 1 ? testing->test->correct : STUDY_NO_CORRECTION) {
     case STUDY_NO_CORRECTION:
         return;
     case STUDY_BONFERRONI:
-        adjusted = adjust_bonferroni(all, arena);
+        adjusted = stats_adjust_bonferroni(all, arena);
         break;
     case STUDY_HOLM:
-        adjusted = adjust_holm(all, arena);
+        adjusted = stats_adjust_holm(all, arena);
         break;
     case STUDY_BENJAMINI:
-        adjusted = adjust_benjamini_hochberg(all, arena);
+        adjusted = stats_adjust_benjamini_hochberg(all, arena);
         break;
     }
     for (size_t i = 0; i < count; i++)

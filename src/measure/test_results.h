@@ -6,13 +6,14 @@
 #include "measure/testing.h"
 
 /* None yet, with room for so many. */
-void test_results_begin(const struct study_test *test, size_t room, struct arena *arena,
-                        struct testing *out);
+void measure_test_results_begin(const struct study_test *test, size_t room,
+                                struct arena *arena, struct measure_testing *out);
 
 /* A further one, in which nothing is known but its name. */
-struct testing_result *test_results_add(struct testing *out, struct str name);
+struct measure_testing_result *measure_test_results_add(struct measure_testing *out,
+                                                        struct str name);
 
 /* When all are there: sets their adjusted p values. */
-void test_results_correct(struct testing *testing, struct arena *arena);
+void measure_test_results_correct(struct measure_testing *testing, struct arena *arena);
 
 #endif

@@ -8,7 +8,7 @@
 static bool is_one_of(struct str column, const struct str *names, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (numbers_column_is(column, names[i]))
+        if (result_numbers_column_is(column, names[i]))
             return true;
     return false;
 }
@@ -22,7 +22,7 @@ static struct str parent_of(struct str row)
 }
 
 /* Which numbers belong to a row that has none below it: rows below one follow it. */
-static bool *find_leaves(const struct numbers *table, struct arena *arena)
+static bool *find_leaves(const struct result_numbers *table, struct arena *arena)
 {
     bool *leaf = arena_array(arena, bool, table->count + 1);
 
@@ -42,7 +42,7 @@ static bool *find_leaves(const struct numbers *table, struct arena *arena)
 
 struct cell_test {
     const struct study_test *test;
-    const struct numbers *table;
+    const struct result_numbers *table;
     const bool *leaf; /* of each number */
     double sums[2];   /* of all leaves, on both sides */
     struct arena *arena;
@@ -50,7 +50,7 @@ struct cell_test {
     struct str block; /* EACH_BLOCK: of the rows directly below this one */
 };
 
-static bool belongs(const struct cell_test *cells, const struct number *number)
+static bool belongs(const struct cell_test *cells, const struct result_number *number)
 {
     if (number->total_row)
         return false;
@@ -65,18 +65,19 @@ static bool belongs(const struct cell_test *cells, const struct number *number)
 }
 
 /* The cells of these columns; where one is undefined the result is. */
-static struct values cells_of(const struct cell_test *cells, const struct str *columns,
-                              size_t count)
+static struct stats_values cells_of(const struct cell_test *cells,
+                                    const struct str *columns, size_t count)
 {
     double *values = arena_array(cells->arena, double, cells->table->count + 1);
     size_t found = 0;
 
     for (size_t i = 0; i < cells->table->count; i++) {
-        const struct number *number = &cells->table->at[i];
+        const struct result_number *number = &cells->table->at[i];
         if (belongs(cells, number) && is_one_of(number->column, columns, count))
-            values[found++] = quantity_round(number->value, cells->test->round_first);
+            values[found++] =
+                measure_quantity_round(number->value, cells->test->round_first);
     }
-    return (struct values){values, found};
+    return (struct stats_values){values, found};
 }
 
 /* Whole, not negative, and exact in a double. */
@@ -86,20 +87,21 @@ static bool is_count(double value)
 }
 
 /* Of one row: its counts against those of all other rows, on both sides. */
-static bool count_row(const struct cell_test *cells, struct contingency *out)
+static bool count_row(const struct cell_test *cells, struct stats_contingency *out)
 {
     const struct study_test *test = cells->test;
     int64_t *counts = arena_array(cells->arena, int64_t, 4);
     const double *there = cells->sums;
-    double here[2] = {values_sum(cells_of(cells, test->first, test->first_count)),
-                      values_sum(cells_of(cells, test->second, test->second_count))};
+    double here[2] = {
+        stats_values_sum(cells_of(cells, test->first, test->first_count)),
+        stats_values_sum(cells_of(cells, test->second, test->second_count))};
     for (size_t side = 0; side < 2; side++) {
         if (!is_count(here[side]) || !is_count(there[side]) || there[side] < here[side])
             return false;
         counts[side * 2] = (int64_t)here[side];
         counts[side * 2 + 1] = (int64_t)(there[side] - here[side]);
     }
-    *out = (struct contingency){counts, 2, 2};
+    *out = (struct stats_contingency){counts, 2, 2};
     return true;
 }
 
@@ -110,8 +112,8 @@ static bool find_count(const struct cell_test *cells, size_t at, size_t end,
     size_t found = 0;
 
     for (size_t i = at; i < end; i++) {
-        const struct number *number = &cells->table->at[i];
-        if (!belongs(cells, number) || !numbers_column_is(number->column, column))
+        const struct result_number *number = &cells->table->at[i];
+        if (!belongs(cells, number) || !result_numbers_column_is(number->column, column))
             continue;
         if (!is_count(number->value))
             return false;
@@ -122,7 +124,7 @@ static bool find_count(const struct cell_test *cells, size_t at, size_t end,
 }
 
 /* Where the row that begins at `at` ends; two rows may have the same name. */
-static size_t end_of_row(const struct numbers *table, size_t at)
+static size_t end_of_row(const struct result_numbers *table, size_t at)
 {
     size_t end = at + 1;
 
@@ -141,7 +143,7 @@ static bool has_cell_in(const struct cell_test *cells, size_t at, size_t end)
 }
 
 /* Of a table: its rows by the columns that are named. */
-static bool count_table(const struct cell_test *cells, struct contingency *out)
+static bool count_table(const struct cell_test *cells, struct stats_contingency *out)
 {
     const struct study_test *test = cells->test;
     size_t columns = test->first_count + test->second_count, rows = 0;
@@ -160,19 +162,19 @@ static bool count_table(const struct cell_test *cells, struct contingency *out)
         }
         rows++;
     }
-    *out = (struct contingency){counts, rows, columns};
+    *out = (struct stats_contingency){counts, rows, columns};
     return columns > 0;
 }
 
 /* Times of a trend: the rows' last names where all are numbers, else their places. */
-static struct values times_of(const struct cell_test *cells, size_t count)
+static struct stats_values times_of(const struct cell_test *cells, size_t count)
 {
     double *times = arena_array(cells->arena, double, count + 1);
     size_t found = 0;
     bool named = true;
 
     for (size_t i = 0; i < cells->table->count && found < count; i++) {
-        const struct number *number = &cells->table->at[i];
+        const struct result_number *number = &cells->table->at[i];
         if (!belongs(cells, number) ||
             !is_one_of(number->column, cells->test->first, cells->test->first_count))
             continue;
@@ -183,7 +185,7 @@ static struct values times_of(const struct cell_test *cells, size_t count)
     }
     for (size_t i = 0; i < found && !named; i++)
         times[i] = (double)(i + 1);
-    return (struct values){times, found};
+    return (struct stats_values){times, found};
 }
 
 /* Whether each column is a group; else there are two sides. */
@@ -193,7 +195,7 @@ static bool compares_columns(const struct study_test *test)
 }
 
 /* Why the columns of several groups cannot be compared; NULL: they can. */
-static const char *problem_of_groups(const struct values *groups, size_t count,
+static const char *problem_of_groups(const struct stats_values *groups, size_t count,
                                      bool same_length)
 {
     for (size_t g = 0; g < count; g++) {
@@ -206,7 +208,7 @@ static const char *problem_of_groups(const struct values *groups, size_t count,
 }
 
 /* Two sides, of several columns each; a trend is one of them over time. */
-static const char *fill_sides(const struct cell_test *cells, struct values *sides)
+static const char *fill_sides(const struct cell_test *cells, struct stats_values *sides)
 {
     const struct study_test *test = cells->test;
     bool pairs = test->kind >= STUDY_PEARSON || test->kind == STUDY_PAIRED ||
@@ -224,12 +226,12 @@ static const char *fill_sides(const struct cell_test *cells, struct values *side
 }
 
 /* What goes into the test; why it cannot be carried out, or NULL. */
-static const char *fill_task(const struct cell_test *cells, struct values *values,
-                             struct test_kinds_task *task)
+static const char *fill_task(const struct cell_test *cells, struct stats_values *values,
+                             struct measure_test_kinds_task *task)
 {
     const struct study_test *test = cells->test;
 
-    if (test_kinds_find(test->kind)->counts)
+    if (measure_test_kinds_find(test->kind)->counts)
         return (test->each == STUDY_EACH_ROW ? count_row : count_table)(cells,
                                                                         &task->counts)
                    ? NULL
@@ -241,16 +243,19 @@ static const char *fill_task(const struct cell_test *cells, struct values *value
     return problem_of_groups(values, task->group_count, test->kind == STUDY_FRIEDMAN);
 }
 
-static void carry_out_cells(struct cell_test *cells, struct testing_result *result)
+static void carry_out_cells(struct cell_test *cells,
+                            struct measure_testing_result *result)
 {
     const struct study_test *test = cells->test;
     size_t groups = compares_columns(test) ? test->first_count : 2;
-    struct values *values = arena_array(cells->arena, struct values, groups + 1);
-    struct test_kinds_task task = {test, cells->arena, result, values, groups, {0}};
+    struct stats_values *values =
+        arena_array(cells->arena, struct stats_values, groups + 1);
+    struct measure_test_kinds_task task = {test,   cells->arena, result,
+                                           values, groups,       {0}};
 
     result->undefined = fill_task(cells, values, &task);
     if (result->undefined == NULL)
-        test_kinds_find(test->kind)->carry_out(&task);
+        measure_test_kinds_find(test->kind)->carry_out(&task);
 }
 
 /* The rows or blocks to test, each once, in the table's order. */
@@ -259,7 +264,7 @@ static size_t units_of(const struct cell_test *cells, struct str *units)
     size_t count = 0;
 
     for (size_t i = 0; i < cells->table->count; i++) {
-        const struct number *number = &cells->table->at[i];
+        const struct result_number *number = &cells->table->at[i];
         struct str unit =
             cells->test->each == STUDY_EACH_ROW ? number->row : parent_of(number->row);
         bool known = number->total_row ||
@@ -273,9 +278,10 @@ static size_t units_of(const struct cell_test *cells, struct str *units)
     return count;
 }
 
-bool testing_cells(const struct study_test *test, const struct numbers *table,
-                   bool percentages, struct arena *arena, struct testing *out,
-                   struct err *err)
+bool measure_testing_cells(const struct study_test *test,
+                           const struct result_numbers *table, bool percentages,
+                           struct arena *arena, struct measure_testing *out,
+                           struct err *err)
 {
     struct study_test whole = *test;
     struct cell_test cells = {.test = &whole,
@@ -285,12 +291,12 @@ bool testing_cells(const struct study_test *test, const struct numbers *table,
     struct str *units = arena_array(arena, struct str, table->count + 1);
 
     whole.each = STUDY_EACH_TABLE;
-    cells.sums[0] = values_sum(cells_of(&cells, test->first, test->first_count));
-    cells.sums[1] = values_sum(cells_of(&cells, test->second, test->second_count));
+    cells.sums[0] = stats_values_sum(cells_of(&cells, test->first, test->first_count));
+    cells.sums[1] = stats_values_sum(cells_of(&cells, test->second, test->second_count));
     cells.test = test;
     size_t count = test->each == STUDY_EACH_TABLE ? 1 : units_of(&cells, units);
 
-    test_results_begin(test, count, arena, out);
+    measure_test_results_begin(test, count, arena, out);
     if (count == 0)
         return err_set(err, ERR_INPUT, "test %.*s: the table has no %s",
                        STR_ARG(test->name),
@@ -298,14 +304,15 @@ bool testing_cells(const struct study_test *test, const struct numbers *table,
     for (size_t i = 0; i < count; i++) {
         struct arena_mark mark = arena_mark(arena);
         cells.row = cells.block = units[i];
-        carry_out_cells(&cells, test_results_add(out, units[i]));
+        carry_out_cells(&cells, measure_test_results_add(out, units[i]));
         arena_rewind(arena, mark);
     }
-    if (percentages && !test_kinds_find(test->kind)->counts && test->kind < STUDY_PEARSON)
+    if (percentages && !measure_test_kinds_find(test->kind)->counts &&
+        test->kind < STUDY_PEARSON)
         out->warning =
             STR("It compares percentages, of which there are few, and forgets how "
                 "many items stand behind each. The counts are there: `test: "
                 "chi-square` or `test: fisher` on a table of counts uses them.");
-    test_results_correct(out, arena);
+    measure_test_results_correct(out, arena);
     return true;
 }

@@ -4,7 +4,7 @@
 
 #include "measure/testing.h"
 
-void testing_add_p(double p, struct buf *out)
+void measure_testing_add_p(double p, struct buf *out)
 {
     if (isnan(p))
         buf_add(out, STR("–"));
@@ -15,9 +15,9 @@ void testing_add_p(double p, struct buf *out)
 }
 
 /* Stars only if the study asks for them. */
-static void add_starred(const struct testing *testing, double p, struct buf *out)
+static void add_starred(const struct measure_testing *testing, double p, struct buf *out)
 {
-    testing_add_p(p, out);
+    measure_testing_add_p(p, out);
     if (testing->test->stars && p < 0.05)
         buf_add_format(out, " %s", p < 0.001 ? "***" : p < 0.01 ? "**" : "*");
 }
@@ -32,11 +32,11 @@ static void add_number(double value, struct buf *out)
         buf_add_format(out, "%.4g", value);
 }
 
-void testing_csv(const struct testing *testing, struct buf *out)
+void measure_testing_csv(const struct measure_testing *testing, struct buf *out)
 {
     buf_add(out, STR("name,statistic,df,p,adjusted,effect,low,high,word,undefined\n"));
     for (size_t i = 0; i < testing->count; i++) {
-        const struct testing_result *result = &testing->results[i];
+        const struct measure_testing_result *result = &testing->results[i];
         const double numbers[] = {result->statistic, result->df,     result->p,
                                   result->adjusted,  result->effect, result->low,
                                   result->high};
@@ -44,7 +44,7 @@ void testing_csv(const struct testing *testing, struct buf *out)
         for (size_t n = 0; n < ROWS_OF(numbers); n++) {
             buf_add_char(out, ',');
             if (!isnan(numbers[n]))
-                numbers_print(numbers[n], out);
+                result_numbers_print(numbers[n], out);
         }
         buf_add_format(out, ",%s,",
                        result->effect_word != NULL ? result->effect_word : "");
@@ -54,8 +54,8 @@ void testing_csv(const struct testing *testing, struct buf *out)
     }
 }
 
-static void add_sentence(const struct testing *testing,
-                         const struct testing_result *result, struct buf *out)
+static void add_sentence(const struct measure_testing *testing,
+                         const struct measure_testing_result *result, struct buf *out)
 {
     double level = testing->test->level;
 
@@ -75,7 +75,7 @@ static void add_sentence(const struct testing *testing,
     buf_add_format(out, "%s at the %.4g%% level", words, level * 100);
 }
 
-static void add_effect(const struct testing_result *result, struct buf *out)
+static void add_effect(const struct measure_testing_result *result, struct buf *out)
 {
     if (result->effect_name == NULL)
         return;
@@ -97,8 +97,9 @@ static void add_effect(const struct testing_result *result, struct buf *out)
 enum { COLUMNS = 6 };
 
 /* What stands in a column of the test's table, behind the name. */
-static void add_column(const struct testing *testing, const struct testing_result *result,
-                       int column, struct buf *out)
+static void add_column(const struct measure_testing *testing,
+                       const struct measure_testing_result *result, int column,
+                       struct buf *out)
 {
     switch (column) {
     case 0:
@@ -121,7 +122,7 @@ static void add_column(const struct testing *testing, const struct testing_resul
     }
 }
 
-void testing_markdown(const struct testing *testing, struct buf *out)
+void measure_testing_markdown(const struct measure_testing *testing, struct buf *out)
 {
     buf_add_format(out, "# Test %.*s\n\n", STR_ARG(testing->test->name));
     if (testing->count > 0 && testing->results[0].sides.len > 0) {
@@ -149,8 +150,8 @@ void testing_markdown(const struct testing *testing, struct buf *out)
 }
 
 /* What was compared; of items each side is a link to them. */
-static void add_sides(const struct testing *testing, const struct result_table *sides,
-                      struct buf *out)
+static void add_sides(const struct measure_testing *testing,
+                      const struct result_table *sides, struct buf *out)
 {
     if (testing->count == 0 || testing->results[0].sides.len == 0)
         return;
@@ -169,8 +170,8 @@ static void add_sides(const struct testing *testing, const struct result_table *
     buf_add(out, STR(".</p>\n"));
 }
 
-void testing_html(const struct testing *testing, const struct result_table *sides,
-                  struct buf *out)
+void measure_testing_html(const struct measure_testing *testing,
+                          const struct result_table *sides, struct buf *out)
 {
     struct buf text = {0};
     bool named = testing->count > 1;
@@ -186,7 +187,7 @@ void testing_html(const struct testing *testing, const struct result_table *side
                    testing->statistic_name[0] != '\0' ? testing->statistic_name
                                                       : "statistic");
     for (size_t i = 0; i < testing->count; i++) {
-        const struct testing_result *result = &testing->results[i];
+        const struct measure_testing_result *result = &testing->results[i];
         buf_add(out, STR("<tr><th scope=\"row\">"));
         buf_add_xml(out, result->name);
         buf_add(out, STR("</th>"));
@@ -208,7 +209,8 @@ void testing_html(const struct testing *testing, const struct result_table *side
     buf_free(&text);
 }
 
-struct result_table testing_table(const struct testing *testing, struct arena *arena)
+struct result_table measure_testing_table(const struct measure_testing *testing,
+                                          struct arena *arena)
 {
     static const char *const names[] = {"statistic", "df",  "p",   "adjusted",
                                         "effect",    "low", "high"};
@@ -222,7 +224,7 @@ struct result_table testing_table(const struct testing *testing, struct arena *a
         result_new(testing->test->name, columns, ROWS_OF(names), arena);
     table.numbers = true;
     for (size_t i = 0; i < testing->count; i++) {
-        const struct testing_result *it = &testing->results[i];
+        const struct measure_testing_result *it = &testing->results[i];
         const double values[] = {it->statistic, it->df,  it->p,   it->adjusted,
                                  it->effect,    it->low, it->high};
         struct result_cell *cells = result_add_row(&table, it->name, RESULT_NONE, arena);
@@ -240,22 +242,24 @@ struct result_table testing_table(const struct testing *testing, struct arena *a
     return table;
 }
 
-static void add_side_items(const struct testing *testing, size_t side,
+static void add_side_items(const struct measure_testing *testing, size_t side,
                            struct result_table *out, struct arena *arena)
 {
-    struct bits bits = testing->sides[side].items;
-    int64_t *ids = arena_array(arena, int64_t, (size_t)bits_count(bits) + 1);
+    struct measure_bits bits = testing->sides[side].items;
+    int64_t *ids = arena_array(arena, int64_t, (size_t)measure_bits_count(bits) + 1);
     struct result_evidence evidence = {side, RESULT_NONE,
                                        STR("items that count on this side"), ids, 0};
 
-    for (size_t i = bits_next(bits, 0); i < bits.count; i = bits_next(bits, i + 1))
+    for (size_t i = measure_bits_next(bits, 0); i < bits.count;
+         i = measure_bits_next(bits, i + 1))
         ids[evidence.count++] = testing->ids[i];
     *result_add_row(out, testing->sides[side].name, RESULT_NONE, arena) =
         result_count((int64_t)evidence.count);
     result_add_evidence(out, &evidence, arena);
 }
 
-struct result_table testing_sides(const struct testing *testing, struct arena *arena)
+struct result_table measure_testing_sides(const struct measure_testing *testing,
+                                          struct arena *arena)
 {
     struct result_column *items = arena_array(arena, struct result_column, 1);
 

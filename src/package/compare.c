@@ -11,14 +11,14 @@
 
 struct comparing {
     struct arena *arena;
-    struct buf differences; /* struct compare_difference */
+    struct buf differences; /* struct package_compare_difference */
     size_t numbers;
 };
 
 /* One number of a step, wherever it stands. */
-struct place {
+struct compare_place {
     struct str step;
-    const struct number *number;
+    const struct result_number *number;
 };
 
 static bool same(double a, double b)
@@ -28,8 +28,8 @@ static bool same(double a, double b)
     return a == b || fabs(a - b) <= SAME_WITHIN * fmax(fabs(a), fabs(b));
 }
 
-static void add_difference(struct comparing *comparing, struct place place,
-                           const char *part, struct compare_difference difference)
+static void add_difference(struct comparing *comparing, struct compare_place place,
+                           const char *part, struct package_compare_difference difference)
 {
     struct buf address = {0};
 
@@ -47,10 +47,10 @@ static void add_difference(struct comparing *comparing, struct place place,
     buf_free(&address);
 }
 
-static void compare_pair(struct comparing *comparing, struct place ours,
-                         const struct number *theirs)
+static void compare_pair(struct comparing *comparing, struct compare_place ours,
+                         const struct result_number *theirs)
 {
-    const struct number *number = ours.number;
+    const struct result_number *number = ours.number;
     const struct {
         const char *part;
         double theirs, ours;
@@ -64,15 +64,16 @@ static void compare_pair(struct comparing *comparing, struct place ours,
         if (same(parts[i].theirs, parts[i].ours))
             continue;
         add_difference(comparing, ours, parts[i].part,
-                       (struct compare_difference){.side = COMPARE_BOTH,
-                                                   .theirs = parts[i].theirs,
-                                                   .ours = parts[i].ours});
+                       (struct package_compare_difference){.side = PACKAGE_COMPARE_BOTH,
+                                                           .theirs = parts[i].theirs,
+                                                           .ours = parts[i].ours});
         return; /* where a value differs, so does most often what goes with it */
     }
 }
 
 /* What tells a number from all others of its side: a name, then which of that name. */
-static struct str key_of(struct place place, struct map *seen, struct arena *arena)
+static struct str key_of(struct compare_place place, struct map *seen,
+                         struct arena *arena)
 {
     struct buf key = {0};
 
@@ -84,23 +85,25 @@ static struct str key_of(struct place place, struct map *seen, struct arena *are
     return copy;
 }
 
-static struct place *places_of(const struct numbers *numbers, size_t steps,
-                               struct arena *arena, size_t *count)
+static struct compare_place *places_of(const struct result_numbers *numbers, size_t steps,
+                                       struct arena *arena, size_t *count)
 {
     size_t room = 0;
 
     for (size_t s = 0; s < steps; s++)
         room += numbers[s].count;
-    struct place *places = arena_array(arena, struct place, room + 1);
+    struct compare_place *places = arena_array(arena, struct compare_place, room + 1);
     *count = 0;
     for (size_t s = 0; s < steps; s++)
         for (size_t i = 0; i < numbers[s].count; i++)
-            places[(*count)++] = (struct place){numbers[s].step, &numbers[s].at[i]};
+            places[(*count)++] =
+                (struct compare_place){numbers[s].step, &numbers[s].at[i]};
     return places;
 }
 
-static void compare_places(struct comparing *comparing, const struct place *theirs,
-                           size_t their_count, const struct place *ours, size_t our_count)
+static void compare_places(struct comparing *comparing,
+                           const struct compare_place *theirs, size_t their_count,
+                           const struct compare_place *ours, size_t our_count)
 {
     struct map index = {.arena = comparing->arena};
     struct map their_seen = index, our_seen = index;
@@ -114,33 +117,38 @@ static void compare_places(struct comparing *comparing, const struct place *thei
             found[*at] = true;
             compare_pair(comparing, ours[i], theirs[*at].number);
         } else {
-            add_difference(comparing, ours[i], "",
-                           (struct compare_difference){.side = COMPARE_ONLY_OURS,
-                                                       .theirs = NAN,
-                                                       .ours = ours[i].number->value});
+            add_difference(
+                comparing, ours[i], "",
+                (struct package_compare_difference){.side = PACKAGE_COMPARE_ONLY_OURS,
+                                                    .theirs = NAN,
+                                                    .ours = ours[i].number->value});
         }
     }
     for (size_t i = 0; i < their_count; i++)
         if (!found[i])
-            add_difference(comparing, theirs[i], "",
-                           (struct compare_difference){.side = COMPARE_ONLY_THEIRS,
-                                                       .theirs = theirs[i].number->value,
-                                                       .ours = NAN});
+            add_difference(
+                comparing, theirs[i], "",
+                (struct package_compare_difference){.side = PACKAGE_COMPARE_ONLY_THEIRS,
+                                                    .theirs = theirs[i].number->value,
+                                                    .ours = NAN});
 }
 
-void compare_numbers(const struct numbers *theirs, size_t their_count,
-                     const struct numbers *ours, size_t our_count, struct arena *arena,
-                     struct compare *out)
+void package_compare_numbers(const struct result_numbers *theirs, size_t their_count,
+                             const struct result_numbers *ours, size_t our_count,
+                             struct arena *arena, struct package_compare *out)
 {
     struct comparing comparing = {.arena = arena};
     size_t their_places, our_places;
-    struct place *at_theirs = places_of(theirs, their_count, arena, &their_places);
-    struct place *at_ours = places_of(ours, our_count, arena, &our_places);
+    struct compare_place *at_theirs =
+        places_of(theirs, their_count, arena, &their_places);
+    struct compare_place *at_ours = places_of(ours, our_count, arena, &our_places);
 
     compare_places(&comparing, at_theirs, their_places, at_ours, our_places);
-    *out = (struct compare){.count = comparing.differences.len / sizeof *out->differences,
-                            .numbers = comparing.numbers};
-    out->differences = arena_array(arena, struct compare_difference, out->count + 1);
+    *out = (struct package_compare){.count = comparing.differences.len /
+                                             sizeof *out->differences,
+                                    .numbers = comparing.numbers};
+    out->differences =
+        arena_array(arena, struct package_compare_difference, out->count + 1);
     if (out->count > 0)
         memcpy(out->differences, comparing.differences.ptr, comparing.differences.len);
     buf_free(&comparing.differences);

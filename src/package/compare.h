@@ -4,25 +4,30 @@
 
 #include "result/numbers.h"
 
-enum compare_side { COMPARE_BOTH, COMPARE_ONLY_THEIRS, COMPARE_ONLY_OURS };
+enum package_compare_side {
+    PACKAGE_COMPARE_BOTH,
+    PACKAGE_COMPARE_ONLY_THEIRS,
+    PACKAGE_COMPARE_ONLY_OURS
+};
 
-struct compare_difference {
-    enum compare_side side;
+struct package_compare_difference {
+    enum package_compare_side side;
     /* "tables.trend.2019.count"; with .low, .high or .n when only these differ. */
     struct str address;
     double theirs, ours; /* NAN: undefined, or not there */
 };
 
-struct compare {
-    struct compare_difference *differences; /* in the order of our steps and numbers */
+struct package_compare {
+    struct package_compare_difference
+        *differences; /* in the order of our steps and numbers */
     size_t count;
     size_t numbers; /* that both sides have */
 };
 
 /* Two values are the same when they differ by less than a billionth: other machines may
  * differ in the last digits. An undefined one is the same as an undefined one. */
-void compare_numbers(const struct numbers *theirs, size_t their_count,
-                     const struct numbers *ours, size_t our_count, struct arena *arena,
-                     struct compare *out);
+void package_compare_numbers(const struct result_numbers *theirs, size_t their_count,
+                             const struct result_numbers *ours, size_t our_count,
+                             struct arena *arena, struct package_compare *out);
 
 #endif

@@ -23,12 +23,12 @@ bool package_rename_raters(struct str csv, const char *path, const struct str *c
                            struct err *err) MUST_USE;
 
 /* attribution.csv: id, link and licence of each item. */
-bool package_add_attribution(const struct study *study, struct corpus *corpus,
+bool package_add_attribution(const struct study *study, struct store *corpus,
                              const struct package_items *items, struct buf *out,
                              struct err *err) MUST_USE;
 
 /* posts.jsonl: the texts of those that are posts. */
-bool package_add_posts(const struct study *study, struct corpus *corpus,
+bool package_add_posts(const struct study *study, struct store *corpus,
                        const struct package_items *items, struct buf *out,
                        struct err *err) MUST_USE;
 
@@ -36,8 +36,8 @@ struct package_readme {
     const struct study *study;
     const struct package_options *options;
     const char *home;              /* see package_home() */
-    struct corpus *corpus;         /* NULL: the study has no source */
-    struct health health;          /* of the sources */
+    struct store *corpus;          /* NULL: the study has no source */
+    struct result_health health;   /* of the sources */
     const struct package *package; /* the files that are explained */
     const struct str *outside;     /* paths, as written, that are not in the package */
     size_t outside_count;

@@ -11,7 +11,7 @@ static bool add_ids(const struct study *study, const char *kind, struct str name
     int64_t *ids;
     size_t count;
 
-    if (!output_read_ids(study->home, kind, name, arena, &ids, &count, err))
+    if (!run_output_read_ids(study->home, kind, name, arena, &ids, &count, err))
         return false;
     buf_add(all, (struct str){(const char *)ids, count * sizeof *ids});
     return true;

@@ -10,13 +10,13 @@
 #include "run/ledger.h"
 #include "run/steps.h"
 
-struct builder {
+struct package_builder {
     const struct study *study;
     const struct package_options *options;
     struct arena *arena;
-    struct corpus *corpus; /* NULL: the study has no source */
-    struct ledger ledger;
-    struct health health;
+    struct store *corpus; /* NULL: the study has no source */
+    struct run_ledger ledger;
+    struct result_health health;
     struct buf files;   /* struct package_file */
     struct buf outside; /* struct str */
 };
@@ -33,14 +33,14 @@ const char *package_home(const struct study *study, struct arena *arena)
 }
 
 /* Where a file of the study lies that its own file names from its folder. */
-static const char *path_in(const struct builder *builder, struct str name)
+static const char *path_in(const struct package_builder *builder, struct str name)
 {
     return file_join(builder->study->folder, arena_c_string(builder->arena, name),
                      builder->arena);
 }
 
 /* A result's name in the package. */
-static struct str result_name(const struct builder *builder, struct str name)
+static struct str result_name(const struct package_builder *builder, struct str name)
 {
     const char *home = package_home(builder->study, builder->arena);
 
@@ -48,7 +48,7 @@ static struct str result_name(const struct builder *builder, struct str name)
         file_join(home, arena_c_string(builder->arena, name), builder->arena));
 }
 
-static bool add_file(struct builder *builder, struct str name, struct str text,
+static bool add_file(struct package_builder *builder, struct str name, struct str text,
                      struct err *err)
 {
     struct package_file file = {name, text};
@@ -64,7 +64,7 @@ static bool add_file(struct builder *builder, struct str name, struct str text,
     return true;
 }
 
-static bool add_made(struct builder *builder, const char *name, struct buf *text,
+static bool add_made(struct package_builder *builder, const char *name, struct buf *text,
                      struct err *err)
 {
     struct str copy = arena_copy(builder->arena, buf_str(text));
@@ -93,7 +93,7 @@ static bool lies_inside(struct str path, struct str *name)
     return true;
 }
 
-static void add_outside(struct builder *builder, struct str path)
+static void add_outside(struct package_builder *builder, struct str path)
 {
     const struct str *known = (const void *)builder->outside.ptr;
 
@@ -103,7 +103,7 @@ static void add_outside(struct builder *builder, struct str path)
     buf_add(&builder->outside, (struct str){(const char *)&path, sizeof path});
 }
 
-static bool add_study_file(struct builder *builder, struct err *err)
+static bool add_study_file(struct package_builder *builder, struct err *err)
 {
     struct str rest = str_from(builder->study->path), name, text;
 
@@ -114,7 +114,7 @@ static bool add_study_file(struct builder *builder, struct err *err)
 }
 
 /* A file that the study names and that goes in as it is. */
-static bool add_named(struct builder *builder, struct str path, struct err *err)
+static bool add_named(struct package_builder *builder, struct str path, struct err *err)
 {
     struct str name, text;
 
@@ -126,7 +126,7 @@ static bool add_named(struct builder *builder, struct str path, struct err *err)
            add_file(builder, name, text, err);
 }
 
-static bool add_codebooks(struct builder *builder, struct err *err)
+static bool add_codebooks(struct package_builder *builder, struct err *err)
 {
     const struct yaml_node *books = yaml_get(&builder->study->root, STR("codebooks"));
 
@@ -136,7 +136,7 @@ static bool add_codebooks(struct builder *builder, struct err *err)
     return true;
 }
 
-static bool add_tables(struct builder *builder, struct err *err)
+static bool add_tables(struct package_builder *builder, struct err *err)
 {
     for (size_t i = 0; i < builder->study->table_count; i++) {
         const struct study_table *table = &builder->study->tables[i];
@@ -150,24 +150,24 @@ static bool add_tables(struct builder *builder, struct err *err)
 /* Labels. */
 
 /* The lock is to fit the file that is in the package. */
-static void record_labels(struct builder *builder, const struct study_labels *labels,
-                          struct str text)
+static void record_labels(struct package_builder *builder,
+                          const struct study_labels *labels, struct str text)
 {
     struct buf name = {0};
 
     buf_add_format(&name, "labels.%.*s", STR_ARG(labels->name));
     for (size_t s = 0; s < builder->ledger.count; s++) {
-        struct ledger_step *step = &builder->ledger.steps[s];
+        struct run_ledger_step *step = &builder->ledger.steps[s];
         for (size_t i = 0; i < step->input_count; i++)
             if (str_eq(step->name, buf_str(&name)) &&
                 str_eq(step->inputs[i].name, STR("file 1")))
-                step->inputs[i].hash = steps_hash(text);
+                step->inputs[i].hash = run_steps_hash(text);
     }
     buf_free(&name);
 }
 
 /* The columns that name raters for any labels that are read from the file. */
-static struct str *rater_columns(const struct builder *builder, const char *path,
+static struct str *rater_columns(const struct package_builder *builder, const char *path,
                                  size_t *count)
 {
     const struct study *study = builder->study;
@@ -181,7 +181,7 @@ static struct str *rater_columns(const struct builder *builder, const char *path
     return columns;
 }
 
-static bool add_labels(struct builder *builder, const struct study_labels *labels,
+static bool add_labels(struct package_builder *builder, const struct study_labels *labels,
                        struct err *err)
 {
     struct str path = yaml_get(labels->node, STR("from"))->text, name, text;
@@ -201,7 +201,7 @@ static bool add_labels(struct builder *builder, const struct study_labels *label
     return add_file(builder, name, text, err);
 }
 
-static bool add_all_labels(struct builder *builder, struct err *err)
+static bool add_all_labels(struct package_builder *builder, struct err *err)
 {
     for (size_t i = 0; i < builder->study->label_count; i++)
         if (builder->study->labels[i].from != NULL &&
@@ -211,7 +211,7 @@ static bool add_all_labels(struct builder *builder, struct err *err)
 }
 
 /* What raters said on the pages of the study; made by the caller. */
-static bool add_given_labels(struct builder *builder, struct err *err)
+static bool add_given_labels(struct package_builder *builder, struct err *err)
 {
     const struct package_options *options = builder->options;
 
@@ -230,7 +230,7 @@ static bool is_of_report(struct str name)
     return str_starts(name, STR("out/report/"));
 }
 
-static bool add_results(struct builder *builder, struct err *err)
+static bool add_results(struct package_builder *builder, struct err *err)
 {
     for (size_t s = 0; s < builder->ledger.count; s++)
         for (size_t f = 0; f < builder->ledger.steps[s].file_count; f++) {
@@ -245,14 +245,14 @@ static bool add_results(struct builder *builder, struct err *err)
 }
 
 /* From the corpus itself: the file may have been removed. */
-static bool add_health(struct builder *builder, struct err *err)
+static bool add_health(struct package_builder *builder, struct err *err)
 {
     struct buf text = {0}, hidden = {0};
 
     if (builder->corpus == NULL)
         return true;
-    bool ok = corpus_findings(builder->corpus, builder->arena, &builder->health, err);
-    health_markdown(&builder->health, &text);
+    bool ok = store_findings(builder->corpus, builder->arena, &builder->health, err);
+    result_health_markdown(&builder->health, &text);
     package_hide_paths(builder->study, buf_str(&text), &hidden);
     struct str markdown = arena_copy(builder->arena, buf_str(&hidden));
     buf_free(&text);
@@ -261,17 +261,17 @@ static bool add_health(struct builder *builder, struct err *err)
            add_file(builder, result_name(builder, STR("out/health.md")), markdown, err);
 }
 
-static bool add_lock(struct builder *builder, struct err *err)
+static bool add_lock(struct package_builder *builder, struct err *err)
 {
     struct buf text = {0};
 
-    ledger_print(&builder->ledger, &text);
+    run_ledger_print(&builder->ledger, &text);
     return add_made(builder, result_name(builder, STR("assay.lock")).ptr, &text, err);
 }
 
 /* Items. */
 
-static bool add_items(struct builder *builder, struct err *err)
+static bool add_items(struct package_builder *builder, struct err *err)
 {
     struct package_items items;
     struct buf text = {0};
@@ -291,7 +291,7 @@ static bool add_items(struct builder *builder, struct err *err)
 
 /* All of it. */
 
-static bool add_texts(struct builder *builder, struct err *err)
+static bool add_texts(struct package_builder *builder, struct err *err)
 {
     struct buf text = {0};
     struct package package = {(void *)builder->files.ptr,
@@ -310,7 +310,7 @@ static bool add_texts(struct builder *builder, struct err *err)
     return add_made(builder, "README.md", &text, err) && ok;
 }
 
-static bool add_note(struct builder *builder, struct err *err)
+static bool add_note(struct package_builder *builder, struct err *err)
 {
     struct buf text = {0};
 
@@ -326,7 +326,7 @@ static int compare_files(const void *a, const void *b)
                        ((const struct package_file *)b)->name);
 }
 
-static void finish(struct builder *builder, struct package *out)
+static void finish(struct package_builder *builder, struct package *out)
 {
     out->count = builder->files.len / sizeof *out->files;
     out->files = arena_array(builder->arena, struct package_file, out->count + 1);
@@ -339,12 +339,12 @@ static void finish(struct builder *builder, struct package *out)
 bool package_make(const struct study *study, const struct package_options *options,
                   struct arena *arena, struct package *out, struct err *err)
 {
-    struct builder builder = {.study = study, .options = options, .arena = arena};
+    struct package_builder builder = {.study = study, .options = options, .arena = arena};
     bool ok =
         (study->source_count == 0 ||
-         corpus_open(file_join(study->home, "corpus.db", arena), &builder.corpus, err)) &&
-        ledger_load(file_join(study->home, "assay.lock", arena), arena, &builder.ledger,
-                    err) &&
+         store_open(file_join(study->home, "corpus.db", arena), &builder.corpus, err)) &&
+        run_ledger_load(file_join(study->home, "assay.lock", arena), arena,
+                        &builder.ledger, err) &&
         add_study_file(&builder, err) && add_codebooks(&builder, err) &&
         add_tables(&builder, err) && add_all_labels(&builder, err) &&
         add_given_labels(&builder, err) && add_results(&builder, err) &&
@@ -353,7 +353,7 @@ bool package_make(const struct study *study, const struct package_options *optio
 
     if (ok)
         finish(&builder, out);
-    corpus_close(builder.corpus);
+    store_close(builder.corpus);
     buf_free(&builder.files);
     buf_free(&builder.outside);
     return ok;

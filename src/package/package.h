@@ -46,12 +46,13 @@ const char *package_home(const struct study *study, struct arena *arena);
 /* The numbers of a step from out/numbers/STEP.csv of a package; `path` is for messages.
  */
 bool package_parse_numbers(struct str text, const char *path, struct str step,
-                           struct arena *arena, struct numbers *out,
+                           struct arena *arena, struct result_numbers *out,
                            struct err *err) MUST_USE;
 
 /* The numbers of every step in a package, folder or zip, of a study whose results lie in
  * `home`; ascending by step. */
 bool package_read_numbers(const char *path, const char *home, struct arena *arena,
-                          struct numbers **out, size_t *count, struct err *err) MUST_USE;
+                          struct result_numbers **out, size_t *count,
+                          struct err *err) MUST_USE;
 
 #endif

@@ -24,15 +24,15 @@ static bool add_attribution(void *context, const struct item *post, struct err *
     return true;
 }
 
-bool package_add_attribution(const struct study *study, struct corpus *corpus,
+bool package_add_attribution(const struct study *study, struct store *corpus,
                              const struct package_items *items, struct buf *out,
                              struct err *err)
 {
     struct attributing attributing = {study, out};
 
     buf_add(out, STR("id,link,licence\n"));
-    return corpus_fetch(corpus, items->ids, items->count, add_attribution, &attributing,
-                        err);
+    return store_fetch(corpus, items->ids, items->count, add_attribution, &attributing,
+                       err);
 }
 
 static void add_text(struct buf *out, const char *name, struct str text)
@@ -47,7 +47,7 @@ static void add_tags(struct buf *out, struct str tags)
     struct str tag;
 
     buf_add(out, STR(",\"tags\":["));
-    for (bool first = true; taglist_next(&tags, &tag); first = false) {
+    for (bool first = true; text_taglist_next(&tags, &tag); first = false) {
         buf_add(out, first ? STR("\"") : STR(",\""));
         buf_add_json(out, tag);
         buf_add_char(out, '"');
@@ -80,11 +80,11 @@ static bool add_post(void *context, const struct item *post, struct err *err)
     return true;
 }
 
-bool package_add_posts(const struct study *study, struct corpus *corpus,
+bool package_add_posts(const struct study *study, struct store *corpus,
                        const struct package_items *items, struct buf *out,
                        struct err *err)
 {
     struct attributing attributing = {study, out};
 
-    return corpus_fetch(corpus, items->ids, items->count, add_post, &attributing, err);
+    return store_fetch(corpus, items->ids, items->count, add_post, &attributing, err);
 }

@@ -11,7 +11,7 @@ struct renaming {
     struct arena *arena;
 };
 
-static void find_columns(struct renaming *renaming, const struct csv_row *head)
+static void find_columns(struct renaming *renaming, const struct input_csv_row *head)
 {
     renaming->names = arena_array(renaming->arena, bool, head->count + 1);
     for (size_t c = 0; c < head->count; c++)
@@ -47,7 +47,7 @@ static void add_field(struct str field, struct buf *out)
     buf_add_char(out, '"');
 }
 
-static void add_row(struct renaming *renaming, const struct csv_row *row, bool head,
+static void add_row(struct renaming *renaming, const struct input_csv_row *row, bool head,
                     struct buf *out)
 {
     for (size_t c = 0; c < row->count; c++) {
@@ -67,13 +67,13 @@ bool package_rename_raters(struct str csv, const char *path, const struct str *c
 {
     struct renaming renaming = {
         .columns = columns, .count = count, .raters = {.arena = arena}, .arena = arena};
-    struct csv reader = {.path = path};
-    struct csv_row row;
+    struct input_csv reader = {.path = path};
+    struct input_csv_row row;
     struct buf text = {0};
     bool head = true;
 
-    csv_push(&reader, csv, true);
-    while (csv_next(&reader, &row, err)) {
+    input_csv_push(&reader, csv, true);
+    while (input_csv_next(&reader, &row, err)) {
         if (head)
             find_columns(&renaming, &row);
         add_row(&renaming, &row, head, &text);
@@ -82,6 +82,6 @@ bool package_rename_raters(struct str csv, const char *path, const struct str *c
     bool ok = !reader.failed;
     *out = arena_copy(arena, buf_str(&text));
     buf_free(&text);
-    csv_free(&reader);
+    input_csv_free(&reader);
     return ok;
 }

@@ -12,10 +12,10 @@
 
 enum { NUMBERS_BYTES_MAX = 256 << 20 }; /* of one step */
 
-struct reading {
+struct read_reading {
     struct input *input;
     struct arena *arena;
-    struct buf list; /* struct numbers */
+    struct buf list; /* struct result_numbers */
 };
 
 /* Numbers as a csv, of whichever assay has written it: columns are found by their names,
@@ -28,34 +28,34 @@ enum { TEXT, REAL };
 static const struct {
     const char *name;
     int type;
-    size_t offset; /* in struct number */
+    size_t offset; /* in struct result_number */
 } columns[] = {
-    {"row", TEXT, offsetof(struct number, row)},
-    {"column", TEXT, offsetof(struct number, column)},
-    {"value", REAL, offsetof(struct number, value)},
-    {"low", REAL, offsetof(struct number, low)},
-    {"high", REAL, offsetof(struct number, high)},
-    {"undefined", TEXT, offsetof(struct number, undefined)},
-    {"label", TEXT, offsetof(struct number, label)},
-    {"heading", TEXT, offsetof(struct number, heading)},
+    {"row", TEXT, offsetof(struct result_number, row)},
+    {"column", TEXT, offsetof(struct result_number, column)},
+    {"value", REAL, offsetof(struct result_number, value)},
+    {"low", REAL, offsetof(struct result_number, low)},
+    {"high", REAL, offsetof(struct result_number, high)},
+    {"undefined", TEXT, offsetof(struct result_number, undefined)},
+    {"label", TEXT, offsetof(struct result_number, label)},
+    {"heading", TEXT, offsetof(struct result_number, heading)},
 };
 
 struct csv_numbers {
     struct arena *arena;
-    struct buf list;                 /* struct number */
+    struct buf list;                 /* struct result_number */
     size_t places[ROWS_OF(columns)]; /* of the columns in the csv */
     size_t n, total;
 };
 
-static bool read_heads(void *context, const struct csv_row *head, struct err *err)
+static bool read_heads(void *context, const struct input_csv_row *head, struct err *err)
 {
     struct csv_numbers *to = context;
 
     for (size_t i = 0; i < ROWS_OF(columns); i++)
-        if (!csv_rows_need(head, str_from(columns[i].name), &to->places[i], err))
+        if (!input_csv_rows_need(head, str_from(columns[i].name), &to->places[i], err))
             return false;
-    return csv_rows_need(head, STR("n"), &to->n, err) &&
-           csv_rows_need(head, STR("total"), &to->total, err);
+    return input_csv_rows_need(head, STR("n"), &to->n, err) &&
+           input_csv_rows_need(head, STR("total"), &to->total, err);
 }
 
 /* Nothing is NAN. */
@@ -72,10 +72,10 @@ static bool read_real(struct str text, double *out, struct err *err)
            err_set(err, ERR_INPUT, "found '%.*s', expected a number", STR_ARG(text));
 }
 
-static bool read_number(void *context, const struct csv_row *row, struct err *err)
+static bool read_number(void *context, const struct input_csv_row *row, struct err *err)
 {
     struct csv_numbers *to = context;
-    struct number number = {0};
+    struct result_number number = {0};
     double n;
 
     for (size_t i = 0; i < ROWS_OF(columns); i++) {
@@ -99,14 +99,15 @@ static bool read_number(void *context, const struct csv_row *row, struct err *er
 }
 
 bool package_parse_numbers(struct str text, const char *path, struct str step,
-                           struct arena *arena, struct numbers *out, struct err *err)
+                           struct arena *arena, struct result_numbers *out,
+                           struct err *err)
 {
     struct csv_numbers to = {.arena = arena};
-    bool ok =
-        csv_rows_read(text, path, &(struct csv_rows){read_heads, read_number, &to}, err);
+    bool ok = input_csv_rows_read(
+        text, path, &(struct input_csv_rows){read_heads, read_number, &to}, err);
 
-    *out = (struct numbers){.step = step, .count = to.list.len / sizeof *out->at};
-    out->at = arena_array(arena, struct number, out->count + 1);
+    *out = (struct result_numbers){.step = step, .count = to.list.len / sizeof *out->at};
+    out->at = arena_array(arena, struct result_number, out->count + 1);
     if (to.list.len > 0)
         memcpy(out->at, to.list.ptr, to.list.len);
     buf_free(&to.list);
@@ -129,7 +130,7 @@ static bool step_of(struct str name, bool folder, struct str *step)
     return found && step->len > 0 && str_ends(name, STR(".csv"));
 }
 
-static bool read_member(struct reading *reading, size_t member, struct buf *text,
+static bool read_member(struct read_reading *reading, size_t member, struct buf *text,
                         struct err *err)
 {
     struct input_stream_options options = {0};
@@ -151,11 +152,11 @@ static bool read_member(struct reading *reading, size_t member, struct buf *text
                     input_member(reading->input, member)->place, NUMBERS_BYTES_MAX));
 }
 
-static bool read_step(struct reading *reading, size_t member, struct str step,
+static bool read_step(struct read_reading *reading, size_t member, struct str step,
                       struct err *err)
 {
     const char *place = input_member(reading->input, member)->place;
-    struct numbers numbers;
+    struct result_numbers numbers;
     struct buf text = {0};
     bool ok =
         read_member(reading, member, &text, err) &&
@@ -168,7 +169,7 @@ static bool read_step(struct reading *reading, size_t member, struct str step,
     return ok;
 }
 
-static bool read_all(struct reading *reading, bool folder, struct err *err)
+static bool read_all(struct read_reading *reading, bool folder, struct err *err)
 {
     struct str step;
 
@@ -181,14 +182,14 @@ static bool read_all(struct reading *reading, bool folder, struct err *err)
 
 static int compare_steps(const void *a, const void *b)
 {
-    return str_compare(((const struct numbers *)a)->step,
-                       ((const struct numbers *)b)->step);
+    return str_compare(((const struct result_numbers *)a)->step,
+                       ((const struct result_numbers *)b)->step);
 }
 
 bool package_read_numbers(const char *path, const char *home, struct arena *arena,
-                          struct numbers **out, size_t *count, struct err *err)
+                          struct result_numbers **out, size_t *count, struct err *err)
 {
-    struct reading reading = {.arena = arena};
+    struct read_reading reading = {.arena = arena};
     bool folder = file_is_folder(path);
     const char *numbers = file_join(file_join(path, home, arena), "out/numbers", arena);
 
@@ -198,7 +199,7 @@ bool package_read_numbers(const char *path, const char *home, struct arena *aren
         return false;
     bool ok = read_all(&reading, folder, err);
     *count = reading.list.len / sizeof **out;
-    *out = arena_array(arena, struct numbers, *count + 1);
+    *out = arena_array(arena, struct result_numbers, *count + 1);
     if (*count > 0) {
         memcpy(*out, reading.list.ptr, reading.list.len);
         qsort(*out, *count, sizeof **out, compare_steps);

@@ -84,15 +84,14 @@ static void add_source(const struct study *study, size_t source, struct buf *out
     }
 }
 
-struct listing {
+struct texts_listing {
     const struct study *study;
     struct buf *out;
 };
 
-static bool add_source_file(void *context, const struct corpus_file *file,
-                            struct err *err)
+static bool add_source_file(void *context, const struct store_file *file, struct err *err)
 {
-    struct listing *listing = context;
+    struct texts_listing *listing = context;
 
     (void)err;
     buf_add(listing->out, STR("| `"));
@@ -102,12 +101,12 @@ static bool add_source_file(void *context, const struct corpus_file *file,
 }
 
 /* Findings that tell from when the posts are. */
-static void add_dates(const struct health *health, struct buf *out)
+static void add_dates(const struct result_health *health, struct buf *out)
 {
     bool any = false;
 
     for (size_t i = 0; i < health->count; i++) {
-        const struct health_finding *it = &health->at[i];
+        const struct result_health_finding *it = &health->at[i];
         if (it->type != RESULT_MOMENT)
             continue;
         buf_add_format(out, "%s| %.*s | %.*s |\n", any ? "" : "\n| | |\n|---|---|\n",
@@ -126,7 +125,7 @@ static void add_home(const struct package_readme *inputs, struct buf *out)
 static bool add_sources(const struct package_readme *inputs, struct buf *out,
                         struct err *err)
 {
-    struct listing listing = {inputs->study, out};
+    struct texts_listing listing = {inputs->study, out};
 
     buf_add(out, STR("\n## Sources\n\n"));
     if (inputs->corpus == NULL) {
@@ -138,7 +137,7 @@ static bool add_sources(const struct package_readme *inputs, struct buf *out,
         add_source(inputs->study, s, out);
     buf_add(out, STR("\nThe files that were read, with their hashes (XXH3, 128 bits, as "
                      "`xxhsum -H2` prints\nthem):\n\n| file | hash |\n|---|---|\n"));
-    if (!corpus_files(inputs->corpus, add_source_file, &listing, err))
+    if (!store_files(inputs->corpus, add_source_file, &listing, err))
         return false;
     add_dates(&inputs->health, out);
     buf_add(out, STR("\n`"));

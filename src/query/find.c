@@ -164,8 +164,8 @@ static bool word_at(struct str text, size_t at)
         return false;
     if ((text.ptr[at] & 0x80) == 0)
         return query_word_byte(text.ptr[at]);
-    utf8_read(text, at, &code);
-    return letter_in_word(code);
+    text_utf8_read(text, at, &code);
+    return text_letter_in_word(code);
 }
 
 static bool word_before(struct str text, size_t at)
@@ -176,8 +176,8 @@ static bool word_before(struct str text, size_t at)
         return false;
     if ((text.ptr[at - 1] & 0x80) == 0)
         return query_word_byte(text.ptr[at - 1]);
-    utf8_read_back(text, at, &code);
-    return letter_in_word(code);
+    text_utf8_read_back(text, at, &code);
+    return text_letter_in_word(code);
 }
 
 /* Whether the term holds where its literal begins at `at`. */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Every stride-th number from first to last folds to itself plus delta. */
-static const struct range {
+static const struct fold_range {
     uint32_t first, last;
     int32_t stride, delta;
 } ranges[] = {
@@ -86,7 +86,7 @@ uint32_t query_fold_character(uint32_t character)
     }
     if (low == 0)
         return character;
-    const struct range *range = &ranges[low - 1];
+    const struct fold_range *range = &ranges[low - 1];
     uint32_t offset = character - range->first;
     if (character > range->last || offset % (uint32_t)range->stride != 0)
         return character;

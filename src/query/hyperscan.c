@@ -32,7 +32,7 @@ struct query_hyperscan_room {
 };
 
 /* What a callback has to know. */
-struct scan {
+struct hyperscan_scan {
     struct query_found *found;
     size_t block; /* where the block begins in the text */
 };
@@ -87,7 +87,7 @@ void query_hyperscan_close(struct query_hyperscan *engine)
 static int on_match(unsigned id, unsigned long long from, unsigned long long to,
                     unsigned flags, void *context)
 {
-    const struct scan *scan = context;
+    const struct hyperscan_scan *scan = context;
     size_t end = scan->block + (size_t)to;
 
     (void)from; /* not asked for: it follows from the length */
@@ -104,7 +104,7 @@ void query_hyperscan_run(const struct query_hyperscan *engine, struct query_foun
 
     for (size_t begin = 0; begin < text.len; begin += most - OVERLAP) {
         size_t len = text.len - begin < most ? text.len - begin : most;
-        struct scan scan = {found, begin};
+        struct hyperscan_scan scan = {found, begin};
         hs_error_t result = hs_scan(engine->database, text.ptr + begin, (unsigned)len, 0,
                                     room->scratch, on_match, &scan);
         assert(result == HS_SUCCESS || result == HS_SCAN_TERMINATED);

@@ -235,7 +235,7 @@ struct str *query_own_fields(const struct query_node *node, struct arena *arena,
 
 unsigned query_parts(const struct query_needs *needs)
 {
-    return (needs->text[QUERY_PROSE] ? HTML_PROSE : 0u) |
-           (needs->text[QUERY_CODE] ? HTML_CODE : 0u) |
-           (needs->text[QUERY_BODY] ? HTML_BODY : 0u);
+    return (needs->text[QUERY_PROSE] ? TEXT_HTML_PROSE : 0u) |
+           (needs->text[QUERY_CODE] ? TEXT_HTML_CODE : 0u) |
+           (needs->text[QUERY_BODY] ? TEXT_HTML_BODY : 0u);
 }

@@ -7,51 +7,56 @@
 
 #include "report/methods.h"
 
-enum checklist_verdict {
-    CHECKLIST_RECORDED,
-    CHECKLIST_MISSING,  /* the study could have it */
-    CHECKLIST_YOURS,    /* nothing that a tool can know */
-    CHECKLIST_NOT_HERE, /* does not apply */
+enum report_checklist_verdict {
+    REPORT_CHECKLIST_RECORDED,
+    REPORT_CHECKLIST_MISSING,  /* the study could have it */
+    REPORT_CHECKLIST_YOURS,    /* nothing that a tool can know */
+    REPORT_CHECKLIST_NOT_HERE, /* does not apply */
 };
 
-enum checklist_level {
-    CHECKLIST_ESSENTIAL,
-    CHECKLIST_DESIRABLE,
-    CHECKLIST_EXTRAORDINARY
+enum report_checklist_level {
+    REPORT_CHECKLIST_ESSENTIAL,
+    REPORT_CHECKLIST_DESIRABLE,
+    REPORT_CHECKLIST_EXTRAORDINARY
 };
 
-struct checklist_attribute {
-    enum checklist_level level;
+struct report_checklist_attribute {
+    enum report_checklist_level level;
     const char *words;
     const char *yours; /* what to write; NULL: tell() says */
-    enum checklist_verdict (*tell)(const struct methods_facts *facts,
-                                   struct prose *prose);
+    enum report_checklist_verdict (*tell)(const struct report_methods_facts *facts,
+                                          struct report_prose *prose);
 };
 
-struct checklist_standard {
+struct report_checklist_standard {
     const char *name;
     const char *version; /* of the standard: the commit that was read */
     /* False, having said why, when nothing of it applies; NULL: it always does. */
-    bool (*applies)(const struct methods_facts *facts, struct prose *prose);
-    const struct checklist_attribute *attributes;
+    bool (*applies)(const struct report_methods_facts *facts, struct report_prose *prose);
+    const struct report_checklist_attribute *attributes;
     size_t count;
 };
 
-extern const struct checklist_standard checklist_mining, checklist_sampling,
+extern const struct report_checklist_standard checklist_mining, checklist_sampling,
     checklist_rating;
 
-void checklist_write(const struct methods_facts *facts, struct prose *prose);
+void report_checklist_write(const struct report_methods_facts *facts,
+                            struct report_prose *prose);
 
 /* Adds the text and is the verdict. */
-enum checklist_verdict checklist_say(struct prose *prose, enum checklist_verdict verdict,
-                                     const char *text);
+enum report_checklist_verdict report_checklist_say(struct report_prose *prose,
+                                                   enum report_checklist_verdict verdict,
+                                                   const char *text);
 
 /* What two of the standards ask for. */
-enum checklist_verdict checklist_no_raters(const struct methods_facts *facts,
-                                           struct prose *prose);
-enum checklist_verdict checklist_raters(const struct methods_facts *facts,
-                                        struct prose *prose);
-enum checklist_verdict checklist_reliability(const struct methods_facts *facts,
-                                             struct prose *prose);
+enum report_checklist_verdict
+report_checklist_no_raters(const struct report_methods_facts *facts,
+                           struct report_prose *prose);
+enum report_checklist_verdict
+report_checklist_raters(const struct report_methods_facts *facts,
+                        struct report_prose *prose);
+enum report_checklist_verdict
+report_checklist_reliability(const struct report_methods_facts *facts,
+                             struct report_prose *prose);
 
 #endif

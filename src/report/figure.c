@@ -6,14 +6,14 @@
 
 #include "report/internal.h"
 
-static double value_at(const struct figure_grid *grid, size_t r, size_t c)
+static double value_at(const struct report_figure_grid *grid, size_t r, size_t c)
 {
-    const struct number *number = grid->cells[r * grid->column_count + c];
+    const struct result_number *number = grid->cells[r * grid->column_count + c];
 
     return number != NULL ? number->value : NAN;
 }
 
-static struct str joined_name(const struct figure_maker *maker, struct str a,
+static struct str joined_name(const struct report_figure_maker *maker, struct str a,
                               struct str b)
 {
     struct buf text = {0};
@@ -24,7 +24,7 @@ static struct str joined_name(const struct figure_maker *maker, struct str a,
     return copy;
 }
 
-static size_t leaf_rows(const struct figure_maker *maker, struct str *labels,
+static size_t leaf_rows(const struct report_figure_maker *maker, struct str *labels,
                         size_t *rows)
 {
     size_t count = 0;
@@ -38,9 +38,10 @@ static size_t leaf_rows(const struct figure_maker *maker, struct str *labels,
 }
 
 /* One series a column, one value for each of the rows. */
-static void add_series(struct figure_maker *maker, const size_t *rows, size_t count)
+static void add_series(struct report_figure_maker *maker, const size_t *rows,
+                       size_t count)
 {
-    const struct figure_grid *grid = &maker->grid;
+    const struct report_figure_grid *grid = &maker->grid;
     struct chart_series *series =
         arena_array(maker->arena, struct chart_series, grid->column_count + 1);
 
@@ -50,7 +51,8 @@ static void add_series(struct figure_maker *maker, const size_t *rows, size_t co
         double *high = arena_array(maker->arena, double, count + 1);
         bool intervals = false;
         for (size_t i = 0; i < count; i++) {
-            const struct number *number = grid->cells[rows[i] * grid->column_count + c];
+            const struct result_number *number =
+                grid->cells[rows[i] * grid->column_count + c];
             y[i] = value_at(grid, rows[i], c);
             low[i] = number != NULL ? number->low : NAN;
             high[i] = number != NULL ? number->high : NAN;
@@ -67,16 +69,16 @@ static void add_series(struct figure_maker *maker, const size_t *rows, size_t co
     maker->out->series_count = grid->column_count;
 }
 
-static void set_value_axis(struct figure_maker *maker)
+static void set_value_axis(struct report_figure_maker *maker)
 {
-    maker->out->y_number = figure_number(maker, 0);
-    maker->out->y_title = figure_measured(maker);
+    maker->out->y_number = report_figure_number(maker, 0);
+    maker->out->y_title = report_figure_measured(maker);
 }
 
 /* "server: 2018": a row of a nested table by all its names. */
-static struct str full_label(const struct figure_maker *maker, size_t r)
+static struct str full_label(const struct report_figure_maker *maker, size_t r)
 {
-    const struct figure_grid *grid = &maker->grid;
+    const struct report_figure_grid *grid = &maker->grid;
     struct buf text = {0};
 
     for (size_t above = 0; above < r; above++) {
@@ -92,7 +94,7 @@ static struct str full_label(const struct figure_maker *maker, size_t r)
 }
 
 /* Rows of several blocks need the names above them to be told apart. */
-static void name_in_full(const struct figure_maker *maker, struct str *labels,
+static void name_in_full(const struct report_figure_maker *maker, struct str *labels,
                          const size_t *rows, size_t count)
 {
     bool several = false;
@@ -104,7 +106,7 @@ static void name_in_full(const struct figure_maker *maker, struct str *labels,
         labels[i] = full_label(maker, rows[i]);
 }
 
-static bool show_bars(struct figure_maker *maker)
+static bool show_bars(struct report_figure_maker *maker)
 {
     size_t *rows = arena_array(maker->arena, size_t, maker->grid.row_count + 1);
     struct str *labels = arena_array(maker->arena, struct str, maker->grid.row_count + 1);
@@ -127,7 +129,7 @@ static bool show_bars(struct figure_maker *maker)
 }
 
 /* Where the block of a row ends: rows of one block have the same parent. */
-static size_t block_end(const struct figure_maker *maker, const size_t *rows,
+static size_t block_end(const struct report_figure_maker *maker, const size_t *rows,
                         size_t begin, size_t count)
 {
     size_t end = begin + 1;
@@ -149,7 +151,7 @@ static bool is_place(struct str label, double *x)
 }
 
 /* What the rows of a table that shows a step's results stand for. */
-static struct str rows_title(const struct figure_maker *maker)
+static struct str rows_title(const struct report_figure_maker *maker)
 {
     static const struct {
         const char *show, *title;
@@ -167,9 +169,9 @@ static struct str rows_title(const struct figure_maker *maker)
 
 /* Rows that are all years, or all numbers, are places on the axis; others follow each
  * other. Each block of rows is a line of its own. */
-static bool show_lines(struct figure_maker *maker)
+static bool show_lines(struct report_figure_maker *maker)
 {
-    const struct figure_grid *grid = &maker->grid;
+    const struct report_figure_grid *grid = &maker->grid;
     size_t *rows = arena_array(maker->arena, size_t, grid->row_count + 1);
     struct str *labels = arena_array(maker->arena, struct str, grid->row_count + 1);
     size_t count = leaf_rows(maker, labels, rows), lines = 0;
@@ -208,9 +210,9 @@ static bool show_lines(struct figure_maker *maker)
 }
 
 /* Rows are series here, columns categories. */
-static bool show_matrix(struct figure_maker *maker)
+static bool show_matrix(struct report_figure_maker *maker)
 {
-    const struct figure_grid *grid = &maker->grid;
+    const struct report_figure_grid *grid = &maker->grid;
     size_t *rows = arena_array(maker->arena, size_t, grid->row_count + 1);
     struct str *labels = arena_array(maker->arena, struct str, grid->row_count + 1);
     size_t count = leaf_rows(maker, labels, rows);
@@ -230,16 +232,16 @@ static bool show_matrix(struct figure_maker *maker)
     maker->out->series_count = count;
     maker->out->categories = grid->headings;
     maker->out->category_count = grid->column_count;
-    maker->out->y_number = figure_number(maker, 0);
+    maker->out->y_number = report_figure_number(maker, 0);
     return true;
 }
 
-static bool show_tree(struct figure_maker *maker)
+static bool show_tree(struct report_figure_maker *maker)
 {
-    const struct figure_grid *grid = &maker->grid;
+    const struct report_figure_grid *grid = &maker->grid;
     struct chart_node *nodes =
         arena_array(maker->arena, struct chart_node, grid->row_count + 1);
-    bool shares = figure_number(maker, 0) == CHART_PERCENT;
+    bool shares = report_figure_number(maker, 0) == CHART_PERCENT;
     double all = 0;
 
     for (size_t r = 0; r < grid->row_count; r++)
@@ -255,9 +257,9 @@ static bool show_tree(struct figure_maker *maker)
     return true;
 }
 
-static bool show_scatter(struct figure_maker *maker)
+static bool show_scatter(struct report_figure_maker *maker)
 {
-    const struct figure_grid *grid = &maker->grid;
+    const struct report_figure_grid *grid = &maker->grid;
     size_t *rows = arena_array(maker->arena, size_t, grid->row_count + 1);
     struct str *labels = arena_array(maker->arena, struct str, grid->row_count + 1);
     size_t count = leaf_rows(maker, labels, rows);
@@ -270,7 +272,8 @@ static bool show_scatter(struct figure_maker *maker)
                        "figure %.*s: a scatter needs two columns, found %zu",
                        STR_ARG(maker->figure->name), grid->column_count);
     /* In the order in which the figure names them: the first is the horizontal one. */
-    size_t first = numbers_column_is(grid->columns[0], maker->figure->columns[0]) ? 0 : 1;
+    size_t first =
+        result_numbers_column_is(grid->columns[0], maker->figure->columns[0]) ? 0 : 1;
     for (size_t i = 0; i < count; i++) {
         x[i] = value_at(grid, rows[i], first);
         y[i] = value_at(grid, rows[i], 1 - first);
@@ -280,14 +283,14 @@ static bool show_scatter(struct figure_maker *maker)
     maker->out->series_count = 1;
     maker->out->x_title = grid->headings[first];
     maker->out->y_title = grid->headings[1 - first];
-    maker->out->x_number = figure_number(maker, first);
-    maker->out->y_number = figure_number(maker, 1 - first);
+    maker->out->x_number = report_figure_number(maker, first);
+    maker->out->y_number = report_figure_number(maker, 1 - first);
     return true;
 }
 
-static bool show_funnel(struct figure_maker *maker)
+static bool show_funnel(struct report_figure_maker *maker)
 {
-    const struct numbers *numbers = maker->inputs->numbers;
+    const struct result_numbers *numbers = maker->inputs->numbers;
     struct str *names = arena_array(maker->arena, struct str, numbers->count + 2);
     double *left = arena_array(maker->arena, double, numbers->count + 2);
     struct chart_series *series = arena_array(maker->arena, struct chart_series, 1);
@@ -310,22 +313,23 @@ static bool show_funnel(struct figure_maker *maker)
     return true;
 }
 
-bool figure_chart(const struct study_figure *figure, const struct figure_inputs *inputs,
-                  struct arena *arena, struct chart *out, struct err *err)
+bool report_figure_chart(const struct study_figure *figure,
+                         const struct report_figure_inputs *inputs, struct arena *arena,
+                         struct chart *out, struct err *err)
 {
     static const struct {
         enum chart_kind kind;
-        bool (*show)(struct figure_maker *maker);
+        bool (*show)(struct report_figure_maker *maker);
         bool one_axis; /* for all columns */
     } kinds[] = {
         [STUDY_BARS] = {CHART_BARS, show_bars, true},
         [STUDY_STACKED] = {CHART_BARS_STACKED, show_bars, true},
         [STUDY_SHARES] = {CHART_BARS_FULL, show_bars, true},
         [STUDY_LINES] = {CHART_LINES, show_lines, true},
-        [STUDY_BOX] = {CHART_BOXES, figure_boxes, false},
-        [STUDY_HISTOGRAM] = {CHART_HISTOGRAM, figure_distribution, false},
-        [STUDY_ECDF] = {CHART_ECDF, figure_distribution, false},
-        [STUDY_SURVIVAL] = {CHART_SURVIVAL, figure_survival, false},
+        [STUDY_BOX] = {CHART_BOXES, report_figure_boxes, false},
+        [STUDY_HISTOGRAM] = {CHART_HISTOGRAM, report_figure_distribution, false},
+        [STUDY_ECDF] = {CHART_ECDF, report_figure_distribution, false},
+        [STUDY_SURVIVAL] = {CHART_SURVIVAL, report_figure_survival, false},
         [STUDY_HEAT] = {CHART_HEAT, show_matrix, true},
         [STUDY_FUNNEL] = {CHART_FUNNEL, show_funnel, false},
         [STUDY_TREE] = {CHART_TREE, show_tree, false},
@@ -333,7 +337,7 @@ bool figure_chart(const struct study_figure *figure, const struct figure_inputs 
         [STUDY_SCATTER] = {CHART_SCATTER, show_scatter, false},
         [STUDY_FOREST] = {CHART_FOREST, show_bars, true},
     };
-    struct figure_maker maker = {
+    struct report_figure_maker maker = {
         .figure = figure, .inputs = inputs, .arena = arena, .out = out, .err = err};
 
     *out = (struct chart){.kind = kinds[figure->kind].kind,
@@ -341,8 +345,8 @@ bool figure_chart(const struct study_figure *figure, const struct figure_inputs 
                                                           : CHART_ONE_COLUMN_CM,
                           .patterns = figure->patterns};
     if (figure->table != STUDY_NONE &&
-        (!figure_make_grid(&maker) ||
-         (kinds[figure->kind].one_axis && !figure_check_units(&maker))))
+        (!report_figure_make_grid(&maker) ||
+         (kinds[figure->kind].one_axis && !report_figure_check_units(&maker))))
         return false;
     return kinds[figure->kind].show(&maker);
 }

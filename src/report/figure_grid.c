@@ -6,7 +6,7 @@
 static bool is_wanted(const struct study_figure *figure, struct str column)
 {
     for (size_t i = 0; i < figure->column_count; i++)
-        if (numbers_column_is(column, figure->columns[i]))
+        if (result_numbers_column_is(column, figure->columns[i]))
             return true;
     return figure->column_count == 0;
 }
@@ -30,7 +30,7 @@ static int level_of(struct str row)
 }
 
 /* "2018: count" is shown as "2018" where all columns measure the same. */
-static void shorten_headings(struct figure_grid *grid)
+static void shorten_headings(struct report_figure_grid *grid)
 {
     for (size_t c = 0; c < grid->column_count; c++) {
         struct str rest = grid->headings[c], head;
@@ -49,16 +49,17 @@ static void shorten_headings(struct figure_grid *grid)
 }
 
 /* A column of totals is shown when it is asked for by name. */
-static bool is_total(const struct figure_maker *maker, const struct number *number)
+static bool is_total(const struct report_figure_maker *maker,
+                     const struct result_number *number)
 {
     return number->total_row ||
            (number->total_column && maker->figure->column_count == 0);
 }
 
-bool figure_make_grid(struct figure_maker *maker)
+bool report_figure_make_grid(struct report_figure_maker *maker)
 {
-    const struct numbers *numbers = maker->inputs->numbers;
-    struct figure_grid *grid = &maker->grid;
+    const struct result_numbers *numbers = maker->inputs->numbers;
+    struct report_figure_grid *grid = &maker->grid;
     size_t room = numbers->count + 1;
 
     grid->rows = arena_array(maker->arena, struct str, room);
@@ -69,7 +70,7 @@ bool figure_make_grid(struct figure_maker *maker)
     grid->levels = arena_array(maker->arena, int, room);
     grid->leaf = arena_array(maker->arena, bool, room);
     for (size_t i = 0; i < numbers->count; i++) {
-        const struct number *number = &numbers->at[i];
+        const struct result_number *number = &numbers->at[i];
         if (is_total(maker, number) || !is_wanted(maker->figure, number->column))
             continue;
         size_t r = place_of(grid->rows, grid->row_count, number->row);
@@ -91,10 +92,10 @@ bool figure_make_grid(struct figure_maker *maker)
     }
     for (size_t r = 0; r + 1 < grid->row_count; r++)
         grid->leaf[r] = grid->levels[r + 1] <= grid->levels[r];
-    grid->cells = arena_array(maker->arena, const struct number *,
+    grid->cells = arena_array(maker->arena, const struct result_number *,
                               grid->row_count * grid->column_count + 1);
     for (size_t i = 0; i < numbers->count; i++) {
-        const struct number *number = &numbers->at[i];
+        const struct result_number *number = &numbers->at[i];
         size_t r = place_of(grid->rows, grid->row_count, number->row);
         size_t c = place_of(grid->columns, grid->column_count, number->column);
         if (!is_total(maker, number) && r < grid->row_count && c < grid->column_count)
@@ -109,7 +110,8 @@ bool figure_make_grid(struct figure_maker *maker)
 }
 
 /* The table's column that one of the grid is of; NULL: nobody knows, others made it. */
-static const struct study_column *column_of(const struct figure_maker *maker, size_t c)
+static const struct study_column *column_of(const struct report_figure_maker *maker,
+                                            size_t c)
 {
     const struct study_table *table = maker->inputs->table;
     struct str path = maker->grid.columns[c];
@@ -124,9 +126,9 @@ static const struct study_column *column_of(const struct figure_maker *maker, si
     return NULL;
 }
 
-struct str figure_measured(const struct figure_maker *maker)
+struct str report_figure_measured(const struct report_figure_maker *maker)
 {
-    const struct figure_grid *grid = &maker->grid;
+    const struct report_figure_grid *grid = &maker->grid;
     const struct study_column *first =
         grid->column_count > 0 ? column_of(maker, 0) : NULL;
 
@@ -139,7 +141,7 @@ struct str figure_measured(const struct figure_maker *maker)
 }
 
 /* Shares are parts of 1, shown as percentages. */
-enum chart_number figure_number(const struct figure_maker *maker, size_t c)
+enum chart_number report_figure_number(const struct report_figure_maker *maker, size_t c)
 {
     return c < maker->grid.column_count && str_eq(maker->grid.units[c], STR("%"))
                ? CHART_PERCENT
@@ -147,9 +149,9 @@ enum chart_number figure_number(const struct figure_maker *maker, size_t c)
 }
 
 /* Columns that share an axis must be of one unit. */
-bool figure_check_units(const struct figure_maker *maker)
+bool report_figure_check_units(const struct report_figure_maker *maker)
 {
-    const struct figure_grid *grid = &maker->grid;
+    const struct report_figure_grid *grid = &maker->grid;
 
     for (size_t c = 1; c < grid->column_count; c++) {
         struct str first = grid->units[0], other = grid->units[c];

@@ -8,14 +8,15 @@
 
 enum { OUTLIERS_MAX = 200 };
 
-static bool open_quantity(struct figure_maker *maker, struct quantity *out)
+static bool open_quantity(struct report_figure_maker *maker, struct measure_quantity *out)
 {
-    return quantity_open(maker->inputs->frame, &maker->figure->on, -1, out, maker->err);
+    return measure_quantity_open(maker->inputs->frame, &maker->figure->on, -1, out,
+                                 maker->err);
 }
 
 /* The quantity, and a series for each side. */
-static bool open_series(struct figure_maker *maker, struct quantity *quantity,
-                        struct chart_series **out)
+static bool open_series(struct report_figure_maker *maker,
+                        struct measure_quantity *quantity, struct chart_series **out)
 {
     size_t count = maker->inputs->side_count;
 
@@ -27,13 +28,14 @@ static bool open_series(struct figure_maker *maker, struct quantity *quantity,
     return open_quantity(maker, quantity);
 }
 
-static struct values side_values(struct figure_maker *maker,
-                                 const struct quantity *quantity, size_t side)
+static struct stats_values side_values(struct report_figure_maker *maker,
+                                       const struct measure_quantity *quantity,
+                                       size_t side)
 {
     int64_t negative = 0;
 
-    return quantity_values(quantity, maker->inputs->sides[side].bits, maker->arena,
-                           &negative);
+    return measure_quantity_values(quantity, maker->inputs->sides[side].bits,
+                                   maker->arena, &negative);
 }
 
 /* The interval of the median that two notches can be compared by: McGill, Tukey and
@@ -52,11 +54,11 @@ static void set_notch(struct chart_box *box, bool log_scale)
     box->notch_high = box->median + width * (box->third - box->first);
 }
 
-static struct chart_box box_of(struct figure_maker *maker, struct str name,
-                               struct values values)
+static struct chart_box box_of(struct report_figure_maker *maker, struct str name,
+                               struct stats_values values)
 {
-    struct values sorted = values_sorted(values, maker->arena);
-    struct describe all = describe_values(values, maker->arena);
+    struct stats_values sorted = stats_values_sorted(values, maker->arena);
+    struct stats_describe all = stats_describe(values, maker->arena);
     struct chart_box box = {.name = name, .n = (int64_t)values.count};
     double reach = 1.5 * (all.q3 - all.q1);
     double *outliers = arena_array(maker->arena, double, OUTLIERS_MAX + 1);
@@ -86,9 +88,9 @@ static struct chart_box box_of(struct figure_maker *maker, struct str name,
     return box;
 }
 
-bool figure_boxes(struct figure_maker *maker)
+bool report_figure_boxes(struct report_figure_maker *maker)
 {
-    struct quantity quantity;
+    struct measure_quantity quantity;
     size_t count = maker->inputs->side_count;
     struct chart_box *boxes = arena_array(maker->arena, struct chart_box, count + 1);
 
@@ -104,17 +106,17 @@ bool figure_boxes(struct figure_maker *maker)
     return true;
 }
 
-bool figure_distribution(struct figure_maker *maker)
+bool report_figure_distribution(struct report_figure_maker *maker)
 {
     bool histogram = maker->figure->kind == STUDY_HISTOGRAM;
     size_t count = maker->inputs->side_count;
     struct chart_series *series;
-    struct quantity quantity;
+    struct measure_quantity quantity;
 
     if (!open_series(maker, &quantity, &series))
         return false;
     for (size_t i = 0; i < count; i++) {
-        struct values values = side_values(maker, &quantity, i);
+        struct stats_values values = side_values(maker, &quantity, i);
         series[i] = (struct chart_series){.name = count > 1 ? maker->inputs->sides[i].name
                                                             : (struct str){0},
                                           .x = values.at,
@@ -125,14 +127,14 @@ bool figure_distribution(struct figure_maker *maker)
     return true;
 }
 
-static struct chart_series curve_of(struct figure_maker *maker,
-                                    const struct figure_side *side,
-                                    const struct quantity *quantity)
+static struct chart_series curve_of(struct report_figure_maker *maker,
+                                    const struct report_figure_side *side,
+                                    const struct measure_quantity *quantity)
 {
     size_t count;
-    struct survival_case *cases =
-        quantity_waits(quantity, side->bits, maker->arena, &count);
-    struct survival curve = survival_curve(cases, count, 0.95, maker->arena);
+    struct stats_survival_case *cases =
+        measure_quantity_waits(quantity, side->bits, maker->arena, &count);
+    struct stats_survival curve = stats_survival_curve(cases, count, 0.95, maker->arena);
     double *numbers[5];
 
     for (size_t n = 0; n < ROWS_OF(numbers); n++)
@@ -153,10 +155,10 @@ static struct chart_series curve_of(struct figure_maker *maker,
                                  .count = curve.count};
 }
 
-bool figure_survival(struct figure_maker *maker)
+bool report_figure_survival(struct report_figure_maker *maker)
 {
     struct chart_series *series;
-    struct quantity quantity;
+    struct measure_quantity quantity;
 
     if (!open_series(maker, &quantity, &series))
         return false;

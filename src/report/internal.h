@@ -6,63 +6,64 @@
 #include "report/page.h"
 
 /* root: the way from the page to the report's folder, "" or "../". */
-void page_add_head(struct str title, const char *root, struct buf *out);
-void page_add_foot(struct buf *out);
+void report_page_add_head(struct str title, const char *root, struct buf *out);
+void report_page_add_foot(struct buf *out);
 
 /* Says that the posts are none of people. */
-void page_add_simulated(struct buf *out);
+void report_page_add_simulated(struct buf *out);
 
 /* <TAG>TEXT</TAG>, the text escaped. */
-void page_add_element(const char *tag, struct str text, struct buf *out);
+void report_page_add_element(const char *tag, struct str text, struct buf *out);
 
 /* Around what may be wider than the page and holds nothing that could have the focus. */
-void page_add_scroll(const char *label, struct buf *out);
+void report_page_add_scroll(const char *label, struct buf *out);
 
 /* The parts of the index. */
-void page_add_studied(const struct page_inputs *inputs, struct buf *out);
-void page_add_results(const struct page_inputs *inputs, struct buf *out);
+void report_page_add_studied(const struct report_page_inputs *inputs, struct buf *out);
+void report_page_add_results(const struct report_page_inputs *inputs, struct buf *out);
 
 /* The section of the study file that made something, to be unfolded. */
-void page_add_made_by(const char *section, struct str name, const struct yaml_node *node,
-                      struct buf *out);
+void report_page_add_made_by(const char *section, struct str name,
+                             const struct yaml_node *node, struct buf *out);
 
 /* Figures. */
 
-struct figure_grid {
+struct report_figure_grid {
     struct str *rows, *labels; /* paths and names */
     int *levels;
     bool *leaf;
     size_t row_count;
     struct str *columns, *headings, *units;
     size_t column_count;
-    const struct number **cells; /* row after row; NULL: none */
+    const struct result_number **cells; /* row after row; NULL: none */
 };
 
-struct figure_maker {
+struct report_figure_maker {
     const struct study_figure *figure;
-    const struct figure_inputs *inputs;
+    const struct report_figure_inputs *inputs;
     struct arena *arena;
     struct chart *out;
-    struct figure_grid grid;
+    struct report_figure_grid grid;
     struct chart_series *series; /* the same as the chart's, to be filled in */
     struct err *err;
 };
 
 /* Of the figure's table, without totals. */
-bool figure_make_grid(struct figure_maker *maker) MUST_USE;
+bool report_figure_make_grid(struct report_figure_maker *maker) MUST_USE;
 
 /* Shares are parts of 1, shown as percentages. */
-enum chart_number figure_number(const struct figure_maker *maker, size_t column);
+enum chart_number report_figure_number(const struct report_figure_maker *maker,
+                                       size_t column);
 
 /* What all columns measure; empty: not the same. */
-struct str figure_measured(const struct figure_maker *maker);
+struct str report_figure_measured(const struct report_figure_maker *maker);
 
 /* Columns that share an axis must be of one unit. */
-bool figure_check_units(const struct figure_maker *maker) MUST_USE;
+bool report_figure_check_units(const struct report_figure_maker *maker) MUST_USE;
 
 /* The kinds that show items. */
-bool figure_boxes(struct figure_maker *maker) MUST_USE;
-bool figure_distribution(struct figure_maker *maker) MUST_USE;
-bool figure_survival(struct figure_maker *maker) MUST_USE;
+bool report_figure_boxes(struct report_figure_maker *maker) MUST_USE;
+bool report_figure_distribution(struct report_figure_maker *maker) MUST_USE;
+bool report_figure_survival(struct report_figure_maker *maker) MUST_USE;
 
 #endif

@@ -5,10 +5,10 @@
 
 #include "report/checklist.h"
 
-static const char *noun_of(const struct prose *prose, bool plural)
+static const char *noun_of(const struct report_prose *prose, bool plural)
 {
-    bool questions = prose_value(prose, "corpus.questions") > 0;
-    bool rows = prose_value(prose, "corpus.rows") > 0;
+    bool questions = report_prose_value(prose, "corpus.questions") > 0;
+    bool rows = report_prose_value(prose, "corpus.rows") > 0;
 
     if (questions && !rows)
         return plural ? "questions" : "question";
@@ -17,30 +17,30 @@ static const char *noun_of(const struct prose *prose, bool plural)
     return plural ? "items" : "item";
 }
 
-const char *methods_noun(const struct prose *prose)
+const char *report_methods_noun(const struct report_prose *prose)
 {
     return noun_of(prose, false);
 }
 
-const char *methods_nouns(const struct prose *prose)
+const char *report_methods_nouns(const struct report_prose *prose)
 {
     return noun_of(prose, true);
 }
 
-void methods_size(const struct study_sample *sample, struct prose *prose)
+void report_methods_size(const struct study_sample *sample, struct report_prose *prose)
 {
     struct buf size = {0};
 
-    size_add(&size, &sample->size);
-    prose_text(prose, buf_str(&size));
+    sample_size_add(&size, &sample->size);
+    report_prose_text(prose, buf_str(&size));
     buf_free(&size);
 }
 
-const struct numbers *methods_step(const struct methods_facts *facts, const char *kind,
-                                   struct str name)
+const struct result_numbers *report_methods_step(const struct report_methods_facts *facts,
+                                                 const char *kind, struct str name)
 {
     struct buf step = {0};
-    const struct numbers *found = NULL;
+    const struct result_numbers *found = NULL;
 
     buf_add_format(&step, "%s.%.*s", kind, STR_ARG(name));
     for (size_t i = 0; i < facts->number_count; i++)
@@ -50,9 +50,11 @@ const struct numbers *methods_step(const struct methods_facts *facts, const char
     return found;
 }
 
-size_t methods_p_values(const struct methods_facts *facts, const struct study_test *test)
+size_t report_methods_p_values(const struct report_methods_facts *facts,
+                               const struct study_test *test)
 {
-    const struct numbers *numbers = methods_step(facts, "tests", test->name);
+    const struct result_numbers *numbers =
+        report_methods_step(facts, "tests", test->name);
     size_t count = 0;
 
     for (size_t i = 0; numbers != NULL && i < numbers->count; i++)
@@ -60,16 +62,17 @@ size_t methods_p_values(const struct methods_facts *facts, const struct study_te
     return count;
 }
 
-size_t methods_all_p_values(const struct methods_facts *facts)
+size_t report_methods_all_p_values(const struct report_methods_facts *facts)
 {
     size_t count = 0;
 
     for (size_t i = 0; i < facts->study->test_count; i++)
-        count += methods_p_values(facts, &facts->study->tests[i]);
+        count += report_methods_p_values(facts, &facts->study->tests[i]);
     return count;
 }
 
-bool methods_measures(const struct study *study, bool (*is)(const struct measure *))
+bool report_methods_measures(const struct study *study,
+                             bool (*is)(const struct study_measure *))
 {
     for (size_t t = 0; t < study->table_count; t++)
         for (size_t c = 0; c < study->tables[t].column_count; c++)
@@ -85,42 +88,45 @@ bool methods_measures(const struct study *study, bool (*is)(const struct measure
     return false;
 }
 
-bool methods_is_share(const struct measure *measure)
+bool report_methods_is_share(const struct study_measure *measure)
 {
-    return measure->kind == MEASURE_SHARE || measure->kind == MEASURE_PART;
+    return measure->kind == STUDY_MEASURE_SHARE || measure->kind == STUDY_MEASURE_PART;
 }
 
-bool methods_is_wait(const struct measure *measure)
+bool report_methods_is_wait(const struct study_measure *measure)
 {
-    return measure_is_time(measure);
+    return study_measure_is_time(measure);
 }
 
-bool methods_is_survival(const struct measure *measure)
+bool report_methods_is_survival(const struct study_measure *measure)
 {
-    return measure->kind == MEASURE_SURVIVAL;
+    return measure->kind == STUDY_MEASURE_SURVIVAL;
 }
 
-bool methods_is_accepted(const struct measure *measure)
+bool report_methods_is_accepted(const struct study_measure *measure)
 {
-    return (measure_is_time(measure) && measure->quantity == MEASURE_TO_ACCEPTED) ||
-           measure->condition == MEASURE_ACCEPTED;
+    return (study_measure_is_time(measure) &&
+            measure->quantity == STUDY_MEASURE_TO_ACCEPTED) ||
+           measure->condition == STUDY_MEASURE_ACCEPTED;
 }
 
-size_t methods_outcome(const struct prose *prose,
-                       const struct methods_agreement *agreement, const char *state)
+size_t report_methods_outcome(const struct report_prose *prose,
+                              const struct report_methods_agreement *agreement,
+                              const char *state)
 {
-    double count = prose_value(prose, "%.*s.%s", STR_ARG(agreement->address), state);
+    double count =
+        report_prose_value(prose, "%.*s.%s", STR_ARG(agreement->address), state);
 
     return isnan(count) ? 0 : (size_t)count;
 }
 
-bool methods_agreed(const struct methods_agreement *agreement)
+bool report_methods_agreed(const struct report_methods_agreement *agreement)
 {
     return agreement->items > 0 && agreement->value.undefined == NULL;
 }
 
-const struct methods_agreement *methods_of_file(const struct methods_facts *facts,
-                                                size_t labels)
+const struct report_methods_agreement *
+report_methods_of_file(const struct report_methods_facts *facts, size_t labels)
 {
     for (size_t i = 0; i < facts->agreement_count; i++)
         if (facts->agreements[i].labels == labels)
@@ -140,7 +146,7 @@ static bool node_asks(const struct query_node *node, enum query_kind kind, bool 
     return false;
 }
 
-bool methods_asks(const struct study *study, enum query_kind kind, bool substring)
+bool report_methods_asks(const struct study *study, enum query_kind kind, bool substring)
 {
     for (size_t i = 0; i < study->set_count; i++)
         if (node_asks(study->sets[i].query, kind, substring))
@@ -148,19 +154,19 @@ bool methods_asks(const struct study *study, enum query_kind kind, bool substrin
     return false;
 }
 
-void methods_write(const struct methods_facts *facts, struct buf *markdown,
-                   struct buf *latex)
+void report_methods_write(const struct report_methods_facts *facts, struct buf *markdown,
+                          struct buf *latex)
 {
-    struct prose both = {markdown, latex, facts->numbers, facts->number_count};
-    struct prose alone = {markdown, NULL, facts->numbers, facts->number_count};
+    struct report_prose both = {markdown, latex, facts->numbers, facts->number_count};
+    struct report_prose alone = {markdown, NULL, facts->numbers, facts->number_count};
 
     buf_add(markdown, STR("# Methods of the study: a draft\n\n"));
-    prose_add(&alone, "Study `%.*s`", STR_ARG(facts->study->name));
+    report_prose_add(&alone, "Study `%.*s`", STR_ARG(facts->study->name));
     if (facts->study->title.len > 0) {
-        prose_add(&alone, ": ");
-        prose_text(&alone, facts->study->title);
+        report_prose_add(&alone, ": ");
+        report_prose_text(&alone, facts->study->title);
     }
-    prose_end(&alone);
+    report_prose_end(&alone);
     buf_add_format(markdown,
                    "Written by assay %s from what the study recorded. Each sentence is "
                    "there because it is true of this study; which of them a reader "
@@ -173,13 +179,13 @@ void methods_write(const struct methods_facts *facts, struct buf *markdown,
                    "%% \\input{out/numbers.tex} in the preamble, then "
                    "\\input{out/methods.tex}.\n",
                    facts->version);
-    prose_title(&both, 2, "Method");
-    methods_data(facts, &both);
-    methods_labels(facts, &both);
-    methods_analysis(facts, &both);
-    prose_title(&both, 2, "Threats to validity");
-    methods_threats(facts, &both);
-    checklist_write(facts, &alone);
+    report_prose_title(&both, 2, "Method");
+    report_methods_data(facts, &both);
+    report_methods_labels(facts, &both);
+    report_methods_analysis(facts, &both);
+    report_prose_title(&both, 2, "Threats to validity");
+    report_methods_threats(facts, &both);
+    report_checklist_write(facts, &alone);
     while (str_ends(buf_str(markdown), STR("\n\n")))
         markdown->len--;
     while (str_ends(buf_str(latex), STR("\n\n")))

@@ -13,18 +13,18 @@
 
 /* How far raters agreed on something: a dimension of a labelling, or labels of a file
  * that names raters. */
-struct methods_agreement {
-    size_t labelling, labels; /* of the study; the other is STUDY_NONE */
-    struct str name;          /* of the dimension or the labels, for people */
-    size_t raters;            /* who were asked, or whom the file names */
-    size_t items;             /* with labels of two raters or more */
-    double observed;          /* share of pairs of labels that are equal */
-    const char *coefficient;  /* chosen by the design, never by its value */
-    struct agreement value;   /* of that coefficient */
-    struct str address;       /* "labelling.bugs.cause"; empty: of a file */
+struct report_methods_agreement {
+    size_t labelling, labels;     /* of the study; the other is STUDY_NONE */
+    struct str name;              /* of the dimension or the labels, for people */
+    size_t raters;                /* who were asked, or whom the file names */
+    size_t items;                 /* with labels of two raters or more */
+    double observed;              /* share of pairs of labels that are equal */
+    const char *coefficient;      /* chosen by the design, never by its value */
+    struct stats_agreement value; /* of that coefficient */
+    struct str address;           /* "labelling.bugs.cause"; empty: of a file */
 };
 
-struct methods_round {
+struct report_methods_round {
     const char *kind;             /* "pilot", "training", "main" */
     int64_t opened_ms, closed_ms; /* closed_ms 0: open */
     struct str source;            /* not empty: labels imported from this file */
@@ -33,80 +33,89 @@ struct methods_round {
 };
 
 /* A labelling of the study, as labels.db has it. */
-struct methods_labelling {
+struct report_methods_labelling {
     const struct study_labelling *settings;
-    const struct codebook *codebook; /* NULL: nobody has begun */
-    size_t items;                    /* to be labelled */
-    size_t versions;                 /* of the codebook that labels were made under */
-    size_t accepted_codes;           /* proposed while labelling */
-    size_t reviews;                  /* labels that a human must still look at */
-    const struct methods_round *rounds;
+    const struct study_codebook *codebook; /* NULL: nobody has begun */
+    size_t items;                          /* to be labelled */
+    size_t versions;       /* of the codebook that labels were made under */
+    size_t accepted_codes; /* proposed while labelling */
+    size_t reviews;        /* labels that a human must still look at */
+    const struct report_methods_round *rounds;
     size_t round_count;
 };
 
-struct methods_sample {
+struct report_methods_sample {
     double confidence, margin; /* as drawn; margin NAN: it says nothing */
 };
 
-struct methods_facts {
+struct report_methods_facts {
     const struct study *study;
-    const char *version;           /* of assay */
-    const struct numbers *numbers; /* of all steps */
+    const char *version;                  /* of assay */
+    const struct result_numbers *numbers; /* of all steps */
     size_t number_count;
-    struct health health;
-    const struct methods_sample *samples;       /* one for each of the study */
-    const struct methods_labelling *labellings; /* likewise */
-    const struct methods_agreement *agreements; /* by labelling, then those of files */
+    struct result_health health;
+    const struct report_methods_sample *samples;       /* one for each of the study */
+    const struct report_methods_labelling *labellings; /* likewise */
+    const struct report_methods_agreement
+        *agreements; /* by labelling, then those of files */
     size_t agreement_count;
     const struct str *label_says; /* of each `labels`, what the run said of it */
 };
 
 /* All of it: Markdown with the checklists, LaTeX without. */
-void methods_write(const struct methods_facts *facts, struct buf *markdown,
-                   struct buf *latex);
+void report_methods_write(const struct report_methods_facts *facts, struct buf *markdown,
+                          struct buf *latex);
 
 /* Its parts. */
-void methods_data(const struct methods_facts *facts, struct prose *prose);
-void methods_labels(const struct methods_facts *facts, struct prose *prose);
-void methods_analysis(const struct methods_facts *facts, struct prose *prose);
-void methods_threats(const struct methods_facts *facts, struct prose *prose);
+void report_methods_data(const struct report_methods_facts *facts,
+                         struct report_prose *prose);
+void report_methods_labels(const struct report_methods_facts *facts,
+                           struct report_prose *prose);
+void report_methods_analysis(const struct report_methods_facts *facts,
+                             struct report_prose *prose);
+void report_methods_threats(const struct report_methods_facts *facts,
+                            struct report_prose *prose);
 
 /* What the parts have in common. */
 
 /* What the corpus consists of: "question", "row" or, for both, "item". */
-const char *methods_noun(const struct prose *prose);
-const char *methods_nouns(const struct prose *prose);
+const char *report_methods_noun(const struct report_prose *prose);
+const char *report_methods_nouns(const struct report_prose *prose);
 
 /* The size of a sample as the study file has it. */
-void methods_size(const struct study_sample *sample, struct prose *prose);
+void report_methods_size(const struct study_sample *sample, struct report_prose *prose);
 
 /* The numbers of a step; NULL: it has none. */
-const struct numbers *methods_step(const struct methods_facts *facts, const char *kind,
-                                   struct str name);
+const struct result_numbers *report_methods_step(const struct report_methods_facts *facts,
+                                                 const char *kind, struct str name);
 
 /* Results of tests that have a p value: those of one, those of all. */
-size_t methods_p_values(const struct methods_facts *facts, const struct study_test *test);
-size_t methods_all_p_values(const struct methods_facts *facts);
+size_t report_methods_p_values(const struct report_methods_facts *facts,
+                               const struct study_test *test);
+size_t report_methods_all_p_values(const struct report_methods_facts *facts);
 
 /* Whether some table, test or figure measures something of the kind. */
-bool methods_measures(const struct study *study, bool (*is)(const struct measure *));
-bool methods_is_share(const struct measure *measure);
-bool methods_is_wait(const struct measure *measure);
-bool methods_is_survival(const struct measure *measure);
-bool methods_is_accepted(const struct measure *measure); /* rests on accepted answers */
+bool report_methods_measures(const struct study *study,
+                             bool (*is)(const struct study_measure *));
+bool report_methods_is_share(const struct study_measure *measure);
+bool report_methods_is_wait(const struct study_measure *measure);
+bool report_methods_is_survival(const struct study_measure *measure);
+bool report_methods_is_accepted(
+    const struct study_measure *measure); /* rests on accepted answers */
 
 /* How many final labels came about so: "unanimous", "unresolved" ...; 0: of a file. */
-size_t methods_outcome(const struct prose *prose,
-                       const struct methods_agreement *agreement, const char *state);
+size_t report_methods_outcome(const struct report_prose *prose,
+                              const struct report_methods_agreement *agreement,
+                              const char *state);
 
 /* Whether a coefficient is there, and so its items. */
-bool methods_agreed(const struct methods_agreement *agreement);
+bool report_methods_agreed(const struct report_methods_agreement *agreement);
 
 /* The agreement of labels from a file; NULL: it names no raters. */
-const struct methods_agreement *methods_of_file(const struct methods_facts *facts,
-                                                size_t labels);
+const struct report_methods_agreement *
+report_methods_of_file(const struct report_methods_facts *facts, size_t labels);
 
 /* Whether a query asks for a tag, or for words, anywhere in the sets. */
-bool methods_asks(const struct study *study, enum query_kind kind, bool substring);
+bool report_methods_asks(const struct study *study, enum query_kind kind, bool substring);
 
 #endif

@@ -4,28 +4,30 @@
 
 #include "report/methods.h"
 
-static bool is_median(const struct measure *measure)
+static bool is_median(const struct study_measure *measure)
 {
-    return measure->kind == MEASURE_MEDIAN;
+    return measure->kind == STUDY_MEASURE_MEDIAN;
 }
 
-static bool is_quantile(const struct measure *measure)
+static bool is_quantile(const struct study_measure *measure)
 {
-    return measure->kind == MEASURE_QUANTILE;
+    return measure->kind == STUDY_MEASURE_QUANTILE;
 }
 
-static bool is_census(const struct measure *measure)
+static bool is_census(const struct study_measure *measure)
 {
-    return measure->kind == MEASURE_SHARE && measure->whole == MEASURE_OF_CENSUS;
+    return measure->kind == STUDY_MEASURE_SHARE &&
+           measure->whole == STUDY_MEASURE_OF_CENSUS;
 }
 
-static bool is_several(const struct measure *measure)
+static bool is_several(const struct study_measure *measure)
 {
-    return measure->kind == MEASURE_SHARE && measure->whole == MEASURE_OF_COLUMN;
+    return measure->kind == STUDY_MEASURE_SHARE &&
+           measure->whole == STUDY_MEASURE_OF_COLUMN;
 }
 
 /* The columns of computed tables, each once. */
-static void add_measures(const struct study *study, struct prose *prose)
+static void add_measures(const struct study *study, struct report_prose *prose)
 {
     struct str said[64];
     size_t count = 0;
@@ -40,20 +42,21 @@ static void add_measures(const struct study *study, struct prose *prose)
                 said[count++] = text;
         }
     for (size_t i = 0; i < count; i++) {
-        prose_add(prose, "%s", i == 0 ? " The measures are " : prose_between(i, count));
-        prose_code(prose, said[i]);
+        report_prose_add(prose, "%s",
+                         i == 0 ? " The measures are " : report_prose_between(i, count));
+        report_prose_code(prose, said[i]);
     }
     if (count > 0)
-        prose_add(prose, " (defined in assay-measure(7)).");
+        report_prose_add(prose, " (defined in assay-measure(7)).");
 }
 
-static void add_conventions(const struct study *study, struct prose *prose)
+static void add_conventions(const struct study *study, struct report_prose *prose)
 {
     const struct {
-        bool (*is)(const struct measure *);
+        bool (*is)(const struct study_measure *);
         const char *text;
     } conventions[] = {
-        {methods_is_share, " Shares have Wilson score intervals."},
+        {report_methods_is_share, " Shares have Wilson score intervals."},
         {is_census, " Shares of the site compare with all questions of the source, not "
                     "with the selected ones alone."},
         {is_several, " Shares of a column's sum count codes rather than items."},
@@ -61,25 +64,28 @@ static void add_conventions(const struct study *study, struct prose *prose)
                     "two."},
         {is_quantile, " Quantiles are linear between order statistics (type 7 of Hyndman "
                       "and Fan)."},
-        {methods_is_wait, " Waiting times run from the question to the answer; a "
-                          "question without that answer has none."},
-        {methods_is_survival, " Kaplan-Meier medians count questions that still wait as "
-                              "censored at the end of the data."},
+        {report_methods_is_wait, " Waiting times run from the question to the answer; a "
+                                 "question without that answer has none."},
+        {report_methods_is_survival,
+         " Kaplan-Meier medians count questions that still wait as "
+         "censored at the end of the data."},
     };
 
     for (size_t i = 0; i < ROWS_OF(conventions); i++)
-        if (methods_measures(study, conventions[i].is))
-            prose_add(prose, "%s", conventions[i].text);
+        if (report_methods_measures(study, conventions[i].is))
+            report_prose_add(prose, "%s", conventions[i].text);
     for (size_t t = 0; t < study->table_count; t++)
         for (size_t c = 0; c < study->tables[t].column_count; c++)
             if (study->tables[t].columns[c].round_first >= 0) {
-                prose_add(prose, " Values of some columns were rounded before they were "
+                report_prose_add(prose,
+                                 " Values of some columns were rounded before they were "
                                  "summed up, as the study file says.");
                 return;
             }
 }
 
-static void add_tables(const struct methods_facts *facts, struct prose *prose)
+static void add_tables(const struct report_methods_facts *facts,
+                       struct report_prose *prose)
 {
     const struct study *study = facts->study;
     size_t computed = 0;
@@ -88,11 +94,12 @@ static void add_tables(const struct methods_facts *facts, struct prose *prose)
         computed += study->tables[i].from == NULL;
     if (computed == 0)
         return;
-    prose_title(prose, 3, "Measures");
-    prose_add(prose, "{=%zu|table was|tables were} computed from the corpus.", computed);
+    report_prose_title(prose, 3, "Measures");
+    report_prose_add(prose, "{=%zu|table was|tables were} computed from the corpus.",
+                     computed);
     add_measures(study, prose);
     add_conventions(study, prose);
-    prose_end(prose);
+    report_prose_end(prose);
 }
 
 /* Tests. */
@@ -130,89 +137,92 @@ static const char *correction(enum study_correct correct)
     return names[correct];
 }
 
-static void add_test(const struct methods_facts *facts, const struct study_test *test,
-                     struct prose *prose)
+static void add_test(const struct report_methods_facts *facts,
+                     const struct study_test *test, struct report_prose *prose)
 {
-    size_t count = methods_p_values(facts, test);
+    size_t count = report_methods_p_values(facts, test);
     const struct yaml_node *with = yaml_get(test->node, STR("with"));
     bool two_by_two = test->kind == STUDY_PROPORTION || test->kind == STUDY_CHI_SQUARE;
 
-    prose_add(prose, "`%.*s`: %s", STR_ARG(test->name), kinds[test->kind].name);
+    report_prose_add(prose, "`%.*s`: %s", STR_ARG(test->name), kinds[test->kind].name);
     if (test->table != STUDY_NONE)
-        prose_add(prose, " on cells of table `%.*s`",
-                  STR_ARG(facts->study->tables[test->table].name));
+        report_prose_add(prose, " on cells of table `%.*s`",
+                         STR_ARG(facts->study->tables[test->table].name));
     else if (test->on_text.len > 0) {
-        prose_add(prose, " on ");
-        prose_code(prose, test->on_text);
+        report_prose_add(prose, " on ");
+        report_prose_code(prose, test->on_text);
         if (with != NULL) {
-            prose_add(prose, " and ");
-            prose_code(prose, with->text);
+            report_prose_add(prose, " and ");
+            report_prose_code(prose, with->text);
         }
     }
     if (two_by_two && test->yates)
-        prose_add(prose, ", with Yates' correction for two by two tables");
+        report_prose_add(prose, ", with Yates' correction for two by two tables");
     if (kinds[test->kind].effect != NULL)
-        prose_add(prose, "; effect size: %s", kinds[test->kind].effect);
+        report_prose_add(prose, "; effect size: %s", kinds[test->kind].effect);
     /* That of all groups together stands apart from those of pairs. */
     size_t pairs = test->kind == STUDY_KRUSKAL_WALLIS && count > 0 ? count - 1 : 0;
     if (pairs > 1)
-        prose_add(prose, "; the p values of the {=%zu} pairs were %s", pairs,
-                  correction(test->correct));
+        report_prose_add(prose, "; the p values of the {=%zu} pairs were %s", pairs,
+                         correction(test->correct));
     else if (pairs == 0 && count > 1)
-        prose_add(prose, "; its {=%zu} p values were %s", count,
-                  correction(test->correct));
-    prose_add(prose, "; level %.4g.", test->level);
+        report_prose_add(prose, "; its {=%zu} p values were %s", count,
+                         correction(test->correct));
+    report_prose_add(prose, "; level %.4g.", test->level);
 }
 
 static void add_family(const struct study *study, const struct study_family *family,
-                       struct prose *prose)
+                       struct report_prose *prose)
 {
-    prose_add(prose, "The p values of ");
+    report_prose_add(prose, "The p values of ");
     for (size_t i = 0; i < family->count; i++)
-        prose_add(prose, "%s`%.*s`", prose_between(i, family->count),
-                  STR_ARG(study->tests[family->tests[i]].name));
-    prose_add(prose, " are one family (`%.*s`) and were also %s together.",
-              STR_ARG(family->name), correction(family->correct));
-    prose_end(prose);
+        report_prose_add(prose, "%s`%.*s`", report_prose_between(i, family->count),
+                         STR_ARG(study->tests[family->tests[i]].name));
+    report_prose_add(prose, " are one family (`%.*s`) and were also %s together.",
+                     STR_ARG(family->name), correction(family->correct));
+    report_prose_end(prose);
 }
 
-static void add_tests(const struct methods_facts *facts, struct prose *prose)
+static void add_tests(const struct report_methods_facts *facts,
+                      struct report_prose *prose)
 {
     const struct study *study = facts->study;
 
     if (study->test_count == 0)
         return;
-    prose_title(prose, 3, "Tests");
-    prose_add(prose,
-              "{=%zu|test was|tests were} carried out, with {=%zu|p value|p values} "
-              "in all; a test that has sides is two-sided.",
-              study->test_count, methods_all_p_values(facts));
-    prose_end(prose);
-    prose_list(prose);
+    report_prose_title(prose, 3, "Tests");
+    report_prose_add(
+        prose,
+        "{=%zu|test was|tests were} carried out, with {=%zu|p value|p values} "
+        "in all; a test that has sides is two-sided.",
+        study->test_count, report_methods_all_p_values(facts));
+    report_prose_end(prose);
+    report_prose_list(prose);
     for (size_t i = 0; i < study->test_count; i++) {
-        prose_point(prose);
+        report_prose_point(prose);
         add_test(facts, &study->tests[i], prose);
     }
-    prose_list_end(prose);
+    report_prose_list_end(prose);
     for (size_t i = 0; i < study->family_count; i++)
         add_family(study, &study->families[i], prose);
 }
 
-static void add_rerun(const struct methods_facts *facts, struct prose *prose)
+static void add_rerun(const struct report_methods_facts *facts,
+                      struct report_prose *prose)
 {
     const struct study *study = facts->study;
 
-    prose_title(prose, 3, "Reproduction");
-    prose_add(prose,
-              "Everything above was declared in one study file and computed by assay %s. "
-              "The same study file and sources give the same bytes on any machine and "
-              "with any number of threads%s; `assay.lock` records a hash of each input "
-              "and result.",
-              facts->version,
-              study->sample_count > 0 ? ", since random numbers begin at the seeds named"
-                                      : "");
+    report_prose_title(prose, 3, "Reproduction");
+    report_prose_add(
+        prose,
+        "Everything above was declared in one study file and computed by assay %s. "
+        "The same study file and sources give the same bytes on any machine and "
+        "with any number of threads%s; `assay.lock` records a hash of each input "
+        "and result.",
+        facts->version,
+        study->sample_count > 0 ? ", since random numbers begin at the seeds named" : "");
     if (study->expectation_count > 0)
-        prose_add(
+        report_prose_add(
             prose,
             study->simulated
                 ? " {=%zu|planted number is|planted numbers are} compared with ours "
@@ -220,10 +230,11 @@ static void add_rerun(const struct methods_facts *facts, struct prose *prose)
                 : " {=%zu|published or expected number is|published or expected "
                   "numbers are} compared with ours by `assay verify`.",
             study->expectation_count);
-    prose_end(prose);
+    report_prose_end(prose);
 }
 
-void methods_analysis(const struct methods_facts *facts, struct prose *prose)
+void report_methods_analysis(const struct report_methods_facts *facts,
+                             struct report_prose *prose)
 {
     add_tables(facts, prose);
     add_tests(facts, prose);

@@ -3,7 +3,7 @@
 
 #include "report/internal.h"
 
-static void add_figures(const struct overview_study *it, struct buf *out)
+static void add_figures(const struct report_overview_study *it, struct buf *out)
 {
     for (size_t i = 0; i < it->study->figure_count; i++) {
         const struct study_figure *figure = &it->study->figures[i];
@@ -25,12 +25,12 @@ static void add_count(size_t count, const char *what, const char *behind, struct
     buf_add_format(out, "%zu %s%s%s", count, what, count == 1 ? "" : "s", behind);
 }
 
-static void add_study(const struct overview_study *it, struct buf *out)
+static void add_study(const struct report_overview_study *it, struct buf *out)
 {
     const struct verify *verify = it->verify;
 
     buf_add_format(out, "<section id=\"%s\">\n", it->folder);
-    page_add_element("h2", it->study->title, out);
+    report_page_add_element("h2", it->study->title, out);
     buf_add(out, STR("\n<p>"));
     add_count(it->study->table_count, "table", ", ", out);
     add_count(it->study->test_count, "test", ", ", out);
@@ -51,13 +51,13 @@ static void add_study(const struct overview_study *it, struct buf *out)
     buf_add(out, STR("</div>\n</section>\n"));
 }
 
-void overview_page(const struct overview *overview, struct buf *out)
+void report_overview_page(const struct report_overview *overview, struct buf *out)
 {
-    page_add_head(overview->title, "", out);
+    report_page_add_head(overview->title, "", out);
     buf_add(out, STR("<main>\n"));
-    page_add_element("h1", overview->title, out);
+    report_page_add_element("h1", overview->title, out);
     buf_add_char(out, '\n');
-    page_add_element("p", overview->about, out);
+    report_page_add_element("p", overview->about, out);
     buf_add(out, STR("\n<nav aria-label=\"Studies\"><ul>\n"));
     for (size_t i = 0; i < overview->count; i++) {
         buf_add_format(out, "<li><a href=\"#%s\">", overview->studies[i].folder);
@@ -68,5 +68,5 @@ void overview_page(const struct overview *overview, struct buf *out)
     for (size_t i = 0; i < overview->count; i++)
         add_study(&overview->studies[i], out);
     buf_add(out, STR("</main>\n"));
-    page_add_foot(out);
+    report_page_add_foot(out);
 }

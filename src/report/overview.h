@@ -6,19 +6,19 @@
 #include "study/study.h"
 #include "verify/verify.h"
 
-struct overview_study {
+struct report_overview_study {
     const struct study *study;
     const struct verify *verify;
     const char *folder; /* of its results, from the page; such as "zhang2019" */
 };
 
-struct overview {
+struct report_overview {
     struct str title, about; /* about: a sentence below the title */
-    const struct overview_study *studies;
+    const struct report_overview_study *studies;
     size_t count;
 };
 
 /* The page needs page_style() beside it as report.css. */
-void overview_page(const struct overview *overview, struct buf *out);
+void report_overview_page(const struct report_overview *overview, struct buf *out);
 
 #endif

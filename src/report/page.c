@@ -7,17 +7,17 @@
 extern const unsigned char report_style[], report_script[];
 extern const size_t report_style_len, report_script_len;
 
-struct str page_style(void)
+struct str report_page_style(void)
 {
     return (struct str){(const char *)report_style, report_style_len};
 }
 
-struct str page_script(void)
+struct str report_page_script(void)
 {
     return (struct str){(const char *)report_script, report_script_len};
 }
 
-void page_add_head(struct str title, const char *root, struct buf *out)
+void report_page_add_head(struct str title, const char *root, struct buf *out)
 {
     buf_add(out,
             STR("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -30,31 +30,31 @@ void page_add_head(struct str title, const char *root, struct buf *out)
                    root, root);
 }
 
-void page_add_foot(struct buf *out)
+void report_page_add_foot(struct buf *out)
 {
     buf_add(out, STR("</body>\n</html>\n"));
 }
 
-void page_add_scroll(const char *label, struct buf *out)
+void report_page_add_scroll(const char *label, struct buf *out)
 {
     buf_add_format(
         out, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">",
         label);
 }
 
-void page_add_element(const char *tag, struct str text, struct buf *out)
+void report_page_add_element(const char *tag, struct str text, struct buf *out)
 {
     buf_add_format(out, "<%s>", tag);
     buf_add_xml(out, text);
     buf_add_format(out, "</%s>", tag);
 }
 
-static const char *expected_title(const struct page_inputs *inputs)
+static const char *expected_title(const struct report_page_inputs *inputs)
 {
     return inputs->study->simulated ? "Planted numbers" : "Published numbers";
 }
 
-static void add_verification(const struct page_inputs *inputs, struct buf *out)
+static void add_verification(const struct report_page_inputs *inputs, struct buf *out)
 {
     static const char *const classes[VERIFY_VERDICTS] = {
         [VERIFY_AS_PUBLISHED] = "good", [VERIFY_KNOWN] = "known",
@@ -73,7 +73,7 @@ static void add_verification(const struct page_inputs *inputs, struct buf *out)
         expected_title(inputs), verify->count, word, verify->counts[VERIFY_AS_PUBLISHED],
         word, verify->counts[VERIFY_KNOWN], verify->counts[VERIFY_CANNOT],
         verify->counts[VERIFY_DIFFERS] + verify->counts[VERIFY_FAILED]);
-    page_add_scroll("expected numbers", out);
+    report_page_add_scroll("expected numbers", out);
     buf_add(out, STR("<table><thead><tr><th scope=\"col\">number</th><th scope=\"col\">"
                      "verdict</th><th scope=\"col\">where</th></tr></thead><tbody>\n"));
     for (size_t i = 0; i < verify->count; i++) {
@@ -90,7 +90,7 @@ static void add_verification(const struct page_inputs *inputs, struct buf *out)
     buf_add(out, STR("</tbody></table></div>\n"));
 }
 
-static void add_contents(const struct page_inputs *inputs, struct buf *out)
+static void add_contents(const struct report_page_inputs *inputs, struct buf *out)
 {
     const struct {
         bool there;
@@ -112,7 +112,7 @@ static void add_contents(const struct page_inputs *inputs, struct buf *out)
     buf_add(out, STR("</ul></nav>\n"));
 }
 
-static void add_rerun(const struct page_inputs *inputs, struct buf *out)
+static void add_rerun(const struct report_page_inputs *inputs, struct buf *out)
 {
     buf_add(out,
             STR("<h2 id=\"rerun\">How to rerun</h2>\n<p>With the study's folder and its "
@@ -131,32 +131,32 @@ static void add_rerun(const struct page_inputs *inputs, struct buf *out)
                     "and link.</p>\n"));
 }
 
-void page_add_simulated(struct buf *out)
+void report_page_add_simulated(struct buf *out)
 {
     buf_add(out,
             STR("<p>The posts were made up by <code>assay synth</code>: nothing here "
                 "says anything about real ones.</p>\n"));
 }
 
-void page_index(const struct page_inputs *inputs, struct buf *out)
+void report_page_index(const struct report_page_inputs *inputs, struct buf *out)
 {
     const struct study *study = inputs->study;
     struct str title = study->title.len > 0 ? study->title : study->name;
 
-    page_add_head(title, "", out);
+    report_page_add_head(title, "", out);
     buf_add(out, STR("<header><h1>"));
     buf_add_xml(out, title);
     buf_add(out, STR("</h1>\n<p class=\"lead\">Study <code>"));
     buf_add_xml(out, study->name);
     buf_add(out, STR("</code></p>\n"));
     if (study->simulated)
-        page_add_simulated(out);
+        report_page_add_simulated(out);
     add_contents(inputs, out);
     buf_add(out, STR("</header>\n<main>\n"));
-    page_add_studied(inputs, out);
-    page_add_results(inputs, out);
+    report_page_add_studied(inputs, out);
+    report_page_add_results(inputs, out);
     add_verification(inputs, out);
     add_rerun(inputs, out);
     buf_add(out, STR("</main>\n"));
-    page_add_foot(out);
+    report_page_add_foot(out);
 }

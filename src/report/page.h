@@ -9,31 +9,31 @@
 #include "verify/verify.h"
 
 /* What the study gave, as texts and numbers. */
-struct page_inputs {
+struct report_page_inputs {
     const struct study *study;
     const char *version;
-    const struct numbers *numbers; /* of all steps */
+    const struct result_numbers *numbers; /* of all steps */
     size_t number_count;
     const struct str *tables, *tests,
         *families;                      /* their HTML, in the order of the study */
     const struct str *figures;          /* what each shows, in words */
     const struct result_table *funnels; /* of each set: what each condition left and took
                                            out; see below */
-    struct health health;               /* of the sources */
+    struct result_health health;        /* of the sources */
     const struct verify *verify;
 };
 
-void page_index(const struct page_inputs *inputs, struct buf *out);
+void report_page_index(const struct report_page_inputs *inputs, struct buf *out);
 
 /* The items behind a number. */
-struct page_item {
+struct report_page_item {
     int64_t id;
     double value; /* where the list has values; NAN: it still waits */
     struct str title;
     struct str license; /* empty: it is no post */
 };
 
-struct page_rows {
+struct report_page_rows {
     const struct study *study;
     const struct study_table *table; /* NULL: a set, a sample, a funnel or a test */
     const struct study_test *test;   /* NULL: none */
@@ -44,30 +44,36 @@ struct page_rows {
     const char *root;             /* the way to the report's folder: "../../" */
     struct str anchor;            /* of the index, to go back to */
     const struct result_list *list;
-    const struct result_table *result; /* whose numbers lead to it; NULL: none */
-    const struct page_item *items;     /* those that the list shows */
+    const struct result_table *result;    /* whose numbers lead to it; NULL: none */
+    const struct report_page_item *items; /* those that the list shows */
     size_t count;
 };
 
-void page_rows(const struct page_rows *rows, struct buf *out);
+void report_page_rows(const struct report_page_rows *rows, struct buf *out);
 
 /* The columns of a funnel. */
-enum page_funnel { PAGE_LEFT, PAGE_TAKEN_OUT, PAGE_FUNNEL_COLUMNS };
+enum report_page_funnel {
+    REPORT_PAGE_LEFT,
+    REPORT_PAGE_TAKEN_OUT,
+    REPORT_PAGE_FUNNEL_COLUMNS
+};
 
 /* A section of the study file, as YAML without comments. */
-void page_section(const struct yaml_node *node, struct buf *out);
+void report_page_section(const struct yaml_node *node, struct buf *out);
 
 /* A number as text: whole ones with their thousands apart, others with ten digits at the
  * most; a dash for NAN. */
-void page_number(double value, struct buf *out);
+void report_page_number(double value, struct buf *out);
 
 /* "tables.trend.2015.count": what \assay{} calls it. */
-void page_address(struct str step, const struct number *number, struct buf *out);
+void report_page_address(struct str step, const struct result_number *number,
+                         struct buf *out);
 
 /* numbers.tex: every number as \assay{tables.trend.2015.count}. */
-void page_macros(const struct numbers *numbers, size_t count, struct buf *out);
+void report_page_macros(const struct result_numbers *numbers, size_t count,
+                        struct buf *out);
 
-struct str page_style(void);  /* report.css */
-struct str page_script(void); /* report.js */
+struct str report_page_style(void);  /* report.css */
+struct str report_page_script(void); /* report.js */
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "report/page.h"
 
-void page_number(double value, struct buf *out)
+void report_page_number(double value, struct buf *out)
 {
     if (isnan(value))
         buf_add(out, STR("–"));
@@ -13,7 +13,8 @@ void page_number(double value, struct buf *out)
         buf_add_format(out, "%.10g", value);
 }
 
-void page_address(struct str step, const struct number *number, struct buf *out)
+void report_page_address(struct str step, const struct result_number *number,
+                         struct buf *out)
 {
     buf_add(out, step);
     if (number->row.len > 0) {
@@ -24,19 +25,20 @@ void page_address(struct str step, const struct number *number, struct buf *out)
     buf_add_format(out, ".%.*s", STR_ARG(number->column));
 }
 
-static void add_macro(struct str step, const struct number *number, const char *part,
-                      double value, struct buf *out)
+static void add_macro(struct str step, const struct result_number *number,
+                      const char *part, double value, struct buf *out)
 {
     if (isnan(value))
         return;
     buf_add(out, STR("\\assaydefine{"));
-    page_address(step, number, out);
+    report_page_address(step, number, out);
     buf_add_format(out, "%s}{", part);
-    page_number(value, out);
+    report_page_number(value, out);
     buf_add(out, STR("}\n"));
 }
 
-void page_macros(const struct numbers *numbers, size_t count, struct buf *out)
+void report_page_macros(const struct result_numbers *numbers, size_t count,
+                        struct buf *out)
 {
     buf_add(out, STR("% Every number of the study: \\input{out/numbers.tex}, then\n"
                      "% \\assay{tables.trend.2015.count}; .percent behind a share shows "
@@ -49,7 +51,7 @@ void page_macros(const struct numbers *numbers, size_t count, struct buf *out)
                      "\\makeatother\n"));
     for (size_t n = 0; n < count; n++)
         for (size_t i = 0; i < numbers[n].count; i++) {
-            const struct number *number = &numbers[n].at[i];
+            const struct result_number *number = &numbers[n].at[i];
             bool share = number->value >= 0 && number->value <= 1;
             add_macro(numbers[n].step, number, "", number->value, out);
             add_macro(numbers[n].step, number, ".low", number->low, out);

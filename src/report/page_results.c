@@ -1,7 +1,7 @@
 /* The report's second part: tables, figures and tests. */
 #include "report/internal.h"
 
-static void add_tables(const struct page_inputs *inputs, struct buf *out)
+static void add_tables(const struct report_page_inputs *inputs, struct buf *out)
 {
     const struct study *study = inputs->study;
 
@@ -23,12 +23,12 @@ static void add_tables(const struct page_inputs *inputs, struct buf *out)
         buf_add(out, STR(".json\">json</a>, <a href=\"../tables/"));
         buf_add_xml(out, table->name);
         buf_add(out, STR(".tex\">LaTeX</a>.</p>\n"));
-        page_add_made_by("tables", table->name, table->node, out);
+        report_page_add_made_by("tables", table->name, table->node, out);
         buf_add(out, STR("</section>\n"));
     }
 }
 
-static void add_figures(const struct page_inputs *inputs, struct buf *out)
+static void add_figures(const struct report_page_inputs *inputs, struct buf *out)
 {
     const struct study *study = inputs->study;
 
@@ -48,14 +48,14 @@ static void add_figures(const struct page_inputs *inputs, struct buf *out)
                        " <span class=\"note\">(<a href=\"../figures/%.*s.pdf\">pdf</a>, "
                        "<a href=\"../figures/%.*s.png\">png</a>)</span></figcaption>\n",
                        STR_ARG(figure->name), STR_ARG(figure->name));
-        page_add_made_by("figures", figure->name, figure->node, out);
+        report_page_add_made_by("figures", figure->name, figure->node, out);
         buf_add(out, STR("</figure>\n"));
     }
     if (study->figure_count > 0)
         buf_add(out, STR("</div>\n"));
 }
 
-static void add_tests(const struct page_inputs *inputs, struct buf *out)
+static void add_tests(const struct report_page_inputs *inputs, struct buf *out)
 {
     const struct study *study = inputs->study;
 
@@ -74,27 +74,27 @@ static void add_tests(const struct page_inputs *inputs, struct buf *out)
                            "<p>On the numbers of <a href=\"#table-%.*s\">%.*s</a>.</p>\n",
                            STR_ARG(name), STR_ARG(name));
         }
-        page_add_scroll("results of the test", out);
+        report_page_add_scroll("results of the test", out);
         buf_add(out, inputs->tests[i]);
         buf_add(out, STR("</div>\n"));
-        page_add_made_by("tests", test->name, test->node, out);
+        report_page_add_made_by("tests", test->name, test->node, out);
         buf_add(out, STR("</section>\n"));
     }
 }
 
-static void add_families(const struct page_inputs *inputs, struct buf *out)
+static void add_families(const struct report_page_inputs *inputs, struct buf *out)
 {
     for (size_t i = 0; i < inputs->study->family_count; i++) {
         buf_add(out, STR("<section>\n<h3>Family "));
         buf_add_xml(out, inputs->study->families[i].name);
         buf_add(out, STR(": p values adjusted for each other</h3>\n"));
-        page_add_scroll("results of the family", out);
+        report_page_add_scroll("results of the family", out);
         buf_add(out, inputs->families[i]);
         buf_add(out, STR("</div></section>\n"));
     }
 }
 
-void page_add_results(const struct page_inputs *inputs, struct buf *out)
+void report_page_add_results(const struct report_page_inputs *inputs, struct buf *out)
 {
     add_tables(inputs, out);
     add_figures(inputs, out);

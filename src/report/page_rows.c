@@ -43,12 +43,13 @@ static void add_value(const struct result_table *table, size_t number, struct bu
     struct buf text = {0};
 
     plain.mark = 0;
-    table_text_cell(&plain, &table->columns[number % table->column_count], &text);
+    result_table_text_cell(&plain, &table->columns[number % table->column_count], &text);
     buf_add_xml(out, buf_str(&text));
     buf_free(&text);
 }
 
-static void add_number(const struct page_rows *rows, size_t number, struct buf *out)
+static void add_number(const struct report_page_rows *rows, size_t number,
+                       struct buf *out)
 {
     const struct result_cell *cell = &rows->result->cells[number];
     bool linked = cell->whole != NULL && cell->whole->number != rows->list->number;
@@ -59,11 +60,11 @@ static void add_number(const struct page_rows *rows, size_t number, struct buf *
     add_value(rows->result, number, out);
     buf_add(out, STR("</td><td class=\"words\">"));
     if (cell->counted) {
-        page_number((double)cell->count, out);
+        report_page_number((double)cell->count, out);
         buf_add(out, STR(" of "));
         if (linked)
             buf_add_format(out, "<a href=\"%zu.html\">", cell->whole->number);
-        page_number((double)cell->n, out);
+        report_page_number((double)cell->n, out);
         if (linked)
             buf_add(out, STR("</a>"));
         buf_add_char(out, ' ');
@@ -72,14 +73,14 @@ static void add_number(const struct page_rows *rows, size_t number, struct buf *
     buf_add(out, STR("</td></tr>\n"));
 }
 
-static void add_numbers(const struct page_rows *rows, struct buf *out)
+static void add_numbers(const struct report_page_rows *rows, struct buf *out)
 {
     const struct result_table *table = rows->result;
 
     if (table == NULL)
         return;
     buf_add(out, STR("<h2>Numbers that rest on them</h2>\n"));
-    page_add_scroll("numbers", out);
+    report_page_add_scroll("numbers", out);
     buf_add(
         out,
         STR("<table><thead><tr><th scope=\"col\">column</th><th scope=\"col\">number</th>"
@@ -94,14 +95,14 @@ static void add_numbers(const struct page_rows *rows, struct buf *out)
 /* Conditions. */
 
 /* Pages of whole sets and samples stand in one folder, all others in one of their own. */
-static bool is_set_itself(const struct page_rows *rows)
+static bool is_set_itself(const struct report_page_rows *rows)
 {
     return str_eq(str_from(rows->root), STR("../"));
 }
 
 /* "in the set B: QUERY", the name leading to the set's own page. */
-static void add_set(const struct page_rows *rows, struct str name, const char *before,
-                    struct buf *out)
+static void add_set(const struct report_page_rows *rows, struct str name,
+                    const char *before, struct buf *out)
 {
     const struct study *study = rows->study;
     size_t set = study_find_set(study, name), sample = study_find_sample(study, name);
@@ -115,12 +116,12 @@ static void add_set(const struct page_rows *rows, struct str name, const char *b
         buf_add_xml(out, name);
         buf_add(out, STR(".html\">"));
     }
-    page_add_element("strong", name, out);
+    report_page_add_element("strong", name, out);
     if (!is_set_itself(rows))
         buf_add(out, STR("</a>"));
     if (set != STUDY_NONE) {
         buf_add(out, STR(": "));
-        page_add_element("code", study->sets[set].text, out);
+        report_page_add_element("code", study->sets[set].text, out);
     } else {
         buf_add(out, STR(" of "));
         buf_add_xml(out, study->samples[sample].of);
@@ -132,14 +133,14 @@ static void add_group(const struct study *study, size_t group, struct str value,
                       struct buf *out)
 {
     buf_add(out, STR("<li>"));
-    page_add_element("code", study->groups[group].name, out);
+    report_page_add_element("code", study->groups[group].name, out);
     buf_add(out, STR(" is "));
-    page_add_element("strong", value, out);
+    report_page_add_element("strong", value, out);
     buf_add(out, STR("</li>\n"));
 }
 
 /* A row's names from the top: its set where there are several, then its groups. */
-static void add_conditions(const struct page_rows *rows, struct buf *out)
+static void add_conditions(const struct report_page_rows *rows, struct buf *out)
 {
     const struct study_table *table = rows->table;
     struct str rest = rows->list->row, name;
@@ -164,7 +165,7 @@ static void add_conditions(const struct page_rows *rows, struct buf *out)
         add_group(rows->study, table->across[0], rows->list->across, out);
     else if (rows->list->across.len > 0) {
         buf_add(out, STR("<li>across: "));
-        page_add_element("strong", rows->list->across, out);
+        report_page_add_element("strong", rows->list->across, out);
         buf_add(out, STR("</li>\n"));
     }
     buf_add(out, STR("</ul>\n"));
@@ -174,13 +175,13 @@ static void add_groups_made_by(const struct study *study, const size_t *groups,
                                size_t count, struct buf *out)
 {
     for (size_t i = 0; i < count; i++)
-        page_add_made_by("groups", study->groups[groups[i]].name,
-                         study->groups[groups[i]].node, out);
+        report_page_add_made_by("groups", study->groups[groups[i]].name,
+                                study->groups[groups[i]].node, out);
 }
 
 /* A set, a sample, what a condition of a set's funnel left or took out, or one side of a
  * test. */
-static void add_set_or_side(const struct page_rows *rows, struct buf *out)
+static void add_set_or_side(const struct report_page_rows *rows, struct buf *out)
 {
     const struct study_test *test = rows->test;
     struct str side = rows->list->row;
@@ -197,38 +198,39 @@ static void add_set_or_side(const struct page_rows *rows, struct buf *out)
 }
 
 /* The step whose results a table shows. */
-static void add_maker(const struct page_rows *rows, struct buf *out)
+static void add_maker(const struct report_page_rows *rows, struct buf *out)
 {
     const struct study *study = rows->study;
     const struct study_table *table = rows->table;
     size_t by = table->made_by;
 
     if (table->maker == STUDY_BY_LABELLING)
-        page_add_made_by("labelling", study->labellings[by].name,
-                         study->labellings[by].node, out);
+        report_page_add_made_by("labelling", study->labellings[by].name,
+                                study->labellings[by].node, out);
     else if (table->maker == STUDY_BY_CLASSIFIER)
-        page_add_made_by("classifiers", study->classifiers[by].name,
-                         study->classifiers[by].node, out);
+        report_page_add_made_by("classifiers", study->classifiers[by].name,
+                                study->classifiers[by].node, out);
     else if (table->maker == STUDY_BY_TOPICS)
-        page_add_made_by("topics", study->topics[by].name, study->topics[by].node, out);
+        report_page_add_made_by("topics", study->topics[by].name, study->topics[by].node,
+                                out);
 }
 
 /* Of a table that shows a step, its names and the step are all that is known here. */
-static void add_shown(const struct page_rows *rows, struct buf *out)
+static void add_shown(const struct report_page_rows *rows, struct buf *out)
 {
     const struct study_table *table = rows->table;
     struct buf place = {0};
 
     add_place(rows->list, &place);
     buf_add(out, STR("<ul>\n<li>"));
-    page_add_element("strong", buf_str(&place), out);
+    report_page_add_element("strong", buf_str(&place), out);
     buf_add(out, STR(" in <code>"));
     buf_add_xml(out, table->show);
     buf_add(out, STR("</code></li>\n</ul>\n"));
     buf_free(&place);
 }
 
-static void add_origin(const struct page_rows *rows, struct buf *out)
+static void add_origin(const struct report_page_rows *rows, struct buf *out)
 {
     buf_add(out, STR("<h2>Where they come from</h2>\n<p>Items of the step <code>"));
     buf_add_xml(out, rows->step);
@@ -239,7 +241,7 @@ static void add_origin(const struct page_rows *rows, struct buf *out)
         add_shown(rows, out);
     else
         add_conditions(rows, out);
-    page_add_made_by(rows->section, rows->name, rows->node, out);
+    report_page_add_made_by(rows->section, rows->name, rows->node, out);
     if (rows->table == NULL)
         return;
     add_maker(rows, out);
@@ -251,7 +253,8 @@ static void add_origin(const struct page_rows *rows, struct buf *out)
 
 /* Rows of tables are no posts. Ids of posts that were made up are those of others on the
  * site, which a link would lead to. */
-static bool is_quoted(const struct page_rows *rows, const struct page_item *item)
+static bool is_quoted(const struct report_page_rows *rows,
+                      const struct report_page_item *item)
 {
     return item->license.len > 0 && !rows->study->simulated;
 }
@@ -269,9 +272,9 @@ static void add_link(const struct item_spaces *spaces, int64_t id, struct buf *o
     buf_free(&key);
 }
 
-static void add_item(const struct page_rows *rows, size_t i, struct buf *out)
+static void add_item(const struct report_page_rows *rows, size_t i, struct buf *out)
 {
-    const struct page_item *item = &rows->items[i];
+    const struct report_page_item *item = &rows->items[i];
     const struct item_spaces *spaces = &rows->study->spaces;
 
     buf_add_format(out, "<tr><td>%lld</td><td class=\"words\">",
@@ -298,7 +301,7 @@ static void add_item(const struct page_rows *rows, size_t i, struct buf *out)
     buf_add(out, STR("</tr>\n"));
 }
 
-static void add_what_is_shown(const struct page_rows *rows, struct buf *out)
+static void add_what_is_shown(const struct report_page_rows *rows, struct buf *out)
 {
     const struct result_list *list = rows->list;
 
@@ -307,11 +310,11 @@ static void add_what_is_shown(const struct page_rows *rows, struct buf *out)
         buf_add(out, STR("All of them"));
     } else {
         buf_add(out, STR("Number "));
-        page_number((double)(list->from + 1), out);
+        report_page_number((double)(list->from + 1), out);
         buf_add(out, STR(" to "));
-        page_number((double)(list->from + (int64_t)rows->count), out);
+        report_page_number((double)(list->from + (int64_t)rows->count), out);
         buf_add(out, STR(" of "));
-        page_number((double)list->count, out);
+        report_page_number((double)list->count, out);
     }
     buf_add(out, STR(", in the order of "));
     if (list->value.len > 0)
@@ -331,11 +334,11 @@ static void add_what_is_shown(const struct page_rows *rows, struct buf *out)
     }
 }
 
-static void add_items(const struct page_rows *rows, struct buf *out)
+static void add_items(const struct report_page_rows *rows, struct buf *out)
 {
     buf_add(out, STR("<h2>Items</h2>\n"));
     if (rows->study->simulated)
-        page_add_simulated(out);
+        report_page_add_simulated(out);
     add_what_is_shown(rows, out);
     buf_add(out, STR("<div class=\"scroll\"><table class=\"numbers\"><thead><tr>"
                      "<th scope=\"col\">no.</th><th scope=\"col\" class=\"words\">id</th>"
@@ -351,19 +354,19 @@ static void add_items(const struct page_rows *rows, struct buf *out)
     buf_add(out, STR("</tbody></table></div>\n"));
 }
 
-void page_rows(const struct page_rows *rows, struct buf *out)
+void report_page_rows(const struct report_page_rows *rows, struct buf *out)
 {
     struct buf place = {0}, title = {0};
 
     add_place(rows->list, &place);
     buf_add_format(&title, "%.*s: %.*s", STR_ARG(rows->name), (int)place.len, place.ptr);
-    page_add_head(buf_str(&title), rows->root, out);
+    report_page_add_head(buf_str(&title), rows->root, out);
     buf_add_format(out, "<header>\n<p><a href=\"%sindex.html#", rows->root);
     buf_add_xml(out, rows->anchor);
     buf_add(out, STR("\">back to the report</a></p>\n"));
-    page_add_element("h1", buf_str(&title), out);
+    report_page_add_element("h1", buf_str(&title), out);
     buf_add(out, STR("\n<p class=\"lead\">"));
-    page_number((double)rows->list->count, out);
+    report_page_number((double)rows->list->count, out);
     buf_add_char(out, ' ');
     buf_add_xml(out, rows->list->what);
     buf_add(out, STR("</p>\n</header>\n<main>\n"));
@@ -371,7 +374,7 @@ void page_rows(const struct page_rows *rows, struct buf *out)
     add_origin(rows, out);
     add_items(rows, out);
     buf_add(out, STR("</main>\n"));
-    page_add_foot(out);
+    report_page_add_foot(out);
     buf_free(&place);
     buf_free(&title);
 }

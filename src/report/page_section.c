@@ -56,7 +56,7 @@ static void add_node(const struct yaml_node *node, int indent, struct buf *out)
     }
 }
 
-void page_section(const struct yaml_node *node, struct buf *out)
+void report_page_section(const struct yaml_node *node, struct buf *out)
 {
     struct buf text = {0};
 
@@ -65,12 +65,12 @@ void page_section(const struct yaml_node *node, struct buf *out)
     buf_free(&text);
 }
 
-void page_add_made_by(const char *section, struct str name, const struct yaml_node *node,
-                      struct buf *out)
+void report_page_add_made_by(const char *section, struct str name,
+                             const struct yaml_node *node, struct buf *out)
 {
     struct buf text = {0};
 
-    page_section(node, &text);
+    report_page_section(node, &text);
     buf_add_format(out, "<details><summary>made by <code>%s.", section);
     buf_add_xml(out, name);
     buf_add(out, STR("</code></summary><pre>"));

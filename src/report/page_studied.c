@@ -4,11 +4,11 @@
 #include "base/date.h"
 #include "report/internal.h"
 
-static const struct numbers *numbers_of(const struct page_inputs *inputs,
-                                        const char *section, struct str name)
+static const struct result_numbers *numbers_of(const struct report_page_inputs *inputs,
+                                               const char *section, struct str name)
 {
     struct buf step = {0};
-    const struct numbers *found = NULL;
+    const struct result_numbers *found = NULL;
 
     buf_add_format(&step, "%s.%.*s", section, STR_ARG(name));
     for (size_t i = 0; i < inputs->number_count; i++)
@@ -18,7 +18,7 @@ static const struct numbers *numbers_of(const struct page_inputs *inputs,
     return found;
 }
 
-static double number_in(const struct numbers *numbers, const char *column)
+static double number_in(const struct result_numbers *numbers, const char *column)
 {
     for (size_t i = 0; numbers != NULL && i < numbers->count; i++)
         if (str_eq(numbers->at[i].column, str_from(column)))
@@ -26,7 +26,7 @@ static double number_in(const struct numbers *numbers, const char *column)
     return NAN;
 }
 
-static void add_sources(const struct page_inputs *inputs, struct buf *out)
+static void add_sources(const struct report_page_inputs *inputs, struct buf *out)
 {
     const struct study *study = inputs->study;
 
@@ -53,12 +53,12 @@ static void add_sources(const struct page_inputs *inputs, struct buf *out)
     buf_add(out, STR("</ul>\n"));
 }
 
-static bool is_funnel(const struct number *number)
+static bool is_funnel(const struct result_number *number)
 {
     return str_starts(number->column, STR("funnel."));
 }
 
-static size_t funnel_rows(const struct numbers *numbers)
+static size_t funnel_rows(const struct result_numbers *numbers)
 {
     size_t count = 0;
 
@@ -68,18 +68,18 @@ static size_t funnel_rows(const struct numbers *numbers)
 }
 
 static const struct result_list *list_behind(const struct result_table *funnel,
-                                             size_t row, enum page_funnel which)
+                                             size_t row, enum report_page_funnel which)
 {
-    return row < funnel->row_count && funnel->column_count == PAGE_FUNNEL_COLUMNS
-               ? funnel->cells[row * PAGE_FUNNEL_COLUMNS + which].list
+    return row < funnel->row_count && funnel->column_count == REPORT_PAGE_FUNNEL_COLUMNS
+               ? funnel->cells[row * REPORT_PAGE_FUNNEL_COLUMNS + which].list
                : NULL;
 }
 
 /* Where a number of a funnel leads; nothing: its items are not in the corpus. The first
  * rows may be those of the set that this one begins with, and the last row leaves the set
  * itself. */
-static void add_way(const struct page_inputs *inputs, size_t set, size_t row,
-                    enum page_funnel which, struct buf *out)
+static void add_way(const struct report_page_inputs *inputs, size_t set, size_t row,
+                    enum report_page_funnel which, struct buf *out)
 {
     const struct study *study = inputs->study;
 
@@ -89,8 +89,8 @@ static void add_way(const struct page_inputs *inputs, size_t set, size_t row,
         size_t rows = funnel_rows(numbers_of(inputs, "sets", it->name));
         if (list != NULL)
             buf_add_format(out, "funnels/%.*s/%zu.html#c%zu", STR_ARG(it->name),
-                           list->number, row * PAGE_FUNNEL_COLUMNS + which);
-        else if (which == PAGE_LEFT && row + 1 == rows)
+                           list->number, row * REPORT_PAGE_FUNNEL_COLUMNS + which);
+        else if (which == REPORT_PAGE_LEFT && row + 1 == rows)
             buf_add_format(out, "sets/%.*s.html", STR_ARG(it->name));
         if (out->len > 0)
             return;
@@ -98,8 +98,8 @@ static void add_way(const struct page_inputs *inputs, size_t set, size_t row,
     }
 }
 
-static void add_led(const struct page_inputs *inputs, size_t set, size_t row,
-                    enum page_funnel which, double value, struct buf *out)
+static void add_led(const struct report_page_inputs *inputs, size_t set, size_t row,
+                    enum report_page_funnel which, double value, struct buf *out)
 {
     struct buf way = {0};
 
@@ -107,28 +107,28 @@ static void add_led(const struct page_inputs *inputs, size_t set, size_t row,
         add_way(inputs, set, row, which, &way);
     if (way.len > 0)
         buf_add_format(out, "<a href=\"%.*s\">", STR_ARG(buf_str(&way)));
-    page_number(value, out);
+    report_page_number(value, out);
     if (way.len > 0)
         buf_add(out, STR("</a>"));
     buf_free(&way);
 }
 
-static void add_funnel(const struct page_inputs *inputs, size_t set,
-                       const struct numbers *numbers, struct buf *out)
+static void add_funnel(const struct report_page_inputs *inputs, size_t set,
+                       const struct result_numbers *numbers, struct buf *out)
 {
     double before = NAN;
 
     for (size_t i = 0, row = 0; numbers != NULL && i < numbers->count; i++) {
-        const struct number *number = &numbers->at[i];
+        const struct result_number *number = &numbers->at[i];
         if (!is_funnel(number))
             continue;
         buf_add(out, STR("<tr><th scope=\"row\" class=\"level1\"><code>"));
         buf_add_xml(out, number->heading);
         buf_add(out, STR("</code></th><td>"));
-        add_led(inputs, set, row, PAGE_LEFT, number->value, out);
+        add_led(inputs, set, row, REPORT_PAGE_LEFT, number->value, out);
         buf_add(out, STR("</td><td>"));
         if (row > 0)
-            add_led(inputs, set, row, PAGE_TAKEN_OUT, before - number->value, out);
+            add_led(inputs, set, row, REPORT_PAGE_TAKEN_OUT, before - number->value, out);
         buf_add(out, STR("</td></tr>\n"));
         before = number->value;
         row++;
@@ -153,7 +153,7 @@ static size_t by_name(const struct study *study, size_t i)
 
 /* The number of items of a set or sample, leading to them. */
 static void add_linked_count(const char *folder, struct str name,
-                             const struct numbers *numbers, struct buf *out)
+                             const struct result_numbers *numbers, struct buf *out)
 {
     double count = number_in(numbers, "count");
 
@@ -162,12 +162,12 @@ static void add_linked_count(const char *folder, struct str name,
         buf_add_xml(out, name);
         buf_add(out, STR(".html\">"));
     }
-    page_number(count, out);
+    report_page_number(count, out);
     if (count > 0)
         buf_add(out, STR("</a>"));
 }
 
-static void add_sets(const struct page_inputs *inputs, struct buf *out)
+static void add_sets(const struct report_page_inputs *inputs, struct buf *out)
 {
     const struct study *study = inputs->study;
 
@@ -179,7 +179,7 @@ static void add_sets(const struct page_inputs *inputs, struct buf *out)
     for (size_t i = 0; i < study->set_count; i++) {
         size_t set = by_name(study, i);
         struct str name = study->sets[set].name;
-        const struct numbers *numbers = numbers_of(inputs, "sets", name);
+        const struct result_numbers *numbers = numbers_of(inputs, "sets", name);
         buf_add(out, STR("<tr><th scope=\"row\">"));
         buf_add_xml(out, name);
         buf_add(out, STR("</th><td>"));
@@ -190,7 +190,7 @@ static void add_sets(const struct page_inputs *inputs, struct buf *out)
     buf_add(out, STR("</tbody></table></div>\n"));
 }
 
-static void add_samples(const struct page_inputs *inputs, struct buf *out)
+static void add_samples(const struct report_page_inputs *inputs, struct buf *out)
 {
     const struct study *study = inputs->study;
 
@@ -199,13 +199,14 @@ static void add_samples(const struct page_inputs *inputs, struct buf *out)
     buf_add(out, STR("<h3>Samples</h3>\n<ul>\n"));
     for (size_t i = 0; i < study->sample_count; i++) {
         const struct study_sample *sample = &study->samples[i];
-        const struct numbers *numbers = numbers_of(inputs, "samples", sample->name);
+        const struct result_numbers *numbers =
+            numbers_of(inputs, "samples", sample->name);
         buf_add(out, STR("<li>"));
         buf_add_xml(out, sample->name);
         buf_add(out, STR(": "));
         add_linked_count("samples", sample->name, numbers, out);
         buf_add(out, STR(" of "));
-        page_number(number_in(numbers, "frame"), out);
+        report_page_number(number_in(numbers, "frame"), out);
         buf_add(out, STR(" items of "));
         buf_add_xml(out, sample->of);
         buf_add_format(out, ", seed %llu</li>\n", (unsigned long long)sample->seed);
@@ -213,9 +214,9 @@ static void add_samples(const struct page_inputs *inputs, struct buf *out)
     buf_add(out, STR("</ul>\n"));
 }
 
-static void add_health(const struct page_inputs *inputs, struct buf *out)
+static void add_health(const struct report_page_inputs *inputs, struct buf *out)
 {
-    const struct health *health = &inputs->health;
+    const struct result_health *health = &inputs->health;
 
     if (health->count == 0)
         return;
@@ -224,14 +225,14 @@ static void add_health(const struct page_inputs *inputs, struct buf *out)
                 "<table><tbody>\n"));
     for (size_t i = 0; i < health->count; i++) {
         buf_add(out, STR("<tr>"));
-        page_add_element("td", health->at[i].name, out);
-        page_add_element("td", health->at[i].text, out);
+        report_page_add_element("td", health->at[i].name, out);
+        report_page_add_element("td", health->at[i].text, out);
         buf_add(out, STR("</tr>\n"));
     }
     buf_add(out, STR("</tbody></table></details>\n"));
 }
 
-void page_add_studied(const struct page_inputs *inputs, struct buf *out)
+void report_page_add_studied(const struct report_page_inputs *inputs, struct buf *out)
 {
     add_sources(inputs, out);
     add_sets(inputs, out);

@@ -47,7 +47,7 @@ static bool is_named(struct str name, struct str id)
            !str_starts(name, STR("stored: "));
 }
 
-static void set_value(struct health_finding *finding)
+static void set_value(struct result_health_finding *finding)
 {
     int64_t count, ms;
 
@@ -57,22 +57,23 @@ static void set_value(struct health_finding *finding)
         finding->value = (double)ms;
 }
 
-void health_add(struct health *health, struct str name, struct str text,
-                struct arena *arena)
+void result_health_add(struct result_health *health, struct str name, struct str text,
+                       struct arena *arena)
 {
     if (health->count == health->room) {
         size_t room = health->room * 2 + 32;
-        struct health_finding *at = arena_array(arena, struct health_finding, room);
+        struct result_health_finding *at =
+            arena_array(arena, struct result_health_finding, room);
         if (health->count > 0)
             memcpy(at, health->at, health->count * sizeof *at);
         health->at = at;
         health->room = room;
     }
-    struct health_finding *finding = &health->at[health->count++];
-    *finding = (struct health_finding){.name = arena_copy(arena, name),
-                                       .type = RESULT_TEXT,
-                                       .value = NAN,
-                                       .text = arena_copy(arena, text)};
+    struct result_health_finding *finding = &health->at[health->count++];
+    *finding = (struct result_health_finding){.name = arena_copy(arena, name),
+                                              .type = RESULT_TEXT,
+                                              .value = NAN,
+                                              .text = arena_copy(arena, text)};
     finding->id = finding->name;
     for (size_t i = 0; i < ROWS_OF(known); i++)
         if (is_named(name, str_from(known[i].id))) {
@@ -83,7 +84,7 @@ void health_add(struct health *health, struct str name, struct str text,
     set_value(finding);
 }
 
-double health_sum(const struct health *health, const char *id)
+double result_health_sum(const struct result_health *health, const char *id)
 {
     double sum = 0;
 
@@ -93,12 +94,13 @@ double health_sum(const struct health *health, const char *id)
     return sum;
 }
 
-bool health_moment(const struct health *health, const char *id, bool last, int64_t *ms)
+bool result_health_moment(const struct result_health *health, const char *id, bool last,
+                          int64_t *ms)
 {
     bool found = false;
 
     for (size_t i = 0; i < health->count; i++) {
-        const struct health_finding *it = &health->at[i];
+        const struct result_health_finding *it = &health->at[i];
         if (!str_eq(it->id, str_from(id)) || isnan(it->value))
             continue;
         int64_t one = (int64_t)it->value;
@@ -121,7 +123,7 @@ static void add_cell(struct str text, struct buf *out)
     buf_add_char(out, ' ');
 }
 
-void health_markdown(const struct health *health, struct buf *out)
+void result_health_markdown(const struct result_health *health, struct buf *out)
 {
     buf_add(out, STR("# Health of the sources\n\n| finding | value |\n|---|---|\n"));
     for (size_t i = 0; i < health->count; i++) {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void numbers_print(double value, struct buf *out)
+void result_numbers_print(double value, struct buf *out)
 {
     char text[40];
 
@@ -31,10 +31,10 @@ static void add_known(struct buf *out, double value)
 {
     buf_add_char(out, ',');
     if (!isnan(value))
-        numbers_print(value, out);
+        result_numbers_print(value, out);
 }
 
-static void add_number(const struct number *number, struct buf *out)
+static void add_number(const struct result_number *number, struct buf *out)
 {
     buf_add_csv(out, number->row);
     buf_add_char(out, ',');
@@ -53,7 +53,7 @@ static void add_number(const struct number *number, struct buf *out)
     buf_add_char(out, '\n');
 }
 
-void numbers_csv(const struct numbers *numbers, struct buf *out)
+void result_numbers_csv(const struct result_numbers *numbers, struct buf *out)
 {
     buf_add(out, STR("row,column,value,low,high,n,undefined,total,label,heading\n"));
     for (size_t i = 0; i < numbers->count; i++)
@@ -87,7 +87,7 @@ static struct str heading_of(const struct result_column *column, struct arena *a
 }
 
 static void add_table(const struct result_table *table, struct arena *arena,
-                      struct numbers *out)
+                      struct result_numbers *out)
 {
     struct str *headings = arena_array(arena, struct str, table->column_count + 1);
 
@@ -99,7 +99,7 @@ static void add_table(const struct result_table *table, struct arena *arena,
             const struct result_column *column = &table->columns[c];
             const struct result_cell *cell = &table->cells[r * table->column_count + c];
             if (result_is_number(column->type))
-                out->at[out->count++] = (struct number){
+                out->at[out->count++] = (struct result_number){
                     .row = row,
                     .column = column->path,
                     .type = column->type,
@@ -117,20 +117,21 @@ static void add_table(const struct result_table *table, struct arena *arena,
     }
 }
 
-void numbers_from(const struct result *result, struct arena *arena, struct numbers *out)
+void result_numbers_from(const struct result *result, struct arena *arena,
+                         struct result_numbers *out)
 {
     size_t room = 1;
 
     for (size_t t = 0; t < result->count; t++)
         room += result->tables[t].row_count * result->tables[t].column_count;
-    *out = (struct numbers){.step = result->step,
-                            .at = arena_array(arena, struct number, room)};
+    *out = (struct result_numbers){.step = result->step,
+                                   .at = arena_array(arena, struct result_number, room)};
     for (size_t t = 0; t < result->count; t++)
         if (result->tables[t].numbers)
             add_table(&result->tables[t], arena, out);
 }
 
-bool numbers_column_is(struct str column, struct str name)
+bool result_numbers_column_is(struct str column, struct str name)
 {
     size_t behind = column.len - name.len - 1;
 
@@ -192,7 +193,7 @@ static bool take_column(struct str *pattern, struct str column, bool total,
            pattern->len == 0;
 }
 
-static bool fits(const struct number *number, struct str pattern, bool only_column,
+static bool fits(const struct result_number *number, struct str pattern, bool only_column,
                  bool group_alone)
 {
     struct str row = number->row, name;
@@ -216,11 +217,12 @@ static struct str measure_of(struct str column)
     return head;
 }
 
-const struct number **numbers_find(const struct numbers *numbers, struct str pattern,
-                                   struct arena *arena, size_t *count)
+const struct result_number **result_numbers_find(const struct result_numbers *numbers,
+                                                 struct str pattern, struct arena *arena,
+                                                 size_t *count)
 {
-    const struct number **found =
-        arena_array(arena, const struct number *, numbers->count + 1);
+    const struct result_number **found =
+        arena_array(arena, const struct result_number *, numbers->count + 1);
     bool only_column = true, one_measure = true;
 
     *count = 0;

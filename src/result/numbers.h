@@ -5,7 +5,7 @@
 
 #include "result/result.h"
 
-struct number {
+struct result_number {
     struct str
         row; /* slugs of the row's names from the top, with / between; may be empty */
     struct str column; /* such as "TensorFlow.count" */
@@ -20,29 +20,31 @@ struct number {
     struct str heading;           /* of the column, for people */
 };
 
-struct numbers {
+struct result_numbers {
     struct str step; /* "tables.trend" */
-    struct number *at;
+    struct result_number *at;
     size_t count;
 };
 
 /* Of all tables of the result that hold numbers; texts are those of the result. */
-void numbers_from(const struct result *result, struct arena *arena, struct numbers *out);
+void result_numbers_from(const struct result *result, struct arena *arena,
+                         struct result_numbers *out);
 
 /* out/numbers/STEP.csv, a line each. */
-void numbers_csv(const struct numbers *numbers, struct buf *out);
+void result_numbers_csv(const struct result_numbers *numbers, struct buf *out);
 
 /* Whether a column is meant by a name: all of its path, the group that it is for, or what
  * it measures. */
-bool numbers_column_is(struct str column, struct str name);
+bool result_numbers_column_is(struct str column, struct str name);
 
 /* The numbers of a name with dots, lists and stars, without the step's name: "D.tensor",
  * "D[data,tensor].count", "*.count"; a star leaves totals out. In the order of the file;
  * into an array in arena. */
-const struct number **numbers_find(const struct numbers *numbers, struct str pattern,
-                                   struct arena *arena, size_t *count);
+const struct result_number **result_numbers_find(const struct result_numbers *numbers,
+                                                 struct str pattern, struct arena *arena,
+                                                 size_t *count);
 
 /* The shortest decimal that reads back as the same number; inf for infinity. */
-void numbers_print(double value, struct buf *out);
+void result_numbers_print(double value, struct buf *out);
 
 #endif

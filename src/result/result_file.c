@@ -212,7 +212,7 @@ void result_file_table(const struct result_table *table, struct buf *out)
 
 /* Reading. */
 
-struct reader {
+struct result_file_reader {
     const char *path;
     int64_t line;
     struct str rest; /* fields of the line that are yet to be read */
@@ -237,7 +237,8 @@ struct reader {
     struct buf tables;                   /* struct result_table */
 };
 
-static bool fails(struct reader *reader, struct str found, const char *expected)
+static bool fails(struct result_file_reader *reader, struct str found,
+                  const char *expected)
 {
     return err_set(reader->err, ERR_INPUT, "%s:%lld: found '%.*s', expected %s",
                    reader->path, (long long)reader->line,
@@ -246,7 +247,7 @@ static bool fails(struct reader *reader, struct str found, const char *expected)
 
 /* Fields. */
 
-static struct str next_field(struct reader *reader)
+static struct str next_field(struct result_file_reader *reader)
 {
     struct str field;
 
@@ -257,7 +258,8 @@ static struct str next_field(struct reader *reader)
     return field;
 }
 
-static bool unescaped(struct reader *reader, struct str field, struct str *out)
+static bool unescaped(struct result_file_reader *reader, struct str field,
+                      struct str *out)
 {
     if (memchr(field.ptr != NULL ? field.ptr : "", '\\', field.len) == NULL) {
         *out = (struct str){field.ptr != NULL ? field.ptr : "", field.len};
@@ -283,13 +285,13 @@ static bool unescaped(struct reader *reader, struct str field, struct str *out)
     return true;
 }
 
-static bool read_text(struct reader *reader, struct str *out)
+static bool read_text(struct result_file_reader *reader, struct str *out)
 {
     return unescaped(reader, next_field(reader), out);
 }
 
 /* NULL for an empty one. */
-static bool read_reason(struct reader *reader, const char **out)
+static bool read_reason(struct result_file_reader *reader, const char **out)
 {
     struct str text;
 
@@ -311,7 +313,7 @@ static bool to_real(struct str field, double *out)
 }
 
 /* An empty field is NAN. */
-static bool read_real(struct reader *reader, double *out)
+static bool read_real(struct result_file_reader *reader, double *out)
 {
     struct str field = next_field(reader);
 
@@ -322,7 +324,7 @@ static bool read_real(struct reader *reader, double *out)
 #define COUNT_MAX 9e15 /* whole numbers up to here are exact */
 
 /* An empty field is -1. */
-static bool read_count(struct reader *reader, int64_t *out)
+static bool read_count(struct result_file_reader *reader, int64_t *out)
 {
     struct str field = next_field(reader);
 
@@ -332,7 +334,7 @@ static bool read_count(struct reader *reader, int64_t *out)
            fails(reader, field, "a count");
 }
 
-static bool read_place(struct reader *reader, size_t count, size_t *out)
+static bool read_place(struct result_file_reader *reader, size_t count, size_t *out)
 {
     struct str field = next_field(reader);
 
@@ -340,7 +342,7 @@ static bool read_place(struct reader *reader, size_t count, size_t *out)
 }
 
 /* Letters of `known`, each a flag. */
-static bool read_flags(struct reader *reader, const char *known, bool **flags)
+static bool read_flags(struct result_file_reader *reader, const char *known, bool **flags)
 {
     struct str field = next_field(reader);
 
@@ -353,7 +355,7 @@ static bool read_flags(struct reader *reader, const char *known, bool **flags)
     return true;
 }
 
-static bool read_key(struct reader *reader, struct str field, int64_t *out)
+static bool read_key(struct result_file_reader *reader, struct str field, int64_t *out)
 {
     struct str key;
 
@@ -361,7 +363,7 @@ static bool read_key(struct reader *reader, struct str field, int64_t *out)
            (result_read_key(key, out) || fails(reader, field, "an item"));
 }
 
-static bool read_end_of_line(struct reader *reader)
+static bool read_end_of_line(struct result_file_reader *reader)
 {
     if (reader->lacking)
         return fails(reader, reader->rest, "further fields");
@@ -370,7 +372,7 @@ static bool read_end_of_line(struct reader *reader)
 
 /* Lines. */
 
-static bool hand_on(struct reader *reader)
+static bool hand_on(struct result_file_reader *reader)
 {
     if (!reader->pending)
         return true;
@@ -391,7 +393,7 @@ static bool hand_on(struct reader *reader)
 }
 
 /* The columns are known when something else comes. */
-static bool begin_rows(struct reader *reader)
+static bool begin_rows(struct result_file_reader *reader)
 {
     struct result_table *table = reader->table;
 
@@ -410,7 +412,7 @@ static bool begin_rows(struct reader *reader)
            err_at(reader->err, "%s:%lld: ", reader->path, (long long)reader->line);
 }
 
-static bool end_table(struct reader *reader)
+static bool end_table(struct result_file_reader *reader)
 {
     if (reader->table == NULL)
         return true;
@@ -422,7 +424,7 @@ static bool end_table(struct reader *reader)
     return true;
 }
 
-static bool read_table(struct reader *reader)
+static bool read_table(struct result_file_reader *reader)
 {
     if (!end_table(reader))
         return false;
@@ -440,7 +442,7 @@ static bool read_table(struct reader *reader)
     return true;
 }
 
-static bool read_type(struct reader *reader, enum result_type *out)
+static bool read_type(struct result_file_reader *reader, enum result_type *out)
 {
     struct str field = next_field(reader);
 
@@ -450,7 +452,7 @@ static bool read_type(struct reader *reader, enum result_type *out)
     return fails(reader, field, "the type of a column");
 }
 
-static bool read_column(struct reader *reader)
+static bool read_column(struct result_file_reader *reader)
 {
     struct result_column column = {0};
     bool *flags[] = {&column.total, &column.interval};
@@ -473,7 +475,7 @@ static bool read_column(struct reader *reader)
     return true;
 }
 
-static bool read_note(struct reader *reader)
+static bool read_note(struct result_file_reader *reader)
 {
     struct str note;
 
@@ -492,7 +494,7 @@ static size_t count_words(struct str text)
     return count;
 }
 
-static bool read_items(struct reader *reader, struct result_list *list)
+static bool read_items(struct result_file_reader *reader, struct result_list *list)
 {
     struct str keys = next_field(reader), values = next_field(reader), one;
     size_t count = count_words(keys);
@@ -519,7 +521,7 @@ static bool read_items(struct reader *reader, struct result_list *list)
     return true;
 }
 
-static bool read_list(struct reader *reader)
+static bool read_list(struct result_file_reader *reader)
 {
     struct result_table *table = reader->table;
     struct result_list *list = arena_array(reader->arena, struct result_list, 1);
@@ -537,7 +539,7 @@ static bool read_list(struct reader *reader)
     return true;
 }
 
-static bool read_cell(struct reader *reader, enum result_type type,
+static bool read_cell(struct result_file_reader *reader, enum result_type type,
                       struct result_cell *cell)
 {
     struct str field = next_field(reader);
@@ -555,7 +557,7 @@ static bool read_cell(struct reader *reader, enum result_type type,
 }
 
 /* A row below the last of the level above it. */
-static bool set_parent(struct reader *reader, struct str level)
+static bool set_parent(struct result_file_reader *reader, struct str level)
 {
     struct result_row *row = &reader->row;
     struct buf path = {0};
@@ -576,7 +578,7 @@ static bool set_parent(struct reader *reader, struct str level)
     return true;
 }
 
-static bool read_row(struct reader *reader)
+static bool read_row(struct result_file_reader *reader)
 {
     struct result_table *table = reader->table;
     struct result_row *row = &reader->row;
@@ -600,7 +602,7 @@ static bool read_row(struct reader *reader)
     return true;
 }
 
-static bool read_mark(struct reader *reader, struct result_cell *cell)
+static bool read_mark(struct result_file_reader *reader, struct result_cell *cell)
 {
     struct str field = next_field(reader);
 
@@ -614,7 +616,7 @@ static bool read_mark(struct reader *reader, struct result_cell *cell)
     return true;
 }
 
-static bool read_more(struct reader *reader)
+static bool read_more(struct result_file_reader *reader)
 {
     struct result_table *table = reader->table;
     size_t column, list, whole;
@@ -642,11 +644,11 @@ static bool read_more(struct reader *reader)
     return true;
 }
 
-static bool read_line(struct reader *reader)
+static bool read_line(struct result_file_reader *reader)
 {
     static const struct {
         const char *name;
-        bool (*read)(struct reader *reader);
+        bool (*read)(struct result_file_reader *reader);
     } kinds[] = {{"row", read_row},       {"cell", read_more},   {"list", read_list},
                  {"column", read_column}, {"table", read_table}, {"note", read_note}};
     struct str kind = next_field(reader);
@@ -663,7 +665,7 @@ static bool read_line(struct reader *reader)
     return fails(reader, kind, "table, column, note, list, row, cell or end");
 }
 
-static bool next_line(struct reader *reader, struct str *text)
+static bool next_line(struct result_file_reader *reader, struct str *text)
 {
     reader->line++;
     reader->more = true;
@@ -671,7 +673,8 @@ static bool next_line(struct reader *reader, struct str *text)
     return str_cut(text, '\n', &reader->rest);
 }
 
-static bool read_begin(struct reader *reader, struct str *text, struct str *step)
+static bool read_begin(struct result_file_reader *reader, struct str *text,
+                       struct str *step)
 {
     static const char version[] = "assay result 1";
 
@@ -682,7 +685,7 @@ static bool read_begin(struct reader *reader, struct str *text, struct str *step
     return read_text(reader, step) && read_end_of_line(reader);
 }
 
-static bool read_all(struct reader *reader, struct str text, struct str *step)
+static bool read_all(struct result_file_reader *reader, struct str text, struct str *step)
 {
     if (!read_begin(reader, &text, step))
         return false;
@@ -697,7 +700,8 @@ static bool read_all(struct reader *reader, struct str text, struct str *step)
 bool result_file_read(struct str text, const char *path, struct arena *arena,
                       struct result *out, struct err *err)
 {
-    struct reader reader = {.path = path, .arena = arena, .brief = arena, .err = err};
+    struct result_file_reader reader = {
+        .path = path, .arena = arena, .brief = arena, .err = err};
 
     *out = (struct result){0};
     bool ok = read_all(&reader, text, &out->step);
@@ -714,7 +718,7 @@ bool result_file_each(struct str text, const char *path,
                       const struct result_file_rows *rows, struct err *err)
 {
     struct arena arena = {0};
-    struct reader reader = {
+    struct result_file_reader reader = {
         .path = path, .arena = &arena, .brief = &arena, .err = err, .rows = rows};
     struct str step;
     bool ok = read_all(&reader, text, &step);

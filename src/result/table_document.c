@@ -38,8 +38,8 @@ static void add_latex_rows(const struct result_table *table, struct buf *out)
         buf_add_latex(out, table->rows[r].name);
         for (size_t h = 0; h < table->column_count; h++) {
             buf_clear(&text);
-            table_text_cell(&table->cells[r * table->column_count + h],
-                            &table->columns[h], &text);
+            result_table_text_cell(&table->cells[r * table->column_count + h],
+                                   &table->columns[h], &text);
             buf_add(out, STR(" & "));
             buf_add_latex(out, buf_str(&text));
         }
@@ -57,7 +57,7 @@ static void add_latex_notes(const struct result_table *table, struct buf *out)
     }
 }
 
-void table_text_latex(const struct result_table *table, struct buf *out)
+void result_table_text_latex(const struct result_table *table, struct buf *out)
 {
     bool longer = is_long(table);
     struct str caption = table->title.len > 0 ? table->title : table->name;
@@ -100,7 +100,7 @@ static void add_html_cell(const struct result_table *table, size_t r, size_t h,
     const struct result_cell *cell = &table->cells[number];
     struct buf text = {0};
 
-    table_text_cell(cell, &table->columns[h], &text);
+    result_table_text_cell(cell, &table->columns[h], &text);
     buf_add(out, STR("<td"));
     if (cell->undefined == NULL) {
         buf_add(out, STR(" data-value=\""));
@@ -121,7 +121,7 @@ static void add_html_cell(const struct result_table *table, size_t r, size_t h,
     buf_free(&text);
 }
 
-void table_text_html(const struct result_table *table, struct buf *out)
+void result_table_text_html(const struct result_table *table, struct buf *out)
 {
     struct buf text = {0};
 

@@ -7,8 +7,8 @@
 
 #include "result/numbers.h"
 
-void table_text_cell(const struct result_cell *cell, const struct result_column *column,
-                     struct buf *out)
+void result_table_text_cell(const struct result_cell *cell,
+                            const struct result_column *column, struct buf *out)
 {
     int digits = column->digits;
     bool share = column->type == RESULT_SHARE;
@@ -19,7 +19,7 @@ void table_text_cell(const struct result_cell *cell, const struct result_column 
         return;
     }
     if (digits < 0) {
-        numbers_print(value, out);
+        result_numbers_print(value, out);
         return;
     }
     if (column->type == RESULT_RANK && value == floor(value))
@@ -57,7 +57,7 @@ static struct str name_at(const struct result_table *table, size_t r, int level)
     return table->rows[r].level == level ? table->rows[r].name : (struct str){0};
 }
 
-void table_text_csv(const struct result_table *table, struct buf *out)
+void result_table_text_csv(const struct result_table *table, struct buf *out)
 {
     int levels = levels_of(table);
     struct buf heading = {0};
@@ -81,7 +81,7 @@ void table_text_csv(const struct result_table *table, struct buf *out)
             const struct result_cell *cell = &table->cells[r * table->column_count + h];
             buf_add_char(out, ',');
             if (cell->undefined == NULL)
-                numbers_print(cell->value, out);
+                result_numbers_print(cell->value, out);
         }
         buf_add_char(out, '\n');
     }
@@ -121,7 +121,8 @@ static void add_step_row(const struct result_table *table, size_t r, int levels,
     buf_add_char(out, '\n');
 }
 
-void table_text_step(const struct result_table *table, const char *heads, struct buf *out)
+void result_table_text_step(const struct result_table *table, const char *heads,
+                            struct buf *out)
 {
     static const char *const ends[] = {"", " low", " high"};
     int levels = levels_of(table);
@@ -155,16 +156,16 @@ static void add_cell_json(const struct result_cell *cell, struct buf *out)
         buf_add(out, STR("null,"));
         add_string("undefined", str_from(cell->undefined), out);
     } else {
-        numbers_print(cell->value, out);
+        result_numbers_print(cell->value, out);
     }
     buf_add_format(out, ",\"n\":%lld", (long long)cell->n);
     if (!isnan(cell->low)) {
         buf_add(out, STR(",\"low\":"));
-        numbers_print(cell->low, out);
+        result_numbers_print(cell->low, out);
     }
     if (!isnan(cell->high)) {
         buf_add(out, STR(",\"high\":"));
-        numbers_print(cell->high, out);
+        result_numbers_print(cell->high, out);
     }
     if (cell->no_interval != NULL) {
         buf_add_char(out, ',');
@@ -175,7 +176,7 @@ static void add_cell_json(const struct result_cell *cell, struct buf *out)
     buf_add_char(out, '}');
 }
 
-void table_text_json(const struct result_table *table, struct buf *out)
+void result_table_text_json(const struct result_table *table, struct buf *out)
 {
     buf_add_char(out, '{');
     add_string("table", table->name, out);
@@ -221,7 +222,7 @@ void table_text_json(const struct result_table *table, struct buf *out)
     buf_add(out, STR("]}\n"));
 }
 
-void table_text_markdown(const struct result_table *table, struct buf *out)
+void result_table_text_markdown(const struct result_table *table, struct buf *out)
 {
     struct buf cell = {0};
 
@@ -246,8 +247,8 @@ void table_text_markdown(const struct result_table *table, struct buf *out)
         buf_add_markdown(out, table->rows[r].name);
         for (size_t h = 0; h < table->column_count; h++) {
             buf_add(out, STR(" | "));
-            table_text_cell(&table->cells[r * table->column_count + h],
-                            &table->columns[h], out);
+            result_table_text_cell(&table->cells[r * table->column_count + h],
+                                   &table->columns[h], out);
         }
         buf_add(out, STR(" |\n"));
     }

@@ -22,55 +22,59 @@
 enum {
     BLOCK = 4096,
     RESAMPLES = 1000,
-    ALL_PARTS = (1 << PARTS_COUNT) - 1,
+    ALL_PARTS = (1 << LEARN_PARTS_COUNT) - 1,
     ITEMS_MIN = 10, /* with fewer nothing can be held out, learned and tuned */
 };
 
-struct work {
-    const struct classifying_inputs *inputs;
+struct classifying_work {
+    const struct run_classifying_inputs *inputs;
     const struct study_classifier *classifier;
-    struct output *output;
+    struct run_output *output;
     struct arena arena;
 
     size_t *classes; /* codes of the labels, in their order */
     size_t class_count;
     size_t *items; /* labelled ones, in the frame, ascending */
     size_t item_count;
-    struct membership truth;
-    struct model_settings settings;
-    struct vectors vectors;
-    struct examples examples;
-    struct judged crossed;
-    struct model mean;
+    struct learn_membership truth;
+    struct learn_model_settings settings;
+    struct learn_vectors vectors;
+    struct learn_examples examples;
+    struct learn_judged crossed;
+    struct learn_model mean;
     unsigned parts;
 };
 
-static struct buf *add_file(struct work *work, const char *name)
+static struct buf *add_file(struct classifying_work *work, const char *name)
 {
-    return output_add_below(work->output, "classifiers", work->classifier->name, name);
+    return run_output_add_below(work->output, "classifiers", work->classifier->name,
+                                name);
 }
 
-static const struct labels_code *code_of(const struct work *work, size_t class)
+static const struct measure_labels_code *code_of(const struct classifying_work *work,
+                                                 size_t class)
 {
     return &work->inputs->labels->codes[work->classes[class]];
 }
 
-static bool fails(struct work *work, struct err *err)
+static bool fails(struct classifying_work *work, struct err *err)
 {
     return err_at(err, "classifiers.%.*s: ", STR_ARG(work->classifier->name));
 }
 
 /* What is learned from. */
 
-static size_t code_at(const struct work *work, const struct labels_entry *entry)
+static size_t code_at(const struct classifying_work *work,
+                      const struct measure_labels_entry *entry)
 {
-    return labels_at_level(work->inputs->labels, entry->code, work->classifier->level);
+    return measure_labels_at_level(work->inputs->labels, entry->code,
+                                   work->classifier->level);
 }
 
 /* Classes are the codes that some item has; items those that have a code. */
-static void list_items(struct work *work)
+static void list_items(struct classifying_work *work)
 {
-    const struct labels *labels = work->inputs->labels;
+    const struct measure_labels *labels = work->inputs->labels;
     size_t *class_of = arena_array(&work->arena, size_t, labels->code_count + 1);
     bool *used = arena_array(&work->arena, bool, labels->code_count + 1);
     bool several = false;
@@ -96,7 +100,7 @@ static void list_items(struct work *work)
         }
     }
     work->truth =
-        membership_new(work->item_count, work->class_count, several, &work->arena);
+        learn_membership_new(work->item_count, work->class_count, several, &work->arena);
     for (size_t e = 0, i = 0; e < labels->count; e++) {
         while (work->items[i] != labels->entries[e].item)
             i++;
@@ -105,18 +109,18 @@ static void list_items(struct work *work)
     }
 }
 
-static bool read_texts(struct work *work, const size_t *items, size_t count,
-                       struct arena *arena, struct parts *out, struct err *err)
+static bool read_texts(struct classifying_work *work, const size_t *items, size_t count,
+                       struct arena *arena, struct learn_parts *out, struct err *err)
 {
-    const struct frame *frame = work->inputs->frame;
+    const struct measure_frame *frame = work->inputs->frame;
     int64_t *ids = arena_array(arena, int64_t, count + 1);
 
     for (size_t i = 0; i < count; i++)
         ids[i] = frame->ids[items[i]];
-    return texts_read(frame->corpus, ids, count, work->parts, arena, out, err);
+    return run_texts_read(frame->corpus, ids, count, work->parts, arena, out, err);
 }
 
-static size_t find_class(const struct work *work, struct str name)
+static size_t find_class(const struct classifying_work *work, struct str name)
 {
     size_t class = 0;
 
@@ -127,11 +131,11 @@ static size_t find_class(const struct work *work, struct str name)
 }
 
 /* A csv with the columns class and word. */
-static bool read_keywords(struct work *work, struct err *err)
+static bool read_keywords(struct classifying_work *work, struct err *err)
 {
     const char *path = work->classifier->keywords;
-    struct csv csv = {.path = path};
-    struct csv_row row;
+    struct input_csv csv = {.path = path};
+    struct input_csv_row row;
     struct buf keywords = {0};
     struct str text;
     size_t columns[2] = {0, 0};
@@ -139,8 +143,8 @@ static bool read_keywords(struct work *work, struct err *err)
 
     if (path == NULL || !ok)
         return ok;
-    csv_push(&csv, text, true);
-    for (bool head = true; ok && csv_next(&csv, &row, err); head = false) {
+    input_csv_push(&csv, text, true);
+    for (bool head = true; ok && input_csv_next(&csv, &row, err); head = false) {
         static const char *const names[] = {"class", "word"};
         for (size_t n = 0; head && n < ROWS_OF(names); n++) {
             while (columns[n] < row.count &&
@@ -152,7 +156,7 @@ static bool read_keywords(struct work *work, struct err *err)
         }
         if (head)
             continue;
-        struct model_keyword keyword = {
+        struct learn_model_keyword keyword = {
             arena_copy(&work->arena, str_trim(row.fields[columns[1]])),
             find_class(work, str_trim(row.fields[columns[0]]))};
         if (keyword.class == work->class_count)
@@ -161,77 +165,80 @@ static bool read_keywords(struct work *work, struct err *err)
         buf_add(&keywords, (struct str){(const char *)&keyword, sizeof keyword});
     }
     ok = ok && !csv.failed;
-    work->settings.keyword_count = keywords.len / sizeof(struct model_keyword);
-    struct model_keyword *copy =
-        arena_array(&work->arena, struct model_keyword, work->settings.keyword_count + 1);
+    work->settings.keyword_count = keywords.len / sizeof(struct learn_model_keyword);
+    struct learn_model_keyword *copy = arena_array(
+        &work->arena, struct learn_model_keyword, work->settings.keyword_count + 1);
     if (keywords.len > 0)
         memcpy(copy, keywords.ptr, keywords.len);
     work->settings.keywords = copy;
     buf_free(&keywords);
-    csv_free(&csv);
+    input_csv_free(&csv);
     return ok;
 }
 
-static enum model_method method_of(struct str name)
+static enum learn_model_method method_of(struct str name)
 {
-    enum model_method method = 0;
+    enum learn_model_method method = 0;
 
-    while (method < MODEL_METHODS - 1 && !str_eq(name, str_from(model_methods[method])))
+    while (method < LEARN_MODEL_METHODS - 1 &&
+           !str_eq(name, str_from(learn_model_methods[method])))
         method++;
     return method;
 }
 
 static void choose_features(const struct study_classifier *classifier,
-                            struct model_settings *settings)
+                            struct learn_model_settings *settings)
 {
-    struct choice choice = {.run_max = classifier->runs,
-                            .df_min = classifier->min_items,
-                            .df_max = classifier->max_share,
-                            .select = classifier->select,
-                            .idf = classifier->idf,
-                            .stops = classifier->stop_words,
-                            .words_alone = !classifier->letters,
-                            .length = str_eq(classifier->normaliser, STR("l2")),
-                            .only_top = str_eq(classifier->outside, STR("nothing")),
-                            .body_wins = str_eq(classifier->title, STR("replaced")),
-                            .top = classifier->top};
+    struct learn_choice choice = {.run_max = classifier->runs,
+                                  .df_min = classifier->min_items,
+                                  .df_max = classifier->max_share,
+                                  .select = classifier->select,
+                                  .idf = classifier->idf,
+                                  .stops = classifier->stop_words,
+                                  .words_alone = !classifier->letters,
+                                  .length = str_eq(classifier->normaliser, STR("l2")),
+                                  .only_top = str_eq(classifier->outside, STR("nothing")),
+                                  .body_wins = str_eq(classifier->title, STR("replaced")),
+                                  .top = classifier->top};
 
     for (size_t i = 0; i < STUDY_PARTS; i++)
-        for (size_t p = 0; p < PARTS_COUNT; p++)
-            if (strcmp(study_parts[i], parts_names[p]) == 0 &&
+        for (size_t p = 0; p < LEARN_PARTS_COUNT; p++)
+            if (strcmp(study_parts[i], learn_parts_names[p]) == 0 &&
                 !isnan(classifier->weights[i])) {
                 choice.chosen[p] = true;
                 choice.parts[p] = classifier->weights[i];
             }
-    choice_apply(&choice, settings);
+    learn_choice_apply(&choice, settings);
 }
 
-static bool prepare(struct work *work, struct err *err)
+static bool prepare(struct classifying_work *work, struct err *err)
 {
     const struct study_classifier *classifier = work->classifier;
 
-    work->parts = texts_parts(classifier->features, classifier->feature_count, ALL_PARTS);
-    work->settings = model_defaults(method_of(classifier->method));
+    work->parts =
+        run_texts_parts(classifier->features, classifier->feature_count, ALL_PARTS);
+    work->settings = learn_model_defaults(method_of(classifier->method));
     work->settings.seed = classifier->seed;
     choose_features(classifier, &work->settings);
-    struct parts *posts = arena_array(&work->arena, struct parts, work->item_count + 1);
+    struct learn_parts *posts =
+        arena_array(&work->arena, struct learn_parts, work->item_count + 1);
     if (!read_keywords(work, err) ||
         !read_texts(work, work->items, work->item_count, &work->arena, posts, err))
         return false;
-    bool vectors = classifier->vectors && model_uses_vectors(work->settings.method);
+    bool vectors = classifier->vectors && learn_model_uses_vectors(work->settings.method);
     if (vectors &&
-        !word_vectors_learn(work->inputs->frame, work->inputs->predict, work->parts,
-                            classifier->seed, &work->vectors, err))
+        !run_word_vectors_learn(work->inputs->frame, work->inputs->predict, work->parts,
+                                classifier->seed, &work->vectors, err))
         return false;
-    examples_make(posts, work->truth, work->settings.features,
-                  vectors ? &work->vectors : NULL, &work->arena, &work->examples);
+    learn_examples_make(posts, work->truth, work->settings.features,
+                        vectors ? &work->vectors : NULL, &work->arena, &work->examples);
     return true;
 }
 
 /* Scores on the part that is held out. */
 
 /* A score without an interval says why. */
-static struct result_cell estimated(const struct bootstrap *it)
+static struct result_cell estimated(const struct stats_bootstrap *it)
 {
     struct result_cell cell = result_estimate(it->estimate, it->low, it->high);
 
@@ -240,7 +247,7 @@ static struct result_cell estimated(const struct bootstrap *it)
     return cell;
 }
 
-static struct result_table new_table(struct work *work, const char *name,
+static struct result_table new_table(struct classifying_work *work, const char *name,
                                      const char *corner,
                                      const struct result_column *columns, size_t count)
 {
@@ -254,27 +261,27 @@ static struct result_table new_table(struct work *work, const char *name,
     return table;
 }
 
-static struct result_cell *add_row(struct work *work, struct result_table *table,
-                                   struct str name)
+static struct result_cell *add_row(struct classifying_work *work,
+                                   struct result_table *table, struct str name)
 {
     return result_add_row(table, str_trim(name), RESULT_NONE, &work->output->arena);
 }
 
-static void add_table(struct work *work, const struct result_table *table,
+static void add_table(struct classifying_work *work, const struct result_table *table,
                       const char *heads)
 {
-    output_shown(work->output, "classifiers", work->classifier->name, table, heads);
+    run_output_shown(work->output, "classifiers", work->classifier->name, table, heads);
 }
 
 /* What was held out; all are NULL where there are no labels. */
 struct held_out {
-    const struct score *score;
-    const struct score_intervals *intervals;
-    const struct judged *judged;
-    const struct classifying_behind *behind;
+    const struct learn_score *score;
+    const struct learn_score_intervals *intervals;
+    const struct learn_judged *judged;
+    const struct run_classifying_behind *behind;
 };
 
-static void add_scores(struct work *work, const struct held_out *held)
+static void add_scores(struct classifying_work *work, const struct held_out *held)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_COUNT, .name = STR_INIT("items")},
@@ -294,25 +301,25 @@ static void add_scores(struct work *work, const struct held_out *held)
         cells[4] = estimated(&held->intervals->f1[k]);
     }
     if (held->behind != NULL)
-        classifying_behind_scores(held->behind, &table);
+        run_classifying_behind_scores(held->behind, &table);
     add_table(work, &table, "class");
 }
 
-static void add_overall(struct work *work, const struct held_out *held)
+static void add_overall(struct classifying_work *work, const struct held_out *held)
 {
     static const struct result_column column = {RESULT_REAL, 3, STR_INIT("value"),
                                                 .interval = true};
     struct result_table table = new_table(work, "overall", "score", &column, 1);
 
-    for (size_t i = 0; i < SCORE_OVERALL && held->score != NULL; i++)
-        *add_row(work, &table, str_from(score_names[i])) =
+    for (size_t i = 0; i < LEARN_SCORE_OVERALL && held->score != NULL; i++)
+        *add_row(work, &table, str_from(learn_score_names[i])) =
             estimated(&held->intervals->overall[i]);
     if (held->behind != NULL)
-        classifying_behind_overall(held->behind, &table);
+        run_classifying_behind_overall(held->behind, &table);
     add_table(work, &table, "score");
 }
 
-static void add_numbers(struct work *work, const struct held_out *held)
+static void add_numbers(struct classifying_work *work, const struct held_out *held)
 {
     struct arena *arena = &work->output->arena;
     struct result_table numbers = {.name = STR("numbers")};
@@ -325,19 +332,20 @@ static void add_numbers(struct work *work, const struct held_out *held)
     if (held->score != NULL && work->examples.vectors.vectors != NULL)
         result_add_number(
             &numbers, RESULT_COUNT, STR("folds-with-vectors"), STR(""),
-            result_count((int64_t)judge_rounds_with_vectors(&work->crossed)), arena);
-    for (size_t i = 0; i < SCORE_OVERALL && held->score != NULL; i++) {
+            result_count((int64_t)learn_judge_rounds_with_vectors(&work->crossed)),
+            arena);
+    for (size_t i = 0; i < LEARN_SCORE_OVERALL && held->score != NULL; i++) {
         struct result_cell cell = estimated(&held->intervals->overall[i]);
         struct buf slug = {0};
         cell.n = (int64_t)held->score->items;
-        result_slug(str_from(score_names[i]), &slug);
+        result_slug(str_from(learn_score_names[i]), &slug);
         result_add_number(&numbers, RESULT_REAL, buf_str(&slug), STR(""), cell, arena);
         buf_free(&slug);
     }
-    output_result(work->output, &numbers);
+    run_output_result(work->output, &numbers);
 }
 
-static void add_confusion(struct work *work, const struct held_out *held)
+static void add_confusion(struct classifying_work *work, const struct held_out *held)
 {
     size_t classes = held->score != NULL ? work->class_count : 0;
     struct result_column *columns =
@@ -355,11 +363,11 @@ static void add_confusion(struct work *work, const struct held_out *held)
             cells[k] = result_number(held->score->confusion[t * classes + k]);
     }
     if (held->behind != NULL)
-        classifying_behind_confusion(held->behind, &table);
+        run_classifying_behind_confusion(held->behind, &table);
     add_table(work, &table, "class");
 }
 
-static void add_calibration(struct work *work, const struct held_out *held)
+static void add_calibration(struct classifying_work *work, const struct held_out *held)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_COUNT, .name = STR_INIT("items")},
@@ -367,15 +375,15 @@ static void add_calibration(struct work *work, const struct held_out *held)
         {.type = RESULT_SHARE, .digits = 2, .name = STR_INIT("share right")}};
     struct result_table table =
         new_table(work, "calibration", "said to be", columns, ROWS_OF(columns));
-    struct score_calibration it = {0};
+    struct learn_score_calibration it = {0};
 
     if (held->judged != NULL)
-        it = score_calibration(&held->judged->truth, held->judged->probabilities);
-    for (size_t b = 0; b < SCORE_BINS && held->judged != NULL; b++) {
-        const struct score_bin *bin = &it.bins[b];
+        it = learn_score_calibration(&held->judged->truth, held->judged->probabilities);
+    for (size_t b = 0; b < LEARN_SCORE_BINS && held->judged != NULL; b++) {
+        const struct learn_score_bin *bin = &it.bins[b];
         char name[40];
-        snprintf(name, sizeof name, "%.1f to %.1f", (double)b / SCORE_BINS,
-                 (double)(b + 1) / SCORE_BINS);
+        snprintf(name, sizeof name, "%.1f to %.1f", (double)b / LEARN_SCORE_BINS,
+                 (double)(b + 1) / LEARN_SCORE_BINS);
         struct result_cell *cells = add_row(work, &table, str_from(name));
         cells[0] = result_number(bin->items);
         cells[1] = result_number(bin->items > 0 ? bin->sure : NAN);
@@ -384,7 +392,7 @@ static void add_calibration(struct work *work, const struct held_out *held)
     add_table(work, &table, "said to be");
 }
 
-static void add_held_out(struct work *work, const struct held_out *held)
+static void add_held_out(struct classifying_work *work, const struct held_out *held)
 {
     add_scores(work, held);
     add_overall(work, held);
@@ -394,8 +402,9 @@ static void add_held_out(struct work *work, const struct held_out *held)
 }
 
 /* The items of the scores, for whoever wants to see them. */
-static struct classifying_behind behind_of(struct work *work, const struct judged *judged,
-                                           struct folds_items test)
+static struct run_classifying_behind behind_of(struct classifying_work *work,
+                                               const struct learn_judged *judged,
+                                               struct learn_fold_items test)
 {
     int64_t *ids = arena_array(&work->arena, int64_t, test.count + 1);
     struct str *names = arena_array(&work->arena, struct str, work->class_count + 1);
@@ -404,62 +413,67 @@ static struct classifying_behind behind_of(struct work *work, const struct judge
         ids[i] = work->inputs->frame->ids[work->items[test.at[i]]];
     for (size_t k = 0; k < work->class_count; k++)
         names[k] = code_of(work, k)->name;
-    return (struct classifying_behind){.ids = ids,
-                                       .truth = &judged->truth,
-                                       .said = &judged->predicted,
-                                       .names = names,
-                                       .arena = &work->output->arena};
+    return (struct run_classifying_behind){.ids = ids,
+                                           .truth = &judged->truth,
+                                           .said = &judged->predicted,
+                                           .names = names,
+                                           .arena = &work->output->arena};
 }
 
-static bool judge_held_out(struct work *work, struct err *err)
+static bool judge_held_out(struct classifying_work *work, struct err *err)
 {
     struct rng rng = rng_stream(work->classifier->seed, 1, 0);
-    struct folds_items all = folds_all(work->item_count, &work->arena), test, train;
-    struct model model;
-    struct judged judged;
+    struct learn_fold_items all = learn_fold_all(work->item_count, &work->arena), test,
+                            train;
+    struct learn_model model;
+    struct learn_judged judged;
 
-    folds_hold_out(&work->truth, work->examples.groups, all, work->classifier->test, &rng,
-                   &work->arena, &test, &train);
-    if (!model_train(&work->settings, &work->examples, train, &work->arena, &model, err))
+    learn_fold_hold_out(&work->truth, work->examples.groups, all, work->classifier->test,
+                        &rng, &work->arena, &test, &train);
+    if (!learn_model_train(&work->settings, &work->examples, train, &work->arena, &model,
+                           err))
         return false;
-    judge_items(&model, &work->examples, test, &work->arena, &judged);
-    struct score score = score_of(&judged.truth, &judged.predicted, &work->arena);
-    struct score_intervals intervals = score_intervals(
+    learn_judge_items(&model, &work->examples, test, &work->arena, &judged);
+    struct learn_score score =
+        learn_score_of(&judged.truth, &judged.predicted, &work->arena);
+    struct learn_score_intervals intervals = learn_score_intervals(
         &judged.truth, &judged.predicted,
-        (struct bootstrap_options){0.95, RESAMPLES, work->classifier->seed},
+        (struct stats_bootstrap_options){0.95, RESAMPLES, work->classifier->seed},
         &work->arena);
-    struct classifying_behind behind = behind_of(work, &judged, test);
+    struct run_classifying_behind behind = behind_of(work, &judged, test);
     add_held_out(work, &(struct held_out){&score, &intervals, &judged, &behind});
     buf_add_format(&work->output->says,
                    "%zu labelled items, macro F1 %.2f on %zu of them", work->item_count,
-                   score.overall[SCORE_MACRO_F1], score.items);
+                   score.overall[LEARN_SCORE_MACRO_F1], score.items);
     return true;
 }
 
 /* Cross-validation: the learning curve, and what every labelled item is taken for. */
 
-static struct judge_options folding(const struct work *work)
+static struct learn_judge_options folding(const struct classifying_work *work)
 {
-    return (struct judge_options){.folds = (size_t)work->classifier->folds,
-                                  .repeats = 1,
-                                  .seed = work->classifier->seed,
-                                  .threads = work->inputs->threads,
-                                  .keep = true};
+    return (struct learn_judge_options){.folds = (size_t)work->classifier->folds,
+                                        .repeats = 1,
+                                        .seed = work->classifier->seed,
+                                        .threads = work->inputs->threads,
+                                        .keep = true};
 }
 
 /* Of a 95% interval over folds, which share what they learn from: Nadeau and Bengio,
  * "Inference for the generalization error", Machine Learning 52, 2003. */
-static double half_width(const struct work *work, const struct judge_step *step)
+static double half_width(const struct classifying_work *work,
+                         const struct learn_judge_step *step)
 {
     double rounds = (double)work->crossed.rounds;
     double share = 1 / rounds + work->crossed.test_share / step->share;
 
-    return rounds > 1 ? distribution_t_quantile(0.975, rounds - 1) * sqrt(share) *
-                            step->deviation
-                      : NAN;
+    return rounds > 1
+               ? stats_t_quantile(0.975, rounds - 1) * sqrt(share) * step->deviation
+               : NAN;
 }
 
-static void add_curve(struct work *work, const struct judge_step *steps, size_t count)
+static void add_curve(struct classifying_work *work, const struct learn_judge_step *steps,
+                      size_t count)
 {
     static const struct result_column column = {RESULT_REAL, 3, STR_INIT("macro F1"),
                                                 .interval = true};
@@ -476,36 +490,36 @@ static void add_curve(struct work *work, const struct judge_step *steps, size_t 
     add_table(work, &table, "items learned from");
 }
 
-static bool add_learning(struct work *work, struct err *err)
+static bool add_learning(struct classifying_work *work, struct err *err)
 {
-    struct judge_options how = folding(work);
-    struct judge_step steps[JUDGE_STEPS];
+    struct learn_judge_options how = folding(work);
+    struct learn_judge_step steps[LEARN_JUDGE_STEPS];
 
     how.keep = false;
-    if (!judge_curve(&work->settings, &work->examples, how, &work->crossed, &work->arena,
-                     steps, err))
+    if (!learn_judge_curve(&work->settings, &work->examples, how, &work->crossed,
+                           &work->arena, steps, err))
         return false;
-    add_curve(work, steps, JUDGE_STEPS);
+    add_curve(work, steps, LEARN_JUDGE_STEPS);
     return true;
 }
 
-static bool cross_validate(struct work *work, struct err *err)
+static bool cross_validate(struct classifying_work *work, struct err *err)
 {
-    if (!judge_folds(&work->settings, &work->examples, folding(work), &work->arena,
-                     &work->crossed, err))
+    if (!learn_judge_folds(&work->settings, &work->examples, folding(work), &work->arena,
+                           &work->crossed, err))
         return false;
     work->mean =
-        model_mean(work->crossed.models, work->crossed.model_count, &work->arena);
+        learn_model_mean(work->crossed.models, work->crossed.model_count, &work->arena);
     return true;
 }
 
 /* Predictions. */
 
-static bool is_chosen(const struct work *work, size_t item)
+static bool is_chosen(const struct classifying_work *work, size_t item)
 {
-    struct bits chosen = work->inputs->chosen;
+    struct measure_bits chosen = work->inputs->chosen;
 
-    return chosen.words != NULL && bits_has(chosen, item);
+    return chosen.words != NULL && measure_bits_has(chosen, item);
 }
 
 /* What shares are estimated from. */
@@ -515,65 +529,69 @@ struct predicted {
     struct result_cell *cells; /* of a row of them */
 };
 
-static void open_items(struct work *work, struct predicted *to)
+static void open_items(struct classifying_work *work, struct predicted *to)
 {
-    size_t count = SHARES_ITEMS_CLASSES + SHARES_ITEMS_COLUMNS * work->class_count;
+    size_t count =
+        RUN_SHARES_ITEMS_CLASSES + RUN_SHARES_ITEMS_COLUMNS * work->class_count;
     struct result_column *columns =
         arena_array(&work->arena, struct result_column, count);
 
-    columns[SHARES_ITEMS_ID] =
+    columns[RUN_SHARES_ITEMS_ID] =
         (struct result_column){.type = RESULT_ITEM, .name = STR("id")};
-    columns[SHARES_ITEMS_ROLE] =
+    columns[RUN_SHARES_ITEMS_ROLE] =
         (struct result_column){.type = RESULT_TEXT, .name = STR("role")};
-    columns[SHARES_ITEMS_STRATUM] =
+    columns[RUN_SHARES_ITEMS_STRATUM] =
         (struct result_column){.type = RESULT_COUNT, .name = STR("stratum")};
     for (size_t k = 0; k < work->class_count; k++)
-        for (size_t c = 0; c < SHARES_ITEMS_COLUMNS; c++)
-            columns[SHARES_ITEMS_CLASSES + k * SHARES_ITEMS_COLUMNS + c] =
+        for (size_t c = 0; c < RUN_SHARES_ITEMS_COLUMNS; c++)
+            columns[RUN_SHARES_ITEMS_CLASSES + k * RUN_SHARES_ITEMS_COLUMNS + c] =
                 (struct result_column){
-                    .type = c == SHARES_ITEMS_PROBABILITY ? RESULT_SHARE : RESULT_COUNT,
+                    .type =
+                        c == RUN_SHARES_ITEMS_PROBABILITY ? RESULT_SHARE : RESULT_COUNT,
                     .name = code_of(work, k)->id,
-                    .across = c == SHARES_ITEMS_TRULY  ? STR("truly")
-                              : c == SHARES_ITEMS_SAID ? STR("said")
-                                                       : STR("probability")};
+                    .across = c == RUN_SHARES_ITEMS_TRULY  ? STR("truly")
+                              : c == RUN_SHARES_ITEMS_SAID ? STR("said")
+                                                           : STR("probability")};
     to->items = result_new(STR("items"), columns, count, &work->arena);
     to->cells = arena_array(&work->arena, struct result_cell, count);
-    result_file_head(&to->items, output_rows(work->output));
+    result_file_head(&to->items, run_output_rows(work->output));
 }
 
 /* truth NULL: not labelled. */
-static void add_item(struct work *work, struct predicted *to, size_t item,
+static void add_item(struct classifying_work *work, struct predicted *to, size_t item,
                      const uint8_t *truth, const uint8_t *said,
                      const double *probabilities)
 {
     struct result_cell *cells = to->cells;
 
-    cells[SHARES_ITEMS_ID] = result_item(work->inputs->frame->ids[item]);
-    cells[SHARES_ITEMS_ROLE] = result_text(truth == NULL           ? (struct str){0}
-                                           : is_chosen(work, item) ? STR("chosen")
-                                                                   : STR("drawn"));
-    cells[SHARES_ITEMS_STRATUM] = work->inputs->stratum != NULL
-                                      ? result_count((int64_t)work->inputs->stratum[item])
+    cells[RUN_SHARES_ITEMS_ID] = result_item(work->inputs->frame->ids[item]);
+    cells[RUN_SHARES_ITEMS_ROLE] = result_text(truth == NULL           ? (struct str){0}
+                                               : is_chosen(work, item) ? STR("chosen")
+                                                                       : STR("drawn"));
+    cells[RUN_SHARES_ITEMS_STRATUM] =
+        work->inputs->stratum != NULL ? result_count((int64_t)work->inputs->stratum[item])
                                       : result_number(NAN);
     for (size_t k = 0; k < work->class_count; k++) {
-        struct result_cell *of = &cells[SHARES_ITEMS_CLASSES + k * SHARES_ITEMS_COLUMNS];
-        of[SHARES_ITEMS_TRULY] =
+        struct result_cell *of =
+            &cells[RUN_SHARES_ITEMS_CLASSES + k * RUN_SHARES_ITEMS_COLUMNS];
+        of[RUN_SHARES_ITEMS_TRULY] =
             truth != NULL ? result_count(truth[k]) : result_number(NAN);
-        of[SHARES_ITEMS_SAID] = result_count(said[k]);
+        of[RUN_SHARES_ITEMS_SAID] = result_count(said[k]);
         /* Six digits are the same on every machine. */
-        of[SHARES_ITEMS_PROBABILITY] = result_number(quantity_round(probabilities[k], 6));
+        of[RUN_SHARES_ITEMS_PROBABILITY] =
+            result_number(measure_quantity_round(probabilities[k], 6));
     }
     result_file_row(&to->items, &(struct result_row){.n = -1}, cells,
-                    output_rows(work->output));
+                    run_output_rows(work->output));
 }
 
-static void add_prediction(struct work *work, struct predicted *to, size_t item,
-                           const uint8_t *truth, const uint8_t *said,
+static void add_prediction(struct classifying_work *work, struct predicted *to,
+                           size_t item, const uint8_t *truth, const uint8_t *said,
                            const double *probabilities)
 {
     int64_t id = work->inputs->frame->ids[item];
 
-    if (bits_has(work->inputs->predict, item))
+    if (measure_bits_has(work->inputs->predict, item))
         for (size_t k = 0; k < work->class_count; k++)
             if (said[k]) {
                 item_key_add_csv(to->codes, work->inputs->frame->spaces, id);
@@ -586,7 +604,7 @@ static void add_prediction(struct work *work, struct predicted *to, size_t item,
     add_item(work, to, item, truth, said, probabilities);
 }
 
-static void add_labelled(struct work *work, struct predicted *to)
+static void add_labelled(struct classifying_work *work, struct predicted *to)
 {
     size_t classes = work->class_count;
 
@@ -596,19 +614,20 @@ static void add_labelled(struct work *work, struct predicted *to)
                        work->crossed.probabilities + i * classes);
 }
 
-static bool predict_block(struct work *work, const size_t *items, size_t count,
-                          struct predicted *to, struct arena *arena, struct err *err)
+static bool predict_block(struct classifying_work *work, const size_t *items,
+                          size_t count, struct predicted *to, struct arena *arena,
+                          struct err *err)
 {
     size_t classes = work->class_count;
-    struct parts *posts = arena_array(arena, struct parts, count + 1);
+    struct learn_parts *posts = arena_array(arena, struct learn_parts, count + 1);
     uint8_t *said = arena_array(arena, uint8_t, count * classes + 1);
     double *probabilities = arena_array(arena, double, count *classes + 1);
-    struct apply apply = {&work->mean, work->settings.features, &work->examples.table,
-                          work->inputs->threads};
+    struct learn_apply apply = {&work->mean, work->settings.features,
+                                &work->examples.table, work->inputs->threads};
 
     if (!read_texts(work, items, count, arena, posts, err) ||
-        !apply_model(&apply, (struct apply_posts){count, posts, NULL}, arena, said,
-                     probabilities, err))
+        !learn_apply_model(&apply, (struct learn_apply_posts){count, posts, NULL}, arena,
+                           said, probabilities, err))
         return false;
     for (size_t i = 0; i < count; i++)
         add_prediction(work, to, items[i], NULL, said + i * classes,
@@ -616,9 +635,9 @@ static bool predict_block(struct work *work, const size_t *items, size_t count,
     return true;
 }
 
-static bool predict(struct work *work, struct err *err)
+static bool predict(struct classifying_work *work, struct err *err)
 {
-    struct bits predict = work->inputs->predict;
+    struct measure_bits predict = work->inputs->predict;
     struct predicted to = {.codes = add_file(work, "predicted.csv")};
     size_t block[BLOCK], filled = 0, labelled = 0;
     struct arena arena = {0};
@@ -627,8 +646,8 @@ static bool predict(struct work *work, struct err *err)
     buf_add(to.codes, STR("id,code,name,probability\n"));
     open_items(work, &to);
     add_labelled(work, &to);
-    for (size_t i = bits_next(predict, 0); ok && i < predict.count;
-         i = bits_next(predict, i + 1)) {
+    for (size_t i = measure_bits_next(predict, 0); ok && i < predict.count;
+         i = measure_bits_next(predict, i + 1)) {
         while (labelled < work->item_count && work->items[labelled] < i)
             labelled++;
         if (labelled < work->item_count && work->items[labelled] == i)
@@ -646,15 +665,15 @@ static bool predict(struct work *work, struct err *err)
 }
 
 /* The model for use elsewhere learns from everything. */
-static bool add_model(struct work *work, struct err *err)
+static bool add_model(struct classifying_work *work, struct err *err)
 {
-    struct folds_items all = folds_all(work->item_count, &work->arena);
+    struct learn_fold_items all = learn_fold_all(work->item_count, &work->arena);
     struct str *names = arena_array(&work->arena, struct str, work->class_count + 1);
     struct str *ids = arena_array(&work->arena, struct str, work->item_count + 1);
-    struct model_file file = {.features = work->settings.features,
-                              .table = work->examples.table,
-                              .classes = names,
-                              .training_count = (int64_t)work->item_count};
+    struct learn_model_file file = {.features = work->settings.features,
+                                    .table = work->examples.table,
+                                    .classes = names,
+                                    .training_count = (int64_t)work->item_count};
 
     for (size_t k = 0; k < work->class_count; k++)
         names[k] = code_of(work, k)->id;
@@ -664,16 +683,16 @@ static bool add_model(struct work *work, struct err *err)
         ids[i] = arena_copy(&work->arena, buf_str(&id));
         buf_free(&id);
     }
-    file.training = model_file_hash(ids, work->item_count);
-    if (!model_train(&work->settings, &work->examples, all, &work->arena, &file.model,
-                     err))
+    file.training = learn_model_file_hash(ids, work->item_count);
+    if (!learn_model_train(&work->settings, &work->examples, all, &work->arena,
+                           &file.model, err))
         return false;
-    model_file_write(&file, &work->arena, add_file(work, "model"));
+    learn_model_file_write(&file, &work->arena, add_file(work, "model"));
     return true;
 }
 
 /* Labels may be yet to come: then there is nothing to show, which is no error. */
-static void add_nothing(struct work *work)
+static void add_nothing(struct classifying_work *work)
 {
     struct predicted to = {.codes = add_file(work, "predicted.csv")};
 
@@ -689,10 +708,10 @@ static void add_nothing(struct work *work)
         work->class_count == 1 ? "" : "s", ITEMS_MIN);
 }
 
-bool classifying_make(const struct classifying_inputs *inputs, struct output *output,
-                      struct err *err)
+bool run_classifying_make(const struct run_classifying_inputs *inputs,
+                          struct run_output *output, struct err *err)
 {
-    struct work work = {
+    struct classifying_work work = {
         .inputs = inputs, .classifier = inputs->classifier, .output = output};
     bool ok = true;
 
@@ -704,9 +723,9 @@ bool classifying_make(const struct classifying_inputs *inputs, struct output *ou
               judge_held_out(&work, err) && add_learning(&work, err) &&
               predict(&work, err) && add_model(&work, err)) ||
              fails(&work, err);
-    judge_free(&work.crossed);
-    examples_free(&work.examples);
-    vectors_free(&work.vectors);
+    learn_judge_free(&work.crossed);
+    learn_examples_free(&work.examples);
+    learn_vectors_free(&work.vectors);
     arena_free(&work.arena);
     return ok;
 }

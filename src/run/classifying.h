@@ -7,19 +7,20 @@
 #include "measure/groups.h"
 #include "run/output.h"
 
-struct classifying_inputs {
+struct run_classifying_inputs {
     const struct study_classifier *classifier;
-    const struct frame *frame;
-    const struct labels *labels; /* to learn from */
-    struct bits chosen; /* items whose labels are no random sample; without words: none */
-    struct bits predict;   /* items to classify */
-    const size_t *stratum; /* that each item was drawn from; NULL: not known */
+    const struct measure_frame *frame;
+    const struct measure_labels *labels; /* to learn from */
+    struct measure_bits
+        chosen; /* items whose labels are no random sample; without words: none */
+    struct measure_bits predict; /* items to classify */
+    const size_t *stratum;       /* that each item was drawn from; NULL: not known */
     int threads;
 };
 
 /* Fills output with out/classifiers/NAME/: the model, predicted.csv, items.csv with what
  * shares are computed from, and a csv for each of what `tables.*.show` names. */
-bool classifying_make(const struct classifying_inputs *inputs, struct output *output,
-                      struct err *err) MUST_USE;
+bool run_classifying_make(const struct run_classifying_inputs *inputs,
+                          struct run_output *output, struct err *err) MUST_USE;
 
 #endif

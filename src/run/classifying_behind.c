@@ -14,9 +14,9 @@ static const struct {
 };
 
 /* The items that `is` says yes to are behind a cell. */
-static void add(const struct classifying_behind *it, struct result_evidence evidence,
-                bool (*is)(const struct classifying_behind *it, size_t item, size_t row,
-                           size_t column),
+static void add(const struct run_classifying_behind *it, struct result_evidence evidence,
+                bool (*is)(const struct run_classifying_behind *it, size_t item,
+                           size_t row, size_t column),
                 struct result_table *out)
 {
     size_t room = 1;
@@ -31,21 +31,22 @@ static void add(const struct classifying_behind *it, struct result_evidence evid
     result_add_evidence(out, &evidence, it->arena);
 }
 
-static bool is_scored(const struct classifying_behind *it, size_t item, size_t class,
+static bool is_scored(const struct run_classifying_behind *it, size_t item, size_t class,
                       size_t column)
 {
-    return (columns[column].truly && membership_has(it->truth, item, class)) ||
-           (columns[column].said && membership_has(it->said, item, class));
+    return (columns[column].truly && learn_membership_has(it->truth, item, class)) ||
+           (columns[column].said && learn_membership_has(it->said, item, class));
 }
 
-static bool is_confused(const struct classifying_behind *it, size_t item, size_t truth,
-                        size_t said)
+static bool is_confused(const struct run_classifying_behind *it, size_t item,
+                        size_t truth, size_t said)
 {
-    return membership_has(it->truth, item, truth) && membership_has(it->said, item, said);
+    return learn_membership_has(it->truth, item, truth) &&
+           learn_membership_has(it->said, item, said);
 }
 
-static void add_score(const struct classifying_behind *it, size_t class, size_t column,
-                      struct result_table *out)
+static void add_score(const struct run_classifying_behind *it, size_t class,
+                      size_t column, struct result_table *out)
 {
     struct buf what = {0};
 
@@ -55,16 +56,16 @@ static void add_score(const struct classifying_behind *it, size_t class, size_t 
     buf_free(&what);
 }
 
-void classifying_behind_scores(const struct classifying_behind *it,
-                               struct result_table *out)
+void run_classifying_behind_scores(const struct run_classifying_behind *it,
+                                   struct result_table *out)
 {
     for (size_t k = 0; k < it->truth->classes; k++)
         for (size_t c = 0; c < ROWS_OF(columns); c++)
             add_score(it, k, c, out);
 }
 
-void classifying_behind_overall(const struct classifying_behind *it,
-                                struct result_table *out)
+void run_classifying_behind_overall(const struct run_classifying_behind *it,
+                                    struct result_table *out)
 {
     result_add_evidence(
         out,
@@ -74,7 +75,7 @@ void classifying_behind_overall(const struct classifying_behind *it,
         it->arena);
 }
 
-static void add_cell(const struct classifying_behind *it, size_t truth, size_t said,
+static void add_cell(const struct run_classifying_behind *it, size_t truth, size_t said,
                      struct result_table *out)
 {
     struct buf what = {0};
@@ -86,8 +87,8 @@ static void add_cell(const struct classifying_behind *it, size_t truth, size_t s
     buf_free(&what);
 }
 
-void classifying_behind_confusion(const struct classifying_behind *it,
-                                  struct result_table *out)
+void run_classifying_behind_confusion(const struct run_classifying_behind *it,
+                                      struct result_table *out)
 {
     size_t classes = it->truth->several ? 0 : it->truth->classes;
 

@@ -6,23 +6,23 @@
 #include "result/result.h"
 
 /* What the scores were computed from. */
-struct classifying_behind {
+struct run_classifying_behind {
     const int64_t *ids; /* of the items that were held out */
-    const struct membership *truth, *said;
+    const struct learn_membership *truth, *said;
     const struct str *names; /* of classes */
     struct arena *arena;     /* for what tables hold */
 };
 
 /* Of each class how many there are, how many were taken for it, precision, recall, F1. */
-void classifying_behind_scores(const struct classifying_behind *it,
-                               struct result_table *out);
+void run_classifying_behind_scores(const struct run_classifying_behind *it,
+                                   struct result_table *out);
 
 /* Scores over all classes. */
-void classifying_behind_overall(const struct classifying_behind *it,
-                                struct result_table *out);
+void run_classifying_behind_overall(const struct run_classifying_behind *it,
+                                    struct result_table *out);
 
 /* What was taken for what; of items with several classes there is no such table. */
-void classifying_behind_confusion(const struct classifying_behind *it,
-                                  struct result_table *out);
+void run_classifying_behind_confusion(const struct run_classifying_behind *it,
+                                      struct result_table *out);
 
 #endif

@@ -33,16 +33,17 @@ static const char *mapping_of(const struct study_source *source, struct arena *a
     return mapping;
 }
 
-static struct ingest_source source_of(const struct study *study, size_t number,
-                                      struct arena *arena)
+static struct source_ingest_source source_of(const struct study *study, size_t number,
+                                             struct arena *arena)
 {
     const struct study_source *source = &study->sources[number];
-    struct ingest_field *fields =
-        arena_array(arena, struct ingest_field, source->field_count + 1);
+    struct source_ingest_field *fields =
+        arena_array(arena, struct source_ingest_field, source->field_count + 1);
 
     for (size_t i = 0; i < source->field_count; i++)
-        fields[i] = (struct ingest_field){source->fields[i].key, source->fields[i].value};
-    return (struct ingest_source){
+        fields[i] =
+            (struct source_ingest_field){source->fields[i].key, source->fields[i].value};
+    return (struct source_ingest_source){
         .site = source->site,
         .space = study->spaces.at[number].space,
         .also = source->also,
@@ -63,16 +64,16 @@ static bool tell_absent(const void *study, const char *path, struct err *err)
     return study_tell_absent(study, path, err);
 }
 
-struct ingest_options run_ingest_options(const struct study *study,
-                                         const struct run_options *options,
-                                         struct arena *arena)
+struct source_ingest_options run_ingest_options(const struct study *study,
+                                                const struct run_options *options,
+                                                struct arena *arena)
 {
-    struct ingest_source *sources =
-        arena_array(arena, struct ingest_source, study->source_count + 1);
+    struct source_ingest_source *sources =
+        arena_array(arena, struct source_ingest_source, study->source_count + 1);
 
     for (size_t i = 0; i < study->source_count; i++)
         sources[i] = source_of(study, i, arena);
-    return (struct ingest_options){
+    return (struct source_ingest_options){
         .corpus = file_join(study->home, "corpus.db", arena),
         .sources = sources,
         .source_count = study->source_count,
@@ -94,29 +95,30 @@ static bool write_health(const struct study *study, const char *path, struct err
     struct arena arena = {0};
     const char *out = file_join(study->home, "out", &arena), *made;
     const char *health = file_join(out, "health.md", &arena);
-    struct corpus *corpus = NULL;
+    struct store *corpus = NULL;
     struct buf text = {0};
     struct err ignored = {0};
     struct str there = {0};
-    bool ok = corpus_open(path, &corpus, err) && corpus_health(corpus, &text, err);
+    bool ok = store_open(path, &corpus, err) && store_health(corpus, &text, err);
 
     if (ok && !(file_exists(health) && file_read(health, &arena, &there, &ignored) &&
                 str_eq(there, buf_str(&text))))
         ok = file_make_folder(out, &arena, &made, err) &&
              file_write(health, buf_str(&text), err);
-    corpus_close(corpus);
+    store_close(corpus);
     buf_free(&text);
     arena_free(&arena);
     return ok;
 }
 
 bool run_ingest(const struct study *study, const struct run_options *options,
-                struct ingest_result *result, struct err *err)
+                struct source_ingest_result *result, struct err *err)
 {
     struct arena arena = {0};
-    struct ingest_options wanted = run_ingest_options(study, options, &arena);
-    bool ok = ingest_run(&wanted, result, err) && write_health(study, wanted.corpus, err);
-    const char *absent = ok ? ingest_absent(&wanted) : NULL;
+    struct source_ingest_options wanted = run_ingest_options(study, options, &arena);
+    bool ok = source_ingest_run(&wanted, result, err) &&
+              write_health(study, wanted.corpus, err);
+    const char *absent = ok ? source_ingest_absent(&wanted) : NULL;
     struct buf says = {0};
 
     if (absent != NULL) {

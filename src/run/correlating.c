@@ -31,7 +31,7 @@ static struct str short_name(struct str heading)
     return head;
 }
 
-static struct grid grid_of(const struct numbers *numbers, struct arena *arena)
+static struct grid grid_of(const struct result_numbers *numbers, struct arena *arena)
 {
     size_t room = numbers->count + 1;
     struct grid grid = {arena_array(arena, struct str, room),
@@ -42,7 +42,7 @@ static struct grid grid_of(const struct numbers *numbers, struct arena *arena)
                         NULL};
 
     for (size_t i = 0; i < numbers->count; i++) {
-        const struct number *number = &numbers->at[i];
+        const struct result_number *number = &numbers->at[i];
         if (number->total_row || number->total_column)
             continue;
         place_of(grid.rows, &grid.row_count, number->row);
@@ -55,7 +55,7 @@ static struct grid grid_of(const struct numbers *numbers, struct arena *arena)
     for (size_t i = 0; i < cells; i++)
         grid.values[i] = NAN;
     for (size_t i = 0; i < numbers->count; i++) {
-        const struct number *number = &numbers->at[i];
+        const struct result_number *number = &numbers->at[i];
         if (number->total_row || number->total_column)
             continue;
         size_t r = place_of(grid.rows, &grid.row_count, number->row);
@@ -77,8 +77,8 @@ static struct result_cell correlate(const struct grid *grid, size_t a, size_t b,
         y[count] = grid->values[b * grid->row_count + r];
         count += !isnan(x[count]) && !isnan(y[count]);
     }
-    struct correlation found =
-        correlation_pearson((struct values){x, count}, (struct values){y, count}, level);
+    struct stats_correlation found = stats_correlation_pearson(
+        (struct stats_values){x, count}, (struct stats_values){y, count}, level);
     bool interval = found.interval_undefined == NULL && a != b;
     return (struct result_cell){.value = found.undefined != NULL ? NAN : found.r,
                                 .undefined = found.undefined,
@@ -87,8 +87,9 @@ static struct result_cell correlate(const struct grid *grid, size_t a, size_t b,
                                 .n = (int64_t)count};
 }
 
-void correlating_table(const struct study_table *table, const struct numbers *numbers,
-                       struct arena *arena, struct result_table *out)
+void run_correlating_table(const struct study_table *table,
+                           const struct result_numbers *numbers, struct arena *arena,
+                           struct result_table *out)
 {
     struct grid grid = grid_of(numbers, arena);
     size_t count = grid.column_count;

@@ -7,7 +7,8 @@
 
 /* Pearson's r of each two columns over the rows that have both, with its interval; totals
  * do not count. numbers: those of the table it is about. */
-void correlating_table(const struct study_table *table, const struct numbers *numbers,
-                       struct arena *arena, struct result_table *out);
+void run_correlating_table(const struct study_table *table,
+                           const struct result_numbers *numbers, struct arena *arena,
+                           struct result_table *out);
 
 #endif

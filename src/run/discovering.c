@@ -12,64 +12,67 @@
 enum { BLOCK = 4096, DOCUMENTS_MIN = 5 };
 #define SHARE_MAX 0.5
 
-struct work {
-    const struct discovering_inputs *inputs;
-    struct output *output;
+struct discovering_work {
+    const struct run_discovering_inputs *inputs;
+    struct run_output *output;
     struct arena arena;
     size_t *items; /* in the frame, in the order of the documents */
     size_t count;
-    struct tokens tokens;
-    struct topics topics;
+    struct topic_tokens tokens;
+    struct topic_set topics;
     size_t *main_topics;
 };
 
-static struct buf *add_file(struct work *work, const char *name)
+static struct buf *add_file(struct discovering_work *work, const char *name)
 {
-    return output_add_below(work->output, "topics", work->inputs->topics->name, name);
+    return run_output_add_below(work->output, "topics", work->inputs->topics->name, name);
 }
 
 /* Texts. */
 
-static bool read_block(struct work *work, size_t begin, size_t count, unsigned parts,
-                       struct tokens_reader *reader, struct err *err)
+static bool read_block(struct discovering_work *work, size_t begin, size_t count,
+                       unsigned parts, struct topic_tokens_reader *reader,
+                       struct err *err)
 {
     struct arena arena = {0};
-    struct parts *posts = arena_array(&arena, struct parts, count + 1);
+    struct learn_parts *posts = arena_array(&arena, struct learn_parts, count + 1);
     int64_t *ids = arena_array(&arena, int64_t, count + 1);
 
     for (size_t i = 0; i < count; i++)
         ids[i] = work->inputs->frame->ids[work->items[begin + i]];
-    bool ok =
-        texts_read(work->inputs->frame->corpus, ids, count, parts, &arena, posts, err);
+    bool ok = run_texts_read(work->inputs->frame->corpus, ids, count, parts, &arena,
+                             posts, err);
     for (size_t i = 0; i < count && ok; i++) {
-        for (size_t p = 0; p < PARTS_COUNT; p++)
-            tokens_add(reader, posts[i].at[p]);
-        tokens_end_document(reader);
+        for (size_t p = 0; p < LEARN_PARTS_COUNT; p++)
+            topic_tokens_add(reader, posts[i].at[p]);
+        topic_tokens_end_document(reader);
     }
     arena_free(&arena);
     return ok;
 }
 
-static bool read_texts(struct work *work, struct err *err)
+static bool read_texts(struct discovering_work *work, struct err *err)
 {
     const struct study_topics *topics = work->inputs->topics;
-    struct bits of = work->inputs->of;
-    unsigned parts = texts_parts(topics->features, topics->feature_count,
-                                 1U << PARTS_TITLE | 1U << PARTS_PROSE);
-    struct tokens_options how = {.documents_min = DOCUMENTS_MIN, .share_max = SHARE_MAX};
-    struct tokens_reader reader = {0};
+    struct measure_bits of = work->inputs->of;
+    unsigned parts = run_texts_parts(topics->features, topics->feature_count,
+                                     1U << LEARN_PARTS_TITLE | 1U << LEARN_PARTS_PROSE);
+    struct topic_tokens_options how = {.documents_min = DOCUMENTS_MIN,
+                                       .share_max = SHARE_MAX};
+    struct topic_tokens_reader reader = {0};
     bool ok = true;
 
     work->items = arena_array(&work->arena, size_t, of.count + 1);
-    for (size_t i = bits_next(of, 0); i < of.count; i = bits_next(of, i + 1))
+    for (size_t i = measure_bits_next(of, 0); i < of.count;
+         i = measure_bits_next(of, i + 1))
         work->items[work->count++] = i;
     for (size_t begin = 0; begin < work->count && ok; begin += BLOCK) {
         size_t left = work->count - begin;
         ok = read_block(work, begin, left < BLOCK ? left : BLOCK, parts, &reader, err);
     }
     if (ok)
-        tokens_finish(&reader, &how, &work->arena, &work->tokens);
-    tokens_reader_free(&reader);
+        topic_tokens_finish(&reader, &how, &work->arena, &work->tokens);
+    topic_tokens_reader_free(&reader);
     return ok;
 }
 
@@ -83,51 +86,50 @@ static void tell_model(void *context, size_t done, size_t all)
     progress_add(progress, 1, 1);
 }
 
-static bool find_topics(struct work *work, struct err *err)
+static bool find_topics(struct discovering_work *work, struct err *err)
 {
     struct progress progress =
         progress_begin("topic models", 0, work->inputs->descriptor, work->inputs->quiet);
     const struct study_topics *it = work->inputs->topics;
     size_t count = (size_t)((it->last - it->first) / it->step) + 1;
     size_t *numbers = arena_array(&work->arena, size_t, count);
-    struct topics_settings settings = {
-        .sweep = {.lda = {.iterations = it->iterations,
-                          .seed = it->seed,
-                          .threads = work->inputs->threads},
-                  .topics = numbers,
-                  .count = count,
-                  .runs = (size_t)it->runs,
-                  .tell = tell_model,
-                  .context = &progress},
-        .choose = SWEEP_BY_CV,
-        .lambda = RELEVANCE_LAMBDA};
+    struct topic_settings settings = {.sweep = {.lda = {.iterations = it->iterations,
+                                                        .seed = it->seed,
+                                                        .threads = work->inputs->threads},
+                                                .topics = numbers,
+                                                .count = count,
+                                                .runs = (size_t)it->runs,
+                                                .tell = tell_model,
+                                                .context = &progress},
+                                      .choose = TOPIC_SWEEP_BY_CV,
+                                      .lambda = TOPIC_RELEVANCE_LAMBDA};
 
     for (size_t i = 0; i < count; i++)
         numbers[i] = (size_t)(it->first + (int64_t)i * it->step);
-    bool ok = topics_find(&work->tokens, &settings, &work->arena, &work->topics, err);
+    bool ok = topic_find(&work->tokens, &settings, &work->arena, &work->topics, err);
     progress_end(&progress);
     if (!ok)
         return false;
     work->main_topics =
-        tables_main_topics(&work->topics.model, &work->tokens, &work->arena);
+        topic_tables_main_topics(&work->topics.model, &work->tokens, &work->arena);
     return true;
 }
 
 /* Files. */
 
 /* "03 gpu, memory, cuda": numbers keep the topics' order among groups. */
-static struct str name_of(struct work *work, size_t topic)
+static struct str name_of(struct discovering_work *work, size_t topic)
 {
     struct buf name = {0};
 
     buf_add_format(&name, "%02zu ", topic + 1);
-    topics_add_label(&work->topics, &work->tokens, topic, &name);
+    topic_add_label(&work->topics, &work->tokens, topic, &name);
     struct str copy = arena_copy(&work->arena, str_trim(buf_str(&name)));
     buf_free(&name);
     return copy;
 }
 
-static struct result_table new_table(struct work *work, const char *name,
+static struct result_table new_table(struct discovering_work *work, const char *name,
                                      const char *corner,
                                      const struct result_column *columns, size_t count)
 {
@@ -140,31 +142,32 @@ static struct result_table new_table(struct work *work, const char *name,
     return table;
 }
 
-static void add_table(struct work *work, const struct result_table *table,
+static void add_table(struct discovering_work *work, const struct result_table *table,
                       const char *heads)
 {
-    output_shown(work->output, "topics", work->inputs->topics->name, table, heads);
+    run_output_shown(work->output, "topics", work->inputs->topics->name, table, heads);
 }
 
-static void add_main(struct work *work)
+static void add_main(struct discovering_work *work)
 {
     struct buf *out = add_file(work, "main.csv");
 
     buf_add(out, STR("id,code,share\n"));
     for (size_t d = 0; d < work->count && work->main_topics != NULL; d++) {
         size_t topic = work->main_topics[d];
-        if (topic == TABLES_NONE)
+        if (topic == TOPIC_TABLES_NONE)
             continue;
         item_key_add_csv(out, work->inputs->frame->spaces,
                          work->inputs->frame->ids[work->items[d]]);
         buf_add_char(out, ',');
         buf_add_csv(out, name_of(work, topic));
-        buf_add_format(out, ",%.4f\n", lda_share(&work->topics.model, d, topic));
+        buf_add_format(out, ",%.4f\n", topic_lda_share(&work->topics.model, d, topic));
     }
 }
 
 /* The items that are mainly about a topic are behind the number of its posts. */
-static void add_posts(struct work *work, size_t topic, struct result_table *out)
+static void add_posts(struct discovering_work *work, size_t topic,
+                      struct result_table *out)
 {
     size_t room = 1;
 
@@ -180,7 +183,7 @@ static void add_posts(struct work *work, size_t topic, struct result_table *out)
     result_add_evidence(out, &posts, &work->output->arena);
 }
 
-static void add_topics(struct work *work)
+static void add_topics(struct discovering_work *work)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_COUNT, .name = STR_INIT("posts")},
@@ -189,7 +192,7 @@ static void add_topics(struct work *work)
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("NPMI")},
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("UMass")},
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("stability")}};
-    const struct topics *topics = &work->topics;
+    const struct topic_set *topics = &work->topics;
     struct result_table table =
         new_table(work, "topics", "topic", columns, ROWS_OF(columns));
     int64_t tokens = 0;
@@ -210,13 +213,13 @@ static void add_topics(struct work *work)
 }
 
 /* Rows of the table are topics and, below each, its words. */
-static void add_words(struct work *work)
+static void add_words(struct discovering_work *work)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("probability")},
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("relevance")},
         {.type = RESULT_COUNT, .name = STR_INIT("posts")}};
-    const struct topics *topics = &work->topics;
+    const struct topic_set *topics = &work->topics;
     struct arena *arena = &work->output->arena;
     struct result_table table =
         new_table(work, "words", "topic, word", columns, ROWS_OF(columns));
@@ -225,7 +228,7 @@ static void add_words(struct work *work)
         size_t above = table.row_count;
         result_add_row(&table, name_of(work, k), RESULT_NONE, arena);
         for (size_t i = 0; i < topics->top; i++) {
-            const struct relevance *word = &topics->words[k * topics->top + i];
+            const struct topic_relevance *word = &topics->words[k * topics->top + i];
             struct result_cell *cells =
                 result_add_row(&table, work->tokens.names[word->word], above, arena);
             cells[0] = result_number(word->probability);
@@ -236,7 +239,7 @@ static void add_words(struct work *work)
     add_table(work, &table, "topic,word");
 }
 
-static void add_sweep(struct work *work)
+static void add_sweep(struct discovering_work *work)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("c_v")},
@@ -248,7 +251,7 @@ static void add_sweep(struct work *work)
         new_table(work, "sweep", "topics", columns, ROWS_OF(columns));
 
     for (size_t i = 0; i < work->topics.step_count; i++) {
-        const struct sweep_step *step = &work->topics.steps[i];
+        const struct topic_sweep_step *step = &work->topics.steps[i];
         char name[40];
         snprintf(name, sizeof name, "%zu", step->topics);
         struct result_cell *cells =
@@ -263,7 +266,8 @@ static void add_sweep(struct work *work)
 }
 
 /* Without a model only the number of items. */
-static void add_numbers(struct work *work, const struct sweep_step *chosen)
+static void add_numbers(struct discovering_work *work,
+                        const struct topic_sweep_step *chosen)
 {
     struct arena *arena = &work->output->arena;
     struct result_table numbers = {.name = STR("numbers")};
@@ -280,13 +284,13 @@ static void add_numbers(struct work *work, const struct sweep_step *chosen)
         result_add_number(&numbers, RESULT_REAL, STR("stability"), STR(""),
                           result_number(chosen->stability.mean), arena);
     }
-    output_result(work->output, &numbers);
+    run_output_result(work->output, &numbers);
 }
 
 /* A set without words has no topics, which must not stop the rest of a study. */
-static void add_files(struct work *work)
+static void add_files(struct discovering_work *work)
 {
-    const struct sweep_step *chosen =
+    const struct topic_sweep_step *chosen =
         work->topics.steps != NULL ? &work->topics.steps[work->topics.chosen] : NULL;
 
     add_main(work);
@@ -307,10 +311,10 @@ static void add_files(struct work *work)
                        chosen->coherence.c_v);
 }
 
-bool discovering_make(const struct discovering_inputs *inputs, struct output *output,
-                      struct err *err)
+bool run_discovering_make(const struct run_discovering_inputs *inputs,
+                          struct run_output *output, struct err *err)
 {
-    struct work work = {.inputs = inputs, .output = output};
+    struct discovering_work work = {.inputs = inputs, .output = output};
     bool ok =
         read_texts(&work, err) && (work.tokens.words == 0 || find_topics(&work, err));
 

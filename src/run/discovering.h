@@ -5,10 +5,10 @@
 #include "measure/frame.h"
 #include "run/output.h"
 
-struct discovering_inputs {
+struct run_discovering_inputs {
     const struct study_topics *topics;
-    const struct frame *frame;
-    struct bits of; /* items whose texts are read */
+    const struct measure_frame *frame;
+    struct measure_bits of; /* items whose texts are read */
     int threads;
     int descriptor; /* where progress goes */
     bool quiet;
@@ -16,7 +16,7 @@ struct discovering_inputs {
 
 /* Fills output with out/topics/NAME/: main.csv, the main topic of each item, of which
  * groups are made; and a csv for each of what `tables.*.show` names. */
-bool discovering_make(const struct discovering_inputs *inputs, struct output *output,
-                      struct err *err) MUST_USE;
+bool run_discovering_make(const struct run_discovering_inputs *inputs,
+                          struct run_output *output, struct err *err) MUST_USE;
 
 #endif

@@ -15,22 +15,22 @@
 struct gather {
     const struct study *study;
     struct arena arena;
-    struct methods_facts facts;
-    struct methods_labelling *labellings;
+    struct report_methods_facts facts;
+    struct report_methods_labelling *labellings;
     struct label **opened; /* of each labelling; NULL: nobody has begun */
-    struct methods_agreement *agreements;
+    struct report_methods_agreement *agreements;
     size_t agreement_count;
 };
 
-static const struct numbers *numbers_of(const struct gather *gather, const char *kind,
-                                        struct str name)
+static const struct result_numbers *numbers_of(const struct gather *gather,
+                                               const char *kind, struct str name)
 {
-    return methods_step(&gather->facts, kind, name);
+    return report_methods_step(&gather->facts, kind, name);
 }
 
 /* Samples. */
 
-static double value_of(const struct numbers *numbers, const char *column)
+static double value_of(const struct result_numbers *numbers, const char *column)
 {
     for (size_t i = 0; numbers != NULL && i < numbers->count; i++)
         if (str_eq(numbers->at[i].column, str_from(column)))
@@ -41,20 +41,22 @@ static double value_of(const struct numbers *numbers, const char *column)
 static void gather_samples(struct gather *gather)
 {
     const struct study *study = gather->study;
-    struct methods_sample *samples =
-        arena_array(&gather->arena, struct methods_sample, study->sample_count + 1);
+    struct report_methods_sample *samples = arena_array(
+        &gather->arena, struct report_methods_sample, study->sample_count + 1);
 
     for (size_t i = 0; i < study->sample_count; i++) {
         const struct study_sample *sample = &study->samples[i];
-        const struct numbers *numbers = numbers_of(gather, "samples", sample->name);
-        struct size_rule rule = sample->size.rule;
+        const struct result_numbers *numbers =
+            numbers_of(gather, "samples", sample->name);
+        struct sample_size_rule rule = sample->size.rule;
         if (rule.confidence == 0)
             rule.confidence = 0.95;
         samples[i].confidence = rule.confidence;
-        samples[i].margin = numbers == NULL || sample->size.kind == SIZE_TOP
-                                ? NAN
-                                : size_margin(&rule, (int64_t)value_of(numbers, "count"),
-                                              (int64_t)value_of(numbers, "frame"));
+        samples[i].margin =
+            numbers == NULL || sample->size.kind == SAMPLE_SIZE_TOP
+                ? NAN
+                : sample_size_margin(&rule, (int64_t)value_of(numbers, "count"),
+                                     (int64_t)value_of(numbers, "frame"));
     }
     gather->facts.samples = samples;
 }
@@ -62,8 +64,8 @@ static void gather_samples(struct gather *gather)
 /* Labels of files. */
 
 /* Two raters with one code each: Cohen's kappa; whoever else: Krippendorff's alpha. */
-static void set_coefficient(struct methods_agreement *out,
-                            const struct agree_measures *measures)
+static void set_coefficient(struct report_methods_agreement *out,
+                            const struct label_agree_measures *measures)
 {
     bool cohen = measures->cohen.undefined == NULL && !measures->sets;
 
@@ -89,23 +91,24 @@ static size_t add_code(size_t *codes, size_t count, size_t code)
 
 /* What the codebook calls the codes: two spellings are no disagreement. */
 static bool use_codebook(struct gather *gather, const struct study_labels *labels,
-                         struct agree_data *data, struct err *err)
+                         struct label_agree_data *data, struct err *err)
 {
     struct arena *arena = &gather->arena;
-    struct agree_label *mapped =
-        arena_array(arena, struct agree_label, data->label_count + 1);
-    const struct codebook_dimension *dimension;
+    struct label_agree_label *mapped =
+        arena_array(arena, struct label_agree_label, data->label_count + 1);
+    const struct study_codebook_dimension *dimension;
     struct buf problems = {0};
-    struct codebook codebook;
-    bool ok = codebook_load(labels->codebook, arena, &codebook, &problems, err) &&
-              codebook_choose(&codebook, labels->dimension, &dimension, err);
+    struct study_codebook codebook;
+    bool ok = study_codebook_load(labels->codebook, arena, &codebook, &problems, err) &&
+              study_codebook_choose(&codebook, labels->dimension, &dimension, err);
 
     for (size_t i = 0; i < data->label_count && ok; i++) {
-        const struct agree_label *label = &data->labels[i];
+        const struct label_agree_label *label = &data->labels[i];
         size_t *codes = arena_array(arena, size_t, label->code_count + 1), count = 0;
         for (size_t c = 0; c < label->code_count && ok; c++) {
             size_t code;
-            ok = codebook_find(dimension, data->codes[label->codes[c]].name, &code, err);
+            ok = study_codebook_find(dimension, data->codes[label->codes[c]].name, &code,
+                                     err);
             count = ok ? add_code(codes, count, code) : count;
         }
         mapped[i] = *label;
@@ -115,11 +118,11 @@ static bool use_codebook(struct gather *gather, const struct study_labels *label
     buf_free(&problems);
     if (!ok)
         return false;
-    struct agree_code *names =
-        arena_array(arena, struct agree_code, dimension->count + 1);
+    struct label_agree_code *names =
+        arena_array(arena, struct label_agree_code, dimension->count + 1);
     for (size_t c = 0; c < dimension->count; c++)
-        names[c] = (struct agree_code){dimension->codes[c].path, dimension->codes[c].name,
-                                       AGREE_NONE, 1};
+        names[c] = (struct label_agree_code){
+            dimension->codes[c].path, dimension->codes[c].name, LABEL_AGREE_NONE, 1};
     data->labels = mapped;
     data->codes = names;
     data->code_count = dimension->count;
@@ -129,22 +132,24 @@ static bool use_codebook(struct gather *gather, const struct study_labels *label
 static bool gather_file(struct gather *gather, size_t number, struct err *err)
 {
     const struct study_labels *labels = &gather->study->labels[number];
-    struct agree_columns columns = {labels->item, labels->rater, labels->code,
-                                    labels->separator};
-    struct agree_options options = {.level = AGREE_LEVEL, .resamples = AGREE_RESAMPLES};
-    struct agree_data data;
+    struct label_agree_columns columns = {labels->item, labels->rater, labels->code,
+                                          labels->separator};
+    struct label_agree_options options = {.level = LABEL_AGREE_LEVEL,
+                                          .resamples = LABEL_AGREE_RESAMPLES};
+    struct label_agree_data data;
 
     if (labels->from == NULL || labels->rater.len == 0)
         return true;
-    if (!agree_read(labels->from, &columns, &gather->arena, &data, err) ||
+    if (!label_agree_read(labels->from, &columns, &gather->arena, &data, err) ||
         (labels->codebook != NULL && !use_codebook(gather, labels, &data, err)))
         return false;
-    struct agree_measures measures = agree_measure(&data, &options, &gather->arena);
-    struct methods_agreement *out = &gather->agreements[gather->agreement_count++];
-    *out = (struct methods_agreement){.labelling = STUDY_NONE,
-                                      .labels = number,
-                                      .name = labels->name,
-                                      .raters = data.rater_count};
+    struct label_agree_measures measures =
+        label_agree_measure(&data, &options, &gather->arena);
+    struct report_methods_agreement *out = &gather->agreements[gather->agreement_count++];
+    *out = (struct report_methods_agreement){.labelling = STUDY_NONE,
+                                             .labels = number,
+                                             .name = labels->name,
+                                             .raters = data.rater_count};
     set_coefficient(out, &measures);
     return true;
 }
@@ -153,15 +158,15 @@ static bool gather_says(struct gather *gather, struct err *err)
 {
     const struct study *study = gather->study;
     struct str *says = arena_array(&gather->arena, struct str, study->label_count + 1);
-    struct ledger ledger;
+    struct run_ledger ledger;
 
-    if (!ledger_load(file_join(study->home, "assay.lock", &gather->arena), &gather->arena,
-                     &ledger, err))
+    if (!run_ledger_load(file_join(study->home, "assay.lock", &gather->arena),
+                         &gather->arena, &ledger, err))
         return false;
     for (size_t i = 0; i < study->label_count; i++) {
         struct buf name = {0};
         buf_add_format(&name, "labels.%.*s", STR_ARG(study->labels[i].name));
-        const struct ledger_step *step = ledger_find(&ledger, buf_str(&name));
+        const struct run_ledger_step *step = run_ledger_find(&ledger, buf_str(&name));
         if (step != NULL)
             says[i] = step->says;
         buf_free(&name);
@@ -173,31 +178,31 @@ static bool gather_says(struct gather *gather, struct err *err)
 /* Labellings. */
 
 static bool gather_rounds(struct gather *gather, struct label *label,
-                          struct methods_labelling *out, struct err *err)
+                          struct report_methods_labelling *out, struct err *err)
 {
     struct label_round *rounds;
     size_t count;
 
     if (!label_rounds(label, &gather->arena, &rounds, &count, err))
         return false;
-    struct methods_round *list =
-        arena_array(&gather->arena, struct methods_round, count + 1);
+    struct report_methods_round *list =
+        arena_array(&gather->arena, struct report_methods_round, count + 1);
     for (size_t i = 0; i < count; i++)
-        list[i] = (struct methods_round){.kind = label_round_word(rounds[i].kind),
-                                         .opened_ms = rounds[i].opened_ms,
-                                         .closed_ms = rounds[i].closed_ms,
-                                         .source = rounds[i].source,
-                                         .items = rounds[i].items,
-                                         .assigned = rounds[i].assigned,
-                                         .done = rounds[i].done,
-                                         .chosen = rounds[i].kind == LABEL_CHOSEN};
+        list[i] = (struct report_methods_round){.kind = label_round_word(rounds[i].kind),
+                                                .opened_ms = rounds[i].opened_ms,
+                                                .closed_ms = rounds[i].closed_ms,
+                                                .source = rounds[i].source,
+                                                .items = rounds[i].items,
+                                                .assigned = rounds[i].assigned,
+                                                .done = rounds[i].done,
+                                                .chosen = rounds[i].kind == LABEL_CHOSEN};
     out->rounds = list;
     out->round_count = count;
     return true;
 }
 
 static bool gather_history(struct gather *gather, struct label *label,
-                           struct methods_labelling *out, struct err *err)
+                           struct report_methods_labelling *out, struct err *err)
 {
     struct label_version *versions;
     struct label_proposal *proposals;
@@ -230,17 +235,18 @@ static bool gather_agreement(struct gather *gather, size_t number, struct label 
                              struct err *err)
 {
     const struct study_labelling *settings = &gather->study->labellings[number];
-    const struct codebook *codebook = label_task(label)->codebook;
+    const struct study_codebook *codebook = label_task(label)->codebook;
 
     for (size_t d = 0; d < codebook->count; d++) {
-        const struct codebook_dimension *dimension = &codebook->dimensions[d];
+        const struct study_codebook_dimension *dimension = &codebook->dimensions[d];
         struct label_agreement_options how = {.dimension = dimension->id,
-                                              .resamples = AGREE_RESAMPLES};
-        struct agree_report report;
+                                              .resamples = LABEL_AGREE_RESAMPLES};
+        struct label_agree_report report;
         if (!label_agreement(label, &how, &gather->arena, &report, err))
             return false;
-        struct methods_agreement *out = &gather->agreements[gather->agreement_count++];
-        *out = (struct methods_agreement){
+        struct report_methods_agreement *out =
+            &gather->agreements[gather->agreement_count++];
+        *out = (struct report_methods_agreement){
             .labelling = number,
             .labels = STUDY_NONE,
             .name = dimension->name,
@@ -254,11 +260,11 @@ static bool gather_agreement(struct gather *gather, size_t number, struct label 
 
 static bool gather_labelling(struct gather *gather, size_t number, struct err *err)
 {
-    struct methods_labelling *out = &gather->labellings[number];
+    struct report_methods_labelling *out = &gather->labellings[number];
     struct label *label;
 
     out->settings = &gather->study->labellings[number];
-    if (!labelling_open(gather->study, out->settings, &gather->opened[number], err))
+    if (!run_labelling_open(gather->study, out->settings, &gather->opened[number], err))
         return false;
     label = gather->opened[number];
     if (label == NULL)
@@ -286,11 +292,11 @@ static bool gather_labels(struct gather *gather, struct err *err)
     bool ok = gather_says(gather, err);
 
     gather->labellings =
-        arena_array(arena, struct methods_labelling, study->labelling_count + 1);
+        arena_array(arena, struct report_methods_labelling, study->labelling_count + 1);
     gather->opened = arena_array(arena, struct label *, study->labelling_count + 1);
     for (size_t i = 0; i < study->labelling_count && ok; i++)
         ok = gather_labelling(gather, i, err);
-    gather->agreements = arena_array(arena, struct methods_agreement,
+    gather->agreements = arena_array(arena, struct report_methods_agreement,
                                      dimensions_of(gather) + study->label_count + 1);
     for (size_t i = 0; i < study->labelling_count && ok; i++)
         ok = gather->labellings[i].round_count == 0 ||
@@ -306,24 +312,24 @@ static bool gather_labels(struct gather *gather, struct err *err)
 static bool gather_health(struct gather *gather, struct err *err)
 {
     struct arena *arena = &gather->arena;
-    struct corpus *corpus;
+    struct store *corpus;
 
     if (gather->study->source_count == 0)
         return true;
-    if (!corpus_open(file_join(gather->study->home, "corpus.db", arena), &corpus, err))
+    if (!store_open(file_join(gather->study->home, "corpus.db", arena), &corpus, err))
         return false;
-    bool ok = corpus_findings(corpus, arena, &gather->facts.health, err);
-    corpus_close(corpus);
+    bool ok = store_findings(corpus, arena, &gather->facts.health, err);
+    store_close(corpus);
     return ok;
 }
 
-bool drafting_make(const struct study *study, const char *version, struct err *err)
+bool run_drafting_make(const struct study *study, const char *version, struct err *err)
 {
     struct gather gather = {.study = study,
                             .facts = {.study = study, .version = version}};
     struct arena *arena = &gather.arena;
-    struct output output = {0};
-    struct numbers *numbers;
+    struct run_output output = {0};
+    struct result_numbers *numbers;
     bool ok = run_numbers(study, arena, &numbers, &gather.facts.number_count, err);
 
     gather.facts.numbers = numbers;
@@ -331,14 +337,15 @@ bool drafting_make(const struct study *study, const char *version, struct err *e
     if (ok)
         gather_samples(&gather);
     if (ok && gather_labels(&gather, err)) {
-        struct buf *markdown = output_add(&output, "out/methods.md");
-        methods_write(&gather.facts, markdown, output_add(&output, "out/methods.tex"));
-        ok = output_write(&output, study->home, err);
+        struct buf *markdown = run_output_add(&output, "out/methods.md");
+        report_methods_write(&gather.facts, markdown,
+                             run_output_add(&output, "out/methods.tex"));
+        ok = run_output_write(&output, study->home, err);
     } else
         ok = false;
     for (size_t i = 0; gather.opened != NULL && i < study->labelling_count; i++)
         label_close(gather.opened[i]);
-    output_free(&output);
+    run_output_free(&output);
     arena_free(arena);
     return ok;
 }

@@ -7,7 +7,7 @@
 
 /* Writes out/methods.md and out/methods.tex, which are no step's: they are made whenever
  * they are asked for. */
-bool drafting_make(const struct study *study, const char *version,
-                   struct err *err) MUST_USE;
+bool run_drafting_make(const struct study *study, const char *version,
+                       struct err *err) MUST_USE;
 
 #endif

@@ -3,27 +3,28 @@
 
 enum { LEFT, TAKEN_OUT, HEADS, LINES_MAX = 1000000 };
 
-struct maker {
-    const struct funnelling *from;
+struct funnelling_maker {
+    const struct run_funnelling *from;
     struct arena *arena;
     struct result_table table;
 };
 
 /* The first row with a condition of its own. */
-static size_t first_row(const struct funnelling *from)
+static size_t first_row(const struct run_funnelling *from)
 {
     return from->before > 0 ? from->before : 1;
 }
 
 /* The last condition that all items of the row have met, of the set's own from 0. */
-static size_t condition_of(const struct funnelling *from, size_t row)
+static size_t condition_of(const struct run_funnelling *from, size_t row)
 {
     return from->begun + row - first_row(from);
 }
 
-static void add_items(struct maker *maker, size_t row, size_t column, size_t condition)
+static void add_items(struct funnelling_maker *maker, size_t row, size_t column,
+                      size_t condition)
 {
-    const struct frame *frame = maker->from->frame;
+    const struct measure_frame *frame = maker->from->frame;
     const uint8_t *passed = maker->from->slot->passed;
     size_t room = 1;
 
@@ -42,9 +43,9 @@ static void add_items(struct maker *maker, size_t row, size_t column, size_t con
     result_add_evidence(&maker->table, &evidence, maker->arena);
 }
 
-static void add_row(struct maker *maker, size_t r)
+static void add_row(struct funnelling_maker *maker, size_t r)
 {
-    const struct funnelling *from = maker->from;
+    const struct run_funnelling *from = maker->from;
     struct result_cell *cells =
         result_add_row(&maker->table, from->conditions[r], RESULT_NONE, maker->arena);
 
@@ -53,7 +54,7 @@ static void add_row(struct maker *maker, size_t r)
     if (r < from->before)
         return;
     size_t condition = condition_of(from, r);
-    if (condition + 1 >= FRAME_PASSED_MAX)
+    if (condition + 1 >= MEASURE_FRAME_PASSED_MAX)
         return;
     if (r + 1 < from->count)
         add_items(maker, r, LEFT, condition);
@@ -62,12 +63,13 @@ static void add_row(struct maker *maker, size_t r)
         add_items(maker, r, TAKEN_OUT, condition);
 }
 
-void funnelling_make(const struct funnelling *funnelling, struct output *output)
+void run_funnelling_make(const struct run_funnelling *funnelling,
+                         struct run_output *output)
 {
     struct result_column columns[HEADS] = {
         [LEFT] = {.type = RESULT_COUNT, .name = STR("left")},
         [TAKEN_OUT] = {.type = RESULT_COUNT, .name = STR("taken out")}};
-    struct maker maker = {
+    struct funnelling_maker maker = {
         .from = funnelling,
         .arena = &output->arena,
         .table = result_new(funnelling->set, columns, HEADS, &output->arena)};
@@ -75,7 +77,7 @@ void funnelling_make(const struct funnelling *funnelling, struct output *output)
     for (size_t r = 0; r < funnelling->count; r++)
         add_row(&maker, r);
     maker.table.apart = true;
-    output_shorten(output, "funnels", &maker.table, LINES_MAX);
+    run_output_shorten(output, "funnels", &maker.table, LINES_MAX);
     maker.table.name = STR("funnel");
-    output_result(output, &maker.table);
+    run_output_result(output, &maker.table);
 }

@@ -5,10 +5,10 @@
 
 #include "run/output.h"
 
-struct funnelling {
+struct run_funnelling {
     struct str set;
-    const struct frame_slot *slot;
-    const struct frame *frame;
+    const struct measure_frame_slot *slot;
+    const struct measure_frame *frame;
     const struct str *conditions; /* of the funnel's rows */
     size_t count;
     size_t before; /* its first rows, which are those of the set that the query begins
@@ -18,6 +18,7 @@ struct funnelling {
 
 /* A table `funnel` of the set's result, of what each row left and took out, and its lists
  * in out/funnels/NAME/. The last row leaves the set itself, which has a list already. */
-void funnelling_make(const struct funnelling *funnelling, struct output *output);
+void run_funnelling_make(const struct run_funnelling *funnelling,
+                         struct run_output *output);
 
 #endif

@@ -13,15 +13,16 @@
 
 /* One dimension of a task, and where its files go. */
 struct scribe {
-    struct output *output;
+    struct run_output *output;
     struct str task;
     struct str suffix; /* of tables: the dimension's id, or empty for the only one */
-    const struct codebook_dimension *dimension;
+    const struct study_codebook_dimension *dimension;
     struct result_table numbers;
 };
 
-bool labelling_open(const struct study *study, const struct study_labelling *labelling,
-                    struct label **out, struct err *err)
+bool run_labelling_open(const struct study *study,
+                        const struct study_labelling *labelling, struct label **out,
+                        struct err *err)
 {
     struct arena arena = {0};
     struct buf problems = {0};
@@ -92,7 +93,7 @@ static struct result_table measures_table(const struct scribe *scribe, const cha
 }
 
 /* A coefficient without an interval says why. */
-static struct result_cell coefficient(const struct agreement *it, bool alpha)
+static struct result_cell coefficient(const struct stats_agreement *it, bool alpha)
 {
     bool interval = it->interval_undefined == NULL;
 
@@ -108,7 +109,7 @@ static struct result_cell coefficient(const struct agreement *it, bool alpha)
     return cell;
 }
 
-static void fill_measures(const struct agree_measures *measures,
+static void fill_measures(const struct label_agree_measures *measures,
                           struct result_cell *cells)
 {
     cells[0] = result_count((int64_t)measures->items);
@@ -129,12 +130,13 @@ static struct result_cell *add_row(struct scribe *scribe, struct result_table *t
 static void add_table(struct scribe *scribe, const struct result_table *table,
                       const char *heads)
 {
-    output_shown(scribe->output, "labelling", scribe->task, table, heads);
+    run_output_shown(scribe->output, "labelling", scribe->task, table, heads);
 }
 
 /* Final labels. */
 
-static struct str code_name(const struct codebook_dimension *dimension, struct str path)
+static struct str code_name(const struct study_codebook_dimension *dimension,
+                            struct str path)
 {
     for (size_t c = 0; c < dimension->count; c++)
         if (str_eq(dimension->codes[c].path, path))
@@ -155,7 +157,7 @@ static void add_final(struct scribe *scribe, const struct label_final *final,
 }
 
 /* An item without a code, such as an unresolved one, is there with an empty one. */
-static void add_finals(struct scribe *scribe, const struct labelling_behind *behind,
+static void add_finals(struct scribe *scribe, const struct run_labelling_behind *behind,
                        const struct label_final *finals, size_t count)
 {
     struct buf file = {0};
@@ -169,7 +171,7 @@ static void add_finals(struct scribe *scribe, const struct labelling_behind *beh
     buf_add_format(&file, "%.*s.csv", STR_ARG(table_name(scribe, "final")));
     buf_add_char(&file, '\0');
     struct buf *out =
-        output_add_below(scribe->output, "labelling", scribe->task, file.ptr);
+        run_output_add_below(scribe->output, "labelling", scribe->task, file.ptr);
     buf_free(&file);
     buf_add(out, STR("id,code,name,state,raters,chosen\n"));
     for (size_t i = 0; i < count; i++) {
@@ -192,19 +194,19 @@ static void add_finals(struct scribe *scribe, const struct labelling_behind *beh
         cells[1] = result_number(items > 0 ? (double)states[s] / (double)items : NAN);
         add_number(scribe, RESULT_COUNT, label_state_word(s), cells[0]);
     }
-    labelling_behind_states(behind, finals, count, &table);
+    run_labelling_behind_states(behind, finals, count, &table);
     add_table(scribe, &table, "state");
 }
 
 /* Codes as they are now, with those that were accepted while labelling. */
-static void add_codebook(struct scribe *scribe, const struct codebook *codebook)
+static void add_codebook(struct scribe *scribe, const struct study_codebook *codebook)
 {
     struct buf *out =
-        output_add_below(scribe->output, "labelling", scribe->task, "codebook.csv");
+        run_output_add_below(scribe->output, "labelling", scribe->task, "codebook.csv");
 
     buf_add(out, STR("dimension,code,name,special\n"));
     for (size_t d = 0; d < codebook->count; d++) {
-        const struct codebook_dimension *dimension = &codebook->dimensions[d];
+        const struct study_codebook_dimension *dimension = &codebook->dimensions[d];
         for (size_t c = 0; c < dimension->count; c++) {
             buf_add_format(out, "%.*s,%.*s,", STR_ARG(dimension->id),
                            STR_ARG(dimension->codes[c].path));
@@ -216,26 +218,28 @@ static void add_codebook(struct scribe *scribe, const struct codebook *codebook)
 
 /* Agreement. */
 
-static void add_checkpoints(struct scribe *scribe, const struct labelling_behind *behind)
+static void add_checkpoints(struct scribe *scribe,
+                            const struct run_labelling_behind *behind)
 {
     struct result_table table =
         measures_table(scribe, "checkpoints", "checkpoint", false);
-    const struct agree_report *report = behind->report;
+    const struct label_agree_report *report = behind->report;
 
     for (size_t i = 0; i < report->checkpoint_count; i++) {
         char name[40];
         snprintf(name, sizeof name, "%g%%", 100 * report->checkpoints[i].share);
         fill_measures(&report->checkpoints[i].measures,
                       add_row(scribe, &table, str_from(name)));
-        labelling_behind_shared(behind, i, report->checkpoints[i].measures.items, &table);
+        run_labelling_behind_shared(behind, i, report->checkpoints[i].measures.items,
+                                    &table);
     }
     add_table(scribe, &table, "checkpoint");
 }
 
-static void add_levels(struct scribe *scribe, const struct labelling_behind *behind)
+static void add_levels(struct scribe *scribe, const struct run_labelling_behind *behind)
 {
     struct result_table table = measures_table(scribe, "levels", "level", false);
-    const struct agree_report *report = behind->report;
+    const struct label_agree_report *report = behind->report;
 
     for (size_t i = 0; i < report->level_count; i++) {
         char name[40];
@@ -243,50 +247,51 @@ static void add_levels(struct scribe *scribe, const struct labelling_behind *beh
         fill_measures(&report->levels[i].measures,
                       add_row(scribe, &table, str_from(name)));
     }
-    labelling_behind_shared(behind, RESULT_NONE, report->all.items, &table);
+    run_labelling_behind_shared(behind, RESULT_NONE, report->all.items, &table);
     add_table(scribe, &table, "level");
 }
 
-static void add_codes(struct scribe *scribe, const struct labelling_behind *behind)
+static void add_codes(struct scribe *scribe, const struct run_labelling_behind *behind)
 {
     struct result_table table = measures_table(scribe, "codes", "code", true);
-    const struct agree_report *report = behind->report;
+    const struct label_agree_report *report = behind->report;
 
     for (size_t i = 0; i < report->code_count; i++) {
-        const struct agree_part *part = &report->codes[i];
+        const struct label_agree_part *part = &report->codes[i];
         struct result_cell *cells =
             add_row(scribe, &table, report->data->codes[part->code].name);
         cells[0] = result_count((int64_t)part->given);
         fill_measures(&part->measures, cells + 1);
     }
-    labelling_behind_codes(behind, &table);
+    run_labelling_behind_codes(behind, &table);
     add_table(scribe, &table, "code");
 }
 
-static void add_raters(struct scribe *scribe, const struct labelling_behind *behind)
+static void add_raters(struct scribe *scribe, const struct run_labelling_behind *behind)
 {
     struct result_table table = measures_table(scribe, "raters", "raters", false);
-    const struct agree_report *report = behind->report;
+    const struct label_agree_report *report = behind->report;
     struct buf name = {0};
 
     for (size_t i = 0; i < report->pair_count; i++) {
-        const struct agree_pair *pair = &report->pairs[i];
+        const struct label_agree_pair *pair = &report->pairs[i];
         buf_clear(&name);
         buf_add_format(&name, "%.*s and %.*s", STR_ARG(report->data->raters[pair->first]),
                        STR_ARG(report->data->raters[pair->second]));
         fill_measures(&pair->measures, add_row(scribe, &table, buf_str(&name)));
     }
-    labelling_behind_raters(behind, &table);
+    run_labelling_behind_raters(behind, &table);
     add_table(scribe, &table, "raters");
     buf_free(&name);
 }
 
 /* How often one rater of a pair said the row's code and the other the column's: both
  * ways, since who comes first means nothing. Codes that nobody used are left out. */
-static void add_confusion(struct scribe *scribe, const struct labelling_behind *behind)
+static void add_confusion(struct scribe *scribe,
+                          const struct run_labelling_behind *behind)
 {
-    const struct agree_report *report = behind->report;
-    const struct agree_data *data = report->data;
+    const struct label_agree_report *report = behind->report;
+    const struct label_agree_data *data = report->data;
     struct arena *arena = &scribe->output->arena;
     /* Of very many codes there is no table. */
     bool counted = report->pair_count > 0 && report->pairs[0].table != NULL;
@@ -320,11 +325,11 @@ static void add_confusion(struct scribe *scribe, const struct labelling_behind *
             if (used[b])
                 *cells++ = result_count(together[a * codes + b]);
     }
-    labelling_behind_confusion(behind, &table);
+    run_labelling_behind_confusion(behind, &table);
     add_table(scribe, &table, "code");
 }
 
-static void add_saturation(struct scribe *scribe, const struct agree_report *report)
+static void add_saturation(struct scribe *scribe, const struct label_agree_report *report)
 {
     struct result_column column = {.type = RESULT_COUNT, .name = STR("codes used")};
     struct result_table table =
@@ -340,11 +345,12 @@ static void add_saturation(struct scribe *scribe, const struct agree_report *rep
     add_table(scribe, &table, "items labelled");
 }
 
-static void add_agreement_numbers(struct scribe *scribe, const struct agree_measures *all)
+static void add_agreement_numbers(struct scribe *scribe,
+                                  const struct label_agree_measures *all)
 {
     const struct {
         const char *name;
-        const struct agreement *it;
+        const struct stats_agreement *it;
     } coefficients[] = {{"cohen", &all->cohen},
                         {"fleiss", &all->fleiss},
                         {"alpha", &all->alpha},
@@ -353,7 +359,7 @@ static void add_agreement_numbers(struct scribe *scribe, const struct agree_meas
 
     add_number(scribe, RESULT_SHARE, "agreement", result_number(all->observed));
     for (size_t i = 0; i < ROWS_OF(coefficients); i++) {
-        const struct agreement *it = coefficients[i].it;
+        const struct stats_agreement *it = coefficients[i].it;
         struct result_cell cell = coefficient(it, it == &all->alpha);
         cell.n = (int64_t)all->items;
         if (it->undefined != NULL)
@@ -362,13 +368,15 @@ static void add_agreement_numbers(struct scribe *scribe, const struct agree_meas
     }
 }
 
-static void add_agreement(struct scribe *scribe, const struct labelling_behind *behind,
+static void add_agreement(struct scribe *scribe,
+                          const struct run_labelling_behind *behind,
                           struct result_table *overall)
 {
-    const struct agree_report *report = behind->report;
+    const struct label_agree_report *report = behind->report;
 
     fill_measures(&report->all, add_row(scribe, overall, scribe->dimension->name));
-    labelling_behind_shared(behind, overall->row_count - 1, report->all.items, overall);
+    run_labelling_behind_shared(behind, overall->row_count - 1, report->all.items,
+                                overall);
     add_agreement_numbers(scribe, &report->all);
     add_checkpoints(scribe, behind);
     add_levels(scribe, behind);
@@ -380,16 +388,16 @@ static void add_agreement(struct scribe *scribe, const struct labelling_behind *
 
 /* Without labels agreement is that of nobody on nothing. */
 static bool find_agreement(struct label *label, struct str dimension, struct arena *arena,
-                           struct agree_report *out, struct err *err)
+                           struct label_agree_report *out, struct err *err)
 {
-    static const struct agree_data nothing = {0};
+    static const struct label_agree_data nothing = {0};
     struct label_agreement_options options = {.dimension = dimension,
-                                              .resamples = AGREE_RESAMPLES};
-    struct agree_options plain = {.level = AGREE_LEVEL};
+                                              .resamples = LABEL_AGREE_RESAMPLES};
+    struct label_agree_options plain = {.level = LABEL_AGREE_LEVEL};
 
     if (label != NULL)
         return label_agreement(label, &options, arena, out, err);
-    *out = agree_report(&nothing, &plain, arena);
+    *out = label_agree_report(&nothing, &plain, arena);
     return true;
 }
 
@@ -415,20 +423,20 @@ static void say_states(const struct label_final *finals, size_t count, struct bu
         buf_add(out, STR("no label yet"));
 }
 
-static bool write_dimensions(struct label *label, const struct codebook *codebook,
+static bool write_dimensions(struct label *label, const struct study_codebook *codebook,
                              struct scribe *scribe, struct arena *arena, struct err *err)
 {
     struct label_final *finals = NULL;
     size_t count = 0;
     bool ok = label == NULL || label_finals(label, arena, &finals, &count, err);
     struct result_table overall = measures_table(scribe, "agreement", "dimension", false);
-    struct labelling_behind behind = {.spaces = scribe->output->spaces,
-                                      .arena = arena,
-                                      .lists = &scribe->output->arena};
+    struct run_labelling_behind behind = {.spaces = scribe->output->spaces,
+                                          .arena = arena,
+                                          .lists = &scribe->output->arena};
 
     add_codebook(scribe, codebook);
     for (size_t d = 0; d < codebook->count && ok; d++) {
-        struct agree_report report;
+        struct label_agree_report report;
         scribe->dimension = &codebook->dimensions[d];
         scribe->suffix = codebook->count > 1 ? scribe->dimension->id : (struct str){0};
         ok = find_agreement(label, scribe->dimension->id, arena, &report, err);
@@ -441,7 +449,7 @@ static bool write_dimensions(struct label *label, const struct codebook *codeboo
     }
     if (ok) {
         add_table(scribe, &overall, "dimension");
-        output_result(scribe->output, &scribe->numbers);
+        run_output_result(scribe->output, &scribe->numbers);
     }
     if (label == NULL)
         buf_add(&scribe->output->says,
@@ -451,19 +459,20 @@ static bool write_dimensions(struct label *label, const struct codebook *codeboo
     return ok;
 }
 
-bool labelling_make(const struct study *study, const struct study_labelling *labelling,
-                    struct output *output, struct err *err)
+bool run_labelling_make(const struct study *study,
+                        const struct study_labelling *labelling,
+                        struct run_output *output, struct err *err)
 {
     struct arena arena = {0};
     struct buf problems = {0};
     struct label *label = NULL;
-    struct codebook codebook;
+    struct study_codebook codebook;
     struct scribe scribe = {
         .output = output, .task = labelling->name, .numbers = {.name = STR("numbers")}};
-    bool ok = labelling_open(study, labelling, &label, err);
+    bool ok = run_labelling_open(study, labelling, &label, err);
 
     if (ok && label == NULL)
-        ok = codebook_load(labelling->codebook, &arena, &codebook, &problems, err);
+        ok = study_codebook_load(labelling->codebook, &arena, &codebook, &problems, err);
     else if (ok)
         codebook = *label_task(label)->codebook;
     ok = ok && write_dimensions(label, &codebook, &scribe, &arena, err);
@@ -477,35 +486,36 @@ bool labelling_make(const struct study *study, const struct study_labelling *lab
 
 struct codes_reader {
     struct arena *arena;
-    struct buf dimensions; /* struct codebook_dimension */
-    struct buf codes;      /* struct codebook_code, of the last dimension */
+    struct buf dimensions; /* struct study_codebook_dimension */
+    struct buf codes;      /* struct study_codebook_code, of the last dimension */
     struct {
         size_t dimension, code, name, special;
     } columns;
 };
 
-static bool read_codes_head(void *context, const struct csv_row *head, struct err *err)
+static bool read_codes_head(void *context, const struct input_csv_row *head,
+                            struct err *err)
 {
     struct codes_reader *reader = context;
 
-    return csv_rows_need(head, STR("dimension"), &reader->columns.dimension, err) &&
-           csv_rows_need(head, STR("code"), &reader->columns.code, err) &&
-           csv_rows_need(head, STR("name"), &reader->columns.name, err) &&
-           csv_rows_need(head, STR("special"), &reader->columns.special, err);
+    return input_csv_rows_need(head, STR("dimension"), &reader->columns.dimension, err) &&
+           input_csv_rows_need(head, STR("code"), &reader->columns.code, err) &&
+           input_csv_rows_need(head, STR("name"), &reader->columns.name, err) &&
+           input_csv_rows_need(head, STR("special"), &reader->columns.special, err);
 }
 
 /* The last dimension that was begun gets the codes that were read since. */
 static void end_dimension(struct codes_reader *reader)
 {
-    size_t count = reader->dimensions.len / sizeof(struct codebook_dimension);
+    size_t count = reader->dimensions.len / sizeof(struct study_codebook_dimension);
     struct str bytes = buf_str(&reader->codes);
 
     if (count == 0)
         return;
-    struct codebook_dimension *last =
-        &((struct codebook_dimension *)(void *)reader->dimensions.ptr)[count - 1];
-    last->count = bytes.len / sizeof(struct codebook_code);
-    last->codes = arena_array(reader->arena, struct codebook_code, last->count + 1);
+    struct study_codebook_dimension *last =
+        &((struct study_codebook_dimension *)(void *)reader->dimensions.ptr)[count - 1];
+    last->count = bytes.len / sizeof(struct study_codebook_code);
+    last->codes = arena_array(reader->arena, struct study_codebook_code, last->count + 1);
     if (bytes.len > 0)
         memcpy(last->codes, bytes.ptr, bytes.len);
     buf_clear(&reader->codes);
@@ -513,22 +523,22 @@ static void end_dimension(struct codes_reader *reader)
 
 static bool begins_dimension(const struct codes_reader *reader, struct str id)
 {
-    size_t count = reader->dimensions.len / sizeof(struct codebook_dimension);
-    const struct codebook_dimension *dimensions = (void *)reader->dimensions.ptr;
+    size_t count = reader->dimensions.len / sizeof(struct study_codebook_dimension);
+    const struct study_codebook_dimension *dimensions = (void *)reader->dimensions.ptr;
 
     return count == 0 || !str_eq(dimensions[count - 1].id, id);
 }
 
 /* A parent stands before its children. */
-static void set_place(struct codes_reader *reader, struct codebook_code *code)
+static void set_place(struct codes_reader *reader, struct study_codebook_code *code)
 {
-    struct codebook_code *codes = (void *)reader->codes.ptr;
+    struct study_codebook_code *codes = (void *)reader->codes.ptr;
     size_t count = reader->codes.len / sizeof *codes, slash = code->path.len;
 
     while (slash > 0 && code->path.ptr[slash - 1] != '/')
         slash--;
     code->id = str_slice(code->path, slash, code->path.len);
-    code->parent = CODEBOOK_NONE;
+    code->parent = STUDY_CODEBOOK_NONE;
     code->level = 1;
     code->leaf = true;
     for (size_t i = 0; i < count && slash > 0; i++)
@@ -539,18 +549,18 @@ static void set_place(struct codes_reader *reader, struct codebook_code *code)
         }
 }
 
-static bool read_code(void *context, const struct csv_row *row, struct err *err)
+static bool read_code(void *context, const struct input_csv_row *row, struct err *err)
 {
     struct codes_reader *reader = context;
     struct str id = row->fields[reader->columns.dimension];
-    struct codebook_code code = {
+    struct study_codebook_code code = {
         .path = arena_copy(reader->arena, row->fields[reader->columns.code]),
         .name = arena_copy(reader->arena, row->fields[reader->columns.name]),
         .special = row->fields[reader->columns.special].len > 0};
 
     (void)err;
     if (begins_dimension(reader, id)) {
-        struct codebook_dimension dimension = {.id = arena_copy(reader->arena, id)};
+        struct study_codebook_dimension dimension = {.id = arena_copy(reader->arena, id)};
         end_dimension(reader);
         dimension.name = dimension.id;
         buf_add(&reader->dimensions,
@@ -561,23 +571,24 @@ static bool read_code(void *context, const struct csv_row *row, struct err *err)
     return true;
 }
 
-bool labelling_codebook(const struct study *study,
-                        const struct study_labelling *labelling, struct arena *arena,
-                        struct codebook *out, struct err *err)
+bool run_labelling_codebook(const struct study *study,
+                            const struct study_labelling *labelling, struct arena *arena,
+                            struct study_codebook *out, struct err *err)
 {
     struct codes_reader reader = {.arena = arena};
-    struct csv_rows to = {read_codes_head, read_code, &reader};
+    struct input_csv_rows to = {read_codes_head, read_code, &reader};
     struct buf name = {0};
     struct str text;
 
     buf_add_format(&name, "out/labelling/%.*s/codebook.csv", STR_ARG(labelling->name));
     const char *path =
         file_join(study->home, arena_c_string(arena, buf_str(&name)), arena);
-    bool ok = file_read(path, arena, &text, err) && csv_rows_read(text, path, &to, err);
+    bool ok =
+        file_read(path, arena, &text, err) && input_csv_rows_read(text, path, &to, err);
     end_dimension(&reader);
-    *out = (struct codebook){.id = labelling->name,
-                             .count = reader.dimensions.len / sizeof *out->dimensions};
-    out->dimensions = arena_array(arena, struct codebook_dimension, out->count + 1);
+    *out = (struct study_codebook){
+        .id = labelling->name, .count = reader.dimensions.len / sizeof *out->dimensions};
+    out->dimensions = arena_array(arena, struct study_codebook_dimension, out->count + 1);
     if (out->count > 0)
         memcpy(out->dimensions, reader.dimensions.ptr, reader.dimensions.len);
     buf_free(&name);
@@ -588,30 +599,31 @@ bool labelling_codebook(const struct study *study,
 
 struct finals_reader {
     const struct item_spaces *spaces;
-    struct buf finals; /* struct labelling_final */
+    struct buf finals; /* struct run_labelling_final */
     struct {
         size_t item, code, chosen;
     } columns;
 };
 
-static bool read_finals_head(void *context, const struct csv_row *head, struct err *err)
+static bool read_finals_head(void *context, const struct input_csv_row *head,
+                             struct err *err)
 {
     struct finals_reader *reader = context;
 
-    return csv_rows_need(head, STR("id"), &reader->columns.item, err) &&
-           csv_rows_need(head, STR("code"), &reader->columns.code, err) &&
-           csv_rows_need(head, STR("chosen"), &reader->columns.chosen, err);
+    return input_csv_rows_need(head, STR("id"), &reader->columns.item, err) &&
+           input_csv_rows_need(head, STR("code"), &reader->columns.code, err) &&
+           input_csv_rows_need(head, STR("chosen"), &reader->columns.chosen, err);
 }
 
 /* Several codes of an item follow each other. */
-static bool read_final(void *context, const struct csv_row *row, struct err *err)
+static bool read_final(void *context, const struct input_csv_row *row, struct err *err)
 {
     struct finals_reader *reader = context;
-    struct labelling_final final = {.coded = row->fields[reader->columns.code].len > 0,
-                                    .chosen =
-                                        row->fields[reader->columns.chosen].len > 0};
+    struct run_labelling_final final = {
+        .coded = row->fields[reader->columns.code].len > 0,
+        .chosen = row->fields[reader->columns.chosen].len > 0};
     size_t count = reader->finals.len / sizeof final;
-    const struct labelling_final *before = (void *)reader->finals.ptr;
+    const struct run_labelling_final *before = (void *)reader->finals.ptr;
 
     if (!item_key_read(reader->spaces, row->fields[reader->columns.item], &final.item,
                        err))
@@ -621,18 +633,18 @@ static bool read_final(void *context, const struct csv_row *row, struct err *err
     return true;
 }
 
-bool labelling_finals(const struct study *study, const struct study_labels *labels,
-                      struct arena *arena, struct labelling_final **out, size_t *count,
-                      struct err *err)
+bool run_labelling_finals(const struct study *study, const struct study_labels *labels,
+                          struct arena *arena, struct run_labelling_final **out,
+                          size_t *count, struct err *err)
 {
     struct finals_reader reader = {.spaces = &study->spaces};
-    struct csv_rows to = {read_finals_head, read_final, &reader};
+    struct input_csv_rows to = {read_finals_head, read_final, &reader};
     struct str text;
     bool ok = file_read(labels->from, arena, &text, err) &&
-              csv_rows_read(text, labels->from, &to, err);
+              input_csv_rows_read(text, labels->from, &to, err);
 
     *count = reader.finals.len / sizeof **out;
-    *out = arena_array(arena, struct labelling_final, *count + 1);
+    *out = arena_array(arena, struct run_labelling_final, *count + 1);
     if (*count > 0)
         memcpy(*out, reader.finals.ptr, reader.finals.len);
     buf_free(&reader.finals);

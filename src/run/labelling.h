@@ -8,32 +8,34 @@
 
 /* Opens the task; NULL in *out when nobody has labelled anything yet: there is no
  * labels.db, and none is made. The caller hands *out to label_close(). */
-bool labelling_open(const struct study *study, const struct study_labelling *labelling,
-                    struct label **out, struct err *err) MUST_USE;
+bool run_labelling_open(const struct study *study,
+                        const struct study_labelling *labelling, struct label **out,
+                        struct err *err) MUST_USE;
 
 /* Fills output with out/labelling/NAME/: final.csv, codebook.csv with the codes that they
  * may have, and a csv for each of what `tables.*.show` names. Of a codebook with several
  * dimensions each has its own, as final.cause.csv. behind/ holds the items behind the
  * numbers of these. */
-bool labelling_make(const struct study *study, const struct study_labelling *labelling,
-                    struct output *output, struct err *err) MUST_USE;
+bool run_labelling_make(const struct study *study,
+                        const struct study_labelling *labelling,
+                        struct run_output *output, struct err *err) MUST_USE;
 
 /* The step leaves all that later ones need of labels.db, which raters may be adding to
  * while the study runs: these read it. Codes have paths, names and their places in the
  * tree. */
-bool labelling_codebook(const struct study *study,
-                        const struct study_labelling *labelling, struct arena *arena,
-                        struct codebook *out, struct err *err) MUST_USE;
+bool run_labelling_codebook(const struct study *study,
+                            const struct study_labelling *labelling, struct arena *arena,
+                            struct study_codebook *out, struct err *err) MUST_USE;
 
-struct labelling_final {
+struct run_labelling_final {
     int64_t item;
     bool coded;  /* it has a code: it is neither disputed nor pending */
     bool chosen; /* see struct label_final */
 };
 
 /* Each item once, in the file's order. */
-bool labelling_finals(const struct study *study, const struct study_labels *labels,
-                      struct arena *arena, struct labelling_final **out, size_t *count,
-                      struct err *err) MUST_USE;
+bool run_labelling_finals(const struct study *study, const struct study_labels *labels,
+                          struct arena *arena, struct run_labelling_final **out,
+                          size_t *count, struct err *err) MUST_USE;
 
 #endif

@@ -4,26 +4,28 @@
 
 #include <stdlib.h>
 
-struct ids {
+struct labelling_behind_ids {
     int64_t *at;
     size_t count;
 };
 
-static void add(const struct labelling_behind *it, struct result_table *out, size_t row,
-                size_t column, struct str what, struct ids ids)
+static void add(const struct run_labelling_behind *it, struct result_table *out,
+                size_t row, size_t column, struct str what,
+                struct labelling_behind_ids ids)
 {
     result_add_evidence(
         out, &(struct result_evidence){row, column, what, ids.at, ids.count}, it->lists);
 }
 
-static struct ids no_ids(const struct labelling_behind *it)
+static struct labelling_behind_ids no_ids(const struct run_labelling_behind *it)
 {
-    return (struct ids){arena_array(it->lists, int64_t, it->report->data->item_count + 1),
-                        0};
+    return (struct labelling_behind_ids){
+        arena_array(it->lists, int64_t, it->report->data->item_count + 1), 0};
 }
 
 /* Items of the labels are ids of the corpus. */
-static void add_id(const struct labelling_behind *it, size_t item, struct ids *out)
+static void add_id(const struct run_labelling_behind *it, size_t item,
+                   struct labelling_behind_ids *out)
 {
     struct err ignored = {0};
 
@@ -44,11 +46,11 @@ static int by_last(const void *a, const void *b)
     return one->last < two->last ? -1 : one->last > two->last;
 }
 
-static struct ids shared_items(const struct labelling_behind *it)
+static struct labelling_behind_ids shared_items(const struct run_labelling_behind *it)
 {
-    const struct agree_data *data = it->report->data;
+    const struct label_agree_data *data = it->report->data;
     struct done *items = arena_array(it->arena, struct done, data->item_count + 1);
-    struct ids ids = no_ids(it);
+    struct labelling_behind_ids ids = no_ids(it);
 
     for (size_t i = 0; i < data->label_count; i++) {
         struct done *item = &items[data->labels[i].item];
@@ -61,11 +63,11 @@ static struct ids shared_items(const struct labelling_behind *it)
     return ids;
 }
 
-void labelling_behind_shared(const struct labelling_behind *it, size_t row, size_t count,
-                             struct result_table *out)
+void run_labelling_behind_shared(const struct run_labelling_behind *it, size_t row,
+                                 size_t count, struct result_table *out)
 {
     struct arena_mark mark = arena_mark(it->arena);
-    struct ids ids = shared_items(it);
+    struct labelling_behind_ids ids = shared_items(it);
 
     ids.count = count < ids.count ? count : ids.count;
     add(it, out, row, RESULT_NONE, STR("items that two raters or more have labelled"),
@@ -74,21 +76,23 @@ void labelling_behind_shared(const struct labelling_behind *it, size_t row, size
 }
 
 /* The code itself or one below it. */
-static bool has_code(const struct agree_data *data, const struct agree_label *label,
-                     size_t code)
+static bool has_code(const struct label_agree_data *data,
+                     const struct label_agree_label *label, size_t code)
 {
     for (size_t c = 0; c < label->code_count; c++)
-        for (size_t at = label->codes[c]; at != AGREE_NONE; at = data->codes[at].parent)
+        for (size_t at = label->codes[c]; at != LABEL_AGREE_NONE;
+             at = data->codes[at].parent)
             if (at == code)
                 return true;
     return false;
 }
 
-static struct ids items_with(const struct labelling_behind *it, size_t code)
+static struct labelling_behind_ids items_with(const struct run_labelling_behind *it,
+                                              size_t code)
 {
-    const struct agree_data *data = it->report->data;
+    const struct label_agree_data *data = it->report->data;
     bool *has = arena_array(it->arena, bool, data->item_count + 1);
-    struct ids ids = no_ids(it);
+    struct labelling_behind_ids ids = no_ids(it);
 
     for (size_t i = 0; i < data->label_count; i++)
         if (has_code(data, &data->labels[i], code))
@@ -99,12 +103,13 @@ static struct ids items_with(const struct labelling_behind *it, size_t code)
     return ids;
 }
 
-void labelling_behind_codes(const struct labelling_behind *it, struct result_table *out)
+void run_labelling_behind_codes(const struct run_labelling_behind *it,
+                                struct result_table *out)
 {
-    const struct agree_report *report = it->report;
+    const struct label_agree_report *report = it->report;
     struct buf what = {0};
 
-    labelling_behind_shared(it, RESULT_NONE, report->all.items, out);
+    run_labelling_behind_shared(it, RESULT_NONE, report->all.items, out);
     for (size_t i = 0; i < report->code_count; i++) {
         struct arena_mark mark = arena_mark(it->arena);
         buf_clear(&what);
@@ -119,12 +124,12 @@ void labelling_behind_codes(const struct labelling_behind *it, struct result_tab
 /* Pairs of raters. */
 
 /* Of each item, the label that the rater gave it; NULL: none. */
-static const struct agree_label **labels_by(const struct labelling_behind *it,
-                                            size_t rater)
+static const struct label_agree_label **labels_by(const struct run_labelling_behind *it,
+                                                  size_t rater)
 {
-    const struct agree_data *data = it->report->data;
-    const struct agree_label **labels =
-        arena_array(it->arena, const struct agree_label *, data->item_count + 1);
+    const struct label_agree_data *data = it->report->data;
+    const struct label_agree_label **labels =
+        arena_array(it->arena, const struct label_agree_label *, data->item_count + 1);
 
     for (size_t i = 0; i < data->label_count; i++)
         if (data->labels[i].rater == rater)
@@ -132,15 +137,16 @@ static const struct agree_label **labels_by(const struct labelling_behind *it,
     return labels;
 }
 
-void labelling_behind_raters(const struct labelling_behind *it, struct result_table *out)
+void run_labelling_behind_raters(const struct run_labelling_behind *it,
+                                 struct result_table *out)
 {
-    const struct agree_report *report = it->report;
+    const struct label_agree_report *report = it->report;
 
     for (size_t p = 0; p < report->pair_count; p++) {
         struct arena_mark mark = arena_mark(it->arena);
-        const struct agree_label **one = labels_by(it, report->pairs[p].first);
-        const struct agree_label **two = labels_by(it, report->pairs[p].second);
-        struct ids ids = no_ids(it);
+        const struct label_agree_label **one = labels_by(it, report->pairs[p].first);
+        const struct label_agree_label **two = labels_by(it, report->pairs[p].second);
+        struct labelling_behind_ids ids = no_ids(it);
         for (size_t i = 0; i < report->data->item_count; i++)
             if (one[i] != NULL && two[i] != NULL)
                 add_id(it, i, &ids);
@@ -165,15 +171,15 @@ static int by_codes(const void *a, const void *b)
     return one->item < two->item ? -1 : one->item > two->item;
 }
 
-static struct taken *taken_for(const struct labelling_behind *it, size_t *count)
+static struct taken *taken_for(const struct run_labelling_behind *it, size_t *count)
 {
-    const struct agree_report *report = it->report;
+    const struct label_agree_report *report = it->report;
     struct buf all = {0};
 
     for (size_t p = 0; p < report->pair_count && report->pairs[p].table != NULL; p++) {
         struct arena_mark mark = arena_mark(it->arena);
-        const struct agree_label **one = labels_by(it, report->pairs[p].first);
-        const struct agree_label **two = labels_by(it, report->pairs[p].second);
+        const struct label_agree_label **one = labels_by(it, report->pairs[p].first);
+        const struct label_agree_label **two = labels_by(it, report->pairs[p].second);
         for (size_t i = 0; i < report->data->item_count; i++) {
             if (one[i] == NULL || two[i] == NULL || one[i]->code_count != 1 ||
                 two[i]->code_count != 1)
@@ -194,7 +200,7 @@ static struct taken *taken_for(const struct labelling_behind *it, size_t *count)
 }
 
 /* The number of each code among those that were used: rows and columns of the table. */
-static size_t *places_of(const struct labelling_behind *it, const struct taken *taken,
+static size_t *places_of(const struct run_labelling_behind *it, const struct taken *taken,
                          size_t count)
 {
     size_t codes = it->report->data->code_count, used = 0;
@@ -210,10 +216,11 @@ static size_t *places_of(const struct labelling_behind *it, const struct taken *
     return places;
 }
 
-static void add_taken(const struct labelling_behind *it, const struct taken *first,
-                      struct ids ids, const size_t *places, struct result_table *out)
+static void add_taken(const struct run_labelling_behind *it, const struct taken *first,
+                      struct labelling_behind_ids ids, const size_t *places,
+                      struct result_table *out)
 {
-    const struct agree_code *codes = it->report->data->codes;
+    const struct label_agree_code *codes = it->report->data->codes;
     size_t low = places[first->low], high = places[first->high];
     struct buf what = {0};
 
@@ -229,13 +236,13 @@ static void add_taken(const struct labelling_behind *it, const struct taken *fir
     buf_free(&what);
 }
 
-void labelling_behind_confusion(const struct labelling_behind *it,
-                                struct result_table *out)
+void run_labelling_behind_confusion(const struct run_labelling_behind *it,
+                                    struct result_table *out)
 {
     size_t count;
     struct taken *taken = taken_for(it, &count);
     const size_t *places = places_of(it, taken, count);
-    struct ids ids = {arena_array(it->lists, int64_t, count + 1), 0};
+    struct labelling_behind_ids ids = {arena_array(it->lists, int64_t, count + 1), 0};
 
     for (size_t i = 0, next; i < count; i = next) {
         for (next = i; next < count && taken[next].low == taken[i].low &&
@@ -244,15 +251,15 @@ void labelling_behind_confusion(const struct labelling_behind *it,
             if (next == i || taken[next].item != taken[next - 1].item)
                 add_id(it, taken[next].item, &ids);
         add_taken(it, &taken[i], ids, places, out);
-        ids = (struct ids){ids.at + ids.count, 0};
+        ids = (struct labelling_behind_ids){ids.at + ids.count, 0};
     }
 }
 
-void labelling_behind_states(const struct labelling_behind *it,
-                             const struct label_final *finals, size_t count,
-                             struct result_table *out)
+void run_labelling_behind_states(const struct run_labelling_behind *it,
+                                 const struct label_final *finals, size_t count,
+                                 struct result_table *out)
 {
-    struct ids ids = {arena_array(it->lists, int64_t, count + 1), 0};
+    struct labelling_behind_ids ids = {arena_array(it->lists, int64_t, count + 1), 0};
     struct buf what = {0};
 
     for (enum label_state s = 0; s <= LABEL_PENDING; s++) {
@@ -263,7 +270,7 @@ void labelling_behind_states(const struct labelling_behind *it,
         buf_clear(&what);
         buf_add_format(&what, "items whose label is %s", label_state_word(s));
         add(it, out, (size_t)s, RESULT_NONE, buf_str(&what), ids);
-        ids = (struct ids){ids.at + ids.count, 0};
+        ids = (struct labelling_behind_ids){ids.at + ids.count, 0};
     }
     buf_free(&what);
 }

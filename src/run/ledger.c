@@ -60,10 +60,10 @@ static bool is_below_out(struct str path)
 }
 
 static bool read_pairs(const struct yaml_node *node, struct arena *arena,
-                       struct ledger_pair **pairs, size_t *count)
+                       struct run_ledger_pair **pairs, size_t *count)
 {
     *count = node != NULL ? node->count : 0;
-    *pairs = arena_array(arena, struct ledger_pair, *count + 1);
+    *pairs = arena_array(arena, struct run_ledger_pair, *count + 1);
     if (node != NULL && node->type != YAML_MAPPING)
         return false;
     for (size_t i = 0; i < *count; i++) {
@@ -75,7 +75,7 @@ static bool read_pairs(const struct yaml_node *node, struct arena *arena,
 }
 
 static bool read_step(const struct yaml_node *node, struct arena *arena,
-                      struct ledger_step *step)
+                      struct run_ledger_step *step)
 {
     const struct yaml_node *engine = yaml_get(node, STR("engine"));
     const struct yaml_node *says = yaml_get(node, STR("says"));
@@ -96,13 +96,13 @@ static bool read_step(const struct yaml_node *node, struct arena *arena,
     return true;
 }
 
-bool ledger_parse(struct str text, const char *path, struct arena *arena,
-                  struct ledger *out, struct err *err)
+bool run_ledger_parse(struct str text, const char *path, struct arena *arena,
+                      struct run_ledger *out, struct err *err)
 {
     struct yaml_node root;
     int64_t format;
 
-    *out = (struct ledger){0};
+    *out = (struct run_ledger){0};
     if (!yaml_parse(text, path, arena, &root, err))
         return false;
     const struct yaml_node *number = yaml_get(&root, STR("lock"));
@@ -112,7 +112,7 @@ bool ledger_parse(struct str text, const char *path, struct arena *arena,
         (steps != NULL && steps->type != YAML_MAPPING))
         return damaged(path, &root, err);
     out->count = steps != NULL ? steps->count : 0;
-    out->steps = arena_array(arena, struct ledger_step, out->count + 1);
+    out->steps = arena_array(arena, struct run_ledger_step, out->count + 1);
     for (size_t i = 0; i < out->count; i++) {
         out->steps[i].name = steps->keys[i].text;
         if (!is_plain(out->steps[i].name) ||
@@ -122,16 +122,16 @@ bool ledger_parse(struct str text, const char *path, struct arena *arena,
     return true;
 }
 
-bool ledger_load(const char *path, struct arena *arena, struct ledger *out,
-                 struct err *err)
+bool run_ledger_load(const char *path, struct arena *arena, struct run_ledger *out,
+                     struct err *err)
 {
     struct str text;
 
-    *out = (struct ledger){0};
+    *out = (struct run_ledger){0};
     if (!file_exists(path))
         return true;
     return file_read_max(path, SIZE_MAX_BYTES, arena, &text, err) &&
-           ledger_parse(text, path, arena, out, err);
+           run_ledger_parse(text, path, arena, out, err);
 }
 
 /* A scalar of YAML in single quotes: a quote within is doubled. */
@@ -146,8 +146,8 @@ static void add_quoted(struct str text, struct buf *out)
     buf_add_char(out, '\'');
 }
 
-static void print_pairs(const char *key, const struct ledger_pair *pairs, size_t count,
-                        struct buf *out)
+static void print_pairs(const char *key, const struct run_ledger_pair *pairs,
+                        size_t count, struct buf *out)
 {
     if (count == 0)
         return;
@@ -159,7 +159,7 @@ static void print_pairs(const char *key, const struct ledger_pair *pairs, size_t
     }
 }
 
-void ledger_print(const struct ledger *ledger, struct buf *out)
+void run_ledger_print(const struct run_ledger *ledger, struct buf *out)
 {
     buf_add_format(
         out,
@@ -167,7 +167,7 @@ void ledger_print(const struct ledger *ledger, struct buf *out)
         "lock: %d\n%s",
         FORMAT, ledger->count > 0 ? "steps:\n" : "");
     for (size_t i = 0; i < ledger->count; i++) {
-        const struct ledger_step *step = &ledger->steps[i];
+        const struct run_ledger_step *step = &ledger->steps[i];
         buf_add(out, STR("  "));
         add_quoted(step->name, out);
         buf_add_format(out, ":\n    section: '%016llx'\n    engine: %d\n",
@@ -180,7 +180,8 @@ void ledger_print(const struct ledger *ledger, struct buf *out)
     }
 }
 
-const struct ledger_step *ledger_find(const struct ledger *ledger, struct str name)
+const struct run_ledger_step *run_ledger_find(const struct run_ledger *ledger,
+                                              struct str name)
 {
     for (size_t i = 0; i < ledger->count; i++)
         if (str_eq(ledger->steps[i].name, name))
@@ -188,7 +189,7 @@ const struct ledger_step *ledger_find(const struct ledger *ledger, struct str na
     return NULL;
 }
 
-uint64_t ledger_output(const struct ledger_step *step)
+uint64_t run_ledger_output(const struct run_ledger_step *step)
 {
     uint64_t hash = step->file_count;
 

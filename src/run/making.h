@@ -6,7 +6,7 @@
 #include "run/output.h"
 
 /* Nothing is written yet. */
-bool making_step(struct needs *needs, const struct step *step, struct output *output,
-                 struct err *err) MUST_USE;
+bool run_making_step(struct run_needs *needs, const struct run_step *step,
+                     struct run_output *output, struct err *err) MUST_USE;
 
 #endif

@@ -13,54 +13,56 @@
 #include "store/corpus.h"
 
 /* The first part is given; the rest is zeros until it is needed. */
-struct needs {
+struct run_needs {
     const struct study *study;
     const struct run_options *options;
-    const struct steps *steps; /* judged: those with a reason are to be made */
-    struct corpus *corpus;     /* NULL: the study has no sources */
+    const struct run_steps *steps; /* judged: those with a reason are to be made */
+    struct store *corpus;          /* NULL: the study has no sources */
     struct arena *arena;
 
-    struct frame frame;
-    struct frame_slot
+    struct measure_frame frame;
+    struct measure_frame_slot
         *slots; /* sets first, in the order of steps; then queries of groups */
     size_t slot_count;
     size_t *set_slot;   /* of each set */
     size_t *group_slot; /* of each group with queries: its first; STUDY_NONE: none */
-    struct groups *groups;
+    struct measure_groups *groups;
     bool *group_made;
-    struct labels *labels;
+    struct measure_labels *labels;
     bool *labels_made;
-    struct sampling *samples; /* drawn or read; ids NULL: not yet */
-    bool loaded;              /* the frame and what goes with it */
+    struct run_sampling *samples; /* drawn or read; ids NULL: not yet */
+    bool loaded;                  /* the frame and what goes with it */
 };
 
-/* The corpus as columns, with sets and groups as bits. All others but needs_census() and
- * needs_numbers() come after it. */
-bool needs_frame(struct needs *needs, struct err *err) MUST_USE;
+/* The corpus as columns, with sets and groups as bits. All others but run_needs_census()
+ * and run_needs_numbers() come after it. */
+bool run_needs_frame(struct run_needs *needs, struct err *err) MUST_USE;
 
-/* A set or sample by name; false: there is none. `context` is a struct needs, so that
+/* A set or sample by name; false: there is none. `context` is a struct run_needs, so that
  * groups, tables and tests can be given this function. */
-bool needs_set(void *context, struct str name, struct bits *out);
+bool run_needs_set(void *context, struct str name, struct measure_bits *out);
 
 /* needs->labels[index] and needs->groups[index] are there from then on. */
-bool needs_labels(struct needs *needs, size_t index, struct err *err) MUST_USE;
-bool needs_group(struct needs *needs, size_t index, struct err *err) MUST_USE;
+bool run_needs_labels(struct run_needs *needs, size_t index, struct err *err) MUST_USE;
+bool run_needs_group(struct run_needs *needs, size_t index, struct err *err) MUST_USE;
 
 /* All groups that a table names. */
-bool needs_groups(struct needs *needs, const struct study_table *table,
-                  struct err *err) MUST_USE;
+bool run_needs_groups(struct run_needs *needs, const struct study_table *table,
+                      struct err *err) MUST_USE;
 
 /* The final labels behind labels that raters of this study gave, in their dimension; none
  * of others. They are what the labelling has left in out/, as labels and codes are: all
  * steps of a run rest on the same, whatever raters do meanwhile. */
-bool needs_finals(struct needs *needs, size_t labels, struct labelling_final **out,
-                  size_t *count, struct err *err) MUST_USE;
+bool run_needs_finals(struct run_needs *needs, size_t labels,
+                      struct run_labelling_final **out, size_t *count,
+                      struct err *err) MUST_USE;
 
 /* Questions of the sources, as far as they are known. */
-bool needs_census(struct needs *needs, int64_t *out, struct err *err) MUST_USE;
+bool run_needs_census(struct run_needs *needs, int64_t *out, struct err *err) MUST_USE;
 
 /* The numbers of a step that was made before. */
-bool needs_numbers(struct needs *needs, enum steps_kind kind, size_t index,
-                   struct arena *arena, struct numbers *out, struct err *err) MUST_USE;
+bool run_needs_numbers(struct run_needs *needs, enum run_steps_kind kind, size_t index,
+                       struct arena *arena, struct result_numbers *out,
+                       struct err *err) MUST_USE;
 
 #endif

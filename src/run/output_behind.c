@@ -5,7 +5,7 @@
 #include "run/output.h"
 
 struct lists {
-    struct output *output;
+    struct run_output *output;
     const char *folder;
     struct str name;
 };
@@ -16,25 +16,27 @@ static struct buf *add_items(void *context, size_t number)
     char file[40];
 
     snprintf(file, sizeof file, "%zu.csv", number);
-    return output_add_below(lists->output, lists->folder, lists->name, file);
+    return run_output_add_below(lists->output, lists->folder, lists->name, file);
 }
 
-void output_behind(struct output *output, const char *folder, struct table *table,
-                   int64_t lines)
+void run_output_behind(struct run_output *output, const char *folder,
+                       struct measure_table *table, int64_t lines)
 {
     struct lists lists = {output, folder, table->shown.name};
 
-    behind_make(table,
-                &(struct behind_files){folder, lines, add_items, &lists, output->spaces},
-                &output->arena);
+    measure_behind_make(
+        table,
+        &(struct measure_behind_files){folder, lines, add_items, &lists, output->spaces},
+        &output->arena);
 }
 
-void output_shorten(struct output *output, const char *folder, struct result_table *table,
-                    int64_t lines)
+void run_output_shorten(struct run_output *output, const char *folder,
+                        struct result_table *table, int64_t lines)
 {
     struct lists lists = {output, folder, table->name};
 
-    behind_shorten(
-        table, &(struct behind_files){folder, lines, add_items, &lists, output->spaces},
+    measure_behind_shorten(
+        table,
+        &(struct measure_behind_files){folder, lines, add_items, &lists, output->spaces},
         &output->arena);
 }

@@ -14,8 +14,8 @@ static bool read_text(const char *folder, struct str step, struct arena *arena,
     return file_read(*path, arena, text, err);
 }
 
-bool output_read(const char *folder, struct str step, struct arena *arena,
-                 struct result *out, struct err *err)
+bool run_output_read(const char *folder, struct str step, struct arena *arena,
+                     struct result *out, struct err *err)
 {
     const char *path;
     struct str text;
@@ -24,14 +24,14 @@ bool output_read(const char *folder, struct str step, struct arena *arena,
            result_file_read(text, path, arena, out, err);
 }
 
-bool output_read_numbers(const char *folder, struct str step, struct arena *arena,
-                         struct numbers *out, struct err *err)
+bool run_output_read_numbers(const char *folder, struct str step, struct arena *arena,
+                             struct result_numbers *out, struct err *err)
 {
     struct result result;
 
-    if (!output_read(folder, step, arena, &result, err))
+    if (!run_output_read(folder, step, arena, &result, err))
         return false;
-    numbers_from(&result, arena, out);
+    result_numbers_from(&result, arena, out);
     out->step = step;
     return true;
 }
@@ -47,12 +47,13 @@ static struct str step_of(const char *kind, struct str name, struct arena *arena
 }
 
 /* They are what the step counts first. */
-bool output_read_ids(const char *folder, const char *kind, struct str name,
-                     struct arena *arena, int64_t **ids, size_t *count, struct err *err)
+bool run_output_read_ids(const char *folder, const char *kind, struct str name,
+                         struct arena *arena, int64_t **ids, size_t *count,
+                         struct err *err)
 {
     struct arena work = {0};
     struct result result;
-    bool ok = output_read(folder, step_of(kind, name, &work), &work, &result, err);
+    bool ok = run_output_read(folder, step_of(kind, name, &work), &work, &result, err);
     const struct result_table *table = ok ? result_find(&result, STR("numbers")) : NULL;
     const struct result_list *list =
         table != NULL && table->column_count > 0 && table->row_count > 0
@@ -67,8 +68,8 @@ bool output_read_ids(const char *folder, const char *kind, struct str name,
     return ok;
 }
 
-bool output_read_rows(const char *folder, const char *kind, struct str name,
-                      const struct result_file_rows *rows, struct err *err)
+bool run_output_read_rows(const char *folder, const char *kind, struct str name,
+                          const struct result_file_rows *rows, struct err *err)
 {
     struct arena arena = {0};
     const char *path;

@@ -4,7 +4,7 @@
 #include "result/numbers.h"
 #include "run/output.h"
 
-static void add_strata(struct buf *json, const struct sampling *drawn)
+static void add_strata(struct buf *json, const struct run_sampling *drawn)
 {
     buf_add(json, STR(",\n\"strata\":["));
     for (size_t v = 0; v < drawn->stratum_count; v++) {
@@ -17,14 +17,14 @@ static void add_strata(struct buf *json, const struct sampling *drawn)
 }
 
 static void add_how(struct buf *json, const struct study_sample *sample,
-                    const struct sampling *drawn)
+                    const struct run_sampling *drawn)
 {
-    struct size_rule rule = sample->size.rule;
+    struct sample_size_rule rule = sample->size.rule;
     struct buf size = {0};
 
     if (rule.confidence == 0)
         rule.confidence = 0.95;
-    size_add(&size, &sample->size);
+    sample_size_add(&size, &sample->size);
     buf_add(json, STR("{\"sample\":\""));
     buf_add_json(json, sample->name);
     buf_add(json, STR("\",\n\"of\":\""));
@@ -38,12 +38,12 @@ static void add_how(struct buf *json, const struct study_sample *sample,
         (unsigned long long)sample->seed, drawn->count, (long long)drawn->frame,
         (unsigned long long)drawn->frame_hash, (long long)drawn->outside, drawn->kept,
         drawn->gone);
-    double margin = size_margin(&rule, (int64_t)drawn->count, drawn->frame);
-    if (sample->size.kind != SIZE_TOP && !isnan(margin)) {
+    double margin = sample_size_margin(&rule, (int64_t)drawn->count, drawn->frame);
+    if (sample->size.kind != SAMPLE_SIZE_TOP && !isnan(margin)) {
         buf_add(json, STR(",\n\"confidence\":"));
-        numbers_print(rule.confidence, json);
+        result_numbers_print(rule.confidence, json);
         buf_add(json, STR(",\n\"margin\":"));
-        numbers_print(margin, json);
+        result_numbers_print(margin, json);
     }
     if (sample->by != STUDY_NONE)
         add_strata(json, drawn);
@@ -51,10 +51,10 @@ static void add_how(struct buf *json, const struct study_sample *sample,
     buf_free(&size);
 }
 
-void output_sample(struct output *output, const struct study_sample *sample,
-                   const struct sampling *drawn)
+void run_output_sample(struct run_output *output, const struct study_sample *sample,
+                       const struct run_sampling *drawn)
 {
-    struct buf *csv = output_add_named(output, "samples", sample->name, ".csv");
+    struct buf *csv = run_output_add_named(output, "samples", sample->name, ".csv");
 
     buf_add(csv, STR("id,stratum\n"));
     for (size_t i = 0; i < drawn->count; i++) {
@@ -63,7 +63,8 @@ void output_sample(struct output *output, const struct study_sample *sample,
         buf_add_csv(csv, drawn->stratum_names[drawn->strata[i]]);
         buf_add_char(csv, '\n');
     }
-    add_how(output_add_named(output, "samples", sample->name, ".json"), sample, drawn);
+    add_how(run_output_add_named(output, "samples", sample->name, ".json"), sample,
+            drawn);
     struct result_table numbers = {.name = STR("numbers")};
     result_add_number(&numbers, RESULT_COUNT, STR("count"), STR(""),
                       result_count((int64_t)drawn->count), &output->arena);
@@ -73,7 +74,7 @@ void output_sample(struct output *output, const struct study_sample *sample,
                         &(struct result_evidence){0, 0, STR("items that were drawn"),
                                                   drawn->ids, drawn->count},
                         &output->arena);
-    output_result(output, &numbers);
+    run_output_result(output, &numbers);
     buf_add_format(&output->says, "%zu of %lld items", drawn->count,
                    (long long)drawn->frame);
     if (drawn->kept > 0)

@@ -6,7 +6,7 @@
 #include "run/funnelling.h"
 
 /* What each condition left, from all questions down. */
-struct funnel {
+struct output_set_funnel {
     struct arena arena;
     struct str *conditions;
     double *left;
@@ -15,14 +15,15 @@ struct funnel {
     size_t begun;  /* own conditions that are among them or one row */
 };
 
-static void add_condition(struct funnel *funnel, struct str condition, double left)
+static void add_condition(struct output_set_funnel *funnel, struct str condition,
+                          double left)
 {
     funnel->conditions[funnel->count] = arena_copy(&funnel->arena, condition);
     funnel->left[funnel->count++] = left;
 }
 
 /* The first conditions as one. */
-static void add_joined(struct funnel *funnel, const struct query_funnel *own,
+static void add_joined(struct output_set_funnel *funnel, const struct query_funnel *own,
                        size_t count)
 {
     struct buf text = {0};
@@ -38,10 +39,11 @@ static void add_joined(struct funnel *funnel, const struct query_funnel *own,
 }
 
 /* A set that begins with another one goes on with that one's funnel. */
-static struct funnel funnel_of(const struct query_funnel *own, struct output_funnel from)
+static struct output_set_funnel funnel_of(const struct query_funnel *own,
+                                          struct run_output_funnel from)
 {
     size_t room = own->count + 1 + (from.before != NULL ? from.before->count : 0);
-    struct funnel funnel = {0};
+    struct output_set_funnel funnel = {0};
 
     funnel.conditions = arena_array(&funnel.arena, struct str, room);
     funnel.left = arena_array(&funnel.arena, double, room);
@@ -58,15 +60,16 @@ static struct funnel funnel_of(const struct query_funnel *own, struct output_fun
 }
 
 /* The number of items with all of them, and what each condition left. */
-static void add_numbers(const struct funnel *funnel, struct bits bits,
-                        const struct frame *frame, struct output *output)
+static void add_numbers(const struct output_set_funnel *funnel, struct measure_bits bits,
+                        const struct measure_frame *frame, struct run_output *output)
 {
     struct arena *arena = &output->arena;
     struct result_table numbers = {.name = STR("numbers")};
-    size_t count = (size_t)bits_count(bits), found = 0;
+    size_t count = (size_t)measure_bits_count(bits), found = 0;
     int64_t *ids = arena_array(arena, int64_t, count + 1);
 
-    for (size_t i = bits_next(bits, 0); i < bits.count; i = bits_next(bits, i + 1))
+    for (size_t i = measure_bits_next(bits, 0); i < bits.count;
+         i = measure_bits_next(bits, i + 1))
         ids[found++] = frame->ids[i];
     result_add_number(&numbers, RESULT_COUNT, STR("count"), STR(""),
                       result_count((int64_t)count), arena);
@@ -79,15 +82,15 @@ static void add_numbers(const struct funnel *funnel, struct bits bits,
         result_add_number(&numbers, RESULT_COUNT, str_from(column), funnel->conditions[i],
                           result_number(funnel->left[i]), arena);
     }
-    output_result(output, &numbers);
+    run_output_result(output, &numbers);
 }
 
-static void add_funnel_texts(struct output *output, struct str name,
-                             const struct funnel *funnel, int64_t all)
+static void add_funnel_texts(struct run_output *output, struct str name,
+                             const struct output_set_funnel *funnel, int64_t all)
 {
-    struct buf *csv = output_add_named(output, "funnels", name, ".csv");
-    struct buf *markdown = output_add_named(output, "funnels", name, ".md");
-    struct buf *latex = output_add_named(output, "funnels", name, ".tex");
+    struct buf *csv = run_output_add_named(output, "funnels", name, ".csv");
+    struct buf *markdown = run_output_add_named(output, "funnels", name, ".md");
+    struct buf *latex = run_output_add_named(output, "funnels", name, ".tex");
 
     buf_add(csv, STR("condition,questions\n"));
     buf_add_format(markdown,
@@ -115,30 +118,31 @@ static void add_funnel_texts(struct output *output, struct str name,
     buf_add(latex, STR("\\bottomrule\n\\end{tabular}\n"));
 }
 
-void output_set(struct output *output, const struct study_set *set,
-                const struct frame_slot *slot, const struct frame *frame,
-                struct output_funnel from)
+void run_output_set(struct run_output *output, const struct study_set *set,
+                    const struct measure_frame_slot *slot,
+                    const struct measure_frame *frame, struct run_output_funnel from)
 {
-    struct buf *csv = output_add_named(output, "sets", set->name, ".csv");
-    struct bits bits = slot->bits;
+    struct buf *csv = run_output_add_named(output, "sets", set->name, ".csv");
+    struct measure_bits bits = slot->bits;
 
     buf_add(csv, STR("id\n"));
-    for (size_t i = bits_next(bits, 0); i < bits.count; i = bits_next(bits, i + 1)) {
+    for (size_t i = measure_bits_next(bits, 0); i < bits.count;
+         i = measure_bits_next(bits, i + 1)) {
         item_key_add_csv(csv, frame->spaces, frame->ids[i]);
         buf_add_char(csv, '\n');
     }
-    struct funnel funnel = funnel_of(&slot->funnel, from);
+    struct output_set_funnel funnel = funnel_of(&slot->funnel, from);
     add_numbers(&funnel, bits, frame, output);
     add_funnel_texts(output, set->name, &funnel, from.all);
-    funnelling_make(&(struct funnelling){.set = set->name,
-                                         .slot = slot,
-                                         .frame = frame,
-                                         .conditions = funnel.conditions,
-                                         .count = funnel.count,
-                                         .before = funnel.before,
-                                         .begun = funnel.begun},
-                    output);
+    run_funnelling_make(&(struct run_funnelling){.set = set->name,
+                                                 .slot = slot,
+                                                 .frame = frame,
+                                                 .conditions = funnel.conditions,
+                                                 .count = funnel.count,
+                                                 .before = funnel.before,
+                                                 .begun = funnel.begun},
+                        output);
     arena_free(&funnel.arena);
-    int64_t count = bits_count(bits);
+    int64_t count = measure_bits_count(bits);
     buf_add_format(&output->says, "%lld item%s", (long long)count, count == 1 ? "" : "s");
 }

@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 
-static bool is_listed(const struct recording *recording, struct str name)
+static bool is_listed(const struct run_recording *recording, struct str name)
 {
     for (size_t i = 0; i < recording->steps->count; i++)
         if (str_eq(recording->steps->at[i].name, name))
@@ -14,18 +14,19 @@ static bool is_listed(const struct recording *recording, struct str name)
     return false;
 }
 
-static bool save(const struct recording *recording, struct err *err)
+static bool save(const struct run_recording *recording, struct err *err)
 {
     struct arena arena = {0};
     struct buf text = {0};
-    struct ledger now = {
-        arena_array(&arena, struct ledger_step,
+    struct run_ledger now = {
+        arena_array(&arena, struct run_ledger_step,
                     recording->steps->count + recording->before->count + 1),
         0};
 
     for (size_t i = 0; i < recording->steps->count; i++) {
-        const struct step *step = &recording->steps->at[i];
-        const struct ledger_step *recorded = ledger_find(recording->before, step->name);
+        const struct run_step *step = &recording->steps->at[i];
+        const struct run_ledger_step *recorded =
+            run_ledger_find(recording->before, step->name);
         if (step->made.name.len > 0)
             now.steps[now.count++] = step->made;
         else if (recorded != NULL)
@@ -35,7 +36,7 @@ static bool save(const struct recording *recording, struct err *err)
     for (size_t i = 0; i < recording->before->count && !recording->orphans_removed; i++)
         if (!is_listed(recording, recording->before->steps[i].name))
             now.steps[now.count++] = recording->before->steps[i];
-    ledger_print(&now, &text);
+    run_ledger_print(&now, &text);
     bool ok =
         file_write(file_join(recording->home, "assay.lock", &arena), buf_str(&text), err);
     buf_free(&text);
@@ -43,25 +44,26 @@ static bool save(const struct recording *recording, struct err *err)
     return ok;
 }
 
-bool recording_add(struct recording *recording, struct step *step,
-                   struct ledger_step made, const struct output *output, struct err *err)
+bool run_recording_add(struct run_recording *recording, struct run_step *step,
+                       struct run_ledger_step made, const struct run_output *output,
+                       struct err *err)
 {
     made.name = step->name;
     made.section = step->section;
-    made.engine = steps_engine(step->kind);
-    made.says = arena_copy(recording->arena, output_says(output));
+    made.engine = run_steps_engine(step->kind);
+    made.says = arena_copy(recording->arena, run_output_says(output));
     made.file_count = output->count;
-    made.files = arena_array(recording->arena, struct ledger_pair, output->count + 1);
+    made.files = arena_array(recording->arena, struct run_ledger_pair, output->count + 1);
     for (size_t i = 0; i < output->count; i++)
-        made.files[i] =
-            (struct ledger_pair){arena_copy(recording->arena, output_path(output, i)),
-                                 steps_hash(output_text(output, i))};
+        made.files[i] = (struct run_ledger_pair){
+            arena_copy(recording->arena, run_output_path(output, i)),
+            run_steps_hash(run_output_text(output, i))};
     step->made = made;
     step->reason = (struct str){0};
     return save(recording, err);
 }
 
-static bool is_made_by_some_step(const struct recording *recording, struct str file)
+static bool is_made_by_some_step(const struct run_recording *recording, struct str file)
 {
     for (size_t i = 0; i < recording->steps->count; i++)
         for (size_t f = 0; f < recording->steps->at[i].made.file_count; f++)
@@ -71,7 +73,7 @@ static bool is_made_by_some_step(const struct recording *recording, struct str f
 }
 
 /* And the folders that it leaves empty; others stay, for they cannot be removed. */
-static void remove_result(const struct recording *recording, struct str name,
+static void remove_result(const struct run_recording *recording, struct str name,
                           struct arena *arena)
 {
     char *path = arena_c_string(arena, name), *slash;
@@ -84,7 +86,7 @@ static void remove_result(const struct recording *recording, struct str name,
     } while (slash != NULL);
 }
 
-bool recording_remove_orphans(struct recording *recording, struct err *err)
+bool run_recording_remove_orphans(struct run_recording *recording, struct err *err)
 {
     struct arena arena = {0};
     bool any = false;

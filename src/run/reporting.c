@@ -16,8 +16,8 @@
 
 struct reporter {
     const struct study *study;
-    struct corpus *corpus;
-    struct output *output;
+    struct store *corpus;
+    struct run_output *output;
     struct arena arena;
     struct result *tables, *sets; /* of each of the study */
     struct result_table *funnels; /* of each set */
@@ -41,8 +41,8 @@ static const char *path_of(struct reporter *reporter, const char *kind, struct s
 
 /* Lists that belong together: of a table, or the one of a set or sample. */
 struct shelf {
-    struct page_rows page; /* what its pages have in common */
-    const char *format;    /* of their paths, with the name and the list's number */
+    struct report_page_rows page; /* what its pages have in common */
+    const char *format; /* of their paths, with the name and the list's number */
     const struct result_list *const *lists;
     size_t list_count;
 };
@@ -51,13 +51,13 @@ struct shelves {
     struct reporter *reporter;
     struct shelf *at;
     size_t count;
-    struct page_item *items; /* ascending by id */
+    struct report_page_item *items; /* ascending by id */
     size_t item_count;
 };
 
 static int compare_items(const void *a, const void *b)
 {
-    const struct page_item *one = a, *two = b;
+    const struct report_page_item *one = a, *two = b;
 
     return one->id < two->id ? -1 : one->id > two->id;
 }
@@ -75,13 +75,13 @@ static struct str step_of(struct reporter *reporter, const char *kind, struct st
 static bool read_result(struct reporter *reporter, const char *kind, struct str name,
                         struct result *out, struct err *err)
 {
-    return output_read(reporter->study->home, step_of(reporter, kind, name),
-                       &reporter->arena, out, err);
+    return run_output_read(reporter->study->home, step_of(reporter, kind, name),
+                           &reporter->arena, out, err);
 }
 
 /* The lists of a table of a result, if it has it. */
 static void add_shelf(struct shelves *shelves, const struct result_table *table,
-                      struct page_rows page, const char *format)
+                      struct report_page_rows page, const char *format)
 {
     if (table == NULL)
         return;
@@ -99,10 +99,10 @@ static void add_table(struct shelves *shelves, size_t index)
     const struct study_table *table = &shelves->reporter->study->tables[index];
 
     add_shelf(shelves, result_find(&shelves->reporter->tables[index], table->name),
-              (struct page_rows){.table = table,
-                                 .section = "tables",
-                                 .name = table->name,
-                                 .node = table->node},
+              (struct report_page_rows){.table = table,
+                                        .section = "tables",
+                                        .name = table->name,
+                                        .node = table->node},
               "out/report/rows/%.*s/%zu.html");
 }
 
@@ -115,7 +115,7 @@ static bool read_test(struct shelves *shelves, size_t index, struct err *err)
         return false;
     add_shelf(
         shelves, result_find(result, STR("sides")),
-        (struct page_rows){
+        (struct report_page_rows){
             .test = test, .section = "tests", .name = test->name, .node = test->node},
         "out/report/tests/%.*s/%zu.html");
     return true;
@@ -126,7 +126,8 @@ static void add_funnel(struct shelves *shelves, size_t index)
     const struct study_set *set = &shelves->reporter->study->sets[index];
 
     add_shelf(shelves, &shelves->reporter->funnels[index],
-              (struct page_rows){.section = "sets", .name = set->name, .node = set->node},
+              (struct report_page_rows){
+                  .section = "sets", .name = set->name, .node = set->node},
               "out/report/funnels/%.*s/%zu.html");
 }
 
@@ -152,7 +153,7 @@ static bool add_items(struct shelves *shelves, const struct result *result,
     list->across = (struct str){0};
     list->what = STR("items");
     list->csv = arena_copy(arena, buf_str(&csv));
-    list->shown = list->shown < BEHIND_FIRST ? list->shown : BEHIND_FIRST;
+    list->shown = list->shown < MEASURE_BEHIND_FIRST ? list->shown : MEASURE_BEHIND_FIRST;
     lists[0] = list;
     shelves->at[shelves->count++] = (struct shelf){
         .page = {.section = kind, .name = name, .node = node, .root = "../"},
@@ -203,7 +204,8 @@ static void collect_items(struct shelves *shelves)
     for (size_t s = 0; s < shelves->count; s++)
         for (size_t l = 0; l < shelves->at[s].list_count; l++)
             room += shelves->at[s].lists[l]->shown;
-    shelves->items = arena_array(&shelves->reporter->arena, struct page_item, room + 1);
+    shelves->items =
+        arena_array(&shelves->reporter->arena, struct report_page_item, room + 1);
     for (size_t s = 0; s < shelves->count; s++)
         for (size_t l = 0; l < shelves->at[s].list_count; l++) {
             const struct result_list *list = shelves->at[s].lists[l];
@@ -217,9 +219,9 @@ static void collect_items(struct shelves *shelves)
     shelves->item_count = kept;
 }
 
-static struct page_item *find_item(const struct shelves *shelves, int64_t id)
+static struct report_page_item *find_item(const struct shelves *shelves, int64_t id)
 {
-    struct page_item wanted = {.id = id};
+    struct report_page_item wanted = {.id = id};
 
     return shelves->item_count == 0
                ? NULL
@@ -231,7 +233,7 @@ static bool take_post(void *context, const struct item *post, struct err *err)
 {
     struct shelves *shelves = context;
     struct arena *arena = &shelves->reporter->arena;
-    struct page_item *item = find_item(shelves, post->id);
+    struct report_page_item *item = find_item(shelves, post->id);
 
     item->title = arena_copy(arena, post->title);
     if (post->kind != ITEM_ROW)
@@ -249,15 +251,15 @@ static bool read_items(struct shelves *shelves, struct err *err)
         return true;
     for (size_t i = 0; i < count; i++)
         ids[i] = shelves->items[i].id;
-    return corpus_fetch(reporter->corpus, ids, count, take_post, shelves, err);
+    return store_fetch(reporter->corpus, ids, count, take_post, shelves, err);
 }
 
 static void add_page(struct shelves *shelves, const struct shelf *shelf, size_t number)
 {
     struct reporter *reporter = shelves->reporter;
     const struct result_list *list = shelf->lists[number];
-    struct page_rows rows = shelf->page;
-    struct page_item items[BEHIND_FIRST];
+    struct report_page_rows rows = shelf->page;
+    struct report_page_item items[MEASURE_BEHIND_FIRST];
     struct buf path = {0}, step = {0}, anchor = {0};
 
     for (size_t i = 0; i < list->shown; i++) {
@@ -278,7 +280,7 @@ static void add_page(struct shelves *shelves, const struct shelf *shelf, size_t 
     rows.list = list;
     rows.items = items;
     rows.count = list->shown;
-    page_rows(&rows, output_add(reporter->output, path.ptr));
+    report_page_rows(&rows, run_output_add(reporter->output, path.ptr));
     buf_free(&path);
     buf_free(&step);
     buf_free(&anchor);
@@ -328,7 +330,7 @@ static struct str table_html(struct reporter *reporter, size_t index)
     struct buf html = {0};
 
     if (table != NULL)
-        table_text_html(table, &html);
+        result_table_text_html(table, &html);
     struct str copy = arena_copy(&reporter->arena, buf_str(&html));
     buf_free(&html);
     return copy;
@@ -352,14 +354,14 @@ static bool add_index(struct reporter *reporter, const char *version, struct err
     struct str *tests = arena_array(arena, struct str, study->test_count + 1);
     struct str *families = arena_array(arena, struct str, study->family_count + 1);
     struct str *figures = arena_array(arena, struct str, study->figure_count + 1);
-    struct page_inputs inputs = {.study = study,
-                                 .version = version,
-                                 .tables = tables,
-                                 .tests = tests,
-                                 .families = families,
-                                 .figures = figures,
-                                 .funnels = reporter->funnels};
-    struct numbers *numbers;
+    struct report_page_inputs inputs = {.study = study,
+                                        .version = version,
+                                        .tables = tables,
+                                        .tests = tests,
+                                        .families = families,
+                                        .figures = figures,
+                                        .funnels = reporter->funnels};
+    struct result_numbers *numbers;
     struct verify verify;
     bool ok = run_numbers(study, arena, &numbers, &inputs.number_count, err);
 
@@ -375,26 +377,26 @@ static bool add_index(struct reporter *reporter, const char *version, struct err
         ok = file_read(path_of(reporter, "figures", study->figures[i].name, ".txt"),
                        arena, &figures[i], err);
     if (ok && reporter->corpus != NULL)
-        ok = corpus_findings(reporter->corpus, arena, &inputs.health, err);
+        ok = store_findings(reporter->corpus, arena, &inputs.health, err);
     if (!ok)
         return false;
     verify_study(study, numbers, inputs.number_count, arena, &verify);
     inputs.numbers = numbers;
     inputs.verify = &verify;
-    page_index(&inputs, output_add(reporter->output, "out/report/index.html"));
-    page_macros(numbers, inputs.number_count,
-                output_add(reporter->output, "out/numbers.tex"));
+    report_page_index(&inputs, run_output_add(reporter->output, "out/report/index.html"));
+    report_page_macros(numbers, inputs.number_count,
+                       run_output_add(reporter->output, "out/numbers.tex"));
     return true;
 }
 
-bool reporting_make(const struct study *study, struct corpus *corpus, const char *version,
-                    struct output *output, struct err *err)
+bool run_reporting_make(const struct study *study, struct store *corpus,
+                        const char *version, struct run_output *output, struct err *err)
 {
     struct reporter reporter = {.study = study, .corpus = corpus, .output = output};
     bool ok = read_results(&reporter, err) && add_index(&reporter, version, err);
 
-    buf_add(output_add(output, "out/report/report.css"), page_style());
-    buf_add(output_add(output, "out/report/report.js"), page_script());
+    buf_add(run_output_add(output, "out/report/report.css"), report_page_style());
+    buf_add(run_output_add(output, "out/report/report.js"), report_page_script());
     ok = ok && add_pages(&reporter, err);
     /* All but the style, the script and numbers.tex. */
     size_t pages = output->count - 3;

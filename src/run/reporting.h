@@ -8,7 +8,8 @@
 
 /* Fills output with out/report/ and out/numbers.tex. corpus may be NULL: a study without
  * sources. */
-bool reporting_make(const struct study *study, struct corpus *corpus, const char *version,
-                    struct output *output, struct err *err) MUST_USE;
+bool run_reporting_make(const struct study *study, struct store *corpus,
+                        const char *version, struct run_output *output,
+                        struct err *err) MUST_USE;
 
 #endif

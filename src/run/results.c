@@ -7,32 +7,33 @@
 #include "run/run.h"
 #include "store/corpus.h"
 
-static void add_count(struct numbers *step, const char *column, int64_t count)
+static void add_count(struct result_numbers *step, const char *column, int64_t count)
 {
-    step->at[step->count++] = (struct number){.column = str_from(column),
-                                              .value = (double)count,
-                                              .low = NAN,
-                                              .high = NAN,
-                                              .n = -1};
+    step->at[step->count++] = (struct result_number){.column = str_from(column),
+                                                     .value = (double)count,
+                                                     .low = NAN,
+                                                     .high = NAN,
+                                                     .n = -1};
 }
 
 /* Two steps that have no files: the corpus and the census of its sources. */
 static bool count_corpus(const struct study *study, struct arena *arena,
-                         struct numbers out[2], struct err *err)
+                         struct result_numbers out[2], struct err *err)
 {
     enum { COUNTS_MAX = 3 }; /* of a step */
-    struct corpus *corpus;
-    struct corpus_counts counts;
+    struct store *corpus;
+    struct store_counts counts;
 
     for (size_t s = 0; s < 2; s++)
-        out[s] = (struct numbers){s == 0 ? STR("corpus") : STR("census"),
-                                  arena_array(arena, struct number, COUNTS_MAX), 0};
+        out[s] = (struct result_numbers){
+            s == 0 ? STR("corpus") : STR("census"),
+            arena_array(arena, struct result_number, COUNTS_MAX), 0};
     if (study->source_count == 0)
         return true;
-    if (!corpus_open(file_join(study->home, "corpus.db", arena), &corpus, err))
+    if (!store_open(file_join(study->home, "corpus.db", arena), &corpus, err))
         return false;
-    bool ok = corpus_counts(corpus, &counts, err);
-    corpus_close(corpus);
+    bool ok = store_counts(corpus, &counts, err);
+    store_close(corpus);
     if (!ok)
         return false;
     add_count(&out[0], "questions", counts.questions);
@@ -43,19 +44,19 @@ static bool count_corpus(const struct study *study, struct arena *arena,
     return true;
 }
 
-bool run_numbers(const struct study *study, struct arena *arena, struct numbers **out,
-                 size_t *count, struct err *err)
+bool run_numbers(const struct study *study, struct arena *arena,
+                 struct result_numbers **out, size_t *count, struct err *err)
 {
-    struct steps steps;
+    struct run_steps steps;
     bool ok;
 
-    steps_list(study, arena, &steps);
-    *out = arena_array(arena, struct numbers, steps.count + 3);
+    run_steps_list(study, arena, &steps);
+    *out = arena_array(arena, struct result_numbers, steps.count + 3);
     ok = count_corpus(study, arena, *out, err);
     *count = 2;
     for (size_t i = 0; i < steps.count && ok; i++)
-        ok = steps.at[i].kind >= STEPS_FIGURE ||
-             output_read_numbers(study->home, steps.at[i].name, arena,
-                                 &(*out)[(*count)++], err);
+        ok = steps.at[i].kind >= RUN_STEPS_FIGURE ||
+             run_output_read_numbers(study->home, steps.at[i].name, arena,
+                                     &(*out)[(*count)++], err);
     return ok;
 }

@@ -22,30 +22,30 @@ struct run_options {
  * health is freed.
  */
 bool run_ingest(const struct study *study, const struct run_options *options,
-                struct ingest_result *result, struct err *err) MUST_USE;
+                struct source_ingest_result *result, struct err *err) MUST_USE;
 
-/* What the study's sources, sets and options ask for, as ingest_run() takes it. */
-struct ingest_options run_ingest_options(const struct study *study,
-                                         const struct run_options *options,
-                                         struct arena *arena);
+/* What the study's sources, sets and options ask for, as source_ingest_run() takes it. */
+struct source_ingest_options run_ingest_options(const struct study *study,
+                                                const struct run_options *options,
+                                                struct arena *arena);
 
 /* Lists the steps with the reason why each would run; nothing is changed. *corpus_reason
  * is empty when the corpus is up to date. */
 bool run_plan(const struct study *study, const struct run_options *options,
-              struct arena *arena, struct steps *out, struct str *corpus_reason,
+              struct arena *arena, struct run_steps *out, struct str *corpus_reason,
               struct err *err) MUST_USE;
 
 /* *made counts the steps that were made, the corpus included. */
 /* Keys that are text, from the corpus into the study, so that they can be read and
  * written. They live in arena. */
-bool run_name_items(struct corpus *corpus, struct arena *arena, struct study *study,
+bool run_name_items(struct store *corpus, struct arena *arena, struct study *study,
                     struct err *err) MUST_USE;
 
 bool run_study(const struct study *study, const struct run_options *options,
                int64_t *made, struct err *err) MUST_USE;
 
 /* The numbers of every step of a study that is up to date, and of the corpus. */
-bool run_numbers(const struct study *study, struct arena *arena, struct numbers **out,
-                 size_t *count, struct err *err) MUST_USE;
+bool run_numbers(const struct study *study, struct arena *arena,
+                 struct result_numbers **out, size_t *count, struct err *err) MUST_USE;
 
 #endif

@@ -3,27 +3,31 @@
 
 #include "sample/draw.h"
 
-static int64_t key_of(const struct frame *frame, enum size_key key, size_t i)
+static int64_t key_of(const struct measure_frame *frame, enum sample_size_key key,
+                      size_t i)
 {
-    const int64_t *const columns[] = {
-        [SIZE_VIEWS] = frame->views,         [SIZE_SCORE] = frame->score,
-        [SIZE_ANSWERS] = frame->answers,     [SIZE_COMMENTS] = frame->comments,
-        [SIZE_FAVORITES] = frame->favorites, [SIZE_CREATED] = frame->created_ms};
+    const int64_t *const columns[] = {[SAMPLE_SIZE_VIEWS] = frame->views,
+                                      [SAMPLE_SIZE_SCORE] = frame->score,
+                                      [SAMPLE_SIZE_ANSWERS] = frame->answers,
+                                      [SAMPLE_SIZE_COMMENTS] = frame->comments,
+                                      [SAMPLE_SIZE_FAVORITES] = frame->favorites,
+                                      [SAMPLE_SIZE_CREATED] = frame->created_ms};
 
     return columns[key][i];
 }
 
 /* The first group that has an item is the last to be written. */
-size_t *sampling_strata(const struct groups *strata, size_t items, size_t none,
-                        struct arena *arena)
+size_t *run_sampling_strata(const struct measure_groups *strata, size_t items,
+                            size_t none, struct arena *arena)
 {
     size_t *stratum = arena_array(arena, size_t, items + 1);
 
     for (size_t i = 0; strata != NULL && i < items; i++)
         stratum[i] = none;
     for (size_t v = strata != NULL ? strata->count : 0; v-- > 0;) {
-        struct bits bits = strata->values[v].bits;
-        for (size_t i = bits_next(bits, 0); i < items; i = bits_next(bits, i + 1))
+        struct measure_bits bits = strata->values[v].bits;
+        for (size_t i = measure_bits_next(bits, 0); i < items;
+             i = measure_bits_next(bits, i + 1))
             stratum[i] = v;
     }
     return stratum;
@@ -35,18 +39,18 @@ struct frame_columns {
     size_t count;
 };
 
-static struct frame_columns columns_of(const struct sampling_inputs *inputs,
-                                       struct arena *arena, struct sampling *out)
+static struct frame_columns columns_of(const struct run_sampling_inputs *inputs,
+                                       struct arena *arena, struct run_sampling *out)
 {
-    size_t room = (size_t)bits_count(inputs->of) + 1;
+    size_t room = (size_t)measure_bits_count(inputs->of) + 1;
     struct frame_columns columns = {arena_array(arena, int64_t, room),
                                     arena_array(arena, int64_t, room),
                                     arena_array(arena, size_t, room), 0};
     const size_t *strata =
-        sampling_strata(inputs->strata, inputs->of.count, out->stratum_count, arena);
+        run_sampling_strata(inputs->strata, inputs->of.count, out->stratum_count, arena);
 
-    for (size_t i = bits_next(inputs->of, 0); i < inputs->of.count;
-         i = bits_next(inputs->of, i + 1)) {
+    for (size_t i = measure_bits_next(inputs->of, 0); i < inputs->of.count;
+         i = measure_bits_next(inputs->of, i + 1)) {
         size_t stratum = strata[i];
         if (stratum == out->stratum_count) {
             out->outside++;
@@ -61,25 +65,25 @@ static struct frame_columns columns_of(const struct sampling_inputs *inputs,
 }
 
 static void share_out(const struct study_sample *sample, struct arena *arena,
-                      struct sampling *out)
+                      struct run_sampling *out)
 {
-    struct allocate_rule rule = {
-        .method = sample->allocate == STUDY_EQUAL  ? ALLOCATE_EQUAL
-                  : sample->allocate == STUDY_EACH ? ALLOCATE_OWN
-                                                   : ALLOCATE_PROPORTIONAL,
+    struct sample_allocate_rule rule = {
+        .method = sample->allocate == STUDY_EQUAL  ? SAMPLE_ALLOCATE_EQUAL
+                  : sample->allocate == STUDY_EACH ? SAMPLE_ALLOCATE_OWN
+                                                   : SAMPLE_ALLOCATE_PROPORTIONAL,
         .size = sample->size};
 
-    allocate(&rule, out->frames, out->stratum_count, arena, out->sizes);
+    sample_allocate(&rule, out->frames, out->stratum_count, arena, out->sizes);
 }
 
-bool sampling_draw(const struct sampling_inputs *inputs, struct arena *arena,
-                   struct sampling *out, struct err *err)
+bool run_sampling_draw(const struct run_sampling_inputs *inputs, struct arena *arena,
+                       struct run_sampling *out, struct err *err)
 {
     const struct study_sample *sample = inputs->sample;
-    struct draw drawn;
+    struct sample_draw drawn;
 
-    *out = (struct sampling){.stratum_count =
-                                 inputs->strata != NULL ? inputs->strata->count : 1};
+    *out = (struct run_sampling){.stratum_count =
+                                     inputs->strata != NULL ? inputs->strata->count : 1};
     out->frames = arena_array(arena, int64_t, out->stratum_count + 1);
     out->sizes = arena_array(arena, int64_t, out->stratum_count + 1);
     out->stratum_names = arena_array(arena, struct str, out->stratum_count + 1);
@@ -87,18 +91,20 @@ bool sampling_draw(const struct sampling_inputs *inputs, struct arena *arena,
         out->stratum_names[v] = inputs->strata->values[v].name;
     struct frame_columns columns = columns_of(inputs, arena, out);
     share_out(sample, arena, out);
-    struct draw_frame frame = {columns.count, columns.ids, columns.strata, columns.keys};
-    struct draw_rule rule = {.method = sample->size.kind == SIZE_TOP ? DRAW_TOP
-                                       : sample->systematic          ? DRAW_SYSTEMATIC
-                                                                     : DRAW_SIMPLE,
-                             .seed = sample->seed,
-                             .strata = out->stratum_count,
-                             .sizes = out->sizes};
-    struct draw_earlier earlier = {inputs->keep.ids, inputs->keep.count};
-    if (!draw(&frame, &rule, earlier, arena, &drawn, err))
+    struct sample_draw_frame frame = {columns.count, columns.ids, columns.strata,
+                                      columns.keys};
+    struct sample_draw_rule rule = {
+        .method = sample->size.kind == SAMPLE_SIZE_TOP ? SAMPLE_DRAW_TOP
+                  : sample->systematic                 ? SAMPLE_DRAW_SYSTEMATIC
+                                                       : SAMPLE_DRAW_SIMPLE,
+        .seed = sample->seed,
+        .strata = out->stratum_count,
+        .sizes = out->sizes};
+    struct sample_draw_earlier earlier = {inputs->keep.ids, inputs->keep.count};
+    if (!sample_draw(&frame, &rule, earlier, arena, &drawn, err))
         return err_at(err, "sample %.*s: ", STR_ARG(sample->name));
     out->frame = (int64_t)columns.count;
-    out->frame_hash = draw_frame_hash(&frame, arena);
+    out->frame_hash = sample_draw_frame_hash(&frame, arena);
     out->kept = drawn.kept;
     out->gone = drawn.gone_count;
     out->count = drawn.count;

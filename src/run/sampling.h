@@ -5,7 +5,7 @@
 #include "measure/groups.h"
 #include "sample/draw.h"
 
-struct sampling {
+struct run_sampling {
     int64_t *ids; /* in draw order */
     size_t count;
     size_t *strata; /* of each; NULL: none */
@@ -18,20 +18,20 @@ struct sampling {
     size_t kept, gone;
 };
 
-struct sampling_inputs {
+struct run_sampling_inputs {
     const struct study_sample *sample;
-    const struct frame *frame;
-    struct bits of;
-    const struct groups *strata; /* NULL: none */
-    struct sampling keep;        /* the sample to enlarge; ids NULL: none */
+    const struct measure_frame *frame;
+    struct measure_bits of;
+    const struct measure_groups *strata; /* NULL: none */
+    struct run_sampling keep;            /* the sample to enlarge; ids NULL: none */
 };
 
-bool sampling_draw(const struct sampling_inputs *inputs, struct arena *arena,
-                   struct sampling *out, struct err *err) MUST_USE;
+bool run_sampling_draw(const struct run_sampling_inputs *inputs, struct arena *arena,
+                       struct run_sampling *out, struct err *err) MUST_USE;
 
 /* The stratum of each item: that of the first group that has it, `none` where none has.
  * Without groups all are of stratum 0. */
-size_t *sampling_strata(const struct groups *strata, size_t items, size_t none,
-                        struct arena *arena);
+size_t *run_sampling_strata(const struct measure_groups *strata, size_t items,
+                            size_t none, struct arena *arena);
 
 #endif

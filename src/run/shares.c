@@ -10,23 +10,23 @@
 
 enum { RESAMPLES = 200 };
 
-struct shares {
-    const struct shares_inputs *inputs;
+struct shares_shares {
+    const struct run_shares_inputs *inputs;
     struct arena *arena;
-    struct shares_items read;
-    struct str *names;  /* of classes */
-    struct bits *truly; /* of each class; where the truth is known */
-    struct str *few;    /* subsets with too few labels */
+    struct run_shares_items read;
+    struct str *names;          /* of classes */
+    struct measure_bits *truly; /* of each class; where the truth is known */
+    struct str *few;            /* subsets with too few labels */
     size_t few_count;
     bool weighted;              /* some have strata that were drawn at different rates */
     struct buf joined, unknown; /* subsets with strata that have fewer than two labels */
-    struct shares_behind behind;
+    struct run_shares_behind behind;
     struct result_table *out;
 };
 
-static struct str name_of(const struct shares *shares, struct str id)
+static struct str name_of(const struct shares_shares *shares, struct str id)
 {
-    const struct labels *labels = shares->inputs->labels;
+    const struct measure_labels *labels = shares->inputs->labels;
 
     for (size_t c = 0; c < labels->code_count; c++)
         if (str_eq(labels->codes[c].id, id))
@@ -34,23 +34,23 @@ static struct str name_of(const struct shares *shares, struct str id)
     return id;
 }
 
-static size_t method_count(const struct shares *shares)
+static size_t method_count(const struct shares_shares *shares)
 {
-    return QUANTIFY_METHODS + (shares->inputs->truth != NULL);
+    return LEARN_QUANTIFY_METHODS + (shares->inputs->truth != NULL);
 }
 
-static void begin_table(struct shares *shares)
+static void begin_table(struct shares_shares *shares)
 {
     size_t count = 1 + method_count(shares);
     struct result_column *columns =
         arena_array(shares->arena, struct result_column, count);
 
     for (size_t c = 0; c < count; c++) {
-        bool method = c > 0 && c <= QUANTIFY_METHODS;
+        bool method = c > 0 && c <= LEARN_QUANTIFY_METHODS;
         const char *rests =
-            method ? shares_behind_rests((enum quantify_method)(c - 1)) : NULL;
+            method ? run_shares_behind_rests((enum learn_quantify_method)(c - 1)) : NULL;
         struct str name = c == 0   ? STR("labelled")
-                          : method ? str_from(quantify_names[c - 1])
+                          : method ? str_from(learn_quantify_names[c - 1])
                                    : STR("truth");
         columns[c] =
             (struct result_column){.type = c == 0 ? RESULT_COUNT : RESULT_SHARE,
@@ -67,8 +67,8 @@ static void begin_table(struct shares *shares)
     shares->out->numbers = shares->out->apart = true;
 }
 
-static struct result_cell *add_row(struct shares *shares, struct str name, size_t parent,
-                                   int64_t n)
+static struct result_cell *add_row(struct shares_shares *shares, struct str name,
+                                   size_t parent, int64_t n)
 {
     struct result_table *out = shares->out;
     struct result_cell *cells = result_add_row(out, name, parent, shares->arena);
@@ -81,8 +81,8 @@ static struct result_cell *add_row(struct shares *shares, struct str name, size_
     return cells;
 }
 
-static struct result_cell cell_of(const struct quantify_share *share, int64_t n, bool few,
-                                  bool unknown)
+static struct result_cell cell_of(const struct learn_quantify_share *share, int64_t n,
+                                  bool few, bool unknown)
 {
     const char *why =
         unknown ? "a stratum has too few labelled items" : "too few labelled items";
@@ -96,43 +96,46 @@ static struct result_cell cell_of(const struct quantify_share *share, int64_t n,
 }
 
 /* Of each class, the items that truly have it. */
-static void find_truth(struct shares *shares)
+static void find_truth(struct shares_shares *shares)
 {
-    const struct labels *truth = shares->inputs->truth;
+    const struct measure_labels *truth = shares->inputs->truth;
     size_t classes = shares->read.known.classes;
 
-    shares->truly = arena_array(shares->arena, struct bits, classes + 1);
+    shares->truly = arena_array(shares->arena, struct measure_bits, classes + 1);
     for (size_t k = 0; k < classes && truth != NULL; k++) {
-        shares->truly[k] = bits_make(shares->inputs->frame->count, shares->arena);
+        shares->truly[k] = measure_bits_make(shares->inputs->frame->count, shares->arena);
         for (size_t e = 0; e < truth->count; e++) {
-            const struct labels_code *code = &truth->codes[labels_at_level(
-                truth, truth->entries[e].code, shares->inputs->level)];
+            const struct measure_labels_code *code =
+                &truth->codes[measure_labels_at_level(truth, truth->entries[e].code,
+                                                      shares->inputs->level)];
             if (str_eq(code->id, shares->read.classes[k]) ||
                 str_eq(code->name, shares->names[k]))
-                bits_set(shares->truly[k], truth->entries[e].item);
+                measure_bits_set(shares->truly[k], truth->entries[e].item);
         }
     }
 }
 
-static double true_share(const struct shares *shares, size_t class, const uint8_t *in)
+static double true_share(const struct shares_shares *shares, size_t class,
+                         const uint8_t *in)
 {
     int64_t count = 0, all = 0;
 
     for (size_t i = 0; i < shares->read.known.count; i++)
         if (in[i]) {
             all++;
-            count += bits_has(shares->truly[class], shares->read.places[i]);
+            count += measure_bits_has(shares->truly[class], shares->read.places[i]);
         }
     return all > 0 ? (double)count / (double)all : NAN;
 }
 
-static int64_t labelled_with(const struct shares *shares, size_t class, const uint8_t *in)
+static int64_t labelled_with(const struct shares_shares *shares, size_t class,
+                             const uint8_t *in)
 {
-    const struct quantify_items *items = &shares->read.known;
+    const struct learn_quantify_items *items = &shares->read.known;
     int64_t count = 0;
 
     for (size_t i = 0; i < items->count; i++)
-        count += in[i] && items->role[i] == QUANTIFY_DRAWN &&
+        count += in[i] && items->role[i] == LEARN_QUANTIFY_DRAWN &&
                  items->truth[i * items->classes + class];
     return count;
 }
@@ -146,19 +149,19 @@ static void add_part(struct buf *to, struct str what, size_t part, size_t all)
 }
 
 /* The classes in the items of the subset. */
-static void add_classes(struct shares *shares, struct str what, struct bits subset,
-                        size_t parent)
+static void add_classes(struct shares_shares *shares, struct str what,
+                        struct measure_bits subset, size_t parent)
 {
-    const struct quantify_items *items = &shares->read.known;
+    const struct learn_quantify_items *items = &shares->read.known;
     uint8_t *in = arena_array(shares->arena, uint8_t, items->count + 1);
 
     for (size_t i = 0; i < items->count; i++)
-        in[i] = bits_has(subset, shares->read.places[i]);
-    struct quantify found =
-        quantify_shares(items, in,
-                        (struct quantify_options){shares->inputs->table->confidence,
-                                                  RESAMPLES, shares->inputs->seed},
-                        shares->arena);
+        in[i] = measure_bits_has(subset, shares->read.places[i]);
+    struct learn_quantify found = learn_quantify_shares(
+        items, in,
+        (struct learn_quantify_options){shares->inputs->table->confidence, RESAMPLES,
+                                        shares->inputs->seed},
+        shares->arena);
     if (found.few)
         shares->few[shares->few_count++] = what;
     shares->weighted = shares->weighted || found.strata > 1;
@@ -169,27 +172,27 @@ static void add_classes(struct shares *shares, struct str what, struct bits subs
             add_row(shares, shares->names[k], parent, (int64_t)found.items);
         cells[0] = result_count(labelled_with(shares, k, in));
         cells[0].n = (int64_t)found.labelled;
-        for (size_t m = 0; m < QUANTIFY_METHODS; m++)
+        for (size_t m = 0; m < LEARN_QUANTIFY_METHODS; m++)
             cells[1 + m] = cell_of(&found.of[m][k], (int64_t)found.labelled, found.few,
                                    found.unknown > 0);
-        for (size_t m = 0; m < QUANTIFY_METHODS; m++)
-            shares_behind_interval(&cells[1 + m]);
+        for (size_t m = 0; m < LEARN_QUANTIFY_METHODS; m++)
+            run_shares_behind_interval(&cells[1 + m]);
         if (shares->inputs->truth != NULL)
-            cells[1 + QUANTIFY_METHODS] =
-                cell_of(&(struct quantify_share){true_share(shares, k, in), NAN, NAN},
-                        (int64_t)found.items, false, false);
-        shares_behind_add(&shares->behind, k, in);
+            cells[1 + LEARN_QUANTIFY_METHODS] = cell_of(
+                &(struct learn_quantify_share){true_share(shares, k, in), NAN, NAN},
+                (int64_t)found.items, false, false);
+        run_shares_behind_add(&shares->behind, k, in);
     }
 }
 
 /* A set that was not classified as a whole has no estimate. */
-static bool check_set(const struct shares *shares, const struct shares_set *set,
-                      struct err *err)
+static bool check_set(const struct shares_shares *shares,
+                      const struct run_shares_set *set, struct err *err)
 {
-    int64_t known = 0, all = bits_count(set->bits);
+    int64_t known = 0, all = measure_bits_count(set->bits);
 
     for (size_t i = 0; i < shares->read.known.count; i++)
-        known += bits_has(set->bits, shares->read.places[i]);
+        known += measure_bits_has(set->bits, shares->read.places[i]);
     return known == all || shares->read.known.count == 0 ||
            err_set(
                err, ERR_INPUT,
@@ -199,32 +202,34 @@ static bool check_set(const struct shares *shares, const struct shares_set *set,
                (long long)all, STR_ARG(set->name));
 }
 
-static void add_set(struct shares *shares, const struct shares_set *set)
+static void add_set(struct shares_shares *shares, const struct run_shares_set *set)
 {
-    const struct groups *groups = shares->inputs->groups;
+    const struct measure_groups *groups = shares->inputs->groups;
     size_t above = STUDY_NONE;
 
     if (shares->inputs->set_count > 1) {
         above = shares->out->row_count;
-        add_row(shares, set->name, STUDY_NONE, bits_count(set->bits));
+        add_row(shares, set->name, STUDY_NONE, measure_bits_count(set->bits));
     }
     if (groups == NULL) {
         add_classes(shares, set->name, set->bits, above);
         return;
     }
     for (size_t v = 0; v < groups->count; v++) {
-        struct bits subset = bits_and(set->bits, groups->values[v].bits, shares->arena);
+        struct measure_bits subset =
+            measure_bits_and(set->bits, groups->values[v].bits, shares->arena);
         size_t row = shares->out->row_count;
-        if (bits_count(subset) == 0)
+        if (measure_bits_count(subset) == 0)
             continue;
-        add_row(shares, groups->values[v].name, above, bits_count(subset));
+        add_row(shares, groups->values[v].name, above, measure_bits_count(subset));
         add_classes(shares, groups->values[v].name, subset, row);
     }
 }
 
-static void add_note(struct shares *shares, const char *format, ...) PRINTF_LIKE(2, 3);
+static void add_note(struct shares_shares *shares, const char *format, ...)
+    PRINTF_LIKE(2, 3);
 
-static void add_note(struct shares *shares, const char *format, ...)
+static void add_note(struct shares_shares *shares, const char *format, ...)
 {
     struct buf text = {0};
     va_list args;
@@ -236,7 +241,7 @@ static void add_note(struct shares *shares, const char *format, ...)
     buf_free(&text);
 }
 
-static void add_strata_notes(struct shares *shares)
+static void add_strata_notes(struct shares_shares *shares)
 {
     if (shares->weighted)
         add_note(shares,
@@ -256,7 +261,7 @@ static void add_strata_notes(struct shares *shares)
 }
 
 /* Each method's assumption stands under the table. */
-static void add_notes(struct shares *shares)
+static void add_notes(struct shares_shares *shares)
 {
     struct buf few = {0};
 
@@ -265,7 +270,7 @@ static void add_notes(struct shares *shares)
     if (shares->few_count > 0)
         add_note(shares,
                  "* Fewer than %d labels drawn at random, too few to rely on: %.*s.",
-                 QUANTIFY_FEW, STR_ARG(buf_str(&few)));
+                 LEARN_QUANTIFY_FEW, STR_ARG(buf_str(&few)));
     if (shares->inputs->unresolved > 0)
         add_note(
             shares,
@@ -281,15 +286,16 @@ static void add_notes(struct shares *shares)
             "them.",
             shares->inputs->taken, shares->inputs->asked);
     add_strata_notes(shares);
-    for (size_t m = 0; m < QUANTIFY_METHODS; m++)
-        add_note(shares, "%s: %s", quantify_names[m], quantify_assumptions[m]);
+    for (size_t m = 0; m < LEARN_QUANTIFY_METHODS; m++)
+        add_note(shares, "%s: %s", learn_quantify_names[m],
+                 learn_quantify_assumptions[m]);
     if (shares->inputs->truth != NULL)
         add_note(shares, "truth: what was planted in the simulated corpus.");
     buf_free(&few);
 }
 
 /* The rows of all sets. */
-static bool add_sets(struct shares *shares, struct err *err)
+static bool add_sets(struct shares_shares *shares, struct err *err)
 {
     for (size_t s = 0; s < shares->inputs->set_count; s++) {
         if (!check_set(shares, &shares->inputs->sets[s], err))
@@ -299,15 +305,15 @@ static bool add_sets(struct shares *shares, struct err *err)
     return true;
 }
 
-bool shares_table(const struct shares_inputs *inputs, struct arena *arena,
-                  struct result_table *out, struct err *err)
+bool run_shares_table(const struct run_shares_inputs *inputs, struct arena *arena,
+                      struct result_table *out, struct err *err)
 {
-    struct shares shares = {.inputs = inputs, .arena = arena, .out = out};
+    struct shares_shares shares = {.inputs = inputs, .arena = arena, .out = out};
     size_t subsets =
         inputs->set_count * (1 + (inputs->groups != NULL ? inputs->groups->count : 1));
 
-    if (!shares_items_read(inputs->folder, inputs->classifier, inputs->frame, arena,
-                           &shares.read, err))
+    if (!run_shares_items_read(inputs->folder, inputs->classifier, inputs->frame, arena,
+                               &shares.read, err))
         return false;
     size_t classes = shares.read.known.classes;
     shares.names = arena_array(arena, struct str, classes + 1);
@@ -317,11 +323,11 @@ bool shares_table(const struct shares_inputs *inputs, struct arena *arena,
     begin_table(&shares);
     shares.few = arena_array(arena, struct str, subsets + 1);
     shares.behind =
-        (struct shares_behind){.read = &shares.read,
-                               .frame = inputs->frame,
-                               .truly = inputs->truth != NULL ? shares.truly : NULL,
-                               .out = out,
-                               .arena = arena};
+        (struct run_shares_behind){.read = &shares.read,
+                                   .frame = inputs->frame,
+                                   .truly = inputs->truth != NULL ? shares.truly : NULL,
+                                   .out = out,
+                                   .arena = arena};
     bool ok = add_sets(&shares, err);
     if (ok)
         add_notes(&shares);

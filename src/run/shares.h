@@ -5,29 +5,30 @@
 #include "measure/groups.h"
 #include "result/result.h"
 
-struct shares_set {
+struct run_shares_set {
     struct str name;
-    struct bits bits;
+    struct measure_bits bits;
 };
 
-struct shares_inputs {
+struct run_shares_inputs {
     const struct study_table *table;
     const char *folder;    /* of the study */
     struct str classifier; /* whose items are read */
     uint64_t seed;
-    const struct frame *frame;
-    const struct labels *labels; /* that it learned from, for the names of codes */
-    const struct labels *truth;  /* of all items; NULL: not known */
-    size_t asked, unresolved;    /* items that raters labelled; without a final label */
-    size_t taken;                /* items with one that are from samples by `top` alone */
-    int level;                   /* of the tree that it learned */
-    const struct shares_set *sets;
+    const struct measure_frame *frame;
+    const struct measure_labels
+        *labels;                        /* that it learned from, for the names of codes */
+    const struct measure_labels *truth; /* of all items; NULL: not known */
+    size_t asked, unresolved; /* items that raters labelled; without a final label */
+    size_t taken;             /* items with one that are from samples by `top` alone */
+    int level;                /* of the tree that it learned */
+    const struct run_shares_set *sets;
     size_t set_count;
-    const struct groups *groups; /* NULL: sets are not parted */
+    const struct measure_groups *groups; /* NULL: sets are not parted */
 };
 
 /* ERR_INPUT when the classifier's result is not as it left it. */
-bool shares_table(const struct shares_inputs *inputs, struct arena *arena,
-                  struct result_table *out, struct err *err) MUST_USE;
+bool run_shares_table(const struct run_shares_inputs *inputs, struct arena *arena,
+                      struct result_table *out, struct err *err) MUST_USE;
 
 #endif

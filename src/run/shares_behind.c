@@ -8,11 +8,11 @@ enum which { LABELLED, LABELLED_SO, SAID, TRULY };
 
 enum { COLUMN_LABELLED, FIRST_METHOD }; /* behind the methods stands the truth */
 
-static bool is_behind(const struct shares_behind *it, enum which which, size_t class,
+static bool is_behind(const struct run_shares_behind *it, enum which which, size_t class,
                       size_t i)
 {
-    const struct quantify_items *items = &it->read->known;
-    bool drawn = items->role[i] == QUANTIFY_DRAWN;
+    const struct learn_quantify_items *items = &it->read->known;
+    bool drawn = items->role[i] == LEARN_QUANTIFY_DRAWN;
 
     switch (which) {
     case LABELLED:
@@ -22,12 +22,12 @@ static bool is_behind(const struct shares_behind *it, enum which which, size_t c
     case SAID:
         return items->said[i * items->classes + class];
     default:
-        return bits_has(it->truly[class], it->read->places[i]);
+        return measure_bits_has(it->truly[class], it->read->places[i]);
     }
 }
 
-static void add(struct shares_behind *it, size_t column, enum which which, size_t class,
-                const uint8_t *in)
+static void add(struct run_shares_behind *it, size_t column, enum which which,
+                size_t class, const uint8_t *in)
 {
     static const char *const words[] = {
         [LABELLED] = "labelled items that were drawn",
@@ -48,31 +48,31 @@ static void add(struct shares_behind *it, size_t column, enum which which, size_
                         it->arena);
 }
 
-void shares_behind_add(struct shares_behind *it, size_t class, const uint8_t *in)
+void run_shares_behind_add(struct run_shares_behind *it, size_t class, const uint8_t *in)
 {
     add(it, RESULT_NONE, LABELLED, class, in);
     add(it, COLUMN_LABELLED, LABELLED_SO, class, in);
-    add(it, FIRST_METHOD + QUANTIFY_PLAIN, SAID, class, in);
+    add(it, FIRST_METHOD + LEARN_QUANTIFY_PLAIN, SAID, class, in);
     if (it->truly != NULL)
-        add(it, FIRST_METHOD + QUANTIFY_METHODS, TRULY, class, in);
+        add(it, FIRST_METHOD + LEARN_QUANTIFY_METHODS, TRULY, class, in);
 }
 
-const char *shares_behind_rests(enum quantify_method method)
+const char *run_shares_behind_rests(enum learn_quantify_method method)
 {
     static const char corrected[] =
         "it rests on these labels and on all others that were drawn, in the set or not, "
         "and on predictions for the whole set";
-    static const char *const words[QUANTIFY_METHODS] = {
-        [QUANTIFY_POWERED] = "it rests on these labels, and on predictions for the "
-                             "whole set",
-        [QUANTIFY_ADJUSTED] = corrected,
-        [QUANTIFY_PROBABLE] = corrected,
-        [QUANTIFY_EM] = corrected};
+    static const char *const words[LEARN_QUANTIFY_METHODS] = {
+        [LEARN_QUANTIFY_POWERED] = "it rests on these labels, and on predictions for the "
+                                   "whole set",
+        [LEARN_QUANTIFY_ADJUSTED] = corrected,
+        [LEARN_QUANTIFY_PROBABLE] = corrected,
+        [LEARN_QUANTIFY_EM] = corrected};
 
     return words[method];
 }
 
-void shares_behind_interval(struct result_cell *cell)
+void run_shares_behind_interval(struct result_cell *cell)
 {
     if (cell->undefined == NULL && (isnan(cell->low) || isnan(cell->high)))
         cell->no_interval = "what was labelled does not suffice for one";

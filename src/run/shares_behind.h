@@ -5,21 +5,22 @@
 #include "result/result.h"
 #include "run/shares_items.h"
 
-struct shares_behind {
-    const struct shares_items *read;
-    const struct frame *frame;
-    const struct bits *truly; /* of each class, where the truth is known; else NULL */
+struct run_shares_behind {
+    const struct run_shares_items *read;
+    const struct measure_frame *frame;
+    const struct measure_bits
+        *truly; /* of each class, where the truth is known; else NULL */
     struct result_table *out;
     struct arena *arena;
 };
 
 /* The row made last is the class in the items for which `in` is not 0. */
-void shares_behind_add(struct shares_behind *it, size_t class, const uint8_t *in);
+void run_shares_behind_add(struct run_shares_behind *it, size_t class, const uint8_t *in);
 
 /* How shares by the method rest on labelled items; NULL: they are computed from them. */
-const char *shares_behind_rests(enum quantify_method method);
+const char *run_shares_behind_rests(enum learn_quantify_method method);
 
 /* An estimate without an interval says why. */
-void shares_behind_interval(struct result_cell *cell);
+void run_shares_behind_interval(struct result_cell *cell);
 
 #endif

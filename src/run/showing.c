@@ -30,9 +30,9 @@ static bool show_part(const struct study_table *table, struct arena *arena,
     return true;
 }
 
-bool showing_table(const struct study_table *table, struct arena *arena,
-                   struct result_table *out, struct err *err)
+bool run_showing_table(const struct study_table *table, struct arena *arena,
+                       struct result_table *out, struct err *err)
 {
     return table->part.len > 0 ? show_part(table, arena, out, err)
-                               : table_file_read(table, arena, out, err);
+                               : measure_table_file_read(table, arena, out, err);
 }

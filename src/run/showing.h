@@ -6,7 +6,7 @@
 #include "study/study.h"
 
 /* Reads `from`. Lists behind numbers that a step gave have all of their items. */
-bool showing_table(const struct study_table *table, struct arena *arena,
-                   struct result_table *out, struct err *err) MUST_USE;
+bool run_showing_table(const struct study_table *table, struct arena *arena,
+                       struct result_table *out, struct err *err) MUST_USE;
 
 #endif

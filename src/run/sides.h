@@ -6,15 +6,16 @@
 #include "measure/testing.h"
 #include "run/needs.h"
 
-struct sides {
+struct run_sides {
     struct str what;      /* for messages: "harder" */
     const struct str *of; /* sets; none: all items */
     size_t of_count;
     size_t by; /* group or STUDY_NONE */
 };
 
-/* After needs_frame(). */
-bool sides_find(struct needs *needs, const struct sides *sides, struct arena *arena,
-                struct testing_group **out, size_t *count, struct err *err) MUST_USE;
+/* After run_needs_frame(). */
+bool run_sides_find(struct run_needs *needs, const struct run_sides *sides,
+                    struct arena *arena, struct measure_testing_group **out,
+                    size_t *count, struct err *err) MUST_USE;
 
 #endif

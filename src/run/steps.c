@@ -11,27 +11,29 @@
 struct lister {
     const struct study *study;
     struct arena *arena;
-    struct steps *out;
-    size_t *step_of[STEPS_KINDS]; /* index in the study to step; STUDY_NONE: not listed */
+    struct run_steps *out;
+    size_t *
+        step_of[RUN_STEPS_KINDS]; /* index in the study to step; STUDY_NONE: not listed */
 };
 
-uint64_t steps_hash(struct str bytes)
+uint64_t run_steps_hash(struct str bytes)
 {
     return XXH3_64bits(bytes.ptr, bytes.len);
 }
 
-int steps_engine(enum steps_kind kind)
+int run_steps_engine(enum run_steps_kind kind)
 {
-    static const int engines[STEPS_KINDS] = {
-        [STEPS_SET] = 3,       [STEPS_LABELS] = 2,     [STEPS_SAMPLE] = 2,
-        [STEPS_LABELLING] = 4, [STEPS_CLASSIFIER] = 3, [STEPS_TOPICS] = 2,
-        [STEPS_TABLE] = 5,     [STEPS_TEST] = 5,       [STEPS_FAMILY] = 2,
-        [STEPS_FIGURE] = 3,    [STEPS_REPORT] = 3};
+    static const int engines[RUN_STEPS_KINDS] = {
+        [RUN_STEPS_SET] = 3,       [RUN_STEPS_LABELS] = 2,     [RUN_STEPS_SAMPLE] = 2,
+        [RUN_STEPS_LABELLING] = 4, [RUN_STEPS_CLASSIFIER] = 3, [RUN_STEPS_TOPICS] = 2,
+        [RUN_STEPS_TABLE] = 5,     [RUN_STEPS_TEST] = 5,       [RUN_STEPS_FAMILY] = 2,
+        [RUN_STEPS_FIGURE] = 3,    [RUN_STEPS_REPORT] = 3};
 
     return engines[kind];
 }
 
-size_t steps_find(const struct steps *steps, enum steps_kind kind, size_t index)
+size_t run_steps_find(const struct run_steps *steps, enum run_steps_kind kind,
+                      size_t index)
 {
     for (size_t i = 0; i < steps->count; i++)
         if (steps->at[i].kind == kind && steps->at[i].index == index)
@@ -47,7 +49,7 @@ static void list_classifier(struct lister *lister, size_t index);
 static void list_topics(struct lister *lister, size_t index);
 static void list_sample(struct lister *lister, size_t index);
 
-static void add_need(struct lister *lister, struct step *step, size_t need)
+static void add_need(struct lister *lister, struct run_step *step, size_t need)
 {
     for (size_t i = 0; i < step->need_count; i++)
         if (step->needs[i] == need)
@@ -59,7 +61,7 @@ static void add_need(struct lister *lister, struct step *step, size_t need)
     step->needs = needs;
 }
 
-static void add_file(struct lister *lister, struct step *step, const char *path)
+static void add_file(struct lister *lister, struct run_step *step, const char *path)
 {
     const char **files = arena_array(lister->arena, const char *, step->file_count + 1);
 
@@ -69,66 +71,66 @@ static void add_file(struct lister *lister, struct step *step, const char *path)
     step->files = files;
 }
 
-static void add_part(struct lister *lister, struct step *step, struct str key,
+static void add_part(struct lister *lister, struct run_step *step, struct str key,
                      struct str name, struct buf *section)
 {
-    struct ledger_pair *parts =
-        arena_array(lister->arena, struct ledger_pair, step->part_count + 1);
+    struct run_ledger_pair *parts =
+        arena_array(lister->arena, struct run_ledger_pair, step->part_count + 1);
     struct buf text = {0};
 
-    buf_add_format(&text, STEPS_PART "%.*s%s%.*s", STR_ARG(key), name.len > 0 ? "." : "",
-                   STR_ARG(name));
+    buf_add_format(&text, RUN_STEPS_PART "%.*s%s%.*s", STR_ARG(key),
+                   name.len > 0 ? "." : "", STR_ARG(name));
     if (step->part_count > 0)
         memcpy(parts, step->parts, step->part_count * sizeof *parts);
-    parts[step->part_count++] = (struct ledger_pair){
-        arena_copy(lister->arena, buf_str(&text)), steps_hash(buf_str(section))};
+    parts[step->part_count++] = (struct run_ledger_pair){
+        arena_copy(lister->arena, buf_str(&text)), run_steps_hash(buf_str(section))};
     step->parts = parts;
     buf_free(&text);
     buf_free(section);
 }
 
-static void need_source(struct lister *lister, struct step *step, struct str name)
+static void need_source(struct lister *lister, struct run_step *step, struct str name)
 {
     size_t set = study_find_set(lister->study, name);
 
     if (set != STUDY_NONE) {
         list_set(lister, set);
-        add_need(lister, step, lister->step_of[STEPS_SET][set]);
+        add_need(lister, step, lister->step_of[RUN_STEPS_SET][set]);
         return;
     }
     size_t sample = study_find_sample(lister->study, name);
     if (sample != STUDY_NONE) {
         list_sample(lister, sample);
-        add_need(lister, step, lister->step_of[STEPS_SAMPLE][sample]);
+        add_need(lister, step, lister->step_of[RUN_STEPS_SAMPLE][sample]);
     }
 }
 
 /* Labels have a step of their own, or that of the labelling or classifier which makes
  * them. */
-static void need_labels(struct lister *lister, struct step *step, size_t index)
+static void need_labels(struct lister *lister, struct run_step *step, size_t index)
 {
     const struct study_labels *labels = &lister->study->labels[index];
 
     if (labels->labelling != STUDY_NONE) {
         list_labelling(lister, labels->labelling);
-        add_need(lister, step, lister->step_of[STEPS_LABELLING][labels->labelling]);
+        add_need(lister, step, lister->step_of[RUN_STEPS_LABELLING][labels->labelling]);
         add_file(lister, step, labels->codebook);
     } else if (labels->classifier != STUDY_NONE) {
         list_classifier(lister, labels->classifier);
-        add_need(lister, step, lister->step_of[STEPS_CLASSIFIER][labels->classifier]);
+        add_need(lister, step, lister->step_of[RUN_STEPS_CLASSIFIER][labels->classifier]);
         if (labels->codebook != NULL)
             add_file(lister, step, labels->codebook);
     } else if (labels->topics != STUDY_NONE) {
         list_topics(lister, labels->topics);
-        add_need(lister, step, lister->step_of[STEPS_TOPICS][labels->topics]);
+        add_need(lister, step, lister->step_of[RUN_STEPS_TOPICS][labels->topics]);
     } else {
-        add_need(lister, step, lister->step_of[STEPS_LABELS][index]);
+        add_need(lister, step, lister->step_of[RUN_STEPS_LABELS][index]);
     }
 }
 
-static bool has_part(const struct step *step, struct str name)
+static bool has_part(const struct run_step *step, struct str name)
 {
-    struct str prefix = STR(STEPS_PART "groups.");
+    struct str prefix = STR(RUN_STEPS_PART "groups.");
 
     for (size_t i = 0; i < step->part_count; i++)
         if (str_eq(str_slice(step->parts[i].name, prefix.len, step->parts[i].name.len),
@@ -138,14 +140,14 @@ static bool has_part(const struct step *step, struct str name)
 }
 
 /* A group has no step of its own: what it rests on goes into the step that uses it. */
-static void need_group(struct lister *lister, struct step *step, size_t group_index)
+static void need_group(struct lister *lister, struct run_step *step, size_t group_index)
 {
     const struct study_group *group = &lister->study->groups[group_index];
     struct buf section = {0};
 
     if (has_part(step, group->name))
         return;
-    keys_canonical(group->node, "groups.*", &section);
+    study_keys_canonical(group->node, "groups.*", &section);
     add_part(lister, step, STR("groups"), group->name, &section);
     section = (struct buf){0};
     for (size_t i = 0; i < group->count && group->queries != NULL; i++) {
@@ -158,20 +160,20 @@ static void need_group(struct lister *lister, struct step *step, size_t group_in
         add_part(lister, step, STR("what groups"), buf_str(&name), &section);
         buf_free(&name);
     }
-    for (size_t i = 0; i < group->count && group->grouping == GROUPING_SETS; i++)
+    for (size_t i = 0; i < group->count && group->grouping == STUDY_GROUPING_SETS; i++)
         need_source(lister, step, group->names[i]);
-    if (group->grouping == GROUPING_LABELS)
+    if (group->grouping == STUDY_GROUPING_LABELS)
         need_labels(lister, step, group->labels);
 }
 
-static void add_step(struct lister *lister, struct step *step, const char *section_name,
-                     struct str name, struct buf *section)
+static void add_step(struct lister *lister, struct run_step *step,
+                     const char *section_name, struct str name, struct buf *section)
 {
     struct buf text = {0};
 
     buf_add_format(&text, "%s.%.*s", section_name, STR_ARG(name));
     step->name = arena_copy(lister->arena, buf_str(&text));
-    step->section = steps_hash(buf_str(section));
+    step->section = run_steps_hash(buf_str(section));
     lister->step_of[step->kind][step->index] = lister->out->count;
     lister->out->at[lister->out->count++] = *step;
     buf_free(&text);
@@ -181,11 +183,11 @@ static void add_step(struct lister *lister, struct step *step, const char *secti
 static void list_set(struct lister *lister, size_t index)
 {
     const struct study_set *set = &lister->study->sets[index];
-    struct step step = {.kind = STEPS_SET, .index = index, .corpus = true};
+    struct run_step step = {.kind = RUN_STEPS_SET, .index = index, .corpus = true};
     struct buf section = {0};
     size_t count;
 
-    if (lister->step_of[STEPS_SET][index] != STUDY_NONE)
+    if (lister->step_of[RUN_STEPS_SET][index] != STUDY_NONE)
         return;
     struct str *names = query_sets(set->query, lister->arena, &count);
     for (size_t i = 0; i < count; i++)
@@ -197,35 +199,35 @@ static void list_set(struct lister *lister, size_t index)
 static void list_labels(struct lister *lister, size_t index)
 {
     const struct study_labels *labels = &lister->study->labels[index];
-    struct step step = {
-        .kind = STEPS_LABELS, .index = index, .corpus = true, .whole = true};
+    struct run_step step = {
+        .kind = RUN_STEPS_LABELS, .index = index, .corpus = true, .whole = true};
     struct buf section = {0};
 
     if (labels->from != NULL)
         add_file(lister, &step, labels->from);
     if (labels->codebook != NULL)
         add_file(lister, &step, labels->codebook);
-    keys_canonical(labels->node, "labels.*", &section);
+    study_keys_canonical(labels->node, "labels.*", &section);
     add_step(lister, &step, "labels", labels->name, &section);
 }
 
 static void list_sample(struct lister *lister, size_t index)
 {
     const struct study_sample *sample = &lister->study->samples[index];
-    struct step step = {.kind = STEPS_SAMPLE,
-                        .index = index,
-                        .corpus =
-                            sample->size.kind == SIZE_TOP || sample->by != STUDY_NONE};
+    struct run_step step = {.kind = RUN_STEPS_SAMPLE,
+                            .index = index,
+                            .corpus = sample->size.kind == SAMPLE_SIZE_TOP ||
+                                      sample->by != STUDY_NONE};
     struct buf section = {0};
 
-    if (lister->step_of[STEPS_SAMPLE][index] != STUDY_NONE)
+    if (lister->step_of[RUN_STEPS_SAMPLE][index] != STUDY_NONE)
         return;
     need_source(lister, &step, sample->of);
     if (sample->keep != STUDY_NONE) {
         list_sample(lister, sample->keep);
-        add_need(lister, &step, lister->step_of[STEPS_SAMPLE][sample->keep]);
+        add_need(lister, &step, lister->step_of[RUN_STEPS_SAMPLE][sample->keep]);
     }
-    keys_canonical(sample->node, "samples.*", &section);
+    study_keys_canonical(sample->node, "samples.*", &section);
     if (sample->by != STUDY_NONE)
         need_group(lister, &step, sample->by);
     add_step(lister, &step, "samples", sample->name, &section);
@@ -235,15 +237,15 @@ static void list_sample(struct lister *lister, size_t index)
 static void list_labelling(struct lister *lister, size_t index)
 {
     const struct study_labelling *labelling = &lister->study->labellings[index];
-    struct step step = {.kind = STEPS_LABELLING, .index = index, .log = true};
+    struct run_step step = {.kind = RUN_STEPS_LABELLING, .index = index, .log = true};
     struct buf section = {0};
 
-    if (lister->step_of[STEPS_LABELLING][index] != STUDY_NONE)
+    if (lister->step_of[RUN_STEPS_LABELLING][index] != STUDY_NONE)
         return;
     for (size_t i = 0; i < labelling->of_count; i++)
         need_source(lister, &step, labelling->of[i]);
     add_file(lister, &step, labelling->codebook);
-    keys_canonical(labelling->node, "labelling.*", &section);
+    study_keys_canonical(labelling->node, "labelling.*", &section);
     add_step(lister, &step, "labelling", labelling->name, &section);
 }
 
@@ -251,30 +253,30 @@ static void list_labelling(struct lister *lister, size_t index)
 static void list_classifier(struct lister *lister, size_t index)
 {
     const struct study_classifier *classifier = &lister->study->classifiers[index];
-    struct step step = {.kind = STEPS_CLASSIFIER, .index = index, .corpus = true};
+    struct run_step step = {.kind = RUN_STEPS_CLASSIFIER, .index = index, .corpus = true};
     struct buf section = {0};
 
-    if (lister->step_of[STEPS_CLASSIFIER][index] != STUDY_NONE)
+    if (lister->step_of[RUN_STEPS_CLASSIFIER][index] != STUDY_NONE)
         return;
     need_labels(lister, &step, classifier->train);
     for (size_t i = 0; i < classifier->predict_count; i++)
         need_source(lister, &step, classifier->predict[i]);
     if (classifier->keywords != NULL)
         add_file(lister, &step, classifier->keywords);
-    keys_canonical(classifier->node, "classifiers.*", &section);
+    study_keys_canonical(classifier->node, "classifiers.*", &section);
     add_step(lister, &step, "classifiers", classifier->name, &section);
 }
 
 static void list_topics(struct lister *lister, size_t index)
 {
     const struct study_topics *topics = &lister->study->topics[index];
-    struct step step = {.kind = STEPS_TOPICS, .index = index, .corpus = true};
+    struct run_step step = {.kind = RUN_STEPS_TOPICS, .index = index, .corpus = true};
     struct buf section = {0};
 
-    if (lister->step_of[STEPS_TOPICS][index] != STUDY_NONE)
+    if (lister->step_of[RUN_STEPS_TOPICS][index] != STUDY_NONE)
         return;
     need_source(lister, &step, topics->of);
-    keys_canonical(topics->node, "topics.*", &section);
+    study_keys_canonical(topics->node, "topics.*", &section);
     add_step(lister, &step, "topics", topics->name, &section);
 }
 
@@ -285,30 +287,31 @@ static bool has_open_end(const struct lister *lister)
     return study_end_ms(lister->study) == INT64_MAX;
 }
 
-static void need_measure(struct lister *lister, struct step *step,
-                         const struct measure *measure)
+static void need_measure(struct lister *lister, struct run_step *step,
+                         const struct study_measure *measure)
 {
     if (measure->ranked != NULL)
         measure = measure->ranked;
-    if (measure->kind == MEASURE_SURVIVAL && has_open_end(lister))
+    if (measure->kind == STUDY_MEASURE_SURVIVAL && has_open_end(lister))
         step->whole = true;
-    if (measure->condition == MEASURE_IN_SET)
+    if (measure->condition == STUDY_MEASURE_IN_SET)
         need_source(lister, step, measure->name);
 }
 
 static void list_table(struct lister *lister, size_t index)
 {
-    static const enum steps_kind makers[] = {[STUDY_BY_LABELLING] = STEPS_LABELLING,
-                                             [STUDY_BY_CLASSIFIER] = STEPS_CLASSIFIER,
-                                             [STUDY_BY_TOPICS] = STEPS_TOPICS,
-                                             [STUDY_BY_TABLE] = STEPS_TABLE};
+    static const enum run_steps_kind makers[] = {
+        [STUDY_BY_LABELLING] = RUN_STEPS_LABELLING,
+        [STUDY_BY_CLASSIFIER] = RUN_STEPS_CLASSIFIER,
+        [STUDY_BY_TOPICS] = RUN_STEPS_TOPICS,
+        [STUDY_BY_TABLE] = RUN_STEPS_TABLE};
     const struct study_table *table = &lister->study->tables[index];
-    struct step step = {.kind = STEPS_TABLE, .index = index, .corpus = true};
+    struct run_step step = {.kind = RUN_STEPS_TABLE, .index = index, .corpus = true};
     struct buf section = {0};
 
-    if (lister->step_of[STEPS_TABLE][index] != STUDY_NONE)
+    if (lister->step_of[RUN_STEPS_TABLE][index] != STUDY_NONE)
         return;
-    keys_canonical(table->node, "tables.*", &section);
+    study_keys_canonical(table->node, "tables.*", &section);
     if (table->maker == STUDY_BY_TABLE)
         list_table(lister, table->made_by);
     if (table->maker != STUDY_NO_MAKER) {
@@ -340,12 +343,12 @@ static void list_table(struct lister *lister, size_t index)
 static void list_test(struct lister *lister, size_t index)
 {
     const struct study_test *test = &lister->study->tests[index];
-    struct step step = {.kind = STEPS_TEST, .index = index};
+    struct run_step step = {.kind = RUN_STEPS_TEST, .index = index};
     struct buf section = {0};
 
-    keys_canonical(test->node, "tests.*", &section);
+    study_keys_canonical(test->node, "tests.*", &section);
     if (test->table != STUDY_NONE) {
-        add_need(lister, &step, lister->step_of[STEPS_TABLE][test->table]);
+        add_need(lister, &step, lister->step_of[RUN_STEPS_TABLE][test->table]);
     } else {
         step.corpus = true;
         step.whole = test->compare_count + test->of.len == 0 ||
@@ -367,7 +370,7 @@ static uint64_t hash_taken(const struct study *study, struct arena *arena)
     struct buf text = {0};
 
     query_print(study_needed(study, arena), &text);
-    uint64_t hash = steps_hash(buf_str(&text));
+    uint64_t hash = run_steps_hash(buf_str(&text));
     buf_free(&text);
     return hash;
 }
@@ -375,27 +378,27 @@ static uint64_t hash_taken(const struct study *study, struct arena *arena)
 static void list_family(struct lister *lister, size_t index)
 {
     const struct study_family *family = &lister->study->families[index];
-    struct step step = {.kind = STEPS_FAMILY, .index = index};
+    struct run_step step = {.kind = RUN_STEPS_FAMILY, .index = index};
     struct buf section = {0};
 
     buf_add_format(&section, "%d %.17g", (int)family->correct, family->level);
     for (size_t i = 0; i < family->count; i++)
-        add_need(lister, &step, lister->step_of[STEPS_TEST][family->tests[i]]);
+        add_need(lister, &step, lister->step_of[RUN_STEPS_TEST][family->tests[i]]);
     add_step(lister, &step, "families", family->name, &section);
 }
 
 static void list_figure(struct lister *lister, size_t index)
 {
     const struct study_figure *figure = &lister->study->figures[index];
-    struct step step = {.kind = STEPS_FIGURE, .index = index};
+    struct run_step step = {.kind = RUN_STEPS_FIGURE, .index = index};
     struct buf section = {0};
 
-    keys_canonical(figure->node, "figures.*", &section);
+    study_keys_canonical(figure->node, "figures.*", &section);
     if (figure->table != STUDY_NONE) {
-        add_need(lister, &step, lister->step_of[STEPS_TABLE][figure->table]);
+        add_need(lister, &step, lister->step_of[RUN_STEPS_TABLE][figure->table]);
     } else if (figure->kind == STUDY_FUNNEL) {
         step.corpus = true;
-        add_need(lister, &step, lister->step_of[STEPS_SET][figure->set]);
+        add_need(lister, &step, lister->step_of[RUN_STEPS_SET][figure->set]);
     } else {
         step.corpus = true;
         for (size_t i = 0; i < figure->of_count; i++)
@@ -411,14 +414,14 @@ static void list_figure(struct lister *lister, size_t index)
 /* Names of expectations are expressions, which a ledger cannot hold. */
 static bool is_of_names(struct str key, const struct yaml_node *node)
 {
-    const struct keys_row *row = keys_find(key);
+    const struct study_keys_row *row = study_keys_find(key);
 
-    return row != NULL && row->forms & KEYS_NAMES && node->type == YAML_MAPPING &&
+    return row != NULL && row->forms & STUDY_KEYS_NAMES && node->type == YAML_MAPPING &&
            !str_eq(key, STR("expect"));
 }
 
 /* The study file by its sections, so that it can be told which has changed. */
-static void add_parts(struct lister *lister, struct step *step,
+static void add_parts(struct lister *lister, struct run_step *step,
                       const struct yaml_node *root)
 {
     for (size_t k = 0; k < root->count; k++) {
@@ -429,7 +432,7 @@ static void add_parts(struct lister *lister, struct step *step,
         snprintf(path, sizeof path, "%.*s%s", STR_ARG(key), names ? ".*" : "");
         for (size_t i = 0; i < (names ? node->count : 1); i++) {
             struct buf section = {0};
-            keys_canonical(names ? &node->items[i] : node, path, &section);
+            study_keys_canonical(names ? &node->items[i] : node, path, &section);
             add_part(lister, step, key, names ? node->keys[i].text : (struct str){0},
                      &section);
         }
@@ -439,56 +442,56 @@ static void add_parts(struct lister *lister, struct step *step,
 /* The report shows everything, and the study file itself. */
 static void list_report(struct lister *lister, size_t index)
 {
-    struct step step = {.kind = STEPS_REPORT,
-                        .index = index,
-                        .name = STR("report"),
-                        .corpus = lister->study->source_count > 0};
+    struct run_step step = {.kind = RUN_STEPS_REPORT,
+                            .index = index,
+                            .name = STR("report"),
+                            .corpus = lister->study->source_count > 0};
     struct buf section = {0};
 
     add_parts(lister, &step, &lister->study->root);
     for (size_t i = 0; i < lister->out->count; i++) {
         add_need(lister, &step, i);
         /* It shows all but sets in the order of the study file. */
-        if (lister->out->at[i].kind != STEPS_SET)
+        if (lister->out->at[i].kind != RUN_STEPS_SET)
             buf_add_format(&section, "\n%.*s", STR_ARG(lister->out->at[i].name));
     }
-    step.section = steps_hash(buf_str(&section));
-    lister->step_of[STEPS_REPORT][index] = lister->out->count;
+    step.section = run_steps_hash(buf_str(&section));
+    lister->step_of[RUN_STEPS_REPORT][index] = lister->out->count;
     lister->out->at[lister->out->count++] = step;
     buf_free(&section);
 }
 
-void steps_list(const struct study *study, struct arena *arena, struct steps *out)
+void run_steps_list(const struct study *study, struct arena *arena, struct run_steps *out)
 {
-    const size_t counts[STEPS_KINDS] = {
-        [STEPS_SET] = study->set_count,
-        [STEPS_LABELS] = study->label_count,
-        [STEPS_SAMPLE] = study->sample_count,
-        [STEPS_LABELLING] = study->labelling_count,
-        [STEPS_CLASSIFIER] = study->classifier_count,
-        [STEPS_TOPICS] = study->topics_count,
-        [STEPS_TABLE] = study->table_count,
-        [STEPS_TEST] = study->test_count,
-        [STEPS_FAMILY] = study->family_count,
-        [STEPS_FIGURE] = study->figure_count,
-        [STEPS_REPORT] = 1,
+    const size_t counts[RUN_STEPS_KINDS] = {
+        [RUN_STEPS_SET] = study->set_count,
+        [RUN_STEPS_LABELS] = study->label_count,
+        [RUN_STEPS_SAMPLE] = study->sample_count,
+        [RUN_STEPS_LABELLING] = study->labelling_count,
+        [RUN_STEPS_CLASSIFIER] = study->classifier_count,
+        [RUN_STEPS_TOPICS] = study->topics_count,
+        [RUN_STEPS_TABLE] = study->table_count,
+        [RUN_STEPS_TEST] = study->test_count,
+        [RUN_STEPS_FAMILY] = study->family_count,
+        [RUN_STEPS_FIGURE] = study->figure_count,
+        [RUN_STEPS_REPORT] = 1,
     };
-    void (*const list[STEPS_KINDS])(struct lister *, size_t) = {
+    void (*const list[RUN_STEPS_KINDS])(struct lister *, size_t) = {
         list_set,        list_labels, list_sample, list_labelling,
         list_classifier, list_topics, list_table,  list_test,
         list_family,     list_figure, list_report};
     struct lister lister = {.study = study, .arena = arena, .out = out};
     size_t all = 0;
 
-    *out = (struct steps){.study = study, .taken = hash_taken(study, arena)};
-    for (int kind = 0; kind < STEPS_KINDS; kind++) {
+    *out = (struct run_steps){.study = study, .taken = hash_taken(study, arena)};
+    for (int kind = 0; kind < RUN_STEPS_KINDS; kind++) {
         lister.step_of[kind] = arena_array(arena, size_t, counts[kind] + 1);
         for (size_t i = 0; i < counts[kind]; i++)
             lister.step_of[kind][i] = STUDY_NONE;
         all += counts[kind];
     }
-    out->at = arena_array(arena, struct step, all + 1);
-    for (int kind = 0; kind < STEPS_KINDS; kind++)
+    out->at = arena_array(arena, struct run_step, all + 1);
+    for (int kind = 0; kind < RUN_STEPS_KINDS; kind++)
         for (size_t i = 0; i < counts[kind]; i++)
             list[kind](&lister, i);
 }

@@ -16,29 +16,30 @@ static bool hash_file(const char *path, uint64_t *hash, struct err *err)
     bool ok = file_read(path, &arena, &text, err);
 
     if (ok)
-        *hash = steps_hash(text);
+        *hash = run_steps_hash(text);
     arena_free(&arena);
     return ok;
 }
 
 /* Of a set most steps take the items alone, which its first file lists, whatever its
  * conditions are called in the funnel. */
-static uint64_t output_for(const struct step *step, const struct step *need)
+static uint64_t output_for(const struct run_step *step, const struct run_step *need)
 {
-    bool items = step->kind != STEPS_SET && step->kind < STEPS_FIGURE;
+    bool items = step->kind != RUN_STEPS_SET && step->kind < RUN_STEPS_FIGURE;
 
-    return items && need->kind == STEPS_SET && need->made.file_count > 0
+    return items && need->kind == RUN_STEPS_SET && need->made.file_count > 0
                ? need->made.files[0].hash
-               : ledger_output(&need->made);
+               : run_ledger_output(&need->made);
 }
 
-bool steps_inputs(const struct steps *steps, size_t step, uint64_t corpus,
-                  struct arena *arena, struct ledger_pair **out, size_t *count,
-                  struct err *err)
+bool run_steps_inputs(const struct run_steps *steps, size_t step, uint64_t corpus,
+                      struct arena *arena, struct run_ledger_pair **out, size_t *count,
+                      struct err *err)
 {
-    const struct step *it = &steps->at[step];
-    struct ledger_pair *pairs = arena_array(
-        arena, struct ledger_pair, it->part_count + it->need_count + it->file_count + 2);
+    const struct run_step *it = &steps->at[step];
+    struct run_ledger_pair *pairs =
+        arena_array(arena, struct run_ledger_pair,
+                    it->part_count + it->need_count + it->file_count + 2);
     size_t n = 0;
 
     for (; n < it->part_count; n++)
@@ -46,16 +47,17 @@ bool steps_inputs(const struct steps *steps, size_t step, uint64_t corpus,
     if (it->whole)
         corpus = XXH3_64bits_withSeed(&steps->taken, sizeof steps->taken, corpus);
     if (it->corpus)
-        pairs[n++] = (struct ledger_pair){STR("corpus"), corpus};
+        pairs[n++] = (struct run_ledger_pair){STR("corpus"), corpus};
     if (it->log) {
         pairs[n].name = STR("labels.db");
-        if (!acts_digest(file_join(steps->study->home, "labels.db", arena),
-                         steps->study->labellings[it->index].name, &pairs[n++].hash, err))
+        if (!store_acts_digest(file_join(steps->study->home, "labels.db", arena),
+                               steps->study->labellings[it->index].name, &pairs[n++].hash,
+                               err))
             return false;
     }
     for (size_t i = 0; i < it->need_count; i++) {
-        const struct step *need = &steps->at[it->needs[i]];
-        pairs[n++] = (struct ledger_pair){need->name, output_for(it, need)};
+        const struct run_step *need = &steps->at[it->needs[i]];
+        pairs[n++] = (struct run_ledger_pair){need->name, output_for(it, need)};
     }
     for (size_t i = 0; i < it->file_count; i++) {
         /* By number, so that the lock does not depend on where files lie. */
@@ -72,10 +74,11 @@ bool steps_inputs(const struct steps *steps, size_t step, uint64_t corpus,
     return true;
 }
 
-static void set_reason(struct step *step, struct arena *arena, const char *format, ...)
-    PRINTF_LIKE(3, 4);
+static void set_reason(struct run_step *step, struct arena *arena, const char *format,
+                       ...) PRINTF_LIKE(3, 4);
 
-static void set_reason(struct step *step, struct arena *arena, const char *format, ...)
+static void set_reason(struct run_step *step, struct arena *arena, const char *format,
+                       ...)
 {
     char text[300];
     va_list args;
@@ -87,7 +90,7 @@ static void set_reason(struct step *step, struct arena *arena, const char *forma
 }
 
 /* The first step before it that has yet to be made, or STUDY_NONE. */
-static size_t waits_for(const struct steps *steps, const struct step *step)
+static size_t waits_for(const struct run_steps *steps, const struct run_step *step)
 {
     for (size_t i = 0; i < step->need_count; i++)
         if (steps->at[step->needs[i]].reason.len > 0)
@@ -95,8 +98,9 @@ static size_t waits_for(const struct steps *steps, const struct step *step)
     return STUDY_NONE;
 }
 
-static bool same_inputs(struct step *step, const struct ledger_step *recorded,
-                        const struct ledger_pair *now, size_t count, struct arena *arena)
+static bool same_inputs(struct run_step *step, const struct run_ledger_step *recorded,
+                        const struct run_ledger_pair *now, size_t count,
+                        struct arena *arena)
 {
     for (size_t i = 0; i < count; i++) {
         size_t r = 0;
@@ -117,8 +121,8 @@ static bool same_inputs(struct step *step, const struct ledger_step *recorded,
     return false;
 }
 
-static bool same_files(const struct steps *steps, struct step *step,
-                       const struct ledger_step *recorded, struct arena *arena)
+static bool same_files(const struct run_steps *steps, struct run_step *step,
+                       const struct run_ledger_step *recorded, struct arena *arena)
 {
     for (size_t i = 0; i < recorded->file_count; i++) {
         const char *name = arena_c_string(arena, recorded->files[i].name);
@@ -137,8 +141,8 @@ static bool same_files(const struct steps *steps, struct step *step,
     return true;
 }
 
-static const struct ledger_pair *find_pair(const struct ledger_pair *pairs, size_t count,
-                                           struct str name)
+static const struct run_ledger_pair *find_pair(const struct run_ledger_pair *pairs,
+                                               size_t count, struct str name)
 {
     for (size_t i = 0; i < count; i++)
         if (str_eq(pairs[i].name, name))
@@ -146,21 +150,21 @@ static const struct ledger_pair *find_pair(const struct ledger_pair *pairs, size
     return NULL;
 }
 
-static void set_part_reason(struct step *step, struct arena *arena, struct str part,
+static void set_part_reason(struct run_step *step, struct arena *arena, struct str part,
                             const char *what)
 {
-    struct str prefix = STR(STEPS_PART);
+    struct str prefix = STR(RUN_STEPS_PART);
 
     set_reason(step, arena, "%.*s %s the study file",
                STR_ARG(str_slice(part, prefix.len, part.len)), what);
 }
 
-static bool same_parts(struct step *step, const struct ledger_step *recorded,
+static bool same_parts(struct run_step *step, const struct run_ledger_step *recorded,
                        struct arena *arena)
 {
     for (size_t i = 0; i < step->part_count; i++) {
-        const struct ledger_pair *part = &step->parts[i];
-        const struct ledger_pair *before =
+        const struct run_ledger_pair *part = &step->parts[i];
+        const struct run_ledger_pair *before =
             find_pair(recorded->inputs, recorded->input_count, part->name);
         if (before != NULL && before->hash == part->hash)
             continue;
@@ -170,7 +174,7 @@ static bool same_parts(struct step *step, const struct ledger_step *recorded,
     }
     for (size_t i = 0; i < recorded->input_count; i++) {
         struct str name = recorded->inputs[i].name;
-        if (str_starts(name, STR(STEPS_PART)) &&
+        if (str_starts(name, STR(RUN_STEPS_PART)) &&
             find_pair(step->parts, step->part_count, name) == NULL) {
             set_part_reason(step, arena, name, "is gone from");
             return false;
@@ -180,12 +184,12 @@ static bool same_parts(struct step *step, const struct ledger_step *recorded,
 }
 
 /* The report has no section of its own but the order of all. */
-static bool same_sections(struct step *step, const struct ledger_step *recorded,
+static bool same_sections(struct run_step *step, const struct run_ledger_step *recorded,
                           struct arena *arena)
 {
     bool same = recorded->section == step->section;
 
-    if (!same && step->kind != STEPS_REPORT) {
+    if (!same && step->kind != RUN_STEPS_REPORT) {
         set_reason(step, arena, "its section of the study file has changed");
         return false;
     }
@@ -196,20 +200,21 @@ static bool same_sections(struct step *step, const struct ledger_step *recorded,
     return same;
 }
 
-bool steps_judge(struct steps *steps, size_t step, const struct ledger *ledger,
-                 uint64_t corpus, bool corpus_known, struct arena *arena, struct err *err)
+bool run_steps_judge(struct run_steps *steps, size_t step,
+                     const struct run_ledger *ledger, uint64_t corpus, bool corpus_known,
+                     struct arena *arena, struct err *err)
 {
-    struct step *it = &steps->at[step];
-    const struct ledger_step *recorded = ledger_find(ledger, it->name);
+    struct run_step *it = &steps->at[step];
+    const struct run_ledger_step *recorded = run_ledger_find(ledger, it->name);
     size_t before = waits_for(steps, it);
-    struct ledger_pair *inputs;
+    struct run_ledger_pair *inputs;
     size_t count;
 
     it->reason = (struct str){0};
     it->open = false;
     if (recorded == NULL) {
         set_reason(it, arena, "it has not been made yet");
-    } else if (recorded->engine != steps_engine(it->kind)) {
+    } else if (recorded->engine != run_steps_engine(it->kind)) {
         set_reason(it, arena, "assay makes it another way now");
     } else if (!same_sections(it, recorded, arena)) {
         /* set_reason() has been called */
@@ -221,7 +226,7 @@ bool steps_judge(struct steps *steps, size_t step, const struct ledger *ledger,
     } else if (before != STUDY_NONE) {
         set_reason(it, arena, "%.*s is made before it", STR_ARG(steps->at[before].name));
         it->open = true;
-    } else if (!steps_inputs(steps, step, corpus, arena, &inputs, &count, err)) {
+    } else if (!run_steps_inputs(steps, step, corpus, arena, &inputs, &count, err)) {
         return false;
     } else if (same_inputs(it, recorded, inputs, count, arena)) {
         it->made = *recorded;

@@ -4,10 +4,10 @@
 #include "base/map.h"
 
 /* Sources while they are listed, each sample once. */
-struct listing {
+struct strata_listing {
     const struct study *study;
     bool *listed; /* of each sample */
-    struct strata_source *at;
+    struct run_strata_source *at;
     size_t count;
 };
 
@@ -19,7 +19,7 @@ static struct str root_of(const struct study *study, struct str name)
     return name;
 }
 
-static void add_sample(struct listing *it, size_t sample)
+static void add_sample(struct strata_listing *it, size_t sample)
 {
     const struct study_sample *drawn = &it->study->samples[sample];
     size_t behind = study_find_sample(it->study, drawn->of);
@@ -28,15 +28,15 @@ static void add_sample(struct listing *it, size_t sample)
         return;
     it->listed[sample] = true;
     it->at[it->count++] =
-        (struct strata_source){root_of(it->study, drawn->of), drawn->by};
+        (struct run_strata_source){root_of(it->study, drawn->of), drawn->by};
     if (drawn->keep != STUDY_NONE)
         add_sample(it, drawn->keep);
     if (behind != STUDY_NONE)
         add_sample(it, behind);
 }
 
-struct strata_source *strata_sources(const struct study *study, size_t labels,
-                                     struct arena *arena, size_t *count)
+struct run_strata_source *run_strata_sources(const struct study *study, size_t labels,
+                                             struct arena *arena, size_t *count)
 {
     size_t labelling = study->labels[labels].labelling;
 
@@ -44,16 +44,16 @@ struct strata_source *strata_sources(const struct study *study, size_t labels,
     if (labelling == STUDY_NONE)
         return NULL;
     const struct study_labelling *of = &study->labellings[labelling];
-    struct listing it = {
-        study, arena_array(arena, bool, study->sample_count + 1),
-        arena_array(arena, struct strata_source, study->sample_count + of->of_count + 1),
-        0};
+    struct strata_listing it = {study, arena_array(arena, bool, study->sample_count + 1),
+                                arena_array(arena, struct run_strata_source,
+                                            study->sample_count + of->of_count + 1),
+                                0};
     for (size_t i = 0; i < of->of_count; i++) {
         size_t sample = study_find_sample(study, of->of[i]);
         if (sample != STUDY_NONE)
             add_sample(&it, sample);
         else
-            it.at[it.count++] = (struct strata_source){of->of[i], STUDY_NONE};
+            it.at[it.count++] = (struct run_strata_source){of->of[i], STUDY_NONE};
     }
     *count = it.count;
     return it.at;
@@ -66,14 +66,14 @@ static bool no_set(struct str name, struct err *err)
 
 /* What of a set or sample came into it by chance, or as a whole set: *all are its items.
  * Of a sample of a sample both draws count, of what an enlarged one keeps the first. */
-static bool find_drawn(struct needs *needs, struct str name, struct bits *all,
-                       struct bits *drawn, struct err *err)
+static bool find_drawn(struct run_needs *needs, struct str name, struct measure_bits *all,
+                       struct measure_bits *drawn, struct err *err)
 {
     const struct study *study = needs->study;
     size_t number = study_find_sample(study, name);
-    struct bits from, from_drawn, kept = {0}, kept_drawn;
+    struct measure_bits from, from_drawn, kept = {0}, kept_drawn;
 
-    if (!needs_set(needs, name, all))
+    if (!run_needs_set(needs, name, all))
         return no_set(name, err);
     *drawn = *all;
     if (number == STUDY_NONE)
@@ -83,60 +83,64 @@ static bool find_drawn(struct needs *needs, struct str name, struct bits *all,
         (sample->keep != STUDY_NONE &&
          !find_drawn(needs, study->samples[sample->keep].name, &kept, &kept_drawn, err)))
         return false;
-    *drawn = bits_make(all->count, needs->arena);
-    for (size_t i = bits_next(*all, 0); i < all->count; i = bits_next(*all, i + 1)) {
-        bool before = kept.words != NULL && bits_has(kept, i);
-        if (before ? bits_has(kept_drawn, i)
-                   : sample->size.kind != SIZE_TOP && bits_has(from_drawn, i))
-            bits_set(*drawn, i);
+    *drawn = measure_bits_make(all->count, needs->arena);
+    for (size_t i = measure_bits_next(*all, 0); i < all->count;
+         i = measure_bits_next(*all, i + 1)) {
+        bool before = kept.words != NULL && measure_bits_has(kept, i);
+        if (before
+                ? measure_bits_has(kept_drawn, i)
+                : sample->size.kind != SAMPLE_SIZE_TOP && measure_bits_has(from_drawn, i))
+            measure_bits_set(*drawn, i);
     }
     return true;
 }
 
-bool strata_taken(struct needs *needs, size_t labels, struct bits *out, struct err *err)
+bool run_strata_taken(struct run_needs *needs, size_t labels, struct measure_bits *out,
+                      struct err *err)
 {
     const struct study *study = needs->study;
     size_t labelling = study->labels[labels].labelling, items = needs->frame.count;
 
-    *out = bits_make(items, needs->arena);
+    *out = measure_bits_make(items, needs->arena);
     if (labelling == STUDY_NONE)
         return true;
     const struct study_labelling *of = &study->labellings[labelling];
-    struct bits by_chance = bits_make(items, needs->arena), all, drawn;
-    struct bits any = bits_make(items, needs->arena);
+    struct measure_bits by_chance = measure_bits_make(items, needs->arena), all, drawn;
+    struct measure_bits any = measure_bits_make(items, needs->arena);
     for (size_t i = 0; i < of->of_count; i++) {
         if (!find_drawn(needs, of->of[i], &all, &drawn, err))
             return false;
-        bits_add(any, all);
-        bits_add(by_chance, drawn);
+        measure_bits_add(any, all);
+        measure_bits_add(by_chance, drawn);
     }
-    for (size_t i = bits_next(any, 0); i < items; i = bits_next(any, i + 1))
-        if (!bits_has(by_chance, i))
-            bits_set(*out, i);
+    for (size_t i = measure_bits_next(any, 0); i < items;
+         i = measure_bits_next(any, i + 1))
+        if (!measure_bits_has(by_chance, i))
+            measure_bits_set(*out, i);
     return true;
 }
 
 /* Items of the source are of its strata, from 1; all others are not drawn from: 0. */
-static size_t *parts_of(const struct needs *needs, struct bits set, size_t group,
-                        size_t *parts)
+static size_t *parts_of(const struct run_needs *needs, struct measure_bits set,
+                        size_t group, size_t *parts)
 {
     size_t items = needs->frame.count;
 
     for (size_t i = 0; i < items; i++)
-        parts[i] = bits_has(set, i) && group == STUDY_NONE;
+        parts[i] = measure_bits_has(set, i) && group == STUDY_NONE;
     if (group == STUDY_NONE)
         return parts;
     size_t none = needs->groups[group].count;
     const size_t *stratum =
-        sampling_strata(&needs->groups[group], items, none, needs->arena);
+        run_sampling_strata(&needs->groups[group], items, none, needs->arena);
     for (size_t i = 0; i < items; i++)
-        if (bits_has(set, i) && stratum[i] != none)
+        if (measure_bits_has(set, i) && stratum[i] != none)
             parts[i] = 1 + stratum[i];
     return parts;
 }
 
 /* Strata so far are parted further. */
-static void part(struct needs *needs, const size_t *parts, struct strata *strata)
+static void part(struct run_needs *needs, const size_t *parts, struct run_strata *strata)
 {
     struct map seen = {.arena = needs->arena};
 
@@ -153,22 +157,24 @@ static void part(struct needs *needs, const size_t *parts, struct strata *strata
     }
 }
 
-bool strata_find(struct needs *needs, size_t labels, struct strata *out, struct err *err)
+bool run_strata_find(struct run_needs *needs, size_t labels, struct run_strata *out,
+                     struct err *err)
 {
     size_t count;
-    const struct strata_source *sources =
-        strata_sources(needs->study, labels, needs->arena, &count);
+    const struct run_strata_source *sources =
+        run_strata_sources(needs->study, labels, needs->arena, &count);
     size_t *parts = arena_array(needs->arena, size_t, needs->frame.count + 1);
 
-    *out = (struct strata){0};
+    *out = (struct run_strata){0};
     if (count == 0)
         return true;
     out->of = arena_array(needs->arena, size_t, needs->frame.count + 1);
     for (size_t s = 0; s < count; s++) {
-        struct bits set;
-        if (!needs_set(needs, sources[s].set, &set))
+        struct measure_bits set;
+        if (!run_needs_set(needs, sources[s].set, &set))
             return no_set(sources[s].set, err);
-        if (sources[s].group != STUDY_NONE && !needs_group(needs, sources[s].group, err))
+        if (sources[s].group != STUDY_NONE &&
+            !run_needs_group(needs, sources[s].group, err))
             return false;
         part(needs, parts_of(needs, set, sources[s].group, parts), out);
     }

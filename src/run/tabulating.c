@@ -9,39 +9,40 @@
 #include "run/strata.h"
 
 /* With the items behind its numbers. */
-static bool compute_table(struct needs *needs, const struct study_table *table,
-                          struct output *output, struct result_table *out,
+static bool compute_table(struct run_needs *needs, const struct study_table *table,
+                          struct run_output *output, struct result_table *out,
                           struct err *err)
 {
-    struct table made;
+    struct measure_table made;
 
-    if (!needs_frame(needs, err) || !needs_groups(needs, table, err))
+    if (!run_needs_frame(needs, err) || !run_needs_groups(needs, table, err))
         return false;
-    struct table_inputs inputs = {.study = needs->study,
-                                  .frame = &needs->frame,
-                                  .find_set = needs_set,
-                                  .context = needs,
-                                  .groups = needs->groups};
-    if (!table_make(table, &inputs, &output->arena, &made, err))
+    struct measure_table_inputs inputs = {.study = needs->study,
+                                          .frame = &needs->frame,
+                                          .find_set = run_needs_set,
+                                          .context = needs,
+                                          .groups = needs->groups};
+    if (!measure_table_make(table, &inputs, &output->arena, &made, err))
         return false;
-    output_behind(output, "items", &made, BEHIND_LINES);
+    run_output_behind(output, "items", &made, MEASURE_BEHIND_LINES);
     *out = made.shown;
     return true;
 }
 
 /* The sets that shares are asked for: without `of` those that were classified. */
-static bool find_shares_sets(struct needs *needs, const struct study_table *table,
+static bool find_shares_sets(struct run_needs *needs, const struct study_table *table,
                              const struct study_classifier *classifier,
-                             struct arena *arena, struct shares_inputs *inputs,
+                             struct arena *arena, struct run_shares_inputs *inputs,
                              struct err *err)
 {
     const struct str *names = table->of_count > 0 ? table->of : classifier->predict;
 
     inputs->set_count = table->of_count > 0 ? table->of_count : classifier->predict_count;
-    struct shares_set *sets = arena_array(arena, struct shares_set, inputs->set_count);
+    struct run_shares_set *sets =
+        arena_array(arena, struct run_shares_set, inputs->set_count);
     for (size_t i = 0; i < inputs->set_count; i++) {
         sets[i].name = names[i];
-        if (!needs_set(needs, names[i], &sets[i].bits))
+        if (!run_needs_set(needs, names[i], &sets[i].bits))
             return err_set(err, ERR_INPUT, "tables.%.*s: there is no set '%.*s'",
                            STR_ARG(table->name), STR_ARG(names[i]));
     }
@@ -50,41 +51,41 @@ static bool find_shares_sets(struct needs *needs, const struct study_table *tabl
 }
 
 /* Of items that raters of this study labelled. */
-static bool count_labelled(struct needs *needs, size_t labels,
-                           struct shares_inputs *inputs, struct err *err)
+static bool count_labelled(struct run_needs *needs, size_t labels,
+                           struct run_shares_inputs *inputs, struct err *err)
 {
-    struct labelling_final *finals;
-    struct bits taken;
+    struct run_labelling_final *finals;
+    struct measure_bits taken;
     size_t count;
 
-    if (!needs_finals(needs, labels, &finals, &count, err) ||
-        !strata_taken(needs, labels, &taken, err))
+    if (!run_needs_finals(needs, labels, &finals, &count, err) ||
+        !run_strata_taken(needs, labels, &taken, err))
         return false;
     inputs->asked = count;
     for (size_t i = 0; i < count; i++) {
-        size_t item = frame_find(&needs->frame, finals[i].item);
+        size_t item = measure_frame_find(&needs->frame, finals[i].item);
         inputs->unresolved += !finals[i].coded;
         inputs->taken +=
-            finals[i].coded && item < needs->frame.count && bits_has(taken, item);
+            finals[i].coded && item < needs->frame.count && measure_bits_has(taken, item);
     }
     return true;
 }
 
-static bool compute_shares(struct needs *needs, const struct study_table *table,
+static bool compute_shares(struct run_needs *needs, const struct study_table *table,
                            struct arena *arena, struct result_table *out, struct err *err)
 {
     const struct study_classifier *classifier =
         &needs->study->classifiers[table->made_by];
-    struct shares_inputs inputs = {.table = table,
-                                   .folder = needs->study->home,
-                                   .classifier = classifier->name,
-                                   .seed = classifier->seed,
-                                   .frame = &needs->frame,
-                                   .level = classifier->level};
+    struct run_shares_inputs inputs = {.table = table,
+                                       .folder = needs->study->home,
+                                       .classifier = classifier->name,
+                                       .seed = classifier->seed,
+                                       .frame = &needs->frame,
+                                       .level = classifier->level};
 
-    if (!needs_frame(needs, err) || !needs_groups(needs, table, err) ||
-        !needs_labels(needs, classifier->train, err) ||
-        (table->truth != STUDY_NONE && !needs_labels(needs, table->truth, err)) ||
+    if (!run_needs_frame(needs, err) || !run_needs_groups(needs, table, err) ||
+        !run_needs_labels(needs, classifier->train, err) ||
+        (table->truth != STUDY_NONE && !run_needs_labels(needs, table->truth, err)) ||
         !find_shares_sets(needs, table, classifier, arena, &inputs, err))
         return false;
     if (!count_labelled(needs, classifier->train, &inputs, err))
@@ -92,23 +93,23 @@ static bool compute_shares(struct needs *needs, const struct study_table *table,
     inputs.labels = &needs->labels[classifier->train];
     inputs.truth = table->truth != STUDY_NONE ? &needs->labels[table->truth] : NULL;
     inputs.groups = table->by_count > 0 ? &needs->groups[table->by[0]] : NULL;
-    return shares_table(&inputs, arena, out, err);
+    return run_shares_table(&inputs, arena, out, err);
 }
 
-static bool compute_correlations(struct needs *needs, const struct study_table *table,
+static bool compute_correlations(struct run_needs *needs, const struct study_table *table,
                                  struct arena *arena, struct result_table *out,
                                  struct err *err)
 {
-    struct numbers numbers;
+    struct result_numbers numbers;
 
-    if (!needs_numbers(needs, STEPS_TABLE, table->made_by, arena, &numbers, err))
+    if (!run_needs_numbers(needs, RUN_STEPS_TABLE, table->made_by, arena, &numbers, err))
         return false;
-    correlating_table(table, &numbers, arena, out);
+    run_correlating_table(table, &numbers, arena, out);
     return true;
 }
 
-bool tabulating_make(struct needs *needs, const struct step *step, struct output *output,
-                     struct err *err)
+bool run_tabulating_make(struct run_needs *needs, const struct run_step *step,
+                         struct run_output *output, struct err *err)
 {
     const struct study_table *table = &needs->study->tables[step->index];
     struct arena *arena = &output->arena;
@@ -117,13 +118,13 @@ bool tabulating_make(struct needs *needs, const struct step *step, struct output
                   ? compute_correlations(needs, table, arena, &made, err)
               : study_shows_shares(table)
                   ? compute_shares(needs, table, arena, &made, err)
-              : table->from != NULL ? showing_table(table, arena, &made, err)
+              : table->from != NULL ? run_showing_table(table, arena, &made, err)
                                     : compute_table(needs, table, output, &made, err);
 
     if (!ok)
         return false;
     if (table->from != NULL)
-        output_shorten(output, "items", &made, BEHIND_LINES);
-    output_table(output, &made);
+        run_output_shorten(output, "items", &made, MEASURE_BEHIND_LINES);
+    run_output_table(output, &made);
     return true;
 }

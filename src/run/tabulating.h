@@ -5,7 +5,7 @@
 #include "run/needs.h"
 #include "run/output.h"
 
-bool tabulating_make(struct needs *needs, const struct step *step, struct output *output,
-                     struct err *err) MUST_USE;
+bool run_tabulating_make(struct run_needs *needs, const struct run_step *step,
+                         struct run_output *output, struct err *err) MUST_USE;
 
 #endif

@@ -6,17 +6,17 @@ struct texts {
     size_t count, at;
     unsigned parts;
     struct arena *arena;
-    struct parts_splitter splitter;
-    struct parts *out;
+    struct learn_parts_splitter splitter;
+    struct learn_parts *out;
 };
 
-unsigned texts_parts(const struct str *names, size_t count, unsigned fallback)
+unsigned run_texts_parts(const struct str *names, size_t count, unsigned fallback)
 {
     unsigned parts = 0;
 
     for (size_t i = 0; i < count; i++)
-        for (unsigned p = 0; p < PARTS_COUNT; p++)
-            if (str_eq(names[i], str_from(parts_names[p])))
+        for (unsigned p = 0; p < LEARN_PARTS_COUNT; p++)
+            if (str_eq(names[i], str_from(learn_parts_names[p])))
                 parts |= 1U << p;
     return parts != 0 ? parts : fallback;
 }
@@ -24,32 +24,33 @@ unsigned texts_parts(const struct str *names, size_t count, unsigned fallback)
 static bool take_post(void *context, const struct item *post, struct err *err)
 {
     struct texts *texts = context;
-    struct parts parts = {0};
+    struct learn_parts parts = {0};
 
     (void)err;
     while (texts->at < texts->count && texts->ids[texts->at] != post->id)
         texts->at++; /* those that are not there */
     if (texts->at == texts->count)
         return true;
-    parts_split(post->body, &texts->splitter, &parts);
-    parts.at[PARTS_TITLE] = post->title;
-    parts.at[PARTS_TAGS] = post->tags;
-    struct parts *out = &texts->out[texts->at++];
-    for (unsigned p = 0; p < PARTS_COUNT; p++)
+    learn_parts_split(post->body, &texts->splitter, &parts);
+    parts.at[LEARN_PARTS_TITLE] = post->title;
+    parts.at[LEARN_PARTS_TAGS] = post->tags;
+    struct learn_parts *out = &texts->out[texts->at++];
+    for (unsigned p = 0; p < LEARN_PARTS_COUNT; p++)
         if (texts->parts >> p & 1)
             out->at[p] = arena_copy(texts->arena, parts.at[p]);
     return true;
 }
 
-bool texts_read(struct corpus *corpus, const int64_t *ids, size_t count, unsigned parts,
-                struct arena *arena, struct parts *out, struct err *err)
+bool run_texts_read(struct store *corpus, const int64_t *ids, size_t count,
+                    unsigned parts, struct arena *arena, struct learn_parts *out,
+                    struct err *err)
 {
     struct texts texts = {
         .ids = ids, .count = count, .parts = parts, .arena = arena, .out = out};
 
     for (size_t i = 0; i < count; i++)
-        out[i] = (struct parts){0};
-    bool ok = corpus_fetch(corpus, ids, count, take_post, &texts, err);
-    parts_splitter_free(&texts.splitter);
+        out[i] = (struct learn_parts){0};
+    bool ok = store_fetch(corpus, ids, count, take_post, &texts, err);
+    learn_parts_splitter_free(&texts.splitter);
     return ok;
 }

@@ -5,12 +5,13 @@
 #include "learn/features.h"
 #include "store/corpus.h"
 
-/* The parts of a post to take, a bit for each enum parts_name. */
-unsigned texts_parts(const struct str *names, size_t count, unsigned fallback);
+/* The parts of a post to take, a bit for each enum learn_parts_name. */
+unsigned run_texts_parts(const struct str *names, size_t count, unsigned fallback);
 
 /* Of each id one element of *out, in their order; an item that the corpus lacks has empty
  * texts. They live in arena. */
-bool texts_read(struct corpus *corpus, const int64_t *ids, size_t count, unsigned parts,
-                struct arena *arena, struct parts *out, struct err *err) MUST_USE;
+bool run_texts_read(struct store *corpus, const int64_t *ids, size_t count,
+                    unsigned parts, struct arena *arena, struct learn_parts *out,
+                    struct err *err) MUST_USE;
 
 #endif

@@ -6,31 +6,33 @@
 
 enum { BLOCK = 4096 };
 
-static bool add_block(const struct frame *frame, const int64_t *ids, size_t count,
-                      unsigned parts, struct vectors_reader *reader, struct err *err)
+static bool add_block(const struct measure_frame *frame, const int64_t *ids, size_t count,
+                      unsigned parts, struct learn_vectors_reader *reader,
+                      struct err *err)
 {
     struct arena arena = {0};
-    struct parts *posts = arena_array(&arena, struct parts, count + 1);
+    struct learn_parts *posts = arena_array(&arena, struct learn_parts, count + 1);
     bool ok = stop_check(err) &&
-              texts_read(frame->corpus, ids, count, parts, &arena, posts, err);
+              run_texts_read(frame->corpus, ids, count, parts, &arena, posts, err);
 
     for (size_t i = 0; ok && i < count; i++)
-        vectors_add(reader, posts + i);
+        learn_vectors_add(reader, posts + i);
     arena_free(&arena);
     return ok;
 }
 
-bool word_vectors_learn(const struct frame *frame, struct bits items, unsigned parts,
-                        uint64_t seed, struct vectors *out, struct err *err)
+bool run_word_vectors_learn(const struct measure_frame *frame, struct measure_bits items,
+                            unsigned parts, uint64_t seed, struct learn_vectors *out,
+                            struct err *err)
 {
-    struct vectors_reader reader = {0};
+    struct learn_vectors_reader reader = {0};
     int64_t ids[BLOCK];
     size_t filled = 0;
     bool ok = true;
 
-    parts &= 1u << PARTS_TITLE | 1u << PARTS_PROSE;
-    for (size_t i = bits_next(items, 0); ok && i < items.count;
-         i = bits_next(items, i + 1)) {
+    parts &= 1u << LEARN_PARTS_TITLE | 1u << LEARN_PARTS_PROSE;
+    for (size_t i = measure_bits_next(items, 0); ok && i < items.count;
+         i = measure_bits_next(items, i + 1)) {
         ids[filled++] = frame->ids[i];
         if (filled == BLOCK) {
             ok = add_block(frame, ids, filled, parts, &reader, err);
@@ -39,7 +41,7 @@ bool word_vectors_learn(const struct frame *frame, struct bits items, unsigned p
     }
     ok = ok && (filled == 0 || add_block(frame, ids, filled, parts, &reader, err));
     if (ok)
-        vectors_learn(&reader, seed, out);
-    vectors_reader_free(&reader);
+        learn_vectors_learn(&reader, seed, out);
+    learn_vectors_reader_free(&reader);
     return ok;
 }

@@ -6,8 +6,9 @@
 #include "measure/frame.h"
 
 /* From titles and prose of those items, of which `parts` (see texts.h) may leave one out.
- * vectors_free() gives them back. */
-bool word_vectors_learn(const struct frame *frame, struct bits items, unsigned parts,
-                        uint64_t seed, struct vectors *out, struct err *err) MUST_USE;
+ * learn_vectors_free() gives them back. */
+bool run_word_vectors_learn(const struct measure_frame *frame, struct measure_bits items,
+                            unsigned parts, uint64_t seed, struct learn_vectors *out,
+                            struct err *err) MUST_USE;
 
 #endif

@@ -33,24 +33,24 @@ static int64_t sum_of(const int64_t *numbers, size_t count)
 enum { OPEN = -1 }; /* a stratum that has no size yet */
 
 /* What the strata without a size are to share, and how many items they have. */
-struct rest {
+struct draw_rest {
     int64_t total, frame;
 };
 
-static int64_t part_of(struct rest rest, int64_t frame)
+static int64_t part_of(struct draw_rest rest, int64_t frame)
 {
     return (int64_t)((wide)rest.total * (wide)frame / (wide)rest.frame);
 }
 
-static int64_t remainder_of(struct rest rest, int64_t frame)
+static int64_t remainder_of(struct draw_rest rest, int64_t frame)
 {
     return (int64_t)((wide)rest.total * (wide)frame % (wide)rest.frame);
 }
 
-static struct rest rest_of(int64_t total, const int64_t *frames, size_t strata,
-                           const int64_t *sizes)
+static struct draw_rest rest_of(int64_t total, const int64_t *frames, size_t strata,
+                                const int64_t *sizes)
 {
-    struct rest rest = {total, 0};
+    struct draw_rest rest = {total, 0};
 
     for (size_t i = 0; i < strata; i++) {
         if (sizes[i] == OPEN)
@@ -64,11 +64,12 @@ static struct rest rest_of(int64_t total, const int64_t *frames, size_t strata,
 
 /* Gives the minimum to strata whose part is below it. That leaves less for the others, so
  * again until none is below. */
-static struct rest settle_minimums(int64_t total, int64_t minimum, const int64_t *frames,
-                                   size_t strata, int64_t *sizes)
+static struct draw_rest settle_minimums(int64_t total, int64_t minimum,
+                                        const int64_t *frames, size_t strata,
+                                        int64_t *sizes)
 {
     for (;;) {
-        struct rest rest = rest_of(total, frames, strata, sizes);
+        struct draw_rest rest = rest_of(total, frames, strata, sizes);
         bool settled = true;
         for (size_t i = 0; i < strata; i++) {
             int64_t floor = least(minimum, frames[i]);
@@ -104,7 +105,7 @@ static void share_by_frame(int64_t total, int64_t minimum, const int64_t *frames
 
     for (size_t i = 0; i < strata; i++)
         sizes[i] = OPEN;
-    struct rest rest = settle_minimums(total, minimum, frames, strata, sizes);
+    struct draw_rest rest = settle_minimums(total, minimum, frames, strata, sizes);
     int64_t left = rest.total;
     for (size_t i = 0; i < strata; i++) {
         if (sizes[i] != OPEN)
@@ -153,23 +154,23 @@ static void share_equally(int64_t total, int64_t minimum, const int64_t *frames,
     }
 }
 
-void allocate(const struct allocate_rule *rule, const int64_t *frames, size_t strata,
-              struct arena *arena, int64_t *sizes)
+void sample_allocate(const struct sample_allocate_rule *rule, const int64_t *frames,
+                     size_t strata, struct arena *arena, int64_t *sizes)
 {
-    int64_t total = size_of(&rule->size, sum_of(frames, strata));
+    int64_t total = sample_size_of(&rule->size, sum_of(frames, strata));
 
     assert(rule->minimum >= 0);
     switch (rule->method) {
-    case ALLOCATE_PROPORTIONAL:
+    case SAMPLE_ALLOCATE_PROPORTIONAL:
         share_by_frame(total, rule->minimum, frames, strata, arena, sizes);
         break;
-    case ALLOCATE_EQUAL:
+    case SAMPLE_ALLOCATE_EQUAL:
         share_equally(total, rule->minimum, frames, strata, sizes);
         break;
-    case ALLOCATE_OWN:
+    case SAMPLE_ALLOCATE_OWN:
         for (size_t i = 0; i < strata; i++)
-            sizes[i] =
-                most(size_of(&rule->size, frames[i]), least(rule->minimum, frames[i]));
+            sizes[i] = most(sample_size_of(&rule->size, frames[i]),
+                            least(rule->minimum, frames[i]));
         break;
     }
 }
@@ -224,7 +225,7 @@ static int by_preference(const void *a, const void *b)
 }
 
 /* By id, ascending: the draw must not depend on the order in which they came. */
-static struct rows rows_of(const struct draw_frame *frame, struct arena *arena)
+static struct rows rows_of(const struct sample_draw_frame *frame, struct arena *arena)
 {
     struct rows rows = {arena_array(arena, struct row, frame->count + 1), frame->count};
 
@@ -241,19 +242,20 @@ static struct rows rows_of(const struct draw_frame *frame, struct arena *arena)
     return rows;
 }
 
-static void set_orders(struct rows rows, const struct draw_rule *rule)
+static void set_orders(struct rows rows, const struct sample_draw_rule *rule)
 {
     for (size_t i = 0; i < rows.count; i++) {
         struct row *row = &rows.at[i];
         struct rng rng = rng_stream(rule->seed, rule->stream, (uint64_t)row->id);
         /* Flipping all bits but the sign's turns the largest signed key into 0. */
-        row->order = rule->method == DRAW_TOP ? (uint64_t)row->key ^ (uint64_t)INT64_MAX
-                                              : rng_next(&rng);
+        row->order = rule->method == SAMPLE_DRAW_TOP
+                         ? (uint64_t)row->key ^ (uint64_t)INT64_MAX
+                         : rng_next(&rng);
     }
 }
 
-static bool keep_earlier(struct rows rows, struct draw_earlier earlier,
-                         struct arena *arena, struct draw *out, struct err *err)
+static bool keep_earlier(struct rows rows, struct sample_draw_earlier earlier,
+                         struct arena *arena, struct sample_draw *out, struct err *err)
 {
     out->gone = arena_array(arena, int64_t, earlier.count + 1);
     for (size_t i = 0; i < earlier.count; i++) {
@@ -275,7 +277,7 @@ static bool keep_earlier(struct rows rows, struct draw_earlier earlier,
 
 /* The rows, ordered by id, that a walk at equal steps does not touch are passed over. */
 static void walk(struct rows stratum, size_t number, size_t size,
-                 const struct draw_rule *rule)
+                 const struct sample_draw_rule *rule)
 {
     /* Not the stream that the items' numbers come from. */
     struct rng rng = rng_stream(rule->seed, ~rule->stream, number);
@@ -297,28 +299,28 @@ static size_t count_kept(struct rows stratum)
 }
 
 /* Puts the stratum's sample at its front; the result is how many they are. */
-static size_t draw_stratum(struct rows stratum, const struct draw_rule *rule)
+static size_t draw_stratum(struct rows stratum, const struct sample_draw_rule *rule)
 {
     size_t number = stratum.at[0].stratum, kept = count_kept(stratum);
 
     assert(number < rule->strata && rule->sizes[number] >= 0);
     uint64_t asked = (uint64_t)rule->sizes[number];
     size_t size = asked < stratum.count ? (size_t)asked : stratum.count;
-    if (rule->method == DRAW_SYSTEMATIC)
+    if (rule->method == SAMPLE_DRAW_SYSTEMATIC)
         walk(stratum, number, size, rule);
     qsort(stratum.at, stratum.count, sizeof *stratum.at, by_preference);
     return size > kept ? size : kept;
 }
 
 /* The sampled rows of all strata, with where each stands in the list. */
-struct place {
+struct draw_place {
     const struct row *row;
     size_t rank, size; /* within its stratum's sample */
 };
 
 static int by_draw_order(const void *a, const void *b)
 {
-    const struct place *x = a, *y = b;
+    const struct draw_place *x = a, *y = b;
 
     if ((x->row->turn == TURN_KEPT) != (y->row->turn == TURN_KEPT))
         return x->row->turn == TURN_KEPT ? -1 : 1;
@@ -339,31 +341,32 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void list(struct place *places, size_t count, struct arena *arena,
-                 struct draw *out)
+static void list(struct draw_place *places, size_t count, struct arena *arena,
+                 struct sample_draw *out)
 {
     qsort(places, count, sizeof *places, by_draw_order);
     out->count = count;
-    out->items = arena_array(arena, struct draw_item, count + 1);
+    out->items = arena_array(arena, struct sample_draw_item, count + 1);
     out->ascending = arena_array(arena, int64_t, count + 1);
     for (size_t i = 0; i < count; i++) {
-        out->items[i] = (struct draw_item){places[i].row->id, places[i].row->stratum};
+        out->items[i] =
+            (struct sample_draw_item){places[i].row->id, places[i].row->stratum};
         out->ascending[i] = places[i].row->id;
     }
     qsort(out->ascending, count, sizeof *out->ascending, by_number);
 }
 
-bool draw(const struct draw_frame *frame, const struct draw_rule *rule,
-          struct draw_earlier earlier, struct arena *arena, struct draw *out,
-          struct err *err)
+bool sample_draw(const struct sample_draw_frame *frame,
+                 const struct sample_draw_rule *rule, struct sample_draw_earlier earlier,
+                 struct arena *arena, struct sample_draw *out, struct err *err)
 {
     struct rows rows = rows_of(frame, arena);
-    struct place *places = arena_array(arena, struct place, frame->count + 1);
+    struct draw_place *places = arena_array(arena, struct draw_place, frame->count + 1);
     size_t count = 0, end;
 
-    *out = (struct draw){0};
-    assert(rule->method != DRAW_TOP || frame->keys != NULL);
-    if (rule->method == DRAW_SYSTEMATIC && earlier.count > 0)
+    *out = (struct sample_draw){0};
+    assert(rule->method != SAMPLE_DRAW_TOP || frame->keys != NULL);
+    if (rule->method == SAMPLE_DRAW_SYSTEMATIC && earlier.count > 0)
         return err_set(err, ERR_INPUT,
                        "a systematic sample cannot be topped up, since its interval "
                        "depends on its size; draw it anew, or use a simple one");
@@ -378,13 +381,14 @@ bool draw(const struct draw_frame *frame, const struct draw_rule *rule,
         struct rows stratum = {rows.at + begin, end - begin};
         size_t size = draw_stratum(stratum, rule);
         for (size_t rank = 0; rank < size; rank++)
-            places[count++] = (struct place){&stratum.at[rank], rank, size};
+            places[count++] = (struct draw_place){&stratum.at[rank], rank, size};
     }
     list(places, count, arena, out);
     return true;
 }
 
-uint64_t draw_frame_hash(const struct draw_frame *frame, struct arena *arena)
+uint64_t sample_draw_frame_hash(const struct sample_draw_frame *frame,
+                                struct arena *arena)
 {
     struct rows rows = rows_of(frame, arena);
     unsigned char *bytes = arena_array(arena, unsigned char, 8 * rows.count + 1);

@@ -19,39 +19,40 @@
 #include "sample/size.h"
 
 /* What is drawn from; in any order, no id twice. */
-struct draw_frame {
+struct sample_draw_frame {
     size_t count;
     const int64_t *ids;
     const size_t *strata; /* of each item, from 0; NULL: all in stratum 0 */
-    const int64_t *keys;  /* of each item; for DRAW_TOP only */
+    const int64_t *keys;  /* of each item; for SAMPLE_DRAW_TOP only */
 };
 
-enum draw_method {
-    DRAW_SIMPLE, /* random, without replacement; stratified if the frame has strata */
+enum sample_draw_method {
+    SAMPLE_DRAW_SIMPLE, /* random, without replacement; stratified if the frame has strata
+                         */
     /* In the order of ids, at an interval of N / n from a random start. The interval need
      * not be whole: item floor((start + k N) / n) for k = 0 .. n-1 and a start below N,
      * so that each item has the same chance of exactly n / N. */
-    DRAW_SYSTEMATIC,
-    DRAW_TOP, /* the largest keys; of equal ones the smaller ids */
+    SAMPLE_DRAW_SYSTEMATIC,
+    SAMPLE_DRAW_TOP, /* the largest keys; of equal ones the smaller ids */
 };
 
-struct draw_rule {
-    enum draw_method method;
+struct sample_draw_rule {
+    enum sample_draw_method method;
     uint64_t seed, stream;
     size_t strata;        /* how many; the frame's numbers are below it */
     const int64_t *sizes; /* of each stratum; all of it when it has fewer */
 };
 
-struct draw_item {
+struct sample_draw_item {
     int64_t id;
     size_t stratum;
 };
 
-struct draw {
-    /* In draw order, as a rater gets them: in a random order (DRAW_TOP: from the top)
-     * within each stratum, the strata spread evenly, so that any front part of the list
-     * holds each stratum in its proportion. Kept items come first, as they were. */
-    struct draw_item *items;
+struct sample_draw {
+    /* In draw order, as a rater gets them: in a random order (SAMPLE_DRAW_TOP: from the
+     * top) within each stratum, the strata spread evenly, so that any front part of the
+     * list holds each stratum in its proportion. Kept items come first, as they were. */
+    struct sample_draw_item *items;
     size_t count;
     size_t kept;        /* how many of them are from the earlier sample */
     int64_t *ascending; /* the same ids, ascending */
@@ -60,7 +61,7 @@ struct draw {
 };
 
 /* An earlier sample in its draw order; all zeros: none. */
-struct draw_earlier {
+struct sample_draw_earlier {
     const int64_t *ids;
     size_t count;
 };
@@ -73,27 +74,29 @@ struct draw_earlier {
  * left only, so their chance is smaller than that of those there before.
  * ERR_INPUT for a systematic sample, whose interval depends on its size, and when the
  * earlier sample has an item twice. Everything in *out lives in arena. */
-bool draw(const struct draw_frame *frame, const struct draw_rule *rule,
-          struct draw_earlier earlier, struct arena *arena, struct draw *out,
-          struct err *err) MUST_USE;
+bool sample_draw(const struct sample_draw_frame *frame,
+                 const struct sample_draw_rule *rule, struct sample_draw_earlier earlier,
+                 struct arena *arena, struct sample_draw *out, struct err *err) MUST_USE;
 
 /* Says whether a frame is still the one that was drawn from: XXH3 (64 bits) of its ids in
  * ascending order, each as 8 bytes, lowest first. */
-uint64_t draw_frame_hash(const struct draw_frame *frame, struct arena *arena);
+uint64_t sample_draw_frame_hash(const struct sample_draw_frame *frame,
+                                struct arena *arena);
 
 /* How a sample is shared out over strata. Whole numbers throughout: no rounding differs
  * between machines. */
 
-enum allocate_method {
-    ALLOCATE_PROPORTIONAL, /* each stratum by its part of the frame */
-    ALLOCATE_EQUAL,        /* the same number from each */
-    ALLOCATE_OWN,          /* the size applies to each stratum by itself */
+enum sample_allocate_method {
+    SAMPLE_ALLOCATE_PROPORTIONAL, /* each stratum by its part of the frame */
+    SAMPLE_ALLOCATE_EQUAL,        /* the same number from each */
+    SAMPLE_ALLOCATE_OWN,          /* the size applies to each stratum by itself */
 };
 
-struct allocate_rule {
-    enum allocate_method method;
-    struct size_spec size; /* of the whole sample; ALLOCATE_OWN: of each stratum */
-    int64_t minimum;       /* from each stratum that has so many; else all it has */
+struct sample_allocate_rule {
+    enum sample_allocate_method method;
+    struct sample_size_spec
+        size;        /* of the whole sample; SAMPLE_ALLOCATE_OWN: of each stratum */
+    int64_t minimum; /* from each stratum that has so many; else all it has */
 };
 
 /* Fills sizes[0 .. strata) for strata of frames[0 .. strata) items. No stratum gives more
@@ -104,7 +107,7 @@ struct allocate_rule {
  * others share the rest in proportion. The arena is for the work only.
  * Equal: what a small stratum cannot give, the others give; what does not divide evenly
  * goes to the earlier strata. */
-void allocate(const struct allocate_rule *rule, const int64_t *frames, size_t strata,
-              struct arena *arena, int64_t *sizes);
+void sample_allocate(const struct sample_allocate_rule *rule, const int64_t *frames,
+                     size_t strata, struct arena *arena, int64_t *sizes);
 
 #endif

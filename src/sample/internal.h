@@ -7,10 +7,10 @@
 
 /* The z below which a standard normal variable lies with probability p, to a relative
  * error of about 1e-15. -INFINITY for 0, INFINITY for 1, NAN outside of 0 .. 1. */
-double normal_quantile(double p);
+double sample_normal_quantile(double p);
 
 /* The z above which it lies with probability p. For a small p more exact than
- * normal_quantile(1 - p), which would lose p's digits. */
-double normal_upper_quantile(double p);
+ * sample_normal_quantile(1 - p), which would lose p's digits. */
+double sample_normal_upper_quantile(double p);
 
 #endif

@@ -53,7 +53,7 @@ static double at(const struct ratio *ratio, double x)
     return over / under;
 }
 
-double normal_quantile(double p)
+double sample_normal_quantile(double p)
 {
     double q = p - 0.5;
 
@@ -68,37 +68,37 @@ double normal_quantile(double p)
     return q < 0 ? -z : z;
 }
 
-double normal_upper_quantile(double p)
+double sample_normal_upper_quantile(double p)
 {
-    return -normal_quantile(p);
+    return -sample_normal_quantile(p);
 }
 
 /* Of a percentage. So few digits survive the way to a share and back exactly. */
 enum { DECIMALS_MAX = 9 };
 
 /* A single share's variance times the square of its z; sizes are this over margin^2. */
-static double spread_of_one(const struct size_rule *rule)
+static double spread_of_one(const struct sample_size_rule *rule)
 {
     double share = rule->share > 0 ? rule->share : 0.5;
-    double z = normal_upper_quantile((1 - rule->confidence) / 2);
+    double z = sample_normal_upper_quantile((1 - rule->confidence) / 2);
 
     return z * z * share * (1 - share);
 }
 
 /* The largest term is among the first: z(m)^2 is at most 2 ln(m / (1 - confidence)), so
  * from m = 100 on every term is below that of m = 2. */
-static double spread_of_many(const struct size_rule *rule)
+static double spread_of_many(const struct sample_size_rule *rule)
 {
     double largest = 0;
 
     for (int m = 2; m <= rule->categories && m < 100; m++) {
-        double z = normal_upper_quantile((1 - rule->confidence) / (2.0 * m));
+        double z = sample_normal_upper_quantile((1 - rule->confidence) / (2.0 * m));
         largest = fmax(largest, z * z * (m - 1) / ((double)m * m));
     }
     return largest;
 }
 
-static double spread(const struct size_rule *rule)
+static double spread(const struct sample_size_rule *rule)
 {
     assert(rule->confidence >= 0.5 && rule->confidence < 1);
     assert(rule->share >= 0 && rule->share < 1);
@@ -106,7 +106,7 @@ static double spread(const struct size_rule *rule)
     return rule->categories > 2 ? spread_of_many(rule) : spread_of_one(rule);
 }
 
-double size_unlimited(const struct size_rule *rule)
+double sample_size_unlimited(const struct sample_size_rule *rule)
 {
     assert(rule->margin >= 1e-12 && rule->margin < 1);
 
@@ -115,29 +115,30 @@ double size_unlimited(const struct size_rule *rule)
 
 /* To a whole number from 1 to the frame. What is a whole number but for the rounding of
  * its computation, such as 20% of 15, counts as whole. */
-static int64_t rounded(double size, enum size_round round, int64_t frame)
+static int64_t rounded(double size, enum sample_size_round round, int64_t frame)
 {
     double nearest = floor(size + 0.5);
 
     if (fabs(size - nearest) > 1e-9 * nearest)
-        nearest = round == SIZE_UP     ? ceil(size)
-                  : round == SIZE_DOWN ? floor(size)
-                                       : nearest;
+        nearest = round == SAMPLE_SIZE_UP     ? ceil(size)
+                  : round == SAMPLE_SIZE_DOWN ? floor(size)
+                                              : nearest;
     if (nearest >= (double)frame)
         return frame;
     return nearest < 1 ? 1 : (int64_t)nearest;
 }
 
-int64_t size_needed(const struct size_rule *rule, int64_t frame)
+int64_t sample_size_needed(const struct sample_size_rule *rule, int64_t frame)
 {
-    double unlimited = size_unlimited(rule);
+    double unlimited = sample_size_unlimited(rule);
 
     if (frame <= 0)
         return 0;
     return rounded(unlimited / (1 + (unlimited - 1) / (double)frame), rule->round, frame);
 }
 
-double size_margin(const struct size_rule *rule, int64_t size, int64_t frame)
+double sample_size_margin(const struct sample_size_rule *rule, int64_t size,
+                          int64_t frame)
 {
     assert(size >= 0 && size <= frame);
 
@@ -149,28 +150,31 @@ double size_margin(const struct size_rule *rule, int64_t size, int64_t frame)
                 ((double)size * (double)(frame - 1)));
 }
 
-int64_t size_of(const struct size_spec *spec, int64_t frame)
+int64_t sample_size_of(const struct sample_size_spec *spec, int64_t frame)
 {
     if (frame <= 0)
         return 0;
     switch (spec->kind) {
-    case SIZE_BY_RULE:
-        return size_needed(&spec->rule, frame);
-    case SIZE_BY_SHARE:
+    case SAMPLE_SIZE_BY_RULE:
+        return sample_size_needed(&spec->rule, frame);
+    case SAMPLE_SIZE_BY_SHARE:
         return rounded(spec->share * (double)frame, spec->rule.round, frame);
-    case SIZE_BY_COUNT:
-    case SIZE_TOP:
+    case SAMPLE_SIZE_BY_COUNT:
+    case SAMPLE_SIZE_TOP:
         return spec->count < frame ? spec->count : frame;
-    case SIZE_ALL:
+    case SAMPLE_SIZE_ALL:
         break;
     }
     return frame;
 }
 
 static const struct str key_names[] = {
-    [SIZE_VIEWS] = STR_INIT("views"),         [SIZE_SCORE] = STR_INIT("score"),
-    [SIZE_ANSWERS] = STR_INIT("answers"),     [SIZE_COMMENTS] = STR_INIT("comments"),
-    [SIZE_FAVORITES] = STR_INIT("favorites"), [SIZE_CREATED] = STR_INIT("created"),
+    [SAMPLE_SIZE_VIEWS] = STR_INIT("views"),
+    [SAMPLE_SIZE_SCORE] = STR_INIT("score"),
+    [SAMPLE_SIZE_ANSWERS] = STR_INIT("answers"),
+    [SAMPLE_SIZE_COMMENTS] = STR_INIT("comments"),
+    [SAMPLE_SIZE_FAVORITES] = STR_INIT("favorites"),
+    [SAMPLE_SIZE_CREATED] = STR_INIT("created"),
 };
 
 /* The next word of *rest, up to a blank. */
@@ -222,8 +226,8 @@ static bool cut_sign(struct str text, struct str *before, struct str *after)
     return false;
 }
 
-static bool parse_rule(struct str confidence, struct str margin, struct size_rule *rule,
-                       struct err *err)
+static bool parse_rule(struct str confidence, struct str margin,
+                       struct sample_size_rule *rule, struct err *err)
 {
     confidence = str_trim(confidence);
     margin = str_trim(margin);
@@ -242,11 +246,11 @@ static bool parse_rule(struct str confidence, struct str margin, struct size_rul
     return true;
 }
 
-static bool parse_key(struct str name, enum size_key *key, struct err *err)
+static bool parse_key(struct str name, enum sample_size_key *key, struct err *err)
 {
     for (size_t k = 0; k < ROWS_OF(key_names); k++)
         if (str_eq(name, key_names[k])) {
-            *key = (enum size_key)k;
+            *key = (enum sample_size_key)k;
             return true;
         }
     size_t near = near_find(name, key_names, ROWS_OF(key_names));
@@ -260,7 +264,7 @@ static bool parse_key(struct str name, enum size_key *key, struct err *err)
 }
 
 /* What follows `top`. */
-static bool parse_top(struct str rest, struct size_spec *spec, struct err *err)
+static bool parse_top(struct str rest, struct sample_size_spec *spec, struct err *err)
 {
     struct str count = cut_word(&rest), by = cut_word(&rest);
 
@@ -277,10 +281,10 @@ static bool parse_top(struct str rest, struct size_spec *spec, struct err *err)
     return parse_key(rest, &spec->key, err);
 }
 
-static bool parse_plain(struct str text, struct size_spec *spec, struct err *err)
+static bool parse_plain(struct str text, struct sample_size_spec *spec, struct err *err)
 {
     if (parse_percent(text, &spec->share)) {
-        spec->kind = SIZE_BY_SHARE;
+        spec->kind = SAMPLE_SIZE_BY_SHARE;
         if (spec->share > 0 && spec->share <= 1)
             return true;
         return err_set(err, ERR_INPUT,
@@ -289,7 +293,7 @@ static bool parse_plain(struct str text, struct size_spec *spec, struct err *err
                        STR_ARG(text));
     }
     if (str_to_int(text, &spec->count)) {
-        spec->kind = SIZE_BY_COUNT;
+        spec->kind = SAMPLE_SIZE_BY_COUNT;
         if (spec->count >= 1)
             return true;
         return err_set(err, ERR_INPUT,
@@ -302,18 +306,18 @@ static bool parse_plain(struct str text, struct size_spec *spec, struct err *err
                    STR_ARG(text));
 }
 
-bool size_parse(struct str text, struct size_spec *out, struct err *err)
+bool sample_size_parse(struct str text, struct sample_size_spec *out, struct err *err)
 {
-    struct size_spec spec = {.kind = SIZE_ALL};
+    struct sample_size_spec spec = {.kind = SAMPLE_SIZE_ALL};
     struct str rest = text, before, after;
     bool ok = true;
 
     text = str_trim(text);
     if (cut_sign(text, &before, &after)) {
-        spec.kind = SIZE_BY_RULE;
+        spec.kind = SAMPLE_SIZE_BY_RULE;
         ok = parse_rule(before, after, &spec.rule, err);
     } else if (str_eq(cut_word(&rest), STR("top"))) {
-        spec.kind = SIZE_TOP;
+        spec.kind = SAMPLE_SIZE_TOP;
         ok = parse_top(rest, &spec, err);
     } else if (!str_eq(text, STR("all"))) {
         ok = parse_plain(text, &spec, err);
@@ -338,24 +342,24 @@ static void add_percent(struct buf *buf, double share)
     buf_add_char(buf, '%');
 }
 
-void size_add(struct buf *buf, const struct size_spec *spec)
+void sample_size_add(struct buf *buf, const struct sample_size_spec *spec)
 {
     switch (spec->kind) {
-    case SIZE_BY_RULE:
+    case SAMPLE_SIZE_BY_RULE:
         add_percent(buf, spec->rule.confidence);
         buf_add(buf, STR(" +- "));
         add_percent(buf, spec->rule.margin);
         break;
-    case SIZE_BY_COUNT:
+    case SAMPLE_SIZE_BY_COUNT:
         buf_add_int(buf, spec->count);
         break;
-    case SIZE_BY_SHARE:
+    case SAMPLE_SIZE_BY_SHARE:
         add_percent(buf, spec->share);
         break;
-    case SIZE_ALL:
+    case SAMPLE_SIZE_ALL:
         buf_add(buf, STR("all"));
         break;
-    case SIZE_TOP:
+    case SAMPLE_SIZE_TOP:
         buf_add(buf, STR("top "));
         buf_add_int(buf, spec->count);
         buf_add(buf, STR(" by "));

@@ -6,10 +6,10 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-enum size_round {
-    SIZE_UP,      /* the margin is kept: the usual rule */
-    SIZE_DOWN,    /* as many published studies do */
-    SIZE_NEAREST, /* halves go up */
+enum sample_size_round {
+    SAMPLE_SIZE_UP,      /* the margin is kept: the usual rule */
+    SAMPLE_SIZE_DOWN,    /* as many published studies do */
+    SAMPLE_SIZE_NEAREST, /* halves go up */
 };
 
 /* So many that a share found in the sample is, with this confidence, at most the margin
@@ -22,48 +22,50 @@ enum size_round {
  * American Statistician 41 (1987): n0 is the largest of z(m)^2 (1/m) (1 - 1/m) / margin^2
  * for m = 2 .. categories, where z(m) leaves (1 - confidence) / (2 m) above it. The
  * expected share plays no part then. Two categories are one share and its complement. */
-struct size_rule {
+struct sample_size_rule {
     double confidence; /* 0.5 <= confidence < 1 */
     double margin;     /* 1e-12 <= margin < 1 */
     double share;      /* expected, 0 < share < 1; 0 stands for 0.5, the worst case */
     int categories;    /* 0, 1 and 2: a single share */
-    enum size_round round;
+    enum sample_size_round round;
 };
 
 /* n0: the size for a frame without end, not rounded. */
-double size_unlimited(const struct size_rule *rule);
+double sample_size_unlimited(const struct sample_size_rule *rule);
 
 /* The size for a frame: at least 1 and at most the frame; 0 for an empty one. */
-int64_t size_needed(const struct size_rule *rule, int64_t frame);
+int64_t sample_size_needed(const struct sample_size_rule *rule, int64_t frame);
 
 /* The reverse: the margin that `size` items out of the frame give with the rule's
  * confidence, share and categories (its margin plays no part). 0 when all were taken, NAN
  * for no items. 0 <= size <= frame. */
-double size_margin(const struct size_rule *rule, int64_t size, int64_t frame);
+double sample_size_margin(const struct sample_size_rule *rule, int64_t size,
+                          int64_t frame);
 
-enum size_kind {
-    SIZE_BY_RULE,  /* 95% +- 5% */
-    SIZE_BY_COUNT, /* 300 */
-    SIZE_BY_SHARE, /* 20% of the frame */
-    SIZE_ALL,      /* all */
-    SIZE_TOP,      /* top 50 by views: not random */
+enum sample_size_kind {
+    SAMPLE_SIZE_BY_RULE,  /* 95% +- 5% */
+    SAMPLE_SIZE_BY_COUNT, /* 300 */
+    SAMPLE_SIZE_BY_SHARE, /* 20% of the frame */
+    SAMPLE_SIZE_ALL,      /* all */
+    SAMPLE_SIZE_TOP,      /* top 50 by views: not random */
 };
 
-enum size_key { /* largest first; `created`: newest first */
-                SIZE_VIEWS,
-                SIZE_SCORE,
-                SIZE_ANSWERS,
-                SIZE_COMMENTS,
-                SIZE_FAVORITES,
-                SIZE_CREATED,
+enum sample_size_key { /* largest first; `created`: newest first */
+                       SAMPLE_SIZE_VIEWS,
+                       SAMPLE_SIZE_SCORE,
+                       SAMPLE_SIZE_ANSWERS,
+                       SAMPLE_SIZE_COMMENTS,
+                       SAMPLE_SIZE_FAVORITES,
+                       SAMPLE_SIZE_CREATED,
 };
 
-struct size_spec {
-    enum size_kind kind;
-    struct size_rule rule; /* SIZE_BY_RULE; its `round` also for SIZE_BY_SHARE */
-    int64_t count;         /* SIZE_BY_COUNT, SIZE_TOP: at least 1 */
-    double share;          /* SIZE_BY_SHARE: above 0, at most 1 */
-    enum size_key key;     /* SIZE_TOP */
+struct sample_size_spec {
+    enum sample_size_kind kind;
+    struct sample_size_rule
+        rule;      /* SAMPLE_SIZE_BY_RULE; its `round` also for SAMPLE_SIZE_BY_SHARE */
+    int64_t count; /* SAMPLE_SIZE_BY_COUNT, SAMPLE_SIZE_TOP: at least 1 */
+    double share;  /* SAMPLE_SIZE_BY_SHARE: above 0, at most 1 */
+    enum sample_size_key key; /* SAMPLE_SIZE_TOP */
 };
 
 /* Reads a size as written in a study: `95% +- 5%` (also with the sign for plus-minus, or
@@ -71,12 +73,13 @@ struct size_spec {
  * say is 0, that is its default. ERR_INPUT says what was found and what is allowed; *out
  * is then untouched. A confidence below 50% or a margin of 50% or more is refused: the
  * two were swapped. A percentage has at most 9 digits after its point. */
-bool size_parse(struct str text, struct size_spec *out, struct err *err) MUST_USE;
+bool sample_size_parse(struct str text, struct sample_size_spec *out,
+                       struct err *err) MUST_USE;
 
 /* The one way to write what was read; reading that gives the same size again. */
-void size_add(struct buf *buf, const struct size_spec *spec);
+void sample_size_add(struct buf *buf, const struct sample_size_spec *spec);
 
 /* How many of a frame that is; never more than the frame. */
-int64_t size_of(const struct size_spec *spec, int64_t frame);
+int64_t sample_size_of(const struct sample_size_spec *spec, int64_t frame);
 
 #endif

@@ -6,15 +6,15 @@
 static void add_decision(const struct label_decision *decision, struct buf *out)
 {
     if (decision->id == 0) {
-        writer_null(out, "decision");
+        serve_writer_null(out, "decision");
         return;
     }
-    writer_open(out, "decision", '{');
-    writer_text(out, "by", decision->by);
-    writer_texts(out, "codes", decision->codes, decision->code_count);
-    writer_text(out, "reason", str_from(label_reason_word(decision->reason)));
-    writer_text(out, "text", decision->text);
-    writer_close(out, '}');
+    serve_writer_open(out, "decision", '{');
+    serve_writer_text(out, "by", decision->by);
+    serve_writer_texts(out, "codes", decision->codes, decision->code_count);
+    serve_writer_text(out, "reason", str_from(label_reason_word(decision->reason)));
+    serve_writer_text(out, "text", decision->text);
+    serve_writer_close(out, '}');
 }
 
 /* How many are decided, and the first from `from` on, round about, that is not; -1: none.
@@ -47,16 +47,16 @@ static bool add_dispute(const struct serve_call *call, size_t at, struct buf *ou
     if (!label_decided(call->label, dispute->item, dispute->dimension, call->arena,
                        &decision, err))
         return false;
-    writer_int(out, "at", (int64_t)at);
-    writer_open(out, "dispute", '{');
-    writer_int(out, "item", dispute->item);
-    writer_text(out, "dimension", dispute->dimension);
-    writer_open(out, "said", '[');
+    serve_writer_int(out, "at", (int64_t)at);
+    serve_writer_open(out, "dispute", '{');
+    serve_writer_int(out, "item", dispute->item);
+    serve_writer_text(out, "dimension", dispute->dimension);
+    serve_writer_open(out, "said", '[');
     for (size_t k = 0; k < dispute->said_count; k++)
         serve_add_said(&dispute->said[k], true, out);
-    writer_close(out, ']');
+    serve_writer_close(out, ']');
     add_decision(&decision, out);
-    writer_close(out, '}');
+    serve_writer_close(out, '}');
     return true;
 }
 
@@ -64,7 +64,7 @@ static bool add_dispute(const struct serve_call *call, size_t at, struct buf *ou
  * "item/34" the first on that item. */
 static bool find_dispute(const struct serve_call *call, int64_t *at, struct err *err)
 {
-    const struct digest *digest = call->digest;
+    const struct serve_digest *digest = call->digest;
     struct str rest = call->rest, head = rest;
     int64_t number = 0;
     bool item = str_cut(&rest, '/', &head) && str_eq(head, STR("item"));
@@ -86,15 +86,15 @@ static bool find_dispute(const struct serve_call *call, int64_t *at, struct err 
 /* One at a time: there may be thousands. */
 bool serve_dispute(const struct serve_call *call, struct buf *out, struct err *err)
 {
-    const struct digest *digest = call->digest;
+    const struct serve_digest *digest = call->digest;
     int64_t at, settled, open;
     bool current;
 
     if (!serve_is_current(call, &current, err))
         return false;
-    writer_bool(out, "current", current);
+    serve_writer_bool(out, "current", current);
     if (digest == NULL) {
-        writer_null(out, "as_of");
+        serve_writer_null(out, "as_of");
         return true;
     }
     if (digest->failure.len > 0)
@@ -104,10 +104,10 @@ bool serve_dispute(const struct serve_call *call, struct buf *out, struct err *e
         return false;
     if (at < 0)
         at = open < 0 ? 0 : open;
-    writer_int(out, "as_of", digest->at_ms);
-    writer_int(out, "count", (int64_t)digest->dispute_count);
-    writer_int(out, "settled", settled);
-    writer_int(out, "open", open);
+    serve_writer_int(out, "as_of", digest->at_ms);
+    serve_writer_int(out, "count", (int64_t)digest->dispute_count);
+    serve_writer_int(out, "settled", settled);
+    serve_writer_int(out, "open", open);
     return digest->dispute_count == 0 || add_dispute(call, (size_t)at, out, err);
 }
 
@@ -141,6 +141,6 @@ bool serve_decide(const struct serve_call *call, struct buf *out, struct err *er
         return err_set(err, ERR_INPUT, "unknown reason '%.*s'", STR_ARG(reason));
     if (!label_decide(call->label, &decision, err))
         return false;
-    writer_int(out, "id", decision.id);
+    serve_writer_int(out, "id", decision.id);
     return true;
 }

@@ -11,28 +11,28 @@ enum {
     REST_MAX_MS = 60000, /* ... but not more than this */
 };
 
-struct aside {
+struct serve_aside {
     struct arena arena; /* holds the struct itself */
     const struct label_task *task;
     pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t ending;
-    bool ended;            /* by aside_close() */
-    struct digest *made;   /* not yet taken; NULL: none */
-    struct digest *latest; /* taken; of the thread that asks */
+    bool ended;                  /* by serve_aside_close() */
+    struct serve_digest *made;   /* not yet taken; NULL: none */
+    struct serve_digest *latest; /* taken; of the thread that asks */
 };
 
-static void hand_over(struct aside *aside, struct digest *digest)
+static void hand_over(struct serve_aside *aside, struct serve_digest *digest)
 {
     pthread_mutex_lock(&aside->mutex);
-    struct digest *older = aside->made;
+    struct serve_digest *older = aside->made;
     aside->made = digest;
     pthread_mutex_unlock(&aside->mutex);
-    digest_free(older);
+    serve_digest_free(older);
 }
 
 /* False when it is time to end. */
-static bool rest(struct aside *aside, int64_t wait_ms)
+static bool rest(struct serve_aside *aside, int64_t wait_ms)
 {
     struct timespec until;
 
@@ -59,7 +59,7 @@ static int64_t worked_ms(void)
     return (int64_t)used.tv_sec * 1000 + used.tv_nsec / 1000000;
 }
 
-static void follow(struct aside *aside, struct label *label)
+static void follow(struct serve_aside *aside, struct label *label)
 {
     int64_t seen = -1, changes, wait_ms = 0;
     struct err err = {0};
@@ -69,7 +69,7 @@ static void follow(struct aside *aside, struct label *label)
         /* What goes wrong here goes wrong in the digest as well, which says so. */
         bool known = label_changes(label, &changes, &err);
         if (!known || changes != seen)
-            hand_over(aside, digest_make(label));
+            hand_over(aside, serve_digest_make(label));
         seen = known ? changes : -1;
         wait_ms = REST * (worked_ms() - before_ms);
         wait_ms = wait_ms < LOOK_MS       ? LOOK_MS
@@ -78,10 +78,10 @@ static void follow(struct aside *aside, struct label *label)
     }
 }
 
-static void fail(struct aside *aside, const struct err *err)
+static void fail(struct serve_aside *aside, const struct err *err)
 {
     struct arena arena = {0};
-    struct digest *digest = arena_array(&arena, struct digest, 1);
+    struct serve_digest *digest = arena_array(&arena, struct serve_digest, 1);
 
     digest->failure = arena_copy(&arena, str_from(err->text));
     digest->arena = arena;
@@ -90,7 +90,7 @@ static void fail(struct aside *aside, const struct err *err)
 
 static void *work(void *argument)
 {
-    struct aside *aside = argument;
+    struct serve_aside *aside = argument;
     struct label *label = NULL;
     struct buf problems = {0};
     struct err err = {0};
@@ -104,10 +104,11 @@ static void *work(void *argument)
     return NULL;
 }
 
-bool aside_open(const struct label *label, struct aside **out, struct err *err)
+bool serve_aside_open(const struct label *label, struct serve_aside **out,
+                      struct err *err)
 {
     struct arena arena = {0};
-    struct aside *aside = arena_array(&arena, struct aside, 1);
+    struct serve_aside *aside = arena_array(&arena, struct serve_aside, 1);
 
     aside->arena = arena;
     aside->task = label_task(label);
@@ -122,20 +123,20 @@ bool aside_open(const struct label *label, struct aside **out, struct err *err)
     return true;
 }
 
-const struct digest *aside_latest(struct aside *aside)
+const struct serve_digest *serve_aside_latest(struct serve_aside *aside)
 {
     pthread_mutex_lock(&aside->mutex);
-    struct digest *made = aside->made;
+    struct serve_digest *made = aside->made;
     aside->made = NULL;
     pthread_mutex_unlock(&aside->mutex);
     if (made != NULL) {
-        digest_free(aside->latest);
+        serve_digest_free(aside->latest);
         aside->latest = made;
     }
     return aside->latest;
 }
 
-void aside_close(struct aside *aside)
+void serve_aside_close(struct serve_aside *aside)
 {
     if (aside == NULL)
         return;
@@ -144,8 +145,8 @@ void aside_close(struct aside *aside)
     pthread_cond_signal(&aside->ending);
     pthread_mutex_unlock(&aside->mutex);
     pthread_join(aside->thread, NULL);
-    digest_free(aside->made);
-    digest_free(aside->latest);
+    serve_digest_free(aside->made);
+    serve_digest_free(aside->latest);
     pthread_cond_destroy(&aside->ending);
     pthread_mutex_destroy(&aside->mutex);
     struct arena arena = aside->arena; /* it holds *aside itself */

@@ -5,15 +5,16 @@
 
 #include "serve/digest.h"
 
-struct aside;
+struct serve_aside;
 
 /* The task is that of the label, whose study must outlive the thread. ERR_SYSTEM when the
- * machine has no thread to give. The caller hands *out to aside_close(). */
-bool aside_open(const struct label *label, struct aside **out, struct err *err) MUST_USE;
-void aside_close(struct aside *aside); /* NULL is fine */
+ * machine has no thread to give. The caller hands *out to serve_aside_close(). */
+bool serve_aside_open(const struct label *label, struct serve_aside **out,
+                      struct err *err) MUST_USE;
+void serve_aside_close(struct serve_aside *aside); /* NULL is fine */
 
 /* The newest digest, until the next call; NULL: none has been made yet. For one thread.
  */
-const struct digest *aside_latest(struct aside *aside);
+const struct serve_digest *serve_aside_latest(struct serve_aside *aside);
 
 #endif

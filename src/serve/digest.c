@@ -12,84 +12,84 @@ enum {
     PAIRS_MAX = 45,        /* pairs of raters that are listed */
 };
 
-static void add_coefficient(const char *name, const struct agreement *agreement,
+static void add_coefficient(const char *name, const struct stats_agreement *agreement,
                             struct buf *out)
 {
-    writer_open(out, name, '{');
-    writer_real(out, "value", agreement->value);
-    writer_real(out, "low", agreement->low);
-    writer_real(out, "high", agreement->high);
+    serve_writer_open(out, name, '{');
+    serve_writer_real(out, "value", agreement->value);
+    serve_writer_real(out, "low", agreement->low);
+    serve_writer_real(out, "high", agreement->high);
     if (!isnan(agreement->value))
-        writer_text(out, "word", str_from(agreement_word(agreement->value)));
+        serve_writer_text(out, "word", str_from(stats_agree_word(agreement->value)));
     else if (agreement->undefined != NULL)
-        writer_text(out, "undefined", str_from(agreement->undefined));
-    writer_close(out, '}');
+        serve_writer_text(out, "undefined", str_from(agreement->undefined));
+    serve_writer_close(out, '}');
 }
 
-static void add_measures(const struct agree_measures *measures, struct buf *out)
+static void add_measures(const struct label_agree_measures *measures, struct buf *out)
 {
-    writer_int(out, "items", (int64_t)measures->items);
-    writer_int(out, "raters", (int64_t)measures->raters);
-    writer_real(out, "observed", measures->observed);
+    serve_writer_int(out, "items", (int64_t)measures->items);
+    serve_writer_int(out, "raters", (int64_t)measures->raters);
+    serve_writer_real(out, "observed", measures->observed);
     add_coefficient("cohen", &measures->cohen, out);
     add_coefficient("fleiss", &measures->fleiss, out);
     add_coefficient("alpha", &measures->alpha, out);
     add_coefficient("ac1", &measures->ac1, out);
-    writer_text(out, "warning",
-                measures->warning == NULL ? (struct str){0}
-                                          : str_from(measures->warning));
+    serve_writer_text(out, "warning",
+                      measures->warning == NULL ? (struct str){0}
+                                                : str_from(measures->warning));
 }
 
-static void add_codes(const struct agree_report *report, struct buf *out)
+static void add_codes(const struct label_agree_report *report, struct buf *out)
 {
-    writer_open(out, "codes", '[');
+    serve_writer_open(out, "codes", '[');
     for (size_t i = 0; i < report->code_count; i++) {
-        const struct agree_part *part = &report->codes[i];
-        const struct agree_code *code = &report->data->codes[part->code];
-        writer_open(out, NULL, '{');
-        writer_text(out, "path", code->path);
-        writer_text(out, "name", code->name);
-        writer_int(out, "level", code->level);
-        writer_int(out, "given", part->given);
+        const struct label_agree_part *part = &report->codes[i];
+        const struct label_agree_code *code = &report->data->codes[part->code];
+        serve_writer_open(out, NULL, '{');
+        serve_writer_text(out, "path", code->path);
+        serve_writer_text(out, "name", code->name);
+        serve_writer_int(out, "level", code->level);
+        serve_writer_int(out, "given", part->given);
         add_measures(&part->measures, out);
-        writer_close(out, '}');
+        serve_writer_close(out, '}');
     }
-    writer_close(out, ']');
+    serve_writer_close(out, ']');
 }
 
-static void add_steps(const struct agree_report *report, struct buf *out)
+static void add_steps(const struct label_agree_report *report, struct buf *out)
 {
-    writer_open(out, "checkpoints", '[');
+    serve_writer_open(out, "checkpoints", '[');
     for (size_t i = 0; i < report->checkpoint_count; i++) {
-        writer_open(out, NULL, '{');
-        writer_real(out, "share", report->checkpoints[i].share);
+        serve_writer_open(out, NULL, '{');
+        serve_writer_real(out, "share", report->checkpoints[i].share);
         add_measures(&report->checkpoints[i].measures, out);
-        writer_close(out, '}');
+        serve_writer_close(out, '}');
     }
-    writer_close(out, ']');
-    writer_open(out, "levels", '[');
+    serve_writer_close(out, ']');
+    serve_writer_open(out, "levels", '[');
     for (size_t i = 0; i < report->level_count; i++) {
-        writer_open(out, NULL, '{');
-        writer_int(out, "level", report->levels[i].level);
+        serve_writer_open(out, NULL, '{');
+        serve_writer_int(out, "level", report->levels[i].level);
         add_measures(&report->levels[i].measures, out);
-        writer_close(out, '}');
+        serve_writer_close(out, '}');
     }
-    writer_close(out, ']');
-    writer_open(out, "saturation", '[');
+    serve_writer_close(out, ']');
+    serve_writer_open(out, "saturation", '[');
     for (size_t i = 0; i < report->saturation_count; i++) {
-        writer_open(out, NULL, '[');
-        writer_int(out, NULL, (int64_t)report->saturation[i].items);
-        writer_int(out, NULL, (int64_t)report->saturation[i].codes);
-        writer_close(out, ']');
+        serve_writer_open(out, NULL, '[');
+        serve_writer_int(out, NULL, (int64_t)report->saturation[i].items);
+        serve_writer_int(out, NULL, (int64_t)report->saturation[i].codes);
+        serve_writer_close(out, ']');
     }
-    writer_close(out, ']');
+    serve_writer_close(out, ']');
 }
 
 /* Those that agree least come first when there are many. */
 static int compare_pairs(const void *a, const void *b)
 {
-    const struct agree_pair *one = *(const struct agree_pair *const *)a;
-    const struct agree_pair *two = *(const struct agree_pair *const *)b;
+    const struct label_agree_pair *one = *(const struct label_agree_pair *const *)a;
+    const struct label_agree_pair *two = *(const struct label_agree_pair *const *)b;
     double x = one->measures.cohen.value, y = two->measures.cohen.value;
 
     if (isnan(x) != isnan(y))
@@ -99,33 +99,33 @@ static int compare_pairs(const void *a, const void *b)
     return one < two ? -1 : one > two;
 }
 
-static void add_pairs(const struct agree_report *report, struct arena *arena,
+static void add_pairs(const struct label_agree_report *report, struct arena *arena,
                       struct buf *out)
 {
-    const struct agree_pair **pairs =
-        arena_array(arena, const struct agree_pair *, report->pair_count + 1);
+    const struct label_agree_pair **pairs =
+        arena_array(arena, const struct label_agree_pair *, report->pair_count + 1);
     size_t count = report->pair_count < PAIRS_MAX ? report->pair_count : PAIRS_MAX;
 
     for (size_t i = 0; i < report->pair_count; i++)
         pairs[i] = &report->pairs[i];
     if (count < report->pair_count)
         qsort(pairs, report->pair_count, sizeof *pairs, compare_pairs);
-    writer_int(out, "pair_count", (int64_t)report->pair_count);
-    writer_open(out, "pairs", '[');
+    serve_writer_int(out, "pair_count", (int64_t)report->pair_count);
+    serve_writer_open(out, "pairs", '[');
     for (size_t i = 0; i < count; i++) {
-        writer_open(out, NULL, '{');
-        writer_text(out, "first", report->data->raters[pairs[i]->first]);
-        writer_text(out, "second", report->data->raters[pairs[i]->second]);
+        serve_writer_open(out, NULL, '{');
+        serve_writer_text(out, "first", report->data->raters[pairs[i]->first]);
+        serve_writer_text(out, "second", report->data->raters[pairs[i]->second]);
         add_measures(&pairs[i]->measures, out);
-        writer_close(out, '}');
+        serve_writer_close(out, '}');
     }
-    writer_close(out, ']');
+    serve_writer_close(out, ']');
 }
 
 /* Which codes are taken for which others: [a, b, how often], of labels with a single
  * code. Of two raters, a is what the first said; of more, all pairs are taken together
  * and a comes before b in the codebook. */
-static void add_confusion(const struct agree_report *report, struct arena *arena,
+static void add_confusion(const struct label_agree_report *report, struct arena *arena,
                           struct buf *out)
 {
     /* Of very many codes there is no table. */
@@ -140,43 +140,43 @@ static void add_confusion(const struct agree_report *report, struct arena *arena
             bool turned = report->pair_count > 1 && a > b;
             sums[turned ? b * n + a : i] += report->pairs[p].table[i];
         }
-    writer_open(out, "confusion", '[');
+    serve_writer_open(out, "confusion", '[');
     for (size_t i = 0; i < n * n; i++) {
         if (sums[i] == 0)
             continue;
         used[i / n] = used[i % n] = true;
-        writer_open(out, NULL, '[');
-        writer_int(out, NULL, (int64_t)(i / n));
-        writer_int(out, NULL, (int64_t)(i % n));
-        writer_int(out, NULL, sums[i]);
-        writer_close(out, ']');
+        serve_writer_open(out, NULL, '[');
+        serve_writer_int(out, NULL, (int64_t)(i / n));
+        serve_writer_int(out, NULL, (int64_t)(i % n));
+        serve_writer_int(out, NULL, sums[i]);
+        serve_writer_close(out, ']');
     }
-    writer_close(out, ']');
-    writer_open(out, "confused", '[');
+    serve_writer_close(out, ']');
+    serve_writer_open(out, "confused", '[');
     for (size_t i = 0; i < n; i++) {
         if (!used[i])
             continue;
-        writer_open(out, NULL, '{');
-        writer_int(out, "code", (int64_t)i);
-        writer_text(out, "name", report->data->codes[i].name);
-        writer_text(out, "path", report->data->codes[i].path);
-        writer_close(out, '}');
+        serve_writer_open(out, NULL, '{');
+        serve_writer_int(out, "code", (int64_t)i);
+        serve_writer_text(out, "name", report->data->codes[i].name);
+        serve_writer_text(out, "path", report->data->codes[i].path);
+        serve_writer_close(out, '}');
     }
-    writer_close(out, ']');
+    serve_writer_close(out, ']');
 }
 
-static void add_items(const char *name, const struct agree_report *report,
-                      const struct agree_item *items, size_t count, struct buf *out)
+static void add_items(const char *name, const struct label_agree_report *report,
+                      const struct label_agree_item *items, size_t count, struct buf *out)
 {
-    writer_open(out, name, '[');
+    serve_writer_open(out, name, '[');
     for (size_t i = 0; i < count; i++) {
-        writer_open(out, NULL, '{');
-        writer_text(out, "item", report->data->items[items[i].item]);
-        writer_real(out, "seconds", items[i].seconds);
-        writer_real(out, "disagreement", items[i].disagreement);
-        writer_close(out, '}');
+        serve_writer_open(out, NULL, '{');
+        serve_writer_text(out, "item", report->data->items[items[i].item]);
+        serve_writer_real(out, "seconds", items[i].seconds);
+        serve_writer_real(out, "disagreement", items[i].disagreement);
+        serve_writer_close(out, '}');
     }
-    writer_close(out, ']');
+    serve_writer_close(out, ']');
 }
 
 /* Each rater against themselves, on the items that came twice. */
@@ -186,38 +186,39 @@ static bool add_retests(struct label *label, struct str dimension, struct arena 
     const struct label_person *people;
     size_t count = label_people(label, &people);
 
-    writer_open(out, "retests", '[');
+    serve_writer_open(out, "retests", '[');
     for (size_t i = 0; i < count; i++) {
-        struct agree_measures measures;
+        struct label_agree_measures measures;
         if ((people[i].roles & LABEL_RATER) == 0)
             continue;
         if (!label_retest(label, dimension, people[i].name, arena, &measures, err))
             return false;
         if (measures.items == 0)
             continue;
-        writer_open(out, NULL, '{');
-        writer_text(out, "rater", people[i].name);
+        serve_writer_open(out, NULL, '{');
+        serve_writer_text(out, "rater", people[i].name);
         add_measures(&measures, out);
-        writer_close(out, '}');
+        serve_writer_close(out, '}');
     }
-    writer_close(out, ']');
+    serve_writer_close(out, ']');
     return true;
 }
 
-static bool add_agreement(struct label *label, const struct codebook_dimension *dimension,
+static bool add_agreement(struct label *label,
+                          const struct study_codebook_dimension *dimension,
                           size_t resamples, struct arena *arena, struct buf *out,
                           struct err *err)
 {
     struct label_agreement_options options = {.dimension = dimension->id,
                                               .resamples = resamples};
-    struct agree_report report;
+    struct label_agree_report report;
 
     if (!label_agreement(label, &options, arena, &report, err))
         return false;
-    writer_open(out, NULL, '{');
-    writer_text(out, "id", dimension->id);
-    writer_text(out, "name", dimension->name);
-    writer_int(out, "code_count", (int64_t)dimension->count);
+    serve_writer_open(out, NULL, '{');
+    serve_writer_text(out, "id", dimension->id);
+    serve_writer_text(out, "name", dimension->name);
+    serve_writer_int(out, "code_count", (int64_t)dimension->count);
     add_measures(&report.all, out);
     add_steps(&report, out);
     add_codes(&report, out);
@@ -227,16 +228,16 @@ static bool add_agreement(struct label *label, const struct codebook_dimension *
     add_items("disputed", &report, report.disputed, report.disputed_count, out);
     if (!add_retests(label, dimension->id, arena, out, err))
         return false;
-    writer_close(out, '}');
+    serve_writer_close(out, '}');
     return true;
 }
 
 static bool add_agreements(struct label *label, size_t resamples, struct buf *out,
                            struct err *err)
 {
-    const struct codebook *codebook = label_task(label)->codebook;
+    const struct study_codebook *codebook = label_task(label)->codebook;
 
-    writer_open(out, "agreement", '[');
+    serve_writer_open(out, "agreement", '[');
     for (size_t i = 0; i < codebook->count; i++) {
         struct arena arena = {0};
         bool ok =
@@ -245,7 +246,7 @@ static bool add_agreements(struct label *label, size_t resamples, struct buf *ou
         if (!ok)
             return false;
     }
-    writer_close(out, ']');
+    serve_writer_close(out, ']');
     return true;
 }
 
@@ -264,18 +265,18 @@ static bool add_states(struct label *label, size_t *count, struct buf *out,
         chosen += finals[i].chosen;
     }
     arena_free(&arena);
-    writer_open(out, "finals", '{');
+    serve_writer_open(out, "finals", '{');
     for (int state = 0; state <= LABEL_PENDING; state++)
-        writer_int(out, label_state_word((enum label_state)state), counts[state]);
-    writer_int(out, "review", reviews);
-    writer_int(out, "chosen", chosen);
-    writer_close(out, '}');
+        serve_writer_int(out, label_state_word((enum label_state)state), counts[state]);
+    serve_writer_int(out, "review", reviews);
+    serve_writer_int(out, "chosen", chosen);
+    serve_writer_close(out, '}');
     return ok;
 }
 
 /* The whole. */
 
-static bool fill(struct label *label, struct digest *digest, struct buf *json,
+static bool fill(struct label *label, struct serve_digest *digest, struct buf *json,
                  struct err *err)
 {
     size_t finals;
@@ -284,14 +285,14 @@ static bool fill(struct label *label, struct digest *digest, struct buf *json,
            label_disputes(label, &digest->arena, &digest->disputes,
                           &digest->dispute_count, err) &&
            add_states(label, &finals, json, err) &&
-           add_agreements(label, finals <= RESAMPLED_MAX ? AGREE_RESAMPLES : 0, json,
-                          err);
+           add_agreements(label, finals <= RESAMPLED_MAX ? LABEL_AGREE_RESAMPLES : 0,
+                          json, err);
 }
 
-struct digest *digest_make(struct label *label)
+struct serve_digest *serve_digest_make(struct label *label)
 {
     struct arena arena = {0};
-    struct digest *digest = arena_array(&arena, struct digest, 1);
+    struct serve_digest *digest = arena_array(&arena, struct serve_digest, 1);
     struct timespec now;
     struct buf json = {0};
     struct err err = {0};
@@ -307,7 +308,7 @@ struct digest *digest_make(struct label *label)
     return digest;
 }
 
-void digest_free(struct digest *digest)
+void serve_digest_free(struct serve_digest *digest)
 {
     if (digest == NULL)
         return;

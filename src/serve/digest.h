@@ -6,7 +6,7 @@
 
 #include "label/label.h"
 
-struct digest {
+struct serve_digest {
     struct arena arena; /* holds the struct itself */
     int64_t at_ms;      /* when it was begun; since 1970 */
     int64_t changes;    /* label_changes() of what it is about */
@@ -16,8 +16,8 @@ struct digest {
     size_t dispute_count;
 };
 
-/* Never NULL. The caller hands it to digest_free(). */
-struct digest *digest_make(struct label *label);
-void digest_free(struct digest *digest); /* NULL is fine */
+/* Never NULL. The caller hands it to serve_digest_free(). */
+struct serve_digest *serve_digest_make(struct label *label);
+void serve_digest_free(struct serve_digest *digest); /* NULL is fine */
 
 #endif

@@ -48,7 +48,7 @@ static bool cut_scheme(struct str url, struct str *rest)
     return false;
 }
 
-bool guard_is_url(struct str url)
+bool serve_guard_is_url(struct str url)
 {
     struct str name;
 
@@ -64,7 +64,7 @@ bool guard_is_url(struct str url)
     return true;
 }
 
-bool guard_host(const struct guard *guard, struct str host)
+bool serve_guard_host(const struct serve_guard *guard, struct str host)
 {
     struct str name;
     int64_t port;
@@ -77,7 +77,8 @@ bool guard_host(const struct guard *guard, struct str host)
            (str_eq(host, STR("localhost")) || is_address(host));
 }
 
-bool guard_origin(const struct guard *guard, struct str host, struct str origin)
+bool serve_guard_origin(const struct serve_guard *guard, struct str host,
+                        struct str origin)
 {
     struct str scheme = STR("http://");
 
@@ -89,7 +90,7 @@ bool guard_origin(const struct guard *guard, struct str host, struct str origin)
            str_eq(str_slice(origin, scheme.len, origin.len), host);
 }
 
-bool guard_is_json(struct str content_type)
+bool serve_guard_is_json(struct str content_type)
 {
     struct str type;
 
@@ -97,7 +98,7 @@ bool guard_is_json(struct str content_type)
     return str_eq(str_trim(type), STR("application/json"));
 }
 
-struct str guard_cookie(struct str cookies, struct str name)
+struct str serve_guard_cookie(struct str cookies, struct str name)
 {
     struct str one, key;
 

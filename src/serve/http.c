@@ -14,9 +14,9 @@ enum {
     SILENCE_MAX_S = 30,            /* then a connection is closed */
 };
 
-struct http {
+struct serve_http {
     struct arena arena; /* holds the struct itself */
-    struct http_options options;
+    struct serve_http_options options;
     struct MHD_Daemon *daemon;
     int port;
     struct exchange *shared[CONNECTIONS_MAX]; /* come in since the last time */
@@ -26,10 +26,10 @@ struct http {
 /* A request under way. */
 struct exchange {
     struct arena arena; /* holds the struct itself */
-    struct http_request request;
+    struct serve_http_request request;
     struct buf body;
     struct MHD_Connection *connection;
-    struct http_answer answer;
+    struct serve_http_answer answer;
     bool answered; /* with others */
 };
 
@@ -49,7 +49,7 @@ static const struct {
 };
 
 static enum MHD_Result queue(struct MHD_Connection *connection,
-                             struct http_answer *answer)
+                             struct serve_http_answer *answer)
 {
     struct MHD_Response *response = MHD_create_response_from_buffer(
         answer->body.len, answer->body.ptr, MHD_RESPMEM_MUST_COPY);
@@ -85,10 +85,10 @@ static struct exchange *begin(struct MHD_Connection *connection, const char *pat
 
     exchange->arena = arena;
     exchange->connection = connection;
-    exchange->request = (struct http_request){
-        .method = strcmp(method, "GET") == 0    ? HTTP_GET
-                  : strcmp(method, "POST") == 0 ? HTTP_POST
-                                                : HTTP_OTHER,
+    exchange->request = (struct serve_http_request){
+        .method = strcmp(method, "GET") == 0    ? SERVE_HTTP_GET
+                  : strcmp(method, "POST") == 0 ? SERVE_HTTP_POST
+                                                : SERVE_HTTP_OTHER,
         .path = arena_copy(&exchange->arena, str_from(path)),
         .host = header(connection, "Host"),
         .origin = header(connection, "Origin"),
@@ -101,7 +101,7 @@ static struct exchange *begin(struct MHD_Connection *connection, const char *pat
 }
 
 /* The body as far as its length was told before. */
-static bool is_too_long(const struct http *http, struct MHD_Connection *connection)
+static bool is_too_long(const struct serve_http *http, struct MHD_Connection *connection)
 {
     struct str length = header(connection, "Content-Length");
     int64_t bytes = 0;
@@ -112,7 +112,8 @@ static bool is_too_long(const struct http *http, struct MHD_Connection *connecti
 
 static enum MHD_Result refuse_length(struct MHD_Connection *connection)
 {
-    struct http_answer answer = {.status = 413, .type = "text/plain; charset=utf-8"};
+    struct serve_http_answer answer = {.status = 413,
+                                       .type = "text/plain; charset=utf-8"};
 
     buf_add(&answer.body, STR("The request is too long.\n"));
     return queue(connection, &answer);
@@ -122,9 +123,9 @@ static enum MHD_Result take(void *context, struct MHD_Connection *connection,
                             const char *path, const char *method, const char *version,
                             const char *part, size_t *part_len, void **state)
 {
-    struct http *http = context;
+    struct serve_http *http = context;
     struct exchange *exchange = *state;
-    struct http_answer answer = {0};
+    struct serve_http_answer answer = {0};
 
     (void)version;
     if (exchange != NULL && exchange->answered)
@@ -179,7 +180,7 @@ static size_t keep_escapes(void *context, struct MHD_Connection *connection, cha
     return strlen(text);
 }
 
-static bool resolve(const struct http_options *options, struct addrinfo **out,
+static bool resolve(const struct serve_http_options *options, struct addrinfo **out,
                     struct err *err)
 {
     struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_PASSIVE,
@@ -196,14 +197,15 @@ static bool resolve(const struct http_options *options, struct addrinfo **out,
     return true;
 }
 
-bool http_open(const struct http_options *options, struct http **out, struct err *err)
+bool serve_http_open(const struct serve_http_options *options, struct serve_http **out,
+                     struct err *err)
 {
     struct arena arena = {0};
     struct addrinfo *address;
 
     if (!resolve(options, &address, err))
         return false;
-    struct http *http = arena_alloc(&arena, 1, sizeof *http);
+    struct serve_http *http = arena_alloc(&arena, 1, sizeof *http);
     http->arena = arena;
     http->options = *options;
     /* Not by epoll: with it, a client that leaves in the middle of a request is noticed
@@ -220,7 +222,7 @@ bool http_open(const struct http_options *options, struct http **out, struct err
     int reason = errno;
     freeaddrinfo(address);
     if (http->daemon == NULL) {
-        http_close(http);
+        serve_http_close(http);
         return err_set(err, ERR_SYSTEM, "cannot listen on %s, port %d: %s",
                        options->address, options->port, strerror(reason));
     }
@@ -229,16 +231,16 @@ bool http_open(const struct http_options *options, struct http **out, struct err
     return true;
 }
 
-int http_port(const struct http *http)
+int serve_http_port(const struct serve_http *http)
 {
     return http->port;
 }
 
 /* Those that came in together; each connection then goes on, into take(). */
-static void answer_shared(struct http *http)
+static void answer_shared(struct serve_http *http)
 {
-    const struct http_request *requests[CONNECTIONS_MAX] = {NULL};
-    struct http_answer *answers[CONNECTIONS_MAX] = {NULL};
+    const struct serve_http_request *requests[CONNECTIONS_MAX] = {NULL};
+    struct serve_http_answer *answers[CONNECTIONS_MAX] = {NULL};
     size_t count = http->shared_count;
 
     for (size_t i = 0; i < count; i++) {
@@ -253,7 +255,7 @@ static void answer_shared(struct http *http)
     }
 }
 
-bool http_run(struct http *http, int wait_ms, struct err *err)
+bool serve_http_run(struct serve_http *http, int wait_ms, struct err *err)
 {
     bool ok = MHD_run_wait(http->daemon, wait_ms) == MHD_YES || errno == EINTR;
 
@@ -265,7 +267,7 @@ bool http_run(struct http *http, int wait_ms, struct err *err)
                    strerror(errno));
 }
 
-void http_close(struct http *http)
+void serve_http_close(struct serve_http *http)
 {
     if (http == NULL)
         return;

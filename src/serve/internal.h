@@ -18,8 +18,8 @@ struct serve_call {
     struct str rest;    /* of the path behind the name: "12"; empty: none */
     const json_t *body; /* an object; NULL: not sent */
     struct arena *arena;
-    const struct digest *digest;      /* NULL: none has been made yet */
-    const struct label_picked *queue; /* for a chosen round; NULL: none */
+    const struct serve_digest *digest; /* NULL: none has been made yet */
+    const struct label_picked *queue;  /* for a chosen round; NULL: none */
     size_t queue_count;
 };
 

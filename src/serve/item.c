@@ -7,73 +7,73 @@
 void serve_add_known(struct buf *out, const char *name, int64_t value)
 {
     if (value == ITEM_NONE)
-        writer_null(out, name);
+        serve_writer_null(out, name);
     else
-        writer_int(out, name, value);
+        serve_writer_int(out, name, value);
 }
 
 static void add_post(const struct label_post *post, struct buf *out)
 {
     struct buf html = {0};
 
-    sanitise_html(post->body, &html);
-    writer_int(out, "id", post->id);
+    serve_sanitise_html(post->body, &html);
+    serve_writer_int(out, "id", post->id);
     serve_add_known(out, "created", post->created_ms);
     serve_add_known(out, "score", post->score);
-    writer_bool(out, "accepted", post->accepted);
-    writer_text(out, "html", buf_str(&html));
-    writer_open(out, "comments", '[');
+    serve_writer_bool(out, "accepted", post->accepted);
+    serve_writer_text(out, "html", buf_str(&html));
+    serve_writer_open(out, "comments", '[');
     for (size_t i = 0; i < post->comment_count; i++) {
         const struct label_comment *comment = &post->comments[i];
-        writer_open(out, NULL, '{');
+        serve_writer_open(out, NULL, '{');
         serve_add_known(out, "created", comment->created_ms);
         serve_add_known(out, "score", comment->score);
-        writer_text(out, "text", comment->text);
-        writer_close(out, '}');
+        serve_writer_text(out, "text", comment->text);
+        serve_writer_close(out, '}');
     }
-    writer_close(out, ']');
+    serve_writer_close(out, ']');
     buf_free(&html);
 }
 
 void serve_add_item(const struct label_item *item, struct buf *out)
 {
-    writer_open(out, "item", '{');
+    serve_writer_open(out, "item", '{');
     add_post(&item->question, out);
-    writer_text(out, "key", item->key);
-    writer_bool(out, "row", item->row);
-    writer_text(out, "title", item->title);
-    writer_texts(out, "tags", item->tags, item->tag_count);
-    writer_text(out, "link", item->link);
-    writer_open(out, "fields", '[');
+    serve_writer_text(out, "key", item->key);
+    serve_writer_bool(out, "row", item->row);
+    serve_writer_text(out, "title", item->title);
+    serve_writer_texts(out, "tags", item->tags, item->tag_count);
+    serve_writer_text(out, "link", item->link);
+    serve_writer_open(out, "fields", '[');
     for (size_t i = 0; i < item->field_count; i++) {
-        writer_open(out, NULL, '{');
-        writer_text(out, "name", item->fields[i].name);
-        writer_text(out, "value", item->fields[i].value);
-        writer_close(out, '}');
+        serve_writer_open(out, NULL, '{');
+        serve_writer_text(out, "name", item->fields[i].name);
+        serve_writer_text(out, "value", item->fields[i].value);
+        serve_writer_close(out, '}');
     }
-    writer_close(out, ']');
-    writer_open(out, "answers", '[');
+    serve_writer_close(out, ']');
+    serve_writer_open(out, "answers", '[');
     for (size_t i = 0; i < item->answer_count; i++) {
-        writer_open(out, NULL, '{');
+        serve_writer_open(out, NULL, '{');
         add_post(&item->answers[i], out);
-        writer_close(out, '}');
+        serve_writer_close(out, '}');
     }
-    writer_close(out, ']');
-    writer_close(out, '}');
+    serve_writer_close(out, ']');
+    serve_writer_close(out, '}');
 }
 
 void serve_add_said(const struct label_said *said, bool with_rater, struct buf *out)
 {
-    writer_open(out, NULL, '{');
-    writer_int(out, "act", said->act);
-    writer_int(out, "item", said->item);
-    writer_text(out, "dimension", said->dimension);
+    serve_writer_open(out, NULL, '{');
+    serve_writer_int(out, "act", said->act);
+    serve_writer_int(out, "item", said->item);
+    serve_writer_text(out, "dimension", said->dimension);
     if (with_rater)
-        writer_text(out, "rater", said->rater);
-    writer_texts(out, "codes", said->codes, said->code_count);
-    writer_text(out, "memo", said->memo);
-    writer_bool(out, "unsure", said->unsure);
-    writer_real(out, "seconds", said->seconds);
-    writer_text(out, "review", said->review);
-    writer_close(out, '}');
+        serve_writer_text(out, "rater", said->rater);
+    serve_writer_texts(out, "codes", said->codes, said->code_count);
+    serve_writer_text(out, "memo", said->memo);
+    serve_writer_bool(out, "unsure", said->unsure);
+    serve_writer_real(out, "seconds", said->seconds);
+    serve_writer_text(out, "review", said->review);
+    serve_writer_close(out, '}');
 }

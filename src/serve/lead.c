@@ -9,24 +9,24 @@ static bool add_raters(const struct serve_call *call, struct buf *out, struct er
     const struct label_person *people;
     size_t count = label_people(call->label, &people);
 
-    writer_open(out, "raters", '[');
+    serve_writer_open(out, "raters", '[');
     for (size_t i = 0; i < count; i++) {
         struct label_progress progress;
         if ((people[i].roles & LABEL_RATER) == 0)
             continue;
         if (!label_progress(call->label, people[i].name, &progress, err))
             return false;
-        writer_open(out, NULL, '{');
-        writer_text(out, "name", people[i].name);
-        writer_int(out, "assigned", (int64_t)progress.assigned);
-        writer_int(out, "done", (int64_t)progress.done);
-        writer_int(out, "unsure", (int64_t)progress.unsure);
-        writer_int(out, "acts", progress.acts);
-        writer_int(out, "seconds", progress.seconds);
-        writer_int(out, "last", progress.last_ms);
-        writer_close(out, '}');
+        serve_writer_open(out, NULL, '{');
+        serve_writer_text(out, "name", people[i].name);
+        serve_writer_int(out, "assigned", (int64_t)progress.assigned);
+        serve_writer_int(out, "done", (int64_t)progress.done);
+        serve_writer_int(out, "unsure", (int64_t)progress.unsure);
+        serve_writer_int(out, "acts", progress.acts);
+        serve_writer_int(out, "seconds", progress.seconds);
+        serve_writer_int(out, "last", progress.last_ms);
+        serve_writer_close(out, '}');
     }
-    writer_close(out, ']');
+    serve_writer_close(out, ']');
     return true;
 }
 
@@ -39,27 +39,27 @@ static bool add_rounds(const struct serve_call *call, struct buf *out, struct er
     if (!label_rounds(call->label, call->arena, &rounds, &count, err) ||
         !label_round_settings(call->label, &plan, err))
         return false;
-    writer_open(out, "rounds", '[');
+    serve_writer_open(out, "rounds", '[');
     for (size_t i = 0; i < count; i++) {
-        writer_open(out, NULL, '{');
-        writer_int(out, "id", rounds[i].id);
-        writer_text(out, "kind", str_from(label_round_word(rounds[i].kind)));
-        writer_int(out, "opened", rounds[i].opened_ms);
-        writer_int(out, "closed", rounds[i].closed_ms);
-        writer_int(out, "items", (int64_t)rounds[i].items);
-        writer_int(out, "assigned", (int64_t)rounds[i].assigned);
-        writer_int(out, "done", (int64_t)rounds[i].done);
-        writer_close(out, '}');
+        serve_writer_open(out, NULL, '{');
+        serve_writer_int(out, "id", rounds[i].id);
+        serve_writer_text(out, "kind", str_from(label_round_word(rounds[i].kind)));
+        serve_writer_int(out, "opened", rounds[i].opened_ms);
+        serve_writer_int(out, "closed", rounds[i].closed_ms);
+        serve_writer_int(out, "items", (int64_t)rounds[i].items);
+        serve_writer_int(out, "assigned", (int64_t)rounds[i].assigned);
+        serve_writer_int(out, "done", (int64_t)rounds[i].done);
+        serve_writer_close(out, '}');
     }
-    writer_close(out, ']');
-    writer_open(out, "plan", '{');
-    writer_text(out, "kind", str_from(label_round_word(plan.kind)));
-    writer_int(out, "items", (int64_t)plan.items);
-    writer_int(out, "raters", (int64_t)plan.raters_per_item);
-    writer_real(out, "overlap", plan.overlap);
-    writer_real(out, "retest", plan.retest);
-    writer_close(out, '}');
-    writer_int(out, "queue", (int64_t)call->queue_count);
+    serve_writer_close(out, ']');
+    serve_writer_open(out, "plan", '{');
+    serve_writer_text(out, "kind", str_from(label_round_word(plan.kind)));
+    serve_writer_int(out, "items", (int64_t)plan.items);
+    serve_writer_int(out, "raters", (int64_t)plan.raters_per_item);
+    serve_writer_real(out, "overlap", plan.overlap);
+    serve_writer_real(out, "retest", plan.retest);
+    serve_writer_close(out, '}');
+    serve_writer_int(out, "queue", (int64_t)call->queue_count);
     return true;
 }
 
@@ -77,23 +77,23 @@ static bool add_proposals(const struct serve_call *call, struct buf *out, struct
 
     if (!label_proposals(call->label, call->arena, &proposals, &count, err))
         return false;
-    writer_open(out, "proposals", '[');
+    serve_writer_open(out, "proposals", '[');
     for (size_t i = 0; i < count; i++) {
         const struct label_proposal *proposal = &proposals[i];
-        writer_open(out, NULL, '{');
-        writer_int(out, "id", proposal->id);
-        writer_text(out, "rater", proposal->rater);
-        writer_text(out, "dimension", proposal->dimension);
-        writer_text(out, "parent", proposal->parent);
-        writer_text(out, "code", proposal->code);
-        writer_text(out, "name", proposal->name);
-        writer_text(out, "text", proposal->text);
-        writer_int(out, "item", proposal->item);
-        writer_text(out, "verdict", str_from(verdict_word(proposal->verdict)));
-        writer_text(out, "reason", proposal->reason);
-        writer_close(out, '}');
+        serve_writer_open(out, NULL, '{');
+        serve_writer_int(out, "id", proposal->id);
+        serve_writer_text(out, "rater", proposal->rater);
+        serve_writer_text(out, "dimension", proposal->dimension);
+        serve_writer_text(out, "parent", proposal->parent);
+        serve_writer_text(out, "code", proposal->code);
+        serve_writer_text(out, "name", proposal->name);
+        serve_writer_text(out, "text", proposal->text);
+        serve_writer_int(out, "item", proposal->item);
+        serve_writer_text(out, "verdict", str_from(verdict_word(proposal->verdict)));
+        serve_writer_text(out, "reason", proposal->reason);
+        serve_writer_close(out, '}');
     }
-    writer_close(out, ']');
+    serve_writer_close(out, ']');
     return true;
 }
 
@@ -114,13 +114,13 @@ static bool add_digest(const struct serve_call *call, struct buf *out, struct er
 
     if (!serve_is_current(call, &current, err))
         return false;
-    writer_bool(out, "current", current);
+    serve_writer_bool(out, "current", current);
     if (call->digest == NULL)
-        writer_null(out, "as_of");
+        serve_writer_null(out, "as_of");
     else if (call->digest->failure.len > 0)
         return err_set(err, ERR_SYSTEM, "%.*s", STR_ARG(call->digest->failure));
     else {
-        writer_int(out, "as_of", call->digest->at_ms);
+        serve_writer_int(out, "as_of", call->digest->at_ms);
         buf_add_char(out, ',');
         buf_add(out, call->digest->json);
     }
@@ -129,7 +129,7 @@ static bool add_digest(const struct serve_call *call, struct buf *out, struct er
 
 bool serve_lead(const struct serve_call *call, struct buf *out, struct err *err)
 {
-    writer_int(out, "items", (int64_t)label_task(call->label)->item_count);
+    serve_writer_int(out, "items", (int64_t)label_task(call->label)->item_count);
     return add_raters(call, out, err) && add_rounds(call, out, err) &&
            add_proposals(call, out, err) && add_digest(call, out, err);
 }
@@ -197,7 +197,7 @@ bool serve_round(const struct serve_call *call, struct buf *out, struct err *err
                !label_round_open(call->label, &plan, call->person, &round, err)) {
         return false;
     }
-    writer_int(out, "round", round);
+    serve_writer_int(out, "round", round);
     return true;
 }
 
@@ -212,6 +212,6 @@ bool serve_judge(const struct serve_call *call, struct buf *out, struct err *err
         !serve_ask_text(call->body, "reason", SERVE_OPTIONAL, &reason, err) ||
         !label_judge_proposal(call->label, id, accept, call->person, reason, err))
         return false;
-    writer_int(out, "id", id);
+    serve_writer_int(out, "id", id);
     return true;
 }

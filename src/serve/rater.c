@@ -13,14 +13,14 @@ static bool add_place(const struct serve_call *call, const struct label_place *p
     if (!label_item(call->label, place->item, call->arena, &item, err) ||
         !label_said(call->label, call->person, place, call->arena, &said, &count, err))
         return false;
-    writer_int(out, "round", place->round);
-    writer_int(out, "position", (int64_t)place->position);
-    writer_int(out, "count", (int64_t)place->count);
-    writer_bool(out, "again", place->again);
-    writer_open(out, "said", '[');
+    serve_writer_int(out, "round", place->round);
+    serve_writer_int(out, "position", (int64_t)place->position);
+    serve_writer_int(out, "count", (int64_t)place->count);
+    serve_writer_bool(out, "again", place->again);
+    serve_writer_open(out, "said", '[');
     for (size_t i = 0; i < count; i++)
         serve_add_said(&said[i], false, out);
-    writer_close(out, ']');
+    serve_writer_close(out, ']');
     serve_add_item(&item, out);
     return true;
 }
@@ -31,11 +31,11 @@ static bool add_progress(const struct serve_call *call, struct buf *out, struct 
 
     if (!label_progress(call->label, call->person, &progress, err))
         return false;
-    writer_open(out, "progress", '{');
-    writer_int(out, "assigned", (int64_t)progress.assigned);
-    writer_int(out, "done", (int64_t)progress.done);
-    writer_int(out, "unsure", (int64_t)progress.unsure);
-    writer_close(out, '}');
+    serve_writer_open(out, "progress", '{');
+    serve_writer_int(out, "assigned", (int64_t)progress.assigned);
+    serve_writer_int(out, "done", (int64_t)progress.done);
+    serve_writer_int(out, "unsure", (int64_t)progress.unsure);
+    serve_writer_close(out, '}');
     return true;
 }
 
@@ -48,8 +48,8 @@ static bool add_found(const struct serve_call *call, bool found,
     /* Nothing to do: because all is done, or because there is no round. */
     if (!found && !label_at(call->label, call->person, 0, &first, &open, err))
         return false;
-    writer_bool(out, "open", open);
-    writer_bool(out, "found", found);
+    serve_writer_bool(out, "open", open);
+    serve_writer_bool(out, "found", found);
     return add_progress(call, out, err) && (!found || add_place(call, place, out, err));
 }
 
@@ -78,10 +78,10 @@ bool serve_at(const struct serve_call *call, struct buf *out, struct err *err)
 static bool add_saved(const struct serve_call *call, const struct label_saved *saved,
                       struct buf *out, struct err *err)
 {
-    writer_int(out, "act", saved->act);
-    writer_int(out, "at", saved->at_ms);
-    writer_int(out, "item", saved->item);
-    writer_bool(out, "repeated", saved->repeated);
+    serve_writer_int(out, "act", saved->act);
+    serve_writer_int(out, "at", saved->at_ms);
+    serve_writer_int(out, "item", saved->item);
+    serve_writer_bool(out, "repeated", saved->repeated);
     return add_progress(call, out, err);
 }
 
@@ -130,7 +130,7 @@ bool serve_propose(const struct serve_call *call, struct buf *out, struct err *e
         !serve_ask_int(body, "item", SERVE_OPTIONAL, &proposal.item, err) ||
         !label_propose(call->label, &proposal, err))
         return false;
-    writer_int(out, "id", proposal.id);
+    serve_writer_int(out, "id", proposal.id);
     return true;
 }
 
@@ -146,14 +146,14 @@ bool serve_reviews(const struct serve_call *call, struct buf *out, struct err *e
 
     if (!label_reviews(call->label, call->person, call->arena, &said, &count, err))
         return false;
-    writer_int(out, "count", (int64_t)count);
+    serve_writer_int(out, "count", (int64_t)count);
     if (count == 0)
         return true;
     if (!label_item(call->label, said->item, call->arena, &item, err))
         return false;
-    writer_open(out, "said", '[');
+    serve_writer_open(out, "said", '[');
     serve_add_said(said, false, out);
-    writer_close(out, ']');
+    serve_writer_close(out, ']');
     serve_add_item(&item, out);
     return true;
 }
@@ -176,7 +176,7 @@ bool serve_review(const struct serve_call *call, struct buf *out, struct err *er
     given.codes = codes;
     if (!label_review(call->label, act, &given, &saved, err))
         return false;
-    writer_int(out, "act", saved.act);
-    writer_bool(out, "repeated", saved.repeated);
+    serve_writer_int(out, "act", saved.act);
+    serve_writer_bool(out, "repeated", saved.repeated);
     return true;
 }

@@ -3,28 +3,28 @@
 
 #include "serve/writer.h"
 
-void refuse(struct http_answer *answer, int status, const char *text)
+void serve_refuse(struct serve_http_answer *answer, int status, const char *text)
 {
     answer->status = status;
     answer->type = "application/json";
     buf_clear(&answer->body);
-    writer_open(&answer->body, NULL, '{');
-    writer_text(&answer->body, "error", str_from(text));
-    writer_close(&answer->body, '}');
+    serve_writer_open(&answer->body, NULL, '{');
+    serve_writer_text(&answer->body, "error", str_from(text));
+    serve_writer_close(&answer->body, '}');
 }
 
-void refuse_unknown(struct http_answer *answer)
+void serve_refuse_unknown(struct serve_http_answer *answer)
 {
-    refuse(answer, 404, "there is nothing here");
+    serve_refuse(answer, 404, "there is nothing here");
 }
 
-void refuse_stranger(struct http_answer *answer)
+void serve_refuse_stranger(struct serve_http_answer *answer)
 {
-    refuse(answer, 403,
-           "this needs the link that was made for you; please open it again");
+    serve_refuse(answer, 403,
+                 "this needs the link that was made for you; please open it again");
 }
 
-void refuse_err(struct http_answer *answer, const struct err *err)
+void serve_refuse_err(struct serve_http_answer *answer, const struct err *err)
 {
-    refuse(answer, err->kind == ERR_SYSTEM ? 500 : 400, err->text);
+    serve_refuse(answer, err->kind == ERR_SYSTEM ? 500 : 400, err->text);
 }

@@ -5,11 +5,11 @@
 #include "base/err.h"
 #include "serve/http.h"
 
-void refuse(struct http_answer *answer, int status, const char *text);
-void refuse_unknown(struct http_answer *answer);  /* no such page */
-void refuse_stranger(struct http_answer *answer); /* nobody whom we know */
+void serve_refuse(struct serve_http_answer *answer, int status, const char *text);
+void serve_refuse_unknown(struct serve_http_answer *answer);  /* no such page */
+void serve_refuse_stranger(struct serve_http_answer *answer); /* nobody whom we know */
 
 /* As the error says: 400, or 500 when the machine is to blame. */
-void refuse_err(struct http_answer *answer, const struct err *err);
+void serve_refuse_err(struct serve_http_answer *answer, const struct err *err);
 
 #endif

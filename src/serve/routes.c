@@ -11,24 +11,25 @@
 
 static const struct {
     struct str name;
-    enum http_method method;
+    enum serve_http_method method;
     unsigned roles; /* any of them */
     serve_answer *answer;
 } calls[] = {
-    {STR_INIT("task"), HTTP_GET, LABEL_RATER | LABEL_ARBITER | LABEL_LEAD, serve_task},
-    {STR_INIT("next"), HTTP_GET, LABEL_RATER, serve_next},
-    {STR_INIT("at"), HTTP_GET, LABEL_RATER, serve_at},
-    {STR_INIT("label"), HTTP_POST, LABEL_RATER, serve_label},
-    {STR_INIT("undo"), HTTP_POST, LABEL_RATER, serve_undo},
-    {STR_INIT("propose"), HTTP_POST, LABEL_RATER, serve_propose},
-    {STR_INIT("reviews"), HTTP_GET, LABEL_RATER, serve_reviews},
-    {STR_INIT("review"), HTTP_POST, LABEL_RATER, serve_review},
-    {STR_INIT("dispute"), HTTP_GET, LABEL_ARBITER | LABEL_LEAD, serve_dispute},
-    {STR_INIT("item"), HTTP_GET, LABEL_ARBITER | LABEL_LEAD, serve_item},
-    {STR_INIT("decide"), HTTP_POST, LABEL_ARBITER | LABEL_LEAD, serve_decide},
-    {STR_INIT("lead"), HTTP_GET, LABEL_LEAD, serve_lead},
-    {STR_INIT("round"), HTTP_POST, LABEL_LEAD, serve_round},
-    {STR_INIT("judge"), HTTP_POST, LABEL_LEAD, serve_judge},
+    {STR_INIT("task"), SERVE_HTTP_GET, LABEL_RATER | LABEL_ARBITER | LABEL_LEAD,
+     serve_task},
+    {STR_INIT("next"), SERVE_HTTP_GET, LABEL_RATER, serve_next},
+    {STR_INIT("at"), SERVE_HTTP_GET, LABEL_RATER, serve_at},
+    {STR_INIT("label"), SERVE_HTTP_POST, LABEL_RATER, serve_label},
+    {STR_INIT("undo"), SERVE_HTTP_POST, LABEL_RATER, serve_undo},
+    {STR_INIT("propose"), SERVE_HTTP_POST, LABEL_RATER, serve_propose},
+    {STR_INIT("reviews"), SERVE_HTTP_GET, LABEL_RATER, serve_reviews},
+    {STR_INIT("review"), SERVE_HTTP_POST, LABEL_RATER, serve_review},
+    {STR_INIT("dispute"), SERVE_HTTP_GET, LABEL_ARBITER | LABEL_LEAD, serve_dispute},
+    {STR_INIT("item"), SERVE_HTTP_GET, LABEL_ARBITER | LABEL_LEAD, serve_item},
+    {STR_INIT("decide"), SERVE_HTTP_POST, LABEL_ARBITER | LABEL_LEAD, serve_decide},
+    {STR_INIT("lead"), SERVE_HTTP_GET, LABEL_LEAD, serve_lead},
+    {STR_INIT("round"), SERVE_HTTP_POST, LABEL_LEAD, serve_round},
+    {STR_INIT("judge"), SERVE_HTTP_POST, LABEL_LEAD, serve_judge},
 };
 
 /* In the order in which somebody with several roles comes to them. */
@@ -41,28 +42,29 @@ static const struct {
     {STR_INIT("arbiter"), STR_INIT("arbiter.html"), LABEL_ARBITER | LABEL_LEAD},
 };
 
-static void fill_asset(struct http_answer *answer, struct str name)
+static void fill_asset(struct serve_http_answer *answer, struct str name)
 {
-    const struct web_asset *asset = web_find(name);
+    const struct serve_web_asset *asset = serve_web_find(name);
 
     answer->status = 200;
     answer->type = asset->type;
-    buf_add(&answer->body, web_text(asset));
+    buf_add(&answer->body, serve_web_text(asset));
 }
 
-static void enter(struct routes *routes, const struct http_request *request,
-                  struct http_answer *answer)
+static void enter(struct serve_routes *routes, const struct serve_http_request *request,
+                  struct serve_http_answer *answer)
 {
     json_t *body = json_loadb(request->body.ptr, request->body.len, 0, NULL);
     struct str token;
     struct err err = {0};
 
     if (!serve_ask_text(body, "token", SERVE_REQUIRED, &token, &err)) {
-        refuse_err(answer, &err);
+        serve_refuse_err(answer, &err);
         json_decref(body);
         return;
     }
-    const struct visitor *visitor = visitors_recognise(&routes->visitors, token, answer);
+    const struct serve_visitor *visitor =
+        serve_visitors_recognise(&routes->visitors, token, answer);
     if (visitor != NULL) {
         struct buf cookie = {0};
         buf_add_format(&cookie,
@@ -79,9 +81,9 @@ static void enter(struct routes *routes, const struct http_request *request,
     json_decref(body);
 }
 
-static void go_to_first_page(const struct visitor *visitor,
-                             const struct http_request *request,
-                             struct http_answer *answer)
+static void go_to_first_page(const struct serve_visitor *visitor,
+                             const struct serve_http_request *request,
+                             struct serve_http_answer *answer)
 {
     struct buf location = {0};
     size_t page = 0;
@@ -96,13 +98,14 @@ static void go_to_first_page(const struct visitor *visitor,
     buf_free(&location);
 }
 
-static void show_page(struct routes *routes, struct str rest,
-                      const struct http_request *request, struct http_answer *answer)
+static void show_page(struct serve_routes *routes, struct str rest,
+                      const struct serve_http_request *request,
+                      struct serve_http_answer *answer)
 {
     struct str handle;
     bool slash = str_cut(&rest, '/', &handle);
-    const struct visitor *visitor =
-        visitors_by_cookie(&routes->visitors, handle, request, answer);
+    const struct serve_visitor *visitor =
+        serve_visitors_by_cookie(&routes->visitors, handle, request, answer);
 
     if (visitor == NULL)
         return;
@@ -116,12 +119,13 @@ static void show_page(struct routes *routes, struct str rest,
             fill_asset(answer, pages[i].file);
             return;
         }
-    refuse_unknown(answer);
+    serve_refuse_unknown(answer);
 }
 
-static void run_call(struct routes *routes, size_t call, const struct visitor *visitor,
-                     struct str rest, const struct http_request *request,
-                     struct http_answer *answer)
+static void run_call(struct serve_routes *routes, size_t call,
+                     const struct serve_visitor *visitor, struct str rest,
+                     const struct serve_http_request *request,
+                     struct serve_http_answer *answer)
 {
     struct err err = {0};
     json_t *body =
@@ -132,35 +136,36 @@ static void run_call(struct routes *routes, size_t call, const struct visitor *v
                                .rest = rest,
                                .body = body,
                                .arena = request->arena,
-                               .digest = aside_latest(routes->aside),
+                               .digest = serve_aside_latest(routes->aside),
                                .queue = routes->queue,
                                .queue_count = routes->queue_count};
 
     answer->status = 200;
     answer->type = "application/json";
-    if (request->method == HTTP_POST && !json_is_object(body)) {
-        refuse(answer, 400, "the request is no json object");
+    if (request->method == SERVE_HTTP_POST && !json_is_object(body)) {
+        serve_refuse(answer, 400, "the request is no json object");
     } else {
-        writer_open(&answer->body, NULL, '{');
+        serve_writer_open(&answer->body, NULL, '{');
         if (calls[call].answer(&asked, &answer->body, &err))
-            writer_close(&answer->body, '}');
+            serve_writer_close(&answer->body, '}');
         else
-            refuse_err(answer, &err);
+            serve_refuse_err(answer, &err);
     }
     json_decref(body);
 }
 
-static void find_call(struct routes *routes, struct str rest,
-                      const struct http_request *request, struct http_answer *answer)
+static void find_call(struct serve_routes *routes, struct str rest,
+                      const struct serve_http_request *request,
+                      struct serve_http_answer *answer)
 {
     struct str handle, name;
 
     if (!str_cut(&rest, '/', &handle)) {
-        refuse_unknown(answer);
+        serve_refuse_unknown(answer);
         return;
     }
-    const struct visitor *visitor =
-        visitors_by_cookie(&routes->visitors, handle, request, answer);
+    const struct serve_visitor *visitor =
+        serve_visitors_by_cookie(&routes->visitors, handle, request, answer);
     if (visitor == NULL)
         return;
     str_cut(&rest, '/', &name);
@@ -168,14 +173,14 @@ static void find_call(struct routes *routes, struct str rest,
         if (!str_eq(calls[i].name, name))
             continue;
         if ((calls[i].roles & visitor->person->roles) == 0)
-            refuse(answer, 403, "this is not for you");
+            serve_refuse(answer, 403, "this is not for you");
         else if (calls[i].method != request->method)
-            refuse(answer, 405, "this is asked for in another way");
+            serve_refuse(answer, 405, "this is asked for in another way");
         else
             run_call(routes, i, visitor, rest, request, answer);
         return;
     }
-    refuse_unknown(answer);
+    serve_refuse_unknown(answer);
 }
 
 /* Takes a prefix off *path; false when it does not begin so. */
@@ -187,11 +192,12 @@ static bool cut_prefix(struct str *path, struct str prefix)
     return true;
 }
 
-void routes_answer(struct routes *routes, const struct http_request *request,
-                   struct http_answer *answer)
+void serve_routes_answer(struct serve_routes *routes,
+                         const struct serve_http_request *request,
+                         struct serve_http_answer *answer)
 {
     struct str path = request->path;
-    bool get = request->method == HTTP_GET;
+    bool get = request->method == SERVE_HTTP_GET;
 
     if (cut_prefix(&path, STR("/api/")))
         find_call(routes, path, request, answer);
@@ -201,10 +207,10 @@ void routes_answer(struct routes *routes, const struct http_request *request,
         fill_asset(answer, STR("enter.html"));
     else if (get && cut_prefix(&path, STR("/u/")))
         show_page(routes, path, request, answer);
-    else if (get && cut_prefix(&path, STR("/web/")) && web_find(path) != NULL)
+    else if (get && cut_prefix(&path, STR("/web/")) && serve_web_find(path) != NULL)
         fill_asset(answer, path);
     else
-        refuse_unknown(answer);
+        serve_refuse_unknown(answer);
 }
 
 /* Members of the json that pages send. */

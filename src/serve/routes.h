@@ -5,17 +5,18 @@
 #include "serve/aside.h"
 #include "serve/visitors.h"
 
-struct routes {
+struct serve_routes {
     struct label *label;
-    struct aside *aside;
-    struct visitors visitors;
+    struct serve_aside *aside;
+    struct serve_visitors visitors;
     const struct label_picked *queue; /* for chosen rounds */
     size_t queue_count;
     bool secure; /* people come by https: cookies are for that alone */
 };
 
 /* Of a request that was admitted. */
-void routes_answer(struct routes *routes, const struct http_request *request,
-                   struct http_answer *answer);
+void serve_routes_answer(struct serve_routes *routes,
+                         const struct serve_http_request *request,
+                         struct serve_http_answer *answer);
 
 #endif

@@ -73,10 +73,10 @@ static const struct element elements[] = {
 
 enum { NAME_MAX_LEN = 10 }; /* of the table's */
 
-struct work {
+struct sanitise_work {
     struct str html;
     struct buf *out;
-    const struct element *open[SANITISE_DEPTH_MAX];
+    const struct element *open[SERVE_SANITISE_DEPTH_MAX];
     size_t depth;
     struct buf value;                /* of an attribute, decoded */
     bool endless[ROWS_OF(elements)]; /* hidden, and no end of it follows */
@@ -118,8 +118,8 @@ static const struct element *find(struct str tag)
     return NULL;
 }
 
-/* The value of an attribute of a tag that markup_read() has found to be one; false when
- * it has none. */
+/* The value of an attribute of a tag that text_markup_read() has found to be one; false
+ * when it has none. */
 static bool find_attribute(struct str tag, struct str name, struct str *value)
 {
     size_t at = 0;
@@ -160,14 +160,14 @@ static bool find_attribute(struct str tag, struct str name, struct str *value)
 }
 
 /* Decodes an attribute into work->value; false when the tag has none of that name. */
-static bool read_attribute(struct work *work, struct str tag, struct str name)
+static bool read_attribute(struct sanitise_work *work, struct str tag, struct str name)
 {
     struct str value;
 
     buf_clear(&work->value);
     if (!find_attribute(tag, name, &value))
         return false;
-    markup_decode(value, false, &work->value);
+    text_markup_decode(value, false, &work->value);
     return true;
 }
 
@@ -181,7 +181,7 @@ static bool is_address(struct str s)
            begins_with(s, STR("mailto:")) || begins_with(s, STR("//"));
 }
 
-static bool is_open(const struct work *work, unsigned role)
+static bool is_open(const struct sanitise_work *work, unsigned role)
 {
     for (size_t i = 0; i < work->depth; i++)
         if ((work->open[i]->role & role) != 0)
@@ -189,19 +189,19 @@ static bool is_open(const struct work *work, unsigned role)
     return false;
 }
 
-static void push(struct work *work, const struct element *element)
+static void push(struct sanitise_work *work, const struct element *element)
 {
     work->open[work->depth++] = element;
 }
 
-static void pop(struct work *work)
+static void pop(struct sanitise_work *work)
 {
     buf_add(work->out, STR("</"));
     buf_add(work->out, work->open[--work->depth]->instead);
     buf_add_char(work->out, '>');
 }
 
-static void pop_to(struct work *work, size_t depth)
+static void pop_to(struct sanitise_work *work, size_t depth)
 {
     while (work->depth > depth)
         pop(work);
@@ -209,7 +209,7 @@ static void pop_to(struct work *work, size_t depth)
 
 /* Ends what the beginning of this element ends in html: a paragraph before a block, an
  * item before the next item of the same list, a cell before the next cell. */
-static void end_implied(struct work *work, const struct element *element)
+static void end_implied(struct sanitise_work *work, const struct element *element)
 {
     size_t depth = work->depth;
 
@@ -225,7 +225,7 @@ static void end_implied(struct work *work, const struct element *element)
     pop_to(work, depth);
 }
 
-static void begin_link(struct work *work, struct str address)
+static void begin_link(struct sanitise_work *work, struct str address)
 {
     buf_add(work->out, STR("<a href=\""));
     if (begins_with(address, STR("//")))
@@ -234,7 +234,8 @@ static void begin_link(struct work *work, struct str address)
     buf_add(work->out, STR("\" rel=\"noopener noreferrer nofollow\" target=\"_blank\">"));
 }
 
-static void begin_anchor(struct work *work, const struct element *element, struct str tag)
+static void begin_anchor(struct sanitise_work *work, const struct element *element,
+                         struct str tag)
 {
     if (is_open(work, LINK) || !read_attribute(work, tag, STR("href")))
         return;
@@ -245,9 +246,9 @@ static void begin_anchor(struct work *work, const struct element *element, struc
     push(work, element);
 }
 
-static void add_image(struct work *work, struct str tag)
+static void add_image(struct sanitise_work *work, struct str tag)
 {
-    bool link = !is_open(work, LINK) && work->depth < SANITISE_DEPTH_MAX &&
+    bool link = !is_open(work, LINK) && work->depth < SERVE_SANITISE_DEPTH_MAX &&
                 read_attribute(work, tag, STR("src")) &&
                 is_address(str_trim(buf_str(&work->value)));
 
@@ -261,14 +262,15 @@ static void add_image(struct work *work, struct str tag)
     buf_add(work->out, link ? STR("]</a>") : STR("]"));
 }
 
-static void begin(struct work *work, const struct element *element, struct str tag)
+static void begin(struct sanitise_work *work, const struct element *element,
+                  struct str tag)
 {
     if ((element->role & IMAGE) != 0) {
         add_image(work, tag);
         return;
     }
     end_implied(work, element);
-    if (work->depth == SANITISE_DEPTH_MAX)
+    if (work->depth == SERVE_SANITISE_DEPTH_MAX)
         return;
     if ((element->role & LINK) != 0) {
         begin_anchor(work, element, tag);
@@ -283,7 +285,7 @@ static void begin(struct work *work, const struct element *element, struct str t
 
 /* An end without beginning is left out; so is one that would end a list or table around
  * the element it stands in. */
-static void end(struct work *work, const struct element *element)
+static void end(struct sanitise_work *work, const struct element *element)
 {
     for (size_t i = work->depth; i > 0; i--) {
         if (str_eq(work->open[i - 1]->instead, element->instead)) {
@@ -297,7 +299,8 @@ static void end(struct work *work, const struct element *element)
 
 /* Where the text goes on behind the end tag of a hidden element that begins before `at`;
  * without an end it is only the tag that goes, so that no text of a post is lost. */
-static size_t skip_hidden(struct work *work, size_t at, const struct element *element)
+static size_t skip_hidden(struct sanitise_work *work, size_t at,
+                          const struct element *element)
 {
     bool *endless = &work->endless[element - elements];
 
@@ -314,20 +317,21 @@ static size_t skip_hidden(struct work *work, size_t at, const struct element *el
     return at;
 }
 
-static void add_characters(struct buf *out, const struct markup *markup)
+static void add_characters(struct buf *out, const struct text_markup *markup)
 {
     for (size_t i = 0; i < markup->count; i++) {
         char bytes[4];
-        uint32_t code = markup->codes[i] == 0 ? UTF8_REPLACEMENT : markup->codes[i];
-        struct str one = {bytes, utf8_write(code, bytes)};
+        uint32_t code = markup->codes[i] == 0 ? TEXT_UTF8_REPLACEMENT : markup->codes[i];
+        struct str one = {bytes, text_utf8_write(code, bytes)};
         buf_add_xml(out, one);
     }
 }
 
 /* Handles what begins at `at`, a '<' or '&'; where the text goes on. */
-static size_t take(struct work *work, struct markup_source *source, size_t at)
+static size_t take(struct sanitise_work *work, struct text_markup_source *source,
+                   size_t at)
 {
-    struct markup markup = markup_read(source, at);
+    struct text_markup markup = text_markup_read(source, at);
     bool closing = markup.closing;
 
     if (markup.count > 0) {
@@ -359,12 +363,12 @@ static void add_run(struct buf *out, struct str run)
             buf_add_char(out, run.ptr[i]);
 }
 
-void sanitise_html(struct str html, struct buf *out)
+void serve_sanitise_html(struct str html, struct buf *out)
 {
     struct buf repaired = {0};
-    utf8_repair(html, &repaired);
-    struct work work = {.html = buf_str(&repaired), .out = out};
-    struct markup_source source = {.text = work.html};
+    text_utf8_repair(html, &repaired);
+    struct sanitise_work work = {.html = buf_str(&repaired), .out = out};
+    struct text_markup_source source = {.text = work.html};
 
     for (size_t at = 0; at < work.html.len;) {
         size_t run = at;

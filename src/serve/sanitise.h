@@ -7,7 +7,7 @@
 #include "base/buf.h"
 
 /* Elements inside one another; further ones are left out, their text stays. */
-enum { SANITISE_DEPTH_MAX = 60 };
+enum { SERVE_SANITISE_DEPTH_MAX = 60 };
 
 /* Adds the html to out: UTF-8, every element closed. Allowed are p br pre code blockquote
  * ul ol li dl dt dd h1 h2 h3 strong em del kbd sub sup hr and those of tables; b and i
@@ -15,6 +15,6 @@ enum { SANITISE_DEPTH_MAX = 60 };
  * of script, style and the like goes. A link leads to http, https or mailto, opens a new
  * page and tells nothing of this one. An image becomes a link to it, since nothing is
  * loaded from elsewhere. Doing it twice changes nothing. */
-void sanitise_html(struct str html, struct buf *out);
+void serve_sanitise_html(struct str html, struct buf *out);
 
 #endif

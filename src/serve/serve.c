@@ -14,38 +14,39 @@ enum {
 
 struct serve {
     struct arena arena; /* holds the struct itself */
-    struct routes routes;
-    struct http *http;
-    struct guard guard;
+    struct serve_routes routes;
+    struct serve_http *http;
+    struct serve_guard guard;
     const char *listen;
 };
 
-static void handle(void *context, const struct http_request *request,
-                   struct http_answer *answer)
+static void handle(void *context, const struct serve_http_request *request,
+                   struct serve_http_answer *answer)
 {
     struct serve *serve = context;
 
-    routes_answer(&serve->routes, request, answer);
+    serve_routes_answer(&serve->routes, request, answer);
 }
 
 /* Labels that come in at the same time are one transaction: many raters wait for the disk
  * once. Both are single acts, which change nothing when they are refused. */
-static bool is_shared(void *context, const struct http_request *request)
+static bool is_shared(void *context, const struct serve_http_request *request)
 {
     (void)context;
-    return request->method == HTTP_POST && (str_ends(request->path, STR("/label")) ||
-                                            str_ends(request->path, STR("/undo")));
+    return request->method == SERVE_HTTP_POST &&
+           (str_ends(request->path, STR("/label")) ||
+            str_ends(request->path, STR("/undo")));
 }
 
-static void handle_shared(void *context, const struct http_request *const *requests,
-                          struct http_answer *const *answers, size_t count)
+static void handle_shared(void *context, const struct serve_http_request *const *requests,
+                          struct serve_http_answer *const *answers, size_t count)
 {
     struct serve *serve = context;
     struct err err = {0};
     bool ok = label_begin(serve->routes.label, &err);
 
     for (size_t i = 0; i < count && ok; i++) {
-        routes_answer(&serve->routes, requests[i], answers[i]);
+        serve_routes_answer(&serve->routes, requests[i], answers[i]);
         ok = answers[i]->status != 500;
     }
     ok = ok && label_commit(serve->routes.label, &err);
@@ -53,29 +54,30 @@ static void handle_shared(void *context, const struct http_request *const *reque
         return;
     label_rollback(serve->routes.label);
     for (size_t i = 0; i < count; i++)
-        refuse(answers[i], 500, err.kind != ERR_NONE ? err.text : "nothing was saved");
+        serve_refuse(answers[i], 500,
+                     err.kind != ERR_NONE ? err.text : "nothing was saved");
 }
 
 /* Other sites' pages get no further than this. */
-static bool admit(void *context, const struct http_request *request,
-                  struct http_answer *answer)
+static bool admit(void *context, const struct serve_http_request *request,
+                  struct serve_http_answer *answer)
 {
     const struct serve *serve = context;
     struct str site = request->fetch_site;
-    bool post = request->method == HTTP_POST;
+    bool post = request->method == SERVE_HTTP_POST;
     bool foreign =
         site.len > 0 && !str_eq(site, STR("same-origin")) && !str_eq(site, STR("none"));
 
-    if (request->method == HTTP_OTHER)
-        refuse(answer, 405, "only GET and POST are answered");
-    else if (!guard_host(&serve->guard, request->host))
-        refuse(answer, 421, "this server is not known by that name");
-    else if (post && !guard_origin(&serve->guard, request->host, request->origin))
-        refuse(answer, 403, "this was sent by another site's page");
-    else if (post && !guard_is_json(request->content_type))
-        refuse(answer, 415, "expected application/json");
+    if (request->method == SERVE_HTTP_OTHER)
+        serve_refuse(answer, 405, "only GET and POST are answered");
+    else if (!serve_guard_host(&serve->guard, request->host))
+        serve_refuse(answer, 421, "this server is not known by that name");
+    else if (post && !serve_guard_origin(&serve->guard, request->host, request->origin))
+        serve_refuse(answer, 403, "this was sent by another site's page");
+    else if (post && !serve_guard_is_json(request->content_type))
+        serve_refuse(answer, 415, "expected application/json");
     else if (foreign && str_starts(request->path, STR("/api/")))
-        refuse(answer, 403, "this was asked for by another site's page");
+        serve_refuse(answer, 403, "this was asked for by another site's page");
     else
         return true;
     return false;
@@ -85,14 +87,14 @@ bool serve_open(const struct serve_options *options, struct serve **out, struct 
 {
     struct arena arena = {0};
     struct serve *serve = arena_alloc(&arena, 1, sizeof *serve);
-    struct http_options http = {.address = options->listen,
-                                .port = options->port,
-                                .body_max = BODY_BYTES_MAX,
-                                .context = serve,
-                                .admit = admit,
-                                .handle = handle,
-                                .is_shared = is_shared,
-                                .handle_shared = handle_shared};
+    struct serve_http_options http = {.address = options->listen,
+                                      .port = options->port,
+                                      .body_max = BODY_BYTES_MAX,
+                                      .context = serve,
+                                      .admit = admit,
+                                      .handle = handle,
+                                      .is_shared = is_shared,
+                                      .handle_shared = handle_shared};
 
     serve->arena = arena;
     serve->routes.label = options->label;
@@ -102,13 +104,14 @@ bool serve_open(const struct serve_options *options, struct serve **out, struct 
     if (options->url != NULL)
         serve->guard.url = str_from(options->url);
     serve->routes.secure = str_starts(serve->guard.url, STR("https://"));
-    if (!visitors_open(options->label, &serve->arena, &serve->routes.visitors, err) ||
-        !aside_open(serve->routes.label, &serve->routes.aside, err) ||
-        !http_open(&http, &serve->http, err)) {
+    if (!serve_visitors_open(options->label, &serve->arena, &serve->routes.visitors,
+                             err) ||
+        !serve_aside_open(serve->routes.label, &serve->routes.aside, err) ||
+        !serve_http_open(&http, &serve->http, err)) {
         serve_close(serve);
         return false;
     }
-    serve->guard.port = http_port(serve->http);
+    serve->guard.port = serve_http_port(serve->http);
     *out = serve;
     return true;
 }
@@ -139,7 +142,7 @@ struct str serve_link(const struct serve *serve, size_t person, struct arena *ar
 
 bool serve_once(struct serve *serve, int wait_ms, struct err *err)
 {
-    return http_run(serve->http, wait_ms, err);
+    return serve_http_run(serve->http, wait_ms, err);
 }
 
 bool serve_run(struct serve *serve, struct err *err)
@@ -154,8 +157,8 @@ void serve_close(struct serve *serve)
 {
     if (serve == NULL)
         return;
-    http_close(serve->http);
-    aside_close(serve->routes.aside);
+    serve_http_close(serve->http);
+    serve_aside_close(serve->routes.aside);
     struct arena arena = serve->arena;
     arena_free(&arena);
 }

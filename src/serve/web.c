@@ -25,7 +25,7 @@ EMBEDDED(queue_js);
 EMBEDDED(rater_html);
 EMBEDDED(rater_js);
 
-static const struct web_asset assets[] = {
+static const struct serve_web_asset assets[] = {
     {STR_INIT("arbiter.html"), HTML, web_arbiter_html, &web_arbiter_html_len},
     {STR_INIT("arbiter.js"), SCRIPT, web_arbiter_js, &web_arbiter_js_len},
     {STR_INIT("code.js"), SCRIPT, web_code_js, &web_code_js_len},
@@ -41,7 +41,7 @@ static const struct web_asset assets[] = {
     {STR_INIT("rater.js"), SCRIPT, web_rater_js, &web_rater_js_len},
 };
 
-const struct web_asset *web_find(struct str name)
+const struct serve_web_asset *serve_web_find(struct str name)
 {
     for (size_t i = 0; i < ROWS_OF(assets); i++)
         if (str_eq(assets[i].name, name))
@@ -49,7 +49,7 @@ const struct web_asset *web_find(struct str name)
     return NULL;
 }
 
-struct str web_text(const struct web_asset *asset)
+struct str serve_web_text(const struct serve_web_asset *asset)
 {
     return (struct str){(const char *)asset->bytes, *asset->len};
 }

@@ -4,14 +4,14 @@
 
 #include "base/str.h"
 
-struct web_asset {
+struct serve_web_asset {
     struct str name; /* "rater.html" */
     const char *type;
     const unsigned char *bytes;
     const size_t *len;
 };
 
-const struct web_asset *web_find(struct str name); /* NULL: none */
-struct str web_text(const struct web_asset *asset);
+const struct serve_web_asset *serve_web_find(struct str name); /* NULL: none */
+struct str serve_web_text(const struct serve_web_asset *asset);
 
 #endif

@@ -17,23 +17,23 @@ static void begin(struct buf *out, const char *name)
         buf_add_format(out, "\"%s\":", name);
 }
 
-void writer_open(struct buf *out, const char *name, char bracket)
+void serve_writer_open(struct buf *out, const char *name, char bracket)
 {
     begin(out, name);
     buf_add_char(out, bracket);
 }
 
-void writer_close(struct buf *out, char bracket)
+void serve_writer_close(struct buf *out, char bracket)
 {
     buf_add_char(out, bracket);
 }
 
-void writer_text(struct buf *out, const char *name, struct str value)
+void serve_writer_text(struct buf *out, const char *name, struct str value)
 {
     struct buf repaired = {0};
 
-    if (!utf8_valid(value)) {
-        utf8_repair(value, &repaired);
+    if (!text_utf8_valid(value)) {
+        text_utf8_repair(value, &repaired);
         value = buf_str(&repaired);
     }
     begin(out, name);
@@ -43,13 +43,13 @@ void writer_text(struct buf *out, const char *name, struct str value)
     buf_free(&repaired);
 }
 
-void writer_int(struct buf *out, const char *name, int64_t value)
+void serve_writer_int(struct buf *out, const char *name, int64_t value)
 {
     begin(out, name);
     buf_add_int(out, value);
 }
 
-void writer_real(struct buf *out, const char *name, double value)
+void serve_writer_real(struct buf *out, const char *name, double value)
 {
     begin(out, name);
     if (isfinite(value))
@@ -58,22 +58,23 @@ void writer_real(struct buf *out, const char *name, double value)
         buf_add(out, STR("null"));
 }
 
-void writer_bool(struct buf *out, const char *name, bool value)
+void serve_writer_bool(struct buf *out, const char *name, bool value)
 {
     begin(out, name);
     buf_add(out, value ? STR("true") : STR("false"));
 }
 
-void writer_null(struct buf *out, const char *name)
+void serve_writer_null(struct buf *out, const char *name)
 {
     begin(out, name);
     buf_add(out, STR("null"));
 }
 
-void writer_texts(struct buf *out, const char *name, const struct str *at, size_t count)
+void serve_writer_texts(struct buf *out, const char *name, const struct str *at,
+                        size_t count)
 {
-    writer_open(out, name, '[');
+    serve_writer_open(out, name, '[');
     for (size_t i = 0; i < count; i++)
-        writer_text(out, NULL, at[i]);
-    writer_close(out, ']');
+        serve_writer_text(out, NULL, at[i]);
+    serve_writer_close(out, ']');
 }

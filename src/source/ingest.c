@@ -13,14 +13,14 @@ enum { ENGINE = 3 }; /* changes when the same sources would give another corpus 
 /* --- what the corpus rests on --- */
 
 /* How all sources are read. */
-static void add_rules(struct buf *out, const struct ingest_options *options)
+static void add_rules(struct buf *out, const struct source_ingest_options *options)
 {
     buf_add_format(out, "engine %d\nbroken rows %s\n", ENGINE,
                    options->skip_broken ? "skipped" : "refused");
 }
 
 /* How this one is read. */
-static void add_settings(struct buf *out, const struct ingest_source *source)
+static void add_settings(struct buf *out, const struct source_ingest_source *source)
 {
     if (source->site.len > 0)
         buf_add_format(out, "site %.*s\n", STR_ARG(source->site));
@@ -40,7 +40,7 @@ static void add_settings(struct buf *out, const struct ingest_source *source)
                        STR_ARG(source->fields[i].column));
 }
 
-static const char *name_of(const struct ingest_source *source, size_t number)
+static const char *name_of(const struct source_ingest_source *source, size_t number)
 {
     return source->names != NULL ? source->names[number] : source->paths[number];
 }
@@ -62,8 +62,8 @@ static void add_recorded(struct buf *key, size_t path_begin, struct str recorded
 }
 
 /* What is not there is taken to be as it was. */
-static bool add_path(struct buf *key, const struct ingest_source *source, size_t number,
-                     struct str recorded, struct err *err)
+static bool add_path(struct buf *key, const struct source_ingest_source *source,
+                     size_t number, struct str recorded, struct err *err)
 {
     const char *path = source->paths[number];
     struct input *input;
@@ -84,7 +84,7 @@ static bool add_path(struct buf *key, const struct ingest_source *source, size_t
     return true;
 }
 
-static bool make_key(const struct ingest_options *options, struct str recorded,
+static bool make_key(const struct source_ingest_options *options, struct str recorded,
                      struct buf *key, struct err *err)
 {
     add_rules(key, options);
@@ -92,7 +92,7 @@ static bool make_key(const struct ingest_options *options, struct str recorded,
     query_print(options->query, key);
     buf_add_char(key, '\n');
     for (size_t i = 0; i < options->source_count; i++) {
-        const struct ingest_source *source = &options->sources[i];
+        const struct source_ingest_source *source = &options->sources[i];
         buf_add_format(key, "source %.*s\nkind %s\n", STR_ARG(source->name),
                        source->kind->stored);
         add_settings(key, source);
@@ -126,8 +126,8 @@ static struct str difference(struct str old, struct str new)
     return STR("the sources have changed");
 }
 
-static const struct ingest_source *find_absent(const struct ingest_options *options,
-                                               size_t *path)
+static const struct source_ingest_source *
+find_absent(const struct source_ingest_options *options, size_t *path)
 {
     for (size_t i = 0; i < options->source_count; i++)
         for (size_t p = 0; p < options->sources[i].path_count; p++)
@@ -139,10 +139,10 @@ static const struct ingest_source *find_absent(const struct ingest_options *opti
 }
 
 /* The key of the corpus that is there, or why it is of no use. */
-static struct str recorded_key(const struct ingest_options *options, struct arena *arena,
-                               struct str *reason)
+static struct str recorded_key(const struct source_ingest_options *options,
+                               struct arena *arena, struct str *reason)
 {
-    struct corpus *corpus;
+    struct store *corpus;
     struct err ignored = {0};
     struct str key = {0};
 
@@ -152,30 +152,30 @@ static struct str recorded_key(const struct ingest_options *options, struct aren
     /* To bring it to this schema is of use only where it cannot be made anew. */
     size_t path;
     *reason = STR("it was made by an older assay");
-    if (corpus_is_old(options->corpus) && find_absent(options, &path) == NULL)
+    if (store_is_old(options->corpus) && find_absent(options, &path) == NULL)
         return key;
     *reason = STR("it cannot be read");
-    if (!corpus_open(options->corpus, &corpus, &ignored))
+    if (!store_open(options->corpus, &corpus, &ignored))
         return key;
-    if (corpus_get_state(corpus, STR("key"), arena, &key, &ignored))
+    if (store_get_state(corpus, STR("key"), arena, &key, &ignored))
         *reason = STR("");
-    corpus_close(corpus);
+    store_close(corpus);
     return key;
 }
 
-const char *ingest_absent(const struct ingest_options *options)
+const char *source_ingest_absent(const struct source_ingest_options *options)
 {
     size_t path;
-    const struct ingest_source *source = find_absent(options, &path);
+    const struct source_ingest_source *source = find_absent(options, &path);
 
     return source != NULL ? name_of(source, path) : NULL;
 }
 
 /* What has to be read must be there. */
-static bool check_there(const struct ingest_options *options, struct err *err)
+static bool check_there(const struct source_ingest_options *options, struct err *err)
 {
     size_t path;
-    const struct ingest_source *source = find_absent(options, &path);
+    const struct source_ingest_source *source = find_absent(options, &path);
     struct input *input;
 
     if (source == NULL)
@@ -209,7 +209,7 @@ static struct str next_held(struct str *key)
 
 /* A corpus that an older assay made of the same sources, which are not there any more, is
  * taken as it is; unless it holds several sites, which older ones mixed up. */
-static bool is_kept(const struct ingest_options *options, struct str recorded,
+static bool is_kept(const struct source_ingest_options *options, struct str recorded,
                     struct str wanted)
 {
     size_t ignored;
@@ -229,7 +229,7 @@ static bool is_kept(const struct ingest_options *options, struct str recorded,
 }
 
 /* The key that the corpus is to have, and why the one that is there has not. */
-static bool compare_keys(const struct ingest_options *options, struct buf *key,
+static bool compare_keys(const struct source_ingest_options *options, struct buf *key,
                          struct str *reason, struct err *err)
 {
     struct arena arena = {0};
@@ -243,8 +243,8 @@ static bool compare_keys(const struct ingest_options *options, struct buf *key,
     return ok && (reason->len == 0 || check_there(options, err));
 }
 
-bool ingest_reason(const struct ingest_options *options, struct str *reason,
-                   struct err *err)
+bool source_ingest_reason(const struct source_ingest_options *options, struct str *reason,
+                          struct err *err)
 {
     struct buf key = {0};
     bool ok = compare_keys(options, &key, reason, err);
@@ -253,53 +253,53 @@ bool ingest_reason(const struct ingest_options *options, struct str *reason,
     return ok;
 }
 
-static bool store_sources(struct intake *intake, struct err *err)
+static bool store_sources(struct source_intake *intake, struct err *err)
 {
-    const struct ingest_options *options = intake->options;
+    const struct source_ingest_options *options = intake->options;
     struct buf settings = {0};
-    bool ok = corpus_begin(intake->corpus, err);
+    bool ok = store_begin(intake->corpus, err);
 
     for (size_t i = 0; i < options->source_count && ok; i++) {
-        const struct ingest_source *source = &options->sources[i];
+        const struct source_ingest_source *source = &options->sources[i];
         buf_clear(&settings);
         add_settings(&settings, source);
-        struct corpus_source stored = {
-            (int64_t)i, source->name, str_from(source->kind->stored), buf_str(&settings)};
-        ok = corpus_add_source(intake->corpus, &stored, err);
+        struct store_source stored = {(int64_t)i, source->name,
+                                      str_from(source->kind->stored), buf_str(&settings)};
+        ok = store_add_source(intake->corpus, &stored, err);
     }
     buf_free(&settings);
-    return ok && corpus_commit(intake->corpus, err);
+    return ok && store_commit(intake->corpus, err);
 }
 
 /* What the corpus is called, however it came about. */
-static bool store_identity(struct intake *intake, struct err *err)
+static bool store_identity(struct source_intake *intake, struct err *err)
 {
     struct buf rules = {0};
     uint64_t hash;
     char digits[17];
 
     add_rules(&rules, intake->options);
-    bool ok = corpus_sources_hash(intake->corpus, buf_str(&rules), &hash, err);
+    bool ok = store_sources_hash(intake->corpus, buf_str(&rules), &hash, err);
     buf_free(&rules);
     if (!ok)
         return false;
     snprintf(digits, sizeof digits, "%016llx", (unsigned long long)hash);
-    return corpus_set_state(intake->corpus, STR("dump-id"), str_from(digits), err);
+    return store_set_state(intake->corpus, STR("dump-id"), str_from(digits), err);
 }
 
 /* --- the reading --- */
 
 /* Where an interrupted ingest had come to. */
-static bool load_place(struct intake *intake, struct err *err)
+static bool load_place(struct source_intake *intake, struct err *err)
 {
     struct arena arena = {0};
     struct str packed;
-    bool ok = corpus_get_state(intake->corpus, STR("place"), &arena, &packed, err);
+    bool ok = store_get_state(intake->corpus, STR("place"), &arena, &packed, err);
 
     if (ok && packed.len > sizeof intake->step) {
         memcpy(&intake->step, packed.ptr, sizeof intake->step);
-        ok = select_load(&intake->state,
-                         str_slice(packed, sizeof intake->step, packed.len)) ||
+        ok = dump_select_load(&intake->state,
+                              str_slice(packed, sizeof intake->step, packed.len)) ||
              err_set(err, ERR_INPUT, "%s.part: cannot be gone on with; remove it",
                      intake->options->corpus);
     }
@@ -308,27 +308,27 @@ static bool load_place(struct intake *intake, struct err *err)
 }
 
 /* Those of the source's site, as the site numbers them. */
-static bool fill_ids(struct intake *intake, struct err *err)
+static bool fill_ids(struct source_intake *intake, struct err *err)
 {
     idset_free(&intake->posts);
     idset_free(&intake->users);
     return intake->source->also == 0 ||
-           corpus_post_ids(intake->corpus, intake->source->space, &intake->posts,
-                           &intake->users, err);
+           store_post_ids(intake->corpus, intake->source->space, &intake->posts,
+                          &intake->users, err);
 }
 
-static bool read_sources(struct intake *intake, struct err *err)
+static bool read_sources(struct source_intake *intake, struct err *err)
 {
-    size_t steps = intake_steps(intake->options);
+    size_t steps = source_intake_steps(intake->options);
     struct arena arena = {0};
     bool ok = true;
 
     while (ok && intake->step < steps) {
-        intake_turn_to(intake, intake->step, &arena);
+        source_intake_turn_to(intake, intake->step, &arena);
         ok = intake->source->kind->take(intake, err);
     }
     for (size_t i = 0; i < steps && ok; i++) {
-        intake_turn_to(intake, i, &arena);
+        source_intake_turn_to(intake, i, &arena);
         if (intake->source->kind->take_more != NULL)
             ok = fill_ids(intake, err) && intake->source->kind->take_more(intake, err);
     }
@@ -338,36 +338,39 @@ static bool read_sources(struct intake *intake, struct err *err)
 }
 
 /* What only the stored posts tell. */
-static bool store_findings(struct intake *intake, struct err *err)
+static bool keep_findings(struct source_intake *intake, struct err *err)
 {
-    const struct ingest_result *result = intake->result;
-    const struct corpus_counts *stored = &result->stored;
+    const struct source_ingest_result *result = intake->result;
+    const struct store_counts *stored = &result->stored;
     int64_t negative, unpaired;
 
-    return corpus_doubts(intake->corpus, &negative, &unpaired, err) &&
-           intake_number(intake, "stored: questions", stored->questions, err) &&
-           intake_number(intake, "stored: answers", stored->answers, err) &&
+    return store_doubts(intake->corpus, &negative, &unpaired, err) &&
+           source_intake_number(intake, "stored: questions", stored->questions, err) &&
+           source_intake_number(intake, "stored: answers", stored->answers, err) &&
            (stored->rows == 0 ||
-            intake_number(intake, "stored: rows of tables", stored->rows, err)) &&
-           intake_number(intake, "stored: negative waits", negative, err) &&
-           intake_number(intake, "stored: accepted answers missing", unpaired, err) &&
+            source_intake_number(intake, "stored: rows of tables", stored->rows, err)) &&
+           source_intake_number(intake, "stored: negative waits", negative, err) &&
+           source_intake_number(intake, "stored: accepted answers missing", unpaired,
+                                err) &&
            (intake->count_tables ||
-            (intake_number(intake, "tags in Tags.xml", result->tags_checked, err) &&
-             intake_number(intake, "tags whose number of questions differs from Tags.xml",
-                           result->tags_differ, err)));
+            (source_intake_number(intake, "tags in Tags.xml", result->tags_checked,
+                                  err) &&
+             source_intake_number(intake,
+                                  "tags whose number of questions differs from Tags.xml",
+                                  result->tags_differ, err)));
 }
 
-static bool finish(struct intake *intake, struct err *err)
+static bool finish(struct source_intake *intake, struct err *err)
 {
-    return corpus_counts(intake->corpus, &intake->result->stored, err) &&
-           corpus_begin(intake->corpus, err) && store_findings(intake, err) &&
-           store_identity(intake, err) && corpus_commit(intake->corpus, err) &&
-           corpus_health(intake->corpus, &intake->result->health, err);
+    return store_counts(intake->corpus, &intake->result->stored, err) &&
+           store_begin(intake->corpus, err) && keep_findings(intake, err) &&
+           store_identity(intake, err) && store_commit(intake->corpus, err) &&
+           store_health(intake->corpus, &intake->result->health, err);
 }
 
-static void look_at_sources(struct intake *intake)
+static void look_at_sources(struct source_intake *intake)
 {
-    const struct ingest_options *options = intake->options;
+    const struct source_ingest_options *options = intake->options;
 
     intake->origins = options->source_count > 1;
     intake->count_tables = true;
@@ -377,25 +380,25 @@ static void look_at_sources(struct intake *intake)
     }
 }
 
-static void release(struct intake *intake)
+static void release(struct source_intake *intake)
 {
-    select_state_free(&intake->state);
-    judge_close(&intake->judge);
+    dump_select_state_free(&intake->state);
+    dump_judge_close(&intake->judge);
     buf_free(&intake->packed);
     idset_free(&intake->posts);
     idset_free(&intake->users);
     query_free(intake->query);
 }
 
-bool ingest_run(const struct ingest_options *options, struct ingest_result *result,
-                struct err *err)
+bool source_ingest_run(const struct source_ingest_options *options,
+                       struct source_ingest_result *result, struct err *err)
 {
-    struct intake intake = {.options = options, .result = result, .prefix = ""};
+    struct source_intake intake = {.options = options, .result = result, .prefix = ""};
     struct buf key = {0};
     struct str reason;
     bool ok = false;
 
-    *result = (struct ingest_result){0};
+    *result = (struct source_ingest_result){0};
     if (!compare_keys(options, &key, &reason, err))
         goto done;
     if (reason.len == 0) {
@@ -406,17 +409,17 @@ bool ingest_run(const struct ingest_options *options, struct ingest_result *resu
     if (!query_compile(options->query, (struct query_options){0}, &intake.query, err))
         goto done;
     struct query_needs needs = query_needs(options->query);
-    judge_open(&intake.judge, intake.query, &needs);
+    dump_judge_open(&intake.judge, intake.query, &needs);
     look_at_sources(&intake);
-    if (!corpus_build(options->corpus, buf_str(&key), &intake.corpus, &result->resumed,
-                      err))
+    if (!store_build(options->corpus, buf_str(&key), &intake.corpus, &result->resumed,
+                     err))
         goto done;
     ok = load_place(&intake, err) && store_sources(&intake, err) &&
          read_sources(&intake, err) && finish(&intake, err);
     if (ok)
-        ok = corpus_finish(intake.corpus, err);
+        ok = store_finish(intake.corpus, err);
     else
-        corpus_close(intake.corpus);
+        store_close(intake.corpus);
 done:
     release(&intake);
     buf_free(&key);

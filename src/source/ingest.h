@@ -10,12 +10,12 @@
 #include "store/corpus.h"
 
 /* An extra column of a table that is kept with each item. */
-struct ingest_field {
+struct source_ingest_field {
     struct str name,
         column; /* column as in a mapping: "Id#2" is the second one named Id */
 };
 
-struct ingest_source {
+struct source_ingest_source {
     struct str name; /* as in the study file; empty when it has none */
     const struct source_kind *kind;
     const char *const *paths;
@@ -23,7 +23,7 @@ struct ingest_source {
         *names; /* the same as the user wrote them, for what is kept; NULL: paths */
     size_t path_count;
     const char *mapping; /* "field=Column, ..." (columns.h); NULL: usual names */
-    const struct ingest_field *fields; /* none for a dump */
+    const struct source_ingest_field *fields; /* none for a dump */
     size_t field_count;
     int64_t until_ms; /* INT64_MAX: no end */
     struct str site;  /* for messages */
@@ -33,9 +33,9 @@ struct ingest_source {
 
 /* A post that stands in several sources of one site is stored once, as the first of them
  * has it. Rows of a table without ids are numbered from 1 on. */
-struct ingest_options {
+struct source_ingest_options {
     const char *corpus; /* path of corpus.db */
-    const struct ingest_source *sources;
+    const struct source_ingest_source *sources;
     size_t source_count;
     const struct query_node *query; /* questions that are needed; no in: in it */
     bool skip_broken;               /* rows */
@@ -49,10 +49,10 @@ struct ingest_options {
     const void *context;
 };
 
-struct ingest_result {
+struct source_ingest_result {
     bool up_to_date; /* nothing was done */
     bool resumed;    /* an interrupted one was gone on with */
-    struct corpus_counts stored;
+    struct store_counts stored;
     int64_t tags_checked, tags_differ; /* against Tags.xml */
     struct buf health;                 /* the report, Markdown; the caller frees it */
 };
@@ -60,16 +60,16 @@ struct ingest_result {
 /* A source that is not there any more does no harm as long as nothing has to be read: its
  * files are taken to be as they were. The first such path as the user wrote it; NULL: all
  * are there. */
-const char *ingest_absent(const struct ingest_options *options);
+const char *source_ingest_absent(const struct source_ingest_options *options);
 
 /* The corpus then has the state "dump-id": 16 hexadecimal digits that stand for what the
  * sources hold and how they are read, whatever their paths and the query are. */
-bool ingest_run(const struct ingest_options *options, struct ingest_result *result,
-                struct err *err) MUST_USE;
+bool source_ingest_run(const struct source_ingest_options *options,
+                       struct source_ingest_result *result, struct err *err) MUST_USE;
 
-/* Why ingest_run() would read the sources, in a few words that always last; empty: the
- * corpus is up to date. Nothing is changed. */
-bool ingest_reason(const struct ingest_options *options, struct str *reason,
-                   struct err *err) MUST_USE;
+/* Why source_ingest_run() would read the sources, in a few words that always last; empty:
+ * the corpus is up to date. Nothing is changed. */
+bool source_ingest_reason(const struct source_ingest_options *options, struct str *reason,
+                          struct err *err) MUST_USE;
 
 #endif

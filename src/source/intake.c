@@ -9,12 +9,12 @@
 
 /* --- steps --- */
 
-static size_t steps_of(const struct ingest_source *source)
+static size_t steps_of(const struct source_ingest_source *source)
 {
     return source->kind->each ? source->path_count : 1;
 }
 
-size_t intake_steps(const struct ingest_options *options)
+size_t source_intake_steps(const struct source_ingest_options *options)
 {
     size_t count = 0;
 
@@ -23,13 +23,13 @@ size_t intake_steps(const struct ingest_options *options)
     return count;
 }
 
-static const char *name_of(const struct ingest_source *source, size_t path)
+static const char *name_of(const struct source_ingest_source *source, size_t path)
 {
     return source->names != NULL ? source->names[path] : source->paths[path];
 }
 
-struct str intake_shown(const struct ingest_source *source, size_t path,
-                        const char *place, struct arena *arena)
+struct str source_intake_shown(const struct source_ingest_source *source, size_t path,
+                               const char *place, struct arena *arena)
 {
     struct str whole = str_from(place), begin = str_from(source->paths[path]);
     struct buf shown = {0};
@@ -43,12 +43,12 @@ struct str intake_shown(const struct ingest_source *source, size_t path,
     return copy;
 }
 
-static const char *prefix_of(const struct intake *intake, struct arena *arena)
+static const char *prefix_of(const struct source_intake *intake, struct arena *arena)
 {
-    const struct ingest_source *source = intake->source;
+    const struct source_ingest_source *source = intake->source;
     struct buf text = {0};
 
-    if (intake_steps(intake->options) > 1) {
+    if (source_intake_steps(intake->options) > 1) {
         if (source->name.len > 0)
             buf_add_format(&text, "%.*s: ", STR_ARG(source->name));
         if (source->name.len == 0 || steps_of(source) > 1)
@@ -59,9 +59,9 @@ static const char *prefix_of(const struct intake *intake, struct arena *arena)
     return prefix;
 }
 
-void intake_turn_to(struct intake *intake, size_t step, struct arena *arena)
+void source_intake_turn_to(struct source_intake *intake, size_t step, struct arena *arena)
 {
-    const struct ingest_source *sources = intake->options->sources;
+    const struct source_ingest_source *sources = intake->options->sources;
     size_t number = 0;
 
     while (step >= steps_of(&sources[number]))
@@ -74,38 +74,38 @@ void intake_turn_to(struct intake *intake, size_t step, struct arena *arena)
     for (size_t i = 0; i < intake->source->field_count; i++)
         fields[i] = intake->source->fields[i].name;
     intake->judge.origin =
-        (struct judge_origin){.source = intake->source->name,
-                              .fields = fields,
-                              .field_count = intake->source->field_count};
+        (struct dump_judge_origin){.source = intake->source->name,
+                                   .fields = fields,
+                                   .field_count = intake->source->field_count};
 }
 
-bool intake_save_place(struct intake *intake, struct err *err)
+bool source_intake_save_place(struct source_intake *intake, struct err *err)
 {
     buf_clear(&intake->packed);
     buf_add(&intake->packed,
             (struct str){(const char *)&intake->step, sizeof intake->step});
-    select_save(&intake->state, &intake->packed);
-    return corpus_set_state(intake->corpus, STR("place"), buf_str(&intake->packed), err);
+    dump_select_save(&intake->state, &intake->packed);
+    return store_set_state(intake->corpus, STR("place"), buf_str(&intake->packed), err);
 }
 
-bool intake_step_done(struct intake *intake, struct err *err)
+bool source_intake_step_done(struct source_intake *intake, struct err *err)
 {
-    select_state_free(&intake->state);
+    dump_select_state_free(&intake->state);
     intake->step++;
-    return intake_save_place(intake, err) && corpus_commit(intake->corpus, err);
+    return source_intake_save_place(intake, err) && store_commit(intake->corpus, err);
 }
 
 /* --- posts --- */
 
-int64_t intake_code_blocks(struct judge *judge, const struct item *item)
+int64_t source_intake_code_blocks(struct dump_judge *judge, const struct item *item)
 {
     judge->post = item;
     judge->split = judge->titled = false;
-    return (int64_t)judge_code_blocks(judge);
+    return (int64_t)dump_judge_code_blocks(judge);
 }
 
 /* The same id at another time is another post: then these are two sites. */
-static bool refuse_twin(const struct intake *intake, const struct item *item,
+static bool refuse_twin(const struct source_intake *intake, const struct item *item,
                         int64_t known_ms, struct err *err)
 {
     struct buf text = {0};
@@ -123,10 +123,10 @@ static bool refuse_twin(const struct intake *intake, const struct item *item,
     return false;
 }
 
-bool intake_store(struct intake *intake, const struct item *given, int64_t code_blocks,
-                  struct err *err)
+bool source_intake_store(struct source_intake *intake, const struct item *given,
+                         int64_t code_blocks, struct err *err)
 {
-    const struct ingest_source *source = intake->source;
+    const struct source_ingest_source *source = intake->source;
     struct item item = *given;
     int64_t known_ms = ITEM_NONE;
     bool added;
@@ -136,26 +136,26 @@ bool intake_store(struct intake *intake, const struct item *given, int64_t code_
     item.owner = item_id(source->space, given->owner);
     if (given->accepted != 0) /* it has one, unknown which */
         item.accepted = item_id(source->space, given->accepted);
-    if (!corpus_append(intake->corpus, &item, code_blocks, &added, &known_ms, err))
+    if (!store_append(intake->corpus, &item, code_blocks, &added, &known_ms, err))
         return false;
     if (!added && known_ms != ITEM_NONE && item.created_ms != ITEM_NONE &&
         known_ms != item.created_ms)
         return refuse_twin(intake, &item, known_ms, err);
-    if (item.key.len > 0 && !corpus_add_key(intake->corpus, item.id, item.key, err))
+    if (item.key.len > 0 && !store_add_key(intake->corpus, item.id, item.key, err))
         return false;
     if (!item_kind_is_studied(item.kind))
         return true;
     if (intake->origins &&
-        !corpus_add_origin(intake->corpus, item.id, (int64_t)intake->source_number, err))
+        !store_add_origin(intake->corpus, item.id, (int64_t)intake->source_number, err))
         return false;
     for (size_t i = 0; i < source->field_count && item.extra != NULL; i++)
-        if (!corpus_add_field(intake->corpus, item.id, source->fields[i].name,
-                              item.extra[i], err))
+        if (!store_add_field(intake->corpus, item.id, source->fields[i].name,
+                             item.extra[i], err))
             return false;
     return true;
 }
 
-void intake_pack(const struct item *item, int64_t code_blocks, struct buf *out)
+void source_intake_pack(const struct item *item, int64_t code_blocks, struct buf *out)
 {
     buf_add(out, (struct str){(const char *)item, sizeof *item});
     buf_add(out, (struct str){(const char *)&code_blocks, sizeof code_blocks});
@@ -163,7 +163,7 @@ void intake_pack(const struct item *item, int64_t code_blocks, struct buf *out)
         buf_add(out, item->texts[i]);
 }
 
-bool intake_unpack(struct str *bytes, struct item *item, int64_t *code_blocks)
+bool source_intake_unpack(struct str *bytes, struct item *item, int64_t *code_blocks)
 {
     if (bytes->len == 0)
         return false;
@@ -178,21 +178,22 @@ bool intake_unpack(struct str *bytes, struct item *item, int64_t *code_blocks)
     return true;
 }
 
-bool intake_census(struct intake *intake, struct tally *tally, struct err *err)
+bool source_intake_census(struct source_intake *intake, struct dump_tally *tally,
+                          struct err *err)
 {
-    tally_sort(tally);
+    dump_tally_sort(tally);
     for (size_t i = 0; i < tally->count; i++) {
-        const struct tally_cell *cell = &tally->cells[i];
-        struct corpus_census census = {.source = (int64_t)intake->source_number,
-                                       .year = cell->year,
-                                       .tag = cell->tag,
-                                       .questions = cell->questions,
-                                       .accepted = cell->accepted,
-                                       .answered = cell->answered,
-                                       .closed = cell->closed,
-                                       .views = cell->views,
-                                       .score = cell->score};
-        if (!corpus_add_census(intake->corpus, &census, err))
+        const struct dump_tally_cell *cell = &tally->cells[i];
+        struct store_census census = {.source = (int64_t)intake->source_number,
+                                      .year = cell->year,
+                                      .tag = cell->tag,
+                                      .questions = cell->questions,
+                                      .accepted = cell->accepted,
+                                      .answered = cell->answered,
+                                      .closed = cell->closed,
+                                      .views = cell->views,
+                                      .score = cell->score};
+        if (!store_add_census(intake->corpus, &census, err))
             return false;
     }
     return true;
@@ -200,27 +201,27 @@ bool intake_census(struct intake *intake, struct tally *tally, struct err *err)
 
 /* --- findings --- */
 
-bool intake_text(struct intake *intake, const char *finding, struct str value,
-                 struct err *err)
+bool source_intake_text(struct source_intake *intake, const char *finding,
+                        struct str value, struct err *err)
 {
     struct buf name = {0};
 
     buf_add_format(&name, "%s%s", intake->prefix, finding);
-    bool ok = corpus_set_health(intake->corpus, buf_str(&name), value, err);
+    bool ok = store_set_health(intake->corpus, buf_str(&name), value, err);
     buf_free(&name);
     return ok;
 }
 
-bool intake_number(struct intake *intake, const char *finding, int64_t value,
-                   struct err *err)
+bool source_intake_number(struct source_intake *intake, const char *finding,
+                          int64_t value, struct err *err)
 {
     char digits[24];
     int len = snprintf(digits, sizeof digits, "%lld", (long long)value);
 
-    return intake_text(intake, finding, (struct str){digits, (size_t)len}, err);
+    return source_intake_text(intake, finding, (struct str){digits, (size_t)len}, err);
 }
 
-static bool set_moment(struct intake *intake, const char *finding, int64_t ms,
+static bool set_moment(struct source_intake *intake, const char *finding, int64_t ms,
                        struct err *err)
 {
     struct buf text = {0};
@@ -229,12 +230,12 @@ static bool set_moment(struct intake *intake, const char *finding, int64_t ms,
         buf_add(&text, STR("none"));
     else
         date_add(&text, ms);
-    bool ok = intake_text(intake, finding, buf_str(&text), err);
+    bool ok = source_intake_text(intake, finding, buf_str(&text), err);
     buf_free(&text);
     return ok;
 }
 
-static struct str tag_spelling(const struct select_health *health)
+static struct str tag_spelling(const struct dump_select_health *health)
 {
     if (health->tags_in_angles > 0 && health->tags_in_bars > 0)
         return STR("both <a><b> and |a|b|");
@@ -243,28 +244,28 @@ static struct str tag_spelling(const struct select_health *health)
                                         : STR("none");
 }
 
-bool intake_broken(struct intake *intake, int64_t count, struct str first,
-                   struct err *err)
+bool source_intake_broken(struct source_intake *intake, int64_t count, struct str first,
+                          struct err *err)
 {
-    return intake_number(intake, "broken rows skipped", count, err) &&
-           (count == 0 || intake_text(intake, "first broken row", first, err));
+    return source_intake_number(intake, "broken rows skipped", count, err) &&
+           (count == 0 || source_intake_text(intake, "first broken row", first, err));
 }
 
 /* What had to be put up with in the rows of a dump. */
-static bool set_doubts(struct intake *intake, const struct judge_doubts *doubts,
-                       struct err *err)
+static bool set_doubts(struct source_intake *intake,
+                       const struct dump_judge_doubts *doubts, struct err *err)
 {
-    return intake_number(intake, "characters that XML forbids, replaced",
-                         doubts->replaced, err) &&
-           intake_number(intake, "values that are not what their attribute says",
-                         doubts->unreadable, err) &&
+    return source_intake_number(intake, "characters that XML forbids, replaced",
+                                doubts->replaced, err) &&
+           source_intake_number(intake, "values that are not what their attribute says",
+                                doubts->unreadable, err) &&
            (doubts->unreadable == 0 ||
-            intake_text(intake, "first value that is not what its attribute says",
-                        str_from(doubts->first), err));
+            source_intake_text(intake, "first value that is not what its attribute says",
+                               str_from(doubts->first), err));
 }
 
-bool intake_health(struct intake *intake, const struct select_health *health,
-                   struct err *err)
+bool source_intake_health(struct source_intake *intake,
+                          const struct dump_select_health *health, struct err *err)
 {
     const struct {
         const char *finding;
@@ -287,42 +288,44 @@ bool intake_health(struct intake *intake, const struct select_health *health,
 
     for (size_t i = 0; i < ROWS_OF(numbers); i++)
         if ((dump || !numbers[i].dump) &&
-            !intake_number(intake, numbers[i].finding, numbers[i].value, err))
+            !source_intake_number(intake, numbers[i].finding, numbers[i].value, err))
             return false;
-    return corpus_note_last(intake->corpus, intake->source_number, health->last_ms,
-                            err) &&
+    return store_note_last(intake->corpus, intake->source_number, health->last_ms, err) &&
            (!dump || set_doubts(intake, &health->doubts, err)) &&
            set_moment(intake, "first post", health->first_ms, err) &&
            set_moment(intake, "last post", health->last_ms, err) &&
-           (!dump || intake_text(intake, "tags are written", tag_spelling(health), err));
+           (!dump ||
+            source_intake_text(intake, "tags are written", tag_spelling(health), err));
 }
 
 /* --- files --- */
 
-struct str intake_hash_text(const uint64_t hash[2], char out[INTAKE_HASH_DIGITS + 1])
+struct str source_intake_hash_text(const uint64_t hash[2],
+                                   char out[SOURCE_INTAKE_HASH_DIGITS + 1])
 {
-    snprintf(out, INTAKE_HASH_DIGITS + 1, "%016llx%016llx", (unsigned long long)hash[0],
-             (unsigned long long)hash[1]);
-    return (struct str){out, INTAKE_HASH_DIGITS};
+    snprintf(out, SOURCE_INTAKE_HASH_DIGITS + 1, "%016llx%016llx",
+             (unsigned long long)hash[0], (unsigned long long)hash[1]);
+    return (struct str){out, SOURCE_INTAKE_HASH_DIGITS};
 }
 
-bool intake_file(struct intake *intake, const char *path, enum scan_table table,
-                 const uint64_t hash[2], struct err *err)
+bool source_intake_file(struct source_intake *intake, const char *path,
+                        enum dump_scan_table table, const uint64_t hash[2],
+                        struct err *err)
 {
-    char digits[INTAKE_HASH_DIGITS + 1];
+    char digits[SOURCE_INTAKE_HASH_DIGITS + 1];
     struct arena arena = {0};
-    struct corpus_file file = {
+    struct store_file file = {
         (int64_t)intake->source_number,
-        (int64_t)(intake->path_number * SCAN_TABLES + table),
-        intake_shown(intake->source, intake->path_number, path, &arena),
-        intake_hash_text(hash, digits)};
-    bool ok = corpus_add_file(intake->corpus, &file, err);
+        (int64_t)(intake->path_number * DUMP_SCAN_TABLES + table),
+        source_intake_shown(intake->source, intake->path_number, path, &arena),
+        source_intake_hash_text(hash, digits)};
+    bool ok = store_add_file(intake->corpus, &file, err);
 
     arena_free(&arena);
     return ok;
 }
 
-void intake_add_member(struct buf *key, const struct input_member *member)
+void source_intake_add_member(struct buf *key, const struct input_member *member)
 {
     buf_add_format(key, "  %.*s %s %lld %lld\n", STR_ARG(member->name), member->format,
                    (long long)member->file_size, (long long)member->modified_ms);

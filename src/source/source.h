@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-struct intake;
+struct source_intake;
 struct input;
 
 struct source_kind {
@@ -31,9 +31,9 @@ struct source_kind {
     /* What of a path the corpus rests on: a line each, in the key of the corpus. */
     void (*add_members)(const struct input *input, struct buf *key);
     /* Reads the step that intake has turned to. */
-    bool (*take)(struct intake *intake, struct err *err) MUST_USE;
+    bool (*take)(struct source_intake *intake, struct err *err) MUST_USE;
     /* Then what hangs on its items; NULL: nothing does. */
-    bool (*take_more)(struct intake *intake, struct err *err) MUST_USE;
+    bool (*take_more)(struct source_intake *intake, struct err *err) MUST_USE;
 };
 
 extern const struct source_kind source_stackexchange, source_posts, source_rows;

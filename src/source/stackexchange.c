@@ -14,32 +14,32 @@
 static const int64_t REST_MS =
     5000; /* between two resting places, however slow it goes */
 
-static void make_post(void *context, struct judge *judge, const struct rows_row *row,
-                      struct buf *out)
+static void make_post(void *context, struct dump_judge *judge,
+                      const struct dump_rows_row *row, struct buf *out)
 {
     struct item post;
 
     (void)context;
-    judge_read_all(judge, row, &post);
-    intake_pack(&post, intake_code_blocks(judge, &post), out);
+    dump_judge_read_all(judge, row, &post);
+    source_intake_pack(&post, source_intake_code_blocks(judge, &post), out);
 }
 
-static enum scan_next take_posts(void *context, struct str bytes, struct err *err)
+static enum dump_scan_next take_posts(void *context, struct str bytes, struct err *err)
 {
-    struct intake *intake = context;
+    struct source_intake *intake = context;
     struct item post;
     int64_t code_blocks;
 
-    while (intake_unpack(&bytes, &post, &code_blocks))
-        if (!intake_store(intake, &post, code_blocks, err))
-            return SCAN_FAIL;
-    return SCAN_GO_ON;
+    while (source_intake_unpack(&bytes, &post, &code_blocks))
+        if (!source_intake_store(intake, &post, code_blocks, err))
+            return DUMP_SCAN_FAIL;
+    return DUMP_SCAN_GO_ON;
 }
 
 /* Ends the transaction with the place that has been reached, and begins the next. */
-static bool rest(void *context, const struct scan_part *place, struct err *err)
+static bool rest(void *context, const struct dump_scan_part *place, struct err *err)
 {
-    struct intake *intake = context;
+    struct source_intake *intake = context;
     int64_t now = progress_clock_ms();
 
     if (!stop_check(err))
@@ -51,39 +51,39 @@ static bool rest(void *context, const struct scan_part *place, struct err *err)
     intake->rested_ms = now;
     intake->state.start = place->bytes;
     intake->state.start_line = place->line;
-    return intake_save_place(intake, err) && corpus_commit(intake->corpus, err) &&
-           corpus_begin(intake->corpus, err);
+    return source_intake_save_place(intake, err) && store_commit(intake->corpus, err) &&
+           store_begin(intake->corpus, err);
 }
 
-static bool note_file(struct intake *intake, const struct input_member *member,
+static bool note_file(struct source_intake *intake, const struct input_member *member,
                       struct err *err)
 {
     const uint64_t *hash = intake->state.scan.hash;
-    char digits[INTAKE_HASH_DIGITS + 1];
+    char digits[SOURCE_INTAKE_HASH_DIGITS + 1];
     struct arena arena = {0};
     struct str place =
-        intake_shown(intake->source, intake->path_number, member->place, &arena);
-    bool ok = intake_text(intake, "file", place, err) &&
-              intake_text(intake, "format", str_from(member->format), err) &&
-              intake_text(intake, "file's hash (XXH3, 128 bits)",
-                          intake_hash_text(hash, digits), err) &&
-              intake_file(intake, member->path, SCAN_POSTS, hash, err);
+        source_intake_shown(intake->source, intake->path_number, member->place, &arena);
+    bool ok = source_intake_text(intake, "file", place, err) &&
+              source_intake_text(intake, "format", str_from(member->format), err) &&
+              source_intake_text(intake, "file's hash (XXH3, 128 bits)",
+                                 source_intake_hash_text(hash, digits), err) &&
+              source_intake_file(intake, member->path, DUMP_SCAN_POSTS, hash, err);
 
     arena_free(&arena);
     return ok;
 }
 
 /* Rows that were skipped, and where the first of them stands. */
-static bool note_broken(struct intake *intake, const struct input_member *member,
+static bool note_broken(struct source_intake *intake, const struct input_member *member,
                         struct err *err)
 {
-    const struct scan_result *scan = &intake->state.scan;
+    const struct dump_scan_result *scan = &intake->state.scan;
     struct arena arena = {0};
     struct buf first = {0};
 
     if (scan->broken > 0) {
-        struct str place =
-            intake_shown(intake->source, intake->path_number, member->place, &arena);
+        struct str place = source_intake_shown(intake->source, intake->path_number,
+                                               member->place, &arena);
         buf_add_format(&first, "%.*s:", STR_ARG(place));
         if (scan->first_broken_line > 0)
             buf_add_format(&first, "%lld:", (long long)scan->first_broken_line);
@@ -91,51 +91,52 @@ static bool note_broken(struct intake *intake, const struct input_member *member
                        (long long)scan->first_broken.offset, scan->first_broken.found,
                        scan->first_broken.expected);
     }
-    bool ok = intake_broken(intake, scan->broken, buf_str(&first), err);
+    bool ok = source_intake_broken(intake, scan->broken, buf_str(&first), err);
     buf_free(&first);
     arena_free(&arena);
     return ok;
 }
 
-static bool read_posts(struct intake *intake, struct input *input, struct err *err)
+static bool read_posts(struct source_intake *intake, struct input *input, struct err *err)
 {
-    const struct ingest_options *options = intake->options;
+    const struct source_ingest_options *options = intake->options;
     struct progress progress =
         progress_begin("reading posts", 0, options->descriptor, options->quiet);
-    struct select_job job = {.query = intake->query,
-                             .node = options->query,
-                             .origin = {.source = intake->source->name},
-                             .answers = true,
-                             .census = true,
-                             .until_ms = intake->source->until_ms,
-                             .threads = options->threads,
-                             .skip_broken = options->skip_broken,
-                             .hash = true,
-                             .progress = &progress,
-                             .context = intake,
-                             .make = make_post,
-                             .take = take_posts,
-                             .rest = rest};
-    struct select_state *state = &intake->state;
+    struct dump_select_job job = {.query = intake->query,
+                                  .node = options->query,
+                                  .origin = {.source = intake->source->name},
+                                  .answers = true,
+                                  .census = true,
+                                  .until_ms = intake->source->until_ms,
+                                  .threads = options->threads,
+                                  .skip_broken = options->skip_broken,
+                                  .hash = true,
+                                  .progress = &progress,
+                                  .context = intake,
+                                  .make = make_post,
+                                  .take = take_posts,
+                                  .rest = rest};
+    struct dump_select_state *state = &intake->state;
     size_t member;
 
-    if (!scan_find(input, SCAN_POSTS, &member, err) || !corpus_begin(intake->corpus, err))
+    if (!dump_scan_find(input, DUMP_SCAN_POSTS, &member, err) ||
+        !store_begin(intake->corpus, err))
         return false;
     intake->rested_ms = progress_clock_ms();
     intake->rested_bytes = state->start;
-    bool ok = select_posts(input, member, &job, state, err);
+    bool ok = dump_select_posts(input, member, &job, state, err);
     progress_end(&progress);
     if (ok && state->scan.rows == 0)
         return err_set(err, ERR_INPUT, "%s: has no posts",
                        input_member(input, member)->place);
-    return ok && intake_census(intake, &state->tally, err) &&
-           intake_health(intake, &state->health, err) &&
+    return ok && source_intake_census(intake, &state->tally, err) &&
+           source_intake_health(intake, &state->health, err) &&
            note_broken(intake, input_member(input, member), err) &&
            note_file(intake, input_member(input, member), err) &&
-           intake_step_done(intake, err);
+           source_intake_step_done(intake, err);
 }
 
-static bool take_dump(struct intake *intake, struct err *err)
+static bool take_dump(struct source_intake *intake, struct err *err)
 {
     struct input *input;
 
@@ -149,75 +150,77 @@ static bool take_dump(struct intake *intake, struct err *err)
 /* --- what hangs on them --- */
 
 struct hanging {
-    struct intake *intake;
-    struct rows walk; /* over a row that is wanted */
+    struct source_intake *intake;
+    struct dump_rows walk; /* over a row that is wanted */
     struct buf padded, decoded;
     const char *posts_path; /* the file that holds the posts */
     struct arena arena;
-    struct map tags;            /* questions by tag, as the census has them */
-    struct judge_doubts doubts; /* about the rows of the table that were stored */
+    struct map tags;                 /* questions by tag, as the census has them */
+    struct dump_judge_doubts doubts; /* about the rows of the table that were stored */
 };
 
 /* One table: which rows are wanted, and what is done with them. */
 struct table_job {
     bool nameless; /* rows need no Id */
-    bool (*keep)(const struct intake *intake, const struct rows_row *row);
-    bool (*store)(struct hanging *hanging, const struct rows_row *row, struct err *err);
+    bool (*keep)(const struct source_intake *intake, const struct dump_rows_row *row);
+    bool (*store)(struct hanging *hanging, const struct dump_rows_row *row,
+                  struct err *err);
     struct hanging *hanging;
 };
 
-static int64_t attribute_of(const struct rows_row *row, enum rows_attribute attribute)
+static int64_t attribute_of(const struct dump_rows_row *row,
+                            enum dump_rows_attribute attribute)
 {
     int64_t value = ITEM_NONE;
 
-    if (rows_has(row, attribute))
-        (void)!value_int(row->raw[attribute], &value);
+    if (dump_rows_has(row, attribute))
+        (void)!dump_value_int(row->raw[attribute], &value);
     return value;
 }
 
 /* The same for what is stored: a value that is no number is counted. */
-static int64_t stored_number(struct hanging *hanging, const struct rows_row *row,
-                             enum rows_attribute attribute)
+static int64_t stored_number(struct hanging *hanging, const struct dump_rows_row *row,
+                             enum dump_rows_attribute attribute)
 {
     int64_t value = attribute_of(row, attribute);
 
-    if (value == ITEM_NONE && rows_has(row, attribute))
-        judge_doubt(&hanging->doubts, row, attribute, "row");
+    if (value == ITEM_NONE && dump_rows_has(row, attribute))
+        dump_judge_doubt(&hanging->doubts, row, attribute, "row");
     return value;
 }
 
 /* A number that names something of the source: an item, a user, the row itself. */
-static int64_t id_of(struct hanging *hanging, const struct rows_row *row,
-                     enum rows_attribute attribute)
+static int64_t id_of(struct hanging *hanging, const struct dump_rows_row *row,
+                     enum dump_rows_attribute attribute)
 {
     int64_t number = stored_number(hanging, row, attribute);
 
     if (number != ITEM_NONE &&
         (number <= -ITEM_NUMBER_MAX || number >= ITEM_NUMBER_MAX)) {
-        judge_doubt(&hanging->doubts, row, attribute, "row");
+        dump_judge_doubt(&hanging->doubts, row, attribute, "row");
         number = ITEM_NONE;
     }
     return item_id(hanging->intake->source->space, number);
 }
 
-static int64_t moment_of(struct hanging *hanging, const struct rows_row *row,
-                         enum rows_attribute attribute)
+static int64_t moment_of(struct hanging *hanging, const struct dump_rows_row *row,
+                         enum dump_rows_attribute attribute)
 {
     int64_t value = ITEM_NONE;
 
-    if (rows_has(row, attribute) && !value_date(row->raw[attribute], &value))
-        judge_doubt(&hanging->doubts, row, attribute, "row");
+    if (dump_rows_has(row, attribute) && !dump_value_date(row->raw[attribute], &value))
+        dump_judge_doubt(&hanging->doubts, row, attribute, "row");
     return value;
 }
 
 /* Decoded, until the next call. */
-static struct str text_of(struct hanging *hanging, const struct rows_row *row,
-                          enum rows_attribute attribute)
+static struct str text_of(struct hanging *hanging, const struct dump_rows_row *row,
+                          enum dump_rows_attribute attribute)
 {
-    struct str raw = rows_raw(row, attribute);
+    struct str raw = dump_rows_raw(row, attribute);
 
     buf_clear(&hanging->decoded);
-    hanging->doubts.replaced += value_decode(raw, &hanging->decoded, NULL);
+    hanging->doubts.replaced += dump_value_decode(raw, &hanging->decoded, NULL);
     return buf_str(&hanging->decoded);
 }
 
@@ -228,127 +231,129 @@ static bool is_late(const struct hanging *hanging, int64_t ms)
 
 /* --- what is kept of each table --- */
 
-static bool keep_of_post(const struct intake *intake, const struct rows_row *row)
+static bool keep_of_post(const struct source_intake *intake,
+                         const struct dump_rows_row *row)
 {
-    return idset_has(&intake->posts, attribute_of(row, ROWS_POST_ID));
+    return idset_has(&intake->posts, attribute_of(row, DUMP_ROWS_POST_ID));
 }
 
-static bool keep_of_user(const struct intake *intake, const struct rows_row *row)
+static bool keep_of_user(const struct source_intake *intake,
+                         const struct dump_rows_row *row)
 {
-    return idset_has(&intake->users, attribute_of(row, ROWS_USER_ID));
+    return idset_has(&intake->users, attribute_of(row, DUMP_ROWS_USER_ID));
 }
 
-static bool keep_user(const struct intake *intake, const struct rows_row *row)
+static bool keep_user(const struct source_intake *intake, const struct dump_rows_row *row)
 {
-    return idset_has(&intake->users, attribute_of(row, ROWS_ID));
+    return idset_has(&intake->users, attribute_of(row, DUMP_ROWS_ID));
 }
 
-static bool keep_link(const struct intake *intake, const struct rows_row *row)
+static bool keep_link(const struct source_intake *intake, const struct dump_rows_row *row)
 {
     return keep_of_post(intake, row) ||
-           idset_has(&intake->posts, attribute_of(row, ROWS_RELATED_POST_ID));
+           idset_has(&intake->posts, attribute_of(row, DUMP_ROWS_RELATED_POST_ID));
 }
 
-static bool keep_tag(const struct intake *intake, const struct rows_row *row)
+static bool keep_tag(const struct source_intake *intake, const struct dump_rows_row *row)
 {
     (void)intake;
-    return rows_has(row, ROWS_TAG_NAME);
+    return dump_rows_has(row, DUMP_ROWS_TAG_NAME);
 }
 
-static bool store_comment(struct hanging *hanging, const struct rows_row *row,
+static bool store_comment(struct hanging *hanging, const struct dump_rows_row *row,
                           struct err *err)
 {
-    struct corpus_comment comment = {.id = id_of(hanging, row, ROWS_ID),
-                                     .item = id_of(hanging, row, ROWS_POST_ID),
-                                     .created_ms =
-                                         moment_of(hanging, row, ROWS_CREATION_DATE),
-                                     .score = stored_number(hanging, row, ROWS_SCORE),
-                                     .user = id_of(hanging, row, ROWS_USER_ID)};
+    struct store_comment comment = {.id = id_of(hanging, row, DUMP_ROWS_ID),
+                                    .item = id_of(hanging, row, DUMP_ROWS_POST_ID),
+                                    .created_ms =
+                                        moment_of(hanging, row, DUMP_ROWS_CREATION_DATE),
+                                    .score = stored_number(hanging, row, DUMP_ROWS_SCORE),
+                                    .user = id_of(hanging, row, DUMP_ROWS_USER_ID)};
 
     if (is_late(hanging, comment.created_ms))
         return true;
-    comment.text = text_of(hanging, row, ROWS_TEXT);
+    comment.text = text_of(hanging, row, DUMP_ROWS_TEXT);
     idset_add(&hanging->intake->users, item_number(comment.user));
-    return corpus_add_comment(hanging->intake->corpus, &comment, err);
+    return store_add_comment(hanging->intake->corpus, &comment, err);
 }
 
-static bool store_history(struct hanging *hanging, const struct rows_row *row,
+static bool store_history(struct hanging *hanging, const struct dump_rows_row *row,
                           struct err *err)
 {
-    struct corpus_history history = {
-        .id = id_of(hanging, row, ROWS_ID),
-        .item = id_of(hanging, row, ROWS_POST_ID),
-        .type = stored_number(hanging, row, ROWS_POST_HISTORY_TYPE_ID),
-        .created_ms = moment_of(hanging, row, ROWS_CREATION_DATE),
-        .user = id_of(hanging, row, ROWS_USER_ID)};
+    struct store_history history = {
+        .id = id_of(hanging, row, DUMP_ROWS_ID),
+        .item = id_of(hanging, row, DUMP_ROWS_POST_ID),
+        .type = stored_number(hanging, row, DUMP_ROWS_POST_HISTORY_TYPE_ID),
+        .created_ms = moment_of(hanging, row, DUMP_ROWS_CREATION_DATE),
+        .user = id_of(hanging, row, DUMP_ROWS_USER_ID)};
 
     if (is_late(hanging, history.created_ms))
         return true;
     idset_add(&hanging->intake->users, item_number(history.user));
-    return corpus_add_history(hanging->intake->corpus, &history, err);
+    return store_add_history(hanging->intake->corpus, &history, err);
 }
 
-static bool store_user(struct hanging *hanging, const struct rows_row *row,
+static bool store_user(struct hanging *hanging, const struct dump_rows_row *row,
                        struct err *err)
 {
-    struct corpus_user user = {.id = id_of(hanging, row, ROWS_ID),
-                               .created_ms = moment_of(hanging, row, ROWS_CREATION_DATE),
-                               .reputation = stored_number(hanging, row, ROWS_REPUTATION),
-                               .name = text_of(hanging, row, ROWS_DISPLAY_NAME)};
+    struct store_user user = {.id = id_of(hanging, row, DUMP_ROWS_ID),
+                              .created_ms = moment_of(hanging, row, DUMP_ROWS_CREATION_DATE),
+                              .reputation = stored_number(hanging, row, DUMP_ROWS_REPUTATION),
+                              .name = text_of(hanging, row, DUMP_ROWS_DISPLAY_NAME)};
 
-    return corpus_add_user(hanging->intake->corpus, &user, err);
+    return store_add_user(hanging->intake->corpus, &user, err);
 }
 
-static bool store_link(struct hanging *hanging, const struct rows_row *row,
+static bool store_link(struct hanging *hanging, const struct dump_rows_row *row,
                        struct err *err)
 {
-    struct corpus_link link = {.id = id_of(hanging, row, ROWS_ID),
-                               .item = id_of(hanging, row, ROWS_POST_ID),
-                               .related = id_of(hanging, row, ROWS_RELATED_POST_ID),
-                               .type = stored_number(hanging, row, ROWS_LINK_TYPE_ID),
-                               .created_ms = moment_of(hanging, row, ROWS_CREATION_DATE)};
+    struct store_link link = {.id = id_of(hanging, row, DUMP_ROWS_ID),
+                              .item = id_of(hanging, row, DUMP_ROWS_POST_ID),
+                              .related = id_of(hanging, row, DUMP_ROWS_RELATED_POST_ID),
+                              .type = stored_number(hanging, row, DUMP_ROWS_LINK_TYPE_ID),
+                              .created_ms = moment_of(hanging, row, DUMP_ROWS_CREATION_DATE)};
 
-    return corpus_add_link(hanging->intake->corpus, &link, err);
+    return store_add_link(hanging->intake->corpus, &link, err);
 }
 
-static bool store_vote(struct hanging *hanging, const struct rows_row *row,
+static bool store_vote(struct hanging *hanging, const struct dump_rows_row *row,
                        struct err *err)
 {
-    struct corpus_vote vote = {.id = id_of(hanging, row, ROWS_ID),
-                               .item = id_of(hanging, row, ROWS_POST_ID),
-                               .type = stored_number(hanging, row, ROWS_VOTE_TYPE_ID),
-                               .created_ms = moment_of(hanging, row, ROWS_CREATION_DATE)};
+    struct store_vote vote = {.id = id_of(hanging, row, DUMP_ROWS_ID),
+                              .item = id_of(hanging, row, DUMP_ROWS_POST_ID),
+                              .type = stored_number(hanging, row, DUMP_ROWS_VOTE_TYPE_ID),
+                              .created_ms = moment_of(hanging, row, DUMP_ROWS_CREATION_DATE)};
 
     return is_late(hanging, vote.created_ms) ||
-           corpus_add_vote(hanging->intake->corpus, &vote, err);
+           store_add_vote(hanging->intake->corpus, &vote, err);
 }
 
-static bool store_badge(struct hanging *hanging, const struct rows_row *row,
+static bool store_badge(struct hanging *hanging, const struct dump_rows_row *row,
                         struct err *err)
 {
-    struct corpus_badge badge = {.id = id_of(hanging, row, ROWS_ID),
-                                 .user = id_of(hanging, row, ROWS_USER_ID),
-                                 .created_ms = moment_of(hanging, row, ROWS_DATE),
-                                 .name = text_of(hanging, row, ROWS_NAME)};
+    struct store_badge badge = {.id = id_of(hanging, row, DUMP_ROWS_ID),
+                                .user = id_of(hanging, row, DUMP_ROWS_USER_ID),
+                                .created_ms = moment_of(hanging, row, DUMP_ROWS_DATE),
+                                .name = text_of(hanging, row, DUMP_ROWS_NAME)};
 
     return is_late(hanging, badge.created_ms) ||
-           corpus_add_badge(hanging->intake->corpus, &badge, err);
+           store_add_badge(hanging->intake->corpus, &badge, err);
 }
 
 /* The count of Tags.xml against our own. */
-static bool count_tag(struct hanging *hanging, const struct rows_row *row,
+static bool count_tag(struct hanging *hanging, const struct dump_rows_row *row,
                       struct err *err)
 {
-    const int64_t *ours = map_get(&hanging->tags, text_of(hanging, row, ROWS_TAG_NAME));
-    struct ingest_result *result = hanging->intake->result;
+    const int64_t *ours = map_get(&hanging->tags, text_of(hanging, row, DUMP_ROWS_TAG_NAME));
+    struct source_ingest_result *result = hanging->intake->result;
 
     (void)err;
     result->tags_checked++;
-    result->tags_differ += (ours != NULL ? *ours : 0) != attribute_of(row, ROWS_COUNT);
+    result->tags_differ += (ours != NULL ? *ours : 0) != attribute_of(row, DUMP_ROWS_COUNT);
     return true;
 }
 
-static bool add_tag(void *context, const struct corpus_census *census, struct err *err)
+static bool add_tag(void *context, const struct store_census *census, struct err *err)
 {
     (void)err;
     *map_put(context, census->tag) += census->questions;
@@ -363,19 +368,19 @@ static void clear_slot(void *context, void *slot)
     buf_clear(slot);
 }
 
-static void work(void *context, void *slot, struct rows *rows)
+static void work(void *context, void *slot, struct dump_rows *rows)
 {
     const struct table_job *job = context;
-    struct rows_row row;
+    struct dump_rows_row row;
 
-    while (rows_next(rows, &row)) {
-        struct str raw = rows_raw(&row, ROWS_ID);
+    while (dump_rows_next(rows, &row)) {
+        struct str raw = dump_rows_raw(&row, DUMP_ROWS_ID);
         int64_t id;
         if (!job->keep(job->hanging->intake, &row))
             continue;
-        if (!job->nameless && !judge_read_id(&row, &id)) {
-            rows_reject(rows, &row, raw.ptr != NULL ? raw : row.bytes,
-                        "a whole number as Id");
+        if (!job->nameless && !dump_judge_read_id(&row, &id)) {
+            dump_rows_reject(rows, &row, raw.ptr != NULL ? raw : row.bytes,
+                             "a whole number as Id");
             continue;
         }
         uint64_t len = row.bytes.len;
@@ -387,39 +392,39 @@ static void work(void *context, void *slot, struct rows *rows)
 static bool store_row(const struct table_job *job, struct str bytes, struct err *err)
 {
     struct hanging *hanging = job->hanging;
-    struct rows_row row;
+    struct dump_rows_row row;
 
     buf_clear(&hanging->padded);
     buf_add(&hanging->padded, bytes);
-    memset(buf_reserve(&hanging->padded, ROWS_PADDING), 0, ROWS_PADDING);
-    hanging->walk.where = ROWS_CONTENT;
-    rows_block(&hanging->walk, buf_str(&hanging->padded), 0, false);
-    return !rows_next(&hanging->walk, &row) || job->store(hanging, &row, err);
+    memset(buf_reserve(&hanging->padded, DUMP_ROWS_PADDING), 0, DUMP_ROWS_PADDING);
+    hanging->walk.where = DUMP_ROWS_CONTENT;
+    dump_rows_block(&hanging->walk, buf_str(&hanging->padded), 0, false);
+    return !dump_rows_next(&hanging->walk, &row) || job->store(hanging, &row, err);
 }
 
-static enum scan_next merge(void *context, void *slot, const struct scan_part *part,
-                            struct err *err)
+static enum dump_scan_next merge(void *context, void *slot,
+                                 const struct dump_scan_part *part, struct err *err)
 {
     struct str bytes = buf_str(slot);
     uint64_t len;
 
     (void)part;
     if (!stop_check(err))
-        return SCAN_FAIL;
+        return DUMP_SCAN_FAIL;
     while (bytes.len > sizeof len) {
         memcpy(&len, bytes.ptr, sizeof len);
         if (!store_row(context, str_slice(bytes, sizeof len, sizeof len + len), err))
-            return SCAN_FAIL;
+            return DUMP_SCAN_FAIL;
         bytes = str_slice(bytes, sizeof len + len, bytes.len);
     }
-    return SCAN_GO_ON;
+    return DUMP_SCAN_GO_ON;
 }
 
 /* What had to be put up with in a table, if anything. */
-static bool note_findings(struct hanging *hanging, enum scan_table table, int64_t broken,
-                          struct err *err)
+static bool note_findings(struct hanging *hanging, enum dump_scan_table table,
+                          int64_t broken, struct err *err)
 {
-    const struct judge_doubts *doubts = &hanging->doubts;
+    const struct dump_judge_doubts *doubts = &hanging->doubts;
     const struct {
         const char *finding;
         int64_t value;
@@ -435,50 +440,52 @@ static bool note_findings(struct hanging *hanging, enum scan_table table, int64_
         if (numbers[i].value == 0)
             continue;
         buf_clear(&name);
-        buf_add_format(&name, "%s: %s", scan_table_name(table), numbers[i].finding);
+        buf_add_format(&name, "%s: %s", dump_scan_table_name(table), numbers[i].finding);
         buf_add_char(&name, '\0');
-        ok = intake_number(hanging->intake, name.ptr, numbers[i].value, err);
+        ok = source_intake_number(hanging->intake, name.ptr, numbers[i].value, err);
     }
     if (ok && doubts->unreadable > 0) {
         buf_clear(&name);
         buf_add_format(&name, "%s: first value that is not what its attribute says",
-                       scan_table_name(table));
+                       dump_scan_table_name(table));
         buf_add_char(&name, '\0');
-        ok = intake_text(hanging->intake, name.ptr, str_from(doubts->first), err);
+        ok = source_intake_text(hanging->intake, name.ptr, str_from(doubts->first), err);
     }
     buf_free(&name);
     return ok;
 }
 
 static bool read_hanging(struct hanging *hanging, struct input *input, size_t member,
-                         enum scan_table table, struct table_job *job, struct err *err)
+                         enum dump_scan_table table, struct table_job *job,
+                         struct err *err)
 {
-    const struct ingest_options *options = hanging->intake->options;
-    size_t count = scan_slots(options->threads);
+    const struct source_ingest_options *options = hanging->intake->options;
+    size_t count = dump_scan_slots(options->threads);
     struct arena arena = {0};
     struct buf *slots = arena_array(&arena, struct buf, count);
     void **pointers = arena_array(&arena, void *, count);
-    struct progress progress =
-        progress_begin(scan_table_name(table), 0, options->descriptor, options->quiet);
+    struct progress progress = progress_begin(dump_scan_table_name(table), 0,
+                                              options->descriptor, options->quiet);
     const char *path = input_member(input, member)->path;
-    bool hash = table != SCAN_TAGS && strcmp(path, hanging->posts_path) != 0;
-    struct scan_job scan = {.threads = options->threads,
-                            .skip_broken = options->skip_broken,
-                            .hash = hash,
-                            .progress = &progress,
-                            .context = job,
-                            .slots = pointers,
-                            .clear = clear_slot,
-                            .work = work,
-                            .merge = merge};
-    struct scan_result result;
+    bool hash = table != DUMP_SCAN_TAGS && strcmp(path, hanging->posts_path) != 0;
+    struct dump_scan_job scan = {.threads = options->threads,
+                                 .skip_broken = options->skip_broken,
+                                 .hash = hash,
+                                 .progress = &progress,
+                                 .context = job,
+                                 .slots = pointers,
+                                 .clear = clear_slot,
+                                 .work = work,
+                                 .merge = merge};
+    struct dump_scan_result result;
 
     for (size_t i = 0; i < count; i++)
         pointers[i] = &slots[i];
-    hanging->doubts = (struct judge_doubts){0};
-    bool ok = scan_table(input, member, &scan, &result, err) &&
-              note_findings(hanging, table, result.broken, err) &&
-              (!hash || intake_file(hanging->intake, path, table, result.hash, err));
+    hanging->doubts = (struct dump_judge_doubts){0};
+    bool ok =
+        dump_scan_table(input, member, &scan, &result, err) &&
+        note_findings(hanging, table, result.broken, err) &&
+        (!hash || source_intake_file(hanging->intake, path, table, result.hash, err));
     progress_end(&progress);
     for (size_t i = 0; i < count; i++)
         buf_free(&slots[i]);
@@ -488,16 +495,16 @@ static bool read_hanging(struct hanging *hanging, struct input *input, size_t me
 
 /* A table that was asked for must be there. */
 static bool read_table(struct hanging *hanging, struct input *input, bool wanted,
-                       enum scan_table table, struct table_job job, struct err *err)
+                       enum dump_scan_table table, struct table_job job, struct err *err)
 {
-    struct corpus *corpus = hanging->intake->corpus;
+    struct store *corpus = hanging->intake->corpus;
     size_t member;
 
     job.hanging = hanging;
     return !wanted ||
-           (scan_find(input, table, &member, err) && corpus_begin(corpus, err) &&
+           (dump_scan_find(input, table, &member, err) && store_begin(corpus, err) &&
             read_hanging(hanging, input, member, table, &job, err) &&
-            corpus_commit(corpus, err));
+            store_commit(corpus, err));
 }
 
 /* Users come after those who tell which of them are wanted. */
@@ -507,33 +514,33 @@ static bool read_tables(struct hanging *hanging, struct input *input, struct err
     size_t member;
     const struct {
         bool wanted;
-        enum scan_table table;
+        enum dump_scan_table table;
         struct table_job job;
     } tables[] = {
         {also >> ITEM_ALSO_COMMENTS & 1,
-         SCAN_COMMENTS,
+         DUMP_SCAN_COMMENTS,
          {.keep = keep_of_post, .store = store_comment}},
         {also >> ITEM_ALSO_HISTORY & 1,
-         SCAN_POST_HISTORY,
+         DUMP_SCAN_POST_HISTORY,
          {.keep = keep_of_post, .store = store_history}},
         {also >> ITEM_ALSO_USERS & 1,
-         SCAN_USERS,
+         DUMP_SCAN_USERS,
          {.keep = keep_user, .store = store_user}},
         {also >> ITEM_ALSO_LINKS & 1,
-         SCAN_POST_LINKS,
+         DUMP_SCAN_POST_LINKS,
          {.keep = keep_link, .store = store_link}},
         {also >> ITEM_ALSO_VOTES & 1,
-         SCAN_VOTES,
+         DUMP_SCAN_VOTES,
          {.keep = keep_of_post, .store = store_vote}},
         {also >> ITEM_ALSO_BADGES & 1,
-         SCAN_BADGES,
+         DUMP_SCAN_BADGES,
          {.keep = keep_of_user, .store = store_badge}},
-        {scan_has(input, SCAN_TAGS, &member),
-         SCAN_TAGS,
+        {dump_scan_has(input, DUMP_SCAN_TAGS, &member),
+         DUMP_SCAN_TAGS,
          {.keep = keep_tag, .store = count_tag, .nameless = true}},
     };
 
-    if (!scan_find(input, SCAN_POSTS, &member, err))
+    if (!dump_scan_find(input, DUMP_SCAN_POSTS, &member, err))
         return false;
     hanging->posts_path = input_member(input, member)->path;
     for (size_t i = 0; i < ROWS_OF(tables); i++)
@@ -543,7 +550,7 @@ static bool read_tables(struct hanging *hanging, struct input *input, struct err
     return true;
 }
 
-static bool take_hanging(struct intake *intake, struct err *err)
+static bool take_hanging(struct source_intake *intake, struct err *err)
 {
     struct hanging hanging = {.intake = intake};
     struct input *input;
@@ -551,11 +558,11 @@ static bool take_hanging(struct intake *intake, struct err *err)
     if (!input_open(intake->source->paths[intake->path_number], &input, err))
         return false;
     hanging.tags.arena = &hanging.arena;
-    bool ok = corpus_census(intake->corpus, (int64_t)intake->source_number, add_tag,
-                            &hanging.tags, err) &&
+    bool ok = store_census(intake->corpus, (int64_t)intake->source_number, add_tag,
+                           &hanging.tags, err) &&
               read_tables(&hanging, input, err);
     input_close(input);
-    rows_free(&hanging.walk);
+    dump_rows_free(&hanging.walk);
     buf_free(&hanging.padded);
     buf_free(&hanging.decoded);
     arena_free(&hanging.arena);
@@ -567,9 +574,9 @@ static void add_members(const struct input *input, struct buf *key)
 {
     size_t at;
 
-    for (int table = 0; table < SCAN_TABLES; table++)
-        if (scan_has(input, (enum scan_table)table, &at))
-            intake_add_member(key, input_member(input, at));
+    for (int table = 0; table < DUMP_SCAN_TABLES; table++)
+        if (dump_scan_has(input, (enum dump_scan_table)table, &at))
+            source_intake_add_member(key, input_member(input, at));
 }
 
 const struct source_kind source_stackexchange = {

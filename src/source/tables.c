@@ -6,8 +6,8 @@
 
 enum { STOP_POSTS = 1000 }; /* between two looks at whether to end */
 
-struct reading {
-    struct intake *intake;
+struct tables_reading {
+    struct source_intake *intake;
     struct idset questions; /* that are in the corpus */
     struct idset ids;       /* of the posts of this source */
     struct arena arena;
@@ -16,16 +16,16 @@ struct reading {
     struct buf early;       /* questions of answers that came before them, if at all */
     struct idset early_ids; /* the same as a set */
     bool second;            /* only those answers are looked for */
-    struct select_health health;
-    struct tally tally;
+    struct dump_select_health health;
+    struct dump_tally tally;
     struct progress progress;
     int64_t posts; /* seen so far */
     struct buf places, hashes;
-    struct field_broken broken;
+    struct dump_field_broken broken;
     size_t broken_path; /* of the source's paths: the one that the first of them is in */
 };
 
-static void free_reading(struct reading *reading)
+static void free_reading(struct tables_reading *reading)
 {
     idset_free(&reading->questions);
     idset_free(&reading->ids);
@@ -34,19 +34,19 @@ static void free_reading(struct reading *reading)
     buf_free(&reading->early);
     buf_free(&reading->places);
     buf_free(&reading->hashes);
-    tally_free(&reading->tally);
+    dump_tally_free(&reading->tally);
     arena_free(&reading->arena);
 }
 
-static bool is_late(const struct reading *reading, const struct item *post)
+static bool is_late(const struct tables_reading *reading, const struct item *post)
 {
     return post->created_ms != ITEM_NONE &&
            post->created_ms >= reading->intake->source->until_ms;
 }
 
-static void note_post(struct reading *reading, const struct item *post)
+static void note_post(struct tables_reading *reading, const struct item *post)
 {
-    struct select_health *health = &reading->health;
+    struct dump_select_health *health = &reading->health;
 
     health->questions += post->kind == ITEM_QUESTION;
     health->answers += post->kind == ITEM_ANSWER;
@@ -65,21 +65,24 @@ static void note_post(struct reading *reading, const struct item *post)
     if (post->accepted > 0)
         idset_add(&reading->accepted, post->accepted);
     if (reading->intake->count_tables)
-        tally_add(&reading->tally, post);
+        dump_tally_add(&reading->tally, post);
 }
 
-static bool store(struct reading *reading, const struct item *post, struct err *err)
+static bool store(struct tables_reading *reading, const struct item *post,
+                  struct err *err)
 {
-    struct intake *intake = reading->intake;
+    struct source_intake *intake = reading->intake;
     struct item stored = *post;
 
     if (post->kind != ITEM_ANSWER)
         stored.parent = ITEM_NONE;
-    return intake_store(intake, &stored, intake_code_blocks(&intake->judge, post), err);
+    return source_intake_store(intake, &stored,
+                               source_intake_code_blocks(&intake->judge, post), err);
 }
 
 /* An answer comes along with its question, if that is stored by now. */
-static bool take_answer(struct reading *reading, const struct item *post, struct err *err)
+static bool take_answer(struct tables_reading *reading, const struct item *post,
+                        struct err *err)
 {
     int64_t question = post->parent;
 
@@ -94,12 +97,13 @@ static bool take_answer(struct reading *reading, const struct item *post, struct
     return true;
 }
 
-static bool take_item(struct reading *reading, const struct item *post, struct err *err)
+static bool take_item(struct tables_reading *reading, const struct item *post,
+                      struct err *err)
 {
-    struct intake *intake = reading->intake;
+    struct source_intake *intake = reading->intake;
     bool meets = true;
 
-    if (post->kind != ITEM_ROW && !judge_post(&intake->judge, post, &meets, err))
+    if (post->kind != ITEM_ROW && !dump_judge_post(&intake->judge, post, &meets, err))
         return err_at(err, "%s: ", intake->source->paths[intake->path_number]);
     if (!meets)
         return true;
@@ -108,7 +112,7 @@ static bool take_item(struct reading *reading, const struct item *post, struct e
     return store(reading, post, err);
 }
 
-static bool is_new(struct reading *reading, const struct item *post)
+static bool is_new(struct tables_reading *reading, const struct item *post)
 {
     return post->key.len > 0 ? (*map_put(&reading->keys, post->key))++ == 0
                              : idset_add(&reading->ids, post->id);
@@ -116,7 +120,7 @@ static bool is_new(struct reading *reading, const struct item *post)
 
 static bool take(void *context, const struct item *given, struct err *err)
 {
-    struct reading *reading = context;
+    struct tables_reading *reading = context;
     struct item post = *given;
 
     if (++reading->posts % STOP_POSTS == 0 && !stop_check(err))
@@ -143,45 +147,45 @@ static bool take(void *context, const struct item *given, struct err *err)
            take_item(reading, &post, err);
 }
 
-static bool read_member(struct reading *reading, struct input *input,
-                        const struct table_options *how, struct err *err)
+static bool read_member(struct tables_reading *reading, struct input *input,
+                        const struct dump_table_options *how, struct err *err)
 {
-    struct intake *intake = reading->intake;
+    struct source_intake *intake = reading->intake;
     const struct input_member *member = input_member(input, 0);
-    char digits[INTAKE_HASH_DIGITS + 1];
+    char digits[SOURCE_INTAKE_HASH_DIGITS + 1];
     uint64_t hash[2];
-    struct table *table;
+    struct dump_table *table;
 
-    if (!table_open(member->place, how, take, reading, &table, err))
+    if (!dump_table_open(member->place, how, take, reading, &table, err))
         return false;
-    bool ok = table_read_member(table, input, 0, intake->options->threads,
-                                reading->second ? NULL : hash, err);
-    table_close(table);
+    bool ok = dump_table_read_member(table, input, 0, intake->options->threads,
+                                     reading->second ? NULL : hash, err);
+    dump_table_close(table);
     if (!ok || reading->second)
         return ok;
     struct arena arena = {0};
     struct str place =
-        intake_shown(intake->source, intake->path_number, member->place, &arena);
+        source_intake_shown(intake->source, intake->path_number, member->place, &arena);
     buf_add_format(&reading->places, "%s%.*s", reading->places.len > 0 ? ", " : "",
                    STR_ARG(place));
     arena_free(&arena);
     buf_add_format(&reading->hashes, "%s%s", reading->hashes.len > 0 ? ", " : "",
-                   intake_hash_text(hash, digits).ptr);
-    return intake_file(intake, member->path, SCAN_POSTS, hash, err);
+                   source_intake_hash_text(hash, digits).ptr);
+    return source_intake_file(intake, member->path, DUMP_SCAN_POSTS, hash, err);
 }
 
 /* Goes over the files of the source. */
-static bool read_paths(struct reading *reading, struct err *err)
+static bool read_paths(struct tables_reading *reading, struct err *err)
 {
-    struct intake *intake = reading->intake;
-    const struct ingest_source *source = intake->source;
+    struct source_intake *intake = reading->intake;
+    const struct source_ingest_source *source = intake->source;
     struct arena arena = {0};
     struct str *extra = arena_array(&arena, struct str, source->field_count);
-    struct field_broken again = {0}; /* those that are counted already */
-    struct table_options how = {.mapping = source->mapping,
-                                .extra = extra,
-                                .extra_count = source->field_count,
-                                .rows = source->kind == &source_rows};
+    struct dump_field_broken again = {0}; /* those that are counted already */
+    struct dump_table_options how = {.mapping = source->mapping,
+                                     .extra = extra,
+                                     .extra_count = source->field_count,
+                                     .rows = source->kind == &source_rows};
     bool ok = true;
 
     for (size_t i = 0; i < source->field_count; i++)
@@ -206,7 +210,7 @@ static bool read_paths(struct reading *reading, struct err *err)
 }
 
 /* Of the answers whose question was not there: is it by now? */
-static bool any_came_later(struct reading *reading)
+static bool any_came_later(struct tables_reading *reading)
 {
     const int64_t *early = (const void *)reading->early.ptr;
     bool later = false;
@@ -218,57 +222,57 @@ static bool any_came_later(struct reading *reading)
     return later;
 }
 
-static bool store_broken(struct reading *reading, struct err *err)
+static bool store_broken(struct tables_reading *reading, struct err *err)
 {
-    const struct ingest_source *source = reading->intake->source;
+    const struct source_ingest_source *source = reading->intake->source;
     struct arena arena = {0};
     struct str first = {0};
 
     if (reading->broken.count > 0)
-        first = intake_shown(source, reading->broken_path, reading->broken.first.text,
-                             &arena);
-    bool ok = intake_broken(reading->intake, reading->broken.count, first, err);
+        first = source_intake_shown(source, reading->broken_path,
+                                    reading->broken.first.text, &arena);
+    bool ok = source_intake_broken(reading->intake, reading->broken.count, first, err);
     arena_free(&arena);
     return ok;
 }
 
-static bool store_findings(struct reading *reading, struct err *err)
+static bool keep_findings(struct tables_reading *reading, struct err *err)
 {
-    struct intake *intake = reading->intake;
-    struct select_health *health = &reading->health;
+    struct source_intake *intake = reading->intake;
+    struct dump_select_health *health = &reading->health;
 
     intake->path_number = 0;
     if (!store_broken(reading, err))
         return false;
     health->accepted_missing = idset_missing(&reading->accepted, &reading->ids);
     if (intake->source->kind == &source_rows)
-        return intake_number(intake, "rows", health->others, err) &&
-               intake_number(intake, "repeated ids", health->duplicates, err) &&
-               intake_number(intake, "rows after the end of the study", health->late,
-                             err);
-    return intake_census(intake, &reading->tally, err) &&
-           intake_health(intake, health, err);
+        return source_intake_number(intake, "rows", health->others, err) &&
+               source_intake_number(intake, "repeated ids", health->duplicates, err) &&
+               source_intake_number(intake, "rows after the end of the study",
+                                    health->late, err);
+    return source_intake_census(intake, &reading->tally, err) &&
+           source_intake_health(intake, health, err);
 }
 
 /* Most likely the wrong file, and never a study. */
-static bool no_rows(const struct intake *intake, struct err *err)
+static bool no_rows(const struct source_intake *intake, struct err *err)
 {
     return err_set(err, ERR_INPUT, "%s: has no rows", intake->source->paths[0]);
 }
 
-static bool take_tables(struct intake *intake, struct err *err)
+static bool take_tables(struct source_intake *intake, struct err *err)
 {
-    const struct ingest_options *options = intake->options;
-    struct reading reading = {
+    const struct source_ingest_options *options = intake->options;
+    struct tables_reading reading = {
         .intake = intake,
         .health = {.first_ms = ITEM_NONE, .last_ms = ITEM_NONE},
         .progress =
             progress_begin("reading tables", 0, options->descriptor, options->quiet)};
 
     reading.keys.arena = &reading.arena;
-    bool ok = corpus_question_ids(intake->corpus, intake->source->space,
-                                  &reading.questions, err) &&
-              corpus_begin(intake->corpus, err) && read_paths(&reading, err);
+    bool ok = store_question_ids(intake->corpus, intake->source->space,
+                                 &reading.questions, err) &&
+              store_begin(intake->corpus, err) && read_paths(&reading, err);
 
     if (ok && any_came_later(&reading)) {
         reading.second = true;
@@ -276,11 +280,11 @@ static bool take_tables(struct intake *intake, struct err *err)
     }
     progress_end(&reading.progress);
     ok = ok && (reading.posts > 0 || no_rows(intake, err)) &&
-         store_findings(&reading, err) &&
-         intake_text(intake, "file", buf_str(&reading.places), err) &&
-         intake_text(intake, "file's hash (XXH3, 128 bits)", buf_str(&reading.hashes),
-                     err) &&
-         intake_step_done(intake, err);
+         keep_findings(&reading, err) &&
+         source_intake_text(intake, "file", buf_str(&reading.places), err) &&
+         source_intake_text(intake, "file's hash (XXH3, 128 bits)",
+                            buf_str(&reading.hashes), err) &&
+         source_intake_step_done(intake, err);
     free_reading(&reading);
     return ok;
 }
@@ -288,7 +292,7 @@ static bool take_tables(struct intake *intake, struct err *err)
 static void add_members(const struct input *input, struct buf *key)
 {
     for (size_t i = 0; i < input_count(input); i++)
-        intake_add_member(key, input_member(input, i));
+        source_intake_add_member(key, input_member(input, i));
 }
 
 const struct source_kind source_posts = {

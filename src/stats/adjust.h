@@ -9,8 +9,8 @@
 #include "stats/values.h"
 
 /* In the order of p; live in arena. */
-double *adjust_bonferroni(struct values p, struct arena *arena);
-double *adjust_holm(struct values p, struct arena *arena);
-double *adjust_benjamini_hochberg(struct values p, struct arena *arena);
+double *stats_adjust_bonferroni(struct stats_values p, struct arena *arena);
+double *stats_adjust_holm(struct stats_values p, struct arena *arena);
+double *stats_adjust_benjamini_hochberg(struct stats_values p, struct arena *arena);
 
 #endif

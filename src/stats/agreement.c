@@ -8,7 +8,7 @@
 
 #include "stats/distribution.h"
 
-const char *agreement_word(double value)
+const char *stats_agree_word(double value)
 {
     static const struct {
         double up_to;
@@ -24,13 +24,13 @@ const char *agreement_word(double value)
     return "almost perfect";
 }
 
-static void set_undefined(struct agreement *result, const char *why)
+static void set_undefined(struct stats_agreement *result, const char *why)
 {
     result->value = result->std_error = result->low = result->high = NAN;
     result->undefined = result->interval_undefined = why;
 }
 
-static void set_interval(struct agreement *result, double variance, double quantile)
+static void set_interval(struct stats_agreement *result, double variance, double quantile)
 {
     result->std_error = sqrt(fmax(0, variance));
     result->low = fmax(-1, result->value - quantile * result->std_error);
@@ -38,26 +38,28 @@ static void set_interval(struct agreement *result, double variance, double quant
 }
 
 static double weight(size_t a, size_t b, size_t categories,
-                     enum agreement_weights weights)
+                     enum stats_agree_weights weights)
 {
     double apart = (a > b ? (double)(a - b) : (double)(b - a)) / (double)(categories - 1);
 
-    if (weights == AGREEMENT_NOMINAL || categories == 1)
+    if (weights == STATS_AGREE_NOMINAL || categories == 1)
         return a == b;
-    return 1 - (weights == AGREEMENT_LINEAR ? apart : apart * apart);
+    return 1 - (weights == STATS_AGREE_LINEAR ? apart : apart * apart);
 }
 
 /* A table as shares, with the mean weights that its margins give each row and column. */
-struct shares {
+struct agreement_shares {
     double *cells, *rows, *columns, *row_weights, *column_weights;
 };
 
-static struct shares shares_of(const int64_t *table, size_t k, double total,
-                               enum agreement_weights weights, struct arena *arena)
+static struct agreement_shares shares_of(const int64_t *table, size_t k, double total,
+                                         enum stats_agree_weights weights,
+                                         struct arena *arena)
 {
-    struct shares shares = {arena_array(arena, double, k *k),
-                            arena_array(arena, double, k), arena_array(arena, double, k),
-                            arena_array(arena, double, k), arena_array(arena, double, k)};
+    struct agreement_shares shares = {
+        arena_array(arena, double, k *k), arena_array(arena, double, k),
+        arena_array(arena, double, k), arena_array(arena, double, k),
+        arena_array(arena, double, k)};
 
     for (size_t a = 0; a < k; a++) {
         for (size_t b = 0; b < k; b++) {
@@ -86,9 +88,9 @@ static bool one_category(const int64_t *table, size_t k, int64_t total)
     return false;
 }
 
-static double cohen_variance(const struct shares *shares, size_t k, double total,
-                             enum agreement_weights weights,
-                             const struct agreement *result)
+static double cohen_variance(const struct agreement_shares *shares, size_t k,
+                             double total, enum stats_agree_weights weights,
+                             const struct stats_agreement *result)
 {
     double sum = 0, free = 1 - result->expected, miss = 1 - result->observed,
            centre = result->observed * result->expected - 2 * result->expected +
@@ -104,13 +106,13 @@ static double cohen_variance(const struct shares *shares, size_t k, double total
     return (sum - centre * centre) / (total * free * free * free * free);
 }
 
-struct agreement agreement_cohen(const int64_t *table, size_t categories,
-                                 enum agreement_weights weights, double level,
-                                 struct arena *arena)
+struct stats_agreement stats_agree_cohen(const int64_t *table, size_t categories,
+                                         enum stats_agree_weights weights, double level,
+                                         struct arena *arena)
 {
-    struct agreement result = {.observed = NAN, .expected = NAN};
+    struct stats_agreement result = {.observed = NAN, .expected = NAN};
     struct arena_mark mark = arena_mark(arena);
-    struct shares shares;
+    struct agreement_shares shares;
 
     assert(level > 0 && level < 1);
     for (size_t i = 0; i < categories * categories; i++) {
@@ -137,41 +139,41 @@ struct agreement agreement_cohen(const int64_t *table, size_t categories,
         set_interval(
             &result,
             cohen_variance(&shares, categories, (double)result.items, weights, &result),
-            distribution_normal_quantile(0.5 + level / 2));
+            stats_normal_quantile(0.5 + level / 2));
     }
     arena_rewind(arena, mark);
     return result;
 }
 
 /* What the rater said of the item. */
-static int32_t label_by(struct agreement_ratings ratings, size_t item, size_t rater)
+static int32_t label_by(struct stats_agree_ratings ratings, size_t item, size_t rater)
 {
-    struct agreement_span span = agreement_labels(ratings, item);
+    struct stats_agree_span span = stats_agree_labels(ratings, item);
 
     if (ratings.spans == NULL)
         return ratings.at[span.begin + rater];
     for (size_t i = span.begin; i < span.begin + span.count; i++)
         if (ratings.who[i] == rater)
             return ratings.at[i];
-    return AGREEMENT_MISSING;
+    return STATS_AGREE_MISSING;
 }
 
-int64_t *agreement_table(struct agreement_ratings ratings, size_t first, size_t second,
-                         struct arena *arena)
+int64_t *stats_agree_table(struct stats_agree_ratings ratings, size_t first,
+                           size_t second, struct arena *arena)
 {
     int64_t *table = arena_array(arena, int64_t, ratings.categories * ratings.categories);
 
     assert(first < ratings.raters && second < ratings.raters);
     for (size_t item = 0; item < ratings.items; item++) {
         int32_t a = label_by(ratings, item, first), b = label_by(ratings, item, second);
-        if (a != AGREEMENT_MISSING && b != AGREEMENT_MISSING)
+        if (a != STATS_AGREE_MISSING && b != STATS_AGREE_MISSING)
             table[(size_t)a * ratings.categories + (size_t)b]++;
     }
     return table;
 }
 
 /* What one item contributes to the coefficients of many raters. */
-struct item {
+struct agreement_item {
     double labels;   /* how many */
     double agreeing; /* share of pairs of labels that are the same; 0 without a pair */
     double chance;   /* mean over labels of how likely chance agrees with them */
@@ -179,7 +181,7 @@ struct item {
 
 /* The labels of an item by category: those that it has, ascending. Most items have few,
  * however many categories there are. */
-struct counted {
+struct agreement_counted {
     struct counted_category {
         size_t category;
         double labels;
@@ -188,7 +190,7 @@ struct counted {
     double labels; /* of all */
 };
 
-static void count_label(struct counted *counted, size_t category)
+static void count_label(struct agreement_counted *counted, size_t category)
 {
     size_t place = counted->count;
 
@@ -204,16 +206,16 @@ static void count_label(struct counted *counted, size_t category)
     counted->labels++;
 }
 
-static void count_labels(struct agreement_ratings ratings, size_t item,
-                         struct counted *counted)
+static void count_labels(struct stats_agree_ratings ratings, size_t item,
+                         struct agreement_counted *counted)
 {
-    struct agreement_span span = agreement_labels(ratings, item);
+    struct stats_agree_span span = stats_agree_labels(ratings, item);
 
     counted->count = 0;
     counted->labels = 0;
     for (size_t i = span.begin; i < span.begin + span.count; i++) {
         int32_t label = ratings.at[i];
-        if (label == AGREEMENT_MISSING)
+        if (label == STATS_AGREE_MISSING)
             continue;
         assert(label >= 0 && (size_t)label < ratings.categories);
         count_label(counted, (size_t)label);
@@ -222,11 +224,11 @@ static void count_labels(struct agreement_ratings ratings, size_t item,
 
 /* Mean over the items that have a label of each category's share, also of those that have
  * none. */
-static struct counted mean_shares(struct agreement_ratings ratings,
-                                  struct counted *counted, struct arena *arena,
-                                  double *labelled)
+static struct agreement_counted mean_shares(struct stats_agree_ratings ratings,
+                                            struct agreement_counted *counted,
+                                            struct arena *arena, double *labelled)
 {
-    struct counted shares = {
+    struct agreement_counted shares = {
         arena_array(arena, struct counted_category, ratings.categories),
         ratings.categories, 1};
 
@@ -247,12 +249,12 @@ static struct counted mean_shares(struct agreement_ratings ratings,
 }
 
 /* How many labels agree with one in this category, in parts where they are near. */
-static double agreeing_with(const struct counted *counted, size_t which,
-                            size_t categories, enum agreement_weights weights)
+static double agreeing_with(const struct agreement_counted *counted, size_t which,
+                            size_t categories, enum stats_agree_weights weights)
 {
     double sum = 0;
 
-    if (weights == AGREEMENT_NOMINAL)
+    if (weights == STATS_AGREE_NOMINAL)
         return counted->at[which].labels;
     for (size_t c = 0; c < counted->count; c++)
         sum += weight(counted->at[which].category, counted->at[c].category, categories,
@@ -263,20 +265,20 @@ static double agreeing_with(const struct counted *counted, size_t which,
 
 /* The coefficient in the making. */
 struct many {
-    struct agreement_ratings ratings;
-    enum agreement_weights weights;
-    struct counted *counted; /* scratch: labels of an item */
-    struct counted shares;   /* of each category, the mean over items */
-    double *chances;         /* how likely chance agrees with a label of each category */
-    double labelled;         /* items with any label */
+    struct stats_agree_ratings ratings;
+    enum stats_agree_weights weights;
+    struct agreement_counted *counted; /* scratch: labels of an item */
+    struct agreement_counted shares;   /* of each category, the mean over items */
+    double *chances; /* how likely chance agrees with a label of each category */
+    double labelled; /* items with any label */
 };
 
-static struct item item_of(const struct many *many, size_t index)
+static struct agreement_item item_of(const struct many *many, size_t index)
 {
-    struct counted *counted = many->counted;
+    struct agreement_counted *counted = many->counted;
 
     count_labels(many->ratings, index, counted);
-    struct item item = {counted->labels, 0, 0};
+    struct agreement_item item = {counted->labels, 0, 0};
     for (size_t c = 0; c < counted->count; c++) {
         double labels = counted->at[c].labels;
         if (item.labels > 1)
@@ -290,12 +292,12 @@ static struct item item_of(const struct many *many, size_t index)
 }
 
 /* The variance over items of what each would make of the coefficient (Gwet 2014). */
-static double item_variance(const struct many *many, const struct agreement *result)
+static double item_variance(const struct many *many, const struct stats_agreement *result)
 {
     double sum = 0, free = 1 - result->expected;
 
     for (size_t i = 0; i < many->ratings.items; i++) {
-        struct item item = item_of(many, i);
+        struct agreement_item item = item_of(many, i);
         double own = 0;
         if (item.labels == 0)
             continue;
@@ -310,13 +312,13 @@ static double item_variance(const struct many *many, const struct agreement *res
 
 /* All coefficients: the mean over all labels of how likely chance agrees with them is the
  * expected agreement. */
-static struct agreement from_chances(const struct many *many, double level)
+static struct stats_agreement from_chances(const struct many *many, double level)
 {
-    struct agreement result = {.observed = 0, .expected = 0};
+    struct stats_agreement result = {.observed = 0, .expected = 0};
     double free;
 
     for (size_t i = 0; i < many->ratings.items; i++) {
-        struct item item = item_of(many, i);
+        struct agreement_item item = item_of(many, i);
         result.items += item.labels > 1;
         result.observed += item.agreeing;
     }
@@ -341,11 +343,11 @@ static struct agreement from_chances(const struct many *many, double level)
         return result;
     }
     set_interval(&result, item_variance(many, &result),
-                 distribution_t_quantile(0.5 + level / 2, many->labelled - 1));
+                 stats_t_quantile(0.5 + level / 2, many->labelled - 1));
     return result;
 }
 
-static double total_weight(size_t categories, enum agreement_weights weights)
+static double total_weight(size_t categories, enum stats_agree_weights weights)
 {
     double total = 0;
 
@@ -354,14 +356,15 @@ static double total_weight(size_t categories, enum agreement_weights weights)
     return total;
 }
 
-struct agreement agreement_many(struct agreement_ratings ratings,
-                                enum agreement_chance chance,
-                                enum agreement_weights weights, double level,
-                                struct arena *arena)
+struct stats_agreement stats_agree_many(struct stats_agree_ratings ratings,
+                                        enum stats_agree_chance chance,
+                                        enum stats_agree_weights weights, double level,
+                                        struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
     size_t k = ratings.categories;
-    struct counted counted = {arena_array(arena, struct counted_category, k), 0, 0};
+    struct agreement_counted counted = {arena_array(arena, struct counted_category, k), 0,
+                                        0};
     struct many many = {.ratings = ratings,
                         .weights = weights,
                         .counted = &counted,
@@ -371,52 +374,53 @@ struct agreement agreement_many(struct agreement_ratings ratings,
     assert(level > 0 && level < 1);
     many.shares = mean_shares(ratings, &counted, arena, &many.labelled);
     for (size_t c = 0; c < k; c++)
-        many.chances[c] = chance == AGREEMENT_FLEISS
+        many.chances[c] = chance == STATS_AGREE_FLEISS
                               ? agreeing_with(&many.shares, c, k, weights)
-                          : chance == AGREEMENT_GWET
+                          : chance == STATS_AGREE_GWET
                               ? total * (1 - many.shares.at[c].labels) / (all * (all - 1))
                               : total / (all * all);
-    struct agreement result = from_chances(&many, level);
-    if (chance != AGREEMENT_FLEISS && k < 2) /* chance has nothing to choose from */
+    struct stats_agreement result = from_chances(&many, level);
+    if (chance != STATS_AGREE_FLEISS && k < 2) /* chance has nothing to choose from */
         set_undefined(&result, "there is only one category");
     arena_rewind(arena, mark);
     return result;
 }
 
-struct agreement agreement_fleiss(struct agreement_ratings ratings, double level,
-                                  struct arena *arena)
+struct stats_agreement stats_agree_fleiss(struct stats_agree_ratings ratings,
+                                          double level, struct arena *arena)
 {
-    return agreement_many(ratings, AGREEMENT_FLEISS, AGREEMENT_NOMINAL, level, arena);
+    return stats_agree_many(ratings, STATS_AGREE_FLEISS, STATS_AGREE_NOMINAL, level,
+                            arena);
 }
 
-struct agreement agreement_ac1(struct agreement_ratings ratings, double level,
-                               struct arena *arena)
+struct stats_agreement stats_agree_ac1(struct stats_agree_ratings ratings, double level,
+                                       struct arena *arena)
 {
-    return agreement_many(ratings, AGREEMENT_GWET, AGREEMENT_NOMINAL, level, arena);
+    return stats_agree_many(ratings, STATS_AGREE_GWET, STATS_AGREE_NOMINAL, level, arena);
 }
 
 /* Krippendorff's alpha and its distances. */
 
 /* Sum of distances over ordered pairs of labels of the item, by its labels less one, and
  * how often each category is in a pair. Returns the number of labels. */
-static double add_item(struct agreement_ratings ratings, size_t item,
+static double add_item(struct stats_agree_ratings ratings, size_t item,
                        const double *distance, double *used, double *disagreement)
 {
-    struct agreement_span span = agreement_labels(ratings, item);
+    struct stats_agree_span span = stats_agree_labels(ratings, item);
     const int32_t *labels = ratings.at + span.begin;
     double given = 0, sum = 0;
 
     for (size_t r = 0; r < span.count; r++)
-        given += labels[r] != AGREEMENT_MISSING;
+        given += labels[r] != STATS_AGREE_MISSING;
     if (given < 2)
         return 0;
     for (size_t r = 0; r < span.count; r++) {
-        if (labels[r] == AGREEMENT_MISSING)
+        if (labels[r] == STATS_AGREE_MISSING)
             continue;
         assert(labels[r] >= 0 && (size_t)labels[r] < ratings.categories);
         used[labels[r]]++;
         for (size_t s = 0; distance != NULL && s < span.count; s++)
-            if (s != r && labels[s] != AGREEMENT_MISSING)
+            if (s != r && labels[s] != STATS_AGREE_MISSING)
                 sum +=
                     distance[(size_t)labels[r] * ratings.categories + (size_t)labels[s]];
     }
@@ -424,10 +428,10 @@ static double add_item(struct agreement_ratings ratings, size_t item,
     return given;
 }
 
-struct agreement agreement_alpha(struct agreement_ratings ratings, const double *distance,
-                                 struct arena *arena)
+struct stats_agreement stats_agree_alpha(struct stats_agree_ratings ratings,
+                                         const double *distance, struct arena *arena)
 {
-    struct agreement result = {
+    struct stats_agreement result = {
         NAN, NAN, NAN, NAN, NAN, NAN, 0, NULL, "resample the items for an interval"};
     struct arena_mark mark = arena_mark(arena);
     double *used = arena_array(arena, double, ratings.categories), observed = 0,
@@ -457,7 +461,7 @@ struct agreement agreement_alpha(struct agreement_ratings ratings, const double 
     return result;
 }
 
-double *agreement_nominal(size_t categories, struct arena *arena)
+double *stats_agree_nominal(size_t categories, struct arena *arena)
 {
     double *distance = arena_array(arena, double, categories *categories);
 
@@ -466,7 +470,7 @@ double *agreement_nominal(size_t categories, struct arena *arena)
     return distance;
 }
 
-double *agreement_ordinal(struct agreement_ratings ratings, struct arena *arena)
+double *stats_agree_ordinal(struct stats_agree_ratings ratings, struct arena *arena)
 {
     size_t k = ratings.categories;
     double *distance = arena_array(arena, double, k *k), none = 0;
@@ -487,7 +491,7 @@ double *agreement_ordinal(struct agreement_ratings ratings, struct arena *arena)
     return distance;
 }
 
-double *agreement_interval(struct values numbers, struct arena *arena)
+double *stats_agree_interval(struct stats_values numbers, struct arena *arena)
 {
     size_t k = numbers.count;
     double *distance = arena_array(arena, double, k *k);
@@ -513,7 +517,7 @@ static int bits_in(uint64_t word)
     return bits;
 }
 
-static struct overlap overlap_of(struct agreement_sets sets, size_t a, size_t b)
+static struct overlap overlap_of(struct stats_agree_sets sets, size_t a, size_t b)
 {
     struct overlap result = {0};
 
@@ -544,7 +548,7 @@ static double monotonicity(struct overlap overlap)
                                                                            : 1.0 / 3;
 }
 
-double *agreement_masi(struct agreement_sets sets, struct arena *arena)
+double *stats_agree_masi(struct stats_agree_sets sets, struct arena *arena)
 {
     double *distance = arena_array(arena, double, sets.count *sets.count);
 

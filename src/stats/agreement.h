@@ -21,32 +21,32 @@
 
 #include "stats/values.h"
 
-enum { AGREEMENT_MISSING = -1 };
+enum { STATS_AGREE_MISSING = -1 };
 
 /* What each rater said of each item. Without spans that is at[item * raters + rater];
  * with them only labels that there are take room, which is what it costs to go through
  * them: of 50 raters few have seen the same item. */
-struct agreement_ratings {
+struct stats_agree_ratings {
     const int32_t *at;
     size_t items, raters, categories;
-    const struct agreement_span *spans; /* of each item; NULL: there are none */
+    const struct stats_agree_span *spans; /* of each item; NULL: there are none */
     const size_t *who; /* with spans: the rater of each label, ascending in an item */
 };
 
-struct agreement_span {
+struct stats_agree_span {
     size_t begin, count; /* in `at` and `who` */
 };
 
-/* The labels of an item; some may be AGREEMENT_MISSING. */
-static inline struct agreement_span agreement_labels(struct agreement_ratings ratings,
-                                                     size_t item)
+/* The labels of an item; some may be STATS_AGREE_MISSING. */
+static inline struct stats_agree_span
+stats_agree_labels(struct stats_agree_ratings ratings, size_t item)
 {
     return ratings.spans != NULL
                ? ratings.spans[item]
-               : (struct agreement_span){item * ratings.raters, ratings.raters};
+               : (struct stats_agree_span){item * ratings.raters, ratings.raters};
 }
 
-struct agreement {
+struct stats_agreement {
     double value; /* the coefficient */
     double observed,
         expected; /* agreement, weighted if asked for; alpha: 1 - disagreement */
@@ -56,51 +56,59 @@ struct agreement {
     const char *interval_undefined; /* of the error and the interval; set likewise */
 };
 
-const char *agreement_word(double value); /* poor, slight, ..., almost perfect */
+const char *stats_agree_word(double value); /* poor, slight, ..., almost perfect */
 
-enum agreement_weights { AGREEMENT_NOMINAL, AGREEMENT_LINEAR, AGREEMENT_QUADRATIC };
+enum stats_agree_weights {
+    STATS_AGREE_NOMINAL,
+    STATS_AGREE_LINEAR,
+    STATS_AGREE_QUADRATIC
+};
 
 /* table[a * categories + b] counts the items that the first rater put in a and the second
  * in b. With weights, categories are in their order, one apart. */
-struct agreement agreement_cohen(const int64_t *table, size_t categories,
-                                 enum agreement_weights weights, double level,
-                                 struct arena *arena);
+struct stats_agreement stats_agree_cohen(const int64_t *table, size_t categories,
+                                         enum stats_agree_weights weights, double level,
+                                         struct arena *arena);
 
 /* That table of two raters, from the items that both have rated. */
-int64_t *agreement_table(struct agreement_ratings ratings, size_t first, size_t second,
-                         struct arena *arena);
+int64_t *stats_agree_table(struct stats_agree_ratings ratings, size_t first,
+                           size_t second, struct arena *arena);
 
 /* How chance would choose: as all labels do; as Gwet has it; every category alike. */
-enum agreement_chance { AGREEMENT_FLEISS, AGREEMENT_GWET, AGREEMENT_BRENNAN_PREDIGER };
+enum stats_agree_chance {
+    STATS_AGREE_FLEISS,
+    STATS_AGREE_GWET,
+    STATS_AGREE_BRENNAN_PREDIGER
+};
 
-struct agreement agreement_many(struct agreement_ratings ratings,
-                                enum agreement_chance chance,
-                                enum agreement_weights weights, double level,
-                                struct arena *arena);
+struct stats_agreement stats_agree_many(struct stats_agree_ratings ratings,
+                                        enum stats_agree_chance chance,
+                                        enum stats_agree_weights weights, double level,
+                                        struct arena *arena);
 
 /* The two without weights. */
-struct agreement agreement_fleiss(struct agreement_ratings ratings, double level,
-                                  struct arena *arena);
-struct agreement agreement_ac1(struct agreement_ratings ratings, double level,
-                               struct arena *arena);
+struct stats_agreement stats_agree_fleiss(struct stats_agree_ratings ratings,
+                                          double level, struct arena *arena);
+struct stats_agreement stats_agree_ac1(struct stats_agree_ratings ratings, double level,
+                                       struct arena *arena);
 
 /* distance[a * categories + b], symmetric, 0 on the diagonal: see below. */
-struct agreement agreement_alpha(struct agreement_ratings ratings, const double *distance,
-                                 struct arena *arena);
+struct stats_agreement stats_agree_alpha(struct stats_agree_ratings ratings,
+                                         const double *distance, struct arena *arena);
 
-double *agreement_nominal(size_t categories, struct arena *arena);
+double *stats_agree_nominal(size_t categories, struct arena *arena);
 /* By how many labels stand between; depends on how often each was used. */
-double *agreement_ordinal(struct agreement_ratings ratings, struct arena *arena);
+double *stats_agree_ordinal(struct stats_agree_ratings ratings, struct arena *arena);
 /* Squared difference of the numbers that the categories stand for. */
-double *agreement_interval(struct values numbers, struct arena *arena);
+double *stats_agree_interval(struct stats_values numbers, struct arena *arena);
 
 /* Categories that are sets: bit b of the `words` words of set c is at
  * sets[c * words + b / 64] >> b % 64. Two empty sets are equal. */
-struct agreement_sets {
+struct stats_agree_sets {
     const uint64_t *at;
     size_t count, words;
 };
 
-double *agreement_masi(struct agreement_sets sets, struct arena *arena);
+double *stats_agree_masi(struct stats_agree_sets sets, struct arena *arena);
 
 #endif

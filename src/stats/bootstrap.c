@@ -10,7 +10,7 @@
 #include "stats/values.h"
 
 /* The quantile of the sorted resamples, between neighbours on the normal scale. */
-static double normal_quantile(struct values sorted, double share)
+static double normal_quantile(struct stats_values sorted, double share)
 {
     double n = (double)sorted.count + 1, place = n * share, below = floor(place), from,
            to;
@@ -20,15 +20,15 @@ static double normal_quantile(struct values sorted, double share)
         return sorted.at[0];
     if (k >= sorted.count)
         return sorted.at[sorted.count - 1];
-    from = distribution_normal_quantile(below / n);
-    to = distribution_normal_quantile((below + 1) / n);
-    return sorted.at[k - 1] + (distribution_normal_quantile(share) - from) / (to - from) *
+    from = stats_normal_quantile(below / n);
+    to = stats_normal_quantile((below + 1) / n);
+    return sorted.at[k - 1] + (stats_normal_quantile(share) - from) / (to - from) *
                                   (sorted.at[k] - sorted.at[k - 1]);
 }
 
-static double acceleration(struct values without)
+static double acceleration(struct stats_values without)
 {
-    double mean = describe_mean(without), squares = 0, cubes = 0;
+    double mean = stats_mean(without), squares = 0, cubes = 0;
 
     for (size_t i = 0; i < without.count; i++) {
         double off = mean - without.at[i];
@@ -38,56 +38,59 @@ static double acceleration(struct values without)
     return squares > 0 ? cubes / (6 * squares * sqrt(squares)) : 0;
 }
 
-struct bootstrap bootstrap_bca_from(double estimate, struct values resampled,
-                                    struct values without, double level,
-                                    struct arena *arena)
+struct stats_bootstrap stats_bootstrap_bca_from(double estimate,
+                                                struct stats_values resampled,
+                                                struct stats_values without, double level,
+                                                struct arena *arena)
 {
-    struct bootstrap result = {estimate, NAN, NAN, NAN, NAN, NAN, NULL};
+    struct stats_bootstrap result = {estimate, NAN, NAN, NAN, NAN, NAN, NULL};
     double below = 0, ends[2];
-    struct values sorted;
+    struct stats_values sorted;
 
     assert(level > 0 && level < 1);
     if (isnan(estimate))
         result.undefined = "the statistic is undefined";
-    else if (values_problem(resampled, 2) != NULL || values_problem(without, 2) != NULL)
+    else if (stats_values_problem(resampled, 2) != NULL ||
+             stats_values_problem(without, 2) != NULL)
         result.undefined = "the statistic is undefined for some resamples";
     if (result.undefined != NULL)
         return result;
     for (size_t i = 0; i < resampled.count; i++)
         below += resampled.at[i] < estimate;
-    result.std_error = describe_sd(resampled);
+    result.std_error = stats_sd(resampled);
     if (below == 0 || below == (double)resampled.count) {
         result.undefined = "all resamples are on one side of the estimate";
         return result;
     }
-    result.bias = distribution_normal_quantile(below / (double)resampled.count);
+    result.bias = stats_normal_quantile(below / (double)resampled.count);
     result.acceleration = acceleration(without);
-    sorted = values_sorted(resampled, arena);
+    sorted = stats_values_sorted(resampled, arena);
     for (int side = 0; side < 2; side++) {
         double tail = (1 - level) / 2,
-               z = result.bias + distribution_normal_quantile(side ? 1 - tail : tail),
+               z = result.bias + stats_normal_quantile(side ? 1 - tail : tail),
                moved = result.bias + z / (1 - result.acceleration * z);
-        ends[side] = normal_quantile(sorted, distribution_normal_upper(-moved));
+        ends[side] = normal_quantile(sorted, stats_normal_upper(-moved));
     }
     result.low = fmin(ends[0], ends[1]);
     result.high = fmax(ends[0], ends[1]);
     return result;
 }
 
-struct bootstrap bootstrap_bca(bootstrap_statistic *statistic, void *context,
-                               size_t count, struct bootstrap_options options,
-                               struct arena *arena)
+struct stats_bootstrap stats_bootstrap_bca(stats_bootstrap_statistic *statistic,
+                                           void *context, size_t count,
+                                           struct stats_bootstrap_options options,
+                                           struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
     size_t resamples = options.resamples > 0 ? options.resamples : 2000,
            *items = arena_array(arena, size_t, count);
     double *resampled = arena_array(arena, double, resamples),
            *without = arena_array(arena, double, count);
-    struct bootstrap result;
+    struct stats_bootstrap result;
     double estimate;
 
     if (count < 2)
-        return (struct bootstrap){
+        return (struct stats_bootstrap){
             NAN, NAN, NAN, NAN, NAN, NAN, "there are fewer than two items"};
     for (size_t i = 0; i < count; i++)
         items[i] = i;
@@ -104,8 +107,9 @@ struct bootstrap bootstrap_bca(bootstrap_statistic *statistic, void *context,
             items[i] = (size_t)rng_below(&rng, count);
         resampled[r] = statistic(items, count, context);
     }
-    result = bootstrap_bca_from(estimate, (struct values){resampled, resamples},
-                                (struct values){without, count}, options.level, arena);
+    result = stats_bootstrap_bca_from(
+        estimate, (struct stats_values){resampled, resamples},
+        (struct stats_values){without, count}, options.level, arena);
     arena_rewind(arena, mark);
     return result;
 }

@@ -10,16 +10,17 @@
 
 /* The statistic of the items whose indices are given (some more than once, some not at
  * all); NAN where it is undefined. */
-typedef double bootstrap_statistic(const size_t *items, size_t count, void *context);
+typedef double stats_bootstrap_statistic(const size_t *items, size_t count,
+                                         void *context);
 
-struct bootstrap {
+struct stats_bootstrap {
     double estimate, low, high;
     double bias, acceleration; /* z0 and a of BCa */
     double std_error;          /* the deviation of the resamples */
     const char *undefined;     /* of low and high; estimate may be defined */
 };
 
-struct bootstrap_options {
+struct stats_bootstrap_options {
     double level;
     size_t resamples; /* at least 1,000 for a 95% interval; 0: 2,000 */
     uint64_t seed;
@@ -27,14 +28,16 @@ struct bootstrap_options {
 
 /* `count` items. The same seed gives the same result; resample i depends on the seed and
  * i alone. Time: (resamples + count) calls. */
-struct bootstrap bootstrap_bca(bootstrap_statistic *statistic, void *context,
-                               size_t count, struct bootstrap_options options,
-                               struct arena *arena);
+struct stats_bootstrap stats_bootstrap_bca(stats_bootstrap_statistic *statistic,
+                                           void *context, size_t count,
+                                           struct stats_bootstrap_options options,
+                                           struct arena *arena);
 
 /* The same from statistics already made: of each resample, and with each item left out.
  */
-struct bootstrap bootstrap_bca_from(double estimate, struct values resampled,
-                                    struct values without, double level,
-                                    struct arena *arena);
+struct stats_bootstrap stats_bootstrap_bca_from(double estimate,
+                                                struct stats_values resampled,
+                                                struct stats_values without, double level,
+                                                struct arena *arena);
 
 #endif

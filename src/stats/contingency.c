@@ -13,7 +13,8 @@ struct contingency_margins {
 };
 
 /* Sums of rows and columns. NULL, or why nothing can be said about the table. */
-static const char *contingency_margins(struct contingency table, struct arena *arena,
+static const char *contingency_margins(struct stats_contingency table,
+                                       struct arena *arena,
                                        struct contingency_margins *margins)
 {
     *margins = (struct contingency_margins){arena_array(arena, double, table.rows),
@@ -40,10 +41,11 @@ static const char *contingency_margins(struct contingency table, struct arena *a
     return NULL;
 }
 
-struct contingency_chi_square contingency_chi_square(struct contingency table, bool yates,
-                                                     struct arena *arena)
+struct stats_contingency_chi_square
+stats_contingency_chi_square(struct stats_contingency table, bool yates,
+                             struct arena *arena)
 {
-    struct contingency_chi_square result = {NAN, NAN, NAN, NAN, false, NULL};
+    struct stats_contingency_chi_square result = {NAN, NAN, NAN, NAN, false, NULL};
     struct arena_mark mark = arena_mark(arena);
     struct contingency_margins margins;
     bool correct = yates && table.rows == 2 && table.columns == 2;
@@ -62,25 +64,26 @@ struct contingency_chi_square contingency_chi_square(struct contingency table, b
         result.expected_min = fmin(result.expected_min, expected);
     }
     result.df = (double)(table.rows - 1) * (double)(table.columns - 1);
-    result.p = distribution_chi_square_upper(result.chi_square, result.df);
+    result.p = stats_chi_square_upper(result.chi_square, result.df);
     result.rough = result.expected_min < 5;
 done:
     arena_rewind(arena, mark);
     return result;
 }
 
-struct contingency_shares contingency_two_shares(const int64_t x[2], const int64_t n[2],
-                                                 bool yates, double level)
+struct stats_contingency_shares stats_contingency_two_shares(const int64_t x[2],
+                                                             const int64_t n[2],
+                                                             bool yates, double level)
 {
-    struct contingency_shares result = {
+    struct stats_contingency_shares result = {
         .first = NAN, .second = NAN, .difference = NAN, .low = NAN, .high = NAN};
     struct arena arena = {0};
     int64_t cells[] = {x[0], n[0] - x[0], x[1], n[1] - x[1]};
     double n1 = (double)n[0], n2 = (double)n[1], margin;
 
     assert(level > 0 && level < 1);
-    result.test =
-        contingency_chi_square((struct contingency){cells, 2, 2}, yates, &arena);
+    result.test = stats_contingency_chi_square((struct stats_contingency){cells, 2, 2},
+                                               yates, &arena);
     arena_free(&arena);
     if (n[0] == 0 || n[1] == 0) {
         result.undefined = "the group is empty";
@@ -89,7 +92,7 @@ struct contingency_shares contingency_two_shares(const int64_t x[2], const int64
     result.first = (double)x[0] / n1;
     result.second = (double)x[1] / n2;
     result.difference = result.first - result.second;
-    margin = distribution_normal_quantile(0.5 + level / 2) *
+    margin = stats_normal_quantile(0.5 + level / 2) *
              sqrt(result.first * (1 - result.first) / n1 +
                   result.second * (1 - result.second) / n2);
     if (yates)
@@ -170,11 +173,11 @@ struct count_out {
  * logarithm of the sum of 1 / prod x! over all ways to fill them. Rows and columns give a
  * bound each: -log x! is concave, so a line of sum s is highest when it is spread evenly
  * and lowest when all of it is in one cell. */
-struct rest {
+struct contingency_rest {
     double low, high, all;
 };
 
-static struct rest rest_of(const struct count_out *out, size_t column)
+static struct contingency_rest rest_of(const struct count_out *out, size_t column)
 {
     double columns = (double)(out->columns - column), rows = (double)out->rows, left = 0,
            row_low = 0, row_high = 0, column_low = 0, column_high = 0;
@@ -182,15 +185,16 @@ static struct rest rest_of(const struct count_out *out, size_t column)
     for (size_t r = 0; r < out->rows; r++) {
         left += out->left[r];
         row_low -= out->log_factorials[(size_t)out->left[r]];
-        row_high -= columns * distribution_log_gamma(out->left[r] / columns + 1);
+        row_high -= columns * stats_log_gamma(out->left[r] / columns + 1);
     }
     for (size_t c = column; c < out->columns; c++) {
         double sum = out->margins->columns[c];
         column_low -= out->log_factorials[(size_t)sum];
-        column_high -= rows * distribution_log_gamma(sum / rows + 1);
+        column_high -= rows * stats_log_gamma(sum / rows + 1);
     }
-    return (struct rest){fmax(row_low, column_low), fmin(row_high, column_high),
-                         out->log_factorials[(size_t)left] + row_low + column_low};
+    return (struct contingency_rest){
+        fmax(row_low, column_low), fmin(row_high, column_high),
+        out->log_factorials[(size_t)left] + row_low + column_low};
 }
 
 static bool count_column(struct count_out *out, size_t row, size_t column, double to_give,
@@ -199,7 +203,7 @@ static bool count_column(struct count_out *out, size_t row, size_t column, doubl
 /* `log_weight` is that of the columns before. False when there are too many tables. */
 static bool count_from(struct count_out *out, size_t column, double log_weight)
 {
-    struct rest rest = rest_of(out, column);
+    struct contingency_rest rest = rest_of(out, column);
 
     if (log_weight + rest.high <= out->limit || column + 1 == out->columns) {
         out->extreme +=
@@ -249,10 +253,10 @@ static double log_weight_of(const int64_t *cells, size_t count,
 }
 
 /* Every item has a row and a column; a random table comes from shuffling the columns. */
-static int64_t draw_tables(struct contingency table, double limit,
+static int64_t draw_tables(struct stats_contingency table, double limit,
                            const double *log_factorials,
                            const struct contingency_margins *m,
-                           struct contingency_options options, struct arena *arena)
+                           struct stats_contingency_options options, struct arena *arena)
 {
     size_t total = (size_t)m->total, cells = table.rows * table.columns, item = 0;
     uint32_t *columns = arena_array(arena, uint32_t, total);
@@ -275,9 +279,10 @@ static int64_t draw_tables(struct contingency table, double limit,
     return extreme;
 }
 
-static void larger(struct contingency table, const struct contingency_margins *margins,
-                   struct contingency_options options, struct arena *arena,
-                   struct contingency_fisher *result)
+static void larger(struct stats_contingency table,
+                   const struct contingency_margins *margins,
+                   struct stats_contingency_options options, struct arena *arena,
+                   struct stats_contingency_fisher *result)
 {
     double *log_factorials = arena_array(arena, double, (size_t)margins->total + 1);
     struct count_out out = {.margins = margins,
@@ -289,7 +294,7 @@ static void larger(struct contingency table, const struct contingency_margins *m
     double seen, base = 0;
 
     for (double i = 1; i <= margins->total; i++)
-        log_factorials[(size_t)i] = distribution_log_gamma(i + 1);
+        log_factorials[(size_t)i] = stats_log_gamma(i + 1);
     for (size_t r = 0; r < table.rows; r++) {
         out.left[r] = margins->rows[r];
         base += log_factorials[(size_t)margins->rows[r]];
@@ -310,11 +315,11 @@ static void larger(struct contingency table, const struct contingency_margins *m
                 (double)(options.draws + 1);
 }
 
-struct contingency_fisher contingency_fisher(struct contingency table,
-                                             struct contingency_options options,
-                                             struct arena *arena)
+struct stats_contingency_fisher
+stats_contingency_fisher(struct stats_contingency table,
+                         struct stats_contingency_options options, struct arena *arena)
 {
-    struct contingency_fisher result = {.p = NAN};
+    struct stats_contingency_fisher result = {.p = NAN};
     struct arena_mark mark = arena_mark(arena);
     struct contingency_margins margins;
 

@@ -16,47 +16,49 @@
 #include "stats/values.h"
 
 /* Counts, none negative, row by row. */
-struct contingency {
+struct stats_contingency {
     const int64_t *at;
     size_t rows, columns;
 };
 
-struct contingency_chi_square {
+struct stats_contingency_chi_square {
     double chi_square, df, p;
     double expected_min; /* the smallest expected count */
     bool rough;          /* it is below 5: chi-square's p is only rough, take Fisher's */
     const char *undefined;
 };
 
-struct contingency_chi_square contingency_chi_square(struct contingency table, bool yates,
-                                                     struct arena *arena);
+struct stats_contingency_chi_square
+stats_contingency_chi_square(struct stats_contingency table, bool yates,
+                             struct arena *arena);
 
-struct contingency_shares {
+struct stats_contingency_shares {
     double first, second, difference;
     double low, high; /* of the difference, widened by Yates's correction if asked for */
-    struct contingency_chi_square test;
+    struct stats_contingency_chi_square test;
     const char *undefined;
 };
 
 /* x[i] of n[i] in each of two groups. */
-struct contingency_shares contingency_two_shares(const int64_t x[2], const int64_t n[2],
-                                                 bool yates, double level);
+struct stats_contingency_shares stats_contingency_two_shares(const int64_t x[2],
+                                                             const int64_t n[2],
+                                                             bool yates, double level);
 
-struct contingency_fisher {
+struct stats_contingency_fisher {
     double p;
     bool exact;
     const char *undefined;
 };
 
 /* Only for tables that are larger than 2 x 2; all zeros are the defaults. */
-struct contingency_options {
+struct stats_contingency_options {
     int64_t steps_max; /* of counting out; 0: two million, below a second */
     int64_t draws;     /* random tables; 0: 100,000 */
     uint64_t seed;
 };
 
-struct contingency_fisher contingency_fisher(struct contingency table,
-                                             struct contingency_options options,
-                                             struct arena *arena);
+struct stats_contingency_fisher
+stats_contingency_fisher(struct stats_contingency table,
+                         struct stats_contingency_options options, struct arena *arena);
 
 #endif

@@ -13,16 +13,16 @@
 
 enum { SPEARMAN_EXACT_BELOW = 1290 };
 
-static struct correlation correlation_undefined(const char *why)
+static struct stats_correlation correlation_undefined(const char *why)
 {
-    return (struct correlation){NAN, NAN, NAN, NAN, NAN, false, why, why};
+    return (struct stats_correlation){NAN, NAN, NAN, NAN, NAN, false, why, why};
 }
 
 /* Fisher's z of result->r plus and minus what its variance gives. */
-static void correlation_set_interval(struct correlation *result, double variance,
+static void correlation_set_interval(struct stats_correlation *result, double variance,
                                      double level)
 {
-    double margin = distribution_normal_quantile(0.5 + level / 2) * sqrt(variance),
+    double margin = stats_normal_quantile(0.5 + level / 2) * sqrt(variance),
            z = atanh(result->r);
 
     assert(level > 0 && level < 1);
@@ -38,12 +38,12 @@ static void correlation_set_interval(struct correlation *result, double variance
 }
 
 /* r, or NAN when x or y does not vary. */
-static double product_moment(struct values x, struct values y)
+static double product_moment(struct stats_values x, struct stats_values y)
 {
-    double mean_x = describe_mean(x), mean_y = describe_mean(y), sd_x = describe_sd(x),
-           sd_y = describe_sd(y), sum = 0, lost = 0;
+    double mean_x = stats_mean(x), mean_y = stats_mean(y), sd_x = stats_sd(x),
+           sd_y = stats_sd(y), sum = 0, lost = 0;
 
-    if (describe_hardly_varies(sd_x, mean_x) || describe_hardly_varies(sd_y, mean_y))
+    if (stats_hardly_varies(sd_x, mean_x) || stats_hardly_varies(sd_y, mean_y))
         return NAN;
     for (size_t i = 0; i < x.count; i++) {
         double product = (x.at[i] - mean_x) / sd_x * ((y.at[i] - mean_y) / sd_y),
@@ -54,18 +54,19 @@ static double product_moment(struct values x, struct values y)
     return fmax(-1, fmin(1, sum / (double)(x.count - 1)));
 }
 
-static void set_t(struct correlation *result, double df)
+static void set_t(struct stats_correlation *result, double df)
 {
     double r = result->r, t = r * sqrt(df / ((1 - r) * (1 + r)));
 
     result->statistic = t;
-    result->p = distribution_t_two_sided(t, df);
+    result->p = stats_t_two_sided(t, df);
 }
 
-struct correlation correlation_pearson(struct values x, struct values y, double level)
+struct stats_correlation stats_correlation_pearson(struct stats_values x,
+                                                   struct stats_values y, double level)
 {
-    struct correlation result = {0};
-    const char *why = values_pair_problem(x, y, 3);
+    struct stats_correlation result = {0};
+    const char *why = stats_values_pair_problem(x, y, 3);
     double n = (double)x.count;
 
     assert(x.count == y.count);
@@ -79,22 +80,23 @@ struct correlation correlation_pearson(struct values x, struct values y, double 
     return result;
 }
 
-struct correlation correlation_spearman(struct values x, struct values y, double level,
-                                        struct arena *arena)
+struct stats_correlation stats_correlation_spearman(struct stats_values x,
+                                                    struct stats_values y, double level,
+                                                    struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
-    struct correlation result = {0};
-    const char *why = values_pair_problem(x, y, 3);
+    struct stats_correlation result = {0};
+    const char *why = stats_values_pair_problem(x, y, 3);
     double n = (double)x.count, squares = 0;
-    struct rank rank_x, rank_y;
+    struct stats_rank rank_x, rank_y;
 
     assert(x.count == y.count);
     if (why != NULL)
         return correlation_undefined(why);
-    rank_x = rank_values(x, arena);
-    rank_y = rank_values(y, arena);
-    result.r = product_moment((struct values){rank_x.at, x.count},
-                              (struct values){rank_y.at, x.count});
+    rank_x = stats_rank_values(x, arena);
+    rank_y = stats_rank_values(y, arena);
+    result.r = product_moment((struct stats_values){rank_x.at, x.count},
+                              (struct stats_values){rank_y.at, x.count});
     for (size_t i = 0; i < x.count; i++)
         squares += (rank_x.at[i] - rank_y.at[i]) * (rank_x.at[i] - rank_y.at[i]);
     arena_rewind(arena, mark);
@@ -105,7 +107,7 @@ struct correlation correlation_spearman(struct values x, struct values y, double
         result.r = 1 - 6 * squares / (n * (n * n - 1)); /* without rounding on the way */
         set_t(&result, n - 2);
         if (x.count < SPEARMAN_EXACT_BELOW) {
-            double p = exact_two_sided(exact_spearman(squares, x.count));
+            double p = stats_exact_two_sided(stats_exact_spearman(squares, x.count));
             result.exact = p > 0; /* far out the series comes to 0, which no p can be */
             result.p = result.exact ? p : result.p;
         }
@@ -119,13 +121,13 @@ struct correlation correlation_spearman(struct values x, struct values y, double
 
 enum { EXACT_BELOW = 50 };
 
-struct pair {
+struct correlation_pair {
     double x, y;
 };
 
 static int by_x_then_y(const void *left, const void *right)
 {
-    const struct pair *a = left, *b = right;
+    const struct correlation_pair *a = left, *b = right;
 
     if (a->x != b->x)
         return a->x > b->x ? 1 : -1;
@@ -162,18 +164,18 @@ static void add_ties(double length, double *two, double *three, double *five)
     *five += length * (length - 1) * (2 * length + 5);
 }
 
-struct correlation_pairs correlation_pairs(struct values x, struct values y,
-                                           struct arena *arena)
+struct stats_correlation_pairs
+stats_correlation_pairs(struct stats_values x, struct stats_values y, struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
-    struct correlation_pairs result = {0};
+    struct stats_correlation_pairs result = {0};
     size_t count = x.count;
-    struct pair *pairs = arena_array(arena, struct pair, count);
+    struct correlation_pair *pairs = arena_array(arena, struct correlation_pair, count);
     double *seconds = arena_array(arena, double, count), n = (double)count,
            *spare = arena_array(arena, double, count), tied_both = 0, swaps;
 
     for (size_t i = 0; i < count; i++)
-        pairs[i] = (struct pair){x.at[i], y.at[i]};
+        pairs[i] = (struct correlation_pair){x.at[i], y.at[i]};
     if (count > 0)
         qsort(pairs, count, sizeof *pairs, by_x_then_y);
     for (size_t from = 0, to; from < count; from = to) {
@@ -200,18 +202,19 @@ struct correlation_pairs correlation_pairs(struct values x, struct values y,
     return result;
 }
 
-struct correlation correlation_kendall(struct values x, struct values y, double level,
-                                       struct arena *arena)
+struct stats_correlation stats_correlation_kendall(struct stats_values x,
+                                                   struct stats_values y, double level,
+                                                   struct arena *arena)
 {
-    struct correlation result = {0};
-    const char *why = values_pair_problem(x, y, 3);
+    struct stats_correlation result = {0};
+    const char *why = stats_values_pair_problem(x, y, 3);
     double n = (double)x.count, all = n * (n - 1) / 2, variance;
-    struct correlation_pairs pairs;
+    struct stats_correlation_pairs pairs;
 
     assert(x.count == y.count);
     if (why != NULL)
         return correlation_undefined(why);
-    pairs = correlation_pairs(x, y, arena);
+    pairs = stats_correlation_pairs(x, y, arena);
     if (pairs.x2 / 2 >= all || pairs.y2 / 2 >= all)
         return correlation_undefined("all values of a column are equal");
     result.r = pairs.score / sqrt((all - pairs.x2 / 2) * (all - pairs.y2 / 2));
@@ -219,13 +222,14 @@ struct correlation correlation_kendall(struct values x, struct values y, double 
     result.exact = pairs.x2 == 0 && pairs.y2 == 0 && x.count < EXACT_BELOW;
     if (result.exact) {
         result.statistic = (all + pairs.score) / 2;
-        result.p = exact_two_sided(exact_kendall(result.statistic, x.count, arena));
+        result.p =
+            stats_exact_two_sided(stats_exact_kendall(result.statistic, x.count, arena));
     } else {
         variance = (n * (n - 1) * (2 * n + 5) - pairs.x5 - pairs.y5) / 18 +
                    pairs.x2 * pairs.y2 / (2 * n * (n - 1)) +
                    pairs.x3 * pairs.y3 / (9 * n * (n - 1) * (n - 2));
         result.statistic = pairs.score / sqrt(variance);
-        result.p = distribution_normal_two_sided(result.statistic);
+        result.p = stats_normal_two_sided(result.statistic);
     }
     correlation_set_interval(&result, x.count > 4 ? 0.437 / (n - 4) : NAN, level);
     return result;
@@ -233,20 +237,20 @@ struct correlation correlation_kendall(struct values x, struct values y, double 
 
 /* Mann-Kendall test and Sen's slope. */
 
-static void set_slope(struct trend *trend, struct values times, struct values values,
-                      double level, struct arena *arena)
+static void set_slope(struct stats_trend *trend, struct stats_values times,
+                      struct stats_values values, double level, struct arena *arena)
 {
     size_t pairs = times.count * (times.count - 1) / 2, next = 0;
     double *slopes = arena_array(arena, double, pairs), all = (double)pairs, width, lower,
            upper;
-    struct values sorted;
+    struct stats_values sorted;
 
     for (size_t i = 0; i < times.count; i++)
         for (size_t j = i + 1; j < times.count; j++)
             slopes[next++] = (values.at[j] - values.at[i]) / (times.at[j] - times.at[i]);
-    sorted = values_sorted((struct values){slopes, pairs}, arena);
-    trend->slope = describe_quantile_sorted(sorted, 0.5);
-    width = distribution_normal_quantile(0.5 + level / 2) * sqrt(trend->variance);
+    sorted = stats_values_sorted((struct stats_values){slopes, pairs}, arena);
+    trend->slope = stats_quantile_sorted(sorted, 0.5);
+    width = stats_normal_quantile(0.5 + level / 2) * sqrt(trend->variance);
     lower = nearbyint((all - width) / 2);
     upper = nearbyint((all + width) / 2 + 1);
     trend->low = trend->high = NAN;
@@ -258,22 +262,23 @@ static void set_slope(struct trend *trend, struct values times, struct values va
     trend->high = sorted.at[(size_t)upper - 1];
 }
 
-struct trend trend_mann_kendall(struct values times, struct values values, double level,
-                                struct arena *arena)
+struct stats_trend stats_trend_mann_kendall(struct stats_values times,
+                                            struct stats_values values, double level,
+                                            struct arena *arena)
 {
-    struct trend result = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NULL, NULL};
+    struct stats_trend result = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NULL, NULL};
     struct arena_mark mark = arena_mark(arena);
     double n = (double)times.count, all = n * (n - 1) / 2, off;
-    struct correlation_pairs pairs;
+    struct stats_correlation_pairs pairs;
 
     assert(times.count == values.count && level > 0 && level < 1);
-    result.undefined = values_pair_problem(times, values, 3);
+    result.undefined = stats_values_pair_problem(times, values, 3);
     for (size_t i = 1; result.undefined == NULL && i < times.count; i++)
         if (times.at[i] <= times.at[i - 1])
             result.undefined = "the times do not ascend";
     if (result.undefined != NULL)
         goto done;
-    pairs = correlation_pairs(times, values, arena);
+    pairs = stats_correlation_pairs(times, values, arena);
     if (pairs.y2 / 2 >= all) {
         result.undefined = "all values are equal";
         goto done;
@@ -282,7 +287,7 @@ struct trend trend_mann_kendall(struct values times, struct values values, doubl
     result.variance = (n * (n - 1) * (2 * n + 5) - pairs.y5) / 18;
     off = pairs.score == 0 ? 0 : pairs.score - (pairs.score > 0 ? 1 : -1);
     result.z = off / sqrt(result.variance);
-    result.p = distribution_normal_two_sided(result.z);
+    result.p = stats_normal_two_sided(result.z);
     result.tau = pairs.score / sqrt(all * (all - pairs.y2 / 2));
     set_slope(&result, times, values, level, arena);
 done:

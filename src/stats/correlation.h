@@ -15,7 +15,7 @@
 
 #include "stats/values.h"
 
-struct correlation {
+struct stats_correlation {
     double r, low, high;
     double
         statistic; /* t; S, the sum of squared rank differences; z or concordant pairs */
@@ -26,21 +26,25 @@ struct correlation {
 };
 
 /* x and y are of the same length, the pairs in the same order. */
-struct correlation correlation_pearson(struct values x, struct values y, double level);
-struct correlation correlation_spearman(struct values x, struct values y, double level,
-                                        struct arena *arena);
-struct correlation correlation_kendall(struct values x, struct values y, double level,
-                                       struct arena *arena);
+struct stats_correlation stats_correlation_pearson(struct stats_values x,
+                                                   struct stats_values y, double level);
+struct stats_correlation stats_correlation_spearman(struct stats_values x,
+                                                    struct stats_values y, double level,
+                                                    struct arena *arena);
+struct stats_correlation stats_correlation_kendall(struct stats_values x,
+                                                   struct stats_values y, double level,
+                                                   struct arena *arena);
 
 /* Concordant minus discordant pairs, and the sums over groups of t equal values of
  * t(t-1), t(t-1)(t-2) and t(t-1)(2t+5) in x and in y. */
-struct correlation_pairs {
+struct stats_correlation_pairs {
     double score;
     double x2, x3, x5, y2, y3, y5;
 };
 
-struct correlation_pairs correlation_pairs(struct values x, struct values y,
-                                           struct arena *arena);
+struct stats_correlation_pairs stats_correlation_pairs(struct stats_values x,
+                                                       struct stats_values y,
+                                                       struct arena *arena);
 
 /* Does a series rise or fall? Mann, Econometrica 13, 1945; Kendall, "Rank Correlation
  * Methods", 1975: the number of later values that are larger minus that of smaller ones,
@@ -49,7 +53,7 @@ struct correlation_pairs correlation_pairs(struct values x, struct values y,
  * Gilbert, "Statistical Methods for Environmental Pollution Monitoring", 1987, 16.4, its
  * ranks rounded. Serial correlation is not allowed for. Takes memory for all pairs. */
 
-struct trend {
+struct stats_trend {
     double score, variance, z, p; /* Mann-Kendall */
     double tau;                   /* tau-b of value and time */
     double slope, low, high;      /* per unit of time */
@@ -58,7 +62,8 @@ struct trend {
 };
 
 /* Values at times that ascend without repeating; at least 3. */
-struct trend trend_mann_kendall(struct values times, struct values values, double level,
-                                struct arena *arena);
+struct stats_trend stats_trend_mann_kendall(struct stats_values times,
+                                            struct stats_values values, double level,
+                                            struct arena *arena);
 
 #endif

@@ -5,27 +5,27 @@
 #include <gsl/gsl_sf_gamma.h>
 #include <math.h>
 
-double distribution_normal_upper(double z)
+double stats_normal_upper(double z)
 {
     return gsl_cdf_ugaussian_Q(z);
 }
 
-double distribution_normal_two_sided(double z)
+double stats_normal_two_sided(double z)
 {
     return fmin(1, 2 * gsl_cdf_ugaussian_Q(fabs(z)));
 }
 
-double distribution_normal_quantile(double share)
+double stats_normal_quantile(double share)
 {
     return gsl_cdf_ugaussian_Pinv(share);
 }
 
-double distribution_t_two_sided(double t, double df)
+double stats_t_two_sided(double t, double df)
 {
     return isinf(t) ? 0 : fmin(1, 2 * gsl_cdf_tdist_Q(fabs(t), df));
 }
 
-double distribution_chi_square_upper(double x, double df)
+double stats_chi_square_upper(double x, double df)
 {
     if (x <= 0)
         return 1;
@@ -40,7 +40,7 @@ double distribution_chi_square_upper(double x, double df)
     return gsl_cdf_chisq_Q(x, df);
 }
 
-double distribution_log_gamma(double x)
+double stats_log_gamma(double x)
 {
     return gsl_sf_lngamma(x);
 }
@@ -63,12 +63,12 @@ static double t_above(double share, double df)
     }
 }
 
-double distribution_t_quantile(double share, double df)
+double stats_t_quantile(double share, double df)
 {
     return share < 0.5 ? -t_above(share, df) : t_above(1 - share, df);
 }
 
-double distribution_noncentral_lower(double x, double df, double lambda)
+double stats_noncentral_lower(double x, double df, double lambda)
 {
     /* A Poisson mixture of central ones, summed outwards from its heaviest term. */
     double heaviest = floor(lambda / 2), sum = 0;
@@ -79,7 +79,7 @@ double distribution_noncentral_lower(double x, double df, double lambda)
                                 gsl_sf_lngamma(j + 1));
             if (weight < 1e-18 || (lambda == 0 && j > 0))
                 break;
-            sum += weight * (1 - distribution_chi_square_upper(x, df + 2 * j));
+            sum += weight * (1 - stats_chi_square_upper(x, df + 2 * j));
         }
     }
     return sum;

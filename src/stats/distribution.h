@@ -6,19 +6,19 @@
 #ifndef STATS_DISTRIBUTION_H
 #define STATS_DISTRIBUTION_H
 
-double distribution_normal_upper(double z);        /* P(Z > z) */
-double distribution_normal_two_sided(double z);    /* P(|Z| > |z|) */
-double distribution_normal_quantile(double share); /* 0 < share < 1 */
+double stats_normal_upper(double z);        /* P(Z > z) */
+double stats_normal_two_sided(double z);    /* P(|Z| > |z|) */
+double stats_normal_quantile(double share); /* 0 < share < 1 */
 
-double distribution_t_two_sided(double t, double df);    /* P(|T| > |t|) */
-double distribution_t_quantile(double share, double df); /* 0 < share < 1 */
+double stats_t_two_sided(double t, double df);    /* P(|T| > |t|) */
+double stats_t_quantile(double share, double df); /* 0 < share < 1 */
 
-double distribution_chi_square_upper(double x, double df);
+double stats_chi_square_upper(double x, double df);
 
-double distribution_log_gamma(double x); /* x > 0 */
+double stats_log_gamma(double x); /* x > 0 */
 
 /* P(X <= x) where X is chi-square with `df` and non-centrality `lambda`, to
  * within 1e-13. */
-double distribution_noncentral_lower(double x, double df, double lambda);
+double stats_noncentral_lower(double x, double df, double lambda);
 
 #endif

@@ -8,9 +8,9 @@
 #include "stats/ranktest.h"
 #include "stats/values.h"
 
-static struct effect effect_undefined(const char *why)
+static struct stats_effect effect_undefined(const char *why)
 {
-    return (struct effect){NAN, NAN, NAN, NULL, why, why};
+    return (struct stats_effect){NAN, NAN, NAN, NULL, why, why};
 }
 
 /* The word for a size, of the three limits above it. */
@@ -28,7 +28,7 @@ static const char *ordinal_word(double delta)
 }
 
 /* How many of the sorted values are below x, and how many are not above it. */
-static size_t count_below(struct values sorted, double x, bool or_equal)
+static size_t count_below(struct stats_values sorted, double x, bool or_equal)
 {
     size_t low = 0, high = sorted.count;
 
@@ -48,7 +48,8 @@ struct dominance {
     double sum, squares, unequal;
 };
 
-static struct dominance dominance_of(struct values group, struct values others_sorted)
+static struct dominance dominance_of(struct stats_values group,
+                                     struct stats_values others_sorted)
 {
     double size = (double)others_sorted.count;
     struct dominance result = {0};
@@ -65,7 +66,7 @@ static struct dominance dominance_of(struct values group, struct values others_s
 }
 
 /* d - d^3 +- z s sqrt((1 - d^2)^2 + z^2 s^2), by 1 - d^2 + z^2 s^2; not symmetric. */
-static void set_cliff_interval(struct effect *result, double variance, double z)
+static void set_cliff_interval(struct stats_effect *result, double variance, double z)
 {
     double d = result->estimate, within = z * z * variance, rest = (1 - d) * (1 + d),
            half = sqrt(within) * sqrt(rest * rest + within), scale = rest + within;
@@ -74,21 +75,21 @@ static void set_cliff_interval(struct effect *result, double variance, double z)
     result->high = fmin(1, (d * rest + half) / scale);
 }
 
-struct effect effect_cliff(struct values a, struct values b, double level,
-                           struct arena *arena)
+struct stats_effect stats_effect_cliff(struct stats_values a, struct stats_values b,
+                                       double level, struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
-    struct effect result = {0};
-    const char *why = values_pair_problem(a, b, 1);
+    struct stats_effect result = {0};
+    const char *why = stats_values_pair_problem(a, b, 1);
     double m = (double)a.count, n = (double)b.count, d, variance,
-           z = distribution_normal_quantile(0.5 + level / 2), least = fmin(m, n);
+           z = stats_normal_quantile(0.5 + level / 2), least = fmin(m, n);
     struct dominance first, second;
 
     assert(level > 0 && level < 1);
     if (why != NULL)
         return effect_undefined(why);
-    first = dominance_of(a, values_sorted(b, arena));
-    second = dominance_of(b, values_sorted(a, arena));
+    first = dominance_of(a, stats_values_sorted(b, arena));
+    second = dominance_of(b, stats_values_sorted(a, arena));
     arena_rewind(arena, mark);
     result.estimate = d = first.sum / m;
     result.word = ordinal_word(d);
@@ -110,18 +111,19 @@ struct effect effect_cliff(struct values a, struct values b, double level,
     return result;
 }
 
-struct effect effect_rank_biserial_pairs(struct values a, struct values b, double level,
-                                         struct arena *arena)
+struct stats_effect stats_effect_rank_biserial_pairs(struct stats_values a,
+                                                     struct stats_values b, double level,
+                                                     struct arena *arena)
 {
-    const char *why = values_pair_problem(a, b, 1);
-    struct effect result = {.low = NAN, .high = NAN};
-    struct rank_pairs pairs;
+    const char *why = stats_values_pair_problem(a, b, 1);
+    struct stats_effect result = {.low = NAN, .high = NAN};
+    struct stats_rank_pairs pairs;
     double n, margin;
 
     assert(a.count == b.count && level > 0 && level < 1);
     if (why != NULL)
         return effect_undefined(why);
-    pairs = rank_pairs(a, b, arena);
+    pairs = stats_rank_pairs(a, b, arena);
     if (pairs.count == 0)
         return effect_undefined("all pairs are equal");
     result.estimate = (pairs.above - pairs.below) / (pairs.above + pairs.below);
@@ -131,8 +133,8 @@ struct effect effect_rank_biserial_pairs(struct values a, struct values b, doubl
         return result;
     }
     n = (double)pairs.count;
-    margin = distribution_normal_quantile(0.5 + level / 2) *
-             sqrt((4 * n + 2) / (3 * n * (n + 1)));
+    margin =
+        stats_normal_quantile(0.5 + level / 2) * sqrt((4 * n + 2) / (3 * n * (n + 1)));
     result.low = tanh(atanh(result.estimate) - margin);
     result.high = tanh(atanh(result.estimate) + margin);
     return result;
@@ -143,26 +145,26 @@ struct effect effect_rank_biserial_pairs(struct values a, struct values b, doubl
  */
 static double hedges_factor(double df)
 {
-    return exp(distribution_log_gamma(df / 2) - distribution_log_gamma((df - 1) / 2)) /
-           sqrt(df / 2);
+    return exp(stats_log_gamma(df / 2) - stats_log_gamma((df - 1) / 2)) / sqrt(df / 2);
 }
 
-struct effect effect_hedges(struct values a, struct values b, double level)
+struct stats_effect stats_effect_hedges(struct stats_values a, struct stats_values b,
+                                        double level)
 {
-    struct effect result = {0};
-    const char *why = values_pair_problem(a, b, 2);
+    struct stats_effect result = {0};
+    const char *why = stats_values_pair_problem(a, b, 2);
     double m = (double)a.count, n = (double)b.count, mean_a, mean_b, pooled, margin;
 
     assert(level > 0 && level < 1);
     if (why != NULL)
         return effect_undefined(why);
-    pooled = describe_pooled_sd(m, describe_sd(a), n, describe_sd(b));
-    mean_a = describe_mean(a);
-    mean_b = describe_mean(b);
-    if (describe_hardly_varies(pooled, fmax(fabs(mean_a), fabs(mean_b))))
+    pooled = stats_pooled_sd(m, stats_sd(a), n, stats_sd(b));
+    mean_a = stats_mean(a);
+    mean_b = stats_mean(b);
+    if (stats_hardly_varies(pooled, fmax(fabs(mean_a), fabs(mean_b))))
         return effect_undefined("the values hardly vary");
     result.estimate = (mean_a - mean_b) / pooled * hedges_factor(m + n - 2);
-    margin = distribution_normal_quantile(0.5 + level / 2) *
+    margin = stats_normal_quantile(0.5 + level / 2) *
              sqrt(1 / m + 1 / n + result.estimate * result.estimate / (2 * (m + n)));
     result.low = result.estimate - margin;
     result.high = result.estimate + margin;
@@ -172,7 +174,7 @@ struct effect effect_hedges(struct values a, struct values b, double level)
 
 /* Effect sizes of tables: Cramer's V and the odds ratio. */
 
-static double total_of(struct contingency table)
+static double total_of(struct stats_contingency table)
 {
     double total = 0;
 
@@ -181,7 +183,7 @@ static double total_of(struct contingency table)
     return total;
 }
 
-static double lesser_side(struct contingency table)
+static double lesser_side(struct stats_contingency table)
 {
     return (double)(table.rows < table.columns ? table.rows : table.columns) - 1;
 }
@@ -197,26 +199,28 @@ static double noncentrality(double x, double df, double probability)
 {
     double low = 0, high = 1;
 
-    if (distribution_noncentral_lower(x, df, 0) <= probability)
+    if (stats_noncentral_lower(x, df, 0) <= probability)
         return 0;
-    while (distribution_noncentral_lower(x, df, high) > probability)
+    while (stats_noncentral_lower(x, df, high) > probability)
         high *= 2;
     for (;;) {
         double middle = low + (high - low) / 2;
         if (high - low <= 1e-13 * high)
             return middle;
-        if (distribution_noncentral_lower(x, df, middle) > probability)
+        if (stats_noncentral_lower(x, df, middle) > probability)
             low = middle;
         else
             high = middle;
     }
 }
 
-struct effect effect_cramer(struct contingency table, double level, struct arena *arena)
+struct stats_effect stats_effect_cramer(struct stats_contingency table, double level,
+                                        struct arena *arena)
 {
-    struct contingency_chi_square test = contingency_chi_square(table, false, arena);
+    struct stats_contingency_chi_square test =
+        stats_contingency_chi_square(table, false, arena);
     double size = total_of(table) * lesser_side(table), tail = (1 - level) / 2, low, high;
-    struct effect result = {0};
+    struct stats_effect result = {0};
 
     assert(level > 0 && level < 1);
     if (test.undefined != NULL)
@@ -233,9 +237,9 @@ struct effect effect_cramer(struct contingency table, double level, struct arena
     return result;
 }
 
-struct effect effect_odds_ratio(const int64_t cells[4], double level)
+struct stats_effect stats_effect_odds_ratio(const int64_t cells[4], double level)
 {
-    struct effect result = {0};
+    struct stats_effect result = {0};
     double count[4], add = 0, margin, ratio;
 
     assert(level > 0 && level < 1);
@@ -250,7 +254,7 @@ struct effect effect_odds_ratio(const int64_t cells[4], double level)
     for (int i = 0; i < 4; i++)
         count[i] = (double)cells[i] + add;
     ratio = count[0] / count[1] * (count[3] / count[2]);
-    margin = distribution_normal_quantile(0.5 + level / 2) *
+    margin = stats_normal_quantile(0.5 + level / 2) *
              sqrt(1 / count[0] + 1 / count[1] + 1 / count[2] + 1 / count[3]);
     result.estimate = ratio;
     result.low = exp(log(ratio) - margin);

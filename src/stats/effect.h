@@ -30,21 +30,24 @@
 
 #include "stats/contingency.h"
 
-struct effect {
+struct stats_effect {
     double estimate, low, high;
     const char *word;
     const char *undefined;          /* of everything */
     const char *interval_undefined; /* of low and high; set with `undefined` as well */
 };
 
-struct effect effect_cliff(struct values a, struct values b, double level,
-                           struct arena *arena);
-struct effect effect_rank_biserial_pairs(struct values a, struct values b, double level,
-                                         struct arena *arena);
-struct effect effect_hedges(struct values a, struct values b, double level);
-struct effect effect_cramer(struct contingency table, double level, struct arena *arena);
+struct stats_effect stats_effect_cliff(struct stats_values a, struct stats_values b,
+                                       double level, struct arena *arena);
+struct stats_effect stats_effect_rank_biserial_pairs(struct stats_values a,
+                                                     struct stats_values b, double level,
+                                                     struct arena *arena);
+struct stats_effect stats_effect_hedges(struct stats_values a, struct stats_values b,
+                                        double level);
+struct stats_effect stats_effect_cramer(struct stats_contingency table, double level,
+                                        struct arena *arena);
 
 /* cells: hits and misses of the first group, hits and misses of the second. */
-struct effect effect_odds_ratio(const int64_t cells[4], double level);
+struct stats_effect stats_effect_odds_ratio(const int64_t cells[4], double level);
 
 #endif

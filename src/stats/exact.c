@@ -7,12 +7,12 @@
 
 #include "stats/distribution.h"
 
-double exact_two_sided(struct exact tails)
+double stats_exact_two_sided(struct stats_exact tails)
 {
     return fmin(1, 2 * fmin(tails.lower, tails.upper));
 }
 
-static struct exact tails_at(const double *counts, size_t size, double at)
+static struct stats_exact tails_at(const double *counts, size_t size, double at)
 {
     double lower = 0, upper = 0, all = 0;
 
@@ -21,7 +21,7 @@ static struct exact tails_at(const double *counts, size_t size, double at)
         lower += (double)i <= at ? counts[i] : 0;
         upper += (double)i >= at ? counts[i] : 0;
     }
-    return (struct exact){lower / all, upper / all};
+    return (struct stats_exact){lower / all, upper / all};
 }
 
 /* Counts grow by differences of larger ones, which is exact or nearly so only below the
@@ -32,13 +32,13 @@ static void mirror(double *counts, size_t size)
         counts[size - 1 - s] = counts[s];
 }
 
-struct exact exact_mann_whitney(double u, size_t first, size_t second,
-                                struct arena *arena)
+struct stats_exact stats_exact_mann_whitney(double u, size_t first, size_t second,
+                                            struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
     size_t size = first * second + 1;
     double *counts = arena_array(arena, double, size);
-    struct exact tails;
+    struct stats_exact tails;
 
     /* The generating function is the Gaussian binomial coefficient: the product over i of
      * (1 - q^(second + i)) / (1 - q^i), i = 1 .. first. */
@@ -55,12 +55,12 @@ struct exact exact_mann_whitney(double u, size_t first, size_t second,
     return tails;
 }
 
-struct exact exact_signed_rank(double v, size_t count, struct arena *arena)
+struct stats_exact stats_exact_signed_rank(double v, size_t count, struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
     size_t size = count * (count + 1) / 2 + 1;
     double *counts = arena_array(arena, double, size);
-    struct exact tails;
+    struct stats_exact tails;
 
     counts[0] = 1;
     for (size_t rank = 1; rank <= count; rank++)
@@ -71,13 +71,14 @@ struct exact exact_signed_rank(double v, size_t count, struct arena *arena)
     return tails;
 }
 
-struct exact exact_kendall(double concordant, size_t count, struct arena *arena)
+struct stats_exact stats_exact_kendall(double concordant, size_t count,
+                                       struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
     size_t size = count * (count - 1) / 2 + 1;
     double *counts = arena_array(arena, double, size);
     double *next = arena_array(arena, double, size);
-    struct exact tails;
+    struct stats_exact tails;
 
     /* The i-th item can be concordant with 0 .. i-1 of those before it, all equally
      * likely; shares, not counts, since the counts are n!. */
@@ -124,7 +125,7 @@ static bool next_permutation(int *order, int count)
 
 enum { EXACT_SPEARMAN_COUNTED_MAX = 9 };
 
-static struct exact spearman_counted(double squares, int count)
+static struct stats_exact spearman_counted(double squares, int count)
 {
     int order[EXACT_SPEARMAN_COUNTED_MAX];
     double lower = 0, upper = 0, all = 0;
@@ -139,7 +140,7 @@ static struct exact spearman_counted(double squares, int count)
         lower += sum <= squares;
         upper += sum >= squares;
     } while (next_permutation(order, count));
-    return (struct exact){lower / all, upper / all};
+    return (struct stats_exact){lower / all, upper / all};
 }
 
 /* P(S >= squares), or P(S < squares) when `lower`, by the series of AS 89. */
@@ -152,11 +153,11 @@ static double edgeworth(double squares, double n, bool lower)
     u = 0.0879 + 0.0151 * b - y * u;
     u = -0.0758 + b * (0.1033 + 0.3932 * b) - y * b * u;
     u = x * b * (0.2274 + b * (0.2531 + 0.1745 * b) + y * u) / exp(y / 2);
-    u = lower ? distribution_normal_upper(-x) - u : distribution_normal_upper(x) + u;
+    u = lower ? stats_normal_upper(-x) - u : stats_normal_upper(x) + u;
     return fmax(0, fmin(1, u));
 }
 
-struct exact exact_spearman(double squares, size_t count)
+struct stats_exact stats_exact_spearman(double squares, size_t count)
 {
     double n = (double)count;
 
@@ -165,6 +166,6 @@ struct exact exact_spearman(double squares, size_t count)
         return spearman_counted(squares, (int)count);
     /* S takes even values only, so P(S <= s) is P(S < s + 2); the upper tail is taken at
      * s - 1, half-way to the value below, as R does. */
-    return (struct exact){edgeworth(squares + 2, n, true),
-                          edgeworth(squares - 1, n, false)};
+    return (struct stats_exact){edgeworth(squares + 2, n, true),
+                                edgeworth(squares - 1, n, false)};
 }

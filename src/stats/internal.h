@@ -14,17 +14,18 @@
  *   Edgeworth series of algorithm AS 89: Best and Roberts, Applied Statistics 24, 1975
  *   (this is what R calls exact). */
 
-struct exact {
+struct stats_exact {
     double lower, upper;
 };
 
 /* Twice the smaller tail, at most 1. */
-double exact_two_sided(struct exact tails);
+double stats_exact_two_sided(struct stats_exact tails);
 
-struct exact exact_mann_whitney(double u, size_t first, size_t second,
-                                struct arena *arena);
-struct exact exact_signed_rank(double v, size_t count, struct arena *arena);
-struct exact exact_kendall(double concordant, size_t count, struct arena *arena);
-struct exact exact_spearman(double squares, size_t count);
+struct stats_exact stats_exact_mann_whitney(double u, size_t first, size_t second,
+                                            struct arena *arena);
+struct stats_exact stats_exact_signed_rank(double v, size_t count, struct arena *arena);
+struct stats_exact stats_exact_kendall(double concordant, size_t count,
+                                       struct arena *arena);
+struct stats_exact stats_exact_spearman(double squares, size_t count);
 
 #endif

@@ -10,20 +10,21 @@
 
 #include "stats/values.h"
 
-struct interval {
+struct stats_interval {
     double estimate, low, high;
     const char *undefined;
 };
 
-double interval_z(double level); /* 1.96 for 0.95 */
+double stats_interval_z(double level); /* 1.96 for 0.95 */
 
-struct interval interval_wilson(int64_t x, int64_t n, double level);
-struct interval interval_wilson_finite(int64_t x, int64_t n, int64_t population,
-                                       double level);
+struct stats_interval stats_interval_wilson(int64_t x, int64_t n, double level);
+struct stats_interval stats_interval_wilson_finite(int64_t x, int64_t n,
+                                                   int64_t population, double level);
 
 /* Of a share that was estimated otherwise, as exactly as `size` > 0 draws would; Korn and
  * Graubard, "Confidence intervals for proportions with small expected number of positive
  * counts estimated from survey data", Survey Methodology 24, 1998. share: 0 .. 1. */
-struct interval interval_wilson_effective(double share, double size, double level);
+struct stats_interval stats_interval_wilson_effective(double share, double size,
+                                                      double level);
 
 #endif

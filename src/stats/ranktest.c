@@ -9,26 +9,28 @@
 #include "stats/distribution.h"
 #include "stats/internal.h"
 
-struct place {
+struct ranktest_place {
     double value;
     size_t index;
 };
 
 static int by_value(const void *left, const void *right)
 {
-    const struct place *a = left, *b = right;
+    const struct ranktest_place *a = left, *b = right;
 
     return (a->value > b->value) - (a->value < b->value);
 }
 
-struct rank rank_values(struct values values, struct arena *arena)
+struct stats_rank stats_rank_values(struct stats_values values, struct arena *arena)
 {
-    struct rank rank = {arena_array(arena, double, values.count), values.count, false, 0};
+    struct stats_rank rank = {arena_array(arena, double, values.count), values.count,
+                              false, 0};
     struct arena_mark mark = arena_mark(arena);
-    struct place *places = arena_array(arena, struct place, values.count);
+    struct ranktest_place *places =
+        arena_array(arena, struct ranktest_place, values.count);
 
     for (size_t i = 0; i < values.count; i++)
-        places[i] = (struct place){values.at[i], i};
+        places[i] = (struct ranktest_place){values.at[i], i};
     if (values.count > 0)
         qsort(places, values.count, sizeof *places, by_value);
     for (size_t from = 0, to; from < values.count; from = to) {
@@ -45,13 +47,14 @@ struct rank rank_values(struct values values, struct arena *arena)
     return rank;
 }
 
-struct rank_pairs rank_pairs(struct values a, struct values b, struct arena *arena)
+struct stats_rank_pairs stats_rank_pairs(struct stats_values a, struct stats_values b,
+                                         struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
     double *sizes = arena_array(arena, double, a.count);
     bool *above = arena_array(arena, bool, a.count);
-    struct rank_pairs result = {0};
-    struct rank rank;
+    struct stats_rank_pairs result = {0};
+    struct stats_rank rank;
 
     assert(a.count == b.count);
     for (size_t i = 0; i < a.count; i++) {
@@ -60,7 +63,7 @@ struct rank_pairs rank_pairs(struct values a, struct values b, struct arena *are
             sizes[result.count++] = fabs(a.at[i] - b.at[i]);
         }
     }
-    rank = rank_values((struct values){sizes, result.count}, arena);
+    rank = stats_rank_values((struct stats_values){sizes, result.count}, arena);
     result.tied = rank.tied;
     result.ties = rank.ties;
     for (size_t i = 0; i < result.count; i++)
@@ -73,14 +76,14 @@ struct rank_pairs rank_pairs(struct values a, struct values b, struct arena *are
 
 enum { EXACT_BELOW = 50 };
 
-static struct ranktest wilcoxon_undefined(const char *why)
+static struct stats_ranktest wilcoxon_undefined(const char *why)
 {
-    return (struct ranktest){NAN, NAN, NAN, false, why};
+    return (struct stats_ranktest){NAN, NAN, NAN, false, why};
 }
 
-static struct ranktest normal(double statistic, double mean, double variance)
+static struct stats_ranktest normal(double statistic, double mean, double variance)
 {
-    struct ranktest result = {.statistic = statistic};
+    struct stats_ranktest result = {.statistic = statistic};
     double off = statistic - mean;
 
     if (variance <= 0)
@@ -88,28 +91,31 @@ static struct ranktest normal(double statistic, double mean, double variance)
     if (off != 0)
         off -= off > 0 ? 0.5 : -0.5; /* for continuity */
     result.z = off / sqrt(variance);
-    result.p = distribution_normal_two_sided(result.z);
+    result.p = stats_normal_two_sided(result.z);
     return result;
 }
 
-struct ranktest ranktest_mann_whitney(struct values a, struct values b,
-                                      struct arena *arena)
+struct stats_ranktest stats_ranktest_mann_whitney(struct stats_values a,
+                                                  struct stats_values b,
+                                                  struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
     double m = (double)a.count, n = (double)b.count, total = m + n, sum = 0, u;
-    const char *why = values_pair_problem(a, b, 1);
-    struct ranktest result;
-    struct rank rank;
+    const char *why = stats_values_pair_problem(a, b, 1);
+    struct stats_ranktest result;
+    struct stats_rank rank;
 
     if (why != NULL)
         return wilcoxon_undefined(why);
-    rank = rank_values(values_joined((struct values[]){a, b}, 2, arena), arena);
+    rank = stats_rank_values(stats_values_joined((struct stats_values[]){a, b}, 2, arena),
+                             arena);
     for (size_t i = 0; i < a.count; i++)
         sum += rank.at[i];
     u = sum - m * (m + 1) / 2;
     if (!rank.tied && a.count < EXACT_BELOW && b.count < EXACT_BELOW) {
-        double p = exact_two_sided(exact_mann_whitney(u, a.count, b.count, arena));
-        result = (struct ranktest){u, NAN, p, true, NULL};
+        double p =
+            stats_exact_two_sided(stats_exact_mann_whitney(u, a.count, b.count, arena));
+        result = (struct stats_ranktest){u, NAN, p, true, NULL};
     } else {
         result = normal(u, m * n / 2,
                         m * n / 12 * (total + 1 - rank.ties / (total * (total - 1))));
@@ -118,17 +124,18 @@ struct ranktest ranktest_mann_whitney(struct values a, struct values b,
     return result;
 }
 
-struct ranktest ranktest_signed(struct values a, struct values b, struct arena *arena)
+struct stats_ranktest stats_ranktest_signed(struct stats_values a, struct stats_values b,
+                                            struct arena *arena)
 {
-    const char *why = values_pair_problem(a, b, 1);
-    struct ranktest result = {.z = NAN, .exact = true};
-    struct rank_pairs pairs;
+    const char *why = stats_values_pair_problem(a, b, 1);
+    struct stats_ranktest result = {.z = NAN, .exact = true};
+    struct stats_rank_pairs pairs;
     double n;
 
     assert(a.count == b.count);
     if (why != NULL)
         return wilcoxon_undefined(why);
-    pairs = rank_pairs(a, b, arena);
+    pairs = stats_rank_pairs(a, b, arena);
     n = (double)pairs.count;
     if (pairs.count == 0)
         return wilcoxon_undefined("all pairs are equal");
@@ -136,7 +143,8 @@ struct ranktest ranktest_signed(struct values a, struct values b, struct arena *
         return normal(pairs.above, n * (n + 1) / 4,
                       n * (n + 1) * (2 * n + 1) / 24 - pairs.ties / 48);
     result.statistic = pairs.above;
-    result.p = exact_two_sided(exact_signed_rank(pairs.above, pairs.count, arena));
+    result.p =
+        stats_exact_two_sided(stats_exact_signed_rank(pairs.above, pairs.count, arena));
     return result;
 }
 
@@ -149,20 +157,20 @@ struct ranked_groups {
     double ties;
 };
 
-static const char *rank_groups(const struct values *groups, size_t count,
+static const char *rank_groups(const struct stats_values *groups, size_t count,
                                struct arena *arena, struct ranked_groups *out)
 {
-    struct rank rank;
+    struct stats_rank rank;
     size_t next = 0;
 
     if (count < 2)
         return "there are fewer than two groups";
     for (size_t g = 0; g < count; g++) {
-        const char *why = values_problem(groups[g], 1);
+        const char *why = stats_values_problem(groups[g], 1);
         if (why != NULL)
             return why;
     }
-    rank = rank_values(values_joined(groups, count, arena), arena);
+    rank = stats_rank_values(stats_values_joined(groups, count, arena), arena);
     *out = (struct ranked_groups){arena_array(arena, double, count), (double)rank.count,
                                   rank.ties};
     for (size_t g = 0; g < count; g++)
@@ -173,10 +181,10 @@ static const char *rank_groups(const struct values *groups, size_t count,
     return NULL;
 }
 
-struct ranktest_groups ranktest_kruskal(const struct values *groups, size_t count,
-                                        struct arena *arena)
+struct stats_ranktest_groups stats_ranktest_kruskal(const struct stats_values *groups,
+                                                    size_t count, struct arena *arena)
 {
-    struct ranktest_groups result = {NAN, NAN, NAN, NULL};
+    struct stats_ranktest_groups result = {NAN, NAN, NAN, NULL};
     struct arena_mark mark = arena_mark(arena);
     struct ranked_groups ranked;
     double spread = 0;
@@ -193,17 +201,18 @@ struct ranktest_groups ranktest_kruskal(const struct values *groups, size_t coun
         result.statistic =
             12 * spread / (n * (n + 1)) / (1 - ranked.ties / (n * n * n - n));
         result.df = (double)count - 1;
-        result.p = distribution_chi_square_upper(result.statistic, result.df);
+        result.p = stats_chi_square_upper(result.statistic, result.df);
     }
     arena_rewind(arena, mark);
     return result;
 }
 
-struct ranktest_pair *ranktest_dunn(const struct values *groups, size_t count,
-                                    struct arena *arena, const char **undefined)
+struct stats_ranktest_pair *stats_ranktest_dunn(const struct stats_values *groups,
+                                                size_t count, struct arena *arena,
+                                                const char **undefined)
 {
-    struct ranktest_pair *pairs =
-        arena_array(arena, struct ranktest_pair, count * count / 2);
+    struct stats_ranktest_pair *pairs =
+        arena_array(arena, struct stats_ranktest_pair, count * count / 2);
     struct arena_mark mark = arena_mark(arena);
     struct ranked_groups ranked;
     size_t next = 0;
@@ -217,17 +226,19 @@ struct ranktest_pair *ranktest_dunn(const struct values *groups, size_t count,
             double z = (ranked.sums[i] / size_i - ranked.sums[j] / size_j) /
                        sqrt(variance * (1 / size_i + 1 / size_j));
             pairs[next++] =
-                (struct ranktest_pair){i, j, z, distribution_normal_two_sided(z)};
+                (struct stats_ranktest_pair){i, j, z, stats_normal_two_sided(z)};
         }
     }
     arena_rewind(arena, mark);
     return *undefined == NULL ? pairs : NULL;
 }
 
-struct ranktest_groups ranktest_friedman(const double *blocks, size_t block_count,
-                                         size_t treatments, struct arena *arena)
+struct stats_ranktest_groups stats_ranktest_friedman(const double *blocks,
+                                                     size_t block_count,
+                                                     size_t treatments,
+                                                     struct arena *arena)
 {
-    struct ranktest_groups result = {NAN, NAN, NAN, NULL};
+    struct stats_ranktest_groups result = {NAN, NAN, NAN, NULL};
     struct arena_mark mark = arena_mark(arena);
     double *sums = arena_array(arena, double, treatments), ties = 0, spread = 0,
            n = (double)block_count, k = (double)treatments;
@@ -235,14 +246,14 @@ struct ranktest_groups ranktest_friedman(const double *blocks, size_t block_coun
     if (treatments < 2 || block_count < 1)
         result.undefined = "there are fewer than two groups, or no block";
     else
-        result.undefined =
-            values_problem((struct values){blocks, block_count * treatments}, 1);
+        result.undefined = stats_values_problem(
+            (struct stats_values){blocks, block_count * treatments}, 1);
     if (result.undefined != NULL)
         goto done;
     for (size_t b = 0; b < block_count; b++) {
         struct arena_mark block = arena_mark(arena);
-        struct rank rank =
-            rank_values((struct values){blocks + b * treatments, treatments}, arena);
+        struct stats_rank rank = stats_rank_values(
+            (struct stats_values){blocks + b * treatments, treatments}, arena);
         ties += rank.ties;
         for (size_t t = 0; t < treatments; t++)
             sums[t] += rank.at[t];
@@ -256,7 +267,7 @@ struct ranktest_groups ranktest_friedman(const double *blocks, size_t block_coun
     }
     result.statistic = 12 * spread / (n * k * (k + 1) - ties / (k - 1));
     result.df = k - 1;
-    result.p = distribution_chi_square_upper(result.statistic, result.df);
+    result.p = stats_chi_square_upper(result.statistic, result.df);
 done:
     arena_rewind(arena, mark);
     return result;

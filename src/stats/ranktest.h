@@ -13,7 +13,7 @@
 
 #include "stats/values.h"
 
-struct ranktest {
+struct stats_ranktest {
     double statistic; /* U of the first group; V, the sum of ranks of what is above 0 */
     double z;         /* NAN when exact */
     double p;
@@ -21,48 +21,53 @@ struct ranktest {
     const char *undefined;
 };
 
-struct ranktest ranktest_mann_whitney(struct values a, struct values b,
-                                      struct arena *arena);
+struct stats_ranktest stats_ranktest_mann_whitney(struct stats_values a,
+                                                  struct stats_values b,
+                                                  struct arena *arena);
 
 /* a and b are of the same length, the pairs in the same order. */
-struct ranktest ranktest_signed(struct values a, struct values b, struct arena *arena);
+struct stats_ranktest stats_ranktest_signed(struct stats_values a, struct stats_values b,
+                                            struct arena *arena);
 
-struct ranktest_groups {
+struct stats_ranktest_groups {
     double statistic, df, p; /* chi-square */
     const char *undefined;
 };
 
-struct ranktest_groups ranktest_kruskal(const struct values *groups, size_t count,
-                                        struct arena *arena);
+struct stats_ranktest_groups stats_ranktest_kruskal(const struct stats_values *groups,
+                                                    size_t count, struct arena *arena);
 
-struct ranktest_pair {
+struct stats_ranktest_pair {
     size_t first, second; /* groups; first < second */
     double z, p;          /* z > 0: the first ranks higher */
 };
 
 /* All count (count - 1) / 2 pairs in order; NULL, with the reason in *undefined, when
  * Kruskal-Wallis is undefined. */
-struct ranktest_pair *ranktest_dunn(const struct values *groups, size_t count,
-                                    struct arena *arena, const char **undefined);
+struct stats_ranktest_pair *stats_ranktest_dunn(const struct stats_values *groups,
+                                                size_t count, struct arena *arena,
+                                                const char **undefined);
 
 /* blocks[b * treatments + t] is what treatment t did in block b. */
-struct ranktest_groups ranktest_friedman(const double *blocks, size_t block_count,
-                                         size_t treatments, struct arena *arena);
+struct stats_ranktest_groups stats_ranktest_friedman(const double *blocks,
+                                                     size_t block_count,
+                                                     size_t treatments,
+                                                     struct arena *arena);
 
 /* Ranks from 1; equal values share the mean of their ranks. */
 
-struct rank {
+struct stats_rank {
     double *at; /* in the order of the values */
     size_t count;
     bool tied;
     double ties; /* sum of t^3 - t over the groups of t equal values */
 };
 
-/* The values are usable (values_problem). */
-struct rank rank_values(struct values values, struct arena *arena);
+/* The values are usable (stats_values_problem). */
+struct stats_rank stats_rank_values(struct stats_values values, struct arena *arena);
 
 /* The sizes of the differences a - b, ranked; pairs without a difference are left out. */
-struct rank_pairs {
+struct stats_rank_pairs {
     size_t count;        /* of pairs that differ */
     double above, below; /* sums of ranks where a is larger, where b is */
     bool tied;
@@ -70,6 +75,7 @@ struct rank_pairs {
 };
 
 /* a and b are usable and of the same length. */
-struct rank_pairs rank_pairs(struct values a, struct values b, struct arena *arena);
+struct stats_rank_pairs stats_rank_pairs(struct stats_values a, struct stats_values b,
+                                         struct arena *arena);
 
 #endif

@@ -20,7 +20,7 @@ struct ranking {
     double mean_variance;         /* of one mean, pooled */
     double df;                    /* of that variance */
     double alpha;
-    struct skesd *result;
+    struct stats_skesd *result;
 };
 
 static int by_mean(const void *left, const void *right)
@@ -34,7 +34,7 @@ static int by_mean(const void *left, const void *right)
 
 static bool differ(const struct treatment *a, const struct treatment *b)
 {
-    double pooled = describe_pooled_sd(a->count, a->sd, b->count, b->sd);
+    double pooled = stats_pooled_sd(a->count, a->sd, b->count, b->sd);
 
     return fabs(a->mean - b->mean) >= negligible_below * pooled && a->mean != b->mean;
 }
@@ -75,7 +75,7 @@ static bool significant(const struct ranking *ranking, size_t first, size_t end,
         squares += pow(ranking->treatments[i].mean - mean, 2);
     variance = (squares + ranking->df * ranking->mean_variance) / (g + ranking->df);
     ratio = pi / (2 * (pi - 2)) * between / variance;
-    return distribution_chi_square_upper(ratio, g / (pi - 2)) < ranking->alpha;
+    return stats_chi_square_upper(ratio, g / (pi - 2)) < ranking->alpha;
 }
 
 static void split(struct ranking *ranking, size_t first, size_t end)
@@ -99,22 +99,22 @@ static void split(struct ranking *ranking, size_t first, size_t end)
         ranking->result->ranks[treatments[i].index] = ranking->result->rank_count;
 }
 
-struct skesd skesd_rank(const struct values *groups, size_t count, double alpha,
-                        struct arena *arena)
+struct stats_skesd stats_skesd_rank(const struct stats_values *groups, size_t count,
+                                    double alpha, struct arena *arena)
 {
-    struct skesd result = {NULL, 0, count == 0 ? "there is no group" : NULL};
+    struct stats_skesd result = {NULL, 0, count == 0 ? "there is no group" : NULL};
     struct ranking ranking = {.alpha = alpha, .result = &result};
     double within = 0, reciprocals = 0;
 
     for (size_t g = 0; g < count && result.undefined == NULL; g++)
-        result.undefined = values_problem(groups[g], 2);
+        result.undefined = stats_values_problem(groups[g], 2);
     if (result.undefined != NULL)
         return result;
     result.ranks = arena_array(arena, size_t, count);
     ranking.treatments = arena_array(arena, struct treatment, count);
     for (size_t g = 0; g < count; g++) {
-        double size = (double)groups[g].count, sd = describe_sd(groups[g]);
-        ranking.treatments[g] = (struct treatment){size, describe_mean(groups[g]), sd, g};
+        double size = (double)groups[g].count, sd = stats_sd(groups[g]);
+        ranking.treatments[g] = (struct treatment){size, stats_mean(groups[g]), sd, g};
         within += (size - 1) * sd * sd;
         ranking.df += size - 1;
         reciprocals += 1 / size;

@@ -19,14 +19,14 @@
 
 #include "stats/values.h"
 
-struct skesd {
+struct stats_skesd {
     size_t *ranks; /* for each group, from 1 (highest mean); NULL when undefined */
     size_t rank_count;
     const char *undefined;
 };
 
 /* Each group has at least 2 values. */
-struct skesd skesd_rank(const struct values *groups, size_t count, double alpha,
-                        struct arena *arena);
+struct stats_skesd stats_skesd_rank(const struct stats_values *groups, size_t count,
+                                    double alpha, struct arena *arena);
 
 #endif

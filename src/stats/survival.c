@@ -10,17 +10,17 @@
 
 static int by_time(const void *left, const void *right)
 {
-    const struct survival_case *a = left, *b = right;
+    const struct stats_survival_case *a = left, *b = right;
 
     return (a->time > b->time) - (a->time < b->time);
 }
 
-static const char *problem(const struct survival_case *cases, size_t count)
+static const char *problem(const struct stats_survival_case *cases, size_t count)
 {
     if (count == 0)
         return "the group is empty";
     for (size_t i = 0; i < count; i++) {
-        if (!(fabs(cases[i].time) <= VALUES_MAX))
+        if (!(fabs(cases[i].time) <= STATS_VALUES_MAX))
             return "a time is not a number or too large";
         if (cases[i].time < 0)
             return "a time is negative";
@@ -29,7 +29,7 @@ static const char *problem(const struct survival_case *cases, size_t count)
 }
 
 /* The interval is exp(log(left) +- z se(log left)), at most 1. */
-static void set_interval(struct survival_step *step, double log_variance, double z)
+static void set_interval(struct stats_survival_step *step, double log_variance, double z)
 {
     double margin = z * sqrt(log_variance);
 
@@ -41,27 +41,29 @@ static void set_interval(struct survival_step *step, double log_variance, double
     }
 }
 
-struct survival survival_curve(const struct survival_case *cases, size_t count,
-                               double level, struct arena *arena)
+struct stats_survival stats_survival_curve(const struct stats_survival_case *cases,
+                                           size_t count, double level,
+                                           struct arena *arena)
 {
-    struct survival curve = {.cases = (int64_t)count, .undefined = problem(cases, count)};
-    struct survival_case *sorted;
+    struct stats_survival curve = {.cases = (int64_t)count,
+                                   .undefined = problem(cases, count)};
+    struct stats_survival_case *sorted;
     struct arena_mark mark;
-    double left = 1, log_variance = 0, z = distribution_normal_quantile(0.5 + level / 2);
+    double left = 1, log_variance = 0, z = stats_normal_quantile(0.5 + level / 2);
 
     assert(level > 0 && level < 1);
     if (curve.undefined != NULL)
         return curve;
-    curve.steps = arena_array(arena, struct survival_step, count);
+    curve.steps = arena_array(arena, struct stats_survival_step, count);
     mark = arena_mark(arena);
-    sorted = arena_array(arena, struct survival_case, count);
+    sorted = arena_array(arena, struct stats_survival_case, count);
     memcpy(sorted, cases, count * sizeof *sorted);
     qsort(sorted, count, sizeof *sorted, by_time);
     for (size_t from = 0, to; from < count; from = to) {
-        struct survival_step *step = &curve.steps[curve.count++];
+        struct stats_survival_step *step = &curve.steps[curve.count++];
         double risk = (double)(count - from), events;
-        *step = (struct survival_step){.time = sorted[from].time,
-                                       .at_risk = (int64_t)(count - from)};
+        *step = (struct stats_survival_step){.time = sorted[from].time,
+                                             .at_risk = (int64_t)(count - from)};
         for (to = from; to < count && sorted[to].time == step->time; to++)
             step->events += sorted[to].happened;
         step->censored = (int64_t)(to - from) - step->events;
@@ -79,14 +81,14 @@ struct survival survival_curve(const struct survival_case *cases, size_t count,
 
 enum bound { LEFT, LOW, HIGH };
 
-static double bound_of(const struct survival_step *step, enum bound bound)
+static double bound_of(const struct stats_survival_step *step, enum bound bound)
 {
     return bound == LEFT ? step->left : bound == LOW ? step->low : step->high;
 }
 
 /* The first time at which the bound is at most 1/2, or NAN. Where it is 1/2 the middle up
  * to the next lower value counts; products of fractions are so only nearly. */
-static double passes_half(const struct survival *curve, enum bound bound)
+static double passes_half(const struct stats_survival *curve, enum bound bound)
 {
     const double near = 1.5e-8; /* as R */
 
@@ -102,9 +104,9 @@ static double passes_half(const struct survival *curve, enum bound bound)
     return NAN;
 }
 
-struct survival_median survival_median(const struct survival *curve)
+struct stats_survival_median stats_survival_median(const struct stats_survival *curve)
 {
-    struct survival_median result = {.undefined = curve->undefined};
+    struct stats_survival_median result = {.undefined = curve->undefined};
 
     result.median = passes_half(curve, LEFT);
     result.low = passes_half(curve, LOW);
@@ -133,7 +135,7 @@ static int logrank_by_time(const void *left, const void *right)
     return (a->time > b->time) - (a->time < b->time);
 }
 
-static const char *join(const struct survival_group *groups, size_t count,
+static const char *join(const struct stats_survival_group *groups, size_t count,
                         struct watched *all)
 {
     size_t next = 0;
@@ -144,8 +146,8 @@ static const char *join(const struct survival_group *groups, size_t count,
         if (groups[g].count == 0)
             return "the group is empty";
         for (size_t i = 0; i < groups[g].count; i++) {
-            const struct survival_case *one = &groups[g].cases[i];
-            if (!(one->time >= 0 && one->time <= VALUES_MAX))
+            const struct stats_survival_case *one = &groups[g].cases[i];
+            if (!(one->time >= 0 && one->time <= STATS_VALUES_MAX))
                 return "a time is negative, not a number or too large";
             all[next++] = (struct watched){one->time, g, one->happened};
         }
@@ -196,15 +198,16 @@ static bool quadratic_form(double *matrix, size_t stride, size_t size, double *x
     return true;
 }
 
-struct survival_logrank survival_logrank(const struct survival_group *groups,
-                                         size_t count, struct arena *arena)
+struct stats_survival_logrank
+stats_survival_logrank(const struct stats_survival_group *groups, size_t count,
+                       struct arena *arena)
 {
-    struct survival_logrank result = {NAN,
-                                      NAN,
-                                      NAN,
-                                      arena_array(arena, double, count),
-                                      arena_array(arena, double, count),
-                                      NULL};
+    struct stats_survival_logrank result = {NAN,
+                                            NAN,
+                                            NAN,
+                                            arena_array(arena, double, count),
+                                            arena_array(arena, double, count),
+                                            NULL};
     struct arena_mark mark = arena_mark(arena);
     double *covariance = arena_array(arena, double, count *count),
            *at_risk = arena_array(arena, double, count),
@@ -239,7 +242,7 @@ struct survival_logrank survival_logrank(const struct survival_group *groups,
     }
     if (result.undefined == NULL) {
         result.df = (double)count - 1;
-        result.p = distribution_chi_square_upper(result.chi_square, result.df);
+        result.p = stats_chi_square_upper(result.chi_square, result.df);
     }
     arena_rewind(arena, mark);
     return result;

@@ -14,12 +14,12 @@
 #include "stats/values.h"
 
 /* One thing that was watched: until it happened, or until the watching ended. */
-struct survival_case {
+struct stats_survival_case {
     double time;
     bool happened; /* else censored */
 };
 
-struct survival_step {
+struct stats_survival_step {
     double time;
     int64_t at_risk, events, censored;
     double left;      /* the share for which it has not happened */
@@ -27,37 +27,39 @@ struct survival_step {
     double low, high; /* its interval; NAN likewise */
 };
 
-struct survival {
-    struct survival_step *steps; /* a step for each different time, ascending */
+struct stats_survival {
+    struct stats_survival_step *steps; /* a step for each different time, ascending */
     size_t count;
     int64_t cases, events;
     const char *undefined; /* then there are no steps */
 };
 
-struct survival survival_curve(const struct survival_case *cases, size_t count,
-                               double level, struct arena *arena);
+struct stats_survival stats_survival_curve(const struct stats_survival_case *cases,
+                                           size_t count, double level,
+                                           struct arena *arena);
 
-struct survival_median {
+struct stats_survival_median {
     double median, low, high;
     const char *undefined; /* of the median: more than half were left */
     const char *low_undefined,
         *high_undefined; /* the bound of the curve stays above 1/2 */
 };
 
-struct survival_median survival_median(const struct survival *curve);
+struct stats_survival_median stats_survival_median(const struct stats_survival *curve);
 
-struct survival_group {
-    const struct survival_case *cases;
+struct stats_survival_group {
+    const struct stats_survival_case *cases;
     size_t count;
 };
 
-struct survival_logrank {
+struct stats_survival_logrank {
     double chi_square, df, p;
     double *observed, *expected; /* events by group */
     const char *undefined;
 };
 
-struct survival_logrank survival_logrank(const struct survival_group *groups,
-                                         size_t count, struct arena *arena);
+struct stats_survival_logrank
+stats_survival_logrank(const struct stats_survival_group *groups, size_t count,
+                       struct arena *arena);
 
 #endif

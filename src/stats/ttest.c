@@ -12,40 +12,41 @@ struct moments {
     double count, mean, sd;
 };
 
-static struct moments moments_of(struct values values)
+static struct moments moments_of(struct stats_values values)
 {
-    return (struct moments){(double)values.count, describe_mean(values),
-                            values.count > 1 ? describe_sd(values) : 0};
+    return (struct moments){(double)values.count, stats_mean(values),
+                            values.count > 1 ? stats_sd(values) : 0};
 }
 
-static struct ttest undefined(const char *why)
+static struct stats_ttest undefined(const char *why)
 {
-    return (struct ttest){NAN, NAN, NAN, NAN, NAN, NAN, why};
+    return (struct stats_ttest){NAN, NAN, NAN, NAN, NAN, NAN, why};
 }
 
 /* `size` is the largest mean: a spread below its rounding error counts as 0. */
-static struct ttest result(double difference, double error, double df, double size,
-                           double level)
+static struct stats_ttest result(double difference, double error, double df, double size,
+                                 double level)
 {
     double margin;
 
     assert(level > 0 && level < 1);
-    if (describe_hardly_varies(error, size))
+    if (stats_hardly_varies(error, size))
         return undefined("the values hardly vary");
-    margin = error * distribution_t_quantile(0.5 + level / 2, df);
-    return (struct ttest){
+    margin = error * stats_t_quantile(0.5 + level / 2, df);
+    return (struct stats_ttest){
         .difference = difference,
         .low = difference - margin,
         .high = difference + margin,
         .t = difference / error,
         .df = df,
-        .p = distribution_t_two_sided(difference / error, df),
+        .p = stats_t_two_sided(difference / error, df),
     };
 }
 
-struct ttest ttest_student(struct values a, struct values b, double level)
+struct stats_ttest stats_ttest_student(struct stats_values a, struct stats_values b,
+                                       double level)
 {
-    const char *why = values_pair_problem(a, b, 1);
+    const char *why = stats_values_pair_problem(a, b, 1);
     struct moments first, second;
     double df = (double)a.count + (double)b.count - 2, pooled;
 
@@ -55,15 +56,16 @@ struct ttest ttest_student(struct values a, struct values b, double level)
         return undefined(why);
     first = moments_of(a);
     second = moments_of(b);
-    pooled = describe_pooled_sd(first.count, first.sd, second.count, second.sd);
+    pooled = stats_pooled_sd(first.count, first.sd, second.count, second.sd);
     return result(first.mean - second.mean,
                   pooled * sqrt(1 / first.count + 1 / second.count), df,
                   fmax(fabs(first.mean), fabs(second.mean)), level);
 }
 
-struct ttest ttest_welch(struct values a, struct values b, double level)
+struct stats_ttest stats_ttest_welch(struct stats_values a, struct stats_values b,
+                                     double level)
 {
-    const char *why = values_pair_problem(a, b, 2);
+    const char *why = stats_values_pair_problem(a, b, 2);
     struct moments first, second;
     double error_a, error_b, error, part_a, part_b, df;
 
@@ -81,10 +83,10 @@ struct ttest ttest_welch(struct values a, struct values b, double level)
                   fmax(fabs(first.mean), fabs(second.mean)), level);
 }
 
-struct ttest ttest_paired(struct values a, struct values b, double level,
-                          struct arena *arena)
+struct stats_ttest stats_ttest_paired(struct stats_values a, struct stats_values b,
+                                      double level, struct arena *arena)
 {
-    const char *why = values_pair_problem(a, b, 2);
+    const char *why = stats_values_pair_problem(a, b, 2);
     struct arena_mark mark = arena_mark(arena);
     double *differences;
     struct moments moments;
@@ -95,7 +97,7 @@ struct ttest ttest_paired(struct values a, struct values b, double level,
     differences = arena_array(arena, double, a.count);
     for (size_t i = 0; i < a.count; i++)
         differences[i] = a.at[i] - b.at[i];
-    moments = moments_of((struct values){differences, a.count});
+    moments = moments_of((struct stats_values){differences, a.count});
     arena_rewind(arena, mark);
     return result(moments.mean, moments.sd / sqrt(moments.count), moments.count - 1,
                   fabs(moments.mean), level);

@@ -9,18 +9,20 @@
 
 #include "stats/values.h"
 
-struct ttest {
+struct stats_ttest {
     double difference; /* mean of a minus mean of b */
     double low, high;  /* its interval */
     double t, df, p;
     const char *undefined;
 };
 
-struct ttest ttest_student(struct values a, struct values b, double level);
-struct ttest ttest_welch(struct values a, struct values b, double level);
+struct stats_ttest stats_ttest_student(struct stats_values a, struct stats_values b,
+                                       double level);
+struct stats_ttest stats_ttest_welch(struct stats_values a, struct stats_values b,
+                                     double level);
 
 /* a and b are of the same length, the pairs in the same order. */
-struct ttest ttest_paired(struct values a, struct values b, double level,
-                          struct arena *arena);
+struct stats_ttest stats_ttest_paired(struct stats_values a, struct stats_values b,
+                                      double level, struct arena *arena);
 
 #endif

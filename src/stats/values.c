@@ -8,26 +8,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *values_problem(struct values values, size_t at_least)
+const char *stats_values_problem(struct stats_values values, size_t at_least)
 {
     if (values.count == 0 && at_least > 0)
         return "the group is empty";
     if (values.count < at_least)
         return "the group has too few values";
     for (size_t i = 0; i < values.count; i++)
-        if (!(fabs(values.at[i]) <= VALUES_MAX)) /* catches NAN as well */
+        if (!(fabs(values.at[i]) <= STATS_VALUES_MAX)) /* catches NAN as well */
             return "a value is not a number or too large";
     return NULL;
 }
 
-const char *values_pair_problem(struct values a, struct values b, size_t at_least)
+const char *stats_values_pair_problem(struct stats_values a, struct stats_values b,
+                                      size_t at_least)
 {
-    const char *problem = values_problem(a, at_least);
+    const char *problem = stats_values_problem(a, at_least);
 
-    return problem != NULL ? problem : values_problem(b, at_least);
+    return problem != NULL ? problem : stats_values_problem(b, at_least);
 }
 
-static double *join(const struct values *groups, size_t count, struct arena *arena,
+static double *join(const struct stats_values *groups, size_t count, struct arena *arena,
                     size_t *total)
 {
     double *joined, *end;
@@ -44,13 +45,13 @@ static double *join(const struct values *groups, size_t count, struct arena *are
     return joined;
 }
 
-struct values values_joined(const struct values *groups, size_t count,
-                            struct arena *arena)
+struct stats_values stats_values_joined(const struct stats_values *groups, size_t count,
+                                        struct arena *arena)
 {
     size_t total;
     double *joined = join(groups, count, arena, &total);
 
-    return (struct values){joined, total};
+    return (struct stats_values){joined, total};
 }
 
 static int by_size(const void *left, const void *right)
@@ -60,17 +61,17 @@ static int by_size(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-struct values values_sorted(struct values values, struct arena *arena)
+struct stats_values stats_values_sorted(struct stats_values values, struct arena *arena)
 {
     size_t count;
     double *sorted = join(&values, 1, arena, &count);
 
     if (count > 0)
         qsort(sorted, count, sizeof *sorted, by_size);
-    return (struct values){sorted, count};
+    return (struct stats_values){sorted, count};
 }
 
-double values_sum(struct values values)
+double stats_values_sum(struct stats_values values)
 {
     double sum = 0, lost = 0;
 
@@ -84,9 +85,9 @@ double values_sum(struct values values)
 
 /* Mean, spread and quantiles. */
 
-double describe_mean(struct values values)
+double stats_mean(struct stats_values values)
 {
-    double mean = values_sum(values) / (double)values.count, min = values.at[0],
+    double mean = stats_values_sum(values) / (double)values.count, min = values.at[0],
            max = values.at[0];
 
     for (size_t i = 1; i < values.count; i++) {
@@ -96,9 +97,9 @@ double describe_mean(struct values values)
     return fmax(min, fmin(max, mean)); /* rounding may not carry it out of the data */
 }
 
-double describe_sd(struct values values)
+double stats_sd(struct stats_values values)
 {
-    double mean = describe_mean(values), widest = 0, squares = 0;
+    double mean = stats_mean(values), widest = 0, squares = 0;
 
     assert(values.count >= 2);
     for (size_t i = 0; i < values.count; i++)
@@ -113,19 +114,19 @@ double describe_sd(struct values values)
     return widest * sqrt(squares / (double)(values.count - 1));
 }
 
-double describe_pooled_sd(double count_a, double sd_a, double count_b, double sd_b)
+double stats_pooled_sd(double count_a, double sd_a, double count_b, double sd_b)
 {
     double df = count_a + count_b - 2;
 
     return hypot(sqrt((count_a - 1) / df) * sd_a, sqrt((count_b - 1) / df) * sd_b);
 }
 
-bool describe_hardly_varies(double spread, double size)
+bool stats_hardly_varies(double spread, double size)
 {
     return spread <= 10 * DBL_EPSILON * fabs(size);
 }
 
-double describe_quantile_sorted(struct values sorted, double share)
+double stats_quantile_sorted(struct stats_values sorted, double share)
 {
     double position = (double)(sorted.count - 1) * share, below = floor(position);
     size_t i = (size_t)below;
@@ -138,44 +139,44 @@ double describe_quantile_sorted(struct values sorted, double share)
     return sorted.at[i] + (position - below) * (sorted.at[i + 1] - sorted.at[i]);
 }
 
-double describe_quantile(struct values values, double share, struct arena *arena)
+double stats_quantile(struct stats_values values, double share, struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
-    double quantile = describe_quantile_sorted(values_sorted(values, arena), share);
+    double quantile = stats_quantile_sorted(stats_values_sorted(values, arena), share);
 
     arena_rewind(arena, mark);
     return quantile;
 }
 
-double describe_median(struct values values, struct arena *arena)
+double stats_median(struct stats_values values, struct arena *arena)
 {
-    return describe_quantile(values, 0.5, arena);
+    return stats_quantile(values, 0.5, arena);
 }
 
-struct describe describe_values(struct values values, struct arena *arena)
+struct stats_describe stats_describe(struct stats_values values, struct arena *arena)
 {
-    struct describe result = {
+    struct stats_describe result = {
         (int64_t)values.count, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NULL, NULL};
     struct arena_mark mark = arena_mark(arena);
-    struct values sorted;
+    struct stats_values sorted;
 
     if (values.count == 0)
         result.sum = 0;
-    result.undefined = result.sd_undefined = values_problem(values, 1);
+    result.undefined = result.sd_undefined = stats_values_problem(values, 1);
     if (result.undefined != NULL)
         return result;
-    sorted = values_sorted(values, arena);
-    result.sum = values_sum(values);
-    result.mean = describe_mean(values);
+    sorted = stats_values_sorted(values, arena);
+    result.sum = stats_values_sum(values);
+    result.mean = stats_mean(values);
     result.min = sorted.at[0];
-    result.q1 = describe_quantile_sorted(sorted, 0.25);
-    result.median = describe_quantile_sorted(sorted, 0.5);
-    result.q3 = describe_quantile_sorted(sorted, 0.75);
+    result.q1 = stats_quantile_sorted(sorted, 0.25);
+    result.median = stats_quantile_sorted(sorted, 0.5);
+    result.q3 = stats_quantile_sorted(sorted, 0.75);
     result.max = sorted.at[sorted.count - 1];
     if (values.count < 2)
         result.sd_undefined = "there is only one value";
     else
-        result.sd = describe_sd(values);
+        result.sd = stats_sd(values);
     arena_rewind(arena, mark);
     return result;
 }

@@ -21,17 +21,18 @@ enum {
 #define WHAT_TO_DO \
     "; restore it from a backup, or save what is right as 'assay help labels' says"
 
-struct acts {
+struct store_acts {
     struct arena arena; /* holds the struct itself */
     sqlite3 *db;
     const char *path;
-    sqlite3_stmt *adding[ACTS_TABLES], *reading[ACTS_TABLES]; /* prepared on first use */
-    sqlite3_stmt *before[ACTS_TABLES];
+    sqlite3_stmt *adding[STORE_ACTS_TABLES],
+        *reading[STORE_ACTS_TABLES]; /* prepared on first use */
+    sqlite3_stmt *before[STORE_ACTS_TABLES];
     sqlite3_stmt *finding, *newest, *renewing;
     struct buf scratch;
 };
 
-static bool failed(struct acts *acts, struct err *err)
+static bool failed(struct store_acts *acts, struct err *err)
 {
     int code = sqlite3_errcode(acts->db);
 
@@ -43,13 +44,13 @@ static bool failed(struct acts *acts, struct err *err)
                    sqlite3_errmsg(acts->db));
 }
 
-static bool run(struct acts *acts, const char *sql, struct err *err)
+static bool run(struct store_acts *acts, const char *sql, struct err *err)
 {
     return sqlite3_exec(acts->db, sql, NULL, NULL, NULL) == SQLITE_OK ||
            failed(acts, err);
 }
 
-static bool prepare(struct acts *acts, const char *sql, sqlite3_stmt **statement,
+static bool prepare(struct store_acts *acts, const char *sql, sqlite3_stmt **statement,
                     struct err *err)
 {
     return *statement != NULL ||
@@ -68,10 +69,10 @@ static int64_t now_ms(void)
 }
 
 union any_row { /* the id is first in all of them */
-    struct acts_codebook codebook;
-    struct acts_act act;
-    struct acts_decision decision;
-    struct acts_proposal proposal;
+    struct store_acts_codebook codebook;
+    struct store_acts_act act;
+    struct store_acts_decision decision;
+    struct store_acts_proposal proposal;
 };
 
 /* The last row of a table, as it must be: what reading has to come to, and what the next
@@ -81,13 +82,13 @@ struct end {
     uint64_t checksum;
 };
 
-static bool read_newest(struct acts *acts, const struct acts_layout *table,
+static bool read_newest(struct store_acts *acts, const struct store_acts_layout *table,
                         struct end *out, struct err *err)
 {
     if (!prepare(acts, "SELECT id, checksum FROM newest WHERE name = ?", &acts->newest,
                  err))
         return false;
-    acts_layout_bind_text(acts->newest, 1, str_from(table->name));
+    store_acts_layout_bind_text(acts->newest, 1, str_from(table->name));
     int code = sqlite3_step(acts->newest);
     *out = (struct end){sqlite3_column_int64(acts->newest, 0),
                         (uint64_t)sqlite3_column_int64(acts->newest, 1)};
@@ -102,13 +103,13 @@ static bool read_newest(struct acts *acts, const struct acts_layout *table,
     return ok;
 }
 
-static bool write_newest(struct acts *acts, const struct acts_layout *table,
+static bool write_newest(struct store_acts *acts, const struct store_acts_layout *table,
                          struct end end, struct err *err)
 {
     if (!prepare(acts, "REPLACE INTO newest (name, id, checksum) VALUES (?, ?, ?)",
                  &acts->renewing, err))
         return false;
-    acts_layout_bind_text(acts->renewing, 1, str_from(table->name));
+    store_acts_layout_bind_text(acts->renewing, 1, str_from(table->name));
     sqlite3_bind_int64(acts->renewing, 2, end.id);
     sqlite3_bind_int64(acts->renewing, 3, (int64_t)end.checksum);
     bool ok = sqlite3_step(acts->renewing) == SQLITE_DONE || failed(acts, err);
@@ -116,15 +117,16 @@ static bool write_newest(struct acts *acts, const struct acts_layout *table,
     return ok;
 }
 
-static bool prepare_adding(struct acts *acts, enum acts_table which, struct err *err)
+static bool prepare_adding(struct store_acts *acts, enum store_acts_table which,
+                           struct err *err)
 {
-    const struct acts_layout *table = acts_layout_of(which);
+    const struct store_acts_layout *table = store_acts_layout_of(which);
     struct buf sql = {0};
 
     buf_add_format(&sql, "INSERT INTO %s (", table->name);
-    acts_layout_names(table, &sql);
+    store_acts_layout_names(table, &sql);
     buf_add(&sql, STR(", id, checksum) VALUES (?, ?, ?"));
-    for (size_t i = 1; i < acts_layout_columns(table); i++)
+    for (size_t i = 1; i < store_acts_layout_columns(table); i++)
         buf_add(&sql, STR(", ?"));
     buf_add(&sql, STR(")"));
     buf_add_char(&sql, '\0');
@@ -133,10 +135,11 @@ static bool prepare_adding(struct acts *acts, enum acts_table which, struct err 
     return ok;
 }
 
-static bool insert(struct acts *acts, enum acts_table which, void *row, struct err *err)
+static bool insert(struct store_acts *acts, enum store_acts_table which, void *row,
+                   struct err *err)
 {
-    const struct acts_layout *table = acts_layout_of(which);
-    int columns = (int)acts_layout_columns(table);
+    const struct store_acts_layout *table = store_acts_layout_of(which);
+    int columns = (int)store_acts_layout_columns(table);
     struct end end;
 
     if ((acts->adding[which] == NULL && !prepare_adding(acts, which, err)) ||
@@ -147,8 +150,8 @@ static bool insert(struct acts *acts, enum acts_table which, void *row, struct e
     if (table->timed && *at_ms == 0)
         *at_ms = now_ms();
     end.id = *(int64_t *)row = end.id + 1;
-    end.checksum = acts_layout_checksum(table, row, end.checksum, &acts->scratch);
-    acts_layout_bind(statement, table, row);
+    end.checksum = store_acts_layout_checksum(table, row, end.checksum, &acts->scratch);
+    store_acts_layout_bind(statement, table, row);
     sqlite3_bind_int64(statement, columns + 1, end.id);
     sqlite3_bind_int64(statement, columns + 2, (int64_t)end.checksum);
     bool ok = sqlite3_step(statement) == SQLITE_DONE || failed(acts, err);
@@ -158,71 +161,82 @@ static bool insert(struct acts *acts, enum acts_table which, void *row, struct e
 }
 
 /* The row and the table's end change together. */
-static bool add(struct acts *acts, enum acts_table which, void *row, struct err *err)
+static bool add(struct store_acts *acts, enum store_acts_table which, void *row,
+                struct err *err)
 {
     if (!sqlite3_get_autocommit(acts->db))
         return insert(acts, which, row, err);
-    bool ok =
-        acts_begin(acts, err) && insert(acts, which, row, err) && acts_commit(acts, err);
+    bool ok = store_acts_begin(acts, err) && insert(acts, which, row, err) &&
+              store_acts_commit(acts, err);
     if (!ok)
-        acts_rollback(acts);
+        store_acts_rollback(acts);
     return ok;
 }
 
-bool acts_add_codebook(struct acts *acts, struct acts_codebook *row, struct err *err)
+bool store_acts_add_codebook(struct store_acts *acts, struct store_acts_codebook *row,
+                             struct err *err)
 {
-    return add(acts, ACTS_CODEBOOK, row, err);
+    return add(acts, STORE_ACTS_CODEBOOK, row, err);
 }
 
-bool acts_add_round(struct acts *acts, struct acts_round *row, struct err *err)
+bool store_acts_add_round(struct store_acts *acts, struct store_acts_round *row,
+                          struct err *err)
 {
-    return add(acts, ACTS_ROUND, row, err);
+    return add(acts, STORE_ACTS_ROUND, row, err);
 }
 
-bool acts_add_round_end(struct acts *acts, struct acts_round_end *row, struct err *err)
+bool store_acts_add_round_end(struct store_acts *acts, struct store_acts_round_end *row,
+                              struct err *err)
 {
-    return add(acts, ACTS_ROUND_END, row, err);
+    return add(acts, STORE_ACTS_ROUND_END, row, err);
 }
 
-bool acts_add_assignment(struct acts *acts, struct acts_assignment *row, struct err *err)
+bool store_acts_add_assignment(struct store_acts *acts, struct store_acts_assignment *row,
+                               struct err *err)
 {
-    return add(acts, ACTS_ASSIGNMENT, row, err);
+    return add(acts, STORE_ACTS_ASSIGNMENT, row, err);
 }
 
-bool acts_add_act(struct acts *acts, struct acts_act *row, struct err *err)
+bool store_acts_add_act(struct store_acts *acts, struct store_acts_act *row,
+                        struct err *err)
 {
-    return add(acts, ACTS_ACT, row, err);
+    return add(acts, STORE_ACTS_ACT, row, err);
 }
 
-bool acts_add_decision(struct acts *acts, struct acts_decision *row, struct err *err)
+bool store_acts_add_decision(struct store_acts *acts, struct store_acts_decision *row,
+                             struct err *err)
 {
-    return add(acts, ACTS_DECISION, row, err);
+    return add(acts, STORE_ACTS_DECISION, row, err);
 }
 
-bool acts_add_proposal(struct acts *acts, struct acts_proposal *row, struct err *err)
+bool store_acts_add_proposal(struct store_acts *acts, struct store_acts_proposal *row,
+                             struct err *err)
 {
-    return add(acts, ACTS_PROPOSAL, row, err);
+    return add(acts, STORE_ACTS_PROPOSAL, row, err);
 }
 
-bool acts_add_verdict(struct acts *acts, struct acts_verdict *row, struct err *err)
+bool store_acts_add_verdict(struct store_acts *acts, struct store_acts_verdict *row,
+                            struct err *err)
 {
-    return add(acts, ACTS_VERDICT, row, err);
+    return add(acts, STORE_ACTS_VERDICT, row, err);
 }
 
-bool acts_add_token(struct acts *acts, struct acts_token *row, struct err *err)
+bool store_acts_add_token(struct store_acts *acts, struct store_acts_token *row,
+                          struct err *err)
 {
-    return add(acts, ACTS_TOKEN, row, err);
+    return add(acts, STORE_ACTS_TOKEN, row, err);
 }
 
 /* Columns are the id, those of the layout, the checksum, then `more`. */
-static bool prepare_reading(struct acts *acts, const struct acts_layout *table,
-                            const char *more, const char *condition,
-                            sqlite3_stmt **statement, struct err *err)
+static bool prepare_reading(struct store_acts *acts,
+                            const struct store_acts_layout *table, const char *more,
+                            const char *condition, sqlite3_stmt **statement,
+                            struct err *err)
 {
     struct buf sql = {0};
 
     buf_add(&sql, STR("SELECT id, "));
-    acts_layout_names(table, &sql);
+    store_acts_layout_names(table, &sql);
     buf_add_format(&sql, ", checksum%s FROM %s WHERE %s", more, table->name, condition);
     buf_add_char(&sql, '\0');
     bool ok = prepare(acts, sql.ptr, statement, err);
@@ -232,15 +246,16 @@ static bool prepare_reading(struct acts *acts, const struct acts_layout *table,
 
 /* Fetches a row, which must be as it was written after the row that `end` stands for;
  * `end` moves on to it. */
-static bool fetch_checked(struct acts *acts, sqlite3_stmt *statement,
-                          const struct acts_layout *table, struct end *end,
+static bool fetch_checked(struct store_acts *acts, sqlite3_stmt *statement,
+                          const struct store_acts_layout *table, struct end *end,
                           struct arena *arena, void *row, struct err *err)
 {
-    int column = (int)acts_layout_columns(table) + 1;
+    int column = (int)store_acts_layout_columns(table) + 1;
 
-    acts_layout_fetch(statement, table, arena, row);
+    store_acts_layout_fetch(statement, table, arena, row);
     int64_t id = *(int64_t *)row;
-    uint64_t checksum = acts_layout_checksum(table, row, end->checksum, &acts->scratch);
+    uint64_t checksum =
+        store_acts_layout_checksum(table, row, end->checksum, &acts->scratch);
     if (sqlite3_column_type(statement, column) != SQLITE_INTEGER ||
         (uint64_t)sqlite3_column_int64(statement, column) != checksum)
         return err_set(err, ERR_INPUT,
@@ -253,12 +268,12 @@ static bool fetch_checked(struct acts *acts, sqlite3_stmt *statement,
 }
 
 /* The row that reading goes on after, which has been read before. */
-static bool read_before(struct acts *acts, enum acts_table which, int64_t id,
+static bool read_before(struct store_acts *acts, enum store_acts_table which, int64_t id,
                         struct end *out, struct err *err)
 {
-    const struct acts_layout *table = acts_layout_of(which);
+    const struct store_acts_layout *table = store_acts_layout_of(which);
 
-    *out = (struct end){0, acts_layout_start(table)};
+    *out = (struct end){0, store_acts_layout_start(table)};
     if (id == 0)
         return true;
     if (!prepare_reading(acts, table, "", "id = ?", &acts->before[which], err))
@@ -267,7 +282,7 @@ static bool read_before(struct acts *acts, enum acts_table which, int64_t id,
     sqlite3_bind_int64(statement, 1, id);
     int code = sqlite3_step(statement);
     *out = (struct end){id, (uint64_t)sqlite3_column_int64(
-                                statement, (int)acts_layout_columns(table) + 1)};
+                                statement, (int)store_acts_layout_columns(table) + 1)};
     bool ok = code == SQLITE_ROW ||
               (code == SQLITE_DONE
                    ? err_set(err, ERR_INPUT,
@@ -278,7 +293,7 @@ static bool read_before(struct acts *acts, enum acts_table which, int64_t id,
     return ok;
 }
 
-static bool check_end(struct acts *acts, const struct acts_layout *table,
+static bool check_end(struct store_acts *acts, const struct store_acts_layout *table,
                       struct end found, struct end expected, struct err *err)
 {
     if (found.id != expected.id)
@@ -295,10 +310,10 @@ static bool check_end(struct acts *acts, const struct acts_layout *table,
     return true;
 }
 
-static bool read_rows(struct acts *acts, enum acts_table which, int64_t after,
-                      acts_take *take, void *context, struct err *err)
+static bool read_rows(struct store_acts *acts, enum store_acts_table which, int64_t after,
+                      store_acts_take *take, void *context, struct err *err)
 {
-    const struct acts_layout *table = acts_layout_of(which);
+    const struct store_acts_layout *table = store_acts_layout_of(which);
     union any_row row;
     struct arena arena = {0};
     struct end end, newest;
@@ -331,19 +346,20 @@ static bool read_rows(struct acts *acts, enum acts_table which, int64_t after,
 }
 
 /* Rows and where they end are of one moment. */
-bool acts_each(struct acts *acts, enum acts_table which, int64_t after, acts_take *take,
-               void *context, struct err *err)
+bool store_acts_each(struct store_acts *acts, enum store_acts_table which, int64_t after,
+                     store_acts_take *take, void *context, struct err *err)
 {
     if (!sqlite3_get_autocommit(acts->db))
         return read_rows(acts, which, after, take, context, err);
-    bool ok = acts_begin_reading(acts, err) &&
-              read_rows(acts, which, after, take, context, err) && acts_commit(acts, err);
+    bool ok = store_acts_begin_reading(acts, err) &&
+              read_rows(acts, which, after, take, context, err) &&
+              store_acts_commit(acts, err);
     if (!ok)
-        acts_rollback(acts);
+        store_acts_rollback(acts);
     return ok;
 }
 
-static void keep_texts(struct acts_act *act, struct arena *arena)
+static void keep_texts(struct store_acts_act *act, struct arena *arena)
 {
     struct str *texts[] = {&act->kind,    &act->rater,      &act->dimension, &act->memo,
                            &act->version, &act->client_key, &act->source};
@@ -354,11 +370,12 @@ static void keep_texts(struct acts_act *act, struct arena *arena)
         act->codes.at[i] = arena_copy(arena, act->codes.at[i]);
 }
 
-bool acts_find_act(struct acts *acts, struct str client_key, struct arena *arena,
-                   struct acts_act *out, bool *found, struct err *err)
+bool store_acts_find_act(struct store_acts *acts, struct str client_key,
+                         struct arena *arena, struct store_acts_act *out, bool *found,
+                         struct err *err)
 {
-    const struct acts_layout *table = acts_layout_of(ACTS_ACT);
-    struct end before = {0, acts_layout_start(table)};
+    const struct store_acts_layout *table = store_acts_layout_of(STORE_ACTS_ACT);
+    struct end before = {0, store_acts_layout_start(table)};
 
     if (!prepare_reading(acts, table,
                          ", (SELECT b.id FROM act b WHERE b.id < act.id ORDER BY b.id "
@@ -367,8 +384,9 @@ bool acts_find_act(struct acts *acts, struct str client_key, struct arena *arena
                          "b.id DESC LIMIT 1)",
                          "client_key = ?", &acts->finding, err))
         return false;
-    acts_layout_bind_text(acts->finding, 1, client_key);
-    int code = sqlite3_step(acts->finding), column = (int)acts_layout_columns(table) + 2;
+    store_acts_layout_bind_text(acts->finding, 1, client_key);
+    int code = sqlite3_step(acts->finding),
+        column = (int)store_acts_layout_columns(table) + 2;
     *found = code == SQLITE_ROW;
     bool ok = code == SQLITE_ROW || code == SQLITE_DONE || failed(acts, err);
     if (*found && sqlite3_column_type(acts->finding, column) != SQLITE_NULL)
@@ -384,7 +402,8 @@ bool acts_find_act(struct acts *acts, struct str client_key, struct arena *arena
 
 /* The file. */
 
-static bool number(struct acts *acts, const char *sql, int64_t *out, struct err *err)
+static bool number(struct store_acts *acts, const char *sql, int64_t *out,
+                   struct err *err)
 {
     sqlite3_stmt *statement = NULL;
     bool ok = prepare(acts, sql, &statement, err) &&
@@ -396,20 +415,20 @@ static bool number(struct acts *acts, const char *sql, int64_t *out, struct err 
     return ok;
 }
 
-static bool name_study(struct acts *acts, struct str study, struct err *err)
+static bool name_study(struct store_acts *acts, struct str study, struct err *err)
 {
     sqlite3_stmt *statement = NULL;
     bool ok = prepare(acts, "INSERT INTO about VALUES ('study', ?)", &statement, err);
 
     if (ok) {
-        acts_layout_bind_text(statement, 1, study);
+        store_acts_layout_bind_text(statement, 1, study);
         ok = sqlite3_step(statement) == SQLITE_DONE || failed(acts, err);
     }
     sqlite3_finalize(statement);
     return ok;
 }
 
-static bool check_study(struct acts *acts, struct str study, struct err *err)
+static bool check_study(struct store_acts *acts, struct str study, struct err *err)
 {
     sqlite3_stmt *statement = NULL;
     bool ok =
@@ -422,16 +441,17 @@ static bool check_study(struct acts *acts, struct str study, struct err *err)
                      acts->path);
     else if (ok && code != SQLITE_ROW)
         ok = failed(acts, err);
-    if (ok && !str_eq(acts_layout_text(statement, 0), study))
+    if (ok && !str_eq(store_acts_layout_text(statement, 0), study))
         ok = err_set(err, ERR_INPUT,
                      "%s: holds the labels of the study '%.*s', not those of '%.*s'",
-                     acts->path, STR_ARG(acts_layout_text(statement, 0)), STR_ARG(study));
+                     acts->path, STR_ARG(store_acts_layout_text(statement, 0)),
+                     STR_ARG(study));
     sqlite3_finalize(statement);
     return ok;
 }
 
 /* What is said under a name; empty when nothing is. */
-static bool read_about(struct acts *acts, const char *name, struct arena *arena,
+static bool read_about(struct store_acts *acts, const char *name, struct arena *arena,
                        struct str *value, struct err *err)
 {
     sqlite3_stmt *statement = NULL;
@@ -439,17 +459,17 @@ static bool read_about(struct acts *acts, const char *name, struct arena *arena,
 
     *value = (struct str){0};
     if (ok) {
-        acts_layout_bind_text(statement, 1, str_from(name));
+        store_acts_layout_bind_text(statement, 1, str_from(name));
         int code = sqlite3_step(statement);
         if (code == SQLITE_ROW)
-            *value = arena_copy(arena, acts_layout_text(statement, 0));
+            *value = arena_copy(arena, store_acts_layout_text(statement, 0));
         ok = code == SQLITE_ROW || code == SQLITE_DONE || failed(acts, err);
     }
     sqlite3_finalize(statement);
     return ok;
 }
 
-static bool write_about(struct acts *acts, const char *name, struct str value,
+static bool write_about(struct store_acts *acts, const char *name, struct str value,
                         struct err *err)
 {
     sqlite3_stmt *statement = NULL;
@@ -457,16 +477,16 @@ static bool write_about(struct acts *acts, const char *name, struct str value,
         prepare(acts, "INSERT OR REPLACE INTO about VALUES (?1, ?2)", &statement, err);
 
     if (ok) {
-        acts_layout_bind_text(statement, 1, str_from(name));
-        acts_layout_bind_text(statement, 2, value);
+        store_acts_layout_bind_text(statement, 1, str_from(name));
+        store_acts_layout_bind_text(statement, 2, value);
         ok = sqlite3_step(statement) == SQLITE_DONE || failed(acts, err);
     }
     sqlite3_finalize(statement);
     return ok;
 }
 
-bool acts_check_source(struct acts *acts, size_t number, struct str called, bool only,
-                       struct err *err)
+bool store_acts_check_source(struct store_acts *acts, size_t number, struct str called,
+                             bool only, struct err *err)
 {
     struct arena arena = {0};
     struct str known;
@@ -487,7 +507,7 @@ bool acts_check_source(struct acts *acts, size_t number, struct str called, bool
 }
 
 /* Ours, and not newer than we know? */
-static bool check_kind(struct acts *acts, int64_t schema, struct err *err)
+static bool check_kind(struct store_acts *acts, int64_t schema, struct err *err)
 {
     int64_t id;
 
@@ -497,33 +517,34 @@ static bool check_kind(struct acts *acts, int64_t schema, struct err *err)
         return err_set(err, ERR_INPUT,
                        "%s: expected a labels.db of assay, found another database",
                        acts->path);
-    if (schema > ACTS_SCHEMA)
+    if (schema > STORE_ACTS_SCHEMA)
         return err_set(
             err, ERR_INPUT,
             "%s: has schema %lld, made by a newer assay; this one knows up to %d",
-            acts->path, (long long)schema, ACTS_SCHEMA);
+            acts->path, (long long)schema, STORE_ACTS_SCHEMA);
     return true;
 }
 
 /* What is damaged must not get a checksum that says otherwise. */
-static bool check_whole(struct acts *acts, struct err *err)
+static bool check_whole(struct store_acts *acts, struct err *err)
 {
     sqlite3_stmt *statement = NULL;
     bool ok = prepare(acts, "PRAGMA integrity_check(1)", &statement, err) &&
               (sqlite3_step(statement) == SQLITE_ROW || failed(acts, err));
 
-    if (ok && !str_eq(acts_layout_text(statement, 0), STR("ok")))
+    if (ok && !str_eq(store_acts_layout_text(statement, 0), STR("ok")))
         ok = err_set(err, ERR_INPUT, "%s: damaged (%.*s)" WHAT_TO_DO, acts->path,
-                     STR_ARG(acts_layout_text(statement, 0)));
+                     STR_ARG(store_acts_layout_text(statement, 0)));
     sqlite3_finalize(statement);
     return ok;
 }
 
 /* Gives the rows of a table their checksums, and says where it ends. */
-static bool seal_table(struct acts *acts, enum acts_table which, struct err *err)
+static bool seal_table(struct store_acts *acts, enum store_acts_table which,
+                       struct err *err)
 {
-    const struct acts_layout *table = acts_layout_of(which);
-    struct end end = {0, acts_layout_start(table)};
+    const struct store_acts_layout *table = store_acts_layout_of(which);
+    struct end end = {0, store_acts_layout_start(table)};
     sqlite3_stmt *reading = NULL, *writing = NULL;
     union any_row row;
     char sql[100];
@@ -535,9 +556,10 @@ static bool seal_table(struct acts *acts, enum acts_table which, struct err *err
     bool ok = prepare_reading(acts, table, "", "id > 0 ORDER BY id", &reading, err) &&
               prepare(acts, sql, &writing, err);
     while (ok && (code = sqlite3_step(reading)) == SQLITE_ROW) {
-        acts_layout_fetch(reading, table, &arena, &row);
+        store_acts_layout_fetch(reading, table, &arena, &row);
         end.id = row.act.id;
-        end.checksum = acts_layout_checksum(table, &row, end.checksum, &acts->scratch);
+        end.checksum =
+            store_acts_layout_checksum(table, &row, end.checksum, &acts->scratch);
         sqlite3_bind_int64(writing, 1, (int64_t)end.checksum);
         sqlite3_bind_int64(writing, 2, end.id);
         ok = sqlite3_step(writing) == SQLITE_DONE || failed(acts, err);
@@ -551,16 +573,16 @@ static bool seal_table(struct acts *acts, enum acts_table which, struct err *err
     return ok && write_newest(acts, table, end, err);
 }
 
-static bool seal_tables(struct acts *acts, struct err *err)
+static bool seal_tables(struct store_acts *acts, struct err *err)
 {
-    for (int table = 0; table < ACTS_TABLES; table++)
-        if (!seal_table(acts, (enum acts_table)table, err))
+    for (int table = 0; table < STORE_ACTS_TABLES; table++)
+        if (!seal_table(acts, (enum store_acts_table)table, err))
             return false;
     return true;
 }
 
 /* Runs the sections of the schema that come after `from`. */
-static bool run_schema(struct acts *acts, int64_t from, struct err *err)
+static bool run_schema(struct store_acts *acts, int64_t from, struct err *err)
 {
     const char *sql = arena_c_string(
         &acts->arena, (struct str){(const char *)store_labels_sql, store_labels_sql_len});
@@ -573,14 +595,14 @@ static bool run_schema(struct acts *acts, int64_t from, struct err *err)
     }
     snprintf(pragmas, sizeof pragmas,
              "PRAGMA application_id = %d; PRAGMA user_version = %d", APPLICATION_ID,
-             ACTS_SCHEMA);
+             STORE_ACTS_SCHEMA);
     return (from == 0 || check_whole(acts, err)) && run(acts, sql, err) &&
            (from >= FIRST_WITH_CHECKSUMS || seal_tables(acts, err)) &&
            run(acts, pragmas, err);
 }
 
 /* In one transaction, as two processes may open a new file at the same time. */
-static bool make_or_check(struct acts *acts, struct str study, struct err *err)
+static bool make_or_check(struct store_acts *acts, struct str study, struct err *err)
 {
     int64_t schema, tables_there;
 
@@ -589,15 +611,16 @@ static bool make_or_check(struct acts *acts, struct str study, struct err *err)
         return false;
     if (tables_there > 0 && !check_kind(acts, schema, err))
         return false;
-    if (schema < ACTS_SCHEMA && !run_schema(acts, schema, err))
+    if (schema < STORE_ACTS_SCHEMA && !run_schema(acts, schema, err))
         return false;
     return schema == 0 ? name_study(acts, study, err) : check_study(acts, study, err);
 }
 
-bool acts_open(const char *path, struct str study, struct acts **out, struct err *err)
+bool store_acts_open(const char *path, struct str study, struct store_acts **out,
+                     struct err *err)
 {
     struct arena arena = {0};
-    struct acts *acts = arena_array(&arena, struct acts, 1);
+    struct store_acts *acts = arena_array(&arena, struct store_acts, 1);
 
     acts->path = arena_c_string(&arena, str_from(path));
     acts->arena = arena;
@@ -607,24 +630,24 @@ bool acts_open(const char *path, struct str study, struct acts **out, struct err
                       acts->db != NULL ? sqlite3_errmsg(acts->db) : "no memory");
     if (ok)
         sqlite3_busy_timeout(acts->db, BUSY_MS);
-    ok = ok && acts_begin(acts, err) && make_or_check(acts, study, err) &&
-         acts_commit(acts, err) &&
+    ok = ok && store_acts_begin(acts, err) && make_or_check(acts, study, err) &&
+         store_acts_commit(acts, err) &&
          run(acts, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", err);
     if (!ok) {
-        acts_rollback(acts);
-        acts_close(acts);
+        store_acts_rollback(acts);
+        store_acts_close(acts);
         return false;
     }
     *out = acts;
     return true;
 }
 
-void acts_close(struct acts *acts)
+void store_acts_close(struct store_acts *acts)
 {
     if (acts == NULL)
         return;
     struct arena arena = acts->arena; /* it holds *acts itself */
-    for (int i = 0; i < ACTS_TABLES; i++) {
+    for (int i = 0; i < STORE_ACTS_TABLES; i++) {
         sqlite3_finalize(acts->adding[i]);
         sqlite3_finalize(acts->reading[i]);
         sqlite3_finalize(acts->before[i]);
@@ -637,22 +660,22 @@ void acts_close(struct acts *acts)
     arena_free(&arena);
 }
 
-bool acts_begin(struct acts *acts, struct err *err)
+bool store_acts_begin(struct store_acts *acts, struct err *err)
 {
     return run(acts, "BEGIN IMMEDIATE", err);
 }
 
-bool acts_begin_reading(struct acts *acts, struct err *err)
+bool store_acts_begin_reading(struct store_acts *acts, struct err *err)
 {
     return run(acts, "BEGIN", err);
 }
 
-bool acts_commit(struct acts *acts, struct err *err)
+bool store_acts_commit(struct store_acts *acts, struct err *err)
 {
     return run(acts, "COMMIT", err);
 }
 
-void acts_rollback(struct acts *acts)
+void store_acts_rollback(struct store_acts *acts)
 {
     if (acts != NULL && !sqlite3_get_autocommit(acts->db))
         sqlite3_exec(acts->db, "ROLLBACK", NULL, NULL, NULL);

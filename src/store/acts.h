@@ -6,53 +6,53 @@
 #include "base/arena.h"
 #include "base/err.h"
 
-enum { ACTS_SCHEMA = 3 }; /* number of the newest section of labels.sql */
+enum { STORE_ACTS_SCHEMA = 3 }; /* number of the newest section of labels.sql */
 
-struct acts; /* one open labels.db; for one thread at a time */
+struct store_acts; /* one open labels.db; for one thread at a time */
 
 /* Opens the file, or makes it, for this study. ERR_INPUT when it is no labels.db, of
  * another study, of a newer schema or damaged. What has been committed survives a crash
- * of the program and of the machine. The caller hands *out to acts_close(). */
-bool acts_open(const char *path, struct str study, struct acts **out,
-               struct err *err) MUST_USE;
-void acts_close(struct acts *acts); /* NULL is fine */
+ * of the program and of the machine. The caller hands *out to store_acts_close(). */
+bool store_acts_open(const char *path, struct str study, struct store_acts **out,
+                     struct err *err) MUST_USE;
+void store_acts_close(struct store_acts *acts); /* NULL is fine */
 
 /* Which source the numbers of items belong to: remembered the first time, and compared
  * from then on. ERR_INPUT when another source has that number now; the only source of a
  * study may be renamed. */
-bool acts_check_source(struct acts *acts, size_t number, struct str called, bool only,
-                       struct err *err) MUST_USE;
+bool store_acts_check_source(struct store_acts *acts, size_t number, struct str called,
+                             bool only, struct err *err) MUST_USE;
 
 /* One transaction at a time, which keeps other writers out; rolling back when none is
  * open does nothing. What is added without one is a transaction of its own. */
-bool acts_begin(struct acts *acts, struct err *err) MUST_USE;
-bool acts_commit(struct acts *acts, struct err *err) MUST_USE;
+bool store_acts_begin(struct store_acts *acts, struct err *err) MUST_USE;
+bool store_acts_commit(struct store_acts *acts, struct err *err) MUST_USE;
 
 /* A transaction for reading alone, in which all tables are seen as of one moment. */
-bool acts_begin_reading(struct acts *acts, struct err *err) MUST_USE;
-void acts_rollback(struct acts *acts);
+bool store_acts_begin_reading(struct store_acts *acts, struct err *err) MUST_USE;
+void store_acts_rollback(struct store_acts *acts);
 
 /* The tables' columns are explained in labels.sql. Adding a row sets its id and, where it
  * is 0, its at_ms. */
 
-struct acts_codebook {
+struct store_acts_codebook {
     int64_t id, at_ms;
     struct str task, version;
     int64_t changes;
     struct str text;
 };
 
-struct acts_round {
+struct store_acts_round {
     int64_t id, at_ms;
     struct str task, kind, by, source;
 };
 
-struct acts_round_end {
+struct store_acts_round_end {
     int64_t id, at_ms, round;
     struct str by;
 };
 
-struct acts_assignment {
+struct store_acts_assignment {
     int64_t id, round;
     struct str rater;
     int64_t position, item;
@@ -60,12 +60,12 @@ struct acts_assignment {
     double score; /* NAN: NULL */
 };
 
-struct acts_codes {
+struct store_acts_codes {
     struct str *at; /* paths: letters, digits, - _ . / */
     size_t count;
 };
 
-struct acts_act {
+struct store_acts_act {
     int64_t id, at_ms;
     struct str kind;
     int64_t round;
@@ -73,7 +73,7 @@ struct acts_act {
     int64_t item;
     bool again;
     struct str dimension;
-    struct acts_codes codes;
+    struct store_acts_codes codes;
     struct str memo;
     bool unsure;
     double seconds; /* NAN: NULL */
@@ -83,72 +83,76 @@ struct acts_act {
     struct str source;
 };
 
-struct acts_decision {
+struct store_acts_decision {
     int64_t id, at_ms;
     struct str task;
     int64_t item;
     struct str dimension;
-    struct acts_codes codes;
+    struct store_acts_codes codes;
     struct str version, by, reason, text;
 };
 
-struct acts_proposal {
+struct store_acts_proposal {
     int64_t id, at_ms;
     struct str task, rater, dimension, parent, code, name, text;
     int64_t item;
 };
 
-struct acts_verdict {
+struct store_acts_verdict {
     int64_t id, at_ms, proposal;
     bool accepted;
     struct str by, reason;
 };
 
-struct acts_token {
+struct store_acts_token {
     int64_t id, at_ms;
     struct str task, person, token;
 };
 
-bool acts_add_codebook(struct acts *acts, struct acts_codebook *row,
-                       struct err *err) MUST_USE;
-bool acts_add_round(struct acts *acts, struct acts_round *row, struct err *err) MUST_USE;
-bool acts_add_round_end(struct acts *acts, struct acts_round_end *row,
+bool store_acts_add_codebook(struct store_acts *acts, struct store_acts_codebook *row,
+                             struct err *err) MUST_USE;
+bool store_acts_add_round(struct store_acts *acts, struct store_acts_round *row,
+                          struct err *err) MUST_USE;
+bool store_acts_add_round_end(struct store_acts *acts, struct store_acts_round_end *row,
+                              struct err *err) MUST_USE;
+bool store_acts_add_assignment(struct store_acts *acts, struct store_acts_assignment *row,
+                               struct err *err) MUST_USE;
+bool store_acts_add_act(struct store_acts *acts, struct store_acts_act *row,
                         struct err *err) MUST_USE;
-bool acts_add_assignment(struct acts *acts, struct acts_assignment *row,
-                         struct err *err) MUST_USE;
-bool acts_add_act(struct acts *acts, struct acts_act *row, struct err *err) MUST_USE;
-bool acts_add_decision(struct acts *acts, struct acts_decision *row,
-                       struct err *err) MUST_USE;
-bool acts_add_proposal(struct acts *acts, struct acts_proposal *row,
-                       struct err *err) MUST_USE;
-bool acts_add_verdict(struct acts *acts, struct acts_verdict *row,
-                      struct err *err) MUST_USE;
-bool acts_add_token(struct acts *acts, struct acts_token *row, struct err *err) MUST_USE;
+bool store_acts_add_decision(struct store_acts *acts, struct store_acts_decision *row,
+                             struct err *err) MUST_USE;
+bool store_acts_add_proposal(struct store_acts *acts, struct store_acts_proposal *row,
+                             struct err *err) MUST_USE;
+bool store_acts_add_verdict(struct store_acts *acts, struct store_acts_verdict *row,
+                            struct err *err) MUST_USE;
+bool store_acts_add_token(struct store_acts *acts, struct store_acts_token *row,
+                          struct err *err) MUST_USE;
 
 /* Reads the rows with an id above `after`, which is 0 or that of a row that was read
  * before, ascending, and calls take() with each, a struct of the table's kind whose texts
  * last during the call; its false, with err, ends the pass. ERR_INPUT, after rows that
  * are right, where one is not as it was written or is missing. */
-enum acts_table {
-    ACTS_CODEBOOK,
-    ACTS_ROUND,
-    ACTS_ROUND_END,
-    ACTS_ASSIGNMENT,
-    ACTS_ACT,
-    ACTS_DECISION,
-    ACTS_PROPOSAL,
-    ACTS_VERDICT,
-    ACTS_TOKEN,
-    ACTS_TABLES,
+enum store_acts_table {
+    STORE_ACTS_CODEBOOK,
+    STORE_ACTS_ROUND,
+    STORE_ACTS_ROUND_END,
+    STORE_ACTS_ASSIGNMENT,
+    STORE_ACTS_ACT,
+    STORE_ACTS_DECISION,
+    STORE_ACTS_PROPOSAL,
+    STORE_ACTS_VERDICT,
+    STORE_ACTS_TOKEN,
+    STORE_ACTS_TABLES,
 };
 
-typedef bool acts_take(void *context, const void *row, struct err *err);
-bool acts_each(struct acts *acts, enum acts_table table, int64_t after, acts_take *take,
-               void *context, struct err *err) MUST_USE;
+typedef bool store_acts_take(void *context, const void *row, struct err *err);
+bool store_acts_each(struct store_acts *acts, enum store_acts_table table, int64_t after,
+                     store_acts_take *take, void *context, struct err *err) MUST_USE;
 
 /* The act that a message brought; *found is false when there is none. Texts live in
  * arena. */
-bool acts_find_act(struct acts *acts, struct str client_key, struct arena *arena,
-                   struct acts_act *out, bool *found, struct err *err) MUST_USE;
+bool store_acts_find_act(struct store_acts *acts, struct str client_key,
+                         struct arena *arena, struct store_acts_act *out, bool *found,
+                         struct err *err) MUST_USE;
 
 #endif

@@ -49,7 +49,7 @@ static bool hash_rows(sqlite3 *db, const char *sql, struct str task, XXH3_state_
     return step == SQLITE_DONE;
 }
 
-bool acts_digest(const char *path, struct str task, uint64_t *out, struct err *err)
+bool store_acts_digest(const char *path, struct str task, uint64_t *out, struct err *err)
 {
     sqlite3 *db = NULL;
 

@@ -7,7 +7,7 @@
 #include "base/str.h"
 
 /* Moments, memos and links of people do not count. 0: there is no such file. */
-bool acts_digest(const char *path, struct str task, uint64_t *out,
-                 struct err *err) MUST_USE;
+bool store_acts_digest(const char *path, struct str task, uint64_t *out,
+                       struct err *err) MUST_USE;
 
 #endif

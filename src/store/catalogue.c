@@ -9,7 +9,7 @@
 /* --- writing --- */
 
 /* A row of numbers and, behind them, texts. */
-static bool add_row(struct corpus *corpus, enum store_statement which,
+static bool add_row(struct store *corpus, enum store_statement which,
                     const int64_t *numbers, size_t count, const struct str *texts,
                     size_t text_count, struct err *err)
 {
@@ -24,29 +24,28 @@ static bool add_row(struct corpus *corpus, enum store_statement which,
     return store_step(corpus, statement, err);
 }
 
-bool corpus_add_key(struct corpus *corpus, int64_t item, struct str key, struct err *err)
+bool store_add_key(struct store *corpus, int64_t item, struct str key, struct err *err)
 {
     return add_row(corpus, STORE_KEY, &item, 1, &key, 1, err);
 }
 
-bool corpus_add_origin(struct corpus *corpus, int64_t item, int64_t source,
-                       struct err *err)
+bool store_add_origin(struct store *corpus, int64_t item, int64_t source, struct err *err)
 {
     const int64_t numbers[] = {item, source};
 
     return add_row(corpus, STORE_ORIGIN, numbers, ROWS_OF(numbers), NULL, 0, err);
 }
 
-bool corpus_add_field(struct corpus *corpus, int64_t item, struct str name,
-                      struct str value, struct err *err)
+bool store_add_field(struct store *corpus, int64_t item, struct str name,
+                     struct str value, struct err *err)
 {
     const struct str texts[] = {name, value};
 
     return value.len == 0 || add_row(corpus, STORE_FIELD, &item, 1, texts, 2, err);
 }
 
-bool corpus_add_comment(struct corpus *corpus, const struct corpus_comment *comment,
-                        struct err *err)
+bool store_add_comment(struct store *corpus, const struct store_comment *comment,
+                       struct err *err)
 {
     const int64_t numbers[] = {comment->id, comment->item, comment->created_ms,
                                comment->score, comment->user};
@@ -55,16 +54,14 @@ bool corpus_add_comment(struct corpus *corpus, const struct corpus_comment *comm
                    err);
 }
 
-bool corpus_add_user(struct corpus *corpus, const struct corpus_user *user,
-                     struct err *err)
+bool store_add_user(struct store *corpus, const struct store_user *user, struct err *err)
 {
     const int64_t numbers[] = {user->id, user->created_ms, user->reputation};
 
     return add_row(corpus, STORE_USER, numbers, ROWS_OF(numbers), &user->name, 1, err);
 }
 
-bool corpus_add_link(struct corpus *corpus, const struct corpus_link *link,
-                     struct err *err)
+bool store_add_link(struct store *corpus, const struct store_link *link, struct err *err)
 {
     const int64_t numbers[] = {link->id, link->item, link->related, link->type,
                                link->created_ms};
@@ -72,16 +69,15 @@ bool corpus_add_link(struct corpus *corpus, const struct corpus_link *link,
     return add_row(corpus, STORE_LINK, numbers, ROWS_OF(numbers), NULL, 0, err);
 }
 
-bool corpus_add_vote(struct corpus *corpus, const struct corpus_vote *vote,
-                     struct err *err)
+bool store_add_vote(struct store *corpus, const struct store_vote *vote, struct err *err)
 {
     const int64_t numbers[] = {vote->id, vote->item, vote->type, vote->created_ms};
 
     return add_row(corpus, STORE_VOTE, numbers, ROWS_OF(numbers), NULL, 0, err);
 }
 
-bool corpus_add_history(struct corpus *corpus, const struct corpus_history *history,
-                        struct err *err)
+bool store_add_history(struct store *corpus, const struct store_history *history,
+                       struct err *err)
 {
     const int64_t numbers[] = {history->id, history->item, history->type,
                                history->created_ms, history->user};
@@ -89,23 +85,23 @@ bool corpus_add_history(struct corpus *corpus, const struct corpus_history *hist
     return add_row(corpus, STORE_HISTORY, numbers, ROWS_OF(numbers), NULL, 0, err);
 }
 
-bool corpus_add_badge(struct corpus *corpus, const struct corpus_badge *badge,
-                      struct err *err)
+bool store_add_badge(struct store *corpus, const struct store_badge *badge,
+                     struct err *err)
 {
     const int64_t numbers[] = {badge->id, badge->user, badge->created_ms};
 
     return add_row(corpus, STORE_BADGE, numbers, ROWS_OF(numbers), &badge->name, 1, err);
 }
 
-bool corpus_add_source(struct corpus *corpus, const struct corpus_source *source,
-                       struct err *err)
+bool store_add_source(struct store *corpus, const struct store_source *source,
+                      struct err *err)
 {
     const struct str texts[] = {source->name, source->kind, source->settings};
 
     return add_row(corpus, STORE_SOURCE, &source->number, 1, texts, ROWS_OF(texts), err);
 }
 
-bool corpus_note_last(struct corpus *corpus, size_t source, int64_t ms, struct err *err)
+bool store_note_last(struct store *corpus, size_t source, int64_t ms, struct err *err)
 {
     const int64_t numbers[] = {(int64_t)source, ms};
 
@@ -113,8 +109,7 @@ bool corpus_note_last(struct corpus *corpus, size_t source, int64_t ms, struct e
            add_row(corpus, STORE_LAST, numbers, ROWS_OF(numbers), NULL, 0, err);
 }
 
-bool corpus_add_file(struct corpus *corpus, const struct corpus_file *file,
-                     struct err *err)
+bool store_add_file(struct store *corpus, const struct store_file *file, struct err *err)
 {
     const int64_t numbers[] = {file->source, file->number};
     const struct str texts[] = {file->path, file->hash};
@@ -123,8 +118,8 @@ bool corpus_add_file(struct corpus *corpus, const struct corpus_file *file,
                    err);
 }
 
-bool corpus_add_census(struct corpus *corpus, const struct corpus_census *census,
-                       struct err *err)
+bool store_add_census(struct store *corpus, const struct store_census *census,
+                      struct err *err)
 {
     const int64_t numbers[] = {census->source,   census->year,     census->questions,
                                census->accepted, census->answered, census->closed,
@@ -133,8 +128,8 @@ bool corpus_add_census(struct corpus *corpus, const struct corpus_census *census
     return add_row(corpus, STORE_CENSUS, numbers, ROWS_OF(numbers), &census->tag, 1, err);
 }
 
-bool corpus_set_health(struct corpus *corpus, struct str finding, struct str value,
-                       struct err *err)
+bool store_set_health(struct store *corpus, struct str finding, struct str value,
+                      struct err *err)
 {
     const struct str texts[] = {finding, value};
 
@@ -184,7 +179,7 @@ static bool total_row(void *context, sqlite3_stmt *row, struct err *err)
     return true;
 }
 
-static bool total_table(struct corpus *corpus, enum store_table table,
+static bool total_table(struct store *corpus, enum store_table table,
                         struct store_total *out, struct err *err)
 {
     *out = (struct store_total){0};
@@ -192,7 +187,7 @@ static bool total_table(struct corpus *corpus, enum store_table table,
                       err);
 }
 
-bool store_seal(struct corpus *corpus, struct err *err)
+bool store_seal(struct store *corpus, struct err *err)
 {
     for (int i = 0; i < STORE_TABLES; i++) {
         struct store_total total;
@@ -223,7 +218,7 @@ static bool take_seal(void *context, sqlite3_stmt *row, struct err *err)
     return true;
 }
 
-bool store_check(struct corpus *corpus, enum store_table table, struct err *err)
+bool store_check(struct store *corpus, enum store_table table, struct err *err)
 {
     struct store_total total, seal = {.rows = -1};
     char what[80];
@@ -248,11 +243,11 @@ bool store_check(struct corpus *corpus, enum store_table table, struct err *err)
 
 /* What is called for each row. */
 struct taking {
-    corpus_take_text *text;
-    corpus_take_census *census;
-    corpus_take_file *file;
-    corpus_take_comment *comment;
-    corpus_take_field *field;
+    store_take_text *text;
+    store_take_census *census;
+    store_take_file *file;
+    store_take_comment *comment;
+    store_take_field *field;
     void *context;
 };
 
@@ -263,8 +258,8 @@ static bool take_text(void *context, sqlite3_stmt *row, struct err *err)
     return taking->text(taking->context, store_number(row, 0), store_column(row, 1), err);
 }
 
-bool corpus_origins(struct corpus *corpus, corpus_take_text *take, void *context,
-                    struct err *err)
+bool store_origins(struct store *corpus, store_take_text *take, void *context,
+                   struct err *err)
 {
     struct taking taking = {.text = take, .context = context};
 
@@ -278,8 +273,8 @@ bool corpus_origins(struct corpus *corpus, corpus_take_text *take, void *context
                       take_text, &taking, err);
 }
 
-bool corpus_field(struct corpus *corpus, struct str name, corpus_take_text *take,
-                  void *context, struct err *err)
+bool store_field(struct store *corpus, struct str name, store_take_text *take,
+                 void *context, struct err *err)
 {
     struct taking taking = {.text = take, .context = context};
 
@@ -292,7 +287,7 @@ bool corpus_field(struct corpus *corpus, struct str name, corpus_take_text *take
     return store_each(corpus, statement, take_text, &taking, err);
 }
 
-struct names {
+struct catalogue_names {
     struct arena *arena;
     struct item_name *at;
     size_t count, room;
@@ -300,7 +295,7 @@ struct names {
 
 static bool take_name(void *context, int64_t id, struct str text, struct err *err)
 {
-    struct names *names = context;
+    struct catalogue_names *names = context;
 
     (void)err;
     if (names->count == names->room) {
@@ -315,10 +310,10 @@ static bool take_name(void *context, int64_t id, struct str text, struct err *er
     return true;
 }
 
-bool corpus_names(struct corpus *corpus, struct arena *arena, struct item_name **out,
-                  size_t *count, struct err *err)
+bool store_names(struct store *corpus, struct arena *arena, struct item_name **out,
+                 size_t *count, struct err *err)
 {
-    struct names names = {.arena = arena};
+    struct catalogue_names names = {.arena = arena};
     struct taking taking = {.text = take_name, .context = &names};
     bool ok =
         store_check(corpus, STORE_TABLE_KEY, err) &&
@@ -331,7 +326,7 @@ bool corpus_names(struct corpus *corpus, struct arena *arena, struct item_name *
 }
 
 /* A statement with the id for ?1. */
-static sqlite3_stmt *prepare_with(struct corpus *corpus, const char *sql, int64_t id)
+static sqlite3_stmt *prepare_with(struct store *corpus, const char *sql, int64_t id)
 {
     sqlite3_stmt *statement = store_prepare(corpus, sql);
 
@@ -343,15 +338,15 @@ static sqlite3_stmt *prepare_with(struct corpus *corpus, const char *sql, int64_
 static bool take_comment(void *context, sqlite3_stmt *row, struct err *err)
 {
     const struct taking *taking = context;
-    struct corpus_comment comment = {store_number(row, 0), store_number(row, 1),
-                                     store_number(row, 2), store_number(row, 3),
-                                     store_number(row, 4), store_column(row, 5)};
+    struct store_comment comment = {store_number(row, 0), store_number(row, 1),
+                                    store_number(row, 2), store_number(row, 3),
+                                    store_number(row, 4), store_column(row, 5)};
 
     return taking->comment(taking->context, &comment, err);
 }
 
-bool corpus_comments_on(struct corpus *corpus, int64_t item, corpus_take_comment *take,
-                        void *context, struct err *err)
+bool store_comments_on(struct store *corpus, int64_t item, store_take_comment *take,
+                       void *context, struct err *err)
 {
     struct taking taking = {.comment = take, .context = context};
 
@@ -372,8 +367,8 @@ static bool take_field(void *context, sqlite3_stmt *row, struct err *err)
                          err);
 }
 
-bool corpus_fields_of(struct corpus *corpus, int64_t item, corpus_take_field *take,
-                      void *context, struct err *err)
+bool store_fields_of(struct store *corpus, int64_t item, store_take_field *take,
+                     void *context, struct err *err)
 {
     struct taking taking = {.field = take, .context = context};
 
@@ -389,14 +384,14 @@ bool corpus_fields_of(struct corpus *corpus, int64_t item, corpus_take_field *ta
 static bool take_file(void *context, sqlite3_stmt *row, struct err *err)
 {
     const struct taking *taking = context;
-    struct corpus_file file = {store_number(row, 0), store_number(row, 1),
-                               store_column(row, 2), store_column(row, 3)};
+    struct store_file file = {store_number(row, 0), store_number(row, 1),
+                              store_column(row, 2), store_column(row, 3)};
 
     return taking->file(taking->context, &file, err);
 }
 
-bool corpus_files(struct corpus *corpus, corpus_take_file *take, void *context,
-                  struct err *err)
+bool store_files(struct store *corpus, store_take_file *take, void *context,
+                 struct err *err)
 {
     struct taking taking = {.file = take, .context = context};
 
@@ -414,7 +409,7 @@ static bool take_last(void *context, sqlite3_stmt *row, struct err *err)
     return true;
 }
 
-bool corpus_last_post(struct corpus *corpus, size_t source, int64_t *out, struct err *err)
+bool store_last_post(struct store *corpus, size_t source, int64_t *out, struct err *err)
 {
     *out = ITEM_NONE;
     return store_check(corpus, STORE_TABLE_SOURCE, err) &&
@@ -427,7 +422,7 @@ bool corpus_last_post(struct corpus *corpus, size_t source, int64_t *out, struct
 static bool take_census(void *context, sqlite3_stmt *row, struct err *err)
 {
     const struct taking *taking = context;
-    struct corpus_census census = {
+    struct store_census census = {
         .year = store_number(row, 0),
         .tag = store_column(row, 1),
         .questions = store_number(row, 2),
@@ -441,8 +436,8 @@ static bool take_census(void *context, sqlite3_stmt *row, struct err *err)
     return taking->census(taking->context, &census, err);
 }
 
-bool corpus_census(struct corpus *corpus, int64_t source, corpus_take_census *take,
-                   void *context, struct err *err)
+bool store_census(struct store *corpus, int64_t source, store_take_census *take,
+                  void *context, struct err *err)
 {
     struct taking taking = {.census = take, .context = context};
 
@@ -461,7 +456,7 @@ bool corpus_census(struct corpus *corpus, int64_t source, corpus_take_census *ta
 /* --- the health report --- */
 
 struct findings {
-    struct health *out;
+    struct result_health *out;
     struct arena *arena;
 };
 
@@ -470,15 +465,15 @@ static bool take_finding(void *context, sqlite3_stmt *row, struct err *err)
     const struct findings *findings = context;
 
     (void)err;
-    health_add(findings->out, store_column(row, 0), store_column(row, 1),
-               findings->arena);
+    result_health_add(findings->out, store_column(row, 0), store_column(row, 1),
+                      findings->arena);
     return true;
 }
 
-bool corpus_findings(struct corpus *corpus, struct arena *arena, struct health *out,
-                     struct err *err)
+bool store_findings(struct store *corpus, struct arena *arena, struct result_health *out,
+                    struct err *err)
 {
-    *out = (struct health){0};
+    *out = (struct result_health){0};
     return store_check(corpus, STORE_TABLE_HEALTH, err) &&
            store_each(corpus,
                       store_prepare(corpus,
@@ -486,13 +481,13 @@ bool corpus_findings(struct corpus *corpus, struct arena *arena, struct health *
                       take_finding, &(struct findings){out, arena}, err);
 }
 
-bool corpus_health(struct corpus *corpus, struct buf *out, struct err *err)
+bool store_health(struct store *corpus, struct buf *out, struct err *err)
 {
     struct arena arena = {0};
-    struct health health;
-    bool ok = corpus_findings(corpus, &arena, &health, err);
+    struct result_health health;
+    bool ok = store_findings(corpus, &arena, &health, err);
 
-    health_markdown(&health, out);
+    result_health_markdown(&health, out);
     arena_free(&arena);
     return ok;
 }
@@ -509,7 +504,7 @@ static bool hash_row(void *context, sqlite3_stmt *row, struct err *err)
 }
 
 /* What the statements give, behind `before`. */
-static bool hash_rows(struct corpus *corpus, struct str before, const char *const *sql,
+static bool hash_rows(struct store *corpus, struct str before, const char *const *sql,
                       size_t count, uint64_t *hash, struct err *err)
 {
     XXH3_state_t *state = XXH3_createState();
@@ -527,7 +522,7 @@ static bool hash_rows(struct corpus *corpus, struct str before, const char *cons
     return ok;
 }
 
-bool corpus_hash(struct corpus *corpus, uint64_t *hash, struct err *err)
+bool store_hash(struct store *corpus, uint64_t *hash, struct err *err)
 {
     static const char *const others[] = {
         "SELECT * FROM item ORDER BY id",  "SELECT * FROM text ORDER BY id",
@@ -543,8 +538,8 @@ bool corpus_hash(struct corpus *corpus, uint64_t *hash, struct err *err)
     return hash_rows(corpus, STR(""), all, ROWS_OF(all), hash, err);
 }
 
-bool corpus_sources_hash(struct corpus *corpus, struct str also, uint64_t *hash,
-                         struct err *err)
+bool store_sources_hash(struct store *corpus, struct str also, uint64_t *hash,
+                        struct err *err)
 {
     static const char *const sources[] = {
         "SELECT number, name, kind, settings FROM source ORDER BY number",
@@ -560,7 +555,7 @@ bool corpus_sources_hash(struct corpus *corpus, struct str also, uint64_t *hash,
 
 #define CENSUS(column) "SELECT ifnull(sum(" column "), 0) FROM census WHERE tag = ''"
 
-bool corpus_counts(struct corpus *corpus, struct corpus_counts *out, struct err *err)
+bool store_counts(struct store *corpus, struct store_counts *out, struct err *err)
 {
     const struct {
         const char *sql;
@@ -582,40 +577,40 @@ bool corpus_counts(struct corpus *corpus, struct corpus_counts *out, struct err 
     int64_t missing;
 
     for (size_t i = 0; i < ROWS_OF(counts); i++)
-        if (!corpus_count(corpus, counts[i].sql, counts[i].value, err))
+        if (!store_count(corpus, counts[i].sql, counts[i].value, err))
             return false;
     return store_check(corpus, STORE_TABLE_CENSUS, err) &&
-           corpus_count(corpus,
-                        "SELECT (SELECT ifnull(sum(items), 0) FROM batch) - (SELECT "
-                        "count(*) FROM item)",
-                        &missing, err) &&
+           store_count(corpus,
+                       "SELECT (SELECT ifnull(sum(items), 0) FROM batch) - (SELECT "
+                       "count(*) FROM item)",
+                       &missing, err) &&
            (missing + corpus->items.rows == 0 ||
             store_damaged(corpus,
                           "items are missing, or there are more than were written", err));
 }
 
-bool corpus_doubts(struct corpus *corpus, int64_t *too_old, int64_t *missing,
-                   struct err *err)
+bool store_doubts(struct store *corpus, int64_t *too_old, int64_t *missing,
+                  struct err *err)
 {
-    return corpus_count(corpus,
-                        "SELECT count(*) FROM item q LEFT JOIN item a ON a.id = "
-                        "q.accepted WHERE ifnull(q.accepted_ms, a.created_ms) < "
-                        "q.created_ms",
-                        too_old, err) &&
-           corpus_count(corpus,
-                        "SELECT count(*) FROM item q WHERE q.accepted NOT NULL AND "
-                        "q.accepted <> 0 AND NOT EXISTS (SELECT 1 FROM item a WHERE a.id "
-                        "= q.accepted)",
-                        missing, err);
+    return store_count(corpus,
+                       "SELECT count(*) FROM item q LEFT JOIN item a ON a.id = "
+                       "q.accepted WHERE ifnull(q.accepted_ms, a.created_ms) < "
+                       "q.created_ms",
+                       too_old, err) &&
+           store_count(corpus,
+                       "SELECT count(*) FROM item q WHERE q.accepted NOT NULL AND "
+                       "q.accepted <> 0 AND NOT EXISTS (SELECT 1 FROM item a WHERE a.id "
+                       "= q.accepted)",
+                       missing, err);
 }
 
-struct ids {
+struct catalogue_ids {
     struct idset *posts, *owners; /* NULL: not wanted */
 };
 
 static bool take_ids(void *context, sqlite3_stmt *row, struct err *err)
 {
-    const struct ids *ids = context;
+    const struct catalogue_ids *ids = context;
 
     (void)err;
     idset_add(ids->posts, item_number(sqlite3_column_int64(row, 0)));
@@ -625,8 +620,8 @@ static bool take_ids(void *context, sqlite3_stmt *row, struct err *err)
 }
 
 /* Ids of a space are one run of the primary key. */
-static bool each_in_space(struct corpus *corpus, const char *sql, size_t space,
-                          struct ids *ids, struct err *err)
+static bool each_in_space(struct store *corpus, const char *sql, size_t space,
+                          struct catalogue_ids *ids, struct err *err)
 {
     sqlite3_stmt *statement = store_prepare(corpus, sql);
 
@@ -637,19 +632,19 @@ static bool each_in_space(struct corpus *corpus, const char *sql, size_t space,
     return store_each(corpus, statement, take_ids, ids, err);
 }
 
-bool corpus_question_ids(struct corpus *corpus, size_t space, struct idset *ids,
-                         struct err *err)
+bool store_question_ids(struct store *corpus, size_t space, struct idset *ids,
+                        struct err *err)
 {
     return each_in_space(corpus,
                          "SELECT id FROM item WHERE id >= ?1 AND id < ?2 AND kind = 1",
-                         space, &(struct ids){ids, NULL}, err);
+                         space, &(struct catalogue_ids){ids, NULL}, err);
 }
 
-bool corpus_post_ids(struct corpus *corpus, size_t space, struct idset *posts,
-                     struct idset *owners, struct err *err)
+bool store_post_ids(struct store *corpus, size_t space, struct idset *posts,
+                    struct idset *owners, struct err *err)
 {
     return each_in_space(
         corpus,
         "SELECT id, owner FROM item WHERE id >= ?1 AND id < ?2 AND kind IN (1, 2)", space,
-        &(struct ids){posts, owners}, err);
+        &(struct catalogue_ids){posts, owners}, err);
 }

@@ -17,7 +17,7 @@ extern const size_t store_schema_sql_len;
 
 enum { APPLICATION_ID = 0x61737361 /* "assa" */, BUSY_MS = 5000 };
 
-bool store_failed(struct corpus *corpus, struct err *err)
+bool store_failed(struct store *corpus, struct err *err)
 {
     int code = sqlite3_errcode(corpus->db);
 
@@ -28,30 +28,30 @@ bool store_failed(struct corpus *corpus, struct err *err)
                    sqlite3_errmsg(corpus->db));
 }
 
-bool store_damaged(struct corpus *corpus, const char *what, struct err *err)
+bool store_damaged(struct store *corpus, const char *what, struct err *err)
 {
     return err_set(err, ERR_INPUT,
                    "%s: is damaged: %s; remove it, and 'assay ingest' makes it anew",
                    corpus->path, what);
 }
 
-bool store_run(struct corpus *corpus, const char *sql, struct err *err)
+bool store_run(struct store *corpus, const char *sql, struct err *err)
 {
     return sqlite3_exec(corpus->db, sql, NULL, NULL, NULL) == SQLITE_OK ||
            store_failed(corpus, err);
 }
 
-static bool open_file(const char *path, int flags, struct corpus **out, struct err *err)
+static bool open_file(const char *path, int flags, struct store **out, struct err *err)
 {
     struct arena arena = {0};
-    struct corpus *corpus = arena_array(&arena, struct corpus, 1);
+    struct store *corpus = arena_array(&arena, struct store, 1);
 
     corpus->path = arena_c_string(&arena, str_from(path));
     corpus->arena = arena;
     if (sqlite3_open_v2(path, &corpus->db, flags, NULL) != SQLITE_OK) {
         err_set(err, ERR_SYSTEM, "cannot open %s: %s", path,
                 corpus->db != NULL ? sqlite3_errmsg(corpus->db) : "no memory");
-        corpus_close(corpus);
+        store_close(corpus);
         return false;
     }
     sqlite3_busy_timeout(corpus->db, BUSY_MS);
@@ -59,12 +59,12 @@ static bool open_file(const char *path, int flags, struct corpus **out, struct e
     return true;
 }
 
-bool store_open_file(const char *path, struct corpus **out, struct err *err)
+bool store_open_file(const char *path, struct store **out, struct err *err)
 {
     return open_file(path, SQLITE_OPEN_READONLY, out, err);
 }
 
-void corpus_close(struct corpus *corpus)
+void store_close(struct store *corpus)
 {
     if (corpus == NULL)
         return;
@@ -76,7 +76,7 @@ void corpus_close(struct corpus *corpus)
     arena_free(&arena);
 }
 
-bool corpus_count(struct corpus *corpus, const char *sql, int64_t *out, struct err *err)
+bool store_count(struct store *corpus, const char *sql, int64_t *out, struct err *err)
 {
     sqlite3_stmt *statement = NULL;
     bool ok = sqlite3_prepare_v2(corpus->db, sql, -1, &statement, NULL) == SQLITE_OK &&
@@ -129,7 +129,7 @@ static const char *const statements[STORE_STATEMENTS] = {
     [STORE_GET_STATE] = "SELECT value FROM state WHERE name = ?1",
 };
 
-sqlite3_stmt *store_ready(struct corpus *corpus, enum store_statement which,
+sqlite3_stmt *store_ready(struct store *corpus, enum store_statement which,
                           struct err *err)
 {
     sqlite3_stmt **statement = &corpus->statements[which];
@@ -158,7 +158,7 @@ void store_bind_text(sqlite3_stmt *statement, int place, struct str text)
                         SQLITE_STATIC, SQLITE_UTF8);
 }
 
-bool store_step(struct corpus *corpus, sqlite3_stmt *statement, struct err *err)
+bool store_step(struct store *corpus, sqlite3_stmt *statement, struct err *err)
 {
     int code = sqlite3_step(statement);
 
@@ -167,7 +167,7 @@ bool store_step(struct corpus *corpus, sqlite3_stmt *statement, struct err *err)
     return code == SQLITE_DONE || store_failed(corpus, err);
 }
 
-sqlite3_stmt *store_prepare(struct corpus *corpus, const char *sql)
+sqlite3_stmt *store_prepare(struct store *corpus, const char *sql)
 {
     sqlite3_stmt *statement = NULL;
 
@@ -176,7 +176,7 @@ sqlite3_stmt *store_prepare(struct corpus *corpus, const char *sql)
                : NULL;
 }
 
-bool store_each(struct corpus *corpus, sqlite3_stmt *statement,
+bool store_each(struct store *corpus, sqlite3_stmt *statement,
                 bool (*take)(void *context, sqlite3_stmt *row, struct err *err),
                 void *context, struct err *err)
 {
@@ -207,27 +207,27 @@ struct str store_column(sqlite3_stmt *row, int column)
 }
 
 /* Ours, and not newer than we know? */
-static bool check_kind(struct corpus *corpus, struct err *err)
+static bool check_kind(struct store *corpus, struct err *err)
 {
     int64_t id, schema;
 
-    if (!corpus_count(corpus, "PRAGMA application_id", &id, err) ||
-        !corpus_count(corpus, "PRAGMA user_version", &schema, err))
+    if (!store_count(corpus, "PRAGMA application_id", &id, err) ||
+        !store_count(corpus, "PRAGMA user_version", &schema, err))
         return false;
     if (id != APPLICATION_ID)
         return err_set(err, ERR_INPUT,
                        "%s: expected a corpus of assay, found another database",
                        corpus->path);
-    if (schema > CORPUS_SCHEMA)
+    if (schema > STORE_SCHEMA)
         return err_set(
             err, ERR_INPUT,
             "%s: has schema %lld, made by a newer assay; this one knows up to %d",
-            corpus->path, (long long)schema, CORPUS_SCHEMA);
+            corpus->path, (long long)schema, STORE_SCHEMA);
     return true;
 }
 
 /* The schema itself, and what its numbers mean. */
-static bool run_schema(struct corpus *corpus, struct err *err)
+static bool run_schema(struct store *corpus, struct err *err)
 {
     const char *sql =
         arena_c_string(&corpus->arena, (struct str){(const char *)store_schema_sql,
@@ -241,42 +241,42 @@ static bool run_schema(struct corpus *corpus, struct err *err)
         ok = store_run(corpus, text, err);
     }
     snprintf(text, sizeof text, "PRAGMA application_id = %d; PRAGMA user_version = %d",
-             APPLICATION_ID, CORPUS_SCHEMA);
+             APPLICATION_ID, STORE_SCHEMA);
     return ok && store_run(corpus, text, err);
 }
 
-bool corpus_is_old(const char *path)
+bool store_is_old(const char *path)
 {
-    struct corpus *corpus;
+    struct store *corpus;
     struct err ignored = {0};
-    int64_t schema = CORPUS_SCHEMA;
+    int64_t schema = STORE_SCHEMA;
 
     if (!file_exists(path) || !open_file(path, SQLITE_OPEN_READONLY, &corpus, &ignored))
         return false;
     bool ours = check_kind(corpus, &ignored) &&
-                corpus_count(corpus, "PRAGMA user_version", &schema, &ignored);
-    corpus_close(corpus);
-    return ours && schema < CORPUS_SCHEMA;
+                store_count(corpus, "PRAGMA user_version", &schema, &ignored);
+    store_close(corpus);
+    return ours && schema < STORE_SCHEMA;
 }
 
-bool corpus_open(const char *path, struct corpus **out, struct err *err)
+bool store_open(const char *path, struct store **out, struct err *err)
 {
     if (!file_exists(path))
         return err_set(err, ERR_SYSTEM, "cannot open %s: %s", path, strerror(ENOENT));
-    if (corpus_is_old(path) && !store_migrate(path, err))
+    if (store_is_old(path) && !store_migrate(path, err))
         return false;
     if (!open_file(path, SQLITE_OPEN_READWRITE, out, err))
         return false;
     if (check_kind(*out, err))
         return true;
-    corpus_close(*out);
+    store_close(*out);
     return false;
 }
 
-static bool create_schema(struct corpus *corpus, struct str key, struct err *err)
+static bool create_schema(struct store *corpus, struct str key, struct err *err)
 {
-    return corpus_begin(corpus, err) && run_schema(corpus, err) &&
-           corpus_set_state(corpus, STR("key"), key, err) && corpus_commit(corpus, err);
+    return store_begin(corpus, err) && run_schema(corpus, err) &&
+           store_set_state(corpus, STR("key"), key, err) && store_commit(corpus, err);
 }
 
 static void remove_database(const char *path)
@@ -304,7 +304,7 @@ static const char *part_of(const char *path, struct arena *arena)
 }
 
 /* A part that was begun for the same key; anything else there is thrown away. */
-static bool same_part(const char *part, struct str key, struct corpus **out)
+static bool same_part(const char *part, struct str key, struct store **out)
 {
     struct err ignored = {0};
     struct str found;
@@ -312,15 +312,15 @@ static bool same_part(const char *part, struct str key, struct corpus **out)
     if (!file_exists(part) || !open_file(part, SQLITE_OPEN_READWRITE, out, &ignored))
         return false;
     if (check_kind(*out, &ignored) &&
-        corpus_get_state(*out, STR("key"), &(*out)->arena, &found, &ignored) &&
+        store_get_state(*out, STR("key"), &(*out)->arena, &found, &ignored) &&
         str_eq(found, key))
         return true;
-    corpus_close(*out);
+    store_close(*out);
     return false;
 }
 
-bool corpus_build(const char *path, struct str key, struct corpus **out, bool *resumed,
-                  struct err *err)
+bool store_build(const char *path, struct str key, struct store **out, bool *resumed,
+                 struct err *err)
 {
     struct arena arena = {0};
     const char *part = part_of(path, &arena);
@@ -343,16 +343,16 @@ bool corpus_build(const char *path, struct str key, struct corpus **out, bool *r
                    err) &&
          (*resumed || create_schema(*out, key, err));
     if (!ok)
-        corpus_close(*out);
+        store_close(*out);
     return ok;
 }
 
-bool corpus_finish(struct corpus *corpus, struct err *err)
+bool store_finish(struct store *corpus, struct err *err)
 {
     struct arena arena = {0};
     const char *path = arena_c_string(&arena, str_from(corpus->final_path));
     const char *part = arena_c_string(&arena, str_from(corpus->path));
-    bool ok = corpus_begin(corpus, err) && store_seal(corpus, err) &&
+    bool ok = store_begin(corpus, err) && store_seal(corpus, err) &&
               store_run(corpus,
                         "CREATE INDEX IF NOT EXISTS item_parent ON item (parent) WHERE "
                         "parent NOT NULL;"
@@ -361,13 +361,13 @@ bool corpus_finish(struct corpus *corpus, struct err *err)
                         "CREATE INDEX IF NOT EXISTS history_item ON history (item);"
                         "CREATE INDEX IF NOT EXISTS badge_user ON badge (user);",
                         err) &&
-              corpus_commit(corpus, err) &&
+              store_commit(corpus, err) &&
               store_run(corpus,
                         "PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA "
                         "journal_mode = DELETE;",
                         err);
 
-    corpus_close(corpus);
+    store_close(corpus);
     if (ok && rename(part, path) != 0)
         ok = err_set(err, ERR_SYSTEM, "cannot write %s: %s", path, strerror(errno));
     if (ok)
@@ -376,14 +376,14 @@ bool corpus_finish(struct corpus *corpus, struct err *err)
     return ok;
 }
 
-bool corpus_begin(struct corpus *corpus, struct err *err)
+bool store_begin(struct store *corpus, struct err *err)
 {
     corpus->items = corpus->texts = (struct store_total){0};
     return store_run(corpus, "BEGIN IMMEDIATE", err);
 }
 
 /* What the batch holds stands beside it. */
-static bool add_batch(struct corpus *corpus, struct err *err)
+static bool add_batch(struct store *corpus, struct err *err)
 {
     sqlite3_stmt *statement;
 
@@ -400,12 +400,12 @@ static bool add_batch(struct corpus *corpus, struct err *err)
     return store_step(corpus, statement, err);
 }
 
-bool corpus_commit(struct corpus *corpus, struct err *err)
+bool store_commit(struct store *corpus, struct err *err)
 {
     return add_batch(corpus, err) && store_run(corpus, "COMMIT", err);
 }
 
-void corpus_rollback(struct corpus *corpus)
+void store_rollback(struct store *corpus)
 {
     if (corpus == NULL)
         return;
@@ -414,8 +414,8 @@ void corpus_rollback(struct corpus *corpus)
         sqlite3_exec(corpus->db, "ROLLBACK", NULL, NULL, NULL);
 }
 
-bool corpus_set_state(struct corpus *corpus, struct str name, struct str value,
-                      struct err *err)
+bool store_set_state(struct store *corpus, struct str name, struct str value,
+                     struct err *err)
 {
     sqlite3_stmt *statement = store_ready(corpus, STORE_SET_STATE, err);
 
@@ -427,8 +427,8 @@ bool corpus_set_state(struct corpus *corpus, struct str name, struct str value,
     return store_step(corpus, statement, err);
 }
 
-bool corpus_get_state(struct corpus *corpus, struct str name, struct arena *arena,
-                      struct str *value, struct err *err)
+bool store_get_state(struct store *corpus, struct str name, struct arena *arena,
+                     struct str *value, struct err *err)
 {
     sqlite3_stmt *statement = store_ready(corpus, STORE_GET_STATE, err);
 

@@ -10,240 +10,239 @@
 #include "item/key.h"
 #include "result/health.h"
 
-enum { CORPUS_SCHEMA = 3 };
+enum { STORE_SCHEMA = 3 };
 
-struct corpus; /* one open database */
+struct store; /* one open database */
 
 /* Opens a corpus for reading; ERR_SYSTEM when it is not there, ERR_INPUT when it is no
  * corpus of ours or of a newer schema. One of an older schema is brought to this one. The
- * caller hands *out to corpus_close(). */
-bool corpus_open(const char *path, struct corpus **out, struct err *err) MUST_USE;
+ * caller hands *out to store_close(). */
+bool store_open(const char *path, struct store **out, struct err *err) MUST_USE;
 
 /* Whether the corpus at path is of an older schema: to open it would take a while. */
-bool corpus_is_old(const char *path);
+bool store_is_old(const char *path);
 
 /* Opens PATH.part, in which a new corpus grows; one left behind by an interrupted ingest
  * is continued when its key is the same, and begun anew otherwise. *resumed tells. */
-bool corpus_build(const char *path, struct str key, struct corpus **out, bool *resumed,
-                  struct err *err) MUST_USE;
+bool store_build(const char *path, struct str key, struct store **out, bool *resumed,
+                 struct err *err) MUST_USE;
 
 /* Makes indexes, seals the tables, and gives PATH.part its name; frees the corpus also
  * when it fails. Until then the old corpus.db stands. */
-bool corpus_finish(struct corpus *corpus, struct err *err) MUST_USE;
-void corpus_close(struct corpus *corpus); /* NULL is fine; a corpus being built stays */
+bool store_finish(struct store *corpus, struct err *err) MUST_USE;
+void store_close(struct store *corpus); /* NULL is fine; a corpus being built stays */
 
 /* One transaction at a time, which is a batch: what is appended in it is there as a whole
  * or not at all. Rolling back when none is open does nothing. */
-bool corpus_begin(struct corpus *corpus, struct err *err) MUST_USE;
-bool corpus_commit(struct corpus *corpus, struct err *err) MUST_USE;
-void corpus_rollback(struct corpus *corpus);
+bool store_begin(struct store *corpus, struct err *err) MUST_USE;
+bool store_commit(struct store *corpus, struct err *err) MUST_USE;
+void store_rollback(struct store *corpus);
 
 /* --- items --- */
 
 /* Appends an item that has a kind and an id. One whose id is there already is not entered
  * again: *added is then false, and *known_ms says when the one that is there was written.
  */
-bool corpus_append(struct corpus *corpus, const struct item *item, int64_t code_blocks,
-                   bool *added, int64_t *known_ms, struct err *err) MUST_USE;
-bool corpus_add_key(struct corpus *corpus, int64_t item, struct str key,
-                    struct err *err) MUST_USE;
-bool corpus_add_origin(struct corpus *corpus, int64_t item, int64_t source,
-                       struct err *err) MUST_USE;
-bool corpus_add_field(struct corpus *corpus, int64_t item, struct str name,
-                      struct str value, struct err *err) MUST_USE;
+bool store_append(struct store *corpus, const struct item *item, int64_t code_blocks,
+                  bool *added, int64_t *known_ms, struct err *err) MUST_USE;
+bool store_add_key(struct store *corpus, int64_t item, struct str key,
+                   struct err *err) MUST_USE;
+bool store_add_origin(struct store *corpus, int64_t item, int64_t source,
+                      struct err *err) MUST_USE;
+bool store_add_field(struct store *corpus, int64_t item, struct str name,
+                     struct str value, struct err *err) MUST_USE;
 
 /* An item in a scan. Its body is read when it is asked for, and lasts until the next;
  * false with err when it cannot be read. */
-struct corpus_row {
+struct store_row {
     struct item item; /* without the body */
     int64_t code_blocks;
     void *scan;
 };
 
-bool corpus_row_body(const struct corpus_row *row, struct str *body,
-                     struct err *err) MUST_USE;
+bool store_row_body(const struct store_row *row, struct str *body,
+                    struct err *err) MUST_USE;
 
 /* Every item of the kinds (bit 1u << kind), ascending by id; strings last only during the
  * call of take(), whose false, with err, ends the scan. */
-typedef bool corpus_take(void *context, const struct corpus_row *row, struct err *err);
-bool corpus_scan(struct corpus *corpus, unsigned kinds, corpus_take *take, void *context,
-                 struct err *err) MUST_USE;
+typedef bool store_take(void *context, const struct store_row *row, struct err *err);
+bool store_scan(struct store *corpus, unsigned kinds, store_take *take, void *context,
+                struct err *err) MUST_USE;
 
 /* The given items with their bodies, in the order given, leaving out those that are not
  * there. */
-typedef bool corpus_take_item(void *context, const struct item *item, struct err *err);
-bool corpus_fetch(struct corpus *corpus, const int64_t *ids, size_t count,
-                  corpus_take_item *take, void *context, struct err *err) MUST_USE;
+typedef bool store_take_item(void *context, const struct item *item, struct err *err);
+bool store_fetch(struct store *corpus, const int64_t *ids, size_t count,
+                 store_take_item *take, void *context, struct err *err) MUST_USE;
 
 /* The answers to a question, by score (without one last), then id. */
-bool corpus_answers_to(struct corpus *corpus, int64_t question, corpus_take_item *take,
-                       void *context, struct err *err) MUST_USE;
+bool store_answers_to(struct store *corpus, int64_t question, store_take_item *take,
+                      void *context, struct err *err) MUST_USE;
 
 /* Keys that are text, ascending by id, in arena. */
-bool corpus_names(struct corpus *corpus, struct arena *arena, struct item_name **out,
-                  size_t *count, struct err *err) MUST_USE;
+bool store_names(struct store *corpus, struct arena *arena, struct item_name **out,
+                 size_t *count, struct err *err) MUST_USE;
 
 /* Each source that an item stands in, by its name, ascending by item and within it in the
  * order of the study file; the values of one field that a source brings. */
-typedef bool corpus_take_text(void *context, int64_t id, struct str text,
-                              struct err *err);
-bool corpus_origins(struct corpus *corpus, corpus_take_text *take, void *context,
-                    struct err *err) MUST_USE;
-bool corpus_field(struct corpus *corpus, struct str name, corpus_take_text *take,
-                  void *context, struct err *err) MUST_USE;
+typedef bool store_take_text(void *context, int64_t id, struct str text, struct err *err);
+bool store_origins(struct store *corpus, store_take_text *take, void *context,
+                   struct err *err) MUST_USE;
+bool store_field(struct store *corpus, struct str name, store_take_text *take,
+                 void *context, struct err *err) MUST_USE;
 
 /* All such fields of one item, by name. */
-typedef bool corpus_take_field(void *context, struct str name, struct str value,
-                               struct err *err);
-bool corpus_fields_of(struct corpus *corpus, int64_t item, corpus_take_field *take,
-                      void *context, struct err *err) MUST_USE;
+typedef bool store_take_field(void *context, struct str name, struct str value,
+                              struct err *err);
+bool store_fields_of(struct store *corpus, int64_t item, store_take_field *take,
+                     void *context, struct err *err) MUST_USE;
 
 /* --- what hangs on items; a row whose id is there already is not entered again --- */
 
-struct corpus_comment {
+struct store_comment {
     int64_t id, item, created_ms, score, user;
     struct str text;
 };
 
-struct corpus_user {
+struct store_user {
     int64_t id, created_ms, reputation;
     struct str name;
 };
 
-struct corpus_link {
+struct store_link {
     int64_t id, item, related, type, created_ms;
 };
 
-struct corpus_vote {
+struct store_vote {
     int64_t id, item, type, created_ms;
 };
 
-struct corpus_history {
+struct store_history {
     int64_t id, item, type, created_ms, user;
 };
 
-struct corpus_badge {
+struct store_badge {
     int64_t id, user, created_ms;
     struct str name;
 };
 
-bool corpus_add_comment(struct corpus *corpus, const struct corpus_comment *comment,
-                        struct err *err) MUST_USE;
-bool corpus_add_user(struct corpus *corpus, const struct corpus_user *user,
+bool store_add_comment(struct store *corpus, const struct store_comment *comment,
+                       struct err *err) MUST_USE;
+bool store_add_user(struct store *corpus, const struct store_user *user,
+                    struct err *err) MUST_USE;
+bool store_add_link(struct store *corpus, const struct store_link *link,
+                    struct err *err) MUST_USE;
+bool store_add_vote(struct store *corpus, const struct store_vote *vote,
+                    struct err *err) MUST_USE;
+bool store_add_history(struct store *corpus, const struct store_history *history,
+                       struct err *err) MUST_USE;
+bool store_add_badge(struct store *corpus, const struct store_badge *badge,
                      struct err *err) MUST_USE;
-bool corpus_add_link(struct corpus *corpus, const struct corpus_link *link,
-                     struct err *err) MUST_USE;
-bool corpus_add_vote(struct corpus *corpus, const struct corpus_vote *vote,
-                     struct err *err) MUST_USE;
-bool corpus_add_history(struct corpus *corpus, const struct corpus_history *history,
-                        struct err *err) MUST_USE;
-bool corpus_add_badge(struct corpus *corpus, const struct corpus_badge *badge,
-                      struct err *err) MUST_USE;
 
 /* The comments on an item, by moment, then id. */
-typedef bool corpus_take_comment(void *context, const struct corpus_comment *comment,
-                                 struct err *err);
-bool corpus_comments_on(struct corpus *corpus, int64_t item, corpus_take_comment *take,
-                        void *context, struct err *err) MUST_USE;
+typedef bool store_take_comment(void *context, const struct store_comment *comment,
+                                struct err *err);
+bool store_comments_on(struct store *corpus, int64_t item, store_take_comment *take,
+                       void *context, struct err *err) MUST_USE;
 
 /* --- the catalogue --- */
 
-struct corpus_source {
+struct store_source {
     int64_t number; /* from 0 */
     struct str name, kind, settings;
 };
 
 /* A file that was read for a source. */
-struct corpus_file {
+struct store_file {
     int64_t source, number;
     struct str path, hash;
 };
 
-struct corpus_census {
+struct store_census {
     int64_t source; /* of one source; not set where sources are added up */
     int64_t year;
     struct str tag; /* empty: all questions */
     int64_t questions, accepted, answered, closed, views, score;
 };
 
-bool corpus_add_source(struct corpus *corpus, const struct corpus_source *source,
-                       struct err *err) MUST_USE;
+bool store_add_source(struct store *corpus, const struct store_source *source,
+                      struct err *err) MUST_USE;
 /* A moment at which something was written in the source, stored or not; the newest
  * counts. */
-bool corpus_note_last(struct corpus *corpus, size_t source, int64_t ms,
-                      struct err *err) MUST_USE;
-bool corpus_add_file(struct corpus *corpus, const struct corpus_file *file,
+bool store_note_last(struct store *corpus, size_t source, int64_t ms,
                      struct err *err) MUST_USE;
+bool store_add_file(struct store *corpus, const struct store_file *file,
+                    struct err *err) MUST_USE;
 /* Rows of the same source, year and tag are added up. */
-bool corpus_add_census(struct corpus *corpus, const struct corpus_census *census,
-                       struct err *err) MUST_USE;
-bool corpus_set_health(struct corpus *corpus, struct str finding, struct str value,
-                       struct err *err) MUST_USE;
+bool store_add_census(struct store *corpus, const struct store_census *census,
+                      struct err *err) MUST_USE;
+bool store_set_health(struct store *corpus, struct str finding, struct str value,
+                      struct err *err) MUST_USE;
 
 /* The files that were read for sources, in the order of the study file. */
-typedef bool corpus_take_file(void *context, const struct corpus_file *file,
-                              struct err *err);
-bool corpus_files(struct corpus *corpus, corpus_take_file *take, void *context,
-                  struct err *err) MUST_USE;
+typedef bool store_take_file(void *context, const struct store_file *file,
+                             struct err *err);
+bool store_files(struct store *corpus, store_take_file *take, void *context,
+                 struct err *err) MUST_USE;
 
 /* The newest of all posts of a source, stored or not; ITEM_NONE: not known. */
-bool corpus_last_post(struct corpus *corpus, size_t source, int64_t *out,
-                      struct err *err) MUST_USE;
+bool store_last_post(struct store *corpus, size_t source, int64_t *out,
+                     struct err *err) MUST_USE;
 
-/* The census by year, within it by tag; of one source, or with CORPUS_ALL of all of them
+/* The census by year, within it by tag; of one source, or with STORE_ALL of all of them
  * added up. */
-#define CORPUS_ALL (-1)
-typedef bool corpus_take_census(void *context, const struct corpus_census *census,
-                                struct err *err);
-bool corpus_census(struct corpus *corpus, int64_t source, corpus_take_census *take,
-                   void *context, struct err *err) MUST_USE;
+#define STORE_ALL (-1)
+typedef bool store_take_census(void *context, const struct store_census *census,
+                               struct err *err);
+bool store_census(struct store *corpus, int64_t source, store_take_census *take,
+                  void *context, struct err *err) MUST_USE;
 
 /* What the sources were like, by name; and the same as Markdown. */
-bool corpus_findings(struct corpus *corpus, struct arena *arena, struct health *out,
-                     struct err *err) MUST_USE;
-bool corpus_health(struct corpus *corpus, struct buf *out, struct err *err) MUST_USE;
+bool store_findings(struct store *corpus, struct arena *arena, struct result_health *out,
+                    struct err *err) MUST_USE;
+bool store_health(struct store *corpus, struct buf *out, struct err *err) MUST_USE;
 
 /* A hash of what the sources are and what their files hold, the same wherever they lie
  * and whichever of their questions were needed: of the names, kinds, settings and files
  * of all sources, and of what else the caller says. */
-bool corpus_sources_hash(struct corpus *corpus, struct str also, uint64_t *hash,
-                         struct err *err) MUST_USE;
+bool store_sources_hash(struct store *corpus, struct str also, uint64_t *hash,
+                        struct err *err) MUST_USE;
 
 /* A hash of everything the corpus says, the same for the same content however it came
  * about; batches and state are left out. */
-bool corpus_hash(struct corpus *corpus, uint64_t *hash, struct err *err) MUST_USE;
+bool store_hash(struct store *corpus, uint64_t *hash, struct err *err) MUST_USE;
 
 /* Named bytes. Reading one that is not there gives an empty string. */
-bool corpus_set_state(struct corpus *corpus, struct str name, struct str value,
-                      struct err *err) MUST_USE;
-bool corpus_get_state(struct corpus *corpus, struct str name, struct arena *arena,
-                      struct str *value, struct err *err) MUST_USE;
+bool store_set_state(struct store *corpus, struct str name, struct str value,
+                     struct err *err) MUST_USE;
+bool store_get_state(struct store *corpus, struct str name, struct arena *arena,
+                     struct str *value, struct err *err) MUST_USE;
 
 /* How much of each kind it holds, and of how many questions all its sources speak. */
-struct corpus_counts {
+struct store_counts {
     int64_t questions, answers, rows;
     int64_t comments, users, links, votes, history, badges;
     int64_t census_questions, census_accepted;
 };
 
-bool corpus_counts(struct corpus *corpus, struct corpus_counts *out,
-                   struct err *err) MUST_USE;
+bool store_counts(struct store *corpus, struct store_counts *out,
+                  struct err *err) MUST_USE;
 
 /* What is doubtful about accepted answers: those older than their question, and those
  * that are not there. */
-bool corpus_doubts(struct corpus *corpus, int64_t *too_old, int64_t *missing,
-                   struct err *err) MUST_USE;
+bool store_doubts(struct store *corpus, int64_t *too_old, int64_t *missing,
+                  struct err *err) MUST_USE;
 
 /* Adds these ids to a set: questions of all sources; questions and answers, and who wrote
  * them, of the sources that share a space. */
-bool corpus_question_ids(struct corpus *corpus, size_t space, struct idset *ids,
-                         struct err *err) MUST_USE;
-bool corpus_post_ids(struct corpus *corpus, size_t space, struct idset *posts,
-                     struct idset *owners, struct err *err) MUST_USE;
+bool store_question_ids(struct store *corpus, size_t space, struct idset *ids,
+                        struct err *err) MUST_USE;
+bool store_post_ids(struct store *corpus, size_t space, struct idset *posts,
+                    struct idset *owners, struct err *err) MUST_USE;
 
 /* The one number that a statement gives: for this folder, and for tests that look inside.
  */
-bool corpus_count(struct corpus *corpus, const char *sql, int64_t *out,
-                  struct err *err) MUST_USE;
+bool store_count(struct store *corpus, const char *sql, int64_t *out,
+                 struct err *err) MUST_USE;
 
 #endif

@@ -50,7 +50,7 @@ struct store_total {
     uint64_t sum;
 };
 
-struct corpus {
+struct store {
     struct arena arena; /* holds the struct itself */
     sqlite3 *db;
     const char *path, *final_path;
@@ -61,43 +61,43 @@ struct corpus {
 };
 
 /* Records what SQLite said, and is false. */
-bool store_failed(struct corpus *corpus, struct err *err);
+bool store_failed(struct store *corpus, struct err *err);
 
 /* Records that something is not as it was written, and is false. */
-bool store_damaged(struct corpus *corpus, const char *what, struct err *err);
+bool store_damaged(struct store *corpus, const char *what, struct err *err);
 
-bool store_run(struct corpus *corpus, const char *sql, struct err *err) MUST_USE;
+bool store_run(struct store *corpus, const char *sql, struct err *err) MUST_USE;
 
 /* Runs a statement and hands each of its rows to take(), whose false, with err, ends it.
  * The statement is bound already and is finalized here; NULL means that it could not be
  * prepared. */
-bool store_each(struct corpus *corpus, sqlite3_stmt *statement,
+bool store_each(struct store *corpus, sqlite3_stmt *statement,
                 bool (*take)(void *context, sqlite3_stmt *row, struct err *err),
                 void *context, struct err *err) MUST_USE;
 
 /* NULL when it cannot be prepared. */
-sqlite3_stmt *store_prepare(struct corpus *corpus, const char *sql);
+sqlite3_stmt *store_prepare(struct store *corpus, const char *sql);
 
 /* One of the statements that are used again and again, ready to be bound; NULL with err.
  */
-sqlite3_stmt *store_ready(struct corpus *corpus, enum store_statement which,
+sqlite3_stmt *store_ready(struct store *corpus, enum store_statement which,
                           struct err *err);
 void store_bind_number(sqlite3_stmt *statement, int place, int64_t value);
 void store_bind_text(sqlite3_stmt *statement, int place, struct str text);
 
 /* Steps a statement that gives no rows, and makes it ready for the next time. */
-bool store_step(struct corpus *corpus, sqlite3_stmt *statement, struct err *err) MUST_USE;
+bool store_step(struct store *corpus, sqlite3_stmt *statement, struct err *err) MUST_USE;
 
 /* The value of a row; for texts it lasts until the statement goes on. */
 int64_t store_number(sqlite3_stmt *row, int column); /* ITEM_NONE: NULL */
 struct str store_column(sqlite3_stmt *row, int column);
 
 /* The rows of a table against its seal, the first time it is asked for. */
-bool store_check(struct corpus *corpus, enum store_table table, struct err *err) MUST_USE;
-bool store_seal(struct corpus *corpus, struct err *err) MUST_USE;
+bool store_check(struct store *corpus, enum store_table table, struct err *err) MUST_USE;
+bool store_seal(struct store *corpus, struct err *err) MUST_USE;
 
 /* The database as it lies there, for reading, whatever its schema. */
-bool store_open_file(const char *path, struct corpus **out, struct err *err) MUST_USE;
+bool store_open_file(const char *path, struct store **out, struct err *err) MUST_USE;
 
 /* Brings a corpus of an older schema to this one. */
 bool store_migrate(const char *path, struct err *err) MUST_USE;

@@ -64,7 +64,7 @@ static struct str spell_tags(struct str tags, struct buf *out)
     return buf_str(out);
 }
 
-static bool insert_item(struct corpus *corpus, const struct item *item,
+static bool insert_item(struct store *corpus, const struct item *item,
                         int64_t code_blocks, uint64_t sum, struct err *err)
 {
     sqlite3_stmt *statement = store_ready(corpus, STORE_ITEM, err);
@@ -81,7 +81,7 @@ static bool insert_item(struct corpus *corpus, const struct item *item,
     return store_step(corpus, statement, err);
 }
 
-static bool insert_text(struct corpus *corpus, int64_t id, struct str body,
+static bool insert_text(struct store *corpus, int64_t id, struct str body,
                         struct err *err)
 {
     sqlite3_stmt *statement = store_ready(corpus, STORE_TEXT, err);
@@ -97,7 +97,7 @@ static bool insert_text(struct corpus *corpus, int64_t id, struct str body,
     return store_step(corpus, statement, err);
 }
 
-static bool find_known(struct corpus *corpus, int64_t id, int64_t *known_ms,
+static bool find_known(struct store *corpus, int64_t id, int64_t *known_ms,
                        struct err *err)
 {
     sqlite3_stmt *statement = store_ready(corpus, STORE_KNOWN, err);
@@ -112,8 +112,8 @@ static bool find_known(struct corpus *corpus, int64_t id, int64_t *known_ms,
     return ok;
 }
 
-bool corpus_append(struct corpus *corpus, const struct item *item, int64_t code_blocks,
-                   bool *added, int64_t *known_ms, struct err *err)
+bool store_append(struct store *corpus, const struct item *item, int64_t code_blocks,
+                  bool *added, int64_t *known_ms, struct err *err)
 {
     struct item stored = *item;
 
@@ -133,7 +133,7 @@ bool corpus_append(struct corpus *corpus, const struct item *item, int64_t code_
 
 /* --- scan --- */
 
-static void read_item(sqlite3_stmt *row, struct corpus_row *out)
+static void read_item(sqlite3_stmt *row, struct store_row *out)
 {
     out->item = (struct item){.form = (enum item_form)sqlite3_column_int(row, FORM)};
     for (int i = 0; i < ITEM_NUMBERS; i++)
@@ -143,7 +143,7 @@ static void read_item(sqlite3_stmt *row, struct corpus_row *out)
     out->code_blocks = sqlite3_column_int64(row, CODE_BLOCKS);
 }
 
-static bool damaged_item(struct corpus *corpus, int64_t id, struct err *err)
+static bool damaged_item(struct store *corpus, int64_t id, struct err *err)
 {
     char what[60];
 
@@ -152,18 +152,18 @@ static bool damaged_item(struct corpus *corpus, int64_t id, struct err *err)
     return store_damaged(corpus, what, err);
 }
 
-struct scan {
-    struct corpus *corpus;
+struct items_scan {
+    struct store *corpus;
     unsigned kinds;
-    corpus_take *take;
+    store_take *take;
     void *context;
     struct store_total total;
     int64_t last; /* id of the row before */
 };
 
-bool corpus_row_body(const struct corpus_row *row, struct str *body, struct err *err)
+bool store_row_body(const struct store_row *row, struct str *body, struct err *err)
 {
-    const struct scan *scan = row->scan;
+    const struct items_scan *scan = row->scan;
     int64_t id = row->item.id;
     sqlite3_stmt *statement = store_ready(scan->corpus, STORE_BODY, err);
 
@@ -182,8 +182,8 @@ bool corpus_row_body(const struct corpus_row *row, struct str *body, struct err 
 
 static bool take_row(void *context, sqlite3_stmt *row, struct err *err)
 {
-    struct scan *scan = context;
-    struct corpus_row taken = {.scan = scan};
+    struct items_scan *scan = context;
+    struct store_row taken = {.scan = scan};
     uint64_t sum = (uint64_t)sqlite3_column_int64(row, SUM);
 
     read_item(row, &taken);
@@ -207,14 +207,14 @@ static bool take_total(void *context, sqlite3_stmt *row, struct err *err)
     return true;
 }
 
-bool corpus_scan(struct corpus *corpus, unsigned kinds, corpus_take *take, void *context,
-                 struct err *err)
+bool store_scan(struct store *corpus, unsigned kinds, store_take *take, void *context,
+                struct err *err)
 {
-    struct scan scan = {.corpus = corpus,
-                        .kinds = kinds,
-                        .take = take,
-                        .context = context,
-                        .last = INT64_MIN};
+    struct items_scan scan = {.corpus = corpus,
+                              .kinds = kinds,
+                              .take = take,
+                              .context = context,
+                              .last = INT64_MIN};
     struct store_total written = corpus->items;
     struct buf sql = {0};
 
@@ -238,15 +238,15 @@ bool corpus_scan(struct corpus *corpus, unsigned kinds, corpus_take *take, void 
 /* --- fetch --- */
 
 struct fetch {
-    struct corpus *corpus;
-    corpus_take_item *take;
+    struct store *corpus;
+    store_take_item *take;
     void *context;
 };
 
 static bool take_item(void *context, sqlite3_stmt *row, struct err *err)
 {
     const struct fetch *fetch = context;
-    struct corpus_row taken = {0};
+    struct store_row taken = {0};
 
     read_item(row, &taken);
     taken.item.body = store_column(row, COLUMNS);
@@ -259,7 +259,7 @@ static bool take_item(void *context, sqlite3_stmt *row, struct err *err)
 }
 
 /* A statement for items with their texts and a condition that has an id for ?1. */
-static sqlite3_stmt *prepare_items(struct corpus *corpus, const char *condition)
+static sqlite3_stmt *prepare_items(struct store *corpus, const char *condition)
 {
     struct buf sql = {0};
 
@@ -275,8 +275,8 @@ static sqlite3_stmt *prepare_items(struct corpus *corpus, const char *condition)
     return statement;
 }
 
-bool corpus_fetch(struct corpus *corpus, const int64_t *ids, size_t count,
-                  corpus_take_item *take, void *context, struct err *err)
+bool store_fetch(struct store *corpus, const int64_t *ids, size_t count,
+                 store_take_item *take, void *context, struct err *err)
 {
     struct fetch fetch = {corpus, take, context};
     sqlite3_stmt *statement = prepare_items(corpus, "item.id = ?1");
@@ -295,8 +295,8 @@ bool corpus_fetch(struct corpus *corpus, const int64_t *ids, size_t count,
     return ok;
 }
 
-bool corpus_answers_to(struct corpus *corpus, int64_t question, corpus_take_item *take,
-                       void *context, struct err *err)
+bool store_answers_to(struct store *corpus, int64_t question, store_take_item *take,
+                      void *context, struct err *err)
 {
     struct fetch fetch = {corpus, take, context};
     sqlite3_stmt *statement =

@@ -7,7 +7,7 @@
 #define OLD_ROW 100
 
 struct migration {
-    struct corpus *old, *new;
+    struct store *old, *new;
     bool fields; /* schema 2 */
 };
 
@@ -30,8 +30,8 @@ static bool take_post(void *context, sqlite3_stmt *row, struct err *err)
     item.title = store_column(row, 14);
     item.license = store_column(row, 15);
     item.body = store_column(row, 16);
-    return corpus_append(migration->new, &item, sqlite3_column_int64(row, 17), &added,
-                         &known_ms, err);
+    return store_append(migration->new, &item, sqlite3_column_int64(row, 17), &added,
+                        &known_ms, err);
 }
 
 static bool copy_posts(struct migration *migration, struct err *err)
@@ -114,19 +114,19 @@ bool store_migrate(const char *path, struct err *err)
 
     if (!store_open_file(path, &migration.old, err))
         return false;
-    ok = corpus_count(migration.old, "PRAGMA user_version", &schema, err) &&
-         corpus_get_state(migration.old, STR("key"), &arena, &key, err) &&
-         corpus_build(path, key, &migration.new, &resumed, err);
+    ok = store_count(migration.old, "PRAGMA user_version", &schema, err) &&
+         store_get_state(migration.old, STR("key"), &arena, &key, err) &&
+         store_build(path, key, &migration.new, &resumed, err);
     migration.fields = ok && schema > 1;
     if (ok) {
-        ok = attach(&migration, path, err) && corpus_begin(migration.new, err) &&
+        ok = attach(&migration, path, err) && store_begin(migration.new, err) &&
              copy_posts(&migration, err) && copy_tables(&migration, err) &&
-             corpus_commit(migration.new, err) &&
+             store_commit(migration.new, err) &&
              store_run(migration.new, "DETACH old", err);
         if (!ok)
-            corpus_close(migration.new);
+            store_close(migration.new);
     }
-    corpus_close(migration.old);
+    store_close(migration.old);
     arena_free(&arena);
-    return ok && corpus_finish(migration.new, err);
+    return ok && store_finish(migration.new, err);
 }

@@ -14,13 +14,14 @@ static bool is_same(const char *path, const char *other)
     return other != NULL && str_eq(str_from(path), str_from(other));
 }
 
-struct place {
+struct absent_place {
     const struct yaml_node *at;
     const char *what, *expected;
 };
 
 /* A source is told by the element of a list of paths. */
-static void find_source(const struct study *study, const char *path, struct place *place)
+static void find_source(const struct study *study, const char *path,
+                        struct absent_place *place)
 {
     for (size_t i = 0; i < study->source_count; i++) {
         const struct study_source *source = &study->sources[i];
@@ -31,15 +32,15 @@ static void find_source(const struct study *study, const char *path, struct plac
         const struct yaml_node *value = value_of(section, source->kind->key);
         for (size_t p = 0; p < source->path_count; p++)
             if (is_same(path, source->paths[p]))
-                *place = (struct place){value->type == YAML_SEQUENCE ? &value->items[p]
-                                                                     : value,
-                                        source->kind->path_is, source->kind->expected};
+                *place = (struct absent_place){
+                    value->type == YAML_SEQUENCE ? &value->items[p] : value,
+                    source->kind->path_is, source->kind->expected};
     }
 }
 
 bool study_tell_absent(const struct study *study, const char *path, struct err *err)
 {
-    struct place place = {&study->root, "file", "a file"};
+    struct absent_place place = {&study->root, "file", "a file"};
 
     find_source(study, path, &place);
     for (size_t i = 0; i < study->label_count; i++)

@@ -13,11 +13,11 @@
 
 enum { FILE_BYTES_MAX = 64 << 20, SHOWN_BYTES_MAX = 100 };
 
-struct reader {
+struct codebook_reader {
     struct arena *arena;
-    struct keys_problems problems;
-    struct codebook *codebook;
-    struct codebook_dimension *dimension; /* being read */
+    struct study_keys_problems problems;
+    struct study_codebook *codebook;
+    struct study_codebook_dimension *dimension; /* being read */
     size_t spelling_room;
     size_t code_count; /* of all dimensions */
 };
@@ -29,7 +29,7 @@ static struct str shown(struct str text)
     return str_slice(text, 0, SHOWN_BYTES_MAX);
 }
 
-static void expected(struct reader *reader, const struct yaml_node *node,
+static void expected(struct codebook_reader *reader, const struct yaml_node *node,
                      const char *what)
 {
     const char *found = node->type == YAML_SCALAR    ? "nothing"
@@ -38,14 +38,15 @@ static void expected(struct reader *reader, const struct yaml_node *node,
                                                      : "a list";
 
     if (node->type == YAML_SCALAR && node->text.len > 0)
-        keys_complain(&reader->problems, node, "expected %s; found '%.*s'", what,
-                      STR_ARG(shown(node->text)));
+        study_keys_complain(&reader->problems, node, "expected %s; found '%.*s'", what,
+                            STR_ARG(shown(node->text)));
     else
-        keys_complain(&reader->problems, node, "expected %s; found %s", what, found);
+        study_keys_complain(&reader->problems, node, "expected %s; found %s", what,
+                            found);
 }
 
 /* Complains of keys that are not among the names, a list ended by NULL. */
-static void check_keys(struct reader *reader, const struct yaml_node *mapping,
+static void check_keys(struct codebook_reader *reader, const struct yaml_node *mapping,
                        const char *const *names)
 {
     struct str known[8];
@@ -66,19 +67,19 @@ static void check_keys(struct reader *reader, const struct yaml_node *mapping,
             continue;
         size_t near = near_find(key, known, count);
         if (near < count)
-            keys_complain(&reader->problems, &mapping->keys[i],
-                          "unknown key '%.*s'; did you mean '%s'?", STR_ARG(shown(key)),
-                          names[near]);
+            study_keys_complain(&reader->problems, &mapping->keys[i],
+                                "unknown key '%.*s'; did you mean '%s'?",
+                                STR_ARG(shown(key)), names[near]);
         else
-            keys_complain(&reader->problems, &mapping->keys[i],
-                          "unknown key '%.*s'; allowed are %.*s", STR_ARG(shown(key)),
-                          STR_ARG(buf_str(&all)));
+            study_keys_complain(&reader->problems, &mapping->keys[i],
+                                "unknown key '%.*s'; allowed are %.*s",
+                                STR_ARG(shown(key)), STR_ARG(buf_str(&all)));
     }
     buf_free(&all);
 }
 
 /* The mapping under the key, which must not be empty; NULL when there is none. */
-static const struct yaml_node *mapping_of(struct reader *reader,
+static const struct yaml_node *mapping_of(struct codebook_reader *reader,
                                           const struct yaml_node *node, struct str key)
 {
     const struct yaml_node *value = yaml_get(node, key);
@@ -89,7 +90,7 @@ static const struct yaml_node *mapping_of(struct reader *reader,
     return NULL;
 }
 
-static struct str text_of(struct reader *reader, const struct yaml_node *node,
+static struct str text_of(struct codebook_reader *reader, const struct yaml_node *node,
                           struct str key)
 {
     const struct yaml_node *value = yaml_get(node, key);
@@ -101,8 +102,8 @@ static struct str text_of(struct reader *reader, const struct yaml_node *node,
     return STR("");
 }
 
-static bool yes_no_of(struct reader *reader, const struct yaml_node *node, struct str key,
-                      bool fallback)
+static bool yes_no_of(struct codebook_reader *reader, const struct yaml_node *node,
+                      struct str key, bool fallback)
 {
     const struct yaml_node *value = yaml_get(node, key);
 
@@ -114,11 +115,11 @@ static bool yes_no_of(struct reader *reader, const struct yaml_node *node, struc
     return yes;
 }
 
-static struct codebook_texts texts_of(struct reader *reader, const struct yaml_node *node,
-                                      struct str key)
+static struct study_codebook_texts texts_of(struct codebook_reader *reader,
+                                            const struct yaml_node *node, struct str key)
 {
     const struct yaml_node *value = yaml_get(node, key);
-    struct codebook_texts texts = {NULL, 0};
+    struct study_codebook_texts texts = {NULL, 0};
 
     if (value == NULL)
         return texts;
@@ -137,7 +138,7 @@ static struct codebook_texts texts_of(struct reader *reader, const struct yaml_n
     return texts;
 }
 
-static void check_id(struct reader *reader, const struct yaml_node *key)
+static void check_id(struct codebook_reader *reader, const struct yaml_node *key)
 {
     bool fine = key->text.len > 0;
 
@@ -152,33 +153,35 @@ static void check_id(struct reader *reader, const struct yaml_node *key)
 
 /* Codes. */
 
-static void add_spelling(struct reader *reader, struct str text, enum spelling_kind kind,
-                         size_t code, const struct yaml_node *node)
+static void add_spelling(struct codebook_reader *reader, struct str text,
+                         enum study_spelling_kind kind, size_t code,
+                         const struct yaml_node *node)
 {
-    struct codebook_dimension *dimension = reader->dimension;
+    struct study_codebook_dimension *dimension = reader->dimension;
 
     assert(dimension->spelling_count < reader->spelling_room);
     dimension->spellings[dimension->spelling_count++] =
-        (struct spelling){text, kind, code, node->line, node->column};
+        (struct study_spelling){text, kind, code, node->line, node->column};
 }
 
-static void read_also(struct reader *reader, const struct yaml_node *node, size_t number)
+static void read_also(struct codebook_reader *reader, const struct yaml_node *node,
+                      size_t number)
 {
     const struct yaml_node *also = yaml_get(node, STR("also"));
 
     reader->dimension->codes[number].also = texts_of(reader, node, STR("also"));
     for (size_t i = 0; also != NULL && i < also->count; i++)
         if (also->type == YAML_SEQUENCE && str_trim(also->items[i].text).len > 0)
-            add_spelling(reader, str_trim(also->items[i].text), SPELLING_ALSO, number,
-                         &also->items[i]);
+            add_spelling(reader, str_trim(also->items[i].text), STUDY_SPELLING_ALSO,
+                         number, &also->items[i]);
 }
 
-static void read_code_keys(struct reader *reader, const struct yaml_node *node,
+static void read_code_keys(struct codebook_reader *reader, const struct yaml_node *node,
                            size_t number)
 {
     static const char *const keys[] = {"name",     "definition", "use-when", "not-when",
                                        "examples", "also",       "codes",    NULL};
-    struct codebook_code *code = &reader->dimension->codes[number];
+    struct study_codebook_code *code = &reader->dimension->codes[number];
 
     check_keys(reader, node, keys);
     if (yaml_get(node, STR("name")) != NULL)
@@ -190,11 +193,11 @@ static void read_code_keys(struct reader *reader, const struct yaml_node *node,
     read_also(reader, node, number);
 }
 
-static struct str path_below(struct reader *reader, size_t parent, struct str id)
+static struct str path_below(struct codebook_reader *reader, size_t parent, struct str id)
 {
     struct str above, path;
 
-    if (parent == CODEBOOK_NONE)
+    if (parent == STUDY_CODEBOOK_NONE)
         return id;
     above = reader->dimension->codes[parent].path;
     char *bytes = arena_array(reader->arena, char, above.len + 1 + id.len);
@@ -205,46 +208,46 @@ static struct str path_below(struct reader *reader, size_t parent, struct str id
     return path;
 }
 
-static size_t add_code(struct reader *reader, const struct yaml_node *key, size_t parent,
-                       bool special)
+static size_t add_code(struct codebook_reader *reader, const struct yaml_node *key,
+                       size_t parent, bool special)
 {
-    struct codebook_dimension *dimension = reader->dimension;
+    struct study_codebook_dimension *dimension = reader->dimension;
     size_t number = dimension->count++;
 
     check_id(reader, key);
-    dimension->codes[number] = (struct codebook_code){
+    dimension->codes[number] = (struct study_codebook_code){
         .id = key->text,
         .path = path_below(reader, parent, key->text),
         .name = key->text,
         .parent = parent,
-        .level = parent == CODEBOOK_NONE ? 1 : dimension->codes[parent].level + 1,
+        .level = parent == STUDY_CODEBOOK_NONE ? 1 : dimension->codes[parent].level + 1,
         .leaf = true,
         .special = special,
     };
-    if (parent != CODEBOOK_NONE)
+    if (parent != STUDY_CODEBOOK_NONE)
         dimension->codes[parent].leaf = false;
     return number;
 }
 
-static void read_codes(struct reader *reader, const struct yaml_node *codes,
+static void read_codes(struct codebook_reader *reader, const struct yaml_node *codes,
                        size_t parent, bool special)
 {
     for (size_t i = 0; codes != NULL && i < codes->count; i++) {
         const struct yaml_node *key = &codes->keys[i], *node = &codes->items[i];
         size_t number = add_code(reader, key, parent, special);
-        struct codebook_code *code = &reader->dimension->codes[number];
+        struct study_codebook_code *code = &reader->dimension->codes[number];
         if (node->type == YAML_MAPPING)
             read_code_keys(reader, node, number);
         else if (node->type == YAML_SEQUENCE)
             expected(reader, node, "a code's name or its 'key: value' lines");
         else if (str_trim(node->text).len > 0)
             code->name = str_trim(node->text);
-        add_spelling(reader, code->path, SPELLING_PATH, number, key);
-        add_spelling(reader, code->id, SPELLING_ID, number, key);
-        add_spelling(reader, code->name, SPELLING_NAME, number, key);
+        add_spelling(reader, code->path, STUDY_SPELLING_PATH, number, key);
+        add_spelling(reader, code->id, STUDY_SPELLING_ID, number, key);
+        add_spelling(reader, code->name, STUDY_SPELLING_NAME, number, key);
         if (special && yaml_get(node, STR("codes")) != NULL)
-            keys_complain(&reader->problems, yaml_get(node, STR("codes")),
-                          "a special code has no codes below it");
+            study_keys_complain(&reader->problems, yaml_get(node, STR("codes")),
+                                "a special code has no codes below it");
         else if (node->type == YAML_MAPPING)
             read_codes(reader, mapping_of(reader, node, STR("codes")), number, false);
     }
@@ -270,87 +273,92 @@ static void add_room(const struct yaml_node *codes, struct room *room)
 /* Of two codes with one spelling: two paths must differ, and a further spelling has no
  * business to be anything else's. Equal ids and names are normal in different branches;
  * whoever uses one is told. */
-static void check_spellings(struct reader *reader)
+static void check_spellings(struct codebook_reader *reader)
 {
-    const struct codebook_dimension *dimension = reader->dimension;
-    const struct spelling *first = dimension->spellings;
+    const struct study_codebook_dimension *dimension = reader->dimension;
+    const struct study_spelling *first = dimension->spellings;
 
     for (size_t i = 1; i < dimension->spelling_count; i++) {
-        const struct spelling *here = &dimension->spellings[i];
-        if (spelling_compare(first->text, here->text) != 0)
+        const struct study_spelling *here = &dimension->spellings[i];
+        if (study_spelling_compare(first->text, here->text) != 0)
             first = here;
         if (first->code == here->code ||
-            (here->kind != SPELLING_PATH && here->kind != SPELLING_ALSO))
+            (here->kind != STUDY_SPELLING_PATH && here->kind != STUDY_SPELLING_ALSO))
             continue;
         struct yaml_node at = {.line = here->line, .column = here->column};
-        keys_complain(&reader->problems, &at,
-                      "'%.*s' already stands for the code '%.*s' in line %d",
-                      STR_ARG(shown(here->text)),
-                      STR_ARG(dimension->codes[first->code].path), first->line);
+        study_keys_complain(&reader->problems, &at,
+                            "'%.*s' already stands for the code '%.*s' in line %d",
+                            STR_ARG(shown(here->text)),
+                            STR_ARG(dimension->codes[first->code].path), first->line);
     }
 }
 
 /* Dimensions. */
 
 /* Room for the codes of a dimension; false when the file has too many. */
-static bool make_room(struct reader *reader, const struct yaml_node *at, struct room room)
+static bool make_room(struct codebook_reader *reader, const struct yaml_node *at,
+                      struct room room)
 {
-    struct codebook_dimension *dimension = reader->dimension;
+    struct study_codebook_dimension *dimension = reader->dimension;
 
     reader->code_count += room.codes;
-    if (reader->code_count > CODEBOOK_CODES_MAX) {
-        keys_complain(&reader->problems, at,
-                      "found %zu codes up to here; at most %d are allowed",
-                      reader->code_count, CODEBOOK_CODES_MAX);
+    if (reader->code_count > STUDY_CODEBOOK_CODES_MAX) {
+        study_keys_complain(&reader->problems, at,
+                            "found %zu codes up to here; at most %d are allowed",
+                            reader->code_count, STUDY_CODEBOOK_CODES_MAX);
         return false;
     }
     reader->spelling_room = room.spellings;
-    dimension->codes = arena_array(reader->arena, struct codebook_code, room.codes + 1);
+    dimension->codes =
+        arena_array(reader->arena, struct study_codebook_code, room.codes + 1);
     dimension->spellings =
-        arena_array(reader->arena, struct spelling, room.spellings + 1);
+        arena_array(reader->arena, struct study_spelling, room.spellings + 1);
     return true;
 }
 
 /* The codes of the tree and the special ones, of the dimension and of the whole file. The
  * errors of the latter are reported by the first dimension for all. */
-static bool read_dimension(struct reader *reader, const struct yaml_node *node,
+static bool read_dimension(struct codebook_reader *reader, const struct yaml_node *node,
                            const struct yaml_node *own, const struct yaml_node *shared)
 {
-    struct codebook_dimension *dimension = reader->dimension;
+    struct study_codebook_dimension *dimension = reader->dimension;
     const struct yaml_node *codes = mapping_of(reader, node, STR("codes"));
     struct room room = {0, 0};
 
     if (yaml_get(node, STR("codes")) == NULL)
-        keys_complain(&reader->problems, node, "expected 'codes:' with 'id: name' lines");
+        study_keys_complain(&reader->problems, node,
+                            "expected 'codes:' with 'id: name' lines");
     add_room(codes, &room);
     add_room(own, &room);
     add_room(shared, &room);
     if (!make_room(reader, node, room))
         return false;
-    read_codes(reader, codes, CODEBOOK_NONE, false);
-    read_codes(reader, own, CODEBOOK_NONE, true);
+    read_codes(reader, codes, STUDY_CODEBOOK_NONE, false);
+    read_codes(reader, own, STUDY_CODEBOOK_NONE, true);
     size_t reported = reader->problems.count;
-    read_codes(reader, shared, CODEBOOK_NONE, true);
+    read_codes(reader, shared, STUDY_CODEBOOK_NONE, true);
     if (dimension != reader->codebook->dimensions)
         reader->problems.count = reported;
-    spelling_sort(dimension->spellings, dimension->spelling_count);
+    study_spelling_sort(dimension->spellings, dimension->spelling_count);
     check_spellings(reader);
     return true;
 }
 
-static void read_dimensions(struct reader *reader, const struct yaml_node *dimensions,
+static void read_dimensions(struct codebook_reader *reader,
+                            const struct yaml_node *dimensions,
                             const struct yaml_node *shared, bool several)
 {
     static const char *const keys[] = {"name", "several", "codes", "special", NULL};
-    struct codebook *codebook = reader->codebook;
+    struct study_codebook *codebook = reader->codebook;
 
     codebook->dimensions =
-        arena_array(reader->arena, struct codebook_dimension, dimensions->count);
+        arena_array(reader->arena, struct study_codebook_dimension, dimensions->count);
     for (size_t i = 0; i < dimensions->count; i++) {
         const struct yaml_node *node = &dimensions->items[i];
-        struct codebook_dimension *dimension = &codebook->dimensions[codebook->count++];
+        struct study_codebook_dimension *dimension =
+            &codebook->dimensions[codebook->count++];
         check_id(reader, &dimensions->keys[i]);
-        *dimension = (struct codebook_dimension){.id = dimensions->keys[i].text};
+        *dimension = (struct study_codebook_dimension){.id = dimensions->keys[i].text};
         dimension->name = dimension->id;
         if (node->type != YAML_MAPPING) {
             expected(reader, node, "a dimension's 'key: value' lines");
@@ -367,14 +375,15 @@ static void read_dimensions(struct reader *reader, const struct yaml_node *dimen
     }
 }
 
-static void read_only_dimension(struct reader *reader, const struct yaml_node *root,
+static void read_only_dimension(struct codebook_reader *reader,
+                                const struct yaml_node *root,
                                 const struct yaml_node *special, bool several)
 {
-    struct codebook *codebook = reader->codebook;
+    struct study_codebook *codebook = reader->codebook;
 
-    codebook->dimensions = arena_array(reader->arena, struct codebook_dimension, 1);
+    codebook->dimensions = arena_array(reader->arena, struct study_codebook_dimension, 1);
     codebook->count = 1;
-    codebook->dimensions[0] = (struct codebook_dimension){
+    codebook->dimensions[0] = (struct study_codebook_dimension){
         .id = codebook->id, .name = codebook->title, .several = several};
     reader->dimension = codebook->dimensions;
     (void)read_dimension(reader, root, NULL, special);
@@ -382,11 +391,11 @@ static void read_only_dimension(struct reader *reader, const struct yaml_node *r
 
 /* The whole. */
 
-static void read_root(struct reader *reader, const struct yaml_node *root)
+static void read_root(struct codebook_reader *reader, const struct yaml_node *root)
 {
     static const char *const keys[] = {"codebook", "title",   "several", "dimensions",
                                        "codes",    "special", "changes", NULL};
-    struct codebook *codebook = reader->codebook;
+    struct study_codebook *codebook = reader->codebook;
     const struct yaml_node *id = yaml_get(root, STR("codebook"));
 
     if (root->type != YAML_MAPPING) {
@@ -395,7 +404,8 @@ static void read_root(struct reader *reader, const struct yaml_node *root)
     }
     check_keys(reader, root, keys);
     if (id == NULL)
-        keys_complain(&reader->problems, root, "expected 'codebook:' with the book's id");
+        study_keys_complain(&reader->problems, root,
+                            "expected 'codebook:' with the book's id");
     else
         check_id(reader, id);
     codebook->id = id != NULL ? id->text : STR("");
@@ -408,38 +418,40 @@ static void read_root(struct reader *reader, const struct yaml_node *root)
     if (yaml_get(root, STR("dimensions")) == NULL)
         read_only_dimension(reader, root, special, several);
     else if (yaml_get(root, STR("codes")) != NULL)
-        keys_complain(&reader->problems, yaml_get(root, STR("codes")),
-                      "found 'codes' beside 'dimensions'; expected one of them");
+        study_keys_complain(&reader->problems, yaml_get(root, STR("codes")),
+                            "found 'codes' beside 'dimensions'; expected one of them");
     else if (dimensions != NULL)
         read_dimensions(reader, dimensions, special, several);
-    history_read(yaml_get(root, STR("changes")), reader->arena, &reader->problems,
-                 codebook);
+    study_history_read(yaml_get(root, STR("changes")), reader->arena, &reader->problems,
+                       codebook);
 }
 
-bool codebook_parse(struct str text, const char *path, struct arena *arena,
-                    struct codebook *out, struct buf *problems, struct err *err)
+bool study_codebook_parse(struct str text, const char *path, struct arena *arena,
+                          struct study_codebook *out, struct buf *problems,
+                          struct err *err)
 {
-    struct reader reader = {
+    struct codebook_reader reader = {
         .arena = arena, .problems = {.path = path, .arena = arena}, .codebook = out};
     struct yaml_node *root = arena_array(arena, struct yaml_node, 1);
 
-    *out = (struct codebook){0};
+    *out = (struct study_codebook){0};
     if (!yaml_parse(text, path, arena, root, err)) {
         buf_add_format(problems, "%s\n", err->text);
         return err_set(err, ERR_INPUT, "%s: 1 error", path);
     }
     read_root(&reader, root);
-    keys_report(&reader.problems, problems);
+    study_keys_report(&reader.problems, problems);
     size_t count = reader.problems.count;
     return count == 0 ||
            err_set(err, ERR_INPUT, "%s: %zu error%s", path, count, count == 1 ? "" : "s");
 }
 
-bool codebook_load(const char *path, struct arena *arena, struct codebook *out,
-                   struct buf *problems, struct err *err)
+bool study_codebook_load(const char *path, struct arena *arena,
+                         struct study_codebook *out, struct buf *problems,
+                         struct err *err)
 {
     struct str text;
 
     return file_read_max(path, FILE_BYTES_MAX, arena, &text, err) &&
-           codebook_parse(text, path, arena, out, problems, err);
+           study_codebook_parse(text, path, arena, out, problems, err);
 }

@@ -30,7 +30,8 @@ static bool refuse(struct buf *buf, struct err *err)
     return false;
 }
 
-static bool no_dimension(const struct codebook *codebook, struct str id, struct err *err)
+static bool no_dimension(const struct study_codebook *codebook, struct str id,
+                         struct err *err)
 {
     struct arena arena = {0};
     struct str *ids = arena_array(&arena, struct str, codebook->count + 1);
@@ -48,8 +49,8 @@ static bool no_dimension(const struct codebook *codebook, struct str id, struct 
     return refuse(&message, err);
 }
 
-bool codebook_choose(const struct codebook *codebook, struct str id,
-                     const struct codebook_dimension **out, struct err *err)
+bool study_codebook_choose(const struct study_codebook *codebook, struct str id,
+                           const struct study_codebook_dimension **out, struct err *err)
 {
     *out = NULL;
     for (size_t i = 0; i < codebook->count; i++)
@@ -59,7 +60,7 @@ bool codebook_choose(const struct codebook *codebook, struct str id,
     return *out != NULL || no_dimension(codebook, id, err);
 }
 
-static bool unknown(const struct codebook_dimension *dimension, struct str text,
+static bool unknown(const struct study_codebook_dimension *dimension, struct str text,
                     struct err *err)
 {
     struct arena arena = {0};
@@ -74,8 +75,8 @@ static bool unknown(const struct codebook_dimension *dimension, struct str text,
     return refuse(&message, err);
 }
 
-static bool ambiguous(const struct codebook_dimension *dimension, struct spelling_run run,
-                      struct str text, struct err *err)
+static bool ambiguous(const struct study_codebook_dimension *dimension,
+                      struct study_spelling_run run, struct str text, struct err *err)
 {
     struct buf message = {0};
     size_t listed = run.from;
@@ -92,7 +93,7 @@ static bool ambiguous(const struct codebook_dimension *dimension, struct spellin
 
 /* Codes that were added after the file was read, as those accepted while labelling, have
  * no spelling but their path. */
-static bool find_path(const struct codebook_dimension *dimension, struct str path,
+static bool find_path(const struct study_codebook_dimension *dimension, struct str path,
                       size_t *code)
 {
     for (size_t i = 0; i < dimension->count; i++)
@@ -103,11 +104,12 @@ static bool find_path(const struct codebook_dimension *dimension, struct str pat
     return false;
 }
 
-bool codebook_find(const struct codebook_dimension *dimension, struct str text,
-                   size_t *code, struct err *err)
+bool study_codebook_find(const struct study_codebook_dimension *dimension,
+                         struct str text, size_t *code, struct err *err)
 {
-    const struct spelling *spellings = dimension->spellings;
-    struct spelling_run run = spelling_find(spellings, dimension->spelling_count, text);
+    const struct study_spelling *spellings = dimension->spellings;
+    struct study_spelling_run run =
+        study_spelling_find(spellings, dimension->spelling_count, text);
 
     text = str_trim(text);
     if (run.from == run.to)

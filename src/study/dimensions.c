@@ -6,18 +6,18 @@
 
 /* A labelling with several dimensions must be asked for one of them, and one with a
  * single dimension for none. */
-static void check_dimension(struct reader *reader, size_t labelling,
+static void check_dimension(struct study_reader *reader, size_t labelling,
                             const struct yaml_node *node)
 {
     const struct study_labelling *task = &reader->study->labellings[labelling];
-    struct str given = reader_text(node, "dimension");
-    struct codebook codebook;
+    struct str given = study_read_text(node, "dimension");
+    struct study_codebook codebook;
     struct buf ignored = {0}, known = {0};
     struct err err = {0};
     bool found = false;
 
     if (task->codebook == NULL ||
-        !codebook_load(task->codebook, reader->arena, &codebook, &ignored, &err)) {
+        !study_codebook_load(task->codebook, reader->arena, &codebook, &ignored, &err)) {
         buf_free(&ignored); /* as has been said */
         return;
     }
@@ -27,24 +27,26 @@ static void check_dimension(struct reader *reader, size_t labelling,
                        STR_ARG(codebook.dimensions[d].id));
     }
     if (codebook.count == 1 && given.len > 0)
-        keys_complain(&reader->problems, yaml_get(node, STR("dimension")),
-                      "the codebook of '%.*s' has one dimension: leave `dimension` out",
-                      STR_ARG(task->name));
+        study_keys_complain(
+            &reader->problems, yaml_get(node, STR("dimension")),
+            "the codebook of '%.*s' has one dimension: leave `dimension` out",
+            STR_ARG(task->name));
     else if (codebook.count > 1 && !found)
-        keys_complain(&reader->problems, node,
-                      "the codebook of '%.*s' has several dimensions: expected "
-                      "`dimension`, one of %.*s; found '%.*s'",
-                      STR_ARG(task->name), STR_ARG(buf_str(&known)), STR_ARG(given));
+        study_keys_complain(&reader->problems, node,
+                            "the codebook of '%.*s' has several dimensions: expected "
+                            "`dimension`, one of %.*s; found '%.*s'",
+                            STR_ARG(task->name), STR_ARG(buf_str(&known)),
+                            STR_ARG(given));
     buf_free(&known);
 }
 
-static void check_dimensions(struct reader *reader)
+static void check_dimensions(struct study_reader *reader)
 {
     const struct study *study = reader->study;
 
     for (size_t i = 0; i < study->group_count; i++) {
         const struct study_group *group = &study->groups[i];
-        if (group->grouping == GROUPING_LABELS && group->labels != STUDY_NONE &&
+        if (group->grouping == STUDY_GROUPING_LABELS && group->labels != STUDY_NONE &&
             study->labels[group->labels].labelling != STUDY_NONE)
             check_dimension(reader, study->labels[group->labels].labelling, group->node);
     }
@@ -66,25 +68,25 @@ bool study_check_codebooks(const struct study *study, const struct study_options
     bool ok = true;
 
     struct study found = *study;
-    struct reader reader = {.study = &found,
-                            .options = options,
-                            .arena = arena,
-                            .problems = {.path = study->path, .arena = arena}};
+    struct study_reader reader = {.study = &found,
+                                  .options = options,
+                                  .arena = arena,
+                                  .problems = {.path = study->path, .arena = arena}};
     for (size_t i = 0; codebooks != NULL && i < codebooks->count; i++) {
-        struct codebook codebook;
+        struct study_codebook codebook;
         const char *path =
-            reader_path(&reader, &codebooks->items[i], codebooks->items[i].text);
+            study_read_path(&reader, &codebooks->items[i], codebooks->items[i].text);
         if (!file_exists(path))
-            keys_complain(&reader.problems, &codebooks->items[i],
-                          "there is no file '%s'; expected a codebook, as in "
-                          "assay-codebook(5)",
-                          path);
+            study_keys_complain(&reader.problems, &codebooks->items[i],
+                                "there is no file '%s'; expected a codebook, as in "
+                                "assay-codebook(5)",
+                                path);
         else
-            ok = codebook_load(path, arena, &codebook, problems, err) && ok;
+            ok = study_codebook_load(path, arena, &codebook, problems, err) && ok;
     }
     if (!ok)
         return false;
     if (reader.problems.count == 0)
         check_dimensions(&reader);
-    return reader_report(&reader, problems, err);
+    return study_read_report(&reader, problems, err);
 }

@@ -13,73 +13,73 @@ static const struct {
     {"scatter", OF_TABLE}, {"forest", OF_TABLE},
 };
 
-static void check_figure(struct reader *reader, const struct study_figure *figure)
+static void check_figure(struct study_reader *reader, const struct study_figure *figure)
 {
-    struct keys_problems *problems = &reader->problems;
+    struct study_keys_problems *problems = &reader->problems;
     const char *name = kinds[figure->kind].name;
 
     switch (kinds[figure->kind].shows) {
     case OF_TABLE:
         if (yaml_get(figure->node, STR("table")) == NULL)
-            keys_complain(problems, figure->node,
-                          "'%s' shows a table: the key 'table' is missing", name);
+            study_keys_complain(problems, figure->node,
+                                "'%s' shows a table: the key 'table' is missing", name);
         break;
     case OF_SET:
         if (yaml_get(figure->node, STR("set")) == NULL)
-            keys_complain(problems, figure->node,
-                          "'%s' shows a set: the key 'set' is missing", name);
+            study_keys_complain(problems, figure->node,
+                                "'%s' shows a set: the key 'set' is missing", name);
         break;
     case OF_ITEMS:
         if (figure->on_text.len == 0)
-            keys_complain(problems, figure->node,
-                          "'%s' shows a quantity of items: the key 'on' is missing",
-                          name);
-        else if (figure->on.kind != MEASURE_EACH)
-            keys_complain(
+            study_keys_complain(problems, figure->node,
+                                "'%s' shows a quantity of items: the key 'on' is missing",
+                                name);
+        else if (figure->on.kind != STUDY_MEASURE_EACH)
+            study_keys_complain(
                 problems, yaml_get(figure->node, STR("on")),
                 "'%s' shows each item's value: `on` must be such as 'minutes to "
                 "accepted', without median or share",
                 name);
-        else if (figure->kind == STUDY_SURVIVAL && !measure_is_time(&figure->on))
-            keys_complain(problems, yaml_get(figure->node, STR("on")),
-                          "'survival' shows a time such as 'days to accepted'");
+        else if (figure->kind == STUDY_SURVIVAL && !study_measure_is_time(&figure->on))
+            study_keys_complain(problems, yaml_get(figure->node, STR("on")),
+                                "'survival' shows a time such as 'days to accepted'");
         break;
     }
     if (figure->by != STUDY_NONE && figure->of_count > 1)
-        keys_complain(problems, figure->node, "`by` parts one set; `of` names %zu",
-                      figure->of_count);
+        study_keys_complain(problems, figure->node, "`by` parts one set; `of` names %zu",
+                            figure->of_count);
     if (figure->kind == STUDY_HISTOGRAM &&
         (figure->by != STUDY_NONE || figure->of_count > 1))
-        keys_complain(
+        study_keys_complain(
             problems, figure->node,
             "a histogram shows one set; 'ecdf' or 'box' show several side by side");
     if (figure->kind == STUDY_SCATTER && figure->column_count != 2)
-        keys_complain(problems, figure->node,
-                      "'scatter' needs `columns` with two columns");
+        study_keys_complain(problems, figure->node,
+                            "'scatter' needs `columns` with two columns");
 }
 
-static void read_figure(struct reader *reader, const struct yaml_node *node,
+static void read_figure(struct study_reader *reader, const struct yaml_node *node,
                         struct study_figure *figure)
 {
-    struct str draw = reader_text(node, "draw");
+    struct str draw = study_read_text(node, "draw");
     struct err checked = {0};
 
     if (node->type != YAML_MAPPING)
         return;
-    figure->title = reader_text(node, "title");
-    figure->table = study_find_table(reader->study, reader_text(node, "table"));
+    figure->title = study_read_text(node, "title");
+    figure->table = study_find_table(reader->study, study_read_text(node, "table"));
     figure->columns =
-        reader_slugs(reader, yaml_get(node, STR("columns")), &figure->column_count);
-    figure->set = study_find_set(reader->study, reader_text(node, "set"));
-    figure->of = reader_texts(reader, yaml_get(node, STR("of")), &figure->of_count);
-    figure->by = study_find_group(reader->study, reader_text(node, "by"));
-    figure->on_text = reader_text(node, "on");
+        study_read_slugs(reader, yaml_get(node, STR("columns")), &figure->column_count);
+    figure->set = study_find_set(reader->study, study_read_text(node, "set"));
+    figure->of = study_read_texts(reader, yaml_get(node, STR("of")), &figure->of_count);
+    figure->by = study_find_group(reader->study, study_read_text(node, "by"));
+    figure->on_text = study_read_text(node, "on");
     if (figure->on_text.len > 0)
-        (void)!measure_parse(figure->on_text, &reader->own, reader->arena, &figure->on,
-                             &checked);
-    figure->two_columns = reader_is(node, "width", "two");
-    figure->log_scale = reader_is(node, "log", "yes");
-    figure->patterns = reader_is(node, "patterns", "yes");
+        (void)!study_measure_parse(figure->on_text, &reader->own, reader->arena,
+                                   &figure->on, &checked);
+    figure->two_columns = study_read_is(node, "width", "two");
+    figure->log_scale = study_read_is(node, "log", "yes");
+    figure->patterns = study_read_is(node, "patterns", "yes");
     size_t k = 0;
     while (k < ROWS_OF(kinds) && !str_eq(draw, str_from(kinds[k].name)))
         k++;
@@ -89,9 +89,9 @@ static void read_figure(struct reader *reader, const struct yaml_node *node,
     check_figure(reader, figure);
 }
 
-void reader_figures(struct reader *reader)
+void study_read_figures(struct study_reader *reader)
 {
-    const struct yaml_node *figures = reader_section(reader, "figures");
+    const struct yaml_node *figures = study_read_section(reader, "figures");
     struct study *study = reader->study;
 
     study->figures = arena_array(reader->arena, struct study_figure, figures->count + 1);

@@ -3,16 +3,16 @@
 
 #include "base/date.h"
 
-bool grouping_parse(struct str text, enum grouping *out, struct err *err)
+bool study_grouping_parse(struct str text, enum study_grouping *out, struct err *err)
 {
     static const struct {
         struct str text;
-        enum grouping grouping;
+        enum study_grouping grouping;
     } known[] = {
-        {STR_INIT("created by year"), GROUPING_YEAR},
-        {STR_INIT("created by quarter"), GROUPING_QUARTER},
-        {STR_INIT("created by month"), GROUPING_MONTH},
-        {STR_INIT("source"), GROUPING_SOURCE},
+        {STR_INIT("created by year"), STUDY_GROUPING_YEAR},
+        {STR_INIT("created by quarter"), STUDY_GROUPING_QUARTER},
+        {STR_INIT("created by month"), STUDY_GROUPING_MONTH},
+        {STR_INIT("source"), STUDY_GROUPING_SOURCE},
     };
 
     for (size_t i = 0; i < ROWS_OF(known); i++)
@@ -28,13 +28,13 @@ bool grouping_parse(struct str text, enum grouping *out, struct err *err)
         STR_ARG(text));
 }
 
-void grouping_period(enum grouping grouping, int64_t ms, struct buf *out)
+void study_grouping_period(enum study_grouping grouping, int64_t ms, struct buf *out)
 {
     struct date date = date_to_civil(ms);
 
     buf_add_format(out, "%04d", date.year);
-    if (grouping == GROUPING_QUARTER)
+    if (grouping == STUDY_GROUPING_QUARTER)
         buf_add_format(out, "-Q%d", (date.month - 1) / 3 + 1);
-    if (grouping == GROUPING_MONTH)
+    if (grouping == STUDY_GROUPING_MONTH)
         buf_add_format(out, "-%02d", date.month);
 }

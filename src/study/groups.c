@@ -2,14 +2,14 @@
 #include "base/file.h"
 #include "study/internal.h"
 
-void reader_labels(struct reader *reader)
+void study_read_labels(struct study_reader *reader)
 {
-    const struct yaml_node *labels = reader_section(reader, "labels");
-    const struct yaml_node *codebooks = reader_section(reader, "codebooks");
+    const struct yaml_node *labels = study_read_section(reader, "labels");
+    const struct yaml_node *codebooks = study_read_section(reader, "codebooks");
     struct study *study = reader->study;
-    size_t uses = 3 * reader_section(reader, "groups")->count +
-                  reader_section(reader, "classifiers")->count +
-                  reader_section(reader, "tables")->count;
+    size_t uses = 3 * study_read_section(reader, "groups")->count +
+                  study_read_section(reader, "classifiers")->count +
+                  study_read_section(reader, "tables")->count;
 
     study->labels =
         arena_array(reader->arena, struct study_labels, labels->count + uses + 1);
@@ -18,42 +18,43 @@ void reader_labels(struct reader *reader)
         const struct yaml_node *node = &labels->items[i];
         const struct yaml_node *from = yaml_get(node, STR("from"));
         const struct yaml_node *codebook =
-            yaml_get(codebooks, reader_text(node, "codebook"));
+            yaml_get(codebooks, study_read_text(node, "codebook"));
         struct study_labels *one = &study->labels[i];
-        struct str separator = reader_text(node, "separator");
+        struct str separator = study_read_text(node, "separator");
         *one =
             (struct study_labels){.name = labels->keys[i].text,
-                                  .dimension = reader_text(node, "dimension"),
-                                  .item = reader_text(node, "item"),
-                                  .rater = reader_text(node, "rater"),
-                                  .code = reader_text(node, "code"),
+                                  .dimension = study_read_text(node, "dimension"),
+                                  .item = study_read_text(node, "item"),
+                                  .rater = study_read_text(node, "rater"),
+                                  .code = study_read_text(node, "code"),
                                   .separator = separator.len == 1 ? separator.ptr[0] : 0,
-                                  .skip_unknown = reader_is(node, "unknown", "skip"),
+                                  .skip_unknown = study_read_is(node, "unknown", "skip"),
                                   .labelling = STUDY_NONE,
                                   .classifier = STUDY_NONE,
                                   .topics = STUDY_NONE,
                                   .node = node};
         one->fields =
-            reader_texts(reader, yaml_get(node, STR("field")), &one->field_count);
+            study_read_texts(reader, yaml_get(node, STR("field")), &one->field_count);
         if (separator.len > 1)
-            keys_complain(&reader->problems, yaml_get(node, STR("separator")),
-                          "expected one character such as ; found '%.*s'",
-                          STR_ARG(separator));
+            study_keys_complain(&reader->problems, yaml_get(node, STR("separator")),
+                                "expected one character such as ; found '%.*s'",
+                                STR_ARG(separator));
         if (from != NULL)
-            one->from = reader_path(reader, from, reader_text(node, "from"));
+            one->from = study_read_path(reader, from, study_read_text(node, "from"));
         if (codebook != NULL)
-            one->codebook = reader_path(reader, codebook, codebook->text);
+            one->codebook = study_read_path(reader, codebook, codebook->text);
         if (one->item.len == 0)
             one->item = STR("item");
         if (one->code.len == 0)
             one->code = STR("code");
         if (node->type == YAML_MAPPING && (from != NULL) == (one->field_count > 0))
-            keys_complain(&reader->problems, node, "expected either `from` or `field`");
+            study_keys_complain(&reader->problems, node,
+                                "expected either `from` or `field`");
     }
 }
 
 /* Labels that the study itself makes are read from what the step has written. */
-static size_t add_made(struct reader *reader, struct study_labels made,
+static size_t add_made(struct study_reader *reader, struct study_labels made,
                        const char *folder, const char *file)
 {
     struct study *study = reader->study;
@@ -81,7 +82,7 @@ static size_t add_made(struct reader *reader, struct study_labels made,
     return i;
 }
 
-static size_t labels_of_labelling(struct reader *reader, size_t index,
+static size_t labels_of_labelling(struct study_reader *reader, size_t index,
                                   struct str dimension)
 {
     const struct study_labelling *from = &reader->study->labellings[index];
@@ -97,7 +98,7 @@ static size_t labels_of_labelling(struct reader *reader, size_t index,
                     "labelling", "final");
 }
 
-static size_t labels_of_classifier(struct reader *reader, size_t index)
+static size_t labels_of_classifier(struct study_reader *reader, size_t index)
 {
     const struct study_classifier *from = &reader->study->classifiers[index];
     struct study_labels made = reader->study->labels[from->train];
@@ -113,7 +114,7 @@ static size_t labels_of_classifier(struct reader *reader, size_t index)
     return add_made(reader, made, "classifiers", "predicted");
 }
 
-static size_t labels_of_topics(struct reader *reader, size_t index)
+static size_t labels_of_topics(struct study_reader *reader, size_t index)
 {
     const struct study_topics *from = &reader->study->topics[index];
 
@@ -126,25 +127,25 @@ static size_t labels_of_topics(struct reader *reader, size_t index)
                     "topics", "main");
 }
 
-size_t reader_labels_of(struct reader *reader, const struct yaml_node *section,
-                        const char *key)
+size_t study_read_labels_of(struct study_reader *reader, const struct yaml_node *section,
+                            const char *key)
 {
     const struct study *study = reader->study;
-    struct str name = reader_text(section, key);
+    struct str name = study_read_text(section, key);
     const struct yaml_node *dimension = yaml_get(section, STR("dimension"));
 
     for (size_t i = 0; i < study->label_count; i++)
         if (str_eq(study->labels[i].name, name)) {
             if (dimension != NULL)
-                keys_complain(&reader->problems, dimension,
-                              "`dimension` goes with a labelling; '%.*s' is one of "
-                              "`labels`, where its dimension is said",
-                              STR_ARG(name));
+                study_keys_complain(&reader->problems, dimension,
+                                    "`dimension` goes with a labelling; '%.*s' is one of "
+                                    "`labels`, where its dimension is said",
+                                    STR_ARG(name));
             return i;
         }
     for (size_t i = 0; i < study->labelling_count; i++)
         if (str_eq(study->labellings[i].name, name))
-            return labels_of_labelling(reader, i, reader_text(section, "dimension"));
+            return labels_of_labelling(reader, i, study_read_text(section, "dimension"));
     return STUDY_NONE;
 }
 
@@ -156,23 +157,24 @@ size_t study_find_group(const struct study *study, struct str name)
     return STUDY_NONE;
 }
 
-static void read_queries(struct reader *reader, const struct yaml_node *node,
+static void read_queries(struct study_reader *reader, const struct yaml_node *node,
                          struct study_group *group)
 {
     group->count = node->count;
     group->names = arena_array(reader->arena, struct str, node->count + 1);
     group->queries = arena_array(reader->arena, struct query_node *, node->count + 1);
     for (size_t i = 0; i < node->count; i++) {
-        struct str text = reader_item(node, i);
+        struct str text = study_read_item(node, i);
         struct query_node *query;
         if (node->type == YAML_MAPPING) {
             group->names[i] = node->keys[i].text;
-            query = reader_query(reader, &node->items[i], text);
+            query = study_read_query(reader, &node->items[i], text);
         } else { /* a list of tags */
             if (text.len > 0 && text.ptr[0] == '[')
-                keys_complain(&reader->problems, &node->items[i],
-                              "a list names tags, without [ ]; for queries write `name: "
-                              "query` lines");
+                study_keys_complain(
+                    &reader->problems, &node->items[i],
+                    "a list names tags, without [ ]; for queries write `name: "
+                    "query` lines");
             group->names[i] = text;
             query = arena_array(reader->arena, struct query_node, 1);
             *query = (struct query_node){.kind = QUERY_TAG,
@@ -180,7 +182,7 @@ static void read_queries(struct reader *reader, const struct yaml_node *node,
                                          .match = QUERY_EXACT,
                                          .text = text};
         }
-        group->queries[i] = reader_written(reader, &node->items[i], query);
+        group->queries[i] = study_read_written(reader, &node->items[i], query);
     }
 }
 
@@ -201,21 +203,22 @@ static size_t find_topics(const struct study *study, struct str name)
     return STUDY_NONE;
 }
 
-static void read_group(struct reader *reader, const struct yaml_node *node,
+static void read_group(struct study_reader *reader, const struct yaml_node *node,
                        struct study_group *group)
 {
     static const struct {
         const char *key;
-        enum grouping grouping;
-    } kinds[] = {{"first-of", GROUPING_FIRST_OF}, {"all-of", GROUPING_ALL_OF},
-                 {"sets", GROUPING_SETS},         {"field", GROUPING_FIELD},
-                 {"labels", GROUPING_LABELS},     {"predicted", GROUPING_LABELS},
-                 {"topics", GROUPING_LABELS}};
+        enum study_grouping grouping;
+    } kinds[] = {
+        {"first-of", STUDY_GROUPING_FIRST_OF}, {"all-of", STUDY_GROUPING_ALL_OF},
+        {"sets", STUDY_GROUPING_SETS},         {"field", STUDY_GROUPING_FIELD},
+        {"labels", STUDY_GROUPING_LABELS},     {"predicted", STUDY_GROUPING_LABELS},
+        {"topics", STUDY_GROUPING_LABELS}};
     size_t given = 0;
     struct err checked = {0};
 
     if (node->type != YAML_MAPPING) {
-        (void)!grouping_parse(node->text, &group->grouping, &checked);
+        (void)!study_grouping_parse(node->text, &group->grouping, &checked);
         return;
     }
     for (size_t k = 0; k < ROWS_OF(kinds); k++) {
@@ -224,33 +227,35 @@ static void read_group(struct reader *reader, const struct yaml_node *node,
             continue;
         given++;
         group->grouping = kinds[k].grouping;
-        if (group->grouping <= GROUPING_ALL_OF)
+        if (group->grouping <= STUDY_GROUPING_ALL_OF)
             read_queries(reader, value, group);
-        else if (group->grouping == GROUPING_SETS)
-            group->names = reader_texts(reader, value, &group->count);
+        else if (group->grouping == STUDY_GROUPING_SETS)
+            group->names = study_read_texts(reader, value, &group->count);
     }
     if (given != 1)
-        keys_complain(&reader->problems, node,
-                      "expected exactly one of first-of, all-of, sets, field, labels, "
-                      "predicted and topics, found %zu",
-                      given);
-    group->field = reader_text(node, "field");
-    group->labels = reader_labels_of(reader, node, "labels");
-    size_t classifier = find_classifier(reader->study, reader_text(node, "predicted"));
+        study_keys_complain(
+            &reader->problems, node,
+            "expected exactly one of first-of, all-of, sets, field, labels, "
+            "predicted and topics, found %zu",
+            given);
+    group->field = study_read_text(node, "field");
+    group->labels = study_read_labels_of(reader, node, "labels");
+    size_t classifier =
+        find_classifier(reader->study, study_read_text(node, "predicted"));
     if (classifier != STUDY_NONE)
         group->labels = labels_of_classifier(reader, classifier);
-    size_t topics = find_topics(reader->study, reader_text(node, "topics"));
+    size_t topics = find_topics(reader->study, study_read_text(node, "topics"));
     if (topics != STUDY_NONE)
         group->labels = labels_of_topics(reader, topics);
-    group->level = (int)reader_number(node, "level", 0);
+    group->level = (int)study_read_number(node, "level", 0);
     group->shown =
-        reader_pairs(reader, yaml_get(node, STR("names")), &group->shown_count);
-    group->others = reader_text(node, "others");
+        study_read_pairs(reader, yaml_get(node, STR("names")), &group->shown_count);
+    group->others = study_read_text(node, "others");
 }
 
-void reader_groups(struct reader *reader)
+void study_read_groups(struct study_reader *reader)
 {
-    const struct yaml_node *groups = reader_section(reader, "groups");
+    const struct yaml_node *groups = study_read_section(reader, "groups");
     struct study *study = reader->study;
 
     study->groups = arena_array(reader->arena, struct study_group, groups->count + 1);

@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <xxhash.h>
 
-const char *const history_words[HISTORY_KINDS] = {"rename", "move", "merge", "split",
-                                                  "retire"};
+const char *const study_history_words[STUDY_HISTORY_KINDS] = {"rename", "move", "merge",
+                                                              "split", "retire"};
 
 static bool is_or_is_below(struct str path, struct str above)
 {
@@ -14,7 +14,8 @@ static bool is_or_is_below(struct str path, struct str above)
 }
 
 /* The code among those that the change is about that is path or stands above it. */
-static const struct str *touched(const struct codebook_change *change, struct str path)
+static const struct str *touched(const struct study_codebook_change *change,
+                                 struct str path)
 {
     for (size_t i = 0; i < change->from.count; i++)
         if (is_or_is_below(path, change->from.at[i]))
@@ -39,8 +40,8 @@ static struct str copied(struct buf *text, struct arena *arena)
     return copy;
 }
 
-struct str history_moved(const struct codebook_change *change, struct str from,
-                         struct str path, struct arena *arena)
+struct str study_history_moved(const struct study_codebook_change *change,
+                               struct str from, struct str path, struct arena *arena)
 {
     struct str into = change->into.at[0], rest = str_slice(path, from.len, path.len);
     struct buf out = {0};
@@ -60,37 +61,38 @@ static struct str joined(struct str first, struct str second, struct arena *aren
     return copied(&out, arena);
 }
 
-static struct str why_review(const struct codebook_change *change, struct arena *arena)
+static struct str why_review(const struct study_codebook_change *change,
+                             struct arena *arena)
 {
     struct buf out = {0};
 
-    history_describe(change, &out);
+    study_history_describe(change, &out);
     return copied(&out, arena);
 }
 
-static void follow(const struct codebook_change *change, struct arena *arena,
-                   struct history_place *place)
+static void follow(const struct study_codebook_change *change, struct arena *arena,
+                   struct study_history_place *place)
 {
     const struct str *from = touched(change, place->path);
 
-    if (from == NULL || change->kind == HISTORY_RENAME)
+    if (from == NULL || change->kind == STUDY_HISTORY_RENAME)
         return;
     bool itself = from->len == place->path.len;
-    if (change->kind == HISTORY_SPLIT && !itself)
+    if (change->kind == STUDY_HISTORY_SPLIT && !itself)
         return; /* codes below it have not been touched */
-    if (change->review || change->kind == HISTORY_SPLIT ||
-        (change->kind == HISTORY_RETIRE && change->into.count == 0))
+    if (change->review || change->kind == STUDY_HISTORY_SPLIT ||
+        (change->kind == STUDY_HISTORY_RETIRE && change->into.count == 0))
         place->review = why_review(change, arena);
-    else if (change->kind == HISTORY_MOVE)
-        place->path = history_moved(change, *from, place->path, arena);
-    else if (change->kind == HISTORY_MERGE)
+    else if (change->kind == STUDY_HISTORY_MOVE)
+        place->path = study_history_moved(change, *from, place->path, arena);
+    else if (change->kind == STUDY_HISTORY_MERGE)
         place->path = joined(change->into.at[0],
                              str_slice(place->path, from->len, place->path.len), arena);
     else
         place->path = change->into.at[0];
 }
 
-bool history_has(const struct codebook_dimension *dimension, struct str path)
+bool study_history_has(const struct study_codebook_dimension *dimension, struct str path)
 {
     for (size_t i = 0; i < dimension->count; i++)
         if (str_eq(dimension->codes[i].path, path))
@@ -98,29 +100,30 @@ bool history_has(const struct codebook_dimension *dimension, struct str path)
     return false;
 }
 
-struct history_place history_carry(const struct codebook *codebook,
-                                   const struct codebook_dimension *dimension,
-                                   size_t known, struct str path, struct arena *arena)
+struct study_history_place
+study_history_carry(const struct study_codebook *codebook,
+                    const struct study_codebook_dimension *dimension, size_t known,
+                    struct str path, struct arena *arena)
 {
-    struct history_place place = {path, STR("")};
+    struct study_history_place place = {path, STR("")};
 
     for (size_t i = known; i < codebook->change_count && place.review.len == 0; i++)
         if (str_eq(codebook->changes[i].dimension, dimension->id))
             follow(&codebook->changes[i], arena, &place);
-    if (place.review.len == 0 && !history_has(dimension, place.path))
+    if (place.review.len == 0 && !study_history_has(dimension, place.path))
         place.review = STR("the code is no longer in the codebook");
     return place;
 }
 
-static void add_texts(const struct codebook_texts *texts, struct buf *out)
+static void add_texts(const struct study_codebook_texts *texts, struct buf *out)
 {
     for (size_t i = 0; i < texts->count; i++)
         buf_add_format(out, "%s%.*s", i > 0 ? ", " : "", STR_ARG(texts->at[i]));
 }
 
-void history_describe(const struct codebook_change *change, struct buf *out)
+void study_history_describe(const struct study_codebook_change *change, struct buf *out)
 {
-    buf_add_format(out, "%s ", history_words[change->kind]);
+    buf_add_format(out, "%s ", study_history_words[change->kind]);
     add_texts(&change->from, out);
     if (change->into.count > 0)
         buf_add(out, STR(" into "));
@@ -128,7 +131,7 @@ void history_describe(const struct codebook_change *change, struct buf *out)
     buf_add_format(out, ": %.*s", STR_ARG(change->reason));
 }
 
-struct str history_version(struct str text, struct arena *arena)
+struct str study_history_version(struct str text, struct arena *arena)
 {
     struct buf hex = {0};
 

@@ -2,7 +2,8 @@
  */
 #include "study/history.h"
 
-static bool same_texts(const struct codebook_texts *a, const struct codebook_texts *b)
+static bool same_texts(const struct study_codebook_texts *a,
+                       const struct study_codebook_texts *b)
 {
     bool same = a->count == b->count;
 
@@ -11,22 +12,23 @@ static bool same_texts(const struct codebook_texts *a, const struct codebook_tex
     return same;
 }
 
-static bool same_change(const struct codebook_change *a, const struct codebook_change *b)
+static bool same_change(const struct study_codebook_change *a,
+                        const struct study_codebook_change *b)
 {
     return a->kind == b->kind && str_eq(a->dimension, b->dimension) &&
            a->review == b->review && same_texts(&a->from, &b->from) &&
            same_texts(&a->into, &b->into);
 }
 
-bool history_continues(const struct codebook *older, const struct codebook *newer,
-                       struct err *err)
+bool study_history_continues(const struct study_codebook *older,
+                             const struct study_codebook *newer, struct err *err)
 {
     for (size_t i = 0; i < older->change_count; i++) {
         if (i < newer->change_count &&
             same_change(&older->changes[i], &newer->changes[i]))
             continue;
         struct buf text = {0};
-        history_describe(&older->changes[i], &text);
+        study_history_describe(&older->changes[i], &text);
         err_set(err, ERR_INPUT,
                 "the codebook's changes must go on from those that labels rest on; "
                 "change %zu was '%.*s'",
@@ -37,8 +39,8 @@ bool history_continues(const struct codebook *older, const struct codebook *newe
     return true;
 }
 
-static const struct codebook_code *code_at(const struct codebook_dimension *dimension,
-                                           struct str path)
+static const struct study_codebook_code *
+code_at(const struct study_codebook_dimension *dimension, struct str path)
 {
     for (size_t i = 0; i < dimension->count; i++)
         if (str_eq(dimension->codes[i].path, path))
@@ -46,8 +48,8 @@ static const struct codebook_code *code_at(const struct codebook_dimension *dime
     return NULL;
 }
 
-static void describe_code(const struct codebook_code *was, const struct codebook_code *is,
-                          struct buf *out)
+static void describe_code(const struct study_codebook_code *was,
+                          const struct study_codebook_code *is, struct buf *out)
 {
     bool words = !str_eq(was->definition, is->definition) ||
                  !str_eq(was->use_when, is->use_when) ||
@@ -62,16 +64,17 @@ static void describe_code(const struct codebook_code *was, const struct codebook
 
 /* What became of the older one's codes; marks in `met` those of the newer one that an
  * older code leads to. */
-static void describe_old(const struct codebook *older, const struct codebook *newer,
-                         const struct codebook_dimension *was,
-                         const struct codebook_dimension *is, bool *met,
+static void describe_old(const struct study_codebook *older,
+                         const struct study_codebook *newer,
+                         const struct study_codebook_dimension *was,
+                         const struct study_codebook_dimension *is, bool *met,
                          struct arena *arena, struct buf *out)
 {
     for (size_t i = 0; i < was->count; i++) {
-        const struct codebook_code *code = &was->codes[i];
-        struct history_place now =
-            history_carry(newer, is, older->change_count, code->path, arena);
-        const struct codebook_code *there = code_at(is, now.path);
+        const struct study_codebook_code *code = &was->codes[i];
+        struct study_history_place now =
+            study_history_carry(newer, is, older->change_count, code->path, arena);
+        const struct study_codebook_code *there = code_at(is, now.path);
         if (now.review.len > 0)
             buf_add_format(out, "- %.*s: needs review (%.*s)\n", STR_ARG(code->path),
                            STR_ARG(now.review));
@@ -85,11 +88,12 @@ static void describe_old(const struct codebook *older, const struct codebook *ne
     }
 }
 
-void history_difference(const struct codebook *older, const struct codebook *newer,
-                        struct arena *arena, struct buf *out)
+void study_history_difference(const struct study_codebook *older,
+                              const struct study_codebook *newer, struct arena *arena,
+                              struct buf *out)
 {
     for (size_t d = 0; d < newer->count; d++) {
-        const struct codebook_dimension *is = &newer->dimensions[d], *was = NULL;
+        const struct study_codebook_dimension *is = &newer->dimensions[d], *was = NULL;
         for (size_t i = 0; i < older->count; i++)
             if (str_eq(older->dimensions[i].id, is->id))
                 was = &older->dimensions[i];

@@ -1,9 +1,10 @@
 /* The list `changes` of a codebook. Where changes lead must be there today. */
 #include "study/history.h"
 
-static struct codebook_texts texts_of(const struct yaml_node *node, struct arena *arena)
+static struct study_codebook_texts texts_of(const struct yaml_node *node,
+                                            struct arena *arena)
 {
-    struct codebook_texts texts = {NULL, 0};
+    struct study_codebook_texts texts = {NULL, 0};
     size_t count = node == NULL ? 0 : node->type == YAML_SEQUENCE ? node->count : 1;
 
     texts.at = arena_array(arena, struct str, count + 1);
@@ -23,79 +24,82 @@ static bool is_key_known(struct str key)
     for (size_t i = 0; i < ROWS_OF(others); i++)
         if (str_eq(key, str_from(others[i])))
             return true;
-    for (size_t i = 0; i < HISTORY_KINDS; i++)
-        if (str_eq(key, str_from(history_words[i])))
+    for (size_t i = 0; i < STUDY_HISTORY_KINDS; i++)
+        if (str_eq(key, str_from(study_history_words[i])))
             return true;
     return false;
 }
 
 /* The one key that says what was done; false, with a complaint, when it is not one. */
 static bool read_kind(const struct yaml_node *node, struct arena *arena,
-                      struct keys_problems *problems, struct codebook_change *change)
+                      struct study_keys_problems *problems,
+                      struct study_codebook_change *change)
 {
     size_t found = 0;
 
     for (size_t i = 0; i < node->count; i++)
         if (!is_key_known(node->keys[i].text))
-            keys_complain(problems, &node->keys[i],
-                          "unknown key '%.*s'; allowed are rename, move, merge, split, "
-                          "retire, into, reason, review, dimension",
-                          STR_ARG(str_slice(node->keys[i].text, 0, 100)));
-    for (size_t i = 0; i < HISTORY_KINDS; i++) {
-        const struct yaml_node *from = yaml_get(node, str_from(history_words[i]));
+            study_keys_complain(
+                problems, &node->keys[i],
+                "unknown key '%.*s'; allowed are rename, move, merge, split, "
+                "retire, into, reason, review, dimension",
+                STR_ARG(str_slice(node->keys[i].text, 0, 100)));
+    for (size_t i = 0; i < STUDY_HISTORY_KINDS; i++) {
+        const struct yaml_node *from = yaml_get(node, str_from(study_history_words[i]));
         if (from == NULL)
             continue;
         found++;
-        change->kind = (enum history_kind)i;
+        change->kind = (enum study_history_kind)i;
         change->from = texts_of(from, arena);
     }
     if (found != 1)
-        keys_complain(problems, node,
-                      "expected one of rename, move, merge, split, retire; found %zu",
-                      found);
+        study_keys_complain(
+            problems, node,
+            "expected one of rename, move, merge, split, retire; found %zu", found);
     return found == 1;
 }
 
 static void check_counts(const struct yaml_node *node,
-                         const struct codebook_change *change,
-                         struct keys_problems *problems)
+                         const struct study_codebook_change *change,
+                         struct study_keys_problems *problems)
 {
     static const struct {
         size_t from_min, from_max, into_min, into_max;
         const char *wanted;
     } rules[] = {
-        [HISTORY_RENAME] = {1, 1, 1, 1, "{rename: CODE, into: NAME}"},
-        [HISTORY_MOVE] = {1, 1, 1, 1, "{move: CODE, into: CODE}"},
-        [HISTORY_MERGE] = {1, SIZE_MAX, 1, 1, "{merge: [CODE, CODE], into: CODE}"},
-        [HISTORY_SPLIT] = {1, 1, 2, SIZE_MAX, "{split: CODE, into: [CODE, CODE]}"},
-        [HISTORY_RETIRE] = {1, SIZE_MAX, 0, 1,
-                            "{retire: CODE} or {retire: CODE, into: "
-                            "CODE}"},
+        [STUDY_HISTORY_RENAME] = {1, 1, 1, 1, "{rename: CODE, into: NAME}"},
+        [STUDY_HISTORY_MOVE] = {1, 1, 1, 1, "{move: CODE, into: CODE}"},
+        [STUDY_HISTORY_MERGE] = {1, SIZE_MAX, 1, 1, "{merge: [CODE, CODE], into: CODE}"},
+        [STUDY_HISTORY_SPLIT] = {1, 1, 2, SIZE_MAX, "{split: CODE, into: [CODE, CODE]}"},
+        [STUDY_HISTORY_RETIRE] = {1, SIZE_MAX, 0, 1,
+                                  "{retire: CODE} or {retire: CODE, into: "
+                                  "CODE}"},
     };
     size_t from = change->from.count, into = change->into.count;
 
     if (from < rules[change->kind].from_min || from > rules[change->kind].from_max ||
         into < rules[change->kind].into_min || into > rules[change->kind].into_max)
-        keys_complain(problems, node, "expected %s", rules[change->kind].wanted);
+        study_keys_complain(problems, node, "expected %s", rules[change->kind].wanted);
     if (change->reason.len == 0)
-        keys_complain(problems, node, "expected a `reason`");
+        study_keys_complain(problems, node, "expected a `reason`");
 }
 
 static void read_change(const struct yaml_node *node, struct arena *arena,
-                        struct keys_problems *problems, struct codebook *codebook)
+                        struct study_keys_problems *problems,
+                        struct study_codebook *codebook)
 {
-    struct codebook_change *change = &codebook->changes[codebook->change_count];
+    struct study_codebook_change *change = &codebook->changes[codebook->change_count];
     const struct yaml_node *reason = yaml_get(node, STR("reason"));
     const struct yaml_node *review = yaml_get(node, STR("review"));
     const struct yaml_node *name = yaml_get(node, STR("dimension"));
-    const struct codebook_dimension *dimension;
+    const struct study_codebook_dimension *dimension;
     struct err err = {0};
 
-    *change = (struct codebook_change){.reason = STR("")};
+    *change = (struct study_codebook_change){.reason = STR("")};
     if (node->type != YAML_MAPPING) {
-        keys_complain(problems, node,
-                      "expected a change such as {merge: [a, b], into: c, "
-                      "reason: ...}");
+        study_keys_complain(problems, node,
+                            "expected a change such as {merge: [a, b], into: c, "
+                            "reason: ...}");
         return;
     }
     if (!read_kind(node, arena, problems, change))
@@ -105,11 +109,12 @@ static void read_change(const struct yaml_node *node, struct arena *arena,
         change->reason = str_trim(reason->text);
     change->review = review != NULL && str_eq(review->text, STR("yes"));
     if (review != NULL && !change->review && !str_eq(review->text, STR("no")))
-        keys_complain(problems, review, "expected yes or no");
+        study_keys_complain(problems, review, "expected yes or no");
     size_t before = problems->count;
     check_counts(node, change, problems);
-    if (!codebook_choose(codebook, name != NULL ? name->text : STR(""), &dimension, &err))
-        keys_complain(problems, name != NULL ? name : node, "%s", err.text);
+    if (!study_codebook_choose(codebook, name != NULL ? name->text : STR(""), &dimension,
+                               &err))
+        study_keys_complain(problems, name != NULL ? name : node, "%s", err.text);
     if (problems->count > before)
         return;
     change->dimension = dimension->id;
@@ -117,47 +122,49 @@ static void read_change(const struct yaml_node *node, struct arena *arena,
 }
 
 /* Where changes lead must be there today, or a later change says what became of it. */
-static void check_targets(const struct codebook *codebook, size_t at,
-                          const struct codebook_dimension *dimension,
+static void check_targets(const struct study_codebook *codebook, size_t at,
+                          const struct study_codebook_dimension *dimension,
                           const struct yaml_node *node, struct arena *arena,
-                          struct keys_problems *problems)
+                          struct study_keys_problems *problems)
 {
-    const struct codebook_change *change = &codebook->changes[at];
-    const struct codebook_texts *targets =
-        change->kind == HISTORY_RENAME ? &change->from : &change->into;
+    const struct study_codebook_change *change = &codebook->changes[at];
+    const struct study_codebook_texts *targets =
+        change->kind == STUDY_HISTORY_RENAME ? &change->from : &change->into;
 
     for (size_t i = 0; i < targets->count; i++) {
         struct str target = targets->at[i];
-        if (change->kind == HISTORY_MOVE)
-            target = history_moved(change, change->from.at[0], change->from.at[0], arena);
-        struct history_place now =
-            history_carry(codebook, dimension, at + 1, target, arena);
-        if (now.review.len > 0 && !history_has(dimension, now.path) &&
+        if (change->kind == STUDY_HISTORY_MOVE)
+            target = study_history_moved(change, change->from.at[0], change->from.at[0],
+                                         arena);
+        struct study_history_place now =
+            study_history_carry(codebook, dimension, at + 1, target, arena);
+        if (now.review.len > 0 && !study_history_has(dimension, now.path) &&
             str_eq(now.review, STR("the code is no longer in the codebook")))
-            keys_complain(problems, node,
-                          "there is no code '%.*s', and no later change says what became "
-                          "of it",
-                          STR_ARG(str_slice(now.path, 0, 100)));
+            study_keys_complain(
+                problems, node,
+                "there is no code '%.*s', and no later change says what became "
+                "of it",
+                STR_ARG(str_slice(now.path, 0, 100)));
     }
 }
 
-static void check_gone(const struct codebook_change *change,
-                       const struct codebook_dimension *dimension,
-                       const struct yaml_node *node, struct keys_problems *problems)
+static void check_gone(const struct study_codebook_change *change,
+                       const struct study_codebook_dimension *dimension,
+                       const struct yaml_node *node, struct study_keys_problems *problems)
 {
-    if (change->kind == HISTORY_RENAME || change->kind == HISTORY_SPLIT)
+    if (change->kind == STUDY_HISTORY_RENAME || change->kind == STUDY_HISTORY_SPLIT)
         return;
     for (size_t i = 0; i < change->from.count; i++) {
-        bool target = change->into.count > 0 && change->kind == HISTORY_MERGE &&
+        bool target = change->into.count > 0 && change->kind == STUDY_HISTORY_MERGE &&
                       str_eq(change->from.at[i], change->into.at[0]);
-        if (!target && history_has(dimension, change->from.at[i]))
-            keys_complain(problems, node, "the code '%.*s' is still there",
-                          STR_ARG(str_slice(change->from.at[i], 0, 100)));
+        if (!target && study_history_has(dimension, change->from.at[i]))
+            study_keys_complain(problems, node, "the code '%.*s' is still there",
+                                STR_ARG(str_slice(change->from.at[i], 0, 100)));
     }
 }
 
-static const struct codebook_dimension *dimension_of(const struct codebook *codebook,
-                                                     struct str id)
+static const struct study_codebook_dimension *
+dimension_of(const struct study_codebook *codebook, struct str id)
 {
     size_t d = 0;
 
@@ -166,18 +173,19 @@ static const struct codebook_dimension *dimension_of(const struct codebook *code
     return &codebook->dimensions[d];
 }
 
-void history_read(const struct yaml_node *list, struct arena *arena,
-                  struct keys_problems *problems, struct codebook *codebook)
+void study_history_read(const struct yaml_node *list, struct arena *arena,
+                        struct study_keys_problems *problems,
+                        struct study_codebook *codebook)
 {
     if (list == NULL)
         return;
     if (list->type != YAML_SEQUENCE) {
-        keys_complain(problems, list, "expected a list of changes, oldest first");
+        study_keys_complain(problems, list, "expected a list of changes, oldest first");
         return;
     }
     if (problems->count > 0)
         return; /* of the codes: what changes lead to would be unknown */
-    codebook->changes = arena_array(arena, struct codebook_change, list->count + 1);
+    codebook->changes = arena_array(arena, struct study_codebook_change, list->count + 1);
     const struct yaml_node **nodes =
         arena_array(arena, const struct yaml_node *, list->count + 1);
     for (size_t i = 0; i < list->count; i++) {
@@ -185,7 +193,7 @@ void history_read(const struct yaml_node *list, struct arena *arena,
         read_change(&list->items[i], arena, problems, codebook);
     }
     for (size_t i = 0; i < codebook->change_count; i++) {
-        const struct codebook_dimension *dimension =
+        const struct study_codebook_dimension *dimension =
             dimension_of(codebook, codebook->changes[i].dimension);
         check_targets(codebook, i, dimension, nodes[i], arena, problems);
         check_gone(&codebook->changes[i], dimension, nodes[i], problems);

@@ -8,8 +8,8 @@
 
 #include "base/near.h"
 
-void keys_complain(struct keys_problems *problems, const struct yaml_node *at,
-                   const char *format, ...)
+void study_keys_complain(struct study_keys_problems *problems, const struct yaml_node *at,
+                         const char *format, ...)
 {
     char text[1200];
     va_list args;
@@ -19,20 +19,20 @@ void keys_complain(struct keys_problems *problems, const struct yaml_node *at,
     va_end(args);
     if (problems->count == problems->room) {
         size_t room = problems->room * 2 + 16;
-        struct keys_problem *list =
-            arena_array(problems->arena, struct keys_problem, room);
+        struct study_keys_problem *list =
+            arena_array(problems->arena, struct study_keys_problem, room);
         if (problems->count > 0)
             memcpy(list, problems->list, problems->count * sizeof *list);
         problems->list = list;
         problems->room = room;
     }
-    problems->list[problems->count++] = (struct keys_problem){
+    problems->list[problems->count++] = (struct study_keys_problem){
         at->line, at->column, arena_copy(problems->arena, str_from(text))};
 }
 
 static int compare_problems(const void *a, const void *b)
 {
-    const struct keys_problem *one = a, *two = b;
+    const struct study_keys_problem *one = a, *two = b;
 
     if (one->line != two->line)
         return one->line < two->line ? -1 : 1;
@@ -41,7 +41,7 @@ static int compare_problems(const void *a, const void *b)
     return str_compare(one->text, two->text);
 }
 
-void keys_report(struct keys_problems *problems, struct buf *out)
+void study_keys_report(struct study_keys_problems *problems, struct buf *out)
 {
     if (problems->count > 0)
         qsort(problems->list, problems->count, sizeof *problems->list, compare_problems);
@@ -50,16 +50,16 @@ void keys_report(struct keys_problems *problems, struct buf *out)
                        problems->list[i].column, STR_ARG(problems->list[i].text));
 }
 
-const struct keys_row *keys_at(const char *path)
+const struct study_keys_row *study_keys_at(const char *path)
 {
-    for (size_t i = 0; i < keys_count; i++)
-        if (strcmp(keys_table[i].path, path) == 0)
-            return &keys_table[i];
+    for (size_t i = 0; i < study_keys_count; i++)
+        if (strcmp(study_keys_table[i].path, path) == 0)
+            return &study_keys_table[i];
     return NULL;
 }
 
 /* The path without the names that the user gives. */
-static struct str bare(const char *path, char out[KEYS_PATH_BYTES])
+static struct str bare(const char *path, char out[STUDY_KEYS_PATH_BYTES])
 {
     struct str rest = str_from(path), name;
     size_t len = 0;
@@ -67,7 +67,7 @@ static struct str bare(const char *path, char out[KEYS_PATH_BYTES])
     for (bool more = true; more;) {
         more = str_cut(&rest, '.', &name);
         if (str_eq(name, STR("*")) || str_eq(name, STR("-")) ||
-            len + name.len + 1 > KEYS_PATH_BYTES)
+            len + name.len + 1 > STUDY_KEYS_PATH_BYTES)
             continue;
         if (len > 0)
             out[len++] = '.';
@@ -77,33 +77,33 @@ static struct str bare(const char *path, char out[KEYS_PATH_BYTES])
     return (struct str){out, len};
 }
 
-const struct keys_row *keys_find(struct str path)
+const struct study_keys_row *study_keys_find(struct str path)
 {
-    char text[KEYS_PATH_BYTES];
+    char text[STUDY_KEYS_PATH_BYTES];
 
-    for (size_t i = 0; i < keys_count; i++)
-        if (str_eq(str_from(keys_table[i].path), path) ||
-            str_eq(bare(keys_table[i].path, text), path))
-            return &keys_table[i];
+    for (size_t i = 0; i < study_keys_count; i++)
+        if (str_eq(str_from(study_keys_table[i].path), path) ||
+            str_eq(bare(study_keys_table[i].path, text), path))
+            return &study_keys_table[i];
     return NULL;
 }
 
-const char *keys_nearest(struct str path)
+const char *study_keys_nearest(struct str path)
 {
     struct str *paths;
     struct arena arena = {0};
 
-    paths = arena_array(&arena, struct str, keys_count);
-    for (size_t i = 0; i < keys_count; i++) {
-        char text[KEYS_PATH_BYTES];
-        paths[i] = arena_copy(&arena, bare(keys_table[i].path, text));
+    paths = arena_array(&arena, struct str, study_keys_count);
+    for (size_t i = 0; i < study_keys_count; i++) {
+        char text[STUDY_KEYS_PATH_BYTES];
+        paths[i] = arena_copy(&arena, bare(study_keys_table[i].path, text));
     }
-    size_t near = near_find(path, paths, keys_count);
+    size_t near = near_find(path, paths, study_keys_count);
     arena_free(&arena);
-    return near < keys_count ? keys_table[near].path : NULL;
+    return near < study_keys_count ? study_keys_table[near].path : NULL;
 }
 
-bool keys_number(struct str text, double *out)
+bool study_keys_number(struct str text, double *out)
 {
     bool percent = text.len > 1 && text.ptr[text.len - 1] == '%';
     double value;
@@ -114,7 +114,7 @@ bool keys_number(struct str text, double *out)
     return true;
 }
 
-bool keys_is_name(struct str name)
+bool study_keys_is_name(struct str name)
 {
     for (size_t i = 0; i < name.len; i++) {
         char c = name.ptr[i];

@@ -6,15 +6,15 @@
 #include "query/query.h"
 #include "study/keys.h"
 
-static void add_scalar(struct str text, const struct keys_row *row, struct buf *out)
+static void add_scalar(struct str text, const struct study_keys_row *row, struct buf *out)
 {
     struct arena arena = {0};
     struct query_node *query;
-    const struct query_own own = {.any = true}; /* as keys_check() has found them */
+    const struct query_own own = {.any = true}; /* as study_keys_check() has found them */
     struct err ignored = {0};
     struct buf printed = {0};
 
-    if (row != NULL && row->forms & KEYS_QUERY &&
+    if (row != NULL && row->forms & STUDY_KEYS_QUERY &&
         query_parse_with(text, &own, &arena, &query, &ignored)) {
         query_print(query, &printed);
         text = buf_str(&printed);
@@ -26,32 +26,34 @@ static void add_scalar(struct str text, const struct keys_row *row, struct buf *
     arena_free(&arena);
 }
 
-struct pair {
+struct keys_canonical_pair {
     struct str key;
     const struct yaml_node *value;
 };
 
 static int compare_pairs(const void *a, const void *b)
 {
-    return str_compare(((const struct pair *)a)->key, ((const struct pair *)b)->key);
+    return str_compare(((const struct keys_canonical_pair *)a)->key,
+                       ((const struct keys_canonical_pair *)b)->key);
 }
 
 static void add_mapping(const struct yaml_node *node, const char *path,
-                        const struct keys_row *row, struct buf *out)
+                        const struct study_keys_row *row, struct buf *out)
 {
     struct arena arena = {0};
-    struct pair *pairs = arena_array(&arena, struct pair, node->count + 1);
-    bool ordered = row != NULL && row->forms & KEYS_MAP;
+    struct keys_canonical_pair *pairs =
+        arena_array(&arena, struct keys_canonical_pair, node->count + 1);
+    bool ordered = row != NULL && row->forms & STUDY_KEYS_MAP;
 
     for (size_t i = 0; i < node->count; i++)
-        pairs[i] = (struct pair){node->keys[i].text, &node->items[i]};
+        pairs[i] = (struct keys_canonical_pair){node->keys[i].text, &node->items[i]};
     if (!ordered)
         qsort(pairs, node->count, sizeof *pairs, compare_pairs);
     buf_add_char(out, '{');
     for (size_t i = 0; i < node->count; i++) {
-        char below[KEYS_PATH_BYTES];
+        char below[STUDY_KEYS_PATH_BYTES];
         struct str name =
-            row != NULL && row->forms & KEYS_NAMES ? STR("*") : pairs[i].key;
+            row != NULL && row->forms & STUDY_KEYS_NAMES ? STR("*") : pairs[i].key;
         snprintf(below, sizeof below, "%s%s%.*s", path, path[0] != '\0' ? "." : "",
                  STR_ARG(name));
         if (i > 0)
@@ -61,16 +63,16 @@ static void add_mapping(const struct yaml_node *node, const char *path,
         if (ordered && pairs[i].value->type == YAML_SCALAR)
             add_scalar(pairs[i].value->text, row, out);
         else
-            keys_canonical(pairs[i].value, below, out);
+            study_keys_canonical(pairs[i].value, below, out);
     }
     buf_add_char(out, '}');
     arena_free(&arena);
 }
 
-void keys_canonical(const struct yaml_node *node, const char *path, struct buf *out)
+void study_keys_canonical(const struct yaml_node *node, const char *path, struct buf *out)
 {
-    const struct keys_row *row = keys_at(path);
-    char below[KEYS_PATH_BYTES];
+    const struct study_keys_row *row = study_keys_at(path);
+    char below[STUDY_KEYS_PATH_BYTES];
 
     switch (node->type) {
     case YAML_SCALAR:
@@ -90,7 +92,7 @@ void keys_canonical(const struct yaml_node *node, const char *path, struct buf *
         if (node->items[i].type == YAML_SCALAR)
             add_scalar(node->items[i].text, row, out);
         else
-            keys_canonical(&node->items[i], below, out);
+            study_keys_canonical(&node->items[i], below, out);
     }
     buf_add_char(out, ']');
 }

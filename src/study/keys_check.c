@@ -15,12 +15,12 @@ enum { NAMES_MAX = 60 };
 struct checker {
     const struct yaml_node *root;
     struct arena *arena;
-    struct keys_problems *problems;
+    struct study_keys_problems *problems;
     struct query_own own;
 };
 
 static void wrong_form(struct checker *checker, const struct yaml_node *node,
-                       const struct keys_row *row)
+                       const struct study_keys_row *row)
 {
     struct buf wanted = {0};
     struct str found = node->type == YAML_MAPPING    ? STR("a mapping")
@@ -28,11 +28,11 @@ static void wrong_form(struct checker *checker, const struct yaml_node *node,
                        : node->text.len == 0         ? STR("nothing")
                                                      : node->text;
 
-    keys_wanted(row, &wanted);
-    keys_complain(checker->problems, node, "expected %.*s, found %s%.*s%s",
-                  STR_ARG(buf_str(&wanted)), node->type == YAML_SCALAR ? "'" : "",
-                  STR_ARG(str_slice(found, 0, 100)),
-                  node->type == YAML_SCALAR ? "'" : "");
+    study_keys_wanted(row, &wanted);
+    study_keys_complain(checker->problems, node, "expected %.*s, found %s%.*s%s",
+                        STR_ARG(buf_str(&wanted)), node->type == YAML_SCALAR ? "'" : "",
+                        STR_ARG(str_slice(found, 0, 100)),
+                        node->type == YAML_SCALAR ? "'" : "");
     buf_free(&wanted);
 }
 
@@ -43,19 +43,19 @@ static void unknown_name(struct checker *checker, const struct yaml_node *at,
     size_t near = near_find(at->text, names, count);
 
     if (near < count) {
-        keys_complain(checker->problems, at, "%s'%.*s'%s; did you mean '%.*s'?", before,
-                      STR_ARG(at->text), behind, STR_ARG(names[near]));
+        study_keys_complain(checker->problems, at, "%s'%.*s'%s; did you mean '%.*s'?",
+                            before, STR_ARG(at->text), behind, STR_ARG(names[near]));
         return;
     }
     struct buf list = {0};
     for (size_t i = 0; i < count && i < NAMES_MAX; i++)
         buf_add_format(&list, "%s%.*s", i > 0 ? ", " : "", STR_ARG(names[i]));
     if (count > 0)
-        keys_complain(checker->problems, at, "%s'%.*s'%s; expected one of %.*s", before,
-                      STR_ARG(at->text), behind, STR_ARG(buf_str(&list)));
+        study_keys_complain(checker->problems, at, "%s'%.*s'%s; expected one of %.*s",
+                            before, STR_ARG(at->text), behind, STR_ARG(buf_str(&list)));
     else
-        keys_complain(checker->problems, at, "%s'%.*s'%s; there is none", before,
-                      STR_ARG(at->text), behind);
+        study_keys_complain(checker->problems, at, "%s'%.*s'%s; there is none", before,
+                            STR_ARG(at->text), behind);
     buf_free(&list);
 }
 
@@ -103,58 +103,60 @@ static bool check_language(struct checker *checker, const struct yaml_node *node
                            unsigned forms, struct err *err)
 {
     struct query_node *query;
-    struct measure measure;
-    struct size_spec size;
-    enum grouping grouping;
+    struct study_measure measure;
+    struct sample_size_spec size;
+    enum study_grouping grouping;
 
-    if (forms & KEYS_QUERY)
+    if (forms & STUDY_KEYS_QUERY)
         return query_parse_with(node->text, &checker->own, checker->arena, &query, err);
-    if (forms & KEYS_MEASURE)
-        return measure_parse(node->text, &checker->own, checker->arena, &measure, err);
-    if (forms & KEYS_SIZE)
-        return size_parse(node->text, &size, err);
-    return !(forms & KEYS_GROUPING) || grouping_parse(node->text, &grouping, err);
+    if (forms & STUDY_KEYS_MEASURE)
+        return study_measure_parse(node->text, &checker->own, checker->arena, &measure,
+                                   err);
+    if (forms & STUDY_KEYS_SIZE)
+        return sample_size_parse(node->text, &size, err);
+    return !(forms & STUDY_KEYS_GROUPING) ||
+           study_grouping_parse(node->text, &grouping, err);
 }
 
 static void check_scalar(struct checker *checker, const struct yaml_node *node,
-                         const struct keys_row *row)
+                         const struct study_keys_row *row)
 {
-    unsigned forms = row->forms & KEYS_SCALARS;
+    unsigned forms = row->forms & STUDY_KEYS_SCALARS;
     struct err err = {0};
     int64_t ms;
     double number;
-    bool is_number = keys_number(node->text, &number) && number >= row->lowest &&
+    bool is_number = study_keys_number(node->text, &number) && number >= row->lowest &&
                      number <= row->highest;
 
     if (forms == 0 || node->text.len == 0)
         wrong_form(checker, node, row);
-    else if (forms & KEYS_REF)
+    else if (forms & STUDY_KEYS_REF)
         check_reference(checker, node, row->detail);
-    else if (forms & KEYS_CHOICE)
+    else if (forms & STUDY_KEYS_CHOICE)
         check_choice(checker, node, row->detail);
-    else if ((forms & KEYS_DATE && !date_parse(node->text, &ms)) ||
-             (forms & KEYS_YES_NO && !str_eq(node->text, STR("yes")) &&
+    else if ((forms & STUDY_KEYS_DATE && !date_parse(node->text, &ms)) ||
+             (forms & STUDY_KEYS_YES_NO && !str_eq(node->text, STR("yes")) &&
               !str_eq(node->text, STR("no"))) ||
-             (forms & KEYS_NUMBER && !is_number) ||
-             (forms & KEYS_WHOLE && (!is_number || !str_to_int(node->text, &ms))))
+             (forms & STUDY_KEYS_NUMBER && !is_number) ||
+             (forms & STUDY_KEYS_WHOLE && (!is_number || !str_to_int(node->text, &ms))))
         wrong_form(checker, node, row);
     else if (!check_language(checker, node, forms, &err))
-        keys_complain(checker->problems, node, "%s", err.text);
+        study_keys_complain(checker->problems, node, "%s", err.text);
 }
 
 static void check_node(struct checker *checker, const struct yaml_node *node,
                        const char *path);
 
 static void check_names(struct checker *checker, const struct yaml_node *node,
-                        const struct keys_row *row)
+                        const struct study_keys_row *row)
 {
     bool any = row->detail != NULL && strcmp(row->detail, "any") == 0;
-    char below[KEYS_PATH_BYTES];
+    char below[STUDY_KEYS_PATH_BYTES];
 
     snprintf(below, sizeof below, "%s.*", row->path);
     for (size_t i = 0; i < node->count; i++) {
-        if (!any && !keys_is_name(node->keys[i].text))
-            keys_complain(
+        if (!any && !study_keys_is_name(node->keys[i].text))
+            study_keys_complain(
                 checker->problems, &node->keys[i],
                 "expected a name of letters, digits, - _ . that begins with a letter, "
                 "found '%.*s'",
@@ -180,14 +182,14 @@ static void check_section(struct checker *checker, const struct yaml_node *node,
     struct str names[NAMES_MAX];
     size_t count = 0, skip = path[0] == '\0' ? 0 : strlen(path) + 1;
 
-    for (size_t k = 0; k < keys_count; k++) {
-        if (!keys_is_below(&keys_table[k], path))
+    for (size_t k = 0; k < study_keys_count; k++) {
+        if (!study_keys_is_below(&study_keys_table[k], path))
             continue;
-        names[count] = str_from(keys_table[k].path + skip);
-        if (keys_table[k].required && yaml_get(node, names[count]) == NULL &&
+        names[count] = str_from(study_keys_table[k].path + skip);
+        if (study_keys_table[k].required && yaml_get(node, names[count]) == NULL &&
             !is_misspelt(node, names[count]))
-            keys_complain(checker->problems, node, "the key '%.*s' is missing: %s",
-                          STR_ARG(names[count]), keys_table[k].help);
+            study_keys_complain(checker->problems, node, "the key '%.*s' is missing: %s",
+                                STR_ARG(names[count]), study_keys_table[k].help);
         count++;
     }
     for (size_t i = 0; i < node->count; i++) {
@@ -198,7 +200,7 @@ static void check_section(struct checker *checker, const struct yaml_node *node,
             unknown_name(checker, &node->keys[i], "unknown key ", "", names, count);
             continue;
         }
-        char below[KEYS_PATH_BYTES];
+        char below[STUDY_KEYS_PATH_BYTES];
         snprintf(below, sizeof below, "%s%s%.*s", path, skip > 0 ? "." : "",
                  STR_ARG(names[k]));
         check_node(checker, &node->items[i], below);
@@ -206,16 +208,16 @@ static void check_section(struct checker *checker, const struct yaml_node *node,
 }
 
 static void check_list(struct checker *checker, const struct yaml_node *node,
-                       const struct keys_row *row)
+                       const struct study_keys_row *row)
 {
-    char below[KEYS_PATH_BYTES];
+    char below[STUDY_KEYS_PATH_BYTES];
 
     snprintf(below, sizeof below, "%s.-", row->path);
     for (size_t i = 0; i < node->count; i++) {
         const struct yaml_node *item = &node->items[i];
         if (item->type == YAML_SCALAR)
             check_scalar(checker, item, row);
-        else if (item->type == YAML_MAPPING && row->forms & KEYS_SECTION)
+        else if (item->type == YAML_MAPPING && row->forms & STUDY_KEYS_SECTION)
             check_section(checker, item, below);
         else
             wrong_form(checker, item, row);
@@ -225,26 +227,30 @@ static void check_list(struct checker *checker, const struct yaml_node *node,
 static void check_node(struct checker *checker, const struct yaml_node *node,
                        const char *path)
 {
-    const struct keys_row *row = keys_at(path);
+    const struct study_keys_row *row = study_keys_at(path);
 
-    if (node->type == YAML_SCALAR && node->text.len > 0 && row->forms & KEYS_ONLY_LIST) {
+    if (node->type == YAML_SCALAR && node->text.len > 0 &&
+        row->forms & STUDY_KEYS_ONLY_LIST) {
         struct str found = str_slice(node->text, 0, 100);
-        keys_complain(checker->problems, node, "expected a list, as [%.*s], found '%.*s'",
-                      STR_ARG(found), STR_ARG(found));
-    } else if (node->type == YAML_SCALAR && !(row->forms & (KEYS_ONLY_LIST | KEYS_MAP))) {
+        study_keys_complain(checker->problems, node,
+                            "expected a list, as [%.*s], found '%.*s'", STR_ARG(found),
+                            STR_ARG(found));
+    } else if (node->type == YAML_SCALAR &&
+               !(row->forms & (STUDY_KEYS_ONLY_LIST | STUDY_KEYS_MAP))) {
         check_scalar(checker, node, row);
-    } else if (node->type == YAML_SEQUENCE && row->forms & (KEYS_LIST | KEYS_ONLY_LIST)) {
+    } else if (node->type == YAML_SEQUENCE &&
+               row->forms & (STUDY_KEYS_LIST | STUDY_KEYS_ONLY_LIST)) {
         check_list(checker, node, row);
-    } else if (node->type == YAML_MAPPING && row->forms & KEYS_NAMES) {
+    } else if (node->type == YAML_MAPPING && row->forms & STUDY_KEYS_NAMES) {
         check_names(checker, node, row);
-    } else if (node->type == YAML_MAPPING && row->forms & KEYS_MAP) {
+    } else if (node->type == YAML_MAPPING && row->forms & STUDY_KEYS_MAP) {
         for (size_t i = 0; i < node->count; i++)
             if (node->items[i].type == YAML_SCALAR)
                 check_scalar(checker, &node->items[i], row);
             else
                 wrong_form(checker, &node->items[i], row);
-    } else if (node->type == YAML_MAPPING && row->forms & KEYS_SECTION &&
-               !(row->forms & KEYS_LIST)) {
+    } else if (node->type == YAML_MAPPING && row->forms & STUDY_KEYS_SECTION &&
+               !(row->forms & STUDY_KEYS_LIST)) {
         check_section(checker, node, path);
     } else {
         wrong_form(checker, node, row);
@@ -275,7 +281,7 @@ static size_t count_fields(const struct yaml_node *source)
     return fields != NULL && fields->type == YAML_MAPPING ? fields->count : 0;
 }
 
-struct query_own keys_own(const struct yaml_node *root, struct arena *arena)
+struct query_own study_keys_own(const struct yaml_node *root, struct arena *arena)
 {
     const struct yaml_node *one = yaml_get(root, STR("source"));
     const struct yaml_node *several = yaml_get(root, STR("sources"));
@@ -299,13 +305,13 @@ struct query_own keys_own(const struct yaml_node *root, struct arena *arena)
                               .source_count = sources};
 }
 
-void keys_check(const struct yaml_node *root, struct arena *arena,
-                struct keys_problems *problems)
+void study_keys_check(const struct yaml_node *root, struct arena *arena,
+                      struct study_keys_problems *problems)
 {
-    struct checker checker = {root, arena, problems, keys_own(root, arena)};
+    struct checker checker = {root, arena, problems, study_keys_own(root, arena)};
 
     if (root->type == YAML_MAPPING)
         check_section(&checker, root, "");
     else
-        keys_complain(problems, root, "expected 'key: value' lines");
+        study_keys_complain(problems, root, "expected 'key: value' lines");
 }

@@ -5,54 +5,56 @@
 #include "base/roff.h"
 #include "study/keys.h"
 
-void keys_wanted(const struct keys_row *row, struct buf *out)
+void study_keys_wanted(const struct study_keys_row *row, struct buf *out)
 {
     static const struct {
         unsigned form;
         const char *words;
     } words[] = {
-        {KEYS_TEXT, "text"},
-        {KEYS_PATH, "a path"},
-        {KEYS_DATE, "a date such as 2019-12-02"},
-        {KEYS_YES_NO, "yes or no"},
-        {KEYS_QUERY, "a query"},
-        {KEYS_MEASURE, "a measure such as `median views`"},
-        {KEYS_SIZE, "a size such as `95% +- 5%`, 300, 20%, all or `top 50 by views`"},
-        {KEYS_GROUPING, "`created by year` or the like"},
-        {KEYS_REF, "the name of one of: "},
-        {KEYS_CHOICE, "one of "},
+        {STUDY_KEYS_TEXT, "text"},
+        {STUDY_KEYS_PATH, "a path"},
+        {STUDY_KEYS_DATE, "a date such as 2019-12-02"},
+        {STUDY_KEYS_YES_NO, "yes or no"},
+        {STUDY_KEYS_QUERY, "a query"},
+        {STUDY_KEYS_MEASURE, "a measure such as `median views`"},
+        {STUDY_KEYS_SIZE,
+         "a size such as `95% +- 5%`, 300, 20%, all or `top 50 by views`"},
+        {STUDY_KEYS_GROUPING, "`created by year` or the like"},
+        {STUDY_KEYS_REF, "the name of one of: "},
+        {STUDY_KEYS_CHOICE, "one of "},
     };
     const char *between = "";
 
-    if (row->forms & KEYS_MAP)
+    if (row->forms & STUDY_KEYS_MAP)
         buf_add(out, STR("`name: value` lines, each value "));
     for (size_t i = 0; i < ROWS_OF(words); i++) {
         if (!(row->forms & words[i].form))
             continue;
         buf_add_format(out, "%s%s", between, words[i].words);
-        if (words[i].form & (KEYS_REF | KEYS_CHOICE))
+        if (words[i].form & (STUDY_KEYS_REF | STUDY_KEYS_CHOICE))
             for (const char *c = row->detail; *c != '\0'; c++)
                 buf_add(out, *c == '|' ? STR(", ") : (struct str){c, 1});
         between = ", or ";
     }
-    if (row->forms & (KEYS_WHOLE | KEYS_NUMBER)) {
+    if (row->forms & (STUDY_KEYS_WHOLE | STUDY_KEYS_NUMBER)) {
         buf_add_format(out, "%sa %snumber from %g to %g", between,
-                       row->forms & KEYS_WHOLE ? "whole " : "", row->lowest,
+                       row->forms & STUDY_KEYS_WHOLE ? "whole " : "", row->lowest,
                        row->highest);
         between = ", or ";
     }
-    if (row->forms & (KEYS_LIST | KEYS_ONLY_LIST)) {
+    if (row->forms & (STUDY_KEYS_LIST | STUDY_KEYS_ONLY_LIST)) {
         buf_add_format(out, "%sa list of them",
-                       row->forms & KEYS_ONLY_LIST && *between != '\0' ? "; " : between);
+                       row->forms & STUDY_KEYS_ONLY_LIST && *between != '\0' ? "; "
+                                                                             : between);
         between = ", or ";
     }
-    if (row->forms & KEYS_SECTION)
+    if (row->forms & STUDY_KEYS_SECTION)
         buf_add_format(out, "%s`key: value` lines", between);
-    if (row->forms & KEYS_NAMES)
+    if (row->forms & STUDY_KEYS_NAMES)
         buf_add_format(out, "%s`name: ...` lines", between);
 }
 
-bool keys_is_below(const struct keys_row *row, const char *path)
+bool study_keys_is_below(const struct study_keys_row *row, const char *path)
 {
     size_t len = strlen(path);
     const char *rest = row->path + len;
@@ -63,7 +65,7 @@ bool keys_is_below(const struct keys_row *row, const char *path)
            rest[1] != '-' && strchr(rest + 1, '.') == NULL;
 }
 
-static bool stands_below(const struct keys_row *row, const char *path)
+static bool stands_below(const struct study_keys_row *row, const char *path)
 {
     size_t len = strlen(path);
 
@@ -87,47 +89,47 @@ static void add_wrapped(const char *text, const char *indent, struct buf *out)
     buf_add_char(out, '\n');
 }
 
-void keys_help(const struct keys_row *row, struct buf *out)
+void study_keys_help(const struct study_keys_row *row, struct buf *out)
 {
     bool any = false;
 
     buf_add_format(out, "%s  (", row->path);
-    keys_wanted(row, out);
+    study_keys_wanted(row, out);
     buf_add_format(out, "%s", row->required ? "; required" : "");
     if (row->fallback != NULL)
         buf_add_format(out, "; default %s", row->fallback);
     buf_add(out, STR(")\n"));
     add_wrapped(row->help, "  ", out);
-    for (size_t i = 0; i < keys_count; i++) {
-        if (!stands_below(&keys_table[i], row->path))
+    for (size_t i = 0; i < study_keys_count; i++) {
+        if (!stands_below(&study_keys_table[i], row->path))
             continue;
         buf_add_format(out, "%s  %s\n", any ? "" : "\nkeys below it:\n",
-                       keys_table[i].path);
+                       study_keys_table[i].path);
         any = true;
     }
 }
 
-void keys_help_all(struct buf *out)
+void study_keys_help_all(struct buf *out)
 {
     buf_add(out, STR("keys of the study file; `assay help study.KEY` says more:\n"));
-    for (size_t i = 0; i < keys_count; i++) {
-        buf_add_format(out, "  %-34s ", keys_table[i].path);
-        keys_wanted(&keys_table[i], out);
-        buf_add_format(out, "%s\n", keys_table[i].required ? "; required" : "");
+    for (size_t i = 0; i < study_keys_count; i++) {
+        buf_add_format(out, "  %-34s ", study_keys_table[i].path);
+        study_keys_wanted(&study_keys_table[i], out);
+        buf_add_format(out, "%s\n", study_keys_table[i].required ? "; required" : "");
     }
 }
 
-void keys_manual(struct buf *out)
+void study_keys_manual(struct buf *out)
 {
     struct buf form = {0};
 
-    for (size_t i = 0; i < keys_count; i++) {
-        const struct keys_row *row = &keys_table[i];
+    for (size_t i = 0; i < study_keys_count; i++) {
+        const struct study_keys_row *row = &study_keys_table[i];
         buf_add(out, STR(".TP\n.BR "));
         roff_add(str_from(row->path), out);
         buf_add(out, STR(" \" \\ (\" \""));
         buf_clear(&form);
-        keys_wanted(row, &form);
+        study_keys_wanted(row, &form);
         roff_add(buf_str(&form), out);
         if (row->required)
             buf_add(out, STR("; required"));
@@ -144,9 +146,9 @@ void keys_manual(struct buf *out)
 
 static void add_section(const char *path, struct buf *out);
 
-static void add_scalar_schema(const struct keys_row *row, struct buf *out)
+static void add_scalar_schema(const struct study_keys_row *row, struct buf *out)
 {
-    if (row->forms & KEYS_CHOICE) {
+    if (row->forms & STUDY_KEYS_CHOICE) {
         struct str rest = str_from(row->detail), name;
         buf_add(out, STR("{\"enum\":["));
         for (bool more = true, first = true; more; first = false) {
@@ -154,9 +156,9 @@ static void add_scalar_schema(const struct keys_row *row, struct buf *out)
             buf_add_format(out, "%s\"%.*s\"", first ? "" : ",", STR_ARG(name));
         }
         buf_add(out, STR("]}"));
-    } else if (row->forms & KEYS_YES_NO) {
+    } else if (row->forms & STUDY_KEYS_YES_NO) {
         buf_add(out, STR("{\"enum\":[\"yes\",\"no\"]}"));
-    } else if (row->forms & KEYS_WHOLE) {
+    } else if (row->forms & STUDY_KEYS_WHOLE) {
         buf_add_format(out, "{\"type\":\"integer\",\"minimum\":%.0f,\"maximum\":%.0f}",
                        row->lowest, row->highest);
     } else {
@@ -164,7 +166,7 @@ static void add_scalar_schema(const struct keys_row *row, struct buf *out)
     }
 }
 
-static void add_value(const struct keys_row *row, struct buf *out)
+static void add_value(const struct study_keys_row *row, struct buf *out)
 {
     const char *between = "";
     bool any = row->detail != NULL && strcmp(row->detail, "any") == 0;
@@ -173,14 +175,15 @@ static void add_value(const struct keys_row *row, struct buf *out)
     buf_add(out, STR("{\"description\":\""));
     buf_add_json(out, str_from(row->help));
     buf_add(out, STR("\",\"anyOf\":["));
-    if (row->forms & KEYS_SCALARS && !(row->forms & (KEYS_ONLY_LIST | KEYS_MAP))) {
+    if (row->forms & STUDY_KEYS_SCALARS &&
+        !(row->forms & (STUDY_KEYS_ONLY_LIST | STUDY_KEYS_MAP))) {
         add_scalar_schema(row, out);
         between = ",";
     }
-    if (row->forms & (KEYS_LIST | KEYS_ONLY_LIST)) {
+    if (row->forms & (STUDY_KEYS_LIST | STUDY_KEYS_ONLY_LIST)) {
         buf_add_format(out, "%s{\"type\":\"array\",\"items\":{\"anyOf\":[", between);
         add_scalar_schema(row, out);
-        if (row->forms & KEYS_SECTION) {
+        if (row->forms & STUDY_KEYS_SECTION) {
             snprintf(below, sizeof below, "%s.-", row->path);
             buf_add_char(out, ',');
             add_section(below, out);
@@ -188,25 +191,25 @@ static void add_value(const struct keys_row *row, struct buf *out)
         buf_add(out, STR("]}}"));
         between = ",";
     }
-    if (row->forms & KEYS_MAP) {
+    if (row->forms & STUDY_KEYS_MAP) {
         buf_add_format(out, "%s{\"type\":\"object\",\"additionalProperties\":", between);
         add_scalar_schema(row, out);
         buf_add_char(out, '}');
         between = ",";
     }
-    if (row->forms & KEYS_NAMES) {
+    if (row->forms & STUDY_KEYS_NAMES) {
         struct buf name = {0};
         buf_add_format(out, "%s{\"type\":\"object\",\"additionalProperties\":", between);
         if (row->detail != NULL && !any)
             buf_add_format(&name, "%s", row->detail);
         else
             buf_add_format(&name, "%s.*", row->path);
-        add_value(keys_find(buf_str(&name)), out);
+        add_value(study_keys_find(buf_str(&name)), out);
         buf_add_char(out, '}');
         buf_free(&name);
         between = ",";
     }
-    if (row->forms & KEYS_SECTION && !(row->forms & KEYS_LIST)) {
+    if (row->forms & STUDY_KEYS_SECTION && !(row->forms & STUDY_KEYS_LIST)) {
         buf_add_format(out, "%s", between);
         add_section(row->path, out);
     }
@@ -221,10 +224,10 @@ static void add_section(const char *path, struct buf *out)
 
     buf_add(out,
             STR("{\"type\":\"object\",\"additionalProperties\":false,\"properties\":{"));
-    for (size_t i = 0; i < keys_count; i++) {
-        const struct keys_row *row = &keys_table[i];
+    for (size_t i = 0; i < study_keys_count; i++) {
+        const struct study_keys_row *row = &study_keys_table[i];
         const char *name = len == 0 ? row->path : row->path + len + 1;
-        if (!keys_is_below(row, path))
+        if (!study_keys_is_below(row, path))
             continue;
         buf_add_format(out, "%s\"%s\":", between, name);
         add_value(row, out);
@@ -236,7 +239,7 @@ static void add_section(const char *path, struct buf *out)
     buf_free(&required);
 }
 
-void keys_schema(struct buf *out)
+void study_keys_schema(struct buf *out)
 {
     struct buf body = {0};
 

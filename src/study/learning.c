@@ -10,39 +10,39 @@ static void read_features(const struct yaml_node *node, struct study_classifier 
 {
     const struct yaml_node *weights = yaml_get(node, STR("weights"));
 
-    one->runs = (int64_t)reader_number(node, "runs", 0);
-    one->min_items = (int64_t)reader_number(node, "min-items", 0);
-    one->max_share = reader_number(node, "max-share", 0);
-    one->select = (int64_t)reader_number(node, "select", 0);
-    one->idf = reader_text(node, "idf");
-    one->stop_words = reader_text(node, "stop-words");
+    one->runs = (int64_t)study_read_number(node, "runs", 0);
+    one->min_items = (int64_t)study_read_number(node, "min-items", 0);
+    one->max_share = study_read_number(node, "max-share", 0);
+    one->select = (int64_t)study_read_number(node, "select", 0);
+    one->idf = study_read_text(node, "idf");
+    one->stop_words = study_read_text(node, "stop-words");
     for (size_t i = 0; i < STUDY_PARTS; i++)
         one->weights[i] = weights != NULL && weights->type == YAML_MAPPING
-                              ? reader_number(weights, study_parts[i], NAN)
+                              ? study_read_number(weights, study_parts[i], NAN)
                               : NAN;
 }
 
 /* What is for one method only, and given for another, is told. */
-static void read_keyword_weight(struct reader *reader, const struct yaml_node *node,
+static void read_keyword_weight(struct study_reader *reader, const struct yaml_node *node,
                                 struct study_classifier *one)
 {
     static const char *const only[] = {"keywords", "normaliser", "top", "outside",
                                        "title"};
 
-    one->normaliser = reader_text(node, "normaliser");
-    one->top = (int64_t)reader_number(node, "top", 0);
-    one->outside = reader_text(node, "outside");
-    one->title = reader_text(node, "title");
+    one->normaliser = study_read_text(node, "normaliser");
+    one->top = (int64_t)study_read_number(node, "top", 0);
+    one->outside = study_read_text(node, "outside");
+    one->title = study_read_text(node, "title");
     for (size_t i = 0; i < ROWS_OF(only); i++) {
         const struct yaml_node *given = yaml_get(node, str_from(only[i]));
         if (given != NULL && !str_eq(one->method, STR("keyword-weight")))
-            keys_complain(&reader->problems, given,
-                          "`%s` is for the method keyword-weight, not for '%.*s'",
-                          only[i], STR_ARG(one->method));
+            study_keys_complain(&reader->problems, given,
+                                "`%s` is for the method keyword-weight, not for '%.*s'",
+                                only[i], STR_ARG(one->method));
     }
 }
 
-static void read_classifier(struct reader *reader, const struct yaml_node *node,
+static void read_classifier(struct study_reader *reader, const struct yaml_node *node,
                             struct study_classifier *one)
 {
     const struct yaml_node *keywords = yaml_get(node, STR("keywords"));
@@ -50,22 +50,23 @@ static void read_classifier(struct reader *reader, const struct yaml_node *node,
     one->train = STUDY_NONE;
     if (node->type != YAML_MAPPING)
         return;
-    one->train = reader_labels_of(reader, node, "train");
-    one->level = (int)reader_number(node, "level", 0);
-    one->method = reader_text(node, "method");
+    one->train = study_read_labels_of(reader, node, "train");
+    one->level = (int)study_read_number(node, "level", 0);
+    one->method = study_read_text(node, "method");
     if (one->method.len == 0)
         one->method = STR("linear");
     one->features =
-        reader_texts(reader, yaml_get(node, STR("features")), &one->feature_count);
-    one->letters = !reader_is(node, "letters", "no");
-    one->vectors = !reader_is(node, "vectors", "no");
-    one->test = reader_number(node, "test", 0.4);
-    one->folds = (int64_t)reader_number(node, "folds", 5);
+        study_read_texts(reader, yaml_get(node, STR("features")), &one->feature_count);
+    one->letters = !study_read_is(node, "letters", "no");
+    one->vectors = !study_read_is(node, "vectors", "no");
+    one->test = study_read_number(node, "test", 0.4);
+    one->folds = (int64_t)study_read_number(node, "folds", 5);
     one->predict =
-        reader_texts(reader, yaml_get(node, STR("predict")), &one->predict_count);
-    one->seed = (uint64_t)reader_number(node, "seed", 0);
+        study_read_texts(reader, yaml_get(node, STR("predict")), &one->predict_count);
+    one->seed = (uint64_t)study_read_number(node, "seed", 0);
     if (keywords != NULL)
-        one->keywords = reader_path(reader, keywords, reader_text(node, "keywords"));
+        one->keywords =
+            study_read_path(reader, keywords, study_read_text(node, "keywords"));
     read_features(node, one);
     read_keyword_weight(reader, node, one);
 }
@@ -94,30 +95,31 @@ static bool read_range(struct str text, struct study_topics *one)
            one->step >= 1;
 }
 
-static void read_topics(struct reader *reader, const struct yaml_node *node,
+static void read_topics(struct study_reader *reader, const struct yaml_node *node,
                         struct study_topics *one)
 {
     const struct yaml_node *count = yaml_get(node, STR("topics"));
 
     if (node->type != YAML_MAPPING)
         return;
-    one->of = reader_text(node, "of");
-    one->runs = (int64_t)reader_number(node, "runs", 3);
-    one->iterations = (int64_t)reader_number(node, "iterations", 200);
-    one->seed = (uint64_t)reader_number(node, "seed", 0);
+    one->of = study_read_text(node, "of");
+    one->runs = (int64_t)study_read_number(node, "runs", 3);
+    one->iterations = (int64_t)study_read_number(node, "iterations", 200);
+    one->seed = (uint64_t)study_read_number(node, "seed", 0);
     one->features =
-        reader_texts(reader, yaml_get(node, STR("features")), &one->feature_count);
-    if (count != NULL && !read_range(reader_text(node, "topics"), one))
-        keys_complain(&reader->problems, count,
-                      "found '%.*s', expected how many topics, from 2 to 1000: '20', "
-                      "'10..40' or '10..40 step 5'",
-                      STR_ARG(count->text));
+        study_read_texts(reader, yaml_get(node, STR("features")), &one->feature_count);
+    if (count != NULL && !read_range(study_read_text(node, "topics"), one))
+        study_keys_complain(
+            &reader->problems, count,
+            "found '%.*s', expected how many topics, from 2 to 1000: '20', "
+            "'10..40' or '10..40 step 5'",
+            STR_ARG(count->text));
 }
 
-void reader_learning(struct reader *reader)
+void study_read_learning(struct study_reader *reader)
 {
-    const struct yaml_node *classifiers = reader_section(reader, "classifiers");
-    const struct yaml_node *topics = reader_section(reader, "topics");
+    const struct yaml_node *classifiers = study_read_section(reader, "classifiers");
+    const struct yaml_node *topics = study_read_section(reader, "topics");
     struct study *study = reader->study;
 
     study->classifier_count = classifiers->count;

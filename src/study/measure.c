@@ -50,13 +50,13 @@ static bool is_own(const struct words *words, struct str name)
 
 /* A field that a source brings, by its name alone or behind the word `field`. A name that
  * is the first word of something else counts when nothing follows it. */
-static bool take_own(struct words *words, struct measure *out)
+static bool take_own(struct words *words, struct study_measure *out)
 {
     bool named = is_own(words, words->rest);
 
     if (!named && (!take(words, "field") || words->rest.len == 0))
         return false;
-    out->quantity = MEASURE_FIELD;
+    out->quantity = STUDY_MEASURE_FIELD;
     out->name = named ? words->rest : take_word(words);
     if (named)
         words->rest = (struct str){0};
@@ -109,22 +109,23 @@ static bool refuse_word(const struct words *words, const struct str *known, size
                    STR_ARG(words->all), STR_ARG(first), STR_ARG(meant));
 }
 
-static bool parse_time(struct words *words, int64_t unit_ms, struct measure *out,
+static bool parse_time(struct words *words, int64_t unit_ms, struct study_measure *out,
                        struct err *err)
 {
     out->unit_ms = unit_ms;
     if (!take(words, "to"))
         return refuse(words, "'to accepted' or 'to first answer'", err);
     if (take(words, "accepted answer") || take(words, "accepted"))
-        out->quantity = MEASURE_TO_ACCEPTED;
+        out->quantity = STUDY_MEASURE_TO_ACCEPTED;
     else if (take(words, "first answer"))
-        out->quantity = MEASURE_TO_FIRST;
+        out->quantity = STUDY_MEASURE_TO_FIRST;
     else
         return refuse(words, "'accepted' or 'first answer'", err);
     return true;
 }
 
-static bool parse_quantity(struct words *words, struct measure *out, struct err *err)
+static bool parse_quantity(struct words *words, struct study_measure *out,
+                           struct err *err)
 {
     static const struct {
         const char *name;
@@ -141,12 +142,12 @@ static bool parse_quantity(struct words *words, struct measure *out, struct err 
     for (size_t i = 0; i < ITEM_NUMBERS; i++)
         if (item_field((enum item_field)i)->type == ITEM_NUMBER &&
             take(words, item_field((enum item_field)i)->name.ptr)) {
-            out->quantity = MEASURE_NUMBER;
+            out->quantity = STUDY_MEASURE_NUMBER;
             out->field = (enum item_field)i;
             return true;
         }
     if (take(words, "favourites")) {
-        out->quantity = MEASURE_NUMBER;
+        out->quantity = STUDY_MEASURE_NUMBER;
         out->field = ITEM_FIELD_FAVORITES;
         return true;
     }
@@ -162,12 +163,12 @@ static bool parse_quantity(struct words *words, struct measure *out, struct err 
 
 /* "with accepted", "without answer", "closed", "in SET"; false without err: none of it.
  */
-static bool parse_condition(struct words *words, struct measure *out)
+static bool parse_condition(struct words *words, struct study_measure *out)
 {
     struct words before = *words;
 
     if (take(words, "in") && words->rest.len > 0) {
-        out->condition = MEASURE_IN_SET;
+        out->condition = STUDY_MEASURE_IN_SET;
         out->name = take_word(words);
         return true;
     }
@@ -175,28 +176,28 @@ static bool parse_condition(struct words *words, struct measure *out)
     if (!out->negated)
         take(words, "with");
     if (take(words, "accepted answer") || take(words, "accepted"))
-        out->condition = MEASURE_ACCEPTED;
+        out->condition = STUDY_MEASURE_ACCEPTED;
     else if (take(words, "any answer") || take(words, "answers") || take(words, "answer"))
-        out->condition = MEASURE_ANSWERED;
+        out->condition = STUDY_MEASURE_ANSWERED;
     else if (take(words, "closed"))
-        out->condition = MEASURE_CLOSED;
+        out->condition = STUDY_MEASURE_CLOSED;
     else
         *words = before;
-    return out->condition != MEASURE_ALL;
+    return out->condition != STUDY_MEASURE_ALL;
 }
 
-static bool parse_share(struct words *words, struct measure *out, struct err *err)
+static bool parse_share(struct words *words, struct study_measure *out, struct err *err)
 {
     static const struct {
         const char *name;
-        enum measure_whole whole;
+        enum study_measure_whole whole;
     } wholes[] = {
-        {"of whole", MEASURE_OF_SET},     {"of set", MEASURE_OF_SET},
-        {"of group", MEASURE_OF_PARENT},  {"of row", MEASURE_OF_ROW},
-        {"of column", MEASURE_OF_COLUMN}, {"of census", MEASURE_OF_CENSUS},
+        {"of whole", STUDY_MEASURE_OF_SET},     {"of set", STUDY_MEASURE_OF_SET},
+        {"of group", STUDY_MEASURE_OF_PARENT},  {"of row", STUDY_MEASURE_OF_ROW},
+        {"of column", STUDY_MEASURE_OF_COLUMN}, {"of census", STUDY_MEASURE_OF_CENSUS},
     };
 
-    out->kind = MEASURE_SHARE;
+    out->kind = STUDY_MEASURE_SHARE;
     if (words->rest.len == 0)
         return true;
     for (size_t i = 0; i < ROWS_OF(wholes); i++)
@@ -205,7 +206,7 @@ static bool parse_share(struct words *words, struct measure *out, struct err *er
             return true;
         }
     if (parse_condition(words, out)) {
-        out->kind = MEASURE_PART;
+        out->kind = STUDY_MEASURE_PART;
         return true;
     }
     return refuse(
@@ -215,29 +216,31 @@ static bool parse_share(struct words *words, struct measure *out, struct err *er
         err);
 }
 
-static bool parse_distinct(struct words *words, struct measure *out, struct err *err)
+static bool parse_distinct(struct words *words, struct study_measure *out,
+                           struct err *err)
 {
     static const struct str known[] = {STR_INIT("askers"), STR_INIT("answerers")};
 
-    out->kind = MEASURE_DISTINCT;
+    out->kind = STUDY_MEASURE_DISTINCT;
     if (take_own(words, out))
         return check_own(words, out->name, err);
     if (take(words, "asker") || take(words, "askers"))
-        out->quantity = MEASURE_ASKER;
+        out->quantity = STUDY_MEASURE_ASKER;
     else if (take(words, "answerer") || take(words, "answerers"))
-        out->quantity = MEASURE_ANSWERER;
+        out->quantity = STUDY_MEASURE_ANSWERER;
     else
         return refuse_word(words, known, ROWS_OF(known),
                            "askers, answerers or a field of the sources", err);
     return true;
 }
 
-static bool parse_quantile(struct words *words, struct measure *out, struct err *err)
+static bool parse_quantile(struct words *words, struct study_measure *out,
+                           struct err *err)
 {
     struct words before = *words;
 
-    out->kind = MEASURE_QUANTILE;
-    if (!keys_number(take_word(words), &out->level) ||
+    out->kind = STUDY_MEASURE_QUANTILE;
+    if (!study_keys_number(take_word(words), &out->level) ||
         !(out->level >= 0 && out->level <= 1)) {
         *words = before;
         return refuse(words, "a share such as 90%", err);
@@ -245,20 +248,20 @@ static bool parse_quantile(struct words *words, struct measure *out, struct err 
     return parse_quantity(words, out, err);
 }
 
-static bool parse_rank(struct words *words, struct arena *arena, struct measure *out,
-                       struct err *err)
+static bool parse_rank(struct words *words, struct arena *arena,
+                       struct study_measure *out, struct err *err)
 {
     struct str inner = words->rest;
 
-    out->kind = MEASURE_RANK;
+    out->kind = STUDY_MEASURE_RANK;
     out->ascending = str_ends(inner, STR(" ascending"));
     if (out->ascending)
         inner = str_trim(str_slice(inner, 0, inner.len - STR(" ascending").len));
-    out->ranked = arena_array(arena, struct measure, 1);
+    out->ranked = arena_array(arena, struct study_measure, 1);
     words->rest = (struct str){0};
-    if (!measure_parse(inner, words->own, arena, out->ranked, err))
+    if (!study_measure_parse(inner, words->own, arena, out->ranked, err))
         return false;
-    return out->ranked->kind != MEASURE_RANK ||
+    return out->ranked->kind != STUDY_MEASURE_RANK ||
            err_set(err, ERR_INPUT, "measure '%.*s': a rank of a rank",
                    STR_ARG(words->all));
 }
@@ -277,27 +280,27 @@ static bool refuse_kind(const struct words *words, struct err *err)
         err);
 }
 
-static bool parse_kind(struct words *words, struct arena *arena, struct measure *out,
-                       struct err *err)
+static bool parse_kind(struct words *words, struct arena *arena,
+                       struct study_measure *out, struct err *err)
 {
     static const struct {
         const char *name;
-        enum measure_kind kind;
+        enum study_measure_kind kind;
         double level;
     } aggregates[] = {
-        {"sum", MEASURE_SUM, 0},
-        {"mean", MEASURE_MEAN, 0},
-        {"median", MEASURE_MEDIAN, 0},
-        {"min", MEASURE_MIN, 0},
-        {"max", MEASURE_MAX, 0},
-        {"sd", MEASURE_SD, 0},
-        {"first quartile", MEASURE_QUANTILE, 0.25},
-        {"third quartile", MEASURE_QUANTILE, 0.75},
-        {"kaplan-meier median", MEASURE_SURVIVAL, 0.5},
+        {"sum", STUDY_MEASURE_SUM, 0},
+        {"mean", STUDY_MEASURE_MEAN, 0},
+        {"median", STUDY_MEASURE_MEDIAN, 0},
+        {"min", STUDY_MEASURE_MIN, 0},
+        {"max", STUDY_MEASURE_MAX, 0},
+        {"sd", STUDY_MEASURE_SD, 0},
+        {"first quartile", STUDY_MEASURE_QUANTILE, 0.25},
+        {"third quartile", STUDY_MEASURE_QUANTILE, 0.75},
+        {"kaplan-meier median", STUDY_MEASURE_SURVIVAL, 0.5},
     };
 
     if (take(words, "count")) {
-        out->kind = MEASURE_COUNT;
+        out->kind = STUDY_MEASURE_COUNT;
         parse_condition(words, out);
         return true;
     }
@@ -315,7 +318,7 @@ static bool parse_kind(struct words *words, struct arena *arena, struct measure 
             out->level = aggregates[i].level;
             return parse_quantity(words, out, err);
         }
-    out->kind = MEASURE_EACH;
+    out->kind = STUDY_MEASURE_EACH;
     struct str before = words->rest;
     if (parse_quantity(words, out, err))
         return true;
@@ -323,35 +326,35 @@ static bool parse_kind(struct words *words, struct arena *arena, struct measure 
     return words->rest.len == before.len ? refuse_kind(words, err) : false;
 }
 
-bool measure_parse(struct str text, const struct query_own *own, struct arena *arena,
-                   struct measure *out, struct err *err)
+bool study_measure_parse(struct str text, const struct query_own *own,
+                         struct arena *arena, struct study_measure *out, struct err *err)
 {
     struct words words = {str_trim(text), str_trim(text), own};
 
-    *out = (struct measure){0};
+    *out = (struct study_measure){0};
     if (!parse_kind(&words, arena, out, err))
         return false;
     if (words.rest.len > 0)
         return refuse(&words, "its end", err);
-    if (out->kind == MEASURE_SURVIVAL && !measure_is_time(out))
+    if (out->kind == STUDY_MEASURE_SURVIVAL && !study_measure_is_time(out))
         return err_set(err, ERR_INPUT,
                        "measure '%.*s': expected a time such as 'minutes to accepted'",
                        STR_ARG(words.all));
     return true;
 }
 
-bool measure_is_time(const struct measure *measure)
+bool study_measure_is_time(const struct study_measure *measure)
 {
-    return measure->quantity == MEASURE_TO_FIRST ||
-           measure->quantity == MEASURE_TO_ACCEPTED;
+    return measure->quantity == STUDY_MEASURE_TO_FIRST ||
+           measure->quantity == STUDY_MEASURE_TO_ACCEPTED;
 }
 
-struct str measure_unit(const struct measure *measure)
+struct str study_measure_unit(const struct study_measure *measure)
 {
-    if (measure->kind == MEASURE_SHARE || measure->kind == MEASURE_PART)
+    if (measure->kind == STUDY_MEASURE_SHARE || measure->kind == STUDY_MEASURE_PART)
         return STR("%");
-    if (measure->kind < MEASURE_SUM || measure->kind == MEASURE_RANK ||
-        !measure_is_time(measure))
+    if (measure->kind < STUDY_MEASURE_SUM || measure->kind == STUDY_MEASURE_RANK ||
+        !study_measure_is_time(measure))
         return (struct str){0};
     return measure->unit_ms == 1000      ? STR("seconds")
            : measure->unit_ms == 60000   ? STR("minutes")

@@ -10,8 +10,8 @@ size_t study_find_set(const struct study *study, struct str name)
     return STUDY_NONE;
 }
 
-void reader_unknown_set(struct reader *reader, const struct yaml_node *at,
-                        struct str name)
+void study_read_unknown_set(struct study_reader *reader, const struct yaml_node *at,
+                            struct str name)
 {
     struct study *study = reader->study;
     struct str *names = arena_array(reader->arena, struct str, study->set_count + 1);
@@ -20,10 +20,11 @@ void reader_unknown_set(struct reader *reader, const struct yaml_node *at,
         names[i] = study->sets[i].name;
     size_t near = near_find(name, names, study->set_count);
     if (near < study->set_count)
-        keys_complain(&reader->problems, at, "in:%.*s is not a set; did you mean '%.*s'?",
-                      STR_ARG(name), STR_ARG(names[near]));
+        study_keys_complain(&reader->problems, at,
+                            "in:%.*s is not a set; did you mean '%.*s'?", STR_ARG(name),
+                            STR_ARG(names[near]));
     else
-        keys_complain(&reader->problems, at, "in:%.*s is not a set", STR_ARG(name));
+        study_keys_complain(&reader->problems, at, "in:%.*s is not a set", STR_ARG(name));
 }
 
 /* Sets inside sets: each is written out once and then shared, for written anew in every
@@ -32,11 +33,12 @@ void reader_unknown_set(struct reader *reader, const struct yaml_node *at,
 enum { WRITTEN_MAX = 100000 };
 #define BEING_WRITTEN STUDY_NONE
 
-static struct query_node *write_out(struct reader *reader, const struct yaml_node *at,
+static struct query_node *write_out(struct study_reader *reader,
+                                    const struct yaml_node *at,
                                     const struct query_node *node, size_t *size);
 
 /* False: the set is being written, so that it leads back to itself. */
-static bool write_set(struct reader *reader, size_t index)
+static bool write_set(struct study_reader *reader, size_t index)
 {
     struct study_set *set = &reader->study->sets[index];
     size_t size = 0;
@@ -50,32 +52,34 @@ static bool write_set(struct reader *reader, size_t index)
 }
 
 /* The set's query in the place of in:NAME; everything, after a complaint. */
-static struct query_node write_in(struct reader *reader, const struct yaml_node *at,
+static struct query_node write_in(struct study_reader *reader, const struct yaml_node *at,
                                   struct str name, size_t *size)
 {
     size_t other = study_find_set(reader->study, name);
     struct query_node copy = {.kind = QUERY_ALL};
 
     if (other == STUDY_NONE) {
-        reader_unknown_set(reader, at, name);
+        study_read_unknown_set(reader, at, name);
     } else if (!write_set(reader, other)) {
-        keys_complain(&reader->problems, at, "in:%.*s leads back to itself",
-                      STR_ARG(name));
+        study_keys_complain(&reader->problems, at, "in:%.*s leads back to itself",
+                            STR_ARG(name));
     } else if (*size <= WRITTEN_MAX) {
         *size += reader->written[other];
         copy = *reader->study->sets[other].written;
         copy.next = NULL;
         if (*size > WRITTEN_MAX)
-            keys_complain(&reader->problems, at,
-                          "in:%.*s: with all its sets written out the query has more "
-                          "than %d conditions",
-                          STR_ARG(name), WRITTEN_MAX);
+            study_keys_complain(
+                &reader->problems, at,
+                "in:%.*s: with all its sets written out the query has more "
+                "than %d conditions",
+                STR_ARG(name), WRITTEN_MAX);
     }
     return copy;
 }
 
 /* A copy of the query with every in:SET written out; *size counts its conditions. */
-static struct query_node *write_out(struct reader *reader, const struct yaml_node *at,
+static struct query_node *write_out(struct study_reader *reader,
+                                    const struct yaml_node *at,
                                     const struct query_node *node, size_t *size)
 {
     struct query_node *copy = arena_array(reader->arena, struct query_node, 1);
@@ -115,7 +119,7 @@ static bool any_has(const struct study *study, enum item_field field)
 }
 
 /* Texts that no item has would be looked for in vain, in silence. */
-static void check_texts(struct reader *reader, const struct yaml_node *at,
+static void check_texts(struct study_reader *reader, const struct yaml_node *at,
                         const struct query_node *query)
 {
     const struct study *study = reader->study;
@@ -123,20 +127,22 @@ static void check_texts(struct reader *reader, const struct yaml_node *at,
     bool title = any_has(study, ITEM_FIELD_TITLE), body = any_has(study, ITEM_FIELD_BODY);
 
     if (needs.text[QUERY_TITLE] && !title)
-        keys_complain(
+        study_keys_complain(
             &reader->problems, at,
             "rows have no title; say which column it is: columns: {title: ...}");
     if ((needs.text[QUERY_BODY] || needs.text[QUERY_CODE] || needs.has_code) && !body)
-        keys_complain(&reader->problems, at,
-                      "rows have no body; say which column it is: columns: {body: ...}");
+        study_keys_complain(
+            &reader->problems, at,
+            "rows have no body; say which column it is: columns: {body: ...}");
     else if (needs.text[QUERY_PROSE] && !title && !body)
-        keys_complain(&reader->problems, at,
-                      "rows have no prose, which is title and body; say which columns "
-                      "they are: columns: {title: ..., body: ...}");
+        study_keys_complain(
+            &reader->problems, at,
+            "rows have no prose, which is title and body; say which columns "
+            "they are: columns: {title: ..., body: ...}");
 }
 
-struct query_node *reader_query(struct reader *reader, const struct yaml_node *at,
-                                struct str text)
+struct query_node *study_read_query(struct study_reader *reader,
+                                    const struct yaml_node *at, struct str text)
 {
     struct query_node *query = NULL;
     struct err checked = {0};
@@ -147,34 +153,35 @@ struct query_node *reader_query(struct reader *reader, const struct yaml_node *a
     return query;
 }
 
-struct query_node *reader_written(struct reader *reader, const struct yaml_node *at,
-                                  const struct query_node *query)
+struct query_node *study_read_written(struct study_reader *reader,
+                                      const struct yaml_node *at,
+                                      const struct query_node *query)
 {
     return write_out(reader, at, query, &(size_t){0});
 }
 
-void reader_sets(struct reader *reader)
+void study_read_sets(struct study_reader *reader)
 {
-    const struct yaml_node *sets = reader_section(reader, "sets");
+    const struct yaml_node *sets = study_read_section(reader, "sets");
     struct study *study = reader->study;
-    struct str take = reader_text(&study->root, "take");
+    struct str take = study_read_text(&study->root, "take");
 
     study->sets = arena_array(reader->arena, struct study_set, sets->count + 1);
     study->set_count = sets->count;
     for (size_t i = 0; i < sets->count; i++)
         study->sets[i] = (struct study_set){
             .name = sets->keys[i].text,
-            .text = reader_item(sets, i),
-            .query = reader_query(reader, &sets->items[i], reader_item(sets, i)),
+            .text = study_read_item(sets, i),
+            .query = study_read_query(reader, &sets->items[i], study_read_item(sets, i)),
             .node = &sets->items[i]};
     reader->written = arena_array(reader->arena, size_t, sets->count + 1);
     for (size_t i = 0; i < sets->count; i++)
         (void)!write_set(reader, i);
     if (take.len > 0) {
         const struct yaml_node *at = yaml_get(&study->root, STR("take"));
-        study->take = reader_written(reader, at, reader_query(reader, at, take));
+        study->take = study_read_written(reader, at, study_read_query(reader, at, take));
         if (study_asks_elsewhere(study, study->take))
-            keys_complain(
+            study_keys_complain(
                 &reader->problems, at,
                 "`take` cannot ask for sources of one site, nor for fields that "
                 "they bring: a post is taken before all places are known where "

@@ -4,23 +4,23 @@
 #include "base/date.h"
 #include "study/internal.h"
 
-static void read_paths(struct reader *reader, const struct yaml_node *node,
+static void read_paths(struct study_reader *reader, const struct yaml_node *node,
                        struct study_source *source)
 {
-    struct str *texts = reader_texts(reader, node, &source->path_count);
+    struct str *texts = study_read_texts(reader, node, &source->path_count);
 
     source->paths = arena_array(reader->arena, const char *, source->path_count + 1);
     source->names = arena_array(reader->arena, const char *, source->path_count + 1);
     for (size_t i = 0; i < source->path_count; i++) {
         source->names[i] = arena_c_string(reader->arena, texts[i]);
-        source->paths[i] = reader_path(reader, node, texts[i]);
+        source->paths[i] = study_read_path(reader, node, texts[i]);
     }
 }
 
-static unsigned read_also(struct reader *reader, const struct yaml_node *node)
+static unsigned read_also(struct study_reader *reader, const struct yaml_node *node)
 {
     size_t count;
-    struct str *texts = reader_texts(reader, node, &count);
+    struct str *texts = study_read_texts(reader, node, &count);
     unsigned also = 0;
 
     for (size_t i = 0; i < count; i++)
@@ -50,52 +50,54 @@ static struct str site_in_path(const char *path)
     return (struct str){0};
 }
 
-static void read_site(struct reader *reader, const struct yaml_node *node,
+static void read_site(struct study_reader *reader, const struct yaml_node *node,
                       struct study_source *source)
 {
-    struct str site = reader_text(node, "site");
+    struct str site = study_read_text(node, "site");
     bool plain = true;
 
     for (size_t i = 0; i < site.len; i++)
         plain = plain && strchr("/: ", site.ptr[i]) == NULL;
     if (!plain)
-        keys_complain(&reader->problems, yaml_get(node, STR("site")),
-                      "found '%.*s', expected the name of a site such as "
-                      "stackoverflow.com",
-                      STR_ARG(site));
+        study_keys_complain(&reader->problems, yaml_get(node, STR("site")),
+                            "found '%.*s', expected the name of a site such as "
+                            "stackoverflow.com",
+                            STR_ARG(site));
     for (size_t i = 0; i < source->path_count && site.len == 0; i++)
         if (source->kind->census)
             site = site_in_path(source->names[i]);
     source->site = site.len > 0 ? site : STR("stackoverflow.com");
 }
 
-static void refuse_kinds(struct reader *reader, const struct yaml_node *node,
+static void refuse_kinds(struct study_reader *reader, const struct yaml_node *node,
                          size_t given)
 {
     struct buf keys = {0};
 
     source_add_keys(&keys);
-    keys_complain(&reader->problems, node, "expected exactly one of %.*s, found %zu",
-                  STR_ARG(buf_str(&keys)), given);
+    study_keys_complain(&reader->problems, node,
+                        "expected exactly one of %.*s, found %zu",
+                        STR_ARG(buf_str(&keys)), given);
     buf_free(&keys);
 }
 
 /* A field under a name that queries know would never be found by it. */
-static void check_fields(struct reader *reader, const struct yaml_node *fields)
+static void check_fields(struct study_reader *reader, const struct yaml_node *fields)
 {
     for (size_t i = 0;
          fields != NULL && fields->type == YAML_MAPPING && i < fields->count; i++)
         if (query_field_known(fields->keys[i].text))
-            keys_complain(&reader->problems, &fields->keys[i],
-                          "'%.*s' is a field of every item already; choose another name",
-                          STR_ARG(fields->keys[i].text));
+            study_keys_complain(
+                &reader->problems, &fields->keys[i],
+                "'%.*s' is a field of every item already; choose another name",
+                STR_ARG(fields->keys[i].text));
 }
 
-static void read_source(struct reader *reader, struct str name,
+static void read_source(struct study_reader *reader, struct str name,
                         const struct yaml_node *node)
 {
     struct study_source *source = &reader->study->sources[reader->study->source_count];
-    struct str until = reader_text(node, "until");
+    struct str until = study_read_text(node, "until");
     size_t given = 0;
 
     if (node->type != YAML_MAPPING)
@@ -113,16 +115,16 @@ static void read_source(struct reader *reader, struct str name,
         read_paths(reader, paths, source);
     }
     source->columns =
-        reader_pairs(reader, yaml_get(node, STR("columns")), &source->column_count);
+        study_read_pairs(reader, yaml_get(node, STR("columns")), &source->column_count);
     source->fields =
-        reader_pairs(reader, yaml_get(node, STR("fields")), &source->field_count);
+        study_read_pairs(reader, yaml_get(node, STR("fields")), &source->field_count);
     check_fields(reader, yaml_get(node, STR("fields")));
     source->also = read_also(reader, yaml_get(node, STR("also")));
     reader->study->also |= source->also;
     if (given != 1)
         refuse_kinds(reader, node, given);
     else if (!source->kind->columns && source->column_count + source->field_count > 0)
-        keys_complain(
+        study_keys_complain(
             &reader->problems, node,
             "a dump has no columns to choose from: `columns` and `fields` are for "
             "posts and rows");
@@ -145,7 +147,7 @@ static size_t space_of(const struct study *study, size_t number)
     return space;
 }
 
-static void find_spaces(struct reader *reader)
+static void find_spaces(struct study_reader *reader)
 {
     struct study *study = reader->study;
     struct item_space *spaces =
@@ -163,15 +165,16 @@ static void find_spaces(struct reader *reader)
     }
 }
 
-void reader_sources(struct reader *reader)
+void study_read_sources(struct study_reader *reader)
 {
     const struct yaml_node *one = yaml_get(&reader->study->root, STR("source"));
-    const struct yaml_node *several = reader_section(reader, "sources");
+    const struct yaml_node *several = study_read_section(reader, "sources");
 
     reader->study->sources =
         arena_array(reader->arena, struct study_source, several->count + 1);
     if (one != NULL && several->count > 0)
-        keys_complain(&reader->problems, one, "expected either 'source:' or 'sources:'");
+        study_keys_complain(&reader->problems, one,
+                            "expected either 'source:' or 'sources:'");
     if (one != NULL)
         read_source(reader, (struct str){0}, one);
     else
@@ -181,7 +184,7 @@ void reader_sources(struct reader *reader)
 }
 
 /* Without a source there are only tables that others made. */
-void reader_check_sources(struct reader *reader)
+void study_read_check_sources(struct study_reader *reader)
 {
     const struct study *study = reader->study;
     bool needed = study->set_count + study->sample_count + study->label_count > 0;
@@ -190,8 +193,9 @@ void reader_check_sources(struct reader *reader)
         needed = needed || study->tables[i].from == NULL;
     if (needed && yaml_get(&study->root, STR("source")) == NULL &&
         yaml_get(&study->root, STR("sources")) == NULL)
-        keys_complain(&reader->problems, &study->root,
-                      "expected 'source:' or 'sources:': where the posts come from");
+        study_keys_complain(
+            &reader->problems, &study->root,
+            "expected 'source:' or 'sources:': where the posts come from");
 }
 
 int64_t study_end_ms(const struct study *study)

@@ -22,7 +22,7 @@ static int take_folded(struct str *rest)
     return blank ? ' ' : c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c;
 }
 
-int spelling_compare(struct str a, struct str b)
+int study_spelling_compare(struct str a, struct str b)
 {
     int x, y;
 
@@ -37,8 +37,8 @@ int spelling_compare(struct str a, struct str b)
 
 static int by_text(const void *a, const void *b)
 {
-    const struct spelling *x = a, *y = b;
-    int texts = spelling_compare(x->text, y->text);
+    const struct study_spelling *x = a, *y = b;
+    int texts = study_spelling_compare(x->text, y->text);
 
     if (texts != 0)
         return texts;
@@ -47,20 +47,21 @@ static int by_text(const void *a, const void *b)
     return (x->code > y->code) - (x->code < y->code);
 }
 
-void spelling_sort(struct spelling *spellings, size_t count)
+void study_spelling_sort(struct study_spelling *spellings, size_t count)
 {
     if (count > 0)
         qsort(spellings, count, sizeof *spellings, by_text);
 }
 
 /* The first spelling that is not before the text. */
-static size_t place_of(const struct spelling *spellings, size_t count, struct str text)
+static size_t place_of(const struct study_spelling *spellings, size_t count,
+                       struct str text)
 {
     size_t low = 0, high = count;
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (spelling_compare(spellings[middle].text, text) < 0)
+        if (study_spelling_compare(spellings[middle].text, text) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -68,13 +69,13 @@ static size_t place_of(const struct spelling *spellings, size_t count, struct st
     return low;
 }
 
-struct spelling_run spelling_find(const struct spelling *spellings, size_t count,
-                                  struct str text)
+struct study_spelling_run study_spelling_find(const struct study_spelling *spellings,
+                                              size_t count, struct str text)
 {
     size_t from = place_of(spellings, count, text), to = from;
 
     while (to < count && spellings[to].kind == spellings[from].kind &&
-           spelling_compare(spellings[to].text, text) == 0)
+           study_spelling_compare(spellings[to].text, text) == 0)
         to++;
-    return (struct spelling_run){from, to};
+    return (struct study_spelling_run){from, to};
 }

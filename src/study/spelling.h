@@ -6,28 +6,33 @@
 #include "base/str.h"
 
 /* What a text is to its code. The first of them wins when a text is several. */
-enum spelling_kind { SPELLING_PATH, SPELLING_ID, SPELLING_NAME, SPELLING_ALSO };
+enum study_spelling_kind {
+    STUDY_SPELLING_PATH,
+    STUDY_SPELLING_ID,
+    STUDY_SPELLING_NAME,
+    STUDY_SPELLING_ALSO
+};
 
-struct spelling {
+struct study_spelling {
     struct str text;
-    enum spelling_kind kind;
+    enum study_spelling_kind kind;
     size_t code;
     int line, column; /* where it is written, or its code */
 };
 
 /* A run of spellings: from, up to, not including, to. */
-struct spelling_run {
+struct study_spelling_run {
     size_t from, to;
 };
 
 /* Below 0, 0 or above 0, as strcmp(). */
-int spelling_compare(struct str a, struct str b);
+int study_spelling_compare(struct str a, struct str b);
 
 /* By text, then kind, then code. */
-void spelling_sort(struct spelling *spellings, size_t count);
+void study_spelling_sort(struct study_spelling *spellings, size_t count);
 
 /* Among sorted ones those with this text, of the first kind that has any. */
-struct spelling_run spelling_find(const struct spelling *spellings, size_t count,
-                                  struct str text);
+struct study_spelling_run study_spelling_find(const struct study_spelling *spellings,
+                                              size_t count, struct str text);
 
 #endif

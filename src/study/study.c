@@ -1,6 +1,7 @@
-/* From a document to the study's parts. keys_check() complains about keys, forms and
- * names; here is complained about what only several keys together tell. What has a wrong
- * form is passed over in silence, so that all errors come at once and each only once. */
+/* From a document to the study's parts. study_keys_check() complains about keys, forms
+ * and names; here is complained about what only several keys together tell. What has a
+ * wrong form is passed over in silence, so that all errors come at once and each only
+ * once. */
 #include "study/study.h"
 
 #include <string.h>
@@ -36,10 +37,10 @@ bool study_parse(struct str text, const char *path, const struct study_options *
                  struct arena *arena, struct study *out, struct buf *problems,
                  struct err *err)
 {
-    struct reader reader = {.study = out,
-                            .options = options,
-                            .arena = arena,
-                            .problems = {.path = path, .arena = arena}};
+    struct study_reader reader = {.study = out,
+                                  .options = options,
+                                  .arena = arena,
+                                  .problems = {.path = path, .arena = arena}};
 
     *out = (struct study){.path = path, .folder = folder_of(path, arena)};
     out->home = home_of(path, out->folder, arena);
@@ -47,24 +48,24 @@ bool study_parse(struct str text, const char *path, const struct study_options *
         buf_add_format(problems, "%s\n", err->text);
         return err_set(err, ERR_INPUT, "%s: 1 error; nothing was run", path);
     }
-    keys_check(&out->root, arena, &reader.problems);
-    reader.own = keys_own(&out->root, arena);
-    out->name = reader_text(&out->root, "study");
-    out->title = reader_text(&out->root, "title");
-    out->simulated = reader_is(&out->root, "simulated", "yes");
-    reader_sources(&reader);
-    reader_sets(&reader);
-    reader_labels(&reader);
-    reader_labellings(&reader);
-    reader_learning(&reader);
-    reader_groups(&reader);
-    reader_samples(&reader);
-    reader_tables(&reader);
-    reader_tests(&reader);
-    reader_figures(&reader);
-    reader_expectations(&reader);
-    reader_check_sources(&reader);
-    return reader_report(&reader, problems, err);
+    study_keys_check(&out->root, arena, &reader.problems);
+    reader.own = study_keys_own(&out->root, arena);
+    out->name = study_read_text(&out->root, "study");
+    out->title = study_read_text(&out->root, "title");
+    out->simulated = study_read_is(&out->root, "simulated", "yes");
+    study_read_sources(&reader);
+    study_read_sets(&reader);
+    study_read_labels(&reader);
+    study_read_labellings(&reader);
+    study_read_learning(&reader);
+    study_read_groups(&reader);
+    study_read_samples(&reader);
+    study_read_tables(&reader);
+    study_read_tests(&reader);
+    study_read_figures(&reader);
+    study_read_expectations(&reader);
+    study_read_check_sources(&reader);
+    return study_read_report(&reader, problems, err);
 }
 
 bool study_load(const char *path, const struct study_options *options,

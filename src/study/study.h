@@ -40,7 +40,7 @@ struct study_set {
 
 struct study_group {
     struct str name;
-    enum grouping grouping;
+    enum study_grouping grouping;
     struct str *names;           /* of FIRST_OF, ALL_OF, SETS: of the values */
     struct query_node **queries; /* of FIRST_OF, ALL_OF, in:SET written out */
     size_t count;
@@ -57,7 +57,7 @@ enum study_allocate { STUDY_PROPORTIONAL, STUDY_EQUAL, STUDY_EACH };
 
 struct study_sample {
     struct str name, of;
-    struct size_spec size;
+    struct sample_size_spec size;
     uint64_t seed;
     bool systematic;
     enum study_allocate allocate;
@@ -148,7 +148,7 @@ struct study_column {
     struct str text; /* the measure as written */
     struct str name; /* heading */
     struct str slug; /* in addresses */
-    struct measure measure;
+    struct study_measure measure;
     int round_first; /* digits; -1: not */
     int digits;      /* to show; -1: as suits the measure */
     double minimum_age_days;
@@ -233,7 +233,7 @@ struct study_test {
     size_t compare_count;
     struct str of; /* set, parted by `by` */
     size_t by;     /* group or STUDY_NONE */
-    struct measure on, with;
+    struct study_measure on, with;
     struct str on_text;
     size_t table; /* whose cells are compared; STUDY_NONE: items are */
     enum study_each each;
@@ -284,7 +284,7 @@ struct study_figure {
     struct str *of; /* sets of items */
     size_t of_count;
     size_t by; /* group or STUDY_NONE */
-    struct measure on;
+    struct study_measure on;
     struct str on_text;
     bool two_columns, log_scale, patterns;
     const struct yaml_node *node;

@@ -3,28 +3,29 @@
 #include "base/file.h"
 #include "study/internal.h"
 
-void reader_table_from(struct reader *reader, const struct yaml_node *node,
-                       struct study_table *table)
+void study_read_table_from(struct study_reader *reader, const struct yaml_node *node,
+                           struct study_table *table)
 {
     static const char *const computing[] = {"of",   "by",  "across", "where", "columns",
                                             "sort", "top", "totals", "unit"};
     const struct yaml_node *from = yaml_get(node, STR("from"));
 
     table->row_names =
-        reader_texts(reader, yaml_get(node, STR("rows")), &table->row_name_count);
+        study_read_texts(reader, yaml_get(node, STR("rows")), &table->row_name_count);
     if (from == NULL) {
         if (table->row_name_count > 0)
-            keys_complain(&reader->problems, yaml_get(node, STR("rows")),
-                          "`rows` names columns of a csv: it needs `from`");
+            study_keys_complain(&reader->problems, yaml_get(node, STR("rows")),
+                                "`rows` names columns of a csv: it needs `from`");
         return;
     }
-    table->from = reader_path(reader, from, reader_text(node, "from"));
+    table->from = study_read_path(reader, from, study_read_text(node, "from"));
     for (size_t i = 0; i < ROWS_OF(computing); i++) {
         const struct yaml_node *other = yaml_get(node, str_from(computing[i]));
         if (other != NULL)
-            keys_complain(&reader->problems, other,
-                          "a table `from` a file is as it is: `%s` does not go with it",
-                          computing[i]);
+            study_keys_complain(
+                &reader->problems, other,
+                "a table `from` a file is as it is: `%s` does not go with it",
+                computing[i]);
     }
 }
 
@@ -72,7 +73,7 @@ bool study_shows_dimension(const struct study_table *table)
 }
 
 /* out/results/SECTION.NAME.result */
-static const char *result_path(struct reader *reader, const char *section,
+static const char *result_path(struct study_reader *reader, const char *section,
                                struct str name)
 {
     struct buf path = {0};
@@ -86,7 +87,8 @@ static const char *result_path(struct reader *reader, const char *section,
 }
 
 /* "states", or "states.DIMENSION" of a task with several. */
-static struct str part_of(struct reader *reader, struct str show, struct str dimension)
+static struct str part_of(struct study_reader *reader, struct str show,
+                          struct str dimension)
 {
     struct buf part = {0};
 
@@ -99,7 +101,7 @@ static struct str part_of(struct reader *reader, struct str show, struct str dim
 
 /* Keys that compute a table do not go with one that shows what a step gave; but shares
  * may be asked for of any sets and groups. */
-static void check_made(struct reader *reader, const struct yaml_node *node,
+static void check_made(struct study_reader *reader, const struct yaml_node *node,
                        const struct study_table *table)
 {
     static const char *const computing[] = {"where",  "columns", "sort", "top",
@@ -109,21 +111,22 @@ static void check_made(struct reader *reader, const struct yaml_node *node,
     for (size_t i = 0; i < count; i++) {
         const struct yaml_node *other = yaml_get(node, str_from(computing[i]));
         if (other != NULL)
-            keys_complain(&reader->problems, other,
-                          "a table that shows '%.*s' is as it is: `%s` does not go with "
-                          "it",
-                          STR_ARG(table->show), computing[i]);
+            study_keys_complain(
+                &reader->problems, other,
+                "a table that shows '%.*s' is as it is: `%s` does not go with "
+                "it",
+                STR_ARG(table->show), computing[i]);
     }
     if (study_shows_shares(table) && table->by_count > 1)
-        keys_complain(&reader->problems, yaml_get(node, STR("by")),
-                      "expected one group, found %zu", table->by_count);
+        study_keys_complain(&reader->problems, yaml_get(node, STR("by")),
+                            "expected one group, found %zu", table->by_count);
 }
 
-void reader_table_made(struct reader *reader, const struct yaml_node *node,
-                       struct study_table *table)
+void study_read_table_made(struct study_reader *reader, const struct yaml_node *node,
+                           struct study_table *table)
 {
     const struct yaml_node *show = yaml_get(node, STR("show"));
-    struct str name = {0}, dimension = reader_text(node, "dimension");
+    struct str name = {0}, dimension = study_read_text(node, "dimension");
     size_t given = yaml_get(node, STR("from")) != NULL;
 
     for (size_t m = 1; m < ROWS_OF(makers); m++) {
@@ -131,32 +134,34 @@ void reader_table_made(struct reader *reader, const struct yaml_node *node,
         if (by == NULL)
             continue;
         given++;
-        name = reader_text(node, makers[m].key);
+        name = study_read_text(node, makers[m].key);
         table->maker = (enum study_maker)m;
-        table->made_by = index_in(reader_section(reader, makers[m].section), name);
+        table->made_by = index_in(study_read_section(reader, makers[m].section), name);
     }
-    table->show = reader_text(node, "show");
-    table->truth = reader_labels_of(reader, node, "truth");
+    table->show = study_read_text(node, "show");
+    table->truth = study_read_labels_of(reader, node, "truth");
     if (given > 1)
-        keys_complain(&reader->problems, node,
-                      "expected at most one of from, labelling, classifier and topics");
+        study_keys_complain(
+            &reader->problems, node,
+            "expected at most one of from, labelling, classifier and topics");
     else if (table->maker == STUDY_NO_MAKER && show != NULL)
-        keys_complain(&reader->problems, show,
-                      "`show` needs labelling, classifier or topics");
+        study_keys_complain(&reader->problems, show,
+                            "`show` needs labelling, classifier or topics");
     else if (table->maker != STUDY_NO_MAKER && show == NULL)
-        keys_complain(&reader->problems, node, "expected `show`: one of %s",
-                      makers[table->maker].shows);
+        study_keys_complain(&reader->problems, node, "expected `show`: one of %s",
+                            makers[table->maker].shows);
     else if (show != NULL && !is_one_of(makers[table->maker].shows, table->show))
-        keys_complain(&reader->problems, show, "%s has no '%.*s' to show; it has %s",
-                      makers[table->maker].key, STR_ARG(table->show),
-                      makers[table->maker].shows);
+        study_keys_complain(
+            &reader->problems, show, "%s has no '%.*s' to show; it has %s",
+            makers[table->maker].key, STR_ARG(table->show), makers[table->maker].shows);
     else if (table->maker != STUDY_NO_MAKER) {
         check_made(reader, node, table);
         if (dimension.len > 0 && !study_shows_dimension(table))
-            keys_complain(&reader->problems, yaml_get(node, STR("dimension")),
-                          "'%.*s' is not of one dimension: `dimension` does not go with "
-                          "it",
-                          STR_ARG(table->show));
+            study_keys_complain(
+                &reader->problems, yaml_get(node, STR("dimension")),
+                "'%.*s' is not of one dimension: `dimension` does not go with "
+                "it",
+                STR_ARG(table->show));
         table->from = result_path(reader, makers[table->maker].section, name);
         if (!study_shows_shares(table))
             table->part = part_of(reader, table->show, dimension);
@@ -164,27 +169,29 @@ void reader_table_made(struct reader *reader, const struct yaml_node *node,
 }
 
 /* The tables are in the order of their section. */
-void reader_table_correlate(struct reader *reader, const struct yaml_node *node,
-                            struct study_table *table)
+void study_read_table_correlate(struct study_reader *reader, const struct yaml_node *node,
+                                struct study_table *table)
 {
     static const char *const others[] = {"of",      "by",   "across", "where",
                                          "columns", "from", "rows",   "show",
                                          "sort",    "top",  "totals"};
-    const struct yaml_node *tables = reader_section(reader, "tables");
+    const struct yaml_node *tables = study_read_section(reader, "tables");
     const struct yaml_node *key = yaml_get(node, STR("correlate"));
 
-    size_t other = index_in(tables, reader_text(node, "correlate"));
+    size_t other = index_in(tables, study_read_text(node, "correlate"));
     if (key == NULL || other == STUDY_NONE)
         return;
     table->maker = STUDY_BY_TABLE;
     table->made_by = other;
     table->from = result_path(reader, "tables", tables->keys[other].text);
     if (yaml_get(&tables->items[other], STR("correlate")) != NULL)
-        keys_complain(&reader->problems, key, "'%.*s' is itself a table of correlations",
-                      STR_ARG(reader_text(node, "correlate")));
+        study_keys_complain(&reader->problems, key,
+                            "'%.*s' is itself a table of correlations",
+                            STR_ARG(study_read_text(node, "correlate")));
     for (size_t i = 0; i < ROWS_OF(others); i++)
         if (yaml_get(node, str_from(others[i])) != NULL)
-            keys_complain(&reader->problems, yaml_get(node, str_from(others[i])),
-                          "a table of correlations is as it is: `%s` does not go with it",
-                          others[i]);
+            study_keys_complain(
+                &reader->problems, yaml_get(node, str_from(others[i])),
+                "a table of correlations is as it is: `%s` does not go with it",
+                others[i]);
 }

@@ -12,10 +12,10 @@ size_t study_find_table(const struct study *study, struct str name)
     return STUDY_NONE;
 }
 
-struct str *reader_slugs(struct reader *reader, const struct yaml_node *node,
-                         size_t *count)
+struct str *study_read_slugs(struct study_reader *reader, const struct yaml_node *node,
+                             size_t *count)
 {
-    struct str *texts = reader_texts(reader, node, count);
+    struct str *texts = study_read_texts(reader, node, count);
 
     for (size_t i = 0; i < *count; i++) {
         struct buf slug = {0};
@@ -43,85 +43,91 @@ static bool correlates(enum study_test_kind kind)
     return kind >= STUDY_PEARSON;
 }
 
-static void read_measure(struct reader *reader, const struct yaml_node *node,
-                         const char *key, struct measure *out)
+static void read_measure(struct study_reader *reader, const struct yaml_node *node,
+                         const char *key, struct study_measure *out)
 {
-    struct str text = reader_text(node, key);
+    struct str text = study_read_text(node, key);
     struct err checked = {0};
 
     if (text.len > 0)
-        (void)!measure_parse(text, &reader->own, reader->arena, out, &checked);
+        (void)!study_measure_parse(text, &reader->own, reader->arena, out, &checked);
 }
 
-static void check_table_test(struct reader *reader, const struct study_test *test)
+static void check_table_test(struct study_reader *reader, const struct study_test *test)
 {
     if (test->first_count == 0)
-        keys_complain(&reader->problems, test->node,
-                      "a test on a table needs `first`: the columns of one side");
+        study_keys_complain(&reader->problems, test->node,
+                            "a test on a table needs `first`: the columns of one side");
     if (test->second_count == 0 && test->kind != STUDY_MANN_KENDALL &&
         test->kind != STUDY_KRUSKAL_WALLIS && test->kind != STUDY_FRIEDMAN &&
         test->kind != STUDY_CHI_SQUARE && test->kind != STUDY_FISHER)
-        keys_complain(
+        study_keys_complain(
             &reader->problems, test->node,
             "this test on a table needs `second`: the columns of the other side");
     if (test->second_count == 0 && compares_counts(test->kind) &&
         test->each == STUDY_EACH_ROW)
-        keys_complain(&reader->problems, test->node,
-                      "`each: row` needs `second`: a row's counts on both sides are "
-                      "compared with those of all other rows");
+        study_keys_complain(
+            &reader->problems, test->node,
+            "`each: row` needs `second`: a row's counts on both sides are "
+            "compared with those of all other rows");
     if (test->first_count == 1 &&
         (test->kind == STUDY_KRUSKAL_WALLIS || test->kind == STUDY_FRIEDMAN))
-        keys_complain(&reader->problems, test->node,
-                      "'%s' on a table needs two columns or more in `first`",
-                      kinds[test->kind]);
+        study_keys_complain(&reader->problems, test->node,
+                            "'%s' on a table needs two columns or more in `first`",
+                            kinds[test->kind]);
     if (test->kind == STUDY_LOG_RANK || test->kind == STUDY_SCOTT_KNOTT ||
         test->kind == STUDY_PROPORTION)
-        keys_complain(&reader->problems, test->node,
-                      "'%s' compares items, not the cells of a table", kinds[test->kind]);
+        study_keys_complain(&reader->problems, test->node,
+                            "'%s' compares items, not the cells of a table",
+                            kinds[test->kind]);
 }
 
-static void check_item_test(struct reader *reader, const struct study_test *test)
+static void check_item_test(struct study_reader *reader, const struct study_test *test)
 {
-    struct keys_problems *problems = &reader->problems;
-    bool quantity = test->on.kind == MEASURE_EACH;
+    struct study_keys_problems *problems = &reader->problems;
+    bool quantity = test->on.kind == STUDY_MEASURE_EACH;
 
     if (test->on_text.len == 0) {
-        keys_complain(problems, test->node, "the key 'on' is missing: what is compared");
+        study_keys_complain(problems, test->node,
+                            "the key 'on' is missing: what is compared");
         return;
     }
     if (test->kind == STUDY_MANN_KENDALL || test->kind == STUDY_FRIEDMAN ||
         test->kind == STUDY_PAIRED || test->kind == STUDY_WILCOXON)
-        keys_complain(problems, test->node,
-                      "'%s' compares the cells of a table: give `table` and `first`",
-                      kinds[test->kind]);
-    else if (compares_counts(test->kind) && test->on.kind != MEASURE_PART)
-        keys_complain(
+        study_keys_complain(
+            problems, test->node,
+            "'%s' compares the cells of a table: give `table` and `first`",
+            kinds[test->kind]);
+    else if (compares_counts(test->kind) && test->on.kind != STUDY_MEASURE_PART)
+        study_keys_complain(
             problems, test->node,
             "'%s' compares shares: `on` must be such as 'share without accepted'",
             kinds[test->kind]);
     else if (!compares_counts(test->kind) && !quantity)
-        keys_complain(problems, test->node,
-                      "'%s' compares the items' values: `on` must be such as 'minutes to "
-                      "accepted', without median or share",
-                      kinds[test->kind]);
+        study_keys_complain(
+            problems, test->node,
+            "'%s' compares the items' values: `on` must be such as 'minutes to "
+            "accepted', without median or share",
+            kinds[test->kind]);
     if (test->compare_count > 0 && (test->by != STUDY_NONE || test->of.len > 0))
-        keys_complain(
+        study_keys_complain(
             problems, test->node,
             "`compare` names the sides itself: it goes with neither `of` nor `by`");
-    reader_check_sets(reader, yaml_get(test->node, STR("on")), &test->on);
-    if (correlates(test->kind) ? reader_text(test->node, "with").len == 0
+    study_read_check_sets(reader, yaml_get(test->node, STR("on")), &test->on);
+    if (correlates(test->kind) ? study_read_text(test->node, "with").len == 0
                                : test->compare_count < 2 && test->by == STUDY_NONE)
-        keys_complain(
+        study_keys_complain(
             problems, test->node,
             correlates(test->kind)
                 ? "a correlation needs `with`: the second quantity"
                 : "expected `compare` with two sets or more, or `by` with a group");
 }
 
-static void read_test(struct reader *reader, const struct yaml_node *node,
+static void read_test(struct study_reader *reader, const struct yaml_node *node,
                       struct study_test *test)
 {
-    struct str kind = reader_text(node, "test"), correct = reader_text(node, "correct");
+    struct str kind = study_read_text(node, "test"),
+               correct = study_read_text(node, "correct");
     int64_t seed = 0;
 
     if (node->type != YAML_MAPPING)
@@ -130,28 +136,29 @@ static void read_test(struct reader *reader, const struct yaml_node *node,
         if (str_eq(kind, str_from(kinds[k])))
             test->kind = (enum study_test_kind)k;
     test->compare =
-        reader_texts(reader, yaml_get(node, STR("compare")), &test->compare_count);
-    test->of = reader_text(node, "of");
-    test->by = study_find_group(reader->study, reader_text(node, "by"));
-    test->on_text = reader_text(node, "on");
+        study_read_texts(reader, yaml_get(node, STR("compare")), &test->compare_count);
+    test->of = study_read_text(node, "of");
+    test->by = study_find_group(reader->study, study_read_text(node, "by"));
+    test->on_text = study_read_text(node, "on");
     read_measure(reader, node, "on", &test->on);
     read_measure(reader, node, "with", &test->with);
-    test->table = study_find_table(reader->study, reader_text(node, "table"));
-    test->each = reader_is(node, "each", "row")     ? STUDY_EACH_ROW
-                 : reader_is(node, "each", "block") ? STUDY_EACH_BLOCK
-                                                    : STUDY_EACH_TABLE;
-    test->first = reader_slugs(reader, yaml_get(node, STR("first")), &test->first_count);
+    test->table = study_find_table(reader->study, study_read_text(node, "table"));
+    test->each = study_read_is(node, "each", "row")     ? STUDY_EACH_ROW
+                 : study_read_is(node, "each", "block") ? STUDY_EACH_BLOCK
+                                                        : STUDY_EACH_TABLE;
+    test->first =
+        study_read_slugs(reader, yaml_get(node, STR("first")), &test->first_count);
     test->second =
-        reader_slugs(reader, yaml_get(node, STR("second")), &test->second_count);
-    test->yates = !reader_is(node, "yates", "no");
-    test->stars = reader_is(node, "stars", "yes");
-    test->round_first = (int)reader_number(node, "round-first", -1);
+        study_read_slugs(reader, yaml_get(node, STR("second")), &test->second_count);
+    test->yates = !study_read_is(node, "yates", "no");
+    test->stars = study_read_is(node, "stars", "yes");
+    test->round_first = (int)study_read_number(node, "round-first", -1);
     test->correct = str_eq(correct, STR("none"))                 ? STUDY_NO_CORRECTION
                     : str_eq(correct, STR("bonferroni"))         ? STUDY_BONFERRONI
                     : str_eq(correct, STR("benjamini-hochberg")) ? STUDY_BENJAMINI
                                                                  : STUDY_HOLM;
-    test->level = reader_number(node, "level", 0.05);
-    str_to_int(reader_text(node, "seed"), &seed);
+    test->level = study_read_number(node, "level", 0.05);
+    str_to_int(study_read_text(node, "seed"), &seed);
     test->seed = (uint64_t)seed;
     if (yaml_get(node, STR("table")) != NULL)
         check_table_test(reader, test);
@@ -173,20 +180,21 @@ static struct study_family *family_of(struct study *study, struct str name,
     return family;
 }
 
-static void read_families(struct reader *reader, const struct yaml_node *tests)
+static void read_families(struct study_reader *reader, const struct yaml_node *tests)
 {
     struct study *study = reader->study;
 
     study->families = arena_array(reader->arena, struct study_family, tests->count + 1);
     for (size_t i = 0; i < tests->count; i++) {
-        struct str name = reader_text(&tests->items[i], "family");
+        struct str name = study_read_text(&tests->items[i], "family");
         if (name.len == 0)
             continue;
-        if (!keys_is_name(name)) {
-            keys_complain(&reader->problems, yaml_get(&tests->items[i], STR("family")),
-                          "expected a name of letters, digits, - _ . that begins with a "
-                          "letter, found '%.*s'",
-                          STR_ARG(name));
+        if (!study_keys_is_name(name)) {
+            study_keys_complain(
+                &reader->problems, yaml_get(&tests->items[i], STR("family")),
+                "expected a name of letters, digits, - _ . that begins with a "
+                "letter, found '%.*s'",
+                STR_ARG(name));
             continue;
         }
         struct study_family *family = family_of(study, name, &study->tests[i]);
@@ -196,9 +204,9 @@ static void read_families(struct reader *reader, const struct yaml_node *tests)
     }
 }
 
-void reader_tests(struct reader *reader)
+void study_read_tests(struct study_reader *reader)
 {
-    const struct yaml_node *tests = reader_section(reader, "tests");
+    const struct yaml_node *tests = study_read_section(reader, "tests");
     struct study *study = reader->study;
 
     study->tests = arena_array(reader->arena, struct study_test, tests->count + 1);
@@ -225,9 +233,9 @@ const char *study_expected_word(const struct study *study)
     return study->simulated ? "planted" : "published";
 }
 
-void reader_expectations(struct reader *reader)
+void study_read_expectations(struct study_reader *reader)
 {
-    const struct yaml_node *expect = reader_section(reader, "expect");
+    const struct yaml_node *expect = study_read_section(reader, "expect");
     struct study *study = reader->study;
 
     study->expectations =
@@ -238,15 +246,17 @@ void reader_expectations(struct reader *reader)
         struct study_expectation *one = &study->expectations[i];
         *one = (struct study_expectation){
             .expression = without_number(expect->keys[i].text),
-            .value = node->type == YAML_SCALAR ? node->text : reader_text(node, "value"),
-            .source = reader_text(node, "source"),
-            .known = reader_text(node, "known"),
-            .right = reader_text(node, "right"),
-            .needs = reader_text(node, "needs"),
-            .tolerance = reader_number(node, "tolerance", NAN),
+            .value =
+                node->type == YAML_SCALAR ? node->text : study_read_text(node, "value"),
+            .source = study_read_text(node, "source"),
+            .known = study_read_text(node, "known"),
+            .right = study_read_text(node, "right"),
+            .needs = study_read_text(node, "needs"),
+            .tolerance = study_read_number(node, "tolerance", NAN),
             .line = expect->keys[i].line};
         if (one->right.len > 0 && one->known.len == 0)
-            keys_complain(&reader->problems, node,
-                          "`right` needs `known`: why the published value is wrong");
+            study_keys_complain(
+                &reader->problems, node,
+                "`right` needs `known`: why the published value is wrong");
     }
 }

@@ -29,21 +29,21 @@ struct rule {
     int levels;    /* of rules below it and itself; 0: not known yet, -1: being counted */
 };
 
-struct grammar {
+struct synth_grammar {
     struct map names; /* to rule number */
     struct rule *rules;
     size_t count, room;
 };
 
-static const char *const variable_names[GRAMMAR_VARIABLES] = {
-    [GRAMMAR_FRAMEWORK] = "framework",
-    [GRAMMAR_PACKAGE] = "package",
-    [GRAMMAR_ALIAS] = "alias",
-    [GRAMMAR_RELEASE] = "release",
+static const char *const variable_names[SYNTH_GRAMMAR_VARIABLES] = {
+    [SYNTH_GRAMMAR_FRAMEWORK] = "framework",
+    [SYNTH_GRAMMAR_PACKAGE] = "package",
+    [SYNTH_GRAMMAR_ALIAS] = "alias",
+    [SYNTH_GRAMMAR_RELEASE] = "release",
 };
 
 struct compiler {
-    struct grammar *grammar;
+    struct synth_grammar *grammar;
     struct arena *arena;
     const char *path;
     int line;
@@ -51,7 +51,7 @@ struct compiler {
 
 static int rule_named(struct compiler *compiler, struct str name)
 {
-    struct grammar *grammar = compiler->grammar;
+    struct synth_grammar *grammar = compiler->grammar;
     int64_t *number = map_get(&grammar->names, name);
 
     if (number != NULL)
@@ -122,7 +122,7 @@ static struct token token_for(struct compiler *compiler, struct str name)
         token.capital = true;
         name = str_slice(name, 1, name.len);
     }
-    for (int i = 0; i < GRAMMAR_VARIABLES; i++)
+    for (int i = 0; i < SYNTH_GRAMMAR_VARIABLES; i++)
         if (str_eq(name, str_from(variable_names[i]))) {
             token.type = TOKEN_VARIABLE;
             token.index = i;
@@ -266,12 +266,12 @@ static bool compile_text(struct compiler *compiler, struct str text, struct err 
     return true;
 }
 
-bool grammar_compile(struct str text, const char *path, struct arena *arena,
-                     struct grammar **out, struct err *err)
+bool synth_grammar_compile(struct str text, const char *path, struct arena *arena,
+                           struct synth_grammar **out, struct err *err)
 {
     struct compiler compiler = {.arena = arena, .path = path};
 
-    compiler.grammar = arena_array(arena, struct grammar, 1);
+    compiler.grammar = arena_array(arena, struct synth_grammar, 1);
     compiler.grammar->names.arena = arena;
     if (!compile_text(&compiler, text, err))
         return false;
@@ -282,14 +282,14 @@ bool grammar_compile(struct str text, const char *path, struct arena *arena,
     return true;
 }
 
-int grammar_rule(const struct grammar *grammar, struct str name)
+int synth_grammar_rule(const struct synth_grammar *grammar, struct str name)
 {
     const int64_t *number = map_get(&grammar->names, name);
 
     return number != NULL ? (int)*number : -1;
 }
 
-size_t grammar_alternatives(const struct grammar *grammar, int rule)
+size_t synth_grammar_alternatives(const struct synth_grammar *grammar, int rule)
 {
     return grammar->rules[rule].count;
 }
@@ -300,9 +300,10 @@ static void make_capital(struct buf *out, size_t at)
         out->ptr[at] = (char)(out->ptr[at] - 'a' + 'A');
 }
 
-void grammar_expand_one(const struct grammar *grammar, int rule, size_t alternative,
-                        const struct grammar_values *values, struct rng *rng,
-                        struct buf *out)
+void synth_grammar_expand_one(const struct synth_grammar *grammar, int rule,
+                              size_t alternative,
+                              const struct synth_grammar_values *values, struct rng *rng,
+                              struct buf *out)
 {
     const struct alternative *chosen = &grammar->rules[rule].alternatives[alternative];
 
@@ -314,7 +315,7 @@ void grammar_expand_one(const struct grammar *grammar, int rule, size_t alternat
             buf_add(out, token->text);
             break;
         case TOKEN_RULE:
-            grammar_expand(grammar, token->index, values, rng, out);
+            synth_grammar_expand(grammar, token->index, values, rng, out);
             break;
         case TOKEN_VARIABLE:
             buf_add(out, values->text[token->index]);
@@ -325,9 +326,10 @@ void grammar_expand_one(const struct grammar *grammar, int rule, size_t alternat
     }
 }
 
-void grammar_expand(const struct grammar *grammar, int rule,
-                    const struct grammar_values *values, struct rng *rng, struct buf *out)
+void synth_grammar_expand(const struct synth_grammar *grammar, int rule,
+                          const struct synth_grammar_values *values, struct rng *rng,
+                          struct buf *out)
 {
-    grammar_expand_one(grammar, rule, rng_below(rng, grammar->rules[rule].count), values,
-                       rng, out);
+    synth_grammar_expand_one(grammar, rule, rng_below(rng, grammar->rules[rule].count),
+                             values, rng, out);
 }

@@ -7,8 +7,8 @@
 #include "base/date.h"
 #include "base/real.h"
 
-static const double *model_values_of(const struct model *model,
-                                     enum model_section section, int year);
+static const double *model_values_of(const struct synth_model *model,
+                                     enum synth_model_section section, int year);
 
 enum { EFFECT_CRASH = 1, CAUSE_SI = 7 };
 
@@ -18,46 +18,47 @@ static bool model_is_crash(int bug_effect)
 }
 
 /* A question about a crash crashes; the others do anything else. */
-static void weigh_effects(const struct model_truth *truth, double *weights)
+static void weigh_effects(const struct synth_model_truth *truth, double *weights)
 {
     bool other = false;
 
-    for (int i = 0; i < MODEL_BUG_EFFECT_COUNT; i++)
+    for (int i = 0; i < SYNTH_MODEL_BUG_EFFECT_COUNT; i++)
         other = other || (i != EFFECT_CRASH && weights[i] > 0);
-    if (truth->kind == MODEL_CRASH || !other) {
-        memset(weights, 0, MODEL_BUG_EFFECT_COUNT * sizeof *weights);
+    if (truth->kind == SYNTH_MODEL_CRASH || !other) {
+        memset(weights, 0, SYNTH_MODEL_BUG_EFFECT_COUNT * sizeof *weights);
         weights[EFFECT_CRASH] = 1;
     } else {
         weights[EFFECT_CRASH] = 0;
     }
 }
 
-static void weigh_types(const struct model *model, const struct model_truth *truth,
-                        double *weights)
+static void weigh_types(const struct synth_model *model,
+                        const struct synth_model_truth *truth, double *weights)
 {
-    static const int library[MODEL_FRAMEWORK_COUNT] = {
-        [MODEL_TENSORFLOW] = 2,      [MODEL_KERAS] = 1, [MODEL_PYTORCH] = -1,
-        [MODEL_THEANO] = 3,          [MODEL_CAFFE] = 0, [MODEL_TORCH] = 4,
-        [MODEL_DEEPLEARNING4J] = -1,
+    static const int library[SYNTH_MODEL_FRAMEWORK_COUNT] = {
+        [SYNTH_MODEL_TENSORFLOW] = 2,      [SYNTH_MODEL_KERAS] = 1,
+        [SYNTH_MODEL_PYTORCH] = -1,        [SYNTH_MODEL_THEANO] = 3,
+        [SYNTH_MODEL_CAFFE] = 0,           [SYNTH_MODEL_TORCH] = 4,
+        [SYNTH_MODEL_DEEPLEARNING4J] = -1,
     };
 
     if (!model->types_given && library[truth->framework] >= 0)
-        memcpy(weights, model_types_by_library[library[truth->framework]],
-               MODEL_BUG_TYPE_COUNT * sizeof *weights);
+        memcpy(weights, synth_model_types_by_library[library[truth->framework]],
+               SYNTH_MODEL_BUG_TYPE_COUNT * sizeof *weights);
 }
 
 /* A structure that is only inefficient does not crash: its share goes to the other
  * effects, so that the causes' overall shares stay as published. */
-static void weigh_causes(const struct model *model, const struct model_truth *truth,
-                         double *weights)
+static void weigh_causes(const struct synth_model *model,
+                         const struct synth_model_truth *truth, double *weights)
 {
     const double crash_share = 273.0 / 415;
     double sum = 0;
 
     if (!model->causes_given)
-        memcpy(weights, model_causes_by_type[truth->bug_type],
-               MODEL_BUG_CAUSE_COUNT * sizeof *weights);
-    for (int i = 0; i < MODEL_BUG_CAUSE_COUNT; i++)
+        memcpy(weights, synth_model_causes_by_type[truth->bug_type],
+               SYNTH_MODEL_BUG_CAUSE_COUNT * sizeof *weights);
+    for (int i = 0; i < SYNTH_MODEL_BUG_CAUSE_COUNT; i++)
         sum += weights[i];
     double others = sum - weights[CAUSE_SI];
     if (others <= 0)
@@ -67,56 +68,58 @@ static void weigh_causes(const struct model *model, const struct model_truth *tr
         inefficient = 0.95;
     if (model_is_crash(truth->bug_effect))
         inefficient = 0;
-    for (int i = 0; i < MODEL_BUG_CAUSE_COUNT; i++)
+    for (int i = 0; i < SYNTH_MODEL_BUG_CAUSE_COUNT; i++)
         weights[i] =
             i == CAUSE_SI ? inefficient : (1 - inefficient) * weights[i] / others;
 }
 
-static void model_weigh(const struct model *model, enum model_section section, int year,
-                        const struct model_truth *truth, double *weights)
+static void model_weigh(const struct synth_model *model, enum synth_model_section section,
+                        int year, const struct synth_model_truth *truth, double *weights)
 {
     memcpy(weights, model_values_of(model, section, year),
-           model_tables[section].count * sizeof *weights);
-    if (section == MODEL_BUG_EFFECTS)
+           synth_model_tables[section].count * sizeof *weights);
+    if (section == SYNTH_MODEL_BUG_EFFECTS)
         weigh_effects(truth, weights);
-    if (section == MODEL_BUG_TYPES)
+    if (section == SYNTH_MODEL_BUG_TYPES)
         weigh_types(model, truth, weights);
-    if (section == MODEL_BUG_CAUSES)
+    if (section == SYNTH_MODEL_BUG_CAUSES)
         weigh_causes(model, truth, weights);
 }
 
-static bool has_label(enum model_section section, const struct model_truth *truth)
+static bool has_label(enum synth_model_section section,
+                      const struct synth_model_truth *truth)
 {
     switch (section) {
-    case MODEL_SERVER_CHALLENGES:
-    case MODEL_MOBILE_CHALLENGES:
-    case MODEL_BROWSER_CHALLENGES:
-        return truth->platform >= 0 && model_challenges(truth->platform) == section;
-    case MODEL_OBJECTS:
+    case SYNTH_MODEL_SERVER_CHALLENGES:
+    case SYNTH_MODEL_MOBILE_CHALLENGES:
+    case SYNTH_MODEL_BROWSER_CHALLENGES:
+        return truth->platform >= 0 && synth_model_challenges(truth->platform) == section;
+    case SYNTH_MODEL_OBJECTS:
         return truth->object >= 0;
-    case MODEL_BUG_TYPES:
-    case MODEL_BUG_CAUSES:
-    case MODEL_BUG_EFFECTS:
-    case MODEL_BUG_STAGES:
+    case SYNTH_MODEL_BUG_TYPES:
+    case SYNTH_MODEL_BUG_CAUSES:
+    case SYNTH_MODEL_BUG_EFFECTS:
+    case SYNTH_MODEL_BUG_STAGES:
         return truth->bug_type >= 0;
     default:
         return true;
     }
 }
 
-bool model_chances(const struct model *model, enum model_section section, int year,
-                   const struct model_truth *truth, double *chances)
+bool synth_model_chances(const struct synth_model *model,
+                         enum synth_model_section section, int year,
+                         const struct synth_model_truth *truth, double *chances)
 {
     double sum = 0;
 
     if (!has_label(section, truth))
         return false;
     model_weigh(model, section, year, truth, chances);
-    for (size_t i = 0; i < model_tables[section].count; i++)
+    for (size_t i = 0; i < synth_model_tables[section].count; i++)
         sum += chances[i];
-    if (section == MODEL_PLATFORMS) /* percent of all questions; most have none */
+    if (section == SYNTH_MODEL_PLATFORMS) /* percent of all questions; most have none */
         sum = 100;
-    for (size_t i = 0; i < model_tables[section].count; i++)
+    for (size_t i = 0; i < synth_model_tables[section].count; i++)
         chances[i] /= sum;
     return true;
 }
@@ -128,68 +131,70 @@ bool model_chances(const struct model *model, enum model_section section, int ye
 #define SCORE_MAX   INT64_C(30000)
 #define WAIT_MS_MAX (20 * 365 * DATE_DAY_MS)
 
-size_t model_count(enum model_section section)
+size_t synth_model_count(enum synth_model_section section)
 {
-    return model_tables[section].count;
+    return synth_model_tables[section].count;
 }
 
-struct str model_name(enum model_section section, int index)
+struct str synth_model_name(enum synth_model_section section, int index)
 {
-    return index < 0 ? STR("") : str_from(model_tables[section].settings[index].name);
+    return index < 0 ? STR("")
+                     : str_from(synth_model_tables[section].settings[index].name);
 }
 
-struct str model_section_name(enum model_section section)
+struct str synth_model_section_name(enum synth_model_section section)
 {
-    return str_from(model_tables[section].name);
+    return str_from(synth_model_tables[section].name);
 }
 
-enum model_section model_challenges(int platform)
+enum synth_model_section synth_model_challenges(int platform)
 {
-    return (enum model_section)(MODEL_SERVER_CHALLENGES + platform);
+    return (enum synth_model_section)(SYNTH_MODEL_SERVER_CHALLENGES + platform);
 }
 
-char model_phase(int object)
+char synth_model_phase(int object)
 {
-    return model_tables[MODEL_OBJECTS].settings[object].name[0];
+    return synth_model_tables[SYNTH_MODEL_OBJECTS].settings[object].name[0];
 }
 
-struct str model_object_name(int object)
+struct str synth_model_object_name(int object)
 {
-    return object < 0 ? STR("")
-                      : str_from(model_tables[MODEL_OBJECTS].settings[object].title);
+    return object < 0
+               ? STR("")
+               : str_from(synth_model_tables[SYNTH_MODEL_OBJECTS].settings[object].title);
 }
 
-size_t model_first_value(enum model_section section)
+size_t synth_model_first_value(enum synth_model_section section)
 {
     size_t first = 0;
 
     for (int i = 0; i < (int)section; i++)
-        first += model_tables[i].count;
+        first += synth_model_tables[i].count;
     return first;
 }
 
-size_t model_values_in_all(void)
+size_t synth_model_values_in_all(void)
 {
-    return model_first_value(MODEL_SECTIONS);
+    return synth_model_first_value(SYNTH_MODEL_SECTIONS);
 }
 
-static const double *model_values_of(const struct model *model,
-                                     enum model_section section, int year)
+static const double *model_values_of(const struct synth_model *model,
+                                     enum synth_model_section section, int year)
 {
     int row = year - model->first_year;
 
     row = row < 0 ? 0 : row < model->years ? row : model->years - 1;
-    return model->values + (size_t)row * model_values_in_all() +
-           model_first_value(section);
+    return model->values + (size_t)row * synth_model_values_in_all() +
+           synth_model_first_value(section);
 }
 
-double model_value(const struct model *model, enum model_section section, int index,
-                   int year)
+double synth_model_value(const struct synth_model *model,
+                         enum synth_model_section section, int index, int year)
 {
     return model_values_of(model, section, year)[index];
 }
 
-double model_at_year(const struct model_point *points, size_t count, int year)
+double synth_model_at_year(const struct synth_model_point *points, size_t count, int year)
 {
     if (year <= points[0].year || count == 1)
         return points[0].value;
@@ -202,7 +207,7 @@ double model_at_year(const struct model_point *points, size_t count, int year)
     return points[count - 1].value;
 }
 
-int64_t model_moment(const struct model *model, double share)
+int64_t synth_model_moment(const struct synth_model *model, double share)
 {
     double sum = 0;
 
@@ -226,63 +231,65 @@ static bool happens(struct rng *rng, double probability)
     return rng_unit(rng) < probability;
 }
 
-static int draw(const struct model *model, enum model_section section, int year,
-                const struct model_truth *truth, struct rng *rng)
+static int draw(const struct synth_model *model, enum synth_model_section section,
+                int year, const struct synth_model_truth *truth, struct rng *rng)
 {
-    double weights[MODEL_LABELS_MAX];
+    double weights[SYNTH_MODEL_LABELS_MAX];
 
     model_weigh(model, section, year, truth, weights);
-    return (int)rng_weighted(rng, weights, model_tables[section].count);
+    return (int)rng_weighted(rng, weights, synth_model_tables[section].count);
 }
 
-static double share_of(const struct model *model, enum model_share share, int year)
+static double share_of(const struct synth_model *model, enum synth_model_share share,
+                       int year)
 {
-    return model_value(model, MODEL_SHARES, (int)share, year);
+    return synth_model_value(model, SYNTH_MODEL_SHARES, (int)share, year);
 }
 
-static double shape_of(const struct model *model, enum model_shape shape, int year)
+static double shape_of(const struct synth_model *model, enum synth_model_shape shape,
+                       int year)
 {
-    return model_value(model, MODEL_SHAPES, (int)shape, year);
+    return synth_model_value(model, SYNTH_MODEL_SHAPES, (int)shape, year);
 }
 
 /* Platforms are given as shares of all questions, but only migration questions have one.
  */
-static void draw_platform(const struct model *model, int year, struct rng *rng,
-                          struct model_truth *truth)
+static void draw_platform(const struct synth_model *model, int year, struct rng *rng,
+                          struct synth_model_truth *truth)
 {
-    const double *weights = model_values_of(model, MODEL_KINDS, year);
+    const double *weights = model_values_of(model, SYNTH_MODEL_KINDS, year);
     double all = 0, left = rng_unit(rng);
 
-    for (int i = 0; i < MODEL_KIND_COUNT; i++)
+    for (int i = 0; i < SYNTH_MODEL_KIND_COUNT; i++)
         all += weights[i];
-    for (int i = 0; i < MODEL_PLATFORM_COUNT && truth->platform < 0; i++) {
-        left -= model_value(model, MODEL_PLATFORMS, i, year) / 100 * all /
-                weights[MODEL_MIGRATION];
+    for (int i = 0; i < SYNTH_MODEL_PLATFORM_COUNT && truth->platform < 0; i++) {
+        left -= synth_model_value(model, SYNTH_MODEL_PLATFORMS, i, year) / 100 * all /
+                weights[SYNTH_MODEL_MIGRATION];
         if (left < 0)
             truth->platform = i;
     }
     if (truth->platform >= 0)
         truth->challenge =
-            draw(model, model_challenges(truth->platform), year, truth, rng);
+            draw(model, synth_model_challenges(truth->platform), year, truth, rng);
 }
 
-static void draw_bug(const struct model *model, int year, struct rng *rng,
-                     struct model_truth *truth)
+static void draw_bug(const struct synth_model *model, int year, struct rng *rng,
+                     struct synth_model_truth *truth)
 {
-    truth->bug_effect = draw(model, MODEL_BUG_EFFECTS, year, truth, rng);
-    truth->bug_type = draw(model, MODEL_BUG_TYPES, year, truth, rng);
-    truth->bug_cause = draw(model, MODEL_BUG_CAUSES, year, truth, rng);
-    truth->bug_stage = draw(model, MODEL_BUG_STAGES, year, truth, rng);
+    truth->bug_effect = draw(model, SYNTH_MODEL_BUG_EFFECTS, year, truth, rng);
+    truth->bug_type = draw(model, SYNTH_MODEL_BUG_TYPES, year, truth, rng);
+    truth->bug_cause = draw(model, SYNTH_MODEL_BUG_CAUSES, year, truth, rng);
+    truth->bug_stage = draw(model, SYNTH_MODEL_BUG_STAGES, year, truth, rng);
 }
 
-static struct str challenge_of(const struct model_truth *truth)
+static struct str challenge_of(const struct synth_model_truth *truth)
 {
-    return truth->platform < 0
-               ? STR("")
-               : model_name(model_challenges(truth->platform), truth->challenge);
+    return truth->platform < 0 ? STR("")
+                               : synth_model_name(synth_model_challenges(truth->platform),
+                                                  truth->challenge);
 }
 
-bool model_is_deployment(const struct model_truth *truth)
+bool synth_model_is_deployment(const struct synth_model_truth *truth)
 {
     struct str name = challenge_of(truth);
 
@@ -291,26 +298,26 @@ bool model_is_deployment(const struct model_truth *truth)
 }
 
 /* Chen's unclear questions are those that no accepted answer made clear. */
-static double accepted_share(const struct model *model, int year,
-                             const struct model_truth *truth)
+static double accepted_share(const struct synth_model *model, int year,
+                             const struct synth_model_truth *truth)
 {
-    int name = model_is_deployment(truth) ? MODEL_DEPLOYMENT : truth->kind;
+    int name = synth_model_is_deployment(truth) ? SYNTH_MODEL_DEPLOYMENT : truth->kind;
 
     return str_eq(challenge_of(truth), STR("unclear"))
                ? 0
-               : model_value(model, MODEL_ACCEPTED, name, year);
+               : synth_model_value(model, SYNTH_MODEL_ACCEPTED, name, year);
 }
 
-static double wait_median(const struct model *model, int year,
-                          const struct model_truth *truth)
+static double wait_median(const struct synth_model *model, int year,
+                          const struct synth_model_truth *truth)
 {
     static const char phases[] = "dmtperv";
-    int name = model_is_deployment(truth) ? MODEL_DEPLOYMENT : truth->kind;
+    int name = synth_model_is_deployment(truth) ? SYNTH_MODEL_DEPLOYMENT : truth->kind;
 
     if (truth->object >= 0)
-        name = MODEL_FIRST_PHASE +
-               (int)(strchr(phases, model_phase(truth->object)) - phases);
-    return model_value(model, MODEL_WAIT_HOURS, name, year);
+        name = SYNTH_MODEL_FIRST_PHASE +
+               (int)(strchr(phases, synth_model_phase(truth->object)) - phases);
+    return synth_model_value(model, SYNTH_MODEL_WAIT_HOURS, name, year);
 }
 
 /* Whole, and no more than `most`, which a tail may reach. */
@@ -321,92 +328,96 @@ static int64_t cut_off(double value, int64_t most)
 
 /* Views and score share a factor, so that a question much looked at is also much voted
  * for; both are log-normal, the score such that half of them stand at 0. */
-static void draw_numbers(const struct model *model, int year, struct rng *rng,
-                         double median_hours, struct model_truth *truth)
+static void draw_numbers(const struct synth_model *model, int year, struct rng *rng,
+                         double median_hours, struct synth_model_truth *truth)
 {
     double views = rng_normal(rng), other = rng_normal(rng);
-    double r = shape_of(model, MODEL_SCORE_VIEWS, year);
+    double r = shape_of(model, SYNTH_MODEL_SCORE_VIEWS, year);
     double score = r * views + sqrt(r < 1 ? 1 - r * r : 0) * other;
 
     truth->views =
-        1 + cut_off(shape_of(model, MODEL_VIEWS_MEDIAN, year) *
-                        real_exp(views * shape_of(model, MODEL_VIEWS_SIGMA, year)),
+        1 + cut_off(shape_of(model, SYNTH_MODEL_VIEWS_MEDIAN, year) *
+                        real_exp(views * shape_of(model, SYNTH_MODEL_VIEWS_SIGMA, year)),
                     VIEWS_MAX);
-    truth->score = cut_off(shape_of(model, MODEL_SCORE_MEDIAN, year) *
-                               real_exp(score * shape_of(model, MODEL_SCORE_SIGMA, year)),
-                           SCORE_MAX);
-    if (happens(rng, share_of(model, MODEL_NEGATIVE, year))) {
+    truth->score =
+        cut_off(shape_of(model, SYNTH_MODEL_SCORE_MEDIAN, year) *
+                    real_exp(score * shape_of(model, SYNTH_MODEL_SCORE_SIGMA, year)),
+                SCORE_MAX);
+    if (happens(rng, share_of(model, SYNTH_MODEL_NEGATIVE, year))) {
         truth->score = -1;
         while (truth->score > -20 && happens(rng, 0.35))
             truth->score--;
     }
     double hours =
-        rng_log_normal(rng, median_hours, shape_of(model, MODEL_WAIT_SIGMA, year));
+        rng_log_normal(rng, median_hours, shape_of(model, SYNTH_MODEL_WAIT_SIGMA, year));
     /* Nobody answers within seconds, and a clock has no more than milliseconds. */
     truth->wait_ms =
         20 * DATE_SECOND_MS + cut_off(hours * (double)DATE_HOUR_MS, WAIT_MS_MAX);
-    if (truth->accepted || happens(rng, share_of(model, MODEL_ANSWERED, year)))
+    if (truth->accepted || happens(rng, share_of(model, SYNTH_MODEL_ANSWERED, year)))
         truth->answers = 1;
     while (truth->answers > 0 && truth->answers < 12 && happens(rng, 0.28))
         truth->answers++;
     truth->endorsed = truth->answers > 0 && !truth->accepted &&
-                      happens(rng, share_of(model, MODEL_ENDORSED, year));
-    truth->closed = happens(rng, share_of(model, MODEL_CLOSED, year));
+                      happens(rng, share_of(model, SYNTH_MODEL_ENDORSED, year));
+    truth->closed = happens(rng, share_of(model, SYNTH_MODEL_CLOSED, year));
 }
 
-static struct model_truth no_truth(void)
+static struct synth_model_truth no_truth(void)
 {
-    return (struct model_truth){.framework = MODEL_NONE,
-                                .kind = MODEL_NONE,
-                                .second_kind = MODEL_NONE,
-                                .root_cause = MODEL_NONE,
-                                .object = MODEL_NONE,
-                                .platform = MODEL_NONE,
-                                .challenge = MODEL_NONE,
-                                .bug_type = MODEL_NONE,
-                                .bug_cause = MODEL_NONE,
-                                .bug_effect = MODEL_NONE,
-                                .bug_stage = MODEL_NONE};
+    return (struct synth_model_truth){.framework = SYNTH_MODEL_NONE,
+                                      .kind = SYNTH_MODEL_NONE,
+                                      .second_kind = SYNTH_MODEL_NONE,
+                                      .root_cause = SYNTH_MODEL_NONE,
+                                      .object = SYNTH_MODEL_NONE,
+                                      .platform = SYNTH_MODEL_NONE,
+                                      .challenge = SYNTH_MODEL_NONE,
+                                      .bug_type = SYNTH_MODEL_NONE,
+                                      .bug_cause = SYNTH_MODEL_NONE,
+                                      .bug_effect = SYNTH_MODEL_NONE,
+                                      .bug_stage = SYNTH_MODEL_NONE};
 }
 
 /* Another kind than the first; none when no other has any weight. */
-static int draw_second_kind(const struct model *model, int year, int kind,
+static int draw_second_kind(const struct synth_model *model, int year, int kind,
                             struct rng *rng)
 {
-    double weights[MODEL_KIND_COUNT], others = 0;
+    double weights[SYNTH_MODEL_KIND_COUNT], others = 0;
 
-    memcpy(weights, model_values_of(model, MODEL_KINDS, year), sizeof weights);
+    memcpy(weights, model_values_of(model, SYNTH_MODEL_KINDS, year), sizeof weights);
     weights[kind] = 0;
-    for (int i = 0; i < MODEL_KIND_COUNT; i++)
+    for (int i = 0; i < SYNTH_MODEL_KIND_COUNT; i++)
         others += weights[i];
-    return others > 0 ? (int)rng_weighted(rng, weights, MODEL_KIND_COUNT) : MODEL_NONE;
+    return others > 0 ? (int)rng_weighted(rng, weights, SYNTH_MODEL_KIND_COUNT)
+                      : SYNTH_MODEL_NONE;
 }
 
 static bool is_about_faults(int kind)
 {
-    return kind == MODEL_CRASH || kind == MODEL_ANOMALY || kind == MODEL_PERFORMANCE;
+    return kind == SYNTH_MODEL_CRASH || kind == SYNTH_MODEL_ANOMALY ||
+           kind == SYNTH_MODEL_PERFORMANCE;
 }
 
-struct model_truth model_draw(const struct model *model, int year, struct rng *rng)
+struct synth_model_truth synth_model_draw(const struct synth_model *model, int year,
+                                          struct rng *rng)
 {
-    struct model_truth truth = no_truth();
+    struct synth_model_truth truth = no_truth();
 
-    truth.framework = draw(model, MODEL_FRAMEWORKS, year, &truth, rng);
-    truth.kind = draw(model, MODEL_KINDS, year, &truth, rng);
-    if (happens(rng, share_of(model, MODEL_SECOND_KIND, year)))
+    truth.framework = draw(model, SYNTH_MODEL_FRAMEWORKS, year, &truth, rng);
+    truth.kind = draw(model, SYNTH_MODEL_KINDS, year, &truth, rng);
+    if (happens(rng, share_of(model, SYNTH_MODEL_SECOND_KIND, year)))
         truth.second_kind = draw_second_kind(model, year, truth.kind, rng);
-    truth.root_cause = draw(model, MODEL_ROOT_CAUSES, year, &truth, rng);
-    if (truth.kind == MODEL_MIGRATION)
+    truth.root_cause = draw(model, SYNTH_MODEL_ROOT_CAUSES, year, &truth, rng);
+    if (truth.kind == SYNTH_MODEL_MIGRATION)
         draw_platform(model, year, rng, &truth);
-    truth.howto =
-        truth.platform < 0 && happens(rng, share_of(model,
-                                                    truth.kind == MODEL_IMPLEMENTATION
-                                                        ? MODEL_HOWTO_IMPLEMENTATION
-                                                        : MODEL_HOWTO_OTHER,
-                                                    year));
-    if (truth.howto && truth.kind == MODEL_IMPLEMENTATION)
-        truth.object = draw(model, MODEL_OBJECTS, year, &truth, rng);
-    truth.code = happens(rng, share_of(model, MODEL_CODE, year));
+    truth.howto = truth.platform < 0 &&
+                  happens(rng, share_of(model,
+                                        truth.kind == SYNTH_MODEL_IMPLEMENTATION
+                                            ? SYNTH_MODEL_HOWTO_IMPLEMENTATION
+                                            : SYNTH_MODEL_HOWTO_OTHER,
+                                        year));
+    if (truth.howto && truth.kind == SYNTH_MODEL_IMPLEMENTATION)
+        truth.object = draw(model, SYNTH_MODEL_OBJECTS, year, &truth, rng);
+    truth.code = happens(rng, share_of(model, SYNTH_MODEL_CODE, year));
     if (truth.code && is_about_faults(truth.kind))
         draw_bug(model, year, rng, &truth);
     truth.accepted = happens(rng, accepted_share(model, year, &truth));
@@ -414,15 +425,17 @@ struct model_truth model_draw(const struct model *model, int year, struct rng *r
     return truth;
 }
 
-struct model_truth model_draw_background(const struct model *model, int year,
-                                         struct rng *rng)
+struct synth_model_truth synth_model_draw_background(const struct synth_model *model,
+                                                     int year, struct rng *rng)
 {
-    struct model_truth truth = no_truth();
+    struct synth_model_truth truth = no_truth();
 
-    truth.code = happens(rng, share_of(model, MODEL_CODE, year));
-    truth.accepted =
-        happens(rng, model_value(model, MODEL_ACCEPTED, MODEL_BACKGROUND, year));
-    draw_numbers(model, year, rng,
-                 model_value(model, MODEL_WAIT_HOURS, MODEL_BACKGROUND, year), &truth);
+    truth.code = happens(rng, share_of(model, SYNTH_MODEL_CODE, year));
+    truth.accepted = happens(rng, synth_model_value(model, SYNTH_MODEL_ACCEPTED,
+                                                    SYNTH_MODEL_BACKGROUND, year));
+    draw_numbers(
+        model, year, rng,
+        synth_model_value(model, SYNTH_MODEL_WAIT_HOURS, SYNTH_MODEL_BACKGROUND, year),
+        &truth);
     return truth;
 }

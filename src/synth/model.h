@@ -10,93 +10,100 @@
 #include "base/str.h"
 
 /* Lists of named numbers, in the order of the settings file's manual. */
-enum model_section {
-    MODEL_FRAMEWORKS,        /* weight, by year */
-    MODEL_KINDS,             /* weight, by year */
-    MODEL_PLATFORMS,         /* share of all questions, by year */
-    MODEL_SERVER_CHALLENGES, /* weights */
-    MODEL_MOBILE_CHALLENGES,
-    MODEL_BROWSER_CHALLENGES,
-    MODEL_OBJECTS, /* of the how-to questions: phase and object at once */
-    MODEL_ROOT_CAUSES,
-    MODEL_BUG_TYPES,
-    MODEL_BUG_CAUSES,
-    MODEL_BUG_EFFECTS,
-    MODEL_BUG_STAGES,
-    MODEL_ACCEPTED,   /* share with an accepted answer: kinds, then the two below */
-    MODEL_WAIT_HOURS, /* median until the accepted answer: the same names, then phases */
-    MODEL_SHARES,     /* probabilities, see enum model_share */
-    MODEL_SHAPES,     /* parameters of the heavy tails, see enum model_shape */
-    MODEL_SECTIONS,
+enum synth_model_section {
+    SYNTH_MODEL_FRAMEWORKS,        /* weight, by year */
+    SYNTH_MODEL_KINDS,             /* weight, by year */
+    SYNTH_MODEL_PLATFORMS,         /* share of all questions, by year */
+    SYNTH_MODEL_SERVER_CHALLENGES, /* weights */
+    SYNTH_MODEL_MOBILE_CHALLENGES,
+    SYNTH_MODEL_BROWSER_CHALLENGES,
+    SYNTH_MODEL_OBJECTS, /* of the how-to questions: phase and object at once */
+    SYNTH_MODEL_ROOT_CAUSES,
+    SYNTH_MODEL_BUG_TYPES,
+    SYNTH_MODEL_BUG_CAUSES,
+    SYNTH_MODEL_BUG_EFFECTS,
+    SYNTH_MODEL_BUG_STAGES,
+    SYNTH_MODEL_ACCEPTED,   /* share with an accepted answer: kinds, then the two below */
+    SYNTH_MODEL_WAIT_HOURS, /* median until the accepted answer: the same names, then
+                               phases */
+    SYNTH_MODEL_SHARES,     /* probabilities, see enum synth_model_share */
+    SYNTH_MODEL_SHAPES, /* parameters of the heavy tails, see enum synth_model_shape */
+    SYNTH_MODEL_SECTIONS,
 };
 
-enum model_framework {
-    MODEL_TENSORFLOW,
-    MODEL_KERAS,
-    MODEL_PYTORCH,
-    MODEL_THEANO,
-    MODEL_CAFFE,
-    MODEL_TORCH,
-    MODEL_DEEPLEARNING4J,
-    MODEL_FRAMEWORK_COUNT,
+enum synth_model_framework {
+    SYNTH_MODEL_TENSORFLOW,
+    SYNTH_MODEL_KERAS,
+    SYNTH_MODEL_PYTORCH,
+    SYNTH_MODEL_THEANO,
+    SYNTH_MODEL_CAFFE,
+    SYNTH_MODEL_TORCH,
+    SYNTH_MODEL_DEEPLEARNING4J,
+    SYNTH_MODEL_FRAMEWORK_COUNT,
 };
 
-enum model_kind {
-    MODEL_IMPLEMENTATION,
-    MODEL_CRASH,
-    MODEL_ANOMALY,
-    MODEL_MIGRATION,
-    MODEL_PERFORMANCE,
-    MODEL_COMPREHENSION,
-    MODEL_INSTALLATION,
-    MODEL_KIND_COUNT,
-    /* Only in MODEL_ACCEPTED and MODEL_WAIT_HOURS: */
-    MODEL_DEPLOYMENT = MODEL_KIND_COUNT,
-    MODEL_BACKGROUND,
-    MODEL_FIRST_PHASE, /* only in MODEL_WAIT_HOURS */
+enum synth_model_kind {
+    SYNTH_MODEL_IMPLEMENTATION,
+    SYNTH_MODEL_CRASH,
+    SYNTH_MODEL_ANOMALY,
+    SYNTH_MODEL_MIGRATION,
+    SYNTH_MODEL_PERFORMANCE,
+    SYNTH_MODEL_COMPREHENSION,
+    SYNTH_MODEL_INSTALLATION,
+    SYNTH_MODEL_KIND_COUNT,
+    /* Only in SYNTH_MODEL_ACCEPTED and SYNTH_MODEL_WAIT_HOURS: */
+    SYNTH_MODEL_DEPLOYMENT = SYNTH_MODEL_KIND_COUNT,
+    SYNTH_MODEL_BACKGROUND,
+    SYNTH_MODEL_FIRST_PHASE, /* only in SYNTH_MODEL_WAIT_HOURS */
 };
 
-enum model_platform { MODEL_SERVER, MODEL_MOBILE, MODEL_BROWSER, MODEL_PLATFORM_COUNT };
-
-enum model_share {
-    MODEL_SECOND_KIND,
-    MODEL_HOWTO_IMPLEMENTATION,
-    MODEL_HOWTO_OTHER,
-    MODEL_CODE,
-    MODEL_CLOSED,
-    MODEL_ENDORSED,
-    MODEL_ANSWERED, /* of those without an accepted answer */
-    MODEL_CONFUSION,
-    MODEL_NEGATIVE, /* scores below 0 */
+enum synth_model_platform {
+    SYNTH_MODEL_SERVER,
+    SYNTH_MODEL_MOBILE,
+    SYNTH_MODEL_BROWSER,
+    SYNTH_MODEL_PLATFORM_COUNT
 };
 
-enum model_shape {
-    MODEL_WAIT_SIGMA,
-    MODEL_VIEWS_MEDIAN,
-    MODEL_VIEWS_SIGMA,
-    MODEL_SCORE_MEDIAN,
-    MODEL_SCORE_SIGMA,
-    MODEL_SCORE_VIEWS, /* correlation of the logarithms */
+enum synth_model_share {
+    SYNTH_MODEL_SECOND_KIND,
+    SYNTH_MODEL_HOWTO_IMPLEMENTATION,
+    SYNTH_MODEL_HOWTO_OTHER,
+    SYNTH_MODEL_CODE,
+    SYNTH_MODEL_CLOSED,
+    SYNTH_MODEL_ENDORSED,
+    SYNTH_MODEL_ANSWERED, /* of those without an accepted answer */
+    SYNTH_MODEL_CONFUSION,
+    SYNTH_MODEL_NEGATIVE, /* scores below 0 */
+};
+
+enum synth_model_shape {
+    SYNTH_MODEL_WAIT_SIGMA,
+    SYNTH_MODEL_VIEWS_MEDIAN,
+    SYNTH_MODEL_VIEWS_SIGMA,
+    SYNTH_MODEL_SCORE_MEDIAN,
+    SYNTH_MODEL_SCORE_SIGMA,
+    SYNTH_MODEL_SCORE_VIEWS, /* correlation of the logarithms */
 };
 
 /* The longest section has 63 labels, the longest list of challenges 12. */
 enum {
-    MODEL_YEARS_MAX = 64,
-    MODEL_LABELS_MAX = 64,
-    MODEL_CHALLENGES_MAX = 16,
-    MODEL_NONE = -1,
+    SYNTH_MODEL_YEARS_MAX = 64,
+    SYNTH_MODEL_LABELS_MAX = 64,
+    SYNTH_MODEL_CHALLENGES_MAX = 16,
+    SYNTH_MODEL_NONE = -1,
 };
 
-struct model {
+struct synth_model {
     int first_year, years; /* consecutive years with questions */
-    double year_weight[MODEL_YEARS_MAX];
+    double year_weight[SYNTH_MODEL_YEARS_MAX];
     int64_t begin_ms, until_ms;     /* of the corpus */
     const double *values;           /* by year and setting */
     bool types_given, causes_given; /* replaced by the user: same for every library */
 };
 
-/* What is true of one question. Labels are indexes into their section, or MODEL_NONE. */
-struct model_truth {
+/* What is true of one question. Labels are indexes into their section, or
+ * SYNTH_MODEL_NONE. */
+struct synth_model_truth {
     int framework, kind, second_kind, root_cause;
     bool howto;
     int object;
@@ -110,39 +117,41 @@ struct model_truth {
 
 /* The defaults, then the settings file at path (NULL: none). All that is wrong with the
  * file is reported at once, a line each. Lives in arena. */
-bool model_load(const char *path, struct arena *arena, struct model *out,
-                struct err *err) MUST_USE;
-bool model_parse(struct str text, const char *path, struct arena *arena,
-                 struct model *out, struct err *err) MUST_USE;
+bool synth_model_load(const char *path, struct arena *arena, struct synth_model *out,
+                      struct err *err) MUST_USE;
+bool synth_model_parse(struct str text, const char *path, struct arena *arena,
+                       struct synth_model *out, struct err *err) MUST_USE;
 
-size_t model_count(enum model_section section);
-struct str model_name(enum model_section section, int index);
-double model_value(const struct model *model, enum model_section section, int index,
-                   int year);
-enum model_section model_challenges(int platform);
-struct str model_section_name(enum model_section section);
+size_t synth_model_count(enum synth_model_section section);
+struct str synth_model_name(enum synth_model_section section, int index);
+double synth_model_value(const struct synth_model *model,
+                         enum synth_model_section section, int index, int year);
+enum synth_model_section synth_model_challenges(int platform);
+struct str synth_model_section_name(enum synth_model_section section);
 
-/* 'd', 'm', ...: the phase that an object of MODEL_OBJECTS belongs to. */
-char model_phase(int object);
-struct str model_object_name(int object); /* "Tensor" */
+/* 'd', 'm', ...: the phase that an object of SYNTH_MODEL_OBJECTS belongs to. */
+char synth_model_phase(int object);
+struct str synth_model_object_name(int object); /* "Tensor" */
 
 /* The moment below which a share of all questions falls; 0 <= share < 1. */
-int64_t model_moment(const struct model *model, double share);
+int64_t synth_model_moment(const struct synth_model *model, double share);
 
 /* Whether the question is about deployment, as its platform alone does not tell: some
  * were judged to be false positives or about something else. */
-bool model_is_deployment(const struct model_truth *truth);
+bool synth_model_is_deployment(const struct synth_model_truth *truth);
 
 /* The chance of each label of a section to be drawn for this question, given the labels
  * that it depends on; false when the question has no label of the section. Chances add up
- * to 1, those of MODEL_PLATFORMS to the share of questions with a platform. */
-bool model_chances(const struct model *model, enum model_section section, int year,
-                   const struct model_truth *truth, double *chances);
+ * to 1, those of SYNTH_MODEL_PLATFORMS to the share of questions with a platform. */
+bool synth_model_chances(const struct synth_model *model,
+                         enum synth_model_section section, int year,
+                         const struct synth_model_truth *truth, double *chances);
 
-struct model_truth model_draw(const struct model *model, int year, struct rng *rng);
+struct synth_model_truth synth_model_draw(const struct synth_model *model, int year,
+                                          struct rng *rng);
 
 /* The same for a question that is not about deep learning: only the numbers. */
-struct model_truth model_draw_background(const struct model *model, int year,
-                                         struct rng *rng);
+struct synth_model_truth synth_model_draw_background(const struct synth_model *model,
+                                                     int year, struct rng *rng);
 
 #endif

@@ -10,33 +10,33 @@
 
 enum { POSTS_PER_BLOCK = 2048, ANSWERS_MAX = 12, STREAM_PLAN = 1 };
 
-struct plan plan_make(const struct model *model, uint64_t seed, int64_t questions,
-                      int64_t background)
+struct synth_plan synth_plan_make(const struct synth_model *model, uint64_t seed,
+                                  int64_t questions, int64_t background)
 {
     int64_t posts = 2 * questions + background;
 
-    return (struct plan){.model = model,
-                         .seed = seed,
-                         .questions = questions,
-                         .background = background,
-                         .users = 10 + questions / 2 + background / 4,
-                         .blocks = (size_t)(posts / POSTS_PER_BLOCK + 1)};
+    return (struct synth_plan){.model = model,
+                               .seed = seed,
+                               .questions = questions,
+                               .background = background,
+                               .users = 10 + questions / 2 + background / 4,
+                               .blocks = (size_t)(posts / POSTS_PER_BLOCK + 1)};
 }
 
 /* The part of `all` that comes before block number `block`. */
-static int64_t before(const struct plan *plan, int64_t all, size_t block)
+static int64_t before(const struct synth_plan *plan, int64_t all, size_t block)
 {
     __extension__ typedef __int128 wide;
 
     return (int64_t)((wide)all * (wide)block / (wide)plan->blocks);
 }
 
-int64_t plan_user_created(const struct plan *plan, int64_t user)
+int64_t synth_plan_user_created(const struct synth_plan *plan, int64_t user)
 {
     double share = (double)(user - 1) / (double)plan->users;
 
     /* A week early, so that nobody writes before he came. */
-    return model_moment(plan->model, share) - 7 * DATE_DAY_MS;
+    return synth_model_moment(plan->model, share) - 7 * DATE_DAY_MS;
 }
 
 /* How busy the site is: by hour (UTC), and less at the weekend. */
@@ -49,7 +49,7 @@ static double busyness(int hour_of_week)
     return hours[hour_of_week % 24] * (hour_of_week >= 5 * 24 ? 0.55 : 1);
 }
 
-int64_t plan_busy_moment(const struct model *model, int64_t ms)
+int64_t synth_plan_busy_moment(const struct synth_model *model, int64_t ms)
 {
     enum { HOURS = 7 * 24 };
     const int64_t week_ms = HOURS * DATE_HOUR_MS;
@@ -71,7 +71,7 @@ int64_t plan_busy_moment(const struct model *model, int64_t ms)
 }
 
 /* Askers are mostly newcomers, answerers mostly old hands. 0 is a deleted user. */
-static int64_t draw_user(const struct plan *plan, double share, bool asks,
+static int64_t draw_user(const struct synth_plan *plan, double share, bool asks,
                          struct rng *rng)
 {
     double come = share * (double)plan->users, u = rng_unit(rng);
@@ -82,7 +82,7 @@ static int64_t draw_user(const struct plan *plan, double share, bool asks,
     return user <= plan->users ? user : plan->users;
 }
 
-int64_t plan_any_user(const struct plan *plan, double share, struct rng *rng)
+int64_t synth_plan_any_user(const struct synth_plan *plan, double share, struct rng *rng)
 {
     return 1 + (int64_t)(share * (double)plan->users * rng_unit(rng));
 }
@@ -105,27 +105,28 @@ static int draw_down_votes(int64_t score, struct rng *rng)
     return (int)down;
 }
 
-struct builder {
-    const struct plan *plan;
-    struct plan_block *block;
+struct plan_builder {
+    const struct synth_plan *plan;
+    struct synth_plan_block *block;
     struct rng rng;
 };
 
-static void add_post(struct builder *builder, size_t question, int answer,
+static void add_post(struct plan_builder *builder, size_t question, int answer,
                      int64_t created_ms, int64_t owner, int64_t score)
 {
-    struct plan_post *post = &builder->block->posts[builder->block->post_count++];
+    struct synth_plan_post *post = &builder->block->posts[builder->block->post_count++];
 
-    *post = (struct plan_post){.created_ms = created_ms,
-                               .question = question,
-                               .answer = answer,
-                               .owner = owner,
-                               .score = score,
-                               .down_votes = draw_down_votes(score, &builder->rng),
-                               .comments = draw_comments(&builder->rng)};
+    *post = (struct synth_plan_post){.created_ms = created_ms,
+                                     .question = question,
+                                     .answer = answer,
+                                     .owner = owner,
+                                     .score = score,
+                                     .down_votes = draw_down_votes(score, &builder->rng),
+                                     .comments = draw_comments(&builder->rng)};
 }
 
-static int64_t answer_score(const struct model_truth *truth, int answer, struct rng *rng)
+static int64_t answer_score(const struct synth_model_truth *truth, int answer,
+                            struct rng *rng)
 {
     int64_t score = truth->score > 0 ? truth->score : 0;
 
@@ -135,10 +136,10 @@ static int64_t answer_score(const struct model_truth *truth, int answer, struct 
 }
 
 /* Answers that would come after the end of the corpus are not there yet. */
-static void add_answers(struct builder *builder, size_t number, int room)
+static void add_answers(struct plan_builder *builder, size_t number, int room)
 {
-    struct plan_question *question = &builder->block->questions[number];
-    struct model_truth *truth = &question->truth;
+    struct synth_plan_question *question = &builder->block->questions[number];
+    struct synth_model_truth *truth = &question->truth;
     int wanted = truth->answers < room ? truth->answers : room;
     int64_t last_ms = question->created_ms;
 
@@ -170,7 +171,7 @@ static void add_answers(struct builder *builder, size_t number, int room)
         if (created_ms > last_ms)
             last_ms = created_ms;
         if (truth->endorsed && truth->answers == 1) {
-            struct plan_post *post =
+            struct synth_plan_post *post =
                 &builder->block->posts[builder->block->post_count - 1];
             post->endorsed = true;
             post->comments++;
@@ -181,7 +182,8 @@ static void add_answers(struct builder *builder, size_t number, int room)
     question->active_ms = last_ms;
 }
 
-static void close_question(struct builder *builder, struct plan_question *question)
+static void close_question(struct plan_builder *builder,
+                           struct synth_plan_question *question)
 {
     int64_t closed_ms =
         question->created_ms + 10 * DATE_MINUTE_MS +
@@ -193,21 +195,23 @@ static void close_question(struct builder *builder, struct plan_question *questi
         question->truth.closed = false;
 }
 
-static struct plan_question *begin_question(struct builder *builder, double share)
+static struct synth_plan_question *begin_question(struct plan_builder *builder,
+                                                  double share)
 {
-    struct plan_question *question =
+    struct synth_plan_question *question =
         &builder->block->questions[builder->block->question_count++];
 
     question->share = share;
-    question->created_ms =
-        plan_busy_moment(builder->plan->model, model_moment(builder->plan->model, share));
+    question->created_ms = synth_plan_busy_moment(
+        builder->plan->model, synth_model_moment(builder->plan->model, share));
     question->year = date_year(question->created_ms);
     question->asker = draw_user(builder->plan, share, true, &builder->rng);
     return question;
 }
 
 /* Adds the question and its answers, at most `room` posts; how many it took. */
-static int end_question(struct builder *builder, struct plan_question *question, int room)
+static int end_question(struct plan_builder *builder,
+                        struct synth_plan_question *question, int room)
 {
     size_t number = (size_t)(question - builder->block->questions);
     size_t posts = builder->block->post_count;
@@ -224,31 +228,32 @@ static int end_question(struct builder *builder, struct plan_question *question,
     return (int)(builder->block->post_count - posts);
 }
 
-static void add_questions(struct builder *builder, int64_t from, int64_t to)
+static void add_questions(struct plan_builder *builder, int64_t from, int64_t to)
 {
     for (int64_t i = from; i < to; i++) {
         double share =
             ((double)i + rng_unit(&builder->rng)) / (double)builder->plan->questions;
-        struct plan_question *question = begin_question(builder, share);
-        question->truth = model_draw(builder->plan->model, question->year, &builder->rng);
-        question->tags = tags_draw(&question->truth, question->year, &builder->rng,
-                                   &question->by_words);
+        struct synth_plan_question *question = begin_question(builder, share);
+        question->truth =
+            synth_model_draw(builder->plan->model, question->year, &builder->rng);
+        question->tags = synth_tags_draw(&question->truth, question->year, &builder->rng,
+                                         &question->by_words);
         end_question(builder, question, ANSWERS_MAX + 1);
     }
 }
 
-static void add_background(struct builder *builder, int64_t from, int64_t to)
+static void add_background(struct plan_builder *builder, int64_t from, int64_t to)
 {
     while (from < to) {
         double share =
             ((double)from + rng_unit(&builder->rng)) / (double)builder->plan->background;
-        struct plan_question *question = begin_question(builder, share);
+        struct synth_plan_question *question = begin_question(builder, share);
         int room = to - from < ANSWERS_MAX + 1 ? (int)(to - from) : ANSWERS_MAX + 1;
         question->background = true;
-        question->topic = (int)rng_below(&builder->rng, TAGS_TOPICS);
-        question->truth =
-            model_draw_background(builder->plan->model, question->year, &builder->rng);
-        question->tags = tags_draw_background(question->topic, &builder->rng);
+        question->topic = (int)rng_below(&builder->rng, SYNTH_TAGS_TOPICS);
+        question->truth = synth_model_draw_background(builder->plan->model,
+                                                      question->year, &builder->rng);
+        question->tags = synth_tags_draw_background(question->topic, &builder->rng);
         /* One post left would be a question that cannot be answered. */
         if (to - from == question->truth.answers + 2 &&
             question->truth.answers < ANSWERS_MAX)
@@ -259,7 +264,7 @@ static void add_background(struct builder *builder, int64_t from, int64_t to)
 
 static int by_time(const void *a, const void *b)
 {
-    const struct plan_post *x = a, *y = b;
+    const struct synth_plan_post *x = a, *y = b;
 
     if (x->created_ms != y->created_ms)
         return x->created_ms < y->created_ms ? -1 : 1;
@@ -268,7 +273,8 @@ static int by_time(const void *a, const void *b)
     return x->answer - y->answer;
 }
 
-static bool same_subject(const struct plan_question *a, const struct plan_question *b)
+static bool same_subject(const struct synth_plan_question *a,
+                         const struct synth_plan_question *b)
 {
     return a->background == b->background &&
            (a->background ? a->topic == b->topic
@@ -277,8 +283,9 @@ static bool same_subject(const struct plan_question *a, const struct plan_questi
 
 /* One link in thirty, and more for closed questions, to an earlier one of the block and
  * the same subject: the next before or after a random place. */
-static void link_question(struct builder *builder, struct plan_question *question,
-                          const struct plan_question **earlier, size_t count)
+static void link_question(struct plan_builder *builder,
+                          struct synth_plan_question *question,
+                          const struct synth_plan_question **earlier, size_t count)
 {
     bool duplicate = question->truth.closed && rng_below(&builder->rng, 5) < 2;
 
@@ -286,7 +293,7 @@ static void link_question(struct builder *builder, struct plan_question *questio
         return;
     size_t place = rng_below(&builder->rng, count);
     for (size_t i = 0; i < count; i++) {
-        const struct plan_question *other = earlier[(place + i) % count];
+        const struct synth_plan_question *other = earlier[(place + i) % count];
         if (!same_subject(question, other))
             continue;
         question->link_to = other->id;
@@ -295,27 +302,27 @@ static void link_question(struct builder *builder, struct plan_question *questio
     }
 }
 
-int64_t plan_up_votes(const struct plan_post *post)
+int64_t synth_plan_up_votes(const struct synth_plan_post *post)
 {
     return post->score + post->down_votes;
 }
 
-static void number_posts(struct builder *builder, struct arena *arena)
+static void number_posts(struct plan_builder *builder, struct arena *arena)
 {
-    struct plan_block *block = builder->block;
-    const struct plan_question **earlier =
-        arena_array(arena, const struct plan_question *, block->question_count + 1);
+    struct synth_plan_block *block = builder->block;
+    const struct synth_plan_question **earlier =
+        arena_array(arena, const struct synth_plan_question *, block->question_count + 1);
     size_t count = 0;
 
     qsort(block->posts, block->post_count, sizeof *block->posts, by_time);
     for (size_t i = 0; i < block->post_count; i++) {
-        struct plan_post *post = &block->posts[i];
-        struct plan_question *question = &block->questions[post->question];
+        struct synth_plan_post *post = &block->posts[i];
+        struct synth_plan_question *question = &block->questions[post->question];
         if (rng_below(&builder->rng, 6) == 0)
             block->used.posts += 1 + (int64_t)rng_below(&builder->rng, 3);
         post->id = block->first.posts + block->used.posts++;
         block->used.comments += post->comments;
-        block->used.votes += plan_up_votes(post) + post->down_votes;
+        block->used.votes += synth_plan_up_votes(post) + post->down_votes;
         if (post->answer == 0) {
             question->id = post->id;
             link_question(builder, question, earlier, count);
@@ -330,11 +337,11 @@ static void number_posts(struct builder *builder, struct arena *arena)
     }
 }
 
-struct plan_block plan_block(const struct plan *plan, size_t block, struct plan_ids first,
-                             struct arena *arena)
+struct synth_plan_block synth_plan_block(const struct synth_plan *plan, size_t block,
+                                         struct synth_plan_ids first, struct arena *arena)
 {
-    struct plan_block result = {.first = first};
-    struct builder builder = {.plan = plan, .block = &result};
+    struct synth_plan_block result = {.first = first};
+    struct plan_builder builder = {.plan = plan, .block = &result};
     int64_t from = before(plan, plan->questions, block);
     int64_t to = before(plan, plan->questions, block + 1);
     int64_t other_from = before(plan, plan->background, block);
@@ -342,9 +349,10 @@ struct plan_block plan_block(const struct plan *plan, size_t block, struct plan_
     size_t questions = (size_t)(to - from), others = (size_t)(other_to - other_from);
 
     builder.rng = rng_stream(plan->seed, STREAM_PLAN, block);
-    result.questions = arena_array(arena, struct plan_question, questions + others + 1);
-    result.posts =
-        arena_array(arena, struct plan_post, questions * (ANSWERS_MAX + 1) + others + 1);
+    result.questions =
+        arena_array(arena, struct synth_plan_question, questions + others + 1);
+    result.posts = arena_array(arena, struct synth_plan_post,
+                               questions * (ANSWERS_MAX + 1) + others + 1);
     add_questions(&builder, from, to);
     add_background(&builder, other_from, other_to);
     number_posts(&builder, arena);
@@ -356,7 +364,7 @@ struct plan_block plan_block(const struct plan *plan, size_t block, struct plan_
 
 /* Which questions a tag goes with: bits of frameworks and kinds; ANY for all. */
 #define ANY  0xFFu
-#define F(x) (1u << MODEL_##x)
+#define F(x) (1u << SYNTH_MODEL_##x)
 
 struct tag {
     const char *name;
@@ -366,8 +374,8 @@ struct tag {
     enum { ITSELF, SAME_AS_TENSORFLOW, SAME_AS_KERAS, SAME_AS_JAVA } number;
 };
 
-/* The framework tags come first, in the order of MODEL_FRAMEWORKS; then the platforms';
- * then the company. */
+/* The framework tags come first, in the order of SYNTH_MODEL_FRAMEWORKS; then the
+ * platforms'; then the company. */
 static const struct tag tags[] = {
     {.name = "tensorflow"},
     {.name = "keras"},
@@ -435,11 +443,11 @@ static const struct tag tags[] = {
     {"google-colaboratory", .04, ANY, ANY, 2019, ITSELF},
 };
 
-static const char *const topic_names[TAGS_TOPICS] = {
+static const char *const topic_names[SYNTH_TAGS_TOPICS] = {
     "web", "java", "sql", "css", "c", "phone", "git", "regex", "excel", "linux"};
 
 /* The first is on nearly every question of the topic, the others ever more rarely. */
-static const char *const topic_tags[TAGS_TOPICS][6] = {
+static const char *const topic_tags[SYNTH_TAGS_TOPICS][6] = {
     {"javascript", "html", "jquery", "reactjs", "node.js", "ajax"},
     {"java", "spring", "maven", "hibernate", "junit", "swing"},
     {"sql", "mysql", "postgresql", "sql-server", "join", "oracle"},
@@ -453,7 +461,7 @@ static const char *const topic_tags[TAGS_TOPICS][6] = {
 };
 
 enum {
-    FIRST_PLATFORM_TAG = MODEL_FRAMEWORK_COUNT,
+    FIRST_PLATFORM_TAG = SYNTH_MODEL_FRAMEWORK_COUNT,
     PLATFORM_TAGS = 6,
     FIRST_COMPANY = FIRST_PLATFORM_TAG + PLATFORM_TAGS,
     TOPIC_TAG_COUNT = 6,
@@ -465,9 +473,9 @@ static int number_of(int place)
 {
     switch (tags[place].number) {
     case SAME_AS_TENSORFLOW:
-        return MODEL_TENSORFLOW;
+        return SYNTH_MODEL_TENSORFLOW;
     case SAME_AS_KERAS:
-        return MODEL_KERAS;
+        return SYNTH_MODEL_KERAS;
     case SAME_AS_JAVA: /* first tag of the second topic */
         return (int)ROWS_OF(tags) + TOPIC_TAG_COUNT;
     case ITSELF:
@@ -476,12 +484,12 @@ static int number_of(int place)
     return place;
 }
 
-int tags_count(void)
+int synth_tags_count(void)
 {
-    return (int)ROWS_OF(tags) + TAGS_TOPICS * TOPIC_TAG_COUNT;
+    return (int)ROWS_OF(tags) + SYNTH_TAGS_TOPICS * TOPIC_TAG_COUNT;
 }
 
-struct str tags_name(int tag)
+struct str synth_tags_name(int tag)
 {
     int topic = tag - (int)ROWS_OF(tags);
 
@@ -490,32 +498,32 @@ struct str tags_name(int tag)
                : str_from(topic_tags[topic / TOPIC_TAG_COUNT][topic % TOPIC_TAG_COUNT]);
 }
 
-struct str tags_topic(int topic)
+struct str synth_tags_topic(int topic)
 {
     return str_from(topic_names[topic]);
 }
 
-static void add(struct tags *to, int tag)
+static void add(struct synth_tags *to, int tag)
 {
     for (int i = 0; i < to->count; i++)
         if (to->at[i] == tag)
             return;
-    if (to->count < TAGS_PER_QUESTION)
+    if (to->count < SYNTH_TAGS_PER_QUESTION)
         to->at[to->count++] = tag;
 }
 
 /* Shares of Chen's selection: the platform's own tags, then only words. */
-static const double platform_chances[MODEL_PLATFORM_COUNT][4] = {
+static const double platform_chances[SYNTH_MODEL_PLATFORM_COUNT][4] = {
     {.74, .04, .04, .18}, /* serving, cloud-ml, sagemaker, words */
     {.45, .25, .30, 0},   /* lite, coreml, words */
     {.90, .10, 0, 0},     /* js, words */
 };
-static const int platform_tags[MODEL_PLATFORM_COUNT] = {3, 2, 1};
+static const int platform_tags[SYNTH_MODEL_PLATFORM_COUNT] = {3, 2, 1};
 
 /* The platform's own tag, or -1 when only words tell it. */
 static int platform_tag(int platform, struct rng *rng)
 {
-    static const int first[MODEL_PLATFORM_COUNT] = {0, 3, 5};
+    static const int first[SYNTH_MODEL_PLATFORM_COUNT] = {0, 3, 5};
     int chosen = (int)rng_weighted(rng, platform_chances[platform], 4);
 
     return chosen < platform_tags[platform]
@@ -523,35 +531,35 @@ static int platform_tag(int platform, struct rng *rng)
                : -1;
 }
 
-void tags_frameworks(int platform, double *chances)
+void synth_tags_frameworks(int platform, double *chances)
 {
     if (platform < 0)
         return;
     double words = platform_chances[platform][platform_tags[platform]];
-    for (int i = 0; i < MODEL_FRAMEWORK_COUNT; i++) {
-        bool moved = i == MODEL_TORCH || i == MODEL_DEEPLEARNING4J;
+    for (int i = 0; i < SYNTH_MODEL_FRAMEWORK_COUNT; i++) {
+        bool moved = i == SYNTH_MODEL_TORCH || i == SYNTH_MODEL_DEEPLEARNING4J;
         if (moved)
-            chances[MODEL_TENSORFLOW] += words * chances[i];
+            chances[SYNTH_MODEL_TENSORFLOW] += words * chances[i];
         chances[i] *= (1 - words) * (1 - ALONE_OF_TEN / 10.0) + (moved ? 0 : words);
     }
 }
 
-struct tags tags_draw(struct model_truth *truth, int year, struct rng *rng,
-                      bool *by_words)
+struct synth_tags synth_tags_draw(struct synth_model_truth *truth, int year,
+                                  struct rng *rng, bool *by_words)
 {
-    struct tags result = {0};
+    struct synth_tags result = {0};
     int platform = truth->platform >= 0 ? platform_tag(truth->platform, rng) : -1;
 
     *by_words = truth->platform >= 0 && platform < 0;
     /* Words are looked for among the five frameworks of Chen's study only. */
-    if (*by_words &&
-        (truth->framework == MODEL_TORCH || truth->framework == MODEL_DEEPLEARNING4J))
-        truth->framework = MODEL_TENSORFLOW;
+    if (*by_words && (truth->framework == SYNTH_MODEL_TORCH ||
+                      truth->framework == SYNTH_MODEL_DEEPLEARNING4J))
+        truth->framework = SYNTH_MODEL_TENSORFLOW;
     unsigned framework_bit = 1u << truth->framework, kind_bits = 1u << truth->kind;
     if (truth->second_kind >= 0)
         kind_bits |= 1u << truth->second_kind;
     if (platform >= 0 && rng_below(rng, 10) < ALONE_OF_TEN)
-        truth->framework = MODEL_NONE;
+        truth->framework = SYNTH_MODEL_NONE;
     if (truth->framework >= 0)
         add(&result, truth->framework);
     if (platform >= 0)
@@ -565,16 +573,16 @@ struct tags tags_draw(struct model_truth *truth, int year, struct rng *rng,
             year < tag->from_year || rng_unit(rng) >= tag->share)
             continue;
         int number = number_of(i);
-        if (number >= MODEL_FRAMEWORK_COUNT || truth->framework >= 0)
+        if (number >= SYNTH_MODEL_FRAMEWORK_COUNT || truth->framework >= 0)
             add(&result, number);
     }
     return result;
 }
 
-struct tags tags_draw_background(int topic, struct rng *rng)
+struct synth_tags synth_tags_draw_background(int topic, struct rng *rng)
 {
     static const double chances[TOPIC_TAG_COUNT] = {.92, .30, .15, .10, .08, .06};
-    struct tags result = {0};
+    struct synth_tags result = {0};
     int first = (int)ROWS_OF(tags) + topic * TOPIC_TAG_COUNT;
 
     for (int i = 0; i < TOPIC_TAG_COUNT; i++)

@@ -6,20 +6,21 @@
 
 #include "base/date.h"
 
-void render_row_clear(const struct render_context *context, struct render *rows)
+void synth_render_row_clear(const struct synth_render_context *context,
+                            struct synth_render *rows)
 {
     for (int i = 0; i < SYNTH_FILES; i++) {
         buf_clear(&rows->tables[i]);
         rows->counts_of[i] = 0;
     }
     rows->counts = (struct synth_counts){0};
-    rows->used = (struct plan_ids){0};
+    rows->used = (struct synth_plan_ids){0};
     rows->row_end =
         context->options->layout == SYNTH_2025_COMMENT ? STR(" />\n") : STR(" />\r\n");
     arena_free(&rows->arena);
 }
 
-void render_row_number(struct buf *out, const char *before, int64_t value)
+void synth_render_row_number(struct buf *out, const char *before, int64_t value)
 {
     buf_add(out, str_from(before));
     buf_add_int(out, value);
@@ -33,7 +34,8 @@ static void render_row_date(struct buf *out, const char *before, int64_t ms)
     buf_add_char(out, '"');
 }
 
-void render_row_license(struct buf *out, const struct synth_options *options, int64_t ms)
+void synth_render_row_license(struct buf *out, const struct synth_options *options,
+                              int64_t ms)
 {
     int64_t to_3 = date_from_civil((struct date){2011, 4, 8});
     int64_t to_4 = date_from_civil((struct date){2018, 5, 2});
@@ -45,8 +47,8 @@ void render_row_license(struct buf *out, const struct synth_options *options, in
                              : STR(" ContentLicense=\"CC BY-SA 4.0\""));
 }
 
-void render_row_tags(struct buf *out, const struct synth_options *options,
-                     const struct tags *tags)
+void synth_render_row_tags(struct buf *out, const struct synth_options *options,
+                           const struct synth_tags *tags)
 {
     bool pipe = options->layout == SYNTH_2024_PIPE;
 
@@ -54,26 +56,26 @@ void render_row_tags(struct buf *out, const struct synth_options *options,
     for (int i = 0; i < tags->count; i++) {
         if (!pipe)
             buf_add(out, STR("&lt;"));
-        buf_add(out, tags_name(tags->at[i]));
+        buf_add(out, synth_tags_name(tags->at[i]));
         buf_add(out, pipe ? STR("|") : STR("&gt;"));
     }
     buf_add_char(out, '"');
 }
 
-void render_row_end(struct render *rows, enum synth_file file)
+void synth_render_row_end(struct synth_render *rows, enum synth_file file)
 {
     buf_add(&rows->tables[file], rows->row_end);
     rows->counts_of[file]++;
 }
 
-void render_row_user(struct buf *out, const char *id_name, const char *display_name,
-                     int64_t user, int64_t trace)
+void synth_render_row_user(struct buf *out, const char *id_name, const char *display_name,
+                           int64_t user, int64_t trace)
 {
     if (user != 0) {
-        render_row_number(out, id_name, user);
+        synth_render_row_number(out, id_name, user);
     } else {
         buf_add(out, str_from(display_name));
-        render_row_number(out, "user", trace % 9000000 + 1000000);
+        synth_render_row_number(out, "user", trace % 9000000 + 1000000);
     }
 }
 
@@ -83,8 +85,9 @@ enum { DAMAGED_ONE_IN = 50, HUGE_BYTES = 16 * 1024 * 1024 };
 
 /* Whether this damage can change this row: an answer has no tags to lose, a question no
  * parent to miss. */
-static bool can_suffer(enum synth_damage damage, const struct plan_question *question,
-                       const struct plan_post *post)
+static bool can_suffer(enum synth_damage damage,
+                       const struct synth_plan_question *question,
+                       const struct synth_plan_post *post)
 {
     switch (damage) {
     case SYNTH_WHOLE:
@@ -109,15 +112,15 @@ struct render_damage {
 
 /* `first`: it is the dump's first block. */
 static struct render_damage render_damage_choose(enum synth_damage damage, bool first,
-                                                 const struct plan_block *block,
+                                                 const struct synth_plan_block *block,
                                                  struct arena *arena)
 {
     struct render_damage chosen = {arena_array(arena, bool, block->post_count + 1),
                                    arena_array(arena, bool, block->question_count + 1)};
 
     for (size_t i = 0; i < block->post_count; i++) {
-        const struct plan_post *post = &block->posts[i];
-        const struct plan_question *question = &block->questions[post->question];
+        const struct synth_plan_post *post = &block->posts[i];
+        const struct synth_plan_question *question = &block->questions[post->question];
         bool hit = first || (post->id % DAMAGED_ONE_IN == 7 && damage != SYNTH_HUGE_BODY);
         if (!hit || !can_suffer(damage, question, post))
             continue;
@@ -129,7 +132,7 @@ static struct render_damage render_damage_choose(enum synth_damage damage, bool 
     return chosen;
 }
 
-void render_damage_body(struct buf *out, enum synth_damage damage)
+void synth_render_damage_body(struct buf *out, enum synth_damage damage)
 {
     size_t begun = out->len;
 
@@ -144,10 +147,11 @@ void render_damage_body(struct buf *out, enum synth_damage damage)
 
 /* truth.csv has a row for each question; truth.json rests on the counts. */
 
-void render_truth_add(struct render *rows, const struct plan_question *question,
-                      struct str verb, struct str damage)
+void synth_render_truth_add(struct synth_render *rows,
+                            const struct synth_plan_question *question, struct str verb,
+                            struct str damage)
 {
-    const struct model_truth *truth = &question->truth;
+    const struct synth_model_truth *truth = &question->truth;
     struct buf *out = &rows->tables[SYNTH_TRUTH];
 
     buf_add_int(out, question->id);
@@ -155,23 +159,24 @@ void render_truth_add(struct render *rows, const struct plan_question *question,
     date_add(out, question->created_ms);
     buf_add_format(out, ",%d,", question->year);
     const struct str labels[] = {
-        model_name(MODEL_FRAMEWORKS, truth->framework),
-        model_name(MODEL_KINDS, truth->kind),
-        model_name(MODEL_KINDS, truth->second_kind),
-        model_name(MODEL_ROOT_CAUSES, truth->root_cause),
+        synth_model_name(SYNTH_MODEL_FRAMEWORKS, truth->framework),
+        synth_model_name(SYNTH_MODEL_KINDS, truth->kind),
+        synth_model_name(SYNTH_MODEL_KINDS, truth->second_kind),
+        synth_model_name(SYNTH_MODEL_ROOT_CAUSES, truth->root_cause),
         truth->howto ? STR("yes") : STR("no"),
-        truth->object < 0 ? STR("")
-                          : str_slice(model_name(MODEL_OBJECTS, truth->object), 0, 1),
-        model_object_name(truth->object),
+        truth->object < 0
+            ? STR("")
+            : str_slice(synth_model_name(SYNTH_MODEL_OBJECTS, truth->object), 0, 1),
+        synth_model_object_name(truth->object),
         verb,
-        model_name(MODEL_PLATFORMS, truth->platform),
+        synth_model_name(SYNTH_MODEL_PLATFORMS, truth->platform),
         truth->platform < 0
             ? STR("")
-            : model_name(model_challenges(truth->platform), truth->challenge),
-        model_name(MODEL_BUG_TYPES, truth->bug_type),
-        model_name(MODEL_BUG_CAUSES, truth->bug_cause),
-        model_name(MODEL_BUG_EFFECTS, truth->bug_effect),
-        model_name(MODEL_BUG_STAGES, truth->bug_stage),
+            : synth_model_name(synth_model_challenges(truth->platform), truth->challenge),
+        synth_model_name(SYNTH_MODEL_BUG_TYPES, truth->bug_type),
+        synth_model_name(SYNTH_MODEL_BUG_CAUSES, truth->bug_cause),
+        synth_model_name(SYNTH_MODEL_BUG_EFFECTS, truth->bug_effect),
+        synth_model_name(SYNTH_MODEL_BUG_STAGES, truth->bug_stage),
         truth->code ? STR("yes") : STR("no"),
         truth->endorsed ? STR("yes") : STR("no"),
         truth->closed ? STR("yes") : STR("no"),
@@ -203,7 +208,7 @@ void render_truth_add(struct render *rows, const struct plan_question *question,
     rows->counts_of[SYNTH_TRUTH]++;
 }
 
-static void count_label(struct synth_counts *counts, enum model_section section,
+static void count_label(struct synth_counts *counts, enum synth_model_section section,
                         int label)
 {
     if (label >= 0)
@@ -211,26 +216,27 @@ static void count_label(struct synth_counts *counts, enum model_section section,
 }
 
 /* What the question's labels could have been, for truth.json's planted shares. */
-static void count_chances(struct synth_counts *counts, const struct model *model,
-                          const struct plan_question *question)
+static void count_chances(struct synth_counts *counts, const struct synth_model *model,
+                          const struct synth_plan_question *question)
 {
-    double chances[MODEL_LABELS_MAX];
+    double chances[SYNTH_MODEL_LABELS_MAX];
 
-    for (int s = 0; s < MODEL_ACCEPTED; s++) {
-        if (!model_chances(model, (enum model_section)s, question->year, &question->truth,
-                           chances))
+    for (int s = 0; s < SYNTH_MODEL_ACCEPTED; s++) {
+        if (!synth_model_chances(model, (enum synth_model_section)s, question->year,
+                                 &question->truth, chances))
             continue;
-        if (s == MODEL_FRAMEWORKS)
-            tags_frameworks(question->truth.platform, chances);
-        for (size_t i = 0; i < model_count((enum model_section)s); i++)
+        if (s == SYNTH_MODEL_FRAMEWORKS)
+            synth_tags_frameworks(question->truth.platform, chances);
+        for (size_t i = 0; i < synth_model_count((enum synth_model_section)s); i++)
             counts->chances[s][i] += (int64_t)(chances[i] * (double)SYNTH_ONE + 0.5);
     }
 }
 
-void render_truth_count(struct synth_counts *counts, const struct model *model,
-                        const struct plan_question *question)
+void synth_render_truth_count(struct synth_counts *counts,
+                              const struct synth_model *model,
+                              const struct synth_plan_question *question)
 {
-    const struct model_truth *truth = &question->truth;
+    const struct synth_model_truth *truth = &question->truth;
     int row = question->year - model->first_year;
 
     counts->accepted += truth->accepted && !question->background;
@@ -246,17 +252,17 @@ void render_truth_count(struct synth_counts *counts, const struct model *model,
     counts->endorsed += truth->endorsed;
     counts->with_code += truth->code;
     counts->how_to += truth->howto;
-    count_label(counts, MODEL_FRAMEWORKS, truth->framework);
-    count_label(counts, MODEL_KINDS, truth->kind);
-    count_label(counts, MODEL_PLATFORMS, truth->platform);
+    count_label(counts, SYNTH_MODEL_FRAMEWORKS, truth->framework);
+    count_label(counts, SYNTH_MODEL_KINDS, truth->kind);
+    count_label(counts, SYNTH_MODEL_PLATFORMS, truth->platform);
     if (truth->platform >= 0)
-        count_label(counts, model_challenges(truth->platform), truth->challenge);
-    count_label(counts, MODEL_OBJECTS, truth->object);
-    count_label(counts, MODEL_ROOT_CAUSES, truth->root_cause);
-    count_label(counts, MODEL_BUG_TYPES, truth->bug_type);
-    count_label(counts, MODEL_BUG_CAUSES, truth->bug_cause);
-    count_label(counts, MODEL_BUG_EFFECTS, truth->bug_effect);
-    count_label(counts, MODEL_BUG_STAGES, truth->bug_stage);
+        count_label(counts, synth_model_challenges(truth->platform), truth->challenge);
+    count_label(counts, SYNTH_MODEL_OBJECTS, truth->object);
+    count_label(counts, SYNTH_MODEL_ROOT_CAUSES, truth->root_cause);
+    count_label(counts, SYNTH_MODEL_BUG_TYPES, truth->bug_type);
+    count_label(counts, SYNTH_MODEL_BUG_CAUSES, truth->bug_cause);
+    count_label(counts, SYNTH_MODEL_BUG_EFFECTS, truth->bug_effect);
+    count_label(counts, SYNTH_MODEL_BUG_STAGES, truth->bug_stage);
     counts->accepted_by_kind[truth->kind] += truth->accepted;
     if (truth->second_kind >= 0)
         counts->second_kind[truth->second_kind]++;
@@ -280,7 +286,7 @@ enum { RELICENSED_ONE_IN = 8 }; /* of edited posts, by id */
 /* Ids that no simulated dump reaches. */
 #define NOWHERE (INT64_C(1) << 36)
 
-void render_free(struct render *rows)
+void synth_render_free(struct synth_render *rows)
 {
     for (int i = 0; i < SYNTH_FILES; i++)
         buf_free(&rows->tables[i]);
@@ -288,17 +294,17 @@ void render_free(struct render *rows)
     arena_free(&rows->arena);
 }
 
-const char *render_newline(enum synth_layout layout)
+const char *synth_render_newline(enum synth_layout layout)
 {
     return layout == SYNTH_2025_COMMENT ? "\n" : "\r\n";
 }
 
-struct maker {
-    const struct render_context *context;
-    struct render *rows;
-    struct plan_block block;
+struct render_maker {
+    const struct synth_render_context *context;
+    struct synth_render *rows;
+    struct synth_plan_block block;
     struct rng rng;
-    struct text_writer writer;
+    struct synth_text_writer writer;
     struct render_damage damage;
 };
 
@@ -306,8 +312,9 @@ struct maker {
  * follows, and rarely the post has been given to the community; *owned_ms is when, or 0.
  * *licensed_ms is the day whose licence the post has: mostly that of its creation, but of
  * some edited posts, as in real dumps, a later one. */
-static void add_activity(struct maker *maker, const struct plan_question *question,
-                         const struct plan_post *post, int64_t active_ms,
+static void add_activity(struct render_maker *maker,
+                         const struct synth_plan_question *question,
+                         const struct synth_plan_post *post, int64_t active_ms,
                          int64_t *owned_ms, int64_t *licensed_ms)
 {
     struct buf *out = maker->writer.out;
@@ -320,11 +327,12 @@ static void add_activity(struct maker *maker, const struct plan_question *questi
         edited_ms = post->created_ms + 2 * DATE_MINUTE_MS +
                     (int64_t)(rng_log_normal(rng, 1.5, 2.5) * (double)DATE_HOUR_MS);
     if (edited && edited_ms < maker->context->plan->model->until_ms) {
-        int64_t editor = rng_below(rng, 10) < 6
-                             ? post->owner
-                             : plan_any_user(maker->context->plan, question->share, rng);
-        render_row_user(out, " LastEditorUserId=\"", " LastEditorDisplayName=\"", editor,
-                        post->id);
+        int64_t editor =
+            rng_below(rng, 10) < 6
+                ? post->owner
+                : synth_plan_any_user(maker->context->plan, question->share, rng);
+        synth_render_row_user(out, " LastEditorUserId=\"", " LastEditorDisplayName=\"",
+                              editor, post->id);
         render_row_date(out, " LastEditDate=\"", edited_ms);
         if (edited_ms > active_ms)
             active_ms = edited_ms;
@@ -335,58 +343,60 @@ static void add_activity(struct maker *maker, const struct plan_question *questi
     render_row_date(out, " LastActivityDate=\"", active_ms);
 }
 
-static void add_question(struct maker *maker, const struct plan_question *question,
-                         const struct plan_post *post, enum synth_damage damage,
+static void add_question(struct render_maker *maker,
+                         const struct synth_plan_question *question,
+                         const struct synth_plan_post *post, enum synth_damage damage,
                          struct str *verb)
 {
-    struct text_writer *writer = &maker->writer;
+    struct synth_text_writer *writer = &maker->writer;
     const struct synth_options *options = maker->context->options;
     struct buf *out = writer->out;
-    const struct model_truth *truth = &question->truth;
+    const struct synth_model_truth *truth = &question->truth;
     bool lacks = damage == SYNTH_MISSING_ATTRIBUTES;
     int64_t owned_ms, licensed_ms;
 
-    render_row_number(out, "  <row Id=\"", post->id);
+    synth_render_row_number(out, "  <row Id=\"", post->id);
     buf_add(out, STR(" PostTypeId=\"1\""));
     if (question->accepted_id != 0)
-        render_row_number(out, " AcceptedAnswerId=\"",
-                          damage == SYNTH_MISSING_ACCEPTED
-                              ? question->accepted_id + NOWHERE
-                              : question->accepted_id);
+        synth_render_row_number(out, " AcceptedAnswerId=\"",
+                                damage == SYNTH_MISSING_ACCEPTED
+                                    ? question->accepted_id + NOWHERE
+                                    : question->accepted_id);
     if (!lacks)
         render_row_date(out, " CreationDate=\"", post->created_ms);
     if (!lacks)
-        render_row_number(out, " Score=\"", truth->score);
-    render_row_number(out, " ViewCount=\"", truth->views);
+        synth_render_row_number(out, " Score=\"", truth->score);
+    synth_render_row_number(out, " ViewCount=\"", truth->views);
     buf_add(out, STR(" Body=\""));
-    text_body(writer, question);
-    render_damage_body(out, damage);
+    synth_text_body(writer, question);
+    synth_render_damage_body(out, damage);
     buf_add_char(out, '"');
     if (!lacks)
-        render_row_user(out, " OwnerUserId=\"", " OwnerDisplayName=\"", post->owner,
-                        post->id);
+        synth_render_row_user(out, " OwnerUserId=\"", " OwnerDisplayName=\"", post->owner,
+                              post->id);
     add_activity(maker, question, post, question->active_ms, &owned_ms, &licensed_ms);
     buf_add(out, STR(" Title=\""));
     size_t verb_from = out->len;
-    text_title(writer, question, verb);
+    synth_text_title(writer, question, verb);
     size_t offset = verb->len > 0 ? (size_t)(verb->ptr - out->ptr) : verb_from;
     buf_add_char(out, '"');
     if (!lacks)
-        render_row_tags(out, options, &question->tags);
-    render_row_number(out, " AnswerCount=\"", truth->answers);
-    render_row_number(out, " CommentCount=\"", post->comments);
+        synth_render_row_tags(out, options, &question->tags);
+    synth_render_row_number(out, " AnswerCount=\"", truth->answers);
+    synth_render_row_number(out, " CommentCount=\"", post->comments);
     if (question->favorites > 0 && options->layout == SYNTH_CLASSIC)
-        render_row_number(out, " FavoriteCount=\"", question->favorites);
+        synth_render_row_number(out, " FavoriteCount=\"", question->favorites);
     if (truth->closed)
         render_row_date(out, " ClosedDate=\"", question->closed_ms);
     if (owned_ms != 0)
         render_row_date(out, " CommunityOwnedDate=\"", owned_ms);
-    render_row_license(out, options, licensed_ms);
+    synth_render_row_license(out, options, licensed_ms);
     *verb = (struct str){out->ptr + offset, verb->len}; /* out may have moved */
 }
 
-static void add_answer(struct maker *maker, const struct plan_question *question,
-                       const struct plan_post *post, enum synth_damage damage)
+static void add_answer(struct render_maker *maker,
+                       const struct synth_plan_question *question,
+                       const struct synth_plan_post *post, enum synth_damage damage)
 {
     struct buf *out = maker->writer.out;
     int64_t created_ms = post->created_ms, parent = question->id, owned_ms, licensed_ms;
@@ -395,33 +405,34 @@ static void add_answer(struct maker *maker, const struct plan_question *question
         created_ms = question->created_ms - DATE_HOUR_MS;
     if (damage == SYNTH_ORPHAN_ANSWERS)
         parent += NOWHERE;
-    render_row_number(out, "  <row Id=\"", post->id);
+    synth_render_row_number(out, "  <row Id=\"", post->id);
     buf_add(out, STR(" PostTypeId=\"2\""));
-    render_row_number(out, " ParentId=\"", parent);
+    synth_render_row_number(out, " ParentId=\"", parent);
     if (damage != SYNTH_MISSING_ATTRIBUTES) {
         render_row_date(out, " CreationDate=\"", created_ms);
-        render_row_number(out, " Score=\"", post->score);
+        synth_render_row_number(out, " Score=\"", post->score);
     }
     buf_add(out, STR(" Body=\""));
-    text_answer(&maker->writer, question, post->answer);
-    render_damage_body(out, damage);
+    synth_text_answer(&maker->writer, question, post->answer);
+    synth_render_damage_body(out, damage);
     buf_add_char(out, '"');
     if (damage != SYNTH_MISSING_ATTRIBUTES)
-        render_row_user(out, " OwnerUserId=\"", " OwnerDisplayName=\"", post->owner,
-                        post->id);
+        synth_render_row_user(out, " OwnerUserId=\"", " OwnerDisplayName=\"", post->owner,
+                              post->id);
     add_activity(maker, question, post, created_ms, &owned_ms, &licensed_ms);
-    render_row_number(out, " CommentCount=\"", post->comments);
+    synth_render_row_number(out, " CommentCount=\"", post->comments);
     if (owned_ms != 0)
         render_row_date(out, " CommunityOwnedDate=\"", owned_ms);
-    render_row_license(out, maker->context->options, licensed_ms);
+    synth_render_row_license(out, maker->context->options, licensed_ms);
 }
 
-static void add_comments(struct maker *maker, const struct plan_question *question,
-                         const struct plan_post *post)
+static void add_comments(struct render_maker *maker,
+                         const struct synth_plan_question *question,
+                         const struct synth_plan_post *post)
 {
-    struct render *rows = maker->rows;
+    struct synth_render *rows = maker->rows;
     struct buf *out = &rows->tables[SYNTH_COMMENTS];
-    struct text_writer writer = maker->writer;
+    struct synth_text_writer writer = maker->writer;
 
     writer.out = out;
     for (int i = 0; i < post->comments; i++) {
@@ -433,26 +444,27 @@ static void add_comments(struct maker *maker, const struct plan_question *questi
         if (created_ms >= maker->context->plan->model->until_ms)
             created_ms =
                 post->created_ms + (int64_t)(rng_unit(&maker->rng) * (double)left_ms);
-        render_row_number(out, "  <row Id=\"",
-                          maker->block.first.comments + rows->used.comments++);
-        render_row_number(out, " PostId=\"", post->id);
-        render_row_number(out, " Score=\"", (int64_t)(rng_below(&maker->rng, 6) == 0));
+        synth_render_row_number(out, "  <row Id=\"",
+                                maker->block.first.comments + rows->used.comments++);
+        synth_render_row_number(out, " PostId=\"", post->id);
+        synth_render_row_number(out, " Score=\"",
+                                (int64_t)(rng_below(&maker->rng, 6) == 0));
         buf_add(out, STR(" Text=\""));
-        text_comment(&writer, question, post->answer, endorses);
+        synth_text_comment(&writer, question, post->answer, endorses);
         buf_add_char(out, '"');
         render_row_date(out, " CreationDate=\"", created_ms);
         int64_t author =
             endorses ? question->asker
             : rng_below(&maker->rng, 64) == 0
                 ? 0
-                : plan_any_user(maker->context->plan, question->share, &maker->rng);
+                : synth_plan_any_user(maker->context->plan, question->share, &maker->rng);
         if (author == 0)
-            render_row_number(out, " UserDisplayName=\"user",
-                              post->id % 9000000 + 1000000);
+            synth_render_row_number(out, " UserDisplayName=\"user",
+                                    post->id % 9000000 + 1000000);
         else
-            render_row_number(out, " UserId=\"", author);
-        render_row_license(out, maker->context->options, created_ms);
-        render_row_end(rows, SYNTH_COMMENTS);
+            synth_render_row_number(out, " UserId=\"", author);
+        synth_render_row_license(out, maker->context->options, created_ms);
+        synth_render_row_end(rows, SYNTH_COMMENTS);
     }
 }
 
@@ -466,30 +478,32 @@ enum {
 };
 
 /* Votes carry the day only. Who voted is told of favorites and offered bounties. */
-static void add_vote(struct maker *maker, const struct plan_question *question,
-                     const struct plan_post *post, int type)
+static void add_vote(struct render_maker *maker,
+                     const struct synth_plan_question *question,
+                     const struct synth_plan_post *post, int type)
 {
     struct buf *out = &maker->rows->tables[SYNTH_VOTES];
     int64_t age_ms = maker->context->plan->model->until_ms - 1 - post->created_ms;
     double u = rng_unit(&maker->rng);
     int64_t created_ms = post->created_ms + (int64_t)(u * u * u * (double)age_ms);
 
-    render_row_number(out, "  <row Id=\"",
-                      maker->block.first.votes + maker->rows->used.votes++);
-    render_row_number(out, " PostId=\"", post->id);
-    render_row_number(out, " VoteTypeId=\"", type);
+    synth_render_row_number(out, "  <row Id=\"",
+                            maker->block.first.votes + maker->rows->used.votes++);
+    synth_render_row_number(out, " PostId=\"", post->id);
+    synth_render_row_number(out, " VoteTypeId=\"", type);
     if (type == VOTE_FAVORITE || type == VOTE_BOUNTY)
-        render_row_number(
+        synth_render_row_number(
             out, " UserId=\"",
-            plan_any_user(maker->context->plan, question->share, &maker->rng));
+            synth_plan_any_user(maker->context->plan, question->share, &maker->rng));
     render_row_date(out, " CreationDate=\"", created_ms - created_ms % DATE_DAY_MS);
     if (type == VOTE_BOUNTY || type == VOTE_BOUNTY_END)
-        render_row_number(out, " BountyAmount=\"", question->bounty);
-    render_row_end(maker->rows, SYNTH_VOTES);
+        synth_render_row_number(out, " BountyAmount=\"", question->bounty);
+    synth_render_row_end(maker->rows, SYNTH_VOTES);
 }
 
-static void add_votes(struct maker *maker, const struct plan_question *question,
-                      const struct plan_post *post)
+static void add_votes(struct render_maker *maker,
+                      const struct synth_plan_question *question,
+                      const struct synth_plan_post *post)
 {
     bool accepted = post->id == question->accepted_id;
 
@@ -497,7 +511,7 @@ static void add_votes(struct maker *maker, const struct plan_question *question,
         add_vote(maker, question, post, VOTE_TICK);
     if (accepted && question->bounty > 0)
         add_vote(maker, question, post, VOTE_BOUNTY_END);
-    for (int64_t i = plan_up_votes(post); i > 0; i--)
+    for (int64_t i = synth_plan_up_votes(post); i > 0; i--)
         add_vote(maker, question, post, VOTE_UP);
     for (int i = 0; i < post->down_votes; i++)
         add_vote(maker, question, post, VOTE_DOWN);
@@ -507,33 +521,35 @@ static void add_votes(struct maker *maker, const struct plan_question *question,
         add_vote(maker, question, post, VOTE_BOUNTY);
 }
 
-static void add_link(struct maker *maker, const struct plan_question *question)
+static void add_link(struct render_maker *maker,
+                     const struct synth_plan_question *question)
 {
     struct buf *out = &maker->rows->tables[SYNTH_POST_LINKS];
 
-    render_row_number(out, "  <row Id=\"",
-                      maker->block.first.links + maker->rows->used.links++);
+    synth_render_row_number(out, "  <row Id=\"",
+                            maker->block.first.links + maker->rows->used.links++);
     render_row_date(out, " CreationDate=\"",
                     question->closed_ms != 0 ? question->closed_ms
                                              : question->created_ms);
-    render_row_number(out, " PostId=\"", question->id);
-    render_row_number(out, " RelatedPostId=\"", question->link_to);
-    render_row_number(out, " LinkTypeId=\"", question->duplicate ? 3 : 1);
-    render_row_end(maker->rows, SYNTH_POST_LINKS);
+    synth_render_row_number(out, " PostId=\"", question->id);
+    synth_render_row_number(out, " RelatedPostId=\"", question->link_to);
+    synth_render_row_number(out, " LinkTypeId=\"", question->duplicate ? 3 : 1);
+    synth_render_row_end(maker->rows, SYNTH_POST_LINKS);
 }
 
-static double confusion_of(const struct render_context *context, int year)
+static double confusion_of(const struct synth_render_context *context, int year)
 {
     return context->options->confusion >= 0
                ? context->options->confusion
-               : model_value(context->plan->model, MODEL_SHARES, MODEL_CONFUSION, year);
+               : synth_model_value(context->plan->model, SYNTH_MODEL_SHARES,
+                                   SYNTH_MODEL_CONFUSION, year);
 }
 
-static void add_post(struct maker *maker, size_t number)
+static void add_post(struct render_maker *maker, size_t number)
 {
-    struct render *rows = maker->rows;
-    const struct plan_post *post = &maker->block.posts[number];
-    const struct plan_question *question = &maker->block.questions[post->question];
+    struct synth_render *rows = maker->rows;
+    const struct synth_plan_post *post = &maker->block.posts[number];
+    const struct synth_plan_question *question = &maker->block.questions[post->question];
     struct buf *out = &rows->tables[SYNTH_POSTS];
     enum synth_damage damage =
         maker->damage.posts[number] ? maker->context->options->damage : SYNTH_WHOLE;
@@ -546,17 +562,17 @@ static void add_post(struct maker *maker, size_t number)
     else
         add_answer(maker, question, post, damage);
     if (post->answer == 0) {
-        render_truth_add(rows, question, verb,
-                         maker->damage.questions[post->question]
-                             ? synth_damage_name(maker->context->options->damage)
-                             : STR(""));
-        render_truth_count(&rows->counts, maker->context->plan->model, question);
+        synth_render_truth_add(rows, question, verb,
+                               maker->damage.questions[post->question]
+                                   ? synth_damage_name(maker->context->options->damage)
+                                   : STR(""));
+        synth_render_truth_count(&rows->counts, maker->context->plan->model, question);
         if (question->link_to != 0)
             add_link(maker, question);
     } else {
         rows->counts.answers++;
     }
-    render_row_end(rows, SYNTH_POSTS);
+    synth_render_row_end(rows, SYNTH_POSTS);
     rows->counts.damaged += damage != SYNTH_WHOLE;
     if (damage == SYNTH_DUPLICATE_IDS) {
         size_t len = out->len - row_begin;
@@ -569,9 +585,9 @@ static void add_post(struct maker *maker, size_t number)
 }
 
 /* Rows of the block in random order: ids ascend no more, answers precede questions. */
-static void disorder(struct maker *maker, size_t block)
+static void disorder(struct render_maker *maker, size_t block)
 {
-    struct render *rows = maker->rows;
+    struct synth_render *rows = maker->rows;
     struct buf *posts = &rows->tables[SYNTH_POSTS];
     struct rng rng = rng_stream(maker->context->options->seed, STREAM_ORDER, block);
     struct str rest = buf_str(posts), line;
@@ -590,21 +606,25 @@ static void disorder(struct maker *maker, size_t block)
     rows->scratch = kept;
 }
 
-void render_count(const struct render_context *context, size_t block, struct render *rows)
+void synth_render_count(const struct synth_render_context *context, size_t block,
+                        struct synth_render *rows)
 {
-    render_row_clear(context, rows);
+    synth_render_row_clear(context, rows);
     rows->used =
-        plan_block(context->plan, block, (struct plan_ids){0}, &rows->arena).used;
+        synth_plan_block(context->plan, block, (struct synth_plan_ids){0}, &rows->arena)
+            .used;
 }
 
-void render_make(const struct render_context *context, size_t block, struct render *rows)
+void synth_render_make(const struct synth_render_context *context, size_t block,
+                       struct synth_render *rows)
 {
-    struct maker maker = {.context = context, .rows = rows};
+    struct render_maker maker = {.context = context, .rows = rows};
 
-    render_row_clear(context, rows);
-    maker.block = plan_block(context->plan, block, context->first[block], &rows->arena);
+    synth_render_row_clear(context, rows);
+    maker.block =
+        synth_plan_block(context->plan, block, context->first[block], &rows->arena);
     maker.rng = rng_stream(context->options->seed, STREAM_TEXT, block);
-    maker.writer = (struct text_writer){
+    maker.writer = (struct synth_text_writer){
         .text = context->text, .rng = &maker.rng, .out = &rows->tables[SYNTH_POSTS]};
     maker.damage = render_damage_choose(context->options->damage, block == 0,
                                         &maker.block, &rows->arena);
@@ -614,7 +634,7 @@ void render_make(const struct render_context *context, size_t block, struct rend
         disorder(&maker, block);
 }
 
-void render_cut(struct render *rows)
+void synth_render_cut(struct synth_render *rows)
 {
     struct buf *posts = &rows->tables[SYNTH_POSTS];
     static const char mark[] = "  <row ";
@@ -670,12 +690,12 @@ static void add_about(struct buf *out, struct rng *rng)
 static void add_picture(struct buf *out, struct rng *rng)
 {
     buf_add(out, STR(" ProfileImageUrl=\"https://i.stack.imgur.com/"));
-    text_add_name(out, rng);
+    synth_text_add_name(out, rng);
     buf_add(out, STR(".jpg?s=256\""));
 }
 
-void render_make_users(const struct render_context *context, int64_t first, int64_t end,
-                       struct render *rows)
+void synth_render_make_users(const struct synth_render_context *context, int64_t first,
+                             int64_t end, struct synth_render *rows)
 {
     struct buf *out = &rows->tables[SYNTH_USERS];
     struct rng rng = rng_stream(context->options->seed, STREAM_USERS, (uint64_t)first);
@@ -683,12 +703,12 @@ void render_make_users(const struct render_context *context, int64_t first, int6
         "", " Location=\"Lyon, France\"", " Location=\"Pune\"",
         " Location=\"K\xc3\xb6ln\"", " Location=\"Austin, TX\""};
 
-    render_row_clear(context, rows);
+    synth_render_row_clear(context, rows);
     for (int64_t user = first; user < end; user++) {
-        int64_t created_ms = plan_user_created(context->plan, user);
-        render_row_number(out, "  <row Id=\"", user);
-        render_row_number(out, " Reputation=\"",
-                          1 + (int64_t)rng_log_normal(&rng, 40, 2));
+        int64_t created_ms = synth_plan_user_created(context->plan, user);
+        synth_render_row_number(out, "  <row Id=\"", user);
+        synth_render_row_number(out, " Reputation=\"",
+                                1 + (int64_t)rng_log_normal(&rng, 40, 2));
         render_row_date(out, " CreationDate=\"", created_ms);
         buf_add(out, STR(" DisplayName=\""));
         add_name(out, &rng);
@@ -698,29 +718,31 @@ void render_make_users(const struct render_context *context, int64_t first, int6
                                                (double)(context->plan->model->until_ms -
                                                         created_ms)));
         if (rng_below(&rng, 8) == 0)
-            render_row_number(out, " WebsiteUrl=\"https://example.org/people/", user);
+            synth_render_row_number(out, " WebsiteUrl=\"https://example.org/people/",
+                                    user);
         buf_add(out, str_from(places[rng_below(&rng, ROWS_OF(places))]));
         if (rng_below(&rng, 6) == 0)
             add_about(out, &rng);
-        render_row_number(out, " Views=\"", (int64_t)rng_log_normal(&rng, 8, 1.5));
-        render_row_number(out, " UpVotes=\"", (int64_t)rng_log_normal(&rng, 5, 1.8));
-        render_row_number(out, " DownVotes=\"", (int64_t)rng_below(&rng, 3));
+        synth_render_row_number(out, " Views=\"", (int64_t)rng_log_normal(&rng, 8, 1.5));
+        synth_render_row_number(out, " UpVotes=\"",
+                                (int64_t)rng_log_normal(&rng, 5, 1.8));
+        synth_render_row_number(out, " DownVotes=\"", (int64_t)rng_below(&rng, 3));
         if (context->options->layout == SYNTH_CLASSIC && rng_below(&rng, 6) == 0)
-            render_row_number(out, " Age=\"", 17 + (int64_t)rng_below(&rng, 45));
+            synth_render_row_number(out, " Age=\"", 17 + (int64_t)rng_below(&rng, 45));
         if (context->options->layout != SYNTH_CLASSIC && rng_below(&rng, 3) == 0)
             add_picture(out, &rng);
-        render_row_number(out, " AccountId=\"", user + 1000000);
-        render_row_end(rows, SYNTH_USERS);
+        synth_render_row_number(out, " AccountId=\"", user + 1000000);
+        synth_render_row_end(rows, SYNTH_USERS);
     }
 }
 
-static void add_wiki(const struct render_context *context, struct render *rows,
-                     int64_t id, int type, struct str tag)
+static void add_wiki(const struct synth_render_context *context,
+                     struct synth_render *rows, int64_t id, int type, struct str tag)
 {
     struct buf *out = &rows->tables[SYNTH_POSTS];
 
-    render_row_number(out, "  <row Id=\"", id);
-    render_row_number(out, " PostTypeId=\"", type);
+    synth_render_row_number(out, "  <row Id=\"", id);
+    synth_render_row_number(out, " PostTypeId=\"", type);
     render_row_date(out, " CreationDate=\"", context->plan->model->begin_ms);
     buf_add(out, STR(" Score=\"0\" Body=\""));
     buf_add_format(out,
@@ -731,45 +753,46 @@ static void add_wiki(const struct render_context *context, struct render *rows,
     buf_add(out, STR("\" OwnerUserId=\"-1\""));
     render_row_date(out, " LastActivityDate=\"", context->plan->model->begin_ms);
     buf_add(out, STR(" CommentCount=\"0\""));
-    render_row_license(out, context->options, context->plan->model->begin_ms);
-    render_row_end(rows, SYNTH_POSTS);
+    synth_render_row_license(out, context->options, context->plan->model->begin_ms);
+    synth_render_row_end(rows, SYNTH_POSTS);
     rows->counts.wikis++;
 }
 
-void render_make_tags(const struct render_context *context,
-                      const struct synth_counts *counts, int64_t *next_post,
-                      struct render *rows)
+void synth_render_make_tags(const struct synth_render_context *context,
+                            const struct synth_counts *counts, int64_t *next_post,
+                            struct synth_render *rows)
 {
     struct buf *out = &rows->tables[SYNTH_TAGS];
     int64_t id = 1;
 
-    render_row_clear(context, rows);
-    for (int tag = 0; tag < tags_count(); tag++) {
+    synth_render_row_clear(context, rows);
+    for (int tag = 0; tag < synth_tags_count(); tag++) {
         if (counts->tags[tag] == 0)
             continue;
-        render_row_number(out, "  <row Id=\"", id++);
+        synth_render_row_number(out, "  <row Id=\"", id++);
         buf_add(out, STR(" TagName=\""));
-        buf_add(out, tags_name(tag));
+        buf_add(out, synth_tags_name(tag));
         buf_add_char(out, '"');
-        render_row_number(out, " Count=\"", counts->tags[tag]);
+        synth_render_row_number(out, " Count=\"", counts->tags[tag]);
         if (tag < WIKI_TAGS) {
-            render_row_number(out, " ExcerptPostId=\"", *next_post);
-            render_row_number(out, " WikiPostId=\"", *next_post + 1);
-            add_wiki(context, rows, (*next_post)++, 4, tags_name(tag));
-            add_wiki(context, rows, (*next_post)++, 5, tags_name(tag));
+            synth_render_row_number(out, " ExcerptPostId=\"", *next_post);
+            synth_render_row_number(out, " WikiPostId=\"", *next_post + 1);
+            add_wiki(context, rows, (*next_post)++, 4, synth_tags_name(tag));
+            add_wiki(context, rows, (*next_post)++, 5, synth_tags_name(tag));
         }
         if (context->options->layout != SYNTH_CLASSIC)
             buf_add(out, STR(" IsModeratorOnly=\"False\" IsRequired=\"False\""));
-        render_row_end(rows, SYNTH_TAGS);
+        synth_render_row_end(rows, SYNTH_TAGS);
     }
 }
 
-void render_make_planted(const struct render_context *context, struct render *rows)
+void synth_render_make_planted(const struct synth_render_context *context,
+                               struct synth_render *rows)
 {
     struct buf *out = &rows->tables[SYNTH_POSTS];
     int64_t created_ms = context->plan->model->until_ms - DATE_DAY_MS;
 
-    render_row_clear(context, rows);
+    synth_render_row_clear(context, rows);
     buf_add(out, STR("  <row Id=\"1000000001\" PostTypeId=\"1\""));
     render_row_date(out, " CreationDate=\"", created_ms);
     buf_add(out,
@@ -778,11 +801,12 @@ void render_make_planted(const struct render_context *context, struct render *ro
                 "OwnerUserId=\"-1\""));
     render_row_date(out, " LastActivityDate=\"", created_ms);
     buf_add(out, STR(" Title=\"Copper taste of a twice folded tensor\""));
-    render_row_tags(out, context->options,
-                    &(struct tags){.at = {MODEL_TENSORFLOW}, .count = 1});
+    synth_render_row_tags(
+        out, context->options,
+        &(struct synth_tags){.at = {SYNTH_MODEL_TENSORFLOW}, .count = 1});
     buf_add(out, STR(" AnswerCount=\"1\" CommentCount=\"0\""));
-    render_row_license(out, context->options, created_ms);
-    render_row_end(rows, SYNTH_POSTS);
+    synth_render_row_license(out, context->options, created_ms);
+    synth_render_row_end(rows, SYNTH_POSTS);
     buf_add(out,
             STR("  <row Id=\"1000000010\" PostTypeId=\"2\" ParentId=\"1000000001\""));
     render_row_date(out, " CreationDate=\"", created_ms + DATE_MINUTE_MS);
@@ -791,7 +815,7 @@ void render_make_planted(const struct render_context *context, struct render *ro
                 "\" OwnerUserId=\"-1\""));
     render_row_date(out, " LastActivityDate=\"", created_ms + DATE_MINUTE_MS);
     buf_add(out, STR(" CommentCount=\"0\""));
-    render_row_license(out, context->options, created_ms);
-    render_row_end(rows, SYNTH_POSTS);
+    synth_render_row_license(out, context->options, created_ms);
+    synth_render_row_end(rows, SYNTH_POSTS);
     rows->counts.planted = 2;
 }

@@ -70,19 +70,20 @@ struct synth_counts {
     int64_t questions, background_questions, answers, wikis, planted;
     int64_t damaged; /* rows */
     int64_t accepted, closed, endorsed, with_code, how_to;
-    int64_t labels[MODEL_SECTIONS][MODEL_LABELS_MAX];
-    int64_t chances[MODEL_SECTIONS][MODEL_LABELS_MAX]; /* of the labels, added up */
-    int64_t accepted_by_kind[MODEL_KIND_COUNT];
-    int64_t second_kind[MODEL_KIND_COUNT];
-    int64_t kind_by_year[MODEL_YEARS_MAX][MODEL_KIND_COUNT];
-    int64_t framework_by_year[MODEL_YEARS_MAX][MODEL_FRAMEWORK_COUNT];
-    int64_t platform_by_year[MODEL_YEARS_MAX][MODEL_PLATFORM_COUNT];
-    int64_t by_year[MODEL_YEARS_MAX]; /* questions about deep learning */
+    int64_t labels[SYNTH_MODEL_SECTIONS][SYNTH_MODEL_LABELS_MAX];
+    int64_t chances[SYNTH_MODEL_SECTIONS]
+                   [SYNTH_MODEL_LABELS_MAX]; /* of the labels, added up */
+    int64_t accepted_by_kind[SYNTH_MODEL_KIND_COUNT];
+    int64_t second_kind[SYNTH_MODEL_KIND_COUNT];
+    int64_t kind_by_year[SYNTH_MODEL_YEARS_MAX][SYNTH_MODEL_KIND_COUNT];
+    int64_t framework_by_year[SYNTH_MODEL_YEARS_MAX][SYNTH_MODEL_FRAMEWORK_COUNT];
+    int64_t platform_by_year[SYNTH_MODEL_YEARS_MAX][SYNTH_MODEL_PLATFORM_COUNT];
+    int64_t by_year[SYNTH_MODEL_YEARS_MAX]; /* questions about deep learning */
     int64_t tags[SYNTH_TAGS_MAX];
 };
 
 struct synth_summary {
-    struct model model;
+    struct synth_model model;
     struct synth_counts counts;
     struct {
         int64_t rows, bytes;
@@ -103,28 +104,28 @@ bool synth_write(const struct synth_options *options, struct progress *progress,
 
 /* What a simulated dump holds, for programs (truth.json) and for people. */
 
-void census_json(const struct synth_options *options, const struct synth_summary *summary,
-                 struct buf *out);
+void synth_census_json(const struct synth_options *options,
+                       const struct synth_summary *summary, struct buf *out);
 
 /* A page of plain text: files, questions by year and framework, planted and found. */
-void census_text(const struct synth_options *options, const struct synth_summary *summary,
-                 struct buf *out);
+void synth_census_text(const struct synth_options *options,
+                       const struct synth_summary *summary, struct buf *out);
 
 /* The folder that a simulated dump goes to: whether it may, and one run at a time. */
 
-#define WRITE_FOLDER_MARGINALS "truth.json" /* says that all others are whole */
+#define SYNTH_FOLDER_MARGINALS "truth.json" /* says that all others are whole */
 
 /* A real dump must not be overwritten by a simulated one. truth.json.part is left by a
  * run that was killed while it gave the files their names. */
-bool write_folder_check(const char *folder, struct arena *arena,
+bool synth_folder_check(const char *folder, struct arena *arena,
                         struct err *err) MUST_USE;
 
 /* Whether the folder holds a dump that synth_write() made. */
-bool write_folder_is_simulated(const char *folder, struct arena *arena, bool *simulated,
+bool synth_folder_is_simulated(const char *folder, struct arena *arena, bool *simulated,
                                struct err *err) MUST_USE;
 
 /* `path` is that of the lock file, which goes with its holder; what another process
  * opened just before that is no lock any more. */
-bool write_folder_lock(const char *path, struct lock *lock, struct err *err) MUST_USE;
+bool synth_folder_lock(const char *path, struct lock *lock, struct err *err) MUST_USE;
 
 #endif

@@ -5,7 +5,7 @@
 #include "base/compiler.h"
 #include "synth/internal.h"
 
-static const struct model_setting frameworks[] = {
+static const struct synth_model_setting frameworks[] = {
     {.name = "tensorflow",
      .points = {{2014, 0},
                 {2015, 40},
@@ -42,7 +42,7 @@ static const struct model_setting frameworks[] = {
      .points = {{2014, 2}, {2015, 2}, {2016, 1.5}, {2017, 1}, {2018, 0.6}, {2021, 0.2}}},
 };
 
-static const struct model_setting kinds[] = {
+static const struct synth_model_setting kinds[] = {
     {.name = "implementation", .points = {{2015, 19}, {2018, 16}}},
     {.name = "crash", .points = {{2015, 25}, {2018, 28}}},
     {.name = "anomaly", .points = {{2015, 11}, {2018, 11}}},
@@ -52,7 +52,7 @@ static const struct model_setting kinds[] = {
     {.name = "installation", .points = {{2015, 20}, {2018, 11}}},
 };
 
-static const struct model_setting platforms[] = {
+static const struct synth_model_setting platforms[] = {
     {.name = "server",
      .points =
          {{2014, 0}, {2015, 0.1}, {2016, 1.2}, {2017, 1.7}, {2018, 2.0}, {2019, 2.4}}},
@@ -64,7 +64,7 @@ static const struct model_setting platforms[] = {
 
 /* The last two of each: 58 false positives and 130 unclear ones among 769 of the sample,
  * scaled to the labels of the platform. */
-static const struct model_setting server_challenges[] = {
+static const struct synth_model_setting server_challenges[] = {
     {.name = "sc.general", .points = {{0, 37}}},
     {.name = "sc.export", .points = {{0, 34}}},
     {.name = "sc.data", .points = {{0, 45}}},
@@ -76,7 +76,7 @@ static const struct model_setting server_challenges[] = {
     {.name = "unclear", .points = {{0, 50}}},
 };
 
-static const struct model_setting mobile_challenges[] = {
+static const struct synth_model_setting mobile_challenges[] = {
     {.name = "mo.general", .points = {{0, 43}}},
     {.name = "mo.conversion", .points = {{0, 61}}},
     {.name = "mo.data", .points = {{0, 39}}},
@@ -91,7 +91,7 @@ static const struct model_setting mobile_challenges[] = {
 };
 
 /* Of 576 questions 411 were judged not to be about deployment. */
-static const struct model_setting browser_challenges[] = {
+static const struct synth_model_setting browser_challenges[] = {
     {.name = "br.general", .points = {{0, 7}}},
     {.name = "br.conversion", .points = {{0, 23}}},
     {.name = "br.data", .points = {{0, 23}}},
@@ -106,7 +106,7 @@ static const struct model_setting browser_challenges[] = {
     {.name = "not-deployment", .points = {{0, 411}}},
 };
 
-static const struct model_setting objects[] = {
+static const struct synth_model_setting objects[] = {
     {.name = "d1", .points = {{0, 426}}, .title = "Data"},
     {.name = "d2", .points = {{0, 387}}, .title = "Tensor"},
     {.name = "d3", .points = {{0, 105}}, .title = "Image"},
@@ -172,7 +172,7 @@ static const struct model_setting objects[] = {
     {.name = "v7", .points = {{0, 4}}, .title = "Tensorboard"},
 };
 
-static const struct model_setting root_causes[] = {
+static const struct synth_model_setting root_causes[] = {
     {.name = "api-misuse", .points = {{0, 35}}},
     {.name = "hyperparameter", .points = {{0, 20}}},
     {.name = "gpu", .points = {{0, 15}}},
@@ -180,7 +180,7 @@ static const struct model_setting root_causes[] = {
     {.name = "debug-profile", .points = {{0, 12}}},
 };
 
-static const struct model_setting bug_types[] = {
+static const struct synth_model_setting bug_types[] = {
     {.name = "api", .points = {{0, 44}}},
     {.name = "data", .points = {{0, 110}}},
     {.name = "sb.control", .points = {{0, 15}}},
@@ -194,7 +194,7 @@ static const struct model_setting bug_types[] = {
     {.name = "nmsb.processing", .points = {{0, 1}}},
 };
 
-static const struct model_setting bug_causes[] = {
+static const struct synth_model_setting bug_causes[] = {
     {.name = "inter-api", .points = {{0, 4}}},
     {.name = "type-check", .points = {{0, 49}}},
     {.name = "api-change", .points = {{0, 30}}},
@@ -206,7 +206,7 @@ static const struct model_setting bug_causes[] = {
     {.name = "ut", .points = {{0, 57}}},
 };
 
-static const struct model_setting bug_effects[] = {
+static const struct synth_model_setting bug_effects[] = {
     {.name = "bad-performance", .points = {{0, 55}}},
     {.name = "crash", .points = {{0, 273}}},
     {.name = "data-corruption", .points = {{0, 22}}},
@@ -216,7 +216,7 @@ static const struct model_setting bug_effects[] = {
     {.name = "unknown", .points = {{0, 7}}},
 };
 
-static const struct model_setting bug_stages[] = {
+static const struct synth_model_setting bug_stages[] = {
     {.name = "data-preparation", .points = {{0, 82}}},
     {.name = "choice-of-model", .points = {{0, 59}}},
     {.name = "training", .points = {{0, 69}}},
@@ -227,23 +227,26 @@ static const struct model_setting bug_stages[] = {
 
 /* Counts on Stack Overflow by library (rows: caffe, keras, tensorflow, theano, torch) and
  * type, in the order of bug_types. */
-const double model_types_by_library[MODEL_LIBRARIES][MODEL_BUG_TYPE_COUNT] = {
-    {2, 3, 2, 1, 0, 15, 8, 0, 0, 4, 0},      {18, 39, 4, 21, 2, 43, 13, 0, 1, 21, 0},
-    {18, 49, 6, 25, 13, 32, 7, 0, 2, 13, 1}, {2, 10, 1, 0, 0, 5, 2, 1, 0, 6, 0},
-    {4, 9, 2, 1, 0, 5, 1, 0, 0, 3, 0},
+const double
+    synth_model_types_by_library[SYNTH_MODEL_LIBRARIES][SYNTH_MODEL_BUG_TYPE_COUNT] = {
+        {2, 3, 2, 1, 0, 15, 8, 0, 0, 4, 0},      {18, 39, 4, 21, 2, 43, 13, 0, 1, 21, 0},
+        {18, 49, 6, 25, 13, 32, 7, 0, 2, 13, 1}, {2, 10, 1, 0, 0, 5, 2, 1, 0, 6, 0},
+        {4, 9, 2, 1, 0, 5, 1, 0, 0, 3, 0},
 };
 
 /* Counts by type (rows, in the order of bug_types) and cause (in that of bug_causes). */
-const double model_causes_by_type[MODEL_BUG_TYPE_COUNT][MODEL_BUG_CAUSE_COUNT] = {
-    {3, 0, 29, 9, 0, 1, 2, 0, 0}, {0, 36, 1, 5, 4, 6, 2, 11, 45},
-    {0, 0, 0, 0, 0, 10, 0, 4, 1}, {0, 6, 0, 3, 2, 23, 0, 6, 8},
-    {0, 1, 0, 2, 2, 6, 0, 3, 1},  {1, 4, 0, 7, 15, 35, 0, 37, 1},
-    {0, 0, 0, 1, 4, 9, 0, 16, 0}, {0, 0, 0, 0, 1, 0, 0, 0, 0},
-    {0, 0, 0, 3, 0, 0, 0, 0, 0},  {0, 2, 0, 26, 7, 8, 0, 3, 1},
-    {0, 0, 0, 1, 0, 0, 0, 0, 0},
+const double
+    synth_model_causes_by_type[SYNTH_MODEL_BUG_TYPE_COUNT][SYNTH_MODEL_BUG_CAUSE_COUNT] =
+        {
+            {3, 0, 29, 9, 0, 1, 2, 0, 0}, {0, 36, 1, 5, 4, 6, 2, 11, 45},
+            {0, 0, 0, 0, 0, 10, 0, 4, 1}, {0, 6, 0, 3, 2, 23, 0, 6, 8},
+            {0, 1, 0, 2, 2, 6, 0, 3, 1},  {1, 4, 0, 7, 15, 35, 0, 37, 1},
+            {0, 0, 0, 1, 4, 9, 0, 16, 0}, {0, 0, 0, 0, 1, 0, 0, 0, 0},
+            {0, 0, 0, 3, 0, 0, 0, 0, 0},  {0, 2, 0, 26, 7, 8, 0, 3, 1},
+            {0, 0, 0, 1, 0, 0, 0, 0, 0},
 };
 
-static const struct model_setting accepted[] = {
+static const struct synth_model_setting accepted[] = {
     {.name = "implementation", .points = {{0, 0.34}}},
     {.name = "crash", .points = {{0, 0.34}}},
     {.name = "anomaly", .points = {{0, 0.34}}},
@@ -256,7 +259,7 @@ static const struct model_setting accepted[] = {
 };
 
 /* Deployment: 1,301 minutes is the corrected median; the paper prints 404.9. */
-static const struct model_setting wait_hours[] = {
+static const struct synth_model_setting wait_hours[] = {
     {.name = "implementation", .points = {{0, 2.5}}},
     {.name = "crash", .points = {{0, 1.7}}},
     {.name = "anomaly", .points = {{0, 2.5}}},
@@ -275,115 +278,118 @@ static const struct model_setting wait_hours[] = {
     {.name = "phase-v", .points = {{0, 3.36}}},
 };
 
-static const struct model_setting shares[] = {
-    [MODEL_SECOND_KIND] = {.name = "second-kind",
-                           .points = {{0, 0.25}}}, /* 894 labels on 715 */
-    [MODEL_HOWTO_IMPLEMENTATION] = {.name = "how-to-implementation",
-                                    .points = {{0, 0.6}}},
-    [MODEL_HOWTO_OTHER] = {.name = "how-to-other", .points = {{0, 0.072}}},
-    [MODEL_CODE] = {.name = "code", .points = {{0, 0.78}}},
-    [MODEL_CLOSED] = {.name = "closed", .points = {{0, 0.06}}},
-    [MODEL_ENDORSED] = {.name = "endorsed", .points = {{0, 0.15}}},
-    [MODEL_ANSWERED] = {.name = "answered", .points = {{0, 0.5}}},
-    [MODEL_CONFUSION] = {.name = "confusion", .points = {{0, 0.3}}},
-    [MODEL_NEGATIVE] = {.name = "negative-score", .points = {{0, 0.03}}},
+static const struct synth_model_setting shares[] = {
+    [SYNTH_MODEL_SECOND_KIND] = {.name = "second-kind",
+                                 .points = {{0, 0.25}}}, /* 894 labels on 715 */
+    [SYNTH_MODEL_HOWTO_IMPLEMENTATION] = {.name = "how-to-implementation",
+                                          .points = {{0, 0.6}}},
+    [SYNTH_MODEL_HOWTO_OTHER] = {.name = "how-to-other", .points = {{0, 0.072}}},
+    [SYNTH_MODEL_CODE] = {.name = "code", .points = {{0, 0.78}}},
+    [SYNTH_MODEL_CLOSED] = {.name = "closed", .points = {{0, 0.06}}},
+    [SYNTH_MODEL_ENDORSED] = {.name = "endorsed", .points = {{0, 0.15}}},
+    [SYNTH_MODEL_ANSWERED] = {.name = "answered", .points = {{0, 0.5}}},
+    [SYNTH_MODEL_CONFUSION] = {.name = "confusion", .points = {{0, 0.3}}},
+    [SYNTH_MODEL_NEGATIVE] = {.name = "negative-score", .points = {{0, 0.03}}},
 };
 
-static const struct model_setting shapes[] = {
-    [MODEL_WAIT_SIGMA] = {.name = "wait-sigma", .points = {{0, 2.4}}},
-    [MODEL_VIEWS_MEDIAN] = {.name = "views-median", .points = {{0, 158}}},
-    [MODEL_VIEWS_SIGMA] = {.name = "views-sigma", .points = {{0, 1.6}}},
-    [MODEL_SCORE_MEDIAN] = {.name = "score-median", .points = {{0, 0.95}}},
-    [MODEL_SCORE_SIGMA] = {.name = "score-sigma", .points = {{0, 1.25}}},
-    [MODEL_SCORE_VIEWS] = {.name = "score-views-correlation", .points = {{0, 0.75}}},
+static const struct synth_model_setting shapes[] = {
+    [SYNTH_MODEL_WAIT_SIGMA] = {.name = "wait-sigma", .points = {{0, 2.4}}},
+    [SYNTH_MODEL_VIEWS_MEDIAN] = {.name = "views-median", .points = {{0, 158}}},
+    [SYNTH_MODEL_VIEWS_SIGMA] = {.name = "views-sigma", .points = {{0, 1.6}}},
+    [SYNTH_MODEL_SCORE_MEDIAN] = {.name = "score-median", .points = {{0, 0.95}}},
+    [SYNTH_MODEL_SCORE_SIGMA] = {.name = "score-sigma", .points = {{0, 1.25}}},
+    [SYNTH_MODEL_SCORE_VIEWS] = {.name = "score-views-correlation",
+                                 .points = {{0, 0.75}}},
 };
 
 /* Beyond these nothing is like a site any more. */
 static const double shape_limits[] = {
-    [MODEL_WAIT_SIGMA] = 5,     [MODEL_VIEWS_MEDIAN] = 1e6, [MODEL_VIEWS_SIGMA] = 5,
-    [MODEL_SCORE_MEDIAN] = 1e4, [MODEL_SCORE_SIGMA] = 5,    [MODEL_SCORE_VIEWS] = 1,
+    [SYNTH_MODEL_WAIT_SIGMA] = 5,  [SYNTH_MODEL_VIEWS_MEDIAN] = 1e6,
+    [SYNTH_MODEL_VIEWS_SIGMA] = 5, [SYNTH_MODEL_SCORE_MEDIAN] = 1e4,
+    [SYNTH_MODEL_SCORE_SIGMA] = 5, [SYNTH_MODEL_SCORE_VIEWS] = 1,
 };
 
 /* Published how-to posts by year, 2014 to 2021 (Liu, Table 1). */
-const double model_default_years[MODEL_DEFAULT_YEARS] = {5,   23,  188, 342,
-                                                         380, 564, 598, 301};
+const double synth_model_default_years[SYNTH_MODEL_DEFAULT_YEARS] = {5,   23,  188, 342,
+                                                                     380, 564, 598, 301};
 
-const struct model_table model_tables[MODEL_SECTIONS] = {
-    [MODEL_FRAMEWORKS] = {.name = "frameworks",
-                          .settings = frameworks,
-                          .count = ROWS_OF(frameworks),
-                          .highest = 1e9},
-    [MODEL_KINDS] = {.name = "kinds",
-                     .settings = kinds,
-                     .count = ROWS_OF(kinds),
-                     .highest = 1e9},
-    [MODEL_PLATFORMS] = {.name = "platforms",
-                         .settings = platforms,
-                         .count = ROWS_OF(platforms),
-                         .highest = 100},
-    [MODEL_SERVER_CHALLENGES] = {.name = "server-challenges",
-                                 .settings = server_challenges,
-                                 .count = ROWS_OF(server_challenges),
-                                 .highest = 1e9},
-    [MODEL_MOBILE_CHALLENGES] = {.name = "mobile-challenges",
-                                 .settings = mobile_challenges,
-                                 .count = ROWS_OF(mobile_challenges),
-                                 .highest = 1e9},
-    [MODEL_BROWSER_CHALLENGES] = {.name = "browser-challenges",
-                                  .settings = browser_challenges,
-                                  .count = ROWS_OF(browser_challenges),
-                                  .highest = 1e9},
-    [MODEL_OBJECTS] = {.name = "objects",
-                       .settings = objects,
-                       .count = ROWS_OF(objects),
-                       .highest = 1e9},
-    [MODEL_ROOT_CAUSES] = {.name = "root-causes",
-                           .settings = root_causes,
-                           .count = ROWS_OF(root_causes),
+const struct synth_model_table synth_model_tables[SYNTH_MODEL_SECTIONS] = {
+    [SYNTH_MODEL_FRAMEWORKS] = {.name = "frameworks",
+                                .settings = frameworks,
+                                .count = ROWS_OF(frameworks),
+                                .highest = 1e9},
+    [SYNTH_MODEL_KINDS] = {.name = "kinds",
+                           .settings = kinds,
+                           .count = ROWS_OF(kinds),
                            .highest = 1e9},
-    [MODEL_BUG_TYPES] = {.name = "bug-types",
-                         .settings = bug_types,
-                         .count = ROWS_OF(bug_types),
-                         .highest = 1e9},
-    [MODEL_BUG_CAUSES] = {.name = "bug-causes",
-                          .settings = bug_causes,
-                          .count = ROWS_OF(bug_causes),
-                          .highest = 1e9},
-    [MODEL_BUG_EFFECTS] = {.name = "bug-effects",
-                           .settings = bug_effects,
-                           .count = ROWS_OF(bug_effects),
-                           .highest = 1e9},
-    [MODEL_BUG_STAGES] = {.name = "bug-stages",
-                          .settings = bug_stages,
-                          .count = ROWS_OF(bug_stages),
-                          .highest = 1e9},
-    [MODEL_ACCEPTED] = {.name = "accepted",
-                        .settings = accepted,
-                        .count = ROWS_OF(accepted),
-                        .highest = 1},
-    [MODEL_WAIT_HOURS] = {.name = "wait-hours",
-                          .settings = wait_hours,
-                          .count = ROWS_OF(wait_hours),
-                          .highest = 1e6},
-    [MODEL_SHARES] = {.name = "shares",
-                      .settings = shares,
-                      .count = ROWS_OF(shares),
-                      .highest = 1},
-    [MODEL_SHAPES] = {.name = "shapes",
-                      .settings = shapes,
-                      .count = ROWS_OF(shapes),
-                      .highest = 1e6,
-                      .highest_own = shape_limits},
+    [SYNTH_MODEL_PLATFORMS] = {.name = "platforms",
+                               .settings = platforms,
+                               .count = ROWS_OF(platforms),
+                               .highest = 100},
+    [SYNTH_MODEL_SERVER_CHALLENGES] = {.name = "server-challenges",
+                                       .settings = server_challenges,
+                                       .count = ROWS_OF(server_challenges),
+                                       .highest = 1e9},
+    [SYNTH_MODEL_MOBILE_CHALLENGES] = {.name = "mobile-challenges",
+                                       .settings = mobile_challenges,
+                                       .count = ROWS_OF(mobile_challenges),
+                                       .highest = 1e9},
+    [SYNTH_MODEL_BROWSER_CHALLENGES] = {.name = "browser-challenges",
+                                        .settings = browser_challenges,
+                                        .count = ROWS_OF(browser_challenges),
+                                        .highest = 1e9},
+    [SYNTH_MODEL_OBJECTS] = {.name = "objects",
+                             .settings = objects,
+                             .count = ROWS_OF(objects),
+                             .highest = 1e9},
+    [SYNTH_MODEL_ROOT_CAUSES] = {.name = "root-causes",
+                                 .settings = root_causes,
+                                 .count = ROWS_OF(root_causes),
+                                 .highest = 1e9},
+    [SYNTH_MODEL_BUG_TYPES] = {.name = "bug-types",
+                               .settings = bug_types,
+                               .count = ROWS_OF(bug_types),
+                               .highest = 1e9},
+    [SYNTH_MODEL_BUG_CAUSES] = {.name = "bug-causes",
+                                .settings = bug_causes,
+                                .count = ROWS_OF(bug_causes),
+                                .highest = 1e9},
+    [SYNTH_MODEL_BUG_EFFECTS] = {.name = "bug-effects",
+                                 .settings = bug_effects,
+                                 .count = ROWS_OF(bug_effects),
+                                 .highest = 1e9},
+    [SYNTH_MODEL_BUG_STAGES] = {.name = "bug-stages",
+                                .settings = bug_stages,
+                                .count = ROWS_OF(bug_stages),
+                                .highest = 1e9},
+    [SYNTH_MODEL_ACCEPTED] = {.name = "accepted",
+                              .settings = accepted,
+                              .count = ROWS_OF(accepted),
+                              .highest = 1},
+    [SYNTH_MODEL_WAIT_HOURS] = {.name = "wait-hours",
+                                .settings = wait_hours,
+                                .count = ROWS_OF(wait_hours),
+                                .highest = 1e6},
+    [SYNTH_MODEL_SHARES] = {.name = "shares",
+                            .settings = shares,
+                            .count = ROWS_OF(shares),
+                            .highest = 1},
+    [SYNTH_MODEL_SHAPES] = {.name = "shapes",
+                            .settings = shapes,
+                            .count = ROWS_OF(shapes),
+                            .highest = 1e6,
+                            .highest_own = shape_limits},
 };
 
 /* Counts that other files rely on. */
-_Static_assert(ROWS_OF(bug_types) == MODEL_BUG_TYPE_COUNT, "a row for each type");
-_Static_assert(ROWS_OF(bug_causes) == MODEL_BUG_CAUSE_COUNT, "a column for each cause");
-_Static_assert(ROWS_OF(bug_effects) == MODEL_BUG_EFFECT_COUNT, "effects");
-_Static_assert(ROWS_OF(frameworks) == MODEL_FRAMEWORK_COUNT, "frameworks");
-_Static_assert(ROWS_OF(kinds) == MODEL_KIND_COUNT, "kinds");
-_Static_assert(ROWS_OF(objects) <= MODEL_LABELS_MAX, "the longest section");
+_Static_assert(ROWS_OF(bug_types) == SYNTH_MODEL_BUG_TYPE_COUNT, "a row for each type");
+_Static_assert(ROWS_OF(bug_causes) == SYNTH_MODEL_BUG_CAUSE_COUNT,
+               "a column for each cause");
+_Static_assert(ROWS_OF(bug_effects) == SYNTH_MODEL_BUG_EFFECT_COUNT, "effects");
+_Static_assert(ROWS_OF(frameworks) == SYNTH_MODEL_FRAMEWORK_COUNT, "frameworks");
+_Static_assert(ROWS_OF(kinds) == SYNTH_MODEL_KIND_COUNT, "kinds");
+_Static_assert(ROWS_OF(objects) <= SYNTH_MODEL_LABELS_MAX, "the longest section");
 _Static_assert(ROWS_OF(shape_limits) == ROWS_OF(shapes), "a limit for each shape");
-_Static_assert(ROWS_OF(server_challenges) <= MODEL_CHALLENGES_MAX, "challenges");
-_Static_assert(ROWS_OF(mobile_challenges) <= MODEL_CHALLENGES_MAX, "challenges");
-_Static_assert(ROWS_OF(browser_challenges) <= MODEL_CHALLENGES_MAX, "challenges");
+_Static_assert(ROWS_OF(server_challenges) <= SYNTH_MODEL_CHALLENGES_MAX, "challenges");
+_Static_assert(ROWS_OF(mobile_challenges) <= SYNTH_MODEL_CHALLENGES_MAX, "challenges");
+_Static_assert(ROWS_OF(browser_challenges) <= SYNTH_MODEL_CHALLENGES_MAX, "challenges");

@@ -9,19 +9,19 @@
 extern const unsigned char synth_grammar_text[];
 extern const size_t synth_grammar_text_len;
 
-struct loader {
-    struct text *text;
+struct synth_text_loader {
+    struct synth_text *text;
     struct err *err;
 };
 
 /* The rule PREFIX + label + SUFFIX. */
-static bool bind(const struct loader *loader, const char *prefix, struct str label,
-                 const char *suffix, int *rule)
+static bool bind(const struct synth_text_loader *loader, const char *prefix,
+                 struct str label, const char *suffix, int *rule)
 {
     struct buf name = {0};
 
     buf_add_format(&name, "%s%.*s%s", prefix, STR_ARG(label), suffix);
-    *rule = grammar_rule(loader->text->grammar, buf_str(&name));
+    *rule = synth_grammar_rule(loader->text->grammar, buf_str(&name));
     bool found =
         *rule >= 0 || err_set(loader->err, ERR_INPUT, "grammar: rule [%.*s] is missing",
                               STR_ARG(buf_str(&name)));
@@ -30,81 +30,84 @@ static bool bind(const struct loader *loader, const char *prefix, struct str lab
 }
 
 /* The rules of all labels of a section. */
-static bool bind_all(const struct loader *loader, enum model_section section,
-                     const char *prefix, const char *suffix, int *rules)
+static bool bind_all(const struct synth_text_loader *loader,
+                     enum synth_model_section section, const char *prefix,
+                     const char *suffix, int *rules)
 {
-    for (int i = 0; i < (int)model_count(section); i++)
-        if (!bind(loader, prefix, model_name(section, i), suffix, &rules[i]))
+    for (int i = 0; i < (int)synth_model_count(section); i++)
+        if (!bind(loader, prefix, synth_model_name(section, i), suffix, &rules[i]))
             return false;
     return true;
 }
 
-static bool bind_kinds(const struct loader *loader)
+static bool bind_kinds(const struct synth_text_loader *loader)
 {
-    struct text *text = loader->text;
+    struct synth_text *text = loader->text;
 
-    for (int i = 0; i < MODEL_KIND_COUNT; i++) {
-        struct str name = model_name(MODEL_KINDS, i);
-        if (i != MODEL_IMPLEMENTATION &&
+    for (int i = 0; i < SYNTH_MODEL_KIND_COUNT; i++) {
+        struct str name = synth_model_name(SYNTH_MODEL_KINDS, i);
+        if (i != SYNTH_MODEL_IMPLEMENTATION &&
             !bind(loader, "kind.", name, ".howto", &text->kind_howto[i]))
             return false;
     }
-    return bind_all(loader, MODEL_KINDS, "kind.", ".title", text->kind_title) &&
-           bind_all(loader, MODEL_KINDS, "kind.", ".body", text->kind_body) &&
-           bind_all(loader, MODEL_KINDS, "kind.", ".ask", text->kind_ask) &&
-           bind_all(loader, MODEL_KINDS, "kind.", ".answer", text->kind_answer) &&
-           bind_all(loader, MODEL_ROOT_CAUSES, "root.", "", text->root);
+    return bind_all(loader, SYNTH_MODEL_KINDS, "kind.", ".title", text->kind_title) &&
+           bind_all(loader, SYNTH_MODEL_KINDS, "kind.", ".body", text->kind_body) &&
+           bind_all(loader, SYNTH_MODEL_KINDS, "kind.", ".ask", text->kind_ask) &&
+           bind_all(loader, SYNTH_MODEL_KINDS, "kind.", ".answer", text->kind_answer) &&
+           bind_all(loader, SYNTH_MODEL_ROOT_CAUSES, "root.", "", text->root);
 }
 
-static bool bind_objects(const struct loader *loader)
+static bool bind_objects(const struct synth_text_loader *loader)
 {
-    struct text *text = loader->text;
+    struct synth_text *text = loader->text;
 
-    for (int i = 0; i < (int)model_count(MODEL_OBJECTS); i++) {
-        struct str phase = str_slice(model_name(MODEL_OBJECTS, i), 0, 1);
+    for (int i = 0; i < (int)synth_model_count(SYNTH_MODEL_OBJECTS); i++) {
+        struct str phase = str_slice(synth_model_name(SYNTH_MODEL_OBJECTS, i), 0, 1);
         if (!bind(loader, "phase.", phase, ".body", &text->phase_body[i]) ||
             !bind(loader, "phase.", phase, ".answer", &text->phase_answer[i]))
             return false;
     }
-    return bind_all(loader, MODEL_OBJECTS, "howto.", "", text->howto);
+    return bind_all(loader, SYNTH_MODEL_OBJECTS, "howto.", "", text->howto);
 }
 
-static bool bind_platforms(const struct loader *loader)
+static bool bind_platforms(const struct synth_text_loader *loader)
 {
-    struct text *text = loader->text;
+    struct synth_text *text = loader->text;
 
-    for (int i = 0; i < MODEL_PLATFORM_COUNT; i++)
-        if (!bind_all(loader, model_challenges(i), "challenge.", ".title",
+    for (int i = 0; i < SYNTH_MODEL_PLATFORM_COUNT; i++)
+        if (!bind_all(loader, synth_model_challenges(i), "challenge.", ".title",
                       text->challenge_title[i]) ||
-            !bind_all(loader, model_challenges(i), "challenge.", ".body",
+            !bind_all(loader, synth_model_challenges(i), "challenge.", ".body",
                       text->challenge_body[i]))
             return false;
-    return bind_all(loader, MODEL_PLATFORMS, "platform.", ".mention",
+    return bind_all(loader, SYNTH_MODEL_PLATFORMS, "platform.", ".mention",
                     text->platform_mention) &&
-           bind_all(loader, MODEL_PLATFORMS, "platform.", ".title",
+           bind_all(loader, SYNTH_MODEL_PLATFORMS, "platform.", ".title",
                     text->platform_title) &&
-           bind_all(loader, MODEL_PLATFORMS, "platform.", ".body", text->platform_body);
+           bind_all(loader, SYNTH_MODEL_PLATFORMS, "platform.", ".body",
+                    text->platform_body);
 }
 
-static bool bind_bugs(const struct loader *loader)
+static bool bind_bugs(const struct synth_text_loader *loader)
 {
-    struct text *text = loader->text;
+    struct synth_text *text = loader->text;
 
-    return bind_all(loader, MODEL_BUG_TYPES, "bug.type.", "", text->bug_type) &&
-           bind_all(loader, MODEL_BUG_CAUSES, "bug.cause.", "", text->bug_cause) &&
-           bind_all(loader, MODEL_BUG_CAUSES, "bug.hint.", "", text->bug_hint) &&
-           bind_all(loader, MODEL_BUG_EFFECTS, "bug.effect.", "", text->bug_effect) &&
-           bind_all(loader, MODEL_BUG_STAGES, "bug.stage.", "", text->bug_stage) &&
-           bind_all(loader, MODEL_FRAMEWORKS, "code.", "", text->code) &&
-           bind_all(loader, MODEL_FRAMEWORKS, "trace.", "", text->trace);
+    return bind_all(loader, SYNTH_MODEL_BUG_TYPES, "bug.type.", "", text->bug_type) &&
+           bind_all(loader, SYNTH_MODEL_BUG_CAUSES, "bug.cause.", "", text->bug_cause) &&
+           bind_all(loader, SYNTH_MODEL_BUG_CAUSES, "bug.hint.", "", text->bug_hint) &&
+           bind_all(loader, SYNTH_MODEL_BUG_EFFECTS, "bug.effect.", "",
+                    text->bug_effect) &&
+           bind_all(loader, SYNTH_MODEL_BUG_STAGES, "bug.stage.", "", text->bug_stage) &&
+           bind_all(loader, SYNTH_MODEL_FRAMEWORKS, "code.", "", text->code) &&
+           bind_all(loader, SYNTH_MODEL_FRAMEWORKS, "trace.", "", text->trace);
 }
 
-static bool bind_topics(const struct loader *loader)
+static bool bind_topics(const struct synth_text_loader *loader)
 {
-    struct text *text = loader->text;
+    struct synth_text *text = loader->text;
 
-    for (int i = 0; i < TAGS_TOPICS; i++) {
-        struct str topic = tags_topic(i);
+    for (int i = 0; i < SYNTH_TAGS_TOPICS; i++) {
+        struct str topic = synth_tags_topic(i);
         if (!bind(loader, "bg.", topic, ".title", &text->topic_title[i]) ||
             !bind(loader, "bg.", topic, ".body", &text->topic_body[i]) ||
             !bind(loader, "bg.", topic, ".answer", &text->topic_answer[i]) ||
@@ -114,9 +117,9 @@ static bool bind_topics(const struct loader *loader)
     return true;
 }
 
-static bool bind_pools(const struct loader *loader)
+static bool bind_pools(const struct synth_text_loader *loader)
 {
-    struct text *text = loader->text;
+    struct synth_text *text = loader->text;
     const struct {
         const char *name;
         int *rule;
@@ -145,14 +148,14 @@ static bool bind_pools(const struct loader *loader)
     return true;
 }
 
-bool text_load(struct arena *arena, struct text **out, struct err *err)
+bool synth_text_load(struct arena *arena, struct synth_text **out, struct err *err)
 {
-    struct text *text = arena_array(arena, struct text, 1);
-    struct loader loader = {text, err};
+    struct synth_text *text = arena_array(arena, struct synth_text, 1);
+    struct synth_text_loader loader = {text, err};
     struct str source = {(const char *)synth_grammar_text, synth_grammar_text_len};
 
     *out = text;
-    return grammar_compile(source, "grammar", arena, &text->grammar, err) &&
+    return synth_grammar_compile(source, "grammar", arena, &text->grammar, err) &&
            bind_kinds(&loader) && bind_objects(&loader) && bind_platforms(&loader) &&
            bind_bugs(&loader) && bind_topics(&loader) && bind_pools(&loader);
 }
@@ -165,7 +168,7 @@ enum { BODY_BYTES_MAX = 30000 };
 static const struct {
     struct str display, package, alias;
     const char *releases[8];
-} spellings[MODEL_FRAMEWORK_COUNT] = {
+} spellings[SYNTH_MODEL_FRAMEWORK_COUNT] = {
     {STR_INIT("TensorFlow"),
      STR_INIT("tensorflow"),
      STR_INIT("tf"),
@@ -197,36 +200,38 @@ static const struct {
       "1.0.0-M1"}},
 };
 
-static int text_parts_framework(const struct plan_question *question)
+static int text_parts_framework(const struct synth_plan_question *question)
 {
-    return question->truth.framework >= 0 ? question->truth.framework : MODEL_TENSORFLOW;
+    return question->truth.framework >= 0 ? question->truth.framework
+                                          : SYNTH_MODEL_TENSORFLOW;
 }
 
-struct grammar_values text_parts_values(const struct plan_question *question)
+struct synth_grammar_values
+synth_text_parts_values(const struct synth_plan_question *question)
 {
     int framework = text_parts_framework(question), row = question->year - 2014;
-    struct grammar_values values;
+    struct synth_grammar_values values;
 
     row = row < 0 ? 0 : row > 7 ? 7 : row;
-    values.text[GRAMMAR_FRAMEWORK] = spellings[framework].display;
-    values.text[GRAMMAR_PACKAGE] = spellings[framework].package;
-    values.text[GRAMMAR_ALIAS] = spellings[framework].alias;
-    values.text[GRAMMAR_RELEASE] = str_from(spellings[framework].releases[row]);
+    values.text[SYNTH_GRAMMAR_FRAMEWORK] = spellings[framework].display;
+    values.text[SYNTH_GRAMMAR_PACKAGE] = spellings[framework].package;
+    values.text[SYNTH_GRAMMAR_ALIAS] = spellings[framework].alias;
+    values.text[SYNTH_GRAMMAR_RELEASE] = str_from(spellings[framework].releases[row]);
     return values;
 }
 
-static bool text_parts_chance(struct text_writer *writer, unsigned percent)
+static bool text_parts_chance(struct synth_text_writer *writer, unsigned percent)
 {
     return rng_below(writer->rng, 100) < percent;
 }
 
-static void text_parts_expand(struct text_writer *writer, int rule,
-                              const struct grammar_values *values)
+static void text_parts_expand(struct synth_text_writer *writer, int rule,
+                              const struct synth_grammar_values *values)
 {
-    grammar_expand(writer->text->grammar, rule, values, writer->rng, writer->out);
+    synth_grammar_expand(writer->text->grammar, rule, values, writer->rng, writer->out);
 }
 
-static bool was_said(const struct text_writer *writer, int rule, size_t alternative)
+static bool was_said(const struct synth_text_writer *writer, int rule, size_t alternative)
 {
     for (size_t i = 0; i < writer->said_count; i++)
         if (writer->said[i].rule == rule && writer->said[i].alternative == alternative)
@@ -234,34 +239,38 @@ static bool was_said(const struct text_writer *writer, int rule, size_t alternat
     return false;
 }
 
-void text_parts_sentence(struct text_writer *writer, int rule,
-                         const struct grammar_values *values)
+void synth_text_parts_sentence(struct synth_text_writer *writer, int rule,
+                               const struct synth_grammar_values *values)
 {
-    size_t count = grammar_alternatives(writer->text->grammar, rule);
+    size_t count = synth_grammar_alternatives(writer->text->grammar, rule);
     size_t chosen = rng_below(writer->rng, count);
 
     if (was_said(writer, rule, chosen)) /* its neighbour; both being said is rare */
         chosen = (chosen + 1) % count;
-    if (writer->said_count < TEXT_SENTENCES_MAX) {
+    if (writer->said_count < SYNTH_TEXT_SENTENCES_MAX) {
         writer->said[writer->said_count].rule = rule;
         writer->said[writer->said_count++].alternative = chosen;
     }
-    if (!str_ends(buf_str(writer->out), TEXT_PARTS_BEGIN))
+    if (!str_ends(buf_str(writer->out), SYNTH_TEXT_PARTS_BEGIN))
         buf_add_char(writer->out, ' ');
-    grammar_expand_one(writer->text->grammar, rule, chosen, values, writer->rng,
-                       writer->out);
+    synth_grammar_expand_one(writer->text->grammar, rule, chosen, values, writer->rng,
+                             writer->out);
 }
 
 /* Since 2019 the site says the language on the <pre>. NULL: mixed, so that none is said.
  */
-static const char *language_of(const struct plan_question *question)
+static const char *language_of(const struct synth_plan_question *question)
 {
-    static const char *const by_framework[MODEL_FRAMEWORK_COUNT] = {
-        [MODEL_TENSORFLOW] = "py",       [MODEL_KERAS] = "py", [MODEL_PYTORCH] = "py",
-        [MODEL_THEANO] = "py",           [MODEL_CAFFE] = NULL, [MODEL_TORCH] = "lua",
-        [MODEL_DEEPLEARNING4J] = "java",
+    static const char *const by_framework[SYNTH_MODEL_FRAMEWORK_COUNT] = {
+        [SYNTH_MODEL_TENSORFLOW] = "py",
+        [SYNTH_MODEL_KERAS] = "py",
+        [SYNTH_MODEL_PYTORCH] = "py",
+        [SYNTH_MODEL_THEANO] = "py",
+        [SYNTH_MODEL_CAFFE] = NULL,
+        [SYNTH_MODEL_TORCH] = "lua",
+        [SYNTH_MODEL_DEEPLEARNING4J] = "java",
     };
-    static const char *const by_topic[TAGS_TOPICS] = {
+    static const char *const by_topic[SYNTH_TAGS_TOPICS] = {
         "js", "java", "sql", "css", "c", "java", "bash", NULL, "vb", "bash"};
 
     if (question->year < 2019)
@@ -271,14 +280,14 @@ static const char *language_of(const struct plan_question *question)
 }
 
 /* The site takes 30,000 characters; longer posts come to their end. */
-bool text_parts_has_room(const struct text_writer *writer)
+bool synth_text_parts_has_room(const struct synth_text_writer *writer)
 {
     return writer->out->len - writer->begun < BODY_BYTES_MAX;
 }
 
 /* `pieces` expansions of the rule, one after the other. */
-static void pre_block(struct text_writer *writer, int rule, const char *language,
-                      uint64_t pieces, const struct grammar_values *values)
+static void pre_block(struct synth_text_writer *writer, int rule, const char *language,
+                      uint64_t pieces, const struct synth_grammar_values *values)
 {
     if (language != NULL) {
         buf_add(writer->out, STR("&lt;pre class=&quot;lang-"));
@@ -287,7 +296,8 @@ static void pre_block(struct text_writer *writer, int rule, const char *language
     } else {
         buf_add(writer->out, STR("&lt;pre&gt;&lt;code&gt;"));
     }
-    for (uint64_t i = 0; i == 0 || (i < pieces && text_parts_has_room(writer)); i++) {
+    for (uint64_t i = 0; i == 0 || (i < pieces && synth_text_parts_has_room(writer));
+         i++) {
         if (i > 0)
             buf_add(writer->out, STR("&#xA;"));
         text_parts_expand(writer, rule, values);
@@ -297,21 +307,22 @@ static void pre_block(struct text_writer *writer, int rule, const char *language
 }
 
 /* How much a person has to say: 1 is usual, a few say ten times as much. */
-static double text_parts_talkativeness(struct text_writer *writer)
+static double text_parts_talkativeness(struct synth_text_writer *writer)
 {
     return rng_log_normal(writer->rng, 1, 1.05);
 }
 
 /* `mean` times something, as a whole number that is right on average. */
-static uint64_t text_parts_about(struct text_writer *writer, double mean)
+static uint64_t text_parts_about(struct synth_text_writer *writer, double mean)
 {
     double many = mean + rng_unit(writer->rng);
 
     return many < 200 ? (uint64_t)many : 200;
 }
 
-void text_parts_code(struct text_writer *writer, const struct plan_question *question,
-                     double size, const struct grammar_values *values)
+void synth_text_parts_code(struct synth_text_writer *writer,
+                           const struct synth_plan_question *question, double size,
+                           const struct synth_grammar_values *values)
 {
     int rule = question->background ? writer->text->topic_code[question->topic]
                                     : writer->text->code[text_parts_framework(question)];
@@ -322,26 +333,26 @@ void text_parts_code(struct text_writer *writer, const struct plan_question *que
               1 + text_parts_about(writer, 0.55 * size), values);
 }
 
-static void text_parts_trace(struct text_writer *writer,
-                             const struct plan_question *question, double size,
-                             const struct grammar_values *values)
+static void text_parts_trace(struct synth_text_writer *writer,
+                             const struct synth_plan_question *question, double size,
+                             const struct synth_grammar_values *values)
 {
     if (question->background)
-        text_parts_code(writer, question, size, values);
+        synth_text_parts_code(writer, question, size, values);
     else
         pre_block(writer, writer->text->trace[text_parts_framework(question)], NULL,
                   1 + text_parts_about(writer, 0.55 * size), values);
 }
 
 /* All of a log, because the asker does not know which part matters. */
-static void text_parts_log(struct text_writer *writer,
-                           const struct plan_question *question,
-                           const struct grammar_values *values)
+static void text_parts_log(struct synth_text_writer *writer,
+                           const struct synth_plan_question *question,
+                           const struct synth_grammar_values *values)
 {
     text_parts_trace(writer, question, rng_log_normal(writer->rng, 25, 0.8), values);
 }
 
-void text_add_name(struct buf *out, struct rng *rng)
+void synth_text_add_name(struct buf *out, struct rng *rng)
 {
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -351,26 +362,27 @@ void text_add_name(struct buf *out, struct rng *rng)
         buf_add_char(out, letters[(bits & 0xFF) % (sizeof letters - 1)]);
 }
 
-void text_parts_picture(struct text_writer *writer, const struct plan_question *question)
+void synth_text_parts_picture(struct synth_text_writer *writer,
+                              const struct synth_plan_question *question)
 {
     struct rng name = *writer->rng; /* the same name twice */
     bool noreferrer = question->year >= 2017;
 
     buf_add(writer->out, STR("&lt;p&gt;&lt;a href=&quot;https://i.stack.imgur.com/"));
-    text_add_name(writer->out, &name);
+    synth_text_add_name(writer->out, &name);
     buf_add(writer->out, noreferrer ? STR(".png&quot; rel=&quot;nofollow noreferrer"
                                           "&quot;&gt;&lt;img src=&quot;"
                                           "https://i.stack.imgur.com/")
                                     : STR(".png&quot; rel=&quot;nofollow&quot;&gt;&lt;"
                                           "img src=&quot;https://i.stack.imgur.com/"));
-    text_add_name(writer->out, writer->rng);
+    synth_text_add_name(writer->out, writer->rng);
     buf_add(writer->out, STR(".png&quot; alt=&quot;enter image description here&quot;"
                              "&gt;&lt;/a&gt;&lt;/p&gt;&#xA;&#xA;"));
 }
 
 /* Something between two parts of a post. */
-static void text_parts_heading(struct text_writer *writer,
-                               const struct grammar_values *values)
+static void text_parts_heading(struct synth_text_writer *writer,
+                               const struct synth_grammar_values *values)
 {
     static const struct {
         struct str begin, end;
@@ -391,7 +403,8 @@ static void text_parts_heading(struct text_writer *writer,
     buf_add(writer->out, forms[form].end);
 }
 
-void text_parts_list(struct text_writer *writer, const struct grammar_values *values)
+void synth_text_parts_list(struct synth_text_writer *writer,
+                           const struct synth_grammar_values *values)
 {
     bool ordered = text_parts_chance(writer, 30);
 
@@ -405,7 +418,8 @@ void text_parts_list(struct text_writer *writer, const struct grammar_values *va
             ordered ? STR("&lt;/ol&gt;&#xA;&#xA;") : STR("&lt;/ul&gt;&#xA;&#xA;"));
 }
 
-void text_parts_quote(struct text_writer *writer, const struct grammar_values *values)
+void synth_text_parts_quote(struct synth_text_writer *writer,
+                            const struct synth_grammar_values *values)
 {
     buf_add(writer->out, STR("&lt;blockquote&gt;&#xA;  &lt;p&gt;"));
     text_parts_expand(writer, writer->text->quote, values);
@@ -413,21 +427,21 @@ void text_parts_quote(struct text_writer *writer, const struct grammar_values *v
 }
 
 /* The kind a sentence speaks for: mostly the question's own. */
-static int voice(struct text_writer *writer, const struct model_truth *truth)
+static int voice(struct synth_text_writer *writer, const struct synth_model_truth *truth)
 {
     if (rng_unit(writer->rng) < writer->confusion)
-        return (int)rng_below(writer->rng, MODEL_KIND_COUNT);
+        return (int)rng_below(writer->rng, SYNTH_MODEL_KIND_COUNT);
     if (truth->second_kind >= 0 && text_parts_chance(writer, 35))
         return truth->second_kind;
     return truth->kind;
 }
 
-void text_title(struct text_writer *writer, const struct plan_question *question,
-                struct str *verb)
+void synth_text_title(struct synth_text_writer *writer,
+                      const struct synth_plan_question *question, struct str *verb)
 {
-    const struct text *text = writer->text;
-    const struct model_truth *truth = &question->truth;
-    struct grammar_values values = text_parts_values(question);
+    const struct synth_text *text = writer->text;
+    const struct synth_model_truth *truth = &question->truth;
+    struct synth_grammar_values values = synth_text_parts_values(question);
     size_t begin = writer->out->len;
 
     *verb = STR("");
@@ -457,10 +471,11 @@ void text_title(struct text_writer *writer, const struct plan_question *question
 }
 
 /* One sentence that carries some of the question's truth. */
-static int telling_rule(struct text_writer *writer, const struct plan_question *question)
+static int telling_rule(struct synth_text_writer *writer,
+                        const struct synth_plan_question *question)
 {
-    const struct text *text = writer->text;
-    const struct model_truth *truth = &question->truth;
+    const struct synth_text *text = writer->text;
+    const struct synth_model_truth *truth = &question->truth;
     uint64_t dice = rng_below(writer->rng, 100);
 
     if (truth->platform >= 0 && dice < 55)
@@ -481,9 +496,10 @@ static int telling_rule(struct text_writer *writer, const struct plan_question *
 }
 
 /* A sentence that would fit the question, but says little of its truth. */
-static int beside_rule(struct text_writer *writer, const struct plan_question *question)
+static int beside_rule(struct synth_text_writer *writer,
+                       const struct synth_plan_question *question)
 {
-    const struct text *text = writer->text;
+    const struct synth_text *text = writer->text;
     uint64_t dice = rng_below(writer->rng, 100);
 
     if (dice < 6)
@@ -496,68 +512,70 @@ static int beside_rule(struct text_writer *writer, const struct plan_question *q
 }
 
 /* What longer questions have besides: more prose, code, logs, lists, pictures. */
-static void further_parts(struct text_writer *writer,
-                          const struct plan_question *question, double size,
-                          const struct grammar_values *values)
+static void further_parts(struct synth_text_writer *writer,
+                          const struct synth_plan_question *question, double size,
+                          const struct synth_grammar_values *values)
 {
     bool code = question->truth.code;
 
     for (uint64_t parts = text_parts_about(writer, 0.9 * size);
-         parts > 0 && text_parts_has_room(writer); parts--) {
+         parts > 0 && synth_text_parts_has_room(writer); parts--) {
         if (text_parts_chance(writer, 8))
             text_parts_heading(writer, values);
-        buf_add(writer->out, TEXT_PARTS_BEGIN);
+        buf_add(writer->out, SYNTH_TEXT_PARTS_BEGIN);
         for (uint64_t sentences = 1 + rng_below(writer->rng, 4); sentences > 0;
              sentences--)
-            text_parts_sentence(writer,
-                                !question->background && text_parts_chance(writer, 12)
-                                    ? telling_rule(writer, question)
-                                    : beside_rule(writer, question),
-                                values);
-        buf_add(writer->out, TEXT_PARTS_END);
+            synth_text_parts_sentence(writer,
+                                      !question->background &&
+                                              text_parts_chance(writer, 12)
+                                          ? telling_rule(writer, question)
+                                          : beside_rule(writer, question),
+                                      values);
+        buf_add(writer->out, SYNTH_TEXT_PARTS_END);
         if (text_parts_chance(writer, 7))
-            text_parts_picture(writer, question);
+            synth_text_parts_picture(writer, question);
         if (code && text_parts_chance(writer, 40))
-            text_parts_code(writer, question, size, values);
+            synth_text_parts_code(writer, question, size, values);
         else if (code && text_parts_chance(writer, 22))
             text_parts_trace(writer, question, size, values);
         else if (text_parts_chance(writer, 8) && !question->background)
-            text_parts_list(writer, values);
+            synth_text_parts_list(writer, values);
     }
 }
 
-static void background_body(struct text_writer *writer,
-                            const struct plan_question *question,
-                            const struct grammar_values *values)
+static void background_body(struct synth_text_writer *writer,
+                            const struct synth_plan_question *question,
+                            const struct synth_grammar_values *values)
 {
     int body = writer->text->topic_body[question->topic];
     double size = text_parts_talkativeness(writer);
 
     for (uint64_t paragraphs = 1 + rng_below(writer->rng, 2); paragraphs > 0;
          paragraphs--) {
-        buf_add(writer->out, TEXT_PARTS_BEGIN);
+        buf_add(writer->out, SYNTH_TEXT_PARTS_BEGIN);
         for (uint64_t sentences = 1 + rng_below(writer->rng, 4); sentences > 0;
              sentences--)
-            text_parts_sentence(writer, body, values);
-        buf_add(writer->out, TEXT_PARTS_END);
+            synth_text_parts_sentence(writer, body, values);
+        buf_add(writer->out, SYNTH_TEXT_PARTS_END);
     }
     if (question->truth.code)
-        text_parts_code(writer, question, size, values);
+        synth_text_parts_code(writer, question, size, values);
     further_parts(writer, question, size, values);
     if (text_parts_chance(writer, 33)) {
-        buf_add(writer->out, TEXT_PARTS_BEGIN);
-        text_parts_sentence(writer, writer->text->link, values);
-        buf_add(writer->out, TEXT_PARTS_END);
+        buf_add(writer->out, SYNTH_TEXT_PARTS_BEGIN);
+        synth_text_parts_sentence(writer, writer->text->link, values);
+        buf_add(writer->out, SYNTH_TEXT_PARTS_END);
     }
     if (question->truth.code && rng_below(writer->rng, 80) == 0)
         text_parts_log(writer, question, values);
 }
 
-void text_body(struct text_writer *writer, const struct plan_question *question)
+void synth_text_body(struct synth_text_writer *writer,
+                     const struct synth_plan_question *question)
 {
-    const struct text *text = writer->text;
-    const struct model_truth *truth = &question->truth;
-    struct grammar_values values = text_parts_values(question);
+    const struct synth_text *text = writer->text;
+    const struct synth_model_truth *truth = &question->truth;
+    struct synth_grammar_values values = synth_text_parts_values(question);
 
     writer->said_count = 0;
     writer->begun = writer->out->len;
@@ -566,52 +584,55 @@ void text_body(struct text_writer *writer, const struct plan_question *question)
         return;
     }
     double size = text_parts_talkativeness(writer);
-    buf_add(writer->out, TEXT_PARTS_BEGIN);
+    buf_add(writer->out, SYNTH_TEXT_PARTS_BEGIN);
     if (text_parts_chance(writer, 70))
-        text_parts_sentence(writer, text->opening, &values);
+        synth_text_parts_sentence(writer, text->opening, &values);
     if (truth->platform >= 0 && (question->by_words || text_parts_chance(writer, 60)))
-        text_parts_sentence(writer, text->platform_mention[truth->platform], &values);
+        synth_text_parts_sentence(writer, text->platform_mention[truth->platform],
+                                  &values);
     for (uint64_t sentences = 1 + rng_below(writer->rng, 2); sentences > 0; sentences--)
-        text_parts_sentence(writer, telling_rule(writer, question), &values);
-    buf_add(writer->out, TEXT_PARTS_END);
+        synth_text_parts_sentence(writer, telling_rule(writer, question), &values);
+    buf_add(writer->out, SYNTH_TEXT_PARTS_END);
     if (truth->code)
-        text_parts_code(writer, question, size, &values);
-    buf_add(writer->out, TEXT_PARTS_BEGIN);
-    text_parts_sentence(writer, telling_rule(writer, question), &values);
+        synth_text_parts_code(writer, question, size, &values);
+    buf_add(writer->out, SYNTH_TEXT_PARTS_BEGIN);
+    synth_text_parts_sentence(writer, telling_rule(writer, question), &values);
     for (uint64_t sentences = rng_below(writer->rng, 3); sentences > 0; sentences--)
-        text_parts_sentence(
+        synth_text_parts_sentence(
             writer,
             text_parts_chance(writer, 60) ? text->filler : telling_rule(writer, question),
             &values);
     if (text_parts_chance(writer, 35))
-        text_parts_sentence(writer, text->environment, &values);
+        synth_text_parts_sentence(writer, text->environment, &values);
     if (text_parts_chance(writer, 20))
-        text_parts_sentence(writer, text->link, &values);
+        synth_text_parts_sentence(writer, text->link, &values);
     if (text_parts_chance(writer, 8))
-        text_parts_sentence(writer, text->emphasis, &values);
-    buf_add(writer->out, TEXT_PARTS_END);
+        synth_text_parts_sentence(writer, text->emphasis, &values);
+    buf_add(writer->out, SYNTH_TEXT_PARTS_END);
     further_parts(writer, question, size, &values);
-    if (truth->code && text_parts_chance(writer, truth->kind == MODEL_CRASH ? 60 : 15))
+    if (truth->code &&
+        text_parts_chance(writer, truth->kind == SYNTH_MODEL_CRASH ? 60 : 15))
         text_parts_trace(writer, question, size, &values);
     if (text_parts_chance(writer, 12))
-        text_parts_list(writer, &values);
+        synth_text_parts_list(writer, &values);
     if (text_parts_chance(writer, 6))
-        text_parts_quote(writer, &values);
-    if (truth->code && text_parts_has_room(writer) && rng_below(writer->rng, 80) == 0)
+        synth_text_parts_quote(writer, &values);
+    if (truth->code && synth_text_parts_has_room(writer) &&
+        rng_below(writer->rng, 80) == 0)
         text_parts_log(writer, question, &values);
-    buf_add(writer->out, TEXT_PARTS_BEGIN);
-    text_parts_sentence(writer, text->kind_ask[voice(writer, truth)], &values);
+    buf_add(writer->out, SYNTH_TEXT_PARTS_BEGIN);
+    synth_text_parts_sentence(writer, text->kind_ask[voice(writer, truth)], &values);
     if (text_parts_chance(writer, 40))
-        text_parts_sentence(writer, text->thanks, &values);
+        synth_text_parts_sentence(writer, text->thanks, &values);
     buf_add(writer->out, STR("&lt;/p&gt;&#xA;"));
 }
 
 /* What an answer says: the cause if it is the one that solved it. */
-static int answering_rule(struct text_writer *writer,
-                          const struct plan_question *question, int answer)
+static int answering_rule(struct synth_text_writer *writer,
+                          const struct synth_plan_question *question, int answer)
 {
-    const struct text *text = writer->text;
-    const struct model_truth *truth = &question->truth;
+    const struct synth_text *text = writer->text;
+    const struct synth_model_truth *truth = &question->truth;
     uint64_t dice = rng_below(writer->rng, 100);
 
     if (answer == 1 && truth->bug_cause >= 0 && dice < 40)
@@ -624,61 +645,61 @@ static int answering_rule(struct text_writer *writer,
 }
 
 /* What longer answers have besides. */
-static void further_answer(struct text_writer *writer,
-                           const struct plan_question *question, double size,
-                           const struct grammar_values *values)
+static void further_answer(struct synth_text_writer *writer,
+                           const struct synth_plan_question *question, double size,
+                           const struct synth_grammar_values *values)
 {
-    const struct text *text = writer->text;
+    const struct synth_text *text = writer->text;
 
     for (uint64_t parts = text_parts_about(writer, 0.55 * size);
-         parts > 0 && text_parts_has_room(writer); parts--) {
+         parts > 0 && synth_text_parts_has_room(writer); parts--) {
         if (text_parts_chance(writer, 8))
             text_parts_heading(writer, values);
-        buf_add(writer->out, TEXT_PARTS_BEGIN);
+        buf_add(writer->out, SYNTH_TEXT_PARTS_BEGIN);
         for (uint64_t sentences = 1 + rng_below(writer->rng, 3); sentences > 0;
              sentences--)
-            text_parts_sentence(writer,
-                                text_parts_chance(writer, 12)  ? text->link
-                                : text_parts_chance(writer, 8) ? text->emphasis
-                                : question->background
-                                    ? text->topic_answer[question->topic]
-                                    : text->answer_filler,
-                                values);
-        buf_add(writer->out, TEXT_PARTS_END);
+            synth_text_parts_sentence(writer,
+                                      text_parts_chance(writer, 12)  ? text->link
+                                      : text_parts_chance(writer, 8) ? text->emphasis
+                                      : question->background
+                                          ? text->topic_answer[question->topic]
+                                          : text->answer_filler,
+                                      values);
+        buf_add(writer->out, SYNTH_TEXT_PARTS_END);
         if (text_parts_chance(writer, 5))
-            text_parts_picture(writer, question);
+            synth_text_parts_picture(writer, question);
         if (text_parts_chance(writer, 45))
-            text_parts_code(writer, question, size, values);
+            synth_text_parts_code(writer, question, size, values);
     }
 }
 
-void text_answer(struct text_writer *writer, const struct plan_question *question,
-                 int answer)
+void synth_text_answer(struct synth_text_writer *writer,
+                       const struct synth_plan_question *question, int answer)
 {
-    const struct text *text = writer->text;
-    struct grammar_values values = text_parts_values(question);
+    const struct synth_text *text = writer->text;
+    struct synth_grammar_values values = synth_text_parts_values(question);
     double size = text_parts_talkativeness(writer);
 
     writer->said_count = 0;
     writer->begun = writer->out->len;
-    buf_add(writer->out, TEXT_PARTS_BEGIN);
+    buf_add(writer->out, SYNTH_TEXT_PARTS_BEGIN);
     if (!question->background && text_parts_chance(writer, 60))
-        text_parts_sentence(writer, text->answer_opening, &values);
+        synth_text_parts_sentence(writer, text->answer_opening, &values);
     for (uint64_t sentences = 1 + rng_below(writer->rng, 3); sentences > 0; sentences--)
-        text_parts_sentence(writer,
-                            question->background
-                                ? text->topic_answer[question->topic]
-                                : answering_rule(writer, question, answer),
-                            &values);
-    buf_add(writer->out, TEXT_PARTS_END);
+        synth_text_parts_sentence(writer,
+                                  question->background
+                                      ? text->topic_answer[question->topic]
+                                      : answering_rule(writer, question, answer),
+                                  &values);
+    buf_add(writer->out, SYNTH_TEXT_PARTS_END);
     if (text_parts_chance(writer, 55))
-        text_parts_code(writer, question, size, &values);
+        synth_text_parts_code(writer, question, size, &values);
     further_answer(writer, question, size, &values);
     if (!question->background && text_parts_chance(writer, 50)) {
-        buf_add(writer->out, TEXT_PARTS_BEGIN);
-        text_parts_sentence(writer, text->answer_filler, &values);
+        buf_add(writer->out, SYNTH_TEXT_PARTS_BEGIN);
+        synth_text_parts_sentence(writer, text->answer_filler, &values);
         if (text_parts_chance(writer, 40))
-            text_parts_sentence(writer, text->answer_closing, &values);
+            synth_text_parts_sentence(writer, text->answer_closing, &values);
         buf_add(writer->out, STR("&lt;/p&gt;&#xA;"));
     }
 }
@@ -709,11 +730,12 @@ static void html_to_markdown(struct buf *out, size_t begin)
     }
 }
 
-void text_comment(struct text_writer *writer, const struct plan_question *question,
-                  int answer, bool endorses)
+void synth_text_comment(struct synth_text_writer *writer,
+                        const struct synth_plan_question *question, int answer,
+                        bool endorses)
 {
-    const struct text *text = writer->text;
-    struct grammar_values values = text_parts_values(question);
+    const struct synth_text *text = writer->text;
+    struct synth_grammar_values values = synth_text_parts_values(question);
     size_t begin = writer->out->len;
 
     text_parts_expand(writer,

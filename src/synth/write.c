@@ -32,21 +32,21 @@ static const char *lower(const char *name, struct arena *arena)
     return copy;
 }
 
-bool write_folder_is_simulated(const char *folder, struct arena *arena, bool *simulated,
+bool synth_folder_is_simulated(const char *folder, struct arena *arena, bool *simulated,
                                struct err *err)
 {
-    return is_ours(file_join(folder, WRITE_FOLDER_MARGINALS, arena), arena, simulated,
+    return is_ours(file_join(folder, SYNTH_FOLDER_MARGINALS, arena), arena, simulated,
                    err);
 }
 
-bool write_folder_check(const char *folder, struct arena *arena, struct err *err)
+bool synth_folder_check(const char *folder, struct arena *arena, struct err *err)
 {
-    const char *marginals = file_join(folder, WRITE_FOLDER_MARGINALS, arena);
+    const char *marginals = file_join(folder, SYNTH_FOLDER_MARGINALS, arena);
     bool ours, begun;
 
     for (int i = 0; i <= SYNTH_FILES; i++) {
         const char *name = i < SYNTH_FILES ? synth_file_name((enum synth_file)i)
-                                           : WRITE_FOLDER_MARGINALS;
+                                           : SYNTH_FOLDER_MARGINALS;
         if (file_is_folder(file_join(folder, name, arena)))
             return err_set(err, ERR_INPUT,
                            "%s: holds a folder %s; expected a new or "
@@ -58,7 +58,7 @@ bool write_folder_check(const char *folder, struct arena *arena, struct err *err
         return false;
     for (int i = 0; i <= SYNTH_FILES && !ours; i++) {
         const char *name = i < SYNTH_FILES ? synth_file_name((enum synth_file)i)
-                                           : WRITE_FOLDER_MARGINALS;
+                                           : SYNTH_FOLDER_MARGINALS;
         if (begun && i < SYNTH_FILES)
             continue;
         if (!file_exists(file_join(folder, name, arena)))
@@ -73,7 +73,7 @@ bool write_folder_check(const char *folder, struct arena *arena, struct err *err
     return true;
 }
 
-bool write_folder_lock(const char *path, struct lock *lock, struct err *err)
+bool synth_folder_lock(const char *path, struct lock *lock, struct err *err)
 {
     for (int tries = 0; tries < 10; tries++) {
         if (!lock_take(path, "assay synth", lock, err))
@@ -128,10 +128,10 @@ struct str synth_damage_name(enum synth_damage damage)
     return damage == SYNTH_WHOLE ? STR("none") : word_at(SYNTH_DAMAGES, (int)damage - 1);
 }
 
-struct job {
+struct write_job {
     const struct synth_options *options;
-    struct render_context context;
-    struct plan_ids *first; /* by block, and one more for the end */
+    struct synth_render_context context;
+    struct synth_plan_ids *first; /* by block, and one more for the end */
     struct synth_summary *summary;
     struct progress *progress;
     struct file_out *out[SYNTH_FILES];
@@ -139,12 +139,13 @@ struct job {
     size_t pieces;
 };
 
-static bool put(struct job *job, enum synth_file file, struct str text, struct err *err)
+static bool put(struct write_job *job, enum synth_file file, struct str text,
+                struct err *err)
 {
     return file_out_write(job->out[file], text, err);
 }
 
-static bool begin_files(struct job *job, const char *folder, struct arena *arena,
+static bool begin_files(struct write_job *job, const char *folder, struct arena *arena,
                         struct err *err)
 {
     static const char comment[] =
@@ -154,7 +155,7 @@ static bool begin_files(struct job *job, const char *folder, struct arena *arena
         "  CC BY-SA 4.0 - Url: https://creativecommons.org/licenses/by-sa/4.0/\n"
         "  -->\n";
     bool commented = job->options->layout == SYNTH_2025_COMMENT;
-    const char *newline = render_newline(job->options->layout);
+    const char *newline = synth_render_newline(job->options->layout);
     struct buf head = {0};
     bool ok = true;
 
@@ -191,7 +192,7 @@ static bool begin_files(struct job *job, const char *folder, struct arena *arena
 }
 
 /* A file that was cut is closed by nothing. */
-static bool end_files(struct job *job, struct err *err)
+static bool end_files(struct write_job *job, struct err *err)
 {
     struct buf tail = {0};
     bool ok = true;
@@ -201,7 +202,7 @@ static bool end_files(struct job *job, struct err *err)
         bool cut = i == SYNTH_POSTS && job->options->damage == SYNTH_CUT_FILE;
         if (!cut && files[i].root != NULL)
             buf_add_format(&tail, "</%s>%s", files[i].root,
-                           render_newline(job->options->layout));
+                           synth_render_newline(job->options->layout));
         ok = put(job, (enum synth_file)i, buf_str(&tail), err);
     }
     buf_free(&tail);
@@ -220,7 +221,8 @@ static void add_counts(struct synth_counts *to, const struct synth_counts *from)
 }
 
 /* Writes all tables that rows holds. */
-static bool put_rows(struct job *job, const struct render *rows, struct err *err)
+static bool put_rows(struct write_job *job, const struct synth_render *rows,
+                     struct err *err)
 {
     int64_t bytes = 0, count = 0;
 
@@ -240,35 +242,36 @@ static bool put_rows(struct job *job, const struct render *rows, struct err *err
 
 static void count_piece(void *context, size_t block, void *slot)
 {
-    struct job *job = context;
+    struct write_job *job = context;
 
-    render_count(&job->context, block, slot);
+    synth_render_count(&job->context, block, slot);
 }
 
 static bool take_count(void *context, size_t block, void *slot, struct err *err)
 {
-    struct job *job = context;
-    const struct plan_ids *used = &((const struct render *)slot)->used;
-    const struct plan_ids *at = &job->first[block];
+    struct write_job *job = context;
+    const struct synth_plan_ids *used = &((const struct synth_render *)slot)->used;
+    const struct synth_plan_ids *at = &job->first[block];
 
-    job->first[block + 1] = (struct plan_ids){.posts = at->posts + used->posts,
-                                              .comments = at->comments + used->comments,
-                                              .votes = at->votes + used->votes,
-                                              .links = at->links + used->links};
+    job->first[block + 1] =
+        (struct synth_plan_ids){.posts = at->posts + used->posts,
+                                .comments = at->comments + used->comments,
+                                .votes = at->votes + used->votes,
+                                .links = at->links + used->links};
     progress_add(job->progress, 0, used->posts);
     return stop_check(err);
 }
 
 static void make_piece(void *context, size_t block, void *slot)
 {
-    struct job *job = context;
+    struct write_job *job = context;
 
-    render_make(&job->context, block, slot);
+    synth_render_make(&job->context, block, slot);
 }
 
 static bool take_piece(void *context, size_t block, void *slot, struct err *err)
 {
-    struct job *job = context;
+    struct write_job *job = context;
 
     if (!put_rows(job, slot, err))
         return false;
@@ -280,12 +283,12 @@ static bool take_piece(void *context, size_t block, void *slot, struct err *err)
 
 static void make_users(void *context, size_t piece, void *slot)
 {
-    struct job *job = context;
+    struct write_job *job = context;
     int64_t first = 1 + (int64_t)piece * USERS_PER_PIECE, end = first + USERS_PER_PIECE;
 
     if (end > job->context.plan->users + 1)
         end = job->context.plan->users + 1;
-    render_make_users(&job->context, first, end, slot);
+    synth_render_make_users(&job->context, first, end, slot);
 }
 
 static bool take_users(void *context, size_t piece, void *slot, struct err *err)
@@ -295,22 +298,23 @@ static bool take_users(void *context, size_t piece, void *slot, struct err *err)
 }
 
 /* Tags are known when all questions are, and their wikis are posts. */
-static bool put_last_rows(struct job *job, struct render *rows, struct err *err)
+static bool put_last_rows(struct write_job *job, struct synth_render *rows,
+                          struct err *err)
 {
     int64_t next_post = job->first[job->context.plan->blocks].posts;
     bool planted = job->options->layout == SYNTH_2025_COMMENT;
     bool cut = job->options->damage == SYNTH_CUT_FILE;
 
-    render_make_tags(&job->context, &job->summary->counts, &next_post, rows);
+    synth_render_make_tags(&job->context, &job->summary->counts, &next_post, rows);
     if (cut && !planted)
-        render_cut(rows);
+        synth_render_cut(rows);
     if (!put_rows(job, rows, err))
         return false;
     if (!planted)
         return true;
-    render_make_planted(&job->context, rows);
+    synth_render_make_planted(&job->context, rows);
     if (cut)
-        render_cut(rows);
+        synth_render_cut(rows);
     return put_rows(job, rows, err);
 }
 
@@ -323,11 +327,11 @@ static void begin_progress(struct progress *progress, const char *what)
     progress->begun_ms = progress_clock_ms();
 }
 
-static bool put_all(struct job *job, struct arena *arena, struct err *err)
+static bool put_all(struct write_job *job, struct arena *arena, struct err *err)
 {
     int threads = job->options->threads;
     size_t count = parallel_slots(threads), blocks = job->context.plan->blocks;
-    struct render *slots = arena_array(arena, struct render, count);
+    struct synth_render *slots = arena_array(arena, struct synth_render, count);
     void **pointers = arena_array(arena, void *, count);
     struct parallel_job work = {
         .threads = threads, .context = job, .slots = pointers, .pieces = blocks};
@@ -335,7 +339,8 @@ static bool put_all(struct job *job, struct arena *arena, struct err *err)
 
     for (size_t i = 0; i < count; i++)
         pointers[i] = &slots[i];
-    job->first[0] = (struct plan_ids){.posts = 1, .comments = 1, .votes = 1, .links = 1};
+    job->first[0] =
+        (struct synth_plan_ids){.posts = 1, .comments = 1, .votes = 1, .links = 1};
     const char *what = job->progress->what;
     begin_progress(job->progress, "planning");
     work.make = count_piece;
@@ -353,12 +358,12 @@ static bool put_all(struct job *job, struct arena *arena, struct err *err)
     ok = ok && parallel_run(&work, err) && put_last_rows(job, &slots[0], err) &&
          end_files(job, err);
     for (size_t i = 0; i < count; i++)
-        render_free(&slots[i]);
+        synth_render_free(&slots[i]);
     return ok;
 }
 
 /* What a full disk could refuse: everything is there, but under no name. */
-static bool finish_files(struct job *job, const char *folder, struct arena *arena,
+static bool finish_files(struct write_job *job, const char *folder, struct arena *arena,
                          struct err *err)
 {
     struct buf text = {0};
@@ -369,9 +374,9 @@ static bool finish_files(struct job *job, const char *folder, struct arena *aren
         job->summary->files[i].hash = file_out_hash(job->out[i]);
         ok = file_out_finish(job->out[i], err);
     }
-    census_json(job->options, job->summary, &text);
+    synth_census_json(job->options, job->summary, &text);
     ok = ok &&
-         file_out_open(file_join(folder, WRITE_FOLDER_MARGINALS, arena), &job->marginals,
+         file_out_open(file_join(folder, SYNTH_FOLDER_MARGINALS, arena), &job->marginals,
                        err) &&
          file_out_write(job->marginals, buf_str(&text), err) &&
          file_out_finish(job->marginals, err);
@@ -391,10 +396,10 @@ static bool commit(struct file_out **out, struct err *err)
  * older one is taken away first, so that it never stands beside files that it does not
  * speak of; until the end truth.json.part says whose folder it is. When a name cannot be
  * given, what is left of the older dump is worth nothing and goes, too. */
-static bool commit_files(struct job *job, const char *folder, struct arena *arena,
+static bool commit_files(struct write_job *job, const char *folder, struct arena *arena,
                          struct err *err)
 {
-    const char *marginals = file_join(folder, WRITE_FOLDER_MARGINALS, arena);
+    const char *marginals = file_join(folder, SYNTH_FOLDER_MARGINALS, arena);
     bool replaces = file_exists(marginals), ok = true;
 
     if (replaces)
@@ -410,10 +415,10 @@ static bool commit_files(struct job *job, const char *folder, struct arena *aren
     return ok;
 }
 
-static bool write_locked(struct job *job, const char *folder, struct arena *arena,
+static bool write_locked(struct write_job *job, const char *folder, struct arena *arena,
                          struct err *err)
 {
-    bool ok = write_folder_check(folder, arena, err) &&
+    bool ok = synth_folder_check(folder, arena, err) &&
               begin_files(job, folder, arena, err) && put_all(job, arena, err) &&
               finish_files(job, folder, arena, err) &&
               commit_files(job, folder, arena, err);
@@ -428,24 +433,24 @@ static bool write_locked(struct job *job, const char *folder, struct arena *aren
 bool synth_write(const struct synth_options *options, struct progress *progress,
                  struct arena *arena, struct synth_summary *summary, struct err *err)
 {
-    struct job job = {.options = options, .summary = summary, .progress = progress};
+    struct write_job job = {.options = options, .summary = summary, .progress = progress};
     const char *made = NULL, *lock_path = file_join(options->folder, lock_name, arena);
     struct lock lock;
-    struct text *text;
-    struct plan plan;
+    struct synth_text *text;
+    struct synth_plan plan;
 
     *summary = (struct synth_summary){0};
-    if (!model_load(options->settings, arena, &summary->model, err) ||
-        !text_load(arena, &text, err) ||
-        !write_folder_check(options->folder, arena, err) ||
+    if (!synth_model_load(options->settings, arena, &summary->model, err) ||
+        !synth_text_load(arena, &text, err) ||
+        !synth_folder_check(options->folder, arena, err) ||
         !file_make_folder(options->folder, arena, &made, err))
         return false;
-    plan = plan_make(&summary->model, options->seed, options->questions,
-                     options->background);
-    job.first = arena_array(arena, struct plan_ids, plan.blocks + 1);
-    job.context = (struct render_context){
+    plan = synth_plan_make(&summary->model, options->seed, options->questions,
+                           options->background);
+    job.first = arena_array(arena, struct synth_plan_ids, plan.blocks + 1);
+    job.context = (struct synth_render_context){
         .options = options, .plan = &plan, .text = text, .first = job.first};
-    bool ok = write_folder_lock(lock_path, &lock, err);
+    bool ok = synth_folder_lock(lock_path, &lock, err);
     if (ok) {
         ok = write_locked(&job, options->folder, arena, err);
         file_remove(lock_path); /* before it is released, so that none finds it free */

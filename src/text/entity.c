@@ -479,7 +479,7 @@ static uint32_t read_hex(const char **at)
     }
 }
 
-size_t entity_find(struct str name, uint32_t codes[2])
+size_t text_entity_find(struct str name, uint32_t codes[2])
 {
     size_t letter = name.len > 0 ? (size_t)(unsigned char)name.ptr[0] - 'A' : SIZE_MAX;
     const char *low, *high;
@@ -514,7 +514,7 @@ size_t entity_find(struct str name, uint32_t codes[2])
     return 0;
 }
 
-uint32_t entity_number(uint32_t number)
+uint32_t text_entity_number(uint32_t number)
 {
     /* HTML Living Standard, section 13.2.5.80. Five places have no other meaning. */
     static const uint16_t windows_1252[32] = {
@@ -525,7 +525,7 @@ uint32_t entity_number(uint32_t number)
 
     if (number >= 0x80 && number <= 0x9F)
         return windows_1252[number - 0x80];
-    if (number == 0 || number > UTF8_LAST || (number >= 0xD800 && number <= 0xDFFF))
-        return UTF8_REPLACEMENT;
+    if (number == 0 || number > TEXT_UTF8_LAST || (number >= 0xD800 && number <= 0xDFFF))
+        return TEXT_UTF8_REPLACEMENT;
     return number;
 }

@@ -1,5 +1,5 @@
-/* How a post is taken apart. mark_find() finds the bytes that may mean something; the
- * pass copies the runs between them and looks at each. The frequent forms (&lt;p&gt;
+/* How a post is taken apart. text_mark_find() finds the bytes that may mean something;
+ * the pass copies the runs between them and looks at each. The frequent forms (&lt;p&gt;
  * &#xA; &quot; &amp;lt;) are known by sight; every other goes to markup.h, which knows
  * them all. So that both agree, only what markup.h would read the same is known by sight.
  *
@@ -59,7 +59,7 @@ static size_t *find_blocks_portable(const char *bytes, size_t blocks, size_t bas
     return out;
 }
 
-bool mark_find_portable(struct str text, char third, struct buf *places)
+bool text_mark_find_portable(struct str text, char third, struct buf *places)
 {
     return find(text, third, places, find_blocks_portable);
 }
@@ -114,12 +114,12 @@ AVX2 static size_t *find_blocks_avx2(const char *bytes, size_t blocks, size_t ba
     return out;
 }
 
-bool mark_find_avx2(struct str text, char third, struct buf *places)
+bool text_mark_find_avx2(struct str text, char third, struct buf *places)
 {
     return find(text, third, places, find_blocks_avx2);
 }
 
-bool mark_has_avx2(void)
+bool text_mark_has_avx2(void)
 {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
            __builtin_cpu_supports("popcnt");
@@ -127,22 +127,22 @@ bool mark_has_avx2(void)
 
 #else
 
-bool mark_find_avx2(struct str text, char third, struct buf *places)
+bool text_mark_find_avx2(struct str text, char third, struct buf *places)
 {
-    return mark_find_portable(text, third, places);
+    return text_mark_find_portable(text, third, places);
 }
 
-bool mark_has_avx2(void)
+bool text_mark_has_avx2(void)
 {
     return false;
 }
 
 #endif
 
-bool mark_find(struct str text, char third, struct buf *places)
+bool text_mark_find(struct str text, char third, struct buf *places)
 {
-    return mark_has_avx2() ? mark_find_avx2(text, third, places)
-                           : mark_find_portable(text, third, places);
+    return text_mark_has_avx2() ? text_mark_find_avx2(text, third, places)
+                                : text_mark_find_portable(text, third, places);
 }
 
 #define FORCE_INLINE static inline __attribute__((always_inline))
@@ -152,12 +152,12 @@ enum {
     SIGHT = 32, /* bytes that must be readable where a form is to be known by sight */
 };
 
-struct pass {
-    struct markup_source source;
+struct html_pass {
+    struct text_markup_source source;
     const size_t *marks; /* the next place that matters, and those behind it */
-    struct html_parts *parts;
+    struct text_html_parts *parts;
     unsigned want;
-    unsigned simple; /* bit by enum tag: at most a line begins */
+    unsigned simple; /* bit by enum text_tag: at most a line begins */
     /* Text goes to a stream: from `start` to `out`, with room for all that may come. It
      * is the body's when the caller wants the body; prose and code are then copied from
      * it, piece by piece. NULL: nobody wants this text. */
@@ -176,14 +176,14 @@ static void begin_line(struct buf *buf)
 }
 
 /* The same for the stream. */
-static void break_line(struct pass *s)
+static void break_line(struct html_pass *s)
 {
     if (s->stream != NULL && s->out > s->start && s->out[-1] != '\n')
         *s->out++ = '\n';
 }
 
 /* Text goes to buf from now on. */
-static void open_stream(struct pass *s, struct buf *buf)
+static void open_stream(struct html_pass *s, struct buf *buf)
 {
     s->stream = buf;
     if (buf == NULL)
@@ -192,15 +192,15 @@ static void open_stream(struct pass *s, struct buf *buf)
     s->out = buf->ptr + buf->len;
 }
 
-static struct str stream_since(const struct pass *s, size_t from)
+static struct str stream_since(const struct html_pass *s, size_t from)
 {
     return (struct str){s->start + from, (size_t)(s->out - s->start) - from};
 }
 
 /* The text of a code block, or that between two, is over. */
-static void end_piece(struct pass *s, unsigned kind)
+static void end_piece(struct html_pass *s, unsigned kind)
 {
-    struct buf *part = kind == HTML_CODE ? &s->parts->code : &s->parts->prose;
+    struct buf *part = kind == TEXT_HTML_CODE ? &s->parts->code : &s->parts->prose;
 
     if (s->stream == NULL)
         return;
@@ -208,29 +208,29 @@ static void end_piece(struct pass *s, unsigned kind)
     if (s->stream != &s->parts->body)
         return;
     if ((s->want & kind) != 0) {
-        if (kind == HTML_CODE)
+        if (kind == TEXT_HTML_CODE)
             begin_line(part);
         buf_add(part, stream_since(s, s->piece));
     }
     s->piece = s->stream->len;
 }
 
-static void add_inline(struct pass *s)
+static void add_inline(struct html_pass *s)
 {
     buf_add(&s->parts->inline_code, stream_since(s, s->inline_from));
 }
 
 /* Where text of this kind goes. */
-static struct buf *stream_for(const struct pass *s, unsigned kind)
+static struct buf *stream_for(const struct html_pass *s, unsigned kind)
 {
-    if ((s->want & HTML_BODY) != 0)
+    if ((s->want & TEXT_HTML_BODY) != 0)
         return &s->parts->body;
     if ((s->want & kind) == 0)
         return NULL;
-    return kind == HTML_CODE ? &s->parts->code : &s->parts->prose;
+    return kind == TEXT_HTML_CODE ? &s->parts->code : &s->parts->prose;
 }
 
-static void enter_pre(struct pass *s)
+static void enter_pre(struct html_pass *s)
 {
     if (s->pre_depth++ > 0)
         return;
@@ -238,12 +238,12 @@ static void enter_pre(struct pass *s)
     if (s->code_depth > 0)
         add_inline(s);
     break_line(s);
-    end_piece(s, HTML_PROSE);
-    open_stream(s, stream_for(s, HTML_CODE));
+    end_piece(s, TEXT_HTML_PROSE);
+    open_stream(s, stream_for(s, TEXT_HTML_CODE));
     break_line(s);
 }
 
-static void leave_pre(struct pass *s)
+static void leave_pre(struct html_pass *s)
 {
     if (s->pre_depth > 1) {
         s->pre_depth--;
@@ -254,14 +254,14 @@ static void leave_pre(struct pass *s)
         return;
     }
     s->pre_depth = 0;
-    end_piece(s, HTML_CODE);
-    open_stream(s, stream_for(s, HTML_PROSE));
+    end_piece(s, TEXT_HTML_CODE);
+    open_stream(s, stream_for(s, TEXT_HTML_PROSE));
     break_line(s);
     if (s->stream != NULL)
         s->piece = s->inline_from = (size_t)(s->out - s->start);
 }
 
-static void enter_code(struct pass *s)
+static void enter_code(struct html_pass *s)
 {
     if (s->code_depth++ > 0)
         return;
@@ -270,42 +270,43 @@ static void enter_code(struct pass *s)
     s->inline_from = (size_t)(s->out - s->start);
 }
 
-static void leave_code(struct pass *s)
+static void leave_code(struct html_pass *s)
 {
     if (s->code_depth > 0 && --s->code_depth == 0)
         add_inline(s);
 }
 
-static void add_link(struct pass *s, struct str href)
+static void add_link(struct html_pass *s, struct str href)
 {
-    if ((s->want & HTML_LINKS) == 0 || href.len == 0)
+    if ((s->want & TEXT_HTML_LINKS) == 0 || href.len == 0)
         return;
     s->parts->link_count++;
     begin_line(&s->parts->links);
-    markup_decode(href, s->source.xml, &s->parts->links);
+    text_markup_decode(href, s->source.xml, &s->parts->links);
 }
 
 /* Does what a tag asks for. */
-static void do_tag(struct pass *s, const struct markup *tag)
+static void do_tag(struct html_pass *s, const struct text_markup *tag)
 {
-    if (tag->tag == TAG_BLOCK)
+    if (tag->tag == TEXT_TAG_BLOCK)
         break_line(s);
-    else if (tag->tag == TAG_PRE)
+    else if (tag->tag == TEXT_TAG_PRE)
         (tag->closing ? leave_pre : enter_pre)(s);
-    else if (tag->tag == TAG_CODE && (s->want & HTML_INLINE) != 0 && s->pre_depth == 0)
+    else if (tag->tag == TEXT_TAG_CODE && (s->want & TEXT_HTML_INLINE) != 0 &&
+             s->pre_depth == 0)
         (tag->closing ? leave_code : enter_code)(s);
-    else if (tag->tag == TAG_A && !tag->closing)
+    else if (tag->tag == TEXT_TAG_A && !tag->closing)
         add_link(s, tag->href);
 }
 
 /* Reads whatever stands at the next mark, moves the marks on and returns where it ends.
  */
-static size_t read_mark(struct pass *s)
+static size_t read_mark(struct html_pass *s)
 {
-    struct markup markup = markup_read(&s->source, *s->marks);
+    struct text_markup markup = text_markup_read(&s->source, *s->marks);
 
     for (size_t i = 0; i < markup.count && s->stream != NULL; i++)
-        s->out += utf8_write(markup.codes[i], s->out);
+        s->out += text_utf8_write(markup.codes[i], s->out);
     do_tag(s, &markup);
     while (*s->marks < markup.end)
         s->marks++;
@@ -394,7 +395,7 @@ static const size_t *see_attributes(struct str text, size_t at, const size_t *ma
 }
 
 /* The bytes from `at` on, SIGHT of them readable: zeros are behind the text's end. */
-FORCE_INLINE const char *form_at(const struct pass *s, size_t at)
+FORCE_INLINE const char *form_at(const struct html_pass *s, size_t at)
 {
     size_t left = s->source.text.len - at;
 
@@ -409,15 +410,15 @@ FORCE_INLINE size_t name_end(const char *form, size_t name, const bool xml)
 {
     size_t end = name;
 
-    while (end <= name + TAG_NAME_MAX && form[end] != (xml ? ' ' : '>'))
+    while (end <= name + TEXT_TAG_NAME_MAX && form[end] != (xml ? ' ' : '>'))
         end++;
     return end;
 }
 
 /* Reads the tag at the next mark if it is known by sight, moves the marks on and returns
  * where it ends; 0 when it is not. */
-FORCE_INLINE size_t see_tag(const struct pass *s, const char *form, const size_t **marks,
-                            const bool xml, struct markup *tag)
+FORCE_INLINE size_t see_tag(const struct html_pass *s, const char *form,
+                            const size_t **marks, const bool xml, struct text_markup *tag)
 {
     const size_t *mark = *marks, begin = *mark++;
     size_t name = xml ? 4 : 1, end = *mark - begin;
@@ -427,12 +428,12 @@ FORCE_INLINE size_t see_tag(const struct pass *s, const char *form, const size_t
     tag->closing = form[name] == '/';
     tag->href = (struct str){0};
     name += tag->closing;
-    if (!xml || end > name + TAG_NAME_MAX || !SEES(eight(form + end), "&gt;"))
+    if (!xml || end > name + TEXT_TAG_NAME_MAX || !SEES(eight(form + end), "&gt;"))
         end = name_end(form, name, xml);
-    if (end - name - 1 >= TAG_NAME_MAX)
+    if (end - name - 1 >= TEXT_TAG_NAME_MAX)
         return 0;
-    tag->tag = tag_find(form + name, end - name);
-    if (tag->tag == TAG_UNKNOWN)
+    tag->tag = text_tag_find(form + name, end - name);
+    if (tag->tag == TEXT_TAG_UNKNOWN)
         return 0;
     end += begin;
     if (xml && end < *mark) {
@@ -461,7 +462,7 @@ FORCE_INLINE char *copy_run(char *out, const char *run, size_t len, size_t reada
 }
 
 /* Reads on from `at` and writes to the stream, until that changes or the text ends. */
-FORCE_INLINE size_t read_text(struct pass *s, size_t at, const bool xml)
+FORCE_INLINE size_t read_text(struct html_pass *s, size_t at, const bool xml)
 {
     const struct str text = s->source.text;
     const struct buf *const stream = s->stream;
@@ -469,7 +470,7 @@ FORCE_INLINE size_t read_text(struct pass *s, size_t at, const bool xml)
     char *out = s->out;
 
     while (s->stream == stream) {
-        struct markup tag;
+        struct text_markup tag;
         const char *form;
         size_t len, end;
         out = copy_run(out, text.ptr + at, *mark - at, text.len - at);
@@ -487,7 +488,7 @@ FORCE_INLINE size_t read_text(struct pass *s, size_t at, const bool xml)
             at = end;
             /* Sums instead of branches, which nobody could foretell. */
             *out = '\n';
-            out += (tag.tag == TAG_BLOCK) & (out > s->start && out[-1] != '\n');
+            out += (tag.tag == TEXT_TAG_BLOCK) & (out > s->start && out[-1] != '\n');
             continue;
         }
         s->out = out;
@@ -513,14 +514,14 @@ FORCE_INLINE bool is_text(const char *form, const bool xml)
 }
 
 /* Reads on, where nobody wants the text, until a stream opens; where it does. */
-FORCE_INLINE size_t skip_text(struct pass *s, const bool xml)
+FORCE_INLINE size_t skip_text(struct html_pass *s, const bool xml)
 {
     const size_t *mark = s->marks;
     size_t end = 0;
 
     while (s->stream == NULL && *mark < s->source.text.len) {
         const char *form = form_at(s, *mark);
-        struct markup tag;
+        struct text_markup tag;
         if (is_text(form, xml)) {
             mark++;
             continue;
@@ -536,7 +537,7 @@ FORCE_INLINE size_t skip_text(struct pass *s, const bool xml)
     return s->stream == NULL ? s->source.text.len : end;
 }
 
-FORCE_INLINE void read_all(struct pass *s, const bool xml)
+FORCE_INLINE void read_all(struct html_pass *s, const bool xml)
 {
     for (size_t at = 0; at < s->source.text.len;)
         at = s->stream != NULL ? read_text(s, at, xml) : skip_text(s, xml);
@@ -555,32 +556,32 @@ static bool has_noncharacter(struct str text)
 
 /* Makes the text UTF-8, and, in XML, characters of it, where it is not; and marks it. */
 static struct str prepare(struct str text, bool xml, bool portable,
-                          struct html_parts *parts)
+                          struct text_html_parts *parts)
 {
     bool (*const mark)(struct str, char, struct buf *) =
-        portable ? mark_find_portable : mark_find;
+        portable ? text_mark_find_portable : text_mark_find;
     const char third = xml ? '"' : '<';
-    bool wrong = xml && !markup_xml_plain(text);
+    bool wrong = xml && !text_markup_xml_plain(text);
 
     if (!wrong) {
         if (mark(text, third, &parts->marks))
             return text;
-        wrong = !utf8_valid(text) || (xml && has_noncharacter(text));
+        wrong = !text_utf8_valid(text) || (xml && has_noncharacter(text));
     }
     if (wrong) {
         buf_clear(&parts->repaired);
-        (xml ? markup_xml_repair : utf8_repair)(text, &parts->repaired);
+        (xml ? text_markup_xml_repair : text_utf8_repair)(text, &parts->repaired);
         text = buf_str(&parts->repaired);
         (void)!mark(text, third, &parts->marks);
     }
     return text;
 }
 
-static void split(struct str text, unsigned want, struct html_parts *parts, bool xml)
+static void split(struct str text, unsigned want, struct text_html_parts *parts, bool xml)
 {
     struct buf *const all[] = {&parts->prose, &parts->code, &parts->body,
                                &parts->inline_code, &parts->links};
-    struct pass s = {.parts = parts, .source = {.xml = xml}};
+    struct html_pass s = {.parts = parts, .source = {.xml = xml}};
     size_t tail;
 
     for (size_t i = 0; i < ROWS_OF(all); i++)
@@ -592,13 +593,13 @@ static void split(struct str text, unsigned want, struct html_parts *parts, bool
     }
     if (text.len == 0)
         return;
-    s.want = (want & HTML_INLINE) != 0 ? want | HTML_PROSE : want;
-    s.simple = 1u << TAG_INLINE | 1u << TAG_BLOCK;
-    if ((want & HTML_INLINE) == 0)
-        s.simple |= 1u << TAG_CODE;
-    if ((want & HTML_LINKS) == 0)
-        s.simple |= 1u << TAG_A;
-    text = prepare(text, xml, (want & HTML_PORTABLE) != 0, parts);
+    s.want = (want & TEXT_HTML_INLINE) != 0 ? want | TEXT_HTML_PROSE : want;
+    s.simple = 1u << TEXT_TAG_INLINE | 1u << TEXT_TAG_BLOCK;
+    if ((want & TEXT_HTML_INLINE) == 0)
+        s.simple |= 1u << TEXT_TAG_CODE;
+    if ((want & TEXT_HTML_LINKS) == 0)
+        s.simple |= 1u << TEXT_TAG_A;
+    text = prepare(text, xml, (want & TEXT_HTML_PORTABLE) != 0, parts);
     s.source.text = text;
     tail = text.len < SIGHT ? text.len : SIGHT;
     memcpy(s.tail, text.ptr + text.len - tail, tail);
@@ -608,27 +609,27 @@ static void split(struct str text, unsigned want, struct html_parts *parts, bool
     size_t room = xml ? 3 * text.len : text.len + text.len / 5;
     for (size_t i = 0; i < 3; i++)
         buf_reserve(all[i], room + 2 * STEP);
-    open_stream(&s, stream_for(&s, HTML_PROSE));
+    open_stream(&s, stream_for(&s, TEXT_HTML_PROSE));
     if (xml)
         read_all(&s, true);
     else
         read_all(&s, false);
     if (s.code_depth > 0 && s.pre_depth == 0)
         add_inline(&s);
-    end_piece(&s, s.pre_depth > 0 ? HTML_CODE : HTML_PROSE);
+    end_piece(&s, s.pre_depth > 0 ? TEXT_HTML_CODE : TEXT_HTML_PROSE);
 }
 
-void html_split(struct str html, unsigned want, struct html_parts *parts)
+void text_html_split(struct str html, unsigned want, struct text_html_parts *parts)
 {
     split(html, want, parts, false);
 }
 
-void html_split_xml(struct str value, unsigned want, struct html_parts *parts)
+void text_html_split_xml(struct str value, unsigned want, struct text_html_parts *parts)
 {
     split(value, want, parts, true);
 }
 
-void html_parts_free(struct html_parts *parts)
+void text_html_parts_free(struct text_html_parts *parts)
 {
     buf_free(&parts->prose);
     buf_free(&parts->code);
@@ -637,5 +638,5 @@ void html_parts_free(struct html_parts *parts)
     buf_free(&parts->body);
     buf_free(&parts->marks);
     buf_free(&parts->repaired);
-    *parts = (struct html_parts){0};
+    *parts = (struct text_html_parts){0};
 }

@@ -22,33 +22,34 @@
 #include "base/buf.h"
 
 /* What the caller asks for: less is faster. */
-enum html_want {
-    HTML_PROSE = 1,  /* text outside of code blocks */
-    HTML_CODE = 2,   /* text of code blocks, each beginning a new line */
-    HTML_INLINE = 4, /* text of inline code, one a line; gives the prose as well */
-    HTML_LINKS = 8,  /* href of each <a>, decoded, one a line */
-    HTML_BODY = 16,  /* prose and code in the order of the post */
-    HTML_ALL = 31,
-    HTML_PORTABLE = 32, /* without the processor's vectors: the same result, slower */
+enum text_html_want {
+    TEXT_HTML_PROSE = 1,  /* text outside of code blocks */
+    TEXT_HTML_CODE = 2,   /* text of code blocks, each beginning a new line */
+    TEXT_HTML_INLINE = 4, /* text of inline code, one a line; gives the prose as well */
+    TEXT_HTML_LINKS = 8,  /* href of each <a>, decoded, one a line */
+    TEXT_HTML_BODY = 16,  /* prose and code in the order of the post */
+    TEXT_HTML_ALL = 31,
+    TEXT_HTML_PORTABLE =
+        32, /* without the processor's vectors: the same result, slower */
 };
 
 /* All zeros is a valid start. Every call overwrites what the last one left. */
-struct html_parts {
+struct text_html_parts {
     struct str lead; /* to be set before a call: plain text, such as a title, that goes
                         before the prose, on a line of its own; empty: none */
     struct buf prose, code, inline_code, links, body;
     size_t code_count;          /* code blocks; counted whatever the caller wants */
-    size_t inline_count;        /* with HTML_INLINE */
-    size_t link_count;          /* with HTML_LINKS */
+    size_t inline_count;        /* with TEXT_HTML_INLINE */
+    size_t link_count;          /* with TEXT_HTML_LINKS */
     struct buf marks, repaired; /* what the pass itself needs */
 };
 
-void html_split(struct str html, unsigned want, struct html_parts *parts);
+void text_html_split(struct str html, unsigned want, struct text_html_parts *parts);
 
 /* The same from the value of an XML attribute as it stands in the file, between its
  * quotes: Body="&lt;p&gt;..." A line end or a tab that is not escaped is a blank. */
-void html_split_xml(struct str value, unsigned want, struct html_parts *parts);
+void text_html_split_xml(struct str value, unsigned want, struct text_html_parts *parts);
 
-void html_parts_free(struct html_parts *parts);
+void text_html_parts_free(struct text_html_parts *parts);
 
 #endif

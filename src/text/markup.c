@@ -8,85 +8,85 @@
 #include "text/utf8.h"
 
 #define ROW(text, first, last, tag) \
-    [TAG_SLOT(sizeof(text) - 1, first, last)] = {text, sizeof(text) - 1, tag}
+    [TEXT_TAG_SLOT(sizeof(text) - 1, first, last)] = {text, sizeof(text) - 1, tag}
 
-const struct tag_row tag_rows[256] = {
-    ROW("address", 'a', 's', TAG_BLOCK),
-    ROW("article", 'a', 'e', TAG_BLOCK),
-    ROW("aside", 'a', 'e', TAG_BLOCK),
-    ROW("blockquote", 'b', 'e', TAG_BLOCK),
-    ROW("body", 'b', 'y', TAG_BLOCK),
-    ROW("br", 'b', 'r', TAG_BLOCK),
-    ROW("caption", 'c', 'n', TAG_BLOCK),
-    ROW("center", 'c', 'r', TAG_BLOCK),
-    ROW("dd", 'd', 'd', TAG_BLOCK),
-    ROW("details", 'd', 's', TAG_BLOCK),
-    ROW("dialog", 'd', 'g', TAG_BLOCK),
-    ROW("dir", 'd', 'r', TAG_BLOCK),
-    ROW("div", 'd', 'v', TAG_BLOCK),
-    ROW("dl", 'd', 'l', TAG_BLOCK),
-    ROW("dt", 'd', 't', TAG_BLOCK),
-    ROW("fieldset", 'f', 't', TAG_BLOCK),
-    ROW("figcaption", 'f', 'n', TAG_BLOCK),
-    ROW("figure", 'f', 'e', TAG_BLOCK),
-    ROW("footer", 'f', 'r', TAG_BLOCK),
-    ROW("form", 'f', 'm', TAG_BLOCK),
-    ROW("h1", 'h', '1', TAG_BLOCK),
-    ROW("h2", 'h', '2', TAG_BLOCK),
-    ROW("h3", 'h', '3', TAG_BLOCK),
-    ROW("h4", 'h', '4', TAG_BLOCK),
-    ROW("h5", 'h', '5', TAG_BLOCK),
-    ROW("h6", 'h', '6', TAG_BLOCK),
-    ROW("head", 'h', 'd', TAG_BLOCK),
-    ROW("header", 'h', 'r', TAG_BLOCK),
-    ROW("hgroup", 'h', 'p', TAG_BLOCK),
-    ROW("hr", 'h', 'r', TAG_BLOCK),
-    ROW("html", 'h', 'l', TAG_BLOCK),
-    ROW("iframe", 'i', 'e', TAG_BLOCK),
-    ROW("legend", 'l', 'd', TAG_BLOCK),
-    ROW("li", 'l', 'i', TAG_BLOCK),
-    ROW("main", 'm', 'n', TAG_BLOCK),
-    ROW("menu", 'm', 'u', TAG_BLOCK),
-    ROW("nav", 'n', 'v', TAG_BLOCK),
-    ROW("noscript", 'n', 't', TAG_BLOCK),
-    ROW("object", 'o', 't', TAG_BLOCK),
-    ROW("ol", 'o', 'l', TAG_BLOCK),
-    ROW("optgroup", 'o', 'p', TAG_BLOCK),
-    ROW("option", 'o', 'n', TAG_BLOCK),
-    ROW("p", 'p', 'p', TAG_BLOCK),
-    ROW("section", 's', 'n', TAG_BLOCK),
-    ROW("select", 's', 't', TAG_BLOCK),
-    ROW("summary", 's', 'y', TAG_BLOCK),
-    ROW("table", 't', 'e', TAG_BLOCK),
-    ROW("tbody", 't', 'y', TAG_BLOCK),
-    ROW("td", 't', 'd', TAG_BLOCK),
-    ROW("textarea", 't', 'a', TAG_BLOCK),
-    ROW("tfoot", 't', 't', TAG_BLOCK),
-    ROW("th", 't', 'h', TAG_BLOCK),
-    ROW("thead", 't', 'd', TAG_BLOCK),
-    ROW("tr", 't', 'r', TAG_BLOCK),
-    ROW("ul", 'u', 'l', TAG_BLOCK),
-    ROW("b", 'b', 'b', TAG_INLINE),
-    ROW("i", 'i', 'i', TAG_INLINE),
-    ROW("u", 'u', 'u', TAG_INLINE),
-    ROW("s", 's', 's', TAG_INLINE),
-    ROW("em", 'e', 'm', TAG_INLINE),
-    ROW("strong", 's', 'g', TAG_INLINE),
-    ROW("sub", 's', 'b', TAG_INLINE),
-    ROW("sup", 's', 'p', TAG_INLINE),
-    ROW("kbd", 'k', 'd', TAG_INLINE),
-    ROW("del", 'd', 'l', TAG_INLINE),
-    ROW("ins", 'i', 's', TAG_INLINE),
-    ROW("strike", 's', 'e', TAG_INLINE),
-    ROW("span", 's', 'n', TAG_INLINE),
-    ROW("small", 's', 'l', TAG_INLINE),
-    ROW("img", 'i', 'g', TAG_INLINE),
-    ROW("pre", 'p', 'e', TAG_PRE),
-    ROW("code", 'c', 'e', TAG_CODE),
-    ROW("a", 'a', 'a', TAG_A),
+const struct text_tag_row text_tag_rows[256] = {
+    ROW("address", 'a', 's', TEXT_TAG_BLOCK),
+    ROW("article", 'a', 'e', TEXT_TAG_BLOCK),
+    ROW("aside", 'a', 'e', TEXT_TAG_BLOCK),
+    ROW("blockquote", 'b', 'e', TEXT_TAG_BLOCK),
+    ROW("body", 'b', 'y', TEXT_TAG_BLOCK),
+    ROW("br", 'b', 'r', TEXT_TAG_BLOCK),
+    ROW("caption", 'c', 'n', TEXT_TAG_BLOCK),
+    ROW("center", 'c', 'r', TEXT_TAG_BLOCK),
+    ROW("dd", 'd', 'd', TEXT_TAG_BLOCK),
+    ROW("details", 'd', 's', TEXT_TAG_BLOCK),
+    ROW("dialog", 'd', 'g', TEXT_TAG_BLOCK),
+    ROW("dir", 'd', 'r', TEXT_TAG_BLOCK),
+    ROW("div", 'd', 'v', TEXT_TAG_BLOCK),
+    ROW("dl", 'd', 'l', TEXT_TAG_BLOCK),
+    ROW("dt", 'd', 't', TEXT_TAG_BLOCK),
+    ROW("fieldset", 'f', 't', TEXT_TAG_BLOCK),
+    ROW("figcaption", 'f', 'n', TEXT_TAG_BLOCK),
+    ROW("figure", 'f', 'e', TEXT_TAG_BLOCK),
+    ROW("footer", 'f', 'r', TEXT_TAG_BLOCK),
+    ROW("form", 'f', 'm', TEXT_TAG_BLOCK),
+    ROW("h1", 'h', '1', TEXT_TAG_BLOCK),
+    ROW("h2", 'h', '2', TEXT_TAG_BLOCK),
+    ROW("h3", 'h', '3', TEXT_TAG_BLOCK),
+    ROW("h4", 'h', '4', TEXT_TAG_BLOCK),
+    ROW("h5", 'h', '5', TEXT_TAG_BLOCK),
+    ROW("h6", 'h', '6', TEXT_TAG_BLOCK),
+    ROW("head", 'h', 'd', TEXT_TAG_BLOCK),
+    ROW("header", 'h', 'r', TEXT_TAG_BLOCK),
+    ROW("hgroup", 'h', 'p', TEXT_TAG_BLOCK),
+    ROW("hr", 'h', 'r', TEXT_TAG_BLOCK),
+    ROW("html", 'h', 'l', TEXT_TAG_BLOCK),
+    ROW("iframe", 'i', 'e', TEXT_TAG_BLOCK),
+    ROW("legend", 'l', 'd', TEXT_TAG_BLOCK),
+    ROW("li", 'l', 'i', TEXT_TAG_BLOCK),
+    ROW("main", 'm', 'n', TEXT_TAG_BLOCK),
+    ROW("menu", 'm', 'u', TEXT_TAG_BLOCK),
+    ROW("nav", 'n', 'v', TEXT_TAG_BLOCK),
+    ROW("noscript", 'n', 't', TEXT_TAG_BLOCK),
+    ROW("object", 'o', 't', TEXT_TAG_BLOCK),
+    ROW("ol", 'o', 'l', TEXT_TAG_BLOCK),
+    ROW("optgroup", 'o', 'p', TEXT_TAG_BLOCK),
+    ROW("option", 'o', 'n', TEXT_TAG_BLOCK),
+    ROW("p", 'p', 'p', TEXT_TAG_BLOCK),
+    ROW("section", 's', 'n', TEXT_TAG_BLOCK),
+    ROW("select", 's', 't', TEXT_TAG_BLOCK),
+    ROW("summary", 's', 'y', TEXT_TAG_BLOCK),
+    ROW("table", 't', 'e', TEXT_TAG_BLOCK),
+    ROW("tbody", 't', 'y', TEXT_TAG_BLOCK),
+    ROW("td", 't', 'd', TEXT_TAG_BLOCK),
+    ROW("textarea", 't', 'a', TEXT_TAG_BLOCK),
+    ROW("tfoot", 't', 't', TEXT_TAG_BLOCK),
+    ROW("th", 't', 'h', TEXT_TAG_BLOCK),
+    ROW("thead", 't', 'd', TEXT_TAG_BLOCK),
+    ROW("tr", 't', 'r', TEXT_TAG_BLOCK),
+    ROW("ul", 'u', 'l', TEXT_TAG_BLOCK),
+    ROW("b", 'b', 'b', TEXT_TAG_INLINE),
+    ROW("i", 'i', 'i', TEXT_TAG_INLINE),
+    ROW("u", 'u', 'u', TEXT_TAG_INLINE),
+    ROW("s", 's', 's', TEXT_TAG_INLINE),
+    ROW("em", 'e', 'm', TEXT_TAG_INLINE),
+    ROW("strong", 's', 'g', TEXT_TAG_INLINE),
+    ROW("sub", 's', 'b', TEXT_TAG_INLINE),
+    ROW("sup", 's', 'p', TEXT_TAG_INLINE),
+    ROW("kbd", 'k', 'd', TEXT_TAG_INLINE),
+    ROW("del", 'd', 'l', TEXT_TAG_INLINE),
+    ROW("ins", 'i', 's', TEXT_TAG_INLINE),
+    ROW("strike", 's', 'e', TEXT_TAG_INLINE),
+    ROW("span", 's', 'n', TEXT_TAG_INLINE),
+    ROW("small", 's', 'l', TEXT_TAG_INLINE),
+    ROW("img", 'i', 'g', TEXT_TAG_INLINE),
+    ROW("pre", 'p', 'e', TEXT_TAG_PRE),
+    ROW("code", 'c', 'e', TEXT_TAG_CODE),
+    ROW("a", 'a', 'a', TEXT_TAG_A),
 };
 
-const unsigned char tag_masks[2 * TAG_READABLE] = {
+const unsigned char text_tag_masks[2 * TEXT_TAG_READABLE] = {
     255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
 
 /* A tag is what stands between brackets or bars. */
@@ -96,7 +96,7 @@ static bool is_border(char c)
     return c == '<' || c == '>' || c == '|';
 }
 
-bool taglist_next(struct str *rest, struct str *tag)
+bool text_taglist_next(struct str *rest, struct str *tag)
 {
     size_t begin = 0, end;
 
@@ -112,7 +112,7 @@ bool taglist_next(struct str *rest, struct str *tag)
 static const uint32_t END = UINT32_MAX; /* what unit() reads at the end of the text */
 
 /* A place in the text, and the unit that stands there. */
-struct cursor {
+struct markup_cursor {
     struct str text;
     bool xml;
     size_t at;
@@ -145,11 +145,11 @@ static bool is_letter(uint32_t c)
     return lower(c) >= 'a' && lower(c) <= 'z';
 }
 
-static void look_reference(struct cursor *cursor);
+static void look_reference(struct markup_cursor *cursor);
 
 /* Reads the unit at cursor->at: a byte as it stands, in XML the character of a reference,
  * or END. */
-static inline void look(struct cursor *cursor)
+static inline void look(struct markup_cursor *cursor)
 {
     cursor->next = cursor->at;
     cursor->c = END;
@@ -161,23 +161,23 @@ static inline void look(struct cursor *cursor)
         look_reference(cursor);
 }
 
-static struct cursor cursor_at(struct str text, bool xml, size_t at)
+static struct markup_cursor cursor_at(struct str text, bool xml, size_t at)
 {
-    struct cursor cursor = {.text = text, .xml = xml, .at = at};
+    struct markup_cursor cursor = {.text = text, .xml = xml, .at = at};
 
     look(&cursor);
     return cursor;
 }
 
-static inline void step(struct cursor *cursor)
+static inline void step(struct markup_cursor *cursor)
 {
     cursor->at = cursor->next;
     look(cursor);
 }
 
-/* Reads digits and the ';' behind them. The number, which is UTF8_LAST + 1 when it is too
- * large for a character, or END when there is none. */
-static uint32_t take_number(struct cursor *cursor)
+/* Reads digits and the ';' behind them. The number, which is TEXT_UTF8_LAST + 1 when it
+ * is too large for a character, or END when there is none. */
+static uint32_t take_number(struct markup_cursor *cursor)
 {
     uint32_t number = 0, base = 10, digit;
     bool any = false;
@@ -195,8 +195,8 @@ static uint32_t take_number(struct cursor *cursor)
             break;
         any = true;
         number = number * base + digit;
-        if (number > UTF8_LAST)
-            number = UTF8_LAST + 1;
+        if (number > TEXT_UTF8_LAST)
+            number = TEXT_UTF8_LAST + 1;
     }
     if (!any || cursor->c != ';')
         return END;
@@ -209,7 +209,7 @@ static bool is_xml_character(uint32_t code)
 {
     return (code >= 0x20 && code <= 0xD7FF) || code == '\t' || code == '\n' ||
            code == '\r' || (code >= 0xE000 && code <= 0xFFFD) ||
-           (code >= 0x10000 && code <= UTF8_LAST);
+           (code >= 0x10000 && code <= TEXT_UTF8_LAST);
 }
 
 /* What stands for no character but has the form of a reference, such as &nbsp; or &#0;,
@@ -225,7 +225,7 @@ static size_t wrong_reference_len(struct str rest)
     return len > 1 && len < rest.len && rest.ptr[len] == ';' ? len + 1 : 1;
 }
 
-bool markup_xml_reference(struct str text, size_t at, uint32_t *code, size_t *len)
+bool text_markup_xml_reference(struct str text, size_t at, uint32_t *code, size_t *len)
 {
     static const struct {
         struct str form;
@@ -245,26 +245,26 @@ bool markup_xml_reference(struct str text, size_t at, uint32_t *code, size_t *le
         }
     }
     if (str_starts(rest, STR("&#")) && !str_starts(rest, STR("&#X"))) {
-        struct cursor digits = cursor_at(text, false, at + 2);
+        struct markup_cursor digits = cursor_at(text, false, at + 2);
         *code = take_number(&digits);
         *len = digits.at - at;
         if (*code != END && is_xml_character(*code))
             return true;
     }
-    *code = UTF8_REPLACEMENT;
+    *code = TEXT_UTF8_REPLACEMENT;
     *len = wrong_reference_len(rest);
     return false;
 }
 
-static void look_reference(struct cursor *cursor)
+static void look_reference(struct markup_cursor *cursor)
 {
     size_t len;
 
-    (void)!markup_xml_reference(cursor->text, cursor->at, &cursor->c, &len);
+    (void)!text_markup_xml_reference(cursor->text, cursor->at, &cursor->c, &len);
     cursor->next = cursor->at + len;
 }
 
-bool markup_xml_plain(struct str text)
+bool text_markup_xml_plain(struct str text)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101), highs = ones << 7;
     uint64_t word, controls = 0;
@@ -284,9 +284,9 @@ bool markup_xml_plain(struct str text)
 
 /* How many bytes the character at `at` has, and what stands for it in a value; false when
  * XML forbids it. */
-bool markup_xml_character(struct str text, size_t at, uint32_t *code, size_t *len)
+bool text_markup_xml_character(struct str text, size_t at, uint32_t *code, size_t *len)
 {
-    *len = utf8_read(text, at, code);
+    *len = text_utf8_read(text, at, code);
     if (is_line_end(*code)) {
         if (*code == '\r' && at + 1 < text.len && text.ptr[at + 1] == '\n')
             *len = 2;
@@ -294,21 +294,21 @@ bool markup_xml_character(struct str text, size_t at, uint32_t *code, size_t *le
         return true;
     }
     if (is_xml_character(*code) &&
-        (*code != UTF8_REPLACEMENT ||
+        (*code != TEXT_UTF8_REPLACEMENT ||
          str_starts(str_slice(text, at, text.len), STR("\xEF\xBF\xBD"))))
         return true;
-    *code = UTF8_REPLACEMENT;
+    *code = TEXT_UTF8_REPLACEMENT;
     return false;
 }
 
-void markup_xml_repair(struct str text, struct buf *out)
+void text_markup_xml_repair(struct str text, struct buf *out)
 {
     uint32_t code;
     size_t len;
 
     for (size_t at = 0; at < text.len; at += len) {
-        (void)!markup_xml_character(text, at, &code, &len);
-        out->len += utf8_write(code, buf_reserve(out, 4));
+        (void)!text_markup_xml_character(text, at, &code, &len);
+        out->len += text_utf8_write(code, buf_reserve(out, 4));
     }
 }
 
@@ -316,7 +316,7 @@ enum { ENTITY_NAME_MAX = 31 }; /* bytes of the longest name */
 
 /* Reads an html reference behind its '&'. How many characters it stands for; 0 when it is
  * none. */
-static size_t take_reference(struct cursor *cursor, uint32_t codes[2])
+static size_t take_reference(struct markup_cursor *cursor, uint32_t codes[2])
 {
     char name[ENTITY_NAME_MAX];
     size_t len = 0;
@@ -324,7 +324,7 @@ static size_t take_reference(struct cursor *cursor, uint32_t codes[2])
     if (cursor->c == '#') {
         step(cursor);
         uint32_t number = take_number(cursor);
-        codes[0] = entity_number(number);
+        codes[0] = text_entity_number(number);
         return number != END;
     }
     for (; is_letter(cursor->c) || is_digit(cursor->c); step(cursor)) {
@@ -335,13 +335,13 @@ static size_t take_reference(struct cursor *cursor, uint32_t codes[2])
     if (cursor->c != ';')
         return 0;
     step(cursor);
-    return entity_find((struct str){name, len}, codes);
+    return text_entity_find((struct str){name, len}, codes);
 }
 
 /* Reads the name of a tag; false when none is there. */
-static bool take_tag_name(struct cursor *cursor, struct markup *markup)
+static bool take_tag_name(struct markup_cursor *cursor, struct text_markup *markup)
 {
-    char name[TAG_READABLE] = {0};
+    char name[TEXT_TAG_READABLE] = {0};
     size_t len = 0;
 
     if (cursor->c == '/') {
@@ -353,9 +353,9 @@ static bool take_tag_name(struct cursor *cursor, struct markup *markup)
     for (; is_letter(cursor->c) || is_digit(cursor->c) || cursor->c == '-' ||
            cursor->c == ':' || cursor->c == '_';
          step(cursor), len++)
-        if (len < TAG_NAME_MAX)
+        if (len < TEXT_TAG_NAME_MAX)
             name[len] = (char)lower(cursor->c);
-    markup->tag = len <= TAG_NAME_MAX ? tag_find(name, len) : TAG_UNKNOWN;
+    markup->tag = len <= TEXT_TAG_NAME_MAX ? text_tag_find(name, len) : TEXT_TAG_UNKNOWN;
     return is_space(cursor->c) || cursor->c == '/' || cursor->c == '>';
 }
 
@@ -365,13 +365,13 @@ static bool is_stray(uint32_t c)
     return c == '<' || c == '"' || c == '\'' || c == END;
 }
 
-static struct str since(const struct cursor *cursor, size_t begin)
+static struct str since(const struct markup_cursor *cursor, size_t begin)
 {
     return str_slice(cursor->text, begin, cursor->at);
 }
 
 /* Reads the value of an attribute behind its '='; false when this is not a tag. */
-static bool take_value(struct cursor *cursor, struct str *value)
+static bool take_value(struct markup_cursor *cursor, struct str *value)
 {
     uint32_t quote;
     size_t begin;
@@ -400,7 +400,7 @@ static bool take_value(struct cursor *cursor, struct str *value)
 
 /* Reads an attribute, and its value to *href when it is the tag's first of that name;
  * false when this is not a tag. */
-static bool take_attribute(struct cursor *cursor, struct str *href)
+static bool take_attribute(struct markup_cursor *cursor, struct str *href)
 {
     static const uint64_t href_name = 0x68726566; /* "href" */
     uint64_t name = 0;                            /* its last eight letters */
@@ -432,7 +432,7 @@ static bool take_attribute(struct cursor *cursor, struct str *href)
  * that pass one byte, at most one is outside of quotes. Two that are inside the same kind
  * of quotes would leave them together, and so one would have been outside when the other
  * started: a quote where no value begins, the one way to meet, ends the reading. */
-static bool take_tag(struct cursor *cursor, struct markup *markup)
+static bool take_tag(struct markup_cursor *cursor, struct text_markup *markup)
 {
     if (!take_tag_name(cursor, markup))
         return false;
@@ -448,7 +448,7 @@ static bool take_tag(struct cursor *cursor, struct markup *markup)
 
 /* Reads a comment from its "--" on; false when it has no end. The dashes of <!--> are its
  * beginning and its end. */
-static bool take_comment(struct cursor *cursor, bool *no_end)
+static bool take_comment(struct markup_cursor *cursor, bool *no_end)
 {
     uint32_t recent = 0; /* four characters */
 
@@ -464,9 +464,9 @@ static bool take_comment(struct cursor *cursor, bool *no_end)
 }
 
 /* Reads what stands behind "<!" or "<?": a comment or a declaration. */
-static bool take_declaration(struct cursor *cursor, bool *no_comment_end)
+static bool take_declaration(struct markup_cursor *cursor, bool *no_comment_end)
 {
-    struct cursor second = *cursor;
+    struct markup_cursor second = *cursor;
 
     step(&second);
     if (cursor->c == '-' && second.c == '-')
@@ -480,11 +480,11 @@ static bool take_declaration(struct cursor *cursor, bool *no_comment_end)
     return true;
 }
 
-struct markup markup_read(struct markup_source *source, size_t at)
+struct text_markup text_markup_read(struct text_markup_source *source, size_t at)
 {
-    struct cursor cursor = cursor_at(source->text, source->xml, at);
-    struct markup itself = {.end = cursor.next, .codes = {cursor.c}, .count = 1};
-    struct markup markup = {0};
+    struct markup_cursor cursor = cursor_at(source->text, source->xml, at);
+    struct text_markup itself = {.end = cursor.next, .codes = {cursor.c}, .count = 1};
+    struct text_markup markup = {0};
     bool read = false;
 
     step(&cursor);
@@ -501,12 +501,12 @@ struct markup markup_read(struct markup_source *source, size_t at)
     return read ? markup : itself;
 }
 
-void markup_decode(struct str value, bool xml, struct buf *out)
+void text_markup_decode(struct str value, bool xml, struct buf *out)
 {
-    struct markup_source source = {.text = value, .xml = xml};
+    struct text_markup_source source = {.text = value, .xml = xml};
 
     for (size_t at = 0; at < value.len;) {
-        struct markup markup = {.count = 1};
+        struct text_markup markup = {.count = 1};
         size_t run = at;
         while (run < value.len && value.ptr[run] != '&' &&
                !is_line_end((unsigned char)value.ptr[run]))
@@ -514,15 +514,15 @@ void markup_decode(struct str value, bool xml, struct buf *out)
         buf_add(out, str_slice(value, at, run));
         if (run == value.len)
             break;
-        struct cursor cursor = cursor_at(value, xml, run);
+        struct markup_cursor cursor = cursor_at(value, xml, run);
         at = cursor.next;
         markup.codes[0] = cursor.c;
         if (cursor.c == '&') { /* and not '<', which begins nothing here */
-            markup = markup_read(&source, run);
+            markup = text_markup_read(&source, run);
             at = markup.end;
         }
         for (size_t i = 0; i < markup.count; i++)
             if (!is_line_end(markup.codes[i]))
-                out->len += utf8_write(markup.codes[i], buf_reserve(out, 4));
+                out->len += text_utf8_write(markup.codes[i], buf_reserve(out, 4));
     }
 }

@@ -9,7 +9,7 @@ static bool continues(unsigned char byte)
     return (byte & 0xC0) == 0x80;
 }
 
-size_t utf8_read(struct str text, size_t at, uint32_t *code)
+size_t text_utf8_read(struct str text, size_t at, uint32_t *code)
 {
     const unsigned char *s = (const unsigned char *)text.ptr + at;
     size_t left = text.len - at, length, i;
@@ -20,7 +20,7 @@ size_t utf8_read(struct str text, size_t at, uint32_t *code)
         *code = s[0];
         return 1;
     }
-    *code = UTF8_REPLACEMENT;
+    *code = TEXT_UTF8_REPLACEMENT;
     if (s[0] < 0xC2 || s[0] > 0xF4)
         return 1;
     length = s[0] < 0xE0 ? 2 : s[0] < 0xF0 ? 3 : 4;
@@ -45,25 +45,25 @@ size_t utf8_read(struct str text, size_t at, uint32_t *code)
     return length;
 }
 
-size_t utf8_read_back(struct str text, size_t at, uint32_t *code)
+size_t text_utf8_read_back(struct str text, size_t at, uint32_t *code)
 {
     struct str before = {text.ptr, at};
 
     for (size_t back = 1; back <= 4 && back <= at; back++) {
         if (continues((unsigned char)text.ptr[at - back]))
             continue;
-        if (utf8_read(before, at - back, code) == back)
+        if (text_utf8_read(before, at - back, code) == back)
             return back;
         break;
     }
-    *code = UTF8_REPLACEMENT;
+    *code = TEXT_UTF8_REPLACEMENT;
     return 1;
 }
 
-size_t utf8_write(uint32_t code, char *out)
+size_t text_utf8_write(uint32_t code, char *out)
 {
-    if (code > UTF8_LAST || (code >= 0xD800 && code <= 0xDFFF))
-        code = UTF8_REPLACEMENT;
+    if (code > TEXT_UTF8_LAST || (code >= 0xD800 && code <= 0xDFFF))
+        code = TEXT_UTF8_REPLACEMENT;
     if (code < 0x80) {
         out[0] = (char)code;
         return 1;
@@ -118,9 +118,9 @@ static size_t first_bad(struct str text, size_t at)
             at++;
         if (at == text.len)
             break;
-        length = utf8_read(text, at, &code);
+        length = text_utf8_read(text, at, &code);
         /* U+FFFD that stands in the text itself is a character like others. */
-        if (code == 0 || (code == UTF8_REPLACEMENT &&
+        if (code == 0 || (code == TEXT_UTF8_REPLACEMENT &&
                           (length < 3 || memcmp(text.ptr + at, "\xEF\xBF\xBD", 3) != 0)))
             return at;
         at += length;
@@ -128,12 +128,12 @@ static size_t first_bad(struct str text, size_t at)
     return text.len;
 }
 
-bool utf8_valid(struct str text)
+bool text_utf8_valid(struct str text)
 {
     return first_bad(text, 0) == text.len;
 }
 
-void utf8_repair(struct str text, struct buf *out)
+void text_utf8_repair(struct str text, struct buf *out)
 {
     size_t at = 0;
 
@@ -143,7 +143,7 @@ void utf8_repair(struct str text, struct buf *out)
         buf_add(out, str_slice(text, at, bad));
         if (bad == text.len)
             break;
-        at = bad + utf8_read(text, bad, &code);
+        at = bad + text_utf8_read(text, bad, &code);
         buf_add(out, STR("\xEF\xBF\xBD"));
     }
 }

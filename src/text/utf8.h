@@ -5,28 +5,28 @@
 #include "base/buf.h"
 
 enum {
-    UTF8_REPLACEMENT = 0xFFFD, /* stands for bytes that are no character */
-    UTF8_LAST = 0x10FFFF,
+    TEXT_UTF8_REPLACEMENT = 0xFFFD, /* stands for bytes that are no character */
+    TEXT_UTF8_LAST = 0x10FFFF,
 };
 
 /* Reads the character that begins at byte `at` (at < text.len) and returns how many bytes
- * it has. Where none begins, *code is UTF8_REPLACEMENT and the result counts the bytes
- * that it replaces: the longest beginning of a character, at least one (Unicode 15,
+ * it has. Where none begins, *code is TEXT_UTF8_REPLACEMENT and the result counts the
+ * bytes that it replaces: the longest beginning of a character, at least one (Unicode 15,
  * section 3.9, "maximal subpart"). */
-size_t utf8_read(struct str text, size_t at, uint32_t *code);
+size_t text_utf8_read(struct str text, size_t at, uint32_t *code);
 
 /* The same backwards, for the character that ends before byte `at` (0 < at <= text.len).
  * Bytes that are no character come one by one. */
-size_t utf8_read_back(struct str text, size_t at, uint32_t *code);
+size_t text_utf8_read_back(struct str text, size_t at, uint32_t *code);
 
 /* Writes one character, at most 4 bytes, and returns how many. What is no character (a
- * surrogate, beyond UTF8_LAST) is written as UTF8_REPLACEMENT. */
-size_t utf8_write(uint32_t code, char *out);
+ * surrogate, beyond TEXT_UTF8_LAST) is written as TEXT_UTF8_REPLACEMENT. */
+size_t text_utf8_write(uint32_t code, char *out);
 
 /* Whether all of text is characters, none of them U+0000. */
-bool utf8_valid(struct str text);
+bool text_utf8_valid(struct str text);
 
 /* Adds text to out with U+FFFD in place of what is no character and of U+0000. */
-void utf8_repair(struct str text, struct buf *out);
+void text_utf8_repair(struct str text, struct buf *out);
 
 #endif

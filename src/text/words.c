@@ -14,7 +14,7 @@
 
 /* From 128 on: the ranges of what parts words (general categories P, S, Z, Cc, Cf), with
  * unassigned characters wherever that joins two ranges. */
-static const struct range {
+static const struct words_range {
     uint32_t first, last;
 } separators[] = {
     {0x80, 0xA9},       {0xAB, 0xB1},       {0xB4, 0xB4},       {0xB6, 0xB8},
@@ -166,7 +166,7 @@ static bool is_ascii_upper(uint32_t code)
     return code >= 'A' && code <= 'Z';
 }
 
-bool letter_in_word(uint32_t code)
+bool text_letter_in_word(uint32_t code)
 {
     size_t low = 0, high = ROWS_OF(separators);
 
@@ -183,7 +183,7 @@ bool letter_in_word(uint32_t code)
     return low == ROWS_OF(separators) || code < separators[low].first;
 }
 
-uint32_t letter_fold(uint32_t code)
+uint32_t text_letter_fold(uint32_t code)
 {
     size_t low = 0, high = ROWS_OF(foldings);
 
@@ -204,24 +204,24 @@ uint32_t letter_fold(uint32_t code)
 
 /* A thin coat over libstemmer. */
 
-void stem_open(struct stem *stem)
+void text_stem_open(struct text_stem *stem)
 {
     stem->snowball = sb_stemmer_new("english", "UTF_8");
     if (stem->snowball == NULL) /* the language is always there, so it is memory */
         arena_exhausted();
 }
 
-void stem_close(struct stem *stem)
+void text_stem_close(struct text_stem *stem)
 {
     sb_stemmer_delete(stem->snowball);
-    *stem = (struct stem){0};
+    *stem = (struct text_stem){0};
 }
 
-struct str stem_word(struct stem *stem, struct str word)
+struct str text_stem_word(struct text_stem *stem, struct str word)
 {
     const sb_symbol *result;
 
-    if (word.len == 0 || word.len > STEM_WORD_MAX)
+    if (word.len == 0 || word.len > TEXT_STEM_WORD_MAX)
         return word;
     result = sb_stemmer_stem(stem->snowball, (const sb_symbol *)word.ptr, (int)word.len);
     if (result == NULL)
@@ -249,36 +249,38 @@ struct kinds {
 /* A byte that follows the block may be anything. */
 static uint64_t wordmask_before(uint64_t bits)
 {
-    return bits >> 1 | UINT64_C(1) << (WORDMASK_BLOCK - 1);
+    return bits >> 1 | UINT64_C(1) << (TEXT_WORDMASK_BLOCK - 1);
 }
 
 /* Of dots only those are looked at that have something of a word behind them: most end a
  * sentence. */
-static struct wordmask mask_of(const struct kinds *kinds, bool code)
+static struct text_wordmask mask_of(const struct kinds *kinds, bool code)
 {
     if (!code)
-        return (struct wordmask){kinds->plain | kinds->wide, ~kinds->plain, kinds->wide};
+        return (struct text_wordmask){kinds->plain | kinds->wide, ~kinds->plain,
+                                      kinds->wide};
     uint64_t inside = kinds->plain | kinds->underscores;
     uint64_t dots = kinds->dots & wordmask_before(inside | kinds->wide);
     uint64_t unsure = kinds->underscores | kinds->wide | dots;
-    return (struct wordmask){kinds->plain | unsure, ~kinds->plain, unsure | kinds->signs};
+    return (struct text_wordmask){kinds->plain | unsure, ~kinds->plain,
+                                  unsure | kinds->signs};
 }
 
 /* Finds the masks of `blocks` times 64 bytes. */
 typedef void find_blocks(const char *bytes, size_t blocks, bool code,
-                         struct wordmask *masks, char *lower);
+                         struct text_wordmask *masks, char *lower);
 
-static void find(struct str text, bool code, struct wordmask *masks, char *lower,
+static void find(struct str text, bool code, struct text_wordmask *masks, char *lower,
                  find_blocks *by)
 {
-    size_t whole = text.len / WORDMASK_BLOCK, rest = text.len % WORDMASK_BLOCK;
-    char padded[WORDMASK_BLOCK];
+    size_t whole = text.len / TEXT_WORDMASK_BLOCK, rest = text.len % TEXT_WORDMASK_BLOCK;
+    char padded[TEXT_WORDMASK_BLOCK];
 
     memset(padded, ' ', sizeof padded);
     if (rest > 0)
-        memcpy(padded, text.ptr + whole * WORDMASK_BLOCK, rest);
+        memcpy(padded, text.ptr + whole * TEXT_WORDMASK_BLOCK, rest);
     by(text.ptr, whole, code, masks, lower);
-    by(padded, 1, code, masks + whole, lower + whole * WORDMASK_BLOCK);
+    by(padded, 1, code, masks + whole, lower + whole * TEXT_WORDMASK_BLOCK);
 }
 
 /* 1 or 0, a number: what is made of it needs no branch. */
@@ -289,11 +291,11 @@ static unsigned is_among(unsigned char byte, char first, unsigned count)
 
 /* What is neither plain nor a blank is rare enough for a branch. */
 static void find_blocks_portable(const char *bytes, size_t blocks, bool code,
-                                 struct wordmask *masks, char *lower)
+                                 struct text_wordmask *masks, char *lower)
 {
     for (size_t b = 0; b < blocks; b++) {
         struct kinds kinds = {0};
-        for (int i = 0; i < WORDMASK_BLOCK; i++) {
+        for (int i = 0; i < TEXT_WORDMASK_BLOCK; i++) {
             unsigned char byte = (unsigned char)*bytes++;
             unsigned upper = is_among(byte, 'A', 26);
             unsigned plain = upper | is_among(byte, 'a', 26) | is_among(byte, '0', 10);
@@ -310,8 +312,8 @@ static void find_blocks_portable(const char *bytes, size_t blocks, bool code,
     }
 }
 
-void wordmask_find_portable(struct str text, bool code, struct wordmask *masks,
-                            char *lower)
+void text_wordmask_find_portable(struct str text, bool code, struct text_wordmask *masks,
+                                 char *lower)
 {
     find(text, code, masks, lower, find_blocks_portable);
 }
@@ -358,48 +360,51 @@ AVX2 static inline void see_32(const char *bytes, int shift, struct kinds *kinds
 }
 
 AVX2 static void find_blocks_avx2(const char *bytes, size_t blocks, bool code,
-                                  struct wordmask *masks, char *lower)
+                                  struct text_wordmask *masks, char *lower)
 {
     for (size_t b = 0; b < blocks; b++) {
         struct kinds kinds = {0};
         see_32(bytes, 0, &kinds, lower);
         see_32(bytes + 32, 32, &kinds, lower + 32);
         masks[b] = mask_of(&kinds, code);
-        bytes += WORDMASK_BLOCK;
-        lower += WORDMASK_BLOCK;
+        bytes += TEXT_WORDMASK_BLOCK;
+        lower += TEXT_WORDMASK_BLOCK;
     }
 }
 
-void wordmask_find_avx2(struct str text, bool code, struct wordmask *masks, char *lower)
+void text_wordmask_find_avx2(struct str text, bool code, struct text_wordmask *masks,
+                             char *lower)
 {
     find(text, code, masks, lower, find_blocks_avx2);
 }
 
-bool wordmask_has_avx2(void)
+bool text_wordmask_has_avx2(void)
 {
     return __builtin_cpu_supports("avx2");
 }
 
 #else
 
-void wordmask_find_avx2(struct str text, bool code, struct wordmask *masks, char *lower)
+void text_wordmask_find_avx2(struct str text, bool code, struct text_wordmask *masks,
+                             char *lower)
 {
-    wordmask_find_portable(text, code, masks, lower);
+    text_wordmask_find_portable(text, code, masks, lower);
 }
 
-bool wordmask_has_avx2(void)
+bool text_wordmask_has_avx2(void)
 {
     return false;
 }
 
 #endif
 
-void wordmask_find(struct str text, bool code, struct wordmask *masks, char *lower)
+void text_wordmask_find(struct str text, bool code, struct text_wordmask *masks,
+                        char *lower)
 {
-    if (wordmask_has_avx2())
-        wordmask_find_avx2(text, code, masks, lower);
+    if (text_wordmask_has_avx2())
+        text_wordmask_find_avx2(text, code, masks, lower);
     else
-        wordmask_find_portable(text, code, masks, lower);
+        text_wordmask_find_portable(text, code, masks, lower);
 }
 
 /* What a byte is to a word: what parts words, a lower-case letter or digit, an upper-case
@@ -457,7 +462,7 @@ static unsigned char byte_at(struct str text, size_t at)
 static size_t read_one(struct str text, size_t at, uint32_t *code)
 {
     *code = (unsigned char)text.ptr[at];
-    return *code < 0x80 ? 1 : utf8_read(text, at, code);
+    return *code < 0x80 ? 1 : text_utf8_read(text, at, code);
 }
 
 /* Whether words are made of what stands at `at`. */
@@ -468,8 +473,8 @@ static bool in_word(struct str text, size_t at)
 
     if (words_kinds[byte] != W)
         return words_kinds[byte] != P;
-    utf8_read(text, at, &code);
-    return letter_in_word(code);
+    text_utf8_read(text, at, &code);
+    return text_letter_in_word(code);
 }
 
 static size_t skip_underscores(struct str text, size_t at)
@@ -479,8 +484,8 @@ static size_t skip_underscores(struct str text, size_t at)
     return at;
 }
 
-/* With WORDS_CODE: how many bytes at `at`, behind a character of a word, belong to the
- * word although words are not made of them. */
+/* With TEXT_WORDS_CODE: how many bytes at `at`, behind a character of a word, belong to
+ * the word although words are not made of them. */
 static size_t joint(struct str text, size_t at)
 {
     unsigned char byte = byte_at(text, at), next = byte_at(text, at + 1);
@@ -501,7 +506,7 @@ static size_t joint(struct str text, size_t at)
     return 0;
 }
 
-/* With WORDS_CODE: whether the dot at `at` begins a word. */
+/* With TEXT_WORDS_CODE: whether the dot at `at` begins a word. */
 static bool dot_begins(struct str text, size_t at)
 {
     unsigned char before = at > 0 ? byte_at(text, at - 1) : ' ';
@@ -510,7 +515,7 @@ static bool dot_begins(struct str text, size_t at)
            is_ascii_letter(byte_at(text, at + 1));
 }
 
-/* With WORDS_CODE: the same as find_word. */
+/* With TEXT_WORDS_CODE: the same as find_word. */
 static size_t find_name(struct str text, size_t at)
 {
     while (at < text.len && !in_word(text, at)) {
@@ -548,8 +553,8 @@ static size_t find_word(struct str text, size_t at)
         }
         if (kind != W)
             break;
-        len = utf8_read(text, at, &code);
-        if (letter_in_word(code))
+        len = text_utf8_read(text, at, &code);
+        if (text_letter_in_word(code))
             break;
         at += len;
     }
@@ -572,10 +577,10 @@ static size_t end_word(struct str text, size_t at, bool code_names, bool *folds)
         if (at == text.len)
             return at;
         if (kind == W) {
-            more = utf8_read(text, at, &code);
-            if (!letter_in_word(code))
+            more = text_utf8_read(text, at, &code);
+            if (!text_letter_in_word(code))
                 return at;
-            *folds |= letter_fold(code) != code;
+            *folds |= text_letter_fold(code) != code;
         } else {
             more = code_names ? joint(text, at) : 0;
             if (more == 0)
@@ -586,22 +591,23 @@ static size_t end_word(struct str text, size_t at, bool code_names, bool *folds)
 }
 
 /* The reader's buffer holds the masks, then the text in lower case as far as ASCII goes,
- * then WORDS_PAD blanks. Words with other letters are lowered behind all that, one behind
- * the other. */
-struct words_reader words_open(struct str text, unsigned how, struct buf *lower)
+ * then TEXT_WORDS_PAD blanks. Words with other letters are lowered behind all that, one
+ * behind the other. */
+struct text_words_reader text_words_open(struct str text, unsigned how, struct buf *lower)
 {
-    struct words_reader reader = {
+    struct text_words_reader reader = {
         .text = text, .how = how, .lower = lower, .left = ~UINT64_C(0)};
-    size_t count = wordmask_count(text);
-    size_t lowered = count * WORDMASK_BLOCK;
+    size_t count = text_wordmask_count(text);
+    size_t lowered = count * TEXT_WORDMASK_BLOCK;
 
     buf_clear(lower);
-    reader.lowered = count * sizeof(struct wordmask);
-    buf_reserve(lower, reader.lowered + lowered + WORDS_PAD);
-    wordmask_find(text, (how & WORDS_CODE) != 0, (struct wordmask *)(void *)lower->ptr,
-                  lower->ptr + reader.lowered);
-    memset(lower->ptr + reader.lowered + lowered, ' ', WORDS_PAD);
-    lower->len = reader.lowered + lowered + WORDS_PAD;
+    reader.lowered = count * sizeof(struct text_wordmask);
+    buf_reserve(lower, reader.lowered + lowered + TEXT_WORDS_PAD);
+    text_wordmask_find(text, (how & TEXT_WORDS_CODE) != 0,
+                       (struct text_wordmask *)(void *)lower->ptr,
+                       lower->ptr + reader.lowered);
+    memset(lower->ptr + reader.lowered + lowered, ' ', TEXT_WORDS_PAD);
+    lower->len = reader.lowered + lowered + TEXT_WORDS_PAD;
     return reader;
 }
 
@@ -620,10 +626,10 @@ static size_t write_lower(struct str text, char *out)
             at++;
             continue;
         }
-        more = utf8_read(text, at, &code);
-        folded = letter_fold(code);
+        more = text_utf8_read(text, at, &code);
+        folded = text_letter_fold(code);
         if (folded != code) {
-            len += utf8_write(folded, out + len);
+            len += text_utf8_write(folded, out + len);
         } else {
             memcpy(out + len, text.ptr + at, more);
             len += more;
@@ -634,32 +640,32 @@ static size_t write_lower(struct str text, char *out)
 }
 
 /* Gives the word out. `folds`: it has letters beyond ASCII that change. */
-static bool give_word(struct words_reader *reader, size_t begin, size_t end, bool folds,
-                      struct str *word)
+static bool give_word(struct text_words_reader *reader, size_t begin, size_t end,
+                      bool folds, struct str *word)
 {
     struct buf *lower = reader->lower;
 
     reader->begin = begin;
     reader->end = end;
-    reader->block = end / WORDMASK_BLOCK;
-    reader->left = ~UINT64_C(0) << end % WORDMASK_BLOCK;
+    reader->block = end / TEXT_WORDMASK_BLOCK;
+    reader->left = ~UINT64_C(0) << end % TEXT_WORDMASK_BLOCK;
     *word = (struct str){lower->ptr + reader->lowered + begin, end - begin};
     if (folds) {
         struct str raw = str_slice(reader->text, begin, end);
-        char *out = buf_reserve(lower, raw.len + raw.len / 2 + WORDS_PAD);
+        char *out = buf_reserve(lower, raw.len + raw.len / 2 + TEXT_WORDS_PAD);
         *word = (struct str){out, write_lower(raw, out)};
-        memset(out + word->len, ' ', WORDS_PAD);
+        memset(out + word->len, ' ', TEXT_WORDS_PAD);
         lower->len += word->len;
     }
     return true;
 }
 
-static bool is_code(const struct words_reader *reader)
+static bool is_code(const struct text_words_reader *reader)
 {
-    return (reader->how & WORDS_CODE) != 0;
+    return (reader->how & TEXT_WORDS_CODE) != 0;
 }
 
-bool words_look_closer(struct words_reader *reader, size_t at, struct str *word)
+bool text_words_look_closer(struct text_words_reader *reader, size_t at, struct str *word)
 {
     struct str text = reader->text;
     size_t begin = is_code(reader) ? find_name(text, at) : find_word(text, at), end;
@@ -675,21 +681,22 @@ bool words_look_closer(struct words_reader *reader, size_t at, struct str *word)
 }
 
 /* The first place from `at` on where the masks have a stop; *sure is whether they are. */
-static size_t next_stop(const struct words_reader *reader, size_t at, bool *sure)
+static size_t next_stop(const struct text_words_reader *reader, size_t at, bool *sure)
 {
-    const struct wordmask *mask =
-        (const struct wordmask *)(const void *)reader->lower->ptr;
-    size_t block = at / WORDMASK_BLOCK;
-    uint64_t stops = mask[block].stops & ~UINT64_C(0) << at % WORDMASK_BLOCK;
+    const struct text_wordmask *mask =
+        (const struct text_wordmask *)(const void *)reader->lower->ptr;
+    size_t block = at / TEXT_WORDMASK_BLOCK;
+    uint64_t stops = mask[block].stops & ~UINT64_C(0) << at % TEXT_WORDMASK_BLOCK;
 
     while (stops == 0)
         stops = mask[++block].stops;
     *sure = (mask[block].unsure & stops & -stops) == 0;
-    return block * WORDMASK_BLOCK + (size_t)__builtin_ctzll(stops);
+    return block * TEXT_WORDMASK_BLOCK + (size_t)__builtin_ctzll(stops);
 }
 
 /* Names of code with ASCII around their joints, which most are, go from stop to stop. */
-bool words_go_on(struct words_reader *reader, size_t begin, size_t at, struct str *word)
+bool text_words_go_on(struct text_words_reader *reader, size_t begin, size_t at,
+                      struct str *word)
 {
     struct str text = reader->text;
     bool folds = false, sure = false;
@@ -705,7 +712,7 @@ bool words_go_on(struct words_reader *reader, size_t begin, size_t at, struct st
     return give_word(reader, begin, end, folds, word);
 }
 
-void words_lower(struct str text, struct buf *out)
+void text_words_lower(struct str text, struct buf *out)
 {
     if (text.len > 0)
         out->len += write_lower(text, buf_reserve(out, text.len + text.len / 2));

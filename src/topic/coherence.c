@@ -12,8 +12,8 @@ static const double TINY = 1e-12;
 
 /* What is counted: of each topic's words, in how many windows each and each pair stands.
  */
-struct counting {
-    const struct tokens *tokens;
+struct coherence_counting {
+    const struct topic_tokens *tokens;
     const uint32_t *words;
     size_t topics, count;
     size_t window;
@@ -22,7 +22,7 @@ struct counting {
     double windows;  /* in all */
 };
 
-static size_t windows_of(const struct counting *counting, size_t length)
+static size_t windows_of(const struct coherence_counting *counting, size_t length)
 {
     return length <= counting->window ? 1 : length - counting->window + 1;
 }
@@ -46,8 +46,8 @@ static double count_both(const uint64_t *a, const uint64_t *b, size_t words)
 }
 
 /* The row of bits of a word, a new one if need be. */
-static uint64_t *row_of(struct counting *counting, uint32_t word, uint64_t *rows,
-                        size_t row_words, uint32_t *found, size_t *used)
+static uint64_t *row_of(struct coherence_counting *counting, uint32_t word,
+                        uint64_t *rows, size_t row_words, uint32_t *found, size_t *used)
 {
     if (counting->place[word] == 1) { /* asked for, not met before */
         found[*used] = word;
@@ -56,8 +56,8 @@ static uint64_t *row_of(struct counting *counting, uint32_t word, uint64_t *rows
     return rows + (counting->place[word] - 2) * row_words;
 }
 
-static void count_topic(struct counting *counting, size_t topic, const uint64_t *rows,
-                        size_t row_words)
+static void count_topic(struct coherence_counting *counting, size_t topic,
+                        const uint64_t *rows, size_t row_words)
 {
     const uint32_t *words = counting->words + topic * counting->count;
     double *pairs = counting->pairs + topic * counting->count * counting->count;
@@ -77,11 +77,12 @@ static void count_topic(struct counting *counting, size_t topic, const uint64_t 
     }
 }
 
-static void count_document(struct counting *counting, size_t document,
+static void count_document(struct coherence_counting *counting, size_t document,
                            struct arena *arena)
 {
     const uint32_t *at = counting->tokens->at + counting->tokens->begin[document];
-    size_t length = tokens_length(counting->tokens, document), relevant = 0, used = 0;
+    size_t length = topic_tokens_length(counting->tokens, document), relevant = 0,
+           used = 0;
     size_t windows = windows_of(counting, length), row_words = (windows + 63) / 64;
     struct arena_mark mark = arena_mark(arena);
 
@@ -107,7 +108,8 @@ static void count_document(struct counting *counting, size_t document,
 }
 
 /* Fills pairs for windows of that size. */
-static void count_windows(struct counting *counting, size_t window, struct arena *arena)
+static void count_windows(struct coherence_counting *counting, size_t window,
+                          struct arena *arena)
 {
     size_t all = counting->topics * counting->count;
 
@@ -121,8 +123,8 @@ static void count_windows(struct counting *counting, size_t window, struct arena
         count_document(counting, d, arena);
 }
 
-static double npmi(const struct counting *counting, const double *pairs, size_t i,
-                   size_t j)
+static double npmi(const struct coherence_counting *counting, const double *pairs,
+                   size_t i, size_t j)
 {
     size_t count = counting->count, low = i < j ? i : j, high = i < j ? j : i;
     double first = pairs[i * count + i] / counting->windows;
@@ -144,7 +146,7 @@ static double umass_of(const double *pairs, size_t count)
     return sum / (double)(count * (count - 1) / 2);
 }
 
-static double npmi_of(const struct counting *counting, const double *pairs)
+static double npmi_of(const struct coherence_counting *counting, const double *pairs)
 {
     size_t count = counting->count;
     double sum = 0;
@@ -155,7 +157,7 @@ static double npmi_of(const struct counting *counting, const double *pairs)
     return sum / (double)(count * (count - 1) / 2);
 }
 
-static double cv_of(const struct counting *counting, const double *pairs,
+static double cv_of(const struct coherence_counting *counting, const double *pairs,
                     struct arena *arena)
 {
     size_t count = counting->count;
@@ -183,11 +185,12 @@ static double cv_of(const struct counting *counting, const double *pairs,
     return sum / (double)count;
 }
 
-void coherence_topics(const struct tokens *tokens, const uint32_t *words, size_t topics,
-                      size_t count, struct arena *arena, struct coherence *out)
+void topic_coherence_topics(const struct topic_tokens *tokens, const uint32_t *words,
+                            size_t topics, size_t count, struct arena *arena,
+                            struct topic_coherence *out)
 {
     struct arena_mark mark = arena_mark(arena);
-    struct counting counting = {
+    struct coherence_counting counting = {
         .tokens = tokens, .words = words, .topics = topics, .count = count};
     size_t pairs = count * count;
 
@@ -203,9 +206,10 @@ void coherence_topics(const struct tokens *tokens, const uint32_t *words, size_t
     arena_rewind(arena, mark);
 }
 
-struct coherence coherence_mean(const struct coherence *topics, size_t count)
+struct topic_coherence topic_coherence_mean(const struct topic_coherence *topics,
+                                            size_t count)
 {
-    struct coherence mean = {0};
+    struct topic_coherence mean = {0};
 
     for (size_t k = 0; k < count; k++) {
         mean.umass += topics[k].umass / (double)count;

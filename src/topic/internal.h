@@ -13,21 +13,21 @@
 /* Words and their numbers, which count from 0 in the order of their first appearance. A
  * zeroed table is empty. */
 
-struct tokens_slot {
-    uint64_t key;    /* see tokens_table_key() */
+struct topic_tokens_slot {
+    uint64_t key;    /* see topic_tokens_table_key() */
     uint32_t number; /* from 1; 0: the slot is free */
     uint32_t len;
 };
 
-static inline struct str tokens_table_name(const struct tokens_table *table,
-                                           size_t number)
+static inline struct str topic_tokens_table_name(const struct topic_tokens_table *table,
+                                                 size_t number)
 {
     return ((const struct str *)(const void *)table->names.ptr)[number];
 }
 
 /* What a word is looked up by: the word itself up to 8 bytes, else its hash. Up to 16
  * bytes there is no branch that lengths, which nobody foretells, could go either way. */
-static inline uint64_t tokens_table_key(struct str word)
+static inline uint64_t topic_tokens_table_key(struct str word)
 {
     static const unsigned char masks[32] = {255, 255, 255, 255, 255, 255, 255, 255,
                                             255, 255, 255, 255, 255, 255, 255, 255};
@@ -44,44 +44,49 @@ static inline uint64_t tokens_table_key(struct str word)
 }
 
 /* Where the search for a word begins. The table has slots. */
-static inline size_t tokens_table_place(const struct tokens_table *table, uint64_t key,
-                                        size_t len)
+static inline size_t topic_tokens_table_place(const struct topic_tokens_table *table,
+                                              uint64_t key, size_t len)
 {
     uint64_t hash = (key ^ len) * UINT64_C(0x9E3779B97F4A7C15);
 
-    return (hash ^ hash >> 32) & (table->slots.len / sizeof(struct tokens_slot) - 1);
+    return (hash ^ hash >> 32) &
+           (table->slots.len / sizeof(struct topic_tokens_slot) - 1);
 }
 
-/* Asks the processor for what tokens_table_put() will read. */
-static inline void tokens_table_fetch(const struct tokens_table *table, uint64_t key,
-                                      size_t len)
+/* Asks the processor for what topic_tokens_table_put() will read. */
+static inline void topic_tokens_table_fetch(const struct topic_tokens_table *table,
+                                            uint64_t key, size_t len)
 {
     if (table->slots.len > 0)
-        __builtin_prefetch((const struct tokens_slot *)(const void *)table->slots.ptr +
-                           tokens_table_place(table, key, len));
+        __builtin_prefetch(
+            (const struct topic_tokens_slot *)(const void *)table->slots.ptr +
+            topic_tokens_table_place(table, key, len));
 }
 
 /* The number of the word, which is entered if it is new. */
-uint32_t tokens_table_enter(struct tokens_table *table, struct str word, uint64_t key);
+uint32_t topic_tokens_table_enter(struct topic_tokens_table *table, struct str word,
+                                  uint64_t key);
 
 /* The same; a short word is nearly always found where it is looked for first. */
-static inline uint32_t tokens_table_put(struct tokens_table *table, struct str word,
-                                        uint64_t key)
+static inline uint32_t topic_tokens_table_put(struct topic_tokens_table *table,
+                                              struct str word, uint64_t key)
 {
-    const struct tokens_slot *slots =
-        (const struct tokens_slot *)(const void *)table->slots.ptr;
+    const struct topic_tokens_slot *slots =
+        (const struct topic_tokens_slot *)(const void *)table->slots.ptr;
 
     if (word.len <= 8 && slots != NULL) {
-        const struct tokens_slot *slot = slots + tokens_table_place(table, key, word.len);
+        const struct topic_tokens_slot *slot =
+            slots + topic_tokens_table_place(table, key, word.len);
         if (slot->number > 0 && slot->key == key && slot->len == word.len)
             return slot->number - 1;
     }
-    return tokens_table_enter(table, word, key);
+    return topic_tokens_table_enter(table, word, key);
 }
 
-uint32_t tokens_table_number(struct tokens_table *table, struct str word); /* any word */
+uint32_t topic_tokens_table_number(struct topic_tokens_table *table,
+                                   struct str word); /* any word */
 
-void tokens_table_free(struct tokens_table *table);
+void topic_tokens_table_free(struct topic_tokens_table *table);
 
 /* The heart of a topic model: new topics for the words of one document, each drawn given
  * all other words (collapsed Gibbs sampling: Griffiths and Steyvers, "Finding scientific
@@ -93,17 +98,17 @@ void tokens_table_free(struct tokens_table *table);
  * has AVX2; the sums are made in the same order without it, so that both draw the same
  * topics. With 30 to 200 topics this is faster than samplers that skip topics. */
 
-enum { SAMPLER_LANES = 8 };
+enum { TOPIC_SAMPLER_LANES = 8 };
 
 /* How often each topic was drawn: for each word, and in all. Rows are `stride` long. */
-struct sampler_counts {
+struct topic_sampler_counts {
     int32_t *words;
     int64_t *totals;
 };
 
-struct sampler {
+struct topic_sampler {
     size_t topics, stride;
-    struct sampler_counts counts;
+    struct topic_sampler_counts counts;
     const float *alpha; /* by topic */
     float beta, beta_sum;
     struct rng rng;
@@ -115,23 +120,24 @@ struct sampler {
     float *sums;
 };
 
-size_t sampler_stride(size_t topics); /* the next multiple of SAMPLER_LANES */
+size_t topic_sampler_stride(size_t topics); /* the next multiple of TOPIC_SAMPLER_LANES */
 
 /* Counts of zero for so many words, and what a document needs. */
-void sampler_make(size_t topics, size_t words, struct arena *arena, struct sampler *out);
+void topic_sampler_make(size_t topics, size_t words, struct arena *arena,
+                        struct topic_sampler *out);
 
 /* Draws a new topic for each of the words, whose topics the counts hold already. */
-void sampler_document(struct sampler *sampler, const uint32_t *words, size_t count,
-                      uint16_t *topics);
+void topic_sampler_document(struct topic_sampler *sampler, const uint32_t *words,
+                            size_t count, uint16_t *topics);
 
-bool sampler_has_avx2(void);
+bool topic_sampler_has_avx2(void);
 
 /* How even documents and topics are, learned from the counts: Minka's fixed point
  * ("Estimating a Dirichlet distribution", 2000) for the likelihood of counts given alpha
  * (one for each topic) or beta (one for all words). Wallach, Mimno and McCallum
  * ("Rethinking LDA: why priors matter", NIPS 2009) show that just this pair helps. */
 
-struct prior_counts {
+struct topic_prior_counts {
     size_t topics, stride;
     const uint16_t *topic_of; /* of each token */
     const int32_t *words;     /* of topic k for word w: [w * stride + k] */
@@ -139,13 +145,13 @@ struct prior_counts {
 };
 
 /* A few steps of the fixed point; alpha has a value for each topic. */
-void prior_alpha(const struct tokens *tokens, const struct prior_counts *counts,
-                 double *alpha);
-double prior_beta(const struct tokens *tokens, const struct prior_counts *counts,
-                  double beta);
+void topic_prior_alpha(const struct topic_tokens *tokens,
+                       const struct topic_prior_counts *counts, double *alpha);
+double topic_prior_beta(const struct topic_tokens *tokens,
+                        const struct topic_prior_counts *counts, double beta);
 
 /* The digamma function for x > 0, within 1e-12 of the true value or of its size. */
-double prior_digamma(double x);
+double topic_prior_digamma(double x);
 
 /* How well a model foresees documents that it has not seen. By document completion
  * (Wallach et al., "Evaluation methods for topic models", ICML 2009): of each document
@@ -156,9 +162,10 @@ double prior_digamma(double x);
 
 /* NAN when no document has two tokens. The documents' words are numbered as the model's.
  */
-double heldout_perplexity(const struct lda_model *model, const struct tokens *documents);
+double topic_heldout_perplexity(const struct topic_lda_model *model,
+                                const struct topic_tokens *documents);
 
 /* Marks the documents to hold out: every tenth, by chance, at least one; arena. */
-bool *heldout_pick(size_t documents, uint64_t seed, struct arena *arena);
+bool *topic_heldout_pick(size_t documents, uint64_t seed, struct arena *arena);
 
 #endif

@@ -16,7 +16,7 @@ enum { STEPS = 3 };
 /* A topic that no document has must be able to come back. */
 static const double LEAST = 1e-4;
 
-double prior_digamma(double x)
+double topic_prior_digamma(double x)
 {
     double sum = 0;
 
@@ -32,56 +32,60 @@ double prior_digamma(double x)
     return sum + real_log(x) - 0.5 / x - series;
 }
 
-static void alpha_step(const struct tokens *tokens, const struct prior_counts *counts,
-                       double *alpha)
+static void alpha_step(const struct topic_tokens *tokens,
+                       const struct topic_prior_counts *counts, double *alpha)
 {
-    double gains[LDA_TOPICS_MAX] = {0}, base[LDA_TOPICS_MAX], all = 0, sum = 0;
-    uint32_t times[LDA_TOPICS_MAX];
+    double gains[TOPIC_LDA_TOPICS_MAX] = {0}, base[TOPIC_LDA_TOPICS_MAX], all = 0,
+           sum = 0;
+    uint32_t times[TOPIC_LDA_TOPICS_MAX];
 
     for (size_t k = 0; k < counts->topics; k++) {
-        base[k] = prior_digamma(alpha[k]);
+        base[k] = topic_prior_digamma(alpha[k]);
         sum += alpha[k];
     }
-    double base_of_sum = prior_digamma(sum);
+    double base_of_sum = topic_prior_digamma(sum);
     for (size_t d = 0; d < tokens->documents; d++) {
         memset(times, 0, counts->topics * sizeof *times);
         for (size_t i = tokens->begin[d]; i < tokens->begin[d + 1]; i++)
             times[counts->topic_of[i]]++;
         for (size_t k = 0; k < counts->topics; k++)
             if (times[k] > 0)
-                gains[k] += prior_digamma((double)times[k] + alpha[k]) - base[k];
-        all += prior_digamma((double)tokens_length(tokens, d) + sum) - base_of_sum;
+                gains[k] += topic_prior_digamma((double)times[k] + alpha[k]) - base[k];
+        all += topic_prior_digamma((double)topic_tokens_length(tokens, d) + sum) -
+               base_of_sum;
     }
     for (size_t k = 0; k < counts->topics && all > 0; k++)
         alpha[k] = fmax(alpha[k] * gains[k] / all, LEAST);
 }
 
-void prior_alpha(const struct tokens *tokens, const struct prior_counts *counts,
-                 double *alpha)
+void topic_prior_alpha(const struct topic_tokens *tokens,
+                       const struct topic_prior_counts *counts, double *alpha)
 {
     for (int i = 0; i < STEPS; i++)
         alpha_step(tokens, counts, alpha);
 }
 
-static double beta_step(const struct tokens *tokens, const struct prior_counts *counts,
-                        double beta)
+static double beta_step(const struct topic_tokens *tokens,
+                        const struct topic_prior_counts *counts, double beta)
 {
     double words = (double)tokens->words, gain = 0, all = 0;
-    double base = prior_digamma(beta), base_of_sum = prior_digamma(beta * words);
+    double base = topic_prior_digamma(beta),
+           base_of_sum = topic_prior_digamma(beta * words);
 
     for (size_t w = 0; w < tokens->words; w++)
         for (size_t k = 0; k < counts->topics; k++) {
             int32_t times = counts->words[w * counts->stride + k];
             if (times > 0)
-                gain += prior_digamma((double)times + beta) - base;
+                gain += topic_prior_digamma((double)times + beta) - base;
         }
     for (size_t k = 0; k < counts->topics; k++)
-        all += prior_digamma((double)counts->totals[k] + beta * words) - base_of_sum;
+        all +=
+            topic_prior_digamma((double)counts->totals[k] + beta * words) - base_of_sum;
     return all > 0 ? fmax(beta * gain / (words * all), LEAST) : beta;
 }
 
-double prior_beta(const struct tokens *tokens, const struct prior_counts *counts,
-                  double beta)
+double topic_prior_beta(const struct topic_tokens *tokens,
+                        const struct topic_prior_counts *counts, double beta)
 {
     for (int i = 0; i < STEPS; i++)
         beta = beta_step(tokens, counts, beta);
@@ -101,14 +105,14 @@ static const double ALPHA_SUM = 5, BETA = 0.01;
 
 /* A model while it is made. */
 struct fit {
-    const struct tokens *tokens;
-    const struct lda_settings *settings;
+    const struct topic_tokens *tokens;
+    const struct topic_lda_settings *settings;
     size_t stride, cells; /* of counts of words */
     size_t blocks;
-    const size_t *block_begin; /* documents; blocks + 1 of them */
-    uint16_t *topics;          /* of each token */
-    struct sampler_counts now; /* before the iteration */
-    struct sampler_counts next;
+    const size_t *block_begin;       /* documents; blocks + 1 of them */
+    uint16_t *topics;                /* of each token */
+    struct topic_sampler_counts now; /* before the iteration */
+    struct topic_sampler_counts next;
     double *alpha, beta;
     float *alpha_rounded;
     int64_t iteration; /* from 1 */
@@ -118,7 +122,7 @@ struct fit {
     float *shares;       /* sums of counts over samples; NULL: not wanted */
 };
 
-const char *lda_problem(const struct tokens *tokens, size_t topics)
+const char *topic_lda_problem(const struct topic_tokens *tokens, size_t topics)
 {
     if (tokens->words == 0)
         return "no words are left";
@@ -137,7 +141,8 @@ static size_t count_blocks(size_t tokens, size_t cells)
 }
 
 /* Blocks of about the same number of tokens. */
-static size_t *cut_blocks(const struct tokens *tokens, size_t blocks, struct arena *arena)
+static size_t *cut_blocks(const struct topic_tokens *tokens, size_t blocks,
+                          struct arena *arena)
 {
     size_t *begin = arena_array(arena, size_t, blocks + 1), d = 0;
     size_t all = tokens->begin[tokens->documents];
@@ -151,10 +156,10 @@ static size_t *cut_blocks(const struct tokens *tokens, size_t blocks, struct are
     return begin;
 }
 
-static struct sampler_counts make_counts(const struct fit *fit, struct arena *arena)
+static struct topic_sampler_counts make_counts(const struct fit *fit, struct arena *arena)
 {
-    return (struct sampler_counts){arena_array(arena, int32_t, fit->cells),
-                                   arena_array(arena, int64_t, fit->stride)};
+    return (struct topic_sampler_counts){arena_array(arena, int32_t, fit->cells),
+                                         arena_array(arena, int64_t, fit->stride)};
 }
 
 /* A topic for each token by chance. */
@@ -171,13 +176,14 @@ static void begin_topics(struct fit *fit)
     }
 }
 
-static void begin_fit(const struct tokens *tokens, const struct lda_settings *settings,
-                      struct arena *arena, struct fit *fit)
+static void begin_fit(const struct topic_tokens *tokens,
+                      const struct topic_lda_settings *settings, struct arena *arena,
+                      struct fit *fit)
 {
     size_t all = tokens->begin[tokens->documents], topics = settings->topics;
 
     *fit = (struct fit){.tokens = tokens, .settings = settings};
-    fit->stride = sampler_stride(topics);
+    fit->stride = topic_sampler_stride(topics);
     fit->cells = tokens->words * fit->stride;
     fit->blocks = count_blocks(all, fit->cells);
     fit->block_begin = cut_blocks(tokens, fit->blocks, arena);
@@ -196,7 +202,7 @@ static void begin_fit(const struct tokens *tokens, const struct lda_settings *se
     begin_topics(fit);
 }
 
-static void add_document(float *shares, const struct sampler *sampler)
+static void add_document(float *shares, const struct topic_sampler *sampler)
 {
     for (size_t k = 0; k < sampler->topics; k++)
         shares[k] += (float)sampler->document[k];
@@ -206,8 +212,8 @@ static void add_document(float *shares, const struct sampler *sampler)
 static void make_block(void *context, size_t block, void *slot)
 {
     const struct fit *fit = context;
-    const struct tokens *tokens = fit->tokens;
-    struct sampler *sampler = slot;
+    const struct topic_tokens *tokens = fit->tokens;
+    struct topic_sampler *sampler = slot;
     size_t topics = fit->settings->topics;
 
     memcpy(sampler->counts.words, fit->now.words, fit->cells * sizeof(int32_t));
@@ -218,8 +224,9 @@ static void make_block(void *context, size_t block, void *slot)
     sampler->portable = fit->settings->portable;
     sampler->rng = rng_stream(fit->settings->seed, (uint64_t)fit->iteration, block);
     for (size_t d = fit->block_begin[block]; d < fit->block_begin[block + 1]; d++) {
-        sampler_document(sampler, tokens->at + tokens->begin[d], tokens_length(tokens, d),
-                         fit->topics + tokens->begin[d]);
+        topic_sampler_document(sampler, tokens->at + tokens->begin[d],
+                               topic_tokens_length(tokens, d),
+                               fit->topics + tokens->begin[d]);
         if (fit->sampled && fit->shares != NULL)
             add_document(fit->shares + d * topics, sampler);
     }
@@ -228,7 +235,7 @@ static void make_block(void *context, size_t block, void *slot)
 static bool take_block(void *context, size_t block, void *slot, struct err *err)
 {
     struct fit *fit = context;
-    const struct sampler *sampler = slot;
+    const struct topic_sampler *sampler = slot;
     int32_t *restrict next = fit->next.words;
     const int32_t *restrict now = fit->now.words, *restrict made = sampler->counts.words;
 
@@ -241,7 +248,7 @@ static bool take_block(void *context, size_t block, void *slot, struct err *err)
 }
 
 /* In the last quarter, as far from each other as ten samples can be. */
-static bool is_sampled(const struct lda_settings *settings, int64_t iteration)
+static bool is_sampled(const struct topic_lda_settings *settings, int64_t iteration)
 {
     int64_t quarter = settings->iterations / 4, left = settings->iterations - iteration;
     int64_t apart = quarter > SAMPLES_MAX ? quarter / SAMPLES_MAX : 1;
@@ -265,16 +272,16 @@ static bool is_time_to_learn(const struct fit *fit)
 
 static void learn(struct fit *fit)
 {
-    struct prior_counts counts = {.topics = fit->settings->topics,
-                                  .stride = fit->stride,
-                                  .topic_of = fit->topics,
-                                  .words = fit->now.words,
-                                  .totals = fit->now.totals};
+    struct topic_prior_counts counts = {.topics = fit->settings->topics,
+                                        .stride = fit->stride,
+                                        .topic_of = fit->topics,
+                                        .words = fit->now.words,
+                                        .totals = fit->now.totals};
 
     if (fit->settings->alpha <= 0)
-        prior_alpha(fit->tokens, &counts, fit->alpha);
+        topic_prior_alpha(fit->tokens, &counts, fit->alpha);
     if (fit->settings->beta <= 0)
-        fit->beta = prior_beta(fit->tokens, &counts, fit->beta);
+        fit->beta = topic_prior_beta(fit->tokens, &counts, fit->beta);
 }
 
 static bool iterate(struct fit *fit, void **slots, struct err *err)
@@ -292,7 +299,7 @@ static bool iterate(struct fit *fit, void **slots, struct err *err)
                                              .take = take_block},
                       err))
         return false;
-    struct sampler_counts before = fit->now;
+    struct topic_sampler_counts before = fit->now;
     fit->now = fit->next;
     fit->next = before;
     if (fit->sampled)
@@ -339,14 +346,14 @@ static const float *words_given_topic(const struct fit *fit, const size_t *order
 static void finish_shares(struct fit *fit, const size_t *order)
 {
     size_t topics = fit->settings->topics;
-    float sums[LDA_TOPICS_MAX];
+    float sums[TOPIC_LDA_TOPICS_MAX];
     double alphas = 0;
 
     for (size_t k = 0; k < topics; k++)
         alphas += fit->alpha[k];
     for (size_t d = 0; d < fit->tokens->documents; d++) {
         float *shares = fit->shares + d * topics;
-        double all = (double)tokens_length(fit->tokens, d) + alphas;
+        double all = (double)topic_tokens_length(fit->tokens, d) + alphas;
         memcpy(sums, shares, topics * sizeof *sums);
         for (size_t k = 0; k < topics; k++) {
             double mean = (double)sums[order[k]] / (double)fit->samples;
@@ -355,7 +362,7 @@ static void finish_shares(struct fit *fit, const size_t *order)
     }
 }
 
-static void finish(struct fit *fit, struct arena *arena, struct lda_model *out)
+static void finish(struct fit *fit, struct arena *arena, struct topic_lda_model *out)
 {
     size_t topics = fit->settings->topics;
     const size_t *order = order_topics(fit, arena);
@@ -366,32 +373,34 @@ static void finish(struct fit *fit, struct arena *arena, struct lda_model *out)
         tokens[k] = fit->now.totals[order[k]];
         alpha[k] = fit->alpha[order[k]];
     }
-    *out = (struct lda_model){.topics = topics,
-                              .words = fit->tokens->words,
-                              .documents = fit->tokens->documents,
-                              .words_given_topic = words_given_topic(fit, order, arena),
-                              .shares = fit->shares,
-                              .tokens = tokens,
-                              .alpha = alpha,
-                              .beta = fit->beta};
+    *out = (struct topic_lda_model){.topics = topics,
+                                    .words = fit->tokens->words,
+                                    .documents = fit->tokens->documents,
+                                    .words_given_topic =
+                                        words_given_topic(fit, order, arena),
+                                    .shares = fit->shares,
+                                    .tokens = tokens,
+                                    .alpha = alpha,
+                                    .beta = fit->beta};
     if (fit->shares != NULL)
         finish_shares(fit, order);
 }
 
-bool lda_fit(const struct tokens *tokens, const struct lda_settings *settings,
-             struct arena *arena, struct lda_model *out, struct err *err)
+bool topic_lda_fit(const struct topic_tokens *tokens,
+                   const struct topic_lda_settings *settings, struct arena *arena,
+                   struct topic_lda_model *out, struct err *err)
 {
     size_t slots = parallel_slots(settings->threads);
     struct arena scratch = {0};
-    struct sampler *samplers = arena_array(&scratch, struct sampler, slots);
+    struct topic_sampler *samplers = arena_array(&scratch, struct topic_sampler, slots);
     void **at = arena_array(&scratch, void *, slots);
     struct fit fit;
     bool ok = true;
 
-    assert(settings->topics >= 1 && settings->topics <= LDA_TOPICS_MAX);
+    assert(settings->topics >= 1 && settings->topics <= TOPIC_LDA_TOPICS_MAX);
     begin_fit(tokens, settings, arena, &fit);
     for (size_t i = 0; i < slots; i++) {
-        sampler_make(settings->topics, tokens->words, &scratch, samplers + i);
+        topic_sampler_make(settings->topics, tokens->words, &scratch, samplers + i);
         at[i] = samplers + i;
     }
     for (fit.iteration = 1; ok && fit.iteration <= settings->iterations; fit.iteration++)
@@ -406,7 +415,8 @@ bool lda_fit(const struct tokens *tokens, const struct lda_settings *settings,
 
 enum { HELDOUT_STEPS = 50, SHARE = 10, STREAM = 0x4e1d };
 
-static double chance_of(const struct lda_model *model, uint32_t word, const double *theta)
+static double chance_of(const struct topic_lda_model *model, uint32_t word,
+                        const double *theta)
 {
     const float *given = model->words_given_topic + word * model->topics;
     double chance = 0;
@@ -417,10 +427,10 @@ static double chance_of(const struct lda_model *model, uint32_t word, const doub
 }
 
 /* One step from theta, whose sum is 1, to the next. */
-static void improve(const struct lda_model *model, const uint32_t *words, size_t count,
-                    double *theta)
+static void improve(const struct topic_lda_model *model, const uint32_t *words,
+                    size_t count, double *theta)
 {
-    double next[LDA_TOPICS_MAX], all = 0;
+    double next[TOPIC_LDA_TOPICS_MAX], all = 0;
 
     memcpy(next, model->alpha, model->topics * sizeof *next);
     for (size_t i = 0; i < count; i += 2) {
@@ -435,14 +445,15 @@ static void improve(const struct lda_model *model, const uint32_t *words, size_t
         theta[k] = next[k] / all;
 }
 
-double heldout_perplexity(const struct lda_model *model, const struct tokens *documents)
+double topic_heldout_perplexity(const struct topic_lda_model *model,
+                                const struct topic_tokens *documents)
 {
-    double theta[LDA_TOPICS_MAX], log_chance = 0;
+    double theta[TOPIC_LDA_TOPICS_MAX], log_chance = 0;
     size_t foreseen = 0;
 
     for (size_t d = 0; d < documents->documents; d++) {
         const uint32_t *words = documents->at + documents->begin[d];
-        size_t count = tokens_length(documents, d);
+        size_t count = topic_tokens_length(documents, d);
         if (count < 2)
             continue;
         for (size_t k = 0; k < model->topics; k++)
@@ -456,7 +467,7 @@ double heldout_perplexity(const struct lda_model *model, const struct tokens *do
     return foreseen > 0 ? real_exp(-log_chance / (double)foreseen) : NAN;
 }
 
-bool *heldout_pick(size_t documents, uint64_t seed, struct arena *arena)
+bool *topic_heldout_pick(size_t documents, uint64_t seed, struct arena *arena)
 {
     bool *held = arena_array(arena, bool, documents + 1);
     size_t take = documents / SHARE > 0 ? documents / SHARE : documents > 1;

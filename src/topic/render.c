@@ -21,13 +21,13 @@ static void add_percent(struct buf *out, int width, double share)
     buf_add_char(out, isnan(share) ? ' ' : '%');
 }
 
-static void add_sweep(const struct render_data *data, struct buf *out)
+static void add_sweep(const struct topic_render_data *data, struct buf *out)
 {
-    const struct topics *topics = data->topics;
+    const struct topic_set *topics = data->topics;
 
     buf_add(out, STR("  topics  perplexity    UMass    NPMI     c_v  stability\n"));
     for (size_t i = 0; i < topics->step_count; i++) {
-        const struct sweep_step *step = topics->steps + i;
+        const struct topic_sweep_step *step = topics->steps + i;
         buf_add_format(out, "%c %6zu", i == topics->chosen ? '*' : ' ', step->topics);
         add_number(out, 12, 1, step->perplexity);
         add_number(out, 9, 3, step->coherence.umass);
@@ -38,10 +38,10 @@ static void add_sweep(const struct render_data *data, struct buf *out)
     }
 }
 
-static void add_topics(const struct render_data *data, struct buf *out)
+static void add_topics(const struct topic_render_data *data, struct buf *out)
 {
-    const struct topics *topics = data->topics;
-    const struct sweep_step *step = topics->steps + topics->chosen;
+    const struct topic_set *topics = data->topics;
+    const struct topic_sweep_step *step = topics->steps + topics->chosen;
 
     buf_add_format(out, "\n%zu topics", topics->model.topics);
     if (topics->step_count > 1)
@@ -66,15 +66,15 @@ static void add_topics(const struct render_data *data, struct buf *out)
     }
 }
 
-static void add_typical(const struct render_data *data, struct buf *out)
+static void add_typical(const struct topic_render_data *data, struct buf *out)
 {
     if (data->titles == NULL)
         return;
     buf_add(out, STR("\ntopic  typical post\n"));
     for (size_t k = 0; k < data->topics->model.topics; k++) {
         size_t post;
-        if (tables_typical(&data->topics->model, data->tokens, data->main_topics, k, 1,
-                           &post) == 0)
+        if (topic_tables_typical(&data->topics->model, data->tokens, data->main_topics, k,
+                                 1, &post) == 0)
             continue;
         buf_add_format(out, "%5zu  ", k + 1);
         buf_add(out, data->ids[post]);
@@ -85,7 +85,7 @@ static void add_typical(const struct render_data *data, struct buf *out)
 }
 
 static void add_correlation(struct buf *out, const char *name,
-                            const struct correlation *found)
+                            const struct stats_correlation *found)
 {
     buf_add_format(out, "  %s ", name);
     if (found->undefined != NULL)
@@ -94,13 +94,13 @@ static void add_correlation(struct buf *out, const char *name,
         buf_add_format(out, "%.3f (p = %.3f)", found->r, found->p);
 }
 
-static void add_measures(const struct render_data *data, struct buf *out)
+static void add_measures(const struct topic_render_data *data, struct buf *out)
 {
     if (data->relations == NULL)
         return;
     buf_add(out, STR("\ntopic   posts       views    score  no accepted  hours to it\n"));
     for (size_t k = 0; k < data->topics->model.topics; k++) {
-        const struct tables_topic *topic = data->measured + k;
+        const struct topic_tables_topic *topic = data->measured + k;
         buf_add_format(out, "%5zu%8lld", k + 1, (long long)topic->posts);
         add_number(out, 12, 1, topic->views);
         add_number(out, 9, 2, topic->score);
@@ -109,8 +109,8 @@ static void add_measures(const struct render_data *data, struct buf *out)
         buf_add_char(out, '\n');
     }
     buf_add(out, STR("means over posts, the median of hours; over topics:\n"));
-    for (size_t i = 0; i < TABLES_RELATIONS; i++) {
-        const struct tables_relation *relation = data->relations + i;
+    for (size_t i = 0; i < TOPIC_TABLES_RELATIONS; i++) {
+        const struct topic_tables_relation *relation = data->relations + i;
         buf_add_format(out, "  %s and %s:", relation->popularity, relation->difficulty);
         add_correlation(out, "Spearman", &relation->spearman);
         add_correlation(out, "Kendall", &relation->kendall);
@@ -123,7 +123,8 @@ static int width_of(struct str name)
     return name.len < 6 ? 8 : (int)name.len + 2;
 }
 
-static void add_groups(const struct render_groups *groups, size_t topics, struct buf *out)
+static void add_groups(const struct topic_render_groups *groups, size_t topics,
+                       struct buf *out)
 {
     if (groups->count == 0)
         return;
@@ -141,7 +142,7 @@ static void add_groups(const struct render_groups *groups, size_t topics, struct
     }
 }
 
-void render_page(const struct render_data *data, struct buf *out)
+void topic_render_page(const struct topic_render_data *data, struct buf *out)
 {
     add_sweep(data, out);
     add_topics(data, out);
@@ -170,23 +171,23 @@ static void add_field(struct buf *out, double value)
     add_real(out, value, (struct str){0});
 }
 
-static void add_label(const struct render_data *data, size_t topic, struct buf *out)
+static void add_label(const struct topic_render_data *data, size_t topic, struct buf *out)
 {
     struct buf label = {0};
 
-    topics_add_label(data->topics, data->tokens, topic, &label);
+    topic_add_label(data->topics, data->tokens, topic, &label);
     buf_add_csv(out, buf_str(&label));
     buf_free(&label);
 }
 
-static void files_add_topics(const struct render_data *data, struct buf *out)
+static void files_add_topics(const struct topic_render_data *data, struct buf *out)
 {
-    const struct topics *topics = data->topics;
+    const struct topic_set *topics = data->topics;
 
     buf_add(out, STR("topic,label,share,posts,umass,npmi,c_v,stability,alpha,mean_views,"
                      "mean_score,share_without_accepted,median_hours_to_accepted\n"));
     for (size_t k = 0; k < topics->model.topics; k++) {
-        const struct tables_topic *measured = data->measured + k;
+        const struct topic_tables_topic *measured = data->measured + k;
         buf_add_format(out, "%zu,", k + 1);
         add_label(data, k, out);
         add_field(out, measured->share);
@@ -204,14 +205,14 @@ static void files_add_topics(const struct render_data *data, struct buf *out)
     }
 }
 
-static void add_words(const struct render_data *data, struct buf *out)
+static void add_words(const struct topic_render_data *data, struct buf *out)
 {
-    const struct topics *topics = data->topics;
+    const struct topic_set *topics = data->topics;
 
     buf_add(out, STR("topic,rank,word,relevance,probability,posts\n"));
     for (size_t k = 0; k < topics->model.topics; k++)
         for (size_t i = 0; i < topics->top; i++) {
-            const struct relevance *word = topics->words + k * topics->top + i;
+            const struct topic_relevance *word = topics->words + k * topics->top + i;
             buf_add_format(out, "%zu,%zu,", k + 1, i + 1);
             buf_add_csv(out, data->tokens->names[word->word]);
             add_field(out, word->relevance);
@@ -220,9 +221,9 @@ static void add_words(const struct render_data *data, struct buf *out)
         }
 }
 
-static void add_documents(const struct render_data *data, struct buf *out)
+static void add_documents(const struct topic_render_data *data, struct buf *out)
 {
-    const struct lda_model *model = &data->topics->model;
+    const struct topic_lda_model *model = &data->topics->model;
 
     buf_add(out, STR("id,words,topic"));
     for (size_t k = 0; k < model->topics; k++)
@@ -230,25 +231,25 @@ static void add_documents(const struct render_data *data, struct buf *out)
     buf_add_char(out, '\n');
     for (size_t d = 0; d < model->documents; d++) {
         buf_add_csv(out, data->ids[d]);
-        buf_add_format(out, ",%zu,", tokens_length(data->tokens, d));
-        if (data->main_topics[d] != TABLES_NONE)
+        buf_add_format(out, ",%zu,", topic_tokens_length(data->tokens, d));
+        if (data->main_topics[d] != TOPIC_TABLES_NONE)
             buf_add_format(out, "%zu", data->main_topics[d] + 1);
         for (size_t k = 0; k < model->topics; k++)
-            if (data->main_topics[d] != TABLES_NONE)
-                buf_add_format(out, ",%.4f", lda_share(model, d, k));
+            if (data->main_topics[d] != TOPIC_TABLES_NONE)
+                buf_add_format(out, ",%.4f", topic_lda_share(model, d, k));
             else
                 buf_add_char(out, ',');
         buf_add_char(out, '\n');
     }
 }
 
-static void files_add_sweep(const struct render_data *data, struct buf *out)
+static void files_add_sweep(const struct topic_render_data *data, struct buf *out)
 {
-    const struct topics *topics = data->topics;
+    const struct topic_set *topics = data->topics;
 
     buf_add(out, STR("topics,perplexity,umass,npmi,c_v,stability,typical_run,chosen\n"));
     for (size_t i = 0; i < topics->step_count; i++) {
-        const struct sweep_step *step = topics->steps + i;
+        const struct topic_sweep_step *step = topics->steps + i;
         buf_add_format(out, "%zu", step->topics);
         add_field(out, step->perplexity);
         add_field(out, step->coherence.umass);
@@ -260,19 +261,19 @@ static void files_add_sweep(const struct render_data *data, struct buf *out)
     }
 }
 
-static void files_add_typical(const struct render_data *data, struct buf *out)
+static void files_add_typical(const struct topic_render_data *data, struct buf *out)
 {
-    const struct lda_model *model = &data->topics->model;
+    const struct topic_lda_model *model = &data->topics->model;
     size_t posts[TYPICAL];
 
     buf_add(out, STR("topic,rank,id,share,title\n"));
     for (size_t k = 0; k < model->topics; k++) {
-        size_t count =
-            tables_typical(model, data->tokens, data->main_topics, k, TYPICAL, posts);
+        size_t count = topic_tables_typical(model, data->tokens, data->main_topics, k,
+                                            TYPICAL, posts);
         for (size_t i = 0; i < count; i++) {
             buf_add_format(out, "%zu,%zu,", k + 1, i + 1);
             buf_add_csv(out, data->ids[posts[i]]);
-            buf_add_format(out, ",%.4f,", lda_share(model, posts[i], k));
+            buf_add_format(out, ",%.4f,", topic_lda_share(model, posts[i], k));
             if (data->titles != NULL)
                 buf_add_csv(out, data->titles[posts[i]]);
             buf_add_char(out, '\n');
@@ -280,7 +281,7 @@ static void files_add_typical(const struct render_data *data, struct buf *out)
     }
 }
 
-static void files_add_groups(const struct render_groups *groups, size_t topics,
+static void files_add_groups(const struct topic_render_groups *groups, size_t topics,
                              const char *name, struct buf *out)
 {
     buf_add_format(out, "topic,%s,posts\n", name);
@@ -293,31 +294,31 @@ static void files_add_groups(const struct render_groups *groups, size_t topics,
         }
 }
 
-static void add_years(const struct render_data *data, struct buf *out)
+static void add_years(const struct topic_render_data *data, struct buf *out)
 {
     files_add_groups(&data->years, data->topics->model.topics, "year", out);
 }
 
-static bool has_years(const struct render_data *data)
+static bool has_years(const struct topic_render_data *data)
 {
     return data->years.count > 0;
 }
 
-static void add_codes(const struct render_data *data, struct buf *out)
+static void add_codes(const struct topic_render_data *data, struct buf *out)
 {
     files_add_groups(&data->codes, data->topics->model.topics, "code", out);
 }
 
-static bool has_codes(const struct render_data *data)
+static bool has_codes(const struct topic_render_data *data)
 {
     return data->codes.count > 0;
 }
 
-static void add_relations(const struct render_data *data, struct buf *out)
+static void add_relations(const struct topic_render_data *data, struct buf *out)
 {
     buf_add(out, STR("popularity,difficulty,spearman,spearman_p,kendall,kendall_p\n"));
-    for (size_t i = 0; i < TABLES_RELATIONS; i++) {
-        const struct tables_relation *relation = data->relations + i;
+    for (size_t i = 0; i < TOPIC_TABLES_RELATIONS; i++) {
+        const struct topic_tables_relation *relation = data->relations + i;
         buf_add_format(out, "%s,%s", relation->popularity, relation->difficulty);
         add_field(out, relation->spearman.r);
         add_field(out, relation->spearman.p);
@@ -327,7 +328,7 @@ static void add_relations(const struct render_data *data, struct buf *out)
     }
 }
 
-static bool has_relations(const struct render_data *data)
+static bool has_relations(const struct topic_render_data *data)
 {
     return data->relations != NULL;
 }
@@ -339,16 +340,17 @@ static void add_member(struct buf *out, const char *name, double value)
     add_real(out, value, STR("null"));
 }
 
-static void add_coherence(struct buf *out, const struct coherence *coherence)
+static void add_coherence(struct buf *out, const struct topic_coherence *coherence)
 {
     add_member(out, "umass", coherence->umass);
     add_member(out, "npmi", coherence->npmi);
     add_member(out, "c_v", coherence->c_v);
 }
 
-static void add_json_words(const struct render_data *data, size_t topic, struct buf *out)
+static void add_json_words(const struct topic_render_data *data, size_t topic,
+                           struct buf *out)
 {
-    const struct topics *topics = data->topics;
+    const struct topic_set *topics = data->topics;
 
     buf_add(out, STR(",\"words\":["));
     for (size_t i = 0; i < topics->top; i++) {
@@ -360,7 +362,7 @@ static void add_json_words(const struct render_data *data, size_t topic, struct 
     buf_add_char(out, ']');
 }
 
-static void add_json_groups(const struct render_groups *groups, const char *name,
+static void add_json_groups(const struct topic_render_groups *groups, const char *name,
                             size_t topic, struct buf *out)
 {
     if (groups->count == 0)
@@ -375,9 +377,10 @@ static void add_json_groups(const struct render_groups *groups, const char *name
     buf_add_char(out, '}');
 }
 
-static void add_json_topic(const struct render_data *data, size_t topic, struct buf *out)
+static void add_json_topic(const struct topic_render_data *data, size_t topic,
+                           struct buf *out)
 {
-    const struct tables_topic *measured = data->measured + topic;
+    const struct topic_tables_topic *measured = data->measured + topic;
 
     buf_add_format(out, "{\"topic\":%zu,\"posts\":%lld", topic + 1,
                    (long long)measured->posts);
@@ -394,11 +397,11 @@ static void add_json_topic(const struct render_data *data, size_t topic, struct 
     buf_add_char(out, '}');
 }
 
-static void add_json_relations(const struct render_data *data, struct buf *out)
+static void add_json_relations(const struct topic_render_data *data, struct buf *out)
 {
     buf_add(out, STR("],\n\"relations\":["));
-    for (size_t i = 0; i < TABLES_RELATIONS; i++) {
-        const struct tables_relation *relation = data->relations + i;
+    for (size_t i = 0; i < TOPIC_TABLES_RELATIONS; i++) {
+        const struct topic_tables_relation *relation = data->relations + i;
         buf_add_format(out, "%s{\"popularity\":\"%s\",\"difficulty\":\"%s\"",
                        i > 0 ? ",\n" : "", relation->popularity, relation->difficulty);
         add_member(out, "spearman", relation->spearman.r);
@@ -409,9 +412,9 @@ static void add_json_relations(const struct render_data *data, struct buf *out)
     }
 }
 
-void render_json(const struct render_data *data, struct buf *out)
+void topic_render_json(const struct topic_render_data *data, struct buf *out)
 {
-    const struct topics *topics = data->topics;
+    const struct topic_set *topics = data->topics;
 
     buf_add_format(out, "{\"documents\":%zu,\"empty\":%zu,\"tokens\":%zu,\"words\":%zu",
                    data->tokens->documents, data->tokens->empty,
@@ -419,7 +422,7 @@ void render_json(const struct render_data *data, struct buf *out)
     add_member(out, "beta", topics->model.beta);
     buf_add(out, STR(",\n\"sweep\":["));
     for (size_t i = 0; i < topics->step_count; i++) {
-        const struct sweep_step *step = topics->steps + i;
+        const struct topic_sweep_step *step = topics->steps + i;
         buf_add_format(out, "%s{\"topics\":%zu", i > 0 ? ",\n" : "", step->topics);
         add_member(out, "perplexity", step->perplexity);
         add_coherence(out, &step->coherence);
@@ -436,7 +439,7 @@ void render_json(const struct render_data *data, struct buf *out)
     buf_add(out, STR("]}\n"));
 }
 
-const struct render_file render_files[] = {
+const struct topic_render_file topic_render_files[] = {
     {"topics.csv", NULL, files_add_topics},
     {"words.csv", NULL, add_words},
     {"documents.csv", NULL, add_documents},
@@ -445,6 +448,6 @@ const struct render_file render_files[] = {
     {"years.csv", has_years, add_years},
     {"codes.csv", has_codes, add_codes},
     {"relations.csv", has_relations, add_relations},
-    {"topics.json", NULL, render_json},
+    {"topics.json", NULL, topic_render_json},
     {0},
 };

@@ -11,7 +11,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-enum { LANES = SAMPLER_LANES };
+enum { LANES = TOPIC_SAMPLER_LANES };
 
 /* What a draw looks at: a word's counts beside the document's ratios. */
 struct weights {
@@ -22,16 +22,17 @@ struct weights {
     float *sums; /* gets, by topic, the weights of its lane up to and including it */
 };
 
-size_t sampler_stride(size_t topics)
+size_t topic_sampler_stride(size_t topics)
 {
     return (topics + LANES - 1) / LANES * LANES;
 }
 
-void sampler_make(size_t topics, size_t words, struct arena *arena, struct sampler *out)
+void topic_sampler_make(size_t topics, size_t words, struct arena *arena,
+                        struct topic_sampler *out)
 {
-    size_t stride = sampler_stride(topics);
+    size_t stride = topic_sampler_stride(topics);
 
-    *out = (struct sampler){
+    *out = (struct topic_sampler){
         .topics = topics,
         .stride = stride,
         .counts = {arena_array(arena, int32_t, words * stride + LANES),
@@ -90,14 +91,16 @@ static size_t draw_portable(const struct weights *weights, float share)
 }
 
 /* The counts of the word after next, which else would have to be waited for. */
-INLINE void fetch_ahead(const struct sampler *sampler, const uint32_t *words, size_t left)
+INLINE void fetch_ahead(const struct topic_sampler *sampler, const uint32_t *words,
+                        size_t left)
 {
     if (left > 2)
         __builtin_prefetch(sampler->counts.words + words[2] * sampler->stride);
 }
 
 /* Word and document forget (change -1) or learn (+1) a topic. */
-INLINE void count_topic(struct sampler *sampler, int32_t *word, size_t topic, int change)
+INLINE void count_topic(struct topic_sampler *sampler, int32_t *word, size_t topic,
+                        int change)
 {
     word[topic] += change;
     sampler->document[topic] += change;
@@ -106,7 +109,8 @@ INLINE void count_topic(struct sampler *sampler, int32_t *word, size_t topic, in
                             ((float)sampler->counts.totals[topic] + sampler->beta_sum);
 }
 
-static void begin_document(struct sampler *sampler, const uint16_t *topics, size_t count)
+static void begin_document(struct topic_sampler *sampler, const uint16_t *topics,
+                           size_t count)
 {
     memset(sampler->document, 0, sampler->stride * sizeof *sampler->document);
     for (size_t i = 0; i < count; i++)
@@ -116,7 +120,7 @@ static void begin_document(struct sampler *sampler, const uint16_t *topics, size
                             ((float)sampler->counts.totals[k] + sampler->beta_sum);
 }
 
-INLINE void sample(struct sampler *sampler, const uint32_t *words, size_t count,
+INLINE void sample(struct topic_sampler *sampler, const uint32_t *words, size_t count,
                    uint16_t *topics,
                    size_t (*draw)(const struct weights *weights, float share))
 {
@@ -170,36 +174,36 @@ AVX2 static inline size_t draw_avx2(const struct weights *weights, float share)
                       weights);
 }
 
-AVX2 static void sample_avx2(struct sampler *sampler, const uint32_t *words, size_t count,
-                             uint16_t *topics)
+AVX2 static void sample_avx2(struct topic_sampler *sampler, const uint32_t *words,
+                             size_t count, uint16_t *topics)
 {
     sample(sampler, words, count, topics, draw_avx2);
 }
 
-bool sampler_has_avx2(void)
+bool topic_sampler_has_avx2(void)
 {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
 }
 
 #else
 
-static void sample_avx2(struct sampler *sampler, const uint32_t *words, size_t count,
-                        uint16_t *topics)
+static void sample_avx2(struct topic_sampler *sampler, const uint32_t *words,
+                        size_t count, uint16_t *topics)
 {
     sample(sampler, words, count, topics, draw_portable);
 }
 
-bool sampler_has_avx2(void)
+bool topic_sampler_has_avx2(void)
 {
     return false;
 }
 
 #endif
 
-void sampler_document(struct sampler *sampler, const uint32_t *words, size_t count,
-                      uint16_t *topics)
+void topic_sampler_document(struct topic_sampler *sampler, const uint32_t *words,
+                            size_t count, uint16_t *topics)
 {
-    if (sampler->portable || !sampler_has_avx2())
+    if (sampler->portable || !topic_sampler_has_avx2())
         sample(sampler, words, count, topics, draw_portable);
     else
         sample_avx2(sampler, words, count, topics);

@@ -13,7 +13,7 @@ static bool has(const uint32_t *words, size_t count, uint32_t word)
     return false;
 }
 
-double stability_overlap(const uint32_t *a, const uint32_t *b, size_t count)
+double topic_stability_overlap(const uint32_t *a, const uint32_t *b, size_t count)
 {
     double sum = 0, power = 1;
     size_t common = 0;
@@ -92,8 +92,8 @@ static void enter_row(struct matching *m, size_t row)
     }
 }
 
-void stability_match(const double *likeness, size_t count, struct arena *arena,
-                     size_t *to)
+void topic_stability_match(const double *likeness, size_t count, struct arena *arena,
+                           size_t *to)
 {
     struct arena_mark mark = arena_mark(arena);
     struct matching m = {.count = count,
@@ -113,7 +113,7 @@ void stability_match(const double *likeness, size_t count, struct arena *arena,
 }
 
 /* sums[k] += the overlap of topic k of one run with its partner in another. */
-static void compare(const struct stability_runs *runs, size_t run, size_t other,
+static void compare(const struct topic_stability_runs *runs, size_t run, size_t other,
                     struct arena *arena, double *sums)
 {
     struct arena_mark mark = arena_mark(arena);
@@ -123,16 +123,16 @@ static void compare(const struct stability_runs *runs, size_t run, size_t other,
 
     for (size_t i = 0; i < topics; i++)
         for (size_t j = 0; j < topics; j++)
-            likeness[i * topics + j] = stability_overlap(
+            likeness[i * topics + j] = topic_stability_overlap(
                 runs->words[run] + i * top, runs->words[other] + j * top, top);
-    stability_match(likeness, topics, arena, to);
+    topic_stability_match(likeness, topics, arena, to);
     for (size_t i = 0; i < topics; i++)
         sums[i] += likeness[i * topics + to[i]];
     arena_rewind(arena, mark);
 }
 
 /* Of each topic of the run the mean overlap with its partners in the others. */
-static double *compare_with_others(const struct stability_runs *runs, size_t run,
+static double *compare_with_others(const struct topic_stability_runs *runs, size_t run,
                                    struct arena *arena)
 {
     double *means = arena_array(arena, double, runs->topics);
@@ -145,9 +145,10 @@ static double *compare_with_others(const struct stability_runs *runs, size_t run
     return means;
 }
 
-struct stability stability_of(const struct stability_runs *runs, struct arena *arena)
+struct topic_stability topic_stability_of(const struct topic_stability_runs *runs,
+                                          struct arena *arena)
 {
-    struct stability out = {0};
+    struct topic_stability out = {0};
     double best = 0;
 
     for (size_t run = 0; run < runs->count; run++) {

@@ -9,8 +9,8 @@
 #include "base/real.h"
 
 /* Enters a word that is better than the last of them; earlier words win. */
-static void enter(struct relevance *best, size_t count, size_t *used,
-                  struct relevance word)
+static void enter(struct topic_relevance *best, size_t count, size_t *used,
+                  struct topic_relevance word)
 {
     size_t at = *used < count ? (*used)++ : count;
 
@@ -25,7 +25,7 @@ static void enter(struct relevance *best, size_t count, size_t *used,
 }
 
 /* A word that does not occur here counts as half a token. */
-static double *shares_of_words(const struct tokens *tokens, struct arena *arena)
+static double *shares_of_words(const struct topic_tokens *tokens, struct arena *arena)
 {
     double *shares = arena_array(arena, double, tokens->words + 1);
     size_t all = tokens->begin[tokens->documents];
@@ -37,33 +37,33 @@ static double *shares_of_words(const struct tokens *tokens, struct arena *arena)
     return shares;
 }
 
-void relevance_words(const struct lda_model *model, const struct tokens *tokens,
-                     double lambda, size_t count, struct arena *arena,
-                     struct relevance *out)
+void topic_relevance_words(const struct topic_lda_model *model,
+                           const struct topic_tokens *tokens, double lambda, size_t count,
+                           struct arena *arena, struct topic_relevance *out)
 {
     const double *shares = shares_of_words(tokens, arena);
 
     for (size_t k = 0; k < model->topics; k++)
         for (size_t w = 0, used = 0; w < model->words; w++) {
-            double probability = lda_word(model, k, w);
+            double probability = topic_lda_word(model, k, w);
             double lift = real_log(probability / shares[w]);
             double relevance = lambda * real_log(probability) + (1 - lambda) * lift;
             enter(out + k * count, count, &used,
-                  (struct relevance){(uint32_t)w, relevance, probability});
+                  (struct topic_relevance){(uint32_t)w, relevance, probability});
         }
 }
 
-uint32_t *relevance_likely(const struct lda_model *model, size_t count,
-                           struct arena *arena)
+uint32_t *topic_relevance_likely(const struct topic_lda_model *model, size_t count,
+                                 struct arena *arena)
 {
     uint32_t *words = arena_array(arena, uint32_t, model->topics * count + 1);
-    struct relevance *best = arena_array(arena, struct relevance, count + 1);
+    struct topic_relevance *best = arena_array(arena, struct topic_relevance, count + 1);
 
     for (size_t k = 0; k < model->topics; k++) {
         for (size_t w = 0, used = 0; w < model->words; w++) {
-            double probability = lda_word(model, k, w);
+            double probability = topic_lda_word(model, k, w);
             enter(best, count, &used,
-                  (struct relevance){(uint32_t)w, probability, probability});
+                  (struct topic_relevance){(uint32_t)w, probability, probability});
         }
         for (size_t i = 0; i < count; i++)
             words[k * count + i] = best[i].word;
@@ -75,94 +75,96 @@ uint32_t *relevance_likely(const struct lda_model *model, size_t count,
  * documents held out. */
 
 struct sweep {
-    const struct tokens *tokens;
-    const struct sweep_settings *settings;
-    struct tokens learned, held; /* documents to learn from, and to foresee */
+    const struct topic_tokens *tokens;
+    const struct topic_sweep_settings *settings;
+    struct topic_tokens learned, held; /* documents to learn from, and to foresee */
     struct arena *arena;
-    struct sweep_step *steps;
+    struct topic_sweep_step *steps;
     const uint32_t **words; /* of each run of the step in work */
 };
 
 /* What one model came to, until it is taken. */
-struct slot {
+struct sweep_slot {
     struct arena arena;
     bool ok;
     struct err err;
     double perplexity;
-    struct coherence coherence;
+    struct topic_coherence coherence;
     const uint32_t *words;
 };
 
 /* The models of a step: its runs, then the one that is asked to foresee. */
-static size_t models_of(const struct sweep_settings *settings)
+static size_t models_of(const struct topic_sweep_settings *settings)
 {
     return settings->runs + 1;
 }
 
-static size_t top_of(const struct tokens *tokens)
+static size_t top_of(const struct topic_tokens *tokens)
 {
-    return tokens->words < SWEEP_TOP ? tokens->words : SWEEP_TOP;
+    return tokens->words < TOPIC_SWEEP_TOP ? tokens->words : TOPIC_SWEEP_TOP;
 }
 
-static void judge(const struct sweep *sweep, const struct lda_model *model,
-                  struct slot *slot)
+static void judge(const struct sweep *sweep, const struct topic_lda_model *model,
+                  struct sweep_slot *slot)
 {
     size_t top = top_of(sweep->tokens);
-    struct coherence *each = arena_array(&slot->arena, struct coherence, model->topics);
+    struct topic_coherence *each =
+        arena_array(&slot->arena, struct topic_coherence, model->topics);
 
-    slot->words = relevance_likely(model, top, &slot->arena);
-    slot->coherence = (struct coherence){NAN, NAN, NAN};
+    slot->words = topic_relevance_likely(model, top, &slot->arena);
+    slot->coherence = (struct topic_coherence){NAN, NAN, NAN};
     if (top < 2)
         return;
-    coherence_topics(sweep->tokens, slot->words, model->topics, top, &slot->arena, each);
-    slot->coherence = coherence_mean(each, model->topics);
+    topic_coherence_topics(sweep->tokens, slot->words, model->topics, top, &slot->arena,
+                           each);
+    slot->coherence = topic_coherence_mean(each, model->topics);
 }
 
 static void make_model(void *context, size_t piece, void *place)
 {
     const struct sweep *sweep = context;
-    struct slot *slot = place;
-    struct lda_settings lda = sweep->settings->lda;
+    struct sweep_slot *slot = place;
+    struct topic_lda_settings lda = sweep->settings->lda;
     size_t run = piece % models_of(sweep->settings);
     bool foresees = run == sweep->settings->runs;
-    struct lda_model model;
+    struct topic_lda_model model;
 
     arena_free(&slot->arena);
     lda.topics = sweep->settings->topics[piece / models_of(sweep->settings)];
     lda.shares = false;
     lda.seed += foresees ? 0 : run;
     lda.threads = 1; /* models share the threads, not blocks */
-    slot->ok = lda_fit(foresees ? &sweep->learned : sweep->tokens, &lda, &slot->arena,
-                       &model, &slot->err);
+    slot->ok = topic_lda_fit(foresees ? &sweep->learned : sweep->tokens, &lda,
+                             &slot->arena, &model, &slot->err);
     if (!slot->ok)
         return;
     if (foresees)
-        slot->perplexity = heldout_perplexity(&model, &sweep->held);
+        slot->perplexity = topic_heldout_perplexity(&model, &sweep->held);
     else
         judge(sweep, &model, slot);
 }
 
-static void end_step(struct sweep *sweep, struct sweep_step *step)
+static void end_step(struct sweep *sweep, struct topic_sweep_step *step)
 {
-    const struct sweep_settings *settings = sweep->settings;
+    const struct topic_sweep_settings *settings = sweep->settings;
     double runs = (double)settings->runs;
 
     step->coherence.umass /= runs;
     step->coherence.npmi /= runs;
     step->coherence.c_v /= runs;
-    step->stability =
-        stability_of(&(struct stability_runs){sweep->words, settings->runs, step->topics,
-                                              top_of(sweep->tokens)},
-                     sweep->arena);
+    step->stability = topic_stability_of(
+        &(struct topic_stability_runs){sweep->words, settings->runs, step->topics,
+                                       top_of(sweep->tokens)},
+        sweep->arena);
     step->seed = settings->lda.seed + step->stability.typical;
 }
 
 static bool take_model(void *context, size_t piece, void *place, struct err *err)
 {
     struct sweep *sweep = context;
-    const struct slot *slot = place;
+    const struct sweep_slot *slot = place;
     size_t models = models_of(sweep->settings), run = piece % models;
-    struct sweep_step *step = sweep->steps + piece / models;
+    struct topic_sweep_step *step = sweep->steps + piece / models;
 
     if (!slot->ok) {
         *err = slot->err;
@@ -187,11 +189,11 @@ static bool take_model(void *context, size_t piece, void *place, struct err *err
     return true;
 }
 
-static bool check(const struct tokens *tokens, const struct sweep_settings *settings,
-                  struct err *err)
+static bool check(const struct topic_tokens *tokens,
+                  const struct topic_sweep_settings *settings, struct err *err)
 {
     for (size_t i = 0; i < settings->count; i++) {
-        const char *problem = lda_problem(tokens, settings->topics[i]);
+        const char *problem = topic_lda_problem(tokens, settings->topics[i]);
         if (problem != NULL)
             return err_set(err, ERR_INPUT,
                            "%zu topics of %zu documents with %zu different words: %s",
@@ -201,25 +203,28 @@ static bool check(const struct tokens *tokens, const struct sweep_settings *sett
     return true;
 }
 
-bool sweep_run(const struct tokens *tokens, const struct sweep_settings *settings,
-               struct arena *arena, struct sweep_step *out, struct err *err)
+bool topic_sweep_run(const struct topic_tokens *tokens,
+                     const struct topic_sweep_settings *settings, struct arena *arena,
+                     struct topic_sweep_step *out, struct err *err)
 {
     struct arena scratch = {0};
     struct sweep sweep = {
         .tokens = tokens, .settings = settings, .arena = arena, .steps = out};
     size_t slots = parallel_slots(settings->lda.threads);
-    struct slot *own = arena_array(&scratch, struct slot, slots);
+    struct sweep_slot *own = arena_array(&scratch, struct sweep_slot, slots);
     void **at = arena_array(&scratch, void *, slots);
-    const bool *held = heldout_pick(tokens->documents, settings->lda.seed, &scratch);
+    const bool *held =
+        topic_heldout_pick(tokens->documents, settings->lda.seed, &scratch);
     bool ok = check(tokens, settings, err);
 
-    sweep.learned = tokens_some(tokens, held, false, &scratch);
-    sweep.held = tokens_some(tokens, held, true, &scratch);
+    sweep.learned = topic_tokens_some(tokens, held, false, &scratch);
+    sweep.held = topic_tokens_some(tokens, held, true, &scratch);
     sweep.words = arena_array(&scratch, const uint32_t *, settings->runs + 1);
     for (size_t i = 0; i < slots; i++)
         at[i] = own + i;
     for (size_t i = 0; i < settings->count; i++)
-        out[i] = (struct sweep_step){.topics = settings->topics[i], .perplexity = NAN};
+        out[i] =
+            (struct topic_sweep_step){.topics = settings->topics[i], .perplexity = NAN};
     ok = ok && parallel_run(
                    &(struct parallel_job){.pieces = models_of(settings) * settings->count,
                                           .threads = settings->lda.threads,
@@ -235,22 +240,23 @@ bool sweep_run(const struct tokens *tokens, const struct sweep_settings *setting
 }
 
 /* The larger, the better. */
-static double value_of(const struct sweep_step *step, enum sweep_choice by)
+static double value_of(const struct topic_sweep_step *step, enum topic_sweep_choice by)
 {
     switch (by) {
-    case SWEEP_BY_CV:
+    case TOPIC_SWEEP_BY_CV:
         return step->coherence.c_v;
-    case SWEEP_BY_NPMI:
+    case TOPIC_SWEEP_BY_NPMI:
         return step->coherence.npmi;
-    case SWEEP_BY_PERPLEXITY:
+    case TOPIC_SWEEP_BY_PERPLEXITY:
         return -step->perplexity;
-    case SWEEP_BY_STABILITY:
+    case TOPIC_SWEEP_BY_STABILITY:
         return step->stability.mean;
     }
     return NAN;
 }
 
-size_t sweep_choose(const struct sweep_step *steps, size_t count, enum sweep_choice by)
+size_t topic_sweep_choose(const struct topic_sweep_step *steps, size_t count,
+                          enum topic_sweep_choice by)
 {
     size_t best = 0;
 
@@ -263,50 +269,52 @@ size_t sweep_choose(const struct sweep_step *steps, size_t count, enum sweep_cho
 /* The sweep, the choice, and the model that is kept. */
 
 /* By the words that the sweep looked at. */
-static struct coherence *topics_judge(const struct tokens *tokens,
-                                      const struct lda_model *model, struct arena *arena)
+static struct topic_coherence *topics_judge(const struct topic_tokens *tokens,
+                                            const struct topic_lda_model *model,
+                                            struct arena *arena)
 {
-    size_t top = tokens->words < SWEEP_TOP ? tokens->words : SWEEP_TOP;
-    struct coherence *out = arena_array(arena, struct coherence, model->topics);
+    size_t top = tokens->words < TOPIC_SWEEP_TOP ? tokens->words : TOPIC_SWEEP_TOP;
+    struct topic_coherence *out =
+        arena_array(arena, struct topic_coherence, model->topics);
 
     if (top >= 2)
-        coherence_topics(tokens, relevance_likely(model, top, arena), model->topics, top,
-                         arena, out);
+        topic_coherence_topics(tokens, topic_relevance_likely(model, top, arena),
+                               model->topics, top, arena, out);
     for (size_t k = 0; k < model->topics && top < 2; k++)
-        out[k] = (struct coherence){NAN, NAN, NAN};
+        out[k] = (struct topic_coherence){NAN, NAN, NAN};
     return out;
 }
 
-bool topics_find(const struct tokens *tokens, const struct topics_settings *settings,
-                 struct arena *arena, struct topics *out, struct err *err)
+bool topic_find(const struct topic_tokens *tokens, const struct topic_settings *settings,
+                struct arena *arena, struct topic_set *out, struct err *err)
 {
     size_t count = settings->sweep.count;
-    struct sweep_step *steps = arena_array(arena, struct sweep_step, count);
-    struct lda_settings lda = settings->sweep.lda;
+    struct topic_sweep_step *steps = arena_array(arena, struct topic_sweep_step, count);
+    struct topic_lda_settings lda = settings->sweep.lda;
 
-    *out = (struct topics){.steps = steps, .step_count = count};
-    if (!sweep_run(tokens, &settings->sweep, arena, steps, err))
+    *out = (struct topic_set){.steps = steps, .step_count = count};
+    if (!topic_sweep_run(tokens, &settings->sweep, arena, steps, err))
         return false;
-    out->chosen = sweep_choose(steps, count, settings->choose);
+    out->chosen = topic_sweep_choose(steps, count, settings->choose);
     lda.topics = steps[out->chosen].topics;
     lda.seed = steps[out->chosen].seed;
     lda.shares = true;
-    if (!lda_fit(tokens, &lda, arena, &out->model, err))
+    if (!topic_lda_fit(tokens, &lda, arena, &out->model, err))
         return false;
-    out->top = tokens->words < TOPICS_WORDS ? tokens->words : TOPICS_WORDS;
-    struct relevance *words =
-        arena_array(arena, struct relevance, lda.topics * out->top + 1);
-    relevance_words(&out->model, tokens, settings->lambda, out->top, arena, words);
+    out->top = tokens->words < TOPIC_WORDS ? tokens->words : TOPIC_WORDS;
+    struct topic_relevance *words =
+        arena_array(arena, struct topic_relevance, lda.topics * out->top + 1);
+    topic_relevance_words(&out->model, tokens, settings->lambda, out->top, arena, words);
     out->words = words;
     out->coherence = topics_judge(tokens, &out->model, arena);
     out->stability = steps[out->chosen].stability.topics;
     return true;
 }
 
-void topics_add_label(const struct topics *topics, const struct tokens *tokens,
-                      size_t topic, struct buf *out)
+void topic_add_label(const struct topic_set *topics, const struct topic_tokens *tokens,
+                     size_t topic, struct buf *out)
 {
-    size_t count = topics->top < TOPICS_LABEL_WORDS ? topics->top : TOPICS_LABEL_WORDS;
+    size_t count = topics->top < TOPIC_LABEL_WORDS ? topics->top : TOPIC_LABEL_WORDS;
 
     for (size_t i = 0; i < count; i++) {
         if (i > 0)

@@ -5,33 +5,35 @@
 
 #include "stats/values.h"
 
-size_t *tables_main_topics(const struct lda_model *model, const struct tokens *tokens,
-                           struct arena *arena)
+size_t *topic_tables_main_topics(const struct topic_lda_model *model,
+                                 const struct topic_tokens *tokens, struct arena *arena)
 {
     size_t *main_topics = arena_array(arena, size_t, model->documents + 1);
 
     for (size_t d = 0; d < model->documents; d++) {
         size_t best = 0;
         for (size_t k = 1; k < model->topics; k++)
-            if (lda_share(model, d, k) > lda_share(model, d, best))
+            if (topic_lda_share(model, d, k) > topic_lda_share(model, d, best))
                 best = k;
-        main_topics[d] = tokens_length(tokens, d) > 0 ? best : TABLES_NONE;
+        main_topics[d] = topic_tokens_length(tokens, d) > 0 ? best : TOPIC_TABLES_NONE;
     }
     return main_topics;
 }
 
-static bool is_more_typical(const struct lda_model *model, const struct tokens *tokens,
-                            size_t topic, size_t document, size_t other)
+static bool is_more_typical(const struct topic_lda_model *model,
+                            const struct topic_tokens *tokens, size_t topic,
+                            size_t document, size_t other)
 {
-    double share = lda_share(model, document, topic);
-    double others = lda_share(model, other, topic);
+    double share = topic_lda_share(model, document, topic);
+    double others = topic_lda_share(model, other, topic);
 
-    return share > others || (share == others && tokens_length(tokens, document) >
-                                                     tokens_length(tokens, other));
+    return share > others || (share == others && topic_tokens_length(tokens, document) >
+                                                     topic_tokens_length(tokens, other));
 }
 
-size_t tables_typical(const struct lda_model *model, const struct tokens *tokens,
-                      const size_t *main_topics, size_t topic, size_t count, size_t *out)
+size_t topic_tables_typical(const struct topic_lda_model *model,
+                            const struct topic_tokens *tokens, const size_t *main_topics,
+                            size_t topic, size_t count, size_t *out)
 {
     size_t used = 0;
 
@@ -51,21 +53,21 @@ size_t tables_typical(const struct lda_model *model, const struct tokens *tokens
     return used;
 }
 
-void tables_cross(const size_t *main_topics, const size_t *group_of, size_t documents,
-                  size_t topics, size_t groups, int64_t *out)
+void topic_tables_cross(const size_t *main_topics, const size_t *group_of,
+                        size_t documents, size_t topics, size_t groups, int64_t *out)
 {
     for (size_t i = 0; i < topics * groups; i++)
         out[i] = 0;
     for (size_t d = 0; d < documents; d++)
-        if (main_topics[d] != TABLES_NONE && group_of[d] != TABLES_NONE)
+        if (main_topics[d] != TOPIC_TABLES_NONE && group_of[d] != TOPIC_TABLES_NONE)
             out[main_topics[d] * groups + group_of[d]]++;
 }
 
 /* The values of a topic's documents, as far as they are known. */
-static struct values values_of(const double *column, const size_t *main_topics,
-                               size_t documents, size_t topic, double *room)
+static struct stats_values values_of(const double *column, const size_t *main_topics,
+                                     size_t documents, size_t topic, double *room)
 {
-    struct values values = {room, 0};
+    struct stats_values values = {room, 0};
 
     for (size_t d = 0; column != NULL && d < documents; d++)
         if (main_topics[d] == topic && !isnan(column[d]))
@@ -73,9 +75,9 @@ static struct values values_of(const double *column, const size_t *main_topics,
     return values;
 }
 
-void tables_topics(const struct lda_model *model, const size_t *main_topics,
-                   const struct tables_measures *measures, struct arena *arena,
-                   struct tables_topic *out)
+void topic_tables_topics(const struct topic_lda_model *model, const size_t *main_topics,
+                         const struct topic_tables_measures *measures,
+                         struct arena *arena, struct topic_tables_topic *out)
 {
     size_t documents = model->documents;
     double *room = arena_array(arena, double, documents + 1);
@@ -86,26 +88,29 @@ void tables_topics(const struct lda_model *model, const size_t *main_topics,
     for (size_t k = 0; k < model->topics; k++) {
         const double *columns[] = {measures->views, measures->score, measures->accepted};
         double means[ROWS_OF(columns)];
-        out[k] = (struct tables_topic){.share = (double)model->tokens[k] / (double)tokens,
-                                       .hours = NAN};
+        out[k] = (struct topic_tables_topic){
+            .share = (double)model->tokens[k] / (double)tokens, .hours = NAN};
         for (size_t d = 0; d < documents; d++)
             out[k].posts += main_topics[d] == k;
         for (size_t i = 0; i < ROWS_OF(columns); i++) {
-            struct values values = values_of(columns[i], main_topics, documents, k, room);
-            means[i] = values.count > 0 ? describe_mean(values) : NAN;
+            struct stats_values values =
+                values_of(columns[i], main_topics, documents, k, room);
+            means[i] = values.count > 0 ? stats_mean(values) : NAN;
         }
         out[k].views = means[0];
         out[k].score = means[1];
         out[k].without_accepted = 1 - means[2];
-        struct values hours = values_of(measures->hours, main_topics, documents, k, room);
+        struct stats_values hours =
+            values_of(measures->hours, main_topics, documents, k, room);
         if (hours.count > 0)
-            out[k].hours = describe_median(hours, arena);
+            out[k].hours = stats_median(hours, arena);
     }
 }
 
 /* Topics of which both are known. */
-static void relate(const struct tables_topic *topics, size_t count, size_t popularity,
-                   size_t difficulty, struct arena *arena, struct tables_relation *out)
+static void relate(const struct topic_tables_topic *topics, size_t count,
+                   size_t popularity, size_t difficulty, struct arena *arena,
+                   struct topic_tables_relation *out)
 {
     static const char *const popular[] = {"views", "score"};
     static const char *const difficult[] = {"without accepted", "hours to accepted"};
@@ -118,16 +123,17 @@ static void relate(const struct tables_topic *topics, size_t count, size_t popul
         y[used] = difficulty == 0 ? topics[k].without_accepted : topics[k].hours;
         used += !isnan(x[used]) && !isnan(y[used]);
     }
-    struct values first = {x, used}, second = {y, used};
+    struct stats_values first = {x, used}, second = {y, used};
     out->popularity = popular[popularity];
     out->difficulty = difficult[difficulty];
-    out->spearman = correlation_spearman(first, second, 0.95, arena);
-    out->kendall = correlation_kendall(first, second, 0.95, arena);
+    out->spearman = stats_correlation_spearman(first, second, 0.95, arena);
+    out->kendall = stats_correlation_kendall(first, second, 0.95, arena);
 }
 
-void tables_relations(const struct tables_topic *topics, size_t count,
-                      struct arena *arena, struct tables_relation out[TABLES_RELATIONS])
+void topic_tables_relations(const struct topic_tables_topic *topics, size_t count,
+                            struct arena *arena,
+                            struct topic_tables_relation out[TOPIC_TABLES_RELATIONS])
 {
-    for (size_t i = 0; i < TABLES_RELATIONS; i++)
+    for (size_t i = 0; i < TOPIC_TABLES_RELATIONS; i++)
         relate(topics, count, i / 2, i % 2, arena, out + i);
 }

@@ -12,56 +12,60 @@
 
 enum { SLOTS_FIRST = 1024 };
 
-static struct tokens_slot *slots_of(const struct tokens_table *table)
+static struct topic_tokens_slot *slots_of(const struct topic_tokens_table *table)
 {
-    return (struct tokens_slot *)(void *)table->slots.ptr;
+    return (struct topic_tokens_slot *)(void *)table->slots.ptr;
 }
 
-static bool is_at(const struct tokens_table *table, const struct tokens_slot *slot,
-                  struct str word, uint64_t key)
+static bool is_at(const struct topic_tokens_table *table,
+                  const struct topic_tokens_slot *slot, struct str word, uint64_t key)
 {
     return slot->key == key && slot->len == word.len &&
            (word.len <= sizeof key ||
-            str_eq(tokens_table_name(table, slot->number - 1), word));
+            str_eq(topic_tokens_table_name(table, slot->number - 1), word));
 }
 
 /* The slot of the word, or the free one where it belongs. The table has slots. */
-static struct tokens_slot *find_slot(const struct tokens_table *table, struct str word,
-                                     uint64_t key)
+static struct topic_tokens_slot *find_slot(const struct topic_tokens_table *table,
+                                           struct str word, uint64_t key)
 {
-    struct tokens_slot *slots = slots_of(table);
+    struct topic_tokens_slot *slots = slots_of(table);
     size_t mask = table->slots.len / sizeof *slots - 1;
 
-    for (size_t i = tokens_table_place(table, key, word.len);; i = (i + 1) & mask)
+    for (size_t i = topic_tokens_table_place(table, key, word.len);; i = (i + 1) & mask)
         if (slots[i].number == 0 || is_at(table, slots + i, word, key))
             return slots + i;
 }
 
-static void grow_slots(struct tokens_table *table)
+static void grow_slots(struct topic_tokens_table *table)
 {
     struct buf old = table->slots;
-    size_t bytes = old.len > 0 ? 2 * old.len : SLOTS_FIRST * sizeof(struct tokens_slot);
+    size_t bytes =
+        old.len > 0 ? 2 * old.len : SLOTS_FIRST * sizeof(struct topic_tokens_slot);
 
     table->slots = (struct buf){0};
     memset(buf_reserve(&table->slots, bytes), 0, bytes);
     table->slots.len = bytes;
-    for (size_t i = 0; i < old.len; i += sizeof(struct tokens_slot)) {
-        const struct tokens_slot *slot = (struct tokens_slot *)(void *)(old.ptr + i);
+    for (size_t i = 0; i < old.len; i += sizeof(struct topic_tokens_slot)) {
+        const struct topic_tokens_slot *slot =
+            (struct topic_tokens_slot *)(void *)(old.ptr + i);
         if (slot->number > 0)
-            *find_slot(table, tokens_table_name(table, slot->number - 1), slot->key) =
-                *slot;
+            *find_slot(table, topic_tokens_table_name(table, slot->number - 1),
+                       slot->key) = *slot;
     }
     buf_free(&old);
 }
 
-uint32_t tokens_table_enter(struct tokens_table *table, struct str word, uint64_t key)
+uint32_t topic_tokens_table_enter(struct topic_tokens_table *table, struct str word,
+                                  uint64_t key)
 {
-    if (2 * (table->count + 1) * sizeof(struct tokens_slot) > table->slots.len)
+    if (2 * (table->count + 1) * sizeof(struct topic_tokens_slot) > table->slots.len)
         grow_slots(table);
-    struct tokens_slot *slot = find_slot(table, word, key);
+    struct topic_tokens_slot *slot = find_slot(table, word, key);
     if (slot->number == 0) {
         struct str name = arena_copy(&table->arena, word);
-        *slot = (struct tokens_slot){key, (uint32_t)++table->count, (uint32_t)word.len};
+        *slot =
+            (struct topic_tokens_slot){key, (uint32_t)++table->count, (uint32_t)word.len};
         buf_add(&table->names, (struct str){(const char *)&name, sizeof name});
     }
     return slot->number - 1;
@@ -69,19 +73,19 @@ uint32_t tokens_table_enter(struct tokens_table *table, struct str word, uint64_
 
 enum { TOKENS_TABLE_PAD = 16 }; /* bytes behind a word that may be read for its key */
 
-uint32_t tokens_table_number(struct tokens_table *table, struct str word)
+uint32_t topic_tokens_table_number(struct topic_tokens_table *table, struct str word)
 {
     char padded[TOKENS_TABLE_PAD] = {0};
     struct str copy = {padded, word.len};
 
     if (word.len > sizeof padded)
-        return tokens_table_put(table, word, tokens_table_key(word));
+        return topic_tokens_table_put(table, word, topic_tokens_table_key(word));
     if (word.len > 0)
         memcpy(padded, word.ptr, word.len);
-    return tokens_table_put(table, copy, tokens_table_key(copy));
+    return topic_tokens_table_put(table, copy, topic_tokens_table_key(copy));
 }
 
-void tokens_table_free(struct tokens_table *table)
+void topic_tokens_table_free(struct topic_tokens_table *table)
 {
     arena_free(&table->arena);
     buf_free(&table->names);
@@ -122,7 +126,7 @@ struct stream {
     uint32_t *at;
     size_t *ends; /* of documents */
     size_t documents, words;
-    struct tokens_table *table; /* names of the numbers */
+    struct topic_tokens_table *table; /* names of the numbers */
 };
 
 /* A word of the text in work: where it stands in the reader's `lower`. */
@@ -135,19 +139,20 @@ struct found {
 /* Lookups between fetching a slot of the table and reading it. */
 enum { AHEAD = 8 };
 
-static size_t find_words(struct tokens_reader *reader, struct str text)
+static size_t find_words(struct topic_tokens_reader *reader, struct str text)
 {
-    struct words_reader words = words_open(text, WORDS_CODE, &reader->lower);
+    struct text_words_reader words =
+        text_words_open(text, TEXT_WORDS_CODE, &reader->lower);
     struct str word;
     size_t count = 0;
 
     buf_clear(&reader->found);
-    while (words_next(&words, &word)) {
-        if (word.len < 2 || word.len > TOKENS_WORD_MAX)
+    while (text_words_next(&words, &word)) {
+        if (word.len < 2 || word.len > TOPIC_TOKENS_WORD_MAX)
             continue;
         struct found *found =
             (struct found *)(void *)buf_reserve(&reader->found, sizeof *found);
-        found->key = tokens_table_key(word);
+        found->key = topic_tokens_table_key(word);
         found->at = (size_t)(word.ptr - reader->lower.ptr);
         found->len = (uint32_t)word.len;
         reader->found.len += sizeof *found;
@@ -156,7 +161,7 @@ static size_t find_words(struct tokens_reader *reader, struct str text)
     return count;
 }
 
-void tokens_add(struct tokens_reader *reader, struct str text)
+void topic_tokens_add(struct topic_tokens_reader *reader, struct str text)
 {
     size_t count = find_words(reader, text);
     const struct found *found = (const struct found *)(const void *)reader->found.ptr;
@@ -165,21 +170,21 @@ void tokens_add(struct tokens_reader *reader, struct str text)
     for (size_t i = 0; i < count; i++) {
         struct str word = {reader->lower.ptr + found[i].at, found[i].len};
         if (i + AHEAD < count)
-            tokens_table_fetch(&reader->table, found[i + AHEAD].key,
-                               found[i + AHEAD].len);
+            topic_tokens_table_fetch(&reader->table, found[i + AHEAD].key,
+                                     found[i + AHEAD].len);
         reader->at.at[reader->at.count++] =
-            tokens_table_put(&reader->table, word, found[i].key);
+            topic_tokens_table_put(&reader->table, word, found[i].key);
     }
 }
 
-void tokens_end_document(struct tokens_reader *reader)
+void topic_tokens_end_document(struct topic_tokens_reader *reader)
 {
     list_add(&reader->ends, reader->at.count);
 }
 
-void tokens_reader_free(struct tokens_reader *reader)
+void topic_tokens_reader_free(struct topic_tokens_reader *reader)
 {
-    tokens_table_free(&reader->table);
+    topic_tokens_table_free(&reader->table);
     list_free(&reader->at);
     list_free(&reader->ends);
     buf_free(&reader->lower);
@@ -231,38 +236,38 @@ static bool has_letter(struct str word)
 static void enter_words(struct str text, struct map *out)
 {
     struct buf lower = {0};
-    struct words_reader words = words_open(text, WORDS_CODE, &lower);
+    struct text_words_reader words = text_words_open(text, TEXT_WORDS_CODE, &lower);
     struct str word;
 
-    while (words_next(&words, &word))
+    while (text_words_next(&words, &word))
         map_put(out, word);
     buf_free(&lower);
 }
 
 /* Leaves out stop words and what is not a word, and puts stems for words. */
-static void normalise(struct stream *stream, const struct tokens_options *options,
-                      struct tokens_table *names, struct arena *arena)
+static void normalise(struct stream *stream, const struct topic_tokens_options *options,
+                      struct topic_tokens_table *names, struct arena *arena)
 {
     uint32_t *to = arena_array(arena, uint32_t, stream->words + 1);
     struct map stop = {.arena = arena};
-    struct stem stem = {0};
+    struct text_stem stem = {0};
 
-    stem_open(&stem);
+    text_stem_open(&stem);
     if (options->stop != NULL)
         enter_words(str_from(options->stop), &stop);
     for (size_t i = 0; i < ROWS_OF(asking) && !options->all_words; i++)
         map_put(&stop, asking[i]);
     for (size_t i = 0; i < stream->words; i++) {
-        struct str word = without_underscores(tokens_table_name(stream->table, i));
+        struct str word = without_underscores(topic_tokens_table_name(stream->table, i));
         to[i] = NONE;
         if (is_one_character(word) || !has_letter(word) || map_get(&stop, word) != NULL ||
-            (!options->all_words && stopwords_has(word)))
+            (!options->all_words && learn_stopwords_has(word)))
             continue;
         if (options->stems)
-            word = stem_word(&stem, word);
-        to[i] = tokens_table_number(names, word);
+            word = text_stem_word(&stem, word);
+        to[i] = topic_tokens_table_number(names, word);
     }
-    stem_close(&stem);
+    text_stem_close(&stem);
     replace(stream, to);
     stream->table = names;
     stream->words = names->count;
@@ -332,10 +337,10 @@ static void join_pairs(struct stream *stream, const uint64_t *pairs, size_t coun
             if (from + 1 < stream->ends[d] &&
                 bsearch(&pair, pairs, count, sizeof *pairs, by_number) != NULL) {
                 buf_clear(&name);
-                buf_add(&name, tokens_table_name(stream->table, number));
+                buf_add(&name, topic_tokens_table_name(stream->table, number));
                 buf_add_char(&name, '_');
-                buf_add(&name, tokens_table_name(stream->table, (uint32_t)pair));
-                number = tokens_table_number(stream->table, buf_str(&name));
+                buf_add(&name, topic_tokens_table_name(stream->table, (uint32_t)pair));
+                number = topic_tokens_table_number(stream->table, buf_str(&name));
                 from++;
             }
             stream->at[used++] = number;
@@ -379,8 +384,8 @@ static uint32_t *count_documents(const struct stream *stream, struct arena *aren
 }
 
 /* Leaves out words in too few or too many documents, and numbers the others anew. */
-static void keep_words(struct stream *stream, const struct tokens_options *options,
-                       struct arena *arena, struct tokens *out)
+static void keep_words(struct stream *stream, const struct topic_tokens_options *options,
+                       struct arena *arena, struct topic_tokens *out)
 {
     uint32_t *all = count_documents(stream, arena), *frequency;
     uint32_t *to = arena_array(arena, uint32_t, stream->words + 1);
@@ -392,7 +397,7 @@ static void keep_words(struct stream *stream, const struct tokens_options *optio
         to[i] = NONE;
         if (all[i] == 0 || (int64_t)all[i] < options->documents_min || all[i] > most)
             continue;
-        names[out->words] = arena_copy(arena, tokens_table_name(stream->table, i));
+        names[out->words] = arena_copy(arena, topic_tokens_table_name(stream->table, i));
         frequency[out->words] = all[i];
         to[i] = (uint32_t)out->words++;
     }
@@ -402,7 +407,7 @@ static void keep_words(struct stream *stream, const struct tokens_options *optio
 }
 
 static void copy_stream(const struct stream *stream, struct arena *arena,
-                        struct tokens *out)
+                        struct topic_tokens *out)
 {
     size_t documents = stream->documents;
     size_t all = documents > 0 ? stream->ends[documents - 1] : 0;
@@ -420,35 +425,36 @@ static void copy_stream(const struct stream *stream, struct arena *arena,
     out->at = at;
 }
 
-void tokens_finish(struct tokens_reader *reader, const struct tokens_options *options,
-                   struct arena *arena, struct tokens *out)
+void topic_tokens_finish(struct topic_tokens_reader *reader,
+                         const struct topic_tokens_options *options, struct arena *arena,
+                         struct topic_tokens *out)
 {
     struct stream stream = {.at = reader->at.at,
                             .ends = reader->ends.at,
                             .documents = reader->ends.count,
                             .words = reader->table.count,
                             .table = &reader->table};
-    struct tokens_table names = {0};
+    struct topic_tokens_table names = {0};
 
-    *out = (struct tokens){0};
+    *out = (struct topic_tokens){0};
     normalise(&stream, options, &names, arena);
     if (options->bigrams)
         find_pairs(&stream, options->documents_min, arena);
     keep_words(&stream, options, arena, out);
     copy_stream(&stream, arena, out);
-    tokens_table_free(&names);
+    topic_tokens_table_free(&names);
 }
 
-struct tokens tokens_some(const struct tokens *tokens, const bool *keep, bool value,
-                          struct arena *arena)
+struct topic_tokens topic_tokens_some(const struct topic_tokens *tokens, const bool *keep,
+                                      bool value, struct arena *arena)
 {
-    struct tokens some = *tokens;
+    struct topic_tokens some = *tokens;
     size_t *begin = arena_array(arena, size_t, tokens->documents + 1), used = 0;
     uint32_t *at = arena_array(arena, uint32_t, tokens->begin[tokens->documents] + 1);
 
     some.documents = some.empty = 0;
     for (size_t d = 0; d < tokens->documents; d++) {
-        size_t length = tokens_length(tokens, d);
+        size_t length = topic_tokens_length(tokens, d);
         if (keep[d] != value)
             continue;
         if (length > 0)

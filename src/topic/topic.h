@@ -18,14 +18,14 @@
 
 /* Words and their numbers, which count from 0 in the order of their first appearance. A
  * zeroed table is empty. */
-struct tokens_table {
+struct topic_tokens_table {
     size_t count;
     struct arena arena;
     struct buf names; /* struct str */
-    struct buf slots; /* struct tokens_slot; a power of two, half full at the most */
+    struct buf slots; /* struct topic_tokens_slot; a power of two, half full at the most */
 };
 
-struct tokens_options {
+struct topic_tokens_options {
     bool stems;       /* words are brought to their stems (text/words.h) */
     bool bigrams;     /* two words that mostly stand together become one: a_b */
     bool all_words;   /* the built-in stop words stay */
@@ -34,7 +34,7 @@ struct tokens_options {
     double share_max;      /* of the documents that it may stand in */
 };
 
-struct tokens {
+struct topic_tokens {
     size_t documents;
     const size_t *begin; /* of each document in `at`; documents + 1 of them */
     const uint32_t *at;
@@ -44,32 +44,37 @@ struct tokens {
     size_t empty;              /* documents without any word */
 };
 
-static inline size_t tokens_length(const struct tokens *tokens, size_t document)
+static inline size_t topic_tokens_length(const struct topic_tokens *tokens,
+                                         size_t document)
 {
     return tokens->begin[document + 1] - tokens->begin[document];
 }
 
-enum { TOKENS_WORD_MAX = 120 }; /* bytes; longer ones, such as encoded pictures, go */
+enum {
+    TOPIC_TOKENS_WORD_MAX = 120
+}; /* bytes; longer ones, such as encoded pictures, go */
 
 /* Texts on their way in; nothing but their words is kept. A zeroed reader is ready. */
-struct tokens_reader {
-    struct tokens_table table; /* words as they stand in texts, in lower case */
+struct topic_tokens_reader {
+    struct topic_tokens_table table; /* words as they stand in texts, in lower case */
     LIST(uint32_t) at;
     LIST(size_t) ends;
     struct buf lower, found; /* of the text in work */
 };
 
-void tokens_add(struct tokens_reader *reader, struct str text); /* to the document */
-void tokens_end_document(struct tokens_reader *reader);
-void tokens_reader_free(struct tokens_reader *reader);
+void topic_tokens_add(struct topic_tokens_reader *reader,
+                      struct str text); /* to the document */
+void topic_tokens_end_document(struct topic_tokens_reader *reader);
+void topic_tokens_reader_free(struct topic_tokens_reader *reader);
 
 /* Everything lives in arena; the reader's words are used up. */
-void tokens_finish(struct tokens_reader *reader, const struct tokens_options *options,
-                   struct arena *arena, struct tokens *out);
+void topic_tokens_finish(struct topic_tokens_reader *reader,
+                         const struct topic_tokens_options *options, struct arena *arena,
+                         struct topic_tokens *out);
 
 /* Of the documents with keep[d] == value those same tokens, as documents of their own. */
-struct tokens tokens_some(const struct tokens *tokens, const bool *keep, bool value,
-                          struct arena *arena);
+struct topic_tokens topic_tokens_some(const struct topic_tokens *tokens, const bool *keep,
+                                      bool value, struct arena *arena);
 
 /* Latent Dirichlet allocation (Blei, Ng and Jordan, JMLR 3, 2003) by collapsed Gibbs
  * sampling.
@@ -81,10 +86,10 @@ struct tokens tokens_some(const struct tokens *tokens, const bool *keep, bool va
  * same bytes for any number of threads, and, since every operation is one that IEEE 754
  * defines to the last bit, on any machine. */
 
-enum { LDA_TOPICS_MAX = 1000 };
+enum { TOPIC_LDA_TOPICS_MAX = 1000 };
 
-struct lda_settings {
-    size_t topics;      /* 1 .. LDA_TOPICS_MAX */
+struct topic_lda_settings {
+    size_t topics;      /* 1 .. TOPIC_LDA_TOPICS_MAX */
     int64_t iterations; /* at least 1 */
     double alpha;       /* of each topic in a document; 0: learned, one for each topic */
     double beta;        /* of each word in a topic; 0: learned */
@@ -96,7 +101,7 @@ struct lda_settings {
 
 /* Means over up to ten samples from the last quarter of the iterations. The topic with
  * the most tokens is the first. */
-struct lda_model {
+struct topic_lda_model {
     size_t topics, words, documents;
     const float *words_given_topic; /* of word w in topic k: [w * topics + k] */
     const float
@@ -106,24 +111,26 @@ struct lda_model {
     double beta;
 };
 
-static inline double lda_word(const struct lda_model *model, size_t topic, size_t word)
+static inline double topic_lda_word(const struct topic_lda_model *model, size_t topic,
+                                    size_t word)
 {
     return (double)model->words_given_topic[word * model->topics + topic];
 }
 
-static inline double lda_share(const struct lda_model *model, size_t document,
-                               size_t topic)
+static inline double topic_lda_share(const struct topic_lda_model *model, size_t document,
+                                     size_t topic)
 {
     return (double)model->shares[document * model->topics + topic];
 }
 
 /* What makes a model of these documents impossible, NULL when nothing does: no words at
  * all, or more topics than words. */
-const char *lda_problem(const struct tokens *tokens, size_t topics);
+const char *topic_lda_problem(const struct topic_tokens *tokens, size_t topics);
 
 /* Everything lives in arena. False when the user asked to stop. */
-bool lda_fit(const struct tokens *tokens, const struct lda_settings *settings,
-             struct arena *arena, struct lda_model *out, struct err *err) MUST_USE;
+bool topic_lda_fit(const struct topic_tokens *tokens,
+                   const struct topic_lda_settings *settings, struct arena *arena,
+                   struct topic_lda_model *out, struct err *err) MUST_USE;
 
 /* Do the top words of a topic belong together? All measures count in how many documents
  * or windows words occur, alone and in pairs; a window is a run of tokens that slides
@@ -141,18 +148,20 @@ bool lda_fit(const struct tokens *tokens, const struct lda_settings *settings,
  * constants are gensim's; npmi of two words that are in every window, which that formula
  * leaves to chance, is 0 here. */
 
-struct coherence {
+struct topic_coherence {
     double umass, npmi, c_v;
 };
 
 /* Of each topic, whose words stand at words[topic * count .. + count), the most likely
  * first. The words of a topic are different ones and occur in the documents; count is at
  * least 2. */
-void coherence_topics(const struct tokens *tokens, const uint32_t *words, size_t topics,
-                      size_t count, struct arena *arena, struct coherence *out);
+void topic_coherence_topics(const struct topic_tokens *tokens, const uint32_t *words,
+                            size_t topics, size_t count, struct arena *arena,
+                            struct topic_coherence *out);
 
 /* The mean of each measure. */
-struct coherence coherence_mean(const struct coherence *topics, size_t count);
+struct topic_coherence topic_coherence_mean(const struct topic_coherence *topics,
+                                            size_t count);
 
 /* Would another seed find the same topics? The topics of two runs are matched one to one
  * so that their top words overlap most in all (Hungarian method: Kuhn, Naval Research
@@ -161,39 +170,40 @@ struct coherence coherence_mean(const struct coherence *topics, size_t count);
  * 1 for the same words in the same order, 0 for none in common. */
 
 /* Of two lists of `count` different words each. */
-double stability_overlap(const uint32_t *a, const uint32_t *b, size_t count);
+double topic_stability_overlap(const uint32_t *a, const uint32_t *b, size_t count);
 
 /* to[i] is the partner of i, such that the sum of likeness[i * count + to[i]] is the
  * largest possible. */
-void stability_match(const double *likeness, size_t count, struct arena *arena,
-                     size_t *to);
+void topic_stability_match(const double *likeness, size_t count, struct arena *arena,
+                           size_t *to);
 
-struct stability {
+struct topic_stability {
     double mean;          /* over all pairs of runs and their topics; NAN with one run */
     size_t typical;       /* the run most like the others */
     const double *topics; /* of that run: mean overlap with their partners; or NAN */
 };
 
-struct stability_runs {
+struct topic_stability_runs {
     const uint32_t *const
         *words;   /* of each run, by topic and rank: [topic * top + rank] */
     size_t count; /* runs */
     size_t topics, top;
 };
 
-struct stability stability_of(const struct stability_runs *runs, struct arena *arena);
+struct topic_stability topic_stability_of(const struct topic_stability_runs *runs,
+                                          struct arena *arena);
 
 /* How many topics? Models with several numbers of topics, several runs of each with
  * seeds of their own, compared: how well they foresee documents held out, how coherent
  * their topics are, and whether the runs find the same ones. */
 
 /* Top words of a topic, by probability, that coherence and stability look at. */
-enum { SWEEP_TOP = 10 };
+enum { TOPIC_SWEEP_TOP = 10 };
 
-struct sweep_settings {
-    struct lda_settings lda; /* `topics` and `shares` are set here; run r has the seed
-                                lda.seed + r; the models share lda.threads */
-    const size_t *topics;    /* the numbers to try */
+struct topic_sweep_settings {
+    struct topic_lda_settings lda; /* `topics` and `shares` are set here; run r has the
+                                seed lda.seed + r; the models share lda.threads */
+    const size_t *topics;          /* the numbers to try */
     size_t count;
     size_t runs;
     /* Called on the calling thread after each model. May be NULL. */
@@ -202,32 +212,39 @@ struct sweep_settings {
 };
 
 /* What was found out with one number of topics. */
-struct sweep_step {
+struct topic_sweep_step {
     size_t topics;
-    double perplexity;          /* of documents held out (heldout_perplexity()) */
-    struct coherence coherence; /* means over topics and runs */
-    struct stability stability;
+    double perplexity;                /* of documents held out (heldout_perplexity()) */
+    struct topic_coherence coherence; /* means over topics and runs */
+    struct topic_stability stability;
     uint64_t seed; /* of the typical run: fits it again */
 };
 
-/* ERR_INPUT when lda_problem() says so; the message has no place. */
-bool sweep_run(const struct tokens *tokens, const struct sweep_settings *settings,
-               struct arena *arena, struct sweep_step *out, struct err *err) MUST_USE;
+/* ERR_INPUT when topic_lda_problem() says so; the message has no place. */
+bool topic_sweep_run(const struct topic_tokens *tokens,
+                     const struct topic_sweep_settings *settings, struct arena *arena,
+                     struct topic_sweep_step *out, struct err *err) MUST_USE;
 
-enum sweep_choice { SWEEP_BY_CV, SWEEP_BY_NPMI, SWEEP_BY_PERPLEXITY, SWEEP_BY_STABILITY };
+enum topic_sweep_choice {
+    TOPIC_SWEEP_BY_CV,
+    TOPIC_SWEEP_BY_NPMI,
+    TOPIC_SWEEP_BY_PERPLEXITY,
+    TOPIC_SWEEP_BY_STABILITY
+};
 
 /* The step with the best value; the first of equals, and the first step of all when the
  * value is undefined. */
-size_t sweep_choose(const struct sweep_step *steps, size_t count, enum sweep_choice by);
+size_t topic_sweep_choose(const struct topic_sweep_step *steps, size_t count,
+                          enum topic_sweep_choice by);
 
 /* The words that stand for a topic, by relevance: lambda log phi + (1 - lambda) log lift,
  * where lift is the word's share in the topic over its share in all tokens (Sievert and
  * Shirley, "LDAvis", 2014, who found lambda 0.6 to serve readers best; 1 is the order by
  * probability). */
 
-#define RELEVANCE_LAMBDA 0.6
+#define TOPIC_RELEVANCE_LAMBDA 0.6
 
-struct relevance {
+struct topic_relevance {
     uint32_t word;
     double relevance;
     double probability; /* in the topic */
@@ -235,74 +252,75 @@ struct relevance {
 
 /* Of each topic the first `count` words, which must be at most as many as there are; the
  * lower number wins among equals. out has topics x count places. */
-void relevance_words(const struct lda_model *model, const struct tokens *tokens,
-                     double lambda, size_t count, struct arena *arena,
-                     struct relevance *out);
+void topic_relevance_words(const struct topic_lda_model *model,
+                           const struct topic_tokens *tokens, double lambda, size_t count,
+                           struct arena *arena, struct topic_relevance *out);
 
 /* The same for lambda 1, numbers alone. */
-uint32_t *relevance_likely(const struct lda_model *model, size_t count,
-                           struct arena *arena);
+uint32_t *topic_relevance_likely(const struct topic_lda_model *model, size_t count,
+                                 struct arena *arena);
 
 /* The topics of documents, from tokens to everything that is told about them: the numbers
  * of topics that were tried, the model kept, its topics with words, coherence and
  * stability. What needs more than texts follows below. */
 
-enum { TOPICS_WORDS = 20, TOPICS_LABEL_WORDS = 4 };
+enum { TOPIC_WORDS = 20, TOPIC_LABEL_WORDS = 4 };
 
-struct topics_settings {
-    struct sweep_settings sweep;
-    enum sweep_choice choose; /* which number of topics is kept */
-    double lambda;            /* of relevance */
+struct topic_settings {
+    struct topic_sweep_settings sweep;
+    enum topic_sweep_choice choose; /* which number of topics is kept */
+    double lambda;                  /* of relevance */
 };
 
-struct topics {
-    const struct sweep_step *steps;
+struct topic_set {
+    const struct topic_sweep_step *steps;
     size_t step_count, chosen;
-    struct lda_model model;        /* the typical run of the chosen step, with shares */
-    size_t top;                    /* words listed of each topic: TOPICS_WORDS, or all */
-    const struct relevance *words; /* by relevance: [topic * top + rank] */
-    const struct coherence *coherence; /* of each topic; NAN with a single word */
-    const double *stability;           /* of each topic; NAN with one run */
+    struct topic_lda_model model; /* the typical run of the chosen step, with shares */
+    size_t top;                   /* words listed of each topic: TOPIC_WORDS, or all */
+    const struct topic_relevance *words;     /* by relevance: [topic * top + rank] */
+    const struct topic_coherence *coherence; /* of each topic; NAN with a single word */
+    const double *stability;                 /* of each topic; NAN with one run */
 };
 
 /* ERR_INPUT, without a place, when a number of topics cannot be. */
-bool topics_find(const struct tokens *tokens, const struct topics_settings *settings,
-                 struct arena *arena, struct topics *out, struct err *err) MUST_USE;
+bool topic_find(const struct topic_tokens *tokens, const struct topic_settings *settings,
+                struct arena *arena, struct topic_set *out, struct err *err) MUST_USE;
 
 /* "gpu, memory, cuda, allocate": its most relevant words. */
-void topics_add_label(const struct topics *topics, const struct tokens *tokens,
-                      size_t topic, struct buf *out);
+void topic_add_label(const struct topic_set *topics, const struct topic_tokens *tokens,
+                     size_t topic, struct buf *out);
 
 /* What studies print about topics: how many posts each has, how they fall over years and
  * codes, how popular and how difficult they are. A document counts for the topic that has
  * the largest share in it. */
 
-#define TABLES_NONE SIZE_MAX
+#define TOPIC_TABLES_NONE SIZE_MAX
 
-/* Of each document its main topic, the first of equals; TABLES_NONE for one without
+/* Of each document its main topic, the first of equals; TOPIC_TABLES_NONE for one without
  * words. */
-size_t *tables_main_topics(const struct lda_model *model, const struct tokens *tokens,
-                           struct arena *arena);
+size_t *topic_tables_main_topics(const struct topic_lda_model *model,
+                                 const struct topic_tokens *tokens, struct arena *arena);
 
 /* The documents with the largest shares of a topic, the longer one of equals first, then
  * the earlier one; only those whose main topic it is. The result is how many there are,
  * up to `count`. */
-size_t tables_typical(const struct lda_model *model, const struct tokens *tokens,
-                      const size_t *main_topics, size_t topic, size_t count, size_t *out);
+size_t topic_tables_typical(const struct topic_lda_model *model,
+                            const struct topic_tokens *tokens, const size_t *main_topics,
+                            size_t topic, size_t count, size_t *out);
 
 /* Documents of each topic and group: out[topic * groups + group]. A document's group is
- * group_of[d], TABLES_NONE: none. */
-void tables_cross(const size_t *main_topics, const size_t *group_of, size_t documents,
-                  size_t topics, size_t groups, int64_t *out);
+ * group_of[d], TOPIC_TABLES_NONE: none. */
+void topic_tables_cross(const size_t *main_topics, const size_t *group_of,
+                        size_t documents, size_t topics, size_t groups, int64_t *out);
 
 /* What is known of each document; NULL: nothing of that kind, NAN: not of this one. */
-struct tables_measures {
+struct topic_tables_measures {
     const double *views, *score;
     const double *accepted; /* 1 or 0: has an accepted answer */
     const double *hours;    /* until that was written */
 };
 
-struct tables_topic {
+struct topic_tables_topic {
     int64_t posts;           /* whose main topic it is */
     double share;            /* of all tokens */
     double views, score;     /* means over its posts */
@@ -311,57 +329,59 @@ struct tables_topic {
 };
 
 /* A value that no post has is NAN. */
-void tables_topics(const struct lda_model *model, const size_t *main_topics,
-                   const struct tables_measures *measures, struct arena *arena,
-                   struct tables_topic *out);
+void topic_tables_topics(const struct topic_lda_model *model, const size_t *main_topics,
+                         const struct topic_tables_measures *measures,
+                         struct arena *arena, struct topic_tables_topic *out);
 
 /* Are popular topics difficult ones? Each measure of popularity (views, score) with each
  * of difficulty (share without accepted answer, hours), over topics. */
-struct tables_relation {
+struct topic_tables_relation {
     const char *popularity, *difficulty;
-    struct correlation spearman, kendall;
+    struct stats_correlation spearman, kendall;
 };
 
-enum { TABLES_RELATIONS = 4 };
-void tables_relations(const struct tables_topic *topics, size_t count,
-                      struct arena *arena, struct tables_relation out[TABLES_RELATIONS]);
+enum { TOPIC_TABLES_RELATIONS = 4 };
+void topic_tables_relations(const struct topic_tables_topic *topics, size_t count,
+                            struct arena *arena,
+                            struct topic_tables_relation out[TOPIC_TABLES_RELATIONS]);
 
 /* Topics as text: the page that people read, csv files, json. Numbers that are undefined
  * are "-" on the page, empty in csv, null in json. Topics count from 1. */
 
 /* Documents by years or codes: of each topic, then group, a count. */
-struct render_groups {
+struct topic_render_groups {
     const struct str *names;
     size_t count; /* 0: nothing is known */
     const int64_t *cells;
 };
 
-struct render_data {
-    const struct tokens *tokens;
-    const struct topics *topics;
-    const size_t *main_topics;               /* of documents; tables_main_topics() */
-    const struct str *ids;                   /* of documents */
-    const struct str *titles;                /* NULL: none */
-    const struct tables_topic *measured;     /* of topics */
-    const struct tables_relation *relations; /* TABLES_RELATIONS; NULL: nothing known */
-    struct render_groups years, codes;
+struct topic_render_data {
+    const struct topic_tokens *tokens;
+    const struct topic_set *topics;
+    const size_t *main_topics; /* of documents; topic_tables_main_topics() */
+    const struct str *ids;     /* of documents */
+    const struct str *titles;  /* NULL: none */
+    const struct topic_tables_topic *measured; /* of topics */
+    const struct topic_tables_relation
+        *relations; /* TOPIC_TABLES_RELATIONS; NULL: nothing known */
+    struct topic_render_groups years, codes;
     int64_t runs;
     const char *chosen_by; /* "c_v" */
 };
 
 /* The page: the sweep, the topics, what is known of their posts. */
-void render_page(const struct render_data *data, struct buf *out);
+void topic_render_page(const struct topic_render_data *data, struct buf *out);
 
 /* The files of a report, each with all its rows. */
-struct render_file {
-    const char *name;                            /* "topics.csv"; NULL ends the table */
-    bool (*has)(const struct render_data *data); /* NULL: always */
-    void (*add)(const struct render_data *data, struct buf *out);
+struct topic_render_file {
+    const char *name; /* "topics.csv"; NULL ends the table */
+    bool (*has)(const struct topic_render_data *data); /* NULL: always */
+    void (*add)(const struct topic_render_data *data, struct buf *out);
 };
 
-extern const struct render_file render_files[];
+extern const struct topic_render_file topic_render_files[];
 
 /* All but the documents, as one object. */
-void render_json(const struct render_data *data, struct buf *out);
+void topic_render_json(const struct topic_render_data *data, struct buf *out);
 
 #endif

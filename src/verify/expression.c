@@ -11,14 +11,14 @@ enum { DEPTH_MAX = 50 };
 
 struct parser {
     struct str all, rest;
-    expression_find *find;
+    verify_expression_find *find;
     void *context;
     struct arena *arena;
     struct err *err;
     int depth;
 };
 
-static bool parse_sum(struct parser *parser, struct values *out);
+static bool parse_sum(struct parser *parser, struct stats_values *out);
 
 static bool fail(struct parser *parser, const char *expected)
 {
@@ -43,17 +43,17 @@ static bool take(struct parser *parser, char c)
     return true;
 }
 
-static struct values one(struct parser *parser, double value)
+static struct stats_values one(struct parser *parser, double value)
 {
     double *at = arena_array(parser->arena, double, 1);
 
     *at = value;
-    return (struct values){at, 1};
+    return (struct stats_values){at, 1};
 }
 
 static bool unknown_function(struct parser *parser, struct str name)
 {
-    const struct functions_function *near = functions_nearest(name);
+    const struct verify_functions_function *near = verify_functions_nearest(name);
 
     if (near != NULL)
         return err_set(parser->err, ERR_INPUT,
@@ -64,16 +64,16 @@ static bool unknown_function(struct parser *parser, struct str name)
 }
 
 /* Behind the opening bracket. */
-static bool parse_call(struct parser *parser, struct str name, struct values *out)
+static bool parse_call(struct parser *parser, struct str name, struct stats_values *out)
 {
-    struct values arguments[FUNCTIONS_ARGUMENTS_MAX];
-    struct functions_call call = {parser->arena, arguments, 0};
-    const struct functions_function *function = functions_find(name);
+    struct stats_values arguments[VERIFY_FUNCTIONS_ARGUMENTS_MAX];
+    struct verify_functions_call call = {parser->arena, arguments, 0};
+    const struct verify_functions_function *function = verify_functions_find(name);
 
     if (function == NULL)
         return unknown_function(parser, name);
     do {
-        if (call.count == FUNCTIONS_ARGUMENTS_MAX)
+        if (call.count == VERIFY_FUNCTIONS_ARGUMENTS_MAX)
             return fail(parser, "fewer arguments");
         if (!parse_sum(parser, &arguments[call.count++]))
             return false;
@@ -121,7 +121,7 @@ static struct str take_name(struct parser *parser)
     return str_slice(rest, 0, len);
 }
 
-static bool parse_number(struct parser *parser, struct values *out)
+static bool parse_number(struct parser *parser, struct stats_values *out)
 {
     struct str rest = parser->rest;
     size_t len = 0;
@@ -141,7 +141,7 @@ static bool parse_number(struct parser *parser, struct values *out)
     return true;
 }
 
-static bool parse_factor(struct parser *parser, struct values *out)
+static bool parse_factor(struct parser *parser, struct stats_values *out)
 {
     skip_blanks(parser);
     if (parser->rest.len == 0)
@@ -180,8 +180,8 @@ static double apply(char operator, double a, double b)
                           : a / b;
 }
 
-static bool combine(struct parser *parser, char operator, struct values * a,
-                    struct values b)
+static bool combine(struct parser *parser, char operator, struct stats_values * a,
+                    struct stats_values b)
 {
     size_t count = a->count > b.count ? a->count : b.count;
     double *at = arena_array(parser->arena, double, count + 1);
@@ -196,16 +196,16 @@ static bool combine(struct parser *parser, char operator, struct values * a,
             return err_set(parser->err, ERR_INPUT,
                            "expression '%.*s': a division by zero", STR_ARG(parser->all));
     }
-    *a = (struct values){at, count};
+    *a = (struct stats_values){at, count};
     return true;
 }
 
-static bool parse_product(struct parser *parser, struct values *out)
+static bool parse_product(struct parser *parser, struct stats_values *out)
 {
     if (!parse_factor(parser, out))
         return false;
     for (;;) {
-        struct values next;
+        struct stats_values next;
         char operator= take(parser, '*') ? '*' : take(parser, '/') ? '/' : '\0';
         if (operator== '\0')
             return true;
@@ -214,13 +214,13 @@ static bool parse_product(struct parser *parser, struct values *out)
     }
 }
 
-static bool parse_sum(struct parser *parser, struct values *out)
+static bool parse_sum(struct parser *parser, struct stats_values *out)
 {
     bool ok = ++parser->depth <= DEPTH_MAX || fail(parser, "fewer brackets");
 
     ok = ok && parse_product(parser, out);
     while (ok) {
-        struct values next;
+        struct stats_values next;
         char operator= take(parser, '+') ? '+' : take(parser, '-') ? '-' : '\0';
         if (operator== '\0')
             break;
@@ -230,11 +230,12 @@ static bool parse_sum(struct parser *parser, struct values *out)
     return ok;
 }
 
-bool expression_evaluate(struct str text, expression_find *find, void *context,
-                         struct arena *arena, double *out, struct err *err)
+bool verify_expression_evaluate(struct str text, verify_expression_find *find,
+                                void *context, struct arena *arena, double *out,
+                                struct err *err)
 {
     struct parser parser = {str_trim(text), str_trim(text), find, context, arena, err, 0};
-    struct values values;
+    struct stats_values values;
 
     if (!parse_sum(&parser, &values))
         return false;

@@ -17,11 +17,12 @@
 
 /* Finds the numbers of a name; false, with err saying why, when there are none or one is
  * undefined. */
-typedef bool expression_find(void *context, struct str name, struct arena *arena,
-                             struct values *out, struct err *err);
+typedef bool verify_expression_find(void *context, struct str name, struct arena *arena,
+                                    struct stats_values *out, struct err *err);
 
 /* A single number. ERR_INPUT says what is wrong with the expression, or what it lacks. */
-bool expression_evaluate(struct str text, expression_find *find, void *context,
-                         struct arena *arena, double *out, struct err *err) MUST_USE;
+bool verify_expression_evaluate(struct str text, verify_expression_find *find,
+                                void *context, struct arena *arena, double *out,
+                                struct err *err) MUST_USE;
 
 #endif

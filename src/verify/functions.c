@@ -10,74 +10,76 @@
 #include "stats/ttest.h"
 #include "stats/values.h"
 
-static double scalar(const struct functions_call *call, size_t i)
+static double scalar(const struct verify_functions_call *call, size_t i)
 {
     return i < call->count && call->arguments[i].count == 1 ? call->arguments[i].at[0]
                                                             : NAN;
 }
 
 /* All arguments as one list. */
-static struct values all_of(const struct functions_call *call)
+static struct stats_values all_of(const struct verify_functions_call *call)
 {
-    return call->count == 1 ? call->arguments[0]
-                            : values_joined(call->arguments, call->count, call->arena);
+    return call->count == 1
+               ? call->arguments[0]
+               : stats_values_joined(call->arguments, call->count, call->arena);
 }
 
-static double call_sum(const struct functions_call *call)
+static double call_sum(const struct verify_functions_call *call)
 {
-    return values_sum(all_of(call));
+    return stats_values_sum(all_of(call));
 }
 
-static double call_count(const struct functions_call *call)
+static double call_count(const struct verify_functions_call *call)
 {
     return (double)all_of(call).count;
 }
 
-static double call_mean(const struct functions_call *call)
+static double call_mean(const struct verify_functions_call *call)
 {
-    struct values values = all_of(call);
+    struct stats_values values = all_of(call);
 
-    return values_problem(values, 1) != NULL ? NAN : describe_mean(values);
+    return stats_values_problem(values, 1) != NULL ? NAN : stats_mean(values);
 }
 
-static double call_median(const struct functions_call *call)
+static double call_median(const struct verify_functions_call *call)
 {
-    struct values values = all_of(call);
+    struct stats_values values = all_of(call);
 
-    return values_problem(values, 1) != NULL ? NAN : describe_median(values, call->arena);
+    return stats_values_problem(values, 1) != NULL ? NAN
+                                                   : stats_median(values, call->arena);
 }
 
-static double call_min(const struct functions_call *call)
+static double call_min(const struct verify_functions_call *call)
 {
-    return describe_values(all_of(call), call->arena).min;
+    return stats_describe(all_of(call), call->arena).min;
 }
 
-static double call_max(const struct functions_call *call)
+static double call_max(const struct verify_functions_call *call)
 {
-    return describe_values(all_of(call), call->arena).max;
+    return stats_describe(all_of(call), call->arena).max;
 }
 
-static double call_abs(const struct functions_call *call)
+static double call_abs(const struct verify_functions_call *call)
 {
     return fabs(scalar(call, 0));
 }
 
-static double call_floor(const struct functions_call *call)
+static double call_floor(const struct verify_functions_call *call)
 {
     return floor(scalar(call, 0));
 }
 
-static double call_ceil(const struct functions_call *call)
+static double call_ceil(const struct verify_functions_call *call)
 {
     return ceil(scalar(call, 0));
 }
 
-static double call_sqrt(const struct functions_call *call)
+static double call_sqrt(const struct verify_functions_call *call)
 {
     return sqrt(scalar(call, 0));
 }
 
-static double call_round(const struct functions_call *call)
+static double call_round(const struct verify_functions_call *call)
 {
     double scale = call->count > 1 ? pow(10, scalar(call, 1)) : 1;
 
@@ -87,124 +89,127 @@ static double call_round(const struct functions_call *call)
 enum { LEVEL_PERCENT = 95 };
 static const double level = LEVEL_PERCENT / 100.0;
 
-static struct correlation correlate(const struct functions_call *call, char kind)
+static struct stats_correlation correlate(const struct verify_functions_call *call,
+                                          char kind)
 {
-    struct values x = call->arguments[0], y = call->arguments[1];
+    struct stats_values x = call->arguments[0], y = call->arguments[1];
 
     if (x.count != y.count)
-        return (struct correlation){.r = NAN, .p = NAN};
-    return kind == 'p'   ? correlation_pearson(x, y, level)
-           : kind == 's' ? correlation_spearman(x, y, level, call->arena)
-                         : correlation_kendall(x, y, level, call->arena);
+        return (struct stats_correlation){.r = NAN, .p = NAN};
+    return kind == 'p'   ? stats_correlation_pearson(x, y, level)
+           : kind == 's' ? stats_correlation_spearman(x, y, level, call->arena)
+                         : stats_correlation_kendall(x, y, level, call->arena);
 }
 
-static double call_pearson(const struct functions_call *call)
+static double call_pearson(const struct verify_functions_call *call)
 {
     return correlate(call, 'p').r;
 }
 
-static double call_pearson_p(const struct functions_call *call)
+static double call_pearson_p(const struct verify_functions_call *call)
 {
     return correlate(call, 'p').p;
 }
 
-static double call_spearman(const struct functions_call *call)
+static double call_spearman(const struct verify_functions_call *call)
 {
     return correlate(call, 's').r;
 }
 
-static double call_spearman_p(const struct functions_call *call)
+static double call_spearman_p(const struct verify_functions_call *call)
 {
     return correlate(call, 's').p;
 }
 
-static double call_kendall(const struct functions_call *call)
+static double call_kendall(const struct verify_functions_call *call)
 {
     return correlate(call, 'k').r;
 }
 
-static double call_kendall_p(const struct functions_call *call)
+static double call_kendall_p(const struct verify_functions_call *call)
 {
     return correlate(call, 'k').p;
 }
 
-static double call_student_p(const struct functions_call *call)
+static double call_student_p(const struct verify_functions_call *call)
 {
-    return ttest_student(call->arguments[0], call->arguments[1], level).p;
+    return stats_ttest_student(call->arguments[0], call->arguments[1], level).p;
 }
 
-static double call_welch_p(const struct functions_call *call)
+static double call_welch_p(const struct verify_functions_call *call)
 {
-    return ttest_welch(call->arguments[0], call->arguments[1], level).p;
+    return stats_ttest_welch(call->arguments[0], call->arguments[1], level).p;
 }
 
-static double call_paired_p(const struct functions_call *call)
+static double call_paired_p(const struct verify_functions_call *call)
 {
     if (call->arguments[0].count != call->arguments[1].count)
         return NAN;
-    return ttest_paired(call->arguments[0], call->arguments[1], level, call->arena).p;
+    return stats_ttest_paired(call->arguments[0], call->arguments[1], level, call->arena)
+        .p;
 }
 
-static struct contingency_chi_square shares_test(const struct functions_call *call,
-                                                 bool yates)
+static struct stats_contingency_chi_square
+shares_test(const struct verify_functions_call *call, bool yates)
 {
     int64_t x[2], n[2];
 
     for (size_t i = 0; i < 4; i++) {
         double value = scalar(call, i);
         if (!(value >= 0 && value <= 9e15) || value != floor(value))
-            return (struct contingency_chi_square){.chi_square = NAN, .p = NAN};
+            return (struct stats_contingency_chi_square){.chi_square = NAN, .p = NAN};
         *(i % 2 == 0 ? &x[i / 2] : &n[i / 2]) = (int64_t)value;
     }
     if (x[0] > n[0] || x[1] > n[1])
-        return (struct contingency_chi_square){.chi_square = NAN, .p = NAN};
-    return contingency_two_shares(x, n, yates, level).test;
+        return (struct stats_contingency_chi_square){.chi_square = NAN, .p = NAN};
+    return stats_contingency_two_shares(x, n, yates, level).test;
 }
 
-static double call_proportion(const struct functions_call *call)
+static double call_proportion(const struct verify_functions_call *call)
 {
     return shares_test(call, true).chi_square;
 }
 
-static double call_proportion_plain(const struct functions_call *call)
+static double call_proportion_plain(const struct verify_functions_call *call)
 {
     return shares_test(call, false).chi_square;
 }
 
-static double call_proportion_p(const struct functions_call *call)
+static double call_proportion_p(const struct verify_functions_call *call)
 {
     return shares_test(call, true).p;
 }
 
-static double sample_size(const struct functions_call *call, enum size_round rounding)
+static double sample_size(const struct verify_functions_call *call,
+                          enum sample_size_round rounding)
 {
-    struct size_rule rule = {
+    struct sample_size_rule rule = {
         .confidence = scalar(call, 1), .margin = scalar(call, 2), .round = rounding};
     double frame = scalar(call, 0);
     bool usable = rule.confidence >= 0.5 && rule.confidence < 1 && rule.margin >= 1e-12 &&
                   rule.margin < 1 && frame >= 0 && frame < 9e15;
 
-    return usable ? (double)size_needed(&rule, (int64_t)frame) : NAN;
+    return usable ? (double)sample_size_needed(&rule, (int64_t)frame) : NAN;
 }
 
-static double call_sample_up(const struct functions_call *call)
+static double call_sample_up(const struct verify_functions_call *call)
 {
-    return sample_size(call, SIZE_UP);
+    return sample_size(call, SAMPLE_SIZE_UP);
 }
 
-static double call_sample_down(const struct functions_call *call)
+static double call_sample_down(const struct verify_functions_call *call)
 {
-    return sample_size(call, SIZE_DOWN);
+    return sample_size(call, SAMPLE_SIZE_DOWN);
 }
 
-static double call_sample_nearest(const struct functions_call *call)
+static double call_sample_nearest(const struct verify_functions_call *call)
 {
-    return sample_size(call, SIZE_NEAREST);
+    return sample_size(call, SAMPLE_SIZE_NEAREST);
 }
 
 /* Of a two by two table of two raters, by its four counts, shares or anything in
  * proportion: (po - pe) / (1 - pe). */
-static double call_kappa(const struct functions_call *call)
+static double call_kappa(const struct verify_functions_call *call)
 {
     double a = scalar(call, 0), b = scalar(call, 1), c = scalar(call, 2),
            d = scalar(call, 3);
@@ -214,13 +219,13 @@ static double call_kappa(const struct functions_call *call)
     return (observed - expected) / (1 - expected);
 }
 
-static const struct functions_function functions[] = {
-    {"sum", call_sum, 1, FUNCTIONS_ARGUMENTS_MAX},
-    {"mean", call_mean, 1, FUNCTIONS_ARGUMENTS_MAX},
-    {"median", call_median, 1, FUNCTIONS_ARGUMENTS_MAX},
-    {"min", call_min, 1, FUNCTIONS_ARGUMENTS_MAX},
-    {"max", call_max, 1, FUNCTIONS_ARGUMENTS_MAX},
-    {"count", call_count, 1, FUNCTIONS_ARGUMENTS_MAX},
+static const struct verify_functions_function functions[] = {
+    {"sum", call_sum, 1, VERIFY_FUNCTIONS_ARGUMENTS_MAX},
+    {"mean", call_mean, 1, VERIFY_FUNCTIONS_ARGUMENTS_MAX},
+    {"median", call_median, 1, VERIFY_FUNCTIONS_ARGUMENTS_MAX},
+    {"min", call_min, 1, VERIFY_FUNCTIONS_ARGUMENTS_MAX},
+    {"max", call_max, 1, VERIFY_FUNCTIONS_ARGUMENTS_MAX},
+    {"count", call_count, 1, VERIFY_FUNCTIONS_ARGUMENTS_MAX},
     {"abs", call_abs, 1, 1},
     {"floor", call_floor, 1, 1},
     {"ceil", call_ceil, 1, 1},
@@ -244,7 +249,7 @@ static const struct functions_function functions[] = {
     {"kappa", call_kappa, 4, 4},
 };
 
-const struct functions_function *functions_find(struct str name)
+const struct verify_functions_function *verify_functions_find(struct str name)
 {
     for (size_t i = 0; i < ROWS_OF(functions); i++)
         if (str_eq(name, str_from(functions[i].name)))
@@ -252,7 +257,7 @@ const struct functions_function *functions_find(struct str name)
     return NULL;
 }
 
-const struct functions_function *functions_nearest(struct str name)
+const struct verify_functions_function *verify_functions_nearest(struct str name)
 {
     struct str names[ROWS_OF(functions)];
 

@@ -4,23 +4,24 @@
 
 #include "stats/values.h"
 
-enum { FUNCTIONS_ARGUMENTS_MAX = 8 };
+enum { VERIFY_FUNCTIONS_ARGUMENTS_MAX = 8 };
 
-struct functions_call {
+struct verify_functions_call {
     struct arena *arena;
-    const struct values *arguments; /* a number or a list each */
+    const struct stats_values *arguments; /* a number or a list each */
     size_t count;
 };
 
-struct functions_function {
+struct verify_functions_function {
     const char *name;
-    double (*call)(const struct functions_call *call); /* NAN: undefined */
-    size_t least, most;                                /* arguments */
+    double (*call)(const struct verify_functions_call *call); /* NAN: undefined */
+    size_t least, most;                                       /* arguments */
 };
 
-const struct functions_function *functions_find(struct str name); /* NULL: none */
+const struct verify_functions_function *
+verify_functions_find(struct str name); /* NULL: none */
 
 /* The one that was meant by a misspelt name; NULL: none is near. */
-const struct functions_function *functions_nearest(struct str name);
+const struct verify_functions_function *verify_functions_nearest(struct str name);
 
 #endif

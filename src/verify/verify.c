@@ -12,7 +12,7 @@
 #include "verify/expression.h"
 
 struct verifier {
-    const struct numbers *numbers;
+    const struct result_numbers *numbers;
     size_t count;
     struct arena *arena;
     const char *word; /* what expected numbers are */
@@ -83,7 +83,7 @@ static struct str without_part(struct str name, const char **part)
     return name;
 }
 
-static double part_of(const struct number *number, const char *part)
+static double part_of(const struct result_number *number, const char *part)
 {
     return strcmp(part, "low") == 0    ? number->low
            : strcmp(part, "high") == 0 ? number->high
@@ -93,9 +93,10 @@ static double part_of(const struct number *number, const char *part)
 }
 
 /* The step whose name the address begins with; the longest, for names may hold dots. */
-static const struct numbers *step_of(const struct verifier *verifier, struct str name)
+static const struct result_numbers *step_of(const struct verifier *verifier,
+                                            struct str name)
 {
-    const struct numbers *found = NULL;
+    const struct result_numbers *found = NULL;
 
     for (size_t i = 0; i < verifier->count; i++) {
         struct str step = verifier->numbers[i].step;
@@ -137,25 +138,26 @@ static bool no_such_step(const struct verifier *verifier, struct str name,
 }
 
 static bool find_numbers(void *context, struct str name, struct arena *arena,
-                         struct values *out, struct err *err)
+                         struct stats_values *out, struct err *err)
 {
     const struct verifier *verifier = context;
-    const struct numbers *step = step_of(verifier, name);
+    const struct result_numbers *step = step_of(verifier, name);
     const char *part = "";
     size_t count = 0;
 
     if (step == NULL)
         return no_such_step(verifier, name, err);
     struct str pattern = str_slice(name, step->step.len, name.len);
-    const struct number **found = numbers_find(step, pattern, arena, &count);
+    const struct result_number **found =
+        result_numbers_find(step, pattern, arena, &count);
     if (count == 0) {
         pattern = without_part(pattern, &part);
         if (part[0] != '\0')
-            found = numbers_find(step, pattern, arena, &count);
+            found = result_numbers_find(step, pattern, arena, &count);
     }
     /* A set or sample alone is its size. */
     if (count == 0 && pattern.len == 0)
-        found = numbers_find(step, STR("count"), arena, &count);
+        found = result_numbers_find(step, STR("count"), arena, &count);
     if (count == 0)
         return err_set(err, ERR_INPUT, "%.*s has no '%.*s'", STR_ARG(step->step),
                        STR_ARG(str_slice(pattern, pattern.len > 0, pattern.len)));
@@ -167,7 +169,7 @@ static bool find_numbers(void *context, struct str name, struct arena *arena,
                            found[i]->undefined.len > 0 ? ": " : "",
                            STR_ARG(found[i]->undefined));
     }
-    *out = (struct values){values, count};
+    *out = (struct stats_values){values, count};
     return true;
 }
 
@@ -255,8 +257,8 @@ static void verify_one(const struct verifier *verifier, struct verify_line *line
 
     *context = *verifier;
     line->ours = NAN;
-    if (expression_evaluate(expectation->expression, find_numbers, context, &scratch,
-                            &line->ours, &err)) {
+    if (verify_expression_evaluate(expectation->expression, find_numbers, context,
+                                   &scratch, &line->ours, &err)) {
         compare(line, verifier->word, &text);
     } else {
         line->verdict = expectation->needs.len > 0 ? VERIFY_CANNOT : VERIFY_FAILED;
@@ -271,8 +273,8 @@ static void verify_one(const struct verifier *verifier, struct verify_line *line
     arena_free(&scratch);
 }
 
-void verify_study(const struct study *study, const struct numbers *numbers, size_t count,
-                  struct arena *arena, struct verify *out)
+void verify_study(const struct study *study, const struct result_numbers *numbers,
+                  size_t count, struct arena *arena, struct verify *out)
 {
     struct verifier verifier = {numbers, count, arena, study_expected_word(study)};
 

@@ -28,8 +28,8 @@ struct verify {
 };
 
 /* `numbers`: of every step. Everything in *out lives in arena. */
-void verify_study(const struct study *study, const struct numbers *numbers, size_t count,
-                  struct arena *arena, struct verify *out);
+void verify_study(const struct study *study, const struct result_numbers *numbers,
+                  size_t count, struct arena *arena, struct verify *out);
 
 /* A number as printed, such as 70.7%, 1,301, 0.018 or < .05: its value, half a unit of
  * its last digit, and -1 or 1 for < or >. */

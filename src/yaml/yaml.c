@@ -9,14 +9,14 @@
 
 enum { DEPTH_MAX = 32 }; /* below libfyaml's own limit, so that the message is ours */
 
-struct reader {
+struct yaml_reader {
     struct str text; /* the whole document */
     const char *path;
     struct arena *arena;
     struct err *err;
 };
 
-static bool copy_node(const struct reader *reader, struct fy_node *from, int depth,
+static bool copy_node(const struct yaml_reader *reader, struct fy_node *from, int depth,
                       struct yaml_node *to);
 
 /* Where the node's first token stands. Block collections have none of their own: their
@@ -43,7 +43,7 @@ static void place_of(struct fy_node *from, struct yaml_node *to)
     }
 }
 
-static bool wrong(const struct reader *reader, const struct yaml_node *at,
+static bool wrong(const struct yaml_reader *reader, const struct yaml_node *at,
                   const char *what)
 {
     return err_set(reader->err, ERR_INPUT, "%s:%d:%d: %s", reader->path, at->line,
@@ -344,7 +344,7 @@ static void read_block(struct str raw, size_t indentation, bool folded, char cho
         buf_add_char(out, '\n');
 }
 
-static bool copy_block(const struct reader *reader, struct str raw, size_t begin,
+static bool copy_block(const struct yaml_reader *reader, struct str raw, size_t begin,
                        bool folded, const struct yaml_node *at, struct buf *out)
 {
     struct announced announced;
@@ -370,7 +370,7 @@ static bool copy_block(const struct reader *reader, struct str raw, size_t begin
     return true;
 }
 
-static bool copy_scalar(const struct reader *reader, struct fy_node *from,
+static bool copy_scalar(const struct yaml_reader *reader, struct fy_node *from,
                         struct yaml_node *to)
 {
     struct fy_token *token = fy_node_get_scalar_token(from);
@@ -398,8 +398,8 @@ static bool copy_scalar(const struct reader *reader, struct fy_node *from,
     return ok;
 }
 
-static bool copy_sequence(const struct reader *reader, struct fy_node *from, int depth,
-                          struct yaml_node *to)
+static bool copy_sequence(const struct yaml_reader *reader, struct fy_node *from,
+                          int depth, struct yaml_node *to)
 {
     void *iterator = NULL;
     int count = fy_node_sequence_item_count(from);
@@ -419,7 +419,7 @@ static bool copy_sequence(const struct reader *reader, struct fy_node *from, int
 }
 
 /* Whoever adds to a section may begin it again at the end of the file. */
-static bool given_twice(const struct reader *reader, const struct yaml_node *key,
+static bool given_twice(const struct yaml_reader *reader, const struct yaml_node *key,
                         int first_line, struct fy_node *value)
 {
     char advice[60] = "";
@@ -432,8 +432,8 @@ static bool given_twice(const struct reader *reader, const struct yaml_node *key
         reader->path, key->line, key->column, STR_ARG(key->text), first_line, advice);
 }
 
-static bool copy_mapping(const struct reader *reader, struct fy_node *from, int depth,
-                         struct yaml_node *to)
+static bool copy_mapping(const struct yaml_reader *reader, struct fy_node *from,
+                         int depth, struct yaml_node *to)
 {
     void *iterator = NULL;
     int count = fy_node_mapping_item_count(from);
@@ -463,7 +463,7 @@ static bool copy_mapping(const struct reader *reader, struct fy_node *from, int 
     return true;
 }
 
-static bool copy_node(const struct reader *reader, struct fy_node *from, int depth,
+static bool copy_node(const struct yaml_reader *reader, struct fy_node *from, int depth,
                       struct yaml_node *to)
 {
     if (from == NULL) { /* "key:" with nothing after it */
@@ -548,7 +548,7 @@ static bool check_characters(struct str text, const char *path, struct err *err)
 }
 
 /* What follows the first document must be nothing. */
-static bool check_end(const struct reader *reader, struct fy_parser *parser,
+static bool check_end(const struct yaml_reader *reader, struct fy_parser *parser,
                       struct fy_diag *diag)
 {
     struct yaml_node at = {.line = 1, .column = 1};
@@ -570,7 +570,7 @@ bool yaml_parse(struct str text, const char *path, struct arena *arena,
     struct fy_parse_cfg cfg = {.flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG |
                                         FYPCF_ALLOW_DUPLICATE_KEYS,
                                .diag = diag};
-    struct reader reader = {text, path, arena, err};
+    struct yaml_reader reader = {text, path, arena, err};
     struct fy_parser *parser = NULL;
     struct fy_document *document = NULL;
     bool ok = false;

@@ -12,10 +12,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { LABELS_MAX = 300 }; /* a larger report takes its time */
 
-static void check_labels(const struct agree_data *data)
+static void check_labels(const struct label_agree_data *data)
 {
     for (size_t i = 0; i < data->label_count; i++) {
-        const struct agree_label *label = &data->labels[i];
+        const struct label_agree_label *label = &data->labels[i];
         assert(label->item < data->item_count && label->rater < data->rater_count);
         assert(label->code_count > 0);
         for (size_t c = 0; c < label->code_count; c++) {
@@ -28,11 +28,11 @@ static void check_labels(const struct agree_data *data)
     }
 }
 
-static void check_measures(const struct agree_measures *measures)
+static void check_measures(const struct label_agree_measures *measures)
 {
-    const struct agreement *all[] = {&measures->cohen, &measures->fleiss,
-                                     &measures->alpha, &measures->ac1,
-                                     &measures->brennan_prediger};
+    const struct stats_agreement *all[] = {&measures->cohen, &measures->fleiss,
+                                           &measures->alpha, &measures->ac1,
+                                           &measures->brennan_prediger};
 
     assert(measures->items > 0 ? measures->observed >= 0 && measures->observed <= 1
                                : isnan(measures->observed));
@@ -42,15 +42,15 @@ static void check_measures(const struct agree_measures *measures)
     }
 }
 
-static void check_report(const struct agree_data *data, struct arena *arena)
+static void check_report(const struct label_agree_data *data, struct arena *arena)
 {
-    struct agree_options how = {.level = 0.95, .top = 3};
-    struct agree_report report = agree_report(data, &how, arena);
+    struct label_agree_options how = {.level = 0.95, .top = 3};
+    struct label_agree_report report = label_agree_report(data, &how, arena);
     struct buf text = {0}, json = {0};
 
     check_measures(&report.all);
-    for (int i = 0; i < AGREE_COEFFICIENTS; i++) {
-        const struct agreement *one = &report.estimates[i].agreement;
+    for (int i = 0; i < LABEL_AGREE_COEFFICIENTS; i++) {
+        const struct stats_agreement *one = &report.estimates[i].agreement;
         assert(isnan(one->value) == (one->undefined != NULL));
         assert(isnan(one->value) || one->value <= 1 + 1e-9);
     }
@@ -60,8 +60,8 @@ static void check_report(const struct agree_data *data, struct arena *arena)
         check_measures(&report.codes[i].measures);
     for (size_t i = 0; i < report.pair_count; i++)
         check_measures(&report.pairs[i].measures);
-    agree_text(&report, &text);
-    agree_json(&report, &json);
+    label_agree_text(&report, &text);
+    label_agree_json(&report, &json);
     json_t *parsed = json_loadb(json.ptr, json.len, 0, NULL);
     assert(parsed != NULL);
     json_decref(parsed);
@@ -71,15 +71,16 @@ static void check_report(const struct agree_data *data, struct arena *arena)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct agree_columns columns = {STR("item"), STR("rater"), STR("label"), ';'};
+    const struct label_agree_columns columns = {STR("item"), STR("rater"), STR("label"),
+                                                ';'};
     struct arena arena = {0};
-    struct agree_data labels;
+    struct label_agree_data labels;
     struct err err = {0};
 
-    if (agree_parse((struct str){(const char *)data, size}, "f", &columns, &arena,
-                    &labels, &err)) {
+    if (label_agree_parse((struct str){(const char *)data, size}, "f", &columns, &arena,
+                          &labels, &err)) {
         check_labels(&labels);
-        bool ordered = agree_set_order(&labels, STR(""), &arena, &err);
+        bool ordered = label_agree_set_order(&labels, STR(""), &arena, &err);
         assert(ordered);
         if (labels.label_count <= LABELS_MAX)
             check_report(&labels, &arena);

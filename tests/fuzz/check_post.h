@@ -42,8 +42,8 @@ static inline bool check_post(void *context, const struct item *post, struct err
     check_moment(post->created_ms);
     check_moment(post->closed_ms);
     check_tags(post->tags);
-    assert(utf8_valid(post->tags) && utf8_valid(post->title));
-    assert(utf8_valid(post->body) && utf8_valid(post->license));
+    assert(text_utf8_valid(post->tags) && text_utf8_valid(post->title));
+    assert(text_utf8_valid(post->body) && text_utf8_valid(post->license));
     ++*count;
     return true;
 }

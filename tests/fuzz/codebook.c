@@ -15,33 +15,34 @@ const char *__lsan_default_suppressions(void)
     return "leak:libfyaml.so";
 }
 
-static void check_found(const struct codebook_dimension *dimension, struct str text,
+static void check_found(const struct study_codebook_dimension *dimension, struct str text,
                         size_t wanted)
 {
     struct err err = {0};
     size_t code;
 
-    assert(codebook_find(dimension, text, &code, &err) && code == wanted);
+    assert(study_codebook_find(dimension, text, &code, &err) && code == wanted);
 }
 
-static void check_code(const struct codebook_dimension *dimension, size_t number)
+static void check_code(const struct study_codebook_dimension *dimension, size_t number)
 {
-    const struct codebook_code *code = &dimension->codes[number];
+    const struct study_codebook_code *code = &dimension->codes[number];
     size_t any;
     struct err err = {0};
 
     assert(code->id.len > 0 && code->name.len > 0 && str_ends(code->path, code->id));
-    assert(code->parent == CODEBOOK_NONE ? code->level == 1 : code->parent < number);
-    if (code->parent != CODEBOOK_NONE) {
-        const struct codebook_code *parent = &dimension->codes[code->parent];
+    assert(code->parent == STUDY_CODEBOOK_NONE ? code->level == 1
+                                               : code->parent < number);
+    if (code->parent != STUDY_CODEBOOK_NONE) {
+        const struct study_codebook_code *parent = &dimension->codes[code->parent];
         assert(code->level == parent->level + 1 && !parent->leaf && !code->special);
     }
     check_found(dimension, code->path, number);
     /* A name may be another's, or mean several; the answer then has a reason. */
-    if (!codebook_find(dimension, code->name, &any, &err))
+    if (!study_codebook_find(dimension, code->name, &any, &err))
         assert(err.kind == ERR_INPUT && strstr(err.text, "may mean") != NULL);
     for (size_t i = 0; i < code->also.count; i++)
-        if (!codebook_find(dimension, code->also.at[i], &any, &err))
+        if (!study_codebook_find(dimension, code->also.at[i], &any, &err))
             assert(strstr(err.text, "may mean") != NULL);
         else
             assert(any == number);
@@ -59,10 +60,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct arena arena = {0};
     struct buf problems = {0};
     struct err err = {0};
-    struct codebook book;
+    struct study_codebook book;
 
-    if (codebook_parse((struct str){(const char *)data, size}, "f", &arena, &book,
-                       &problems, &err)) {
+    if (study_codebook_parse((struct str){(const char *)data, size}, "f", &arena, &book,
+                             &problems, &err)) {
         assert(err.kind == ERR_NONE && problems.len == 0 && book.count > 0);
         for (size_t d = 0; d < book.count; d++)
             for (size_t i = 0; i < book.dimensions[d].count; i++)

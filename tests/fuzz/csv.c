@@ -14,7 +14,7 @@ struct result {
     size_t columns;
 };
 
-static void add_row(struct result *result, const struct csv_row *row)
+static void add_row(struct result *result, const struct input_csv_row *row)
 {
     for (size_t i = 0; i < row->count; i++) {
         if (i > 0)
@@ -29,9 +29,9 @@ static void add_row(struct result *result, const struct csv_row *row)
 static struct result read_pieces(struct str text, size_t step, char separator,
                                  bool portable)
 {
-    struct csv csv = {.path = "f", .separator = separator, .portable = portable};
+    struct input_csv csv = {.path = "f", .separator = separator, .portable = portable};
     struct result result = {0};
-    struct csv_row row;
+    struct input_csv_row row;
     int64_t line = 0;
     size_t at = 0;
 
@@ -39,8 +39,8 @@ static struct result read_pieces(struct str text, size_t step, char separator,
     do {
         struct str piece = str_slice(text, at, at + step);
         at += piece.len;
-        csv_push(&csv, piece, at == text.len);
-        while (csv_next(&csv, &row, &result.err)) {
+        input_csv_push(&csv, piece, at == text.len);
+        while (input_csv_next(&csv, &row, &result.err)) {
             assert(row.count == csv.columns && row.count > 0 && row.line > line);
             line = row.line;
             add_row(&result, &row);
@@ -52,7 +52,7 @@ static struct result read_pieces(struct str text, size_t step, char separator,
         assert(result.err.text[2] >= '1' && result.err.text[2] <= '9');
     }
     result.columns = csv.columns;
-    csv_free(&csv);
+    input_csv_free(&csv);
     return result;
 }
 

@@ -8,8 +8,8 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Names with a star are lists; some are not there. */
-static bool find(void *context, struct str name, struct arena *arena, struct values *out,
-                 struct err *err)
+static bool find(void *context, struct str name, struct arena *arena,
+                 struct stats_values *out, struct err *err)
 {
     static const double numbers[] = {3, 1, 4, 1.5, 9, 2};
 
@@ -19,7 +19,7 @@ static bool find(void *context, struct str name, struct arena *arena, struct val
     bool list = false;
     for (size_t i = 0; i < name.len; i++)
         list = list || name.ptr[i] == '*';
-    *out = (struct values){numbers, list ? sizeof numbers / sizeof *numbers : 1};
+    *out = (struct stats_values){numbers, list ? sizeof numbers / sizeof *numbers : 1};
     return true;
 }
 
@@ -29,10 +29,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct arena arena = {0};
     struct err err = {0}, again = {0};
     double value = NAN, second = NAN;
-    bool ok = expression_evaluate(text, find, NULL, &arena, &value, &err);
+    bool ok = verify_expression_evaluate(text, find, NULL, &arena, &value, &err);
 
     assert(ok ? isfinite(value) : err.kind == ERR_INPUT && err.text[0] != '\0');
-    assert(expression_evaluate(text, find, NULL, &arena, &second, &again) == ok);
+    assert(verify_expression_evaluate(text, find, NULL, &arena, &second, &again) == ok);
     assert(!ok || value == second);
     arena_free(&arena);
     return 0;

@@ -11,22 +11,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void check_same(const struct buf *a, const struct buf *b)
 {
     assert(str_eq(buf_str(a), buf_str(b)));
-    assert(utf8_valid(buf_str(a)));
+    assert(text_utf8_valid(buf_str(a)));
 }
 
-static void check_parts(const struct html_parts *a, const struct html_parts *b,
+static void check_parts(const struct text_html_parts *a, const struct text_html_parts *b,
                         unsigned want)
 {
     assert(a->code_count == b->code_count);
-    if ((want & HTML_PROSE) != 0)
+    if ((want & TEXT_HTML_PROSE) != 0)
         check_same(&a->prose, &b->prose);
-    if ((want & HTML_CODE) != 0)
+    if ((want & TEXT_HTML_CODE) != 0)
         check_same(&a->code, &b->code);
-    if ((want & HTML_BODY) != 0)
+    if ((want & TEXT_HTML_BODY) != 0)
         check_same(&a->body, &b->body);
-    if ((want & HTML_INLINE) != 0)
+    if ((want & TEXT_HTML_INLINE) != 0)
         check_same(&a->inline_code, &b->inline_code);
-    if ((want & HTML_LINKS) != 0)
+    if ((want & TEXT_HTML_LINKS) != 0)
         check_same(&a->links, &b->links);
 }
 
@@ -70,33 +70,33 @@ static void spell_in_numbers(struct str html, struct buf *xml)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct html_parts whole = {0}, other = {0};
+    struct text_html_parts whole = {0}, other = {0};
     struct buf html = {0}, xml = {0}, numbers = {0};
     struct str text;
     unsigned want;
 
     if (size == 0)
         return 0;
-    want = data[0] & HTML_ALL;
+    want = data[0] & TEXT_HTML_ALL;
     text = (struct str){(const char *)data + 1, size - 1};
     allow(text, &html);
     spell_as_dumps_do(buf_str(&html), &xml);
     spell_in_numbers(buf_str(&html), &numbers);
 
-    html_split(buf_str(&html), HTML_ALL, &whole);
-    html_split_xml(buf_str(&xml), HTML_ALL, &other);
-    check_parts(&whole, &other, HTML_ALL);
-    html_split_xml(buf_str(&xml), HTML_PORTABLE | want, &other);
+    text_html_split(buf_str(&html), TEXT_HTML_ALL, &whole);
+    text_html_split_xml(buf_str(&xml), TEXT_HTML_ALL, &other);
+    check_parts(&whole, &other, TEXT_HTML_ALL);
+    text_html_split_xml(buf_str(&xml), TEXT_HTML_PORTABLE | want, &other);
     check_parts(&other, &whole, want);
-    html_split_xml(buf_str(&numbers), want, &other);
+    text_html_split_xml(buf_str(&numbers), want, &other);
     check_parts(&other, &whole, want);
 
-    html_split_xml(text, HTML_ALL, &whole); /* the bytes as if they were XML */
-    html_split_xml(text, HTML_PORTABLE | want, &other);
+    text_html_split_xml(text, TEXT_HTML_ALL, &whole); /* the bytes as if they were XML */
+    text_html_split_xml(text, TEXT_HTML_PORTABLE | want, &other);
     check_parts(&whole, &other, want);
 
-    html_parts_free(&whole);
-    html_parts_free(&other);
+    text_html_parts_free(&whole);
+    text_html_parts_free(&other);
     buf_free(&html);
     buf_free(&xml);
     buf_free(&numbers);

@@ -23,8 +23,8 @@ static void begin(struct label *label)
     struct buf problems = {0};
     struct err err = {0};
 
-    bool ok = codebook_parse(STR(CODEBOOK), "k.yaml", &label->arena, &label->file,
-                             &problems, &err);
+    bool ok = study_codebook_parse(STR(CODEBOOK), "k.yaml", &label->arena, &label->file,
+                                   &problems, &err);
     assert(ok);
     label->study = &study;
     label->settings = &settings;

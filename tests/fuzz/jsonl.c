@@ -9,8 +9,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static bool read_posts(struct str text, int64_t *count, struct err *err)
 {
-    struct jsonl_options options = {"f", NULL, check_post, count, NULL};
-    bool ok = jsonl_read(text, &options, err);
+    struct dump_jsonl_options options = {"f", NULL, check_post, count, NULL};
+    bool ok = dump_jsonl_read(text, &options, err);
 
     assert(ok == (err->kind == ERR_NONE));
     if (!ok)
@@ -20,14 +20,14 @@ static bool read_posts(struct str text, int64_t *count, struct err *err)
 
 static bool read_pieces(struct str text, size_t piece, int64_t *count, struct err *err)
 {
-    struct jsonl_options options = {"f", NULL, check_post, count, NULL};
-    struct jsonl *jsonl = jsonl_open(&options);
+    struct dump_jsonl_options options = {"f", NULL, check_post, count, NULL};
+    struct dump_jsonl *jsonl = dump_jsonl_open(&options);
     bool ok = true;
 
     for (; ok && text.len > piece; text = str_slice(text, piece, text.len))
-        ok = jsonl_push(jsonl, str_slice(text, 0, piece), false, err);
-    ok = ok && jsonl_push(jsonl, text, true, err);
-    jsonl_close(jsonl);
+        ok = dump_jsonl_push(jsonl, str_slice(text, 0, piece), false, err);
+    ok = ok && dump_jsonl_push(jsonl, text, true, err);
+    dump_jsonl_close(jsonl);
     return ok;
 }
 
@@ -51,18 +51,18 @@ static void check_within(const char *before, const struct buf *inner, const char
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct str text = {(const char *)data, size}, value;
-    struct document document = {.path = "f"};
+    struct input_document document = {.path = "f"};
     struct buf apart = {0}, joined = {0};
     struct err err = {0}, other = {0}, ignored = {0};
     int64_t count = 0, again = 0;
     bool plain = true, ok = read_posts(text, &count, &err);
-    enum document_part part;
+    enum input_document_part part;
 
     assert(read_pieces(text, size % 7 + 1, &again, &other) == ok && again == count);
     assert(strcmp(err.text, other.text) == 0);
-    document_push(&document, text, true);
-    while (document_next(&document, &value, &part, &ignored)) {
-        plain = plain && part == DOCUMENT_VALUE;
+    input_document_push(&document, text, true);
+    while (input_document_next(&document, &value, &part, &ignored)) {
+        plain = plain && part == INPUT_DOCUMENT_VALUE;
         buf_add(&joined, joined.len > 0 ? STR(",") : STR(""));
         buf_add(&joined, value);
         buf_add(&apart, STR("\r\n\t "));
@@ -78,7 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_within("[", &joined, "]", count);
         check_within("{\"items\":[", &joined, "],\"has_more\":false}", count);
     }
-    document_free(&document);
+    input_document_free(&document);
     buf_free(&apart);
     buf_free(&joined);
     return 0;

@@ -13,10 +13,11 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void check_labels(const struct labels *labels, const struct frame *frame)
+static void check_labels(const struct measure_labels *labels,
+                         const struct measure_frame *frame)
 {
     for (size_t e = 0; e < labels->count; e++) {
-        const struct labels_entry *entry = &labels->entries[e];
+        const struct measure_labels_entry *entry = &labels->entries[e];
         assert(entry->item < frame->count && entry->code < labels->code_count);
         assert(labels->codes[entry->code].used);
         if (e > 0)
@@ -34,8 +35,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char path[] = "/tmp/assay-fuzz-XXXXXX";
     int64_t ids[] = {1, 2, 3, 30};
     struct arena arena = {0};
-    struct frame frame = {.arena = &arena, .count = 4, .ids = ids};
-    struct labels labels;
+    struct measure_frame frame = {.arena = &arena, .count = 4, .ids = ids};
+    struct measure_labels labels;
     struct err err = {0};
 
     if (size == 0)
@@ -52,7 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                 .rater = data[0] & 1 ? STR("rater") : (struct str){0},
                                 .separator = data[0] & 2 ? ';' : '\0',
                                 .skip_unknown = data[0] & 4};
-    if (labels_load(&from, NULL, &frame, &labels, &err))
+    if (measure_labels_load(&from, NULL, &frame, &labels, &err))
         check_labels(&labels, &frame);
     else
         assert(err.kind == ERR_INPUT && strncmp(err.text, path, strlen(path)) == 0);

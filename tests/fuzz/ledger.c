@@ -14,7 +14,7 @@ const char *__lsan_default_suppressions(void)
     return "leak:libfyaml.so";
 }
 
-static void check_files(const struct ledger_step *step)
+static void check_files(const struct run_ledger_step *step)
 {
     for (size_t i = 0; i < step->file_count; i++) {
         struct str rest = step->files[i].name, name;
@@ -24,24 +24,24 @@ static void check_files(const struct ledger_step *step)
             assert(name.len > 0 && !str_eq(name, STR("..")));
         }
     }
-    (void)ledger_output(step);
+    (void)run_ledger_output(step);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena arena = {0};
     struct buf first = {0}, second = {0};
-    struct ledger ledger, again;
+    struct run_ledger ledger, again;
     struct err err = {0};
 
-    if (ledger_parse((struct str){(const char *)data, size}, "f", &arena, &ledger,
-                     &err)) {
+    if (run_ledger_parse((struct str){(const char *)data, size}, "f", &arena, &ledger,
+                         &err)) {
         for (size_t i = 0; i < ledger.count; i++)
             check_files(&ledger.steps[i]);
-        ledger_print(&ledger, &first);
-        bool read = ledger_parse(buf_str(&first), "f", &arena, &again, &err);
+        run_ledger_print(&ledger, &first);
+        bool read = run_ledger_parse(buf_str(&first), "f", &arena, &again, &err);
         assert(read && again.count == ledger.count);
-        ledger_print(&again, &second);
+        run_ledger_print(&again, &second);
         assert(str_eq(buf_str(&first), buf_str(&second)));
     } else {
         assert(err.kind == ERR_INPUT && strncmp(err.text, "f:", 2) == 0);

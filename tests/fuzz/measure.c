@@ -8,28 +8,30 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void check_measure(const struct measure *measure)
+static void check_measure(const struct study_measure *measure)
 {
     assert(measure->level >= 0 && measure->level <= 1);
-    assert((measure->kind == MEASURE_RANK) == (measure->ranked != NULL));
-    assert(measure->kind != MEASURE_PART || measure->condition != MEASURE_ALL);
-    assert(!measure->negated || measure->condition != MEASURE_ALL);
-    assert(measure_is_time(measure) == (measure->unit_ms > 0));
-    assert(measure->kind != MEASURE_SURVIVAL || measure_is_time(measure));
-    if (measure->condition == MEASURE_IN_SET || measure->quantity == MEASURE_FIELD)
+    assert((measure->kind == STUDY_MEASURE_RANK) == (measure->ranked != NULL));
+    assert(measure->kind != STUDY_MEASURE_PART ||
+           measure->condition != STUDY_MEASURE_ALL);
+    assert(!measure->negated || measure->condition != STUDY_MEASURE_ALL);
+    assert(study_measure_is_time(measure) == (measure->unit_ms > 0));
+    assert(measure->kind != STUDY_MEASURE_SURVIVAL || study_measure_is_time(measure));
+    if (measure->condition == STUDY_MEASURE_IN_SET ||
+        measure->quantity == STUDY_MEASURE_FIELD)
         assert(measure->name.len > 0);
-    (void)measure_unit(measure);
+    (void)study_measure_unit(measure);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena arena = {0};
     struct str text = {(const char *)data, size};
-    struct measure measure;
+    struct study_measure measure;
     struct buf slug = {0};
     struct err err = {0};
 
-    if (measure_parse(text, NULL, &arena, &measure, &err)) {
+    if (study_measure_parse(text, NULL, &arena, &measure, &err)) {
         check_measure(&measure);
         if (measure.ranked != NULL)
             check_measure(measure.ranked);

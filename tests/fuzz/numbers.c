@@ -13,18 +13,18 @@ static bool same(double a, double b)
     return a == b || (isnan(a) && isnan(b));
 }
 
-static void check_again(const struct numbers *numbers, struct arena *arena)
+static void check_again(const struct result_numbers *numbers, struct arena *arena)
 {
     struct buf text = {0};
-    struct numbers again;
+    struct result_numbers again;
     struct err err = {0};
 
-    numbers_csv(numbers, &text);
+    result_numbers_csv(numbers, &text);
     bool ok = package_parse_numbers(buf_str(&text), "again", numbers->step, arena, &again,
                                     &err);
     assert(ok && again.count == numbers->count);
     for (size_t i = 0; i < again.count; i++) {
-        const struct number *a = &again.at[i], *b = &numbers->at[i];
+        const struct result_number *a = &again.at[i], *b = &numbers->at[i];
         assert(str_eq(a->row, b->row) && str_eq(a->column, b->column));
         assert(same(a->value, b->value) && same(a->low, b->low) &&
                same(a->high, b->high));
@@ -34,7 +34,7 @@ static void check_again(const struct numbers *numbers, struct arena *arena)
     buf_free(&text);
 }
 
-static void check_finding(const struct numbers *numbers, struct arena *arena)
+static void check_finding(const struct result_numbers *numbers, struct arena *arena)
 {
     for (size_t i = 0; i < numbers->count && i < 20; i++) {
         struct buf pattern = {0};
@@ -51,8 +51,8 @@ static void check_finding(const struct numbers *numbers, struct arena *arena)
         for (size_t c = 0; c < pattern.len; c++)
             plain =
                 plain && strchr("abcdefghijklmnopqrstuvwxyz0123456789", pattern.ptr[c]);
-        const struct number **found =
-            numbers_find(numbers, buf_str(&pattern), arena, &count);
+        const struct result_number **found =
+            result_numbers_find(numbers, buf_str(&pattern), arena, &count);
         bool there = false;
         for (size_t f = 0; f < count; f++)
             there = there || found[f] == &numbers->at[i];
@@ -64,7 +64,7 @@ static void check_finding(const struct numbers *numbers, struct arena *arena)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena arena = {0};
-    struct numbers numbers;
+    struct result_numbers numbers;
     struct err err = {0};
 
     if (package_parse_numbers((struct str){(const char *)data, size}, "n", STR("s"),

@@ -7,8 +7,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void same(const struct expat_rows_result *a, const struct rows *a_end,
-                 const struct expat_rows_result *b, const struct rows *b_end)
+static void same(const struct expat_rows_result *a, const struct dump_rows *a_end,
+                 const struct expat_rows_result *b, const struct dump_rows *b_end)
 {
     assert(a->accepted == b->accepted && a->rows == b->rows);
     assert(str_eq(buf_str(&a->text), buf_str(&b->text)));
@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     struct expat_rows_result theirs = expat_rows_theirs(document);
     for (int skip = 0; skip < 2; skip++) {
-        struct rows whole_end, end;
+        struct dump_rows whole_end, end;
         struct expat_rows_result whole =
             expat_rows_ours(document, 0, false, skip, &whole_end);
         if (theirs.accepted && theirs.is_table)
@@ -45,10 +45,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                 expat_rows_ours(document, step, step == 0 || i % 2, skip, &end);
             same(&whole, &whole_end, &other, &end);
             buf_free(&other.text);
-            rows_free(&end);
+            dump_rows_free(&end);
         }
         buf_free(&whole.text);
-        rows_free(&whole_end);
+        dump_rows_free(&whole_end);
     }
     buf_free(&theirs.text);
     return 0;

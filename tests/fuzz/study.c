@@ -37,9 +37,10 @@ static void check_parts(const struct study *study)
         const struct study_group *group = &study->groups[i];
         for (size_t q = 0; group->queries != NULL && q < group->count; q++)
             check_written(group->queries[q]);
-        if (group->grouping == GROUPING_LABELS)
+        if (group->grouping == STUDY_GROUPING_LABELS)
             assert(group->labels < study->label_count);
-        for (size_t s = 0; group->grouping == GROUPING_SETS && s < group->count; s++)
+        for (size_t s = 0; group->grouping == STUDY_GROUPING_SETS && s < group->count;
+             s++)
             check_source(study, group->names[s]);
     }
     for (size_t i = 0; i < study->sample_count; i++) {
@@ -47,7 +48,7 @@ static void check_parts(const struct study *study)
         check_source(study, sample->of);
         assert(sample->by == STUDY_NONE || sample->by < study->group_count);
         assert(sample->keep == STUDY_NONE || sample->keep < study->sample_count);
-        assert(size_of(&sample->size, 1000) <= 1000);
+        assert(sample_size_of(&sample->size, 1000) <= 1000);
     }
 }
 
@@ -69,13 +70,13 @@ static void check_table(const struct study *study, const struct study_table *tab
 
 static void check_study(const struct study *study, struct arena *arena)
 {
-    struct steps steps;
+    struct run_steps steps;
 
     check_parts(study);
     for (size_t i = 0; i < study->table_count; i++)
         check_table(study, &study->tables[i]);
     check_written(study_needed(study, arena));
-    steps_list(study, arena, &steps);
+    run_steps_list(study, arena, &steps);
     for (size_t i = 0; i < steps.count; i++)
         for (size_t n = 0; n < steps.at[i].need_count; n++)
             assert(steps.at[i].needs[n] < i);

@@ -15,27 +15,27 @@ static void check_gap(struct str gap)
     uint32_t code;
 
     for (size_t at = 0; at < gap.len;) {
-        at += utf8_read(gap, at, &code);
-        assert(!letter_in_word(code));
+        at += text_utf8_read(gap, at, &code);
+        assert(!text_letter_in_word(code));
     }
 }
 
 static void check_words(struct str text, unsigned how)
 {
     struct buf lower = {0}, again = {0};
-    struct words_reader reader = words_open(text, how, &lower);
+    struct text_words_reader reader = text_words_open(text, how, &lower);
     struct str word;
     size_t last = 0;
 
-    while (words_next(&reader, &word)) {
+    while (text_words_next(&reader, &word)) {
         assert(reader.begin >= last && reader.end > reader.begin);
         check_gap(str_slice(text, last, reader.begin));
         assert(!split_cuts(text, reader.begin) && !split_cuts(text, reader.end));
-        assert(how == WORDS_CODE || split_at_border(text, reader.begin));
-        assert(how == WORDS_CODE || split_at_border(text, reader.end));
-        assert(utf8_valid(word));
+        assert(how == TEXT_WORDS_CODE || split_at_border(text, reader.begin));
+        assert(how == TEXT_WORDS_CODE || split_at_border(text, reader.end));
+        assert(text_utf8_valid(word));
         buf_clear(&again);
-        words_lower(word, &again);
+        text_words_lower(word, &again);
         assert(str_eq(buf_str(&again), word));
         last = reader.end;
     }
@@ -48,23 +48,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct str text = {(const char *)data, size};
     struct arena arena = {0};
-    struct split names = split_words(text, WORDS_CODE, &arena);
+    struct split names = split_words(text, TEXT_WORDS_CODE, &arena);
     struct split plain = split_words(text, 0, &arena);
-    struct stem stem;
+    struct text_stem stem;
     size_t count = 0;
 
     check_words(text, 0);
-    check_words(text, WORDS_CODE);
+    check_words(text, TEXT_WORDS_CODE);
     for (size_t i = 0; i < names.count; i++) {
         struct split parts = split_words(names.at[i], 0, &arena);
         for (size_t p = 0; p < parts.count; p++, count++)
             assert(count < plain.count && str_eq(parts.at[p], plain.at[count]));
     }
     assert(count == plain.count);
-    stem_open(&stem);
+    text_stem_open(&stem);
     for (size_t i = 0; i < plain.count; i++)
-        assert(stem_word(&stem, plain.at[i]).len <= plain.at[i].len + 1);
-    stem_close(&stem);
+        assert(text_stem_word(&stem, plain.at[i]).len <= plain.at[i].len + 1);
+    text_stem_close(&stem);
     arena_free(&arena);
     return 0;
 }

@@ -22,9 +22,9 @@ static size_t faults_of(enum chart_kind kind, uint64_t seed)
     lay(&laid, &chart);
     faults = laid.ok ? laid_faults(&laid) : 1;
     /* Cells without numbers have a key, whatever the size. */
-    if (kind == CHART_HEAT && laid_count(&laid, ITEM_BOX, ROLE_MARK) > 0)
-        faults += laid_count(&laid, ITEM_TEXT, ROLE_LABEL) == 0 &&
-                  laid_count(&laid, ITEM_BOX, ROLE_LEGEND) == 0;
+    if (kind == CHART_HEAT && laid_count(&laid, CHART_ITEM_BOX, CHART_ROLE_MARK) > 0)
+        faults += laid_count(&laid, CHART_ITEM_TEXT, CHART_ROLE_LABEL) == 0 &&
+                  laid_count(&laid, CHART_ITEM_BOX, CHART_ROLE_LEGEND) == 0;
     if (faults > 0)
         printf("# seed %llu, %g by %g cm: %s\n", (unsigned long long)seed, chart.width_cm,
                chart.height_cm, laid.err.text);

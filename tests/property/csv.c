@@ -82,17 +82,17 @@ struct cuts {
 /* The fields as above, and behind them the error, if any. */
 static void read_pieces(struct str text, struct cuts cuts, struct buf *out)
 {
-    struct csv csv = {.path = "f", .portable = cuts.portable};
+    struct input_csv csv = {.path = "f", .portable = cuts.portable};
     struct err err = {0};
-    struct csv_row row;
+    struct input_csv_row row;
     size_t at = 0, next;
 
     buf_clear(out);
     do {
         next = cuts.step > 0 ? at + cuts.step : at < cuts.first ? cuts.first : text.len;
         next = next < text.len ? next : text.len;
-        csv_push(&csv, str_slice(text, at, next), next == text.len);
-        while (csv_next(&csv, &row, &err)) {
+        input_csv_push(&csv, str_slice(text, at, next), next == text.len);
+        while (input_csv_next(&csv, &row, &err)) {
             for (size_t i = 0; i < row.count; i++)
                 add_field(out, row.fields[i]);
             buf_add_char(out, '\n');
@@ -100,7 +100,7 @@ static void read_pieces(struct str text, struct cuts cuts, struct buf *out)
         at = next;
     } while (at < text.len && !csv.failed);
     buf_add(out, str_from(err.text));
-    csv_free(&csv);
+    input_csv_free(&csv);
 }
 
 static void check_cuts(struct str text, struct str want, struct buf *out)

@@ -117,19 +117,19 @@ static struct query_compiled *compile(const char *text, struct query_node **node
 }
 
 /* The texts that a query can ask for. */
-static void add_texts(struct judge *judge, const struct item *post, struct buf *out)
+static void add_texts(struct dump_judge *judge, const struct item *post, struct buf *out)
 {
     struct err err = {0};
     bool meets = false;
 
-    CHECK(judge_post(judge, post, &meets, &err));
+    CHECK(dump_judge_post(judge, post, &meets, &err));
     buf_add_format(out, "%d ", meets);
     for (int i = 0; i < QUERY_TEXTS; i++) {
-        buf_add(out, judge_text(judge, (enum query_text)i));
+        buf_add(out, dump_judge_text(judge, (enum query_text)i));
         buf_add_char(out, '\0');
     }
     buf_add(out, post->tags);
-    buf_add_format(out, " %zu", judge_code_blocks(judge));
+    buf_add_format(out, " %zu", dump_judge_code_blocks(judge));
 }
 
 static void check_rows(void)
@@ -139,9 +139,9 @@ static void check_rows(void)
     struct query_compiled *compiled =
         compile("body:tensor or title:flow or code:a or [tensor]", &node);
     struct query_needs needs = query_needs(node);
-    struct judge judge;
-    struct rows walk = {0};
-    struct rows_row row;
+    struct dump_judge judge;
+    struct dump_rows walk = {0};
+    struct dump_rows_row row;
     struct rng rng = rng_seeded(11);
     struct buf bytes = {0}, scanned = {0}, ingested = {0};
     struct item post;
@@ -149,20 +149,20 @@ static void check_rows(void)
     int64_t replaced = 0;
 
     tap_case("a query sees the same texts in a row and in the post that is stored");
-    judge_open(&judge, compiled, &needs);
+    dump_judge_open(&judge, compiled, &needs);
     for (int i = 0; i < ROUNDS; i++) {
         buf_clear(&bytes);
         buf_clear(&scanned);
         buf_clear(&ingested);
         add_row(&rng, &bytes, i, ROUNDS);
-        memset(buf_reserve(&bytes, ROWS_PADDING), 0, ROWS_PADDING);
-        walk.where = ROWS_CONTENT;
-        rows_block(&walk, buf_str(&bytes), 0, false);
-        if (!CHECK(rows_next(&walk, &row)))
+        memset(buf_reserve(&bytes, DUMP_ROWS_PADDING), 0, DUMP_ROWS_PADDING);
+        walk.where = DUMP_ROWS_CONTENT;
+        dump_rows_block(&walk, buf_str(&bytes), 0, false);
+        if (!CHECK(dump_rows_next(&walk, &row)))
             break;
-        judge_read(&judge, &row, &post);
+        dump_judge_read(&judge, &row, &post);
         add_texts(&judge, &post, &scanned);
-        judge_read_all(&judge, &row, &post);
+        dump_judge_read_all(&judge, &row, &post);
         add_texts(&judge, &post, &ingested);
         replaced += judge.doubts.replaced;
         if (!str_eq(buf_str(&scanned), buf_str(&ingested)) && wrong++ == 0)
@@ -170,8 +170,8 @@ static void check_rows(void)
     }
     CHECK(wrong == 0);
     CHECK(replaced > ROUNDS);
-    judge_close(&judge);
-    rows_free(&walk);
+    dump_judge_close(&judge);
+    dump_rows_free(&walk);
     buf_free(&bytes);
     buf_free(&scanned);
     buf_free(&ingested);
@@ -182,18 +182,18 @@ static void check_rows(void)
 
 struct taken {
     struct buf posts, saved;
-    struct select_state *state;
+    struct dump_select_state *state;
     int64_t rest_after;
     size_t posts_saved;
 };
 
-static void make(void *context, struct judge *judge, const struct rows_row *row,
+static void make(void *context, struct dump_judge *judge, const struct dump_rows_row *row,
                  struct buf *out)
 {
     struct item post;
 
     (void)context;
-    judge_read_all(judge, row, &post);
+    dump_judge_read_all(judge, row, &post);
     buf_add_format(out, "%lld %lld %lld ", (long long)post.id, (long long)post.score,
                    (long long)post.created_ms);
     buf_add(out, post.title);
@@ -202,16 +202,16 @@ static void make(void *context, struct judge *judge, const struct rows_row *row,
     buf_add_char(out, '\n');
 }
 
-static enum scan_next take(void *context, struct str bytes, struct err *err)
+static enum dump_scan_next take(void *context, struct str bytes, struct err *err)
 {
     struct taken *taken = context;
 
     (void)err;
     buf_add(&taken->posts, bytes);
-    return SCAN_GO_ON;
+    return DUMP_SCAN_GO_ON;
 }
 
-static bool save_once(void *context, const struct scan_part *place, struct err *err)
+static bool save_once(void *context, const struct dump_scan_part *place, struct err *err)
 {
     struct taken *taken = context;
 
@@ -221,39 +221,40 @@ static bool save_once(void *context, const struct scan_part *place, struct err *
         return true;
     taken->state->start = place->bytes;
     taken->state->start_line = place->line;
-    select_save(taken->state, &taken->saved);
+    dump_select_save(taken->state, &taken->saved);
     taken->posts_saved = taken->posts.len;
     return true;
 }
 
 static void pass(const char *query, int threads, bool census, struct taken *taken,
-                 struct select_state *state)
+                 struct dump_select_state *state)
 {
     struct query_node *node;
     struct query_compiled *compiled = compile(query, &node);
     struct input *input = NULL;
     struct err err = {0};
-    struct select_job job = {.query = compiled,
-                             .node = node,
-                             .answers = true,
-                             .census = census,
-                             .until_ms = INT64_MAX,
-                             .threads = threads,
-                             .skip_broken = true,
-                             .context = taken,
-                             .make = make,
-                             .take = take,
-                             .rest = save_once};
+    struct dump_select_job job = {.query = compiled,
+                                  .node = node,
+                                  .answers = true,
+                                  .census = census,
+                                  .until_ms = INT64_MAX,
+                                  .threads = threads,
+                                  .skip_broken = true,
+                                  .context = taken,
+                                  .make = make,
+                                  .take = take,
+                                  .rest = save_once};
 
     taken->state = state;
     CHECK(input_open(file_join(folder, "Posts.xml", &arena), &input, &err));
-    CHECK(select_posts(input, 0, &job, state, &err));
+    CHECK(dump_select_posts(input, 0, &job, state, &err));
     CHECK_TEXT(err.text, "");
     input_close(input);
     query_free(compiled);
 }
 
-static bool same_outcome(const struct select_state *a, const struct select_state *b)
+static bool same_outcome(const struct dump_select_state *a,
+                         const struct dump_select_state *b)
 {
     return a->taken == b->taken && a->taken_answers == b->taken_answers &&
            a->scan.rows == b->scan.rows && a->scan.broken == b->scan.broken &&
@@ -268,7 +269,7 @@ static void check_table(const char *query, uint64_t seed, int64_t count)
     struct buf table = {0};
     struct err err = {0};
     struct taken scanned = {0}, ingested = {0}, other = {0};
-    struct select_state first = {0}, whole = {0}, state = {0};
+    struct dump_select_state first = {0}, whole = {0}, state = {0};
     int64_t nameless = 0;
 
     buf_add(&table, STR("<posts>\n"));
@@ -291,26 +292,27 @@ static void check_table(const char *query, uint64_t seed, int64_t count)
     pass(query, 3, false, &other, &state);
     CHECK(str_eq(buf_str(&scanned.posts), buf_str(&other.posts)));
     CHECK(same_outcome(&first, &state));
-    select_state_free(&state);
+    dump_select_state_free(&state);
     buf_clear(&other.posts);
     pass(query, 3, true, &other, &state);
     CHECK(str_eq(buf_str(&ingested.posts), buf_str(&other.posts)));
     CHECK(same_outcome(&whole, &state));
-    select_state_free(&state);
+    dump_select_state_free(&state);
     tap_case("%s: the same when it is broken off", query);
     buf_clear(&other.posts);
     other.rest_after = (int64_t)table.len / 2;
     pass(query, 2, true, &other, &state);
-    select_state_free(&state);
-    if (CHECK(other.saved.len > 0) && CHECK(select_load(&state, buf_str(&other.saved)))) {
+    dump_select_state_free(&state);
+    if (CHECK(other.saved.len > 0) &&
+        CHECK(dump_select_load(&state, buf_str(&other.saved)))) {
         other.posts.len = other.posts_saved;
         pass(query, 2, true, &other, &state);
         CHECK(str_eq(buf_str(&ingested.posts), buf_str(&other.posts)));
         CHECK(same_outcome(&whole, &state));
     }
-    select_state_free(&state);
-    select_state_free(&first);
-    select_state_free(&whole);
+    dump_select_state_free(&state);
+    dump_select_state_free(&first);
+    dump_select_state_free(&whole);
     struct buf *const all[] = {&table,          &scanned.posts,  &scanned.saved,
                                &ingested.posts, &ingested.saved, &other.posts,
                                &other.saved};

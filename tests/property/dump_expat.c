@@ -101,7 +101,7 @@ static const size_t steps[] = {0, 1, 2, 3, 5, 8, 13, 64, 65, 1000};
 static void check_document(struct str document, bool is_table, size_t step, bool portable,
                            const struct expat_rows_result *theirs)
 {
-    struct rows end;
+    struct dump_rows end;
     struct expat_rows_result ours =
         expat_rows_ours(document, step, portable, false, &end);
 
@@ -109,13 +109,13 @@ static void check_document(struct str document, bool is_table, size_t step, bool
     if (is_table) {
         CHECK(ours.rows == theirs->rows && ours.rows == end.count);
         CHECK(str_eq(buf_str(&ours.text), buf_str(&theirs->text)));
-        CHECK(end.where == ROWS_AFTER && end.problem.offset == -1);
+        CHECK(end.where == DUMP_ROWS_AFTER && end.problem.offset == -1);
     } else {
         CHECK(end.problem.offset >= 0 && end.problem.offset <= (int64_t)document.len);
         CHECK(end.problem.found[0] != '\0' && end.problem.expected[0] != '\0');
     }
     buf_free(&ours.text);
-    rows_free(&end);
+    dump_rows_free(&end);
 }
 
 static struct packed_folder folder;
@@ -131,24 +131,24 @@ static void clear(void *context, void *slot)
     result->rows = 0;
 }
 
-static void work(void *context, void *slot, struct rows *rows)
+static void work(void *context, void *slot, struct dump_rows *rows)
 {
-    struct rows_row row;
+    struct dump_rows_row row;
 
     (void)context;
-    while (rows_next(rows, &row))
+    while (dump_rows_next(rows, &row))
         expat_rows_take(rows, &row, slot);
 }
 
-static enum scan_next merge(void *context, void *slot, const struct scan_part *part,
-                            struct err *err)
+static enum dump_scan_next merge(void *context, void *slot,
+                                 const struct dump_scan_part *part, struct err *err)
 {
     struct expat_rows_result *all = context, *some = slot;
 
     (void)part, (void)err;
     buf_add(&all->text, buf_str(&some->text));
     all->rows += some->rows;
-    return SCAN_GO_ON;
+    return DUMP_SCAN_GO_ON;
 }
 
 /* The file through the whole of input and scan. */
@@ -157,20 +157,20 @@ static void check_scan(const char *path, bool is_table, int threads,
 {
     struct expat_rows_result outcomes[5] = {0}, all = {0};
     void *slots[5];
-    struct scan_result result;
+    struct dump_scan_result result;
     struct input *input;
     struct err err = {0};
 
     for (size_t i = 0; i < ROWS(slots); i++)
         slots[i] = &outcomes[i];
-    struct scan_job job = {.threads = threads,
-                           .context = &all,
-                           .slots = slots,
-                           .clear = clear,
-                           .work = work,
-                           .merge = merge};
+    struct dump_scan_job job = {.threads = threads,
+                                .context = &all,
+                                .slots = slots,
+                                .clear = clear,
+                                .work = work,
+                                .merge = merge};
     if (CHECK(input_open(path, &input, &err))) {
-        CHECK(scan_table(input, 0, &job, &result, &err) == is_table);
+        CHECK(dump_scan_table(input, 0, &job, &result, &err) == is_table);
         if (is_table) {
             CHECK_TEXT(err.text, "");
             CHECK(result.rows == theirs->rows && all.rows == theirs->rows);

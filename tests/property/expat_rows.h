@@ -22,12 +22,12 @@ enum { EXPAT_ROWS_PAIRS = 2048 };
 
 static int expat_rows_by_name(const void *a, const void *b)
 {
-    return str_compare(((const struct rows_pair *)a)->name,
-                       ((const struct rows_pair *)b)->name);
+    return str_compare(((const struct dump_rows_pair *)a)->name,
+                       ((const struct dump_rows_pair *)b)->name);
 }
 
-static void expat_rows_write(struct expat_rows_result *result, struct rows_pair *pairs,
-                             size_t count)
+static void expat_rows_write(struct expat_rows_result *result,
+                             struct dump_rows_pair *pairs, size_t count)
 {
     result->rows++;
     qsort(pairs, count, sizeof *pairs, expat_rows_by_name);
@@ -55,7 +55,7 @@ static void expat_rows_name(struct expat_rows_result *result, const char *name)
 static void XMLCALL expat_rows_start(void *user, const XML_Char *name,
                                      const XML_Char **attributes)
 {
-    static struct rows_pair pairs[EXPAT_ROWS_PAIRS];
+    static struct dump_rows_pair pairs[EXPAT_ROWS_PAIRS];
     struct expat_rows_state *state = user;
     struct expat_rows_result *result = state->result;
     bool is_row = strcmp(name, "row") == 0;
@@ -65,10 +65,10 @@ static void XMLCALL expat_rows_start(void *user, const XML_Char *name,
     for (size_t i = 0; attributes[i] != NULL; i += 2) {
         expat_rows_name(result, attributes[i]);
         if (count < EXPAT_ROWS_PAIRS)
-            pairs[count++] =
-                (struct rows_pair){str_from(attributes[i]), str_from(attributes[i + 1])};
+            pairs[count++] = (struct dump_rows_pair){str_from(attributes[i]),
+                                                     str_from(attributes[i + 1])};
     }
-    if (is_row != (state->depth == 1) || strlen(name) > ROWS_ROOT_MAX)
+    if (is_row != (state->depth == 1) || strlen(name) > DUMP_ROWS_ROOT_MAX)
         result->is_table = false;
     if (is_row && state->depth == 1)
         expat_rows_write(result, pairs, count);
@@ -142,29 +142,30 @@ static struct expat_rows_result expat_rows_theirs(struct str document)
     return result;
 }
 
-static bool expat_rows_take(struct rows *rows, const struct rows_row *row,
+static bool expat_rows_take(struct dump_rows *rows, const struct dump_rows_row *row,
                             struct expat_rows_result *result)
 {
-    struct rows_pair pairs[EXPAT_ROWS_PAIRS]; /* on the stack: there may be threads */
+    struct dump_rows_pair
+        pairs[EXPAT_ROWS_PAIRS]; /* on the stack: there may be threads */
     size_t places[EXPAT_ROWS_PAIRS + 1];
     struct buf decoded = {0};
-    struct value_fault fault;
+    struct dump_value_fault fault;
     size_t count = 0;
     bool ok = true;
 
-    for (size_t a = 0; a < ROWS_ATTRIBUTES; a++)
-        if (rows_has(row, (enum rows_attribute)a))
-            pairs[count++] = (struct rows_pair){
-                rows_attribute_name((enum rows_attribute)a), row->raw[a]};
+    for (size_t a = 0; a < DUMP_ROWS_ATTRIBUTES; a++)
+        if (dump_rows_has(row, (enum dump_rows_attribute)a))
+            pairs[count++] = (struct dump_rows_pair){
+                dump_rows_attribute_name((enum dump_rows_attribute)a), row->raw[a]};
     for (size_t i = 0; i < row->unknown_count && count < EXPAT_ROWS_PAIRS; i++)
         pairs[count++] = row->unknown[i];
     for (size_t i = 0; i < count && ok; i++) {
         places[i] = decoded.len;
-        ok = value_decode(pairs[i].value, &decoded, &fault) == 0;
+        ok = dump_value_decode(pairs[i].value, &decoded, &fault) == 0;
     }
     places[count] = decoded.len;
     if (!ok)
-        rows_reject(rows, row, fault.at, fault.expected);
+        dump_rows_reject(rows, row, fault.at, fault.expected);
     for (size_t i = 0; i < count && ok; i++)
         pairs[i].value = str_slice(buf_str(&decoded), places[i], places[i + 1]);
     if (ok)
@@ -177,11 +178,11 @@ static bool expat_rows_take(struct rows *rows, const struct rows_row *row,
  * walk came to; the caller frees it. */
 static struct expat_rows_result expat_rows_ours(struct str document, size_t step,
                                                 bool portable, bool skip_broken,
-                                                struct rows *end)
+                                                struct dump_rows *end)
 {
     struct expat_rows_result result = {.is_table = true};
-    struct rows rows = {.portable = portable, .skip_broken = skip_broken};
-    struct rows_row row;
+    struct dump_rows rows = {.portable = portable, .skip_broken = skip_broken};
+    struct dump_rows_row row;
     struct buf block = {0};
     size_t done = 0;
     int64_t offset = 0;
@@ -190,11 +191,12 @@ static struct expat_rows_result expat_rows_ours(struct str document, size_t step
         size_t some =
             step == 0 || step > document.len - done ? document.len - done : step;
         buf_add(&block, str_slice(document, done, done + some));
-        buf_reserve(&block, ROWS_PADDING);
-        memset(block.ptr + block.len, '"', ROWS_PADDING);
+        buf_reserve(&block, DUMP_ROWS_PADDING);
+        memset(block.ptr + block.len, '"', DUMP_ROWS_PADDING);
         done += some;
-        rows_block(&rows, buf_str(&block), offset, done == document.len);
-        while (rows_next(&rows, &row) && (expat_rows_take(&rows, &row, &result) || true))
+        dump_rows_block(&rows, buf_str(&block), offset, done == document.len);
+        while (dump_rows_next(&rows, &row) &&
+               (expat_rows_take(&rows, &row, &result) || true))
             ;
         size_t left = (size_t)(rows.end - rows.at);
         offset += rows.at - rows.begin;

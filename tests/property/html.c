@@ -39,10 +39,10 @@ static bool number_of(struct str s, uint32_t *code, size_t *len)
             return false;
         value = value * base + (double)((at - all) % 16);
     }
-    *code = value > UTF8_LAST ? UTF8_LAST + 1 : (uint32_t)value;
+    *code = value > TEXT_UTF8_LAST ? TEXT_UTF8_LAST + 1 : (uint32_t)value;
     if ((*code < 0x20 && strchr("\t\n\r", (int)*code) == NULL) || *code == 0 ||
         *code == 0xFFFE || *code == 0xFFFF)
-        *code = UTF8_REPLACEMENT;
+        *code = TEXT_UTF8_REPLACEMENT;
     return true;
 }
 
@@ -64,15 +64,15 @@ static size_t other_reference(struct str s)
 static size_t add_itself(struct str rest, struct buf *html)
 {
     uint32_t code;
-    size_t len = utf8_read(rest, 0, &code);
+    size_t len = text_utf8_read(rest, 0, &code);
 
     if (str_starts(rest, STR("\r\n")))
         len = 2;
     if (code == '\t' || code == '\n' || code == '\r')
         code = ' ';
     if (code < 0x20 || code == 0xFFFE || code == 0xFFFF)
-        code = UTF8_REPLACEMENT;
-    html->len += utf8_write(code, buf_reserve(html, 4));
+        code = TEXT_UTF8_REPLACEMENT;
+    html->len += text_utf8_write(code, buf_reserve(html, 4));
     return len;
 }
 
@@ -100,7 +100,7 @@ static void decode_xml(struct str xml, struct buf *html)
             buf_add_char(html, names[name].c);
             i += names[name].form.len;
         } else if (number_of(rest, &code, &len)) {
-            html->len += utf8_write(code, buf_reserve(html, 4));
+            html->len += text_utf8_write(code, buf_reserve(html, 4));
             i += len;
         } else {
             buf_add(html, STR("\xEF\xBF\xBD"));
@@ -114,21 +114,21 @@ static bool same(const struct buf *a, const struct buf *b)
     return str_eq(buf_str(a), buf_str(b));
 }
 
-static bool same_parts(const struct html_parts *a, const struct html_parts *b,
+static bool same_parts(const struct text_html_parts *a, const struct text_html_parts *b,
                        unsigned want)
 {
-    return ((want & HTML_PROSE) == 0 || same(&a->prose, &b->prose)) &&
-           ((want & HTML_CODE) == 0 || same(&a->code, &b->code)) &&
-           ((want & HTML_BODY) == 0 || same(&a->body, &b->body)) &&
-           ((want & HTML_INLINE) == 0 || (same(&a->inline_code, &b->inline_code) &&
-                                          a->inline_count == b->inline_count)) &&
-           ((want & HTML_LINKS) == 0 ||
+    return ((want & TEXT_HTML_PROSE) == 0 || same(&a->prose, &b->prose)) &&
+           ((want & TEXT_HTML_CODE) == 0 || same(&a->code, &b->code)) &&
+           ((want & TEXT_HTML_BODY) == 0 || same(&a->body, &b->body)) &&
+           ((want & TEXT_HTML_INLINE) == 0 || (same(&a->inline_code, &b->inline_code) &&
+                                               a->inline_count == b->inline_count)) &&
+           ((want & TEXT_HTML_LINKS) == 0 ||
             (same(&a->links, &b->links) && a->link_count == b->link_count)) &&
            a->code_count == b->code_count;
 }
 
 struct work {
-    struct html_parts fused, reference;
+    struct text_html_parts fused, reference;
     struct buf html, xml, text;
     unsigned round;
     size_t wrong, count;
@@ -137,21 +137,21 @@ struct work {
 /* Counts what does not hold for one value of an XML attribute, and shows the first. */
 static void check_value(struct work *work, struct str xml)
 {
-    unsigned want = work->round++ % (HTML_ALL + 1);
+    unsigned want = work->round++ % (TEXT_HTML_ALL + 1);
     bool right;
 
     decode_xml(xml, &work->html);
-    html_split(buf_str(&work->html), HTML_ALL, &work->reference);
-    html_split_xml(xml, HTML_ALL, &work->fused);
-    right = same_parts(&work->fused, &work->reference, HTML_ALL);
-    html_split_xml(xml, HTML_PORTABLE | HTML_ALL, &work->fused);
-    right &= same_parts(&work->fused, &work->reference, HTML_ALL);
-    html_split_xml(xml, want, &work->fused);
+    text_html_split(buf_str(&work->html), TEXT_HTML_ALL, &work->reference);
+    text_html_split_xml(xml, TEXT_HTML_ALL, &work->fused);
+    right = same_parts(&work->fused, &work->reference, TEXT_HTML_ALL);
+    text_html_split_xml(xml, TEXT_HTML_PORTABLE | TEXT_HTML_ALL, &work->fused);
+    right &= same_parts(&work->fused, &work->reference, TEXT_HTML_ALL);
+    text_html_split_xml(xml, want, &work->fused);
     right &= same_parts(&work->fused, &work->reference, want);
-    html_split(buf_str(&work->html), HTML_PORTABLE | want, &work->fused);
+    text_html_split(buf_str(&work->html), TEXT_HTML_PORTABLE | want, &work->fused);
     right &= same_parts(&work->fused, &work->reference, want);
-    right &= utf8_valid(buf_str(&work->reference.body)) &&
-             utf8_valid(buf_str(&work->reference.links));
+    right &= text_utf8_valid(buf_str(&work->reference.body)) &&
+             text_utf8_valid(buf_str(&work->reference.links));
     if (!right && work->wrong++ == 0)
         printf("# wanting %u, not as the reference: %.*s\n", want, STR_ARG(xml));
     work->count++;
@@ -159,8 +159,8 @@ static void check_value(struct work *work, struct str xml)
 
 static void work_free(struct work *work)
 {
-    html_parts_free(&work->fused);
-    html_parts_free(&work->reference);
+    text_html_parts_free(&work->fused);
+    text_html_parts_free(&work->reference);
     buf_free(&work->html);
     buf_free(&work->xml);
     buf_free(&work->text);
@@ -437,7 +437,7 @@ static void check_known(void)
     struct known known = {0};
     struct buf *const all[] = {&known.html, &known.prose, &known.code, &known.inline_code,
                                &known.links};
-    struct html_parts parts = {0};
+    struct text_html_parts parts = {0};
     struct buf xml = {0};
     struct rng rng = rng_seeded(42);
     size_t wrong = 0;
@@ -453,9 +453,9 @@ static void check_known(void)
         buf_add_xml(&xml, buf_str(&known.html));
         for (int way = 0; way < 2; way++) {
             if (way == 0)
-                html_split(buf_str(&known.html), HTML_ALL, &parts);
+                text_html_split(buf_str(&known.html), TEXT_HTML_ALL, &parts);
             else
-                html_split_xml(buf_str(&xml), HTML_ALL, &parts);
+                text_html_split_xml(buf_str(&xml), TEXT_HTML_ALL, &parts);
             wrong +=
                 !same(&parts.prose, &known.prose) || !same(&parts.code, &known.code) ||
                 !same(&parts.inline_code, &known.inline_code) ||
@@ -466,7 +466,7 @@ static void check_known(void)
     for (size_t i = 0; i < ROWS(all); i++)
         buf_free(all[i]);
     buf_free(&xml);
-    html_parts_free(&parts);
+    text_html_parts_free(&parts);
 }
 
 /* The forms that grow most, in texts around the sizes by which buffers grow. */
@@ -478,14 +478,14 @@ static void check_room(void)
     tap_case("there is room for what grows");
     for (size_t size = 1; size<3000; size += size % 256> 250 || size < 20 ? 1 : 5) {
         for (size_t i = 0; i < ROWS(units); i++) {
-            struct html_parts parts = {0};
+            struct text_html_parts parts = {0};
             struct buf text = {0};
             while (text.len < size)
                 buf_add(&text, str_from(units[i]));
-            html_split_xml(buf_str(&text), HTML_ALL, &parts);
-            wrong += !utf8_valid(buf_str(&parts.prose));
+            text_html_split_xml(buf_str(&text), TEXT_HTML_ALL, &parts);
+            wrong += !text_utf8_valid(buf_str(&parts.prose));
             buf_free(&text);
-            html_parts_free(&parts);
+            text_html_parts_free(&parts);
         }
     }
     CHECK(wrong == 0);
@@ -519,7 +519,7 @@ static void check_time(void)
         "<a b=\"",
         "<a b=c ",
     };
-    struct html_parts parts = {0};
+    struct text_html_parts parts = {0};
     struct buf text = {0};
 
     for (size_t i = 0; i < ROWS(units); i++) {
@@ -527,12 +527,12 @@ static void check_time(void)
         buf_clear(&text);
         while (text.len < 1000000)
             buf_add(&text, str_from(units[i]));
-        html_split_xml(buf_str(&text), HTML_ALL, &parts);
-        html_split(buf_str(&text), HTML_ALL, &parts);
-        CHECK(utf8_valid(buf_str(&parts.body)));
+        text_html_split_xml(buf_str(&text), TEXT_HTML_ALL, &parts);
+        text_html_split(buf_str(&text), TEXT_HTML_ALL, &parts);
+        CHECK(text_utf8_valid(buf_str(&parts.body)));
     }
     buf_free(&text);
-    html_parts_free(&parts);
+    text_html_parts_free(&parts);
 }
 
 int main(void)

@@ -13,7 +13,7 @@ static const char *results(struct labelled *test)
     struct label_agreement_options options = {.resamples = 50};
     struct arena *arena = &test->in.arena;
     struct err *err = &test->in.err;
-    struct agree_report report;
+    struct label_agree_report report;
     struct buf out = {0};
     bool ok = labelled_open(test);
 

@@ -23,7 +23,7 @@ static void check_number(struct str cell, double got)
 }
 
 /* "1-2:0.6719 1-3:0.7101 2-3:0.7326", in the order of the report. */
-static void check_pairs(struct str cell, const struct agree_report *report)
+static void check_pairs(struct str cell, const struct label_agree_report *report)
 {
     struct str pair, names;
 
@@ -34,23 +34,25 @@ static void check_pairs(struct str cell, const struct agree_report *report)
     }
 }
 
-static void check_file(const char *folder, const struct csv_row *row, struct arena *arena)
+static void check_file(const char *folder, const struct input_csv_row *row,
+                       struct arena *arena)
 {
-    const struct agree_columns columns = {STR("item"), STR("rater"), STR("label"), 0};
-    struct agree_options how = {.level = 0.95, .top = 10};
-    struct agree_data data;
+    const struct label_agree_columns columns = {STR("item"), STR("rater"), STR("label"),
+                                                0};
+    struct label_agree_options how = {.level = 0.95, .top = 10};
+    struct label_agree_data data;
     struct buf path = {0};
     struct err err = {0};
 
     tap_case("%.*s", STR_ARG(row->fields[NAME]));
     buf_add_format(&path, "%s/%.*s.csv", folder, STR_ARG(row->fields[NAME]));
     buf_add_char(&path, '\0');
-    bool ok = agree_read(path.ptr, &columns, arena, &data, &err);
+    bool ok = label_agree_read(path.ptr, &columns, arena, &data, &err);
     CHECK_TEXT(err.text, "");
     buf_free(&path);
     if (!ok)
         return;
-    struct agree_report report = agree_report(&data, &how, arena);
+    struct label_agree_report report = label_agree_report(&data, &how, arena);
     check_number(row->fields[ITEMS], (double)report.all.items);
     check_number(row->fields[RATERS], (double)report.all.raters);
     check_number(row->fields[OBSERVED], report.all.observed);
@@ -66,8 +68,8 @@ int main(void)
 {
     const char *root = getenv("ASSAY_DATA");
     struct arena arena = {0};
-    struct csv csv = {.path = "EXPECTED.csv"};
-    struct csv_row row;
+    struct input_csv csv = {.path = "EXPECTED.csv"};
+    struct input_csv_row row;
     struct err err = {0};
     struct str text;
 
@@ -78,16 +80,16 @@ int main(void)
     }
     const char *folder = file_join(root, "raters", &arena);
     if (CHECK(file_read(file_join(folder, "EXPECTED.csv", &arena), &arena, &text, &err)))
-        csv_push(&csv, text, true);
+        input_csv_push(&csv, text, true);
     size_t files = 0;
-    while (csv_next(&csv, &row, &err))
+    while (input_csv_next(&csv, &row, &err))
         if (row.line > 1) {
             check_file(folder, &row, &arena);
             files++;
         }
     tap_case("all of them were read");
     CHECK(files >= 16 && !csv.failed);
-    csv_free(&csv);
+    input_csv_free(&csv);
     arena_free(&arena);
     return tap_done();
 }

@@ -11,21 +11,22 @@
 
 enum { ROUNDS = 30, COLUMNS = 12, CLASSES = 3 };
 
-static struct rows random_rows(struct rng *rng, size_t count, struct rows_builder *out)
+static struct learn_rows random_rows(struct rng *rng, size_t count,
+                                     struct learn_rows_builder *out)
 {
     for (size_t i = 0; i < count; i++) {
         for (uint32_t c = 0; c < COLUMNS; c++)
             if (rng_unit(rng) < 0.4)
-                rows_add_cell(out, c, (float)rng_unit(rng));
-        rows_end_row(out);
+                learn_rows_add_cell(out, c, (float)rng_unit(rng));
+        learn_rows_end_row(out);
     }
-    return rows_of(out, COLUMNS);
+    return learn_rows_of(out, COLUMNS);
 }
 
-static struct membership random_classes(struct rng *rng, size_t count,
-                                        struct arena *arena)
+static struct learn_membership random_classes(struct rng *rng, size_t count,
+                                              struct arena *arena)
 {
-    struct membership truth = membership_new(count, CLASSES, false, arena);
+    struct learn_membership truth = learn_membership_new(count, CLASSES, false, arena);
 
     for (size_t i = 0; i < count; i++)
         truth.is[i * CLASSES + (i < CLASSES ? i : rng_below(rng, CLASSES))] = 1;
@@ -34,8 +35,9 @@ static struct membership random_classes(struct rng *rng, size_t count,
 
 /* The largest component of the gradient of |w|^2 / 2 + C sum of losses, over weights and
  * constant: 0 at the optimum, which is unique. */
-static double gradient(const struct rows *rows, const struct membership *truth,
-                       const struct scorer *scorer, size_t class, double strength,
+static double gradient(const struct learn_rows *rows,
+                       const struct learn_membership *truth,
+                       const struct learn_scorer *scorer, size_t class, double strength,
                        bool logistic)
 {
     double sums[COLUMNS + 1], worst = 0;
@@ -44,9 +46,9 @@ static double gradient(const struct rows *rows, const struct membership *truth,
         sums[c] = scorer->weights[c * CLASSES + class];
     sums[COLUMNS] = scorer->constants[class];
     for (size_t i = 0; i < rows->count; i++) {
-        struct rows_row row = rows_at(rows, i);
-        double scores[CLASSES], side = membership_has(truth, i, class) ? 1 : -1;
-        scorer_score(scorer, row, scores);
+        struct learn_rows_row row = learn_rows_at(rows, i);
+        double scores[CLASSES], side = learn_membership_has(truth, i, class) ? 1 : -1;
+        learn_scorer_score(scorer, row, scores);
         double margin = side * scores[class];
         double slope = logistic     ? -1 / (1 + exp(margin))
                        : margin < 1 ? 2 * (margin - 1)
@@ -68,23 +70,24 @@ static void check_solvers(void)
     for (uint64_t round = 0; round < ROUNDS; round++) {
         struct arena arena = {0};
         struct rng rng = rng_seeded(round);
-        struct rows_builder builder = {0};
+        struct learn_rows_builder builder = {0};
         size_t count = 5 + rng_below(&rng, 60);
-        struct rows rows = random_rows(&rng, count, &builder);
-        struct membership truth = random_classes(&rng, count, &arena);
+        struct learn_rows rows = random_rows(&rng, count, &builder);
+        struct learn_membership truth = random_classes(&rng, count, &arena);
         double strength = exp(4 * rng_unit(&rng) - 2);
         for (int logistic = 0; logistic < 2; logistic++) {
-            struct scorer scorer = fit_linear(&rows, &truth,
-                                              (struct fit_linear){.strength = strength,
-                                                                  .logistic = logistic,
-                                                                  .tolerance = 1e-9,
-                                                                  .seed = round},
-                                              &arena);
+            struct learn_scorer scorer =
+                learn_fit_linear(&rows, &truth,
+                                 (struct learn_fit_linear){.strength = strength,
+                                                           .logistic = logistic,
+                                                           .tolerance = 1e-9,
+                                                           .seed = round},
+                                 &arena);
             for (size_t k = 0; k < CLASSES; k++)
                 worst[logistic] = fmax(worst[logistic], gradient(&rows, &truth, &scorer,
                                                                  k, strength, logistic));
         }
-        rows_builder_free(&builder);
+        learn_rows_builder_free(&builder);
         arena_free(&arena);
     }
     tap_case("squared hinge ends where the gradient is 0");
@@ -93,9 +96,11 @@ static void check_solvers(void)
     CHECK(worst[1] < 1e-5);
 }
 
-static struct membership turned(const struct membership *from, struct arena *arena)
+static struct learn_membership turned(const struct learn_membership *from,
+                                      struct arena *arena)
 {
-    struct membership to = membership_new(from->items, CLASSES, from->several, arena);
+    struct learn_membership to =
+        learn_membership_new(from->items, CLASSES, from->several, arena);
 
     for (size_t i = 0; i < from->items; i++)
         for (size_t k = 0; k < CLASSES; k++)
@@ -110,21 +115,22 @@ static void check_scores(void)
     for (uint64_t round = 0; round < ROUNDS; round++) {
         struct arena arena = {0};
         struct rng rng = rng_seeded(100 + round);
-        struct membership truth = random_classes(&rng, 40, &arena);
-        struct membership said = random_classes(&rng, 40, &arena);
-        struct membership truth_turned = turned(&truth, &arena);
-        struct membership said_turned = turned(&said, &arena);
-        struct score first = score_of(&truth, &said, &arena);
-        struct score second = score_of(&truth_turned, &said_turned, &arena);
+        struct learn_membership truth = random_classes(&rng, 40, &arena);
+        struct learn_membership said = random_classes(&rng, 40, &arena);
+        struct learn_membership truth_turned = turned(&truth, &arena);
+        struct learn_membership said_turned = turned(&said, &arena);
+        struct learn_score first = learn_score_of(&truth, &said, &arena);
+        struct learn_score second = learn_score_of(&truth_turned, &said_turned, &arena);
         double sum = 0;
-        for (size_t i = 0; i < SCORE_OVERALL; i++) {
+        for (size_t i = 0; i < LEARN_SCORE_OVERALL; i++) {
             same = same && fabs(first.overall[i] - second.overall[i]) < 1e-12;
             bounded = bounded && first.overall[i] >= -1 && first.overall[i] <= 1;
         }
         for (size_t i = 0; i < CLASSES * CLASSES; i++)
             sum += first.confusion[i];
-        bounded = bounded && sum == 40 &&
-                  first.overall[SCORE_MICRO_F1] == first.overall[SCORE_ACCURACY];
+        bounded =
+            bounded && sum == 40 &&
+            first.overall[LEARN_SCORE_MICRO_F1] == first.overall[LEARN_SCORE_ACCURACY];
         arena_free(&arena);
     }
     tap_case("scores do not depend on the order of classes");
@@ -155,7 +161,7 @@ static void check_shares(void)
             for (size_t s = 0; s < CLASSES; s++)
                 counts[s] += 1000 * truth[k] / all * confusion[k * CLASSES + s] / row;
         }
-        quantify_adjust(confusion, counts, CLASSES, shares, &arena);
+        learn_quantify_adjust(confusion, counts, CLASSES, shares, &arena);
         for (size_t k = 0; k < CLASSES; k++) {
             sum += shares[k];
             gap = fmax(gap, fabs(shares[k] - truth[k] / all));

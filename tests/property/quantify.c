@@ -38,7 +38,7 @@ struct set {
 /* How often each method's interval held the truth, and how wide it was, over studies and
  * the classes asked for. */
 struct found {
-    double held[QUANTIFY_METHODS], width[QUANTIFY_METHODS], cases;
+    double held[LEARN_QUANTIFY_METHODS], width[LEARN_QUANTIFY_METHODS], cases;
 };
 
 static void make_single(const struct plan *plan, struct rng *rng, struct set *set,
@@ -85,11 +85,12 @@ static void choose(const struct plan *plan, struct set *set)
     for (size_t c = 0; c < plan->chosen; c++) {
         size_t best = plan->items;
         for (size_t i = 0; i < plan->items; i++)
-            if (set->role[i] == QUANTIFY_UNLABELLED &&
+            if (set->role[i] == LEARN_QUANTIFY_UNLABELLED &&
                 (best == plan->items || set->probabilities[i * CLASSES + 2] >
                                             set->probabilities[best * CLASSES + 2]))
                 best = i;
-        set->role[best] = plan->as_if_drawn ? QUANTIFY_DRAWN : QUANTIFY_CHOSEN;
+        set->role[best] =
+            plan->as_if_drawn ? LEARN_QUANTIFY_DRAWN : LEARN_QUANTIFY_CHOSEN;
     }
 }
 
@@ -101,10 +102,10 @@ static void label_strata(const struct plan *plan, struct rng *rng, struct set *s
 
     rng_draw(rng, plan->items - fifth, first, drawn);
     for (size_t i = 0; i < first; i++)
-        set->role[drawn[i] / 4 * 5 + drawn[i] % 4 + 1] = QUANTIFY_DRAWN;
+        set->role[drawn[i] / 4 * 5 + drawn[i] % 4 + 1] = LEARN_QUANTIFY_DRAWN;
     rng_draw(rng, fifth, plan->labelled - first, drawn);
     for (size_t i = 0; i < plan->labelled - first; i++)
-        set->role[drawn[i] * 5] = QUANTIFY_DRAWN;
+        set->role[drawn[i] * 5] = LEARN_QUANTIFY_DRAWN;
 }
 
 static void label_at_random(const struct plan *plan, struct rng *rng, struct set *set)
@@ -113,7 +114,7 @@ static void label_at_random(const struct plan *plan, struct rng *rng, struct set
 
     rng_draw(rng, plan->items, plan->labelled, drawn);
     for (size_t i = 0; i < plan->labelled; i++)
-        set->role[drawn[i]] = QUANTIFY_DRAWN;
+        set->role[drawn[i]] = LEARN_QUANTIFY_DRAWN;
 }
 
 static void simulate(const struct plan *plan, uint64_t seed, struct set *set)
@@ -151,32 +152,33 @@ static struct found study(const struct plan *plan, size_t studies, size_t class,
     for (uint64_t s = 0; s < studies; s++) {
         struct arena_mark mark = arena_mark(arena);
         simulate(plan, s, set);
-        struct quantify_items items = {plan->items,
-                                       CLASSES,
-                                       plan->several,
-                                       set->role,
-                                       set->truth,
-                                       set->said,
-                                       set->probabilities,
-                                       plan->unaware || plan->elsewhere ? NULL
-                                                                        : set->stratum,
-                                       2};
-        struct quantify got = quantify_shares(
-            &items, set->in, (struct quantify_options){0.95, plan->resamples, s}, arena);
+        struct learn_quantify_items items = {
+            plan->items,
+            CLASSES,
+            plan->several,
+            set->role,
+            set->truth,
+            set->said,
+            set->probabilities,
+            plan->unaware || plan->elsewhere ? NULL : set->stratum,
+            2};
+        struct learn_quantify got = learn_quantify_shares(
+            &items, set->in, (struct learn_quantify_options){0.95, plan->resamples, s},
+            arena);
         for (size_t k = 0; k < CLASSES; k++) {
             double truth = true_share(plan, set, k);
             if (class < CLASSES && k != class)
                 continue;
             found.cases++;
-            for (int m = 0; m < QUANTIFY_METHODS; m++) {
-                const struct quantify_share *share = got.of[m] + k;
+            for (int m = 0; m < LEARN_QUANTIFY_METHODS; m++) {
+                const struct learn_quantify_share *share = got.of[m] + k;
                 found.held[m] += share->low <= truth && truth <= share->high;
                 found.width[m] += share->high - share->low;
             }
         }
         arena_rewind(arena, mark);
     }
-    for (int m = 0; m < QUANTIFY_METHODS; m++) {
+    for (int m = 0; m < LEARN_QUANTIFY_METHODS; m++) {
         found.held[m] /= found.cases;
         found.width[m] /= found.cases;
     }
@@ -190,17 +192,18 @@ static bool about_95(double share)
 
 /* Anything: few items, strata without labels, classes without items, probabilities of 0
  * and 1. */
-static struct quantify_items make_anything(struct rng *rng, struct set *set)
+static struct learn_quantify_items make_anything(struct rng *rng, struct set *set)
 {
-    struct quantify_items items = {.count = rng_below(rng, 40),
-                                   .classes = 2 + rng_below(rng, CLASSES - 1),
-                                   .several = rng_below(rng, 2) == 0,
-                                   .role = set->role,
-                                   .truth = set->truth,
-                                   .said = set->said,
-                                   .probabilities = set->probabilities,
-                                   .stratum = rng_below(rng, 3) > 0 ? set->stratum : NULL,
-                                   .strata = 1 + rng_below(rng, 5)};
+    struct learn_quantify_items items = {.count = rng_below(rng, 40),
+                                         .classes = 2 + rng_below(rng, CLASSES - 1),
+                                         .several = rng_below(rng, 2) == 0,
+                                         .role = set->role,
+                                         .truth = set->truth,
+                                         .said = set->said,
+                                         .probabilities = set->probabilities,
+                                         .stratum =
+                                             rng_below(rng, 3) > 0 ? set->stratum : NULL,
+                                         .strata = 1 + rng_below(rng, 5)};
     uint64_t rate = 1 + rng_below(rng, 4);
 
     memset(set, 0, sizeof *set);
@@ -209,8 +212,8 @@ static struct quantify_items make_anything(struct rng *rng, struct set *set)
         set->in[i] = rng_below(rng, 4) > 0;
         set->stratum[i] = rng_below(rng, items.strata);
         set->role[i] = rng_below(rng, rate + set->stratum[i]) == 0
-                           ? QUANTIFY_DRAWN
-                           : (uint8_t)(rng_below(rng, 2) * QUANTIFY_CHOSEN);
+                           ? LEARN_QUANTIFY_DRAWN
+                           : (uint8_t)(rng_below(rng, 2) * LEARN_QUANTIFY_CHOSEN);
         set->truth[i * items.classes + rng_below(rng, items.classes)] = 1;
         set->said[i * items.classes + rng_below(rng, items.classes)] = 1;
         p[0] = rng_below(rng, 3) == 0 ? (double)rng_below(rng, 2) : rng_unit(rng);
@@ -227,12 +230,12 @@ static void check_anything(struct arena *arena)
     for (uint64_t seed = 0; seed < 3000; seed++) {
         struct arena_mark mark = arena_mark(arena);
         struct rng rng = rng_seeded(seed);
-        struct quantify_items items = make_anything(&rng, set);
-        struct quantify got = quantify_shares(
-            &items, set->in, (struct quantify_options){0.95, 5, seed}, arena);
-        for (int m = 0; m < QUANTIFY_METHODS; m++)
+        struct learn_quantify_items items = make_anything(&rng, set);
+        struct learn_quantify got = learn_quantify_shares(
+            &items, set->in, (struct learn_quantify_options){0.95, 5, seed}, arena);
+        for (int m = 0; m < LEARN_QUANTIFY_METHODS; m++)
             for (size_t k = 0; k < items.classes; k++) {
-                struct quantify_share it = got.of[m][k];
+                struct learn_quantify_share it = got.of[m][k];
                 CHECK(isnan(it.estimate) || (it.estimate >= 0 && it.estimate <= 1));
                 CHECK(isnan(it.low) == isnan(it.high));
                 CHECK(isnan(it.low) || (it.low >= 0 && it.low <= it.estimate + 1e-12 &&
@@ -255,39 +258,41 @@ int main(void)
     struct found found = study(&plan, STUDIES, CLASSES, &arena);
 
     check_anything(&arena);
-    for (int m = 0; m < QUANTIFY_METHODS; m++)
-        if (m != QUANTIFY_PLAIN) {
-            tap_case("300 studies, %s: holds %.1f%%, mean width %.3f", quantify_names[m],
-                     100 * found.held[m], found.width[m]);
+    for (int m = 0; m < LEARN_QUANTIFY_METHODS; m++)
+        if (m != LEARN_QUANTIFY_PLAIN) {
+            tap_case("300 studies, %s: holds %.1f%%, mean width %.3f",
+                     learn_quantify_names[m], 100 * found.held[m], found.width[m]);
             CHECK(about_95(found.held[m]));
         }
     tap_case("300 studies, plain count: holds only %.1f%%",
-             100 * found.held[QUANTIFY_PLAIN]);
-    CHECK(found.held[QUANTIFY_PLAIN] < 0.4);
+             100 * found.held[LEARN_QUANTIFY_PLAIN]);
+    CHECK(found.held[LEARN_QUANTIFY_PLAIN] < 0.4);
     tap_case("prediction-powered is narrower than labels alone");
-    CHECK(found.width[QUANTIFY_POWERED] < 0.8 * found.width[QUANTIFY_LABELLED]);
+    CHECK(found.width[LEARN_QUANTIFY_POWERED] <
+          0.8 * found.width[LEARN_QUANTIFY_LABELLED]);
 
     plan.resamples = 0;
     plan.several = true;
     found = study(&plan, STUDIES, CLASSES, &arena);
-    tap_case("several labels: holds %.1f%%", 100 * found.held[QUANTIFY_POWERED]);
-    CHECK(about_95(found.held[QUANTIFY_POWERED]));
+    tap_case("several labels: holds %.1f%%", 100 * found.held[LEARN_QUANTIFY_POWERED]);
+    CHECK(about_95(found.held[LEARN_QUANTIFY_POWERED]));
 
     plan = usual;
     plan.resamples = 0;
     plan.sure = 4;
     found = study(&plan, STUDIES, CLASSES, &arena);
     tap_case("probabilities that are far too sure: holds %.1f%%",
-             100 * found.held[QUANTIFY_POWERED]);
-    CHECK(about_95(found.held[QUANTIFY_POWERED]));
+             100 * found.held[LEARN_QUANTIFY_POWERED]);
+    CHECK(about_95(found.held[LEARN_QUANTIFY_POWERED]));
 
     plan.apart = 0;
     plan.sure = 1;
     found = study(&plan, STUDIES, CLASSES, &arena);
     tap_case("a classifier that knows nothing: holds %.1f%%, as wide as labels alone",
-             100 * found.held[QUANTIFY_POWERED]);
-    CHECK(about_95(found.held[QUANTIFY_POWERED]));
-    CHECK_NEAR(found.width[QUANTIFY_POWERED], found.width[QUANTIFY_LABELLED], 0.004);
+             100 * found.held[LEARN_QUANTIFY_POWERED]);
+    CHECK(about_95(found.held[LEARN_QUANTIFY_POWERED]));
+    CHECK_NEAR(found.width[LEARN_QUANTIFY_POWERED], found.width[LEARN_QUANTIFY_LABELLED],
+               0.004);
 
     plan = usual;
     plan.resamples = 0;
@@ -295,8 +300,8 @@ int main(void)
     plan.labelled = 300;
     found = study(&plan, STUDIES, CLASSES, &arena);
     tap_case("most of the set is labelled: holds %.1f%%",
-             100 * found.held[QUANTIFY_POWERED]);
-    CHECK(about_95(found.held[QUANTIFY_POWERED]));
+             100 * found.held[LEARN_QUANTIFY_POWERED]);
+    CHECK(about_95(found.held[LEARN_QUANTIFY_POWERED]));
 
     plan = (struct plan){.shares = {0.68, 0.3, 0.02},
                          .apart = 3,
@@ -305,29 +310,31 @@ int main(void)
                          .sure = 1};
     found = study(&plan, 2 * STUDIES, 2, &arena);
     tap_case("a class of 2%%: holds %.1f%%, width %.4f beside %.4f",
-             100 * found.held[QUANTIFY_POWERED], found.width[QUANTIFY_POWERED],
-             found.width[QUANTIFY_LABELLED]);
-    CHECK(0.93 <= found.held[QUANTIFY_POWERED]);
-    CHECK(found.width[QUANTIFY_POWERED] < found.width[QUANTIFY_LABELLED]);
+             100 * found.held[LEARN_QUANTIFY_POWERED],
+             found.width[LEARN_QUANTIFY_POWERED], found.width[LEARN_QUANTIFY_LABELLED]);
+    CHECK(0.93 <= found.held[LEARN_QUANTIFY_POWERED]);
+    CHECK(found.width[LEARN_QUANTIFY_POWERED] < found.width[LEARN_QUANTIFY_LABELLED]);
 
     plan = usual;
     plan.other = (const double[]){0.15, 0.25, 0.6};
     plan.resamples = 60;
     found = study(&plan, STUDIES, CLASSES, &arena);
-    for (int m = 0; m < QUANTIFY_METHODS; m++)
-        if (m != QUANTIFY_PLAIN) {
+    for (int m = 0; m < LEARN_QUANTIFY_METHODS; m++)
+        if (m != LEARN_QUANTIFY_PLAIN) {
             tap_case("strata at rates of 1 and 4, %s: holds %.1f%%, mean width %.3f",
-                     quantify_names[m], 100 * found.held[m], found.width[m]);
+                     learn_quantify_names[m], 100 * found.held[m], found.width[m]);
             /* Resamples of a matrix that is hard to invert vary more than samples do. */
             CHECK(0.93 <= found.held[m] &&
-                  found.held[m] <= (m == QUANTIFY_ADJUSTED ? 0.98 : 0.97));
+                  found.held[m] <= (m == LEARN_QUANTIFY_ADJUSTED ? 0.98 : 0.97));
         }
     plan.unaware = true;
     plan.resamples = 0;
     found = study(&plan, STUDIES, CLASSES, &arena);
     tap_case("taken for a simple sample: labels alone hold %.1f%%, powered %.1f%%",
-             100 * found.held[QUANTIFY_LABELLED], 100 * found.held[QUANTIFY_POWERED]);
-    CHECK(found.held[QUANTIFY_LABELLED] < 0.5 && found.held[QUANTIFY_POWERED] < 0.8);
+             100 * found.held[LEARN_QUANTIFY_LABELLED],
+             100 * found.held[LEARN_QUANTIFY_POWERED]);
+    CHECK(found.held[LEARN_QUANTIFY_LABELLED] < 0.5 &&
+          found.held[LEARN_QUANTIFY_POWERED] < 0.8);
     plan = (struct plan){.shares = {0.92, 0.05, 0.03},
                          .other = (const double[]){0.2, 0.3, 0.5},
                          .apart = 2,
@@ -337,17 +344,19 @@ int main(void)
     found = study(&plan, 2 * STUDIES, 2, &arena);
     tap_case("few labels, rare in one stratum, not in the other: labels alone hold "
              "%.1f%%, powered %.1f%%",
-             100 * found.held[QUANTIFY_LABELLED], 100 * found.held[QUANTIFY_POWERED]);
-    CHECK(0.93 <= found.held[QUANTIFY_LABELLED] && 0.93 <= found.held[QUANTIFY_POWERED]);
+             100 * found.held[LEARN_QUANTIFY_LABELLED],
+             100 * found.held[LEARN_QUANTIFY_POWERED]);
+    CHECK(0.93 <= found.held[LEARN_QUANTIFY_LABELLED] &&
+          0.93 <= found.held[LEARN_QUANTIFY_POWERED]);
 
     plan = usual;
     plan.resamples = 60;
     plan.other = (const double[]){0.2, 0.3, 0.5};
     plan.elsewhere = true;
     found = study(&plan, STUDIES, CLASSES, &arena);
-    for (int m = QUANTIFY_ADJUSTED; m <= QUANTIFY_EM; m++) {
+    for (int m = LEARN_QUANTIFY_ADJUSTED; m <= LEARN_QUANTIFY_EM; m++) {
         tap_case("labels from where shares are others, %s: holds %.1f%%, mean width %.3f",
-                 quantify_names[m], 100 * found.held[m], found.width[m]);
+                 learn_quantify_names[m], 100 * found.held[m], found.width[m]);
         CHECK(0.91 <= found.held[m] && found.held[m] <= 0.98);
     }
 
@@ -356,13 +365,13 @@ int main(void)
     plan.chosen = 100;
     found = study(&plan, STUDIES, CLASSES, &arena);
     tap_case("labels chosen by the classifier are kept apart: holds %.1f%%",
-             100 * found.held[QUANTIFY_POWERED]);
-    CHECK(about_95(found.held[QUANTIFY_POWERED]));
+             100 * found.held[LEARN_QUANTIFY_POWERED]);
+    CHECK(about_95(found.held[LEARN_QUANTIFY_POWERED]));
     plan.as_if_drawn = true;
     found = study(&plan, STUDIES, CLASSES, &arena);
     tap_case("taken for a random sample they break it: labels alone hold %.1f%%",
-             100 * found.held[QUANTIFY_LABELLED]);
-    CHECK(found.held[QUANTIFY_LABELLED] < 0.85);
+             100 * found.held[LEARN_QUANTIFY_LABELLED]);
+    CHECK(found.held[LEARN_QUANTIFY_LABELLED] < 0.85);
     arena_free(&arena);
     return tap_done();
 }

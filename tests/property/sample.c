@@ -10,15 +10,16 @@
 
 enum { ITEMS = 50, TAKEN = 10, DRAWS = 20000, TRIALS = 400, STRATA = 4 };
 
-static const struct draw_earlier none = {NULL, 0};
+static const struct sample_draw_earlier none = {NULL, 0};
 
-static struct draw drawn(const struct draw_frame *frame, const struct draw_rule *rule,
-                         struct draw_earlier earlier, struct arena *arena)
+static struct sample_draw drawn(const struct sample_draw_frame *frame,
+                                const struct sample_draw_rule *rule,
+                                struct sample_draw_earlier earlier, struct arena *arena)
 {
     struct err err = {0};
-    struct draw out = {0};
+    struct sample_draw out = {0};
 
-    CHECK(draw(frame, rule, earlier, arena, &out, &err));
+    CHECK(sample_draw(frame, rule, earlier, arena, &out, &err));
     return out;
 }
 
@@ -50,13 +51,13 @@ static void check_shares(void)
 {
     struct arena arena = {0};
     int64_t ids[ITEMS], size = TAKEN, included[ITEMS] = {0}, first[ITEMS] = {0};
-    struct draw_frame frame = {ITEMS, ids, NULL, NULL};
+    struct sample_draw_frame frame = {ITEMS, ids, NULL, NULL};
 
     number_ids(ids, ITEMS);
     for (uint64_t seed = 0; seed < DRAWS; seed++) {
         struct arena_mark mark = arena_mark(&arena);
-        struct draw_rule rule = {DRAW_SIMPLE, seed, 0, 1, &size};
-        struct draw draw = drawn(&frame, &rule, none, &arena);
+        struct sample_draw_rule rule = {SAMPLE_DRAW_SIMPLE, seed, 0, 1, &size};
+        struct sample_draw draw = drawn(&frame, &rule, none, &arena);
         for (size_t i = 0; i < draw.count; i++)
             included[draw.items[i].id - 1]++;
         first[draw.items[0].id - 1]++;
@@ -75,15 +76,15 @@ static void check_subsets(void)
 {
     struct arena arena = {0};
     int64_t ids[6], size = 3, subsets[64] = {0}, counts[20];
-    struct draw_frame frame = {6, ids, NULL, NULL};
+    struct sample_draw_frame frame = {6, ids, NULL, NULL};
     size_t cells = 0;
 
     tap_case("simple: every subset is equally likely");
     number_ids(ids, 6);
     for (uint64_t stream = 0; stream < DRAWS; stream++) {
         struct arena_mark mark = arena_mark(&arena);
-        struct draw_rule rule = {DRAW_SIMPLE, 42, stream, 1, &size};
-        struct draw draw = drawn(&frame, &rule, none, &arena);
+        struct sample_draw_rule rule = {SAMPLE_DRAW_SIMPLE, 42, stream, 1, &size};
+        struct sample_draw draw = drawn(&frame, &rule, none, &arena);
         int subset = 0;
         for (size_t i = 0; i < draw.count; i++)
             subset |= 1 << (draw.items[i].id - 1);
@@ -102,14 +103,14 @@ static void check_strata(void)
     struct arena arena = {0};
     int64_t ids[8], sizes[2] = {1, 1}, pairs[16] = {0};
     size_t strata[] = {0, 1, 0, 1, 0, 1, 0, 1};
-    struct draw_frame frame = {8, ids, strata, NULL};
+    struct sample_draw_frame frame = {8, ids, strata, NULL};
 
     tap_case("stratified: equal shares in each stratum, independent of each other");
     number_ids(ids, 8);
     for (uint64_t seed = 0; seed < DRAWS; seed++) {
         struct arena_mark mark = arena_mark(&arena);
-        struct draw_rule rule = {DRAW_SIMPLE, seed, 3, 2, sizes};
-        struct draw draw = drawn(&frame, &rule, none, &arena);
+        struct sample_draw_rule rule = {SAMPLE_DRAW_SIMPLE, seed, 3, 2, sizes};
+        struct sample_draw draw = drawn(&frame, &rule, none, &arena);
         size_t odd = (size_t)(draw.items[0].id - 1) / 2;
         size_t even = (size_t)(draw.items[1].id - 1) / 2;
         CHECK(draw.count == 2 && draw.items[0].stratum == 0 &&
@@ -125,15 +126,15 @@ static void check_systematic(void)
 {
     struct arena arena = {0};
     int64_t ids[ITEMS], size = 7, included[ITEMS] = {0};
-    struct draw_frame frame = {ITEMS, ids, NULL, NULL};
+    struct sample_draw_frame frame = {ITEMS, ids, NULL, NULL};
     double share = 7.0 / ITEMS, error = sqrt(DRAWS * share * (1 - share));
 
     tap_case("systematic: steps of 50 / 7, rounded either way");
     number_ids(ids, ITEMS);
     for (uint64_t seed = 0; seed < DRAWS; seed++) {
         struct arena_mark mark = arena_mark(&arena);
-        struct draw_rule rule = {DRAW_SYSTEMATIC, seed, 0, 1, &size};
-        struct draw draw = drawn(&frame, &rule, none, &arena);
+        struct sample_draw_rule rule = {SAMPLE_DRAW_SYSTEMATIC, seed, 0, 1, &size};
+        struct sample_draw draw = drawn(&frame, &rule, none, &arena);
         CHECK(draw.count == 7);
         for (size_t i = 0; i < draw.count; i++)
             included[draw.ascending[i] - 1]++;
@@ -184,12 +185,13 @@ static void shuffle_trial(struct rng *rng, struct trial *trial)
     }
 }
 
-static struct draw_frame frame_of(const struct trial *trial)
+static struct sample_draw_frame frame_of(const struct trial *trial)
 {
-    return (struct draw_frame){trial->count, trial->ids, trial->strata, trial->keys};
+    return (struct sample_draw_frame){trial->count, trial->ids, trial->strata,
+                                      trial->keys};
 }
 
-static bool same_draw(const struct draw *a, const struct draw *b)
+static bool same_draw(const struct sample_draw *a, const struct sample_draw *b)
 {
     if (a->count != b->count)
         return false;
@@ -210,7 +212,7 @@ static int64_t in_stratum(const struct trial *trial, size_t stratum)
 }
 
 /* The item is in the frame, in that stratum. */
-static bool in_frame(const struct trial *trial, struct draw_item item)
+static bool in_frame(const struct trial *trial, struct sample_draw_item item)
 {
     for (size_t i = 0; i < trial->count; i++)
         if (trial->ids[i] == item.id)
@@ -219,7 +221,7 @@ static bool in_frame(const struct trial *trial, struct draw_item item)
 }
 
 /* Any front part of the list holds each stratum in proportion, to one item. */
-static void check_list(const struct trial *trial, const struct draw *draw)
+static void check_list(const struct trial *trial, const struct sample_draw *draw)
 {
     int64_t listed[STRATA] = {0}, wanted[STRATA];
     bool even = true, ascending = true, known = true;
@@ -245,7 +247,8 @@ static void check_list(const struct trial *trial, const struct draw *draw)
 
 static void check_any_frame(void)
 {
-    static const enum draw_method methods[] = {DRAW_SIMPLE, DRAW_SYSTEMATIC, DRAW_TOP};
+    static const enum sample_draw_method methods[] = {
+        SAMPLE_DRAW_SIMPLE, SAMPLE_DRAW_SYSTEMATIC, SAMPLE_DRAW_TOP};
     struct arena arena = {0};
     struct rng rng = rng_seeded(11);
 
@@ -254,27 +257,28 @@ static void check_any_frame(void)
         for (uint64_t t = 0; t < TRIALS; t++) {
             struct trial trial;
             make_trial(&rng, &trial);
-            struct draw_rule rule = {methods[m], t, 0, STRATA, trial.sizes};
-            struct draw_frame frame = frame_of(&trial);
-            struct draw draw = drawn(&frame, &rule, none, &arena);
-            uint64_t hash = draw_frame_hash(&frame, &arena);
+            struct sample_draw_rule rule = {methods[m], t, 0, STRATA, trial.sizes};
+            struct sample_draw_frame frame = frame_of(&trial);
+            struct sample_draw draw = drawn(&frame, &rule, none, &arena);
+            uint64_t hash = sample_draw_frame_hash(&frame, &arena);
             check_list(&trial, &draw);
             shuffle_trial(&rng, &trial);
-            struct draw again = drawn(&frame, &rule, none, &arena);
+            struct sample_draw again = drawn(&frame, &rule, none, &arena);
             CHECK(same_draw(&draw, &again));
-            CHECK(hash == draw_frame_hash(&frame, &arena));
+            CHECK(hash == sample_draw_frame_hash(&frame, &arena));
             arena_free(&arena);
         }
     }
 }
 
-static struct draw_earlier as_earlier(const struct draw *draw, struct arena *arena)
+static struct sample_draw_earlier as_earlier(const struct sample_draw *draw,
+                                             struct arena *arena)
 {
     int64_t *ids = arena_array(arena, int64_t, draw->count + 1);
 
     for (size_t i = 0; i < draw->count; i++)
         ids[i] = draw->items[i].id;
-    return (struct draw_earlier){ids, draw->count};
+    return (struct sample_draw_earlier){ids, draw->count};
 }
 
 static void check_growth(void)
@@ -288,13 +292,15 @@ static void check_growth(void)
         make_trial(&rng, &trial);
         int64_t small = (int64_t)rng_below(&rng, 50);
         int64_t large = small + (int64_t)rng_below(&rng, 50);
-        enum draw_method method = t % 2 == 0 ? DRAW_SIMPLE : DRAW_TOP;
-        struct draw_frame frame = {trial.count, trial.ids, NULL, trial.keys};
-        struct draw_rule few = {method, t, 0, 1, &small},
-                         many = {method, t, 0, 1, &large};
-        struct draw before = drawn(&frame, &few, none, &arena);
-        struct draw at_once = drawn(&frame, &many, none, &arena);
-        struct draw topped = drawn(&frame, &many, as_earlier(&before, &arena), &arena);
+        enum sample_draw_method method =
+            t % 2 == 0 ? SAMPLE_DRAW_SIMPLE : SAMPLE_DRAW_TOP;
+        struct sample_draw_frame frame = {trial.count, trial.ids, NULL, trial.keys};
+        struct sample_draw_rule few = {method, t, 0, 1, &small},
+                                many = {method, t, 0, 1, &large};
+        struct sample_draw before = drawn(&frame, &few, none, &arena);
+        struct sample_draw at_once = drawn(&frame, &many, none, &arena);
+        struct sample_draw topped =
+            drawn(&frame, &many, as_earlier(&before, &arena), &arena);
         CHECK(same_draw(&at_once, &topped));
         CHECK(topped.kept == before.count && topped.gone_count == 0);
         for (size_t i = 0; i < before.count; i++)
@@ -315,13 +321,14 @@ static void check_growth_in_strata(void)
         int64_t small[STRATA];
         for (size_t s = 0; s < STRATA; s++)
             small[s] = (int64_t)rng_below(&rng, (uint64_t)trial.sizes[s] + 1);
-        struct draw_frame frame = frame_of(&trial);
-        struct draw_rule few = {DRAW_SIMPLE, t, 0, STRATA, small}, many = few;
+        struct sample_draw_frame frame = frame_of(&trial);
+        struct sample_draw_rule few = {SAMPLE_DRAW_SIMPLE, t, 0, STRATA, small},
+                                many = few;
         many.sizes = trial.sizes;
-        struct draw before = drawn(&frame, &few, none, &arena);
-        struct draw at_once = drawn(&frame, &many, none, &arena);
-        struct draw_earlier earlier = as_earlier(&before, &arena);
-        struct draw topped = drawn(&frame, &many, earlier, &arena);
+        struct sample_draw before = drawn(&frame, &few, none, &arena);
+        struct sample_draw at_once = drawn(&frame, &many, none, &arena);
+        struct sample_draw_earlier earlier = as_earlier(&before, &arena);
+        struct sample_draw topped = drawn(&frame, &many, earlier, &arena);
         CHECK(topped.count == at_once.count);
         CHECK(memcmp(topped.ascending, at_once.ascending,
                      topped.count * sizeof *topped.ascending) == 0);
@@ -342,11 +349,13 @@ static void check_changed_frame(void)
         make_trial(&rng, &trial);
         int64_t size = 40;
         size_t lost = trial.count / 3;
-        struct draw_frame old = {trial.count - trial.count / 4, trial.ids, NULL, NULL};
-        struct draw_frame new = {trial.count - lost, trial.ids + lost, NULL, NULL};
-        struct draw_rule rule = {DRAW_SIMPLE, t, 0, 1, &size};
-        struct draw before = drawn(&old, &rule, none, &arena);
-        struct draw after = drawn(&new, &rule, as_earlier(&before, &arena), &arena);
+        struct sample_draw_frame old = {trial.count - trial.count / 4, trial.ids, NULL,
+                                        NULL};
+        struct sample_draw_frame new = {trial.count - lost, trial.ids + lost, NULL, NULL};
+        struct sample_draw_rule rule = {SAMPLE_DRAW_SIMPLE, t, 0, 1, &size};
+        struct sample_draw before = drawn(&old, &rule, none, &arena);
+        struct sample_draw after =
+            drawn(&new, &rule, as_earlier(&before, &arena), &arena);
         size_t kept = 0, gone = 0;
         for (size_t i = 0; i < before.count; i++) {
             if (new.count > 0 && before.items[i].id >= new.ids[0])
@@ -366,17 +375,17 @@ static void check_size_and_margin(void)
 
     tap_case("a size rounded up keeps the margin, and one item less does not");
     for (int t = 0; t < TRIALS; t++) {
-        struct size_rule rule = {
+        struct sample_size_rule rule = {
             .confidence = 0.5 + 0.499 * rng_unit(&rng),
             .margin = 0.01 + 0.4 * rng_unit(&rng),
             .share = t % 2 == 0 ? 0 : 0.01 + 0.98 * rng_unit(&rng),
             .categories = (int)rng_below(&rng, 9),
         };
         int64_t frame = 2 + (int64_t)rng_below(&rng, 100000);
-        int64_t size = size_needed(&rule, frame);
-        CHECK(size_margin(&rule, size, frame) <= rule.margin * (1 + 1e-9));
+        int64_t size = sample_size_needed(&rule, frame);
+        CHECK(sample_size_margin(&rule, size, frame) <= rule.margin * (1 + 1e-9));
         if (size > 1)
-            CHECK(size_margin(&rule, size - 1, frame) > rule.margin);
+            CHECK(sample_size_margin(&rule, size - 1, frame) > rule.margin);
     }
 }
 
@@ -398,26 +407,26 @@ static void check_allocation(void)
     for (int t = 0; t < 10 * TRIALS; t++) {
         size_t strata = 1 + (size_t)rng_below(&rng, 8);
         int64_t frames[8], sizes[8], floors = 0;
-        struct allocate_rule rule = {
-            t % 2 == 0 ? ALLOCATE_PROPORTIONAL : ALLOCATE_EQUAL,
-            {.kind = SIZE_BY_COUNT, .count = 1 + (int64_t)rng_below(&rng, 300)},
+        struct sample_allocate_rule rule = {
+            t % 2 == 0 ? SAMPLE_ALLOCATE_PROPORTIONAL : SAMPLE_ALLOCATE_EQUAL,
+            {.kind = SAMPLE_SIZE_BY_COUNT, .count = 1 + (int64_t)rng_below(&rng, 300)},
             t % 3 == 0 ? (int64_t)rng_below(&rng, 20) : 0,
         };
         for (size_t s = 0; s < strata; s++) {
             frames[s] = (int64_t)rng_below(&rng, 100);
             floors += frames[s] < rule.minimum ? frames[s] : rule.minimum;
         }
-        int64_t all = total_of(frames, strata), total = size_of(&rule.size, all);
-        allocate(&rule, frames, strata, &arena, sizes);
+        int64_t all = total_of(frames, strata), total = sample_size_of(&rule.size, all);
+        sample_allocate(&rule, frames, strata, &arena, sizes);
         CHECK(total_of(sizes, strata) == (total > floors ? total : floors));
         for (size_t s = 0; s < strata; s++) {
             double quota =
                 (double)total * (double)frames[s] / (double)(all > 0 ? all : 1);
             CHECK(sizes[s] <= frames[s]);
             CHECK(sizes[s] >= rule.minimum || sizes[s] == frames[s]);
-            if (rule.method == ALLOCATE_PROPORTIONAL && rule.minimum == 0)
+            if (rule.method == SAMPLE_ALLOCATE_PROPORTIONAL && rule.minimum == 0)
                 CHECK(fabs((double)sizes[s] - quota) < 1);
-            for (size_t r = 0; r < s && rule.method == ALLOCATE_EQUAL; r++)
+            for (size_t r = 0; r < s && rule.method == SAMPLE_ALLOCATE_EQUAL; r++)
                 CHECK(within((double)(sizes[r] - sizes[s]), 0, 1) ||
                       sizes[r] == frames[r] || sizes[s] == frames[s]);
         }

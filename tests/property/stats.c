@@ -29,7 +29,7 @@ static bool near(double a, double b)
 }
 
 /* Random values, on every second call with many ties. */
-static struct values draw(size_t at_least)
+static struct stats_values draw(size_t at_least)
 {
     size_t count = at_least + (size_t)rng_below(&rng, SIZE_MAX_DRAWN - at_least);
     double *values = arena_array(&arena, double, count);
@@ -37,33 +37,33 @@ static struct values draw(size_t at_least)
 
     for (size_t i = 0; i < count; i++)
         values[i] = tied ? (double)rng_below(&rng, 6) : rng_normal(&rng);
-    return (struct values){values, count};
+    return (struct stats_values){values, count};
 }
 
-static struct values changed(struct values x, double shift, double scale)
+static struct stats_values changed(struct stats_values x, double shift, double scale)
 {
     double *values = arena_array(&arena, double, x.count);
 
     for (size_t i = 0; i < x.count; i++)
         values[i] = shift + scale * x.at[i];
-    return (struct values){values, x.count};
+    return (struct stats_values){values, x.count};
 }
 
-static struct values shuffled(struct values x)
+static struct stats_values shuffled(struct stats_values x)
 {
     double *values = arena_array(&arena, double, x.count);
 
     for (size_t i = 0; i < x.count; i++)
         values[i] = x.at[i];
     rng_shuffle(&rng, values, x.count, sizeof *values);
-    return (struct values){values, x.count};
+    return (struct stats_values){values, x.count};
 }
 
 static void describing(void)
 {
-    struct values x = draw(2), y = shuffled(x), z = changed(x, 8, 0.5);
-    struct describe a = describe_values(x, &arena), b = describe_values(y, &arena),
-                    c = describe_values(z, &arena);
+    struct stats_values x = draw(2), y = shuffled(x), z = changed(x, 8, 0.5);
+    struct stats_describe a = stats_describe(x, &arena), b = stats_describe(y, &arena),
+                          c = stats_describe(z, &arena);
 
     CHECK(a.median == b.median && a.q1 == b.q1 && a.min == b.min && a.max == b.max);
     CHECK(near(a.sd, b.sd) && fabs(a.mean - b.mean) < 1e-14);
@@ -75,39 +75,44 @@ static void describing(void)
 
 static void comparing_means(void)
 {
-    struct values x = draw(3), y = draw(3);
-    struct ttest a = ttest_welch(x, y, 0.95), b = ttest_welch(y, x, 0.95),
-                 c = ttest_welch(changed(x, 3, 4), changed(y, 3, 4), 0.95);
+    struct stats_values x = draw(3), y = draw(3);
+    struct stats_ttest a = stats_ttest_welch(x, y, 0.95),
+                       b = stats_ttest_welch(y, x, 0.95),
+                       c = stats_ttest_welch(changed(x, 3, 4), changed(y, 3, 4), 0.95);
 
     if (a.undefined != NULL)
         return;
     CHECK(a.t == -b.t && a.p == b.p && a.low == -b.high);
     CHECK(fabs(a.t - c.t) < 1e-9 && near(a.df, c.df) && fabs(a.p - c.p) < 1e-9);
     CHECK((a.low > 0 || a.high < 0) == (a.p < 0.05)); /* interval and test agree */
-    a = ttest_student(x, y, 0.9);
+    a = stats_ttest_student(x, y, 0.9);
     CHECK((a.low > 0 || a.high < 0) == (a.p < 0.1));
-    CHECK(effect_hedges(x, y, 0.95).estimate == -effect_hedges(y, x, 0.95).estimate);
+    CHECK(stats_effect_hedges(x, y, 0.95).estimate ==
+          -stats_effect_hedges(y, x, 0.95).estimate);
 }
 
 static void comparing_ranks(void)
 {
-    struct values x = draw(1), y = draw(1), groups[] = {x, y};
-    struct ranktest a = ranktest_mann_whitney(x, y, &arena),
-                    b = ranktest_mann_whitney(shuffled(y), shuffled(x), &arena),
-                    c = ranktest_mann_whitney(changed(x, 1, 4), changed(y, 1, 4), &arena);
+    struct stats_values x = draw(1), y = draw(1), groups[] = {x, y};
+    struct stats_ranktest a = stats_ranktest_mann_whitney(x, y, &arena),
+                          b = stats_ranktest_mann_whitney(shuffled(y), shuffled(x),
+                                                          &arena),
+                          c = stats_ranktest_mann_whitney(changed(x, 1, 4),
+                                                          changed(y, 1, 4), &arena);
     double pairs = (double)x.count * (double)y.count;
 
     if (a.undefined != NULL)
         return;
     CHECK(a.statistic + b.statistic == pairs && near(a.p, b.p));
     CHECK(a.statistic == c.statistic && a.p == c.p);
-    CHECK(near(effect_cliff(x, y, 0.95, &arena).estimate + 1, 2 * a.statistic / pairs) ||
+    CHECK(near(stats_effect_cliff(x, y, 0.95, &arena).estimate + 1,
+               2 * a.statistic / pairs) ||
           a.statistic == 0);
-    CHECK(ranktest_kruskal(groups, 2, &arena).p > 0);
+    CHECK(stats_ranktest_kruskal(groups, 2, &arena).p > 0);
 }
 
 /* Pairs counted one by one. */
-static double slow_score(struct values x, struct values y)
+static double slow_score(struct stats_values x, struct stats_values y)
 {
     double score = 0;
 
@@ -122,22 +127,22 @@ static double slow_score(struct values x, struct values y)
 
 static void correlating(void)
 {
-    struct values x = draw(4), y = draw(4);
-    struct correlation a, b;
+    struct stats_values x = draw(4), y = draw(4);
+    struct stats_correlation a, b;
 
     x.count = y.count = x.count < y.count ? x.count : y.count;
-    CHECK(correlation_pairs(x, y, &arena).score == slow_score(x, y));
-    a = correlation_pearson(x, y, 0.95);
+    CHECK(stats_correlation_pairs(x, y, &arena).score == slow_score(x, y));
+    a = stats_correlation_pearson(x, y, 0.95);
     if (a.undefined != NULL)
         return;
-    b = correlation_pearson(changed(y, 5, -2), x, 0.95);
+    b = stats_correlation_pearson(changed(y, 5, -2), x, 0.95);
     CHECK(fabs(a.r + b.r) < 1e-12 && fabs(a.p - b.p) < 1e-9);
     CHECK(a.r >= -1 && a.r <= 1 && a.p >= 0 && a.p <= 1);
-    a = correlation_spearman(x, y, 0.95, &arena);
-    b = correlation_spearman(changed(y, 5, -2), x, 0.95, &arena);
+    a = stats_correlation_spearman(x, y, 0.95, &arena);
+    b = stats_correlation_spearman(changed(y, 5, -2), x, 0.95, &arena);
     CHECK(fabs(a.r + b.r) < 1e-12 && a.r >= -1 && a.r <= 1);
-    a = correlation_kendall(x, y, 0.95, &arena);
-    b = correlation_kendall(changed(y, 5, -2), x, 0.95, &arena);
+    a = stats_correlation_kendall(x, y, 0.95, &arena);
+    b = stats_correlation_kendall(changed(y, 5, -2), x, 0.95, &arena);
     CHECK(a.r == -b.r && near(a.p, b.p) && a.r >= -1 && a.r <= 1);
 }
 
@@ -176,32 +181,33 @@ static double slow_fisher(const int64_t *cells)
 static void counting(void)
 {
     int64_t cells[6], turned[6];
-    struct contingency table = {cells, 2, 3}, other = {turned, 3, 2};
-    const struct contingency_options options = {0};
-    struct contingency_chi_square a, b;
+    struct stats_contingency table = {cells, 2, 3}, other = {turned, 3, 2};
+    const struct stats_contingency_options options = {0};
+    struct stats_contingency_chi_square a, b;
     double p;
 
     for (int i = 0; i < 6; i++)
         cells[i] = (int64_t)rng_below(&rng, 12);
     for (int i = 0; i < 6; i++)
         turned[i] = cells[i % 2 * 3 + i / 2];
-    a = contingency_chi_square(table, true, &arena);
-    b = contingency_chi_square(other, true, &arena);
+    a = stats_contingency_chi_square(table, true, &arena);
+    b = stats_contingency_chi_square(other, true, &arena);
     if (a.undefined != NULL)
         return;
     CHECK(near(a.chi_square, b.chi_square) && near(a.p, b.p) && a.df == b.df);
-    p = contingency_fisher(table, options, &arena).p;
+    p = stats_contingency_fisher(table, options, &arena).p;
     CHECK(near(p, slow_fisher(cells)));
-    CHECK(near(p, contingency_fisher(other, options, &arena).p));
-    CHECK(effect_cramer(table, 0.95, &arena).estimate <= 1);
+    CHECK(near(p, stats_contingency_fisher(other, options, &arena).p));
+    CHECK(stats_effect_cramer(table, 0.95, &arena).estimate <= 1);
 }
 
 static void sharing(void)
 {
     int64_t n = 1 + (int64_t)rng_below(&rng, 200),
             x = (int64_t)rng_below(&rng, (uint64_t)n + 1);
-    struct interval a = interval_wilson(x, n, 0.95), b = interval_wilson(n - x, n, 0.95),
-                    wider = interval_wilson(x, n, 0.99);
+    struct stats_interval a = stats_interval_wilson(x, n, 0.95),
+                          b = stats_interval_wilson(n - x, n, 0.95),
+                          wider = stats_interval_wilson(x, n, 0.99);
 
     CHECK(0 <= a.low && a.low <= a.estimate && a.estimate <= a.high && a.high <= 1);
     CHECK(fabs(a.low - (1 - b.high)) < 1e-12);
@@ -229,7 +235,7 @@ static void ranking_exactly(void)
             lower[at]++;
     }
     for (int u = 0; u <= FIRST * SECOND; u++) {
-        struct exact tails = exact_mann_whitney(u, FIRST, SECOND, &arena);
+        struct stats_exact tails = stats_exact_mann_whitney(u, FIRST, SECOND, &arena);
         CHECK(near(tails.lower, lower[u] / all));
         CHECK(near(tails.upper, lower[FIRST * SECOND - u] / all));
     }
@@ -242,9 +248,9 @@ static void adjusting(void)
 
     for (size_t i = 0; i < count; i++)
         p[i] = rng_unit(&rng) * rng_unit(&rng);
-    a = adjust_benjamini_hochberg((struct values){p, count}, &arena);
-    b = adjust_holm((struct values){p, count}, &arena);
-    c = adjust_bonferroni((struct values){p, count}, &arena);
+    a = stats_adjust_benjamini_hochberg((struct stats_values){p, count}, &arena);
+    b = stats_adjust_holm((struct stats_values){p, count}, &arena);
+    c = stats_adjust_bonferroni((struct stats_values){p, count}, &arena);
     for (size_t i = 0; i < count; i++) {
         CHECK(p[i] <= a[i] && a[i] <= b[i] && b[i] <= c[i] && c[i] <= 1);
         for (size_t j = 0; j < count; j++) /* the order stays */
@@ -263,47 +269,48 @@ static void agreeing(void)
     enum { ITEMS = 25, RATERS = 3, CATEGORIES = 4 };
     static const int32_t renamed[] = {2, 0, 3, 1};
     int32_t labels[ITEMS * RATERS], others[ITEMS * RATERS];
-    struct agreement_ratings a = rated_dense(labels, ITEMS, RATERS, CATEGORIES), b = a;
-    const double *nominal = agreement_nominal(CATEGORIES, &arena);
-    struct agreement first, second;
+    struct stats_agree_ratings a = rated_dense(labels, ITEMS, RATERS, CATEGORIES), b = a;
+    const double *nominal = stats_agree_nominal(CATEGORIES, &arena);
+    struct stats_agreement first, second;
 
     b.at = others;
     for (size_t i = 0; i < ITEMS * RATERS; i++) {
         bool missing = rng_below(&rng, 5) == 0;
-        labels[i] = missing ? AGREEMENT_MISSING : (int32_t)rng_below(&rng, CATEGORIES);
-        others[i] = missing ? AGREEMENT_MISSING : renamed[labels[i]];
+        labels[i] = missing ? STATS_AGREE_MISSING : (int32_t)rng_below(&rng, CATEGORIES);
+        others[i] = missing ? STATS_AGREE_MISSING : renamed[labels[i]];
     }
-    for (int w = AGREEMENT_NOMINAL; w <= AGREEMENT_QUADRATIC; w++) {
-        int64_t *table = agreement_table(a, 0, 1, &arena),
-                *turned = agreement_table(a, 1, 0, &arena);
-        enum agreement_weights weights = (enum agreement_weights)w;
-        first = agreement_cohen(table, CATEGORIES, weights, 0.95, &arena);
-        second = agreement_cohen(turned, CATEGORIES, weights, 0.95, &arena);
+    for (int w = STATS_AGREE_NOMINAL; w <= STATS_AGREE_QUADRATIC; w++) {
+        int64_t *table = stats_agree_table(a, 0, 1, &arena),
+                *turned = stats_agree_table(a, 1, 0, &arena);
+        enum stats_agree_weights weights = (enum stats_agree_weights)w;
+        first = stats_agree_cohen(table, CATEGORIES, weights, 0.95, &arena);
+        second = stats_agree_cohen(turned, CATEGORIES, weights, 0.95, &arena);
         CHECK(first.value >= -1 && first.value <= 1 && same(first.value, second.value));
         CHECK(same(first.std_error, second.std_error) && first.std_error >= 0);
     }
-    first = agreement_cohen(agreement_table(a, 0, 1, &arena), CATEGORIES,
-                            AGREEMENT_NOMINAL, 0.95, &arena);
-    second = agreement_cohen(agreement_table(b, 0, 1, &arena), CATEGORIES,
-                             AGREEMENT_NOMINAL, 0.95, &arena);
+    first = stats_agree_cohen(stats_agree_table(a, 0, 1, &arena), CATEGORIES,
+                              STATS_AGREE_NOMINAL, 0.95, &arena);
+    second = stats_agree_cohen(stats_agree_table(b, 0, 1, &arena), CATEGORIES,
+                               STATS_AGREE_NOMINAL, 0.95, &arena);
     CHECK(same(first.value, second.value));
-    CHECK(same(agreement_fleiss(a, 0.95, &arena).value,
-               agreement_fleiss(b, 0.95, &arena).value));
-    CHECK(
-        same(agreement_ac1(a, 0.95, &arena).value, agreement_ac1(b, 0.95, &arena).value));
-    CHECK(same(agreement_alpha(a, nominal, &arena).value,
-               agreement_alpha(b, nominal, &arena).value));
+    CHECK(same(stats_agree_fleiss(a, 0.95, &arena).value,
+               stats_agree_fleiss(b, 0.95, &arena).value));
+    CHECK(same(stats_agree_ac1(a, 0.95, &arena).value,
+               stats_agree_ac1(b, 0.95, &arena).value));
+    CHECK(same(stats_agree_alpha(a, nominal, &arena).value,
+               stats_agree_alpha(b, nominal, &arena).value));
 }
 
 static void surviving(void)
 {
     size_t count = 1 + (size_t)rng_below(&rng, 30);
-    struct survival_case *cases = arena_array(&arena, struct survival_case, count);
-    struct survival curve;
+    struct stats_survival_case *cases =
+        arena_array(&arena, struct stats_survival_case, count);
+    struct stats_survival curve;
 
     for (size_t i = 0; i < count; i++)
-        cases[i] = (struct survival_case){(double)rng_below(&rng, 20), true};
-    curve = survival_curve(cases, count, 0.95, &arena);
+        cases[i] = (struct stats_survival_case){(double)rng_below(&rng, 20), true};
+    curve = stats_survival_curve(cases, count, 0.95, &arena);
     for (size_t s = 0; s < curve.count;
          s++) { /* without censoring: the share still left */
         double later = 0;
@@ -313,7 +320,7 @@ static void surviving(void)
     }
     for (size_t i = 0; i < count; i++)
         cases[i].happened = rng_below(&rng, 2) == 0;
-    curve = survival_curve(cases, count, 0.95, &arena);
+    curve = stats_survival_curve(cases, count, 0.95, &arena);
     for (size_t s = 1; s < curve.count; s++)
         CHECK(curve.steps[s].left <= curve.steps[s - 1].left && curve.steps[s].left >= 0);
 }
@@ -321,21 +328,21 @@ static void surviving(void)
 static void clustering(void)
 {
     enum { GROUPS = 7 };
-    struct values groups[GROUPS], turned[GROUPS];
-    struct skesd a, b;
+    struct stats_values groups[GROUPS], turned[GROUPS];
+    struct stats_skesd a, b;
 
     for (size_t g = 0; g < GROUPS; g++) {
-        struct values x = draw(5);
+        struct stats_values x = draw(5);
         groups[g] = changed(x, rng_unit(&rng) * 3, 1);
         turned[GROUPS - 1 - g] = changed(groups[g], 4, 2);
     }
-    a = skesd_rank(groups, GROUPS, 1, &arena);
-    b = skesd_rank(turned, GROUPS, 1, &arena);
+    a = stats_skesd_rank(groups, GROUPS, 1, &arena);
+    b = stats_skesd_rank(turned, GROUPS, 1, &arena);
     CHECK(a.undefined == NULL && a.rank_count == b.rank_count);
     for (size_t i = 0; i < GROUPS; i++) {
         CHECK(a.ranks[i] == b.ranks[GROUPS - 1 - i]);
         for (size_t j = 0; j < GROUPS; j++)
-            CHECK(describe_mean(groups[i]) <= describe_mean(groups[j]) ||
+            CHECK(stats_mean(groups[i]) <= stats_mean(groups[j]) ||
                   a.ranks[i] <= a.ranks[j]);
     }
 }

@@ -28,17 +28,17 @@ static double odd_value(void)
     return odd[rng_below(&rng, rng_below(&rng, 8) == 0 ? ROWS(odd) : ROWS(odd) - 2)];
 }
 
-static struct values draw_count(size_t count)
+static struct stats_values draw_count(size_t count)
 {
     double *values = arena_array(&arena, double, count), one = odd_value();
     uint64_t kind = rng_below(&rng, 3);
 
     for (size_t i = 0; i < count; i++)
         values[i] = kind == 0 ? one : kind == 1 ? odd_value() : rng_normal(&rng);
-    return (struct values){values, count};
+    return (struct stats_values){values, count};
 }
 
-static struct values draw(void)
+static struct stats_values draw(void)
 {
     return draw_count((size_t)rng_below(&rng, COUNT_MAX));
 }
@@ -56,7 +56,7 @@ static bool is_interval(double low, double estimate, double high)
 
 static void check_describe(void)
 {
-    struct describe got = describe_values(draw(), &arena);
+    struct stats_describe got = stats_describe(draw(), &arena);
 
     if (got.undefined != NULL) {
         CHECK(isnan(got.mean) && isnan(got.median) && got.sd_undefined != NULL);
@@ -70,9 +70,10 @@ static void check_describe(void)
 static void check_ttest(void)
 {
     size_t pairs = (size_t)rng_below(&rng, COUNT_MAX);
-    struct ttest all[] = {
-        ttest_student(draw(), draw(), 0.95), ttest_welch(draw(), draw(), 0.95),
-        ttest_paired(draw_count(pairs), draw_count(pairs), 0.95, &arena)};
+    struct stats_ttest all[] = {
+        stats_ttest_student(draw(), draw(), 0.95),
+        stats_ttest_welch(draw(), draw(), 0.95),
+        stats_ttest_paired(draw_count(pairs), draw_count(pairs), 0.95, &arena)};
 
     for (size_t i = 0; i < ROWS(all); i++) {
         if (all[i].undefined != NULL) {
@@ -87,14 +88,14 @@ static void check_ttest(void)
 static void check_ranktest(void)
 {
     size_t pairs = (size_t)rng_below(&rng, COUNT_MAX);
-    struct values groups[] = {draw(), draw(), draw()};
-    struct ranktest two[] = {
-        ranktest_mann_whitney(groups[0], groups[1], &arena),
-        ranktest_signed(draw_count(pairs), draw_count(pairs), &arena)};
-    struct ranktest_groups many[] = {
-        ranktest_kruskal(groups, 3, &arena),
-        ranktest_friedman(draw_count(3 * pairs).at, pairs, 3, &arena)};
-    struct skesd ranks = skesd_rank(groups, 3, 0.05, &arena);
+    struct stats_values groups[] = {draw(), draw(), draw()};
+    struct stats_ranktest two[] = {
+        stats_ranktest_mann_whitney(groups[0], groups[1], &arena),
+        stats_ranktest_signed(draw_count(pairs), draw_count(pairs), &arena)};
+    struct stats_ranktest_groups many[] = {
+        stats_ranktest_kruskal(groups, 3, &arena),
+        stats_ranktest_friedman(draw_count(3 * pairs).at, pairs, 3, &arena)};
+    struct stats_skesd ranks = stats_skesd_rank(groups, 3, 0.05, &arena);
 
     for (size_t i = 0; i < 2; i++) {
         CHECK(two[i].undefined != NULL ? isnan(two[i].p) && isnan(two[i].statistic)
@@ -110,10 +111,10 @@ static void check_ranktest(void)
 static void check_correlation(void)
 {
     size_t pairs = (size_t)rng_below(&rng, COUNT_MAX);
-    struct values x = draw_count(pairs), y = draw_count(pairs);
-    struct correlation all[] = {correlation_pearson(x, y, 0.95),
-                                correlation_spearman(x, y, 0.95, &arena),
-                                correlation_kendall(x, y, 0.95, &arena)};
+    struct stats_values x = draw_count(pairs), y = draw_count(pairs);
+    struct stats_correlation all[] = {stats_correlation_pearson(x, y, 0.95),
+                                      stats_correlation_spearman(x, y, 0.95, &arena),
+                                      stats_correlation_kendall(x, y, 0.95, &arena)};
 
     for (size_t i = 0; i < ROWS(all); i++) {
         if (all[i].undefined != NULL) {
@@ -139,11 +140,12 @@ static void check_effect(void)
                        ? 0
                        : (int64_t)(rng_next(&rng) >> (14 + rng_below(&rng, 50)));
     {
-        struct effect all[] = {effect_cliff(draw(), draw(), 0.95, &arena),
-                               effect_hedges(draw(), draw(), 0.95),
-                               effect_rank_biserial_pairs(
-                                   draw_count(pairs), draw_count(pairs), 0.95, &arena),
-                               effect_odds_ratio(cells, 0.95)};
+        struct stats_effect all[] = {stats_effect_cliff(draw(), draw(), 0.95, &arena),
+                                     stats_effect_hedges(draw(), draw(), 0.95),
+                                     stats_effect_rank_biserial_pairs(draw_count(pairs),
+                                                                      draw_count(pairs),
+                                                                      0.95, &arena),
+                                     stats_effect_odds_ratio(cells, 0.95)};
         for (size_t i = 0; i < ROWS(all); i++) {
             if (all[i].undefined != NULL) {
                 CHECK(isnan(all[i].estimate) && isnan(all[i].low) && all[i].word == NULL);
@@ -160,14 +162,15 @@ static void check_effect(void)
 static void check_table(void)
 {
     int64_t cells[6];
-    struct contingency table = {cells, 1 + (size_t)rng_below(&rng, 3), 2};
-    struct contingency_chi_square chi;
-    struct contingency_fisher fisher;
+    struct stats_contingency table = {cells, 1 + (size_t)rng_below(&rng, 3), 2};
+    struct stats_contingency_chi_square chi;
+    struct stats_contingency_fisher fisher;
 
     for (int i = 0; i < 6; i++)
         cells[i] = rng_below(&rng, 3) == 0 ? 0 : (int64_t)rng_below(&rng, 30);
-    chi = contingency_chi_square(table, rng_below(&rng, 2) == 0, &arena);
-    fisher = contingency_fisher(table, (struct contingency_options){.draws = 10}, &arena);
+    chi = stats_contingency_chi_square(table, rng_below(&rng, 2) == 0, &arena);
+    fisher = stats_contingency_fisher(
+        table, (struct stats_contingency_options){.draws = 10}, &arena);
     CHECK((chi.undefined != NULL) == (fisher.undefined != NULL));
     if (chi.undefined != NULL) {
         CHECK(isnan(chi.p) && isnan(chi.chi_square) && isnan(fisher.p));
@@ -180,12 +183,12 @@ static void check_trend(void)
 {
     size_t count = (size_t)rng_below(&rng, COUNT_MAX);
     double *times = arena_array(&arena, double, count);
-    struct trend got;
+    struct stats_trend got;
 
     for (size_t i = 0; i < count; i++)
         times[i] = 2008 + (double)i;
-    got = trend_mann_kendall((struct values){times, count}, draw_count(count), 0.95,
-                             &arena);
+    got = stats_trend_mann_kendall((struct stats_values){times, count}, draw_count(count),
+                                   0.95, &arena);
     if (got.undefined != NULL) {
         CHECK(isnan(got.p) && isnan(got.slope) && got.interval_undefined != NULL);
         return;
@@ -197,25 +200,27 @@ static void check_trend(void)
 
 static void check_survival(void)
 {
-    struct values times = draw();
-    struct survival_case *cases = arena_array(&arena, struct survival_case, times.count);
-    struct survival_group halves[2];
-    struct survival_logrank test;
-    struct survival_median median;
-    struct survival curve;
+    struct stats_values times = draw();
+    struct stats_survival_case *cases =
+        arena_array(&arena, struct stats_survival_case, times.count);
+    struct stats_survival_group halves[2];
+    struct stats_survival_logrank test;
+    struct stats_survival_median median;
+    struct stats_survival curve;
 
     for (size_t i = 0; i < times.count; i++)
-        cases[i] = (struct survival_case){fabs(times.at[i]), rng_below(&rng, 3) > 0};
-    curve = survival_curve(cases, times.count, 0.95, &arena);
-    median = survival_median(&curve);
+        cases[i] =
+            (struct stats_survival_case){fabs(times.at[i]), rng_below(&rng, 3) > 0};
+    curve = stats_survival_curve(cases, times.count, 0.95, &arena);
+    median = stats_survival_median(&curve);
     CHECK((median.undefined != NULL) == isnan(median.median));
     CHECK((median.high_undefined != NULL) == isnan(median.high));
     for (size_t i = 0; i < curve.count; i++)
         CHECK(is_p(curve.steps[i].left) && curve.steps[i].at_risk > 0);
-    halves[0] = (struct survival_group){cases, times.count / 2};
-    halves[1] =
-        (struct survival_group){cases + times.count / 2, times.count - times.count / 2};
-    test = survival_logrank(halves, 2, &arena);
+    halves[0] = (struct stats_survival_group){cases, times.count / 2};
+    halves[1] = (struct stats_survival_group){cases + times.count / 2,
+                                              times.count - times.count / 2};
+    test = stats_survival_logrank(halves, 2, &arena);
     CHECK(test.undefined != NULL ? isnan(test.p) : is_p(test.p) && test.chi_square >= 0);
 }
 

@@ -18,55 +18,55 @@ enum { TRIALS = 1500, SIZE = 60 };
 static struct arena arena;
 static struct rng rng;
 
-static struct values draw(size_t count)
+static struct stats_values draw(size_t count)
 {
     double *values = arena_array(&arena, double, count);
 
     for (size_t i = 0; i < count; i++)
         values[i] = rng_normal(&rng);
-    return (struct values){values, count};
+    return (struct stats_values){values, count};
 }
 
 static double welch(void)
 {
-    return ttest_welch(draw(12), draw(30), 0.95).p;
+    return stats_ttest_welch(draw(12), draw(30), 0.95).p;
 }
 
 static double paired(void)
 {
-    return ttest_paired(draw(8), draw(8), 0.95, &arena).p;
+    return stats_ttest_paired(draw(8), draw(8), 0.95, &arena).p;
 }
 
 static double mann_whitney(void)
 {
-    return ranktest_mann_whitney(draw(SIZE), draw(SIZE), &arena).p;
+    return stats_ranktest_mann_whitney(draw(SIZE), draw(SIZE), &arena).p;
 }
 
 static double signed_rank(void)
 {
-    return ranktest_signed(draw(SIZE), draw(SIZE), &arena).p;
+    return stats_ranktest_signed(draw(SIZE), draw(SIZE), &arena).p;
 }
 
 static double kruskal(void)
 {
-    struct values groups[] = {draw(SIZE), draw(SIZE), draw(SIZE)};
+    struct stats_values groups[] = {draw(SIZE), draw(SIZE), draw(SIZE)};
 
-    return ranktest_kruskal(groups, 3, &arena).p;
+    return stats_ranktest_kruskal(groups, 3, &arena).p;
 }
 
 static double pearson(void)
 {
-    return correlation_pearson(draw(10), draw(10), 0.95).p;
+    return stats_correlation_pearson(draw(10), draw(10), 0.95).p;
 }
 
 static double spearman(void)
 {
-    return correlation_spearman(draw(SIZE), draw(SIZE), 0.95, &arena).p;
+    return stats_correlation_spearman(draw(SIZE), draw(SIZE), 0.95, &arena).p;
 }
 
 static double kendall(void)
 {
-    return correlation_kendall(draw(SIZE), draw(SIZE), 0.95, &arena).p;
+    return stats_correlation_kendall(draw(SIZE), draw(SIZE), 0.95, &arena).p;
 }
 
 static double trend(void)
@@ -75,20 +75,24 @@ static double trend(void)
 
     for (int i = 0; i < SIZE; i++)
         times[i] = i;
-    return trend_mann_kendall((struct values){times, SIZE}, draw(SIZE), 0.95, &arena).p;
+    return stats_trend_mann_kendall((struct stats_values){times, SIZE}, draw(SIZE), 0.95,
+                                    &arena)
+        .p;
 }
 
 static double logrank(void)
 {
-    struct survival_group groups[3];
+    struct stats_survival_group groups[3];
 
     for (size_t g = 0; g < 3; g++) {
-        struct survival_case *cases = arena_array(&arena, struct survival_case, SIZE);
+        struct stats_survival_case *cases =
+            arena_array(&arena, struct stats_survival_case, SIZE);
         for (size_t i = 0; i < SIZE; i++)
-            cases[i] = (struct survival_case){rng_unit(&rng), rng_below(&rng, 4) > 0};
-        groups[g] = (struct survival_group){cases, SIZE};
+            cases[i] =
+                (struct stats_survival_case){rng_unit(&rng), rng_below(&rng, 4) > 0};
+        groups[g] = (struct stats_survival_group){cases, SIZE};
     }
-    return survival_logrank(groups, 3, &arena).p;
+    return stats_survival_logrank(groups, 3, &arena).p;
 }
 
 static const struct {
@@ -108,7 +112,7 @@ static const struct {
 };
 
 /* Kolmogorov's distance from the uniform distribution. */
-static double distance(struct values sorted)
+static double distance(struct stats_values sorted)
 {
     double largest = 0, n = (double)sorted.count;
 
@@ -131,7 +135,7 @@ static double mean(const size_t *items, size_t count, void *context)
 
 static bool welch_holds(void)
 {
-    struct ttest got = ttest_welch(draw(7), draw(15), 0.9);
+    struct stats_ttest got = stats_ttest_welch(draw(7), draw(15), 0.9);
 
     return got.low <= 0 && 0 <= got.high;
 }
@@ -139,43 +143,43 @@ static bool welch_holds(void)
 static bool wilson_holds(void)
 {
     int64_t x = 0;
-    struct interval got;
+    struct stats_interval got;
 
     for (int i = 0; i < 80; i++)
         x += rng_unit(&rng) < 0.3;
-    got = interval_wilson(x, 80, 0.9);
+    got = stats_interval_wilson(x, 80, 0.9);
     return got.low <= 0.3 && 0.3 <= got.high;
 }
 
 static bool cliff_holds(void)
 {
-    struct effect got = effect_cliff(draw(30), draw(30), 0.9, &arena);
+    struct stats_effect got = stats_effect_cliff(draw(30), draw(30), 0.9, &arena);
 
     return got.low <= 0 && 0 <= got.high;
 }
 
 static bool bootstrap_holds(void)
 {
-    struct values values = draw(30);
-    struct bootstrap_options options = {0.9, 400, rng_next(&rng)};
+    struct stats_values values = draw(30);
+    struct stats_bootstrap_options options = {0.9, 400, rng_next(&rng)};
     double copy[30];
-    struct bootstrap got;
+    struct stats_bootstrap got;
 
     for (size_t i = 0; i < 30; i++)
         copy[i] = values.at[i];
-    got = bootstrap_bca(mean, copy, 30, options, &arena);
+    got = stats_bootstrap_bca(mean, copy, 30, options, &arena);
     return got.low <= 0 && 0 <= got.high;
 }
 
 static bool pearson_holds(void)
 {
-    struct values x = draw(25), noise = draw(25);
+    struct stats_values x = draw(25), noise = draw(25);
     double *y = arena_array(&arena, double, 25);
-    struct correlation got;
+    struct stats_correlation got;
 
     for (size_t i = 0; i < 25; i++)
         y[i] = 0.6 * x.at[i] + 0.8 * noise.at[i]; /* correlated by 0.6 */
-    got = correlation_pearson(x, (struct values){y, 25}, 0.9);
+    got = stats_correlation_pearson(x, (struct stats_values){y, 25}, 0.9);
     return got.low <= 0.6 && 0.6 <= got.high;
 }
 
@@ -201,7 +205,7 @@ int main(void)
             arena_rewind(&arena, mark);
         }
         /* A uniform one is further off in 1 of 1,000. */
-        CHECK(distance(values_sorted((struct values){p, TRIALS}, &arena)) <
+        CHECK(distance(stats_values_sorted((struct stats_values){p, TRIALS}, &arena)) <
               1.95 / sqrt(TRIALS));
     }
     for (size_t t = 0; t < ROWS(intervals); t++) {

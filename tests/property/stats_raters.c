@@ -33,7 +33,7 @@ static size_t keep_complete(int32_t *labels, size_t items, size_t raters)
     for (size_t i = 0; i < items; i++) {
         bool complete = true;
         for (size_t r = 0; r < raters; r++)
-            complete = complete && labels[i * RATERS_MAX + r] != AGREEMENT_MISSING;
+            complete = complete && labels[i * RATERS_MAX + r] != STATS_AGREE_MISSING;
         for (size_t r = 0; complete && r < raters; r++)
             labels[kept * raters + r] = labels[i * RATERS_MAX + r];
         kept += complete;
@@ -42,21 +42,21 @@ static size_t keep_complete(int32_t *labels, size_t items, size_t raters)
 }
 
 static bool read_ratings(const char *path, struct arena *arena,
-                         struct agreement_ratings *ratings, struct err *err)
+                         struct stats_agree_ratings *ratings, struct err *err)
 {
     struct map items = {.arena = arena}, raters = {.arena = arena},
                labels = {.arena = arena};
     int32_t *at = arena_array(arena, int32_t, ITEMS_MAX * RATERS_MAX);
-    struct csv csv = {.path = path};
-    struct csv_row row;
+    struct input_csv csv = {.path = path};
+    struct input_csv_row row;
     struct str text;
 
     for (size_t i = 0; i < ITEMS_MAX * RATERS_MAX; i++)
-        at[i] = AGREEMENT_MISSING;
+        at[i] = STATS_AGREE_MISSING;
     if (!file_read(path, arena, &text, err))
         return false;
-    csv_push(&csv, text, true);
-    while (csv_next(&csv, &row, err)) {
+    input_csv_push(&csv, text, true);
+    while (input_csv_next(&csv, &row, err)) {
         size_t item, rater;
         if (row.line == 1)
             continue;
@@ -66,7 +66,7 @@ static bool read_ratings(const char *path, struct arena *arena,
             break;
         at[item * RATERS_MAX + rater] = (int32_t)index_of(&labels, row.fields[2]);
     }
-    csv_free(&csv);
+    input_csv_free(&csv);
     *ratings = rated_dense(at, keep_complete(at, items.count, raters.count), raters.count,
                            labels.count);
     return !csv.failed;
@@ -80,7 +80,7 @@ static double number(struct str text)
 }
 
 /* "1-2:0.6719 1-3:0.7101" */
-static void check_pairs(struct str pairs, struct agreement_ratings ratings,
+static void check_pairs(struct str pairs, struct stats_agree_ratings ratings,
                         struct arena *arena)
 {
     struct str pair, first, second;
@@ -92,20 +92,21 @@ static void check_pairs(struct str pairs, struct agreement_ratings ratings,
         str_cut(&pair, ':', &second);
         if (!CHECK(str_to_int(first, &a) && str_to_int(second, &b)))
             return;
-        CHECK_NEAR(
-            agreement_cohen(agreement_table(ratings, (size_t)a - 1, (size_t)b - 1, arena),
-                            ratings.categories, AGREEMENT_NOMINAL, 0.95, arena)
-                .value,
-            number(pair), 0.000051);
+        CHECK_NEAR(stats_agree_cohen(
+                       stats_agree_table(ratings, (size_t)a - 1, (size_t)b - 1, arena),
+                       ratings.categories, STATS_AGREE_NOMINAL, 0.95, arena)
+                       .value,
+                   number(pair), 0.000051);
     }
 }
 
 /* file, complete items, raters, observed agreement, Cohen, Fleiss, pairs */
-static void check_row(const struct csv_row *row, const char *folder, struct arena *arena)
+static void check_row(const struct input_csv_row *row, const char *folder,
+                      struct arena *arena)
 {
     char name[100];
-    struct agreement_ratings ratings;
-    struct agreement fleiss;
+    struct stats_agree_ratings ratings;
+    struct stats_agreement fleiss;
     struct err err = {0};
 
     snprintf(name, sizeof name, "%.*s.csv", STR_ARG(row->fields[0]));
@@ -114,11 +115,11 @@ static void check_row(const struct csv_row *row, const char *folder, struct aren
         return;
     CHECK((double)ratings.items == number(row->fields[1]));
     CHECK((double)ratings.raters == number(row->fields[2]));
-    fleiss = agreement_fleiss(ratings, 0.95, arena);
+    fleiss = stats_agree_fleiss(ratings, 0.95, arena);
     CHECK_NEAR(fleiss.observed, number(row->fields[3]), 0.000051);
     if (row->fields[4].len > 0)
-        CHECK_NEAR(agreement_cohen(agreement_table(ratings, 0, 1, arena),
-                                   ratings.categories, AGREEMENT_NOMINAL, 0.95, arena)
+        CHECK_NEAR(stats_agree_cohen(stats_agree_table(ratings, 0, 1, arena),
+                                     ratings.categories, STATS_AGREE_NOMINAL, 0.95, arena)
                        .value,
                    number(row->fields[4]), 0.000051);
     if (row->fields[5].len > 0)
@@ -130,8 +131,8 @@ int main(void)
 {
     const char *data = getenv("ASSAY_DATA"), *folder, *path;
     struct arena arena = {0};
-    struct csv_row row;
-    struct csv csv;
+    struct input_csv_row row;
+    struct input_csv csv;
     struct str text;
     struct err err = {0};
     int rows = 0;
@@ -145,16 +146,16 @@ int main(void)
         return tap_done();
     }
     CHECK(file_read(path, &arena, &text, &err));
-    csv = (struct csv){.path = path};
-    csv_push(&csv, text, true);
-    while (csv_next(&csv, &row, &err)) {
+    csv = (struct input_csv){.path = path};
+    input_csv_push(&csv, text, true);
+    while (input_csv_next(&csv, &row, &err)) {
         if (row.line > 1)
             check_row(&row, folder, &arena);
         rows++;
     }
     tap_case("raters: all rows were read");
     CHECK(!csv.failed && rows > 10);
-    csv_free(&csv);
+    input_csv_free(&csv);
     arena_free(&arena);
     return tap_done();
 }

@@ -176,10 +176,11 @@ static void check_sections(const struct synth_summary *summary)
 {
     const struct synth_counts *counts = &summary->counts;
 
-    for (int section = 0; section < MODEL_ACCEPTED; section++) {
+    for (int section = 0; section < SYNTH_MODEL_ACCEPTED; section++) {
         tap_case("planted shares of %s are met within sampling error",
-                 model_section_name((enum model_section)section).ptr);
-        for (size_t i = 0; i < model_count((enum model_section)section); i++) {
+                 synth_model_section_name((enum synth_model_section)section).ptr);
+        for (size_t i = 0; i < synth_model_count((enum synth_model_section)section);
+             i++) {
             double planted = (double)counts->chances[section][i] / (double)SYNTH_ONE;
             CHECK_NEAR((double)counts->labels[section][i], planted,
                        4.5 * sqrt(planted) + 1);
@@ -196,26 +197,27 @@ static void check_years(const struct synth_summary *summary)
     for (int year = 2016; year <= 2021; year++) {
         int r = year - summary->model.first_year;
         double all = 0;
-        for (int k = 0; k < MODEL_KIND_COUNT; k++)
-            all += model_value(&summary->model, MODEL_KINDS, k, year);
-        for (int k = 0; k < MODEL_KIND_COUNT; k++)
-            check_near_share((double)counts->kind_by_year[r][k],
-                             (double)counts->by_year[r],
-                             model_value(&summary->model, MODEL_KINDS, k, year) / all);
-        for (int p = 0; p < MODEL_PLATFORM_COUNT; p++)
+        for (int k = 0; k < SYNTH_MODEL_KIND_COUNT; k++)
+            all += synth_model_value(&summary->model, SYNTH_MODEL_KINDS, k, year);
+        for (int k = 0; k < SYNTH_MODEL_KIND_COUNT; k++)
+            check_near_share(
+                (double)counts->kind_by_year[r][k], (double)counts->by_year[r],
+                synth_model_value(&summary->model, SYNTH_MODEL_KINDS, k, year) / all);
+        for (int p = 0; p < SYNTH_MODEL_PLATFORM_COUNT; p++)
             check_near_share(
                 (double)counts->platform_by_year[r][p], (double)counts->by_year[r],
-                model_value(&summary->model, MODEL_PLATFORMS, p, year) / 100);
+                synth_model_value(&summary->model, SYNTH_MODEL_PLATFORMS, p, year) / 100);
         all = 0;
         double framed = 0;
-        for (int f = 0; f < MODEL_FRAMEWORK_COUNT; f++) {
-            all += model_value(&summary->model, MODEL_FRAMEWORKS, f, year);
+        for (int f = 0; f < SYNTH_MODEL_FRAMEWORK_COUNT; f++) {
+            all += synth_model_value(&summary->model, SYNTH_MODEL_FRAMEWORKS, f, year);
             framed += (double)counts->framework_by_year[r][f];
         }
-        for (int f = 0; f < MODEL_FRAMEWORK_COUNT; f++)
-            check_near_share((double)counts->framework_by_year[r][f], framed,
-                             model_value(&summary->model, MODEL_FRAMEWORKS, f, year) /
-                                 all);
+        for (int f = 0; f < SYNTH_MODEL_FRAMEWORK_COUNT; f++)
+            check_near_share(
+                (double)counts->framework_by_year[r][f], framed,
+                synth_model_value(&summary->model, SYNTH_MODEL_FRAMEWORKS, f, year) /
+                    all);
     }
 }
 
@@ -248,9 +250,10 @@ static size_t read_truth(const char *path, struct arena *arena, struct truth **o
             str_cut(&line, ',', &cell);
             bool yes = str_eq(cell, STR("yes"));
             if (str_eq(name, STR("kind")))
-                for (int k = 0; k < MODEL_KIND_COUNT; k++)
-                    truth->kind =
-                        str_eq(cell, model_name(MODEL_KINDS, k)) ? k : truth->kind;
+                for (int k = 0; k < SYNTH_MODEL_KIND_COUNT; k++)
+                    truth->kind = str_eq(cell, synth_model_name(SYNTH_MODEL_KINDS, k))
+                                      ? k
+                                      : truth->kind;
             truth->accepted |= str_eq(name, STR("accepted_answer_id")) && cell.len > 0;
             truth->answered |= str_eq(name, STR("answers")) && !str_eq(cell, STR("0"));
             truth->closed |= str_eq(name, STR("closed")) && yes;
@@ -279,12 +282,13 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Name of MODEL_ACCEPTED and MODEL_WAIT_HOURS that a question follows; -1: another. */
+/* Name of SYNTH_MODEL_ACCEPTED and SYNTH_MODEL_WAIT_HOURS that a question follows; -1:
+ * another. */
 static int follows(const struct truth *truth)
 {
-    return truth->background ? MODEL_BACKGROUND
+    return truth->background ? SYNTH_MODEL_BACKGROUND
            : truth->unclear  ? -1
-           : truth->deployed ? MODEL_DEPLOYMENT
+           : truth->deployed ? SYNTH_MODEL_DEPLOYMENT
                              : truth->kind;
 }
 
@@ -293,14 +297,14 @@ static int follows(const struct truth *truth)
 static void check_outcomes(const struct synth_summary *summary, const char *path,
                            struct arena *arena)
 {
-    const struct model *model = &summary->model;
+    const struct synth_model *model = &summary->model;
     struct truth *truths;
     size_t count = read_truth(path, arena, &truths);
     double *waits = arena_array(arena, double, count + 1);
     double own = 0, closed = 0, code = 0, open = 0, answered = 0, open_asker = 0,
            endorsed = 0;
 
-    for (int name = 0; name <= MODEL_BACKGROUND; name++) {
+    for (int name = 0; name <= SYNTH_MODEL_BACKGROUND; name++) {
         double all = 0, accepted = 0;
         size_t n = 0;
         for (size_t i = 0; i < count; i++) {
@@ -313,8 +317,9 @@ static void check_outcomes(const struct synth_summary *summary, const char *path
             if (truth->accepted && !truth->phase)
                 waits[n++] = (double)truth->wait_ms / (double)DATE_HOUR_MS;
         }
-        tap_case("accepted and waiting: %s", model_name(MODEL_ACCEPTED, name).ptr);
-        double share = model_value(model, MODEL_ACCEPTED, name, 2018);
+        tap_case("accepted and waiting: %s",
+                 synth_model_name(SYNTH_MODEL_ACCEPTED, name).ptr);
+        double share = synth_model_value(model, SYNTH_MODEL_ACCEPTED, name, 2018);
         CHECK(all > 100);
         /* Some answers come even later than a hundred days. */
         CHECK_NEAR(accepted / all, share,
@@ -322,7 +327,8 @@ static void check_outcomes(const struct synth_summary *summary, const char *path
         qsort(waits, n, sizeof *waits, by_number);
         /* The logarithm of a median has the error 1.2533 sigma / sqrt(n). */
         CHECK(n > 20);
-        CHECK_NEAR(log(waits[n / 2] / model_value(model, MODEL_WAIT_HOURS, name, 2018)),
+        CHECK_NEAR(log(waits[n / 2] /
+                       synth_model_value(model, SYNTH_MODEL_WAIT_HOURS, name, 2018)),
                    0, 4 * 1.2533 * 2.4 / sqrt((double)n) + 0.05);
     }
     for (size_t i = 0; i < count; i++) {
@@ -380,8 +386,8 @@ static void check_layout(enum synth_layout layout, struct arena *arena)
     CHECK(found.votes[2] - found.votes[3] == found.score_sum);
     for (size_t i = 0; i < ROWS(tag_names); i++) {
         int64_t planted = 0;
-        for (int t = 0; t < tags_count(); t++)
-            if (str_eq(tags_name(t), str_from(tag_names[i])))
+        for (int t = 0; t < synth_tags_count(); t++)
+            if (str_eq(synth_tags_name(t), str_from(tag_names[i])))
                 planted += counts->tags[t];
         CHECK(found.tagged[i] == planted);
     }

@@ -145,7 +145,7 @@ int main(void)
     struct arena arena = {0};
 
     for (size_t i = 0; i < ROWS(rows); i++) {
-        struct table_options options = {.mapping = rows[i].mapping};
+        struct dump_table_options options = {.mapping = rows[i].mapping};
         struct sums sums = {0};
         struct err err = {0};
         struct str text;
@@ -153,7 +153,7 @@ int main(void)
         const char *path = real_file(rows[i].file, &arena, &text);
         if (path == NULL)
             continue;
-        CHECK(table_read(text, path, &options, add, &sums, &err));
+        CHECK(dump_table_read(text, path, &options, add, &sums, &err));
         CHECK_TEXT(err.text, "");
         check_sums(&sums, &rows[i].sums);
     }
@@ -164,7 +164,7 @@ int main(void)
         tap_case("real: %s needs a mapping", ambiguous[i]);
         if (real_file(ambiguous[i], &arena, &text) == NULL)
             continue;
-        CHECK(!table_read(text, "x.csv", NULL, add, &sums, &err));
+        CHECK(!dump_table_read(text, "x.csv", NULL, add, &sums, &err));
         CHECK_TEXT(
             err.text,
             "x.csv:1: more than one column is named 'Id', 'CreationDate'; say which "

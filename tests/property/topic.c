@@ -6,25 +6,25 @@
 
 enum { ROUNDS = 4 };
 
-static struct lda_model fit(const struct tokens *tokens, struct lda_settings settings,
-                            struct arena *arena)
+static struct topic_lda_model fit(const struct topic_tokens *tokens,
+                                  struct topic_lda_settings settings, struct arena *arena)
 {
-    struct lda_model model = {0};
+    struct topic_lda_model model = {0};
     struct err err = {0};
 
-    CHECK(lda_fit(tokens, &settings, arena, &model, &err));
+    CHECK(topic_lda_fit(tokens, &settings, arena, &model, &err));
     return model;
 }
 
 /* The cosine between a planted topic and one that was found. */
-static double likeness(const struct planted *planted, const struct lda_model *model,
+static double likeness(const struct planted *planted, const struct topic_lda_model *model,
                        size_t topic, size_t found)
 {
     const double *phi = planted->phi + topic * planted->words;
     double product = 0, first = 0, second = 0;
 
     for (size_t w = 0; w < planted->words; w++) {
-        double other = lda_word(model, found, w);
+        double other = topic_lda_word(model, found, w);
         product += phi[w] * other;
         first += phi[w] * phi[w];
         second += other * other;
@@ -33,8 +33,8 @@ static double likeness(const struct planted *planted, const struct lda_model *mo
 }
 
 /* The least cosine of a planted topic with its partner. */
-static double recovered(const struct planted *planted, const struct lda_model *model,
-                        struct arena *arena)
+static double recovered(const struct planted *planted,
+                        const struct topic_lda_model *model, struct arena *arena)
 {
     size_t topics = planted->topics, *to = arena_array(arena, size_t, topics);
     double *like = arena_array(arena, double, topics *topics), least = 1;
@@ -42,7 +42,7 @@ static double recovered(const struct planted *planted, const struct lda_model *m
     for (size_t i = 0; i < topics; i++)
         for (size_t j = 0; j < topics; j++)
             like[i * topics + j] = likeness(planted, model, i, j);
-    stability_match(like, topics, arena, to);
+    topic_stability_match(like, topics, arena, to);
     for (size_t i = 0; i < topics; i++)
         least = fmin(least, like[i * topics + to[i]]);
     return least;
@@ -58,12 +58,13 @@ static void check_planted(void)
                                   .length = 60,
                                   .seed = round};
         planted_draw(&planted, &arena);
-        struct lda_model model = fit(&planted.tokens,
-                                     (struct lda_settings){.topics = planted.topics,
-                                                           .iterations = 150,
-                                                           .seed = 10 + round,
-                                                           .threads = 1},
-                                     &arena);
+        struct topic_lda_model model =
+            fit(&planted.tokens,
+                (struct topic_lda_settings){.topics = planted.topics,
+                                            .iterations = 150,
+                                            .seed = 10 + round,
+                                            .threads = 1},
+                &arena);
         tap_case("all of %zu planted topics are found", planted.topics);
         CHECK(recovered(&planted, &model, &arena) > 0.9);
         arena_free(&arena);
@@ -71,8 +72,8 @@ static void check_planted(void)
 }
 
 /* Documents of random lengths, some empty, one long. */
-static struct tokens random_documents(struct rng *rng, size_t documents, size_t words,
-                                      struct arena *arena)
+static struct topic_tokens random_documents(struct rng *rng, size_t documents,
+                                            size_t words, struct arena *arena)
 {
     int64_t *lengths = arena_array(arena, int64_t, documents + 1);
     int64_t *at = arena_array(arena, int64_t, documents * 30 + 3000), all = 0;
@@ -92,17 +93,18 @@ static void check_random(void)
         struct arena arena = {0};
         struct rng rng = rng_seeded(50 + round);
         size_t words = 2 + rng_below(&rng, 100), topics = 1 + rng_below(&rng, words);
-        struct tokens tokens =
+        struct topic_tokens tokens =
             random_documents(&rng, 1 + rng_below(&rng, 60), words, &arena);
-        struct lda_settings settings = {.topics = topics,
-                                        .iterations = 1 + (int64_t)rng_below(&rng, 40),
-                                        .seed = round,
-                                        .threads = 1,
-                                        .shares = true};
-        struct lda_model model = fit(&tokens, settings, &arena);
+        struct topic_lda_settings settings = {.topics = topics,
+                                              .iterations =
+                                                  1 + (int64_t)rng_below(&rng, 40),
+                                              .seed = round,
+                                              .threads = 1,
+                                              .shares = true};
+        struct topic_lda_model model = fit(&tokens, settings, &arena);
         settings.portable = true;
         settings.threads = 2;
-        struct lda_model plain = fit(&tokens, settings, &arena);
+        struct topic_lda_model plain = fit(&tokens, settings, &arena);
         int64_t all = 0;
         for (size_t k = 0; k < topics; k++)
             all += model.tokens[k];
@@ -112,7 +114,7 @@ static void check_random(void)
         for (size_t i = 0; i < words * topics; i++)
             sound = sound && model.words_given_topic[i] > 0 &&
                     model.words_given_topic[i] <= 1;
-        double perplexity = heldout_perplexity(&model, &tokens);
+        double perplexity = topic_heldout_perplexity(&model, &tokens);
         sound = sound && (isnan(perplexity) || perplexity >= 1);
         arena_free(&arena);
     }

@@ -21,12 +21,12 @@ static void reference(struct str text, struct buf *out)
     uint32_t code;
 
     for (size_t at = 0, len; at < text.len; at += len) {
-        len = utf8_read(text, at, &code);
-        if (letter_in_word(code))
-            out->len += utf8_write(letter_fold(code), buf_reserve(out, 4));
+        len = text_utf8_read(text, at, &code);
+        if (text_letter_in_word(code))
+            out->len += text_utf8_write(text_letter_fold(code), buf_reserve(out, 4));
         else if (inside)
             buf_add_char(out, '\n');
-        inside = letter_in_word(code);
+        inside = text_letter_in_word(code);
     }
     if (inside)
         buf_add_char(out, '\n');
@@ -44,7 +44,7 @@ static uint32_t code_at(const struct naming *naming, size_t at)
     uint32_t code = ' ';
 
     if (at < naming->text.len)
-        utf8_read(naming->text, at, &code);
+        text_utf8_read(naming->text, at, &code);
     return code;
 }
 
@@ -58,7 +58,7 @@ static bool word_behind(const struct naming *naming, size_t at)
 {
     while (code_at(naming, at) == '_')
         at++;
-    return letter_in_word(code_at(naming, at));
+    return text_letter_in_word(code_at(naming, at));
 }
 
 /* How many bytes at naming->at belong to the word that is there already. */
@@ -66,17 +66,17 @@ static size_t take_inside(const struct naming *naming)
 {
     size_t at = naming->at;
     uint32_t code, next = code_at(naming, at + 1), third = code_at(naming, at + 2);
-    size_t len = utf8_read(naming->text, at, &code);
+    size_t len = text_utf8_read(naming->text, at, &code);
     bool letter = is_letter((unsigned char)naming->text.ptr[at - 1]);
 
-    if (letter_in_word(code) || code == '_')
+    if (text_letter_in_word(code) || code == '_')
         return len;
     if (code == '.')
         return word_behind(naming, at + 1);
     if (code == '#' && letter)
-        return next != '#' && next != '_' && !letter_in_word(next);
+        return next != '#' && next != '_' && !text_letter_in_word(next);
     if (code == '+' && next == '+' && letter && third != '+' && third != '_')
-        return !letter_in_word(third) || (third >= '0' && third <= '9') ? 2 : 0;
+        return !text_letter_in_word(third) || (third >= '0' && third <= '9') ? 2 : 0;
     return 0;
 }
 
@@ -91,7 +91,7 @@ static bool begins(const struct naming *naming)
     if (code == '.')
         return is_letter(code_at(naming, at + 1)) && before != '\0' &&
                strchr(" \t\n\v\f\r(\"'", before) != NULL;
-    return letter_in_word(code);
+    return text_letter_in_word(code);
 }
 
 static void reference_names(struct str text, struct buf *out)
@@ -101,10 +101,10 @@ static void reference_names(struct str text, struct buf *out)
 
     while (naming.at < text.len) {
         uint32_t code;
-        size_t len = utf8_read(text, naming.at, &code);
+        size_t len = text_utf8_read(text, naming.at, &code);
         size_t taken = inside ? take_inside(&naming) : begins(&naming) ? len : 0;
         if (taken > 0 && taken == len)
-            out->len += utf8_write(letter_fold(code), buf_reserve(out, 4));
+            out->len += text_utf8_write(text_letter_fold(code), buf_reserve(out, 4));
         else if (taken > 0)
             buf_add(out, STR("++"));
         else if (inside)
@@ -125,10 +125,10 @@ struct work {
 /* Adds the plain words of text to work->got, one a line. */
 static void add_words(struct work *work, struct str text)
 {
-    struct words_reader reader = words_open(text, 0, &work->more);
+    struct text_words_reader reader = text_words_open(text, 0, &work->more);
     struct str word;
 
-    while (words_next(&reader, &word)) {
+    while (text_words_next(&reader, &word)) {
         buf_add(&work->got, word);
         buf_add_char(&work->got, '\n');
     }
@@ -136,7 +136,7 @@ static void add_words(struct work *work, struct str text)
 
 static void check_text(struct work *work, struct str text)
 {
-    struct words_reader reader = words_open(text, 0, &work->lower);
+    struct text_words_reader reader = text_words_open(text, 0, &work->lower);
     struct arena_mark mark = arena_mark(&work->arena);
     struct split words = split_words(text, 0, &work->arena);
     struct str word;
@@ -146,7 +146,7 @@ static void check_text(struct work *work, struct str text)
     buf_clear(&work->want);
     buf_clear(&work->got);
     reference(text, &work->want);
-    for (; words_next(&reader, &word); count++) {
+    for (; text_words_next(&reader, &word); count++) {
         right &= count < words.count && str_eq(words.at[count], word);
         right &= reader.begin >= last && reader.end > reader.begin;
         right &= split_at_border(text, reader.begin) && split_at_border(text, reader.end);
@@ -157,9 +157,9 @@ static void check_text(struct work *work, struct str text)
     right &= count == words.count && str_eq(buf_str(&work->got), buf_str(&work->want));
     /* Names of code are made of the same plain words. */
     buf_clear(&work->got);
-    reader = words_open(text, WORDS_CODE, &work->lower);
+    reader = text_words_open(text, TEXT_WORDS_CODE, &work->lower);
     buf_clear(&work->names);
-    while (words_next(&reader, &word)) {
+    while (text_words_next(&reader, &word)) {
         add_words(work, word);
         buf_add(&work->names, word);
         buf_add_char(&work->names, '\n');
@@ -189,7 +189,7 @@ static void work_free(struct work *work)
 static void make_text(struct rng *rng, uint64_t pieces, bool long_words, struct buf *text)
 {
     static const char some[] = "aB1_.+#- '(c\n";
-    uint64_t most = rng_below(rng, 4) == 0 ? UTF8_LAST : 0x500;
+    uint64_t most = rng_below(rng, 4) == 0 ? TEXT_UTF8_LAST : 0x500;
 
     buf_clear(text);
     for (uint64_t count = rng_below(rng, pieces); count > 0; count--) {
@@ -197,7 +197,8 @@ static void make_text(struct rng *rng, uint64_t pieces, bool long_words, struct 
         if (kind == 0)
             buf_add_char(text, (char)rng_below(rng, 256));
         else if (kind < 6)
-            text->len += utf8_write((uint32_t)rng_below(rng, most), buf_reserve(text, 4));
+            text->len +=
+                text_utf8_write((uint32_t)rng_below(rng, most), buf_reserve(text, 4));
         else if (kind < 8 && long_words)
             for (uint64_t letters = rng_below(rng, 70); letters > 0; letters--)
                 buf_add_char(text, "xY7"[rng_below(rng, 3)]);
@@ -258,7 +259,7 @@ static void check_borders(void)
 /* The text of a whole dump, markup and all, and line by line its prose. */
 static void check_dump(const char *path)
 {
-    struct html_parts parts = {0};
+    struct text_html_parts parts = {0};
     struct work work = {0};
     struct arena arena = {0};
     struct err err = {0};
@@ -268,11 +269,11 @@ static void check_dump(const char *path)
         return;
     while (rest.len > 0) {
         str_cut(&rest, '\n', &row);
-        html_split_xml(row, HTML_BODY, &parts);
+        text_html_split_xml(row, TEXT_HTML_BODY, &parts);
         check_text(&work, buf_str(&parts.body));
     }
     CHECK(work.wrong == 0);
-    html_parts_free(&parts);
+    text_html_parts_free(&parts);
     work_free(&work);
     arena_free(&arena);
 }
@@ -314,8 +315,9 @@ static void check_time(void)
         buf_clear(&text);
         while (text.len < 1000000)
             buf_add(&text, str_from(units[i]));
-        struct words_reader reader = words_open(buf_str(&text), WORDS_CODE, &lower);
-        while (words_next(&reader, &word))
+        struct text_words_reader reader =
+            text_words_open(buf_str(&text), TEXT_WORDS_CODE, &lower);
+        while (text_words_next(&reader, &word))
             count++;
         CHECK(count <= text.len);
     }

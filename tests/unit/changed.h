@@ -21,11 +21,11 @@
     "  - {merge: [slow], into: hardware, review: yes, reason: judge}\n"
 
 static inline bool changed_parse(const char *text, struct arena *arena,
-                                 struct codebook *out, struct buf *problems)
+                                 struct study_codebook *out, struct buf *problems)
 {
     struct err err = {0};
 
-    return codebook_parse(str_from(text), "k", arena, out, problems, &err);
+    return study_codebook_parse(str_from(text), "k", arena, out, problems, &err);
 }
 
 #endif

@@ -25,15 +25,17 @@ static struct chart chart = {
 /* The thickness at the left end. */
 static double thickness(const struct laid *laid, size_t from, size_t to)
 {
-    const struct item *ribbon =
-        laid_find(laid, ITEM_PATH, (struct tag){ROLE_MARK, from, to});
+    const struct chart_item *ribbon =
+        laid_find(laid, CHART_ITEM_PATH, (struct chart_tag){CHART_ROLE_MARK, from, to});
 
     return ribbon->points[ribbon->count - 1].y - ribbon->points[0].y;
 }
 
-static struct area bar(const struct laid *laid, size_t side, size_t i)
+static struct chart_area bar(const struct laid *laid, size_t side, size_t i)
 {
-    return laid_find(laid, ITEM_BOX, (struct tag){ROLE_INTERVAL, side, i})->area;
+    return laid_find(laid, CHART_ITEM_BOX,
+                     (struct chart_tag){CHART_ROLE_INTERVAL, side, i})
+        ->area;
 }
 
 int main(void)
@@ -46,17 +48,17 @@ int main(void)
     CHECK_NEAR(thickness(&laid, 0, 0), 3 * thickness(&laid, 0, 1), 1e-6);
     CHECK_NEAR(thickness(&laid, 1, 1), thickness(&laid, 0, 0), 1e-6);
     tap_case("nothing has no ribbon");
-    CHECK(laid_count(&laid, ITEM_PATH, ROLE_MARK) == 5);
+    CHECK(laid_count(&laid, CHART_ITEM_PATH, CHART_ROLE_MARK) == 5);
     tap_case("bars are as high as their ribbons together");
     CHECK_NEAR(bar(&laid, 0, 0).height, thickness(&laid, 0, 0) + thickness(&laid, 0, 1),
                1e-6);
     CHECK_NEAR(bar(&laid, 1, 1).height, thickness(&laid, 0, 1) + thickness(&laid, 1, 1),
                1e-6);
     tap_case("ribbons begin and end at their bars");
-    CHECK_NEAR(laid_mark(&laid, ITEM_PATH, 0, 0).left, area_right(bar(&laid, 0, 0)),
-               1e-6);
-    CHECK_NEAR(area_right(laid_mark(&laid, ITEM_PATH, 0, 0)), bar(&laid, 1, 0).left,
-               1e-6);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_PATH, 0, 0).left,
+               chart_area_right(bar(&laid, 0, 0)), 1e-6);
+    CHECK_NEAR(chart_area_right(laid_mark(&laid, CHART_ITEM_PATH, 0, 0)),
+               bar(&laid, 1, 0).left, 1e-6);
     tap_case("shares are said");
     CHECK(laid_text(&laid, "40% API misuse") != NULL);
     CHECK(laid_text(&laid, "10% hang") != NULL);

@@ -10,7 +10,7 @@
 
 static const struct {
     const char *name;
-    struct axis axis;
+    struct chart_axis axis;
     double low, high;
     size_t ticks_max;
     const char *ticks; /* by name */
@@ -66,14 +66,14 @@ static const struct {
 
 static void check_ticks(struct arena *arena, size_t row)
 {
-    struct axis axis = rows[row].axis;
+    struct chart_axis axis = rows[row].axis;
     struct buf names = {0};
 
-    axis_choose(&axis, rows[row].low, rows[row].high, rows[row].ticks_max, arena);
+    chart_axis_choose(&axis, rows[row].low, rows[row].high, rows[row].ticks_max, arena);
     for (size_t i = 0; i < axis.tick_count; i++) {
         if (i > 0)
             buf_add_char(&names, ' ');
-        buf_add(&names, axis_name(&axis, axis.ticks[i], arena));
+        buf_add(&names, chart_axis_name(&axis, axis.ticks[i], arena));
     }
     buf_add_char(&names, '\0');
     CHECK_TEXT(names.ptr, rows[row].ticks);
@@ -82,26 +82,26 @@ static void check_ticks(struct arena *arena, size_t row)
 
 static void check_places(struct arena *arena)
 {
-    struct axis linear = {.from = 100, .to = 300};
-    struct axis up = {.from = 200, .to = 0};
-    struct axis log_axis = {.scale = CHART_LOG, .from = 0, .to = 90};
+    struct chart_axis linear = {.from = 100, .to = 300};
+    struct chart_axis up = {.from = 200, .to = 0};
+    struct chart_axis log_axis = {.scale = CHART_LOG, .from = 0, .to = 90};
 
     tap_case("places: linear");
-    axis_choose(&linear, 0, 10, 6, arena);
-    CHECK_NEAR(axis_at(&linear, 0), 100, 1e-9);
-    CHECK_NEAR(axis_at(&linear, 2.5), 150, 1e-9);
-    CHECK_NEAR(axis_at(&linear, 10), 300, 1e-9);
+    chart_axis_choose(&linear, 0, 10, 6, arena);
+    CHECK_NEAR(chart_axis_at(&linear, 0), 100, 1e-9);
+    CHECK_NEAR(chart_axis_at(&linear, 2.5), 150, 1e-9);
+    CHECK_NEAR(chart_axis_at(&linear, 10), 300, 1e-9);
     tap_case("places: beyond the ends");
-    CHECK_NEAR(axis_at(&linear, -5), 100, 1e-9);
-    CHECK_NEAR(axis_at(&linear, 99), 300, 1e-9);
+    CHECK_NEAR(chart_axis_at(&linear, -5), 100, 1e-9);
+    CHECK_NEAR(chart_axis_at(&linear, 99), 300, 1e-9);
     tap_case("places: upwards");
-    axis_choose(&up, 0, 4, 5, arena);
-    CHECK_NEAR(axis_at(&up, 1), 150, 1e-9);
+    chart_axis_choose(&up, 0, 4, 5, arena);
+    CHECK_NEAR(chart_axis_at(&up, 1), 150, 1e-9);
     tap_case("places: log");
-    axis_choose(&log_axis, 1, 1000, 4, arena);
-    CHECK_NEAR(axis_at(&log_axis, 10), 30, 1e-9);
-    CHECK_NEAR(axis_at(&log_axis, 1000), 90, 1e-9);
-    CHECK_NEAR(axis_at(&log_axis, 0), 0, 1e-9);
+    chart_axis_choose(&log_axis, 1, 1000, 4, arena);
+    CHECK_NEAR(chart_axis_at(&log_axis, 10), 30, 1e-9);
+    CHECK_NEAR(chart_axis_at(&log_axis, 1000), 90, 1e-9);
+    CHECK_NEAR(chart_axis_at(&log_axis, 0), 0, 1e-9);
 }
 
 /* Whatever the range: ticks ascend, are few enough, and the ends take in the data. */
@@ -113,13 +113,13 @@ static void check_random(struct arena *arena)
     tap_case("any range");
     for (int round = 0; round < 20000; round++) {
         struct arena_mark mark = arena_mark(arena);
-        struct axis axis = {.scale = round % 3 == 0 ? CHART_LOG : CHART_LINEAR};
+        struct chart_axis axis = {.scale = round % 3 == 0 ? CHART_LOG : CHART_LINEAR};
         double size = pow(10, 60 * rng_unit(&rng) - 30);
         double low = size * (axis.scale == CHART_LOG ? 1 : 2 * rng_unit(&rng) - 1);
         double high = low + size * pow(10, 6 * rng_unit(&rng) - 3);
         size_t ticks_max = 3 + (size_t)rng_below(&rng, 10);
 
-        axis_choose(&axis, low, high, ticks_max, arena);
+        chart_axis_choose(&axis, low, high, ticks_max, arena);
         wrong += axis.tick_count > ticks_max || !(axis.low < axis.high);
         wrong += axis.low > low + 1e-6 * (high - low);
         wrong += axis.high < high - 1e-6 * (high - low);
@@ -219,17 +219,18 @@ static void test_number(void)
 
     for (size_t i = 0; i < ROWS(fixed); i++) {
         tap_case("fixed: %s", fixed[i].name);
-        check_is(&arena, number_fixed(fixed[i].value, fixed[i].decimals, &arena),
+        check_is(&arena, chart_number_fixed(fixed[i].value, fixed[i].decimals, &arena),
                  fixed[i].text);
     }
     for (size_t i = 0; i < ROWS(shorts); i++) {
         tap_case("short: %s", shorts[i].name);
-        check_is(&arena, number_short(shorts[i].value, shorts[i].number, &arena),
+        check_is(&arena, chart_number_short(shorts[i].value, shorts[i].number, &arena),
                  shorts[i].text);
     }
     for (size_t i = 0; i < ROWS(percents); i++) {
         tap_case("percent: %s", percents[i].name);
-        check_is(&arena, number_percent(percents[i].share, &arena), percents[i].text);
+        check_is(&arena, chart_number_percent(percents[i].share, &arena),
+                 percents[i].text);
     }
     arena_free(&arena);
 }

@@ -40,18 +40,19 @@ static void check_standing(void)
 
     lay(&laid, &chart);
     tap_case("standing: heights are as values");
-    CHECK(laid_mark(&laid, ITEM_BOX, 0, 0).height > 50);
-    CHECK_NEAR(laid_mark(&laid, ITEM_BOX, 0, 1).height * 2,
-               laid_mark(&laid, ITEM_BOX, 0, 0).height, 1e-6);
-    CHECK_NEAR(laid_mark(&laid, ITEM_BOX, 0, 2).height * 4,
-               laid_mark(&laid, ITEM_BOX, 0, 0).height, 1e-6);
-    CHECK_NEAR(laid_mark(&laid, ITEM_BOX, 0, 3).height, 0, 1e-9);
+    CHECK(laid_mark(&laid, CHART_ITEM_BOX, 0, 0).height > 50);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_BOX, 0, 1).height * 2,
+               laid_mark(&laid, CHART_ITEM_BOX, 0, 0).height, 1e-6);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_BOX, 0, 2).height * 4,
+               laid_mark(&laid, CHART_ITEM_BOX, 0, 0).height, 1e-6);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_BOX, 0, 3).height, 0, 1e-9);
     tap_case("standing: on one line");
-    CHECK_NEAR(area_bottom(laid_mark(&laid, ITEM_BOX, 0, 0)),
-               area_bottom(laid_mark(&laid, ITEM_BOX, 0, 1)), 1e-9);
+    CHECK_NEAR(chart_area_bottom(laid_mark(&laid, CHART_ITEM_BOX, 0, 0)),
+               chart_area_bottom(laid_mark(&laid, CHART_ITEM_BOX, 0, 1)), 1e-9);
     tap_case("standing: numbers above the bars");
-    CHECK(laid_text(&laid, "25") != NULL && area_bottom(laid_text(&laid, "25")->area) <
-                                                laid_mark(&laid, ITEM_BOX, 0, 2).top);
+    CHECK(laid_text(&laid, "25") != NULL &&
+          chart_area_bottom(laid_text(&laid, "25")->area) <
+              laid_mark(&laid, CHART_ITEM_BOX, 0, 2).top);
     CHECK(laid_faults(&laid) == 0);
     laid_free(&laid);
 }
@@ -64,20 +65,21 @@ static void check_lying(void)
     chart.categories = long_names;
     lay(&laid, &chart);
     tap_case("lying: long names make bars lie down");
-    CHECK(laid_mark(&laid, ITEM_BOX, 0, 0).width > 50);
-    CHECK_NEAR(laid_mark(&laid, ITEM_BOX, 0, 1).width * 2,
-               laid_mark(&laid, ITEM_BOX, 0, 0).width, 1e-6);
-    CHECK_NEAR(laid_mark(&laid, ITEM_BOX, 0, 0).left,
-               laid_mark(&laid, ITEM_BOX, 0, 1).left, 1e-9);
+    CHECK(laid_mark(&laid, CHART_ITEM_BOX, 0, 0).width > 50);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_BOX, 0, 1).width * 2,
+               laid_mark(&laid, CHART_ITEM_BOX, 0, 0).width, 1e-6);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_BOX, 0, 0).left,
+               laid_mark(&laid, CHART_ITEM_BOX, 0, 1).left, 1e-9);
     tap_case("lying: the first category is on top");
-    CHECK(laid_mark(&laid, ITEM_BOX, 0, 0).top < laid_mark(&laid, ITEM_BOX, 0, 1).top);
+    CHECK(laid_mark(&laid, CHART_ITEM_BOX, 0, 0).top <
+          laid_mark(&laid, CHART_ITEM_BOX, 0, 1).top);
     CHECK(laid_faults(&laid) == 0);
     laid_free(&laid);
     tap_case("lying: unless told to stand");
     chart.direction = CHART_UPRIGHT;
     lay(&laid, &chart);
-    CHECK_NEAR(laid_mark(&laid, ITEM_BOX, 0, 1).height * 2,
-               laid_mark(&laid, ITEM_BOX, 0, 0).height, 1e-6);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_BOX, 0, 1).height * 2,
+               laid_mark(&laid, CHART_ITEM_BOX, 0, 0).height, 1e-6);
     CHECK(laid_faults(&laid) == 0);
     laid_free(&laid);
 }
@@ -93,12 +95,15 @@ static void check_intervals(void)
     lay(&laid, &chart);
     tap_case("interval: as long as high less low");
     CHECK_NEAR(
-        laid_find(&laid, ITEM_PATH, (struct tag){ROLE_INTERVAL, 0, 0})->area.height,
-        0.4 * laid_mark(&laid, ITEM_BOX, 0, 0).height, 1e-6);
+        laid_find(&laid, CHART_ITEM_PATH, (struct chart_tag){CHART_ROLE_INTERVAL, 0, 0})
+            ->area.height,
+        0.4 * laid_mark(&laid, CHART_ITEM_BOX, 0, 0).height, 1e-6);
     tap_case("interval: the number stands above it");
-    CHECK(
-        area_bottom(laid_find(&laid, ITEM_TEXT, (struct tag){ROLE_LABEL, 0, 0})->area) <=
-        laid_find(&laid, ITEM_PATH, (struct tag){ROLE_INTERVAL, 0, 0})->area.top);
+    CHECK(chart_area_bottom(laid_find(&laid, CHART_ITEM_TEXT,
+                                      (struct chart_tag){CHART_ROLE_LABEL, 0, 0})
+                                ->area) <=
+          laid_find(&laid, CHART_ITEM_PATH, (struct chart_tag){CHART_ROLE_INTERVAL, 0, 0})
+              ->area.top);
     laid_free(&laid);
 }
 
@@ -109,10 +114,10 @@ static void check_groups(void)
 
     lay(&laid, &chart);
     tap_case("groups: side by side, without overlap");
-    CHECK(area_right(laid_mark(&laid, ITEM_BOX, 0, 0)) <=
-          laid_mark(&laid, ITEM_BOX, 1, 0).left);
-    CHECK_NEAR(laid_mark(&laid, ITEM_BOX, 1, 0).height * 5,
-               laid_mark(&laid, ITEM_BOX, 0, 0).height, 1e-6);
+    CHECK(chart_area_right(laid_mark(&laid, CHART_ITEM_BOX, 0, 0)) <=
+          laid_mark(&laid, CHART_ITEM_BOX, 1, 0).left);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_BOX, 1, 0).height * 5,
+               laid_mark(&laid, CHART_ITEM_BOX, 0, 0).height, 1e-6);
     tap_case("groups: a legend names them");
     CHECK(laid_text(&laid, "first") != NULL && laid_text(&laid, "second") != NULL);
     CHECK(laid_faults(&laid) == 0);
@@ -127,26 +132,26 @@ static void check_stacks(void)
 
     lay(&laid, &chart);
     tap_case("stacks: one on top of the other");
-    CHECK_NEAR(area_bottom(laid_mark(&laid, ITEM_BOX, 1, 0)),
-               laid_mark(&laid, ITEM_BOX, 0, 0).top, 1e-9);
-    CHECK_NEAR(laid_mark(&laid, ITEM_BOX, 1, 2).height,
-               3 * laid_mark(&laid, ITEM_BOX, 0, 2).height, 1e-6);
+    CHECK_NEAR(chart_area_bottom(laid_mark(&laid, CHART_ITEM_BOX, 1, 0)),
+               laid_mark(&laid, CHART_ITEM_BOX, 0, 0).top, 1e-9);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_BOX, 1, 2).height,
+               3 * laid_mark(&laid, CHART_ITEM_BOX, 0, 2).height, 1e-6);
     laid_free(&laid);
 
     chart.kind = CHART_BARS_FULL;
     lay(&laid, &chart);
     tap_case("100%%: each category is as high as the plot");
-    whole =
-        laid_mark(&laid, ITEM_BOX, 0, 0).height + laid_mark(&laid, ITEM_BOX, 1, 0).height;
+    whole = laid_mark(&laid, CHART_ITEM_BOX, 0, 0).height +
+            laid_mark(&laid, CHART_ITEM_BOX, 1, 0).height;
     for (size_t i = 1; i < 3; i++)
-        CHECK_NEAR(laid_mark(&laid, ITEM_BOX, 0, i).height +
-                       laid_mark(&laid, ITEM_BOX, 1, i).height,
+        CHECK_NEAR(laid_mark(&laid, CHART_ITEM_BOX, 0, i).height +
+                       laid_mark(&laid, CHART_ITEM_BOX, 1, i).height,
                    whole, 1e-6);
-    CHECK_NEAR(laid_mark(&laid, ITEM_BOX, 0, 2).height, whole / 4, 1e-6);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_BOX, 0, 2).height, whole / 4, 1e-6);
     tap_case("100%%: shares stand inside");
     CHECK(laid_text(&laid, "83%") != NULL && laid_text(&laid, "75%") != NULL);
     tap_case("100%%: nothing of nothing is not drawn");
-    CHECK(laid_mark(&laid, ITEM_BOX, 0, 3).left < 0);
+    CHECK(laid_mark(&laid, CHART_ITEM_BOX, 0, 3).left < 0);
     CHECK(laid_faults(&laid) == 0);
     laid_free(&laid);
 }
@@ -161,10 +166,10 @@ static void check_signs(void)
     chart.series = with;
     lay(&laid, &chart);
     tap_case("below 0: hangs from the line");
-    CHECK_NEAR(laid_mark(&laid, ITEM_BOX, 0, 0).top,
-               area_bottom(laid_mark(&laid, ITEM_BOX, 0, 1)), 1e-9);
-    CHECK_NEAR(laid_mark(&laid, ITEM_BOX, 0, 0).height,
-               2 * laid_mark(&laid, ITEM_BOX, 0, 1).height, 1e-6);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_BOX, 0, 0).top,
+               chart_area_bottom(laid_mark(&laid, CHART_ITEM_BOX, 0, 1)), 1e-9);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_BOX, 0, 0).height,
+               2 * laid_mark(&laid, CHART_ITEM_BOX, 0, 1).height, 1e-6);
     tap_case("missing: a dash instead of a bar");
     CHECK(laid_text(&laid, "\xE2\x80\x93") != NULL);
     CHECK(laid_faults(&laid) == 0);

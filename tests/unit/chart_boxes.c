@@ -44,22 +44,23 @@ static struct chart chart = {
 
 static void check_places(const struct laid *laid)
 {
-    struct area box = laid_mark(laid, ITEM_PATH, 0, 0);
+    struct chart_area box = laid_mark(laid, CHART_ITEM_PATH, 0, 0);
     double unit = box.height / 40; /* from 20 to 60 */
-    double zero = area_bottom(box) + 20 * unit;
-    const struct item *body = laid_find(laid, ITEM_PATH, (struct tag){ROLE_MARK, 0, 1});
+    double zero = chart_area_bottom(box) + 20 * unit;
+    const struct chart_item *body =
+        laid_find(laid, CHART_ITEM_PATH, (struct chart_tag){CHART_ROLE_MARK, 0, 1});
 
     tap_case("box: between the quartiles, on the scale of the axis");
     CHECK(unit > 0.5);
     CHECK_NEAR(body->area.height, 30 * unit, 1e-6);
-    CHECK_NEAR(area_bottom(body->area), zero - 20 * unit, 1e-6);
+    CHECK_NEAR(chart_area_bottom(body->area), zero - 20 * unit, 1e-6);
     tap_case("box: whiskers to both ends");
     for (size_t i = 0, found = 0; i < laid->sheet.count; i++) {
-        const struct item *item = &laid->sheet.items[i];
-        if (item->tag.role != ROLE_INTERVAL || item->tag.index != 0 || found > 3)
+        const struct chart_item *item = &laid->sheet.items[i];
+        if (item->tag.role != CHART_ROLE_INTERVAL || item->tag.index != 0 || found > 3)
             continue;
         if (found == 0)
-            CHECK_NEAR(area_bottom(item->area), zero, 1e-6);
+            CHECK_NEAR(chart_area_bottom(item->area), zero, 1e-6);
         if (found == 2)
             CHECK_NEAR(item->area.top, zero - 80 * unit, 1e-6);
         found++;
@@ -68,9 +69,9 @@ static void check_places(const struct laid *laid)
     CHECK_NEAR(body->points[2].y, zero - 40 * unit, 1e-6);
     CHECK(body->points[2].x > body->points[1].x);
     tap_case("box: outliers at one place are one ring");
-    CHECK(laid_count(laid, ITEM_DOT, ROLE_MARK) == 2);
+    CHECK(laid_count(laid, CHART_ITEM_DOT, CHART_ROLE_MARK) == 2);
     tap_case("box: one without data is left empty");
-    CHECK(laid_mark(laid, ITEM_PATH, 0, 2).left < 0);
+    CHECK(laid_mark(laid, CHART_ITEM_PATH, 0, 2).left < 0);
 }
 
 int main(void)
@@ -89,8 +90,8 @@ int main(void)
     lying.direction = CHART_LYING;
     lay(&laid, &lying);
     tap_case("lying: widths are as values");
-    CHECK_NEAR(laid_mark(&laid, ITEM_PATH, 0, 0).width * 3,
-               laid_mark(&laid, ITEM_PATH, 0, 1).width * 4, 1e-6);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_PATH, 0, 0).width * 3,
+               laid_mark(&laid, CHART_ITEM_PATH, 0, 1).width * 4, 1e-6);
     CHECK(laid_faults(&laid) == 0);
     laid_free(&laid);
 
@@ -100,10 +101,10 @@ int main(void)
     lay(&laid, &log_chart);
     tap_case("log: what is 0 is counted, what is not is shown");
     CHECK(laid.sheet.left_out == 2);
-    CHECK(laid_count(&laid, ITEM_DOT, ROLE_MARK) == 1);
+    CHECK(laid_count(&laid, CHART_ITEM_DOT, CHART_ROLE_MARK) == 1);
     tap_case("log: 20 to 40 is as high as 25 to 50");
-    CHECK_NEAR(laid_mark(&laid, ITEM_PATH, 0, 1).height / log(2.5),
-               laid_mark(&laid, ITEM_PATH, 0, 0).height / log(3), 1e-6);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_PATH, 0, 1).height / log(2.5),
+               laid_mark(&laid, CHART_ITEM_PATH, 0, 0).height / log(3), 1e-6);
     CHECK(laid_faults(&laid) == 0);
     laid_free(&laid);
     return tap_done();

@@ -116,7 +116,7 @@ int main(void)
         struct err err = {0};
         bool empty = false, ok;
         tap_case("%s", rows[i].name);
-        ok = check_chart(&rows[i].chart, &empty, &err);
+        ok = chart_check_chart(&rows[i].chart, &empty, &err);
         CHECK(ok == (rows[i].text == NULL));
         if (!ok) {
             CHECK(err.kind == ERR_INPUT);

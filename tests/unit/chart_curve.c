@@ -8,7 +8,7 @@
 /* Lines, steps and bands go through the right points; names stand at their ends. */
 
 /* 0 .. 10 across 100 points, 0 .. 10 up 100 points. */
-static const struct frame frame = {
+static const struct chart_frame frame = {
     .across = {.axis = {.low = 0, .high = 10, .from = 0, .to = 100}},
     .up = {.axis = {.low = 0, .high = 10, .from = 100, .to = 0}},
     .plot = {0, 0, 100, 100},
@@ -16,11 +16,12 @@ static const struct frame frame = {
 
 static const double x[] = {0, 2, 4, 6, 8};
 
-static void draw(struct laid *laid, const struct chart *chart, const struct curve *curve)
+static void draw(struct laid *laid, const struct chart *chart,
+                 const struct chart_curve *curve)
 {
     *laid = (struct laid){0};
-    laid->ok = sheet_open(&laid->sheet, chart, &laid->arena, &laid->err);
-    curve_draw(&laid->sheet, &frame, curve, 0);
+    laid->ok = chart_sheet_open(&laid->sheet, chart, &laid->arena, &laid->err);
+    chart_curve_draw(&laid->sheet, &frame, curve, 0);
     laid->sheet.height = 100;
 }
 
@@ -28,11 +29,11 @@ static void check_line(const struct chart *chart)
 {
     static const double y[] = {1, 3, 2, 5, 10};
     struct laid laid;
-    const struct item *path;
+    const struct chart_item *path;
 
     tap_case("line: through every value");
-    draw(&laid, chart, &(struct curve){.x = x, .y = y, .count = 5});
-    path = laid_find(&laid, ITEM_PATH, (struct tag){ROLE_MARK, 0, 0});
+    draw(&laid, chart, &(struct chart_curve){.x = x, .y = y, .count = 5});
+    path = laid_find(&laid, CHART_ITEM_PATH, (struct chart_tag){CHART_ROLE_MARK, 0, 0});
     CHECK(path->count == 5 && laid.sheet.count == 1);
     for (size_t i = 0; i < path->count; i++) {
         CHECK_NEAR(path->points[i].x, 10 * x[i], 1e-9);
@@ -41,8 +42,8 @@ static void check_line(const struct chart *chart)
     laid_free(&laid);
 
     tap_case("steps: level until the next x, then up");
-    draw(&laid, chart, &(struct curve){.x = x, .y = y, .count = 5, .steps = true});
-    path = laid_find(&laid, ITEM_PATH, (struct tag){ROLE_MARK, 0, 0});
+    draw(&laid, chart, &(struct chart_curve){.x = x, .y = y, .count = 5, .steps = true});
+    path = laid_find(&laid, CHART_ITEM_PATH, (struct chart_tag){CHART_ROLE_MARK, 0, 0});
     CHECK(path->count == 9);
     CHECK_NEAR(path->points[1].x, 20, 1e-9);
     CHECK_NEAR(path->points[1].y, 90, 1e-9);
@@ -51,8 +52,8 @@ static void check_line(const struct chart *chart)
     laid_free(&laid);
 
     tap_case("dots: one for each value");
-    draw(&laid, chart, &(struct curve){.x = x, .y = y, .count = 5, .dots = true});
-    CHECK(laid_count(&laid, ITEM_DOT, ROLE_MARK) == 5);
+    draw(&laid, chart, &(struct chart_curve){.x = x, .y = y, .count = 5, .dots = true});
+    CHECK(laid_count(&laid, CHART_ITEM_DOT, CHART_ROLE_MARK) == 5);
     laid_free(&laid);
 }
 
@@ -62,14 +63,14 @@ static void check_gaps(const struct chart *chart)
     struct laid laid;
 
     tap_case("gap: the line breaks");
-    draw(&laid, chart, &(struct curve){.x = x, .y = y, .count = 5});
-    CHECK(laid_count(&laid, ITEM_PATH, ROLE_MARK) == 2);
-    CHECK_NEAR(laid_mark(&laid, ITEM_PATH, 0, 3).left, 60, 1e-9);
+    draw(&laid, chart, &(struct chart_curve){.x = x, .y = y, .count = 5});
+    CHECK(laid_count(&laid, CHART_ITEM_PATH, CHART_ROLE_MARK) == 2);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_PATH, 0, 3).left, 60, 1e-9);
     laid_free(&laid);
     tap_case("gap: a value between two gaps is a dot");
-    draw(&laid, chart, &(struct curve){.x = x, .y = alone, .count = 5});
-    CHECK(laid_count(&laid, ITEM_DOT, ROLE_MARK) == 1);
-    CHECK(laid_count(&laid, ITEM_PATH, ROLE_MARK) == 1);
+    draw(&laid, chart, &(struct chart_curve){.x = x, .y = alone, .count = 5});
+    CHECK(laid_count(&laid, CHART_ITEM_DOT, CHART_ROLE_MARK) == 1);
+    CHECK(laid_count(&laid, CHART_ITEM_PATH, CHART_ROLE_MARK) == 1);
     laid_free(&laid);
 }
 
@@ -78,23 +79,25 @@ static void check_band(const struct chart *chart)
     static const double y[] = {2, 3, 4, 5, 6}, low[] = {1, 2, NAN, 4, 5};
     static const double high[] = {3, 4, 5, 6, 7};
     struct laid laid;
-    const struct item *band;
+    const struct chart_item *band;
 
     tap_case("band: two pieces around what is missing");
     draw(&laid, chart,
-         &(struct curve){.x = x, .y = y, .low = low, .high = high, .count = 5});
-    CHECK(laid_count(&laid, ITEM_PATH, ROLE_INTERVAL) == 2);
-    band = laid_find(&laid, ITEM_PATH, (struct tag){ROLE_INTERVAL, 0, 0});
+         &(struct chart_curve){.x = x, .y = y, .low = low, .high = high, .count = 5});
+    CHECK(laid_count(&laid, CHART_ITEM_PATH, CHART_ROLE_INTERVAL) == 2);
+    band =
+        laid_find(&laid, CHART_ITEM_PATH, (struct chart_tag){CHART_ROLE_INTERVAL, 0, 0});
     CHECK(band->closed && band->count == 4);
     CHECK_NEAR(band->area.top, 60, 1e-9);
     CHECK_NEAR(band->area.height, 30, 1e-9);
     laid_free(&laid);
     tap_case("band: one value has a whisker");
     draw(&laid, chart,
-         &(struct curve){.x = x, .y = y, .low = low, .high = high, .count = 1});
+         &(struct chart_curve){.x = x, .y = y, .low = low, .high = high, .count = 1});
     CHECK_NEAR(
-        laid_find(&laid, ITEM_PATH, (struct tag){ROLE_INTERVAL, 0, 0})->area.height, 20,
-        1e-9);
+        laid_find(&laid, CHART_ITEM_PATH, (struct chart_tag){CHART_ROLE_INTERVAL, 0, 0})
+            ->area.height,
+        20, 1e-9);
     laid_free(&laid);
 }
 
@@ -108,22 +111,22 @@ static void check_names(void)
     struct laid laid = {0};
     double ends[] = {50, 49, NAN, 10};
 
-    CHECK(sheet_open(&laid.sheet, &chart, &laid.arena, &laid.err));
+    CHECK(chart_sheet_open(&laid.sheet, &chart, &laid.arena, &laid.err));
     tap_case("names: apart and in the order of the ends");
-    curve_names(&laid.sheet, &frame, ends);
+    chart_curve_names(&laid.sheet, &frame, ends);
     laid.sheet.height = 100;
-    CHECK(laid_count(&laid, ITEM_TEXT, ROLE_LABEL) == 3);
+    CHECK(laid_count(&laid, CHART_ITEM_TEXT, CHART_ROLE_LABEL) == 3);
     CHECK(laid_text(&laid, "second")->area.top < laid_text(&laid, "first")->area.top);
     CHECK(laid_text(&laid, "third")->area.top < laid_text(&laid, "second")->area.top);
     CHECK(laid_faults(&laid) == 0);
     tap_case("names: short ones beat a legend");
-    CHECK(curve_names_width(&laid.sheet) > 10);
+    CHECK(chart_curve_names_width(&laid.sheet) > 10);
     tap_case("names: long ones do not");
     series[1].name = STR("a name that would take most of the width of the whole figure");
-    CHECK(curve_names_width(&laid.sheet) == 0);
+    CHECK(chart_curve_names_width(&laid.sheet) == 0);
     tap_case("names: a single line needs none");
     chart.series_count = 1;
-    CHECK(curve_names_width(&laid.sheet) == 0);
+    CHECK(chart_curve_names_width(&laid.sheet) == 0);
     laid_free(&laid);
 }
 
@@ -132,7 +135,7 @@ static void check_many(const struct chart *chart)
 {
     enum { MANY = 100000 };
     static double many_x[MANY], many_y[MANY];
-    const struct item *path;
+    const struct chart_item *path;
     struct laid laid;
 
     for (size_t i = 0; i < MANY; i++) {
@@ -142,9 +145,10 @@ static void check_many(const struct chart *chart)
     for (int steps = 0; steps < 2; steps++) {
         size_t wrong = 0;
         draw(&laid, chart,
-             &(struct curve){
+             &(struct chart_curve){
                  .x = many_x, .y = many_y, .count = MANY, .steps = steps == 1});
-        path = laid_find(&laid, ITEM_PATH, (struct tag){ROLE_MARK, 0, 0});
+        path =
+            laid_find(&laid, CHART_ITEM_PATH, (struct chart_tag){CHART_ROLE_MARK, 0, 0});
         tap_case("many values, %s: few points", steps == 1 ? "steps" : "line");
         CHECK(path->count > 500 && path->count < 10000);
         for (size_t i = 0; i < path->count; i++)
@@ -196,7 +200,7 @@ static struct chart lines_chart = {
 
 static double middle(const struct laid *laid, size_t line, size_t i)
 {
-    struct area area = laid_mark(laid, ITEM_DOT, line, i);
+    struct chart_area area = laid_mark(laid, CHART_ITEM_DOT, line, i);
 
     return area.top + area.height / 2;
 }
@@ -216,21 +220,23 @@ static void check_places(void)
     CHECK_NEAR(middle(&laid, 0, 4), middle(&laid, 1, 0), 1e-6);
     tap_case("years at equal distances, named without comma");
     CHECK(laid_text(&laid, "2015") != NULL && laid_text(&laid, "2019") != NULL);
-    CHECK_NEAR(
-        laid_mark(&laid, ITEM_DOT, 0, 2).left,
-        (laid_mark(&laid, ITEM_DOT, 0, 1).left + laid_mark(&laid, ITEM_DOT, 0, 3).left) /
-            2,
-        1e-6);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_DOT, 0, 2).left,
+               (laid_mark(&laid, CHART_ITEM_DOT, 0, 1).left +
+                laid_mark(&laid, CHART_ITEM_DOT, 0, 3).left) /
+                   2,
+               1e-6);
     tap_case("the band reaches from low to high");
     CHECK_NEAR(
-        laid_find(&laid, ITEM_PATH, (struct tag){ROLE_INTERVAL, 0, 0})->area.height,
+        laid_find(&laid, CHART_ITEM_PATH, (struct chart_tag){CHART_ROLE_INTERVAL, 0, 0})
+            ->area.height,
         pitch * 120 / 25, 1e-6);
     tap_case("names stand at the right end");
-    CHECK(laid_text(&laid, "server")->tag.role == ROLE_LABEL);
-    CHECK(laid_text(&laid, "server")->area.left > laid_mark(&laid, ITEM_DOT, 0, 4).left);
+    CHECK(laid_text(&laid, "server")->tag.role == CHART_ROLE_LABEL);
+    CHECK(laid_text(&laid, "server")->area.left >
+          laid_mark(&laid, CHART_ITEM_DOT, 0, 4).left);
     CHECK(laid_text(&laid, "server")->area.top < laid_text(&laid, "browser")->area.top);
     tap_case("the value that is missing has no dot");
-    CHECK(laid_mark(&laid, ITEM_DOT, 1, 4).left < 0);
+    CHECK(laid_mark(&laid, CHART_ITEM_DOT, 1, 4).left < 0);
     CHECK(laid_faults(&laid) == 0);
     laid_free(&laid);
 }
@@ -243,7 +249,7 @@ static void check_log(void)
     log_chart.y_scale = CHART_LOG;
     lay(&laid, &log_chart);
     tap_case("log: a value of 0 is left out and counted");
-    CHECK(laid_mark(&laid, ITEM_DOT, 0, 0).left < 0);
+    CHECK(laid_mark(&laid, CHART_ITEM_DOT, 0, 0).left < 0);
     CHECK(laid.sheet.left_out == 1);
     tap_case("log: equal factors are equal distances");
     CHECK_NEAR(middle(&laid, 0, 1) - middle(&laid, 0, 2),
@@ -264,7 +270,7 @@ static void lines_check_many(void)
     many_chart.series_count = ROWS(many);
     lay(&laid, &many_chart);
     tap_case("many lines have a legend");
-    CHECK(laid_count(&laid, ITEM_TEXT, ROLE_LEGEND) == ROWS(many));
+    CHECK(laid_count(&laid, CHART_ITEM_TEXT, CHART_ROLE_LEGEND) == ROWS(many));
     CHECK(laid_faults(&laid) == 0);
     laid_free(&laid);
 
@@ -272,7 +278,7 @@ static void lines_check_many(void)
     many_chart = lines_chart;
     many_chart.steps = true;
     lay(&laid, &many_chart);
-    CHECK(laid_count(&laid, ITEM_DOT, ROLE_MARK) == 0);
+    CHECK(laid_count(&laid, CHART_ITEM_DOT, CHART_ROLE_MARK) == 0);
     laid_free(&laid);
 }
 

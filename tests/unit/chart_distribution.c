@@ -28,7 +28,7 @@ static double sum_heights(const struct laid *laid)
     double sum = 0;
 
     for (size_t i = 0; i < laid->sheet.count; i++)
-        if (laid->sheet.items[i].kind == ITEM_BOX)
+        if (laid->sheet.items[i].kind == CHART_ITEM_BOX)
             sum += laid->sheet.items[i].area.height;
     return sum;
 }
@@ -44,15 +44,15 @@ static void check_small(void)
     chart.bins = 10;
     lay(&laid, &chart);
     tap_case("histogram: bars are as high as counts");
-    unit = laid_mark(&laid, ITEM_BOX, 0, 0).height / 2;
+    unit = laid_mark(&laid, CHART_ITEM_BOX, 0, 0).height / 2;
     CHECK(unit > 5);
-    CHECK_NEAR(laid_mark(&laid, ITEM_BOX, 0, 1).height, 4 * unit, 1e-6);
-    CHECK_NEAR(laid_mark(&laid, ITEM_BOX, 0, 3).height, unit, 1e-6);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_BOX, 0, 1).height, 4 * unit, 1e-6);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_BOX, 0, 3).height, unit, 1e-6);
     tap_case("histogram: an empty bin has no bar");
-    CHECK(laid_mark(&laid, ITEM_BOX, 0, 2).left < 0);
+    CHECK(laid_mark(&laid, CHART_ITEM_BOX, 0, 2).left < 0);
     tap_case("histogram: bins touch and are equally wide");
-    CHECK_NEAR(area_right(laid_mark(&laid, ITEM_BOX, 0, 0)),
-               laid_mark(&laid, ITEM_BOX, 0, 1).left, 1e-6);
+    CHECK_NEAR(chart_area_right(laid_mark(&laid, CHART_ITEM_BOX, 0, 0)),
+               laid_mark(&laid, CHART_ITEM_BOX, 0, 1).left, 1e-6);
     tap_case("histogram: every value is in a bin");
     CHECK_NEAR(sum_heights(&laid), 7 * unit, 1e-6);
     CHECK(laid_faults(&laid) == 0);
@@ -73,8 +73,8 @@ static void check_log(void)
     lay(&laid, &chart);
     tap_case("histogram, log: bins are equally wide on paper");
     for (size_t i = 0; i < laid.sheet.count; i++) {
-        struct area area = laid.sheet.items[i].area;
-        if (laid.sheet.items[i].kind != ITEM_BOX)
+        struct chart_area area = laid.sheet.items[i].area;
+        if (laid.sheet.items[i].kind != CHART_ITEM_BOX)
             continue;
         width = width > 0 ? width : area.width;
         wrong += fabs(area.width - width) > 1e-6;
@@ -95,13 +95,15 @@ static void check_same(void)
     tap_case("histogram: one value only");
     series[0] = (struct chart_series){.name = STR("x"), .x = same, .count = 3};
     lay(&laid, &chart);
-    CHECK(laid_count(&laid, ITEM_BOX, ROLE_MARK) == 1 && laid_faults(&laid) == 0);
+    CHECK(laid_count(&laid, CHART_ITEM_BOX, CHART_ROLE_MARK) == 1 &&
+          laid_faults(&laid) == 0);
     laid_free(&laid);
     tap_case("histogram, log: nothing above 0");
     series[0] = (struct chart_series){.name = STR("x"), .x = nothing, .count = 2};
     chart.x_scale = CHART_LOG;
     lay(&laid, &chart);
-    CHECK(laid_count(&laid, ITEM_BOX, ROLE_MARK) == 0 && laid.sheet.left_out == 2);
+    CHECK(laid_count(&laid, CHART_ITEM_BOX, CHART_ROLE_MARK) == 0 &&
+          laid.sheet.left_out == 2);
     CHECK(laid_faults(&laid) == 0);
     laid_free(&laid);
 }
@@ -110,7 +112,7 @@ static void check_ecdf(void)
 {
     static const double four[] = {4, 1, 2, 2}, two[] = {1, 3};
     struct chart chart = chart_of(CHART_ECDF, CHART_LINEAR);
-    const struct item *path;
+    const struct chart_item *path;
     struct laid laid;
     double height, bottom;
 
@@ -118,9 +120,9 @@ static void check_ecdf(void)
     series[1] = (struct chart_series){.name = STR("two"), .x = two, .count = 2};
     chart.series_count = 2;
     lay(&laid, &chart);
-    path = laid_find(&laid, ITEM_PATH, (struct tag){ROLE_MARK, 0, 0});
+    path = laid_find(&laid, CHART_ITEM_PATH, (struct chart_tag){CHART_ROLE_MARK, 0, 0});
     height = path->area.height;
-    bottom = area_bottom(path->area);
+    bottom = chart_area_bottom(path->area);
     tap_case("ecdf: from 0 to 1");
     CHECK(height > 50);
     CHECK_NEAR(path->points[0].y, bottom, 1e-9);
@@ -129,7 +131,7 @@ static void check_ecdf(void)
     CHECK_NEAR(path->points[4].y, bottom - 3 * height / 4, 1e-6);
     CHECK_NEAR(path->points[6].y, bottom - height, 1e-6);
     tap_case("ecdf: a half at the first of two");
-    path = laid_find(&laid, ITEM_PATH, (struct tag){ROLE_MARK, 1, 0});
+    path = laid_find(&laid, CHART_ITEM_PATH, (struct chart_tag){CHART_ROLE_MARK, 1, 0});
     CHECK_NEAR(path->points[2].y, bottom - height / 2, 1e-6);
     CHECK(laid_faults(&laid) == 0);
     laid_free(&laid);

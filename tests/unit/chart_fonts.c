@@ -144,18 +144,18 @@ static void check_no_fonts(const char *folder, struct arena *arena)
 
 static void check_boxes(void)
 {
-    struct text text = {0};
+    struct chart_text text = {0};
     struct err err = {0};
     double one, four;
 
     tap_case(
         "a letter that the font lacks is a box with a width, many are as wide as each");
-    CHECK(text_open(&text, &err));
-    one = text_measure(&text, STR("\xE4\xB8\xAD"), &STYLE_TICK).width;
-    four = text_measure(&text, names[2], &STYLE_TICK).width;
+    CHECK(chart_text_open(&text, &err));
+    one = chart_text_measure(&text, STR("\xE4\xB8\xAD"), &STYLE_TICK).width;
+    four = chart_text_measure(&text, names[2], &STYLE_TICK).width;
     CHECK(one > STYLE_TICK.size / 2 && one < 2 * STYLE_TICK.size);
     CHECK_NEAR(four, 4 * one, 0.01);
-    text_close(&text);
+    chart_text_close(&text);
 }
 
 int main(void)

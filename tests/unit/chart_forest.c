@@ -23,7 +23,7 @@ static struct chart chart = {
     .series_count = 1,
 };
 
-static double middle(struct area area)
+static double middle(struct chart_area area)
 {
     return area.left + area.width / 2;
 }
@@ -31,31 +31,34 @@ static double middle(struct area area)
 int main(void)
 {
     struct laid laid;
-    struct area first, whisker;
+    struct chart_area first, whisker;
     double unit;
 
     lay(&laid, &chart);
-    first = laid_mark(&laid, ITEM_DOT, 0, 0);
-    unit = (middle(laid_mark(&laid, ITEM_DOT, 0, 1)) - middle(first)) / 0.2;
-    whisker = laid_find(&laid, ITEM_PATH, (struct tag){ROLE_INTERVAL, 0, 0})->area;
+    first = laid_mark(&laid, CHART_ITEM_DOT, 0, 0);
+    unit = (middle(laid_mark(&laid, CHART_ITEM_DOT, 0, 1)) - middle(first)) / 0.2;
+    whisker =
+        laid_find(&laid, CHART_ITEM_PATH, (struct chart_tag){CHART_ROLE_INTERVAL, 0, 0})
+            ->area;
     tap_case("estimates and intervals are on one scale");
     CHECK(unit > 20);
     CHECK_NEAR(whisker.width, 0.3 * unit, 1e-6);
     CHECK_NEAR(middle(first) - whisker.left, 0.1 * unit, 1e-6);
     tap_case("rows are in order");
-    CHECK(first.top < laid_mark(&laid, ITEM_DOT, 0, 1).top);
+    CHECK(first.top < laid_mark(&laid, CHART_ITEM_DOT, 0, 1).top);
     tap_case("numbers at the right");
     CHECK(laid_text(&laid, "20.0% [10.0, 40.0]") != NULL);
     CHECK(laid_text(&laid, "\xE2\x80\x93") != NULL);
     tap_case("missing: no dot");
-    CHECK(laid_mark(&laid, ITEM_DOT, 0, 2).left < 0);
+    CHECK(laid_mark(&laid, CHART_ITEM_DOT, 0, 2).left < 0);
     CHECK(laid_faults(&laid) == 0);
     laid_free(&laid);
 
     tap_case("two series: one above the other, with a legend");
     chart.series_count = 2;
     lay(&laid, &chart);
-    CHECK(laid_mark(&laid, ITEM_DOT, 0, 0).top < laid_mark(&laid, ITEM_DOT, 1, 0).top);
+    CHECK(laid_mark(&laid, CHART_ITEM_DOT, 0, 0).top <
+          laid_mark(&laid, CHART_ITEM_DOT, 1, 0).top);
     CHECK(laid_text(&laid, "again") != NULL && laid_faults(&laid) == 0);
     laid_free(&laid);
 

@@ -16,26 +16,26 @@ static const struct str long_names[] = {
     STR_INIT("Donaudampfschifffahrtsgesellschaft"),
 };
 
-static void check_fit(struct sheet *sheet)
+static void check_fit(struct chart_sheet *sheet)
 {
-    struct style style = {0};
+    struct chart_style style = {0};
 
     tap_case("names fit");
-    CHECK(frame_names_fit(sheet, short_names, 3, 40, &style));
+    CHECK(chart_frame_names_fit(sheet, short_names, 3, 40, &style));
     CHECK_NEAR(style.size, 7, 1e-12);
     tap_case("names fit when they are set smaller");
-    CHECK(frame_names_fit(sheet, short_names, 3, 19, &style));
+    CHECK(chart_frame_names_fit(sheet, short_names, 3, 19, &style));
     CHECK_NEAR(style.size, 6, 1e-12);
     tap_case("names do not fit");
-    CHECK(!frame_names_fit(sheet, long_names, 3, 60, NULL));
+    CHECK(!chart_frame_names_fit(sheet, long_names, 3, 60, NULL));
     tap_case("no room at all");
-    CHECK(!frame_names_fit(sheet, short_names, 3, 1, NULL));
+    CHECK(!chart_frame_names_fit(sheet, short_names, 3, 1, NULL));
 }
 
-static struct frame framed(struct laid *laid, const struct chart *chart,
-                           const struct str *names)
+static struct chart_frame framed(struct laid *laid, const struct chart *chart,
+                                 const struct str *names)
 {
-    struct frame frame = {
+    struct chart_frame frame = {
         .across = {.title = STR("Kind"), .names = names, .count = 3},
         .up = {.title = STR("Count"), .low = 0, .high = 80},
         .plot_height = 100,
@@ -43,9 +43,9 @@ static struct frame framed(struct laid *laid, const struct chart *chart,
     struct err err;
 
     *laid = (struct laid){0};
-    laid->ok = sheet_open(&laid->sheet, chart, &laid->arena, &err);
-    frame_draw(&laid->sheet, &frame);
-    sheet_finish(&laid->sheet, frame.bottom);
+    laid->ok = chart_sheet_open(&laid->sheet, chart, &laid->arena, &err);
+    chart_frame_draw(&laid->sheet, &frame);
+    chart_sheet_finish(&laid->sheet, frame.bottom);
     return frame;
 }
 
@@ -53,17 +53,17 @@ static void check_frame(void)
 {
     struct chart chart = {0};
     struct laid laid;
-    struct frame frame = framed(&laid, &chart, short_names);
+    struct chart_frame frame = framed(&laid, &chart, short_names);
 
     tap_case("frame: the plot has the height asked for");
     CHECK_NEAR(frame.plot.height, 100, 1e-9);
     tap_case("frame: bands share the width");
-    CHECK_NEAR(frame_band(&frame, false, 1), frame.plot.left + frame.plot.width / 2,
+    CHECK_NEAR(chart_frame_band(&frame, false, 1), frame.plot.left + frame.plot.width / 2,
                1e-9);
-    CHECK_NEAR(frame_band_width(&frame), frame.plot.width / 3, 1e-9);
+    CHECK_NEAR(chart_frame_band_width(&frame), frame.plot.width / 3, 1e-9);
     tap_case("frame: values go up");
-    CHECK_NEAR(frame_value(&frame, 0), area_bottom(frame.plot), 1e-9);
-    CHECK_NEAR(frame_value(&frame, 80), frame.plot.top, 1e-9);
+    CHECK_NEAR(chart_frame_value(&frame, 0), chart_area_bottom(frame.plot), 1e-9);
+    CHECK_NEAR(chart_frame_value(&frame, 80), frame.plot.top, 1e-9);
     tap_case("frame: everything has its place");
     CHECK(laid_faults(&laid) == 0);
     CHECK(laid_text(&laid, "Kind") != NULL && laid_text(&laid, "Count") != NULL);
@@ -71,7 +71,8 @@ static void check_frame(void)
 
     tap_case("frame: long names are turned");
     (void)framed(&laid, &chart, long_names);
-    CHECK(laid_find(&laid, ITEM_TEXT, (struct tag){ROLE_TICK, 0, 0})->style.upright);
+    CHECK(laid_find(&laid, CHART_ITEM_TEXT, (struct chart_tag){CHART_ROLE_TICK, 0, 0})
+              ->style.upright);
     CHECK(laid_faults(&laid) == 0);
     laid_free(&laid);
 
@@ -86,33 +87,33 @@ static void check_whisker(void)
 {
     struct chart chart = {0};
     struct laid laid;
-    struct frame frame = framed(&laid, &chart, short_names);
-    struct tag tag = {ROLE_INTERVAL, 0, 0};
+    struct chart_frame frame = framed(&laid, &chart, short_names);
+    struct chart_tag tag = {CHART_ROLE_INTERVAL, 0, 0};
 
     tap_case("whisker: from low to high");
-    frame_whisker(&laid.sheet, &frame, tag, 20, 60, 50);
-    CHECK_NEAR(laid_find(&laid, ITEM_PATH, tag)->area.height, frame.plot.height / 2,
+    chart_frame_whisker(&laid.sheet, &frame, tag, 20, 60, 50);
+    CHECK_NEAR(laid_find(&laid, CHART_ITEM_PATH, tag)->area.height, frame.plot.height / 2,
                1e-9);
     tap_case("whisker: with its two ends");
-    CHECK(laid_count(&laid, ITEM_PATH, ROLE_INTERVAL) == 3);
+    CHECK(laid_count(&laid, CHART_ITEM_PATH, CHART_ROLE_INTERVAL) == 3);
     tap_case("whisker: none without an end");
-    frame_whisker(&laid.sheet, &frame, tag, 20, NAN, 50);
-    CHECK(laid_count(&laid, ITEM_PATH, ROLE_INTERVAL) == 3);
+    chart_frame_whisker(&laid.sheet, &frame, tag, 20, NAN, 50);
+    CHECK(laid_count(&laid, CHART_ITEM_PATH, CHART_ROLE_INTERVAL) == 3);
     laid_free(&laid);
 }
 
 static void check_shows(void)
 {
-    struct axis log_axis = {.scale = CHART_LOG};
-    struct sheet sheet = {0};
+    struct chart_axis log_axis = {.scale = CHART_LOG};
+    struct chart_sheet sheet = {0};
 
     tap_case("shows: what a log scale cannot show is counted");
-    CHECK(frame_shows(&sheet, &log_axis, 1));
-    CHECK(!frame_shows(&sheet, &log_axis, 0));
-    CHECK(!frame_shows(&sheet, &log_axis, -1));
+    CHECK(chart_frame_shows(&sheet, &log_axis, 1));
+    CHECK(!chart_frame_shows(&sheet, &log_axis, 0));
+    CHECK(!chart_frame_shows(&sheet, &log_axis, -1));
     CHECK(sheet.left_out == 2);
     tap_case("shows: what is missing is not");
-    CHECK(!frame_shows(&sheet, &log_axis, NAN));
+    CHECK(!chart_frame_shows(&sheet, &log_axis, NAN));
     CHECK(sheet.left_out == 2);
 }
 
@@ -122,7 +123,7 @@ static void test_frame(void)
     struct laid laid = {0};
 
     tap_case("a sheet opens");
-    CHECK(sheet_open(&laid.sheet, &chart, &laid.arena, &laid.err));
+    CHECK(chart_sheet_open(&laid.sheet, &chart, &laid.arena, &laid.err));
     check_fit(&laid.sheet);
     laid_free(&laid);
     check_frame();
@@ -153,11 +154,11 @@ static const struct {
 static void check_ranges(void)
 {
     for (size_t i = 0; i < ROWS(ranges); i++) {
-        struct side side = {.axis = {.scale = ranges[i].scale}};
+        struct chart_side side = {.axis = {.scale = ranges[i].scale}};
         tap_case("range: %s", ranges[i].name);
-        side_begin(&side);
-        side_include(&side, ranges[i].values, 4);
-        side_settle(&side, ranges[i].from_zero);
+        chart_side_begin(&side);
+        chart_side_include(&side, ranges[i].values, 4);
+        chart_side_settle(&side, ranges[i].from_zero);
         CHECK_NEAR(side.low, ranges[i].low, 1e-12);
         CHECK_NEAR(side.high, ranges[i].high, 1e-12);
     }
@@ -183,13 +184,13 @@ static void check_legend(void)
                 ? STR("Calling an interface with arguments of the wrong shape, or none")
                 : STR("name of a series");
     tap_case("legend: wraps onto rows, nothing overlaps");
-    CHECK(sheet_open(&laid.sheet, &chart, &laid.arena, &laid.err));
-    legend_draw(&laid.sheet, KEY_FILL);
+    CHECK(chart_sheet_open(&laid.sheet, &chart, &laid.arena, &laid.err));
+    chart_legend_draw(&laid.sheet, CHART_KEY_FILL);
     first = laid.sheet.items[1].area.top;
-    CHECK(laid_count(&laid, ITEM_TEXT, ROLE_LEGEND) == 12);
-    CHECK(laid_count(&laid, ITEM_BOX, ROLE_LEGEND) == 12);
+    CHECK(laid_count(&laid, CHART_ITEM_TEXT, CHART_ROLE_LEGEND) == 12);
+    CHECK(laid_count(&laid, CHART_ITEM_BOX, CHART_ROLE_LEGEND) == 12);
     CHECK(laid.sheet.items[23].area.top > first + 20);
-    sheet_finish(&laid.sheet, laid.sheet.top);
+    chart_sheet_finish(&laid.sheet, laid.sheet.top);
     CHECK(laid_faults(&laid) == 0);
     laid_free(&laid);
 }

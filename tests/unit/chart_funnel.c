@@ -28,10 +28,10 @@ int main(void)
 
     lay(&laid, &chart);
     tap_case("bars are as long as counts");
-    CHECK(laid_mark(&laid, ITEM_BOX, 0, 0).width > 40);
-    CHECK_NEAR(laid_mark(&laid, ITEM_BOX, 0, 1).width,
-               0.4 * laid_mark(&laid, ITEM_BOX, 0, 0).width, 1e-6);
-    CHECK_NEAR(laid_mark(&laid, ITEM_BOX, 0, 3).width, 0, 1e-9);
+    CHECK(laid_mark(&laid, CHART_ITEM_BOX, 0, 0).width > 40);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_BOX, 0, 1).width,
+               0.4 * laid_mark(&laid, CHART_ITEM_BOX, 0, 0).width, 1e-6);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_BOX, 0, 3).width, 0, 1e-9);
     tap_case("in and out are said");
     CHECK(laid_text(&laid, "10,000") != NULL);
     CHECK(laid_text(&laid, "4,000 (40%)") != NULL);

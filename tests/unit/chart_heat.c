@@ -14,9 +14,11 @@ static const double numbers[][3] = {{1, -0.5, 0.25}, {-0.5, 1, NAN}, {0.25, 0, 1
 static const double counts[][3] = {{1234, 0, 3}, {10, 617, 5}, {0, 1, 40}};
 static struct chart_series rows[MANY];
 
-static struct colour fill(const struct laid *laid, size_t row, size_t column)
+static struct chart_colour fill(const struct laid *laid, size_t row, size_t column)
 {
-    return laid_find(laid, ITEM_BOX, (struct tag){ROLE_MARK, row, column})->ink.fill;
+    return laid_find(laid, CHART_ITEM_BOX,
+                     (struct chart_tag){CHART_ROLE_MARK, row, column})
+        ->ink.fill;
 }
 
 static struct chart chart_of(const double values[][3])
@@ -40,10 +42,10 @@ static void check_correlation(void)
     chart.diverging = true;
     lay(&laid, &chart);
     tap_case("diverging: cells in rows and columns");
-    CHECK_NEAR(laid_mark(&laid, ITEM_BOX, 1, 0).left,
-               laid_mark(&laid, ITEM_BOX, 0, 0).left, 1e-9);
-    CHECK_NEAR(area_bottom(laid_mark(&laid, ITEM_BOX, 0, 1)),
-               laid_mark(&laid, ITEM_BOX, 1, 1).top, 1e-9);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_BOX, 1, 0).left,
+               laid_mark(&laid, CHART_ITEM_BOX, 0, 0).left, 1e-9);
+    CHECK_NEAR(chart_area_bottom(laid_mark(&laid, CHART_ITEM_BOX, 0, 1)),
+               laid_mark(&laid, CHART_ITEM_BOX, 1, 1).top, 1e-9);
     tap_case("diverging: above 0 is reddish, below bluish, 0 white");
     CHECK(fill(&laid, 0, 2).red > fill(&laid, 0, 2).blue);
     CHECK(fill(&laid, 0, 1).red < fill(&laid, 0, 1).blue);
@@ -95,9 +97,9 @@ static void check_many(void)
     }
     lay(&laid, &chart);
     tap_case("many: a key instead of numbers");
-    CHECK(laid_count(&laid, ITEM_TEXT, ROLE_LABEL) == 0);
-    CHECK(laid_count(&laid, ITEM_BOX, ROLE_LEGEND) > 10);
-    CHECK(laid_count(&laid, ITEM_BOX, ROLE_MARK) == (size_t)MANY * MANY);
+    CHECK(laid_count(&laid, CHART_ITEM_TEXT, CHART_ROLE_LABEL) == 0);
+    CHECK(laid_count(&laid, CHART_ITEM_BOX, CHART_ROLE_LEGEND) > 10);
+    CHECK(laid_count(&laid, CHART_ITEM_BOX, CHART_ROLE_MARK) == (size_t)MANY * MANY);
     CHECK(laid_faults(&laid) == 0);
     laid_free(&laid);
 }

@@ -24,7 +24,7 @@ static struct chart chart = {
 
 static double middle(const struct laid *laid, size_t i)
 {
-    struct area area = laid_mark(laid, ITEM_DOT, 0, i);
+    struct chart_area area = laid_mark(laid, CHART_ITEM_DOT, 0, i);
 
     return area.left + area.width / 2;
 }
@@ -36,10 +36,10 @@ static size_t covered_dots(const struct laid *laid)
     for (size_t i = 0; i < laid->sheet.count; i++)
         for (size_t j = 0; j < laid->sheet.count; j++)
             covered +=
-                laid->sheet.items[i].kind == ITEM_TEXT &&
-                laid->sheet.items[j].kind == ITEM_DOT &&
-                laid->sheet.items[i].tag.role == ROLE_LABEL &&
-                area_overlaps(laid->sheet.items[i].area, laid->sheet.items[j].area);
+                laid->sheet.items[i].kind == CHART_ITEM_TEXT &&
+                laid->sheet.items[j].kind == CHART_ITEM_DOT &&
+                laid->sheet.items[i].tag.role == CHART_ROLE_LABEL &&
+                chart_area_overlaps(laid->sheet.items[i].area, laid->sheet.items[j].area);
     return covered;
 }
 
@@ -65,13 +65,14 @@ int main(void)
     tap_case("names overlap nothing");
     CHECK(laid_faults(&laid) == 0 && covered_dots(&laid) == 0);
     tap_case("most names find a place");
-    CHECK(laid_count(&laid, ITEM_TEXT, ROLE_LABEL) > COUNT / 3);
+    CHECK(laid_count(&laid, CHART_ITEM_TEXT, CHART_ROLE_LABEL) > COUNT / 3);
     laid_free(&laid);
 
     tap_case("a few points: all have their names");
     series[0].count = 6;
     lay(&laid, &chart);
-    CHECK(laid_count(&laid, ITEM_TEXT, ROLE_LABEL) == 6 && laid_faults(&laid) == 0);
+    CHECK(laid_count(&laid, CHART_ITEM_TEXT, CHART_ROLE_LABEL) == 6 &&
+          laid_faults(&laid) == 0);
     laid_free(&laid);
 
     tap_case("a point alone: its name is at its right, beside it");
@@ -87,7 +88,8 @@ int main(void)
         x[i] = y[i] = 5;
     series[0].count = COUNT;
     lay(&laid, &chart);
-    CHECK(laid_count(&laid, ITEM_TEXT, ROLE_LABEL) >= 1 && laid_faults(&laid) == 0);
+    CHECK(laid_count(&laid, CHART_ITEM_TEXT, CHART_ROLE_LABEL) >= 1 &&
+          laid_faults(&laid) == 0);
     laid_free(&laid);
 
     tap_case("log: what is not above 0 is left out");
@@ -97,7 +99,7 @@ int main(void)
     lay(&laid, &chart);
     CHECK(laid.sheet.left_out == 1);
     tap_case("points on one place are one dot");
-    CHECK(laid_count(&laid, ITEM_DOT, ROLE_MARK) == 1);
+    CHECK(laid_count(&laid, CHART_ITEM_DOT, CHART_ROLE_MARK) == 1);
     laid_free(&laid);
     return tap_done();
 }

@@ -9,7 +9,7 @@
 
 static const struct {
     const char *name;
-    struct area a, b;
+    struct chart_area a, b;
     bool overlap;
 } pairs[] = {
     {"apart", {0, 0, 10, 10}, {20, 0, 10, 10}, false},
@@ -23,7 +23,7 @@ static const struct {
 
 static const struct {
     const char *name;
-    struct point from, to;
+    struct chart_point from, to;
     bool crosses;
 } lines[] = {
     {"through", {-5, 5}, {15, 5}, true},
@@ -57,7 +57,7 @@ static void check_spread_once(struct rng *rng, struct arena *arena, size_t *wron
     qsort(wanted, count, sizeof *wanted, ascending);
     for (size_t i = 0; i < count; i++)
         centres[i] = wanted[i];
-    sheet_spread(centres, heights, count, -5, 110, arena);
+    chart_sheet_spread(centres, heights, count, -5, 110, arena);
     for (size_t i = 0; i < count; i++) {
         *wrong += centres[i] - heights[i] / 2 < -5 - 1e-9;
         *wrong += all <= 115 && centres[i] + heights[i] / 2 > 110 + 1e-9;
@@ -75,17 +75,17 @@ static void check_spread(struct arena *arena)
     size_t wrong = 0;
 
     tap_case("spread: what is apart stays");
-    sheet_spread(alone, heights, 3, 0, 100, arena);
+    chart_sheet_spread(alone, heights, 3, 0, 100, arena);
     CHECK_NEAR(alone[0], 10, 1e-12);
     CHECK_NEAR(alone[1], 50, 1e-12);
     CHECK_NEAR(alone[2], 90, 1e-12);
     tap_case("spread: a heap moves to both sides");
-    sheet_spread(heap, heights, 3, 0, 100, arena);
+    chart_sheet_spread(heap, heights, 3, 0, 100, arena);
     CHECK_NEAR(heap[0], 42, 1e-12);
     CHECK_NEAR(heap[1], 50, 1e-12);
     CHECK_NEAR(heap[2], 58, 1e-12);
     tap_case("spread: at the end of the room");
-    sheet_spread(low, heights, 2, 0, 100, arena);
+    chart_sheet_spread(low, heights, 2, 0, 100, arena);
     CHECK_NEAR(low[0], 4, 1e-12);
     CHECK_NEAR(low[1], 12, 1e-12);
     tap_case("spread: any labels");
@@ -94,42 +94,45 @@ static void check_spread(struct arena *arena)
     CHECK(wrong == 0);
 }
 
-static void check_items(struct sheet *sheet)
+static void check_items(struct chart_sheet *sheet)
 {
-    struct tag tag = {ROLE_MARK, 1, 2};
-    struct area held;
+    struct chart_tag tag = {CHART_ROLE_MARK, 1, 2};
+    struct chart_area held;
 
     tap_case("a box upside down is put right");
-    sheet_box(sheet, tag, (struct area){10, 20, -4, -6}, (struct ink){0});
+    chart_sheet_box(sheet, tag, (struct chart_area){10, 20, -4, -6},
+                    (struct chart_ink){0});
     CHECK_NEAR(sheet->items[0].area.left, 6, 1e-12);
     CHECK_NEAR(sheet->items[0].area.top, 14, 1e-12);
-    CHECK_NEAR(area_bottom(sheet->items[0].area), 20, 1e-12);
+    CHECK_NEAR(chart_area_bottom(sheet->items[0].area), 20, 1e-12);
     CHECK(sheet->items[0].tag.series == 1 && sheet->items[0].tag.index == 2);
     tap_case("a line covers its box");
-    sheet_line(sheet, tag, (struct point){5, 9}, (struct point){1, 2}, (struct ink){0});
+    chart_sheet_line(sheet, tag, (struct chart_point){5, 9}, (struct chart_point){1, 2},
+                     (struct chart_ink){0});
     CHECK_NEAR(sheet->items[1].area.left, 1, 1e-12);
     CHECK_NEAR(sheet->items[1].area.height, 7, 1e-12);
     tap_case("a text is held by its middle");
-    held = sheet_text(sheet, tag, STR("text"), &STYLE_TICK, (struct point){50, 60},
-                      (struct grip){0.5, 0.5});
+    held = chart_sheet_text(sheet, tag, STR("text"), &STYLE_TICK,
+                            (struct chart_point){50, 60}, (struct chart_grip){0.5, 0.5});
     CHECK_NEAR(held.left + held.width / 2, 50, 1e-9);
     CHECK_NEAR(held.top + held.height / 2, 60, 1e-9);
     tap_case("free or not");
-    CHECK(!sheet_is_free(sheet, held));
-    CHECK(sheet_is_free(sheet, (struct area){100, 100, 5, 5}));
+    CHECK(!chart_sheet_is_free(sheet, held));
+    CHECK(chart_sheet_is_free(sheet, (struct chart_area){100, 100, 5, 5}));
     tap_case("a leader is not free either");
-    tag.role = ROLE_LABEL;
-    sheet_line(sheet, tag, (struct point){90, 90}, (struct point){110, 110},
-               (struct ink){0});
-    CHECK(!sheet_is_free(sheet, (struct area){100, 100, 5, 5}));
+    tag.role = CHART_ROLE_LABEL;
+    chart_sheet_line(sheet, tag, (struct chart_point){90, 90},
+                     (struct chart_point){110, 110}, (struct chart_ink){0});
+    CHECK(!chart_sheet_is_free(sheet, (struct chart_area){100, 100, 5, 5}));
     tap_case("an empty text is not drawn");
-    held = sheet_text(sheet, tag, STR(""), &STYLE_TICK, (struct point){5, 6},
-                      (struct grip){0, 0});
+    held = chart_sheet_text(sheet, tag, STR(""), &STYLE_TICK, (struct chart_point){5, 6},
+                            (struct chart_grip){0, 0});
     CHECK(sheet->count == 4 && held.height == 0);
     tap_case("many items keep their places");
     for (size_t i = 0; i < 1000; i++)
-        sheet_dot(sheet, (struct tag){ROLE_MARK, 9, i}, (struct point){(double)i, 0}, 1,
-                  SHAPE_CIRCLE, (struct ink){0});
+        chart_sheet_dot(sheet, (struct chart_tag){CHART_ROLE_MARK, 9, i},
+                        (struct chart_point){(double)i, 0}, 1, CHART_SHAPE_CIRCLE,
+                        (struct chart_ink){0});
     CHECK(sheet->count == 1004 && sheet->items[1003].tag.index == 999);
     CHECK_NEAR(sheet->items[0].area.left, 6, 1e-12);
 }
@@ -137,52 +140,52 @@ static void check_items(struct sheet *sheet)
 static void check_page(struct arena *arena)
 {
     struct chart chart = {.title = STR_INIT("A title"), .width_cm = 2.54};
-    struct sheet sheet;
+    struct chart_sheet sheet;
     struct err err;
 
     tap_case("page: an inch is 72 points");
-    CHECK(sheet_open(&sheet, &chart, arena, &err));
+    CHECK(chart_sheet_open(&sheet, &chart, arena, &err));
     CHECK_NEAR(sheet.width, 72, 1e-9);
     tap_case("page: the title pushes down what follows");
-    sheet_title(&sheet);
-    CHECK(sheet.top > area_bottom(sheet.items[0].area));
+    chart_sheet_title(&sheet);
+    CHECK(sheet.top > chart_area_bottom(sheet.items[0].area));
     tap_case("page: no higher than needed");
-    sheet_finish(&sheet, 100);
-    CHECK_NEAR(sheet.height, 100 + SHEET_MARGIN, 1e-9);
+    chart_sheet_finish(&sheet, 100);
+    CHECK_NEAR(sheet.height, 100 + CHART_SHEET_MARGIN, 1e-9);
     tap_case("page: as high as asked for");
     chart.height_cm = 25.4;
-    sheet_finish(&sheet, 100);
+    chart_sheet_finish(&sheet, 100);
     CHECK_NEAR(sheet.height, 720, 1e-9);
     tap_case("page: what a log scale cannot show is said");
     sheet.left_out = 3;
-    sheet_finish(&sheet, 100);
+    chart_sheet_finish(&sheet, 100);
     CHECK(str_starts(sheet.items[1].text, STR("3 values of 0 or less")));
-    sheet_close(&sheet);
+    chart_sheet_close(&sheet);
 }
 
 int main(void)
 {
-    const struct area box = {0, 0, 10, 10};
+    const struct chart_area box = {0, 0, 10, 10};
     struct chart chart = {0};
     struct arena arena = {0};
-    struct sheet sheet;
+    struct chart_sheet sheet;
     struct err err;
 
     for (size_t i = 0; i < ROWS(pairs); i++) {
         tap_case("overlap: %s", pairs[i].name);
-        CHECK(area_overlaps(pairs[i].a, pairs[i].b) == pairs[i].overlap);
-        CHECK(area_overlaps(pairs[i].b, pairs[i].a) == pairs[i].overlap);
+        CHECK(chart_area_overlaps(pairs[i].a, pairs[i].b) == pairs[i].overlap);
+        CHECK(chart_area_overlaps(pairs[i].b, pairs[i].a) == pairs[i].overlap);
     }
     for (size_t i = 0; i < ROWS(lines); i++) {
         tap_case("crossed: %s", lines[i].name);
-        CHECK(area_crossed(box, lines[i].from, lines[i].to) == lines[i].crosses);
-        CHECK(area_crossed(box, lines[i].to, lines[i].from) == lines[i].crosses);
+        CHECK(chart_area_crossed(box, lines[i].from, lines[i].to) == lines[i].crosses);
+        CHECK(chart_area_crossed(box, lines[i].to, lines[i].from) == lines[i].crosses);
     }
     check_spread(&arena);
     tap_case("a sheet opens");
-    CHECK(sheet_open(&sheet, &chart, &arena, &err));
+    CHECK(chart_sheet_open(&sheet, &chart, &arena, &err));
     check_items(&sheet);
-    sheet_close(&sheet);
+    chart_sheet_close(&sheet);
     check_page(&arena);
     arena_free(&arena);
     return tap_done();

@@ -33,7 +33,8 @@ static struct chart chart = {
 
 static void check_curve(const struct laid *laid)
 {
-    const struct item *path = laid_find(laid, ITEM_PATH, (struct tag){ROLE_MARK, 0, 0});
+    const struct chart_item *path =
+        laid_find(laid, CHART_ITEM_PATH, (struct chart_tag){CHART_ROLE_MARK, 0, 0});
     double top = path->points[0].y, height = path->area.height;
 
     tap_case("curve: begins with all at time 0");
@@ -45,22 +46,24 @@ static void check_curve(const struct laid *laid)
     CHECK_NEAR(path->points[1].x, path->area.left + path->area.width / 4, 1e-6);
     CHECK_NEAR(path->points[2].y, top + height / 4, 1e-6);
     tap_case("curve: a time of censoring has a tick");
-    CHECK_NEAR(laid_find(laid, ITEM_PATH, (struct tag){ROLE_LABEL, 0, 2})->area.left,
-               path->area.left + path->area.width / 2, 1e-6);
-    CHECK(laid_count(laid, ITEM_PATH, ROLE_LABEL) == 2);
+    CHECK_NEAR(
+        laid_find(laid, CHART_ITEM_PATH, (struct chart_tag){CHART_ROLE_LABEL, 0, 2})
+            ->area.left,
+        path->area.left + path->area.width / 2, 1e-6);
+    CHECK(laid_count(laid, CHART_ITEM_PATH, CHART_ROLE_LABEL) == 2);
     tap_case("curve: a band around it");
-    CHECK(laid_count(laid, ITEM_PATH, ROLE_INTERVAL) == 1);
+    CHECK(laid_count(laid, CHART_ITEM_PATH, CHART_ROLE_INTERVAL) == 1);
 }
 
 /* The table's number at this tick, by what it says. */
 static const char *at_tick(struct laid *laid, size_t tick)
 {
-    struct tag tag = {ROLE_LABEL, 0, tick};
+    struct chart_tag tag = {CHART_ROLE_LABEL, 0, tick};
 
-    return arena_c_string(&laid->arena, laid_find(laid, ITEM_TEXT, tag)->text);
+    return arena_c_string(&laid->arena, laid_find(laid, CHART_ITEM_TEXT, tag)->text);
 }
 
-static double middle(const struct item *item)
+static double middle(const struct chart_item *item)
 {
     return item->area.left + item->area.width / 2;
 }
@@ -77,7 +80,8 @@ int main(void)
     CHECK_TEXT(at_tick(&laid, 3), "300");
     CHECK_TEXT(at_tick(&laid, 8), "100");
     tap_case("table: below the ticks that it belongs to");
-    CHECK_NEAR(middle(laid_find(&laid, ITEM_TEXT, (struct tag){ROLE_LABEL, 0, 4})),
+    CHECK_NEAR(middle(laid_find(&laid, CHART_ITEM_TEXT,
+                                (struct chart_tag){CHART_ROLE_LABEL, 0, 4})),
                middle(laid_text(&laid, "20")), 1e-6);
     CHECK(laid_faults(&laid) == 0);
     laid_free(&laid);
@@ -92,8 +96,8 @@ int main(void)
     chart.x_scale = CHART_LOG;
     lay(&laid, &chart);
     CHECK(laid_faults(&laid) == 0 && laid.sheet.left_out == 0);
-    CHECK_NEAR(laid_mark(&laid, ITEM_PATH, 0, 0).left, middle(laid_text(&laid, "10")),
-               1e-6);
+    CHECK_NEAR(laid_mark(&laid, CHART_ITEM_PATH, 0, 0).left,
+               middle(laid_text(&laid, "10")), 1e-6);
     laid_free(&laid);
     return tap_done();
 }

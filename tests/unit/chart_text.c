@@ -35,36 +35,37 @@ static void check_clean(struct arena *arena)
 
     for (size_t i = 0; i < ROWS(cleaned); i++) {
         tap_case("clean: %s", cleaned[i].name);
-        CHECK_TEXT(arena_c_string(arena, text_clean(cleaned[i].text, arena)),
+        CHECK_TEXT(arena_c_string(arena, chart_text_clean(cleaned[i].text, arena)),
                    cleaned[i].want);
     }
     tap_case("clean: endless text is cut between characters");
     for (size_t i = 0; i < 9000; i++)
         many[i] = "\xE4\xB8\xAD"[i % 3];
-    CHECK(text_clean((struct str){many, 9000}, arena).len == 1998);
+    CHECK(chart_text_clean((struct str){many, 9000}, arena).len == 1998);
 }
 
-static void check_measure(struct text *text)
+static void check_measure(struct chart_text *text)
 {
-    struct style style = STYLE_TICK, bold = STYLE_TICK, large = STYLE_TICK;
-    struct extent plain = text_measure(text, STR("waiting time"), &style), other;
+    struct chart_style style = STYLE_TICK, bold = STYLE_TICK, large = STYLE_TICK;
+    struct chart_extent plain = chart_text_measure(text, STR("waiting time"), &style),
+                        other;
 
     tap_case("measure: a line");
     CHECK(plain.lines == 1 && !plain.cut);
     CHECK(plain.width > 30 && plain.width < 50 && plain.height > 7 && plain.height < 10);
     tap_case("measure: twice the text is twice as wide");
-    other = text_measure(text, STR("waiting timewaiting time"), &style);
+    other = chart_text_measure(text, STR("waiting timewaiting time"), &style);
     CHECK_NEAR(other.width, 2 * plain.width, 0.01);
     tap_case("measure: width grows with size: no hinting");
     large.size = 2 * style.size;
-    other = text_measure(text, STR("waiting time"), &large);
+    other = chart_text_measure(text, STR("waiting time"), &large);
     CHECK_NEAR(other.width, 2 * plain.width, 0.05);
     tap_case("measure: bold is wider");
     bold.bold = true;
-    CHECK(text_measure(text, STR("waiting time"), &bold).width > plain.width);
+    CHECK(chart_text_measure(text, STR("waiting time"), &bold).width > plain.width);
     tap_case("measure: upright text lies on its side");
     style.upright = true;
-    other = text_measure(text, STR("waiting time"), &style);
+    other = chart_text_measure(text, STR("waiting time"), &style);
     CHECK_NEAR(other.height, plain.width, 1e-9);
     CHECK_NEAR(other.width, plain.height, 1e-9);
 }
@@ -84,15 +85,15 @@ static const struct {
     {"a word too long is broken", "Donaudampfschifffahrtsgesellschaft", 50, 3, 3, true},
 };
 
-static void check_wrap(struct text *text)
+static void check_wrap(struct chart_text *text)
 {
     for (size_t i = 0; i < ROWS(wrapped); i++) {
-        struct style style = STYLE_TICK;
-        struct extent extent;
+        struct chart_style style = STYLE_TICK;
+        struct chart_extent extent;
         tap_case("wrap: %s", wrapped[i].name);
         style.width_max = wrapped[i].width_max;
         style.lines_max = wrapped[i].lines_max;
-        extent = text_measure(text, str_from(wrapped[i].text), &style);
+        extent = chart_text_measure(text, str_from(wrapped[i].text), &style);
         CHECK(extent.lines == wrapped[i].lines);
         CHECK(extent.cut == wrapped[i].cut);
         CHECK(extent.width <= wrapped[i].width_max + 0.01);
@@ -102,17 +103,17 @@ static void check_wrap(struct text *text)
 int main(void)
 {
     struct arena arena = {0};
-    struct text text = {0};
+    struct chart_text text = {0};
     struct err err = {0};
 
     tap_case("a font is there");
-    CHECK(text_open(&text, &err));
+    CHECK(chart_text_open(&text, &err));
     check_clean(&arena);
     check_measure(&text);
     check_wrap(&text);
-    text_close(&text);
+    chart_text_close(&text);
     tap_case("closing twice");
-    text_close(&text);
+    chart_text_close(&text);
     CHECK(text.layout == NULL);
     arena_free(&arena);
     return tap_done();

@@ -26,7 +26,8 @@ static double gamma_of(double c)
 }
 
 /* How far apart two colours are for such a person, 0 .. 1.73. */
-static double distance(struct colour a, struct colour b, const double eye[3][3])
+static double distance(struct chart_colour a, struct chart_colour b,
+                       const double eye[3][3])
 {
     double from[] = {linear(a.red), linear(a.green), linear(a.blue)};
     double to[] = {linear(b.red), linear(b.green), linear(b.blue)};
@@ -51,12 +52,13 @@ static void check_palette(void)
         tap_case("colours are apart: %s", eyes[eye]);
         for (size_t a = 0; a < COLOURS; a++)
             for (size_t b = 0; b < a; b++)
-                CHECK(distance(theme_colour(a), theme_colour(b), blindness[eye]) > 0.1);
+                CHECK(distance(chart_theme_colour(a), chart_theme_colour(b),
+                               blindness[eye]) > 0.1);
     }
 }
 
 /* Contrast of WCAG 2: (lighter + 0.05) / (darker + 0.05). */
-static double contrast(struct colour a, struct colour b)
+static double contrast(struct chart_colour a, struct chart_colour b)
 {
     double x =
         0.2126 * linear(a.red) + 0.7152 * linear(a.green) + 0.0722 * linear(a.blue);
@@ -70,41 +72,41 @@ static void check_text(void)
 {
     tap_case("text on every colour can be read");
     for (size_t i = 0; i < COLOURS; i++)
-        CHECK(contrast(theme_on(theme_colour(i)), theme_colour(i)) > 3);
+        CHECK(contrast(chart_theme_on(chart_theme_colour(i)), chart_theme_colour(i)) > 3);
     tap_case("text on every step of a ramp can be read");
     for (int i = -100; i <= 100; i++) {
-        struct colour back = theme_ramp(i / 100.0, true);
-        CHECK(contrast(theme_on(back), back) > 3);
+        struct chart_colour back = chart_theme_ramp(i / 100.0, true);
+        CHECK(contrast(chart_theme_on(back), back) > 3);
     }
     tap_case("names in the colour of their series, on white");
     for (size_t i = 0; i < COLOURS; i++)
-        CHECK(contrast(theme_text(i), THEME_WHITE) > 4);
+        CHECK(contrast(chart_theme_text(i), CHART_THEME_WHITE) > 4);
     tap_case("quiet text on white");
-    CHECK(contrast(THEME_QUIET, THEME_WHITE) > 4.5);
+    CHECK(contrast(THEME_QUIET, CHART_THEME_WHITE) > 4.5);
 }
 
 static void check_ramp(void)
 {
     tap_case("ramp: nothing is white");
-    CHECK_NEAR(theme_ramp(0, true).red, 1, 1e-12);
-    CHECK_NEAR(theme_ramp(0, false).blue, 1, 1e-12);
+    CHECK_NEAR(chart_theme_ramp(0, true).red, 1, 1e-12);
+    CHECK_NEAR(chart_theme_ramp(0, false).blue, 1, 1e-12);
     tap_case("ramp: ends differ");
-    CHECK(theme_ramp(-1, true).red < 0.1 && theme_ramp(1, true).red > 0.8);
+    CHECK(chart_theme_ramp(-1, true).red < 0.1 && chart_theme_ramp(1, true).red > 0.8);
     tap_case("ramp: beyond the ends");
-    CHECK_NEAR(theme_ramp(7, false).green, theme_ramp(1, false).green, 1e-12);
+    CHECK_NEAR(chart_theme_ramp(7, false).green, chart_theme_ramp(1, false).green, 1e-12);
 }
 
 static void check_patterns(void)
 {
     tap_case("hatching: not asked for, first round");
     for (size_t i = 0; i < COLOURS; i++)
-        CHECK(theme_fill(i, false).pattern == PATTERN_NONE);
+        CHECK(chart_theme_fill(i, false).pattern == CHART_PATTERN_NONE);
     tap_case("hatching: the second round of colours has it");
-    CHECK(theme_fill(COLOURS, false).pattern != PATTERN_NONE);
+    CHECK(chart_theme_fill(COLOURS, false).pattern != CHART_PATTERN_NONE);
     tap_case("hatching: neighbours differ when asked for");
     for (size_t i = 1; i < 20; i++) {
-        CHECK(theme_fill(i, true).pattern != theme_fill(i - 1, true).pattern);
-        CHECK(theme_line(i, true).dash != theme_line(i - 1, true).dash);
+        CHECK(chart_theme_fill(i, true).pattern != chart_theme_fill(i - 1, true).pattern);
+        CHECK(chart_theme_line(i, true).dash != chart_theme_line(i - 1, true).dash);
     }
 }
 

@@ -14,14 +14,14 @@ static const struct chart_node small[] = {
     {STR_INIT("quantization"), 2, 0.15}, {STR_INIT("unknown"), 2, NAN},
 };
 
-static double middle(struct area area)
+static double middle(struct chart_area area)
 {
     return area.top + area.height / 2;
 }
 
-static struct area node(const struct laid *laid, size_t i)
+static struct chart_area node(const struct laid *laid, size_t i)
 {
-    return laid_mark(laid, ITEM_BOX, 0, i);
+    return laid_mark(laid, CHART_ITEM_BOX, 0, i);
 }
 
 static void check_small(void)
@@ -31,19 +31,19 @@ static void check_small(void)
 
     lay(&laid, &chart);
     tap_case("children stand at the right of their parent");
-    CHECK(node(&laid, 2).left > area_right(node(&laid, 1)));
+    CHECK(node(&laid, 2).left > chart_area_right(node(&laid, 1)));
     CHECK_NEAR(node(&laid, 2).left, node(&laid, 5).left, 1e-9);
     tap_case("a parent stands in the middle of its children");
     CHECK_NEAR(middle(node(&laid, 1)),
                (middle(node(&laid, 2)) + middle(node(&laid, 3))) / 2, 1e-6);
     CHECK_NEAR(middle(node(&laid, 4)), middle(node(&laid, 6)), 1e-6);
     tap_case("a single root stands above everything");
-    CHECK(area_bottom(node(&laid, 0)) < node(&laid, 2).top);
+    CHECK(chart_area_bottom(node(&laid, 0)) < node(&laid, 2).top);
     tap_case("shares are said where they are known");
     CHECK(laid_text(&laid, "25.0%") != NULL && laid_text(&laid, "100.0%") != NULL);
-    CHECK(laid_count(&laid, ITEM_TEXT, ROLE_LABEL) == 15);
+    CHECK(laid_count(&laid, CHART_ITEM_TEXT, CHART_ROLE_LABEL) == 15);
     tap_case("each child is linked");
-    CHECK(laid_count(&laid, ITEM_PATH, ROLE_GRID) == 5);
+    CHECK(laid_count(&laid, CHART_ITEM_PATH, CHART_ROLE_GRID) == 5);
     CHECK(laid_faults(&laid) == 0);
     laid_free(&laid);
 
@@ -70,10 +70,10 @@ static void check_many(double width_cm, size_t count, bool fits)
                                        i % 5 == 0 ? 0 : 1, 0.01};
     lay(&laid, &chart);
     CHECK(laid.ok && laid_faults(&laid) == 0);
-    CHECK((laid.sheet.height <= SHEET_HEIGHT_MAX + 1) == fits);
+    CHECK((laid.sheet.height <= CHART_SHEET_HEIGHT_MAX + 1) == fits);
     for (size_t i = 0; i < count; i++)
-        right = fmax(right, area_right(node(&laid, i)));
-    CHECK(right <= laid.sheet.width - SHEET_MARGIN + 1e-6);
+        right = fmax(right, chart_area_right(node(&laid, i)));
+    CHECK(right <= laid.sheet.width - CHART_SHEET_MARGIN + 1e-6);
     laid_free(&laid);
 }
 

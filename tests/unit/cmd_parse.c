@@ -40,11 +40,11 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     return true;
 }
 
-static const struct command command = {.name = "try",
-                                       .summary = "Try",
-                                       .operands = operands,
-                                       .options = options,
-                                       .run = run};
+static const struct cmd command = {.name = "try",
+                                   .summary = "Try",
+                                   .operands = operands,
+                                   .options = options,
+                                   .run = run};
 
 /* As text: first second out layout rows rows_max share quiet. */
 static const struct {
@@ -145,7 +145,7 @@ static void check_prefix(void)
          NULL},
         {0},
     };
-    const struct command prefix = {.name = "p", .operands = none, .options = two};
+    const struct cmd prefix = {.name = "p", .operands = none, .options = two};
     char longer[] = "--rows-max=3", out[] = "--out", rows[] = "--rows",
          given[] = "--rows=2";
     struct args args = {0};

@@ -31,29 +31,29 @@
 
 /* The results of every study of these tests; what a study does not have is not asked
  * for. */
-static struct number drafted_corpus[] = {DRAFTED_NUMBER("questions", 1200),
-                                         DRAFTED_NUMBER("answers", 1),
-                                         DRAFTED_NUMBER("rows", 0)};
-static struct number drafted_census[] = {DRAFTED_NUMBER("questions", 5000),
-                                         DRAFTED_NUMBER("accepted", 2000)};
-static struct number drafted_set[] = {DRAFTED_NUMBER("count", 1),
-                                      DRAFTED_FUNNEL("funnel.1", 400, "[x]"),
-                                      DRAFTED_FUNNEL("funnel.2", 1, "score:5..")};
-static struct number drafted_sample[] = {DRAFTED_NUMBER("count", 10),
-                                         DRAFTED_NUMBER("frame", 1)};
-static struct number drafted_table[] = {
+static struct result_number drafted_corpus[] = {DRAFTED_NUMBER("questions", 1200),
+                                                DRAFTED_NUMBER("answers", 1),
+                                                DRAFTED_NUMBER("rows", 0)};
+static struct result_number drafted_census[] = {DRAFTED_NUMBER("questions", 5000),
+                                                DRAFTED_NUMBER("accepted", 2000)};
+static struct result_number drafted_set[] = {DRAFTED_NUMBER("count", 1),
+                                             DRAFTED_FUNNEL("funnel.1", 400, "[x]"),
+                                             DRAFTED_FUNNEL("funnel.2", 1, "score:5..")};
+static struct result_number drafted_sample[] = {DRAFTED_NUMBER("count", 10),
+                                                DRAFTED_NUMBER("frame", 1)};
+static struct result_number drafted_table[] = {
     DRAFTED_CELL("a", "count", 3, NAN, NAN, 3),
     DRAFTED_CELL("a", "share", 0.30, 0.25, 0.35, 300),
     DRAFTED_CELL("b", "count", 200, NAN, NAN, 200),
     DRAFTED_CELL("b", "share", 0.32, 0.28, 0.36, 3),
     DRAFTED_CELL("c", "count", 200, NAN, NAN, 200),
     DRAFTED_CELL("c", "share", 0.90, 0.85, 0.95, 300)};
-static struct number drafted_test[] = {DRAFTED_NUMBER("p", 0.01),
-                                       DRAFTED_CELL("a-v-b", "p", 0.02, NAN, NAN, -1),
-                                       DRAFTED_CELL("a-v-c", "p", NAN, NAN, NAN, -1)};
-static struct number drafted_once[] = {DRAFTED_NUMBER("p", 0.01)};
-static struct number drafted_labels[] = {DRAFTED_NUMBER("count", 7)};
-static struct number drafted_labelling[] = {
+static struct result_number drafted_test[] = {
+    DRAFTED_NUMBER("p", 0.01), DRAFTED_CELL("a-v-b", "p", 0.02, NAN, NAN, -1),
+    DRAFTED_CELL("a-v-c", "p", NAN, NAN, NAN, -1)};
+static struct result_number drafted_once[] = {DRAFTED_NUMBER("p", 0.01)};
+static struct result_number drafted_labels[] = {DRAFTED_NUMBER("count", 7)};
+static struct result_number drafted_labelling[] = {
     DRAFTED_NUMBER("unanimous", 20), DRAFTED_NUMBER("single", 1),
     DRAFTED_NUMBER("adjudicated", 3), DRAFTED_NUMBER("unresolved", 2),
     DRAFTED_NUMBER("pending", 0)};
@@ -63,7 +63,7 @@ static struct number drafted_labelling[] = {
         STR_INIT(name), (numbers), ROWS(numbers) \
     }
 
-static const struct numbers drafted_numbers[] = {
+static const struct result_numbers drafted_numbers[] = {
     DRAFTED_STEP("corpus", drafted_corpus),
     DRAFTED_STEP("census", drafted_census),
     DRAFTED_STEP("sets.x", drafted_set),
@@ -77,14 +77,14 @@ static const struct numbers drafted_numbers[] = {
 struct drafted {
     struct arena arena;
     struct study study;
-    struct methods_facts facts;
-    struct methods_sample samples[1];
+    struct report_methods_facts facts;
+    struct report_methods_sample samples[1];
     struct str says[1];
-    struct methods_labelling labellings[1];
-    struct methods_round rounds[2];
-    struct codebook codebook;
-    struct codebook_dimension dimension;
-    struct methods_agreement agreements[1];
+    struct report_methods_labelling labellings[1];
+    struct report_methods_round rounds[2];
+    struct study_codebook codebook;
+    struct study_codebook_dimension dimension;
+    struct report_methods_agreement agreements[1];
     struct buf markdown, latex;
 };
 
@@ -104,47 +104,47 @@ static inline void drafted_begin(struct drafted *test, const char *study)
     CHECK_TEXT(problems.ptr, "");
     buf_free(&problems);
     buf_free(&text);
-    test->samples[0] = (struct methods_sample){0.95, 0.0499};
+    test->samples[0] = (struct report_methods_sample){0.95, 0.0499};
     test->labellings[0].settings = test->study.labellings;
-    test->facts = (struct methods_facts){.study = &test->study,
-                                         .version = "9.9",
-                                         .numbers = drafted_numbers,
-                                         .number_count = ROWS(drafted_numbers),
-                                         .samples = test->samples,
-                                         .labellings = test->labellings,
-                                         .agreements = test->agreements,
-                                         .label_says = test->says};
+    test->facts = (struct report_methods_facts){.study = &test->study,
+                                                .version = "9.9",
+                                                .numbers = drafted_numbers,
+                                                .number_count = ROWS(drafted_numbers),
+                                                .samples = test->samples,
+                                                .labellings = test->labellings,
+                                                .agreements = test->agreements,
+                                                .label_says = test->says};
 }
 
 /* Two raters have labelled in a round that is closed, or opened and still open. */
 static inline void drafted_label(struct drafted *test)
 {
-    struct methods_labelling *labelling = &test->labellings[0];
+    struct report_methods_labelling *labelling = &test->labellings[0];
 
-    test->dimension =
-        (struct codebook_dimension){.id = STR("k"), .name = STR("Kind_of"), .count = 4};
-    test->codebook = (struct codebook){.dimensions = &test->dimension, .count = 1};
-    test->rounds[0] = (struct methods_round){.kind = "main",
-                                             .opened_ms = 1,
-                                             .closed_ms = 86400000,
-                                             .items = 26,
-                                             .assigned = 52,
-                                             .done = 52};
-    *labelling = (struct methods_labelling){.settings = test->study.labellings,
-                                            .codebook = &test->codebook,
-                                            .items = 26,
-                                            .versions = 1,
-                                            .rounds = test->rounds,
-                                            .round_count = 1};
-    test->agreements[0] =
-        (struct methods_agreement){.labels = STUDY_NONE,
-                                   .name = STR("Kind_of"),
-                                   .raters = 2,
-                                   .items = 25,
-                                   .observed = 0.8,
-                                   .coefficient = "Cohen's kappa",
-                                   .value = {.value = 0.71, .low = 0.5, .high = 0.9},
-                                   .address = STR("labelling.k")};
+    test->dimension = (struct study_codebook_dimension){
+        .id = STR("k"), .name = STR("Kind_of"), .count = 4};
+    test->codebook = (struct study_codebook){.dimensions = &test->dimension, .count = 1};
+    test->rounds[0] = (struct report_methods_round){.kind = "main",
+                                                    .opened_ms = 1,
+                                                    .closed_ms = 86400000,
+                                                    .items = 26,
+                                                    .assigned = 52,
+                                                    .done = 52};
+    *labelling = (struct report_methods_labelling){.settings = test->study.labellings,
+                                                   .codebook = &test->codebook,
+                                                   .items = 26,
+                                                   .versions = 1,
+                                                   .rounds = test->rounds,
+                                                   .round_count = 1};
+    test->agreements[0] = (struct report_methods_agreement){
+        .labels = STUDY_NONE,
+        .name = STR("Kind_of"),
+        .raters = 2,
+        .items = 25,
+        .observed = 0.8,
+        .coefficient = "Cohen's kappa",
+        .value = {.value = 0.71, .low = 0.5, .high = 0.9},
+        .address = STR("labelling.k")};
     test->facts.agreement_count = 1;
 }
 
@@ -157,11 +157,11 @@ static inline void drafted_end(struct drafted *test)
 
 /* Writes one part anew. */
 static inline void drafted_write(struct drafted *test,
-                                 void (*part)(const struct methods_facts *facts,
-                                              struct prose *prose))
+                                 void (*part)(const struct report_methods_facts *facts,
+                                              struct report_prose *prose))
 {
-    struct prose prose = {&test->markdown, &test->latex, test->facts.numbers,
-                          test->facts.number_count};
+    struct report_prose prose = {&test->markdown, &test->latex, test->facts.numbers,
+                                 test->facts.number_count};
 
     buf_clear(&test->markdown);
     buf_clear(&test->latex);
@@ -189,13 +189,13 @@ static inline void drafted_add_health(struct drafted *test, struct str lines)
 
     while (str_cut(&lines, '\n', &line)) {
         str_cut(&line, '=', &name);
-        health_add(&test->facts.health, name, line, &test->arena);
+        result_health_add(&test->facts.health, name, line, &test->arena);
     }
 }
 
 static inline void drafted_check(const struct drafted_row *rows, size_t count,
-                                 void (*part)(const struct methods_facts *facts,
-                                              struct prose *prose))
+                                 void (*part)(const struct report_methods_facts *facts,
+                                              struct report_prose *prose))
 {
     for (size_t i = 0; i < count; i++) {
         struct drafted test;

@@ -84,7 +84,7 @@ static size_t split(const char *text, struct str *parts, size_t max)
 static void show_found(const size_t *found, const char *prefix, struct buf *out)
 {
     for (int i = 0; i < ITEM_FIELDS; i++)
-        if (found[i] != COLUMNS_NONE)
+        if (found[i] != DUMP_COLUMNS_NONE)
             buf_add_format(out, "%s%.*s=%zu ", prefix,
                            STR_ARG(item_field((enum item_field)i)->name), found[i]);
 }
@@ -92,15 +92,15 @@ static void show_found(const size_t *found, const char *prefix, struct buf *out)
 static void check_headers(struct arena *arena)
 {
     for (size_t i = 0; i < ROWS(headers); i++) {
-        struct columns_mapping mapping;
-        struct columns columns;
+        struct dump_columns_mapping mapping;
+        struct dump_columns columns;
         struct err err = {0};
         struct buf out = {0};
         struct str names[20];
         size_t count = split(headers[i].header, names, ROWS(names));
         tap_case("header: %s", headers[i].name);
-        CHECK(columns_parse(str_from(headers[i].mapping), arena, &mapping, &err));
-        bool ok = columns_find(&mapping, names, count, arena, &columns, &err);
+        CHECK(dump_columns_parse(str_from(headers[i].mapping), arena, &mapping, &err));
+        bool ok = dump_columns_find(&mapping, names, count, arena, &columns, &err);
         CHECK(ok == (headers[i].error == NULL));
         CHECK_TEXT(err.text, ok ? "" : headers[i].error);
         CHECK(err.kind == (ok ? ERR_NONE : ERR_INPUT));
@@ -171,23 +171,23 @@ static const struct {
 
 static void check_rows(struct arena *arena)
 {
-    struct columns_mapping mapping;
-    struct columns columns;
+    struct dump_columns_mapping mapping;
+    struct dump_columns columns;
     struct str names[20], values[20];
     struct err err = {0};
     size_t count = split(joined_header, names, ROWS(names));
 
     tap_case("row: header");
-    CHECK(columns_parse(str_from(joined_mapping), arena, &mapping, &err));
-    CHECK(columns_find(&mapping, names, count, arena, &columns, &err));
+    CHECK(dump_columns_parse(str_from(joined_mapping), arena, &mapping, &err));
+    CHECK(dump_columns_find(&mapping, names, count, arena, &columns, &err));
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct item question, answer;
         const struct item *a = &rows[i].question, *b = &rows[i].answer;
         tap_case("row: %s", rows[i].name);
         err = (struct err){0};
         split(rows[i].values, values, ROWS(values));
-        bool ok = columns_post(&columns, values, arena, &question, &err) &&
-                  columns_answer(&columns, values, &question, arena, &answer, &err);
+        bool ok = dump_columns_post(&columns, values, arena, &question, &err) &&
+                  dump_columns_answer(&columns, values, &question, arena, &answer, &err);
         CHECK(ok == (rows[i].error == NULL));
         CHECK_TEXT(err.text, ok ? "" : rows[i].error);
         if (!ok)
@@ -204,34 +204,34 @@ static void check_rows(struct arena *arena)
 
 static void check_extra(struct arena *arena)
 {
-    struct columns_choice extra[] = {columns_choose(STR("Kind")),
-                                     columns_choose(STR("Score#2"))};
-    struct columns_mapping mapping;
-    struct columns columns;
+    struct dump_columns_choice extra[] = {dump_columns_choose(STR("Kind")),
+                                          dump_columns_choose(STR("Score#2"))};
+    struct dump_columns_mapping mapping;
+    struct dump_columns columns;
     struct item post;
     struct str names[20], values[20];
     struct err err = {0};
     size_t count = split("Id|Score|Kind|Score", names, ROWS(names));
 
     tap_case("extra: values of columns, which may be fields as well");
-    CHECK(columns_parse(STR("score=Score#2"), arena, &mapping, &err));
+    CHECK(dump_columns_parse(STR("score=Score#2"), arena, &mapping, &err));
     mapping.extra = extra;
     mapping.extra_count = ROWS(extra);
-    CHECK(columns_find(&mapping, names, count, arena, &columns, &err));
+    CHECK(dump_columns_find(&mapping, names, count, arena, &columns, &err));
     split("1|5| a |7", values, ROWS(values));
-    CHECK(columns_post(&columns, values, arena, &post, &err) && post.score == 7);
+    CHECK(dump_columns_post(&columns, values, arena, &post, &err) && post.score == 7);
     CHECK(str_eq(post.extra[0], STR(" a ")) && str_eq(post.extra[1], STR("7")));
 
     tap_case("extra: a column that is not there");
-    extra[0] = columns_choose(STR("Kin"));
-    CHECK(!columns_find(&mapping, names, count, arena, &columns, &err));
+    extra[0] = dump_columns_choose(STR("Kin"));
+    CHECK(!dump_columns_find(&mapping, names, count, arena, &columns, &err));
     CHECK_TEXT(err.text, "no column 'Kin'; did you mean 'Kind'?");
 
     tap_case("only: what the mapping does not name is not taken, not even the id");
-    CHECK(columns_parse(STR("title=Kind"), arena, &mapping, &err));
+    CHECK(dump_columns_parse(STR("title=Kind"), arena, &mapping, &err));
     mapping.only = true;
-    CHECK(columns_find(&mapping, names, count, arena, &columns, &err));
-    CHECK(columns_post(&columns, values, arena, &post, &err));
+    CHECK(dump_columns_find(&mapping, names, count, arena, &columns, &err));
+    CHECK(dump_columns_post(&columns, values, arena, &post, &err));
     CHECK(post.id == ITEM_NONE && post.score == ITEM_NONE && post.extra == NULL);
     CHECK(str_eq(post.title, STR(" a ")));
 }

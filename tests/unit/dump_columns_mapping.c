@@ -57,7 +57,7 @@ static const struct {
      "answers in the rows of their questions need answer.id=Column"},
 };
 
-static void show_choices(const struct columns_choice *choices, const char *prefix,
+static void show_choices(const struct dump_columns_choice *choices, const char *prefix,
                          struct buf *out)
 {
     for (int i = 0; i < ITEM_FIELDS; i++)
@@ -71,11 +71,12 @@ static void show_choices(const struct columns_choice *choices, const char *prefi
 static void check_mappings(struct arena *arena)
 {
     for (size_t i = 0; i < ROWS(mappings); i++) {
-        struct columns_mapping mapping;
+        struct dump_columns_mapping mapping;
         struct err err = {0};
         struct buf out = {0};
         tap_case("mapping: %s", mappings[i].name);
-        bool ok = columns_parse(str_from(mappings[i].mapping), arena, &mapping, &err);
+        bool ok =
+            dump_columns_parse(str_from(mappings[i].mapping), arena, &mapping, &err);
         CHECK(ok == (mappings[i].error == NULL));
         CHECK_TEXT(err.text, ok ? "" : mappings[i].error);
         CHECK(err.kind == (ok ? ERR_NONE : ERR_INPUT));

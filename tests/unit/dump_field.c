@@ -196,21 +196,22 @@ static void check_names(void)
     for (size_t i = 0; i < ROWS(unknown); i++) {
         tap_case("unknown name: '%s'", unknown[i].name);
         CHECK(item_field_find(str_from(unknown[i].name)) == ITEM_FIELDS);
-        CHECK(field_nearest(str_from(unknown[i].name)) == unknown[i].nearest);
+        CHECK(dump_field_nearest(str_from(unknown[i].name)) == unknown[i].nearest);
     }
     for (size_t i = 0; i < ROWS(columns); i++) {
         struct str column = str_from(columns[i].column);
         tap_case("column: '%s'", columns[i].column);
-        CHECK(field_rank(columns[i].field, column) == columns[i].rank);
+        CHECK(dump_field_rank(columns[i].field, column) == columns[i].rank);
         for (int f = 0; f < ITEM_FIELDS && columns[i].rank >= 0; f++)
-            CHECK((field_rank((enum item_field)f, column) >= 0) ==
+            CHECK((dump_field_rank((enum item_field)f, column) >= 0) ==
                   (f == (int)columns[i].field));
     }
     /* What we call a field ourselves is always understood. */
     for (int f = 0; f < ITEM_FIELDS; f++) {
         tap_case("column named as the field: %.*s",
                  STR_ARG(item_field((enum item_field)f)->name));
-        CHECK(field_rank((enum item_field)f, item_field((enum item_field)f)->name) >= 0);
+        CHECK(dump_field_rank((enum item_field)f, item_field((enum item_field)f)->name) >=
+              0);
     }
 }
 
@@ -220,8 +221,8 @@ static void check_values(struct arena *arena)
         struct item post = item_empty();
         struct err err = {0};
         tap_case("number: %s", numbers[i].name);
-        bool ok =
-            field_set(&post, numbers[i].field, str_from(numbers[i].value), arena, &err);
+        bool ok = dump_field_set(&post, numbers[i].field, str_from(numbers[i].value),
+                                 arena, &err);
         CHECK(ok == (numbers[i].error == NULL));
         CHECK_TEXT(err.text, ok ? "" : numbers[i].error);
         CHECK(!ok || number_of(&post, numbers[i].field) == numbers[i].number);
@@ -230,7 +231,8 @@ static void check_values(struct arena *arena)
         struct item post = item_empty();
         struct err err = {0};
         tap_case("tags: %s", tags[i].name);
-        bool ok = field_set(&post, ITEM_FIELD_TAGS, str_from(tags[i].value), arena, &err);
+        bool ok =
+            dump_field_set(&post, ITEM_FIELD_TAGS, str_from(tags[i].value), arena, &err);
         CHECK(ok == (tags[i].tags != NULL));
         if (ok)
             CHECK(str_eq(post.tags, str_from(tags[i].tags)));
@@ -245,28 +247,29 @@ static void check_texts(struct arena *arena)
     struct err err = {0};
 
     tap_case("texts stand as they are");
-    CHECK(field_set(&post, ITEM_FIELD_TITLE, STR(" a &amp; b "), arena, &err));
-    CHECK(field_set(&post, ITEM_FIELD_BODY, STR("<p>x</p>\n"), arena, &err));
-    CHECK(field_set(&post, ITEM_FIELD_LICENSE, STR("CC BY-SA 4.0"), arena, &err));
+    CHECK(dump_field_set(&post, ITEM_FIELD_TITLE, STR(" a &amp; b "), arena, &err));
+    CHECK(dump_field_set(&post, ITEM_FIELD_BODY, STR("<p>x</p>\n"), arena, &err));
+    CHECK(dump_field_set(&post, ITEM_FIELD_LICENSE, STR("CC BY-SA 4.0"), arena, &err));
     CHECK(str_eq(post.title, STR(" a &amp; b ")) && str_eq(post.body, STR("<p>x</p>\n")));
     CHECK(str_eq(post.license, STR("CC BY-SA 4.0")) && !post.escaped);
 
     tap_case("seconds");
-    CHECK(field_set_seconds(&post, ITEM_FIELD_CREATED, 1390337923, &err));
+    CHECK(dump_field_set_seconds(&post, ITEM_FIELD_CREATED, 1390337923, &err));
     CHECK(post.created_ms == 1390337923000);
-    CHECK(field_set_seconds(&post, ITEM_FIELD_CLOSED, -1, &err) &&
+    CHECK(dump_field_set_seconds(&post, ITEM_FIELD_CLOSED, -1, &err) &&
           post.closed_ms == -1000);
-    CHECK(!field_set_seconds(&post, ITEM_FIELD_CREATED, 1390337923000, &err));
+    CHECK(!dump_field_set_seconds(&post, ITEM_FIELD_CREATED, 1390337923000, &err));
     CHECK_TEXT(err.text, "found 1390337923000, expected seconds since 1970");
-    CHECK(!field_set_seconds(&post, ITEM_FIELD_CREATED, INT64_MIN, &err));
-    CHECK(field_set_seconds(&post, ITEM_FIELD_CREATED, 253402300799, &err));
-    CHECK(!field_set_seconds(&post, ITEM_FIELD_CREATED, 253402300800, &err));
+    CHECK(!dump_field_set_seconds(&post, ITEM_FIELD_CREATED, INT64_MIN, &err));
+    CHECK(dump_field_set_seconds(&post, ITEM_FIELD_CREATED, 253402300799, &err));
+    CHECK(!dump_field_set_seconds(&post, ITEM_FIELD_CREATED, 253402300800, &err));
 
     tap_case("kinds");
-    CHECK(field_is_date(ITEM_FIELD_CREATED) && field_is_date(ITEM_FIELD_CLOSED));
-    CHECK(!field_is_date(ITEM_FIELD_SCORE) && !field_is_date(ITEM_FIELD_TITLE));
-    CHECK(field_is_text(ITEM_FIELD_TITLE) && field_is_text(ITEM_FIELD_TAGS));
-    CHECK(!field_is_text(ITEM_FIELD_ID) && !field_is_text(ITEM_FIELD_CLOSED));
+    CHECK(dump_field_is_date(ITEM_FIELD_CREATED) &&
+          dump_field_is_date(ITEM_FIELD_CLOSED));
+    CHECK(!dump_field_is_date(ITEM_FIELD_SCORE) && !dump_field_is_date(ITEM_FIELD_TITLE));
+    CHECK(dump_field_is_text(ITEM_FIELD_TITLE) && dump_field_is_text(ITEM_FIELD_TAGS));
+    CHECK(!dump_field_is_text(ITEM_FIELD_ID) && !dump_field_is_text(ITEM_FIELD_CLOSED));
 }
 
 static const struct {
@@ -293,35 +296,35 @@ static void check_types(void)
         post.title = str_from(types[i].title);
         post.tags = str_from(types[i].tags);
         post.parent = types[i].parent;
-        field_settle(&post);
+        dump_field_settle(&post);
         CHECK(post.kind == types[i].settled);
         CHECK(post.accepted == ITEM_NONE);
     }
     tap_case("accepted: when, not which");
     struct item post = item_empty();
     post.accepted_ms = 5;
-    field_settle(&post);
+    dump_field_settle(&post);
     CHECK(post.accepted == 0 && post.accepted_ms == 5);
     tap_case("accepted: when and which");
     post.accepted = 7;
-    field_settle(&post);
+    dump_field_settle(&post);
     CHECK(post.accepted == 7 && post.accepted_ms == 5);
 }
 
 static void check_show(void)
 {
-    char out[FIELD_SHOWN_MAX], text[200];
+    char out[DUMP_FIELD_SHOWN_MAX], text[200];
 
     tap_case("show: nothing");
-    CHECK_TEXT(field_show((struct str){NULL, 0}, out), "''");
+    CHECK_TEXT(dump_field_show((struct str){NULL, 0}, out), "''");
     tap_case("show: never within a character");
     for (size_t before = 0; before < 8; before++) {
         memset(text, 'x', before);
         for (size_t i = before; i + 2 < sizeof text; i += 3)
             memcpy(text + i, "\xE6\x9D\xB1", 3);
-        field_show((struct str){text, 199}, out);
+        dump_field_show((struct str){text, 199}, out);
         size_t len = strlen(out);
-        CHECK(len < FIELD_SHOWN_MAX && strcmp(out + len - 4, "...'") == 0);
+        CHECK(len < DUMP_FIELD_SHOWN_MAX && strcmp(out + len - 4, "...'") == 0);
         CHECK((len - 5 - before) % 3 == 0);
     }
 }

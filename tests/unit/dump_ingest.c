@@ -18,13 +18,13 @@ static struct arena arena;
 
 static int64_t count_in(const char *path, const char *sql)
 {
-    struct corpus *corpus;
+    struct store *corpus;
     struct err err = {0};
     int64_t count = -1;
 
-    if (CHECK(corpus_open(path, &corpus, &err))) {
-        CHECK(corpus_count(corpus, sql, &count, &err));
-        corpus_close(corpus);
+    if (CHECK(store_open(path, &corpus, &err))) {
+        CHECK(store_count(corpus, sql, &count, &err));
+        store_close(corpus);
     }
     return count;
 }
@@ -47,43 +47,43 @@ static bool simulate(enum synth_layout layout, enum synth_damage damage)
     return CHECK(synth_write(&options, &progress, &arena, &summary, &err));
 }
 
-static bool ingest(const char *corpus, bool skip_broken, struct ingest_result *result,
-                   struct err *err)
+static bool ingest(const char *corpus, bool skip_broken,
+                   struct source_ingest_result *result, struct err *err)
 {
     const char *path = folder;
-    struct ingest_source source = {.kind = &source_stackexchange,
-                                   .paths = &path,
-                                   .path_count = 1,
-                                   .until_ms = INT64_MAX,
-                                   .also = 1u << ITEM_ALSO_COMMENTS |
-                                           1u << ITEM_ALSO_USERS | 1u << ITEM_ALSO_LINKS};
+    struct source_ingest_source source = {
+        .kind = &source_stackexchange,
+        .paths = &path,
+        .path_count = 1,
+        .until_ms = INT64_MAX,
+        .also = 1u << ITEM_ALSO_COMMENTS | 1u << ITEM_ALSO_USERS | 1u << ITEM_ALSO_LINKS};
     struct query_node *query;
-    struct ingest_options options = {.corpus = corpus,
-                                     .sources = &source,
-                                     .source_count = 1,
-                                     .skip_broken = skip_broken,
-                                     .rest_bytes = 1000000,
-                                     .threads = 2,
-                                     .quiet = true,
-                                     .descriptor = -1};
+    struct source_ingest_options options = {.corpus = corpus,
+                                            .sources = &source,
+                                            .source_count = 1,
+                                            .skip_broken = skip_broken,
+                                            .rest_bytes = 1000000,
+                                            .threads = 2,
+                                            .quiet = true,
+                                            .descriptor = -1};
 
     if (!CHECK(query_parse(STR("[keras] or [pytorch]"), &arena, &query, err)))
         return false;
     options.query = query;
-    return ingest_run(&options, result, err);
+    return source_ingest_run(&options, result, err);
 }
 
 static int64_t tag_count(const char *name)
 {
-    for (int i = 0; i < tags_count(); i++)
-        if (str_eq(tags_name(i), str_from(name)))
+    for (int i = 0; i < synth_tags_count(); i++)
+        if (str_eq(synth_tags_name(i), str_from(name)))
             return summary.counts.tags[i];
     return -1;
 }
 
 static void check_content(const char *path, enum synth_layout layout)
 {
-    struct ingest_result result;
+    struct source_ingest_result result;
     struct err err = {0};
 
     tap_case("layout %d: what is stored is what was planted", (int)layout);
@@ -117,7 +117,7 @@ static void check_content(const char *path, enum synth_layout layout)
 
 static void check_damage(const char *path)
 {
-    struct ingest_result result;
+    struct source_ingest_result result;
     struct err err = {0};
     int64_t before = count_in(path, "SELECT count(*) FROM post");
 
@@ -149,7 +149,7 @@ static void check_reason(struct ingested *test, const char *want)
 {
     struct str reason = {0};
 
-    CHECK(ingest_reason(&test->options, &reason, &test->err));
+    CHECK(source_ingest_reason(&test->options, &reason, &test->err));
     CHECK_TEXT(arena_c_string(&arena, reason), want);
 }
 
@@ -157,7 +157,7 @@ static void check_reasons(void)
 {
     struct ingested test = ingested_begin();
     const char *path = ingested_file(&test, "a.csv", "Id,Title\n1,x\n");
-    struct ingest_source source = {
+    struct source_ingest_source source = {
         .kind = &source_posts, .paths = &path, .path_count = 1, .until_ms = INT64_MAX};
     struct query_node *other;
 
@@ -169,20 +169,21 @@ static void check_reasons(void)
     check_reason(&test, "the sources have changed");
     source.until_ms = INT64_MAX;
     tap_case("reason: none, where the source is gone and nothing has to be read");
-    CHECK(ingest_absent(&test.options) == NULL);
+    CHECK(source_ingest_absent(&test.options) == NULL);
     const char *away = arena_c_string(&test.arena, str_from(path));
     path = file_join(test.folder.path, "gone.csv", &test.arena);
     CHECK(file_rename(away, path, &test.err));
     const char *const gone[] = {away};
     source.paths = gone;
     check_reason(&test, "");
-    CHECK_TEXT(ingest_absent(&test.options), away);
+    CHECK_TEXT(source_ingest_absent(&test.options), away);
     buf_free(&test.result.health);
-    CHECK(ingest_run(&test.options, &test.result, &test.err) && test.result.up_to_date);
+    CHECK(source_ingest_run(&test.options, &test.result, &test.err) &&
+          test.result.up_to_date);
     tap_case("reason: a source that is gone but has to be read is asked for");
     source.until_ms = 5;
     struct str reason;
-    CHECK(!ingest_reason(&test.options, &reason, &test.err));
+    CHECK(!source_ingest_reason(&test.options, &reason, &test.err));
     CHECK(test.err.kind == ERR_SYSTEM && strstr(test.err.text, "a.csv: ") != NULL);
     test.err = (struct err){0};
     source.until_ms = INT64_MAX;
@@ -212,20 +213,21 @@ static void check_reasons(void)
 }
 
 /* What the corpus is called. */
-static const char *identity(struct ingested *test, const struct ingest_source *sources,
-                            size_t count, const char *query)
+static const char *identity(struct ingested *test,
+                            const struct source_ingest_source *sources, size_t count,
+                            const char *query)
 {
-    struct corpus *corpus;
+    struct store *corpus;
     struct str value = {0};
     struct err err = {0};
 
     CHECK(ingested_run(test, sources, count, query));
     CHECK_TEXT(test->err.text, "");
-    if (!CHECK(corpus_open(test->options.corpus, &corpus, &err)))
+    if (!CHECK(store_open(test->options.corpus, &corpus, &err)))
         return "";
-    CHECK(corpus_get_state(corpus, STR("dump-id"), &arena, &value, &err));
+    CHECK(store_get_state(corpus, STR("dump-id"), &arena, &value, &err));
     CHECK(value.len == 16);
-    corpus_close(corpus);
+    store_close(corpus);
     return arena_c_string(&arena, value);
 }
 
@@ -239,14 +241,14 @@ static void check_identity(void)
     const char *copy = ingested_file(&test, "b.xml", POSTS);
     const char *other = ingested_file(&test, "c.xml", POSTS "\n");
     const char *table = ingested_file(&test, "t.csv", "Id,Title,Kind\n1,x,y\n");
-    const struct ingest_field field = {STR("kind"), STR("Kind")};
-    const struct ingest_source first[] = {
+    const struct source_ingest_field field = {STR("kind"), STR("Kind")};
+    const struct source_ingest_source first[] = {
         {.kind = &source_stackexchange,
          .paths = &dump,
          .path_count = 1,
          .until_ms = INT64_MAX},
         {.kind = &source_posts, .paths = &table, .path_count = 1, .until_ms = INT64_MAX}};
-    struct ingest_source changed[2];
+    struct source_ingest_source changed[2];
     const char *want = identity(&test, first, 2, "*");
 
     tap_case("identity: not the query");

@@ -10,7 +10,7 @@
 static void check_steps(struct arena *arena)
 {
     const char *const paths[] = {"a", "b"};
-    const struct ingest_source sources[] = {
+    const struct source_ingest_source sources[] = {
         {.kind = &source_stackexchange, .paths = paths, .path_count = 2},
         {.name = STR_INIT("t"), .kind = &source_posts, .paths = paths, .path_count = 2},
         {.name = STR_INIT("d"),
@@ -23,14 +23,14 @@ static void check_steps(struct arena *arena)
         const char *prefix;
     } steps[] = {
         {0, 0, "a: "}, {0, 1, "b: "}, {1, 0, "t: "}, {2, 0, "d: a: "}, {2, 1, "d: b: "}};
-    struct ingest_options options = {.sources = sources, .source_count = 3};
-    struct intake intake = {.options = &options};
+    struct source_ingest_options options = {.sources = sources, .source_count = 3};
+    struct source_intake intake = {.options = &options};
 
     tap_case("steps: a dump's path is one, a table's all are one");
-    CHECK(intake_steps(&options) == ROWS(steps));
+    CHECK(source_intake_steps(&options) == ROWS(steps));
     for (size_t i = 0; i < ROWS(steps); i++) {
         tap_case("step %zu", i);
-        intake_turn_to(&intake, i, arena);
+        source_intake_turn_to(&intake, i, arena);
         CHECK(intake.source == &sources[steps[i].source]);
         CHECK(intake.source_number == steps[i].source);
         CHECK(intake.path_number == steps[i].path);
@@ -39,7 +39,7 @@ static void check_steps(struct arena *arena)
     tap_case("steps: one alone has no prefix");
     options.sources = &sources[1];
     options.source_count = 1;
-    intake_turn_to(&intake, 0, arena);
+    source_intake_turn_to(&intake, 0, arena);
     CHECK_TEXT(intake.prefix, "");
 }
 
@@ -57,16 +57,16 @@ static void check_packing(void)
     int64_t blocks;
 
     tap_case("posts that were packed come out as they were");
-    intake_pack(&first, 5, &bytes);
-    intake_pack(&second, 0, &bytes);
+    source_intake_pack(&first, 5, &bytes);
+    source_intake_pack(&second, 0, &bytes);
     struct str rest = buf_str(&bytes);
-    CHECK(intake_unpack(&rest, &got, &blocks) && got.id == 1 && got.score == -3);
+    CHECK(source_intake_unpack(&rest, &got, &blocks) && got.id == 1 && got.score == -3);
     CHECK(str_eq(got.tags, first.tags) && str_eq(got.title, first.title));
     CHECK(str_eq(got.body, first.body) && str_eq(got.license, first.license));
     CHECK(blocks == 5 && got.form == ITEM_MARKDOWN);
-    CHECK(intake_unpack(&rest, &got, &blocks) && got.id == 2 && got.body.len == 0);
+    CHECK(source_intake_unpack(&rest, &got, &blocks) && got.id == 2 && got.body.len == 0);
     CHECK(blocks == 0);
-    CHECK(!intake_unpack(&rest, &got, &blocks));
+    CHECK(!source_intake_unpack(&rest, &got, &blocks));
     buf_free(&bytes);
 }
 
@@ -75,8 +75,8 @@ static void check_origins(void)
     struct ingested test = ingested_begin();
     const char *first = ingested_file(&test, "a.csv", "Id,Title,Kind\n1,x,p\n2,y,\n");
     const char *second = ingested_file(&test, "b.csv", "Id,Title,Kind\n2,z,q\n3,w,r\n");
-    const struct ingest_field field = {STR("kind"), STR("Kind")};
-    struct ingest_source sources[] = {
+    const struct source_ingest_field field = {STR("kind"), STR("Kind")};
+    struct source_ingest_source sources[] = {
         {.kind = &source_posts,
          .paths = &first,
          .path_count = 1,
@@ -141,15 +141,16 @@ static void check_resuming(void)
         ingested_file(&test, "b.csv", "Id,ParentId,Title\n5,4,\n4,,x\n6,1,\n"),
         ingested_file(&test, "c.csv", "n,s\n9,x\n"),
         ingested_file(&test, "d.csv", "k\nz\n")};
-    struct ingest_source sources[4];
+    struct source_ingest_source sources[4];
 
     for (size_t i = 0; i < ROWS(sources); i++)
-        sources[i] = (struct ingest_source){.kind = i < 2 ? &source_posts : &source_rows,
-                                            .paths = &paths[i],
-                                            .path_count = 1,
-                                            .mapping = i == 2 ? "id=n, score=s" : NULL,
-                                            .until_ms = INT64_MAX,
-                                            .space = i < 2 ? 0 : i};
+        sources[i] =
+            (struct source_ingest_source){.kind = i < 2 ? &source_posts : &source_rows,
+                                          .paths = &paths[i],
+                                          .path_count = 1,
+                                          .mapping = i == 2 ? "id=n, score=s" : NULL,
+                                          .until_ms = INT64_MAX,
+                                          .space = i < 2 ? 0 : i};
     tap_case("a source that fails: the next ingest goes on with it");
     file_remove(test.options.corpus);
     CHECK(!ingested_run(&test, sources, 4, "*") && !test.result.resumed);

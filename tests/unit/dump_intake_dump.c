@@ -27,10 +27,10 @@ static void check_same(void)
     } ways[] = {{1, 1 << 30}, {1, 1}, {3, 1}, {4, 100000}};
     struct ingested test = ingested_begin();
     const char *path = test.folder.path;
-    struct ingest_source source = {.kind = &source_stackexchange,
-                                   .paths = &path,
-                                   .path_count = 1,
-                                   .until_ms = INT64_MAX};
+    struct source_ingest_source source = {.kind = &source_stackexchange,
+                                          .paths = &path,
+                                          .path_count = 1,
+                                          .until_ms = INT64_MAX};
     uint64_t first = 0;
 
     simulate(&test, SYNTH_2025_COMMENT);
@@ -62,11 +62,11 @@ static void check_several(void)
                       "<posts><row Id=\"2\" PostTypeId=\"1\" CreationDate=\"2014-01-02\" "
                       "Body=\"\"/><row Id=\"3\" PostTypeId=\"1\" "
                       "CreationDate=\"2014-02-01\"/></posts>")};
-    struct ingest_source source = {.name = STR("two"),
-                                   .kind = &source_stackexchange,
-                                   .paths = paths,
-                                   .path_count = 2,
-                                   .until_ms = 1391212800000}; /* 2014-02-01 */
+    struct source_ingest_source source = {.name = STR("two"),
+                                          .kind = &source_stackexchange,
+                                          .paths = paths,
+                                          .path_count = 2,
+                                          .until_ms = 1391212800000}; /* 2014-02-01 */
     char line[600];
 
     tap_case("two dumps in a source, up to its end");
@@ -93,10 +93,10 @@ static void check_empty(void)
 {
     struct ingested test = ingested_begin();
     const char *path = ingested_file(&test, "Posts.xml", "<posts>\n</posts>\n");
-    struct ingest_source source = {.kind = &source_stackexchange,
-                                   .paths = &path,
-                                   .path_count = 1,
-                                   .until_ms = INT64_MAX};
+    struct source_ingest_source source = {.kind = &source_stackexchange,
+                                          .paths = &path,
+                                          .path_count = 1,
+                                          .until_ms = INT64_MAX};
 
     tap_case("a dump without posts is refused");
     CHECK(!ingested_run(&test, &source, 1, "*") && test.err.kind == ERR_INPUT);

@@ -72,10 +72,10 @@ static void check_small(void)
 {
     struct ingested test = ingested_begin();
     const char *folder = test.folder.path;
-    struct ingest_source source = {.kind = &source_stackexchange,
-                                   .paths = &folder,
-                                   .path_count = 1,
-                                   .until_ms = 1420070400000}; /* 2015-01-01 */
+    struct source_ingest_source source = {.kind = &source_stackexchange,
+                                          .paths = &folder,
+                                          .path_count = 1,
+                                          .until_ms = 1420070400000}; /* 2015-01-01 */
 
     for (size_t i = 0; i < ROWS(files); i++)
         ingested_file(&test, files[i].name, files[i].text);
@@ -121,11 +121,11 @@ static void check_real(void)
 
     tap_case("real: a site with all eight tables");
     const char *path = ingested_real(&test, "dumps/krh66");
-    struct ingest_source source = {.kind = &source_stackexchange,
-                                   .paths = &path,
-                                   .path_count = 1,
-                                   .until_ms = INT64_MAX,
-                                   .also = ALL};
+    struct source_ingest_source source = {.kind = &source_stackexchange,
+                                          .paths = &path,
+                                          .path_count = 1,
+                                          .until_ms = INT64_MAX,
+                                          .also = ALL};
     if (path == NULL)
         goto done;
     CHECK(ingested_run(&test, &source, 1, "[discussion]"));

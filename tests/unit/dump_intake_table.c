@@ -226,12 +226,12 @@ static void check_rows(void)
         const char *paths[] = {
             ingested_file(&test, "first", rows[i].first),
             ingested_file(&test, "second", rows[i].second != NULL ? rows[i].second : "")};
-        struct ingest_source source = {.kind = rows[i].kind,
-                                       .paths = paths,
-                                       .path_count = rows[i].second != NULL ? 2 : 1,
-                                       .mapping = rows[i].mapping,
-                                       .until_ms = rows[i].until_ms > 0 ? rows[i].until_ms
-                                                                        : INT64_MAX};
+        struct source_ingest_source source = {
+            .kind = rows[i].kind,
+            .paths = paths,
+            .path_count = rows[i].second != NULL ? 2 : 1,
+            .mapping = rows[i].mapping,
+            .until_ms = rows[i].until_ms > 0 ? rows[i].until_ms : INT64_MAX};
         char sql[2000], error[600];
         tap_case("table: %s", rows[i].name);
         file_remove(test.options.corpus);
@@ -263,7 +263,7 @@ static void check_sources(void)
         &test, "Posts.xml",
         "<posts><row Id=\"5\" PostTypeId=\"1\" Title=\"how\" Tags=\"&lt;a&gt;\" "
         "CreationDate=\"2014-01-01\"/></posts>");
-    const struct ingest_source sources[] = {
+    const struct source_ingest_source sources[] = {
         {.kind = &source_posts,
          .paths = &questions,
          .path_count = 1,
@@ -282,7 +282,7 @@ static void check_sources(void)
          .path_count = 1,
          .until_ms = INT64_MAX},
     };
-    struct ingest_source swapped[] = {sources[2], sources[0]};
+    struct source_ingest_source swapped[] = {sources[2], sources[0]};
 
     tap_case("sources: answers of an earlier source's questions come along");
     CHECK(ingested_run(&test, sources, 3, "title:how"));
@@ -311,14 +311,14 @@ static void check_sources(void)
 
     tap_case("sources: a table without rows is none");
     const char *empty = ingested_file(&test, "e.csv", "Id,Title\n");
-    struct ingest_source nothing = {
+    struct source_ingest_source nothing = {
         .kind = &source_posts, .paths = &empty, .path_count = 1, .until_ms = INT64_MAX};
     CHECK(!ingested_run(&test, &nothing, 1, "*") && test.err.kind == ERR_INPUT);
     CHECK(strstr(test.err.text, "e.csv: has no rows") != NULL);
 
     tap_case("sources: a folder is no table");
     const char *folder = test.folder.path;
-    struct ingest_source whole = {
+    struct source_ingest_source whole = {
         .kind = &source_rows, .paths = &folder, .path_count = 1, .until_ms = INT64_MAX};
     CHECK(!ingested_run(&test, &whole, 1, "*") && test.err.kind == ERR_INPUT);
     CHECK(strstr(test.err.text, "files, expected one table") != NULL);
@@ -335,16 +335,16 @@ static void check_chen(void)
                                         "chen2020/dl_mobile_post.txt",
                                         "chen2020/dl_browser_post.txt"};
     const char *paths[3];
-    struct ingest_source sources[3];
+    struct source_ingest_source sources[3];
 
     tap_case("real: Chen's three files");
     for (size_t i = 0; i < 3; i++) {
         paths[i] = ingested_real(&test, files[i]);
-        sources[i] = (struct ingest_source){.name = names[i],
-                                            .kind = &source_posts,
-                                            .paths = &paths[i],
-                                            .path_count = 1,
-                                            .until_ms = INT64_MAX};
+        sources[i] = (struct source_ingest_source){.name = names[i],
+                                                   .kind = &source_posts,
+                                                   .paths = &paths[i],
+                                                   .path_count = 1,
+                                                   .until_ms = INT64_MAX};
         if (paths[i] == NULL)
             goto done;
     }
@@ -368,20 +368,20 @@ done:
 static void check_liu(void)
 {
     struct ingested test = ingested_begin();
-    const struct ingest_field fields[] = {{STR("action"), STR("action")},
-                                          {STR("object"), STR("object")},
-                                          {STR("phase"), STR("level1_code")}};
+    const struct source_ingest_field fields[] = {{STR("action"), STR("action")},
+                                                 {STR("object"), STR("object")},
+                                                 {STR("phase"), STR("level1_code")}};
 
     tap_case("real: Liu's posts, with the moment of the answer and three fields");
     const char *path = ingested_real(&test, "liu2023/posts.csv");
-    struct ingest_source source = {.name = STR("liu"),
-                                   .kind = &source_posts,
-                                   .paths = &path,
-                                   .path_count = 1,
-                                   .mapping = "id=post_id, accepted-at=answered",
-                                   .fields = fields,
-                                   .field_count = 3,
-                                   .until_ms = INT64_MAX};
+    struct source_ingest_source source = {.name = STR("liu"),
+                                          .kind = &source_posts,
+                                          .paths = &path,
+                                          .path_count = 1,
+                                          .mapping = "id=post_id, accepted-at=answered",
+                                          .fields = fields,
+                                          .field_count = 3,
+                                          .until_ms = INT64_MAX};
     if (path == NULL)
         goto done;
     CHECK(ingested_run(&test, &source, 1, "*"));
@@ -404,18 +404,18 @@ done:
 static void check_islam(void)
 {
     struct ingested test = ingested_begin();
-    const struct ingest_field fields[] = {{STR("source"), STR("source")},
-                                          {STR("cause"), STR("root_cause")}};
+    const struct source_ingest_field fields[] = {{STR("source"), STR("source")},
+                                                 {STR("cause"), STR("root_cause")}};
 
     tap_case("real: Islam's labelled rows");
     const char *path = ingested_real(&test, "islam2019/bugs_all.csv");
-    struct ingest_source source = {.kind = &source_rows,
-                                   .paths = &path,
-                                   .path_count = 1,
-                                   .mapping = "title=title, body=body_if_known",
-                                   .fields = fields,
-                                   .field_count = 2,
-                                   .until_ms = INT64_MAX};
+    struct source_ingest_source source = {.kind = &source_rows,
+                                          .paths = &path,
+                                          .path_count = 1,
+                                          .mapping = "title=title, body=body_if_known",
+                                          .fields = fields,
+                                          .field_count = 2,
+                                          .until_ms = INT64_MAX};
     if (path == NULL)
         goto done;
     CHECK(ingested_run(&test, &source, 1, "*"));
@@ -442,11 +442,11 @@ static void check_sede(void)
     if (paths[0] == NULL)
         goto done;
     paths[1] = ingested_real(&test, "sede/QueryResults-Questions.csv");
-    struct ingest_source source = {.kind = &source_posts,
-                                   .paths = paths,
-                                   .path_count = 2,
-                                   .mapping = "id=Id#1, created=CreationDate#1",
-                                   .until_ms = INT64_MAX};
+    struct source_ingest_source source = {.kind = &source_posts,
+                                          .paths = paths,
+                                          .path_count = 2,
+                                          .mapping = "id=Id#1, created=CreationDate#1",
+                                          .until_ms = INT64_MAX};
     CHECK(ingested_run(&test, &source, 1, "*"));
     CHECK_TEXT(test.err.text, "");
     CHECK(test.result.stored.questions == 100 && test.result.stored.answers == 274);

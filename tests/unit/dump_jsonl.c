@@ -230,25 +230,25 @@ static bool show(void *context, const struct item *post, struct err *err)
 static void check_row(size_t row, size_t piece, struct arena *arena)
 {
     struct arena exact = {0};
-    struct columns_mapping mapping;
+    struct dump_columns_mapping mapping;
     struct buf out = {0};
-    struct jsonl_options options = {"f", NULL, show, &out, NULL};
+    struct dump_jsonl_options options = {"f", NULL, show, &out, NULL};
     struct err err = {0};
     bool ok = true;
 
     if (rows[row].mapping != NULL) {
-        CHECK(columns_parse(str_from(rows[row].mapping), arena, &mapping, &err));
+        CHECK(dump_columns_parse(str_from(rows[row].mapping), arena, &mapping, &err));
         options.mapping = &mapping;
     }
     struct str text = arena_copy(&exact, str_from(rows[row].text));
     if (piece == 0) {
-        ok = jsonl_read(text, &options, &err);
+        ok = dump_jsonl_read(text, &options, &err);
     } else {
-        struct jsonl *jsonl = jsonl_open(&options);
+        struct dump_jsonl *jsonl = dump_jsonl_open(&options);
         for (; ok && text.len > piece; text = str_slice(text, piece, text.len))
-            ok = jsonl_push(jsonl, str_slice(text, 0, piece), false, &err);
-        ok = ok && jsonl_push(jsonl, text, true, &err);
-        jsonl_close(jsonl);
+            ok = dump_jsonl_push(jsonl, str_slice(text, 0, piece), false, &err);
+        ok = ok && dump_jsonl_push(jsonl, text, true, &err);
+        dump_jsonl_close(jsonl);
     }
     CHECK(ok == (rows[row].error == NULL));
     buf_add_char(&out, '\0');
@@ -282,27 +282,27 @@ static bool show_extra(void *context, const struct item *post, struct err *err)
 /* Of the question alone: an answer in it has none. */
 static void check_extra(void)
 {
-    struct columns_choice extra[] = {columns_choose(STR("kind")),
-                                     columns_choose(STR("n"))};
-    struct columns_mapping mapping = {.extra = extra, .extra_count = 2};
+    struct dump_columns_choice extra[] = {dump_columns_choose(STR("kind")),
+                                          dump_columns_choose(STR("n"))};
+    struct dump_columns_mapping mapping = {.extra = extra, .extra_count = 2};
     struct buf out = {0};
-    struct jsonl_options options = {"f", &mapping, show_extra, &out, NULL};
+    struct dump_jsonl_options options = {"f", &mapping, show_extra, &out, NULL};
     struct err err = {0};
 
     tap_case("json: extra keys");
-    CHECK(jsonl_read(
+    CHECK(dump_jsonl_read(
         STR("{\"Id\":1,\"kind\":\"a b\",\"n\":5,\"answers\":[{\"Id\":2,\"n\":1}]}\n"
             "{\"Id\":3,\"n\":true}{\"Id\":4,\"kind\":null,\"n\":0.5}"),
         &options, &err));
     CHECK(str_eq(buf_str(&out), STR("1:a b,5,\n2:\n3:,true,\n4:,0.5,\n")));
 
     tap_case("json: an extra key that holds no text");
-    CHECK(!jsonl_read(STR("{\"Id\":1,\"kind\":\"\",\"n\":[1]}"), &options, &err));
+    CHECK(!dump_jsonl_read(STR("{\"Id\":1,\"kind\":\"\",\"n\":[1]}"), &options, &err));
     CHECK_TEXT(err.text,
                "f:1:23: key 'n': found an array, expected a string or a number");
 
     tap_case("json: an extra key that no object has");
-    CHECK(!jsonl_read(STR("{\"Id\":1,\"kin\":\"\",\"n\":1}"), &options, &err));
+    CHECK(!dump_jsonl_read(STR("{\"Id\":1,\"kin\":\"\",\"n\":1}"), &options, &err));
     CHECK_TEXT(err.text, "f:1:1: no object has a key 'kind'; did you mean 'kin'?");
     buf_free(&out);
 }
@@ -319,7 +319,7 @@ static bool refuse_second(void *context, const struct item *post, struct err *er
 static void check_many(void)
 {
     struct buf text = {0}, out = {0}, want = {0};
-    struct jsonl_options options = {"f", NULL, show, &out, NULL};
+    struct dump_jsonl_options options = {"f", NULL, show, &out, NULL};
     struct err err = {0};
     int calls = 0;
 
@@ -330,12 +330,12 @@ static void check_many(void)
         buf_add_format(&want, "id %d type 1 tags <x> title a&%d\n", i, i);
     }
     tap_case("json: many");
-    CHECK(jsonl_read(buf_str(&text), &options, &err));
+    CHECK(dump_jsonl_read(buf_str(&text), &options, &err));
     CHECK(str_eq(buf_str(&out), buf_str(&want)));
 
     tap_case("json: the caller may stop");
-    options = (struct jsonl_options){"f", NULL, refuse_second, &calls, NULL};
-    CHECK(!jsonl_read(buf_str(&text), &options, &err) && calls == 2);
+    options = (struct dump_jsonl_options){"f", NULL, refuse_second, &calls, NULL};
+    CHECK(!dump_jsonl_read(buf_str(&text), &options, &err) && calls == 2);
     CHECK_TEXT(err.text, "full");
     buf_free(&text);
     buf_free(&out);

@@ -36,9 +36,9 @@ static void check_titles(struct arena *arena)
     struct err err = {0};
 
     tap_case("a title of the api is html, any other is not");
-    CHECK(jsonl_value_set(arena, ITEM_FIELD_TITLE, title, true, &post, &err));
+    CHECK(dump_jsonl_value_set(arena, ITEM_FIELD_TITLE, title, true, &post, &err));
     CHECK(str_eq(post.title, STR("a < b")));
-    CHECK(jsonl_value_set(arena, ITEM_FIELD_TITLE, title, false, &post, &err));
+    CHECK(dump_jsonl_value_set(arena, ITEM_FIELD_TITLE, title, false, &post, &err));
     CHECK(str_eq(post.title, STR("a &lt; b")));
     json_decref(title);
 }
@@ -52,11 +52,11 @@ static void check_texts(struct arena *arena)
 
     tap_case("any value as text, but for lists and objects");
     for (size_t i = 0; i < ROWS(want); i++) {
-        CHECK(jsonl_value_text(json_array_get(all, i), arena, &text, &err));
+        CHECK(dump_jsonl_value_text(json_array_get(all, i), arena, &text, &err));
         CHECK(str_eq(text, str_from(want[i])));
     }
-    CHECK(jsonl_value_text(NULL, arena, &text, &err) && text.len == 0);
-    CHECK(!jsonl_value_text(json_array_get(all, ROWS(want)), arena, &text, &err));
+    CHECK(dump_jsonl_value_text(NULL, arena, &text, &err) && text.len == 0);
+    CHECK(!dump_jsonl_value_text(json_array_get(all, ROWS(want)), arena, &text, &err));
     json_decref(all);
 }
 
@@ -67,8 +67,8 @@ static void check_accepted(void)
                                  0, NULL);
 
     tap_case("the accepted one among answers");
-    CHECK(jsonl_value_accepted(answers) == 2);
-    CHECK(jsonl_value_accepted(NULL) == ITEM_NONE);
+    CHECK(dump_jsonl_value_accepted(answers) == 2);
+    CHECK(dump_jsonl_value_accepted(NULL) == ITEM_NONE);
     json_decref(answers);
 }
 
@@ -81,8 +81,8 @@ int main(void)
         struct item post = item_empty();
         struct err err = {0};
         tap_case("%s", rows[i].name);
-        CHECK(jsonl_value_set(&arena, rows[i].field, json_array_get(list, 0), rows[i].api,
-                              &post, &err) == (rows[i].error == NULL));
+        CHECK(dump_jsonl_value_set(&arena, rows[i].field, json_array_get(list, 0),
+                                   rows[i].api, &post, &err) == (rows[i].error == NULL));
         CHECK_TEXT(err.text, rows[i].error != NULL ? rows[i].error : "");
         if (rows[i].field == ITEM_FIELD_SCORE && rows[i].error == NULL)
             CHECK(post.score == 7 || strstr(rows[i].json, "null") != NULL);

@@ -48,36 +48,36 @@ int main(void)
 {
     struct arena arena = {0};
     struct err err = {0};
-    struct rows walk = {.where = ROWS_CONTENT};
-    struct rows_row row;
+    struct dump_rows walk = {.where = DUMP_ROWS_CONTENT};
+    struct dump_rows_row row;
     struct str block = str_from(row_text);
 
-    rows_block(&walk, block, 0, false);
+    dump_rows_block(&walk, block, 0, false);
     tap_case("the row is read");
-    CHECK(rows_next(&walk, &row));
+    CHECK(dump_rows_next(&walk, &row));
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct query_node *node;
         struct query_compiled *compiled;
-        struct judge judge;
+        struct dump_judge judge;
         struct item post;
         tap_case("%s", rows[i].query);
         if (!CHECK(query_parse(str_from(rows[i].query), &arena, &node, &err)) ||
             !CHECK(query_compile(node, (struct query_options){0}, &compiled, &err)))
             continue;
         struct query_needs needs = query_needs(node);
-        judge_open(&judge, compiled, &needs);
-        judge_read(&judge, &row, &post);
+        dump_judge_open(&judge, compiled, &needs);
+        dump_judge_read(&judge, &row, &post);
         bool meets;
-        CHECK(judge_post(&judge, &post, &meets, &err) && meets == rows[i].meets);
-        judge_read_all(&judge, &row, &post);
+        CHECK(dump_judge_post(&judge, &post, &meets, &err) && meets == rows[i].meets);
+        dump_judge_read_all(&judge, &row, &post);
         CHECK(judge.doubts.replaced == 0 && judge.doubts.unreadable == 0);
-        CHECK(judge_post(&judge, &post, &meets, &err) && meets == rows[i].meets);
-        CHECK(judge_code_blocks(&judge) == 1);
-        CHECK(str_eq(judge_text(&judge, QUERY_TITLE), STR("R&amp;D of curiosity")));
-        judge_close(&judge);
+        CHECK(dump_judge_post(&judge, &post, &meets, &err) && meets == rows[i].meets);
+        CHECK(dump_judge_code_blocks(&judge) == 1);
+        CHECK(str_eq(dump_judge_text(&judge, QUERY_TITLE), STR("R&amp;D of curiosity")));
+        dump_judge_close(&judge);
         query_free(compiled);
     }
-    rows_free(&walk);
+    dump_rows_free(&walk);
     arena_free(&arena);
     return tap_done();
 }

@@ -57,25 +57,25 @@ static const struct {
      "a version such as 1.0"},
 };
 
-static enum step read_it(enum reader reader, struct cursor *cursor)
+static enum dump_step read_it(enum reader reader, struct dump_cursor *cursor)
 {
     struct str name;
-    enum markup_next next;
+    enum dump_markup_next next;
     char quote;
 
     switch (reader) {
     case NAME:
-        return markup_name(cursor, &name);
+        return dump_markup_name(cursor, &name);
     case NEXT:
-        return markup_next(cursor, &next, &name, &quote);
+        return dump_markup_next(cursor, &next, &name, &quote);
     case COMMENT:
-        return markup_comment(cursor);
+        return dump_markup_comment(cursor);
     case INSTRUCTION:
-        return markup_instruction(cursor);
+        return dump_markup_instruction(cursor);
     case DECLARATION:
-        return markup_declaration(cursor);
+        return dump_markup_declaration(cursor);
     }
-    return STEP_WRONG;
+    return DUMP_STEP_WRONG;
 }
 
 static const struct {
@@ -106,10 +106,10 @@ int main(void)
     for (size_t i = 0; i < ROWS(rows); i++) {
         const char *text = rows[i].text;
         size_t len = strlen(text);
-        struct cursor cursor = {text, text + len, NULL};
+        struct dump_cursor cursor = {text, text + len, NULL};
         tap_case("markup: %s", rows[i].name);
         CHECK(read_it(rows[i].reader, &cursor) ==
-              (rows[i].expected == NULL ? STEP_DONE : STEP_WRONG));
+              (rows[i].expected == NULL ? DUMP_STEP_DONE : DUMP_STEP_WRONG));
         CHECK(cursor.at == text + rows[i].end);
         if (rows[i].expected != NULL)
             CHECK_TEXT(cursor.expected, rows[i].expected);
@@ -117,14 +117,14 @@ int main(void)
          * known to be one before it is read. */
         size_t known = rows[i].reader == DECLARATION ? strlen("<?xml") : 1;
         for (size_t cut = known; cut < (size_t)rows[i].end; cut++) {
-            cursor = (struct cursor){text, text + cut, NULL};
-            CHECK(read_it(rows[i].reader, &cursor) == STEP_CUT);
+            cursor = (struct dump_cursor){text, text + cut, NULL};
+            CHECK(read_it(rows[i].reader, &cursor) == DUMP_STEP_CUT);
         }
     }
     for (size_t i = 0; i < ROWS(characters); i++) {
         const char *bytes = characters[i].bytes;
         tap_case("character: %s", characters[i].name);
-        CHECK(markup_character(bytes, bytes + strlen(bytes)) == characters[i].len);
+        CHECK(dump_markup_character(bytes, bytes + strlen(bytes)) == characters[i].len);
     }
     return tap_done();
 }

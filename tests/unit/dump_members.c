@@ -6,47 +6,51 @@
 static const struct {
     const char *name;
     const char *files[4];
-    enum scan_table table;
+    enum dump_scan_table table;
     const char *found; /* NULL: */
     const char *error; /* behind the path of the first file */
 } rows[] = {
-    {"as downloaded", {"Badges.xml", "Posts.xml"}, SCAN_POSTS, "Posts.xml", NULL},
-    {"lower case", {"badges.xml", "posts.xml"}, SCAN_POSTS, "posts.xml", NULL},
-    {"packed", {"Posts.xml.gz", "Tags.xml.zst"}, SCAN_TAGS, "Tags.xml.zst", NULL},
+    {"as downloaded", {"Badges.xml", "Posts.xml"}, DUMP_SCAN_POSTS, "Posts.xml", NULL},
+    {"lower case", {"badges.xml", "posts.xml"}, DUMP_SCAN_POSTS, "posts.xml", NULL},
+    {"packed", {"Posts.xml.gz", "Tags.xml.zst"}, DUMP_SCAN_TAGS, "Tags.xml.zst", NULL},
     {"one archive a table",
      {"stackoverflow.com-PostLinks.7z", "stackoverflow.com-Posts.7z"},
-     SCAN_POSTS,
+     DUMP_SCAN_POSTS,
      "stackoverflow.com-Posts.7z",
      NULL},
     {"two words",
      {"PostHistory.xml", "PostLinks.xml"},
-     SCAN_POST_LINKS,
+     DUMP_SCAN_POST_LINKS,
      "PostLinks.xml",
      NULL},
     {"an older copy beside it",
      {"Posts.old.xml", "Posts.xml"},
-     SCAN_POSTS,
+     DUMP_SCAN_POSTS,
      "Posts.xml",
      NULL},
-    {"only one, by another name", {"questions.xml"}, SCAN_POSTS, "questions.xml", NULL},
+    {"only one, by another name",
+     {"questions.xml"},
+     DUMP_SCAN_POSTS,
+     "questions.xml",
+     NULL},
     {"only one, of another table",
      {"Tags.xml"},
-     SCAN_POSTS,
+     DUMP_SCAN_POSTS,
      NULL,
      "has no Posts.xml; it has Tags.xml"},
     {"only one, by another name, asked for users",
      {"questions.xml"},
-     SCAN_USERS,
+     DUMP_SCAN_USERS,
      NULL,
      "has no Users.xml; it has questions.xml"},
     {"none",
      {"a.xml", "b.xml"},
-     SCAN_VOTES,
+     DUMP_SCAN_VOTES,
      NULL,
      "has no Votes.xml; it has a.xml, b.xml"},
     {"two",
      {"Posts.xml", "posts.xml.gz", "x.txt"},
-     SCAN_POSTS,
+     DUMP_SCAN_POSTS,
      NULL,
      "has more than one Posts.xml: Posts.xml, posts.xml.gz"},
 };
@@ -62,9 +66,9 @@ int main(void)
             packed_write(&folder, rows[i].files[f], STR("<a/>"));
         tap_case("members: %s", rows[i].name);
         if (CHECK(input_open(folder.path, &input, &err))) {
-            bool found = scan_find(input, rows[i].table, &member, &err);
+            bool found = dump_scan_find(input, rows[i].table, &member, &err);
             CHECK(found == (rows[i].found != NULL));
-            CHECK(scan_has(input, rows[i].table, &member) == found);
+            CHECK(dump_scan_has(input, rows[i].table, &member) == found);
             if (found)
                 CHECK(str_eq(input_member(input, member)->name, str_from(rows[i].found)));
             else
@@ -74,7 +78,7 @@ int main(void)
         packed_clean(&folder);
     }
     tap_case("members: names of the tables");
-    CHECK_TEXT(scan_table_name(SCAN_POSTS), "Posts");
-    CHECK_TEXT(scan_table_name(SCAN_POST_HISTORY), "PostHistory");
+    CHECK_TEXT(dump_scan_table_name(DUMP_SCAN_POSTS), "Posts");
+    CHECK_TEXT(dump_scan_table_name(DUMP_SCAN_POST_HISTORY), "PostHistory");
     return tap_done();
 }

@@ -9,9 +9,9 @@
 #include "tests/tap.h"
 
 /* The ids of a document's rows, each with a comma; *end as the walk left it. */
-static struct buf walk(struct str document, size_t step, struct rows *end)
+static struct buf walk(struct str document, size_t step, struct dump_rows *end)
 {
-    struct rows_row row;
+    struct dump_rows_row row;
     struct buf ids = {0}, block = {0};
     size_t done = 0;
     int64_t offset = 0;
@@ -20,17 +20,17 @@ static struct buf walk(struct str document, size_t step, struct rows *end)
         size_t some =
             step == 0 || step > document.len - done ? document.len - done : step;
         buf_add(&block, str_slice(document, done, done + some));
-        buf_reserve(&block, ROWS_PADDING);
+        buf_reserve(&block, DUMP_ROWS_PADDING);
         done += some;
-        rows_block(end, buf_str(&block), offset, done == document.len);
-        while (rows_next(end, &row)) {
-            buf_add(&ids, rows_raw(&row, ROWS_ID));
+        dump_rows_block(end, buf_str(&block), offset, done == document.len);
+        while (dump_rows_next(end, &row)) {
+            buf_add(&ids, dump_rows_raw(&row, DUMP_ROWS_ID));
             buf_add_char(&ids, ',');
             CHECK(str_starts(row.bytes, STR("<row")) && str_ends(row.bytes, STR(">")));
             CHECK(str_eq(row.bytes, str_slice(document, (size_t)row.offset,
                                               (size_t)row.offset + row.bytes.len)));
         }
-        CHECK(!rows_next(end, &row)); /* as often as one asks */
+        CHECK(!dump_rows_next(end, &row)); /* as often as one asks */
         CHECK(end->incomplete == (end->at < end->end && !end->failed));
         offset += end->at - end->begin;
         block.len = (size_t)(end->end - end->at);
@@ -103,8 +103,8 @@ static const struct {
 static void check_wrong(size_t i, size_t step, bool portable)
 {
     struct str document = str_from(wrong[i].document);
-    struct rows strict = {.portable = portable};
-    struct rows lenient = {.portable = portable, .skip_broken = true};
+    struct dump_rows strict = {.portable = portable};
+    struct dump_rows lenient = {.portable = portable, .skip_broken = true};
     struct buf before = walk(document, step, &strict),
                all = walk(document, step, &lenient);
 
@@ -119,8 +119,8 @@ static void check_wrong(size_t i, size_t step, bool portable)
     CHECK(lenient.problem.offset == wrong[i].offset);
     buf_free(&before);
     buf_free(&all);
-    rows_free(&strict);
-    rows_free(&lenient);
+    dump_rows_free(&strict);
+    dump_rows_free(&lenient);
 }
 
 static void check_long_values(void)
@@ -142,12 +142,12 @@ static void check_long_values(void)
     static const size_t steps[] = {0, 100, 4096, 4097, 30000};
     for (size_t s = 0; s < ROWS(steps); s++) {
         for (int portable = 0; portable < 2; portable++) {
-            struct rows rows = {.portable = portable};
+            struct dump_rows rows = {.portable = portable};
             struct buf ids = walk(buf_str(&document), steps[s], &rows);
             CHECK_TEXT(ids.ptr, "1,2,3,4,5,6,");
-            CHECK(rows.where == ROWS_AFTER && rows.count == 6 && !rows.failed);
+            CHECK(rows.where == DUMP_ROWS_AFTER && rows.count == 6 && !rows.failed);
             buf_free(&ids);
-            rows_free(&rows);
+            dump_rows_free(&rows);
         }
     }
     buf_free(&document);
@@ -157,61 +157,61 @@ static struct str padded(struct buf *buf, struct str text)
 {
     buf_clear(buf);
     buf_add(buf, text);
-    buf_reserve(buf, ROWS_PADDING);
+    buf_reserve(buf, DUMP_ROWS_PADDING);
     return buf_str(buf);
 }
 
 static void check_a_row(void)
 {
-    struct rows rows = {.where = ROWS_CONTENT};
-    struct rows_row row;
+    struct dump_rows rows = {.where = DUMP_ROWS_CONTENT};
+    struct dump_rows_row row;
     struct buf buf = {0};
     struct str block = padded(
         &buf, STR("<row Id=\"7\" Zeta='&lt;' Tags=\"|a|\" Beta=\"\">\n</row></posts>"));
 
     tap_case("rows: what a row holds, in a block from the middle of a table");
-    rows_block(&rows, block, 5000, false);
-    CHECK(rows_next(&rows, &row));
-    CHECK(row.present == (UINT64_C(1) << ROWS_ID | UINT64_C(1) << ROWS_TAGS));
-    CHECK(rows_has(&row, ROWS_ID) && !rows_has(&row, ROWS_BODY));
-    CHECK(str_eq(rows_raw(&row, ROWS_ID), STR("7")));
-    CHECK(str_eq(rows_raw(&row, ROWS_TAGS), STR("|a|")));
-    CHECK(rows_raw(&row, ROWS_BODY).ptr == NULL);
+    dump_rows_block(&rows, block, 5000, false);
+    CHECK(dump_rows_next(&rows, &row));
+    CHECK(row.present == (UINT64_C(1) << DUMP_ROWS_ID | UINT64_C(1) << DUMP_ROWS_TAGS));
+    CHECK(dump_rows_has(&row, DUMP_ROWS_ID) && !dump_rows_has(&row, DUMP_ROWS_BODY));
+    CHECK(str_eq(dump_rows_raw(&row, DUMP_ROWS_ID), STR("7")));
+    CHECK(str_eq(dump_rows_raw(&row, DUMP_ROWS_TAGS), STR("|a|")));
+    CHECK(dump_rows_raw(&row, DUMP_ROWS_BODY).ptr == NULL);
     CHECK(row.unknown_count == 2 && str_eq(row.unknown[0].name, STR("Zeta")) &&
           str_eq(row.unknown[0].value, STR("&lt;")) &&
           str_eq(row.unknown[1].name, STR("Beta")) && row.unknown[1].value.len == 0);
     CHECK(row.offset == 5000);
     CHECK(str_eq(row.bytes, str_slice(block, 0, block.len - 8)));
-    CHECK(!rows_next(&rows, &row) && !rows.failed && !rows.incomplete);
-    CHECK(rows.where == ROWS_AFTER);
+    CHECK(!dump_rows_next(&rows, &row) && !rows.failed && !rows.incomplete);
+    CHECK(rows.where == DUMP_ROWS_AFTER);
     CHECK(str_eq((struct str){rows.root, rows.root_len}, STR("posts")));
-    rows_free(&rows);
+    dump_rows_free(&rows);
     buf_free(&buf);
 }
 
 static void check_reject(void)
 {
-    struct rows rows = {.where = ROWS_CONTENT, .skip_broken = true};
-    struct rows strict = {.where = ROWS_CONTENT};
-    struct rows_row row;
+    struct dump_rows rows = {.where = DUMP_ROWS_CONTENT, .skip_broken = true};
+    struct dump_rows strict = {.where = DUMP_ROWS_CONTENT};
+    struct dump_rows_row row;
     struct buf buf = {0};
     struct str block = padded(&buf, STR("<row Id=\"x\"/><row Id=\"2\"/>"));
 
     tap_case("rows: a row that the caller finds wrong");
-    rows_block(&rows, block, 100, false);
-    CHECK(rows_next(&rows, &row));
-    rows_reject(&rows, &row, rows_raw(&row, ROWS_ID), "a number");
+    dump_rows_block(&rows, block, 100, false);
+    CHECK(dump_rows_next(&rows, &row));
+    dump_rows_reject(&rows, &row, dump_rows_raw(&row, DUMP_ROWS_ID), "a number");
     CHECK(rows.broken == 1 && rows.count == 0 && rows.problem.offset == 109);
     CHECK_TEXT(rows.problem.expected, "a number");
     CHECK_TEXT(rows.problem.found, "'x\"/><row Id=\"2\"/>'");
-    CHECK(rows_next(&rows, &row) && str_eq(rows_raw(&row, ROWS_ID), STR("2")));
-    CHECK(!rows_next(&rows, &row) && rows.count == 1);
-    rows_block(&strict, block, 100, false);
-    CHECK(rows_next(&strict, &row));
-    rows_reject(&strict, &row, rows_raw(&row, ROWS_ID), "a number");
-    CHECK(strict.failed && !rows_next(&strict, &row));
-    rows_free(&rows);
-    rows_free(&strict);
+    CHECK(dump_rows_next(&rows, &row) && str_eq(dump_rows_raw(&row, DUMP_ROWS_ID), STR("2")));
+    CHECK(!dump_rows_next(&rows, &row) && rows.count == 1);
+    dump_rows_block(&strict, block, 100, false);
+    CHECK(dump_rows_next(&strict, &row));
+    dump_rows_reject(&strict, &row, dump_rows_raw(&row, DUMP_ROWS_ID), "a number");
+    CHECK(strict.failed && !dump_rows_next(&strict, &row));
+    dump_rows_free(&rows);
+    dump_rows_free(&strict);
     buf_free(&buf);
 }
 
@@ -260,17 +260,17 @@ int main(void)
     check_reject();
     for (size_t i = 0; i < ROWS(finds); i++) {
         struct str bytes = str_from(finds[i].bytes);
-        const char *found = rows_find(bytes);
+        const char *found = dump_rows_find(bytes);
         tap_case("find: %s", finds[i].name);
         CHECK(finds[i].at < 0 ? found == NULL : found == bytes.ptr + finds[i].at);
     }
     for (size_t i = 0; i < ROWS(shows); i++) {
         char shown[80];
         tap_case("show: %s", shows[i].name);
-        rows_show(str_from(shows[i].bytes), shown, sizeof shown);
+        dump_rows_show(str_from(shows[i].bytes), shown, sizeof shown);
         CHECK_TEXT(shown, shows[i].shown);
     }
     tap_case("attributes: a name");
-    CHECK(str_eq(rows_attribute_name(ROWS_REVISION_GUID), STR("RevisionGUID")));
+    CHECK(str_eq(dump_rows_attribute_name(DUMP_ROWS_REVISION_GUID), STR("RevisionGUID")));
     return tap_done();
 }

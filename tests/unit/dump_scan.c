@@ -19,7 +19,7 @@ struct outcome {
 struct run {
     struct buf ids;
     int64_t merges, rows;
-    struct scan_part last;
+    struct dump_scan_part last;
     int64_t enough_after; /* merges; 0: never */
     bool fail;
 };
@@ -31,16 +31,16 @@ static void clear(void *context, void *slot)
     ((struct outcome *)slot)->rows = 0;
 }
 
-static void work(void *context, void *slot, struct rows *rows)
+static void work(void *context, void *slot, struct dump_rows *rows)
 {
     struct outcome *outcome = slot;
-    struct rows_row row;
+    struct dump_rows_row row;
     int64_t id;
 
     (void)context;
-    while (rows_next(rows, &row)) {
-        if (!value_int(rows_raw(&row, ROWS_ID), &id)) {
-            rows_reject(rows, &row, rows_raw(&row, ROWS_ID), "a number");
+    while (dump_rows_next(rows, &row)) {
+        if (!dump_value_int(dump_rows_raw(&row, DUMP_ROWS_ID), &id)) {
+            dump_rows_reject(rows, &row, dump_rows_raw(&row, DUMP_ROWS_ID), "a number");
             continue;
         }
         buf_add_format(&outcome->ids, "%lld,", (long long)id);
@@ -48,8 +48,8 @@ static void work(void *context, void *slot, struct rows *rows)
     }
 }
 
-static enum scan_next merge(void *context, void *slot, const struct scan_part *part,
-                            struct err *err)
+static enum dump_scan_next merge(void *context, void *slot,
+                                 const struct dump_scan_part *part, struct err *err)
 {
     struct run *run = context;
     struct outcome *outcome = slot;
@@ -61,12 +61,12 @@ static enum scan_next merge(void *context, void *slot, const struct scan_part *p
     run->last = *part;
     run->merges++;
     if (run->fail)
-        return err_record(err, ERR_SYSTEM, "no more"), SCAN_FAIL;
-    return run->merges == run->enough_after ? SCAN_ENOUGH : SCAN_GO_ON;
+        return err_record(err, ERR_SYSTEM, "no more"), DUMP_SCAN_FAIL;
+    return run->merges == run->enough_after ? DUMP_SCAN_ENOUGH : DUMP_SCAN_GO_ON;
 }
 
-static bool scan_file(const char *path, struct scan_job job, struct run *run,
-                      struct scan_result *result, struct err *err)
+static bool scan_file(const char *path, struct dump_scan_job job, struct run *run,
+                      struct dump_scan_result *result, struct err *err)
 {
     struct outcome outcomes[20] = {0};
     void *slots[20];
@@ -82,8 +82,8 @@ static bool scan_file(const char *path, struct scan_job job, struct run *run,
     job.work = work;
     job.merge = merge;
     if (CHECK(input_open(path, &input, err))) {
-        if (CHECK(scan_find(input, SCAN_POSTS, &member, err)))
-            ok = scan_table(input, member, &job, result, err);
+        if (CHECK(dump_scan_find(input, DUMP_SCAN_POSTS, &member, err)))
+            ok = dump_scan_table(input, member, &job, result, err);
         input_close(input);
     }
     for (size_t i = 0; i < ROWS(slots); i++)
@@ -168,12 +168,13 @@ static void check_error(const char *got, const char *path, const char *want, boo
 static void check_table(size_t i, const char *path, int threads, bool whole)
 {
     struct run skipping = {0}, strict = {0};
-    struct scan_result result;
+    struct dump_scan_result result;
     struct err err = {0};
     int64_t len = (int64_t)strlen(tables[i].document);
 
-    bool ok = scan_file(path, (struct scan_job){.threads = threads, .skip_broken = true},
-                        &skipping, &result, &err);
+    bool ok =
+        scan_file(path, (struct dump_scan_job){.threads = threads, .skip_broken = true},
+                  &skipping, &result, &err);
     if (CHECK(ok)) {
         CHECK_TEXT(skipping.ids.ptr, tables[i].ids);
         CHECK(result.rows == skipping.rows && result.broken == tables[i].broken);
@@ -181,7 +182,8 @@ static void check_table(size_t i, const char *path, int threads, bool whole)
         CHECK((result.first_broken.offset >= 0) == (tables[i].broken > 0));
         CHECK(result.first_broken_line == tables[i].line);
     }
-    ok = scan_file(path, (struct scan_job){.threads = threads}, &strict, &result, &err);
+    ok = scan_file(path, (struct dump_scan_job){.threads = threads}, &strict, &result,
+                   &err);
     CHECK(ok == (tables[i].error == NULL));
     if (!ok && tables[i].error != NULL) {
         CHECK(err.kind == ERR_INPUT);
@@ -247,10 +249,11 @@ static void make_large(struct buf *document, struct buf *ids)
 static void check_large_file(const char *path, const char *ids, int64_t len, int threads)
 {
     struct run run = {0};
-    struct scan_result result;
+    struct dump_scan_result result;
     struct err err = {0};
 
-    bool ok = scan_file(path, (struct scan_job){.threads = threads}, &run, &result, &err);
+    bool ok =
+        scan_file(path, (struct dump_scan_job){.threads = threads}, &run, &result, &err);
     CHECK_TEXT(err.text, "");
     CHECK(ok && strcmp(run.ids.ptr, ids) == 0 && result.bytes == len);
     buf_free(&run.ids);
@@ -284,7 +287,7 @@ static void check_large(struct packed_folder *folder)
 static void check_resume(struct packed_folder *folder)
 {
     struct buf document = {0}, ids = {0}, packed = {0};
-    struct scan_result result;
+    struct dump_scan_result result;
     struct err err = {0};
 
     tap_case("scan: stop and go on");
@@ -298,10 +301,10 @@ static void check_resume(struct packed_folder *folder)
         packed_write(folder, "Posts.xml", buf_str(&packed));
         for (int parts = 1; parts < (packing == 0 ? 4 : 6); parts += 2) {
             struct run first = {.enough_after = parts}, rest = {0};
-            CHECK(scan_file(folder->last, (struct scan_job){.threads = 2}, &first,
+            CHECK(scan_file(folder->last, (struct dump_scan_job){.threads = 2}, &first,
                             &result, &err));
             CHECK(result.enough && first.merges == parts);
-            struct scan_job job = {
+            struct dump_scan_job job = {
                 .threads = 2, .start = first.last.bytes, .start_line = first.last.line};
             CHECK(scan_file(folder->last, job, &rest, &result, &err));
             CHECK_TEXT(err.text, "");
@@ -336,10 +339,10 @@ static void check_hash(struct packed_folder *folder)
         XXH128_hash_t want = XXH3_128bits(packed.ptr, packed.len);
         for (int threads = 1; threads <= 2; threads++) {
             struct run run = {0};
-            struct scan_result result;
+            struct dump_scan_result result;
             CHECK(scan_file(folder->last,
-                            (struct scan_job){.threads = threads, .hash = true}, &run,
-                            &result, &err));
+                            (struct dump_scan_job){.threads = threads, .hash = true},
+                            &run, &result, &err));
             CHECK(result.hash[0] == want.high64 && result.hash[1] == want.low64);
             buf_free(&run.ids);
         }
@@ -351,20 +354,22 @@ static void check_hash(struct packed_folder *folder)
 
 static void check_endings(struct packed_folder *folder)
 {
-    struct scan_result result;
+    struct dump_scan_result result;
     struct run run = {.fail = true}, other = {0};
     struct err err = {0};
 
     tap_case("scan: the merge fails");
     packed_write(folder, "Posts.xml", STR("<a><row Id=\"1\"/></a>"));
-    CHECK(!scan_file(folder->last, (struct scan_job){.threads = 2}, &run, &result, &err));
+    CHECK(!scan_file(folder->last, (struct dump_scan_job){.threads = 2}, &run, &result,
+                     &err));
     CHECK(err.kind == ERR_SYSTEM);
     CHECK_TEXT(err.text, "no more");
 
     tap_case("scan: nothing can be read, though broken rows are skipped");
     packed_write(folder, "Posts.xml", STR("<posts>\n<row><Id>1</Id></row></posts>"));
-    CHECK(!scan_file(folder->last, (struct scan_job){.threads = 1, .skip_broken = true},
-                     &other, &result, &err));
+    CHECK(!scan_file(folder->last,
+                     (struct dump_scan_job){.threads = 1, .skip_broken = true}, &other,
+                     &result, &err));
     CHECK(strstr(err.text,
                  "Posts.xml:2: no row can be read: byte 13: found "
                  "'<Id>1</Id></row></posts>'; expected '</row>': a row that has "
@@ -376,7 +381,7 @@ static void check_endings(struct packed_folder *folder)
 static void check_row_limit(struct packed_folder *folder)
 {
     struct buf document = {0}, packed = {0};
-    struct scan_result result;
+    struct dump_scan_result result;
     struct err err = {0};
 
     tap_case("scan: a row without end");
@@ -390,8 +395,8 @@ static void check_row_limit(struct packed_folder *folder)
         packed_zstd(str_slice(buf_str(&document), 0, 5), false, &packed);
         packed_zstd(str_slice(buf_str(&document), 5, document.len), sized, &packed);
         packed_write(folder, "Posts.xml", buf_str(&packed));
-        CHECK(!scan_file(folder->last, (struct scan_job){.threads = 2}, &run, &result,
-                         &err));
+        CHECK(!scan_file(folder->last, (struct dump_scan_job){.threads = 2}, &run,
+                         &result, &err));
         CHECK(strstr(err.text, "Posts.xml:3: byte 18: found '<row Body=\"") != NULL);
         CHECK(strstr(err.text, "expected its end within 64 MB") != NULL);
         buf_free(&run.ids);

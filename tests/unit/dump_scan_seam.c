@@ -27,29 +27,29 @@ int main(void)
 {
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct parted test;
-        struct scan_result result = {.first_broken = {.offset = -1}};
+        struct dump_scan_result result = {.first_broken = {.offset = -1}};
         tap_case("%s", rows[i].name);
         if (!parted_begin(&test, rows[i].text))
             break;
         test.job.skip_broken = test.rows.skip_broken = rows[i].skip_broken;
-        struct scan_seam seam = {.reading = &test.reading,
-                                 .result = &result,
-                                 .input = test.input,
-                                 .place = "t.xml",
-                                 .user = test.slots[1],
-                                 .rows = {.skip_broken = rows[i].skip_broken},
-                                 .line = 1,
-                                 .carry_line = 1,
-                                 .problem_line = -1};
-        rows_restart(&seam.rows, ROWS_PROLOG);
+        struct dump_scan_seam seam = {.reading = &test.reading,
+                                      .result = &result,
+                                      .input = test.input,
+                                      .place = "t.xml",
+                                      .user = test.slots[1],
+                                      .rows = {.skip_broken = rows[i].skip_broken},
+                                      .line = 1,
+                                      .carry_line = 1,
+                                      .problem_line = -1};
+        dump_rows_restart(&seam.rows, DUMP_ROWS_PROLOG);
         bool ok = true;
         while (ok && parted_next(&test))
-            ok = scan_seam_merge(&seam, &test.slot, &test.in.err);
-        ok = ok && scan_seam_finish(&seam, &test.in.err);
+            ok = dump_scan_seam_merge(&seam, &test.slot, &test.in.err);
+        ok = ok && dump_scan_seam_finish(&seam, &test.in.err);
         CHECK(ok == (rows[i].error == NULL));
         CHECK(ok || strstr(test.in.err.text, rows[i].error) != NULL);
         CHECK(result.rows == rows[i].rows && result.broken == rows[i].broken);
-        rows_free(&seam.rows);
+        dump_rows_free(&seam.rows);
         buf_free(&seam.carry);
         input_reader_close(seam.reader);
         parted_end(&test);

@@ -18,7 +18,7 @@ static const struct {
 int main(void)
 {
     tap_case("lines");
-    CHECK(scan_slot_lines(STR("")) == 0 && scan_slot_lines(STR("a\n\nb")) == 2);
+    CHECK(dump_scan_slot_lines(STR("")) == 0 && dump_scan_slot_lines(STR("a\n\nb")) == 2);
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct parted test;
         tap_case("%s", rows[i].name);

@@ -23,32 +23,32 @@ struct taken {
     int64_t ids[POSTS_MAX];
     size_t count;
     int64_t rest_after; /* bytes; 0: never */
-    struct select_state *state;
+    struct dump_select_state *state;
     struct buf saved;
     size_t saved_count;
 };
 
-static void make_id(void *context, struct judge *judge, const struct rows_row *row,
-                    struct buf *out)
+static void make_id(void *context, struct dump_judge *judge,
+                    const struct dump_rows_row *row, struct buf *out)
 {
     struct item post;
 
     (void)context;
-    judge_read_all(judge, row, &post);
+    dump_judge_read_all(judge, row, &post);
     buf_add(out, (struct str){(const char *)&post.id, sizeof post.id});
 }
 
-static enum scan_next take_ids(void *context, struct str bytes, struct err *err)
+static enum dump_scan_next take_ids(void *context, struct str bytes, struct err *err)
 {
     struct taken *taken = context;
 
     (void)err;
     memcpy(taken->ids + taken->count, bytes.ptr, bytes.len);
     taken->count += bytes.len / sizeof *taken->ids;
-    return SCAN_GO_ON;
+    return DUMP_SCAN_GO_ON;
 }
 
-static bool save_once(void *context, const struct scan_part *place, struct err *err)
+static bool save_once(void *context, const struct dump_scan_part *place, struct err *err)
 {
     struct taken *taken = context;
 
@@ -58,12 +58,12 @@ static bool save_once(void *context, const struct scan_part *place, struct err *
         return true;
     taken->state->start = place->bytes;
     taken->state->start_line = place->line;
-    select_save(taken->state, &taken->saved);
+    dump_select_save(taken->state, &taken->saved);
     taken->saved_count = taken->count;
     return true;
 }
 
-static bool select_into(const char *query, int threads, struct select_state *state,
+static bool select_into(const char *query, int threads, struct dump_select_state *state,
                         struct taken *taken, bool census)
 {
     struct err err = {0};
@@ -75,20 +75,20 @@ static bool select_into(const char *query, int threads, struct select_state *sta
     if (!CHECK(query_parse(str_from(query), &arena, &node, &err)) ||
         !CHECK(query_compile(node, (struct query_options){0}, &compiled, &err)) ||
         !CHECK(input_open(folder, &input, &err)) ||
-        !CHECK(scan_find(input, SCAN_POSTS, &member, &err)))
+        !CHECK(dump_scan_find(input, DUMP_SCAN_POSTS, &member, &err)))
         return false;
     taken->state = state;
-    struct select_job job = {.query = compiled,
-                             .node = node,
-                             .answers = true,
-                             .census = census,
-                             .until_ms = INT64_MAX,
-                             .threads = threads,
-                             .context = taken,
-                             .make = make_id,
-                             .take = take_ids,
-                             .rest = save_once};
-    bool ok = CHECK(select_posts(input, member, &job, state, &err));
+    struct dump_select_job job = {.query = compiled,
+                                  .node = node,
+                                  .answers = true,
+                                  .census = census,
+                                  .until_ms = INT64_MAX,
+                                  .threads = threads,
+                                  .context = taken,
+                                  .make = make_id,
+                                  .take = take_ids,
+                                  .rest = save_once};
+    bool ok = CHECK(dump_select_posts(input, member, &job, state, &err));
     input_close(input);
     query_free(compiled);
     return ok;
@@ -106,23 +106,23 @@ static size_t expected(int64_t *ids)
 {
     struct err err = {0};
     struct str text;
-    struct rows walk = {0};
-    struct rows_row row;
+    struct dump_rows walk = {0};
+    struct dump_rows_row row;
     struct idset questions = {0};
     size_t count = 0;
 
     if (!CHECK(file_read(file_join(folder, "Posts.xml", &arena), &arena, &text, &err)))
         return 0;
-    char *padded = arena_array(&arena, char, text.len + ROWS_PADDING);
+    char *padded = arena_array(&arena, char, text.len + DUMP_ROWS_PADDING);
     memcpy(padded, text.ptr, text.len);
     for (int round = 0; round < 2; round++) {
-        rows_block(&walk, (struct str){padded, text.len}, 0, true);
-        walk.where = ROWS_PROLOG;
-        while (rows_next(&walk, &row)) {
+        dump_rows_block(&walk, (struct str){padded, text.len}, 0, true);
+        walk.where = DUMP_ROWS_PROLOG;
+        while (dump_rows_next(&walk, &row)) {
             int64_t id = 0, parent = -1;
-            char *tags = arena_c_string(&arena, rows_raw(&row, ROWS_TAGS));
-            CHECK(str_to_int(rows_raw(&row, ROWS_ID), &id));
-            str_to_int(rows_raw(&row, ROWS_PARENT_ID), &parent);
+            char *tags = arena_c_string(&arena, dump_rows_raw(&row, DUMP_ROWS_TAGS));
+            CHECK(str_to_int(dump_rows_raw(&row, DUMP_ROWS_ID), &id));
+            str_to_int(dump_rows_raw(&row, DUMP_ROWS_PARENT_ID), &parent);
             bool tagged =
                 strstr(tags, "&lt;keras&gt;") != NULL || strstr(tags, "|keras|") != NULL;
             if (id >= 1000000000)
@@ -133,7 +133,7 @@ static size_t expected(int64_t *ids)
                 idset_add(&questions, id);
         }
     }
-    rows_free(&walk);
+    dump_rows_free(&walk);
     idset_free(&questions);
     qsort(ids, count, sizeof *ids, by_id);
     return count;
@@ -159,14 +159,14 @@ static void check_layout(enum synth_layout layout)
     if (!CHECK(synth_write(&options, &progress, &arena, &summary, &err)))
         return;
     size_t count = expected(want);
-    struct select_state state = {0};
+    struct dump_select_state state = {0};
     first.count = 0;
     select_into("[keras]", 1, &state, &first, false);
     CHECK(first.count == count && count > 500);
     CHECK((int64_t)count == state.taken + state.taken_answers);
     CHECK((state.again && layout == SYNTH_2025_COMMENT) ||
           (!state.again && layout != SYNTH_2025_COMMENT));
-    select_state_free(&state);
+    dump_select_state_free(&state);
 
     tap_case("layout %d: the same order for 2 and 4 threads", (int)layout);
     for (int threads = 2; threads <= 4; threads += 2) {
@@ -174,17 +174,18 @@ static void check_layout(enum synth_layout layout)
         select_into("[keras]", threads, &state, &other, false);
         CHECK(other.count == first.count &&
               memcmp(first.ids, other.ids, first.count * sizeof *first.ids) == 0);
-        select_state_free(&state);
+        dump_select_state_free(&state);
     }
     tap_case("layout %d: broken off in the middle and gone on with", (int)layout);
     first.count = other.count = 0;
     first.saved.len = 0;
     first.rest_after = summary.files[SYNTH_POSTS].bytes / 2;
     select_into("[keras]", 2, &state, &first, true);
-    struct select_health health = state.health;
+    struct dump_select_health health = state.health;
     int64_t cells = (int64_t)state.tally.count;
-    select_state_free(&state);
-    if (CHECK(first.saved.len > 0) && CHECK(select_load(&state, buf_str(&first.saved)))) {
+    dump_select_state_free(&state);
+    if (CHECK(first.saved.len > 0) &&
+        CHECK(dump_select_load(&state, buf_str(&first.saved)))) {
         memcpy(other.ids, first.ids, first.saved_count * sizeof *first.ids);
         other.count = first.saved_count;
         select_into("[keras]", 1, &state, &other, true);
@@ -200,7 +201,7 @@ static void check_layout(enum synth_layout layout)
           health.others == summary.counts.wikis);
     CHECK(health.planted == summary.counts.planted && health.orphans == 0);
     CHECK(health.accepted_missing == 0 && health.duplicates == 0);
-    select_state_free(&state);
+    dump_select_state_free(&state);
     qsort(first.ids, first.count, sizeof *first.ids, by_id);
     CHECK(first.count == count && memcmp(first.ids, want, count * sizeof *want) == 0);
     buf_free(&first.saved);
@@ -214,15 +215,16 @@ static void check_damage(void)
     static const struct {
         const char *name;
         enum synth_damage damage;
-        size_t offset; /* in struct select_health */
+        size_t offset; /* in struct dump_select_health */
     } rows[] = {
         {"answers without question", SYNTH_ORPHAN_ANSWERS,
-         offsetof(struct select_health, orphans)},
+         offsetof(struct dump_select_health, orphans)},
         {"accepted answers missing", SYNTH_MISSING_ACCEPTED,
-         offsetof(struct select_health, accepted_missing)},
-        {"repeated ids", SYNTH_DUPLICATE_IDS, offsetof(struct select_health, duplicates)},
+         offsetof(struct dump_select_health, accepted_missing)},
+        {"repeated ids", SYNTH_DUPLICATE_IDS,
+         offsetof(struct dump_select_health, duplicates)},
         {"posts without a date", SYNTH_MISSING_ATTRIBUTES,
-         offsetof(struct select_health, no_date)},
+         offsetof(struct dump_select_health, no_date)},
     };
     struct progress progress = {.style = PROGRESS_QUIET};
     struct err err = {0};
@@ -234,7 +236,7 @@ static void check_damage(void)
                                         .damage = rows[i].damage,
                                         .confusion = -1,
                                         .threads = 1};
-        struct select_state state = {0};
+        struct dump_select_state state = {0};
         tap_case("health: %s are counted", rows[i].name);
         CHECK(synth_write(&options, &progress, &arena, &summary, &err));
         taken.count = 0;
@@ -242,7 +244,7 @@ static void check_damage(void)
         int64_t found;
         memcpy(&found, (const char *)&state.health + rows[i].offset, sizeof found);
         CHECK(found == summary.counts.damaged && found > 0);
-        select_state_free(&state);
+        dump_select_state_free(&state);
     }
 }
 

@@ -16,24 +16,24 @@ static struct item question(int64_t created_ms, const char *tags)
 
 int main(void)
 {
-    struct select_health health = {.first_ms = ITEM_NONE, .last_ms = ITEM_NONE};
-    struct select_health all = {.first_ms = ITEM_NONE, .last_ms = ITEM_NONE};
-    struct select_state state = {0};
+    struct dump_select_health health = {.first_ms = ITEM_NONE, .last_ms = ITEM_NONE};
+    struct dump_select_health all = {.first_ms = ITEM_NONE, .last_ms = ITEM_NONE};
+    struct dump_select_state state = {0};
     struct buf census = {0};
     struct item posts[] = {question(20, "<a>"), question(10, "|a|"), question(99, "<b>"),
                            question(ITEM_NONE, "")};
 
     tap_case("posts of after the end are left out");
     for (size_t i = 0; i < ROWS(posts); i++)
-        CHECK(select_census_note(50, &posts[i], &health, &census) == (i != 2));
+        CHECK(dump_select_census_note(50, &posts[i], &health, &census) == (i != 2));
     CHECK(health.late == 1 && health.questions == 3 && health.no_date == 1);
     tap_case("spellings of tags, accepted answers, first and last moment");
     CHECK(health.tags_in_angles == 1 && health.tags_in_bars == 1);
     CHECK(health.tags_missing == 1 && health.accepted == 3);
     CHECK(health.first_ms == 10 && health.last_ms == 20);
     tap_case("parts are added up");
-    select_census_merge(&all, &health);
-    select_census_merge(&all, &health);
+    dump_select_census_merge(&all, &health);
+    dump_select_census_merge(&all, &health);
     CHECK(all.questions == 6 && all.first_ms == 10 && all.last_ms == 20);
     tap_case("an answer before its question is an orphan if that never comes");
     int64_t parents[] = {1, 2};
@@ -41,18 +41,18 @@ int main(void)
     idset_add(&state.seen, 2);
     idset_add(&state.ids, 2);
     idset_add(&state.accepted, 5);
-    select_census_finish(&state);
+    dump_select_census_finish(&state);
     CHECK(state.health.orphans == 1 && state.health.accepted_missing == 1);
     tap_case("questions are counted as they were written down");
-    select_census_count(&state.tally, buf_str(&census));
+    dump_select_census_count(&state.tally, buf_str(&census));
     struct buf packed = {0}, none = {0};
-    struct tally empty = {0};
-    tally_save(&state.tally, &packed);
-    tally_save(&empty, &none);
+    struct dump_tally empty = {0};
+    dump_tally_save(&state.tally, &packed);
+    dump_tally_save(&empty, &none);
     CHECK(packed.len > none.len);
     buf_free(&packed);
     buf_free(&none);
-    select_state_free(&state);
+    dump_select_state_free(&state);
     buf_free(&census);
     return tap_done();
 }

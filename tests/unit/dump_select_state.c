@@ -5,12 +5,12 @@
 
 int main(void)
 {
-    struct select_state state = {.taken = 3,
-                                 .taken_answers = 4,
-                                 .start = 500,
-                                 .start_line = 6,
-                                 .again = true,
-                                 .health = {.questions = 9, .first_ms = ITEM_NONE}};
+    struct dump_select_state state = {.taken = 3,
+                                      .taken_answers = 4,
+                                      .start = 500,
+                                      .start_line = 6,
+                                      .again = true,
+                                      .health = {.questions = 9, .first_ms = ITEM_NONE}};
     struct buf packed = {0};
     int64_t parent = 8;
 
@@ -18,27 +18,27 @@ int main(void)
     idset_add(&state.seen, 70000);
     idset_add(&state.accepted, 2);
     buf_add(&state.early_answers, (struct str){(const char *)&parent, sizeof parent});
-    select_save(&state, &packed);
+    dump_select_save(&state, &packed);
     tap_case("comes back as it was");
-    struct select_state back = {0};
-    CHECK(select_load(&back, buf_str(&packed)));
+    struct dump_select_state back = {0};
+    CHECK(dump_select_load(&back, buf_str(&packed)));
     CHECK(back.taken == 3 && back.taken_answers == 4 && back.again);
     CHECK(back.start == 500 && back.start_line == 6);
     CHECK(back.health.questions == 9 && back.health.first_ms == ITEM_NONE);
     CHECK(idset_has(&back.seen, 70000) && !idset_has(&back.seen, 2));
     CHECK(idset_has(&back.accepted, 2) && !idset_has(&back.ids, 2));
     CHECK(str_eq(buf_str(&back.early_answers), buf_str(&state.early_answers)));
-    select_state_free(&back);
+    dump_select_state_free(&back);
     CHECK(back.taken == 0);
     tap_case("cut anywhere, or longer, it is refused");
     for (size_t len = 0; len < packed.len; len++) {
-        CHECK(!select_load(&back, str_slice(buf_str(&packed), 0, len)));
-        select_state_free(&back);
+        CHECK(!dump_select_load(&back, str_slice(buf_str(&packed), 0, len)));
+        dump_select_state_free(&back);
     }
     buf_add_char(&packed, 'x');
-    CHECK(!select_load(&back, buf_str(&packed)));
-    select_state_free(&back);
-    select_state_free(&state);
+    CHECK(!dump_select_load(&back, buf_str(&packed)));
+    dump_select_state_free(&back);
+    dump_select_state_free(&state);
     buf_free(&packed);
     return tap_done();
 }

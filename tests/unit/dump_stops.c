@@ -24,11 +24,11 @@ static void check(const char *p, const char *end)
 {
     const char *want = by_hand(p, end);
 
-    CHECK(same(stops_find_portable(p, end), want, end));
-    if (!stops_have_avx2())
+    CHECK(same(dump_stops_find_portable(p, end), want, end));
+    if (!dump_stops_have_avx2())
         return;
-    CHECK(same(stops_find_avx2(p, end), want, end));
-#ifdef STOPS_AVX2
+    CHECK(same(dump_stops_find_avx2(p, end), want, end));
+#ifdef DUMP_STOPS_AVX2
     for (unsigned usual = 0; usual < 31; usual++)
         CHECK(same(stops_next_avx2(p, end, usual), want, end));
 #endif
@@ -36,7 +36,7 @@ static void check(const char *p, const char *end)
 
 int main(void)
 {
-    static char bytes[LEN + STOPS_ROOM];
+    static char bytes[LEN + DUMP_STOPS_ROOM];
     static const char letters[] = "\"<#=!;\xA2\xBC\x22\x3C\x23\x3D\x21\x3B";
     struct rng rng = rng_seeded(7);
 

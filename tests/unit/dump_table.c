@@ -12,16 +12,16 @@
 static const struct {
     const char *name;
     const char *bytes;
-    enum table_kind kind;
+    enum dump_table_kind kind;
 } kinds[] = {
-    {"nothing", "", TABLE_CSV},
-    {"csv", "Id,Score\n", TABLE_CSV},
-    {"csv in quotes", "\"Id\",\"Score\"\n", TABLE_CSV},
-    {"a line of json", "{\"Id\":1}", TABLE_JSON},
-    {"an array", "\r\n [{}]", TABLE_JSON},
-    {"json behind a mark", "\xEF\xBB\xBF\n{", TABLE_JSON},
-    {"a dump", "\xEF\xBB\xBF<?xml version=\"1.0\"?>", TABLE_XML},
-    {"a brace later", "Id,{}\n", TABLE_CSV},
+    {"nothing", "", DUMP_TABLE_CSV},
+    {"csv", "Id,Score\n", DUMP_TABLE_CSV},
+    {"csv in quotes", "\"Id\",\"Score\"\n", DUMP_TABLE_CSV},
+    {"a line of json", "{\"Id\":1}", DUMP_TABLE_JSON},
+    {"an array", "\r\n [{}]", DUMP_TABLE_JSON},
+    {"json behind a mark", "\xEF\xBB\xBF\n{", DUMP_TABLE_JSON},
+    {"a dump", "\xEF\xBB\xBF<?xml version=\"1.0\"?>", DUMP_TABLE_XML},
+    {"a brace later", "Id,{}\n", DUMP_TABLE_CSV},
 };
 
 #define JOINED         "Id,Title,Score,Id,Score,Body\n"
@@ -109,20 +109,20 @@ static bool show(void *context, const struct item *post, struct err *err)
 
 /* Of that size; 0: all at once. */
 static bool read_in_pieces(struct str bytes, size_t piece,
-                           const struct table_options *options, struct buf *out,
+                           const struct dump_table_options *options, struct buf *out,
                            struct err *err)
 {
-    struct table *table;
+    struct dump_table *table;
     bool ok = true;
 
     if (piece == 0)
-        return table_read(bytes, "f", options, show, out, err);
-    if (!table_open("f", options, show, out, &table, err))
+        return dump_table_read(bytes, "f", options, show, out, err);
+    if (!dump_table_open("f", options, show, out, &table, err))
         return false;
     for (; ok && bytes.len > piece; bytes = str_slice(bytes, piece, bytes.len))
-        ok = table_push(table, str_slice(bytes, 0, piece), false, err);
-    ok = ok && table_push(table, bytes, true, err);
-    table_close(table);
+        ok = dump_table_push(table, str_slice(bytes, 0, piece), false, err);
+    ok = ok && dump_table_push(table, bytes, true, err);
+    dump_table_close(table);
     return ok;
 }
 
@@ -130,7 +130,7 @@ static void check_rows(void)
 {
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct arena exact = {0};
-        struct table_options options = {.mapping = rows[i].mapping};
+        struct dump_table_options options = {.mapping = rows[i].mapping};
         struct buf out = {0};
         struct err err = {0};
         tap_case("table: %s", rows[i].name);
@@ -170,12 +170,12 @@ static void check_stop(void)
     };
 
     for (size_t i = 0; i < ROWS(tables); i++) {
-        struct table_options options = {.mapping = tables[i].mapping};
+        struct dump_table_options options = {.mapping = tables[i].mapping};
         struct err err = {0};
         int calls = 0;
         tap_case("table: the caller may stop: %s", tables[i].name);
-        CHECK(!table_read(str_from(tables[i].bytes), "f", &options, refuse_third, &calls,
-                          &err));
+        CHECK(!dump_table_read(str_from(tables[i].bytes), "f", &options, refuse_third,
+                               &calls, &err));
         CHECK(calls == 3);
         CHECK_TEXT(err.text, "full");
     }
@@ -193,7 +193,7 @@ static void check_many(void)
         buf_add_format(&want, "1/%d///<a%d><b>//x\"%d;", i, i, i);
     }
     tap_case("table: many rows");
-    CHECK(table_read(buf_str(&bytes), "f", NULL, show, &out, &err));
+    CHECK(dump_table_read(buf_str(&bytes), "f", NULL, show, &out, &err));
     CHECK(str_eq(buf_str(&out), buf_str(&want)));
     buf_free(&bytes);
     buf_free(&out);
@@ -235,12 +235,12 @@ static void check_items(void)
     const struct str extra[] = {STR("kind"), STR("why")};
 
     for (size_t i = 0; i < ROWS(items); i++) {
-        struct table_options options = {items[i].mapping, extra, 2, true, 70, NULL};
+        struct dump_table_options options = {items[i].mapping, extra, 2, true, 70, NULL};
         struct buf out = {0};
         struct err err = {0};
         tap_case("rows: %s", items[i].name);
-        bool ok =
-            table_read(str_from(items[i].bytes), "f", &options, show_item, &out, &err);
+        bool ok = dump_table_read(str_from(items[i].bytes), "f", &options, show_item,
+                                  &out, &err);
         buf_add_char(&out, '\0');
         CHECK(ok == (items[i].error == NULL));
         CHECK_TEXT(out.ptr, items[i].items);
@@ -280,7 +280,7 @@ static void check_members(void)
     }
     for (size_t i = 0; i < ROWS(formats); i++) {
         struct input *input;
-        struct table *table;
+        struct dump_table *table;
         struct err err = {0};
         uint64_t hash[2];
         tap_case("table: a file as %s", formats[i]);
@@ -290,10 +290,10 @@ static void check_members(void)
         const char *path = packed_write(&folder, formats[i], buf_str(&packed));
         if (!CHECK(input_open(path, &input, &err)))
             continue;
-        if (CHECK(table_open(path, NULL, show, &out, &table, &err))) {
-            CHECK(table_read_member(table, input, 0, 2, hash, &err));
+        if (CHECK(dump_table_open(path, NULL, show, &out, &table, &err))) {
+            CHECK(dump_table_read_member(table, input, 0, 2, hash, &err));
             CHECK_TEXT(err.text, "");
-            table_close(table);
+            dump_table_close(table);
         }
         XXH128_hash_t whole = XXH3_128bits(packed.ptr, packed.len);
         CHECK(hash[0] == whole.high64 && hash[1] == whole.low64);
@@ -354,9 +354,9 @@ static void check_broken(void)
         for (size_t piece = 1; piece <= bytes.len; piece += piece < 9 ? 1 : 30) {
             struct buf out = {0};
             struct err err = {0};
-            struct field_broken left_out = {0};
-            struct table_options options = {.mapping = broken[i].mapping,
-                                            .broken = &left_out};
+            struct dump_field_broken left_out = {0};
+            struct dump_table_options options = {.mapping = broken[i].mapping,
+                                                 .broken = &left_out};
             bool ok = read_in_pieces(bytes, piece, &options, &out, &err);
             buf_add_char(&out, '\0');
             CHECK(ok == (broken[i].error == NULL));
@@ -373,7 +373,7 @@ int main(void)
 {
     for (size_t i = 0; i < ROWS(kinds); i++) {
         tap_case("kind: %s", kinds[i].name);
-        CHECK(table_kind(str_from(kinds[i].bytes)) == kinds[i].kind);
+        CHECK(dump_table_kind(str_from(kinds[i].bytes)) == kinds[i].kind);
     }
     check_rows();
     check_broken();

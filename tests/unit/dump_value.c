@@ -110,11 +110,11 @@ static void check_decode(void)
 {
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct buf out = {0};
-        struct value_fault fault = {0};
+        struct dump_value_fault fault = {0};
         struct str raw = str_from(rows[i].raw);
         tap_case("decode: %s", rows[i].name);
         buf_add(&out, STR("before "));
-        CHECK(value_decode(raw, &out, &fault) == rows[i].replaced);
+        CHECK(dump_value_decode(raw, &out, &fault) == rows[i].replaced);
         if (rows[i].replaced > 0) {
             CHECK(fault.at.ptr == raw.ptr + rows[i].wrong && fault.expected != NULL);
             CHECK(fault.at.ptr + fault.at.len == raw.ptr + raw.len);
@@ -134,39 +134,39 @@ static void check_growth(void)
 
     tap_case("decode: a long value of which nothing is right");
     memset(raw, 0x01, sizeof raw);
-    CHECK(value_decode((struct str){raw, sizeof raw}, &out, NULL) == BYTES);
+    CHECK(dump_value_decode((struct str){raw, sizeof raw}, &out, NULL) == BYTES);
     CHECK(out.len == 3 * (size_t)BYTES);
     buf_free(&out);
 }
 
 int main(void)
 {
-    struct rows_row row = {0};
+    struct dump_rows_row row = {0};
 
     check_decode();
     check_growth();
     for (size_t i = 0; i < ROWS(numbers); i++) {
         int64_t value = 0;
         tap_case("int: %s", numbers[i].name);
-        CHECK(value_int(str_from(numbers[i].raw), &value) == numbers[i].ok);
+        CHECK(dump_value_int(str_from(numbers[i].raw), &value) == numbers[i].ok);
         CHECK(value == numbers[i].value);
     }
     for (size_t i = 0; i < ROWS(dates); i++) {
         int64_t ms = 0;
         tap_case("date: %s", dates[i].name);
-        CHECK(value_date(str_from(dates[i].raw), &ms) == dates[i].ok);
+        CHECK(dump_value_date(str_from(dates[i].raw), &ms) == dates[i].ok);
         CHECK(ms == dates[i].ms);
     }
     tap_case("post type");
-    CHECK(value_post_type(&row) == 0);
-    row.present = UINT64_C(1) << ROWS_POST_TYPE_ID;
-    row.raw[ROWS_POST_TYPE_ID] = STR("2");
-    CHECK(value_post_type(&row) == VALUE_ANSWER);
-    row.raw[ROWS_POST_TYPE_ID] = STR("&#49;");
-    CHECK(value_post_type(&row) == VALUE_QUESTION);
-    row.raw[ROWS_POST_TYPE_ID] = STR("17");
-    CHECK(value_post_type(&row) == 17);
-    row.raw[ROWS_POST_TYPE_ID] = STR("x");
-    CHECK(value_post_type(&row) == 0);
+    CHECK(dump_value_post_type(&row) == 0);
+    row.present = UINT64_C(1) << DUMP_ROWS_POST_TYPE_ID;
+    row.raw[DUMP_ROWS_POST_TYPE_ID] = STR("2");
+    CHECK(dump_value_post_type(&row) == DUMP_VALUE_ANSWER);
+    row.raw[DUMP_ROWS_POST_TYPE_ID] = STR("&#49;");
+    CHECK(dump_value_post_type(&row) == DUMP_VALUE_QUESTION);
+    row.raw[DUMP_ROWS_POST_TYPE_ID] = STR("17");
+    CHECK(dump_value_post_type(&row) == 17);
+    row.raw[DUMP_ROWS_POST_TYPE_ID] = STR("x");
+    CHECK(dump_value_post_type(&row) == 0);
     return tap_done();
 }

@@ -10,8 +10,8 @@
 struct ingested {
     struct packed_folder folder;
     struct arena arena;
-    struct ingest_options options; /* the sources are set by who tests */
-    struct ingest_result result;
+    struct source_ingest_options options; /* the sources are set by who tests */
+    struct source_ingest_result result;
     struct err err;
 };
 
@@ -29,17 +29,17 @@ static inline struct ingested ingested_begin(void)
 
     /* So that it is taken away with the rest. */
     test.options =
-        (struct ingest_options){.corpus = ingested_file(&test, "corpus.db", ""),
-                                .rest_bytes = 1000000,
-                                .threads = 2,
-                                .quiet = true,
-                                .descriptor = -1};
+        (struct source_ingest_options){.corpus = ingested_file(&test, "corpus.db", ""),
+                                       .rest_bytes = 1000000,
+                                       .threads = 2,
+                                       .quiet = true,
+                                       .descriptor = -1};
     return test;
 }
 
 /* Anew, whatever is there; the error is in test->err. */
 static inline bool ingested_run(struct ingested *test,
-                                const struct ingest_source *sources, size_t count,
+                                const struct source_ingest_source *sources, size_t count,
                                 const char *query)
 {
     struct query_node *node;
@@ -51,18 +51,18 @@ static inline bool ingested_run(struct ingested *test,
     if (!CHECK(query_parse(str_from(query), &test->arena, &node, &test->err)))
         return false;
     test->options.query = node;
-    return ingest_run(&test->options, &test->result, &test->err);
+    return source_ingest_run(&test->options, &test->result, &test->err);
 }
 
 static inline int64_t ingested_count(struct ingested *test, const char *sql)
 {
-    struct corpus *corpus;
+    struct store *corpus;
     struct err err = {0};
     int64_t count = -1;
 
-    if (CHECK(corpus_open(test->options.corpus, &corpus, &err))) {
-        CHECK(corpus_count(corpus, sql, &count, &err));
-        corpus_close(corpus);
+    if (CHECK(store_open(test->options.corpus, &corpus, &err))) {
+        CHECK(store_count(corpus, sql, &count, &err));
+        store_close(corpus);
     }
     return count;
 }
@@ -70,13 +70,13 @@ static inline int64_t ingested_count(struct ingested *test, const char *sql)
 /* Of all that the corpus says of posts. */
 static inline uint64_t ingested_hash(const struct ingested *test)
 {
-    struct corpus *corpus;
+    struct store *corpus;
     struct err err = {0};
     uint64_t hash = 0;
 
-    if (CHECK(corpus_open(test->options.corpus, &corpus, &err))) {
-        CHECK(corpus_hash(corpus, &hash, &err));
-        corpus_close(corpus);
+    if (CHECK(store_open(test->options.corpus, &corpus, &err))) {
+        CHECK(store_hash(corpus, &hash, &err));
+        store_close(corpus);
     }
     return hash;
 }

@@ -126,7 +126,7 @@ static const struct {
      "f.csv:1:1: found byte 0xFE, expected text in UTF-8: this file is UTF-16"},
 };
 
-static void show(struct buf *out, const struct csv_row *row)
+static void show(struct buf *out, const struct input_csv_row *row)
 {
     buf_add_int(out, row->line);
     buf_add_char(out, ':');
@@ -137,11 +137,11 @@ static void show(struct buf *out, const struct csv_row *row)
     buf_add_char(out, ']');
 }
 
-static void take_all(struct csv *csv, struct buf *out, struct err *err)
+static void take_all(struct input_csv *csv, struct buf *out, struct err *err)
 {
-    struct csv_row row;
+    struct input_csv_row row;
 
-    while (csv_next(csv, &row, err))
+    while (input_csv_next(csv, &row, err))
         show(out, &row);
 }
 
@@ -149,7 +149,7 @@ static void take_all(struct csv *csv, struct buf *out, struct err *err)
  * are copies of their exact size, so that a read beyond them is noticed. */
 static void check_pieces(size_t i, size_t cut, size_t by, bool portable)
 {
-    struct csv csv = {.path = "f.csv", .portable = portable};
+    struct input_csv csv = {.path = "f.csv", .portable = portable};
     struct buf out = {0};
     struct err err = {0};
     size_t len = rows[i].input.len;
@@ -159,7 +159,7 @@ static void check_pieces(size_t i, size_t cut, size_t by, bool portable)
         next = by > 0 ? at + by : at == 0 && cut > 0 ? cut : len;
         next = next < len ? next : len;
         struct str piece = str_slice(rows[i].input, at, next);
-        csv_push(&csv, arena_copy(&arena, piece), next == len);
+        input_csv_push(&csv, arena_copy(&arena, piece), next == len);
         take_all(&csv, &out, &err);
         arena_free(&arena);
         if (next == len)
@@ -170,10 +170,10 @@ static void check_pieces(size_t i, size_t cut, size_t by, bool portable)
     CHECK_TEXT(err.text, rows[i].error != NULL ? rows[i].error : "");
     CHECK(csv.failed == (rows[i].error != NULL));
     CHECK(err.kind == (rows[i].error != NULL ? ERR_INPUT : ERR_NONE));
-    struct csv_row row;
-    CHECK(!csv_next(&csv, &row, &err));
+    struct input_csv_row row;
+    CHECK(!input_csv_next(&csv, &row, &err));
     buf_free(&out);
-    csv_free(&csv);
+    input_csv_free(&csv);
 }
 
 static void check_rows(void)
@@ -190,14 +190,14 @@ static void check_rows(void)
 }
 
 /* The text in pieces of `by` bytes, all but the last not the last. */
-static void read_text(struct csv *csv, struct str text, size_t by, struct buf *out,
+static void read_text(struct input_csv *csv, struct str text, size_t by, struct buf *out,
                       struct err *err)
 {
     for (size_t at = 0; at < text.len && !csv->failed; at += by) {
-        csv_push(csv, str_slice(text, at, at + by), false);
+        input_csv_push(csv, str_slice(text, at, at + by), false);
         take_all(csv, out, err);
     }
-    csv_push(csv, (struct str){NULL, 0}, true);
+    input_csv_push(csv, (struct str){NULL, 0}, true);
     take_all(csv, out, err);
 }
 
@@ -212,15 +212,15 @@ static void check_limits(void)
         const char *rows;
         const char *error;
     } long_rows[] = {
-        {"as many fields as may be", BYTES(""), ',', CSV_FIELDS_MAX - 1, BYTES("\n"),
-         NULL, ""},
-        {"too many fields", BYTES(""), ',', CSV_FIELDS_MAX, BYTES("\n"), "",
+        {"as many fields as may be", BYTES(""), ',', INPUT_CSV_FIELDS_MAX - 1,
+         BYTES("\n"), NULL, ""},
+        {"too many fields", BYTES(""), ',', INPUT_CSV_FIELDS_MAX, BYTES("\n"), "",
          "f.csv:1:1: the row that begins here has more than 10000 fields"},
-        {"a long row", BYTES("a,b\n\xC3\xA9,"), 'x', CSV_ROW_MAX, BYTES("\n"), "1:[a|b]",
-         "f.csv:2:1: the row that begins here is longer than 64 MiB"},
-        {"a long quote", BYTES("a,b\n\xC3\xA9,\""), 'x', CSV_ROW_MAX, BYTES("\"\n"),
+        {"a long row", BYTES("a,b\n\xC3\xA9,"), 'x', INPUT_CSV_ROW_MAX, BYTES("\n"),
+         "1:[a|b]", "f.csv:2:1: the row that begins here is longer than 64 MiB"},
+        {"a long quote", BYTES("a,b\n\xC3\xA9,\""), 'x', INPUT_CSV_ROW_MAX, BYTES("\"\n"),
          "1:[a|b]", "f.csv:2:3: the quote that opens here is not closed within 64 MiB"},
-        {"a long header", BYTES("a,\""), 'x', CSV_ROW_MAX, BYTES("\"\n"), "",
+        {"a long header", BYTES("a,\""), 'x', INPUT_CSV_ROW_MAX, BYTES("\"\n"), "",
          "f.csv:1:3: the quote that opens here is not closed within 64 MiB"},
     };
 
@@ -234,7 +234,7 @@ static void check_limits(void)
         buf_add(&text, long_rows[i].behind);
         tap_case("csv limits: %s", long_rows[i].name);
         for (size_t s = 0; s < ROWS(sizes); s++) {
-            struct csv csv = {.path = "f.csv"};
+            struct input_csv csv = {.path = "f.csv"};
             struct buf out = {0};
             struct err err = {0};
             read_text(&csv, buf_str(&text), sizes[s], &out, &err);
@@ -243,7 +243,7 @@ static void check_limits(void)
             if (long_rows[i].rows != NULL)
                 CHECK_TEXT(out.ptr, long_rows[i].rows);
             buf_free(&out);
-            csv_free(&csv);
+            input_csv_free(&csv);
         }
         buf_free(&text);
     }
@@ -252,7 +252,7 @@ static void check_limits(void)
 static void check_given_separator(void)
 {
     static const struct str text = BYTES("a,b;c\n1,2;3\n");
-    struct csv csv = {.path = "f.csv", .separator = ';'};
+    struct input_csv csv = {.path = "f.csv", .separator = ';'};
     struct buf out = {0};
     struct err err = {0};
 
@@ -262,24 +262,24 @@ static void check_given_separator(void)
     CHECK_TEXT(out.ptr, "1:[a,b|c]2:[1,2|3]");
     CHECK(csv.columns == 2 && csv.separator == ';');
     buf_free(&out);
-    csv_free(&csv);
+    input_csv_free(&csv);
 
     tap_case("csv: a separator that was found");
-    csv = (struct csv){.path = "f.csv"};
+    csv = (struct input_csv){.path = "f.csv"};
     out = (struct buf){0};
     read_text(&csv, (struct str)BYTES("a\tb\n"), 1, &out, &err);
     CHECK(csv.separator == '\t' && csv.columns == 2);
     buf_free(&out);
-    csv_free(&csv);
+    input_csv_free(&csv);
 
     tap_case("csv: a given separator and what begins like a mark");
-    csv = (struct csv){.path = "f.csv", .separator = ','};
+    csv = (struct input_csv){.path = "f.csv", .separator = ','};
     out = (struct buf){0};
     read_text(&csv, (struct str)BYTES("\xEF\xBB\xBE,b\n1,2"), 1, &out, &err);
     buf_add_char(&out, '\0');
     CHECK_TEXT(out.ptr, "1:[\xEF\xBB\xBE|b]2:[1|2]");
     buf_free(&out);
-    csv_free(&csv);
+    input_csv_free(&csv);
 }
 
 /* A quoted field of so many bytes, each third of them a line end; then a row. */
@@ -289,8 +289,8 @@ static void check_lines_in_field(void)
     static const char *const fields[] = {"\nab", "\n\n\n"};
 
     for (size_t i = 0; i < 2 * ROWS(lengths); i++) {
-        struct csv csv = {.path = "f.csv"};
-        struct csv_row row = {0};
+        struct input_csv csv = {.path = "f.csv"};
+        struct input_csv_row row = {0};
         struct buf text = {0};
         struct err err = {0};
         size_t len = lengths[i / 2];
@@ -303,12 +303,12 @@ static void check_lines_in_field(void)
             lines += fields[i % 2][at % 3] == '\n';
         }
         buf_add(&text, STR("\",1\n2,3\n"));
-        csv_push(&csv, buf_str(&text), true);
-        while (csv_next(&csv, &row, &err))
+        input_csv_push(&csv, buf_str(&text), true);
+        while (input_csv_next(&csv, &row, &err))
             continue;
         CHECK(!csv.failed && row.line == lines);
         buf_free(&text);
-        csv_free(&csv);
+        input_csv_free(&csv);
     }
 }
 
@@ -346,7 +346,7 @@ static const struct {
 static void read_broken(struct str input, size_t by, struct buf *out, int *count,
                         bool *lost)
 {
-    struct csv csv = {.path = "f.csv"};
+    struct input_csv csv = {.path = "f.csv"};
 
     *count = 0;
     *lost = false;
@@ -354,19 +354,19 @@ static void read_broken(struct str input, size_t by, struct buf *out, int *count
         struct arena arena = {0};
         struct str piece = str_slice(input, at, at + by);
         bool again = true;
-        csv_push(&csv, arena_copy(&arena, piece), at + by >= input.len);
+        input_csv_push(&csv, arena_copy(&arena, piece), at + by >= input.len);
         while (again) {
             struct err err = {0};
             take_all(&csv, out, &err);
             again = csv.failed;
             *count += csv.failed;
-            *lost = csv.failed && !csv_skip(&csv);
+            *lost = csv.failed && !input_csv_skip(&csv);
             again &= !*lost;
         }
         arena_free(&arena);
     }
     buf_add_char(out, '\0');
-    csv_free(&csv);
+    input_csv_free(&csv);
 }
 
 static void check_broken(void)
@@ -432,14 +432,14 @@ struct seen {
     size_t column;
 };
 
-static bool take_head(void *context, const struct csv_row *head, struct err *err)
+static bool take_head(void *context, const struct input_csv_row *head, struct err *err)
 {
     struct seen *seen = context;
 
-    return csv_rows_need(head, STR("code"), &seen->column, err);
+    return input_csv_rows_need(head, STR("code"), &seen->column, err);
 }
 
-static bool take_row(void *context, const struct csv_row *row, struct err *err)
+static bool take_row(void *context, const struct input_csv_row *row, struct err *err)
 {
     struct seen *seen = context;
     struct str code = row->fields[seen->column];
@@ -469,10 +469,10 @@ static void test_csv_rows(void)
 {
     for (size_t i = 0; i < ROWS(tables); i++) {
         struct seen seen = {0};
-        struct csv_rows to = {take_head, take_row, &seen};
+        struct input_csv_rows to = {take_head, take_row, &seen};
         struct err err = {0};
         tap_case("%s", tables[i].name);
-        CHECK(csv_rows_read(str_from(tables[i].text), "t.csv", &to, &err) ==
+        CHECK(input_csv_rows_read(str_from(tables[i].text), "t.csv", &to, &err) ==
               (tables[i].error[0] == '\0'));
         CHECK_TEXT(err.text, tables[i].error);
         buf_add_char(&seen.text, '\0');

@@ -93,14 +93,15 @@ static const struct {
 };
 
 /* Takes all that is there by now. */
-static void take(struct document *document, struct buf *out, struct err *err)
+static void take(struct input_document *document, struct buf *out, struct err *err)
 {
-    static const char *const marks[] = {
-        [DOCUMENT_VALUE] = "", [DOCUMENT_IN_ARRAY] = "*", [DOCUMENT_REST] = "+"};
-    enum document_part part;
+    static const char *const marks[] = {[INPUT_DOCUMENT_VALUE] = "",
+                                        [INPUT_DOCUMENT_IN_ARRAY] = "*",
+                                        [INPUT_DOCUMENT_REST] = "+"};
+    enum input_document_part part;
     struct str value;
 
-    while (document_next(document, &value, &part, err))
+    while (input_document_next(document, &value, &part, err))
         buf_add_format(out, "%s%.*s|", marks[part], STR_ARG(value));
 }
 
@@ -108,18 +109,18 @@ static void take(struct document *document, struct buf *out, struct err *err)
 static void check_row(size_t row, size_t piece)
 {
     struct str text = str_from(rows[row].text);
-    struct document document = {.path = "f"};
+    struct input_document document = {.path = "f"};
     struct err err = {0};
     struct buf out = {0};
     struct arena arena = {0};
 
     for (size_t at = 0; at < text.len && !document.failed; at += piece) {
-        document_push(&document, arena_copy(&arena, str_slice(text, at, at + piece)),
-                      false);
+        input_document_push(&document,
+                            arena_copy(&arena, str_slice(text, at, at + piece)), false);
         take(&document, &out, &err);
     }
     if (!document.failed) {
-        document_push(&document, (struct str){0}, true);
+        input_document_push(&document, (struct str){0}, true);
         take(&document, &out, &err);
     }
     take(&document, &out, &err); /* nothing more comes */
@@ -129,7 +130,7 @@ static void check_row(size_t row, size_t piece)
     CHECK(document.failed == (rows[row].error != NULL));
     buf_free(&out);
     arena_free(&arena);
-    document_free(&document);
+    input_document_free(&document);
 }
 
 static void check_rows(void)
@@ -142,27 +143,27 @@ static void check_rows(void)
     }
 }
 
-static bool first_value(struct str text, bool last, struct document *document,
+static bool first_value(struct str text, bool last, struct input_document *document,
                         struct str *value, struct err *err)
 {
-    enum document_part part;
+    enum input_document_part part;
 
-    document_free(document);
-    *document = (struct document){.path = "f"};
-    document_push(document, text, last);
-    return document_next(document, value, &part, err);
+    input_document_free(document);
+    *document = (struct input_document){.path = "f"};
+    input_document_push(document, text, last);
+    return input_document_next(document, value, &part, err);
 }
 
 static void check_limits(void)
 {
-    char text[2 * DOCUMENT_DEPTH_MAX + 8];
-    struct document document = {0};
+    char text[2 * INPUT_DOCUMENT_DEPTH_MAX + 8];
+    struct input_document document = {0};
     struct err err = {0};
     struct str value;
     struct buf long_text = {0};
 
     for (int outer = 0; outer < 2; outer++) { /* in an array the depth is that of all */
-        int depth = DOCUMENT_DEPTH_MAX - outer;
+        int depth = INPUT_DOCUMENT_DEPTH_MAX - outer;
         struct str all = {text, (size_t)(2 * depth + 4 + 2 * outer)};
         memset(text, '[', (size_t)outer);
         memset(text, '{', sizeof text);
@@ -178,9 +179,10 @@ static void check_limits(void)
     }
 
     tap_case("document: a value that never ends");
-    memset(buf_reserve(&long_text, DOCUMENT_VALUE_MAX + 2), ' ', DOCUMENT_VALUE_MAX + 2);
+    memset(buf_reserve(&long_text, INPUT_DOCUMENT_VALUE_MAX + 2), ' ',
+           INPUT_DOCUMENT_VALUE_MAX + 2);
     memcpy(long_text.ptr, "\n{", 2);
-    long_text.len = DOCUMENT_VALUE_MAX + 1;
+    long_text.len = INPUT_DOCUMENT_VALUE_MAX + 1;
     CHECK(!first_value(buf_str(&long_text), false, &document, &value, &err) &&
           !document.failed);
     long_text.len++;
@@ -188,7 +190,7 @@ static void check_limits(void)
           document.failed);
     CHECK_TEXT(err.text, "f:2:1: the value that begins here has no end in 32 MB");
     buf_free(&long_text);
-    document_free(&document);
+    input_document_free(&document);
 }
 
 #define KEY(name) \
@@ -203,7 +205,7 @@ static void check_limits(void)
 static const struct {
     const char *name;
     const char *value;
-    struct document_step steps[4];
+    struct input_document_step steps[4];
     size_t count;
     size_t offset;
 } ways[] = {
@@ -231,7 +233,7 @@ static void check_ways(void)
     for (size_t i = 0; i < ROWS(ways); i++) {
         struct str value = str_from(ways[i].value);
         tap_case("way: %s", ways[i].name);
-        const char *at = document_find(value, ways[i].steps, ways[i].count);
+        const char *at = input_document_find(value, ways[i].steps, ways[i].count);
         CHECK(at == value.ptr + ways[i].offset);
     }
 }
@@ -267,27 +269,27 @@ static const struct {
 static void test_decode(void)
 {
     for (size_t i = 0; i < ROWS(decode_rows); i++) {
-        struct document document = {.path = "f"};
-        enum document_part part;
+        struct input_document document = {.path = "f"};
+        enum input_document_part part;
         struct err err = {0};
         struct str value;
         tap_case("%s", decode_rows[i].name);
-        document_push(&document, str_from(decode_rows[i].text), true);
-        if (CHECK(document_next(&document, &value, &part, &err))) {
-            json_t *tree = decode_json(&document, value, value.ptr, &err);
+        input_document_push(&document, str_from(decode_rows[i].text), true);
+        if (CHECK(input_document_next(&document, &value, &part, &err))) {
+            json_t *tree = input_document_decode(&document, value, value.ptr, &err);
             CHECK((tree != NULL) == (decode_rows[i].message == NULL));
             if (decode_rows[i].message != NULL &&
                 !CHECK(strstr(err.text, decode_rows[i].message) != NULL))
                 CHECK_TEXT(err.text, decode_rows[i].message);
             json_decref(tree);
         }
-        document_free(&document);
+        input_document_free(&document);
     }
     for (size_t i = 0; i < ROWS(kinds); i++) {
         json_t *value = json_loads(kinds[i].text, JSON_DECODE_ANY, NULL);
         tap_case("%s is %s", kinds[i].text, kinds[i].kind);
-        CHECK_TEXT(decode_kind(value), kinds[i].kind);
-        CHECK(decode_text(value).len == (json_is_string(value) ? 1 : 0));
+        CHECK_TEXT(input_document_kind(value), kinds[i].kind);
+        CHECK(input_document_text(value).len == (json_is_string(value) ? 1 : 0));
         json_decref(value);
     }
 }

@@ -4,14 +4,14 @@
 
 #include "tests/unit/said.h"
 
-static bool pack(const char *from, const char *to, struct pack_options options,
-                 struct pack_result *result, struct err *err)
+static bool pack(const char *from, const char *to, struct input_pack_options options,
+                 struct input_pack_result *result, struct err *err)
 {
     struct input *input;
 
     if (!input_open(from, &input, err))
         return false;
-    bool ok = pack_member(input, 0, to, &options, result, err);
+    bool ok = input_pack_member(input, 0, to, &options, result, err);
     input_close(input);
     return ok;
 }
@@ -61,7 +61,7 @@ static void check_row(struct packed_folder *folder, size_t i)
 {
     struct buf text = {0}, packed = {0}, out = {0};
     struct arena arena = {0};
-    struct pack_result result;
+    struct input_pack_result result;
     struct err err = {0};
     struct str first = {0}, again;
     char target[400];
@@ -83,7 +83,7 @@ static void check_row(struct packed_folder *folder, size_t i)
         else
             packed_gzip(buf_str(&text), &packed);
         packed_write(folder, "source", buf_str(&packed));
-        struct pack_options options = {
+        struct input_pack_options options = {
             .threads = 1 + round, .level = 1, .frame_bytes = rows[i].frame};
         CHECK(pack(folder->last, target, options, &result, &err));
         CHECK_TEXT(err.text, "");
@@ -107,8 +107,8 @@ static void check_row(struct packed_folder *folder, size_t i)
 
 static void check_failures(struct packed_folder *folder)
 {
-    struct pack_options options = {.threads = 2, .frame_bytes = 10000};
-    struct pack_result result;
+    struct input_pack_options options = {.threads = 2, .frame_bytes = 10000};
+    struct input_pack_result result;
     struct buf text = {0}, packed = {0};
     struct err err = {0};
     char target[400];

@@ -10,18 +10,20 @@
 
 /* Bytes of files and pipes: looking ahead takes nothing away. */
 
-static void check_raw(struct raw *raw, struct str want)
+static void check_raw(struct input_raw *raw, struct str want)
 {
     char bytes[100];
     struct buf all = {0};
     struct err err = {0};
     size_t got = 1;
 
-    CHECK(raw_peek(raw, bytes, 4, &got, &err) && got == (want.len < 4 ? want.len : 4));
+    CHECK(input_raw_peek(raw, bytes, 4, &got, &err) &&
+          got == (want.len < 4 ? want.len : 4));
     CHECK(memcmp(bytes, want.ptr, got) == 0);
-    CHECK(raw_peek(raw, bytes, 50, &got, &err) && got == (want.len < 50 ? want.len : 50));
+    CHECK(input_raw_peek(raw, bytes, 50, &got, &err) &&
+          got == (want.len < 50 ? want.len : 50));
     do {
-        CHECK(raw_read(raw, bytes, 7, &got, &err));
+        CHECK(input_raw_read(raw, bytes, 7, &got, &err));
         buf_add(&all, (struct str){bytes, got});
     } while (got > 0);
     CHECK(str_eq(buf_str(&all), want));
@@ -31,7 +33,7 @@ static void check_raw(struct raw *raw, struct str want)
 
 static void check_pipe(struct str text)
 {
-    struct raw raw = {.name = "pipe", .size = -1};
+    struct input_raw raw = {.name = "pipe", .size = -1};
     int ends[2];
 
     CHECK(pipe(ends) == 0);
@@ -45,13 +47,13 @@ static void check_pipe(struct str text)
     XXH128_hash_t got = XXH3_128bits_digest(raw.hash);
     CHECK(XXH128_isEqual(got, XXH3_128bits(text.ptr, text.len)));
     XXH3_freeState(raw.hash);
-    raw_close(&raw);
+    input_raw_close(&raw);
 }
 
 /* More than a pipe holds at once comes from another process. */
-static struct raw pipe_of(struct str text)
+static struct input_raw pipe_of(struct str text)
 {
-    struct raw raw = {.name = "pipe", .size = -1, .owned = true};
+    struct input_raw raw = {.name = "pipe", .size = -1, .owned = true};
     int ends[2];
 
     CHECK(pipe(ends) == 0);
@@ -81,13 +83,13 @@ static void check_spool(struct packed_folder *folder, struct arena *arena)
         buf_add_int(&text, i);
     setenv("TMPDIR", folder->path, 1);
     tap_case("raw: a pipe becomes a file");
-    struct raw raw = pipe_of(buf_str(&text));
-    CHECK(raw_peek(&raw, first, sizeof first, &got, &err) && got == 4);
-    CHECK(raw_spool(&raw, arena, &err) && raw.seekable);
+    struct input_raw raw = pipe_of(buf_str(&text));
+    CHECK(input_raw_peek(&raw, first, sizeof first, &got, &err) && got == 4);
+    CHECK(input_raw_spool(&raw, arena, &err) && raw.seekable);
     CHECK(raw.size == (int64_t)text.len);
-    CHECK(raw_read_at(&raw, 0, bytes, 3000000, &got, &err));
+    CHECK(input_raw_read_at(&raw, 0, bytes, 3000000, &got, &err));
     CHECK(str_eq((struct str){bytes, got}, buf_str(&text)));
-    raw_close(&raw);
+    input_raw_close(&raw);
 
     tap_case("raw: a pipe that has no room as a file");
     getrlimit(RLIMIT_FSIZE, &limit);
@@ -96,18 +98,18 @@ static void check_spool(struct packed_folder *folder, struct arena *arena)
     signal(SIGXFSZ, SIG_IGN);
     setrlimit(RLIMIT_FSIZE, &small);
     raw = pipe_of(buf_str(&text));
-    CHECK(!raw_spool(&raw, arena, &err) && err.kind == ERR_SYSTEM);
+    CHECK(!input_raw_spool(&raw, arena, &err) && err.kind == ERR_SYSTEM);
     CHECK(strstr(err.text, "cannot put pipe into a file in ") == err.text);
     CHECK(strstr(err.text, "(TMPDIR may name another folder): File too large") != NULL);
     setrlimit(RLIMIT_FSIZE, &limit);
-    raw_close(&raw);
+    input_raw_close(&raw);
 
     tap_case("raw: a pipe and no folder for it");
     setenv("TMPDIR", "/nowhere", 1);
     raw = pipe_of(STR("x"));
-    CHECK(!raw_spool(&raw, arena, &err) && err.kind == ERR_SYSTEM);
+    CHECK(!input_raw_spool(&raw, arena, &err) && err.kind == ERR_SYSTEM);
     CHECK_TEXT(err.text, "cannot write to /nowhere (TMPDIR): No such file or directory");
-    raw_close(&raw);
+    input_raw_close(&raw);
     unsetenv("TMPDIR");
     buf_free(&text);
 }
@@ -116,28 +118,29 @@ static void test_raw(void)
 {
     struct packed_folder folder = packed_folder();
     struct arena arena = {0};
-    struct raw raw;
+    struct input_raw raw;
     struct err err = {0};
     struct str text =
         STR("0123456789012345678901234567890123456789012345678901234567890");
-    char bytes[100], buffer[FEED_BYTES];
+    char bytes[100], buffer[INPUT_FEED_BYTES];
     size_t got;
 
     tap_case("raw: a file");
     packed_write(&folder, "file", text);
-    CHECK(raw_open(&raw, folder.last, &arena, &err));
+    CHECK(input_raw_open(&raw, folder.last, &arena, &err));
     CHECK(raw.seekable && raw.size == (int64_t)text.len && raw.modified_ms > 0);
     check_raw(&raw, text);
     tap_case("raw: anywhere in a file");
-    CHECK(raw_read_at(&raw, 10, bytes, 5, &got, &err) && got == 5);
+    CHECK(input_raw_read_at(&raw, 10, bytes, 5, &got, &err) && got == 5);
     CHECK(memcmp(bytes, "01234", 5) == 0);
-    CHECK(raw_read_at(&raw, 58, bytes, 50, &got, &err) && got == 3);
-    CHECK(raw_read_at(&raw, 1000, bytes, 50, &got, &err) && got == 0);
+    CHECK(input_raw_read_at(&raw, 58, bytes, 50, &got, &err) && got == 3);
+    CHECK(input_raw_read_at(&raw, 1000, bytes, 50, &got, &err) && got == 0);
     tap_case("raw: a feed ends where it is told to");
-    struct feed feed = {.raw = &raw, .at = 3, .end = 9, .buffer = buffer};
-    CHECK(feed_fill(&feed, &err) && feed.len == 6 && memcmp(buffer, "345678", 6) == 0);
-    CHECK(feed_fill(&feed, &err) && feed.len == 0);
-    raw_close(&raw);
+    struct input_feed feed = {.raw = &raw, .at = 3, .end = 9, .buffer = buffer};
+    CHECK(input_feed_fill(&feed, &err) && feed.len == 6 &&
+          memcmp(buffer, "345678", 6) == 0);
+    CHECK(input_feed_fill(&feed, &err) && feed.len == 0);
+    input_raw_close(&raw);
 
     tap_case("raw: a pipe, also hashed");
     check_pipe(text);
@@ -145,7 +148,7 @@ static void test_raw(void)
     check_pipe(STR(""));
 
     tap_case("raw: a folder");
-    CHECK(!raw_open(&raw, folder.path, &arena, &err) && err.kind == ERR_SYSTEM);
+    CHECK(!input_raw_open(&raw, folder.path, &arena, &err) && err.kind == ERR_SYSTEM);
     CHECK(strstr(err.text, "Is a directory") != NULL);
     check_spool(&folder, &arena);
     arena_free(&arena);
@@ -167,9 +170,10 @@ static void test_plain(void)
     struct err err = {0};
     bool more;
 
-    noise(&text, PLAIN_PART_BYTES * 2 + 100);
+    noise(&text, INPUT_PLAIN_PART_BYTES * 2 + 100);
     tap_case("plain: sizes around those of a part");
-    for (size_t len = PLAIN_PART_BYTES - 1; len <= PLAIN_PART_BYTES + 1; len++)
+    for (size_t len = INPUT_PLAIN_PART_BYTES - 1; len <= INPUT_PLAIN_PART_BYTES + 1;
+         len++)
         gives(&folder, str_slice(buf_str(&text), 0, len),
               str_slice(buf_str(&text), 0, len));
     gives(&folder, STR(""), STR(""));
@@ -184,7 +188,7 @@ static void test_plain(void)
     for (int i = 0; i < 3; i++) {
         CHECK(input_part_next(reader, &part, &more, &err) && more);
         CHECK(part.number == i && part.again);
-        CHECK(part.from == 7 + (int64_t)i * PLAIN_PART_BYTES);
+        CHECK(part.from == 7 + (int64_t)i * INPUT_PLAIN_PART_BYTES);
     }
     CHECK(part.to == (int64_t)text.len);
     CHECK(input_part_next(reader, &part, &more, &err) && !more);

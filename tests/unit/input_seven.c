@@ -10,19 +10,19 @@ static void list(struct packed_folder *folder, struct str bytes, bool ok,
                  const char *text)
 {
     struct arena arena = {0};
-    struct member_list members = {.arena = &arena};
-    struct raw raw;
+    struct input_member_list members = {.arena = &arena};
+    struct input_raw raw;
     struct err err = {0};
 
-    CHECK(raw_open(&raw, packed_write(folder, "list", bytes), &arena, &err));
-    CHECK(seven_list(&raw, &members, &err) == ok);
+    CHECK(input_raw_open(&raw, packed_write(folder, "list", bytes), &arena, &err));
+    CHECK(input_seven_list(&raw, &members, &err) == ok);
     if (!ok)
         CHECK(err.kind == ERR_INPUT);
     if (text != NULL) {
         const char *behind = strstr(err.text, "/list");
         CHECK_TEXT(behind != NULL ? behind + 5 : err.text, text);
     }
-    raw_close(&raw);
+    input_raw_close(&raw);
     list_free(&members.members);
     arena_free(&arena);
 }
@@ -213,44 +213,44 @@ static const struct {
     {"nothing", "", 0, 0, true},
 };
 
-static struct seven_header header_of(const char *bytes, size_t len)
+static struct input_seven_header header_of(const char *bytes, size_t len)
 {
-    return (struct seven_header){(const unsigned char *)bytes,
-                                 (const unsigned char *)bytes + len, false};
+    return (struct input_seven_header){(const unsigned char *)bytes,
+                                       (const unsigned char *)bytes + len, false};
 }
 
 static void test_seven_header(void)
 {
     struct arena arena = {0};
-    struct seven_header header;
+    struct input_seven_header header;
 
     for (size_t i = 0; i < ROWS(numbers); i++) {
         header = header_of(numbers[i].bytes, numbers[i].len);
-        uint64_t number = seven_header_number(&header);
+        uint64_t number = input_seven_header_number(&header);
         tap_case("number: %s", numbers[i].name);
         CHECK(header.wrong == numbers[i].wrong);
         CHECK(numbers[i].wrong || number == numbers[i].number);
-        CHECK(seven_header_left(&header) == 0);
+        CHECK(input_seven_header_left(&header) == 0);
     }
     tap_case("bits, highest first, and all of them at once");
     header = header_of("\xA0\x01", 2);
-    const bool *bits = seven_header_bits(&header, 3, &arena);
+    const bool *bits = input_seven_header_bits(&header, 3, &arena);
     CHECK(bits[0] && !bits[1] && bits[2]);
-    bits = seven_header_defined(&header, 9, &arena);
+    bits = input_seven_header_defined(&header, 9, &arena);
     CHECK(bits[0] && bits[8] && !header.wrong);
     tap_case("a count that cannot be, and a property that is another");
     header = header_of("\x05\x00", 2);
-    CHECK(seven_header_count(&header, 0) == 0 && header.wrong);
+    CHECK(input_seven_header_count(&header, 0) == 0 && header.wrong);
     header = header_of("\x05\x00", 2);
-    CHECK(seven_header_count(&header, 4) == 5 && !header.wrong);
+    CHECK(input_seven_header_count(&header, 4) == 5 && !header.wrong);
     header = header_of("\x09", 1);
-    seven_header_expect(&header, SEVEN_HEADER_SIZE);
+    input_seven_header_expect(&header, INPUT_SEVEN_HEADER_SIZE);
     CHECK(!header.wrong);
-    seven_header_expect(&header, SEVEN_HEADER_CRC);
+    input_seven_header_expect(&header, INPUT_SEVEN_HEADER_CRC);
     CHECK(header.wrong);
     tap_case("once wrong, always wrong");
-    CHECK(seven_header_byte(&header) == 0 && seven_header_crc(&header) == 0);
-    CHECK(seven_header_size(&header) == 0 && header.wrong);
+    CHECK(input_seven_header_byte(&header) == 0 && input_seven_header_crc(&header) == 0);
+    CHECK(input_seven_header_size(&header) == 0 && header.wrong);
     arena_free(&arena);
 }
 
@@ -263,13 +263,15 @@ static void test_seven_header(void)
 /* Two members in it, the first of 4 bytes. */
 #define MEMBERS "\x08\x0D\x02\x09\x04\x00"
 
-static struct seven_streams taken(struct str bytes, struct arena *arena, bool *wrong)
+static struct input_seven_streams taken(struct str bytes, struct arena *arena,
+                                        bool *wrong)
 {
-    struct seven_header header = {(const unsigned char *)bytes.ptr,
-                                  (const unsigned char *)bytes.ptr + bytes.len, false};
-    struct seven_streams seven = {.arena = arena, .name = "a.7z"};
+    struct input_seven_header header = {(const unsigned char *)bytes.ptr,
+                                        (const unsigned char *)bytes.ptr + bytes.len,
+                                        false};
+    struct input_seven_streams seven = {.arena = arena, .name = "a.7z"};
 
-    seven_streams_take(&seven, &header);
+    input_seven_streams_take(&seven, &header);
     *wrong = header.wrong;
     return seven;
 }
@@ -280,9 +282,9 @@ static void test_seven_streams(void)
     bool wrong;
 
     tap_case("a folder with one member");
-    struct seven_streams seven = taken(STR(PACKED FOLDER "\x00"), &arena, &wrong);
+    struct input_seven_streams seven = taken(STR(PACKED FOLDER "\x00"), &arena, &wrong);
     if (CHECK(!wrong && seven.folder_count == 1 && seven.stream_count == 1)) {
-        CHECK(seven.folders[0].layout.method == SEVEN_COPY);
+        CHECK(seven.folders[0].layout.method == INPUT_SEVEN_COPY);
         CHECK(seven.folders[0].layout.from == 32 && seven.folders[0].layout.to == 42);
         CHECK(seven.streams[0].size == 10 && !seven.streams[0].has_crc);
         CHECK_TEXT(seven.folders[0].layout.format_name, "7z Copy");

@@ -12,30 +12,31 @@ static const struct str items[] = {STR_INIT("1"), STR_INIT("2"), STR_INIT("3"),
                                    STR_INIT("4"), STR_INIT("5"), STR_INIT("6")};
 static const struct str raters[] = {STR_INIT("a"), STR_INIT("b"), STR_INIT("c")};
 /* x with x1 and x2 below it; y. */
-static const struct agree_code codes[] = {{STR_INIT("x"), STR_INIT("X"), AGREE_NONE, 1},
-                                          {STR_INIT("x/1"), STR_INIT("X1"), 0, 2},
-                                          {STR_INIT("x/2"), STR_INIT("X2"), 0, 2},
-                                          {STR_INIT("y"), STR_INIT("Y"), AGREE_NONE, 1}};
+static const struct label_agree_code codes[] = {
+    {STR_INIT("x"), STR_INIT("X"), LABEL_AGREE_NONE, 1},
+    {STR_INIT("x/1"), STR_INIT("X1"), 0, 2},
+    {STR_INIT("x/2"), STR_INIT("X2"), 0, 2},
+    {STR_INIT("y"), STR_INIT("Y"), LABEL_AGREE_NONE, 1}};
 static const size_t number[] = {0, 1, 2, 3};
 
 /* What raters say of each item, as digits of codes; '-' for nothing, and "12" for two
  * codes would need a table of its own: see sets(). Labels come item by item. */
-static struct agree_data data_of(const char *const *said, size_t count)
+static struct label_agree_data data_of(const char *const *said, size_t count)
 {
-    struct agree_label *labels = arena_array(&arena, struct agree_label, 40);
-    struct agree_data data = {.items = items,
-                              .raters = raters,
-                              .item_count = count,
-                              .codes = codes,
-                              .code_count = ROWS(codes),
-                              .labels = labels};
+    struct label_agree_label *labels = arena_array(&arena, struct label_agree_label, 40);
+    struct label_agree_data data = {.items = items,
+                                    .raters = raters,
+                                    .item_count = count,
+                                    .codes = codes,
+                                    .code_count = ROWS(codes),
+                                    .labels = labels};
 
     for (size_t i = 0; i < count; i++)
         for (size_t r = 0; said[i][r] != '\0'; r++) {
             if (r + 1 > data.rater_count)
                 data.rater_count = r + 1;
             if (said[i][r] != '-')
-                labels[data.label_count++] = (struct agree_label){
+                labels[data.label_count++] = (struct label_agree_label){
                     i, r, &number[said[i][r] - '0'], 1, (double)(i + 1)};
         }
     return data;
@@ -60,12 +61,12 @@ static const struct {
 
 static void test_wholes(void)
 {
-    struct agree_options how = {.level = 0.95};
+    struct label_agree_options how = {.level = 0.95};
 
     for (size_t i = 0; i < ROWS(rows); i++) {
         tap_case("whole: %s", rows[i].name);
-        struct agree_data data = data_of(rows[i].said, rows[i].count);
-        struct agree_measures all = agree_measure(&data, &how, &arena);
+        struct label_agree_data data = data_of(rows[i].said, rows[i].count);
+        struct label_agree_measures all = label_agree_measure(&data, &how, &arena);
         CHECK_NEAR(all.observed, rows[i].observed, 1e-12);
         CHECK_NEAR(all.cohen.value, rows[i].cohen, 1e-12);
         CHECK(isnan(all.cohen.value) == (all.cohen.undefined != NULL));
@@ -76,27 +77,28 @@ static void test_wholes(void)
     }
     tap_case("Brennan and Prediger: chance is one of two");
     const char *const said[] = {"11", "11", "33", "13"};
-    struct agree_data data = data_of(said, 4);
-    CHECK_NEAR(agree_measure(&data, &how, &arena).brennan_prediger.value, 0.5, 1e-12);
+    struct label_agree_data data = data_of(said, 4);
+    CHECK_NEAR(label_agree_measure(&data, &how, &arena).brennan_prediger.value, 0.5,
+               1e-12);
 }
 
 static void test_sets(void)
 {
     static const size_t both[] = {1, 3};
-    const struct agree_label labels[] = {{0, 0, both, 2, NAN},
-                                         {0, 1, both, 1, NAN},
-                                         {1, 0, both + 1, 1, NAN},
-                                         {1, 1, both + 1, 1, NAN}};
-    struct agree_data data = {.items = items,
-                              .raters = raters,
-                              .item_count = 2,
-                              .rater_count = 2,
-                              .codes = codes,
-                              .code_count = ROWS(codes),
-                              .labels = labels,
-                              .label_count = ROWS(labels)};
-    struct agree_options how = {.level = 0.95};
-    struct agree_measures all = agree_measure(&data, &how, &arena);
+    const struct label_agree_label labels[] = {{0, 0, both, 2, NAN},
+                                               {0, 1, both, 1, NAN},
+                                               {1, 0, both + 1, 1, NAN},
+                                               {1, 1, both + 1, 1, NAN}};
+    struct label_agree_data data = {.items = items,
+                                    .raters = raters,
+                                    .item_count = 2,
+                                    .rater_count = 2,
+                                    .codes = codes,
+                                    .code_count = ROWS(codes),
+                                    .labels = labels,
+                                    .label_count = ROWS(labels)};
+    struct label_agree_options how = {.level = 0.95};
+    struct label_agree_measures all = label_agree_measure(&data, &how, &arena);
 
     tap_case("several codes: {1,3} and {1} differ, but not wholly for MASI");
     CHECK(all.sets && all.items == 2);
@@ -110,12 +112,12 @@ static void test_sets(void)
 static void test_parts(void)
 {
     const char *const said[] = {"12", "11", "33", "13", "22", "33"};
-    struct agree_data data = data_of(said, 6);
-    struct agree_options how = {.level = 0.95, .top = 2};
+    struct label_agree_data data = data_of(said, 6);
+    struct label_agree_options how = {.level = 0.95, .top = 2};
     const double half[] = {0.5, 1};
 
     tap_case("levels: 1 and 2 are the same one level up");
-    struct agree_report report = agree_report(&data, &how, &arena);
+    struct label_agree_report report = label_agree_report(&data, &how, &arena);
     if (CHECK(report.level_count == 2)) {
         CHECK_NEAR(report.levels[0].measures.observed, 5.0 / 6, 1e-12);
         CHECK_NEAR(report.levels[1].measures.observed, 4.0 / 6, 1e-12);
@@ -130,11 +132,11 @@ static void test_parts(void)
 
     tap_case("items with one label count at the last checkpoint as in the whole");
     const char *const single[] = {"1-", "13", "33", "11", "-2"};
-    struct agree_data partly = data_of(single, 5);
-    report = agree_report(&partly, &how, &arena);
+    struct label_agree_data partly = data_of(single, 5);
+    report = label_agree_report(&partly, &how, &arena);
     CHECK(report.all.items == 3 && report.all.labels == 6);
     CHECK(report.checkpoint_count > 0);
-    struct agree_measures *last =
+    struct label_agree_measures *last =
         &report.checkpoints[report.checkpoint_count - 1].measures;
     CHECK(last->items == 3 && last->ac1.value == report.all.ac1.value);
     /* The shares of 1, 2 and 3 are 0.5, 0.2 and 0.3: chance is 0.62 / 2. */
@@ -143,7 +145,7 @@ static void test_parts(void)
     tap_case("checkpoints: in the order of labelling");
     how.checkpoints = half;
     how.checkpoint_count = 2;
-    report = agree_report(&data, &how, &arena);
+    report = label_agree_report(&data, &how, &arena);
     if (CHECK(report.checkpoint_count == 2)) {
         CHECK(report.checkpoints[0].measures.items == 3);
         CHECK_NEAR(report.checkpoints[0].measures.observed, 2.0 / 3, 1e-12);
@@ -152,7 +154,7 @@ static void test_parts(void)
 
     tap_case("a checkpoint that has not been reached is left out");
     data.planned = 12;
-    report = agree_report(&data, &how, &arena);
+    report = label_agree_report(&data, &how, &arena);
     CHECK(report.checkpoint_count == 1 && report.checkpoints[0].measures.items == 6);
 
     tap_case("confusion of a pair");
@@ -179,59 +181,59 @@ static void test_parts(void)
 
 static void test_notes(void)
 {
-    struct agree_label labels[200];
+    struct label_agree_label labels[200];
     struct str names[100];
-    struct agree_options how = {.level = 0.95, .resamples = 500, .seed = 1};
+    struct label_agree_options how = {.level = 0.95, .resamples = 500, .seed = 1};
 
     tap_case("the prevalence paradox is told");
     for (size_t i = 0; i < 100; i++) {
         names[i] = STR("i");
         for (size_t r = 0; r < 2; r++)
-            labels[2 * i + r] = (struct agree_label){
+            labels[2 * i + r] = (struct label_agree_label){
                 i, r, &number[i == 10 + r || i == 20 + r ? 3 : 1], 1, NAN};
     }
-    struct agree_data data = {.items = names,
-                              .raters = raters,
-                              .item_count = 100,
-                              .rater_count = 2,
-                              .codes = codes,
-                              .code_count = ROWS(codes),
-                              .labels = labels,
-                              .label_count = 200};
-    struct agree_measures all = agree_measure(&data, &how, &arena);
+    struct label_agree_data data = {.items = names,
+                                    .raters = raters,
+                                    .item_count = 100,
+                                    .rater_count = 2,
+                                    .codes = codes,
+                                    .code_count = ROWS(codes),
+                                    .labels = labels,
+                                    .label_count = 200};
+    struct label_agree_measures all = label_agree_measure(&data, &how, &arena);
     CHECK_NEAR(all.observed, 0.96, 1e-12);
     CHECK(all.cohen.value < 0 && all.ac1.value > 0.9 && all.warning != NULL);
 
     tap_case("alpha's interval holds alpha, and depends on the seed alone");
     for (size_t i = 0; i < 200; i++)
         labels[i].codes = &number[i % 4 < 2 || i % 30 == 3 ? 3 : 1];
-    all = agree_measure(&data, &how, &arena);
-    struct agree_measures again = agree_measure(&data, &how, &arena);
+    all = label_agree_measure(&data, &how, &arena);
+    struct label_agree_measures again = label_agree_measure(&data, &how, &arena);
     CHECK(all.alpha.interval_undefined == NULL);
     CHECK(all.alpha.low <= all.alpha.value && all.alpha.value <= all.alpha.high);
     CHECK(all.alpha.low == again.alpha.low && all.alpha.high == again.alpha.high);
 
     tap_case("without resamples there is none");
     how.resamples = 0;
-    CHECK(agree_measure(&data, &how, &arena).alpha.interval_undefined != NULL);
+    CHECK(label_agree_measure(&data, &how, &arena).alpha.interval_undefined != NULL);
 }
 
 /* Labels of random items by random raters: who meets whom, also asked pair by pair. */
 static void test_pairs(void)
 {
     enum { RATERS = 40, ITEMS = 60, LABELS = 150 };
-    struct agree_label labels[LABELS];
+    struct label_agree_label labels[LABELS];
     struct str posts[ITEMS], names[RATERS];
     bool given[ITEMS][RATERS] = {{false}};
     struct rng rng = rng_seeded(3);
-    struct agree_options how = {.level = 0.95};
-    struct agree_data data = {.items = posts,
-                              .raters = names,
-                              .item_count = ITEMS,
-                              .rater_count = RATERS,
-                              .codes = codes,
-                              .code_count = ROWS(codes),
-                              .labels = labels};
+    struct label_agree_options how = {.level = 0.95};
+    struct label_agree_data data = {.items = posts,
+                                    .raters = names,
+                                    .item_count = ITEMS,
+                                    .rater_count = RATERS,
+                                    .codes = codes,
+                                    .code_count = ROWS(codes),
+                                    .labels = labels};
 
     for (size_t i = 0; i < ITEMS; i++)
         posts[i] = STR("i");
@@ -240,11 +242,11 @@ static void test_pairs(void)
     while (data.label_count < LABELS) {
         size_t item = rng_below(&rng, ITEMS), rater = rng_below(&rng, RATERS);
         if (!given[item][rater])
-            labels[data.label_count++] = (struct agree_label){
+            labels[data.label_count++] = (struct label_agree_label){
                 item, rater, &number[1 + rng_below(&rng, 3)], 1, NAN};
         given[item][rater] = true;
     }
-    struct agree_report report = agree_report(&data, &how, &arena);
+    struct label_agree_report report = label_agree_report(&data, &how, &arena);
     size_t pair = 0;
     tap_case("pairs of raters that share items, in order, with their items");
     for (size_t a = 0; a < RATERS; a++)
@@ -254,7 +256,7 @@ static void test_pairs(void)
                 shared += given[i][a] && given[i][b];
             if (shared == 0 || !CHECK(pair < report.pair_count))
                 continue;
-            const struct agree_pair *it = &report.pairs[pair++];
+            const struct label_agree_pair *it = &report.pairs[pair++];
             CHECK(it->first == a && it->second == b && it->measures.items == shared);
             CHECK(it->measures.raters == 2 && it->measures.labels == 2 * shared);
         }
@@ -263,9 +265,9 @@ static void test_pairs(void)
 
 static void test_items(void)
 {
-    struct agree_data data = agreed_data();
-    struct agree_options options = {.level = AGREE_LEVEL, .top = 5};
-    struct agree_report report = agree_report(&data, &options, &arena);
+    struct label_agree_data data = agreed_data();
+    struct label_agree_options options = {.level = LABEL_AGREE_LEVEL, .top = 5};
+    struct label_agree_report report = label_agree_report(&data, &options, &arena);
 
     tap_case("saturation: each code when it came, and the last item");
     CHECK(report.saturation_count == 2);
@@ -279,11 +281,11 @@ static void test_items(void)
     CHECK(report.disputed[0].disagreement == 1);
     tap_case("no more than are asked for");
     options.top = 1;
-    report = agree_report(&data, &options, &arena);
+    report = label_agree_report(&data, &options, &arena);
     CHECK(report.slowest_count == 1);
     tap_case("no labels");
     data.label_count = 0;
-    report = agree_report(&data, &options, &arena);
+    report = label_agree_report(&data, &options, &arena);
     CHECK(report.saturation_count == 0 && report.slowest_count == 0);
 }
 

@@ -13,9 +13,9 @@ int main(void)
         "\"slowest\":[{\"item\":\"1\",\"seconds\":4,\"disagreement\":0}",
     };
     struct arena arena = {0};
-    struct agree_data data = agreed_data();
-    struct agree_options how = {.level = 0.95, .top = 5};
-    const char *json = agreed_told(&data, &how, agree_json, &arena);
+    struct label_agree_data data = agreed_data();
+    struct label_agree_options how = {.level = 0.95, .top = 5};
+    const char *json = agreed_told(&data, &how, label_agree_json, &arena);
 
     for (size_t i = 0; i < ROWS(wanted); i++) {
         tap_case("json %zu", i);
@@ -25,16 +25,16 @@ int main(void)
 
     tap_case("with an order, and one coefficient chosen");
     struct err err = {0};
-    CHECK(agree_set_order(&data, STR("y,x"), &arena, &err));
+    CHECK(label_agree_set_order(&data, STR("y,x"), &arena, &err));
     how.chosen = true;
-    how.choice = AGREE_AC2_LINEAR;
-    json = agreed_told(&data, &how, agree_json, &arena);
+    how.choice = LABEL_AGREE_AC2_LINEAR;
+    json = agreed_told(&data, &how, label_agree_json, &arena);
     CHECK(strstr(json, "\"order\":[\"y\",\"x\"],\"cohen-linear\":{\"value\":0,") != NULL);
     CHECK(strstr(json, "\"chosen\":\"ac2-linear\"") != NULL);
 
     tap_case("undefined says why");
     data.label_count = 1;
-    json = agreed_told(&data, &how, agree_json, &arena);
+    json = agreed_told(&data, &how, label_agree_json, &arena);
     CHECK(strstr(json, "\"observed\":null") != NULL);
     CHECK(strstr(json, "\"cohen\":{\"value\":null,\"undefined\":\"no item has two "
                        "labels\"}") != NULL);

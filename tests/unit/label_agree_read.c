@@ -42,13 +42,14 @@ static const struct {
     {"a row too short", "item,rater,label\n7,a\n", ":2:"},
 };
 
-static bool read_text(const char *text, char separator, struct agree_data *data,
+static bool read_text(const char *text, char separator, struct label_agree_data *data,
                       struct err *err)
 {
-    struct agree_columns columns = {STR("item"), STR("rater"), STR("label"), separator};
+    struct label_agree_columns columns = {STR("item"), STR("rater"), STR("label"),
+                                          separator};
 
     CHECK(file_write(path, str_from(text), err));
-    return agree_read(path, &columns, &arena, data, err);
+    return label_agree_read(path, &columns, &arena, data, err);
 }
 
 static const struct {
@@ -98,14 +99,14 @@ static const struct {
      "no label is in the order that was given"},
 };
 
-static const char *show_order(const struct agree_data *data)
+static const char *show_order(const struct label_agree_data *data)
 {
     struct buf text = {0};
 
     for (size_t i = 0; i < data->order.count; i++)
         buf_add_format(&text, "%s%.*s", i > 0 ? " " : "", STR_ARG(data->order.names[i]));
     for (size_t i = 0; data->order.count > 0 && i < data->code_count; i++)
-        if (data->order.places[i] == AGREE_NONE)
+        if (data->order.places[i] == LABEL_AGREE_NONE)
             buf_add_format(&text, "%s-", i > 0 ? " " : ": ");
         else
             buf_add_format(&text, "%s%zu", i > 0 ? " " : ": ", data->order.places[i]);
@@ -117,14 +118,14 @@ static const char *show_order(const struct agree_data *data)
 static void test_orders(void)
 {
     for (size_t i = 0; i < ROWS(orders); i++) {
-        struct agree_code codes[4] = {{{0}, {0}, 0, 0}};
-        struct agree_data data = {.codes = codes};
+        struct label_agree_code codes[4] = {{{0}, {0}, 0, 0}};
+        struct label_agree_data data = {.codes = codes};
         struct err err = {0};
         for (; data.code_count < 4 && orders[i].codes[data.code_count] != NULL;
              data.code_count++)
             codes[data.code_count].path = str_from(orders[i].codes[data.code_count]);
         tap_case("order: %s", orders[i].name);
-        CHECK(agree_set_order(&data, str_from(orders[i].list), &arena, &err) ==
+        CHECK(label_agree_set_order(&data, str_from(orders[i].list), &arena, &err) ==
               (orders[i].error == NULL));
         CHECK_TEXT(err.text, orders[i].error != NULL ? orders[i].error : "");
         if (orders[i].error != NULL)
@@ -136,7 +137,7 @@ static void test_orders(void)
 
 int main(void)
 {
-    struct agree_data data;
+    struct label_agree_data data;
 
     close(mkstemp(path));
     for (size_t i = 0; i < ROWS(rows); i++) {
@@ -146,7 +147,7 @@ int main(void)
         CHECK(read_text(rows[i].text, rows[i].separator, &data, &err));
         CHECK_TEXT(err.text, "");
         for (size_t l = 0; l < data.label_count; l++) {
-            const struct agree_label *label = &data.labels[l];
+            const struct label_agree_label *label = &data.labels[l];
             buf_add(&got, data.items[label->item]);
             buf_add(&got, data.raters[label->rater]);
             for (size_t c = 0; c < label->code_count; c++)

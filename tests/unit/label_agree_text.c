@@ -15,9 +15,9 @@ int main(void)
         "note: fewer than 30 items",
     };
     struct arena arena = {0};
-    struct agree_data data = agreed_data();
-    struct agree_options how = {.level = 0.95, .top = 5};
-    const char *text = agreed_told(&data, &how, agree_text, &arena);
+    struct label_agree_data data = agreed_data();
+    struct label_agree_options how = {.level = 0.95, .top = 5};
+    const char *text = agreed_told(&data, &how, label_agree_text, &arena);
 
     for (size_t i = 0; i < ROWS(wanted); i++) {
         tap_case("text %zu", i);
@@ -27,10 +27,10 @@ int main(void)
 
     tap_case("with an order, and one coefficient chosen");
     struct err err = {0};
-    CHECK(agree_set_order(&data, STR("y,x"), &arena, &err));
+    CHECK(label_agree_set_order(&data, STR("y,x"), &arena, &err));
     how.chosen = true;
-    how.choice = AGREE_AC2_LINEAR;
-    text = agreed_told(&data, &how, agree_text, &arena);
+    how.choice = LABEL_AGREE_AC2_LINEAR;
+    text = agreed_told(&data, &how, label_agree_text, &arena);
     const char *first = strstr(text, "AC2, linear");
     CHECK(first != NULL && first < strstr(text, "Cohen's kappa"));
     CHECK(strstr(text, "can be chosen for its\nvalue") != NULL);
@@ -39,22 +39,23 @@ int main(void)
           NULL);
 
     tap_case("a row's kappa: Cohen's for two raters, defined or not; else Fleiss'");
-    struct agree_measures measures = {.raters = 2,
-                                      .items = 3,
-                                      .cohen = {.value = NAN, .undefined = "one label"},
-                                      .fleiss = {.value = 1}};
+    struct label_agree_measures measures = {
+        .raters = 2,
+        .items = 3,
+        .cohen = {.value = NAN, .undefined = "one label"},
+        .fleiss = {.value = 1}};
     struct buf row = {0};
-    agree_row(&measures, &row);
+    label_agree_row(&measures, &row);
     CHECK(str_starts(buf_str(&row), STR("         3    0.0000         -")));
     buf_clear(&row);
     measures.raters = 3;
-    agree_row(&measures, &row);
+    label_agree_row(&measures, &row);
     CHECK(str_starts(buf_str(&row), STR("         3    0.0000    1.0000")));
     buf_free(&row);
 
     tap_case("undefined says why");
     data.label_count = 1;
-    text = agreed_told(&data, &how, agree_text, &arena);
+    text = agreed_told(&data, &how, label_agree_text, &arena);
     CHECK(strstr(text, "undefined: no item has two labels") != NULL);
     arena_free(&arena);
     return tap_done();

@@ -4,10 +4,10 @@
 
 #include "tests/unit/labelled.h"
 
-static struct agree_report report_of(struct labelled *test, int64_t round, bool all)
+static struct label_agree_report report_of(struct labelled *test, int64_t round, bool all)
 {
     struct label_agreement_options options = {.round = round, .all_raters = all};
-    struct agree_report report = {0};
+    struct label_agree_report report = {0};
 
     CHECK(
         label_agreement(test->label, &options, &test->in.arena, &report, &test->in.err));
@@ -22,7 +22,7 @@ static void test_rounds(void)
     tap_case("nothing said: undefined, with the reason");
     if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
         return;
-    struct agree_report report = report_of(&test, 0, false);
+    struct label_agree_report report = report_of(&test, 0, false);
     CHECK(report.all.items == 0 && isnan(report.all.observed));
     CHECK(report.all.cohen.undefined != NULL);
 
@@ -85,7 +85,7 @@ static void test_retest(void)
 {
     struct labelled test;
     struct label_place place;
-    struct agree_measures measures;
+    struct label_agree_measures measures;
     bool found;
 
     tap_case("a rater against himself");

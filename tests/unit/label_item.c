@@ -6,7 +6,7 @@
 /* Of a table, which is a space of its own. */
 #define ROW ((INT64_C(1) << ITEM_SPACE_BITS) + 5)
 
-static bool fill(struct corpus *corpus, struct err *err)
+static bool fill(struct store *corpus, struct err *err)
 {
     static const struct item posts[] = {
         {.id = 11,
@@ -34,11 +34,10 @@ static bool fill(struct corpus *corpus, struct err *err)
          .body = STR_INIT("<p>acc</p>")},
         {.id = ROW, .kind = ITEM_ROW, .title = STR_INIT("row"), .body = STR_INIT("text")},
     };
-    static const struct corpus_comment comments[] = {
-        {8, 11, 20, 1, 1, STR_INIT("later")},
-        {7, 11, 10, 1, 1, STR_INIT("first")},
-        {9, 3, 30, 1, 1, STR_INIT("thanks")}};
-    bool ok = corpus_begin(corpus, err);
+    static const struct store_comment comments[] = {{8, 11, 20, 1, 1, STR_INIT("later")},
+                                                    {7, 11, 10, 1, 1, STR_INIT("first")},
+                                                    {9, 3, 30, 1, 1, STR_INIT("thanks")}};
+    bool ok = store_begin(corpus, err);
 
     for (size_t i = 0; ok && i < ROWS(posts); i++) {
         struct item post = posts[i];
@@ -47,9 +46,9 @@ static bool fill(struct corpus *corpus, struct err *err)
         ok = stored_append(corpus, &post, err);
     }
     for (size_t i = 0; ok && i < ROWS(comments); i++)
-        ok = corpus_add_comment(corpus, &comments[i], err);
-    return ok && corpus_add_field(corpus, ROW, STR("kind"), STR("bug"), err) &&
-           corpus_commit(corpus, err);
+        ok = store_add_comment(corpus, &comments[i], err);
+    return ok && store_add_field(corpus, ROW, STR("kind"), STR("bug"), err) &&
+           store_commit(corpus, err);
 }
 
 static struct label_item item_of(struct labelled *test, int64_t id)
@@ -63,7 +62,7 @@ static struct label_item item_of(struct labelled *test, int64_t id)
 int main(void)
 {
     struct labelled test;
-    struct corpus *corpus;
+    struct store *corpus;
     struct label_item item;
     bool resumed;
 
@@ -72,9 +71,9 @@ int main(void)
     tap_case("without a corpus");
     CHECK(!label_item(test.label, 11, &test.in.arena, &item, &test.in.err) &&
           test.in.err.kind == ERR_SYSTEM);
-    CHECK(corpus_build(studied_path(&test.in, "corpus.db"), STR("k"), &corpus, &resumed,
-                       &test.in.err) &&
-          fill(corpus, &test.in.err) && corpus_finish(corpus, &test.in.err));
+    CHECK(store_build(studied_path(&test.in, "corpus.db"), STR("k"), &corpus, &resumed,
+                      &test.in.err) &&
+          fill(corpus, &test.in.err) && store_finish(corpus, &test.in.err));
 
     tap_case("a question with its answers and comments");
     item = item_of(&test, 11);

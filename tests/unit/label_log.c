@@ -72,20 +72,21 @@ static void test_tasks(void)
 static void test_damage(void)
 {
     struct labelled test;
-    struct acts *acts;
-    struct acts_round round = {
+    struct store_acts *acts;
+    struct store_acts_round round = {
         .task = STR("bugs"), .kind = STR("main"), .by = STR("x"), .source = STR("")};
-    struct acts_assignment place = {
+    struct store_acts_assignment place = {
         .round = 1, .rater = STR("ann"), .position = 3, .item = 11};
 
     tap_case("lists that are out of order are told");
     if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
         return;
     labelled_close(&test);
-    CHECK(acts_open(studied_path(&test.in, "labels.db"), STR("s"), &acts, &test.in.err) &&
-          acts_add_round(acts, &round, &test.in.err) &&
-          acts_add_assignment(acts, &place, &test.in.err));
-    acts_close(acts);
+    CHECK(store_acts_open(studied_path(&test.in, "labels.db"), STR("s"), &acts,
+                          &test.in.err) &&
+          store_acts_add_round(acts, &round, &test.in.err) &&
+          store_acts_add_assignment(acts, &place, &test.in.err));
+    store_acts_close(acts);
     CHECK(!labelled_open(&test) && test.in.err.kind == ERR_INPUT);
     CHECK(strstr(test.in.err.text, "labels.db is damaged") != NULL);
     labelled_end(&test);

@@ -162,7 +162,7 @@ static void test_chosen(void)
                                     .picked_count = ROWS(picked)};
     struct label_agreement_options all = {0}, one = {0};
     struct label_dispute *list;
-    struct agree_report report;
+    struct label_agree_report report;
     struct labelled test;
 
     tap_case("labels of a chosen round are final, and say where they are from");

@@ -76,9 +76,9 @@ int main(void)
     CHECK(labelled_give(&test, "ann", 11, "data/cache", ""));
     CHECK_TEXT(labelled_says(&test, "ann", round, 11), "data/cache");
     CHECK(!labelled_give(&test, "ann", 5, "other", ""));
-    const struct codebook_dimension *dimension =
+    const struct study_codebook_dimension *dimension =
         &label_task(test.label)->codebook->dimensions[0];
-    const struct codebook_code *code = &dimension->codes[dimension->count - 1];
+    const struct study_codebook_code *code = &dimension->codes[dimension->count - 1];
     CHECK(str_eq(code->path, STR("data/cache")) && code->level == 2 &&
           str_eq(dimension->codes[code->parent].id, STR("data")));
 

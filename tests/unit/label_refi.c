@@ -36,14 +36,14 @@ static const struct {
 
 static bool write(const char *text, struct arena *arena, struct buf *out)
 {
-    struct codebook codebook;
+    struct study_codebook codebook;
     struct buf problems = {0};
     struct err err = {0};
-    bool ok = CHECK(
-        codebook_parse(str_from(text), "k.yaml", arena, &codebook, &problems, &err));
+    bool ok = CHECK(study_codebook_parse(str_from(text), "k.yaml", arena, &codebook,
+                                         &problems, &err));
 
     if (ok)
-        refi_codebook(&codebook, out);
+        label_refi_codebook(&codebook, out);
     buf_free(&problems);
     return ok;
 }

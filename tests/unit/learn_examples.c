@@ -12,26 +12,27 @@
 static void test_examples(void)
 {
     struct arena arena = {0};
-    struct examples examples;
+    struct learn_examples examples;
     const char *const texts[] = {"a b a", "how to train a model on many cards", "",
                                  "How to train a model on many cards!"};
-    struct parts posts[4] = {0};
+    struct learn_parts posts[4] = {0};
     const size_t classes[4] = {0, 1, 0, 1};
 
     for (size_t i = 0; i < 4; i++)
-        posts[i].at[PARTS_PROSE] = str_from(texts[i]);
-    examples_make(posts, toy_membership(classes, 4, 2, &arena),
-                  (struct features_options){.kinds = 1u << FEATURES_WORD}, NULL, &arena,
-                  &examples);
+        posts[i].at[LEARN_PARTS_PROSE] = str_from(texts[i]);
+    learn_examples_make(
+        posts, toy_membership(classes, 4, 2, &arena),
+        (struct learn_features_options){.kinds = 1u << LEARN_FEATURES_WORD}, NULL, &arena,
+        &examples);
     tap_case("a row a post, a column a feature");
     CHECK(examples.counts.count == 4 && examples.counts.columns == examples.table.count);
-    CHECK(rows_at(&examples.counts, 0).count == 2 &&
-          rows_at(&examples.counts, 0).cells[0].value == 2);
+    CHECK(learn_rows_at(&examples.counts, 0).count == 2 &&
+          learn_rows_at(&examples.counts, 0).cells[0].value == 2);
     tap_case("a post without text has an empty row");
-    CHECK(rows_at(&examples.counts, 2).count == 0);
+    CHECK(learn_rows_at(&examples.counts, 2).count == 0);
     tap_case("near duplicates share a group");
     CHECK(examples.groups[3] == 1 && examples.groups[1] == 1 && examples.groups[2] == 2);
-    examples_free(&examples);
+    learn_examples_free(&examples);
     arena_free(&arena);
 }
 
@@ -40,21 +41,21 @@ static void test_examples(void)
 static void test_membership(void)
 {
     struct arena arena = {0};
-    struct membership truth = toy_truth(&arena);
+    struct learn_membership truth = toy_truth(&arena);
     const size_t some[] = {5, 0, 2};
 
     tap_case("the class of each item");
     for (size_t i = 0; i < TOY_ROWS; i++)
-        CHECK(membership_class(&truth, i) == toy_classes[i]);
+        CHECK(learn_membership_class(&truth, i) == toy_classes[i]);
 
     tap_case("items of a list, in its order");
-    struct membership part = membership_of(&truth, some, ROWS(some), &arena);
-    CHECK(part.items == 3 && membership_class(&part, 0) == 2 &&
-          membership_class(&part, 1) == 0 && membership_class(&part, 2) == 1);
+    struct learn_membership part = learn_membership_of(&truth, some, ROWS(some), &arena);
+    CHECK(part.items == 3 && learn_membership_class(&part, 0) == 2 &&
+          learn_membership_class(&part, 1) == 0 && learn_membership_class(&part, 2) == 1);
 
     tap_case("an item without a class");
-    struct membership none = membership_new(1, 3, true, &arena);
-    CHECK(membership_class(&none, 0) == 3);
+    struct learn_membership none = learn_membership_new(1, 3, true, &arena);
+    CHECK(learn_membership_class(&none, 0) == 3);
     arena_free(&arena);
 }
 
@@ -87,11 +88,11 @@ static void test_duplicates(void)
     struct buf lower = {0};
 
     for (size_t i = 0; i < ROWS(rows); i++) {
-        struct duplicates_sketch sketches[3] = {
-            duplicates_sketch(str_from(rows[i].first), &lower),
-            duplicates_sketch(STR("quite another text about the weather"), &lower),
-            duplicates_sketch(str_from(rows[i].second), &lower)};
-        const size_t *groups = duplicates_groups(sketches, 3, &arena);
+        struct learn_duplicates_sketch sketches[3] = {
+            learn_duplicates_sketch(str_from(rows[i].first), &lower),
+            learn_duplicates_sketch(STR("quite another text about the weather"), &lower),
+            learn_duplicates_sketch(str_from(rows[i].second), &lower)};
+        const size_t *groups = learn_duplicates_groups(sketches, 3, &arena);
         tap_case("%s", rows[i].name);
         CHECK((groups[2] == 0) == rows[i].alike);
         CHECK(groups[0] == 0 && groups[1] == 1);
@@ -102,10 +103,11 @@ static void test_duplicates(void)
         buf_add_format(&a, "w%d ", i);
         buf_add_format(&b, "w%d ", i + 10);
     }
-    struct duplicates_sketch first = duplicates_sketch(buf_str(&a), &lower);
-    struct duplicates_sketch second = duplicates_sketch(buf_str(&b), &lower);
+    struct learn_duplicates_sketch first = learn_duplicates_sketch(buf_str(&a), &lower);
+    struct learn_duplicates_sketch second = learn_duplicates_sketch(buf_str(&b), &lower);
     tap_case("resemblance of 0.5 is estimated within three standard errors");
-    CHECK(fabs(duplicates_resemblance(&first, &second) - 0.5) < 3 * sqrt(0.25 / 64));
+    CHECK(fabs(learn_duplicates_resemblance(&first, &second) - 0.5) <
+          3 * sqrt(0.25 / 64));
     buf_free(&a);
     buf_free(&b);
     buf_free(&lower);

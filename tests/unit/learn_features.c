@@ -11,15 +11,15 @@
 
 /* Which features a post has, and how often. */
 
-#define WORDS   (1u << FEATURES_WORD)
-#define STEMS   (1u << FEATURES_STEM)
-#define RUNS    (1u << FEATURES_RUN)
-#define LETTERS (1u << FEATURES_LETTERS)
-#define ERRORS  (1u << FEATURES_ERROR)
+#define WORDS   (1u << LEARN_FEATURES_WORD)
+#define STEMS   (1u << LEARN_FEATURES_STEM)
+#define RUNS    (1u << LEARN_FEATURES_RUN)
+#define LETTERS (1u << LEARN_FEATURES_LETTERS)
+#define ERRORS  (1u << LEARN_FEATURES_ERROR)
 
 static const struct {
     const char *name;
-    struct features_options options;
+    struct learn_features_options options;
     const char *title, *prose;
     const char *want; /* part:kind:name=count, sorted, by blanks; ' ' in a name is '+' */
 } features_rows[] = {
@@ -90,18 +90,19 @@ static int by_text(const void *left, const void *right)
 }
 
 /* The row as in the table above. */
-static const char *show(const struct features_table *table, struct rows_row row,
-                        struct arena *arena)
+static const char *show(const struct learn_features_table *table,
+                        struct learn_rows_row row, struct arena *arena)
 {
     const char **lines = arena_array(arena, const char *, row.count + 1);
     struct buf out = {0};
 
     for (size_t i = 0; i < row.count; i++) {
-        const struct features_entry *entry = features_entry(table, row.cells[i].column);
-        struct str name = features_name(table, row.cells[i].column);
+        const struct learn_features_entry *entry =
+            learn_features_entry(table, row.cells[i].column);
+        struct str name = learn_features_name(table, row.cells[i].column);
         struct buf line = {0};
-        buf_add_format(&line, "%s:%s:%.*s=%.0f", parts_names[entry->part],
-                       features_kinds[entry->kind], STR_ARG(name),
+        buf_add_format(&line, "%s:%s:%.*s=%.0f", learn_parts_names[entry->part],
+                       learn_features_kinds[entry->kind], STR_ARG(name),
                        (double)row.cells[i].value);
         for (size_t c = 0; c < line.len; c++)
             if (line.ptr[c] == ' ')
@@ -119,28 +120,28 @@ static const char *show(const struct features_table *table, struct rows_row row,
 
 static void check_row(size_t i)
 {
-    struct parts parts = {0};
-    struct features_table table = {0};
-    struct features_reader reader, again;
+    struct learn_parts parts = {0};
+    struct learn_features_table table = {0};
+    struct learn_features_reader reader, again;
     struct arena arena = {0};
 
-    parts.at[PARTS_TITLE] = str_from(features_rows[i].title);
-    parts.at[PARTS_PROSE] = str_from(features_rows[i].prose);
-    features_open(&reader, features_rows[i].options, &table, NULL);
-    const char *grown = show(&table, features_read(&reader, &parts), &arena);
+    parts.at[LEARN_PARTS_TITLE] = str_from(features_rows[i].title);
+    parts.at[LEARN_PARTS_PROSE] = str_from(features_rows[i].prose);
+    learn_features_open(&reader, features_rows[i].options, &table, NULL);
+    const char *grown = show(&table, learn_features_read(&reader, &parts), &arena);
     tap_case("%s", features_rows[i].name);
     CHECK_TEXT(grown, features_rows[i].want);
 
     tap_case("%s, with a table that does not grow", features_rows[i].name);
-    features_open(&again, features_rows[i].options, NULL, &table);
-    CHECK_TEXT(show(&table, features_read(&again, &parts), &arena),
+    learn_features_open(&again, features_rows[i].options, NULL, &table);
+    CHECK_TEXT(show(&table, learn_features_read(&again, &parts), &arena),
                features_rows[i].want);
-    parts.at[PARTS_PROSE] = STR("zzzz unheard-of");
-    parts.at[PARTS_TITLE] = STR("");
-    CHECK(features_read(&again, &parts).count == 0);
-    features_close(&reader);
-    features_close(&again);
-    features_table_free(&table);
+    parts.at[LEARN_PARTS_PROSE] = STR("zzzz unheard-of");
+    parts.at[LEARN_PARTS_TITLE] = STR("");
+    CHECK(learn_features_read(&again, &parts).count == 0);
+    learn_features_close(&reader);
+    learn_features_close(&again);
+    learn_features_table_free(&table);
     arena_free(&arena);
 }
 
@@ -156,72 +157,77 @@ static void check_by_hand(void)
                                         "tensorflow.keras.layers"};
 
     for (size_t i = 0; i < ROWS(names); i++) {
-        struct features_table table = {0};
-        struct features_reader reader;
-        struct parts parts = {.at[PARTS_TITLE] = str_from(names[i])};
+        struct learn_features_table table = {0};
+        struct learn_features_reader reader;
+        struct learn_parts parts = {.at[LEARN_PARTS_TITLE] = str_from(names[i])};
         tap_case("a feature put by hand is the one that is read: %s", names[i]);
-        features_put(&table, PARTS_TITLE, FEATURES_WORD, STR("another"), NULL);
-        features_put(&table, PARTS_TITLE, FEATURES_WORD, str_from(names[i]), NULL);
-        features_open(&reader, (struct features_options){.kinds = WORDS}, NULL, &table);
-        struct rows_row row = features_read(&reader, &parts);
+        learn_features_put(&table, LEARN_PARTS_TITLE, LEARN_FEATURES_WORD, STR("another"),
+                           NULL);
+        learn_features_put(&table, LEARN_PARTS_TITLE, LEARN_FEATURES_WORD,
+                           str_from(names[i]), NULL);
+        learn_features_open(&reader, (struct learn_features_options){.kinds = WORDS},
+                            NULL, &table);
+        struct learn_rows_row row = learn_features_read(&reader, &parts);
         CHECK(row.count == 1 && row.cells[0].column == 1 && row.cells[0].value == 1);
-        features_close(&reader);
-        features_table_free(&table);
+        learn_features_close(&reader);
+        learn_features_table_free(&table);
     }
 }
 
 static void check_long(void)
 {
     struct arena arena = {0};
-    struct features_table table = {0};
-    struct features_reader reader;
-    struct parts parts = {0};
+    struct learn_features_table table = {0};
+    struct learn_features_reader reader;
+    struct learn_parts parts = {0};
     size_t len = (size_t)10 << 20;
     char *text = arena_alloc(&arena, len, 1);
 
     memset(text, 'x', len);
-    parts.at[PARTS_PROSE] = (struct str){text, len};
-    features_open(&reader,
-                  (struct features_options){.kinds = WORDS | RUNS | LETTERS | STEMS,
-                                            .run_max = 2,
-                                            .letters_min = 3,
-                                            .letters_max = 5},
-                  &table, NULL);
+    parts.at[LEARN_PARTS_PROSE] = (struct str){text, len};
+    learn_features_open(
+        &reader,
+        (struct learn_features_options){.kinds = WORDS | RUNS | LETTERS | STEMS,
+                                        .run_max = 2,
+                                        .letters_min = 3,
+                                        .letters_max = 5},
+        &table, NULL);
     tap_case("10 MB without a blank have no features");
-    CHECK(features_read(&reader, &parts).count == 0);
-    features_close(&reader);
-    features_table_free(&table);
+    CHECK(learn_features_read(&reader, &parts).count == 0);
+    learn_features_close(&reader);
+    learn_features_table_free(&table);
     arena_free(&arena);
 }
 
 /* A table that was read from a file holds what a reader finds. */
 static void check_found_again(void)
 {
-    struct features_options all = {.kinds = WORDS | RUNS | LETTERS | STEMS,
-                                   .run_max = 3,
-                                   .letters_min = 3,
-                                   .letters_max = 5};
-    struct features_table grown = {0}, copy = {0};
-    struct features_reader reader;
-    struct parts parts = {.at[PARTS_PROSE] =
-                              STR("Is tf.nn.conv2d slower than cudnn 8.1?"),
-                          .at[PARTS_TITLE] = STR("a convolution")};
+    struct learn_features_options all = {.kinds = WORDS | RUNS | LETTERS | STEMS,
+                                         .run_max = 3,
+                                         .letters_min = 3,
+                                         .letters_max = 5};
+    struct learn_features_table grown = {0}, copy = {0};
+    struct learn_features_reader reader;
+    struct learn_parts parts = {.at[LEARN_PARTS_PROSE] =
+                                    STR("Is tf.nn.conv2d slower than cudnn 8.1?"),
+                                .at[LEARN_PARTS_TITLE] = STR("a convolution")};
 
-    features_open(&reader, all, &grown, NULL);
-    size_t found = features_read(&reader, &parts).count;
-    features_close(&reader);
+    learn_features_open(&reader, all, &grown, NULL);
+    size_t found = learn_features_read(&reader, &parts).count;
+    learn_features_close(&reader);
     for (size_t f = 0; f < grown.count; f++) {
-        const struct features_entry *entry = features_entry(&grown, f);
-        features_put(&copy, (enum parts_name)entry->part, (enum features_kind)entry->kind,
-                     features_name(&grown, f), NULL);
+        const struct learn_features_entry *entry = learn_features_entry(&grown, f);
+        learn_features_put(&copy, (enum learn_parts_name)entry->part,
+                           (enum learn_features_kind)entry->kind,
+                           learn_features_name(&grown, f), NULL);
     }
-    features_open(&reader, all, NULL, &copy);
-    struct rows_row row = features_read(&reader, &parts);
+    learn_features_open(&reader, all, NULL, &copy);
+    struct learn_rows_row row = learn_features_read(&reader, &parts);
     tap_case("what was entered by name is found in a text");
     CHECK(row.count == found && found > 40);
-    features_close(&reader);
-    features_table_free(&grown);
-    features_table_free(&copy);
+    learn_features_close(&reader);
+    learn_features_table_free(&grown);
+    learn_features_table_free(&copy);
 }
 
 static void test_features(void)
@@ -238,7 +244,7 @@ static void test_features(void)
 static void check_many(void)
 {
     enum { MANY = 20000 };
-    struct features_table table = {0};
+    struct learn_features_table table = {0};
     char name[32];
     bool fresh, right = true;
 
@@ -247,40 +253,41 @@ static void check_many(void)
             int len =
                 snprintf(name, sizeof name, i % 2 == 0 ? "%zu" : "longer-than-8-%zu", i);
             struct str word = {name, (size_t)len};
-            size_t number =
-                features_put(&table, PARTS_TITLE, FEATURES_WORD, word, &fresh);
+            size_t number = learn_features_put(&table, LEARN_PARTS_TITLE,
+                                               LEARN_FEATURES_WORD, word, &fresh);
             right = right && number == i && fresh == (round == 0) &&
-                    str_eq(features_name(&table, i), word);
+                    str_eq(learn_features_name(&table, i), word);
         }
     tap_case("numbers follow the order of appearance while the table grows");
     CHECK(right && table.count == MANY);
 
     tap_case("part and kind belong to a feature");
-    features_put(&table, PARTS_PROSE, FEATURES_WORD, STR("2"), &fresh);
+    learn_features_put(&table, LEARN_PARTS_PROSE, LEARN_FEATURES_WORD, STR("2"), &fresh);
     CHECK(fresh);
-    features_put(&table, PARTS_TITLE, FEATURES_STEM, STR("2"), &fresh);
+    learn_features_put(&table, LEARN_PARTS_TITLE, LEARN_FEATURES_STEM, STR("2"), &fresh);
     CHECK(fresh);
-    features_table_free(&table);
+    learn_features_table_free(&table);
 }
 
 /* Short names are hashed by their bytes, with part and kind beside them. */
 static void check_apart(void)
 {
     static const char *const names[] = {"rendered", "renderer", "rendereb", "rendere"};
-    struct features_table table = {0};
+    struct learn_features_table table = {0};
     size_t count = 0;
 
-    for (int part = 0; part < PARTS_COUNT; part++)
-        for (int kind = 0; kind < FEATURES_KINDS; kind++)
+    for (int part = 0; part < LEARN_PARTS_COUNT; part++)
+        for (int kind = 0; kind < LEARN_FEATURES_KINDS; kind++)
             for (size_t i = 0; i < ROWS(names); i++) {
                 bool fresh;
-                features_put(&table, (enum parts_name)part, (enum features_kind)kind,
-                             str_from(names[i]), &fresh);
+                learn_features_put(&table, (enum learn_parts_name)part,
+                                   (enum learn_features_kind)kind, str_from(names[i]),
+                                   &fresh);
                 count += fresh;
             }
     tap_case("names that resemble each other in other parts are features of their own");
-    CHECK(count == PARTS_COUNT * FEATURES_KINDS * ROWS(names));
-    features_table_free(&table);
+    CHECK(count == LEARN_PARTS_COUNT * LEARN_FEATURES_KINDS * ROWS(names));
+    learn_features_table_free(&table);
 }
 
 /* Words that end like the word before them. */
@@ -289,33 +296,34 @@ static void check_runs_apart(void)
     static const char *const names[] = {"inputs request.inputs", "model request.model",
                                         "request request.request", "a request.a",
                                         "request."};
-    struct features_table table = {0};
+    struct learn_features_table table = {0};
 
     for (size_t i = 0; i < ROWS(names); i++)
-        features_put(&table, PARTS_CODE, FEATURES_RUN, str_from(names[i]), NULL);
+        learn_features_put(&table, LEARN_PARTS_CODE, LEARN_FEATURES_RUN,
+                           str_from(names[i]), NULL);
     tap_case("runs that repeat themselves are features of their own");
     CHECK(table.count == ROWS(names));
-    features_table_free(&table);
+    learn_features_table_free(&table);
 }
 
 /* Whatever stands behind a name, its hash is that of its own bytes; every byte counts. */
 static void check_bases(void)
 {
-    char padded[40 + FEATURES_TABLE_PAD], other[sizeof padded];
+    char padded[40 + LEARN_FEATURES_TABLE_PAD], other[sizeof padded];
     bool same = true, apart = true;
 
     for (size_t len = 1; len <= 40; len++) {
         memset(padded, 'a', sizeof padded);
         memset(other, 'b', sizeof other);
         memset(other, 'a', len);
-        uint64_t base = features_table_base(padded, len);
-        same &= features_table_base(other, len) == base;
+        uint64_t base = learn_features_table_base(padded, len);
+        same &= learn_features_table_base(other, len) == base;
         for (size_t at = 0; at < len; at++) {
             padded[at] = 'c';
-            apart &= features_table_base(padded, len) != base;
+            apart &= learn_features_table_base(padded, len) != base;
             padded[at] = 'a';
         }
-        apart &= features_table_base(padded, len - 1 > 0 ? len - 1 : 2) != base;
+        apart &= learn_features_table_base(padded, len - 1 > 0 ? len - 1 : 2) != base;
     }
     tap_case("what stands behind a name plays no part");
     CHECK(same);
@@ -333,10 +341,10 @@ static void test_features_table(void)
 
 /* What is found in a part, in its order: numbers of features depend on that. */
 
-#define FIND_WORDS  (1u << FEATURES_WORD)
-#define FIND_RUNS   (1u << FEATURES_RUN)
-#define FIND_STEMS  (1u << FEATURES_STEM)
-#define FIND_ERRORS (1u << FEATURES_ERROR)
+#define FIND_WORDS  (1u << LEARN_FEATURES_WORD)
+#define FIND_RUNS   (1u << LEARN_FEATURES_RUN)
+#define FIND_STEMS  (1u << LEARN_FEATURES_STEM)
+#define FIND_ERRORS (1u << LEARN_FEATURES_ERROR)
 
 static const struct {
     const char *name;
@@ -365,15 +373,15 @@ static const struct {
 
 static void find_check_row(size_t i)
 {
-    struct features_options options = {.kinds = find_rows[i].kinds, .run_max = 3};
-    struct features_table table = {0};
-    struct features_reader reader;
+    struct learn_features_options options = {.kinds = find_rows[i].kinds, .run_max = 3};
+    struct learn_features_table table = {0};
+    struct learn_features_reader reader;
     struct buf got = {0};
 
-    features_open(&reader, options, &table, NULL);
-    features_find(&reader, str_from(find_rows[i].text), PARTS_TITLE);
-    const struct features_found *found =
-        (const struct features_found *)(const void *)reader.found.ptr;
+    learn_features_open(&reader, options, &table, NULL);
+    learn_features_find(&reader, str_from(find_rows[i].text), LEARN_PARTS_TITLE);
+    const struct learn_features_found *found =
+        (const struct learn_features_found *)(const void *)reader.found.ptr;
     for (size_t f = 0; f < reader.found.len / sizeof *found; f++) {
         if (f > 0)
             buf_add_char(&got, '|');
@@ -382,8 +390,8 @@ static void find_check_row(size_t i)
     tap_case("%s", find_rows[i].name);
     CHECK(str_eq(buf_str(&got), str_from(find_rows[i].found)));
     buf_free(&got);
-    features_close(&reader);
-    features_table_free(&table);
+    learn_features_close(&reader);
+    learn_features_table_free(&table);
 }
 
 static void test_features_find(void)
@@ -417,49 +425,49 @@ static void check_text(struct str got, const char *want)
 
 static void test_parts(void)
 {
-    struct parts_splitter splitter = {0};
+    struct learn_parts_splitter splitter = {0};
 
     for (size_t i = 0; i < ROWS(parts_rows); i++) {
-        struct parts parts = {0};
+        struct learn_parts parts = {0};
         tap_case("%s", parts_rows[i].name);
-        parts_split(str_from(parts_rows[i].body), &splitter, &parts);
-        check_text(parts.at[PARTS_PROSE], parts_rows[i].prose);
-        check_text(parts.at[PARTS_CODE], parts_rows[i].code);
-        check_text(parts.at[PARTS_INLINE], parts_rows[i].inline_code);
+        learn_parts_split(str_from(parts_rows[i].body), &splitter, &parts);
+        check_text(parts.at[LEARN_PARTS_PROSE], parts_rows[i].prose);
+        check_text(parts.at[LEARN_PARTS_CODE], parts_rows[i].code);
+        check_text(parts.at[LEARN_PARTS_INLINE], parts_rows[i].inline_code);
     }
-    struct parts own = {.at[PARTS_CODE] = STR("own")};
+    struct learn_parts own = {.at[LEARN_PARTS_CODE] = STR("own")};
     tap_case("what is there already stays");
-    parts_complete(STR("a `b`\n```\nx\n```\n"), &splitter, &own);
-    check_text(own.at[PARTS_CODE], "own");
-    check_text(own.at[PARTS_PROSE], "a `b`");
-    check_text(own.at[PARTS_INLINE], "b");
-    parts_splitter_free(&splitter);
+    learn_parts_complete(STR("a `b`\n```\nx\n```\n"), &splitter, &own);
+    check_text(own.at[LEARN_PARTS_CODE], "own");
+    check_text(own.at[LEARN_PARTS_PROSE], "a `b`");
+    check_text(own.at[LEARN_PARTS_INLINE], "b");
+    learn_parts_splitter_free(&splitter);
 }
 
 /* Sparse rows: what was added comes back, and products are right. */
 
 static void test_rows(void)
 {
-    struct rows_builder builder = {0}, none = {0};
+    struct learn_rows_builder builder = {0}, none = {0};
     const double weights[TOY_COLUMNS] = {1, 10, 100, 1000};
     const double dots[TOY_ROWS] = {12, 101, 1030, 210, 2001, 3100};
 
     tap_case("no rows");
-    CHECK(rows_of(&none, 3).count == 0);
+    CHECK(learn_rows_of(&none, 3).count == 0);
 
-    struct rows rows = toy_rows(&builder);
+    struct learn_rows rows = toy_rows(&builder);
     tap_case("as many rows and columns as were added");
     CHECK(rows.count == TOY_ROWS && rows.columns == TOY_COLUMNS);
     for (size_t i = 0; i < TOY_ROWS; i++) {
         tap_case("product of row %zu", i);
-        CHECK_NEAR(rows_dot(rows_at(&rows, i), weights), dots[i], 0);
+        CHECK_NEAR(learn_rows_dot(learn_rows_at(&rows, i), weights), dots[i], 0);
     }
-    rows_end_row(&builder);
-    rows = rows_of(&builder, TOY_COLUMNS);
+    learn_rows_end_row(&builder);
+    rows = learn_rows_of(&builder, TOY_COLUMNS);
     tap_case("an empty row");
-    CHECK(rows.count == TOY_ROWS + 1 && rows_at(&rows, TOY_ROWS).count == 0);
-    rows_builder_free(&builder);
-    rows_builder_free(&none);
+    CHECK(rows.count == TOY_ROWS + 1 && learn_rows_at(&rows, TOY_ROWS).count == 0);
+    learn_rows_builder_free(&builder);
+    learn_rows_builder_free(&none);
 }
 
 /* Stop words: the list is searched right, and leaves in what tells questions apart. */
@@ -479,7 +487,8 @@ static void test_stopwords(void)
 {
     for (size_t i = 0; i < ROWS(stopwords_rows); i++) {
         tap_case("'%s'", stopwords_rows[i].word);
-        CHECK(stopwords_has(str_from(stopwords_rows[i].word)) == stopwords_rows[i].is);
+        CHECK(learn_stopwords_has(str_from(stopwords_rows[i].word)) ==
+              stopwords_rows[i].is);
     }
 }
 

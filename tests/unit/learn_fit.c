@@ -18,7 +18,7 @@ static const double complement[TOY_CLASSES][TOY_COLUMNS] = {
     {1.1349799328, 2.2335922215, 1.7227665977, 0.9343092374},
     {1.3862943611, 0.9343092374, 1.3862943611, 2.2335922215}};
 
-static void check(const char *name, const struct scorer *scorer,
+static void check(const char *name, const struct learn_scorer *scorer,
                   const double want[TOY_CLASSES][TOY_COLUMNS])
 {
     for (size_t k = 0; k < TOY_CLASSES; k++) {
@@ -31,33 +31,34 @@ static void check(const char *name, const struct scorer *scorer,
 static void test_fit(void)
 {
     struct arena arena = {0};
-    struct rows_builder builder = {0};
-    struct rows rows = toy_rows(&builder);
-    struct membership truth = toy_truth(&arena);
+    struct learn_rows_builder builder = {0};
+    struct learn_rows rows = toy_rows(&builder);
+    struct learn_membership truth = toy_truth(&arena);
 
-    struct scorer scorer = fit_bayes(&rows, &truth, 0.5, &arena);
+    struct learn_scorer scorer = learn_fit_bayes(&rows, &truth, 0.5, &arena);
     check("naive Bayes", &scorer, bayes);
     CHECK_NEAR(scorer.constants[1], log(1.0 / 3), 1e-12);
-    scorer = fit_complement(&rows, &truth, 0.5, &arena);
+    scorer = learn_fit_complement(&rows, &truth, 0.5, &arena);
     check("complement Bayes", &scorer, complement);
 
     tap_case("centroid: direction of the mean row");
-    scorer = fit_centroid(&rows, &truth, &arena);
+    scorer = learn_fit_centroid(&rows, &truth, &arena);
     CHECK_NEAR(scorer.weights[0], 3 / sqrt(11), 1e-12); /* class 0: (3, 1, 1, 0) */
     CHECK_NEAR(scorer.weights[TOY_CLASSES], 1 / sqrt(11), 1e-12);
 
     tap_case("majority: shares alone");
     const size_t skewed[TOY_ROWS] = {0, 1, 1, 1, 1, 2};
     truth = toy_membership(skewed, TOY_ROWS, TOY_CLASSES, &arena);
-    scorer = fit_majority(&rows, &truth, &arena);
+    scorer = learn_fit_majority(&rows, &truth, &arena);
     CHECK_NEAR(scorer.constants[1], log(4.0 / 6), 1e-12);
-    CHECK(scorer_best(scorer.constants, TOY_CLASSES) == 1 && scorer.weights[5] == 0);
+    CHECK(learn_scorer_best(scorer.constants, TOY_CLASSES) == 1 &&
+          scorer.weights[5] == 0);
     tap_case("majority of several labels: each class by itself, four rows of six");
     truth.several = true;
-    scorer = fit_majority(&rows, &truth, &arena);
+    scorer = learn_fit_majority(&rows, &truth, &arena);
     CHECK_NEAR(scorer.constants[1], log(4.5 / 2.5), 1e-12);
     CHECK_NEAR(scorer.constants[0], log(1.5 / 5.5), 1e-12);
-    rows_builder_free(&builder);
+    learn_rows_builder_free(&builder);
     arena_free(&arena);
 }
 
@@ -66,9 +67,9 @@ static void test_fit(void)
 static void test_scorer(void)
 {
     struct arena arena = {0};
-    struct rows_builder builder = {0};
-    struct rows rows = toy_rows(&builder);
-    struct scorer scorer = scorer_new(TOY_COLUMNS, 2, &arena);
+    struct learn_rows_builder builder = {0};
+    struct learn_rows rows = toy_rows(&builder);
+    struct learn_scorer scorer = learn_scorer_new(TOY_COLUMNS, 2, &arena);
     double scores[2];
     const double ties[] = {1, 3, 3, 2};
 
@@ -77,13 +78,13 @@ static void test_scorer(void)
         scorer.weights[2 * c + 1] = (double)c;
     }
     scorer.constants[1] = 0.5;
-    scorer_score(&scorer, rows_at(&rows, 2), scores);
+    learn_scorer_score(&scorer, learn_rows_at(&rows, 2), scores);
     tap_case("sums of a row");
     CHECK_NEAR(scores[0], 4, 0);
     CHECK_NEAR(scores[1], 3 * 1 + 1 * 3 + 0.5, 0);
     tap_case("the first of the highest");
-    CHECK(scorer_best(ties, 4) == 1 && scorer_best(ties, 1) == 0);
-    rows_builder_free(&builder);
+    CHECK(learn_scorer_best(ties, 4) == 1 && learn_scorer_best(ties, 1) == 0);
+    learn_rows_builder_free(&builder);
     arena_free(&arena);
 }
 
@@ -96,7 +97,7 @@ static const uint8_t picked[TOY_COLUMNS * TOY_CLASSES] = {0, 0, 0, 1, 0, 0,
 
 static const struct {
     const char *name;
-    struct fit_keyword options;
+    struct learn_fit_keyword options;
     double want[TOY_COLUMNS];
 } keyword_rows[] = {
     {"the paper's formula", {0}, {0.6, 0.2, 0.2, 0}},
@@ -114,23 +115,24 @@ static const struct {
 static void test_fit_keyword(void)
 {
     struct arena arena = {0};
-    struct rows_builder builder = {0};
-    struct rows counts = toy_rows(&builder);
-    struct membership truth = toy_truth(&arena);
+    struct learn_rows_builder builder = {0};
+    struct learn_rows counts = toy_rows(&builder);
+    struct learn_membership truth = toy_truth(&arena);
 
     for (size_t i = 0; i < ROWS(keyword_rows); i++) {
-        struct scorer scorer =
-            fit_keyword(&counts, &truth, keyword_rows[i].options, &arena);
+        struct learn_scorer scorer =
+            learn_fit_keyword(&counts, &truth, keyword_rows[i].options, &arena);
         tap_case("%s", keyword_rows[i].name);
         for (size_t c = 0; c < TOY_COLUMNS; c++)
             CHECK_NEAR(scorer.weights[c * TOY_CLASSES], keyword_rows[i].want[c], 1e-12);
     }
     tap_case("a post's score is the sum of weight times count");
-    struct scorer scorer = fit_keyword(&counts, &truth, keyword_rows[0].options, &arena);
+    struct learn_scorer scorer =
+        learn_fit_keyword(&counts, &truth, keyword_rows[0].options, &arena);
     double scores[TOY_CLASSES];
-    scorer_score(&scorer, rows_at(&counts, 0), scores);
+    learn_scorer_score(&scorer, learn_rows_at(&counts, 0), scores);
     CHECK_NEAR(scores[0], 2 * 0.6 + 1 * 0.2, 1e-12);
-    rows_builder_free(&builder);
+    learn_rows_builder_free(&builder);
     arena_free(&arena);
 }
 
@@ -152,7 +154,7 @@ static const double balanced_hinge[TOY_CLASSES][TOY_COLUMNS + 1] = {
     {-0.1011527204, -0.1701185337, 0.1107744599, -0.2180298179, 0.0428386277},
     {-0.6715951095, -0.3193062269, 0.0005686665, 0.3690645436, -0.3949388683}};
 
-static void linear_check(const char *name, const struct scorer *scorer,
+static void linear_check(const char *name, const struct learn_scorer *scorer,
                          const double want[TOY_CLASSES][TOY_COLUMNS + 1])
 {
     for (size_t k = 0; k < TOY_CLASSES; k++) {
@@ -166,20 +168,21 @@ static void linear_check(const char *name, const struct scorer *scorer,
 static void test_fit_linear(void)
 {
     struct arena arena = {0};
-    struct rows_builder builder = {0};
-    struct rows rows = toy_rows(&builder);
-    struct membership truth = toy_truth(&arena);
-    struct fit_linear options = {.strength = 1, .tolerance = 1e-8, .seed = 1};
+    struct learn_rows_builder builder = {0};
+    struct learn_rows rows = toy_rows(&builder);
+    struct learn_membership truth = toy_truth(&arena);
+    struct learn_fit_linear options = {.strength = 1, .tolerance = 1e-8, .seed = 1};
 
-    struct scorer svm = fit_linear(&rows, &truth, options, &arena);
+    struct learn_scorer svm = learn_fit_linear(&rows, &truth, options, &arena);
     linear_check("squared hinge", &svm, hinge);
-    struct scorer loss = fit_linear(
+    struct learn_scorer loss = learn_fit_linear(
         &rows, &truth,
-        (struct fit_linear){.strength = 2, .tolerance = 1e-9, .logistic = true}, &arena);
+        (struct learn_fit_linear){.strength = 2, .tolerance = 1e-9, .logistic = true},
+        &arena);
     linear_check("logistic", &loss, logistic);
 
     tap_case("the same seed gives the same bits");
-    struct scorer again = fit_linear(&rows, &truth, options, &arena);
+    struct learn_scorer again = learn_fit_linear(&rows, &truth, options, &arena);
     CHECK(memcmp(svm.weights, again.weights,
                  TOY_COLUMNS * TOY_CLASSES * sizeof(double)) == 0);
 
@@ -187,24 +190,24 @@ static void test_fit_linear(void)
     truth = toy_membership(uneven, TOY_ROWS, TOY_CLASSES, &arena);
     options.balanced = true;
     options.strength = 0.5;
-    struct scorer balanced = fit_linear(&rows, &truth, options, &arena);
+    struct learn_scorer balanced = learn_fit_linear(&rows, &truth, options, &arena);
     linear_check("balanced", &balanced, balanced_hinge);
 
     double alpha[TOY_ROWS * TOY_CLASSES] = {0};
     options.alpha = alpha;
     options.strength = 4;
-    fit_linear(&rows, &truth, options, &arena);
+    learn_fit_linear(&rows, &truth, options, &arena);
     options.strength = 0.5;
-    struct scorer warm = fit_linear(&rows, &truth, options, &arena);
+    struct learn_scorer warm = learn_fit_linear(&rows, &truth, options, &arena);
     linear_check("balanced, from where another strength ended", &warm, balanced_hinge);
     options.alpha = NULL;
 
     tap_case("one class only");
     const size_t same[TOY_ROWS] = {0, 0, 0, 0, 0, 0};
     truth = toy_membership(same, TOY_ROWS, 2, &arena);
-    struct scorer one = fit_linear(&rows, &truth, options, &arena);
+    struct learn_scorer one = learn_fit_linear(&rows, &truth, options, &arena);
     CHECK(one.constants[0] == 1 && one.constants[1] == -1 && one.weights[0] == 0);
-    rows_builder_free(&builder);
+    learn_rows_builder_free(&builder);
     arena_free(&arena);
 }
 

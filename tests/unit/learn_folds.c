@@ -19,10 +19,10 @@ static void check_folds(struct arena *arena)
         classes_of[i] = i % 10 == 0 ? 2 : i % 2;
         groups[i] = i < 90 ? i : 90; /* the last 13 belong together */
     }
-    struct membership truth = toy_membership(classes_of, ITEMS, 3, arena);
-    struct folds_items all = folds_all(ITEMS, arena);
+    struct learn_membership truth = toy_membership(classes_of, ITEMS, 3, arena);
+    struct learn_fold_items all = learn_fold_all(ITEMS, arena);
     struct rng rng = rng_seeded(7), same = rng_seeded(7), other = rng_seeded(8);
-    const size_t *fold_of = folds_make(&truth, groups, all, FOLDS, &rng, arena);
+    const size_t *fold_of = learn_fold_make(&truth, groups, all, FOLDS, &rng, arena);
     for (size_t i = 0; i < ITEMS; i++) {
         whole = whole && (i < 90 || fold_of[i] == fold_of[90]);
         if (i < 90)
@@ -37,14 +37,14 @@ static void check_folds(struct arena *arena)
     tap_case("every fold has some of each class");
     CHECK(spread);
     tap_case("the same seed gives the same folds, another one others");
-    CHECK(memcmp(fold_of, folds_make(&truth, groups, all, FOLDS, &same, arena),
+    CHECK(memcmp(fold_of, learn_fold_make(&truth, groups, all, FOLDS, &same, arena),
                  ITEMS * sizeof *fold_of) == 0);
-    CHECK(memcmp(fold_of, folds_make(&truth, groups, all, FOLDS, &other, arena),
+    CHECK(memcmp(fold_of, learn_fold_make(&truth, groups, all, FOLDS, &other, arena),
                  ITEMS * sizeof *fold_of) != 0);
 
     tap_case("in and out of a fold are all items");
-    struct folds_items in = folds_take(all, fold_of, 2, true, arena);
-    struct folds_items out = folds_take(all, fold_of, 2, false, arena);
+    struct learn_fold_items in = learn_fold_take(all, fold_of, 2, true, arena);
+    struct learn_fold_items out = learn_fold_take(all, fold_of, 2, false, arena);
     CHECK(in.count > 0 && in.count + out.count == ITEMS);
     for (size_t i = 0; i < in.count; i++)
         CHECK(fold_of[in.at[i]] == 2);
@@ -56,12 +56,12 @@ static void check_balance(struct arena *arena)
 
     for (size_t i = 0; i < ITEMS; i++)
         classes_of[i] = i % 3;
-    struct membership truth = toy_membership(classes_of, ITEMS, 3, arena);
-    struct folds_items all = folds_all(ITEMS, arena), taken, left;
+    struct learn_membership truth = toy_membership(classes_of, ITEMS, 3, arena);
+    struct learn_fold_items all = learn_fold_all(ITEMS, arena), taken, left;
     struct rng rng = rng_seeded(1);
-    const size_t *fold_of = folds_make(&truth, NULL, all, FOLDS, &rng, arena);
+    const size_t *fold_of = learn_fold_make(&truth, NULL, all, FOLDS, &rng, arena);
     for (size_t f = 0; f < FOLDS; f++) {
-        size_t count = folds_take(all, fold_of, f, true, arena).count;
+        size_t count = learn_fold_take(all, fold_of, f, true, arena).count;
         low = count < low ? count : low;
         high = count > high ? count : high;
     }
@@ -70,9 +70,9 @@ static void check_balance(struct arena *arena)
 
     tap_case("40%% held out, of each class");
     size_t counts[3] = {0};
-    folds_hold_out(&truth, NULL, all, 0.4, &rng, arena, &taken, &left);
+    learn_fold_hold_out(&truth, NULL, all, 0.4, &rng, arena, &taken, &left);
     for (size_t i = 0; i < taken.count; i++)
-        counts[membership_class(&truth, taken.at[i])]++;
+        counts[learn_membership_class(&truth, taken.at[i])]++;
     CHECK(taken.count + left.count == ITEMS);
     for (size_t k = 0; k < 3; k++)
         CHECK(counts[k] >= 13 && counts[k] <= 15);
@@ -97,27 +97,30 @@ static const uint8_t labels[POWERSET_ITEMS][CLASSES] = {
 static void test_powerset(void)
 {
     struct arena arena = {0};
-    struct membership truth = membership_new(POWERSET_ITEMS, CLASSES, true, &arena);
-    struct folds_items first = {folds_all(POWERSET_ITEMS, &arena).at, 4};
+    struct learn_membership truth =
+        learn_membership_new(POWERSET_ITEMS, CLASSES, true, &arena);
+    struct learn_fold_items first = {learn_fold_all(POWERSET_ITEMS, &arena).at, 4};
     double probabilities[CLASSES];
 
     memcpy(truth.is, labels, sizeof labels);
-    struct powerset sets = powerset_make(&truth, first, &arena);
+    struct learn_powerset sets = learn_powerset_make(&truth, first, &arena);
     tap_case("each set once, in the order of items");
     CHECK(sets.count == 3 && sets.classes == CLASSES);
     CHECK(memcmp(sets.has, labels[0], CLASSES) == 0);
     CHECK(memcmp(sets.has + CLASSES, labels[1], CLASSES) == 0);
     CHECK(memcmp(sets.has + 2 * CLASSES, labels[3], CLASSES) == 0);
 
-    struct membership by_set = powerset_truth(&sets, &truth, &arena);
+    struct learn_membership by_set = learn_powerset_truth(&sets, &truth, &arena);
     tap_case("items have one set");
     CHECK(by_set.items == POWERSET_ITEMS && by_set.classes == 3 && !by_set.several);
-    CHECK(membership_class(&by_set, 0) == 0 && membership_class(&by_set, 1) == 1 &&
-          membership_class(&by_set, 2) == 0 && membership_class(&by_set, 3) == 2);
+    CHECK(learn_membership_class(&by_set, 0) == 0 &&
+          learn_membership_class(&by_set, 1) == 1 &&
+          learn_membership_class(&by_set, 2) == 0 &&
+          learn_membership_class(&by_set, 3) == 2);
     tap_case("a set that was not learned is none");
-    CHECK(membership_class(&by_set, 4) == by_set.classes);
+    CHECK(learn_membership_class(&by_set, 4) == by_set.classes);
 
-    powerset_classes(&sets, (double[]){.5, .3, .2}, probabilities);
+    learn_powerset_classes(&sets, (double[]){.5, .3, .2}, probabilities);
     tap_case("a class has the sum of its sets");
     CHECK_NEAR(probabilities[0], .8, 1e-15);
     CHECK_NEAR(probabilities[1], .3, 1e-15);

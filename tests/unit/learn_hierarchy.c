@@ -15,39 +15,47 @@ static const struct {
     const char *name;
     double probabilities[CLASSES];
     size_t level;
-    enum hierarchy_rule rule;
+    enum learn_hierarchy_rule rule;
     const char *node;
 } rows[] = {
-    {"flat, the class itself", {0, .2, .3, .1, .4}, 2, HIERARCHY_FLAT, "model/fit"},
-    {"flat, above the class", {0, .2, .3, .1, .4}, 0, HIERARCHY_FLAT, "model"},
-    {"top-down, the largest sum", {0, .2, .3, .1, .4}, 0, HIERARCHY_TOP_DOWN, "data"},
-    {"top-down, within it", {0, .2, .3, .1, .4}, 1, HIERARCHY_TOP_DOWN, "data/parse"},
+    {"flat, the class itself", {0, .2, .3, .1, .4}, 2, LEARN_HIERARCHY_FLAT, "model/fit"},
+    {"flat, above the class", {0, .2, .3, .1, .4}, 0, LEARN_HIERARCHY_FLAT, "model"},
+    {"top-down, the largest sum",
+     {0, .2, .3, .1, .4},
+     0,
+     LEARN_HIERARCHY_TOP_DOWN,
+     "data"},
+    {"top-down, within it",
+     {0, .2, .3, .1, .4},
+     1,
+     LEARN_HIERARCHY_TOP_DOWN,
+     "data/parse"},
     {"top-down, to the end",
      {0, .2, .3, .1, .4},
      2,
-     HIERARCHY_TOP_DOWN,
+     LEARN_HIERARCHY_TOP_DOWN,
      "data/parse/csv"},
     {"a class above others stands for itself",
      {.6, .2, .1, .1, 0},
      2,
-     HIERARCHY_TOP_DOWN,
+     LEARN_HIERARCHY_TOP_DOWN,
      "data"},
-    {"of equals the first", {.2, .2, .2, .2, .2}, 2, HIERARCHY_FLAT, "data"},
+    {"of equals the first", {.2, .2, .2, .2, .2}, 2, LEARN_HIERARCHY_FLAT, "data"},
 };
 
-static void check_decisions(const struct hierarchy *tree)
+static void check_decisions(const struct learn_hierarchy *tree)
 {
     double room[CLASSES];
 
     for (size_t i = 0; i < ROWS(rows); i++) {
         tap_case("%s", rows[i].name);
-        size_t node = hierarchy_decide(tree, rows[i].level, rows[i].rule,
-                                       rows[i].probabilities, room);
+        size_t node = learn_hierarchy_decide(tree, rows[i].level, rows[i].rule,
+                                             rows[i].probabilities, room);
         CHECK(str_eq(tree->levels[rows[i].level].names[node], str_from(rows[i].node)));
     }
 }
 
-static void check_consistency(const struct hierarchy *tree)
+static void check_consistency(const struct learn_hierarchy *tree)
 {
     struct rng rng = rng_seeded(11);
     double p[CLASSES], room[CLASSES], off = 0;
@@ -56,17 +64,17 @@ static void check_consistency(const struct hierarchy *tree)
     for (int round = 0; round < 1000; round++) {
         for (size_t k = 0; k < CLASSES; k++)
             p[k] = rng_unit(&rng);
-        for (int rule = HIERARCHY_FLAT; rule <= HIERARCHY_TOP_DOWN; rule++)
+        for (int rule = LEARN_HIERARCHY_FLAT; rule <= LEARN_HIERARCHY_TOP_DOWN; rule++)
             for (size_t l = 1; l < DEPTH; l++) {
-                size_t child =
-                    hierarchy_decide(tree, l, (enum hierarchy_rule)rule, p, room);
-                size_t above =
-                    hierarchy_decide(tree, l - 1, (enum hierarchy_rule)rule, p, room);
+                size_t child = learn_hierarchy_decide(
+                    tree, l, (enum learn_hierarchy_rule)rule, p, room);
+                size_t above = learn_hierarchy_decide(
+                    tree, l - 1, (enum learn_hierarchy_rule)rule, p, room);
                 orphans += tree->levels[l].parent[child] != above;
             }
         double sums[DEPTH] = {0};
         for (size_t l = 0; l < DEPTH; l++) {
-            hierarchy_probabilities(tree, l, false, p, room);
+            learn_hierarchy_probabilities(tree, l, false, p, room);
             for (size_t node = 0; node < tree->levels[l].count; node++)
                 sums[l] += room[node];
             off += sums[l] > sums[0] ? sums[l] - sums[0] : sums[0] - sums[l];
@@ -81,7 +89,7 @@ static void check_consistency(const struct hierarchy *tree)
 int main(void)
 {
     struct arena arena = {0};
-    struct hierarchy tree = hierarchy_make(names, CLASSES, &arena);
+    struct learn_hierarchy tree = learn_hierarchy_make(names, CLASSES, &arena);
     static const size_t counts[DEPTH] = {2, 4, 5};
     double room[CLASSES];
 
@@ -95,18 +103,18 @@ int main(void)
     check_consistency(&tree);
 
     tap_case("several labels: the largest of a node's classes");
-    hierarchy_probabilities(&tree, 0, true, (double[]){.1, .9, .3, .2, .4}, room);
+    learn_hierarchy_probabilities(&tree, 0, true, (double[]){.1, .9, .3, .2, .4}, room);
     CHECK_NEAR(room[0], .9, 0);
     CHECK_NEAR(room[1], .4, 0);
-    struct membership truth = membership_new(1, CLASSES, true, &arena);
+    struct learn_membership truth = learn_membership_new(1, CLASSES, true, &arena);
     truth.is[1] = truth.is[2] = truth.is[4] = 1;
-    struct membership top = hierarchy_membership(&tree, 0, &truth, &arena);
-    struct membership second = hierarchy_membership(&tree, 1, &truth, &arena);
+    struct learn_membership top = learn_hierarchy_membership(&tree, 0, &truth, &arena);
+    struct learn_membership second = learn_hierarchy_membership(&tree, 1, &truth, &arena);
     tap_case("several labels: nodes above them");
     CHECK(top.is[0] && top.is[1]);
     CHECK(!second.is[0] && second.is[1] && second.is[2] && second.is[3]);
     tap_case("names without a slash have one level");
-    CHECK(hierarchy_make(names, 1, &arena).depth == 1);
+    CHECK(learn_hierarchy_make(names, 1, &arena).depth == 1);
     arena_free(&arena);
     return tap_done();
 }

@@ -13,34 +13,38 @@
 
 enum { POSTS = 60 };
 
-static struct judged judge(const struct model_settings *settings,
-                           const struct examples *examples, int threads,
-                           struct arena *arena)
+static struct learn_judged judge(const struct learn_model_settings *settings,
+                                 const struct learn_examples *examples, int threads,
+                                 struct arena *arena)
 {
-    struct judged judged = {0};
+    struct learn_judged judged = {0};
     struct err err = {0};
 
-    CHECK(judge_folds(settings, examples, (struct judge_options){5, 2, 1, threads, false},
-                      arena, &judged, &err));
+    CHECK(learn_judge_folds(settings, examples,
+                            (struct learn_judge_options){5, 2, 1, threads, false}, arena,
+                            &judged, &err));
     return judged;
 }
 
 static void check_threads(struct arena *arena)
 {
-    struct model_settings settings = model_defaults(MODEL_COMPLEMENT_BAYES);
-    struct examples examples;
+    struct learn_model_settings settings =
+        learn_model_defaults(LEARN_MODEL_COMPLEMENT_BAYES);
+    struct learn_examples examples;
 
     toy_examples(POSTS, settings.features, arena, &examples);
     tap_case("one thread and four give the same bytes");
-    struct judged one = judge(&settings, &examples, 1, arena);
-    struct judged four = judge(&settings, &examples, 4, arena);
+    struct learn_judged one = judge(&settings, &examples, 1, arena);
+    struct learn_judged four = judge(&settings, &examples, 4, arena);
     CHECK(one.rounds == 10 && four.rounds == 10);
     CHECK(memcmp(one.predicted.is, four.predicted.is, 2 * POSTS) == 0);
     CHECK(memcmp(one.probabilities, four.probabilities, 2 * POSTS * sizeof(double)) == 0);
     CHECK(memcmp(one.macro_f1, four.macro_f1, 10 * sizeof(double)) == 0);
     tap_case("what one word tells is learned");
-    CHECK_NEAR(score_of(&one.truth, &one.predicted, arena).overall[SCORE_ACCURACY], 1, 0);
-    examples_free(&examples);
+    CHECK_NEAR(
+        learn_score_of(&one.truth, &one.predicted, arena).overall[LEARN_SCORE_ACCURACY],
+        1, 0);
+    learn_examples_free(&examples);
 }
 
 /* The same text twice, always with the same random label: a judge that lets one of a pair
@@ -48,89 +52,92 @@ static void check_threads(struct arena *arena)
 static void check_duplicates(struct arena *arena)
 {
     enum { PAIRS = 60 };
-    struct model_settings settings = model_defaults(MODEL_LINEAR);
-    struct parts posts[2 * PAIRS] = {0};
+    struct learn_model_settings settings = learn_model_defaults(LEARN_MODEL_LINEAR);
+    struct learn_parts posts[2 * PAIRS] = {0};
     size_t classes[2 * PAIRS];
     struct rng rng = rng_seeded(3);
-    struct examples examples;
+    struct learn_examples examples;
 
     for (size_t i = 0; i < PAIRS; i++) {
         struct buf text = {0};
         for (int w = 0; w < 8; w++)
             buf_add_format(&text, "v%llu ", (unsigned long long)rng_below(&rng, 400));
-        posts[i].at[PARTS_PROSE] = posts[PAIRS + i].at[PARTS_PROSE] =
+        posts[i].at[LEARN_PARTS_PROSE] = posts[PAIRS + i].at[LEARN_PARTS_PROSE] =
             arena_copy(arena, buf_str(&text));
         classes[i] = classes[PAIRS + i] = rng_below(&rng, 2);
         buf_free(&text);
     }
     settings.weigh.df_min = 1;
-    examples_make(posts, toy_membership(classes, 2 * PAIRS, 2, arena), settings.features,
-                  NULL, arena, &examples);
+    learn_examples_make(posts, toy_membership(classes, 2 * PAIRS, 2, arena),
+                        settings.features, NULL, arena, &examples);
     tap_case("random labels are not learned, although every post is there twice");
-    struct judged judged = judge(&settings, &examples, 2, arena);
-    CHECK(score_of(&judged.truth, &judged.predicted, arena).overall[SCORE_ACCURACY] <
-          0.7);
-    examples_free(&examples);
+    struct learn_judged judged = judge(&settings, &examples, 2, arena);
+    CHECK(learn_score_of(&judged.truth, &judged.predicted, arena)
+              .overall[LEARN_SCORE_ACCURACY] < 0.7);
+    learn_examples_free(&examples);
 }
 
 /* A fold's model that is kept says of the fold's posts what was recorded of them; the
  * mean of all folds' models has learned from every post. */
-static void check_kept(enum model_method method, struct arena *arena)
+static void check_kept(enum learn_model_method method, struct arena *arena)
 {
-    struct model_settings settings = model_defaults(method);
-    struct model_scratch scratch = {0};
-    struct examples examples;
-    struct judged judged;
+    struct learn_model_settings settings = learn_model_defaults(method);
+    struct learn_model_scratch scratch = {0};
+    struct learn_examples examples;
+    struct learn_judged judged;
     struct err err = {0};
     double scores[2], found[2], sum;
     size_t recorded = 0;
 
     toy_examples(POSTS, settings.features, arena, &examples);
-    CHECK(judge_folds(&settings, &examples, (struct judge_options){5, 2, 1, 2, true},
-                      arena, &judged, &err));
-    tap_case("%s: the models of the first repetition are kept", model_methods[method]);
+    CHECK(learn_judge_folds(&settings, &examples,
+                            (struct learn_judge_options){5, 2, 1, 2, true}, arena,
+                            &judged, &err));
+    tap_case("%s: the models of the first repetition are kept",
+             learn_model_methods[method]);
     CHECK(judged.model_count == 5);
-    struct model mean = model_mean(judged.models, judged.model_count, arena);
+    struct learn_model mean = learn_model_mean(judged.models, judged.model_count, arena);
     for (size_t i = 0; i < POSTS; i++) {
-        struct rows_row row = rows_at(&examples.counts, i);
+        struct learn_rows_row row = learn_rows_at(&examples.counts, i);
         bool same = false;
         sum = 0;
         for (size_t m = 0; m < judged.model_count; m++) {
-            model_predict(judged.models + m, row, &scratch, scores, found);
+            learn_model_predict(judged.models + m, row, &scratch, scores, found);
             same = same || found[0] == judged.probabilities[2 * i];
             sum += found[0] / 5;
         }
         recorded += same;
-        model_predict(&mean, row, &scratch, scores, found);
+        learn_model_predict(&mean, row, &scratch, scores, found);
         CHECK_NEAR(found[0], sum, 1e-12);
         CHECK_NEAR(found[0] + found[1], 1, 1e-12);
     }
     CHECK(recorded == POSTS);
-    model_scratch_free(&scratch);
-    judge_free(&judged);
-    examples_free(&examples);
+    learn_model_scratch_free(&scratch);
+    learn_judge_free(&judged);
+    learn_examples_free(&examples);
 }
 
 static void check_curve(struct arena *arena)
 {
-    struct model_settings settings = model_defaults(MODEL_CENTROID);
-    struct judge_step steps[JUDGE_STEPS];
-    struct examples examples;
+    struct learn_model_settings settings = learn_model_defaults(LEARN_MODEL_CENTROID);
+    struct learn_judge_step steps[LEARN_JUDGE_STEPS];
+    struct learn_examples examples;
     struct err err = {0};
 
     toy_examples(POSTS, settings.features, arena, &examples);
     tap_case("learning curve: all steps, the last with all training posts");
-    CHECK(judge_curve(&settings, &examples, (struct judge_options){5, 1, 1, 2, false},
-                      NULL, arena, steps, &err));
-    CHECK_NEAR(steps[JUDGE_STEPS - 1].items, POSTS * 0.8, 0);
+    CHECK(learn_judge_curve(&settings, &examples,
+                            (struct learn_judge_options){5, 1, 1, 2, false}, NULL, arena,
+                            steps, &err));
+    CHECK_NEAR(steps[LEARN_JUDGE_STEPS - 1].items, POSTS * 0.8, 0);
     CHECK(steps[0].items < steps[1].items && steps[0].items >= 8);
-    CHECK_NEAR(steps[JUDGE_STEPS - 1].macro_f1, 1, 0);
+    CHECK_NEAR(steps[LEARN_JUDGE_STEPS - 1].macro_f1, 1, 0);
     tap_case("and the score of every fold at every step");
-    for (size_t s = 0; s < JUDGE_STEPS; s++) {
+    for (size_t s = 0; s < LEARN_JUDGE_STEPS; s++) {
         CHECK(steps[s].scores.count == 5);
-        CHECK_NEAR(values_sum(steps[s].scores) / 5, steps[s].macro_f1, 1e-12);
+        CHECK_NEAR(stats_values_sum(steps[s].scores) / 5, steps[s].macro_f1, 1e-12);
     }
-    examples_free(&examples);
+    learn_examples_free(&examples);
 }
 
 static void test_judge(void)
@@ -139,8 +146,8 @@ static void test_judge(void)
 
     check_threads(&arena);
     check_duplicates(&arena);
-    check_kept(MODEL_COMPLEMENT_BAYES, &arena);
-    check_kept(MODEL_AVERAGE, &arena);
+    check_kept(LEARN_MODEL_COMPLEMENT_BAYES, &arena);
+    check_kept(LEARN_MODEL_AVERAGE, &arena);
     check_curve(&arena);
     arena_free(&arena);
 }
@@ -148,19 +155,19 @@ static void test_judge(void)
 /* The law of learning curves against scipy (tests/vectors/make_quantify.py), and when a
  * forecast is refused. */
 
-static const struct curve_options options = {300, 100, 0.95, 200, 1};
+static const struct learn_curve_options options = {300, 100, 0.95, 200, 1};
 
 static void check_vectors(void)
 {
     struct vectors_file vectors = vectors_open_file("tests/vectors/learn_quantify.csv");
 
     while (vectors_next(&vectors, "curve")) {
-        struct values labels = vectors_values(&vectors, "labels"),
-                      scores = vectors_values(&vectors, "scores"),
-                      law = vectors_values(&vectors, "law");
-        struct curve_forecast got = {0};
+        struct stats_values labels = vectors_values(&vectors, "labels"),
+                            scores = vectors_values(&vectors, "scores"),
+                            law = vectors_values(&vectors, "law");
+        struct learn_curve_forecast got = {0};
         double squares = 0;
-        CHECK(curve_fit(labels, scores, &got));
+        CHECK(learn_curve_fit(labels, scores, &got));
         for (size_t i = 0; i < labels.count; i++) {
             double off =
                 scores.at[i] - (got.highest - got.loss * pow(labels.at[i], -got.rate));
@@ -177,7 +184,7 @@ enum { STEPS = 5, RUNS = 10 };
 
 /* a - b n^-0.5 with noise in every run. */
 static void simulate(double a, double b, double noise, double *scores,
-                     struct curve_step *steps)
+                     struct learn_curve_step *steps)
 {
     struct rng rng = rng_seeded(3);
 
@@ -185,18 +192,18 @@ static void simulate(double a, double b, double noise, double *scores,
         double labels = 60.0 * (double)(s + 1);
         for (size_t r = 0; r < RUNS; r++)
             scores[s * RUNS + r] = a - b / sqrt(labels) + noise * rng_normal(&rng);
-        steps[s] = (struct curve_step){labels, {scores + s * RUNS, RUNS}};
+        steps[s] = (struct learn_curve_step){labels, {scores + s * RUNS, RUNS}};
     }
 }
 
 static void check_forecast(struct arena *arena)
 {
     double scores[STEPS * RUNS];
-    struct curve_step steps[STEPS];
-    struct curve_forecast got;
+    struct learn_curve_step steps[STEPS];
+    struct learn_curve_forecast got;
 
     simulate(0.8, 3, 0, scores, steps);
-    got = curve_forecast(steps, STEPS, options, arena);
+    got = learn_curve_forecast(steps, STEPS, options, arena);
     tap_case("without noise the forecast is the law");
     CHECK(got.refused == NULL);
     CHECK_NEAR(got.now, 0.8 - 3 / sqrt(300), 1e-6);
@@ -204,29 +211,29 @@ static void check_forecast(struct arena *arena)
     CHECK_NEAR(got.gain, got.score - got.now, 1e-12);
     CHECK_NEAR(got.high - got.low, 0, 1e-6);
     tap_case("from another number of labels");
-    struct curve_options fewer = {200, 50, 0.95, 200, 1};
-    got = curve_forecast(steps, STEPS, fewer, arena);
+    struct learn_curve_options fewer = {200, 50, 0.95, 200, 1};
+    got = learn_curve_forecast(steps, STEPS, fewer, arena);
     CHECK_NEAR(got.now, 0.8 - 3 / sqrt(200), 1e-6);
     CHECK_NEAR(got.score, 0.8 - 3 / sqrt(250), 1e-6);
     simulate(0.8, 3, 0.02, scores, steps);
-    got = curve_forecast(steps, STEPS, options, arena);
+    got = learn_curve_forecast(steps, STEPS, options, arena);
     tap_case("with a little noise the interval holds it");
     CHECK(got.refused == NULL);
     CHECK(got.low <= 0.65 && 0.65 <= got.high && got.high - got.low < 0.08);
     tap_case("a flat curve is refused");
     simulate(0.7, 0, 0.02, scores, steps);
-    got = curve_forecast(steps, STEPS, options, arena);
+    got = learn_curve_forecast(steps, STEPS, options, arena);
     CHECK(got.refused != NULL && strstr(got.refused, "flat") != NULL);
     CHECK(isnan(got.score) && isnan(got.low));
     tap_case("so is one that falls");
     simulate(0.7, -1, 0.01, scores, steps);
-    CHECK(curve_forecast(steps, STEPS, options, arena).refused != NULL);
+    CHECK(learn_curve_forecast(steps, STEPS, options, arena).refused != NULL);
     tap_case("and one of too few steps");
     simulate(0.8, 3, 0, scores, steps);
-    CHECK(curve_forecast(steps, 3, options, arena).refused != NULL);
+    CHECK(learn_curve_forecast(steps, 3, options, arena).refused != NULL);
     tap_case("and one with an undefined score");
     scores[7] = NAN;
-    CHECK(curve_forecast(steps, STEPS, options, arena).refused != NULL);
+    CHECK(learn_curve_forecast(steps, STEPS, options, arena).refused != NULL);
     tap_case("up at the ends and down between: too noisy");
     for (size_t s = 0; s < STEPS; s++)
         for (size_t r = 0; r < RUNS; r++)
@@ -234,7 +241,7 @@ static void check_forecast(struct arena *arena)
                                     : s + 1 == STEPS ? 0.61
                                                      : 0.2) +
                                    (double)(r % 2) / 1e4;
-    got = curve_forecast(steps, STEPS, options, arena);
+    got = learn_curve_forecast(steps, STEPS, options, arena);
     CHECK(got.refused != NULL && strstr(got.refused, "noisy") != NULL);
 }
 

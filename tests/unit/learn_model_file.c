@@ -13,129 +13,138 @@ enum { POSTS = 40 };
 
 static const struct str names[] = {STR_INIT("crash"), STR_INIT("an install, \"quoted\"")};
 
-static void write_model(enum model_method method, bool sets, struct arena *arena,
-                        struct examples *examples, struct model *model, struct buf *out)
+static void write_model(enum learn_model_method method, bool sets, struct arena *arena,
+                        struct learn_examples *examples, struct learn_model *model,
+                        struct buf *out)
 {
-    struct model_settings settings = model_defaults(method);
+    struct learn_model_settings settings = learn_model_defaults(method);
     struct err err = {0};
 
     settings.weigh.df_max = 0;
-    settings.several = sets ? MODEL_POWERSET : MODEL_REST;
+    settings.several = sets ? LEARN_MODEL_POWERSET : LEARN_MODEL_REST;
     toy_examples(POSTS, settings.features, arena, examples);
     examples->truth.several = sets;
     for (size_t i = 0; i < POSTS && sets; i += 7)
         examples->truth.is[2 * i] = examples->truth.is[2 * i + 1] = 1;
-    CHECK(model_train(&settings, examples, folds_all(POSTS, arena), arena, model, &err));
-    model_file_write(&(struct model_file){.features = settings.features,
-                                          .table = examples->table,
-                                          .model = *model,
-                                          .classes = names,
-                                          .training = model_file_hash(names, 2),
-                                          .training_count = POSTS},
-                     arena, out);
+    CHECK(learn_model_train(&settings, examples, learn_fold_all(POSTS, arena), arena,
+                            model, &err));
+    learn_model_file_write(
+        &(struct learn_model_file){.features = settings.features,
+                                   .table = examples->table,
+                                   .model = *model,
+                                   .classes = names,
+                                   .training = learn_model_file_hash(names, 2),
+                                   .training_count = POSTS},
+        arena, out);
 }
 
-static void check_round_trip(enum model_method method, bool sets, struct arena *arena)
+static void check_round_trip(enum learn_model_method method, bool sets,
+                             struct arena *arena)
 {
-    struct examples examples;
-    struct model model;
-    struct model_file file;
+    struct learn_examples examples;
+    struct learn_model model;
+    struct learn_model_file file;
     struct buf text = {0}, again = {0};
     struct err err = {0};
-    struct model_scratch scratch = {0};
-    struct features_reader reader;
-    struct parts post = {.at[PARTS_PROSE] = STR("crash w3 w5 and w17 unheard")};
+    struct learn_model_scratch scratch = {0};
+    struct learn_features_reader reader;
+    struct learn_parts post = {.at[LEARN_PARTS_PROSE] =
+                                   STR("crash w3 w5 and w17 unheard")};
     double old[4], new[4];
 
-    tap_case("%s%s: written and read", model_methods[method], sets ? ", sets" : "");
+    tap_case("%s%s: written and read", learn_model_methods[method], sets ? ", sets" : "");
     write_model(method, sets, arena, &examples, &model, &text);
-    CHECK(model_file_read(buf_str(&text), "m", arena, &file, &err));
-    CHECK(file.training == model_file_hash(names, 2) && file.training_count == POSTS);
+    CHECK(learn_model_file_read(buf_str(&text), "m", arena, &file, &err));
+    CHECK(file.training == learn_model_file_hash(names, 2) &&
+          file.training_count == POSTS);
     CHECK(str_eq(file.classes[1], names[1]));
-    features_open(&reader, file.features, NULL, &examples.table);
-    model_predict(&model, features_read(&reader, &post), &scratch, old, old + 2);
-    features_close(&reader);
-    features_open(&reader, file.features, NULL, &file.table);
-    model_predict(&file.model, features_read(&reader, &post), &scratch, new, new + 2);
-    features_close(&reader);
-    tap_case("%s: the same bits", model_methods[method]);
+    learn_features_open(&reader, file.features, NULL, &examples.table);
+    learn_model_predict(&model, learn_features_read(&reader, &post), &scratch, old,
+                        old + 2);
+    learn_features_close(&reader);
+    learn_features_open(&reader, file.features, NULL, &file.table);
+    learn_model_predict(&file.model, learn_features_read(&reader, &post), &scratch, new,
+                        new + 2);
+    learn_features_close(&reader);
+    tap_case("%s: the same bits", learn_model_methods[method]);
     CHECK(memcmp(old, new, sizeof old) == 0);
-    tap_case("%s: written again the same bytes", model_methods[method]);
-    model_file_write(&file, arena, &again);
+    tap_case("%s: written again the same bytes", learn_model_methods[method]);
+    learn_model_file_write(&file, arena, &again);
     CHECK(str_eq(buf_str(&text), buf_str(&again)));
-    model_scratch_free(&scratch);
-    model_file_free(&file);
-    examples_free(&examples);
+    learn_model_scratch_free(&scratch);
+    learn_model_file_free(&file);
+    learn_examples_free(&examples);
     buf_free(&text);
     buf_free(&again);
 }
 
 /* Sums of vectors may be made in another order. */
-static void check_predictions(const struct model_file *one,
-                              const struct model_file *other, struct arena *arena)
+static void check_predictions(const struct learn_model_file *one,
+                              const struct learn_model_file *other, struct arena *arena)
 {
-    static const struct parts post = {.at[PARTS_TITLE] = STR_INIT("crash of w1"),
-                                      .at[PARTS_PROSE] =
-                                          STR_INIT("w2 and w3 crash again, unheard")};
-    const struct model_file *files[] = {one, other};
-    struct model_scratch scratch = {0};
+    static const struct learn_parts post = {
+        .at[LEARN_PARTS_TITLE] = STR_INIT("crash of w1"),
+        .at[LEARN_PARTS_PROSE] = STR_INIT("w2 and w3 crash again, unheard")};
+    const struct learn_model_file *files[] = {one, other};
+    struct learn_model_scratch scratch = {0};
     double *scores = arena_array(arena, double, 8);
 
     for (size_t f = 0; f < 2; f++) {
-        struct features_reader reader;
-        features_open(&reader, files[f]->features, NULL, &files[f]->table);
-        model_predict(&files[f]->model, features_read(&reader, &post), &scratch,
-                      scores + 4 * f, scores + 4 * f + 2);
-        features_close(&reader);
+        struct learn_features_reader reader;
+        learn_features_open(&reader, files[f]->features, NULL, &files[f]->table);
+        learn_model_predict(&files[f]->model, learn_features_read(&reader, &post),
+                            &scratch, scores + 4 * f, scores + 4 * f + 2);
+        learn_features_close(&reader);
     }
     for (size_t i = 0; i < 4; i++)
         CHECK_NEAR(scores[i], scores[4 + i], 1e-9);
-    model_scratch_free(&scratch);
+    learn_model_scratch_free(&scratch);
 }
 
 /* A model that uses vectors, whether that helps or not. */
 static void check_vectors(struct arena *arena)
 {
-    struct model_settings settings = model_defaults(MODEL_LINEAR);
-    struct examples examples;
-    struct model model;
-    struct model_file file, read;
-    struct vectors vectors;
+    struct learn_model_settings settings = learn_model_defaults(LEARN_MODEL_LINEAR);
+    struct learn_examples examples;
+    struct learn_model model;
+    struct learn_model_file file, read;
+    struct learn_vectors vectors;
     struct buf text = {0}, again = {0};
     struct err err = {0};
 
     tap_case("vectors: written and read");
     toy_examples_with_vectors(POSTS, settings.features, arena, &vectors, &examples);
-    CHECK(
-        model_train(&settings, &examples, folds_all(POSTS, arena), arena, &model, &err));
+    CHECK(learn_model_train(&settings, &examples, learn_fold_all(POSTS, arena), arena,
+                            &model, &err));
     model.weigh.options.vectors = 0.5;
     model.scorer.weights[2 * model.weigh.own_columns] = 0.25;
-    file = (struct model_file){.features = settings.features,
-                               .table = examples.table,
-                               .model = model,
-                               .text = STR("title,body"),
-                               .classes = names};
-    model_file_write(&file, arena, &text);
-    CHECK(model_file_read(buf_str(&text), "m", arena, &read, &err));
+    file = (struct learn_model_file){.features = settings.features,
+                                     .table = examples.table,
+                                     .model = model,
+                                     .text = STR("title,body"),
+                                     .classes = names};
+    learn_model_file_write(&file, arena, &text);
+    CHECK(learn_model_file_read(buf_str(&text), "m", arena, &read, &err));
     CHECK(str_eq(read.text, STR("title,body")));
     CHECK(read.vectors != NULL && read.vectors->words.count == vectors.words.count);
     CHECK(read.model.weigh.columns == model.weigh.columns);
     tap_case("vectors: predictions differ by rounding alone");
     check_predictions(&file, &read, arena);
     tap_case("vectors: written again the same bytes");
-    model_file_write(&read, arena, &again);
+    learn_model_file_write(&read, arena, &again);
     CHECK(str_eq(buf_str(&text), buf_str(&again)));
-    model_file_free(&read);
-    examples_free(&examples);
-    vectors_free(&vectors);
+    learn_model_file_free(&read);
+    learn_examples_free(&examples);
+    learn_vectors_free(&vectors);
     buf_free(&text);
     buf_free(&again);
 }
 
 static void test_model_file(void)
 {
-    static const enum model_method methods[] = {MODEL_LINEAR, MODEL_KEYWORD_WEIGHT,
-                                                MODEL_AVERAGE, MODEL_MAJORITY};
+    static const enum learn_model_method methods[] = {
+        LEARN_MODEL_LINEAR, LEARN_MODEL_KEYWORD_WEIGHT, LEARN_MODEL_AVERAGE,
+        LEARN_MODEL_MAJORITY};
     struct arena arena = {0};
 
     for (size_t i = 0; i < ROWS(methods); i++)
@@ -144,7 +153,7 @@ static void test_model_file(void)
     check_vectors(&arena);
     tap_case("the hash depends on ids and their order");
     const struct str swapped[] = {names[1], names[0]};
-    CHECK(model_file_hash(names, 2) != model_file_hash(swapped, 2));
+    CHECK(learn_model_file_hash(names, 2) != learn_model_file_hash(swapped, 2));
     arena_free(&arena);
 }
 
@@ -215,10 +224,10 @@ static void test_model_file_read(void)
     struct arena arena = {0};
 
     for (size_t i = 0; i < ROWS(rows); i++) {
-        struct model_file file;
+        struct learn_model_file file;
         struct err err = {0};
         tap_case("broken: %s", rows[i].name);
-        CHECK(!model_file_read(str_from(rows[i].text), "m", &arena, &file, &err));
+        CHECK(!learn_model_file_read(str_from(rows[i].text), "m", &arena, &file, &err));
         CHECK_TEXT(err.text, rows[i].message);
     }
     arena_free(&arena);
@@ -245,7 +254,7 @@ static const struct {
      "found '2', expected the end of the line"},
 };
 
-static bool ask(struct model_lines *lines, char what, struct err *err)
+static bool ask(struct learn_model_lines *lines, char what, struct err *err)
 {
     int64_t whole;
     double real;
@@ -253,22 +262,22 @@ static bool ask(struct model_lines *lines, char what, struct err *err)
 
     switch (what) {
     case 'i':
-        return model_lines_int(lines, 0, 12, &whole, err);
+        return learn_model_lines_int(lines, 0, 12, &whole, err);
     case 'r':
-        return model_lines_real(lines, &real, err);
+        return learn_model_lines_real(lines, &real, err);
     case 'n':
-        return model_lines_name(lines, kinds, ROWS(kinds), &name, err);
+        return learn_model_lines_name(lines, kinds, ROWS(kinds), &name, err);
     default:
-        return model_lines_end(lines, err);
+        return learn_model_lines_end(lines, err);
     }
 }
 
 static void test_model_lines(void)
 {
     for (size_t i = 0; i < ROWS(lines_rows); i++) {
-        struct model_lines lines = {.rest = str_from(lines_rows[i].text)};
+        struct learn_model_lines lines = {.rest = str_from(lines_rows[i].text)};
         struct err err = {0};
-        bool ok = model_lines_expect(&lines, "head", &err);
+        bool ok = learn_model_lines_expect(&lines, "head", &err);
         tap_case("%s", lines_rows[i].name);
         for (const char *asked = lines_rows[i].asked; ok && *asked != '\0'; asked++)
             ok = ask(&lines, *asked, &err);

@@ -16,16 +16,16 @@ static void check_vectors(void)
     double shares[3];
 
     while (vectors_next(&vectors, "adjusted emq")) {
-        struct values want = vectors_values(&vectors, "shares");
+        struct stats_values want = vectors_values(&vectors, "shares");
         if (vectors_is(&vectors, "adjusted")) {
-            CHECK(quantify_adjust(vectors_values(&vectors, "confusion").at,
-                                  vectors_values(&vectors, "counts").at, want.count,
-                                  shares, &vectors.arena));
+            CHECK(learn_quantify_adjust(vectors_values(&vectors, "confusion").at,
+                                        vectors_values(&vectors, "counts").at, want.count,
+                                        shares, &vectors.arena));
         } else {
-            struct values probabilities = vectors_values(&vectors, "probabilities");
-            quantify_em(probabilities.at, probabilities.count / want.count,
-                        vectors_values(&vectors, "prior").at, want.count, shares,
-                        &vectors.arena);
+            struct stats_values probabilities = vectors_values(&vectors, "probabilities");
+            learn_quantify_em(probabilities.at, probabilities.count / want.count,
+                              vectors_values(&vectors, "prior").at, want.count, shares,
+                              &vectors.arena);
         }
         for (size_t k = 0; k < want.count; k++)
             CHECK_NEAR(shares[k], want.at[k], 3e-6);
@@ -41,11 +41,11 @@ static void check_edges(struct arena *arena)
     double shares[3];
 
     tap_case("never outside of 0 .. 1");
-    CHECK(quantify_adjust(confusion, border, 3, shares, arena));
+    CHECK(learn_quantify_adjust(confusion, border, 3, shares, arena));
     CHECK_NEAR(shares[0], 1, 1e-3);
     CHECK(shares[1] >= 0 && shares[2] >= 0);
     tap_case("a class that was never labelled: undefined");
-    CHECK(!quantify_adjust(unknown, counts, 3, shares, arena) && isnan(shares[0]));
+    CHECK(!learn_quantify_adjust(unknown, counts, 3, shares, arena) && isnan(shares[0]));
 }
 
 /* Steps that go further end on the border as well. */
@@ -59,17 +59,17 @@ static void check_border(struct arena *arena)
         probabilities[2 * i] = 0.1 + 0.001 * (double)i;
         probabilities[2 * i + 1] = 1 - probabilities[2 * i];
     }
-    quantify_em(probabilities, 60, prior, 2, shares, arena);
+    learn_quantify_em(probabilities, 60, prior, 2, shares, arena);
     CHECK_NEAR(shares[0], 0, 1e-6);
     CHECK_NEAR(shares[1], 1, 1e-6);
     tap_case("2x + y = 5, x + 3y = 10");
     double copy[6], none[6] = {1, 2, 1, 2, 4, 1};
     memcpy(copy, rows, sizeof copy);
-    CHECK(quantify_shift_solve(copy, 2, shares));
+    CHECK(learn_quantify_shift_solve(copy, 2, shares));
     CHECK_NEAR(shares[0], 1, 1e-12);
     CHECK_NEAR(shares[1], 3, 1e-12);
     tap_case("rows that say the same: no single solution");
-    CHECK(!quantify_shift_solve(none, 2, shares));
+    CHECK(!learn_quantify_shift_solve(none, 2, shares));
 }
 
 /* The plain algorithm, for very long. */
@@ -130,7 +130,7 @@ static void check_leaps(struct arena *arena)
             for (size_t k = 0; k < classes; k++)
                 p[k] /= sum;
         }
-        quantify_em(probabilities, items, prior, classes, shares, arena);
+        learn_quantify_em(probabilities, items, prior, classes, shares, arena);
         creep(probabilities, items, prior, classes, want);
         CHECK(likelihood(probabilities, items, prior, classes, shares) >
               likelihood(probabilities, items, prior, classes, want) - 1e-5);
@@ -161,16 +161,16 @@ static void calibrate_check_vectors(void)
     struct vectors_file vectors = vectors_open_file("tests/vectors/learn_quantify.csv");
 
     while (vectors_next(&vectors, "calibration")) {
-        struct values truth = vectors_values(&vectors, "truth"),
-                      bias = vectors_values(&vectors, "bias");
+        struct stats_values truth = vectors_values(&vectors, "truth"),
+                            bias = vectors_values(&vectors, "bias");
         size_t *classes = arena_array(&vectors.arena, size_t, truth.count);
-        struct quantify_calibration fit = {
+        struct learn_quantify_calibration fit = {
             1, arena_array(&vectors.arena, double, bias.count)};
         for (size_t i = 0; i < truth.count; i++)
             classes[i] = (size_t)truth.at[i];
-        quantify_calibrate(vectors_values(&vectors, "logarithms").at, classes,
-                           vectors_values(&vectors, "weights").at, truth.count,
-                           bias.count, 30, &fit, &vectors.arena);
+        learn_quantify_calibrate(vectors_values(&vectors, "logarithms").at, classes,
+                                 vectors_values(&vectors, "weights").at, truth.count,
+                                 bias.count, 30, &fit, &vectors.arena);
         CHECK_NEAR(fit.slope, vectors_number(&vectors, "slope"), 1e-5);
         for (size_t k = 0; k < bias.count; k++)
             CHECK_NEAR(fit.bias[k], bias.at[k], 1e-5);
@@ -184,7 +184,7 @@ static void check_counts(struct arena *arena)
 {
     double probabilities[80], logarithms[80], weights[40], bias[2] = {0}, sum[2] = {0};
     size_t truth[40];
-    struct quantify_calibration fit = {1, bias};
+    struct learn_quantify_calibration fit = {1, bias};
 
     for (size_t i = 0; i < 40; i++) {
         probabilities[2 * i] = i < 20 ? 0.9 : 0.1;
@@ -192,16 +192,16 @@ static void check_counts(struct arena *arena)
         truth[i] = (i < 20) == (i % 4 == 0);
         weights[i] = 1;
     }
-    quantify_calibrate_logarithms(probabilities, 80, logarithms);
-    quantify_calibrate(logarithms, truth, weights, 40, 2, 30, &fit, arena);
-    quantify_calibrated(&fit, logarithms, 40, 2, probabilities);
+    learn_quantify_calibrate_logarithms(probabilities, 80, logarithms);
+    learn_quantify_calibrate(logarithms, truth, weights, 40, 2, 30, &fit, arena);
+    learn_quantify_calibrated(&fit, logarithms, 40, 2, probabilities);
     tap_case("right in 3 of 4: 0.9 becomes 0.75");
     CHECK_NEAR(probabilities[0], 0.75, 1e-3);
     CHECK_NEAR(probabilities[79], 0.75, 1e-3);
     tap_case("the mean of calibrated probabilities is the share of each class");
     truth[0] = truth[4] = truth[8] = 0; /* which makes class 0 more frequent */
-    quantify_calibrate(logarithms, truth, weights, 40, 2, 30, &fit, arena);
-    quantify_calibrated(&fit, logarithms, 40, 2, probabilities);
+    learn_quantify_calibrate(logarithms, truth, weights, 40, 2, 30, &fit, arena);
+    learn_quantify_calibrated(&fit, logarithms, 40, 2, probabilities);
     for (size_t i = 0; i < 40; i++)
         for (size_t k = 0; k < 2; k++)
             sum[k] += probabilities[2 * i + k] - (truth[i] == k);
@@ -210,8 +210,8 @@ static void check_counts(struct arena *arena)
     tap_case("a classifier that is mostly wrong is not turned round");
     for (size_t i = 0; i < 40; i++)
         truth[i] = 1 - (i < 20) == (i % 4 == 0);
-    fit = (struct quantify_calibration){1, bias};
-    quantify_calibrate(logarithms, truth, weights, 40, 2, 30, &fit, arena);
+    fit = (struct learn_quantify_calibration){1, bias};
+    learn_quantify_calibrate(logarithms, truth, weights, 40, 2, 30, &fit, arena);
     CHECK(fit.slope > 0);
 }
 
@@ -220,19 +220,19 @@ static void calibrate_check_edges(struct arena *arena)
     const double probabilities[4] = {0, 1, 1, 0}, weights[2] = {1, 0};
     const size_t truth[2] = {0, 1};
     double logarithms[4], out[4], bias[2] = {0};
-    struct quantify_calibration fit = {1, bias};
+    struct learn_quantify_calibration fit = {1, bias};
 
     tap_case("a probability of 0 is no minus infinity");
-    quantify_calibrate_logarithms(probabilities, 4, logarithms);
+    learn_quantify_calibrate_logarithms(probabilities, 4, logarithms);
     CHECK(isfinite(logarithms[0]) && logarithms[1] == 0);
     tap_case("a class without weight: finite, and rare");
-    quantify_calibrate(logarithms, truth, weights, 2, 2, 30, &fit, arena);
-    quantify_calibrated(&fit, logarithms, 2, 2, out);
+    learn_quantify_calibrate(logarithms, truth, weights, 2, 2, 30, &fit, arena);
+    learn_quantify_calibrated(&fit, logarithms, 2, 2, out);
     CHECK(isfinite(fit.slope) && isfinite(bias[0]) && isfinite(bias[1]));
     CHECK(out[1] < 0.1);
     tap_case("in place");
     double wanted = out[0];
-    quantify_calibrated(&fit, logarithms, 2, 2, logarithms);
+    learn_quantify_calibrated(&fit, logarithms, 2, 2, logarithms);
     CHECK(logarithms[0] == wanted);
 }
 
@@ -255,8 +255,8 @@ static void check_question(struct arena *arena)
     size_t truth[40], said[40], set_said[60], stratum[40] = {0};
     double weight[40], outside = 1 + 40.0 / 60, inside = 1 - 40.0 / 60, none = 0;
     double probabilities[80], set_probabilities[120];
-    struct quantify_share shares[6], again[6];
-    struct quantify_options options = {0.95, 50, 7};
+    struct learn_quantify_share shares[6], again[6];
+    struct learn_quantify_options options = {0.95, 50, 7};
 
     for (size_t i = 0; i < 40; i++) {
         truth[i] = i % 2;
@@ -270,11 +270,12 @@ static void check_question(struct arena *arena)
         set_probabilities[2 * i] = set_said[i] == 0 ? 0.75 : 0.25;
         set_probabilities[2 * i + 1] = 1 - set_probabilities[2 * i];
     }
-    struct quantify_question question = {.classes = 2,
-                                         .labelled = {40, said, truth, probabilities},
-                                         .set = {60, set_said, NULL, set_probabilities},
-                                         .drawn = {1, stratum, weight, &outside}};
-    quantify_resample(&question, options, arena, shares);
+    struct learn_quantify_question question = {
+        .classes = 2,
+        .labelled = {40, said, truth, probabilities},
+        .set = {60, set_said, NULL, set_probabilities},
+        .drawn = {1, stratum, weight, &outside}};
+    learn_quantify_resample(&question, options, arena, shares);
     tap_case("two thirds said, three quarters right: five sixths, by all three");
     for (size_t a = 0; a < 6; a += 2)
         CHECK_NEAR(shares[a].estimate, 5.0 / 6, 1e-3);
@@ -283,19 +284,19 @@ static void check_question(struct arena *arena)
         CHECK(0 <= shares[a].low && shares[a].low < shares[a].estimate &&
               shares[a].estimate < shares[a].high && shares[a].high <= 1);
     tap_case("the same seed gives the same interval, another another");
-    quantify_resample(&question, options, arena, again);
+    learn_quantify_resample(&question, options, arena, again);
     CHECK(memcmp(shares, again, sizeof shares) == 0);
     options.seed = 8;
-    quantify_resample(&question, options, arena, again);
+    learn_quantify_resample(&question, options, arena, again);
     CHECK(shares[0].estimate == again[0].estimate && shares[0].low != again[0].low);
     tap_case(
         "labelled items of the set itself: narrower, and no width when they are all");
     question.drawn.variance = &inside;
-    quantify_resample(&question, options, arena, shares);
+    learn_quantify_resample(&question, options, arena, shares);
     CHECK(again[0].high - again[0].low > 1.2 * (shares[0].high - shares[0].low));
     question.drawn.variance = &none;
-    question.set = (struct quantify_seen){40, said, NULL, probabilities};
-    quantify_resample(&question, options, arena, shares);
+    question.set = (struct learn_quantify_seen){40, said, NULL, probabilities};
+    learn_quantify_resample(&question, options, arena, shares);
     CHECK_NEAR(shares[0].estimate, 0.5, 1e-9);
     CHECK_NEAR(shares[4].estimate, 0.5, 1e-6);
     for (size_t a = 0; a < 6; a++)
@@ -303,18 +304,18 @@ static void check_question(struct arena *arena)
     tap_case("EM with the same probabilities for every item: no interval");
     for (size_t i = 0; i < 80; i++)
         probabilities[i] = 0.5;
-    quantify_resample(&question, options, arena, shares);
+    learn_quantify_resample(&question, options, arena, shares);
     CHECK_NEAR(shares[4].estimate, 0.5, 1e-12);
     CHECK(isnan(shares[4].low) && isnan(shares[4].high));
     tap_case("a class without labels: undefined");
     for (size_t i = 0; i < 40; i++)
         truth[i] = 0;
-    quantify_resample(&question, options, arena, again);
+    learn_quantify_resample(&question, options, arena, again);
     for (size_t a = 0; a < 6; a++)
         CHECK(isnan(again[a].estimate) && isnan(again[a].low));
     tap_case("nothing is labelled: undefined");
     question.labelled.count = 0;
-    quantify_resample(&question, options, arena, again);
+    learn_quantify_resample(&question, options, arena, again);
     for (size_t a = 0; a < 6; a++)
         CHECK(isnan(again[a].estimate) && isnan(again[a].low));
 }
@@ -326,8 +327,8 @@ static void check_weights(struct arena *arena)
 {
     size_t truth[40], said[40], stratum[40], set_said[100];
     double probabilities[80], set_probabilities[200], weight[40], none[2] = {0, 0};
-    struct quantify_share shares[6];
-    struct quantify_options options = {0.95, 2, 7};
+    struct learn_quantify_share shares[6];
+    struct learn_quantify_options options = {0.95, 2, 7};
 
     for (size_t i = 0; i < 40; i++) {
         stratum[i] = i >= 30;
@@ -342,11 +343,12 @@ static void check_weights(struct arena *arena)
         set_probabilities[2 * i] = set_said[i] == 0 ? 0.9 : 0.1;
         set_probabilities[2 * i + 1] = 1 - set_probabilities[2 * i];
     }
-    struct quantify_question question = {.classes = 2,
-                                         .labelled = {40, said, truth, probabilities},
-                                         .set = {100, set_said, NULL, set_probabilities},
-                                         .drawn = {2, stratum, weight, none}};
-    quantify_resample(&question, options, arena, shares);
+    struct learn_quantify_question question = {
+        .classes = 2,
+        .labelled = {40, said, truth, probabilities},
+        .set = {100, set_said, NULL, set_probabilities},
+        .drawn = {2, stratum, weight, none}};
+    learn_quantify_resample(&question, options, arena, shares);
     tap_case("labels count as often as the posts that they stand for");
     /* Right are 18 of 20 and 3 of 6: (18 x 50/30 + 3 x 5) / (20 x 50/30 + 6 x 5). Half
      * are said to be 0, and none of the others is said to be. */

@@ -15,14 +15,14 @@ static const size_t said_of[ITEMS] = {0, 0, 1, 2, 1, 1, 0, 2, 2, 2};
 
 static void check_single(struct arena *arena)
 {
-    const double want[SCORE_OVERALL] = {0.6944444444, 0.7222222222, 0.6984126984, 0.7,
-                                        0.6857142857, 0.7,          0.5606060606};
-    struct membership truth = toy_membership(score_truth_of, ITEMS, 3, arena);
-    struct membership said = toy_membership(said_of, ITEMS, 3, arena);
-    struct score score = score_of(&truth, &said, arena);
+    const double want[LEARN_SCORE_OVERALL] = {
+        0.6944444444, 0.7222222222, 0.6984126984, 0.7, 0.6857142857, 0.7, 0.5606060606};
+    struct learn_membership truth = toy_membership(score_truth_of, ITEMS, 3, arena);
+    struct learn_membership said = toy_membership(said_of, ITEMS, 3, arena);
+    struct learn_score score = learn_score_of(&truth, &said, arena);
 
-    for (size_t i = 0; i < SCORE_OVERALL; i++) {
-        tap_case("one label: %s", score_names[i]);
+    for (size_t i = 0; i < LEARN_SCORE_OVERALL; i++) {
+        tap_case("one label: %s", learn_score_names[i]);
         CHECK_NEAR(score.overall[i], want[i], 1e-9);
     }
     tap_case("one label: a class");
@@ -33,49 +33,49 @@ static void check_single(struct arena *arena)
     CHECK(score.confusion[0] == 2 && score.confusion[1] == 1 && score.confusion[2] == 1 &&
           score.confusion[3] == 1 && score.confusion[8] == 3);
 
-    struct score_intervals intervals =
-        score_intervals(&truth, &said, (struct bootstrap_options){0.95, 1000, 1}, arena);
+    struct learn_score_intervals intervals = learn_score_intervals(
+        &truth, &said, (struct stats_bootstrap_options){0.95, 1000, 1}, arena);
     tap_case("intervals hold their estimates");
-    CHECK_NEAR(intervals.overall[SCORE_MACRO_F1].estimate, 0.6984126984, 1e-9);
-    CHECK(intervals.overall[SCORE_ACCURACY].low < 0.7 &&
-          intervals.overall[SCORE_ACCURACY].high > 0.7);
-    CHECK(intervals.overall[SCORE_ACCURACY].low >= 0.2 &&
-          intervals.overall[SCORE_ACCURACY].high <= 0.9);
+    CHECK_NEAR(intervals.overall[LEARN_SCORE_MACRO_F1].estimate, 0.6984126984, 1e-9);
+    CHECK(intervals.overall[LEARN_SCORE_ACCURACY].low < 0.7 &&
+          intervals.overall[LEARN_SCORE_ACCURACY].high > 0.7);
+    CHECK(intervals.overall[LEARN_SCORE_ACCURACY].low >= 0.2 &&
+          intervals.overall[LEARN_SCORE_ACCURACY].high <= 0.9);
 }
 
 static void check_undefined(struct arena *arena)
 {
     const size_t never[ITEMS] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-    struct membership truth = toy_membership(score_truth_of, ITEMS, 4, arena);
-    struct membership said = toy_membership(never, ITEMS, 4, arena);
-    struct score score = score_of(&truth, &said, arena);
+    struct learn_membership truth = toy_membership(score_truth_of, ITEMS, 4, arena);
+    struct learn_membership said = toy_membership(never, ITEMS, 4, arena);
+    struct learn_score score = learn_score_of(&truth, &said, arena);
 
     tap_case("a class never predicted has no precision, but an F1 of 0");
     CHECK(isnan(score.of[1].precision) && score.of[1].f1 == 0);
     tap_case("a class neither there nor predicted does not count");
     CHECK(isnan(score.of[3].f1) && isnan(score.of[3].recall));
-    CHECK_NEAR(score.overall[SCORE_MACRO_F1], (2 * 4 / 14.0) / 3, 1e-12);
+    CHECK_NEAR(score.overall[LEARN_SCORE_MACRO_F1], (2 * 4 / 14.0) / 3, 1e-12);
     tap_case("MCC of a constant is undefined");
-    CHECK(isnan(score.overall[SCORE_MCC]));
+    CHECK(isnan(score.overall[LEARN_SCORE_MCC]));
 }
 
 static void check_several(struct arena *arena)
 {
     const uint8_t truth_is[] = {1, 0, 1, 0, 1, 0, 1, 1, 0, 0, 0, 1};
     const uint8_t said_is[] = {1, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 1};
-    const double want[SCORE_OVERALL] = {0.7222222222, 0.8333333333, 0.7666666667,
-                                        0.7692307692, 0.7666666667, 0.25,
-                                        0.5070925528};
-    struct membership truth = membership_new(4, 3, true, arena);
-    struct membership said = membership_new(4, 3, true, arena);
+    const double want[LEARN_SCORE_OVERALL] = {0.7222222222, 0.8333333333, 0.7666666667,
+                                              0.7692307692, 0.7666666667, 0.25,
+                                              0.5070925528};
+    struct learn_membership truth = learn_membership_new(4, 3, true, arena);
+    struct learn_membership said = learn_membership_new(4, 3, true, arena);
 
     for (size_t i = 0; i < 12; i++) {
         truth.is[i] = truth_is[i];
         said.is[i] = said_is[i];
     }
-    struct score score = score_of(&truth, &said, arena);
-    for (size_t i = 0; i < SCORE_OVERALL; i++) {
-        tap_case("several labels: %s", score_names[i]);
+    struct learn_score score = learn_score_of(&truth, &said, arena);
+    for (size_t i = 0; i < LEARN_SCORE_OVERALL; i++) {
+        tap_case("several labels: %s", learn_score_names[i]);
         CHECK_NEAR(score.overall[i], want[i], 1e-9);
     }
     CHECK(score.confusion == NULL);
@@ -85,8 +85,8 @@ static void check_calibration(struct arena *arena)
 {
     const size_t classes[] = {0, 1, 0};
     const double probabilities[] = {0.8, 0.2, 0.8, 0.2, 1.0, 0.0};
-    struct membership truth = toy_membership(classes, 3, 2, arena);
-    struct score_calibration found = score_calibration(&truth, probabilities);
+    struct learn_membership truth = toy_membership(classes, 3, 2, arena);
+    struct learn_score_calibration found = learn_score_calibration(&truth, probabilities);
 
     tap_case("Brier: (0.08 + 1.28 + 0) / 3");
     CHECK_NEAR(found.brier, 1.36 / 3, 1e-12);
@@ -102,16 +102,16 @@ static void check_calibration(struct arena *arena)
 static void check_rare(struct arena *arena)
 {
     enum { RARE_ITEMS = 20 };
-    struct membership truth = membership_new(RARE_ITEMS, 3, false, arena);
+    struct learn_membership truth = learn_membership_new(RARE_ITEMS, 3, false, arena);
 
     for (size_t i = 0; i < RARE_ITEMS; i++)
         truth.is[3 * i + (i == 0 ? 2 : i % 2)] = 1;
-    struct score_intervals all =
-        score_intervals(&truth, &truth, (struct bootstrap_options){0.95, 200, 1}, arena);
+    struct learn_score_intervals all = learn_score_intervals(
+        &truth, &truth, (struct stats_bootstrap_options){0.95, 200, 1}, arena);
     tap_case("a class that resamples lack");
-    CHECK_NEAR(all.overall[SCORE_MACRO_RECALL].estimate, 1, 0);
-    CHECK(!(all.overall[SCORE_MACRO_RECALL].low < 1));
-    CHECK(!(all.overall[SCORE_MACRO_F1].low < 1));
+    CHECK_NEAR(all.overall[LEARN_SCORE_MACRO_RECALL].estimate, 1, 0);
+    CHECK(!(all.overall[LEARN_SCORE_MACRO_RECALL].low < 1));
+    CHECK(!(all.overall[LEARN_SCORE_MACRO_F1].low < 1));
 }
 
 static void test_score(void)
@@ -136,23 +136,23 @@ static void check_mcnemar(struct arena *arena)
 
     for (size_t i = 0; i < 15; i++)
         *(i < 12 ? second_of + i : first_of + i) = 1;
-    struct membership truth = toy_membership(truth_of, 20, 2, arena);
-    struct membership first = toy_membership(first_of, 20, 2, arena);
-    struct membership second = toy_membership(second_of, 20, 2, arena);
-    struct compare_mcnemar test = compare_mcnemar(&truth, &first, &second);
+    struct learn_membership truth = toy_membership(truth_of, 20, 2, arena);
+    struct learn_membership first = toy_membership(first_of, 20, 2, arena);
+    struct learn_membership second = toy_membership(second_of, 20, 2, arena);
+    struct learn_compare_mcnemar test = learn_compare_mcnemar(&truth, &first, &second);
     tap_case("McNemar, 12 against 3");
     CHECK(test.only_first == 12 && test.only_second == 3);
     CHECK_NEAR(test.p, 0.03515625, 1e-12);
     tap_case("McNemar, no difference");
-    CHECK_NEAR(compare_mcnemar(&truth, &first, &first).p, 1, 0);
+    CHECK_NEAR(learn_compare_mcnemar(&truth, &first, &first).p, 1, 0);
 }
 
 static void test_compare(void)
 {
     struct arena arena = {0};
     const double a[] = {.8, .75, .9, .85, .7}, b[] = {.7, .77, .8, .8, .72};
-    struct compare_t t =
-        compare_resampled_t((struct values){a, 5}, (struct values){b, 5}, 0.25);
+    struct learn_compare_t t = learn_compare_resampled_t(
+        (struct stats_values){a, 5}, (struct stats_values){b, 5}, 0.25);
 
     check_mcnemar(&arena);
     tap_case("corrected resampled t");
@@ -160,10 +160,12 @@ static void test_compare(void)
     CHECK_NEAR(t.t, 1.0406118047460324, 1e-10);
     CHECK_NEAR(t.p, 0.3568173512767619, 1e-10);
     tap_case("the same scores: undefined");
-    t = compare_resampled_t((struct values){a, 5}, (struct values){a, 5}, 0.25);
+    t = learn_compare_resampled_t((struct stats_values){a, 5},
+                                  (struct stats_values){a, 5}, 0.25);
     CHECK(t.undefined != NULL && isnan(t.p) && t.difference == 0);
     tap_case("one fold: undefined");
-    t = compare_resampled_t((struct values){a, 1}, (struct values){b, 1}, 0.25);
+    t = learn_compare_resampled_t((struct stats_values){a, 1},
+                                  (struct stats_values){b, 1}, 0.25);
     CHECK(t.undefined != NULL && isnan(t.p));
     arena_free(&arena);
 }

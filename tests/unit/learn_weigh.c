@@ -12,17 +12,18 @@ static const double tfidf[TOY_ROWS][TOY_COLUMNS] = {
     {0.5085423204, 0, 0, 0.8610369959}, {0, 0, 0.4301652825, 0.902750148}};
 static const double chi_squares[TOY_COLUMNS] = {3.5, 5.2, 0.5, 7};
 
-static void fill_table(struct features_table *table)
+static void fill_table(struct learn_features_table *table)
 {
     static const char *const names[TOY_COLUMNS] = {"a", "b", "c", "d"};
 
     for (size_t i = 0; i < TOY_COLUMNS; i++)
-        features_put(table, PARTS_PROSE, FEATURES_WORD, str_from(names[i]), NULL);
+        learn_features_put(table, LEARN_PARTS_PROSE, LEARN_FEATURES_WORD,
+                           str_from(names[i]), NULL);
 }
 
-static double value_at(const struct rows *rows, size_t row, size_t column)
+static double value_at(const struct learn_rows *rows, size_t row, size_t column)
 {
-    struct rows_row cells = rows_at(rows, row);
+    struct learn_rows_row cells = learn_rows_at(rows, row);
 
     for (size_t i = 0; i < cells.count; i++)
         if (cells.cells[i].column == column)
@@ -32,7 +33,7 @@ static double value_at(const struct rows *rows, size_t row, size_t column)
 
 static const struct {
     const char *name;
-    struct weigh_options options;
+    struct learn_weigh_options options;
     size_t items; /* the first so many are learned from */
     unsigned kept;
 } selections[] = {
@@ -46,80 +47,85 @@ static const struct {
 
 /* Columns 0 and 2 have vectors, of which 2 has no column of its own. Row 3 counts column
  * 2 twice, once damped: (1 + ln 2) * (3, 4) has the direction (0.6, 0.8). */
-static void check_vectors(const struct rows *counts, const struct features_table *table,
-                          const struct membership *truth, struct arena *arena)
+static void check_vectors(const struct learn_rows *counts,
+                          const struct learn_features_table *table,
+                          const struct learn_membership *truth, struct arena *arena)
 {
     static float numbers[] = {1, 0, 3, 4};
-    static const uint32_t row[TOY_COLUMNS] = {0, VECTORS_NONE, 1, VECTORS_NONE};
-    static const uint8_t part[TOY_COLUMNS] = {PARTS_PROSE, PARTS_PROSE, PARTS_PROSE,
-                                              PARTS_PROSE};
-    const struct vectors vectors = {.dimensions = 2, .at = numbers};
-    struct weigh_source source = {counts, table, {&vectors, row, part}};
-    struct weigh_options options = {.parts = {1, 1, 1, 1, 1},
-                                    .vectors = 2,
-                                    .df_min = 3,
-                                    .sublinear = true,
-                                    .l2 = true};
+    static const uint32_t row[TOY_COLUMNS] = {0, LEARN_VECTORS_NONE, 1,
+                                              LEARN_VECTORS_NONE};
+    static const uint8_t part[TOY_COLUMNS] = {LEARN_PARTS_PROSE, LEARN_PARTS_PROSE,
+                                              LEARN_PARTS_PROSE, LEARN_PARTS_PROSE};
+    const struct learn_vectors vectors = {.dimensions = 2, .at = numbers};
+    struct learn_weigh_source source = {counts, table, {&vectors, row, part}};
+    struct learn_weigh_options options = {.parts = {1, 1, 1, 1, 1},
+                                          .vectors = 2,
+                                          .df_min = 3,
+                                          .sublinear = true,
+                                          .l2 = true};
     const size_t items[TOY_ROWS] = {0, 1, 2, 3, 4, 5};
-    struct rows_builder out = {0};
+    struct learn_rows_builder out = {0};
 
     tap_case("the sum of vectors has columns of its own, and its weight");
-    struct weigh weigh = weigh_learn(&source, truth, items, 4, &options, arena);
-    weigh_rows(&weigh, counts, items, TOY_ROWS, &out);
-    struct rows rows = rows_of(&out, weigh.columns);
+    struct learn_weigh weigh =
+        learn_weigh_learn(&source, truth, items, 4, &options, arena);
+    learn_weigh_rows(&weigh, counts, items, TOY_ROWS, &out);
+    struct learn_rows rows = learn_rows_of(&out, weigh.columns);
     CHECK(weigh.own_columns + 2 == weigh.columns);
-    CHECK(weigh.column[2] == WEIGH_NONE);
+    CHECK(weigh.column[2] == LEARN_WEIGH_NONE);
     /* Row 3 has column 1 as well: lengths 1 and 2 in a row of length 1. */
     CHECK_NEAR(value_at(&rows, 3, weigh.own_columns), 0.6 * 2 / sqrt(5), 1e-6);
     CHECK_NEAR(value_at(&rows, 3, weigh.own_columns + 1), 0.8 * 2 / sqrt(5), 1e-6);
     tap_case("a row of words without vectors has none");
     CHECK_NEAR(value_at(&rows, 2, weigh.own_columns), 0, 0);
-    CHECK_NEAR(weigh_vector_times(&weigh, (struct rows_cell){2, 2}), 1 + log(2), 1e-9);
-    CHECK(weigh_vector_times(&weigh, (struct rows_cell){1, 2}) == 0);
-    rows_builder_free(&out);
+    CHECK_NEAR(learn_weigh_vector_times(&weigh, (struct learn_rows_cell){2, 2}),
+               1 + log(2), 1e-9);
+    CHECK(learn_weigh_vector_times(&weigh, (struct learn_rows_cell){1, 2}) == 0);
+    learn_rows_builder_free(&out);
 }
 
 int main(void)
 {
     struct arena arena = {0};
-    struct rows_builder builder = {0}, out = {0};
-    struct features_table table = {0};
-    struct rows counts = toy_rows(&builder);
-    struct membership truth = toy_truth(&arena);
+    struct learn_rows_builder builder = {0}, out = {0};
+    struct learn_features_table table = {0};
+    struct learn_rows counts = toy_rows(&builder);
+    struct learn_membership truth = toy_truth(&arena);
     const size_t items[TOY_ROWS] = {0, 1, 2, 3, 4, 5};
-    struct weigh_options options = {
+    struct learn_weigh_options options = {
         .parts = {1, 1, 1, 1, 1}, .letters = 1, .sublinear = true, .l2 = true};
     double found[TOY_COLUMNS];
 
-    struct weigh_source source = {.counts = &counts, .table = &table};
+    struct learn_weigh_source source = {.counts = &counts, .table = &table};
 
     fill_table(&table);
-    struct weigh weigh = weigh_learn(&source, &truth, items, TOY_ROWS, &options, &arena);
-    weigh_rows(&weigh, &counts, items, TOY_ROWS, &out);
-    struct rows weighted = rows_of(&out, weigh.columns);
+    struct learn_weigh weigh =
+        learn_weigh_learn(&source, &truth, items, TOY_ROWS, &options, &arena);
+    learn_weigh_rows(&weigh, &counts, items, TOY_ROWS, &out);
+    struct learn_rows weighted = learn_rows_of(&out, weigh.columns);
     for (size_t i = 0; i < TOY_ROWS; i++) {
         tap_case("tf-idf of row %zu as in scikit-learn", i);
         for (size_t c = 0; c < TOY_COLUMNS; c++)
             CHECK_NEAR(value_at(&weighted, i, c), tfidf[i][c], 1e-6);
     }
-    weigh_chi_square(&counts, &truth, found, &arena);
+    learn_weigh_chi_square(&counts, &truth, found, &arena);
     for (size_t c = 0; c < TOY_COLUMNS; c++) {
         tap_case("chi-square of column %zu as in scikit-learn", c);
         CHECK_NEAR(found[c], chi_squares[c], 1e-9);
     }
     for (size_t i = 0; i < ROWS(selections); i++) {
         unsigned kept = 0;
-        weigh = weigh_learn(&source, &truth, items, selections[i].items,
-                            &selections[i].options, &arena);
+        weigh = learn_weigh_learn(&source, &truth, items, selections[i].items,
+                                  &selections[i].options, &arena);
         for (unsigned c = 0; c < TOY_COLUMNS; c++)
-            kept |= weigh.column[c] != WEIGH_NONE ? 1u << c : 0;
+            kept |= weigh.column[c] != LEARN_WEIGH_NONE ? 1u << c : 0;
         tap_case("selection: %s", selections[i].name);
         CHECK(kept == selections[i].kept);
     }
     check_vectors(&counts, &table, &truth, &arena);
-    rows_builder_free(&builder);
-    rows_builder_free(&out);
-    features_table_free(&table);
+    learn_rows_builder_free(&builder);
+    learn_rows_builder_free(&out);
+    learn_features_table_free(&table);
     arena_free(&arena);
     return tap_done();
 }

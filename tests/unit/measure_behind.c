@@ -89,12 +89,14 @@ static struct buf *add_file(void *context, size_t number)
     return &files->at[number % FILES_MAX];
 }
 
-static struct behind_files to;
+static struct measure_behind_files to;
 
-static struct behind_files *into(struct files *files)
+static struct measure_behind_files *into(struct files *files)
 {
-    to = (struct behind_files){
-        .folder = "items", .lines = BEHIND_LINES, .file = add_file, .context = files};
+    to = (struct measure_behind_files){.folder = "items",
+                                       .lines = MEASURE_BEHIND_LINES,
+                                       .file = add_file,
+                                       .context = files};
     return &to;
 }
 
@@ -130,7 +132,7 @@ static void tell(const struct result_table *table, struct buf *out)
     }
 }
 
-static bool make(struct measured *test, const char *text, struct table *table)
+static bool make(struct measured *test, const char *text, struct measure_table *table)
 {
     static char study[2000];
     struct measured_inputs inputs = {
@@ -139,13 +141,13 @@ static bool make(struct measured *test, const char *text, struct table *table)
     snprintf(study, sizeof study, "%s%s\n", STUDY, text);
     if (!measured_open(test, &inputs) || !CHECK(measured_make_groups(test)))
         return false;
-    struct table_inputs from = {.study = &test->study,
-                                .frame = &test->frame,
-                                .find_set = measured_find_set,
-                                .context = test,
-                                .groups = test->groups};
-    return CHECK(
-        table_make(&test->study.tables[0], &from, &test->arena, table, &test->err));
+    struct measure_table_inputs from = {.study = &test->study,
+                                        .frame = &test->frame,
+                                        .find_set = measured_find_set,
+                                        .context = test,
+                                        .groups = test->groups};
+    return CHECK(measure_table_make(&test->study.tables[0], &from, &test->arena, table,
+                                    &test->err));
 }
 
 static void close_files(struct files *files)
@@ -158,10 +160,10 @@ static void check_row(size_t i, struct buf *out)
 {
     struct measured test;
     struct files files = {0};
-    struct table table;
+    struct measure_table table;
 
     if (make(&test, rows[i].table, &table)) {
-        behind_make(&table, into(&files), &test.arena);
+        measure_behind_make(&table, into(&files), &test.arena);
         tell(&table.shown, out);
         measured_expect(out, rows[i].cells);
     }
@@ -174,14 +176,14 @@ static void check_words(void)
 {
     struct measured test;
     struct files files = {0};
-    struct table table;
+    struct measure_table table;
 
     tap_case("rows by their names from the top, totals without one");
     if (make(&test,
              "{of: [a, b], by: year, across: tag, totals: both, columns: "
              "[count]}",
              &table)) {
-        behind_make(&table, into(&files), &test.arena);
+        measure_behind_make(&table, into(&files), &test.arena);
         const struct result_table *got = &table.shown;
         const struct result_cell *last =
             &got->cells[got->row_count * got->column_count - 1];
@@ -199,12 +201,12 @@ static void check_twice(void)
 {
     struct measured test;
     struct files files = {0};
-    struct table table;
+    struct measure_table table;
 
     tap_case("a total that counts an item twice says so");
     if (make(&test, "{of: [a, b], totals: columns, unit: rows, columns: [count]}",
              &table)) {
-        behind_make(&table, into(&files), &test.arena);
+        measure_behind_make(&table, into(&files), &test.arena);
         const struct result_cell *cells = table.shown.cells;
         CHECK_TEXT(cells[0].words, "so many items are listed here");
         CHECK(cells[2].value == 6 && cells[2].list->count == 5);
@@ -221,14 +223,14 @@ static void check_files(struct buf *out)
 {
     struct measured test;
     struct files files = {0};
-    struct table table;
+    struct measure_table table;
 
     tap_case("cells with the same items share a list, and a set's list its csv");
     if (make(&test,
              "{of: b, columns: [count, share, median views, max views, sum views, "
              "count with accepted]}",
              &table)) {
-        behind_make(&table, into(&files), &test.arena);
+        measure_behind_make(&table, into(&files), &test.arena);
         const struct result_table *got = &table.shown;
         const struct result_cell *cells = got->cells;
         CHECK(got->list_count == 3 && files.count == 2);
@@ -254,30 +256,31 @@ static void check_window(void)
     struct arena arena = {0};
     int64_t *ids = arena_array(&arena, int64_t, MANY),
             *views = arena_array(&arena, int64_t, MANY);
-    struct frame frame = {.arena = &arena, .count = MANY, .views = views};
+    struct measure_frame frame = {.arena = &arena, .count = MANY, .views = views};
     struct study_column column = {
-        .measure = {.kind = MEASURE_MEDIAN, .field = ITEM_FIELD_VIEWS}, .digits = -1};
-    struct cell_column opened = {
+        .measure = {.kind = STUDY_MEASURE_MEDIAN, .field = ITEM_FIELD_VIEWS},
+        .digits = -1};
+    struct measure_cell_column opened = {
         .column = &column,
         .frame = &frame,
         .quantity = {.frame = &frame, .measure = &column.measure, .round_first = -1},
-        .old = bits_all(MANY, &arena)};
+        .old = measure_bits_all(MANY, &arena)};
     struct result_row row = {.name = STR("r"), .parent = STUDY_NONE};
     struct result_column shown = {.type = RESULT_REAL};
-    struct table_items whole = {.bits = bits_all(MANY, &arena)};
-    struct bits across = bits_all(MANY, &arena);
+    struct measure_table_items whole = {.bits = measure_bits_all(MANY, &arena)};
+    struct measure_bits across = measure_bits_all(MANY, &arena);
     struct result_cell cell = {.value = 500.5};
-    struct table table = {.shown = {.name = STR("t"),
-                                    .rows = &row,
-                                    .row_count = 1,
-                                    .columns = &shown,
-                                    .column_count = 1,
-                                    .cells = &cell},
-                          .items = &whole,
-                          .across = &across,
-                          .ids = ids,
-                          .columns = &opened,
-                          .column_count = 1};
+    struct measure_table table = {.shown = {.name = STR("t"),
+                                            .rows = &row,
+                                            .row_count = 1,
+                                            .columns = &shown,
+                                            .column_count = 1,
+                                            .cells = &cell},
+                                  .items = &whole,
+                                  .across = &across,
+                                  .ids = ids,
+                                  .columns = &opened,
+                                  .column_count = 1};
     struct files files = {0};
 
     /* The values fall with the ids, and are 1 .. 1000. */
@@ -285,16 +288,17 @@ static void check_window(void)
         ids[i] = i + 1;
         views[i] = MANY - i;
     }
-    behind_make(&table, into(&files), &arena);
+    measure_behind_make(&table, into(&files), &arena);
     tap_case("of many values the hundred around the median are shown");
-    CHECK(cell.list->count == MANY && cell.list->shown == BEHIND_FIRST);
+    CHECK(cell.list->count == MANY && cell.list->shown == MEASURE_BEHIND_FIRST);
     CHECK(cell.list->from == 450 && cell.list->values[0] == 451 &&
           cell.list->values[99] == 550);
     tap_case("of a maximum the last hundred");
-    column.measure.kind = MEASURE_MAX;
+    column.measure.kind = STUDY_MEASURE_MAX;
     cell.value = MANY;
-    behind_make(&table, into(&files), &arena);
-    CHECK(cell.list->from == MANY - BEHIND_FIRST && cell.list->values[99] == MANY);
+    measure_behind_make(&table, into(&files), &arena);
+    CHECK(cell.list->from == MANY - MEASURE_BEHIND_FIRST &&
+          cell.list->values[99] == MANY);
     close_files(&files);
     arena_free(&arena);
 }
@@ -320,7 +324,7 @@ static void check_given(void)
     for (size_t r = 0; r < 2; r++)
         result_add_evidence(
             &table, &(struct result_evidence){r, 1, STR("of all"), all, 3}, &arena);
-    behind_shorten(&table, into(&files), &arena);
+    measure_behind_shorten(&table, into(&files), &arena);
     tap_case("lists that a step gave stand in the order of the numbers, equal ones once");
     CHECK(table.list_count == 2 && table.cells[0].list == NULL &&
           table.cells[1].list == table.lists[0] &&

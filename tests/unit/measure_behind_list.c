@@ -19,13 +19,14 @@ static struct buf *add_file(void *context, size_t number)
 
 static const int64_t three[] = {30, 10, 20}, two[] = {10, 20};
 
-static const struct result_list *list(struct behind_maker *maker, const int64_t *ids,
-                                      size_t count, const char *what)
+static const struct result_list *list(struct measure_behind_maker *maker,
+                                      const int64_t *ids, size_t count, const char *what)
 {
     struct result_list given = {.ids = ids, .shown = count};
-    struct behind_wanted wanted = {.given = &given, .list = {.what = str_from(what)}};
+    struct measure_behind_wanted wanted = {.given = &given,
+                                           .list = {.what = str_from(what)}};
 
-    return behind_list_of(maker, &wanted);
+    return measure_behind_list_of(maker, &wanted);
 }
 
 int main(void)
@@ -33,13 +34,13 @@ int main(void)
     struct arena arena = {0};
     struct files files = {0};
     struct result_table table = {.name = STR("t")};
-    struct behind_files to = {
+    struct measure_behind_files to = {
         .folder = "funnels", .lines = 4, .file = add_file, .context = &files};
-    struct behind_maker maker = {.table = &table,
-                                 .to = &to,
-                                 .arena = &arena,
-                                 .lists = {.arena = &arena},
-                                 .files = {.arena = &arena}};
+    struct measure_behind_maker maker = {.table = &table,
+                                         .to = &to,
+                                         .arena = &arena,
+                                         .lists = {.arena = &arena},
+                                         .files = {.arena = &arena}};
 
     tap_case("a list is in the order of ids, and its file as well");
     const struct result_list *first = list(&maker, three, 3, "x"), *other;

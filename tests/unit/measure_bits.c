@@ -21,25 +21,28 @@ static const struct {
 static void check_size(size_t count, int64_t thirds)
 {
     struct arena arena = {0};
-    struct bits none = bits_make(count, &arena), all = bits_all(count, &arena);
-    struct bits third = bits_make(count, &arena), even = bits_make(count, &arena);
+    struct measure_bits none = measure_bits_make(count, &arena),
+                        all = measure_bits_all(count, &arena);
+    struct measure_bits third = measure_bits_make(count, &arena),
+                        even = measure_bits_make(count, &arena);
     int64_t seen = 0;
 
     for (size_t i = 0; i < count; i += 3)
-        bits_set(third, i);
+        measure_bits_set(third, i);
     for (size_t i = 0; i < count; i += 2)
-        bits_set(even, i);
-    CHECK(bits_count(none) == 0 && bits_count(all) == (int64_t)count);
-    CHECK(bits_count(third) == thirds);
-    CHECK(bits_next(none, 0) == count && bits_next(all, count) == count);
-    for (size_t i = bits_next(third, 0); i < count; i = bits_next(third, i + 1), seen++)
-        CHECK(i % 3 == 0 && bits_has(third, i));
+        measure_bits_set(even, i);
+    CHECK(measure_bits_count(none) == 0 && measure_bits_count(all) == (int64_t)count);
+    CHECK(measure_bits_count(third) == thirds);
+    CHECK(measure_bits_next(none, 0) == count && measure_bits_next(all, count) == count);
+    for (size_t i = measure_bits_next(third, 0); i < count;
+         i = measure_bits_next(third, i + 1), seen++)
+        CHECK(i % 3 == 0 && measure_bits_has(third, i));
     CHECK(seen == thirds);
-    struct bits sixth = bits_and(third, even, &arena);
+    struct measure_bits sixth = measure_bits_and(third, even, &arena);
     for (size_t i = 0; i < count; i++)
-        CHECK(bits_has(sixth, i) == (i % 6 == 0));
-    bits_add(sixth, all);
-    CHECK(bits_count(sixth) == (int64_t)count);
+        CHECK(measure_bits_has(sixth, i) == (i % 6 == 0));
+    measure_bits_add(sixth, all);
+    CHECK(measure_bits_count(sixth) == (int64_t)count);
     arena_free(&arena);
 }
 

@@ -113,44 +113,45 @@ static const struct {
      NULL},
 };
 
-static struct bits items_of(struct measured *test, const char *ids)
+static struct measure_bits items_of(struct measured *test, const char *ids)
 {
-    struct bits bits = bits_make(test->frame.count, &test->arena);
+    struct measure_bits bits = measure_bits_make(test->frame.count, &test->arena);
     struct str rest, word;
     int64_t id;
 
     if (ids == NULL)
-        return bits_all(test->frame.count, &test->arena);
+        return measure_bits_all(test->frame.count, &test->arena);
     rest = str_from(ids);
     for (bool more = true; more;) {
         more = str_cut(&rest, ' ', &word);
         if (str_to_int(word, &id))
-            bits_set(bits, frame_find(&test->frame, id));
+            measure_bits_set(bits, measure_frame_find(&test->frame, id));
     }
     return bits;
 }
 
 static bool open_column(struct measured *test, struct study_column *column,
-                        const char *measure, struct cell_column *out)
+                        const char *measure, struct measure_cell_column *out)
 {
     column->text = str_from(measure);
-    return CHECK(measure_parse(column->text, NULL, &test->arena, &column->measure,
-                               &test->err)) &&
-           CHECK(cell_open(column, &test->frame, 0.95, measured_find_set, test, out,
-                           &test->err));
+    return CHECK(study_measure_parse(column->text, NULL, &test->arena, &column->measure,
+                                     &test->err)) &&
+           CHECK(measure_cell_open(column, &test->frame, 0.95, measured_find_set, test,
+                                   out, &test->err));
 }
 
 static void check_row(struct measured *test, size_t i)
 {
     struct study_column column = {.round_first = rows[i].round_first,
                                   .minimum_age_days = rows[i].minimum_age};
-    struct cell_column open;
-    struct bits items = items_of(test, rows[i].items);
+    struct measure_cell_column open;
+    struct measure_bits items = items_of(test, rows[i].items);
 
     if (!open_column(test, &column, rows[i].measure, &open))
         return;
-    struct result_cell cell = cell_compute(&open, (struct cell_items){&items, 1},
-                                           (struct cell_whole){0}, &test->arena);
+    struct result_cell cell =
+        measure_cell_compute(&open, (struct measure_cell_items){&items, 1},
+                             (struct measure_cell_whole){0}, &test->arena);
     CHECK_NEAR(cell.value, rows[i].value, 1e-12);
     CHECK(cell.n == rows[i].n);
     CHECK((cell.undefined != NULL) == (rows[i].undefined != NULL));
@@ -180,16 +181,17 @@ static const struct {
 static void check_shares(struct measured *test)
 {
     struct study_column column = {.round_first = -1};
-    struct bits items = items_of(test, "10 20");
-    struct cell_column open;
+    struct measure_bits items = items_of(test, "10 20");
+    struct measure_cell_column open;
 
     for (size_t i = 0; i < ROWS(shares); i++) {
         tap_case("share of a whole: %s", shares[i].name);
         if (!open_column(test, &column, "share", &open))
             continue;
-        struct result_cell cell = cell_compute(
-            &open, (struct cell_items){&items, 1},
-            (struct cell_whole){shares[i].whole, shares[i].undefined}, &test->arena);
+        struct result_cell cell = measure_cell_compute(
+            &open, (struct measure_cell_items){&items, 1},
+            (struct measure_cell_whole){shares[i].whole, shares[i].undefined},
+            &test->arena);
         CHECK_NEAR(cell.value, shares[i].value, 1e-12);
         CHECK(isnan(cell.low) != shares[i].interval);
         CHECK((cell.undefined != NULL) == isnan(shares[i].value));
@@ -200,9 +202,9 @@ static void check_shares(struct measured *test)
 static void check_parts(struct measured *test)
 {
     struct study_column column = {.round_first = -1};
-    struct bits parts[] = {items_of(test, "10 20"), items_of(test, "20 40")};
-    struct cell_items items = {parts, 2};
-    struct cell_column open;
+    struct measure_bits parts[] = {items_of(test, "10 20"), items_of(test, "20 40")};
+    struct measure_cell_items items = {parts, 2};
+    struct measure_cell_column open;
     static const struct {
         const char *measure;
         double value;
@@ -215,9 +217,10 @@ static void check_parts(struct measured *test)
     for (size_t i = 0; i < ROWS(wanted); i++) {
         tap_case("several parts: %s", wanted[i].measure);
         if (open_column(test, &column, wanted[i].measure, &open))
-            CHECK_NEAR(
-                cell_compute(&open, items, (struct cell_whole){0}, &test->arena).value,
-                wanted[i].value, 1e-12);
+            CHECK_NEAR(measure_cell_compute(&open, items, (struct measure_cell_whole){0},
+                                            &test->arena)
+                           .value,
+                       wanted[i].value, 1e-12);
     }
 }
 
@@ -229,7 +232,7 @@ int main(void)
                                            .field_count = ROWS(fields),
                                            .study = "sets: {b: 'score:0'}"};
     struct study_column column = {.round_first = -1};
-    struct cell_column open;
+    struct measure_cell_column open;
     struct measured test;
 
     if (measured_open(&test, &inputs)) {
@@ -240,10 +243,10 @@ int main(void)
         check_shares(&test);
         check_parts(&test);
         tap_case("a set that is not there");
-        CHECK(measure_parse(STR("share in c"), NULL, &test.arena, &column.measure,
-                            &test.err));
-        CHECK(!cell_open(&column, &test.frame, 0.95, measured_find_set, &test, &open,
-                         &test.err));
+        CHECK(study_measure_parse(STR("share in c"), NULL, &test.arena, &column.measure,
+                                  &test.err));
+        CHECK(!measure_cell_open(&column, &test.frame, 0.95, measured_find_set, &test,
+                                 &open, &test.err));
         CHECK_TEXT(test.err.text, "there is no set 'c'");
     }
     measured_close(&test);

@@ -66,7 +66,7 @@ static void add_number(struct buf *out, int64_t value)
 
 static void check_columns(const struct measured *test, struct buf *out)
 {
-    const struct frame *frame = &test->frame;
+    const struct measure_frame *frame = &test->frame;
 
     tap_case("columns: missing is not zero");
     for (size_t i = 0; i < frame->count; i++) {
@@ -105,9 +105,9 @@ static void check_columns(const struct measured *test, struct buf *out)
     for (size_t i = 0; i < frame->count; i++)
         CHECK(frame->end_ms[i] == measured_ms(700));
     tap_case("an id is found, or is not there");
-    CHECK(frame_find(frame, 10) == 0 && frame_find(frame, 60) == 5);
-    CHECK(frame_find(frame, 9) == 6 && frame_find(frame, 35) == 6 &&
-          frame_find(frame, 61) == 6);
+    CHECK(measure_frame_find(frame, 10) == 0 && measure_frame_find(frame, 60) == 5);
+    CHECK(measure_frame_find(frame, 9) == 6 && measure_frame_find(frame, 35) == 6 &&
+          measure_frame_find(frame, 61) == 6);
 }
 
 static void check_sets(const struct measured *test, struct buf *out)
@@ -132,13 +132,13 @@ static void check_ids(struct measured *test, struct buf *out)
     struct query_node *query;
     struct study_source source = {.until_ms = 12345};
     struct study study = {.sources = &source, .source_count = 1};
-    struct frame frame;
+    struct measure_frame frame;
 
     tap_case("a set from a list of ids; ids that are not there do nothing");
     CHECK(query_parse(STR("in:given and [b]"), &test->arena, &query, &err));
-    struct frame_slot slots[] = {
+    struct measure_frame_slot slots[] = {
         {.name = STR("given"), .ids = ids, .id_count = ROWS(ids)}, {.query = query}};
-    CHECK(frame_load(test->corpus, slots, 2, &study, &test->arena, &frame, &err));
+    CHECK(measure_frame_load(test->corpus, slots, 2, &study, &test->arena, &frame, &err));
     measured_ids(test, slots[0].bits, out);
     buf_add_char(out, ';');
     measured_ids(test, slots[1].bits, out);
@@ -154,9 +154,9 @@ static void check_own(struct measured *test, struct buf *out)
                                           "other:5..", "kind:z or kind:b"};
     static const struct query_own own = {.any = true};
     struct study study = {0};
-    struct frame_slot slots[ROWS(queries)] = {{.bits = {0}}};
+    struct measure_frame_slot slots[ROWS(queries)] = {{.bits = {0}}};
     struct err err = {0};
-    struct frame frame;
+    struct measure_frame frame;
 
     tap_case("sets by fields that sources bring");
     for (size_t i = 0; i < ROWS(queries); i++) {
@@ -164,8 +164,8 @@ static void check_own(struct measured *test, struct buf *out)
         CHECK(query_parse_with(str_from(queries[i]), &own, &test->arena, &query, &err));
         slots[i].query = query;
     }
-    CHECK(
-        frame_load(test->corpus, slots, ROWS(slots), &study, &test->arena, &frame, &err));
+    CHECK(measure_frame_load(test->corpus, slots, ROWS(slots), &study, &test->arena,
+                             &frame, &err));
     for (size_t i = 0; i < ROWS(queries); i++) {
         measured_ids(test, slots[i].bits, out);
         buf_add_char(out, ';');
@@ -180,7 +180,7 @@ static void check_empty(void)
     tap_case("an empty corpus");
     if (measured_open(&test, &(struct measured_inputs){.study = "sets: {a: '[a]'}"})) {
         CHECK(test.frame.count == 0 && test.slots[0].bits.count == 0);
-        CHECK(frame_find(&test.frame, 1) == 0);
+        CHECK(measure_frame_find(&test.frame, 1) == 0);
         CHECK(test.frame.answers_begin[0] == 0);
     }
     measured_close(&test);
@@ -188,10 +188,10 @@ static void check_empty(void)
 
 /* Posts 1 and 2 are of the first source, which ends at 500; 2 and 3 of the second, which
  * has no end of its own; 3 was asked at 300 and answered at 900 and at 950. */
-static bool fill_sources(struct corpus *corpus, struct err *err)
+static bool fill_sources(struct store *corpus, struct err *err)
 {
     static const int64_t origins[][2] = {{1, 0}, {2, 0}, {2, 1}, {3, 1}};
-    bool ok = corpus_begin(corpus, err);
+    bool ok = store_begin(corpus, err);
 
     for (int64_t id = 1; id <= 5 && ok; id++) {
         struct item post = stored_post(id);
@@ -201,13 +201,13 @@ static bool fill_sources(struct corpus *corpus, struct err *err)
         ok = stored_append(corpus, &post, err);
     }
     for (int64_t s = 0; s < 2 && ok; s++) {
-        struct corpus_source source = {s, s == 0 ? STR("old") : STR("new"), STR("posts"),
-                                       STR("")};
-        ok = corpus_add_source(corpus, &source, err);
+        struct store_source source = {s, s == 0 ? STR("old") : STR("new"), STR("posts"),
+                                      STR("")};
+        ok = store_add_source(corpus, &source, err);
     }
     for (size_t i = 0; i < ROWS(origins) && ok; i++)
-        ok = corpus_add_origin(corpus, origins[i][0], origins[i][1], err);
-    return ok && corpus_commit(corpus, err);
+        ok = store_add_origin(corpus, origins[i][0], origins[i][1], err);
+    return ok && store_commit(corpus, err);
 }
 
 /* With a newest post at 2000 in one of the sources, stored or not. */
@@ -221,28 +221,28 @@ static void check_sources(size_t source, int64_t end_ms)
         .kind = QUERY_SOURCE, .field = QUERY_FIELD_SOURCE, .text = STR("old")};
     struct query_node new = {
         .kind = QUERY_SOURCE, .field = QUERY_FIELD_SOURCE, .text = STR("new")};
-    struct frame_slot slots[] = {{.query = &old}, {.query = &new}};
+    struct measure_frame_slot slots[] = {{.query = &old}, {.query = &new}};
     struct arena arena = {0};
     struct err err = {0};
-    struct corpus *corpus;
-    struct frame frame;
+    struct store *corpus;
+    struct measure_frame frame;
     bool resumed;
 
     if (!CHECK(mkdtemp(folder) != NULL))
         return;
     const char *path = file_join(folder, "c.db", &arena);
-    if (CHECK(corpus_build(path, STR("k"), &corpus, &resumed, &err)) &&
+    if (CHECK(store_build(path, STR("k"), &corpus, &resumed, &err)) &&
         CHECK(fill_sources(corpus, &err)) &&
-        CHECK(source == STUDY_NONE || corpus_note_last(corpus, source, 2000, &err)) &&
-        CHECK(corpus_finish(corpus, &err)) && CHECK(corpus_open(path, &corpus, &err)) &&
-        CHECK(frame_load(corpus, slots, 2, &study, &arena, &frame, &err)) &&
+        CHECK(source == STUDY_NONE || store_note_last(corpus, source, 2000, &err)) &&
+        CHECK(store_finish(corpus, &err)) && CHECK(store_open(path, &corpus, &err)) &&
+        CHECK(measure_frame_load(corpus, slots, 2, &study, &arena, &frame, &err)) &&
         CHECK(frame.count == 3)) {
         CHECK(frame.end_ms[0] == 500 && frame.end_ms[1] == 500);
         CHECK(frame.end_ms[2] == end_ms);
         for (size_t i = 0; i < 3; i++) /* the second stands in both */
-            CHECK(bits_has(slots[0].bits, i) == (i < 2) &&
-                  bits_has(slots[1].bits, i) == (i > 0));
-        corpus_close(corpus);
+            CHECK(measure_bits_has(slots[0].bits, i) == (i < 2) &&
+                  measure_bits_has(slots[1].bits, i) == (i > 0));
+        store_close(corpus);
     }
     file_remove(path);
     CHECK(rmdir(folder) == 0);

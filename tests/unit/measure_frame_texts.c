@@ -19,22 +19,23 @@ static const struct measured_inputs inputs = {.posts = posts,
 
 static void check_texts(struct measured *test, struct buf *out)
 {
-    struct frame_texts texts = {0};
-    struct frame_source *sources;
+    struct measure_frame_texts texts = {0};
+    struct measure_frame_source *sources;
     size_t count;
 
     tap_case("fields: distinct texts in the order of bytes");
-    CHECK(frame_field(&test->frame, STR("kind"), &texts, &test->err));
+    CHECK(measure_frame_field(&test->frame, STR("kind"), &texts, &test->err));
     CHECK(texts.name_count == 2);
     for (size_t i = 0; i < test->frame.count; i++)
         buf_add_format(out, "%.*s,",
                        STR_ARG(texts.of[i] > 0 ? texts.names[texts.of[i] - 1] : STR("")));
     measured_expect(out, "z,,b,z,");
     tap_case("fields: one that nobody has");
-    CHECK(frame_field(&test->frame, STR("none"), &texts, &test->err));
+    CHECK(measure_frame_field(&test->frame, STR("none"), &texts, &test->err));
     CHECK(texts.name_count == 0 && texts.of[0] == 0);
     tap_case("sources: none when there is only one");
-    CHECK(frame_sources(&test->frame, &sources, &count, &test->err) && count == 0);
+    CHECK(measure_frame_sources(&test->frame, &sources, &count, &test->err) &&
+          count == 0);
 }
 
 int main(void)

@@ -73,7 +73,7 @@ static const struct {
 
 static void show(const struct measured *test, struct buf *out)
 {
-    const struct groups *groups = &test->groups[0];
+    const struct measure_groups *groups = &test->groups[0];
 
     for (size_t v = 0; v < groups->count; v++) {
         buf_add_format(out, "%.*s:", STR_ARG(groups->values[v].name));

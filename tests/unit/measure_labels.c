@@ -70,11 +70,11 @@ static const struct {
     {"an empty file", "", "", "error: :1: the file is empty; expected a row of heads"},
 };
 
-static void show(const struct measured *test, const struct labels *labels,
+static void show(const struct measured *test, const struct measure_labels *labels,
                  struct buf *out)
 {
     for (size_t e = 0; e < labels->count; e++) {
-        const struct labels_code *code = &labels->codes[labels->entries[e].code];
+        const struct measure_labels_code *code = &labels->codes[labels->entries[e].code];
         buf_add_format(out, "%lld=%.*s ",
                        (long long)test->frame.ids[labels->entries[e].item],
                        STR_ARG(code->id));
@@ -130,15 +130,17 @@ static void check_row(size_t i, struct buf *out)
 
 static void check_tree(void)
 {
-    struct labels_code codes[] = {{.parent = STUDY_NONE, .level = 1},
-                                  {.parent = 0, .level = 2},
-                                  {.parent = 1, .level = 3}};
-    struct labels labels = {.codes = codes, .code_count = 3};
+    struct measure_labels_code codes[] = {{.parent = STUDY_NONE, .level = 1},
+                                          {.parent = 0, .level = 2},
+                                          {.parent = 1, .level = 3}};
+    struct measure_labels labels = {.codes = codes, .code_count = 3};
 
     tap_case("levels: up the tree, never down");
-    CHECK(labels_at_level(&labels, 2, 1) == 0 && labels_at_level(&labels, 2, 2) == 1);
-    CHECK(labels_at_level(&labels, 2, 3) == 2 && labels_at_level(&labels, 0, 3) == 0);
-    CHECK(labels_at_level(&labels, 2, 0) == 2);
+    CHECK(measure_labels_at_level(&labels, 2, 1) == 0 &&
+          measure_labels_at_level(&labels, 2, 2) == 1);
+    CHECK(measure_labels_at_level(&labels, 2, 3) == 2 &&
+          measure_labels_at_level(&labels, 0, 3) == 0);
+    CHECK(measure_labels_at_level(&labels, 2, 0) == 2);
 }
 
 static void check_field(struct buf *out)

@@ -75,15 +75,16 @@ static const struct {
 static void check_values(struct measured *test, struct buf *out)
 {
     for (size_t i = 0; i < ROWS(rows); i++) {
-        struct measure measure;
-        struct quantity quantity;
+        struct study_measure measure;
+        struct measure_quantity quantity;
         int64_t negative = 0;
         tap_case("values: %s", rows[i].name);
-        CHECK(measure_parse(str_from(rows[i].measure), NULL, &test->arena, &measure,
-                            &test->err) &&
-              quantity_open(&test->frame, &measure, -1, &quantity, &test->err));
-        struct bits all = bits_all(test->frame.count, &test->arena);
-        struct values values = quantity_values(&quantity, all, &test->arena, &negative);
+        CHECK(study_measure_parse(str_from(rows[i].measure), NULL, &test->arena, &measure,
+                                  &test->err) &&
+              measure_quantity_open(&test->frame, &measure, -1, &quantity, &test->err));
+        struct measure_bits all = measure_bits_all(test->frame.count, &test->arena);
+        struct stats_values values =
+            measure_quantity_values(&quantity, all, &test->arena, &negative);
         for (size_t v = 0; v < values.count; v++)
             buf_add_format(out, " %g", values.at[v]);
         measured_expect(out, rows[i].values);
@@ -94,31 +95,32 @@ static void check_values(struct measured *test, struct buf *out)
 static void check_distinct(struct measured *test)
 {
     for (size_t i = 0; i < ROWS(distincts); i++) {
-        struct measure measure;
-        struct quantity quantity;
+        struct study_measure measure;
+        struct measure_quantity quantity;
         tap_case("distinct: %s", distincts[i].name);
-        CHECK(measure_parse(str_from(distincts[i].measure), NULL, &test->arena, &measure,
-                            &test->err) &&
-              quantity_open(&test->frame, &measure, -1, &quantity, &test->err));
-        struct bits all = bits_all(test->frame.count, &test->arena);
-        struct bits none = bits_make(test->frame.count, &test->arena);
-        CHECK(quantity_distinct(&quantity, all) == distincts[i].distinct);
-        CHECK(quantity_distinct(&quantity, none) == 0);
+        CHECK(study_measure_parse(str_from(distincts[i].measure), NULL, &test->arena,
+                                  &measure, &test->err) &&
+              measure_quantity_open(&test->frame, &measure, -1, &quantity, &test->err));
+        struct measure_bits all = measure_bits_all(test->frame.count, &test->arena);
+        struct measure_bits none = measure_bits_make(test->frame.count, &test->arena);
+        CHECK(measure_quantity_distinct(&quantity, all) == distincts[i].distinct);
+        CHECK(measure_quantity_distinct(&quantity, none) == 0);
     }
 }
 
 static void check_waits(struct measured *test, struct buf *out)
 {
-    struct measure measure;
-    struct quantity quantity;
+    struct study_measure measure;
+    struct measure_quantity quantity;
     size_t count;
 
     tap_case("waits: censored at the end of the corpus; no moment, no case");
-    CHECK(measure_parse(STR("kaplan-meier median minutes to accepted"), NULL,
-                        &test->arena, &measure, &test->err) &&
-          quantity_open(&test->frame, &measure, 0, &quantity, &test->err));
-    struct bits all = bits_all(test->frame.count, &test->arena);
-    struct survival_case *cases = quantity_waits(&quantity, all, &test->arena, &count);
+    CHECK(study_measure_parse(STR("kaplan-meier median minutes to accepted"), NULL,
+                              &test->arena, &measure, &test->err) &&
+          measure_quantity_open(&test->frame, &measure, 0, &quantity, &test->err));
+    struct measure_bits all = measure_bits_all(test->frame.count, &test->arena);
+    struct stats_survival_case *cases =
+        measure_quantity_waits(&quantity, all, &test->arena, &count);
     for (size_t i = 0; i < count; i++)
         buf_add_format(out, " %g%s", cases[i].time, cases[i].happened ? "" : "+");
     /* The newest moment is 1000: 4 waits since 200, 12 since then. 6 is negative, 8 is
@@ -137,7 +139,7 @@ int main(void)
 
     for (size_t i = 0; i < ROWS(roundings); i++) {
         tap_case("round first: %s", roundings[i].name);
-        CHECK_NEAR(quantity_round(roundings[i].value, roundings[i].digits),
+        CHECK_NEAR(measure_quantity_round(roundings[i].value, roundings[i].digits),
                    roundings[i].rounded, 0);
     }
     if (measured_open(&test, &inputs)) {

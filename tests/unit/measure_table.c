@@ -15,7 +15,7 @@ static const struct tabled_row rows[] = {
 static void check_refusals(void)
 {
     struct measured test;
-    struct table table;
+    struct measure_table table;
 
     tap_case("a group's value that is not there");
     if (tabled_open(&test, "{where: {kind: zz}, columns: count}"))

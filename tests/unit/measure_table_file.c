@@ -35,7 +35,7 @@ static bool read_table(struct packed_folder *folder, const char *text, struct st
                                 .row_names = names,
                                 .row_name_count = count};
 
-    return table_file_read(&table, arena, out, err);
+    return measure_table_file_read(&table, arena, out, err);
 }
 
 static void check_cells(struct packed_folder *folder, struct arena *arena)

@@ -10,7 +10,8 @@ static void check_rows(void)
 {
     tap_case("every kind can be carried out, but for those that need the items");
     for (int kind = STUDY_PROPORTION; kind <= STUDY_KENDALL; kind++) {
-        const struct test_kinds_kind *found = test_kinds_find((enum study_test_kind)kind);
+        const struct measure_test_kinds_kind *found =
+            measure_test_kinds_find((enum study_test_kind)kind);
         CHECK(found->statistic != NULL);
         CHECK((found->carry_out == NULL) ==
               (kind == STUDY_LOG_RANK || kind == STUDY_SCOTT_KNOTT));
@@ -24,12 +25,12 @@ static void check_counts(struct arena *arena)
 {
     const int64_t counts[] = {10, 20, 30, 40};
     struct study_test test = {.kind = STUDY_CHI_SQUARE, .level = 0.05};
-    struct testing_result result = {.effect = NAN};
-    struct test_kinds_task task = {
+    struct measure_testing_result result = {.effect = NAN};
+    struct measure_test_kinds_task task = {
         .test = &test, .arena = arena, .result = &result, .counts = {counts, 2, 2}};
 
     tap_case("a task of counts");
-    test_kinds_find(test.kind)->carry_out(&task);
+    measure_test_kinds_find(test.kind)->carry_out(&task);
     CHECK(result.undefined == NULL && result.df == 1);
     CHECK_NEAR(result.statistic, 100 * 40000.0 / (30.0 * 70 * 40 * 60), 1e-12);
     CHECK_TEXT(result.effect_name, "odds ratio");
@@ -38,14 +39,15 @@ static void check_counts(struct arena *arena)
 
 static void check_effect(void)
 {
-    struct testing_result result = {.effect = NAN, .low = NAN, .high = NAN};
+    struct measure_testing_result result = {.effect = NAN, .low = NAN, .high = NAN};
 
     tap_case("an effect that is undefined is left out, an interval likewise");
-    test_kinds_effect(&result, "g", (struct effect){.undefined = "no items"});
+    measure_test_kinds_effect(&result, "g",
+                              (struct stats_effect){.undefined = "no items"});
     CHECK(result.effect_name == NULL && isnan(result.effect));
-    test_kinds_effect(
+    measure_test_kinds_effect(
         &result, "g",
-        (struct effect){
+        (struct stats_effect){
             .estimate = 2, .low = 1, .high = 3, .interval_undefined = "one item"});
     CHECK(result.effect == 2 && isnan(result.low) && isnan(result.high));
 }

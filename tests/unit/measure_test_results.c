@@ -27,26 +27,27 @@ int main(void)
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct study_test test = {
             .kind = rows[i].kind, .correct = rows[i].correct, .table = STUDY_NONE};
-        struct testing testing;
+        struct measure_testing testing;
         tap_case("adjusted: %s", rows[i].name);
-        test_results_begin(&test, ROWS(p), &arena, &testing);
+        measure_test_results_begin(&test, ROWS(p), &arena, &testing);
         CHECK(testing.count == 0 && testing.statistic_name != NULL);
         for (size_t r = 0; r < ROWS(p); r++) {
-            struct testing_result *result = test_results_add(&testing, STR("r"));
+            struct measure_testing_result *result =
+                measure_test_results_add(&testing, STR("r"));
             CHECK(isnan(result->statistic) && isnan(result->p) && isnan(result->low));
             result->p = p[r];
         }
-        test_results_correct(&testing, &arena);
+        measure_test_results_correct(&testing, &arena);
         for (size_t r = 0; r < ROWS(p); r++)
             CHECK_NEAR(testing.results[r].adjusted, rows[i].adjusted[r], 1e-15);
     }
     tap_case("a result alone stays as it is");
     struct study_test test = {
         .kind = STUDY_WELCH, .correct = STUDY_HOLM, .table = STUDY_NONE};
-    struct testing testing;
-    test_results_begin(&test, 1, &arena, &testing);
-    test_results_add(&testing, STR(""))->p = 0.04;
-    test_results_correct(&testing, &arena);
+    struct measure_testing testing;
+    measure_test_results_begin(&test, 1, &arena, &testing);
+    measure_test_results_add(&testing, STR(""))->p = 0.04;
+    measure_test_results_correct(&testing, &arena);
     CHECK(testing.results[0].adjusted == 0.04);
     arena_free(&arena);
     return tap_done();

@@ -18,25 +18,28 @@ static struct str x_column[] = {STR_INIT("x")}, y_column[] = {STR_INIT("y")};
 static struct str all_columns[] = {STR_INIT("x"), STR_INIT("y"), STR_INIT("z")};
 static struct str absent[] = {STR_INIT("x"), STR_INIT("absent")};
 
-static struct numbers make_table(const char *const rows[6], struct arena *arena)
+static struct result_numbers make_table(const char *const rows[6], struct arena *arena)
 {
     static const char *const columns[] = {"x.count", "y.count", "z.count"};
-    struct numbers numbers = {STR("tables.t"),
-                              arena_array(arena, struct number, ROWS(cells) * 3 + 3), 0};
+    struct result_numbers numbers = {
+        STR("tables.t"), arena_array(arena, struct result_number, ROWS(cells) * 3 + 3),
+        0};
 
     for (size_t r = 0; r < ROWS(cells); r++)
         for (size_t c = 0; c < 3; c++)
-            numbers.at[numbers.count++] = (struct number){.row = str_from(rows[r]),
-                                                          .column = str_from(columns[c]),
-                                                          .value = cells[r][c],
-                                                          .low = NAN,
-                                                          .high = NAN,
-                                                          .n = -1};
+            numbers.at[numbers.count++] =
+                (struct result_number){.row = str_from(rows[r]),
+                                       .column = str_from(columns[c]),
+                                       .value = cells[r][c],
+                                       .low = NAN,
+                                       .high = NAN,
+                                       .n = -1};
     for (size_t c = 0; c < 3; c++)
-        numbers.at[numbers.count++] = (struct number){.row = STR("total"),
-                                                      .column = str_from(columns[c]),
-                                                      .value = 100,
-                                                      .total_row = true};
+        numbers.at[numbers.count++] =
+            (struct result_number){.row = STR("total"),
+                                   .column = str_from(columns[c]),
+                                   .value = 100,
+                                   .total_row = true};
     return numbers;
 }
 
@@ -115,14 +118,14 @@ static struct study_test whole(struct study_test test)
 
 static void check_cells(struct arena *arena)
 {
-    struct numbers table = make_table(years, arena);
+    struct result_numbers table = make_table(years, arena);
     struct err err = {0};
 
     for (size_t i = 0; i < ROWS(of_cells); i++) {
         struct study_test test = whole(of_cells[i].test);
-        struct testing got;
+        struct measure_testing got;
         tap_case("cells: %s", of_cells[i].name);
-        if (!CHECK(testing_cells(&test, &table, false, arena, &got, &err)) ||
+        if (!CHECK(measure_testing_cells(&test, &table, false, arena, &got, &err)) ||
             !CHECK(got.count == 1))
             continue;
         CHECK_TEXT(got.results[0].undefined != NULL ? got.results[0].undefined : "", "");
@@ -143,12 +146,13 @@ static void check_each_row(struct arena *arena)
                                                        .second = y_column,
                                                        .each = STUDY_EACH_ROW,
                                                        .correct = STUDY_BENJAMINI});
-    struct numbers table = make_table(years, arena);
-    struct testing got;
+    struct result_numbers table = make_table(years, arena);
+    struct measure_testing got;
     struct err err = {0};
 
     tap_case("each row against the others, Benjamini-Hochberg");
-    CHECK(testing_cells(&test, &table, false, arena, &got, &err) && got.count == 6);
+    CHECK(measure_testing_cells(&test, &table, false, arena, &got, &err) &&
+          got.count == 6);
     for (size_t i = 0; i < got.count; i++) {
         CHECK(str_eq(got.results[i].name, str_from(years[i])));
         CHECK_NEAR(got.results[i].p, p[i], 1e-9);
@@ -160,12 +164,12 @@ static void check_times(struct arena *arena)
 {
     struct study_test test =
         whole((struct study_test){.kind = STUDY_MANN_KENDALL, .first = x_column});
-    struct numbers table = make_table(words, arena);
-    struct testing got;
+    struct result_numbers table = make_table(words, arena);
+    struct measure_testing got;
     struct err err = {0};
 
     tap_case("times: one name that is no number, and all are places");
-    CHECK(testing_cells(&test, &table, false, arena, &got, &err));
+    CHECK(measure_testing_cells(&test, &table, false, arena, &got, &err));
     CHECK_NEAR(got.results[0].effect, -0.2, 1e-12);
 }
 
@@ -189,22 +193,22 @@ static void check_unusable(struct arena *arena)
          {.kind = STUDY_CHI_SQUARE, .first = x_column, .second = absent + 1},
          "its cells are not counts, or are not one a column"},
     };
-    struct numbers table = make_table(years, arena);
+    struct result_numbers table = make_table(years, arena);
     struct err err = {0};
 
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct study_test test = whole(rows[i].test);
-        struct testing got;
+        struct measure_testing got;
         tap_case("unusable: %s", rows[i].name);
-        CHECK(testing_cells(&test, &table, false, arena, &got, &err));
+        CHECK(measure_testing_cells(&test, &table, false, arena, &got, &err));
         CHECK_TEXT(got.results[0].undefined, rows[i].undefined);
         CHECK(isnan(got.results[0].p));
     }
     struct study_test test = whole(of_cells[3].test);
-    struct testing got;
+    struct measure_testing got;
     tap_case("unusable: a cell that is no count");
     table.at[0].value = 12.5;
-    CHECK(testing_cells(&test, &table, false, arena, &got, &err));
+    CHECK(measure_testing_cells(&test, &table, false, arena, &got, &err));
     CHECK_TEXT(got.results[0].undefined,
                "its cells are not counts, or are not one a column");
 }
@@ -212,14 +216,16 @@ static void check_unusable(struct arena *arena)
 static void check_warning(struct arena *arena)
 {
     struct study_test t = whole(of_cells[2].test), counts = whole(of_cells[3].test);
-    struct numbers table = make_table(years, arena);
-    struct testing got;
+    struct result_numbers table = make_table(years, arena);
+    struct measure_testing got;
     struct err err = {0};
 
     tap_case("a t test of percentages warns, a test of counts does not");
-    CHECK(testing_cells(&t, &table, true, arena, &got, &err) && got.warning.len > 0);
-    CHECK(testing_cells(&t, &table, false, arena, &got, &err) && got.warning.len == 0);
-    CHECK(testing_cells(&counts, &table, true, arena, &got, &err) &&
+    CHECK(measure_testing_cells(&t, &table, true, arena, &got, &err) &&
+          got.warning.len > 0);
+    CHECK(measure_testing_cells(&t, &table, false, arena, &got, &err) &&
+          got.warning.len == 0);
+    CHECK(measure_testing_cells(&counts, &table, true, arena, &got, &err) &&
           got.warning.len == 0);
 }
 

@@ -82,14 +82,14 @@ static bool open_items(const char *text, const struct measured_post *posts, size
     return measured_open(test, &inputs);
 }
 
-static bool test_items(struct measured *test, struct testing *out)
+static bool test_items(struct measured *test, struct measure_testing *out)
 {
     const struct study_test *one = &test->study.tests[0];
-    struct testing_inputs inputs = {.frame = &test->frame,
-                                    .count = one->compare_count,
-                                    .find_set = measured_find_set,
-                                    .context = test};
-    struct testing_group groups[4];
+    struct measure_testing_inputs inputs = {.frame = &test->frame,
+                                            .count = one->compare_count,
+                                            .find_set = measured_find_set,
+                                            .context = test};
+    struct measure_testing_group groups[4];
 
     memset(groups, 0, sizeof groups);
     for (size_t i = 0; i < one->compare_count; i++) {
@@ -101,7 +101,7 @@ static bool test_items(struct measured *test, struct testing *out)
         measured_find_set(test, one->of, &groups[0].bits);
     }
     inputs.groups = groups;
-    return testing_items(one, &inputs, &test->arena, out, &test->err);
+    return measure_testing_items(one, &inputs, &test->arena, out, &test->err);
 }
 
 static size_t make_posts(struct measured_post *posts)
@@ -135,11 +135,12 @@ static void check_items(void)
 
     for (size_t i = 0; i < ROWS(of_items); i++) {
         struct measured test;
-        struct testing got;
+        struct measure_testing got;
         tap_case("items: %s", of_items[i].name);
         if (open_items(of_items[i].test, posts, count, &test) &&
             CHECK(test_items(&test, &got)) && CHECK(of_items[i].result < got.count)) {
-            const struct testing_result *result = &got.results[of_items[i].result];
+            const struct measure_testing_result *result =
+                &got.results[of_items[i].result];
             CHECK(result->undefined == NULL);
             tested_near(result->statistic, of_items[i].statistic);
             tested_near(result->df, of_items[i].df);
@@ -156,13 +157,13 @@ static void check_names(void)
     struct measured_post posts[2 * ROWS(items)];
     size_t count = make_posts(posts);
     struct measured test;
-    struct testing got;
+    struct measure_testing got;
 
     tap_case("pairs have an address of their own");
     if (open_items("{test: kruskal-wallis, compare: [a, b, c], on: views}", posts, count,
                    &test) &&
         CHECK(test_items(&test, &got))) {
-        struct result_table table = testing_table(&got, &test.arena);
+        struct result_table table = measure_testing_table(&got, &test.arena);
         CHECK(table.rows[0].slug.len == 0 && str_eq(table.rows[1].slug, STR("a-v-b")));
         CHECK_NEAR(table.cells[0].value, 3.69466, 1e-5);
         CHECK_NEAR(table.cells[table.column_count].value, -1.886, 1e-3);
@@ -178,7 +179,7 @@ static void check_item_errors(void)
     struct measured_post posts[2 * ROWS(items)];
     size_t count = make_posts(posts);
     struct measured test;
-    struct testing got;
+    struct measure_testing got;
 
     tap_case("a test of two with three");
     if (open_items("{test: welch, compare: [a, b, c], on: views}", posts, count, &test)) {

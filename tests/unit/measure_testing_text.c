@@ -18,18 +18,18 @@ static void expect(struct buf *got, const char *want)
     buf_clear(got);
 }
 
-static struct testing_result result_of(const char *name, double p)
+static struct measure_testing_result result_of(const char *name, double p)
 {
-    return (struct testing_result){.name = str_from(name),
-                                   .statistic = 78.153,
-                                   .df = 1,
-                                   .p = p,
-                                   .adjusted = p,
-                                   .effect = 1.43,
-                                   .low = 1.32,
-                                   .high = NAN,
-                                   .effect_name = "odds ratio",
-                                   .effect_word = "negligible"};
+    return (struct measure_testing_result){.name = str_from(name),
+                                           .statistic = 78.153,
+                                           .df = 1,
+                                           .p = p,
+                                           .adjusted = p,
+                                           .effect = 1.43,
+                                           .low = 1.32,
+                                           .high = NAN,
+                                           .effect_name = "odds ratio",
+                                           .effect_word = "negligible"};
 }
 
 static void check_p(void)
@@ -46,7 +46,7 @@ static void check_p(void)
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct buf text = {0};
         tap_case("p: %s", rows[i].name);
-        testing_add_p(rows[i].p, &text);
+        measure_testing_add_p(rows[i].p, &text);
         CHECK(str_eq(buf_str(&text), str_from(rows[i].text)));
         buf_free(&text);
     }
@@ -58,30 +58,30 @@ int main(void)
                               .kind = STUDY_PROPORTION,
                               .level = 0.05,
                               .table = STUDY_NONE};
-    struct testing_result results[3] = {result_of("a <b>", 0.01), result_of("c", 0.5),
-                                        result_of("d", NAN)};
-    struct testing testing = {.test = &test,
-                              .statistic_name = "chi-square",
-                              .results = results,
-                              .count = 3,
-                              .warning = STR("few & weak")};
+    struct measure_testing_result results[3] = {result_of("a <b>", 0.01),
+                                                result_of("c", 0.5), result_of("d", NAN)};
+    struct measure_testing testing = {.test = &test,
+                                      .statistic_name = "chi-square",
+                                      .results = results,
+                                      .count = 3,
+                                      .warning = STR("few & weak")};
     struct buf out = {0};
 
     for (size_t i = 0; i < ROWS(values); i++) {
         tap_case("p of %g", values[i].p);
-        testing_add_p(values[i].p, &out);
+        measure_testing_add_p(values[i].p, &out);
         expect(&out, values[i].text);
     }
     results[2].undefined = "the group is empty";
     results[0].sides = STR("x v y");
     tap_case("csv");
-    testing_csv(&testing, &out);
+    measure_testing_csv(&testing, &out);
     expect(&out, "name,statistic,df,p,adjusted,effect,low,high,word,undefined\n"
                  "a <b>,78.153,1,0.01,0.01,1.43,1.32,,negligible,\n"
                  "c,78.153,1,0.5,0.5,1.43,1.32,,negligible,\n"
                  "d,78.153,1,,,1.43,1.32,,negligible,the group is empty\n");
     tap_case("markdown says what differs, what does not, and what is undefined");
-    testing_markdown(&testing, &out);
+    measure_testing_markdown(&testing, &out);
     buf_add_char(&out, '\0');
     CHECK(strstr(out.ptr, "| a \\<b> | 78.15 | 1 | 0.0100 | 0.0100 | odds ratio 1.43, "
                           "negligible | differ at the 5% level |") != NULL);
@@ -91,20 +91,20 @@ int main(void)
     buf_clear(&out);
     tap_case("an effect without an interval says why");
     results[1].no_interval = "all pairs differ";
-    testing_markdown(&testing, &out);
+    measure_testing_markdown(&testing, &out);
     buf_add_char(&out, '\0');
     CHECK(strstr(out.ptr, "negligible (no interval: all pairs differ) |") != NULL);
     results[1].no_interval = NULL;
     buf_clear(&out);
     tap_case("stars only if asked");
-    testing_markdown(&testing, &out);
+    measure_testing_markdown(&testing, &out);
     buf_add_char(&out, '\0');
     CHECK(strchr(out.ptr, '*') == NULL);
     buf_clear(&out);
     test.stars = true;
     results[1].statistic = 84640;
     results[1].p = 0.0004;
-    testing_markdown(&testing, &out);
+    measure_testing_markdown(&testing, &out);
     buf_add_char(&out, '\0');
     CHECK(strstr(out.ptr, "| 0.0100 * | 0.0100 * |") != NULL);
     CHECK(strstr(out.ptr, "| < .001 *** | 0.5000 |") != NULL);
@@ -112,25 +112,25 @@ int main(void)
     CHECK(strstr(out.ptr, "| c | 84,640 |") != NULL);
     buf_clear(&out);
     tap_case("html is escaped");
-    testing_html(&testing, &(struct result_table){0}, &out);
+    measure_testing_html(&testing, &(struct result_table){0}, &out);
     buf_add_char(&out, '\0');
     CHECK(strstr(out.ptr, "a &lt;b&gt;") != NULL && strstr(out.ptr, "<b>") == NULL);
     CHECK(strstr(out.ptr, "few &amp; weak") != NULL);
     CHECK(strstr(out.ptr, "Compared: x v y.") != NULL);
     buf_clear(&out);
     tap_case("sides lead to their items, if there are any");
-    struct testing_side sides[] = {{.text = STR("x <1>")}, {.text = STR("y")}};
+    struct measure_testing_side sides[] = {{.text = STR("x <1>")}, {.text = STR("y")}};
     struct result_list list = {.number = 4};
     struct result_cell cells[] = {{.list = &list}, {.list = NULL}};
     testing.sides = sides;
     testing.side_count = 2;
-    testing_html(&testing, &(struct result_table){.cells = cells}, &out);
+    measure_testing_html(&testing, &(struct result_table){.cells = cells}, &out);
     buf_add_char(&out, '\0');
     CHECK(strstr(out.ptr, "/4.html#c0\">x &lt;1&gt;</a> v y.</p>") != NULL);
     buf_clear(&out);
     tap_case("numbers stand under slugs");
     struct arena arena = {0};
-    struct result_table table = testing_table(&testing, &arena);
+    struct result_table table = measure_testing_table(&testing, &arena);
     CHECK(table.numbers && str_eq(table.rows[0].slug, STR("a-b")) &&
           table.rows[0].name.len == 0);
     CHECK(str_eq(table.columns[2].path, STR("p")) && table.cells[2].value == 0.01);

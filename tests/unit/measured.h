@@ -42,11 +42,11 @@ struct measured {
     char folder[40];
     struct arena arena;
     struct study study;
-    struct corpus *corpus;
-    struct frame frame;
-    struct frame_slot *slots; /* sets first, then queries of groups */
-    struct labels *labels;
-    struct groups *groups;
+    struct store *corpus;
+    struct measure_frame frame;
+    struct measure_frame_slot *slots; /* sets first, then queries of groups */
+    struct measure_labels *labels;
+    struct measure_groups *groups;
     struct err err;
 };
 
@@ -60,7 +60,7 @@ static inline int64_t measured_number(int64_t value, int64_t none)
     return value == none || value == MEASURED_NONE ? ITEM_NONE : value;
 }
 
-static inline bool measured_add(struct corpus *corpus, const struct measured_post *post,
+static inline bool measured_add(struct store *corpus, const struct measured_post *post,
                                 struct err *err)
 {
     const char *tags = post->tags != NULL ? post->tags : "";
@@ -85,29 +85,30 @@ static inline bool measured_add(struct corpus *corpus, const struct measured_pos
     int64_t known_ms;
     bool added;
 
-    return corpus_append(corpus, &row, 0, &added, &known_ms, err);
+    return store_append(corpus, &row, 0, &added, &known_ms, err);
 }
 
-static inline bool measured_fill(struct corpus *corpus,
+static inline bool measured_fill(struct store *corpus,
                                  const struct measured_inputs *inputs, struct err *err)
 {
-    bool ok = corpus_begin(corpus, err);
+    bool ok = store_begin(corpus, err);
 
     for (size_t i = 0; i < inputs->post_count && ok; i++)
         ok = measured_add(corpus, &inputs->posts[i], err);
     for (size_t i = 0; i < inputs->field_count && ok; i++)
-        ok = corpus_add_field(corpus, inputs->fields[i].post,
-                              str_from(inputs->fields[i].name),
-                              str_from(inputs->fields[i].value), err);
+        ok = store_add_field(corpus, inputs->fields[i].post,
+                             str_from(inputs->fields[i].name),
+                             str_from(inputs->fields[i].value), err);
     for (size_t i = 0; i < inputs->census_count && ok; i++)
-        ok = corpus_add_census(corpus,
-                               &(struct corpus_census){.year = inputs->census[i][0],
-                                                       .questions = inputs->census[i][1]},
-                               err);
-    return ok && corpus_commit(corpus, err);
+        ok = store_add_census(corpus,
+                              &(struct store_census){.year = inputs->census[i][0],
+                                                     .questions = inputs->census[i][1]},
+                              err);
+    return ok && store_commit(corpus, err);
 }
 
-static inline bool measured_find_set(void *context, struct str name, struct bits *out)
+static inline bool measured_find_set(void *context, struct str name,
+                                     struct measure_bits *out)
 {
     struct measured *test = context;
     size_t set = study_find_set(&test->study, name);
@@ -142,22 +143,24 @@ static inline bool measured_make_groups(struct measured *test)
     const struct study *study = &test->study;
     size_t slot = study->set_count;
 
-    test->labels = arena_array(&test->arena, struct labels, study->label_count + 1);
-    test->groups = arena_array(&test->arena, struct groups, study->group_count + 1);
+    test->labels =
+        arena_array(&test->arena, struct measure_labels, study->label_count + 1);
+    test->groups =
+        arena_array(&test->arena, struct measure_groups, study->group_count + 1);
     for (size_t i = 0; i < study->label_count; i++)
-        if (!labels_load(&study->labels[i], NULL, &test->frame, &test->labels[i],
-                         &test->err))
+        if (!measure_labels_load(&study->labels[i], NULL, &test->frame, &test->labels[i],
+                                 &test->err))
             return false;
     for (size_t g = 0; g < study->group_count; g++) {
         const struct study_group *group = &study->groups[g];
-        struct groups_inputs inputs = {.study = study,
-                                       .frame = &test->frame,
-                                       .find_set = measured_find_set,
-                                       .context = test,
-                                       .slots = &test->slots[slot]};
-        if (group->grouping == GROUPING_LABELS)
+        struct measure_groups_inputs inputs = {.study = study,
+                                               .frame = &test->frame,
+                                               .find_set = measured_find_set,
+                                               .context = test,
+                                               .slots = &test->slots[slot]};
+        if (group->grouping == STUDY_GROUPING_LABELS)
             inputs.labels = &test->labels[group->labels];
-        if (!groups_make(group, &inputs, &test->groups[g], &test->err))
+        if (!measure_groups_make(group, &inputs, &test->groups[g], &test->err))
             return false;
         slot += group->queries != NULL ? group->count : 0;
     }
@@ -177,23 +180,24 @@ static inline bool measured_open(struct measured *test,
         return false;
     const struct study *study = &test->study;
     const char *path = file_join(test->folder, "c.db", &test->arena);
-    if (!CHECK(corpus_build(path, STR("k"), &test->corpus, &resumed, &test->err)) ||
+    if (!CHECK(store_build(path, STR("k"), &test->corpus, &resumed, &test->err)) ||
         !CHECK(measured_fill(test->corpus, inputs, &test->err)) ||
-        !CHECK(corpus_finish(test->corpus, &test->err)) ||
-        !CHECK(corpus_open(path, &test->corpus, &test->err)))
+        !CHECK(store_finish(test->corpus, &test->err)) ||
+        !CHECK(store_open(path, &test->corpus, &test->err)))
         return false;
     for (size_t g = 0; g < study->group_count; g++)
         room += study->groups[g].count;
-    test->slots = arena_array(&test->arena, struct frame_slot, study->set_count + room);
+    test->slots =
+        arena_array(&test->arena, struct measure_frame_slot, study->set_count + room);
     for (size_t s = 0; s < study->set_count; s++)
-        test->slots[slot++] = (struct frame_slot){.name = study->sets[s].name,
-                                                  .query = study->sets[s].written};
+        test->slots[slot++] = (struct measure_frame_slot){
+            .name = study->sets[s].name, .query = study->sets[s].written};
     for (size_t g = 0; g < study->group_count; g++)
         for (size_t q = 0; study->groups[g].queries != NULL && q < study->groups[g].count;
              q++)
             test->slots[slot++].query = study->groups[g].queries[q];
-    return CHECK(frame_load(test->corpus, test->slots, slot, study, &test->arena,
-                            &test->frame, &test->err));
+    return CHECK(measure_frame_load(test->corpus, test->slots, slot, study, &test->arena,
+                                    &test->frame, &test->err));
 }
 
 static inline void measured_close(struct measured *test)
@@ -201,7 +205,7 @@ static inline void measured_close(struct measured *test)
     static const char *const files[] = {"c.db", "c.db-wal", "c.db-shm", "l.csv",
                                         "b.yaml"};
 
-    corpus_close(test->corpus);
+    store_close(test->corpus);
     for (size_t i = 0; i < ROWS(files); i++)
         file_remove(file_join(test->folder, files[i], &test->arena));
     CHECK(rmdir(test->folder) == 0);
@@ -209,10 +213,11 @@ static inline void measured_close(struct measured *test)
 }
 
 /* "1 5 9": the ids of the items. */
-static inline void measured_ids(const struct measured *test, struct bits bits,
+static inline void measured_ids(const struct measured *test, struct measure_bits bits,
                                 struct buf *out)
 {
-    for (size_t i = bits_next(bits, 0); i < bits.count; i = bits_next(bits, i + 1))
+    for (size_t i = measure_bits_next(bits, 0); i < bits.count;
+         i = measure_bits_next(bits, i + 1))
         buf_add_format(out, " %lld", (long long)test->frame.ids[i]);
 }
 

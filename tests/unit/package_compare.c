@@ -91,19 +91,19 @@ static const struct {
 
 /* One step for each number, which must not matter. */
 static size_t numbers_of(const struct side *side, struct arena *arena,
-                         struct numbers *out)
+                         struct result_numbers *out)
 {
     size_t count = 0;
 
     for (; count < NUMBERS_MAX && side->at[count].step != NULL; count++) {
-        struct number *number = arena_array(arena, struct number, 1);
-        *number = (struct number){.row = str_from(side->at[count].row),
-                                  .column = str_from(side->at[count].column),
-                                  .value = side->at[count].value,
-                                  .low = side->at[count].low,
-                                  .high = NAN,
-                                  .n = side->at[count].n};
-        out[count] = (struct numbers){str_from(side->at[count].step), number, 1};
+        struct result_number *number = arena_array(arena, struct result_number, 1);
+        *number = (struct result_number){.row = str_from(side->at[count].row),
+                                         .column = str_from(side->at[count].column),
+                                         .value = side->at[count].value,
+                                         .low = side->at[count].low,
+                                         .high = NAN,
+                                         .n = side->at[count].n};
+        out[count] = (struct result_numbers){str_from(side->at[count].step), number, 1};
     }
     return count;
 }
@@ -120,18 +120,18 @@ int main(void)
 {
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct arena arena = {0};
-        struct numbers theirs[NUMBERS_MAX], ours[NUMBERS_MAX];
+        struct result_numbers theirs[NUMBERS_MAX], ours[NUMBERS_MAX];
         size_t their_count = numbers_of(&rows[i].theirs, &arena, theirs);
         size_t our_count = numbers_of(&rows[i].ours, &arena, ours);
-        struct compare got;
+        struct package_compare got;
         struct buf text = {0};
         tap_case("%s", rows[i].name);
-        compare_numbers(theirs, their_count, ours, our_count, &arena, &got);
+        package_compare_numbers(theirs, their_count, ours, our_count, &arena, &got);
         for (size_t d = 0; d < got.count; d++) {
-            const struct compare_difference *one = &got.differences[d];
+            const struct package_compare_difference *one = &got.differences[d];
             buf_add(&text, one->address);
-            add_value(&text, one->side != COMPARE_ONLY_OURS, one->theirs);
-            add_value(&text, one->side != COMPARE_ONLY_THEIRS, one->ours);
+            add_value(&text, one->side != PACKAGE_COMPARE_ONLY_OURS, one->theirs);
+            add_value(&text, one->side != PACKAGE_COMPARE_ONLY_THEIRS, one->ours);
             buf_add_char(&text, '\n');
         }
         buf_add_char(&text, '\0');

@@ -55,7 +55,7 @@ static void check_lock(struct packaged *test)
     CHECK(str_eq(labels, STR("id,code,who\n4,x,rater-1\n4,x,rater-2\n7,y,rater-2\n"
                              "7,y,rater-1\n")));
     snprintf(hash, sizeof hash, "'file 1': '%016llx'",
-             (unsigned long long)steps_hash(labels));
+             (unsigned long long)run_steps_hash(labels));
     CHECK(strstr(arena_c_string(&test->arena, find(&package, "assay.lock")->text),
                  hash) != NULL);
     CHECK(strstr(packaged_read(test, "assay.lock"), hash) == NULL);

@@ -26,13 +26,13 @@ static void check(struct packaged *test)
 {
     int64_t ids[] = {3, 4, 7, item_id(1, 12), 0}; /* and the row */
     struct package_items items = {ids, ROWS(ids)}, none = {ids, 0};
-    struct corpus *corpus;
+    struct store *corpus;
     struct buf text = {0};
 
-    if (!CHECK(corpus_open(packaged_path(test, "corpus.db"), &corpus, &test->err)))
+    if (!CHECK(store_open(packaged_path(test, "corpus.db"), &corpus, &test->err)))
         return;
     CHECK(
-        corpus_count(corpus, "SELECT id FROM post WHERE kind = 9", &ids[4], &test->err) &&
+        store_count(corpus, "SELECT id FROM post WHERE kind = 9", &ids[4], &test->err) &&
         ids[4] == item_id(2, 1));
     tap_case("the first source says which site; rows have no link");
     CHECK(package_add_attribution(&test->study, corpus, &items, &text, &test->err));
@@ -61,7 +61,7 @@ static void check(struct packaged *test)
     CHECK(package_add_attribution(&test->study, corpus, &none, &text, &test->err));
     CHECK(str_eq(buf_str(&text), STR("id,link,licence\n")));
     buf_free(&text);
-    corpus_close(corpus);
+    store_close(corpus);
 }
 
 int main(void)

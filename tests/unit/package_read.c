@@ -38,7 +38,7 @@ static void check_reading(struct packaged *test)
                 {"own-name.zip", "rows", "rows"}};
 
     for (size_t i = 0; i < ROWS(rows); i++) {
-        struct numbers *got;
+        struct result_numbers *got;
         size_t count = 0;
         tap_case("read: %s", rows[i].name);
         CHECK(write_as(test, rows[i].name, rows[i].prefix, sets));
@@ -56,7 +56,7 @@ static void check_error(struct packaged *test, const char *name, enum err_kind k
                         const char *behind)
 {
     const char *path = packaged_path(test, name);
-    struct numbers *got;
+    struct result_numbers *got;
     size_t count;
     char want[300];
 

@@ -66,9 +66,9 @@ static void check_readme(struct packaged *test)
     struct buf out = {0};
 
     tap_case("README.md says how to rerun, what is needed and what is here");
-    if (!CHECK(corpus_open(packaged_path(test, "corpus.db"), &inputs.corpus, &test->err)))
+    if (!CHECK(store_open(packaged_path(test, "corpus.db"), &inputs.corpus, &test->err)))
         return;
-    CHECK(corpus_findings(inputs.corpus, &test->arena, &inputs.health, &test->err));
+    CHECK(store_findings(inputs.corpus, &test->arena, &inputs.health, &test->err));
     CHECK(package_add_readme(&inputs, &out, &test->err));
     buf_add_char(&out, '\0');
     for (size_t i = 0; i < ROWS(parts); i++)
@@ -76,7 +76,7 @@ static void check_readme(struct packaged *test)
             printf("# %s\n", parts[i]);
     CHECK(strstr(out.ptr, test->folder) == NULL);
     CHECK(strstr(out.ptr, "posts.jsonl") == NULL);
-    corpus_close(inputs.corpus);
+    store_close(inputs.corpus);
     buf_free(&out);
 }
 

@@ -9,12 +9,12 @@ struct parted {
     struct studied in;
     int64_t counts[2]; /* of a part and of the seams: the user's slots */
     void *slots[2];
-    struct scan_job job;
-    struct scan_reading reading;
+    struct dump_scan_job job;
+    struct dump_scan_reading reading;
     struct input *input;
     struct input_reader *reader;
-    struct scan_slot slot;
-    struct rows rows;
+    struct dump_scan_slot slot;
+    struct dump_rows rows;
 };
 
 static inline void parted_clear(void *context, void *slot)
@@ -23,20 +23,21 @@ static inline void parted_clear(void *context, void *slot)
     *(int64_t *)slot = 0;
 }
 
-static inline void parted_work(void *context, void *slot, struct rows *rows)
+static inline void parted_work(void *context, void *slot, struct dump_rows *rows)
 {
-    struct rows_row row;
+    struct dump_rows_row row;
 
     (void)context;
-    while (rows_next(rows, &row))
+    while (dump_rows_next(rows, &row))
         ++*(int64_t *)slot;
 }
 
-static inline enum scan_next parted_merge(void *context, void *slot,
-                                          const struct scan_part *part, struct err *err)
+static inline enum dump_scan_next parted_merge(void *context, void *slot,
+                                               const struct dump_scan_part *part,
+                                               struct err *err)
 {
     (void)context, (void)slot, (void)part, (void)err;
-    return SCAN_GO_ON;
+    return DUMP_SCAN_GO_ON;
 }
 
 static inline bool parted_begin(struct parted *test, const char *text)
@@ -49,11 +50,11 @@ static inline bool parted_begin(struct parted *test, const char *text)
     studied_write(&test->in, "t.xml", text);
     test->slots[0] = &test->counts[0];
     test->slots[1] = &test->counts[1];
-    test->job = (struct scan_job){.threads = 1,
-                                  .slots = test->slots,
-                                  .clear = parted_clear,
-                                  .work = parted_work,
-                                  .merge = parted_merge};
+    test->job = (struct dump_scan_job){.threads = 1,
+                                       .slots = test->slots,
+                                       .clear = parted_clear,
+                                       .work = parted_work,
+                                       .merge = parted_merge};
     test->reading.job = &test->job;
     test->slot.user = test->slots[0];
     if (!CHECK(
@@ -73,7 +74,7 @@ static inline bool parted_next(struct parted *test)
     if (!CHECK(input_part_next(test->reader, &test->slot.part, &more, &test->in.err)) ||
         !more)
         return false;
-    scan_slot_work(&test->reading, &test->rows, test->reader, &test->slot);
+    dump_scan_slot_work(&test->reading, &test->rows, test->reader, &test->slot);
     return true;
 }
 
@@ -82,7 +83,7 @@ static inline void parted_end(struct parted *test)
     buf_free(&test->slot.bytes);
     buf_free(&test->slot.head);
     buf_free(&test->slot.tail);
-    rows_free(&test->rows);
+    dump_rows_free(&test->rows);
     input_reader_close(test->reader);
     input_stream_close(test->reading.stream);
     input_close(test->input);

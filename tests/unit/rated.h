@@ -4,10 +4,10 @@
 
 #include "stats/agreement.h"
 
-static inline struct agreement_ratings rated_dense(const int32_t *at, size_t items,
-                                                   size_t raters, size_t categories)
+static inline struct stats_agree_ratings rated_dense(const int32_t *at, size_t items,
+                                                     size_t raters, size_t categories)
 {
-    return (struct agreement_ratings){
+    return (struct stats_agree_ratings){
         .at = at, .items = items, .raters = raters, .categories = categories};
 }
 

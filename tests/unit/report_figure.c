@@ -11,35 +11,36 @@
         .n = 1, .label = STR_INIT(l), .heading = STR_INIT(h) \
     }
 
-static struct number years[] = {CELL("2015", "a.count", 1, "2015", "A: count"),
-                                CELL("2015", "b.count", 2, "2015", "B: count"),
-                                CELL("2016", "a.count", 3, "2016", "A: count"),
-                                CELL("2016", "b.count", 4, "2016", "B: count"),
-                                CELL("total", "a.count", 4, "total", "A: count")};
+static struct result_number years[] = {CELL("2015", "a.count", 1, "2015", "A: count"),
+                                       CELL("2015", "b.count", 2, "2015", "B: count"),
+                                       CELL("2016", "a.count", 3, "2016", "A: count"),
+                                       CELL("2016", "b.count", 4, "2016", "B: count"),
+                                       CELL("total", "a.count", 4, "total", "A: count")};
 
-static struct number tree[] = {
+static struct result_number tree[] = {
     CELL("x", "share", 0.75, "X", "share"), CELL("x/y", "share", 0.5, "Y", "share"),
     CELL("x/z", "share", 0.25, "Z", "share"), CELL("w", "share", 0.25, "W", "share")};
 
-static struct number funnel[] = {CELL("", "count", 3, "", ""),
-                                 CELL("", "funnel.1", 9, "", "[x]"),
-                                 CELL("", "funnel.2", 3, "", "score:5..")};
+static struct result_number funnel[] = {CELL("", "count", 3, "", ""),
+                                        CELL("", "funnel.1", 9, "", "[x]"),
+                                        CELL("", "funnel.2", 3, "", "score:5..")};
 
 /* What the columns of the tables above measure. */
 static struct study_column columns[] = {
     {.slug = STR_INIT("count"),
      .name = STR_INIT("number of questions"),
-     .measure = {.kind = MEASURE_COUNT}},
-    {.slug = STR_INIT("share"), .measure = {.kind = MEASURE_SHARE}}};
+     .measure = {.kind = STUDY_MEASURE_COUNT}},
+    {.slug = STR_INIT("share"), .measure = {.kind = STUDY_MEASURE_SHARE}}};
 static const struct study_table table = {.columns = columns, .column_count = 2};
 
-static bool make(struct study_figure figure, struct number *cells, size_t count,
+static bool make(struct study_figure figure, struct result_number *cells, size_t count,
                  struct arena *arena, struct chart *out, struct err *err)
 {
-    struct numbers numbers = {STR("tables.t"), cells, count};
-    struct figure_inputs inputs = {.numbers = &numbers, .table = &table, .all = 100};
+    struct result_numbers numbers = {STR("tables.t"), cells, count};
+    struct report_figure_inputs inputs = {
+        .numbers = &numbers, .table = &table, .all = 100};
 
-    return figure_chart(&figure, &inputs, arena, out, err);
+    return report_figure_chart(&figure, &inputs, arena, out, err);
 }
 
 static void check_tables(struct arena *arena)

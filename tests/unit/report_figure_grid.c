@@ -10,18 +10,19 @@
         .label = STR_INIT(r), .heading = STR_INIT(c), .unit = STR_INIT(u) \
     }
 
-static struct number numbers[] = {
+static struct result_number numbers[] = {
     CELL("a", "x.count", 1, ""),       CELL("a", "x.share-of-row", 0.5, "%"),
     CELL("a", "y.count", 2, ""),       CELL("a", "y.share-of-row", 0.25, "%"),
     CELL("a", "x.wait", 3, "minutes"), CELL("a", "x.sharecropper", 3, ""),
     CELL("total", "x.count", 9, "")};
 static struct study_column columns[] = {
-    {.slug = STR_INIT("count"), .measure = {.kind = MEASURE_COUNT}},
-    {.slug = STR_INIT("share-of-row"), .measure = {.kind = MEASURE_SHARE}},
-    {.slug = STR_INIT("sharecropper"), .measure = {.kind = MEASURE_COUNT}},
+    {.slug = STR_INIT("count"), .measure = {.kind = STUDY_MEASURE_COUNT}},
+    {.slug = STR_INIT("share-of-row"), .measure = {.kind = STUDY_MEASURE_SHARE}},
+    {.slug = STR_INIT("sharecropper"), .measure = {.kind = STUDY_MEASURE_COUNT}},
     {.slug = STR_INIT("wait"),
-     .measure = {
-         .kind = MEASURE_MEDIAN, .quantity = MEASURE_TO_FIRST, .unit_ms = 60000}}};
+     .measure = {.kind = STUDY_MEASURE_MEDIAN,
+                 .quantity = STUDY_MEASURE_TO_FIRST,
+                 .unit_ms = 60000}}};
 static const struct study_table table = {.columns = columns,
                                          .column_count = ROWS(columns)};
 
@@ -58,19 +59,19 @@ static const struct {
 
 static void check_row(size_t i, struct arena *arena)
 {
-    struct numbers all = {STR("tables.t"), numbers, ROWS(numbers)};
+    struct result_numbers all = {STR("tables.t"), numbers, ROWS(numbers)};
     struct study_figure figure = {.name = STR("f"),
                                   .columns = (struct str *)rows[i].columns,
                                   .column_count = rows[i].count};
-    struct figure_inputs inputs = {.numbers = &all, .table = &table};
+    struct report_figure_inputs inputs = {.numbers = &all, .table = &table};
     struct err err = {0};
-    struct figure_maker maker = {
+    struct report_figure_maker maker = {
         .figure = &figure, .inputs = &inputs, .arena = arena, .err = &err};
 
-    CHECK(figure_make_grid(&maker));
+    CHECK(report_figure_make_grid(&maker));
     CHECK(maker.grid.row_count == 1 && maker.grid.column_count == rows[i].found);
-    CHECK(figure_number(&maker, 0) == rows[i].number);
-    CHECK(figure_check_units(&maker) == (rows[i].says[0] == '\0'));
+    CHECK(report_figure_number(&maker, 0) == rows[i].number);
+    CHECK(report_figure_check_units(&maker) == (rows[i].says[0] == '\0'));
     CHECK_TEXT(err.text, rows[i].says);
 }
 

@@ -8,18 +8,19 @@
 static void check_items(struct arena *arena)
 {
     int64_t views[] = {1, 2, 3, 4, 100, ITEM_NONE};
-    struct frame frame = {.arena = arena, .count = 6, .views = views};
-    struct figure_side side = {STR("all"), bits_all(6, arena)};
-    struct figure_inputs inputs = {.frame = &frame, .sides = &side, .side_count = 1};
+    struct measure_frame frame = {.arena = arena, .count = 6, .views = views};
+    struct report_figure_side side = {STR("all"), measure_bits_all(6, arena)};
+    struct report_figure_inputs inputs = {
+        .frame = &frame, .sides = &side, .side_count = 1};
     struct study_figure figure = {
         .kind = STUDY_BOX,
         .table = STUDY_NONE,
-        .on = {.kind = MEASURE_EACH, .field = ITEM_FIELD_VIEWS}};
+        .on = {.kind = STUDY_MEASURE_EACH, .field = ITEM_FIELD_VIEWS}};
     struct chart chart;
     struct err err = {0};
 
     tap_case("box: quartiles, whiskers within 1.5 of their distance, what lies beyond");
-    CHECK(figure_chart(&figure, &inputs, arena, &chart, &err));
+    CHECK(report_figure_chart(&figure, &inputs, arena, &chart, &err));
     const struct chart_box *box = &chart.boxes[0];
     CHECK(box->n == 5 && box->first == 2 && box->median == 3 && box->third == 4);
     CHECK(box->low == 1 && box->high == 4 && box->outlier_count == 1 &&
@@ -27,12 +28,12 @@ static void check_items(struct arena *arena)
     tap_case("box: the notch is as wide as its interval says, on its scale");
     CHECK_NEAR(box->notch_high - box->median, 1.57 * 2 / sqrt(5), 1e-12);
     figure.log_scale = true;
-    CHECK(figure_chart(&figure, &inputs, arena, &chart, &err));
+    CHECK(report_figure_chart(&figure, &inputs, arena, &chart, &err));
     CHECK_NEAR(chart.boxes[0].notch_high / 3, exp(1.57 * log(2) / sqrt(5)), 1e-12);
     CHECK_NEAR(3 / chart.boxes[0].notch_low, exp(1.57 * log(2) / sqrt(5)), 1e-12);
     tap_case("histogram: the values that there are");
     figure.kind = STUDY_HISTOGRAM;
-    CHECK(figure_chart(&figure, &inputs, arena, &chart, &err));
+    CHECK(report_figure_chart(&figure, &inputs, arena, &chart, &err));
     CHECK(chart.series_count == 1 && chart.series[0].count == 5);
 }
 

@@ -13,12 +13,12 @@ static void check_nouns(void)
                 {"nothing", 0, 0, "items"}};
 
     for (size_t i = 0; i < ROWS(rows); i++) {
-        struct number corpus[] = {DRAFTED_NUMBER("questions", rows[i].questions),
-                                  DRAFTED_NUMBER("rows", rows[i].rows)};
-        struct numbers numbers = {STR("corpus"), corpus, 2};
-        struct prose prose = {.numbers = &numbers, .number_count = 1};
+        struct result_number corpus[] = {DRAFTED_NUMBER("questions", rows[i].questions),
+                                         DRAFTED_NUMBER("rows", rows[i].rows)};
+        struct result_numbers numbers = {STR("corpus"), corpus, 2};
+        struct report_prose prose = {.numbers = &numbers, .number_count = 1};
         tap_case("a corpus of %s", rows[i].name);
-        CHECK_TEXT(methods_nouns(&prose), rows[i].noun);
+        CHECK_TEXT(report_methods_nouns(&prose), rows[i].noun);
     }
 }
 
@@ -28,8 +28,8 @@ static void check_whole(void)
     struct drafted test;
 
     drafted_begin(&test, "title: A_b\n");
-    methods_write(&test.facts, &test.markdown, &test.latex);
-    methods_write(&test.facts, &again, &again_latex);
+    report_methods_write(&test.facts, &test.markdown, &test.latex);
+    report_methods_write(&test.facts, &again, &again_latex);
     tap_case("the same facts give the same bytes");
     CHECK(str_eq(buf_str(&test.markdown), buf_str(&again)));
     CHECK(str_eq(buf_str(&test.latex), buf_str(&again_latex)));

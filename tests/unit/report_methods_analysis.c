@@ -51,6 +51,6 @@ static const struct drafted_row rows[] = {
 
 int main(void)
 {
-    drafted_check(rows, ROWS(rows), methods_analysis);
+    drafted_check(rows, ROWS(rows), report_methods_analysis);
     return tap_done();
 }

@@ -16,12 +16,12 @@ int main(void)
     struct verify checked = {.count = 5,
                              .counts = {[VERIFY_AS_PUBLISHED] = 4, [VERIFY_KNOWN] = 1}};
     struct verify none = {0};
-    struct overview_study shown[] = {{&studies[0], &checked, "one"},
-                                     {&studies[1], &none, "two"}};
-    struct overview overview = {STR("Two studies"), STR("On a corpus."), shown, 2};
+    struct report_overview_study shown[] = {{&studies[0], &checked, "one"},
+                                            {&studies[1], &none, "two"}};
+    struct report_overview overview = {STR("Two studies"), STR("On a corpus."), shown, 2};
     struct buf out = {0};
 
-    overview_page(&overview, &out);
+    report_overview_page(&overview, &out);
     buf_add_char(&out, '\0');
     tap_case("titles and captions are escaped");
     CHECK(strstr(out.ptr, "A &lt;b&gt; study") != NULL);

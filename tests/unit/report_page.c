@@ -8,25 +8,25 @@ static const char *const with_expectations =
 
 static void make_index(const struct study *study, struct arena *arena, struct buf *out)
 {
-    struct number table[] = {
+    struct result_number table[] = {
         {.row = STR("x"), .column = STR("count"), .value = 3, .low = NAN, .high = NAN}};
-    struct numbers numbers[] = {{STR("tables.t"), table, 1}};
+    struct result_numbers numbers[] = {{STR("tables.t"), table, 1}};
     struct str tables[] = {STR("<table>T1</table>"), STR("")}, tests[] = {STR("")};
     struct str figures[] = {STR("Bar chart.\n")};
     struct result_table funnels[2] = {0};
     struct verify verify;
 
     verify_study(study, numbers, 1, arena, &verify);
-    struct page_inputs inputs = {.study = study,
-                                 .version = "9.9",
-                                 .numbers = numbers,
-                                 .number_count = 1,
-                                 .tables = tables,
-                                 .tests = tests,
-                                 .figures = figures,
-                                 .funnels = funnels,
-                                 .verify = &verify};
-    page_index(&inputs, out);
+    struct report_page_inputs inputs = {.study = study,
+                                        .version = "9.9",
+                                        .numbers = numbers,
+                                        .number_count = 1,
+                                        .tables = tables,
+                                        .tests = tests,
+                                        .figures = figures,
+                                        .funnels = funnels,
+                                        .verify = &verify};
+    report_page_index(&inputs, out);
 }
 
 static void check_index(struct arena *arena, struct buf *out)
@@ -84,7 +84,7 @@ int main(void)
     check_index(&arena, &out);
     check_published(&arena, &out);
     tap_case("style and script are there");
-    CHECK(page_style().len > 500 && page_script().len > 500);
+    CHECK(report_page_style().len > 500 && report_page_script().len > 500);
     buf_free(&out);
     arena_free(&arena);
     return tap_done();

@@ -3,7 +3,7 @@
 
 static void check_macros(struct buf *out)
 {
-    struct number table[] = {
+    struct result_number table[] = {
         {.row = STR("a/b"),
          .column = STR("share"),
          .value = 0.7069,
@@ -15,9 +15,9 @@ static void check_macros(struct buf *out)
          .low = NAN,
          .high = NAN},
         {.row = STR("d"), .column = STR("count"), .value = NAN, .low = NAN, .high = NAN}};
-    struct numbers numbers = {STR("tables.t"), table, 3};
+    struct result_numbers numbers = {STR("tables.t"), table, 3};
 
-    page_macros(&numbers, 1, out);
+    report_page_macros(&numbers, 1, out);
     tap_case("macros: a name for every number that there is");
     CHECK(paged_holds(out, "\\assaydefine{tables.t.a.b.share}{0.7069}\n"));
     CHECK(paged_holds(out, "\\assaydefine{tables.t.a.b.share.low}{0.5}\n"));
@@ -33,11 +33,11 @@ int main(void)
 
     check_macros(&out);
     tap_case("a number as text");
-    page_number(1234567, &out);
+    report_page_number(1234567, &out);
     buf_add_char(&out, ' ');
-    page_number(0.25, &out);
+    report_page_number(0.25, &out);
     buf_add_char(&out, ' ');
-    page_number(NAN, &out);
+    report_page_number(NAN, &out);
     CHECK(paged_holds(&out, "1,234,567 0.25 –"));
     buf_free(&out);
     return tap_done();

@@ -7,10 +7,10 @@ static void check_results(const struct study *study, struct buf *out)
     struct str tables[] = {STR("<table>T1</table>"), STR("<table>T2</table>")};
     struct str tests[] = {STR("<p>H1</p>")};
     struct str figures[] = {STR("Bar chart of \"a\" & b.\n")};
-    struct page_inputs inputs = {
+    struct report_page_inputs inputs = {
         .study = study, .tables = tables, .tests = tests, .figures = figures};
 
-    page_add_results(&inputs, out);
+    report_page_add_results(&inputs, out);
     tap_case("tables with title and files");
     CHECK(paged_holds(out, "<section id=\"table-t\">\n<h3>T &lt; U</h3>"));
     CHECK(paged_holds(out, "<table>T1</table>") && paged_holds(out, "<table>T2</table>"));

@@ -2,7 +2,7 @@
  * are; nothing that posts hold gets out of its place. */
 #include "tests/unit/paged.h"
 
-static const struct page_item items[] = {
+static const struct report_page_item items[] = {
     {7, 12.5, STR_INIT("<script>x</script>"), STR_INIT("CC BY-SA 4.0")},
     {(INT64_C(1) << ITEM_SPACE_BITS) + 8, 1300, STR_INIT("another site"),
      STR_INIT("CC BY-SA 3.0")},
@@ -46,22 +46,22 @@ static void check_share(const struct study *study, struct buf *out)
                                  .rows = names,
                                  .row_count = 2,
                                  .cells = cells};
-    struct page_rows rows = {.study = &several,
-                             .table = &study->tables[0],
-                             .step = STR("tables.t"),
-                             .section = "tables",
-                             .name = study->tables[0].name,
-                             .node = study->tables[0].node,
-                             .root = "../../",
-                             .anchor = STR("table-t"),
-                             .list = &list,
-                             .result = &table,
-                             .items = items,
-                             .count = ROWS(items)};
+    struct report_page_rows rows = {.study = &several,
+                                    .table = &study->tables[0],
+                                    .step = STR("tables.t"),
+                                    .section = "tables",
+                                    .name = study->tables[0].name,
+                                    .node = study->tables[0].node,
+                                    .root = "../../",
+                                    .anchor = STR("table-t"),
+                                    .list = &list,
+                                    .result = &table,
+                                    .items = items,
+                                    .count = ROWS(items)};
 
     several.spaces =
         (struct item_spaces){.at = spaces, .count = ROWS(spaces), .several = true};
-    page_rows(&rows, out);
+    report_page_rows(&rows, out);
     tap_case("a share names numerator and denominator, and leads to the latter");
     CHECK(paged_holds(out,
                       "<tr id=\"c2\"><th scope=\"row\">share &lt;without&gt;</th><td>"
@@ -88,7 +88,7 @@ static void check_share(const struct study *study, struct buf *out)
                       "<td class=\"words\">bugs:9</td><td class=\"words\">a row</td>"));
     buf_clear(out);
     table.apart = true;
-    page_rows(&rows, out);
+    report_page_rows(&rows, out);
     tap_case("where several rows rest on one list, the row is named");
     CHECK(paged_holds(out, "<th scope=\"row\">b: share &lt;without&gt;</th>"));
     buf_clear(out);
@@ -100,17 +100,17 @@ static void check_simulated(const struct study *study, struct buf *out)
     struct study simulated = *study;
     struct result_list list = {
         .row = STR("p"), .what = STR("items"), .csv = STR("samples/p.csv"), .count = 3};
-    struct page_rows rows = {.study = &simulated,
-                             .section = "samples",
-                             .name = STR("p"),
-                             .node = study->samples[0].node,
-                             .root = "../",
-                             .list = &list,
-                             .items = items,
-                             .count = ROWS(items)};
+    struct report_page_rows rows = {.study = &simulated,
+                                    .section = "samples",
+                                    .name = STR("p"),
+                                    .node = study->samples[0].node,
+                                    .root = "../",
+                                    .list = &list,
+                                    .items = items,
+                                    .count = ROWS(items)};
 
     simulated.simulated = true;
-    page_rows(&rows, out);
+    report_page_rows(&rows, out);
     tap_case("simulated posts have neither link nor licence, and are said to be made up");
     CHECK(paged_holds(out, "<td class=\"words\">7</td>"));
     CHECK(!paged_holds(out, "https://") && !paged_holds(out, "CC BY-SA"));
@@ -127,17 +127,17 @@ static void check_values(const struct study *study, struct buf *out)
                                .value = STR("minutes"),
                                .count = 3000,
                                .from = 450};
-    struct page_rows rows = {.study = study,
-                             .table = table,
-                             .section = "tables",
-                             .name = table->name,
-                             .node = table->node,
-                             .root = "../../",
-                             .list = &list,
-                             .items = items,
-                             .count = ROWS(items)};
+    struct report_page_rows rows = {.study = study,
+                                    .table = table,
+                                    .section = "tables",
+                                    .name = table->name,
+                                    .node = table->node,
+                                    .root = "../../",
+                                    .list = &list,
+                                    .items = items,
+                                    .count = ROWS(items)};
 
-    page_rows(&rows, out);
+    report_page_rows(&rows, out);
     tap_case("the groups of a row, the group across");
     CHECK(paged_holds(out, "<h1>n: y, 2018, B</h1>"));
     CHECK(paged_holds(out,
@@ -162,16 +162,16 @@ static void check_sample(const struct study *study, struct buf *out)
 {
     struct result_list list = {
         .row = STR("p"), .what = STR("items"), .csv = STR("samples/p.csv"), .count = 3};
-    struct page_rows rows = {.study = study,
-                             .section = "samples",
-                             .name = STR("p"),
-                             .node = study->samples[0].node,
-                             .root = "../",
-                             .list = &list,
-                             .items = items,
-                             .count = ROWS(items)};
+    struct report_page_rows rows = {.study = study,
+                                    .section = "samples",
+                                    .name = STR("p"),
+                                    .node = study->samples[0].node,
+                                    .root = "../",
+                                    .list = &list,
+                                    .items = items,
+                                    .count = ROWS(items)};
 
-    page_rows(&rows, out);
+    report_page_rows(&rows, out);
     tap_case("a sample: all of it, in the order of the draw");
     CHECK(paged_holds(out, "All of them, in the order of the draw. <a "
                            "href=\"../../samples/p.csv\">"));
@@ -185,17 +185,17 @@ static void check_funnel(const struct study *study, struct buf *out)
                                .across = STR("taken out"),
                                .what = STR("items that do not"),
                                .count = 3};
-    struct page_rows rows = {.study = study,
-                             .section = "sets",
-                             .name = STR("x"),
-                             .node = study->sets[0].node,
-                             .root = "../../",
-                             .list = &list,
-                             .items = items,
-                             .count = ROWS(items)};
+    struct report_page_rows rows = {.study = study,
+                                    .section = "sets",
+                                    .name = STR("x"),
+                                    .node = study->sets[0].node,
+                                    .root = "../../",
+                                    .list = &list,
+                                    .items = items,
+                                    .count = ROWS(items)};
 
     buf_clear(out);
-    page_rows(&rows, out);
+    report_page_rows(&rows, out);
     tap_case("what a condition took out leads to its set");
     CHECK(paged_holds(out, "<h1>x: score:5.., taken out</h1>"));
     CHECK(paged_holds(out, "on the way to what is in the set <a "
@@ -207,20 +207,20 @@ static void check_side(const struct study *study, struct buf *out)
     struct result_list list = {.row = STR("y"), .what = STR("items"), .count = 3};
     struct str compare[] = {STR("x"), STR("y")};
     struct study_test test = study->tests[0];
-    struct page_rows rows = {.study = study,
-                             .test = &test,
-                             .section = "tests",
-                             .name = test.name,
-                             .node = test.node,
-                             .root = "../../",
-                             .list = &list,
-                             .items = items,
-                             .count = ROWS(items)};
+    struct report_page_rows rows = {.study = study,
+                                    .test = &test,
+                                    .section = "tests",
+                                    .name = test.name,
+                                    .node = test.node,
+                                    .root = "../../",
+                                    .list = &list,
+                                    .items = items,
+                                    .count = ROWS(items)};
 
     test.compare = compare;
     test.compare_count = 2;
     buf_clear(out);
-    page_rows(&rows, out);
+    report_page_rows(&rows, out);
     tap_case("a side of a test is a set");
     CHECK(paged_holds(out, "in the set <a href=\"../../sets/y.html\">"));
     test.compare_count = 0;
@@ -228,7 +228,7 @@ static void check_side(const struct study *study, struct buf *out)
     test.by = 1;
     list.row = STR("B");
     buf_clear(out);
-    page_rows(&rows, out);
+    report_page_rows(&rows, out);
     tap_case("or a group of one");
     CHECK(paged_holds(out, "in the set <a href=\"../../sets/x.html\">"));
     CHECK(paged_holds(out, "<code>tag</code> is <strong>B</strong>"));
@@ -242,21 +242,21 @@ static void check_shown(const struct study *study, struct buf *out)
     struct study_table table = study->tables[0];
     struct result_list list = {
         .row = STR("crash"), .across = STR("slow"), .what = STR("items"), .count = 3};
-    struct page_rows rows = {.study = &with,
-                             .table = &table,
-                             .section = "tables",
-                             .name = table.name,
-                             .node = table.node,
-                             .root = "../../",
-                             .list = &list,
-                             .items = items,
-                             .count = ROWS(items)};
+    struct report_page_rows rows = {.study = &with,
+                                    .table = &table,
+                                    .section = "tables",
+                                    .name = table.name,
+                                    .node = table.node,
+                                    .root = "../../",
+                                    .list = &list,
+                                    .items = items,
+                                    .count = ROWS(items)};
 
     with.labellings = &labelling;
     table.maker = STUDY_BY_LABELLING;
     table.show = STR("confusion");
     buf_clear(out);
-    page_rows(&rows, out);
+    report_page_rows(&rows, out);
     tap_case("a table that shows a step names what it shows, and the step");
     CHECK(paged_holds(out, "<strong>crash, slow</strong> in <code>confusion</code>"));
     CHECK(paged_holds(out, "made by <code>labelling.bugs</code>"));

@@ -25,7 +25,7 @@ int main(void)
         tap_case("section: %s", rows[i].name);
         if (!CHECK(yaml_parse(str_from(rows[i].yaml), "x.yaml", &arena, &node, &err)))
             continue;
-        page_section(&node, &out);
+        report_page_section(&node, &out);
         buf_add_char(&out, '\0');
         CHECK_TEXT(out.ptr, rows[i].shown);
         buf_clear(&out);

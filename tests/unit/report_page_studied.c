@@ -6,27 +6,27 @@
 
 static void check_studied(const struct study *study, struct arena *arena, struct buf *out)
 {
-    struct number set[] = {
+    struct result_number set[] = {
         {.column = STR("count"), .value = 1234},
         {.column = STR("funnel.1"), .value = 5000, .heading = STR("[<x>]")},
         {.column = STR("funnel.2"), .value = 1234, .heading = STR("score:5..")}};
     struct result_list list = {.number = 7};
     struct result_cell cells[4];
     struct result_table funnels[] = {
-        {.cells = cells, .row_count = 2, .column_count = PAGE_FUNNEL_COLUMNS},
+        {.cells = cells, .row_count = 2, .column_count = REPORT_PAGE_FUNNEL_COLUMNS},
         {.row_count = 0}};
-    struct number none[] = {{.column = STR("count"), .value = 0}};
-    struct number sample[] = {{.column = STR("count"), .value = 2},
-                              {.column = STR("frame"), .value = 1234}};
-    struct numbers numbers[] = {
+    struct result_number none[] = {{.column = STR("count"), .value = 0}};
+    struct result_number sample[] = {{.column = STR("count"), .value = 2},
+                                     {.column = STR("frame"), .value = 1234}};
+    struct result_numbers numbers[] = {
         {STR("sets.x"), set, 3}, {STR("sets.y"), none, 1}, {STR("samples.p"), sample, 2}};
-    struct page_inputs inputs = {
+    struct report_page_inputs inputs = {
         .study = study, .numbers = numbers, .number_count = 3, .funnels = funnels};
 
-    health_add(&inputs.health, STR("broken"), STR("3 <x>|"), arena);
+    result_health_add(&inputs.health, STR("broken"), STR("3 <x>|"), arena);
     memset(cells, 0, sizeof cells);
     cells[3].list = &list;
-    page_add_studied(&inputs, out);
+    report_page_add_studied(&inputs, out);
     tap_case("sources with their limits");
     CHECK(paged_holds(out, "until 2019-12-01"));
     tap_case("the size of a set leads to its items; an empty one nowhere");

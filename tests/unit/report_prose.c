@@ -6,12 +6,12 @@
 
 #include "tests/tap.h"
 
-static struct number numbers_at[] = {
+static struct result_number numbers_at[] = {
     {.column = STR_INIT("count"), .value = 1234},
     {.row = STR_INIT("a/b"), .column = STR_INIT("share"), .value = 0.25},
     {.row = STR_INIT("one"), .column = STR_INIT("count"), .value = 1}};
-static const struct numbers numbers[] = {{STR_INIT("sets.B"), numbers_at, 1},
-                                         {STR_INIT("tables.t"), numbers_at + 1, 2}};
+static const struct result_numbers numbers[] = {
+    {STR_INIT("sets.B"), numbers_at, 1}, {STR_INIT("tables.t"), numbers_at + 1, 2}};
 
 static const struct {
     const char *name, *text, *markdown, *latex;
@@ -32,9 +32,9 @@ static const struct {
     {"a number that is not there", "{sets.C.count}", "–", "\\assay{sets.C.count}"},
 };
 
-static struct prose prose_of(struct buf *markdown, struct buf *latex)
+static struct report_prose prose_of(struct buf *markdown, struct buf *latex)
 {
-    return (struct prose){markdown, latex, numbers, ROWS(numbers)};
+    return (struct report_prose){markdown, latex, numbers, ROWS(numbers)};
 }
 
 static void check_both(struct buf *markdown, struct buf *latex, const char *want,
@@ -52,45 +52,45 @@ static void check_both(struct buf *markdown, struct buf *latex, const char *want
 int main(void)
 {
     struct buf markdown = {0}, latex = {0};
-    struct prose prose = prose_of(&markdown, &latex);
+    struct report_prose prose = prose_of(&markdown, &latex);
 
     for (size_t i = 0; i < ROWS(rows); i++) {
         tap_case("markup: %s", rows[i].name);
-        prose_add(&prose, "%s", rows[i].text);
+        report_prose_add(&prose, "%s", rows[i].text);
         check_both(&markdown, &latex, rows[i].markdown, rows[i].latex);
     }
     tap_case("texts and code hold what they like");
-    prose_text(&prose, STR("{x} `y`\n"));
-    prose_code(&prose, STR("a`{b}"));
+    report_prose_text(&prose, STR("{x} `y`\n"));
+    report_prose_code(&prose, STR("a`{b}"));
     check_both(&markdown, &latex, "{x} \\`y\\` `` a`{b} ``",
                "\\{x\\} `y`\n\\texttt{a`\\{b\\}}");
     tap_case("a day");
-    prose_day(&prose, INT64_C(1630800000000));
+    report_prose_day(&prose, INT64_C(1630800000000));
     check_both(&markdown, &latex, "5 September 2021", "5 September 2021");
     tap_case("titles, paragraphs and lists");
-    prose_title(&prose, 2, "Data");
-    prose_add(&prose, "We");
-    prose_end(&prose);
-    prose_list(&prose);
-    prose_point(&prose);
-    prose_add(&prose, "a");
-    prose_point(&prose);
-    prose_add(&prose, "b");
-    prose_list_end(&prose);
+    report_prose_title(&prose, 2, "Data");
+    report_prose_add(&prose, "We");
+    report_prose_end(&prose);
+    report_prose_list(&prose);
+    report_prose_point(&prose);
+    report_prose_add(&prose, "a");
+    report_prose_point(&prose);
+    report_prose_add(&prose, "b");
+    report_prose_list_end(&prose);
     check_both(&markdown, &latex, "## Data\n\nWe\n\n- a\n- b\n\n",
                "\\subsection{Data}\nWe\n\n\\begin{itemize}\n\\item a\n\\item b\n"
                "\\end{itemize}\n\n");
     tap_case("Markdown alone");
     prose.latex = NULL;
-    prose_title(&prose, 3, "Data");
-    prose_add(&prose, "{=1|item|items} `x`");
+    report_prose_title(&prose, 3, "Data");
+    report_prose_add(&prose, "{=1|item|items} `x`");
     check_both(&markdown, &latex, "### Data\n\n1 item `x`", "");
     tap_case("values");
-    CHECK_NEAR(prose_value(&prose, "tables.%s.a.b.share", "t"), 0.25, 0);
-    CHECK_NEAR(prose_value(&prose, "tables.t.c.share"), NAN, 0);
+    CHECK_NEAR(report_prose_value(&prose, "tables.%s.a.b.share", "t"), 0.25, 0);
+    CHECK_NEAR(report_prose_value(&prose, "tables.t.c.share"), NAN, 0);
     tap_case("what stands between the parts of an enumeration");
-    CHECK_TEXT(prose_between(0, 3), "");
-    CHECK_TEXT(prose_between(1, 3), ", ");
-    CHECK_TEXT(prose_between(2, 3), " and ");
+    CHECK_TEXT(report_prose_between(0, 3), "");
+    CHECK_TEXT(report_prose_between(1, 3), ", ");
+    CHECK_TEXT(report_prose_between(2, 3), " and ");
     return tap_done();
 }

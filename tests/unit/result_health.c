@@ -17,32 +17,33 @@ int main(void)
         {"c: first post", "none"},
         {"tags are written", "|a|b|"}};
     struct arena arena = {0};
-    struct health health = {0}, none = {0};
+    struct result_health health = {0}, none = {0};
     struct buf out = {0};
     int64_t ms = 0;
 
     for (size_t i = 0; i < ROWS(findings); i++)
-        health_add(&health, str_from(findings[i][0]), str_from(findings[i][1]), &arena);
+        result_health_add(&health, str_from(findings[i][0]), str_from(findings[i][1]),
+                          &arena);
     tap_case("findings of several sources are added up; what was stored is another");
-    CHECK_NEAR(health_sum(&health, "answers"), 7, 0);
-    CHECK_NEAR(health_sum(&health, "stored: answers"), 5, 0);
-    CHECK_NEAR(health_sum(&health, "questions"), 0, 0);
+    CHECK_NEAR(result_health_sum(&health, "answers"), 7, 0);
+    CHECK_NEAR(result_health_sum(&health, "stored: answers"), 5, 0);
+    CHECK_NEAR(result_health_sum(&health, "questions"), 0, 0);
     tap_case("each has the type of its id");
     CHECK(health.at[0].type == RESULT_COUNT && health.at[0].value == 3 &&
           str_eq(health.at[0].id, STR("answers")));
     CHECK(health.at[3].type == RESULT_TEXT && isnan(health.at[3].value));
     CHECK(health.at[6].type == RESULT_MOMENT && isnan(health.at[6].value));
     tap_case("the first moment of all sources, and the last");
-    CHECK(health_moment(&health, "first post", false, &ms) &&
+    CHECK(result_health_moment(&health, "first post", false, &ms) &&
           ms == INT64_C(1388534400000));
-    CHECK(health_moment(&health, "first post", true, &ms) &&
+    CHECK(result_health_moment(&health, "first post", true, &ms) &&
           ms == INT64_C(1420070400000));
-    CHECK(!health_moment(&health, "last post", true, &ms));
+    CHECK(!result_health_moment(&health, "last post", true, &ms));
     tap_case("Markdown, in which no bar ends a cell");
     health.at += 6;
     health.count = 2;
-    health_markdown(&health, &out);
-    health_markdown(&none, &out);
+    result_health_markdown(&health, &out);
+    result_health_markdown(&none, &out);
     buf_add_char(&out, '\0');
     CHECK_TEXT(out.ptr, "# Health of the sources\n\n| finding | value |\n|---|---|\n"
                         "| c: first post | none |\n| tags are written | \\|a\\|b\\| |\n"

@@ -28,7 +28,7 @@ static void check_printing(void)
         struct buf text = {0};
         double back = NAN;
         tap_case("print: %s", prints[i].name);
-        numbers_print(prints[i].value, &text);
+        result_numbers_print(prints[i].value, &text);
         CHECK(str_to_real(buf_str(&text), &back) && back == prints[i].value);
         buf_add_char(&text, '\0');
         CHECK_TEXT(text.ptr, prints[i].text);
@@ -46,7 +46,7 @@ static void check_view(struct arena *arena)
     struct result_table tables[2] = {result_new(STR("t"), columns, 3, arena),
                                      result_new(STR("u"), columns, 3, arena)};
     struct result result = {STR("tables.t"), tables, 2};
-    struct numbers got;
+    struct result_numbers got;
     struct buf csv = {0};
 
     tables[0].numbers = true;
@@ -59,7 +59,7 @@ static void check_view(struct arena *arena)
         result_add_row(&tables[t], STR("data"), 0, arena)[2].undefined = "no items, none";
         tables[t].rows[1].total = true;
     }
-    numbers_from(&result, arena, &got);
+    result_numbers_from(&result, arena, &got);
     tap_case("every number of a result, under its address, with its type");
     CHECK(str_eq(got.step, STR("tables.t")) && got.count == 4);
     CHECK(str_eq(got.at[3].row, STR("D-all/data")) &&
@@ -67,7 +67,7 @@ static void check_view(struct arena *arena)
           str_eq(got.at[3].unit, STR("%")) && got.at[3].total_row &&
           got.at[3].total_column);
     tap_case("as a csv");
-    numbers_csv(&got, &csv);
+    result_numbers_csv(&got, &csv);
     buf_add_char(&csv, '\0');
     CHECK_TEXT(csv.ptr, "row,column,value,low,high,n,undefined,total,label,heading\n"
                         "D-all,A.n,3,,,12,,,\"D, all\",A: n\n"
@@ -78,7 +78,7 @@ static void check_view(struct arena *arena)
 }
 
 /* Found by patterns; "" as result: nothing. */
-static const struct number table[] = {
+static const struct result_number table[] = {
     {.row = STR_INIT("D"), .column = STR_INIT("TF.count"), .value = 1},
     {.row = STR_INIT("D/data"), .column = STR_INIT("TF.count"), .value = 2},
     {.row = STR_INIT("D/data"), .column = STR_INIT("Keras.count"), .value = 3},
@@ -113,8 +113,8 @@ static const struct {
 
 static void check_finding(struct arena *arena)
 {
-    struct number copy[ROWS(table)];
-    struct numbers numbers = {STR("tables.t"), copy, ROWS(table)};
+    struct result_number copy[ROWS(table)];
+    struct result_numbers numbers = {STR("tables.t"), copy, ROWS(table)};
 
     for (size_t i = 0; i < ROWS(table); i++)
         copy[i] = table[i];
@@ -122,8 +122,8 @@ static void check_finding(struct arena *arena)
         struct buf values = {0};
         size_t count;
         tap_case("find: %s", finds[i].name);
-        const struct number **found =
-            numbers_find(&numbers, str_from(finds[i].pattern), arena, &count);
+        const struct result_number **found =
+            result_numbers_find(&numbers, str_from(finds[i].pattern), arena, &count);
         for (size_t f = 0; f < count; f++)
             buf_add_format(&values, " %g", found[f]->value);
         buf_add_char(&values, '\0');
@@ -145,8 +145,8 @@ static void check_columns(void)
 
     for (size_t i = 0; i < ROWS(rows); i++) {
         tap_case("column: %s", rows[i].name);
-        CHECK(numbers_column_is(str_from(rows[i].column), str_from(rows[i].wanted)) ==
-              rows[i].is);
+        CHECK(result_numbers_column_is(str_from(rows[i].column),
+                                       str_from(rows[i].wanted)) == rows[i].is);
     }
 }
 

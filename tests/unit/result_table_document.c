@@ -39,7 +39,7 @@ static struct result_table example(struct arena *arena)
 static void check_latex(struct result_table *table, struct buf *out)
 {
     tap_case("latex: everything that LaTeX reads otherwise is escaped");
-    table_text_latex(table, out);
+    result_table_text_latex(table, out);
     CHECK(holds(out, "\\caption{50\\% \\& \\textless{}more\\textgreater{}}"));
     CHECK(holds(out, "{}a\\_b & 60 & 60 \\\\\n"));
     CHECK(holds(out, "{}c \\& d & 60 & – \\\\\n"));
@@ -58,7 +58,7 @@ static void check_latex(struct result_table *table, struct buf *out)
     }
     table->rows = many;
     table->cells = cells;
-    table_text_latex(table, out);
+    result_table_text_latex(table, out);
     CHECK(holds(out, "\\begin{longtable}{lrr}") && holds(out, "\\endhead") &&
           holds(out, "\\end{longtable}"));
     buf_clear(out);
@@ -73,7 +73,7 @@ static void check_html(struct result_table *table, struct buf *out)
 
     table->cells[0].list = table->cells[1].list = &list;
     tap_case("html: names are escaped, numbers lead to their items");
-    table_text_html(table, out);
+    result_table_text_html(table, out);
     CHECK(holds(out, "<th scope=\"row\" class=\"level0\">c &amp; d</th>"));
     CHECK(holds(out, "<td data-value=\"60\"><a href=\"rows/t_1/7.html#c0\">60</a></td>"));
     CHECK(holds(out, "<a href=\"rows/t_1/7.html#c1\">"));
@@ -86,7 +86,7 @@ static void check_html(struct result_table *table, struct buf *out)
     tap_case("html: numbers that lead nowhere are told");
     table->cut = true;
     buf_clear(out);
-    table_text_html(table, out);
+    result_table_text_html(table, out);
     CHECK(holds(out, "those after the first 2000 lists of items do not lead to theirs"));
     buf_clear(out);
 }

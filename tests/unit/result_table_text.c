@@ -52,12 +52,12 @@ static void check_cells(struct buf *out)
             result_estimate(cells[i].value, cells[i].low, cells[i].high);
         cell.small = cells[i].small;
         tap_case("cell: %s", cells[i].name);
-        table_text_cell(&cell, &column, out);
+        result_table_text_cell(&cell, &column, out);
         expect(out, cells[i].text);
     }
     struct result_cell missing = result_number(NAN);
     tap_case("cell: undefined is a dash");
-    table_text_cell(&missing, &(struct result_column){.type = RESULT_REAL}, out);
+    result_table_text_cell(&missing, &(struct result_column){.type = RESULT_REAL}, out);
     expect(out, "–");
 }
 
@@ -92,7 +92,7 @@ static void check_json(const struct result_table *table, struct buf *out)
     json_error_t error;
 
     tap_case("json: read back by another reader");
-    table_text_json(table, out);
+    result_table_text_json(table, out);
     json_t *root = json_loadb(out->ptr, out->len, 0, &error);
     if (CHECK(root != NULL)) {
         const json_t *row = json_array_get(json_object_get(root, "rows"), 0);
@@ -120,28 +120,28 @@ int main(void)
     check_cells(&out);
     struct result_table table = example(&arena);
     tap_case("csv: quoted where it must be, undefined is empty");
-    table_text_csv(&table, &out);
+    result_table_text_csv(&table, &out);
     expect(&out, "group1,group2,count,X: share\n\"a|b, \"\"c\"\"\",,7,0.25\n"
                  "\"a|b, \"\"c\"\"\",inner,2,\n");
     tap_case("Markdown: a bar in a name does not end its column");
-    table_text_markdown(&table, &out);
+    result_table_text_markdown(&table, &out);
     expect(&out, "# A table\n\n|  | count | X: share |\n|---|---:|---:|\n"
                  "| a\\|b, \"c\" | 7 | 25.00% [12.50, 50.00]* |\n"
                  "| &nbsp;&nbsp;inner | 2 | – |\n\nA \"note\".\n");
     check_json(&table, &out);
     tap_case("as steps leave it: intervals in columns, shares as percentages, leaves");
-    table_text_step(&table, "class,kind", &out);
+    result_table_text_step(&table, "class,kind", &out);
     expect(&out, "class,kind,count,share,share low,share high\n"
                  "\"a|b, \"\"c\"\"\",inner,2,,,\n");
     table.row_count = 1;
     table.columns[0].type = RESULT_REAL;
-    table_text_step(&table, "class", &out);
+    result_table_text_step(&table, "class", &out);
     expect(&out, "class,count,share,share low,share high\n"
                  "\"a|b, \"\"c\"\"\",7.0,25%,12.5%,50%\n");
     tap_case("a table without rows and columns");
     table = (struct result_table){.name = STR("t")};
-    table_text_csv(&table, &out);
-    table_text_markdown(&table, &out);
+    result_table_text_csv(&table, &out);
+    result_table_text_markdown(&table, &out);
     expect(&out, "group1\n# t\n\n|  |\n|---|\n");
     buf_free(&out);
     arena_free(&arena);

@@ -22,7 +22,8 @@ static void check_row(struct studied *test, size_t i)
     studied_write(test, "study.yaml", rows[i].study);
     if (!CHECK(studied_load(test, &study)))
         return;
-    struct ingest_options wanted = run_ingest_options(&study, &options, &test->arena);
+    struct source_ingest_options wanted =
+        run_ingest_options(&study, &options, &test->arena);
     CHECK_TEXT(wanted.corpus, studied_path(test, "corpus.db"));
     CHECK(wanted.source_count == 1 && wanted.sources[0].kind == rows[i].kind);
     CHECK(wanted.sources[0].field_count == rows[i].fields);

@@ -9,8 +9,8 @@ int main(void)
 {
     /* R: cor(c(1, 2, 3, 4), c(2, 1, 4, 3)) is 0.6. */
     const double first[] = {1, 2, 3, 4}, second[] = {2, 1, 4, 3};
-    struct number at[13];
-    struct numbers numbers = {STR("tables.t"), at, 0};
+    struct result_number at[13];
+    struct result_numbers numbers = {STR("tables.t"), at, 0};
     const struct str rows[] = {STR("p"), STR("q"), STR("r"), STR("s")};
     struct study_table table = {.name = STR("c"), .confidence = 0.95};
     struct arena arena = {0};
@@ -18,22 +18,22 @@ int main(void)
     struct studied test;
 
     for (size_t i = 0; i < 4; i++) {
-        at[numbers.count++] = (struct number){.row = rows[i],
-                                              .column = STR("A.count"),
-                                              .value = first[i],
-                                              .heading = STR("A: count")};
-        at[numbers.count++] = (struct number){.row = rows[i],
-                                              .column = STR("B.count"),
-                                              .value = second[i],
-                                              .heading = STR("B: count")};
-        at[numbers.count++] = (struct number){.row = rows[i],
-                                              .column = STR("total.count"),
-                                              .value = 99,
-                                              .total_column = true};
+        at[numbers.count++] = (struct result_number){.row = rows[i],
+                                                     .column = STR("A.count"),
+                                                     .value = first[i],
+                                                     .heading = STR("A: count")};
+        at[numbers.count++] = (struct result_number){.row = rows[i],
+                                                     .column = STR("B.count"),
+                                                     .value = second[i],
+                                                     .heading = STR("B: count")};
+        at[numbers.count++] = (struct result_number){.row = rows[i],
+                                                     .column = STR("total.count"),
+                                                     .value = 99,
+                                                     .total_column = true};
     }
-    at[numbers.count++] = (struct number){
+    at[numbers.count++] = (struct result_number){
         .row = STR("total"), .column = STR("A.count"), .value = 10, .total_row = true};
-    correlating_table(&table, &numbers, &arena, &got);
+    run_correlating_table(&table, &numbers, &arena, &got);
     tap_case("each column with each, without totals");
     CHECK(got.row_count == 2 && got.column_count == 2);
     CHECK(str_eq(got.rows[0].name, STR("A")) && str_eq(got.columns[1].name, STR("B")));

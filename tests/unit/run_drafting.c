@@ -8,7 +8,8 @@ static bool draft(struct studied *test)
     struct study study;
 
     test->err = (struct err){0};
-    return CHECK(studied_load(test, &study)) && drafting_make(&study, "9.9", &test->err);
+    return CHECK(studied_load(test, &study)) &&
+           run_drafting_make(&study, "9.9", &test->err);
 }
 
 static bool says(struct studied *test, const char *text)

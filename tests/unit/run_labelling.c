@@ -100,12 +100,12 @@ static void save_meanwhile(void *context, struct str step, const char *what,
 
 static size_t coded_of(struct labelled *test)
 {
-    struct needs needs = {.study = &test->study, .arena = &test->in.arena};
-    struct labelling_final *finals;
+    struct run_needs needs = {.study = &test->study, .arena = &test->in.arena};
+    struct run_labelling_final *finals;
     size_t count, coded = 0;
 
-    CHECK(needs_finals(&needs, test->study.groups[0].labels, &finals, &count,
-                       &test->in.err));
+    CHECK(run_needs_finals(&needs, test->study.groups[0].labels, &finals, &count,
+                           &test->in.err));
     CHECK(count == 12);
     for (size_t i = 0; i < count; i++)
         coded += finals[i].coded;

@@ -44,10 +44,10 @@ static const struct {
 static void check_row(size_t i)
 {
     struct arena arena = {0};
-    struct ledger ledger;
+    struct run_ledger ledger;
     struct err err = {0};
 
-    CHECK(ledger_parse(str_from(rows[i].text), "assay.lock", &arena, &ledger, &err) ==
+    CHECK(run_ledger_parse(str_from(rows[i].text), "assay.lock", &arena, &ledger, &err) ==
           rows[i].ok);
     CHECK(err.kind == (rows[i].ok ? ERR_NONE : ERR_INPUT));
     if (!rows[i].ok)
@@ -57,39 +57,40 @@ static void check_row(size_t i)
 
 static void check_round_trip(void)
 {
-    struct ledger_pair inputs[] = {{STR("it's.csv"), 1}, {STR("sets.b"), UINT64_MAX}};
-    struct ledger_pair files[] = {{STR("out/sets/a.csv"), 0}};
-    struct ledger_step steps[] = {
+    struct run_ledger_pair inputs[] = {{STR("it's.csv"), 1}, {STR("sets.b"), UINT64_MAX}};
+    struct run_ledger_pair files[] = {{STR("out/sets/a.csv"), 0}};
+    struct run_ledger_step steps[] = {
         {STR("sets.a"), 0x123456789abcdef0, 3, inputs, files, 2, 1, STR("2 items")},
         {STR("tables.t"), 0, 1, NULL, NULL, 0, 0, STR("of 'a': ''")}};
-    struct ledger ledger = {steps, 2}, again;
+    struct run_ledger ledger = {steps, 2}, again;
     struct arena arena = {0};
     struct buf first = {0}, second = {0};
     struct err err = {0};
 
     tap_case("what is written is read back");
-    ledger_print(&ledger, &first);
-    if (CHECK(ledger_parse(buf_str(&first), "l", &arena, &again, &err))) {
-        ledger_print(&again, &second);
+    run_ledger_print(&ledger, &first);
+    if (CHECK(run_ledger_parse(buf_str(&first), "l", &arena, &again, &err))) {
+        run_ledger_print(&again, &second);
         CHECK(str_eq(buf_str(&first), buf_str(&second)));
-        const struct ledger_step *step = ledger_find(&again, STR("sets.a"));
+        const struct run_ledger_step *step = run_ledger_find(&again, STR("sets.a"));
         CHECK(step != NULL && step->section == 0x123456789abcdef0 && step->engine == 3);
         CHECK(step->input_count == 2 && step->inputs[1].hash == UINT64_MAX);
         CHECK(str_eq(step->files[0].name, STR("out/sets/a.csv")));
-        CHECK(ledger_find(&again, STR("sets")) == NULL);
+        CHECK(run_ledger_find(&again, STR("sets")) == NULL);
         CHECK(str_eq(step->inputs[0].name, STR("it's.csv")));
         CHECK(str_eq(again.steps[1].says, STR("of 'a': ''")));
     }
     tap_case("what later steps rest on: names and contents of files, not the words");
-    uint64_t before = ledger_output(&steps[0]);
+    uint64_t before = run_ledger_output(&steps[0]);
     steps[0].says = STR("other");
-    CHECK(ledger_output(&steps[0]) == before);
+    CHECK(run_ledger_output(&steps[0]) == before);
     files[0].hash = 1;
-    CHECK(ledger_output(&steps[0]) != before);
-    files[0] = (struct ledger_pair){STR("out/sets/b.csv"), 0};
-    CHECK(ledger_output(&steps[0]) != before);
+    CHECK(run_ledger_output(&steps[0]) != before);
+    files[0] = (struct run_ledger_pair){STR("out/sets/b.csv"), 0};
+    CHECK(run_ledger_output(&steps[0]) != before);
     tap_case("no file: an empty ledger");
-    CHECK(ledger_load("/nowhere/assay.lock", &arena, &again, &err) && again.count == 0);
+    CHECK(run_ledger_load("/nowhere/assay.lock", &arena, &again, &err) &&
+          again.count == 0);
     buf_free(&first);
     buf_free(&second);
     arena_free(&arena);

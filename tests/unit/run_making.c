@@ -12,29 +12,29 @@ static const char study[] = STUDIED_HEAD STUDIED_SETS STUDIED_GROUPS STUDIED_LAB
     "figures:\n  b: {draw: box, of: [x, z], on: score}\n"
     "  d: {draw: bars, table: t}\n  e: {draw: funnel, set: y}\n";
 
-static void check_step(struct needed *test, const struct step *step)
+static void check_step(struct needed *test, const struct run_step *step)
 {
-    struct output output = {0};
+    struct run_output output = {0};
 
     tap_case("%.*s", STR_ARG(step->name));
-    CHECK(making_step(&test->needs, step, &output, &test->studied.err));
+    CHECK(run_making_step(&test->needs, step, &output, &test->studied.err));
     CHECK_TEXT(test->studied.err.text, "");
-    CHECK(output.count > 0 && output_says(&output).len > 0);
+    CHECK(output.count > 0 && run_output_says(&output).len > 0);
     for (size_t i = 0; i < output.count; i++) {
         struct arena *arena = &test->studied.arena;
-        const char *path = arena_c_string(arena, output_path(&output, i));
+        const char *path = arena_c_string(arena, run_output_path(&output, i));
         struct str there;
         if (CHECK(file_read(studied_path(&test->studied, path), arena, &there,
                             &test->studied.err)))
-            CHECK(str_eq(output_text(&output, i), there));
+            CHECK(str_eq(run_output_text(&output, i), there));
     }
-    output_free(&output);
+    run_output_free(&output);
 }
 
 int main(void)
 {
     struct needed test;
-    bool seen[STEPS_KINDS] = {0};
+    bool seen[RUN_STEPS_KINDS] = {0};
 
     if (!needed_begin(&test, study, false))
         return tap_done();
@@ -43,9 +43,9 @@ int main(void)
         seen[test.steps.at[i].kind] = true;
     }
     tap_case("no kind is left out but those with tests of their own");
-    for (size_t kind = 0; kind < STEPS_KINDS; kind++)
-        CHECK(seen[kind] || kind == STEPS_LABELLING || kind == STEPS_CLASSIFIER ||
-              kind == STEPS_TOPICS);
+    for (size_t kind = 0; kind < RUN_STEPS_KINDS; kind++)
+        CHECK(seen[kind] || kind == RUN_STEPS_LABELLING || kind == RUN_STEPS_CLASSIFIER ||
+              kind == RUN_STEPS_TOPICS);
     needed_end(&test);
     return tap_done();
 }

@@ -5,57 +5,57 @@
 #include "tests/unit/studied.h"
 
 /* A step of this name has just made one file. */
-static void make(struct studied *test, struct recording *recording, struct step *step,
-                 const char *path)
+static void make(struct studied *test, struct run_recording *recording,
+                 struct run_step *step, const char *path)
 {
-    struct output output = {0};
-    struct ledger_step made = {0};
+    struct run_output output = {0};
+    struct run_ledger_step made = {0};
 
-    buf_add(output_add(&output, path), STR("text"));
-    CHECK(output_write(&output, recording->home, &test->err));
+    buf_add(run_output_add(&output, path), STR("text"));
+    CHECK(run_output_write(&output, recording->home, &test->err));
     step->reason = STR("it has not been made yet");
-    CHECK(recording_add(recording, step, made, &output, &test->err));
+    CHECK(run_recording_add(recording, step, made, &output, &test->err));
     CHECK(step->reason.len == 0);
-    output_free(&output);
+    run_output_free(&output);
 }
 
 static bool is_recorded(struct studied *test, const char *step)
 {
-    struct ledger ledger;
+    struct run_ledger ledger;
 
-    CHECK(
-        ledger_load(studied_path(test, "assay.lock"), &test->arena, &ledger, &test->err));
-    return ledger_find(&ledger, str_from(step)) != NULL;
+    CHECK(run_ledger_load(studied_path(test, "assay.lock"), &test->arena, &ledger,
+                          &test->err));
+    return run_ledger_find(&ledger, str_from(step)) != NULL;
 }
 
 /* What a step that is no more has left, and what somebody has put beside it. */
 static void write_old(struct studied *test)
 {
-    struct output output = {0};
+    struct run_output output = {0};
 
-    buf_add(output_add(&output, "out/old/deep/c.csv"), STR("old"));
-    buf_add(output_add(&output, "out/old/mine.csv"), STR("mine"));
-    CHECK(output_write(&output, test->folder, &test->err));
-    output_free(&output);
+    buf_add(run_output_add(&output, "out/old/deep/c.csv"), STR("old"));
+    buf_add(run_output_add(&output, "out/old/mine.csv"), STR("mine"));
+    CHECK(run_output_write(&output, test->folder, &test->err));
+    run_output_free(&output);
 }
 
 int main(void)
 {
     struct studied test;
-    struct ledger_pair gone = {STR("out/old/deep/c.csv"), 1};
-    struct ledger_pair kept = {STR("out/tables/b.csv"), 2};
-    struct ledger_step were[] = {
+    struct run_ledger_pair gone = {STR("out/old/deep/c.csv"), 1};
+    struct run_ledger_pair kept = {STR("out/tables/b.csv"), 2};
+    struct run_ledger_step were[] = {
         {.name = STR("tables.b"), .files = &kept, .file_count = 1},
         {.name = STR("tables.c"), .files = &gone, .file_count = 1},
     };
-    struct ledger before = {were, ROWS(were)};
-    struct step at[] = {{.kind = STEPS_TABLE, .name = STR("tables.a")},
-                        {.kind = STEPS_TABLE, .name = STR("tables.b")}};
-    struct steps steps = {.at = at, .count = ROWS(at)};
+    struct run_ledger before = {were, ROWS(were)};
+    struct run_step at[] = {{.kind = RUN_STEPS_TABLE, .name = STR("tables.a")},
+                            {.kind = RUN_STEPS_TABLE, .name = STR("tables.b")}};
+    struct run_steps steps = {.at = at, .count = ROWS(at)};
 
     if (!studied_begin(&test))
         return tap_done();
-    struct recording recording = {
+    struct run_recording recording = {
         .home = test.folder, .before = &before, .steps = &steps, .arena = &test.arena};
     write_old(&test);
     tap_case("a step is recorded at once; what is not made again stays as it was");
@@ -64,7 +64,7 @@ int main(void)
     CHECK(is_recorded(&test, "tables.c"));
     tap_case("files of a step that is no more are taken away, with empty folders");
     make(&test, &recording, &at[1], "out/tables/b.csv");
-    CHECK(recording_remove_orphans(&recording, &test.err));
+    CHECK(run_recording_remove_orphans(&recording, &test.err));
     CHECK(!is_recorded(&test, "tables.c"));
     CHECK(!file_exists(studied_path(&test, "out/old/deep")));
     CHECK_TEXT(studied_read(&test, "out/old/mine.csv"), "mine");

@@ -15,7 +15,8 @@ static const struct {
     {"tables.t", "x", "count", 1},   {"tables.f", "crash", "found", 12},
 };
 
-static const struct number *find(const struct numbers *numbers, size_t count, size_t row)
+static const struct result_number *find(const struct result_numbers *numbers,
+                                        size_t count, size_t row)
 {
     for (size_t s = 0; s < count; s++)
         for (size_t i = 0; i < numbers[s].count; i++)
@@ -29,7 +30,7 @@ static const struct number *find(const struct numbers *numbers, size_t count, si
 int main(void)
 {
     struct packaged test;
-    struct numbers *numbers;
+    struct result_numbers *numbers;
     size_t count = 0;
 
     tap_case("a study is brought up to date");
@@ -37,7 +38,7 @@ int main(void)
         CHECK(run_numbers(&test.study, &test.arena, &numbers, &count, &test.err))) {
         for (size_t i = 0; i < ROWS(rows); i++) {
             tap_case("%s %s %s", rows[i].step, rows[i].row, rows[i].column);
-            const struct number *number = find(numbers, count, i);
+            const struct result_number *number = find(numbers, count, i);
             if (CHECK(number != NULL))
                 CHECK_NEAR(number->value, rows[i].value, 0);
         }

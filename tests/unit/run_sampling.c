@@ -11,9 +11,9 @@ enum { ITEMS = 100 };
 struct world {
     struct arena arena;
     int64_t ids[ITEMS], views[ITEMS];
-    struct frame frame;
-    struct groups_value values[2];
-    struct groups groups;
+    struct measure_frame frame;
+    struct measure_groups_value values[2];
+    struct measure_groups groups;
 };
 
 /* Item i has id i + 1; the first 60 are of group A, the 20 from 50 on of B: ten of both,
@@ -25,17 +25,17 @@ static void make(struct world *world)
         world->ids[i] = (int64_t)i + 1;
         world->views[i] = ITEMS - (int64_t)i;
     }
-    world->frame = (struct frame){
+    world->frame = (struct measure_frame){
         .arena = &world->arena, .count = ITEMS, .ids = world->ids, .views = world->views};
     for (size_t v = 0; v < 2; v++)
-        world->values[v].bits = bits_make(ITEMS, &world->arena);
+        world->values[v].bits = measure_bits_make(ITEMS, &world->arena);
     world->values[0].name = STR("A");
     world->values[1].name = STR("B");
     for (size_t i = 0; i < 60; i++)
-        bits_set(world->values[0].bits, i);
+        measure_bits_set(world->values[0].bits, i);
     for (size_t i = 50; i < 70; i++)
-        bits_set(world->values[1].bits, i);
-    world->groups = (struct groups){world->values, 2};
+        measure_bits_set(world->values[1].bits, i);
+    world->groups = (struct measure_groups){world->values, 2};
 }
 
 static const struct {
@@ -71,24 +71,25 @@ static const struct {
     {"the top", "top 3 by views", false, STUDY_PROPORTIONAL, 3, 100, 0, {3, 0}},
 };
 
-static bool draw_row(struct world *world, size_t i, struct sampling *out)
+static bool draw_row(struct world *world, size_t i, struct run_sampling *out)
 {
     struct study_sample sample = {
         .name = STR("p"), .seed = 7, .allocate = rows[i].allocate, .keep = STUDY_NONE};
-    struct sampling_inputs inputs = {.sample = &sample,
-                                     .frame = &world->frame,
-                                     .of = bits_all(ITEMS, &world->arena),
-                                     .strata = rows[i].strata ? &world->groups : NULL};
+    struct run_sampling_inputs inputs = {.sample = &sample,
+                                         .frame = &world->frame,
+                                         .of = measure_bits_all(ITEMS, &world->arena),
+                                         .strata =
+                                             rows[i].strata ? &world->groups : NULL};
     struct err err = {0};
 
-    return CHECK(size_parse(str_from(rows[i].size), &sample.size, &err)) &&
-           CHECK(sampling_draw(&inputs, &world->arena, out, &err));
+    return CHECK(sample_size_parse(str_from(rows[i].size), &sample.size, &err)) &&
+           CHECK(run_sampling_draw(&inputs, &world->arena, out, &err));
 }
 
 static void check_row(size_t i)
 {
     struct world world;
-    struct sampling one, two;
+    struct run_sampling one, two;
 
     make(&world);
     if (draw_row(&world, i, &one) && draw_row(&world, i, &two)) {
@@ -100,7 +101,8 @@ static void check_row(size_t i)
         CHECK(one.count == two.count &&
               memcmp(one.ids, two.ids, one.count * sizeof *one.ids) == 0);
         for (size_t k = 0; k < one.count && rows[i].strata; k++)
-            CHECK(bits_has(world.values[one.strata[k]].bits, (size_t)one.ids[k] - 1));
+            CHECK(measure_bits_has(world.values[one.strata[k]].bits,
+                                   (size_t)one.ids[k] - 1));
     }
     arena_free(&world.arena);
 }
@@ -111,30 +113,30 @@ static void check_keep(void)
     struct world world;
     struct study_sample sample = {.name = STR("p"),
                                   .seed = 7,
-                                  .size = {.kind = SIZE_BY_COUNT, .count = 4},
+                                  .size = {.kind = SAMPLE_SIZE_BY_COUNT, .count = 4},
                                   .keep = STUDY_NONE};
-    struct sampling drawn;
+    struct run_sampling drawn;
     struct err err = {0};
 
     tap_case("an earlier sample is kept; what is gone is told");
     make(&world);
-    struct sampling_inputs inputs = {.sample = &sample,
-                                     .frame = &world.frame,
-                                     .of = bits_all(ITEMS, &world.arena),
-                                     .keep = {.ids = earlier, .count = 3}};
-    CHECK(sampling_draw(&inputs, &world.arena, &drawn, &err));
+    struct run_sampling_inputs inputs = {.sample = &sample,
+                                         .frame = &world.frame,
+                                         .of = measure_bits_all(ITEMS, &world.arena),
+                                         .keep = {.ids = earlier, .count = 3}};
+    CHECK(run_sampling_draw(&inputs, &world.arena, &drawn, &err));
     CHECK(drawn.count == 4 && drawn.kept == 2 && drawn.gone == 1);
     CHECK(drawn.ids[0] == 5 && drawn.ids[1] == 7);
     tap_case("an empty set gives an empty sample");
-    inputs.of = bits_make(ITEMS, &world.arena);
-    inputs.keep = (struct sampling){0};
-    CHECK(sampling_draw(&inputs, &world.arena, &drawn, &err));
+    inputs.of = measure_bits_make(ITEMS, &world.arena);
+    inputs.keep = (struct run_sampling){0};
+    CHECK(run_sampling_draw(&inputs, &world.arena, &drawn, &err));
     CHECK(drawn.count == 0 && drawn.frame == 0);
     tap_case("what cannot be drawn names its sample");
     earlier[1] = 5;
-    inputs.keep = (struct sampling){.ids = earlier, .count = 3};
-    inputs.of = bits_all(ITEMS, &world.arena);
-    CHECK(!sampling_draw(&inputs, &world.arena, &drawn, &err));
+    inputs.keep = (struct run_sampling){.ids = earlier, .count = 3};
+    inputs.of = measure_bits_all(ITEMS, &world.arena);
+    CHECK(!run_sampling_draw(&inputs, &world.arena, &drawn, &err));
     CHECK(err.kind == ERR_INPUT && strncmp(err.text, "sample p: ", 10) == 0);
     arena_free(&world.arena);
 }

@@ -13,12 +13,12 @@ enum strata { NO_STRATA, SAMPLED, NOT_SAMPLED };
 struct world {
     struct studied in;
     int64_t ids[ITEMS + 1];
-    struct frame frame;
-    struct labels_code codes[2];
-    struct labels labels;
-    struct groups_value values[2];
-    struct groups groups;
-    struct shares_set set;
+    struct measure_frame frame;
+    struct measure_labels_code codes[2];
+    struct measure_labels labels;
+    struct measure_groups_value values[2];
+    struct measure_groups groups;
+    struct run_shares_set set;
 };
 
 /* Items 1 to 40; the first are labelled, every third of all is a crash, and the
@@ -27,42 +27,44 @@ struct world {
 static void write_items(struct world *world, int labelled, enum strata strata)
 {
     static const char *const codes[] = {"crash", "slow"};
-    struct output output = {.step = STR("classifiers.c")};
-    struct result_column columns[SHARES_ITEMS_CLASSES + 2 * SHARES_ITEMS_COLUMNS] = {
-        {.type = RESULT_ITEM, .name = STR("id")},
-        {.type = RESULT_TEXT, .name = STR("role")},
-        {.type = RESULT_COUNT, .name = STR("stratum")}};
+    struct run_output output = {.step = STR("classifiers.c")};
+    struct result_column
+        columns[RUN_SHARES_ITEMS_CLASSES + 2 * RUN_SHARES_ITEMS_COLUMNS] = {
+            {.type = RESULT_ITEM, .name = STR("id")},
+            {.type = RESULT_TEXT, .name = STR("role")},
+            {.type = RESULT_COUNT, .name = STR("stratum")}};
 
-    for (size_t c = SHARES_ITEMS_CLASSES; c < ROWS(columns); c++)
+    for (size_t c = RUN_SHARES_ITEMS_CLASSES; c < ROWS(columns); c++)
         columns[c] = (struct result_column){
-            .type = (c - SHARES_ITEMS_CLASSES) % 3 == SHARES_ITEMS_PROBABILITY
+            .type = (c - RUN_SHARES_ITEMS_CLASSES) % 3 == RUN_SHARES_ITEMS_PROBABILITY
                         ? RESULT_SHARE
                         : RESULT_COUNT,
-            .name = str_from(codes[(c - SHARES_ITEMS_CLASSES) / 3])};
+            .name = str_from(codes[(c - RUN_SHARES_ITEMS_CLASSES) / 3])};
     struct result_table table =
         result_new(STR("items"), columns, ROWS(columns), &output.arena);
     for (int i = 0; i < ITEMS; i++) {
         bool known = i < labelled || (strata == SAMPLED && i >= 36);
         struct result_cell *cells =
             result_add_row(&table, (struct str){0}, RESULT_NONE, &output.arena);
-        cells[SHARES_ITEMS_ID] = result_item(i + 1);
-        cells[SHARES_ITEMS_ROLE] = result_text(known ? STR("drawn") : (struct str){0});
+        cells[RUN_SHARES_ITEMS_ID] = result_item(i + 1);
+        cells[RUN_SHARES_ITEMS_ROLE] =
+            result_text(known ? STR("drawn") : (struct str){0});
         if (strata != NO_STRATA)
-            cells[SHARES_ITEMS_STRATUM] = result_count(i >= 30);
+            cells[RUN_SHARES_ITEMS_STRATUM] = result_count(i >= 30);
         for (int k = 0; k < 2; k++) {
             bool has = (i % 3 == 0) == (k == 0);
             struct result_cell *of =
-                &cells[SHARES_ITEMS_CLASSES + k * SHARES_ITEMS_COLUMNS];
+                &cells[RUN_SHARES_ITEMS_CLASSES + k * RUN_SHARES_ITEMS_COLUMNS];
             if (known)
-                of[SHARES_ITEMS_TRULY] = result_count(has);
-            of[SHARES_ITEMS_SAID] = result_count(has);
-            of[SHARES_ITEMS_PROBABILITY] = result_number(has ? 0.9 : 0.1);
+                of[RUN_SHARES_ITEMS_TRULY] = result_count(has);
+            of[RUN_SHARES_ITEMS_SAID] = result_count(has);
+            of[RUN_SHARES_ITEMS_PROBABILITY] = result_number(has ? 0.9 : 0.1);
         }
     }
-    output_result(&output, &table);
-    output_end(&output);
-    CHECK(output_write(&output, world->in.folder, &world->in.err));
-    output_free(&output);
+    run_output_result(&output, &table);
+    run_output_end(&output);
+    CHECK(run_output_write(&output, world->in.folder, &world->in.err));
+    run_output_free(&output);
 }
 
 /* The first 30 are labelled. */
@@ -71,19 +73,22 @@ static void make(struct world *world)
     for (int i = 0; i < ITEMS; i++)
         world->ids[i] = i + 1;
     write_items(world, 30, NO_STRATA);
-    world->frame =
-        (struct frame){.arena = &world->in.arena, .count = ITEMS, .ids = world->ids};
-    world->codes[0] = (struct labels_code){.name = STR("A crash"), .id = STR("crash")};
-    world->codes[1] = (struct labels_code){.name = STR("slow"), .id = STR("slow")};
-    world->labels = (struct labels){.codes = world->codes, .code_count = 2};
-    world->set = (struct shares_set){STR("x"), bits_all(ITEMS, &world->in.arena)};
+    world->frame = (struct measure_frame){
+        .arena = &world->in.arena, .count = ITEMS, .ids = world->ids};
+    world->codes[0] =
+        (struct measure_labels_code){.name = STR("A crash"), .id = STR("crash")};
+    world->codes[1] =
+        (struct measure_labels_code){.name = STR("slow"), .id = STR("slow")};
+    world->labels = (struct measure_labels){.codes = world->codes, .code_count = 2};
+    world->set =
+        (struct run_shares_set){STR("x"), measure_bits_all(ITEMS, &world->in.arena)};
     for (int v = 0; v < 2; v++)
-        world->values[v] =
-            (struct groups_value){.name = v == 0 ? STR("early") : STR("late"),
-                                  .bits = bits_make(ITEMS, &world->in.arena)};
+        world->values[v] = (struct measure_groups_value){
+            .name = v == 0 ? STR("early") : STR("late"),
+            .bits = measure_bits_make(ITEMS, &world->in.arena)};
     for (size_t i = 0; i < ITEMS; i++)
-        bits_set(world->values[i >= 30].bits, i);
-    world->groups = (struct groups){world->values, 2};
+        measure_bits_set(world->values[i >= 30].bits, i);
+    world->groups = (struct measure_groups){world->values, 2};
 }
 
 static const struct result_cell *cell(const struct result_table *table, const char *row,
@@ -108,21 +113,21 @@ int main(void)
     if (!studied_begin(&world.in))
         return tap_done();
     make(&world);
-    struct shares_inputs inputs = {.table = &table,
-                                   .folder = world.in.folder,
-                                   .classifier = STR("c"),
-                                   .seed = 1,
-                                   .frame = &world.frame,
-                                   .labels = &world.labels,
-                                   .sets = &world.set,
-                                   .set_count = 1};
+    struct run_shares_inputs inputs = {.table = &table,
+                                       .folder = world.in.folder,
+                                       .classifier = STR("c"),
+                                       .seed = 1,
+                                       .frame = &world.frame,
+                                       .labels = &world.labels,
+                                       .sets = &world.set,
+                                       .set_count = 1};
 
     tap_case("one set: a row for each class, a column for each method");
-    if (!CHECK(shares_table(&inputs, &world.in.arena, &got, &err))) {
+    if (!CHECK(run_shares_table(&inputs, &world.in.arena, &got, &err))) {
         CHECK_TEXT(err.text, "");
         return tap_done();
     }
-    CHECK(got.row_count == 2 && got.column_count == 1 + QUANTIFY_METHODS);
+    CHECK(got.row_count == 2 && got.column_count == 1 + LEARN_QUANTIFY_METHODS);
     CHECK_NEAR(cell(&got, "A-crash", "labelled")->value, 10, 0);
     CHECK_NEAR(cell(&got, "A-crash", "labelled-alone")->value, 10.0 / 30, 1e-12);
     CHECK_NEAR(cell(&got, "A-crash", "plain-count")->value, 14.0 / 40, 1e-12);
@@ -134,7 +139,7 @@ int main(void)
 
     tap_case("by group: a group with too few labels is marked, and named in a note");
     inputs.groups = &world.groups;
-    CHECK(shares_table(&inputs, &world.in.arena, &got, &err));
+    CHECK(run_shares_table(&inputs, &world.in.arena, &got, &err));
     CHECK(got.row_count == 6);
     CHECK_NEAR(cell(&got, "early.A-crash", "plain-count")->value, 10.0 / 30, 1e-12);
     CHECK_NEAR(cell(&got, "late.A-crash", "plain-count")->value, 0.4, 1e-12);
@@ -146,12 +151,12 @@ int main(void)
     tap_case("labels that are not final are told of");
     inputs.asked = 40;
     inputs.unresolved = 10;
-    CHECK(shares_table(&inputs, &world.in.arena, &got, &err));
+    CHECK(run_shares_table(&inputs, &world.in.arena, &got, &err));
     CHECK(str_starts(got.notes[1], STR("10 of 40 labelled items have no final label")));
 
     tap_case("so are labels that are from no random sample");
     inputs.taken = 7;
-    CHECK(shares_table(&inputs, &world.in.arena, &got, &err));
+    CHECK(run_shares_table(&inputs, &world.in.arena, &got, &err));
     CHECK(str_starts(got.notes[2], STR("7 of 40 labelled items are from samples taken")));
     inputs.taken = 0;
 
@@ -159,7 +164,7 @@ int main(void)
     char *name = arena_array(&world.in.arena, char, 2001);
     memset(name, 'n', 2000);
     world.values[1].name = (struct str){name, 2000};
-    CHECK(shares_table(&inputs, &world.in.arena, &got, &err));
+    CHECK(run_shares_table(&inputs, &world.in.arena, &got, &err));
     CHECK(got.notes[0].len > 2000 && str_ends(got.notes[0], STR("n.")));
     world.values[1].name = STR("late");
 
@@ -167,7 +172,7 @@ int main(void)
     inputs.unresolved = 0;
     inputs.groups = NULL;
     write_items(&world, 24, SAMPLED);
-    CHECK(shares_table(&inputs, &world.in.arena, &got, &err));
+    CHECK(run_shares_table(&inputs, &world.in.arena, &got, &err));
     /* Of the labels 8 of 24 and 2 of 4 are crashes. */
     CHECK_NEAR(cell(&got, "A-crash", "labelled-alone")->value,
                0.75 * 8 / 24 + 0.25 * 2 / 4, 1e-12);
@@ -175,7 +180,7 @@ int main(void)
 
     tap_case("a stratum that labels say nothing of: no share of the whole");
     write_items(&world, 30, NOT_SAMPLED);
-    CHECK(shares_table(&inputs, &world.in.arena, &got, &err));
+    CHECK(run_shares_table(&inputs, &world.in.arena, &got, &err));
     CHECK_TEXT(cell(&got, "A-crash", "labelled-alone")->undefined,
                "a stratum has too few labelled items");
     CHECK(cell(&got, "A-crash", "adjusted-count")->undefined == NULL);
@@ -183,17 +188,17 @@ int main(void)
 
     tap_case("a set of which not all is classified has no shares");
     world.frame.count = ITEMS + 1;
-    world.set.bits = bits_all(ITEMS + 1, &world.in.arena);
+    world.set.bits = measure_bits_all(ITEMS + 1, &world.in.arena);
     inputs.groups = NULL;
-    CHECK(!shares_table(&inputs, &world.in.arena, &got, &err));
+    CHECK(!run_shares_table(&inputs, &world.in.arena, &got, &err));
     CHECK_TEXT(err.text, "tables.t: 1 of the 41 items of 'x' were not classified; add it "
                          "to `predict` of the classifier");
     world.frame.count = ITEMS;
-    world.set.bits = bits_all(ITEMS, &world.in.arena);
+    world.set.bits = measure_bits_all(ITEMS, &world.in.arena);
 
     tap_case("a file that is not ours is told with its place");
     studied_write(&world.in, "out/results/classifiers.c.result", "id,role\n");
-    CHECK(!shares_table(&inputs, &world.in.arena, &got, &err));
+    CHECK(!run_shares_table(&inputs, &world.in.arena, &got, &err));
     CHECK(strstr(err.text, "classifiers.c.result:1: found 'id,role', expected") != NULL);
     studied_end(&world.in);
     return tap_done();

@@ -39,11 +39,11 @@ int main(void)
 {
     static const int64_t ids[] = {1, 2, 3};
     struct studied test;
-    struct shares_items items;
+    struct run_shares_items items;
 
     if (!studied_begin(&test))
         return tap_done();
-    struct frame frame = {
+    struct measure_frame frame = {
         .arena = &test.arena, .count = 3, .ids = (int64_t *)(uintptr_t)ids};
     const char *made, *file = "out/results/classifiers.c.result";
     CHECK(file_make_folder(studied_path(&test, "out/results"), &test.arena, &made,
@@ -54,14 +54,15 @@ int main(void)
                   HEAD ROW "3\tdrawn\t2\t0\t1\t0.25\t1\t1\t0.75\n" ROW
                            "1\tchosen\t0\t1\t1\t1\t0\t0\t0\n" ROW
                            "2\t\\-\t\\-\t\\-\t0\t0\t\\-\t1\t1\nend\n");
-    if (CHECK(shares_items_read(test.folder, STR("c"), &frame, &test.arena, &items,
-                                &test.err))) {
-        const struct quantify_items *known = &items.known;
+    if (CHECK(run_shares_items_read(test.folder, STR("c"), &frame, &test.arena, &items,
+                                    &test.err))) {
+        const struct learn_quantify_items *known = &items.known;
         CHECK(known->count == 3 && known->classes == 2 && known->several);
         CHECK(str_eq(items.classes[1], STR("slow")));
         CHECK(items.places[0] == 2 && items.places[1] == 0 && items.places[2] == 1);
-        CHECK(known->role[0] == QUANTIFY_DRAWN && known->role[1] == QUANTIFY_CHOSEN &&
-              known->role[2] == QUANTIFY_UNLABELLED);
+        CHECK(known->role[0] == LEARN_QUANTIFY_DRAWN &&
+              known->role[1] == LEARN_QUANTIFY_CHOSEN &&
+              known->role[2] == LEARN_QUANTIFY_UNLABELLED);
         CHECK(memcmp(known->truth, (uint8_t[]){0, 1, 1, 0, 0, 0}, 6) == 0);
         CHECK(memcmp(known->said, (uint8_t[]){1, 1, 1, 0, 0, 1}, 6) == 0);
         CHECK(known->strata == 3 && known->stratum[0] == 2 && known->stratum[2] == 0);
@@ -69,14 +70,14 @@ int main(void)
     }
     tap_case("a classifier that waits for labels: nothing");
     studied_write(&test, file, BEGIN ITEMS COLUMN("count", "stratum", "") "end\n");
-    CHECK(
-        shares_items_read(test.folder, STR("c"), &frame, &test.arena, &items, &test.err));
+    CHECK(run_shares_items_read(test.folder, STR("c"), &frame, &test.arena, &items,
+                                &test.err));
     CHECK(items.known.count == 0 && items.known.classes == 0);
     for (size_t i = 0; i < ROWS(wrong); i++) {
         tap_case("%s", wrong[i].name);
         studied_write(&test, file, wrong[i].text);
-        CHECK(!shares_items_read(test.folder, STR("c"), &frame, &test.arena, &items,
-                                 &test.err));
+        CHECK(!run_shares_items_read(test.folder, STR("c"), &frame, &test.arena, &items,
+                                     &test.err));
         const char *place = strstr(test.err.text, ".result");
         CHECK_TEXT(place != NULL ? place + strlen(".result") : "", wrong[i].error);
     }

@@ -6,7 +6,7 @@
 static void write_states(struct studied *test)
 {
     static const int64_t ids[] = {4, 5};
-    struct output output = {.step = STR("labelling.l")};
+    struct run_output output = {.step = STR("labelling.l")};
     struct result_column columns[] = {{.type = RESULT_COUNT, .name = STR("items")},
                                       {.type = RESULT_SHARE, .name = STR("share")}};
     struct result_table table = result_new(STR("states"), columns, 2, &output.arena);
@@ -15,10 +15,10 @@ static void write_states(struct studied *test)
     result_add_row(&table, STR("open"), RESULT_NONE, &output.arena)[0] = result_count(2);
     result_add_evidence(&table, &(struct result_evidence){0, 0, STR("items"), ids, 2},
                         &output.arena);
-    output_result(&output, &table);
-    output_end(&output);
-    CHECK(output_write(&output, test->folder, &test->err));
-    output_free(&output);
+    run_output_result(&output, &table);
+    run_output_end(&output);
+    CHECK(run_output_write(&output, test->folder, &test->err));
+    run_output_free(&output);
 }
 
 int main(void)
@@ -35,7 +35,7 @@ int main(void)
                                     studied_path(&test, "out/results/labelling.l.result"),
                                 .part = STR("states")};
     tap_case("a step's table under the study's name, with its types and items");
-    CHECK(showing_table(&shown, &test.arena, &table, &test.err));
+    CHECK(run_showing_table(&shown, &test.arena, &table, &test.err));
     CHECK(str_eq(table.name, STR("t")) && str_eq(table.title, STR("T")) &&
           str_eq(table.corner, STR("state")) && table.numbers);
     CHECK(table.columns[1].type == RESULT_SHARE && table.cells[0].value == 2 &&
@@ -43,13 +43,13 @@ int main(void)
     CHECK_TEXT(table.cells[1].undefined, "the table has no number there");
     tap_case("one that the step does not have");
     shown.part = STR("codes");
-    CHECK(!showing_table(&shown, &test.arena, &table, &test.err));
+    CHECK(!run_showing_table(&shown, &test.arena, &table, &test.err));
     CHECK(strstr(test.err.text, "labelling.l.result: there is no table 'codes'") != NULL);
     tap_case("a table of others has neither types nor items");
     studied_write(&test, "t.csv", "kind,found\ncrash,50%\n");
     shown.part = (struct str){0};
     shown.from = studied_path(&test, "t.csv");
-    CHECK(showing_table(&shown, &test.arena, &table, &test.err));
+    CHECK(run_showing_table(&shown, &test.arena, &table, &test.err));
     CHECK(table.cells[0].value == 0.5 && table.columns[0].type == RESULT_REAL &&
           table.list_count == 0 && table.corner.len == 0);
     studied_end(&test);

@@ -26,26 +26,27 @@ int main(void)
 
     if (!needed_begin(&test, STUDIED_STUDY, false))
         return tap_done();
-    struct needs *needs = &test.needs;
+    struct run_needs *needs = &test.needs;
     struct err *err = &test.studied.err;
-    struct testing_group *got;
+    struct measure_testing_group *got;
     size_t count;
-    CHECK(needs_frame(needs, err));
+    CHECK(run_needs_frame(needs, err));
     for (size_t i = 0; i < ROWS(rows); i++) {
-        struct sides sides = {STR("harder"), sets + rows[i].first, rows[i].count,
-                              rows[i].by ? needs->study->tables[0].by[0] : STUDY_NONE};
+        struct run_sides sides = {STR("harder"), sets + rows[i].first, rows[i].count,
+                                  rows[i].by ? needs->study->tables[0].by[0]
+                                             : STUDY_NONE};
         tap_case("%s", rows[i].name);
-        if (!CHECK(sides_find(needs, &sides, needs->arena, &got, &count, err)) ||
+        if (!CHECK(run_sides_find(needs, &sides, needs->arena, &got, &count, err)) ||
             !CHECK(count == rows[i].want))
             continue;
         for (size_t s = 0; s < count; s++) {
             CHECK(str_eq(got[s].name, str_from(rows[i].names[s])));
-            CHECK(bits_count(got[s].bits) == rows[i].items[s]);
+            CHECK(measure_bits_count(got[s].bits) == rows[i].items[s]);
         }
     }
     tap_case("a set that is not there");
-    struct sides sides = {STR("harder"), sets + 2, 1, STUDY_NONE};
-    CHECK(!sides_find(needs, &sides, needs->arena, &got, &count, err));
+    struct run_sides sides = {STR("harder"), sets + 2, 1, STUDY_NONE};
+    CHECK(!run_sides_find(needs, &sides, needs->arena, &got, &count, err));
     CHECK_TEXT(err->text, "harder: there is no set 'q'");
     needed_end(&test);
     return tap_done();

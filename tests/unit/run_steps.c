@@ -11,7 +11,7 @@ static void check_order(void)
     struct buf problems = {0}, out = {0};
     struct err err = {0};
     struct study study;
-    struct steps steps;
+    struct run_steps steps;
 
     tap_case("what is named comes before what names it");
     CHECK(study_parse(
@@ -20,7 +20,7 @@ static void check_order(void)
             "samples: {q: {of: p, size: 1, seed: 1}, p: {of: a, size: 2, seed: "
             "1}}\n"),
         "s.yaml", &options, &arena, &study, &problems, &err));
-    steps_list(&study, &arena, &steps);
+    run_steps_list(&study, &arena, &steps);
     for (size_t i = 0; i < steps.count; i++) {
         if (studied_shows(steps.at[i].name))
             buf_add_format(&out, "%.*s ", STR_ARG(steps.at[i].name));
@@ -29,7 +29,7 @@ static void check_order(void)
     }
     buf_add_char(&out, '\0');
     CHECK_TEXT(out.ptr, "sets.c sets.d sets.b sets.a samples.p samples.q ");
-    CHECK(steps_find(&steps, STEPS_SAMPLE, 0) == 5);
+    CHECK(run_steps_find(&steps, RUN_STEPS_SAMPLE, 0) == 5);
     buf_free(&problems);
     buf_free(&out);
     arena_free(&arena);

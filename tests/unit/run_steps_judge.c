@@ -125,7 +125,7 @@ static void check_report(size_t i)
 {
     struct studied test;
     struct study study;
-    struct steps steps;
+    struct run_steps steps;
     struct str corpus;
 
     if (!studied_begin(&test))

@@ -45,28 +45,29 @@ static const struct {
 static void check_row(size_t row)
 {
     struct needed test;
-    struct strata strata;
+    struct run_strata strata;
     char text[2000];
 
     snprintf(text, sizeof text, STUDY, rows[row].sample);
     if (!needed_begin(&test, text, false))
         return;
-    struct needs *needs = &test.needs;
+    struct run_needs *needs = &test.needs;
     size_t labels = needs->study->classifiers[0].train;
     tap_case("%s", rows[row].name);
-    if (CHECK(needs_frame(needs, &test.studied.err)) &&
-        CHECK(strata_find(needs, labels, &strata, &test.studied.err))) {
+    if (CHECK(run_needs_frame(needs, &test.studied.err)) &&
+        CHECK(run_strata_find(needs, labels, &strata, &test.studied.err))) {
         CHECK(needs->frame.count == 4 && strata.count == rows[row].count);
         for (size_t i = 0; i < 4; i++)
             CHECK(strata.of[i] == rows[row].of[i]);
-        struct bits taken;
-        CHECK(strata_taken(needs, labels, &taken, &test.studied.err) &&
-              bits_count(taken) == rows[row].taken);
+        struct measure_bits taken;
+        CHECK(run_strata_taken(needs, labels, &taken, &test.studied.err) &&
+              measure_bits_count(taken) == rows[row].taken);
     }
     tap_case("%s: of labels from elsewhere nothing is known", rows[row].name);
-    struct bits none;
-    CHECK(strata_find(needs, 0, &strata, &test.studied.err) && strata.of == NULL);
-    CHECK(strata_taken(needs, 0, &none, &test.studied.err) && bits_count(none) == 0);
+    struct measure_bits none;
+    CHECK(run_strata_find(needs, 0, &strata, &test.studied.err) && strata.of == NULL);
+    CHECK(run_strata_taken(needs, 0, &none, &test.studied.err) &&
+          measure_bits_count(none) == 0);
     needed_end(&test);
 }
 

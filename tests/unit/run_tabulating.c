@@ -25,20 +25,20 @@ int main(void)
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct str name = str_from(rows[i].table);
         size_t table = 0;
-        struct output output = {0};
+        struct run_output output = {0};
         while (!str_eq(test.study.tables[table].name, name))
             table++;
-        size_t step = steps_find(&test.steps, STEPS_TABLE, table);
+        size_t step = run_steps_find(&test.steps, RUN_STEPS_TABLE, table);
         tap_case("%s", rows[i].name);
-        CHECK(tabulating_make(&test.needs, &test.steps.at[step], &output,
-                              &test.studied.err));
+        CHECK(run_tabulating_make(&test.needs, &test.steps.at[step], &output,
+                                  &test.studied.err));
         CHECK_TEXT(test.studied.err.text, "");
         struct buf path = {0};
         buf_add_format(&path, "out/tables/%s.csv%c", rows[i].table, 0);
         size_t file = filed_find(&output, path.ptr);
-        CHECK(str_starts(output_text(&output, file), str_from(rows[i].want)));
+        CHECK(str_starts(run_output_text(&output, file), str_from(rows[i].want)));
         buf_free(&path);
-        output_free(&output);
+        run_output_free(&output);
     }
     needed_end(&test);
     return tap_done();

@@ -6,8 +6,8 @@
 int main(void)
 {
     struct studied test;
-    struct corpus *corpus;
-    struct parts got[3];
+    struct store *corpus;
+    struct learn_parts got[3];
     const int64_t ids[] = {2, 9, 1};
     struct str names[] = {STR("title"), STR("inline-code")};
 
@@ -21,26 +21,28 @@ int main(void)
     studied_write(&test, "study.yaml",
                   "study: s\nsource: {posts: p.csv}\nsets: {x: '[x]'}\n");
     CHECK(studied_run(&test));
-    CHECK(corpus_open(studied_path(&test, "corpus.db"), &corpus, &test.err));
+    CHECK(store_open(studied_path(&test, "corpus.db"), &corpus, &test.err));
 
     tap_case("all parts, in the order of the ids; a missing item has none");
-    CHECK(texts_read(corpus, ids, 3, texts_parts(NULL, 0, 31), &test.arena, got,
-                     &test.err));
-    CHECK(str_eq(got[0].at[PARTS_TITLE], STR("Two")));
-    CHECK(str_eq(got[0].at[PARTS_TAGS], STR("<x><y>")));
-    for (size_t p = 0; p < PARTS_COUNT; p++)
+    CHECK(run_texts_read(corpus, ids, 3, run_texts_parts(NULL, 0, 31), &test.arena, got,
+                         &test.err));
+    CHECK(str_eq(got[0].at[LEARN_PARTS_TITLE], STR("Two")));
+    CHECK(str_eq(got[0].at[LEARN_PARTS_TAGS], STR("<x><y>")));
+    for (size_t p = 0; p < LEARN_PARTS_COUNT; p++)
         CHECK(got[1].at[p].len == 0);
-    CHECK(str_eq(got[2].at[PARTS_TITLE], STR("One")));
-    CHECK(str_eq(str_trim(got[2].at[PARTS_CODE]), STR("run()")));
-    CHECK(str_eq(str_trim(got[2].at[PARTS_INLINE]), STR("f(x)")));
+    CHECK(str_eq(got[2].at[LEARN_PARTS_TITLE], STR("One")));
+    CHECK(str_eq(str_trim(got[2].at[LEARN_PARTS_CODE]), STR("run()")));
+    CHECK(str_eq(str_trim(got[2].at[LEARN_PARTS_INLINE]), STR("f(x)")));
 
     tap_case("only what is wanted");
-    CHECK(texts_parts(names, 2, 31) == (1u << PARTS_TITLE | 1u << PARTS_INLINE));
-    CHECK(texts_read(corpus, ids, 3, texts_parts(names, 2, 31), &test.arena, got,
-                     &test.err));
-    CHECK(str_eq(got[2].at[PARTS_TITLE], STR("One")) && got[2].at[PARTS_CODE].len == 0);
-    CHECK(got[2].at[PARTS_PROSE].len == 0 && got[2].at[PARTS_INLINE].len > 0);
-    corpus_close(corpus);
+    CHECK(run_texts_parts(names, 2, 31) ==
+          (1u << LEARN_PARTS_TITLE | 1u << LEARN_PARTS_INLINE));
+    CHECK(run_texts_read(corpus, ids, 3, run_texts_parts(names, 2, 31), &test.arena, got,
+                         &test.err));
+    CHECK(str_eq(got[2].at[LEARN_PARTS_TITLE], STR("One")) &&
+          got[2].at[LEARN_PARTS_CODE].len == 0);
+    CHECK(got[2].at[LEARN_PARTS_PROSE].len == 0 && got[2].at[LEARN_PARTS_INLINE].len > 0);
+    store_close(corpus);
     studied_end(&test);
     return tap_done();
 }

@@ -5,19 +5,19 @@
 
 enum { ITEMS = 12 };
 
-static bool has(const struct vectors *vectors, const char *word)
+static bool has(const struct learn_vectors *vectors, const char *word)
 {
-    return features_look_up(&vectors->words, PARTS_TITLE, FEATURES_WORD, str_from(word)) <
-           vectors->words.count;
+    return learn_features_look_up(&vectors->words, LEARN_PARTS_TITLE, LEARN_FEATURES_WORD,
+                                  str_from(word)) < vectors->words.count;
 }
 
 int main(void)
 {
     struct studied test;
-    struct corpus *corpus;
+    struct store *corpus;
     struct buf posts = {0};
     int64_t ids[ITEMS];
-    struct vectors vectors;
+    struct learn_vectors vectors;
 
     if (!studied_begin(&test))
         return tap_done();
@@ -32,23 +32,24 @@ int main(void)
     studied_write(&test, "study.yaml",
                   "study: s\nsource: {posts: p.csv}\nsets: {x: '[x]'}\n");
     CHECK(studied_run(&test));
-    CHECK(corpus_open(studied_path(&test, "corpus.db"), &corpus, &test.err));
-    struct frame frame = {.corpus = corpus, .count = ITEMS, .ids = ids};
-    struct bits items = bits_make(ITEMS, &test.arena);
+    CHECK(store_open(studied_path(&test, "corpus.db"), &corpus, &test.err));
+    struct measure_frame frame = {.corpus = corpus, .count = ITEMS, .ids = ids};
+    struct measure_bits items = measure_bits_make(ITEMS, &test.arena);
     for (size_t i = 0; i < ITEMS / 2; i++)
-        bits_set(items, i);
+        measure_bits_set(items, i);
 
     tap_case("the words of those items");
-    CHECK(word_vectors_learn(&frame, items, 31, 1, &vectors, &test.err));
+    CHECK(run_word_vectors_learn(&frame, items, 31, 1, &vectors, &test.err));
     CHECK(vectors.dimensions > 0 && has(&vectors, "early") && has(&vectors, "memory"));
     CHECK(!has(&vectors, "late"));
-    vectors_free(&vectors);
+    learn_vectors_free(&vectors);
 
     tap_case("of the title alone");
-    CHECK(word_vectors_learn(&frame, items, 1u << PARTS_TITLE, 1, &vectors, &test.err));
+    CHECK(run_word_vectors_learn(&frame, items, 1u << LEARN_PARTS_TITLE, 1, &vectors,
+                                 &test.err));
     CHECK(has(&vectors, "model") && !has(&vectors, "memory"));
-    vectors_free(&vectors);
-    corpus_close(corpus);
+    learn_vectors_free(&vectors);
+    store_close(corpus);
     buf_free(&posts);
     studied_end(&test);
     return tap_done();

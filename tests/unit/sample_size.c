@@ -13,7 +13,7 @@
 static const struct {
     const char *name;
     int64_t frame;
-    struct size_rule rule;
+    struct sample_size_rule rule;
     int64_t up, down, nearest;
 } sizes[] = {
     {"published: 380 of 39,628", 39628, {0.95, 0.05, 0, 0, 0}, 381, 380, 380},
@@ -44,13 +44,13 @@ static const struct {
 static void check_sizes(void)
 {
     for (size_t i = 0; i < ROWS(sizes); i++) {
-        struct size_rule rule = sizes[i].rule;
+        struct sample_size_rule rule = sizes[i].rule;
         tap_case("size: %s", sizes[i].name);
-        CHECK(size_needed(&rule, sizes[i].frame) == sizes[i].up);
-        rule.round = SIZE_DOWN;
-        CHECK(size_needed(&rule, sizes[i].frame) == sizes[i].down);
-        rule.round = SIZE_NEAREST;
-        CHECK(size_needed(&rule, sizes[i].frame) == sizes[i].nearest);
+        CHECK(sample_size_needed(&rule, sizes[i].frame) == sizes[i].up);
+        rule.round = SAMPLE_SIZE_DOWN;
+        CHECK(sample_size_needed(&rule, sizes[i].frame) == sizes[i].down);
+        rule.round = SAMPLE_SIZE_NEAREST;
+        CHECK(sample_size_needed(&rule, sizes[i].frame) == sizes[i].nearest);
     }
 }
 
@@ -70,19 +70,19 @@ static const struct {
 static void check_many(void)
 {
     for (size_t i = 0; i < ROWS(many); i++) {
-        struct size_rule rule = {.confidence = many[i].confidence,
-                                 .margin = 0.05,
-                                 .categories = many[i].categories};
+        struct sample_size_rule rule = {.confidence = many[i].confidence,
+                                        .margin = 0.05,
+                                        .categories = many[i].categories};
         tap_case("%d categories at once, confidence %g", many[i].categories,
                  many[i].confidence);
-        CHECK_NEAR(size_unlimited(&rule) * 0.0025, many[i].spread, 1e-12);
+        CHECK_NEAR(sample_size_unlimited(&rule) * 0.0025, many[i].spread, 1e-12);
     }
 }
 
 static const struct {
     const char *name;
     int64_t size, frame;
-    struct size_rule rule;
+    struct sample_size_rule rule;
     double margin;
 } margins[] = {
     {"715 of 39,628", 715, 39628, {0.95, 0, 0, 0, 0}, 0.03631757432774844},
@@ -99,8 +99,9 @@ static void check_margins(void)
 {
     for (size_t i = 0; i < ROWS(margins); i++) {
         tap_case("margin: %s", margins[i].name);
-        CHECK_NEAR(size_margin(&margins[i].rule, margins[i].size, margins[i].frame),
-                   margins[i].margin, 1e-12);
+        CHECK_NEAR(
+            sample_size_margin(&margins[i].rule, margins[i].size, margins[i].frame),
+            margins[i].margin, 1e-12);
     }
 }
 
@@ -135,18 +136,18 @@ static const struct {
 static void check_right(void)
 {
     for (size_t i = 0; i < ROWS(right); i++) {
-        struct size_spec spec;
+        struct sample_size_spec spec;
         struct err err = {0};
         struct buf buf = {0};
         tap_case("read and written: %s", right[i].canonical);
-        if (!CHECK(size_parse(str_from(right[i].text), &spec, &err)))
+        if (!CHECK(sample_size_parse(str_from(right[i].text), &spec, &err)))
             continue;
-        size_add(&buf, &spec);
+        sample_size_add(&buf, &spec);
         buf_add_char(&buf, '\0');
         CHECK_TEXT(buf.ptr, right[i].canonical);
-        CHECK(size_of(&spec, 1325) == right[i].of_1325);
-        CHECK(size_of(&spec, 15) == right[i].of_15);
-        CHECK(size_of(&spec, 0) == 0);
+        CHECK(sample_size_of(&spec, 1325) == right[i].of_1325);
+        CHECK(sample_size_of(&spec, 15) == right[i].of_15);
+        CHECK(sample_size_of(&spec, 0) == 0);
         buf_free(&buf);
     }
 }
@@ -200,10 +201,10 @@ static const struct {
 static void check_wrong(void)
 {
     for (size_t i = 0; i < ROWS(wrong); i++) {
-        struct size_spec spec = {.count = 77}, before = spec;
+        struct sample_size_spec spec = {.count = 77}, before = spec;
         struct err err = {0};
         tap_case("refused: '%s'", wrong[i].text);
-        CHECK(!size_parse(str_from(wrong[i].text), &spec, &err));
+        CHECK(!sample_size_parse(str_from(wrong[i].text), &spec, &err));
         CHECK(err.kind == ERR_INPUT);
         CHECK_TEXT(err.text, wrong[i].message);
         CHECK(memcmp(&spec, &before, sizeof spec) == 0);
@@ -212,20 +213,21 @@ static void check_wrong(void)
 
 static void check_share_rounding(void)
 {
-    struct size_spec spec = {.kind = SIZE_BY_SHARE, .share = 0.3};
+    struct sample_size_spec spec = {.kind = SAMPLE_SIZE_BY_SHARE, .share = 0.3};
 
     tap_case("a share is rounded as the rule says, and only if it must be");
-    CHECK(size_of(&spec, 15) == 5);
-    CHECK(size_of(&spec, 10) == 3); /* 0.3 * 10 is not exactly 3 in all arithmetics */
-    spec.rule.round = SIZE_DOWN;
-    CHECK(size_of(&spec, 15) == 4);
-    CHECK(size_of(&spec, 2) == 1);
+    CHECK(sample_size_of(&spec, 15) == 5);
+    CHECK(sample_size_of(&spec, 10) ==
+          3); /* 0.3 * 10 is not exactly 3 in all arithmetics */
+    spec.rule.round = SAMPLE_SIZE_DOWN;
+    CHECK(sample_size_of(&spec, 15) == 4);
+    CHECK(sample_size_of(&spec, 2) == 1);
     spec.share = 0.29;
-    CHECK(size_of(&spec, 100) == 29); /* 0.29 * 100 is below 29 */
-    spec.rule.round = SIZE_NEAREST;
-    CHECK(size_of(&spec, 15) == 4);
+    CHECK(sample_size_of(&spec, 100) == 29); /* 0.29 * 100 is below 29 */
+    spec.rule.round = SAMPLE_SIZE_NEAREST;
+    CHECK(sample_size_of(&spec, 15) == 4);
     spec.share = 0.5;
-    CHECK(size_of(&spec, 15) == 8);
+    CHECK(sample_size_of(&spec, 15) == 8);
 }
 
 static void test_size(void)
@@ -268,15 +270,15 @@ static const struct {
 static void test_normal(void)
 {
     for (size_t i = 0; i < ROWS(rows); i++) {
-        double z = rows[i].z, got = normal_quantile(rows[i].p);
+        double z = rows[i].z, got = sample_normal_quantile(rows[i].p);
         tap_case("quantile: %s", rows[i].name);
         if (isinf(z))
             CHECK(got == z);
         else
             CHECK_NEAR(got, z, 1e-14 * fmax(1, fabs(z)));
         tap_case("upper quantile: %s", rows[i].name);
-        CHECK(isnan(z) ? isnan(normal_upper_quantile(rows[i].p))
-                       : normal_upper_quantile(rows[i].p) == -got);
+        CHECK(isnan(z) ? isnan(sample_normal_upper_quantile(rows[i].p))
+                       : sample_normal_upper_quantile(rows[i].p) == -got);
     }
 }
 

@@ -8,7 +8,7 @@
     "labelling: {bugs: {sample: all, raters: [ann, bob, cid], arbiter: eve, seed: 5}}\n"
 
 /* The json as a text that ends. */
-static const char *json_of(struct labelled *test, const struct digest *digest)
+static const char *json_of(struct labelled *test, const struct serve_digest *digest)
 {
     return arena_c_string(&test->in.arena, digest->json);
 }
@@ -20,15 +20,15 @@ static void test_two(void)
     if (!labelled_begin(&test, LABELLED_STUDY, LABELLED_CODEBOOK))
         return;
     tap_case("without labels: nothing to tell, and it says why");
-    struct digest *digest = digest_make(test.label);
+    struct serve_digest *digest = serve_digest_make(test.label);
     CHECK(served_has(json_of(&test, digest), "\"confusion\":[],\"confused\":[]"));
     CHECK(served_has(json_of(&test, digest), "\"undefined\":\""));
     CHECK(digest->dispute_count == 0 && digest->failure.len == 0 && digest->at_ms > 0);
-    digest_free(digest);
+    serve_digest_free(digest);
 
     tap_case("two raters: rows are the first one's words, columns the second one's");
     CHECK(labelled_end_round(&test, labelled_fill(&test)));
-    digest = digest_make(test.label);
+    digest = serve_digest_make(test.label);
     /* data/parse 6 times by both, model 3 times by both, model and unclear 3 times */
     CHECK(served_has(json_of(&test, digest),
                      "\"confusion\":[[1,1,6],[3,3,3],[3,4,3]],\"confused\":[{\"code\":1,"
@@ -42,8 +42,8 @@ static void test_two(void)
     int64_t changes;
     CHECK(label_changes(test.label, &changes, &test.in.err) &&
           changes == digest->changes);
-    digest_free(digest);
-    digest_free(NULL);
+    serve_digest_free(digest);
+    serve_digest_free(NULL);
     labelled_end(&test);
 }
 
@@ -58,10 +58,10 @@ static void test_three(void)
     CHECK(labelled_give(&test, "ann", 11, "model", ""));
     CHECK(labelled_give(&test, "bob", 11, "data/parse", ""));
     CHECK(labelled_give(&test, "cid", 11, "model", ""));
-    struct digest *digest = digest_make(test.label);
+    struct serve_digest *digest = serve_digest_make(test.label);
     CHECK(served_has(json_of(&test, digest), "\"confusion\":[[1,3,2],[3,3,1]]"));
     CHECK(served_has(json_of(&test, digest), "\"pair_count\":3"));
-    digest_free(digest);
+    serve_digest_free(digest);
     labelled_end(&test);
 }
 

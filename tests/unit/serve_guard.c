@@ -3,9 +3,9 @@
 
 #include "tests/tap.h"
 
-static const struct guard here = {.port = 8400};
-static const struct guard proxied = {.port = 8400,
-                                     .url = STR_INIT("https://label.example.org")};
+static const struct serve_guard here = {.port = 8400};
+static const struct serve_guard proxied = {.port = 8400,
+                                           .url = STR_INIT("https://label.example.org")};
 
 static void test_hosts(void)
 {
@@ -38,13 +38,13 @@ static void test_hosts(void)
 
     for (size_t i = 0; i < ROWS(rows); i++) {
         tap_case("host '%s'", rows[i].host);
-        CHECK(guard_host(&here, str_from(rows[i].host)) == rows[i].here);
-        CHECK(guard_host(&proxied, str_from(rows[i].host)) == rows[i].proxied);
+        CHECK(serve_guard_host(&here, str_from(rows[i].host)) == rows[i].here);
+        CHECK(serve_guard_host(&proxied, str_from(rows[i].host)) == rows[i].proxied);
     }
     tap_case("a host with a zero byte is none");
-    CHECK(!guard_host(&here, STR("127.0.0.1\0.evil.example:8400")));
+    CHECK(!serve_guard_host(&here, STR("127.0.0.1\0.evil.example:8400")));
     tap_case("without a port it is that of http");
-    CHECK(guard_host(&(struct guard){.port = 80}, STR("127.0.0.1")));
+    CHECK(serve_guard_host(&(struct serve_guard){.port = 80}, STR("127.0.0.1")));
 }
 
 static void test_origins(void)
@@ -69,8 +69,8 @@ static void test_origins(void)
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct str host = str_from(rows[i].host), origin = str_from(rows[i].origin);
         tap_case("origin '%s' at %s", rows[i].origin, rows[i].host);
-        CHECK(guard_origin(&here, host, origin) == rows[i].here);
-        CHECK(guard_origin(&proxied, host, origin) == rows[i].proxied);
+        CHECK(serve_guard_origin(&here, host, origin) == rows[i].here);
+        CHECK(serve_guard_origin(&proxied, host, origin) == rows[i].proxied);
     }
 }
 
@@ -95,7 +95,7 @@ static void test_urls(void)
 
     for (size_t i = 0; i < ROWS(rows); i++) {
         tap_case("url '%s'", rows[i].url);
-        CHECK(guard_is_url(str_from(rows[i].url)) == rows[i].fine);
+        CHECK(serve_guard_is_url(str_from(rows[i].url)) == rows[i].fine);
     }
 }
 
@@ -117,7 +117,7 @@ static void test_types(void)
 
     for (size_t i = 0; i < ROWS(rows); i++) {
         tap_case("type '%s'", rows[i].type);
-        CHECK(guard_is_json(str_from(rows[i].type)) == rows[i].json);
+        CHECK(serve_guard_is_json(str_from(rows[i].type)) == rows[i].json);
     }
 }
 
@@ -132,7 +132,7 @@ static void test_cookies(void)
     };
 
     for (size_t i = 0; i < ROWS(rows); i++) {
-        struct str got = guard_cookie(str_from(rows[i].cookies), STR("a"));
+        struct str got = serve_guard_cookie(str_from(rows[i].cookies), STR("a"));
         tap_case("cookie a in '%s'", rows[i].cookies);
         CHECK(str_eq(got, str_from(rows[i].want)));
     }

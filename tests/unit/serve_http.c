@@ -10,11 +10,12 @@ enum { BODY_MAX = 1000 };
 
 /* Answers with what it was asked; refuses /no before the body. */
 struct echo {
-    struct http *http;
+    struct serve_http *http;
     size_t handled, shared, largest;
 };
 
-static void fill(const struct http_request *request, struct http_answer *answer)
+static void fill(const struct serve_http_request *request,
+                 struct serve_http_answer *answer)
 {
     answer->status = 200;
     answer->type = "text/plain";
@@ -23,8 +24,8 @@ static void fill(const struct http_request *request, struct http_answer *answer)
                    STR_ARG(request->body));
 }
 
-static bool admit(void *context, const struct http_request *request,
-                  struct http_answer *answer)
+static bool admit(void *context, const struct serve_http_request *request,
+                  struct serve_http_answer *answer)
 {
     (void)context;
     if (!str_eq(request->path, STR("/no")))
@@ -35,8 +36,8 @@ static bool admit(void *context, const struct http_request *request,
     return false;
 }
 
-static void handle(void *context, const struct http_request *request,
-                   struct http_answer *answer)
+static void handle(void *context, const struct serve_http_request *request,
+                   struct serve_http_answer *answer)
 {
     struct echo *echo = context;
 
@@ -44,14 +45,14 @@ static void handle(void *context, const struct http_request *request,
     fill(request, answer);
 }
 
-static bool is_shared(void *context, const struct http_request *request)
+static bool is_shared(void *context, const struct serve_http_request *request)
 {
     (void)context;
     return str_eq(request->path, STR("/shared"));
 }
 
-static void handle_shared(void *context, const struct http_request *const *requests,
-                          struct http_answer *const *answers, size_t count)
+static void handle_shared(void *context, const struct serve_http_request *const *requests,
+                          struct serve_http_answer *const *answers, size_t count)
 {
     struct echo *echo = context;
 
@@ -65,7 +66,7 @@ static void turn(void *server)
 {
     struct err err = {0};
 
-    CHECK(http_run(server, 5, &err));
+    CHECK(serve_http_run(server, 5, &err));
 }
 
 static void test_requests(const struct client *client)
@@ -218,46 +219,46 @@ static void test_slow(const struct client *client)
     buf_free(&out);
 }
 
-static void test_open(const struct http_options *options, int port)
+static void test_open(const struct serve_http_options *options, int port)
 {
-    struct http_options other = *options;
+    struct serve_http_options other = *options;
     struct err err = {0};
-    struct http *http;
+    struct serve_http *http;
 
     tap_case("a port that is taken");
     other.port = port;
-    CHECK(!http_open(&other, &http, &err));
+    CHECK(!serve_http_open(&other, &http, &err));
     CHECK(err.kind == ERR_SYSTEM);
     CHECK(strstr(err.text, "in use") != NULL);
     tap_case("an address that is none");
     other.address = "nowhere";
-    CHECK(!http_open(&other, &http, &err));
+    CHECK(!serve_http_open(&other, &http, &err));
     CHECK(err.kind == ERR_USAGE);
 }
 
 int main(void)
 {
     struct echo echo = {0};
-    struct http_options options = {.address = "127.0.0.1",
-                                   .body_max = BODY_MAX,
-                                   .context = &echo,
-                                   .admit = admit,
-                                   .handle = handle,
-                                   .is_shared = is_shared,
-                                   .handle_shared = handle_shared};
+    struct serve_http_options options = {.address = "127.0.0.1",
+                                         .body_max = BODY_MAX,
+                                         .context = &echo,
+                                         .admit = admit,
+                                         .handle = handle,
+                                         .is_shared = is_shared,
+                                         .handle_shared = handle_shared};
     struct err err = {0};
 
     tap_case("a free port is found");
-    if (!CHECK(http_open(&options, &echo.http, &err)))
+    if (!CHECK(serve_http_open(&options, &echo.http, &err)))
         return tap_done();
-    CHECK(http_port(echo.http) > 0);
-    struct client client = {http_port(echo.http), turn, echo.http};
+    CHECK(serve_http_port(echo.http) > 0);
+    struct client client = {serve_http_port(echo.http), turn, echo.http};
     test_requests(&client);
     test_headers(&client);
     test_endless(&client, &echo);
     test_shared(&client, &echo);
     test_slow(&client);
     test_open(&options, client.port);
-    http_close(echo.http);
+    serve_http_close(echo.http);
     return tap_done();
 }

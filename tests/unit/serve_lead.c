@@ -77,7 +77,7 @@ static void test_digest(struct labelled *test)
     CHECK(serve_lead(&call, &out, &err));
     buf_add_char(&out, '\0');
     CHECK(served_has(out.ptr, "\"current\":false,\"as_of\":null"));
-    struct digest *digest = digest_make(test->label);
+    struct serve_digest *digest = serve_digest_make(test->label);
     struct label_proposal proposal = {.rater = STR("bob"),
                                       .dimension = STR("bugs"),
                                       .code = STR("late"),
@@ -90,7 +90,7 @@ static void test_digest(struct labelled *test)
     buf_add_char(&out, '\0');
     CHECK(served_has(out.ptr, "\"current\":false,\"as_of\":1"));
     CHECK(served_has(out.ptr, "\"agreement\":[{"));
-    digest_free(digest);
+    serve_digest_free(digest);
     buf_free(&out);
 }
 

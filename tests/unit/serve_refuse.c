@@ -3,7 +3,7 @@
 
 #include "tests/tap.h"
 
-static void check(struct http_answer *answer, int status, const char *body)
+static void check(struct serve_http_answer *answer, int status, const char *body)
 {
     CHECK(answer->status == status);
     CHECK_TEXT(answer->type, "application/json");
@@ -14,26 +14,26 @@ static void check(struct http_answer *answer, int status, const char *body)
 
 int main(void)
 {
-    struct http_answer answer = {0};
+    struct serve_http_answer answer = {0};
     struct err err = {0};
 
     tap_case("a text with quotes; what was written before is gone");
     buf_add(&answer.body, STR("{\"half"));
-    refuse(&answer, 405, "not \"so\"");
+    serve_refuse(&answer, 405, "not \"so\"");
     check(&answer, 405, "{\"error\":\"not \\\"so\\\"\"}");
     tap_case("no such page");
-    answer = (struct http_answer){0};
-    refuse_unknown(&answer);
+    answer = (struct serve_http_answer){0};
+    serve_refuse_unknown(&answer);
     check(&answer, 404, "{\"error\":\"there is nothing here\"}");
     tap_case("what was asked is wrong");
-    answer = (struct http_answer){0};
+    answer = (struct serve_http_answer){0};
     (void)err_set(&err, ERR_INPUT, "no code");
-    refuse_err(&answer, &err);
+    serve_refuse_err(&answer, &err);
     check(&answer, 400, "{\"error\":\"no code\"}");
     tap_case("the machine is to blame");
-    answer = (struct http_answer){0};
+    answer = (struct serve_http_answer){0};
     (void)err_set(&err, ERR_SYSTEM, "disk full");
-    refuse_err(&answer, &err);
+    serve_refuse_err(&answer, &err);
     check(&answer, 500, "{\"error\":\"disk full\"}");
     return tap_done();
 }

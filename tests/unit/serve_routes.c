@@ -6,52 +6,53 @@
 
 static const struct {
     const char *name;
-    enum http_method method;
+    enum serve_http_method method;
     const char *path; /* @: the handle of ann, who asks */
     const char *body;
     int status;
 } rows[] = {
-    {"the door", HTTP_GET, "/", "", 200},
-    {"a style", HTTP_GET, "/web/label.css", "", 200},
-    {"a file that is not there", HTTP_GET, "/web/none.css", "", 404},
-    {"no such path", HTTP_GET, "/none", "", 404},
-    {"her first page", HTTP_GET, "/u/@/", "", 303},
-    {"her page", HTTP_GET, "/u/@/rater", "", 200},
-    {"a page for others", HTTP_GET, "/u/@/lead", "", 404},
-    {"a stranger's page", HTTP_GET, "/u/00000000/rater", "", 403},
-    {"the next item", HTTP_GET, "/api/@/next", "", 200},
-    {"a call for others", HTTP_GET, "/api/@/lead", "", 403},
-    {"a call that asks the wrong way", HTTP_POST, "/api/@/next", "{}", 405},
-    {"no such call", HTTP_GET, "/api/@/none", "", 404},
-    {"a call without anybody", HTTP_GET, "/api/next", "", 404},
-    {"a label that is no object", HTTP_POST, "/api/@/label", "[1]", 400},
-    {"a label without a code", HTTP_POST, "/api/@/label", "{\"item\":11}", 400},
-    {"entering without a token", HTTP_POST, "/enter", "{}", 400},
+    {"the door", SERVE_HTTP_GET, "/", "", 200},
+    {"a style", SERVE_HTTP_GET, "/web/label.css", "", 200},
+    {"a file that is not there", SERVE_HTTP_GET, "/web/none.css", "", 404},
+    {"no such path", SERVE_HTTP_GET, "/none", "", 404},
+    {"her first page", SERVE_HTTP_GET, "/u/@/", "", 303},
+    {"her page", SERVE_HTTP_GET, "/u/@/rater", "", 200},
+    {"a page for others", SERVE_HTTP_GET, "/u/@/lead", "", 404},
+    {"a stranger's page", SERVE_HTTP_GET, "/u/00000000/rater", "", 403},
+    {"the next item", SERVE_HTTP_GET, "/api/@/next", "", 200},
+    {"a call for others", SERVE_HTTP_GET, "/api/@/lead", "", 403},
+    {"a call that asks the wrong way", SERVE_HTTP_POST, "/api/@/next", "{}", 405},
+    {"no such call", SERVE_HTTP_GET, "/api/@/none", "", 404},
+    {"a call without anybody", SERVE_HTTP_GET, "/api/next", "", 404},
+    {"a label that is no object", SERVE_HTTP_POST, "/api/@/label", "[1]", 400},
+    {"a label without a code", SERVE_HTTP_POST, "/api/@/label", "{\"item\":11}", 400},
+    {"entering without a token", SERVE_HTTP_POST, "/enter", "{}", 400},
 };
 
-static struct http_answer ask(struct routes *routes, enum http_method method,
-                              const char *path, const char *body, struct arena *arena)
+static struct serve_http_answer ask(struct serve_routes *routes,
+                                    enum serve_http_method method, const char *path,
+                                    const char *body, struct arena *arena)
 {
-    const struct visitor *ann = &routes->visitors.at[0];
+    const struct serve_visitor *ann = &routes->visitors.at[0];
     struct buf cookies = {0}, whole = {0};
-    struct http_answer answer = {0};
+    struct serve_http_answer answer = {0};
 
     buf_add_format(&cookies, "assay-%.*s=%.*s", STR_ARG(ann->handle),
                    STR_ARG(ann->token));
     for (const char *c = path; *c != '\0'; c++)
         buf_add(&whole, *c == '@' ? ann->handle : (struct str){c, 1});
-    struct http_request request = {.method = method,
-                                   .path = buf_str(&whole),
-                                   .cookies = buf_str(&cookies),
-                                   .body = str_from(body),
-                                   .arena = arena};
-    routes_answer(routes, &request, &answer);
+    struct serve_http_request request = {.method = method,
+                                         .path = buf_str(&whole),
+                                         .cookies = buf_str(&cookies),
+                                         .body = str_from(body),
+                                         .arena = arena};
+    serve_routes_answer(routes, &request, &answer);
     buf_free(&whole);
     buf_free(&cookies);
     return answer;
 }
 
-static void check_enter(struct routes *routes, struct arena *arena)
+static void check_enter(struct serve_routes *routes, struct arena *arena)
 {
     struct buf body = {0};
 
@@ -59,7 +60,8 @@ static void check_enter(struct routes *routes, struct arena *arena)
     const char *text = arena_c_string(arena, buf_str(&body));
     for (int secure = 0; secure < 2; secure++) {
         routes->secure = secure;
-        struct http_answer answer = ask(routes, HTTP_POST, "/enter", text, arena);
+        struct serve_http_answer answer =
+            ask(routes, SERVE_HTTP_POST, "/enter", text, arena);
         tap_case("a token becomes a cookie, %s", secure ? "for https alone" : "by http");
         if (CHECK(answer.status == 200 && answer.cookie != NULL)) {
             CHECK(strstr(answer.cookie, "HttpOnly; SameSite=Strict") != NULL);
@@ -144,17 +146,17 @@ static void check_bodies(void)
 int main(void)
 {
     struct labelled test;
-    struct routes routes = {0};
+    struct serve_routes routes = {0};
     struct err *err = &test.in.err;
 
     if (!served_begin(&test))
         return tap_done();
     CHECK(labelled_round(&test) > 0);
     routes.label = test.label;
-    if (CHECK(visitors_open(test.label, &test.in.arena, &routes.visitors, err)) &&
-        CHECK(aside_open(test.label, &routes.aside, err))) {
+    if (CHECK(serve_visitors_open(test.label, &test.in.arena, &routes.visitors, err)) &&
+        CHECK(serve_aside_open(test.label, &routes.aside, err))) {
         for (size_t i = 0; i < ROWS(rows); i++) {
-            struct http_answer answer =
+            struct serve_http_answer answer =
                 ask(&routes, rows[i].method, rows[i].path, rows[i].body, &test.in.arena);
             tap_case("%s: %d", rows[i].name, rows[i].status);
             CHECK(answer.status == rows[i].status && answer.type != NULL);
@@ -162,7 +164,7 @@ int main(void)
         }
         check_enter(&routes, &test.in.arena);
     }
-    aside_close(routes.aside);
+    serve_aside_close(routes.aside);
     check_bodies();
     labelled_end(&test);
     return tap_done();

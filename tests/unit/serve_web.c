@@ -14,13 +14,13 @@ static const char *const names[] = {
 
 static void test_there(const char *name, struct arena *arena)
 {
-    const struct web_asset *asset = web_find(str_from(name));
+    const struct serve_web_asset *asset = serve_web_find(str_from(name));
 
     tap_case("%s is there and needs nothing from elsewhere", name);
     if (!CHECK(asset != NULL))
         return;
-    char *text = arena_c_string(arena, web_text(asset));
-    CHECK(strlen(text) == web_text(asset).len && strlen(text) > 100);
+    char *text = arena_c_string(arena, serve_web_text(asset));
+    CHECK(strlen(text) == serve_web_text(asset).len && strlen(text) > 100);
     for (char *at = text; (at = strstr(at, "http")) != NULL; at++)
         CHECK(strncmp(at, "http://www.w3.org/2000/svg", 26) == 0);
     CHECK(strstr(text, "url(") == NULL);
@@ -30,8 +30,8 @@ static void test_there(const char *name, struct arena *arena)
 /* The policy would block these; the page would be broken in silence. */
 static void test_no_inline(const char *name, struct arena *arena)
 {
-    const struct web_asset *asset = web_find(str_from(name));
-    char *text = arena_c_string(arena, web_text(asset));
+    const struct serve_web_asset *asset = serve_web_find(str_from(name));
+    char *text = arena_c_string(arena, serve_web_text(asset));
 
     tap_case("%s has no inline script, style or handler", name);
     for (char *at = text; (at = strstr(at, "<script")) != NULL; at++)
@@ -51,9 +51,9 @@ int main(void)
             test_no_inline(names[i], &arena);
     }
     tap_case("other names are none");
-    CHECK(web_find(STR("rater")) == NULL);
-    CHECK(web_find(STR("")) == NULL);
-    CHECK(web_find(STR("../serve/web.c")) == NULL);
+    CHECK(serve_web_find(STR("rater")) == NULL);
+    CHECK(serve_web_find(STR("")) == NULL);
+    CHECK(serve_web_find(STR("../serve/web.c")) == NULL);
     arena_free(&arena);
     return tap_done();
 }

@@ -12,24 +12,24 @@ static void test_shape(void)
     struct str texts[] = {STR("a"), STR("b\"c\n")};
 
     tap_case("values, lists and objects inside one another");
-    writer_open(&out, NULL, '{');
-    writer_int(&out, "one", INT64_MIN);
-    writer_real(&out, "half", 0.5);
-    writer_real(&out, "undefined", NAN);
-    writer_real(&out, "endless", -INFINITY);
-    writer_bool(&out, "yes", true);
-    writer_null(&out, "none");
-    writer_texts(&out, "texts", texts, 2);
-    writer_open(&out, "empty", '[');
-    writer_close(&out, ']');
-    writer_open(&out, "list", '[');
+    serve_writer_open(&out, NULL, '{');
+    serve_writer_int(&out, "one", INT64_MIN);
+    serve_writer_real(&out, "half", 0.5);
+    serve_writer_real(&out, "undefined", NAN);
+    serve_writer_real(&out, "endless", -INFINITY);
+    serve_writer_bool(&out, "yes", true);
+    serve_writer_null(&out, "none");
+    serve_writer_texts(&out, "texts", texts, 2);
+    serve_writer_open(&out, "empty", '[');
+    serve_writer_close(&out, ']');
+    serve_writer_open(&out, "list", '[');
     for (int i = 0; i < 2; i++) {
-        writer_open(&out, NULL, '{');
-        writer_close(&out, '}');
+        serve_writer_open(&out, NULL, '{');
+        serve_writer_close(&out, '}');
     }
-    writer_int(&out, NULL, 3);
-    writer_close(&out, ']');
-    writer_close(&out, '}');
+    serve_writer_int(&out, NULL, 3);
+    serve_writer_close(&out, ']');
+    serve_writer_close(&out, '}');
     buf_add_char(&out, '\0');
     CHECK_TEXT(out.ptr,
                "{\"one\":-9223372036854775808,\"half\":0.5,\"undefined\":null,"
@@ -58,10 +58,10 @@ static void test_texts(void)
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct buf out = {0};
         tap_case("text: %s", rows[i].name);
-        writer_open(&out, NULL, '{');
-        writer_text(&out, "a", rows[i].text);
-        writer_int(&out, "b", 1);
-        writer_close(&out, '}');
+        serve_writer_open(&out, NULL, '{');
+        serve_writer_text(&out, "a", rows[i].text);
+        serve_writer_int(&out, "b", 1);
+        serve_writer_close(&out, '}');
         json_t *read = json_loadb(out.ptr, out.len, 0, NULL);
         const char *got = json_string_value(json_object_get(read, "a"));
         CHECK_TEXT(got == NULL ? "(no json)" : got, rows[i].want);

@@ -40,7 +40,7 @@ static inline const char *served_ask(struct labelled *test, serve_answer *answer
                               .rest = str_from(rest),
                               .body = sent,
                               .arena = &test->in.arena};
-    struct digest *digest = digest_make(test->label);
+    struct serve_digest *digest = serve_digest_make(test->label);
     struct buf out = {0};
     struct err err = {0};
 
@@ -60,7 +60,7 @@ static inline const char *served_ask(struct labelled *test, serve_answer *answer
     const char *copy = arena_c_string(&test->in.arena, buf_str(&out));
     buf_free(&out);
     json_decref(sent);
-    digest_free(digest);
+    serve_digest_free(digest);
     return copy;
 }
 

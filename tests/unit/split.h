@@ -15,12 +15,12 @@ struct split {
 static inline struct split split_words(struct str text, unsigned how, struct arena *arena)
 {
     struct buf lower = {0};
-    struct words_reader reader = words_open(text, how, &lower);
+    struct text_words_reader reader = text_words_open(text, how, &lower);
     /* Words never touch, so they are fewer than bytes. */
     struct split words = {.at = arena_array(arena, struct str, text.len + 1)};
     struct str word;
 
-    while (words_next(&reader, &word))
+    while (text_words_next(&reader, &word))
         words.at[words.count++] = arena_copy(arena, word);
     buf_free(&lower);
     return words;
@@ -34,10 +34,10 @@ static inline bool split_in_word(struct str text, size_t place, bool before)
     if (before ? place == 0 : place == text.len)
         return false;
     if (before)
-        utf8_read_back(text, place, &code);
+        text_utf8_read_back(text, place, &code);
     else
-        utf8_read(text, place, &code);
-    return letter_in_word(code);
+        text_utf8_read(text, place, &code);
+    return text_letter_in_word(code);
 }
 
 /* Whether a word of the plain kind begins or ends there, and whether one goes on. */

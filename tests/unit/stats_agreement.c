@@ -13,9 +13,9 @@
 
 static void check_cohen(struct vectors_file *vectors)
 {
-    struct agreement got = agreement_cohen(
+    struct stats_agreement got = stats_agree_cohen(
         vectors_ints(vectors, "table"), (size_t)vectors_number(vectors, "categories"),
-        (enum agreement_weights)vectors_number(vectors, "weights"), 0.95,
+        (enum stats_agree_weights)vectors_number(vectors, "weights"), 0.95,
         &vectors->arena);
     double error = vectors_number(vectors, "error");
 
@@ -27,16 +27,16 @@ static void check_cohen(struct vectors_file *vectors)
 }
 
 /* Every way that chance may choose, with every weight. */
-static void check_many(struct vectors_file *vectors, struct agreement_ratings ratings)
+static void check_many(struct vectors_file *vectors, struct stats_agree_ratings ratings)
 {
     static const char *const chances[] = {"fleiss", "gwet", "brennan_prediger"};
     static const char *const weights[] = {"nominal", "linear", "quadratic"};
 
     for (size_t c = 0; c < ROWS(chances); c++)
         for (size_t w = 0; w < ROWS(weights); w++) {
-            struct agreement got =
-                agreement_many(ratings, (enum agreement_chance)c,
-                               (enum agreement_weights)w, 0.95, &vectors->arena);
+            struct stats_agreement got =
+                stats_agree_many(ratings, (enum stats_agree_chance)c,
+                                 (enum stats_agree_weights)w, 0.95, &vectors->arena);
             char name[60], error[70];
             snprintf(name, sizeof name, "%s_%s", chances[c], weights[w]);
             snprintf(error, sizeof error, "%s_error", name);
@@ -48,24 +48,24 @@ static void check_many(struct vectors_file *vectors, struct agreement_ratings ra
 
 static void check_ratings(struct vectors_file *vectors)
 {
-    struct values labels = vectors_values(vectors, "labels"),
-                  statsmodels = vectors_values(vectors, "fleiss_statsmodels");
+    struct stats_values labels = vectors_values(vectors, "labels"),
+                        statsmodels = vectors_values(vectors, "fleiss_statsmodels");
     int32_t *at = arena_array(&vectors->arena, int32_t, labels.count);
-    struct agreement_ratings ratings =
+    struct stats_agree_ratings ratings =
         rated_dense(at, 0, (size_t)vectors_number(vectors, "raters"),
                     (size_t)vectors_number(vectors, "categories"));
-    struct agreement got;
+    struct stats_agreement got;
 
     ratings.items = labels.count / ratings.raters;
     for (size_t i = 0; i < labels.count; i++)
         at[i] = (int32_t)labels.at[i];
-    got = agreement_fleiss(ratings, 0.95, &vectors->arena);
+    got = stats_agree_fleiss(ratings, 0.95, &vectors->arena);
     CHECK(got.undefined == NULL);
     if (statsmodels.count > 0)
         CHECK_NEAR(got.value, statsmodels.at[0], 1e-13);
     CHECK_NEAR(got.value, vectors_number(vectors, "fleiss"), 1e-13);
     CHECK_CLOSE(got.std_error, vectors_number(vectors, "fleiss_error"), 1e-12);
-    got = agreement_ac1(ratings, 0.95, &vectors->arena);
+    got = stats_agree_ac1(ratings, 0.95, &vectors->arena);
     CHECK(got.undefined == NULL);
     CHECK_NEAR(got.value, vectors_number(vectors, "ac1"), 1e-13);
     CHECK_CLOSE(got.std_error, vectors_number(vectors, "ac1_error"), 1e-12);
@@ -82,18 +82,18 @@ static void check_published(struct arena *arena)
         3, 3, 3,  3, 0, 0, 1, 0, 1, 1, 1, 1, -1, 4, 4, 4, -1, -1, 0, 0, -1, -1, 2, -1};
     static const struct {
         const char *name;
-        enum agreement_chance chance;
+        enum stats_agree_chance chance;
         double expected, value, error;
     } rows[] = {
-        {"Fleiss", AGREEMENT_FLEISS, 0.2387153, 0.76117, 0.15302},
-        {"AC1", AGREEMENT_GWET, 0.1903212, 0.77544, 0.14295},
-        {"Brennan-Prediger", AGREEMENT_BRENNAN_PREDIGER, 0.2, 0.77273, 0.14472},
+        {"Fleiss", STATS_AGREE_FLEISS, 0.2387153, 0.76117, 0.15302},
+        {"AC1", STATS_AGREE_GWET, 0.1903212, 0.77544, 0.14295},
+        {"Brennan-Prediger", STATS_AGREE_BRENNAN_PREDIGER, 0.2, 0.77273, 0.14472},
     };
-    struct agreement_ratings ratings = rated_dense(labels, 12, 4, 5);
+    struct stats_agree_ratings ratings = rated_dense(labels, 12, 4, 5);
 
     for (size_t i = 0; i < ROWS(rows); i++) {
-        struct agreement got =
-            agreement_many(ratings, rows[i].chance, AGREEMENT_NOMINAL, 0.95, arena);
+        struct stats_agreement got =
+            stats_agree_many(ratings, rows[i].chance, STATS_AGREE_NOMINAL, 0.95, arena);
         tap_case("published: %s", rows[i].name);
         CHECK_NEAR(got.observed, 0.8181818, 5e-8);
         CHECK_NEAR(got.expected, rows[i].expected, 5e-8);
@@ -132,39 +132,39 @@ static const struct {
 static void check_missing(struct arena *arena)
 {
     const int32_t labels[] = {0, 0, -1, 1, -1, 1, 0, 1, 0, -1, -1, -1};
-    struct agreement_ratings ratings = rated_dense(labels, 4, 3, 2),
-                             single = rated_dense(labels + 9, 1, 3, 2),
-                             same = rated_dense(labels, 1, 2, 2),
-                             sole = rated_dense(labels, 1, 2, 1);
+    struct stats_agree_ratings ratings = rated_dense(labels, 4, 3, 2),
+                               single = rated_dense(labels + 9, 1, 3, 2),
+                               same = rated_dense(labels, 1, 2, 2),
+                               sole = rated_dense(labels, 1, 2, 1);
     int64_t *table;
-    struct agreement got;
+    struct stats_agreement got;
 
     tap_case("missing labels: pairs of raters share different items");
-    table = agreement_table(ratings, 0, 1, arena);
+    table = stats_agree_table(ratings, 0, 1, arena);
     CHECK(table[0] == 1 && table[1] == 1 && table[2] == 0 && table[3] == 0);
-    table = agreement_table(ratings, 0, 2, arena);
+    table = stats_agree_table(ratings, 0, 2, arena);
     CHECK(table[0] == 1 && table[1] == 0 && table[2] == 0 && table[3] == 1);
-    got = agreement_fleiss(ratings, 0.95, arena);
+    got = stats_agree_fleiss(ratings, 0.95, arena);
     CHECK(got.items == 3);
     CHECK_NEAR(got.observed, (1 + 1 + 1.0 / 3) / 3, 1e-15);
     tap_case("no label at all: undefined");
-    got = agreement_fleiss(single, 0.95, arena);
+    got = stats_agree_fleiss(single, 0.95, arena);
     CHECK_TEXT(got.undefined, "no item has two labels");
     CHECK(isnan(got.value) && isnan(got.observed) && isnan(got.std_error));
-    CHECK_TEXT(agreement_ac1(single, 0.95, arena).undefined, "no item has two labels");
+    CHECK_TEXT(stats_agree_ac1(single, 0.95, arena).undefined, "no item has two labels");
     tap_case("one category throughout: Fleiss is undefined, AC1 is 1");
-    got = agreement_fleiss(same, 0.95, arena);
+    got = stats_agree_fleiss(same, 0.95, arena);
     CHECK_TEXT(got.undefined, "only one category was used");
     CHECK(isnan(got.value) && got.observed == 1);
-    got = agreement_ac1(same, 0.95, arena);
+    got = stats_agree_ac1(same, 0.95, arena);
     CHECK(got.value == 1 && got.undefined == NULL);
     CHECK_TEXT(got.interval_undefined, "there is only one item");
     tap_case("a codebook of one category: AC1 is undefined");
-    got = agreement_ac1(sole, 0.95, arena);
+    got = stats_agree_ac1(sole, 0.95, arena);
     CHECK_TEXT(got.undefined, "there is only one category");
     CHECK(isnan(got.value) && isnan(got.std_error) && isnan(got.low));
-    got =
-        agreement_many(sole, AGREEMENT_BRENNAN_PREDIGER, AGREEMENT_NOMINAL, 0.95, arena);
+    got = stats_agree_many(sole, STATS_AGREE_BRENNAN_PREDIGER, STATS_AGREE_NOMINAL, 0.95,
+                           arena);
     CHECK_TEXT(got.undefined, "there is only one category");
 }
 
@@ -174,39 +174,39 @@ static void check_spans(struct arena *arena)
     enum { ITEMS = 40, RATERS = 6, CATEGORIES = 5 };
     static int32_t labels[ITEMS * RATERS], at[ITEMS * RATERS];
     static size_t who[ITEMS * RATERS];
-    static struct agreement_span spans[ITEMS];
-    struct agreement_ratings dense = rated_dense(labels, ITEMS, RATERS, CATEGORIES),
-                             sparse = {at, ITEMS, RATERS, CATEGORIES, spans, who};
+    static struct stats_agree_span spans[ITEMS];
+    struct stats_agree_ratings dense = rated_dense(labels, ITEMS, RATERS, CATEGORIES),
+                               sparse = {at, ITEMS, RATERS, CATEGORIES, spans, who};
     struct rng rng = rng_seeded(7);
     size_t filled = 0;
 
     for (size_t i = 0; i < ITEMS * RATERS; i++) {
-        struct agreement_span *span = &spans[i / RATERS];
-        labels[i] = rng_below(&rng, 2) == 0 ? AGREEMENT_MISSING
+        struct stats_agree_span *span = &spans[i / RATERS];
+        labels[i] = rng_below(&rng, 2) == 0 ? STATS_AGREE_MISSING
                                             : (int32_t)rng_below(&rng, CATEGORIES);
         if (i % RATERS == 0)
             span->begin = filled;
-        if (labels[i] == AGREEMENT_MISSING)
+        if (labels[i] == STATS_AGREE_MISSING)
             continue;
         span->count++;
         who[filled] = i % RATERS;
         at[filled++] = labels[i];
     }
     tap_case("labels without room for missing ones give the same to the last digit");
-    for (int chance = 0; chance <= AGREEMENT_BRENNAN_PREDIGER; chance++)
-        for (int weights = 0; weights <= AGREEMENT_QUADRATIC; weights++) {
-            struct agreement a = agreement_many(dense, (enum agreement_chance)chance,
-                                                (enum agreement_weights)weights, 0.95,
-                                                arena),
-                             b = agreement_many(sparse, (enum agreement_chance)chance,
-                                                (enum agreement_weights)weights, 0.95,
-                                                arena);
+    for (int chance = 0; chance <= STATS_AGREE_BRENNAN_PREDIGER; chance++)
+        for (int weights = 0; weights <= STATS_AGREE_QUADRATIC; weights++) {
+            struct stats_agreement a = stats_agree_many(
+                                       dense, (enum stats_agree_chance)chance,
+                                       (enum stats_agree_weights)weights, 0.95, arena),
+                                   b = stats_agree_many(
+                                       sparse, (enum stats_agree_chance)chance,
+                                       (enum stats_agree_weights)weights, 0.95, arena);
             CHECK(a.value == b.value && a.low == b.low && a.high == b.high);
         }
-    CHECK(agreement_alpha(dense, agreement_ordinal(dense, arena), arena).value ==
-          agreement_alpha(sparse, agreement_ordinal(sparse, arena), arena).value);
-    CHECK(memcmp(agreement_table(dense, 1, 4, arena),
-                 agreement_table(sparse, 1, 4, arena),
+    CHECK(stats_agree_alpha(dense, stats_agree_ordinal(dense, arena), arena).value ==
+          stats_agree_alpha(sparse, stats_agree_ordinal(sparse, arena), arena).value);
+    CHECK(memcmp(stats_agree_table(dense, 1, 4, arena),
+                 stats_agree_table(sparse, 1, 4, arena),
                  CATEGORIES * CATEGORIES * sizeof(int64_t)) == 0);
 }
 
@@ -221,8 +221,8 @@ static void test_agreement(void)
             check_ratings(&vectors);
     }
     for (size_t i = 0; i < ROWS(tables); i++) {
-        struct agreement got =
-            agreement_cohen(tables[i].table, 2, AGREEMENT_NOMINAL, 0.95, &vectors.arena);
+        struct stats_agreement got = stats_agree_cohen(
+            tables[i].table, 2, STATS_AGREE_NOMINAL, 0.95, &vectors.arena);
         tap_case("cohen: %s", tables[i].name);
         CHECK_NEAR(got.value, tables[i].kappa, 0.00005);
         CHECK((got.undefined == NULL) == (tables[i].undefined == NULL));
@@ -232,11 +232,11 @@ static void test_agreement(void)
         }
     }
     tap_case("all in one category has an observed agreement, but no kappa");
-    CHECK(agreement_cohen(tables[4].table, 2, AGREEMENT_LINEAR, 0.95, &vectors.arena)
+    CHECK(stats_agree_cohen(tables[4].table, 2, STATS_AGREE_LINEAR, 0.95, &vectors.arena)
               .observed == 1);
     for (size_t i = 0; i < ROWS(words); i++) {
         tap_case("%g is %s", words[i].value, words[i].word);
-        CHECK_TEXT(agreement_word(words[i].value), words[i].word);
+        CHECK_TEXT(stats_agree_word(words[i].value), words[i].word);
     }
     check_missing(&vectors.arena);
     check_published(&vectors.arena);
@@ -250,13 +250,13 @@ static const char *const scales[] = {"nominal", "ordinal", "interval", "masi"};
 
 static void check_distances(struct vectors_file *vectors)
 {
-    struct values labels = vectors_values(vectors, "labels");
+    struct stats_values labels = vectors_values(vectors, "labels");
     size_t categories = (size_t)vectors_number(vectors, "categories");
     int32_t *at = arena_array(&vectors->arena, int32_t, labels.count);
     double *numbers = arena_array(&vectors->arena, double, categories);
     uint64_t *bits = arena_array(&vectors->arena, uint64_t, categories);
-    struct agreement_sets sets = {bits, categories, 1};
-    struct agreement_ratings ratings =
+    struct stats_agree_sets sets = {bits, categories, 1};
+    struct stats_agree_ratings ratings =
         rated_dense(at, 0, (size_t)vectors_number(vectors, "raters"), categories);
     struct arena *arena = &vectors->arena;
     const double *distances[ROWS(scales)];
@@ -268,12 +268,13 @@ static void check_distances(struct vectors_file *vectors)
         numbers[c] = (double)c;
         bits[c] = c + 1; /* as in make_stats.py */
     }
-    distances[0] = agreement_nominal(categories, arena);
-    distances[1] = agreement_ordinal(ratings, arena);
-    distances[2] = agreement_interval((struct values){numbers, categories}, arena);
-    distances[3] = agreement_masi(sets, arena);
+    distances[0] = stats_agree_nominal(categories, arena);
+    distances[1] = stats_agree_ordinal(ratings, arena);
+    distances[2] =
+        stats_agree_interval((struct stats_values){numbers, categories}, arena);
+    distances[3] = stats_agree_masi(sets, arena);
     for (size_t s = 0; s < ROWS(scales); s++) {
-        struct agreement got = agreement_alpha(ratings, distances[s], arena);
+        struct stats_agreement got = stats_agree_alpha(ratings, distances[s], arena);
         CHECK(got.undefined == NULL && got.interval_undefined != NULL);
         CHECK_NEAR(got.value, vectors_number(vectors, scales[s]), 1e-13);
         CHECK_NEAR(got.value, 1 - (1 - got.observed) / (1 - got.expected), 1e-12);
@@ -296,15 +297,16 @@ static const struct {
 
 /* "Computing Krippendorff's alpha-reliability", section C: four observers, twelve units.
  * Without a distance: ordinal. */
-static struct agreement published(struct arena *arena, const double *distance)
+static struct stats_agreement published(struct arena *arena, const double *distance)
 {
     static const int32_t labels[] = {
         0, 0, -1, 0, 1, 1, 2, 1, 2, 2, 2, 2, 2,  2, 2, 2, 1,  1,  1, 1, 0,  1, 2,  3,
         3, 3, 3,  3, 0, 0, 1, 0, 1, 1, 1, 1, -1, 4, 4, 4, -1, -1, 0, 0, -1, 2, -1, -1};
-    struct agreement_ratings ratings = rated_dense(labels, 12, 4, 5);
+    struct stats_agree_ratings ratings = rated_dense(labels, 12, 4, 5);
 
-    return agreement_alpha(
-        ratings, distance != NULL ? distance : agreement_ordinal(ratings, arena), arena);
+    return stats_agree_alpha(
+        ratings, distance != NULL ? distance : stats_agree_ordinal(ratings, arena),
+        arena);
 }
 
 static void test_alpha(void)
@@ -312,33 +314,35 @@ static void test_alpha(void)
     struct vectors_file vectors = vectors_open("agreement");
     struct arena *arena = &vectors.arena;
     const int32_t same[] = {1, 1, 1, 1}, single[] = {0, -1, -1, 1};
-    const double numbers[] = {1, 2, 3, 4, 5}, *nominal = agreement_nominal(2, arena);
-    struct agreement got;
+    const double numbers[] = {1, 2, 3, 4, 5}, *nominal = stats_agree_nominal(2, arena);
+    struct stats_agreement got;
 
     while (vectors_next(&vectors, "ratings"))
         check_distances(&vectors);
     for (size_t i = 0; i < ROWS(sets); i++) {
         const uint64_t bits[] = {sets[i].a[0], sets[i].a[1], sets[i].b[0], sets[i].b[1]};
-        struct agreement_sets pair = {bits, 2, 2};
+        struct stats_agree_sets pair = {bits, 2, 2};
         tap_case("sets: %s", sets[i].name);
-        CHECK_NEAR(agreement_masi(pair, arena)[1], sets[i].masi, 1e-15);
-        CHECK_NEAR(agreement_masi(pair, arena)[2], sets[i].masi, 1e-15);
-        CHECK(agreement_masi(pair, arena)[0] == 0 && agreement_masi(pair, arena)[3] == 0);
+        CHECK_NEAR(stats_agree_masi(pair, arena)[1], sets[i].masi, 1e-15);
+        CHECK_NEAR(stats_agree_masi(pair, arena)[2], sets[i].masi, 1e-15);
+        CHECK(stats_agree_masi(pair, arena)[0] == 0 &&
+              stats_agree_masi(pair, arena)[3] == 0);
     }
     tap_case("published: Krippendorff 2011, nominal .743, ordinal .815, interval .849");
-    got = published(arena, agreement_nominal(5, arena));
+    got = published(arena, stats_agree_nominal(5, arena));
     CHECK_NEAR(got.value, 0.743, 0.0005);
     got = published(arena, NULL);
     CHECK_NEAR(got.value, 0.815, 0.0005);
-    got = published(arena, agreement_interval((struct values){numbers, 5}, arena));
+    got =
+        published(arena, stats_agree_interval((struct stats_values){numbers, 5}, arena));
     CHECK_NEAR(got.value, 0.849, 0.0005);
     CHECK(got.items == 11);
     tap_case("undefined: one category throughout");
-    got = agreement_alpha(rated_dense(same, 2, 2, 2), nominal, arena);
+    got = stats_agree_alpha(rated_dense(same, 2, 2, 2), nominal, arena);
     CHECK_TEXT(got.undefined, "only one category was used");
     CHECK(isnan(got.value) && got.observed == 1);
     tap_case("undefined: no item has two labels");
-    got = agreement_alpha(rated_dense(single, 2, 2, 2), nominal, arena);
+    got = stats_agree_alpha(rated_dense(single, 2, 2, 2), nominal, arena);
     CHECK_TEXT(got.undefined, "no item has two labels");
     CHECK(isnan(got.value) && isnan(got.observed) && got.items == 0);
     vectors_close(&vectors);

@@ -8,11 +8,11 @@
 
 static void check_table(struct vectors_file *vectors)
 {
-    struct contingency table = {vectors_ints(vectors, "cells"),
-                                (size_t)vectors_number(vectors, "rows"),
-                                (size_t)vectors_number(vectors, "columns")};
-    struct contingency_chi_square got =
-        contingency_chi_square(table, false, &vectors->arena);
+    struct stats_contingency table = {vectors_ints(vectors, "cells"),
+                                      (size_t)vectors_number(vectors, "rows"),
+                                      (size_t)vectors_number(vectors, "columns")};
+    struct stats_contingency_chi_square got =
+        stats_contingency_chi_square(table, false, &vectors->arena);
 
     CHECK(got.undefined == NULL);
     CHECK_NEAR(got.chi_square, vectors_number(vectors, "chi"), 1e-12 * got.chi_square);
@@ -20,7 +20,7 @@ static void check_table(struct vectors_file *vectors)
     CHECK_CLOSE(got.p, vectors_number(vectors, "p"), 1e-10);
     CHECK_CLOSE(got.expected_min, vectors_number(vectors, "expected"), 1e-14);
     CHECK(got.rough == (vectors_number(vectors, "expected") < 5));
-    got = contingency_chi_square(table, true, &vectors->arena);
+    got = stats_contingency_chi_square(table, true, &vectors->arena);
     CHECK_NEAR(got.chi_square, vectors_number(vectors, "yates_chi"),
                1e-12 * got.chi_square);
     CHECK_CLOSE(got.p, vectors_number(vectors, "yates_p"), 1e-10);
@@ -28,9 +28,9 @@ static void check_table(struct vectors_file *vectors)
 
 static void check_two_shares(struct vectors_file *vectors)
 {
-    struct contingency_shares got =
-        contingency_two_shares(vectors_ints(vectors, "x"), vectors_ints(vectors, "n"),
-                               vectors_number(vectors, "yates") != 0, 0.95);
+    struct stats_contingency_shares got = stats_contingency_two_shares(
+        vectors_ints(vectors, "x"), vectors_ints(vectors, "n"),
+        vectors_number(vectors, "yates") != 0, 0.95);
 
     CHECK(got.undefined == NULL && got.test.undefined == NULL);
     CHECK_NEAR(got.test.chi_square, vectors_number(vectors, "chi"),
@@ -57,7 +57,7 @@ static const struct {
 static void test_contingency(void)
 {
     struct vectors_file vectors = vectors_open("contingency");
-    struct contingency_shares shares;
+    struct stats_contingency_shares shares;
 
     while (vectors_next(&vectors, "table two_shares")) {
         if (vectors_is(&vectors, "table"))
@@ -66,27 +66,27 @@ static void test_contingency(void)
             check_two_shares(&vectors);
     }
     tap_case("published: Chen et al., ESEC/FSE 2020, section 5: 78.153");
-    shares = contingency_two_shares((const int64_t[]){2137, 42449},
-                                    (const int64_t[]){3023, 67655}, true, 0.95);
+    shares = stats_contingency_two_shares((const int64_t[]){2137, 42449},
+                                          (const int64_t[]){3023, 67655}, true, 0.95);
     CHECK_NEAR(shares.test.chi_square, 78.153, 0.0005);
     CHECK(shares.test.p < 2.2e-16 && shares.test.p > 0);
     for (size_t i = 0; i < ROWS(undefined); i++) {
-        struct contingency table = {undefined[i].cells, undefined[i].rows,
-                                    undefined[i].columns};
-        struct contingency_chi_square got =
-            contingency_chi_square(table, false, &vectors.arena);
+        struct stats_contingency table = {undefined[i].cells, undefined[i].rows,
+                                          undefined[i].columns};
+        struct stats_contingency_chi_square got =
+            stats_contingency_chi_square(table, false, &vectors.arena);
         tap_case("undefined: %s", undefined[i].name);
         CHECK_TEXT(got.undefined, undefined[i].why);
         CHECK(isnan(got.chi_square) && isnan(got.p) && isnan(got.df));
     }
     tap_case("shares without a group are undefined");
-    shares = contingency_two_shares((const int64_t[]){0, 3}, (const int64_t[]){0, 5},
-                                    true, 0.95);
+    shares = stats_contingency_two_shares((const int64_t[]){0, 3},
+                                          (const int64_t[]){0, 5}, true, 0.95);
     CHECK_TEXT(shares.undefined, "the group is empty");
     CHECK(isnan(shares.difference) && isnan(shares.low));
     tap_case("nobody in either group has it: shares are defined, their test is not");
-    shares = contingency_two_shares((const int64_t[]){0, 0}, (const int64_t[]){4, 5},
-                                    true, 0.95);
+    shares = stats_contingency_two_shares((const int64_t[]){0, 0},
+                                          (const int64_t[]){4, 5}, true, 0.95);
     CHECK(shares.undefined == NULL && shares.difference == 0);
     CHECK_TEXT(shares.test.undefined, "a column is empty");
     vectors_close(&vectors);
@@ -94,66 +94,69 @@ static void test_contingency(void)
 
 /* Fisher's exact test against R, and random tables against the exact ones. */
 
-static struct contingency table_of(struct vectors_file *vectors)
+static struct stats_contingency table_of(struct vectors_file *vectors)
 {
-    return (struct contingency){vectors_ints(vectors, "cells"),
-                                (size_t)vectors_number(vectors, "rows"),
-                                (size_t)vectors_number(vectors, "columns")};
+    return (struct stats_contingency){vectors_ints(vectors, "cells"),
+                                      (size_t)vectors_number(vectors, "rows"),
+                                      (size_t)vectors_number(vectors, "columns")};
 }
 
 static void test_fisher(void)
 {
-    const struct contingency_options small = {.steps_max = 50000, .draws = 20000},
-                                     drawn = {.steps_max = 1, .draws = 20000, .seed = 5};
+    const struct stats_contingency_options small = {.steps_max = 50000, .draws = 20000},
+                                           drawn = {
+                                               .steps_max = 1, .draws = 20000, .seed = 5};
     /* 20 x 20: too many tables to count out. */
     static const int64_t likely[] = {0, 0, 1, 1, 1, 1, 2, 2, 3, 4};
     static int64_t many[400];
     const int64_t apart[] = {30, 0, 0, 0, 30, 0, 0, 0, 30};
     struct rng rng = rng_seeded(1);
     struct vectors_file vectors = vectors_open("contingency");
-    struct contingency_fisher got, again;
+    struct stats_contingency_fisher got, again;
 
     while (vectors_next(&vectors, "table")) {
-        struct contingency table;
+        struct stats_contingency table;
         double want, error;
         table = table_of(&vectors);
         want = vectors_number(&vectors, "fisher");
         error = sqrt(want * (1 - want) / 20000);
-        got = contingency_fisher(table, small, &vectors.arena);
+        got = stats_contingency_fisher(table, small, &vectors.arena);
         CHECK(got.undefined == NULL);
         CHECK(got.exact != str_eq(vectors.name, STR("job"))); /* too large for this */
         CHECK_NEAR(got.p, want, got.exact ? 1e-10 * want : 4 * error);
-        got = contingency_fisher(table, drawn, &vectors.arena);
+        got = stats_contingency_fisher(table, drawn, &vectors.arena);
         CHECK(got.exact == (table.rows * table.columns == 4));
         CHECK_NEAR(got.p, want, got.exact ? 1e-10 * want : 4 * error + 1e-4);
     }
     tap_case("the same seed draws the same tables, another others");
     for (size_t i = 0; i < ROWS(many); i++)
         many[i] = likely[rng_below(&rng, ROWS(likely))];
-    got = contingency_fisher((struct contingency){many, 20, 20},
-                             (struct contingency_options){.draws = 300, .seed = 1},
-                             &vectors.arena);
-    again = contingency_fisher((struct contingency){many, 20, 20},
-                               (struct contingency_options){.draws = 300, .seed = 1},
-                               &vectors.arena);
+    got = stats_contingency_fisher(
+        (struct stats_contingency){many, 20, 20},
+        (struct stats_contingency_options){.draws = 300, .seed = 1}, &vectors.arena);
+    again = stats_contingency_fisher(
+        (struct stats_contingency){many, 20, 20},
+        (struct stats_contingency_options){.draws = 300, .seed = 1}, &vectors.arena);
     CHECK(!got.exact && got.p == again.p && got.p > 0 && got.p <= 1);
-    again = contingency_fisher((struct contingency){many, 20, 20},
-                               (struct contingency_options){.draws = 300, .seed = 2},
-                               &vectors.arena);
+    again = stats_contingency_fisher(
+        (struct stats_contingency){many, 20, 20},
+        (struct stats_contingency_options){.draws = 300, .seed = 2}, &vectors.arena);
     CHECK(got.p != again.p);
     tap_case("2 x 2 with a million items keeps its digits");
-    got = contingency_fisher(
-        (struct contingency){(const int64_t[]){250300, 249700, 249700, 250300}, 2, 2},
+    got = stats_contingency_fisher(
+        (struct stats_contingency){(const int64_t[]){250300, 249700, 249700, 250300}, 2,
+                                   2},
         small, &vectors.arena);
     CHECK_CLOSE(got.p, 0.23091700006959495, 1e-10); /* R */
     tap_case("p is never 0: no random table is as extreme, so 1 of 99 + 1");
-    got = contingency_fisher((struct contingency){apart, 3, 3},
-                             (struct contingency_options){.steps_max = 1, .draws = 99},
-                             &vectors.arena);
+    got = stats_contingency_fisher(
+        (struct stats_contingency){apart, 3, 3},
+        (struct stats_contingency_options){.steps_max = 1, .draws = 99}, &vectors.arena);
     CHECK(got.p == 0.01 && !got.exact);
     tap_case("undefined: an empty row");
-    got = contingency_fisher((struct contingency){(const int64_t[]){1, 2, 0, 0}, 2, 2},
-                             small, &vectors.arena);
+    got = stats_contingency_fisher(
+        (struct stats_contingency){(const int64_t[]){1, 2, 0, 0}, 2, 2}, small,
+        &vectors.arena);
     CHECK_TEXT(got.undefined, "a row is empty");
     CHECK(isnan(got.p));
     vectors_close(&vectors);

@@ -10,13 +10,13 @@ static void check_against_r(void)
     struct vectors_file vectors = vectors_open("correlation");
 
     while (vectors_next(&vectors, "pearson spearman")) {
-        struct values x = vectors_values(&vectors, "x"),
-                      y = vectors_values(&vectors, "y");
+        struct stats_values x = vectors_values(&vectors, "x"),
+                            y = vectors_values(&vectors, "y");
         bool pearson = vectors_is(&vectors, "pearson"), exact;
-        struct correlation got;
+        struct stats_correlation got;
         double p;
-        got = pearson ? correlation_pearson(x, y, 0.95)
-                      : correlation_spearman(x, y, 0.95, &vectors.arena);
+        got = pearson ? stats_correlation_pearson(x, y, 0.95)
+                      : stats_correlation_spearman(x, y, 0.95, &vectors.arena);
         CHECK(got.undefined == NULL && got.interval_undefined == NULL);
         CHECK_CLOSE(got.r, vectors_number(&vectors, "r"), 1e-10);
         CHECK_CLOSE(got.statistic, vectors_number(&vectors, "statistic"), 1e-10);
@@ -81,18 +81,18 @@ static void test_correlation(void)
 {
     struct arena arena = {0};
     double x[60], y[60];
-    struct correlation got;
+    struct stats_correlation got;
 
     check_against_r();
     for (size_t i = 0; i < ROWS(rows); i++) {
-        struct values first = {rows[i].x, rows[i].count},
-                      second = {rows[i].y, rows[i].count};
+        struct stats_values first = {rows[i].x, rows[i].count},
+                            second = {rows[i].y, rows[i].count};
         tap_case("%s", rows[i].name);
-        got = correlation_pearson(first, second, 0.95);
+        got = stats_correlation_pearson(first, second, 0.95);
         CHECK((got.undefined == NULL) == (rows[i].undefined == NULL));
         if (rows[i].undefined != NULL) {
             CHECK_TEXT(got.undefined, rows[i].undefined);
-            CHECK_TEXT(correlation_spearman(first, second, 0.95, &arena).undefined,
+            CHECK_TEXT(stats_correlation_spearman(first, second, 0.95, &arena).undefined,
                        rows[i].undefined);
         } else {
             CHECK_TEXT(got.interval_undefined, rows[i].interval);
@@ -106,8 +106,8 @@ static void test_correlation(void)
         x[i] = i;
         y[i] = i == 59 ? 57.5 : i;
     }
-    got = correlation_spearman((struct values){x, 60}, (struct values){y, 60}, 0.95,
-                               &arena);
+    got = stats_correlation_spearman((struct stats_values){x, 60},
+                                     (struct stats_values){y, 60}, 0.95, &arena);
     CHECK(got.p > 0 && got.p < 1e-20 && !got.exact);
     arena_free(&arena);
 }
@@ -118,12 +118,13 @@ static void test_kendall(void)
 {
     struct vectors_file vectors = vectors_open("correlation");
     const double up[] = {1, 2, 3, 4}, ones[] = {1, 1, 1, 1};
-    struct correlation got;
+    struct stats_correlation got;
     double p, many[50];
 
     while (vectors_next(&vectors, "kendall")) {
-        got = correlation_kendall(vectors_values(&vectors, "x"),
-                                  vectors_values(&vectors, "y"), 0.95, &vectors.arena);
+        got = stats_correlation_kendall(vectors_values(&vectors, "x"),
+                                        vectors_values(&vectors, "y"), 0.95,
+                                        &vectors.arena);
         CHECK(got.undefined == NULL && got.interval_undefined == NULL);
         CHECK(got.exact == (vectors_number(&vectors, "exact") != 0));
         CHECK_CLOSE(got.r, vectors_number(&vectors, "r"), 1e-12);
@@ -137,20 +138,21 @@ static void test_kendall(void)
     tap_case("exact below fifty pairs");
     for (int i = 0; i < 50; i++)
         many[i] = i;
-    CHECK(correlation_kendall((struct values){many, 49}, (struct values){many, 49}, 0.95,
-                              &vectors.arena)
+    CHECK(stats_correlation_kendall((struct stats_values){many, 49},
+                                    (struct stats_values){many, 49}, 0.95, &vectors.arena)
               .exact);
-    CHECK(!correlation_kendall((struct values){many, 50}, (struct values){many, 50}, 0.95,
-                               &vectors.arena)
+    CHECK(!stats_correlation_kendall((struct stats_values){many, 50},
+                                     (struct stats_values){many, 50}, 0.95,
+                                     &vectors.arena)
                .exact);
     tap_case("undefined: a column that does not vary");
-    got = correlation_kendall((struct values){up, 4}, (struct values){ones, 4}, 0.95,
-                              &vectors.arena);
+    got = stats_correlation_kendall((struct stats_values){up, 4},
+                                    (struct stats_values){ones, 4}, 0.95, &vectors.arena);
     CHECK_TEXT(got.undefined, "all values of a column are equal");
     CHECK(isnan(got.r) && isnan(got.p));
     tap_case("four pairs in order: 2 of 24 arrangements are as far out; no interval");
-    got = correlation_kendall((struct values){up, 4}, (struct values){up, 4}, 0.95,
-                              &vectors.arena);
+    got = stats_correlation_kendall((struct stats_values){up, 4},
+                                    (struct stats_values){up, 4}, 0.95, &vectors.arena);
     CHECK(got.r == 1 && got.exact);
     CHECK_NEAR(got.p, 2.0 / 24, 1e-15);
     CHECK_TEXT(got.interval_undefined, "there are too few pairs");
@@ -177,11 +179,12 @@ static void test_trend(void)
 {
     struct vectors_file vectors = vectors_open("trend");
     const double years[] = {2015, 2016, 2017, 2018}, counts[] = {1, 3, 5, 7};
-    struct trend got;
+    struct stats_trend got;
 
     while (vectors_next(&vectors, "trend")) {
-        got = trend_mann_kendall(vectors_values(&vectors, "t"),
-                                 vectors_values(&vectors, "y"), 0.95, &vectors.arena);
+        got =
+            stats_trend_mann_kendall(vectors_values(&vectors, "t"),
+                                     vectors_values(&vectors, "y"), 0.95, &vectors.arena);
         CHECK(got.undefined == NULL && got.interval_undefined == NULL);
         CHECK(got.score == vectors_number(&vectors, "score"));
         CHECK_CLOSE(got.variance, vectors_number(&vectors, "variance"), 1e-14);
@@ -193,17 +196,18 @@ static void test_trend(void)
         CHECK_CLOSE(got.high, vectors_number(&vectors, "high"), 1e-12);
     }
     tap_case("a line has its slope; four values have no interval");
-    got = trend_mann_kendall((struct values){years, 4}, (struct values){counts, 4}, 0.95,
-                             &vectors.arena);
+    got =
+        stats_trend_mann_kendall((struct stats_values){years, 4},
+                                 (struct stats_values){counts, 4}, 0.95, &vectors.arena);
     CHECK(got.slope == 2 && got.tau == 1 && got.score == 6);
     CHECK_TEXT(got.interval_undefined, "there are too few values");
     CHECK(isnan(got.low) && isnan(got.high));
     for (size_t i = 0; i < ROWS(trend_undefined); i++) {
         tap_case("undefined: %s", trend_undefined[i].name);
-        got = trend_mann_kendall(
-            (struct values){trend_undefined[i].times, trend_undefined[i].count},
-            (struct values){trend_undefined[i].values, trend_undefined[i].count}, 0.95,
-            &vectors.arena);
+        got = stats_trend_mann_kendall(
+            (struct stats_values){trend_undefined[i].times, trend_undefined[i].count},
+            (struct stats_values){trend_undefined[i].values, trend_undefined[i].count},
+            0.95, &vectors.arena);
         CHECK_TEXT(got.undefined, trend_undefined[i].why);
         CHECK(isnan(got.p) && isnan(got.slope) && isnan(got.tau));
     }

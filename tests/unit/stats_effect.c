@@ -10,16 +10,16 @@ static void check_against_r(void)
     struct vectors_file vectors = vectors_open("effect");
 
     while (vectors_next(&vectors, "cliff hedges biserial")) {
-        struct values x = vectors_values(&vectors, "x"),
-                      y = vectors_values(&vectors, "y");
+        struct stats_values x = vectors_values(&vectors, "x"),
+                            y = vectors_values(&vectors, "y");
         double want;
-        struct effect got;
+        struct stats_effect got;
         if (vectors_is(&vectors, "cliff"))
-            got = effect_cliff(x, y, 0.95, &vectors.arena);
+            got = stats_effect_cliff(x, y, 0.95, &vectors.arena);
         else if (vectors_is(&vectors, "hedges"))
-            got = effect_hedges(x, y, 0.95);
+            got = stats_effect_hedges(x, y, 0.95);
         else
-            got = effect_rank_biserial_pairs(x, y, 0.95, &vectors.arena);
+            got = stats_effect_rank_biserial_pairs(x, y, 0.95, &vectors.arena);
         CHECK(got.undefined == NULL && got.interval_undefined == NULL);
         want = vectors_number(&vectors, "estimate");
         CHECK_NEAR(got.estimate, want, 1e-10 * fabs(want) + 1e-15);
@@ -43,13 +43,14 @@ static const struct {
 static void check_words(struct arena *arena)
 {
     double first[20], second[] = {0.5, 1.5};
-    struct effect got;
+    struct stats_effect got;
 
     for (size_t i = 0; i < ROWS(words); i++) {
         const double apart = words[i].g * sqrt(2 * acos(-1)), a[] = {0, 2},
                      b[] = {-apart, 2 - apart};
         tap_case("g of %g is %s", words[i].g, words[i].word);
-        got = effect_hedges((struct values){a, 2}, (struct values){b, 2}, 0.95);
+        got = stats_effect_hedges((struct stats_values){a, 2},
+                                  (struct stats_values){b, 2}, 0.95);
         CHECK_NEAR(got.estimate, words[i].g, 1e-14);
         CHECK_TEXT(got.word, words[i].word);
     }
@@ -59,8 +60,8 @@ static void check_words(struct arena *arena)
                                                "large",      "large", "large"};
         for (int i = 0; i < 20; i++)
             first[i] = i < above ? 2 : 0;
-        got = effect_cliff((struct values){first, 20}, (struct values){second, 2}, 0.95,
-                           arena);
+        got = stats_effect_cliff((struct stats_values){first, 20},
+                                 (struct stats_values){second, 2}, 0.95, arena);
         tap_case("Cliff's delta of %g is %s", (above - 10) / 10.0, got.word);
         CHECK_NEAR(got.estimate, (above - 10) / 10.0, 1e-15);
         CHECK_TEXT(got.word, by_tenth[above - 10]);
@@ -70,32 +71,34 @@ static void check_words(struct arena *arena)
 static void test_effect(void)
 {
     const double ones[] = {1, 1, 1}, twos[] = {2, 2, 2}, up[] = {1, 2, 3};
-    struct values one = {ones, 3}, two = {twos, 3}, none = {ones, 0};
+    struct stats_values one = {ones, 3}, two = {twos, 3}, none = {ones, 0};
     struct arena arena = {0};
-    struct effect got;
+    struct stats_effect got;
 
     check_against_r();
     check_words(&arena);
     tap_case("undefined: groups without spread have no g");
-    got = effect_hedges(one, two, 0.95);
+    got = stats_effect_hedges(one, two, 0.95);
     CHECK_TEXT(got.undefined, "the values hardly vary");
     CHECK(isnan(got.estimate) && isnan(got.low) && got.word == NULL);
     tap_case("but a delta: apart, and equal");
-    CHECK(effect_cliff(one, two, 0.95, &arena).estimate == -1);
-    got = effect_cliff(one, one, 0.95, &arena);
+    CHECK(stats_effect_cliff(one, two, 0.95, &arena).estimate == -1);
+    got = stats_effect_cliff(one, one, 0.95, &arena);
     CHECK(got.estimate == 0 && got.low < 0 && got.high > 0);
     tap_case("undefined: an empty group, a single value");
-    CHECK_TEXT(effect_cliff(one, none, 0.95, &arena).undefined, "the group is empty");
-    CHECK_TEXT(effect_hedges(none, one, 0.95).undefined, "the group is empty");
-    got = effect_cliff((struct values){ones, 1}, two, 0.95, &arena);
+    CHECK_TEXT(stats_effect_cliff(one, none, 0.95, &arena).undefined,
+               "the group is empty");
+    CHECK_TEXT(stats_effect_hedges(none, one, 0.95).undefined, "the group is empty");
+    got = stats_effect_cliff((struct stats_values){ones, 1}, two, 0.95, &arena);
     CHECK(got.estimate == -1 && isnan(got.low));
     CHECK_TEXT(got.interval_undefined, "the group has too few values");
-    CHECK_TEXT(effect_hedges((struct values){ones, 1}, two, 0.95).undefined,
+    CHECK_TEXT(stats_effect_hedges((struct stats_values){ones, 1}, two, 0.95).undefined,
                "the group has too few values");
     tap_case("undefined: pairs that are equal, or go one way");
-    CHECK_TEXT(effect_rank_biserial_pairs(one, one, 0.95, &arena).undefined,
+    CHECK_TEXT(stats_effect_rank_biserial_pairs(one, one, 0.95, &arena).undefined,
                "all pairs are equal");
-    got = effect_rank_biserial_pairs((struct values){up, 3}, one, 0.95, &arena);
+    got =
+        stats_effect_rank_biserial_pairs((struct stats_values){up, 3}, one, 0.95, &arena);
     CHECK(got.estimate == 1);
     CHECK_TEXT(got.interval_undefined, "all pairs differ in the same direction");
     arena_free(&arena);
@@ -105,10 +108,10 @@ static void test_effect(void)
 
 static void check_cramer(struct vectors_file *vectors)
 {
-    struct contingency table = {vectors_ints(vectors, "cells"),
-                                (size_t)vectors_number(vectors, "rows"),
-                                (size_t)vectors_number(vectors, "columns")};
-    struct effect got = effect_cramer(table, 0.95, &vectors->arena);
+    struct stats_contingency table = {vectors_ints(vectors, "cells"),
+                                      (size_t)vectors_number(vectors, "rows"),
+                                      (size_t)vectors_number(vectors, "columns")};
+    struct stats_effect got = stats_effect_cramer(table, 0.95, &vectors->arena);
 
     CHECK(got.undefined == NULL && got.interval_undefined == NULL);
     CHECK_NEAR(got.estimate, vectors_number(vectors, "estimate"), 1e-12);
@@ -119,7 +122,8 @@ static void check_cramer(struct vectors_file *vectors)
 
 static void check_odds(struct vectors_file *vectors)
 {
-    struct effect got = effect_odds_ratio(vectors_ints(vectors, "cells"), 0.95);
+    struct stats_effect got =
+        stats_effect_odds_ratio(vectors_ints(vectors, "cells"), 0.95);
 
     CHECK(got.undefined == NULL);
     CHECK_CLOSE(got.estimate, vectors_number(vectors, "estimate"), 1e-12);
@@ -152,7 +156,7 @@ static const struct {
 static void test_association(void)
 {
     struct vectors_file vectors = vectors_open("effect");
-    struct effect got;
+    struct stats_effect got;
 
     while (vectors_next(&vectors, "cramer odds_ratio")) {
         if (vectors_is(&vectors, "cramer"))
@@ -161,21 +165,21 @@ static void test_association(void)
             check_odds(&vectors);
     }
     for (size_t i = 0; i < ROWS(association_words); i++) {
-        struct contingency table = {association_words[i].cells, 2, 2};
+        struct stats_contingency table = {association_words[i].cells, 2, 2};
         tap_case("words: odds %s, V %s", association_words[i].odds_word,
                  association_words[i].cramer_word);
-        CHECK_TEXT(effect_odds_ratio(association_words[i].cells, 0.95).word,
+        CHECK_TEXT(stats_effect_odds_ratio(association_words[i].cells, 0.95).word,
                    association_words[i].odds_word);
-        CHECK_TEXT(effect_cramer(table, 0.95, &vectors.arena).word,
+        CHECK_TEXT(stats_effect_cramer(table, 0.95, &vectors.arena).word,
                    association_words[i].cramer_word);
     }
     for (size_t i = 0; i < ROWS(undefined); i++) {
-        struct contingency table = {undefined[i].cells, 2, 2};
+        struct stats_contingency table = {undefined[i].cells, 2, 2};
         tap_case("undefined: %s", undefined[i].name);
-        got = effect_odds_ratio(undefined[i].cells, 0.95);
+        got = stats_effect_odds_ratio(undefined[i].cells, 0.95);
         CHECK_TEXT(got.undefined, undefined[i].why);
         CHECK(isnan(got.estimate) && isnan(got.high) && got.word == NULL);
-        CHECK(effect_cramer(table, 0.95, &vectors.arena).undefined != NULL);
+        CHECK(stats_effect_cramer(table, 0.95, &vectors.arena).undefined != NULL);
     }
     vectors_close(&vectors);
 }

@@ -10,32 +10,32 @@ static void test_rank(void)
     struct vectors_file vectors = vectors_open("describe");
     const double tied[] = {2, 1, 2, 2, 1}, first[] = {4, 1, 1, 7},
                  second[] = {3, 3, 3, 7};
-    struct rank_pairs pairs;
-    struct rank rank;
+    struct stats_rank_pairs pairs;
+    struct stats_rank rank;
 
     while (vectors_next(&vectors, "describe")) {
-        struct values want = vectors_values(&vectors, "ranks");
-        rank = rank_values(vectors_values(&vectors, "x"), &vectors.arena);
+        struct stats_values want = vectors_values(&vectors, "ranks");
+        rank = stats_rank_values(vectors_values(&vectors, "x"), &vectors.arena);
         CHECK(rank.count == want.count);
         for (size_t i = 0; i < want.count; i++)
             CHECK(rank.at[i] == want.at[i]);
     }
     tap_case("ties are counted by group: 3^3 - 3 + 2^3 - 2");
-    rank = rank_values((struct values){tied, 5}, &vectors.arena);
+    rank = stats_rank_values((struct stats_values){tied, 5}, &vectors.arena);
     CHECK(rank.tied && rank.ties == 30);
     tap_case("no ties, no values");
-    rank = rank_values((struct values){tied, 2}, &vectors.arena);
+    rank = stats_rank_values((struct stats_values){tied, 2}, &vectors.arena);
     CHECK(!rank.tied && rank.ties == 0);
-    rank = rank_values((struct values){0}, &vectors.arena);
+    rank = stats_rank_values((struct stats_values){0}, &vectors.arena);
     CHECK(rank.count == 0 && !rank.tied);
     tap_case("pairs: one above, two below that share a rank, one equal");
-    pairs =
-        rank_pairs((struct values){first, 4}, (struct values){second, 4}, &vectors.arena);
+    pairs = stats_rank_pairs((struct stats_values){first, 4},
+                             (struct stats_values){second, 4}, &vectors.arena);
     CHECK(pairs.count == 3 && pairs.above == 1 && pairs.below == 5);
     CHECK(pairs.tied && pairs.ties == 6);
     tap_case("pairs: none differs");
-    pairs =
-        rank_pairs((struct values){first, 4}, (struct values){first, 4}, &vectors.arena);
+    pairs = stats_rank_pairs((struct stats_values){first, 4},
+                             (struct stats_values){first, 4}, &vectors.arena);
     CHECK(pairs.count == 0 && pairs.above == 0 && pairs.below == 0 && !pairs.tied);
     vectors_close(&vectors);
 }
@@ -47,11 +47,12 @@ static void check_against_r(void)
     struct vectors_file vectors = vectors_open("ranktest");
 
     while (vectors_next(&vectors, "mann_whitney signed")) {
-        struct values x = vectors_values(&vectors, "x"),
-                      y = vectors_values(&vectors, "y");
-        struct ranktest got = vectors_is(&vectors, "signed")
-                                  ? ranktest_signed(x, y, &vectors.arena)
-                                  : ranktest_mann_whitney(x, y, &vectors.arena);
+        struct stats_values x = vectors_values(&vectors, "x"),
+                            y = vectors_values(&vectors, "y");
+        struct stats_ranktest got =
+            vectors_is(&vectors, "signed")
+                ? stats_ranktest_signed(x, y, &vectors.arena)
+                : stats_ranktest_mann_whitney(x, y, &vectors.arena);
         CHECK(got.undefined == NULL);
         CHECK(got.statistic == vectors_number(&vectors, "statistic"));
         CHECK(got.exact == (vectors_number(&vectors, "exact") != 0));
@@ -77,23 +78,26 @@ static void test_wilcoxon(void)
 {
     struct arena arena = {0};
     const double equal[] = {1, 2, 3};
-    struct ranktest got;
+    struct stats_ranktest got;
 
     check_against_r();
     for (size_t i = 0; i < ROWS(wilcoxon_groups); i++) {
         tap_case("undefined: %s", wilcoxon_groups[i].name);
-        got = ranktest_mann_whitney(
-            (struct values){wilcoxon_groups[i].a, wilcoxon_groups[i].a_count},
-            (struct values){wilcoxon_groups[i].b, wilcoxon_groups[i].b_count}, &arena);
+        got = stats_ranktest_mann_whitney(
+            (struct stats_values){wilcoxon_groups[i].a, wilcoxon_groups[i].a_count},
+            (struct stats_values){wilcoxon_groups[i].b, wilcoxon_groups[i].b_count},
+            &arena);
         CHECK_TEXT(got.undefined, wilcoxon_groups[i].why);
         CHECK(isnan(got.p) && isnan(got.statistic));
     }
     tap_case("undefined: no pair differs");
-    got = ranktest_signed((struct values){equal, 3}, (struct values){equal, 3}, &arena);
+    got = stats_ranktest_signed((struct stats_values){equal, 3},
+                                (struct stats_values){equal, 3}, &arena);
     CHECK_TEXT(got.undefined, "all pairs are equal");
     CHECK(isnan(got.p));
     tap_case("undefined: no pair");
-    got = ranktest_signed((struct values){0}, (struct values){0}, &arena);
+    got =
+        stats_ranktest_signed((struct stats_values){0}, (struct stats_values){0}, &arena);
     CHECK_TEXT(got.undefined, "the group is empty");
     arena_free(&arena);
 }
@@ -102,26 +106,27 @@ static void test_wilcoxon(void)
 
 static void check_kruskal(struct vectors_file *vectors)
 {
-    struct values x = vectors_values(vectors, "x"),
-                  sizes = vectors_values(vectors, "sizes"),
-                  z = vectors_values(vectors, "dunn_z"),
-                  p = vectors_values(vectors, "dunn_p");
-    struct values *groups = arena_array(&vectors->arena, struct values, sizes.count);
-    struct ranktest_groups got;
-    struct ranktest_pair *pairs;
+    struct stats_values x = vectors_values(vectors, "x"),
+                        sizes = vectors_values(vectors, "sizes"),
+                        z = vectors_values(vectors, "dunn_z"),
+                        p = vectors_values(vectors, "dunn_p");
+    struct stats_values *groups =
+        arena_array(&vectors->arena, struct stats_values, sizes.count);
+    struct stats_ranktest_groups got;
+    struct stats_ranktest_pair *pairs;
     const char *undefined;
     size_t begin = 0;
 
     for (size_t g = 0; g < sizes.count; g++) {
-        groups[g] = (struct values){x.at + begin, (size_t)sizes.at[g]};
+        groups[g] = (struct stats_values){x.at + begin, (size_t)sizes.at[g]};
         begin += groups[g].count;
     }
-    got = ranktest_kruskal(groups, sizes.count, &vectors->arena);
+    got = stats_ranktest_kruskal(groups, sizes.count, &vectors->arena);
     CHECK(got.undefined == NULL);
     CHECK_CLOSE(got.statistic, vectors_number(vectors, "statistic"), 1e-12);
     CHECK(got.df == vectors_number(vectors, "df"));
     CHECK_CLOSE(got.p, vectors_number(vectors, "p"), 1e-10);
-    pairs = ranktest_dunn(groups, sizes.count, &vectors->arena, &undefined);
+    pairs = stats_ranktest_dunn(groups, sizes.count, &vectors->arena, &undefined);
     CHECK(undefined == NULL && pairs != NULL);
     for (size_t i = 0; pairs != NULL && i < z.count; i++) {
         CHECK(pairs[i].first < pairs[i].second && pairs[i].second < sizes.count);
@@ -132,10 +137,10 @@ static void check_kruskal(struct vectors_file *vectors)
 
 static void check_friedman(struct vectors_file *vectors)
 {
-    struct values x = vectors_values(vectors, "x");
+    struct stats_values x = vectors_values(vectors, "x");
     size_t treatments = (size_t)vectors_number(vectors, "treatments");
-    struct ranktest_groups got =
-        ranktest_friedman(x.at, x.count / treatments, treatments, &vectors->arena);
+    struct stats_ranktest_groups got =
+        stats_ranktest_friedman(x.at, x.count / treatments, treatments, &vectors->arena);
 
     CHECK(got.undefined == NULL);
     CHECK_CLOSE(got.statistic, vectors_number(vectors, "statistic"), 1e-12);
@@ -147,7 +152,8 @@ static void test_kruskal(void)
 {
     struct vectors_file vectors = vectors_open("ranktest");
     const double ones[] = {1, 1, 1, 1}, many[] = {1, 2, 3};
-    struct values equal[] = {{ones, 2}, {ones, 2}}, empty[] = {{many, 3}, {NULL, 0}};
+    struct stats_values equal[] = {{ones, 2}, {ones, 2}},
+                        empty[] = {{many, 3}, {NULL, 0}};
     const char *undefined;
 
     while (vectors_next(&vectors, "kruskal friedman")) {
@@ -157,23 +163,23 @@ static void test_kruskal(void)
             check_friedman(&vectors);
     }
     tap_case("undefined: all values are equal");
-    CHECK_TEXT(ranktest_kruskal(equal, 2, &vectors.arena).undefined,
+    CHECK_TEXT(stats_ranktest_kruskal(equal, 2, &vectors.arena).undefined,
                "all values are equal");
-    CHECK(isnan(ranktest_kruskal(equal, 2, &vectors.arena).p));
-    CHECK(ranktest_dunn(equal, 2, &vectors.arena, &undefined) == NULL);
+    CHECK(isnan(stats_ranktest_kruskal(equal, 2, &vectors.arena).p));
+    CHECK(stats_ranktest_dunn(equal, 2, &vectors.arena, &undefined) == NULL);
     CHECK_TEXT(undefined, "all values are equal");
     tap_case("undefined: an empty group");
-    CHECK_TEXT(ranktest_kruskal(empty, 2, &vectors.arena).undefined,
+    CHECK_TEXT(stats_ranktest_kruskal(empty, 2, &vectors.arena).undefined,
                "the group is empty");
     tap_case("undefined: one group");
-    CHECK_TEXT(ranktest_kruskal(empty, 1, &vectors.arena).undefined,
+    CHECK_TEXT(stats_ranktest_kruskal(empty, 1, &vectors.arena).undefined,
                "there are fewer than two groups");
     tap_case("undefined: blocks without a difference, no block");
-    CHECK_TEXT(ranktest_friedman(ones, 2, 2, &vectors.arena).undefined,
+    CHECK_TEXT(stats_ranktest_friedman(ones, 2, 2, &vectors.arena).undefined,
                "in every block all values are equal");
-    CHECK_TEXT(ranktest_friedman(ones, 0, 2, &vectors.arena).undefined,
+    CHECK_TEXT(stats_ranktest_friedman(ones, 0, 2, &vectors.arena).undefined,
                "there are fewer than two groups, or no block");
-    CHECK(isnan(ranktest_friedman(ones, 2, 2, &vectors.arena).statistic));
+    CHECK(isnan(stats_ranktest_friedman(ones, 2, 2, &vectors.arena).statistic));
     vectors_close(&vectors);
 }
 

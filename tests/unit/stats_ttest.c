@@ -8,13 +8,14 @@ static void check_against_r(void)
     struct vectors_file vectors = vectors_open("ttest");
 
     while (vectors_next(&vectors, "student welch paired")) {
-        struct values x = vectors_values(&vectors, "x"),
-                      y = vectors_values(&vectors, "y");
+        struct stats_values x = vectors_values(&vectors, "x"),
+                            y = vectors_values(&vectors, "y");
         double level = vectors_number(&vectors, "level");
-        struct ttest got = vectors_is(&vectors, "student") ? ttest_student(x, y, level)
-                           : vectors_is(&vectors, "welch")
-                               ? ttest_welch(x, y, level)
-                               : ttest_paired(x, y, level, &vectors.arena);
+        struct stats_ttest got = vectors_is(&vectors, "student")
+                                     ? stats_ttest_student(x, y, level)
+                                 : vectors_is(&vectors, "welch")
+                                     ? stats_ttest_welch(x, y, level)
+                                     : stats_ttest_paired(x, y, level, &vectors.arena);
         CHECK(got.undefined == NULL);
         CHECK_CLOSE(got.t, vectors_number(&vectors, "t"), 1e-10);
         CHECK_CLOSE(got.df, vectors_number(&vectors, "df"), 1e-10);
@@ -90,28 +91,31 @@ int main(void)
 {
     const double up[] = {1, 2, 3}, shifted[] = {2, 3, 4};
     struct arena arena = {0};
-    struct ttest got;
+    struct stats_ttest got;
 
     check_against_r();
     for (size_t i = 0; i < ROWS(rows); i++) {
-        struct values a = {rows[i].a, rows[i].a_count}, b = {rows[i].b, rows[i].b_count};
+        struct stats_values a = {rows[i].a, rows[i].a_count},
+                            b = {rows[i].b, rows[i].b_count};
         tap_case("undefined: %s", rows[i].name);
-        got = ttest_student(a, b, 0.95);
+        got = stats_ttest_student(a, b, 0.95);
         CHECK(isnan(got.t) && isnan(got.p) && isnan(got.low));
         CHECK_TEXT(got.undefined, rows[i].student);
-        CHECK_TEXT(ttest_welch(a, b, 0.95).undefined, rows[i].welch);
+        CHECK_TEXT(stats_ttest_welch(a, b, 0.95).undefined, rows[i].welch);
     }
     for (size_t i = 0; i < ROWS(published); i++) {
         tap_case("published: %s", published[i].name);
-        got = ttest_student((struct values){published[i].overflow, 5},
-                            (struct values){published[i].hub, 5}, 0.95);
+        got = stats_ttest_student((struct stats_values){published[i].overflow, 5},
+                                  (struct stats_values){published[i].hub, 5}, 0.95);
         CHECK_NEAR(got.p, published[i].p, 0.00005);
     }
     tap_case("undefined: pairs that differ by a constant");
-    got = ttest_paired((struct values){up, 3}, (struct values){shifted, 3}, 0.95, &arena);
+    got = stats_ttest_paired((struct stats_values){up, 3},
+                             (struct stats_values){shifted, 3}, 0.95, &arena);
     CHECK_TEXT(got.undefined, "the values hardly vary");
     tap_case("a group of one has no spread of its own, but Student can do without");
-    got = ttest_student((struct values){up, 3}, (struct values){shifted, 1}, 0.95);
+    got = stats_ttest_student((struct stats_values){up, 3},
+                              (struct stats_values){shifted, 1}, 0.95);
     CHECK(got.undefined == NULL && got.df == 2 && got.t == 0 && got.p == 1);
     arena_free(&arena);
     return tap_done();

@@ -15,7 +15,7 @@ static const struct {
     const char *problem; /* NULL: none */
 } usable[] = {
     {"three numbers", {1, -2, 3}, 3, 3, NULL},
-    {"the largest allowed", {VALUES_MAX, -VALUES_MAX}, 2, 1, NULL},
+    {"the largest allowed", {STATS_VALUES_MAX, -STATS_VALUES_MAX}, 2, 1, NULL},
     {"nothing asked of nothing", {0}, 0, 0, NULL},
     {"empty", {0}, 0, 1, "the group is empty"},
     {"too few", {1, 2}, 2, 3, "the group has too few values"},
@@ -41,11 +41,11 @@ static void test_values(void)
     struct arena arena = {0};
     const double first[] = {3, 1}, second[] = {2, -1, 2};
     const double in_order[] = {3, 1, 2, -1, 2}, ascending[] = {-1, 1, 2, 2, 3};
-    struct values groups[] = {{first, 2}, {NULL, 0}, {second, 3}}, joined, sorted;
+    struct stats_values groups[] = {{first, 2}, {NULL, 0}, {second, 3}}, joined, sorted;
 
     for (size_t i = 0; i < ROWS(usable); i++) {
-        const char *problem = values_problem(
-            (struct values){usable[i].at, usable[i].count}, usable[i].at_least);
+        const char *problem = stats_values_problem(
+            (struct stats_values){usable[i].at, usable[i].count}, usable[i].at_least);
         tap_case("problem: %s", usable[i].name);
         CHECK((problem == NULL) == (usable[i].problem == NULL));
         if (problem != NULL && usable[i].problem != NULL)
@@ -53,11 +53,12 @@ static void test_values(void)
     }
     for (size_t i = 0; i < ROWS(sums); i++) {
         tap_case("sum: %s", sums[i].name);
-        CHECK(values_sum((struct values){sums[i].at, sums[i].count}) == sums[i].sum);
+        CHECK(stats_values_sum((struct stats_values){sums[i].at, sums[i].count}) ==
+              sums[i].sum);
     }
     tap_case("groups are joined in order, then sorted without touching them");
-    joined = values_joined(groups, 3, &arena);
-    sorted = values_sorted(joined, &arena);
+    joined = stats_values_joined(groups, 3, &arena);
+    sorted = stats_values_sorted(joined, &arena);
     CHECK(joined.count == 5 && sorted.count == 5);
     for (size_t i = 0; i < 5; i++) {
         CHECK(joined.at[i] == in_order[i]);
@@ -73,8 +74,8 @@ static void check_against_r(void)
     struct vectors_file vectors = vectors_open("describe");
 
     while (vectors_next(&vectors, "describe")) {
-        struct values x = vectors_values(&vectors, "x");
-        struct describe got = describe_values(x, &vectors.arena);
+        struct stats_values x = vectors_values(&vectors, "x");
+        struct stats_describe got = stats_describe(x, &vectors.arena);
         CHECK(got.undefined == NULL && got.sd_undefined == NULL);
         CHECK(got.count == (int64_t)x.count);
         CHECK_CLOSE(got.sum, vectors_number(&vectors, "sum"), 1e-13);
@@ -85,9 +86,9 @@ static void check_against_r(void)
         CHECK_CLOSE(got.median, vectors_number(&vectors, "median"), 1e-15);
         CHECK_CLOSE(got.q3, vectors_number(&vectors, "q3"), 1e-15);
         CHECK(got.max == vectors_number(&vectors, "max"));
-        CHECK_CLOSE(describe_quantile(x, 0.1, &vectors.arena),
+        CHECK_CLOSE(stats_quantile(x, 0.1, &vectors.arena),
                     vectors_number(&vectors, "p10"), 1e-15);
-        CHECK_CLOSE(describe_quantile(x, 0.99, &vectors.arena),
+        CHECK_CLOSE(stats_quantile(x, 0.99, &vectors.arena),
                     vectors_number(&vectors, "p99"), 1e-15);
     }
     vectors_close(&vectors);
@@ -114,12 +115,12 @@ static const struct {
 static void test_describe(void)
 {
     struct arena arena = {0};
-    struct describe got;
+    struct stats_describe got;
 
     check_against_r();
     for (size_t i = 0; i < ROWS(rows); i++) {
         tap_case("%s", rows[i].name);
-        got = describe_values((struct values){rows[i].at, rows[i].count}, &arena);
+        got = stats_describe((struct stats_values){rows[i].at, rows[i].count}, &arena);
         CHECK(got.undefined == NULL);
         CHECK((got.sd_undefined != NULL) == isnan(rows[i].sd));
         CHECK_CLOSE(got.mean, rows[i].mean, 1e-15);
@@ -127,19 +128,19 @@ static void test_describe(void)
         CHECK_CLOSE(got.median, rows[i].median, 1e-15);
     }
     tap_case("nothing: undefined but for its count and sum");
-    got = describe_values((struct values){0}, &arena);
+    got = stats_describe((struct stats_values){0}, &arena);
     CHECK_TEXT(got.undefined, "the group is empty");
     CHECK(got.count == 0 && got.sum == 0 && isnan(got.mean) && isnan(got.sd));
     CHECK(isnan(got.min) && isnan(got.q1) && isnan(got.median) && isnan(got.max));
     tap_case("not a number: undefined");
-    got = describe_values((struct values){(const double[]){1, NAN}, 2}, &arena);
+    got = stats_describe((struct stats_values){(const double[]){1, NAN}, 2}, &arena);
     CHECK(got.undefined != NULL && isnan(got.mean) && isnan(got.sum));
     tap_case("pooled deviation: by degrees of freedom, and without overflow");
-    CHECK_NEAR(describe_pooled_sd(3, 2, 2, 4), sqrt((2 * 4 + 16) / 3.0), 1e-15);
-    CHECK_CLOSE(describe_pooled_sd(3, 1e200, 3, 1e200), 1e200, 1e-15);
+    CHECK_NEAR(stats_pooled_sd(3, 2, 2, 4), sqrt((2 * 4 + 16) / 3.0), 1e-15);
+    CHECK_CLOSE(stats_pooled_sd(3, 1e200, 3, 1e200), 1e200, 1e-15);
     tap_case("what rounding can do to values of a size is no spread");
-    CHECK(describe_hardly_varies(1e-16, -1) && describe_hardly_varies(0, 0));
-    CHECK(!describe_hardly_varies(1e-14, 1) && !describe_hardly_varies(1e-300, 0));
+    CHECK(stats_hardly_varies(1e-16, -1) && stats_hardly_varies(0, 0));
+    CHECK(!stats_hardly_varies(1e-14, 1) && !stats_hardly_varies(1e-300, 0));
     arena_free(&arena);
 }
 

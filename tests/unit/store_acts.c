@@ -21,12 +21,12 @@ static const char *path_of(const char *name)
     return file_join(folder, name, &arena);
 }
 
-static struct acts *opened(const char *name, const char *study)
+static struct store_acts *opened(const char *name, const char *study)
 {
-    struct acts *acts = NULL;
+    struct store_acts *acts = NULL;
 
     err = (struct err){0};
-    return acts_open(path_of(name), str_from(study), &acts, &err) ? acts : NULL;
+    return store_acts_open(path_of(name), str_from(study), &acts, &err) ? acts : NULL;
 }
 
 /* Changes bytes of the file's head: SQLite keeps its user_version at 60 and its
@@ -59,27 +59,27 @@ static const char *sql(const char *name, const char *statement)
 
 static struct str codes[] = {STR_INIT("data/parse"), STR_INIT("model")};
 
-static struct acts_act an_act(const char *key)
+static struct store_acts_act an_act(const char *key)
 {
-    return (struct acts_act){.at_ms = 42,
-                             .kind = STR("label"),
-                             .round = 1,
-                             .rater = STR("\xc3\x84nn"),
-                             .item = 7,
-                             .again = true,
-                             .dimension = STR("cause"),
-                             .codes = {codes, 2},
-                             .memo = STR("a \"memo\"\nof two lines"),
-                             .unsure = true,
-                             .seconds = 1.5,
-                             .version = STR("0123"),
-                             .client_key = str_from(key),
-                             .source = STR("")};
+    return (struct store_acts_act){.at_ms = 42,
+                                   .kind = STR("label"),
+                                   .round = 1,
+                                   .rater = STR("\xc3\x84nn"),
+                                   .item = 7,
+                                   .again = true,
+                                   .dimension = STR("cause"),
+                                   .codes = {codes, 2},
+                                   .memo = STR("a \"memo\"\nof two lines"),
+                                   .unsure = true,
+                                   .seconds = 1.5,
+                                   .version = STR("0123"),
+                                   .client_key = str_from(key),
+                                   .source = STR("")};
 }
 
 struct seen {
     size_t count;
-    struct acts_act last;
+    struct store_acts_act last;
     char texts[300];
 };
 
@@ -89,7 +89,7 @@ static bool take(void *context, const void *row, struct err *unused)
 
     (void)unused;
     seen->count++;
-    seen->last = *(const struct acts_act *)row;
+    seen->last = *(const struct store_acts_act *)row;
     snprintf(seen->texts, sizeof seen->texts, "%.*s|%.*s|%.*s|%.*s|%.*s|%zu|%.*s",
              STR_ARG(seen->last.kind), STR_ARG(seen->last.rater),
              STR_ARG(seen->last.dimension), STR_ARG(seen->last.memo),
@@ -100,17 +100,17 @@ static bool take(void *context, const void *row, struct err *unused)
 
 static void rows_come_back(void)
 {
-    struct acts *acts = opened("a.db", "s");
-    struct acts_act act = an_act("k1"), found;
+    struct store_acts *acts = opened("a.db", "s");
+    struct store_acts_act act = an_act("k1"), found;
     struct seen seen = {0};
     bool there;
 
     tap_case("an act comes back as it went in");
     if (!CHECK(acts != NULL))
         return;
-    CHECK(acts_add_act(acts, &act, &err));
+    CHECK(store_acts_add_act(acts, &act, &err));
     CHECK(act.id == 1 && act.at_ms == 42);
-    CHECK(acts_each(acts, ACTS_ACT, 0, take, &seen, &err));
+    CHECK(store_acts_each(acts, STORE_ACTS_ACT, 0, take, &seen, &err));
     CHECK(seen.count == 1 && seen.last.round == 1 && seen.last.item == 7);
     CHECK(seen.last.again && seen.last.unsure && seen.last.supersedes == 0);
     CHECK_NEAR(seen.last.seconds, 1.5, 0);
@@ -118,39 +118,41 @@ static void rows_come_back(void)
                "label|\xc3\x84nn|cause|a \"memo\"\nof two lines|0123|2|model");
 
     tap_case("what is missing comes back as missing; the time is set");
-    struct acts_act bare = {.kind = STR("undo"), .seconds = NAN, .supersedes = 1};
-    CHECK(acts_add_act(acts, &bare, &err));
-    CHECK(acts_each(acts, ACTS_ACT, 1, take, &seen, &err));
+    struct store_acts_act bare = {.kind = STR("undo"), .seconds = NAN, .supersedes = 1};
+    CHECK(store_acts_add_act(acts, &bare, &err));
+    CHECK(store_acts_each(acts, STORE_ACTS_ACT, 1, take, &seen, &err));
     CHECK(seen.count == 2 && isnan(seen.last.seconds) && seen.last.supersedes == 1);
     CHECK(seen.last.codes.count == 0 && seen.last.at_ms > 1500000000000);
 
     tap_case("an act is found by its message, and no other message's is");
-    CHECK(acts_find_act(acts, STR("k1"), &arena, &found, &there, &err) && there);
+    CHECK(store_acts_find_act(acts, STR("k1"), &arena, &found, &there, &err) && there);
     CHECK(found.id == 1 && found.codes.count == 2 && str_eq(found.codes.at[0], codes[0]));
-    CHECK(acts_find_act(acts, STR("k2"), &arena, &found, &there, &err) && !there);
+    CHECK(store_acts_find_act(acts, STR("k2"), &arena, &found, &there, &err) && !there);
 
     tap_case("a message is stored once");
-    struct acts_act twice = an_act("k1");
-    CHECK(!acts_add_act(acts, &twice, &err) && err.kind == ERR_SYSTEM);
+    struct store_acts_act twice = an_act("k1");
+    CHECK(!store_acts_add_act(acts, &twice, &err) && err.kind == ERR_SYSTEM);
     err = (struct err){0};
 
     tap_case("what is rolled back is not there");
-    struct acts_act gone = an_act("k3");
+    struct store_acts_act gone = an_act("k3");
     seen = (struct seen){0};
-    CHECK(acts_begin(acts, &err) && acts_add_act(acts, &gone, &err));
-    acts_rollback(acts);
-    CHECK(acts_each(acts, ACTS_ACT, 2, take, &seen, &err) && seen.count == 0);
+    CHECK(store_acts_begin(acts, &err) && store_acts_add_act(acts, &gone, &err));
+    store_acts_rollback(acts);
+    CHECK(store_acts_each(acts, STORE_ACTS_ACT, 2, take, &seen, &err) && seen.count == 0);
 
     tap_case("a second connection sees what was committed, and not what was not");
-    struct acts *other = opened("a.db", "s");
+    struct store_acts *other = opened("a.db", "s");
     if (!CHECK(other != NULL))
         return;
-    CHECK(acts_begin(acts, &err) && acts_add_act(acts, &gone, &err));
-    CHECK(acts_each(other, ACTS_ACT, 2, take, &seen, &err) && seen.count == 0);
-    CHECK(acts_commit(acts, &err));
-    CHECK(acts_each(other, ACTS_ACT, 2, take, &seen, &err) && seen.count == 1);
-    acts_close(other);
-    acts_close(acts);
+    CHECK(store_acts_begin(acts, &err) && store_acts_add_act(acts, &gone, &err));
+    CHECK(store_acts_each(other, STORE_ACTS_ACT, 2, take, &seen, &err) &&
+          seen.count == 0);
+    CHECK(store_acts_commit(acts, &err));
+    CHECK(store_acts_each(other, STORE_ACTS_ACT, 2, take, &seen, &err) &&
+          seen.count == 1);
+    store_acts_close(other);
+    store_acts_close(acts);
 }
 
 static void nothing_changes(void)
@@ -182,7 +184,7 @@ static void nothing_changes(void)
 
 static void files_are_checked(void)
 {
-    struct acts *acts;
+    struct store_acts *acts;
 
     tap_case("a file of another study is refused");
     CHECK(opened("a.db", "t") == NULL && err.kind == ERR_INPUT);
@@ -191,7 +193,7 @@ static void files_are_checked(void)
     tap_case("another database is refused");
     acts = opened("other.db", "s");
     CHECK(acts != NULL);
-    acts_close(acts);
+    store_acts_close(acts);
     patch("other.db", 68, 1);
     CHECK(opened("other.db", "s") == NULL && err.kind == ERR_INPUT);
     CHECK(strstr(err.text, "found another database") != NULL);
@@ -204,7 +206,7 @@ static void files_are_checked(void)
     tap_case("a newer schema is refused");
     acts = opened("new.db", "s");
     CHECK(acts != NULL);
-    acts_close(acts);
+    store_acts_close(acts);
     patch("new.db", 60, 99);
     CHECK(opened("new.db", "s") == NULL && err.kind == ERR_INPUT);
     CHECK(strstr(err.text, "schema 99, made by a newer assay") != NULL);
@@ -223,31 +225,35 @@ static bool count_row(void *context, const void *row, struct err *unused)
 
 static void every_table(void)
 {
-    struct acts *acts = opened("all.db", "s");
-    struct acts_codebook codebook = {.task = STR("t"), .version = STR("v")};
-    struct acts_round round = {.task = STR("t"), .kind = STR("main")};
-    struct acts_round_end end = {.round = 1};
-    struct acts_assignment assignment = {.round = 1, .rater = STR("r"), .item = 3};
-    struct acts_act act = an_act("");
-    struct acts_decision decision = {.item = 1, .codes = {codes, 1}};
-    struct acts_proposal proposal = {.code = STR("c")};
-    struct acts_verdict verdict = {.proposal = 1, .accepted = true};
-    struct acts_token token = {.person = STR("p"), .token = STR("x")};
+    struct store_acts *acts = opened("all.db", "s");
+    struct store_acts_codebook codebook = {.task = STR("t"), .version = STR("v")};
+    struct store_acts_round round = {.task = STR("t"), .kind = STR("main")};
+    struct store_acts_round_end end = {.round = 1};
+    struct store_acts_assignment assignment = {.round = 1, .rater = STR("r"), .item = 3};
+    struct store_acts_act act = an_act("");
+    struct store_acts_decision decision = {.item = 1, .codes = {codes, 1}};
+    struct store_acts_proposal proposal = {.code = STR("c")};
+    struct store_acts_verdict verdict = {.proposal = 1, .accepted = true};
+    struct store_acts_token token = {.person = STR("p"), .token = STR("x")};
 
     tap_case("a row of every table");
-    CHECK(acts_add_codebook(acts, &codebook, &err) &&
-          acts_add_round(acts, &round, &err) && acts_add_round_end(acts, &end, &err) &&
-          acts_add_assignment(acts, &assignment, &err) &&
-          acts_add_act(acts, &act, &err) && acts_add_decision(acts, &decision, &err) &&
-          acts_add_proposal(acts, &proposal, &err) &&
-          acts_add_verdict(acts, &verdict, &err) && acts_add_token(acts, &token, &err));
+    CHECK(store_acts_add_codebook(acts, &codebook, &err) &&
+          store_acts_add_round(acts, &round, &err) &&
+          store_acts_add_round_end(acts, &end, &err) &&
+          store_acts_add_assignment(acts, &assignment, &err) &&
+          store_acts_add_act(acts, &act, &err) &&
+          store_acts_add_decision(acts, &decision, &err) &&
+          store_acts_add_proposal(acts, &proposal, &err) &&
+          store_acts_add_verdict(acts, &verdict, &err) &&
+          store_acts_add_token(acts, &token, &err));
     CHECK_TEXT(err.text, "");
-    for (int table = 0; table < ACTS_TABLES; table++) {
+    for (int table = 0; table < STORE_ACTS_TABLES; table++) {
         size_t count = 0;
-        CHECK(acts_each(acts, (enum acts_table)table, 0, count_row, &count, &err) &&
+        CHECK(store_acts_each(acts, (enum store_acts_table)table, 0, count_row, &count,
+                              &err) &&
               count == 1);
     }
-    acts_close(acts);
+    store_acts_close(acts);
 }
 
 /* Runs SQL on a file behind assay's back. */
@@ -263,26 +269,26 @@ static bool change(const char *name, const char *statements)
 
 static void make_acts(const char *name, int count)
 {
-    struct acts *acts = opened(name, "s");
+    struct store_acts *acts = opened(name, "s");
     char key[20];
 
     for (int i = 0; i < count; i++) {
         snprintf(key, sizeof key, "k%d", i + 1);
-        struct acts_act act = an_act(key);
-        CHECK(acts_add_act(acts, &act, &err));
+        struct store_acts_act act = an_act(key);
+        CHECK(store_acts_add_act(acts, &act, &err));
     }
-    acts_close(acts);
+    store_acts_close(acts);
 }
 
 /* Reads all acts; "" or what is wrong. */
 static const char *read_acts(const char *name, size_t *count)
 {
-    struct acts *acts = opened(name, "s");
+    struct store_acts *acts = opened(name, "s");
 
     *count = 0;
-    if (acts != NULL && acts_each(acts, ACTS_ACT, 0, count_row, count, &err))
+    if (acts != NULL && store_acts_each(acts, STORE_ACTS_ACT, 0, count_row, count, &err))
         CHECK(err.text[0] == '\0');
-    acts_close(acts);
+    store_acts_close(acts);
     return err.text;
 }
 
@@ -344,23 +350,23 @@ static void damage_is_told(void)
 
     tap_case(
         "damage of a row that a message brought is told when the message comes again");
-    struct acts_act act;
+    struct store_acts_act act;
     bool found;
-    struct acts *acts = opened("damaged-0.db", "s");
-    CHECK(acts_find_act(acts, STR("k2"), &arena, &act, &found, &err) && found);
-    CHECK(!acts_find_act(acts, STR("k3"), &arena, &act, &found, &err));
+    struct store_acts *acts = opened("damaged-0.db", "s");
+    CHECK(store_acts_find_act(acts, STR("k2"), &arena, &act, &found, &err) && found);
+    CHECK(!store_acts_find_act(acts, STR("k3"), &arena, &act, &found, &err));
     CHECK(strstr(err.text, "row 3 of its table 'act'") != NULL);
-    acts_close(acts);
+    store_acts_close(acts);
 
     tap_case("what is gone while it is open is told");
     make_acts("open.db", 3);
     acts = opened("open.db", "s");
-    CHECK(acts_each(acts, ACTS_ACT, 3, count_row, &count, &err));
+    CHECK(store_acts_each(acts, STORE_ACTS_ACT, 3, count_row, &count, &err));
     CHECK(change("open.db", "DROP TRIGGER act_stays; DELETE FROM act WHERE id = 3; "
                             "UPDATE newest SET id = 2 WHERE name = 'act'"));
-    CHECK(!acts_each(acts, ACTS_ACT, 3, count_row, &count, &err));
+    CHECK(!store_acts_each(acts, STORE_ACTS_ACT, 3, count_row, &count, &err));
     CHECK(strstr(err.text, "row 3 of its table 'act' is gone") != NULL);
-    acts_close(acts);
+    store_acts_close(acts);
 }
 
 /* A file as the schema before made it: the sections up to it, and rows. */
@@ -394,17 +400,18 @@ static void older_files(void)
     tap_case("an older file gets checksums, and keeps everything, gaps too");
     if (!CHECK(make_older("older.db", rows)))
         return;
-    struct acts *acts = opened("older.db", "s");
+    struct store_acts *acts = opened("older.db", "s");
     CHECK_TEXT(err.text, "");
     if (!CHECK(acts != NULL))
         return;
-    CHECK(acts_each(acts, ACTS_ACT, 0, take, &seen, &err) && seen.count == 3);
+    CHECK(store_acts_each(acts, STORE_ACTS_ACT, 0, take, &seen, &err) && seen.count == 3);
     CHECK(seen.last.id == 4 && seen.last.supersedes == 2 && isnan(seen.last.seconds));
-    for (int table = 0; table < ACTS_TABLES; table++)
-        CHECK(acts_each(acts, (enum acts_table)table, 0, count_row, &count, &err));
-    struct acts_act more = an_act("k5");
-    CHECK(acts_add_act(acts, &more, &err) && more.id == 5);
-    acts_close(acts);
+    for (int table = 0; table < STORE_ACTS_TABLES; table++)
+        CHECK(store_acts_each(acts, (enum store_acts_table)table, 0, count_row, &count,
+                              &err));
+    struct store_acts_act more = an_act("k5");
+    CHECK(store_acts_add_act(acts, &more, &err) && more.id == 5);
+    store_acts_close(acts);
     CHECK_TEXT(read_acts("older.db", &count), "");
     CHECK(count == 4);
 

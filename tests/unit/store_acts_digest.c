@@ -8,8 +8,8 @@ static uint64_t digest(struct labelled *test, const char *task)
     uint64_t out = 1;
 
     test->in.err = (struct err){0};
-    CHECK(acts_digest(studied_path(&test->in, "labels.db"), str_from(task), &out,
-                      &test->in.err));
+    CHECK(store_acts_digest(studied_path(&test->in, "labels.db"), str_from(task), &out,
+                            &test->in.err));
     CHECK_TEXT(test->in.err.text, "");
     return out;
 }
@@ -50,9 +50,10 @@ int main(void)
     CHECK(labelled_open(&test));
     CHECK(digest(&test, "bugs") == last);
     tap_case("no file is 0; another file is told");
-    CHECK(acts_digest(studied_path(&test.in, "none.db"), STR("bugs"), &out, &err));
+    CHECK(store_acts_digest(studied_path(&test.in, "none.db"), STR("bugs"), &out, &err));
     CHECK(out == 0);
-    CHECK(!acts_digest(studied_path(&test.in, "study.yaml"), STR("bugs"), &out, &err));
+    CHECK(!store_acts_digest(studied_path(&test.in, "study.yaml"), STR("bugs"), &out,
+                             &err));
     CHECK(strstr(err.text, "study.yaml: file is not a database") != NULL);
     labelled_end(&test);
     return tap_done();

@@ -11,12 +11,12 @@
 
 static char folder[] = "/tmp/assay-test-XXXXXX";
 
-static int64_t count_of(struct corpus *corpus, const char *sql)
+static int64_t count_of(struct store *corpus, const char *sql)
 {
     struct err err = {0};
     int64_t count = -1;
 
-    CHECK(corpus_count(corpus, sql, &count, &err));
+    CHECK(store_count(corpus, sql, &count, &err));
     return count;
 }
 
@@ -24,29 +24,29 @@ static int64_t count_of(struct corpus *corpus, const char *sql)
 
 /* One row of each kind, and the same again: rows with the same id are not entered twice,
  * nor is a field that another source has given before. */
-static void add_all(struct corpus *corpus, struct str field, struct err *err)
+static void add_all(struct store *corpus, struct str field, struct err *err)
 {
-    struct corpus_comment comment = {5, 1, 2, 3, 4, STR("text")};
-    struct corpus_user user = {4, 2, 3, STR("name")};
-    struct corpus_link link = {6, 1, 2, 3, 4};
-    struct corpus_vote vote = {7, 1, 2, ITEM_NONE};
-    struct corpus_history history = {8, 1, 10, 4, 5};
-    struct corpus_badge badge = {9, 4, 2, STR("Student")};
-    struct corpus_census census = {3, 2020, STR("x"), 1, 2, 3, 4, 5, 6};
+    struct store_comment comment = {5, 1, 2, 3, 4, STR("text")};
+    struct store_user user = {4, 2, 3, STR("name")};
+    struct store_link link = {6, 1, 2, 3, 4};
+    struct store_vote vote = {7, 1, 2, ITEM_NONE};
+    struct store_history history = {8, 1, 10, 4, 5};
+    struct store_badge badge = {9, 4, 2, STR("Student")};
+    struct store_census census = {3, 2020, STR("x"), 1, 2, 3, 4, 5, 6};
 
-    CHECK(corpus_begin(corpus, err));
-    CHECK(corpus_add_comment(corpus, &comment, err));
-    CHECK(corpus_add_user(corpus, &user, err));
-    CHECK(corpus_add_link(corpus, &link, err));
-    CHECK(corpus_add_vote(corpus, &vote, err));
-    CHECK(corpus_add_history(corpus, &history, err));
-    CHECK(corpus_add_badge(corpus, &badge, err));
-    CHECK(corpus_add_origin(corpus, 1, 0, err));
-    CHECK(corpus_add_key(corpus, 1, field, err));
-    CHECK(corpus_add_field(corpus, 1, STR("kind"), field, err));
-    CHECK(corpus_add_field(corpus, 1, STR("none"), STR(""), err));
-    CHECK(corpus_add_census(corpus, &census, err));
-    CHECK(corpus_commit(corpus, err));
+    CHECK(store_begin(corpus, err));
+    CHECK(store_add_comment(corpus, &comment, err));
+    CHECK(store_add_user(corpus, &user, err));
+    CHECK(store_add_link(corpus, &link, err));
+    CHECK(store_add_vote(corpus, &vote, err));
+    CHECK(store_add_history(corpus, &history, err));
+    CHECK(store_add_badge(corpus, &badge, err));
+    CHECK(store_add_origin(corpus, 1, 0, err));
+    CHECK(store_add_key(corpus, 1, field, err));
+    CHECK(store_add_field(corpus, 1, STR("kind"), field, err));
+    CHECK(store_add_field(corpus, 1, STR("none"), STR(""), err));
+    CHECK(store_add_census(corpus, &census, err));
+    CHECK(store_commit(corpus, err));
 }
 
 static void check_rows(const char *path, struct err *err)
@@ -82,10 +82,10 @@ static void check_rows(const char *path, struct err *err)
          "SELECT count(*) FROM census WHERE (source, year, tag, questions, accepted, "
          "answered, closed, views, score) = (3, 2020, 'x', 2, 4, 6, 8, 10, 12)"},
     };
-    struct corpus *corpus;
+    struct store *corpus;
     bool resumed;
 
-    CHECK(corpus_build(path, STR("rows"), &corpus, &resumed, err));
+    CHECK(store_build(path, STR("rows"), &corpus, &resumed, err));
     add_all(corpus, STR("a"), err);
     add_all(corpus, STR("b"), err);
     for (size_t i = 0; i < ROWS(kept); i++) {
@@ -93,25 +93,25 @@ static void check_rows(const char *path, struct err *err)
         CHECK(count_of(corpus, kept[i].sql) == 1);
         CHECK(count_of(corpus, kept[i].count) == 1);
     }
-    corpus_close(corpus);
+    store_close(corpus);
 }
 
 static void check_state(const char *path, struct err *err)
 {
-    struct corpus *corpus;
+    struct store *corpus;
     struct arena arena = {0};
     struct str value;
     bool resumed;
 
-    CHECK(corpus_build(path, STR("state"), &corpus, &resumed, err));
+    CHECK(store_build(path, STR("state"), &corpus, &resumed, err));
     tap_case("state: what is not there is empty");
-    CHECK(corpus_get_state(corpus, STR("x"), &arena, &value, err) && value.len == 0);
+    CHECK(store_get_state(corpus, STR("x"), &arena, &value, err) && value.len == 0);
     tap_case("state: bytes as they are, the newest of them");
-    CHECK(corpus_set_state(corpus, STR("x"), STR("old"), err));
-    CHECK(corpus_set_state(corpus, STR("x"), STR("a\0b"), err));
-    CHECK(corpus_get_state(corpus, STR("x"), &arena, &value, err));
+    CHECK(store_set_state(corpus, STR("x"), STR("old"), err));
+    CHECK(store_set_state(corpus, STR("x"), STR("a\0b"), err));
+    CHECK(store_get_state(corpus, STR("x"), &arena, &value, err));
     CHECK(str_eq(value, STR("a\0b")));
-    corpus_close(corpus);
+    store_close(corpus);
     arena_free(&arena);
 }
 
@@ -120,7 +120,7 @@ static void check_state(const char *path, struct err *err)
 /* Questions 1, 2, 3, of which 1 stands in a second space too; answers 4 (accepted by 1,
  * older than it) and 5; a row 6. The answer that 2 accepted is not there; 3 says when its
  * answer was written, before itself, and not which it is. */
-static bool fill_items(struct corpus *corpus, struct err *err)
+static bool fill_items(struct store *corpus, struct err *err)
 {
     static const struct {
         int64_t id, kind, parent, accepted, accepted_ms, owner, created_ms;
@@ -149,49 +149,48 @@ static bool fill_items(struct corpus *corpus, struct err *err)
     return ok;
 }
 
-static bool fill_rest(struct corpus *corpus, struct err *err)
+static bool fill_rest(struct store *corpus, struct err *err)
 {
-    const struct corpus_source sources[] = {
+    const struct store_source sources[] = {
         {0, STR_INIT("s"), STR_INIT("posts"), STR_INIT("")},
         {1, STR_INIT("r"), STR_INIT("posts"), STR_INIT("")}};
-    const struct corpus_census census[] = {
-        {1, 2019, STR_INIT("python"), 6, 3, 3, 0, 9, 9},
-        {1, 2019, STR_INIT(""), 7, 4, 3, 1, 8, -9},
-        {0, 2019, STR_INIT(""), 1, 1, 1, 1, 1, 1},
-        {0, 2018, STR_INIT(""), 4, 1, 3, 0, 9, 9}};
-    const struct corpus_file files[] = {{1, 0, STR_INIT("c.csv"), STR_INIT("33")},
-                                        {0, 1, STR_INIT("b.csv"), STR_INIT("22")},
-                                        {0, 0, STR_INIT("a.csv"), STR_INIT("11")}};
-    const struct corpus_comment comments[] = {{8, 2, 20, 1, 1, STR_INIT("later")},
-                                              {7, 2, 10, ITEM_NONE, 1, STR_INIT("first")},
-                                              {9, 3, 30, 1, 1, STR_INIT("thanks")}};
-    const struct corpus_user users[] = {{.id = 70, .name = STR_INIT("a")},
-                                        {.id = 71, .name = STR_INIT("b")}};
-    const struct corpus_vote vote = {.id = 1, .item = 1, .type = 2, .created_ms = 100};
-    bool ok = corpus_add_vote(corpus, &vote, err);
+    const struct store_census census[] = {{1, 2019, STR_INIT("python"), 6, 3, 3, 0, 9, 9},
+                                          {1, 2019, STR_INIT(""), 7, 4, 3, 1, 8, -9},
+                                          {0, 2019, STR_INIT(""), 1, 1, 1, 1, 1, 1},
+                                          {0, 2018, STR_INIT(""), 4, 1, 3, 0, 9, 9}};
+    const struct store_file files[] = {{1, 0, STR_INIT("c.csv"), STR_INIT("33")},
+                                       {0, 1, STR_INIT("b.csv"), STR_INIT("22")},
+                                       {0, 0, STR_INIT("a.csv"), STR_INIT("11")}};
+    const struct store_comment comments[] = {{8, 2, 20, 1, 1, STR_INIT("later")},
+                                             {7, 2, 10, ITEM_NONE, 1, STR_INIT("first")},
+                                             {9, 3, 30, 1, 1, STR_INIT("thanks")}};
+    const struct store_user users[] = {{.id = 70, .name = STR_INIT("a")},
+                                       {.id = 71, .name = STR_INIT("b")}};
+    const struct store_vote vote = {.id = 1, .item = 1, .type = 2, .created_ms = 100};
+    bool ok = store_add_vote(corpus, &vote, err);
 
     for (size_t i = 0; i < ROWS(files) && ok; i++)
-        ok = corpus_add_file(corpus, &files[i], err);
+        ok = store_add_file(corpus, &files[i], err);
     for (size_t i = 0; i < ROWS(sources) && ok; i++)
-        ok = corpus_add_source(corpus, &sources[i], err);
+        ok = store_add_source(corpus, &sources[i], err);
     for (size_t i = 0; i < ROWS(census) && ok; i++)
-        ok = corpus_add_census(corpus, &census[i], err);
+        ok = store_add_census(corpus, &census[i], err);
     for (size_t i = 0; i < ROWS(comments) && ok; i++)
-        ok = corpus_add_comment(corpus, &comments[i], err);
+        ok = store_add_comment(corpus, &comments[i], err);
     for (size_t i = 0; i < ROWS(users) && ok; i++)
-        ok = corpus_add_user(corpus, &users[i], err);
-    return ok && corpus_note_last(corpus, 1, 500, err) &&
-           corpus_note_last(corpus, 1, 400, err) &&
-           corpus_note_last(corpus, 1, ITEM_NONE, err) &&
-           corpus_add_key(corpus, 6, STR("ABC-6"), err) &&
-           corpus_add_key(corpus, 3, STR("f00d"), err) &&
-           corpus_add_origin(corpus, 3, 1, err) && corpus_add_origin(corpus, 2, 1, err) &&
-           corpus_add_origin(corpus, 2, 0, err) &&
-           corpus_add_field(corpus, 3, STR("kind"), STR("x"), err) &&
-           corpus_add_field(corpus, 2, STR("other"), STR("w"), err) &&
-           corpus_add_field(corpus, 2, STR("kind"), STR("y z"), err) &&
-           corpus_set_health(corpus, STR("tags are written"), STR("|a|b|"), err) &&
-           corpus_set_health(corpus, STR("answers"), STR("5"), err);
+        ok = store_add_user(corpus, &users[i], err);
+    return ok && store_note_last(corpus, 1, 500, err) &&
+           store_note_last(corpus, 1, 400, err) &&
+           store_note_last(corpus, 1, ITEM_NONE, err) &&
+           store_add_key(corpus, 6, STR("ABC-6"), err) &&
+           store_add_key(corpus, 3, STR("f00d"), err) &&
+           store_add_origin(corpus, 3, 1, err) && store_add_origin(corpus, 2, 1, err) &&
+           store_add_origin(corpus, 2, 0, err) &&
+           store_add_field(corpus, 3, STR("kind"), STR("x"), err) &&
+           store_add_field(corpus, 2, STR("other"), STR("w"), err) &&
+           store_add_field(corpus, 2, STR("kind"), STR("y z"), err) &&
+           store_set_health(corpus, STR("tags are written"), STR("|a|b|"), err) &&
+           store_set_health(corpus, STR("answers"), STR("5"), err);
 }
 
 static bool show_text(void *context, int64_t id, struct str text, struct err *err)
@@ -208,7 +207,7 @@ static bool show_field(void *context, struct str name, struct str value, struct 
     return true;
 }
 
-static bool show_file(void *context, const struct corpus_file *file, struct err *err)
+static bool show_file(void *context, const struct store_file *file, struct err *err)
 {
     (void)err;
     buf_add_format(context, "%lld %lld %.*s %.*s\n", (long long)file->source,
@@ -216,7 +215,7 @@ static bool show_file(void *context, const struct corpus_file *file, struct err 
     return true;
 }
 
-static bool show_comment(void *context, const struct corpus_comment *comment,
+static bool show_comment(void *context, const struct store_comment *comment,
                          struct err *err)
 {
     (void)err;
@@ -227,8 +226,7 @@ static bool show_comment(void *context, const struct corpus_comment *comment,
     return true;
 }
 
-static bool show_census(void *context, const struct corpus_census *census,
-                        struct err *err)
+static bool show_census(void *context, const struct store_census *census, struct err *err)
 {
     (void)err;
     buf_add_format(context, "%lld '%.*s' %lld %lld %lld %lld %lld %lld\n",
@@ -255,7 +253,7 @@ static void expect(struct buf *out, bool ok, const struct err *err, const char *
     buf_clear(out);
 }
 
-static void check_reading(struct corpus *corpus)
+static void check_reading(struct store *corpus)
 {
     struct arena arena = {0};
     struct err err = {0};
@@ -265,44 +263,44 @@ static void check_reading(struct corpus *corpus)
     int calls = 0;
 
     tap_case("origins: by item, in the order of the study file");
-    expect(&out, corpus_origins(corpus, show_text, &out, &err), &err, "2 s\n2 r\n3 r\n");
+    expect(&out, store_origins(corpus, show_text, &out, &err), &err, "2 s\n2 r\n3 r\n");
     tap_case("fields: of one name");
-    expect(&out, corpus_field(corpus, STR("kind"), show_text, &out, &err), &err,
+    expect(&out, store_field(corpus, STR("kind"), show_text, &out, &err), &err,
            "2 y z\n3 x\n");
     tap_case("fields: of no name that is there");
-    expect(&out, corpus_field(corpus, STR(""), show_text, &out, &err), &err, "");
+    expect(&out, store_field(corpus, STR(""), show_text, &out, &err), &err, "");
     tap_case("fields: of one item, by name");
-    expect(&out, corpus_fields_of(corpus, 2, show_field, &out, &err), &err,
+    expect(&out, store_fields_of(corpus, 2, show_field, &out, &err), &err,
            "kind y z\nother w\n");
     tap_case("files: by source and number");
-    expect(&out, corpus_files(corpus, show_file, &out, &err), &err,
+    expect(&out, store_files(corpus, show_file, &out, &err), &err,
            "0 0 a.csv 11\n0 1 b.csv 22\n1 0 c.csv 33\n");
     tap_case("comments on an item: by moment");
-    expect(&out, corpus_comments_on(corpus, 2, show_comment, &out, &err), &err,
+    expect(&out, store_comments_on(corpus, 2, show_comment, &out, &err), &err,
            "7 2 10 no score 1 first\n8 2 20 1 later\n");
     tap_case("census: all sources added up, by year and tag");
-    expect(&out, corpus_census(corpus, CORPUS_ALL, show_census, &out, &err), &err,
+    expect(&out, store_census(corpus, STORE_ALL, show_census, &out, &err), &err,
            "2018 '' 4 1 3 0 9 9\n2019 '' 8 5 4 2 9 -8\n2019 'python' 6 3 3 0 9 9\n");
     tap_case("census: of one source");
-    expect(&out, corpus_census(corpus, 1, show_census, &out, &err), &err,
+    expect(&out, store_census(corpus, 1, show_census, &out, &err), &err,
            "2019 '' 7 4 3 1 8 -9\n2019 'python' 6 3 3 0 9 9\n");
     tap_case("the health report is a table, whatever the findings");
-    expect(&out, corpus_health(corpus, &out, &err), &err,
+    expect(&out, store_health(corpus, &out, &err), &err,
            "# Health of the sources\n\n| finding | value |\n|---|---|\n"
            "| answers | 5 |\n| tags are written | \\|a\\|b\\| |\n");
     tap_case("the newest post of a source");
     int64_t last_ms;
-    CHECK(corpus_last_post(corpus, 1, &last_ms, &err) && last_ms == 500);
-    CHECK(corpus_last_post(corpus, 0, &last_ms, &err) && last_ms == ITEM_NONE);
-    CHECK(corpus_last_post(corpus, 9, &last_ms, &err) && last_ms == ITEM_NONE);
+    CHECK(store_last_post(corpus, 1, &last_ms, &err) && last_ms == 500);
+    CHECK(store_last_post(corpus, 0, &last_ms, &err) && last_ms == ITEM_NONE);
+    CHECK(store_last_post(corpus, 9, &last_ms, &err) && last_ms == ITEM_NONE);
     tap_case("keys that are text: by id");
-    CHECK(corpus_names(corpus, &arena, &names, &count, &err));
+    CHECK(store_names(corpus, &arena, &names, &count, &err));
     if (CHECK(count == 2)) {
         CHECK(names[0].id == 3 && str_eq(names[0].text, STR("f00d")));
         CHECK(names[1].id == 6 && str_eq(names[1].text, STR("ABC-6")));
     }
     tap_case("the caller may stop");
-    CHECK(!corpus_origins(corpus, stop_text, &calls, &err) && calls == 1);
+    CHECK(!store_origins(corpus, stop_text, &calls, &err) && calls == 1);
     CHECK_TEXT(err.text, "full");
     buf_free(&out);
     arena_free(&arena);
@@ -310,41 +308,41 @@ static void check_reading(struct corpus *corpus)
 
 /* --- counts and ids --- */
 
-static void check_counts(struct corpus *corpus)
+static void check_counts(struct store *corpus)
 {
-    struct corpus_counts counts;
+    struct store_counts counts;
     struct err err = {0};
     int64_t too_old = -1, missing = -1;
 
     tap_case("each kind is counted, and the census over its years");
-    CHECK(corpus_counts(corpus, &counts, &err));
+    CHECK(store_counts(corpus, &counts, &err));
     CHECK(counts.questions == 4 && counts.answers == 2 && counts.rows == 1);
     CHECK(counts.users == 2 && counts.votes == 1 && counts.comments == 3);
     CHECK(counts.links == 0 && counts.history == 0 && counts.badges == 0);
     CHECK(counts.census_questions == 12 && counts.census_accepted == 6);
     tap_case("accepted answers that are too old or missing");
-    CHECK(corpus_doubts(corpus, &too_old, &missing, &err));
+    CHECK(store_doubts(corpus, &too_old, &missing, &err));
     CHECK(too_old == 2 && missing == 1);
 }
 
-static void check_ids(struct corpus *corpus)
+static void check_ids(struct store *corpus)
 {
     struct idset questions = {0}, others = {0}, posts = {0}, owners = {0};
     struct err err = {0};
 
     tap_case("ids: questions of a space, as their source numbers them");
-    CHECK(corpus_question_ids(corpus, 0, &questions, &err));
+    CHECK(store_question_ids(corpus, 0, &questions, &err));
     CHECK(questions.ids == 3 && idset_has(&questions, 3) && !idset_has(&questions, 4));
-    CHECK(corpus_question_ids(corpus, 1, &others, &err));
+    CHECK(store_question_ids(corpus, 1, &others, &err));
     CHECK(others.ids == 1 && idset_has(&others, 1));
     tap_case("ids: questions and answers, and who wrote them, each once");
-    CHECK(corpus_post_ids(corpus, 0, &posts, &owners, &err));
+    CHECK(store_post_ids(corpus, 0, &posts, &owners, &err));
     CHECK(posts.ids == 5 && idset_has(&posts, 5) && !idset_has(&posts, 6));
     CHECK(owners.ids == 2 && idset_has(&owners, 70) && idset_has(&owners, 71));
     tap_case("ids: of another space");
     idset_free(&owners);
     owners = (struct idset){0};
-    CHECK(corpus_post_ids(corpus, 1, &posts, &owners, &err));
+    CHECK(store_post_ids(corpus, 1, &posts, &owners, &err));
     CHECK(owners.ids == 1 && idset_has(&owners, 72));
     idset_free(&questions);
     idset_free(&others);
@@ -358,9 +356,9 @@ static uint64_t sources_hash(const char *path, const char *name, const char *kin
                              const char *settings, const char *file_path,
                              const char *hash, const char *also)
 {
-    struct corpus_source source = {0, str_from(name), str_from(kind), str_from(settings)};
-    struct corpus_file file = {0, 0, str_from(file_path), str_from(hash)};
-    struct corpus *corpus;
+    struct store_source source = {0, str_from(name), str_from(kind), str_from(settings)};
+    struct store_file file = {0, 0, str_from(file_path), str_from(hash)};
+    struct store *corpus;
     struct err err = {0};
     bool resumed;
     uint64_t got = 0;
@@ -368,11 +366,10 @@ static uint64_t sources_hash(const char *path, const char *name, const char *kin
     char key[20];
 
     snprintf(key, sizeof key, "sources %d", ++round);
-    CHECK(corpus_build(path, str_from(key), &corpus, &resumed, &err) && !resumed);
-    CHECK(corpus_add_source(corpus, &source, &err) &&
-          corpus_add_file(corpus, &file, &err));
-    CHECK(corpus_sources_hash(corpus, str_from(also), &got, &err));
-    corpus_close(corpus);
+    CHECK(store_build(path, str_from(key), &corpus, &resumed, &err) && !resumed);
+    CHECK(store_add_source(corpus, &source, &err) && store_add_file(corpus, &file, &err));
+    CHECK(store_sources_hash(corpus, str_from(also), &got, &err));
+    store_close(corpus);
     return got;
 }
 
@@ -394,7 +391,7 @@ int main(void)
 {
     struct arena arena = {0};
     struct err err = {0};
-    struct corpus *corpus;
+    struct store *corpus;
     bool resumed;
 
     if (mkdtemp(folder) == NULL)
@@ -403,14 +400,14 @@ int main(void)
     check_rows(path, &err);
     check_state(path, &err);
     check_sources_hash(path);
-    if (CHECK(corpus_build(path, STR("k"), &corpus, &resumed, &err)) &&
-        CHECK(corpus_begin(corpus, &err) && fill_items(corpus, &err) &&
-              fill_rest(corpus, &err) && corpus_commit(corpus, &err)) &&
-        CHECK(corpus_finish(corpus, &err)) && CHECK(corpus_open(path, &corpus, &err))) {
+    if (CHECK(store_build(path, STR("k"), &corpus, &resumed, &err)) &&
+        CHECK(store_begin(corpus, &err) && fill_items(corpus, &err) &&
+              fill_rest(corpus, &err) && store_commit(corpus, &err)) &&
+        CHECK(store_finish(corpus, &err)) && CHECK(store_open(path, &corpus, &err))) {
         check_reading(corpus);
         check_counts(corpus);
         check_ids(corpus);
-        corpus_close(corpus);
+        store_close(corpus);
     }
     static const char *const left[] = {"c.db", "c.db.part", "c.db.part-wal",
                                        "c.db.part-shm"};

@@ -14,21 +14,21 @@
 static char folder[] = "/tmp/assay-test-XXXXXX";
 static struct arena arena;
 
-static bool add(struct corpus *corpus, int64_t from, int64_t to, struct err *err)
+static bool add(struct store *corpus, int64_t from, int64_t to, struct err *err)
 {
-    if (!corpus_begin(corpus, err))
+    if (!store_begin(corpus, err))
         return false;
     for (int64_t id = from; id < to; id++) {
         struct item post = stored_post(id);
         if (!stored_append(corpus, &post, err))
             return false;
     }
-    return corpus_commit(corpus, err);
+    return store_commit(corpus, err);
 }
 
 static void check_building(const char *path, struct err *err)
 {
-    struct corpus *corpus;
+    struct store *corpus;
     bool resumed, added;
     int64_t count, known_ms;
     uint64_t whole = 0, parts = 1;
@@ -36,43 +36,43 @@ static void check_building(const char *path, struct err *err)
     struct str value;
 
     tap_case("built in one go");
-    CHECK(corpus_build(path, STR("k1"), &corpus, &resumed, err) && !resumed);
+    CHECK(store_build(path, STR("k1"), &corpus, &resumed, err) && !resumed);
     CHECK(add(corpus, 1, 100, err));
-    CHECK(corpus_begin(corpus, err) &&
-          corpus_append(corpus, &twice, 0, &added, &known_ms, err) && !added &&
-          corpus_commit(corpus, err));
+    CHECK(store_begin(corpus, err) &&
+          store_append(corpus, &twice, 0, &added, &known_ms, err) && !added &&
+          store_commit(corpus, err));
     CHECK(!file_exists(path));
-    CHECK(corpus_hash(corpus, &whole, err) && corpus_finish(corpus, err));
+    CHECK(store_hash(corpus, &whole, err) && store_finish(corpus, err));
     CHECK(file_exists(path) && !file_exists(file_join(folder, "c.db.part", &arena)));
-    CHECK(corpus_open(path, &corpus, err));
-    CHECK(corpus_count(corpus, "SELECT count(*) FROM post", &count, err) && count == 99);
-    corpus_close(corpus);
+    CHECK(store_open(path, &corpus, err));
+    CHECK(store_count(corpus, "SELECT count(*) FROM post", &count, err) && count == 99);
+    store_close(corpus);
 
     tap_case(
         "interrupted, then gone on with: the same content; the old one stands till then");
-    CHECK(corpus_build(path, STR("k2"), &corpus, &resumed, err) && !resumed);
+    CHECK(store_build(path, STR("k2"), &corpus, &resumed, err) && !resumed);
     CHECK(add(corpus, 1, 40, err));
-    CHECK(corpus_begin(corpus, err) &&
-          corpus_set_state(corpus, STR("at"), STR("40"), err) &&
-          corpus_commit(corpus, err));
+    CHECK(store_begin(corpus, err) &&
+          store_set_state(corpus, STR("at"), STR("40"), err) &&
+          store_commit(corpus, err));
     struct item lost = stored_post(70);
-    CHECK(corpus_begin(corpus, err) && stored_append(corpus, &lost, err));
-    corpus_close(corpus); /* without commit, as kill -9 would */
+    CHECK(store_begin(corpus, err) && stored_append(corpus, &lost, err));
+    store_close(corpus); /* without commit, as kill -9 would */
     CHECK(file_exists(path));
-    CHECK(corpus_build(path, STR("k2"), &corpus, &resumed, err) && resumed);
-    CHECK(corpus_get_state(corpus, STR("at"), &arena, &value, err) &&
+    CHECK(store_build(path, STR("k2"), &corpus, &resumed, err) && resumed);
+    CHECK(store_get_state(corpus, STR("at"), &arena, &value, err) &&
           str_eq(value, STR("40")));
     CHECK(add(corpus, 40, 100, err));
-    CHECK(corpus_hash(corpus, &parts, err) && parts == whole);
-    CHECK(corpus_finish(corpus, err));
+    CHECK(store_hash(corpus, &parts, err) && parts == whole);
+    CHECK(store_finish(corpus, err));
 
     tap_case("another key begins anew");
-    CHECK(corpus_build(path, STR("k3"), &corpus, &resumed, err) && !resumed);
+    CHECK(store_build(path, STR("k3"), &corpus, &resumed, err) && !resumed);
     CHECK(add(corpus, 1, 5, err));
-    corpus_close(corpus);
-    CHECK(corpus_build(path, STR("k4"), &corpus, &resumed, err) && !resumed);
-    CHECK(corpus_count(corpus, "SELECT count(*) FROM post", &count, err) && count == 0);
-    corpus_close(corpus);
+    store_close(corpus);
+    CHECK(store_build(path, STR("k4"), &corpus, &resumed, err) && !resumed);
+    CHECK(store_count(corpus, "SELECT count(*) FROM post", &count, err) && count == 0);
+    store_close(corpus);
 }
 
 /* --- damage --- */
@@ -99,7 +99,7 @@ enum reading {
     READINGS
 };
 
-static bool take_row(void *context, const struct corpus_row *row, struct err *err)
+static bool take_row(void *context, const struct store_row *row, struct err *err)
 {
     (void)err;
     buf_add_format(context, "%lld %.*s ", (long long)row->item.id,
@@ -107,11 +107,11 @@ static bool take_row(void *context, const struct corpus_row *row, struct err *er
     return true;
 }
 
-static bool take_body(void *context, const struct corpus_row *row, struct err *err)
+static bool take_body(void *context, const struct store_row *row, struct err *err)
 {
     struct str body;
 
-    if (!corpus_row_body(row, &body, err))
+    if (!store_row_body(row, &body, err))
         return false;
     buf_add(context, body);
     return true;
@@ -139,7 +139,7 @@ static bool take_field(void *context, struct str name, struct str value, struct 
     return true;
 }
 
-static bool take_comment(void *context, const struct corpus_comment *comment,
+static bool take_comment(void *context, const struct store_comment *comment,
                          struct err *err)
 {
     (void)err;
@@ -147,15 +147,14 @@ static bool take_comment(void *context, const struct corpus_comment *comment,
     return true;
 }
 
-static bool take_file(void *context, const struct corpus_file *file, struct err *err)
+static bool take_file(void *context, const struct store_file *file, struct err *err)
 {
     (void)err;
     buf_add_format(context, "%.*s %.*s ", STR_ARG(file->path), STR_ARG(file->hash));
     return true;
 }
 
-static bool take_census(void *context, const struct corpus_census *census,
-                        struct err *err)
+static bool take_census(void *context, const struct store_census *census, struct err *err)
 {
     (void)err;
     buf_add_format(context, "%lld %.*s %lld ", (long long)census->year,
@@ -163,23 +162,23 @@ static bool take_census(void *context, const struct corpus_census *census,
     return true;
 }
 
-static bool read_names(struct corpus *corpus, struct buf *out, struct err *err)
+static bool read_names(struct store *corpus, struct buf *out, struct err *err)
 {
     struct item_name *names;
     size_t count;
-    bool ok = corpus_names(corpus, &arena, &names, &count, err);
+    bool ok = store_names(corpus, &arena, &names, &count, err);
 
     for (size_t i = 0; ok && i < count; i++)
         ok = take_text(out, names[i].id, names[i].text, err);
     return ok;
 }
 
-static bool read_ids(struct corpus *corpus, enum reading what, struct buf *out,
+static bool read_ids(struct store *corpus, enum reading what, struct buf *out,
                      struct err *err)
 {
     struct idset ids = {0}, owners = {0};
-    bool ok = what == QUESTION_IDS ? corpus_question_ids(corpus, 0, &ids, err)
-                                   : corpus_post_ids(corpus, 0, &ids, &owners, err);
+    bool ok = what == QUESTION_IDS ? store_question_ids(corpus, 0, &ids, err)
+                                   : store_post_ids(corpus, 0, &ids, &owners, err);
 
     idset_save(&ids, out);
     idset_save(&owners, out);
@@ -188,15 +187,15 @@ static bool read_ids(struct corpus *corpus, enum reading what, struct buf *out,
     return ok;
 }
 
-static bool read_numbers(struct corpus *corpus, enum reading what, struct buf *out,
+static bool read_numbers(struct store *corpus, enum reading what, struct buf *out,
                          struct err *err)
 {
-    struct corpus_counts counts = {0};
+    struct store_counts counts = {0};
     int64_t numbers[2] = {0};
     uint64_t hash = 0;
-    bool ok = what == COUNTS   ? corpus_counts(corpus, &counts, err)
-              : what == DOUBTS ? corpus_doubts(corpus, &numbers[0], &numbers[1], err)
-                               : corpus_sources_hash(corpus, STR(""), &hash, err);
+    bool ok = what == COUNTS   ? store_counts(corpus, &counts, err)
+              : what == DOUBTS ? store_doubts(corpus, &numbers[0], &numbers[1], err)
+                               : store_sources_hash(corpus, STR(""), &hash, err);
 
     buf_add(out, (struct str){(const char *)&counts, sizeof counts});
     buf_add(out, (struct str){(const char *)numbers, sizeof numbers});
@@ -204,36 +203,36 @@ static bool read_numbers(struct corpus *corpus, enum reading what, struct buf *o
     return ok;
 }
 
-static bool read_of(struct corpus *corpus, enum reading what, struct buf *out,
+static bool read_of(struct store *corpus, enum reading what, struct buf *out,
                     struct err *err)
 {
     static const int64_t ids[] = {1, 2, 4, 6};
 
     switch (what) {
     case SCAN:
-        return corpus_scan(corpus, item_studied_kinds(), take_row, out, err);
+        return store_scan(corpus, item_studied_kinds(), take_row, out, err);
     case BODIES:
-        return corpus_scan(corpus, item_studied_kinds(), take_body, out, err);
+        return store_scan(corpus, item_studied_kinds(), take_body, out, err);
     case FETCH:
-        return corpus_fetch(corpus, ids, ROWS(ids), take_item, out, err);
+        return store_fetch(corpus, ids, ROWS(ids), take_item, out, err);
     case ANSWERS:
-        return corpus_answers_to(corpus, 1, take_item, out, err);
+        return store_answers_to(corpus, 1, take_item, out, err);
     case NAMES:
         return read_names(corpus, out, err);
     case ORIGINS:
-        return corpus_origins(corpus, take_text, out, err);
+        return store_origins(corpus, take_text, out, err);
     case FIELD:
-        return corpus_field(corpus, STR("os"), take_text, out, err);
+        return store_field(corpus, STR("os"), take_text, out, err);
     case FIELDS_OF:
-        return corpus_fields_of(corpus, 1, take_field, out, err);
+        return store_fields_of(corpus, 1, take_field, out, err);
     case COMMENTS:
-        return corpus_comments_on(corpus, 1, take_comment, out, err);
+        return store_comments_on(corpus, 1, take_comment, out, err);
     case FILES:
-        return corpus_files(corpus, take_file, out, err);
+        return store_files(corpus, take_file, out, err);
     case CENSUS:
-        return corpus_census(corpus, CORPUS_ALL, take_census, out, err);
+        return store_census(corpus, STORE_ALL, take_census, out, err);
     case HEALTH:
-        return corpus_health(corpus, out, err);
+        return store_health(corpus, out, err);
     case QUESTION_IDS:
     case POST_IDS:
         return read_ids(corpus, what, out, err);
@@ -305,20 +304,20 @@ static const struct {
 
 /* Questions 1 and 2, answers 4 and 5 to 1, a row 6 with a key, and one row of each other
  * table or two. */
-static bool fill(struct corpus *corpus, struct err *err)
+static bool fill(struct store *corpus, struct err *err)
 {
     static const int64_t rows[][3] = {{1, ITEM_QUESTION, ITEM_NONE},
                                       {2, ITEM_QUESTION, ITEM_NONE},
                                       {4, ITEM_ANSWER, 1},
                                       {5, ITEM_ANSWER, 1},
                                       {6, ITEM_ROW, ITEM_NONE}};
-    const struct corpus_source sources[] = {{0, STR("s"), STR("dump"), STR("")},
-                                            {1, STR("t"), STR("posts"), STR("")}};
-    const struct corpus_census census[] = {{0, 2019, STR(""), 7, 4, 3, 1, 8, -9},
-                                           {0, 2019, STR("a"), 3, 2, 1, 0, 4, 4}};
-    const struct corpus_comment comment = {9, 1, 2, 3, 4, STR("yes")};
-    const struct corpus_file file = {0, 0, STR("d.xml"), STR("11")};
-    bool ok = corpus_begin(corpus, err);
+    const struct store_source sources[] = {{0, STR("s"), STR("dump"), STR("")},
+                                           {1, STR("t"), STR("posts"), STR("")}};
+    const struct store_census census[] = {{0, 2019, STR(""), 7, 4, 3, 1, 8, -9},
+                                          {0, 2019, STR("a"), 3, 2, 1, 0, 4, 4}};
+    const struct store_comment comment = {9, 1, 2, 3, 4, STR("yes")};
+    const struct store_file file = {0, 0, STR("d.xml"), STR("11")};
+    bool ok = store_begin(corpus, err);
 
     for (size_t i = 0; i < ROWS(rows) && ok; i++) {
         struct item item = stored_post(rows[i][0]);
@@ -329,50 +328,50 @@ static bool fill(struct corpus *corpus, struct err *err)
         ok = stored_append(corpus, &item, err);
     }
     for (size_t i = 0; i < 2 && ok; i++)
-        ok = corpus_add_source(corpus, &sources[i], err) &&
-             corpus_add_census(corpus, &census[i], err);
-    return ok && corpus_add_comment(corpus, &comment, err) &&
-           corpus_add_file(corpus, &file, err) &&
-           corpus_add_key(corpus, 6, STR("A"), err) &&
-           corpus_add_origin(corpus, 1, 0, err) && corpus_add_origin(corpus, 2, 1, err) &&
-           corpus_add_field(corpus, 1, STR("os"), STR("linux"), err) &&
-           corpus_add_field(corpus, 2, STR("os"), STR("windows"), err) &&
-           corpus_set_health(corpus, STR("rows"), STR("5"), err) &&
-           corpus_commit(corpus, err);
+        ok = store_add_source(corpus, &sources[i], err) &&
+             store_add_census(corpus, &census[i], err);
+    return ok && store_add_comment(corpus, &comment, err) &&
+           store_add_file(corpus, &file, err) &&
+           store_add_key(corpus, 6, STR("A"), err) &&
+           store_add_origin(corpus, 1, 0, err) && store_add_origin(corpus, 2, 1, err) &&
+           store_add_field(corpus, 1, STR("os"), STR("linux"), err) &&
+           store_add_field(corpus, 2, STR("os"), STR("windows"), err) &&
+           store_set_health(corpus, STR("rows"), STR("5"), err) &&
+           store_commit(corpus, err);
 }
 
-/* corpus_count() runs anything, but is content only with a number. */
-static void run(struct corpus *corpus, const char *sql)
+/* store_count() runs anything, but is content only with a number. */
+static void run(struct store *corpus, const char *sql)
 {
     struct err ignored = {0};
     int64_t none;
 
-    (void)!corpus_count(corpus, sql, &none, &ignored);
+    (void)!store_count(corpus, sql, &none, &ignored);
 }
 
 static void read_all(const char *path, struct buf *out)
 {
     for (int i = 0; i < READINGS; i++) {
-        struct corpus *corpus;
+        struct store *corpus;
         struct err err = {0};
-        CHECK(corpus_open(path, &corpus, &err));
+        CHECK(store_open(path, &corpus, &err));
         CHECK(read_of(corpus, (enum reading)i, &out[i], &err));
         CHECK_TEXT(err.text, "");
-        corpus_close(corpus);
+        store_close(corpus);
     }
 }
 
 /* Whether what is read fails, with a message that names the file. */
 static bool fails(const char *path, enum reading what, struct buf *out)
 {
-    struct corpus *corpus;
+    struct store *corpus;
     struct err err = {0};
-    bool ok = corpus_open(path, &corpus, &err);
+    bool ok = store_open(path, &corpus, &err);
 
     buf_clear(out);
     if (ok) {
         ok = read_of(corpus, what, out, &err);
-        corpus_close(corpus);
+        store_close(corpus);
     }
     CHECK(ok == (err.kind == ERR_NONE));
     CHECK(ok || strstr(err.text, path) != NULL);
@@ -381,17 +380,17 @@ static bool fails(const char *path, enum reading what, struct buf *out)
 
 static bool make_corpus(const char *path, struct err *err)
 {
-    struct corpus *corpus;
+    struct store *corpus;
     bool resumed;
 
-    return corpus_build(path, STR("damage"), &corpus, &resumed, err) &&
-           fill(corpus, err) && corpus_finish(corpus, err);
+    return store_build(path, STR("damage"), &corpus, &resumed, err) &&
+           fill(corpus, err) && store_finish(corpus, err);
 }
 
 static void check_damage(const char *path, struct err *err)
 {
     struct buf whole[READINGS] = {0}, got = {0};
-    struct corpus *corpus;
+    struct store *corpus;
 
     tap_case("a whole corpus is read");
     if (!CHECK(make_corpus(path, err)))
@@ -399,12 +398,12 @@ static void check_damage(const char *path, struct err *err)
     read_all(path, whole);
     for (size_t i = 0; i < ROWS(damages); i++) {
         tap_case("damage: %s", damages[i].sql);
-        CHECK(make_corpus(path, err) && corpus_open(path, &corpus, err));
+        CHECK(make_corpus(path, err) && store_open(path, &corpus, err));
         run(corpus, damages[i].sql);
         int64_t changes = 0;
-        CHECK(corpus_count(corpus, "SELECT total_changes()", &changes, err) &&
+        CHECK(store_count(corpus, "SELECT total_changes()", &changes, err) &&
               changes > 0);
-        corpus_close(corpus);
+        store_close(corpus);
         for (int r = 0; r < READINGS; r++)
             if (damages[i].notice >> r & 1)
                 CHECK(fails(path, (enum reading)r, &got));
@@ -452,13 +451,13 @@ static void check_flips(const char *path, struct err *err)
 
 static void check_newer(const char *path, struct err *err)
 {
-    struct corpus *corpus;
+    struct store *corpus;
 
     tap_case("a corpus of a newer schema is refused");
-    CHECK(make_corpus(path, err) && corpus_open(path, &corpus, err));
+    CHECK(make_corpus(path, err) && store_open(path, &corpus, err));
     run(corpus, "PRAGMA user_version = 99");
-    corpus_close(corpus);
-    CHECK(!corpus_open(path, &corpus, err) && err->kind == ERR_INPUT);
+    store_close(corpus);
+    CHECK(!store_open(path, &corpus, err) && err->kind == ERR_INPUT);
     CHECK(strstr(err->text, "has schema 99, made by a newer assay") != NULL);
     file_remove(path);
     *err = (struct err){0};
@@ -466,17 +465,17 @@ static void check_newer(const char *path, struct err *err)
 
 static void check_refusals(struct err *err)
 {
-    struct corpus *corpus;
+    struct store *corpus;
     const char *other = file_join(folder, "other", &arena);
 
     tap_case("a file that is no database");
     CHECK(file_write(other, STR("hello, this is no database, and long enough to tell"),
                      err));
-    CHECK(!corpus_open(other, &corpus, err) && err->kind == ERR_INPUT);
+    CHECK(!store_open(other, &corpus, err) && err->kind == ERR_INPUT);
     CHECK(strstr(err->text, "not a corpus of assay, or damaged") != NULL);
     file_remove(other);
     tap_case("a file that is not there");
-    CHECK(!corpus_open(other, &corpus, err) && err->kind == ERR_SYSTEM);
+    CHECK(!store_open(other, &corpus, err) && err->kind == ERR_SYSTEM);
 }
 
 int main(void)

@@ -36,7 +36,7 @@ static int64_t number(int64_t value)
     return value == NONE ? ITEM_NONE : value;
 }
 
-static bool fill(struct corpus *corpus, struct err *err)
+static bool fill(struct store *corpus, struct err *err)
 {
     bool added, ok = true;
     int64_t known_ms;
@@ -61,12 +61,12 @@ static bool fill(struct corpus *corpus, struct err *err)
                             .body = str_from(posts[i].body),
                             .form = posts[i].form};
         if (i % 5 == 0)
-            ok = corpus_begin(corpus, err);
+            ok = store_begin(corpus, err);
         ok = ok &&
-             corpus_append(corpus, &item, posts[i].code_blocks, &added, &known_ms, err) &&
+             store_append(corpus, &item, posts[i].code_blocks, &added, &known_ms, err) &&
              added;
         if (i % 5 == 4 || i + 1 == ROWS(posts))
-            ok = ok && corpus_commit(corpus, err);
+            ok = ok && store_commit(corpus, err);
     }
     return ok;
 }
@@ -93,11 +93,11 @@ static void add_item(struct buf *out, const struct item *item)
     CHECK(item->comments == 14 && item->favorites == 15);
 }
 
-static bool show_row(void *context, const struct corpus_row *row, struct err *err)
+static bool show_row(void *context, const struct store_row *row, struct err *err)
 {
     struct str body;
 
-    if (!corpus_row_body(row, &body, err))
+    if (!store_row_body(row, &body, err))
         return false;
     CHECK(row->item.body.len == 0);
     add_item(context, &row->item);
@@ -120,12 +120,12 @@ static bool show_id(void *context, const struct item *item, struct err *err)
     return true;
 }
 
-static bool show_row_id(void *context, const struct corpus_row *row, struct err *err)
+static bool show_row_id(void *context, const struct store_row *row, struct err *err)
 {
     return show_id(context, &row->item, err);
 }
 
-static bool stop_row(void *context, const struct corpus_row *row, struct err *err)
+static bool stop_row(void *context, const struct store_row *row, struct err *err)
 {
     (void)row;
     ++*(int *)context;
@@ -148,7 +148,7 @@ static void expect(struct buf *out, bool ok, const struct err *err, const char *
     buf_clear(out);
 }
 
-static void check_reading(struct corpus *corpus)
+static void check_reading(struct store *corpus)
 {
     const int64_t ids[] = {9, 77, 3, 2, 1, 9};
     struct err err = {0};
@@ -156,79 +156,79 @@ static void check_reading(struct corpus *corpus)
     int calls = 0;
 
     tap_case("scan: what is studied, by id, with bodies and licences; tags in one form");
-    expect(&out, corpus_scan(corpus, item_studied_kinds(), show_row, &out, &err), &err,
+    expect(&out, store_scan(corpus, item_studied_kinds(), show_row, &out, &err), &err,
            "2 1 - 4 - 10 7 3 <a><B>|How|CC BY-SA 2.5|0|1|<pre>c</pre>\n"
            "3 9 - - - - - - |row||2|0|\n"
            "9 1 - 0 70 50 - - <b>|T|CC BY-SA 2.5|0|0|<p>a &amp; b</p>\n"
            "3298534883328 11 - - - 60 - 0 <bug>|is||1|2|```x```\n");
     tap_case("scan: answers alone");
-    expect(&out, corpus_scan(corpus, 1u << ITEM_ANSWER, show_row_id, &out, &err), &err,
+    expect(&out, store_scan(corpus, 1u << ITEM_ANSWER, show_row_id, &out, &err), &err,
            "1 4 5 6 8 ");
     tap_case("scan: no kind at all");
-    expect(&out, corpus_scan(corpus, 0, show_row_id, &out, &err), &err, "");
+    expect(&out, store_scan(corpus, 0, show_row_id, &out, &err), &err, "");
     tap_case("fetch: in the order asked for, without what is not there");
-    expect(&out, corpus_fetch(corpus, ids, ROWS(ids), show_item, &out, &err), &err,
+    expect(&out, store_fetch(corpus, ids, ROWS(ids), show_item, &out, &err), &err,
            "9 1 - 0 70 50 - - <b>|T|CC BY-SA 2.5|0|<p>a &amp; b</p>\n"
            "3 9 - - - - - - |row||2|\n"
            "2 1 - 4 - 10 7 3 <a><B>|How|CC BY-SA 2.5|0|<pre>c</pre>\n"
            "1 2 9 - - 5 -1 -1 ||CC BY-SA 2.5|0|one\n"
            "9 1 - 0 70 50 - - <b>|T|CC BY-SA 2.5|0|<p>a &amp; b</p>\n");
     tap_case("fetch: nothing");
-    expect(&out, corpus_fetch(corpus, ids, 0, show_item, &out, &err), &err, "");
+    expect(&out, store_fetch(corpus, ids, 0, show_item, &out, &err), &err, "");
     tap_case("answers: by score, then id; without a score last");
-    expect(&out, corpus_answers_to(corpus, 2, show_id, &out, &err), &err, "4 5 6 8 ");
+    expect(&out, store_answers_to(corpus, 2, show_id, &out, &err), &err, "4 5 6 8 ");
     tap_case("answers: of what has none");
-    expect(&out, corpus_answers_to(corpus, 3, show_id, &out, &err), &err, "");
+    expect(&out, store_answers_to(corpus, 3, show_id, &out, &err), &err, "");
     tap_case("the caller may stop");
-    CHECK(!corpus_scan(corpus, item_studied_kinds(), stop_row, &calls, &err));
+    CHECK(!store_scan(corpus, item_studied_kinds(), stop_row, &calls, &err));
     CHECK_TEXT(err.text, "full");
-    CHECK(!corpus_fetch(corpus, ids, ROWS(ids), stop_item, &calls, &err));
-    CHECK(!corpus_answers_to(corpus, 2, stop_item, &calls, &err) && calls == 3);
+    CHECK(!store_fetch(corpus, ids, ROWS(ids), stop_item, &calls, &err));
+    CHECK(!store_answers_to(corpus, 2, stop_item, &calls, &err) && calls == 3);
     buf_free(&out);
 }
 
 static void check_twice(const char *path, struct err *err)
 {
-    struct corpus *corpus;
+    struct store *corpus;
     struct item first = stored_post(3), again = stored_post(3);
     int64_t known_ms = 0, count;
     struct buf out = {0};
     bool resumed, added;
 
     tap_case("an id that is there already: not entered, and when the one there is from");
-    CHECK(corpus_build(path, STR("twice"), &corpus, &resumed, err));
+    CHECK(store_build(path, STR("twice"), &corpus, &resumed, err));
     again.created_ms = 5;
     again.title = STR("another");
-    CHECK(corpus_begin(corpus, err) && stored_append(corpus, &first, err));
-    CHECK(corpus_append(corpus, &again, 0, &added, &known_ms, err) && !added);
+    CHECK(store_begin(corpus, err) && stored_append(corpus, &first, err));
+    CHECK(store_append(corpus, &again, 0, &added, &known_ms, err) && !added);
     CHECK(known_ms == first.created_ms);
-    CHECK(corpus_commit(corpus, err));
-    CHECK(corpus_count(corpus, "SELECT count(*) FROM post WHERE title = 'a title'",
-                       &count, err) &&
+    CHECK(store_commit(corpus, err));
+    CHECK(store_count(corpus, "SELECT count(*) FROM post WHERE title = 'a title'", &count,
+                      err) &&
           count == 1);
     tap_case("where the one that is there has no date");
     first = stored_post(4);
     first.created_ms = ITEM_NONE;
     again.id = 4;
-    CHECK(corpus_begin(corpus, err) && stored_append(corpus, &first, err));
-    CHECK(corpus_append(corpus, &again, 0, &added, &known_ms, err) && !added);
+    CHECK(store_begin(corpus, err) && stored_append(corpus, &first, err));
+    CHECK(store_append(corpus, &again, 0, &added, &known_ms, err) && !added);
     CHECK(known_ms == ITEM_NONE);
-    CHECK(corpus_commit(corpus, err));
+    CHECK(store_commit(corpus, err));
     tap_case("the sums are of what was entered");
-    expect(&out, corpus_scan(corpus, 1u << ITEM_QUESTION, show_row_id, &out, err), err,
+    expect(&out, store_scan(corpus, 1u << ITEM_QUESTION, show_row_id, &out, err), err,
            "3 4 ");
     tap_case("a batch that is rolled back was never there");
     first = stored_post(5);
-    CHECK(corpus_begin(corpus, err) && stored_append(corpus, &first, err));
-    corpus_rollback(corpus);
-    corpus_rollback(corpus);
-    expect(&out, corpus_scan(corpus, 1u << ITEM_QUESTION, show_row_id, &out, err), err,
+    CHECK(store_begin(corpus, err) && stored_append(corpus, &first, err));
+    store_rollback(corpus);
+    store_rollback(corpus);
+    expect(&out, store_scan(corpus, 1u << ITEM_QUESTION, show_row_id, &out, err), err,
            "3 4 ");
     tap_case("a batch that is open is read as well");
-    CHECK(corpus_begin(corpus, err) && stored_append(corpus, &first, err));
-    expect(&out, corpus_scan(corpus, 1u << ITEM_QUESTION, show_row_id, &out, err), err,
+    CHECK(store_begin(corpus, err) && stored_append(corpus, &first, err));
+    expect(&out, store_scan(corpus, 1u << ITEM_QUESTION, show_row_id, &out, err), err,
            "3 4 5 ");
-    corpus_close(corpus);
+    store_close(corpus);
     buf_free(&out);
 }
 
@@ -246,11 +246,11 @@ static void check_licenses(const char *path, struct err *err)
         {"no date", 1, ITEM_NONE, STR_INIT(""), STR_INIT("")},
         {"a row of a table", ITEM_ROW, 0, STR_INIT(""), STR_INIT("")},
     };
-    struct corpus *corpus;
+    struct store *corpus;
     bool resumed;
     int64_t count;
 
-    CHECK(corpus_build(path, STR("licenses"), &corpus, &resumed, err));
+    CHECK(store_build(path, STR("licenses"), &corpus, &resumed, err));
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct item post = stored_post((int64_t)i);
         char sql[200];
@@ -261,26 +261,26 @@ static void check_licenses(const char *path, struct err *err)
         CHECK(stored_append(corpus, &post, err));
         snprintf(sql, sizeof sql, "SELECT license = '%s' FROM post WHERE id = %zu",
                  rows[i].stored.ptr, i);
-        CHECK(corpus_count(corpus, sql, &count, err) && count == 1);
+        CHECK(store_count(corpus, sql, &count, err) && count == 1);
     }
-    corpus_close(corpus);
+    store_close(corpus);
 }
 
 int main(void)
 {
     struct arena arena = {0};
     struct err err = {0};
-    struct corpus *corpus;
+    struct store *corpus;
     bool resumed;
 
     if (mkdtemp(folder) == NULL)
         return puts("Bail out! no temporary folder"), 1;
     const char *path = file_join(folder, "c.db", &arena);
-    if (CHECK(corpus_build(path, STR("k"), &corpus, &resumed, &err)) &&
-        CHECK(fill(corpus, &err)) && CHECK(corpus_finish(corpus, &err)) &&
-        CHECK(corpus_open(path, &corpus, &err))) {
+    if (CHECK(store_build(path, STR("k"), &corpus, &resumed, &err)) &&
+        CHECK(fill(corpus, &err)) && CHECK(store_finish(corpus, &err)) &&
+        CHECK(store_open(path, &corpus, &err))) {
         check_reading(corpus);
-        corpus_close(corpus);
+        store_close(corpus);
     }
     check_twice(path, &err);
     check_licenses(path, &err);

@@ -47,12 +47,12 @@ static void add_number(struct buf *out, int64_t value)
         buf_add_format(out, "%lld ", (long long)value);
 }
 
-static bool show_row(void *context, const struct corpus_row *row, struct err *err)
+static bool show_row(void *context, const struct store_row *row, struct err *err)
 {
     const struct item *item = &row->item;
     struct str body;
 
-    if (!corpus_row_body(row, &body, err))
+    if (!store_row_body(row, &body, err))
         return false;
     add_number(context, item->id);
     for (size_t i = 1; i < ITEM_NUMBERS; i++)
@@ -78,7 +78,7 @@ static bool show_text(void *context, int64_t id, struct str text, struct err *er
     return true;
 }
 
-static bool show_comment(void *context, const struct corpus_comment *comment,
+static bool show_comment(void *context, const struct store_comment *comment,
                          struct err *err)
 {
     (void)err;
@@ -87,8 +87,7 @@ static bool show_comment(void *context, const struct corpus_comment *comment,
     return true;
 }
 
-static bool show_census(void *context, const struct corpus_census *census,
-                        struct err *err)
+static bool show_census(void *context, const struct store_census *census, struct err *err)
 {
     (void)err;
     buf_add_format(context, "%lld '%.*s' %lld %lld %lld %lld %lld %lld\n",
@@ -99,7 +98,7 @@ static bool show_census(void *context, const struct corpus_census *census,
     return true;
 }
 
-static bool show_file(void *context, const struct corpus_file *file, struct err *err)
+static bool show_file(void *context, const struct store_file *file, struct err *err)
 {
     (void)err;
     buf_add_format(context, "%lld %.*s %.*s\n", (long long)file->source,
@@ -116,12 +115,12 @@ static void expect(struct buf *out, bool ok, const struct err *err, const char *
     buf_clear(out);
 }
 
-static int64_t count_of(struct corpus *corpus, const char *sql)
+static int64_t count_of(struct store *corpus, const char *sql)
 {
     struct err err = {0};
     int64_t count = -1;
 
-    CHECK(corpus_count(corpus, sql, &count, &err));
+    CHECK(store_count(corpus, sql, &count, &err));
     return count;
 }
 
@@ -130,13 +129,13 @@ static int64_t count_of(struct corpus *corpus, const char *sql)
     "2 2 1 - 1 - -3 - - 0 - -1 - ||CC BY-SA 3.0|0|<p>so</p>\n"
 
 /* What both schemas have. */
-static void check_common(struct corpus *corpus, struct buf *out)
+static void check_common(struct store *corpus, struct buf *out)
 {
     struct err err = {0};
     struct str value;
 
     tap_case("comments, users, links");
-    expect(out, corpus_comments_on(corpus, 2, show_comment, out, &err), &err,
+    expect(out, store_comments_on(corpus, 2, show_comment, out, &err), &err,
            "30 71 thanks\n");
     CHECK(count_of(corpus, "SELECT count(*) FROM comment WHERE (created_ms, score) = "
                            "(1400000002000, 1)") == 1);
@@ -146,17 +145,17 @@ static void check_common(struct corpus *corpus, struct buf *out)
     CHECK(count_of(corpus, "SELECT count(*) FROM link WHERE (id, item, related, type, "
                            "created_ms) = (40, 7, 1, 3, 1400000003000)") == 1);
     tap_case("the census, as that of the first source");
-    expect(out, corpus_census(corpus, 0, show_census, out, &err), &err,
+    expect(out, store_census(corpus, 0, show_census, out, &err), &err,
            "2014 '' 9 4 6 1 600 50\n2014 'a' 3 1 2 0 90 7\n");
     tap_case("health and state");
-    expect(out, corpus_health(corpus, out, &err), &err,
+    expect(out, store_health(corpus, out, &err), &err,
            "# Health of the sources\n\n| finding | value |\n|---|---|\n| rows | 3 |\n");
-    CHECK(corpus_get_state(corpus, STR("dump-id"), &arena, &value, &err) &&
+    CHECK(store_get_state(corpus, STR("dump-id"), &arena, &value, &err) &&
           str_eq(value, STR("0123456789abcdef")));
-    CHECK(corpus_get_state(corpus, STR("key"), &arena, &value, &err) &&
+    CHECK(store_get_state(corpus, STR("key"), &arena, &value, &err) &&
           str_eq(value, STR("engine 1")));
     tap_case("the schema is ours");
-    CHECK(count_of(corpus, "PRAGMA user_version") == CORPUS_SCHEMA);
+    CHECK(count_of(corpus, "PRAGMA user_version") == STORE_SCHEMA);
     CHECK(count_of(corpus, "SELECT count(*) FROM sqlite_schema WHERE name IN ('tag', "
                            "'post_text')") == 0);
 }
@@ -165,21 +164,21 @@ static void check_first(const char *path)
 {
     struct err err = {0};
     struct buf out = {0};
-    struct corpus *corpus;
+    struct store *corpus;
 
     tap_case("schema 1: it is old");
-    if (!make(path, 1, "") || !CHECK(corpus_is_old(path)) ||
-        !CHECK(corpus_open(path, &corpus, &err)))
+    if (!make(path, 1, "") || !CHECK(store_is_old(path)) ||
+        !CHECK(store_open(path, &corpus, &err)))
         return;
-    CHECK(!corpus_is_old(path));
+    CHECK(!store_is_old(path));
     tap_case("schema 1: items");
-    expect(&out, corpus_scan(corpus, ~0u, show_row, &out, &err), &err,
+    expect(&out, store_scan(corpus, ~0u, show_row, &out, &err), &err,
            FIRST "7 1 - 99 - - - - - - - - - |Why||0|\n");
     check_common(corpus, &out);
     tap_case("schema 1: it had no sources, origins and fields");
-    expect(&out, corpus_origins(corpus, show_text, &out, &err), &err, "");
-    expect(&out, corpus_files(corpus, show_file, &out, &err), &err, "");
-    corpus_close(corpus);
+    expect(&out, store_origins(corpus, show_text, &out, &err), &err, "");
+    expect(&out, store_files(corpus, show_file, &out, &err), &err, "");
+    store_close(corpus);
     buf_free(&out);
 }
 
@@ -187,15 +186,15 @@ static void check_second(const char *path)
 {
     struct err err = {0};
     struct buf out = {0};
-    struct corpus *corpus;
+    struct store *corpus;
     uint64_t first = 0, again = 1;
 
     tap_case("schema 2: it is old");
-    if (!make(path, 2, "") || !CHECK(corpus_is_old(path)) ||
-        !CHECK(corpus_open(path, &corpus, &err)))
+    if (!make(path, 2, "") || !CHECK(store_is_old(path)) ||
+        !CHECK(store_open(path, &corpus, &err)))
         return;
     tap_case("schema 2: items; rows with ids of their own move to their source's space");
-    expect(&out, corpus_scan(corpus, ~0u, show_row, &out, &err), &err,
+    expect(&out, store_scan(corpus, ~0u, show_row, &out, &err), &err,
            FIRST "7 1 - 0 - - - - - - - - 9 |Why||0|\n"
                  "2:500 9 - - 0 - 4 - - - - - - <bug>|crash|MIT|0|it <crashed>\n"
                  "2:600 9 - - - - - - - - - - - |hang||0|\n"
@@ -204,15 +203,15 @@ static void check_second(const char *path)
     check_common(corpus, &out);
     tap_case("schema 2: origins under the new ids");
     expect(
-        &out, corpus_origins(corpus, show_text, &out, &err), &err,
+        &out, store_origins(corpus, show_text, &out, &err), &err,
         "1 so\n7 so\n7 more\n2:500 bugs\n2:600 bugs\n2:600 logs\n3:1 logs\n3:2 logs\n");
     tap_case("schema 2: fields under the new ids");
-    expect(&out, corpus_field(corpus, STR("os"), show_text, &out, &err), &err,
+    expect(&out, store_field(corpus, STR("os"), show_text, &out, &err), &err,
            "7 linux\n2:500 mac\n3:2 bsd\n");
-    expect(&out, corpus_field(corpus, STR("level"), show_text, &out, &err), &err,
+    expect(&out, store_field(corpus, STR("level"), show_text, &out, &err), &err,
            "2:500 high\n");
     tap_case("schema 2: sources and files, votes, changes, badges");
-    expect(&out, corpus_files(corpus, show_file, &out, &err), &err,
+    expect(&out, store_files(corpus, show_file, &out, &err), &err,
            "0 d/Posts.xml aa\n2 b.csv bb\n");
     CHECK(count_of(corpus, "SELECT count(*) FROM source WHERE (number, name, kind, "
                            "settings) = (2, 'bugs', 'rows', 'id=Id')") == 1);
@@ -223,13 +222,13 @@ static void check_second(const char *path)
     CHECK(count_of(corpus,
                    "SELECT count(*) FROM badge WHERE (id, user, name, created_ms) "
                    "= (80, 70, 'Student', 1400000007000)") == 1);
-    CHECK(corpus_hash(corpus, &first, &err));
-    corpus_close(corpus);
+    CHECK(store_hash(corpus, &first, &err));
+    store_close(corpus);
 
     tap_case("to open it again changes nothing");
-    CHECK(!corpus_is_old(path) && corpus_open(path, &corpus, &err));
-    CHECK(corpus_hash(corpus, &again, &err) && again == first);
-    corpus_close(corpus);
+    CHECK(!store_is_old(path) && store_open(path, &corpus, &err));
+    CHECK(store_hash(corpus, &again, &err) && again == first);
+    store_close(corpus);
     buf_free(&out);
 }
 
@@ -238,38 +237,38 @@ static void check_alone(const char *path)
 {
     struct err err = {0};
     struct buf out = {0};
-    struct corpus *corpus;
+    struct store *corpus;
 
     tap_case("a single source without a name: its rows keep their ids and fields");
     if (!make(path, 2,
               "DELETE FROM origin; DELETE FROM source WHERE number > 0; DELETE "
               "FROM post WHERE id <> 500; DELETE FROM field WHERE post <> 500") ||
-        !CHECK(corpus_open(path, &corpus, &err)))
+        !CHECK(store_open(path, &corpus, &err)))
         return;
-    expect(&out, corpus_field(corpus, STR("os"), show_text, &out, &err), &err,
+    expect(&out, store_field(corpus, STR("os"), show_text, &out, &err), &err,
            "500 mac\n");
     CHECK(count_of(corpus, "SELECT id FROM item") == 500);
-    corpus_close(corpus);
+    store_close(corpus);
     buf_free(&out);
 }
 
 static void check_interrupted(const char *path)
 {
     struct err err = {0};
-    struct corpus *corpus;
+    struct store *corpus;
     bool resumed;
 
     tap_case("a migration that was interrupted is made again");
     if (!make(path, 2, "") ||
-        !CHECK(corpus_build(path, STR("engine 1"), &corpus, &resumed, &err)))
+        !CHECK(store_build(path, STR("engine 1"), &corpus, &resumed, &err)))
         return;
-    corpus_close(corpus);
-    bool ok = CHECK(corpus_open(path, &corpus, &err));
+    store_close(corpus);
+    bool ok = CHECK(store_open(path, &corpus, &err));
     CHECK_TEXT(err.text, "");
     if (!ok)
         return;
     CHECK(count_of(corpus, "SELECT count(*) FROM item") == 7);
-    corpus_close(corpus);
+    store_close(corpus);
     CHECK(!file_exists(file_join(folder, "c.db.part", &arena)));
 }
 
@@ -277,13 +276,13 @@ static void check_broken(const char *path)
 {
     struct err err = {0};
     struct str before, after;
-    struct corpus *corpus;
+    struct store *corpus;
 
     tap_case("an old corpus that is broken is refused by name, and stays as it is");
     if (!make(path, 2, "DROP TABLE field") ||
         !CHECK(file_read(path, &arena, &before, &err)))
         return;
-    CHECK(!corpus_open(path, &corpus, &err) && strstr(err.text, path) != NULL);
+    CHECK(!store_open(path, &corpus, &err) && strstr(err.text, path) != NULL);
     err = (struct err){0};
     CHECK(file_read(path, &arena, &after, &err) && str_eq(before, after));
 }

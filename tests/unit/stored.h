@@ -21,13 +21,13 @@ static inline struct item stored_post(int64_t id)
 }
 
 /* Appends an item that is not there yet. */
-static inline bool stored_append(struct corpus *corpus, const struct item *item,
+static inline bool stored_append(struct store *corpus, const struct item *item,
                                  struct err *err)
 {
     int64_t known_ms;
     bool added;
 
-    return corpus_append(corpus, item, 0, &added, &known_ms, err) && added;
+    return store_append(corpus, item, 0, &added, &known_ms, err) && added;
 }
 
 #endif

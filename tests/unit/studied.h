@@ -117,7 +117,7 @@ static inline bool studied_plan(struct studied *test)
 {
     struct run_options options = studied_options(test);
     struct study study;
-    struct steps steps;
+    struct run_steps steps;
     struct str corpus;
 
     buf_clear(&test->told);

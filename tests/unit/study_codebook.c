@@ -47,11 +47,11 @@ static bool is(struct str got, const char *want)
     return str_eq(got, str_from(want));
 }
 
-static bool parse(const char *text, struct arena *arena, struct codebook *out)
+static bool parse(const char *text, struct arena *arena, struct study_codebook *out)
 {
     struct buf problems = {0};
     struct err err = {0};
-    bool ok = codebook_parse(str_from(text), "c.yaml", arena, out, &problems, &err);
+    bool ok = study_codebook_parse(str_from(text), "c.yaml", arena, out, &problems, &err);
 
     buf_add_char(&problems, '\0');
     CHECK_TEXT(problems.ptr, "");
@@ -61,29 +61,29 @@ static bool parse(const char *text, struct arena *arena, struct codebook *out)
 
 static void check_full(struct arena *arena)
 {
-    struct codebook book;
+    struct study_codebook book;
 
     tap_case("one dimension: the book");
     if (!parse(full, arena, &book) || !CHECK(book.count == 1))
         return;
-    const struct codebook_dimension *dimension = &book.dimensions[0];
+    const struct study_codebook_dimension *dimension = &book.dimensions[0];
     CHECK(is(book.id, "deployment") && is(book.title, "Challenges in deployment"));
     CHECK(is(dimension->id, "deployment") &&
           is(dimension->name, "Challenges in deployment") && dimension->several);
     if (!CHECK(dimension->count == ROWS(codes)))
         return;
     for (size_t i = 0; i < ROWS(codes); i++) {
-        const struct codebook_code *code = &dimension->codes[i];
+        const struct study_codebook_code *code = &dimension->codes[i];
         tap_case("one dimension: %s", codes[i].path);
         CHECK(is(code->path, codes[i].path) && is(code->name, codes[i].name));
         CHECK(str_ends(code->path, code->id));
         CHECK(code->level == codes[i].level && code->leaf == codes[i].leaf);
         CHECK(code->parent ==
-              (codes[i].parent < 0 ? CODEBOOK_NONE : (size_t)codes[i].parent));
+              (codes[i].parent < 0 ? STUDY_CODEBOOK_NONE : (size_t)codes[i].parent));
         CHECK(code->special == codes[i].special);
     }
     tap_case("one dimension: what a code says");
-    const struct codebook_code *data = &dimension->codes[0];
+    const struct study_codebook_code *data = &dimension->codes[0];
     CHECK(is(data->definition, "Getting data in."));
     CHECK(is(data->use_when, "The input is the trouble."));
     CHECK(is(data->not_when, "The model is."));
@@ -95,7 +95,7 @@ static void check_full(struct arena *arena)
 
 static void check_dimensions(struct arena *arena)
 {
-    struct codebook book;
+    struct study_codebook book;
 
     tap_case("several dimensions share the file's special codes and 'several'");
     if (!parse("codebook: bugs\n"
@@ -107,7 +107,8 @@ static void check_dimensions(struct arena *arena)
                arena, &book) ||
         !CHECK(book.count == 2))
         return;
-    const struct codebook_dimension *cause = &book.dimensions[0], *effect = cause + 1;
+    const struct study_codebook_dimension *cause = &book.dimensions[0],
+                                          *effect = cause + 1;
     CHECK(is(book.title, "bugs"));
     CHECK(is(cause->id, "cause") && is(cause->name, "Root cause") && !cause->several);
     CHECK(is(effect->id, "effect") && is(effect->name, "effect") && effect->several);
@@ -191,12 +192,12 @@ static const struct {
 static void check_wrong(struct arena *arena)
 {
     for (size_t i = 0; i < ROWS(wrong); i++) {
-        struct codebook book;
+        struct study_codebook book;
         struct buf problems = {0};
         struct err err = {0};
         tap_case("refused: %s", wrong[i].name);
-        CHECK(!codebook_parse(str_from(wrong[i].text), "c.yaml", arena, &book, &problems,
-                              &err));
+        CHECK(!study_codebook_parse(str_from(wrong[i].text), "c.yaml", arena, &book,
+                                    &problems, &err));
         CHECK(err.kind == ERR_INPUT && strstr(err.text, " error") != NULL);
         buf_add_char(&problems, '\0');
         if (wrong[i].problems != NULL)
@@ -237,13 +238,13 @@ static void check_limits(void)
 {
     for (size_t i = 0; i < ROWS(limits); i++) {
         struct arena arena = {0};
-        struct codebook book;
+        struct study_codebook book;
         struct buf text = {0}, problems = {0};
         struct err err = {0};
         tap_case("limits: %s", limits[i].name);
         add_book(&text, limits[i].count, limits[i].depth);
-        bool ok =
-            codebook_parse(buf_str(&text), "c.yaml", &arena, &book, &problems, &err);
+        bool ok = study_codebook_parse(buf_str(&text), "c.yaml", &arena, &book, &problems,
+                                       &err);
         CHECK(ok == (limits[i].problems[0] == '\0'));
         buf_add_char(&problems, '\0');
         CHECK_TEXT(problems.ptr, limits[i].problems);
@@ -257,17 +258,18 @@ static void check_file(struct arena *arena)
 {
     char path[] = "/tmp/assay-test-XXXXXX";
     int descriptor = mkstemp(path);
-    struct codebook book;
+    struct study_codebook book;
     struct buf problems = {0};
     struct err err = {0};
 
     tap_case("a file is read");
     if (CHECK(descriptor >= 0 && close(descriptor) == 0) &&
         CHECK(file_write(path, str_from(full), &err)))
-        CHECK(codebook_load(path, arena, &book, &problems, &err) && book.count == 1);
+        CHECK(study_codebook_load(path, arena, &book, &problems, &err) &&
+              book.count == 1);
     file_remove(path);
     tap_case("a file that is not there");
-    CHECK(!codebook_load(path, arena, &book, &problems, &err));
+    CHECK(!study_codebook_load(path, arena, &book, &problems, &err));
     CHECK(err.kind == ERR_SYSTEM && problems.len == 0);
     CHECK(strstr(err.text, path) != NULL);
     buf_free(&problems);

@@ -44,15 +44,15 @@ static const struct {
     {"nothing", " ", NULL, "unknown code ''"},
 };
 
-static void check_find(const struct codebook_dimension *dimension)
+static void check_find(const struct study_codebook_dimension *dimension)
 {
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct err err = {0};
-        size_t code = CODEBOOK_NONE;
+        size_t code = STUDY_CODEBOOK_NONE;
         tap_case("find: %s", rows[i].name);
-        bool found = codebook_find(dimension, str_from(rows[i].text), &code, &err);
+        bool found = study_codebook_find(dimension, str_from(rows[i].text), &code, &err);
         if (rows[i].message != NULL) {
-            CHECK(!found && err.kind == ERR_INPUT && code == CODEBOOK_NONE);
+            CHECK(!found && err.kind == ERR_INPUT && code == STUDY_CODEBOOK_NONE);
             CHECK_TEXT(err.text, rows[i].message);
         } else if (CHECK(found)) {
             CHECK(str_eq(dimension->codes[code].path, str_from(rows[i].path)));
@@ -60,19 +60,19 @@ static void check_find(const struct codebook_dimension *dimension)
     }
 }
 
-static void check_every_code(const struct codebook_dimension *dimension)
+static void check_every_code(const struct study_codebook_dimension *dimension)
 {
     struct err err = {0};
 
     tap_case("every path finds its code");
     for (size_t i = 0; i < dimension->count; i++) {
         size_t code;
-        CHECK(codebook_find(dimension, dimension->codes[i].path, &code, &err) &&
+        CHECK(study_codebook_find(dimension, dimension->codes[i].path, &code, &err) &&
               code == i);
     }
 }
 
-static void check_choose(const struct codebook *book)
+static void check_choose(const struct study_codebook *book)
 {
     static const struct {
         const char *name, *id;
@@ -87,21 +87,22 @@ static void check_choose(const struct codebook *book)
         {"none given of several", "", -1,
          "codebook bugs has no dimension ''; it has type, effect"},
     };
-    struct codebook alone = *book;
-    const struct codebook_dimension *chosen;
+    struct study_codebook alone = *book;
+    const struct study_codebook_dimension *chosen;
     struct err err = {0};
 
     for (size_t i = 0; i < ROWS(choices); i++) {
         tap_case("choose: %s", choices[i].name);
         err = (struct err){0};
-        bool ok = codebook_choose(book, str_from(choices[i].id), &chosen, &err);
+        bool ok = study_codebook_choose(book, str_from(choices[i].id), &chosen, &err);
         CHECK(ok == (choices[i].index >= 0));
         CHECK(ok ? chosen == &book->dimensions[choices[i].index] : chosen == NULL);
         CHECK_TEXT(err.text, choices[i].message);
     }
     tap_case("choose: none given of one");
     alone.count = 1;
-    CHECK(codebook_choose(&alone, STR(""), &chosen, &err) && chosen == book->dimensions);
+    CHECK(study_codebook_choose(&alone, STR(""), &chosen, &err) &&
+          chosen == book->dimensions);
 }
 
 int main(void)
@@ -109,11 +110,11 @@ int main(void)
     struct arena arena = {0};
     struct buf problems = {0};
     struct err err = {0};
-    struct codebook book;
+    struct study_codebook book;
 
     tap_case("the book is read");
-    if (CHECK(codebook_parse(str_from(book_text), "c.yaml", &arena, &book, &problems,
-                             &err)) &&
+    if (CHECK(study_codebook_parse(str_from(book_text), "c.yaml", &arena, &book,
+                                   &problems, &err)) &&
         CHECK(book.count == 2)) {
         check_find(&book.dimensions[0]);
         check_every_code(&book.dimensions[0]);

@@ -6,28 +6,28 @@
 
 static const struct {
     const char *name;
-    enum grouping grouping;
+    enum study_grouping grouping;
     struct date date;
     const char *period;
 } periods[] = {
-    {"year", GROUPING_YEAR, {2018, 9, 30}, "2018"},
-    {"a year below 1000", GROUPING_YEAR, {987, 1, 1}, "0987"},
-    {"first quarter", GROUPING_QUARTER, {2018, 3, 31}, "2018-Q1"},
-    {"second quarter", GROUPING_QUARTER, {2018, 4, 1}, "2018-Q2"},
-    {"last quarter", GROUPING_QUARTER, {2018, 12, 31}, "2018-Q4"},
-    {"month", GROUPING_MONTH, {2020, 2, 29}, "2020-02"},
-    {"before 1970", GROUPING_MONTH, {1969, 12, 31}, "1969-12"},
+    {"year", STUDY_GROUPING_YEAR, {2018, 9, 30}, "2018"},
+    {"a year below 1000", STUDY_GROUPING_YEAR, {987, 1, 1}, "0987"},
+    {"first quarter", STUDY_GROUPING_QUARTER, {2018, 3, 31}, "2018-Q1"},
+    {"second quarter", STUDY_GROUPING_QUARTER, {2018, 4, 1}, "2018-Q2"},
+    {"last quarter", STUDY_GROUPING_QUARTER, {2018, 12, 31}, "2018-Q4"},
+    {"month", STUDY_GROUPING_MONTH, {2020, 2, 29}, "2020-02"},
+    {"before 1970", STUDY_GROUPING_MONTH, {1969, 12, 31}, "1969-12"},
 };
 
 static const struct {
     const char *text;
     bool ok;
-    enum grouping grouping;
+    enum study_grouping grouping;
 } sentences[] = {
-    {"created by year", true, GROUPING_YEAR},
-    {"created by quarter", true, GROUPING_QUARTER},
-    {"created by month", true, GROUPING_MONTH},
-    {"source", true, GROUPING_SOURCE},
+    {"created by year", true, STUDY_GROUPING_YEAR},
+    {"created by quarter", true, STUDY_GROUPING_QUARTER},
+    {"created by month", true, STUDY_GROUPING_MONTH},
+    {"source", true, STUDY_GROUPING_SOURCE},
     {"created by week", false, 0},
     {"year", false, 0},
     {"", false, 0},
@@ -39,15 +39,16 @@ int main(void)
 
     for (size_t i = 0; i < ROWS(periods); i++) {
         tap_case("period: %s", periods[i].name);
-        grouping_period(periods[i].grouping, date_from_civil(periods[i].date), &out);
+        study_grouping_period(periods[i].grouping, date_from_civil(periods[i].date),
+                              &out);
         buf_add_char(&out, '\0');
         CHECK_TEXT(out.ptr, periods[i].period);
         buf_clear(&out);
     }
     for (size_t i = 0; i < ROWS(sentences); i++) {
         struct err err = {0};
-        enum grouping grouping;
-        bool ok = grouping_parse(str_from(sentences[i].text), &grouping, &err);
+        enum study_grouping grouping;
+        bool ok = study_grouping_parse(str_from(sentences[i].text), &grouping, &err);
         tap_case("grouping: '%s'", sentences[i].text);
         CHECK(ok == sentences[i].ok);
         CHECK(ok ? grouping == sentences[i].grouping : err.kind == ERR_INPUT);

@@ -28,7 +28,7 @@ static const struct {
 
 static void test_carry(void)
 {
-    struct codebook codebook;
+    struct study_codebook codebook;
     struct buf problems = {0};
 
     tap_case("a codebook with all kinds of changes");
@@ -36,9 +36,9 @@ static void test_carry(void)
     CHECK(codebook.change_count == 7 && problems.len == 0);
     for (size_t i = 0; i < ROWS(carried); i++) {
         tap_case("carried: %s", carried[i].name);
-        struct history_place place =
-            history_carry(&codebook, codebook.dimensions, carried[i].known,
-                          str_from(carried[i].path), &arena);
+        struct study_history_place place =
+            study_history_carry(&codebook, codebook.dimensions, carried[i].known,
+                                str_from(carried[i].path), &arena);
         CHECK_TEXT(arena_c_string(&arena, place.path), carried[i].now);
         CHECK_TEXT(arena_c_string(&arena, place.review), carried[i].review);
     }
@@ -49,7 +49,7 @@ int main(void)
 {
     test_carry();
     tap_case("a version is a hash of the file");
-    CHECK_TEXT(arena_c_string(&arena, history_version(STR(""), &arena)),
+    CHECK_TEXT(arena_c_string(&arena, study_history_version(STR(""), &arena)),
                "2d06800538d394c2"); /* XXH3 of nothing, as its authors give it */
     arena_free(&arena);
     return tap_done();

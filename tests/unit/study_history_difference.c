@@ -27,14 +27,14 @@ static const struct {
 static void test_versions(void)
 {
     for (size_t i = 0; i < ROWS(versions); i++) {
-        struct codebook older, newer;
+        struct study_codebook older, newer;
         struct buf problems = {0}, out = {0};
         struct err err = {0};
         tap_case("difference: %s", versions[i].name);
         CHECK(changed_parse(versions[i].older, &arena, &older, &problems));
         CHECK(changed_parse(versions[i].newer, &arena, &newer, &problems));
-        CHECK(history_continues(&older, &newer, &err));
-        history_difference(&older, &newer, &arena, &out);
+        CHECK(study_history_continues(&older, &newer, &err));
+        study_history_difference(&older, &newer, &arena, &out);
         buf_add_char(&out, '\0');
         CHECK_TEXT(out.ptr, versions[i].difference);
         buf_free(&problems);
@@ -44,16 +44,16 @@ static void test_versions(void)
 
 static void test_continues(void)
 {
-    struct codebook older, newer;
+    struct study_codebook older, newer;
     struct buf problems = {0};
     struct err err = {0};
 
     tap_case("a change that was dropped is named");
     CHECK(changed_parse(CHANGED_CODES CHANGED_CHANGES, &arena, &older, &problems) &&
           changed_parse(CHANGED_CODES, &arena, &newer, &problems));
-    CHECK(!history_continues(&older, &newer, &err) && err.kind == ERR_INPUT);
+    CHECK(!study_history_continues(&older, &newer, &err) && err.kind == ERR_INPUT);
     CHECK(strstr(err.text, "change 1 was 'merge gpu, cpu into hardware: few'") != NULL);
-    CHECK(history_continues(&newer, &older, &err));
+    CHECK(study_history_continues(&newer, &older, &err));
     buf_free(&problems);
 }
 

@@ -32,7 +32,7 @@ static const struct {
 static void test_wrong(void)
 {
     for (size_t i = 0; i < ROWS(wrong); i++) {
-        struct codebook codebook;
+        struct study_codebook codebook;
         struct buf problems = {0}, text = {0};
         tap_case("wrong: %s", wrong[i].name);
         buf_add_format(&text, "%s%s\n", CHANGED_CODES, wrong[i].changes);

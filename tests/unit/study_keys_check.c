@@ -67,14 +67,14 @@ static const struct {
 
 static void check_wrong(size_t i, struct arena *arena)
 {
-    struct keys_problems problems = {.path = "f", .arena = arena};
+    struct study_keys_problems problems = {.path = "f", .arena = arena};
     struct yaml_node root;
     struct err err = {0};
     struct buf out = {0};
 
     CHECK(yaml_parse(str_from(wrong[i].yaml), "f", arena, &root, &err));
-    keys_check(&root, arena, &problems);
-    keys_report(&problems, &out);
+    study_keys_check(&root, arena, &problems);
+    study_keys_report(&problems, &out);
     buf_add_char(&out, '\0');
     /* Without a line end: how it begins. */
     size_t len = strlen(wrong[i].problems);

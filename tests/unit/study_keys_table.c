@@ -8,8 +8,8 @@
 
 static bool exists(struct str path)
 {
-    for (size_t i = 0; i < keys_count; i++)
-        if (str_eq(str_from(keys_table[i].path), path))
+    for (size_t i = 0; i < study_keys_count; i++)
+        if (str_eq(str_from(study_keys_table[i].path), path))
             return true;
     return false;
 }
@@ -21,18 +21,18 @@ static bool names_sections(const char *detail)
 
     for (bool more = true; more;) {
         more = str_cut(&rest, '|', &name);
-        const struct keys_row *row = keys_find(name);
-        if (row == NULL || !(row->forms & (KEYS_NAMES | KEYS_MAP)))
+        const struct study_keys_row *row = study_keys_find(name);
+        if (row == NULL || !(row->forms & (STUDY_KEYS_NAMES | STUDY_KEYS_MAP)))
             return false;
     }
     return true;
 }
 
-static void check_row(const struct keys_row *row)
+static void check_row(const struct study_keys_row *row)
 {
     const char *dot = strrchr(row->path, '.');
     size_t help = strlen(row->help);
-    unsigned numbers = row->forms & (KEYS_WHOLE | KEYS_NUMBER);
+    unsigned numbers = row->forms & (STUDY_KEYS_WHOLE | STUDY_KEYS_NUMBER);
 
     /* A section stands before its keys, except for the elements of a list of sections. */
     if (dot != NULL) {
@@ -44,16 +44,17 @@ static void check_row(const struct keys_row *row)
     CHECK(row->forms != 0 && help > 0);
     CHECK(row->help[help - 1] == '.' || row->help[help - 1] == ';' ||
           row->help[help - 1] == '?');
-    CHECK((row->forms & (KEYS_REF | KEYS_CHOICE)) == 0 || row->detail != NULL);
-    if (row->forms & KEYS_REF)
+    CHECK((row->forms & (STUDY_KEYS_REF | STUDY_KEYS_CHOICE)) == 0 ||
+          row->detail != NULL);
+    if (row->forms & STUDY_KEYS_REF)
         CHECK(names_sections(row->detail));
     CHECK(numbers == 0 ? row->lowest == 0 && row->highest == 0
                        : row->lowest < row->highest);
     /* A value by default is one that may be written. */
-    if (row->fallback != NULL && row->forms & KEYS_CHOICE)
+    if (row->fallback != NULL && row->forms & STUDY_KEYS_CHOICE)
         CHECK(strstr(row->detail, row->fallback) != NULL);
     CHECK(row->fallback == NULL || !row->required);
-    if (row->forms & KEYS_NAMES &&
+    if (row->forms & STUDY_KEYS_NAMES &&
         (row->detail == NULL || strcmp(row->detail, "any") == 0)) {
         char below[200];
         CHECK(snprintf(below, sizeof below, "%s.*", row->path) < (int)sizeof below);
@@ -63,12 +64,12 @@ static void check_row(const struct keys_row *row)
 
 int main(void)
 {
-    for (size_t i = 0; i < keys_count; i++) {
+    for (size_t i = 0; i < study_keys_count; i++) {
         size_t same = 0;
-        tap_case("key %s", keys_table[i].path);
-        check_row(&keys_table[i]);
-        for (size_t k = 0; k < keys_count; k++)
-            same += strcmp(keys_table[i].path, keys_table[k].path) == 0;
+        tap_case("key %s", study_keys_table[i].path);
+        check_row(&study_keys_table[i]);
+        for (size_t k = 0; k < study_keys_count; k++)
+            same += strcmp(study_keys_table[i].path, study_keys_table[k].path) == 0;
         CHECK(same == 1);
     }
     return tap_done();

@@ -39,12 +39,12 @@ static void check_schema(void)
     json_error_t error;
 
     tap_case("the schema is json, with every top key");
-    keys_schema(&out);
+    study_keys_schema(&out);
     json_t *root = json_loadb(out.ptr, out.len, JSON_REJECT_DUPLICATES, &error);
     if (CHECK(root != NULL)) {
-        for (size_t i = 0; i < keys_count; i++)
-            if (strchr(keys_table[i].path, '.') == NULL)
-                CHECK(property(root, keys_table[i].path) != NULL);
+        for (size_t i = 0; i < study_keys_count; i++)
+            if (strchr(study_keys_table[i].path, '.') == NULL)
+                CHECK(property(root, study_keys_table[i].path) != NULL);
         CHECK(json_array_size(json_object_get(root, "required")) == 1);
         tap_case("the schema knows what stands in lists, maps and sections");
         const json_t *codebooks = json_object_get(property(root, "codebooks"), "anyOf");
@@ -64,25 +64,25 @@ int main(void)
 
     for (size_t i = 0; i < ROWS(rows); i++) {
         tap_case("wanted: %s", rows[i].path);
-        keys_wanted(keys_find(str_from(rows[i].path)), &out);
+        study_keys_wanted(study_keys_find(str_from(rows[i].path)), &out);
         buf_add_char(&out, '\0');
         CHECK_TEXT(out.ptr, rows[i].wanted);
         buf_clear(&out);
     }
     tap_case("help: form, default, sentences, keys below");
-    keys_help(keys_find(STR("tables.small")), &out);
+    study_keys_help(study_keys_find(STR("tables.small")), &out);
     buf_add_char(&out, '\0');
     CHECK_TEXT(out.ptr, "tables.*.small  (a whole number from 0 to 1e+06; default 5)\n"
                         "  Cells that rest on fewer items are marked.\n");
     buf_clear(&out);
-    keys_help(keys_find(STR("samples")), &out);
+    study_keys_help(study_keys_find(STR("samples")), &out);
     CHECK(count(buf_str(&out), "\nkeys below it:\n") == 1);
     CHECK(count(buf_str(&out), "  samples.*.seed\n") == 1);
     tap_case("help: no line is wider than a screen");
-    for (size_t i = 0; i < keys_count; i++) {
+    for (size_t i = 0; i < study_keys_count; i++) {
         struct str rest, line;
         buf_clear(&out);
-        keys_help(&keys_table[i], &out);
+        study_keys_help(&study_keys_table[i], &out);
         rest = buf_str(&out);
         str_cut(&rest, '\n', &line); /* the form may be long */
         while (rest.len > 0) {
@@ -92,17 +92,17 @@ int main(void)
     }
     tap_case("list and manual have every key");
     buf_clear(&out);
-    keys_manual(&out);
-    CHECK(count(buf_str(&out), ".TP\n") == keys_count);
+    study_keys_manual(&out);
+    CHECK(count(buf_str(&out), ".TP\n") == study_keys_count);
     buf_clear(&out);
-    keys_help_all(&out);
-    CHECK(count(buf_str(&out), "\n") == keys_count + 1);
+    study_keys_help_all(&out);
+    CHECK(count(buf_str(&out), "\n") == study_keys_count + 1);
     tap_case("what stands right below a path");
-    CHECK(keys_is_below(keys_find(STR("source.until")), "source"));
-    CHECK(!keys_is_below(keys_find(STR("samples.seed")), "samples"));
-    CHECK(keys_is_below(keys_find(STR("samples.seed")), "samples.*"));
-    CHECK(keys_is_below(keys_find(STR("source")), ""));
-    CHECK(!keys_is_below(keys_find(STR("source.until")), "sour"));
+    CHECK(study_keys_is_below(study_keys_find(STR("source.until")), "source"));
+    CHECK(!study_keys_is_below(study_keys_find(STR("samples.seed")), "samples"));
+    CHECK(study_keys_is_below(study_keys_find(STR("samples.seed")), "samples.*"));
+    CHECK(study_keys_is_below(study_keys_find(STR("source")), ""));
+    CHECK(!study_keys_is_below(study_keys_find(STR("source.until")), "sour"));
     check_schema();
     buf_free(&out);
     return tap_done();

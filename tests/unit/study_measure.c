@@ -7,65 +7,91 @@
 
 static const struct {
     const char *text;
-    struct measure measure;
+    struct study_measure measure;
     const char *unit;
 } rows[] = {
-    {"count", {.kind = MEASURE_COUNT}, ""},
-    {"  count  ", {.kind = MEASURE_COUNT}, ""},
-    {"count with accepted", {.kind = MEASURE_COUNT, .condition = MEASURE_ACCEPTED}, ""},
-    {"count closed", {.kind = MEASURE_COUNT, .condition = MEASURE_CLOSED}, ""},
+    {"count", {.kind = STUDY_MEASURE_COUNT}, ""},
+    {"  count  ", {.kind = STUDY_MEASURE_COUNT}, ""},
+    {"count with accepted",
+     {.kind = STUDY_MEASURE_COUNT, .condition = STUDY_MEASURE_ACCEPTED},
+     ""},
+    {"count closed",
+     {.kind = STUDY_MEASURE_COUNT, .condition = STUDY_MEASURE_CLOSED},
+     ""},
     {"count in server",
-     {.kind = MEASURE_COUNT, .condition = MEASURE_IN_SET, .name = STR_INIT("server")},
+     {.kind = STUDY_MEASURE_COUNT,
+      .condition = STUDY_MEASURE_IN_SET,
+      .name = STR_INIT("server")},
      ""},
-    {"share", {.kind = MEASURE_SHARE}, "%"},
-    {"share of set", {.kind = MEASURE_SHARE}, "%"},
-    {"share of group", {.kind = MEASURE_SHARE, .whole = MEASURE_OF_PARENT}, "%"},
-    {"share of row", {.kind = MEASURE_SHARE, .whole = MEASURE_OF_ROW}, "%"},
-    {"share of column", {.kind = MEASURE_SHARE, .whole = MEASURE_OF_COLUMN}, "%"},
-    {"share of census", {.kind = MEASURE_SHARE, .whole = MEASURE_OF_CENSUS}, "%"},
+    {"share", {.kind = STUDY_MEASURE_SHARE}, "%"},
+    {"share of set", {.kind = STUDY_MEASURE_SHARE}, "%"},
+    {"share of group",
+     {.kind = STUDY_MEASURE_SHARE, .whole = STUDY_MEASURE_OF_PARENT},
+     "%"},
+    {"share of row", {.kind = STUDY_MEASURE_SHARE, .whole = STUDY_MEASURE_OF_ROW}, "%"},
+    {"share of column",
+     {.kind = STUDY_MEASURE_SHARE, .whole = STUDY_MEASURE_OF_COLUMN},
+     "%"},
+    {"share of census",
+     {.kind = STUDY_MEASURE_SHARE, .whole = STUDY_MEASURE_OF_CENSUS},
+     "%"},
     {"share without accepted answer",
-     {.kind = MEASURE_PART, .condition = MEASURE_ACCEPTED, .negated = true},
+     {.kind = STUDY_MEASURE_PART, .condition = STUDY_MEASURE_ACCEPTED, .negated = true},
      "%"},
-    {"share with answer", {.kind = MEASURE_PART, .condition = MEASURE_ANSWERED}, "%"},
+    {"share with answer",
+     {.kind = STUDY_MEASURE_PART, .condition = STUDY_MEASURE_ANSWERED},
+     "%"},
     {"share not closed",
-     {.kind = MEASURE_PART, .condition = MEASURE_CLOSED, .negated = true},
+     {.kind = STUDY_MEASURE_PART, .condition = STUDY_MEASURE_CLOSED, .negated = true},
      "%"},
-    {"distinct asker", {.kind = MEASURE_DISTINCT, .quantity = MEASURE_ASKER}, ""},
-    {"distinct answerers", {.kind = MEASURE_DISTINCT, .quantity = MEASURE_ANSWERER}, ""},
-    {"distinct field os",
-     {.kind = MEASURE_DISTINCT, .quantity = MEASURE_FIELD, .name = STR_INIT("os")},
+    {"distinct asker",
+     {.kind = STUDY_MEASURE_DISTINCT, .quantity = STUDY_MEASURE_ASKER},
      ""},
-    {"sum views", {.kind = MEASURE_SUM, .field = ITEM_FIELD_VIEWS}, ""},
-    {"mean score", {.kind = MEASURE_MEAN, .field = ITEM_FIELD_SCORE}, ""},
-    {"median favourites", {.kind = MEASURE_MEDIAN, .field = ITEM_FIELD_FAVORITES}, ""},
-    {"min comments", {.kind = MEASURE_MIN, .field = ITEM_FIELD_COMMENTS}, ""},
-    {"max answers", {.kind = MEASURE_MAX, .field = ITEM_FIELD_ANSWERS}, ""},
+    {"distinct answerers",
+     {.kind = STUDY_MEASURE_DISTINCT, .quantity = STUDY_MEASURE_ANSWERER},
+     ""},
+    {"distinct field os",
+     {.kind = STUDY_MEASURE_DISTINCT,
+      .quantity = STUDY_MEASURE_FIELD,
+      .name = STR_INIT("os")},
+     ""},
+    {"sum views", {.kind = STUDY_MEASURE_SUM, .field = ITEM_FIELD_VIEWS}, ""},
+    {"mean score", {.kind = STUDY_MEASURE_MEAN, .field = ITEM_FIELD_SCORE}, ""},
+    {"median favourites",
+     {.kind = STUDY_MEASURE_MEDIAN, .field = ITEM_FIELD_FAVORITES},
+     ""},
+    {"min comments", {.kind = STUDY_MEASURE_MIN, .field = ITEM_FIELD_COMMENTS}, ""},
+    {"max answers", {.kind = STUDY_MEASURE_MAX, .field = ITEM_FIELD_ANSWERS}, ""},
     {"sd field n",
-     {.kind = MEASURE_SD, .quantity = MEASURE_FIELD, .name = STR_INIT("n")},
+     {.kind = STUDY_MEASURE_SD, .quantity = STUDY_MEASURE_FIELD, .name = STR_INIT("n")},
      ""},
     {"first quartile views",
-     {.kind = MEASURE_QUANTILE, .field = ITEM_FIELD_VIEWS, .level = 0.25},
+     {.kind = STUDY_MEASURE_QUANTILE, .field = ITEM_FIELD_VIEWS, .level = 0.25},
      ""},
     {"third quartile views",
-     {.kind = MEASURE_QUANTILE, .field = ITEM_FIELD_VIEWS, .level = 0.75},
+     {.kind = STUDY_MEASURE_QUANTILE, .field = ITEM_FIELD_VIEWS, .level = 0.75},
      ""},
     {"quantile 90% views",
-     {.kind = MEASURE_QUANTILE, .field = ITEM_FIELD_VIEWS, .level = 0.9},
+     {.kind = STUDY_MEASURE_QUANTILE, .field = ITEM_FIELD_VIEWS, .level = 0.9},
      ""},
     {"median minutes to accepted",
-     {.kind = MEASURE_MEDIAN, .quantity = MEASURE_TO_ACCEPTED, .unit_ms = 60000},
+     {.kind = STUDY_MEASURE_MEDIAN,
+      .quantity = STUDY_MEASURE_TO_ACCEPTED,
+      .unit_ms = 60000},
      "minutes"},
     {"mean days to first answer",
-     {.kind = MEASURE_MEAN, .quantity = MEASURE_TO_FIRST, .unit_ms = 86400000},
+     {.kind = STUDY_MEASURE_MEAN,
+      .quantity = STUDY_MEASURE_TO_FIRST,
+      .unit_ms = 86400000},
      "days"},
     {"kaplan-meier median hours to accepted answer",
-     {.kind = MEASURE_SURVIVAL,
-      .quantity = MEASURE_TO_ACCEPTED,
+     {.kind = STUDY_MEASURE_SURVIVAL,
+      .quantity = STUDY_MEASURE_TO_ACCEPTED,
       .unit_ms = 3600000,
       .level = 0.5},
      "hours"},
     {"seconds to accepted",
-     {.kind = MEASURE_EACH, .quantity = MEASURE_TO_ACCEPTED, .unit_ms = 1000},
+     {.kind = STUDY_MEASURE_EACH, .quantity = STUDY_MEASURE_TO_ACCEPTED, .unit_ms = 1000},
      "seconds"},
 };
 
@@ -93,7 +119,7 @@ static const struct {
     {"medianviews", "measure 'medianviews': "},
 };
 
-static bool same(const struct measure *a, const struct measure *b)
+static bool same(const struct study_measure *a, const struct study_measure *b)
 {
     return a->kind == b->kind && a->whole == b->whole && a->condition == b->condition &&
            a->negated == b->negated && a->quantity == b->quantity &&
@@ -141,19 +167,20 @@ static const struct {
 static void check_own(struct arena *arena)
 {
     const struct query_own own = {.fields = fields, .field_count = ROWS(fields)};
-    struct measure measure;
+    struct study_measure measure;
     struct err err = {0};
 
     for (size_t i = 0; i < ROWS(named); i++) {
         tap_case("own: %s", named[i].text);
-        CHECK(measure_parse(str_from(named[i].text), &own, arena, &measure, &err));
-        CHECK((measure.quantity == MEASURE_FIELD) == (named[i].field != NULL));
+        CHECK(study_measure_parse(str_from(named[i].text), &own, arena, &measure, &err));
+        CHECK((measure.quantity == STUDY_MEASURE_FIELD) == (named[i].field != NULL));
         if (named[i].field != NULL)
             CHECK(str_eq(measure.name, str_from(named[i].field)));
     }
     for (size_t i = 0; i < ROWS(unnamed); i++) {
         tap_case("not own: %s", unnamed[i].text);
-        CHECK(!measure_parse(str_from(unnamed[i].text), &own, arena, &measure, &err));
+        CHECK(
+            !study_measure_parse(str_from(unnamed[i].text), &own, arena, &measure, &err));
         if (!CHECK(strstr(err.text, unnamed[i].error) == err.text))
             CHECK_TEXT(err.text, unnamed[i].error);
     }
@@ -163,32 +190,33 @@ int main(void)
 {
     struct arena arena = {0};
     struct buf out = {0};
-    struct measure measure;
+    struct study_measure measure;
 
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct err err = {0};
         tap_case("read: %s", rows[i].text);
-        CHECK(measure_parse(str_from(rows[i].text), NULL, &arena, &measure, &err));
+        CHECK(study_measure_parse(str_from(rows[i].text), NULL, &arena, &measure, &err));
         CHECK_TEXT(err.text, "");
         CHECK(same(&measure, &rows[i].measure));
-        CHECK(str_eq(measure_unit(&measure), str_from(rows[i].unit)));
+        CHECK(str_eq(study_measure_unit(&measure), str_from(rows[i].unit)));
     }
     for (size_t i = 0; i < ROWS(wrong); i++) {
         struct err err = {0};
         tap_case("refused: %s", wrong[i].text);
-        CHECK(!measure_parse(str_from(wrong[i].text), NULL, &arena, &measure, &err));
+        CHECK(
+            !study_measure_parse(str_from(wrong[i].text), NULL, &arena, &measure, &err));
         CHECK(err.kind == ERR_INPUT);
         if (!CHECK(strncmp(err.text, wrong[i].error, strlen(wrong[i].error)) == 0))
             CHECK_TEXT(err.text, wrong[i].error);
     }
     struct err err = {0};
     tap_case("a rank has the measure inside it");
-    CHECK(measure_parse(STR("rank of median views ascending"), NULL, &arena, &measure,
-                        &err));
-    CHECK(measure.kind == MEASURE_RANK && measure.ascending &&
-          measure.ranked->kind == MEASURE_MEDIAN);
-    CHECK(measure_parse(STR("rank of share without accepted"), NULL, &arena, &measure,
-                        &err));
+    CHECK(study_measure_parse(STR("rank of median views ascending"), NULL, &arena,
+                              &measure, &err));
+    CHECK(measure.kind == STUDY_MEASURE_RANK && measure.ascending &&
+          measure.ranked->kind == STUDY_MEASURE_MEDIAN);
+    CHECK(study_measure_parse(STR("rank of share without accepted"), NULL, &arena,
+                              &measure, &err));
     CHECK(!measure.ascending && measure.ranked->negated);
     buf_free(&out);
     check_own(&arena);

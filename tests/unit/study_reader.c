@@ -11,26 +11,28 @@ static const struct refused_row rows[] = {
 
 static const char text[] = REFUSED_HEAD "title: T\nsets: {a: '[x]', b: '[y]'}\n";
 
-static void check_values(struct reader *reader, const struct yaml_node *root)
+static void check_values(struct study_reader *reader, const struct yaml_node *root)
 {
-    const struct yaml_node *sets = reader_section(reader, "sets");
+    const struct yaml_node *sets = study_read_section(reader, "sets");
     struct study_pair *pairs;
     struct str *texts;
     size_t count;
 
     tap_case("a text, and nothing of a mapping");
-    CHECK(str_eq(reader_text(root, "title"), STR("T")) && reader_is(root, "title", "T"));
-    CHECK(reader_text(root, "sets").len == 0 && reader_text(root, "none").len == 0);
-    CHECK(reader_number(root, "title", 7) == 7);
+    CHECK(str_eq(study_read_text(root, "title"), STR("T")) &&
+          study_read_is(root, "title", "T"));
+    CHECK(study_read_text(root, "sets").len == 0 &&
+          study_read_text(root, "none").len == 0);
+    CHECK(study_read_number(root, "title", 7) == 7);
     tap_case("one text or several");
-    texts = reader_texts(reader, yaml_get(root, STR("title")), &count);
+    texts = study_read_texts(reader, yaml_get(root, STR("title")), &count);
     CHECK(count == 1 && str_eq(texts[0], STR("T")));
-    reader_texts(reader, NULL, &count);
+    study_read_texts(reader, NULL, &count);
     CHECK(count == 0);
     tap_case("a section, and an empty one");
-    CHECK(sets->count == 2 && str_eq(reader_item(sets, 1), STR("[y]")));
-    CHECK(reader_section(reader, "tables")->count == 0);
-    pairs = reader_pairs(reader, sets, &count);
+    CHECK(sets->count == 2 && str_eq(study_read_item(sets, 1), STR("[y]")));
+    CHECK(study_read_section(reader, "tables")->count == 0);
+    pairs = study_read_pairs(reader, sets, &count);
     CHECK(count == 2 && str_eq(pairs[0].key, STR("a")));
     CHECK(str_eq(pairs[0].value, STR("[x]")));
 }
@@ -43,21 +45,21 @@ int main(void)
 
     refused_check(rows, ROWS(rows));
     if (refused_not(text, &arena, &study)) {
-        struct reader reader = {.study = &study,
-                                .options = &options,
-                                .arena = &arena,
-                                .problems = {.path = "s.yaml", .arena = &arena}};
+        struct study_reader reader = {.study = &study,
+                                      .options = &options,
+                                      .arena = &arena,
+                                      .problems = {.path = "s.yaml", .arena = &arena}};
         struct buf problems = {0};
         struct err err = {0};
         check_values(&reader, &study.root);
         tap_case("paths");
-        CHECK_TEXT(reader_path(&reader, &study.root, STR("d")), "x/d");
-        CHECK_TEXT(reader_path(&reader, &study.root, STR("/d")), "/d");
-        CHECK_TEXT(reader_path(&reader, &study.root, STR("$data/d")), "/data/d");
+        CHECK_TEXT(study_read_path(&reader, &study.root, STR("d")), "x/d");
+        CHECK_TEXT(study_read_path(&reader, &study.root, STR("/d")), "/d");
+        CHECK_TEXT(study_read_path(&reader, &study.root, STR("$data/d")), "/data/d");
         tap_case("complaints are counted");
-        CHECK(reader_report(&reader, &problems, &err) && problems.len == 0);
-        keys_complain(&reader.problems, &study.root, "no");
-        CHECK(!reader_report(&reader, &problems, &err));
+        CHECK(study_read_report(&reader, &problems, &err) && problems.len == 0);
+        study_keys_complain(&reader.problems, &study.root, "no");
+        CHECK(!study_read_report(&reader, &problems, &err));
         CHECK_TEXT(err.text, "s.yaml: 1 error; nothing was run");
         buf_free(&problems);
     }

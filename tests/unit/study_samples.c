@@ -45,7 +45,7 @@ int main(void)
     if (refused_not(text, &arena, &study)) {
         const struct study_sample *sample = study.samples;
         CHECK(study.sample_count == 3 && study_find_sample(&study, STR("q")) == 1);
-        CHECK(sample[0].size.rule.round == SIZE_DOWN && sample[0].seed == 7);
+        CHECK(sample[0].size.rule.round == SAMPLE_SIZE_DOWN && sample[0].seed == 7);
         CHECK(sample[0].by == 0 && sample[1].by == STUDY_NONE);
         CHECK(sample[0].keep == STUDY_NONE && sample[2].keep == 1);
     }

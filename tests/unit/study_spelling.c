@@ -27,29 +27,32 @@ static int sign(int x)
 
 static void check_find(void)
 {
-    struct spelling list[] = {
-        {STR("logic"), SPELLING_ID, 2, 1, 1},    {STR("Data"), SPELLING_NAME, 1, 1, 1},
-        {STR("zeta"), SPELLING_ALSO, 4, 1, 1},   {STR("data"), SPELLING_PATH, 3, 1, 1},
-        {STR("LOGIC"), SPELLING_ID, 1, 1, 1},    {STR("data"), SPELLING_ID, 0, 1, 1},
-        {STR("Logic "), SPELLING_NAME, 9, 1, 1},
+    struct study_spelling list[] = {
+        {STR("logic"), STUDY_SPELLING_ID, 2, 1, 1},
+        {STR("Data"), STUDY_SPELLING_NAME, 1, 1, 1},
+        {STR("zeta"), STUDY_SPELLING_ALSO, 4, 1, 1},
+        {STR("data"), STUDY_SPELLING_PATH, 3, 1, 1},
+        {STR("LOGIC"), STUDY_SPELLING_ID, 1, 1, 1},
+        {STR("data"), STUDY_SPELLING_ID, 0, 1, 1},
+        {STR("Logic "), STUDY_SPELLING_NAME, 9, 1, 1},
     };
-    struct spelling_run run;
+    struct study_spelling_run run;
 
-    spelling_sort(list, ROWS(list));
+    study_spelling_sort(list, ROWS(list));
     tap_case("the first kind wins");
-    run = spelling_find(list, ROWS(list), STR("DATA"));
+    run = study_spelling_find(list, ROWS(list), STR("DATA"));
     CHECK(run.to == run.from + 1 && list[run.from].code == 3);
     tap_case("all of the first kind are found, by code");
-    run = spelling_find(list, ROWS(list), STR(" logic"));
+    run = study_spelling_find(list, ROWS(list), STR(" logic"));
     CHECK(run.to == run.from + 2 && list[run.from].code == 1 &&
           list[run.from + 1].code == 2);
     tap_case("the last one is found");
-    run = spelling_find(list, ROWS(list), STR("zeta"));
+    run = study_spelling_find(list, ROWS(list), STR("zeta"));
     CHECK(run.to == ROWS(list) && run.from == ROWS(list) - 1);
     tap_case("none is found");
-    run = spelling_find(list, ROWS(list), STR("zzz"));
+    run = study_spelling_find(list, ROWS(list), STR("zzz"));
     CHECK(run.from == run.to);
-    run = spelling_find(list, 0, STR("data"));
+    run = study_spelling_find(list, 0, STR("data"));
     CHECK(run.from == 0 && run.to == 0);
 }
 
@@ -58,8 +61,8 @@ int main(void)
     for (size_t i = 0; i < ROWS(pairs); i++) {
         struct str a = str_from(pairs[i].a), b = str_from(pairs[i].b);
         tap_case("compare: %s", pairs[i].name);
-        CHECK(sign(spelling_compare(a, b)) == pairs[i].sign);
-        CHECK(sign(spelling_compare(b, a)) == -pairs[i].sign);
+        CHECK(sign(study_spelling_compare(a, b)) == pairs[i].sign);
+        CHECK(sign(study_spelling_compare(b, a)) == -pairs[i].sign);
     }
     check_find();
     return tap_done();

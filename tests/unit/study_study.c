@@ -47,7 +47,7 @@ static const char whole[] =
 static void check_parts(const struct study *study)
 {
     tap_case("groups and labels");
-    CHECK(study->groups[0].grouping == GROUPING_YEAR);
+    CHECK(study->groups[0].grouping == STUDY_GROUPING_YEAR);
     CHECK(study->groups[1].count == 2 && str_eq(study->groups[1].others, STR("O")));
     CHECK(study->groups[2].labels == 0 && study->groups[2].level == 2);
     CHECK(study->labels[0].separator == ';' &&

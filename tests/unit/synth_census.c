@@ -13,9 +13,9 @@ int main(void)
     struct synth_options options = {.folder = "d", .seed = 7};
     struct buf out = {0};
 
-    CHECK(model_load(NULL, &arena, &summary.model, &err));
+    CHECK(synth_model_load(NULL, &arena, &summary.model, &err));
     tap_case("no questions: shares are null, not 0");
-    census_json(&options, &summary, &out);
+    synth_census_json(&options, &summary, &out);
     buf_add_char(&out, '\0');
     CHECK(strstr(out.ptr,
                  "\"crash\": {\"count\": 0, \"share\": null, \"planted\": null") != NULL);
@@ -23,20 +23,21 @@ int main(void)
 
     tap_case("planted shares are the chances of all questions");
     summary.counts.questions = 4;
-    summary.counts.chances[MODEL_KINDS][MODEL_INSTALLATION] = SYNTH_ONE / 100 * 71;
-    summary.counts.chances[MODEL_KINDS][MODEL_ANOMALY] = SYNTH_ONE / 100 * 44;
-    summary.counts.chances[MODEL_KINDS][MODEL_CRASH] = SYNTH_ONE / 100 * 285;
-    summary.counts.chances[MODEL_PLATFORMS][MODEL_BROWSER] = SYNTH_ONE / 10;
-    summary.counts.labels[MODEL_KINDS][MODEL_INSTALLATION] = 1;
-    summary.counts.labels[MODEL_KINDS][MODEL_CRASH] = 3;
+    summary.counts.chances[SYNTH_MODEL_KINDS][SYNTH_MODEL_INSTALLATION] =
+        SYNTH_ONE / 100 * 71;
+    summary.counts.chances[SYNTH_MODEL_KINDS][SYNTH_MODEL_ANOMALY] = SYNTH_ONE / 100 * 44;
+    summary.counts.chances[SYNTH_MODEL_KINDS][SYNTH_MODEL_CRASH] = SYNTH_ONE / 100 * 285;
+    summary.counts.chances[SYNTH_MODEL_PLATFORMS][SYNTH_MODEL_BROWSER] = SYNTH_ONE / 10;
+    summary.counts.labels[SYNTH_MODEL_KINDS][SYNTH_MODEL_INSTALLATION] = 1;
+    summary.counts.labels[SYNTH_MODEL_KINDS][SYNTH_MODEL_CRASH] = 3;
     buf_clear(&out);
-    census_json(&options, &summary, &out);
+    synth_census_json(&options, &summary, &out);
     buf_add_char(&out, '\0');
     CHECK(strstr(out.ptr,
                  "\"installation\": {\"count\": 1, \"share\": 0.250000, "
                  "\"planted\": 0.177500, \"accepted\": 0, \"as_second\": 0}") != NULL);
     buf_clear(&out);
-    census_text(&options, &summary, &out);
+    synth_census_text(&options, &summary, &out);
     buf_add_char(&out, '\0');
     CHECK(strstr(out.ptr, "    installation             1   25.0%   17.8%    0.0%\n") !=
           NULL);
@@ -51,7 +52,7 @@ int main(void)
     options.questions = 4;
     options.background = 9;
     buf_clear(&out);
-    census_json(&options, &summary, &out);
+    synth_census_json(&options, &summary, &out);
     buf_add_char(&out, '\0');
     CHECK(strstr(out.ptr, "\"version\": \"1.2\",\n  \"seed\": 7,") != NULL);
     CHECK(strstr(out.ptr,
@@ -60,7 +61,7 @@ int main(void)
     options.confusion = -1;
     options.settings = "own.yaml";
     buf_clear(&out);
-    census_json(&options, &summary, &out);
+    synth_census_json(&options, &summary, &out);
     buf_add_char(&out, '\0');
     CHECK(strstr(out.ptr, "\"own_settings\": true, \"difficulty\": null},\n"
                           "  \"confusion\": 0.3,\n") != NULL);

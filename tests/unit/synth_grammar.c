@@ -5,7 +5,7 @@
 
 #include "tests/tap.h"
 
-static const struct grammar_values values = {
+static const struct synth_grammar_values values = {
     {{"TensorFlow", 10}, {"tensorflow", 10}, {"tf", 2}, {"1.13.1", 6}}};
 
 /* Rule [r] of the text, which has one expansion. */
@@ -80,15 +80,15 @@ static const struct {
      "g:1: rule [h] lies too deep; expected at most 16 levels"},
 };
 
-static void check_expansion(const struct grammar *grammar, const char *want)
+static void check_expansion(const struct synth_grammar *grammar, const char *want)
 {
     struct rng rng = rng_seeded(1);
     struct buf out = {0};
-    int rule = grammar_rule(grammar, STR("r"));
+    int rule = synth_grammar_rule(grammar, STR("r"));
 
     if (CHECK(rule >= 0)) {
         buf_add(&out, STR(">"));
-        grammar_expand(grammar, rule, &values, &rng, &out);
+        synth_grammar_expand(grammar, rule, &values, &rng, &out);
         buf_add_char(&out, '\0');
         CHECK_TEXT(out.ptr + 1, want); /* appended */
     }
@@ -98,21 +98,23 @@ static void check_expansion(const struct grammar *grammar, const char *want)
 static void check_shares(struct arena *arena)
 {
     enum { DRAWS = 90000 };
-    struct grammar *grammar;
+    struct synth_grammar *grammar;
     struct err err = {0};
     struct rng rng = rng_seeded(2), again = rng_seeded(2);
     struct buf out = {0}, repeated = {0};
     int seen[3] = {0};
 
     tap_case("each alternative comes equally often");
-    CHECK(grammar_compile(STR("[r]\na\nb\n{x}\n[x]\nc\n"), "g", arena, &grammar, &err));
-    int rule = grammar_rule(grammar, STR("r"));
-    CHECK(grammar_alternatives(grammar, rule) == 3);
-    CHECK(grammar_alternatives(grammar, grammar_rule(grammar, STR("x"))) == 1);
-    CHECK(grammar_rule(grammar, STR("y")) == -1);
+    CHECK(synth_grammar_compile(STR("[r]\na\nb\n{x}\n[x]\nc\n"), "g", arena, &grammar,
+                                &err));
+    int rule = synth_grammar_rule(grammar, STR("r"));
+    CHECK(synth_grammar_alternatives(grammar, rule) == 3);
+    CHECK(synth_grammar_alternatives(grammar, synth_grammar_rule(grammar, STR("x"))) ==
+          1);
+    CHECK(synth_grammar_rule(grammar, STR("y")) == -1);
     for (int i = 0; i < DRAWS; i++) {
         buf_clear(&out);
-        grammar_expand(grammar, rule, &values, &rng, &out);
+        synth_grammar_expand(grammar, rule, &values, &rng, &out);
         if (CHECK(out.len == 1 && out.ptr[0] >= 'a' && out.ptr[0] <= 'c'))
             seen[out.ptr[0] - 'a']++;
     }
@@ -122,8 +124,8 @@ static void check_shares(struct arena *arena)
     rng = rng_seeded(2);
     buf_clear(&out);
     for (int i = 0; i < 1000; i++) {
-        grammar_expand(grammar, rule, &values, &rng, &out);
-        grammar_expand(grammar, rule, &values, &again, &repeated);
+        synth_grammar_expand(grammar, rule, &values, &rng, &out);
+        synth_grammar_expand(grammar, rule, &values, &again, &repeated);
     }
     CHECK(str_eq(buf_str(&out), buf_str(&repeated)));
     buf_free(&out);
@@ -135,7 +137,7 @@ static void check_shares(struct arena *arena)
 static void check_wide(struct arena *arena)
 {
     enum { WIDTH = 40, LEVELS = 15 };
-    struct grammar *grammar;
+    struct synth_grammar *grammar;
     struct err err = {0};
     struct buf text = {0};
 
@@ -147,7 +149,7 @@ static void check_wide(struct arena *arena)
         buf_add(&text, STR("\n"));
     }
     buf_add_format(&text, "[rule-%d]\nx\n", LEVELS);
-    CHECK(grammar_compile(buf_str(&text), "g", arena, &grammar, &err));
+    CHECK(synth_grammar_compile(buf_str(&text), "g", arena, &grammar, &err));
     CHECK_TEXT(err.text, "");
     buf_free(&text);
 }
@@ -156,7 +158,7 @@ static void check_wide(struct arena *arena)
 static void check_many(struct arena *arena)
 {
     enum { RULES = 500 };
-    struct grammar *grammar;
+    struct synth_grammar *grammar;
     struct err err = {0};
     struct buf text = {0}, out = {0};
     struct rng rng = rng_seeded(3);
@@ -166,14 +168,14 @@ static void check_many(struct arena *arena)
         buf_add_format(&text, "[rule-%d]\n%s{leaf-%d}\n[leaf-%d]\nleaf %d\n", i,
                        i % 2 == 0 ? "" : "{framework} ", i, i, i);
     tap_case("%d rules", 2 * RULES);
-    CHECK(grammar_compile(buf_str(&text), "g", arena, &grammar, &err));
+    CHECK(synth_grammar_compile(buf_str(&text), "g", arena, &grammar, &err));
     for (int i = 0; i < RULES; i++) {
         struct buf name = {0}, want = {0};
         buf_add_format(&name, "rule-%d", i);
         buf_add_format(&want, "%sleaf %d", i % 2 == 0 ? "" : "TensorFlow ", i);
         buf_clear(&out);
-        grammar_expand(grammar, grammar_rule(grammar, buf_str(&name)), &values, &rng,
-                       &out);
+        synth_grammar_expand(grammar, synth_grammar_rule(grammar, buf_str(&name)),
+                             &values, &rng, &out);
         same = same && str_eq(buf_str(&out), buf_str(&want));
         buf_free(&name);
         buf_free(&want);
@@ -186,26 +188,27 @@ static void check_many(struct arena *arena)
 int main(void)
 {
     struct arena arena = {0};
-    struct grammar *grammar;
+    struct synth_grammar *grammar;
 
     for (size_t i = 0; i < ROWS(good); i++) {
         struct err err = {0};
         tap_case("expand: %s", good[i].name);
-        if (CHECK(grammar_compile(str_from(good[i].text), "g", &arena, &grammar, &err)))
+        if (CHECK(synth_grammar_compile(str_from(good[i].text), "g", &arena, &grammar,
+                                        &err)))
             check_expansion(grammar, good[i].expansion);
         CHECK_TEXT(err.text, "");
     }
     for (size_t i = 0; i < ROWS(bad); i++) {
         struct err err = {0};
         tap_case("refuse: %s", bad[i].name);
-        CHECK(!grammar_compile(str_from(bad[i].text), "g", &arena, &grammar, &err));
+        CHECK(!synth_grammar_compile(str_from(bad[i].text), "g", &arena, &grammar, &err));
         CHECK(err.kind == ERR_INPUT);
         CHECK_TEXT(err.text, bad[i].message);
     }
     struct err err = {0};
     tap_case("no text has no rules");
-    CHECK(grammar_compile(STR(""), "g", &arena, &grammar, &err));
-    CHECK(grammar_rule(grammar, STR("r")) == -1);
+    CHECK(synth_grammar_compile(STR(""), "g", &arena, &grammar, &err));
+    CHECK(synth_grammar_rule(grammar, STR("r")) == -1);
     check_shares(&arena);
     check_wide(&arena);
     check_many(&arena);

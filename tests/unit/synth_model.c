@@ -12,11 +12,11 @@
 
 enum { DRAWS = 40000, YEAR = 2018 };
 
-static struct model model;
-static struct model_truth truths[DRAWS];
+static struct synth_model model;
+static struct synth_model_truth truths[DRAWS];
 
-static double share(bool (*holds)(const struct model_truth *),
-                    bool (*among)(const struct model_truth *))
+static double share(bool (*holds)(const struct synth_model_truth *),
+                    bool (*among)(const struct synth_model_truth *))
 {
     double all = 0, yes = 0;
 
@@ -28,41 +28,43 @@ static double share(bool (*holds)(const struct model_truth *),
     return yes / all;
 }
 
-static bool is_called(const struct model_truth *truth, const char *name)
+static bool is_called(const struct synth_model_truth *truth, const char *name)
 {
-    return str_eq(model_name(model_challenges(truth->platform), truth->challenge),
-                  str_from(name));
+    return str_eq(
+        synth_model_name(synth_model_challenges(truth->platform), truth->challenge),
+        str_from(name));
 }
 
 #define IS(name, condition) \
-    static bool name(const struct model_truth *truth) \
+    static bool name(const struct synth_model_truth *truth) \
     { \
         return condition; \
     }
-IS(is_crash, truth->kind == MODEL_CRASH)
-IS(is_migration, truth->kind == MODEL_MIGRATION)
-IS(is_performance, truth->kind == MODEL_PERFORMANCE)
-IS(is_plain_comprehension, truth->kind == MODEL_COMPREHENSION)
+IS(is_crash, truth->kind == SYNTH_MODEL_CRASH)
+IS(is_migration, truth->kind == SYNTH_MODEL_MIGRATION)
+IS(is_performance, truth->kind == SYNTH_MODEL_PERFORMANCE)
+IS(is_plain_comprehension, truth->kind == SYNTH_MODEL_COMPREHENSION)
 IS(is_accepted, truth->accepted)
-IS(is_server, truth->platform == MODEL_SERVER)
+IS(is_server, truth->platform == SYNTH_MODEL_SERVER)
 IS(has_second, truth->second_kind >= 0)
 IS(is_negative, truth->score < 0)
 IS(is_zero, truth->score == 0)
-IS(is_second_migration, truth->second_kind == MODEL_MIGRATION)
-IS(is_second_of_anomaly, truth->second_kind >= 0 && truth->kind == MODEL_ANOMALY)
-IS(is_deployment, model_is_deployment(truth))
+IS(is_second_migration, truth->second_kind == SYNTH_MODEL_MIGRATION)
+IS(is_second_of_anomaly, truth->second_kind >= 0 && truth->kind == SYNTH_MODEL_ANOMALY)
+IS(is_deployment, synth_model_is_deployment(truth))
 IS(is_other_browser,
-   truth->platform == MODEL_BROWSER && is_called(truth, "not-deployment"))
+   truth->platform == SYNTH_MODEL_BROWSER && is_called(truth, "not-deployment"))
 IS(is_unclear, truth->platform >= 0 && is_called(truth, "unclear"))
-IS(is_implementation, truth->kind == MODEL_IMPLEMENTATION)
+IS(is_implementation, truth->kind == SYNTH_MODEL_IMPLEMENTATION)
 IS(is_howto, truth->howto)
 IS(has_bug, truth->bug_type >= 0)
-IS(is_inefficient, strcmp(model_name(MODEL_BUG_CAUSES, truth->bug_cause).ptr, "si") == 0)
+IS(is_inefficient,
+   strcmp(synth_model_name(SYNTH_MODEL_BUG_CAUSES, truth->bug_cause).ptr, "si") == 0)
 
 static const struct {
     const char *name;
-    bool (*holds)(const struct model_truth *);
-    bool (*among)(const struct model_truth *);
+    bool (*holds)(const struct synth_model_truth *);
+    bool (*among)(const struct synth_model_truth *);
     double share, tolerance; /* four standard errors and a little */
 } rows[] = {
     {"crash 28% in 2018 (Zhang)", is_crash, NULL, .28, .009},
@@ -95,11 +97,12 @@ static void check_consistency(void)
 {
     tap_case("labels go with each other");
     for (int i = 0; i < DRAWS; i++) {
-        const struct model_truth *truth = &truths[i];
+        const struct synth_model_truth *truth = &truths[i];
         CHECK(truth->second_kind != truth->kind);
         CHECK((truth->platform >= 0) == (truth->challenge >= 0));
-        CHECK(truth->platform < 0 || truth->kind == MODEL_MIGRATION);
-        CHECK(truth->object < 0 || (truth->howto && truth->kind == MODEL_IMPLEMENTATION));
+        CHECK(truth->platform < 0 || truth->kind == SYNTH_MODEL_MIGRATION);
+        CHECK(truth->object < 0 ||
+              (truth->howto && truth->kind == SYNTH_MODEL_IMPLEMENTATION));
         CHECK((truth->bug_type >= 0) == (truth->bug_effect >= 0));
         CHECK(truth->bug_type < 0 || truth->code);
         CHECK(!truth->accepted || truth->answers > 0);
@@ -111,45 +114,48 @@ static void check_consistency(void)
 /* A kind without weight is never planted, and no kind comes twice. */
 static void check_second_kind(struct arena *arena)
 {
-    struct model odd;
+    struct synth_model odd;
     struct err err = {0};
     struct rng rng = rng_seeded(12);
     int seconds = 0;
 
     tap_case("a second kind is one that has a weight");
-    CHECK(model_parse(STR("kinds: {crash: 3, anomaly: 1, implementation: 0, migration: 0,"
-                          " performance: 0, comprehension: 0, installation: 0}\n"
-                          "platforms: {server: 0, mobile: 0, browser: 0}\n"),
-                      "f", arena, &odd, &err));
+    CHECK(synth_model_parse(
+        STR("kinds: {crash: 3, anomaly: 1, implementation: 0, migration: 0,"
+            " performance: 0, comprehension: 0, installation: 0}\n"
+            "platforms: {server: 0, mobile: 0, browser: 0}\n"),
+        "f", arena, &odd, &err));
     for (int i = 0; i < 2000; i++) {
-        struct model_truth truth = model_draw(&odd, YEAR, &rng);
+        struct synth_model_truth truth = synth_model_draw(&odd, YEAR, &rng);
         CHECK(truth.second_kind < 0 ||
-              truth.second_kind == MODEL_CRASH + MODEL_ANOMALY - truth.kind);
+              truth.second_kind == SYNTH_MODEL_CRASH + SYNTH_MODEL_ANOMALY - truth.kind);
         seconds += truth.second_kind >= 0;
     }
     CHECK_NEAR(seconds / 2000.0, 0.25, 0.05);
     tap_case("there is none when all are of one kind");
-    CHECK(model_parse(STR("kinds: {crash: 3, anomaly: 0, implementation: 0, migration: 0,"
-                          " performance: 0, comprehension: 0, installation: 0}\n"
-                          "platforms: {server: 0, mobile: 0, browser: 0}\n"),
-                      "f", arena, &odd, &err));
+    CHECK(synth_model_parse(
+        STR("kinds: {crash: 3, anomaly: 0, implementation: 0, migration: 0,"
+            " performance: 0, comprehension: 0, installation: 0}\n"
+            "platforms: {server: 0, mobile: 0, browser: 0}\n"),
+        "f", arena, &odd, &err));
     for (int i = 0; i < 1000; i++)
-        CHECK(model_draw(&odd, YEAR, &rng).second_kind < 0);
+        CHECK(synth_model_draw(&odd, YEAR, &rng).second_kind < 0);
 }
 
 static void check_extremes(struct arena *arena)
 {
-    struct model odd;
+    struct synth_model odd;
     struct err err = {0};
     struct rng rng = rng_seeded(13);
 
     tap_case("the widest shapes stay within what a site has");
-    CHECK(model_parse(STR("shapes: {wait-sigma: 5, views-median: 1e6, views-sigma: 5,"
-                          " score-median: 1e4, score-sigma: 5,"
-                          " score-views-correlation: 100%}\nwait-hours: {crash: 1e6}\n"),
-                      "f", arena, &odd, &err));
+    CHECK(synth_model_parse(
+        STR("shapes: {wait-sigma: 5, views-median: 1e6, views-sigma: 5,"
+            " score-median: 1e4, score-sigma: 5,"
+            " score-views-correlation: 100%}\nwait-hours: {crash: 1e6}\n"),
+        "f", arena, &odd, &err));
     for (int i = 0; i < DRAWS; i++) {
-        struct model_truth truth = model_draw(&odd, YEAR, &rng);
+        struct synth_model_truth truth = synth_model_draw(&odd, YEAR, &rng);
         CHECK(truth.views >= 1 && truth.views <= 2000000001);
         CHECK(truth.score >= -20 && truth.score <= 30000);
         CHECK(truth.wait_ms >= 20000 && truth.wait_ms < INT64_C(1000000000000));
@@ -177,9 +183,9 @@ static void test_model(void)
     struct rng rng = rng_seeded(11);
     size_t count = 0;
 
-    CHECK(model_load(NULL, &arena, &model, &err));
+    CHECK(synth_model_load(NULL, &arena, &model, &err));
     for (int i = 0; i < DRAWS; i++)
-        truths[i] = model_draw(&model, YEAR, &rng);
+        truths[i] = synth_model_draw(&model, YEAR, &rng);
     for (size_t i = 0; i < ROWS(rows); i++) {
         tap_case("%s", rows[i].name);
         CHECK_NEAR(share(rows[i].holds, rows[i].among), rows[i].share, rows[i].tolerance);
@@ -199,9 +205,9 @@ static void test_model(void)
 
     tap_case("moments ascend from the beginning to the end");
     for (double s = 0; s < 0.999; s += 0.001)
-        CHECK(model_moment(&model, s) <= model_moment(&model, s + 0.001));
-    CHECK(model_moment(&model, 0) == model.begin_ms);
-    CHECK(model_moment(&model, 0.999999) < model.until_ms);
+        CHECK(synth_model_moment(&model, s) <= synth_model_moment(&model, s + 0.001));
+    CHECK(synth_model_moment(&model, 0) == model.begin_ms);
+    CHECK(synth_model_moment(&model, 0.999999) < model.until_ms);
     arena_free(&arena);
 }
 
@@ -210,66 +216,69 @@ static void test_model(void)
 enum { CHANCES_DRAWS = 60000, CHANCES_YEAR = 2018 };
 
 static struct arena chances_arena;
-static struct model chances_model;
+static struct synth_model chances_model;
 
-static int label_of(const struct model_truth *truth, enum model_section section)
+static int label_of(const struct synth_model_truth *truth,
+                    enum synth_model_section section)
 {
     switch (section) {
-    case MODEL_FRAMEWORKS:
+    case SYNTH_MODEL_FRAMEWORKS:
         return truth->framework;
-    case MODEL_KINDS:
+    case SYNTH_MODEL_KINDS:
         return truth->kind;
-    case MODEL_PLATFORMS:
+    case SYNTH_MODEL_PLATFORMS:
         return truth->platform;
-    case MODEL_OBJECTS:
+    case SYNTH_MODEL_OBJECTS:
         return truth->object;
-    case MODEL_ROOT_CAUSES:
+    case SYNTH_MODEL_ROOT_CAUSES:
         return truth->root_cause;
-    case MODEL_BUG_TYPES:
+    case SYNTH_MODEL_BUG_TYPES:
         return truth->bug_type;
-    case MODEL_BUG_CAUSES:
+    case SYNTH_MODEL_BUG_CAUSES:
         return truth->bug_cause;
-    case MODEL_BUG_EFFECTS:
+    case SYNTH_MODEL_BUG_EFFECTS:
         return truth->bug_effect;
-    case MODEL_BUG_STAGES:
+    case SYNTH_MODEL_BUG_STAGES:
         return truth->bug_stage;
     default:
-        return truth->platform >= 0 && model_challenges(truth->platform) == section
+        return truth->platform >= 0 && synth_model_challenges(truth->platform) == section
                    ? truth->challenge
-                   : MODEL_NONE;
+                   : SYNTH_MODEL_NONE;
     }
 }
 
 /* Counts and chances of every label, added up over many questions, agree. */
 static void check_sections(const char *name)
 {
-    static double counts[MODEL_SECTIONS][MODEL_LABELS_MAX];
-    static double chances[MODEL_SECTIONS][MODEL_LABELS_MAX];
+    static double counts[SYNTH_MODEL_SECTIONS][SYNTH_MODEL_LABELS_MAX];
+    static double chances[SYNTH_MODEL_SECTIONS][SYNTH_MODEL_LABELS_MAX];
     struct rng rng = rng_seeded(31);
-    double one[MODEL_LABELS_MAX];
+    double one[SYNTH_MODEL_LABELS_MAX];
 
     memset(counts, 0, sizeof counts);
     memset(chances, 0, sizeof chances);
     for (int i = 0; i < CHANCES_DRAWS; i++) {
-        struct model_truth truth = model_draw(&chances_model, CHANCES_YEAR, &rng);
-        for (int s = 0; s < MODEL_ACCEPTED; s++) {
-            int label = label_of(&truth, (enum model_section)s);
-            bool has = model_chances(&chances_model, (enum model_section)s, CHANCES_YEAR,
-                                     &truth, one);
+        struct synth_model_truth truth =
+            synth_model_draw(&chances_model, CHANCES_YEAR, &rng);
+        for (int s = 0; s < SYNTH_MODEL_ACCEPTED; s++) {
+            int label = label_of(&truth, (enum synth_model_section)s);
+            bool has = synth_model_chances(&chances_model, (enum synth_model_section)s,
+                                           CHANCES_YEAR, &truth, one);
             double sum = 0;
-            CHECK(s == MODEL_PLATFORMS || has == (label >= 0));
-            for (size_t n = 0; has && n < model_count((enum model_section)s); n++) {
+            CHECK(s == SYNTH_MODEL_PLATFORMS || has == (label >= 0));
+            for (size_t n = 0; has && n < synth_model_count((enum synth_model_section)s);
+                 n++) {
                 chances[s][n] += one[n];
                 sum += one[n];
             }
-            CHECK(!has || s == MODEL_PLATFORMS || fabs(sum - 1) < 1e-12);
+            CHECK(!has || s == SYNTH_MODEL_PLATFORMS || fabs(sum - 1) < 1e-12);
             if (label >= 0)
                 counts[s][label]++;
         }
     }
-    for (int s = 0; s < MODEL_ACCEPTED; s++) {
-        tap_case("%s: %s", name, model_tables[s].name);
-        for (size_t n = 0; n < model_count((enum model_section)s); n++)
+    for (int s = 0; s < SYNTH_MODEL_ACCEPTED; s++) {
+        tap_case("%s: %s", name, synth_model_tables[s].name);
+        for (size_t n = 0; n < synth_model_count((enum synth_model_section)s); n++)
             CHECK_NEAR(counts[s][n], chances[s][n], 4.5 * sqrt(chances[s][n]) + 1);
     }
 }
@@ -277,29 +286,31 @@ static void check_sections(const char *name)
 static void test_chances(void)
 {
     struct err err = {0};
-    double chances[MODEL_LABELS_MAX];
+    double chances[SYNTH_MODEL_LABELS_MAX];
 
-    CHECK(model_load(NULL, &chances_arena, &chances_model, &err));
+    CHECK(synth_model_load(NULL, &chances_arena, &chances_model, &err));
     check_sections("published");
-    CHECK(model_parse(STR("bug-types: {api: 3, data: 1}\nbug-causes: {si: 5, ut: 5}\n"
-                          "bug-effects: {hang: 40}\nplatforms: {browser: 9}\n"
-                          "bug-stages: {tuning: 70}\n"),
-                      "f", &chances_arena, &chances_model, &err));
+    CHECK(
+        synth_model_parse(STR("bug-types: {api: 3, data: 1}\nbug-causes: {si: 5, ut: 5}\n"
+                              "bug-effects: {hang: 40}\nplatforms: {browser: 9}\n"
+                              "bug-stages: {tuning: 70}\n"),
+                          "f", &chances_arena, &chances_model, &err));
     check_sections("given");
 
     tap_case("types depend on the library unless they are given");
-    struct model_truth truth = {.framework = MODEL_CAFFE, .bug_type = 0};
-    CHECK(model_load(NULL, &chances_arena, &chances_model, &err));
-    CHECK(model_chances(&chances_model, MODEL_BUG_TYPES, CHANCES_YEAR, &truth, chances));
+    struct synth_model_truth truth = {.framework = SYNTH_MODEL_CAFFE, .bug_type = 0};
+    CHECK(synth_model_load(NULL, &chances_arena, &chances_model, &err));
+    CHECK(synth_model_chances(&chances_model, SYNTH_MODEL_BUG_TYPES, CHANCES_YEAR, &truth,
+                              chances));
     CHECK_NEAR(chances[0], 2.0 / 35, 1e-12);
     tap_case("a crash has the effect crash, nothing else has");
-    truth.kind = MODEL_CRASH;
-    CHECK(
-        model_chances(&chances_model, MODEL_BUG_EFFECTS, CHANCES_YEAR, &truth, chances));
+    truth.kind = SYNTH_MODEL_CRASH;
+    CHECK(synth_model_chances(&chances_model, SYNTH_MODEL_BUG_EFFECTS, CHANCES_YEAR,
+                              &truth, chances));
     CHECK_NEAR(chances[1], 1, 0);
-    truth.kind = MODEL_ANOMALY;
-    CHECK(
-        model_chances(&chances_model, MODEL_BUG_EFFECTS, CHANCES_YEAR, &truth, chances));
+    truth.kind = SYNTH_MODEL_ANOMALY;
+    CHECK(synth_model_chances(&chances_model, SYNTH_MODEL_BUG_EFFECTS, CHANCES_YEAR,
+                              &truth, chances));
     CHECK_NEAR(chances[1], 0, 0);
     arena_free(&chances_arena);
 }

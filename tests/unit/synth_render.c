@@ -16,7 +16,7 @@ static void check_share(const char *posts, const char *sign, double all, double 
                4 * sqrt(share * (1 - share) / all) + 1 / all);
 }
 
-static void check_attributes(struct render *rows)
+static void check_attributes(struct synth_render *rows)
 {
     const char *posts = rendered_some(900, SYNTH_CLASSIC, SYNTH_WHOLE, rows);
     double all = (double)rows->counts_of[SYNTH_POSTS];
@@ -49,7 +49,7 @@ static void check_attributes(struct render *rows)
                          "FavoriteCount") == 0);
 }
 
-static void check_layouts(struct render *rows)
+static void check_layouts(struct synth_render *rows)
 {
     const char *posts = rendered_posts(SYNTH_CLASSIC, SYNTH_WHOLE, rows);
 
@@ -77,7 +77,7 @@ static void check_layouts(struct render *rows)
 
 static void test_render(void)
 {
-    struct render rows = {0};
+    struct synth_render rows = {0};
 
     rendered_begin();
     check_layouts(&rows);
@@ -114,45 +114,45 @@ static const struct {
 
 static void test_render_row(void)
 {
-    struct tags tags = {.at = {MODEL_TENSORFLOW}, .count = 1};
+    struct synth_tags tags = {.at = {SYNTH_MODEL_TENSORFLOW}, .count = 1};
     struct synth_options options = {.layout = SYNTH_CLASSIC};
-    struct render_context context = {.options = &options};
-    struct render rows = {0};
+    struct synth_render_context context = {.options = &options};
+    struct synth_render rows = {0};
     struct buf out = {0};
 
     for (size_t i = 0; i < ROWS(licenses); i++) {
         struct synth_options of = {.layout = licenses[i].layout};
         tap_case("licence: %s", licenses[i].name);
-        render_row_license(&out, &of, date_from_civil(licenses[i].date));
+        synth_render_row_license(&out, &of, date_from_civil(licenses[i].date));
         check(&out, licenses[i].license);
     }
     tap_case("a number, a user and one who is gone");
-    render_row_number(&out, " Score=\"", -3);
+    synth_render_row_number(&out, " Score=\"", -3);
     check(&out, " Score=\"-3\"");
-    render_row_user(&out, " UserId=\"", " Name=\"", 7, 5);
+    synth_render_row_user(&out, " UserId=\"", " Name=\"", 7, 5);
     check(&out, " UserId=\"7\"");
-    render_row_user(&out, " UserId=\"", " Name=\"", 0, 5);
+    synth_render_row_user(&out, " UserId=\"", " Name=\"", 0, 5);
     check(&out, " Name=\"user1000005\"");
     tap_case("tags");
-    render_row_tags(&out, &options, &tags);
+    synth_render_row_tags(&out, &options, &tags);
     check(&out, " Tags=\"&lt;tensorflow&gt;\"");
     options.layout = SYNTH_2024_PIPE;
-    render_row_tags(&out, &options, &tags);
+    synth_render_row_tags(&out, &options, &tags);
     check(&out, " Tags=\"|tensorflow|\"");
     tap_case("the end of a row, and beginning anew");
-    render_row_clear(&context, &rows);
-    render_row_end(&rows, SYNTH_TAGS);
+    synth_render_row_clear(&context, &rows);
+    synth_render_row_end(&rows, SYNTH_TAGS);
     CHECK(rows.counts_of[SYNTH_TAGS] == 1);
     CHECK(str_eq(buf_str(&rows.tables[SYNTH_TAGS]), STR(" />\r\n")));
-    render_row_clear(&context, &rows);
+    synth_render_row_clear(&context, &rows);
     CHECK(rows.counts_of[SYNTH_TAGS] == 0 && rows.tables[SYNTH_TAGS].len == 0);
-    render_free(&rows);
+    synth_render_free(&rows);
     buf_free(&out);
 }
 
 /* Every kind of damage: there when it is asked for, and told of. */
 
-static void check_damage(struct render *rows)
+static void check_damage(struct synth_render *rows)
 {
     static const struct {
         const char *name;
@@ -194,7 +194,7 @@ static void check_damage(struct render *rows)
 
 /* Even ten questions are damaged in every way that needs no answer, and the truth says
  * so. */
-static void check_small(struct render *rows)
+static void check_small(struct synth_render *rows)
 {
     for (int d = SYNTH_BAD_ENTITY; d <= SYNTH_HUGE_BODY; d++) {
         struct str name = synth_damage_name((enum synth_damage)d);
@@ -214,22 +214,22 @@ static void check_small(struct render *rows)
           rows->counts.damaged);
 }
 
-static void check_bodies(struct render *rows)
+static void check_bodies(struct synth_render *rows)
 {
     struct buf out = {0};
 
     (void)rows;
     tap_case("what damage puts into a body");
-    render_damage_body(&out, SYNTH_WHOLE);
+    synth_render_damage_body(&out, SYNTH_WHOLE);
     CHECK(out.len == 0);
-    render_damage_body(&out, SYNTH_BAD_ENTITY);
+    synth_render_damage_body(&out, SYNTH_BAD_ENTITY);
     CHECK(str_eq(buf_str(&out), STR(" &bogus; ")));
     buf_free(&out);
 }
 
 static void test_render_damage(void)
 {
-    struct render rows = {0};
+    struct synth_render rows = {0};
 
     rendered_begin();
     check_damage(&rows);
@@ -242,27 +242,28 @@ static void test_render_damage(void)
 
 static void test_render_truth(void)
 {
-    struct render rows = {0};
-    struct plan_question question = {.id = 7,
-                                     .year = 2018,
-                                     .truth = {.framework = MODEL_KERAS,
-                                               .kind = MODEL_CRASH,
-                                               .second_kind = -1,
-                                               .object = -1,
-                                               .platform = -1,
-                                               .bug_type = -1,
-                                               .bug_cause = -1,
-                                               .bug_effect = -1,
-                                               .bug_stage = -1,
-                                               .howto = true,
-                                               .views = 12,
-                                               .score = -1},
-                                     .first_wait_ms = -1,
-                                     .tags = {.at = {MODEL_KERAS}, .count = 1}};
+    struct synth_render rows = {0};
+    struct synth_plan_question question = {
+        .id = 7,
+        .year = 2018,
+        .truth = {.framework = SYNTH_MODEL_KERAS,
+                  .kind = SYNTH_MODEL_CRASH,
+                  .second_kind = -1,
+                  .object = -1,
+                  .platform = -1,
+                  .bug_type = -1,
+                  .bug_cause = -1,
+                  .bug_effect = -1,
+                  .bug_stage = -1,
+                  .howto = true,
+                  .views = 12,
+                  .score = -1},
+        .first_wait_ms = -1,
+        .tags = {.at = {SYNTH_MODEL_KERAS}, .count = 1}};
 
     rendered_begin();
     tap_case("a row: labels by name, empty where there is none");
-    render_truth_add(&rows, &question, STR("load"), STR("bad-entity"));
+    synth_render_truth_add(&rows, &question, STR("load"), STR("bad-entity"));
     buf_add_char(&rows.tables[SYNTH_TRUTH], '\0');
     const char *row = rows.tables[SYNTH_TRUTH].ptr;
     CHECK(strncmp(row, "7,", 2) == 0 && strstr(row, ",2018,keras,crash,,") != NULL);
@@ -270,21 +271,21 @@ static void test_render_truth(void)
     CHECK(strstr(row, ",12,-1,,bad-entity\n") != NULL);
     CHECK(rows.counts_of[SYNTH_TRUTH] == 1);
     tap_case("counted");
-    render_truth_count(&rows.counts, &rendered_model, &question);
+    synth_render_truth_count(&rows.counts, &rendered_model, &question);
     CHECK(rows.counts.questions == 1 && rows.counts.how_to == 1);
-    CHECK(rows.counts.labels[MODEL_KINDS][MODEL_CRASH] == 1);
-    CHECK(rows.counts.tags[MODEL_KERAS] == 1);
+    CHECK(rows.counts.labels[SYNTH_MODEL_KINDS][SYNTH_MODEL_CRASH] == 1);
+    CHECK(rows.counts.tags[SYNTH_MODEL_KERAS] == 1);
     tap_case("of other questions only that there are some");
     question.background = true;
-    render_truth_count(&rows.counts, &rendered_model, &question);
+    synth_render_truth_count(&rows.counts, &rendered_model, &question);
     CHECK(rows.counts.questions == 1 && rows.counts.background_questions == 1);
-    CHECK(rows.counts.tags[MODEL_KERAS] == 2);
+    CHECK(rows.counts.tags[SYNTH_MODEL_KERAS] == 2);
     rendered_end(&rows);
 }
 
 /* Users, tags and wikis in the layouts of their time; a file that ends too early. */
 
-static void check_people(struct render *rows)
+static void check_people(struct synth_render *rows)
 {
     static const struct {
         enum synth_layout layout;
@@ -294,16 +295,16 @@ static void check_people(struct render *rows)
         {SYNTH_2024_PIPE, " ProfileImageUrl=\"https://i.stack.imgur.com/", " Age=\"",
          " IsModeratorOnly=\"False\" IsRequired=\"False\" />\r\n"},
     };
-    struct plan plan = plan_make(&rendered_model, 5, 4000, 0);
+    struct synth_plan plan = synth_plan_make(&rendered_model, 5, 4000, 0);
 
     for (size_t i = 0; i < ROWS(kinds); i++) {
         struct synth_options options = {.layout = kinds[i].layout, .seed = 5};
-        struct render_context context = {
+        struct synth_render_context context = {
             .options = &options, .plan = &plan, .text = rendered_text};
         struct synth_counts counts = {.tags = {3, 4}};
         int64_t next = 1;
         tap_case("layout %zu: users and tags have the attributes of their time", i);
-        render_make_users(&context, 1, 1000, rows);
+        synth_render_make_users(&context, 1, 1000, rows);
         buf_add_char(&rows->tables[SYNTH_USERS], '\0');
         const char *users = rows->tables[SYNTH_USERS].ptr;
         CHECK(rendered_count(users, "<row ") == 999 &&
@@ -312,14 +313,14 @@ static void check_people(struct render *rows)
               rendered_count(users, kinds[i].lacks) == 0);
         CHECK(rendered_count(users, " WebsiteUrl=\"") > 50 &&
               rendered_count(users, " AboutMe=\"&lt;p&gt;") > 50);
-        render_make_tags(&context, &counts, &next, rows);
+        synth_render_make_tags(&context, &counts, &next, rows);
         buf_add_char(&rows->tables[SYNTH_TAGS], '\0');
         CHECK(rendered_count(rows->tables[SYNTH_TAGS].ptr, kinds[i].tag_end) == 2);
     }
     tap_case("a cut takes half of the last row");
     int64_t before = rows->counts_of[SYNTH_POSTS];
     CHECK(before == 4 && rows->counts.wikis == 4);
-    render_cut(rows);
+    synth_render_cut(rows);
     buf_add_char(&rows->tables[SYNTH_POSTS], '\0');
     const char *posts = rows->tables[SYNTH_POSTS].ptr;
     CHECK(rendered_count(posts, "<row ") == 4 && rendered_count(posts, " />\r\n") == 3);
@@ -327,15 +328,15 @@ static void check_people(struct render *rows)
           rows->counts.damaged == 1);
 }
 
-static void check_planted(struct render *rows)
+static void check_planted(struct synth_render *rows)
 {
-    struct plan plan = plan_make(&rendered_model, 5, 10, 0);
+    struct synth_plan plan = synth_plan_make(&rendered_model, 5, 10, 0);
     struct synth_options options = {.layout = SYNTH_2025_COMMENT, .seed = 5};
-    struct render_context context = {
+    struct synth_render_context context = {
         .options = &options, .plan = &plan, .text = rendered_text};
 
     tap_case("the two posts that are planted");
-    render_make_planted(&context, rows);
+    synth_render_make_planted(&context, rows);
     buf_add_char(&rows->tables[SYNTH_POSTS], '\0');
     const char *posts = rows->tables[SYNTH_POSTS].ptr;
     CHECK(rendered_count(posts, "<row ") == 2 && rows->counts.planted == 2);
@@ -345,7 +346,7 @@ static void check_planted(struct render *rows)
 
 static void test_render_others(void)
 {
-    struct render rows = {0};
+    struct synth_render rows = {0};
 
     rendered_begin();
     check_people(&rows);

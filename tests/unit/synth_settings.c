@@ -80,16 +80,16 @@ static void test_settings(void)
 {
     struct arena arena = {0};
     struct err err = {0};
-    struct model model;
+    struct synth_model model;
 
     for (size_t i = 0; i < ROWS(wrong); i++) {
         tap_case("refused: %s", wrong[i].name);
-        CHECK(!model_parse(str_from(wrong[i].text), "f", &arena, &model, &err));
+        CHECK(!synth_model_parse(str_from(wrong[i].text), "f", &arena, &model, &err));
         CHECK(err.kind == ERR_INPUT);
         CHECK_TEXT(err.text, wrong[i].message);
     }
     tap_case("refused: not YAML"); /* the rest is the library's text */
-    CHECK(!model_parse(STR("kinds: {crash: 1"), "f", &arena, &model, &err));
+    CHECK(!synth_model_parse(STR("kinds: {crash: 1"), "f", &arena, &model, &err));
     CHECK(err.kind == ERR_INPUT && strstr(err.text, "not readable as YAML") != NULL);
 
     tap_case("refused: more than a message holds");
@@ -97,7 +97,7 @@ static void test_settings(void)
     buf_add(&many, STR("kinds:\n"));
     for (int i = 0; i < 60; i++)
         buf_add_format(&many, "  %c%c: 1\n", 'a' + i / 10, 'a' + i % 10);
-    CHECK(!model_parse(buf_str(&many), "f", &arena, &model, &err));
+    CHECK(!synth_model_parse(buf_str(&many), "f", &arena, &model, &err));
     CHECK(strncmp(err.text, "f:2:3: unknown key 'aa'", 23) == 0);
     int told = 0;
     for (const char *c = err.text; *c != '\0'; c++)
@@ -108,41 +108,58 @@ static void test_settings(void)
     buf_free(&many);
 
     tap_case("a file without end is not read to its end");
-    CHECK(!model_load("/dev/zero", &arena, &model, &err));
+    CHECK(!synth_model_load("/dev/zero", &arena, &model, &err));
     CHECK_TEXT(err.text, "/dev/zero: expected at most 1048576 bytes, found more");
 
     tap_case("a correlation may be a percentage");
-    CHECK(model_parse(STR("shapes: {score-views-correlation: 75%}"), "f", &arena, &model,
-                      &err));
-    CHECK_NEAR(model_value(&model, MODEL_SHAPES, MODEL_SCORE_VIEWS, 2018), 0.75, 0);
+    CHECK(synth_model_parse(STR("shapes: {score-views-correlation: 75%}"), "f", &arena,
+                            &model, &err));
+    CHECK_NEAR(
+        synth_model_value(&model, SYNTH_MODEL_SHAPES, SYNTH_MODEL_SCORE_VIEWS, 2018),
+        0.75, 0);
 
     tap_case("nothing given: the published marginals");
-    CHECK(model_parse(STR("# nothing\n"), "f", &arena, &model, &err));
+    CHECK(synth_model_parse(STR("# nothing\n"), "f", &arena, &model, &err));
     CHECK(model.first_year == 2014 && model.years == 8);
-    CHECK_NEAR(model_value(&model, MODEL_KINDS, MODEL_INSTALLATION, 2015), 20, 0);
-    CHECK_NEAR(model_value(&model, MODEL_KINDS, MODEL_INSTALLATION, 2018), 11, 0);
-    CHECK_NEAR(model_value(&model, MODEL_KINDS, MODEL_INSTALLATION, 2017), 14, 1e-12);
-    CHECK_NEAR(model_value(&model, MODEL_KINDS, MODEL_INSTALLATION, 2021), 11, 0);
-    CHECK_NEAR(model_value(&model, MODEL_ACCEPTED, MODEL_PERFORMANCE, 2016), 0.25, 0);
+    CHECK_NEAR(
+        synth_model_value(&model, SYNTH_MODEL_KINDS, SYNTH_MODEL_INSTALLATION, 2015), 20,
+        0);
+    CHECK_NEAR(
+        synth_model_value(&model, SYNTH_MODEL_KINDS, SYNTH_MODEL_INSTALLATION, 2018), 11,
+        0);
+    CHECK_NEAR(
+        synth_model_value(&model, SYNTH_MODEL_KINDS, SYNTH_MODEL_INSTALLATION, 2017), 14,
+        1e-12);
+    CHECK_NEAR(
+        synth_model_value(&model, SYNTH_MODEL_KINDS, SYNTH_MODEL_INSTALLATION, 2021), 11,
+        0);
+    CHECK_NEAR(
+        synth_model_value(&model, SYNTH_MODEL_ACCEPTED, SYNTH_MODEL_PERFORMANCE, 2016),
+        0.25, 0);
 
     tap_case("a number, a percentage and a course over the years");
-    CHECK(model_parse(STR("accepted: {crash: 12.5%}\nwait-hours: {crash: 3}\n"
-                          "platforms: {server: {2016: 1, 2018: 3}}\n"),
-                      "f", &arena, &model, &err));
-    CHECK_NEAR(model_value(&model, MODEL_ACCEPTED, MODEL_CRASH, 2016), 0.125, 0);
-    CHECK_NEAR(model_value(&model, MODEL_WAIT_HOURS, MODEL_CRASH, 2016), 3, 0);
-    CHECK_NEAR(model_value(&model, MODEL_PLATFORMS, MODEL_SERVER, 2014), 1, 0);
-    CHECK_NEAR(model_value(&model, MODEL_PLATFORMS, MODEL_SERVER, 2017), 2, 1e-12);
-    CHECK_NEAR(model_value(&model, MODEL_ACCEPTED, MODEL_ANOMALY, 2016), 0.34, 0);
+    CHECK(synth_model_parse(STR("accepted: {crash: 12.5%}\nwait-hours: {crash: 3}\n"
+                                "platforms: {server: {2016: 1, 2018: 3}}\n"),
+                            "f", &arena, &model, &err));
+    CHECK_NEAR(synth_model_value(&model, SYNTH_MODEL_ACCEPTED, SYNTH_MODEL_CRASH, 2016),
+               0.125, 0);
+    CHECK_NEAR(synth_model_value(&model, SYNTH_MODEL_WAIT_HOURS, SYNTH_MODEL_CRASH, 2016),
+               3, 0);
+    CHECK_NEAR(synth_model_value(&model, SYNTH_MODEL_PLATFORMS, SYNTH_MODEL_SERVER, 2014),
+               1, 0);
+    CHECK_NEAR(synth_model_value(&model, SYNTH_MODEL_PLATFORMS, SYNTH_MODEL_SERVER, 2017),
+               2, 1e-12);
+    CHECK_NEAR(synth_model_value(&model, SYNTH_MODEL_ACCEPTED, SYNTH_MODEL_ANOMALY, 2016),
+               0.34, 0);
 
     tap_case("years and the end of the corpus");
-    CHECK(model_parse(STR("years: {2010: 1, 2012: 3}\nuntil: 2012-06-30\n"), "f", &arena,
-                      &model, &err));
+    CHECK(synth_model_parse(STR("years: {2010: 1, 2012: 3}\nuntil: 2012-06-30\n"), "f",
+                            &arena, &model, &err));
     CHECK(model.first_year == 2010 && model.years == 3);
     CHECK(model.until_ms == date_from_civil((struct date){2012, 7, 1}));
-    CHECK(date_year(model_moment(&model, 0.2499)) == 2010);
-    CHECK(date_year(model_moment(&model, 0.2501)) == 2012);
-    CHECK(model_moment(&model, 0.9999999) < model.until_ms);
+    CHECK(date_year(synth_model_moment(&model, 0.2499)) == 2010);
+    CHECK(date_year(synth_model_moment(&model, 0.2501)) == 2012);
+    CHECK(synth_model_moment(&model, 0.9999999) < model.until_ms);
     arena_free(&arena);
 }
 
@@ -151,7 +168,7 @@ static void test_settings(void)
 static void test_problems(void)
 {
     struct arena arena = {0};
-    struct problems problems = {.path = "s.yaml", .arena = &arena};
+    struct synth_problems problems = {.path = "s.yaml", .arena = &arena};
     const struct yaml_node later = {.type = YAML_SCALAR,
                                     .text = STR("abc"),
                                     .line = 3,
@@ -161,22 +178,23 @@ static void test_problems(void)
     struct err err = {0};
 
     tap_case("each is noted and false");
-    CHECK(!problems_key(&problems, &later, names, 2));
-    CHECK(!problems_wrong(&problems, &earlier, "expected a number"));
+    CHECK(!synth_problems_key(&problems, &later, names, 2));
+    CHECK(!synth_problems_wrong(&problems, &earlier, "expected a number"));
     CHECK(problems.count == 2);
-    CHECK(!problems_tell(&problems, &err) && err.kind == ERR_INPUT);
+    CHECK(!synth_problems_tell(&problems, &err) && err.kind == ERR_INPUT);
     CHECK_TEXT(err.text, "s.yaml:1:5: expected a number, found 'a mapping'\n"
                          "s.yaml:3:2: unknown key 'abc'; did you mean 'abcd'?");
     tap_case("a key that is like none");
     problems.count = 0;
-    CHECK(!problems_key(&problems, &later, names + 1, 1));
-    CHECK(!problems_tell(&problems, &err));
+    CHECK(!synth_problems_key(&problems, &later, names + 1, 1));
+    CHECK(!synth_problems_tell(&problems, &err));
     CHECK_TEXT(err.text, "s.yaml:3:2: unknown key 'abc'; assay-synth(5) lists the keys");
     tap_case("more than are kept, or than a message holds");
     problems.count = 0;
     for (int i = 0; i < 80; i++)
-        CHECK(!problems_add(&problems, &later, "a problem of some length, number %d", i));
-    CHECK(!problems_tell(&problems, &err) && problems.count == 80);
+        CHECK(!synth_problems_add(&problems, &later,
+                                  "a problem of some length, number %d", i));
+    CHECK(!synth_problems_tell(&problems, &err) && problems.count == 80);
     CHECK(strstr(err.text, " more") != NULL);
     arena_free(&arena);
 }

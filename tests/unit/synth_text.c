@@ -11,7 +11,7 @@
 /* The embedded grammar has a rule for every label, and posts say what they must and never
  * what they must not. */
 
-static const char *const platform_words[MODEL_PLATFORM_COUNT][4] = {
+static const char *const platform_words[SYNTH_MODEL_PLATFORM_COUNT][4] = {
     {"cloud", "server", "serving", NULL},
     {"mobile", "android", "ios", NULL},
     {"browser", NULL}};
@@ -38,7 +38,7 @@ static bool mentions(const char *prose, int platform)
 
     for (int i = 0; platform_words[platform][i] != NULL; i++)
         any = any || has_word(prose, platform_words[platform][i], false);
-    return any && (platform != MODEL_SERVER || has_word(prose, "deploy", true));
+    return any && (platform != SYNTH_MODEL_SERVER || has_word(prose, "deploy", true));
 }
 
 /* Blanks out <pre> ... </pre>, as it stands escaped in the attribute. */
@@ -52,14 +52,14 @@ static void drop_code(char *text)
     }
 }
 
-static void check_question(struct text_writer *writer,
-                           const struct plan_question *question)
+static void check_question(struct synth_text_writer *writer,
+                           const struct synth_plan_question *question)
 {
     struct buf out = {0};
     struct str verb;
 
     writer->out = &out;
-    text_title(writer, question, &verb);
+    synth_text_title(writer, question, &verb);
     buf_add_char(&out, '\0');
     CHECK(strlen(out.ptr) > 5 && strchr(out.ptr, '"') == NULL &&
           strchr(out.ptr, '<') == NULL);
@@ -67,14 +67,14 @@ static void check_question(struct text_writer *writer,
     CHECK((verb.len > 0) == question->truth.howto);
     out.len--;
     buf_add_char(&out, ' ');
-    text_body(writer, question);
+    synth_text_body(writer, question);
     buf_add_char(&out, '\0');
     CHECK(strlen(out.ptr) + 1 == out.len); /* no NUL inside */
     CHECK(strchr(out.ptr, '"') == NULL && strchr(out.ptr, '<') == NULL &&
           strchr(out.ptr, '\n') == NULL);
     CHECK((strstr(out.ptr, "&lt;pre") != NULL) == question->truth.code);
     drop_code(out.ptr);
-    for (int platform = 0; platform < MODEL_PLATFORM_COUNT; platform++) {
+    for (int platform = 0; platform < SYNTH_MODEL_PLATFORM_COUNT; platform++) {
         bool told = mentions(out.ptr, platform);
         if (platform != question->truth.platform)
             CHECK(!told);
@@ -87,18 +87,18 @@ static void check_question(struct text_writer *writer,
 /* Languages are named since 2019, and the right ones. */
 static const struct {
     const char *name;
-    struct plan_question question;
+    struct synth_plan_question question;
     const char *language; /* NULL: never any */
 } languages[] = {
     {"TensorFlow in 2018",
-     {.truth = {.framework = MODEL_TENSORFLOW}, .year = 2018},
+     {.truth = {.framework = SYNTH_MODEL_TENSORFLOW}, .year = 2018},
      NULL},
     {"TensorFlow in 2019",
-     {.truth = {.framework = MODEL_TENSORFLOW}, .year = 2019},
+     {.truth = {.framework = SYNTH_MODEL_TENSORFLOW}, .year = 2019},
      "py"},
-    {"Torch in 2020", {.truth = {.framework = MODEL_TORCH}, .year = 2020}, "lua"},
+    {"Torch in 2020", {.truth = {.framework = SYNTH_MODEL_TORCH}, .year = 2020}, "lua"},
     {"DL4J in 2020",
-     {.truth = {.framework = MODEL_DEEPLEARNING4J}, .year = 2020},
+     {.truth = {.framework = SYNTH_MODEL_DEEPLEARNING4J}, .year = 2020},
      "java"},
     {"SQL in 2020", {.background = true, .topic = 2, .year = 2020}, "sql"},
     {"C in 2020", {.background = true, .topic = 4, .year = 2020}, "c"},
@@ -114,19 +114,19 @@ static int times(const char *text, const char *what)
     return count;
 }
 
-static void check_languages(struct text_writer *writer)
+static void check_languages(struct synth_text_writer *writer)
 {
     for (size_t i = 0; i < ROWS(languages); i++) {
-        struct plan_question question = languages[i].question;
+        struct synth_plan_question question = languages[i].question;
         struct buf out = {0};
         char sign[80];
         tap_case("language: %s", languages[i].name);
         question.truth.code = true;
         question.truth.second_kind = question.truth.object = question.truth.platform =
-            question.truth.bug_type = MODEL_NONE;
+            question.truth.bug_type = SYNTH_MODEL_NONE;
         writer->out = &out;
         for (int n = 0; n < 300; n++)
-            text_body(writer, &question);
+            synth_text_body(writer, &question);
         buf_add_char(&out, '\0');
         snprintf(sign, sizeof sign,
                  "&lt;pre class=&quot;lang-%s prettyprint-override&quot;",
@@ -148,7 +148,8 @@ static int by_length(const void *a, const void *b)
 
 /* Bodies are as long and as marked up as real ones: a long tail, links in half of them.
  */
-static void check_bodies(struct text_writer *writer, const struct model *model)
+static void check_bodies(struct synth_text_writer *writer,
+                         const struct synth_model *model)
 {
     enum { COUNT = 6000 };
     static const struct {
@@ -168,11 +169,11 @@ static void check_bodies(struct text_writer *writer, const struct model *model)
     double sum = 0;
 
     for (int i = 0; i < COUNT; i++) {
-        struct plan_question question = {.year = 2019};
-        question.truth = model_draw(model, 2019, &rng);
+        struct synth_plan_question question = {.year = 2019};
+        question.truth = synth_model_draw(model, 2019, &rng);
         buf_clear(&out);
         writer->out = &out;
-        text_body(writer, &question);
+        synth_text_body(writer, &question);
         buf_add_char(&out, '\0');
         lengths[i] = out.len;
         sum += (double)out.len;
@@ -196,24 +197,24 @@ static void test_text(void)
 {
     struct arena arena = {0};
     struct err err = {0};
-    struct model model;
-    struct text *text;
+    struct synth_model model;
+    struct synth_text *text;
     struct rng rng = rng_seeded(9);
     struct buf out = {0};
 
     tap_case("the grammar compiles and has all rules");
-    if (!CHECK(text_load(&arena, &text, &err))) {
+    if (!CHECK(synth_text_load(&arena, &text, &err))) {
         CHECK_TEXT(err.text, "");
         return;
     }
-    CHECK(model_load(NULL, &arena, &model, &err));
-    struct plan plan = plan_make(&model, 5, 6000, 2000);
+    CHECK(synth_model_load(NULL, &arena, &model, &err));
+    struct synth_plan plan = synth_plan_make(&model, 5, 6000, 2000);
     tap_case("platforms show in the prose of their questions and of no other");
-    struct text_writer writer = {.text = text, .confusion = 0.3, .rng = &rng};
+    struct synth_text_writer writer = {.text = text, .confusion = 0.3, .rng = &rng};
     for (size_t b = 0; b < plan.blocks; b++) {
         struct arena block_arena = {0};
-        struct plan_block block =
-            plan_block(&plan, b, (struct plan_ids){0}, &block_arena);
+        struct synth_plan_block block =
+            synth_plan_block(&plan, b, (struct synth_plan_ids){0}, &block_arena);
         for (size_t i = 0; i < block.question_count; i++)
             check_question(&writer, &block.questions[i]);
         arena_free(&block_arena);
@@ -222,10 +223,11 @@ static void test_text(void)
     check_bodies(&writer, &model);
     tap_case("comments are Markdown");
     writer.out = &out;
-    struct plan_question question = {.truth = {.framework = 0, .kind = 1}, .year = 2018};
+    struct synth_plan_question question = {.truth = {.framework = 0, .kind = 1},
+                                           .year = 2018};
     for (int i = 0; i < 2000; i++) {
         buf_clear(&out);
-        text_comment(&writer, &question, i % 2, i % 5 == 0);
+        synth_text_comment(&writer, &question, i % 2, i % 5 == 0);
         buf_add_char(&out, '\0');
         CHECK(strlen(out.ptr) > 3 && strstr(out.ptr, "&lt;") == NULL);
     }
@@ -239,16 +241,16 @@ static void test_text_rules(void)
 {
     struct arena arena = {0};
     struct err err = {0};
-    struct text *text;
+    struct synth_text *text;
 
     tap_case("the grammar compiles and has all rules");
-    if (CHECK(text_load(&arena, &text, &err))) {
-        for (int k = 0; k < MODEL_KIND_COUNT; k++) {
-            CHECK(grammar_alternatives(text->grammar, text->kind_title[k]) > 1);
-            CHECK(grammar_alternatives(text->grammar, text->kind_body[k]) > 1);
+    if (CHECK(synth_text_load(&arena, &text, &err))) {
+        for (int k = 0; k < SYNTH_MODEL_KIND_COUNT; k++) {
+            CHECK(synth_grammar_alternatives(text->grammar, text->kind_title[k]) > 1);
+            CHECK(synth_grammar_alternatives(text->grammar, text->kind_body[k]) > 1);
         }
         tap_case("rules of different labels are different");
-        for (int k = 1; k < MODEL_KIND_COUNT; k++)
+        for (int k = 1; k < SYNTH_MODEL_KIND_COUNT; k++)
             CHECK(text->kind_body[k] != text->kind_body[k - 1]);
         CHECK(text->filler != text->opening);
     }
@@ -258,16 +260,17 @@ static void test_text_rules(void)
 
 /* Parts of posts: what they are marked up with, and that nobody repeats himself. */
 
-static void check_marks(struct text_writer *writer, const struct plan_question *question)
+static void check_marks(struct synth_text_writer *writer,
+                        const struct synth_plan_question *question)
 {
-    struct grammar_values values = text_parts_values(question);
+    struct synth_grammar_values values = synth_text_parts_values(question);
     struct buf *out = writer->out;
 
     tap_case("code, a list, a quote, a picture");
-    text_parts_code(writer, question, 1, &values);
-    text_parts_list(writer, &values);
-    text_parts_quote(writer, &values);
-    text_parts_picture(writer, question);
+    synth_text_parts_code(writer, question, 1, &values);
+    synth_text_parts_list(writer, &values);
+    synth_text_parts_quote(writer, &values);
+    synth_text_parts_picture(writer, question);
     buf_add_char(out, '\0');
     CHECK(strstr(out->ptr, "&lt;pre") == out->ptr);
     CHECK(strstr(out->ptr, "&lt;/code&gt;&lt;/pre&gt;&#xA;&#xA;") != NULL);
@@ -278,48 +281,51 @@ static void check_marks(struct text_writer *writer, const struct plan_question *
     buf_clear(out);
 }
 
-static void check_sentences(struct text_writer *writer,
-                            const struct plan_question *question)
+static void check_sentences(struct synth_text_writer *writer,
+                            const struct synth_plan_question *question)
 {
-    struct grammar_values values = text_parts_values(question);
+    struct synth_grammar_values values = synth_text_parts_values(question);
     struct buf *out = writer->out;
-    int rule = writer->text->kind_body[MODEL_CRASH];
+    int rule = writer->text->kind_body[SYNTH_MODEL_CRASH];
 
     tap_case("two sentences of a rule are not the same, and stand apart");
     for (int i = 0; i < 200; i++) {
         buf_clear(out);
         writer->said_count = 0;
-        buf_add(out, TEXT_PARTS_BEGIN);
-        text_parts_sentence(writer, rule, &values);
-        text_parts_sentence(writer, rule, &values);
+        buf_add(out, SYNTH_TEXT_PARTS_BEGIN);
+        synth_text_parts_sentence(writer, rule, &values);
+        synth_text_parts_sentence(writer, rule, &values);
         CHECK(writer->said_count == 2 &&
               writer->said[0].alternative != writer->said[1].alternative);
     }
-    CHECK(!str_ends(TEXT_PARTS_BEGIN, STR(" ")));
+    CHECK(!str_ends(SYNTH_TEXT_PARTS_BEGIN, STR(" ")));
 }
 
 static void test_text_parts(void)
 {
     struct arena arena = {0};
     struct err err = {0};
-    struct text *text;
+    struct synth_text *text;
     struct rng rng = rng_seeded(3);
     struct buf out = {0};
-    struct plan_question question = {.truth = {.framework = MODEL_KERAS}, .year = 2018};
+    struct synth_plan_question question = {.truth = {.framework = SYNTH_MODEL_KERAS},
+                                           .year = 2018};
 
-    if (CHECK(text_load(&arena, &text, &err))) {
-        struct text_writer writer = {.text = text, .rng = &rng, .out = &out};
+    if (CHECK(synth_text_load(&arena, &text, &err))) {
+        struct synth_text_writer writer = {.text = text, .rng = &rng, .out = &out};
         tap_case("a framework's names and the release of the year");
-        CHECK(str_eq(text_parts_values(&question).text[GRAMMAR_FRAMEWORK], STR("Keras")));
-        CHECK(str_eq(text_parts_values(&question).text[GRAMMAR_RELEASE], STR("2.2.4")));
+        CHECK(str_eq(synth_text_parts_values(&question).text[SYNTH_GRAMMAR_FRAMEWORK],
+                     STR("Keras")));
+        CHECK(str_eq(synth_text_parts_values(&question).text[SYNTH_GRAMMAR_RELEASE],
+                     STR("2.2.4")));
         check_marks(&writer, &question);
         check_sentences(&writer, &question);
         tap_case("a post has an end");
         buf_clear(&out);
-        CHECK(text_parts_has_room(&writer));
+        CHECK(synth_text_parts_has_room(&writer));
         buf_reserve(&out, 40000);
         out.len = 40000;
-        CHECK(!text_parts_has_room(&writer));
+        CHECK(!synth_text_parts_has_room(&writer));
     }
     buf_free(&out);
     arena_free(&arena);

@@ -399,16 +399,16 @@ static void test_write_folder(void)
         if (folder_rows[i].text == NULL)
             CHECK(file_make_folder(studied_path(&test, folder_rows[i].file), &test.arena,
                                    &made, &test.err));
-        CHECK(write_folder_check(test.folder, &test.arena, &test.err) ==
+        CHECK(synth_folder_check(test.folder, &test.arena, &test.err) ==
               (folder_rows[i].error == NULL));
         CHECK(folder_rows[i].error == NULL ||
               strstr(test.err.text, folder_rows[i].error) != NULL);
         bool simulated, ours = strcmp(folder_rows[i].name, "with a truth of ours") == 0;
         CHECK(
-            write_folder_is_simulated(test.folder, &test.arena, &simulated, &test.err) &&
+            synth_folder_is_simulated(test.folder, &test.arena, &simulated, &test.err) &&
             simulated == ours);
         struct lock lock;
-        CHECK(write_folder_lock(studied_path(&test, ".assay-lock"), &lock, &test.err));
+        CHECK(synth_folder_lock(studied_path(&test, ".assay-lock"), &lock, &test.err));
         lock_release(&lock);
         studied_end(&test);
     }

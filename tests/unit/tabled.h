@@ -80,15 +80,17 @@ struct tabled_row {
     const char *notes; /* one behind the other */
 };
 
-static inline const struct table *tabled_make(struct measured *test, struct table *table)
+static inline const struct measure_table *tabled_make(struct measured *test,
+                                                      struct measure_table *table)
 {
-    struct table_inputs inputs = {.study = &test->study,
-                                  .frame = &test->frame,
-                                  .find_set = measured_find_set,
-                                  .context = test,
-                                  .groups = test->groups};
+    struct measure_table_inputs inputs = {.study = &test->study,
+                                          .frame = &test->frame,
+                                          .find_set = measured_find_set,
+                                          .context = test,
+                                          .groups = test->groups};
 
-    return table_make(&test->study.tables[0], &inputs, &test->arena, table, &test->err)
+    return measure_table_make(&test->study.tables[0], &inputs, &test->arena, table,
+                              &test->err)
                ? table
                : NULL;
 }
@@ -111,10 +113,10 @@ static inline bool tabled_open(struct measured *test, const char *text)
 static inline void tabled_check_row(const struct tabled_row *row, struct buf *out)
 {
     struct measured test;
-    struct table table;
+    struct measure_table table;
 
     if (tabled_open(&test, row->table) && CHECK(tabled_make(&test, &table) != NULL)) {
-        table_text_csv(&table.shown, out);
+        result_table_text_csv(&table.shown, out);
         measured_expect(out, row->csv);
         for (size_t n = 0; n < table.shown.note_count; n++)
             buf_add(out, table.shown.notes[n]);

@@ -126,25 +126,25 @@ int main(void)
     for (size_t i = 0; i < ROWS(rows); i++) {
         uint32_t codes[2] = {0};
         tap_case("name: '%s'", rows[i].name);
-        CHECK(entity_find(str_from(rows[i].name), codes) == rows[i].count);
+        CHECK(text_entity_find(str_from(rows[i].name), codes) == rows[i].count);
         for (size_t c = 0; c < rows[i].count; c++)
             CHECK(codes[c] == rows[i].codes[c]);
     }
     for (size_t i = 0; i < ROWS(latin1); i++) {
         uint32_t codes[2] = {0};
         tap_case("HTML 4: %s", latin1[i]);
-        CHECK(entity_find(str_from(latin1[i]), codes) == 1);
+        CHECK(text_entity_find(str_from(latin1[i]), codes) == 1);
         CHECK(codes[0] == 0xA0 + i);
     }
     for (size_t i = 0; i < ROWS(symbols); i++) {
         uint32_t codes[2] = {0};
         tap_case("HTML 4: %s", symbols[i].name);
-        CHECK(entity_find(str_from(symbols[i].name), codes) == 1);
+        CHECK(text_entity_find(str_from(symbols[i].name), codes) == 1);
         CHECK(codes[0] == symbols[i].code);
     }
     for (size_t i = 0; i < ROWS(numbers); i++) {
         tap_case("number: %u", (unsigned)numbers[i].number);
-        CHECK(entity_number(numbers[i].number) == numbers[i].code);
+        CHECK(text_entity_number(numbers[i].number) == numbers[i].code);
     }
     return tap_done();
 }

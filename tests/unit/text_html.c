@@ -150,7 +150,7 @@ static void check_part(const struct buf *part, const char *want)
     CHECK(str_eq(buf_str(part), str_from(want)));
 }
 
-static void check_row(size_t i, enum spelling spelling, struct html_parts *parts)
+static void check_row(size_t i, enum spelling spelling, struct text_html_parts *parts)
 {
     static const char *const names[] = {"html", "xml", "numbers"};
     struct str html = str_from(rows[i].html);
@@ -159,7 +159,8 @@ static void check_row(size_t i, enum spelling spelling, struct html_parts *parts
 
     tap_case("%s: %s", names[spelling], rows[i].name);
     spell(html, spelling, &text);
-    (spelling == HTML ? html_split : html_split_xml)(buf_str(&text), HTML_ALL, parts);
+    (spelling == HTML ? text_html_split : text_html_split_xml)(buf_str(&text),
+                                                               TEXT_HTML_ALL, parts);
     check_part(&parts->prose, rows[i].prose);
     check_part(&parts->code, rows[i].code);
     check_part(&parts->inline_code, rows[i].inline_code);
@@ -169,31 +170,32 @@ static void check_row(size_t i, enum spelling spelling, struct html_parts *parts
     buf_free(&text);
 }
 
-static void check_counts(struct html_parts *parts)
+static void check_counts(struct text_html_parts *parts)
 {
     tap_case("blocks, inline codes and links are counted");
-    html_split(STR("<pre>a</pre><code></code><code>b</code><a href=u>c</a><a href=v>d</a>"
-                   "<pre>e</pre><pre></pre>"),
-               HTML_ALL, parts);
+    text_html_split(
+        STR("<pre>a</pre><code></code><code>b</code><a href=u>c</a><a href=v>d</a>"
+            "<pre>e</pre><pre></pre>"),
+        TEXT_HTML_ALL, parts);
     CHECK(parts->code_count == 3);
     CHECK(parts->inline_count == 2);
     CHECK(parts->link_count == 2);
     tap_case("blocks are counted whatever is wanted");
-    html_split(STR("<pre>a</pre>b<pre>c</pre>"), 0, parts);
+    text_html_split(STR("<pre>a</pre>b<pre>c</pre>"), 0, parts);
     CHECK(parts->code_count == 2);
     CHECK(parts->prose.len == 0 && parts->code.len == 0 && parts->body.len == 0);
     tap_case("what is not wanted is empty");
-    html_split(STR("<pre>a</pre>b<a href=u>c</a>"), HTML_PROSE, parts);
+    text_html_split(STR("<pre>a</pre>b<a href=u>c</a>"), TEXT_HTML_PROSE, parts);
     check_part(&parts->prose, "bc");
     CHECK(parts->code.len == 0 && parts->links.len == 0 && parts->body.len == 0);
     CHECK(parts->link_count == 0);
     tap_case("NUL is replaced");
-    html_split((struct str){"a\0b", 3}, HTML_PROSE, parts);
+    text_html_split((struct str){"a\0b", 3}, TEXT_HTML_PROSE, parts);
     check_part(&parts->prose, "a" BAD "b");
 }
 
 /* A title goes before the prose, however that is put together. */
-static void check_lead(struct html_parts *parts)
+static void check_lead(struct text_html_parts *parts)
 {
     static const struct {
         const char *html, *prose;
@@ -205,30 +207,32 @@ static void check_lead(struct html_parts *parts)
 
     tap_case("a lead stands before the prose");
     for (size_t i = 0; i < ROWS(leads); i++)
-        for (unsigned more = 0; more <= HTML_BODY; more += HTML_BODY) {
+        for (unsigned more = 0; more <= TEXT_HTML_BODY; more += TEXT_HTML_BODY) {
             parts->lead = STR("How?");
-            html_split(str_from(leads[i].html), HTML_PROSE | HTML_CODE | more, parts);
+            text_html_split(str_from(leads[i].html),
+                            TEXT_HTML_PROSE | TEXT_HTML_CODE | more, parts);
             CHECK(str_eq(buf_str(&parts->prose), str_from(leads[i].prose)));
         }
     parts->lead = (struct str){0};
 }
 
-static void check_forbidden(struct html_parts *parts)
+static void check_forbidden(struct text_html_parts *parts)
 {
     for (size_t i = 0; i < ROWS(forbidden); i++) {
         tap_case("forbidden in XML: %s", forbidden[i].name);
-        html_split_xml(str_from(forbidden[i].text), HTML_ALL, parts);
+        text_html_split_xml(str_from(forbidden[i].text), TEXT_HTML_ALL, parts);
         check_part(&parts->prose, forbidden[i].xml);
-        html_split_xml(str_from(forbidden[i].text), HTML_PORTABLE | HTML_ALL, parts);
+        text_html_split_xml(str_from(forbidden[i].text),
+                            TEXT_HTML_PORTABLE | TEXT_HTML_ALL, parts);
         check_part(&parts->body, forbidden[i].xml);
-        html_split(str_from(forbidden[i].text), HTML_ALL, parts);
+        text_html_split(str_from(forbidden[i].text), TEXT_HTML_ALL, parts);
         check_part(&parts->prose, forbidden[i].html);
     }
 }
 
 static void test_html(void)
 {
-    struct html_parts parts = {0};
+    struct text_html_parts parts = {0};
 
     for (size_t i = 0; i < ROWS(rows); i++)
         for (enum spelling spelling = HTML; spelling <= NUMBERS; spelling++)
@@ -237,8 +241,8 @@ static void test_html(void)
     check_lead(&parts);
     check_forbidden(&parts);
     tap_case("parts may be freed twice");
-    html_parts_free(&parts);
-    html_parts_free(&parts);
+    text_html_parts_free(&parts);
+    text_html_parts_free(&parts);
     CHECK(parts.prose.ptr == NULL);
 }
 
@@ -330,13 +334,13 @@ static void check_random(const char *way, finder *find)
 
 static void test_mark(void)
 {
-    check_rows("portable", mark_find_portable);
-    check_random("portable", mark_find_portable);
-    check_rows("dispatched", mark_find);
-    check_random("dispatched", mark_find);
-    if (mark_has_avx2()) {
-        check_rows("avx2", mark_find_avx2);
-        check_random("avx2", mark_find_avx2);
+    check_rows("portable", text_mark_find_portable);
+    check_random("portable", text_mark_find_portable);
+    check_rows("dispatched", text_mark_find);
+    check_random("dispatched", text_mark_find);
+    if (text_mark_has_avx2()) {
+        check_rows("avx2", text_mark_find_avx2);
+        check_random("avx2", text_mark_find_avx2);
     } else {
         tap_case("avx2");
         tap_skip("this processor does not have it");

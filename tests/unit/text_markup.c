@@ -14,44 +14,47 @@ static const struct {
     const char *text; /* html; and the same in XML, if it is another */
     const char *xml;
     size_t left; /* bytes of html behind the piece; all but one: it is text */
-    enum tag tag;
+    enum text_tag tag;
     bool closing;
     const char *href;
 } tags[] = {
-    {"start tag", "<p>x", "&lt;p&gt;x", 1, TAG_BLOCK, false, NULL},
-    {"end tag", "</p>", "&lt;/p&gt;", 0, TAG_BLOCK, true, NULL},
-    {"upper case", "<PRE>", NULL, 0, TAG_PRE, false, NULL},
-    {"unknown name", "<blink>", NULL, 0, TAG_UNKNOWN, false, NULL},
-    {"name longer than all", "<blockquotes>", NULL, 0, TAG_UNKNOWN, false, NULL},
-    {"name with dash", "<my-p>", NULL, 0, TAG_UNKNOWN, false, NULL},
-    {"closed at once", "<br/>", NULL, 0, TAG_BLOCK, false, NULL},
-    {"blank and closed at once", "<br />", "&lt;br /&gt;", 0, TAG_BLOCK, false, NULL},
-    {"line end in the tag", "<p\nclass\n=\n'x'\n>", NULL, 0, TAG_BLOCK, false, NULL},
-    {"href", "<a href=\"u\">", "&lt;a href=&quot;u&quot;&gt;", 0, TAG_A, false, "u"},
-    {"href in single quotes", "<a href='u'>", NULL, 0, TAG_A, false, "u"},
-    {"href without quotes", "<a href=u/v?w=1 rel=x>", NULL, 0, TAG_A, false, "u/v?w=1"},
-    {"href without quotes at the end", "<a href=u>", NULL, 0, TAG_A, false, "u"},
-    {"href in capitals", "<A HREF=\"u\">", NULL, 0, TAG_A, false, "u"},
-    {"href with blanks", "<a href = \"u\">", NULL, 0, TAG_A, false, "u"},
-    {"href is second", "<a rel=\"x\"href=\"u\">", NULL, 0, TAG_A, false, "u"},
-    {"the first href counts", "<a href=\"u\" href=\"v\">", NULL, 0, TAG_A, false, "u"},
-    {"href is empty", "<a href=\"\">", NULL, 0, TAG_A, false, ""},
-    {"href without value", "<a href>", NULL, 0, TAG_A, false, NULL},
-    {"href with = only", "<a href=>", NULL, 0, TAG_A, false, ""},
-    {"data-href is another", "<a data-href=\"u\">", NULL, 0, TAG_A, false, NULL},
-    {"hrefs is another", "<a hrefs=\"u\">", NULL, 0, TAG_A, false, NULL},
-    {"> in a value", "<a title=\"a>b\">", NULL, 0, TAG_A, false, NULL},
-    {"< in a value", "<a title=\"a<b\">", NULL, 0, TAG_A, false, NULL},
-    {"other quote in a value", "<a title=\"it's\">", NULL, 0, TAG_A, false, NULL},
-    {"spelt in numbers", "<p>", "&#60;&#x70;&#062;", 0, TAG_BLOCK, false, NULL},
-    {"> bare in XML", "<p>", "&lt;p>", 0, TAG_BLOCK, false, NULL},
-    {"< bare in XML", "<p>", "<p>", 0, TAG_BLOCK, false, NULL},
-    {"comment", "<!-- x -->y", "&lt;!-- x --&gt;y", 1, TAG_UNKNOWN, false, NULL},
-    {"comment with a tag", "<!-- <p> -->", NULL, 0, TAG_UNKNOWN, false, NULL},
-    {"comment with a dash", "<!-- a-b --->", NULL, 0, TAG_UNKNOWN, false, NULL},
-    {"shortest comment", "<!-->", NULL, 0, TAG_UNKNOWN, false, NULL},
-    {"doctype", "<!DOCTYPE html>", NULL, 0, TAG_UNKNOWN, false, NULL},
-    {"processing instruction", "<?php x ?>", NULL, 0, TAG_UNKNOWN, false, NULL},
+    {"start tag", "<p>x", "&lt;p&gt;x", 1, TEXT_TAG_BLOCK, false, NULL},
+    {"end tag", "</p>", "&lt;/p&gt;", 0, TEXT_TAG_BLOCK, true, NULL},
+    {"upper case", "<PRE>", NULL, 0, TEXT_TAG_PRE, false, NULL},
+    {"unknown name", "<blink>", NULL, 0, TEXT_TAG_UNKNOWN, false, NULL},
+    {"name longer than all", "<blockquotes>", NULL, 0, TEXT_TAG_UNKNOWN, false, NULL},
+    {"name with dash", "<my-p>", NULL, 0, TEXT_TAG_UNKNOWN, false, NULL},
+    {"closed at once", "<br/>", NULL, 0, TEXT_TAG_BLOCK, false, NULL},
+    {"blank and closed at once", "<br />", "&lt;br /&gt;", 0, TEXT_TAG_BLOCK, false,
+     NULL},
+    {"line end in the tag", "<p\nclass\n=\n'x'\n>", NULL, 0, TEXT_TAG_BLOCK, false, NULL},
+    {"href", "<a href=\"u\">", "&lt;a href=&quot;u&quot;&gt;", 0, TEXT_TAG_A, false, "u"},
+    {"href in single quotes", "<a href='u'>", NULL, 0, TEXT_TAG_A, false, "u"},
+    {"href without quotes", "<a href=u/v?w=1 rel=x>", NULL, 0, TEXT_TAG_A, false,
+     "u/v?w=1"},
+    {"href without quotes at the end", "<a href=u>", NULL, 0, TEXT_TAG_A, false, "u"},
+    {"href in capitals", "<A HREF=\"u\">", NULL, 0, TEXT_TAG_A, false, "u"},
+    {"href with blanks", "<a href = \"u\">", NULL, 0, TEXT_TAG_A, false, "u"},
+    {"href is second", "<a rel=\"x\"href=\"u\">", NULL, 0, TEXT_TAG_A, false, "u"},
+    {"the first href counts", "<a href=\"u\" href=\"v\">", NULL, 0, TEXT_TAG_A, false,
+     "u"},
+    {"href is empty", "<a href=\"\">", NULL, 0, TEXT_TAG_A, false, ""},
+    {"href without value", "<a href>", NULL, 0, TEXT_TAG_A, false, NULL},
+    {"href with = only", "<a href=>", NULL, 0, TEXT_TAG_A, false, ""},
+    {"data-href is another", "<a data-href=\"u\">", NULL, 0, TEXT_TAG_A, false, NULL},
+    {"hrefs is another", "<a hrefs=\"u\">", NULL, 0, TEXT_TAG_A, false, NULL},
+    {"> in a value", "<a title=\"a>b\">", NULL, 0, TEXT_TAG_A, false, NULL},
+    {"< in a value", "<a title=\"a<b\">", NULL, 0, TEXT_TAG_A, false, NULL},
+    {"other quote in a value", "<a title=\"it's\">", NULL, 0, TEXT_TAG_A, false, NULL},
+    {"spelt in numbers", "<p>", "&#60;&#x70;&#062;", 0, TEXT_TAG_BLOCK, false, NULL},
+    {"> bare in XML", "<p>", "&lt;p>", 0, TEXT_TAG_BLOCK, false, NULL},
+    {"< bare in XML", "<p>", "<p>", 0, TEXT_TAG_BLOCK, false, NULL},
+    {"comment", "<!-- x -->y", "&lt;!-- x --&gt;y", 1, TEXT_TAG_UNKNOWN, false, NULL},
+    {"comment with a tag", "<!-- <p> -->", NULL, 0, TEXT_TAG_UNKNOWN, false, NULL},
+    {"comment with a dash", "<!-- a-b --->", NULL, 0, TEXT_TAG_UNKNOWN, false, NULL},
+    {"shortest comment", "<!-->", NULL, 0, TEXT_TAG_UNKNOWN, false, NULL},
+    {"doctype", "<!DOCTYPE html>", NULL, 0, TEXT_TAG_UNKNOWN, false, NULL},
+    {"processing instruction", "<?php x ?>", NULL, 0, TEXT_TAG_UNKNOWN, false, NULL},
     {"text: < alone", "<", "&lt;", 0, 0, false, NULL},
     {"text: < before a blank", "< p>", "&lt; p&gt;", 3, 0, false, NULL},
     {"text: < before a digit", "<3", NULL, 1, 0, false, NULL},
@@ -121,10 +124,10 @@ static const struct {
     {"X, which XML does not have", "&#X41;", 0xFFFD, 0},
 };
 
-static struct markup read(const char *text, bool xml, size_t *left)
+static struct text_markup read(const char *text, bool xml, size_t *left)
 {
-    struct markup_source source = {.text = str_from(text), .xml = xml};
-    struct markup markup = markup_read(&source, 0);
+    struct text_markup_source source = {.text = str_from(text), .xml = xml};
+    struct text_markup markup = text_markup_read(&source, 0);
 
     *left = source.text.len - markup.end;
     return markup;
@@ -132,8 +135,8 @@ static struct markup read(const char *text, bool xml, size_t *left)
 
 static void check_tag(size_t row, const char *text, bool xml)
 {
-    struct markup_source source = {.text = str_from(text), .xml = xml};
-    struct markup markup = markup_read(&source, 0);
+    struct text_markup_source source = {.text = str_from(text), .xml = xml};
+    struct text_markup markup = text_markup_read(&source, 0);
     bool is_text = str_starts(str_from(tags[row].name), STR("text:"));
 
     tap_case("%s: %s", xml ? "xml" : "html", tags[row].name);
@@ -154,7 +157,7 @@ static void check_tag(size_t row, const char *text, bool xml)
 static void check_reference(size_t row, const char *text, bool xml)
 {
     size_t left;
-    struct markup markup = read(text, xml, &left);
+    struct text_markup markup = read(text, xml, &left);
 
     tap_case("%s reference: %s", xml ? "xml" : "html", references[row].name);
     CHECK(markup.count == references[row].count);
@@ -197,7 +200,7 @@ static void test_markup(void)
             check_reference(i, references[i].xml, true);
     }
     for (size_t i = 0; i < ROWS(units); i++) {
-        struct markup markup = read(units[i].xml, true, &left);
+        struct text_markup markup = read(units[i].xml, true, &left);
         tap_case("xml: %s", units[i].name);
         CHECK(markup.count == 1 && markup.codes[0] == units[i].code);
         CHECK(left == units[i].left);
@@ -205,7 +208,7 @@ static void test_markup(void)
     for (size_t i = 0; i < ROWS(values); i++) {
         tap_case("value: %s", values[i].name);
         buf_clear(&out);
-        markup_decode(str_from(values[i].value), values[i].xml, &out);
+        text_markup_decode(str_from(values[i].value), values[i].xml, &out);
         CHECK(str_eq(buf_str(&out), str_from(values[i].decoded)));
     }
     buf_free(&out);
@@ -215,72 +218,72 @@ static void test_markup(void)
 
 static const struct {
     const char *name;
-    enum tag tag;
+    enum text_tag tag;
 } rows[] = {
-    {"p", TAG_BLOCK},
-    {"li", TAG_BLOCK},
-    {"br", TAG_BLOCK},
-    {"blockquote", TAG_BLOCK},
-    {"td", TAG_BLOCK},
-    {"th", TAG_BLOCK},
-    {"tr", TAG_BLOCK},
-    {"table", TAG_BLOCK},
-    {"thead", TAG_BLOCK},
-    {"tbody", TAG_BLOCK},
-    {"tfoot", TAG_BLOCK},
-    {"h1", TAG_BLOCK},
-    {"h2", TAG_BLOCK},
-    {"h3", TAG_BLOCK},
-    {"h4", TAG_BLOCK},
-    {"h5", TAG_BLOCK},
-    {"h6", TAG_BLOCK},
-    {"div", TAG_BLOCK},
-    {"hr", TAG_BLOCK},
-    {"ul", TAG_BLOCK},
-    {"ol", TAG_BLOCK},
-    {"dl", TAG_BLOCK},
-    {"dt", TAG_BLOCK},
-    {"dd", TAG_BLOCK},
-    {"section", TAG_BLOCK},
-    {"figcaption", TAG_BLOCK},
-    {"fieldset", TAG_BLOCK},
-    {"summary", TAG_BLOCK},
-    {"details", TAG_BLOCK},
-    {"iframe", TAG_BLOCK},
-    {"em", TAG_INLINE},
-    {"strong", TAG_INLINE},
-    {"b", TAG_INLINE},
-    {"i", TAG_INLINE},
-    {"sub", TAG_INLINE},
-    {"sup", TAG_INLINE},
-    {"kbd", TAG_INLINE},
-    {"del", TAG_INLINE},
-    {"s", TAG_INLINE},
-    {"strike", TAG_INLINE},
-    {"img", TAG_INLINE},
-    {"span", TAG_INLINE},
-    {"pre", TAG_PRE},
-    {"code", TAG_CODE},
-    {"a", TAG_A},
-    {"cite", TAG_UNKNOWN},
-    {"cxxe", TAG_UNKNOWN},
-    {"pr", TAG_UNKNOWN},
-    {"pree", TAG_UNKNOWN},
-    {"P", TAG_UNKNOWN},
-    {"x", TAG_UNKNOWN},
-    {"blockquoxe", TAG_UNKNOWN},
+    {"p", TEXT_TAG_BLOCK},
+    {"li", TEXT_TAG_BLOCK},
+    {"br", TEXT_TAG_BLOCK},
+    {"blockquote", TEXT_TAG_BLOCK},
+    {"td", TEXT_TAG_BLOCK},
+    {"th", TEXT_TAG_BLOCK},
+    {"tr", TEXT_TAG_BLOCK},
+    {"table", TEXT_TAG_BLOCK},
+    {"thead", TEXT_TAG_BLOCK},
+    {"tbody", TEXT_TAG_BLOCK},
+    {"tfoot", TEXT_TAG_BLOCK},
+    {"h1", TEXT_TAG_BLOCK},
+    {"h2", TEXT_TAG_BLOCK},
+    {"h3", TEXT_TAG_BLOCK},
+    {"h4", TEXT_TAG_BLOCK},
+    {"h5", TEXT_TAG_BLOCK},
+    {"h6", TEXT_TAG_BLOCK},
+    {"div", TEXT_TAG_BLOCK},
+    {"hr", TEXT_TAG_BLOCK},
+    {"ul", TEXT_TAG_BLOCK},
+    {"ol", TEXT_TAG_BLOCK},
+    {"dl", TEXT_TAG_BLOCK},
+    {"dt", TEXT_TAG_BLOCK},
+    {"dd", TEXT_TAG_BLOCK},
+    {"section", TEXT_TAG_BLOCK},
+    {"figcaption", TEXT_TAG_BLOCK},
+    {"fieldset", TEXT_TAG_BLOCK},
+    {"summary", TEXT_TAG_BLOCK},
+    {"details", TEXT_TAG_BLOCK},
+    {"iframe", TEXT_TAG_BLOCK},
+    {"em", TEXT_TAG_INLINE},
+    {"strong", TEXT_TAG_INLINE},
+    {"b", TEXT_TAG_INLINE},
+    {"i", TEXT_TAG_INLINE},
+    {"sub", TEXT_TAG_INLINE},
+    {"sup", TEXT_TAG_INLINE},
+    {"kbd", TEXT_TAG_INLINE},
+    {"del", TEXT_TAG_INLINE},
+    {"s", TEXT_TAG_INLINE},
+    {"strike", TEXT_TAG_INLINE},
+    {"img", TEXT_TAG_INLINE},
+    {"span", TEXT_TAG_INLINE},
+    {"pre", TEXT_TAG_PRE},
+    {"code", TEXT_TAG_CODE},
+    {"a", TEXT_TAG_A},
+    {"cite", TEXT_TAG_UNKNOWN},
+    {"cxxe", TEXT_TAG_UNKNOWN},
+    {"pr", TEXT_TAG_UNKNOWN},
+    {"pree", TEXT_TAG_UNKNOWN},
+    {"P", TEXT_TAG_UNKNOWN},
+    {"x", TEXT_TAG_UNKNOWN},
+    {"blockquoxe", TEXT_TAG_UNKNOWN},
 };
 
 static void test_tag(void)
 {
     for (size_t i = 0; i < ROWS(rows); i++) {
         size_t len = strlen(rows[i].name);
-        char name[TAG_READABLE] = {0};
+        char name[TEXT_TAG_READABLE] = {0};
         memcpy(name, rows[i].name, len);
         tap_case("%s", rows[i].name);
-        CHECK(tag_find(name, len) == rows[i].tag);
+        CHECK(text_tag_find(name, len) == rows[i].tag);
         memset(name + len, '&', sizeof name - len);
-        CHECK(tag_find(name, len) == rows[i].tag);
+        CHECK(text_tag_find(name, len) == rows[i].tag);
     }
 }
 
@@ -304,7 +307,7 @@ static void test_taglist(void)
         struct str rest = str_from(taglist_rows[i].text), tag;
         char got[100] = "";
         tap_case("tags: %s", taglist_rows[i].name);
-        while (taglist_next(&rest, &tag))
+        while (text_taglist_next(&rest, &tag))
             snprintf(got + strlen(got), sizeof got - strlen(got), "%.*s ", STR_ARG(tag));
         CHECK_TEXT(got, taglist_rows[i].want);
     }

@@ -10,7 +10,7 @@ static const struct {
     const char *name;
     const char *bytes;
     uint32_t code;
-    size_t len; /* what utf8_read consumes */
+    size_t len; /* what text_utf8_read consumes */
 } reads[] = {
     {"ASCII", "a", 'a', 1},
     {"last of one byte", "\x7F", 0x7F, 1},
@@ -78,12 +78,12 @@ static void check_reads(void)
         struct str text = str_from(reads[i].bytes);
         uint32_t code;
         tap_case("read: %s", reads[i].name);
-        CHECK(utf8_read(text, 0, &code) == reads[i].len);
+        CHECK(text_utf8_read(text, 0, &code) == reads[i].len);
         CHECK(code == reads[i].code);
         if (reads[i].len < text.len) /* only the beginning of the row is read */
             continue;
         tap_case("read back: %s", reads[i].name);
-        CHECK(utf8_read_back(text, text.len, &code) == reads[i].len);
+        CHECK(text_utf8_read_back(text, text.len, &code) == reads[i].len);
         CHECK(code == reads[i].code);
     }
 }
@@ -93,20 +93,20 @@ static void check_every_code(void)
     size_t wrong = 0;
 
     tap_case("every character is written, read and read back");
-    for (uint32_t code = 0; code <= UTF8_LAST; code++) {
+    for (uint32_t code = 0; code <= TEXT_UTF8_LAST; code++) {
         bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-        uint32_t want = surrogate ? UTF8_REPLACEMENT : code, got, back;
+        uint32_t want = surrogate ? TEXT_UTF8_REPLACEMENT : code, got, back;
         char bytes[4];
-        size_t len = utf8_write(code, bytes);
+        size_t len = text_utf8_write(code, bytes);
         struct str text = {bytes, len};
-        wrong += utf8_read(text, 0, &got) != len || got != want;
-        wrong += utf8_read_back(text, len, &back) != len || back != want;
-        wrong += utf8_valid(text) != (code != 0);
+        wrong += text_utf8_read(text, 0, &got) != len || got != want;
+        wrong += text_utf8_read_back(text, len, &back) != len || back != want;
+        wrong += text_utf8_valid(text) != (code != 0);
     }
     CHECK(wrong == 0);
     tap_case("what is beyond the last character is written as U+FFFD");
     char bytes[4];
-    CHECK(utf8_write(0x110000, bytes) == 3 && memcmp(bytes, BAD, 3) == 0);
+    CHECK(text_utf8_write(0x110000, bytes) == 3 && memcmp(bytes, BAD, 3) == 0);
 }
 
 int main(void)
@@ -118,10 +118,10 @@ int main(void)
     for (size_t i = 0; i < ROWS(repairs); i++) {
         tap_case("repair: %s", repairs[i].name);
         buf_clear(&out);
-        utf8_repair(repairs[i].text, &out);
+        text_utf8_repair(repairs[i].text, &out);
         CHECK(str_eq(buf_str(&out), str_from(repairs[i].repaired)));
-        CHECK(utf8_valid(repairs[i].text) == repairs[i].valid);
-        CHECK(utf8_valid(buf_str(&out)));
+        CHECK(text_utf8_valid(repairs[i].text) == repairs[i].valid);
+        CHECK(text_utf8_valid(buf_str(&out)));
     }
     buf_free(&out);
     return tap_done();

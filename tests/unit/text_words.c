@@ -14,7 +14,7 @@ static const struct {
     const char *name;
     const char *text;
     const char *plain; /* the words with '|' between them */
-    const char *code;  /* the same for WORDS_CODE */
+    const char *code;  /* the same for TEXT_WORDS_CODE */
 } rows[] = {
     {"nothing", "", "", ""},
     {"no word", " ,.- ", "", ""},
@@ -100,15 +100,15 @@ static void check_words(size_t row, unsigned how)
 {
     struct buf lower = {0}, read = {0}, split = {0};
     struct str text = str_from(rows[row].text), word;
-    struct words_reader reader = words_open(text, how, &lower);
+    struct text_words_reader reader = text_words_open(text, how, &lower);
     struct arena arena = {0};
     struct split words = split_words(text, how, &arena);
-    const char *want = how == WORDS_CODE ? rows[row].code : rows[row].plain;
+    const char *want = how == TEXT_WORDS_CODE ? rows[row].code : rows[row].plain;
 
-    tap_case("%s: %s", how == WORDS_CODE ? "code" : "plain", rows[row].name);
-    while (words_next(&reader, &word))
+    tap_case("%s: %s", how == TEXT_WORDS_CODE ? "code" : "plain", rows[row].name);
+    while (text_words_next(&reader, &word))
         join(word, &read);
-    CHECK(!words_next(&reader, &word));
+    CHECK(!text_words_next(&reader, &word));
     for (size_t i = 0; i < words.count; i++)
         join(words.at[i], &split);
     CHECK(str_eq(buf_str(&read), str_from(want)));
@@ -124,19 +124,19 @@ static void check_place(void)
     struct str text = STR("lower \xC3\x89t\xC3\xA9 UPPER x_y \xC3\x89"), word, words[5];
     static const bool plain[] = {true, false, true, false, false};
     struct buf lower = {0};
-    struct words_reader reader = words_open(text, WORDS_CODE, &lower);
+    struct text_words_reader reader = text_words_open(text, TEXT_WORDS_CODE, &lower);
     size_t places[5];
 
     tap_case("words keep their places in the reader's buffer, with room behind them");
     for (size_t i = 0; i < ROWS(places); i++) {
-        if (!CHECK(words_next(&reader, &word)))
+        if (!CHECK(text_words_next(&reader, &word)))
             return;
         CHECK(reader.plain == plain[i]);
         places[i] = (size_t)(word.ptr - lower.ptr);
         words[i].len = word.len;
-        CHECK(places[i] + word.len + WORDS_PAD <= lower.capacity);
+        CHECK(places[i] + word.len + TEXT_WORDS_PAD <= lower.capacity);
     }
-    CHECK(reader.begin == 22 && reader.end == 24 && !words_next(&reader, &word));
+    CHECK(reader.begin == 22 && reader.end == 24 && !text_words_next(&reader, &word));
     for (size_t i = 0; i < ROWS(places); i++)
         words[i].ptr = lower.ptr + places[i];
     CHECK(str_eq(words[0], STR("lower")) && str_eq(words[2], STR("upper")));
@@ -151,23 +151,23 @@ static void test_words(void)
 
     for (size_t i = 0; i < ROWS(rows); i++) {
         check_words(i, 0);
-        check_words(i, WORDS_CODE);
+        check_words(i, TEXT_WORDS_CODE);
     }
     check_place();
     tap_case("lower case of a whole text");
     buf_clear(&lower);
-    words_lower(STR("How TO\n\xC3\x89\xFF?"), &lower);
+    text_words_lower(STR("How TO\n\xC3\x89\xFF?"), &lower);
     CHECK(str_eq(buf_str(&lower), STR("how to\n\xC3\xA9\xFF?")));
-    words_lower(STR(""), &lower);
+    text_words_lower(STR(""), &lower);
     CHECK(lower.len == 11);
     buf_free(&lower);
 }
 
 /* Where words may begin and end: by hand, and both ways against a loop over bytes. */
 
-enum { LEN_MAX = 200, MASKS_MAX = LEN_MAX / WORDMASK_BLOCK + 1 };
+enum { LEN_MAX = 200, MASKS_MAX = LEN_MAX / TEXT_WORDMASK_BLOCK + 1 };
 
-typedef void finder(struct str text, bool code, struct wordmask *masks, char *lower);
+typedef void finder(struct str text, bool code, struct text_wordmask *masks, char *lower);
 
 static const struct {
     const char *name;
@@ -186,21 +186,21 @@ static const struct {
     {"code: other characters", "a\xC3\xA9", true, "xxx", " xx", " xx"},
 };
 
-static bool is_set(const struct wordmask *masks, size_t at, const char *which)
+static bool is_set(const struct text_wordmask *masks, size_t at, const char *which)
 {
-    const struct wordmask *mask = masks + at / WORDMASK_BLOCK;
+    const struct text_wordmask *mask = masks + at / TEXT_WORDMASK_BLOCK;
     uint64_t bits = strcmp(which, "starts") == 0  ? mask->starts
                     : strcmp(which, "stops") == 0 ? mask->stops
                                                   : mask->unsure;
 
-    return (bits >> at % WORDMASK_BLOCK & 1) != 0;
+    return (bits >> at % TEXT_WORDMASK_BLOCK & 1) != 0;
 }
 
 static void check_rows(const char *way, finder *find)
 {
     for (size_t i = 0; i < ROWS(wordmask_rows); i++) {
-        struct wordmask masks[MASKS_MAX];
-        char lower[MASKS_MAX * WORDMASK_BLOCK];
+        struct text_wordmask masks[MASKS_MAX];
+        char lower[MASKS_MAX * TEXT_WORDMASK_BLOCK];
         struct str text = {wordmask_rows[i].text, strlen(wordmask_rows[i].text)};
         tap_case("%s: %s", way, wordmask_rows[i].name);
         find(text, wordmask_rows[i].code, masks, lower);
@@ -219,11 +219,13 @@ static bool is_plain(char c)
 }
 
 /* What must hold of the byte at `at`, whichever way found it. */
-static bool is_right(struct str text, bool code, const struct wordmask *masks, size_t at)
+static bool is_right(struct str text, bool code, const struct text_wordmask *masks,
+                     size_t at)
 {
     char c = at < text.len ? text.ptr[at] : ' ';
     char next = at + 1 < text.len ? text.ptr[at + 1] : ' ';
-    bool last = at % WORDMASK_BLOCK == WORDMASK_BLOCK - 1; /* what follows is not seen */
+    bool last = at % TEXT_WORDMASK_BLOCK ==
+                TEXT_WORDMASK_BLOCK - 1; /* what follows is not seen */
     bool wide = (signed char)c < 0;
     bool dot = c == '.' && (last || is_plain(next) || next == '_' || next < 0);
     bool looked_at = wide || (code && (dot || c == '_'));
@@ -244,8 +246,8 @@ static void check_random(const char *way, finder *find)
 {
     static const char some[] = "azAZ09_.+# @[`{/:";
     struct rng rng = rng_seeded(5);
-    char bytes[LEN_MAX + 8], lower[MASKS_MAX * WORDMASK_BLOCK];
-    struct wordmask masks[MASKS_MAX];
+    char bytes[LEN_MAX + 8], lower[MASKS_MAX * TEXT_WORDMASK_BLOCK];
+    struct text_wordmask masks[MASKS_MAX];
     size_t wrong = 0;
 
     tap_case("%s: as a loop over bytes finds them", way);
@@ -257,7 +259,8 @@ static void check_random(const char *way, finder *find)
                                            ? (char)rng_below(&rng, 256)
                                            : some[rng_below(&rng, sizeof some - 1)];
             find(text, round % 4 < 2, masks, lower);
-            for (size_t at = 0; at < wordmask_count(text) * WORDMASK_BLOCK; at++) {
+            for (size_t at = 0; at < text_wordmask_count(text) * TEXT_WORDMASK_BLOCK;
+                 at++) {
                 wrong += !is_right(text, round % 4 < 2, masks, at);
                 wrong += !is_right_lower(at < len ? text.ptr[at] : ' ', lower[at]);
             }
@@ -267,13 +270,13 @@ static void check_random(const char *way, finder *find)
 
 static void test_wordmask(void)
 {
-    check_rows("portable", wordmask_find_portable);
-    check_random("portable", wordmask_find_portable);
-    check_rows("dispatched", wordmask_find);
-    check_random("dispatched", wordmask_find);
-    if (wordmask_has_avx2()) {
-        check_rows("avx2", wordmask_find_avx2);
-        check_random("avx2", wordmask_find_avx2);
+    check_rows("portable", text_wordmask_find_portable);
+    check_random("portable", text_wordmask_find_portable);
+    check_rows("dispatched", text_wordmask_find);
+    check_random("dispatched", text_wordmask_find);
+    if (text_wordmask_has_avx2()) {
+        check_rows("avx2", text_wordmask_find_avx2);
+        check_random("avx2", text_wordmask_find_avx2);
     } else {
         tap_case("avx2");
         tap_skip("this processor does not have it");
@@ -375,13 +378,13 @@ static void test_letter(void)
 
     for (size_t i = 0; i < ROWS(letter_rows); i++) {
         tap_case("%s", letter_rows[i].name);
-        CHECK(letter_in_word(letter_rows[i].code) == letter_rows[i].in_word);
-        CHECK(letter_fold(letter_rows[i].code) == letter_rows[i].lower);
+        CHECK(text_letter_in_word(letter_rows[i].code) == letter_rows[i].in_word);
+        CHECK(text_letter_fold(letter_rows[i].code) == letter_rows[i].lower);
     }
     for (uint32_t code = 0; code <= 0x10FFFF; code++) {
-        uint32_t lower = letter_fold(code);
-        unfolded += letter_fold(lower) != lower;
-        left_words += letter_in_word(lower) != letter_in_word(code);
+        uint32_t lower = text_letter_fold(code);
+        unfolded += text_letter_fold(lower) != lower;
+        left_words += text_letter_in_word(lower) != text_letter_in_word(code);
     }
     tap_case("lower case has no lower case");
     CHECK(unfolded == 0);
@@ -433,26 +436,27 @@ static const struct {
 
 static void test_stem(void)
 {
-    struct stem stem = {0};
-    char longest[STEM_WORD_MAX + 1];
+    struct text_stem stem = {0};
+    char longest[TEXT_STEM_WORD_MAX + 1];
 
-    stem_close(&stem);
-    stem_open(&stem);
+    text_stem_close(&stem);
+    text_stem_open(&stem);
     for (size_t i = 0; i < ROWS(stem_rows); i++) {
         tap_case("'%s'", stem_rows[i].word);
-        CHECK(str_eq(stem_word(&stem, str_from(stem_rows[i].word)),
+        CHECK(str_eq(text_stem_word(&stem, str_from(stem_rows[i].word)),
                      str_from(stem_rows[i].stem)));
     }
     memset(longest, 'a', sizeof longest);
-    longest[STEM_WORD_MAX - 1] = 's';
+    longest[TEXT_STEM_WORD_MAX - 1] = 's';
     tap_case("the longest word");
-    CHECK(stem_word(&stem, (struct str){longest, STEM_WORD_MAX}).len ==
-          STEM_WORD_MAX - 1);
-    longest[STEM_WORD_MAX] = 's';
+    CHECK(text_stem_word(&stem, (struct str){longest, TEXT_STEM_WORD_MAX}).len ==
+          TEXT_STEM_WORD_MAX - 1);
+    longest[TEXT_STEM_WORD_MAX] = 's';
     tap_case("a longer one comes back as it is");
-    struct str same = stem_word(&stem, (struct str){longest, STEM_WORD_MAX + 1});
-    CHECK(same.ptr == longest && same.len == STEM_WORD_MAX + 1);
-    stem_close(&stem);
+    struct str same =
+        text_stem_word(&stem, (struct str){longest, TEXT_STEM_WORD_MAX + 1});
+    CHECK(same.ptr == longest && same.len == TEXT_STEM_WORD_MAX + 1);
+    text_stem_close(&stem);
     tap_case("closing leaves nothing behind");
     CHECK(stem.snowball == NULL);
 }

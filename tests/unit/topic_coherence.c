@@ -9,21 +9,23 @@ static void check_vectors(void)
     struct vectors_file vectors = vectors_open_file("tests/vectors/topic.csv");
 
     while (vectors_next(&vectors, "coherence")) {
-        struct values lengths = vectors_values(&vectors, "lengths");
-        struct values words = vectors_values(&vectors, "words");
-        struct values umass = vectors_values(&vectors, "umass");
-        struct values npmi = vectors_values(&vectors, "npmi");
-        struct values c_v = vectors_values(&vectors, "c_v");
+        struct stats_values lengths = vectors_values(&vectors, "lengths");
+        struct stats_values words = vectors_values(&vectors, "words");
+        struct stats_values umass = vectors_values(&vectors, "umass");
+        struct stats_values npmi = vectors_values(&vectors, "npmi");
+        struct stats_values c_v = vectors_values(&vectors, "c_v");
         size_t topics = (size_t)vectors_number(&vectors, "topics");
-        struct tokens tokens = planted_tokens(
+        struct topic_tokens tokens = planted_tokens(
             vectors_ints(&vectors, "lengths"), lengths.count,
             vectors_ints(&vectors, "at"), (size_t)vectors_number(&vectors, "vocabulary"),
             &vectors.arena);
         uint32_t *top = arena_array(&vectors.arena, uint32_t, words.count);
         for (size_t i = 0; i < words.count; i++)
             top[i] = (uint32_t)words.at[i];
-        struct coherence *out = arena_array(&vectors.arena, struct coherence, topics);
-        coherence_topics(&tokens, top, topics, words.count / topics, &vectors.arena, out);
+        struct topic_coherence *out =
+            arena_array(&vectors.arena, struct topic_coherence, topics);
+        topic_coherence_topics(&tokens, top, topics, words.count / topics, &vectors.arena,
+                               out);
         for (size_t k = 0; k < topics; k++) {
             CHECK_NEAR(out[k].umass, umass.at[k], 1e-10);
             CHECK_NEAR(out[k].npmi, npmi.at[k], 1e-9);
@@ -37,11 +39,11 @@ static void check_known(void)
 {
     struct arena arena = {0};
     int64_t lengths[] = {2, 2, 1, 1}, at[] = {0, 1, 0, 1, 2, 3};
-    struct tokens tokens = planted_tokens(lengths, 4, at, 4, &arena);
+    struct topic_tokens tokens = planted_tokens(lengths, 4, at, 4, &arena);
     uint32_t top[] = {0, 1, 2, 3};
-    struct coherence out[2], mean;
+    struct topic_coherence out[2], mean;
 
-    coherence_topics(&tokens, top, 2, 2, &arena, out);
+    topic_coherence_topics(&tokens, top, 2, 2, &arena, out);
     tap_case("two words that are never apart");
     CHECK_NEAR(out[0].npmi, 1, 1e-9);
     CHECK_NEAR(out[0].c_v, 1, 1e-9);
@@ -49,12 +51,12 @@ static void check_known(void)
     tap_case("two words that never meet");
     CHECK_NEAR(out[1].umass, 0, 1e-12);
     CHECK(out[1].npmi < -0.85);
-    mean = coherence_mean(out, 2);
+    mean = topic_coherence_mean(out, 2);
     tap_case("means");
     CHECK_NEAR(mean.umass, log(3.0 / 2) / 2, 1e-12);
     CHECK_NEAR(mean.c_v, (out[0].c_v + out[1].c_v) / 2, 1e-12);
     tokens.documents = 2;
-    coherence_topics(&tokens, top, 1, 2, &arena, out);
+    topic_coherence_topics(&tokens, top, 1, 2, &arena, out);
     tap_case("words of every window say nothing");
     CHECK_NEAR(out[0].npmi, 0, 0);
     CHECK_NEAR(out[0].c_v, 0, 0);

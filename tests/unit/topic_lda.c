@@ -7,17 +7,17 @@
 
 /* Fitting: probabilities add up, seeds and threads do what they should. */
 
-static struct lda_model fit(const struct tokens *tokens, struct lda_settings settings,
-                            struct arena *arena)
+static struct topic_lda_model fit(const struct topic_tokens *tokens,
+                                  struct topic_lda_settings settings, struct arena *arena)
 {
-    struct lda_model model = {0};
+    struct topic_lda_model model = {0};
     struct err err = {0};
 
-    CHECK(lda_fit(tokens, &settings, arena, &model, &err));
+    CHECK(topic_lda_fit(tokens, &settings, arena, &model, &err));
     return model;
 }
 
-static bool same(const struct lda_model *a, const struct lda_model *b)
+static bool same(const struct topic_lda_model *a, const struct topic_lda_model *b)
 {
     return memcmp(a->words_given_topic, b->words_given_topic,
                   a->words * a->topics * sizeof(float)) == 0 &&
@@ -26,7 +26,7 @@ static bool same(const struct lda_model *a, const struct lda_model *b)
            a->beta == b->beta;
 }
 
-static void check_sums(const struct lda_model *model, size_t tokens)
+static void check_sums(const struct topic_lda_model *model, size_t tokens)
 {
     double worst = 0;
     int64_t all = 0;
@@ -34,7 +34,7 @@ static void check_sums(const struct lda_model *model, size_t tokens)
     for (size_t k = 0; k < model->topics; k++) {
         double sum = 0;
         for (size_t w = 0; w < model->words; w++)
-            sum += lda_word(model, k, w);
+            sum += topic_lda_word(model, k, w);
         worst = fmax(worst, fabs(sum - 1));
         all += model->tokens[k];
     }
@@ -46,7 +46,7 @@ static void check_sums(const struct lda_model *model, size_t tokens)
     for (size_t d = 0; d < model->documents; d++) {
         double sum = 0;
         for (size_t k = 0; k < model->topics; k++)
-            sum += lda_share(model, d, k);
+            sum += topic_lda_share(model, d, k);
         worst = fmax(worst, fabs(sum - 1));
     }
     tap_case("shares of a document add up to 1");
@@ -64,11 +64,11 @@ static void check_threads(void)
         .topics = 5, .words = 200, .documents = 6500, .length = 50, .seed = 2};
 
     planted_draw(&planted, &arena);
-    struct lda_settings settings = {
+    struct topic_lda_settings settings = {
         .topics = 5, .iterations = 30, .seed = 1, .threads = 1, .shares = true};
-    struct lda_model one = fit(&planted.tokens, settings, &arena);
+    struct topic_lda_model one = fit(&planted.tokens, settings, &arena);
     settings.threads = 3;
-    struct lda_model three = fit(&planted.tokens, settings, &arena);
+    struct topic_lda_model three = fit(&planted.tokens, settings, &arena);
     tap_case("three threads give the same bytes as one");
     CHECK(same(&one, &three));
     arena_free(&arena);
@@ -81,15 +81,15 @@ static void check_settings(void)
         .topics = 4, .words = 60, .documents = 150, .length = 40, .seed = 1};
 
     planted_draw(&planted, &arena);
-    struct lda_settings settings = {
+    struct topic_lda_settings settings = {
         .topics = 4, .iterations = 60, .seed = 1, .threads = 1, .shares = true};
-    struct lda_model model = fit(&planted.tokens, settings, &arena);
+    struct topic_lda_model model = fit(&planted.tokens, settings, &arena);
     check_sums(&model, 150 * 40);
     tap_case("alpha is learned, one for each topic");
     CHECK(model.alpha[0] != model.alpha[1]);
     tap_case("learned alphas are near those planted");
     CHECK(model.alpha[0] > 0.02 && model.alpha[0] < 0.5);
-    struct lda_model again = fit(&planted.tokens, settings, &arena);
+    struct topic_lda_model again = fit(&planted.tokens, settings, &arena);
     tap_case("the same seed gives the same bytes");
     CHECK(same(&model, &again));
     settings.portable = true;
@@ -115,21 +115,21 @@ static void check_small(void)
 {
     struct arena arena = {0};
     int64_t lengths[] = {0, 1, 0}, at[] = {0};
-    struct tokens one = planted_tokens(lengths, 3, at, 1, &arena);
-    struct tokens none = planted_tokens(lengths, 1, at, 0, &arena);
-    struct lda_settings settings = {
+    struct topic_tokens one = planted_tokens(lengths, 3, at, 1, &arena);
+    struct topic_tokens none = planted_tokens(lengths, 1, at, 0, &arena);
+    struct topic_lda_settings settings = {
         .topics = 1, .iterations = 1, .threads = 1, .shares = true};
-    struct lda_model model = fit(&one, settings, &arena);
+    struct topic_lda_model model = fit(&one, settings, &arena);
 
     tap_case("one token, one topic, one iteration");
-    CHECK_NEAR(lda_word(&model, 0, 0), 1, 1e-6);
-    CHECK_NEAR(lda_share(&model, 0, 0), 1, 1e-6);
+    CHECK_NEAR(topic_lda_word(&model, 0, 0), 1, 1e-6);
+    CHECK_NEAR(topic_lda_share(&model, 0, 0), 1, 1e-6);
     tap_case("no words are a problem");
-    CHECK(lda_problem(&none, 1) != NULL);
+    CHECK(topic_lda_problem(&none, 1) != NULL);
     tap_case("more topics than words are a problem");
-    CHECK(lda_problem(&one, 2) != NULL);
+    CHECK(topic_lda_problem(&one, 2) != NULL);
     tap_case("as many topics as words are none");
-    CHECK(lda_problem(&one, 1) == NULL);
+    CHECK(topic_lda_problem(&one, 1) == NULL);
     arena_free(&arena);
 }
 
@@ -148,10 +148,10 @@ static void check_digamma(void)
     struct vectors_file vectors = vectors_open_file("tests/vectors/topic.csv");
 
     while (vectors_next(&vectors, "digamma")) {
-        struct values x = vectors_values(&vectors, "x");
-        struct values want = vectors_values(&vectors, "digamma");
+        struct stats_values x = vectors_values(&vectors, "x");
+        struct stats_values want = vectors_values(&vectors, "digamma");
         for (size_t i = 0; i < x.count; i++)
-            CHECK_NEAR(prior_digamma(x.at[i]), want.at[i],
+            CHECK_NEAR(topic_prior_digamma(x.at[i]), want.at[i],
                        1e-12 * fmax(1, fabs(want.at[i])));
     }
     vectors_close(&vectors);
@@ -177,10 +177,10 @@ static void check_alpha(void)
         for (size_t i = 0; i < LENGTH; i++)
             topics[d * LENGTH + i] = (uint16_t)rng_weighted(&rng, theta, TOPICS);
     }
-    struct tokens tokens = planted_tokens(lengths, DOCUMENTS, at, 1, &arena);
-    struct prior_counts counts = {.topics = TOPICS, .topic_of = topics};
+    struct topic_tokens tokens = planted_tokens(lengths, DOCUMENTS, at, 1, &arena);
+    struct topic_prior_counts counts = {.topics = TOPICS, .topic_of = topics};
     for (int i = 0; i < 100; i++)
-        prior_alpha(&tokens, &counts, alpha);
+        topic_prior_alpha(&tokens, &counts, alpha);
     for (size_t k = 0; k < TOPICS; k++) {
         tap_case("alpha %g is found again", planted[k]);
         CHECK_NEAR(alpha[k], planted[k], 0.1 * planted[k]);
@@ -203,17 +203,17 @@ static void check_beta(void)
             words[rng_weighted(&rng, phi, WORDS) * TOPICS + k]++;
         totals[k] = DRAWS;
     }
-    struct tokens tokens = planted_tokens(&length, 1, &at, WORDS, &arena);
-    struct prior_counts counts = {
+    struct topic_tokens tokens = planted_tokens(&length, 1, &at, WORDS, &arena);
+    struct topic_prior_counts counts = {
         .topics = TOPICS, .stride = TOPICS, .words = words, .totals = totals};
     for (int i = 0; i < 100; i++)
-        beta = prior_beta(&tokens, &counts, beta);
+        beta = topic_prior_beta(&tokens, &counts, beta);
     tap_case("beta is found again");
     CHECK_NEAR(beta, 0.2, 0.02);
     tap_case("no counts leave alpha as it is");
-    struct prior_counts none = {.topics = 1};
+    struct topic_prior_counts none = {.topics = 1};
     double alpha = 0.7;
-    prior_alpha(&tokens, &none, &alpha);
+    topic_prior_alpha(&tokens, &none, &alpha);
     CHECK_NEAR(alpha, 0.7, 0);
     arena_free(&arena);
 }
@@ -227,7 +227,7 @@ static void test_prior(void)
 
 /* Perplexity against an independent computation, and of models that are known. */
 
-static float *floats(struct values values, struct arena *arena)
+static float *floats(struct stats_values values, struct arena *arena)
 {
     float *out = arena_array(arena, float, values.count + 1);
 
@@ -241,18 +241,18 @@ static void check_vectors(void)
     struct vectors_file vectors = vectors_open_file("tests/vectors/topic.csv");
 
     while (vectors_next(&vectors, "perplexity")) {
-        struct values alpha = vectors_values(&vectors, "alpha");
-        struct values lengths = vectors_values(&vectors, "lengths");
+        struct stats_values alpha = vectors_values(&vectors, "alpha");
+        struct stats_values lengths = vectors_values(&vectors, "lengths");
         size_t words = (size_t)vectors_number(&vectors, "vocabulary");
-        struct tokens tokens =
+        struct topic_tokens tokens =
             planted_tokens(vectors_ints(&vectors, "lengths"), lengths.count,
                            vectors_ints(&vectors, "at"), words, &vectors.arena);
-        struct lda_model model = {
+        struct topic_lda_model model = {
             .topics = alpha.count,
             .words = words,
             .alpha = alpha.at,
             .words_given_topic = floats(vectors_values(&vectors, "phi"), &vectors.arena)};
-        CHECK_CLOSE(heldout_perplexity(&model, &tokens),
+        CHECK_CLOSE(topic_heldout_perplexity(&model, &tokens),
                     vectors_number(&vectors, "perplexity"), 1e-10);
     }
     vectors_close(&vectors);
@@ -263,16 +263,16 @@ static void check_known(void)
     struct arena arena = {0};
     float even[] = {0.25F, 0.25F, 0.25F, 0.25F};
     double alpha[] = {1};
-    struct lda_model model = {
+    struct topic_lda_model model = {
         .topics = 1, .words = 4, .alpha = alpha, .words_given_topic = even};
     int64_t lengths[] = {4, 1, 0, 3}, at[] = {0, 1, 2, 3, 0, 1, 1, 1};
-    struct tokens tokens = planted_tokens(lengths, 4, at, 4, &arena);
-    struct tokens short_ones = planted_tokens(lengths + 1, 2, at, 4, &arena);
+    struct topic_tokens tokens = planted_tokens(lengths, 4, at, 4, &arena);
+    struct topic_tokens short_ones = planted_tokens(lengths + 1, 2, at, 4, &arena);
 
     tap_case("four equally likely words: 4");
-    CHECK_NEAR(heldout_perplexity(&model, &tokens), 4, 1e-12);
+    CHECK_NEAR(topic_heldout_perplexity(&model, &tokens), 4, 1e-12);
     tap_case("no document has two words: undefined");
-    CHECK_NEAR(heldout_perplexity(&model, &short_ones), NAN, 0);
+    CHECK_NEAR(topic_heldout_perplexity(&model, &short_ones), NAN, 0);
     arena_free(&arena);
 }
 
@@ -289,7 +289,7 @@ static void check_pick(void)
 
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct arena arena = {0};
-        bool *held = heldout_pick(rows[i].documents, 1, &arena);
+        bool *held = topic_heldout_pick(rows[i].documents, 1, &arena);
         size_t count = 0;
         for (size_t d = 0; d < rows[i].documents; d++)
             count += held[d];

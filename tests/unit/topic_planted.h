@@ -11,15 +11,15 @@
 #include "topic/topic.h"
 
 /* Documents of given lengths, one behind the other in `at`; names are "w0", "w1" ... */
-static inline struct tokens planted_tokens(const int64_t *lengths, size_t documents,
-                                           const int64_t *at, size_t words,
-                                           struct arena *arena)
+static inline struct topic_tokens planted_tokens(const int64_t *lengths, size_t documents,
+                                                 const int64_t *at, size_t words,
+                                                 struct arena *arena)
 {
     size_t *begin = arena_array(arena, size_t, documents + 1);
     struct str *names = arena_array(arena, struct str, words + 1);
     uint32_t *frequency = arena_array(arena, uint32_t, words + 1);
     size_t *last = arena_array(arena, size_t, words + 1);
-    struct tokens tokens = {.documents = documents, .words = words};
+    struct topic_tokens tokens = {.documents = documents, .words = words};
 
     for (size_t d = 0; d < documents; d++) {
         begin[d + 1] = begin[d] + (size_t)lengths[d];
@@ -73,7 +73,7 @@ struct planted {
     size_t topics, words, documents, length;
     uint64_t seed;
     double *phi; /* of each topic, by word: what is to be found again */
-    struct tokens tokens;
+    struct topic_tokens tokens;
 };
 
 /* Draws from the model of LDA itself: words of topics ~ Dirichlet(0.05), topics of

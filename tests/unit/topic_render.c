@@ -46,11 +46,11 @@ static const char whole[] =
 
 static void test_render(void)
 {
-    struct render_data plain = shown_all;
-    struct topics one_step = shown_topics;
+    struct topic_render_data plain = shown_all;
+    struct topic_set one_step = shown_topics;
     struct buf out = {0};
 
-    render_page(&shown_all, &out);
+    topic_render_page(&shown_all, &out);
     buf_add_char(&out, '\0');
     tap_case("everything is known");
     CHECK_TEXT(out.ptr, whole);
@@ -63,7 +63,7 @@ static void test_render(void)
     plain.relations = NULL;
     plain.years.count = plain.codes.count = 0;
     plain.runs = 1;
-    render_page(&plain, &out);
+    topic_render_page(&plain, &out);
     buf_add_char(&out, '\0');
     tap_case("texts alone, one number of topics, one run");
     CHECK(strstr(out.ptr, "\n2 topics\n\ntopic") != NULL);
@@ -100,9 +100,9 @@ static const struct {
                       "score,hours to accepted,0,1,0,1\n"},
 };
 
-static const struct render_file *find(const char *name)
+static const struct topic_render_file *find(const char *name)
 {
-    const struct render_file *file = render_files;
+    const struct topic_render_file *file = topic_render_files;
 
     while (strcmp(file->name, name) != 0)
         file++;
@@ -113,7 +113,7 @@ static void check_json(void)
 {
     struct buf out = {0};
 
-    render_json(&shown_all, &out);
+    topic_render_json(&shown_all, &out);
     json_t *root = json_loadb(out.ptr, out.len, 0, NULL);
     json_t *topics = json_object_get(root, "topics"), *first = json_array_get(topics, 0);
     tap_case("json can be read");
@@ -131,14 +131,14 @@ static void check_json(void)
     CHECK(json_object_get(json_object_get(first, "codes"), "training, slow") != NULL);
     tap_case("json: sweep and relations");
     CHECK(json_array_size(json_object_get(root, "sweep")) == 2);
-    CHECK(json_array_size(json_object_get(root, "relations")) == TABLES_RELATIONS);
+    CHECK(json_array_size(json_object_get(root, "relations")) == TOPIC_TABLES_RELATIONS);
     json_decref(root);
     buf_free(&out);
 }
 
 static void test_render_files(void)
 {
-    struct render_data plain = shown_all;
+    struct topic_render_data plain = shown_all;
 
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct buf out = {0};

@@ -12,7 +12,7 @@ enum { WORDS = 50, LENGTH = 400 };
 /* Counts of a document of LENGTH words, and topics for them. */
 struct fixture {
     struct arena arena;
-    struct sampler sampler;
+    struct topic_sampler sampler;
     float *alpha;
     uint32_t words[LENGTH];
     uint16_t topics[LENGTH];
@@ -23,7 +23,7 @@ static void begin(struct fixture *fixture, size_t topics, bool portable)
     struct rng rng = rng_seeded(topics);
 
     *fixture = (struct fixture){0};
-    sampler_make(topics, WORDS, &fixture->arena, &fixture->sampler);
+    topic_sampler_make(topics, WORDS, &fixture->arena, &fixture->sampler);
     fixture->alpha = arena_array(&fixture->arena, float, topics);
     for (size_t k = 0; k < topics; k++)
         fixture->alpha[k] = 0.1F + (float)k * 0.01F;
@@ -44,8 +44,8 @@ static void begin(struct fixture *fixture, size_t topics, bool portable)
 /* Counts are what the topics of the words say, and nothing else. */
 static bool is_whole(const struct fixture *fixture)
 {
-    const struct sampler *sampler = &fixture->sampler;
-    int64_t totals[LDA_TOPICS_MAX + SAMPLER_LANES] = {0};
+    const struct topic_sampler *sampler = &fixture->sampler;
+    int64_t totals[TOPIC_LDA_TOPICS_MAX + TOPIC_SAMPLER_LANES] = {0};
     int32_t *words =
         arena_array((struct arena *)&fixture->arena, int32_t, WORDS * sampler->stride);
 
@@ -71,13 +71,13 @@ static void check_counts(void)
         begin(&fast, sizes[i], false);
         begin(&plain, sizes[i], true);
         for (int turn = 0; turn < 5; turn++) {
-            sampler_document(&fast.sampler, fast.words, LENGTH, fast.topics);
-            sampler_document(&plain.sampler, plain.words, LENGTH, plain.topics);
+            topic_sampler_document(&fast.sampler, fast.words, LENGTH, fast.topics);
+            topic_sampler_document(&plain.sampler, plain.words, LENGTH, plain.topics);
         }
         tap_case("%zu topics: counts are conserved", sizes[i]);
         CHECK(is_whole(&fast));
         tap_case("%zu topics: the same without vectors", sizes[i]);
-        if (!sampler_has_avx2())
+        if (!topic_sampler_has_avx2())
             tap_skip("this processor has no AVX2");
         CHECK(memcmp(fast.topics, plain.topics, sizeof fast.topics) == 0);
         arena_free(&fast.arena);
@@ -91,14 +91,14 @@ static void check_weights(bool portable)
 {
     enum { TOPICS = 11, DRAWS = 40000 };
     struct arena arena = {0};
-    struct sampler sampler;
+    struct topic_sampler sampler;
     float alpha[TOPICS];
     double weights[TOPICS], all = 0, worst = 0;
     int64_t times[TOPICS] = {0};
     uint32_t word = 3;
     uint16_t topic = 0;
 
-    sampler_make(TOPICS, WORDS, &arena, &sampler);
+    topic_sampler_make(TOPICS, WORDS, &arena, &sampler);
     for (size_t k = 0; k < TOPICS; k++) {
         alpha[k] = 0.05F * (float)(k + 1);
         sampler.counts.words[word * sampler.stride + k] = (int32_t)(k * k % 7);
@@ -115,7 +115,7 @@ static void check_weights(bool portable)
     sampler.rng = rng_seeded(5);
     sampler.portable = portable;
     for (int i = 0; i < DRAWS; i++) {
-        sampler_document(&sampler, &word, 1, &topic);
+        topic_sampler_document(&sampler, &word, 1, &topic);
         times[topic]++;
     }
     for (size_t k = 0; k < TOPICS; k++) {

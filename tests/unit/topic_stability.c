@@ -5,7 +5,7 @@
 
 static uint32_t *numbers(struct vectors_file *vectors, const char *field, size_t *count)
 {
-    struct values values = vectors_values(vectors, field);
+    struct stats_values values = vectors_values(vectors, field);
     uint32_t *out = arena_array(&vectors->arena, uint32_t, values.count + 1);
 
     for (size_t i = 0; i < values.count; i++)
@@ -23,16 +23,16 @@ static void check_vectors(void)
         if (vectors_is(&vectors, "overlap")) {
             uint32_t *a = numbers(&vectors, "a", &count);
             uint32_t *b = numbers(&vectors, "b", &count);
-            CHECK_NEAR(stability_overlap(a, b, count),
+            CHECK_NEAR(topic_stability_overlap(a, b, count),
                        vectors_number(&vectors, "overlap"), 1e-12);
             continue;
         }
-        struct values likeness = vectors_values(&vectors, "likeness");
+        struct stats_values likeness = vectors_values(&vectors, "likeness");
         count = (size_t)(sqrt((double)likeness.count) + 0.5);
         size_t *to = arena_array(&vectors.arena, size_t, count);
         bool *taken = arena_array(&vectors.arena, bool, count);
         double sum = 0;
-        stability_match(likeness.at, count, &vectors.arena, to);
+        topic_stability_match(likeness.at, count, &vectors.arena, to);
         for (size_t i = 0; i < count; i++) {
             CHECK(to[i] < count && !taken[to[i]]);
             taken[to[i]] = true;
@@ -51,8 +51,8 @@ static void check_runs(void)
                           third[] = {0, 1, 2, 6, 7, 8};
     static const uint32_t *const words[] = {third, first, second};
     struct arena arena = {0};
-    struct stability found =
-        stability_of(&(struct stability_runs){words, 3, 2, 3}, &arena);
+    struct topic_stability found =
+        topic_stability_of(&(struct topic_stability_runs){words, 3, 2, 3}, &arena);
 
     tap_case("the order of topics does not matter; the typical run is like the others");
     CHECK(found.typical == 1);
@@ -60,7 +60,7 @@ static void check_runs(void)
     CHECK_NEAR(found.topics[1], 0.5, 1e-12);
     tap_case("the mean is over all pairs of runs");
     CHECK_NEAR(found.mean, (1 + 0.5 + 0.5) / 3, 1e-12);
-    found = stability_of(&(struct stability_runs){words, 1, 2, 3}, &arena);
+    found = topic_stability_of(&(struct topic_stability_runs){words, 1, 2, 3}, &arena);
     tap_case("one run: undefined");
     CHECK_NEAR(found.mean, NAN, 0);
     CHECK_NEAR(found.topics[0], NAN, 0);

@@ -11,7 +11,7 @@
 static const struct {
     const char *name;
     const char *documents; /* by | */
-    struct tokens_options options;
+    struct topic_tokens_options options;
     const char *tokens; /* by blanks and | */
 } rows[] = {
     {"words in lower case",
@@ -60,18 +60,18 @@ static const struct {
     {"no documents", "", {.share_max = 1}, ""},
 };
 
-static void add_documents(struct tokens_reader *reader, struct str text)
+static void add_documents(struct topic_tokens_reader *reader, struct str text)
 {
     struct str document;
 
     for (bool more = text.len > 0; more;) {
         more = str_cut(&text, '|', &document);
-        tokens_add(reader, document);
-        tokens_end_document(reader);
+        topic_tokens_add(reader, document);
+        topic_tokens_end_document(reader);
     }
 }
 
-static const char *shown(const struct tokens *tokens, struct buf *out)
+static const char *shown(const struct topic_tokens *tokens, struct buf *out)
 {
     buf_clear(out);
     for (size_t d = 0; d < tokens->documents; d++) {
@@ -90,23 +90,23 @@ static const char *shown(const struct tokens *tokens, struct buf *out)
 static void check_pairs(void)
 {
     struct arena arena = {0};
-    struct tokens_reader reader = {0};
-    struct tokens tokens;
+    struct topic_tokens_reader reader = {0};
+    struct topic_tokens tokens;
     struct buf text = {0};
 
     for (int i = 0; i < 20; i++)
         add_documents(&reader, STR("neural network train|train layer|layer network train"
                                    "|neural network layer|train loss|loss layer train"
                                    "|layer loss train|train train|loss network"));
-    tokens_finish(
-        &reader,
-        &(struct tokens_options){.bigrams = true, .documents_min = 5, .share_max = 1},
-        &arena, &tokens);
+    topic_tokens_finish(&reader,
+                        &(struct topic_tokens_options){
+                            .bigrams = true, .documents_min = 5, .share_max = 1},
+                        &arena, &tokens);
     tokens.documents = 4;
     tap_case("two words that stand together are one");
     CHECK_TEXT(shown(&tokens, &text), "neural_network train|train layer|"
                                       "layer network train|neural_network layer");
-    tokens_reader_free(&reader);
+    topic_tokens_reader_free(&reader);
     buf_free(&text);
     arena_free(&arena);
 }
@@ -114,26 +114,27 @@ static void check_pairs(void)
 static void check_some(void)
 {
     struct arena arena = {0};
-    struct tokens_reader reader = {0};
-    struct tokens tokens, some;
+    struct topic_tokens_reader reader = {0};
+    struct topic_tokens tokens, some;
     struct buf text = {0};
     bool keep[] = {true, false, true, false};
 
     add_documents(&reader, STR("loss crash|gpu||crash"));
-    tokens_finish(&reader, &(struct tokens_options){.share_max = 1}, &arena, &tokens);
+    topic_tokens_finish(&reader, &(struct topic_tokens_options){.share_max = 1}, &arena,
+                        &tokens);
     tap_case("documents without words are counted");
     CHECK(tokens.empty == 1);
     tap_case("frequencies are of documents");
     CHECK(tokens.frequency[0] == 1 && tokens.frequency[1] == 2);
-    some = tokens_some(&tokens, keep, true, &arena);
+    some = topic_tokens_some(&tokens, keep, true, &arena);
     tap_case("some documents");
     CHECK_TEXT(shown(&some, &text), "loss crash|");
     CHECK(some.empty == 1);
-    some = tokens_some(&tokens, keep, false, &arena);
+    some = topic_tokens_some(&tokens, keep, false, &arena);
     tap_case("the other documents");
     CHECK_TEXT(shown(&some, &text), "gpu|crash");
     CHECK(some.empty == 0 && some.words == tokens.words);
-    tokens_reader_free(&reader);
+    topic_tokens_reader_free(&reader);
     buf_free(&text);
     arena_free(&arena);
 }
@@ -142,14 +143,14 @@ static void test_tokens(void)
 {
     for (size_t i = 0; i < ROWS(rows); i++) {
         struct arena arena = {0};
-        struct tokens_reader reader = {0};
-        struct tokens tokens;
+        struct topic_tokens_reader reader = {0};
+        struct topic_tokens tokens;
         struct buf text = {0};
         add_documents(&reader, str_from(rows[i].documents));
-        tokens_finish(&reader, &rows[i].options, &arena, &tokens);
+        topic_tokens_finish(&reader, &rows[i].options, &arena, &tokens);
         tap_case("%s", rows[i].name);
         CHECK_TEXT(shown(&tokens, &text), rows[i].tokens);
-        tokens_reader_free(&reader);
+        topic_tokens_reader_free(&reader);
         buf_free(&text);
         arena_free(&arena);
     }
@@ -162,7 +163,7 @@ static void test_tokens(void)
 static void check_many(void)
 {
     enum { MANY = 20000 };
-    struct tokens_table table = {0};
+    struct topic_tokens_table table = {0};
     bool right = true;
     char name[32];
 
@@ -172,11 +173,11 @@ static void check_many(void)
             int len = snprintf(name, sizeof name, i % 2 == 0 ? "%u" : "longer-than-8-%u",
                                (unsigned)i);
             struct str word = {name, (size_t)len};
-            right &= tokens_table_number(&table, word) == i;
-            right &= str_eq(tokens_table_name(&table, i), word);
+            right &= topic_tokens_table_number(&table, word) == i;
+            right &= str_eq(topic_tokens_table_name(&table, i), word);
         }
     CHECK(right && table.count == MANY);
-    tokens_table_free(&table);
+    topic_tokens_table_free(&table);
     CHECK(table.count == 0);
 }
 
@@ -196,13 +197,13 @@ static void check_alike(void)
                                        STR_INIT("sixteen-bytes-xy"),
                                        STR_INIT("seventeen-bytes-x"),
                                        STR_INIT("seventeen-bytes-y")};
-    struct tokens_table table = {0};
+    struct topic_tokens_table table = {0};
 
     tap_case("words that begin alike are words of their own");
     for (int round = 0; round < 2; round++)
         for (uint32_t i = 0; i < ROWS(words); i++)
-            CHECK(tokens_table_number(&table, words[i]) == i);
-    tokens_table_free(&table);
+            CHECK(topic_tokens_table_number(&table, words[i]) == i);
+    topic_tokens_table_free(&table);
 }
 
 /* What a hurried caller does, with bytes of other words behind a word. */
@@ -210,17 +211,18 @@ static void check_keys(void)
 {
     static const char text[] = "crash crashes, and more of it";
     struct str word = {text, 5}, longer = {text + 6, 7};
-    struct tokens_table table = {0};
+    struct topic_tokens_table table = {0};
 
     tap_case("a word by its key is the same as by its name");
-    tokens_table_fetch(&table, tokens_table_key(word), word.len); /* no slots yet */
-    CHECK(tokens_table_put(&table, word, tokens_table_key(word)) == 0);
-    CHECK(tokens_table_put(&table, longer, tokens_table_key(longer)) == 1);
-    tokens_table_fetch(&table, tokens_table_key(word), word.len);
-    CHECK(tokens_table_number(&table, STR("crash")) == 0);
-    CHECK(tokens_table_number(&table, STR("crashes")) == 1);
+    topic_tokens_table_fetch(&table, topic_tokens_table_key(word),
+                             word.len); /* no slots yet */
+    CHECK(topic_tokens_table_put(&table, word, topic_tokens_table_key(word)) == 0);
+    CHECK(topic_tokens_table_put(&table, longer, topic_tokens_table_key(longer)) == 1);
+    topic_tokens_table_fetch(&table, topic_tokens_table_key(word), word.len);
+    CHECK(topic_tokens_table_number(&table, STR("crash")) == 0);
+    CHECK(topic_tokens_table_number(&table, STR("crashes")) == 1);
     CHECK(table.count == 2);
-    tokens_table_free(&table);
+    topic_tokens_table_free(&table);
 }
 
 static void test_tokens_table(void)

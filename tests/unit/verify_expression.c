@@ -8,18 +8,18 @@
 #include "tests/tap.h"
 
 /* "one" is 1, "x" and "y" are six numbers each, "u" is undefined. */
-static bool find(void *context, struct str name, struct arena *arena, struct values *out,
-                 struct err *err)
+static bool find(void *context, struct str name, struct arena *arena,
+                 struct stats_values *out, struct err *err)
 {
     static const double x[] = {12, 7, 9, 15, 4, 11}, y[] = {10, 9, 5, 11, 3, 4}, one = 1;
 
     (void)context, (void)arena;
     if (str_eq(name, STR("one")))
-        *out = (struct values){&one, 1};
+        *out = (struct stats_values){&one, 1};
     else if (str_eq(name, STR("x.*.count")) || str_eq(name, STR("x[a, b]")))
-        *out = (struct values){x, ROWS(x)};
+        *out = (struct stats_values){x, ROWS(x)};
     else if (str_eq(name, STR("y")))
-        *out = (struct values){y, ROWS(y)};
+        *out = (struct stats_values){y, ROWS(y)};
     else
         return err_set(err, ERR_INPUT, "no '%.*s'", STR_ARG(name));
     return true;
@@ -120,8 +120,8 @@ static void check_depth(struct arena *arena)
         struct err err = {0};
         tap_case("too deep: %c", signs[i]);
         memset(text, signs[i], sizeof text);
-        CHECK(!expression_evaluate((struct str){text, sizeof text}, find, NULL, arena,
-                                   &value, &err));
+        CHECK(!verify_expression_evaluate((struct str){text, sizeof text}, find, NULL,
+                                          arena, &value, &err));
         CHECK(err.kind == ERR_INPUT);
     }
 }
@@ -134,8 +134,8 @@ int main(void)
         struct err err = {0};
         double value = NAN;
         tap_case("%s", values[i].text);
-        CHECK(expression_evaluate(str_from(values[i].text), find, NULL, &arena, &value,
-                                  &err));
+        CHECK(verify_expression_evaluate(str_from(values[i].text), find, NULL, &arena,
+                                         &value, &err));
         CHECK_TEXT(err.text, "");
         CHECK_NEAR(value, values[i].value, 1e-9);
     }
@@ -143,8 +143,8 @@ int main(void)
         struct err err = {0};
         double value;
         tap_case("error: %s", errors[i].name);
-        CHECK(!expression_evaluate(str_from(errors[i].text), find, NULL, &arena, &value,
-                                   &err));
+        CHECK(!verify_expression_evaluate(str_from(errors[i].text), find, NULL, &arena,
+                                          &value, &err));
         CHECK_TEXT(err.text, errors[i].error);
     }
     check_depth(&arena);

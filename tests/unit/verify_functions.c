@@ -11,7 +11,7 @@ static const double list[] = {1, 2, 4, 9};
 /* By their definitions. */
 static const struct {
     const char *name;
-    struct values arguments[4];
+    struct stats_values arguments[4];
     size_t count;
     double value; /* NAN: undefined */
 } rows[] = {
@@ -31,9 +31,9 @@ int main(void)
     struct arena arena = {0};
 
     for (size_t i = 0; i < ROWS(rows); i++) {
-        const struct functions_function *function =
-            functions_find(str_from(rows[i].name));
-        struct functions_call call = {&arena, rows[i].arguments, rows[i].count};
+        const struct verify_functions_function *function =
+            verify_functions_find(str_from(rows[i].name));
+        struct verify_functions_call call = {&arena, rows[i].arguments, rows[i].count};
         tap_case("%s of %zu", rows[i].name, rows[i].count);
         if (!CHECK(function != NULL) || !CHECK(rows[i].count >= function->least) ||
             !CHECK(rows[i].count <= function->most))
@@ -45,9 +45,9 @@ int main(void)
             CHECK_NEAR(value, rows[i].value, 1e-15);
     }
     tap_case("a name that is none, and what was meant");
-    CHECK(functions_find(STR("medain")) == NULL);
-    CHECK_TEXT(functions_nearest(STR("medain"))->name, "median");
-    CHECK(functions_nearest(STR("qqqqqqqqqq")) == NULL);
+    CHECK(verify_functions_find(STR("medain")) == NULL);
+    CHECK_TEXT(verify_functions_nearest(STR("medain"))->name, "median");
+    CHECK(verify_functions_nearest(STR("qqqqqqqqqq")) == NULL);
     arena_free(&arena);
     return tap_done();
 }

@@ -46,7 +46,7 @@ static void check_published(void)
     }
 }
 
-static struct number table[] = {
+static struct result_number table[] = {
     {.row = STR_INIT("a"),
      .column = STR_INIT("count"),
      .value = 12,
@@ -67,9 +67,9 @@ static struct number table[] = {
      .n = 0,
      .undefined = STR_INIT("no items")},
 };
-static struct number size[] = {{.column = STR_INIT("count"), .value = 70}};
-static const struct numbers numbers[] = {{STR_INIT("tables.t"), table, ROWS(table)},
-                                         {STR_INIT("sets.B"), size, 1}};
+static struct result_number size[] = {{.column = STR_INIT("count"), .value = 70}};
+static const struct result_numbers numbers[] = {
+    {STR_INIT("tables.t"), table, ROWS(table)}, {STR_INIT("sets.B"), size, 1}};
 
 static const struct {
     const char *name, *expression;

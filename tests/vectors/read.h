@@ -107,8 +107,8 @@ static inline bool vectors_next(struct vectors_file *vectors, const char *method
 }
 
 /* The field's values; none when the case has no such field. */
-static inline struct values vectors_values(struct vectors_file *vectors,
-                                           const char *field)
+static inline struct stats_values vectors_values(struct vectors_file *vectors,
+                                                 const char *field)
 {
     struct str rows = vectors->rows, line, part;
     double *values;
@@ -129,14 +129,14 @@ static inline struct values vectors_values(struct vectors_file *vectors,
             else if (!str_to_real(part, &values[count++]))
                 values[count - 1] = NAN;
         }
-        return (struct values){values, count};
+        return (struct stats_values){values, count};
     }
-    return (struct values){0};
+    return (struct stats_values){0};
 }
 
 static inline double vectors_number(struct vectors_file *vectors, const char *field)
 {
-    struct values values = vectors_values(vectors, field);
+    struct stats_values values = vectors_values(vectors, field);
 
     tap_check(values.count == 1, __FILE__, __LINE__, field);
     return values.count == 1 ? values.at[0] : NAN;
@@ -144,7 +144,7 @@ static inline double vectors_number(struct vectors_file *vectors, const char *fi
 
 static inline int64_t *vectors_ints(struct vectors_file *vectors, const char *field)
 {
-    struct values values = vectors_values(vectors, field);
+    struct stats_values values = vectors_values(vectors, field);
     int64_t *ints = arena_array(&vectors->arena, int64_t, values.count);
 
     for (size_t i = 0; i < values.count; i++)

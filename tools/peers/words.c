@@ -4,6 +4,7 @@
  * pieces, and how many words and cells there are. */
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -14,9 +15,9 @@
 enum { PIECE_BYTES = 1 << 20 };
 
 struct counting {
-    struct features_table table;
-    struct features_reader reader;
-    struct rows_builder rows;
+    struct learn_features_table table;
+    struct learn_features_reader reader;
+    struct learn_rows_builder rows;
 };
 
 static double seconds(void)
@@ -27,15 +28,17 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* As in examples_make(), but all cells of a row at once. */
+/* As in learn_examples_make(), but all cells of a row at once. */
 static void count(struct counting *counting, struct str text)
 {
-    struct parts post = {.at[PARTS_PROSE] = text};
-    struct rows_row row = features_read(&counting->reader, &post);
+    struct learn_parts post = {.at[LEARN_PARTS_PROSE] = text};
+    struct learn_rows_row row = learn_features_read(&counting->reader, &post);
 
-    buf_add(&counting->rows.cells,
-            (struct str){(const char *)row.cells, row.count * sizeof *row.cells});
-    rows_end_row(&counting->rows);
+    list_reserve(&counting->rows.cells, row.count);
+    memcpy(counting->rows.cells.at + counting->rows.cells.count, row.cells,
+           row.count * sizeof *row.cells);
+    counting->rows.cells.count += row.count;
+    learn_rows_end_row(&counting->rows);
 }
 
 /* About as many bytes as its posts' cells will have: room for those is taken at once. */
@@ -50,23 +53,24 @@ static size_t bytes_of(const char *path)
 static bool read_posts(const char *path, struct buf *piece, struct counting *counting,
                        struct err *err)
 {
-    struct csv csv = {.path = path};
-    struct csv_row row;
+    struct input_csv csv = {.path = path};
+    struct input_csv_row row;
     ssize_t got = 1;
     int file = open(path, O_RDONLY);
     bool header = true;
 
     while (file >= 0 && got > 0 && !csv.failed) {
         got = read(file, piece->ptr, PIECE_BYTES);
-        csv_push(&csv, (struct str){piece->ptr, got > 0 ? (size_t)got : 0}, got <= 0);
-        while (csv_next(&csv, &row, err)) {
+        input_csv_push(&csv, (struct str){piece->ptr, got > 0 ? (size_t)got : 0},
+                       got <= 0);
+        while (input_csv_next(&csv, &row, err)) {
             if (!header && counting != NULL)
                 count(counting, row.fields[0]);
             header = false;
         }
     }
     bool ok = file >= 0 && got == 0 && !csv.failed;
-    csv_free(&csv);
+    input_csv_free(&csv);
     if (file >= 0)
         close(file);
     return ok;
@@ -74,7 +78,8 @@ static bool read_posts(const char *path, struct buf *piece, struct counting *cou
 
 int main(int argc, char **argv)
 {
-    struct features_options words = {.kinds = 1u << FEATURES_WORD, .one_part = true};
+    struct learn_features_options words = {.kinds = 1u << LEARN_FEATURES_WORD,
+                                           .one_part = true};
     struct counting counting = {0};
     struct buf piece = {0};
     struct err err = {0};
@@ -87,22 +92,23 @@ int main(int argc, char **argv)
     bool ok = read_posts(argv[1], &piece, NULL, &err);
     read_only = seconds() - begun;
     begun = seconds();
-    features_open(&counting.reader, words, &counting.table, NULL);
-    buf_reserve(&counting.rows.cells, bytes_of(argv[1]));
+    learn_features_open(&counting.reader, words, &counting.table, NULL);
+    list_reserve(&counting.rows.cells,
+                 bytes_of(argv[1]) / sizeof *counting.rows.cells.at);
     ok = ok && read_posts(argv[1], &piece, &counting, &err);
     both = seconds() - begun;
     if (!ok) {
         fprintf(stderr, "%s: cannot be read: %s\n", argv[1], err.text);
         return 1;
     }
-    struct rows rows = rows_of(&counting.rows, counting.table.count);
+    struct learn_rows rows = learn_rows_of(&counting.rows, counting.table.count);
     for (size_t i = 0; i < rows.begin[rows.count]; i++)
         sum += (double)rows.cells[i].value;
     printf("%.3f %.3f %zu %.0f %zu\n", read_only, both, rows.count, sum,
            rows.begin[rows.count]);
-    features_close(&counting.reader);
-    features_table_free(&counting.table);
-    rows_builder_free(&counting.rows);
+    learn_features_close(&counting.reader);
+    learn_features_table_free(&counting.table);
+    learn_rows_builder_free(&counting.rows);
     buf_free(&piece);
     return 0;
 }
