@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "run/steps.h"
-#include "store/acts_digest.h"
+#include "store/acts.h"
 
 static bool hash_file(const char *path, uint64_t *hash, struct err *err)
 {
