@@ -13,16 +13,20 @@
 #include "stats/ranktest.h"
 #include "store/corpus.h"
 
-enum { NOTES_MAX = 16 }; /* further ones are dropped */
+enum {
+    CENSUS_YEARS = 10000,
+    NOTES_MAX = 16, /* further ones are dropped */
+};
 
 struct table_row {
     struct result_row shown;
     struct measure_bits bits;
     struct measure_cell_items
-        items;    /* the same; of a total of rows that overlap, each row */
-    int64_t year; /* of "created by year" */
-    size_t block; /* the row, or STUDY_NONE, whose set its shares are shares of */
-    bool leaf;    /* no rows below */
+        items;     /* the same; of a total of rows that overlap, each row */
+    int64_t year;  /* of "created by year" */
+    size_t source; /* of "source"; STUDY_NONE: all of them */
+    size_t block;  /* the row, or STUDY_NONE, whose set its shares are shares of */
+    bool leaf;     /* no rows below */
     const struct measure_groups_value *value;
 };
 
@@ -31,6 +35,8 @@ struct table_beside {
     struct str name, path;
     struct measure_bits bits;
     bool total;
+    int64_t year;  /* as of a row */
+    size_t source; /* as of a row */
 };
 
 /* What the rows of a block add up to in a column. Kept, for it is asked for row after
@@ -57,7 +63,9 @@ struct table_maker {
     struct table_sum *sums; /* of each head: what shares of a column are shares of */
     struct measure_cell_column *columns;
     struct map row_paths, head_paths; /* how often a path was wanted */
-    int64_t *census; /* of year 0 .. 9999, [0]: of all years; NULL: there is none */
+    int64_t *census;      /* of year 0 .. 9999, [0]: of all years; then the same of each
+                             source;      NULL: there is none */
+    size_t census_source; /* whose census is being read */
 };
 
 /* Nothing is left out, and nothing is undefined, without a note that says so. */
@@ -137,6 +145,7 @@ static struct table_row *add_row(struct table_maker *maker, struct str name,
                   .n = measure_bits_count(bits)},
         .bits = bits,
         .year = parent == STUDY_NONE ? ITEM_NONE : maker->rows[parent].year,
+        .source = parent == STUDY_NONE ? STUDY_NONE : maker->rows[parent].source,
         .block = parent == STUDY_NONE ? STUDY_NONE : maker->rows[parent].block,
         .leaf = true};
     struct measure_bits *own = arena_array(maker->arena, struct measure_bits, 1);
@@ -183,6 +192,8 @@ static bool add_groups(struct table_maker *maker, size_t depth, size_t parent,
         row->value = value;
         if (value->year != ITEM_NONE)
             row->year = value->year;
+        if (value->source != STUDY_NONE)
+            row->source = value->source;
         size_t at = maker->count - 1;
         if (depth + 1 < maker->table->by_count &&
             !add_groups(maker, depth + 1, at, bits, err))
@@ -236,12 +247,28 @@ static bool lay_rows(struct table_maker *maker, struct err *err)
     return true;
 }
 
+static struct table_beside beside(struct table_maker *maker,
+                                  const struct table_beside *before,
+                                  const struct measure_groups_value *value)
+{
+    struct str slug = unique_slug(maker, &maker->head_paths, before->path, value->name);
+
+    return (struct table_beside){
+        .name = joined(maker, before->name, ", ", value->name, false),
+        .path = joined(maker, before->path, ".", slug, false),
+        .bits = measure_bits_and(before->bits, value->bits, maker->arena),
+        .year = value->year != ITEM_NONE ? value->year : before->year,
+        .source = value->source != STUDY_NONE ? value->source : before->source};
+}
+
 /* Every combination of the groups' values, the first group slowest. */
 static void combine(struct table_maker *maker)
 {
     const struct study_table *table = maker->table;
     struct table_beside all = {
-        .bits = measure_bits_all(maker->inputs->frame->count, maker->arena)};
+        .bits = measure_bits_all(maker->inputs->frame->count, maker->arena),
+        .year = ITEM_NONE,
+        .source = STUDY_NONE};
 
     maker->across = arena_array(maker->arena, struct table_beside, 2);
     maker->across[0] = all;
@@ -255,22 +282,20 @@ static void combine(struct table_maker *maker)
         maker->across_count = 0;
         for (size_t b = 0; b < count; b++)
             for (size_t v = 0; v < groups->count; v++)
-                maker->across[maker->across_count++] = (struct table_beside){
-                    joined(maker, before[b].name, ", ", groups->values[v].name, false),
-                    joined(maker, before[b].path, ".",
-                           unique_slug(maker, &maker->head_paths, before[b].path,
-                                       groups->values[v].name),
-                           false),
-                    measure_bits_and(before[b].bits, groups->values[v].bits,
-                                     maker->arena),
-                    false};
+                maker->across[maker->across_count++] =
+                    beside(maker, &before[b], &groups->values[v]);
     }
     maker->in_across = measure_bits_make(maker->inputs->frame->count, maker->arena);
     for (size_t a = 0; a < maker->across_count; a++)
         measure_bits_add(maker->in_across, maker->across[a].bits);
     if (table->across_count > 0 && table->totals & STUDY_TOTAL_ROWS)
         maker->across[maker->across_count++] =
-            (struct table_beside){STR("total"), STR("total"), maker->in_across, true};
+            (struct table_beside){.name = STR("total"),
+                                  .path = STR("total"),
+                                  .bits = maker->in_across,
+                                  .total = true,
+                                  .year = ITEM_NONE,
+                                  .source = STUDY_NONE};
 }
 
 static enum result_type type_of(const struct study_measure *measure)
@@ -403,12 +428,18 @@ static int64_t sum_of_leaves(const struct table_maker *maker, const struct table
 }
 
 static struct measure_cell_whole census_whole(const struct table_maker *maker,
-                                              const struct table_row *row)
+                                              const struct table_row *row,
+                                              const struct table_beside *across)
 {
     if (maker->census == NULL)
         return (struct measure_cell_whole){0, "the sources have no census"};
-    int64_t year = row->year == ITEM_NONE ? 0 : row->year;
-    return (struct measure_cell_whole){maker->census[year], NULL};
+    int64_t year = row->year != ITEM_NONE      ? row->year
+                   : across->year != ITEM_NONE ? across->year
+                                               : 0;
+    size_t source = row->source != STUDY_NONE ? row->source : across->source;
+    size_t of = source == STUDY_NONE ? 0 : source + 1;
+    return (struct measure_cell_whole){maker->census[of * CENSUS_YEARS + (size_t)year],
+                                       NULL};
 }
 
 /* The set that a row's shares are shares of. */
@@ -465,7 +496,7 @@ static struct measure_cell_whole whole_of(const struct table_maker *maker,
 
     switch (maker->columns[c].quantity.measure->whole) {
     case STUDY_MEASURE_OF_CENSUS:
-        return census_whole(maker, row);
+        return census_whole(maker, row, &maker->across[a]);
     case STUDY_MEASURE_OF_COLUMN:
         return (struct measure_cell_whole){sum_of_leaves(maker, row, h), NULL};
     case STUDY_MEASURE_OF_ROW:
@@ -856,12 +887,17 @@ static bool take_census(void *context, const struct store_census *census, struct
     struct table_maker *maker = context;
 
     (void)err;
-    if (census->tag.len > 0 || census->year < 1 || census->year > 9999)
+    if (census->tag.len > 0 || census->year < 1 || census->year >= CENSUS_YEARS)
         return true;
     if (maker->census == NULL)
-        maker->census = arena_array(maker->arena, int64_t, 10000);
+        maker->census =
+            arena_array(maker->arena, int64_t,
+                        (maker->inputs->study->source_count + 1) * CENSUS_YEARS);
+    int64_t *of = maker->census + (maker->census_source + 1) * CENSUS_YEARS;
     maker->census[census->year] += census->questions;
     maker->census[0] += census->questions;
+    of[census->year] += census->questions;
+    of[0] += census->questions;
     return true;
 }
 
@@ -880,8 +916,13 @@ static bool open_columns(struct table_maker *maker, struct err *err)
         census = census ||
                  maker->columns[c].quantity.measure->whole == STUDY_MEASURE_OF_CENSUS;
     }
-    return !census ||
-           store_census(maker->inputs->frame->corpus, STORE_ALL, take_census, maker, err);
+    bool ok = true;
+    for (size_t i = 0; census && ok && i < maker->inputs->study->source_count; i++) {
+        maker->census_source = i;
+        ok = store_census(maker->inputs->frame->corpus, (int64_t)i, take_census, maker,
+                          err);
+    }
+    return ok;
 }
 
 bool measure_table_make(const struct study_table *table,

@@ -488,7 +488,8 @@ def compare_table(study, name, table):
             if "minimum-age" in table:
                 part = [q for q in part if q.created <= q.end - table["minimum-age"] * DAY]
             whole = len(of) if column == "share" else len(items) if column == "share of row" else \
-                sum(q.year == int(path[-1]) for q in study.items) if path[-1].isdigit() else len(study.items)
+                sum(all(w in (str(q.year), q.source) 
+                        for w in (path[-1], head) if w.isdigit() or w in study.definition["sources"]) for q in study.items)
             cell, expected, count = next(cells), measure(column, part, whole), count + 1
             got = (cell["value"], cell.get("low"), cell.get("high"))
             bounds = column.startswith("kaplan") or near(got[1], expected[1]) and near(got[2], expected[2])
