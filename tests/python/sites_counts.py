@@ -18,19 +18,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from xml.etree import ElementTree
 
+from tap import check, done
+
 EPOCH, DAY = datetime(1970, 1, 1), 86400000
 UNITS = {"minutes": 60000, "days": DAY}
-cases = failed = 0
-
-
-def check(name, good, *details):
-    global cases, failed
-    cases += 1
-    failed += not good
-    for detail in details if not good else ():
-        print(f"# {str(detail)[:400]}")
-    print(f"{'ok' if good else 'not ok'} {cases} - python: {name}")
-
 
 # The dumps.
 
@@ -669,8 +660,7 @@ def main():
     if "labelling" in study.definition:
         compare_lists(study)
         compare_beside(study)
-    print(f"1..{cases}")
-    return failed > 0
+    return done()
 
 
 if __name__ == "__main__":
