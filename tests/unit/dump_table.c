@@ -235,7 +235,11 @@ static void check_items(void)
     const struct str extra[] = {STR("kind"), STR("why")};
 
     for (size_t i = 0; i < ROWS(items); i++) {
-        struct dump_table_options options = {items[i].mapping, extra, 2, true, 70, NULL};
+        struct dump_table_options options = {.mapping = items[i].mapping,
+                                             .extra = extra,
+                                             .extra_count = 2,
+                                             .rows = true,
+                                             .first_id = 70};
         struct buf out = {0};
         struct err err = {0};
         tap_case("rows: %s", items[i].name);
