@@ -3,7 +3,7 @@
 #include "cmd/classify.h"
 #include "cmd/opening.h"
 #include "result/table_text.h"
-#include "run/showing.h"
+#include "run/tabulating.h"
 
 static bool add_scores(const struct study *study,
                        const struct study_classifier *classifier, const char *what,
@@ -21,7 +21,7 @@ static bool add_scores(const struct study *study,
         .part = str_from(what)};
     buf_free(&step);
     buf_free(&title);
-    if (!run_showing_table(&shown, arena, &table, err))
+    if (!run_tabulating_show(&shown, arena, &table, err))
         return false;
     result_mark(&table, arena);
     if (table.row_count > 0)

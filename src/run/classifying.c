@@ -1,10 +1,10 @@
-/* Labelled items are judged twice: on a part that is held out, which gives the scores,
- * and by cross-validation, which predicts every labelled item by a model that has not
- * seen it. All other items are predicted by the mean of those models, so that estimated
- * shares can be corrected (see quantify.h). */
-#include "run/classifying.h"
-
+/* A classifier of the study: learned from labels, judged on items that it has not seen,
+ * applied to sets. Labelled items are judged twice: on a part that is held out, which
+ * gives the scores, and by cross-validation, which predicts every labelled item by a
+ * model that has not seen it. All other items are predicted by the mean of those models,
+ * so that estimated shares can be corrected (see quantify.h). */
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,10 @@
 #include "learn/model.h"
 #include "measure/quantity.h"
 #include "run/classifying_behind.h"
+#include "run/needs.h"
+#include "run/output.h"
 #include "run/shares_items.h"
+#include "run/strata.h"
 #include "run/texts.h"
 #include "run/word_vectors.h"
 #include "stats/distribution.h"
@@ -26,8 +29,19 @@ enum {
     ITEMS_MIN = 10, /* with fewer nothing can be held out, learned and tuned */
 };
 
+struct classifying_inputs {
+    const struct study_classifier *classifier;
+    const struct measure_frame *frame;
+    const struct measure_labels *labels; /* to learn from */
+    struct measure_bits
+        chosen; /* items whose labels are no random sample; without words: none */
+    struct measure_bits predict; /* items to classify */
+    const size_t *stratum;       /* that each item was drawn from; NULL: not known */
+    int threads;
+};
+
 struct classifying_work {
-    const struct run_classifying_inputs *inputs;
+    const struct classifying_inputs *inputs;
     const struct study_classifier *classifier;
     struct run_output *output;
     struct arena arena;
@@ -708,8 +722,10 @@ static void add_nothing(struct classifying_work *work)
         work->class_count == 1 ? "" : "s", ITEMS_MIN);
 }
 
-bool run_classifying_make(const struct run_classifying_inputs *inputs,
-                          struct run_output *output, struct err *err)
+/* Fills output with out/classifiers/NAME/: the model, predicted.csv, and a csv for each
+ * of what `tables.*.show` names; shares are computed from a table of the result. */
+static bool classify(const struct classifying_inputs *inputs, struct run_output *output,
+                     struct err *err)
 {
     struct classifying_work work = {
         .inputs = inputs, .classifier = inputs->classifier, .output = output};
@@ -729,3 +745,76 @@ bool run_classifying_make(const struct run_classifying_inputs *inputs,
     arena_free(&work.arena);
     return ok;
 }
+
+/* Labelled items that were chosen, not drawn: by a classifier, or as the top of a set. */
+static bool find_chosen(struct run_needs *needs, size_t labels, struct measure_bits *out,
+                        struct err *err)
+{
+    struct run_labelling_final *finals;
+    size_t count;
+
+    if (!run_strata_taken(needs, labels, out, err) ||
+        !run_needs_finals(needs, labels, &finals, &count, err))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        size_t item = measure_frame_find(&needs->frame, finals[i].item);
+        if (finals[i].chosen && item < needs->frame.count)
+            measure_bits_set(*out, item);
+    }
+    return true;
+}
+
+/* Texts are part of the corpus. */
+static void list_classifier(struct run_listing *listing, struct run_step *step)
+{
+    const struct study_classifier *classifier = &listing->study->classifiers[step->index];
+    size_t count;
+    const struct run_strata_source *sources =
+        run_strata_sources(listing->study, classifier->train, listing->arena, &count);
+
+    step->corpus = true;
+    run_steps_need_labels(listing, step, classifier->train);
+    for (size_t s = 0; s < count; s++)
+        if (sources[s].group != STUDY_NONE)
+            run_steps_add_group(listing, step, sources[s].group);
+    for (size_t i = 0; i < classifier->predict_count; i++)
+        run_steps_need_source(listing, step, classifier->predict[i]);
+    if (classifier->keywords != NULL)
+        run_steps_add_file(listing, step, classifier->keywords);
+    run_steps_name(listing, step, classifier->name, classifier->node);
+}
+
+static bool make_classifier(struct run_needs *needs, const struct run_step *step,
+                            struct run_output *output, struct err *err)
+{
+    const struct study_classifier *classifier = &needs->study->classifiers[step->index];
+    struct classifying_inputs inputs = {.classifier = classifier,
+                                        .frame = &needs->frame,
+                                        .threads = needs->options->threads};
+    struct run_strata strata;
+
+    if (!run_needs_frame(needs, err) ||
+        !run_needs_labels(needs, classifier->train, err) ||
+        !find_chosen(needs, classifier->train, &inputs.chosen, err) ||
+        !run_strata_find(needs, classifier->train, &strata, err))
+        return false;
+    inputs.stratum = strata.of;
+    inputs.labels = &needs->labels[classifier->train];
+    inputs.predict = measure_bits_make(needs->frame.count, needs->arena);
+    for (size_t i = 0; i < classifier->predict_count; i++) {
+        struct measure_bits set;
+        if (!run_needs_set(needs, classifier->predict[i], &set))
+            return err_set(err, ERR_INPUT, "classifiers.%.*s: there is no set '%.*s'",
+                           STR_ARG(classifier->name), STR_ARG(classifier->predict[i]));
+        measure_bits_add(inputs.predict, set);
+    }
+    return classify(&inputs, output, err);
+}
+
+const struct run_kind run_kind_classifier = {
+    .name = "classifiers",
+    .counted = offsetof(struct study, classifier_count),
+    .engine = 3,
+    .list = list_classifier,
+    .make = make_classifier,
+};

@@ -1,19 +1,30 @@
-/* Texts go in by blocks; only their words stay. */
-#include "run/discovering.h"
-
+/* Topics of a study: found in the texts of a set, without labels. Texts go in by blocks;
+ * only their words stay. */
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/progress.h"
+#include "run/needs.h"
+#include "run/output.h"
 #include "run/texts.h"
 #include "topic/topic.h"
 
 enum { BLOCK = 4096, DOCUMENTS_MIN = 5 };
 #define SHARE_MAX 0.5
 
+struct discovering_inputs {
+    const struct study_topics *topics;
+    const struct measure_frame *frame;
+    struct measure_bits of; /* items whose texts are read */
+    int threads;
+    int descriptor; /* where progress goes */
+    bool quiet;
+};
+
 struct discovering_work {
-    const struct run_discovering_inputs *inputs;
+    const struct discovering_inputs *inputs;
     struct run_output *output;
     struct arena arena;
     size_t *items; /* in the frame, in the order of the documents */
@@ -311,8 +322,10 @@ static void add_files(struct discovering_work *work)
                        chosen->coherence.c_v);
 }
 
-bool run_discovering_make(const struct run_discovering_inputs *inputs,
-                          struct run_output *output, struct err *err)
+/* Fills output with out/topics/NAME/: main.csv, the main topic of each item, of which
+ * groups are made; and a csv for each of what `tables.*.show` names. */
+static bool discover(const struct discovering_inputs *inputs, struct run_output *output,
+                     struct err *err)
 {
     struct discovering_work work = {.inputs = inputs, .output = output};
     bool ok =
@@ -323,3 +336,38 @@ bool run_discovering_make(const struct run_discovering_inputs *inputs,
     arena_free(&work.arena);
     return ok || err_at(err, "topics.%.*s: ", STR_ARG(inputs->topics->name));
 }
+
+static void list_topics(struct run_listing *listing, struct run_step *step)
+{
+    const struct study_topics *topics = &listing->study->topics[step->index];
+
+    step->corpus = true;
+    run_steps_need_source(listing, step, topics->of);
+    run_steps_name(listing, step, topics->name, topics->node);
+}
+
+static bool make_topics(struct run_needs *needs, const struct run_step *step,
+                        struct run_output *output, struct err *err)
+{
+    const struct study_topics *topics = &needs->study->topics[step->index];
+    struct discovering_inputs inputs = {.topics = topics,
+                                        .frame = &needs->frame,
+                                        .threads = needs->options->threads,
+                                        .descriptor = needs->options->descriptor,
+                                        .quiet = needs->options->quiet};
+
+    if (!run_needs_frame(needs, err))
+        return false;
+    if (!run_needs_set(needs, topics->of, &inputs.of))
+        return err_set(err, ERR_INPUT, "topics.%.*s: there is no set '%.*s'",
+                       STR_ARG(topics->name), STR_ARG(topics->of));
+    return discover(&inputs, output, err);
+}
+
+const struct run_kind run_kind_topics = {
+    .name = "topics",
+    .counted = offsetof(struct study, topics_count),
+    .engine = 2,
+    .list = list_topics,
+    .make = make_topics,
+};

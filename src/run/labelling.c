@@ -3,6 +3,7 @@
 #include "run/labelling.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "input/csv.h"
 #include "result/numbers.h"
 #include "run/labelling_behind.h"
+#include "run/needs.h"
 
 /* One dimension of a task, and where its files go. */
 struct scribe {
@@ -459,17 +461,32 @@ static bool write_dimensions(struct label *label, const struct study_codebook *c
     return ok;
 }
 
-bool run_labelling_make(const struct study *study,
-                        const struct study_labelling *labelling,
-                        struct run_output *output, struct err *err)
+/* What raters said of the items, the codebook as it is, and the task's settings. */
+static void list_labelling(struct run_listing *listing, struct run_step *step)
 {
+    const struct study_labelling *labelling = &listing->study->labellings[step->index];
+
+    step->log = true;
+    for (size_t i = 0; i < labelling->of_count; i++)
+        run_steps_need_source(listing, step, labelling->of[i]);
+    run_steps_add_file(listing, step, labelling->codebook);
+    run_steps_name(listing, step, labelling->name, labelling->node);
+}
+
+/* Fills output with out/labelling/NAME/: final.csv, codebook.csv with the codes that they
+ * may have, and a csv for each of what `tables.*.show` names. Of a codebook with several
+ * dimensions each has its own, as final.cause.csv. */
+static bool make_labelling(struct run_needs *needs, const struct run_step *step,
+                           struct run_output *output, struct err *err)
+{
+    const struct study_labelling *labelling = &needs->study->labellings[step->index];
     struct arena arena = {0};
     struct buf problems = {0};
     struct label *label = NULL;
     struct study_codebook codebook;
     struct scribe scribe = {
         .output = output, .task = labelling->name, .numbers = {.name = STR("numbers")}};
-    bool ok = run_labelling_open(study, labelling, &label, err);
+    bool ok = run_labelling_open(needs->study, labelling, &label, err);
 
     if (ok && label == NULL)
         ok = study_codebook_load(labelling->codebook, &arena, &codebook, &problems, err);
@@ -481,6 +498,14 @@ bool run_labelling_make(const struct study *study,
     arena_free(&arena);
     return ok;
 }
+
+const struct run_kind run_kind_labelling = {
+    .name = "labelling",
+    .counted = offsetof(struct study, labelling_count),
+    .engine = 4,
+    .list = list_labelling,
+    .make = make_labelling,
+};
 
 /* Reading it back. */
 

@@ -6,6 +6,7 @@
 
 #include "measure/groups.h"
 #include "measure/labels.h"
+#include "measure/testing.h"
 #include "result/numbers.h"
 #include "run/labelling.h"
 #include "run/run.h"
@@ -61,8 +62,21 @@ bool run_needs_finals(struct run_needs *needs, size_t labels,
 bool run_needs_census(struct run_needs *needs, int64_t *out, struct err *err) MUST_USE;
 
 /* The numbers of a step that was made before. */
-bool run_needs_numbers(struct run_needs *needs, enum run_steps_kind kind, size_t index,
+bool run_needs_numbers(struct run_needs *needs, const struct run_kind *kind, size_t index,
                        struct arena *arena, struct result_numbers *out,
                        struct err *err) MUST_USE;
+
+/* What a test compares and a figure shows side by side: several sets, or the groups of
+ * one. */
+struct run_needs_sides {
+    struct str what;      /* for messages: "harder" */
+    const struct str *of; /* sets; none: all items */
+    size_t of_count;
+    size_t by; /* group or STUDY_NONE */
+};
+
+bool run_needs_sides(struct run_needs *needs, const struct run_needs_sides *sides,
+                     struct arena *arena, struct measure_testing_group **out,
+                     size_t *count, struct err *err) MUST_USE;
 
 #endif

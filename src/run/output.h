@@ -2,15 +2,9 @@
 #ifndef RUN_OUTPUT_H
 #define RUN_OUTPUT_H
 
-#include "chart/chart.h"
-#include "measure/family.h"
-#include "measure/frame.h"
-#include "measure/labels.h"
 #include "measure/table.h"
-#include "measure/testing.h"
 #include "result/numbers.h"
 #include "result/result_file.h"
-#include "run/sampling.h"
 #include "study/study.h"
 
 /* A zeroed one with its step is ready. */
@@ -61,49 +55,12 @@ void run_output_end(struct run_output *output);
 bool run_output_write(const struct run_output *output, const char *folder,
                       struct err *err) MUST_USE;
 
-/* out/sets/NAME.csv: its ids; out/funnels/NAME.csv, .md and .tex: what each
- * condition let through. */
-struct run_output_funnel {
-    int64_t all; /* questions of the sources; 0: not known */
-    const struct result_numbers
-        *before;     /* of the set that the query begins with; NULL: none */
-    size_t together; /* see study_together() */
-};
-
-void run_output_set(struct run_output *output, const struct study_set *set,
-                    const struct measure_frame_slot *slot,
-                    const struct measure_frame *frame, struct run_output_funnel from);
-
-/* out/labels/NAME.csv: item and code; out/codes/NAME.csv: the codes that there are, in
- * their order, given or not: tables have rows for all of them. */
-void run_output_labels(struct run_output *output, const struct study_labels *from,
-                       const struct measure_labels *labels,
-                       const struct measure_frame *frame);
-
-/* out/samples/NAME.csv: ids in draw order with their stratum; NAME.json: how it was
- * drawn, from which frame. */
-void run_output_sample(struct run_output *output, const struct study_sample *sample,
-                       const struct run_sampling *drawn);
-
-/* out/tables/NAME.csv, .json, .md, .tex and .html. Marks numbers without an interval. */
-void run_output_table(struct run_output *output, struct result_table *table);
-
 /* out/FOLDER/NAME/: the items behind a table's numbers, a csv for each list of them, of
  * so many lines together; see behind_make() and behind_shorten(). */
 void run_output_behind(struct run_output *output, const char *folder,
                        struct measure_table *table, int64_t lines);
 void run_output_shorten(struct run_output *output, const char *folder,
                         struct result_table *table, int64_t lines);
-
-/* out/tests/NAME.csv, .md and .html; out/tests/NAME/: the items of its sides. */
-void run_output_test(struct run_output *output, const struct measure_testing *testing);
-
-/* out/tests/family-NAME.csv, .md and .html. */
-void run_output_family(struct run_output *output, const struct measure_family *family);
-
-/* out/figures/NAME.svg, .pdf and .png; NAME.txt: what it shows, in words. */
-bool run_output_figure(struct run_output *output, struct str name,
-                       const struct chart *chart, struct err *err) MUST_USE;
 
 /* What a step gave. */
 bool run_output_read(const char *folder, struct str step, struct arena *arena,

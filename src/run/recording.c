@@ -50,7 +50,7 @@ bool run_recording_add(struct run_recording *recording, struct run_step *step,
 {
     made.name = step->name;
     made.section = step->section;
-    made.engine = run_steps_engine(step->kind);
+    made.engine = step->kind->engine;
     made.says = arena_copy(recording->arena, run_output_says(output));
     made.file_count = output->count;
     made.files = arena_array(recording->arena, struct run_ledger_pair, output->count + 1);

@@ -2,9 +2,11 @@
  * they were is not made. */
 #include "run/run.h"
 
+#include <math.h>
+
 #include "base/file.h"
 #include "base/stop.h"
-#include "run/making.h"
+#include "run/needs.h"
 #include "run/recording.h"
 #include "store/corpus.h"
 
@@ -94,20 +96,20 @@ static bool anything_to_do(const struct run_run *run)
 static bool make_step(struct run_run *run, size_t index, struct err *err)
 {
     struct run_step *step = &run->steps.at[index];
-    struct run_output output = {.spaces = &run->study->spaces};
-    struct str name = step->name;
+    struct run_output output = {.step = step->name, .spaces = &run->study->spaces};
     struct run_ledger_step made = {0};
     /* Inputs as they are before: a label that comes meanwhile makes the step run again.
      */
     bool ok = stop_check(err) &&
               run_steps_inputs(&run->steps, index, run->corpus_hash, &run->arena,
                                &made.inputs, &made.input_count, err) &&
-              run_making_step(&run->needs, step, &output, err) &&
-              run_output_write(&output, run->study->home, err) &&
-              run_recording_add(&run->recording, step, made, &output, err);
+              step->kind->make(&run->needs, step, &output, err);
 
+    run_output_end(&output);
+    ok = ok && run_output_write(&output, run->study->home, err) &&
+         run_recording_add(&run->recording, step, made, &output, err);
     if (ok)
-        tell(run, name, "made", step->made.says);
+        tell(run, step->name, "made", step->made.says);
     run_output_free(&output);
     return ok;
 }
@@ -196,5 +198,61 @@ bool run_plan(const struct study *study, const struct run_options *options,
     store_close(run.corpus);
     *out = run.steps;
     *arena = run.arena;
+    return ok;
+}
+
+/* What the study gave. */
+
+static void add_count(struct result_numbers *step, const char *column, int64_t count)
+{
+    step->at[step->count++] = (struct result_number){.column = str_from(column),
+                                                     .value = (double)count,
+                                                     .low = NAN,
+                                                     .high = NAN,
+                                                     .n = -1};
+}
+
+/* Two steps that have no files: the corpus and the census of its sources. */
+static bool count_corpus(const struct study *study, struct arena *arena,
+                         struct result_numbers out[2], struct err *err)
+{
+    enum { COUNTS_MAX = 3 }; /* of a step */
+    struct store *corpus;
+    struct store_counts counts;
+
+    for (size_t s = 0; s < 2; s++)
+        out[s] = (struct result_numbers){
+            s == 0 ? STR("corpus") : STR("census"),
+            arena_array(arena, struct result_number, COUNTS_MAX), 0};
+    if (study->source_count == 0)
+        return true;
+    if (!store_open(file_join(study->home, "corpus.db", arena), &corpus, err))
+        return false;
+    bool ok = store_counts(corpus, &counts, err);
+    store_close(corpus);
+    if (!ok)
+        return false;
+    add_count(&out[0], "questions", counts.questions);
+    add_count(&out[0], "answers", counts.answers);
+    add_count(&out[0], "rows", counts.rows);
+    add_count(&out[1], "questions", counts.census_questions);
+    add_count(&out[1], "accepted", counts.census_accepted);
+    return true;
+}
+
+bool run_numbers(const struct study *study, struct arena *arena,
+                 struct result_numbers **out, size_t *count, struct err *err)
+{
+    struct run_steps steps;
+    bool ok;
+
+    run_steps_list(study, arena, &steps);
+    *out = arena_array(arena, struct result_numbers, steps.count + 3);
+    ok = count_corpus(study, arena, *out, err);
+    *count = 2;
+    for (size_t i = 0; i < steps.count && ok; i++)
+        ok = steps.at[i].kind->no_result ||
+             run_output_read_numbers(study->home, steps.at[i].name, arena,
+                                     &(*out)[(*count)++], err);
     return ok;
 }

@@ -1,7 +1,5 @@
 /* A classifier within a run: it waits for labels, learns, and its predictions part a
  * table; the same bytes for any number of threads. */
-#include "run/classifying.h"
-
 #include "tests/unit/studied.h"
 
 enum { POSTS = 120, LABELLED = 60 };

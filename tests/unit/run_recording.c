@@ -49,8 +49,8 @@ int main(void)
         {.name = STR("tables.c"), .files = &gone, .file_count = 1},
     };
     struct run_ledger before = {were, ROWS(were)};
-    struct run_step at[] = {{.kind = RUN_STEPS_TABLE, .name = STR("tables.a")},
-                            {.kind = RUN_STEPS_TABLE, .name = STR("tables.b")}};
+    struct run_step at[] = {{.kind = &run_kind_table, .name = STR("tables.a")},
+                            {.kind = &run_kind_table, .name = STR("tables.b")}};
     struct run_steps steps = {.at = at, .count = ROWS(at)};
 
     if (!studied_begin(&test))
