@@ -13,38 +13,30 @@
 #include "learn/judge.h"
 #include "learn/model.h"
 #include "measure/quantity.h"
-#include "run/classifying_behind.h"
 #include "run/needs.h"
 #include "run/output.h"
 #include "run/shares_items.h"
 #include "run/strata.h"
 #include "run/texts.h"
-#include "run/word_vectors.h"
 #include "stats/distribution.h"
 
 enum {
-    BLOCK = 4096,
     RESAMPLES = 1000,
     ALL_PARTS = (1 << LEARN_PARTS_COUNT) - 1,
     ITEMS_MIN = 10, /* with fewer nothing can be held out, learned and tuned */
 };
 
-struct classifying_inputs {
+struct classifying_work {
     const struct study_classifier *classifier;
     const struct measure_frame *frame;
-    const struct measure_labels *labels; /* to learn from */
-    struct measure_bits
-        chosen; /* items whose labels are no random sample; without words: none */
-    struct measure_bits predict; /* items to classify */
-    const size_t *stratum;       /* that each item was drawn from; NULL: not known */
     int threads;
-};
-
-struct classifying_work {
-    const struct classifying_inputs *inputs;
-    const struct study_classifier *classifier;
     struct run_output *output;
     struct arena arena;
+
+    const struct measure_labels *labels; /* to learn from */
+    struct measure_bits chosen;          /* items whose labels are no random sample */
+    struct measure_bits predict;         /* items to classify */
+    const size_t *stratum;               /* of each item; NULL: not known */
 
     size_t *classes; /* codes of the labels, in their order */
     size_t class_count;
@@ -68,12 +60,7 @@ static struct buf *add_file(struct classifying_work *work, const char *name)
 static const struct measure_labels_code *code_of(const struct classifying_work *work,
                                                  size_t class)
 {
-    return &work->inputs->labels->codes[work->classes[class]];
-}
-
-static bool fails(struct classifying_work *work, struct err *err)
-{
-    return err_at(err, "classifiers.%.*s: ", STR_ARG(work->classifier->name));
+    return &work->labels->codes[work->classes[class]];
 }
 
 /* What is learned from. */
@@ -81,14 +68,13 @@ static bool fails(struct classifying_work *work, struct err *err)
 static size_t code_at(const struct classifying_work *work,
                       const struct measure_labels_entry *entry)
 {
-    return measure_labels_at_level(work->inputs->labels, entry->code,
-                                   work->classifier->level);
+    return measure_labels_at_level(work->labels, entry->code, work->classifier->level);
 }
 
 /* Classes are the codes that some item has; items those that have a code. */
 static void list_items(struct classifying_work *work)
 {
-    const struct measure_labels *labels = work->inputs->labels;
+    const struct measure_labels *labels = work->labels;
     size_t *class_of = arena_array(&work->arena, size_t, labels->code_count + 1);
     bool *used = arena_array(&work->arena, bool, labels->code_count + 1);
     bool several = false;
@@ -123,15 +109,15 @@ static void list_items(struct classifying_work *work)
     }
 }
 
-static bool read_texts(struct classifying_work *work, const size_t *items, size_t count,
-                       struct arena *arena, struct learn_parts *out, struct err *err)
+static bool read_texts(struct classifying_work *work, struct learn_parts *out,
+                       struct err *err)
 {
-    const struct measure_frame *frame = work->inputs->frame;
-    int64_t *ids = arena_array(arena, int64_t, count + 1);
+    int64_t *ids = arena_array(&work->arena, int64_t, work->item_count + 1);
 
-    for (size_t i = 0; i < count; i++)
-        ids[i] = frame->ids[items[i]];
-    return run_texts_read(frame->corpus, ids, count, work->parts, arena, out, err);
+    for (size_t i = 0; i < work->item_count; i++)
+        ids[i] = work->frame->ids[work->items[i]];
+    return run_texts_read(work->frame->corpus, ids, work->item_count, work->parts,
+                          &work->arena, out, err);
 }
 
 static size_t find_class(const struct classifying_work *work, struct str name)
@@ -236,13 +222,11 @@ static bool prepare(struct classifying_work *work, struct err *err)
     choose_features(classifier, &work->settings);
     struct learn_parts *posts =
         arena_array(&work->arena, struct learn_parts, work->item_count + 1);
-    if (!read_keywords(work, err) ||
-        !read_texts(work, work->items, work->item_count, &work->arena, posts, err))
+    if (!read_keywords(work, err) || !read_texts(work, posts, err))
         return false;
     bool vectors = classifier->vectors && learn_model_uses_vectors(work->settings.method);
-    if (vectors &&
-        !run_word_vectors_learn(work->inputs->frame, work->inputs->predict, work->parts,
-                                classifier->seed, &work->vectors, err))
+    if (vectors && !run_texts_vectors(work->frame, work->predict, work->parts,
+                                      classifier->seed, &work->vectors, err))
         return false;
     learn_examples_make(posts, work->truth, work->settings.features,
                         vectors ? &work->vectors : NULL, &work->arena, &work->examples);
@@ -292,8 +276,46 @@ struct held_out {
     const struct learn_score *score;
     const struct learn_score_intervals *intervals;
     const struct learn_judged *judged;
-    const struct run_classifying_behind *behind;
+    const int64_t *ids; /* of the items */
 };
+
+/* The items that `is` says yes to are behind a cell. */
+static void add_behind(struct classifying_work *work, const struct held_out *held,
+                       struct result_evidence evidence,
+                       bool (*is)(const struct learn_judged *judged, size_t item,
+                                  size_t row, size_t column),
+                       struct result_table *out)
+{
+    size_t items = held->judged->truth.items, room = 1;
+
+    for (size_t i = 0; i < items; i++)
+        room += is(held->judged, i, evidence.row, evidence.column);
+    int64_t *ids = arena_array(&work->output->arena, int64_t, room);
+    for (size_t i = 0; i < items; i++)
+        if (is(held->judged, i, evidence.row, evidence.column))
+            ids[evidence.count++] = held->ids[i];
+    evidence.ids = ids;
+    result_add_evidence(out, &evidence, &work->output->arena);
+}
+
+/* Of the table of scores: what each column counts or rests on. */
+static const struct {
+    const char *what;
+    bool truly, said; /* both: one of them is enough */
+} scored[] = {
+    {"items that are truly '%.*s'", true, false},            /* items */
+    {"items that were taken for '%.*s'", false, true},       /* predicted */
+    {"items that were taken for '%.*s'", false, true},       /* precision */
+    {"items that are truly '%.*s'", true, false},            /* recall */
+    {"items that are or were taken for '%.*s'", true, true}, /* F1 */
+};
+
+static bool is_scored(const struct learn_judged *judged, size_t item, size_t class,
+                      size_t column)
+{
+    return (scored[column].truly && learn_membership_has(&judged->truth, item, class)) ||
+           (scored[column].said && learn_membership_has(&judged->predicted, item, class));
+}
 
 static void add_scores(struct classifying_work *work, const struct held_out *held)
 {
@@ -305,6 +327,7 @@ static void add_scores(struct classifying_work *work, const struct held_out *hel
         {RESULT_REAL, 3, STR_INIT("F1"), .interval = true}};
     struct result_table table =
         new_table(work, "scores", "class", columns, ROWS_OF(columns));
+    struct buf what = {0};
 
     for (size_t k = 0; k < work->class_count && held->score != NULL; k++) {
         struct result_cell *cells = add_row(work, &table, code_of(work, k)->name);
@@ -313,10 +336,16 @@ static void add_scores(struct classifying_work *work, const struct held_out *hel
         cells[2] = estimated(&held->intervals->precision[k]);
         cells[3] = estimated(&held->intervals->recall[k]);
         cells[4] = estimated(&held->intervals->f1[k]);
+        for (size_t s = 0; s < ROWS_OF(scored); s++) {
+            buf_clear(&what);
+            buf_add_format(&what, scored[s].what, STR_ARG(code_of(work, k)->name));
+            add_behind(work, held,
+                       (struct result_evidence){k, s, buf_str(&what), NULL, 0}, is_scored,
+                       &table);
+        }
     }
-    if (held->behind != NULL)
-        run_classifying_behind_scores(held->behind, &table);
     add_table(work, &table, "class");
+    buf_free(&what);
 }
 
 static void add_overall(struct classifying_work *work, const struct held_out *held)
@@ -328,8 +357,13 @@ static void add_overall(struct classifying_work *work, const struct held_out *he
     for (size_t i = 0; i < LEARN_SCORE_OVERALL && held->score != NULL; i++)
         *add_row(work, &table, str_from(learn_score_names[i])) =
             estimated(&held->intervals->overall[i]);
-    if (held->behind != NULL)
-        run_classifying_behind_overall(held->behind, &table);
+    if (held->score != NULL)
+        result_add_evidence(
+            &table,
+            &(struct result_evidence){RESULT_NONE, RESULT_NONE,
+                                      STR("labelled items that were held out"), held->ids,
+                                      held->judged->truth.items},
+            &work->output->arena);
     add_table(work, &table, "score");
 }
 
@@ -359,6 +393,14 @@ static void add_numbers(struct classifying_work *work, const struct held_out *he
     run_output_result(work->output, &numbers);
 }
 
+static bool is_confused(const struct learn_judged *judged, size_t item, size_t truth,
+                        size_t said)
+{
+    return learn_membership_has(&judged->truth, item, truth) &&
+           learn_membership_has(&judged->predicted, item, said);
+}
+
+/* Of items with several classes there is no such table. */
 static void add_confusion(struct classifying_work *work, const struct held_out *held)
 {
     size_t classes = held->score != NULL ? work->class_count : 0;
@@ -371,14 +413,24 @@ static void add_confusion(struct classifying_work *work, const struct held_out *
     struct result_table table =
         new_table(work, "confusion", "true class (columns: what it was taken for)",
                   columns, classes);
+    struct buf what = {0};
+
     for (size_t t = 0; t < classes && held->score->confusion != NULL; t++) {
         struct result_cell *cells = add_row(work, &table, code_of(work, t)->name);
         for (size_t k = 0; k < classes; k++)
             cells[k] = result_number(held->score->confusion[t * classes + k]);
+        for (size_t k = 0; k < classes; k++) {
+            buf_clear(&what);
+            buf_add_format(&what, "items that are truly '%.*s' and were taken for '%.*s'",
+                           STR_ARG(code_of(work, t)->name),
+                           STR_ARG(code_of(work, k)->name));
+            add_behind(work, held,
+                       (struct result_evidence){t, k, buf_str(&what), NULL, 0},
+                       is_confused, &table);
+        }
     }
-    if (held->behind != NULL)
-        run_classifying_behind_confusion(held->behind, &table);
     add_table(work, &table, "class");
+    buf_free(&what);
 }
 
 static void add_calibration(struct classifying_work *work, const struct held_out *held)
@@ -415,25 +467,6 @@ static void add_held_out(struct classifying_work *work, const struct held_out *h
     add_calibration(work, held);
 }
 
-/* The items of the scores, for whoever wants to see them. */
-static struct run_classifying_behind behind_of(struct classifying_work *work,
-                                               const struct learn_judged *judged,
-                                               struct learn_fold_items test)
-{
-    int64_t *ids = arena_array(&work->arena, int64_t, test.count + 1);
-    struct str *names = arena_array(&work->arena, struct str, work->class_count + 1);
-
-    for (size_t i = 0; i < test.count; i++)
-        ids[i] = work->inputs->frame->ids[work->items[test.at[i]]];
-    for (size_t k = 0; k < work->class_count; k++)
-        names[k] = code_of(work, k)->name;
-    return (struct run_classifying_behind){.ids = ids,
-                                           .truth = &judged->truth,
-                                           .said = &judged->predicted,
-                                           .names = names,
-                                           .arena = &work->output->arena};
-}
-
 static bool judge_held_out(struct classifying_work *work, struct err *err)
 {
     struct rng rng = rng_stream(work->classifier->seed, 1, 0);
@@ -454,8 +487,10 @@ static bool judge_held_out(struct classifying_work *work, struct err *err)
         &judged.truth, &judged.predicted,
         (struct stats_bootstrap_options){0.95, RESAMPLES, work->classifier->seed},
         &work->arena);
-    struct run_classifying_behind behind = behind_of(work, &judged, test);
-    add_held_out(work, &(struct held_out){&score, &intervals, &judged, &behind});
+    int64_t *ids = arena_array(&work->arena, int64_t, test.count + 1);
+    for (size_t i = 0; i < test.count; i++)
+        ids[i] = work->frame->ids[work->items[test.at[i]]];
+    add_held_out(work, &(struct held_out){&score, &intervals, &judged, ids});
     buf_add_format(&work->output->says,
                    "%zu labelled items, macro F1 %.2f on %zu of them", work->item_count,
                    score.overall[LEARN_SCORE_MACRO_F1], score.items);
@@ -469,7 +504,7 @@ static struct learn_judge_options folding(const struct classifying_work *work)
     return (struct learn_judge_options){.folds = (size_t)work->classifier->folds,
                                         .repeats = 1,
                                         .seed = work->classifier->seed,
-                                        .threads = work->inputs->threads,
+                                        .threads = work->threads,
                                         .keep = true};
 }
 
@@ -529,13 +564,6 @@ static bool cross_validate(struct classifying_work *work, struct err *err)
 
 /* Predictions. */
 
-static bool is_chosen(const struct classifying_work *work, size_t item)
-{
-    struct measure_bits chosen = work->inputs->chosen;
-
-    return chosen.words != NULL && measure_bits_has(chosen, item);
-}
-
 /* What shares are estimated from. */
 struct predicted {
     struct buf *codes; /* for labels and for people */
@@ -578,13 +606,14 @@ static void add_item(struct classifying_work *work, struct predicted *to, size_t
 {
     struct result_cell *cells = to->cells;
 
-    cells[RUN_SHARES_ITEMS_ID] = result_item(work->inputs->frame->ids[item]);
-    cells[RUN_SHARES_ITEMS_ROLE] = result_text(truth == NULL           ? (struct str){0}
-                                               : is_chosen(work, item) ? STR("chosen")
-                                                                       : STR("drawn"));
-    cells[RUN_SHARES_ITEMS_STRATUM] =
-        work->inputs->stratum != NULL ? result_count((int64_t)work->inputs->stratum[item])
-                                      : result_number(NAN);
+    cells[RUN_SHARES_ITEMS_ID] = result_item(work->frame->ids[item]);
+    cells[RUN_SHARES_ITEMS_ROLE] =
+        result_text(truth == NULL                          ? (struct str){0}
+                    : measure_bits_has(work->chosen, item) ? STR("chosen")
+                                                           : STR("drawn"));
+    cells[RUN_SHARES_ITEMS_STRATUM] = work->stratum != NULL
+                                          ? result_count((int64_t)work->stratum[item])
+                                          : result_number(NAN);
     for (size_t k = 0; k < work->class_count; k++) {
         struct result_cell *of =
             &cells[RUN_SHARES_ITEMS_CLASSES + k * RUN_SHARES_ITEMS_COLUMNS];
@@ -603,12 +632,12 @@ static void add_prediction(struct classifying_work *work, struct predicted *to,
                            size_t item, const uint8_t *truth, const uint8_t *said,
                            const double *probabilities)
 {
-    int64_t id = work->inputs->frame->ids[item];
+    int64_t id = work->frame->ids[item];
 
-    if (measure_bits_has(work->inputs->predict, item))
+    if (measure_bits_has(work->predict, item))
         for (size_t k = 0; k < work->class_count; k++)
             if (said[k]) {
-                item_key_add_csv(to->codes, work->inputs->frame->spaces, id);
+                item_key_add_csv(to->codes, work->frame->spaces, id);
                 buf_add_char(to->codes, ',');
                 buf_add_csv(to->codes, code_of(work, k)->id);
                 buf_add_char(to->codes, ',');
@@ -628,54 +657,51 @@ static void add_labelled(struct classifying_work *work, struct predicted *to)
                        work->crossed.probabilities + i * classes);
 }
 
-static bool predict_block(struct classifying_work *work, const size_t *items,
-                          size_t count, struct predicted *to, struct arena *arena,
+struct predicting {
+    struct classifying_work *work;
+    struct predicted *to;
+};
+
+static bool predict_block(void *context, const struct run_texts_block *block,
                           struct err *err)
 {
+    const struct predicting *predicting = context;
+    struct classifying_work *work = predicting->work;
     size_t classes = work->class_count;
-    struct learn_parts *posts = arena_array(arena, struct learn_parts, count + 1);
-    uint8_t *said = arena_array(arena, uint8_t, count * classes + 1);
-    double *probabilities = arena_array(arena, double, count *classes + 1);
+    uint8_t *said = arena_array(block->arena, uint8_t, block->count * classes + 1);
+    double *probabilities = arena_array(block->arena, double, block->count *classes + 1);
     struct learn_apply apply = {&work->mean, work->settings.features,
-                                &work->examples.table, work->inputs->threads};
+                                &work->examples.table, work->threads};
 
-    if (!read_texts(work, items, count, arena, posts, err) ||
-        !learn_apply_model(&apply, (struct learn_apply_posts){count, posts, NULL}, arena,
-                           said, probabilities, err))
+    if (!learn_apply_model(&apply,
+                           (struct learn_apply_posts){block->count, block->posts, NULL},
+                           block->arena, said, probabilities, err))
         return false;
-    for (size_t i = 0; i < count; i++)
-        add_prediction(work, to, items[i], NULL, said + i * classes,
+    for (size_t i = 0; i < block->count; i++)
+        add_prediction(work, predicting->to, block->items[i], NULL, said + i * classes,
                        probabilities + i * classes);
     return true;
 }
 
+/* Those that are labelled come first, as cross-validation predicts them. */
 static bool predict(struct classifying_work *work, struct err *err)
 {
-    struct measure_bits predict = work->inputs->predict;
     struct predicted to = {.codes = add_file(work, "predicted.csv")};
-    size_t block[BLOCK], filled = 0, labelled = 0;
-    struct arena arena = {0};
-    bool ok = true;
+    struct measure_bits rest = measure_bits_make(work->frame->count, &work->arena);
+    size_t labelled = 0;
 
     buf_add(to.codes, STR("id,code,name,probability\n"));
     open_items(work, &to);
     add_labelled(work, &to);
-    for (size_t i = measure_bits_next(predict, 0); ok && i < predict.count;
-         i = measure_bits_next(predict, i + 1)) {
+    for (size_t i = measure_bits_next(work->predict, 0); i < work->predict.count;
+         i = measure_bits_next(work->predict, i + 1)) {
         while (labelled < work->item_count && work->items[labelled] < i)
             labelled++;
-        if (labelled < work->item_count && work->items[labelled] == i)
-            continue;
-        block[filled++] = i;
-        if (filled == BLOCK) {
-            ok = predict_block(work, block, filled, &to, &arena, err);
-            arena_free(&arena);
-            filled = 0;
-        }
+        if (labelled == work->item_count || work->items[labelled] != i)
+            measure_bits_set(rest, i);
     }
-    ok = ok && (filled == 0 || predict_block(work, block, filled, &to, &arena, err));
-    arena_free(&arena);
-    return ok;
+    return run_texts_each(work->frame, rest, work->parts, predict_block,
+                          &(struct predicting){work, &to}, err);
 }
 
 /* The model for use elsewhere learns from everything. */
@@ -693,7 +719,7 @@ static bool add_model(struct classifying_work *work, struct err *err)
         names[k] = code_of(work, k)->id;
     for (size_t i = 0; i < work->item_count; i++) {
         struct buf id = {0};
-        buf_add_int(&id, work->inputs->frame->ids[work->items[i]]);
+        buf_add_int(&id, work->frame->ids[work->items[i]]);
         ids[i] = arena_copy(&work->arena, buf_str(&id));
         buf_free(&id);
     }
@@ -722,30 +748,6 @@ static void add_nothing(struct classifying_work *work)
         work->class_count == 1 ? "" : "s", ITEMS_MIN);
 }
 
-/* Fills output with out/classifiers/NAME/: the model, predicted.csv, and a csv for each
- * of what `tables.*.show` names; shares are computed from a table of the result. */
-static bool classify(const struct classifying_inputs *inputs, struct run_output *output,
-                     struct err *err)
-{
-    struct classifying_work work = {
-        .inputs = inputs, .classifier = inputs->classifier, .output = output};
-    bool ok = true;
-
-    list_items(&work);
-    if (work.item_count < ITEMS_MIN || work.class_count < 2)
-        add_nothing(&work);
-    else
-        ok = (prepare(&work, err) && cross_validate(&work, err) &&
-              judge_held_out(&work, err) && add_learning(&work, err) &&
-              predict(&work, err) && add_model(&work, err)) ||
-             fails(&work, err);
-    learn_judge_free(&work.crossed);
-    learn_examples_free(&work.examples);
-    learn_vectors_free(&work.vectors);
-    arena_free(&work.arena);
-    return ok;
-}
-
 /* Labelled items that were chosen, not drawn: by a classifier, or as the top of a set. */
 static bool find_chosen(struct run_needs *needs, size_t labels, struct measure_bits *out,
                         struct err *err)
@@ -760,6 +762,31 @@ static bool find_chosen(struct run_needs *needs, size_t labels, struct measure_b
         size_t item = measure_frame_find(&needs->frame, finals[i].item);
         if (finals[i].chosen && item < needs->frame.count)
             measure_bits_set(*out, item);
+    }
+    return true;
+}
+
+/* What it learns from, and what it is applied to. */
+static bool gather(struct run_needs *needs, struct classifying_work *work,
+                   struct err *err)
+{
+    const struct study_classifier *classifier = work->classifier;
+    struct run_strata strata;
+
+    if (!run_needs_frame(needs, err) ||
+        !run_needs_labels(needs, classifier->train, err) ||
+        !find_chosen(needs, classifier->train, &work->chosen, err) ||
+        !run_strata_find(needs, classifier->train, &strata, err))
+        return false;
+    work->stratum = strata.of;
+    work->labels = &needs->labels[classifier->train];
+    work->predict = measure_bits_make(needs->frame.count, needs->arena);
+    for (size_t i = 0; i < classifier->predict_count; i++) {
+        struct measure_bits set;
+        if (!run_needs_set(needs, classifier->predict[i], &set))
+            return err_set(err, ERR_INPUT, "classifiers.%.*s: there is no set '%.*s'",
+                           STR_ARG(classifier->name), STR_ARG(classifier->predict[i]));
+        measure_bits_add(work->predict, set);
     }
     return true;
 }
@@ -784,31 +811,32 @@ static void list_classifier(struct run_listing *listing, struct run_step *step)
     run_steps_name(listing, step, classifier->name, classifier->node);
 }
 
+/* Fills output with out/classifiers/NAME/: the model, predicted.csv, and a csv for each
+ * of what `tables.*.show` names; shares are computed from a table of the result. */
 static bool make_classifier(struct run_needs *needs, const struct run_step *step,
                             struct run_output *output, struct err *err)
 {
-    const struct study_classifier *classifier = &needs->study->classifiers[step->index];
-    struct classifying_inputs inputs = {.classifier = classifier,
-                                        .frame = &needs->frame,
-                                        .threads = needs->options->threads};
-    struct run_strata strata;
+    struct classifying_work work = {.classifier = &needs->study->classifiers[step->index],
+                                    .frame = &needs->frame,
+                                    .threads = needs->options->threads,
+                                    .output = output};
+    bool ok = gather(needs, &work, err);
 
-    if (!run_needs_frame(needs, err) ||
-        !run_needs_labels(needs, classifier->train, err) ||
-        !find_chosen(needs, classifier->train, &inputs.chosen, err) ||
-        !run_strata_find(needs, classifier->train, &strata, err))
+    if (!ok)
         return false;
-    inputs.stratum = strata.of;
-    inputs.labels = &needs->labels[classifier->train];
-    inputs.predict = measure_bits_make(needs->frame.count, needs->arena);
-    for (size_t i = 0; i < classifier->predict_count; i++) {
-        struct measure_bits set;
-        if (!run_needs_set(needs, classifier->predict[i], &set))
-            return err_set(err, ERR_INPUT, "classifiers.%.*s: there is no set '%.*s'",
-                           STR_ARG(classifier->name), STR_ARG(classifier->predict[i]));
-        measure_bits_add(inputs.predict, set);
-    }
-    return classify(&inputs, output, err);
+    list_items(&work);
+    if (work.item_count < ITEMS_MIN || work.class_count < 2)
+        add_nothing(&work);
+    else
+        ok = (prepare(&work, err) && cross_validate(&work, err) &&
+              judge_held_out(&work, err) && add_learning(&work, err) &&
+              predict(&work, err) && add_model(&work, err)) ||
+             err_at(err, "classifiers.%.*s: ", STR_ARG(work.classifier->name));
+    learn_judge_free(&work.crossed);
+    learn_examples_free(&work.examples);
+    learn_vectors_free(&work.vectors);
+    arena_free(&work.arena);
+    return ok;
 }
 
 const struct run_kind run_kind_classifier = {

@@ -11,20 +11,13 @@
 #include "run/texts.h"
 #include "topic/topic.h"
 
-enum { BLOCK = 4096, DOCUMENTS_MIN = 5 };
+enum { DOCUMENTS_MIN = 5 };
 #define SHARE_MAX 0.5
 
-struct discovering_inputs {
-    const struct study_topics *topics;
-    const struct measure_frame *frame;
-    struct measure_bits of; /* items whose texts are read */
-    int threads;
-    int descriptor; /* where progress goes */
-    bool quiet;
-};
-
 struct discovering_work {
-    const struct discovering_inputs *inputs;
+    const struct study_topics *of;
+    const struct run_options *options;
+    const struct measure_frame *frame;
     struct run_output *output;
     struct arena arena;
     size_t *items; /* in the frame, in the order of the documents */
@@ -36,51 +29,39 @@ struct discovering_work {
 
 static struct buf *add_file(struct discovering_work *work, const char *name)
 {
-    return run_output_add_below(work->output, "topics", work->inputs->topics->name, name);
+    return run_output_add_below(work->output, "topics", work->of->name, name);
 }
 
 /* Texts. */
 
-static bool read_block(struct discovering_work *work, size_t begin, size_t count,
-                       unsigned parts, struct topic_tokens_reader *reader,
+static bool take_words(void *context, const struct run_texts_block *block,
                        struct err *err)
 {
-    struct arena arena = {0};
-    struct learn_parts *posts = arena_array(&arena, struct learn_parts, count + 1);
-    int64_t *ids = arena_array(&arena, int64_t, count + 1);
+    struct topic_tokens_reader *reader = context;
 
-    for (size_t i = 0; i < count; i++)
-        ids[i] = work->inputs->frame->ids[work->items[begin + i]];
-    bool ok = run_texts_read(work->inputs->frame->corpus, ids, count, parts, &arena,
-                             posts, err);
-    for (size_t i = 0; i < count && ok; i++) {
+    (void)err;
+    for (size_t i = 0; i < block->count; i++) {
         for (size_t p = 0; p < LEARN_PARTS_COUNT; p++)
-            topic_tokens_add(reader, posts[i].at[p]);
+            topic_tokens_add(reader, block->posts[i].at[p]);
         topic_tokens_end_document(reader);
     }
-    arena_free(&arena);
-    return ok;
+    return true;
 }
 
-static bool read_texts(struct discovering_work *work, struct err *err)
+static bool read_texts(struct discovering_work *work, struct measure_bits items,
+                       struct err *err)
 {
-    const struct study_topics *topics = work->inputs->topics;
-    struct measure_bits of = work->inputs->of;
-    unsigned parts = run_texts_parts(topics->features, topics->feature_count,
+    unsigned parts = run_texts_parts(work->of->features, work->of->feature_count,
                                      1U << LEARN_PARTS_TITLE | 1U << LEARN_PARTS_PROSE);
     struct topic_tokens_options how = {.documents_min = DOCUMENTS_MIN,
                                        .share_max = SHARE_MAX};
     struct topic_tokens_reader reader = {0};
-    bool ok = true;
 
-    work->items = arena_array(&work->arena, size_t, of.count + 1);
-    for (size_t i = measure_bits_next(of, 0); i < of.count;
-         i = measure_bits_next(of, i + 1))
+    work->items = arena_array(&work->arena, size_t, items.count + 1);
+    for (size_t i = measure_bits_next(items, 0); i < items.count;
+         i = measure_bits_next(items, i + 1))
         work->items[work->count++] = i;
-    for (size_t begin = 0; begin < work->count && ok; begin += BLOCK) {
-        size_t left = work->count - begin;
-        ok = read_block(work, begin, left < BLOCK ? left : BLOCK, parts, &reader, err);
-    }
+    bool ok = run_texts_each(work->frame, items, parts, take_words, &reader, err);
     if (ok)
         topic_tokens_finish(&reader, &how, &work->arena, &work->tokens);
     topic_tokens_reader_free(&reader);
@@ -99,21 +80,22 @@ static void tell_model(void *context, size_t done, size_t all)
 
 static bool find_topics(struct discovering_work *work, struct err *err)
 {
-    struct progress progress =
-        progress_begin("topic models", 0, work->inputs->descriptor, work->inputs->quiet);
-    const struct study_topics *it = work->inputs->topics;
+    struct progress progress = progress_begin(
+        "topic models", 0, work->options->descriptor, work->options->quiet);
+    const struct study_topics *it = work->of;
     size_t count = (size_t)((it->last - it->first) / it->step) + 1;
     size_t *numbers = arena_array(&work->arena, size_t, count);
-    struct topic_settings settings = {.sweep = {.lda = {.iterations = it->iterations,
-                                                        .seed = it->seed,
-                                                        .threads = work->inputs->threads},
-                                                .topics = numbers,
-                                                .count = count,
-                                                .runs = (size_t)it->runs,
-                                                .tell = tell_model,
-                                                .context = &progress},
-                                      .choose = TOPIC_SWEEP_BY_CV,
-                                      .lambda = TOPIC_RELEVANCE_LAMBDA};
+    struct topic_settings settings = {
+        .sweep = {.lda = {.iterations = it->iterations,
+                          .seed = it->seed,
+                          .threads = work->options->threads},
+                  .topics = numbers,
+                  .count = count,
+                  .runs = (size_t)it->runs,
+                  .tell = tell_model,
+                  .context = &progress},
+        .choose = TOPIC_SWEEP_BY_CV,
+        .lambda = TOPIC_RELEVANCE_LAMBDA};
 
     for (size_t i = 0; i < count; i++)
         numbers[i] = (size_t)(it->first + (int64_t)i * it->step);
@@ -156,7 +138,7 @@ static struct result_table new_table(struct discovering_work *work, const char *
 static void add_table(struct discovering_work *work, const struct result_table *table,
                       const char *heads)
 {
-    run_output_shown(work->output, "topics", work->inputs->topics->name, table, heads);
+    run_output_shown(work->output, "topics", work->of->name, table, heads);
 }
 
 static void add_main(struct discovering_work *work)
@@ -168,8 +150,7 @@ static void add_main(struct discovering_work *work)
         size_t topic = work->main_topics[d];
         if (topic == TOPIC_TABLES_NONE)
             continue;
-        item_key_add_csv(out, work->inputs->frame->spaces,
-                         work->inputs->frame->ids[work->items[d]]);
+        item_key_add_csv(out, work->frame->spaces, work->frame->ids[work->items[d]]);
         buf_add_char(out, ',');
         buf_add_csv(out, name_of(work, topic));
         buf_add_format(out, ",%.4f\n", topic_lda_share(&work->topics.model, d, topic));
@@ -189,7 +170,7 @@ static void add_posts(struct discovering_work *work, size_t topic,
         topic, 0, STR("items that are mainly about this topic"), ids, 0};
     for (size_t d = 0; d < work->count; d++)
         if (work->main_topics[d] == topic)
-            ids[posts.count++] = work->inputs->frame->ids[work->items[d]];
+            ids[posts.count++] = work->frame->ids[work->items[d]];
     out->cells[topic * out->column_count] = result_count((int64_t)posts.count);
     result_add_evidence(out, &posts, &work->output->arena);
 }
@@ -312,7 +293,7 @@ static void add_files(struct discovering_work *work)
     if (chosen == NULL) {
         buf_add_format(&work->output->says,
                        "none: the %zu items of '%.*s' have no words left", work->count,
-                       STR_ARG(work->inputs->topics->of));
+                       STR_ARG(work->of->of));
         return;
     }
     buf_add_format(&work->output->says, "%zu topics of %zu items", chosen->topics,
@@ -320,21 +301,6 @@ static void add_files(struct discovering_work *work)
     if (!isnan(chosen->coherence.c_v))
         buf_add_format(&work->output->says, ", coherence c_v %.2f",
                        chosen->coherence.c_v);
-}
-
-/* Fills output with out/topics/NAME/: main.csv, the main topic of each item, of which
- * groups are made; and a csv for each of what `tables.*.show` names. */
-static bool discover(const struct discovering_inputs *inputs, struct run_output *output,
-                     struct err *err)
-{
-    struct discovering_work work = {.inputs = inputs, .output = output};
-    bool ok =
-        read_texts(&work, err) && (work.tokens.words == 0 || find_topics(&work, err));
-
-    if (ok)
-        add_files(&work);
-    arena_free(&work.arena);
-    return ok || err_at(err, "topics.%.*s: ", STR_ARG(inputs->topics->name));
 }
 
 static void list_topics(struct run_listing *listing, struct run_step *step)
@@ -346,22 +312,29 @@ static void list_topics(struct run_listing *listing, struct run_step *step)
     run_steps_name(listing, step, topics->name, topics->node);
 }
 
+/* Fills output with out/topics/NAME/: main.csv, the main topic of each item, of which
+ * groups are made; and a csv for each of what `tables.*.show` names. */
 static bool make_topics(struct run_needs *needs, const struct run_step *step,
                         struct run_output *output, struct err *err)
 {
     const struct study_topics *topics = &needs->study->topics[step->index];
-    struct discovering_inputs inputs = {.topics = topics,
-                                        .frame = &needs->frame,
-                                        .threads = needs->options->threads,
-                                        .descriptor = needs->options->descriptor,
-                                        .quiet = needs->options->quiet};
+    struct discovering_work work = {.of = topics,
+                                    .options = needs->options,
+                                    .frame = &needs->frame,
+                                    .output = output};
+    struct measure_bits items;
 
     if (!run_needs_frame(needs, err))
         return false;
-    if (!run_needs_set(needs, topics->of, &inputs.of))
+    if (!run_needs_set(needs, topics->of, &items))
         return err_set(err, ERR_INPUT, "topics.%.*s: there is no set '%.*s'",
                        STR_ARG(topics->name), STR_ARG(topics->of));
-    return discover(&inputs, output, err);
+    bool ok = read_texts(&work, items, err) &&
+              (work.tokens.words == 0 || find_topics(&work, err));
+    if (ok)
+        add_files(&work);
+    arena_free(&work.arena);
+    return ok || err_at(err, "topics.%.*s: ", STR_ARG(topics->name));
 }
 
 const struct run_kind run_kind_topics = {
