@@ -15,7 +15,7 @@
 #include "measure/quantity.h"
 #include "run/needs.h"
 #include "run/output.h"
-#include "run/shares_items.h"
+#include "run/shares.h"
 #include "run/strata.h"
 #include "run/texts.h"
 #include "stats/distribution.h"
@@ -574,25 +574,25 @@ struct predicted {
 static void open_items(struct classifying_work *work, struct predicted *to)
 {
     size_t count =
-        RUN_SHARES_ITEMS_CLASSES + RUN_SHARES_ITEMS_COLUMNS * work->class_count;
+        RUN_SHARES_CLASSES + RUN_SHARES_COLUMNS * work->class_count;
     struct result_column *columns =
         arena_array(&work->arena, struct result_column, count);
 
-    columns[RUN_SHARES_ITEMS_ID] =
+    columns[RUN_SHARES_ID] =
         (struct result_column){.type = RESULT_ITEM, .name = STR("id")};
-    columns[RUN_SHARES_ITEMS_ROLE] =
+    columns[RUN_SHARES_ROLE] =
         (struct result_column){.type = RESULT_TEXT, .name = STR("role")};
-    columns[RUN_SHARES_ITEMS_STRATUM] =
+    columns[RUN_SHARES_STRATUM] =
         (struct result_column){.type = RESULT_COUNT, .name = STR("stratum")};
     for (size_t k = 0; k < work->class_count; k++)
-        for (size_t c = 0; c < RUN_SHARES_ITEMS_COLUMNS; c++)
-            columns[RUN_SHARES_ITEMS_CLASSES + k * RUN_SHARES_ITEMS_COLUMNS + c] =
+        for (size_t c = 0; c < RUN_SHARES_COLUMNS; c++)
+            columns[RUN_SHARES_CLASSES + k * RUN_SHARES_COLUMNS + c] =
                 (struct result_column){
                     .type =
-                        c == RUN_SHARES_ITEMS_PROBABILITY ? RESULT_SHARE : RESULT_COUNT,
+                        c == RUN_SHARES_PROBABILITY ? RESULT_SHARE : RESULT_COUNT,
                     .name = code_of(work, k)->id,
-                    .across = c == RUN_SHARES_ITEMS_TRULY  ? STR("truly")
-                              : c == RUN_SHARES_ITEMS_SAID ? STR("said")
+                    .across = c == RUN_SHARES_TRULY  ? STR("truly")
+                              : c == RUN_SHARES_SAID ? STR("said")
                                                            : STR("probability")};
     to->items = result_new(STR("items"), columns, count, &work->arena);
     to->cells = arena_array(&work->arena, struct result_cell, count);
@@ -606,22 +606,22 @@ static void add_item(struct classifying_work *work, struct predicted *to, size_t
 {
     struct result_cell *cells = to->cells;
 
-    cells[RUN_SHARES_ITEMS_ID] = result_item(work->frame->ids[item]);
-    cells[RUN_SHARES_ITEMS_ROLE] =
+    cells[RUN_SHARES_ID] = result_item(work->frame->ids[item]);
+    cells[RUN_SHARES_ROLE] =
         result_text(truth == NULL                          ? (struct str){0}
                     : measure_bits_has(work->chosen, item) ? STR("chosen")
                                                            : STR("drawn"));
-    cells[RUN_SHARES_ITEMS_STRATUM] = work->stratum != NULL
+    cells[RUN_SHARES_STRATUM] = work->stratum != NULL
                                           ? result_count((int64_t)work->stratum[item])
                                           : result_number(NAN);
     for (size_t k = 0; k < work->class_count; k++) {
         struct result_cell *of =
-            &cells[RUN_SHARES_ITEMS_CLASSES + k * RUN_SHARES_ITEMS_COLUMNS];
-        of[RUN_SHARES_ITEMS_TRULY] =
+            &cells[RUN_SHARES_CLASSES + k * RUN_SHARES_COLUMNS];
+        of[RUN_SHARES_TRULY] =
             truth != NULL ? result_count(truth[k]) : result_number(NAN);
-        of[RUN_SHARES_ITEMS_SAID] = result_count(said[k]);
+        of[RUN_SHARES_SAID] = result_count(said[k]);
         /* Six digits are the same on every machine. */
-        of[RUN_SHARES_ITEMS_PROBABILITY] =
+        of[RUN_SHARES_PROBABILITY] =
             result_number(measure_quantity_round(probabilities[k], 6));
     }
     result_file_row(&to->items, &(struct result_row){.n = -1}, cells,
