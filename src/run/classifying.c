@@ -13,6 +13,7 @@
 #include "learn/judge.h"
 #include "learn/model.h"
 #include "measure/quantity.h"
+#include "run/labelling.h"
 #include "run/needs.h"
 #include "run/output.h"
 #include "run/shares.h"
@@ -245,20 +246,6 @@ static struct result_cell estimated(const struct stats_bootstrap *it)
     return cell;
 }
 
-static struct result_table new_table(struct classifying_work *work, const char *name,
-                                     const char *corner,
-                                     const struct result_column *columns, size_t count)
-{
-    struct arena *arena = &work->output->arena;
-    struct result_column *own = arena_array(arena, struct result_column, count + 1);
-
-    if (count > 0)
-        memcpy(own, columns, count * sizeof *own);
-    struct result_table table = result_new(str_from(name), own, count, arena);
-    table.corner = str_from(corner);
-    return table;
-}
-
 static struct result_cell *add_row(struct classifying_work *work,
                                    struct result_table *table, struct str name)
 {
@@ -326,7 +313,7 @@ static void add_scores(struct classifying_work *work, const struct held_out *hel
         {RESULT_REAL, 3, STR_INIT("recall"), .interval = true},
         {RESULT_REAL, 3, STR_INIT("F1"), .interval = true}};
     struct result_table table =
-        new_table(work, "scores", "class", columns, ROWS_OF(columns));
+        run_output_new_table(work->output, "scores", "class", columns, ROWS_OF(columns));
     struct buf what = {0};
 
     for (size_t k = 0; k < work->class_count && held->score != NULL; k++) {
@@ -352,7 +339,8 @@ static void add_overall(struct classifying_work *work, const struct held_out *he
 {
     static const struct result_column column = {RESULT_REAL, 3, STR_INIT("value"),
                                                 .interval = true};
-    struct result_table table = new_table(work, "overall", "score", &column, 1);
+    struct result_table table =
+        run_output_new_table(work->output, "overall", "score", &column, 1);
 
     for (size_t i = 0; i < LEARN_SCORE_OVERALL && held->score != NULL; i++)
         *add_row(work, &table, str_from(learn_score_names[i])) =
@@ -410,9 +398,9 @@ static void add_confusion(struct classifying_work *work, const struct held_out *
     for (size_t k = 0; k < classes; k++)
         columns[k] = (struct result_column){.type = RESULT_COUNT,
                                             .name = str_trim(code_of(work, k)->name)};
-    struct result_table table =
-        new_table(work, "confusion", "true class (columns: what it was taken for)",
-                  columns, classes);
+    struct result_table table = run_output_new_table(
+        work->output, "confusion", "true class (columns: what it was taken for)", columns,
+        classes);
     struct buf what = {0};
 
     for (size_t t = 0; t < classes && held->score->confusion != NULL; t++) {
@@ -439,8 +427,8 @@ static void add_calibration(struct classifying_work *work, const struct held_out
         {.type = RESULT_COUNT, .name = STR_INIT("items")},
         {.type = RESULT_SHARE, .digits = 2, .name = STR_INIT("mean probability")},
         {.type = RESULT_SHARE, .digits = 2, .name = STR_INIT("share right")}};
-    struct result_table table =
-        new_table(work, "calibration", "said to be", columns, ROWS_OF(columns));
+    struct result_table table = run_output_new_table(
+        work->output, "calibration", "said to be", columns, ROWS_OF(columns));
     struct learn_score_calibration it = {0};
 
     if (held->judged != NULL)
@@ -527,7 +515,7 @@ static void add_curve(struct classifying_work *work, const struct learn_judge_st
     static const struct result_column column = {RESULT_REAL, 3, STR_INIT("macro F1"),
                                                 .interval = true};
     struct result_table table =
-        new_table(work, "learning", "items learned from", &column, 1);
+        run_output_new_table(work->output, "learning", "items learned from", &column, 1);
 
     for (size_t s = 0; s < count; s++) {
         double half = half_width(work, &steps[s]), f1 = steps[s].macro_f1;
@@ -573,8 +561,7 @@ struct predicted {
 
 static void open_items(struct classifying_work *work, struct predicted *to)
 {
-    size_t count =
-        RUN_SHARES_CLASSES + RUN_SHARES_COLUMNS * work->class_count;
+    size_t count = RUN_SHARES_CLASSES + RUN_SHARES_COLUMNS * work->class_count;
     struct result_column *columns =
         arena_array(&work->arena, struct result_column, count);
 
@@ -588,12 +575,11 @@ static void open_items(struct classifying_work *work, struct predicted *to)
         for (size_t c = 0; c < RUN_SHARES_COLUMNS; c++)
             columns[RUN_SHARES_CLASSES + k * RUN_SHARES_COLUMNS + c] =
                 (struct result_column){
-                    .type =
-                        c == RUN_SHARES_PROBABILITY ? RESULT_SHARE : RESULT_COUNT,
+                    .type = c == RUN_SHARES_PROBABILITY ? RESULT_SHARE : RESULT_COUNT,
                     .name = code_of(work, k)->id,
                     .across = c == RUN_SHARES_TRULY  ? STR("truly")
                               : c == RUN_SHARES_SAID ? STR("said")
-                                                           : STR("probability")};
+                                                     : STR("probability")};
     to->items = result_new(STR("items"), columns, count, &work->arena);
     to->cells = arena_array(&work->arena, struct result_cell, count);
     result_file_head(&to->items, run_output_rows(work->output));
@@ -612,11 +598,10 @@ static void add_item(struct classifying_work *work, struct predicted *to, size_t
                     : measure_bits_has(work->chosen, item) ? STR("chosen")
                                                            : STR("drawn"));
     cells[RUN_SHARES_STRATUM] = work->stratum != NULL
-                                          ? result_count((int64_t)work->stratum[item])
-                                          : result_number(NAN);
+                                    ? result_count((int64_t)work->stratum[item])
+                                    : result_number(NAN);
     for (size_t k = 0; k < work->class_count; k++) {
-        struct result_cell *of =
-            &cells[RUN_SHARES_CLASSES + k * RUN_SHARES_COLUMNS];
+        struct result_cell *of = &cells[RUN_SHARES_CLASSES + k * RUN_SHARES_COLUMNS];
         of[RUN_SHARES_TRULY] =
             truth != NULL ? result_count(truth[k]) : result_number(NAN);
         of[RUN_SHARES_SAID] = result_count(said[k]);
@@ -756,7 +741,7 @@ static bool find_chosen(struct run_needs *needs, size_t labels, struct measure_b
     size_t count;
 
     if (!run_strata_taken(needs, labels, out, err) ||
-        !run_needs_finals(needs, labels, &finals, &count, err))
+        !run_labelling_finals(needs->study, labels, needs->arena, &finals, &count, err))
         return false;
     for (size_t i = 0; i < count; i++) {
         size_t item = measure_frame_find(&needs->frame, finals[i].item);

@@ -122,19 +122,6 @@ static struct str name_of(struct discovering_work *work, size_t topic)
     return copy;
 }
 
-static struct result_table new_table(struct discovering_work *work, const char *name,
-                                     const char *corner,
-                                     const struct result_column *columns, size_t count)
-{
-    struct arena *arena = &work->output->arena;
-    struct result_column *own = arena_array(arena, struct result_column, count);
-
-    memcpy(own, columns, count * sizeof *own);
-    struct result_table table = result_new(str_from(name), own, count, arena);
-    table.corner = str_from(corner);
-    return table;
-}
-
 static void add_table(struct discovering_work *work, const struct result_table *table,
                       const char *heads)
 {
@@ -186,7 +173,7 @@ static void add_topics(struct discovering_work *work)
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("stability")}};
     const struct topic_set *topics = &work->topics;
     struct result_table table =
-        new_table(work, "topics", "topic", columns, ROWS_OF(columns));
+        run_output_new_table(work->output, "topics", "topic", columns, ROWS_OF(columns));
     int64_t tokens = 0;
 
     for (size_t k = 0; k < topics->model.topics; k++)
@@ -213,8 +200,8 @@ static void add_words(struct discovering_work *work)
         {.type = RESULT_COUNT, .name = STR_INIT("posts")}};
     const struct topic_set *topics = &work->topics;
     struct arena *arena = &work->output->arena;
-    struct result_table table =
-        new_table(work, "words", "topic, word", columns, ROWS_OF(columns));
+    struct result_table table = run_output_new_table(work->output, "words", "topic, word",
+                                                     columns, ROWS_OF(columns));
 
     for (size_t k = 0; k < topics->model.topics; k++) {
         size_t above = table.row_count;
@@ -240,7 +227,7 @@ static void add_sweep(struct discovering_work *work)
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("perplexity")},
         {.type = RESULT_REAL, .digits = 3, .name = STR_INIT("stability")}};
     struct result_table table =
-        new_table(work, "sweep", "topics", columns, ROWS_OF(columns));
+        run_output_new_table(work->output, "sweep", "topics", columns, ROWS_OF(columns));
 
     for (size_t i = 0; i < work->topics.step_count; i++) {
         const struct topic_sweep_step *step = &work->topics.steps[i];

@@ -509,10 +509,20 @@ const struct run_kind run_kind_labelling = {
 
 /* Reading it back. */
 
+/* There are no more rows than that. */
+static size_t count_lines(struct str text)
+{
+    size_t lines = 1;
+
+    for (size_t i = 0; i < text.len; i++)
+        lines += text.ptr[i] == '\n';
+    return lines;
+}
+
 struct codes_reader {
     struct arena *arena;
-    struct buf dimensions; /* struct study_codebook_dimension */
-    struct buf codes;      /* struct study_codebook_code, of the last dimension */
+    struct study_codebook *out;
+    struct study_codebook_code *next;
     struct {
         size_t dimension, code, name, special;
     } columns;
@@ -529,36 +539,12 @@ static bool read_codes_head(void *context, const struct input_csv_row *head,
            input_csv_rows_need(head, STR("special"), &reader->columns.special, err);
 }
 
-/* The last dimension that was begun gets the codes that were read since. */
-static void end_dimension(struct codes_reader *reader)
-{
-    size_t count = reader->dimensions.len / sizeof(struct study_codebook_dimension);
-    struct str bytes = buf_str(&reader->codes);
-
-    if (count == 0)
-        return;
-    struct study_codebook_dimension *last =
-        &((struct study_codebook_dimension *)(void *)reader->dimensions.ptr)[count - 1];
-    last->count = bytes.len / sizeof(struct study_codebook_code);
-    last->codes = arena_array(reader->arena, struct study_codebook_code, last->count + 1);
-    if (bytes.len > 0)
-        memcpy(last->codes, bytes.ptr, bytes.len);
-    buf_clear(&reader->codes);
-}
-
-static bool begins_dimension(const struct codes_reader *reader, struct str id)
-{
-    size_t count = reader->dimensions.len / sizeof(struct study_codebook_dimension);
-    const struct study_codebook_dimension *dimensions = (void *)reader->dimensions.ptr;
-
-    return count == 0 || !str_eq(dimensions[count - 1].id, id);
-}
-
 /* A parent stands before its children. */
-static void set_place(struct codes_reader *reader, struct study_codebook_code *code)
+static void set_place(struct study_codebook_dimension *dimension,
+                      struct study_codebook_code *code)
 {
-    struct study_codebook_code *codes = (void *)reader->codes.ptr;
-    size_t count = reader->codes.len / sizeof *codes, slash = code->path.len;
+    struct study_codebook_code *codes = dimension->codes;
+    size_t slash = code->path.len;
 
     while (slash > 0 && code->path.ptr[slash - 1] != '/')
         slash--;
@@ -566,7 +552,7 @@ static void set_place(struct codes_reader *reader, struct study_codebook_code *c
     code->parent = STUDY_CODEBOOK_NONE;
     code->level = 1;
     code->leaf = true;
-    for (size_t i = 0; i < count && slash > 0; i++)
+    for (size_t i = 0; i < dimension->count && slash > 0; i++)
         if (str_eq(codes[i].path, str_slice(code->path, 0, slash - 1))) {
             code->parent = i;
             code->level = codes[i].level + 1;
@@ -577,22 +563,22 @@ static void set_place(struct codes_reader *reader, struct study_codebook_code *c
 static bool read_code(void *context, const struct input_csv_row *row, struct err *err)
 {
     struct codes_reader *reader = context;
+    struct study_codebook *out = reader->out;
     struct str id = row->fields[reader->columns.dimension];
-    struct study_codebook_code code = {
+
+    (void)err;
+    if (out->count == 0 || !str_eq(out->dimensions[out->count - 1].id, id)) {
+        struct str copy = arena_copy(reader->arena, id);
+        out->dimensions[out->count++] = (struct study_codebook_dimension){
+            .id = copy, .name = copy, .codes = reader->next};
+    }
+    struct study_codebook_dimension *last = &out->dimensions[out->count - 1];
+    *reader->next = (struct study_codebook_code){
         .path = arena_copy(reader->arena, row->fields[reader->columns.code]),
         .name = arena_copy(reader->arena, row->fields[reader->columns.name]),
         .special = row->fields[reader->columns.special].len > 0};
-
-    (void)err;
-    if (begins_dimension(reader, id)) {
-        struct study_codebook_dimension dimension = {.id = arena_copy(reader->arena, id)};
-        end_dimension(reader);
-        dimension.name = dimension.id;
-        buf_add(&reader->dimensions,
-                (struct str){(const char *)&dimension, sizeof dimension});
-    }
-    set_place(reader, &code);
-    buf_add(&reader->codes, (struct str){(const char *)&code, sizeof code});
+    set_place(last, reader->next++);
+    last->count++;
     return true;
 }
 
@@ -600,31 +586,28 @@ bool run_labelling_codebook(const struct study *study,
                             const struct study_labelling *labelling, struct arena *arena,
                             struct study_codebook *out, struct err *err)
 {
-    struct codes_reader reader = {.arena = arena};
+    struct codes_reader reader = {.arena = arena, .out = out};
     struct input_csv_rows to = {read_codes_head, read_code, &reader};
     struct buf name = {0};
     struct str text;
 
+    *out = (struct study_codebook){.id = labelling->name};
     buf_add_format(&name, "out/labelling/%.*s/codebook.csv", STR_ARG(labelling->name));
     const char *path =
         file_join(study->home, arena_c_string(arena, buf_str(&name)), arena);
-    bool ok =
-        file_read(path, arena, &text, err) && input_csv_rows_read(text, path, &to, err);
-    end_dimension(&reader);
-    *out = (struct study_codebook){
-        .id = labelling->name, .count = reader.dimensions.len / sizeof *out->dimensions};
-    out->dimensions = arena_array(arena, struct study_codebook_dimension, out->count + 1);
-    if (out->count > 0)
-        memcpy(out->dimensions, reader.dimensions.ptr, reader.dimensions.len);
     buf_free(&name);
-    buf_free(&reader.dimensions);
-    buf_free(&reader.codes);
-    return ok;
+    if (!file_read(path, arena, &text, err))
+        return false;
+    out->dimensions =
+        arena_array(arena, struct study_codebook_dimension, count_lines(text));
+    reader.next = arena_array(arena, struct study_codebook_code, count_lines(text));
+    return input_csv_rows_read(text, path, &to, err);
 }
 
 struct finals_reader {
     const struct item_spaces *spaces;
-    struct buf finals; /* struct run_labelling_final */
+    struct run_labelling_final *finals;
+    size_t count;
     struct {
         size_t item, code, chosen;
     } columns;
@@ -647,31 +630,32 @@ static bool read_final(void *context, const struct input_csv_row *row, struct er
     struct run_labelling_final final = {
         .coded = row->fields[reader->columns.code].len > 0,
         .chosen = row->fields[reader->columns.chosen].len > 0};
-    size_t count = reader->finals.len / sizeof final;
-    const struct run_labelling_final *before = (void *)reader->finals.ptr;
 
     if (!item_key_read(reader->spaces, row->fields[reader->columns.item], &final.item,
                        err))
         return false;
-    if (count == 0 || before[count - 1].item != final.item)
-        buf_add(&reader->finals, (struct str){(const char *)&final, sizeof final});
+    if (reader->count == 0 || reader->finals[reader->count - 1].item != final.item)
+        reader->finals[reader->count++] = final;
     return true;
 }
 
-bool run_labelling_finals(const struct study *study, const struct study_labels *labels,
-                          struct arena *arena, struct run_labelling_final **out,
-                          size_t *count, struct err *err)
+bool run_labelling_finals(const struct study *study, size_t labels, struct arena *arena,
+                          struct run_labelling_final **out, size_t *count,
+                          struct err *err)
 {
+    const struct study_labels *from = &study->labels[labels];
     struct finals_reader reader = {.spaces = &study->spaces};
     struct input_csv_rows to = {read_finals_head, read_final, &reader};
     struct str text;
-    bool ok = file_read(labels->from, arena, &text, err) &&
-              input_csv_rows_read(text, labels->from, &to, err);
 
-    *count = reader.finals.len / sizeof **out;
-    *out = arena_array(arena, struct run_labelling_final, *count + 1);
-    if (*count > 0)
-        memcpy(*out, reader.finals.ptr, reader.finals.len);
-    buf_free(&reader.finals);
+    *count = 0;
+    if (from->labelling == STUDY_NONE)
+        return true;
+    if (!file_read(from->from, arena, &text, err))
+        return false;
+    *out = reader.finals =
+        arena_array(arena, struct run_labelling_final, count_lines(text));
+    bool ok = input_csv_rows_read(text, from->from, &to, err);
+    *count = reader.count;
     return ok;
 }

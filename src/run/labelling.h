@@ -24,9 +24,10 @@ struct run_labelling_final {
     bool chosen; /* see struct label_final */
 };
 
-/* Each item once, in the file's order. */
-bool run_labelling_finals(const struct study *study, const struct study_labels *labels,
-                          struct arena *arena, struct run_labelling_final **out,
-                          size_t *count, struct err *err) MUST_USE;
+/* The final labels behind labels that raters of this study gave, in their dimension, each
+ * item once; none of others. */
+bool run_labelling_finals(const struct study *study, size_t labels, struct arena *arena,
+                          struct run_labelling_final **out, size_t *count,
+                          struct err *err) MUST_USE;
 
 #endif

@@ -2,6 +2,7 @@
  * costs the same for one as for all of them. */
 #include "run/needs.h"
 
+#include "run/labelling.h"
 #include "run/output.h"
 
 static void find_used_groups(const struct run_needs *needs, bool *used)
@@ -165,16 +166,6 @@ bool run_needs_groups(struct run_needs *needs, const struct study_table *table,
     for (size_t g = 0; ok && g < table->where_count; g++)
         ok = run_needs_group(needs, table->where[g].group, err);
     return ok;
-}
-
-bool run_needs_finals(struct run_needs *needs, size_t labels,
-                      struct run_labelling_final **out, size_t *count, struct err *err)
-{
-    const struct study_labels *from = &needs->study->labels[labels];
-
-    *count = 0;
-    return from->labelling == STUDY_NONE ||
-           run_labelling_finals(needs->study, from, needs->arena, out, count, err);
 }
 
 bool run_needs_census(struct run_needs *needs, int64_t *out, struct err *err)

@@ -8,7 +8,6 @@
 #include "measure/labels.h"
 #include "measure/testing.h"
 #include "result/numbers.h"
-#include "run/labelling.h"
 #include "run/run.h"
 #include "run/sampling.h"
 #include "store/corpus.h"
@@ -49,13 +48,6 @@ bool run_needs_group(struct run_needs *needs, size_t index, struct err *err) MUS
 
 /* All groups that a table names. */
 bool run_needs_groups(struct run_needs *needs, const struct study_table *table,
-                      struct err *err) MUST_USE;
-
-/* The final labels behind labels that raters of this study gave, in their dimension; none
- * of others. They are what the labelling has left in out/, as labels and codes are: all
- * steps of a run rest on the same, whatever raters do meanwhile. */
-bool run_needs_finals(struct run_needs *needs, size_t labels,
-                      struct run_labelling_final **out, size_t *count,
                       struct err *err) MUST_USE;
 
 /* Questions of the sources, as far as they are known. */

@@ -30,11 +30,6 @@ struct str run_output_text(const struct run_output *output, size_t file)
     return buf_str(&output->files[file]->text);
 }
 
-struct str run_output_says(const struct run_output *output)
-{
-    return buf_str(&output->says);
-}
-
 /* What it returns stays where it is when further files are added. */
 static struct run_output_file *next_file(struct run_output *output)
 {
@@ -100,6 +95,21 @@ void run_output_result(struct run_output *output, const struct result_table *tab
                            run_output_add_named(output, "numbers", output->step, ".csv"));
     }
     arena_free(&arena);
+}
+
+struct result_table run_output_new_table(struct run_output *output, const char *name,
+                                         const char *corner,
+                                         const struct result_column *columns,
+                                         size_t count)
+{
+    struct result_column *own =
+        arena_array(&output->arena, struct result_column, count + 1);
+
+    if (count > 0)
+        memcpy(own, columns, count * sizeof *own);
+    struct result_table table = result_new(str_from(name), own, count, &output->arena);
+    table.corner = str_from(corner);
+    return table;
 }
 
 void run_output_shown(struct run_output *output, const char *kind, struct str name,
@@ -180,6 +190,16 @@ void run_output_shorten(struct run_output *output, const char *folder,
 
 /* Reading back what earlier steps, or earlier runs, have given. */
 
+static struct str step_of(const char *kind, struct str name, struct arena *arena)
+{
+    struct buf step = {0};
+
+    buf_add_format(&step, "%s.%.*s", kind, STR_ARG(name));
+    struct str copy = arena_copy(arena, buf_str(&step));
+    buf_free(&step);
+    return copy;
+}
+
 static bool read_text(const char *folder, struct str step, struct arena *arena,
                       const char **path, struct str *text, struct err *err)
 {
@@ -191,8 +211,8 @@ static bool read_text(const char *folder, struct str step, struct arena *arena,
     return file_read(*path, arena, text, err);
 }
 
-bool run_output_read(const char *folder, struct str step, struct arena *arena,
-                     struct result *out, struct err *err)
+static bool read_step(const char *folder, struct str step, struct arena *arena,
+                      struct result *out, struct err *err)
 {
     const char *path;
     struct str text;
@@ -201,26 +221,22 @@ bool run_output_read(const char *folder, struct str step, struct arena *arena,
            result_file_read(text, path, arena, out, err);
 }
 
+bool run_output_read(const char *folder, const char *kind, struct str name,
+                     struct arena *arena, struct result *out, struct err *err)
+{
+    return read_step(folder, step_of(kind, name, arena), arena, out, err);
+}
+
 bool run_output_read_numbers(const char *folder, struct str step, struct arena *arena,
                              struct result_numbers *out, struct err *err)
 {
     struct result result;
 
-    if (!run_output_read(folder, step, arena, &result, err))
+    if (!read_step(folder, step, arena, &result, err))
         return false;
     result_numbers_from(&result, arena, out);
     out->step = step;
     return true;
-}
-
-static struct str step_of(const char *kind, struct str name, struct arena *arena)
-{
-    struct buf step = {0};
-
-    buf_add_format(&step, "%s.%.*s", kind, STR_ARG(name));
-    struct str copy = arena_copy(arena, buf_str(&step));
-    buf_free(&step);
-    return copy;
 }
 
 /* They are what the step counts first. */
@@ -230,7 +246,7 @@ bool run_output_read_ids(const char *folder, const char *kind, struct str name,
 {
     struct arena work = {0};
     struct result result;
-    bool ok = run_output_read(folder, step_of(kind, name, &work), &work, &result, err);
+    bool ok = run_output_read(folder, kind, name, &work, &result, err);
     const struct result_table *table = ok ? result_find(&result, STR("numbers")) : NULL;
     const struct result_list *list =
         table != NULL && table->column_count > 0 && table->row_count > 0

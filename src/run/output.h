@@ -23,7 +23,6 @@ struct run_output {
 void run_output_free(struct run_output *output);
 struct str run_output_path(const struct run_output *output, size_t file);
 struct str run_output_text(const struct run_output *output, size_t file);
-struct str run_output_says(const struct run_output *output);
 
 /* A further file, to be filled. */
 struct buf *run_output_add(struct run_output *output, const char *path);
@@ -42,6 +41,12 @@ void run_output_result(struct run_output *output, const struct result_table *tab
 
 /* The result, for tables that are written row by row. */
 struct buf *run_output_rows(struct run_output *output);
+
+/* A table with a copy of the columns, to be filled. */
+struct result_table run_output_new_table(struct run_output *output, const char *name,
+                                         const char *corner,
+                                         const struct result_column *columns,
+                                         size_t count);
 
 /* The same as a csv for people as well: out/KIND/NAME/TABLE.csv; see table_text_step().
  */
@@ -63,8 +68,8 @@ void run_output_shorten(struct run_output *output, const char *folder,
                         struct result_table *table, int64_t lines);
 
 /* What a step gave. */
-bool run_output_read(const char *folder, struct str step, struct arena *arena,
-                     struct result *out, struct err *err) MUST_USE;
+bool run_output_read(const char *folder, const char *kind, struct str name,
+                     struct arena *arena, struct result *out, struct err *err) MUST_USE;
 
 /* The numbers of it, for each step but figures and the report. */
 bool run_output_read_numbers(const char *folder, struct str step, struct arena *arena,

@@ -65,21 +65,10 @@ static int compare_items(const void *a, const void *b)
     return one->id < two->id ? -1 : one->id > two->id;
 }
 
-static struct str step_of(struct reporter *reporter, const char *kind, struct str name)
-{
-    struct buf step = {0};
-
-    buf_add_format(&step, "%s.%.*s", kind, STR_ARG(name));
-    struct str copy = arena_copy(&reporter->arena, buf_str(&step));
-    buf_free(&step);
-    return copy;
-}
-
 static bool read_result(struct reporter *reporter, const char *kind, struct str name,
                         struct result *out, struct err *err)
 {
-    return run_output_read(reporter->study->home, step_of(reporter, kind, name),
-                           &reporter->arena, out, err);
+    return run_output_read(reporter->study->home, kind, name, &reporter->arena, out, err);
 }
 
 /* The lists of a table of a result, if it has it. */

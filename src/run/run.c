@@ -3,11 +3,12 @@
 #include "run/run.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "base/stop.h"
 #include "run/needs.h"
-#include "run/recording.h"
+#include "run/output.h"
 #include "store/corpus.h"
 
 struct run_run {
@@ -20,7 +21,7 @@ struct run_run {
     struct store *corpus;
     uint64_t corpus_hash;
     struct run_needs needs;
-    struct run_recording recording;
+    bool orphans_removed; /* files of steps that are no more */
 };
 
 static const char *path_in(const struct run_run *run, const char *name,
@@ -93,6 +94,106 @@ static bool anything_to_do(const struct run_run *run)
     return false;
 }
 
+/* assay.lock while the run goes on: each step is in it as soon as its files are on the
+ * disk, so that an interrupted run goes on where it was. Steps are recorded as just made,
+ * else as they were. */
+
+static bool is_listed(const struct run_run *run, struct str name)
+{
+    for (size_t i = 0; i < run->steps.count; i++)
+        if (str_eq(run->steps.at[i].name, name))
+            return true;
+    return false;
+}
+
+static bool save(const struct run_run *run, struct err *err)
+{
+    struct arena arena = {0};
+    struct buf text = {0};
+    struct run_ledger now = {arena_array(&arena, struct run_ledger_step,
+                                         run->steps.count + run->ledger.count + 1),
+                             0};
+
+    for (size_t i = 0; i < run->steps.count; i++) {
+        const struct run_step *step = &run->steps.at[i];
+        const struct run_ledger_step *recorded =
+            run_ledger_find(&run->ledger, step->name);
+        if (step->made.name.len > 0)
+            now.steps[now.count++] = step->made;
+        else if (recorded != NULL)
+            now.steps[now.count++] = *recorded;
+    }
+    /* Steps that are no more stay recorded as long as their files do. */
+    for (size_t i = 0; i < run->ledger.count && !run->orphans_removed; i++)
+        if (!is_listed(run, run->ledger.steps[i].name))
+            now.steps[now.count++] = run->ledger.steps[i];
+    run_ledger_print(&now, &text);
+    bool ok = file_write(file_join(run->study->home, "assay.lock", &arena),
+                         buf_str(&text), err);
+    buf_free(&text);
+    arena_free(&arena);
+    return ok;
+}
+
+static bool record(struct run_run *run, struct run_step *step,
+                   struct run_ledger_step made, const struct run_output *output,
+                   struct err *err)
+{
+    made.name = step->name;
+    made.section = step->section;
+    made.engine = step->kind->engine;
+    made.says = arena_copy(&run->arena, buf_str(&output->says));
+    made.file_count = output->count;
+    made.files = arena_array(&run->arena, struct run_ledger_pair, output->count + 1);
+    for (size_t i = 0; i < output->count; i++)
+        made.files[i] =
+            (struct run_ledger_pair){arena_copy(&run->arena, run_output_path(output, i)),
+                                     run_steps_hash(run_output_text(output, i))};
+    step->made = made;
+    step->reason = (struct str){0};
+    return save(run, err);
+}
+
+static bool is_made_by_some_step(const struct run_run *run, struct str file)
+{
+    for (size_t i = 0; i < run->steps.count; i++)
+        for (size_t f = 0; f < run->steps.at[i].made.file_count; f++)
+            if (str_eq(run->steps.at[i].made.files[f].name, file))
+                return true;
+    return false;
+}
+
+/* And the folders that it leaves empty; others stay, for they cannot be removed. */
+static void remove_result(const struct run_run *run, struct str name, struct arena *arena)
+{
+    char *path = arena_c_string(arena, name), *slash;
+
+    do {
+        file_remove(file_join(run->study->home, path, arena));
+        slash = strrchr(path, '/');
+        if (slash != NULL)
+            *slash = '\0';
+    } while (slash != NULL);
+}
+
+static bool remove_orphans(struct run_run *run, struct err *err)
+{
+    struct arena arena = {0};
+    bool any = false;
+
+    for (size_t i = 0; i < run->ledger.count; i++)
+        for (size_t f = 0; f < run->ledger.steps[i].file_count; f++) {
+            struct str name = run->ledger.steps[i].files[f].name;
+            if (is_made_by_some_step(run, name))
+                continue;
+            remove_result(run, name, &arena);
+            any = true;
+        }
+    arena_free(&arena);
+    run->orphans_removed = true;
+    return !any || save(run, err);
+}
+
 static bool make_step(struct run_run *run, size_t index, struct err *err)
 {
     struct run_step *step = &run->steps.at[index];
@@ -107,7 +208,7 @@ static bool make_step(struct run_run *run, size_t index, struct err *err)
 
     run_output_end(&output);
     ok = ok && run_output_write(&output, run->study->home, err) &&
-         run_recording_add(&run->recording, step, made, &output, err);
+         record(run, step, made, &output, err);
     if (ok)
         tell(run, step->name, "made", step->made.says);
     run_output_free(&output);
@@ -152,10 +253,6 @@ static void prepare(struct run_run *run)
                                     .steps = &run->steps,
                                     .corpus = run->corpus,
                                     .arena = &run->arena};
-    run->recording = (struct run_recording){.home = run->study->home,
-                                            .before = &run->ledger,
-                                            .steps = &run->steps,
-                                            .arena = &run->arena};
 }
 
 static void close_run(struct run_run *run)
@@ -178,7 +275,7 @@ bool run_study(const struct study *study, const struct run_options *options,
         tell_corpus(&run, &ingested);
     prepare(&run);
     ok = ok && (!anything_to_do(&run) || make_steps(&run, made, err)) &&
-         run_recording_remove_orphans(&run.recording, err);
+         remove_orphans(&run, err);
     close_run(&run);
     return ok;
 }

@@ -10,6 +10,7 @@
 #include "result/result_file.h"
 #include "result/table_text.h"
 #include "run/correlating.h"
+#include "run/labelling.h"
 #include "run/needs.h"
 #include "run/output.h"
 #include "run/shares.h"
@@ -65,7 +66,7 @@ static bool count_labelled(struct run_needs *needs, size_t labels,
     struct measure_bits taken;
     size_t count;
 
-    if (!run_needs_finals(needs, labels, &finals, &count, err) ||
+    if (!run_labelling_finals(needs->study, labels, needs->arena, &finals, &count, err) ||
         !run_strata_taken(needs, labels, &taken, err))
         return false;
     inputs->asked = count;

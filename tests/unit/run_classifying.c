@@ -170,8 +170,8 @@ static void check_behind(struct studied *test)
     studied_write(test, "l.csv", labels.ptr);
     buf_free(&labels);
     if (!CHECK(studied_run(test)) ||
-        !CHECK(run_output_read(test->folder, STR("classifiers.c"), &test->arena, &result,
-                               &test->err)))
+        !CHECK(run_output_read(test->folder, "classifiers", STR("c"), &test->arena,
+                               &result, &test->err)))
         return;
     const struct result_table *confusion = result_find(&result, STR("confusion"));
     const struct result_table *overall = result_find(&result, STR("overall"));

@@ -18,7 +18,7 @@ static void check_step(struct needed *test, const struct run_step *step)
     CHECK(step->kind->make(&test->needs, step, &output, &test->studied.err));
     CHECK_TEXT(test->studied.err.text, "");
     run_output_end(&output);
-    CHECK(output.count > 0 && run_output_says(&output).len > 0);
+    CHECK(output.count > 0 && buf_str(&output.says).len > 0);
     for (size_t i = 0; i < output.count; i++) {
         struct arena *arena = &test->studied.arena;
         const char *path = arena_c_string(arena, run_output_path(&output, i));

@@ -1,7 +1,6 @@
 /* A labelling task within a run: nothing yet, then labels, of which tables are made. */
 #include "run/labelling.h"
 
-#include "run/needs.h"
 #include "tests/unit/labelled.h"
 
 #define TABLES \
@@ -100,12 +99,11 @@ static void save_meanwhile(void *context, struct str step, const char *what,
 
 static size_t coded_of(struct labelled *test)
 {
-    struct run_needs needs = {.study = &test->study, .arena = &test->in.arena};
     struct run_labelling_final *finals;
     size_t count, coded = 0;
 
-    CHECK(run_needs_finals(&needs, test->study.groups[0].labels, &finals, &count,
-                           &test->in.err));
+    CHECK(run_labelling_finals(&test->study, test->study.groups[0].labels,
+                               &test->in.arena, &finals, &count, &test->in.err));
     CHECK(count == 12);
     for (size_t i = 0; i < count; i++)
         coded += finals[i].coded;

@@ -2,6 +2,7 @@
  * ways. */
 #include "run/needs.h"
 
+#include "run/labelling.h"
 #include "tests/unit/needed.h"
 
 static const struct {
@@ -49,7 +50,8 @@ static void check_labels(struct needed *test, const char *name)
     CHECK(str_eq(needs->groups[group].values[1].name, STR("Two")));
     CHECK(measure_bits_count(needs->groups[group].values[1].bits) == 1);
     tap_case("%s: nobody of this study stands behind a csv", name);
-    CHECK(run_needs_finals(needs, 0, &finals, &count, err) && count == 0);
+    CHECK(run_labelling_finals(needs->study, 0, needs->arena, &finals, &count, err) &&
+          count == 0);
 }
 
 static void check_queries(struct needed *test)

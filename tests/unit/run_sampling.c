@@ -168,7 +168,7 @@ static void check_files(void)
     const char *json = outputs_text(&output, "out/samples/p.json");
     CHECK(strstr(json, "\"seed\":7,") != NULL && strstr(json, "\"frame\":15,") != NULL);
     CHECK(strstr(json, "{\"name\":\"B, \\\"b\\\"\",\"frame\":5,\"size\":1}") != NULL);
-    CHECK(str_eq(run_output_says(&output), STR("2 of 15 items, 1 of them kept")));
+    CHECK(str_eq(buf_str(&output.says), STR("2 of 15 items, 1 of them kept")));
     run_output_free(&output);
 }
 

@@ -29,7 +29,7 @@ static void check_set(struct studied *test)
                "# Funnel of s\n\n| condition | questions left |\n|---|---:|\n"
                "| all questions of the sources | 9 |\n| `[a\\|b]` | 3 |\n"
                "| `\"x, y\"` | 2 |\n");
-    CHECK(str_eq(run_output_says(&output), STR("2 items")));
+    CHECK(str_eq(buf_str(&output.says), STR("2 items")));
     tap_case("written, and the ids read back");
     run_output_end(&output);
     CHECK(run_output_write(&output, test->folder, &test->err));
@@ -134,7 +134,7 @@ static void check_labels(void)
                "code,level,special,name\ndata,1,,\"Data, all\"\ndata/load,2,,Loading\n"
                "odd,1,yes,Odd\n");
     CHECK(str_eq(
-        run_output_says(&output),
+        buf_str(&output.says),
         STR("5 labels given, 2 codes of items, 1 of unknown items skipped, 2 items "
             "without majority")));
     run_output_free(&output);
