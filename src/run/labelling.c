@@ -5,12 +5,12 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "input/csv.h"
 #include "result/numbers.h"
-#include "run/labelling_behind.h"
 #include "run/needs.h"
 
 /* One dimension of a task, and where its files go. */
@@ -19,7 +19,9 @@ struct scribe {
     struct str task;
     struct str suffix; /* of tables: the dimension's id, or empty for the only one */
     const struct study_codebook_dimension *dimension;
+    const struct label_agree_report *report;
     struct result_table numbers;
+    struct arena *arena; /* for work */
 };
 
 bool run_labelling_open(const struct study *study,
@@ -135,6 +137,282 @@ static void add_table(struct scribe *scribe, const struct result_table *table,
     run_output_shown(scribe->output, "labelling", scribe->task, table, heads);
 }
 
+/* The items behind what is shown. Which ones count is told by the labels themselves, as
+ * agreement is computed from them: those that two raters or more have labelled. */
+
+struct labelling_ids {
+    int64_t *at;
+    size_t count;
+};
+
+static void add_list(const struct scribe *scribe, struct result_table *out, size_t row,
+                     size_t column, struct str what, struct labelling_ids ids)
+{
+    result_add_evidence(out,
+                        &(struct result_evidence){row, column, what, ids.at, ids.count},
+                        &scribe->output->arena);
+}
+
+static struct labelling_ids no_ids(const struct scribe *scribe)
+{
+    return (struct labelling_ids){arena_array(&scribe->output->arena, int64_t,
+                                              scribe->report->data->item_count + 1),
+                                  0};
+}
+
+/* Items of the labels are ids of the corpus. */
+static void add_id(const struct scribe *scribe, size_t item, struct labelling_ids *out)
+{
+    struct err ignored = {0};
+
+    out->count += item_key_read(scribe->output->spaces, scribe->report->data->items[item],
+                                &out->at[out->count], &ignored);
+}
+
+/* Items with two labels or more, in the order of their last labels. */
+
+struct done {
+    size_t item, last, labels;
+};
+
+static int by_last(const void *a, const void *b)
+{
+    const struct done *one = a, *two = b;
+
+    return one->last < two->last ? -1 : one->last > two->last;
+}
+
+static struct labelling_ids shared_items(const struct scribe *scribe)
+{
+    const struct label_agree_data *data = scribe->report->data;
+    struct done *items = arena_array(scribe->arena, struct done, data->item_count + 1);
+    struct labelling_ids ids = no_ids(scribe);
+
+    for (size_t i = 0; i < data->label_count; i++) {
+        struct done *item = &items[data->labels[i].item];
+        *item = (struct done){data->labels[i].item, i, item->labels + 1};
+    }
+    qsort(items, data->item_count, sizeof *items, by_last);
+    for (size_t i = 0; i < data->item_count; i++)
+        if (items[i].labels > 1)
+            add_id(scribe, items[i].item, &ids);
+    return ids;
+}
+
+/* The first so many items that two raters or more have labelled, behind a row or, with
+ * RESULT_NONE, all of them. */
+static void add_shared(const struct scribe *scribe, size_t row, size_t count,
+                       struct result_table *out)
+{
+    struct arena_mark mark = arena_mark(scribe->arena);
+    struct labelling_ids ids = shared_items(scribe);
+
+    ids.count = count < ids.count ? count : ids.count;
+    add_list(scribe, out, row, RESULT_NONE,
+             STR("items that two raters or more have labelled"), ids);
+    arena_rewind(scribe->arena, mark);
+}
+
+/* The code itself or one below it. */
+static bool has_code(const struct label_agree_data *data,
+                     const struct label_agree_label *label, size_t code)
+{
+    for (size_t c = 0; c < label->code_count; c++)
+        for (size_t at = label->codes[c]; at != LABEL_AGREE_NONE;
+             at = data->codes[at].parent)
+            if (at == code)
+                return true;
+    return false;
+}
+
+static struct labelling_ids items_with(const struct scribe *scribe, size_t code)
+{
+    const struct label_agree_data *data = scribe->report->data;
+    bool *has = arena_array(scribe->arena, bool, data->item_count + 1);
+    struct labelling_ids ids = no_ids(scribe);
+
+    for (size_t i = 0; i < data->label_count; i++)
+        if (has_code(data, &data->labels[i], code))
+            has[data->labels[i].item] = true;
+    for (size_t i = 0; i < data->item_count; i++)
+        if (has[i])
+            add_id(scribe, i, &ids);
+    return ids;
+}
+
+static void add_items_of_codes(const struct scribe *scribe, struct result_table *out)
+{
+    const struct label_agree_report *report = scribe->report;
+    struct buf what = {0};
+
+    add_shared(scribe, RESULT_NONE, report->all.items, out);
+    for (size_t i = 0; i < report->code_count; i++) {
+        struct arena_mark mark = arena_mark(scribe->arena);
+        buf_clear(&what);
+        buf_add_format(&what, "items that a rater called '%.*s'",
+                       STR_ARG(report->data->codes[report->codes[i].code].name));
+        add_list(scribe, out, i, 0, buf_str(&what),
+                 items_with(scribe, report->codes[i].code));
+        arena_rewind(scribe->arena, mark);
+    }
+    buf_free(&what);
+}
+
+/* Pairs of raters. */
+
+/* Of each item, the label that the rater gave it; NULL: none. */
+static const struct label_agree_label **labels_by(const struct scribe *scribe,
+                                                  size_t rater)
+{
+    const struct label_agree_data *data = scribe->report->data;
+    const struct label_agree_label **labels = arena_array(
+        scribe->arena, const struct label_agree_label *, data->item_count + 1);
+
+    for (size_t i = 0; i < data->label_count; i++)
+        if (data->labels[i].rater == rater)
+            labels[data->labels[i].item] = &data->labels[i];
+    return labels;
+}
+
+static void add_items_of_raters(const struct scribe *scribe, struct result_table *out)
+{
+    const struct label_agree_report *report = scribe->report;
+
+    for (size_t p = 0; p < report->pair_count; p++) {
+        struct arena_mark mark = arena_mark(scribe->arena);
+        const struct label_agree_label **one = labels_by(scribe, report->pairs[p].first);
+        const struct label_agree_label **two = labels_by(scribe, report->pairs[p].second);
+        struct labelling_ids ids = no_ids(scribe);
+        for (size_t i = 0; i < report->data->item_count; i++)
+            if (one[i] != NULL && two[i] != NULL)
+                add_id(scribe, i, &ids);
+        add_list(scribe, out, p, RESULT_NONE, STR("items that both raters have labelled"),
+                 ids);
+        arena_rewind(scribe->arena, mark);
+    }
+}
+
+/* An item that both raters of a pair gave one code, and the two codes. */
+struct taken {
+    size_t low, high, item;
+};
+
+static int by_codes(const void *a, const void *b)
+{
+    const struct taken *one = a, *two = b;
+
+    if (one->low != two->low)
+        return one->low < two->low ? -1 : 1;
+    if (one->high != two->high)
+        return one->high < two->high ? -1 : 1;
+    return one->item < two->item ? -1 : one->item > two->item;
+}
+
+static struct taken *taken_for(const struct scribe *scribe, size_t *count)
+{
+    const struct label_agree_report *report = scribe->report;
+    struct buf all = {0};
+
+    for (size_t p = 0; p < report->pair_count && report->pairs[p].table != NULL; p++) {
+        struct arena_mark mark = arena_mark(scribe->arena);
+        const struct label_agree_label **one = labels_by(scribe, report->pairs[p].first);
+        const struct label_agree_label **two = labels_by(scribe, report->pairs[p].second);
+        for (size_t i = 0; i < report->data->item_count; i++) {
+            if (one[i] == NULL || two[i] == NULL || one[i]->code_count != 1 ||
+                two[i]->code_count != 1)
+                continue;
+            size_t a = one[i]->codes[0], b = two[i]->codes[0];
+            struct taken taken = {a < b ? a : b, a < b ? b : a, i};
+            buf_add(&all, (struct str){(const char *)&taken, sizeof taken});
+        }
+        arena_rewind(scribe->arena, mark);
+    }
+    *count = all.len / sizeof(struct taken);
+    struct taken *list = arena_array(scribe->arena, struct taken, *count + 1);
+    for (size_t i = 0; i < *count; i++)
+        list[i] = ((const struct taken *)(const void *)all.ptr)[i];
+    qsort(list, *count, sizeof *list, by_codes);
+    buf_free(&all);
+    return list;
+}
+
+/* The number of each code among those that were used: rows and columns of the table. */
+static size_t *places_of(const struct scribe *scribe, const struct taken *taken,
+                         size_t count)
+{
+    size_t codes = scribe->report->data->code_count, used = 0;
+    size_t *places = arena_array(scribe->arena, size_t, codes + 1);
+    bool *is_used = arena_array(scribe->arena, bool, codes + 1);
+
+    for (size_t i = 0; i < count; i++)
+        is_used[taken[i].low] = is_used[taken[i].high] = true;
+    for (size_t c = 0; c < codes; c++) {
+        places[c] = used;
+        used += is_used[c];
+    }
+    return places;
+}
+
+static void add_taken(const struct scribe *scribe, const struct taken *first,
+                      struct labelling_ids ids, const size_t *places,
+                      struct result_table *out)
+{
+    const struct label_agree_code *codes = scribe->report->data->codes;
+    size_t low = places[first->low], high = places[first->high];
+    struct buf what = {0};
+
+    if (low == high)
+        buf_add_format(&what, "items that both raters called '%.*s'",
+                       STR_ARG(codes[first->low].name));
+    else
+        buf_add_format(&what, "items that one rater called '%.*s' and the other '%.*s'",
+                       STR_ARG(codes[first->low].name), STR_ARG(codes[first->high].name));
+    add_list(scribe, out, low, high, buf_str(&what), ids);
+    if (low != high)
+        add_list(scribe, out, high, low, buf_str(&what), ids);
+    buf_free(&what);
+}
+
+static void add_confused(const struct scribe *scribe, struct result_table *out)
+{
+    size_t count;
+    struct taken *taken = taken_for(scribe, &count);
+    const size_t *places = places_of(scribe, taken, count);
+    struct labelling_ids ids = {arena_array(&scribe->output->arena, int64_t, count + 1),
+                                0};
+
+    for (size_t i = 0, next; i < count; i = next) {
+        for (next = i; next < count && taken[next].low == taken[i].low &&
+                       taken[next].high == taken[i].high;
+             next++)
+            if (next == i || taken[next].item != taken[next - 1].item)
+                add_id(scribe, taken[next].item, &ids);
+        add_taken(scribe, &taken[i], ids, places, out);
+        ids = (struct labelling_ids){ids.at + ids.count, 0};
+    }
+}
+
+static void add_items_of_states(const struct scribe *scribe,
+                                const struct label_final *finals, size_t count,
+                                struct result_table *out)
+{
+    struct labelling_ids ids = {arena_array(&scribe->output->arena, int64_t, count + 1),
+                                0};
+    struct buf what = {0};
+
+    for (enum label_state s = 0; s <= LABEL_PENDING; s++) {
+        for (size_t i = 0; i < count; i++)
+            if (finals[i].state == s &&
+                (scribe->suffix.len == 0 || str_eq(finals[i].dimension, scribe->suffix)))
+                ids.at[ids.count++] = finals[i].item;
+        buf_clear(&what);
+        buf_add_format(&what, "items whose label is %s", label_state_word(s));
+        add_list(scribe, out, (size_t)s, RESULT_NONE, buf_str(&what), ids);
+        ids = (struct labelling_ids){ids.at + ids.count, 0};
+    }
+    buf_free(&what);
+}
+
 /* Final labels. */
 
 static struct str code_name(const struct study_codebook_dimension *dimension,
@@ -159,8 +437,8 @@ static void add_final(struct scribe *scribe, const struct label_final *final,
 }
 
 /* An item without a code, such as an unresolved one, is there with an empty one. */
-static void add_finals(struct scribe *scribe, const struct run_labelling_behind *behind,
-                       const struct label_final *finals, size_t count)
+static void add_finals(struct scribe *scribe, const struct label_final *finals,
+                       size_t count)
 {
     struct buf file = {0};
     int64_t states[LABEL_PENDING + 1] = {0}, items = 0;
@@ -196,7 +474,7 @@ static void add_finals(struct scribe *scribe, const struct run_labelling_behind 
         cells[1] = result_number(items > 0 ? (double)states[s] / (double)items : NAN);
         add_number(scribe, RESULT_COUNT, label_state_word(s), cells[0]);
     }
-    run_labelling_behind_states(behind, finals, count, &table);
+    add_items_of_states(scribe, finals, count, &table);
     add_table(scribe, &table, "state");
 }
 
@@ -220,28 +498,26 @@ static void add_codebook(struct scribe *scribe, const struct study_codebook *cod
 
 /* Agreement. */
 
-static void add_checkpoints(struct scribe *scribe,
-                            const struct run_labelling_behind *behind)
+static void add_checkpoints(struct scribe *scribe)
 {
     struct result_table table =
         measures_table(scribe, "checkpoints", "checkpoint", false);
-    const struct label_agree_report *report = behind->report;
+    const struct label_agree_report *report = scribe->report;
 
     for (size_t i = 0; i < report->checkpoint_count; i++) {
         char name[40];
         snprintf(name, sizeof name, "%g%%", 100 * report->checkpoints[i].share);
         fill_measures(&report->checkpoints[i].measures,
                       add_row(scribe, &table, str_from(name)));
-        run_labelling_behind_shared(behind, i, report->checkpoints[i].measures.items,
-                                    &table);
+        add_shared(scribe, i, report->checkpoints[i].measures.items, &table);
     }
     add_table(scribe, &table, "checkpoint");
 }
 
-static void add_levels(struct scribe *scribe, const struct run_labelling_behind *behind)
+static void add_levels(struct scribe *scribe)
 {
     struct result_table table = measures_table(scribe, "levels", "level", false);
-    const struct label_agree_report *report = behind->report;
+    const struct label_agree_report *report = scribe->report;
 
     for (size_t i = 0; i < report->level_count; i++) {
         char name[40];
@@ -249,14 +525,14 @@ static void add_levels(struct scribe *scribe, const struct run_labelling_behind 
         fill_measures(&report->levels[i].measures,
                       add_row(scribe, &table, str_from(name)));
     }
-    run_labelling_behind_shared(behind, RESULT_NONE, report->all.items, &table);
+    add_shared(scribe, RESULT_NONE, report->all.items, &table);
     add_table(scribe, &table, "level");
 }
 
-static void add_codes(struct scribe *scribe, const struct run_labelling_behind *behind)
+static void add_codes(struct scribe *scribe)
 {
     struct result_table table = measures_table(scribe, "codes", "code", true);
-    const struct label_agree_report *report = behind->report;
+    const struct label_agree_report *report = scribe->report;
 
     for (size_t i = 0; i < report->code_count; i++) {
         const struct label_agree_part *part = &report->codes[i];
@@ -265,14 +541,14 @@ static void add_codes(struct scribe *scribe, const struct run_labelling_behind *
         cells[0] = result_count((int64_t)part->given);
         fill_measures(&part->measures, cells + 1);
     }
-    run_labelling_behind_codes(behind, &table);
+    add_items_of_codes(scribe, &table);
     add_table(scribe, &table, "code");
 }
 
-static void add_raters(struct scribe *scribe, const struct run_labelling_behind *behind)
+static void add_raters(struct scribe *scribe)
 {
     struct result_table table = measures_table(scribe, "raters", "raters", false);
-    const struct label_agree_report *report = behind->report;
+    const struct label_agree_report *report = scribe->report;
     struct buf name = {0};
 
     for (size_t i = 0; i < report->pair_count; i++) {
@@ -282,17 +558,16 @@ static void add_raters(struct scribe *scribe, const struct run_labelling_behind 
                        STR_ARG(report->data->raters[pair->second]));
         fill_measures(&pair->measures, add_row(scribe, &table, buf_str(&name)));
     }
-    run_labelling_behind_raters(behind, &table);
+    add_items_of_raters(scribe, &table);
     add_table(scribe, &table, "raters");
     buf_free(&name);
 }
 
 /* How often one rater of a pair said the row's code and the other the column's: both
  * ways, since who comes first means nothing. Codes that nobody used are left out. */
-static void add_confusion(struct scribe *scribe,
-                          const struct run_labelling_behind *behind)
+static void add_confusion(struct scribe *scribe)
 {
-    const struct label_agree_report *report = behind->report;
+    const struct label_agree_report *report = scribe->report;
     const struct label_agree_data *data = report->data;
     struct arena *arena = &scribe->output->arena;
     /* Of very many codes there is no table. */
@@ -327,7 +602,7 @@ static void add_confusion(struct scribe *scribe,
             if (used[b])
                 *cells++ = result_count(together[a * codes + b]);
     }
-    run_labelling_behind_confusion(behind, &table);
+    add_confused(scribe, &table);
     add_table(scribe, &table, "code");
 }
 
@@ -370,21 +645,18 @@ static void add_agreement_numbers(struct scribe *scribe,
     }
 }
 
-static void add_agreement(struct scribe *scribe,
-                          const struct run_labelling_behind *behind,
-                          struct result_table *overall)
+static void add_agreement(struct scribe *scribe, struct result_table *overall)
 {
-    const struct label_agree_report *report = behind->report;
+    const struct label_agree_report *report = scribe->report;
 
     fill_measures(&report->all, add_row(scribe, overall, scribe->dimension->name));
-    run_labelling_behind_shared(behind, overall->row_count - 1, report->all.items,
-                                overall);
+    add_shared(scribe, overall->row_count - 1, report->all.items, overall);
     add_agreement_numbers(scribe, &report->all);
-    add_checkpoints(scribe, behind);
-    add_levels(scribe, behind);
-    add_codes(scribe, behind);
-    add_raters(scribe, behind);
-    add_confusion(scribe, behind);
+    add_checkpoints(scribe);
+    add_levels(scribe);
+    add_codes(scribe);
+    add_raters(scribe);
+    add_confusion(scribe);
     add_saturation(scribe, report);
 }
 
@@ -426,27 +698,23 @@ static void say_states(const struct label_final *finals, size_t count, struct bu
 }
 
 static bool write_dimensions(struct label *label, const struct study_codebook *codebook,
-                             struct scribe *scribe, struct arena *arena, struct err *err)
+                             struct scribe *scribe, struct err *err)
 {
     struct label_final *finals = NULL;
     size_t count = 0;
-    bool ok = label == NULL || label_finals(label, arena, &finals, &count, err);
+    bool ok = label == NULL || label_finals(label, scribe->arena, &finals, &count, err);
     struct result_table overall = measures_table(scribe, "agreement", "dimension", false);
-    struct run_labelling_behind behind = {.spaces = scribe->output->spaces,
-                                          .arena = arena,
-                                          .lists = &scribe->output->arena};
 
     add_codebook(scribe, codebook);
     for (size_t d = 0; d < codebook->count && ok; d++) {
         struct label_agree_report report;
         scribe->dimension = &codebook->dimensions[d];
         scribe->suffix = codebook->count > 1 ? scribe->dimension->id : (struct str){0};
-        ok = find_agreement(label, scribe->dimension->id, arena, &report, err);
+        ok = find_agreement(label, scribe->dimension->id, scribe->arena, &report, err);
         if (ok) {
-            behind.dimension = scribe->suffix;
-            behind.report = &report;
-            add_finals(scribe, &behind, finals, count);
-            add_agreement(scribe, &behind, &overall);
+            scribe->report = &report;
+            add_finals(scribe, finals, count);
+            add_agreement(scribe, &overall);
         }
     }
     if (ok) {
@@ -484,15 +752,17 @@ static bool make_labelling(struct run_needs *needs, const struct run_step *step,
     struct buf problems = {0};
     struct label *label = NULL;
     struct study_codebook codebook;
-    struct scribe scribe = {
-        .output = output, .task = labelling->name, .numbers = {.name = STR("numbers")}};
+    struct scribe scribe = {.output = output,
+                            .task = labelling->name,
+                            .numbers = {.name = STR("numbers")},
+                            .arena = &arena};
     bool ok = run_labelling_open(needs->study, labelling, &label, err);
 
     if (ok && label == NULL)
         ok = study_codebook_load(labelling->codebook, &arena, &codebook, &problems, err);
     else if (ok)
         codebook = *label_task(label)->codebook;
-    ok = ok && write_dimensions(label, &codebook, &scribe, &arena, err);
+    ok = ok && write_dimensions(label, &codebook, &scribe, err);
     label_close(label);
     buf_free(&problems);
     arena_free(&arena);
