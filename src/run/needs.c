@@ -154,17 +154,13 @@ bool run_needs_group(struct run_needs *needs, size_t index, struct err *err)
     return needs->group_made[index];
 }
 
-bool run_needs_groups(struct run_needs *needs, const struct study_table *table,
+bool run_needs_groups(struct run_needs *needs, const struct run_step *step,
                       struct err *err)
 {
     bool ok = true;
 
-    for (size_t g = 0; ok && g < table->by_count; g++)
-        ok = run_needs_group(needs, table->by[g], err);
-    for (size_t g = 0; ok && g < table->across_count; g++)
-        ok = run_needs_group(needs, table->across[g], err);
-    for (size_t g = 0; ok && g < table->where_count; g++)
-        ok = run_needs_group(needs, table->where[g].group, err);
+    for (size_t g = 0; ok && g < step->group_count; g++)
+        ok = run_needs_group(needs, step->groups[g], err);
     return ok;
 }
 

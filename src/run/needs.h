@@ -46,8 +46,8 @@ bool run_needs_set(void *context, struct str name, struct measure_bits *out);
 bool run_needs_labels(struct run_needs *needs, size_t index, struct err *err) MUST_USE;
 bool run_needs_group(struct run_needs *needs, size_t index, struct err *err) MUST_USE;
 
-/* All groups that a table names. */
-bool run_needs_groups(struct run_needs *needs, const struct study_table *table,
+/* All groups that the step asks for. */
+bool run_needs_groups(struct run_needs *needs, const struct run_step *step,
                       struct err *err) MUST_USE;
 
 /* Questions of the sources, as far as they are known. */

@@ -35,23 +35,22 @@ struct buf *run_output_add_below(struct run_output *output, const char *kind,
 struct buf *run_output_add_named(struct run_output *output, const char *kind,
                                  struct str name, const char *ending);
 
-/* A table of the step's result: out/results/STEP.result. What holds numbers goes to
- * out/numbers/STEP.csv as well. */
-void run_output_result(struct run_output *output, const struct result_table *table);
-
-/* The result, for tables that are written row by row. */
-struct buf *run_output_rows(struct run_output *output);
-
 /* A table with a copy of the columns, to be filled. */
 struct result_table run_output_new_table(struct run_output *output, const char *name,
                                          const char *corner,
                                          const struct result_column *columns,
                                          size_t count);
 
-/* The same as a csv for people as well: out/KIND/NAME/TABLE.csv; see table_text_step().
- */
+/* A table of the step's result: out/results/STEP.result. What holds numbers goes to
+ * out/numbers/STEP.csv as well. */
+void run_output_result(struct run_output *output, const struct result_table *table);
+
+/* The same as a csv for people as well: out/KIND/NAME/TABLE.csv; see table_text.h. */
 void run_output_shown(struct run_output *output, const char *kind, struct str name,
                       const struct result_table *table, const char *heads);
+
+/* The result, for tables that are written row by row. */
+struct buf *run_output_rows(struct run_output *output);
 
 /* When all is there. */
 void run_output_end(struct run_output *output);
@@ -61,7 +60,7 @@ bool run_output_write(const struct run_output *output, const char *folder,
                       struct err *err) MUST_USE;
 
 /* out/FOLDER/NAME/: the items behind a table's numbers, a csv for each list of them, of
- * so many lines together; see behind_make() and behind_shorten(). */
+ * so many lines together; see measure/behind.h. */
 void run_output_behind(struct run_output *output, const char *folder,
                        struct measure_table *table, int64_t lines);
 void run_output_shorten(struct run_output *output, const char *folder,

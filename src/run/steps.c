@@ -72,12 +72,12 @@ static void list_kinds(struct run_listing *listing, const struct run_kind *witho
             list_step(listing, run_kinds[k], i);
 }
 
-/* The list with room for one more. */
-static void *longer(struct run_listing *listing, const void *list, size_t count,
-                    size_t size)
+/* The list with room for one more: it is full when it has a power of two. */
+static void *longer(struct run_listing *listing, void *list, size_t count, size_t size)
 {
-    char *copy = arena_alloc(listing->arena, count + 1, size);
-
+    if ((count & (count - 1)) != 0)
+        return list;
+    void *copy = arena_alloc(listing->arena, 2 * count + 1, size);
     if (count > 0)
         memcpy(copy, list, count * size);
     return copy;

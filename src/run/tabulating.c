@@ -17,13 +17,14 @@
 #include "run/strata.h"
 
 /* With the items behind its numbers. */
-static bool compute_table(struct run_needs *needs, const struct study_table *table,
+static bool compute_table(struct run_needs *needs, const struct run_step *step,
                           struct run_output *output, struct result_table *out,
                           struct err *err)
 {
+    const struct study_table *table = &needs->study->tables[step->index];
     struct measure_table made;
 
-    if (!run_needs_frame(needs, err) || !run_needs_groups(needs, table, err))
+    if (!run_needs_frame(needs, err) || !run_needs_groups(needs, step, err))
         return false;
     struct measure_table_inputs inputs = {.study = needs->study,
                                           .frame = &needs->frame,
@@ -79,9 +80,10 @@ static bool count_labelled(struct run_needs *needs, size_t labels,
     return true;
 }
 
-static bool compute_shares(struct run_needs *needs, const struct study_table *table,
+static bool compute_shares(struct run_needs *needs, const struct run_step *step,
                            struct arena *arena, struct result_table *out, struct err *err)
 {
+    const struct study_table *table = &needs->study->tables[step->index];
     const struct study_classifier *classifier =
         &needs->study->classifiers[table->made_by];
     struct run_shares_inputs inputs = {.table = table,
@@ -91,7 +93,7 @@ static bool compute_shares(struct run_needs *needs, const struct study_table *ta
                                        .frame = &needs->frame,
                                        .level = classifier->level};
 
-    if (!run_needs_frame(needs, err) || !run_needs_groups(needs, table, err) ||
+    if (!run_needs_frame(needs, err) || !run_needs_groups(needs, step, err) ||
         !run_needs_labels(needs, classifier->train, err) ||
         (table->truth != STUDY_NONE && !run_needs_labels(needs, table->truth, err)) ||
         !find_shares_sets(needs, table, classifier, arena, &inputs, err))
@@ -211,10 +213,9 @@ static bool make_table(struct run_needs *needs, const struct run_step *step,
     struct result_table made;
     bool ok = table->maker == STUDY_BY_TABLE
                   ? compute_correlations(needs, table, arena, &made, err)
-              : study_shows_shares(table)
-                  ? compute_shares(needs, table, arena, &made, err)
-              : table->from != NULL ? run_tabulating_show(table, arena, &made, err)
-                                    : compute_table(needs, table, output, &made, err);
+              : study_shows_shares(table) ? compute_shares(needs, step, arena, &made, err)
+              : table->from != NULL       ? run_tabulating_show(table, arena, &made, err)
+                                    : compute_table(needs, step, output, &made, err);
 
     if (!ok)
         return false;

@@ -58,9 +58,11 @@ static void check_queries(struct needed *test)
 {
     struct run_needs *needs = &test->needs;
     const struct study_table *table = &needs->study->tables[0];
+    size_t step = run_steps_find(&test->steps, &run_kind_table, 0);
 
     tap_case("groups by queries, for the tables that name them");
-    CHECK(table->by_count == 1 && run_needs_groups(needs, table, &test->studied.err));
+    CHECK(table->by_count == 1 &&
+          run_needs_groups(needs, &test->steps.at[step], &test->studied.err));
     const struct measure_groups *groups = &needs->groups[table->by[0]];
     CHECK(groups->count == 2 && str_eq(groups->values[0].name, STR("A")));
     CHECK(measure_bits_count(groups->values[0].bits) == 2);
