@@ -52,12 +52,6 @@ struct classifying_work {
     unsigned parts;
 };
 
-static struct buf *add_file(struct classifying_work *work, const char *name)
-{
-    return run_output_add_below(work->output, "classifiers", work->classifier->name,
-                                name);
-}
-
 static const struct measure_labels_code *code_of(const struct classifying_work *work,
                                                  size_t class)
 {
@@ -252,12 +246,6 @@ static struct result_cell *add_row(struct classifying_work *work,
     return result_add_row(table, str_trim(name), RESULT_NONE, &work->output->arena);
 }
 
-static void add_table(struct classifying_work *work, const struct result_table *table,
-                      const char *heads)
-{
-    run_output_shown(work->output, "classifiers", work->classifier->name, table, heads);
-}
-
 /* What was held out; all are NULL where there are no labels. */
 struct held_out {
     const struct learn_score *score;
@@ -331,7 +319,7 @@ static void add_scores(struct classifying_work *work, const struct held_out *hel
                        &table);
         }
     }
-    add_table(work, &table, "class");
+    run_output_shown(work->output, &table, "class");
     buf_free(&what);
 }
 
@@ -352,7 +340,7 @@ static void add_overall(struct classifying_work *work, const struct held_out *he
                                       STR("labelled items that were held out"), held->ids,
                                       held->judged->truth.items},
             &work->output->arena);
-    add_table(work, &table, "score");
+    run_output_shown(work->output, &table, "score");
 }
 
 static void add_numbers(struct classifying_work *work, const struct held_out *held)
@@ -417,7 +405,7 @@ static void add_confusion(struct classifying_work *work, const struct held_out *
                        is_confused, &table);
         }
     }
-    add_table(work, &table, "class");
+    run_output_shown(work->output, &table, "class");
     buf_free(&what);
 }
 
@@ -443,7 +431,7 @@ static void add_calibration(struct classifying_work *work, const struct held_out
         cells[1] = result_number(bin->items > 0 ? bin->sure : NAN);
         cells[2] = result_number(bin->items > 0 ? bin->right : NAN);
     }
-    add_table(work, &table, "said to be");
+    run_output_shown(work->output, &table, "said to be");
 }
 
 static void add_held_out(struct classifying_work *work, const struct held_out *held)
@@ -524,7 +512,7 @@ static void add_curve(struct classifying_work *work, const struct learn_judge_st
         *add_row(work, &table, str_from(name)) =
             result_estimate(f1, fmax(f1 - half, 0), fmin(f1 + half, 1));
     }
-    add_table(work, &table, "items learned from");
+    run_output_shown(work->output, &table, "items learned from");
 }
 
 static bool add_learning(struct classifying_work *work, struct err *err)
@@ -671,7 +659,8 @@ static bool predict_block(void *context, const struct run_texts_block *block,
 /* Those that are labelled come first, as cross-validation predicts them. */
 static bool predict(struct classifying_work *work, struct err *err)
 {
-    struct predicted to = {.codes = add_file(work, "predicted.csv")};
+    struct predicted to = {
+        .codes = run_output_add_own(work->output, STR("predicted"), ".csv")};
     struct measure_bits rest = measure_bits_make(work->frame->count, &work->arena);
     size_t labelled = 0;
 
@@ -712,14 +701,16 @@ static bool add_model(struct classifying_work *work, struct err *err)
     if (!learn_model_train(&work->settings, &work->examples, all, &work->arena,
                            &file.model, err))
         return false;
-    learn_model_file_write(&file, &work->arena, add_file(work, "model"));
+    learn_model_file_write(&file, &work->arena,
+                           run_output_add_own(work->output, STR("model"), ""));
     return true;
 }
 
 /* Labels may be yet to come: then there is nothing to show, which is no error. */
 static void add_nothing(struct classifying_work *work)
 {
-    struct predicted to = {.codes = add_file(work, "predicted.csv")};
+    struct predicted to = {
+        .codes = run_output_add_own(work->output, STR("predicted"), ".csv")};
 
     buf_add(to.codes, STR("id,code,name,probability\n"));
     add_held_out(work, &(struct held_out){0});

@@ -27,11 +27,6 @@ struct discovering_work {
     size_t *main_topics;
 };
 
-static struct buf *add_file(struct discovering_work *work, const char *name)
-{
-    return run_output_add_below(work->output, "topics", work->of->name, name);
-}
-
 /* Texts. */
 
 static bool take_words(void *context, const struct run_texts_block *block,
@@ -122,15 +117,9 @@ static struct str name_of(struct discovering_work *work, size_t topic)
     return copy;
 }
 
-static void add_table(struct discovering_work *work, const struct result_table *table,
-                      const char *heads)
-{
-    run_output_shown(work->output, "topics", work->of->name, table, heads);
-}
-
 static void add_main(struct discovering_work *work)
 {
-    struct buf *out = add_file(work, "main.csv");
+    struct buf *out = run_output_add_own(work->output, STR("main"), ".csv");
 
     buf_add(out, STR("id,code,share\n"));
     for (size_t d = 0; d < work->count && work->main_topics != NULL; d++) {
@@ -188,7 +177,7 @@ static void add_topics(struct discovering_work *work)
         cells[5] = result_number(topics->stability[k]);
         add_posts(work, k, &table);
     }
-    add_table(work, &table, "topic");
+    run_output_shown(work->output, &table, "topic");
 }
 
 /* Rows of the table are topics and, below each, its words. */
@@ -215,7 +204,7 @@ static void add_words(struct discovering_work *work)
             cells[2] = result_count((int64_t)work->tokens.frequency[word->word]);
         }
     }
-    add_table(work, &table, "topic,word");
+    run_output_shown(work->output, &table, "topic,word");
 }
 
 static void add_sweep(struct discovering_work *work)
@@ -241,7 +230,7 @@ static void add_sweep(struct discovering_work *work)
         cells[3] = result_number(step->perplexity);
         cells[4] = result_number(step->stability.mean);
     }
-    add_table(work, &table, "topics");
+    run_output_shown(work->output, &table, "topics");
 }
 
 /* Without a model only the number of items. */

@@ -16,7 +16,6 @@
 /* One dimension of a task, and where its files go. */
 struct scribe {
     struct run_output *output;
-    struct str task;
     struct str suffix; /* of tables: the dimension's id, or empty for the only one */
     const struct study_codebook_dimension *dimension;
     const struct label_agree_report *report;
@@ -129,12 +128,6 @@ static struct result_cell *add_row(struct scribe *scribe, struct result_table *t
                                    struct str name)
 {
     return result_add_row(table, str_trim(name), RESULT_NONE, &scribe->output->arena);
-}
-
-static void add_table(struct scribe *scribe, const struct result_table *table,
-                      const char *heads)
-{
-    run_output_shown(scribe->output, "labelling", scribe->task, table, heads);
 }
 
 /* The items behind what is shown. Which ones count is told by the labels themselves, as
@@ -440,7 +433,6 @@ static void add_final(struct scribe *scribe, const struct label_final *final,
 static void add_finals(struct scribe *scribe, const struct label_final *finals,
                        size_t count)
 {
-    struct buf file = {0};
     int64_t states[LABEL_PENDING + 1] = {0}, items = 0;
     struct result_column columns[] = {
         {.type = RESULT_COUNT, .name = STR("items")},
@@ -448,11 +440,8 @@ static void add_finals(struct scribe *scribe, const struct label_final *finals,
     struct result_table table =
         result_new(table_name(scribe, "states"), columns, 2, &scribe->output->arena);
 
-    buf_add_format(&file, "%.*s.csv", STR_ARG(table_name(scribe, "final")));
-    buf_add_char(&file, '\0');
     struct buf *out =
-        run_output_add_below(scribe->output, "labelling", scribe->task, file.ptr);
-    buf_free(&file);
+        run_output_add_own(scribe->output, table_name(scribe, "final"), ".csv");
     buf_add(out, STR("id,code,name,state,raters,chosen\n"));
     for (size_t i = 0; i < count; i++) {
         const struct label_final *final = &finals[i];
@@ -475,14 +464,13 @@ static void add_finals(struct scribe *scribe, const struct label_final *finals,
         add_number(scribe, RESULT_COUNT, label_state_word(s), cells[0]);
     }
     add_items_of_states(scribe, finals, count, &table);
-    add_table(scribe, &table, "state");
+    run_output_shown(scribe->output, &table, "state");
 }
 
 /* Codes as they are now, with those that were accepted while labelling. */
 static void add_codebook(struct scribe *scribe, const struct study_codebook *codebook)
 {
-    struct buf *out =
-        run_output_add_below(scribe->output, "labelling", scribe->task, "codebook.csv");
+    struct buf *out = run_output_add_own(scribe->output, STR("codebook"), ".csv");
 
     buf_add(out, STR("dimension,code,name,special\n"));
     for (size_t d = 0; d < codebook->count; d++) {
@@ -511,7 +499,7 @@ static void add_checkpoints(struct scribe *scribe)
                       add_row(scribe, &table, str_from(name)));
         add_shared(scribe, i, report->checkpoints[i].measures.items, &table);
     }
-    add_table(scribe, &table, "checkpoint");
+    run_output_shown(scribe->output, &table, "checkpoint");
 }
 
 static void add_levels(struct scribe *scribe)
@@ -526,7 +514,7 @@ static void add_levels(struct scribe *scribe)
                       add_row(scribe, &table, str_from(name)));
     }
     add_shared(scribe, RESULT_NONE, report->all.items, &table);
-    add_table(scribe, &table, "level");
+    run_output_shown(scribe->output, &table, "level");
 }
 
 static void add_codes(struct scribe *scribe)
@@ -542,7 +530,7 @@ static void add_codes(struct scribe *scribe)
         fill_measures(&part->measures, cells + 1);
     }
     add_items_of_codes(scribe, &table);
-    add_table(scribe, &table, "code");
+    run_output_shown(scribe->output, &table, "code");
 }
 
 static void add_raters(struct scribe *scribe)
@@ -559,7 +547,7 @@ static void add_raters(struct scribe *scribe)
         fill_measures(&pair->measures, add_row(scribe, &table, buf_str(&name)));
     }
     add_items_of_raters(scribe, &table);
-    add_table(scribe, &table, "raters");
+    run_output_shown(scribe->output, &table, "raters");
     buf_free(&name);
 }
 
@@ -603,7 +591,7 @@ static void add_confusion(struct scribe *scribe)
                 *cells++ = result_count(together[a * codes + b]);
     }
     add_confused(scribe, &table);
-    add_table(scribe, &table, "code");
+    run_output_shown(scribe->output, &table, "code");
 }
 
 static void add_saturation(struct scribe *scribe, const struct label_agree_report *report)
@@ -619,7 +607,7 @@ static void add_saturation(struct scribe *scribe, const struct label_agree_repor
         *add_row(scribe, &table, str_from(name)) =
             result_count((int64_t)report->saturation[i].codes);
     }
-    add_table(scribe, &table, "items labelled");
+    run_output_shown(scribe->output, &table, "items labelled");
 }
 
 static void add_agreement_numbers(struct scribe *scribe,
@@ -718,7 +706,7 @@ static bool write_dimensions(struct label *label, const struct study_codebook *c
         }
     }
     if (ok) {
-        add_table(scribe, &overall, "dimension");
+        run_output_shown(scribe->output, &overall, "dimension");
         run_output_result(scribe->output, &scribe->numbers);
     }
     if (label == NULL)
@@ -752,10 +740,8 @@ static bool make_labelling(struct run_needs *needs, const struct run_step *step,
     struct buf problems = {0};
     struct label *label = NULL;
     struct study_codebook codebook;
-    struct scribe scribe = {.output = output,
-                            .task = labelling->name,
-                            .numbers = {.name = STR("numbers")},
-                            .arena = &arena};
+    struct scribe scribe = {
+        .output = output, .numbers = {.name = STR("numbers")}, .arena = &arena};
     bool ok = run_labelling_open(needs->study, labelling, &label, err);
 
     if (ok && label == NULL)

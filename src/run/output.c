@@ -55,21 +55,24 @@ struct buf *run_output_add(struct run_output *output, const char *path)
     return &file->text;
 }
 
-struct buf *run_output_add_below(struct run_output *output, const char *kind,
-                                 struct str name, const char *file)
-{
-    struct run_output_file *added = next_file(output);
-
-    buf_add_format(&added->path, "out/%s/%.*s/%s", kind, STR_ARG(name), file);
-    return &added->text;
-}
-
 struct buf *run_output_add_named(struct run_output *output, const char *kind,
                                  struct str name, const char *ending)
 {
     struct run_output_file *file = next_file(output);
 
     buf_add_format(&file->path, "out/%s/%.*s%s", kind, STR_ARG(name), ending);
+    return &file->text;
+}
+
+struct buf *run_output_add_own(struct run_output *output, struct str name,
+                               const char *ending)
+{
+    struct run_output_file *file = next_file(output);
+    struct str step = output->step, kind;
+
+    str_cut(&step, '.', &kind);
+    buf_add_format(&file->path, "out/%.*s/%.*s/%.*s%s", STR_ARG(kind), STR_ARG(step),
+                   STR_ARG(name), ending);
     return &file->text;
 }
 
@@ -112,17 +115,11 @@ struct result_table run_output_new_table(struct run_output *output, const char *
     return table;
 }
 
-void run_output_shown(struct run_output *output, const char *kind, struct str name,
-                      const struct result_table *table, const char *heads)
+void run_output_shown(struct run_output *output, const struct result_table *table,
+                      const char *heads)
 {
-    struct buf file = {0};
-
     run_output_result(output, table);
-    buf_add_format(&file, "%.*s.csv", STR_ARG(table->name));
-    buf_add_char(&file, '\0');
-    result_table_text_step(table, heads,
-                           run_output_add_below(output, kind, name, file.ptr));
-    buf_free(&file);
+    result_table_text_step(table, heads, run_output_add_own(output, table->name, ".csv"));
 }
 
 void run_output_end(struct run_output *output)
@@ -160,10 +157,11 @@ struct lists {
 static struct buf *add_items(void *context, size_t number)
 {
     const struct lists *lists = context;
-    char file[40];
+    struct run_output_file *file = next_file(lists->output);
 
-    snprintf(file, sizeof file, "%zu.csv", number);
-    return run_output_add_below(lists->output, lists->folder, lists->name, file);
+    buf_add_format(&file->path, "out/%s/%.*s/%zu.csv", lists->folder,
+                   STR_ARG(lists->name), number);
+    return &file->text;
 }
 
 void run_output_behind(struct run_output *output, const char *folder,

@@ -27,13 +27,13 @@ struct str run_output_text(const struct run_output *output, size_t file);
 /* A further file, to be filled. */
 struct buf *run_output_add(struct run_output *output, const char *path);
 
-/* out/KIND/NAME/FILE. */
-struct buf *run_output_add_below(struct run_output *output, const char *kind,
-                                 struct str name, const char *file);
-
 /* out/KIND/NAMEending: ".csv". */
 struct buf *run_output_add_named(struct run_output *output, const char *kind,
                                  struct str name, const char *ending);
+
+/* One in the folder that the step has for itself: out/tables/trend/NAMEending. */
+struct buf *run_output_add_own(struct run_output *output, struct str name,
+                               const char *ending);
 
 /* A table with a copy of the columns, to be filled. */
 struct result_table run_output_new_table(struct run_output *output, const char *name,
@@ -45,9 +45,9 @@ struct result_table run_output_new_table(struct run_output *output, const char *
  * out/numbers/STEP.csv as well. */
 void run_output_result(struct run_output *output, const struct result_table *table);
 
-/* The same as a csv for people as well: out/KIND/NAME/TABLE.csv; see table_text.h. */
-void run_output_shown(struct run_output *output, const char *kind, struct str name,
-                      const struct result_table *table, const char *heads);
+/* The same as a csv for people as well, in the step's folder; see table_text.h. */
+void run_output_shown(struct run_output *output, const struct result_table *table,
+                      const char *heads);
 
 /* The result, for tables that are written row by row. */
 struct buf *run_output_rows(struct run_output *output);

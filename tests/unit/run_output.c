@@ -20,7 +20,7 @@ static void check_files(void)
                "row,column,value,low,high,n,undefined,total,label,heading\n"
                ",topics,3,,,,,,,\n");
     tap_case("a file in the folder of what made it");
-    buf_add(run_output_add_below(&output, "topics", STR("t"), "main.csv"), STR("id\n"));
+    buf_add(run_output_add_own(&output, STR("main"), ".csv"), STR("id\n"));
     CHECK_TEXT(outputs_text(&output, "out/topics/t/main.csv"), "id\n");
     run_output_free(&output);
 }
