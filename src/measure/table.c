@@ -825,12 +825,45 @@ static void note_outside(struct table_maker *maker, size_t group)
                  STR_ARG(maker->inputs->study->groups[group].name));
 }
 
+static bool parts_by(const struct study_table *table, size_t group)
+{
+    for (size_t b = 0; b < table->by_count; b++)
+        if (table->by[b] == group)
+            return true;
+    for (size_t a = 0; a < table->across_count; a++)
+        if (table->across[a] == group)
+            return true;
+    return false;
+}
+
+/* A sample whose strata were drawn at different rates is not its set on a smaller scale,
+ * unless the table parts it by them. */
+static void note_strata(struct table_maker *maker, struct str name)
+{
+    const struct study *study = maker->inputs->study;
+    size_t index = study_find_sample(study, name);
+    const struct study_sample *sample =
+        index == STUDY_NONE ? NULL : &study->samples[index];
+
+    if (sample == NULL || study_sample_is_even(sample) ||
+        (parts_by(maker->table, sample->by) &&
+         !(maker->table->totals & STUDY_TOTAL_COLUMNS)))
+        return;
+    add_note(
+        maker,
+        "%.*s was drawn at different rates from the groups of %.*s: what is found over "
+        "all of it is of the sample, not of %.*s.",
+        STR_ARG(name), STR_ARG(study->groups[sample->by].name), STR_ARG(sample->of));
+}
+
 /* Of the finished table. */
 static void note_left_out(struct table_maker *maker)
 {
     const struct study_table *table = maker->table;
     bool small = false;
 
+    for (size_t s = 0; s < table->of_count; s++)
+        note_strata(maker, table->of[s]);
     note_negative(maker);
     for (size_t i = 0; i < maker->out->shown.row_count * maker->out->shown.column_count;
          i++)

@@ -156,7 +156,8 @@ static void add_how(struct buf *json, const struct study_sample *sample,
         (unsigned long long)drawn->frame_hash, (long long)drawn->outside, drawn->kept,
         drawn->gone);
     double margin = sample_size_margin(&rule, (int64_t)drawn->count, drawn->frame);
-    if (sample->size.kind != SAMPLE_SIZE_TOP && !isnan(margin)) {
+    if (sample->size.kind != SAMPLE_SIZE_TOP && study_sample_is_even(sample) &&
+        !isnan(margin)) {
         buf_add(json, STR(",\n\"confidence\":"));
         result_numbers_print(rule.confidence, json);
         buf_add(json, STR(",\n\"margin\":"));
@@ -248,7 +249,7 @@ static bool make_sample(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_sample = {
     .name = "samples",
     .counted = offsetof(struct study, sample_count),
-    .engine = 2,
+    .engine = 3,
     .list = list_sample,
     .make = make_sample,
 };

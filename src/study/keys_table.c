@@ -141,8 +141,9 @@ const struct study_keys_row study_keys_table[] = {
      "start.",
      false, 0, 0},
     {"samples.*.by", STUDY_KEYS_REF, "groups", NULL,
-     "Strata: a part is drawn from each group; shares weigh labels by stratum.", false, 0,
-     0},
+     "Strata: a part is drawn from each group. What a classifier's shares rest on is "
+     "weighed by stratum; other tables show the sample as it was drawn.",
+     false, 0, 0},
     {"samples.*.allocate", STUDY_KEYS_CHOICE, "proportional|equal|each", "proportional",
      "How strata share the size; `each` applies the size to every stratum by itself.",
      false, 0, 0},

@@ -84,6 +84,12 @@ struct study_sample {
     const struct yaml_node *node;
 };
 
+/* Whether each item of the set is drawn with the same chance, but for rounding. */
+static inline bool study_sample_is_even(const struct study_sample *sample)
+{
+    return sample->by == STUDY_NONE || sample->allocate == STUDY_PROPORTIONAL;
+}
+
 struct study_labels {
     struct str name;
     const char *from;   /* NULL: from fields */
