@@ -870,6 +870,10 @@ static void note_left_out(struct table_maker *maker)
         small = small || maker->out->shown.cells[i].small;
     if (small)
         add_note(maker, "* rests on fewer than %lld items.", (long long)table->small);
+    if (maker->census != NULL && study_sources_overlap(maker->inputs->study))
+        add_note(maker,
+                 "In the census a question that several sources hold counts for each "
+                 "of them.");
     note_undefined(maker);
     for (size_t b = 0; b < table->by_count; b++)
         note_outside(maker, table->by[b]);

@@ -96,7 +96,8 @@ static void add_numbers(const struct sets_funnel *funnel, struct measure_bits bi
 }
 
 static void add_funnel_texts(struct run_output *output, struct str name,
-                             const struct sets_funnel *funnel, int64_t all)
+                             const struct sets_funnel *funnel,
+                             struct run_sets_funnel from)
 {
     struct buf *csv = run_output_add_named(output, "funnels", name, ".csv");
     struct buf *markdown = run_output_add_named(output, "funnels", name, ".md");
@@ -108,12 +109,14 @@ static void add_funnel_texts(struct run_output *output, struct str name,
                    STR_ARG(name));
     buf_add(latex, STR("% needs booktabs\n\\begin{tabular}{lr}\n\\toprule\ncondition & "
                        "questions left \\\\\n\\midrule\n"));
-    if (all > 0) {
-        buf_add_format(csv, "all questions of the sources,%lld\n", (long long)all);
-        buf_add_format(markdown, "| all questions of the sources | %lld |\n",
-                       (long long)all);
-        buf_add_format(latex, "all questions of the sources & %lld \\\\\n",
-                       (long long)all);
+    const char *all = from.overlap
+                          ? "all questions of the sources, for each that holds it"
+                          : "all questions of the sources";
+    if (from.all > 0) {
+        buf_add_csv(csv, str_from(all));
+        buf_add_format(csv, ",%lld\n", (long long)from.all);
+        buf_add_format(markdown, "| %s | %lld |\n", all, (long long)from.all);
+        buf_add_format(latex, "%s & %lld \\\\\n", all, (long long)from.all);
     }
     for (size_t i = 0; i < funnel->count; i++) {
         buf_add_csv(csv, funnel->conditions[i]);
@@ -203,7 +206,7 @@ void run_sets_write(struct run_output *output, const struct study_set *set,
     }
     struct sets_funnel funnel = funnel_of(slot, frame, from, &output->arena);
     add_numbers(&funnel, bits, output);
-    add_funnel_texts(output, set->name, &funnel, from.all);
+    add_funnel_texts(output, set->name, &funnel, from);
     add_funnel(&funnel, set->name, output);
     int64_t count = measure_bits_count(bits);
     buf_add_format(&output->says, "%lld item%s", (long long)count, count == 1 ? "" : "s");
@@ -229,7 +232,8 @@ static bool make_set(struct run_needs *needs, const struct run_step *step,
     const struct study_set *set = &needs->study->sets[step->index];
     size_t before = study_first_set(needs->study, set);
     struct arena arena = {0};
-    struct run_sets_funnel from = {.together = study_together(needs->study, set)};
+    struct run_sets_funnel from = {.overlap = study_sources_overlap(needs->study),
+                                   .together = study_together(needs->study, set)};
     struct result_numbers numbers;
     bool ok = run_needs_frame(needs, err) && run_needs_census(needs, &from.all, err);
 
@@ -247,7 +251,7 @@ static bool make_set(struct run_needs *needs, const struct run_step *step,
 const struct run_kind run_kind_set = {
     .name = "sets",
     .counted = offsetof(struct study, set_count),
-    .engine = 3,
+    .engine = 4,
     .funnels = true,
     .list = list_set,
     .make = make_set,

@@ -6,7 +6,8 @@
 #include "run/output.h"
 
 struct run_sets_funnel {
-    int64_t all; /* questions of the sources; 0: not known */
+    int64_t all;  /* questions of the sources; 0: not known */
+    bool overlap; /* of which some may stand in several of them */
     const struct result_numbers
         *before;     /* of the set that the query begins with; NULL: none */
     size_t together; /* see study_together() */

@@ -591,7 +591,7 @@ bool store_counts(struct store *corpus, struct store_counts *out, struct err *er
 }
 
 bool store_doubts(struct store *corpus, int64_t *too_old, int64_t *missing,
-                  struct err *err)
+                  int64_t *several, struct err *err)
 {
     return store_count(corpus,
                        "SELECT count(*) FROM item q LEFT JOIN item a ON a.id = "
@@ -602,7 +602,11 @@ bool store_doubts(struct store *corpus, int64_t *too_old, int64_t *missing,
                        "SELECT count(*) FROM item q WHERE q.accepted NOT NULL AND "
                        "q.accepted <> 0 AND NOT EXISTS (SELECT 1 FROM item a WHERE a.id "
                        "= q.accepted)",
-                       missing, err);
+                       missing, err) &&
+           store_count(corpus,
+                       "SELECT count(*) FROM (SELECT 1 FROM origin GROUP BY item HAVING "
+                       "count(*) > 1)",
+                       several, err);
 }
 
 struct catalogue_ids {

@@ -378,6 +378,9 @@ bool study_parse(struct str text, const char *path, const struct study_options *
                  struct arena *arena, struct study *out, struct buf *problems,
                  struct err *err) MUST_USE;
 
+/* Whether sources are of one site, so that an item may stand in several of them. */
+bool study_sources_overlap(const struct study *study);
+
 size_t study_find_set(const struct study *study, struct str name);
 size_t study_find_sample(const struct study *study, struct str name);
 size_t study_find_group(const struct study *study, struct str name);

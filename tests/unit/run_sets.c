@@ -20,7 +20,8 @@ static void check_set(struct studied *test)
     tap_case("a set: ids and funnel");
     measure_bits_set(slot.bits, 0);
     measure_bits_set(slot.bits, 2);
-    run_sets_write(&output, &set, &slot, &frame, (struct run_sets_funnel){9, NULL, 1});
+    run_sets_write(&output, &set, &slot, &frame,
+                   (struct run_sets_funnel){.all = 9, .together = 1});
     CHECK_TEXT(outputs_text(&output, "out/sets/s.csv"), "id\n3\n20\n");
     CHECK_TEXT(outputs_text(&output, "out/funnels/s.csv"),
                "condition,questions\nall questions of the sources,9\n[a|b],3\n"
