@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "item/item.h"
 
 struct source_intake;
 struct input;
@@ -27,6 +28,11 @@ struct source_kind {
     bool all;    /* it is small and deliberate: all of it is taken, whatever sets need */
     bool census; /* it holds a whole site, of which a census is taken */
     bool each;   /* every path is a step of its own; otherwise all of them together */
+
+    /* What its items bring besides the fields that every item has: in a study as if they
+     * stood under `fields`, in the order of item.extra. */
+    const struct item_own *fields;
+    size_t field_count;
 
     /* What of a path the corpus rests on: a line each, in the key of the corpus. */
     void (*add_members)(const struct input *input, struct buf *key);

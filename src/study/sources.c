@@ -93,6 +93,22 @@ static void check_fields(struct study_reader *reader, const struct yaml_node *fi
                 STR_ARG(fields->keys[i].text));
 }
 
+/* Those that the kind brings of itself stand behind those that the study names. */
+static void add_kind_fields(struct study_reader *reader, struct study_source *source)
+{
+    const struct source_kind *kind = source->kind;
+    struct study_pair *all = arena_array(reader->arena, struct study_pair,
+                                         source->field_count + kind->field_count + 1);
+
+    for (size_t i = 0; i < source->field_count; i++)
+        all[i] = source->fields[i];
+    for (size_t i = 0; i < kind->field_count; i++)
+        all[source->field_count + i] =
+            (struct study_pair){kind->fields[i].name, kind->fields[i].name};
+    source->fields = all;
+    source->field_count += kind->field_count;
+}
+
 static void read_source(struct study_reader *reader, struct str name,
                         const struct yaml_node *node)
 {
@@ -126,8 +142,10 @@ static void read_source(struct study_reader *reader, struct str name,
     else if (!source->kind->columns && source->column_count + source->field_count > 0)
         study_keys_complain(
             &reader->problems, node,
-            "a dump has no columns to choose from: `columns` and `fields` are for "
-            "posts and rows");
+            "a %s has no columns to choose from: `columns` and `fields` are for "
+            "posts and rows",
+            source->kind->called);
+    add_kind_fields(reader, source);
     /* A day belongs to the corpus as a whole; a moment is meant exactly. */
     if (until.len > 0 && date_parse(until, &source->until_ms) && until.len <= 10)
         source->until_ms += DATE_DAY_MS;
