@@ -7,7 +7,7 @@
 
 #include "base/idset.h"
 #include "base/stop.h"
-#include "text/html.h"
+#include "text/form.h"
 
 enum { STOP_EVERY = 4096 };
 
@@ -90,7 +90,7 @@ static struct str item_text(void *context, enum query_text which)
         loader->split = true;
         loader->parts.lead =
             loader->wanted & TEXT_HTML_PROSE ? loader->row->item.title : (struct str){0};
-        text_html_split(body, loader->wanted, &loader->parts);
+        text_form_split(loader->row->item.form, body, loader->wanted, &loader->parts);
     }
     return buf_str(which == QUERY_PROSE  ? &loader->parts.prose
                    : which == QUERY_CODE ? &loader->parts.code
