@@ -89,6 +89,8 @@ struct item {
         };
     };
     struct str key; /* as its source calls it, where that is not its number; else empty */
+    struct str
+        alias; /* another key that it goes by, such as of a repository that moved */
     enum item_form form;
     bool escaped;            /* title and body still stand as in XML attributes */
     const struct str *extra; /* fields that the source brings of its own, in its order */

@@ -170,7 +170,10 @@ static bool take_item(void *context, const struct store_row *row, struct err *er
     int flags = (item->accepted != ITEM_NONE ? FLAG_ACCEPTED : 0) |
                 (item->answers != ITEM_NONE && item->answers > 0 ? FLAG_ANSWERED : 0) |
                 (item->closed_ms != ITEM_NONE ? FLAG_CLOSED : 0) |
-                (item->kind == ITEM_QUESTION ? FLAG_POST : 0);
+                (item->kind == ITEM_QUESTION || item->kind == ITEM_DISCUSSION ||
+                         item->kind == ITEM_TOPIC
+                     ? FLAG_POST
+                     : 0);
 
     if (item->kind == ITEM_ANSWER) {
         struct answer answer = {item->parent, item->created_ms, item->id, item->owner};

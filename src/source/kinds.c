@@ -2,10 +2,8 @@
 #include "source/source.h"
 
 const struct source_kind *const source_kinds[] = {
-    &source_stackexchange,
-    &source_posts,
-    &source_rows,
-    NULL,
+    &source_stackexchange, &source_posts,     &source_rows,
+    &source_github,        &source_discourse, NULL,
 };
 
 void source_add_keys(struct buf *out)

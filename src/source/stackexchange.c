@@ -296,10 +296,11 @@ static bool store_history(struct hanging *hanging, const struct dump_rows_row *r
 static bool store_user(struct hanging *hanging, const struct dump_rows_row *row,
                        struct err *err)
 {
-    struct store_user user = {.id = id_of(hanging, row, DUMP_ROWS_ID),
-                              .created_ms = moment_of(hanging, row, DUMP_ROWS_CREATION_DATE),
-                              .reputation = stored_number(hanging, row, DUMP_ROWS_REPUTATION),
-                              .name = text_of(hanging, row, DUMP_ROWS_DISPLAY_NAME)};
+    struct store_user user = {
+        .id = id_of(hanging, row, DUMP_ROWS_ID),
+        .created_ms = moment_of(hanging, row, DUMP_ROWS_CREATION_DATE),
+        .reputation = stored_number(hanging, row, DUMP_ROWS_REPUTATION),
+        .name = text_of(hanging, row, DUMP_ROWS_DISPLAY_NAME)};
 
     return store_add_user(hanging->intake->corpus, &user, err);
 }
@@ -311,7 +312,8 @@ static bool store_link(struct hanging *hanging, const struct dump_rows_row *row,
                               .item = id_of(hanging, row, DUMP_ROWS_POST_ID),
                               .related = id_of(hanging, row, DUMP_ROWS_RELATED_POST_ID),
                               .type = stored_number(hanging, row, DUMP_ROWS_LINK_TYPE_ID),
-                              .created_ms = moment_of(hanging, row, DUMP_ROWS_CREATION_DATE)};
+                              .created_ms =
+                                  moment_of(hanging, row, DUMP_ROWS_CREATION_DATE)};
 
     return store_add_link(hanging->intake->corpus, &link, err);
 }
@@ -322,7 +324,8 @@ static bool store_vote(struct hanging *hanging, const struct dump_rows_row *row,
     struct store_vote vote = {.id = id_of(hanging, row, DUMP_ROWS_ID),
                               .item = id_of(hanging, row, DUMP_ROWS_POST_ID),
                               .type = stored_number(hanging, row, DUMP_ROWS_VOTE_TYPE_ID),
-                              .created_ms = moment_of(hanging, row, DUMP_ROWS_CREATION_DATE)};
+                              .created_ms =
+                                  moment_of(hanging, row, DUMP_ROWS_CREATION_DATE)};
 
     return is_late(hanging, vote.created_ms) ||
            store_add_vote(hanging->intake->corpus, &vote, err);
@@ -344,12 +347,14 @@ static bool store_badge(struct hanging *hanging, const struct dump_rows_row *row
 static bool count_tag(struct hanging *hanging, const struct dump_rows_row *row,
                       struct err *err)
 {
-    const int64_t *ours = map_get(&hanging->tags, text_of(hanging, row, DUMP_ROWS_TAG_NAME));
+    const int64_t *ours =
+        map_get(&hanging->tags, text_of(hanging, row, DUMP_ROWS_TAG_NAME));
     struct source_ingest_result *result = hanging->intake->result;
 
     (void)err;
     result->tags_checked++;
-    result->tags_differ += (ours != NULL ? *ours : 0) != attribute_of(row, DUMP_ROWS_COUNT);
+    result->tags_differ +=
+        (ours != NULL ? *ours : 0) != attribute_of(row, DUMP_ROWS_COUNT);
     return true;
 }
 
@@ -588,6 +593,8 @@ const struct source_kind source_stackexchange = {
     .path_is = "file or folder",
     .expected = "a dump, as in assay-scan(1)",
     .site = true,
+    .host = "stackoverflow.com",
+    .way = "/q/",
     .census = true,
     .each = true,
     .add_members = add_members,

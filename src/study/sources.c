@@ -66,7 +66,9 @@ static void read_site(struct study_reader *reader, const struct yaml_node *node,
     for (size_t i = 0; i < source->path_count && site.len == 0; i++)
         if (source->kind->census)
             site = site_in_path(source->names[i]);
-    source->site = site.len > 0 ? site : STR("stackoverflow.com");
+    source->site = site.len > 0                 ? site
+                   : source->kind->host != NULL ? str_from(source->kind->host)
+                                                : (struct str){0};
 }
 
 static void refuse_kinds(struct study_reader *reader, const struct yaml_node *node,
@@ -174,10 +176,11 @@ static void find_spaces(struct study_reader *reader)
     study->spaces = (struct item_spaces){.at = spaces, .count = study->source_count};
     for (size_t i = 0; i < study->source_count; i++) {
         const struct study_source *source = &study->sources[i];
-        spaces[i] = (struct item_space){.name = source->name,
-                                        .site = source->kind->site ? source->site
-                                                                   : (struct str){0},
-                                        .space = space_of(study, i)};
+        spaces[i] = (struct item_space){
+            .name = source->name,
+            .site = source->kind->way != NULL ? source->site : (struct str){0},
+            .way = source->kind->way,
+            .space = space_of(study, i)};
         study->spaces.several |= spaces[i].space > 0;
         study->spaces.texts |= source->kind->text_keys;
     }

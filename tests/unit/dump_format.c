@@ -16,7 +16,7 @@ int main(void)
     post.tags = STR("|a|c++|");
     post.title = STR("say \"hi\"\\");
     post.body = STR("<p>a\nb\x01</p>");
-    dump_format_json(&post, &out);
+    dump_format_json(&post, none, &out);
     buf_add_char(&out, '\0');
     CHECK_TEXT(
         out.ptr,
@@ -25,8 +25,8 @@ int main(void)
         "\"body\":\"<p>a\\nb\\u0001</p>\"}\n");
     tap_case("csv: missing is empty, not 0");
     buf_clear(&out);
-    dump_format_csv_head(&out);
-    dump_format_csv(&post, &out);
+    dump_format_csv_head(none, &out);
+    dump_format_csv(&post, none, &out);
     buf_add_char(&out, '\0');
     CHECK_TEXT(out.ptr,
                "id,type,parent,accepted,created,closed,score,views,answers,comments,"
@@ -36,7 +36,7 @@ int main(void)
     tap_case("json: a post with nothing is still an object");
     buf_clear(&out);
     post = item_empty();
-    dump_format_json(&post, &out);
+    dump_format_json(&post, none, &out);
     buf_add_char(&out, '\0');
     CHECK_TEXT(out.ptr, "{\"id\":null,\"body\":\"\"}\n");
     buf_free(&out);
