@@ -188,10 +188,10 @@ int64_t source_saved_person(struct source_saved *saved, struct str name, int64_t
     if (name.len == 0)
         return usable ? id : ITEM_NONE;
     const int64_t *known = map_get(&saved->people, name);
-    if (known != NULL)
+    if (known != NULL && (!usable || *known > ITEM_NUMBER_MAX))
         return *known;
-    return *map_put(&saved->people, name) =
-               usable ? id : ITEM_NUMBER_MAX + ++saved->strangers;
+    *map_put(&saved->people, name) = usable ? id : ITEM_NUMBER_MAX + ++saved->strangers;
+    return *map_get(&saved->people, name);
 }
 
 /* --- items --- */
@@ -357,7 +357,7 @@ struct saved_intake {
     struct idset stored; /* items */
     struct progress progress;
     int64_t kinds[ITEM_KINDS];
-    int64_t late, no_date, first_ms, last_ms;
+    int64_t seen, late, no_date, first_ms, last_ms;
     struct dump_field_broken broken;
     struct buf places, hashes;
     int64_t files;
@@ -369,6 +369,7 @@ static bool take_item(void *context, const struct item *item, struct err *err)
     struct source_intake *intake = taking->intake;
 
     progress_add(&taking->progress, 0, 1);
+    taking->seen++;
     if (item->created_ms != ITEM_NONE && item->created_ms >= intake->source->until_ms) {
         taking->late++;
         return true;
@@ -513,7 +514,7 @@ bool source_saved_intake(struct source_intake *intake, struct err *err)
     }
     progress_end(&taking.progress);
     ok = ok &&
-         (taking.saved.numbers.count > 0 ||
+         (taking.seen > 0 ||
           err_set(err, ERR_INPUT, "%s: holds nothing that is known: expected %s",
                   intake->source->paths[0], intake->source->kind->expected)) &&
          keep_findings(&taking, err) && keep_files(&taking, err) &&

@@ -7,6 +7,7 @@ int main(void)
 {
     struct buf out = {0};
     struct item post = item_empty();
+    const struct dump_format_own none = {0};
 
     tap_case("json: a question with everything that needs escaping");
     post.id = 7;
@@ -39,6 +40,20 @@ int main(void)
     dump_format_json(&post, none, &out);
     buf_add_char(&out, '\0');
     CHECK_TEXT(out.ptr, "{\"id\":null,\"body\":\"\"}\n");
+    tap_case("a key, and fields that the source brings");
+    const struct item_own state = {.name = STR_INIT("state"), .type = ITEM_TEXT};
+    const struct str value = STR("open");
+    const struct dump_format_own own = {&state, 1};
+    post = item_empty();
+    post.id = 7;
+    post.key = STR("o/n#7");
+    post.extra = &value;
+    buf_clear(&out);
+    dump_format_json(&post, own, &out);
+    dump_format_csv(&post, own, &out);
+    buf_add_char(&out, '\0');
+    CHECK_TEXT(out.ptr, "{\"id\":\"o/n#7\",\"state\":\"open\",\"body\":\"\"}\n"
+                        "o/n#7,,,,,,,,,,,,,,,,open\n");
     buf_free(&out);
     return tap_done();
 }
