@@ -112,6 +112,7 @@ manual: all
 	@build/assay help --man >build/man/assay.1
 	@for name in $(COMMANDS); do build/assay help --man $$name >build/man/assay-$$name.1; done
 	@cp man/* build/man/
+	@build/assay help --man source >build/man/assay-source.7
 	@build/assay help --man study >build/keys.roff
 	@sed -e '/^\.\\" KEYS$$/{r build/keys.roff' -e 'd;}' man/assay-study.5 >build/man/assay-study.5
 install: manual

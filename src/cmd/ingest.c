@@ -33,6 +33,7 @@ static void print_summary(const struct study *study, const char *corpus,
     print_also(stored->rows > 0, stored->rows, "rows");
     store_counts_add(stored, &others);
     cmd_print(&others);
+    buf_free(&others);
     print_also(study->also >> ITEM_ALSO_COMMENTS & 1, stored->comments, "comments");
     print_also(study->also >> ITEM_ALSO_USERS & 1, stored->users, "users");
     print_also(study->also >> ITEM_ALSO_LINKS & 1, stored->links, "links");

@@ -342,22 +342,29 @@ static bool read_saved(struct source_saved *saved, struct input *input, int64_t 
     return ok;
 }
 
+static const char *plural(int64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 static void tell_saved(const char *path, const struct source_saved *saved)
 {
     const struct source_saved_doubts *doubts = &saved->doubts;
 
     if (saved->repeated > 0)
-        fprintf(stderr, "%s: %lld items came twice and count once\n", path,
-                (long long)saved->repeated);
+        fprintf(stderr, "%s: %lld item%s left out that had come before\n", path,
+                (long long)saved->repeated, plural(saved->repeated));
     if (saved->orphans > 0)
-        fprintf(stderr, "%s: %lld comments left out: what they hang on is not there\n",
-                path, (long long)saved->orphans);
+        fprintf(stderr, "%s: %lld comment%s left out whose item is not there\n", path,
+                (long long)saved->orphans, plural(saved->orphans));
     if (doubts->strange > 0)
-        fprintf(stderr, "%s: %lld objects of another kind left out; the first: %.*s\n",
-                path, (long long)doubts->strange, STR_ARG(doubts->first_strange));
+        fprintf(stderr, "%s: %lld object%s of another kind left out; the first: %.*s\n",
+                path, (long long)doubts->strange, plural(doubts->strange),
+                STR_ARG(doubts->first_strange));
     if (doubts->unreadable > 0)
-        fprintf(stderr, "%s: %lld values count as missing; the first: %.*s\n", path,
-                (long long)doubts->unreadable, STR_ARG(doubts->first_unreadable));
+        fprintf(stderr, "%s: %lld value%s taken as missing; the first: %.*s\n", path,
+                (long long)doubts->unreadable, plural(doubts->unreadable),
+                STR_ARG(doubts->first_unreadable));
 }
 
 static bool scan_saved(struct scanning *scan, struct input *input,
@@ -401,16 +408,23 @@ static bool scan_saved(struct scanning *scan, struct input *input,
     return ok;
 }
 
-static struct query_own own_of(const struct source_kind *kind, struct arena *arena)
+/* The fields of a kind of source; of all of them for NULL. */
+static struct query_own own_of(const struct source_kind *wanted, struct arena *arena)
 {
-    size_t count = kind != NULL ? kind->field_count : 0;
+    size_t count = 0;
+
+    for (size_t k = 0; source_kinds[k] != NULL; k++)
+        count += source_kinds[k]->field_count;
     struct str *names = arena_array(arena, struct str, count + 1);
     enum item_type *types = arena_array(arena, enum item_type, count + 1);
-
-    for (size_t i = 0; i < count; i++) {
-        names[i] = kind->fields[i].name;
-        types[i] = kind->fields[i].type;
-    }
+    count = 0;
+    for (size_t k = 0; source_kinds[k] != NULL; k++)
+        for (size_t i = 0; (wanted == NULL || wanted == source_kinds[k]) &&
+                           i < source_kinds[k]->field_count;
+             i++, count++) {
+            names[count] = source_kinds[k]->fields[i].name;
+            types[count] = source_kinds[k]->fields[i].type;
+        }
     return (struct query_own){.fields = names, .types = types, .field_count = count};
 }
 
@@ -473,33 +487,49 @@ static bool scan_input(struct scanning *scan, struct input *input,
     return ok;
 }
 
+/* What is wrong with the query whatever the source is. */
+static bool check_query(struct str text, const struct query_own *own, struct arena *arena,
+                        struct err *err)
+{
+    struct query_node *query;
+    struct err ignored = {0};
+
+    if (!query_parse(text, arena, &query, &ignored) &&
+        !query_parse_with(text, own, arena, &query, err))
+        return false;
+    struct query_needs needs = query_needs(query);
+    if (needs.sets)
+        return err_set(err, ERR_USAGE, "in:SET needs a study; scan knows no sets");
+    if (needs.sources)
+        return err_set(err, ERR_USAGE,
+                       "source:NAME needs a study; what scan reads has no name");
+    return true;
+}
+
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
     const struct cmd_scan_args *args = arguments;
     struct scanning scan = {.args = args, .arena = &session->arena};
+    struct str text = str_from(args->query != NULL ? args->query : "*");
+    struct query_own own = own_of(NULL, &session->arena);
     struct query_node *query;
     struct input *input = NULL;
 
     scan.counts.arena = &session->arena;
-    if (!check_modes(args, err) || !input_open(args->source, &input, err))
+    if (!check_modes(args, err) || !check_query(text, &own, &session->arena, err) ||
+        !input_open(args->source, &input, err))
         return false;
-    const struct source_kind *saved =
-        strcmp(args->source, "-") == 0 || args->columns != NULL
-            ? NULL
-            : source_saved_recognise(input);
-    struct query_own own = own_of(saved, &session->arena);
-    if (saved != NULL)
+    bool table = strcmp(args->source, "-") == 0 || args->columns != NULL;
+    const struct source_kind *saved = table ? NULL : source_saved_recognise(input);
+    own = (struct query_own){0};
+    if (saved != NULL) {
+        own = own_of(saved, &session->arena);
         scan.own = (struct dump_format_own){saved->fields, saved->field_count};
-    bool ok = check_by(args, &own, err) &&
-              query_parse_with(str_from(args->query != NULL ? args->query : "*"),
-                               saved != NULL ? &own : NULL, &session->arena, &query, err);
-    struct query_needs needs = ok ? query_needs(query) : (struct query_needs){0};
-    if (needs.sets)
-        ok = err_set(err, ERR_USAGE, "in:SET needs a study; scan knows no sets");
-    else if (needs.sources)
-        ok = err_set(err, ERR_USAGE,
-                     "source:NAME needs a study; what scan reads has no name");
-    else if (ok)
+    }
+    bool ok =
+        check_by(args, &own, err) &&
+        query_parse_with(text, saved != NULL ? &own : NULL, &session->arena, &query, err);
+    if (ok)
         ok = saved != NULL ? scan_saved(&scan, input, saved, &own, query, err)
                            : scan_input(&scan, input, query, err);
     input_close(input);
@@ -520,7 +550,7 @@ const struct cmd cmd_scan = {
         "json of the Stack Exchange API are read as well; so is saved json of GitHub "
         "(issues, pull requests, discussions, with their comments) and of Discourse "
         "forums (topics and their posts), a file, an archive or a folder of files, "
-        "which is told by its first objects. assay-study(5) says which fields they "
+        "which is told by its first objects. assay-source(7) says which fields they "
         "bring: queries ask for them, --by counts by them, --json and --csv give them.\n"
         "\n"
         "The source is told by its bytes, not by its name: Posts.xml, plain "

@@ -1,6 +1,6 @@
 /* Topics of a Discourse forum and their posts, as its json pages give them: lists of
  * topics, pages of a topic with its posts, posts alone, in any mixture, plain or in
- * Perceval's envelope. assay-study(5) says what of them becomes what. */
+ * Perceval's envelope. assay-source(7) says what of them becomes what. */
 #include <string.h>
 
 #include "item/key.h"
@@ -144,6 +144,9 @@ static bool read_post(struct source_saved *saved, const json_t *post, int64_t to
         source_saved_strange(saved, post);
         return true;
     }
+    item.key =
+        arena_format(&saved->row, "%lld/%lld", (long long)topic,
+                     (long long)json_integer_value(json_object_get(post, "post_number")));
     item.parent = topic;
     item.owner = author_of(saved, post, &bot);
     item.created_ms =

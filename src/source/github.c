@@ -1,5 +1,5 @@
 /* Issues, pull requests and discussions of GitHub as people save them: what its REST api,
- * its GraphQL api, `gh ... --json` and Perceval give, in any mixture. assay-study(5) says
+ * its GraphQL api, `gh ... --json` and Perceval give, in any mixture. assay-source(7) says
  * what of them becomes what. */
 #include <stdio.h>
 #include <string.h>

@@ -57,7 +57,10 @@ extern const struct source_kind source_stackexchange, source_posts, source_rows,
 /* All of them, in the order of the manual; NULL behind the last. */
 extern const struct source_kind *const source_kinds[];
 
-/* "stackexchange, posts and rows": their keys. */
+/* "stackexchange, posts ... and discourse": their keys. */
 void source_add_keys(struct buf *out);
+
+/* The fields that each kind brings, as requests of man(7). */
+void source_add_manual(struct buf *out);
 
 #endif

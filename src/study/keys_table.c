@@ -32,12 +32,13 @@ const struct study_keys_row study_keys_table[] = {
     {"source.github", STUDY_KEYS_PATH | STUDY_KEYS_LIST, NULL, NULL,
      "Issues, pull requests and discussions of GitHub, with their comments, as json that "
      "somebody saved: a file, an archive, a folder of files, or a list of them; see "
-     "SOURCES.",
+     "assay-source(7).",
      false, 0, 0},
     {"source.discourse", STUDY_KEYS_PATH | STUDY_KEYS_LIST, NULL, NULL,
      "Topics of a Discourse forum, with their posts, as json that somebody saved: a "
      "file, "
-     "an archive, a folder of files, or a list of them; see SOURCES. `site` says where "
+     "an archive, a folder of files, or a list of them; see assay-source(7). `site` says "
+     "where "
      "links lead.",
      false, 0, 0},
     {"source.columns", STUDY_KEYS_TEXT | STUDY_KEYS_MAP, NULL, NULL,

@@ -199,8 +199,8 @@ static const struct {
                                "\"user_id\": 6, \"cooked\": \"closed\"}]}}",
      "topic  id=40 owner=5 created=10 score=2 views=9 answers=3 accepted=73 <a-b><c> 'T' "
      "html'<p>q</p>' category:6 solved:yes replies:1 likes:2 posts:4 locked:no slug:t\n"
-     "comment  id=72 parent=40 owner=-1 created=11 html's'\n"
-     "answer  id=73 parent=40 owner=6 score=3 markdown'*r*'\n"},
+     "comment 40/2 id=72 parent=40 owner=-1 created=11 html's'\n"
+     "answer 40/3 id=73 parent=40 owner=6 score=3 markdown'*r*'\n"},
     {"a list of topics, and the page of one of them", &source_discourse,
      "{\"topic_list\": {\"topics\": [{\"id\": 40, \"title\": \"listed\", "
      "\"posts_count\": "
