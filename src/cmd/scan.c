@@ -13,10 +13,8 @@
 #include "dump/value.h"
 #include "source/saved.h"
 
-static const struct str by_names[] = {
-    STR_INIT("year"),    STR_INIT("quarter"),  STR_INIT("month"),    STR_INIT("tag"),
-    STR_INIT("type"),    STR_INIT("user"),     STR_INIT("score"),    STR_INIT("views"),
-    STR_INIT("answers"), STR_INIT("comments"), STR_INIT("favorites")};
+#define BY_CHOICES \
+    "year|quarter|month|tag|type|user|score|views|answers|comments|favorites"
 
 static const struct cmd_operand operands[] = {
     {"SOURCE", offsetof(struct cmd_scan_args, source),
@@ -39,9 +37,8 @@ static const struct cmd_option options[] = {
     {"--csv", CMD_FLAG, offsetof(struct cmd_scan_args, csv), NULL, "print them as CSV",
      false, 0, 0, NULL, NULL},
     {"--by", CMD_TEXT, offsetof(struct cmd_scan_args, by), "FIELD",
-     "count them by this field: year, quarter, month, tag, type, user, score, views, "
-     "answers, comments, favorites, or one that the source brings",
-     false, 0, 0, NULL, NULL},
+     "count them by this field, or by one that the source brings", false, 0, 0,
+     BY_CHOICES, NULL},
     {"--answers", CMD_FLAG, offsetof(struct cmd_scan_args, answers), NULL,
      "the query is for questions; give their answers as well", false, 0, 0, NULL, NULL},
     {"--columns", CMD_TEXT, offsetof(struct cmd_scan_args, columns), "MAPPING",
@@ -432,16 +429,18 @@ static bool check_by(const struct cmd_scan_args *args, const struct query_own *o
                      struct err *err)
 {
     struct str by = str_from(args->by != NULL ? args->by : "year");
+    struct str rest = STR(BY_CHOICES), name;
     struct buf names = {0};
 
-    for (size_t i = 0; i < ROWS_OF(by_names); i++)
-        if (str_eq(by_names[i], by))
+    while (rest.len > 0) {
+        str_cut(&rest, '|', &name);
+        if (str_eq(name, by))
             return true;
+    }
     for (size_t i = 0; i < own->field_count; i++)
         if (str_eq(own->fields[i], by))
             return true;
-    for (size_t i = 0; i < ROWS_OF(by_names); i++)
-        buf_add_format(&names, "%s%.*s", i > 0 ? ", " : "", STR_ARG(by_names[i]));
+    cmd_add_choices(&names, BY_CHOICES, ", ");
     for (size_t i = 0; i < own->field_count; i++)
         buf_add_format(&names, ", %.*s", STR_ARG(own->fields[i]));
     err_record(err, ERR_USAGE, "--by: expected one of %.*s; found '%s'",
