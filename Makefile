@@ -19,7 +19,7 @@ SANITIZE  = $(if $(filter check,$(MODE)),-fsanitize=address$(comma)undefined \
 # Results must not depend on whether a processor fuses a multiplication with an addition.
 override CFLAGS += -std=c11 -D_XOPEN_SOURCE=700 -Isrc -I. -MMD -MP -pthread \
             -ffp-contract=off $(WARNINGS) $(SANITIZE)
-LDLIBS   += -larchive -lbz2 -lfyaml -lgsl -ljansson -llzma -lmicrohttpd -lpcre2-8 -lsqlite3 -lstemmer -lxxhash -lz \
+LDLIBS   += -larchive -lbz2 -lfyaml -lgsl -ljansson -llzma -lmd4c -lmicrohttpd -lpcre2-8 -lsqlite3 -lstemmer -lxxhash -lz \
             -lzstd $(HYPERSCAN) -lm
 
 # Figures: Cairo and Pango say themselves where their headers and libraries are.
@@ -112,6 +112,7 @@ manual: all
 	@build/assay help --man >build/man/assay.1
 	@for name in $(COMMANDS); do build/assay help --man $$name >build/man/assay-$$name.1; done
 	@cp man/* build/man/
+	@build/assay help --man source >build/man/assay-source.7
 	@build/assay help --man study >build/keys.roff
 	@sed -e '/^\.\\" KEYS$$/{r build/keys.roff' -e 'd;}' man/assay-study.5 >build/man/assay-study.5
 install: manual

@@ -5,6 +5,7 @@
 
 #include "base/roff.h"
 #include "cmd/page.h"
+#include "source/source.h"
 #include "study/keys.h"
 
 static void add_usage(const struct cmd *command, struct buf *out)
@@ -211,7 +212,8 @@ struct help_args {
 
 static const struct cmd_operand operands[] = {
     {"NAME", offsetof(struct help_args, name),
-     "a command; study, query, measure, codebook or labels for that page of the manual; "
+     "a command; study, source, query, measure, codebook or labels for that page of the "
+     "manual; "
      "study.KEY for a key of the study file, study.schema for a JSON schema that editors "
      "understand",
      false},
@@ -255,17 +257,37 @@ static bool help_study(const struct help_args *args, struct err *err)
     return ok;
 }
 
+/* The page on sources with the fields that they bring in the place of the comment KEYS.
+ */
+static struct str with_fields(struct str page, struct arena *arena)
+{
+    struct buf whole = {0};
+    struct str line;
+
+    while (page.len > 0) {
+        str_cut(&page, '\n', &line);
+        if (str_eq(line, STR(".\\\" KEYS")))
+            source_add_manual(&whole);
+        else
+            buf_add_format(&whole, "%.*s\n", STR_ARG(line));
+    }
+    struct str copy = arena_copy(arena, buf_str(&whole));
+    buf_free(&whole);
+    return copy;
+}
+
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
     const struct help_args *args = arguments;
     const struct cmd *command = args->name != NULL ? cmd_find(args->name) : NULL;
     struct buf text = {0};
 
-    (void)session;
     if (args->name != NULL && (strcmp(args->name, "study") == 0 ||
                                strncmp(args->name, "study.", STR("study.").len) == 0))
         return help_study(args, err);
     struct str page = args->name != NULL ? cmd_page_source(args->name) : (struct str){0};
+    if (page.len > 0 && strcmp(args->name, "source") == 0)
+        page = with_fields(page, &session->arena);
     if (args->name != NULL && command == NULL && page.len == 0) {
         const char *near = cmd_nearest(args->name);
         return err_set(err, ERR_USAGE, "unknown command '%s'%s%s%s", args->name,

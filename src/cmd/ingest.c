@@ -18,6 +18,7 @@ static void print_summary(const struct study *study, const char *corpus,
                           const char *health)
 {
     const struct store_counts *stored = &result->stored;
+    struct buf others = {0};
 
     if (result->up_to_date) {
         printf("%s is up to date: the sources, the sets and the options are those it was "
@@ -30,6 +31,9 @@ static void print_summary(const struct study *study, const char *corpus,
     printf("%s: %lld questions and %lld answers", corpus, (long long)stored->questions,
            (long long)stored->answers);
     print_also(stored->rows > 0, stored->rows, "rows");
+    store_counts_add(stored, &others);
+    cmd_print(&others);
+    buf_free(&others);
     print_also(study->also >> ITEM_ALSO_COMMENTS & 1, stored->comments, "comments");
     print_also(study->also >> ITEM_ALSO_USERS & 1, stored->users, "users");
     print_also(study->also >> ITEM_ALSO_LINKS & 1, stored->links, "links");

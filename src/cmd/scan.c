@@ -11,6 +11,7 @@
 #include "dump/select.h"
 #include "dump/table.h"
 #include "dump/value.h"
+#include "source/saved.h"
 
 #define BY_CHOICES \
     "year|quarter|month|tag|type|user|score|views|answers|comments|favorites"
@@ -18,7 +19,8 @@
 static const struct cmd_operand operands[] = {
     {"SOURCE", offsetof(struct cmd_scan_args, source),
      "a dump: Posts.xml, plain or packed, a .7z or .zip archive, a folder, or - for "
-     "standard input; or a csv or json file of posts",
+     "standard input; a csv or json file of posts; or saved json of GitHub or of a "
+     "Discourse forum, a file or a folder",
      true},
     {"QUERY", offsetof(struct cmd_scan_args, query),
      "which posts, see assay-query(7); all when it is left out", false},
@@ -34,8 +36,9 @@ static const struct cmd_option options[] = {
      "print them as JSON, one a line", false, 0, 0, NULL, NULL},
     {"--csv", CMD_FLAG, offsetof(struct cmd_scan_args, csv), NULL, "print them as CSV",
      false, 0, 0, NULL, NULL},
-    {"--by", CMD_CHOICE, offsetof(struct cmd_scan_args, by), "FIELD",
-     "count them by this field", false, 0, 0, BY_CHOICES, NULL},
+    {"--by", CMD_TEXT, offsetof(struct cmd_scan_args, by), "FIELD",
+     "count them by this field, or by one that the source brings", false, 0, 0,
+     BY_CHOICES, NULL},
     {"--answers", CMD_FLAG, offsetof(struct cmd_scan_args, answers), NULL,
      "the query is for questions; give their answers as well", false, 0, 0, NULL, NULL},
     {"--columns", CMD_TEXT, offsetof(struct cmd_scan_args, columns), "MAPPING",
@@ -62,7 +65,8 @@ struct scanning {
     const struct cmd_scan_args *args;
     struct arena *arena;
     int64_t printed;
-    struct map counts; /* --by */
+    struct map counts;          /* --by */
+    struct dump_format_own own; /* fields that the source brings */
 };
 
 static void make(void *context, struct dump_judge *judge, const struct dump_rows_row *row,
@@ -77,7 +81,7 @@ static void make(void *context, struct dump_judge *judge, const struct dump_rows
         return;
     }
     dump_judge_read_all(judge, row, &post);
-    cmd_scan_show_post(args, &post, out);
+    cmd_scan_show_post(args, (struct dump_format_own){0}, &post, out);
 }
 
 static enum dump_scan_next take(void *context, struct str bytes, struct err *err)
@@ -191,7 +195,7 @@ static bool scan_xml(struct scanning *scan, struct input *input,
                 input_member(input, member)->place, STR_ARG(buf_str(&aside)));
     buf_free(&aside);
     if (args->csv) {
-        dump_format_csv_head(&head);
+        dump_format_csv_head(scan->own, &head);
         cmd_print(&head);
     }
     ok = dump_select_posts(input, member, &job, &state, err);
@@ -246,7 +250,7 @@ static bool take_post(void *context, const struct item *post, struct err *err)
     }
     table->count++;
     buf_clear(&table->out);
-    cmd_scan_show_post(args, post, &table->out);
+    cmd_scan_show_post(args, table->scan->own, post, &table->out);
     table->enough = take(table->scan, buf_str(&table->out), err) != DUMP_SCAN_GO_ON;
     return true;
 }
@@ -276,7 +280,7 @@ static bool scan_table_file(struct scanning *scan, struct str bytes,
         return false;
     dump_judge_open(&table.judge, compiled, &needs);
     if (args->csv) {
-        dump_format_csv_head(&head);
+        dump_format_csv_head(scan->own, &head);
         cmd_print(&head);
     }
     bool ok = dump_table_read(bytes, args->source, &how, take_post, &table, err);
@@ -304,6 +308,160 @@ static bool scan_table_file(struct scanning *scan, struct str bytes,
     return ok;
 }
 
+/* Saved json: what hangs on an item comes after it, so that one reading tells. */
+static bool take_saved(void *context, const struct item *item, struct err *err)
+{
+    struct cmd_scan_table *table = context;
+    const struct cmd_scan_args *args = table->scan->args;
+    bool taken = false, studied = item_kind_is_studied(item->kind);
+
+    if (table->enough)
+        return true;
+    if (args->answers && !studied)
+        taken = idset_has(&table->questions, item->parent);
+    else if (!dump_judge_post(&table->judge, item, &taken, err))
+        return err_at(err, "%s: ", args->source);
+    if (!taken)
+        return true;
+    if (args->answers && studied)
+        idset_add(&table->questions, item->id);
+    table->count++;
+    buf_clear(&table->out);
+    cmd_scan_show_post(args, table->scan->own, item, &table->out);
+    table->enough = take(table->scan, buf_str(&table->out), err) != DUMP_SCAN_GO_ON;
+    return true;
+}
+
+static bool read_saved(struct source_saved *saved, struct input *input, int64_t threads,
+                       struct err *err)
+{
+    bool ok = true;
+
+    for (int reading = 0; ok && reading < 2; reading++) {
+        struct dump_field_broken again = {0};
+        if (reading > 0 && saved->later == 0)
+            break;
+        saved->second = reading > 0;
+        if (reading > 0 && saved->broken != NULL)
+            saved->broken = &again;
+        for (size_t i = 0; ok && i < input_count(input); i++)
+            ok = source_saved_read_member(saved, input, i, input_member(input, i)->place,
+                                          threads > 0 ? (int)threads : parallel_cores(),
+                                          NULL, err);
+    }
+    return ok;
+}
+
+static const char *plural(int64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static void tell_saved(const char *path, const struct source_saved *saved)
+{
+    const struct source_saved_doubts *doubts = &saved->doubts;
+
+    if (saved->repeated > 0)
+        fprintf(stderr, "%s: %lld item%s left out that had come before\n", path,
+                (long long)saved->repeated, plural(saved->repeated));
+    if (saved->orphans > 0)
+        fprintf(stderr, "%s: %lld comment%s left out whose item is not there\n", path,
+                (long long)saved->orphans, plural(saved->orphans));
+    if (doubts->strange > 0)
+        fprintf(stderr, "%s: %lld object%s of another kind left out; the first: %.*s\n",
+                path, (long long)doubts->strange, plural(doubts->strange),
+                STR_ARG(doubts->first_strange));
+    if (doubts->unreadable > 0)
+        fprintf(stderr, "%s: %lld value%s taken as missing; the first: %.*s\n", path,
+                (long long)doubts->unreadable, plural(doubts->unreadable),
+                STR_ARG(doubts->first_unreadable));
+}
+
+static bool scan_saved(struct scanning *scan, struct input *input,
+                       const struct source_kind *kind, const struct query_own *own,
+                       const struct query_node *query, struct err *err)
+{
+    const struct cmd_scan_args *args = scan->args;
+    struct dump_field_broken broken = {0};
+    struct query_compiled *compiled;
+    struct query_needs needs = query_needs(query);
+    struct cmd_scan_table table = {.scan = scan};
+    struct source_saved saved;
+    struct buf head = {0};
+
+    if (!query_compile(query, (struct query_options){0}, &compiled, err))
+        return false;
+    dump_judge_open(&table.judge, compiled, &needs);
+    table.judge.origin = (struct dump_judge_origin){.fields = own->fields,
+                                                    .field_count = own->field_count};
+    source_saved_open(&saved, kind, take_saved, &table);
+    saved.broken = args->skip_broken ? &broken : NULL;
+    if (args->csv) {
+        dump_format_csv_head(scan->own, &head);
+        cmd_print(&head);
+    }
+    bool ok = read_saved(&saved, input, args->threads, err);
+    if (ok && args->count)
+        printf("%lld\n", (long long)table.count);
+    if (ok && args->by != NULL)
+        cmd_scan_show_counts(&scan->counts, scan->args->by, scan->arena);
+    if (ok) {
+        tell_broken_rows(args->source, &broken);
+        tell_saved(args->source, &saved);
+    }
+    source_saved_close(&saved);
+    dump_judge_close(&table.judge);
+    query_free(compiled);
+    idset_free(&table.questions);
+    buf_free(&table.out);
+    buf_free(&head);
+    return ok;
+}
+
+/* The fields of a kind of source; of all of them for NULL. */
+static struct query_own own_of(const struct source_kind *wanted, struct arena *arena)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; source_kinds[k] != NULL; k++)
+        count += source_kinds[k]->field_count;
+    struct str *names = arena_array(arena, struct str, count + 1);
+    enum item_type *types = arena_array(arena, enum item_type, count + 1);
+    count = 0;
+    for (size_t k = 0; source_kinds[k] != NULL; k++)
+        for (size_t i = 0; (wanted == NULL || wanted == source_kinds[k]) &&
+                           i < source_kinds[k]->field_count;
+             i++, count++) {
+            names[count] = source_kinds[k]->fields[i].name;
+            types[count] = source_kinds[k]->fields[i].type;
+        }
+    return (struct query_own){.fields = names, .types = types, .field_count = count};
+}
+
+static bool check_by(const struct cmd_scan_args *args, const struct query_own *own,
+                     struct err *err)
+{
+    struct str by = str_from(args->by != NULL ? args->by : "year");
+    struct str rest = STR(BY_CHOICES), name;
+    struct buf names = {0};
+
+    while (rest.len > 0) {
+        str_cut(&rest, '|', &name);
+        if (str_eq(name, by))
+            return true;
+    }
+    for (size_t i = 0; i < own->field_count; i++)
+        if (str_eq(own->fields[i], by))
+            return true;
+    cmd_add_choices(&names, BY_CHOICES, ", ");
+    for (size_t i = 0; i < own->field_count; i++)
+        buf_add_format(&names, ", %.*s", STR_ARG(own->fields[i]));
+    err_record(err, ERR_USAGE, "--by: expected one of %.*s; found '%s'",
+               STR_ARG(buf_str(&names)), args->by);
+    buf_free(&names);
+    return false;
+}
+
 /* Reads all of the member when it is no XML; *bytes stays empty when it is. */
 static bool read_table_file(struct input *input, struct buf *bytes, struct err *err)
 {
@@ -326,34 +484,66 @@ static bool read_table_file(struct input *input, struct buf *bytes, struct err *
     return ok;
 }
 
+static bool scan_input(struct scanning *scan, struct input *input,
+                       const struct query_node *query, struct err *err)
+{
+    bool pipe = strcmp(scan->args->source, "-") == 0;
+    struct buf bytes = {0};
+
+    if (pipe || input_count(input) != 1)
+        return scan_xml(scan, input, query, err);
+    bool ok = read_table_file(input, &bytes, err) &&
+              (bytes.len > 0 ? scan_table_file(scan, buf_str(&bytes), query, err)
+                             : scan_xml(scan, input, query, err));
+    buf_free(&bytes);
+    return ok;
+}
+
+/* What is wrong with the query whatever the source is. */
+static bool check_query(struct str text, const struct query_own *own, struct arena *arena,
+                        struct err *err)
+{
+    struct query_node *query;
+    struct err ignored = {0};
+
+    if (!query_parse(text, arena, &query, &ignored) &&
+        !query_parse_with(text, own, arena, &query, err))
+        return false;
+    struct query_needs needs = query_needs(query);
+    if (needs.sets)
+        return err_set(err, ERR_USAGE, "in:SET needs a study; scan knows no sets");
+    if (needs.sources)
+        return err_set(err, ERR_USAGE,
+                       "source:NAME needs a study; what scan reads has no name");
+    return true;
+}
+
 static bool run(struct cmd_session *session, const void *arguments, struct err *err)
 {
     const struct cmd_scan_args *args = arguments;
     struct scanning scan = {.args = args, .arena = &session->arena};
+    struct str text = str_from(args->query != NULL ? args->query : "*");
+    struct query_own own = own_of(NULL, &session->arena);
     struct query_node *query;
     struct input *input = NULL;
 
     scan.counts.arena = &session->arena;
-    if (!check_modes(args, err) ||
-        !query_parse(str_from(args->query != NULL ? args->query : "*"), &session->arena,
-                     &query, err) ||
+    if (!check_modes(args, err) || !check_query(text, &own, &session->arena, err) ||
         !input_open(args->source, &input, err))
         return false;
-    struct query_needs needs = query_needs(query);
-    struct buf bytes = {0};
-    bool pipe = strcmp(args->source, "-") == 0, ok;
-    if (needs.sets)
-        ok = err_set(err, ERR_USAGE, "in:SET needs a study; scan knows no sets");
-    else if (needs.sources)
-        ok = err_set(err, ERR_USAGE,
-                     "source:NAME needs a study; what scan reads has no name");
-    else if (pipe || input_count(input) != 1)
-        ok = scan_xml(&scan, input, query, err);
-    else
-        ok = read_table_file(input, &bytes, err) &&
-             (bytes.len > 0 ? scan_table_file(&scan, buf_str(&bytes), query, err)
-                            : scan_xml(&scan, input, query, err));
-    buf_free(&bytes);
+    bool table = strcmp(args->source, "-") == 0 || args->columns != NULL;
+    const struct source_kind *saved = table ? NULL : source_saved_recognise(input);
+    own = (struct query_own){0};
+    if (saved != NULL) {
+        own = own_of(saved, &session->arena);
+        scan.own = (struct dump_format_own){saved->fields, saved->field_count};
+    }
+    bool ok =
+        check_by(args, &own, err) &&
+        query_parse_with(text, saved != NULL ? &own : NULL, &session->arena, &query, err);
+    if (ok)
+        ok = saved != NULL ? scan_saved(&scan, input, saved, &own, query, err)
+                           : scan_input(&scan, input, query, err);
     input_close(input);
     return ok;
 }
@@ -374,6 +564,14 @@ const struct cmd cmd_scan = {
         "number or a date belongs also nan, null and None. A field of a csv that is not "
         "UTF-8 is taken for Windows-1252 (Latin-1), and standard error tells of how many "
         "rows.\n"
+        "\n"
+        "So is saved json of GitHub (issues, pull requests, discussions, with their "
+        "comments) and of Discourse forums (topics and their posts), a file, an archive "
+        "or "
+        "a folder of files, which is told by its first objects. assay-source(7) says "
+        "which "
+        "fields they bring: queries ask for them, --by counts by them, --json and --csv "
+        "give them.\n"
         "\n"
         "The source is told by its bytes, not by its name: Posts.xml, plain "
         "or packed with "
@@ -397,7 +595,8 @@ const struct cmd cmd_scan = {
     .examples = "  assay scan dump/Posts.xml '[tensorflow] or [keras]' --count\n"
                 "  assay scan stackoverflow.com-Posts.7z 'title:\"how to\" and score>5' "
                 "--by year\n"
-                "  assay scan dump '[pytorch] and hasaccepted:yes' --answers --json\n",
+                "  assay scan dump '[pytorch] and hasaccepted:yes' --answers --json\n"
+                "  assay scan issues/ 'is:issue and state:closed and [bug]' --by repo\n",
     .operands = operands,
     .options = options,
     .run = run,

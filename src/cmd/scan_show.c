@@ -12,7 +12,10 @@
 /* A title as it is shown in a list: on one line. */
 static void add_line(struct buf *out, const struct item *post, struct str title)
 {
-    buf_add_format(out, "%-10lld ", (long long)post->id);
+    if (post->key.len > 0)
+        buf_add_format(out, "%-10.*s ", STR_ARG(post->key));
+    else
+        buf_add_format(out, "%-10lld ", (long long)post->id);
     if (post->created_ms != ITEM_NONE)
         date_add_day(out, post->created_ms);
     else
@@ -21,7 +24,7 @@ static void add_line(struct buf *out, const struct item *post, struct str title)
         buf_add_format(out, " %5lld  ", (long long)post->score);
     else
         buf_add(out, STR("     -  "));
-    if (post->kind == ITEM_ANSWER && post->parent != ITEM_NONE)
+    if (post->kind == ITEM_ANSWER && post->parent != ITEM_NONE && post->key.len == 0)
         buf_add_format(out, "answer to %lld", (long long)post->parent);
     for (size_t i = 0; i < title.len; i++)
         buf_add_char(out, title.ptr[i] >= 0 && title.ptr[i] < ' ' ? ' ' : title.ptr[i]);
@@ -39,8 +42,27 @@ static void add_moment_key(struct buf *out, int64_t ms, const char *by)
         buf_add_format(out, "-%02d", date.month);
 }
 
+/* Of a field that the source brings: the year of a moment, each member of a list. */
+static void add_own_keys(struct buf *out, enum item_type type, struct str value)
+{
+    struct str line;
+
+    if (type == ITEM_MOMENT)
+        value = str_slice(value, 0, strlen("2015"));
+    do {
+        line = value;
+        if (type == ITEM_LIST)
+            str_cut(&value, '\n', &line);
+        else
+            value = (struct str){0};
+        buf_add(out, line.len > 0 ? line : STR("-"));
+        buf_add_char(out, '\0');
+    } while (value.len > 0);
+}
+
 /* The keys that the post counts under, each ended by a NUL. */
-static void add_keys(struct buf *out, const struct item *post, const char *by)
+static void add_keys(struct buf *out, const struct item *post, struct dump_format_own own,
+                     const char *by)
 {
     static const struct {
         const char *name;
@@ -63,12 +85,20 @@ static void add_keys(struct buf *out, const struct item *post, const char *by)
         }
         return;
     }
+    for (size_t i = 0; i < own.count; i++)
+        if (str_eq(own.at[i].name, str_from(by))) {
+            add_own_keys(out, own.at[i].type,
+                         post->extra != NULL ? post->extra[i] : (struct str){0});
+            return;
+        }
     for (size_t i = 0; i < ROWS_OF(numbers); i++)
         if (strcmp(by, numbers[i].name) == 0) {
             int64_t value =
                 *(const int64_t *)(const void *)((const char *)post + numbers[i].offset);
             if (value == ITEM_NONE)
                 buf_add_char(out, '-');
+            else if (i == 0 && value > ITEM_PRIVILEGE_WIKI && value < ITEM_KINDS)
+                buf_add(out, item_kind_name((enum item_kind)value));
             else
                 buf_add_int(out, value);
             buf_add_char(out, '\0');
@@ -81,21 +111,23 @@ static void add_keys(struct buf *out, const struct item *post, const char *by)
     buf_add_char(out, '\0');
 }
 
-void cmd_scan_show_post(const struct cmd_scan_args *args, const struct item *post,
-                        struct buf *out)
+void cmd_scan_show_post(const struct cmd_scan_args *args, struct dump_format_own own,
+                        const struct item *post, struct buf *out)
 {
     if (args->count)
         return;
     if (args->by != NULL) {
-        add_keys(out, post, args->by);
+        add_keys(out, post, own, args->by);
         return;
     }
-    if (args->ids)
+    if (args->ids && post->key.len > 0)
+        buf_add_format(out, "%.*s\n", STR_ARG(post->key));
+    else if (args->ids)
         buf_add_format(out, "%lld\n", (long long)post->id);
     else if (args->json)
-        dump_format_json(post, out);
+        dump_format_json(post, own, out);
     else if (args->csv)
-        dump_format_csv(post, out);
+        dump_format_csv(post, own, out);
     else
         add_line(out, post, post->title);
     buf_add_char(out, '\0');

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/map.h"
+#include "dump/format.h"
 #include "item/item.h"
 
 struct cmd_scan_args {
@@ -13,9 +14,10 @@ struct cmd_scan_args {
 };
 
 /* What the options want of a post whose texts are decoded. Every record is ended by a
- * NUL, which no text of XML can hold. With --by, records are the keys it counts under. */
-void cmd_scan_show_post(const struct cmd_scan_args *args, const struct item *post,
-                        struct buf *out);
+ * NUL, which no text of XML can hold. With --by, records are the keys it counts under.
+ * `own` are the fields that post->extra holds. */
+void cmd_scan_show_post(const struct cmd_scan_args *args, struct dump_format_own own,
+                        const struct item *post, struct buf *out);
 
 /* Keys and how often they came; tags and users by that, all others in their order. */
 void cmd_scan_show_counts(const struct map *counts, const char *by, struct arena *arena);

@@ -52,15 +52,22 @@ void cmd_topics_posts_free(struct cmd_topics_posts *posts)
     topic_tokens_reader_free(&posts->tokens);
 }
 
-static void add_body(struct topics_read_reading *reading, struct str body)
+static void add_parts(struct topics_read_reading *reading,
+                      const struct learn_parts *parts)
 {
     struct topic_tokens_reader *tokens = &reading->out->tokens;
+
+    topic_tokens_add(tokens, parts->at[LEARN_PARTS_PROSE]);
+    if (reading->args->code)
+        topic_tokens_add(tokens, parts->at[LEARN_PARTS_CODE]);
+}
+
+static void add_body(struct topics_read_reading *reading, struct str body)
+{
     struct learn_parts parts = {0};
 
     learn_parts_split(body, &reading->splitter, &parts);
-    topic_tokens_add(tokens, parts.at[LEARN_PARTS_PROSE]);
-    if (reading->args->code)
-        topic_tokens_add(tokens, parts.at[LEARN_PARTS_CODE]);
+    add_parts(reading, &parts);
 }
 
 /* After its texts. */
@@ -244,10 +251,12 @@ static bool take_post(void *context, const struct item *post, struct err *err)
     const struct set_reading *set = context;
     struct cmd_topics_posts *out = set->reading->out;
     struct facts facts = FACTS_OF(post);
+    struct learn_parts parts = {0};
 
     (void)err;
     topic_tokens_add(&out->tokens, post->title);
-    add_body(set->reading, post->body);
+    learn_parts_split_form(post->form, post->body, &set->reading->splitter, &parts);
+    add_parts(set->reading, &parts);
     facts.title = post->title;
     facts.accepted_ms = set->frame->accepted_ms[measure_frame_find(set->frame, post->id)];
     facts.id = item_key(&set->study->spaces, post->id, out->arena);

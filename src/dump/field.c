@@ -278,6 +278,8 @@ bool dump_field_set(struct item *post, enum item_field field, struct str value,
         return to_tags(trimmed, arena, &post->tags) ||
                refuse(value, "tags as <a><b>, |a|b| or a, b", err);
     case ITEM_TEXT:
+    case ITEM_YES_NO:
+    case ITEM_ANY:
         break;
     }
     post->texts[field - ITEM_NUMBERS] = value;

@@ -4,16 +4,17 @@
 #include "base/date.h"
 #include "text/markup.h"
 
-static void add_json_text(struct buf *out, const char *name, struct str text)
+static void add_json_text(struct buf *out, struct str name, struct str text)
 {
     buf_add(out, STR(",\""));
-    buf_add(out, str_from(name));
+    buf_add(out, name);
     buf_add(out, STR("\":\""));
     buf_add_json(out, text);
     buf_add_char(out, '"');
 }
 
-void dump_format_json(const struct item *post, struct buf *out)
+void dump_format_json(const struct item *post, struct dump_format_own own,
+                      struct buf *out)
 {
     struct str rest = post->tags, tag;
     const char *before = "{";
@@ -32,6 +33,10 @@ void dump_format_json(const struct item *post, struct buf *out)
             buf_add_char(out, '"');
             date_add(out, value);
             buf_add_char(out, '"');
+        } else if (i == ITEM_FIELD_ID && post->key.len > 0) {
+            buf_add_char(out, '"');
+            buf_add_json(out, post->key);
+            buf_add_char(out, '"');
         } else {
             buf_add_int(out, value);
         }
@@ -49,37 +54,51 @@ void dump_format_json(const struct item *post, struct buf *out)
         buf_add_char(out, ']');
     }
     if (post->title.len > 0)
-        add_json_text(out, "title", post->title);
+        add_json_text(out, STR("title"), post->title);
     if (post->license.len > 0)
-        add_json_text(out, "license", post->license);
-    add_json_text(out, "body", post->body);
+        add_json_text(out, STR("license"), post->license);
+    for (size_t i = 0; i < own.count && post->extra != NULL; i++)
+        if (post->extra[i].len > 0)
+            add_json_text(out, own.at[i].name, post->extra[i]);
+    add_json_text(out, STR("body"), post->body);
     buf_add(out, STR("}\n"));
 }
 
-void dump_format_csv_head(struct buf *out)
+void dump_format_csv_head(struct dump_format_own own, struct buf *out)
 {
     for (size_t i = 0; i < ITEM_FIELDS; i++)
-        if (item_field((enum item_field)i)->shown) {
-            buf_add(out, item_field((enum item_field)i)->name);
-            buf_add_char(out, i + 1 < ITEM_FIELDS ? ',' : '\n');
-        }
+        if (item_field((enum item_field)i)->shown)
+            buf_add_format(out, "%s%.*s", i > 0 ? "," : "",
+                           STR_ARG(item_field((enum item_field)i)->name));
+    for (size_t i = 0; i < own.count; i++)
+        buf_add_format(out, ",%.*s", STR_ARG(own.at[i].name));
+    buf_add_char(out, '\n');
 }
 
-void dump_format_csv(const struct item *post, struct buf *out)
+void dump_format_csv(const struct item *post, struct dump_format_own own, struct buf *out)
 {
     for (size_t i = 0; i < ITEM_NUMBERS; i++) {
         const struct item_field_row *field = item_field((enum item_field)i);
         int64_t value = post->numbers[i];
         if (!field->shown)
             continue;
-        if (value != ITEM_NONE && field->type == ITEM_MOMENT)
+        if (i == ITEM_FIELD_ID && post->key.len > 0)
+            buf_add_csv(out, post->key);
+        else if (value != ITEM_NONE && field->type == ITEM_MOMENT)
             date_add(out, value);
         else if (value != ITEM_NONE)
             buf_add_int(out, value);
         buf_add_char(out, ',');
     }
     for (size_t i = 0; i < ITEM_TEXTS; i++) {
+        if (i > 0)
+            buf_add_char(out, ',');
         buf_add_csv(out, post->texts[i]);
-        buf_add_char(out, i + 1 < ITEM_TEXTS ? ',' : '\n');
     }
+    for (size_t i = 0; i < own.count; i++) {
+        buf_add_char(out, ',');
+        if (post->extra != NULL)
+            buf_add_csv(out, post->extra[i]);
+    }
+    buf_add_char(out, '\n');
 }

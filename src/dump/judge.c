@@ -263,7 +263,7 @@ static void split(struct dump_judge *judge, unsigned want)
     if (judge->post->escaped)
         text_html_split_xml(judge->post->body, judge->made, &judge->parts);
     else
-        text_html_split(judge->post->body, judge->made, &judge->parts);
+        text_form_split(judge->post->form, judge->post->body, judge->made, &judge->parts);
     judge->split = true;
 }
 

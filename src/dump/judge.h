@@ -7,7 +7,7 @@
 #include "dump/rows.h"
 #include "item/item.h"
 #include "query/query.h"
-#include "text/html.h"
+#include "text/form.h"
 
 /* Tags of which every post that meets the query has at least one, as a table of bits:
  * most questions are told from it without being decoded. */

@@ -89,6 +89,8 @@ struct item {
         };
     };
     struct str key; /* as its source calls it, where that is not its number; else empty */
+    struct str
+        alias; /* another key that it goes by, such as of a repository that moved */
     enum item_form form;
     bool escaped;            /* title and body still stand as in XML attributes */
     const struct str *extra; /* fields that the source brings of its own, in its order */
@@ -98,12 +100,23 @@ struct item {
 struct item item_empty(void);
 
 enum item_type {
+    ITEM_ANY, /* a column of a table: a number or a text, as it happens to be written */
     ITEM_NUMBER, /* a whole number that can be counted and measured */
     ITEM_MOMENT, /* milliseconds since 1970-01-01 UTC */
     ITEM_LINK,   /* names another item, or a person, of the same source */
     ITEM_KIND,   /* enum item_kind */
     ITEM_LIST,   /* of tags */
     ITEM_TEXT,
+    ITEM_YES_NO,
+};
+
+/* A field that a kind of source brings of its own. Its values are text as item.extra has
+ * them: digits, a moment as date_add() writes it, "yes" or "no", the members of a list a
+ * line each; empty is missing. */
+struct item_own {
+    struct str name; /* in studies and queries: none of those that every item has */
+    enum item_type type;
+    const char *meaning; /* a sentence of the manual */
 };
 
 enum { ITEM_SPELLINGS_MAX = 5 };

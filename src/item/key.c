@@ -1,6 +1,7 @@
 /* Keys and links, out and in. */
 #include "item/key.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,12 +84,43 @@ struct str item_key(const struct item_spaces *spaces, int64_t id, struct arena *
 
 void item_link_add(struct buf *out, const struct item_spaces *spaces, int64_t id)
 {
-    size_t space = item_space(id);
+    size_t number = item_space(id);
+    const struct item_name *name = find_name(spaces, id);
+    struct str repository, issue = name != NULL ? name->text : (struct str){0};
 
-    if (spaces != NULL && space < spaces->count && spaces->at[space].site.len > 0 &&
-        find_name(spaces, id) == NULL)
-        buf_add_format(out, "https://%.*s/q/%lld", STR_ARG(spaces->at[space].site),
+    if (spaces == NULL || number >= spaces->count || spaces->at[number].site.len == 0)
+        return;
+    const struct item_space *space = &spaces->at[number];
+    if (name == NULL)
+        buf_add_format(out, "https://%.*s%s%lld", STR_ARG(space->site),
+                       space->way != NULL ? space->way : "/q/",
                        (long long)item_number(id));
+    else if (str_cut(&issue, '#', &repository)) /* leads to pull requests as well */
+        buf_add_format(out, "https://%.*s/%.*s/issues/%.*s", STR_ARG(space->site),
+                       STR_ARG(repository), STR_ARG(issue));
+}
+
+/* "owner/name#17" from the path of a link to it, which goes on in any way. */
+static struct str issue_key(struct str path, char *room, size_t size)
+{
+    static const struct str words[] = {STR_INIT("issues"), STR_INIT("pull"),
+                                       STR_INIT("pulls"), STR_INIT("discussions")};
+    struct str rest = path, owner, name, word, number;
+    size_t digits = 0, w = 0;
+
+    if (!str_cut(&rest, '/', &owner) || !str_cut(&rest, '/', &name) ||
+        !str_cut(&rest, '/', &word))
+        return (struct str){0};
+    number = rest;
+    while (digits < number.len && number.ptr[digits] >= '0' && number.ptr[digits] <= '9')
+        digits++;
+    while (w < ROWS_OF(words) && !str_eq(words[w], word))
+        w++;
+    int len = snprintf(room, size, "%.*s/%.*s#%.*s", STR_ARG(owner), STR_ARG(name),
+                       (int)digits, number.ptr);
+    return w < ROWS_OF(words) && digits > 0 && len > 0 && (size_t)len < size
+               ? (struct str){room, (size_t)len}
+               : (struct str){0};
 }
 
 static bool refuse(const struct item_spaces *spaces, struct str text, struct err *err)
@@ -184,6 +216,7 @@ static bool link_number(struct str path, struct str *number)
 static bool read_link(const struct item_spaces *spaces, struct str text, int64_t *id)
 {
     struct str rest = text, host, number;
+    char room[200];
 
     if (str_starts(rest, STR("https://")) || str_starts(rest, STR("http://"))) {
         str_cut(&rest, '/', &host);
@@ -194,6 +227,10 @@ static bool read_link(const struct item_spaces *spaces, struct str text, int64_t
     }
     if (str_starts(host, STR("www.")))
         host = str_slice(host, 4, host.len);
+    struct str issue = issue_key(rest, room, sizeof room);
+    for (size_t i = 0; issue.len > 0 && spaces->texts && i < spaces->count; i++)
+        if (read_in(spaces, spaces->at[i].space, issue, id))
+            return true;
     if (!link_number(rest, &number))
         return false;
     for (size_t i = 0; i < spaces->count; i++)

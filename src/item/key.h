@@ -51,6 +51,7 @@ struct item_space {
     struct str site; /* where links lead; empty: nowhere */
     size_t
         space; /* its items are in the space of that source: itself or an earlier one */
+    const char *way; /* of links, from the site to a number: "/q/"; NULL: that */
 };
 
 struct item_spaces {

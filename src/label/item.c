@@ -42,6 +42,7 @@ static struct label_post post_of(struct item_reader *reader, const struct item *
     return (struct label_post){.id = post->id,
                                .created_ms = post->created_ms,
                                .score = post->score,
+                               .form = post->form,
                                .body = arena_copy(reader->arena, post->body)};
 }
 

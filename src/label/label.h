@@ -261,10 +261,11 @@ struct label_comment {
 
 struct label_post {
     int64_t id, created_ms, score; /* ITEM_NONE: not known */
-    struct str body;               /* html as posted: not to be trusted */
+    struct str body;               /* as posted: not to be trusted */
     bool accepted;
     struct label_comment *comments; /* by moment */
     size_t comment_count;
+    enum item_form form; /* of the body */
 };
 
 struct label_field {

@@ -48,7 +48,7 @@ double learn_rows_dot(struct learn_rows_row row, const double *weights)
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/* Html through text/html.h; Markdown line by line. */
+/* Bodies into parts, through text/form.h. */
 
 const char *const learn_parts_names[LEARN_PARTS_COUNT] = {"title", "prose", "code",
                                                           "inline-code", "tags"};
@@ -56,9 +56,6 @@ const char *const learn_parts_names[LEARN_PARTS_COUNT] = {"title", "prose", "cod
 void learn_parts_splitter_free(struct learn_parts_splitter *splitter)
 {
     text_html_parts_free(&splitter->html);
-    buf_free(&splitter->prose);
-    buf_free(&splitter->code);
-    buf_free(&splitter->inline_code);
 }
 
 static bool is_html(struct str body)
@@ -67,67 +64,30 @@ static bool is_html(struct str body)
                                        STR_INIT("<code>")};
 
     for (const char *at = body.ptr, *end = at + body.len;
-         at != end && (at = memchr(at, '<', (size_t)(end - at))) != NULL; at++)
+         body.len > 0 && at != end && (at = memchr(at, '<', (size_t)(end - at))) != NULL;
+         at++)
         for (size_t i = 0; i < ROWS_OF(signs); i++)
             if (str_starts((struct str){at, (size_t)(end - at)}, signs[i]))
                 return true;
     return false;
 }
 
-static bool is_fence(struct str line)
+void learn_parts_split_form(enum item_form form, struct str body,
+                            struct learn_parts_splitter *splitter,
+                            struct learn_parts *parts)
 {
-    line = str_trim(line);
-    return str_starts(line, STR("```")) || str_starts(line, STR("~~~"));
-}
-
-/* Backticks come in pairs on a line; one without a partner is a character like others. */
-static void add_inline(struct str line, struct buf *out)
-{
-    struct str before, code;
-
-    while (str_cut(&line, '`', &before) && str_cut(&line, '`', &code)) {
-        buf_add(out, code);
-        buf_add_char(out, '\n');
-    }
-}
-
-static void split_markdown(struct str body, struct learn_parts_splitter *splitter)
-{
-    struct str line;
-    bool code = false;
-
-    buf_clear(&splitter->prose);
-    buf_clear(&splitter->code);
-    buf_clear(&splitter->inline_code);
-    while (body.len > 0) {
-        str_cut(&body, '\n', &line);
-        if (is_fence(line)) {
-            code = !code;
-            continue;
-        }
-        struct buf *out = code ? &splitter->code : &splitter->prose;
-        buf_add(out, line);
-        buf_add_char(out, '\n');
-        if (!code)
-            add_inline(line, &splitter->inline_code);
-    }
+    text_form_split(form, body, TEXT_HTML_PROSE | TEXT_HTML_CODE | TEXT_HTML_INLINE,
+                    &splitter->html);
+    parts->at[LEARN_PARTS_PROSE] = buf_str(&splitter->html.prose);
+    parts->at[LEARN_PARTS_CODE] = buf_str(&splitter->html.code);
+    parts->at[LEARN_PARTS_INLINE] = buf_str(&splitter->html.inline_code);
 }
 
 void learn_parts_split(struct str body, struct learn_parts_splitter *splitter,
                        struct learn_parts *parts)
 {
-    if (body.len > 0 && is_html(body)) {
-        text_html_split(body, TEXT_HTML_PROSE | TEXT_HTML_CODE | TEXT_HTML_INLINE,
-                        &splitter->html);
-        parts->at[LEARN_PARTS_PROSE] = buf_str(&splitter->html.prose);
-        parts->at[LEARN_PARTS_CODE] = buf_str(&splitter->html.code);
-        parts->at[LEARN_PARTS_INLINE] = buf_str(&splitter->html.inline_code);
-        return;
-    }
-    split_markdown(body, splitter);
-    parts->at[LEARN_PARTS_PROSE] = buf_str(&splitter->prose);
-    parts->at[LEARN_PARTS_CODE] = buf_str(&splitter->code);
-    parts->at[LEARN_PARTS_INLINE] = buf_str(&splitter->inline_code);
+    learn_parts_split_form(is_html(body) ? ITEM_HTML : ITEM_MARKDOWN, body, splitter,
+                           parts);
 }
 
 void learn_parts_complete(struct str body, struct learn_parts_splitter *splitter,

@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/list.h"
 #include "base/str.h"
-#include "text/html.h"
+#include "text/form.h"
 #include "text/words.h"
 
 /* A post as a classifier sees it: five parts, each of which becomes features of its own.
@@ -32,15 +32,18 @@ struct learn_parts {
 /* What splitting needs; a zeroed one is ready, and is used for post after post. */
 struct learn_parts_splitter {
     struct text_html_parts html;
-    struct buf prose, code, inline_code;
 };
 
 void learn_parts_splitter_free(struct learn_parts_splitter *splitter);
 
-/* Sets prose, code and inline code from a body: html when it has a paragraph or a code
- * element of html, else Markdown, whose fences (``` or ~~~) are code and whose single
- * backticks are inline code. Inline code stays in the prose as well. They last until the
- * next call. */
+/* Sets prose, code and inline code from a body, by its form (text/form.h). Inline code
+ * stays in the prose as well. They last until the next call. */
+void learn_parts_split_form(enum item_form form, struct str body,
+                            struct learn_parts_splitter *splitter,
+                            struct learn_parts *parts);
+
+/* The same where nobody says what the form is: html when it has a paragraph or a code
+ * element of html, else Markdown. */
 void learn_parts_split(struct str body, struct learn_parts_splitter *splitter,
                        struct learn_parts *parts);
 

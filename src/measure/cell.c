@@ -33,7 +33,7 @@ bool measure_cell_open(const struct study_column *column,
     *out = (struct measure_cell_column){
         .column = column,
         .frame = frame,
-        .known = frame->posts,
+        .known = frame->closed_known,
         .confidence = confidence,
         .old = column->minimum_age_days > 0
                    ? old_enough(frame, column->minimum_age_days)
@@ -43,9 +43,11 @@ bool measure_cell_open(const struct study_column *column,
         break;
     case STUDY_MEASURE_ACCEPTED:
         out->condition = frame->accepted;
+        out->known = frame->accepted_known;
         break;
     case STUDY_MEASURE_ANSWERED:
         out->condition = frame->answered;
+        out->known = frame->answered_known;
         break;
     case STUDY_MEASURE_CLOSED:
         out->condition = frame->closed;

@@ -8,7 +8,7 @@
 #include "base/idset.h"
 #include "base/map.h"
 #include "base/stop.h"
-#include "text/html.h"
+#include "text/form.h"
 
 enum { STOP_EVERY = 4096 };
 
@@ -44,6 +44,7 @@ struct frame_loader {
     struct buf *members; /* of each slot, a byte an item until the count is known */
     struct buf *passed;  /* the same for conditions that the item met */
     struct buf numbers[ITEM_NUMBERS], flags, answers; /* answers: struct answer */
+    struct idset commented;                           /* items whose comments are there */
     size_t count;
     const struct store_row *row;  /* the current item */
     struct text_html_parts parts; /* of its body */
@@ -58,7 +59,28 @@ struct answer {
     int64_t question, created_ms, id, owner;
 };
 
-enum { FLAG_ACCEPTED = 1, FLAG_ANSWERED = 2, FLAG_CLOSED = 4, FLAG_POST = 8 };
+enum {
+    FLAG_ACCEPTED = 1,
+    FLAG_ANSWERED = 2,
+    FLAG_CLOSED = 4,
+    FLAG_SOLVABLE = 8,   /* its kind has accepted answers */
+    FLAG_TALK = 16,      /* its kind has answers, and may be closed */
+    FLAG_ELSEWHERE = 32, /* it has comments, which its source need not have brought */
+};
+
+static int flags_of(const struct item *item)
+{
+    bool solvable = item->kind == ITEM_QUESTION || item->kind == ITEM_DISCUSSION ||
+                    item->kind == ITEM_TOPIC;
+    bool issue = item->kind == ITEM_ISSUE || item->kind == ITEM_PULL_REQUEST;
+    bool talk = (issue || item->kind == ITEM_DISCUSSION) && item->comments > 0;
+
+    return (item->accepted != ITEM_NONE ? FLAG_ACCEPTED : 0) |
+           (item->answers != ITEM_NONE && item->answers > 0 ? FLAG_ANSWERED : 0) |
+           (item->closed_ms != ITEM_NONE ? FLAG_CLOSED : 0) |
+           (solvable ? FLAG_SOLVABLE : 0) | (solvable || issue ? FLAG_TALK : 0) |
+           (talk ? FLAG_ELSEWHERE : 0);
+}
 
 static bool in_slot(void *context, struct str set)
 {
@@ -91,7 +113,7 @@ static struct str item_text(void *context, enum query_text which)
         loader->split = true;
         loader->parts.lead =
             loader->wanted & TEXT_HTML_PROSE ? loader->row->item.title : (struct str){0};
-        text_html_split(body, loader->wanted, &loader->parts);
+        text_form_split(loader->row->item.form, body, loader->wanted, &loader->parts);
     }
     return buf_str(which == QUERY_PROSE  ? &loader->parts.prose
                    : which == QUERY_CODE ? &loader->parts.code
@@ -168,11 +190,11 @@ static bool take_item(void *context, const struct store_row *row, struct err *er
 {
     struct frame_loader *loader = context;
     const struct item *item = &row->item;
-    int flags = (item->accepted != ITEM_NONE ? FLAG_ACCEPTED : 0) |
-                (item->answers != ITEM_NONE && item->answers > 0 ? FLAG_ANSWERED : 0) |
-                (item->closed_ms != ITEM_NONE ? FLAG_CLOSED : 0) |
-                (item->kind == ITEM_QUESTION ? FLAG_POST : 0);
 
+    if (item->kind == ITEM_COMMENT) {
+        idset_add(&loader->commented, item->parent);
+        return true;
+    }
     if (item->kind == ITEM_ANSWER) {
         struct answer answer = {item->parent, item->created_ms, item->id, item->owner};
         if (item->parent != ITEM_NONE)
@@ -183,7 +205,7 @@ static bool take_item(void *context, const struct store_row *row, struct err *er
         return false;
     for (size_t i = 0; i < ITEM_NUMBERS; i++)
         add_number(&loader->numbers[i], item->numbers[i]);
-    buf_add_char(&loader->flags, (char)flags);
+    buf_add_char(&loader->flags, (char)flags_of(item));
     loader->row = row;
     loader->split = false;
     loader->err = err;
@@ -219,9 +241,18 @@ static void finish_items(struct frame_loader *loader, struct measure_frame *fram
     frame->accepted = bits_from(&loader->flags, FLAG_ACCEPTED, frame->arena);
     frame->answered = bits_from(&loader->flags, FLAG_ANSWERED, frame->arena);
     frame->closed = bits_from(&loader->flags, FLAG_CLOSED, frame->arena);
-    frame->posts = bits_from(&loader->flags, FLAG_POST, frame->arena);
+    frame->accepted_known = bits_from(&loader->flags, FLAG_SOLVABLE, frame->arena);
+    frame->closed_known = bits_from(&loader->flags, FLAG_TALK, frame->arena);
+    frame->answered_known = measure_bits_make(frame->count, frame->arena);
+    for (size_t i = 0; i < frame->count; i++)
+        if ((loader->flags.ptr[i] & (FLAG_TALK | FLAG_ELSEWHERE)) == FLAG_TALK ||
+            ((loader->flags.ptr[i] & FLAG_TALK) != 0 &&
+             idset_has(&loader->commented, frame->ids[i])))
+            measure_bits_set(frame->answered_known, i);
     /* A table that gives accepted answers of its rows makes them known. */
-    measure_bits_add(frame->posts, frame->accepted);
+    measure_bits_add(frame->accepted_known, frame->accepted);
+    measure_bits_add(frame->answered_known, frame->accepted);
+    measure_bits_add(frame->closed_known, frame->accepted);
     for (size_t s = 0; s < loader->slot_count; s++) {
         loader->slots[s].bits = bits_from(&loader->members[s], 1, frame->arena);
         loader->slots[s].passed =
@@ -259,6 +290,7 @@ static void finish_answers(struct frame_loader *loader, struct measure_frame *fr
             next++;
         for (; next < count && answers[next].question == frame->ids[i]; next++) {
             measure_bits_set(frame->answered, i);
+            measure_bits_set(frame->answered_known, i);
             if (frame->first_ms[i] == ITEM_NONE)
                 frame->first_ms[i] = answers[next].created_ms;
             frame->last_ms[i] = answers[next].created_ms; /* they ascend */
@@ -438,6 +470,7 @@ static void close_loader(struct frame_loader *loader)
         buf_free(&loader->numbers[i]);
     buf_free(&loader->flags);
     buf_free(&loader->answers);
+    idset_free(&loader->commented);
     text_html_parts_free(&loader->parts);
 }
 
@@ -449,10 +482,10 @@ bool measure_frame_load(struct store *corpus, struct measure_frame_slot *slots,
 
     *out = (struct measure_frame){
         .arena = arena, .corpus = corpus, .spaces = &study->spaces};
-    bool ok = compile_slots(&loader, arena, err) &&
-              load_own(&loader, corpus, arena, err) &&
-              store_scan(corpus, item_studied_kinds() | 1u << ITEM_ANSWER, take_item,
-                         &loader, err);
+    bool ok =
+        compile_slots(&loader, arena, err) && load_own(&loader, corpus, arena, err) &&
+        store_scan(corpus, item_studied_kinds() | 1u << ITEM_ANSWER | 1u << ITEM_COMMENT,
+                   take_item, &loader, err);
     if (ok) {
         finish_items(&loader, out);
         finish_answers(&loader, out);

@@ -26,9 +26,12 @@ struct measure_frame {
     };
     int64_t *first_ms, *last_ms; /* when the first and the newest answer were written */
     struct measure_bits accepted, answered, closed;
-    struct measure_bits posts; /* questions, of which the three above are known */
-    size_t *answers_begin;     /* of item i: answerers[answers_begin[i] .. [i + 1]) */
-    int64_t *answerers;        /* users */
+    /* Items of which it is known whether they have an accepted answer, any answer, were
+     * closed: questions; issues and the like as far as they can have it, and their
+     * comments were saved with them. */
+    struct measure_bits accepted_known, answered_known, closed_known;
+    size_t *answers_begin; /* of item i: answerers[answers_begin[i] .. [i + 1]) */
+    int64_t *answerers;    /* users */
     int64_t *end_ms; /* of each item's source, for censoring: see measure_frame_load() */
 };
 

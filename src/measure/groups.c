@@ -2,7 +2,10 @@
  * that belong to none, where the study wants it. */
 #include "measure/groups.h"
 
+#include <stdlib.h>
+
 #include "base/date.h"
+#include "base/map.h"
 
 static void reserve(struct measure_groups *groups, size_t count, struct arena *arena)
 {
@@ -141,12 +144,46 @@ static size_t value_of(const struct study_group *group, struct measure_groups *o
     return out->count - 1;
 }
 
+/* The next of the values that a text gives: its lines, or all of it. */
+static bool next_value(const struct study_group *group, struct str *rest,
+                       struct str *value)
+{
+    if (rest->len == 0)
+        return false;
+    *value = *rest;
+    if (group->list)
+        str_cut(rest, '\n', value);
+    else
+        *rest = (struct str){0};
+    return true;
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    return str_compare(((const struct map_entry *)a)->key,
+                       ((const struct map_entry *)b)->key);
+}
+
+static const struct map_entry *sorted_entries(const struct map *map, struct arena *arena)
+{
+    struct map_entry *entries = arena_array(arena, struct map_entry, map->count + 1);
+    size_t count = 0;
+
+    for (size_t i = 0; i < map->capacity; i++)
+        if (map->entries[i].key.ptr != NULL)
+            entries[count++] = map->entries[i];
+    qsort(entries, count, sizeof *entries, compare_entries);
+    return entries;
+}
+
 static bool group_by_field(const struct study_group *group,
                            const struct measure_groups_inputs *inputs,
                            struct measure_groups *out, struct err *err)
 {
     const struct measure_frame *frame = inputs->frame;
+    struct map distinct = {.arena = frame->arena};
     struct measure_frame_texts texts;
+    struct str rest, value;
 
     if (!measure_frame_field(frame, group->field, &texts, err))
         return false;
@@ -155,17 +192,22 @@ static bool group_by_field(const struct study_group *group,
             err, ERR_INPUT,
             "group %.*s: no item has a field '%.*s'; see `fields` of the source",
             STR_ARG(group->name), STR_ARG(group->field));
-    if (!check_count(group, texts.name_count, err))
+    for (size_t t = 0; t < texts.name_count; t++)
+        for (rest = texts.names[t]; next_value(group, &rest, &value);)
+            (void)map_number(&distinct, value);
+    if (!check_count(group, distinct.count, err))
         return false;
-    reserve(out, texts.name_count + group->shown_count, frame->arena);
+    reserve(out, distinct.count + group->shown_count, frame->arena);
     for (size_t s = 0; s < group->shown_count; s++)
         value_of(group, out, frame, group->shown[s].key);
-    size_t *values = arena_array(frame->arena, size_t, texts.name_count + 1);
-    for (size_t t = 0; t < texts.name_count; t++)
-        values[t] = value_of(group, out, frame, texts.names[t]);
+    const struct map_entry *sorted = sorted_entries(&distinct, frame->arena);
+    size_t *values = arena_array(frame->arena, size_t, distinct.count + 1);
+    for (size_t d = 0; d < distinct.count; d++)
+        values[sorted[d].value] = value_of(group, out, frame, sorted[d].key);
     for (size_t i = 0; i < frame->count; i++)
-        if (texts.of[i] > 0)
-            measure_bits_set(out->values[values[texts.of[i] - 1]].bits, i);
+        for (rest = texts.of[i] > 0 ? texts.names[texts.of[i] - 1] : (struct str){0};
+             next_value(group, &rest, &value);)
+            measure_bits_set(out->values[values[*map_get(&distinct, value)]].bits, i);
     return true;
 }
 

@@ -93,8 +93,12 @@ static bool read_row(void *context, const struct input_csv_row *row, struct err 
     int64_t id;
 
     if (!item_key_read(loader->frame->spaces, row->fields[loader->columns.item], &id,
-                       err))
-        return false;
+                       err)) {
+        if (!from->skip_unknown)
+            return false;
+        *err = (struct err){0};
+        id = ITEM_NONE;
+    }
     size_t item = measure_frame_find(loader->frame, id);
     if (item == loader->frame->count && from->skip_unknown) {
         loader->out->unknown++;

@@ -37,6 +37,7 @@ static int cost_of(const struct query_node *node)
     case QUERY_OWN_TEXT:
         return node->match == QUERY_REGEX ? COST_REGEX_TITLE : COST_OWN;
     case QUERY_OWN_RANGE:
+    case QUERY_OWN_DATES:
         return COST_OWN;
     case QUERY_FLAG:
         return node->field == QUERY_FIELD_HASCODE ? COST_HAS_CODE : COST_NUMBER;

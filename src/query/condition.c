@@ -261,7 +261,7 @@ static bool parse_tag_value(struct query_parser *p, const struct query_field_row
 static bool read_range(struct str s, const struct query_field_row *row,
                        struct query_node *node, const char **wrong)
 {
-    if (row->value == QUERY_VALUE_OWN)
+    if (row->value == QUERY_VALUE_OWN && row->type != ITEM_MOMENT)
         return query_read_real(s, node, wrong);
     return row->value == QUERY_VALUE_NUMBER
                ? query_read_number(s, &node->min, &node->max, wrong)
@@ -403,19 +403,36 @@ static bool parse_key(struct query_parser *p, const struct query_field_row *row,
     return parse_range(p, row, number);
 }
 
-/* A number, a range or a comparison; anything else is text, as is a number in quotes. */
+static bool parse_own_flag(struct query_parser *p, const struct query_field_row *row,
+                           struct query_node *node)
+{
+    if (!parse_flag(p, row, node))
+        return false;
+    node->match = QUERY_WORDS;
+    node->text = node->yes ? STR("yes") : STR("no");
+    node->yes = false;
+    return true;
+}
+
+/* As its type says. Where that is not known: a number, a range or a comparison; anything
+ * else is text, as is a number in quotes. */
 static bool parse_own(struct query_parser *p, const struct query_field_row *row,
                       struct query_node *node)
 {
     struct str word = query_parser_word(p);
     bool compared = word.len > 0 && strchr("<>=", word.ptr[0]) != NULL;
+    bool ranged = row->type == ITEM_ANY
+                      ? compared || query_looks_like_number(word)
+                      : row->type == ITEM_NUMBER || row->type == ITEM_MOMENT;
 
     node->own = row->name;
-    if (!compared && !query_looks_like_number(word)) {
-        node->kind = QUERY_OWN_TEXT;
-        return parse_text(p, row, node);
-    }
-    return parse_range(p, row, node);
+    node->kind = !ranged                    ? QUERY_OWN_TEXT
+                 : row->type == ITEM_MOMENT ? QUERY_OWN_DATES
+                                            : QUERY_OWN_RANGE;
+    if (ranged)
+        return parse_range(p, row, node);
+    return row->type == ITEM_YES_NO ? parse_own_flag(p, row, node)
+                                    : parse_text(p, row, node);
 }
 
 bool query_parser_value(struct query_parser *p, const struct query_field_row *row,

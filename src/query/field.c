@@ -84,7 +84,8 @@ static const struct query_field_row fields[] = {
     {.name = STR_INIT("is"),
      .field = QUERY_FIELD_IS,
      .value = QUERY_VALUE_TYPE,
-     .expected = "question, answer, wiki, tagwiki, excerpt or nomination",
+     .expected = "question, answer, issue, pull-request, discussion, topic, commit, row, "
+                 "comment, wiki, tagwiki, excerpt or nomination",
      .about = ITEM_FIELD_KIND},
     {.name = STR_INIT("id"),
      .field = QUERY_FIELD_ID,
@@ -128,18 +129,27 @@ enum item_field query_item_field(enum query_field field)
     return fields[field].about;
 }
 
-/* Post types of Stack Exchange: 1 question, 2 answer, 3 orphaned tag wiki, 4 tag wiki
- * excerpt, 5 tag wiki, 6 moderator nomination, 7 wiki placeholder, 8 privilege wiki. */
+/* What is: may ask for. Names of two words are written as one; pr is what GitHub says. */
 static const struct {
-    struct str name;
+    struct str name, canonical;
     unsigned types;
 } types[] = {
-    {STR_INIT("question"), 1u << 1},
-    {STR_INIT("answer"), 1u << 2},
-    {STR_INIT("wiki"), 1u << 3 | 1u << 4 | 1u << 5 | 1u << 7 | 1u << 8},
-    {STR_INIT("tagwiki"), 1u << 5},
-    {STR_INIT("excerpt"), 1u << 4},
-    {STR_INIT("nomination"), 1u << 6},
+    {STR_INIT("question"), STR_INIT("question"), 1u << ITEM_QUESTION},
+    {STR_INIT("answer"), STR_INIT("answer"), 1u << ITEM_ANSWER},
+    {STR_INIT("wiki"), STR_INIT("wiki"),
+     1u << ITEM_ORPHANED_WIKI | 1u << ITEM_EXCERPT | 1u << ITEM_TAG_WIKI |
+         1u << ITEM_WIKI_PLACEHOLDER | 1u << ITEM_PRIVILEGE_WIKI},
+    {STR_INIT("tagwiki"), STR_INIT("tagwiki"), 1u << ITEM_TAG_WIKI},
+    {STR_INIT("excerpt"), STR_INIT("excerpt"), 1u << ITEM_EXCERPT},
+    {STR_INIT("nomination"), STR_INIT("nomination"), 1u << ITEM_NOMINATION},
+    {STR_INIT("row"), STR_INIT("row"), 1u << ITEM_ROW},
+    {STR_INIT("commit"), STR_INIT("commit"), 1u << ITEM_COMMIT},
+    {STR_INIT("issue"), STR_INIT("issue"), 1u << ITEM_ISSUE},
+    {STR_INIT("pull-request"), STR_INIT("pull-request"), 1u << ITEM_PULL_REQUEST},
+    {STR_INIT("pr"), STR_INIT("pull-request"), 1u << ITEM_PULL_REQUEST},
+    {STR_INIT("discussion"), STR_INIT("discussion"), 1u << ITEM_DISCUSSION},
+    {STR_INIT("topic"), STR_INIT("topic"), 1u << ITEM_TOPIC},
+    {STR_INIT("comment"), STR_INIT("comment"), 1u << ITEM_COMMENT},
 };
 
 bool query_same_name(struct str a, struct str b)
@@ -165,14 +175,20 @@ bool query_field_known(struct str name)
     return query_field_find(name) != NULL;
 }
 
-struct query_field_row query_field_own(struct str name)
+struct query_field_row query_field_own(struct str name, enum item_type type)
 {
     return (struct query_field_row){
         .name = name,
         .field = QUERY_FIELD_OWN,
         .value = QUERY_VALUE_OWN,
-        .expected = "a number, a range such as 5.. or 3..8, " TEXT_VALUE,
+        .expected = type == ITEM_NUMBER   ? NUMBER
+                    : type == ITEM_MOMENT ? DATE
+                    : type == ITEM_YES_NO ? "yes or no"
+                    : type == ITEM_ANY
+                        ? "a number, a range such as 5.. or 3..8, " TEXT_VALUE
+                        : TEXT_VALUE,
         .about = ITEM_FIELDS,
+        .type = type,
     };
 }
 
@@ -201,7 +217,7 @@ unsigned query_type_find(struct str name, struct str *canonical)
 {
     for (size_t i = 0; i < ROWS_OF(types); i++)
         if (query_same_name(name, types[i].name)) {
-            *canonical = types[i].name;
+            *canonical = types[i].canonical;
             return types[i].types;
         }
     return 0;

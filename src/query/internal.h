@@ -17,7 +17,7 @@ enum query_value {
     QUERY_VALUE_TYPE,
     QUERY_VALUE_SET,
     QUERY_VALUE_SOURCE,
-    QUERY_VALUE_OWN, /* a number, a range or a text */
+    QUERY_VALUE_OWN, /* what its type says */
 };
 
 struct query_field_row {
@@ -26,7 +26,8 @@ struct query_field_row {
     enum query_value value;
     const char *expected; /* of its value, for messages */
     enum item_field
-        about; /* what it asks of an item; ITEM_FIELDS: nothing of that table */
+        about;           /* what it asks of an item; ITEM_FIELDS: nothing of that table */
+    enum item_type type; /* of QUERY_VALUE_OWN */
 };
 
 /* NULL when there is no such field. Names fold case. */
@@ -35,7 +36,7 @@ const struct query_field_row *query_field_nearest(struct str name);
 const char *query_field_list(void); /* "title, prose, ... and source" */
 
 /* A field that a source brings, as a row like the others. */
-struct query_field_row query_field_own(struct str name);
+struct query_field_row query_field_own(struct str name, enum item_type type);
 
 /* The number of an item that the field asks for. */
 enum item_field query_item_field(enum query_field field);

@@ -171,7 +171,8 @@ static const struct query_field_row *find_field(const struct query_parser *p,
         return NULL;
     made = arena_array(p->arena, struct query_field_row, 1);
     *made = query_field_own(
-        arena_copy(p->arena, found != SIZE_MAX ? own->fields[found] : name));
+        arena_copy(p->arena, found != SIZE_MAX ? own->fields[found] : name),
+        found != SIZE_MAX && own->types != NULL ? own->types[found] : ITEM_ANY);
     return made;
 }
 

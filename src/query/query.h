@@ -55,6 +55,7 @@ enum query_kind {
     QUERY_SOURCE,    /* text is the source's name */
     QUERY_OWN_TEXT,  /* own, match as for TEXT; text */
     QUERY_OWN_RANGE, /* own, low, high, above, below */
+    QUERY_OWN_DATES, /* own, min, max: milliseconds */
 };
 
 enum query_match {
@@ -79,7 +80,7 @@ struct query_node {
     struct str text;
     int64_t min,
         max;        /* RANGE: both belong to it; INT64_MIN and INT64_MAX are open ends */
-    struct str own; /* OWN_TEXT, OWN_RANGE: the field's name */
+    struct str own; /* OWN_TEXT, OWN_RANGE, OWN_DATES: the field's name */
     double low, high;  /* OWN_RANGE: both belong to it; infinite ones are open ends */
     bool above, below; /* OWN_RANGE: low, or high, does not belong to it */
     size_t at;         /* where it stands in the query, in bytes: see query_fail() */
@@ -94,7 +95,8 @@ bool query_parse(struct str text, struct arena *arena, struct query_node **out,
 
 /* What a study adds to the names that queries know. */
 struct query_own {
-    const struct str *fields; /* that its sources bring of their own */
+    const struct str *fields;    /* that its sources bring of their own */
+    const enum item_type *types; /* of each; NULL: ITEM_ANY, all of them */
     size_t field_count;
     const struct str *sources; /* those that have a name */
     size_t source_count;

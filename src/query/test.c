@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/date.h"
 #include "item/key.h"
 
 enum { SHOWN_MAX = 200 }; /* bytes of a regex in a message */
@@ -261,6 +262,13 @@ static bool test_real(const struct query_step *step, struct str text)
            (step->below ? value < step->high : value <= step->high);
 }
 
+static bool test_dates(const struct query_step *step, struct str text)
+{
+    int64_t ms;
+
+    return date_parse(text, &ms) && ms >= step->min && ms <= step->max;
+}
+
 static enum query_verdict test_own(const struct query_step *step,
                                    struct query_scratch *scratch)
 {
@@ -270,8 +278,9 @@ static enum query_verdict test_own(const struct query_step *step,
     struct str value = text_of(scratch, step->place);
     if (value.len == 0) /* missing, which no regex can find either */
         return QUERY_NO;
-    return step->kind == QUERY_OWN_TEXT ? test_text(step, scratch)
-                                        : verdict(test_real(step, value));
+    return step->kind == QUERY_OWN_TEXT    ? test_text(step, scratch)
+           : step->kind == QUERY_OWN_DATES ? verdict(test_dates(step, value))
+                                           : verdict(test_real(step, value));
 }
 
 /* ---- all together */
@@ -360,6 +369,7 @@ enum query_verdict query_step_test(const struct query_step *step,
         return test_source(step, scratch);
     case QUERY_OWN_TEXT:
     case QUERY_OWN_RANGE:
+    case QUERY_OWN_DATES:
         return test_own(step, scratch);
     }
     return QUERY_NO;

@@ -88,6 +88,8 @@ static void add_condition(struct buf *out, const struct query_node *node)
         add_text(out, node);
     else if (node->kind == QUERY_OWN_RANGE)
         query_add_reals(out, node);
+    else if (node->kind == QUERY_OWN_DATES)
+        query_add_dates(out, node->min, node->max);
     else if (node->kind == QUERY_RANGE)
         add_range(out, node);
     else if (node->kind == QUERY_FLAG)
@@ -230,7 +232,9 @@ struct str *query_sources(const struct query_node *node, struct arena *arena,
 struct str *query_own_fields(const struct query_node *node, struct arena *arena,
                              size_t *count)
 {
-    return names_of(node, 1u << QUERY_OWN_TEXT | 1u << QUERY_OWN_RANGE, arena, count);
+    return names_of(node,
+                    1u << QUERY_OWN_TEXT | 1u << QUERY_OWN_RANGE | 1u << QUERY_OWN_DATES,
+                    arena, count);
 }
 
 unsigned query_parts(const struct query_needs *needs)

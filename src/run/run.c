@@ -241,6 +241,7 @@ static void tell_corpus(const struct run_run *run,
     buf_add_format(&says, "%lld questions, %lld answers, %lld rows",
                    (long long)ingested->stored.questions,
                    (long long)ingested->stored.answers, (long long)ingested->stored.rows);
+    store_counts_add(&ingested->stored, &says);
     tell(run, STR("corpus"), "made", buf_str(&says));
     buf_free(&says);
 }

@@ -36,7 +36,7 @@ static bool take_post(void *context, const struct item *post, struct err *err)
         texts->at++; /* those that are not there */
     if (texts->at == texts->count)
         return true;
-    learn_parts_split(post->body, &texts->splitter, &parts);
+    learn_parts_split_form(post->form, post->body, &texts->splitter, &parts);
     parts.at[LEARN_PARTS_TITLE] = post->title;
     parts.at[LEARN_PARTS_TAGS] = post->tags;
     struct learn_parts *out = &texts->out[texts->at++];

@@ -2,6 +2,7 @@
 #include "serve/internal.h"
 #include "serve/sanitise.h"
 #include "store/corpus.h"
+#include "text/form.h"
 
 /* or null */
 static void add_known(struct buf *out, const char *name, int64_t value)
@@ -14,9 +15,10 @@ static void add_known(struct buf *out, const char *name, int64_t value)
 
 static void add_post(const struct label_post *post, struct buf *out)
 {
-    struct buf html = {0};
+    struct buf shown = {0}, html = {0};
 
-    serve_sanitise_html(post->body, &html);
+    text_form_show(post->form, post->body, &shown);
+    serve_sanitise_html(buf_str(&shown), &html);
     serve_writer_int(out, "id", post->id);
     add_known(out, "created", post->created_ms);
     add_known(out, "score", post->score);
@@ -32,6 +34,7 @@ static void add_post(const struct label_post *post, struct buf *out)
         serve_writer_close(out, '}');
     }
     serve_writer_close(out, ']');
+    buf_free(&shown);
     buf_free(&html);
 }
 

@@ -141,10 +141,12 @@ bool source_intake_store(struct source_intake *intake, const struct item *given,
     if (!added && known_ms != ITEM_NONE && item.created_ms != ITEM_NONE &&
         known_ms != item.created_ms)
         return refuse_twin(intake, &item, known_ms, err);
-    if (item.key.len > 0 && !store_add_key(intake->corpus, item.id, item.key, err))
-        return false;
     if (!item_kind_is_studied(item.kind))
         return true;
+    if (item.key.len > 0 && !store_add_key(intake->corpus, item.id, item.key, err))
+        return false;
+    if (item.alias.len > 0 && !store_add_alias(intake->corpus, item.id, item.alias, err))
+        return false;
     if (intake->origins &&
         !store_add_origin(intake->corpus, item.id, (int64_t)intake->source_number, err))
         return false;
@@ -298,6 +300,14 @@ bool source_intake_health(struct source_intake *intake,
             source_intake_text(intake, "tags are written", tag_spelling(health), err));
 }
 
+bool source_intake_span(struct source_intake *intake, int64_t first_ms, int64_t last_ms,
+                        struct err *err)
+{
+    return store_note_last(intake->corpus, intake->source_number, last_ms, err) &&
+           set_moment(intake, "first item", first_ms, err) &&
+           set_moment(intake, "last item", last_ms, err);
+}
+
 /* --- files --- */
 
 struct str source_intake_hash_text(const uint64_t hash[2],
@@ -312,11 +322,18 @@ bool source_intake_file(struct source_intake *intake, const char *path,
                         enum dump_scan_table table, const uint64_t hash[2],
                         struct err *err)
 {
+    return source_intake_file_numbered(
+        intake, path, (int64_t)(intake->path_number * DUMP_SCAN_TABLES + table), hash,
+        err);
+}
+
+bool source_intake_file_numbered(struct source_intake *intake, const char *path,
+                                 int64_t number, const uint64_t hash[2], struct err *err)
+{
     char digits[SOURCE_INTAKE_HASH_DIGITS + 1];
     struct arena arena = {0};
     struct store_file file = {
-        (int64_t)intake->source_number,
-        (int64_t)(intake->path_number * DUMP_SCAN_TABLES + table),
+        (int64_t)intake->source_number, number,
         source_intake_shown(intake->source, intake->path_number, path, &arena),
         source_intake_hash_text(hash, digits)};
     bool ok = store_add_file(intake->corpus, &file, err);

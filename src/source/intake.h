@@ -57,6 +57,9 @@ bool source_intake_text(struct source_intake *intake, const char *finding,
 bool source_intake_health(struct source_intake *intake,
                           const struct dump_select_health *health,
                           struct err *err) MUST_USE;
+/* From when to when items were written, stored or not; ITEM_NONE: none has a date. */
+bool source_intake_span(struct source_intake *intake, int64_t first_ms, int64_t last_ms,
+                        struct err *err) MUST_USE;
 /* Rows that were skipped; `first` says where the first of them is, and what is wrong. */
 bool source_intake_broken(struct source_intake *intake, int64_t count, struct str first,
                           struct err *err) MUST_USE;
@@ -70,6 +73,10 @@ struct str source_intake_shown(const struct source_ingest_source *source, size_t
 bool source_intake_file(struct source_intake *intake, const char *path,
                         enum dump_scan_table table, const uint64_t hash[2],
                         struct err *err) MUST_USE;
+/* The same, where files are counted otherwise. */
+bool source_intake_file_numbered(struct source_intake *intake, const char *path,
+                                 int64_t number, const uint64_t hash[2],
+                                 struct err *err) MUST_USE;
 enum { SOURCE_INTAKE_HASH_DIGITS = 32 };
 struct str source_intake_hash_text(const uint64_t hash[2],
                                    char out[SOURCE_INTAKE_HASH_DIGITS + 1]);

@@ -7,9 +7,12 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "item/item.h"
 
 struct source_intake;
+struct source_saved;
 struct input;
+struct json_t;
 
 struct source_kind {
     const char *key;      /* in the study file, before the paths: "stackexchange" */
@@ -21,6 +24,9 @@ struct source_kind {
     const char *expected; /* and what should be there: "a dump, as in assay-scan(1)" */
 
     bool site;         /* its items have a site: sources of one site share their ids */
+    const char *host;  /* where its items stand unless the study says so: "github.com";
+                          NULL: nowhere */
+    const char *way;   /* of a link, from there to an item's number: "/q/" */
     bool text_keys;    /* its items may be called by other than numbers */
     bool columns;      /* `columns` and `fields` say what is taken from it */
     bool only_columns; /* and nothing else: no column is known by its usual name */
@@ -28,20 +34,33 @@ struct source_kind {
     bool census; /* it holds a whole site, of which a census is taken */
     bool each;   /* every path is a step of its own; otherwise all of them together */
 
+    /* What its items bring besides the fields that every item has: in a study as if they
+     * stood under `fields`, in the order of item.extra. */
+    const struct item_own *fields;
+    size_t field_count;
+
     /* What of a path the corpus rests on: a line each, in the key of the corpus. */
     void (*add_members)(const struct input *input, struct buf *key);
     /* Reads the step that intake has turned to. */
     bool (*take)(struct source_intake *intake, struct err *err) MUST_USE;
     /* Then what hangs on its items; NULL: nothing does. */
     bool (*take_more)(struct source_intake *intake, struct err *err) MUST_USE;
+    /* Of saved json (saved.h): whether a value is of the kind, and all that is in it. */
+    bool (*knows)(const struct json_t *value);
+    bool (*read)(struct source_saved *saved, const struct json_t *value,
+                 struct err *err) MUST_USE;
 };
 
-extern const struct source_kind source_stackexchange, source_posts, source_rows;
+extern const struct source_kind source_stackexchange, source_posts, source_rows,
+    source_github, source_discourse;
 
 /* All of them, in the order of the manual; NULL behind the last. */
 extern const struct source_kind *const source_kinds[];
 
-/* "stackexchange, posts and rows": their keys. */
+/* "stackexchange, posts ... and discourse": their keys. */
 void source_add_keys(struct buf *out);
+
+/* The fields that each kind brings, as requests of man(7). */
+void source_add_manual(struct buf *out);
 
 #endif

@@ -29,6 +29,11 @@ bool store_add_key(struct store *corpus, int64_t item, struct str key, struct er
     return add_row(corpus, STORE_KEY, &item, 1, &key, 1, err);
 }
 
+bool store_add_alias(struct store *corpus, int64_t item, struct str key, struct err *err)
+{
+    return add_row(corpus, STORE_ALIAS, &item, 1, &key, 1, err);
+}
+
 bool store_add_origin(struct store *corpus, int64_t item, int64_t source, struct err *err)
 {
     const int64_t numbers[] = {item, source};
@@ -143,6 +148,7 @@ static const struct {
     const char *name, *sql;
 } tables[STORE_TABLES] = {
     [STORE_TABLE_KEY] = {"key", "SELECT * FROM key ORDER BY id"},
+    [STORE_TABLE_ALIAS] = {"alias", "SELECT * FROM alias ORDER BY id, text"},
     [STORE_TABLE_ORIGIN] = {"origin", "SELECT * FROM origin ORDER BY item, source"},
     [STORE_TABLE_FIELD] = {"field", "SELECT * FROM field ORDER BY item, name"},
     [STORE_TABLE_COMMENT] = {"comment", "SELECT * FROM comment ORDER BY id"},
@@ -316,10 +322,20 @@ bool store_names(struct store *corpus, struct arena *arena, struct item_name **o
 {
     struct catalogue_names names = {.arena = arena};
     struct taking taking = {.text = take_name, .context = &names};
+    int64_t aliases;
     bool ok =
         check(corpus, STORE_TABLE_KEY, err) &&
-        store_each(corpus, store_prepare(corpus, "SELECT id, text FROM key ORDER BY id"),
-                   take_text, &taking, err);
+        store_count(corpus, "SELECT count(*) FROM sqlite_master WHERE name = 'alias'",
+                    &aliases, err) &&
+        (aliases == 0 || check(corpus, STORE_TABLE_ALIAS, err)) &&
+        store_each(
+            corpus,
+            store_prepare(corpus, aliases == 0 /* of an older assay */
+                                      ? "SELECT id, text FROM key ORDER BY id"
+                                      : "SELECT id, text FROM (SELECT id, 0 AS place, "
+                                        "text FROM key UNION ALL SELECT id, 1, text "
+                                        "FROM alias) ORDER BY id, place, text"),
+            take_text, &taking, err);
 
     *out = names.at;
     *count = names.count;
@@ -556,15 +572,31 @@ bool store_sources_hash(struct store *corpus, struct str also, uint64_t *hash,
 
 #define CENSUS(column) "SELECT ifnull(sum(" column "), 0) FROM census WHERE tag = ''"
 
+void store_counts_add(const struct store_counts *counts, struct buf *out)
+{
+    for (int kind = ITEM_ROW + 1; kind < ITEM_KINDS; kind++)
+        if (counts->kinds[kind] > 0)
+            buf_add_format(out, ", %lld %.*s%s", (long long)counts->kinds[kind],
+                           STR_ARG(item_kind_name((enum item_kind)kind)),
+                           counts->kinds[kind] == 1 ? "" : "s");
+}
+
+static bool take_kind(void *context, sqlite3_stmt *row, struct err *err)
+{
+    int64_t kind = sqlite3_column_int64(row, 0);
+
+    (void)err;
+    if (kind > 0 && kind < ITEM_KINDS)
+        ((struct store_counts *)context)->kinds[kind] = sqlite3_column_int64(row, 1);
+    return true;
+}
+
 bool store_counts(struct store *corpus, struct store_counts *out, struct err *err)
 {
     const struct {
         const char *sql;
         int64_t *value;
     } counts[] = {
-        {"SELECT count(*) FROM item WHERE kind = 1", &out->questions},
-        {"SELECT count(*) FROM item WHERE kind = 2", &out->answers},
-        {"SELECT count(*) FROM item WHERE kind = 9", &out->rows},
         {"SELECT count(*) FROM comment", &out->comments},
         {"SELECT count(*) FROM user", &out->users},
         {"SELECT count(*) FROM link", &out->links},
@@ -577,6 +609,15 @@ bool store_counts(struct store *corpus, struct store_counts *out, struct err *er
 
     int64_t missing;
 
+    memset(out->kinds, 0, sizeof out->kinds);
+    if (!store_each(
+            corpus,
+            store_prepare(corpus, "SELECT kind, count(*) FROM item GROUP BY kind"),
+            take_kind, out, err))
+        return false;
+    out->questions = out->kinds[ITEM_QUESTION];
+    out->answers = out->kinds[ITEM_ANSWER];
+    out->rows = out->kinds[ITEM_ROW];
     for (size_t i = 0; i < ROWS_OF(counts); i++)
         if (!store_count(corpus, counts[i].sql, counts[i].value, err))
             return false;

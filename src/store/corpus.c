@@ -96,6 +96,7 @@ static const char *const statements[STORE_STATEMENTS] = {
     [STORE_TEXT] = "INSERT INTO text (id, body, sum) VALUES (?1,?2,?3)",
     [STORE_KNOWN] = "SELECT created_ms FROM item WHERE id = ?1",
     [STORE_BODY] = "SELECT body, sum FROM text WHERE id = ?1",
+    [STORE_ALIAS] = "INSERT OR IGNORE INTO alias (id, text) VALUES (?1,?2)",
     [STORE_KEY] = "INSERT OR IGNORE INTO key (id, text) VALUES (?1,?2)",
     [STORE_COMMENT] = "INSERT OR IGNORE INTO comment (id, item, created_ms, score, user, "
                       "text) VALUES (?1,?2,?3,?4,?5,?6)",

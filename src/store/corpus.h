@@ -47,6 +47,8 @@ bool store_append(struct store *corpus, const struct item *item, int64_t code_bl
                   bool *added, int64_t *known_ms, struct err *err) MUST_USE;
 bool store_add_key(struct store *corpus, int64_t item, struct str key,
                    struct err *err) MUST_USE;
+bool store_add_alias(struct store *corpus, int64_t item, struct str key,
+                     struct err *err) MUST_USE;
 bool store_add_origin(struct store *corpus, int64_t item, int64_t source,
                       struct err *err) MUST_USE;
 bool store_add_field(struct store *corpus, int64_t item, struct str name,
@@ -79,7 +81,8 @@ bool store_fetch(struct store *corpus, const int64_t *ids, size_t count,
 bool store_answers_to(struct store *corpus, int64_t question, store_take_item *take,
                       void *context, struct err *err) MUST_USE;
 
-/* Keys that are text, ascending by id, in arena. */
+/* Keys that are text, ascending by id, in arena; of several that an item goes by, its own
+ * comes first. */
 bool store_names(struct store *corpus, struct arena *arena, struct item_name **out,
                  size_t *count, struct err *err) MUST_USE;
 
@@ -223,7 +226,12 @@ struct store_counts {
     int64_t questions, answers, rows;
     int64_t comments, users, links, votes, history, badges;
     int64_t census_questions, census_accepted;
+    int64_t kinds[ITEM_KINDS]; /* items */
 };
+
+/* Adds ", 12 issues, 5 topics": what there is of other kinds than those of dumps and
+ * tables. */
+void store_counts_add(const struct store_counts *counts, struct buf *out);
 
 bool store_counts(struct store *corpus, struct store_counts *out,
                   struct err *err) MUST_USE;

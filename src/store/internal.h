@@ -12,6 +12,7 @@ enum store_statement {
     STORE_KNOWN,
     STORE_BODY,
     STORE_KEY,
+    STORE_ALIAS,
     STORE_COMMENT,
     STORE_USER,
     STORE_LINK,
@@ -34,6 +35,7 @@ enum store_statement {
 /* Tables whose rows are counted and summed when a corpus is complete. */
 enum store_table {
     STORE_TABLE_KEY,
+    STORE_TABLE_ALIAS,
     STORE_TABLE_ORIGIN,
     STORE_TABLE_FIELD,
     STORE_TABLE_COMMENT,

@@ -54,6 +54,13 @@ CREATE TABLE key (
     text TEXT NOT NULL      -- the key
 );
 
+-- Other keys that items go by, such as those of a repository that moved.
+CREATE TABLE alias (
+    id INTEGER NOT NULL, -- item.id
+    text TEXT NOT NULL,  -- the key
+    PRIMARY KEY (id, text)
+) WITHOUT ROWID;
+
 -- In which sources an item that is studied stands; answers go with their question. Filled when
 -- there are several sources or one with a name.
 CREATE TABLE origin (

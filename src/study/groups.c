@@ -277,6 +277,9 @@ static void read_group(struct study_reader *reader, const struct yaml_node *node
             "predicted and topics, found %zu",
             given);
     group->field = study_read_text(node, "field");
+    for (size_t i = 0; i < reader->own.field_count; i++)
+        group->list |= reader->own.types[i] == ITEM_LIST &&
+                       str_eq(reader->own.fields[i], group->field);
     group->labels = study_read_labels_of(reader, node, "labels");
     size_t classifier =
         find_classifier(reader->study, study_read_text(node, "predicted"));

@@ -6,6 +6,7 @@
 #include "base/near.h"
 #include "query/query.h"
 #include "sample/size.h"
+#include "source/source.h"
 #include "study/internal.h"
 #include "study/keys.h"
 #include "study/measure.h"
@@ -257,28 +258,52 @@ static void check_node(struct checker *checker, const struct yaml_node *node,
     }
 }
 
-/* Of one source: its fields are added to names, unless they are there. */
-static size_t add_own(const struct yaml_node *source, struct str *names, size_t count)
-{
-    const struct yaml_node *fields = yaml_get(source, STR("fields"));
-    size_t known;
+/* The fields of sources, each once. */
+struct keys_check_own {
+    struct str *names;
+    enum item_type *types;
+    size_t count, room;
+};
 
-    for (size_t i = 0;
-         fields != NULL && fields->type == YAML_MAPPING && i < fields->count; i++) {
-        for (known = 0; known < count; known++)
-            if (str_eq(names[known], fields->keys[i].text))
-                break;
-        names[known] = fields->keys[i].text;
-        count += known == count;
+static void add_own(struct keys_check_own *own, struct str name, enum item_type type,
+                    struct arena *arena)
+{
+    size_t known = 0;
+
+    while (known < own->count && !str_eq(own->names[known], name))
+        known++;
+    if (known < own->count) { /* what sources do not agree on is taken as it is written */
+        own->types[known] = own->types[known] == type ? type : ITEM_ANY;
+        return;
     }
-    return count;
+    if (own->count == own->room) {
+        size_t room = own->room * 2 + 16;
+        struct str *names = arena_array(arena, struct str, room);
+        enum item_type *types = arena_array(arena, enum item_type, room);
+        for (size_t i = 0; i < own->count; i++) {
+            names[i] = own->names[i];
+            types[i] = own->types[i];
+        }
+        *own = (struct keys_check_own){names, types, own->count, room};
+    }
+    own->names[own->count] = name;
+    own->types[own->count++] = type;
 }
 
-static size_t count_fields(const struct yaml_node *source)
+static void add_own_of(struct keys_check_own *own, const struct yaml_node *source,
+                       struct arena *arena)
 {
     const struct yaml_node *fields = yaml_get(source, STR("fields"));
 
-    return fields != NULL && fields->type == YAML_MAPPING ? fields->count : 0;
+    for (size_t i = 0;
+         fields != NULL && fields->type == YAML_MAPPING && i < fields->count; i++)
+        add_own(own, fields->keys[i].text, ITEM_ANY, arena);
+    for (size_t k = 0; source_kinds[k] != NULL; k++)
+        for (size_t i = 0; yaml_get(source, str_from(source_kinds[k]->key)) != NULL &&
+                           i < source_kinds[k]->field_count;
+             i++)
+            add_own(own, source_kinds[k]->fields[i].name, source_kinds[k]->fields[i].type,
+                    arena);
 }
 
 struct query_own study_keys_own(const struct yaml_node *root, struct arena *arena)
@@ -287,20 +312,18 @@ struct query_own study_keys_own(const struct yaml_node *root, struct arena *aren
     const struct yaml_node *several = yaml_get(root, STR("sources"));
     size_t sources =
         several != NULL && several->type == YAML_MAPPING ? several->count : 0;
-    size_t room = one != NULL ? count_fields(one) : 0, count = 0;
-
-    for (size_t i = 0; i < sources; i++)
-        room += count_fields(&several->items[i]);
-    struct str *fields = arena_array(arena, struct str, room + 1);
     struct str *names = arena_array(arena, struct str, sources + 1);
+    struct keys_check_own own = {0};
+
     if (one != NULL)
-        count = add_own(one, fields, count);
+        add_own_of(&own, one, arena);
     for (size_t i = 0; i < sources; i++) {
         names[i] = several->keys[i].text;
-        count = add_own(&several->items[i], fields, count);
+        add_own_of(&own, &several->items[i], arena);
     }
-    return (struct query_own){.fields = fields,
-                              .field_count = count,
+    return (struct query_own){.fields = own.names,
+                              .types = own.types,
+                              .field_count = own.count,
                               .sources = names,
                               .source_count = sources};
 }

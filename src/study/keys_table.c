@@ -29,6 +29,18 @@ const struct study_keys_row study_keys_table[] = {
      "all its rows are taken. It has no title, body or number of a post unless `columns` "
      "says which columns they are.",
      false, 0, 0},
+    {"source.github", STUDY_KEYS_PATH | STUDY_KEYS_LIST, NULL, NULL,
+     "Issues, pull requests and discussions of GitHub, with their comments, as json that "
+     "somebody saved: a file, an archive, a folder of files, or a list of them; see "
+     "assay-source(7).",
+     false, 0, 0},
+    {"source.discourse", STUDY_KEYS_PATH | STUDY_KEYS_LIST, NULL, NULL,
+     "Topics of a Discourse forum, with their posts, as json that somebody saved: a "
+     "file, "
+     "an archive, a folder of files, or a list of them; see assay-source(7). `site` says "
+     "where "
+     "links lead.",
+     false, 0, 0},
     {"source.columns", STUDY_KEYS_TEXT | STUDY_KEYS_MAP, NULL, NULL,
      "Of a csv or json: which column holds which field of a post, as `views: ViewCount`. "
      "Fields are id, type, parent, accepted, accepted-at, owner, created, closed, score, "
@@ -50,7 +62,7 @@ const struct study_keys_row study_keys_table[] = {
      "The site the posts come from. Links to them are https://SITE/q/ID, and posts of "
      "one site with "
      "the same number are one post. Without it the name of the dump tells, if it is that "
-     "of a site.",
+     "of a site. Of GitHub it is github.com unless another is given; of a forum none is.",
      false, 0, 0},
     {"source.also", STUDY_KEYS_CHOICE | STUDY_KEYS_LIST,
      "comments|users|links|votes|history|badges", NULL,

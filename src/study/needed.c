@@ -102,8 +102,7 @@ static bool is_open(const struct study *study, const struct query_node *node)
 
 bool study_asks_elsewhere(const struct study *study, const struct query_node *node)
 {
-    bool leaf = node->kind == QUERY_SOURCE || node->kind == QUERY_OWN_TEXT ||
-                node->kind == QUERY_OWN_RANGE;
+    bool leaf = node->kind == QUERY_SOURCE || node->field == QUERY_FIELD_OWN;
 
     for (const struct query_node *child = node->first; child != NULL; child = child->next)
         if (study_asks_elsewhere(study, child))

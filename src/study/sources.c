@@ -66,7 +66,9 @@ static void read_site(struct study_reader *reader, const struct yaml_node *node,
     for (size_t i = 0; i < source->path_count && site.len == 0; i++)
         if (source->kind->census)
             site = site_in_path(source->names[i]);
-    source->site = site.len > 0 ? site : STR("stackoverflow.com");
+    source->site = site.len > 0                 ? site
+                   : source->kind->host != NULL ? str_from(source->kind->host)
+                                                : (struct str){0};
 }
 
 static void refuse_kinds(struct study_reader *reader, const struct yaml_node *node,
@@ -91,6 +93,22 @@ static void check_fields(struct study_reader *reader, const struct yaml_node *fi
                 &reader->problems, &fields->keys[i],
                 "'%.*s' is a field of every item already; choose another name",
                 STR_ARG(fields->keys[i].text));
+}
+
+/* Those that the kind brings of itself stand behind those that the study names. */
+static void add_kind_fields(struct study_reader *reader, struct study_source *source)
+{
+    const struct source_kind *kind = source->kind;
+    struct study_pair *all = arena_array(reader->arena, struct study_pair,
+                                         source->field_count + kind->field_count + 1);
+
+    for (size_t i = 0; i < source->field_count; i++)
+        all[i] = source->fields[i];
+    for (size_t i = 0; i < kind->field_count; i++)
+        all[source->field_count + i] =
+            (struct study_pair){kind->fields[i].name, kind->fields[i].name};
+    source->fields = all;
+    source->field_count += kind->field_count;
 }
 
 static void read_source(struct study_reader *reader, struct str name,
@@ -126,8 +144,10 @@ static void read_source(struct study_reader *reader, struct str name,
     else if (!source->kind->columns && source->column_count + source->field_count > 0)
         study_keys_complain(
             &reader->problems, node,
-            "a dump has no columns to choose from: `columns` and `fields` are for "
-            "posts and rows");
+            "a %s has no columns to choose from: `columns` and `fields` are for "
+            "posts and rows",
+            source->kind->called);
+    add_kind_fields(reader, source);
     /* A day belongs to the corpus as a whole; a moment is meant exactly. */
     if (until.len > 0 && date_parse(until, &source->until_ms) && until.len <= 10)
         source->until_ms += DATE_DAY_MS;
@@ -156,10 +176,11 @@ static void find_spaces(struct study_reader *reader)
     study->spaces = (struct item_spaces){.at = spaces, .count = study->source_count};
     for (size_t i = 0; i < study->source_count; i++) {
         const struct study_source *source = &study->sources[i];
-        spaces[i] = (struct item_space){.name = source->name,
-                                        .site = source->kind->site ? source->site
-                                                                   : (struct str){0},
-                                        .space = space_of(study, i)};
+        spaces[i] = (struct item_space){
+            .name = source->name,
+            .site = source->kind->way != NULL ? source->site : (struct str){0},
+            .way = source->kind->way,
+            .space = space_of(study, i)};
         study->spaces.several |= spaces[i].space > 0;
         study->spaces.texts |= source->kind->text_keys;
     }

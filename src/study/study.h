@@ -63,6 +63,7 @@ struct study_group {
     struct query_node **queries; /* of FIRST_OF, ALL_OF, in:SET written out */
     size_t count;
     struct str field;         /* FIELD */
+    bool list;                /* FIELD: an item stands under each line of its value */
     size_t labels;            /* LABELS: index */
     int level;                /* LABELS: 0: as given */
     struct study_pair *shown; /* FIELD: value, name */

@@ -638,5 +638,6 @@ void text_html_parts_free(struct text_html_parts *parts)
     buf_free(&parts->body);
     buf_free(&parts->marks);
     buf_free(&parts->repaired);
+    buf_free(&parts->rendered);
     *parts = (struct text_html_parts){0};
 }

@@ -42,6 +42,7 @@ struct text_html_parts {
     size_t inline_count;        /* with TEXT_HTML_INLINE */
     size_t link_count;          /* with TEXT_HTML_LINKS */
     struct buf marks, repaired; /* what the pass itself needs */
+    struct buf rendered;        /* html of what is no html: see form.h */
 };
 
 void text_html_split(struct str html, unsigned want, struct text_html_parts *parts);

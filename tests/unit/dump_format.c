@@ -7,6 +7,7 @@ int main(void)
 {
     struct buf out = {0};
     struct item post = item_empty();
+    const struct dump_format_own none = {0};
 
     tap_case("json: a question with everything that needs escaping");
     post.id = 7;
@@ -16,7 +17,7 @@ int main(void)
     post.tags = STR("|a|c++|");
     post.title = STR("say \"hi\"\\");
     post.body = STR("<p>a\nb\x01</p>");
-    dump_format_json(&post, &out);
+    dump_format_json(&post, none, &out);
     buf_add_char(&out, '\0');
     CHECK_TEXT(
         out.ptr,
@@ -25,8 +26,8 @@ int main(void)
         "\"body\":\"<p>a\\nb\\u0001</p>\"}\n");
     tap_case("csv: missing is empty, not 0");
     buf_clear(&out);
-    dump_format_csv_head(&out);
-    dump_format_csv(&post, &out);
+    dump_format_csv_head(none, &out);
+    dump_format_csv(&post, none, &out);
     buf_add_char(&out, '\0');
     CHECK_TEXT(out.ptr,
                "id,type,parent,accepted,created,closed,score,views,answers,comments,"
@@ -36,9 +37,23 @@ int main(void)
     tap_case("json: a post with nothing is still an object");
     buf_clear(&out);
     post = item_empty();
-    dump_format_json(&post, &out);
+    dump_format_json(&post, none, &out);
     buf_add_char(&out, '\0');
     CHECK_TEXT(out.ptr, "{\"id\":null,\"body\":\"\"}\n");
+    tap_case("a key, and fields that the source brings");
+    const struct item_own state = {.name = STR_INIT("state"), .type = ITEM_TEXT};
+    const struct str value = STR("open");
+    const struct dump_format_own own = {&state, 1};
+    post = item_empty();
+    post.id = 7;
+    post.key = STR("o/n#7");
+    post.extra = &value;
+    buf_clear(&out);
+    dump_format_json(&post, own, &out);
+    dump_format_csv(&post, own, &out);
+    buf_add_char(&out, '\0');
+    CHECK_TEXT(out.ptr, "{\"id\":\"o/n#7\",\"state\":\"open\",\"body\":\"\"}\n"
+                        "o/n#7,,,,,,,,,,,,,,,,open\n");
     buf_free(&out);
     return tap_done();
 }

@@ -43,10 +43,10 @@ static void check_ids(void)
 /* `so` and `posts` are of one site and share a space; `bugs` has no site, and keys that
  * are text. */
 static const struct item_space four[] = {
-    {STR_INIT("so"), STR_INIT("stackoverflow.com"), 0},
-    {STR_INIT("ai"), STR_INIT("ai.stackexchange.com"), 1},
-    {STR_INIT("posts"), STR_INIT("stackoverflow.com"), 0},
-    {STR_INIT("bugs"), STR_INIT(""), 3},
+    {STR_INIT("so"), STR_INIT("stackoverflow.com"), 0, NULL},
+    {STR_INIT("ai"), STR_INIT("ai.stackexchange.com"), 1, NULL},
+    {STR_INIT("posts"), STR_INIT("stackoverflow.com"), 0, NULL},
+    {STR_INIT("bugs"), STR_INIT(""), 3, NULL},
 };
 static const struct item_name names[] = {
     {AT(3, 1), STR_INIT("MESOS-1")},
@@ -66,9 +66,9 @@ static const struct item_name names_by_text[] = {
 static const struct item_name shas_by_text[] = {{6, STR_INIT("12ab")},
                                                 {5, STR_INIT("f00dcafe")}};
 
-static const struct item_space two[] = {{STR_INIT("a"), STR_INIT("x.com"), 0},
-                                        {STR_INIT("b"), STR_INIT("x.com"), 0}};
-static const struct item_space bugs = {STR_INIT("bugs"), STR_INIT(""), 0};
+static const struct item_space two[] = {{STR_INIT("a"), STR_INIT("x.com"), 0, NULL},
+                                        {STR_INIT("b"), STR_INIT("x.com"), 0, NULL}};
+static const struct item_space bugs = {STR_INIT("bugs"), STR_INIT(""), 0, NULL};
 
 static const struct item_spaces none = {0}, one = {.at = four, .count = 1},
                                 shared = {.at = two, .count = 2},
@@ -239,6 +239,45 @@ static void check_long(void)
     buf_free(&out);
 }
 
+/* Issues by their addresses, and by those they had before their repository moved. */
+static void check_issues(void)
+{
+    static const struct item_space space = {STR_INIT(""), STR_INIT("github.com"), 0, "/"};
+    static const struct item_name by_id[] = {{5, STR_INIT("new/n#7")},
+                                             {5, STR_INIT("old/n#7")}};
+    const struct item_spaces issues = {.at = &space,
+                                       .count = 1,
+                                       .texts = true,
+                                       .names = by_id,
+                                       .by_text = by_id,
+                                       .name_count = 2};
+    static const char *const addresses[] = {
+        "new/n#7",
+        "old/n#7",
+        "https://github.com/new/n/issues/7",
+        "https://github.com/old/n/pull/7#issuecomment-1",
+        "http://www.github.com/old/n/discussions/7/files",
+    };
+    struct buf out = {0};
+    struct err err = {0};
+    int64_t id;
+
+    for (size_t i = 0; i < ROWS(addresses); i++) {
+        tap_case("issue: %s", addresses[i]);
+        CHECK(item_key_read(&issues, str_from(addresses[i]), &id, &err) && id == 5);
+    }
+    tap_case("issue: one that is not there, and what is no issue");
+    CHECK(!item_key_read(&issues, STR("old/n#8"), &id, &err));
+    CHECK(!item_key_read(&issues, STR("https://github.com/old/n/tree/7x"), &id, &err));
+    tap_case("issue: called as it is now, with a link to it");
+    item_key_add(&out, &issues, 5);
+    buf_add_char(&out, ' ');
+    item_link_add(&out, &issues, 5);
+    buf_add_char(&out, '\0');
+    CHECK_TEXT(out.ptr, "new/n#7 https://github.com/new/n/issues/7");
+    buf_free(&out);
+}
+
 static void check_names(struct arena *arena)
 {
     struct buf out = {0};
@@ -272,6 +311,7 @@ int main(void)
     check_reading();
     check_long();
     check_names(&arena);
+    check_issues();
     arena_free(&arena);
     return tap_done();
 }

@@ -92,7 +92,7 @@ static void check_columns(const struct measured *test, struct buf *out)
     buf_add_char(out, '|');
     measured_ids(test, frame->closed, out);
     buf_add_char(out, '|');
-    measured_ids(test, frame->posts, out);
+    measured_ids(test, frame->closed_known, out);
     measured_expect(out, " 10 40 50| 10 30 40| 30| 10 20 30 40 50");
     tap_case("answerers of each item, those without an owner left out");
     for (size_t i = 0; i < frame->count; i++) {

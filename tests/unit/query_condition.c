@@ -184,7 +184,8 @@ static const struct {
     {"misspelt type", "is:questoin",
      "unknown kind of post 'questoin'; did you mean 'question'?", 4},
     {"unknown type", "is:foo",
-     "expected question, answer, wiki, tagwiki, excerpt or nomination after 'is:', found "
+     "expected question, answer, issue, pull-request, discussion, topic, commit, row, "
+     "comment, wiki, tagwiki, excerpt or nomination after 'is:', found "
      "'foo'",
      4},
     {"no set",

@@ -56,6 +56,43 @@ static const struct {
     {"key that is compared", "not id:ai:>5", "not (source:ai and id:6..)"},
 };
 
+/* Fields whose type their kind of source declares. */
+static const struct str typed_fields[] = {STR_INIT("additions"), STR_INIT("committed"),
+                                          STR_INIT("merge"), STR_INIT("milestone"),
+                                          STR_INIT("files")};
+static const enum item_type types[] = {ITEM_NUMBER, ITEM_MOMENT, ITEM_YES_NO, ITEM_TEXT,
+                                       ITEM_LIST};
+static const struct query_own typed = {
+    .fields = typed_fields, .types = types, .field_count = ROWS(typed_fields)};
+
+static const struct {
+    const char *name, *query, *canonical;
+} typed_good[] = {
+    {"typed number", "additions:5.. additions>2", "additions:5.. and additions:>2"},
+    {"moment", "committed:2018 committed:2018-03..2019-07-15 committed>=2018-02",
+     "committed:2018 and committed:2018-03..2019-07-15 and committed:2018-02.."},
+    {"yes or no", "merge:YES or not merge:no", "merge:yes or not merge:no"},
+    {"text that is a number", "milestone:2 milestone:1.0",
+     "milestone:\"2\" and milestone:\"1.0\""},
+    {"of a list", "files:main.c or files:~\"src/\"", "files:main.c or files:~\"src/\""},
+};
+
+static const struct {
+    const char *name, *query, *message;
+    int caret;
+} typed_bad[] = {
+    {"no number", "additions:many",
+     "expected a number or a range such as 5, 5.., ..5 or 3..8 after 'additions:', found "
+     "'many'",
+     11},
+    {"no moment", "committed:soon",
+     "expected a date or a range such as 2017, 2015..2018 or 2015-03..2016-07-15 after "
+     "'committed:', found 'soon'",
+     11},
+    {"neither yes nor no", "merge:maybe",
+     "expected yes or no after 'merge:', found 'maybe'", 7},
+};
+
 static const struct {
     const char *name, *query, *message;
     int caret;
@@ -173,6 +210,62 @@ static const struct {
     {"not source:ai", "CDE"},
     {"id:ai:2..6", "BF"},
 };
+
+/* The values of a commit in the order of typed_fields. */
+static const char *const commit[] = {"12", "2018-03-05T10:00:00.000", "no", "1.0 beta",
+                                     "src/main.c\ntests/a.c"};
+
+static const struct {
+    const char *query;
+    bool holds;
+} typed_rows[] = {
+    {"committed:2018", true},
+    {"committed:2018-03-05", true},
+    {"committed:2018-03-06..", false},
+    {"committed<2018-03-05", false},
+    {"not committed:2017", true},
+    {"merge:no", true},
+    {"merge:yes", false},
+    {"not merge:yes", true},
+    {"additions:12", true},
+    {"additions>12", false},
+    {"milestone:1.0", true},
+    {"milestone:1", true},
+    {"files:~\"src/main\"", true},
+    {"files:/^tests.*c$/", false},
+    {"files:/(?m)^tests.*c$/", true},
+};
+
+static struct str commit_value(void *context, struct str field)
+{
+    const char *const *values = context;
+    size_t i = 0;
+
+    while (!str_eq(typed_fields[i], field))
+        i++;
+    return str_from(values[i]);
+}
+
+static void check_typed(const char *query, bool holds, const char *const *values)
+{
+    struct arena arena = {0};
+    struct err err = {0};
+    struct query_node *node;
+    struct query_compiled *compiled;
+    struct item item = item_empty();
+    struct query_item asked = {
+        .item = &item, .context = (void *)(uintptr_t)values, .own = commit_value};
+
+    item.id = 1;
+    if (!CHECK(query_parse_with(str_from(query), &typed, &arena, &node, &err) &&
+               query_compile(node, (struct query_options){0}, &compiled, &err)))
+        return;
+    struct query_scratch *scratch = query_scratch_open(compiled);
+    CHECK(post_holds(compiled, scratch, &asked) == holds);
+    query_scratch_close(scratch);
+    query_free(compiled);
+    arena_free(&arena);
+}
 
 struct probe {
     struct post post;
@@ -318,6 +411,21 @@ int main(void)
         tap_case("selects: %s", rows[i].query);
         check_row(rows[i].query, rows[i].selected, false);
         check_row(rows[i].query, rows[i].selected, true);
+    }
+    for (size_t i = 0; i < ROWS(typed_good); i++) {
+        tap_case("typed: %s", typed_good[i].name);
+        check_good(typed_good[i].query, typed_good[i].canonical, &typed);
+    }
+    for (size_t i = 0; i < ROWS(typed_bad); i++) {
+        tap_case("typed, bad: %s", typed_bad[i].name);
+        check_bad(typed_bad[i].query, typed_bad[i].message, typed_bad[i].caret, &typed);
+    }
+    for (size_t i = 0; i < ROWS(typed_rows); i++) {
+        static const char *const nothing[] = {"", "", "", "", ""};
+        tap_case("typed selects: %s", typed_rows[i].query);
+        check_typed(typed_rows[i].query, typed_rows[i].holds, commit);
+        check_typed(typed_rows[i].query, strncmp(typed_rows[i].query, "not", 3) == 0,
+                    nothing);
     }
     check_given_up();
     check_names();

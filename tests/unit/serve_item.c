@@ -15,12 +15,13 @@ static void check(struct buf *out, const char *want)
 static void test_item(void)
 {
     struct label_comment comment = {1, ITEM_NONE, 2, STR("<b>*a*</b>")};
-    struct label_post answer = {8, 5, -1, STR("<p onclick=x>b</p>"), true, NULL, 0};
+    struct label_post answer = {8,    5,    -1, STR("*b* <p onclick=x>"),
+                                true, NULL, 0,  ITEM_MARKDOWN};
     struct str tag = STR("a<b>");
     struct label_field field = {STR("phase"), STR("\"x\"")};
     struct label_item item = {
         .question = {7, ITEM_NONE, ITEM_NONE, STR("<script>c</script>d"), false, &comment,
-                     1},
+                     1, ITEM_HTML},
         .title = STR("<i>t"),
         .tags = &tag,
         .tag_count = 1,
@@ -34,14 +35,15 @@ static void test_item(void)
 
     tap_case("an item with everything");
     serve_add_item(&item, &out);
-    check(&out,
-          "\"item\":{\"id\":7,\"created\":null,\"score\":null,\"accepted\":false,"
-          "\"html\":\"d\",\"comments\":[{\"created\":null,\"score\":2,"
-          "\"text\":\"<b>*a*</"
-          "b>\"}],\"key\":\"\",\"row\":false,\"title\":\"<i>t\",\"tags\":[\"a<b>\"],"
-          "\"link\":\"https://e.example/q/7\",\"fields\":[{\"name\":\"phase\","
-          "\"value\":\"\\\"x\\\"\"}],\"answers\":[{\"id\":8,\"created\":5,\"score\":-1,"
-          "\"accepted\":true,\"html\":\"<p>b</p>\",\"comments\":[]}]}");
+    check(
+        &out,
+        "\"item\":{\"id\":7,\"created\":null,\"score\":null,\"accepted\":false,"
+        "\"html\":\"d\",\"comments\":[{\"created\":null,\"score\":2,"
+        "\"text\":\"<b>*a*</"
+        "b>\"}],\"key\":\"\",\"row\":false,\"title\":\"<i>t\",\"tags\":[\"a<b>\"],"
+        "\"link\":\"https://e.example/q/7\",\"fields\":[{\"name\":\"phase\","
+        "\"value\":\"\\\"x\\\"\"}],\"answers\":[{\"id\":8,\"created\":5,\"score\":-1,"
+        "\"accepted\":true,\"html\":\"<p><em>b</em> </p><p></p>\\n\",\"comments\":[]}]}");
 }
 
 static void test_said(void)

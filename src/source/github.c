@@ -1,0 +1,674 @@
+/* Issues, pull requests and discussions of GitHub as people save them: what its REST api,
+ * its GraphQL api, `gh ... --json` and Perceval give, in any mixture. assay-source(7) says
+ * what of them becomes what. */
+#include <stdio.h>
+#include <string.h>
+
+#include "item/key.h"
+#include "source/saved.h"
+
+enum { DEPTH_MAX = 8 }; /* of what objects are wrapped in */
+
+enum github_field {
+    REPO,
+    STATE,
+    REASON,
+    MERGED,
+    MERGED_AT,
+    UPDATED,
+    DRAFT,
+    LOCKED,
+    BOT,
+    ASSOCIATION,
+    MILESTONE,
+    CATEGORY,
+    ASSIGNEES,
+    COMMITS,
+    FILES,
+    ADDITIONS,
+    DELETIONS,
+    FIELDS,
+};
+
+static const struct item_own fields[FIELDS] = {
+    [REPO] = {STR_INIT("repo"), ITEM_TEXT, "owner/name of the repository"},
+    [STATE] = {STR_INIT("state"), ITEM_TEXT, "open or closed"},
+    [REASON] = {STR_INIT("reason"), ITEM_TEXT,
+                "why it is closed, or open again: completed, not_planned, duplicate, "
+                "reopened"},
+    [MERGED] = {STR_INIT("merged"), ITEM_YES_NO, "of a pull request: whether it was"},
+    [MERGED_AT] = {STR_INIT("merged-at"), ITEM_MOMENT, "of a pull request: when"},
+    [UPDATED] = {STR_INIT("updated"), ITEM_MOMENT, "when it was last changed"},
+    [DRAFT] = {STR_INIT("draft"), ITEM_YES_NO, "of a pull request: whether it is one"},
+    [LOCKED] = {STR_INIT("locked"), ITEM_YES_NO, "whether only members may comment"},
+    [BOT] = {STR_INIT("bot"), ITEM_YES_NO, "whether a bot wrote it"},
+    [ASSOCIATION] = {STR_INIT("association"), ITEM_TEXT,
+                     "what its author is to the repository: none, contributor, "
+                     "collaborator, member, owner ..."},
+    [MILESTONE] = {STR_INIT("milestone"), ITEM_TEXT, "the milestone's title"},
+    [CATEGORY] = {STR_INIT("category"), ITEM_TEXT, "of a discussion"},
+    [ASSIGNEES] = {STR_INIT("assignees"), ITEM_NUMBER, "how many it is assigned to"},
+    [COMMITS] = {STR_INIT("commits"), ITEM_NUMBER, "of a pull request"},
+    [FILES] = {STR_INIT("files"), ITEM_NUMBER, "of a pull request: how many it changes"},
+    [ADDITIONS] = {STR_INIT("additions"), ITEM_NUMBER, "of a pull request: lines added"},
+    [DELETIONS] = {STR_INIT("deletions"), ITEM_NUMBER,
+                   "of a pull request: lines taken away"},
+};
+
+/* --- addresses --- */
+
+struct address {
+    struct str repo; /* "owner/name"; empty: it is no address of a repository */
+    struct str word; /* "issues", "pull" ... behind it */
+    int64_t number;  /* behind that; ITEM_NONE: none */
+    struct str mark; /* behind '#': "issuecomment-1" */
+};
+
+/* Of a page or of the api: https://github.com/o/n/issues/17#issuecomment-1,
+ * https://api.github.com/repos/o/n, https://host/api/v3/repos/o/n/pulls/17. */
+static struct address read_address(struct str url)
+{
+    struct address address = {.number = ITEM_NONE};
+    struct str rest = url, part, path, number;
+
+    if (!str_starts(rest, STR("https://")) && !str_starts(rest, STR("http://")))
+        return address;
+    str_cut(&rest, '#', &path);
+    address.mark = rest;
+    for (int i = 0; i < 3; i++) /* "https:", "", the host */
+        if (!str_cut(&path, '/', &part))
+            return address;
+    if (str_starts(path, STR("api/v3/")))
+        path = str_slice(path, strlen("api/v3/"), path.len);
+    if (str_starts(path, STR("repos/")))
+        path = str_slice(path, strlen("repos/"), path.len);
+    const char *begin = path.ptr;
+    struct str owner, name;
+    if (!str_cut(&path, '/', &owner) || owner.len == 0)
+        return address;
+    str_cut(&path, '/', &name);
+    if (name.len == 0)
+        return address;
+    address.repo = (struct str){begin, owner.len + 1 + name.len};
+    str_cut(&path, '/', &address.word);
+    str_cut(&path, '/', &number);
+    if (!str_to_int(number, &address.number) || address.number <= 0)
+        address.number = ITEM_NONE;
+    return address;
+}
+
+static struct address address_of(const json_t *object, const char *name)
+{
+    return read_address(input_document_text(json_object_get(object, name)));
+}
+
+/* --- what an object stands in --- */
+
+struct place {
+    struct str repo;     /* as what is around it says */
+    enum item_kind kind; /* the same; 0: nothing is said */
+    int depth;
+};
+
+static const struct {
+    const char *name;
+    enum item_kind kind; /* of what stands below it */
+} wrappings[] = {
+    {"data", 0},
+    {"items", 0},
+    {"nodes", 0},
+    {"edges", 0},
+    {"node", 0},
+    {"search", 0},
+    {"repository", 0},
+    {"organization", 0},
+    {"repositories", 0},
+    {"viewer", 0},
+    {"issue", ITEM_ISSUE},
+    {"issues", ITEM_ISSUE},
+    {"pullRequest", ITEM_PULL_REQUEST},
+    {"pullRequests", ITEM_PULL_REQUEST},
+    {"discussion", ITEM_DISCUSSION},
+    {"discussions", ITEM_DISCUSSION},
+};
+
+static bool is_item(const json_t *object)
+{
+    return json_is_integer(json_object_get(object, "number")) &&
+           json_object_get(object, "title") != NULL;
+}
+
+static bool is_comment(const json_t *object)
+{
+    const json_t *above =
+        SOURCE_SAVED_GET(object, "issue_url", "pull_request_url", "discussion_url");
+
+    return json_object_get(object, "body") != NULL && json_is_string(above) &&
+           read_address(input_document_text(above)).number != ITEM_NONE;
+}
+
+/* --- parts of objects --- */
+
+/* The members of a list, be it an array, or nodes or edges of GraphQL. */
+static const json_t *list_of(const json_t *value)
+{
+    return json_is_array(value) ? value : SOURCE_SAVED_GET(value, "nodes", "edges");
+}
+
+static const json_t *list_get(const json_t *list, size_t i)
+{
+    const json_t *at = json_array_get(list, i), *node = json_object_get(at, "node");
+
+    return node != NULL ? node : at;
+}
+
+/* How many there are of what a member tells of: a number, a list, or a totalCount. */
+static int64_t count_of(struct source_saved *saved, const json_t *value, const char *name)
+{
+    const json_t *total = SOURCE_SAVED_GET(value, "totalCount", "total_count");
+
+    if (total != NULL)
+        return source_saved_number(saved, total, name);
+    if (json_is_array(list_of(value)))
+        return (int64_t)json_array_size(list_of(value));
+    return source_saved_number(saved, value, name);
+}
+
+/* Reactions of every kind. */
+static int64_t reactions_of(struct source_saved *saved, const json_t *object)
+{
+    const json_t *reactions = json_object_get(object, "reactions");
+    const json_t *groups = json_object_get(object, "reactionGroups");
+    int64_t count = 0;
+
+    if (json_is_object(reactions) || json_is_array(reactions))
+        return count_of(saved, reactions, "reactions");
+    if (!json_is_array(groups))
+        return ITEM_NONE;
+    for (size_t i = 0; i < json_array_size(groups); i++) {
+        const json_t *who =
+            SOURCE_SAVED_GET(json_array_get(groups, i), "users", "reactors");
+        int64_t some = who != NULL ? count_of(saved, who, "reactionGroups") : ITEM_NONE;
+        count += some != ITEM_NONE ? some : 0;
+    }
+    return count;
+}
+
+struct author {
+    int64_t number;
+    bool bot;
+    struct str association;
+};
+
+static bool ends_with(struct str text, struct str end)
+{
+    return text.len >= end.len &&
+           str_eq(str_slice(text, text.len - end.len, text.len), end);
+}
+
+static struct author author_of(struct source_saved *saved, const json_t *object)
+{
+    const json_t *user = SOURCE_SAVED_GET(object, "user", "author");
+    const json_t *id = SOURCE_SAVED_GET(user, "databaseId", "id");
+    const json_t *login = SOURCE_SAVED_GET(user, "login", "username");
+    const json_t *type = SOURCE_SAVED_GET(user, "type", "__typename");
+    struct author author = {ITEM_NONE, false, {0}};
+
+    if (user == NULL)
+        return author;
+    struct str name = json_is_string(user) ? input_document_text(user)
+                                           : source_saved_text(saved, login, "login");
+    author.number = source_saved_person(
+        saved, name, json_is_integer(id) ? json_integer_value(id) : ITEM_NONE);
+    author.bot =
+        (json_is_string(type) && str_eq(input_document_text(type), STR("Bot"))) ||
+        json_is_true(json_object_get(user, "is_bot")) || ends_with(name, STR("[bot]")) ||
+        str_starts(name, STR("app/"));
+    const json_t *association =
+        SOURCE_SAVED_GET(object, "author_association", "authorAssociation");
+    author.association = source_saved_text(
+        saved,
+        association != NULL ? association : SOURCE_SAVED_GET(user, "author_association"),
+        "author_association");
+    return author;
+}
+
+/* In small letters: GraphQL writes CLOSED what others write closed. */
+static struct str small(struct source_saved *saved, struct str text)
+{
+    char *copy = arena_c_string(&saved->row, text);
+
+    for (size_t i = 0; i < text.len; i++)
+        if (copy[i] >= 'A' && copy[i] <= 'Z')
+            copy[i] = (char)(copy[i] + ('a' - 'A'));
+    return (struct str){copy, text.len};
+}
+
+static struct str name_of(struct source_saved *saved, const json_t *value,
+                          const char *member)
+{
+    const json_t *named =
+        json_is_object(value) ? SOURCE_SAVED_GET(value, "title", "name", "login") : value;
+
+    return source_saved_text(saved, named, member);
+}
+
+/* --- comments --- */
+
+struct above {
+    int64_t item;
+    struct str key;
+    struct str accepted;    /* key of the answer that was chosen; empty: none is known */
+    struct str accepted_id; /* the same as GraphQL names it */
+    const char *mark;       /* of comments that do not say what they are called */
+};
+
+/* "o/n#17/issuecomment-1": its own address says it, or its number does. */
+static struct str comment_key(struct source_saved *saved, const json_t *comment,
+                              const struct above *above)
+{
+    struct address address = address_of(comment, "html_url");
+    const json_t *id = SOURCE_SAVED_GET(comment, "databaseId", "id");
+
+    if (address.mark.len == 0)
+        address = address_of(comment, "url");
+    if (address.mark.len > 0)
+        return arena_format(&saved->row, "%.*s/%.*s", STR_ARG(above->key),
+                            STR_ARG(address.mark));
+    if (json_is_integer(id))
+        return arena_format(&saved->row, "%.*s/%s%lld", STR_ARG(above->key), above->mark,
+                            (long long)json_integer_value(id));
+    return json_is_string(id)
+               ? arena_format(&saved->row, "%.*s/%s", STR_ARG(above->key),
+                              json_string_value(id))
+               : arena_format(&saved->row, "%.*s/%s/%.*s", STR_ARG(above->key),
+                              above->mark,
+                              STR_ARG(input_document_text(SOURCE_SAVED_GET(
+                                  comment, "created_at", "createdAt", "submittedAt"))));
+}
+
+static bool is_accepted(const json_t *comment, struct str key, const struct above *above)
+{
+    return json_is_true(json_object_get(comment, "isAnswer")) ||
+           (above->accepted.len > 0 && str_eq(key, above->accepted)) ||
+           (above->accepted_id.len > 0 &&
+            str_eq(input_document_text(json_object_get(comment, "id")),
+                   above->accepted_id));
+}
+
+static bool read_comment(struct source_saved *saved, const json_t *comment,
+                         const struct above *above, struct err *err)
+{
+    struct item item = item_empty();
+    struct author author = author_of(saved, comment);
+    struct str key = comment_key(saved, comment, above);
+
+    item.key = key;
+    item.id = source_saved_number_of(saved, key);
+    item.parent = above->item;
+    item.owner = author.number;
+    item.created_ms =
+        source_saved_moment(saved,
+                            SOURCE_SAVED_GET(comment, "created_at", "createdAt",
+                                             "submitted_at", "submittedAt"),
+                            "created_at");
+    item.score = reactions_of(saved, comment);
+    item.body =
+        source_saved_text(saved, SOURCE_SAVED_GET(comment, "body", "bodyText"), "body");
+    item.form = ITEM_MARKDOWN;
+    return source_saved_give_below(saved, &item, author.bot,
+                                   is_accepted(comment, key, above), err);
+}
+
+static bool read_comments(struct source_saved *saved, const json_t *list,
+                          const struct above *above, struct err *err)
+{
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *comment = list_get(list, i);
+        if (!json_is_object(comment)) {
+            source_saved_strange(saved, comment);
+            continue;
+        }
+        if (!read_comment(saved, comment, above, err) ||
+            !read_comments(saved, list_of(json_object_get(comment, "replies")), above,
+                           err))
+            return false;
+    }
+    return true;
+}
+
+/* What is nested in an item, and what it is called where it does not say so. */
+static const struct {
+    const char *name, *mark;
+} nested[] = {
+    {"comments", "issuecomment-"},
+    {"comments_data", "issuecomment-"},
+    {"review_comments_data", "discussion_r"},
+    {"reviews", "pullrequestreview-"},
+    {"reviews_data", "pullrequestreview-"},
+};
+
+/* The answer of a discussion: which comment it is, as far as is said. */
+static void find_accepted(struct source_saved *saved, const json_t *object,
+                          struct item *item, struct above *above)
+{
+    const json_t *answer = json_object_get(object, "answer");
+    struct address address = address_of(object, "answer_html_url");
+    const json_t *comments = list_of(json_object_get(object, "comments"));
+
+    if (json_is_object(answer) && address.mark.len == 0)
+        address = address_of(answer, "url");
+    if (json_is_object(answer))
+        above->accepted_id = input_document_text(json_object_get(answer, "id"));
+    if (address.mark.len > 0)
+        above->accepted = arena_format(&saved->row, "%.*s/%.*s", STR_ARG(above->key),
+                                       STR_ARG(address.mark));
+    for (size_t i = 0; above->accepted.len == 0 && i < json_array_size(comments); i++) {
+        const json_t *comment = list_get(comments, i);
+        struct str key = comment_key(saved, comment, above);
+        if (is_accepted(comment, key, above))
+            above->accepted = key;
+    }
+    if (above->accepted.len > 0)
+        item->accepted = source_saved_number_of(saved, above->accepted);
+    else if (json_is_object(answer) ||
+             json_is_true(json_object_get(object, "isAnswered")) ||
+             SOURCE_SAVED_GET(object, "answer_chosen_at", "answerChosenAt") != NULL)
+        item->accepted = 0; /* unknown which */
+}
+
+/* --- items --- */
+
+/* The repository by the name that it has now, and by another that is given. */
+static struct str repo_of(const json_t *object, const struct place *place,
+                          struct source_saved *saved, struct str *other)
+{
+    const json_t *repository = SOURCE_SAVED_GET(object, "repository");
+    const json_t *full = SOURCE_SAVED_GET(repository, "nameWithOwner", "full_name");
+    const json_t *owner = json_object_get(object, "owner");
+    const json_t *name = json_object_get(object, "repo");
+    struct str said[] = {
+        address_of(object, "html_url").repo,
+        address_of(object, "url").repo,
+        address_of(object, "repository_url").repo,
+        input_document_text(full),
+        json_is_string(owner) && json_is_string(name)
+            ? arena_format(&saved->row, "%s/%s", json_string_value(owner),
+                           json_string_value(name))
+            : (struct str){0},
+        place->repo,
+    };
+    struct str repo = {0};
+
+    *other = (struct str){0};
+    for (size_t i = 0; i < ROWS_OF(said); i++) {
+        if (said[i].len > 0 && repo.len == 0)
+            repo = said[i];
+        else if (said[i].len > 0 && other->len == 0 && !str_eq(said[i], repo))
+            *other = said[i];
+    }
+    return repo;
+}
+
+static enum item_kind kind_of(const json_t *object, const struct place *place)
+{
+    const json_t *typename = json_object_get(object, "__typename");
+    struct str type = input_document_text(typename);
+    struct str word = address_of(object, "html_url").word;
+
+    if (word.len == 0)
+        word = address_of(object, "url").word;
+    if (SOURCE_SAVED_GET(object, "pull_request") != NULL ||
+        str_eq(type, STR("PullRequest")) || str_eq(word, STR("pull")) ||
+        str_eq(word, STR("pulls")) ||
+        SOURCE_SAVED_GET(object, "headRefName", "merge_commit_sha", "diff_url",
+                         "mergeable", "isDraft") != NULL)
+        return ITEM_PULL_REQUEST;
+    if (str_eq(type, STR("Discussion")) || str_eq(word, STR("discussions")) ||
+        SOURCE_SAVED_GET(object, "answerChosenAt", "answer_chosen_at", "isAnswered") !=
+            NULL)
+        return ITEM_DISCUSSION;
+    return place->kind != 0 ? place->kind : ITEM_ISSUE;
+}
+
+static struct str *fields_of(struct source_saved *saved, const json_t *object,
+                             const struct author *author, struct str repo,
+                             enum item_kind kind)
+{
+    struct str *values = arena_array(&saved->row, struct str, FIELDS);
+    const json_t *pull = SOURCE_SAVED_GET(object, "pull_request");
+    struct str state =
+        small(saved, source_saved_text(saved, json_object_get(object, "state"), "state"));
+    const json_t *merged_at = SOURCE_SAVED_GET(object, "merged_at", "mergedAt");
+    const json_t *merged = SOURCE_SAVED_GET(object, "merged");
+    bool is_merged = str_eq(state, STR("merged")) || json_is_true(merged);
+    const struct {
+        enum github_field field;
+        const json_t *value;
+        const char *name;
+    } counts[] = {
+        {ASSIGNEES, json_object_get(object, "assignees"), "assignees"},
+        {COMMITS, SOURCE_SAVED_GET(object, "commits"), "commits"},
+        {FILES, SOURCE_SAVED_GET(object, "changed_files", "changedFiles"),
+         "changed_files"},
+        {ADDITIONS, SOURCE_SAVED_GET(object, "additions"), "additions"},
+        {DELETIONS, SOURCE_SAVED_GET(object, "deletions"), "deletions"},
+    };
+
+    if (state.len == 0 && json_is_boolean(json_object_get(object, "closed")))
+        state =
+            json_is_true(json_object_get(object, "closed")) ? STR("closed") : STR("open");
+    if (merged_at == NULL)
+        merged_at = SOURCE_SAVED_GET(pull, "merged_at");
+    values[REPO] = repo;
+    values[STATE] = str_eq(state, STR("merged")) ? STR("closed") : state;
+    values[REASON] = small(
+        saved,
+        source_saved_text(saved, SOURCE_SAVED_GET(object, "state_reason", "stateReason"),
+                          "state_reason"));
+    if (kind == ITEM_PULL_REQUEST)
+        values[MERGED] = is_merged || merged_at != NULL    ? STR("yes")
+                         : merged != NULL || state.len > 0 ? STR("no")
+                                                           : (struct str){0};
+    values[MERGED_AT] =
+        source_saved_dated(saved, source_saved_moment(saved, merged_at, "merged_at"));
+    values[UPDATED] = source_saved_dated(
+        saved,
+        source_saved_moment(saved, SOURCE_SAVED_GET(object, "updated_at", "updatedAt"),
+                            "updated_at"));
+    values[DRAFT] = source_saved_yes_no(SOURCE_SAVED_GET(object, "draft", "isDraft"));
+    values[LOCKED] = source_saved_yes_no(json_object_get(object, "locked"));
+    values[BOT] = author->number == ITEM_NONE ? (struct str){0}
+                  : author->bot               ? STR("yes")
+                                              : STR("no");
+    values[ASSOCIATION] = small(saved, author->association);
+    values[MILESTONE] =
+        name_of(saved, SOURCE_SAVED_GET(object, "milestone"), "milestone");
+    values[CATEGORY] = name_of(saved, SOURCE_SAVED_GET(object, "category"), "category");
+    for (size_t i = 0; i < ROWS_OF(counts); i++)
+        if (counts[i].value != NULL && !json_is_null(counts[i].value))
+            values[counts[i].field] = source_saved_digits(
+                saved, count_of(saved, counts[i].value, counts[i].name));
+    return values;
+}
+
+static void name_item(struct source_saved *saved, const json_t *object,
+                      const struct place *place, struct item *item, struct str *repo)
+{
+    long long number = json_integer_value(json_object_get(object, "number"));
+    struct str other;
+
+    *repo = repo_of(object, place, saved, &other);
+    item->key = arena_format(&saved->row, "%.*s#%lld", STR_ARG(*repo), number);
+    if (other.len > 0) {
+        item->alias = arena_format(&saved->row, "%.*s#%lld", STR_ARG(other), number);
+        source_saved_same(saved, item->key, item->alias);
+    }
+    item->id = source_saved_number_of(saved, item->key);
+}
+
+static void read_numbers(struct source_saved *saved, const json_t *object,
+                         struct item *item)
+{
+    const json_t *comments =
+        SOURCE_SAVED_GET(object, "comments_count", "comments", "commentsCount");
+    const json_t *upvotes = SOURCE_SAVED_GET(object, "upvoteCount");
+
+    item->created_ms = source_saved_moment(
+        saved, SOURCE_SAVED_GET(object, "created_at", "createdAt"), "created_at");
+    item->closed_ms = source_saved_moment(
+        saved, SOURCE_SAVED_GET(object, "closed_at", "closedAt"), "closed_at");
+    item->score = upvotes != NULL ? source_saved_number(saved, upvotes, "upvoteCount")
+                                  : reactions_of(saved, object);
+    if (comments != NULL)
+        item->comments = count_of(saved, comments, "comments");
+}
+
+static bool read_item(struct source_saved *saved, const json_t *object,
+                      const struct place *place, struct err *err)
+{
+    struct item item = item_empty();
+    struct author author = author_of(saved, object);
+    const json_t *labels = SOURCE_SAVED_GET(object, "labels");
+    const json_t *title = json_object_get(object, "title");
+    struct str repo;
+
+    name_item(saved, object, place, &item, &repo);
+    item.kind = kind_of(object, place);
+    item.owner = author.number;
+    read_numbers(saved, object, &item);
+    item.title = source_saved_text(saved, json_is_null(title) ? NULL : title, "title");
+    item.body =
+        source_saved_text(saved, SOURCE_SAVED_GET(object, "body", "bodyText"), "body");
+    item.form = ITEM_MARKDOWN;
+    item.tags = source_saved_tags(saved, json_is_array(labels) ? labels : list_of(labels),
+                                  "labels");
+    item.extra = fields_of(saved, object, &author, repo, (enum item_kind)item.kind);
+    struct above above = {.item = item.id,
+                          .key = item.key,
+                          .mark = item.kind == ITEM_DISCUSSION ? "discussioncomment-"
+                                                               : nested[0].mark};
+    if (item.kind == ITEM_DISCUSSION)
+        find_accepted(saved, object, &item, &above);
+    if (!source_saved_give(saved, &item, err))
+        return false;
+    for (size_t i = 0; i < ROWS_OF(nested); i++) {
+        if (item.kind != ITEM_DISCUSSION)
+            above.mark = nested[i].mark;
+        if (!read_comments(saved, list_of(json_object_get(object, nested[i].name)),
+                           &above, err))
+            return false;
+    }
+    return true;
+}
+
+/* A comment by itself: its issue has an address. */
+static bool read_single(struct source_saved *saved, const json_t *object, struct err *err)
+{
+    const json_t *url =
+        SOURCE_SAVED_GET(object, "issue_url", "pull_request_url", "discussion_url");
+    struct address issue = read_address(input_document_text(url));
+    struct above above = {
+        .key = arena_format(&saved->row, "%.*s#%lld", STR_ARG(issue.repo),
+                            (long long)issue.number),
+        .mark = json_object_get(object, "pull_request_url") != NULL ? "discussion_r"
+                                                                    : nested[0].mark};
+
+    above.item = source_saved_number_of(saved, above.key);
+    return read_comment(saved, object, &above, err);
+}
+
+static bool read_any(struct source_saved *saved, const json_t *value, struct place place,
+                     struct err *err)
+{
+    bool wrapped = false;
+
+    if (json_is_array(value)) {
+        for (size_t i = 0; i < json_array_size(value); i++)
+            if (!read_any(saved, json_array_get(value, i), place, err))
+                return false;
+        return true;
+    }
+    if (is_item(value))
+        return read_item(saved, value, &place, err);
+    if (is_comment(value))
+        return read_single(saved, value, err);
+    struct str origin = address_of(value, "origin").repo;
+    const json_t *full = SOURCE_SAVED_GET(value, "nameWithOwner", "full_name");
+    place.repo = json_is_string(full) ? input_document_text(full)
+                 : origin.len > 0     ? origin
+                                      : place.repo;
+    for (size_t i = 0; i < ROWS_OF(wrappings) && place.depth < DEPTH_MAX; i++) {
+        const json_t *inner = json_object_get(value, wrappings[i].name);
+        struct place below = {place.repo,
+                              wrappings[i].kind != 0 ? wrappings[i].kind : place.kind,
+                              place.depth + 1};
+        if (!json_is_object(inner) && !json_is_array(inner))
+            continue;
+        wrapped = true;
+        if (!read_any(saved, inner, below, err))
+            return false;
+    }
+    if (!wrapped)
+        source_saved_strange(saved, value);
+    return true;
+}
+
+static bool read_github(struct source_saved *saved, const json_t *value, struct err *err)
+{
+    return read_any(saved, value, (struct place){0}, err);
+}
+
+/* By what only GitHub says; a table of posts may well have numbers and titles. */
+static bool knows_item(const json_t *object)
+{
+    return is_item(object) &&
+           (address_of(object, "html_url").number != ITEM_NONE ||
+            address_of(object, "url").number != ITEM_NONE ||
+            address_of(object, "repository_url").repo.len > 0 ||
+            (json_is_string(json_object_get(object, "state")) &&
+             SOURCE_SAVED_GET(object, "createdAt", "author", "labels") != NULL));
+}
+
+static bool knows_any(const json_t *value, int depth)
+{
+    if (!json_is_object(value) && !json_is_array(value))
+        return false;
+    if (json_is_array(value)) {
+        for (size_t i = 0; i < json_array_size(value) && depth < DEPTH_MAX; i++)
+            if (knows_any(json_array_get(value, i), depth + 1))
+                return true;
+        return false;
+    }
+    if (knows_item(value) || is_comment(value))
+        return true;
+    for (size_t i = 0; i < ROWS_OF(wrappings) && depth < DEPTH_MAX; i++)
+        if (knows_any(json_object_get(value, wrappings[i].name), depth + 1))
+            return true;
+    return false;
+}
+
+static bool knows_github(const json_t *value)
+{
+    return knows_any(value, 0);
+}
+
+const struct source_kind source_github = {
+    .key = "github",
+    .stored = "github",
+    .called = "issues and discussions of GitHub",
+    .in_prose = "the issues and discussions of",
+    .packaged = "issues, pull requests and discussions of GitHub",
+    .path_is = "file or folder",
+    .expected = "json of issues, pull requests or discussions",
+    .host = "github.com",
+    .way = "/",
+    .text_keys = true,
+    .all = true,
+    .fields = fields,
+    .field_count = FIELDS,
+    .add_members = source_saved_add_members,
+    .take = source_saved_intake,
+    .knows = knows_github,
+    .read = read_github,
+};

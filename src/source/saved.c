@@ -1,0 +1,533 @@
+/* Values come one at a time; what is remembered of them is a number for each key. */
+#include "source/saved.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/date.h"
+#include "base/stop.h"
+#include "item/key.h"
+#include "source/intake.h"
+
+enum {
+    HEAD_BYTES = 1 << 16, /* of a file: so many tell whether it is json */
+    SHOWN_MAX = 60,       /* bytes of a value in a finding */
+    FILES_SHOWN = 10,
+};
+
+/* --- values --- */
+
+json_t *source_saved_get(const json_t *object, const char *const *names)
+{
+    for (size_t i = 0; names[i] != NULL; i++) {
+        json_t *value = json_object_get(object, names[i]);
+        if (value != NULL && !json_is_null(value))
+            return value;
+    }
+    return NULL;
+}
+
+static struct str shown(struct source_saved *saved, const json_t *value)
+{
+    char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
+    struct str all = str_from(text != NULL ? text : ""),
+               cut = str_slice(all, 0, SHOWN_MAX);
+
+    while (cut.len < all.len && cut.len > 0 && (all.ptr[cut.len] & 0xC0) == 0x80)
+        cut.len--; /* not within a character */
+    struct str copy = arena_format(&saved->arena, "%.*s%s", STR_ARG(cut),
+                                   cut.len < all.len ? "..." : "");
+    free(text);
+    return copy;
+}
+
+void source_saved_doubt(struct source_saved *saved, const char *name, const json_t *value)
+{
+    if (saved->silent || saved->doubts.unreadable++ > 0)
+        return;
+    struct err at = {0};
+    (void)input_document_fail(&saved->document, saved->value.ptr, &at);
+    saved->doubts.first_unreadable = arena_format(&saved->arena, "%s%s is %.*s", at.text,
+                                                  name, STR_ARG(shown(saved, value)));
+}
+
+void source_saved_strange(struct source_saved *saved, const json_t *object)
+{
+    if (saved->silent || saved->doubts.strange++ > 0)
+        return;
+    struct err at = {0};
+    (void)input_document_fail(&saved->document, saved->value.ptr, &at);
+    saved->doubts.first_strange =
+        arena_format(&saved->arena, "%s%.*s", at.text, STR_ARG(shown(saved, object)));
+}
+
+struct str source_saved_text(struct source_saved *saved, const json_t *value,
+                             const char *name)
+{
+    if (json_is_string(value))
+        return input_document_text(value);
+    if (value != NULL)
+        source_saved_doubt(saved, name, value);
+    return (struct str){0};
+}
+
+int64_t source_saved_number(struct source_saved *saved, const json_t *value,
+                            const char *name)
+{
+    if (json_is_integer(value) && json_integer_value(value) != ITEM_NONE)
+        return json_integer_value(value);
+    if (value != NULL)
+        source_saved_doubt(saved, name, value);
+    return ITEM_NONE;
+}
+
+int64_t source_saved_moment(struct source_saved *saved, const json_t *value,
+                            const char *name)
+{
+    int64_t ms = ITEM_NONE;
+
+    if (value != NULL &&
+        !(json_is_string(value) && date_parse(input_document_text(value), &ms)))
+        source_saved_doubt(saved, name, value);
+    return ms;
+}
+
+struct str source_saved_yes_no(const json_t *value)
+{
+    return json_is_true(value)    ? STR("yes")
+           : json_is_false(value) ? STR("no")
+                                  : (struct str){0};
+}
+
+struct str source_saved_digits(struct source_saved *saved, int64_t number)
+{
+    return number == ITEM_NONE ? (struct str){0}
+                               : arena_format(&saved->row, "%lld", (long long)number);
+}
+
+struct str source_saved_dated(struct source_saved *saved, int64_t ms)
+{
+    struct buf text = {0};
+
+    if (ms == ITEM_NONE)
+        return (struct str){0};
+    date_add(&text, ms);
+    struct str copy = arena_copy(&saved->row, buf_str(&text));
+    buf_free(&text);
+    return copy;
+}
+
+static void add_tag(struct buf *out, struct str tag)
+{
+    size_t begin = out->len;
+
+    buf_add_char(out, '<');
+    for (size_t i = 0; i < tag.len; i++) {
+        char c = tag.ptr[i];
+        bool plain = (unsigned char)c > ' ' && strchr("[]<>|,;\"()", c) == NULL;
+        if (plain || (out->ptr[out->len - 1] != '-' && out->len > begin + 1))
+            buf_add_char(out, plain ? c : '-');
+    }
+    while (out->len > begin + 1 && out->ptr[out->len - 1] == '-')
+        out->len--;
+    if (out->len == begin + 1)
+        out->len = begin;
+    else
+        buf_add_char(out, '>');
+}
+
+struct str source_saved_tags(struct source_saved *saved, const json_t *array,
+                             const char *name)
+{
+    struct buf tags = {0};
+
+    if (array != NULL && !json_is_array(array))
+        source_saved_doubt(saved, name, array);
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const json_t *tag = json_array_get(array, i);
+        const json_t *text = json_is_object(tag) ? json_object_get(tag, "name") : tag;
+        if (json_is_string(text))
+            add_tag(&tags, input_document_text(text));
+        else
+            source_saved_doubt(saved, name, tag);
+    }
+    struct str copy = arena_copy(&saved->row, buf_str(&tags));
+    buf_free(&tags);
+    return copy;
+}
+
+/* --- who is who --- */
+
+int64_t source_saved_number_of(struct source_saved *saved, struct str key)
+{
+    size_t known = saved->numbers.count;
+    int64_t *number = map_put(&saved->numbers, key);
+
+    if (saved->numbers.count > known)
+        *number = ITEM_NUMBER_MAX + ++saved->numbered;
+    return *number;
+}
+
+void source_saved_same(struct source_saved *saved, struct str key, struct str other)
+{
+    const int64_t *known = map_get(&saved->numbers, key);
+    const int64_t *named = map_get(&saved->numbers, other);
+
+    if (known == NULL && named == NULL)
+        *map_put(&saved->numbers, other) = source_saved_number_of(saved, key);
+    else if (named == NULL)
+        *map_put(&saved->numbers, other) = *map_get(&saved->numbers, key);
+    else if (known == NULL)
+        *map_put(&saved->numbers, key) = *map_get(&saved->numbers, other);
+}
+
+int64_t source_saved_person(struct source_saved *saved, struct str name, int64_t id)
+{
+    bool usable = id > -ITEM_NUMBER_MAX && id < ITEM_NUMBER_MAX;
+
+    if (name.len == 0)
+        return usable ? id : ITEM_NONE;
+    const int64_t *known = map_get(&saved->people, name);
+    if (known != NULL && (!usable || *known > ITEM_NUMBER_MAX))
+        return *known;
+    *map_put(&saved->people, name) = usable ? id : ITEM_NUMBER_MAX + ++saved->strangers;
+    return *map_get(&saved->people, name);
+}
+
+/* --- items --- */
+
+static struct str bytes_of(const int64_t *id)
+{
+    return (struct str){(const char *)id, sizeof *id};
+}
+
+bool source_saved_give(struct source_saved *saved, struct item *item, struct err *err)
+{
+    if (!idset_add(&saved->read, item->id)) {
+        saved->repeated += !saved->second;
+        return true;
+    }
+    *map_put(&saved->authors, bytes_of(&item->id)) = item->owner;
+    return saved->take(saved->context, item, err);
+}
+
+bool source_saved_give_below(struct source_saved *saved, struct item *item, bool bot,
+                             bool accepted, struct err *err)
+{
+    if (!idset_has(&saved->read, item->parent)) {
+        saved->later += !saved->second;
+        saved->orphans += saved->second;
+        return true;
+    }
+    if (!idset_add(&saved->given, item->id))
+        return true;
+    bool own = item->owner == *map_get(&saved->authors, bytes_of(&item->parent));
+    item->kind = accepted || !(bot || own) ? ITEM_ANSWER : ITEM_COMMENT;
+    return saved->take(saved->context, item, err);
+}
+
+/* --- bytes --- */
+
+void source_saved_open(struct source_saved *saved, const struct source_kind *kind,
+                       source_saved_take *take, void *context)
+{
+    *saved = (struct source_saved){.kind = kind, .take = take, .context = context};
+    saved->numbers.arena = saved->people.arena = saved->authors.arena = &saved->arena;
+    arena_array(&saved->row, char, 1); /* a chunk that rewinding does not give back */
+}
+
+void source_saved_close(struct source_saved *saved)
+{
+    arena_free(&saved->arena);
+    arena_free(&saved->row);
+    idset_free(&saved->read);
+    idset_free(&saved->given);
+    input_document_free(&saved->document);
+}
+
+static void begin(struct source_saved *saved, const char *place)
+{
+    input_document_free(&saved->document);
+    saved->document = (struct input_document){.path = place};
+}
+
+static bool push(struct source_saved *saved, struct str piece, bool last, struct err *err)
+{
+    enum input_document_part part;
+
+    input_document_push(&saved->document, piece, last);
+    while (input_document_next(&saved->document, &saved->value, &part, err)) {
+        if (part == INPUT_DOCUMENT_REST)
+            continue;
+        json_t *value =
+            input_document_decode(&saved->document, saved->value, saved->value.ptr, err);
+        struct arena_mark mark = arena_mark(&saved->row);
+        saved->silent = saved->second;
+        bool ok = value != NULL ? stop_check(err) && saved->kind->read(saved, value, err)
+                                : dump_field_skip(saved->broken, err);
+        arena_rewind(&saved->row, mark);
+        json_decref(value);
+        if (!ok)
+            return false;
+    }
+    if (saved->document.failed && saved->broken != NULL)
+        return dump_field_cannot_skip(err, "object");
+    return !saved->document.failed;
+}
+
+bool source_saved_read(struct source_saved *saved, const char *place, struct str bytes,
+                       struct err *err)
+{
+    begin(saved, place);
+    return push(saved, bytes, true, err);
+}
+
+bool source_saved_read_member(struct source_saved *saved, struct input *input,
+                              size_t member, const char *place, int threads,
+                              uint64_t hash[2], struct err *err)
+{
+    struct input_stream_options how = {.hash = hash != NULL};
+    struct input_stream *stream = NULL;
+    struct input_ahead *ahead = NULL;
+    struct str bytes = {NULL, 1};
+    bool ok = input_stream_open(input, member, &how, &stream, err) &&
+              input_ahead_open(stream, threads, &ahead, err);
+
+    begin(saved, place);
+    while (ok && bytes.len > 0)
+        ok = input_ahead_read(ahead, &bytes, err) &&
+             push(saved, bytes, bytes.len == 0, err);
+    input_ahead_close(ahead);
+    ok = ok && input_stream_finish(stream, err) &&
+         (hash == NULL || input_stream_hash(stream, hash, err));
+    input_stream_close(stream);
+    return ok;
+}
+
+/* The first value of a member; NULL: it is no json, or has none. */
+static json_t *first_value(struct input *input, size_t member)
+{
+    struct input_document document = {.path = input_member(input, member)->place};
+    struct input_stream_options how = {0};
+    struct input_stream *stream = NULL;
+    enum input_document_part part;
+    struct err ignored = {0};
+    struct buf bytes = {0};
+    struct str value;
+    json_t *first = NULL;
+    size_t got = 1;
+    bool ok = input_stream_open(input, member, &how, &stream, &ignored);
+
+    while (ok && got > 0 && first == NULL && !document.failed) {
+        buf_clear(&bytes);
+        ok = input_stream_read(stream, buf_reserve(&bytes, HEAD_BYTES), HEAD_BYTES, &got,
+                               &ignored);
+        bytes.len = ok ? got : 0;
+        input_document_push(&document, buf_str(&bytes), got == 0);
+        if (input_document_next(&document, &value, &part, &ignored)) {
+            first = input_document_decode(&document, value, value.ptr, &ignored);
+            break;
+        }
+    }
+    input_stream_close(stream);
+    input_document_free(&document);
+    buf_free(&bytes);
+    return first;
+}
+
+const struct source_kind *source_saved_recognise(struct input *input)
+{
+    for (size_t i = 0; i < input_count(input); i++) {
+        json_t *value = first_value(input, i);
+        for (size_t k = 0; value != NULL && source_kinds[k] != NULL; k++)
+            if (source_kinds[k]->knows != NULL && source_kinds[k]->knows(value)) {
+                json_decref(value);
+                return source_kinds[k];
+            }
+        json_decref(value);
+    }
+    return NULL;
+}
+
+/* --- the ingest --- */
+
+struct saved_intake {
+    struct source_intake *intake;
+    struct source_saved saved;
+    struct idset stored; /* items */
+    struct progress progress;
+    int64_t kinds[ITEM_KINDS];
+    int64_t seen, late, no_date, first_ms, last_ms;
+    struct dump_field_broken broken;
+    struct buf places, hashes;
+    int64_t files;
+};
+
+static bool take_item(void *context, const struct item *item, struct err *err)
+{
+    struct saved_intake *taking = context;
+    struct source_intake *intake = taking->intake;
+
+    progress_add(&taking->progress, 0, 1);
+    taking->seen++;
+    if (item->created_ms != ITEM_NONE && item->created_ms >= intake->source->until_ms) {
+        taking->late++;
+        return true;
+    }
+    if (item_kind_is_studied(item->kind))
+        idset_add(&taking->stored, item->id);
+    else if (!idset_has(&taking->stored, item->parent))
+        return true;
+    taking->kinds[item->kind]++;
+    taking->no_date += item->created_ms == ITEM_NONE;
+    if (item->created_ms != ITEM_NONE) {
+        if (taking->first_ms == ITEM_NONE || item->created_ms < taking->first_ms)
+            taking->first_ms = item->created_ms;
+        if (taking->last_ms == ITEM_NONE || item->created_ms > taking->last_ms)
+            taking->last_ms = item->created_ms;
+    }
+    return source_intake_store(intake, item,
+                               source_intake_code_blocks(&intake->judge, item), err);
+}
+
+/* A file counts once, however many members of it are read. */
+static bool read_member(struct saved_intake *taking, struct input *input, size_t number,
+                        struct err *err)
+{
+    struct source_intake *intake = taking->intake;
+    const struct input_member *member = input_member(input, number);
+    bool noted =
+        taking->saved.second ||
+        (number > 0 && strcmp(member->path, input_member(input, number - 1)->path) == 0);
+    char digits[SOURCE_INTAKE_HASH_DIGITS + 1];
+    uint64_t hash[2];
+    struct str place = source_intake_shown(intake->source, intake->path_number,
+                                           member->place, &taking->saved.arena);
+
+    if (!source_saved_read_member(&taking->saved, input, number,
+                                  arena_c_string(&taking->saved.arena, place),
+                                  intake->options->threads, noted ? NULL : hash, err))
+        return false;
+    if (noted)
+        return true;
+    buf_add_format(&taking->places, "%s%.*s", taking->files > 0 ? ", " : "",
+                   STR_ARG(place));
+    buf_add_format(&taking->hashes, "%s%s", taking->files > 0 ? ", " : "",
+                   source_intake_hash_text(hash, digits).ptr);
+    return source_intake_file_numbered(intake, member->path, taking->files++, hash, err);
+}
+
+static bool read_paths(struct saved_intake *taking, struct err *err)
+{
+    struct source_intake *intake = taking->intake;
+    const struct source_ingest_source *source = intake->source;
+    bool ok = true;
+
+    for (size_t i = 0; i < source->path_count && ok; i++) {
+        struct input *input = NULL;
+        intake->path_number = i;
+        ok = input_open(source->paths[i], &input, err);
+        for (size_t m = 0; ok && m < input_count(input); m++)
+            ok = read_member(taking, input, m, err);
+        input_close(input);
+    }
+    intake->path_number = 0;
+    return ok;
+}
+
+/* Those of many files stand in the corpus. */
+static bool keep_files(struct saved_intake *taking, struct err *err)
+{
+    struct source_intake *intake = taking->intake;
+
+    if (taking->files > FILES_SHOWN)
+        return source_intake_number(intake, "files", taking->files, err);
+    return source_intake_text(intake, "file", buf_str(&taking->places), err) &&
+           source_intake_text(intake, "file's hash (XXH3, 128 bits)",
+                              buf_str(&taking->hashes), err);
+}
+
+static bool keep_counts(struct saved_intake *taking, struct err *err)
+{
+    struct source_intake *intake = taking->intake;
+    struct arena arena = {0};
+    bool ok = true;
+
+    for (int kind = 0; kind < ITEM_KINDS && ok; kind++)
+        if (taking->kinds[kind] > 0)
+            ok = source_intake_number(
+                intake,
+                arena_c_string(
+                    &arena, arena_format(&arena, "%.*ss",
+                                         STR_ARG(item_kind_name((enum item_kind)kind)))),
+                taking->kinds[kind], err);
+    arena_free(&arena);
+    return ok;
+}
+
+static bool keep_findings(struct saved_intake *taking, struct err *err)
+{
+    struct source_intake *intake = taking->intake;
+    const struct source_saved *saved = &taking->saved;
+    const struct source_saved_doubts *doubts = &saved->doubts;
+
+    return keep_counts(taking, err) &&
+           source_intake_broken(intake, taking->broken.count,
+                                str_from(taking->broken.first.text), err) &&
+           source_intake_number(intake, "repeated items", saved->repeated, err) &&
+           source_intake_number(intake, "items after the end of the study", taking->late,
+                                err) &&
+           source_intake_number(intake, "items without a date", taking->no_date, err) &&
+           source_intake_number(intake, "comments without their item", saved->orphans,
+                                err) &&
+           source_intake_number(intake, "objects of another kind", doubts->strange,
+                                err) &&
+           (doubts->strange == 0 ||
+            source_intake_text(intake, "first object of another kind",
+                               doubts->first_strange, err)) &&
+           source_intake_number(intake, "values that are not what their member says",
+                                doubts->unreadable, err) &&
+           (doubts->unreadable == 0 ||
+            source_intake_text(intake, "first value that is not what its member says",
+                               doubts->first_unreadable, err)) &&
+           source_intake_span(intake, taking->first_ms, taking->last_ms, err);
+}
+
+bool source_saved_intake(struct source_intake *intake, struct err *err)
+{
+    const struct source_ingest_options *options = intake->options;
+    struct saved_intake taking = {
+        .intake = intake,
+        .first_ms = ITEM_NONE,
+        .last_ms = ITEM_NONE,
+        .progress =
+            progress_begin("reading items", 0, options->descriptor, options->quiet)};
+
+    source_saved_open(&taking.saved, intake->source->kind, take_item, &taking);
+    taking.saved.broken = options->skip_broken ? &taking.broken : NULL;
+    bool ok = store_begin(intake->corpus, err) && read_paths(&taking, err);
+    if (ok && taking.saved.later > 0) {
+        struct dump_field_broken again = {0};
+        taking.saved.second = true;
+        taking.saved.broken = options->skip_broken ? &again : NULL;
+        ok = read_paths(&taking, err);
+    }
+    progress_end(&taking.progress);
+    ok = ok &&
+         (taking.seen > 0 ||
+          err_set(err, ERR_INPUT, "%s: holds nothing that is known: expected %s",
+                  intake->source->paths[0], intake->source->kind->expected)) &&
+         keep_findings(&taking, err) && keep_files(&taking, err) &&
+         source_intake_step_done(intake, err);
+    source_saved_close(&taking.saved);
+    idset_free(&taking.stored);
+    buf_free(&taking.places);
+    buf_free(&taking.hashes);
+    return ok;
+}
+
+void source_saved_add_members(const struct input *input, struct buf *key)
+{
+    for (size_t i = 0; i < input_count(input); i++)
+        source_intake_add_member(key, input_member(input, i));
+}

@@ -1,0 +1,57 @@
+/* Saved json of any bytes: read twice as an ingest does, every item has a number and a
+ * kind, nothing hangs on what was not given, and the first value that is known by sight
+ * is read. The first byte says which kind of source it is taken for. */
+#include <assert.h>
+#include <stdint.h>
+
+#include "item/key.h"
+#include "source/saved.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct seen {
+    const struct source_kind *kind;
+    struct idset items, all;
+};
+
+static bool take(void *context, const struct item *item, struct err *err)
+{
+    struct seen *seen = context;
+
+    (void)err;
+    assert(item->id > 0 && item->id < ITEM_NUMBER_LIMIT);
+    assert(idset_add(&seen->all, item->id));
+    if (item_kind_is_studied(item->kind))
+        idset_add(&seen->items, item->id);
+    else
+        assert(idset_has(&seen->items, item->parent));
+    for (size_t i = 0; item->extra != NULL && i < seen->kind->field_count; i++)
+        if (seen->kind->fields[i].type == ITEM_YES_NO && item->extra[i].len > 0)
+            assert(str_eq(item->extra[i], STR("yes")) ||
+                   str_eq(item->extra[i], STR("no")));
+    return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const struct source_kind *const kinds[] = {&source_github, &source_discourse};
+    struct source_saved saved;
+    struct dump_field_broken broken = {0};
+    struct seen seen = {0};
+    struct err err = {0};
+
+    if (size == 0)
+        return 0;
+    struct str bytes = {(const char *)data + 1, size - 1};
+    seen.kind = kinds[data[0] % 2];
+    source_saved_open(&saved, seen.kind, take, &seen);
+    saved.broken = &broken;
+    if (source_saved_read(&saved, "fuzz", bytes, &err)) {
+        saved.second = true;
+        assert(source_saved_read(&saved, "fuzz", bytes, &err));
+    }
+    source_saved_close(&saved);
+    idset_free(&seen.items);
+    idset_free(&seen.all);
+    return 0;
+}
