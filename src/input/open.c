@@ -1,5 +1,4 @@
 /* What a path is, told by its first bytes, and which members it has. */
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,37 +119,6 @@ static bool open_file(struct input *input, const char *path, struct err *err)
     return true;
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-struct open_names {
-    LIST(const char *) list;
-};
-
-/* Regular files that are not hidden, by name. */
-static bool list_folder(const char *path, struct arena *arena, struct open_names *names,
-                        struct err *err)
-{
-    DIR *folder = opendir(path);
-    const struct dirent *entry;
-    struct stat status;
-
-    if (folder == NULL)
-        return err_set(err, ERR_SYSTEM, "cannot read %s: %s", path, strerror(errno));
-    while ((entry = readdir(folder)) != NULL) {
-        const char *name = file_join(path, entry->d_name, arena);
-        if (entry->d_name[0] != '.' && stat(name, &status) == 0 &&
-            S_ISREG(status.st_mode))
-            list_add(&names->list, name);
-    }
-    closedir(folder);
-    if (names->list.count > 0)
-        qsort(names->list.at, names->list.count, sizeof *names->list.at, by_name);
-    return true;
-}
-
 /* One file of a folder cannot be read: that matters only to who wants to. */
 static void add_refused(struct input *input, const char *path, const struct err *err)
 {
@@ -163,16 +131,22 @@ static void add_refused(struct input *input, const char *path, const struct err 
     input_source(input, input_count(input) - 1)->refusal = kept;
 }
 
+/* Regular files that are not hidden, by name. */
 static bool open_folder(struct input *input, const char *path, struct err *err)
 {
-    struct open_names names = {0};
-    bool ok = list_folder(path, &input->arena, &names, err);
+    const char *const *names;
+    struct stat status;
+    size_t count;
 
-    for (size_t i = 0; ok && i < names.list.count; i++)
-        if (!open_file(input, names.list.at[i], err))
-            add_refused(input, names.list.at[i], err);
-    list_free(&names.list);
-    return ok;
+    if (!file_list(path, &input->arena, &names, &count, err))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const char *name = file_join(path, names[i], &input->arena);
+        if (stat(name, &status) == 0 && S_ISREG(status.st_mode) &&
+            !open_file(input, name, err))
+            add_refused(input, name, err);
+    }
+    return true;
 }
 
 bool input_open(const char *path, struct input **out, struct err *err)
