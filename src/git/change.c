@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/parallel.h"
-
 enum {
     FILE_BYTES_MAX = 16 << 20,  /* a larger file is left out */
     PATCH_BYTES_MAX = 32 << 20, /* a longer patch is cut */
@@ -27,9 +25,9 @@ struct content {
     bool there, large;
 };
 
-/* One thread's means to compare. What it made lasts until the next commit. */
-struct differ {
-    const struct git_history_place *place;
+struct git_history_differ {
+    const struct git_history *history;
+    const struct git_history_place *place; /* of the last commit; NULL: none */
     struct git_history_findings findings;
     git_odb *odb;
     struct arena arena;
@@ -104,8 +102,8 @@ static int compare_entries(const struct entry *a, const struct entry *b)
     return x != y ? (x < y ? -1 : 1) : 0;
 }
 
-static bool compare_trees(struct differ *differ, const git_oid *old, const git_oid *new,
-                          int depth);
+static bool compare_trees(struct git_history_differ *differ, const git_oid *old,
+                          const git_oid *new, int depth);
 
 static void set_side(const struct entry *entry, unsigned *mode,
                      struct git_history_hash *hash)
@@ -116,7 +114,7 @@ static void set_side(const struct entry *entry, unsigned *mode,
 }
 
 /* One name that is not the same in both; old or new is NULL where it is not there. */
-static bool add_change(struct differ *differ, const struct entry *old,
+static bool add_change(struct git_history_differ *differ, const struct entry *old,
                        const struct entry *new, int depth)
 {
     const struct entry *any = new != NULL ? new : old;
@@ -144,8 +142,8 @@ static bool add_change(struct differ *differ, const struct entry *old,
     return ok;
 }
 
-static bool read_tree(struct differ *differ, const git_oid *id, git_odb_object **object,
-                      struct str *bytes)
+static bool read_tree(struct git_history_differ *differ, const git_oid *id,
+                      git_odb_object **object, struct str *bytes)
 {
     if (id == NULL)
         return true;
@@ -159,8 +157,8 @@ static bool read_tree(struct differ *differ, const git_oid *id, git_odb_object *
     return false;
 }
 
-static bool compare_trees(struct differ *differ, const git_oid *old, const git_oid *new,
-                          int depth)
+static bool compare_trees(struct git_history_differ *differ, const git_oid *old,
+                          const git_oid *new, int depth)
 {
     git_odb_object *objects[2] = {NULL, NULL};
     struct str left = {0}, right = {0};
@@ -194,7 +192,7 @@ static git_oid id_of(const struct git_history_hash *hash)
 
 static bool blob_size(void *context, const git_oid *id, size_t *size)
 {
-    struct differ *differ = context;
+    struct git_history_differ *differ = context;
     git_object_t type;
 
     return git_odb_read_header(size, &type, differ->odb, id) == 0;
@@ -206,7 +204,8 @@ static void free_content(struct content *content)
     *content = (struct content){0};
 }
 
-static void read_blob(struct differ *differ, const git_oid *id, struct content *content)
+static void read_blob(struct git_history_differ *differ, const git_oid *id,
+                      struct content *content)
 {
     size_t size;
 
@@ -222,7 +221,7 @@ static void read_blob(struct differ *differ, const git_oid *id, struct content *
 
 static bool blob_bytes(void *context, const git_oid *id, struct str *bytes)
 {
-    struct differ *differ = context;
+    struct git_history_differ *differ = context;
     struct content *content = &differ->held[differ->held_next++ % 2];
 
     free_content(content);
@@ -232,7 +231,7 @@ static bool blob_bytes(void *context, const git_oid *id, struct str *bytes)
 }
 
 /* One side of the file that is being compared; a mode of 0 is no file, of no bytes. */
-static void read_side(struct differ *differ, unsigned mode,
+static void read_side(struct git_history_differ *differ, unsigned mode,
                       const struct git_history_hash *hash, struct content *content)
 {
     git_oid id = id_of(hash);
@@ -259,7 +258,7 @@ static void read_side(struct differ *differ, unsigned mode,
 
 /* ---- renames */
 
-static void find_renames(struct differ *differ)
+static void find_renames(struct git_history_differ *differ)
 {
     struct arena *arena = &differ->arena;
     size_t count = differ->files.count, renames, deleted = 0, added = 0, kept = 0;
@@ -396,7 +395,7 @@ static void add_heading(struct buf *out, const struct git_history_file *file)
 /* ---- lines */
 
 /* Whether there is still room; a patch that is cut is told of once. */
-static bool has_room(struct differ *differ, const struct buf *out, size_t len)
+static bool has_room(struct git_history_differ *differ, const struct buf *out, size_t len)
 {
     if (out->len + len <= PATCH_BYTES_MAX)
         return true;
@@ -407,13 +406,13 @@ static bool has_room(struct differ *differ, const struct buf *out, size_t len)
     return false;
 }
 
-static void add_to(struct differ *differ, struct buf *out, struct str text)
+static void add_to(struct git_history_differ *differ, struct buf *out, struct str text)
 {
     if (has_room(differ, out, text.len))
         buf_add(out, text);
 }
 
-static void begin_hunk(struct differ *differ, struct str header)
+static void begin_hunk(struct git_history_differ *differ, struct str header)
 {
     const struct git_history_file *file = differ->file;
     struct buf *out = &differ->patch;
@@ -440,7 +439,7 @@ static void begin_hunk(struct differ *differ, struct str header)
     add_to(differ, out, STR("\n"));
 }
 
-static void take_text(struct differ *differ, char sign, struct str text)
+static void take_text(struct git_history_differ *differ, char sign, struct str text)
 {
     struct git_history_file *file = differ->file;
 
@@ -460,7 +459,7 @@ static void take_text(struct differ *differ, char sign, struct str text)
 }
 
 /* The end of a side that has no line end: libgit2 gives it as "\n\ No newline ...". */
-static void take_end(struct differ *differ, char sign, struct str text)
+static void take_end(struct git_history_differ *differ, char sign, struct str text)
 {
     if (sign != '-' && (differ->want & GIT_HISTORY_ADDED))
         add_to(differ, &differ->added, STR("\n"));
@@ -504,7 +503,7 @@ static int take_line(const git_diff_delta *delta, const git_diff_hunk *hunk,
 }
 
 /* A file that came or went whole: all of its lines, without a comparison. */
-static void take_whole(struct differ *differ, char sign, struct str bytes)
+static void take_whole(struct git_history_differ *differ, char sign, struct str bytes)
 {
     int64_t lines = 0;
     char range[32] = "1", header[64];
@@ -538,8 +537,8 @@ static void take_whole(struct differ *differ, char sign, struct str bytes)
     }
 }
 
-static bool compare_text(struct differ *differ, struct str old, struct str new,
-                         struct err *err)
+static bool compare_text(struct git_history_differ *differ, struct str old,
+                         struct str new, struct err *err)
 {
     git_diff_options options;
 
@@ -553,7 +552,7 @@ static bool compare_text(struct differ *differ, struct str old, struct str new,
                    differ->commit, STR_ARG(differ->file->path), git_history_said());
 }
 
-static void add_binary(struct differ *differ)
+static void add_binary(struct git_history_differ *differ)
 {
     struct buf *out = &differ->patch;
 
@@ -564,7 +563,7 @@ static void add_binary(struct differ *differ)
     buf_add(out, STR(" differ\n"));
 }
 
-static bool compare_sides(struct differ *differ, struct err *err)
+static bool compare_sides(struct git_history_differ *differ, struct err *err)
 {
     struct git_history_file *file = differ->file;
     struct content old, new;
@@ -600,7 +599,7 @@ static bool compare_sides(struct differ *differ, struct err *err)
 
 /* A file that became a link, or the like, is in a patch one that went and one that came;
  * its lines are counted as those of one file. */
-static bool compare_file(struct differ *differ, struct git_history_file *file,
+static bool compare_file(struct git_history_differ *differ, struct git_history_file *file,
                          struct err *err)
 {
     unsigned want = differ->want;
@@ -736,7 +735,7 @@ static void make_patch_id(struct str patch, char out[GIT_HISTORY_HASH_DIGITS])
 
 /* The trees of a commit and of its only parent; false when it has several, or something
  * is missing. */
-static bool find_trees(struct differ *differ, const git_oid *id, git_oid *old,
+static bool find_trees(struct git_history_differ *differ, const git_oid *id, git_oid *old,
                        git_oid *new, bool *root)
 {
     const struct git_history_place *place = differ->place;
@@ -771,14 +770,62 @@ static bool find_trees(struct differ *differ, const git_oid *id, git_oid *old,
     return ok;
 }
 
-static bool compare_commit(struct differ *differ, const struct git_history_hash *commit,
-                           unsigned want, struct git_history_changes *out,
-                           struct err *err)
+struct git_history_differ *git_history_differ_open(const struct git_history *history)
+{
+    struct arena arena = {0};
+    struct git_history_differ *differ = arena_array(&arena, struct git_history_differ, 1);
+
+    differ->history = history;
+    differ->arena = arena;
+    differ->begun = arena_mark(&differ->arena);
+    return differ;
+}
+
+void git_history_differ_close(struct git_history_differ *differ)
+{
+    if (differ == NULL)
+        return;
+    free_content(&differ->held[0]);
+    free_content(&differ->held[1]);
+    git_odb_free(differ->odb);
+    git_history_reading_free(&differ->reading);
+    list_free(&differ->files);
+    buf_free(&differ->patch);
+    buf_free(&differ->added);
+    buf_free(&differ->deleted);
+    buf_free(&differ->path);
+    struct arena arena = differ->arena;
+    arena_free(&arena);
+}
+
+static bool turn_to(struct git_history_differ *differ, size_t repository, struct err *err)
+{
+    const struct git_history_place *place = &differ->history->places.at[repository];
+
+    if (differ->place == place)
+        return true;
+    free_content(&differ->held[0]);
+    free_content(&differ->held[1]);
+    git_odb_free(differ->odb);
+    differ->odb = NULL;
+    differ->place = NULL;
+    if (!git_history_objects(place, &differ->odb, err))
+        return false;
+    differ->place = place;
+    return true;
+}
+
+bool git_history_compare(struct git_history_differ *differ, size_t repository,
+                         const struct git_history_hash *commit, unsigned want,
+                         struct git_history_changes *out, struct err *err)
 {
     git_oid id = id_of(commit), old, new;
     bool root = false;
 
-    *out = (struct git_history_changes){0};
+    differ->findings = (struct git_history_findings){0};
+    *out = (struct git_history_changes){.findings = &differ->findings};
+    if (!turn_to(differ, repository, err))
+        return false;
     arena_rewind(&differ->arena, differ->begun);
     git_oid_tostr(differ->commit, sizeof differ->commit, &id);
     list_clear(&differ->files);
@@ -810,142 +857,4 @@ static bool compare_commit(struct differ *differ, const struct git_history_hash 
         out->patch_id = (struct str){differ->patch_id, sizeof differ->patch_id};
     }
     return true;
-}
-
-/* ---- threads */
-
-static struct differ *open_differ(const struct git_history_place *place, struct err *err)
-{
-    struct arena arena = {0};
-    struct differ *differ = arena_array(&arena, struct differ, 1);
-
-    if (!git_history_objects(place, &differ->odb, err)) {
-        arena_free(&arena);
-        return NULL;
-    }
-    differ->place = place;
-    differ->arena = arena;
-    differ->begun = arena_mark(&differ->arena);
-    return differ;
-}
-
-static void close_differ(struct differ *differ)
-{
-    if (differ == NULL)
-        return;
-    free_content(&differ->held[0]);
-    free_content(&differ->held[1]);
-    git_odb_free(differ->odb);
-    git_history_reading_free(&differ->reading);
-    list_free(&differ->files);
-    buf_free(&differ->patch);
-    buf_free(&differ->added);
-    buf_free(&differ->deleted);
-    buf_free(&differ->path);
-    struct arena arena = differ->arena;
-    arena_free(&arena);
-}
-
-/* A commit that is being compared, or has been and waits to be taken. */
-struct comparison {
-    struct differ *differ; /* of the repository that the last one was of */
-    struct git_history_changes changes;
-    struct err err;
-    bool ok;
-};
-
-struct git_history_differs {
-    struct arena arena;
-    struct git_history *history;
-    int threads;
-    void **slots; /* struct comparison */
-};
-
-struct comparing {
-    const struct git_history_differs *differs;
-    const struct git_history_wanted *wanted;
-    unsigned want;
-    bool (*take)(void *context, size_t number, const struct git_history_changes *changes,
-                 struct err *err);
-    void *context;
-};
-
-struct git_history_differs *git_history_differs_open(struct git_history *history,
-                                                     int threads)
-{
-    struct arena arena = {0};
-    struct git_history_differs *differs =
-        arena_array(&arena, struct git_history_differs, 1);
-    size_t slots = parallel_slots(threads);
-
-    differs->history = history;
-    differs->threads = threads;
-    differs->slots = arena_array(&arena, void *, slots);
-    for (size_t i = 0; i < slots; i++)
-        differs->slots[i] = arena_array(&arena, struct comparison, 1);
-    differs->arena = arena;
-    return differs;
-}
-
-void git_history_differs_close(struct git_history_differs *differs)
-{
-    if (differs == NULL)
-        return;
-    for (size_t i = 0; i < parallel_slots(differs->threads); i++)
-        close_differ(((struct comparison *)differs->slots[i])->differ);
-    struct arena arena = differs->arena;
-    arena_free(&arena);
-}
-
-static void make_comparison(void *context, size_t number, void *slot)
-{
-    const struct comparing *comparing = context;
-    const struct git_history_wanted *wanted = &comparing->wanted[number];
-    const struct git_history_place *place =
-        &comparing->differs->history->places.at[wanted->repository];
-    struct comparison *comparison = slot;
-
-    if (comparison->differ == NULL || comparison->differ->place != place) {
-        close_differ(comparison->differ);
-        comparison->differ = open_differ(place, &comparison->err);
-    }
-    comparison->ok = comparison->differ != NULL &&
-                     compare_commit(comparison->differ, &wanted->commit, comparing->want,
-                                    &comparison->changes, &comparison->err);
-}
-
-static bool take_comparison(void *context, size_t number, void *slot, struct err *err)
-{
-    const struct comparing *comparing = context;
-    struct comparison *comparison = slot;
-    size_t repository = comparing->wanted[number].repository;
-
-    if (!comparison->ok) {
-        *err = comparison->err;
-        return false;
-    }
-    git_history_findings_add(
-        &comparing->differs->history->places.at[repository].shown.findings,
-        &comparison->differ->findings);
-    comparison->differ->findings = (struct git_history_findings){0};
-    return comparing->take(comparing->context, number, &comparison->changes, err);
-}
-
-bool git_history_compare(struct git_history_differs *differs,
-                         const struct git_history_wanted *wanted, size_t count,
-                         unsigned want,
-                         bool (*take)(void *context, size_t number,
-                                      const struct git_history_changes *changes,
-                                      struct err *err),
-                         void *context, struct err *err)
-{
-    struct comparing comparing = {differs, wanted, want, take, context};
-    struct parallel_job job = {.pieces = count,
-                               .threads = differs->threads,
-                               .context = &comparing,
-                               .slots = differs->slots,
-                               .make = make_comparison,
-                               .take = take_comparison};
-
-    return parallel_run(&job, err);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "base/file.h"
 #include "input/input.h"
@@ -57,13 +58,15 @@ void git_history_note(struct git_history_findings *findings,
     va_end(arguments);
 }
 
-void git_history_findings_add(struct git_history_findings *into,
-                              const struct git_history_findings *from)
+void git_history_keep_findings(struct git_history *history, size_t repository,
+                               const struct git_history_findings *findings)
 {
+    struct git_history_findings *into = &history->places.at[repository].shown.findings;
+
     for (size_t i = 0; i < GIT_HISTORY_ODDITIES; i++) {
         if (into->count[i] == 0)
-            memcpy(into->first[i], from->first[i], sizeof into->first[i]);
-        into->count[i] += from->count[i];
+            memcpy(into->first[i], findings->first[i], sizeof into->first[i]);
+        into->count[i] += findings->count[i];
     }
 }
 
@@ -398,6 +401,7 @@ static bool search_folder(struct git_history *history, const char *root,
 static bool search(struct git_history *history, const char *path, struct err *err)
 {
     bool folder = file_is_folder(path);
+    size_t before = history->places.count;
 
     if (!file_exists(path))
         return err_set(err, ERR_SYSTEM, "cannot read %s: No such file or directory",
@@ -406,7 +410,7 @@ static bool search(struct git_history *history, const char *path, struct err *er
         add_place(history, path, last_name(name_of(path)), !folder);
     else if (folder && !search_folder(history, path, path, 0, err))
         return false;
-    return history->places.count > 0 ||
+    return history->places.count > before ||
            err_set(err, ERR_INPUT,
                    folder ? "%s: is no git repository and has none in it; expected a "
                             "repository, a bundle or a folder of them"
@@ -436,6 +440,21 @@ bool git_history_is(const char *path)
     return is;
 }
 
+static void add_tips(const struct git_history_place *place, struct buf *out)
+{
+    for (size_t i = 0; i < place->tips.count; i++)
+        buf_add_format(out, "%s %.*s\n", git_oid_tostr_s(&place->tips.at[i].id),
+                       STR_ARG(place->tips.at[i].name));
+    for (size_t i = 0; i < place->shallow.count; i++)
+        buf_add_format(out, "%s shallow\n", git_oid_tostr_s(&place->shallow.at[i]));
+}
+
+void git_history_add_tips(const struct git_history *history, size_t repository,
+                          struct buf *out)
+{
+    add_tips(&history->places.at[repository], out);
+}
+
 /* What is not a bundle is as its refs are. */
 static void add_state(struct git_history_place *place, struct arena *arena,
                       struct buf *out)
@@ -451,11 +470,11 @@ static void add_state(struct git_history_place *place, struct arena *arena,
                            (long long)input_member(input, 0)->modified_ms);
         input_close(input);
     } else if (read_place(place, arena, &why)) {
-        for (size_t i = 0; i < place->tips.count; i++)
-            buf_add_format(out, " %s %.*s", git_oid_tostr_s(&place->tips.at[i].id),
-                           STR_ARG(place->tips.at[i].name));
-        for (size_t i = 0; i < place->shallow.count; i++)
-            buf_add_format(out, " shallow %s", git_oid_tostr_s(&place->shallow.at[i]));
+        struct buf tips = {0};
+        add_tips(place, &tips);
+        buf_add_format(out, " %016llx",
+                       (unsigned long long)XXH3_64bits(tips.ptr, tips.len));
+        buf_free(&tips);
     }
     buf_add_char(out, '\n');
 }
@@ -474,15 +493,17 @@ bool git_history_add_state(const char *path, struct buf *out, struct err *err)
     return ok;
 }
 
-bool git_history_open(const char *path, struct git_history **out, struct err *err)
+bool git_history_open(const char *const *paths, size_t count, struct git_history **out,
+                      struct err *err)
 {
     struct arena arena = {0};
     struct git_history *history = arena_array(&arena, struct git_history, 1);
-    const char *kept = arena_c_string(&arena, str_from(path));
+    bool ok = true;
 
     history->arena = arena;
     set_up();
-    bool ok = search(history, kept, err);
+    for (size_t i = 0; i < count && ok; i++)
+        ok = search(history, arena_c_string(&history->arena, str_from(paths[i])), err);
     for (size_t i = 0; i < history->places.count && ok; i++) {
         struct git_history_place *place = &history->places.at[i];
         struct err why = {0};

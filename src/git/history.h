@@ -52,10 +52,6 @@ struct git_history_findings {
     char first[GIT_HISTORY_ODDITIES][200]; /* what the first of them is about */
 };
 
-/* Adds those of another thread or repository; the first stays the first. */
-void git_history_findings_add(struct git_history_findings *into,
-                              const struct git_history_findings *from);
-
 struct git_history_repository {
     struct str name; /* as below the folder, without .git and .bundle */
     const char *path;
@@ -63,17 +59,21 @@ struct git_history_repository {
     struct git_history_findings findings; /* so far */
 };
 
-/* Looks for repositories at path: one, or all below a folder that is none itself, sorted
- * by name. ERR_INPUT when there is none, and when the one that was named cannot be read;
- * of several, those that cannot be read have a finding. A bundle is unpacked into a
- * folder in TMPDIR, which git_history_close() takes away. */
-bool git_history_open(const char *path, struct git_history **out,
+/* Looks for repositories at each path: one, or all below a folder that is none itself,
+ * sorted by name. ERR_INPUT when there is none, and when the only one cannot be read; of
+ * several, those that cannot be read have a finding. A bundle is unpacked into a folder
+ * in TMPDIR, which git_history_close() takes away. */
+bool git_history_open(const char *const *paths, size_t count, struct git_history **out,
                       struct err *err) MUST_USE;
 void git_history_close(struct git_history *history); /* NULL is fine */
 
 size_t git_history_count(const struct git_history *history);
 const struct git_history_repository *git_history_at(const struct git_history *history,
                                                     size_t repository);
+
+/* All that leads into a repository's history: a line for each ref, with its commit. */
+void git_history_add_tips(const struct git_history *history, size_t repository,
+                          struct buf *out);
 
 /* Whether git_history_open() would find something at the path, by a look at names and
  * first bytes. */
@@ -155,28 +155,23 @@ struct git_history_changes {
     struct str added_lines, deleted_lines;
     struct str patch_id; /* `git log -p --full-index | git patch-id --stable`: 40 digits,
                             empty when nothing was changed */
+    const struct git_history_findings *findings; /* about this commit */
 };
 
-/* Threads with what they need to compare; for one history, until it is closed. */
-struct git_history_differs;
-struct git_history_differs *git_history_differs_open(struct git_history *history,
-                                                     int threads);
-void git_history_differs_close(struct git_history_differs *differs); /* NULL is fine */
+/* One thread's means to compare; for one history, until that is closed. */
+struct git_history_differ;
+struct git_history_differ *git_history_differ_open(const struct git_history *history);
+void git_history_differ_close(struct git_history_differ *differ); /* NULL is fine */
 
-struct git_history_wanted {
-    size_t repository;
-    struct git_history_hash commit;
-};
+/* What a commit changed: compared with its parent, or with nothing if it has none.
+ * Renames are those that `git log -M` finds. *out lasts until the next commit. What is
+ * missing or too large is in out->findings. */
+bool git_history_compare(struct git_history_differ *differ, size_t repository,
+                         const struct git_history_hash *commit, unsigned want,
+                         struct git_history_changes *out, struct err *err) MUST_USE;
 
-/* Compares commits with their parents, and gives their changes in the order of the list,
- * whatever the number of threads. Renames are those that `git log -M` finds. Changes last
- * until `take` returns. What is missing or too large is a finding of its repository. */
-bool git_history_compare(struct git_history_differs *differs,
-                         const struct git_history_wanted *wanted, size_t count,
-                         unsigned want,
-                         bool (*take)(void *context, size_t number,
-                                      const struct git_history_changes *changes,
-                                      struct err *err),
-                         void *context, struct err *err) MUST_USE;
+/* Adds what was found in a comparison to the repository's findings. */
+void git_history_keep_findings(struct git_history *history, size_t repository,
+                               const struct git_history_findings *findings);
 
 #endif
