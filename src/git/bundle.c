@@ -196,8 +196,7 @@ static void add_refs(struct git_history_place *place,
         if (on_branch)
             continue;
         if (str_eq(ref->name, STR("HEAD")))
-            git_history_note(&place->shown.findings, GIT_HISTORY_DETACHED, "%.*s",
-                             STR_ARG(place->shown.name));
+            git_history_note(&place->shown.findings, GIT_HISTORY_DETACHED, "HEAD");
         git_oid_fromraw(&id, ref->hash.bytes);
         git_history_add_tip(place, odb, id, ref->name);
     }
@@ -248,8 +247,8 @@ bool git_history_bundle_open(struct git_history_place *place, struct arena *aren
     add_refs(place, &head, odb);
     note_prerequisites(place, &head, odb);
     if (head.filtered)
-        git_history_note(&place->shown.findings, GIT_HISTORY_FILTERED, "%.*s",
-                         STR_ARG(place->shown.name));
+        git_history_note(&place->shown.findings, GIT_HISTORY_FILTERED,
+                         "some of its files are left out");
 done:
     git_odb_free(odb);
     input_stream_close(stream);

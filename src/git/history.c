@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <xxhash.h>
 
 #include "base/file.h"
@@ -68,6 +69,22 @@ void git_history_keep_findings(struct git_history *history, size_t repository,
             memcpy(into->first[i], findings->first[i], sizeof into->first[i]);
         into->count[i] += findings->count[i];
     }
+}
+
+struct git_history_findings git_history_findings(const struct git_history *history)
+{
+    struct git_history_findings all = {0};
+
+    for (size_t p = 0; p < history->places.count; p++) {
+        const struct git_history_repository *shown = &history->places.at[p].shown;
+        for (size_t i = 0; i < GIT_HISTORY_ODDITIES; i++) {
+            if (all.count[i] == 0 && shown->findings.count[i] > 0)
+                snprintf(all.first[i], sizeof all.first[i], "%.*s: %s",
+                         STR_ARG(shown->name), shown->findings.first[i]);
+            all.count[i] += shown->findings.count[i];
+        }
+    }
+    return all;
 }
 
 /* ---- libgit2 */
@@ -231,8 +248,7 @@ static bool add_refs(struct git_history_place *place, git_repository *repository
         git_history_note(&place->shown.findings, GIT_HISTORY_BROKEN_REFS, "%s",
                          git_history_said());
     if (git_repository_head_detached(repository) == 1) {
-        git_history_note(&place->shown.findings, GIT_HISTORY_DETACHED, "%.*s",
-                         STR_ARG(place->shown.name));
+        git_history_note(&place->shown.findings, GIT_HISTORY_DETACHED, "HEAD");
         if (git_repository_head(&head, repository) == 0)
             git_history_add_tip(place, odb, *git_reference_target(head), STR("HEAD"));
         git_reference_free(head);
@@ -302,8 +318,8 @@ static bool read_place(struct git_history_place *place, struct arena *arena,
     if (place->tips.count > 1)
         qsort(place->tips.at, place->tips.count, sizeof *place->tips.at, compare_tips);
     if (ok && place->tips.count == 0)
-        git_history_note(&place->shown.findings, GIT_HISTORY_EMPTY, "%.*s",
-                         STR_ARG(place->shown.name));
+        git_history_note(&place->shown.findings, GIT_HISTORY_EMPTY,
+                         "no ref leads to a commit");
     return ok;
 }
 
@@ -323,6 +339,8 @@ static bool is_repository(const char *path)
 
 static bool is_bundle(const char *path)
 {
+    struct stat status;
+
     struct input_stream_options options = {0};
     struct input_stream *stream = NULL;
     struct input *input = NULL;
@@ -330,7 +348,8 @@ static bool is_bundle(const char *path)
     char first[16];
     size_t got = 0;
 
-    bool is = input_open(path, &input, &ignored) && input_count(input) == 1 &&
+    bool is = stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+              input_open(path, &input, &ignored) && input_count(input) == 1 &&
               input_stream_open(input, 0, &options, &stream, &ignored) &&
               input_stream_read(stream, first, sizeof first, &got, &ignored) &&
               git_history_bundle_begins((struct str){first, got});

@@ -71,6 +71,10 @@ size_t git_history_count(const struct git_history *history);
 const struct git_history_repository *git_history_at(const struct git_history *history,
                                                     size_t repository);
 
+/* Those of all repositories together; the first of each begins with the repository's
+ * name. */
+struct git_history_findings git_history_findings(const struct git_history *history);
+
 /* All that leads into a repository's history: a line for each ref, with its commit. */
 void git_history_add_tips(const struct git_history *history, size_t repository,
                           struct buf *out);

@@ -54,27 +54,18 @@ static bool note_repository(struct source_intake *intake,
     return store_add_file(intake->corpus, &file, err);
 }
 
-/* Those of all repositories together, and what the first of each kind is about. */
 static bool keep_oddities(struct source_intake *intake, const struct git_history *history,
                           struct arena *arena, struct err *err)
 {
+    struct git_history_findings all = git_history_findings(history);
     bool ok = true;
 
-    for (int oddity = 0; oddity < GIT_HISTORY_ODDITIES && ok; oddity++) {
-        const char *name = git_history_oddity_name((enum git_history_oddity)oddity);
-        struct str first = {0};
-        int64_t count = 0;
-        for (size_t i = 0; i < git_history_count(history); i++) {
-            const struct git_history_repository *repository = git_history_at(history, i);
-            if (count == 0 && repository->findings.count[oddity] > 0)
-                first = arena_format(arena, "%.*s: %s", STR_ARG(repository->name),
-                                     repository->findings.first[oddity]);
-            count += repository->findings.count[oddity];
-        }
-        ok = count == 0 ||
-             (source_intake_number(intake, name, count, err) &&
+    for (int i = 0; i < GIT_HISTORY_ODDITIES && ok; i++) {
+        const char *name = git_history_oddity_name((enum git_history_oddity)i);
+        ok = all.count[i] == 0 ||
+             (source_intake_number(intake, name, all.count[i], err) &&
               source_intake_text(intake, arena_format(arena, "%s: first", name).ptr,
-                                 first, err));
+                                 str_from(all.first[i]), err));
     }
     return ok;
 }
