@@ -230,6 +230,29 @@ static void add_ref(struct git_history_place *place, git_repository *repository,
     git_reference_free(resolved);
 }
 
+/* Files below refs/ that are no refs: libgit2 leaves them out without a word. */
+static void note_broken(struct git_history_place *place, git_repository *repository,
+                        const char *folder, const char *name, int depth,
+                        struct arena *arena)
+{
+    const char *path = file_join(folder, name, arena);
+    const char *const *names;
+    struct err ignored = {0};
+    size_t count;
+
+    if (!file_is_folder(path)) {
+        git_reference *found = NULL;
+        if (!str_ends(str_from(name), STR(".lock")) &&
+            git_reference_lookup(&found, repository, name) != 0)
+            git_history_note(&place->shown.findings, GIT_HISTORY_BROKEN_REFS, "%s", name);
+        git_reference_free(found);
+    } else if (depth < DEPTH_MAX && file_list(path, arena, &names, &count, &ignored)) {
+        for (size_t i = 0; i < count; i++)
+            note_broken(place, repository, folder, file_join(name, names[i], arena),
+                        depth + 1, arena);
+    }
+}
+
 static bool add_refs(struct git_history_place *place, git_repository *repository,
                      git_odb *odb, struct arena *arena, struct err *err)
 {
@@ -247,6 +270,8 @@ static bool add_refs(struct git_history_place *place, git_repository *repository
     if (status != GIT_ITEROVER)
         git_history_note(&place->shown.findings, GIT_HISTORY_BROKEN_REFS, "%s",
                          git_history_said());
+    note_broken(place, repository, git_repository_commondir(repository), "refs",
+                -DEPTH_MAX, arena);
     if (git_repository_head_detached(repository) == 1) {
         git_history_note(&place->shown.findings, GIT_HISTORY_DETACHED, "HEAD");
         if (git_repository_head(&head, repository) == 0)
