@@ -404,13 +404,14 @@ static bool parse_key(struct query_parser *p, const struct query_field_row *row,
 }
 
 /* A pattern for a whole member of a list, such as *.py or src/?/main*: what could not be
- * the beginning of a word. */
+ * the beginning of a word; * alone is any member. */
 static bool is_pattern(struct str word)
 {
     const char *star = word.len > 0 ? memchr(word.ptr, '*', word.len) : NULL;
 
     return star != NULL && strchr("~/", word.ptr[0]) == NULL &&
-           (star + 1 < word.ptr + word.len || memchr(word.ptr, '/', word.len) != NULL);
+           (word.len == 1 || star + 1 < word.ptr + word.len ||
+            memchr(word.ptr, '/', word.len) != NULL);
 }
 
 /* id:1f3e5a7 is hash:1f3e5a7*, where some source has commits. A number of digits alone is

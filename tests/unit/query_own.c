@@ -238,6 +238,7 @@ static const struct {
     {"files:~\"src/main\"", true},
     {"files:/^tests.*c$/", false},
     {"files:/(?m)^tests.*c$/i", true},
+    {"files:*", true},
     {"files:*.c", true},
     {"files:*/a.c", true},
     {"files:src/*", true},
