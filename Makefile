@@ -44,7 +44,7 @@ TESTS    := $(patsubst tests/%.c,$(OUT)/tests/%,$(wildcard tests/unit/*.c tests/
 FUZZERS  := $(filter-out replay,$(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c)))
 THREADED := $(filter %/base_parallel %/synth_write %/dump_select %/dump_scan %/dump_ingest \
             %/input_stream %/serve_aside %/query_threads %/learn_apply %/learn_judge \
-            %/topic_lda %/topic_sweep,$(TESTS))
+            %/topic_lda %/topic_sweep %/source_commits,$(TESTS))
 
 all: build/assay
 build/assay: $(OUT)/assay
