@@ -740,7 +740,6 @@ static bool find_trees(struct git_history_differ *differ, const git_oid *id, git
 {
     const struct git_history_place *place = differ->place;
     git_odb_object *object = NULL;
-    int64_t ignored_s;
     git_oid parent;
     bool ok = !git_history_has(place->shallow.at, place->shallow.count, id);
 
@@ -749,7 +748,7 @@ static bool find_trees(struct git_history_differ *differ, const git_oid *id, git
         ok = git_odb_read(&object, differ->odb, wanted) == 0 &&
              git_history_read_links(
                  (struct str){git_odb_object_data(object), git_odb_object_size(object)},
-                 &differ->reading, turn == 0 ? new : old, &ignored_s);
+                 &differ->reading, turn == 0 ? new : old, NULL);
         git_odb_object_free(object);
         object = NULL;
         if (!ok) {

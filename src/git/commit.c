@@ -103,7 +103,6 @@ bool git_history_read_links(struct str object, struct git_history_reading *readi
     struct str value;
     git_oid id;
 
-    *committed_s = 0;
     list_clear(&reading->parents);
     if (!take_hash(&object, STR("tree "), tree))
         return false;
@@ -111,6 +110,9 @@ bool git_history_read_links(struct str object, struct git_history_reading *readi
         memcpy(parent.bytes, id.id, sizeof parent.bytes);
         list_add(&reading->parents, parent);
     }
+    if (committed_s == NULL)
+        return true;
+    *committed_s = 0;
     while (object.len > 0 && object.ptr[0] != '\n') {
         if (take_line(&object, STR("committer "), &value)) {
             if (!read_person(value, &person, committed_s))

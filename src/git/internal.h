@@ -91,8 +91,8 @@ struct git_history_reading {
 
 void git_history_reading_free(struct git_history_reading *reading);
 
-/* Only what a walk needs: parents into reading->parents, the committer's date in seconds
- * (0 when it has none) and the tree. False when these are not there. */
+/* Only what a walk needs: parents into reading->parents, the tree, and the committer's
+ * date in seconds (0 when it has none) unless it is NULL. False when there is no tree. */
 bool git_history_read_links(struct str object, struct git_history_reading *reading,
                             git_oid *tree, int64_t *committed_s);
 

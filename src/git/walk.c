@@ -177,12 +177,11 @@ static bool give(struct walk *walk, const struct waiting *next,
     struct git_history_commit commit = {.key = {digits, GIT_HISTORY_HASH_DIGITS},
                                         .repository =
                                             (size_t)(place - walk->history->places.at)};
-    int64_t ignored_s;
     git_oid tree;
 
     memcpy(commit.hash.bytes, next->id.id, sizeof commit.hash.bytes);
     git_history_hash_text(&commit.hash, digits);
-    git_history_read_links(bytes_of(next->object), &walk->reading, &tree, &ignored_s);
+    git_history_read_links(bytes_of(next->object), &walk->reading, &tree, NULL);
     git_history_read_commit(bytes_of(next->object), &walk->reading, &commit,
                             walk->findings);
     commit.parents = walk->reading.parents.at;

@@ -167,6 +167,7 @@ struct made_commit {
     bool taken;
     struct item item;
     struct str extra[SOURCE_COMMITS_FIELDS];
+    bool compared; /* then there are findings */
     struct git_history_findings findings;
 };
 
@@ -213,7 +214,7 @@ static struct str person_text(const struct git_history_person *person,
 static bool contains(struct str text, struct str part)
 {
     for (size_t i = 0; i + part.len <= text.len; i++)
-        if (memcmp(text.ptr + i, part.ptr, part.len) == 0)
+        if (text.ptr[i] == part.ptr[0] && memcmp(text.ptr + i, part.ptr, part.len) == 0)
             return true;
     return false;
 }
@@ -468,6 +469,7 @@ static bool compare(struct slot *slot, enum source_commits_field field)
         return false;
     }
     slot->compared = want;
+    slot->at->compared = true;
     slot->at->findings = *slot->changes.findings;
     return true;
 }
@@ -540,8 +542,10 @@ static void judge_commit(struct slot *slot, const struct waiting_commit *waiting
                                .in_source = in_source,
                                .own = own_of};
 
-    *at = (struct made_commit){.item = item_of(waiting)};
+    at->item = item_of(waiting);
     at->item.extra = at->extra;
+    at->taken = at->compared = false;
+    memset(at->extra, 0, sizeof at->extra);
     slot->waiting = waiting;
     slot->at = at;
     slot->made = slot->compared = 0;
@@ -582,7 +586,8 @@ static bool take_chunk(void *context, size_t piece, void *its_slot, struct err *
         const struct made_commit *made = &slot->chunk[i];
         const struct git_history_commit *commit =
             &pass->waiting.at[piece * CHUNK + i].commit;
-        if (job->take != note_patch) /* else it is told when it is taken */
+        /* What the first pass finds is told when the commit is taken. */
+        if (made->compared && job->take != note_patch)
             git_history_keep_findings(job->history, commit->repository, &made->findings);
         if (!made->taken)
             continue;
