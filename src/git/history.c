@@ -559,7 +559,12 @@ bool git_history_open(const char *const *paths, size_t count, struct git_history
             ok = false;
         }
         list_clear(&place->tips);
-        git_history_note(&place->shown.findings, GIT_HISTORY_UNREADABLE, "%s", why.text);
+        /* A finding goes into results, which do not depend on where the files lie. */
+        struct str text = str_from(why.text), begin = str_from(place->shown.path);
+        if (str_starts(text, begin))
+            text = str_slice(text, begin.len + 2, text.len);
+        git_history_note(&place->shown.findings, GIT_HISTORY_UNREADABLE, "%.*s",
+                         STR_ARG(text));
     }
     if (!ok) {
         git_history_close(history);
