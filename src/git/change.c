@@ -43,6 +43,7 @@ struct git_history_differ {
     struct git_history_file *file;
     bool headed; /* --- and +++ are written */
     char commit[GIT_HISTORY_HASH_DIGITS + 1];
+    GChecksum *hash; /* for patch ids */
     char patch_id[GIT_HISTORY_HASH_DIGITS];
 };
 
@@ -54,14 +55,14 @@ enum {
 
 /* ---- trees */
 
-struct entry {
+struct tree_entry {
     unsigned mode;
     struct str name;
     git_oid id;
 };
 
 /* The next "MODE NAME\0HASH" of a tree; false at its end or where it is broken. */
-static bool next_entry(struct str *tree, struct entry *entry)
+static bool next_entry(struct str *tree, struct tree_entry *entry)
 {
     size_t at = 0;
 
@@ -80,13 +81,13 @@ static bool next_entry(struct str *tree, struct entry *entry)
     return true;
 }
 
-static bool is_tree(const struct entry *entry)
+static bool is_tree(const struct tree_entry *entry)
 {
     return (entry->mode & MODE_TYPE) == MODE_TREE;
 }
 
 /* Trees are sorted as if the names of folders ended in '/'. */
-static int compare_entries(const struct entry *a, const struct entry *b)
+static int compare_entries(const struct tree_entry *a, const struct tree_entry *b)
 {
     size_t common = a->name.len < b->name.len ? a->name.len : b->name.len;
     int order = memcmp(a->name.ptr, b->name.ptr, common);
@@ -105,7 +106,7 @@ static int compare_entries(const struct entry *a, const struct entry *b)
 static bool compare_trees(struct git_history_differ *differ, const git_oid *old,
                           const git_oid *new, int depth);
 
-static void set_side(const struct entry *entry, unsigned *mode,
+static void set_side(const struct tree_entry *entry, unsigned *mode,
                      struct git_history_hash *hash)
 {
     *mode = entry != NULL ? entry->mode : 0;
@@ -114,10 +115,10 @@ static void set_side(const struct entry *entry, unsigned *mode,
 }
 
 /* One name that is not the same in both; old or new is NULL where it is not there. */
-static bool add_change(struct git_history_differ *differ, const struct entry *old,
-                       const struct entry *new, int depth)
+static bool add_change(struct git_history_differ *differ, const struct tree_entry *old,
+                       const struct tree_entry *new, int depth)
 {
-    const struct entry *any = new != NULL ? new : old;
+    const struct tree_entry *any = new != NULL ? new : old;
     size_t before = differ->path.len;
     bool ok = true;
 
@@ -162,7 +163,7 @@ static bool compare_trees(struct git_history_differ *differ, const git_oid *old,
 {
     git_odb_object *objects[2] = {NULL, NULL};
     struct str left = {0}, right = {0};
-    struct entry a, b;
+    struct tree_entry a, b;
     bool ok = depth < TREE_DEPTH_MAX && read_tree(differ, old, &objects[0], &left) &&
               read_tree(differ, new, &objects[1], &right);
     bool has_a = ok && next_entry(&left, &a), has_b = ok && next_entry(&right, &b);
@@ -673,9 +674,9 @@ static void hash_index(GChecksum *hash, struct str index)
 
 /* As `git patch-id --stable` reads a patch (builtin/patch-id.c of git 2.39): blanks and
  * line numbers do not count, and neither does the order of files. */
-static void make_patch_id(struct str patch, char out[GIT_HISTORY_HASH_DIGITS])
+static void make_patch_id(struct str patch, GChecksum *hash,
+                          char out[GIT_HISTORY_HASH_DIGITS])
 {
-    GChecksum *hash = g_checksum_new(G_CHECKSUM_SHA1);
     struct git_history_hash sum = {0};
     struct buf scratch = {0};
     struct str line, rest, index = {0};
@@ -727,7 +728,6 @@ static void make_patch_id(struct str patch, char out[GIT_HISTORY_HASH_DIGITS])
     }
     flush_hash(hash, sum.bytes);
     git_history_hash_text(&sum, out);
-    g_checksum_free(hash);
     buf_free(&scratch);
 }
 
@@ -775,6 +775,7 @@ struct git_history_differ *git_history_differ_open(const struct git_history *his
     struct git_history_differ *differ = arena_array(&arena, struct git_history_differ, 1);
 
     differ->history = history;
+    differ->hash = g_checksum_new(G_CHECKSUM_SHA1);
     differ->arena = arena;
     differ->begun = arena_mark(&differ->arena);
     return differ;
@@ -787,6 +788,7 @@ void git_history_differ_close(struct git_history_differ *differ)
     free_content(&differ->held[0]);
     free_content(&differ->held[1]);
     git_odb_free(differ->odb);
+    g_checksum_free(differ->hash);
     git_history_reading_free(&differ->reading);
     list_free(&differ->files);
     buf_free(&differ->patch);
@@ -852,7 +854,7 @@ bool git_history_compare(struct git_history_differ *differ, size_t repository,
     out->added_lines = buf_str(&differ->added);
     out->deleted_lines = buf_str(&differ->deleted);
     if ((want & GIT_HISTORY_PATCH_ID) && differ->patch.len > 0 && !differ->cut) {
-        make_patch_id(out->patch, differ->patch_id);
+        make_patch_id(out->patch, differ->hash, differ->patch_id);
         out->patch_id = (struct str){differ->patch_id, sizeof differ->patch_id};
     }
     return true;

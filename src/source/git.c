@@ -6,7 +6,7 @@
 #include "source/commits.h"
 #include "source/intake.h"
 
-struct taking {
+struct git_taking {
     struct source_intake *intake;
     enum source_commits_field *fields; /* of each field of the source */
     struct str *extra;                 /* the same in the source's order */
@@ -14,7 +14,7 @@ struct taking {
 
 static bool take_commit(void *context, const struct item *given, struct err *err)
 {
-    struct taking *taking = context;
+    struct git_taking *taking = context;
     struct item item = *given;
 
     for (size_t i = 0; i < taking->intake->source->field_count; i++)
@@ -99,7 +99,7 @@ static bool keep_findings(struct source_intake *intake, const struct git_history
 }
 
 /* The fields that the study takes, as bits. */
-static unsigned wanted_fields(struct taking *taking, struct arena *arena)
+static unsigned wanted_fields(struct git_taking *taking, struct arena *arena)
 {
     const struct source_ingest_source *source = taking->intake->source;
     unsigned fields = 0;
@@ -120,7 +120,7 @@ static bool take_git(struct source_intake *intake, struct err *err)
     struct progress progress =
         progress_begin("reading commits", 0, options->descriptor, options->quiet);
     struct arena arena = {0};
-    struct taking taking = {.intake = intake};
+    struct git_taking taking = {.intake = intake};
     struct source_commits_counts counts;
     struct git_history *history = NULL;
     struct source_commits_job job = {.node = options->query,
