@@ -417,6 +417,13 @@ static void add_place(struct git_history *history, const char *path, struct str 
     list_add(&history->places, place);
 }
 
+/* In a folder only what is called so is looked into: there may be archives of any size.
+ */
+static bool is_called_bundle(const char *name)
+{
+    return strstr(name, ".bundle") != NULL;
+}
+
 /* All that is below a folder; nothing within a repository. */
 static bool search_folder(struct git_history *history, const char *root,
                           const char *folder, int depth, struct err *err)
@@ -433,7 +440,8 @@ static bool search_folder(struct git_history *history, const char *root,
         name = str_slice(name, strlen(root), name.len);
         while (str_starts(name, STR("/")))
             name = str_slice(name, 1, name.len);
-        if (is_folder ? is_repository(path) : is_bundle(path))
+        if (is_folder ? is_repository(path)
+                      : is_called_bundle(names[i]) && is_bundle(path))
             add_place(history, path, name, !is_folder);
         else if (is_folder && depth < DEPTH_MAX &&
                  !search_folder(history, root, path, depth + 1, err))

@@ -59,10 +59,11 @@ struct git_history_repository {
     struct git_history_findings findings; /* so far */
 };
 
-/* Looks for repositories at each path: one, or all below a folder that is none itself,
- * sorted by name. ERR_INPUT when there is none, and when the only one cannot be read; of
- * several, those that cannot be read have a finding. A bundle is unpacked into a folder
- * in TMPDIR, which git_history_close() takes away. */
+/* Looks for repositories at each path: one, or all below a folder that is none itself
+ * (bundles there have .bundle in their names), sorted by name. ERR_INPUT when there is
+ * none, and when the only one cannot be read; of several, those that cannot be read have
+ * a finding. A bundle is unpacked into a folder in TMPDIR, which git_history_close()
+ * takes away. */
 bool git_history_open(const char *const *paths, size_t count, struct git_history **out,
                       struct err *err) MUST_USE;
 void git_history_close(struct git_history *history); /* NULL is fine */

@@ -9,6 +9,7 @@
 #include "base/date.h"
 #include "base/map.h"
 #include "base/parallel.h"
+#include "base/stop.h"
 #include "dump/judge.h"
 #include "item/key.h"
 #include "text/utf8.h"
@@ -582,6 +583,8 @@ static bool take_chunk(void *context, size_t piece, void *its_slot, struct err *
         *err = slot->err;
         return false;
     }
+    if (!stop_check(err))
+        return false;
     for (size_t i = 0; i < CHUNK && piece * CHUNK + i < pass->waiting.count; i++) {
         const struct made_commit *made = &slot->chunk[i];
         const struct git_history_commit *commit =
