@@ -19,13 +19,14 @@ SANITIZE  = $(if $(filter check,$(MODE)),-fsanitize=address$(comma)undefined \
 # Results must not depend on whether a processor fuses a multiplication with an addition.
 override CFLAGS += -std=c11 -D_XOPEN_SOURCE=700 -Isrc -I. -MMD -MP -pthread \
             -ffp-contract=off $(WARNINGS) $(SANITIZE)
-LDLIBS   += -larchive -lbz2 -lfyaml -lgsl -ljansson -llzma -lmd4c -lmicrohttpd -lpcre2-8 -lsqlite3 -lstemmer -lxxhash -lz \
+LDLIBS   += -larchive -lbz2 -lfyaml -lgit2 -lgsl -ljansson -llzma -lmd4c -lmicrohttpd -lpcre2-8 -lsqlite3 -lstemmer -lxxhash -lz \
             -lzstd $(HYPERSCAN) -lm
 
-# Figures: Cairo and Pango say themselves where their headers and libraries are.
-FIGURES  := $(shell pkg-config --cflags pangoft2 pangocairo cairo-svg cairo-pdf)
+# Figures: Cairo and Pango say themselves where their headers and libraries are; GLib, which
+# they stand on, gives SHA-1.
+FIGURES  := $(shell pkg-config --cflags pangoft2 pangocairo cairo-svg cairo-pdf glib-2.0)
 override CFLAGS += $(FIGURES)
-LDLIBS   += $(shell pkg-config --libs pangoft2 pangocairo cairo-svg cairo-pdf fontconfig)
+LDLIBS   += $(shell pkg-config --libs pangoft2 pangocairo cairo-svg cairo-pdf fontconfig glib-2.0)
 
 # Keywords go through Hyperscan where the machine has it (amd64); the rest is our own.
 HYPERSCAN := $(if $(wildcard /usr/include/hs/hs.h /usr/include/hs.h),-lhs)
@@ -43,7 +44,7 @@ TESTS    := $(patsubst tests/%.c,$(OUT)/tests/%,$(wildcard tests/unit/*.c tests/
 FUZZERS  := $(filter-out replay,$(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c)))
 THREADED := $(filter %/base_parallel %/synth_write %/dump_select %/dump_scan %/dump_ingest \
             %/input_stream %/serve_aside %/query_threads %/learn_apply %/learn_judge \
-            %/topic_lda %/topic_sweep,$(TESTS))
+            %/topic_lda %/topic_sweep %/source_commits,$(TESTS))
 
 all: build/assay
 build/assay: $(OUT)/assay

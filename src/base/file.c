@@ -2,6 +2,7 @@
  * taken for a whole one, whatever ends the program. */
 #include "base/file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -333,6 +334,68 @@ int64_t file_size(const char *path)
 void file_remove(const char *path)
 {
     remove(path);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+bool file_list(const char *path, struct arena *arena, const char *const **names,
+               size_t *count, struct err *err)
+{
+    DIR *folder = opendir(path);
+    const struct dirent *entry;
+    const char **found = NULL;
+    size_t room = 0;
+
+    *count = 0;
+    if (folder == NULL)
+        return refuse(err, "read", path);
+    while ((entry = readdir(folder)) != NULL) {
+        if (entry->d_name[0] == '.')
+            continue;
+        if (*count == room) {
+            const char **larger = arena_array(arena, const char *, room = 2 * room + 16);
+            if (*count > 0)
+                memcpy(larger, found, *count * sizeof *found);
+            found = larger;
+        }
+        found[(*count)++] = arena_c_string(arena, str_from(entry->d_name));
+    }
+    closedir(folder);
+    if (*count > 0)
+        qsort(found, *count, sizeof *found, by_name);
+    *names = found;
+    return true;
+}
+
+bool file_make_temporary(struct arena *arena, const char **path, struct err *err)
+{
+    const char *said = getenv("TMPDIR");
+    const char *folder = said != NULL && *said != '\0' ? said : "/tmp";
+    char *made =
+        arena_c_string(arena, str_from(file_join(folder, "assay-XXXXXX", arena)));
+
+    if (mkdtemp(made) == NULL)
+        return err_set(err, ERR_SYSTEM, "cannot write to %s (TMPDIR): %s", folder,
+                       strerror(errno));
+    *path = made;
+    return true;
+}
+
+void file_remove_temporary(const char *path)
+{
+    DIR *folder = path != NULL ? opendir(path) : NULL;
+    const struct dirent *entry;
+
+    if (folder == NULL)
+        return;
+    while ((entry = readdir(folder)) != NULL)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            unlinkat(dirfd(folder), entry->d_name, 0);
+    closedir(folder);
+    rmdir(path);
 }
 
 bool file_rename(const char *from, const char *to, struct err *err)

@@ -65,6 +65,16 @@ void file_remove(const char *path);  /* a file or an empty folder; silent if not
  * that has anything in it. */
 bool file_rename(const char *from, const char *to, struct err *err) MUST_USE;
 
+/* The names in a folder that do not begin with a dot, sorted by their bytes. */
+bool file_list(const char *path, struct arena *arena, const char *const **names,
+               size_t *count, struct err *err) MUST_USE;
+
+/* A new folder in $TMPDIR or /tmp for what is needed only while the program runs, and its
+ * end, with the files in it; NULL is fine. */
+bool file_make_temporary(struct arena *arena, const char **path,
+                         struct err *err) MUST_USE;
+void file_remove_temporary(const char *path);
+
 /* DIR/NAME */
 const char *file_join(const char *folder, const char *name, struct arena *arena);
 

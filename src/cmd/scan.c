@@ -11,6 +11,8 @@
 #include "dump/select.h"
 #include "dump/table.h"
 #include "dump/value.h"
+#include "git/history.h"
+#include "source/commits.h"
 #include "source/saved.h"
 
 #define BY_CHOICES \
@@ -19,8 +21,9 @@
 static const struct cmd_operand operands[] = {
     {"SOURCE", offsetof(struct cmd_scan_args, source),
      "a dump: Posts.xml, plain or packed, a .7z or .zip archive, a folder, or - for "
-     "standard input; a csv or json file of posts; or saved json of GitHub or of a "
-     "Discourse forum, a file or a folder",
+     "standard input; a csv or json file of posts; saved json of GitHub or of a "
+     "Discourse forum, a file or a folder; or a git repository, a bundle or a folder of "
+     "them",
      true},
     {"QUERY", offsetof(struct cmd_scan_args, query),
      "which posts, see assay-query(7); all when it is left out", false},
@@ -41,6 +44,8 @@ static const struct cmd_option options[] = {
      BY_CHOICES, NULL},
     {"--answers", CMD_FLAG, offsetof(struct cmd_scan_args, answers), NULL,
      "the query is for questions; give their answers as well", false, 0, 0, NULL, NULL},
+    {"--diff", CMD_FLAG, offsetof(struct cmd_scan_args, diff), NULL,
+     "with --json, for commits: also the patch of each", false, 0, 0, NULL, NULL},
     {"--columns", CMD_TEXT, offsetof(struct cmd_scan_args, columns), "MAPPING",
      "for a csv: which column is which field, as 'id=post_id, created=asked'; the usual "
      "names "
@@ -528,7 +533,17 @@ static bool run(struct cmd_session *session, const void *arguments, struct err *
     struct input *input = NULL;
 
     scan.counts.arena = &session->arena;
-    if (!check_modes(args, err) || !check_query(text, &own, &session->arena, err) ||
+    if (!check_modes(args, err))
+        return false;
+    if (git_history_is(args->source)) {
+        own = source_commits_own(&session->arena);
+        return check_by(args, &own, err) &&
+               cmd_scan_git(args, &own, &session->arena, err);
+    }
+    if (args->diff)
+        return err_set(err, ERR_USAGE, "--diff is for commits; %s is no git repository",
+                       args->source);
+    if (!check_query(text, &own, &session->arena, err) ||
         !input_open(args->source, &input, err))
         return false;
     bool table = strcmp(args->source, "-") == 0 || args->columns != NULL;
@@ -573,6 +588,12 @@ const struct cmd cmd_scan = {
         "fields they bring: queries ask for them, --by counts by them, --json and --csv "
         "give them.\n"
         "\n"
+        "Of a git repository (a worktree or a bare one), of a `git bundle`, or of a "
+        "folder "
+        "of them, every commit is an item: once, however many repositories it stands in. "
+        "Its fields are in assay-query(7). No program is started and no configuration "
+        "is asked. Standard error tells what is odd about the repositories.\n"
+        "\n"
         "The source is told by its bytes, not by its name: Posts.xml, plain "
         "or packed with "
         "gzip, bzip2, xz or zstd, an archive (7z, also in volumes .7z.001, zip, tar) or "
@@ -592,11 +613,14 @@ const struct cmd cmd_scan = {
         "is not what its attribute says, such as Score=\"five\", counts as "
         "missing; standard error tells how many of them were met in what was "
         "looked at.",
-    .examples = "  assay scan dump/Posts.xml '[tensorflow] or [keras]' --count\n"
-                "  assay scan stackoverflow.com-Posts.7z 'title:\"how to\" and score>5' "
-                "--by year\n"
-                "  assay scan dump '[pytorch] and hasaccepted:yes' --answers --json\n"
-                "  assay scan issues/ 'is:issue and state:closed and [bug]' --by repo\n",
+    .examples =
+        "  assay scan dump/Posts.xml '[tensorflow] or [keras]' --count\n"
+        "  assay scan stackoverflow.com-Posts.7z 'title:\"how to\" and score>5' "
+        "--by year\n"
+        "  assay scan dump '[pytorch] and hasaccepted:yes' --answers --json\n"
+        "  assay scan issues/ 'is:issue and state:closed and [bug]' --by repo\n"
+        "  assay scan repositories 'message:fix* and path:*.py and merge:no' --by "
+        "author\n",
     .operands = operands,
     .options = options,
     .run = run,

@@ -155,7 +155,9 @@ static int by_key(const void *a, const void *b)
 void cmd_scan_show_counts(const struct map *counts, const char *by, struct arena *arena)
 {
     struct map_entry *entries = arena_array(arena, struct map_entry, counts->count + 1);
-    bool popular = strcmp(by, "tag") == 0 || strcmp(by, "user") == 0;
+    bool popular = strcmp(by, "tag") == 0 || strcmp(by, "user") == 0 ||
+                   strcmp(by, "author") == 0 || strcmp(by, "committer") == 0 ||
+                   strcmp(by, "path") == 0;
     size_t count = 0;
 
     for (size_t i = 0; i < counts->capacity; i++)

@@ -6,10 +6,11 @@
 #include "base/map.h"
 #include "dump/format.h"
 #include "item/item.h"
+#include "query/query.h"
 
 struct cmd_scan_args {
     const char *source, *query, *by, *columns;
-    bool count, ids, json, csv, answers, skip_broken, stats, quiet;
+    bool count, ids, json, csv, answers, diff, skip_broken, stats, quiet;
     int64_t limit, threads;
 };
 
@@ -21,5 +22,9 @@ void cmd_scan_show_post(const struct cmd_scan_args *args, struct dump_format_own
 
 /* Keys and how often they came; tags and users by that, all others in their order. */
 void cmd_scan_show_counts(const struct map *counts, const char *by, struct arena *arena);
+
+/* The same for a git repository, a bundle or a folder of them, in scan_git.c. */
+bool cmd_scan_git(const struct cmd_scan_args *args, const struct query_own *own,
+                  struct arena *arena, struct err *err) MUST_USE;
 
 #endif

@@ -1,5 +1,4 @@
 /* What a path is, told by its first bytes, and which members it has. */
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -177,37 +176,6 @@ static bool open_file(struct input *input, const char *path, struct err *err)
     return true;
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-struct open_names {
-    LIST(const char *) list;
-};
-
-/* Regular files that are not hidden, by name. */
-static bool list_folder(const char *path, struct arena *arena, struct open_names *names,
-                        struct err *err)
-{
-    DIR *folder = opendir(path);
-    const struct dirent *entry;
-    struct stat status;
-
-    if (folder == NULL)
-        return err_set(err, ERR_SYSTEM, "cannot read %s: %s", path, strerror(errno));
-    while ((entry = readdir(folder)) != NULL) {
-        const char *name = file_join(path, entry->d_name, arena);
-        if (entry->d_name[0] != '.' && stat(name, &status) == 0 &&
-            S_ISREG(status.st_mode))
-            list_add(&names->list, name);
-    }
-    closedir(folder);
-    if (names->list.count > 0)
-        qsort(names->list.at, names->list.count, sizeof *names->list.at, by_name);
-    return true;
-}
-
 /* One file of a folder cannot be read: that matters only to who wants to. */
 static void add_refused(struct input *input, const char *path, const struct err *err)
 {
@@ -221,9 +189,8 @@ static void add_refused(struct input *input, const char *path, const struct err 
 }
 
 /* Posts.7z.002 behind Posts.7z.001 is a part of that: names are sorted. */
-static bool is_further_volume(const struct open_names *names, size_t i, struct str first)
+static bool is_further_volume(struct str name, struct str first)
 {
-    struct str name = str_from(names->list.at[i]);
     bool digits = name.len > 4 && name.len == first.len;
 
     for (size_t d = 1; digits && d <= 3; d++)
@@ -232,47 +199,45 @@ static bool is_further_volume(const struct open_names *names, size_t i, struct s
            str_eq(str_slice(name, 0, name.len - 3), str_slice(first, 0, first.len - 3));
 }
 
+/* Regular files that are not hidden, by name. */
 static bool open_folder(struct input *input, const char *path, struct err *err)
 {
-    struct open_names names = {0};
     struct str whole = {0}; /* the last file that is none of another's volumes */
-    bool ok = list_folder(path, &input->arena, &names, err);
+    const char *const *names;
+    struct stat status;
+    size_t count;
 
-    for (size_t i = 0; ok && i < names.list.count; i++) {
-        if (is_further_volume(&names, i, whole))
+    if (!file_list(path, &input->arena, &names, &count, err))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const char *name = file_join(path, names[i], &input->arena);
+        if (stat(name, &status) != 0 || !S_ISREG(status.st_mode) ||
+            is_further_volume(str_from(name), whole))
             continue;
-        whole = str_from(names.list.at[i]);
-        if (!open_file(input, names.list.at[i], err))
-            add_refused(input, names.list.at[i], err);
+        whole = str_from(name);
+        if (!open_file(input, name, err))
+            add_refused(input, name, err);
     }
-    list_free(&names.list);
-    return ok;
+    return true;
 }
 
 /* A folder of dumps: which there are is told. */
 static bool refuse_empty(const char *path, struct arena *arena, struct err *err)
 {
-    DIR *folder = opendir(path);
-    const struct dirent *entry;
-    struct open_names names = {0};
+    const char *const *names;
     struct buf list = {0};
     struct stat status;
+    size_t count, folders = 0;
 
-    while (folder != NULL && (entry = readdir(folder)) != NULL)
-        if (entry->d_name[0] != '.' &&
-            stat(file_join(path, entry->d_name, arena), &status) == 0 &&
-            S_ISDIR(status.st_mode))
-            list_add(&names.list, arena_c_string(arena, str_from(entry->d_name)));
-    if (folder != NULL)
-        closedir(folder);
-    if (names.list.count > 0)
-        qsort(names.list.at, names.list.count, sizeof *names.list.at, by_name);
-    for (size_t i = 0; i < names.list.count && i < FOLDERS_SHOWN_MAX; i++)
-        buf_add_format(&list, "%s%s",
-                       i > 0 ? ", " : "; give one of its folders: ", names.list.at[i]);
+    if (!file_list(path, arena, &names, &count, err))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (stat(file_join(path, names[i], arena), &status) == 0 &&
+            S_ISDIR(status.st_mode) && ++folders <= FOLDERS_SHOWN_MAX)
+            buf_add_format(&list, "%s%s",
+                           folders > 1 ? ", " : "; give one of its folders: ", names[i]);
     err_set(err, ERR_INPUT, "%s: is a folder without files%.*s%s", path,
-            STR_ARG(buf_str(&list)), names.list.count > FOLDERS_SHOWN_MAX ? ", ..." : "");
-    list_free(&names.list);
+            STR_ARG(buf_str(&list)), folders > FOLDERS_SHOWN_MAX ? ", ..." : "");
     buf_free(&list);
     return false;
 }

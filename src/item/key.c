@@ -1,6 +1,7 @@
 /* Keys and links, out and in. */
 #include "item/key.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,6 +177,35 @@ static size_t first_of_text(const struct item_spaces *spaces, struct str text)
     return low;
 }
 
+/* Git's hashes, which may be given short. */
+enum { HASH_DIGITS = 40, HASH_DIGITS_MIN = 7 };
+
+static bool is_hash(struct str text, size_t len_min)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (!isxdigit((unsigned char)text.ptr[i]) || isupper((unsigned char)text.ptr[i]))
+            return false;
+    return text.len >= len_min && text.len <= HASH_DIGITS;
+}
+
+/* The only hash of the space that begins so. */
+static bool read_hash(const struct item_spaces *spaces, size_t space, struct str text,
+                      int64_t *id)
+{
+    size_t found = 0;
+
+    if (!is_hash(text, HASH_DIGITS_MIN))
+        return false;
+    for (size_t i = first_of_text(spaces, text);
+         i < spaces->name_count && str_starts(spaces->by_text[i].text, text); i++)
+        if (item_space(spaces->by_text[i].id) == space &&
+            is_hash(spaces->by_text[i].text, HASH_DIGITS)) {
+            *id = spaces->by_text[i].id;
+            found++;
+        }
+    return found == 1;
+}
+
 /* A key in a space: a number, or a text that is known. */
 static bool read_in(const struct item_spaces *spaces, size_t space, struct str text,
                     int64_t *id)
@@ -188,6 +218,8 @@ static bool read_in(const struct item_spaces *spaces, size_t space, struct str t
             *id = spaces->by_text[i].id;
             return true;
         }
+    if (read_hash(spaces, space, text, id))
+        return true;
     if (!str_to_int(text, &number) || number <= -ITEM_NUMBER_MAX ||
         number >= ITEM_NUMBER_MAX)
         return false;
@@ -213,10 +245,30 @@ static bool link_number(struct str path, struct str *number)
     return false;
 }
 
+/* https://github.com/OWNER/NAME/commit/HASH: in whichever source it is. */
+static bool read_commit_link(const struct item_spaces *spaces, struct str rest,
+                             int64_t *id)
+{
+    struct str part, hash = {0};
+
+    while (str_cut(&rest, '/', &part))
+        if (str_eq(part, STR("commit")) || str_eq(part, STR("commits"))) {
+            for (size_t i = 0; i < rest.len && isxdigit((unsigned char)rest.ptr[i]); i++)
+                hash = str_slice(rest, 0, i + 1);
+            for (size_t i = 0; i < spaces->count; i++)
+                if (spaces->at[i].space == i && read_hash(spaces, i, hash, id))
+                    return true;
+        }
+    return false;
+}
+
 static bool read_link(const struct item_spaces *spaces, struct str text, int64_t *id)
 {
     struct str rest = text, host, number;
     char room[200];
+
+    if (read_commit_link(spaces, text, id))
+        return true;
 
     if (str_starts(rest, STR("https://")) || str_starts(rest, STR("http://"))) {
         str_cut(&rest, '/', &host);

@@ -6,7 +6,8 @@
  * bits and the source's own number in the lower ones. So the id of an answer's question
  * is known before that question has been read, the same row always gets the same id, and
  * ids ascend by source and then by number. A key that is not a number, or too large a
- * one, is numbered by its place in the source and kept as text. */
+ * one, is numbered by its place in the source and kept as text; a commit's is its hash,
+ * of which a beginning of 7 digits or more will do where it is the only one. */
 #ifndef ITEM_KEY_H
 #define ITEM_KEY_H
 

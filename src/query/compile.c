@@ -17,6 +17,7 @@ enum cost {
     COST_TEXT,
     COST_REGEX_TITLE,
     COST_REGEX,
+    COST_COSTLY,
     COSTS,
 };
 
@@ -24,6 +25,8 @@ static int cost_of(const struct query_node *node)
 {
     bool title = node->field == QUERY_FIELD_TITLE;
 
+    if (node->costly)
+        return COST_COSTLY;
     switch (node->kind) {
     case QUERY_TAG:
         return node->match == QUERY_EXACT ? COST_TAG : COST_TAG_PATTERN;
@@ -126,7 +129,9 @@ static bool prepare(struct query_compiled *compiled, const struct query_node *no
         step->place = place_of(compiled, node);
     if (is_text(node) && node->match == QUERY_REGEX)
         return add_regex(compiled, node, &step->number, err);
-    if (is_text(node))
+    if (is_text(node) && node->match == QUERY_GLOB)
+        step->text = fold(node->text, arena);
+    else if (is_text(node))
         add_term(compiled, node, targets, step);
     if (node->kind == QUERY_TAG)
         step->text = fold(node->text, arena);
@@ -167,7 +172,8 @@ static bool make_children(struct query_compiled *compiled, const struct query_no
         count++;
     step->children = arena_array(&compiled->arena, struct query_step *, count);
     for (const struct query_node *child = node->first; child; child = child->next) {
-        bool term = is_text(child) && child->match != QUERY_REGEX;
+        bool term =
+            is_text(child) && child->match != QUERY_REGEX && child->match != QUERY_GLOB;
         bool known = term && targets[place_of(compiled, child)] != QUERY_NEW_TARGET;
         struct query_step **made = &step->children[step->count];
         if (!make_step(compiled, child, node->kind == QUERY_OR ? targets : NULL, made,

@@ -403,6 +403,36 @@ static bool parse_key(struct query_parser *p, const struct query_field_row *row,
     return parse_range(p, row, number);
 }
 
+/* A pattern for a whole member of a list, such as *.py or src/?/main*: what could not be
+ * the beginning of a word; * alone is any member. */
+static bool is_pattern(struct str word)
+{
+    const char *star = word.len > 0 ? memchr(word.ptr, '*', word.len) : NULL;
+
+    return star != NULL && strchr("~/", word.ptr[0]) == NULL &&
+           (word.len == 1 || star + 1 < word.ptr + word.len ||
+            memchr(word.ptr, '/', word.len) != NULL);
+}
+
+/* id:1f3e5a7 is hash:1f3e5a7*, where some source has commits. A number of digits alone is
+ * one of an item. */
+static bool is_hash(const struct query_parser *p, struct str word)
+{
+    static const size_t len_min = 7, len_max = 40;
+    bool letters = false, known = false;
+
+    for (size_t i = 0; i < word.len; i++) {
+        bool letter = query_lower(word.ptr[i]) >= 'a' && query_lower(word.ptr[i]) <= 'f';
+        if (!letter && (word.ptr[i] < '0' || word.ptr[i] > '9'))
+            return false;
+        letters |= letter;
+    }
+    for (size_t i = 0; p->own != NULL && i < p->own->field_count; i++)
+        known |= str_eq(p->own->fields[i], STR("hash"));
+    return known && word.len >= len_min && word.len <= len_max &&
+           (letters || word.len > 18);
+}
+
 static bool parse_own_flag(struct query_parser *p, const struct query_field_row *row,
                            struct query_node *node)
 {
@@ -426,6 +456,14 @@ static bool parse_own(struct query_parser *p, const struct query_field_row *row,
                       : row->type == ITEM_NUMBER || row->type == ITEM_MOMENT;
 
     node->own = row->name;
+    node->costly = row->costly;
+    if (is_pattern(word)) {
+        node->kind = QUERY_OWN_TEXT;
+        node->match = QUERY_GLOB;
+        node->text = arena_copy(p->arena, word);
+        p->at += word.len;
+        return check_len(p, p->at - word.len, word);
+    }
     node->kind = !ranged                    ? QUERY_OWN_TEXT
                  : row->type == ITEM_MOMENT ? QUERY_OWN_DATES
                                             : QUERY_OWN_RANGE;
@@ -465,6 +503,15 @@ bool query_parser_value(struct query_parser *p, const struct query_field_row *ro
         return parse_own(p, row, node);
     if (row->field == QUERY_FIELD_ID && str_cut(&rest, ':', &name))
         return parse_key(p, row, name, node);
+    if (row->field == QUERY_FIELD_ID && is_hash(p, word)) {
+        node->kind = QUERY_OWN_TEXT;
+        node->field = QUERY_FIELD_OWN;
+        node->match = QUERY_PREFIX;
+        node->own = STR("hash");
+        node->text = arena_copy(p->arena, word);
+        p->at += word.len;
+        return true;
+    }
     if (row->value == QUERY_VALUE_CLOSED &&
         (query_same_name(word, STR("yes")) || query_same_name(word, STR("no"))))
         node->kind = QUERY_FLAG;

@@ -117,6 +117,11 @@ static const struct query_field_row fields[] = {
      .value = QUERY_VALUE_TAG,
      .expected = TAG_VALUE,
      .about = ITEM_FIELD_TAGS},
+    {.name = STR_INIT("message"),
+     .field = QUERY_FIELD_BODY,
+     .value = QUERY_VALUE_TEXT,
+     .expected = TEXT_VALUE,
+     .about = ITEM_FIELD_BODY},
     {.name = STR_INIT("favourites"),
      .field = QUERY_FIELD_FAVORITES,
      .value = QUERY_VALUE_NUMBER,
@@ -175,7 +180,7 @@ bool query_field_known(struct str name)
     return query_field_find(name) != NULL;
 }
 
-struct query_field_row query_field_own(struct str name, enum item_type type)
+struct query_field_row query_field_own(struct str name, enum item_type type, bool costly)
 {
     return (struct query_field_row){
         .name = name,
@@ -189,6 +194,7 @@ struct query_field_row query_field_own(struct str name, enum item_type type)
                         : TEXT_VALUE,
         .about = ITEM_FIELDS,
         .type = type,
+        .costly = costly,
     };
 }
 

@@ -27,7 +27,8 @@ struct query_field_row {
     const char *expected; /* of its value, for messages */
     enum item_field
         about;           /* what it asks of an item; ITEM_FIELDS: nothing of that table */
-    enum item_type type; /* of QUERY_VALUE_OWN */
+    enum item_type type; /* of QUERY_VALUE_OWN, */
+    bool costly;         /* as item/item.h has it */
 };
 
 /* NULL when there is no such field. Names fold case. */
@@ -36,7 +37,7 @@ const struct query_field_row *query_field_nearest(struct str name);
 const char *query_field_list(void); /* "title, prose, ... and source" */
 
 /* A field that a source brings, as a row like the others. */
-struct query_field_row query_field_own(struct str name, enum item_type type);
+struct query_field_row query_field_own(struct str name, enum item_type type, bool costly);
 
 /* The number of an item that the field asks for. */
 enum item_field query_item_field(enum query_field field);

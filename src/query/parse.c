@@ -11,9 +11,10 @@
  *                                                   that sources bring
  *     comparison = ">" | ">=" | "<" | "<=" | "=" ;
  *     value      = text | tag | range | "yes" | "no" | type | set | source
- *                | source ":" range ;               after id:
+ *                | source ":" range | hash ;        after id:
  *     text       = word [ "*" ] | phrase [ "*" ]
- *                | "~" ( word | phrase ) | "/" regex "/" [ "i" ] ;
+ *                | "~" ( word | phrase ) | "/" regex "/" [ "i" ]
+ *                | pattern ;                        with * and ?, of own fields
  *     phrase     = '"' characters '"' ;             \" and \\ stand for " and \
  *     tag        = characters, * and ? ; "~" ( word | phrase ) after tag:
  *     range      = point | point ".." | ".." point | point ".." point
@@ -172,7 +173,8 @@ static const struct query_field_row *find_field(const struct query_parser *p,
     made = arena_array(p->arena, struct query_field_row, 1);
     *made = query_field_own(
         arena_copy(p->arena, found != SIZE_MAX ? own->fields[found] : name),
-        found != SIZE_MAX && own->types != NULL ? own->types[found] : ITEM_ANY);
+        found != SIZE_MAX && own->types != NULL ? own->types[found] : ITEM_ANY,
+        found != SIZE_MAX && own->costly != NULL && own->costly[found]);
     return made;
 }
 

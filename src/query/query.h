@@ -60,7 +60,7 @@ enum query_kind {
 
 enum query_match {
     QUERY_EXACT,     /* the whole tag */
-    QUERY_GLOB,      /* the whole tag, with * and ? */
+    QUERY_GLOB,      /* the whole tag, or a whole member of a list, with * and ? */
     QUERY_WORDS,     /* whole words in this order, blanks between */
     QUERY_PREFIX,    /* the same, but the last word may go on */
     QUERY_SUBSTRING, /* anywhere, as written */
@@ -76,6 +76,7 @@ struct query_node {
     enum query_match match;
     bool yes;       /* FLAG */
     bool any_case;  /* REGEX: /.../i */
+    bool costly;    /* OWN_...: to be tested last */
     unsigned types; /* TYPE: bit N stands for post type N */
     struct str text;
     int64_t min,
@@ -97,6 +98,7 @@ bool query_parse(struct str text, struct arena *arena, struct query_node **out,
 struct query_own {
     const struct str *fields;    /* that its sources bring of their own */
     const enum item_type *types; /* of each; NULL: ITEM_ANY, all of them */
+    const bool *costly;          /* of each; NULL: none is */
     size_t field_count;
     const struct str *sources; /* those that have a name */
     size_t source_count;

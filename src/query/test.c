@@ -269,6 +269,23 @@ static bool test_dates(const struct query_step *step, struct str text)
     return date_parse(text, &ms) && ms >= step->min && ms <= step->max;
 }
 
+/* Whether the pattern is that of a whole line. */
+static bool test_lines(const struct query_step *step, struct query_scratch *scratch,
+                       struct str text)
+{
+    struct str line;
+
+    buf_clear(&scratch->folded);
+    query_fold(text, buf_reserve(&scratch->folded, text.len + 1));
+    text.ptr = scratch->folded.ptr;
+    while (text.len > 0) {
+        str_cut(&text, '\n', &line);
+        if (query_glob(step->text, line))
+            return true;
+    }
+    return false;
+}
+
 static enum query_verdict test_own(const struct query_step *step,
                                    struct query_scratch *scratch)
 {
@@ -278,6 +295,8 @@ static enum query_verdict test_own(const struct query_step *step,
     struct str value = text_of(scratch, step->place);
     if (value.len == 0) /* missing, which no regex can find either */
         return QUERY_NO;
+    if (step->kind == QUERY_OWN_TEXT && step->match == QUERY_GLOB)
+        return verdict(test_lines(step, scratch, value));
     return step->kind == QUERY_OWN_TEXT    ? test_text(step, scratch)
            : step->kind == QUERY_OWN_DATES ? verdict(test_dates(step, value))
                                            : verdict(test_real(step, value));

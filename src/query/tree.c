@@ -44,6 +44,8 @@ static void add_text(struct buf *out, const struct query_node *node)
     } else if (node->match == QUERY_SUBSTRING) {
         buf_add_char(out, '~');
         add_quoted(out, node->text);
+    } else if (node->match == QUERY_GLOB) {
+        buf_add(out, node->text);
     } else {
         /* A word that would be a number where both may stand needs quotes. */
         if (node->kind == QUERY_OWN_TEXT && query_looks_like_number(node->text))

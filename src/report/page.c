@@ -367,7 +367,10 @@ static void add_rerun(const struct report_page_inputs *inputs, struct buf *out)
                      "rests on. Made by assay "));
     buf_add_xml(out, str_from(inputs->version));
     buf_add(out, STR(".</p>\n"));
-    if (!inputs->study->simulated)
+    bool posts = false;
+    for (size_t i = 0; i < inputs->study->source_count; i++)
+        posts |= inputs->study->sources[i].kind->site;
+    if (posts && !inputs->study->simulated)
         buf_add(out,
                 STR("<p class=\"note\">Posts are content of the Stack Exchange network "
                     "under CC BY-SA 2.5, 3.0 or 4.0 by their date; quotes carry licence "

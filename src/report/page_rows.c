@@ -251,41 +251,38 @@ static void add_origin(const struct report_page_rows *rows, struct buf *out)
 
 /* Items. */
 
-/* Rows of tables are no posts. Ids of posts that were made up are those of others on the
+/* Rows of tables stand nowhere. Ids of posts that were made up are those of others on the
  * site, which a link would lead to. */
-static bool is_quoted(const struct report_page_rows *rows,
-                      const struct report_page_item *item)
+static void add_key(const struct report_page_rows *rows, int64_t id, struct buf *out)
 {
-    return item->license.len > 0 && !rows->study->simulated;
-}
-
-static void add_link(const struct item_spaces *spaces, int64_t id, struct buf *out)
-{
-    struct buf key = {0};
+    const struct item_spaces *spaces = &rows->study->spaces;
+    struct buf key = {0}, link = {0};
 
     item_key_add(&key, spaces, id);
-    buf_add(out, STR("<a href=\""));
-    item_link_add(out, spaces, id);
-    buf_add(out, STR("\">"));
+    if (!rows->study->simulated)
+        item_link_add(&link, spaces, id);
+    if (link.len > 0) {
+        buf_add(out, STR("<a href=\""));
+        buf_add_xml(out, buf_str(&link));
+        buf_add(out, STR("\">"));
+    }
     buf_add_xml(out, buf_str(&key));
-    buf_add(out, STR("</a>"));
+    if (link.len > 0)
+        buf_add(out, STR("</a>"));
     buf_free(&key);
+    buf_free(&link);
 }
 
 static void add_item(const struct report_page_rows *rows, size_t i, struct buf *out)
 {
     const struct report_page_item *item = &rows->items[i];
-    const struct item_spaces *spaces = &rows->study->spaces;
 
     buf_add_format(out, "<tr><td>%lld</td><td class=\"words\">",
                    (long long)rows->list->from + (long long)i + 1);
-    if (is_quoted(rows, item))
-        add_link(spaces, item->id, out);
-    else
-        item_key_add(out, spaces, item->id);
+    add_key(rows, item->id, out);
     buf_add(out, STR("</td><td class=\"words\">"));
     buf_add_xml(out, item->title);
-    if (is_quoted(rows, item)) {
+    if (item->license.len > 0 && !rows->study->simulated) {
         buf_add(out, STR(" <span class=\"soft\">"));
         buf_add_xml(out, item->license);
         buf_add(out, STR("</span>"));

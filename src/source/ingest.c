@@ -77,6 +77,8 @@ static bool add_path(struct buf *key, const struct source_ingest_source *source,
         add_recorded(key, begin, recorded);
         return true;
     }
+    if (source->kind->add_state != NULL)
+        return source->kind->add_state(path, key, err);
     if (!input_open(path, &input, err))
         return false;
     source->kind->add_members(input, key);

@@ -4,8 +4,8 @@
 #include "base/roff.h"
 
 const struct source_kind *const source_kinds[] = {
-    &source_stackexchange, &source_posts,     &source_rows,
-    &source_github,        &source_discourse, NULL,
+    &source_stackexchange, &source_posts, &source_rows, &source_github,
+    &source_discourse,     &source_git,   NULL,
 };
 
 void source_add_keys(struct buf *out)

@@ -337,6 +337,10 @@ static json_t *first_value(struct input *input, size_t member)
 
 const struct source_kind *source_saved_recognise(struct input *input)
 {
+    size_t posts;
+
+    if (input_count(input) > 1 && dump_scan_has(input, DUMP_SCAN_POSTS, &posts))
+        return NULL; /* and to look into every member of an archive takes long */
     for (size_t i = 0; i < input_count(input); i++) {
         json_t *value = first_value(input, i);
         for (size_t k = 0; value != NULL && source_kinds[k] != NULL; k++)

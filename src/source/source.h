@@ -39,8 +39,10 @@ struct source_kind {
     const struct item_own *fields;
     size_t field_count;
 
-    /* What of a path the corpus rests on: a line each, in the key of the corpus. */
+    /* What of a path the corpus rests on: a line each, in the key of the corpus. Of a
+     * path that is no file or archive by itself the second one, instead. */
     void (*add_members)(const struct input *input, struct buf *key);
+    bool (*add_state)(const char *path, struct buf *key, struct err *err);
     /* Reads the step that intake has turned to. */
     bool (*take)(struct source_intake *intake, struct err *err) MUST_USE;
     /* Then what hangs on its items; NULL: nothing does. */
@@ -52,7 +54,7 @@ struct source_kind {
 };
 
 extern const struct source_kind source_stackexchange, source_posts, source_rows,
-    source_github, source_discourse;
+    source_github, source_discourse, source_git;
 
 /* All of them, in the order of the manual; NULL behind the last. */
 extern const struct source_kind *const source_kinds[];

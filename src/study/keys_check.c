@@ -262,11 +262,12 @@ static void check_node(struct checker *checker, const struct yaml_node *node,
 struct keys_check_own {
     struct str *names;
     enum item_type *types;
+    bool *costly;
     size_t count, room;
 };
 
 static void add_own(struct keys_check_own *own, struct str name, enum item_type type,
-                    struct arena *arena)
+                    bool costly, struct arena *arena)
 {
     size_t known = 0;
 
@@ -274,19 +275,23 @@ static void add_own(struct keys_check_own *own, struct str name, enum item_type 
         known++;
     if (known < own->count) { /* what sources do not agree on is taken as it is written */
         own->types[known] = own->types[known] == type ? type : ITEM_ANY;
+        own->costly[known] |= costly;
         return;
     }
     if (own->count == own->room) {
         size_t room = own->room * 2 + 16;
         struct str *names = arena_array(arena, struct str, room);
         enum item_type *types = arena_array(arena, enum item_type, room);
+        bool *costs = arena_array(arena, bool, room);
         for (size_t i = 0; i < own->count; i++) {
             names[i] = own->names[i];
             types[i] = own->types[i];
+            costs[i] = own->costly[i];
         }
-        *own = (struct keys_check_own){names, types, own->count, room};
+        *own = (struct keys_check_own){names, types, costs, own->count, room};
     }
     own->names[own->count] = name;
+    own->costly[own->count] = costly;
     own->types[own->count++] = type;
 }
 
@@ -297,13 +302,13 @@ static void add_own_of(struct keys_check_own *own, const struct yaml_node *sourc
 
     for (size_t i = 0;
          fields != NULL && fields->type == YAML_MAPPING && i < fields->count; i++)
-        add_own(own, fields->keys[i].text, ITEM_ANY, arena);
+        add_own(own, fields->keys[i].text, ITEM_ANY, false, arena);
     for (size_t k = 0; source_kinds[k] != NULL; k++)
         for (size_t i = 0; yaml_get(source, str_from(source_kinds[k]->key)) != NULL &&
                            i < source_kinds[k]->field_count;
              i++)
             add_own(own, source_kinds[k]->fields[i].name, source_kinds[k]->fields[i].type,
-                    arena);
+                    source_kinds[k]->fields[i].costly, arena);
 }
 
 struct query_own study_keys_own(const struct yaml_node *root, struct arena *arena)
@@ -323,6 +328,7 @@ struct query_own study_keys_own(const struct yaml_node *root, struct arena *aren
     }
     return (struct query_own){.fields = own.names,
                               .types = own.types,
+                              .costly = own.costly,
                               .field_count = own.count,
                               .sources = names,
                               .source_count = sources};

@@ -41,6 +41,12 @@ const struct study_keys_row study_keys_table[] = {
      "where "
      "links lead.",
      false, 0, 0},
+    {"source.git", STUDY_KEYS_PATH | STUDY_KEYS_LIST, NULL, NULL,
+     "A git repository (a worktree or a bare one), a bundle, or a folder of them, or a "
+     "list of such: every commit that a ref leads to is an item. Its fields are in "
+     "assay-query(7); those that need a comparison of files are made only if the study "
+     "names them.",
+     false, 0, 0},
     {"source.columns", STUDY_KEYS_TEXT | STUDY_KEYS_MAP, NULL, NULL,
      "Of a csv or json: which column holds which field of a post, as `views: ViewCount`. "
      "Fields are id, type, parent, accepted, accepted-at, owner, created, closed, score, "

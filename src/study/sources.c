@@ -1,5 +1,7 @@
 /* Sources of the study file: where posts come from. */
+#include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/date.h"
 #include "study/internal.h"
@@ -95,20 +97,49 @@ static void check_fields(struct study_reader *reader, const struct yaml_node *fi
                 STR_ARG(fields->keys[i].text));
 }
 
-/* Those that the kind brings of itself stand behind those that the study names. */
+/* In any case, as queries have it. */
+static bool names_word(struct str text, struct str word)
+{
+    for (size_t i = 0; i + word.len <= text.len; i++) {
+        char before = i > 0 ? text.ptr[i - 1] : ' ';
+        char behind = i + word.len < text.len ? text.ptr[i + word.len] : ' ';
+        if (strncasecmp(text.ptr + i, word.ptr, word.len) == 0 && before != '-' &&
+            behind != '-' && !isalpha((unsigned char)before) &&
+            !isalpha((unsigned char)behind))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the word stands anywhere in the study: in a query, as a group's field, in a
+ * measure. Where it means something else, more is made than is needed. */
+static bool names(const struct yaml_node *node, struct str word)
+{
+    if (node->type == YAML_SCALAR)
+        return names_word(node->text, word);
+    for (size_t i = 0; i < node->count; i++)
+        if (names(&node->items[i], word))
+            return true;
+    return false;
+}
+
+/* Those that the kind brings of itself stand behind those that the study names. What is
+ * costly to make is left out unless it is asked for. */
 static void add_kind_fields(struct study_reader *reader, struct study_source *source)
 {
     const struct source_kind *kind = source->kind;
+    size_t count = source->field_count;
     struct study_pair *all = arena_array(reader->arena, struct study_pair,
                                          source->field_count + kind->field_count + 1);
 
     for (size_t i = 0; i < source->field_count; i++)
         all[i] = source->fields[i];
     for (size_t i = 0; i < kind->field_count; i++)
-        all[source->field_count + i] =
-            (struct study_pair){kind->fields[i].name, kind->fields[i].name};
+        if (!kind->fields[i].costly || names(&reader->study->root, kind->fields[i].name))
+            all[count++] =
+                (struct study_pair){kind->fields[i].name, kind->fields[i].name};
     source->fields = all;
-    source->field_count += kind->field_count;
+    source->field_count = count;
 }
 
 static void read_source(struct study_reader *reader, struct str name,

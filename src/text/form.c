@@ -291,6 +291,9 @@ void text_form_split(enum item_form form, struct str body, unsigned want,
         text_html_split(body, want, parts);
         return;
     }
+    /* A commit's message begins with its subject. */
+    if (form == ITEM_PLAIN && str_starts(body, parts->lead))
+        parts->lead = (struct str){0};
     buf_clear(&parts->rendered);
     add_html(form, body, false, &parts->rendered);
     text_html_split(buf_str(&parts->rendered), want, parts);

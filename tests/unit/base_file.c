@@ -407,6 +407,36 @@ static void check_standard(void)
     }
 }
 
+static void check_lists(void)
+{
+    const char *const *names;
+    const char *made, *path;
+    struct err err = {0};
+    size_t count;
+
+    tap_case("list: names by their bytes, without those that begin with a dot");
+    CHECK(file_make_folder("l/b", &arena, &made, &err) &&
+          file_write("l/a", STR(""), &err) && file_write("l/C", STR(""), &err) &&
+          file_write("l/.d", STR(""), &err));
+    CHECK(file_list("l", &arena, &names, &count, &err) && count == 3);
+    CHECK(count == 3 && strcmp(names[0], "C") == 0 && strcmp(names[1], "a") == 0 &&
+          strcmp(names[2], "b") == 0);
+    CHECK(!file_list("absent", &arena, &names, &count, &err) && err.kind == ERR_SYSTEM);
+    file_remove("l/a");
+    file_remove("l/C");
+    file_remove("l/.d");
+    file_remove_folders("l/b", "l");
+    tap_case("temporary: a new folder each time, gone with the files in it");
+    const char *first;
+    CHECK(file_make_temporary(&arena, &first, &err) &&
+          file_make_temporary(&arena, &path, &err) && strcmp(first, path) != 0);
+    CHECK(file_write(file_join(path, ".x", &arena), STR("x"), &err));
+    file_remove_temporary(first);
+    file_remove_temporary(path);
+    file_remove_temporary(NULL);
+    CHECK(!file_exists(first) && !file_exists(path));
+}
+
 int main(void)
 {
     char folder[200];
@@ -425,6 +455,7 @@ int main(void)
     check_rename();
     check_checked();
     check_standard();
+    check_lists();
     check_exhaustion();
     for (size_t i = 0; i < ROWS(joins); i++) {
         tap_case("join '%s' and '%s'", joins[i].folder, joins[i].name);

@@ -66,6 +66,13 @@ static const struct item_name names_by_text[] = {
 static const struct item_name shas_by_text[] = {{6, STR_INIT("12ab")},
                                                 {5, STR_INIT("f00dcafe")}};
 
+/* Commits; two of them begin alike. */
+#define HASH_A "0123456789abcdef0123456789abcdef01234567"
+#define HASH_B "f00dcafe89abcdef0123456789abcdef01234567"
+#define HASH_C "f00dcafe90abcdef0123456789abcdef01234567"
+static const struct item_name commits[] = {
+    {1, STR_INIT(HASH_A)}, {2, STR_INIT(HASH_B)}, {3, STR_INIT(HASH_C)}};
+
 static const struct item_space two[] = {{STR_INIT("a"), STR_INIT("x.com"), 0, NULL},
                                         {STR_INIT("b"), STR_INIT("x.com"), 0, NULL}};
 static const struct item_space bugs = {STR_INIT("bugs"), STR_INIT(""), 0, NULL};
@@ -82,7 +89,12 @@ static const struct item_spaces none = {0}, one = {.at = four, .count = 1},
                                          .count = 1,
                                          .names = shas,
                                          .by_text = shas_by_text,
-                                         .name_count = ROWS(shas)};
+                                         .name_count = ROWS(shas)},
+                                hashes = {.at = &bugs,
+                                          .count = 1,
+                                          .names = commits,
+                                          .by_text = commits,
+                                          .name_count = ROWS(commits)};
 
 static const struct {
     const struct item_spaces *spaces;
@@ -168,6 +180,13 @@ static const struct {
     {&several, "bugs:MESOS-1", AT(3, 1)},
     {&several, "bugs:8", AT(3, 7)}, /* the text goes before the number */
     {&none, "https://example.org/questions/5", 5},
+    {&hashes, HASH_B, 2},
+    {&hashes, "f00dcafe8", 2},
+    {&hashes, "0123456", 1}, /* rather than a number */
+    {&hashes, "bugs:f00dcafe90ab", 3},
+    {&hashes, "https://github.com/o/12/commit/" HASH_C "#diff-1", 3},
+    {&hashes, "https://github.com/o/n/commit/f00dcafe90", 3},
+    {&hashes, "012345", 12345}, /* too short for a hash */
 };
 
 #define SEVERAL \
@@ -198,6 +217,10 @@ static const struct {
     {&several, "https://mathoverflow.net/q/11",
      "found 'https://mathoverflow.net/q/11" SEVERAL},
     {&several, "SO:11", "found 'SO:11" SEVERAL},
+    {&hashes, "f00dcafe", "found 'f00dcafe" ALONE}, /* two begin so */
+    {&hashes, "f00dca", "found 'f00dca" ALONE},
+    {&hashes, "https://github.com/o/n/commit/",
+     "found 'https://github.com/o/n/commit/" ALONE},
 };
 
 static void check_reading(void)

@@ -107,6 +107,29 @@ static void check_row(size_t i, struct buf *out)
     measured_close(&test);
 }
 
+/* An item stands under each member of a list, and a member is one value however often. */
+static void check_list(struct buf *out)
+{
+    static const struct measured_field lists[] = {
+        {1, "files", "b.c\na.c"}, {2, "files", "a.c"}, {3, "files", "c.c\nb.c"}};
+    const struct measured_inputs inputs = {
+        .posts = posts,
+        .post_count = ROWS(posts),
+        .fields = lists,
+        .field_count = ROWS(lists),
+        .study = "groups: {g: {field: files, names: {c.c: other}}}"};
+    struct measured test;
+
+    tap_case("groups: a list");
+    if (measured_open(&test, &inputs)) {
+        test.study.groups[0].list = true;
+        CHECK(measured_make_groups(&test));
+        show(&test, out);
+    }
+    measured_expect(out, "other: 3\na.c: 1 2\nb.c: 1 3\n");
+    measured_close(&test);
+}
+
 static void check_refusal(const char *study, const struct measured_post *of, size_t count,
                           const char *text)
 {
@@ -130,6 +153,7 @@ int main(void)
         tap_case("groups: %s", rows[i].name);
         check_row(i, &out);
     }
+    check_list(&out);
     tap_case("no items: no periods");
     struct measured test;
     if (measured_open(

@@ -58,10 +58,10 @@ static const struct {
 
 /* Fields whose type their kind of source declares. */
 static const struct str typed_fields[] = {STR_INIT("additions"), STR_INIT("committed"),
-                                          STR_INIT("merge"), STR_INIT("milestone"),
-                                          STR_INIT("files")};
-static const enum item_type types[] = {ITEM_NUMBER, ITEM_MOMENT, ITEM_YES_NO, ITEM_TEXT,
-                                       ITEM_LIST};
+                                          STR_INIT("merge"),     STR_INIT("milestone"),
+                                          STR_INIT("files"),     STR_INIT("hash")};
+static const enum item_type types[] = {ITEM_NUMBER, ITEM_MOMENT, ITEM_YES_NO,
+                                       ITEM_TEXT,   ITEM_LIST,   ITEM_TEXT};
 static const struct query_own typed = {
     .fields = typed_fields, .types = types, .field_count = ROWS(typed_fields)};
 
@@ -75,6 +75,10 @@ static const struct {
     {"text that is a number", "milestone:2 milestone:1.0",
      "milestone:\"2\" and milestone:\"1.0\""},
     {"of a list", "files:main.c or files:~\"src/\"", "files:main.c or files:~\"src/\""},
+    {"patterns of members", "files:*.py files:src/* files:(a*c or b*)",
+     "files:*.py and files:src/* and (files:a*c or files:b*)"},
+    {"the beginning of a hash", "id:1F3e5a7 or id:1234567",
+     "hash:1F3e5a7* or id:1234567"},
 };
 
 static const struct {
@@ -212,8 +216,8 @@ static const struct {
 };
 
 /* The values of a commit in the order of typed_fields. */
-static const char *const commit[] = {"12", "2018-03-05T10:00:00.000", "no", "1.0 beta",
-                                     "src/main.c\ntests/a.c"};
+static const char *const commit[] = {"12",       "2018-03-05T10:00:00.000", "no",
+                                     "1.0 beta", "src/main.c\ntests/A.c",   "1f3e5a7bb2"};
 
 static const struct {
     const char *query;
@@ -233,7 +237,17 @@ static const struct {
     {"milestone:1", true},
     {"files:~\"src/main\"", true},
     {"files:/^tests.*c$/", false},
-    {"files:/(?m)^tests.*c$/", true},
+    {"files:/(?m)^tests.*c$/i", true},
+    {"files:*", true},
+    {"files:*.c", true},
+    {"files:*/a.c", true},
+    {"files:src/*", true},
+    {"files:*ain", false},
+    {"files:main*c", false},
+    {"files:(*.py or tests/?.c or x)", false}, /* ? alone is no pattern */
+    {"files:(*.py or tests/?.* or x)", true},
+    {"id:1f3e5a7", true},
+    {"id:1f3e5a8", false},
 };
 
 static struct str commit_value(void *context, struct str field)
@@ -421,7 +435,7 @@ int main(void)
         check_bad(typed_bad[i].query, typed_bad[i].message, typed_bad[i].caret, &typed);
     }
     for (size_t i = 0; i < ROWS(typed_rows); i++) {
-        static const char *const nothing[] = {"", "", "", "", ""};
+        static const char *const nothing[] = {"", "", "", "", "", ""};
         tap_case("typed selects: %s", typed_rows[i].query);
         check_typed(typed_rows[i].query, typed_rows[i].holds, commit);
         check_typed(typed_rows[i].query, strncmp(typed_rows[i].query, "not", 3) == 0,

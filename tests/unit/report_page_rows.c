@@ -10,9 +10,9 @@ static const struct report_page_item items[] = {
 };
 
 static const struct item_space spaces[] = {
-    {STR_INIT("so"), STR_INIT("stackoverflow.com"), 0},
-    {STR_INIT("ai"), STR_INIT("ai.stackexchange.com"), 1},
-    {STR_INIT("bugs"), STR_INIT(""), 2},
+    {STR_INIT("so"), STR_INIT("stackoverflow.com"), 0, NULL},
+    {STR_INIT("ai"), STR_INIT("ai.stackexchange.com"), 1, NULL},
+    {STR_INIT("bugs"), STR_INIT(""), 2, NULL},
 };
 
 static void check_share(const struct study *study, struct buf *out)

@@ -288,6 +288,8 @@ static const struct {
     {"INSERT INTO field VALUES (6, 'os', 'mac')", BIT(FIELD) | BIT(FIELDS_OF)},
     {"UPDATE key SET text = 'B' WHERE id = 6", BIT(NAMES)},
     {"DELETE FROM key", BIT(NAMES)},
+    {"UPDATE alias SET text = 'C' WHERE id = 6", BIT(NAMES)},
+    {"DELETE FROM alias", BIT(NAMES)},
     {"UPDATE comment SET text = 'no' WHERE id = 9", BIT(COMMENTS)},
     {"DELETE FROM comment WHERE id = 9", BIT(COMMENTS)},
     {"UPDATE source_file SET hash = '22'", BIT(FILES)},
@@ -334,6 +336,7 @@ static bool fill(struct store *corpus, struct err *err)
     return ok && store_add_comment(corpus, &comment, err) &&
            store_add_file(corpus, &file, err) &&
            store_add_key(corpus, 6, STR("A"), err) &&
+           store_add_alias(corpus, 6, STR("B"), err) &&
            store_add_origin(corpus, 1, 0, err) && store_add_origin(corpus, 2, 1, err) &&
            store_add_field(corpus, 1, STR("os"), STR("linux"), err) &&
            store_add_field(corpus, 2, STR("os"), STR("windows"), err) &&

@@ -1,0 +1,837 @@
+/* The walk fills batches; threads judge the commits of a batch, each with a judge and a
+ * differ of its own; the calling thread takes what they made in order. */
+#include "source/commits.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "base/date.h"
+#include "base/map.h"
+#include "base/parallel.h"
+#include "base/stop.h"
+#include "dump/judge.h"
+#include "item/key.h"
+#include "text/utf8.h"
+
+enum {
+    BATCH = 512,       /* commits */
+    CHUNK = 8,         /* of them at a time by one thread */
+    PERSON_DIGITS = 9, /* 36 bits: an id holds them */
+};
+
+const struct item_own source_commits_fields[SOURCE_COMMITS_FIELDS] = {
+    [SOURCE_COMMITS_HASH] = {.name = STR_INIT("hash"),
+                             .type = ITEM_TEXT,
+                             .meaning = "its whole hash"},
+    [SOURCE_COMMITS_COMMITTED] = {.name = STR_INIT("committed"),
+                                  .type = ITEM_MOMENT,
+                                  .meaning = "the committer's date; `created` is the "
+                                             "author's"},
+    [SOURCE_COMMITS_AUTHOR] = {.name = STR_INIT("author"),
+                               .type = ITEM_TEXT,
+                               .meaning = "a pseudonym for the author's mail"},
+    [SOURCE_COMMITS_COMMITTER] = {.name = STR_INIT("committer"),
+                                  .type = ITEM_TEXT,
+                                  .meaning = "the same for the committer"},
+    [SOURCE_COMMITS_MERGE] = {.name = STR_INIT("merge"),
+                              .type = ITEM_YES_NO,
+                              .meaning = "whether it has several parents"},
+    [SOURCE_COMMITS_PARENTS] = {.name = STR_INIT("parents"),
+                                .type = ITEM_NUMBER,
+                                .meaning = "how many parents it has"},
+    [SOURCE_COMMITS_REPO] = {.name = STR_INIT("repo"),
+                             .type = ITEM_LIST,
+                             .meaning = "the repositories that it stands in"},
+    [SOURCE_COMMITS_REFS] = {.name = STR_INIT("refs"),
+                             .type = ITEM_LIST,
+                             .meaning = "the branches and tags that point right at it"},
+    [SOURCE_COMMITS_FORK] = {.name = STR_INIT("fork"),
+                             .type = ITEM_YES_NO,
+                             .meaning = "whether it stands in several repositories"},
+    [SOURCE_COMMITS_BOT] = {.name = STR_INIT("bot"),
+                            .type = ITEM_YES_NO,
+                            .meaning = "whether a program wrote it, by the author's "
+                                       "name and mail"},
+    [SOURCE_COMMITS_ODD] = {.name = STR_INIT("odd"),
+                            .type = ITEM_LIST,
+                            .meaning = "what is odd about it: no-date, bad-bytes, "
+                                       "cut-off, no-subject"},
+    [SOURCE_COMMITS_FILES] = {.name = STR_INIT("files"),
+                              .type = ITEM_NUMBER,
+                              .meaning = "how many files it changed",
+                              .costly = true},
+    [SOURCE_COMMITS_PATH] = {.name = STR_INIT("path"),
+                             .type = ITEM_LIST,
+                             .meaning = "the files that it changed, renamed ones under "
+                                        "both names",
+                             .costly = true},
+    [SOURCE_COMMITS_LINES] = {.name = STR_INIT("lines"),
+                              .type = ITEM_NUMBER,
+                              .meaning = "how many lines it added and deleted",
+                              .costly = true},
+    [SOURCE_COMMITS_ADDED_LINES] = {.name = STR_INIT("added-lines"),
+                                    .type = ITEM_NUMBER,
+                                    .meaning = "how many it added",
+                                    .costly = true},
+    [SOURCE_COMMITS_DELETED_LINES] = {.name = STR_INIT("deleted-lines"),
+                                      .type = ITEM_NUMBER,
+                                      .meaning = "how many it deleted",
+                                      .costly = true},
+    [SOURCE_COMMITS_ADDED] = {.name = STR_INIT("added"),
+                              .type = ITEM_TEXT,
+                              .meaning = "the lines that it added",
+                              .costly = true},
+    [SOURCE_COMMITS_DELETED] = {.name = STR_INIT("deleted"),
+                                .type = ITEM_TEXT,
+                                .meaning = "the lines that it deleted",
+                                .costly = true},
+    [SOURCE_COMMITS_DIFF] = {.name = STR_INIT("diff"),
+                             .type = ITEM_TEXT,
+                             .meaning = "the patch, as `git log -p -M` shows it",
+                             .costly = true},
+    [SOURCE_COMMITS_ODD_CHANGES] = {.name = STR_INIT("odd-changes"),
+                                    .type = ITEM_LIST,
+                                    .meaning = "what is odd about what it changed: "
+                                               "unknown, absent, large, binary, cut, "
+                                               "many-renames",
+                                    .costly = true},
+    [SOURCE_COMMITS_PATCH_ID] = {.name = STR_INIT("patch-id"),
+                                 .type = ITEM_TEXT,
+                                 .meaning = "as `git patch-id --stable` gives it",
+                                 .costly = true},
+    [SOURCE_COMMITS_COPY] = {.name = STR_INIT("copy"),
+                             .type = ITEM_YES_NO,
+                             .meaning = "whether another commit has the same patch id",
+                             .costly = true},
+};
+
+enum source_commits_field source_commits_find(struct str name)
+{
+    size_t field = 0;
+
+    while (field < SOURCE_COMMITS_FIELDS &&
+           !str_eq(source_commits_fields[field].name, name))
+        field++;
+    return (enum source_commits_field)field;
+}
+
+struct query_own source_commits_own(struct arena *arena)
+{
+    struct str *names = arena_array(arena, struct str, SOURCE_COMMITS_FIELDS);
+    enum item_type *types = arena_array(arena, enum item_type, SOURCE_COMMITS_FIELDS);
+    bool *costly = arena_array(arena, bool, SOURCE_COMMITS_FIELDS);
+
+    for (size_t i = 0; i < SOURCE_COMMITS_FIELDS; i++) {
+        names[i] = source_commits_fields[i].name;
+        types[i] = source_commits_fields[i].type;
+        costly[i] = source_commits_fields[i].costly;
+    }
+    return (struct query_own){.fields = names,
+                              .types = types,
+                              .costly = costly,
+                              .field_count = SOURCE_COMMITS_FIELDS};
+}
+
+/* ---- the pass */
+
+/* Where a commit stands, beginning with the first repository. */
+struct standing {
+    size_t repository, next; /* plus 1; 0: no more */
+};
+
+struct waiting_commit {
+    struct git_history_commit commit; /* its strings are in the batch's arena */
+    int64_t id;
+};
+
+struct pass {
+    const struct source_commits_job *job;
+    struct source_commits_counts *counts;
+    struct arena arena; /* of the whole pass */
+    struct map known;   /* hash -> standings' place plus 1, if there are several
+                           repositories */
+    LIST(struct standing) standings;
+    struct map patches;  /* patch id -> how many commits have it, if `copy` is asked */
+    unsigned want_files; /* GIT_HISTORY_...: for files and path */
+    unsigned want;       /* for all that is asked or to be made */
+    struct arena batch;
+    LIST(struct waiting_commit) waiting;
+    void **slots;
+    int threads;
+    int64_t met;
+    bool enough;
+};
+
+/* What a thread made of one commit. */
+struct made_commit {
+    bool taken;
+    struct item item;
+    struct str extra[SOURCE_COMMITS_FIELDS];
+    bool compared; /* then there are findings */
+    struct git_history_findings findings;
+};
+
+struct slot {
+    struct dump_judge judge;
+    struct git_history_differ *differ;
+    struct arena arena; /* of the chunk */
+    const struct pass *pass;
+    const struct waiting_commit *waiting; /* the one at hand, */
+    struct made_commit *at;               /* what is made of it, */
+    unsigned made;                        /* and which fields have been */
+    unsigned compared;                    /* GIT_HISTORY_...: with what */
+    struct git_history_changes changes;
+    bool failed;
+    struct err err;
+    struct made_commit chunk[CHUNK];
+};
+
+/* ---- values of fields */
+
+/* A number for a person, the same in every repository; people see its digits. */
+static int64_t person_number(const struct git_history_person *person)
+{
+    struct str who = person->mail.len > 0 ? person->mail : person->name;
+    char folded[200];
+    size_t len = who.len < sizeof folded ? who.len : sizeof folded;
+
+    if (who.len == 0)
+        return ITEM_NONE;
+    query_fold(str_slice(who, 0, len), folded);
+    return (int64_t)(XXH3_64bits(folded, len) >> (64 - 4 * PERSON_DIGITS));
+}
+
+static struct str person_text(const struct git_history_person *person,
+                              struct arena *arena)
+{
+    int64_t number = person_number(person);
+
+    return number == ITEM_NONE
+               ? (struct str){0}
+               : arena_format(arena, "%0*llx", PERSON_DIGITS, (long long)number);
+}
+
+static bool contains(struct str text, struct str part)
+{
+    for (size_t i = 0; i + part.len <= text.len; i++)
+        if (text.ptr[i] == part.ptr[0] && memcmp(text.ptr + i, part.ptr, part.len) == 0)
+            return true;
+    return false;
+}
+
+/* By name or by the part of the mail before the @. */
+static bool is_bot(const struct git_history_person *author)
+{
+    static const struct str known[] = {
+        STR_INIT("[bot]"),          STR_INIT("dependabot"), STR_INIT("renovate"),
+        STR_INIT("greenkeeper"),    STR_INIT("snyk"),       STR_INIT("github-actions"),
+        STR_INIT("pre-commit-ci"),  STR_INIT("mergify"),    STR_INIT("travis"),
+        STR_INIT("allcontributors")};
+    static const struct str endings[] = {STR_INIT("-bot"), STR_INIT(" bot"),
+                                         STR_INIT("_bot")};
+    struct str rest = author->mail, local;
+    char folded[200];
+
+    str_cut(&rest, '@', &local);
+    const struct str names[] = {author->name, local};
+    for (size_t n = 0; n < ROWS_OF(names); n++) {
+        struct str name = str_slice(names[n], 0, sizeof folded);
+        query_fold(name, folded);
+        name.ptr = folded;
+        for (size_t i = 0; i < ROWS_OF(known); i++)
+            if (contains(name, known[i]))
+                return true;
+        for (size_t i = 0; i < ROWS_OF(endings); i++)
+            if (str_ends(name, endings[i]))
+                return true;
+        if (str_eq(name, STR("bot")))
+            return true;
+    }
+    return false;
+}
+
+static void add_member(struct buf *list, struct str member)
+{
+    if (list->len > 0)
+        buf_add_char(list, '\n');
+    size_t begin = list->len;
+    text_utf8_repair(member, list);
+    for (size_t i = begin; i < list->len; i++) /* a file's name may have any byte */
+        if (list->ptr[i] == '\n')
+            list->ptr[i] = ' ';
+}
+
+static struct str kept(struct buf *text, struct arena *arena)
+{
+    struct str copy = arena_copy(arena, buf_str(text));
+
+    buf_free(text);
+    return copy;
+}
+
+static const struct standing *standing_of(const struct pass *pass,
+                                          const struct git_history_hash *hash)
+{
+    const int64_t *place =
+        pass->standings.count > 0
+            ? map_get(&pass->known,
+                      (struct str){(const char *)hash->bytes, sizeof hash->bytes})
+            : NULL;
+
+    return place != NULL ? &pass->standings.at[*place - 1] : NULL;
+}
+
+static struct str repositories(struct slot *slot)
+{
+    const struct pass *pass = slot->pass;
+    const struct git_history_commit *commit = &slot->waiting->commit;
+    const struct standing *at = standing_of(pass, &commit->hash);
+    struct buf list = {0};
+
+    if (at == NULL)
+        return git_history_at(pass->job->history, commit->repository)->name;
+    for (;; at = &pass->standings.at[at->next - 1]) {
+        add_member(&list, git_history_at(pass->job->history, at->repository)->name);
+        if (at->next == 0)
+            break;
+    }
+    return kept(&list, &slot->arena);
+}
+
+static bool is_fork(const struct pass *pass, const struct git_history_hash *hash)
+{
+    const struct standing *at = standing_of(pass, hash);
+
+    return at != NULL && at->next != 0;
+}
+
+static struct str odd_things(struct slot *slot)
+{
+    const struct git_history_commit *commit = &slot->waiting->commit;
+    struct buf list = {0};
+
+    if (commit->author.ms == ITEM_NONE || commit->committer.ms == ITEM_NONE)
+        add_member(&list, STR("no-date"));
+    if (commit->repaired)
+        add_member(&list, STR("bad-bytes"));
+    if (commit->cut)
+        add_member(&list, STR("cut-off"));
+    if (commit->subject.len == 0)
+        add_member(&list, STR("no-subject"));
+    return kept(&list, &slot->arena);
+}
+
+static struct str yes_no(bool yes)
+{
+    return yes ? STR("yes") : STR("no");
+}
+
+static struct str cheap_value(struct slot *slot, enum source_commits_field field)
+{
+    const struct git_history_commit *commit = &slot->waiting->commit;
+    struct buf text = {0};
+
+    switch (field) {
+    case SOURCE_COMMITS_HASH:
+        return commit->key;
+    case SOURCE_COMMITS_COMMITTED:
+        if (commit->committer.ms != ITEM_NONE)
+            date_add(&text, commit->committer.ms);
+        return kept(&text, &slot->arena);
+    case SOURCE_COMMITS_AUTHOR:
+        return person_text(&commit->author, &slot->arena);
+    case SOURCE_COMMITS_COMMITTER:
+        return person_text(&commit->committer, &slot->arena);
+    case SOURCE_COMMITS_MERGE:
+        return yes_no(commit->parent_count > 1);
+    case SOURCE_COMMITS_PARENTS:
+        return arena_format(&slot->arena, "%zu", commit->parent_count);
+    case SOURCE_COMMITS_REPO:
+        return repositories(slot);
+    case SOURCE_COMMITS_REFS:
+        for (size_t i = 0; i < commit->ref_count; i++)
+            add_member(&text, commit->refs[i]);
+        return kept(&text, &slot->arena);
+    case SOURCE_COMMITS_FORK:
+        return yes_no(is_fork(slot->pass, &commit->hash));
+    case SOURCE_COMMITS_BOT:
+        return yes_no(is_bot(&commit->author));
+    default:
+        return odd_things(slot);
+    }
+}
+
+static struct str odd_changes(struct slot *slot)
+{
+    const struct git_history_changes *changes = &slot->changes;
+    bool binary = false;
+    struct buf list = {0};
+    static const struct {
+        enum git_history_oddity oddity;
+        struct str name;
+    } oddities[] = {
+        {GIT_HISTORY_ABSENT_OBJECTS, STR_INIT("absent")},
+        {GIT_HISTORY_LARGE_FILES, STR_INIT("large")},
+        {GIT_HISTORY_LARGE_PATCHES, STR_INIT("cut")},
+        {GIT_HISTORY_MANY_RENAMES, STR_INIT("many-renames")},
+    };
+
+    if (!changes->known && slot->waiting->commit.parent_count < 2)
+        add_member(&list, STR("unknown"));
+    for (size_t i = 0; i < ROWS_OF(oddities); i++)
+        if (changes->findings->count[oddities[i].oddity] > 0)
+            add_member(&list, oddities[i].name);
+    for (size_t i = 0; i < changes->file_count; i++)
+        binary |= changes->files[i].added == ITEM_NONE && !changes->files[i].large &&
+                  !changes->files[i].absent;
+    if (binary)
+        add_member(&list, STR("binary"));
+    return kept(&list, &slot->arena);
+}
+
+static struct str paths(struct slot *slot)
+{
+    struct buf list = {0};
+
+    for (size_t i = 0; i < slot->changes.file_count; i++) {
+        const struct git_history_file *file = &slot->changes.files[i];
+        add_member(&list, file->path);
+        if (file->status == 'R')
+            add_member(&list, file->old_path);
+    }
+    return kept(&list, &slot->arena);
+}
+
+static struct str text_value(struct slot *slot, struct str text)
+{
+    struct buf repaired = {0};
+
+    if (text_utf8_valid(text))
+        return arena_copy(&slot->arena, text);
+    text_utf8_repair(text, &repaired);
+    return kept(&repaired, &slot->arena);
+}
+
+/* What a commit that changed nothing of its own, such as a merge, does not have. */
+static struct str costly_value(struct slot *slot, enum source_commits_field field)
+{
+    const struct git_history_changes *changes = &slot->changes;
+    const int64_t *same;
+
+    if (field == SOURCE_COMMITS_ODD_CHANGES)
+        return odd_changes(slot);
+    if (!changes->known)
+        return (struct str){0};
+    switch (field) {
+    case SOURCE_COMMITS_FILES:
+        return arena_format(&slot->arena, "%zu", changes->file_count);
+    case SOURCE_COMMITS_PATH:
+        return paths(slot);
+    case SOURCE_COMMITS_LINES:
+        return arena_format(&slot->arena, "%lld",
+                            (long long)(changes->added + changes->deleted));
+    case SOURCE_COMMITS_ADDED_LINES:
+        return arena_format(&slot->arena, "%lld", (long long)changes->added);
+    case SOURCE_COMMITS_DELETED_LINES:
+        return arena_format(&slot->arena, "%lld", (long long)changes->deleted);
+    case SOURCE_COMMITS_ADDED:
+        return text_value(slot, changes->added_lines);
+    case SOURCE_COMMITS_DELETED:
+        return text_value(slot, changes->deleted_lines);
+    case SOURCE_COMMITS_DIFF:
+        return text_value(slot, changes->patch);
+    case SOURCE_COMMITS_PATCH_ID:
+        return arena_copy(&slot->arena, changes->patch_id);
+    default:
+        if (changes->patch_id.len == 0)
+            return (struct str){0};
+        same = map_get(&slot->pass->patches, changes->patch_id);
+        return yes_no(same != NULL && *same > 1);
+    }
+}
+
+/* Names of files need trees alone; what needs more is made in one go. */
+static bool compare(struct slot *slot, enum source_commits_field field)
+{
+    const struct pass *pass = slot->pass;
+    const struct git_history_commit *commit = &slot->waiting->commit;
+    unsigned want = field == SOURCE_COMMITS_FILES || field == SOURCE_COMMITS_PATH
+                        ? pass->want_files
+                        : pass->want;
+
+    if (slot->failed)
+        return false;
+    if ((slot->compared & want) == want)
+        return true;
+    if (!git_history_compare(slot->differ, commit->repository, &commit->hash, want,
+                             &slot->changes, &slot->err)) {
+        slot->failed = true;
+        return false;
+    }
+    slot->compared = want;
+    slot->at->compared = true;
+    slot->at->findings = *slot->changes.findings;
+    return true;
+}
+
+static struct str value_of(struct slot *slot, enum source_commits_field field)
+{
+    struct made_commit *at = slot->at;
+
+    if (slot->made >> field & 1)
+        return at->extra[field];
+    if (field < SOURCE_COMMITS_FILES)
+        at->extra[field] = cheap_value(slot, field);
+    else if (compare(slot, field))
+        at->extra[field] = costly_value(slot, field);
+    slot->made |= 1u << field;
+    return at->extra[field];
+}
+
+static bool note_patch(void *context, const struct item *item, struct err *err);
+
+/* ---- judging */
+
+static struct str own_of(void *context, struct str name)
+{
+    enum source_commits_field field = source_commits_find(name);
+
+    return field < SOURCE_COMMITS_FIELDS ? value_of(context, field) : (struct str){0};
+}
+
+static struct str text_of(void *context, enum query_text which)
+{
+    return dump_judge_text(&((struct slot *)context)->judge, which);
+}
+
+static bool has_code(void *context)
+{
+    return dump_judge_code_blocks(&((struct slot *)context)->judge) > 0;
+}
+
+static bool in_source(void *context, struct str name)
+{
+    return str_eq(((const struct slot *)context)->pass->job->source, name);
+}
+
+static struct item item_of(const struct waiting_commit *waiting)
+{
+    const struct git_history_commit *commit = &waiting->commit;
+    struct item item = item_empty();
+
+    item.id = waiting->id;
+    item.kind = ITEM_COMMIT;
+    item.created_ms = commit->author.ms;
+    item.owner = person_number(&commit->author);
+    item.title = commit->subject;
+    item.body = commit->message;
+    item.key = commit->key;
+    item.form = ITEM_PLAIN;
+    return item;
+}
+
+/* Its fields keep what they need of the changes, which the next commit overwrites. */
+static void judge_commit(struct slot *slot, const struct waiting_commit *waiting,
+                         struct made_commit *at)
+{
+    const struct pass *pass = slot->pass;
+    struct query_item asked = {.item = &at->item,
+                               .context = slot,
+                               .text = text_of,
+                               .has_code = has_code,
+                               .in_source = in_source,
+                               .own = own_of};
+
+    at->item = item_of(waiting);
+    at->item.extra = at->extra;
+    at->taken = at->compared = false;
+    memset(at->extra, 0, sizeof at->extra);
+    slot->waiting = waiting;
+    slot->at = at;
+    slot->made = slot->compared = 0;
+    slot->judge.post = &at->item;
+    slot->judge.split = slot->judge.titled = false;
+    if (!query_test(pass->job->query, slot->judge.scratch, &asked, &at->taken,
+                    &slot->err))
+        slot->failed = true;
+    for (unsigned i = 0; i < SOURCE_COMMITS_FIELDS && at->taken && !slot->failed; i++)
+        if (pass->job->fields >> i & 1)
+            (void)value_of(slot, (enum source_commits_field)i);
+}
+
+static void make_chunk(void *context, size_t piece, void *its_slot)
+{
+    const struct pass *pass = context;
+    struct slot *slot = its_slot;
+
+    arena_free(&slot->arena);
+    slot->arena = (struct arena){0};
+    slot->failed = false;
+    for (size_t i = 0; i < CHUNK && !slot->failed; i++)
+        if (piece * CHUNK + i < pass->waiting.count)
+            judge_commit(slot, &pass->waiting.at[piece * CHUNK + i], &slot->chunk[i]);
+}
+
+static bool take_chunk(void *context, size_t piece, void *its_slot, struct err *err)
+{
+    struct pass *pass = context;
+    const struct source_commits_job *job = pass->job;
+    struct slot *slot = its_slot;
+
+    if (slot->failed) {
+        *err = slot->err;
+        return false;
+    }
+    if (!stop_check(err))
+        return false;
+    for (size_t i = 0; i < CHUNK && piece * CHUNK + i < pass->waiting.count; i++) {
+        const struct made_commit *made = &slot->chunk[i];
+        const struct git_history_commit *commit =
+            &pass->waiting.at[piece * CHUNK + i].commit;
+        /* What the first pass finds is told when the commit is taken. */
+        if (made->compared && job->take != note_patch)
+            git_history_keep_findings(job->history, commit->repository, &made->findings);
+        if (!made->taken)
+            continue;
+        pass->counts->taken++;
+        if (!job->take(job->context, &made->item, err))
+            return false;
+        pass->enough = job->count_max > 0 && pass->counts->taken == job->count_max;
+        if (pass->enough)
+            return false; /* which is no failure */
+    }
+    return true;
+}
+
+static bool judge_batch(struct pass *pass, struct err *err)
+{
+    struct parallel_job job = {.pieces = (pass->waiting.count + CHUNK - 1) / CHUNK,
+                               .threads = pass->threads,
+                               .context = pass,
+                               .slots = pass->slots,
+                               .make = make_chunk,
+                               .take = take_chunk};
+    bool ok = parallel_run(&job, err) || pass->enough;
+
+    list_clear(&pass->waiting);
+    arena_free(&pass->batch);
+    pass->batch = (struct arena){0};
+    return ok;
+}
+
+/* ---- walking */
+
+static void keep_person(struct git_history_person *person, struct arena *arena)
+{
+    person->name = arena_copy(arena, person->name);
+    person->mail = arena_copy(arena, person->mail);
+}
+
+static void count_commit(struct pass *pass, const struct git_history_commit *commit)
+{
+    struct source_commits_counts *counts = pass->counts;
+    int64_t ms = commit->author.ms;
+
+    counts->commits++;
+    counts->merges += commit->parent_count > 1;
+    counts->bots += is_bot(&commit->author);
+    counts->forks += is_fork(pass, &commit->hash);
+    if (ms == ITEM_NONE)
+        return;
+    if (counts->first_ms == ITEM_NONE || ms < counts->first_ms)
+        counts->first_ms = ms;
+    if (counts->last_ms == ITEM_NONE || ms > counts->last_ms)
+        counts->last_ms = ms;
+}
+
+static bool take_commit(void *context, const struct git_history_commit *commit,
+                        struct err *err)
+{
+    struct pass *pass = context;
+    const struct source_commits_job *job = pass->job;
+    const struct standing *at = standing_of(pass, &commit->hash);
+    struct arena *arena = &pass->batch;
+
+    if (at != NULL && at->repository != commit->repository)
+        return true;
+    count_commit(pass, commit);
+    progress_add(job->progress, 0, 1);
+    int64_t id = job->first_id + pass->met++;
+    if (commit->author.ms != ITEM_NONE && commit->author.ms >= job->until_ms) {
+        pass->counts->late++;
+        return true;
+    }
+    struct waiting_commit waiting = {*commit, id};
+    waiting.commit.key = arena_copy(arena, commit->key);
+    waiting.commit.message = arena_copy(arena, commit->message);
+    waiting.commit.subject = arena_copy(arena, commit->subject);
+    keep_person(&waiting.commit.author, arena);
+    keep_person(&waiting.commit.committer, arena);
+    struct str *refs = arena_array(arena, struct str, commit->ref_count + 1);
+    if (commit->ref_count > 0)
+        memcpy(refs, commit->refs, commit->ref_count * sizeof *refs);
+    waiting.commit.refs = refs;
+    list_add(&pass->waiting, waiting);
+    return pass->waiting.count < BATCH || (judge_batch(pass, err) && !pass->enough);
+}
+
+/* The first pass over several repositories: where each commit stands. */
+static bool note_standing(void *context, const struct git_history_commit *commit,
+                          struct err *err)
+{
+    struct pass *pass = context;
+    int64_t *place = map_put(&pass->known, (struct str){(const char *)commit->hash.bytes,
+                                                        sizeof commit->hash.bytes});
+    size_t at = pass->standings.count + 1;
+
+    (void)err;
+    if (*place == 0) {
+        *place = (int64_t)at;
+    } else {
+        size_t last = (size_t)*place;
+        while (pass->standings.at[last - 1].next != 0)
+            last = pass->standings.at[last - 1].next;
+        pass->standings.at[last - 1].next = at;
+    }
+    list_add(&pass->standings, ((struct standing){commit->repository, 0}));
+    return true;
+}
+
+/* The first pass where copies are asked for: how often each patch is there. */
+static bool note_patch(void *context, const struct item *item, struct err *err)
+{
+    struct pass *pass = context;
+    struct str patch_id = item->extra[SOURCE_COMMITS_PATCH_ID];
+
+    (void)err;
+    if (patch_id.len > 0)
+        ++*map_put(&pass->patches, patch_id);
+    return true;
+}
+
+static bool walk_all(struct pass *pass,
+                     bool (*take)(void *context, const struct git_history_commit *commit,
+                                  struct err *err),
+                     struct err *err)
+{
+    struct git_history *history = pass->job->history;
+
+    for (size_t i = 0; i < git_history_count(history) && !pass->enough; i++)
+        if (!git_history_walk(history, i, take, pass, err))
+            return pass->enough;
+    return true;
+}
+
+static bool count_patches(struct pass *pass, struct err *err)
+{
+    struct query_node all = {.kind = QUERY_ALL};
+    struct query_compiled *query;
+    struct source_commits_counts ignored;
+    struct source_commits_job job = *pass->job;
+
+    if (!query_compile(&all, (struct query_options){0}, &query, err))
+        return false;
+    job.node = &all;
+    job.query = query;
+    job.fields = 1u << SOURCE_COMMITS_PATCH_ID;
+    job.count_max = 0;
+    job.until_ms = INT64_MAX;
+    job.context = pass;
+    job.take = note_patch;
+    bool ok = source_commits_run(&job, &ignored, err);
+    query_free(query);
+    return ok;
+}
+
+/* ---- all together */
+
+static unsigned wanted_of(unsigned fields)
+{
+    static const unsigned want[SOURCE_COMMITS_FIELDS] = {
+        [SOURCE_COMMITS_LINES] = GIT_HISTORY_LINES,
+        [SOURCE_COMMITS_ADDED_LINES] = GIT_HISTORY_LINES,
+        [SOURCE_COMMITS_DELETED_LINES] = GIT_HISTORY_LINES,
+        [SOURCE_COMMITS_ADDED] = GIT_HISTORY_ADDED,
+        [SOURCE_COMMITS_DELETED] = GIT_HISTORY_DELETED,
+        [SOURCE_COMMITS_DIFF] = GIT_HISTORY_PATCH,
+        [SOURCE_COMMITS_ODD_CHANGES] = GIT_HISTORY_LINES,
+        [SOURCE_COMMITS_PATCH_ID] = GIT_HISTORY_PATCH_ID,
+        [SOURCE_COMMITS_COPY] = GIT_HISTORY_PATCH_ID,
+    };
+    unsigned all = GIT_HISTORY_FILES;
+
+    for (unsigned i = 0; i < SOURCE_COMMITS_FIELDS; i++)
+        if (fields >> i & 1)
+            all |= want[i];
+    return all;
+}
+
+/* Bits of the fields that the query names. */
+static unsigned asked_of(const struct query_node *node)
+{
+    struct arena arena = {0};
+    unsigned fields = 0;
+    size_t count;
+    const struct str *names = query_own_fields(node, &arena, &count);
+
+    for (size_t i = 0; i < count; i++) {
+        enum source_commits_field field = source_commits_find(names[i]);
+        if (field < SOURCE_COMMITS_FIELDS)
+            fields |= 1u << field;
+    }
+    arena_free(&arena);
+    return fields;
+}
+
+static void open_slots(struct pass *pass)
+{
+    size_t count = parallel_slots(pass->threads);
+    struct query_needs needs = query_needs(pass->job->node);
+
+    pass->slots = arena_array(&pass->arena, void *, count);
+    for (size_t i = 0; i < count; i++) {
+        struct slot *slot = arena_array(&pass->arena, struct slot, 1);
+        dump_judge_open(&slot->judge, pass->job->query, &needs);
+        slot->differ = git_history_differ_open(pass->job->history);
+        slot->pass = pass;
+        pass->slots[i] = slot;
+    }
+}
+
+static void close_slots(struct pass *pass)
+{
+    for (size_t i = 0; i < parallel_slots(pass->threads); i++) {
+        struct slot *slot = pass->slots[i];
+        dump_judge_close(&slot->judge);
+        git_history_differ_close(slot->differ);
+        arena_free(&slot->arena);
+    }
+}
+
+bool source_commits_run(const struct source_commits_job *job,
+                        struct source_commits_counts *counts, struct err *err)
+{
+    unsigned asked = asked_of(job->node) | job->fields;
+    unsigned costly = asked >> SOURCE_COMMITS_FILES;
+    struct pass pass = {.job = job,
+                        .counts = counts,
+                        .want_files = GIT_HISTORY_FILES,
+                        .want = wanted_of(asked),
+                        /* What is read in the walk alone is quick enough. */
+                        .threads = costly != 0 ? job->threads : 1};
+
+    *counts = (struct source_commits_counts){.first_ms = ITEM_NONE, .last_ms = ITEM_NONE};
+    pass.known.arena = pass.patches.arena = &pass.arena;
+    bool ok =
+        (git_history_count(job->history) < 2 || walk_all(&pass, note_standing, err)) &&
+        (!(asked >> SOURCE_COMMITS_COPY & 1) || count_patches(&pass, err));
+    open_slots(&pass);
+    ok = ok && walk_all(&pass, take_commit, err) && judge_batch(&pass, err);
+    close_slots(&pass);
+    list_free(&pass.waiting);
+    list_free(&pass.standings);
+    arena_free(&pass.batch);
+    arena_free(&pass.arena);
+    return ok;
+}
