@@ -13,6 +13,36 @@ static void add_json_text(struct buf *out, struct str name, struct str text)
     buf_add_char(out, '"');
 }
 
+/* A field that the source brings: as a number, true or false, a list of lines, a text. */
+static void add_own(struct buf *out, const struct item_own *own, struct str value)
+{
+    int64_t number;
+    struct str line;
+
+    if (own->type == ITEM_LIST) {
+        buf_add_format(out, ",\"%.*s\":[", STR_ARG(own->name));
+        for (const char *between = ""; value.len > 0; between = ",") {
+            if (!str_cut(&value, '\n', &line)) {
+                line = value;
+                value = (struct str){0};
+            }
+            buf_add(out, str_from(between));
+            buf_add_char(out, '"');
+            buf_add_json(out, line);
+            buf_add_char(out, '"');
+        }
+        buf_add_char(out, ']');
+    } else if (own->type == ITEM_YES_NO &&
+               (str_eq(value, STR("yes")) || str_eq(value, STR("no")))) {
+        buf_add_format(out, ",\"%.*s\":%s", STR_ARG(own->name),
+                       str_eq(value, STR("yes")) ? "true" : "false");
+    } else if (own->type == ITEM_NUMBER && str_to_int(value, &number)) {
+        buf_add_format(out, ",\"%.*s\":%lld", STR_ARG(own->name), (long long)number);
+    } else {
+        add_json_text(out, own->name, value);
+    }
+}
+
 void dump_format_json(const struct item *post, struct dump_format_own own,
                       struct buf *out)
 {
@@ -37,6 +67,9 @@ void dump_format_json(const struct item *post, struct dump_format_own own,
             buf_add_char(out, '"');
             buf_add_json(out, post->key);
             buf_add_char(out, '"');
+        } else if (i == ITEM_FIELD_KIND && value > ITEM_PRIVILEGE_WIKI) {
+            buf_add_format(out, "\"%.*s\"",
+                           STR_ARG(item_kind_name((enum item_kind)value)));
         } else {
             buf_add_int(out, value);
         }
@@ -59,7 +92,7 @@ void dump_format_json(const struct item *post, struct dump_format_own own,
         add_json_text(out, STR("license"), post->license);
     for (size_t i = 0; i < own.count && post->extra != NULL; i++)
         if (post->extra[i].len > 0)
-            add_json_text(out, own.at[i].name, post->extra[i]);
+            add_own(out, &own.at[i], post->extra[i]);
     add_json_text(out, STR("body"), post->body);
     buf_add(out, STR("}\n"));
 }
