@@ -169,10 +169,10 @@ static bool check_shares(const struct cmd_classify_args *args, struct err *err)
     if ((args->by != NULL || args->chosen != NULL || args->strata != NULL) &&
         args->in == NULL)
         return err_set(err, ERR_USAGE, "--by, --chosen and --strata need --in FILE");
-    if (args->strata != NULL && (args->id == NULL || strcmp(args->in, "-") == 0))
+    if (args->strata != NULL && args->id == NULL)
         return err_set(err, ERR_USAGE,
                        "--strata needs --id COLUMN, which tells the labelled posts of "
-                       "each stratum in --in, and a file there");
+                       "each stratum in --in");
     if (args->by != NULL && args->id == NULL)
         return err_set(err, ERR_USAGE,
                        "--by needs --id COLUMN, which tells the labelled posts of each "

@@ -50,8 +50,6 @@ struct cmd_classify_work {
     struct learn_fold_items train,
         test;        /* places in both; test is empty without --test */
     size_t left_out; /* training posts that resemble a test post */
-    const struct learn_model_keyword *keywords;
-    size_t keyword_count;
     struct cmd_classify_trial trials[LEARN_MODEL_METHODS];
     size_t trial_count;
     struct learn_judge_step *steps; /* with --curve: LEARN_JUDGE_STEPS of them */
@@ -69,9 +67,6 @@ bool cmd_classify_study(struct cmd_session *session, const struct cmd_classify_a
 
 /* Learns from --data, judges that, and adds what came out of it to work->out. */
 bool cmd_classify_learn(struct cmd_classify_work *work, struct err *err) MUST_USE;
-
-/* Word vectors from the text of --unlabelled. */
-bool cmd_classify_read_vectors(struct cmd_classify_work *work, struct err *err) MUST_USE;
 
 /* Each adds to work->out. Text is for people, JSON has an object a method. */
 void cmd_classify_add_text(struct cmd_classify_work *work);

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "cmd/fields.h"
+#include "base/map.h"
 #include "learn/model.h"
 
 enum { RESAMPLES = 200 };
@@ -17,138 +17,19 @@ struct gathered {
     const size_t *of_other; /* the place in --in of each post; SIZE_MAX: not in it */
 };
 
-/* "no", "0" and "false" say that a post was drawn at random, as nothing does. */
-static bool is_no(struct str value)
-{
-    return str_eq(value, STR("0")) || str_eq(value, STR("no")) ||
-           str_eq(value, STR("false"));
-}
-
-/* The column --chosen while it is read. */
-struct choosing {
-    bool by_id; /* else a post is known by the number of its row */
-    int64_t rows;
-    struct map chosen;
-};
-
-static bool take_chosen(void *context, const struct str *values, struct err *err)
-{
-    struct choosing *choosing = context;
-    struct str value = str_trim(values[0]);
-    struct buf row = {0};
-
-    (void)err;
-    buf_add_int(&row, ++choosing->rows);
-    struct str id = choosing->by_id ? str_trim(values[1]) : buf_str(&row);
-    if (value.len > 0 && !is_no(value))
-        *map_put(&choosing->chosen, arena_copy(choosing->chosen.arena, id)) = 1;
-    buf_free(&row);
-    return true;
-}
-
-/* Marks the labelled posts that were not drawn at random. */
-static bool find_chosen(struct cmd_classify_work *work, uint8_t *role, struct err *err)
-{
-    const struct cmd_classify_args *args = work->args;
-    struct choosing choosing = {args->id != NULL, 0, {.arena = work->arena}};
-    struct str names[2] = {str_from(args->chosen != NULL ? args->chosen : ""),
-                           str_from(args->id != NULL ? args->id : "")};
-    struct cmd_fields fields = {.path = args->from,
-                                .names = names,
-                                .count = args->id != NULL ? 2 : 1,
-                                .take = take_chosen,
-                                .context = &choosing,
-                                .again = true};
-
-    if (args->chosen != NULL && !cmd_fields_read(&fields, err))
-        return false;
-    if (args->chosen != NULL && choosing.rows != work->learned.rows)
-        return err_set(err, ERR_INPUT,
-                       "%s: found %lld rows when reading it for --chosen, expected %lld "
-                       "as before; it has changed, or can be read only once",
-                       args->from, (long long)choosing.rows,
-                       (long long)work->learned.rows);
-    for (size_t i = 0; i < work->learned.count; i++)
-        role[i] = map_get(&choosing.chosen, work->learned.ids[i]) != NULL
-                      ? LEARN_QUANTIFY_CHOSEN
-                      : LEARN_QUANTIFY_DRAWN;
-    return true;
-}
-
-/* The column --strata while it is read. */
-struct stratifying {
-    const char *path;
-    struct arena *arena;
-    struct map names, of; /* numbers of strata; of each id its stratum */
-};
-
-static struct str stratum_name(const struct map *names, int64_t number)
-{
-    size_t e = 0;
-
-    while (names->entries[e].key.ptr == NULL || names->entries[e].value != number)
-        e++;
-    return names->entries[e].key;
-}
-
-static bool take_stratum(void *context, const struct str *values, struct err *err)
-{
-    struct stratifying *it = context;
-    struct str name = arena_copy(it->arena, str_trim(values[0]));
-    struct str id = arena_copy(it->arena, str_trim(values[1]));
-
-    int64_t number = (int64_t)map_number(&it->names, name);
-    const int64_t *known = map_get(&it->of, id);
-
-    if (known != NULL && *known != number)
-        return err_set(err, ERR_INPUT,
-                       "%s: '%.*s' is of stratum '%.*s' and of '%.*s', expected one "
-                       "stratum for each post",
-                       it->path, STR_ARG(id), STR_ARG(stratum_name(&it->names, *known)),
-                       STR_ARG(name));
-    *map_put(&it->of, id) = number;
-    return true;
-}
-
-/* The file is read a second time for its strata: what comes from a pipe is gone then. */
-static bool check_strata(const struct cmd_labelled *others, const struct stratifying *it,
-                         struct err *err)
-{
-    for (size_t i = 0; i < others->count; i++)
-        if (map_get(&it->of, others->ids[i]) == NULL)
-            return err_set(err, ERR_INPUT,
-                           "%s: '%.*s' is not there when reading it for --strata; it has "
-                           "changed, or can be read only once",
-                           it->path, STR_ARG(others->ids[i]));
-    return true;
-}
-
 /* Labelled posts that are not of the set are a stratum of their own, and stand for
  * themselves. */
-static bool find_strata(struct cmd_classify_work *work, const struct cmd_labelled *others,
-                        struct gathered *gathered, struct err *err)
+static void find_strata(struct cmd_classify_work *work, const struct cmd_labelled *others,
+                        struct gathered *gathered)
 {
-    struct stratifying it = {
-        work->args->in, work->arena, {.arena = work->arena}, {.arena = work->arena}};
-    struct str names[2] = {str_from(work->args->strata), str_from(work->args->id)};
-    struct cmd_fields fields = {.path = work->args->in,
-                                .names = names,
-                                .count = 2,
-                                .take = take_stratum,
-                                .context = &it,
-                                .again = true};
     size_t *stratum = arena_array(work->arena, size_t, gathered->count + 1);
 
-    if (!cmd_fields_read(&fields, err) || !check_strata(others, &it, err))
-        return false;
     for (size_t i = 0; i < gathered->count; i++) {
         size_t other = gathered->of_other[i];
-        stratum[i] = other != SIZE_MAX ? (size_t)*map_get(&it.of, others->ids[other])
-                                       : it.names.count;
+        stratum[i] = other != SIZE_MAX ? others->stratum[other] : others->strata;
     }
     gathered->items.stratum = stratum;
-    gathered->items.strata = it.names.count + 1;
-    return true;
+    gathered->items.strata = others->strata + 1;
 }
 
 /* With --id the set is --in, and labelled posts are known there by their id. Without it
@@ -202,6 +83,8 @@ static bool predict(struct cmd_classify_work *work, const struct cmd_labelled *o
     memcpy(said, trial->judged.predicted.is, labelled * classes);
     memcpy(probabilities, trial->judged.probabilities,
            labelled * classes * sizeof *probabilities);
+    for (size_t i = 0; i < labelled; i++)
+        role[i] = work->learned.chosen[i] ? LEARN_QUANTIFY_CHOSEN : LEARN_QUANTIFY_DRAWN;
     for (size_t i = 0; i < rest; i++)
         posts[i] = others->posts[gathered->of_other[labelled + i]];
     gathered->items = (struct learn_quantify_items){gathered->count,
@@ -213,8 +96,7 @@ static bool predict(struct cmd_classify_work *work, const struct cmd_labelled *o
                                                     probabilities,
                                                     NULL,
                                                     0};
-    return find_chosen(work, role, err) &&
-           learn_apply_model(&apply, (struct learn_apply_posts){rest, posts, NULL},
+    return learn_apply_model(&apply, (struct learn_apply_posts){rest, posts, NULL},
                              work->arena, said + labelled * classes,
                              probabilities + labelled * classes, err);
 }
@@ -231,7 +113,11 @@ static struct learn_quantify shares_of(struct cmd_classify_work *work,
 bool cmd_classify_shares(struct cmd_classify_work *work, struct err *err)
 {
     const struct cmd_classify_args *args = work->args;
-    struct cmd_labelled_options in = {args->in, args->text, args->by, args->id, NULL};
+    struct cmd_labelled_options in = {.path = args->in,
+                                      .text = args->text,
+                                      .columns = {[CMD_POSTS_ID] = args->id,
+                                                  [CMD_POSTS_LABEL] = args->by,
+                                                  [CMD_POSTS_STRATUM] = args->strata}};
     struct cmd_labelled others;
 
     if (!cmd_labelled_read(&in, 1, work->arena, &others, err))
@@ -240,9 +126,10 @@ bool cmd_classify_shares(struct cmd_classify_work *work, struct err *err)
     for (size_t i = 0; i < gathered.labelled; i++)
         work->outside += !gathered.in[i];
     work->repeated = (size_t)(others.rows - others.without_label) - others.count;
-    if (!predict(work, &others, &gathered, err) ||
-        (args->strata != NULL && !find_strata(work, &others, &gathered, err)))
+    if (!predict(work, &others, &gathered, err))
         return false;
+    if (args->strata != NULL)
+        find_strata(work, &others, &gathered);
     size_t groups = others.classes.count;
     struct cmd_classify_set *sets =
         arena_array(work->arena, struct cmd_classify_set, groups + 1);

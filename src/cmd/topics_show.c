@@ -9,26 +9,15 @@
 #include "base/file.h"
 #include "item/item.h"
 
-static const int64_t *ints_of(const struct buf *buf)
-{
-    return (const int64_t *)(const void *)buf->ptr;
-}
-
-static const struct str *strings_of(const struct buf *buf)
-{
-    return (const struct str *)(const void *)buf->ptr;
-}
-
 /* A column of measures, or NULL when no post has it. */
-static double *measures_of(const struct buf *column, size_t count, struct arena *arena)
+static double *measures_of(const struct cmd_topics_ints *column, struct arena *arena)
 {
-    double *values = arena_array(arena, double, count + 1);
-    const int64_t *ints = ints_of(column);
+    double *values = arena_array(arena, double, column->count + 1);
     bool any = false;
 
-    for (size_t i = 0; i < count; i++) {
-        values[i] = ints[i] == ITEM_NONE ? NAN : (double)ints[i];
-        any |= ints[i] != ITEM_NONE;
+    for (size_t i = 0; i < column->count; i++) {
+        values[i] = column->at[i] == ITEM_NONE ? NAN : (double)column->at[i];
+        any |= column->at[i] != ITEM_NONE;
     }
     return any ? values : NULL;
 }
@@ -37,10 +26,10 @@ static double *measures_of(const struct buf *column, size_t count, struct arena 
 static struct topic_tables_measures read_measures(const struct cmd_topics_posts *posts)
 {
     struct arena *arena = posts->arena;
-    const int64_t *created = ints_of(&posts->created_ms);
-    const int64_t *solved = ints_of(&posts->accepted_ms);
-    double *accepted = measures_of(&posts->accepted, posts->count, arena);
-    double *hours = measures_of(&posts->accepted_ms, posts->count, arena);
+    const int64_t *created = posts->created_ms.at;
+    const int64_t *solved = posts->accepted_ms.at;
+    double *accepted = measures_of(&posts->accepted, arena);
+    double *hours = measures_of(&posts->accepted_ms, arena);
 
     for (size_t i = 0; i < posts->count; i++) {
         if (accepted != NULL)
@@ -52,9 +41,9 @@ static struct topic_tables_measures read_measures(const struct cmd_topics_posts 
         else if (hours != NULL)
             hours[i] = NAN;
     }
-    return (struct topic_tables_measures){measures_of(&posts->views, posts->count, arena),
-                                          measures_of(&posts->score, posts->count, arena),
-                                          accepted, hours};
+    return (struct topic_tables_measures){measures_of(&posts->views, arena),
+                                          measures_of(&posts->score, arena), accepted,
+                                          hours};
 }
 
 static int by_name(const void *left, const void *right)
@@ -90,7 +79,7 @@ static struct topic_render_groups group(const struct topic_render_data *data,
 static struct str *years_of(const struct cmd_topics_posts *posts)
 {
     struct str *years = arena_array(posts->arena, struct str, posts->count + 1);
-    const int64_t *created = ints_of(&posts->created_ms);
+    const int64_t *created = posts->created_ms.at;
     struct buf text = {0};
 
     for (size_t i = 0; i < posts->count; i++) {
@@ -156,8 +145,8 @@ void cmd_topics_show_fill(const struct cmd_topics_args *args,
         .tokens = tokens,
         .topics = topics,
         .main_topics = topic_tables_main_topics(&topics->model, tokens, arena),
-        .ids = strings_of(&posts->ids),
-        .titles = posts->has_titles ? strings_of(&posts->titles) : NULL,
+        .ids = posts->ids.at,
+        .titles = posts->has_titles ? posts->titles.at : NULL,
         .measured = measured,
         .runs = args->runs,
         .chosen_by = args->choose};
@@ -169,5 +158,5 @@ void cmd_topics_show_fill(const struct cmd_topics_args *args,
         out->relations = relations;
     }
     out->years = group(out, years_of(posts), arena);
-    out->codes = group(out, strings_of(&posts->labels), arena);
+    out->codes = group(out, posts->labels.at, arena);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/list.h"
 #include "input/csv.h"
 #include "learn/judge.h"
 #include "learn/model.h"
@@ -32,7 +33,7 @@ struct classifying_work {
     struct run_output *output;
     struct arena arena;
 
-    size_t *classes; /* codes of the labels, in their order */
+    struct str *ids, *names; /* of the labels' codes that are classes, in their order */
     size_t class_count;
     size_t *items; /* labelled ones, in the frame, ascending */
     size_t item_count;
@@ -49,12 +50,6 @@ static struct buf *add_file(struct classifying_work *work, const char *name)
 {
     return run_output_add_below(work->output, "classifiers", work->classifier->name,
                                 name);
-}
-
-static const struct measure_labels_code *code_of(const struct classifying_work *work,
-                                                 size_t class)
-{
-    return &work->inputs->labels->codes[work->classes[class]];
 }
 
 static bool fails(struct classifying_work *work, struct err *err)
@@ -81,11 +76,13 @@ static void list_items(struct classifying_work *work)
 
     for (size_t e = 0; e < labels->count; e++)
         used[code_at(work, &labels->entries[e])] = true;
-    work->classes = arena_array(&work->arena, size_t, labels->code_count + 1);
+    work->ids = arena_array(&work->arena, struct str, labels->code_count + 1);
+    work->names = arena_array(&work->arena, struct str, labels->code_count + 1);
     for (size_t c = 0; c < labels->code_count; c++)
         if (used[c]) {
-            class_of[c] = work->class_count;
-            work->classes[work->class_count++] = c;
+            work->ids[work->class_count] = labels->codes[c].id;
+            work->names[work->class_count] = labels->codes[c].name;
+            class_of[c] = work->class_count++;
         }
     work->items = arena_array(&work->arena, size_t, labels->count + 1);
     size_t *last = arena_array(&work->arena, size_t, labels->count + 1);
@@ -120,59 +117,56 @@ static bool read_texts(struct classifying_work *work, const size_t *items, size_
     return run_texts_read(frame->corpus, ids, count, work->parts, arena, out, err);
 }
 
-static size_t find_class(const struct classifying_work *work, struct str name)
-{
-    size_t class = 0;
+struct reading_keywords {
+    const struct run_classifying_keywords *of;
+    size_t class, word; /* columns */
+    struct arena *arena;
+    LIST(struct learn_model_keyword) found;
+};
 
-    while (class < work->class_count && !str_eq(code_of(work, class)->id, name) &&
-           !str_eq(code_of(work, class)->name, name))
-        class ++;
-    return class;
+static bool read_keyword_head(void *context, const struct input_csv_row *head,
+                              struct err *err)
+{
+    struct reading_keywords *reading = context;
+
+    return input_csv_rows_need(head, STR("class"), &reading->class, err) &&
+           input_csv_rows_need(head, STR("word"), &reading->word, err);
 }
 
-/* A csv with the columns class and word. */
-static bool read_keywords(struct classifying_work *work, struct err *err)
+static bool read_keyword(void *context, const struct input_csv_row *row, struct err *err)
 {
-    const char *path = work->classifier->keywords;
-    struct input_csv csv = {.path = path};
-    struct input_csv_row row;
-    struct buf keywords = {0};
-    struct str text;
-    size_t columns[2] = {0, 0};
-    bool ok = path == NULL || file_read(path, &work->arena, &text, err);
+    struct reading_keywords *reading = context;
+    const struct run_classifying_keywords *of = reading->of;
+    struct str name = str_trim(row->fields[reading->class]);
+    struct learn_model_keyword keyword = {
+        arena_copy(reading->arena, str_trim(row->fields[reading->word])), 0};
 
-    if (path == NULL || !ok)
-        return ok;
-    input_csv_push(&csv, text, true);
-    for (bool head = true; ok && input_csv_next(&csv, &row, err); head = false) {
-        static const char *const names[] = {"class", "word"};
-        for (size_t n = 0; head && n < ROWS_OF(names); n++) {
-            while (columns[n] < row.count &&
-                   !str_eq(str_trim(row.fields[columns[n]]), str_from(names[n])))
-                columns[n]++;
-            if (columns[n] == row.count && ok)
-                ok = err_set(err, ERR_INPUT, "%s:1: there is no column '%s'", path,
-                             names[n]);
-        }
-        if (head)
-            continue;
-        struct learn_model_keyword keyword = {
-            arena_copy(&work->arena, str_trim(row.fields[columns[1]])),
-            find_class(work, str_trim(row.fields[columns[0]]))};
-        if (keyword.class == work->class_count)
-            ok = err_set(err, ERR_INPUT, "%s:%lld: '%.*s' is no code of the labels", path,
-                         (long long)row.line, STR_ARG(row.fields[columns[0]]));
-        buf_add(&keywords, (struct str){(const char *)&keyword, sizeof keyword});
-    }
-    ok = ok && !csv.failed;
-    work->settings.keyword_count = keywords.len / sizeof(struct learn_model_keyword);
-    struct learn_model_keyword *copy = arena_array(
-        &work->arena, struct learn_model_keyword, work->settings.keyword_count + 1);
-    if (keywords.len > 0)
-        memcpy(copy, keywords.ptr, keywords.len);
-    work->settings.keywords = copy;
-    buf_free(&keywords);
-    input_csv_free(&csv);
+    while (keyword.class < of->classes && !str_eq(of->ids[keyword.class], name) &&
+           !str_eq(of->names[keyword.class], name))
+        keyword.class ++;
+    if (keyword.class == of->classes)
+        return err_set(err, ERR_INPUT, "'%.*s' is no %s", STR_ARG(name), of->what);
+    list_add(&reading->found, keyword);
+    return true;
+}
+
+bool run_classifying_keywords_read(const struct run_classifying_keywords *of,
+                                   struct arena *arena, struct learn_model_settings *out,
+                                   struct err *err)
+{
+    struct reading_keywords reading = {.of = of, .arena = arena};
+    struct input_csv_rows to = {read_keyword_head, read_keyword, &reading};
+    struct str text;
+    bool ok = file_read(of->path, arena, &text, err) &&
+              input_csv_rows_read(text, of->path, &to, err);
+    struct learn_model_keyword *copy =
+        arena_array(arena, struct learn_model_keyword, reading.found.count + 1);
+
+    for (size_t i = 0; i < reading.found.count; i++)
+        copy[i] = reading.found.at[i];
+    out->keywords = copy;
+    out->keyword_count = reading.found.count;
+    list_free(&reading.found);
     return ok;
 }
 
@@ -222,7 +216,11 @@ static bool prepare(struct classifying_work *work, struct err *err)
     choose_features(classifier, &work->settings);
     struct learn_parts *posts =
         arena_array(&work->arena, struct learn_parts, work->item_count + 1);
-    if (!read_keywords(work, err) ||
+    struct run_classifying_keywords picked = {classifier->keywords, work->ids,
+                                              work->names, work->class_count,
+                                              "code of the labels"};
+    if ((picked.path != NULL &&
+         !run_classifying_keywords_read(&picked, &work->arena, &work->settings, err)) ||
         !read_texts(work, work->items, work->item_count, &work->arena, posts, err))
         return false;
     bool vectors = classifier->vectors && learn_model_uses_vectors(work->settings.method);
@@ -293,7 +291,7 @@ static void add_scores(struct classifying_work *work, const struct held_out *hel
         new_table(work, "scores", "class", columns, ROWS_OF(columns));
 
     for (size_t k = 0; k < work->class_count && held->score != NULL; k++) {
-        struct result_cell *cells = add_row(work, &table, code_of(work, k)->name);
+        struct result_cell *cells = add_row(work, &table, work->names[k]);
         cells[0] = result_number(held->score->of[k].items);
         cells[1] = result_number(held->score->of[k].predicted);
         cells[2] = estimated(&held->intervals->precision[k]);
@@ -353,12 +351,12 @@ static void add_confusion(struct classifying_work *work, const struct held_out *
 
     for (size_t k = 0; k < classes; k++)
         columns[k] = (struct result_column){.type = RESULT_COUNT,
-                                            .name = str_trim(code_of(work, k)->name)};
+                                            .name = str_trim(work->names[k])};
     struct result_table table =
         new_table(work, "confusion", "true class (columns: what it was taken for)",
                   columns, classes);
     for (size_t t = 0; t < classes && held->score->confusion != NULL; t++) {
-        struct result_cell *cells = add_row(work, &table, code_of(work, t)->name);
+        struct result_cell *cells = add_row(work, &table, work->names[t]);
         for (size_t k = 0; k < classes; k++)
             cells[k] = result_number(held->score->confusion[t * classes + k]);
     }
@@ -407,16 +405,13 @@ static struct run_classifying_behind behind_of(struct classifying_work *work,
                                                struct learn_fold_items test)
 {
     int64_t *ids = arena_array(&work->arena, int64_t, test.count + 1);
-    struct str *names = arena_array(&work->arena, struct str, work->class_count + 1);
 
     for (size_t i = 0; i < test.count; i++)
         ids[i] = work->inputs->frame->ids[work->items[test.at[i]]];
-    for (size_t k = 0; k < work->class_count; k++)
-        names[k] = code_of(work, k)->name;
     return (struct run_classifying_behind){.ids = ids,
                                            .truth = &judged->truth,
                                            .said = &judged->predicted,
-                                           .names = names,
+                                           .names = work->names,
                                            .arena = &work->output->arena};
 }
 
@@ -548,7 +543,7 @@ static void open_items(struct classifying_work *work, struct predicted *to)
                 (struct result_column){
                     .type =
                         c == RUN_SHARES_ITEMS_PROBABILITY ? RESULT_SHARE : RESULT_COUNT,
-                    .name = code_of(work, k)->id,
+                    .name = work->ids[k],
                     .across = c == RUN_SHARES_ITEMS_TRULY  ? STR("truly")
                               : c == RUN_SHARES_ITEMS_SAID ? STR("said")
                                                            : STR("probability")};
@@ -596,9 +591,9 @@ static void add_prediction(struct classifying_work *work, struct predicted *to,
             if (said[k]) {
                 item_key_add_csv(to->codes, work->inputs->frame->spaces, id);
                 buf_add_char(to->codes, ',');
-                buf_add_csv(to->codes, code_of(work, k)->id);
+                buf_add_csv(to->codes, work->ids[k]);
                 buf_add_char(to->codes, ',');
-                buf_add_csv(to->codes, code_of(work, k)->name);
+                buf_add_csv(to->codes, work->names[k]);
                 buf_add_format(to->codes, ",%.4f\n", probabilities[k]);
             }
     add_item(work, to, item, truth, said, probabilities);
@@ -668,15 +663,12 @@ static bool predict(struct classifying_work *work, struct err *err)
 static bool add_model(struct classifying_work *work, struct err *err)
 {
     struct learn_fold_items all = learn_fold_all(work->item_count, &work->arena);
-    struct str *names = arena_array(&work->arena, struct str, work->class_count + 1);
     struct str *ids = arena_array(&work->arena, struct str, work->item_count + 1);
     struct learn_model_file file = {.features = work->settings.features,
                                     .table = work->examples.table,
-                                    .classes = names,
+                                    .classes = work->ids,
                                     .training_count = (int64_t)work->item_count};
 
-    for (size_t k = 0; k < work->class_count; k++)
-        names[k] = code_of(work, k)->id;
     for (size_t i = 0; i < work->item_count; i++) {
         struct buf id = {0};
         buf_add_int(&id, work->inputs->frame->ids[work->items[i]]);

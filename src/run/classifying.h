@@ -3,6 +3,7 @@
 #ifndef RUN_CLASSIFYING_H
 #define RUN_CLASSIFYING_H
 
+#include "learn/model.h"
 #include "learn/quantify.h"
 #include "measure/groups.h"
 #include "run/output.h"
@@ -22,5 +23,19 @@ struct run_classifying_inputs {
  * shares are computed from, and a csv for each of what `tables.*.show` names. */
 bool run_classifying_make(const struct run_classifying_inputs *inputs,
                           struct run_output *output, struct err *err) MUST_USE;
+
+/* Words that people picked: a csv with the columns class and word. */
+struct run_classifying_keywords {
+    const char *path;
+    const struct str *ids, *names; /* of the classes, which go by either */
+    size_t classes;
+    const char *what; /* they are: "code of the labels" */
+};
+
+/* Into the keywords of *out, which live in arena. ERR_INPUT with the place for a class
+ * that there is none of. */
+bool run_classifying_keywords_read(const struct run_classifying_keywords *of,
+                                   struct arena *arena, struct learn_model_settings *out,
+                                   struct err *err) MUST_USE;
 
 #endif
