@@ -10,6 +10,31 @@
 
 enum { RESAMPLES = 1000, CLASSES_FEW = 20 };
 
+enum learn_hierarchy_rule cmd_classify_rule(const struct cmd_classify_args *args)
+{
+    return args->hierarchy != NULL && strcmp(args->hierarchy, "top-down") == 0
+               ? LEARN_HIERARCHY_TOP_DOWN
+               : LEARN_HIERARCHY_FLAT;
+}
+
+bool cmd_classify_check_levels(const struct learn_hierarchy *tree, bool several,
+                               const struct cmd_classify_args *args, struct err *err)
+{
+    if (args->hierarchy != NULL && tree->depth == 1)
+        return err_set(err, ERR_INPUT,
+                       "--hierarchy needs classes that are paths, such as "
+                       "'data/parsing'; here no class has a '/'");
+    if ((size_t)args->level > tree->depth)
+        return err_set(err, ERR_INPUT,
+                       "--level is %lld, but the classes have %zu level%s",
+                       (long long)args->level, tree->depth, tree->depth == 1 ? "" : "s");
+    if (several && cmd_classify_rule(args) == LEARN_HIERARCHY_TOP_DOWN)
+        return err_set(err, ERR_INPUT,
+                       "--hierarchy top-down is for posts with one label each; here some "
+                       "have several");
+    return true;
+}
+
 static bool find_method(struct str name, enum learn_model_method *out, struct err *err)
 {
     struct str names[LEARN_MODEL_METHODS];
@@ -235,12 +260,8 @@ static bool judge(struct cmd_classify_work *work, struct cmd_classify_trial *tri
         learn_judge_items(&model, &trial->examples, work->test, work->arena,
                           &trial->judged);
     }
-    trial->score =
-        learn_score_of(&trial->judged.truth, &trial->judged.predicted, work->arena);
-    trial->intervals = learn_score_intervals(
-        &trial->judged.truth, &trial->judged.predicted,
-        (struct stats_bootstrap_options){0.95, RESAMPLES, (uint64_t)args->seed},
-        work->arena);
+    trial->scored = run_classifying_score(&trial->judged, work->learned.classes.names,
+                                          (uint64_t)args->seed, work->arena);
     return true;
 }
 
@@ -320,7 +341,6 @@ bool cmd_classify_learn(struct cmd_classify_work *work, struct err *err)
         cmd_classify_add_json(work);
     else
         cmd_classify_add_text(work);
-    cmd_classify_add_levels(work);
     if (args->save == NULL && args->explain == NULL)
         return true;
     return train_whole(work, &model, err) &&

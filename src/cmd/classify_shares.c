@@ -2,12 +2,8 @@
  * predicts whom, and how it is shown. */
 #include "cmd/classify.h"
 
-#include <math.h>
-
 #include "base/map.h"
-#include "learn/model.h"
-
-enum { RESAMPLES = 200 };
+#include "run/shares.h"
 
 /* Labelled posts come first, then the posts of --in that are none of them. */
 struct gathered {
@@ -101,13 +97,52 @@ static bool predict(struct cmd_classify_work *work, const struct cmd_labelled *o
                              probabilities + labelled * classes, err);
 }
 
-static struct learn_quantify shares_of(struct cmd_classify_work *work,
-                                       const struct gathered *gathered, const uint8_t *in)
+/* A row for each class in the marked posts, below one for them all if there are groups.
+ */
+static struct learn_quantify add_set(struct run_shares *table, struct str name,
+                                     const uint8_t *in, bool groups)
 {
-    return learn_quantify_shares(
-        &gathered->items, in,
-        (struct learn_quantify_options){0.95, RESAMPLES, (uint64_t)work->args->seed},
-        work->arena);
+    size_t above = RESULT_NONE, count = 0;
+    struct buf title = {0};
+
+    for (size_t i = 0; i < table->items->count; i++)
+        count += in[i];
+    buf_add_format(&title, "%.*s (%zu post%s)", STR_ARG(name), count,
+                   count == 1 ? "" : "s");
+    if (groups)
+        above = run_shares_above(table, arena_copy(table->arena, buf_str(&title)),
+                                 RESULT_NONE, (int64_t)count);
+    buf_free(&title);
+    return run_shares_add(table, name, in, above);
+}
+
+static void fill_table(struct cmd_classify_work *work, const struct cmd_labelled *others,
+                       const struct gathered *gathered)
+{
+    size_t groups = others->classes.count;
+    struct run_shares table = {.items = &gathered->items,
+                               .names = work->learned.classes.names,
+                               .confidence = 0.95,
+                               .seed = (uint64_t)work->args->seed,
+                               .arena = work->arena};
+    struct cmd_classify_set *sets =
+        arena_array(work->arena, struct cmd_classify_set, groups + 1);
+    uint8_t *one = arena_array(work->arena, uint8_t, gathered->count + 1);
+
+    run_shares_begin(&table, STR("shares"), false);
+    table.out.corner = groups > 0 ? STR("group, class") : STR("class");
+    sets[0].shares = add_set(&table, STR("all"), gathered->in, groups > 0);
+    for (size_t g = 0; g < groups; g++) {
+        sets[g + 1].name = others->classes.names[g];
+        for (size_t i = 0; i < gathered->count; i++)
+            one[i] = gathered->of_other[i] != SIZE_MAX &&
+                     learn_membership_has(&others->truth, gathered->of_other[i], g);
+        sets[g + 1].shares = add_set(&table, sets[g + 1].name, one, true);
+    }
+    run_shares_end(&table);
+    work->shares = table.out;
+    work->sets = sets;
+    work->set_count = groups + 1;
 }
 
 bool cmd_classify_shares(struct cmd_classify_work *work, struct err *err)
@@ -130,98 +165,8 @@ bool cmd_classify_shares(struct cmd_classify_work *work, struct err *err)
         return false;
     if (args->strata != NULL)
         find_strata(work, &others, &gathered);
-    size_t groups = others.classes.count;
-    struct cmd_classify_set *sets =
-        arena_array(work->arena, struct cmd_classify_set, groups + 1);
-    uint8_t *one = arena_array(work->arena, uint8_t, gathered.count + 1);
-    sets[0].shares = shares_of(work, &gathered, gathered.in);
-    for (size_t g = 0; g < groups; g++) {
-        for (size_t i = 0; i < gathered.count; i++)
-            one[i] = gathered.of_other[i] != SIZE_MAX &&
-                     learn_membership_has(&others.truth, gathered.of_other[i], g);
-        sets[g + 1] = (struct cmd_classify_set){others.classes.names[g],
-                                                shares_of(work, &gathered, one)};
-    }
-    work->sets = sets;
-    work->set_count = groups + 1;
+    fill_table(work, &others, &gathered);
     return true;
-}
-
-/* A column is as wide as its name, and has room for a share. */
-static size_t column_width(enum learn_quantify_method method)
-{
-    size_t width = strlen(learn_quantify_names[method]), share = 23;
-
-    return width > share ? width : share;
-}
-
-static void add_share(struct buf *out, const struct learn_quantify_share *share,
-                      size_t width)
-{
-    size_t from = out->len;
-
-    if (isnan(share->estimate))
-        buf_add(out, STR("  -"));
-    else
-        buf_add_format(out, "  %5.1f%%", 100 * share->estimate);
-    if (!isnan(share->low))
-        buf_add_format(out, " [%5.1f%%, %5.1f%%]", 100 * share->low, 100 * share->high);
-    while (out->len - from < width + 2)
-        buf_add_char(out, ' ');
-}
-
-static void add_table(struct cmd_classify_work *work, const struct learn_quantify *shares,
-                      const enum learn_quantify_method *methods, size_t count)
-{
-    const struct cmd_labelled_classes *classes = &work->learned.classes;
-    struct buf *out = &work->out;
-    int width = cmd_classify_name_width(classes);
-
-    buf_add_format(out, "%-*s", width, "class");
-    for (size_t m = 0; m < count; m++)
-        buf_add_format(out, "  %-*s", (int)column_width(methods[m]),
-                       learn_quantify_names[methods[m]]);
-    cmd_classify_end_line(out);
-    for (size_t k = 0; k < classes->count; k++) {
-        cmd_classify_add_name(out, classes->names[k], width);
-        for (size_t m = 0; m < count; m++)
-            add_share(out, shares->of[methods[m]] + k, column_width(methods[m]));
-        cmd_classify_end_line(out);
-    }
-}
-
-static void add_assumptions(struct buf *out, const enum learn_quantify_method *methods,
-                            size_t count)
-{
-    for (size_t m = 0; m < count; m++)
-        buf_add_format(out, "%s assumes: %s\n", learn_quantify_names[methods[m]],
-                       learn_quantify_assumptions[methods[m]]);
-}
-
-static void add_strata(struct buf *out, const struct learn_quantify *shares)
-{
-    if (shares->strata > 1)
-        buf_add_format(out, "%zu strata that were drawn at different rates\n",
-                       shares->strata);
-    if (shares->unknown > 0)
-        buf_add_format(out,
-                       "labels do not tell the share of the whole: %zu of its posts are "
-                       "of strata with fewer than two labelled posts\n",
-                       shares->unknown);
-    if (shares->joined > 0)
-        buf_add_format(out,
-                       "%zu posts of small strata with fewer than two labelled posts are "
-                       "counted with those of other strata\n",
-                       shares->joined);
-}
-
-static void add_few(struct buf *out, const struct learn_quantify *shares)
-{
-    if (shares->few)
-        buf_add_format(out,
-                       "too few to rely on: fewer than %d labelled posts drawn at "
-                       "random\n",
-                       LEARN_QUANTIFY_FEW);
 }
 
 static void add_left_out(struct cmd_classify_work *work)
@@ -241,14 +186,8 @@ static void add_left_out(struct cmd_classify_work *work)
 
 void cmd_classify_add_shares(struct cmd_classify_work *work)
 {
-    static const enum learn_quantify_method sampled[] = {LEARN_QUANTIFY_POWERED,
-                                                         LEARN_QUANTIFY_LABELLED,
-                                                         LEARN_QUANTIFY_PLAIN},
-                                            shifted[] = {LEARN_QUANTIFY_ADJUSTED,
-                                                         LEARN_QUANTIFY_PROBABLE,
-                                                         LEARN_QUANTIFY_EM};
-    struct buf *out = &work->out;
     const struct learn_quantify *all = &work->sets[0].shares;
+    struct buf *out = &work->out;
 
     buf_add_format(out, "\nshares in %zu post%s, %zu of them labelled; 95%% intervals\n",
                    all->items, all->items == 1 ? "" : "s", all->labelled);
@@ -257,20 +196,5 @@ void cmd_classify_add_shares(struct cmd_classify_work *work)
                 STR("no labelled post is among them; does the column of --id hold the "
                     "same ids in both files?\n"));
     add_left_out(work);
-    add_few(out, all);
-    add_strata(out, all);
-    add_table(work, all, sampled, ROWS_OF(sampled));
-    add_assumptions(out, sampled, ROWS_OF(sampled));
-    buf_add_char(out, '\n');
-    add_table(work, all, shifted, ROWS_OF(shifted));
-    add_assumptions(out, shifted, ROWS_OF(shifted));
-    for (size_t s = 1; s < work->set_count; s++) {
-        const struct cmd_classify_set *set = work->sets + s;
-        buf_add_format(out, "\n%s %.*s: %zu post%s, %zu of them labelled\n",
-                       work->args->by, STR_ARG(set->name), set->shares.items,
-                       set->shares.items == 1 ? "" : "s", set->shares.labelled);
-        add_few(out, &set->shares);
-        add_strata(out, &set->shares);
-        add_table(work, &set->shares, sampled, ROWS_OF(sampled));
-    }
+    cmd_classify_add_table(&work->shares, (struct str){0}, work->arena, out);
 }

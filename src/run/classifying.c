@@ -245,11 +245,10 @@ static struct result_cell estimated(const struct stats_bootstrap *it)
     return cell;
 }
 
-static struct result_table new_table(struct classifying_work *work, const char *name,
-                                     const char *corner,
-                                     const struct result_column *columns, size_t count)
+static struct result_table new_table(const char *name, const char *corner,
+                                     const struct result_column *columns, size_t count,
+                                     struct arena *arena)
 {
-    struct arena *arena = &work->output->arena;
     struct result_column *own = arena_array(arena, struct result_column, count + 1);
 
     if (count > 0)
@@ -259,10 +258,10 @@ static struct result_table new_table(struct classifying_work *work, const char *
     return table;
 }
 
-static struct result_cell *add_row(struct classifying_work *work,
-                                   struct result_table *table, struct str name)
+static struct result_cell *add_row(struct result_table *table, struct str name,
+                                   struct arena *arena)
 {
-    return result_add_row(table, str_trim(name), RESULT_NONE, &work->output->arena);
+    return result_add_row(table, str_trim(name), RESULT_NONE, arena);
 }
 
 static void add_table(struct classifying_work *work, const struct result_table *table,
@@ -271,15 +270,19 @@ static void add_table(struct classifying_work *work, const struct result_table *
     run_output_shown(work->output, "classifiers", work->classifier->name, table, heads);
 }
 
-/* What was held out; all are NULL where there are no labels. */
-struct held_out {
-    const struct learn_score *score;
-    const struct learn_score_intervals *intervals;
-    const struct learn_judged *judged;
-    const struct run_classifying_behind *behind;
-};
+struct run_classifying_scored run_classifying_score(const struct learn_judged *judged,
+                                                    const struct str *names,
+                                                    uint64_t seed, struct arena *arena)
+{
+    return (struct run_classifying_scored){
+        names, judged, learn_score_of(&judged->truth, &judged->predicted, arena),
+        learn_score_intervals(&judged->truth, &judged->predicted,
+                              (struct stats_bootstrap_options){0.95, RESAMPLES, seed},
+                              arena)};
+}
 
-static void add_scores(struct classifying_work *work, const struct held_out *held)
+struct result_table run_classifying_scores(const struct run_classifying_scored *of,
+                                           struct arena *arena)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_COUNT, .name = STR_INIT("items")},
@@ -288,54 +291,52 @@ static void add_scores(struct classifying_work *work, const struct held_out *hel
         {RESULT_REAL, 3, STR_INIT("recall"), .interval = true},
         {RESULT_REAL, 3, STR_INIT("F1"), .interval = true}};
     struct result_table table =
-        new_table(work, "scores", "class", columns, ROWS_OF(columns));
+        new_table("scores", "class", columns, ROWS_OF(columns), arena);
 
-    for (size_t k = 0; k < work->class_count && held->score != NULL; k++) {
-        struct result_cell *cells = add_row(work, &table, work->names[k]);
-        cells[0] = result_number(held->score->of[k].items);
-        cells[1] = result_number(held->score->of[k].predicted);
-        cells[2] = estimated(&held->intervals->precision[k]);
-        cells[3] = estimated(&held->intervals->recall[k]);
-        cells[4] = estimated(&held->intervals->f1[k]);
+    for (size_t k = 0; of != NULL && k < of->score.classes; k++) {
+        struct result_cell *cells = add_row(&table, of->names[k], arena);
+        cells[0] = result_number(of->score.of[k].items);
+        cells[1] = result_number(of->score.of[k].predicted);
+        cells[2] = estimated(&of->intervals.precision[k]);
+        cells[3] = estimated(&of->intervals.recall[k]);
+        cells[4] = estimated(&of->intervals.f1[k]);
     }
-    if (held->behind != NULL)
-        run_classifying_behind_scores(held->behind, &table);
-    add_table(work, &table, "class");
+    return table;
 }
 
-static void add_overall(struct classifying_work *work, const struct held_out *held)
+struct result_table run_classifying_overall(const struct run_classifying_scored *of,
+                                            struct arena *arena)
 {
     static const struct result_column column = {RESULT_REAL, 3, STR_INIT("value"),
                                                 .interval = true};
-    struct result_table table = new_table(work, "overall", "score", &column, 1);
+    struct result_table table = new_table("overall", "score", &column, 1, arena);
 
-    for (size_t i = 0; i < LEARN_SCORE_OVERALL && held->score != NULL; i++)
-        *add_row(work, &table, str_from(learn_score_names[i])) =
-            estimated(&held->intervals->overall[i]);
-    if (held->behind != NULL)
-        run_classifying_behind_overall(held->behind, &table);
-    add_table(work, &table, "score");
+    for (size_t i = 0; i < LEARN_SCORE_OVERALL && of != NULL; i++)
+        *add_row(&table, str_from(learn_score_names[i]), arena) =
+            estimated(&of->intervals.overall[i]);
+    return table;
 }
 
-static void add_numbers(struct classifying_work *work, const struct held_out *held)
+static void add_numbers(struct classifying_work *work,
+                        const struct run_classifying_scored *of)
 {
     struct arena *arena = &work->output->arena;
     struct result_table numbers = {.name = STR("numbers")};
 
     result_add_number(&numbers, RESULT_COUNT, STR("labelled"), STR(""),
                       result_count((int64_t)work->item_count), arena);
-    if (held->score != NULL)
+    if (of != NULL)
         result_add_number(&numbers, RESULT_COUNT, STR("held-out"), STR(""),
-                          result_count((int64_t)held->score->items), arena);
-    if (held->score != NULL && work->examples.vectors.vectors != NULL)
+                          result_count((int64_t)of->score.items), arena);
+    if (of != NULL && work->examples.vectors.vectors != NULL)
         result_add_number(
             &numbers, RESULT_COUNT, STR("folds-with-vectors"), STR(""),
             result_count((int64_t)learn_judge_rounds_with_vectors(&work->crossed)),
             arena);
-    for (size_t i = 0; i < LEARN_SCORE_OVERALL && held->score != NULL; i++) {
-        struct result_cell cell = estimated(&held->intervals->overall[i]);
+    for (size_t i = 0; i < LEARN_SCORE_OVERALL && of != NULL; i++) {
+        struct result_cell cell = estimated(&of->intervals.overall[i]);
         struct buf slug = {0};
-        cell.n = (int64_t)held->score->items;
+        cell.n = (int64_t)of->score.items;
         result_slug(str_from(learn_score_names[i]), &slug);
         result_add_number(&numbers, RESULT_REAL, buf_str(&slug), STR(""), cell, arena);
         buf_free(&slug);
@@ -343,60 +344,74 @@ static void add_numbers(struct classifying_work *work, const struct held_out *he
     run_output_result(work->output, &numbers);
 }
 
-static void add_confusion(struct classifying_work *work, const struct held_out *held)
+struct result_table run_classifying_confusion(const struct run_classifying_scored *of,
+                                              struct arena *arena)
 {
-    size_t classes = held->score != NULL ? work->class_count : 0;
-    struct result_column *columns =
-        arena_array(&work->arena, struct result_column, classes + 1);
+    size_t classes = of != NULL ? of->score.classes : 0;
+    struct result_column *columns = arena_array(arena, struct result_column, classes + 1);
 
     for (size_t k = 0; k < classes; k++)
-        columns[k] = (struct result_column){.type = RESULT_COUNT,
-                                            .name = str_trim(work->names[k])};
+        columns[k] =
+            (struct result_column){.type = RESULT_COUNT, .name = str_trim(of->names[k])};
     struct result_table table =
-        new_table(work, "confusion", "true class (columns: what it was taken for)",
-                  columns, classes);
-    for (size_t t = 0; t < classes && held->score->confusion != NULL; t++) {
-        struct result_cell *cells = add_row(work, &table, work->names[t]);
+        new_table("confusion", "true class (columns: what it was taken for)", columns,
+                  classes, arena);
+    for (size_t t = 0; t < classes && of->score.confusion != NULL; t++) {
+        struct result_cell *cells = add_row(&table, of->names[t], arena);
         for (size_t k = 0; k < classes; k++)
-            cells[k] = result_number(held->score->confusion[t * classes + k]);
+            cells[k] = result_number(of->score.confusion[t * classes + k]);
     }
-    if (held->behind != NULL)
-        run_classifying_behind_confusion(held->behind, &table);
-    add_table(work, &table, "class");
+    return table;
 }
 
-static void add_calibration(struct classifying_work *work, const struct held_out *held)
+struct result_table run_classifying_calibration(const struct run_classifying_scored *of,
+                                                struct arena *arena)
 {
     static const struct result_column columns[] = {
         {.type = RESULT_COUNT, .name = STR_INIT("items")},
         {.type = RESULT_SHARE, .digits = 2, .name = STR_INIT("mean probability")},
         {.type = RESULT_SHARE, .digits = 2, .name = STR_INIT("share right")}};
     struct result_table table =
-        new_table(work, "calibration", "said to be", columns, ROWS_OF(columns));
+        new_table("calibration", "said to be", columns, ROWS_OF(columns), arena);
     struct learn_score_calibration it = {0};
 
-    if (held->judged != NULL)
-        it = learn_score_calibration(&held->judged->truth, held->judged->probabilities);
-    for (size_t b = 0; b < LEARN_SCORE_BINS && held->judged != NULL; b++) {
+    if (of != NULL)
+        it = learn_score_calibration(&of->judged->truth, of->judged->probabilities);
+    for (size_t b = 0; b < LEARN_SCORE_BINS && of != NULL; b++) {
         const struct learn_score_bin *bin = &it.bins[b];
         char name[40];
         snprintf(name, sizeof name, "%.1f to %.1f", (double)b / LEARN_SCORE_BINS,
                  (double)(b + 1) / LEARN_SCORE_BINS);
-        struct result_cell *cells = add_row(work, &table, str_from(name));
+        struct result_cell *cells = add_row(&table, str_from(name), arena);
         cells[0] = result_number(bin->items);
         cells[1] = result_number(bin->items > 0 ? bin->sure : NAN);
         cells[2] = result_number(bin->items > 0 ? bin->right : NAN);
     }
-    add_table(work, &table, "said to be");
+    return table;
 }
 
-static void add_held_out(struct classifying_work *work, const struct held_out *held)
+/* Scores on the part that is held out, and the items behind them; both are NULL where
+ * there are no labels. */
+static void add_held_out(struct classifying_work *work,
+                         const struct run_classifying_scored *of,
+                         const struct run_classifying_behind *behind)
 {
-    add_scores(work, held);
-    add_overall(work, held);
-    add_numbers(work, held);
-    add_confusion(work, held);
-    add_calibration(work, held);
+    struct arena *arena = &work->output->arena;
+    struct result_table scores = run_classifying_scores(of, arena),
+                        overall = run_classifying_overall(of, arena),
+                        confusion = run_classifying_confusion(of, arena),
+                        calibration = run_classifying_calibration(of, arena);
+
+    if (behind != NULL) {
+        run_classifying_behind_scores(behind, &scores);
+        run_classifying_behind_overall(behind, &overall);
+        run_classifying_behind_confusion(behind, &confusion);
+    }
+    add_table(work, &scores, "class");
+    add_table(work, &overall, "score");
+    add_numbers(work, of);
+    add_table(work, &confusion, "class");
+    add_table(work, &calibration, "said to be");
 }
 
 /* The items of the scores, for whoever wants to see them. */
@@ -429,17 +444,13 @@ static bool judge_held_out(struct classifying_work *work, struct err *err)
                            err))
         return false;
     learn_judge_items(&model, &work->examples, test, &work->arena, &judged);
-    struct learn_score score =
-        learn_score_of(&judged.truth, &judged.predicted, &work->arena);
-    struct learn_score_intervals intervals = learn_score_intervals(
-        &judged.truth, &judged.predicted,
-        (struct stats_bootstrap_options){0.95, RESAMPLES, work->classifier->seed},
-        &work->arena);
+    struct run_classifying_scored scored =
+        run_classifying_score(&judged, work->names, work->classifier->seed, &work->arena);
     struct run_classifying_behind behind = behind_of(work, &judged, test);
-    add_held_out(work, &(struct held_out){&score, &intervals, &judged, &behind});
+    add_held_out(work, &scored, &behind);
     buf_add_format(&work->output->says,
                    "%zu labelled items, macro F1 %.2f on %zu of them", work->item_count,
-                   score.overall[LEARN_SCORE_MACRO_F1], score.items);
+                   scored.score.overall[LEARN_SCORE_MACRO_F1], scored.score.items);
     return true;
 }
 
@@ -456,36 +467,45 @@ static struct learn_judge_options folding(const struct classifying_work *work)
 
 /* Of a 95% interval over folds, which share what they learn from: Nadeau and Bengio,
  * "Inference for the generalization error", Machine Learning 52, 2003. */
-static double half_width(const struct classifying_work *work,
-                         const struct learn_judge_step *step)
+static double half_width(const struct learn_judge_step *step, size_t folds)
 {
-    double rounds = (double)work->crossed.rounds;
-    double share = 1 / rounds + work->crossed.test_share / step->share;
+    double rounds = (double)step->scores.count;
+    double share = 1 / rounds + 1 / ((double)folds - 1) / step->share;
 
     return rounds > 1
                ? stats_t_quantile(0.975, rounds - 1) * sqrt(share) * step->deviation
                : NAN;
 }
 
-static void add_curve(struct classifying_work *work, const struct learn_judge_step *steps,
-                      size_t count)
+struct result_table run_classifying_learning(const struct learn_judge_step *steps,
+                                             size_t count, size_t folds,
+                                             struct arena *arena)
 {
     static const struct result_column column = {RESULT_REAL, 3, STR_INIT("macro F1"),
                                                 .interval = true};
     struct result_table table =
-        new_table(work, "learning", "items learned from", &column, 1);
+        new_table("learning", "items learned from", &column, 1, arena);
 
     for (size_t s = 0; s < count; s++) {
-        double half = half_width(work, &steps[s]), f1 = steps[s].macro_f1;
+        double half = half_width(&steps[s], folds), f1 = steps[s].macro_f1;
         char name[40];
         snprintf(name, sizeof name, "%.0f", steps[s].items);
-        *add_row(work, &table, str_from(name)) =
+        *add_row(&table, str_from(name), arena) =
             result_estimate(f1, fmax(f1 - half, 0), fmin(f1 + half, 1));
     }
+    return table;
+}
+
+static void add_learning(struct classifying_work *work,
+                         const struct learn_judge_step *steps, size_t count)
+{
+    struct result_table table = run_classifying_learning(
+        steps, count, (size_t)work->classifier->folds, &work->output->arena);
+
     add_table(work, &table, "items learned from");
 }
 
-static bool add_learning(struct classifying_work *work, struct err *err)
+static bool learn_by_steps(struct classifying_work *work, struct err *err)
 {
     struct learn_judge_options how = folding(work);
     struct learn_judge_step steps[LEARN_JUDGE_STEPS];
@@ -494,7 +514,7 @@ static bool add_learning(struct classifying_work *work, struct err *err)
     if (!learn_judge_curve(&work->settings, &work->examples, how, &work->crossed,
                            &work->arena, steps, err))
         return false;
-    add_curve(work, steps, LEARN_JUDGE_STEPS);
+    add_learning(work, steps, LEARN_JUDGE_STEPS);
     return true;
 }
 
@@ -689,8 +709,8 @@ static void add_nothing(struct classifying_work *work)
     struct predicted to = {.codes = add_file(work, "predicted.csv")};
 
     buf_add(to.codes, STR("id,code,name,probability\n"));
-    add_held_out(work, &(struct held_out){0});
-    add_curve(work, NULL, 0);
+    add_held_out(work, NULL, NULL);
+    add_learning(work, NULL, 0);
     open_items(work, &to);
     buf_add_format(
         &work->output->says,
@@ -712,7 +732,7 @@ bool run_classifying_make(const struct run_classifying_inputs *inputs,
         add_nothing(&work);
     else
         ok = (prepare(&work, err) && cross_validate(&work, err) &&
-              judge_held_out(&work, err) && add_learning(&work, err) &&
+              judge_held_out(&work, err) && learn_by_steps(&work, err) &&
               predict(&work, err) && add_model(&work, err)) ||
              fails(&work, err);
     learn_judge_free(&work.crossed);

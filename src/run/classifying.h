@@ -3,6 +3,7 @@
 #ifndef RUN_CLASSIFYING_H
 #define RUN_CLASSIFYING_H
 
+#include "learn/judge.h"
 #include "learn/model.h"
 #include "learn/quantify.h"
 #include "measure/groups.h"
@@ -23,6 +24,32 @@ struct run_classifying_inputs {
  * shares are computed from, and a csv for each of what `tables.*.show` names. */
 bool run_classifying_make(const struct run_classifying_inputs *inputs,
                           struct run_output *output, struct err *err) MUST_USE;
+
+/* How well classes were told on items that were not learned from: the tables of a study,
+ * and of posts without one. */
+struct run_classifying_scored {
+    const struct str *names; /* of classes */
+    const struct learn_judged *judged;
+    struct learn_score score;
+    struct learn_score_intervals intervals;
+};
+
+struct run_classifying_scored run_classifying_score(const struct learn_judged *judged,
+                                                    const struct str *names,
+                                                    uint64_t seed, struct arena *arena);
+
+/* Each as `tables.*.show` names it; of NULL: without rows. */
+struct result_table run_classifying_scores(const struct run_classifying_scored *of,
+                                           struct arena *arena);
+struct result_table run_classifying_overall(const struct run_classifying_scored *of,
+                                            struct arena *arena);
+struct result_table run_classifying_confusion(const struct run_classifying_scored *of,
+                                              struct arena *arena);
+struct result_table run_classifying_calibration(const struct run_classifying_scored *of,
+                                                struct arena *arena);
+struct result_table run_classifying_learning(const struct learn_judge_step *steps,
+                                             size_t count, size_t folds,
+                                             struct arena *arena);
 
 /* Words that people picked: a csv with the columns class and word. */
 struct run_classifying_keywords {

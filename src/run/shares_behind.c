@@ -26,7 +26,7 @@ static bool is_behind(const struct run_shares_behind *it, enum which which, size
     }
 }
 
-static void add(struct run_shares_behind *it, size_t column, enum which which,
+static void add(struct run_shares_behind *it, size_t row, size_t column, enum which which,
                 size_t class, const uint8_t *in)
 {
     static const char *const words[] = {
@@ -42,19 +42,20 @@ static void add(struct run_shares_behind *it, size_t column, enum which which,
     for (size_t i = 0; i < it->read->known.count; i++)
         if (in[i] && is_behind(it, which, class, i))
             ids[count++] = it->frame->ids[it->read->places[i]];
-    result_add_evidence(it->out,
-                        &(struct result_evidence){it->out->row_count - 1, column,
-                                                  str_from(words[which]), ids, count},
-                        it->arena);
+    result_add_evidence(
+        it->out,
+        &(struct result_evidence){row, column, str_from(words[which]), ids, count},
+        it->arena);
 }
 
-void run_shares_behind_add(struct run_shares_behind *it, size_t class, const uint8_t *in)
+void run_shares_behind_add(struct run_shares_behind *it, size_t row, size_t class,
+                           const uint8_t *in)
 {
-    add(it, RESULT_NONE, LABELLED, class, in);
-    add(it, COLUMN_LABELLED, LABELLED_SO, class, in);
-    add(it, FIRST_METHOD + LEARN_QUANTIFY_PLAIN, SAID, class, in);
+    add(it, row, RESULT_NONE, LABELLED, class, in);
+    add(it, row, COLUMN_LABELLED, LABELLED_SO, class, in);
+    add(it, row, FIRST_METHOD + LEARN_QUANTIFY_PLAIN, SAID, class, in);
     if (it->truly != NULL)
-        add(it, FIRST_METHOD + LEARN_QUANTIFY_METHODS, TRULY, class, in);
+        add(it, row, FIRST_METHOD + LEARN_QUANTIFY_METHODS, TRULY, class, in);
 }
 
 const char *run_shares_behind_rests(enum learn_quantify_method method)

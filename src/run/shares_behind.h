@@ -14,8 +14,9 @@ struct run_shares_behind {
     struct arena *arena;
 };
 
-/* The row made last is the class in the items for which `in` is not 0. */
-void run_shares_behind_add(struct run_shares_behind *it, size_t class, const uint8_t *in);
+/* The row is the class in the items for which `in` is not 0. */
+void run_shares_behind_add(struct run_shares_behind *it, size_t row, size_t class,
+                           const uint8_t *in);
 
 /* How shares by the method rest on labelled items; NULL: they are computed from them. */
 const char *run_shares_behind_rests(enum learn_quantify_method method);

@@ -32,7 +32,7 @@ int main(void)
 
     measure_bits_set(truly[0], 3);
     measure_bits_set(truly[0], 4);
-    run_shares_behind_add(&it, 0, in);
+    run_shares_behind_add(&it, 3, 0, in);
     tap_case("all labelled ones of the subset, and those with the code");
     listed_expect(&table, 3, 1, "labelled items that were drawn: 11 12");
     listed_expect(&table, 3, 0, "labelled items that were drawn and have the code: 11");
