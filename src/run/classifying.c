@@ -245,19 +245,6 @@ static struct result_cell estimated(const struct stats_bootstrap *it)
     return cell;
 }
 
-static struct result_table new_table(const char *name, const char *corner,
-                                     const struct result_column *columns, size_t count,
-                                     struct arena *arena)
-{
-    struct result_column *own = arena_array(arena, struct result_column, count + 1);
-
-    if (count > 0)
-        memcpy(own, columns, count * sizeof *own);
-    struct result_table table = result_new(str_from(name), own, count, arena);
-    table.corner = str_from(corner);
-    return table;
-}
-
 static struct result_cell *add_row(struct result_table *table, struct str name,
                                    struct arena *arena)
 {
@@ -291,7 +278,7 @@ struct result_table run_classifying_scores(const struct run_classifying_scored *
         {RESULT_REAL, 3, STR_INIT("recall"), .interval = true},
         {RESULT_REAL, 3, STR_INIT("F1"), .interval = true}};
     struct result_table table =
-        new_table("scores", "class", columns, ROWS_OF(columns), arena);
+        result_from("scores", "class", columns, ROWS_OF(columns), arena);
 
     for (size_t k = 0; of != NULL && k < of->score.classes; k++) {
         struct result_cell *cells = add_row(&table, of->names[k], arena);
@@ -309,7 +296,7 @@ struct result_table run_classifying_overall(const struct run_classifying_scored 
 {
     static const struct result_column column = {RESULT_REAL, 3, STR_INIT("value"),
                                                 .interval = true};
-    struct result_table table = new_table("overall", "score", &column, 1, arena);
+    struct result_table table = result_from("overall", "score", &column, 1, arena);
 
     for (size_t i = 0; i < LEARN_SCORE_OVERALL && of != NULL; i++)
         *add_row(&table, str_from(learn_score_names[i]), arena) =
@@ -354,8 +341,8 @@ struct result_table run_classifying_confusion(const struct run_classifying_score
         columns[k] =
             (struct result_column){.type = RESULT_COUNT, .name = str_trim(of->names[k])};
     struct result_table table =
-        new_table("confusion", "true class (columns: what it was taken for)", columns,
-                  classes, arena);
+        result_from("confusion", "true class (columns: what it was taken for)", columns,
+                    classes, arena);
     for (size_t t = 0; t < classes && of->score.confusion != NULL; t++) {
         struct result_cell *cells = add_row(&table, of->names[t], arena);
         for (size_t k = 0; k < classes; k++)
@@ -372,7 +359,7 @@ struct result_table run_classifying_calibration(const struct run_classifying_sco
         {.type = RESULT_SHARE, .digits = 2, .name = STR_INIT("mean probability")},
         {.type = RESULT_SHARE, .digits = 2, .name = STR_INIT("share right")}};
     struct result_table table =
-        new_table("calibration", "said to be", columns, ROWS_OF(columns), arena);
+        result_from("calibration", "said to be", columns, ROWS_OF(columns), arena);
     struct learn_score_calibration it = {0};
 
     if (of != NULL)
@@ -484,7 +471,7 @@ struct result_table run_classifying_learning(const struct learn_judge_step *step
     static const struct result_column column = {RESULT_REAL, 3, STR_INIT("macro F1"),
                                                 .interval = true};
     struct result_table table =
-        new_table("learning", "items learned from", &column, 1, arena);
+        result_from("learning", "items learned from", &column, 1, arena);
 
     for (size_t s = 0; s < count; s++) {
         double half = half_width(&steps[s], folds), f1 = steps[s].macro_f1;

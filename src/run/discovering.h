@@ -4,6 +4,7 @@
 
 #include "measure/frame.h"
 #include "run/output.h"
+#include "topic/topic.h"
 
 struct run_discovering_inputs {
     const struct study_topics *topics;
@@ -18,5 +19,20 @@ struct run_discovering_inputs {
  * groups are made; and a csv for each of what `tables.*.show` names. */
 bool run_discovering_make(const struct run_discovering_inputs *inputs,
                           struct run_output *output, struct err *err) MUST_USE;
+
+/* Topics that were found: the tables of a study, and of posts without one. */
+struct run_discovering_found {
+    const struct topic_tokens *tokens;
+    const struct topic_set *topics;
+    const size_t *main_topics; /* of documents */
+};
+
+/* Each as `tables.*.show` names it. Topics are called "03 gpu, memory, cuda". */
+struct result_table run_discovering_topics(const struct run_discovering_found *found,
+                                           struct arena *arena);
+struct result_table run_discovering_words(const struct run_discovering_found *found,
+                                          struct arena *arena);
+struct result_table run_discovering_sweep(const struct topic_set *topics,
+                                          struct arena *arena);
 
 #endif
