@@ -290,30 +290,23 @@ static bool add_curve(struct cmd_classify_work *work, struct err *err)
 }
 
 /* The first method, learned from everything with a label in --data. */
-static bool train_whole(struct cmd_classify_work *work, struct learn_model *out,
-                        struct err *err)
+static bool keep_model(struct cmd_classify_work *work, struct err *err)
 {
-    struct learn_fold_items all = learn_fold_all(work->learned.count, work->arena);
-
-    return learn_model_train(&work->trials[0].settings, &work->trials[0].examples, all,
-                             work->arena, out, err);
-}
-
-static bool save(struct cmd_classify_work *work, const struct learn_model *model,
-                 struct err *err)
-{
-    struct learn_model_file file = {
-        .features = work->trials[0].settings.features,
-        .table = work->trials[0].examples.table,
-        .model = *model,
-        .text = str_from(work->args->text),
-        .classes = work->learned.classes.names,
-        .training = learn_model_file_hash(work->learned.ids, work->learned.count),
-        .training_count = (int64_t)work->learned.count};
+    const struct cmd_classify_args *args = work->args;
+    const struct cmd_labelled *learned = &work->learned;
+    struct learn_model_file file;
     struct buf text = {0};
 
+    if (!run_classifying_model(&work->trials[0].settings, &work->trials[0].examples,
+                               learned->ids, learned->count, work->arena, &file, err) ||
+        (args->explain != NULL && !cmd_classify_explain_learned(work, &file.model, err)))
+        return false;
+    if (args->save == NULL)
+        return true;
+    file.text = str_from(args->text);
+    file.classes = learned->classes.names;
     learn_model_file_write(&file, work->arena, &text);
-    bool ok = file_write(work->args->save, buf_str(&text), err);
+    bool ok = file_write(args->save, buf_str(&text), err);
     buf_free(&text);
     return ok;
 }
@@ -321,7 +314,6 @@ static bool save(struct cmd_classify_work *work, const struct learn_model *model
 bool cmd_classify_learn(struct cmd_classify_work *work, struct err *err)
 {
     const struct cmd_classify_args *args = work->args;
-    struct learn_model model;
 
     if (!read_methods(work, err) || !read_posts(work, err))
         return false;
@@ -341,9 +333,5 @@ bool cmd_classify_learn(struct cmd_classify_work *work, struct err *err)
         cmd_classify_add_json(work);
     else
         cmd_classify_add_text(work);
-    if (args->save == NULL && args->explain == NULL)
-        return true;
-    return train_whole(work, &model, err) &&
-           (args->explain == NULL || cmd_classify_explain_learned(work, &model, err)) &&
-           (args->save == NULL || save(work, &model, err));
+    return (args->save == NULL && args->explain == NULL) || keep_model(work, err);
 }

@@ -666,15 +666,23 @@ static bool predict(struct classifying_work *work, struct err *err)
     return ok;
 }
 
-/* The model for use elsewhere learns from everything. */
+bool run_classifying_model(const struct learn_model_settings *settings,
+                           const struct learn_examples *examples, const struct str *ids,
+                           size_t count, struct arena *arena,
+                           struct learn_model_file *out, struct err *err)
+{
+    *out = (struct learn_model_file){.features = settings->features,
+                                     .table = examples->table,
+                                     .training = learn_model_file_hash(ids, count),
+                                     .training_count = (int64_t)count};
+    return learn_model_train(settings, examples, learn_fold_all(count, arena), arena,
+                             &out->model, err);
+}
+
 static bool add_model(struct classifying_work *work, struct err *err)
 {
-    struct learn_fold_items all = learn_fold_all(work->item_count, &work->arena);
     struct str *ids = arena_array(&work->arena, struct str, work->item_count + 1);
-    struct learn_model_file file = {.features = work->settings.features,
-                                    .table = work->examples.table,
-                                    .classes = work->ids,
-                                    .training_count = (int64_t)work->item_count};
+    struct learn_model_file file;
 
     for (size_t i = 0; i < work->item_count; i++) {
         struct buf id = {0};
@@ -682,10 +690,10 @@ static bool add_model(struct classifying_work *work, struct err *err)
         ids[i] = arena_copy(&work->arena, buf_str(&id));
         buf_free(&id);
     }
-    file.training = learn_model_file_hash(ids, work->item_count);
-    if (!learn_model_train(&work->settings, &work->examples, all, &work->arena,
-                           &file.model, err))
+    if (!run_classifying_model(&work->settings, &work->examples, ids, work->item_count,
+                               &work->arena, &file, err))
         return false;
+    file.classes = work->ids;
     learn_model_file_write(&file, &work->arena, add_file(work, "model"));
     return true;
 }

@@ -51,6 +51,13 @@ struct result_table run_classifying_learning(const struct learn_judge_step *step
                                              size_t count, size_t folds,
                                              struct arena *arena);
 
+/* The model for use elsewhere, which learns from the first `count` examples, all that
+ * have labels; without the names of its classes. ids: theirs. */
+bool run_classifying_model(const struct learn_model_settings *settings,
+                           const struct learn_examples *examples, const struct str *ids,
+                           size_t count, struct arena *arena,
+                           struct learn_model_file *out, struct err *err) MUST_USE;
+
 /* Words that people picked: a csv with the columns class and word. */
 struct run_classifying_keywords {
     const char *path;
