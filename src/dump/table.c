@@ -14,7 +14,7 @@
 
 enum {
     PIECE_BYTES = 1 << 20, /* of bytes that are all there already */
-    HEAD_BYTES = 512,      /* that are looked at for whether it is text */
+    HEAD_BYTES = 512,      /* that are looked at, however they come */
 };
 
 struct dump_table {
@@ -114,7 +114,8 @@ static bool read_header(struct dump_table *table, const struct input_csv_row *ro
         return true;
     if (!is_text(buf_str(&table->head)))
         return err_set(err, ERR_INPUT,
-                       "%s: is no csv or json: the first bytes are no text", table->path);
+                       "%s:1: found bytes that are no text, expected csv or json",
+                       table->path);
     return err_at(err, "%s:%lld: ", table->path, (long long)row->line);
 }
 
@@ -166,7 +167,7 @@ static bool begin(struct dump_table *table, struct err *err)
     table->kind = dump_table_kind(head);
     if (str_starts(head, STR("\xFF\xFE")) || str_starts(head, STR("\xFE\xFF")))
         return err_set(err, ERR_INPUT,
-                       "%s: found text as UTF-16, expected csv or json as UTF-8",
+                       "%s:1: found text as UTF-16, expected csv or json as UTF-8",
                        table->path);
     if (table->kind == DUMP_TABLE_XML)
         return err_set(err, ERR_INPUT, "%s:1: found XML, expected csv or json",
@@ -231,7 +232,8 @@ bool dump_table_push(struct dump_table *table, struct str piece, bool last,
         return push(table, piece, last, err);
     buf_add(&table->head, piece);
     struct str head = str_trim(buf_str(&table->head));
-    if (!last && (head.len < 3 || str_eq(head, STR("\xEF\xBB\xBF"))))
+    if (!last && (table->head.len < HEAD_BYTES || head.len < 3 ||
+                  str_eq(head, STR("\xEF\xBB\xBF"))))
         return true;
     return begin(table, err) && push(table, buf_str(&table->head), last, err);
 }
